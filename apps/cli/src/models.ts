@@ -1,0 +1,96 @@
+import {
+  type Classifier,
+  ElasticNet,
+  elasticNet,
+  HuberRegressor,
+  Lasso,
+  LinearClassifier,
+  LinearRegression,
+  LinearRegressor,
+  LinearSVC,
+  LinearSVR,
+  LogisticRegression,
+  l2,
+  logistic,
+  newton,
+  Perceptron,
+  PoissonRegressor,
+  proximal,
+  type Regressor,
+  Ridge,
+  SGDClassifier,
+  SGDRegressor,
+  SoftmaxRegression,
+  squared,
+} from "argmax";
+
+export interface Entry<E> {
+  readonly name: string;
+  /** The objective in one line; m is the margin y·(w·x + b), r the residual y − (w·x + b). */
+  readonly minimises: string;
+  readonly estimator: E;
+}
+
+export const classifiers = (randomState: number): readonly Entry<Classifier>[] => [
+  {
+    name: "LogisticRegression",
+    minimises: "C Σ log(1 + e⁻ᵐ) + ½‖w‖²",
+    estimator: new LogisticRegression({ randomState }),
+  },
+  {
+    name: "LogisticRegression, L1",
+    minimises: "C Σ log(1 + e⁻ᵐ) + ‖w‖₁",
+    estimator: new LogisticRegression({ penalty: "l1", randomState }),
+  },
+  {
+    name: "SoftmaxRegression",
+    minimises: "Σ −log softmax(Wx + b)ᵧ + ½α‖W‖²",
+    estimator: new SoftmaxRegression(),
+  },
+  {
+    name: "LinearSVC",
+    minimises: "C Σ max(0, 1 − m)² + ½‖w‖²",
+    estimator: new LinearSVC({ randomState }),
+  },
+  {
+    name: "LinearSVC, hinge",
+    minimises: "C Σ max(0, 1 − m) + ½‖w‖²",
+    estimator: new LinearSVC({ loss: "hinge", randomState }),
+  },
+  {
+    name: "Perceptron",
+    minimises: "Σ max(0, −m), one example at a time",
+    estimator: new Perceptron({ randomState }),
+  },
+  {
+    name: "SGDClassifier",
+    minimises: "mean max(0, 1 − m) + ½α‖w‖²",
+    estimator: new SGDClassifier({ randomState }),
+  },
+  {
+    name: "logistic + elasticNet + proximal",
+    minimises: "mean log(1 + e⁻ᵐ) + α(½‖w‖₁ + ¼‖w‖²)",
+    estimator: new LinearClassifier({ loss: logistic(), penalty: elasticNet(0.01), solver: proximal() }),
+  },
+  {
+    name: "squared + l2 + newton",
+    minimises: "mean ½(1 − m)² + ½α‖w‖²",
+    estimator: new LinearClassifier({ loss: squared(), penalty: l2(0.01), solver: newton() }),
+  },
+];
+
+export const regressors = (randomState: number): readonly Entry<Regressor>[] => [
+  { name: "LinearRegression", minimises: "Σ r²", estimator: new LinearRegression() },
+  { name: "Ridge", minimises: "Σ r² + α‖w‖²", estimator: new Ridge() },
+  { name: "Lasso", minimises: "mean ½r² + α‖w‖₁", estimator: new Lasso() },
+  { name: "ElasticNet", minimises: "mean ½r² + α(½‖w‖₁ + ¼‖w‖²)", estimator: new ElasticNet() },
+  { name: "HuberRegressor", minimises: "Σ Huber(r/σ)σ + nσ + α‖w‖²", estimator: new HuberRegressor() },
+  { name: "PoissonRegressor", minimises: "mean eᶻ − yz + ½α‖w‖²", estimator: new PoissonRegressor() },
+  { name: "LinearSVR", minimises: "C Σ max(0, |r| − ε) + ½‖w‖²", estimator: new LinearSVR({ randomState }) },
+  { name: "SGDRegressor", minimises: "mean ½r² + ½α‖w‖²", estimator: new SGDRegressor({ randomState }) },
+  {
+    name: "squared + l2 + newton",
+    minimises: "mean ½r² + ½α‖w‖²",
+    estimator: new LinearRegressor({ loss: squared(), penalty: l2(0.1), solver: newton() }),
+  },
+];

@@ -1,0 +1,72 @@
+import type { Style } from "./terminal.js";
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly align?: "left" | "right";
+  cell(row: Row, index: number): string;
+  /** Columns with the highest number go first when the table is too wide; 0 always stays. */
+  readonly dispensable?: number;
+  paint?(text: string, row: Row, index: number, style: Style): string;
+}
+
+/** Characters as the eye counts them; the tables use none of double width. */
+export const widthOf = (text: string): number => [...text].length;
+
+function pad(text: string, width: number, align: "left" | "right"): string {
+  const gap = " ".repeat(Math.max(0, width - widthOf(text)));
+  return align === "right" ? gap + text : text + gap;
+}
+
+const BETWEEN = "  ";
+
+/** Leaves out dispensable columns until the table fits; if it never fits, the essential ones remain. */
+function chooseColumns<Row>(
+  columns: readonly Column<Row>[],
+  widths: Map<Column<Row>, number>,
+  limit: number,
+) {
+  let chosen = [...columns];
+  const total = () =>
+    chosen.reduce((sum, column) => sum + widths.get(column)!, BETWEEN.length * (chosen.length - 1));
+  while (total() > limit) {
+    const worst = Math.max(...chosen.map((column) => column.dispensable ?? 0));
+    if (worst === 0) break;
+    chosen = chosen.filter((column) => column.dispensable !== worst);
+  }
+  return chosen;
+}
+
+/** The lines of a table with aligned columns: a heading, a rule, one line a row. No line has trailing spaces. */
+export function drawTable<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  limit: number,
+  style: Style,
+): string[] {
+  const widths = new Map(
+    columns.map((column) => {
+      const cells = rows.map((row, index) => widthOf(column.cell(row, index)));
+      return [column, Math.max(widthOf(column.title), ...cells)];
+    }),
+  );
+  const chosen = chooseColumns(columns, widths, limit);
+  const line = (
+    cellOf: (column: Column<Row>) => string,
+    paint: (text: string, column: Column<Row>) => string,
+  ) =>
+    chosen
+      .map((column) => {
+        const padded = pad(cellOf(column), widths.get(column)!, column.align ?? "left");
+        return paint(column === chosen.at(-1) ? padded.trimEnd() : padded, column);
+      })
+      .join(BETWEEN);
+  const head = line(({ title }) => title, style.dim);
+  const rule = style.dim(chosen.map((column) => "─".repeat(widths.get(column)!)).join(BETWEEN));
+  const body = rows.map((row, index) =>
+    line(
+      (column) => column.cell(row, index),
+      (text, column) => column.paint?.(text, row, index, style) ?? text,
+    ),
+  );
+  return [head, rule, ...body];
+}

@@ -1,0 +1,67 @@
+/** Where a command writes, and what the place can show. */
+export interface Terminal {
+  /** Results: one line, or several. */
+  print(text: string): void;
+  /** News about the work under way; never part of the result. */
+  note(text: string): void;
+  /** Columns of the result; Infinity when it goes into a file or a pipe. */
+  readonly width: number;
+  readonly style: Style;
+  /** A place for lines that overwrite each other, if there is one. */
+  readonly live?: LiveLine;
+}
+
+export interface LiveLine {
+  readonly width: number;
+  readonly style: Style;
+  write(line: string): void;
+  clear(): void;
+}
+
+export interface Style {
+  bold(text: string): string;
+  dim(text: string): string;
+  good(text: string): string;
+  accent(text: string): string;
+}
+
+const plain = (text: string) => text;
+export const noStyle: Style = { bold: plain, dim: plain, good: plain, accent: plain };
+
+const ansi = (code: number) => (text: string) => `\u001b[${code}m${text}\u001b[0m`;
+export const colourStyle: Style = { bold: ansi(1), dim: ansi(2), good: ansi(32), accent: ansi(36) };
+
+/** Colour when somebody is looking; NO_COLOR (no-color.org) and FORCE_COLOR decide otherwise. */
+export function wantsColour(isTty: boolean, env: Readonly<Record<string, string | undefined>>): boolean {
+  if (env.NO_COLOR) return false;
+  if (env.FORCE_COLOR) return env.FORCE_COLOR !== "0";
+  return isTty && env.TERM !== "dumb";
+}
+
+interface Stream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+export function openTerminal(
+  out: Stream,
+  err: Stream,
+  env: Readonly<Record<string, string | undefined>>,
+): Terminal {
+  const styleOf = (stream: Stream) => (wantsColour(stream.isTTY === true, env) ? colourStyle : noStyle);
+  const base = {
+    print: (text: string) => void out.write(`${text}\n`),
+    note: (text: string) => void err.write(`${text}\n`),
+    width: out.isTTY ? (out.columns ?? 80) : Number.POSITIVE_INFINITY,
+    style: styleOf(out),
+  };
+  if (!err.isTTY || env.TERM === "dumb") return base;
+  const live: LiveLine = {
+    width: err.columns ?? 80,
+    style: styleOf(err),
+    write: (line) => void err.write(`\r${line}\u001b[K`),
+    clear: () => void err.write("\r\u001b[K"),
+  };
+  return { ...base, live };
+}

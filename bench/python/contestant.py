@@ -1,0 +1,100 @@
+"""scikit-learn's side of the benchmark: reads a job file, fits, prints one line of JSON."""
+
+import importlib
+import json
+import pickle
+import sys
+import warnings
+
+import numpy as np
+import scipy.sparse as sp
+import sklearn
+
+from measure import report, time_calls, time_fits
+
+warnings.simplefilter("ignore")  # a solver that stops early shows in its objective
+
+
+def rows_of(data):
+    if "sparse" not in data:
+        return np.fromfile(data["dense"]).reshape(data["rows"], data["cols"])
+    files = data["sparse"]
+    values, indices = np.fromfile(files["values"]), np.fromfile(files["indices"], np.int32)
+    indptr = np.fromfile(files["indptr"], np.int32)
+    return sp.csr_matrix((values, indices, indptr), shape=(data["rows"], data["cols"]))
+
+
+def targets_of(data):
+    return np.fromfile(data["y"], np.int32 if data["classes"] > 0 else np.float64)
+
+
+def named(call):
+    module, name = call.rsplit(".", 1)
+    return getattr(importlib.import_module(f"sklearn.{module}"), name)
+
+
+def iterations_of(model):
+    count = getattr(model, "n_iter_", None)
+    return {} if count is None else {"iterations": int(np.max(count))}
+
+
+def fit(job):
+    X, y = rows_of(job["data"]), targets_of(job["data"])
+    model, times = time_fits(lambda: named(job["call"])(**job["params"]).fit(X, y), job)
+    coef = np.atleast_2d(model.coef_)
+    intercept = np.broadcast_to(np.atleast_1d(model.intercept_), (len(coef),))
+    np.concatenate([coef.ravel(), intercept]).astype(float).tofile(job["out"])
+    return {**times, **iterations_of(model), "shape": {"vectors": coef.shape[0], "cols": coef.shape[1]}}
+
+
+def path(job):
+    """The path functions leave the intercept to the caller: centre, follow, and undo."""
+    X, y = rows_of(job["data"]), targets_of(job["data"])
+
+    def follow():
+        mean, y_mean = X.mean(axis=0), y.mean()
+        alphas, coefs, _ = named(job["call"])(X - mean, y - y_mean, **job["params"])
+        return alphas, coefs.T, y_mean - coefs.T @ mean
+
+    (alphas, coefs, intercepts), times = time_fits(follow, job)
+    np.concatenate([alphas, coefs.ravel(), intercepts]).tofile(job["out"])
+    return {**times, "shape": {"vectors": len(alphas), "cols": coefs.shape[1]}}
+
+
+def predict_one(job):
+    X, y = rows_of(job["data"]), targets_of(job["data"])
+    model = named(job["call"])(**job["params"]).fit(X, y)
+    rows = [[row] for row in X.tolist()]
+    times = time_calls(lambda i: model.predict(rows[i % len(rows)]), job["minSeconds"])
+    return {**times, "checksum": float(sum(model.predict(row)[0] for row in rows))}
+
+
+def kernel(job):
+    A = rows_of(job["data"])
+    ones = np.ones(A.shape[1])
+    flat = A.ravel()
+    calls = {
+        ("gemm", "matmul"): lambda: A @ A,
+        ("gemv", "matmul"): lambda: A @ ones,
+        ("gemv", "read"): lambda: np.dot(flat, flat),
+        ("exp", "exp"): lambda: np.exp(flat),
+    }
+    result, times = time_fits(calls[job["action"], job["call"]], job)
+    return {**times, **({} if job["call"] == "read" else {"checksum": float(np.abs(result).sum())})}
+
+
+def save(job):
+    """Not a measurement: the model file that start.py loads."""
+    model = named(job["call"])(**job["params"]).fit(rows_of(job["data"]), targets_of(job["data"]))
+    with open(job["out"], "wb") as f:
+        pickle.dump(model, f)
+    return {}
+
+
+ACTIONS = {"fit": fit, "path": path, "predictOne": predict_one, "gemm": kernel, "gemv": kernel, "exp": kernel,
+           "save": save}
+
+if __name__ == "__main__":
+    with open(sys.argv[1]) as f:
+        JOB = json.load(f)
+    report({"version": sklearn.__version__, **ACTIONS[JOB["action"]](JOB)})

@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import LogisticRegression from "ml-logistic-regression";
+import { Matrix } from "ml-matrix";
+import MultivariateLinearRegression from "ml-regression-multivariate-linear";
+import { readDoubles, readIntegers, writeDoubles } from "../data/store.js";
+import type { Job, Measurement } from "../workload.js";
+import { readJob, report, timeFits } from "./measure.js";
+
+/** The npm packages a user would otherwise take. They read the same bytes; conversion to their types is not timed. */
+
+function rowsOf(job: Job, withOnes: boolean): number[][] {
+  const { rows, cols } = job.data;
+  const X = readDoubles(job.data.dense!);
+  return Array.from({ length: rows }, (_, i) => {
+    const row = Array.from(X.subarray(i * cols, (i + 1) * cols));
+    return withOnes ? [...row, 1] : row;
+  });
+}
+
+/** One classifier a class against the rest; the class is its target 0. The intercept is a column of ones. */
+function logistic(job: Job): Omit<Measurement, "version"> {
+  const X = new Matrix(rowsOf(job, true));
+  const Y = Matrix.columnVector(Array.from(readIntegers(job.data.y)));
+  const { cols, classes } = job.data;
+  const train = () => {
+    const model = new LogisticRegression(job.params);
+    model.train(X, Y);
+    return model;
+  };
+  const { result, ...times } = timeFits(train, job);
+  const weights = result.classifiers.map((classifier) => classifier.weights.to1DArray());
+  // Two classes: the first classifier is the second class against the first. More: the sign makes a class its own score.
+  const vectors = classes === 2 ? [weights[0]!] : weights.map((w) => w.map((v) => -v));
+  writeDoubles(job.out, [...vectors.flatMap((w) => w.slice(0, cols)), ...vectors.map((w) => w[cols]!)]);
+  return { ...times, shape: { vectors: vectors.length, cols } };
+}
+
+function linear(job: Job): Omit<Measurement, "version"> {
+  const X = rowsOf(job, false);
+  const y = Array.from(readDoubles(job.data.y), (value) => [value]);
+  const { result, ...times } = timeFits(() => new MultivariateLinearRegression(X, y, job.params), job);
+  writeDoubles(
+    job.out,
+    result.weights.map((row) => row[0]!),
+  );
+  return { ...times, shape: { vectors: 1, cols: job.data.cols } };
+}
+
+const packages: Readonly<Record<string, (job: Job) => Omit<Measurement, "version">>> = {
+  "ml-logistic-regression": logistic,
+  "ml-regression-multivariate-linear": linear,
+};
+
+const job = readJob();
+const manifest = createRequire(import.meta.url).resolve(`${job.call}/package.json`);
+const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
+report({ version, ...packages[job.call]!(job) });

@@ -1,0 +1,119 @@
+import { loadDataset } from "argmax/datasets";
+import { Noise } from "./random.js";
+import type { DataSpec } from "./spec.js";
+
+/** A set in memory, before it becomes files. */
+export interface Generated {
+  readonly rows: number;
+  readonly cols: number;
+  readonly classes: number;
+  readonly y: Int32Array | Float64Array;
+  readonly dense?: Float64Array;
+  readonly sparse?: {
+    readonly indptr: Int32Array;
+    readonly indices: Int32Array;
+    readonly values: Float64Array;
+  };
+}
+
+type Of<K extends DataSpec["kind"]> = Extract<DataSpec, { kind: K }>;
+
+export async function generate(spec: DataSpec): Promise<Generated> {
+  switch (spec.kind) {
+    case "classification":
+      return classification(spec);
+    case "regression":
+      return regression(spec);
+    case "documents":
+      return documents(spec);
+    case "included":
+      return included(spec);
+    case "normals": {
+      const dense = new Noise(spec.seed).normals(spec.rows * spec.cols);
+      return { rows: spec.rows, cols: spec.cols, classes: 0, y: new Float64Array(0), dense };
+    }
+  }
+}
+
+function classification(spec: Of<"classification">): Generated {
+  const { rows, cols, classes } = spec;
+  const informative = spec.informative ?? cols;
+  const noise = new Noise(spec.seed);
+  const weights = noise.normals(classes * informative);
+  const dense = noise.normals(rows * cols);
+  const y = new Int32Array(rows);
+  for (let i = 0; i < rows; i++) {
+    let best = Number.NEGATIVE_INFINITY;
+    for (let k = 0; k < classes; k++) {
+      let z = 0;
+      for (let j = 0; j < informative; j++) z += dense[i * cols + j]! * weights[k * informative + j]!;
+      z = (2 * z) / Math.sqrt(informative) + noise.gumbel();
+      if (z > best) {
+        best = z;
+        y[i] = k;
+      }
+    }
+  }
+  return { rows, cols, classes, y, dense };
+}
+
+function regression({ rows, cols, informative, seed }: Of<"regression">): Generated {
+  const noise = new Noise(seed);
+  const weights = noise.normals(informative);
+  const dense = noise.normals(rows * cols);
+  const y = new Float64Array(rows);
+  for (let i = 0; i < rows; i++) {
+    let z = 0;
+    for (let j = 0; j < informative; j++) z += dense[i * cols + j]! * weights[j]!;
+    y[i] = z / Math.sqrt(informative) + 0.5 * noise.normal();
+  }
+  return { rows, cols, classes: 0, y, dense };
+}
+
+function documents({ rows, cols, nonZeros, seed }: Of<"documents">): Generated {
+  const noise = new Noise(seed);
+  const weights = noise.normals(cols);
+  const indptr = new Int32Array(rows + 1);
+  const indices = new Int32Array(rows * nonZeros);
+  const values = new Float64Array(rows * nonZeros);
+  const y = new Int32Array(rows);
+  for (let i = 0; i < rows; i++) {
+    const words = new Set<number>();
+    // The cube of a uniform number makes low columns common words.
+    while (words.size < nonZeros) words.add(Math.floor(cols * noise.uniform() ** 3));
+    const row = Int32Array.from(words).sort();
+    const counts = Float64Array.from(row, () => Math.abs(noise.normal()));
+    const length = Math.hypot(...counts);
+    let z = 0;
+    for (let e = 0; e < nonZeros; e++) {
+      indices[i * nonZeros + e] = row[e]!;
+      values[i * nonZeros + e] = counts[e]! / length;
+      z += (counts[e]! / length) * weights[row[e]!]!;
+    }
+    indptr[i + 1] = (i + 1) * nonZeros;
+    y[i] = 4 * z + noise.gumbel() > noise.gumbel() ? 1 : 0;
+  }
+  return { rows, cols, classes: 2, y, sparse: { indptr, indices, values } };
+}
+
+/** A set of the library: its classes as codes, or the last column predicted from the others. Pixels become 0 … 1. */
+async function included({ name, target }: Of<"included">): Promise<Generated> {
+  const { X, y } = await loadDataset(name);
+  const { rows } = X;
+  const scale = name === "digits" ? 1 / 16 : 1;
+  if (target === "class") {
+    const labels = Array.from(y as ArrayLike<string | number>);
+    const classes = [...new Set(labels)].sort((a, b) => (a < b ? -1 : 1));
+    const codes = Int32Array.from(labels, (label) => classes.indexOf(label));
+    const dense = Float64Array.from(X.data, (value) => value * scale);
+    return { rows, cols: X.cols, classes: classes.length, y: codes, dense };
+  }
+  const cols = X.cols - 1;
+  const dense = new Float64Array(rows * cols);
+  const values = new Float64Array(rows);
+  for (let i = 0; i < rows; i++) {
+    for (let j = 0; j < cols; j++) dense[i * cols + j] = X.data[i * X.cols + j]! * scale;
+    values[i] = X.data[i * X.cols + cols]! * scale;
+  }
+  return { rows, cols, classes: 0, y: values, dense };
+}

@@ -1,0 +1,31 @@
+/** How a set is made. The same spec gives the same bytes, and its text names the files. */
+export type DataSpec =
+  | {
+      /** X standard normal; labels the arg max of 2XW/√m plus Gumbel noise, so that classes overlap. */
+      readonly kind: "classification";
+      readonly rows: number;
+      readonly cols: number;
+      readonly classes: number;
+      /** Columns that carry signal (m); all of them if absent. */
+      readonly informative?: number;
+      readonly seed: number;
+    }
+  | {
+      /** X standard normal; y = Xw/√m + noise of deviation 1/2, w zero outside the first m columns. */
+      readonly kind: "regression";
+      readonly rows: number;
+      readonly cols: number;
+      readonly informative: number;
+      readonly seed: number;
+    }
+  | {
+      /** Rows like tf-idf documents: unit length, few of many columns, some columns far commoner than others. */
+      readonly kind: "documents";
+      readonly rows: number;
+      readonly cols: number;
+      readonly nonZeros: number;
+      readonly seed: number;
+    }
+  | { readonly kind: "included"; readonly name: "iris" | "digits"; readonly target: "class" | "lastColumn" }
+  /** Rows of standard normals without a target, for kernels. */
+  | { readonly kind: "normals"; readonly rows: number; readonly cols: number; readonly seed: number };

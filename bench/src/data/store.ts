@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { StoredData } from "../workload.js";
+import { type Generated, generate } from "./generate.js";
+import type { DataSpec } from "./spec.js";
+
+// Change when generate.ts changes what it makes: old files are then no longer found.
+const FORMAT = 1;
+
+/** The files of a set, made on first use. The description is written last: its presence means that all is there. */
+export async function stored(folder: string, spec: DataSpec): Promise<StoredData> {
+  mkdirSync(folder, { recursive: true });
+  const text = JSON.stringify({ FORMAT, spec });
+  const stem = join(folder, createHash("sha256").update(text).digest("hex").slice(0, 16));
+  const description = `${stem}.json`;
+  if (existsSync(description)) return JSON.parse(readFileSync(description, "utf8")) as StoredData;
+  const data = save(stem, await generate(spec));
+  writeFileSync(`${description}.part`, JSON.stringify(data));
+  renameSync(`${description}.part`, description);
+  return data;
+}
+
+function save(stem: string, data: Generated): StoredData {
+  const put = (name: string, values: Int32Array | Float64Array): string => {
+    const path = `${stem}.${name}`;
+    writeFileSync(path, new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
+    return path;
+  };
+  const { rows, cols, classes, dense, sparse, y } = data;
+  const parts = [y, ...(dense ? [dense] : []), ...(sparse ? Object.values(sparse) : [])];
+  return {
+    rows,
+    cols,
+    classes,
+    bytes: parts.reduce((total, part) => total + part.byteLength, 0),
+    y: put("y", y),
+    ...(dense ? { dense: put("X", dense) } : {}),
+    ...(sparse
+      ? {
+          sparse: {
+            indptr: put("indptr", sparse.indptr),
+            indices: put("indices", sparse.indices),
+            values: put("values", sparse.values),
+          },
+        }
+      : {}),
+  };
+}
+
+/** The bytes of a file in a buffer of their own, so that doubles are aligned. */
+function bytesOf(path: string): ArrayBuffer {
+  const file = readFileSync(path);
+  const whole = file.byteOffset === 0 && file.byteLength === file.buffer.byteLength;
+  return (
+    whole ? file.buffer : file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength)
+  ) as ArrayBuffer;
+}
+
+export const readDoubles = (path: string): Float64Array<ArrayBuffer> => new Float64Array(bytesOf(path));
+export const readIntegers = (path: string): Int32Array<ArrayBuffer> => new Int32Array(bytesOf(path));
+
+export function writeDoubles(path: string, values: Iterable<number>): void {
+  const doubles = Float64Array.from(values);
+  writeFileSync(path, new Uint8Array(doubles.buffer));
+}

@@ -1,0 +1,94 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { chosen, type Options, readOptions, usage } from "./options.js";
+import { type Row, runWorkload } from "./run.js";
+import { findPython, home, type Setting } from "./setting.js";
+import { type Summary, summarize } from "./summary.js";
+import { geometricMeans, line, markdown } from "./table.js";
+import type { Workload } from "./workload.js";
+import { workloads } from "./workloads/index.js";
+
+/** A line on stderr that overwrites itself on a terminal, and stays out of logs. */
+function progressLine(prefix: string): (text: string) => void {
+  if (!process.stderr.isTTY) return () => {};
+  return (text) => process.stderr.write(`\r\u001b[2K${prefix}: ${text}`);
+}
+
+async function runAll(
+  list: readonly Workload[],
+  options: Options,
+): Promise<{ rows: Row[]; summaries: Summary[] }> {
+  const python = findPython();
+  if (python === undefined) {
+    process.stderr.write(
+      "scikit-learn is not installed: its side is skipped (apt-get install python3-sklearn).\n",
+    );
+  }
+  const rows: Row[] = [];
+  const summaries: Summary[] = [];
+  for (const [index, workload] of list.entries()) {
+    const progress = progressLine(`${index + 1}/${list.length} ${workload.id}`);
+    const setting: Setting = {
+      cache: join(home, "cache"),
+      rounds: options.rounds,
+      quick: options.quick,
+      python,
+      progress,
+    };
+    const row = await runWorkload(workload, setting);
+    const summary = summarize(row);
+    if (process.stderr.isTTY) process.stderr.write("\r\u001b[2K");
+    process.stdout.write(`${line(row, summary)}\n`);
+    rows.push(row);
+    summaries.push(summary);
+  }
+  return { rows, summaries };
+}
+
+function versions(rows: readonly Row[]): string {
+  const outcomes = rows.flatMap((row) => row.outcomes);
+  const version = (side: string) =>
+    outcomes.find(({ contestant, version }) => contestant.side === side && version !== "")?.version ??
+    "absent";
+  const processors = cpus();
+  return [
+    `argmax ${version("argmax")}`,
+    `scikit-learn ${version("scikit-learn")}`,
+    `Node ${process.version}`,
+    `${processors.length} × ${processors[0]?.model ?? "unknown processor"}`,
+  ].join(", ");
+}
+
+function write(rows: readonly Row[], summaries: readonly Summary[]): void {
+  const folder = join(home, "results");
+  mkdirSync(folder, { recursive: true });
+  const text = versions(rows);
+  writeFileSync(
+    join(folder, "latest.json"),
+    `${JSON.stringify({ versions: text, rows, summaries }, null, 2)}\n`,
+  );
+  writeFileSync(join(folder, "latest.md"), markdown(rows, summaries, text));
+}
+
+async function main(): Promise<number> {
+  const options = readOptions(process.argv.slice(2));
+  if (options.help) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  const list = chosen(workloads, options.only);
+  if (options.list) {
+    for (const { id, title } of list) process.stdout.write(`${id.padEnd(22)} ${title}\n`);
+    return 0;
+  }
+  const { rows, summaries } = await runAll(list, options);
+  write(rows, summaries);
+  for (const text of geometricMeans(summaries)) process.stdout.write(`${text.slice(2)}\n`);
+  const broken = summaries.flatMap(({ id, broken }) => broken.map((reason) => `${id}: ${reason}`));
+  if (!options.check || broken.length === 0) return 0;
+  process.stderr.write(`Broken promises:\n${broken.map((text) => `  ${text}\n`).join("")}`);
+  return 1;
+}
+
+process.exitCode = await main();

@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+
+/** A row whose data is not there is not run; this says what was missing. */
+export class MissingData extends Error {
+  constructor(readonly file: string) {
+    super(`${file} is not in the data folder`);
+  }
+}
+
+/** The data folder: text files, plain or gzipped. */
+export class Files {
+  constructor(readonly folder: string) {}
+
+  text(name: string): string {
+    const path = join(this.folder, name);
+    if (existsSync(path)) return readFileSync(path, "utf8");
+    if (existsSync(`${path}.gz`)) return gunzipSync(readFileSync(`${path}.gz`)).toString("utf8");
+    throw new MissingData(name);
+  }
+}
+
+/** Rows of a CSV file with a header, as records of text. Quoted fields are refused, not guessed. */
+export function parseCsv(text: string): readonly Readonly<Record<string, string>>[] {
+  if (text.includes('"')) throw new Error("quoted fields are not supported");
+  const [header, ...lines] = text.trim().split(/\r?\n/);
+  const names = header!.split(",");
+  return lines.map((line) => {
+    const cells = line.split(",");
+    return Object.fromEntries(names.map((name, j) => [name, cells[j] ?? ""]));
+  });
+}

@@ -1,0 +1,94 @@
+import type { DataSpec } from "./data/spec.js";
+
+/** One row of the benchmark, as data: what is computed, on which bytes, by whom, and what is promised. */
+export interface Workload {
+  readonly id: string;
+  readonly title: string;
+  readonly group: "linear" | "iris" | "latency" | "kernel";
+  readonly action: Action;
+  readonly data: DataSpec;
+  /** How the results are judged; absent where a checksum is enough. */
+  readonly measure?: Measure;
+  readonly contestants: readonly Contestant[];
+  readonly pledge: Pledge;
+  /** What a reader must know to judge the comparison. */
+  readonly note?: string;
+}
+
+export type Action = "fit" | "path" | "predictOne" | "start" | "gemm" | "gemv" | "exp";
+
+/** What is promised of the row; `--check` holds it to that. */
+export interface Pledge {
+  /** At least this many times as fast as scikit-learn. */
+  readonly ratio?: number;
+  /** At most this many seconds, whatever the others need. */
+  readonly seconds?: number;
+  /** The objective may exceed scikit-learn's by this much, relative. */
+  readonly objective?: number;
+}
+
+export type Side = "argmax" | "scikit-learn" | "ml.js";
+
+export interface Contestant {
+  readonly side: Side;
+  /** Class or function to call: a name of "argmax", a dotted name below `sklearn`, or an npm package. */
+  readonly call: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Tells variants of one side apart, e.g. the solver. */
+  readonly label?: string;
+  /** Too slow to repeat: one process, one fit. */
+  readonly once?: boolean;
+}
+
+/** The formula by which results are compared; lower is better, except for accuracy. */
+export type Measure =
+  | { readonly kind: "logistic" | "softmax"; readonly C: number; readonly l1?: boolean }
+  | { readonly kind: "squares"; readonly alpha: number }
+  | { readonly kind: "elasticNet"; readonly alpha: number; readonly l1Ratio: number }
+  | { readonly kind: "elasticNetPath"; readonly l1Ratio: number }
+  | { readonly kind: "hinge" | "squaredHinge"; readonly C: number }
+  | { readonly kind: "meanHinge" | "meanLogistic"; readonly alpha: number }
+  | { readonly kind: "accuracy" };
+
+/** What the runner hands to a contestant's process. */
+export interface Job {
+  readonly action: Action;
+  readonly call: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly data: StoredData;
+  /** Where the learned numbers go: raw little-endian doubles. */
+  readonly out: string;
+  readonly minFits: number;
+  readonly minSeconds: number;
+  readonly budgetSeconds: number;
+}
+
+/** Raw little-endian files: X row-major doubles, or CSR in three files; y int32 classes or doubles. */
+export interface StoredData {
+  readonly rows: number;
+  readonly cols: number;
+  readonly classes: number;
+  readonly y: string;
+  readonly dense?: string;
+  readonly sparse?: { readonly indptr: string; readonly indices: string; readonly values: string };
+  /** Bytes of X and y. */
+  readonly bytes: number;
+}
+
+/** What a contestant's process prints, as one line of JSON. */
+export interface Measurement {
+  readonly version: string;
+  /** Seconds of the first fit of the process. */
+  readonly cold: number;
+  /** Seconds of the fastest fit. */
+  readonly best: number;
+  readonly fits: number;
+  /** Bytes resident just before the first fit, and at most during it. */
+  readonly residentBefore: number;
+  readonly residentPeak: number;
+  readonly iterations?: number;
+  /** Length of the vectors in `out`: coefficients, then intercepts. */
+  readonly shape?: { readonly vectors: number; readonly cols: number };
+  /** Where there is no objective: a number that two right answers share. */
+  readonly checksum?: number;
+}

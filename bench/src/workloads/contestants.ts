@@ -1,0 +1,43 @@
+import type { Contestant } from "../workload.js";
+
+/**
+ * Estimators run with their defaults unless a parameter is named; scikit-learn's limit of iterations is raised where its
+ * default stops before convergence. Where scikit-learn has several solvers for the problem, all that make sense run, and
+ * the fastest one that gets there counts.
+ */
+
+export const argmax = (call: string, params: object = {}): Contestant => ({
+  side: "argmax",
+  call,
+  params: { ...params },
+});
+
+export const sklearn = (call: string, params: object = {}, label?: string): Contestant => ({
+  side: "scikit-learn",
+  call,
+  params: { ...params },
+  ...(label === undefined ? {} : { label }),
+});
+
+export const logistic = (solver: string, params: object = {}): Contestant =>
+  sklearn("linear_model.LogisticRegression", { solver, max_iter: 10_000, ...params }, solver);
+
+export const mlLogistic = (params: object, label: string): Contestant => ({
+  side: "ml.js",
+  call: "ml-logistic-regression",
+  params: { ...params },
+  label,
+  once: true,
+});
+
+export const mlLinear: Contestant = {
+  side: "ml.js",
+  call: "ml-regression-multivariate-linear",
+  params: { statistics: false },
+  once: true,
+};
+
+/** "At least as fast, at an objective no worse." */
+export const faster = { ratio: 1, objective: 1e-6 } as const;
+/** Fits of a hundred rows: what is measured is the cost of getting going. */
+export const tiny = { ratio: 10, objective: 1e-6 } as const;

@@ -1,0 +1,15 @@
+import type { Workload } from "../workload.js";
+import { classification, stochastic } from "./classification.js";
+import { kernels } from "./kernels.js";
+import { regression } from "./regression.js";
+import { latency, small } from "./small.js";
+
+/** Every row of the benchmark, in the order of the table. */
+export const workloads: readonly Workload[] = [
+  ...classification,
+  ...stochastic,
+  ...regression,
+  ...small,
+  ...latency,
+  ...kernels,
+];

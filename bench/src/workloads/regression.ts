@@ -1,0 +1,63 @@
+import type { Workload } from "../workload.js";
+import { argmax, faster, mlLinear, sklearn } from "./contestants.js";
+import { longRegression, square, wide } from "./data.js";
+
+export const regression: readonly Workload[] = [
+  {
+    id: "linear-200k",
+    title: "linear regression, 200,000 × 100",
+    group: "linear",
+    action: "fit",
+    data: longRegression,
+    measure: { kind: "squares", alpha: 0 },
+    contestants: [argmax("LinearRegression"), sklearn("linear_model.LinearRegression"), mlLinear],
+    pledge: faster,
+  },
+  {
+    id: "ridge-200k",
+    title: "ridge, 200,000 × 100",
+    group: "linear",
+    action: "fit",
+    data: longRegression,
+    measure: { kind: "squares", alpha: 1 },
+    contestants: [argmax("Ridge"), sklearn("linear_model.Ridge")],
+    pledge: faster,
+  },
+  {
+    id: "lasso-2000",
+    title: "lasso, 2,000 × 2,000",
+    group: "linear",
+    action: "fit",
+    data: square,
+    measure: { kind: "elasticNet", alpha: 0.02, l1Ratio: 1 },
+    contestants: [argmax("Lasso", { alpha: 0.02 }), sklearn("linear_model.Lasso", { alpha: 0.02 })],
+    pledge: faster,
+  },
+  {
+    id: "lasso-path",
+    title: "lasso path, 100 steps, 2,000 × 2,000",
+    group: "linear",
+    action: "path",
+    data: square,
+    measure: { kind: "elasticNetPath", l1Ratio: 1 },
+    contestants: [
+      argmax("lassoPath", { nAlphas: 100, eps: 0.01 }),
+      sklearn("linear_model.lasso_path", { n_alphas: 100, eps: 0.01 }),
+    ],
+    pledge: faster,
+    note: "scikit-learn's path has no intercept and gets centred data; centring is inside the time.",
+  },
+  {
+    id: "elastic-net-wide",
+    title: "elastic net, 300 × 10,000",
+    group: "linear",
+    action: "fit",
+    data: wide,
+    measure: { kind: "elasticNet", alpha: 0.1, l1Ratio: 0.5 },
+    contestants: [
+      argmax("ElasticNet", { alpha: 0.1, l1Ratio: 0.5 }),
+      sklearn("linear_model.ElasticNet", { alpha: 0.1, l1_ratio: 0.5 }),
+    ],
+    pledge: faster,
+  },
+];

@@ -1,0 +1,160 @@
+import { logOf, vexp } from "./shared/elementary";
+import { lossBlock } from "./shared/losses";
+import { rowAdd, rowDot } from "./shared/any-row";
+
+/** Learning-rate schedules, numbered as in src/solvers/sgd.ts. */
+const CONSTANT: i32 = 0;
+const OPTIMAL: i32 = 1;
+const INV_SCALING: i32 = 2;
+const ADAPTIVE: i32 = 3;
+/** Larger slopes are cut here, so that one wild row cannot make the coefficients infinite. */
+const MAX_SLOPE: f64 = 1e12;
+/** Below this the scale is multiplied into w, long before it underflows. */
+const MIN_SCALE: f64 = 1e-9;
+
+/**
+ * One epoch of stochastic gradient descent on mean loss + l1‖w‖₁ + ½ l2‖w‖², in the given order.
+ *
+ *   w ← (1 − η l2) w − η s_i ℓ′(z_i, y_i) x_i,   b ← b − η s_i ℓ′ · decay;   then the l1 part by truncation
+ *
+ * w is stored as scale · v, so that shrinking costs nothing and a sparse row touches only its own columns.
+ * L1: cumulative penalty [Tsuruoka et al. 2009, eq. 9–12]: u is the penalty every coefficient could have had by now,
+ * cut[j] what it really had.
+ *
+ * indptr = 0: x is dense, n × d. Otherwise compressed sparse rows.
+ * batch   rows a step; their slopes are averaged
+ * state   0 scale, 1 b, 2 t, 3 u, 4 η (adaptive), 5 Σ loss out, 6 steps averaged so far, 7 updates made (perceptron's mistakes)
+ * work    doubles: 2·4 for the loss pairs, then `batch` slopes
+ * mean    d + 1 doubles of averaged [w, b], or 0; averaging starts at step `meanFrom`
+ */
+export function epoch(
+  x: usize, indptr: usize, indices: usize, n: i32, d: i32, order: usize, y: usize, s: usize, w: usize, cut: usize,
+  mean: usize, meanFrom: f64, state: usize, work: usize, kind: i32, param: f64, l1: f64, l2: f64, schedule: i32,
+  eta0: f64, power: f64, t0: f64, intercept: f64, batch: i32,
+): i32 {
+  let scale = load<f64>(state);
+  let b = load<f64>(state, 8);
+  let t = load<f64>(state, 16);
+  let u = load<f64>(state, 24);
+  let total: f64 = 0;
+  let updates: f64 = 0;
+  const slopes = work + 64;
+  for (let start = 0; start < n; start += batch) {
+    const count = min(batch, n - start);
+    const eta = rate(schedule, eta0, power, t0, l2 + l1, t, load<f64>(state, 32));
+    let any = false;
+    for (let e = 0; e < count; e++) {
+      const i = load<i32>(order + (<usize>(start + e) << 2));
+      const z = scale * rowDot(x, indptr, indices, i, d, w) + b;
+      total += pairLoss(kind, param, z, load<f64>(y + (<usize>i << 3)), s == 0 ? 1.0 : load<f64>(s + (<usize>i << 3)), work);
+      const slope = min(max(load<f64>(work, 32), -MAX_SLOPE), MAX_SLOPE);
+      store<f64>(slopes + (<usize>e << 3), slope);
+      if (slope != 0) any = true;
+    }
+    if (l2 > 0) {
+      scale *= max(0, 1 - eta * l2);
+      if (scale < MIN_SCALE) {
+        rescale(w, d, scale);
+        scale = 1;
+      }
+    }
+    if (any) {
+      updates += 1;
+      const step = -eta / <f64>count;
+      for (let e = 0; e < count; e++) {
+        const slope = load<f64>(slopes + (<usize>e << 3));
+        if (slope == 0) continue;
+        const i = load<i32>(order + (<usize>(start + e) << 2));
+        rowAdd((step * slope) / scale, x, indptr, indices, i, d, w);
+        b += step * slope * intercept;
+      }
+    }
+    if (l1 > 0) {
+      u += eta * l1;
+      for (let e = 0; e < count; e++) {
+        const i = load<i32>(order + (<usize>(start + e) << 2));
+        truncate(indptr, indices, i, d, w, cut, u, scale);
+        if (indptr == 0) break;
+      }
+    }
+    t += 1;
+    if (mean != 0 && t >= meanFrom) average(w, scale, b, d, mean, state);
+  }
+  if (!(scale == scale) || !(b == b) || abs(b) == Infinity) return 0;
+  rescale(w, d, scale);
+  store<f64>(state, 1);
+  store<f64>(state, b, 8);
+  store<f64>(state, t, 16);
+  store<f64>(state, u, 24);
+  store<f64>(state, total, 40);
+  store<f64>(state, updates, 56);
+  return 1;
+}
+
+/** η at step t: eta0, 1/(α(t0 + t)), eta0/tᵖ, or the current adaptive rate. */
+// @ts-ignore: decorator
+@inline
+function rate(schedule: i32, eta0: f64, power: f64, t0: f64, alpha: f64, t: f64, current: f64): f64 {
+  if (schedule == OPTIMAL) return 1 / (alpha * (t0 + t - 1));
+  if (schedule == INV_SCALING) return power == 0.5 ? eta0 / Math.sqrt(t) : power == 1 ? eta0 / t : eta0 / powOf(t, power);
+  if (schedule == ADAPTIVE) return current;
+  return eta0;
+}
+
+/** tᵖ for t ≥ 1; the same operations as `exp(p * log(t))` in src/core/elementary.ts. */
+// @ts-ignore: decorator
+@inline
+function powOf(t: f64, p: f64): f64 {
+  return f64x2.extract_lane(vexp(f64x2.splat(p * logOf(t))), 0);
+}
+
+/** s·ℓ as result, s·ℓ′ at work + 32; lossBlock works on pairs, so the row is doubled. */
+// @ts-ignore: decorator
+@inline
+function pairLoss(kind: i32, param: f64, z: f64, y: f64, s: f64, work: usize): f64 {
+  v128.store(work, f64x2.splat(z));
+  v128.store(work, f64x2.splat(y), 16);
+  const loss = 0.5 * lossBlock(kind, param, work, work + 16, 0, work + 32, 0, 2);
+  store<f64>(work, s * load<f64>(work, 32), 32);
+  return s * loss;
+}
+
+// @ts-ignore: decorator
+@inline
+function rescale(w: usize, d: i32, scale: f64): void {
+  if (scale == 1) return;
+  for (let j = 0; j < d; j++) store<f64>(w + (<usize>j << 3), load<f64>(w + (<usize>j << 3)) * scale);
+}
+
+/** Brings the coefficients of row i (dense: all) up to the cumulative l1 penalty. */
+// @ts-ignore: decorator
+@inline
+function truncate(indptr: usize, indices: usize, i: i32, d: i32, w: usize, cut: usize, u: f64, scale: f64): void {
+  const from = indptr == 0 ? 0 : load<i32>(indptr + (<usize>i << 2));
+  const to = indptr == 0 ? d : load<i32>(indptr + (<usize>i << 2), 4);
+  for (let e = from; e < to; e++) {
+    const at = <usize>(indptr == 0 ? e : load<i32>(indices + (<usize>e << 2))) << 3;
+    const before = load<f64>(w + at);
+    const had = load<f64>(cut + at);
+    let after = before;
+    if (scale * before > 0) after = max(0, before - (u + had) / scale);
+    else if (scale * before < 0) after = min(0, before + (u - had) / scale);
+    store<f64>(w + at, after);
+    store<f64>(cut + at, had + scale * (after - before));
+  }
+}
+
+/** Running mean of [w, b] over the steps since averaging began. */
+function average(w: usize, scale: f64, b: f64, d: i32, mean: usize, state: usize): void {
+  const k = load<f64>(state, 48) + 1;
+  store<f64>(state, k, 48);
+  const f = 1 / k;
+  for (let j = 0; j < d; j++) {
+    const at = mean + (<usize>j << 3);
+    const m = load<f64>(at);
+    store<f64>(at, m + (scale * load<f64>(w + (<usize>j << 3)) - m) * f);
+  }
+  const at = mean + (<usize>d << 3);
+  const m = load<f64>(at);
+  store<f64>(at, m + (b - m) * f);
+}

@@ -1,0 +1,134 @@
+import { vexp, vlog1pUnit } from "./elementary";
+
+/**
+ * The losses of one margin, two rows at a time. The codes are those of `src/losses/`.
+ *
+ * `lossPair(kind, p, z, y)` leaves its three results in globals (AssemblyScript has no tuples, and these globals
+ * become WASM locals-in-memory-free `global`s): value ℓ(z, y), first and second derivative in z.
+ */
+export const SQUARED: i32 = 0;
+export const LOGISTIC: i32 = 1;
+export const HINGE: i32 = 2;
+export const SQUARED_HINGE: i32 = 3;
+export const PERCEPTRON: i32 = 4;
+export const EXPONENTIAL: i32 = 5;
+export const POISSON: i32 = 6;
+export const HUBER: i32 = 7;
+export const ABSOLUTE: i32 = 8;
+export const QUANTILE: i32 = 9;
+export const EPSILON_INSENSITIVE: i32 = 10;
+export const SQUARED_EPSILON_INSENSITIVE: i32 = 11;
+export const MODIFIED_HUBER: i32 = 12;
+
+// @ts-ignore: decorator
+@inline
+function select(mask: v128, yes: v128, no: v128): v128 {
+  return v128.bitselect(yes, no, mask);
+}
+
+/**
+ * For `count` rows (even; the caller pads with weight 0): reads z and y, multiplies by the row weights at `s`
+ * (0 = all 1), writes s·ℓ′ over r and, if `h` is not 0, s·ℓ″ to h. Returns Σ s·ℓ.
+ */
+export function lossBlock(kind: i32, p: f64, z: usize, y: usize, s: usize, r: usize, h: usize, count: i32): f64 {
+  let total = f64x2.splat(0);
+  const zero = f64x2.splat(0);
+  const one = f64x2.splat(1);
+  const param = f64x2.splat(p);
+  for (let i: i32 = 0; i < count; i += 2) {
+    const at = <usize>i << 3;
+    const zi = v128.load(z + at);
+    const yi = v128.load(y + at);
+    let value = zero;
+    let slope = zero;
+    let curve = zero;
+    if (kind == LOGISTIC) {
+      const m = f64x2.mul(yi, zi);
+      const e = vexp(f64x2.neg(f64x2.abs(m)));
+      const inv = f64x2.div(one, f64x2.add(one, e));
+      // σ(−m): e/(1+e) where m ≥ 0, 1/(1+e) where m < 0
+      const q = f64x2.mul(select(f64x2.ge(m, zero), e, one), inv);
+      value = f64x2.add(f64x2.max(f64x2.neg(m), zero), vlog1pUnit(e));
+      slope = f64x2.neg(f64x2.mul(yi, q));
+      curve = f64x2.mul(f64x2.mul(e, inv), inv);
+    } else if (kind == SQUARED) {
+      const d = f64x2.sub(zi, yi);
+      value = f64x2.mul(f64x2.mul(d, d), f64x2.splat(0.5));
+      slope = d;
+      curve = one;
+    } else if (kind == SQUARED_HINGE) {
+      const gap = f64x2.max(f64x2.sub(one, f64x2.mul(yi, zi)), zero);
+      value = f64x2.mul(gap, gap);
+      slope = f64x2.mul(f64x2.splat(-2), f64x2.mul(yi, gap));
+      curve = v128.and(f64x2.gt(gap, zero), f64x2.splat(2));
+    } else if (kind == HINGE) {
+      const gap = f64x2.sub(one, f64x2.mul(yi, zi));
+      const on = f64x2.gt(gap, zero);
+      value = v128.and(on, gap);
+      slope = v128.and(on, f64x2.neg(yi));
+    } else if (kind == PERCEPTRON) {
+      const gap = f64x2.neg(f64x2.mul(yi, zi));
+      const on = f64x2.ge(gap, zero);
+      value = f64x2.max(gap, zero);
+      slope = v128.and(on, f64x2.neg(yi));
+    } else if (kind == EXPONENTIAL) {
+      const e = vexp(f64x2.neg(f64x2.mul(yi, zi)));
+      value = e;
+      slope = f64x2.neg(f64x2.mul(yi, e));
+      curve = e;
+    } else if (kind == POISSON) {
+      const mu = vexp(zi);
+      value = f64x2.sub(mu, f64x2.mul(yi, zi));
+      slope = f64x2.sub(mu, yi);
+      curve = mu;
+    } else if (kind == MODIFIED_HUBER) {
+      const m = f64x2.mul(yi, zi);
+      const gap = f64x2.max(f64x2.sub(one, m), zero);
+      const far = f64x2.lt(m, f64x2.splat(-1));
+      value = select(far, f64x2.mul(f64x2.splat(-4), m), f64x2.mul(gap, gap));
+      slope = f64x2.mul(yi, select(far, f64x2.splat(-4), f64x2.mul(f64x2.splat(-2), gap)));
+      curve = v128.andnot(v128.and(f64x2.gt(gap, zero), f64x2.splat(2)), far);
+    } else {
+      const d = f64x2.sub(zi, yi);
+      const size = f64x2.abs(d);
+      const sign = v128.or(v128.and(d, f64x2.splat(-0.0)), one);
+      if (kind == HUBER) {
+        const near = f64x2.le(size, param);
+        const half = f64x2.mul(param, f64x2.splat(0.5));
+        value = select(near, f64x2.mul(f64x2.mul(d, d), f64x2.splat(0.5)), f64x2.mul(param, f64x2.sub(size, half)));
+        slope = select(near, d, f64x2.mul(param, sign));
+        curve = v128.and(near, one);
+      } else if (kind == ABSOLUTE) {
+        value = size;
+        slope = v128.and(f64x2.gt(size, zero), sign);
+      } else if (kind == QUANTILE) {
+        // ℓ = τ(y − z) above the line, (1 − τ)(z − y) below
+        const over = f64x2.gt(d, zero);
+        const weight = select(over, f64x2.sub(one, param), param);
+        value = f64x2.mul(weight, size);
+        slope = v128.and(f64x2.gt(size, zero), f64x2.mul(weight, sign));
+      } else {
+        const gap = f64x2.sub(size, param);
+        const on = f64x2.gt(gap, zero);
+        if (kind == EPSILON_INSENSITIVE) {
+          value = v128.and(on, gap);
+          slope = v128.and(on, sign);
+        } else {
+          value = v128.and(on, f64x2.mul(gap, gap));
+          slope = v128.and(on, f64x2.mul(f64x2.mul(f64x2.splat(2), gap), sign));
+          curve = v128.and(on, f64x2.splat(2));
+        }
+      }
+    }
+    if (s != 0) {
+      const w = v128.load(s + at);
+      value = f64x2.mul(value, w);
+      slope = f64x2.mul(slope, w);
+      curve = f64x2.mul(curve, w);
+    }
+    total = f64x2.add(total, value);
+    v128.store(r + at, slope);
+    if (h != 0) v128.store(h + at, curve);
+  }
+  return f64x2.extract_lane(total, 0) + f64x2.extract_lane(total, 1);
+}

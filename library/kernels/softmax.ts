@@ -1,0 +1,243 @@
+import { logOf, vexp } from "./shared/elementary";
+
+/** Rows handled together; 32 × 100 doubles stay in the first-level cache between margins and gradient. */
+const BLOCK: i32 = 32;
+
+/**
+ * One pass of softmax cross-entropy over a chunk of dense rows.
+ *
+ *   Σ s_i (log Σ_k e^{z_ik} − z_{i,y_i}),   z_ik = x_i·w_k + b_k
+ *
+ * x       n × d row-major;  y  n class indices (i32);  s  n weights or 0
+ * w       coefficients packed by class quads: kp/4 panels of d × 4 doubles;  b  kp intercepts, −∞ where padded
+ * p       n × kp probabilities out;  kp = classes rounded up to 4
+ * out     chunk × `area` bytes, zeroed here: loss, then kp intercept gradients, then kp × d
+ * work    chunk × BLOCK × kp doubles of scratch: residuals
+ */
+export function softmaxChunk(
+  x: usize, n: i32, d: i32, y: usize, s: usize, w: usize, b: usize, kp: i32, p: usize, out: usize, area: usize,
+  work: usize, gradient: i32, chunkRows: i32, chunk: i32,
+): void {
+  const from = chunk * chunkRows;
+  const to = min(n, from + chunkRows);
+  const part = out + <usize>chunk * area;
+  memory.fill(part, 0, area);
+  const stride = <usize>d << 3;
+  const wide = <usize>kp << 3;
+  const r = work + <usize>chunk * (<usize>BLOCK * wide);
+  let loss: f64 = 0;
+  for (let i = from; i < to; i += BLOCK) {
+    const count = min(BLOCK, to - i);
+    const rows = x + <usize>i * stride;
+    const probs = p + <usize>i * wide;
+    for (let e = 0; e < count; e += 4) {
+      for (let k = 0; k < kp; k += 4) {
+        rowTile(rows, e, count, stride, w + <usize>k * stride, d, b + (<usize>k << 3), probs + (<usize>k << 3), wide);
+      }
+    }
+    for (let e = 0; e < count; e++) {
+      const row = probs + <usize>e * wide;
+      const si = s == 0 ? 1.0 : load<f64>(s + (<usize>(i + e) << 3));
+      loss += si * softmaxRow(row, load<i32>(y + (<usize>(i + e) << 2)), si, kp, r + <usize>e * wide);
+    }
+    if (gradient) addGradient(rows, stride, d, r, wide, kp, count, part + 8);
+  }
+  store<f64>(part, loss);
+}
+
+/** Turns margins into probabilities in place, writes s·(p − e_y) to r and returns log Σ e^z − z_y. */
+// @ts-ignore: decorator
+@inline
+function softmaxRow(row: usize, label: i32, s: f64, kp: i32, r: usize): f64 {
+  const zy = load<f64>(row + (<usize>label << 3));
+  let top = v128.load(row);
+  for (let k: i32 = 2; k < kp; k += 2) top = f64x2.max(top, v128.load(row + (<usize>k << 3)));
+  const largest = max(f64x2.extract_lane(top, 0), f64x2.extract_lane(top, 1));
+  const shift = f64x2.splat(largest);
+  let sum = f64x2.splat(0);
+  for (let k: i32 = 0; k < kp; k += 2) {
+    const at = row + (<usize>k << 3);
+    const e = vexp(f64x2.sub(v128.load(at), shift));
+    v128.store(at, e);
+    sum = f64x2.add(sum, e);
+  }
+  const total = f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
+  const inv = f64x2.splat(1 / total);
+  const sv = f64x2.splat(s);
+  for (let k: i32 = 0; k < kp; k += 2) {
+    const at = <usize>k << 3;
+    const q = f64x2.mul(v128.load(row + at), inv);
+    v128.store(row + at, q);
+    v128.store(r + at, f64x2.mul(sv, q));
+  }
+  const ry = r + (<usize>label << 3);
+  store<f64>(ry, s * (load<f64>(row + (<usize>label << 3)) - 1));
+  return logOf(total) + (largest - zy);
+}
+
+/** Margins of rows e … e+3 (those below `count`) for one quad of classes. */
+function rowTile(
+  rows: usize, e: i32, count: i32, stride: usize, w: usize, d: i32, b: usize, z: usize, wide: usize,
+): void {
+  const last = count - 1;
+  const x0 = rows + <usize>e * stride;
+  const x1 = rows + <usize>min(e + 1, last) * stride;
+  const x2 = rows + <usize>min(e + 2, last) * stride;
+  const x3 = rows + <usize>min(e + 3, last) * stride;
+  const b0 = v128.load(b);
+  const b1 = v128.load(b, 16);
+  let c00 = b0;
+  let c01 = b1;
+  let c10 = b0;
+  let c11 = b1;
+  let c20 = b0;
+  let c21 = b1;
+  let c30 = b0;
+  let c31 = b1;
+  for (let j: i32 = 0; j < d; j++) {
+    const at = <usize>j << 3;
+    const w0 = v128.load(w);
+    const w1 = v128.load(w, 16);
+    let v = v128.load64_splat(x0 + at);
+    c00 = f64x2.add(c00, f64x2.mul(v, w0));
+    c01 = f64x2.add(c01, f64x2.mul(v, w1));
+    v = v128.load64_splat(x1 + at);
+    c10 = f64x2.add(c10, f64x2.mul(v, w0));
+    c11 = f64x2.add(c11, f64x2.mul(v, w1));
+    v = v128.load64_splat(x2 + at);
+    c20 = f64x2.add(c20, f64x2.mul(v, w0));
+    c21 = f64x2.add(c21, f64x2.mul(v, w1));
+    v = v128.load64_splat(x3 + at);
+    c30 = f64x2.add(c30, f64x2.mul(v, w0));
+    c31 = f64x2.add(c31, f64x2.mul(v, w1));
+    w += 32;
+  }
+  let to = z + <usize>e * wide;
+  v128.store(to, c00);
+  v128.store(to, c01, 16);
+  if (e + 1 > last) return;
+  to += wide;
+  v128.store(to, c10);
+  v128.store(to, c11, 16);
+  if (e + 2 > last) return;
+  to += wide;
+  v128.store(to, c20);
+  v128.store(to, c21, 16);
+  if (e + 3 > last) return;
+  to += wide;
+  v128.store(to, c30);
+  v128.store(to, c31, 16);
+}
+
+/** out += [Σ r_ik, Σ r_ik x_i]: intercept gradients, then one row of d a class. */
+function addGradient(rows: usize, stride: usize, d: i32, r: usize, wide: usize, kp: i32, count: i32, out: usize): void {
+  for (let k: i32 = 0; k < kp; k += 2) {
+    const at = <usize>k << 3;
+    let sum = v128.load(out + at);
+    for (let e = 0; e < count; e++) sum = f64x2.add(sum, v128.load(r + <usize>e * wide + at));
+    v128.store(out + at, sum);
+  }
+  const g = out + wide;
+  for (let k: i32 = 0; k < kp; k += 4) {
+    const rk = r + (<usize>k << 3);
+    const gk = g + <usize>k * stride;
+    let j: i32 = 0;
+    for (; j + 4 <= d; j += 4) outerTile(rk, wide, rows + (<usize>j << 3), stride, count, gk + (<usize>j << 3), stride);
+    for (; j < d; j++) {
+      for (let q: i32 = 0; q < 4; q++) {
+        let sum: f64 = 0;
+        for (let e = 0; e < count; e++) {
+          sum += load<f64>(rk + <usize>e * wide + (<usize>q << 3)) * load<f64>(rows + <usize>e * stride + (<usize>j << 3));
+        }
+        const at = gk + <usize>q * stride + (<usize>j << 3);
+        store<f64>(at, load<f64>(at) + sum);
+      }
+    }
+  }
+}
+
+/** C (4 × 4, rows `ldc` bytes apart) += Σ_e a_e b_eᵀ; a and b are quads `lda` and `ldb` bytes apart. */
+function outerTile(a: usize, lda: usize, b: usize, ldb: usize, depth: i32, c: usize, ldc: usize): void {
+  let c00 = f64x2.splat(0);
+  let c01 = f64x2.splat(0);
+  let c10 = f64x2.splat(0);
+  let c11 = f64x2.splat(0);
+  let c20 = f64x2.splat(0);
+  let c21 = f64x2.splat(0);
+  let c30 = f64x2.splat(0);
+  let c31 = f64x2.splat(0);
+  for (let e: i32 = 0; e < depth; e++) {
+    const b0 = v128.load(b);
+    const b1 = v128.load(b, 16);
+    let v = v128.load64_splat(a);
+    c00 = f64x2.add(c00, f64x2.mul(v, b0));
+    c01 = f64x2.add(c01, f64x2.mul(v, b1));
+    v = v128.load64_splat(a, 8);
+    c10 = f64x2.add(c10, f64x2.mul(v, b0));
+    c11 = f64x2.add(c11, f64x2.mul(v, b1));
+    v = v128.load64_splat(a, 16);
+    c20 = f64x2.add(c20, f64x2.mul(v, b0));
+    c21 = f64x2.add(c21, f64x2.mul(v, b1));
+    v = v128.load64_splat(a, 24);
+    c30 = f64x2.add(c30, f64x2.mul(v, b0));
+    c31 = f64x2.add(c31, f64x2.mul(v, b1));
+    a += lda;
+    b += ldb;
+  }
+  v128.store(c, f64x2.add(v128.load(c), c00));
+  v128.store(c, f64x2.add(v128.load(c, 16), c01), 16);
+  c += ldc;
+  v128.store(c, f64x2.add(v128.load(c), c10));
+  v128.store(c, f64x2.add(v128.load(c, 16), c11), 16);
+  c += ldc;
+  v128.store(c, f64x2.add(v128.load(c), c20));
+  v128.store(c, f64x2.add(v128.load(c, 16), c21), 16);
+  c += ldc;
+  v128.store(c, f64x2.add(v128.load(c), c30));
+  v128.store(c, f64x2.add(v128.load(c, 16), c31), 16);
+}
+
+/**
+ * The same over compressed sparse rows. Coefficients are d × kp (row-major by feature), so that one entry of X
+ * touches one contiguous stretch; the gradient comes out in the same layout: loss, kp intercepts, d × kp.
+ */
+export function sparseSoftmaxChunk(
+  indptr: usize, indices: usize, values: usize, n: i32, d: i32, y: usize, s: usize, w: usize, b: usize, kp: i32,
+  p: usize, out: usize, area: usize, work: usize, gradient: i32, chunkRows: i32, chunk: i32,
+): void {
+  const from = chunk * chunkRows;
+  const to = min(n, from + chunkRows);
+  const part = out + <usize>chunk * area;
+  if (gradient) memory.fill(part, 0, area);
+  const wide = <usize>kp << 3;
+  const r = work + <usize>chunk * (<usize>BLOCK * wide);
+  const g = part + 8 + wide;
+  let loss: f64 = 0;
+  for (let i = from; i < to; i++) {
+    const start = load<i32>(indptr + (<usize>i << 2));
+    const end = load<i32>(indptr + (<usize>i << 2), 4);
+    const row = p + <usize>i * wide;
+    memory.copy(row, b, wide);
+    for (let e = start; e < end; e++) {
+      const v = v128.load64_splat(values + (<usize>e << 3));
+      const wj = w + <usize>load<i32>(indices + (<usize>e << 2)) * wide;
+      for (let at: usize = 0; at < wide; at += 16) {
+        v128.store(row + at, f64x2.add(v128.load(row + at), f64x2.mul(v, v128.load(wj + at))));
+      }
+    }
+    const si = s == 0 ? 1.0 : load<f64>(s + (<usize>i << 3));
+    loss += si * softmaxRow(row, load<i32>(y + (<usize>i << 2)), si, kp, r);
+    if (!gradient) continue;
+    for (let at: usize = 0; at < wide; at += 16) {
+      v128.store(part + 8 + at, f64x2.add(v128.load(part + 8 + at), v128.load(r + at)));
+    }
+    for (let e = start; e < end; e++) {
+      const v = v128.load64_splat(values + (<usize>e << 3));
+      const gj = g + <usize>load<i32>(indices + (<usize>e << 2)) * wide;
+      for (let at: usize = 0; at < wide; at += 16) {
+        v128.store(gj + at, f64x2.add(v128.load(gj + at), f64x2.mul(v, v128.load(r + at))));
+      }
+    }
+  }
+  store<f64>(part, loss);
+}

@@ -1,0 +1,8 @@
+export {
+  type BackgroundEstimator,
+  type BackgroundOptions,
+  background,
+  type Describable,
+  type FittedBy,
+} from "./background.js";
+export type { AnyWorker, WorkerFactory } from "./channel.js";

@@ -1,0 +1,152 @@
+import type { FitOptions, MatrixLike, Progress } from "../core/contract.js";
+import {
+  AbortError,
+  ArgmaxError,
+  type Complaint,
+  DataError,
+  FormatError,
+  ParameterError,
+  ShapeError,
+} from "../core/errors.js";
+import { checkLength } from "../core/labels.js";
+import type { ModelState } from "../core/state.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
+import { readMatrix } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import type { EstimatorJson } from "../persistence/loader.js";
+
+/** What the caller sends: everything a fit needs, nothing that it could change later. */
+export interface FitRequest {
+  readonly estimator: EstimatorJson;
+  readonly x: PackedMatrix;
+  readonly y: unknown;
+  readonly sampleWeight: ArrayLike<number> | undefined;
+  readonly progress: boolean;
+  /** Not 0 once the caller has lost interest; absent where memory cannot be shared. */
+  readonly flag: Int32Array | undefined;
+}
+
+export type WorkerMessage =
+  | { readonly kind: "ready" }
+  | { readonly kind: "progress"; readonly progress: Progress }
+  | { readonly kind: "fitted"; readonly state: ModelState }
+  | { readonly kind: "failed"; readonly error: PackedError };
+
+export type PackedMatrix =
+  | {
+      readonly kind: "dense";
+      readonly data: Float64Array | Float32Array;
+      readonly rows: number;
+      readonly cols: number;
+    }
+  | {
+      readonly kind: "sparse";
+      readonly rows: number;
+      readonly cols: number;
+      readonly indptr: Int32Array;
+      readonly indices: Int32Array;
+      readonly values: Float64Array;
+    };
+
+/** Gathers the copies of a request, and the buffers that may move to the other side instead of being cloned. */
+export class Packer {
+  readonly transfer: ArrayBuffer[] = [];
+
+  request(
+    estimator: EstimatorJson,
+    x: MatrixLike,
+    y: unknown,
+    options: FitOptions,
+  ): Omit<FitRequest, "flag"> {
+    const where = `${estimator.estimator}.fit`;
+    const packed = this.matrix(where, x);
+    return {
+      estimator,
+      x: packed,
+      y: y === undefined ? undefined : this.list(where, "y", y, packed.rows),
+      sampleWeight:
+        options.sampleWeight === undefined
+          ? undefined
+          : (this.list(where, "sampleWeight", options.sampleWeight, packed.rows) as ArrayLike<number>),
+      progress: options.onProgress !== undefined,
+    };
+  }
+
+  /** NaN and the like are left for the fit to complain about: only it knows what its estimator can take. */
+  matrix(where: string, x: MatrixLike): PackedMatrix {
+    const design = x instanceof Matrix ? x : readMatrix(where, x, { sparse: true, missing: true });
+    const { rows, cols } = design;
+    if (design instanceof CsrMatrix) {
+      const given = x as Partial<CsrMatrix>;
+      const indptr = this.array(design.indptr, given.indptr);
+      const indices = this.array(design.indices, given.indices);
+      return { kind: "sparse", rows, cols, indptr, indices, values: this.array(design.values, given.values) };
+    }
+    return { kind: "dense", rows, cols, data: this.array(design.data, (x as Partial<Matrix>).data) };
+  }
+
+  list(where: string, subject: string, y: unknown, rows: number): unknown {
+    checkLength(where, subject, y, rows);
+    return Array.isArray(y) ? y.slice() : this.array(y as Float64Array, y);
+  }
+
+  /** An array that the caller cannot change any more: a copy if it is the caller's own, or already shared. */
+  array<A extends Float64Array | Float32Array | Int32Array>(array: A, given: unknown): A {
+    if (!(array.buffer instanceof ArrayBuffer)) return array;
+    const own =
+      array === given || array.byteLength !== array.buffer.byteLength ? (array.slice() as A) : array;
+    this.transfer.push(own.buffer as ArrayBuffer);
+    return own;
+  }
+}
+
+export function unpackMatrix(packed: PackedMatrix): Matrix<Float64Array | Float32Array> | CsrMatrix {
+  return packed.kind === "dense" ? new Matrix(packed.data, packed.rows, packed.cols) : new CsrMatrix(packed);
+}
+
+/** The buffers of a state, so that a large model moves instead of being copied. */
+export function buffersOf(state: ModelState): ArrayBuffer[] {
+  const own = Object.values(state.tensors).map(({ data }) => data.buffer);
+  const parts = (state.parts ?? []).flatMap(buffersOf);
+  return [...new Set([...own, ...parts])].filter((buffer) => buffer instanceof ArrayBuffer);
+}
+
+/** Structured cloning knows only the classes of the language; ours travel as their fields. */
+export interface PackedError {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+  readonly complaint: Complaint | undefined;
+}
+
+const ownErrors = { ParameterError, ShapeError, DataError, FormatError };
+const languageErrors = { RangeError, TypeError, ReferenceError, SyntaxError };
+
+export function packError(error: unknown): PackedError {
+  if (!(error instanceof Error)) {
+    return { name: "Error", message: String(error), stack: undefined, complaint: undefined };
+  }
+  const { name, message, stack } = error;
+  if (!(error instanceof ArgmaxError)) return { name, message, stack, complaint: undefined };
+  const { where, subject, expected, received, advice } = error;
+  return { name, message, stack, complaint: { where, subject, expected, received, advice } };
+}
+
+/** The same error on this side: same class, same fields, and the stack of where it happened. */
+export function unpackError({ name, message, stack, complaint }: PackedError): Error {
+  const error = construct(name, complaint);
+  error.message = message;
+  if (stack !== undefined) error.stack = stack;
+  return error;
+}
+
+function construct(name: string, complaint: Complaint | undefined): Error {
+  if (complaint !== undefined && Object.hasOwn(ownErrors, name)) {
+    return new ownErrors[name as keyof typeof ownErrors](complaint);
+  }
+  if (name === "AbortError") return new AbortError("");
+  if (Object.hasOwn(languageErrors, name)) return new languageErrors[name as keyof typeof languageErrors]();
+  const error = new Error();
+  error.name = name;
+  return error;
+}

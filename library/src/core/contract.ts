@@ -1,0 +1,147 @@
+import type { Label, Labels, NumberArray } from "./labels.js";
+import type { ParamsTable } from "./params.js";
+import type { ModelState } from "./state.js";
+
+/** Typed arrays that may hold the numbers of a matrix. */
+export type NumericArray =
+  | Float64Array
+  | Float32Array
+  | Int32Array
+  | Int16Array
+  | Int8Array
+  | Uint32Array
+  | Uint16Array
+  | Uint8Array;
+
+/** A dense row-major matrix, by shape of the object: `Matrix` is one. */
+export interface DenseLike {
+  readonly data: NumericArray | readonly number[];
+  readonly rows: number;
+  readonly cols: number;
+}
+
+/** The spelling of tensor libraries: `{ data, shape: [rows, cols] }`. */
+export interface ShapedLike {
+  readonly data: NumericArray | readonly number[];
+  readonly shape: readonly [number, number] | readonly number[];
+}
+
+/** Compressed sparse rows, by shape of the object: `CsrMatrix` is one. */
+export interface CsrLike {
+  readonly rows: number;
+  readonly cols: number;
+  /** Row i's entries are those from indptr[i] to indptr[i + 1]. */
+  readonly indptr: Int32Array;
+  readonly indices: Int32Array;
+  readonly values: Float64Array;
+}
+
+/** Anything that can turn itself into a dense matrix, e.g. a `Table` of numeric columns. */
+export interface MatrixSource {
+  toMatrix(): DenseLike;
+}
+
+/** What X may be. Checked once, at the door. */
+export type MatrixLike =
+  | readonly (readonly number[] | NumericArray)[]
+  | DenseLike
+  | ShapedLike
+  | CsrLike
+  | MatrixSource;
+
+/** Where an iterative fit stands. */
+export interface Progress {
+  readonly iteration: number;
+  /** The most iterations there can be, if that is known. */
+  readonly total?: number;
+  readonly objective?: number;
+  readonly gradientNorm?: number;
+}
+
+export interface FitOptions {
+  /** One weight a row; 2 counts as the row twice, 0 as the row gone. */
+  readonly sampleWeight?: NumberArray | undefined;
+  /** Stops the fit with an AbortError at its next step. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+export interface ScoreOptions {
+  readonly sampleWeight?: NumberArray | undefined;
+}
+
+/** How a fit ended. Not converging is a fact, not an error. */
+export interface FitReport {
+  readonly converged: boolean;
+  readonly iterations: number;
+  /** The minimised function at the solution, as the estimator's objective comment writes it. */
+  readonly objective: number;
+  /** Largest entry of the gradient (or of the optimality violation, where the objective has kinks). */
+  readonly gradientNorm: number;
+  readonly solver: string;
+  /** Things the user should know, in words. */
+  readonly warnings: readonly string[];
+}
+
+export type Task = "classification" | "regression" | "transform";
+
+/** What an estimator can take and give. The conformance suite holds it to every line. */
+export interface Capabilities {
+  readonly task: Task;
+  readonly sparse: boolean;
+  readonly missing: boolean;
+  readonly categorical: boolean;
+  readonly multiclass: boolean;
+  readonly probabilities: boolean;
+  readonly decisionFunction: boolean;
+  readonly sampleWeight: boolean;
+  readonly partialFit: boolean;
+}
+
+/** What every fitted thing can do. */
+export interface FittedModel {
+  /** Everything learned, as named tensors and plain values. */
+  toState(): ModelState;
+  /** Columns that X must have. */
+  readonly nFeatures: number;
+}
+
+export interface FittedClassifier<L extends Label = Label> extends FittedModel {
+  readonly classes: readonly L[];
+  predict(x: MatrixLike): L[];
+  score(x: MatrixLike, y: Labels<L>, options?: ScoreOptions): number;
+}
+
+export interface FittedRegressor extends FittedModel {
+  predict(x: MatrixLike): Float64Array;
+  score(x: MatrixLike, y: NumberArray, options?: ScoreOptions): number;
+}
+
+export interface FittedTransformer extends FittedModel {
+  transform(x: MatrixLike): DenseLike | CsrLike;
+}
+
+export interface Classifier {
+  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options?: FitOptions): FittedClassifier<L>;
+}
+
+export interface Regressor {
+  fit(x: MatrixLike, y: NumberArray, options?: FitOptions): FittedRegressor;
+}
+
+export interface Transformer {
+  fit(x: MatrixLike, y?: ArrayLike<unknown>, options?: FitOptions): FittedTransformer;
+}
+
+/** The static side of an estimator class: what registries, command lines and forms need to know. */
+export interface EstimatorClass {
+  /** The name under which models are saved. */
+  readonly id: string;
+  readonly table: ParamsTable;
+  readonly capabilities: Capabilities;
+  /**
+   * Rebuilds a fitted model from its state; throws FormatError when the state does not fit. Estimators made of other
+   * estimators (pipelines, ensembles) rebuild their parts with `restorePart`, so that they need not know which exist.
+   */
+  restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedModel;
+}

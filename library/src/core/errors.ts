@@ -1,0 +1,115 @@
+/**
+ * Every message reads `where: subject must be expected, got received. What to do.`
+ * The parts are kept as fields, so that a form or a server can show them without parsing text.
+ */
+export interface Complaint {
+  /** The call that was made, e.g. `LogisticRegression.fit`. */
+  readonly where: string;
+  /** What is wrong, e.g. `X` or `tol`. */
+  readonly subject: string;
+  /** What it must be, e.g. `a number > 0`. */
+  readonly expected: string;
+  /** What it is. */
+  readonly received: string;
+  /** What to do about it, when that is not obvious. */
+  readonly advice?: string;
+}
+
+export type ErrorCode = "parameter" | "shape" | "data" | "format" | "aborted";
+
+export abstract class ArgmaxError extends Error {
+  abstract readonly code: ErrorCode;
+  readonly where: string;
+  readonly subject: string;
+  readonly expected: string;
+  readonly received: string;
+  /** What to do about it; empty when that is obvious. */
+  readonly advice: string;
+
+  constructor(complaint: Complaint) {
+    const { where, subject, expected, received, advice = "" } = complaint;
+    super(`${where}: ${subject} must be ${expected}, got ${received}.${advice ? ` ${advice}` : ""}`);
+    this.where = where;
+    this.subject = subject;
+    this.expected = expected;
+    this.received = received;
+    this.advice = advice;
+  }
+
+  /** The same complaint, raised while something larger was at work: its name goes in front of `where`. */
+  within(outer: string): ArgmaxError {
+    const { subject, expected, received, advice } = this;
+    const Same = this.constructor as new (complaint: Complaint) => ArgmaxError;
+    const error = new Same({ where: `${outer}, ${this.where}`, subject, expected, received, advice });
+    error.cause = this;
+    return error;
+  }
+}
+
+/** A parameter has a value outside its table, or parameters contradict each other. */
+export class ParameterError extends ArgmaxError {
+  override readonly name = "ParameterError";
+  readonly code = "parameter";
+}
+
+/** Sizes that do not fit together: ragged rows, wrong width, X and y of different lengths. */
+export class ShapeError extends ArgmaxError {
+  override readonly name = "ShapeError";
+  readonly code = "shape";
+}
+
+/** Values that cannot be learned from: NaN, infinities, one class, negative weights. */
+export class DataError extends ArgmaxError {
+  override readonly name = "DataError";
+  readonly code = "data";
+}
+
+/** Bytes or text that are not what they claim to be. */
+export class FormatError extends ArgmaxError {
+  override readonly name = "FormatError";
+  readonly code = "format";
+}
+
+/** The caller's AbortSignal fired. `name` is the platform's own, so that the usual check for it works. */
+export class AbortError extends Error {
+  override readonly name = "AbortError";
+  readonly code = "aborted";
+  constructor(where: string) {
+    super(`${where}: aborted by its signal.`);
+  }
+}
+
+/** A value as it should appear in a message: short, and with its type where that is the point. */
+export function show(value: unknown): string {
+  if (value === null) return "null";
+  switch (typeof value) {
+    case "undefined":
+      return "undefined";
+    case "string":
+      return value.length > 40 ? `${JSON.stringify(value.slice(0, 37))}…` : JSON.stringify(value);
+    case "number":
+    case "boolean":
+      return String(value);
+    case "bigint":
+      return `${value}n`;
+    case "function":
+      return "a function";
+    case "symbol":
+      return "a symbol";
+    default:
+      return showObject(value);
+  }
+}
+
+function showObject(value: object): string {
+  if (Array.isArray(value)) return value.length === 0 ? "an empty array" : `an array of ${value.length}`;
+  if (ArrayBuffer.isView(value)) return `a ${value.constructor.name} of ${(value as Uint8Array).length}`;
+  const name = value.constructor?.name;
+  return name && name !== "Object" ? `a ${name}` : `{ ${Object.keys(value).slice(0, 6).join(", ")} }`;
+}
+
+/** `a, b or c`, for messages that name the legal choices. */
+export function oneOf(choices: readonly unknown[]): string {
+  const shown = choices.map(show);
+  return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} or ${shown.at(-1)}`;
+}

@@ -1,0 +1,73 @@
+import type { Capabilities, EstimatorClass, FitOptions, Progress } from "./contract.js";
+import { AbortError } from "./errors.js";
+import { invalid, type ParamsTable, type ParamValues, readParams } from "./params.js";
+import type { Json } from "./state.js";
+
+/**
+ * A frozen description of how to learn: no data, no state. `fit` returns an object of another type.
+ * Subclasses have no fields of their own: everything they are is in `params`.
+ */
+export abstract class Estimator<T extends ParamsTable> {
+  readonly id: string;
+  /** Every parameter of the table, defaults filled in. */
+  readonly params: ParamValues<T>;
+
+  constructor(id: string, table: T, given: unknown) {
+    this.id = id;
+    this.params = readParams(id, table, given);
+    Object.freeze(this);
+  }
+
+  /** `{ estimator, params }`: enough to build the same estimator again. */
+  toJSON(): { estimator: string; params: Readonly<Record<string, Json>> } {
+    return { estimator: this.id, params: describeParams(this.params) };
+  }
+}
+
+/** What an estimator can do: its class says so, or, when it is made of other estimators, the object itself. */
+export function capabilitiesOf(estimator: object): Capabilities | undefined {
+  if ("capabilities" in estimator) return estimator.capabilities as Capabilities;
+  return (estimator.constructor as Partial<EstimatorClass>).capabilities;
+}
+
+/** Parameters as plain JSON; parts and estimators describe themselves through `toJSON`. */
+export function describeParams(params: object): Readonly<Record<string, Json>> {
+  return JSON.parse(JSON.stringify(params, (_, value) => (value === Infinity ? "Infinity" : value)));
+}
+
+/** The inverse of `describeParams`, for a constructor: JSON has no Infinity, so it travels as text. */
+export function reviveParams(
+  table: ParamsTable,
+  described: Readonly<Record<string, Json>>,
+): Record<string, unknown> {
+  const entries = Object.entries(described).map(([key, value]): [string, unknown] => {
+    const spec = Object.hasOwn(table, key) ? table[key] : undefined;
+    const infinite = value === "Infinity" && spec !== undefined && spec.read(value) === invalid;
+    return [key, infinite ? Infinity : value];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** One step of an iterative learner, as `steps()` yields it. */
+export interface Step<M> extends Progress {
+  /** The model as it stands after this step. */
+  model(): M;
+}
+
+/** Runs a learner's steps to the end, telling the caller and obeying its signal. */
+export function runSteps<R>(where: string, steps: Generator<Progress, R, void>, options: FitOptions): R {
+  const { signal, onProgress } = options;
+  if (signal?.aborted) {
+    steps.return(undefined as R);
+    throw new AbortError(where);
+  }
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    onProgress?.(step.value);
+    if (signal?.aborted) {
+      steps.return(undefined as R);
+      throw new AbortError(where);
+    }
+  }
+}

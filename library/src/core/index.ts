@@ -1,0 +1,16 @@
+export * from "./contract.js";
+export {
+  AbortError,
+  ArgmaxError,
+  type Complaint,
+  DataError,
+  type ErrorCode,
+  FormatError,
+  ParameterError,
+  ShapeError,
+} from "./errors.js";
+export { Estimator, type Step } from "./estimator.js";
+export type { Label, Labels, NumberArray } from "./labels.js";
+export type { ClassWeight, NumberRange, ParamSpec, Params, ParamsTable, ParamValues } from "./params.js";
+export { Random } from "./random.js";
+export type { Json, ModelState, Tensor, TensorData } from "./state.js";

@@ -1,0 +1,205 @@
+import { DataError, ShapeError, show } from "./errors.js";
+import type { ClassWeight } from "./params.js";
+
+/** What a class may be called. Predictions give back the very same values. */
+export type Label = string | number | boolean;
+/** Labels as callers hold them: a plain array, or a typed array of numbers. */
+export type Labels<L extends Label> = ArrayLike<L>;
+
+/** Targets of a regression. */
+export type NumberArray = ArrayLike<number>;
+
+export interface EncodedLabels<L extends Label> {
+  /** Distinct labels: numbers ascending, strings by code unit, false before true. */
+  readonly classes: readonly L[];
+  /** Class index of every row. */
+  readonly codes: Int32Array;
+  /** Rows of each class. */
+  readonly counts: Float64Array;
+}
+
+const isList = (y: unknown): y is ArrayLike<unknown> =>
+  Array.isArray(y) || (ArrayBuffer.isView(y) && !(y instanceof DataView));
+
+/** Checks that y is a list with one entry a row. */
+export function checkLength(where: string, subject: string, y: unknown, rows: number): void {
+  if (!isList(y)) {
+    throw new DataError({ where, subject, expected: "an array or a typed array", received: show(y) });
+  }
+  if (y.length !== rows) {
+    throw new ShapeError({
+      where,
+      subject,
+      expected: `as long as X has rows (${rows})`,
+      received: `${y.length} entries`,
+    });
+  }
+}
+
+/** Finds the classes and codes every row. */
+export function encodeLabels<L extends Label>(where: string, y: Labels<L>, rows: number): EncodedLabels<L> {
+  checkLength(where, "y", y, rows);
+  const seen = new Map<L, number>();
+  const codes = new Int32Array(rows);
+  for (let i = 0; i < rows; i++) {
+    const label = y[i]!;
+    let code = seen.get(label);
+    if (code === undefined) {
+      checkLabel(where, label, i);
+      code = seen.size;
+      seen.set(label, code);
+    }
+    codes[i] = code;
+  }
+  const found = [...seen.keys()];
+  const kinds = new Set(found.map((label) => typeof label));
+  if (kinds.size > 1) {
+    throw new DataError({
+      where,
+      subject: "y",
+      expected: "labels of one type",
+      received: `a mixture of ${[...kinds].sort().join(" and ")}`,
+    });
+  }
+  const classes = [...found].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const rank = new Int32Array(found.length);
+  for (let k = 0; k < classes.length; k++) rank[seen.get(classes[k]!)!] = k;
+  const counts = new Float64Array(classes.length);
+  for (let i = 0; i < rows; i++) {
+    const k = rank[codes[i]!]!;
+    codes[i] = k;
+    counts[k]!++;
+  }
+  return { classes: Object.freeze(classes), codes, counts };
+}
+
+function checkLabel(where: string, label: unknown, row: number): void {
+  const kind = typeof label;
+  const fine = kind === "string" || kind === "boolean" || (kind === "number" && !Number.isNaN(label));
+  if (fine) return;
+  throw new DataError({
+    where,
+    subject: `y[${row}]`,
+    expected: "a string, a number or a boolean",
+    received: show(label),
+  });
+}
+
+/** Codes labels by known classes; a label that is not among them is an error. */
+export function codeLabels<L extends Label>(
+  where: string,
+  y: Labels<L>,
+  rows: number,
+  classes: readonly L[],
+): Int32Array {
+  checkLength(where, "y", y, rows);
+  const index = new Map(classes.map((label, k) => [label, k]));
+  const codes = new Int32Array(rows);
+  for (let i = 0; i < rows; i++) {
+    const code = index.get(y[i]!);
+    if (code === undefined) {
+      throw new DataError({
+        where,
+        subject: `y[${i}]`,
+        expected: `one of the classes (${classes.slice(0, 8).map(show).join(", ")}${classes.length > 8 ? ", …" : ""})`,
+        received: show(y[i]),
+      });
+    }
+    codes[i] = code;
+  }
+  return codes;
+}
+
+/** A classifier needs something to tell apart. */
+export function requireTwoClasses(where: string, classes: readonly Label[]): void {
+  if (classes.length >= 2) return;
+  throw new DataError({
+    where,
+    subject: "y",
+    expected: "labels of at least two classes",
+    received: `only ${show(classes[0])}`,
+  });
+}
+
+/** Weight of each class, in the order of `classes`. `counts` are row weights summed by class. */
+export function classWeights(
+  where: string,
+  spec: ClassWeight,
+  classes: readonly Label[],
+  counts: Float64Array,
+): Float64Array {
+  const weights = new Float64Array(classes.length).fill(1);
+  if (spec === null) return weights;
+  if (spec === "balanced") {
+    const present = counts.reduce((n, count) => n + (count > 0 ? 1 : 0), 0);
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    return weights.map((_, k) => (counts[k]! > 0 ? total / (present * counts[k]!) : 1));
+  }
+  const names = classes.map(String);
+  for (const key of Object.keys(spec)) {
+    if (names.includes(key)) continue;
+    throw new DataError({
+      where,
+      subject: "every key of classWeight",
+      expected: `a label of y (${names.slice(0, 8).join(", ")})`,
+      received: show(key),
+    });
+  }
+  return weights.map((_, k) => spec[names[k]!] ?? 1);
+}
+
+/** Finite targets as a fresh Float64Array. */
+export function readTargets(where: string, y: NumberArray, rows: number): Float64Array {
+  checkLength(where, "y", y, rows);
+  const targets = new Float64Array(rows);
+  for (let i = 0; i < rows; i++) {
+    const value: unknown = y[i];
+    if (typeof value !== "number" || !Number.isFinite(value)) {
+      throw new DataError({ where, subject: `y[${i}]`, expected: "a finite number", received: show(value) });
+    }
+    targets[i] = value;
+  }
+  return targets;
+}
+
+/** Row weights: finite, not negative, not all zero. Absent means all 1. */
+export function readWeights(
+  where: string,
+  given: NumberArray | undefined,
+  rows: number,
+): Float64Array | undefined {
+  if (given === undefined) return undefined;
+  checkLength(where, "sampleWeight", given, rows);
+  const weights = new Float64Array(rows);
+  let total = 0;
+  for (let i = 0; i < rows; i++) {
+    const value: unknown = given[i];
+    if (typeof value !== "number" || !Number.isFinite(value) || value < 0) {
+      throw new DataError({
+        where,
+        subject: `sampleWeight[${i}]`,
+        expected: "a finite number ≥ 0",
+        received: show(value),
+      });
+    }
+    weights[i] = value;
+    total += value;
+  }
+  if (total === Infinity) {
+    throw new DataError({
+      where,
+      subject: "the sum of sampleWeight",
+      expected: "finite",
+      received: "Infinity",
+    });
+  }
+  if (total === 0) {
+    throw new DataError({
+      where,
+      subject: "sampleWeight",
+      expected: "positive somewhere",
+      received: "all zeros",
+    });
+  }
+  return weights;
+}

@@ -1,0 +1,249 @@
+import { oneOf, ParameterError, show } from "./errors.js";
+
+/**
+ * One row of an estimator's params table. The same row validates the constructor's argument, documents the
+ * parameter, and tells a command line or a form what to offer.
+ */
+export interface ParamSpec<T> {
+  readonly kind:
+    | "real"
+    | "integer"
+    | "flag"
+    | "choice"
+    | "classWeight"
+    | "numbers"
+    | "part"
+    | "estimator"
+    | "union";
+  readonly default: T;
+  readonly doc: string;
+  /** Completes the sentence "name must be …". */
+  readonly expected: string;
+  /** The legal values of a choice; the names of the parts. */
+  readonly choices?: readonly (string | number | boolean | null)[];
+  readonly range?: NumberRange;
+  /** The value to use, or `invalid`. */
+  read(value: unknown): T | typeof invalid;
+}
+
+export type ParamsTable = Readonly<Record<string, ParamSpec<unknown>>>;
+export type ParamValues<T extends ParamsTable> = {
+  readonly [K in keyof T]: T[K] extends ParamSpec<infer V> ? V : never;
+};
+/** What a constructor takes: any subset of the table's keys. */
+export type Params<T extends ParamsTable> = Partial<ParamValues<T>>;
+
+export const invalid: unique symbol = Symbol("invalid");
+
+export interface NumberRange {
+  readonly above?: number;
+  readonly atLeast?: number;
+  readonly below?: number;
+  readonly atMost?: number;
+}
+
+interface Described<T> {
+  readonly default: T;
+  readonly doc: string;
+}
+
+function within(value: number, range: NumberRange): boolean {
+  const { above = -Infinity, atLeast = -Infinity, below = Infinity, atMost = Infinity } = range;
+  return (
+    value >= atLeast &&
+    value <= atMost &&
+    (value > above || above === -Infinity) &&
+    (value < below || below === Infinity)
+  );
+}
+
+function describeRange(noun: string, range: NumberRange): string {
+  const bounds: string[] = [];
+  if (range.above !== undefined) bounds.push(`> ${range.above}`);
+  if (range.atLeast !== undefined) bounds.push(`≥ ${range.atLeast}`);
+  if (range.below !== undefined) bounds.push(`< ${range.below}`);
+  if (range.atMost !== undefined) bounds.push(`≤ ${range.atMost}`);
+  return bounds.length === 0 ? noun : `${noun} ${bounds.join(" and ")}`;
+}
+
+const rangeOf = ({ above, atLeast, below, atMost }: NumberRange): NumberRange => ({
+  ...(above === undefined ? {} : { above }),
+  ...(atLeast === undefined ? {} : { atLeast }),
+  ...(below === undefined ? {} : { below }),
+  ...(atMost === undefined ? {} : { atMost }),
+});
+
+/** A finite number; `infinite: true` also takes Infinity. */
+export function real(options: NumberRange & Described<number> & { infinite?: boolean }): ParamSpec<number> {
+  const range = rangeOf(options);
+  return {
+    kind: "real",
+    default: options.default,
+    doc: options.doc,
+    range,
+    expected: describeRange(options.infinite ? "a number (Infinity allowed)" : "a number", range),
+    read: (value) =>
+      typeof value === "number" &&
+      (Number.isFinite(value) || (options.infinite === true && value === Infinity)) &&
+      within(value, range)
+        ? value
+        : invalid,
+  };
+}
+
+export function integer(options: NumberRange & Described<number>): ParamSpec<number> {
+  const range = rangeOf(options);
+  return {
+    kind: "integer",
+    default: options.default,
+    doc: options.doc,
+    range,
+    expected: describeRange("an integer", range),
+    read: (value) =>
+      Number.isSafeInteger(value) && within(value as number, range) ? (value as number) : invalid,
+  };
+}
+
+/** The seed. It has a fixed default: same input, same result, on every platform. */
+export function randomState(): ParamSpec<number> {
+  return integer({ default: 0, doc: "Seed of the random numbers." });
+}
+
+export function flag(options: Described<boolean>): ParamSpec<boolean> {
+  return {
+    kind: "flag",
+    default: options.default,
+    doc: options.doc,
+    expected: "true or false",
+    choices: [true, false],
+    read: (value) => (typeof value === "boolean" ? value : invalid),
+  };
+}
+
+export function choice<const C extends readonly (string | null)[]>(
+  choices: C,
+  options: Described<C[number]>,
+): ParamSpec<C[number]> {
+  return {
+    kind: "choice",
+    default: options.default,
+    doc: options.doc,
+    expected: oneOf(choices),
+    choices,
+    read: (value) => (choices.includes(value as C[number]) ? (value as C[number]) : invalid),
+  };
+}
+
+/** A parameter that takes what either of two specs takes; the second's default and doc are not used. */
+export function either<A, B>(
+  first: ParamSpec<A>,
+  second: Omit<ParamSpec<B>, "default" | "doc">,
+): ParamSpec<A | B> {
+  const choices = [...(first.choices ?? []), ...(second.choices ?? [])];
+  const range = first.range ?? second.range;
+  return {
+    kind: "union",
+    default: first.default,
+    doc: first.doc,
+    expected: `${first.expected}, or ${second.expected}`,
+    ...(choices.length > 0 ? { choices } : {}),
+    ...(range ? { range } : {}),
+    read: (value) => {
+      const read = first.read(value);
+      return read === invalid ? second.read(value) : read;
+    },
+  };
+}
+
+/** `null` means "not set" and is the default. */
+export function optional<T>(spec: ParamSpec<T>): ParamSpec<T | null> {
+  return {
+    ...spec,
+    default: null,
+    expected: `${spec.expected}, or null`,
+    read: (value) => (value === null ? null : spec.read(value)),
+  };
+}
+
+/** A list of finite numbers, kept as a frozen plain array so that the description stays JSON. */
+export function numbers(
+  options: Described<readonly number[]> & NumberRange & { length?: number },
+): ParamSpec<readonly number[]> {
+  const range = rangeOf(options);
+  return {
+    kind: "numbers",
+    default: options.default,
+    doc: options.doc,
+    range,
+    expected: `an array of ${options.length ?? ""} numbers${describeRange("", range)}`.replace("  ", " "),
+    read: (value) => {
+      if (!Array.isArray(value) && !ArrayBuffer.isView(value)) return invalid;
+      const list = Array.from(value as ArrayLike<unknown>);
+      if (options.length !== undefined && list.length !== options.length) return invalid;
+      const fine = list.every((v) => typeof v === "number" && Number.isFinite(v) && within(v, range));
+      return fine ? Object.freeze(list as number[]) : invalid;
+    },
+  };
+}
+
+/** How classes are weighted: not at all, inversely to their frequency, or by a map from label to weight. */
+export type ClassWeight = "balanced" | Readonly<Record<string, number>> | null;
+
+export function classWeight(): ParamSpec<ClassWeight> {
+  return {
+    kind: "classWeight",
+    default: null,
+    doc: 'Weight of each class: "balanced" for n / (classes × count), or a map from label to weight.',
+    expected: '"balanced", null, or a map from every label to a finite weight ≥ 0',
+    choices: ["balanced", null],
+    read: (value) => {
+      if (value === null || value === "balanced") return value;
+      const entries =
+        value instanceof Map
+          ? [...value.entries()].map(([label, weight]) => [String(label), weight] as const)
+          : typeof value === "object" && !Array.isArray(value)
+            ? Object.entries(value as object)
+            : [];
+      const fine = entries.every(([, w]) => typeof w === "number" && Number.isFinite(w) && w >= 0);
+      return entries.length > 0 && fine ? Object.freeze(Object.fromEntries(entries)) : invalid;
+    },
+  };
+}
+
+/** Fills in defaults and refuses unknown keys and values outside the table. */
+export function readParams<T extends ParamsTable>(where: string, table: T, given: unknown): ParamValues<T> {
+  if (given === null || typeof given !== "object" || Array.isArray(given)) {
+    throw new ParameterError({
+      where,
+      subject: "the argument",
+      expected: `an object with parameters (${Object.keys(table).join(", ")})`,
+      received: show(given),
+    });
+  }
+  for (const key of Object.keys(given)) {
+    if (!Object.hasOwn(table, key)) throw unknownParameter(where, table, key);
+  }
+  const values: Record<string, unknown> = {};
+  for (const [key, spec] of Object.entries(table)) {
+    const raw = (given as Record<string, unknown>)[key];
+    const value = raw === undefined ? spec.default : spec.read(raw);
+    if (value === invalid) {
+      throw new ParameterError({ where, subject: key, expected: spec.expected, received: show(raw) });
+    }
+    values[key] = value;
+  }
+  return Object.freeze(values) as ParamValues<T>;
+}
+
+function unknownParameter(where: string, table: ParamsTable, key: string): ParameterError {
+  const names = Object.keys(table);
+  const folded = key.replaceAll("_", "").toLowerCase();
+  const meant = names.find((name) => name.toLowerCase() === folded);
+  return new ParameterError({
+    where,
+    subject: "every parameter",
+    expected: names.length > 0 ? `one of ${names.join(", ")}` : "absent (there are none)",
+    received: show(key),
+    ...(meant ? { advice: `Did you mean ${meant}?` } : {}),
+  });
+}

@@ -1,0 +1,13 @@
+export {
+  BooleanColumn,
+  CategoricalColumn,
+  type Cell,
+  type Column,
+  type ColumnValues,
+  NumericColumn,
+} from "./column.js";
+export { CsrMatrix, type CsrParts } from "./csr-matrix.js";
+export * from "./generators/index.js";
+export { Matrix } from "./matrix.js";
+export { type Rows, type SelectedRows, selectRows } from "./select-rows.js";
+export { type Row, type Schema, Table, type TypedColumn } from "./table.js";

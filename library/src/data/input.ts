@@ -1,0 +1,151 @@
+import type { CsrLike, DenseLike, MatrixLike, MatrixSource, NumericArray } from "../core/contract.js";
+import { ArgmaxError, DataError, ShapeError, show } from "../core/errors.js";
+import { CsrMatrix } from "./csr-matrix.js";
+import { Matrix, readNumber, readRows } from "./matrix.js";
+
+/** What an estimator works on after the door: 64-bit dense, or sparse. */
+export type Design = Matrix | CsrMatrix;
+
+export interface InputRules {
+  /** Columns that X must have (at predict time). */
+  readonly cols?: number;
+  /** Sparse input is refused unless this is true. */
+  readonly sparse?: boolean;
+  /** NaN means "missing" and is let through. */
+  readonly missing?: boolean;
+}
+
+/**
+ * The door: any `MatrixLike` in, a checked 64-bit matrix out. Ragged rows, wrong width, NaN, ±∞ and empty input
+ * are precise errors. A Float64Array-backed matrix is passed on as it is, not copied.
+ */
+export function readMatrix(where: string, x: MatrixLike, rules: InputRules & { sparse?: false }): Matrix;
+export function readMatrix(where: string, x: MatrixLike, rules: InputRules): Design;
+export function readMatrix(where: string, x: MatrixLike, rules: InputRules): Design {
+  const design = toDesign(where, x);
+  if (design instanceof CsrMatrix && !rules.sparse) {
+    throw new DataError({
+      where,
+      subject: "X",
+      expected: "dense here",
+      received: "a sparse matrix",
+      advice: "X.toDense() makes it dense, if memory allows.",
+    });
+  }
+  checkShape(where, design, rules.cols);
+  if (!rules.missing) checkFinite(where, design);
+  return design;
+}
+
+function toDesign(where: string, x: MatrixLike): Design {
+  if (x instanceof CsrMatrix) return x;
+  if (x instanceof Matrix && x.data instanceof Float64Array) return x as Matrix;
+  if (Array.isArray(x)) return readRows(where, x as readonly (readonly number[] | NumericArray)[]);
+  if (x === null || typeof x !== "object") return unreadable(where, x);
+  if ("indptr" in x) return new CsrMatrix(x as CsrLike);
+  if ("data" in x && "rows" in x && "cols" in x) return fromFlat(where, x.data, x.rows, x.cols);
+  if ("data" in x && "shape" in x) {
+    const { shape } = x;
+    if (!Array.isArray(shape) || shape.length !== 2) {
+      throw new ShapeError({ where, subject: "X.shape", expected: "[rows, cols]", received: show(shape) });
+    }
+    return fromFlat(where, x.data, shape[0], shape[1]);
+  }
+  if ("toMatrix" in x && typeof x.toMatrix === "function")
+    return toDesign(where, askMatrix(where, x as MatrixSource));
+  return unreadable(where, x);
+}
+
+/** A table may refuse, e.g. because of a text column; its complaint is passed on with the caller's name in front. */
+function askMatrix(where: string, source: MatrixSource): DenseLike {
+  try {
+    return source.toMatrix();
+  } catch (error) {
+    throw error instanceof ArgmaxError ? error.within(where) : error;
+  }
+}
+
+function unreadable(where: string, x: unknown): never {
+  throw new DataError({
+    where,
+    subject: "X",
+    expected: "rows of numbers (number[][], typed arrays, Matrix, CsrMatrix, Table or { data, rows, cols })",
+    received: show(x),
+  });
+}
+
+function fromFlat(where: string, data: unknown, rows: number, cols: number): Matrix {
+  if (!Array.isArray(data) && !(ArrayBuffer.isView(data) && !(data instanceof DataView))) {
+    throw new DataError({
+      where,
+      subject: "X.data",
+      expected: "an array or a typed array",
+      received: show(data),
+    });
+  }
+  const list = data as NumericArray | readonly number[];
+  if (!Number.isSafeInteger(rows) || !Number.isSafeInteger(cols) || list.length !== rows * cols) {
+    throw new ShapeError({
+      where,
+      subject: "X.data",
+      expected: `rows × cols = ${show(rows)} × ${show(cols)} long`,
+      received: `${list.length}`,
+    });
+  }
+  if (list instanceof Float64Array) return new Matrix(list, rows, cols);
+  const copy = new Float64Array(list.length);
+  for (let e = 0; e < copy.length; e++) {
+    const value = list[e];
+    copy[e] = typeof value === "number" ? value : readNumber(where, value, Math.floor(e / cols), e % cols);
+  }
+  return new Matrix(copy, rows, cols);
+}
+
+function checkShape(where: string, design: Design, cols: number | undefined): void {
+  if (cols !== undefined && design.cols !== cols && design.rows > 0) {
+    throw new ShapeError({
+      where,
+      subject: "X",
+      expected: `${cols} columns wide, as in fit`,
+      received: `${design.cols} columns`,
+    });
+  }
+  if (design.rows > 0 && design.cols > 0) return;
+  if (cols !== undefined && design.rows === 0) return; // predicting for no rows gives no predictions
+  throw new ShapeError({
+    where,
+    subject: "X",
+    expected: "at least one row and one column",
+    received: `${design.rows} rows × ${design.cols} columns`,
+  });
+}
+
+/** x − x is 0 for a finite x and NaN for NaN and ±∞, so one sum tells whether anything is wrong. */
+function checkFinite(where: string, design: Design): void {
+  const values = design instanceof Matrix ? design.data : design.values;
+  let a = 0;
+  let b = 0;
+  let c = 0;
+  let d = 0;
+  const whole = values.length & ~3;
+  for (let e = 0; e < whole; e += 4) {
+    a += values[e]! - values[e]!;
+    b += values[e + 1]! - values[e + 1]!;
+    c += values[e + 2]! - values[e + 2]!;
+    d += values[e + 3]! - values[e + 3]!;
+  }
+  for (let e = whole; e < values.length; e++) a += values[e]! - values[e]!;
+  if (a + b + c + d === 0) return;
+  const e = values.findIndex((value) => !Number.isFinite(value));
+  const [i, j] =
+    design instanceof Matrix
+      ? [Math.floor(e / design.cols), e % design.cols]
+      : [design.indptr.findIndex((start) => start > e) - 1, design.indices[e]!];
+  throw new DataError({
+    where,
+    subject: `X[${i}][${j}]`,
+    expected: "a finite number",
+    received: show(values[e]),
+    advice: "Remove the row, or fill the gap before fitting.",
+  });
+}

@@ -1,0 +1,170 @@
+import type { DenseLike, NumericArray } from "../core/contract.js";
+import { DataError, ShapeError, show } from "../core/errors.js";
+
+/** A dense matrix: row-major, 64-bit unless made with 32-bit data. Entry (i, j) is `data[i * cols + j]`. */
+export class Matrix<D extends Float64Array | Float32Array = Float64Array> implements DenseLike {
+  constructor(
+    readonly data: D,
+    readonly rows: number,
+    readonly cols: number,
+  ) {
+    if (!Number.isSafeInteger(rows) || !Number.isSafeInteger(cols) || rows < 0 || cols < 0) {
+      throw new ShapeError({
+        where: "Matrix",
+        subject: "rows and cols",
+        expected: "whole numbers",
+        received: `${show(rows)} and ${show(cols)}`,
+      });
+    }
+    if (!(data instanceof Float64Array || data instanceof Float32Array)) {
+      throw new ShapeError({
+        where: "Matrix",
+        subject: "data",
+        expected: "a Float64Array or a Float32Array",
+        received: show(data),
+        advice: "Matrix.fromRows takes rows of numbers.",
+      });
+    }
+    if ((data as Float64Array).length !== rows * cols) {
+      throw new ShapeError({
+        where: "Matrix",
+        subject: "data",
+        expected: `rows × cols = ${rows} × ${cols} = ${rows * cols} numbers long`,
+        received: `${(data as Float64Array).length}`,
+      });
+    }
+  }
+
+  static zeros(rows: number, cols: number): Matrix {
+    return new Matrix(new Float64Array(rows * cols), rows, cols);
+  }
+
+  /** Copies rows of numbers, all of one length. */
+  static fromRows(rows: readonly (readonly number[] | NumericArray)[]): Matrix {
+    return readRows("Matrix.fromRows", rows);
+  }
+
+  get shape(): readonly [number, number] {
+    return [this.rows, this.cols];
+  }
+
+  at(i: number, j: number): number {
+    if (!(i >= 0 && i < this.rows && j >= 0 && j < this.cols)) {
+      throw new ShapeError({
+        where: "Matrix.at",
+        subject: "the position",
+        expected: `inside ${this.rows} × ${this.cols}`,
+        received: `(${i}, ${j})`,
+      });
+    }
+    return this.data[i * this.cols + j]!;
+  }
+
+  /** Row i, as a view: writing to it writes to the matrix. */
+  row(i: number): D {
+    if (!(i >= 0 && i < this.rows)) outside("Matrix.row", "the row", this.rows, i);
+    return this.data.subarray(i * this.cols, (i + 1) * this.cols) as D;
+  }
+
+  /** Column j, copied. */
+  column(j: number): D {
+    if (!(j >= 0 && j < this.cols)) outside("Matrix.column", "the column", this.cols, j);
+    const out = this.#like(this.rows);
+    for (let i = 0; i < this.rows; i++) out[i] = this.data[i * this.cols + j]!;
+    return out;
+  }
+
+  /** The given rows in the given order, copied. */
+  selectRows(indices: ArrayLike<number>): Matrix<D> {
+    const out = this.#like(indices.length * this.cols);
+    for (let r = 0; r < indices.length; r++) {
+      const i = indices[r]!;
+      if (!(i >= 0 && i < this.rows)) outside("Matrix.selectRows", `indices[${r}]`, this.rows, i);
+      out.set(this.data.subarray(i * this.cols, (i + 1) * this.cols), r * this.cols);
+    }
+    return new Matrix(out, indices.length, this.cols);
+  }
+
+  selectColumns(indices: ArrayLike<number>): Matrix<D> {
+    for (let c = 0; c < indices.length; c++) {
+      const j = indices[c]!;
+      if (!(j >= 0 && j < this.cols)) outside("Matrix.selectColumns", `indices[${c}]`, this.cols, j);
+    }
+    const out = this.#like(this.rows * indices.length);
+    for (let i = 0, o = 0; i < this.rows; i++) {
+      for (let c = 0; c < indices.length; c++) out[o++] = this.data[i * this.cols + indices[c]!]!;
+    }
+    return new Matrix(out, this.rows, indices.length);
+  }
+
+  transpose(): Matrix<D> {
+    const out = this.#like(this.data.length);
+    for (let i = 0; i < this.rows; i++) {
+      for (let j = 0; j < this.cols; j++) out[j * this.rows + i] = this.data[i * this.cols + j]!;
+    }
+    return new Matrix(out, this.cols, this.rows);
+  }
+
+  toArray(): number[][] {
+    return Array.from({ length: this.rows }, (_, i) => Array.from(this.row(i)));
+  }
+
+  toMatrix(): Matrix<D> {
+    return this;
+  }
+
+  toJSON(): number[][] {
+    return this.toArray();
+  }
+
+  #like(length: number): D {
+    return new (this.data.constructor as new (length: number) => D)(length);
+  }
+}
+
+function outside(where: string, subject: string, count: number, received: number): never {
+  throw new ShapeError({ where, subject, expected: `from 0 to ${count - 1}`, received: show(received) });
+}
+
+/** Rows of numbers as a fresh matrix; anything else is a precise error. */
+export function readRows(where: string, x: readonly (readonly number[] | NumericArray)[]): Matrix {
+  const rows = x.length;
+  const first: unknown = x[0];
+  const cols = Array.isArray(first) || ArrayBuffer.isView(first) ? (first as ArrayLike<number>).length : 0;
+  const data = new Float64Array(rows * cols);
+  for (let i = 0, e = 0; i < rows; i++) {
+    const values = readRow(where, x[i], i, cols);
+    for (let j = 0; j < cols; j++) {
+      const value = values[j];
+      data[e++] = typeof value === "number" ? value : readNumber(where, value, i, j);
+    }
+  }
+  return new Matrix(data, rows, cols);
+}
+
+function readRow(where: string, row: unknown, i: number, cols: number): ArrayLike<number> {
+  if (!Array.isArray(row) && !(ArrayBuffer.isView(row) && !(row instanceof DataView))) {
+    throw new DataError({
+      where,
+      subject: `X[${i}]`,
+      expected: "a row of numbers",
+      received: show(row),
+      ...(typeof row === "number"
+        ? { advice: "One feature is written [[1], [2], …], one row [[1, 2, …]]." }
+        : {}),
+    });
+  }
+  const values = row as unknown as ArrayLike<number>;
+  if (values.length === cols) return values;
+  throw new ShapeError({
+    where,
+    subject: `X[${i}]`,
+    expected: `as long as X[0] (${cols})`,
+    received: `${values.length} values`,
+  });
+}
+
+export function readNumber(where: string, value: unknown, i: number, j: number): number {
+  if (typeof value === "number") return value;
+  throw new DataError({ where, subject: `X[${i}][${j}]`, expected: "a number", received: show(value) });
+}

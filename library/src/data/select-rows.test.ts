@@ -1,0 +1,32 @@
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { CsrMatrix } from "./csr-matrix.js";
+import { Matrix } from "./matrix.js";
+import { selectRows } from "./select-rows.js";
+import { Table } from "./table.js";
+
+describe("selectRows", () => {
+  it("keeps the kind of everything that has rows", () => {
+    const single = selectRows(new Matrix(new Float32Array([1, 2]), 2, 1), [1]);
+    expectTypeOf(single).toEqualTypeOf<Matrix<Float32Array<ArrayBuffer>>>();
+    expect(single.toArray()).toEqual([[2]]);
+
+    const labels = selectRows(["ham", "spam"] as ("ham" | "spam")[], [1, 1]);
+    expectTypeOf(labels).toEqualTypeOf<("ham" | "spam")[]>();
+    expect(labels).toEqual(["spam", "spam"]);
+
+    const numbers = selectRows(Int16Array.of(4, 5, 6), [2, 0]);
+    expectTypeOf(numbers).toExtend<Int16Array>();
+    expect(numbers).toEqual(Int16Array.of(6, 4));
+
+    const table = selectRows(Table.fromColumns({ x: [1, 2] }), [1]);
+    expect(table.column("x").toArray()).toEqual([2]);
+
+    const sparse = selectRows(CsrMatrix.fromRows([[[0, 1]], [[1, 2]]], 2), [1]);
+    expectTypeOf(sparse).toEqualTypeOf<CsrMatrix>();
+    expect(sparse.toDense().toArray()).toEqual([[0, 2]]);
+
+    const flat = selectRows({ data: [1, 2, 3, 4], rows: 2, cols: 2 }, [1]);
+    expectTypeOf(flat).toEqualTypeOf<Matrix>();
+    expect(flat.toArray()).toEqual([[3, 4]]);
+  });
+});

@@ -1,0 +1,64 @@
+import type {
+  CsrLike,
+  DenseLike,
+  MatrixLike,
+  MatrixSource,
+  NumericArray,
+  ShapedLike,
+} from "../core/contract.js";
+import { DataError, show } from "../core/errors.js";
+import { CsrMatrix } from "./csr-matrix.js";
+import { readMatrix } from "./input.js";
+import { Matrix } from "./matrix.js";
+import { type Schema, Table } from "./table.js";
+
+/** Anything with rows: what X may be, and lists of anything (texts, labels, weights). */
+export type Rows = MatrixLike | readonly unknown[] | NumericArray;
+
+/** The kind of thing that some rows of X are. */
+export type SelectedRows<X> =
+  X extends Matrix<infer D>
+    ? Matrix<D>
+    : X extends CsrLike
+      ? CsrMatrix
+      : X extends Table<infer S extends Schema>
+        ? Table<S>
+        : X extends readonly (infer R)[]
+          ? R[]
+          : X extends NumericArray
+            ? X
+            : X extends DenseLike | ShapedLike | MatrixSource
+              ? Matrix
+              : never;
+
+const isTyped = (x: unknown): x is NumericArray => ArrayBuffer.isView(x) && !(x instanceof DataView);
+
+/** How many rows X has. */
+export function countRows(where: string, x: Rows): number {
+  if (Array.isArray(x) || isTyped(x)) return x.length;
+  if (x instanceof Table || x instanceof Matrix || x instanceof CsrMatrix) return x.rows;
+  return readMatrix(where, x as MatrixLike, { sparse: true, missing: true }).rows;
+}
+
+/** The given rows in the given order, as the same kind of thing. The row objects of an array are shared, not copied. */
+export function selectRows<X extends Rows>(
+  x: X,
+  chosen: ArrayLike<number>,
+  where = "selectRows",
+): SelectedRows<X> {
+  return select(where, x, chosen) as SelectedRows<X>;
+}
+
+function select(where: string, x: Rows, chosen: ArrayLike<number>): unknown {
+  if (Array.isArray(x)) return Array.from(chosen, (i) => x[i]);
+  if (isTyped(x)) {
+    const out = new (x.constructor as new (length: number) => NumericArray)(chosen.length);
+    for (let r = 0; r < chosen.length; r++) out[r] = x[chosen[r]!]!;
+    return out;
+  }
+  if (x instanceof Table || x instanceof Matrix || x instanceof CsrMatrix) return x.selectRows(chosen);
+  if (x === null || typeof x !== "object") {
+    throw new DataError({ where, subject: "X", expected: "something with rows", received: show(x) });
+  }
+  return readMatrix(where, x as MatrixLike, { sparse: true, missing: true }).selectRows(chosen);
+}

@@ -1,0 +1,13 @@
+export { background } from "./background/index.js";
+export * from "./core/index.js";
+export * from "./data/index.js";
+export * from "./linear/index.js";
+export * from "./losses/index.js";
+export * from "./metrics/index.js";
+export { setThreads, threads } from "./numeric/index.js";
+export * from "./penalties/index.js";
+export * from "./persistence/index.js";
+export * from "./pipeline/index.js";
+export * from "./preprocessing/index.js";
+export * from "./selection/index.js";
+export * from "./solvers/index.js";

@@ -1,0 +1,99 @@
+import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import { Estimator, type Step } from "../core/estimator.js";
+import type { NumberArray } from "../core/labels.js";
+import { flag, integer, type Params, real } from "../core/params.js";
+import type { ModelState } from "../core/state.js";
+import { squared } from "../losses/losses.js";
+import { l1Ball, l2Ball, type Penalty } from "../penalties/penalties.js";
+import { proximal } from "../solvers/proximal.js";
+import { linearRegressorCapabilities } from "./capabilities.js";
+import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
+import { fitRegressor, type RegressorPlan, regressorSteps, summedPenalty, weightOf } from "./machine.js";
+
+export const constrainedParams = {
+  radius: real({ above: 0, default: 1, doc: "The largest norm that w may have." }),
+  fitIntercept: flag({ default: true, doc: "Learn b, which is not constrained; when false, b = 0." }),
+  tol: real({ above: 0, default: 1e-8, doc: "Stop when a step moves w by this share of the first step." }),
+  maxIter: integer({ atLeast: 1, default: 10_000, doc: "Most steps." }),
+};
+type ConstrainedValues = { readonly radius: number; readonly fitIntercept: boolean; readonly tol: number; readonly maxIter: number };
+
+/**
+ * Least squares inside a ball, the constrained form of ridge:
+ *
+ *   minimise over (w, b):   (1/2Σs) Σᵢ sᵢ (yᵢ − w·xᵢ − b)²    subject to  ‖w‖₂ ≤ radius
+ *
+ * For every α there is a radius with the same solution, and the other way round: radius = ‖ŵ_α‖.
+ */
+export class ConstrainedRidge extends Estimator<typeof constrainedParams> {
+  static readonly id = "ConstrainedRidge";
+  static readonly table = constrainedParams;
+  static readonly capabilities: Capabilities = linearRegressorCapabilities;
+
+  constructor(params: Params<typeof constrainedParams> = {}) {
+    super(ConstrainedRidge.id, constrainedParams, params);
+  }
+
+  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedConstrainedRidge {
+    const plan = ballPlan(this.params, l2Ball(this.params.radius));
+    return fitRegressor(this, plan, (state) => new FittedConstrainedRidge(state), x, y, options);
+  }
+
+  steps(x: MatrixLike, y: NumberArray, options: FitOptions = {}): Generator<Step<FittedConstrainedRidge>, FittedConstrainedRidge, void> {
+    const plan = ballPlan(this.params, l2Ball(this.params.radius));
+    return regressorSteps(this, plan, (state) => new FittedConstrainedRidge(state), x, y, options);
+  }
+
+  static restore(state: ModelState): FittedConstrainedRidge {
+    return new FittedConstrainedRidge(readRegressorState(state));
+  }
+}
+
+/**
+ * Least squares inside a diamond, the constrained form of the lasso:
+ *
+ *   minimise over (w, b):   (1/2Σs) Σᵢ sᵢ (yᵢ − w·xᵢ − b)²    subject to  ‖w‖₁ ≤ radius
+ */
+export class ConstrainedLasso extends Estimator<typeof constrainedParams> {
+  static readonly id = "ConstrainedLasso";
+  static readonly table = constrainedParams;
+  static readonly capabilities: Capabilities = linearRegressorCapabilities;
+
+  constructor(params: Params<typeof constrainedParams> = {}) {
+    super(ConstrainedLasso.id, constrainedParams, params);
+  }
+
+  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedConstrainedLasso {
+    const plan = ballPlan(this.params, l1Ball(this.params.radius));
+    return fitRegressor(this, plan, (state) => new FittedConstrainedLasso(state), x, y, options);
+  }
+
+  steps(x: MatrixLike, y: NumberArray, options: FitOptions = {}): Generator<Step<FittedConstrainedLasso>, FittedConstrainedLasso, void> {
+    const plan = ballPlan(this.params, l1Ball(this.params.radius));
+    return regressorSteps(this, plan, (state) => new FittedConstrainedLasso(state), x, y, options);
+  }
+
+  static restore(state: ModelState): FittedConstrainedLasso {
+    return new FittedConstrainedLasso(readRegressorState(state));
+  }
+}
+
+function ballPlan(params: ConstrainedValues, ball: Penalty): RegressorPlan {
+  const { fitIntercept, tol, maxIter } = params;
+  return {
+    recipe: (where, set) => ({
+      where,
+      loss: squared(),
+      ...summedPenalty(ball, weightOf(set)),
+      intercept: fitIntercept,
+      solver: proximal(),
+      tol,
+      maxIter,
+      objectiveScale: 1 / weightOf(set),
+    }),
+    link: "identity",
+  };
+}
+
+export class FittedConstrainedRidge extends FittedLinearRegressor {}
+export class FittedConstrainedLasso extends FittedLinearRegressor {}

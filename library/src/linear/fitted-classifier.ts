@@ -1,0 +1,252 @@
+import { sigmoid } from "../core/elementary.js";
+import { exp } from "../core/elementary.js";
+import type { FitReport, FittedClassifier, MatrixLike, ScoreOptions } from "../core/contract.js";
+import { ParameterError, show } from "../core/errors.js";
+import { codeLabels, type Label, type Labels } from "../core/labels.js";
+import { type Json, type ModelState, StateReader } from "../core/state.js";
+import { readMatrix } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { accuracyScore } from "../metrics/accuracy.js";
+import { linearScores } from "../numeric/linear-scores.js";
+
+/** What a linear classifier learns, whatever it minimised. */
+export interface LinearState<L extends Label> {
+  readonly id: string;
+  readonly params: Readonly<Record<string, Json>>;
+  readonly classes: readonly L[];
+  /** 1 × d for two classes, one row a class otherwise. */
+  readonly coef: Matrix;
+  readonly intercept: Float64Array;
+  readonly report: FitReport;
+  /** How margins become probabilities, if they do. */
+  readonly link: Link | null;
+}
+
+/** "ovr" divides sigmoids by their sum; "clip" is the modified Huber's (z clipped to [−1, 1] + 1)/2. */
+export type Link = "sigmoid" | "softmax" | "ovr" | "halfLogOdds" | "clip";
+const links: readonly Link[] = ["sigmoid", "softmax", "ovr", "halfLogOdds", "clip"];
+
+export interface PredictOptions {
+  /** For two classes: the margin from which on the second class is predicted. 0 unless told. */
+  readonly threshold?: number;
+}
+
+/** Signed distances of labelled rows from the boundary. */
+export interface Margins {
+  /** y (w·x + b); for more than two classes the score of the true class less the best other. */
+  readonly functional: Float64Array;
+  /** Functional margins divided by ‖w‖ (of the difference of the two classes' w): doubling (w, b) leaves them alone. */
+  readonly geometric: Float64Array;
+  readonly minFunctional: number;
+  readonly minGeometric: number;
+}
+
+/**
+ * A fitted linear classifier: scores w·x + b, the sign (or the highest score) decides.
+ */
+export class FittedLinearClassifier<L extends Label = Label> implements FittedClassifier<L> {
+  readonly classes: readonly L[];
+  readonly coef: Matrix;
+  readonly intercept: Float64Array;
+  readonly report: FitReport;
+  protected readonly state: LinearState<L>;
+
+  constructor(state: LinearState<L>) {
+    this.state = state;
+    this.classes = state.classes;
+    this.coef = state.coef;
+    this.intercept = state.intercept;
+    this.report = state.report;
+  }
+
+  get nFeatures(): number {
+    return this.coef.cols;
+  }
+
+  /** Numbers learned: coefficients and intercepts. */
+  get nParameters(): number {
+    return this.coef.data.length + this.intercept.length;
+  }
+
+  /** One column for two classes (positive: the second), else one a class. */
+  decisionFunction(x: MatrixLike): Matrix {
+    return this.scores(`${this.state.id}.decisionFunction`, x);
+  }
+
+  predict(x: MatrixLike, options: PredictOptions = {}): L[] {
+    const where = `${this.state.id}.predict`;
+    const { data, rows, cols } = this.scores(where, x);
+    const out = new Array<L>(rows);
+    if (cols === 1) {
+      const threshold = options.threshold ?? 0;
+      if (Number.isNaN(threshold)) {
+        throw new ParameterError({ where, subject: "threshold", expected: "a number", received: show(threshold) });
+      }
+      for (let i = 0; i < rows; i++) out[i] = this.classes[data[i]! > threshold ? 1 : 0]!;
+      return out;
+    }
+    if (options.threshold !== undefined) {
+      throw new ParameterError({
+        where,
+        subject: "threshold",
+        expected: "absent when there are more than two classes",
+        received: show(options.threshold),
+      });
+    }
+    for (let i = 0; i < rows; i++) out[i] = this.classes[argMax(data, i * cols, cols)]!;
+    return out;
+  }
+
+  /** Accuracy. */
+  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
+    return accuracyScore(y, this.predict(x), options);
+  }
+
+  /** 2/‖w‖ of each row of coef: the width of the street between the margins w·x + b = ±1. */
+  get marginWidths(): Float64Array {
+    return Float64Array.from({ length: this.coef.rows }, (_, k) => 2 / norm(this.coef.row(k)));
+  }
+
+  margins(x: MatrixLike, y: Labels<L>): Margins {
+    const where = `${this.state.id}.margins`;
+    const z = this.scores(where, x);
+    const codes = codeLabels(where, y, z.rows, this.classes);
+    const functional = new Float64Array(z.rows);
+    const geometric = new Float64Array(z.rows);
+    const single = norm(this.coef.row(0));
+    for (let i = 0; i < z.rows; i++) {
+      const k = codes[i]!;
+      if (z.cols === 1) {
+        functional[i] = (k === 1 ? 1 : -1) * z.data[i]!;
+        geometric[i] = functional[i]! / single;
+        continue;
+      }
+      const other = argMax(z.data, i * z.cols, z.cols, k);
+      functional[i] = z.data[i * z.cols + k]! - z.data[i * z.cols + other]!;
+      const a = this.coef.row(k);
+      const b = this.coef.row(other);
+      geometric[i] = functional[i]! / norm(a.map((v, j) => v - b[j]!));
+    }
+    return { functional, geometric, minFunctional: smallest(functional), minGeometric: smallest(geometric) };
+  }
+
+  /** How far each labelled row is on the wrong side of its margin: max(0, 1 − functional margin). */
+  slacks(x: MatrixLike, y: Labels<L>): Float64Array {
+    return this.margins(x, y).functional.map((m) => Math.max(0, 1 - m));
+  }
+
+  toState(): ModelState {
+    const { id, params, classes, coef, intercept, report, link } = this.state;
+    return {
+      kind: id,
+      params,
+      values: { classes: [...classes], report: reportJson(report), link },
+      tensors: {
+        coef: { shape: [coef.rows, coef.cols], data: coef.data },
+        intercept: { shape: [intercept.length], data: intercept },
+      },
+    };
+  }
+
+  protected scores(where: string, x: MatrixLike): Matrix {
+    const design = readMatrix(where, x, { cols: this.nFeatures, sparse: true });
+    return linearScores(where, design, this.coef.data, this.intercept);
+  }
+}
+
+/** A fitted linear classifier whose margins are log-odds. */
+export class FittedProbabilisticLinearClassifier<L extends Label = Label> extends FittedLinearClassifier<L> {
+  /** One column a class, in the order of `classes`; rows sum to 1. */
+  predictProba(x: MatrixLike): Matrix {
+    const z = this.scores(`${this.state.id}.predictProba`, x);
+    const out = Matrix.zeros(z.rows, this.classes.length);
+    if (this.state.link === "softmax") for (let i = 0; i < z.rows; i++) softmaxInto(z.data, i * z.cols, z.cols, out.data);
+    else if (z.cols === 1) binaryInto(z.data, this.state.link, out.data);
+    else for (let i = 0; i < z.rows; i++) oneVsRestInto(z.data, i * z.cols, z.cols, this.state.link, out.data);
+    return out;
+  }
+}
+
+/** p of the second class as a function of the margin. */
+function positive(z: number, link: Link | null): number {
+  if (link === "halfLogOdds") return sigmoid(2 * z);
+  if (link === "clip") return (Math.max(-1, Math.min(1, z)) + 1) / 2;
+  return sigmoid(z);
+}
+
+function binaryInto(z: Float64Array, link: Link | null, out: Float64Array): void {
+  for (let i = 0; i < z.length; i++) {
+    // Each tail is computed by itself: 1 − p would lose all of a small p.
+    out[2 * i] = positive(-z[i]!, link);
+    out[2 * i + 1] = positive(z[i]!, link);
+  }
+}
+
+function softmaxInto(z: Float64Array, at: number, count: number, out: Float64Array): void {
+  const top = z[argMax(z, at, count)]!;
+  let sum = 0;
+  for (let k = at; k < at + count; k++) {
+    out[k] = exp(z[k]! - top);
+    sum += out[k]!;
+  }
+  for (let k = at; k < at + count; k++) out[k]! /= sum;
+}
+
+function oneVsRestInto(z: Float64Array, at: number, count: number, link: Link | null, out: Float64Array): void {
+  let sum = 0;
+  for (let k = at; k < at + count; k++) {
+    out[k] = positive(z[k]!, link);
+    sum += out[k]!;
+  }
+  // All classes refused (every probability 0): nothing is known, so all are equal.
+  for (let k = at; k < at + count; k++) out[k] = sum > 0 ? out[k]! / sum : 1 / count;
+}
+
+/** Index of the largest of `count` entries from `at`, the first of equals; `except` is passed over. */
+function argMax(z: Float64Array, at: number, count: number, except = -1): number {
+  let best = except === 0 ? 1 : 0;
+  for (let k = best + 1; k < count; k++) if (k !== except && z[at + k]! > z[at + best]!) best = k;
+  return best;
+}
+
+function norm(w: Float64Array): number {
+  let largest = 0;
+  for (const v of w) largest = Math.max(largest, Math.abs(v));
+  if (largest === 0) return 0;
+  let sum = 0;
+  for (const v of w) sum += (v / largest) * (v / largest);
+  return largest * Math.sqrt(sum);
+}
+
+const smallest = (v: Float64Array): number => v.reduce((least, m) => Math.min(least, m), Infinity);
+
+export function reportJson(report: FitReport): Json {
+  return { ...report, warnings: [...report.warnings] };
+}
+
+const isReport = (value: unknown): value is FitReport =>
+  typeof value === "object" &&
+  value !== null &&
+  typeof (value as FitReport).converged === "boolean" &&
+  typeof (value as FitReport).iterations === "number" &&
+  typeof (value as FitReport).solver === "string" &&
+  Array.isArray((value as FitReport).warnings);
+
+export function readReport(reader: StateReader): FitReport {
+  return reader.value("report", "a fit report", isReport);
+}
+
+const isLink = (value: unknown): value is Link | null => value === null || links.includes(value as Link);
+
+/** Checks and rebuilds the state that `toState` wrote. */
+export function readLinearState(state: ModelState): LinearState<Label> {
+  const reader = new StateReader(state);
+  const classes = reader.labels("classes", 2);
+  const link = reader.value("link", "a link", isLink);
+  const outputs = classes.length === 2 && link !== "softmax" ? 1 : classes.length;
+  const data = reader.floats("coef", [outputs, -1]);
+  const intercept = reader.floats("intercept", [outputs]);
+  if (![...data, ...intercept].every(Number.isFinite)) reader.fail("coef", "finite", "±∞");
+  const coef = new Matrix(data, outputs, data.length / outputs);
+  return { id: state.kind, params: state.params, classes, coef, intercept, report: readReport(reader), link };
+}

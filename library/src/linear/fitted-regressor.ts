@@ -1,0 +1,75 @@
+import { exp } from "../core/elementary.js";
+import type { FitReport, FittedRegressor, MatrixLike, ScoreOptions } from "../core/contract.js";
+import type { NumberArray } from "../core/labels.js";
+import { type Json, type ModelState, StateReader } from "../core/state.js";
+import { readMatrix } from "../data/input.js";
+import { r2Score } from "../metrics/regression.js";
+import { linearScores } from "../numeric/linear-scores.js";
+import { readReport, reportJson } from "./fitted-classifier.js";
+
+export interface RegressorState {
+  readonly id: string;
+  readonly params: Readonly<Record<string, Json>>;
+  readonly coef: Float64Array;
+  readonly intercept: number;
+  readonly report: FitReport;
+  /** "log": the prediction is e^(w·x + b). */
+  readonly link: "identity" | "log";
+  /** Other numbers that the estimator learned, by name. */
+  readonly extra?: Readonly<Record<string, number>>;
+}
+
+/** A fitted linear regressor: ŷ = w·x + b, or e^(w·x + b) for counts. */
+export class FittedLinearRegressor implements FittedRegressor {
+  readonly coef: Float64Array;
+  readonly intercept: number;
+  readonly report: FitReport;
+  protected readonly state: RegressorState;
+
+  constructor(state: RegressorState) {
+    this.state = state;
+    this.coef = state.coef;
+    this.intercept = state.intercept;
+    this.report = state.report;
+  }
+
+  get nFeatures(): number {
+    return this.coef.length;
+  }
+
+  predict(x: MatrixLike): Float64Array {
+    const where = `${this.state.id}.predict`;
+    const design = readMatrix(where, x, { cols: this.nFeatures, sparse: true });
+    const z = linearScores(where, design, this.coef, Float64Array.of(this.intercept)).data;
+    return this.state.link === "log" ? z.map(exp) : z;
+  }
+
+  /** R². */
+  score(x: MatrixLike, y: NumberArray, options: ScoreOptions = {}): number {
+    return r2Score(y, this.predict(x), options);
+  }
+
+  toState(): ModelState {
+    const { id, params, coef, intercept, report, link, extra = {} } = this.state;
+    return {
+      kind: id,
+      params,
+      values: { intercept, report: reportJson(report), link, extra },
+      tensors: { coef: { shape: [coef.length], data: coef } },
+    };
+  }
+}
+
+const isLink = (value: unknown): value is "identity" | "log" => value === "identity" || value === "log";
+const isExtra = (value: unknown): value is Readonly<Record<string, number>> =>
+  typeof value === "object" && value !== null && Object.values(value).every((v) => typeof v === "number");
+
+export function readRegressorState(state: ModelState): RegressorState {
+  const reader = new StateReader(state);
+  const coef = reader.floats("coef", [-1]);
+  const intercept = reader.number("intercept");
+  if (!coef.every(Number.isFinite) || !Number.isFinite(intercept)) reader.fail("coef", "finite", "±∞");
+  const link = reader.value("link", "a link", isLink);
+  const extra = reader.value("extra", "numbers by name", isExtra);
+  return { id: state.kind, params: state.params, coef, intercept, report: readReport(reader), link, extra };
+}

@@ -1,0 +1,196 @@
+import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import { AbortError } from "../core/errors.js";
+import { describeParams, Estimator } from "../core/estimator.js";
+import type { NumberArray } from "../core/labels.js";
+import { flag, integer, type Params, real } from "../core/params.js";
+import type { ModelState } from "../core/state.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
+import { type RegressionSet, regressionSet } from "../data/training-set.js";
+import { huber } from "../losses/losses.js";
+import { linearScores } from "../numeric/linear-scores.js";
+import { lbfgs } from "../solvers/lbfgs.js";
+import { newton } from "../solvers/newton.js";
+import type { Problem } from "../solvers/problem.js";
+import { linearRegressorCapabilities } from "./capabilities.js";
+import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
+import { leastSquares } from "./least-squares.js";
+
+export const huberRegressorParams = {
+  epsilon: real({ atLeast: 1, default: 1.35, doc: "Residuals beyond ε scales count linearly; 1.35 is 95 % efficient." }),
+  alpha: real({ atLeast: 0, default: 1e-4, doc: "Strength of the penalty α‖w‖²." }),
+  fitIntercept: flag({ default: true, doc: "Learn b, which is never penalised; when false, b = 0." }),
+  tol: real({ above: 0, default: 1e-5, doc: "Stop when the scale is known to within this share of itself." }),
+  maxIter: integer({ atLeast: 1, default: 100, doc: "Most values of the scale to try." }),
+};
+
+/**
+ * Robust regression with Huber's loss and its scale learned along (concomitant scale).
+ *
+ *   minimise over (w, b), σ > 0:   Σᵢ sᵢ (σ + H((yᵢ − w·xᵢ − b)/σ) σ) + α‖w‖²,
+ *   H(r) = r² for |r| ≤ ε, 2ε|r| − ε² beyond
+ *
+ * For a given σ this is a plain Huber fit with δ = εσ, solved by Newton. The minimum over (w, b) is convex in σ and
+ * its slope is ∂/∂σ at the fit (envelope theorem), so σ is the root of an increasing function: a bracketed secant.
+ * Parity: scikit-learn's HuberRegressor.
+ */
+export class HuberRegressor extends Estimator<typeof huberRegressorParams> {
+  static readonly id = "HuberRegressor";
+  static readonly table = huberRegressorParams;
+  static readonly capabilities: Capabilities = linearRegressorCapabilities;
+
+  constructor(params: Params<typeof huberRegressorParams> = {}) {
+    super(HuberRegressor.id, huberRegressorParams, params);
+  }
+
+  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedHuberRegressor {
+    const where = "HuberRegressor.fit";
+    if (options.signal?.aborted) throw new AbortError(where);
+    const set = regressionSet(where, x, y, options, { sparse: true });
+    const search = new ScaleSearch(where, set, this.params);
+    const { tol, maxIter } = this.params;
+    let iterations = 0;
+    while (!search.done(tol) && iterations < maxIter) {
+      search.step();
+      iterations++;
+      options.onProgress?.({ iteration: iterations, total: maxIter, objective: search.objective });
+      if (options.signal?.aborted) throw new AbortError(where);
+    }
+    const { theta, scale, objective, slope } = search;
+    const converged = search.done(tol);
+    const solver = "newton on scale";
+    return new FittedHuberRegressor({
+      id: HuberRegressor.id,
+      params: describeParams(this.params),
+      coef: theta.slice(0, -1),
+      intercept: theta.at(-1)!,
+      link: "identity",
+      report: { converged, iterations, objective, gradientNorm: Math.abs(slope), solver, warnings: [] },
+      extra: { scale },
+    });
+  }
+
+  static restore(state: ModelState): FittedHuberRegressor {
+    return new FittedHuberRegressor(readRegressorState(state));
+  }
+}
+
+/** Finds σ by its slope; keeps the coefficients that belong to it. */
+class ScaleSearch {
+  theta: Float64Array;
+  scale: number;
+  objective = Infinity;
+  slope = Number.NaN;
+  #low = 0;
+  #high = Infinity;
+  #previous: { scale: number; slope: number } | null = null;
+  /** Below this the residuals are rounding errors of a perfect fit. */
+  readonly #floor: number;
+
+  constructor(
+    private readonly where: string,
+    private readonly set: RegressionSet,
+    private readonly params: { readonly epsilon: number; readonly alpha: number; readonly fitIntercept: boolean },
+  ) {
+    const start = leastSquares(where, set, params.alpha, params.fitIntercept);
+    this.theta = Float64Array.of(...start.coef, start.intercept);
+    const size = Math.sqrt(set.y.reduce((sum, v) => sum + v * v, 0) / set.y.length);
+    this.#floor = 1e-10 * (size || 1);
+    const residuals = this.#residuals(this.theta);
+    // The median of |r| / 0.6745 estimates σ whatever the outliers do.
+    const sorted = residuals.map(Math.abs).sort();
+    this.scale = Math.max(sorted[sorted.length >> 1]! / 0.6745, this.#floor);
+    this.#fitAtScale();
+  }
+
+  done(tol: number): boolean {
+    return this.#high - this.#low <= tol * this.scale || this.slope === 0 || this.#high <= this.#floor;
+  }
+
+  step(): void {
+    if (this.slope > 0) this.#high = this.scale;
+    else this.#low = this.scale;
+    let next = this.#secant();
+    const inside = next > this.#low && next < this.#high;
+    if (!inside) next = this.#high === Infinity ? 2 * this.scale : this.#low === 0 ? 0.5 * this.#high : 0.5 * (this.#low + this.#high);
+    this.#previous = { scale: this.scale, slope: this.slope };
+    this.scale = next;
+    const before = this.#high - this.#low;
+    this.#fitAtScale();
+    // A secant that lands next to the root leaves one side of the bracket far away: close it from just beyond.
+    const nudge = 1e-7 * this.scale;
+    if (before < Infinity && Math.abs(this.scale - this.#previous.scale) < nudge) {
+      if (this.slope > 0) this.#low = Math.max(this.#low, this.scale - 10 * nudge);
+      else this.#high = Math.min(this.#high, this.scale + 10 * nudge);
+    }
+  }
+
+  #secant(): number {
+    const previous = this.#previous;
+    if (previous === null || previous.slope === this.slope) return Number.NaN;
+    return this.scale - (this.slope * (this.scale - previous.scale)) / (this.slope - previous.slope);
+  }
+
+  #fitAtScale(): void {
+    const { set, params, where } = this;
+    const problem: Problem = {
+      where,
+      x: set.x,
+      y: set.y,
+      weights: set.weights,
+      loss: huber(params.epsilon * this.scale),
+      outputs: 1,
+      intercept: params.fitIntercept,
+      l1: 0,
+      // Σ s σH(r/σ) is 2/σ times the Huber loss with δ = εσ.
+      l2: params.alpha * this.scale,
+      ball: null,
+      start: this.theta,
+      maxIter: 200,
+      tol: 1e-8,
+      randomState: 0,
+    };
+    const solver = set.x instanceof CsrMatrix || set.x.cols > 1000 ? lbfgs() : newton();
+    const steps = solver.minimise(problem);
+    let step = steps.next();
+    while (!step.done) step = steps.next();
+    this.theta = step.value.theta;
+    this.#measure();
+  }
+
+  #measure(): void {
+    const { epsilon, alpha } = this.params;
+    const { weights } = this.set;
+    const residuals = this.#residuals(this.theta);
+    let objective = 0;
+    let slope = 0;
+    for (let i = 0; i < residuals.length; i++) {
+      const s = weights ? weights[i]! : 1;
+      const r = residuals[i]! / this.scale;
+      const inside = Math.abs(r) <= epsilon;
+      objective += s * this.scale * (1 + (inside ? r * r : 2 * epsilon * Math.abs(r) - epsilon * epsilon));
+      slope += s * (1 - (inside ? r * r : epsilon * epsilon));
+    }
+    for (let j = 0; j < this.theta.length - 1; j++) objective += alpha * this.theta[j]! * this.theta[j]!;
+    this.objective = objective;
+    this.slope = slope;
+  }
+
+  #residuals(theta: Float64Array): Float64Array {
+    const { x, y } = this.set;
+    const fit = linearScores(this.where, x, theta.slice(0, -1), theta.slice(-1)).data;
+    return y.map((v, i) => v - fit[i]!);
+  }
+}
+
+export class FittedHuberRegressor extends FittedLinearRegressor {
+  /** σ: residuals beyond ε·σ count as outliers. */
+  get scale(): number {
+    return this.state.extra?.["scale"] ?? Number.NaN;
+  }
+
+  /** Which labelled rows are outliers: |y − ŷ| > ε·σ. */
+  outliers(x: MatrixLike, y: NumberArray): boolean[] {
+    const limit = (this.state.params["epsilon"] as number) * this.scale;
+    return Array.from(this.predict(x), (fit, i) => Math.abs(y[i]! - fit) > limit);
+  }
+}

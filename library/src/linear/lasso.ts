@@ -1,0 +1,47 @@
+import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import { Estimator, type Step } from "../core/estimator.js";
+import type { NumberArray } from "../core/labels.js";
+import type { Params } from "../core/params.js";
+import type { ModelState } from "../core/state.js";
+import { linearRegressorCapabilities } from "./capabilities.js";
+import { elasticNetParams, elasticNetPlan, FittedElasticNet } from "./elastic-net.js";
+import { readRegressorState } from "./fitted-regressor.js";
+import { fitRegressor, type RegressorPlan, regressorSteps } from "./machine.js";
+
+const { alpha, fitIntercept, tol, maxIter } = elasticNetParams;
+export const lassoParams = { alpha, fitIntercept, tol, maxIter };
+
+/**
+ * Lasso: least squares with exact zeros.
+ *
+ *   minimise over (w, b):   (1/2Σs) Σᵢ sᵢ (yᵢ − w·xᵢ − b)² + α‖w‖₁
+ *
+ * The same as a Laplace prior on w (MAP), and as ‖w‖₁ ≤ c for the c that the solution has.
+ */
+export class Lasso extends Estimator<typeof lassoParams> {
+  static readonly id = "Lasso";
+  static readonly table = lassoParams;
+  static readonly capabilities: Capabilities = linearRegressorCapabilities;
+
+  constructor(params: Params<typeof lassoParams> = {}) {
+    super(Lasso.id, lassoParams, params);
+  }
+
+  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedLasso {
+    return fitRegressor(this, this.#plan(), (state) => new FittedLasso(state), x, y, options);
+  }
+
+  steps(x: MatrixLike, y: NumberArray, options: FitOptions = {}): Generator<Step<FittedLasso>, FittedLasso, void> {
+    return regressorSteps(this, this.#plan(), (state) => new FittedLasso(state), x, y, options);
+  }
+
+  static restore(state: ModelState): FittedLasso {
+    return new FittedLasso(readRegressorState(state));
+  }
+
+  #plan(): RegressorPlan {
+    return elasticNetPlan({ ...this.params, l1Ratio: 1 });
+  }
+}
+
+export class FittedLasso extends FittedElasticNet {}

@@ -1,0 +1,121 @@
+import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import { Estimator, type Step } from "../core/estimator.js";
+import type { Label, Labels } from "../core/labels.js";
+import { type ClassWeight, classWeight, flag, integer, real } from "../core/params.js";
+import type { ModelState } from "../core/state.js";
+import type { ClassificationLossName, Loss } from "../losses/loss.js";
+import { logistic } from "../losses/losses.js";
+import { l2, type Penalty, type PenaltyName } from "../penalties/penalties.js";
+import { newton } from "../solvers/newton.js";
+import type { Solver } from "../solvers/solver.js";
+import { linearClassifierCapabilities } from "./capabilities.js";
+import {
+  FittedLinearClassifier,
+  FittedProbabilisticLinearClassifier,
+  type LinearState,
+  type Link,
+  readLinearState,
+} from "./fitted-classifier.js";
+import { type ClassifierPlan, classifierSteps, fitClassifier, summedPenalty, weightOf } from "./machine.js";
+import { checkCombination, lossPart, penaltyPart, solverPart } from "./parts.js";
+
+export const linearClassifierParams = {
+  loss: lossPart(["logistic", "softmax", "hinge", "squaredHinge", "perceptron", "exponential", "modifiedHuber", "squared"], logistic()),
+  penalty: penaltyPart(l2(1)),
+  solver: solverPart(newton()),
+  fitIntercept: flag({ default: true, doc: "Learn b, which is never penalised; when false, b = 0." }),
+  classWeight: classWeight(),
+  tol: real({ above: 0, default: 1e-4, doc: "When to stop; each solver says what it compares with." }),
+  maxIter: integer({ atLeast: 1, default: 1000, doc: "Most iterations (epochs, sweeps) of the solver." }),
+  randomState: integer({ default: 0, doc: "Seed of the solvers that visit rows in random order." }),
+};
+
+/** Losses whose margins are log-odds or have a probability of their own. */
+export type ProbabilisticLossName = "logistic" | "softmax" | "exponential" | "modifiedHuber";
+
+export interface LinearClassifierParams<LN extends ClassificationLossName, PN extends PenaltyName> {
+  readonly loss?: Loss<LN>;
+  readonly penalty?: Penalty<PN>;
+  readonly solver?: Solver<NoInfer<LN>, NoInfer<PN>>;
+  readonly fitIntercept?: boolean;
+  readonly classWeight?: ClassWeight;
+  readonly tol?: number;
+  readonly maxIter?: number;
+  readonly randomState?: number;
+}
+
+/**
+ * The general linear classifier: choose a loss, a penalty and a solver.
+ *
+ *   minimise over (w, b):   (1/Σs) Σᵢ sᵢ ℓ(w·xᵢ + b, yᵢ) + R(w),      yᵢ ∈ {−1, +1}
+ *
+ * (priors are added to the sum instead of the mean; balls are constraints.) More than two classes: softmax takes them all
+ * at once, every other loss one against the rest. A combination that no mathematics stands behind does not compile.
+ */
+export class LinearClassifier<
+  LN extends ClassificationLossName = "logistic",
+  PN extends PenaltyName = "l2",
+> extends Estimator<typeof linearClassifierParams> {
+  static readonly id = "LinearClassifier";
+  static readonly table = linearClassifierParams;
+  static readonly capabilities: Capabilities = linearClassifierCapabilities;
+
+  constructor(params: LinearClassifierParams<LN, PN> = {}) {
+    super(LinearClassifier.id, linearClassifierParams, params);
+    checkCombination(LinearClassifier.id, this.params.loss, this.params.penalty, this.params.solver);
+  }
+
+  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedFor<LN, L> {
+    return fitClassifier(this, this.#plan(), (state: LinearState<L>) => build(state), x, y, options) as FittedFor<LN, L>;
+  }
+
+  /** The fit, step by step: each step has its progress and the model as it stands. */
+  steps<L extends Label>(
+    x: MatrixLike,
+    y: Labels<L>,
+    options: FitOptions = {},
+  ): Generator<Step<FittedFor<LN, L>>, FittedFor<LN, L>, void> {
+    return classifierSteps(this, this.#plan(), (state: LinearState<L>) => build(state) as FittedFor<LN, L>, x, y, options);
+  }
+
+  static restore(state: ModelState): FittedLinearClassifier {
+    return build(readLinearState(state));
+  }
+
+  #plan(): ClassifierPlan {
+    const { loss, penalty, solver, fitIntercept, tol, maxIter, randomState } = this.params;
+    return {
+      recipe: (where, set) => {
+        const total = weightOf(set);
+        const summed = summedPenalty(penalty, total);
+        const objectiveScale = penalty.per === "mean" ? 1 / total : 1;
+        return { where, loss, ...summed, intercept: fitIntercept, solver, tol, maxIter, randomState, objectiveScale };
+      },
+      link: (set) => linkOf(loss, set.classes.length),
+    };
+  }
+}
+
+function linkOf(loss: Loss, classes: number): Link | null {
+  switch (loss.name) {
+    case "softmax":
+      return "softmax";
+    case "logistic":
+      return classes > 2 ? "ovr" : "sigmoid";
+    case "exponential":
+      return "halfLogOdds";
+    case "modifiedHuber":
+      return "clip";
+    default:
+      return null;
+  }
+}
+
+function build<L extends Label>(state: LinearState<L>): FittedLinearClassifier<L> {
+  return state.link === null ? new FittedLinearClassifier(state) : new FittedProbabilisticLinearClassifier(state);
+}
+
+/** Probabilities exist in the type only where the loss has them. */
+export type FittedFor<LN extends ClassificationLossName, L extends Label> = [LN] extends [ProbabilisticLossName]
+  ? FittedProbabilisticLinearClassifier<L>
+  : FittedLinearClassifier<L>;

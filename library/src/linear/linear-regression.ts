@@ -1,0 +1,50 @@
+import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import { AbortError } from "../core/errors.js";
+import { describeParams, Estimator } from "../core/estimator.js";
+import type { NumberArray } from "../core/labels.js";
+import { flag, type Params } from "../core/params.js";
+import type { ModelState } from "../core/state.js";
+import { regressionSet } from "../data/training-set.js";
+import { linearRegressorCapabilities } from "./capabilities.js";
+import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
+import { leastSquares } from "./least-squares.js";
+
+export const linearRegressionParams = {
+  fitIntercept: flag({ default: true, doc: "Learn b; when false, b = 0." }),
+};
+
+/**
+ * Ordinary least squares.
+ *
+ *   minimise over (w, b):   Σᵢ sᵢ (yᵢ − w·xᵢ − b)²
+ *
+ * Where several (w, b) are equally good (dependent columns, fewer rows than columns), the w of least norm.
+ */
+export class LinearRegression extends Estimator<typeof linearRegressionParams> {
+  static readonly id = "LinearRegression";
+  static readonly table = linearRegressionParams;
+  static readonly capabilities: Capabilities = linearRegressorCapabilities;
+
+  constructor(params: Params<typeof linearRegressionParams> = {}) {
+    super(LinearRegression.id, linearRegressionParams, params);
+  }
+
+  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedLinearRegression {
+    const where = "LinearRegression.fit";
+    if (options.signal?.aborted) throw new AbortError(where);
+    const set = regressionSet(where, x, y, options, { sparse: true });
+    const learned = leastSquares(where, set, 0, this.params.fitIntercept);
+    return new FittedLinearRegression({
+      id: LinearRegression.id,
+      params: describeParams(this.params),
+      link: "identity",
+      ...learned,
+    });
+  }
+
+  static restore(state: ModelState): FittedLinearRegression {
+    return new FittedLinearRegression(readRegressorState(state));
+  }
+}
+
+export class FittedLinearRegression extends FittedLinearRegressor {}

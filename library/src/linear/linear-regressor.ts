@@ -1,0 +1,95 @@
+import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import { DataError, show } from "../core/errors.js";
+import { Estimator, type Step } from "../core/estimator.js";
+import type { NumberArray } from "../core/labels.js";
+import { flag, integer, real } from "../core/params.js";
+import type { ModelState } from "../core/state.js";
+import type { Loss, RegressionLossName } from "../losses/loss.js";
+import { squared } from "../losses/losses.js";
+import { l2, type Penalty, type PenaltyName } from "../penalties/penalties.js";
+import { newton } from "../solvers/newton.js";
+import type { Solver } from "../solvers/solver.js";
+import { linearRegressorCapabilities } from "./capabilities.js";
+import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
+import { fitRegressor, type RegressorPlan, regressorSteps, summedPenalty, weightOf } from "./machine.js";
+import { checkCombination, lossPart, penaltyPart, solverPart } from "./parts.js";
+
+export const linearRegressorParams = {
+  loss: lossPart(
+    ["squared", "absolute", "huber", "quantile", "epsilonInsensitive", "squaredEpsilonInsensitive", "poisson"],
+    squared(),
+  ),
+  penalty: penaltyPart(l2(1)),
+  solver: solverPart(newton()),
+  fitIntercept: flag({ default: true, doc: "Learn b, which is never penalised; when false, b = 0." }),
+  tol: real({ above: 0, default: 1e-4, doc: "When to stop; each solver says what it compares with." }),
+  maxIter: integer({ atLeast: 1, default: 1000, doc: "Most iterations (epochs, sweeps) of the solver." }),
+  randomState: integer({ default: 0, doc: "Seed of the solvers that visit rows in random order." }),
+};
+
+export interface LinearRegressorParams<LN extends RegressionLossName, PN extends PenaltyName> {
+  readonly loss?: Loss<LN>;
+  readonly penalty?: Penalty<PN>;
+  readonly solver?: Solver<NoInfer<LN>, NoInfer<PN>>;
+  readonly fitIntercept?: boolean;
+  readonly tol?: number;
+  readonly maxIter?: number;
+  readonly randomState?: number;
+}
+
+/**
+ * The general linear regressor: choose a loss, a penalty and a solver.
+ *
+ *   minimise over (w, b):   (1/Σs) Σᵢ sᵢ ℓ(w·xᵢ + b, yᵢ) + R(w)
+ *
+ * (priors are added to the sum instead of the mean; balls are constraints.) A combination that no mathematics stands
+ * behind does not compile.
+ */
+export class LinearRegressor<
+  LN extends RegressionLossName = "squared",
+  PN extends PenaltyName = "l2",
+> extends Estimator<typeof linearRegressorParams> {
+  static readonly id = "LinearRegressor";
+  static readonly table = linearRegressorParams;
+  static readonly capabilities: Capabilities = linearRegressorCapabilities;
+
+  constructor(params: LinearRegressorParams<LN, PN> = {}) {
+    super(LinearRegressor.id, linearRegressorParams, params);
+    checkCombination(LinearRegressor.id, this.params.loss, this.params.penalty, this.params.solver);
+  }
+
+  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedLinearRegressor {
+    return fitRegressor(this, this.#plan(), (state) => new FittedLinearRegressor(state), x, y, options);
+  }
+
+  /** The fit, step by step: each step has its progress and the model as it stands. */
+  steps(x: MatrixLike, y: NumberArray, options: FitOptions = {}): Generator<Step<FittedLinearRegressor>, FittedLinearRegressor, void> {
+    return regressorSteps(this, this.#plan(), (state) => new FittedLinearRegressor(state), x, y, options);
+  }
+
+  static restore(state: ModelState): FittedLinearRegressor {
+    return new FittedLinearRegressor(readRegressorState(state));
+  }
+
+  #plan(): RegressorPlan {
+    const { loss, penalty, solver, fitIntercept, tol, maxIter, randomState } = this.params;
+    return {
+      recipe: (where, set) => {
+        const negative = loss.name === "poisson" ? set.y.findIndex((v) => v < 0) : -1;
+        if (negative >= 0) {
+          throw new DataError({
+            where,
+            subject: `y[${negative}]`,
+            expected: "a count ≥ 0 with the poisson loss",
+            received: show(set.y[negative]),
+          });
+        }
+        const total = weightOf(set);
+        const summed = summedPenalty(penalty, total);
+        const objectiveScale = penalty.per === "mean" ? 1 / total : 1;
+        return { where, loss, ...summed, intercept: fitIntercept, solver, tol, maxIter, randomState, objectiveScale };
+      },
+      link: loss.name === "poisson" ? "log" : "identity",
+    };
+  }
+}

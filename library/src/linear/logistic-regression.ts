@@ -1,0 +1,132 @@
+import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import { ParameterError } from "../core/errors.js";
+import { Estimator, type Step } from "../core/estimator.js";
+import type { Label, Labels } from "../core/labels.js";
+import { choice, classWeight, flag, integer, type Params, real } from "../core/params.js";
+import type { ModelState } from "../core/state.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
+import type { ClassificationSet } from "../data/training-set.js";
+import { logistic, softmax } from "../losses/losses.js";
+import { coordinateDescent } from "../solvers/coordinate-descent.js";
+import { lbfgs } from "../solvers/lbfgs.js";
+import { newton } from "../solvers/newton.js";
+import { proximal } from "../solvers/proximal.js";
+import type { AnySolver } from "../solvers/solver.js";
+import { linearClassifierCapabilities } from "./capabilities.js";
+import { FittedProbabilisticLinearClassifier, readLinearState } from "./fitted-classifier.js";
+import { type ClassifierPlan, classifierSteps, fitClassifier } from "./machine.js";
+
+export const logisticRegressionParams = {
+  C: real({ above: 0, default: 1, doc: "Inverse strength of the penalty: smaller is stronger." }),
+  penalty: choice(["l2", "l1", "elasticnet", "none"], { default: "l2", doc: "What is added to the loss." }),
+  l1Ratio: real({ atLeast: 0, atMost: 1, default: 0.5, doc: "Share of l1 in the elastic net." }),
+  fitIntercept: flag({ default: true, doc: "Learn b, which is never penalised; when false, b = 0." }),
+  classWeight: classWeight(),
+  multiClass: choice(["multinomial", "ovr"], {
+    default: "multinomial",
+    doc: "More than two classes: one softmax over all, or one classifier against the rest for each.",
+  }),
+  solver: choice(["auto", "newton", "lbfgs", "coordinateDescent", "proximal"], {
+    default: "auto",
+    doc: "How to minimise; auto picks the fastest for the data and the penalty.",
+  }),
+  tol: real({ above: 0, default: 1e-4, doc: "Stop when the objective is within about tol² of its minimum, relatively." }),
+  maxIter: integer({ atLeast: 1, default: 100, doc: "Most iterations of the solver." }),
+};
+
+/**
+ * Logistic regression, for two classes and (as softmax regression) for more.
+ *
+ *   minimise over (w, b):   C Σᵢ sᵢ log(1 + exp(−yᵢ(w·xᵢ + b))) + R(w),      yᵢ ∈ {−1, +1}
+ *   R(w) = ½‖w‖²  |  ‖w‖₁  |  ρ‖w‖₁ + ½(1 − ρ)‖w‖²  |  0
+ *
+ * More than two classes: the same with softmax cross-entropy over one (w_k, b_k) a class. b is never penalised.
+ * Parity: the objective of scikit-learn's LogisticRegression (its liblinear solver penalises b; this never does).
+ */
+export class LogisticRegression extends Estimator<typeof logisticRegressionParams> {
+  static readonly id = "LogisticRegression";
+  static readonly table = logisticRegressionParams;
+  static readonly capabilities: Capabilities = { ...linearClassifierCapabilities, probabilities: true };
+
+  constructor(params: Params<typeof logisticRegressionParams> = {}) {
+    super(LogisticRegression.id, logisticRegressionParams, params);
+    const { penalty, solver, multiClass } = this.params;
+    const kinked = penalty === "l1" || penalty === "elasticnet";
+    if (kinked && (solver === "newton" || solver === "lbfgs")) {
+      throw new ParameterError({
+        where: LogisticRegression.id,
+        subject: "solver",
+        expected: `"auto", "coordinateDescent" or "proximal" with penalty ${JSON.stringify(penalty)}`,
+        received: JSON.stringify(solver),
+      });
+    }
+    if (solver === "coordinateDescent" && multiClass === "multinomial") {
+      throw new ParameterError({
+        where: LogisticRegression.id,
+        subject: "solver",
+        expected: '"auto", "newton", "lbfgs" or "proximal" with multiClass "multinomial"',
+        received: JSON.stringify(solver),
+        advice: 'For two classes multiClass: "ovr" is the same model.',
+      });
+    }
+  }
+
+  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedLogisticRegression<L> {
+    return fitClassifier(this, this.#plan(), (state) => new FittedLogisticRegression(state), x, y, options);
+  }
+
+  /** The fit, step by step: each step has its progress and the model as it stands. */
+  steps<L extends Label>(
+    x: MatrixLike,
+    y: Labels<L>,
+    options: FitOptions = {},
+  ): Generator<Step<FittedLogisticRegression<L>>, FittedLogisticRegression<L>, void> {
+    return classifierSteps(this, this.#plan(), (state) => new FittedLogisticRegression(state), x, y, options);
+  }
+
+  static restore(state: ModelState): FittedLogisticRegression {
+    return new FittedLogisticRegression(readLinearState(state));
+  }
+
+  #plan(): ClassifierPlan {
+    const { C, penalty, l1Ratio, fitIntercept, multiClass, maxIter, tol } = this.params;
+    const [l1, l2] = { none: [0, 0], l2: [0, 1], l1: [1, 0], elasticnet: [l1Ratio, 1 - l1Ratio] }[penalty] as [number, number];
+    const isJoint = ({ classes }: ClassificationSet<Label>) => classes.length > 2 && multiClass === "multinomial";
+    return {
+      recipe: (where, set) => ({
+        where,
+        loss: isJoint(set) ? softmax() : logistic(),
+        l1: l1 / C,
+        l2: l2 / C,
+        intercept: fitIntercept,
+        solver: this.#solver(set, isJoint(set)),
+        maxIter,
+        tol,
+        objectiveScale: C,
+      }),
+      link: (set) => (isJoint(set) ? "softmax" : set.classes.length > 2 ? "ovr" : "sigmoid"),
+    };
+  }
+
+  #solver(set: ClassificationSet<Label>, joint: boolean): AnySolver {
+    const { solver, penalty } = this.params;
+    if (solver === "newton") return newton();
+    if (solver === "lbfgs") return lbfgs();
+    if (solver === "proximal") return proximal();
+    if (penalty === "l1" || penalty === "elasticnet") return joint ? proximal() : coordinateDescent();
+    if (solver === "coordinateDescent") return coordinateDescent();
+    return prefersNewton(set, joint) ? newton() : lbfgs();
+  }
+}
+
+/**
+ * Newton's Hessian of side p = outputs · (d + 1) costs n·p²/2 to build and p³/3 to factor. With one output the
+ * kernels build it fast and rarely; with several it must be small.
+ */
+export function prefersNewton({ x, classes }: Pick<ClassificationSet<Label>, "x" | "classes">, joint: boolean): boolean {
+  if (joint) return x.rows * (classes.length * (x.cols + 1)) ** 2 <= 4e6;
+  if (x instanceof CsrMatrix) return x.cols <= 100;
+  return x.cols <= 1000 && x.cols <= 4 * x.rows;
+}
+
+export class FittedLogisticRegression<L extends Label = Label> extends FittedProbabilisticLinearClassifier<L> {}

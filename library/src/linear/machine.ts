@@ -1,0 +1,271 @@
+import type { FitOptions, FitReport, MatrixLike } from "../core/contract.js";
+import { describeParams, runSteps, type Step } from "../core/estimator.js";
+import type { Label, Labels, NumberArray } from "../core/labels.js";
+import type { ClassWeight } from "../core/params.js";
+import { Matrix } from "../data/matrix.js";
+import {
+  type ClassificationSet,
+  classificationSet,
+  type RegressionSet,
+  regressionSet,
+} from "../data/training-set.js";
+import type { Loss } from "../losses/loss.js";
+import type { Penalty } from "../penalties/penalties.js";
+import type { Ball, Solution } from "../solvers/objective.js";
+import type { Problem } from "../solvers/problem.js";
+import type { AnySolver, SolverStep } from "../solvers/solver.js";
+import type { LinearState, Link } from "./fitted-classifier.js";
+import type { RegressorState } from "./fitted-regressor.js";
+
+/**
+ * The machine behind every linear estimator: model × loss × penalty × solver.
+ * Named estimators choose the parts; this puts them together and turns solutions into coefficients.
+ */
+export interface Recipe {
+  readonly where: string;
+  readonly loss: Loss;
+  /** l1, l2 and the ball, already in the form that is added to the summed loss. */
+  readonly l1: number;
+  readonly l2: number;
+  readonly ball?: Ball | null;
+  readonly intercept: boolean;
+  readonly solver: AnySolver;
+  readonly maxIter: number;
+  readonly tol: number;
+  readonly randomState?: number;
+  /** Softmax only: the last class is the reference, with all its coefficients 0. */
+  readonly reference?: boolean;
+  /** The summed objective times this is what the report calls the objective. */
+  readonly objectiveScale: number;
+}
+
+export interface Coefficients {
+  readonly coef: Matrix;
+  readonly intercept: Float64Array;
+  readonly report: FitReport;
+}
+
+/** A penalty in the form that is added to the summed loss; `total` is Σ of the row weights. */
+export function summedPenalty(penalty: Penalty, total: number): Pick<Recipe, "l1" | "l2" | "ball"> {
+  const factor = penalty.per === "mean" ? total : 1;
+  const ball: Ball | null =
+    penalty.name === "l1Ball" || penalty.name === "l2Ball"
+      ? { norm: penalty.name === "l1Ball" ? "l1" : "l2", radius: penalty.radius }
+      : null;
+  return { l1: penalty.l1 * factor, l2: penalty.l2 * factor, ball };
+}
+
+export function weightOf(set: { readonly x: { readonly rows: number }; readonly weights: Float64Array | undefined }): number {
+  return set.weights ? set.weights.reduce((sum, s) => sum + s, 0) : set.x.rows;
+}
+
+function problemOf(recipe: Recipe, set: ClassificationSet<Label> | RegressionSet, y: Float64Array, outputs: number): Problem {
+  const { where, loss, l1, l2, ball = null, intercept, maxIter, tol, randomState = 0, reference = false } = recipe;
+  return { where, x: set.x, y, weights: set.weights, loss, outputs, intercept, l1, l2, ball, maxIter, tol, randomState, reference };
+}
+
+/** Yields the coefficients after every step. Two classes and softmax are one problem, else one against the rest each. */
+function* classifySteps(
+  recipe: Recipe,
+  set: ClassificationSet<Label>,
+): Generator<Step<Coefficients>, Coefficients, void> {
+  const classes = set.classes.length;
+  const d = set.x.cols;
+  if (recipe.loss.name === "softmax") {
+    const problem = problemOf(recipe, set, Float64Array.from(set.codes), classes);
+    const outputs = recipe.reference ? classes - 1 : classes;
+    const solution = yield* relay(recipe, recipe.solver.minimise(problem), (theta) => unpack(theta, outputs, d));
+    const { coef, intercept } = unpack(solution.theta, outputs, d);
+    if (!recipe.reference) centreInto(recipe, coef, intercept);
+    return { coef, intercept, report: reportOf(recipe, [solution]) };
+  }
+  const signs = (k: number) => Float64Array.from(set.codes, (code) => (code === k ? 1 : -1));
+  if (classes === 2) {
+    const steps = recipe.solver.minimise(problemOf(recipe, set, signs(1), 1));
+    const solution = yield* relay(recipe, steps, (theta) => unpack(theta, 1, d));
+    return { ...unpack(solution.theta, 1, d), report: reportOf(recipe, [solution]) };
+  }
+  const stacked = new Float64Array(classes * (d + 1));
+  const solutions: Solution[] = [];
+  for (let k = 0; k < classes; k++) {
+    const steps = recipe.solver.minimise(problemOf(recipe, set, signs(k), 1));
+    const solution = yield* relay(recipe, steps, (theta) => {
+      stacked.set(theta, k * (d + 1));
+      return unpack(stacked, classes, d);
+    });
+    stacked.set(solution.theta, k * (d + 1));
+    solutions.push(solution);
+  }
+  return { ...unpack(stacked, classes, d), report: reportOf(recipe, solutions) };
+}
+
+function* regressSteps(recipe: Recipe, set: RegressionSet): Generator<Step<Coefficients>, Coefficients, void> {
+  const d = set.x.cols;
+  const steps = recipe.solver.minimise(problemOf(recipe, set, set.y, 1));
+  const solution = yield* relay(recipe, steps, (theta) => unpack(theta, 1, d));
+  return { ...unpack(solution.theta, 1, d), report: reportOf(recipe, [solution]) };
+}
+
+/** Passes a solver's steps on as steps of a model. */
+function* relay(
+  recipe: Recipe,
+  steps: Generator<SolverStep, Solution, void>,
+  pack: (theta: Float64Array) => Omit<Coefficients, "report">,
+): Generator<Step<Coefficients>, Solution, void> {
+  try {
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+      const { theta, ...progress } = step.value;
+      const objective = progress.objective === undefined ? Number.NaN : progress.objective * recipe.objectiveScale;
+      const { iteration: iterations, gradientNorm = Number.NaN } = progress;
+      yield {
+        ...progress,
+        ...(progress.objective === undefined ? {} : { objective }),
+        model: () => ({
+          ...pack(theta),
+          report: { converged: false, iterations, objective, gradientNorm, solver: recipe.solver.name, warnings: [] },
+        }),
+      };
+    }
+  } finally {
+    // Closes the solver, and with it its memory, when the caller stops early.
+    steps.return(undefined as never);
+  }
+}
+
+/** What a named classifier decides; the rest is the same for all of them. */
+export interface ClassifierPlan {
+  recipe(where: string, set: ClassificationSet<Label>): Recipe;
+  link(set: ClassificationSet<Label>): Link | null;
+}
+
+interface ClassifierDescription {
+  readonly id: string;
+  readonly params: { readonly classWeight: ClassWeight };
+}
+
+/** check → recipe → solve → model. */
+export function fitClassifier<L extends Label, M>(
+  estimator: ClassifierDescription,
+  plan: ClassifierPlan,
+  build: (state: LinearState<L>) => M,
+  x: MatrixLike,
+  y: Labels<L>,
+  options: FitOptions,
+): M {
+  return runSteps(`${estimator.id}.fit`, classifierSteps(estimator, plan, build, x, y, options, "fit"), options);
+}
+
+/** The same fit, step by step. */
+export function* classifierSteps<L extends Label, M>(
+  estimator: ClassifierDescription,
+  plan: ClassifierPlan,
+  build: (state: LinearState<L>) => M,
+  x: MatrixLike,
+  y: Labels<L>,
+  options: FitOptions,
+  call = "steps",
+): Generator<Step<M>, M, void> {
+  const where = `${estimator.id}.${call}`;
+  const set = classificationSet(where, x, y, options, { sparse: true }, estimator.params.classWeight);
+  const { id } = estimator;
+  const params = describeParams(estimator.params);
+  const link = plan.link(set);
+  const model = (learned: Coefficients) => build({ id, params, classes: set.classes, link, ...learned });
+  return yield* asModels(classifySteps(plan.recipe(where, set), set), model);
+}
+
+export interface RegressorPlan {
+  recipe(where: string, set: RegressionSet): Recipe;
+  readonly link: RegressorState["link"];
+}
+
+export function fitRegressor<M>(
+  estimator: { readonly id: string; readonly params: object },
+  plan: RegressorPlan,
+  build: (state: RegressorState) => M,
+  x: MatrixLike,
+  y: NumberArray,
+  options: FitOptions,
+): M {
+  return runSteps(`${estimator.id}.fit`, regressorSteps(estimator, plan, build, x, y, options, "fit"), options);
+}
+
+export function* regressorSteps<M>(
+  estimator: { readonly id: string; readonly params: object },
+  plan: RegressorPlan,
+  build: (state: RegressorState) => M,
+  x: MatrixLike,
+  y: NumberArray,
+  options: FitOptions,
+  call = "steps",
+): Generator<Step<M>, M, void> {
+  const where = `${estimator.id}.${call}`;
+  const set = regressionSet(where, x, y, options, { sparse: true });
+  const { id } = estimator;
+  const params = describeParams(estimator.params);
+  const model = ({ coef, intercept, report }: Coefficients) =>
+    build({ id, params, coef: coef.data, intercept: intercept[0]!, report, link: plan.link });
+  return yield* asModels(regressSteps(plan.recipe(where, set), set), model);
+}
+
+/** Steps of coefficients as steps of fitted models. */
+function* asModels<M>(
+  steps: Generator<Step<Coefficients>, Coefficients, void>,
+  build: (coefficients: Coefficients) => M,
+): Generator<Step<M>, M, void> {
+  try {
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return build(step.value);
+      const { model, ...progress } = step.value;
+      yield { ...progress, model: () => build(model()) };
+    }
+  } finally {
+    steps.return(undefined as never);
+  }
+}
+
+function unpack(theta: Float64Array, outputs: number, d: number): { coef: Matrix; intercept: Float64Array } {
+  const coef = Matrix.zeros(outputs, d);
+  const intercept = new Float64Array(outputs);
+  for (let k = 0; k < outputs; k++) {
+    coef.data.set(theta.subarray(k * (d + 1), k * (d + 1) + d), k * d);
+    intercept[k] = theta[k * (d + 1) + d]!;
+  }
+  return { coef, intercept };
+}
+
+/**
+ * Adding the same vector to every class changes no probability. Of all equal solutions the one whose classes sum to
+ * zero is returned: the only one for coefficients under an l2 penalty, the usual choice otherwise.
+ */
+function centreInto(recipe: Recipe, coef: Matrix, intercept: Float64Array): void {
+  const classes = coef.rows;
+  const mean = intercept.reduce((sum, b) => sum + b, 0) / classes;
+  for (let k = 0; k < classes; k++) intercept[k]! -= mean;
+  if (recipe.l1 > 0) return;
+  for (let j = 0; j < coef.cols; j++) {
+    let sum = 0;
+    for (let k = 0; k < classes; k++) sum += coef.data[k * coef.cols + j]!;
+    for (let k = 0; k < classes; k++) coef.data[k * coef.cols + j]! -= sum / classes;
+  }
+}
+
+function reportOf(recipe: Recipe, solutions: readonly Solution[]): FitReport {
+  const warnings = solutions.flatMap((s) => s.warnings ?? []);
+  const converged = solutions.every((s) => s.converged);
+  const iterations = Math.max(...solutions.map((s) => s.iterations));
+  if (!converged && warnings.length === 0 && iterations >= recipe.maxIter) {
+    warnings.push(`Stopped after maxIter = ${recipe.maxIter} iterations: raise maxIter, or scale the columns.`);
+  }
+  return {
+    converged,
+    iterations,
+    objective: solutions.reduce((sum, s) => sum + s.objective, 0) * recipe.objectiveScale,
+    gradientNorm: Math.max(...solutions.map((s) => s.gradientNorm)),
+    solver: recipe.solver.name,
+    warnings: [...new Set(warnings)],
+  };
+}

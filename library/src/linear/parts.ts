@@ -1,0 +1,126 @@
+import { oneOf, ParameterError, show } from "../core/errors.js";
+import { invalid, type ParamSpec } from "../core/params.js";
+import type { Loss, LossName } from "../losses/loss.js";
+import * as losses from "../losses/losses.js";
+import * as penalties from "../penalties/penalties.js";
+import type { Penalty } from "../penalties/penalties.js";
+import { coordinateDescent } from "../solvers/coordinate-descent.js";
+import { dualCoordinateDescent } from "../solvers/dual-coordinate-descent.js";
+import { gradientDescent } from "../solvers/gradient-descent.js";
+import { interiorPoint } from "../solvers/interior-point.js";
+import { lbfgs } from "../solvers/lbfgs.js";
+import { newton } from "../solvers/newton.js";
+import { proximal } from "../solvers/proximal.js";
+import { type SgdOptions, sgd } from "../solvers/sgd.js";
+import type { AnySolver } from "../solvers/solver.js";
+
+/** Parts by name, for descriptions in JSON: `"logistic"` or `{ name: "huber", delta: 1.35 }`. */
+type Factory<T> = (options: Readonly<Record<string, unknown>>) => T;
+const number = (options: Readonly<Record<string, unknown>>, key: string): number | undefined =>
+  options[key] === undefined ? undefined : (options[key] as number);
+
+const lossFactories: Readonly<Record<LossName, Factory<Loss>>> = {
+  squared: losses.squared,
+  absolute: losses.absolute,
+  huber: (o) => losses.huber(number(o, "delta")),
+  quantile: (o) => losses.quantile(number(o, "tau")),
+  epsilonInsensitive: (o) => losses.epsilonInsensitive(number(o, "epsilon")),
+  squaredEpsilonInsensitive: (o) => losses.squaredEpsilonInsensitive(number(o, "epsilon")),
+  poisson: losses.poisson,
+  logistic: losses.logistic,
+  softmax: losses.softmax,
+  hinge: losses.hinge,
+  squaredHinge: losses.squaredHinge,
+  perceptron: losses.perceptron,
+  exponential: losses.exponential,
+  modifiedHuber: losses.modifiedHuber,
+};
+
+const penaltyFactories: Readonly<Record<string, Factory<Penalty>>> = {
+  none: penalties.none,
+  l1: (o) => penalties.l1(number(o, "alpha")),
+  l2: (o) => penalties.l2(number(o, "alpha")),
+  elasticNet: (o) => penalties.elasticNet(number(o, "alpha"), number(o, "l1Ratio")),
+  gaussianPrior: (o) => penalties.gaussianPrior(number(o, "sigma")),
+  laplacePrior: (o) => penalties.laplacePrior(number(o, "b")),
+  l1Ball: (o) => penalties.l1Ball(number(o, "radius") ?? Number.NaN),
+  l2Ball: (o) => penalties.l2Ball(number(o, "radius") ?? Number.NaN),
+};
+
+const solverFactories: Readonly<Record<string, Factory<AnySolver>>> = {
+  newton,
+  lbfgs: (o) => lbfgs(o as { memory?: number }),
+  gradientDescent: (o) => gradientDescent(o as { learningRate?: number }),
+  sgd: (o) => sgd(o as SgdOptions),
+  coordinateDescent,
+  proximal,
+  dualCoordinateDescent,
+  interiorPoint,
+};
+
+/** Takes the part itself, its name, or its JSON description. */
+function partSpec<T extends { readonly name: string }>(
+  noun: string,
+  factories: Readonly<Record<string, Factory<T>>>,
+  names: readonly string[],
+  fallback: T,
+  doc: string,
+): ParamSpec<T> {
+  return {
+    kind: "part",
+    default: fallback,
+    doc,
+    expected: `a ${noun}: ${names.join(", ")}`,
+    choices: names,
+    read: (value) => {
+      if (value === null || (typeof value !== "object" && typeof value !== "string")) return invalid;
+      const name = typeof value === "string" ? value : (value as { name?: unknown }).name;
+      if (typeof name !== "string" || !Object.hasOwn(factories, name)) return invalid;
+      const isPart = typeof value === "object" && "toJSON" in value && typeof value.toJSON === "function";
+      if (isPart) return names.includes(name) ? (value as unknown as T) : invalid;
+      const { name: _, ...options } = typeof value === "string" ? { name } : (value as Record<string, unknown>);
+      const part = factories[name]!(options);
+      return names.includes(part.name) || names.includes(name) ? part : invalid;
+    },
+  };
+}
+
+export const lossPart = (names: readonly LossName[], fallback: Loss): ParamSpec<Loss> =>
+  partSpec("loss", lossFactories, names, fallback, "What an error costs.");
+
+export const penaltyPart = (fallback: Penalty): ParamSpec<Penalty> =>
+  partSpec("penalty", penaltyFactories, Object.keys(penaltyFactories), fallback, "What is added to prefer some coefficients over others.");
+
+export const solverPart = (fallback: AnySolver): ParamSpec<AnySolver> =>
+  partSpec("solver", solverFactories, Object.keys(solverFactories), fallback, "How the sum of both is minimised.");
+
+/** What the compiler checks for typed callers, for those who come from JSON. */
+export function checkCombination(where: string, loss: Loss, penalty: Penalty, solver: AnySolver): void {
+  if (!solver.losses.includes(loss.name)) {
+    throw new ParameterError({
+      where,
+      subject: "solver",
+      expected: `one that can minimise the ${loss.name} loss (${oneOf(solversFor(loss, penalty))} with penalty ${penalty.name})`,
+      received: show(solver.name),
+      advice: `${solver.name} takes the losses ${solver.losses.join(", ")}.`,
+    });
+  }
+  if (!solver.penalties.includes(penalty.name)) {
+    throw new ParameterError({
+      where,
+      subject: "solver",
+      expected: `one that takes the penalty ${penalty.name} (${oneOf(solversFor(loss, penalty))} with the ${loss.name} loss)`,
+      received: show(solver.name),
+      advice: `${solver.name} takes the penalties ${solver.penalties.join(", ")}.`,
+    });
+  }
+}
+
+function solversFor(loss: Loss, penalty: Penalty): string[] {
+  return Object.entries(solverFactories)
+    .filter(([, factory]) => {
+      const solver = factory({});
+      return solver.losses.includes(loss.name) && solver.penalties.includes(penalty.name);
+    })
+    .map(([name]) => name);
+}

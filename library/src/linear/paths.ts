@@ -1,0 +1,111 @@
+import type { FitOptions, MatrixLike } from "../core/contract.js";
+import { AbortError, ParameterError, show } from "../core/errors.js";
+import type { NumberArray } from "../core/labels.js";
+import { exp, log } from "../core/elementary.js";
+import { integer, numbers, optional, type Params, readParams, real, flag } from "../core/params.js";
+import { Matrix } from "../data/matrix.js";
+import { regressionSet } from "../data/training-set.js";
+import { openColumns } from "../numeric/columns.js";
+import { LassoState, lassoSteps } from "../solvers/lasso-descent.js";
+import { weightOf } from "./machine.js";
+
+export const elasticNetPathParams = {
+  l1Ratio: real({ above: 0, atMost: 1, default: 0.5, doc: "Share of l1: 1 is the lasso." }),
+  nAlphas: integer({ atLeast: 1, default: 100, doc: "Steps of the path, if alphas is not given." }),
+  eps: real({ above: 0, below: 1, default: 1e-3, doc: "Smallest strength as a share of the largest." }),
+  alphas: optional(numbers({ above: 0, default: [], doc: "The strengths themselves, in any order." })),
+  fitIntercept: flag({ default: true, doc: "Learn b, which is never penalised; when false, b = 0." }),
+  tol: real({ above: 0, default: 1e-6, doc: "Duality gap at which a step ends, as a share of Σ(y − ȳ)²." }),
+  maxIter: integer({ atLeast: 1, default: 10_000, doc: "Most sweeps of a step." }),
+};
+export type ElasticNetPathOptions = Params<typeof elasticNetPathParams>;
+export type LassoPathOptions = Omit<ElasticNetPathOptions, "l1Ratio">;
+
+/** A regularisation path, strongest penalty first. */
+export interface RegularisationPath {
+  readonly alphas: Float64Array;
+  /** One row a strength. */
+  readonly coefs: Matrix;
+  readonly intercepts: Float64Array;
+  /** How far each objective is from its minimum at most, in the units of the objective. */
+  readonly dualGaps: Float64Array;
+  readonly iterations: Int32Array;
+}
+
+/**
+ * The elastic net for many strengths at once:
+ *
+ *   minimise over (w, b):   (1/2Σs) Σᵢ sᵢ (yᵢ − w·xᵢ − b)² + α ρ ‖w‖₁ + ½ α (1 − ρ) ‖w‖²     for every α
+ *
+ * Each step starts from the one before, so a path costs little more than its last step. Without `alphas` it runs from
+ * the smallest strength at which all coefficients are 0 down to `eps` times that, evenly in the logarithm.
+ */
+export function elasticNetPath(
+  x: MatrixLike,
+  y: NumberArray,
+  options: ElasticNetPathOptions & FitOptions = {},
+): RegularisationPath {
+  return path("elasticNetPath", x, y, options);
+}
+
+/** `elasticNetPath` with l1Ratio 1. */
+export function lassoPath(x: MatrixLike, y: NumberArray, options: LassoPathOptions & FitOptions = {}): RegularisationPath {
+  return path("lassoPath", x, y, { ...options, l1Ratio: 1 });
+}
+
+function path(where: string, x: MatrixLike, y: NumberArray, options: ElasticNetPathOptions & FitOptions): RegularisationPath {
+  const { sampleWeight, signal, onProgress, ...given } = options;
+  const params = readParams(where, elasticNetPathParams, given);
+  const { l1Ratio, fitIntercept, tol, maxIter } = params;
+  const set = regressionSet(where, x, y, { sampleWeight }, { sparse: true });
+  const total = weightOf(set);
+  const columns = openColumns(where, set.x, set.y, set.weights, fitIntercept, undefined);
+  try {
+    const state = new LassoState(columns);
+    const alphas = strengths(where, params, state.correlations, total);
+    const d = set.x.cols;
+    const coefs = Matrix.zeros(alphas.length, d);
+    const intercepts = new Float64Array(alphas.length);
+    const dualGaps = new Float64Array(alphas.length);
+    const iterations = new Int32Array(alphas.length);
+    const gapTarget = tol * Math.max(columns.targetNorm, 1e-300);
+    for (let a = 0; a < alphas.length; a++) {
+      if (signal?.aborted) throw new AbortError(where);
+      const strength = alphas[a]! * total;
+      const penalty = { l1: strength * l1Ratio, l2: strength * (1 - l1Ratio) };
+      const steps = lassoSteps(state, { ...penalty, gapTarget, maxSweeps: maxIter });
+      let step = steps.next();
+      while (!step.done) step = steps.next();
+      coefs.data.set(columns.coefficients, a * d);
+      intercepts[a] = columns.yMean - coefs.row(a).reduce((sum, w, j) => sum + w * columns.mean[j]!, 0);
+      dualGaps[a] = step.value.gap / total;
+      iterations[a] = step.value.sweeps;
+      onProgress?.({ iteration: a + 1, total: alphas.length, objective: step.value.primal / total });
+    }
+    return { alphas, coefs, intercepts, dualGaps, iterations };
+  } finally {
+    columns.close();
+  }
+}
+
+interface Strengths {
+  readonly alphas: readonly number[] | null;
+  readonly nAlphas: number;
+  readonly eps: number;
+  readonly l1Ratio: number;
+}
+
+function strengths(where: string, params: Strengths, correlations: Float64Array, total: number): Float64Array {
+  const { alphas, nAlphas, eps, l1Ratio } = params;
+  if (alphas !== null) {
+    if (alphas.length === 0) {
+      throw new ParameterError({ where, subject: "alphas", expected: "a list of numbers > 0", received: show(alphas) });
+    }
+    return Float64Array.from(alphas).sort().reverse();
+  }
+  const largest = correlations.reduce((most, c) => Math.max(most, Math.abs(c)), 0) / (total * l1Ratio);
+  // A constant y has no path to walk: any strength leaves all coefficients at 0.
+  const top = largest > 0 ? largest : 1;
+  const ratio = nAlphas > 1 ? log(eps) / (nAlphas - 1) : 0;
+  return Float64Array.from({ length: nAlphas }, (_, a) => top * exp(a * ratio));
+}

@@ -1,0 +1,87 @@
+import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import { DataError, show } from "../core/errors.js";
+import { Estimator, type Step } from "../core/estimator.js";
+import type { NumberArray } from "../core/labels.js";
+import { flag, integer, type Params, real } from "../core/params.js";
+import type { ModelState } from "../core/state.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
+import type { RegressionSet } from "../data/training-set.js";
+import { poisson } from "../losses/losses.js";
+import { lbfgs } from "../solvers/lbfgs.js";
+import { newton } from "../solvers/newton.js";
+import { linearRegressorCapabilities } from "./capabilities.js";
+import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
+import { fitRegressor, type RegressorPlan, regressorSteps, weightOf } from "./machine.js";
+
+export const poissonRegressorParams = {
+  alpha: real({ atLeast: 0, default: 1, doc: "Strength of the penalty ½ α ‖w‖²." }),
+  fitIntercept: flag({ default: true, doc: "Learn b, which is never penalised; when false, b = 0." }),
+  tol: real({ above: 0, default: 1e-4, doc: "Stop when the objective is within about tol² of its minimum, relatively." }),
+  maxIter: integer({ atLeast: 1, default: 100, doc: "Most iterations of the solver." }),
+};
+
+/**
+ * Poisson regression for counts and rates, with log link: E[y] = exp(w·x + b).
+ *
+ *   minimise over (w, b):   (1/Σs) Σᵢ sᵢ (exp(zᵢ) − yᵢ zᵢ) + ½ α ‖w‖²,     zᵢ = w·xᵢ + b
+ *
+ * That is scikit-learn's half Poisson deviance less a constant in y. `score` is R², like that of every regressor;
+ * Parity: scikit-learn's PoissonRegressor.score is D², the share of the deviance explained.
+ */
+export class PoissonRegressor extends Estimator<typeof poissonRegressorParams> {
+  static readonly id = "PoissonRegressor";
+  static readonly table = poissonRegressorParams;
+  static readonly capabilities: Capabilities = linearRegressorCapabilities;
+
+  constructor(params: Params<typeof poissonRegressorParams> = {}) {
+    super(PoissonRegressor.id, poissonRegressorParams, params);
+  }
+
+  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedPoissonRegressor {
+    return fitRegressor(this, this.#plan(), (state) => new FittedPoissonRegressor(state), x, y, options);
+  }
+
+  steps(
+    x: MatrixLike,
+    y: NumberArray,
+    options: FitOptions = {},
+  ): Generator<Step<FittedPoissonRegressor>, FittedPoissonRegressor, void> {
+    return regressorSteps(this, this.#plan(), (state) => new FittedPoissonRegressor(state), x, y, options);
+  }
+
+  static restore(state: ModelState): FittedPoissonRegressor {
+    return new FittedPoissonRegressor(readRegressorState(state));
+  }
+
+  #plan(): RegressorPlan {
+    const { alpha, fitIntercept, tol, maxIter } = this.params;
+    return {
+      recipe: (where, set) => {
+        checkCounts(where, set);
+        const total = weightOf(set);
+        return {
+          where,
+          loss: poisson(),
+          l1: 0,
+          l2: alpha * total,
+          intercept: fitIntercept,
+          solver: set.x instanceof CsrMatrix || set.x.cols > 1000 ? lbfgs() : newton(),
+          maxIter,
+          tol,
+          objectiveScale: 1 / total,
+        };
+      },
+      link: "log",
+    };
+  }
+}
+
+function checkCounts(where: string, { y }: RegressionSet): void {
+  const i = y.findIndex((v) => v < 0);
+  if (i >= 0) throw new DataError({ where, subject: `y[${i}]`, expected: "a count ≥ 0", received: show(y[i]) });
+  if (y.every((v) => v === 0)) {
+    throw new DataError({ where, subject: "y", expected: "positive somewhere", received: "all zeros" });
+  }
+}
+
+export class FittedPoissonRegressor extends FittedLinearRegressor {}

@@ -1,0 +1,51 @@
+import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import { AbortError } from "../core/errors.js";
+import { describeParams, Estimator } from "../core/estimator.js";
+import type { NumberArray } from "../core/labels.js";
+import { flag, type Params, real } from "../core/params.js";
+import type { ModelState } from "../core/state.js";
+import { regressionSet } from "../data/training-set.js";
+import { linearRegressorCapabilities } from "./capabilities.js";
+import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
+import { leastSquares } from "./least-squares.js";
+
+export const ridgeParams = {
+  alpha: real({ atLeast: 0, default: 1, doc: "Strength of the penalty α‖w‖²." }),
+  fitIntercept: flag({ default: true, doc: "Learn b, which is never penalised; when false, b = 0." }),
+};
+
+/**
+ * Ridge regression: least squares with small coefficients.
+ *
+ *   minimise over (w, b):   Σᵢ sᵢ (yᵢ − w·xᵢ − b)² + α‖w‖²
+ *
+ * The same as a Gaussian prior on w (MAP). α = 0 is LinearRegression.
+ */
+export class Ridge extends Estimator<typeof ridgeParams> {
+  static readonly id = "Ridge";
+  static readonly table = ridgeParams;
+  static readonly capabilities: Capabilities = linearRegressorCapabilities;
+
+  constructor(params: Params<typeof ridgeParams> = {}) {
+    super(Ridge.id, ridgeParams, params);
+  }
+
+  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedRidge {
+    const where = "Ridge.fit";
+    if (options.signal?.aborted) throw new AbortError(where);
+    const set = regressionSet(where, x, y, options, { sparse: true });
+    const learned = leastSquares(where, set, this.params.alpha, this.params.fitIntercept);
+    return new FittedRidge({
+      id: Ridge.id,
+      params: describeParams(this.params),
+      link: "identity",
+      ...learned,
+    });
+  }
+
+  static restore(state: ModelState): FittedRidge {
+    return new FittedRidge(readRegressorState(state));
+  }
+}
+
+export class FittedRidge extends FittedLinearRegressor {}

@@ -1,0 +1,63 @@
+import type { MatrixLike } from "../core/contract.js";
+import { DataError } from "../core/errors.js";
+import { encodeLabels, type Label, type Labels } from "../core/labels.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
+import { readMatrix } from "../data/input.js";
+import { hinge } from "../losses/losses.js";
+import { linearScores } from "../numeric/linear-scores.js";
+import { interiorPoint } from "../solvers/interior-point.js";
+
+/**
+ * Whether a hyperplane separates the two classes strictly: some (w, b) has yᵢ(w·xᵢ + b) > 0 for every row.
+ *
+ * Decided by the linear program
+ *
+ *   minimise over (w, b):   Σᵢ max(0, 1 − yᵢ(w·xᵢ + b))
+ *
+ * Its minimum is 0 if such a plane exists (scale it up), and at least 1 if none does: then every (w, b) leaves some row
+ * with a margin ≤ 0, which alone costs 1. The answer "yes" is checked on the plane found, row by row.
+ */
+export function isLinearlySeparable<L extends Label>(x: MatrixLike, y: Labels<L>): boolean {
+  const where = "isLinearlySeparable";
+  const design = readMatrix(where, x, { sparse: true });
+  const { classes, codes } = encodeLabels(where, y, design.rows);
+  if (classes.length > 2) {
+    throw new DataError({
+      where,
+      subject: "y",
+      expected: "labels of one or two classes",
+      received: `${classes.length} classes`,
+      advice: "Ask about one class against the rest.",
+    });
+  }
+  if (classes.length < 2) return true;
+  const dense = design instanceof CsrMatrix ? design.toDense() : design;
+  const signs = Float64Array.from(codes, (k) => (k === 1 ? 1 : -1));
+  const steps = interiorPoint().minimise({
+    where,
+    x: dense,
+    y: signs,
+    weights: undefined,
+    loss: hinge(),
+    outputs: 1,
+    intercept: true,
+    l1: 0,
+    l2: 0,
+    ball: null,
+    maxIter: 200,
+    tol: 1e-4,
+    randomState: 0,
+  });
+  const separates = (theta: Float64Array) =>
+    linearScores(where, dense, theta.slice(0, -1), theta.slice(-1)).data.every((z, i) => z * signs[i]! > 0);
+  for (;;) {
+    const step = steps.next();
+    const theta = step.value.theta;
+    // Any step may already be on a separating plane; the last word is the program's minimum.
+    if (separates(theta)) {
+      steps.return(undefined as never);
+      return true;
+    }
+    if (step.done) return false;
+  }
+}

@@ -1,0 +1,243 @@
+import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
+import { DataError, ParameterError, show } from "../core/errors.js";
+import { describeParams, Estimator, runSteps } from "../core/estimator.js";
+import { classWeights, codeLabels, encodeLabels, type Label, type Labels } from "../core/labels.js";
+import { choice, classWeight, type Params } from "../core/params.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import { readMatrix } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { type ClassificationSet, classificationSet } from "../data/training-set.js";
+import { readWeights } from "../core/labels.js";
+import {
+  epsilonInsensitive,
+  hinge,
+  huber,
+  logistic,
+  modifiedHuber,
+  perceptron,
+  squared,
+  squaredEpsilonInsensitive,
+  squaredHinge,
+} from "../losses/losses.js";
+import type { Problem } from "../solvers/problem.js";
+import { type SgdState, sgdSteps } from "../solvers/sgd.js";
+import type { SolverStep } from "../solvers/solver.js";
+import { linearClassifierCapabilities } from "./capabilities.js";
+import { FittedLinearClassifier, FittedProbabilisticLinearClassifier, type LinearState, type Link, readLinearState } from "./fitted-classifier.js";
+import { summedPenalty, weightOf } from "./machine.js";
+import { stochasticOptions, stochasticParams, stochasticPenalty } from "./stochastic.js";
+
+const lossNames = [
+  "hinge",
+  "logLoss",
+  "modifiedHuber",
+  "squaredHinge",
+  "perceptron",
+  "squaredError",
+  "huber",
+  "epsilonInsensitive",
+  "squaredEpsilonInsensitive",
+] as const;
+export type SgdClassifierLoss = (typeof lossNames)[number];
+type ProbabilisticLoss = "logLoss" | "modifiedHuber";
+
+export const sgdClassifierParams = {
+  loss: choice(lossNames, { default: "hinge", doc: "hinge: a linear SVM; logLoss: logistic regression." }),
+  ...stochasticParams,
+  classWeight: classWeight(),
+};
+type SgdClassifierParams<K extends SgdClassifierLoss> = Params<typeof sgdClassifierParams> & { readonly loss?: K };
+
+/**
+ * Linear classification by stochastic gradient descent: one pass an epoch, any size, and new rows at any time.
+ *
+ *   minimise over (w, b):   (1/Σs) Σᵢ sᵢ ℓ(w·xᵢ + b, yᵢ) + α (ρ‖w‖₁ + ½(1 − ρ)‖w‖²),      yᵢ ∈ {−1, +1}
+ *
+ * More than two classes: one against the rest each. `partialFit` goes on from a model with new rows.
+ * Parity: the objective, rates and stopping rule of scikit-learn's SGDClassifier (its early_stopping on a held-out
+ * part is not offered); the order of rows is our generator's.
+ */
+export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estimator<typeof sgdClassifierParams> {
+  static readonly id = "SGDClassifier";
+  static readonly table = sgdClassifierParams;
+  static readonly capabilities: Capabilities = { ...linearClassifierCapabilities, partialFit: true };
+
+  constructor(params: SgdClassifierParams<K> = {}) {
+    super(SGDClassifier.id, sgdClassifierParams, params);
+    checkPace(SGDClassifier.id, this.params);
+  }
+
+  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedSgd<K, L> {
+    const where = "SGDClassifier.fit";
+    const set = classificationSet(where, x, y, options, { sparse: true }, this.params.classWeight);
+    return runSteps(where, this.#learn(where, set, this.params.maxIter, null), options) as FittedSgd<K, L>;
+  }
+
+  /**
+   * One epoch over new rows, starting from `model` (null begins a new one). The first call must know all classes:
+   * from y, or from `classes` if y lacks some. Returns a new model; the old one is untouched.
+   */
+  partialFit<L extends Label>(
+    model: FittedSgd<K, L> | null,
+    x: MatrixLike,
+    y: Labels<L>,
+    options: FitOptions & { readonly classes?: readonly L[] } = {},
+  ): FittedSgd<K, L> {
+    const where = "SGDClassifier.partialFit";
+    const design = readMatrix(where, x, model ? { sparse: true, cols: model.nFeatures } : { sparse: true });
+    const classes = model?.classes ?? (options.classes ? encodeLabels(where, options.classes, options.classes.length).classes : encodeLabels(where, y, design.rows).classes);
+    if (classes.length < 2) {
+      throw new DataError({
+        where,
+        subject: "the first y",
+        expected: "labels of at least two classes",
+        received: `only ${show(classes[0])}`,
+        advice: "Pass { classes } with all of them.",
+      });
+    }
+    if (this.params.classWeight === "balanced") {
+      throw new ParameterError({
+        where,
+        subject: "classWeight",
+        expected: "null or a map in partialFit, which never sees all rows",
+        received: '"balanced"',
+      });
+    }
+    const codes = codeLabels(where, y, design.rows, classes);
+    const perClass = classWeights(where, this.params.classWeight, classes, new Float64Array(classes.length));
+    const given = readWeights(where, options.sampleWeight, design.rows);
+    const weights = this.params.classWeight || given ? Float64Array.from(codes, (k, i) => perClass[k]! * (given ? given[i]! : 1)) : undefined;
+    const set: ClassificationSet<L> = { x: design, classes, codes, weights };
+    return runSteps(where, this.#learn(where, set, 1, model), options) as FittedSgd<K, L>;
+  }
+
+  static restore(state: ModelState): FittedSGDClassifier | FittedProbabilisticSGDClassifier {
+    const reader = new StateReader(state);
+    const linear = readLinearState(state);
+    const steps = reader.number("steps");
+    return linear.link === null
+      ? new FittedSGDClassifier(linear, steps)
+      : new FittedProbabilisticSGDClassifier(linear, steps);
+  }
+
+  *#learn<L extends Label>(
+    where: string,
+    set: ClassificationSet<L>,
+    maxIter: number,
+    from: FittedSGDClassifier<L> | FittedProbabilisticSGDClassifier<L> | null,
+  ): Generator<SolverStep, FittedSGDClassifier<L> | FittedProbabilisticSGDClassifier<L>, void> {
+    const outputs = set.classes.length === 2 ? 1 : set.classes.length;
+    const d = set.x.cols;
+    const coef = Matrix.zeros(outputs, d);
+    const intercept = new Float64Array(outputs);
+    const reports: FitReport[] = [];
+    let steps = 1;
+    for (let k = 0; k < outputs; k++) {
+      const positive = outputs === 1 ? 1 : k;
+      const start: SgdState | undefined = from
+        ? { theta: Float64Array.of(...from.coef.row(k), from.intercept[k]!), t: from.stepCount }
+        : undefined;
+      const y = Float64Array.from(set.codes, (code) => (code === positive ? 1 : -1));
+      const solution = yield* sgdSteps(this.#problem(where, set, y, maxIter), stochasticOptions(this.params), start);
+      coef.data.set(solution.theta.subarray(0, d), k * d);
+      intercept[k] = solution.theta[d]!;
+      steps = solution.t;
+      const { converged, iterations, objective, gradientNorm, warnings = [] } = solution;
+      const total = weightOf(set);
+      reports.push({
+        converged,
+        iterations,
+        objective: objective / total,
+        gradientNorm: gradientNorm / total,
+        solver: "sgd",
+        warnings,
+      });
+    }
+    const link = linkOf(this.params.loss, outputs);
+    const params = describeParams(this.params);
+    const state: LinearState<L> = { id: SGDClassifier.id, params, classes: set.classes, coef, intercept, link, report: joined(reports, maxIter) };
+    return link === null ? new FittedSGDClassifier(state, steps) : new FittedProbabilisticSGDClassifier(state, steps);
+  }
+
+  #problem(where: string, set: ClassificationSet<Label>, y: Float64Array, maxIter: number): Problem {
+    const { loss, epsilon, fitIntercept, tol, randomState } = this.params;
+    const { l1, l2 } = summedPenalty(stochasticPenalty(this.params), weightOf(set));
+    const part = {
+      hinge,
+      logLoss: logistic,
+      modifiedHuber,
+      squaredHinge,
+      perceptron,
+      squaredError: squared,
+      huber: () => huber(epsilon || Number.MIN_VALUE),
+      epsilonInsensitive: () => epsilonInsensitive(epsilon),
+      squaredEpsilonInsensitive: () => squaredEpsilonInsensitive(epsilon),
+    }[loss]();
+    return { where, x: set.x, y, weights: set.weights, loss: part, outputs: 1, intercept: fitIntercept, l1, l2, ball: null, maxIter, tol, randomState };
+  }
+}
+
+function linkOf(loss: SgdClassifierLoss, outputs: number): Link | null {
+  if (loss === "logLoss") return outputs === 1 ? "sigmoid" : "ovr";
+  return loss === "modifiedHuber" ? "clip" : null;
+}
+
+/** The optimal rate is 1/(α(t₀ + t)): without a penalty there is no α. */
+export function checkPace(id: string, params: { readonly learningRate: string; readonly alpha: number }): void {
+  if (params.learningRate !== "optimal" || params.alpha > 0) return;
+  throw new ParameterError({
+    where: id,
+    subject: "alpha",
+    expected: '> 0 with learningRate "optimal", which is 1/(alpha (t₀ + t))',
+    received: show(params.alpha),
+  });
+}
+
+function joined(reports: readonly FitReport[], maxIter: number): FitReport {
+  const iterations = Math.max(...reports.map((r) => r.iterations));
+  const converged = reports.every((r) => r.converged);
+  const warnings = [...new Set(reports.flatMap((r) => r.warnings))];
+  if (!converged && maxIter > 1 && warnings.length === 0) warnings.push(`Stopped after maxIter = ${maxIter} epochs: raise maxIter, or scale the columns.`);
+  return {
+    converged,
+    iterations,
+    objective: reports.reduce((sum, r) => sum + r.objective, 0),
+    gradientNorm: Math.max(...reports.map((r) => r.gradientNorm)),
+    solver: "sgd",
+    warnings,
+  };
+}
+
+type FittedSgd<K extends SgdClassifierLoss, L extends Label> = K extends ProbabilisticLoss
+  ? FittedProbabilisticSGDClassifier<L>
+  : FittedSGDClassifier<L>;
+
+export class FittedSGDClassifier<L extends Label = Label> extends FittedLinearClassifier<L> {
+  constructor(
+    state: LinearState<L>,
+    /** The number of the next step: where `partialFit` goes on. */
+    readonly stepCount: number,
+  ) {
+    super(state);
+  }
+
+  override toState(): ModelState {
+    return withSteps(super.toState(), this.stepCount);
+  }
+}
+
+/** SGDClassifier with a loss whose margins are probabilities: logLoss or modifiedHuber. */
+export class FittedProbabilisticSGDClassifier<L extends Label = Label> extends FittedProbabilisticLinearClassifier<L> {
+  constructor(
+    state: LinearState<L>,
+    readonly stepCount: number,
+  ) {
+    super(state);
+  }
+
+  override toState(): ModelState {
+    return withSteps(super.toState(), this.stepCount);
+  }
+}
+
+const withSteps = (state: ModelState, steps: number): ModelState => ({ ...state, values: { ...state.values, steps } });

@@ -1,0 +1,117 @@
+import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import { ShapeError } from "../core/errors.js";
+import { describeParams, Estimator, runSteps } from "../core/estimator.js";
+import type { NumberArray } from "../core/labels.js";
+import { choice, type Params, type ParamSpec } from "../core/params.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import { type RegressionSet, regressionSet } from "../data/training-set.js";
+import { absolute, epsilonInsensitive, huber, squared, squaredEpsilonInsensitive } from "../losses/losses.js";
+import { type Schedule, type SgdState, sgdSteps } from "../solvers/sgd.js";
+import type { SolverStep } from "../solvers/solver.js";
+import { linearRegressorCapabilities } from "./capabilities.js";
+import { FittedLinearRegressor, readRegressorState, type RegressorState } from "./fitted-regressor.js";
+import { summedPenalty, weightOf } from "./machine.js";
+import { checkPace } from "./sgd-classifier.js";
+import { stochasticOptions, stochasticParams, stochasticPenalty } from "./stochastic.js";
+
+const lossNames = ["squaredError", "huber", "absoluteError", "epsilonInsensitive", "squaredEpsilonInsensitive"] as const;
+
+const learningRate: ParamSpec<Schedule> = { ...stochasticParams.learningRate, default: "invscaling" };
+export const sgdRegressorParams = {
+  loss: choice(lossNames, { default: "squaredError", doc: "squaredError: ridge and lasso; huber: robust." }),
+  ...stochasticParams,
+  learningRate,
+};
+
+/**
+ * Linear regression by stochastic gradient descent.
+ *
+ *   minimise over (w, b):   (1/Σs) Σᵢ sᵢ ℓ(w·xᵢ + b, yᵢ) + α (ρ‖w‖₁ + ½(1 − ρ)‖w‖²)
+ *
+ * Parity: the objective, rates and stopping rule of scikit-learn's SGDRegressor; the order of rows is our generator's.
+ */
+export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
+  static readonly id = "SGDRegressor";
+  static readonly table = sgdRegressorParams;
+  static readonly capabilities: Capabilities = { ...linearRegressorCapabilities, partialFit: true };
+
+  constructor(params: Params<typeof sgdRegressorParams> = {}) {
+    super(SGDRegressor.id, sgdRegressorParams, params);
+    checkPace(SGDRegressor.id, this.params);
+  }
+
+  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedSGDRegressor {
+    const where = "SGDRegressor.fit";
+    const set = regressionSet(where, x, y, options, { sparse: true });
+    return runSteps(where, this.#learn(where, set, this.params.maxIter, null), options);
+  }
+
+  /** One epoch over new rows, starting from `model` (null begins a new one). Returns a new model. */
+  partialFit(model: FittedSGDRegressor | null, x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedSGDRegressor {
+    const where = "SGDRegressor.partialFit";
+    const set = regressionSet(where, x, y, options, { sparse: true });
+    if (model && set.x.cols !== model.nFeatures) {
+      throw new ShapeError({
+        where,
+        subject: "X",
+        expected: `${model.nFeatures} columns wide, as before`,
+        received: `${set.x.cols} columns`,
+      });
+    }
+    return runSteps(where, this.#learn(where, set, 1, model), options);
+  }
+
+  static restore(state: ModelState): FittedSGDRegressor {
+    return new FittedSGDRegressor(readRegressorState(state), new StateReader(state).number("steps"));
+  }
+
+  *#learn(
+    where: string,
+    set: RegressionSet,
+    maxIter: number,
+    from: FittedSGDRegressor | null,
+  ): Generator<SolverStep, FittedSGDRegressor, void> {
+    const { loss, epsilon, fitIntercept, tol, randomState } = this.params;
+    const part = {
+      squaredError: squared,
+      absoluteError: absolute,
+      huber: () => huber(epsilon || Number.MIN_VALUE),
+      epsilonInsensitive: () => epsilonInsensitive(epsilon),
+      squaredEpsilonInsensitive: () => squaredEpsilonInsensitive(epsilon),
+    }[loss]();
+    const total = weightOf(set);
+    const { l1, l2 } = summedPenalty(stochasticPenalty(this.params), total);
+    const problem = { ...set, where, loss: part, outputs: 1, intercept: fitIntercept, l1, l2, ball: null, maxIter, tol, randomState };
+    const start: SgdState | undefined = from ? { theta: Float64Array.of(...from.coef, from.intercept), t: from.stepCount } : undefined;
+    const solution = yield* sgdSteps(problem, stochasticOptions(this.params), start);
+    const d = set.x.cols;
+    const { converged, iterations, warnings = [] } = solution;
+    const objective = solution.objective / total;
+    const gradientNorm = solution.gradientNorm / total;
+    const report = { converged, iterations, objective, gradientNorm, solver: "sgd", warnings };
+    const state: RegressorState = {
+      id: SGDRegressor.id,
+      params: describeParams(this.params),
+      coef: solution.theta.slice(0, d),
+      intercept: solution.theta[d]!,
+      report,
+      link: "identity",
+    };
+    return new FittedSGDRegressor(state, solution.t);
+  }
+}
+
+export class FittedSGDRegressor extends FittedLinearRegressor {
+  constructor(
+    state: RegressorState,
+    /** The number of the next step: where `partialFit` goes on. */
+    readonly stepCount: number,
+  ) {
+    super(state);
+  }
+
+  override toState(): ModelState {
+    const state = super.toState();
+    return { ...state, values: { ...state.values, steps: this.stepCount } };
+  }
+}

@@ -1,0 +1,102 @@
+import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import { Estimator, type Step } from "../core/estimator.js";
+import type { Label, Labels } from "../core/labels.js";
+import { choice, classWeight, flag, integer, type Params, real } from "../core/params.js";
+import type { ModelState } from "../core/state.js";
+import { Matrix } from "../data/matrix.js";
+import { softmax } from "../losses/losses.js";
+import { lbfgs } from "../solvers/lbfgs.js";
+import { newton } from "../solvers/newton.js";
+import { linearClassifierCapabilities } from "./capabilities.js";
+import { FittedProbabilisticLinearClassifier, type LinearState, readLinearState } from "./fitted-classifier.js";
+import { prefersNewton } from "./logistic-regression.js";
+import { type ClassifierPlan, classifierSteps, fitClassifier } from "./machine.js";
+
+export const softmaxRegressionParams = {
+  form: choice(["symmetric", "reference"], {
+    default: "symmetric",
+    doc: "Coefficients for every class, or for all but the last, whose score is always 0.",
+  }),
+  C: real({ above: 0, default: 1, doc: "Inverse strength of the penalty: smaller is stronger." }),
+  penalty: choice(["l2", "none"], { default: "l2", doc: "What is added to the loss." }),
+  fitIntercept: flag({ default: true, doc: "Learn b, which is never penalised; when false, b = 0." }),
+  classWeight: classWeight(),
+  tol: real({ above: 0, default: 1e-4, doc: "Stop when the objective is within about tol² of its minimum, relatively." }),
+  maxIter: integer({ atLeast: 1, default: 100, doc: "Most iterations of the solver." }),
+};
+
+/**
+ * Softmax regression: multinomial logistic regression, also for two classes.
+ *
+ *   minimise over (w_k, b_k):   C Σᵢ sᵢ (log Σ_k exp(w_k·xᵢ + b_k) − (w_y·xᵢ + b_y))  +  ½ Σ_k ‖w_k‖²
+ *
+ * The symmetric form has one (w_k, b_k) a class. The reference form fixes the last class at 0: (N + 1)(M − 1)
+ * parameters for N features and M classes. Without a penalty both give the same probabilities; with one, the
+ * reference form penalises differences from the reference class.
+ */
+export class SoftmaxRegression extends Estimator<typeof softmaxRegressionParams> {
+  static readonly id = "SoftmaxRegression";
+  static readonly table = softmaxRegressionParams;
+  static readonly capabilities: Capabilities = { ...linearClassifierCapabilities, probabilities: true };
+
+  constructor(params: Params<typeof softmaxRegressionParams> = {}) {
+    super(SoftmaxRegression.id, softmaxRegressionParams, params);
+  }
+
+  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedSoftmaxRegression<L> {
+    return fitClassifier(this, this.#plan(), (state) => this.#model(state), x, y, options);
+  }
+
+  steps<L extends Label>(
+    x: MatrixLike,
+    y: Labels<L>,
+    options: FitOptions = {},
+  ): Generator<Step<FittedSoftmaxRegression<L>>, FittedSoftmaxRegression<L>, void> {
+    return classifierSteps(this, this.#plan(), (state) => this.#model(state), x, y, options);
+  }
+
+  static restore(state: ModelState): FittedSoftmaxRegression {
+    return new FittedSoftmaxRegression(readLinearState(state));
+  }
+
+  #plan(): ClassifierPlan {
+    const { C, penalty, form, fitIntercept, maxIter, tol } = this.params;
+    return {
+      recipe: (where, set) => ({
+        where,
+        loss: softmax(),
+        l1: 0,
+        l2: penalty === "l2" ? 1 / C : 0,
+        intercept: fitIntercept,
+        solver: prefersNewton(set, true) ? newton() : lbfgs(),
+        maxIter,
+        tol,
+        reference: form === "reference",
+        objectiveScale: C,
+      }),
+      link: () => "softmax",
+    };
+  }
+
+  #model<L extends Label>(state: LinearState<L>): FittedSoftmaxRegression<L> {
+    return new FittedSoftmaxRegression(this.params.form === "reference" ? withReference(state) : state);
+  }
+}
+
+/** Appends the reference class, all zeros, so that `coef` has one row a class in both forms. */
+function withReference<L extends Label>(state: LinearState<L>): LinearState<L> {
+  const coef = Matrix.zeros(state.classes.length, state.coef.cols);
+  coef.data.set(state.coef.data);
+  const intercept = new Float64Array(state.classes.length);
+  intercept.set(state.intercept);
+  return { ...state, coef, intercept };
+}
+
+export class FittedSoftmaxRegression<L extends Label = Label> extends FittedProbabilisticLinearClassifier<L> {
+  /** Free numbers: all of them, or those of all classes but the reference. */
+  override get nParameters(): number {
+    const perClass = this.coef.cols + 1;
+    const classes = this.state.params["form"] === "reference" ? this.classes.length - 1 : this.classes.length;
+    return perClass * classes;
+  }
+}

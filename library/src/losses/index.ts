@@ -1,0 +1,12 @@
+export type {
+  BinaryLossName,
+  ClassificationLossName,
+  DualLossName,
+  Loss,
+  LossJson,
+  LossName,
+  PiecewiseLinearLossName,
+  RegressionLossName,
+  SmoothLossName,
+} from "./loss.js";
+export * from "./losses.js";

@@ -1,0 +1,55 @@
+import { DataError, show } from "../core/errors.js";
+import type { Label, Labels } from "../core/labels.js";
+import { checkLengths, codePairs, type MetricOptions, weightsOf } from "./inputs.js";
+
+export interface AccuracyOptions extends MetricOptions {
+  /** When false, the (weighted) number of correct entries instead of their share. */
+  readonly normalize?: boolean;
+}
+
+/** Share of entries that are predicted right: Σ w [truth = prediction] / Σ w. */
+export function accuracyScore<L extends Label>(
+  yTrue: Labels<L>,
+  yPred: Labels<L>,
+  options: AccuracyOptions = {},
+): number {
+  const where = "accuracyScore";
+  const length = checkLengths(where, yTrue, yPred);
+  const weights = weightsOf(where, options.sampleWeight, length);
+  let right = 0;
+  let total = 0;
+  for (let i = 0; i < length; i++) {
+    const truth: unknown = yTrue[i];
+    const prediction: unknown = yPred[i];
+    if (truth === prediction) right += weights[i]!;
+    else if (typeof truth !== typeof prediction) differentTypes(where, i, truth, prediction);
+    total += weights[i]!;
+  }
+  return options.normalize === false ? right : right / total;
+}
+
+function differentTypes(where: string, i: number, truth: unknown, prediction: unknown): never {
+  throw new DataError({
+    where,
+    subject: `yPred[${i}]`,
+    expected: `a ${typeof truth} like yTrue[${i}] (${show(truth)})`,
+    received: show(prediction),
+  });
+}
+
+/** Mean over the classes of yTrue of the share of their entries that are predicted right. */
+export function balancedAccuracyScore<L extends Label>(
+  yTrue: Labels<L>,
+  yPred: Labels<L>,
+  options: MetricOptions = {},
+): number {
+  const { classes, truth, predicted, weights } = codePairs("balancedAccuracyScore", yTrue, yPred, options);
+  const right = new Float64Array(classes.length);
+  const total = new Float64Array(classes.length);
+  for (let i = 0; i < truth.length; i++) {
+    total[truth[i]!]! += weights[i]!;
+    if (truth[i] === predicted[i]) right[truth[i]!]! += weights[i]!;
+  }
+  const recalls = [...right].map((r, k) => r / total[k]!).filter((_, k) => total[k]! > 0);
+  return recalls.reduce((sum, recall) => sum + recall, 0) / recalls.length;
+}

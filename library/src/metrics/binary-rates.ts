@@ -1,0 +1,59 @@
+import { DataError } from "../core/errors.js";
+import type { Label, Labels } from "../core/labels.js";
+import { codePairs, type MetricOptions, positiveClass } from "./inputs.js";
+
+export interface BinaryRateOptions<L extends Label> extends MetricOptions {
+  /** Which label is "positive"; without it the second in sorted order (1, true, "yes" of "no" and "yes"). */
+  readonly positiveLabel?: L | undefined;
+}
+
+export interface BinaryRates {
+  readonly truePositives: number;
+  readonly falseNegatives: number;
+  readonly trueNegatives: number;
+  readonly falsePositives: number;
+  /** Sensitivity: TP / (TP + FN). */
+  readonly tpr: number;
+  /** Specificity: TN / (TN + FP). */
+  readonly tnr: number;
+  /** 1 − tnr. */
+  readonly fpr: number;
+  /** 1 − tpr. */
+  readonly fnr: number;
+}
+
+/** How often each of the two classes is recognised. Every label but the positive one counts as negative. */
+export function binaryRates<L extends Label>(
+  yTrue: Labels<L>,
+  yPred: Labels<L>,
+  options: BinaryRateOptions<L> = {},
+): BinaryRates {
+  const where = "binaryRates";
+  const { classes, truth, predicted, weights } = codePairs(where, yTrue, yPred, options);
+  const positive = positiveClass(where, classes, options.positiveLabel);
+  const counts = [0, 0, 0, 0] as [number, number, number, number];
+  for (let i = 0; i < truth.length; i++) {
+    counts[(truth[i] === positive ? 2 : 0) + (predicted[i] === positive ? 1 : 0)]! += weights[i]!;
+  }
+  const [trueNegatives, falsePositives, falseNegatives, truePositives] = counts;
+  const positives = truePositives + falseNegatives;
+  const negatives = trueNegatives + falsePositives;
+  if (positives === 0 || negatives === 0) {
+    throw new DataError({
+      where,
+      subject: "yTrue",
+      expected: "of both classes",
+      received: positives === 0 ? "only negatives" : "only positives",
+    });
+  }
+  return {
+    truePositives,
+    falseNegatives,
+    trueNegatives,
+    falsePositives,
+    tpr: truePositives / positives,
+    tnr: trueNegatives / negatives,
+    fpr: falsePositives / negatives,
+    fnr: falseNegatives / positives,
+  };
+}

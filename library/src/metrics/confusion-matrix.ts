@@ -1,0 +1,79 @@
+import { ParameterError } from "../core/errors.js";
+import type { Label, Labels } from "../core/labels.js";
+import { Matrix } from "../data/matrix.js";
+import { codePairs, type MetricOptions, readChoice } from "./inputs.js";
+
+/**
+ * `rows-are-truth`: entry (r, c) counts truth r predicted as c (scikit-learn).
+ * `lecture`: the transpose, for two classes: (TN FN / FP TP).
+ */
+export type ConfusionLayout = "rows-are-truth" | "lecture";
+
+export interface ConfusionOptions<L extends Label> extends MetricOptions {
+  /** The classes and their order. Without it: all labels that occur, sorted. */
+  readonly labels?: readonly L[];
+  readonly layout?: ConfusionLayout;
+  /** Divide by the totals of the truth, of the predictions, or of everything. An empty class stays 0. */
+  readonly normalize?: "true" | "pred" | "all" | null;
+}
+
+export class ConfusionMatrix<L extends Label> {
+  constructor(
+    readonly matrix: Matrix,
+    /** Labels of rows and columns. For the lecture's layout the second one is "positive". */
+    readonly classes: readonly L[],
+    readonly layout: ConfusionLayout,
+  ) {}
+
+  /** How often `truth` was predicted as `prediction`; 0 for labels that did not occur. */
+  count(truth: L, prediction: L): number {
+    const t = this.classes.indexOf(truth);
+    const p = this.classes.indexOf(prediction);
+    if (t < 0 || p < 0) return 0;
+    return this.layout === "lecture" ? this.matrix.at(p, t) : this.matrix.at(t, p);
+  }
+
+  toArray(): number[][] {
+    return this.matrix.toArray();
+  }
+}
+
+/** Counts every pair of truth and prediction. */
+export function confusionMatrix<L extends Label>(
+  yTrue: Labels<L>,
+  yPred: Labels<L>,
+  options: ConfusionOptions<L> = {},
+): ConfusionMatrix<L> {
+  const where = "confusionMatrix";
+  const layout = readChoice(
+    where,
+    "layout",
+    ["rows-are-truth", "lecture"],
+    options.layout ?? "rows-are-truth",
+  );
+  const normalize = readChoice(where, "normalize", ["true", "pred", "all", null], options.normalize ?? null);
+  const { classes, truth, predicted, weights } = codePairs(where, yTrue, yPred, options);
+  const counts = Matrix.zeros(classes.length, classes.length);
+  for (let i = 0; i < truth.length; i++)
+    counts.data[truth[i]! * classes.length + predicted[i]!]! += weights[i]!;
+  if (normalize !== null) normalizeInto(normalize, counts);
+  if (layout === "rows-are-truth") return new ConfusionMatrix(counts, classes, layout);
+  if (classes.length !== 2) {
+    throw new ParameterError({
+      where,
+      subject: 'layout "lecture"',
+      expected: "used with two classes",
+      received: `${classes.length}`,
+      advice: "Name both in `labels` if only one occurs.",
+    });
+  }
+  return new ConfusionMatrix(counts.transpose(), classes, layout);
+}
+
+function normalizeInto(by: "true" | "pred" | "all", out: Matrix): void {
+  const { rows, cols, data } = out;
+  const group = (e: number) => (by === "true" ? Math.floor(e / cols) : by === "pred" ? e % cols : 0);
+  const totals = new Float64Array(rows);
+  for (let e = 0; e < data.length; e++) totals[group(e)]! += data[e]!;
+  for (let e = 0; e < data.length; e++) data[e]! /= totals[group(e)]! || 1;
+}

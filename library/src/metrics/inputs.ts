@@ -1,0 +1,150 @@
+import { DataError, oneOf, ParameterError, ShapeError, show } from "../core/errors.js";
+import { type Label, type Labels, type NumberArray, readWeights } from "../core/labels.js";
+
+export interface MetricOptions {
+  /** One weight an entry; 2 counts as the entry twice, 0 as the entry gone. */
+  readonly sampleWeight?: NumberArray | undefined;
+}
+
+const isList = (y: unknown): y is ArrayLike<unknown> =>
+  Array.isArray(y) || (ArrayBuffer.isView(y) && !(y instanceof DataView));
+
+/** Checks that both are lists of one length, not empty, and returns the length. */
+export function checkLengths(where: string, yTrue: unknown, yPred: unknown): number {
+  for (const [subject, y] of [
+    ["yTrue", yTrue],
+    ["yPred", yPred],
+  ] as const) {
+    if (!isList(y))
+      throw new DataError({ where, subject, expected: "an array or a typed array", received: show(y) });
+  }
+  const { length } = yTrue as ArrayLike<unknown>;
+  sameLength(where, "yPred", (yPred as ArrayLike<unknown>).length, length);
+  if (length === 0)
+    throw new DataError({ where, subject: "yTrue", expected: "one entry or more", received: "none" });
+  return length;
+}
+
+export function sameLength(where: string, subject: string, received: number, length: number): void {
+  if (received === length) return;
+  throw new ShapeError({
+    where,
+    subject,
+    expected: `as long as yTrue (${length})`,
+    received: `${received} entries`,
+  });
+}
+
+/** The weight of every entry: 1 unless given. */
+export function weightsOf(where: string, given: NumberArray | undefined, length: number): Float64Array {
+  if (isList(given)) sameLength(where, "sampleWeight", given.length, length);
+  return readWeights(where, given, length) ?? new Float64Array(length).fill(1);
+}
+
+/** Labels turned into class numbers. */
+export interface CodedPairs<L extends Label> {
+  readonly classes: readonly L[];
+  readonly truth: Int32Array;
+  readonly predicted: Int32Array;
+  readonly weights: Float64Array;
+}
+
+/** Codes both lists by the given classes, or by all labels that occur, sorted. */
+export function codePairs<L extends Label>(
+  where: string,
+  yTrue: Labels<L>,
+  yPred: Labels<L>,
+  options: MetricOptions & { readonly labels?: readonly L[] | undefined },
+): CodedPairs<L> {
+  const length = checkLengths(where, yTrue, yPred);
+  const weights = weightsOf(where, options.sampleWeight, length);
+  const classes = options.labels ? checkClasses(where, options.labels) : sortedLabels(where, [yTrue, yPred]);
+  const index = new Map<L, number>(classes.map((label, k) => [label, k]));
+  const code = (subject: string, y: Labels<L>) =>
+    Int32Array.from(
+      y,
+      (label, i) => index.get(label) ?? unknownLabel(where, `${subject}[${i}]`, classes, label),
+    );
+  return { classes, truth: code("yTrue", yTrue), predicted: code("yPred", yPred), weights };
+}
+
+function unknownLabel(where: string, subject: string, classes: readonly Label[], received: unknown): never {
+  const shown = `${classes.slice(0, 8).map(show).join(", ")}${classes.length > 8 ? ", …" : ""}`;
+  throw new DataError({ where, subject, expected: `one of the labels (${shown})`, received: show(received) });
+}
+
+/** All labels of the lists: numbers ascending, strings by code unit, false before true. */
+export function sortedLabels<L extends Label>(where: string, lists: readonly Labels<L>[]): readonly L[] {
+  const seen = new Set<L>();
+  for (const y of lists) for (let i = 0; i < y.length; i++) seen.add(y[i]!);
+  return checkClasses(
+    where,
+    [...seen].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)),
+  );
+}
+
+/** Distinct labels of one type. */
+function checkClasses<L extends Label>(where: string, labels: readonly L[]): readonly L[] {
+  for (const label of labels) {
+    const fine =
+      typeof label === "string" ||
+      typeof label === "boolean" ||
+      (typeof label === "number" && !Number.isNaN(label));
+    if (!fine)
+      throw new DataError({
+        where,
+        subject: "every label",
+        expected: "a string, a number or a boolean",
+        received: show(label),
+      });
+  }
+  const kinds = [...new Set(labels.map((label) => typeof label))].sort();
+  if (kinds.length > 1) {
+    throw new DataError({
+      where,
+      subject: "labels",
+      expected: "of one type",
+      received: `a mixture of ${kinds.join(" and ")}`,
+    });
+  }
+  if (labels.length === 0 || new Set(labels).size !== labels.length) {
+    throw new ParameterError({
+      where,
+      subject: "labels",
+      expected: "a list of distinct labels",
+      received: show(labels),
+    });
+  }
+  return labels;
+}
+
+/**
+ * The class that counts as positive, by number: the one asked for, or the second of two. −1 when only the other class
+ * occurs, which is fine if the positive one is named; with one class and no name nobody can know which it is.
+ */
+export function positiveClass<L extends Label>(
+  where: string,
+  classes: readonly L[],
+  wanted: L | undefined,
+): number {
+  const found = wanted === undefined ? 1 : classes.indexOf(wanted);
+  const known = wanted === undefined ? classes.length === 2 : found >= 0 || classes.length < 2;
+  if (known) return found;
+  const shown = classes.slice(0, 8).map(show).join(", ");
+  throw new DataError({
+    where,
+    subject: "positiveLabel",
+    expected: `${wanted === undefined ? "given as " : ""}one of the labels (${shown})`,
+    received: wanted === undefined ? "nothing" : show(wanted),
+  });
+}
+
+export function readChoice<const C extends readonly unknown[]>(
+  where: string,
+  subject: string,
+  choices: C,
+  value: unknown,
+): C[number] {
+  if (choices.includes(value)) return value as C[number];
+  throw new ParameterError({ where, subject, expected: oneOf(choices), received: show(value) });
+}

@@ -1,0 +1,138 @@
+import { ParameterError } from "../core/errors.js";
+import type { Label, Labels } from "../core/labels.js";
+import { codePairs, type MetricOptions, positiveClass, readChoice } from "./inputs.js";
+
+const averages = ["binary", "micro", "macro", "weighted"] as const;
+
+export interface PrecisionRecallOptions<L extends Label> extends MetricOptions {
+  /**
+   * `binary`: the positive class alone. `micro`: all decisions counted together. `macro`: the mean over classes.
+   * `weighted`: the mean over classes, weighted by how often they are the truth.
+   */
+  readonly average?: (typeof averages)[number];
+  /** Which label is "positive"; without it the second in sorted order. */
+  readonly positiveLabel?: L | undefined;
+  /** What 0 / 0 counts as, e.g. the precision of a class that is never predicted. */
+  readonly zeroDivision?: 0 | 1;
+}
+
+/** Figures of each class, in the order of `classes`. */
+export interface PrecisionRecallF1<L extends Label> {
+  readonly classes: readonly L[];
+  readonly precision: Float64Array;
+  readonly recall: Float64Array;
+  readonly f1: Float64Array;
+  /** Weight of the class in yTrue. */
+  readonly support: Float64Array;
+}
+
+interface Counts {
+  /** Predicted as the class, rightly. */
+  readonly hits: Float64Array;
+  readonly predicted: Float64Array;
+  readonly actual: Float64Array;
+}
+
+const ratio = (a: number, b: number, zeroDivision: number): number => (b === 0 ? zeroDivision : a / b);
+
+/** TP / (TP + FP), TP / (TP + FN), and 2 TP / (2 TP + FP + FN). */
+const figures = {
+  precision: (hits: number, predicted: number, _actual: number, zero: number) => ratio(hits, predicted, zero),
+  recall: (hits: number, _predicted: number, actual: number, zero: number) => ratio(hits, actual, zero),
+  f1: (hits: number, predicted: number, actual: number, zero: number) =>
+    ratio(2 * hits, predicted + actual, zero),
+};
+
+function count<L extends Label>(
+  where: string,
+  yTrue: Labels<L>,
+  yPred: Labels<L>,
+  options: MetricOptions,
+): { classes: readonly L[]; counts: Counts } {
+  const { classes, truth, predicted, weights } = codePairs(where, yTrue, yPred, options);
+  const zeros = () => new Float64Array(classes.length);
+  const counts = { hits: zeros(), predicted: zeros(), actual: zeros() };
+  for (let i = 0; i < truth.length; i++) {
+    counts.actual[truth[i]!]! += weights[i]!;
+    counts.predicted[predicted[i]!]! += weights[i]!;
+    if (truth[i] === predicted[i]) counts.hits[truth[i]!]! += weights[i]!;
+  }
+  return { classes, counts };
+}
+
+function average<L extends Label>(
+  where: string,
+  figure: keyof typeof figures,
+  yTrue: Labels<L>,
+  yPred: Labels<L>,
+  options: PrecisionRecallOptions<L>,
+): number {
+  const how = readChoice(where, "average", averages, options.average ?? "binary");
+  const zero = readChoice(where, "zeroDivision", [0, 1], options.zeroDivision ?? 0);
+  const { classes, counts } = count(where, yTrue, yPred, options);
+  const { hits, predicted, actual } = counts;
+  const of = (k: number) => figures[figure](hits[k] ?? 0, predicted[k] ?? 0, actual[k] ?? 0, zero);
+  const sum = (list: Float64Array) => list.reduce((total, value) => total + value, 0);
+  switch (how) {
+    case "binary":
+      if (classes.length > 2) tooManyClasses(where, classes.length);
+      return of(positiveClass(where, classes, options.positiveLabel));
+    case "micro":
+      return figures[figure](sum(hits), sum(predicted), sum(actual), zero);
+    case "macro":
+      return classes.reduce((total, _, k) => total + of(k), 0) / classes.length;
+    default:
+      return classes.reduce((total, _, k) => total + actual[k]! * of(k), 0) / sum(actual);
+  }
+}
+
+function tooManyClasses(where: string, count: number): never {
+  throw new ParameterError({
+    where,
+    subject: "average",
+    expected: `"micro", "macro" or "weighted" for ${count} classes`,
+    received: '"binary"',
+  });
+}
+
+/** Of what is predicted positive, how much is: TP / (TP + FP). */
+export function precisionScore<L extends Label>(
+  yTrue: Labels<L>,
+  yPred: Labels<L>,
+  options: PrecisionRecallOptions<L> = {},
+): number {
+  return average("precisionScore", "precision", yTrue, yPred, options);
+}
+
+/** Of what is positive, how much is found: TP / (TP + FN). */
+export function recallScore<L extends Label>(
+  yTrue: Labels<L>,
+  yPred: Labels<L>,
+  options: PrecisionRecallOptions<L> = {},
+): number {
+  return average("recallScore", "recall", yTrue, yPred, options);
+}
+
+/** The harmonic mean of precision and recall: 2 TP / (2 TP + FP + FN). */
+export function f1Score<L extends Label>(
+  yTrue: Labels<L>,
+  yPred: Labels<L>,
+  options: PrecisionRecallOptions<L> = {},
+): number {
+  return average("f1Score", "f1", yTrue, yPred, options);
+}
+
+/** Precision, recall, F1 and support of every class. */
+export function precisionRecallF1<L extends Label>(
+  yTrue: Labels<L>,
+  yPred: Labels<L>,
+  options: Pick<PrecisionRecallOptions<L>, "sampleWeight" | "zeroDivision"> = {},
+): PrecisionRecallF1<L> {
+  const where = "precisionRecallF1";
+  const zero = readChoice(where, "zeroDivision", [0, 1], options.zeroDivision ?? 0);
+  const { classes, counts } = count(where, yTrue, yPred, options);
+  const { hits, predicted, actual } = counts;
+  const of = (figure: keyof typeof figures) =>
+    hits.map((h, k) => figures[figure](h, predicted[k]!, actual[k]!, zero));
+  return { classes, precision: of("precision"), recall: of("recall"), f1: of("f1"), support: actual };
+}

@@ -1,0 +1,137 @@
+import type { MatrixLike } from "../core/contract.js";
+import { log } from "../core/elementary.js";
+import { DataError, ShapeError, show } from "../core/errors.js";
+import type { Label, Labels, NumberArray } from "../core/labels.js";
+import { readMatrix } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { codePairs, type MetricOptions, positiveClass, sameLength } from "./inputs.js";
+
+export interface LogLossOptions<L extends Label> extends MetricOptions {
+  /** The class of each column of the probabilities. Without it: the labels of yTrue, sorted, as in `model.classes`. */
+  readonly labels?: readonly L[];
+}
+
+/** How far a row of probabilities may be from summing to 1: what 32-bit arithmetic over many classes loses. */
+const SUM_TOLERANCE = 1e-5;
+/** Probabilities are kept this far from 0 and 1, so that one confident mistake is not infinite (scikit-learn). */
+const EPSILON = 2 ** -52;
+
+/** Cross-entropy: −Σ w log p(truth) / Σ w. A list instead of a matrix is the probability of the second of two classes. */
+export function logLoss<L extends Label>(
+  yTrue: Labels<L>,
+  probabilities: MatrixLike | NumberArray,
+  options: LogLossOptions<L> = {},
+): number {
+  const where = "logLoss";
+  const { classes, truth, weights } = codePairs(where, yTrue, yTrue, options);
+  if (classes.length < 2) {
+    throw new DataError({
+      where,
+      subject: "yTrue",
+      expected: "of two classes or more",
+      received: `only ${show(classes[0])}`,
+      advice: "Name all classes in `labels`.",
+    });
+  }
+  const p = readProbabilities(where, probabilities, truth.length, classes.length);
+  let loss = 0;
+  let total = 0;
+  for (let i = 0; i < truth.length; i++) {
+    let sum = 0;
+    for (let k = 0; k < p.cols; k++) sum += clip(p.data[i * p.cols + k]!);
+    loss -= weights[i]! * log(clip(p.data[i * p.cols + truth[i]!]!) / sum);
+    total += weights[i]!;
+  }
+  return loss / total;
+}
+
+const clip = (p: number) => Math.min(Math.max(p, EPSILON), 1 - EPSILON);
+
+const isList = (p: unknown): p is NumberArray =>
+  (ArrayBuffer.isView(p) && !(p instanceof DataView)) || (Array.isArray(p) && typeof p[0] === "number");
+
+/** One row an entry, one column a class; in [0, 1], summing to 1. */
+function readProbabilities(
+  where: string,
+  given: MatrixLike | NumberArray,
+  rows: number,
+  classes: number,
+): Matrix {
+  const p = isList(given) ? twoColumns(given) : readMatrix(where, given, {});
+  sameLength(where, "the probabilities", p.rows, rows);
+  if (p.cols !== classes) {
+    throw new ShapeError({
+      where,
+      subject: "the probabilities",
+      expected: `${classes} columns wide, one for each class`,
+      received: `${p.cols} columns`,
+      advice: "Name the classes of all columns in `labels`.",
+    });
+  }
+  for (let i = 0; i < rows; i++) {
+    const row = p.row(i);
+    const outside = row.find((value) => !(value >= 0 && value <= 1));
+    const sum = row.reduce((total, value) => total + value, 0);
+    if (outside !== undefined || Math.abs(sum - 1) > SUM_TOLERANCE) {
+      throw new DataError({
+        where,
+        subject: `row ${i} of the probabilities`,
+        expected: "in [0, 1] and of sum 1",
+        received: outside === undefined ? `a sum of ${sum}` : show(outside),
+      });
+    }
+  }
+  return p;
+}
+
+/** P(second class) as both columns. */
+function twoColumns(p: NumberArray): Matrix {
+  const out = Matrix.zeros(p.length, 2);
+  for (let i = 0; i < p.length; i++) {
+    out.data[2 * i] = 1 - p[i]!;
+    out.data[2 * i + 1] = p[i]!;
+  }
+  return out;
+}
+
+export interface BrierOptions<L extends Label> extends MetricOptions {
+  /** The label whose probability is given; without it the second in sorted order. */
+  readonly positiveLabel?: L | undefined;
+}
+
+/** Mean squared distance of the probability of the positive class from the truth: Σ w (p − [y = positive])² / Σ w. */
+export function brierScoreLoss<L extends Label>(
+  yTrue: Labels<L>,
+  probability: NumberArray,
+  options: BrierOptions<L> = {},
+): number {
+  const where = "brierScoreLoss";
+  const { truth, weights, classes } = codePairs(where, yTrue, yTrue, options);
+  sameLength(where, "the probabilities", probability.length, truth.length);
+  if (classes.length > 2) {
+    throw new DataError({
+      where,
+      subject: "yTrue",
+      expected: "of two classes",
+      received: `${classes.length}`,
+    });
+  }
+  const positive = positiveClass(where, classes, options.positiveLabel);
+  let sum = 0;
+  let total = 0;
+  for (let i = 0; i < truth.length; i++) {
+    const p: unknown = probability[i];
+    if (typeof p !== "number" || !(p >= 0 && p <= 1)) {
+      throw new DataError({
+        where,
+        subject: `probability[${i}]`,
+        expected: "a number in [0, 1]",
+        received: show(p),
+      });
+    }
+    const distance = p - (truth[i] === positive ? 1 : 0);
+    sum += weights[i]! * distance * distance;
+    total += weights[i]!;
+  }
+  return sum / total;
+}

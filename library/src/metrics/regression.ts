@@ -1,0 +1,95 @@
+import { DataError, show } from "../core/errors.js";
+import type { NumberArray } from "../core/labels.js";
+import { checkLengths, type MetricOptions, weightsOf } from "./inputs.js";
+
+interface Pairs {
+  readonly truth: Float64Array;
+  readonly residual: Float64Array;
+  readonly weights: Float64Array;
+  readonly total: number;
+}
+
+function readPairs(where: string, yTrue: NumberArray, yPred: NumberArray, options: MetricOptions): Pairs {
+  const length = checkLengths(where, yTrue, yPred);
+  const weights = weightsOf(where, options.sampleWeight, length);
+  const truth = finite(where, "yTrue", yTrue);
+  const residual = finite(where, "yPred", yPred).map((prediction, i) => truth[i]! - prediction);
+  return { truth, residual, weights, total: weights.reduce((sum, w) => sum + w, 0) };
+}
+
+function finite(where: string, subject: string, y: NumberArray): Float64Array {
+  return Float64Array.from(y, (value: unknown, i) => {
+    if (typeof value === "number" && Number.isFinite(value)) return value;
+    throw new DataError({
+      where,
+      subject: `${subject}[${i}]`,
+      expected: "a finite number",
+      received: show(value),
+    });
+  });
+}
+
+const mean = ({ residual, weights, total }: Pairs, of: (r: number) => number): number =>
+  residual.reduce((sum, r, i) => sum + weights[i]! * of(r), 0) / total;
+
+/** Σ w (y − ŷ)² / Σ w. */
+export function meanSquaredError(
+  yTrue: NumberArray,
+  yPred: NumberArray,
+  options: MetricOptions = {},
+): number {
+  return mean(readPairs("meanSquaredError", yTrue, yPred, options), (r) => r * r);
+}
+
+/** √ of the mean squared error: in the units of y. */
+export function rootMeanSquaredError(
+  yTrue: NumberArray,
+  yPred: NumberArray,
+  options: MetricOptions = {},
+): number {
+  return Math.sqrt(mean(readPairs("rootMeanSquaredError", yTrue, yPred, options), (r) => r * r));
+}
+
+/** Σ w |y − ŷ| / Σ w. */
+export function meanAbsoluteError(
+  yTrue: NumberArray,
+  yPred: NumberArray,
+  options: MetricOptions = {},
+): number {
+  return mean(readPairs("meanAbsoluteError", yTrue, yPred, options), Math.abs);
+}
+
+/**
+ * R² = 1 − Σ w (y − ŷ)² / Σ w (y − ȳ)²: 1 is perfect, 0 is as good as the mean.
+ * Of a constant y, exact predictions score 1 and all others 0 (scikit-learn's `force_finite`).
+ */
+export function r2Score(yTrue: NumberArray, yPred: NumberArray, options: MetricOptions = {}): number {
+  const where = "r2Score";
+  const { truth, residual, weights, total } = readPairs(where, yTrue, yPred, options);
+  if (truth.length < 2) {
+    throw new DataError({
+      where,
+      subject: "yTrue",
+      expected: "two entries or more (R² needs a spread)",
+      received: "1",
+    });
+  }
+  const average = truth.reduce((sum, y, i) => sum + (weights[i]! / total) * y, 0);
+  const deviation = truth.map((y) => y - average);
+  // In units of the largest number, so that squares of 1e200 do not overflow into ∞ / ∞.
+  const largest = (list: Float64Array) =>
+    list.reduce((most, value, i) => Math.max(most, weights[i]! > 0 ? Math.abs(value) : 0), 0);
+  const unit = Math.max(largest(residual), largest(deviation)) || 1;
+  const squares = (list: Float64Array) =>
+    list.reduce((sum, value, i) => sum + weights[i]! * (value / unit) * (value / unit), 0);
+  const unexplained = squares(residual);
+  const spread = isConstant(truth, weights) ? 0 : squares(deviation);
+  if (spread > 0) return 1 - unexplained / spread;
+  return unexplained === 0 ? 1 : 0;
+}
+
+/** Equal values may have a mean that differs from them by rounding, so this looks at the values themselves. */
+function isConstant(y: Float64Array, weights: Float64Array): boolean {
+  const first = y.find((_, i) => weights[i]! > 0);
+  return y.every((value, i) => value === first || weights[i] === 0);
+}

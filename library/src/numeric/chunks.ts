@@ -1,0 +1,28 @@
+/** How rows are cut into chunks. It depends on the size of the problem only, never on the number of threads. */
+export interface Chunks {
+  readonly rows: number;
+  readonly count: number;
+}
+
+/** Rows a chunk when partial results are small: a few hundred microseconds of work each. */
+const CHUNK_ROWS = 2048;
+/** Partial results of all chunks together stay below this. */
+const PARTIALS_BYTES = 16 * 2 ** 20;
+
+/** Chunks of n rows whose partial results take `partial` doubles each. */
+export function chunksOf(n: number, partial: number, rows = CHUNK_ROWS): Chunks {
+  const most = Math.max(1, Math.floor(PARTIALS_BYTES / (8 * partial)));
+  const needed = Math.ceil(n / rows);
+  if (needed <= most) return { rows, count: Math.max(1, needed) };
+  // An even number of rows, so that only the last chunk can end on an odd row.
+  const larger = 2 * Math.ceil(n / most / 2);
+  return { rows: larger, count: Math.ceil(n / larger) };
+}
+
+/** out += the sum of `count` partial results, always in chunk order. */
+export function addPartials(partials: Float64Array<ArrayBufferLike>, count: number, out: Float64Array): void {
+  const size = out.length;
+  for (let c = 0; c < count; c++) {
+    for (let e = 0, at = c * size; e < size; e++, at++) out[e]! += partials[at]!;
+  }
+}

@@ -1,0 +1,21 @@
+import coordinateDescentWasm from "./generated/coordinate-descent.js";
+import dualWasm from "./generated/dual.js";
+import elementaryWasm from "./generated/elementary.js";
+import gemmWasm from "./generated/gemm.js";
+import glmWasm from "./generated/glm.js";
+import gramWasm from "./generated/gram.js";
+import sgdWasm from "./generated/sgd.js";
+import softmaxWasm from "./generated/softmax.js";
+import sparseWasm from "./generated/sparse.js";
+import { KernelFamily } from "./heap.js";
+
+/** One entry a file in `kernels/`. Marked pure, so that a bundle carries only the families that it uses. */
+export const coordinateDescentKernels = /* @__PURE__ */ new KernelFamily("coordinate-descent", coordinateDescentWasm);
+export const dualKernels = /* @__PURE__ */ new KernelFamily("dual", dualWasm);
+export const elementaryKernels = /* @__PURE__ */ new KernelFamily("elementary", elementaryWasm);
+export const gemmKernels = /* @__PURE__ */ new KernelFamily("gemm", gemmWasm);
+export const glmKernels = /* @__PURE__ */ new KernelFamily("glm", glmWasm);
+export const gramKernels = /* @__PURE__ */ new KernelFamily("gram", gramWasm);
+export const sgdKernels = /* @__PURE__ */ new KernelFamily("sgd", sgdWasm);
+export const softmaxKernels = /* @__PURE__ */ new KernelFamily("softmax", softmaxWasm);
+export const sparseKernels = /* @__PURE__ */ new KernelFamily("sparse", sparseWasm);

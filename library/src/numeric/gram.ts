@@ -1,0 +1,108 @@
+import type { Arena, F64 } from "./arena.js";
+import { addPartials, type Chunks, chunksOf } from "./chunks.js";
+import type { DenseRows } from "./dense-rows.js";
+import { gramKernels } from "./families.js";
+import { parallel } from "./threads.js";
+
+/** Rows packed at a time; the kernel's DEPTH. */
+const DEPTH = 128;
+
+/** Rows a chunk of a Gram matrix: its partial result is m × m, so there are at most a few. */
+function gramChunks(n: number, m: number): Chunks {
+  const area = m * m + DEPTH * m;
+  const most = Math.max(1, Math.min(16, Math.floor((32 * 2 ** 20) / (8 * area))));
+  const rows = DEPTH * Math.ceil(Math.max(n / most, 512) / DEPTH);
+  return { rows, count: Math.max(1, Math.ceil(n / rows)) };
+}
+
+export interface GramInput {
+  /** Row weights ≥ 0. */
+  readonly weights?: F64 | undefined;
+  /** Subtracted from every row. */
+  readonly mean?: Float64Array | undefined;
+  /** Appended as a column, minus yMean. */
+  readonly y?: F64 | undefined;
+  readonly yMean?: number;
+  /** Append a column of ones. */
+  readonly ones?: boolean;
+}
+
+/**
+ * Σ s_i u_i u_iᵀ with u = [x − mean, y − yMean, 1]; the full symmetric matrix of side d (+1 with y) (+1 with ones).
+ * Second moments are centred before they are summed: raw sums lose everything at an offset of 1e6.
+ */
+export function gramInto(arena: Arena, rows: DenseRows, input: GramInput, out: Float64Array): void {
+  const { weights, y, yMean = 0, ones = false } = input;
+  const d = rows.cols;
+  const side = d + (y ? 1 : 0) + (ones ? 1 : 0);
+  const m = Math.ceil(side / 4) * 4;
+  const mean = input.mean ? arena.copy(input.mean) : undefined;
+  const sum = new Float64Array(m * m);
+  const area = m * m + DEPTH * m;
+  let work: F64 | undefined;
+  rows.forEachBlock((x, from, count) => {
+    const chunks = gramChunks(count, m);
+    work ??= arena.f64(chunks.count * area);
+    const args = [
+      x,
+      count,
+      d,
+      weights ? weights.ptr + from * 8 : 0,
+      mean?.ptr ?? 0,
+      y ? y.ptr + from * 8 : 0,
+      yMean,
+      ones ? 1 : 0,
+      work.ptr,
+      area * 8,
+      m,
+      chunks.rows,
+    ];
+    parallel(arena.heap, gramKernels, "gramChunk", args, chunks.count, count * m * m);
+    const partials = work.array;
+    for (let c = 0; c < chunks.count; c++) {
+      for (let e = 0, at = c * area; e < m * m; e++, at++) sum[e]! += partials[at]!;
+    }
+  });
+  for (let a = 0; a < side; a++) {
+    for (let b = a; b < side; b++) {
+      out[a * side + b] = sum[a * m + b]!;
+      out[b * side + a] = sum[a * m + b]!;
+    }
+  }
+}
+
+/** Σ s and the weighted mean of every column. */
+export function columnMeans(arena: Arena, rows: DenseRows, weights: F64 | undefined): { total: number; mean: Float64Array } {
+  const d = rows.cols;
+  const sums = new Float64Array(d + 1);
+  rows.forEachBlock((x, from, count) => {
+    const chunks = chunksOf(count, d + 1);
+    const partials = arena.f64(chunks.count * (d + 1));
+    const args = [x, count, d, weights ? weights.ptr + from * 8 : 0, partials.ptr, chunks.rows];
+    parallel(arena.heap, gramKernels, "sumChunk", args, chunks.count, 2 * count * d);
+    addPartials(partials.array, chunks.count, sums);
+  });
+  const total = sums[0]!;
+  return { total, mean: sums.slice(1).map((sum) => sum / total) };
+}
+
+/** Weighted variance (divisor Σ s) of every column around the given mean. */
+export function columnVariances(
+  arena: Arena,
+  rows: DenseRows,
+  weights: F64 | undefined,
+  total: number,
+  mean: Float64Array,
+): Float64Array {
+  const d = rows.cols;
+  const sums = new Float64Array(d);
+  const centre = arena.copy(mean);
+  rows.forEachBlock((x, from, count) => {
+    const chunks = chunksOf(count, d);
+    const partials = arena.f64(chunks.count * d);
+    const args = [x, count, d, weights ? weights.ptr + from * 8 : 0, centre.ptr, partials.ptr, chunks.rows];
+    parallel(arena.heap, gramKernels, "deviationChunk", args, chunks.count, 3 * count * d);
+    addPartials(partials.array, chunks.count, sums);
+  });
+  return sums.map((sum) => sum / total);
+}

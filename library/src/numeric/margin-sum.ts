@@ -1,0 +1,146 @@
+import type { Matrix } from "../data/matrix.js";
+import { Arena, type F64 } from "./arena.js";
+import { addPartials, type Chunks, chunksOf } from "./chunks.js";
+import { type DenseRows, denseRows } from "./dense-rows.js";
+import { glmKernels } from "./families.js";
+import { gramInto } from "./gram.js";
+import type { LossCode, RowSum } from "./row-sum.js";
+import { parallel } from "./threads.js";
+
+/** RowSum of a one-margin loss over dense rows. */
+export class DenseMarginSum implements RowSum {
+  readonly rows: number;
+  readonly cols: number;
+  readonly outputs = 1;
+  readonly #arena: Arena;
+  readonly #x: DenseRows;
+  readonly #y: F64;
+  readonly #s: F64 | undefined;
+  readonly #loss: LossCode;
+  readonly #theta: F64;
+  readonly #margin: F64;
+  readonly #slope: F64;
+  readonly #curvature: F64;
+  readonly #chunks: Chunks;
+  #partials: F64;
+
+  constructor(where: string, x: Matrix, y: Float64Array, s: Float64Array | undefined, loss: LossCode) {
+    this.rows = x.rows;
+    this.cols = x.cols;
+    this.#loss = loss;
+    this.#chunks = chunksOf(x.rows, x.cols + 2);
+    const arena = new Arena(where);
+    this.#arena = arena;
+    try {
+      this.#x = denseRows(arena, x, this.#chunks.rows);
+      this.#y = arena.copy(y);
+      this.#s = s ? arena.copy(s) : undefined;
+      this.#theta = arena.f64(x.cols + 1);
+      this.#margin = arena.f64(x.rows);
+      this.#slope = arena.f64(x.rows);
+      this.#curvature = arena.f64(x.rows);
+      this.#partials = arena.f64(this.#chunks.count * (x.cols + 2));
+    } catch (error) {
+      arena.close();
+      throw error;
+    }
+  }
+
+  evaluate(theta: Float64Array, gradientOut: Float64Array | null): number {
+    const d = this.cols;
+    this.#theta.array.set(theta);
+    const sums = new Float64Array(d + 2);
+    this.#x.forEachBlock((x, from, count) => {
+      const at = from * 8;
+      const args = [
+        x,
+        count,
+        d,
+        this.#y.ptr + at,
+        this.#s ? this.#s.ptr + at : 0,
+        this.#theta.ptr,
+        this.#margin.ptr + at,
+        this.#slope.ptr + at,
+        this.#curvature.ptr + at,
+        this.#partials.ptr,
+        this.#loss.code,
+        this.#loss.param,
+        gradientOut ? 1 : 0,
+        this.#chunks.rows,
+      ];
+      const chunks = Math.ceil(count / this.#chunks.rows);
+      parallel(this.#arena.heap, glmKernels, "glmChunk", args, chunks, count * (4 * d + 40));
+      addPartials(this.#partials.array, chunks, sums);
+    });
+    if (gradientOut) {
+      gradientOut.set(sums.subarray(2));
+      gradientOut[d] = sums[1]!;
+    }
+    return sums[0]!;
+  }
+
+  hessianInto(out: Float64Array): void {
+    const scratch = new Arena(this.#arena.where);
+    try {
+      gramInto(scratch, this.#x, { weights: this.#curvature, ones: true }, out);
+    } finally {
+      scratch.close();
+    }
+  }
+
+  /** Through the squared-loss kernel with targets 0 and weights h: its gradient at v is Σ h_i (x_i·v) x_i. */
+  hessianVectorInto(v: Float64Array, out: Float64Array): void {
+    const d = this.cols;
+    this.#theta.array.set(v);
+    const sums = new Float64Array(d + 2);
+    const zeros = this.#zeros();
+    this.#x.forEachBlock((x, from, count) => {
+      const at = from * 8;
+      const args = [
+        x,
+        count,
+        d,
+        zeros.ptr + at,
+        this.#curvature.ptr + at,
+        this.#theta.ptr,
+        this.#margin.ptr + at,
+        this.#slope.ptr + at,
+        0,
+        this.#partials.ptr,
+        0,
+        0,
+        1,
+        this.#chunks.rows,
+      ];
+      const chunks = Math.ceil(count / this.#chunks.rows);
+      parallel(this.#arena.heap, glmKernels, "glmChunk", args, chunks, count * (4 * d + 8));
+      addPartials(this.#partials.array, chunks, sums);
+    });
+    out.set(sums.subarray(2));
+    out[d] = sums[1]!;
+  }
+
+  hessianDiagonalInto(out: Float64Array): void {
+    const d = this.cols;
+    out.fill(0);
+    const h = this.#curvature.array;
+    this.#x.forEachBlock((ptr, from, count) => {
+      const x = this.#arena.heap.floats;
+      for (let i = 0, at = ptr / 8; i < count; i++) {
+        const hi = h[from + i]!;
+        for (let j = 0; j < d; j++, at++) out[j]! += hi * x[at]! * x[at]!;
+        out[d]! += hi;
+      }
+    });
+  }
+
+  close(): void {
+    this.#arena.close();
+  }
+
+  #zeroTargets: F64 | undefined;
+  #zeros(): F64 {
+    this.#zeroTargets ??= this.#arena.zeros(this.rows + 1);
+    return this.#zeroTargets;
+  }
+}

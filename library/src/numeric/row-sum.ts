@@ -1,0 +1,28 @@
+/**
+ * The sum over rows that linear learning minimises, seen by solvers as a function of the coefficients:
+ *
+ *   F(θ) = Σ_i s_i ℓ(x_i · w + b, y_i),    θ = [w, b]
+ *
+ * One call is one pass over the data. With K outputs θ is K such blocks, one after the other.
+ */
+export interface RowSum {
+  readonly rows: number;
+  /** Columns of X. */
+  readonly cols: number;
+  readonly outputs: number;
+  /** F(θ); writes ∇F(θ) if a place for it is given. */
+  evaluate(theta: Float64Array, gradientOut: Float64Array | null): number;
+  /** The (d + 1) × (d + 1) matrix Σ h_i [x_i, 1][x_i, 1]ᵀ, h the curvatures at the last θ that `evaluate` saw. */
+  hessianInto(out: Float64Array): void;
+  /** ∇²F · v at the last θ that `evaluate` saw. */
+  hessianVectorInto(v: Float64Array, out: Float64Array): void;
+  /** The diagonal of ∇²F at the last θ. */
+  hessianDiagonalInto(out: Float64Array): void;
+  close(): void;
+}
+
+/** The kernels' number for a loss, and its parameter (Huber's δ, the quantile, ε). */
+export interface LossCode {
+  readonly code: number;
+  readonly param: number;
+}

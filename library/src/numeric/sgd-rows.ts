@@ -1,0 +1,139 @@
+import type { CsrMatrix } from "../data/csr-matrix.js";
+import type { Matrix } from "../data/matrix.js";
+import { Arena, type F64, type I32 } from "./arena.js";
+import { placeRows, type RowLayout } from "./dual-rows.js";
+import { sgdKernels } from "./families.js";
+import type { LossCode } from "./row-sum.js";
+
+export interface SgdStep {
+  readonly l1: number;
+  readonly l2: number;
+  /** 0 constant, 1 optimal, 2 invscaling, 3 adaptive. */
+  readonly schedule: number;
+  readonly eta0: number;
+  readonly power: number;
+  readonly t0: number;
+  /** Factor of the intercept's step: 0 keeps it at 0. */
+  readonly intercept: number;
+  readonly batch: number;
+  /** Average the coefficients from this step on; Infinity never does. */
+  readonly averageFrom: number;
+}
+
+export interface EpochResult {
+  /** Σ s ℓ over the epoch, each row at the coefficients it met. */
+  readonly loss: number;
+  /** Steps that changed something. */
+  readonly updates: number;
+  /** False when the coefficients became infinite. */
+  readonly finite: boolean;
+}
+
+/** Rows and coefficients of a stochastic gradient descent in the arena. */
+export class SgdRows {
+  readonly #arena: Arena;
+  readonly #rows: RowLayout;
+  readonly #n: number;
+  readonly #d: number;
+  readonly #y: F64;
+  readonly #s: F64 | undefined;
+  readonly #w: F64;
+  readonly #cut: F64;
+  readonly #mean: F64;
+  readonly #state: F64;
+  readonly #work: F64;
+  readonly #order: I32;
+
+  constructor(
+    where: string,
+    x: Matrix | CsrMatrix,
+    s: Float64Array | undefined,
+    private readonly loss: LossCode,
+    batch: number,
+  ) {
+    const arena = new Arena(where);
+    this.#arena = arena;
+    try {
+      this.#n = x.rows;
+      this.#d = x.cols;
+      this.#rows = placeRows(arena, x);
+      this.#y = arena.f64(x.rows);
+      this.#s = s ? arena.copy(s) : undefined;
+      this.#w = arena.zeros(x.cols);
+      this.#cut = arena.zeros(x.cols);
+      this.#mean = arena.zeros(x.cols + 1);
+      this.#state = arena.zeros(8);
+      this.#work = arena.f64(8 + batch);
+      this.#order = arena.i32(x.rows);
+    } catch (error) {
+      arena.close();
+      throw error;
+    }
+  }
+
+  /** Begins a run: targets, coefficients [w, b], and the step counter (1 for a fresh start). */
+  start(y: Float64Array, theta: Float64Array, t: number, eta: number): void {
+    this.#y.array.set(y);
+    this.#w.array.set(theta.subarray(0, this.#d));
+    this.#cut.array.fill(0);
+    this.#mean.array.fill(0);
+    this.#state.array.set([1, theta[this.#d]!, t, 0, eta, 0, 0, 0]);
+  }
+
+  set eta(value: number) {
+    this.#state.array[4] = value;
+  }
+
+  /** Steps made so far, plus one. */
+  get t(): number {
+    return this.#state.array[2]!;
+  }
+
+  epoch(order: Int32Array, step: SgdStep): EpochResult {
+    this.#order.array.set(order);
+    const { epoch } = this.#arena.heap.exports(sgdKernels);
+    const fine = epoch!(
+      this.#rows.x,
+      this.#rows.indptr,
+      this.#rows.indices,
+      this.#n,
+      this.#d,
+      this.#order.ptr,
+      this.#y.ptr,
+      this.#s?.ptr ?? 0,
+      this.#w.ptr,
+      this.#cut.ptr,
+      step.averageFrom === Infinity ? 0 : this.#mean.ptr,
+      step.averageFrom,
+      this.#state.ptr,
+      this.#work.ptr,
+      this.loss.code,
+      this.loss.param,
+      step.l1,
+      step.l2,
+      step.schedule,
+      step.eta0,
+      step.power,
+      step.t0,
+      step.intercept,
+      step.batch,
+    );
+    const state = this.#state.array;
+    return { loss: state[5]!, updates: state[7]!, finite: fine === 1 && this.#w.array.every(Number.isFinite) };
+  }
+
+  /** [w, b], averaged if averaging has begun. */
+  theta(): Float64Array {
+    const out = new Float64Array(this.#d + 1);
+    if (this.#state.array[6]! > 0) out.set(this.#mean.array);
+    else {
+      out.set(this.#w.array);
+      out[this.#d] = this.#state.array[1]!;
+    }
+    return out;
+  }
+
+  close(): void {
+    this.#arena.close();
+  }
+}

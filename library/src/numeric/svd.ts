@@ -1,0 +1,63 @@
+/**
+ * Singular value decomposition of a square matrix by one-sided Jacobi rotations: A = U S Vᵀ.
+ * Slow and simple, and more accurate for small singular values than bidiagonalisation [Demmel & Veselić 1992].
+ * `us` holds the columns of U·S as rows (transposed), `v` those of V.
+ */
+export interface Svd {
+  readonly values: Float64Array;
+  /** Row k is column k of U·S. */
+  readonly us: Float64Array;
+  /** Row k is column k of V. */
+  readonly v: Float64Array;
+}
+
+export function jacobiSvd(a: Float64Array, side: number): Svd {
+  const us = new Float64Array(side * side);
+  const v = new Float64Array(side * side);
+  for (let i = 0; i < side; i++) {
+    v[i * side + i] = 1;
+    for (let j = 0; j < side; j++) us[j * side + i] = a[i * side + j]!;
+  }
+  for (let sweep = 0; sweep < 60; sweep++) {
+    let rotated = false;
+    for (let p = 0; p < side - 1; p++) {
+      for (let q = p + 1; q < side; q++) if (orthogonalise(us, v, side, p, q)) rotated = true;
+    }
+    if (!rotated) break;
+  }
+  const values = new Float64Array(side);
+  for (let k = 0; k < side; k++) {
+    let square = 0;
+    for (let i = 0; i < side; i++) square += us[k * side + i]! * us[k * side + i]!;
+    values[k] = Math.sqrt(square);
+  }
+  return { values, us, v };
+}
+
+/** Rotates columns p and q until they are orthogonal; false if they are already. */
+function orthogonalise(us: Float64Array, v: Float64Array, side: number, p: number, q: number): boolean {
+  const a = p * side;
+  const b = q * side;
+  let aa = 0;
+  let bb = 0;
+  let ab = 0;
+  for (let i = 0; i < side; i++) {
+    aa += us[a + i]! * us[a + i]!;
+    bb += us[b + i]! * us[b + i]!;
+    ab += us[a + i]! * us[b + i]!;
+  }
+  if (ab === 0 || Math.abs(ab) <= 1e-15 * Math.sqrt(aa) * Math.sqrt(bb)) return false;
+  const zeta = (bb - aa) / (2 * ab);
+  const t = (zeta >= 0 ? 1 : -1) / (Math.abs(zeta) + Math.sqrt(1 + zeta * zeta));
+  const c = 1 / Math.sqrt(1 + t * t);
+  const s = c * t;
+  for (const matrix of [us, v]) {
+    for (let i = 0; i < side; i++) {
+      const x = matrix[a + i]!;
+      const y = matrix[b + i]!;
+      matrix[a + i] = c * x - s * y;
+      matrix[b + i] = s * x + c * y;
+    }
+  }
+  return true;
+}

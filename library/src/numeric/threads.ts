@@ -1,0 +1,244 @@
+import { type Heap, type KernelFamily, onRetire } from "./heap.js";
+
+/**
+ * The thread pool: `parallel` runs a kernel once for every chunk index, on this thread and on waiting workers.
+ *
+ * Chunks depend only on the size of the problem and every chunk writes to its own place, so a result is the same
+ * with one thread or many. Workers start in the background on the first job that pays for them; until they are
+ * ready the caller does everything itself. They are unreferenced, so they never keep a process alive.
+ *
+ * A job is published in shared memory: the caller writes family, function and arguments, opens the gate and bumps
+ * the sequence number. A worker that wakes up joins through the gate, takes chunks until there are none, and leaves.
+ * The caller closes the gate when nobody is inside: a worker that wakes up late finds it closed and goes back to sleep.
+ */
+
+// Layout of the control block, in 32-bit words; the arguments follow as doubles.
+const SEQUENCE = 0;
+const GATE = 1;
+const NEXT = 2;
+const CHUNKS = 3;
+const FAMILY = 4;
+const FUNCTION = 5;
+const ARGUMENTS = 6;
+const READY = 7;
+const FAILED = 8;
+/** Address and length of each family's bytes. */
+const TABLE = 16;
+const MAX_FAMILIES = 24;
+const ARGUMENTS_AT = 64;
+const MAX_ARGUMENTS = 24;
+const CLOSED = -1;
+/** Room for the bytes of all families, from which workers compile them. Untouched pages cost nothing. */
+const CODE_BYTES = 2 ** 20;
+
+/** Roughly a floating-point operation in the kernels. */
+const NANOSECONDS_PER_OPERATION = 0.2;
+/** A job for waiting workers costs up to ~40 µs, so shorter ones stay here. */
+const WORTH_SHARING_NS = 100_000;
+/** Starting a worker costs ~30 ms of another core and ~1 ms of this one. */
+const WORTH_STARTING_NS = 3_000_000;
+
+const workerSource = `
+const start = ({ control, args, code, memory }) => {
+  const words = new Int32Array(control), values = new Float64Array(args);
+  const families = [];
+  const load = (f) => {
+    const at = words[${TABLE} + 2 * f], length = words[${TABLE} + 2 * f + 1];
+    const bytes = new Uint8Array(code).slice(at, at + length);
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } });
+    return (families[f] = Object.keys(exports).sort().map((name) => exports[name]));
+  };
+  Atomics.add(words, ${READY}, 1);
+  let seen = 0;
+  for (;;) {
+    let spins = 0;
+    while (Atomics.load(words, ${SEQUENCE}) === seen) {
+      if (++spins > 20000) { Atomics.wait(words, ${SEQUENCE}, seen); spins = 0; }
+    }
+    seen = Atomics.load(words, ${SEQUENCE});
+    let inside = Atomics.load(words, ${GATE});
+    while (inside !== ${CLOSED}) {
+      const before = Atomics.compareExchange(words, ${GATE}, inside, inside + 1);
+      if (before === inside) break;
+      inside = before;
+    }
+    if (inside === ${CLOSED}) continue;
+    try {
+      const kernel = (families[words[${FAMILY}]] ?? load(words[${FAMILY}]))[words[${FUNCTION}]];
+      const given = Array.from(values.subarray(0, words[${ARGUMENTS}]));
+      const chunks = words[${CHUNKS}];
+      for (let c = Atomics.add(words, ${NEXT}, 1); c < chunks; c = Atomics.add(words, ${NEXT}, 1)) kernel(...given, c);
+    } catch { Atomics.store(words, ${FAILED}, 1); }
+    Atomics.sub(words, ${GATE}, 1);
+    Atomics.notify(words, ${GATE});
+  }
+};
+`;
+const nodeWorker = `${workerSource} start(require("node:worker_threads").workerData);`;
+const webWorker = `${workerSource} onmessage = (event) => start(event.data);`;
+
+interface NodeBuiltins {
+  getBuiltinModule?(name: string): unknown;
+}
+interface WorkerThreads {
+  readonly Worker: new (source: string, options: object) => { unref(): void; terminate(): void };
+}
+const node = (globalThis as { process?: NodeBuiltins }).process;
+
+function availableCores(): number {
+  const os = node?.getBuiltinModule?.("node:os") as { availableParallelism(): number } | undefined;
+  return os?.availableParallelism() ?? globalThis.navigator?.hardwareConcurrency ?? 1;
+}
+
+let threadLimit: number | undefined;
+
+/**
+ * The most threads that fits and predictions may use, this one included. The default is the number of cores.
+ * The number never changes a result, only how long it takes.
+ */
+export function setThreads(count: number): void {
+  threadLimit = Math.max(1, Math.floor(count));
+  pool?.close();
+  pool = undefined;
+}
+
+export function threads(): number {
+  // More than eight share one memory bus to no use in these kernels.
+  threadLimit ??= Math.max(1, Math.min(8, availableCores()));
+  return threadLimit;
+}
+
+class Pool {
+  readonly #words: Int32Array<SharedArrayBuffer>;
+  readonly #values: Float64Array<SharedArrayBuffer>;
+  readonly #code: Uint8Array<SharedArrayBuffer>;
+  #codeEnd = 0;
+  readonly #families: KernelFamily[] = [];
+  readonly #functions = new Map<KernelFamily, string[]>();
+  readonly #workers: { terminate(): void }[] = [];
+  /** The page's own thread may not sleep. */
+  readonly #maySleep = typeof document === "undefined";
+
+  constructor(readonly heap: Heap) {
+    const control = new SharedArrayBuffer(4 * (ARGUMENTS_AT + 2));
+    const args = new SharedArrayBuffer(8 * MAX_ARGUMENTS);
+    const code = new SharedArrayBuffer(CODE_BYTES);
+    this.#words = new Int32Array(control);
+    this.#code = new Uint8Array(code);
+    this.#values = new Float64Array(args);
+    this.#words[GATE] = CLOSED;
+    const data = { control, args, code, memory: heap.memory };
+    for (let w = 1; w < threads(); w++) this.#workers.push(startWorker(data));
+  }
+
+  get ready(): boolean {
+    return Atomics.load(this.#words, READY) > 0;
+  }
+
+  run(family: KernelFamily, name: string, args: readonly number[], chunks: number): void {
+    const words = this.#words;
+    words[FAMILY] = this.#familyIndex(family);
+    words[FUNCTION] = this.#functions.get(family)!.indexOf(name);
+    words[ARGUMENTS] = args.length;
+    words[CHUNKS] = chunks;
+    this.#values.set(args);
+    Atomics.store(words, NEXT, 0);
+    Atomics.store(words, GATE, 0);
+    Atomics.add(words, SEQUENCE, 1);
+    Atomics.notify(words, SEQUENCE);
+    const kernel = this.heap.exports(family)[name]!;
+    try {
+      for (let c = Atomics.add(words, NEXT, 1); c < chunks; c = Atomics.add(words, NEXT, 1)) kernel(...args, c);
+    } finally {
+      this.#closeGate();
+    }
+    if (Atomics.load(words, FAILED) !== 0) throw new Error("a kernel failed in a worker thread");
+  }
+
+  close(): void {
+    for (const worker of this.#workers) worker.terminate();
+  }
+
+  /** Waits until the last worker has left, then shuts the door behind it. */
+  #closeGate(): void {
+    const words = this.#words;
+    for (let spins = 0; ; spins++) {
+      const inside = Atomics.compareExchange(words, GATE, 0, CLOSED);
+      if (inside === 0) return;
+      if (spins > 1000 && this.#maySleep) Atomics.wait(words, GATE, inside, 1);
+    }
+  }
+
+  #familyIndex(family: KernelFamily): number {
+    let index = this.#families.indexOf(family);
+    if (index >= 0) return index;
+    index = this.#families.length;
+    if (index >= MAX_FAMILIES) throw new Error("too many kernel families for the control block");
+    this.#families.push(family);
+    this.#functions.set(family, Object.keys(this.heap.exports(family)).sort());
+    const { bytes } = family;
+    this.#code.set(bytes, this.#codeEnd);
+    this.#words[TABLE + 2 * index] = this.#codeEnd;
+    this.#words[TABLE + 2 * index + 1] = bytes.length;
+    this.#codeEnd += bytes.length;
+    return index;
+  }
+}
+
+function startWorker(data: object): { terminate(): void } {
+  const threadsModule = node?.getBuiltinModule?.("node:worker_threads") as WorkerThreads | undefined;
+  if (threadsModule) {
+    const worker = new threadsModule.Worker(nodeWorker, { eval: true, workerData: data, stdin: false });
+    worker.unref();
+    return worker;
+  }
+  const url = URL.createObjectURL(new Blob([webWorker], { type: "text/javascript" }));
+  const worker = new Worker(url);
+  worker.postMessage(data);
+  return worker;
+}
+
+const canThread =
+  node?.getBuiltinModule !== undefined ||
+  (typeof Worker !== "undefined" && typeof Blob !== "undefined" && typeof URL !== "undefined");
+
+let pool: Pool | undefined;
+onRetire((heap) => {
+  if (pool?.heap !== heap) return;
+  pool.close();
+  pool = undefined;
+});
+
+function poolFor(heap: Heap, nanoseconds: number): Pool | undefined {
+  if (!heap.shared || !canThread || threads() < 2) return undefined;
+  if (pool?.heap === heap) return pool;
+  if (nanoseconds < WORTH_STARTING_NS) return undefined;
+  try {
+    pool = new Pool(heap);
+  } catch {
+    // No permission to start workers (a content security policy, say): one thread does it all.
+    threadLimit = 1;
+  }
+  return pool;
+}
+
+/** kernel(...args, c) for c = 0 … chunks − 1, in any order. `operations` is a rough count for all chunks together. */
+export function parallel(
+  heap: Heap,
+  family: KernelFamily,
+  name: string,
+  args: readonly number[],
+  chunks: number,
+  operations: number,
+): void {
+  const nanoseconds = operations * NANOSECONDS_PER_OPERATION;
+  if (chunks > 1 && nanoseconds >= WORTH_SHARING_NS) {
+    const workers = poolFor(heap, nanoseconds);
+    if (workers?.ready) {
+      workers.run(family, name, args, chunks);
+      return;
+    }
+  }
+  const kernel = heap.exports(family)[name]!;
+  for (let c = 0; c < chunks; c++) kernel(...args, c);
+}

@@ -1,0 +1,17 @@
+export {
+  createLoader,
+  type EstimatorJson,
+  type LoadedModel,
+  type Loader,
+  type ModelClass,
+  type RegisteredClass,
+} from "./loader.js";
+export { saveModel } from "./model-file.js";
+export {
+  estimatorClasses,
+  estimatorFromJson,
+  loadClassifier,
+  loadModel,
+  loadRegressor,
+  loadTransformer,
+} from "./registry.js";

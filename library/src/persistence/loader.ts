@@ -1,0 +1,162 @@
+import type {
+  CsrLike,
+  DenseLike,
+  EstimatorClass,
+  FittedClassifier,
+  FittedModel,
+  FittedRegressor,
+  FittedTransformer,
+  MatrixLike,
+} from "../core/contract.js";
+import { ArgmaxError, FormatError, show } from "../core/errors.js";
+import { type Estimator, reviveParams } from "../core/estimator.js";
+import type { Label, Labels, NumberArray } from "../core/labels.js";
+import type { ParamsTable } from "../core/params.js";
+import type { Json, ModelState } from "../core/state.js";
+import type { Matrix } from "../data/matrix.js";
+import { readModelFile } from "./model-file.js";
+
+/** An estimator class as a registry needs it: it can rebuild models and build estimators. */
+export interface RegisteredClass extends EstimatorClass {
+  new (params: never): Estimator<ParamsTable>;
+}
+
+/** An estimator as its `toJSON` writes it. */
+export interface EstimatorJson {
+  readonly estimator: string;
+  readonly params: Readonly<Record<string, Json>>;
+}
+
+/** A model of a kind that is known only at run time: ask for a method before using it. */
+export interface LoadedModel extends FittedModel {
+  readonly classes?: readonly Label[];
+  predict?(x: MatrixLike): Label[] | Float64Array;
+  predictProba?(x: MatrixLike): Matrix;
+  decisionFunction?(x: MatrixLike): Matrix | Float64Array;
+  transform?(x: MatrixLike): DenseLike | CsrLike;
+  score?(x: MatrixLike, y: Labels<Label> | NumberArray): number;
+}
+
+export interface Loader {
+  /** Any model; or, with a class as second argument, a model of that class and nothing else. */
+  loadModel(bytes: Uint8Array | ArrayBuffer): LoadedModel;
+  loadModel<M extends FittedModel>(bytes: Uint8Array | ArrayBuffer, kind: ModelClass<M>): M;
+  loadClassifier(bytes: Uint8Array | ArrayBuffer): FittedClassifier & LoadedModel;
+  loadRegressor(bytes: Uint8Array | ArrayBuffer): FittedRegressor & LoadedModel;
+  loadTransformer(bytes: Uint8Array | ArrayBuffer): FittedTransformer & LoadedModel;
+  /** The estimator that `toJSON` described. */
+  estimatorFromJson(json: EstimatorJson): Estimator<ParamsTable>;
+}
+
+/** A class whose models can be asked for. */
+export interface ModelClass<M extends FittedModel> {
+  readonly id: string;
+  restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): M;
+}
+
+/** Loads models of the given classes and no others: what a bundle that knows its models imports. */
+export function createLoader(classes: readonly RegisteredClass[]): Loader {
+  const load = (
+    where: string,
+    bytes: Uint8Array | ArrayBuffer,
+    fits: (model: LoadedModel) => boolean,
+    wanted: string,
+  ) => {
+    const state = readModelFile(where, bytes);
+    const model = restoreState(state, classes) as LoadedModel;
+    if (fits(model)) return model;
+    throw new FormatError({ where, subject: "the model", expected: wanted, received: `a ${state.kind}` });
+  };
+  return {
+    loadModel: (bytes: Uint8Array | ArrayBuffer, kind?: { readonly id: string }) =>
+      load(
+        "loadModel",
+        bytes,
+        (model) => kind === undefined || model.toState().kind === kind.id,
+        `a ${kind?.id}`,
+      ) as never,
+    loadClassifier: (bytes) =>
+      load(
+        "loadClassifier",
+        bytes,
+        (model) => "classes" in model && "predict" in model,
+        "a classifier",
+      ) as never,
+    loadRegressor: (bytes) =>
+      load(
+        "loadRegressor",
+        bytes,
+        (model) => "predict" in model && !("classes" in model),
+        "a regressor",
+      ) as never,
+    loadTransformer: (bytes) =>
+      load("loadTransformer", bytes, (model) => "transform" in model, "a transformer") as never,
+    estimatorFromJson: (json) => buildEstimator(json, classes),
+  };
+}
+
+/** Rebuilds a model from its state. Whatever goes wrong on the way is a FormatError. */
+export function restoreState(state: ModelState, classes: readonly EstimatorClass[]): FittedModel {
+  const found = find("loadModel", "the model's kind", state.kind, classes);
+  try {
+    return found.restore(state, (part) => restoreState(part, classes));
+  } catch (error) {
+    throw error instanceof FormatError ? error : asFormatError(`loadModel(${state.kind})`, error);
+  }
+}
+
+function asFormatError(where: string, error: unknown): FormatError {
+  const complaint =
+    error instanceof ArgmaxError
+      ? { where, subject: error.subject, expected: error.expected, received: error.received }
+      : {
+          where,
+          subject: "the state",
+          expected: "that of a fitted model",
+          received: `something else (${error})`,
+        };
+  const wrapped = new FormatError(complaint);
+  wrapped.cause = error;
+  return wrapped;
+}
+
+function find<C extends EstimatorClass>(
+  where: string,
+  subject: string,
+  id: string,
+  classes: readonly C[],
+): C {
+  const found = classes.find((candidate) => candidate.id === id);
+  if (found !== undefined) return found;
+  throw new FormatError({
+    where,
+    subject,
+    expected: `one of ${classes.map((candidate) => candidate.id).join(", ")}`,
+    received: show(id),
+  });
+}
+
+function buildEstimator(json: EstimatorJson, classes: readonly RegisteredClass[]): Estimator<ParamsTable> {
+  const where = "estimatorFromJson";
+  if (!isDescribed(json)) {
+    throw new FormatError({
+      where,
+      subject: "an estimator",
+      expected: "{ estimator, params }",
+      received: show(json),
+    });
+  }
+  const found = find(where, "estimator", json.estimator, classes);
+  const nested = (value: Json): unknown =>
+    isDescribed(value) ? buildEstimator(value, classes) : Array.isArray(value) ? value.map(nested) : value;
+  const entries = Object.entries(reviveParams(found.table, json.params));
+  return new found(Object.fromEntries(entries.map(([key, value]) => [key, nested(value as Json)])) as never);
+}
+
+const isDescribed = (value: unknown): value is EstimatorJson => {
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return false;
+  const { estimator, params } = value as Partial<EstimatorJson>;
+  return (
+    typeof estimator === "string" && params !== null && typeof params === "object" && !Array.isArray(params)
+  );
+};

@@ -1,0 +1,154 @@
+import type { FittedModel } from "../core/contract.js";
+import { FormatError, show } from "../core/errors.js";
+import type { Json, ModelState, Tensor } from "../core/state.js";
+import { crc32 } from "./crc32.js";
+import { parse, stringify } from "./json.js";
+import { bytesOf, decodeSafetensors, dtypeOf, encodeSafetensors } from "./safetensors.js";
+
+/** Raised when a new version writes what older ones cannot read. */
+const VERSION = 1;
+const MAX_PARTS_DEPTH = 32;
+
+/** A state without its numbers: tensors are named, parts are nested. */
+interface Description {
+  readonly kind: string;
+  readonly params: Readonly<Record<string, Json>>;
+  readonly values: Readonly<Record<string, Json>>;
+  readonly tensors: readonly string[];
+  readonly parts: readonly Description[];
+}
+
+/**
+ * A fitted model as bytes: a safetensors file that any reader of that format opens. Its metadata hold the model's
+ * description as JSON and a checksum over description and tensors.
+ */
+export function saveModel(model: FittedModel): Uint8Array {
+  const tensors = new Map<string, Tensor>();
+  const description = stringify("saveModel", describe(model.toState(), "", tensors) as unknown as Json);
+  const metadata = {
+    format: "argmax",
+    version: String(VERSION),
+    crc32: checksum(description, tensors),
+    model: description,
+  };
+  return encodeSafetensors({ metadata, tensors });
+}
+
+/** Collects the tensors of a state and of its parts; those of part 1 are called `1.mean`, `1.scale`, … */
+function describe(state: ModelState, prefix: string, tensors: Map<string, Tensor>): Description {
+  const names = Object.keys(state.tensors);
+  for (const name of names) {
+    const key = `${prefix}${name}`;
+    if (tensors.has(key) || key === "__metadata__" || /^\d+\./.test(name)) {
+      throw new FormatError({
+        where: "saveModel",
+        subject: "tensor names",
+        expected: "distinct",
+        received: show(key),
+      });
+    }
+    tensors.set(key, state.tensors[name]!);
+  }
+  const parts = (state.parts ?? []).map((part, p) => describe(part, `${prefix}${p}.`, tensors));
+  return { kind: state.kind, params: state.params, values: state.values, tensors: names, parts };
+}
+
+/** Order of the tensors in the file does not matter. */
+function checksum(description: string, tensors: ReadonlyMap<string, Tensor>): string {
+  const encoder = new TextEncoder();
+  let crc = crc32(encoder.encode(description));
+  for (const name of [...tensors.keys()].sort()) {
+    const { shape, data } = tensors.get(name)!;
+    crc = crc32(encoder.encode(`\n${name} ${dtypeOf(data)} ${shape.join(",")}\n`), crc);
+    crc = crc32(bytesOf(data), crc);
+  }
+  return crc.toString(16).padStart(8, "0");
+}
+
+/** The state in a file that `saveModel` wrote; anything else is a FormatError. */
+export function readModelFile(where: string, bytes: Uint8Array | ArrayBuffer): ModelState {
+  const { metadata, tensors } = decodeSafetensors(where, readBytes(where, bytes));
+  const own = (key: string) => (Object.hasOwn(metadata, key) ? metadata[key]! : "");
+  if (own("format") !== "argmax") {
+    throw new FormatError({
+      where,
+      subject: "the file",
+      expected: "a model saved by argmax",
+      received: "another safetensors file",
+    });
+  }
+  const version = Number(own("version"));
+  if (!Number.isInteger(version) || version < 1 || version > VERSION) {
+    throw new FormatError({
+      where,
+      subject: "the file's version",
+      expected: `at most ${VERSION}`,
+      received: show(own("version")),
+      advice: "A newer argmax wrote this file; update to read it.",
+    });
+  }
+  const text = own("model");
+  if (own("crc32") !== checksum(text, tensors)) {
+    throw new FormatError({
+      where,
+      subject: "the checksum",
+      expected: own("crc32"),
+      received: checksum(text, tensors),
+      advice: "The file is damaged.",
+    });
+  }
+  const unused = new Set(tensors.keys());
+  const state = readDescription(where, parse(where, text), "", tensors, unused, 0);
+  if (unused.size > 0) {
+    throw new FormatError({
+      where,
+      subject: "every tensor",
+      expected: "part of the model",
+      received: show([...unused][0]),
+    });
+  }
+  return state;
+}
+
+function readBytes(where: string, bytes: unknown): Uint8Array {
+  if (bytes instanceof Uint8Array) return bytes;
+  if (bytes instanceof ArrayBuffer) return new Uint8Array(bytes);
+  throw new FormatError({
+    where,
+    subject: "the file",
+    expected: "a Uint8Array or an ArrayBuffer",
+    received: show(bytes),
+  });
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, Json>> =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
+
+function readDescription(
+  where: string,
+  json: Json,
+  prefix: string,
+  tensors: ReadonlyMap<string, Tensor>,
+  unused: Set<string>,
+  depth: number,
+): ModelState {
+  const fail = (subject: string, expected: string, received: unknown): never => {
+    throw new FormatError({ where, subject, expected, received: show(received) });
+  };
+  if (!isObject(json)) return fail("the description", "an object", json);
+  const { kind, params, values, tensors: names, parts } = json;
+  if (typeof kind !== "string") return fail("kind", "a string", kind);
+  if (!isObject(params)) return fail("params", "an object", params);
+  if (!isObject(values)) return fail("values", "an object", values);
+  if (!Array.isArray(names)) return fail("tensors", "a list of names", names);
+  if (!Array.isArray(parts)) return fail("parts", "a list", parts);
+  if (depth > MAX_PARTS_DEPTH) return fail("parts", `at most ${MAX_PARTS_DEPTH} levels deep`, "more");
+  const own = names.map((name): [string, Tensor] => {
+    const key = `${prefix}${name}`;
+    const tensor = typeof name === "string" && unused.delete(key) ? tensors.get(key) : undefined;
+    return tensor === undefined ? fail("tensors", "names of tensors in the file", key) : [name, tensor];
+  });
+  const read = (part: Json, p: number) =>
+    readDescription(where, part, `${prefix}${p}.`, tensors, unused, depth + 1);
+  return { kind, params, values, tensors: Object.fromEntries(own), parts: parts.map(read) };
+}

@@ -1,0 +1,47 @@
+import type { FittedClassifier, FittedModel, FittedRegressor, FittedTransformer } from "../core/contract.js";
+import type { Estimator } from "../core/estimator.js";
+import type { ParamsTable } from "../core/params.js";
+import { Pipeline } from "../pipeline/pipeline.js";
+import { MinMaxScaler } from "../preprocessing/min-max-scaler.js";
+import { StandardScaler } from "../preprocessing/standard-scaler.js";
+import {
+  createLoader,
+  type EstimatorJson,
+  type LoadedModel,
+  type Loader,
+  type ModelClass,
+  type RegisteredClass,
+} from "./loader.js";
+
+/** Every estimator of the library. */
+export const estimatorClasses: readonly RegisteredClass[] = [StandardScaler, MinMaxScaler, Pipeline];
+
+let all: Loader | undefined;
+const loader = (): Loader => {
+  all ??= createLoader(estimatorClasses);
+  return all;
+};
+
+/** The model in a file that `saveModel` wrote: any model; or, with a class as second argument, one of that class. */
+export function loadModel(bytes: Uint8Array | ArrayBuffer): LoadedModel;
+export function loadModel<M extends FittedModel>(bytes: Uint8Array | ArrayBuffer, kind: ModelClass<M>): M;
+export function loadModel(bytes: Uint8Array | ArrayBuffer, kind?: ModelClass<FittedModel>): LoadedModel {
+  return kind === undefined ? loader().loadModel(bytes) : loader().loadModel(bytes, kind);
+}
+
+export function loadClassifier(bytes: Uint8Array | ArrayBuffer): FittedClassifier & LoadedModel {
+  return loader().loadClassifier(bytes);
+}
+
+export function loadRegressor(bytes: Uint8Array | ArrayBuffer): FittedRegressor & LoadedModel {
+  return loader().loadRegressor(bytes);
+}
+
+export function loadTransformer(bytes: Uint8Array | ArrayBuffer): FittedTransformer & LoadedModel {
+  return loader().loadTransformer(bytes);
+}
+
+/** The estimator that `toJSON` described. */
+export function estimatorFromJson(json: EstimatorJson): Estimator<ParamsTable> {
+  return loader().estimatorFromJson(json);
+}

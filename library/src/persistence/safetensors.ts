@@ -1,0 +1,192 @@
+import { FormatError, show } from "../core/errors.js";
+import type { Tensor, TensorData } from "../core/state.js";
+
+/**
+ * The safetensors file format (https://huggingface.co/docs/safetensors): 8 bytes with the header's length N as a
+ * little-endian integer; N bytes of JSON, padded with spaces so that the data begins at a multiple of 8; the data.
+ * The header maps every tensor's name to `{ dtype, shape, data_offsets: [begin, end] }`, offsets counted from the
+ * start of the data, and `__metadata__` to a map of strings. Tensors follow each other without gaps or overlaps.
+ */
+export interface SafetensorsFile {
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly tensors: ReadonlyMap<string, Tensor>;
+}
+
+type Dtype = "F64" | "F32" | "I32" | "U8";
+type ArrayType = { readonly BYTES_PER_ELEMENT: number; new (buffer: ArrayBuffer): TensorData };
+
+const arrays: Readonly<Record<Dtype, ArrayType>> = {
+  F64: Float64Array,
+  F32: Float32Array,
+  I32: Int32Array,
+  U8: Uint8Array,
+};
+
+/** The limit of the reference implementation. */
+const MAX_HEADER = 100_000_000;
+/** Beyond this a size cannot be allocated anyway; it keeps `[0, 10¹⁵]` from passing as an empty tensor. */
+const MAX_DIMENSION = 2 ** 31 - 1;
+
+export const dtypeOf = (data: TensorData): Dtype => {
+  if (data instanceof Float64Array) return "F64";
+  if (data instanceof Float32Array) return "F32";
+  return data instanceof Int32Array ? "I32" : "U8";
+};
+
+const littleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
+
+/** The bytes of an array in little-endian order. A view where the platform allows it. */
+export function bytesOf(data: TensorData): Uint8Array {
+  const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  return littleEndian ? bytes : swapped(bytes.slice(), data.BYTES_PER_ELEMENT);
+}
+
+function swapped(bytes: Uint8Array, size: number): Uint8Array {
+  for (let at = 0; at < bytes.length; at += size) bytes.subarray(at, at + size).reverse();
+  return bytes;
+}
+
+export function encodeSafetensors({ metadata, tensors }: SafetensorsFile): Uint8Array {
+  // Widest elements first: every tensor then begins at a multiple of its element's size.
+  const ordered = [...tensors].sort(
+    ([a, x], [b, y]) => y.data.BYTES_PER_ELEMENT - x.data.BYTES_PER_ELEMENT || (a < b ? -1 : 1),
+  );
+  const header: [string, unknown][] = [["__metadata__", metadata]];
+  let end = 0;
+  for (const [name, { shape, data }] of ordered) {
+    const begin = end;
+    end += data.byteLength;
+    header.push([name, { dtype: dtypeOf(data), shape, data_offsets: [begin, end] }]);
+  }
+  const json = new TextEncoder().encode(JSON.stringify(Object.fromEntries(header)));
+  const padded = Math.ceil(json.length / 8) * 8;
+  const out = new Uint8Array(8 + padded + end);
+  new DataView(out.buffer).setUint32(0, padded, true);
+  out.fill(0x20, 8, 8 + padded);
+  out.set(json, 8);
+  let at = 8 + padded;
+  for (const [, { data }] of ordered) {
+    out.set(bytesOf(data), at);
+    at += data.byteLength;
+  }
+  return out;
+}
+
+/** Reads a file and trusts nothing in it: what is not exactly as the format says is a FormatError. */
+export function decodeSafetensors(where: string, bytes: Uint8Array): SafetensorsFile {
+  const fail = (subject: string, expected: string, received: string): never => {
+    throw new FormatError({ where, subject, expected, received });
+  };
+  if (bytes.length < 8) fail("the file", "a safetensors file", `${bytes.length} bytes`);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const length = view.getUint32(0, true) + view.getUint32(4, true) * 2 ** 32;
+  if (length > MAX_HEADER || length > bytes.length - 8) {
+    fail("the header", `at most ${Math.min(MAX_HEADER, bytes.length - 8)} bytes long`, `${length}`);
+  }
+  const header = parseHeader(where, bytes.subarray(8, 8 + length));
+  const data = bytes.subarray(8 + length);
+  const entries = Object.entries(header).filter(([name]) => name !== "__metadata__");
+  const tensors = new Map(entries.map(([name, entry]) => [name, readTensor(where, name, entry, data)]));
+  checkCoverage(where, entries as [string, TensorEntry][], data.length);
+  return { metadata: readMetadata(where, header.__metadata__), tensors };
+}
+
+interface TensorEntry {
+  readonly dtype: Dtype;
+  readonly shape: readonly number[];
+  readonly data_offsets: readonly [number, number];
+}
+
+function parseHeader(where: string, bytes: Uint8Array): Record<string, unknown> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
+  } catch (cause) {
+    const error = new FormatError({
+      where,
+      subject: "the header",
+      expected: "JSON",
+      received: "something else",
+    });
+    error.cause = cause;
+    throw error;
+  }
+  if (parsed === null || typeof parsed !== "object" || Array.isArray(parsed)) {
+    throw new FormatError({
+      where,
+      subject: "the header",
+      expected: "a JSON object",
+      received: show(parsed),
+    });
+  }
+  return parsed as Record<string, unknown>;
+}
+
+function readMetadata(where: string, metadata: unknown): Readonly<Record<string, string>> {
+  const fine =
+    metadata !== null &&
+    typeof metadata === "object" &&
+    !Array.isArray(metadata) &&
+    Object.values(metadata).every((value) => typeof value === "string");
+  if (fine) return metadata as Record<string, string>;
+  throw new FormatError({
+    where,
+    subject: "__metadata__",
+    expected: "a map of strings",
+    received: show(metadata),
+  });
+}
+
+function readTensor(where: string, name: string, entry: unknown, data: Uint8Array): Tensor {
+  const subject = `tensor ${show(name)}`;
+  const fail = (expected: string, received: unknown): never => {
+    throw new FormatError({ where, subject, expected, received: show(received) });
+  };
+  if (entry === null || typeof entry !== "object") fail("{ dtype, shape, data_offsets }", entry);
+  const { dtype, shape, data_offsets: offsets } = entry as Partial<Record<keyof TensorEntry, unknown>>;
+  if (typeof dtype !== "string" || !Object.hasOwn(arrays, dtype)) {
+    fail(`of dtype ${Object.keys(arrays).join(", ")}`, dtype);
+  }
+  const isSize = (size: unknown) =>
+    Number.isInteger(size) && (size as number) >= 0 && (size as number) <= MAX_DIMENSION;
+  if (!Array.isArray(shape) || !shape.every(isSize)) fail("of a shape of whole numbers", shape);
+  if (!Array.isArray(offsets) || offsets.length !== 2 || !offsets.every(Number.isSafeInteger)) {
+    fail("placed by two whole numbers", offsets);
+  }
+  const [begin, end] = offsets as [number, number];
+  if (begin < 0 || begin > end || end > data.length)
+    fail(`inside the ${data.length} bytes of data`, `${begin} to ${end}`);
+  const Type = arrays[dtype as Dtype];
+  const size = (shape as number[]).reduce((product, count) => product * count, Type.BYTES_PER_ELEMENT);
+  if (size !== end - begin) fail(`${end - begin} bytes long, as its place is`, size);
+  const copy = data.slice(begin, end);
+  const values = new Type(
+    (littleEndian ? copy : swapped(copy, Type.BYTES_PER_ELEMENT)).buffer as ArrayBuffer,
+  );
+  return { shape: shape as number[], data: values };
+}
+
+/** Tensors lie end to end: nothing shared, nothing hidden between them. */
+function checkCoverage(where: string, entries: readonly [string, TensorEntry][], length: number): void {
+  const places = entries.map(([, entry]) => entry.data_offsets).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  let at = 0;
+  for (const [begin, end] of places) {
+    if (begin !== at) {
+      throw new FormatError({
+        where,
+        subject: "tensors",
+        expected: "end to end",
+        received: `${begin} after ${at}`,
+      });
+    }
+    at = end;
+  }
+  if (at !== length) {
+    throw new FormatError({
+      where,
+      subject: "the data",
+      expected: `${at} bytes long`,
+      received: `${length}`,
+    });
+  }
+}

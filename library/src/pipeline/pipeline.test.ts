@@ -1,0 +1,160 @@
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { MeanRegressor, NearestMean } from "../../test/support/nearest-mean.js";
+import { AbortError, DataError, ParameterError, ShapeError } from "../core/errors.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
+import { Matrix } from "../data/matrix.js";
+import { loadDataset } from "../datasets/index.js";
+import { type FittedStandardScaler, MinMaxScaler, StandardScaler } from "../preprocessing/index.js";
+import { Pipeline, pipeline } from "./index.js";
+
+const X = [
+  [0, 1000],
+  [1, 3000],
+  [10, 1000],
+  [11, 3000],
+];
+const y = ["ham", "ham", "spam", "spam"] as const;
+
+describe("pipeline", () => {
+  it("does by one call what its steps do one after the other", () => {
+    const model = pipeline(new StandardScaler(), new NearestMean()).fit(X, y);
+    const scaler = new StandardScaler().fit(X);
+    const last = new NearestMean().fit(scaler.transform(X), y);
+    expect(model.predict(X)).toEqual(["ham", "ham", "spam", "spam"]);
+    expect(model.decisionFunction(X)).toEqual(last.decisionFunction(scaler.transform(X)));
+    expect(model.score(X, y)).toBe(1);
+    expect(model.classes).toEqual(["ham", "spam"]);
+    expect(model.nFeatures).toBe(2);
+  });
+
+  it("has in its type exactly what its last step has, with the labels it was fitted on", () => {
+    const model = pipeline(new StandardScaler(), new MinMaxScaler(), new NearestMean()).fit(X, y);
+    expectTypeOf(model.predict(X)).toEqualTypeOf<("ham" | "spam")[]>();
+    expectTypeOf(model.predict(X, { furthest: true })).toEqualTypeOf<("ham" | "spam")[]>();
+    expectTypeOf(model.decisionFunction(X)).toEqualTypeOf<Matrix>();
+    expectTypeOf(model.classes).toEqualTypeOf<readonly ("ham" | "spam")[]>();
+    expectTypeOf(model.steps[0]).toEqualTypeOf<FittedStandardScaler>();
+    expectTypeOf(model.last.means).toEqualTypeOf<Matrix>();
+    // @ts-expect-error: NearestMean has no probabilities
+    expect(model.predictProba).toBeUndefined();
+    // @ts-expect-error: and transforms nothing
+    expect(model.transform).toBeUndefined();
+    // @ts-expect-error: there is no such label
+    expect(() => model.score(X, ["eggs", "ham", "ham", "ham"])).not.toThrow();
+    // @ts-expect-error: an unfitted pipeline cannot predict
+    expect(pipeline(new NearestMean()).predict).toBeUndefined();
+  });
+
+  it("passes further arguments on to the last step", () => {
+    const model = pipeline(new StandardScaler(), new NearestMean()).fit(X, y);
+    expect(model.predict(X, { furthest: true })).toEqual(["spam", "spam", "ham", "ham"]);
+  });
+
+  it("of a regressor is a regressor", () => {
+    const model = pipeline(new StandardScaler(), new MeanRegressor()).fit(X, [1, 2, 3, 4]);
+    expectTypeOf(model.predict(X)).toEqualTypeOf<Float64Array>();
+    expect([...model.predict([[0, 0]])]).toEqual([2.5]);
+    expectTypeOf(model.last.mean).toBeNumber();
+    // @ts-expect-error: it learns numbers
+    expect(() => pipeline(new MeanRegressor()).fit(X, y)).toThrow(DataError);
+  });
+
+  it("of transformers is a transformer", () => {
+    const scale = pipeline(new StandardScaler(), new MinMaxScaler());
+    const model = scale.fit(X);
+    expectTypeOf(model.transform(X)).toEqualTypeOf<Matrix>();
+    expect(model.transform(X).row(0)).toEqual(new Float64Array([0, 0]));
+    expect(scale.capabilities.task).toBe("transform");
+    expect("predict" in model).toBe(false);
+  });
+
+  it("nests", () => {
+    const inner = pipeline(new StandardScaler(), new MinMaxScaler());
+    const model = pipeline(inner, pipeline(new StandardScaler(), new NearestMean())).fit(X, [
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expectTypeOf(model.predict(X)).toEqualTypeOf<boolean[]>();
+    expect(model.predict(X)).toEqual([true, true, false, false]);
+  });
+
+  it("gives weights to every step that takes them", async () => {
+    const iris = await loadDataset("iris");
+    const sampleWeight = iris.y.map((_, i) => i % 3);
+    const model = pipeline(new StandardScaler(), new NearestMean()).fit(iris.X, iris.y, { sampleWeight });
+    const alone = new StandardScaler().fit(iris.X, undefined, { sampleWeight });
+    expect(model.steps[0].mean).toEqual(alone.mean);
+    const last = new NearestMean().fit(alone.transform(iris.X), iris.y, { sampleWeight });
+    expect(model.last.means).toEqual(last.means);
+  });
+
+  it("refuses weights that its last step would ignore", () => {
+    expect(() =>
+      pipeline(new StandardScaler(), new MeanRegressor()).fit(X, [1, 2, 3, 4], {
+        sampleWeight: [1, 1, 1, 1],
+      }),
+    ).toThrow(
+      "Pipeline.fit: sampleWeight must be absent, since MeanRegressor does not take weights, got weights.",
+    );
+  });
+
+  it("names the step that fails, when fitting and when predicting", () => {
+    const estimator = pipeline(new StandardScaler(), new NearestMean());
+    expect(() => estimator.fit(X, y.slice(1))).toThrow(
+      "pipeline step 2, NearestMean.fit: y must be as long as X has rows (4), got 3 entries.",
+    );
+    expect(() => estimator.fit(X, y).predict([[1]])).toThrow(ShapeError);
+    expect(() => estimator.fit(X, y).predict([[1]])).toThrow(
+      "pipeline step 1, FittedStandardScaler.transform: X must be 2 columns wide, as in fit, got 1 columns.",
+    );
+    expect(() => pipeline(new MinMaxScaler(), estimator).fit([[Number.NaN, 1]], ["a"])).toThrow(
+      "pipeline step 1, MinMaxScaler.fit: X[0][0]",
+    );
+  });
+
+  it("refuses a predictor before the end, things that are no estimators, and no steps", () => {
+    // @ts-expect-error: only the last step may predict
+    expect(() => pipeline(new NearestMean(), new StandardScaler())).toThrow(
+      "pipeline: step 1 must be a transformer, since another step follows it, got NearestMean, made for classification.",
+    );
+    // @ts-expect-error: not an estimator
+    expect(() => pipeline(new StandardScaler(), {})).toThrow(ParameterError);
+    // @ts-expect-error: nothing at all
+    expect(() => pipeline()).toThrow(ParameterError);
+    expect(() => new Pipeline({} as never)).toThrow(ParameterError);
+  });
+
+  it("passes sparse rows on where all steps take them", () => {
+    const sparse = CsrMatrix.fromDense(Matrix.fromRows(X));
+    const scale = pipeline(new StandardScaler({ withMean: false }), new StandardScaler({ withMean: false }));
+    expect(scale.capabilities.sparse).toBe(true);
+    expect(scale.fit(sparse).transform(sparse)).toBeInstanceOf(CsrMatrix);
+    expect(pipeline(new StandardScaler(), new MinMaxScaler()).capabilities.sparse).toBe(false);
+  });
+
+  it("stops when its signal says so", () => {
+    expect(() =>
+      pipeline(new StandardScaler(), new NearestMean()).fit(X, y, { signal: AbortSignal.abort() }),
+    ).toThrow(AbortError);
+  });
+
+  it("describes itself in JSON", () => {
+    expect(
+      JSON.parse(JSON.stringify(pipeline(new StandardScaler({ withStd: false }), new NearestMean()))),
+    ).toEqual({
+      estimator: "Pipeline",
+      params: {
+        steps: [
+          { estimator: "StandardScaler", params: { withMean: true, withStd: false } },
+          { estimator: "NearestMean", params: { shrink: 0 } },
+        ],
+      },
+    });
+  });
+
+  it("predicts nothing for no rows", () => {
+    expect(pipeline(new StandardScaler(), new NearestMean()).fit(X, y).predict([])).toEqual([]);
+  });
+});

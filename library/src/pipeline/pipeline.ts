@@ -1,0 +1,225 @@
+import type {
+  Capabilities,
+  Classifier,
+  FitOptions,
+  FittedModel,
+  FittedTransformer,
+  MatrixLike,
+  Regressor,
+  Transformer,
+} from "../core/contract.js";
+import { AbortError, ArgmaxError, ParameterError, show } from "../core/errors.js";
+import { capabilitiesOf, describeParams, Estimator } from "../core/estimator.js";
+import { invalid, type ParamSpec } from "../core/params.js";
+import { type Json, type ModelState, StateReader } from "../core/state.js";
+import type { ClassifierPipeline, Forwarded, RegressorPipeline, Step, TransformerPipeline } from "./types.js";
+
+const steps: ParamSpec<readonly Step[]> = {
+  kind: "estimator",
+  default: [],
+  doc: "Transformers, and last any estimator.",
+  expected: "a list of one or more estimators",
+  read: (value) => {
+    const fine =
+      Array.isArray(value) && value.length > 0 && value.every((step) => typeof step?.fit === "function");
+    return fine ? Object.freeze([...value]) : invalid;
+  },
+};
+
+export const pipelineParams = { steps };
+
+/**
+ * Several steps as one estimator: each transformer is fitted on what the one before it gives, the last step on what
+ * comes out at the end. At predict time X takes the same way.
+ */
+export class Pipeline<S extends readonly Step[] = readonly Step[]> extends Estimator<typeof pipelineParams> {
+  static readonly id = "Pipeline";
+  static readonly table = pipelineParams;
+  /** What a pipeline can be at most; `capabilities` of the object says what this one is. */
+  static readonly capabilities: Capabilities = {
+    task: "transform",
+    sparse: true,
+    missing: true,
+    categorical: true,
+    multiclass: true,
+    probabilities: true,
+    decisionFunction: true,
+    sampleWeight: true,
+    partialFit: false,
+  };
+
+  constructor(params: { readonly steps: S }) {
+    super(Pipeline.id, pipelineParams, params);
+    if (this.steps.length === 0) {
+      throw new ParameterError({
+        where: "pipeline",
+        subject: "steps",
+        expected: steps.expected,
+        received: "none",
+      });
+    }
+    for (const [s, step] of this.steps.slice(0, -1).entries()) requireTransformer(step, s);
+  }
+
+  get steps(): S {
+    return this.params.steps as S;
+  }
+
+  /** What follows from the steps: X meets the first one, the answer comes from the last. */
+  get capabilities(): Capabilities {
+    const all = this.steps.map((step) => capabilitiesOf(step)).filter((c) => c !== undefined);
+    const first = all[0] ?? Pipeline.capabilities;
+    const last = all.at(-1) ?? Pipeline.capabilities;
+    return {
+      ...last,
+      sparse: all.every((c) => c.sparse),
+      missing: first.missing,
+      categorical: first.categorical,
+      sampleWeight: last.task === "transform" ? all.some((c) => c.sampleWeight) : last.sampleWeight,
+      partialFit: false,
+    };
+  }
+
+  fit(x: MatrixLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedPipeline {
+    if (options.sampleWeight !== undefined && !this.capabilities.sampleWeight) this.#refuseWeights();
+    const fitted: FittedModel[] = [];
+    let input = x;
+    for (const [s, step] of this.steps.entries()) {
+      if (options.signal?.aborted) throw new AbortError(`pipeline step ${s + 1}`);
+      const model = named(s, () => step.fit(input, y as never, optionsFor(step, options)));
+      fitted.push(model);
+      if (s < this.steps.length - 1) input = named(s, () => (model as FittedTransformer).transform(input));
+    }
+    return new FittedPipeline(this.steps, fitted);
+  }
+
+  #refuseWeights(): never {
+    throw new ParameterError({
+      where: "Pipeline.fit",
+      subject: "sampleWeight",
+      expected: `absent, since ${this.steps.at(-1)!.constructor.name} does not take weights`,
+      received: "weights",
+    });
+  }
+
+  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedPipeline {
+    const reader = new StateReader(state);
+    const parts = state.parts ?? [];
+    if (parts.length === 0) reader.fail("parts", "one or more fitted steps", "none");
+    const fitted = parts.map(restorePart);
+    for (const [s, model] of fitted.slice(0, -1).entries()) {
+      if (!("transform" in model)) reader.fail(`step ${s + 1}`, "a transformer", parts[s]!.kind);
+    }
+    const described = state.params.steps;
+    if (!Array.isArray(described) || described.length !== parts.length) {
+      reader.fail("steps", `a list of ${parts.length} estimators`, show(described));
+    }
+    return new FittedPipeline(described as readonly Json[], fitted);
+  }
+}
+
+/** Weights go to every step that takes them. */
+function optionsFor(step: Step, options: FitOptions): FitOptions {
+  if (options.sampleWeight === undefined || capabilitiesOf(step)?.sampleWeight !== false) return options;
+  return { ...options, sampleWeight: undefined };
+}
+
+function requireTransformer(step: Step, s: number): void {
+  const task = capabilitiesOf(step)?.task ?? "transform";
+  if (task === "transform") return;
+  throw new ParameterError({
+    where: "pipeline",
+    subject: `step ${s + 1}`,
+    expected: "a transformer, since another step follows it",
+    received: `${step.constructor.name}, made for ${task}`,
+  });
+}
+
+/** Runs a step; a complaint that comes out of it says which step it was. */
+function named<R>(s: number, run: () => R): R {
+  try {
+    return run();
+  } catch (error) {
+    throw error instanceof ArgmaxError ? error.within(`pipeline step ${s + 1}`) : error;
+  }
+}
+
+const forwarded = [
+  "predict",
+  "predictProba",
+  "predictLogProba",
+  "decisionFunction",
+  "transform",
+  "score",
+] as const satisfies readonly Forwarded[];
+
+/**
+ * The fitted steps as one model. It has the methods that its last step has (`predict`, `predictProba`,
+ * `decisionFunction`, `transform`, `score`), each with X taken through the other steps first.
+ */
+export class FittedPipeline implements FittedModel {
+  readonly steps: readonly FittedModel[];
+  readonly #described: readonly (Step | Json)[];
+
+  /** `described`: the unfitted steps, or what their `toJSON` gave. */
+  constructor(described: readonly (Step | Json)[], fitted: readonly FittedModel[]) {
+    this.#described = described;
+    this.steps = Object.freeze([...fitted]);
+    const last = fitted.at(-1) as FittedModel & Partial<Record<string, unknown>>;
+    for (const name of forwarded) {
+      const method = last[name];
+      if (typeof method !== "function") continue;
+      const call = (x: MatrixLike, ...rest: unknown[]) => {
+        const z = this.#prepare(x);
+        return named(fitted.length - 1, () => method.call(last, z, ...rest));
+      };
+      Object.defineProperty(this, name, { value: call, enumerable: false });
+    }
+    if ("classes" in last) Object.defineProperty(this, "classes", { value: last.classes, enumerable: true });
+    Object.freeze(this);
+  }
+
+  get last(): FittedModel {
+    return this.steps.at(-1)!;
+  }
+
+  get nFeatures(): number {
+    return this.steps[0]!.nFeatures;
+  }
+
+  toState(): ModelState {
+    return {
+      kind: Pipeline.id,
+      params: describeParams({ steps: this.#described }),
+      values: {},
+      tensors: {},
+      parts: this.steps.map((step) => step.toState()),
+    };
+  }
+
+  /** X as the last step wants to see it. */
+  #prepare(x: MatrixLike): MatrixLike {
+    let input = x;
+    for (const [s, step] of this.steps.slice(0, -1).entries()) {
+      input = named(s, () => (step as FittedTransformer).transform(input));
+    }
+    return input;
+  }
+}
+
+/**
+ * `pipeline(new StandardScaler(), new LogisticRegression())`: the steps as one estimator of the last one's kind.
+ * Every step but the last must be a transformer.
+ */
+export function pipeline<const T extends readonly Transformer[], E extends Classifier>(
+  ...steps: readonly [...T, E]
+): ClassifierPipeline<readonly [...T, E], E>;
+export function pipeline<const T extends readonly Transformer[], E extends Regressor>(
+  ...steps: readonly [...T, E]
+): RegressorPipeline<readonly [...T, E], E>;
+export function pipeline<const T extends readonly Transformer[], E extends Transformer>(
+  ...steps: readonly [...T, E]
+): TransformerPipeline<readonly [...T, E], E>;
+export function pipeline(...steps: readonly Step[]): Pipeline {
+  return new Pipeline({ steps });
+}

@@ -1,0 +1,2 @@
+export { FittedMinMaxScaler, MinMaxScaler } from "./min-max-scaler.js";
+export { FittedStandardScaler, type Scaled, StandardScaler } from "./standard-scaler.js";

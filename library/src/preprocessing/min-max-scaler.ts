@@ -1,0 +1,173 @@
+import type { Capabilities, FitOptions, FittedTransformer, MatrixLike } from "../core/contract.js";
+import { AbortError, DataError, ParameterError } from "../core/errors.js";
+import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
+import { readWeights } from "../core/labels.js";
+import { flag, numbers, type Params, type ParamValues, readParams } from "../core/params.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import { readMatrix } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+
+export const minMaxScalerParams = {
+  featureRange: numbers({ length: 2, default: [0, 1], doc: "[low, high]: where the columns end up." }),
+  clip: flag({ default: false, doc: "Cut off values of new rows that fall outside featureRange." }),
+};
+
+/**
+ * Columns moved and stretched onto [low, high] = featureRange:
+ *
+ *   z = low + (x − dataMin) / (dataMax − dataMin) · (high − low)
+ *
+ * A constant column becomes `low`. Weights matter only as "is the row there": rows of weight 0 are not seen.
+ * Parity: scikit-learn's MinMaxScaler computes x · scale + min, which cancels for columns far from 0, and calls a
+ * column constant when its range is below 10 ε; here only equal values are.
+ */
+export class MinMaxScaler extends Estimator<typeof minMaxScalerParams> {
+  static readonly id = "MinMaxScaler";
+  static readonly table = minMaxScalerParams;
+  static readonly capabilities: Capabilities = {
+    task: "transform",
+    sparse: false,
+    missing: false,
+    categorical: false,
+    multiclass: true,
+    probabilities: false,
+    decisionFunction: false,
+    sampleWeight: true,
+    partialFit: false,
+  };
+
+  constructor(params: Params<typeof minMaxScalerParams> = {}) {
+    super(MinMaxScaler.id, minMaxScalerParams, params);
+    checkRange(MinMaxScaler.id, this.params.featureRange);
+  }
+
+  fit(x: MatrixLike, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedMinMaxScaler {
+    const where = "MinMaxScaler.fit";
+    if (options.signal?.aborted) throw new AbortError(where);
+    const design = readMatrix(where, x, {});
+    const weights = readWeights(where, options.sampleWeight, design.rows);
+    const dataMin = new Float64Array(design.cols).fill(Infinity);
+    const dataMax = new Float64Array(design.cols).fill(-Infinity);
+    for (let i = 0; i < design.rows; i++) {
+      if (weights?.[i] === 0) continue;
+      for (let j = 0, e = i * design.cols; j < design.cols; j++, e++) {
+        const value = design.data[e]!;
+        if (value < dataMin[j]!) dataMin[j] = value;
+        if (value > dataMax[j]!) dataMax[j] = value;
+      }
+    }
+    checkSpan(where, dataMin, dataMax);
+    return new FittedMinMaxScaler(this.params, dataMin, dataMax);
+  }
+
+  /** `fit(x).transform(x)`. */
+  fitTransform(x: MatrixLike, y?: ArrayLike<unknown>, options?: FitOptions): Matrix {
+    return this.fit(x, y, options).transform(x);
+  }
+
+  static restore(state: ModelState): FittedMinMaxScaler {
+    const reader = new StateReader(state);
+    const params = readParams(
+      reader.where,
+      minMaxScalerParams,
+      reviveParams(minMaxScalerParams, state.params),
+    );
+    checkRange(reader.where, params.featureRange);
+    const dataMin = reader.floats("dataMin", [-1]);
+    const dataMax = reader.floats("dataMax", [dataMin.length]);
+    if (!dataMin.every((low, j) => low <= dataMax[j]! && dataMax[j]! - low < Infinity)) {
+      reader.fail("dataMax", "finite and not below dataMin", "something else");
+    }
+    return new FittedMinMaxScaler(params, dataMin, dataMax);
+  }
+}
+
+export class FittedMinMaxScaler implements FittedTransformer {
+  /** dataMax − dataMin. */
+  readonly dataRange: Float64Array;
+  /** z = x · scale + min; the range of a constant column counts as 1. */
+  readonly scale: Float64Array;
+  readonly min: Float64Array;
+
+  constructor(
+    readonly params: ParamValues<typeof minMaxScalerParams>,
+    readonly dataMin: Float64Array,
+    readonly dataMax: Float64Array,
+  ) {
+    const [low, high] = params.featureRange as [number, number];
+    this.dataRange = dataMax.map((max, j) => max - dataMin[j]!);
+    this.scale = this.dataRange.map((range) => (high - low) / (range || 1));
+    this.min = this.scale.map((scale, j) => low - dataMin[j]! * scale);
+  }
+
+  get nFeatures(): number {
+    return this.dataMin.length;
+  }
+
+  transform(x: MatrixLike): Matrix {
+    const design = readMatrix("FittedMinMaxScaler.transform", x, { cols: this.nFeatures });
+    const [low, high] = this.params.featureRange as [number, number];
+    const range = this.#divisors();
+    const out = Matrix.zeros(design.rows, this.nFeatures);
+    for (let i = 0, e = 0; i < design.rows; i++) {
+      for (let j = 0; j < design.cols; j++, e++) {
+        out.data[e] = low + ((design.data[e]! - this.dataMin[j]!) / range[j]!) * (high - low);
+      }
+    }
+    if (this.params.clip) clipInto(low, high, out.data);
+    return out;
+  }
+
+  inverseTransform(z: MatrixLike): Matrix {
+    const design = readMatrix("FittedMinMaxScaler.inverseTransform", z, { cols: this.nFeatures });
+    const [low, high] = this.params.featureRange as [number, number];
+    const range = this.#divisors();
+    const out = Matrix.zeros(design.rows, this.nFeatures);
+    for (let i = 0, e = 0; i < design.rows; i++) {
+      for (let j = 0; j < design.cols; j++, e++) {
+        out.data[e] = this.dataMin[j]! + ((design.data[e]! - low) / (high - low)) * range[j]!;
+      }
+    }
+    return out;
+  }
+
+  toState(): ModelState {
+    const vector = (data: Float64Array) => ({ shape: [data.length], data });
+    return {
+      kind: MinMaxScaler.id,
+      params: describeParams(this.params),
+      values: {},
+      tensors: { dataMin: vector(this.dataMin), dataMax: vector(this.dataMax) },
+    };
+  }
+
+  /** A constant column has no range to divide by. */
+  #divisors(): Float64Array {
+    return this.dataRange.map((range) => range || 1);
+  }
+}
+
+function clipInto(low: number, high: number, out: Float64Array): void {
+  for (let e = 0; e < out.length; e++) out[e] = Math.min(Math.max(out[e]!, low), high);
+}
+
+function checkRange(where: string, [low, high]: readonly number[]): void {
+  if (low! < high! && Number.isFinite(high! - low!)) return;
+  throw new ParameterError({
+    where,
+    subject: "featureRange",
+    expected: "[low, high] with low < high",
+    received: `[${low}, ${high}]`,
+  });
+}
+
+function checkSpan(where: string, dataMin: Float64Array, dataMax: Float64Array): void {
+  const j = dataMin.findIndex((low, k) => !Number.isFinite(dataMax[k]! - low));
+  if (j < 0) return;
+  throw new DataError({
+    where,
+    subject: `column ${j} of X`,
+    expected: "of a range that fits a double",
+    received: `values from ${dataMin[j]} to ${dataMax[j]}`,
+  });
+}

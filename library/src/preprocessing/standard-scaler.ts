@@ -1,0 +1,152 @@
+import type { Capabilities, CsrLike, FitOptions, FittedTransformer, MatrixLike } from "../core/contract.js";
+import { AbortError, DataError } from "../core/errors.js";
+import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
+import { readWeights } from "../core/labels.js";
+import { flag, type Params, type ParamValues, readParams } from "../core/params.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
+import { type Design, readMatrix } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { columnMoments } from "./moments.js";
+
+export const standardScalerParams = {
+  withMean: flag({ default: true, doc: "Subtract each column's mean. Sparse X needs false." }),
+  withStd: flag({ default: true, doc: "Divide each column by its standard deviation." }),
+};
+
+/**
+ * Columns of mean 0 and variance 1:
+ *
+ *   z = (x − mean) / scale,    mean = Σ w x / Σ w,    scale² = variance = Σ w (x − mean)² / Σ w
+ *
+ * The variance is the population's (divisor n). A constant column is only centred: its scale is 1.
+ * Parity: scikit-learn's StandardScaler, except that it also calls a column constant when its variance is below
+ * (n · ε · mean)²; here only equal values are.
+ */
+export class StandardScaler extends Estimator<typeof standardScalerParams> {
+  static readonly id = "StandardScaler";
+  static readonly table = standardScalerParams;
+  static readonly capabilities: Capabilities = {
+    task: "transform",
+    sparse: true,
+    missing: false,
+    categorical: false,
+    multiclass: true,
+    probabilities: false,
+    decisionFunction: false,
+    sampleWeight: true,
+    partialFit: false,
+  };
+
+  constructor(params: Params<typeof standardScalerParams> = {}) {
+    super(StandardScaler.id, standardScalerParams, params);
+  }
+
+  fit(x: MatrixLike, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedStandardScaler {
+    const where = "StandardScaler.fit";
+    if (options.signal?.aborted) throw new AbortError(where);
+    const design = readMatrix(where, x, { sparse: true });
+    if (design instanceof CsrMatrix && this.params.withMean) refuseCentering(where);
+    const weights = readWeights(where, options.sampleWeight, design.rows);
+    const { mean, variance, deviation } = columnMoments(where, design, weights);
+    const scale = deviation.map((s) => (s > 0 && this.params.withStd ? s : 1));
+    return new FittedStandardScaler(this.params, mean, variance, scale);
+  }
+
+  /** `fit(x).transform(x)`. */
+  fitTransform<X extends MatrixLike>(x: X, y?: ArrayLike<unknown>, options?: FitOptions): Scaled<X> {
+    return this.fit(x, y, options).transform(x);
+  }
+
+  static restore(state: ModelState): FittedStandardScaler {
+    const reader = new StateReader(state);
+    const params = readParams(
+      reader.where,
+      standardScalerParams,
+      reviveParams(standardScalerParams, state.params),
+    );
+    const mean = reader.floats("mean", [-1]);
+    const variance = reader.floats("variance", [mean.length]);
+    const scale = reader.floats("scale", [mean.length]);
+    if (!scale.every((s) => s > 0 && s < Infinity))
+      reader.fail("scale", "positive and finite", "something else");
+    return new FittedStandardScaler(params, mean, variance, scale);
+  }
+}
+
+/** Sparse stays sparse, everything else becomes a matrix. */
+export type Scaled<X> = X extends CsrLike ? CsrMatrix : Matrix;
+
+export class FittedStandardScaler implements FittedTransformer {
+  constructor(
+    readonly params: ParamValues<typeof standardScalerParams>,
+    readonly mean: Float64Array,
+    readonly variance: Float64Array,
+    /** What columns are divided by: the standard deviation, or 1. */
+    readonly scale: Float64Array,
+  ) {}
+
+  get nFeatures(): number {
+    return this.scale.length;
+  }
+
+  transform<X extends MatrixLike>(x: X): Scaled<X> {
+    const design = this.#read("FittedStandardScaler.transform", x);
+    const { scale } = this;
+    if (design instanceof CsrMatrix) {
+      const values = design.values.map((value, e) => value / scale[design.indices[e]!]!);
+      return new CsrMatrix({ ...design, values }) as Scaled<X>;
+    }
+    const offset = this.#offset();
+    const out = Matrix.zeros(design.rows, this.nFeatures);
+    for (let i = 0, e = 0; i < design.rows; i++) {
+      for (let j = 0; j < design.cols; j++, e++) out.data[e] = (design.data[e]! - offset[j]!) / scale[j]!;
+    }
+    return out as Scaled<X>;
+  }
+
+  inverseTransform<X extends MatrixLike>(z: X): Scaled<X> {
+    const design = this.#read("FittedStandardScaler.inverseTransform", z);
+    const { scale } = this;
+    if (design instanceof CsrMatrix) {
+      const values = design.values.map((value, e) => value * scale[design.indices[e]!]!);
+      return new CsrMatrix({ ...design, values }) as Scaled<X>;
+    }
+    const offset = this.#offset();
+    const out = Matrix.zeros(design.rows, this.nFeatures);
+    for (let i = 0, e = 0; i < design.rows; i++) {
+      for (let j = 0; j < design.cols; j++, e++) out.data[e] = design.data[e]! * scale[j]! + offset[j]!;
+    }
+    return out as Scaled<X>;
+  }
+
+  toState(): ModelState {
+    const vector = (data: Float64Array) => ({ shape: [data.length], data });
+    return {
+      kind: StandardScaler.id,
+      params: describeParams(this.params),
+      values: {},
+      tensors: { mean: vector(this.mean), variance: vector(this.variance), scale: vector(this.scale) },
+    };
+  }
+
+  #read(where: string, x: MatrixLike): Design {
+    const design = readMatrix(where, x, { sparse: true, cols: this.nFeatures });
+    if (design instanceof CsrMatrix && this.params.withMean) refuseCentering(where);
+    return design;
+  }
+
+  #offset(): Float64Array {
+    return this.params.withMean ? this.mean : new Float64Array(this.nFeatures);
+  }
+}
+
+function refuseCentering(where: string): never {
+  throw new DataError({
+    where,
+    subject: "X",
+    expected: "dense, since subtracting the mean fills every zero",
+    received: "a sparse matrix",
+    advice: "new StandardScaler({ withMean: false }) keeps it sparse.",
+  });
+}

@@ -1,0 +1,17 @@
+export {
+  type CrossValidation,
+  type CrossValidationOptions,
+  type CrossValidationProgress,
+  crossValidate,
+  crossValScore,
+  type Learner,
+} from "./cross-validate.js";
+export { type Scorer, type ScorerName, scorers } from "./scorers.js";
+export { type Fold, KFold, kFoldParams, type Splitter, StratifiedKFold } from "./splitters.js";
+export {
+  type Part,
+  trainTestSplit,
+  trainTestSplitParams,
+  trainValidationTestSplit,
+  trainValidationTestSplitParams,
+} from "./train-test-split.js";

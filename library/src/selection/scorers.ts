@@ -1,0 +1,96 @@
+import type { FittedModel, MatrixLike, ScoreOptions } from "../core/contract.js";
+import { ParameterError, show } from "../core/errors.js";
+import type { Label, Labels, NumberArray } from "../core/labels.js";
+import {
+  accuracyScore,
+  balancedAccuracyScore,
+  f1Score,
+  logLoss,
+  meanAbsoluteError,
+  meanSquaredError,
+  precisionScore,
+  r2Score,
+  recallScore,
+  rootMeanSquaredError,
+} from "../metrics/index.js";
+
+/** Judges a fitted model on data; larger is better. */
+export type Scorer<M = never> = (model: M, x: MatrixLike, y: never, options: ScoreOptions) => number;
+
+interface Predictor {
+  predict(x: MatrixLike): Labels<Label>;
+}
+
+interface ProbabilityPredictor extends Predictor {
+  readonly classes: readonly Label[];
+  predictProba(x: MatrixLike): MatrixLike;
+}
+
+type Judge = (model: FittedModel, x: MatrixLike, y: Labels<Label>, options: ScoreOptions) => number;
+
+const byLabels =
+  (score: (yTrue: Labels<Label>, yPred: Labels<Label>, options: ScoreOptions) => number): Judge =>
+  (model, x, y, options) =>
+    score(y, (model as FittedModel & Predictor).predict(x), options);
+
+const byNumbers =
+  (score: (yTrue: NumberArray, yPred: NumberArray, options: ScoreOptions) => number, sign: 1 | -1): Judge =>
+  (model, x, y, options) =>
+    sign * score(y as NumberArray, (model as FittedModel & Predictor).predict(x) as NumberArray, options);
+
+/** Losses are negated, so that larger is better throughout. */
+export const scorers = {
+  accuracy: byLabels(accuracyScore),
+  balancedAccuracy: byLabels(balancedAccuracyScore),
+  precision: byLabels(precisionScore),
+  precisionMacro: byLabels((t, p, o) => precisionScore(t, p, { ...o, average: "macro" })),
+  recall: byLabels(recallScore),
+  recallMacro: byLabels((t, p, o) => recallScore(t, p, { ...o, average: "macro" })),
+  f1: byLabels(f1Score),
+  f1Macro: byLabels((t, p, o) => f1Score(t, p, { ...o, average: "macro" })),
+  f1Weighted: byLabels((t, p, o) => f1Score(t, p, { ...o, average: "weighted" })),
+  negLogLoss: (model, x, y, options) => {
+    const { classes, predictProba } = model as FittedModel & Partial<ProbabilityPredictor>;
+    if (classes === undefined || predictProba === undefined) noProbabilities(model);
+    return -logLoss(y, predictProba.call(model, x), { ...options, labels: classes });
+  },
+  r2: byNumbers(r2Score, 1),
+  negMeanSquaredError: byNumbers(meanSquaredError, -1),
+  negRootMeanSquaredError: byNumbers(rootMeanSquaredError, -1),
+  negMeanAbsoluteError: byNumbers(meanAbsoluteError, -1),
+} as const satisfies Record<string, Judge>;
+
+export type ScorerName = keyof typeof scorers;
+
+function noProbabilities(model: FittedModel): never {
+  throw new ParameterError({
+    where: "crossValidate",
+    subject: "scoring",
+    expected: "one that needs no probabilities",
+    received: `"negLogLoss" for ${model.constructor.name}, which has none`,
+  });
+}
+
+/** The scorer of that name, a scorer as it is, or without either the model's own `score`. */
+export function findScorer(where: string, scoring: ScorerName | Scorer<never> | undefined): Judge {
+  if (typeof scoring === "function") return scoring as unknown as Judge;
+  if (scoring === undefined) return ownScore;
+  if (Object.hasOwn(scorers, scoring)) return scorers[scoring];
+  throw new ParameterError({
+    where,
+    subject: "scoring",
+    expected: `a function or one of ${Object.keys(scorers).join(", ")}`,
+    received: show(scoring),
+  });
+}
+
+const ownScore: Judge = (model, x, y, options) => {
+  const { score } = model as FittedModel & { score?: (x: MatrixLike, y: unknown, o: ScoreOptions) => number };
+  if (score !== undefined) return score.call(model, x, y, options);
+  throw new ParameterError({
+    where: "crossValidate",
+    subject: "scoring",
+    expected: `given, since ${model.constructor.name} has no score of its own`,
+    received: "nothing",
+  });
+};

@@ -1,0 +1,88 @@
+import { type SmoothLossName, smoothLosses } from "../losses/loss.js";
+import { backtrack } from "./line-search.js";
+import { dot, evaluateSmooth, maxAbs, type Objective, type Solution } from "./objective.js";
+import { openObjective, type Problem, startOf } from "./problem.js";
+import { CurvaturePairs } from "./quasi-newton.js";
+import type { Solver, SolverStep } from "./solver.js";
+
+/**
+ * Limited-memory BFGS [Nocedal & Wright, algorithm 7.5], preconditioned by the Gram matrix or its diagonal.
+ *
+ *   p = −H ∇J(θ),   θ ← θ + t p,   H from the last `memory` steps and the preconditioner
+ *
+ * Stops when the decrement ½ ∇JᵀH∇J, an estimate of J(θ) − min J, stays below tol² · J, or when the gradient is
+ * negligible against the one at the start.
+ */
+export function lbfgs(options: { memory?: number } = {}): Solver<SmoothLossName, "none" | "l2"> {
+  const memory = options.memory ?? 10;
+  return Object.freeze({
+    name: "lbfgs",
+    losses: smoothLosses,
+    penalties: ["none", "l2"] as const,
+    *minimise(problem: Problem): Generator<SolverStep, Solution, void> {
+      const objective = openObjective(problem);
+      try {
+        return yield* lbfgsSteps(objective, startOf(problem), problem, memory);
+      } finally {
+        objective.close();
+      }
+    },
+    toJSON: () => ({ name: "lbfgs", memory }),
+  });
+}
+
+export function* lbfgsSteps(
+  objective: Objective,
+  start: Float64Array,
+  limits: { readonly maxIter: number; readonly tol: number },
+  memory: number,
+): Generator<SolverStep, Solution, void> {
+  const { maxIter, tol } = limits;
+  const precondition = objective.preconditioner?.() ?? ((g, out) => out.set(g));
+  const evaluate = (at: Float64Array, out: Float64Array) => evaluateSmooth(objective, at, out);
+  let theta = start.slice();
+  let gradient = new Float64Array(objective.size);
+  let value = evaluate(theta, gradient);
+  const pairs = new CurvaturePairs(memory);
+  const direction = new Float64Array(objective.size);
+  let scale = 1;
+  let quiet = 0;
+  let iterations = 0;
+  let converged = maxAbs(gradient) === 0;
+  while (!converged && iterations < maxIter) {
+    const initial = (v: Float64Array, out: Float64Array) => {
+      precondition(v, out);
+      for (let e = 0; e < out.length; e++) out[e]! *= scale;
+    };
+    pairs.directionInto(gradient, initial, direction);
+    let slope = dot(gradient, direction);
+    if (!(slope < 0)) {
+      pairs.clear();
+      pairs.directionInto(gradient, initial, direction);
+      slope = dot(gradient, direction);
+    }
+    const next = new Float64Array(theta.length);
+    const nextGradient = new Float64Array(theta.length);
+    const taken = backtrack(evaluate, theta, direction, value, slope, 1, next, nextGradient);
+    if (taken === null) {
+      if (pairs.length === 0) break;
+      pairs.clear();
+      continue;
+    }
+    iterations++;
+    const s = next.map((v, e) => v - theta[e]!);
+    const y = nextGradient.map((v, e) => v - gradient[e]!);
+    pairs.push(s, y);
+    scale = pairs.scale(precondition);
+    const fallen = value - taken.value;
+    theta = next;
+    gradient = nextGradient;
+    value = taken.value;
+    const target = tol * tol * Math.max(Math.abs(value), 1e-12 * objective.scale);
+    // One quiet step may be luck; the decrement of a two-loop direction is only an estimate.
+    quiet = -0.5 * slope <= target && fallen <= target ? quiet + 1 : 0;
+    converged = quiet >= 2 || maxAbs(gradient) === 0;
+    yield { theta, iteration: iterations, total: maxIter, objective: value, gradientNorm: maxAbs(gradient) };
+  }
+  return { theta, iterations, converged, objective: value, gradientNorm: maxAbs(gradient) };
+}

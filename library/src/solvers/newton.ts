@@ -1,0 +1,200 @@
+import { type SmoothLossName, smoothLosses } from "../losses/loss.js";
+import { type CholeskyFactor, cholesky, choleskySolveInto } from "../numeric/cholesky.js";
+import { backtrack } from "./line-search.js";
+import { dot, evaluateSmooth, maxAbs, type Objective, type Solution } from "./objective.js";
+import { openObjective, type Problem, startOf } from "./problem.js";
+import { CurvaturePairs } from "./quasi-newton.js";
+import { isolate } from "./row-objective.js";
+import type { Solver, SolverStep } from "./solver.js";
+
+/**
+ * Newton's method with a Hessian that is recomputed only when it pays.
+ *
+ *   p = −B⁻¹ ∇J(θ),   θ ← θ + t p,   B = ∇²J at an earlier point, corrected by BFGS pairs since then
+ *
+ * A pass over the data gives value and gradient; the Hessian costs many passes. Near the solution an old Hessian
+ * with a few corrections contracts almost as fast as a new one, so it is renewed only after a step that
+ * disappoints. On many rows, solving a random sample first gives both a starting point that is off by the sampling
+ * error only and a Hessian that is good enough: a few passes over the whole data then finish the fit.
+ * Gradients are always exact, so the solution does not depend on any of this.
+ *
+ * Stops when the decrement ½ ∇Jᵀ B⁻¹ ∇J, an estimate of J(θ) − min J that no scaling of columns can fool, falls
+ * below tol² · J. [Boyd & Vandenberghe 2004, §9.5]
+ */
+export function newton(): Solver<SmoothLossName, "none" | "l2"> {
+  return Object.freeze({
+    name: "newton",
+    losses: smoothLosses,
+    penalties: ["none", "l2"] as const,
+    *minimise(problem: Problem): Generator<SolverStep, Solution, void> {
+      const objective = openObjective(problem);
+      try {
+        return yield* newtonSteps(objective, startOf(problem), problem);
+      } finally {
+        objective.close();
+      }
+    },
+    toJSON: () => ({ name: "newton" }),
+  });
+}
+
+interface Limits {
+  readonly maxIter: number;
+  readonly tol: number;
+}
+
+/** A decrement that falls by less than this factor in a step calls for a new Hessian. */
+const DISAPPOINTING = 0.1;
+/** The sample only has to be solved to within its own error. */
+const SAMPLE_TOL = 1e-3;
+
+export function* newtonSteps(
+  objective: Objective,
+  start: Float64Array,
+  limits: Limits,
+): Generator<SolverStep, Solution, void> {
+  let theta = start;
+  let factor: CholeskyFactor | undefined;
+  for (const sample of objective.warmStarts?.() ?? []) {
+    try {
+      const run = new NewtonRun(sample, theta, factor);
+      const loose = { maxIter: limits.maxIter, tol: Math.max(limits.tol, SAMPLE_TOL) };
+      while (run.iterations < loose.maxIter && !run.done(loose.tol)) run.step();
+      theta = run.theta;
+      factor = run.freshFactor();
+    } finally {
+      sample.close();
+    }
+  }
+  const run = new NewtonRun(objective, theta, factor);
+  while (run.iterations < limits.maxIter && !run.done(limits.tol)) {
+    run.step();
+    yield run.progress(limits.maxIter);
+  }
+  return run.solution(limits.tol);
+}
+
+class NewtonRun {
+  theta: Float64Array;
+  iterations = 0;
+  readonly #objective: Objective;
+  #factor: CholeskyFactor | undefined;
+  #factorAge = 0;
+  #gradient: Float64Array;
+  #value: number;
+  readonly #pairs = new CurvaturePairs(8);
+  #direction: Float64Array;
+  #decrement = Infinity;
+  #stuck = false;
+
+  constructor(objective: Objective, start: Float64Array, factor: CholeskyFactor | undefined) {
+    this.#objective = objective;
+    this.theta = start.slice();
+    this.#gradient = new Float64Array(objective.size);
+    this.#direction = new Float64Array(objective.size);
+    this.#value = evaluateSmooth(objective, this.theta, this.#gradient);
+    this.#factor = factor;
+    if (factor === undefined) this.#renew();
+    this.#aim();
+  }
+
+  /** Whether the estimated distance to the minimum is below tol² of J itself. */
+  done(tol: number): boolean {
+    const scale = Math.max(Math.abs(this.#value), 1e-12 * this.#objective.scale);
+    return this.#stuck || 0.5 * this.#decrement <= tol * tol * scale;
+  }
+
+  step(): void {
+    this.iterations++;
+    const next = new Float64Array(this.theta.length);
+    const gradient = new Float64Array(this.theta.length);
+    const evaluate = (theta: Float64Array, out: Float64Array) => evaluateSmooth(this.#objective, theta, out);
+    const from = this.#value;
+    const taken = backtrack(evaluate, this.theta, this.#direction, from, -this.#decrement, 1, next, gradient);
+    if (taken === null) {
+      this.#recover();
+      return;
+    }
+    const s = next.map((v, e) => v - this.theta[e]!);
+    const y = gradient.map((v, e) => v - this.#gradient[e]!);
+    const before = this.#decrement;
+    this.theta = next;
+    this.#gradient = gradient;
+    this.#value = taken.value;
+    this.#pairs.push(s, y);
+    this.#factorAge++;
+    this.#aim();
+    if (this.#decrement > DISAPPOINTING * before && this.#worthRenewing()) {
+      this.#renew();
+      this.#aim();
+    }
+  }
+
+  progress(total: number): SolverStep {
+    return {
+      theta: this.theta,
+      iteration: this.iterations,
+      total,
+      objective: this.#value,
+      gradientNorm: maxAbs(this.#gradient),
+    };
+  }
+
+  solution(tol: number): Solution {
+    return {
+      theta: this.theta,
+      iterations: this.iterations,
+      converged: this.done(tol) && (!this.#stuck || 0.5 * this.#decrement <= 1e-9 * Math.abs(this.#value)),
+      objective: this.#value,
+      gradientNorm: maxAbs(this.#gradient),
+    };
+  }
+
+  /** The Hessian's factor at the current point, for the next larger sample. */
+  freshFactor(): CholeskyFactor {
+    if (this.#factorAge > 0) this.#renew();
+    return this.#factor!;
+  }
+
+  /** With an old Hessian a failed step means a new one is due; with a new one it means the floor is reached. */
+  #recover(): void {
+    // The last evaluation was somewhere else: curvatures must be those of θ again.
+    this.#value = evaluateSmooth(this.#objective, this.theta, this.#gradient);
+    if (this.#factorAge === 0 && this.#pairs.length === 0) {
+      this.#stuck = true;
+      return;
+    }
+    this.#renew();
+    this.#aim();
+  }
+
+  /** Early on a new Hessian saves more passes than it costs; a decrement near the target will be there first. */
+  #worthRenewing(): boolean {
+    return this.#factorAge > 0 && this.#factorAge >= Math.min(3, Math.floor(this.#objective.hessianCost / 4));
+  }
+
+  #renew(): void {
+    const { cols, outputs, l2, intercept, size } = this.#objective;
+    const side = size;
+    const hessian = new Float64Array(side * side);
+    this.#objective.hessianInto(hessian);
+    for (let k = 0; k < outputs; k++) {
+      const from = k * (cols + 1);
+      for (let j = from; j < from + cols; j++) hessian[j * side + j]! += l2;
+      if (!intercept) isolate(hessian, side, from + cols);
+    }
+    this.#factor = cholesky(hessian, side);
+    this.#factorAge = 0;
+    this.#pairs.clear();
+  }
+
+  #aim(): void {
+    const solve = (v: Float64Array, out: Float64Array) => choleskySolveInto(this.#factor!, v, out);
+    this.#pairs.directionInto(this.#gradient, solve, this.#direction);
+    this.#decrement = -dot(this.#gradient, this.#direction);
+    if (this.#decrement >= 0) return;
+    this.#pairs.clear();
+    this.#pairs.directionInto(this.#gradient, solve, this.#direction);
+    this.#decrement = -dot(this.#gradient, this.#direction);
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * What solvers minimise:
+ *
+ *   J(θ) = F(θ) + ½ l2 ‖w‖² + l1 ‖w‖₁      subject to  w ∈ the ball, if there is one
+ *
+ * θ is `outputs` blocks of [w, b], each `cols` + 1 long. Intercepts b are never penalised; without intercepts they
+ * stay 0. Solvers see functions and numbers only, no data and no statistics.
+ */
+export interface Objective {
+  readonly size: number;
+  readonly cols: number;
+  readonly outputs: number;
+  readonly intercept: boolean;
+  readonly l1: number;
+  readonly l2: number;
+  readonly ball: Ball | null;
+  /** F(θ) and, if asked for, ∇F(θ), penalties not included. */
+  evaluate(theta: Float64Array, gradientOut: Float64Array | null): number;
+  /** ∇²F at the last point evaluated: (cols + 1)² for one output, size² for more. */
+  hessianInto(out: Float64Array): void;
+  hessianVectorInto(v: Float64Array, out: Float64Array): void;
+  hessianDiagonalInto(out: Float64Array): void;
+  /** Rough cost of ∇²F in passes over the data. */
+  readonly hessianCost: number;
+  /** An upper scale of F, to judge what is negligible: Σ of the row weights. */
+  readonly scale: number;
+  /** Smaller copies of the problem that approximate it, smallest first; each must be closed. */
+  warmStarts?(): Iterable<Objective>;
+  /** An approximate inverse of the Hessian that stays useful during a whole fit. */
+  preconditioner?(): Preconditioner;
+  close(): void;
+}
+
+export type Preconditioner = (gradient: Float64Array, out: Float64Array) => void;
+
+export interface Ball {
+  readonly norm: "l1" | "l2";
+  readonly radius: number;
+}
+
+export interface Solution {
+  readonly theta: Float64Array;
+  readonly iterations: number;
+  readonly converged: boolean;
+  /** J(θ). */
+  readonly objective: number;
+  /** Largest entry of the gradient, or of the least subgradient where J has kinks. */
+  readonly gradientNorm: number;
+  readonly warnings?: readonly string[];
+}
+
+/** F + ½ l2 ‖w‖² and its gradient: the smooth part of J. */
+export function evaluateSmooth(objective: Objective, theta: Float64Array, gradientOut: Float64Array | null): number {
+  const { cols, outputs, l2, intercept } = objective;
+  let value = objective.evaluate(theta, gradientOut);
+  for (let k = 0; k < outputs; k++) {
+    const from = k * (cols + 1);
+    if (gradientOut && !intercept) gradientOut[from + cols] = 0;
+    if (l2 === 0) continue;
+    let square = 0;
+    for (let j = from; j < from + cols; j++) {
+      square += theta[j]! * theta[j]!;
+      if (gradientOut) gradientOut[j]! += l2 * theta[j]!;
+    }
+    value += 0.5 * l2 * square;
+  }
+  return value;
+}
+
+export function l1Norm(objective: Objective, theta: Float64Array): number {
+  const { cols, outputs } = objective;
+  let sum = 0;
+  for (let k = 0; k < outputs; k++) {
+    for (let j = k * (cols + 1); j < k * (cols + 1) + cols; j++) sum += Math.abs(theta[j]!);
+  }
+  return sum;
+}
+
+/** Largest entry of the subgradient of J that is nearest to 0; `gradient` is that of the smooth part. */
+export function optimalityViolation(objective: Objective, theta: Float64Array, gradient: Float64Array): number {
+  const { cols, outputs, l1 } = objective;
+  let worst = 0;
+  for (let k = 0; k < outputs; k++) {
+    const from = k * (cols + 1);
+    for (let j = from; j <= from + cols; j++) {
+      const g = gradient[j]!;
+      let v = Math.abs(g);
+      if (j < from + cols && l1 > 0) {
+        v = theta[j] === 0 ? Math.max(0, v - l1) : Math.abs(g + Math.sign(theta[j]!) * l1);
+      }
+      if (v > worst) worst = v;
+    }
+  }
+  return worst;
+}
+
+export function maxAbs(v: Float64Array): number {
+  let worst = 0;
+  for (let e = 0; e < v.length; e++) {
+    const size = Math.abs(v[e]!);
+    if (size > worst) worst = size;
+  }
+  return worst;
+}
+
+export function dot(a: Float64Array, b: Float64Array): number {
+  let s0 = 0;
+  let s1 = 0;
+  let s2 = 0;
+  let s3 = 0;
+  const n = a.length & ~3;
+  for (let e = 0; e < n; e += 4) {
+    s0 += a[e]! * b[e]!;
+    s1 += a[e + 1]! * b[e + 1]!;
+    s2 += a[e + 2]! * b[e + 2]!;
+    s3 += a[e + 3]! * b[e + 3]!;
+  }
+  for (let e = n; e < a.length; e++) s0 += a[e]! * b[e]!;
+  return s0 + s1 + (s2 + s3);
+}

@@ -1,0 +1,64 @@
+import type { CsrMatrix } from "../data/csr-matrix.js";
+import type { Matrix } from "../data/matrix.js";
+import type { Loss } from "../losses/loss.js";
+import { type Ball, evaluateSmooth, l1Norm, type Objective, optimalityViolation } from "./objective.js";
+import { referenceObjective, rowObjective } from "./row-objective.js";
+
+/**
+ * A linear learning problem in numbers:
+ *
+ *   minimise over θ = [w, b] (one block an output):   Σ_i s_i ℓ(x_i·w + b, y_i) + ½ l2 ‖w‖² + l1 ‖w‖₁
+ *
+ * y holds −1/+1 for classification losses, numbers for regression, class indices for softmax.
+ */
+export interface Problem {
+  /** Names the caller in error messages. */
+  readonly where: string;
+  readonly x: Matrix | CsrMatrix;
+  readonly y: Float64Array;
+  readonly weights: Float64Array | undefined;
+  readonly loss: Loss;
+  /** 1, or the number of classes for softmax. */
+  readonly outputs: number;
+  readonly intercept: boolean;
+  readonly l1: number;
+  readonly l2: number;
+  readonly ball: Ball | null;
+  /** Softmax only: the last class is the reference and has no coefficients. */
+  readonly reference?: boolean;
+  /** Where to start; all zeros if absent. */
+  readonly start?: Float64Array | undefined;
+  readonly maxIter: number;
+  readonly tol: number;
+  readonly randomState: number;
+}
+
+/** The problem as a function for solvers that need no rows. The caller closes it. */
+export function openObjective(problem: Problem): Objective {
+  return problem.reference ? referenceObjective(problem) : rowObjective(problem);
+}
+
+export function startOf(problem: Problem): Float64Array {
+  const blocks = problem.reference ? problem.outputs - 1 : problem.outputs;
+  return problem.start ? problem.start.slice() : new Float64Array(blocks * (problem.x.cols + 1));
+}
+
+/** Σ of the row weights. */
+export function totalWeight(problem: Pick<Problem, "weights" | "x">): number {
+  return problem.weights ? problem.weights.reduce((sum, s) => sum + s, 0) : problem.x.rows;
+}
+
+/** J and the size of its (sub)gradient at θ, for solvers that do not work on the objective itself. */
+export function primalAt(problem: Problem, theta: Float64Array): { objective: number; gradientNorm: number } {
+  const objective = openObjective(problem);
+  try {
+    const gradient = new Float64Array(objective.size);
+    const smooth = evaluateSmooth(objective, theta, gradient);
+    return {
+      objective: smooth + objective.l1 * l1Norm(objective, theta),
+      gradientNorm: optimalityViolation(objective, theta, gradient),
+    };
+  } finally {
+    objective.close();
+  }
+}

@@ -1,0 +1,176 @@
+import { Random } from "../core/random.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
+import { Matrix } from "../data/matrix.js";
+import { cholesky, choleskySolveInto } from "../numeric/cholesky.js";
+import { gramOf } from "../numeric/moments.js";
+import { openRowSum } from "../numeric/open-row-sum.js";
+import type { RowSum } from "../numeric/row-sum.js";
+import type { Objective, Preconditioner } from "./objective.js";
+import type { Problem } from "./problem.js";
+
+/** Rows per coefficient of the two warm-start samples: the first finds the region, the second the neighbourhood. */
+const SAMPLE_ROWS_PER_COEFFICIENT = [30, 200] as const;
+/** A sample must be this much smaller than the whole to be worth its copy. */
+const WORTH_SAMPLING = 4;
+
+/** The problem's sum over rows as an Objective. `factor` scales a sample up to the whole. */
+export function rowObjective(problem: Problem, factor = 1): Objective {
+  const { x, outputs, intercept, l1, l2, ball } = problem;
+  const sum = openRowSum(problem.where, x, problem.y, problem.weights, problem.loss, outputs);
+  const cols = x.cols;
+  const size = outputs * (cols + 1);
+  const total = factor * (problem.weights ? problem.weights.reduce((t, s) => t + s, 0) : x.rows);
+  const objective: Objective = {
+    size,
+    cols,
+    outputs,
+    intercept,
+    l1,
+    l2,
+    ball,
+    scale: total,
+    // The Gram product needs cols/2 multiplications an entry, a pass 2, at about equal speed per operation.
+    hessianCost: (size * (cols + 1)) / (4 * cols * Math.min(outputs, 2)),
+    evaluate: (theta, gradientOut) => {
+      const value = sum.evaluate(theta, gradientOut);
+      if (gradientOut && factor !== 1) scaleInto(factor, gradientOut);
+      return value * factor;
+    },
+    hessianInto: (out) => {
+      sum.hessianInto(out);
+      scaleInto(factor, out);
+    },
+    hessianVectorInto: (v, out) => {
+      sum.hessianVectorInto(v, out);
+      scaleInto(factor, out);
+    },
+    hessianDiagonalInto: (out) => {
+      sum.hessianDiagonalInto(out);
+      scaleInto(factor, out);
+    },
+    warmStarts: () => (factor === 1 ? samples(problem, total) : []),
+    preconditioner: () => preconditioner(problem, sum),
+    close: () => sum.close(),
+  };
+  return objective;
+}
+
+/** Softmax with the last class fixed at 0: the other classes' coefficients are all there is. */
+export function referenceObjective(problem: Problem): Objective {
+  const full = rowObjective(problem);
+  const outputs = problem.outputs - 1;
+  const size = outputs * (problem.x.cols + 1);
+  const whole = new Float64Array(full.size);
+  const wholeOut = new Float64Array(full.size);
+  const lift = (theta: Float64Array) => {
+    whole.set(theta);
+    return whole;
+  };
+  return {
+    ...full,
+    size,
+    outputs,
+    evaluate: (theta, gradientOut) => {
+      const value = full.evaluate(lift(theta), gradientOut ? wholeOut : null);
+      gradientOut?.set(wholeOut.subarray(0, size));
+      return value;
+    },
+    hessianInto: (out) => {
+      const hessian = new Float64Array(full.size * full.size);
+      full.hessianInto(hessian);
+      for (let i = 0; i < size; i++) out.set(hessian.subarray(i * full.size, i * full.size + size), i * size);
+    },
+    hessianVectorInto: (v, out) => {
+      full.hessianVectorInto(lift(v), wholeOut);
+      out.set(wholeOut.subarray(0, size));
+    },
+    hessianDiagonalInto: (out) => {
+      full.hessianDiagonalInto(wholeOut);
+      out.set(wholeOut.subarray(0, size));
+    },
+    preconditioner: () => {
+      const solve = full.preconditioner!();
+      return (gradient, out) => {
+        solve(lift(gradient), wholeOut);
+        out.set(wholeOut.subarray(0, size));
+      };
+    },
+  };
+}
+
+function scaleInto(factor: number, out: Float64Array): void {
+  if (factor === 1) return;
+  for (let e = 0; e < out.length; e++) out[e]! *= factor;
+}
+
+/** Random samples of the rows, smallest first, each scaled up to the weight of the whole. */
+function* samples(problem: Problem, total: number): Generator<Objective> {
+  const { x } = problem;
+  if (!(x instanceof Matrix) || problem.outputs > 1) return;
+  for (const perCoefficient of SAMPLE_ROWS_PER_COEFFICIENT) {
+    const rows = Math.max(1000, perCoefficient * (x.cols + 1));
+    if (rows * WORTH_SAMPLING > x.rows) return;
+    const chosen = sortedSample(x.rows, rows);
+    const y = Float64Array.from(chosen, (i) => problem.y[i]!);
+    const { weights } = problem;
+    const sampled = weights ? Float64Array.from(chosen, (i) => weights[i]!) : undefined;
+    const weight = sampled ? sampled.reduce((sum, s) => sum + s, 0) : rows;
+    if (weight === 0) return;
+    yield rowObjective({ ...problem, x: x.selectRows(chosen), y, weights: sampled }, total / weight);
+  }
+}
+
+/** One random row out of each of `count` equal stretches: sorted, so that the copy walks forward through memory. */
+function sortedSample(n: number, count: number): Int32Array {
+  const random = new Random(0x5eed);
+  return Int32Array.from({ length: count }, (_, e) => {
+    const from = Math.floor((e * n) / count);
+    const to = Math.floor(((e + 1) * n) / count);
+    return from + random.below(to - from);
+  });
+}
+
+/** Solves with the Gram matrix (K outputs), or divides by the Hessian's diagonal (sparse or very wide rows). */
+function preconditioner(problem: Problem, sum: RowSum): Preconditioner {
+  const { x, outputs, l2, intercept } = problem;
+  const side = x.cols + 1;
+  if (x instanceof CsrMatrix || x.cols > 1000) return diagonalPreconditioner(problem, sum);
+  const gram = new Float64Array(side * side);
+  gramOf(problem.where, x, problem.weights, gram);
+  // At θ = 0 every class has probability 1/K and curvature (1/K)(1 − 1/K).
+  const curvature = outputs > 1 ? (1 / outputs) * (1 - 1 / outputs) : 0.25;
+  for (let e = 0; e < gram.length; e++) gram[e]! *= curvature;
+  for (let j = 0; j < x.cols; j++) gram[j * side + j]! += l2;
+  if (!intercept) isolate(gram, side, side - 1);
+  const factor = cholesky(gram, side);
+  return (gradient, out) => {
+    for (let k = 0; k < outputs; k++) {
+      choleskySolveInto(factor, gradient.subarray(k * side, (k + 1) * side), out.subarray(k * side, (k + 1) * side));
+    }
+  };
+}
+
+function diagonalPreconditioner(problem: Problem, sum: RowSum): Preconditioner {
+  const side = problem.x.cols + 1;
+  const diagonal = new Float64Array(problem.outputs * side);
+  sum.evaluate(new Float64Array(diagonal.length), null);
+  sum.hessianDiagonalInto(diagonal);
+  let largest = 0;
+  for (let e = 0; e < diagonal.length; e++) {
+    if (e % side !== side - 1) diagonal[e]! += problem.l2;
+    largest = Math.max(largest, diagonal[e]!);
+  }
+  const inverse = diagonal.map((v) => (v > 1e-12 * largest ? 1 / v : 1 / (largest || 1)));
+  return (gradient, out) => {
+    for (let e = 0; e < out.length; e++) out[e] = gradient[e]! * inverse[e]!;
+  };
+}
+
+/** Makes row and column j those of the identity. */
+export function isolate(a: Float64Array, side: number, j: number): void {
+  for (let i = 0; i < side; i++) {
+    a[i * side + j] = 0;
+    a[j * side + i] = 0;
+  }
+  a[j * side + j] = 1;
+}

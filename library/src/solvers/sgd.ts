@@ -1,0 +1,166 @@
+import { ParameterError, show } from "../core/errors.js";
+import { Random } from "../core/random.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
+import type { Loss, LossName } from "../losses/loss.js";
+import type { PenaltyName } from "../penalties/penalties.js";
+import { SgdRows, type SgdStep } from "../numeric/sgd-rows.js";
+import type { Solution } from "./objective.js";
+import { type Problem, primalAt, startOf, totalWeight } from "./problem.js";
+import type { Solver, SolverStep } from "./solver.js";
+
+export const schedules = ["constant", "optimal", "invscaling", "adaptive"] as const;
+export type Schedule = (typeof schedules)[number];
+
+export interface SgdOptions {
+  /** "constant": eta0. "optimal": 1/(α(t₀ + t)) [Bottou]. "invscaling": eta0/tᵖ. "adaptive": eta0, divided by 5 when stuck. */
+  readonly learningRate?: Schedule;
+  readonly eta0?: number;
+  readonly powerT?: number;
+  /** Rows a step; 1 is the per-example rule of the lectures. */
+  readonly batchSize?: number;
+  readonly shuffle?: boolean;
+  /** Average the coefficients over the steps (from step number `average` on, if it is a number). */
+  readonly average?: boolean | number;
+  /** Epochs without improvement by tol before stopping. */
+  readonly nIterNoChange?: number;
+}
+
+/**
+ * Stochastic gradient descent on   mean of s ℓ(w·x + b, y) + l1‖w‖₁ + ½ l2‖w‖²,   one row (or batch) a step:
+ *
+ *   w ← w − η [ℓ′(z, y) x + l2 w],    b ← b − η ℓ′(z, y)
+ *
+ * With the logistic loss and a constant rate this is the lectures' w ← w + ε[x(y − g) − w/(λN)], where l2 = 1/(λN).
+ * Sparse rows use a hundredth of the step for b, as scikit-learn does, since b is updated by every row.
+ * Stops when the mean loss of an epoch has not improved by tol for `nIterNoChange` epochs.
+ */
+export function sgd(options: SgdOptions = {}): Solver<Exclude<LossName, "softmax">, "none" | "l1" | "l2" | "elasticNet"> {
+  const full = checkedOptions(options);
+  return Object.freeze({
+    name: "sgd",
+    losses: sgdLosses,
+    penalties: ["none", "l1", "l2", "elasticNet"] as readonly PenaltyName[],
+    minimise: (problem: Problem) => sgdSteps(problem, full),
+    toJSON: () => ({ name: "sgd", ...full }),
+  });
+}
+
+const sgdLosses: readonly LossName[] = [
+  "squared",
+  "absolute",
+  "huber",
+  "quantile",
+  "epsilonInsensitive",
+  "squaredEpsilonInsensitive",
+  "poisson",
+  "logistic",
+  "hinge",
+  "squaredHinge",
+  "perceptron",
+  "exponential",
+  "modifiedHuber",
+];
+
+function checkedOptions(options: SgdOptions): Required<SgdOptions> {
+  const full = {
+    learningRate: options.learningRate ?? "optimal",
+    eta0: options.eta0 ?? 0.01,
+    powerT: options.powerT ?? 0.25,
+    batchSize: options.batchSize ?? 1,
+    shuffle: options.shuffle ?? true,
+    average: options.average ?? false,
+    nIterNoChange: options.nIterNoChange ?? 5,
+  };
+  const fail = (subject: string, expected: string, received: unknown): never => {
+    throw new ParameterError({ where: "sgd", subject, expected, received: show(received) });
+  };
+  if (!schedules.includes(full.learningRate)) fail("learningRate", schedules.map(show).join(", "), full.learningRate);
+  if (!(Number.isFinite(full.eta0) && full.eta0 > 0)) fail("eta0", "a number > 0", full.eta0);
+  if (!Number.isFinite(full.powerT)) fail("powerT", "a number", full.powerT);
+  for (const key of ["batchSize", "nIterNoChange"] as const) {
+    if (!(Number.isSafeInteger(full[key]) && full[key] >= 1)) fail(key, "an integer ≥ 1", full[key]);
+  }
+  return full;
+}
+
+/** Where the steps of a finished or continued run stand; SGD* models keep it for partialFit. */
+export interface SgdState {
+  readonly theta: Float64Array;
+  /** The number of the next step, from 1. */
+  readonly t: number;
+}
+
+export function* sgdSteps(
+  problem: Problem,
+  options: Required<SgdOptions>,
+  from?: SgdState,
+): Generator<SolverStep, Solution & { readonly t: number }, void> {
+  const { where, x, y, weights, loss, maxIter, tol } = problem;
+  const n = x.rows;
+  const total = totalWeight(problem);
+  const step = stepOf(problem, options, total);
+  const rows = new SgdRows(where, x, weights, loss, options.batchSize);
+  try {
+    const random = new Random(problem.randomState);
+    const order = new Int32Array(n).map((_, i) => i);
+    rows.start(y, from?.theta ?? startOf(problem), from?.t ?? 1, options.eta0);
+    let eta = options.eta0;
+    let best = Infinity;
+    let quiet = 0;
+    let iterations = 0;
+    let converged = false;
+    let finite = true;
+    let lastGood = rows.theta();
+    while (iterations < maxIter && !converged) {
+      if (options.shuffle) random.shuffleInto(order);
+      const { loss: sum, finite: fine } = rows.epoch(order, step);
+      finite = fine;
+      if (!finite) break;
+      lastGood = rows.theta();
+      iterations++;
+      const mean = sum / total;
+      quiet = tol > 0 && mean > best - tol ? quiet + 1 : 0;
+      best = Math.min(best, mean);
+      yield { theta: lastGood, iteration: iterations, total: maxIter, objective: mean };
+      if (quiet < options.nIterNoChange) continue;
+      if (options.learningRate === "adaptive" && eta > 1e-6) {
+        eta /= 5;
+        rows.eta = eta;
+        quiet = 0;
+      } else converged = true;
+    }
+    const warnings = finite ? [] : ["The steps diverged: lower eta0 or scale the columns (StandardScaler)."];
+    return { theta: lastGood, iterations, converged, ...primalAt(problem, lastGood), warnings, t: rows.t };
+  } finally {
+    rows.close();
+  }
+}
+
+function stepOf(problem: Problem, options: Required<SgdOptions>, total: number): SgdStep {
+  const { x, loss, intercept } = problem;
+  const l1 = problem.l1 / total;
+  const l2 = problem.l2 / total;
+  const alpha = l1 + l2;
+  // Without a penalty there is no α to set the pace; Bottou's rule then falls back to inverse scaling.
+  const optimal = options.learningRate === "optimal" && alpha > 0;
+  const schedule = optimal ? 1 : options.learningRate === "optimal" ? 2 : schedules.indexOf(options.learningRate);
+  const { average } = options;
+  return {
+    l1,
+    l2,
+    schedule,
+    eta0: options.eta0,
+    power: options.powerT,
+    t0: optimal ? optimalStart(loss, alpha) : 0,
+    intercept: intercept ? (x instanceof CsrMatrix ? 0.01 : 1) : 0,
+    batch: options.batchSize,
+    averageFrom: average === false ? Infinity : average === true ? 1 : average,
+  };
+}
+
+/** Bottou's t₀: the first step is as large as a typical coefficient, √(1/√α). */
+function optimalStart(loss: Loss, alpha: number): number {
+  const typical = Math.sqrt(1 / Math.sqrt(alpha));
+  const eta = typical / Math.max(1, Math.abs(loss.slope(-typical, 1)));
+  return 1 / (eta * alpha);
+}

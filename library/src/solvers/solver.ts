@@ -1,0 +1,28 @@
+import type { Progress } from "../core/contract.js";
+import type { LossName } from "../losses/loss.js";
+import type { PenaltyName } from "../penalties/penalties.js";
+import type { Solution } from "./objective.js";
+import type { Problem } from "./problem.js";
+
+/** Where a solver stands; its coefficients too, so that a model can be looked at between two steps. */
+export interface SolverStep extends Progress {
+  readonly theta: Float64Array;
+}
+
+/**
+ * An optimiser as a part. `L` and `P` are the losses and penalties that it can minimise; since they stand in an
+ * argument position, a solver that takes more fits where less is asked, and an illegal combination does not compile.
+ */
+export interface Solver<L extends LossName = never, P extends PenaltyName = never> {
+  readonly name: string;
+  readonly losses: readonly LossName[];
+  readonly penalties: readonly PenaltyName[];
+  /** Yields after every step; returns the solution. Closing the generator frees all that it holds. */
+  minimise(problem: Problem): Generator<SolverStep, Solution, void>;
+  toJSON(): { readonly name: string; readonly [key: string]: string | number | boolean };
+  /** Types only: carries L and P. */
+  readonly legal?: (loss: L, penalty: P) => void;
+}
+
+/** Any solver, where the combination has been checked already. */
+export type AnySolver = Solver<never, never>;

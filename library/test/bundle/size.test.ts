@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { type Bundle, bundleSource } from "./bundle.js";
+
+const KB = 1024;
+const familiesIn = ({ files }: Bundle) => [...new Set(files.map((file) => file.split("/")[0]!))].sort();
+
+describe("what an import costs", () => {
+  test("LogisticRegression alone is at most 60 KB gzipped, WASM included", async () => {
+    const bundle = await bundleSource(
+      'import { LogisticRegression } from "argmax"; console.log(LogisticRegression);',
+    );
+    expect(bundle.gzip).toBeLessThanOrEqual(60 * KB);
+    expect(bundle.text).toContain("AGFzbQ"); // "\0asm" in base64: the kernels are inside
+  });
+
+  test("LogisticRegression alone brings nothing that it does not use", async () => {
+    const bundle = await bundleSource(
+      'import { LogisticRegression } from "argmax"; console.log(LogisticRegression);',
+    );
+    const allowed = ["core", "data", "linear", "losses", "metrics", "numeric", "penalties", "solvers"];
+    expect(familiesIn(bundle).filter((family) => !allowed.includes(family))).toEqual([]);
+    const estimators = bundle.files.filter((file) =>
+      /^linear\/.*(regress|svc|svr|lasso|ridge|sgd|perceptron)/.test(file),
+    );
+    expect(estimators.filter((file) => !/logistic-regression|fitted-/.test(file))).toEqual([]);
+  });
+
+  test("Matrix alone is at most 3 KB gzipped", async () => {
+    const bundle = await bundleSource('import { Matrix } from "argmax"; console.log(Matrix);');
+    expect(bundle.gzip).toBeLessThanOrEqual(3 * KB);
+    expect(familiesIn(bundle)).toEqual(["core", "data"]);
+  });
+
+  test("a metric alone is at most 4 KB gzipped and brings no kernels", async () => {
+    const bundle = await bundleSource('import { accuracyScore } from "argmax"; console.log(accuracyScore);');
+    expect(bundle.gzip).toBeLessThanOrEqual(4 * KB);
+    expect(bundle.text).not.toContain("AGFzbQ");
+  });
+
+  test("importing and using nothing costs nothing", async () => {
+    const bundle = await bundleSource('import * as argmax from "argmax"; export const one = 1;');
+    expect(bundle.files).toEqual([]);
+  });
+
+  test("the subpath and the main entry point are the same thing", async () => {
+    const main = await bundleSource('export { LogisticRegression } from "argmax";');
+    const family = await bundleSource('export { LogisticRegression } from "argmax/linear";');
+    expect(family.files).toEqual(main.files);
+  });
+});

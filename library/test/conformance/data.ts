@@ -1,0 +1,43 @@
+import { Random } from "../../src/core/random.js";
+import { makeBlobs } from "../../src/data/generators/index.js";
+import { capabilities, type Subject } from "./subject.js";
+
+export interface Problem {
+  readonly X: number[][];
+  /** Labels, numbers, or nothing for a transformer. */
+  readonly y: readonly (string | number)[] | undefined;
+}
+
+/** Numbers that 32-bit floats hold exactly, so that every kind of input can carry the same problem. */
+const exactly = (value: number) => Math.round(value * 64) / 64;
+
+/**
+ * A small problem of the subject's kind: columns of different size and offset, classes that overlap, a target with
+ * noise. No row is repeated and no column constant.
+ */
+export function problem(subject: Subject, { rows = 60, seed = 3 } = {}): Problem {
+  const { task, multiclass } = capabilities(subject);
+  const centers = (multiclass ? 3 : 2) as number;
+  const blobs = makeBlobs({ nSamples: rows, centers, nFeatures: 4, clusterStd: 4, centerBox: [-5, 5], randomState: seed });
+  const X = blobs.X.toArray().map(([a, b, c, d]) => [exactly(a!), exactly(b! / 4), exactly(c! + 3), exactly(d! * 2)]);
+  if (task === "transform") return { X, y: undefined };
+  if (task === "classification") return { X, y: blobs.y.map((k) => ["ant", "bee", "cow"][k]!) };
+  const random = new Random(seed);
+  const noisy = X.map(([a, b, c]) => exactly(a! - 2 * b! + 0.5 * c! + random.normal()));
+  return { X, y: subject.targets === "counts" ? noisy.map((value) => Math.max(0, Math.round(value / 4 + 2))) : noisy };
+}
+
+/** The same problem with the labels replaced. */
+export function relabelled<L>(y: Problem["y"], labels: readonly L[]): L[] {
+  const names = [...new Set(y)].sort();
+  return y!.map((label) => labels[names.indexOf(label)]!);
+}
+
+/** Only the rows of the first two classes. */
+export function twoClasses({ X, y }: Problem): Problem {
+  const kept = X.map((_, i) => i).filter((i) => y![i] !== "cow");
+  return { X: kept.map((i) => X[i]!), y: kept.map((i) => y![i]!) };
+}
+
+export const pick = <T>(list: readonly T[] | undefined, rows: readonly number[]): T[] | undefined =>
+  list === undefined ? undefined : rows.map((i) => list[i]!);

@@ -1,0 +1,83 @@
+import { execFile, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { allBlocks, blockModule, blockName, readBlocks } from "./blocks.js";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "argmax-docs-"));
+const blocks = allBlocks(root);
+let complaints: string[] = [];
+
+const tsconfig = {
+  extends: join(root, "tsconfig.base.json"),
+  compilerOptions: {
+    composite: false,
+    declaration: false,
+    noUnusedLocals: false,
+    noEmitOnError: false,
+    types: ["node"],
+    rootDir: "src",
+    outDir: "out",
+  },
+  include: ["src"],
+};
+
+beforeAll(() => {
+  mkdirSync(join(folder, "src"));
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(tsconfig));
+  for (const block of blocks)
+    writeFileSync(join(folder, "src", `${blockName(block)}.ts`), blockModule(block));
+  const tsc = join(root, "node_modules/.bin/tsc");
+  const { stdout } = spawnSync(tsc, ["-p", folder, "--pretty", "false"], { cwd: folder, encoding: "utf8" });
+  complaints = stdout.split("\n").filter((line) => line !== "");
+}, 60_000);
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test("a block keeps its page's line numbers and says what it prints", () => {
+  const page = [
+    "# Title",
+    "```ts",
+    "console.log(1 + 1); // → 2",
+    "```",
+    "```ts types",
+    "let a: 1;",
+    "```",
+  ].join("\n");
+  const [first, second] = readBlocks("page.md", page);
+  expect(first).toMatchObject({ line: 3, runs: true, prints: ["2"] });
+  expect(second).toMatchObject({ line: 6, runs: false, prints: [] });
+  expect(blockModule(first!).split("\n")[2]).toBe("console.log(1 + 1); // → 2");
+});
+
+test("the pages have examples", () => {
+  expect(blocks.length).toBeGreaterThan(10);
+});
+
+describe.concurrent("every example", () => {
+  for (const block of blocks) {
+    const name = blockName(block);
+    test(`${block.page}:${block.line} ${block.runs ? "compiles and runs" : "compiles"}`, async ({
+      expect,
+    }) => {
+      expect(complaints.filter((line) => line.startsWith(`src/${name}.ts(`))).toEqual([]);
+      if (!block.runs) return;
+      const program = join(folder, "out", `${name}.js`);
+      const { stdout } = await promisify(execFile)(process.execPath, [program], { cwd: folder });
+      if (block.prints.length > 0) expect(stdout.trimEnd().split("\n")).toEqual(block.prints);
+    });
+  }
+});
+
+test("nothing else is wrong with them", () => {
+  const known = blocks.map((block) => `src/${blockName(block)}.ts(`);
+  expect(
+    complaints.filter((line) => /^\S/.test(line) && !known.some((start) => line.startsWith(start))),
+  ).toEqual([]);
+});

@@ -1,0 +1,161 @@
+/**
+ * The promises of the form "this does not compile". Nothing here runs: the compiler is the test, and it complains when
+ * a line marked @ts-expect-error is fine after all.
+ */
+import {
+  absolute,
+  accuracyScore,
+  background,
+  coordinateDescent,
+  dualCoordinateDescent,
+  ElasticNet,
+  elasticNet,
+  hinge,
+  huber,
+  Lasso,
+  LinearClassifier,
+  LinearRegressor,
+  LinearSVC,
+  LogisticRegression,
+  l1,
+  l2,
+  lbfgs,
+  logistic,
+  newton,
+  Perceptron,
+  pipeline,
+  proximal,
+  Ridge,
+  SGDClassifier,
+  StandardScaler,
+  saveModel,
+  squared,
+} from "argmax";
+
+const X = [
+  [1, 2],
+  [3, 4],
+];
+const y = ["no", "yes"] as const;
+
+export function unfittedModelsCannotPredict() {
+  // @ts-expect-error: predict belongs to what fit returns
+  new LogisticRegression().predict(X);
+  // @ts-expect-error
+  new Ridge().coef;
+  // @ts-expect-error
+  new StandardScaler().transform(X);
+  // @ts-expect-error: there is nothing to save yet
+  saveModel(new Ridge());
+  // @ts-expect-error
+  pipeline(new StandardScaler(), new Ridge()).predict(X);
+}
+
+export function parametersAreChecked() {
+  // @ts-expect-error: the name is scikit-learn's C
+  new LogisticRegression({ c: 0.5 });
+  // @ts-expect-error: unknown
+  new Ridge({ lambda: 1 });
+  // @ts-expect-error: a number
+  new LogisticRegression({ C: "0.5" });
+  // @ts-expect-error: not one of the choices
+  new LogisticRegression({ penalty: "l3" });
+  // @ts-expect-error
+  new LogisticRegression().fit(X, y, { sampleweight: [1, 2] });
+}
+
+export function inputIsNumbers() {
+  // @ts-expect-error: features are numbers
+  new LogisticRegression().fit([["1", "2"]], y);
+  // @ts-expect-error: rows of numbers, not numbers
+  new LogisticRegression().fit([1, 2, 3], y);
+  // @ts-expect-error: targets of a regression are numbers
+  new Ridge().fit(X, y);
+  // @ts-expect-error: labels are strings, numbers or booleans
+  new LogisticRegression().fit(X, [null, undefined]);
+  // @ts-expect-error: fit needs y
+  new LogisticRegression().fit(X);
+}
+
+export function modelsAreReadOnly() {
+  const model = new LogisticRegression().fit(X, y);
+  // @ts-expect-error
+  model.coef = new LogisticRegression().fit(X, y).coef;
+  // @ts-expect-error
+  model.classes.push("maybe");
+  const estimator = new LogisticRegression();
+  // @ts-expect-error
+  estimator.params.C = 2;
+}
+
+export function probabilitiesOnlyWhereThereAreSome() {
+  // @ts-expect-error: a margin is not a probability
+  new Perceptron().fit(X, y).predictProba(X);
+  // @ts-expect-error
+  new LinearSVC().fit(X, y).predictProba(X);
+  // @ts-expect-error
+  new LinearClassifier({ loss: hinge() }).fit(X, y).predictProba(X);
+  // @ts-expect-error
+  pipeline(new StandardScaler(), new LinearSVC()).fit(X, y).predictProba(X);
+  // @ts-expect-error: a regression has no classes
+  new Lasso().fit(X, [1, 2]).classes;
+}
+
+export function illegalCombinationsOfParts() {
+  // @ts-expect-error: Newton needs curvature, the hinge has none
+  new LinearClassifier({ loss: hinge(), penalty: l2(1), solver: newton() });
+  // @ts-expect-error: L-BFGS needs a gradient everywhere, l1 has a kink at 0
+  new LinearClassifier({ loss: logistic(), penalty: l1(1), solver: lbfgs() });
+  // @ts-expect-error
+  new LinearClassifier({ loss: logistic(), penalty: elasticNet(1, 0.5), solver: newton() });
+  // @ts-expect-error: the dual of the logistic loss is not a box
+  new LinearClassifier({ loss: logistic(), penalty: l2(1), solver: dualCoordinateDescent() });
+  // @ts-expect-error: the dual needs the strongly convex l2
+  new LinearClassifier({ loss: hinge(), penalty: l1(1), solver: dualCoordinateDescent() });
+  // @ts-expect-error: the absolute loss is not smooth
+  new LinearRegressor({ loss: absolute(), penalty: l2(1), solver: lbfgs() });
+  // @ts-expect-error: a loss of numbers in a classifier
+  new LinearClassifier({ loss: huber(), penalty: l2(1), solver: lbfgs() });
+  // @ts-expect-error: a loss of classes in a regressor
+  new LinearRegressor({ loss: logistic(), penalty: l2(1), solver: lbfgs() });
+}
+
+export function legalCombinationsOfParts() {
+  new LinearClassifier({ loss: logistic(), penalty: l2(1), solver: newton() });
+  new LinearClassifier({ loss: logistic(), penalty: l1(1), solver: proximal() });
+  new LinearClassifier({ loss: hinge(), penalty: l2(1), solver: dualCoordinateDescent() });
+  new LinearRegressor({ loss: squared(), penalty: l1(1), solver: coordinateDescent() });
+  new LinearRegressor({ loss: huber(), penalty: l2(1), solver: lbfgs() });
+}
+
+export function pipelines() {
+  // @ts-expect-error: a classifier is not a transformer, so it can only come last
+  pipeline(new LogisticRegression(), new StandardScaler());
+  // @ts-expect-error: a regression's targets are numbers, through a pipeline too
+  pipeline(new StandardScaler(), new ElasticNet()).fit(X, y);
+  // @ts-expect-error: a pipeline of transformers predicts nothing
+  pipeline(new StandardScaler(), new StandardScaler()).fit(X).predict(X);
+}
+
+export function labels() {
+  const model = new LogisticRegression().fit(X, y);
+  // @ts-expect-error: "maybe" was never seen
+  model.score(X, ["no", "maybe"]);
+  const predictions = model.predict(X);
+  // @ts-expect-error: "maybe" cannot come out
+  predictions.includes("maybe");
+  // @ts-expect-error: numbers and strings are never equal
+  accuracyScore([1, 0], predictions);
+}
+
+export async function inTheBackground() {
+  // @ts-expect-error: it is a promise
+  background(new Ridge()).fit(X, [1, 2]).coef;
+  // @ts-expect-error: the same y as here
+  await background(new Ridge()).fit(X, y);
+  // @ts-expect-error
+  await background(new SGDClassifier()).fit(X);
+  const model = await background(new LogisticRegression()).fit(X, y);
+  // @ts-expect-error
+  model.predict(X).includes("maybe");
+}

@@ -1,0 +1,79 @@
+import {
+  background,
+  type FittedLogisticRegression,
+  type FittedRidge,
+  LinearClassifier,
+  LogisticRegression,
+  logistic,
+  type Matrix,
+  pipeline,
+  Ridge,
+  StandardScaler,
+} from "argmax";
+import { loadDataset } from "argmax/datasets";
+import { describe, expectTypeOf, test } from "vitest";
+
+const X = [
+  [0, 1],
+  [1, 0],
+  [2, 2],
+  [3, 3],
+];
+
+describe("labels keep their type", () => {
+  test("literals", () => {
+    const model = new LogisticRegression().fit(X, ["ham", "ham", "spam", "spam"]);
+    expectTypeOf(model).toEqualTypeOf<FittedLogisticRegression<"ham" | "spam">>();
+    expectTypeOf(model.predict(X)).toEqualTypeOf<("ham" | "spam")[]>();
+    expectTypeOf(model.classes).toEqualTypeOf<readonly ("ham" | "spam")[]>();
+  });
+
+  test("strings, numbers, booleans and typed arrays", () => {
+    const words: string[] = ["a", "a", "b", "b"];
+    const estimator = new LogisticRegression();
+    expectTypeOf(estimator.fit(X, words).predict(X)).toEqualTypeOf<string[]>();
+    expectTypeOf(estimator.fit(X, [false, false, true, true]).predict(X)).toEqualTypeOf<boolean[]>();
+    expectTypeOf(estimator.fit(X, Int32Array.of(0, 0, 1, 1)).predict(X)).toEqualTypeOf<number[]>();
+  });
+
+  test("through a pipeline", () => {
+    const model = pipeline(new StandardScaler(), new LogisticRegression()).fit(X, [
+      "ham",
+      "ham",
+      "spam",
+      "spam",
+    ]);
+    expectTypeOf(model.predict(X)).toEqualTypeOf<("ham" | "spam")[]>();
+    expectTypeOf(model.classes).toEqualTypeOf<readonly ("ham" | "spam")[]>();
+    expectTypeOf(model.predictProba(X)).toEqualTypeOf<Matrix>();
+    expectTypeOf(model.last.coef).toEqualTypeOf<FittedLogisticRegression["coef"]>();
+  });
+
+  test("and in the background", () => {
+    const fit = () => background(new LogisticRegression()).fit(X, ["ham", "ham", "spam", "spam"]);
+    type Model = Awaited<ReturnType<typeof fit>>;
+    expectTypeOf<ReturnType<Model["predict"]>>().toEqualTypeOf<("ham" | "spam")[]>();
+    expectTypeOf<Model>().toExtend<FittedLogisticRegression>();
+    const regress = () => background(new Ridge()).fit(X, [1, 2, 3, 4]);
+    expectTypeOf<Awaited<ReturnType<typeof regress>>>().toEqualTypeOf<FittedRidge>();
+  });
+});
+
+describe("what comes out", () => {
+  test("regressions give Float64Arrays", () => {
+    expectTypeOf(new Ridge().fit(X, [1, 2, 3, 4]).predict(X)).toEqualTypeOf<Float64Array>();
+  });
+
+  test("probabilities exist where the loss has a likelihood", () => {
+    const model = new LinearClassifier({ loss: logistic() }).fit(X, [0, 0, 1, 1]);
+    expectTypeOf(model.predictProba(X)).toEqualTypeOf<Matrix>();
+  });
+
+  test("a dataset knows what its targets are", async () => {
+    const diabetes = await loadDataset("diabetes");
+    expectTypeOf(diabetes.X).toEqualTypeOf<Matrix>();
+    expectTypeOf(
+      new Ridge().fit(diabetes.X, diabetes.y).score(diabetes.X, diabetes.y),
+    ).toEqualTypeOf<number>();
+  });
+});

@@ -1,0 +1,121 @@
+/**
+ * Imports point downwards only. `node tools/build/import-direction.mjs [root]` prints every import that does not,
+ * as file:line and the rule it breaks, and ends with code 1 if there is one.
+ */
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, relative, resolve, sep } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { importsOf, sourceFiles } from "./source.mjs";
+
+/**
+ * The folders of library/src from the bottom up. A folder may import itself and everything below it; folders side by
+ * side on one level may not import each other. What two of them need moves down.
+ */
+export const layers = [
+  ["core"],
+  ["data"],
+  ["datasets", "metrics"],
+  ["numeric"],
+  ["losses", "penalties"],
+  ["solvers"],
+  [
+    "linear",
+    "preprocessing",
+    "bayes",
+    "discriminant",
+    "kernel",
+    "neighbors",
+    "trees",
+    "ensembles",
+    "neural",
+    "clustering",
+    "decomposition",
+    "text",
+  ],
+  ["pipeline"],
+  ["selection", "inspection"],
+  ["persistence"],
+  ["background"],
+  ["."], // index.ts and its neighbours
+];
+
+/** Imports between families that are wanted: `{ from, to, because }`. */
+export const familyExceptions = [];
+
+/** Where a Node module may be reached, and only by `import(…)`, so that browser bundles stay free of it. */
+export const nodeAllowed = ["numeric/threads", "background/"];
+
+/** Users of the library inside this repository: they import `argmax` and `argmax/…`, never its files. */
+export const outsiders = ["apps/*", "bench"];
+
+const levelOf = (folder) => layers.findIndex((level) => level.includes(folder));
+const folderOf = (path) => (path.includes("/") ? path.slice(0, path.indexOf("/")) : ".");
+
+/** What is wrong with an import of a library file, or undefined. `file` is relative to library/src. */
+export function judgeLibraryImport(file, { kind, specifier }, exceptions = familyExceptions) {
+  if (specifier.startsWith("node:")) {
+    const room = nodeAllowed.some((prefix) => file.startsWith(prefix));
+    if (room && kind === "dynamic") return undefined;
+    return `${specifier} does not exist in browsers (only ${nodeAllowed.join(", ")} may reach it, by import(…))`;
+  }
+  if (!specifier.startsWith(".")) return `the library has no dependencies, and "${specifier}" is one`;
+  const target = resolve("/src", dirname(file), specifier);
+  if (!target.startsWith("/src/")) return `"${specifier}" lies outside library/src`;
+  return judgeFolders(folderOf(file), folderOf(target.slice("/src/".length)), exceptions);
+}
+
+function judgeFolders(from, to, exceptions) {
+  if (from === to) return undefined;
+  for (const folder of [from, to]) {
+    if (levelOf(folder) < 0)
+      return `${folder}/ is in no layer: add it to the table in tools/build/import-direction.mjs`;
+  }
+  if (levelOf(to) < levelOf(from)) return undefined;
+  if (exceptions.some((exception) => exception.from === from && exception.to === to)) return undefined;
+  return levelOf(to) === levelOf(from)
+    ? `${from} and ${to} are side by side: what both need moves down`
+    : `${to} is above ${from}: imports point downwards`;
+}
+
+/** What is wrong with an import of an app, or undefined. `file` is relative to the app's folder. */
+export function judgeOutsideImport(file, { specifier }) {
+  if (specifier.startsWith(".")) {
+    const leaves = resolve("/", "app", dirname(file), specifier);
+    return leaves.startsWith("/app/") ? undefined : `"${specifier}" leaves the folder: import from "argmax"`;
+  }
+  return /^argmax\/(?!package\.json$)[^/]*\//.test(specifier)
+    ? `"${specifier}" is inside the library: import from "argmax" or "argmax/<folder>"`
+    : undefined;
+}
+
+function check(root, folder, judge) {
+  if (!existsSync(folder)) return [];
+  return sourceFiles(folder).flatMap(({ path, text }) =>
+    importsOf(text).flatMap((found) => {
+      const rule = judge(relative(folder, path).split(sep).join("/"), found);
+      return rule === undefined ? [] : [{ file: relative(root, path), line: found.line, rule }];
+    }),
+  );
+}
+
+/** Every import of the tree that breaks a rule. */
+export function checkTree(root, exceptions = familyExceptions) {
+  const folders = outsiders.flatMap((name) => {
+    if (!name.endsWith("/*")) return [resolve(root, name)];
+    const parent = resolve(root, name.slice(0, -2));
+    return existsSync(parent) ? readdirSync(parent).map((child) => resolve(parent, child)) : [];
+  });
+  return [
+    ...check(root, resolve(root, "library/src"), (file, found) =>
+      judgeLibraryImport(file, found, exceptions),
+    ),
+    ...folders.flatMap((folder) => check(root, folder, judgeOutsideImport)),
+  ];
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const root = resolve(process.argv[2] ?? fileURLToPath(new URL("../..", import.meta.url)));
+  const problems = checkTree(root);
+  for (const { file, line, rule } of problems) console.error(`${file}:${line}: ${rule}`);
+  if (problems.length > 0) process.exit(1);
+}

@@ -1,0 +1,97 @@
+/**
+ * Compiles every `library/kernels/*.ts` (AssemblyScript) to WASM and writes it as an importable module
+ * `library/src/numeric/generated/<family>.ts`. Files whose sources have not changed are left alone.
+ */
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const root = new URL("../../", import.meta.url);
+const kernels = new URL("library/kernels/", root);
+const generated = new URL("library/src/numeric/generated/", root);
+const path = (url) => fileURLToPath(url);
+
+const families = readdirSync(kernels)
+  .filter((name) => name.endsWith(".ts"))
+  .sort();
+const shared = readdirSync(new URL("shared/", kernels)).sort();
+const hash = createHash("sha256");
+for (const name of shared) hash.update(readFileSync(new URL(`shared/${name}`, kernels)));
+hash.update(readFileSync(new URL(import.meta.url)));
+hash.update(readFileSync(new URL("node_modules/assemblyscript/package.json", root)));
+const common = hash.digest("hex");
+
+mkdirSync(generated, { recursive: true });
+let asc;
+for (const [index, file] of families.entries()) {
+  const name = file.slice(0, -3);
+  const source = readFileSync(new URL(file, kernels));
+  const stamp = createHash("sha256")
+    .update(common)
+    .update(source)
+    .update(String(index))
+    .digest("hex")
+    .slice(0, 16);
+  const target = new URL(`${name}.ts`, generated);
+  if (read(target).includes(stamp)) continue;
+  asc ??= (await import("assemblyscript/asc")).default;
+  const wasm = await compile(name, index);
+  writeFileSync(target, moduleText(name, stamp, wasm));
+  console.log(`kernel ${name}: ${wasm.length} bytes`);
+}
+
+function read(url) {
+  try {
+    return readFileSync(url, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+async function compile(name, index) {
+  const output = `/${name}.wasm`;
+  let wasm;
+  const { error, stderr } = await asc.main(
+    [
+      `${name}.ts`,
+      "--baseDir",
+      path(kernels),
+      "--outFile",
+      output,
+      "--optimizeLevel",
+      "3",
+      "--shrinkLevel",
+      "0",
+      "--converge",
+      "--noAssert",
+      "--runtime",
+      "stub",
+      "--enable",
+      "simd",
+      "--enable",
+      "bulk-memory",
+      "--importMemory",
+      "--initialMemory",
+      "1",
+      "--maximumMemory",
+      "65536",
+      // All families live in one memory: should one ever need static data, it must not overlap another's.
+      "--memoryBase",
+      String(1024 + index * 2048),
+      "--use",
+      "abort=",
+    ],
+    {
+      writeFile: (file, contents) => {
+        if (file.endsWith(".wasm")) wasm = contents;
+      },
+    },
+  );
+  if (error || !wasm) throw new Error(`kernel ${name} does not compile:\n${stderr}`);
+  return wasm;
+}
+
+function moduleText(name, stamp, wasm) {
+  const base64 = Buffer.from(wasm).toString("base64");
+  return `// Written by tools/build/kernels.mjs from kernels/${name}.ts (${stamp}).\nexport default "${base64}";\n`;
+}

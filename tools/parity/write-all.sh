@@ -1,0 +1,25 @@
+#!/bin/sh
+# Writes every parity fixture anew into library/test/parity/fixtures. Takes about half a minute.
+# The oracles are Debian's packages; missing ones are installed when that is possible (root, apt-get).
+set -eu
+cd "$(dirname "$0")"
+
+missing=""
+python=/usr/bin/python3
+$python -c "import sklearn, scipy, numpy" 2>/dev/null || missing="$missing python3-sklearn python3-scipy python3-numpy"
+command -v liblinear-train >/dev/null || missing="$missing liblinear-tools"
+command -v Rscript >/dev/null || missing="$missing r-base-core"
+for package in glmnet MASS nnet; do
+  Rscript -e "quit(status = !requireNamespace('$package', quietly = TRUE))" >/dev/null 2>&1 ||
+    missing="$missing r-cran-$(echo $package | tr '[:upper:]' '[:lower:]')"
+done
+if [ -n "$missing" ]; then
+  echo "installing$missing" >&2
+  apt-get install -y --no-install-recommends $missing
+fi
+
+# The certificates of certify.py replace the solvers' own warnings about convergence.
+for script in shapes least_squares lasso logistic linear_svm huber_poisson sgd preprocessing metrics; do
+  OPENBLAS_NUM_THREADS=1 $python -B -W ignore $script.py
+done
+du -sh ../../library/test/parity/fixtures
