@@ -1,3 +1,4 @@
+export type { Step } from "./core/index.js";
 export { background } from "./background/index.js";
 export * from "./core/index.js";
 export * from "./data/index.js";

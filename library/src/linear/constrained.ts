@@ -13,7 +13,7 @@ import { fitRegressor, type RegressorPlan, regressorSteps, summedPenalty, weight
 export const constrainedParams = {
   radius: real({ above: 0, default: 1, doc: "The largest norm that w may have." }),
   fitIntercept: flag({ default: true, doc: "Learn b, which is not constrained; when false, b = 0." }),
-  tol: real({ above: 0, default: 1e-8, doc: "Stop when a step moves w by this share of the first step." }),
+  tol: real({ above: 0, default: 1e-6, doc: "Stop when the objective is within about tol² of its minimum, relatively." }),
   maxIter: integer({ atLeast: 1, default: 10_000, doc: "Most steps." }),
 };
 type ConstrainedValues = { readonly radius: number; readonly fitIntercept: boolean; readonly tol: number; readonly maxIter: number };

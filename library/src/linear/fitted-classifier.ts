@@ -183,7 +183,7 @@ function binaryInto(z: Float64Array, link: Link | null, out: Float64Array): void
 }
 
 function softmaxInto(z: Float64Array, at: number, count: number, out: Float64Array): void {
-  const top = z[argMax(z, at, count)]!;
+  const top = z[at + argMax(z, at, count)]!;
   let sum = 0;
   for (let k = at; k < at + count; k++) {
     out[k] = exp(z[k]! - top);

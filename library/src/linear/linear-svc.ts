@@ -90,10 +90,15 @@ export class LinearSVC extends Estimator<typeof linearSVCParams> {
 
   #solver(x: Design): AnySolver {
     if (this.params.penalty === "l1") return coordinateDescent();
-    const narrow = !(x instanceof CsrMatrix) && x.cols <= 1000;
-    if (this.params.loss === "hinge") return narrow && x.cols <= x.rows ? interiorPoint() : dualCoordinateDescent();
-    return narrow ? newton() : lbfgs();
+    if (this.params.loss === "hinge") return fitsInteriorPoint(x) ? interiorPoint() : dualCoordinateDescent();
+    return !(x instanceof CsrMatrix) && x.cols <= 1000 ? newton() : lbfgs();
   }
+}
+
+/** The interior point factors a matrix of side min(n, d) and wants its rows dense. */
+export function fitsInteriorPoint(x: Design): boolean {
+  const side = Math.min(x.rows, x.cols);
+  return x instanceof CsrMatrix ? side <= 500 && x.rows * x.cols <= 2e7 : side <= 1000;
 }
 
 export class FittedLinearSVC<L extends Label = Label> extends FittedLinearClassifier<L> {}

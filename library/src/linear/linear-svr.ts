@@ -13,6 +13,7 @@ import { newton } from "../solvers/newton.js";
 import type { AnySolver } from "../solvers/solver.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
+import { fitsInteriorPoint } from "./linear-svc.js";
 import { fitRegressor, type RegressorPlan, regressorSteps } from "./machine.js";
 
 export const linearSVRParams = {
@@ -76,9 +77,8 @@ export class LinearSVR extends Estimator<typeof linearSVRParams> {
   }
 
   #solver(x: Design): AnySolver {
-    const narrow = !(x instanceof CsrMatrix) && x.cols <= 1000;
-    if (this.params.loss === "squaredEpsilonInsensitive") return narrow ? newton() : lbfgs();
-    return narrow && x.cols <= x.rows ? interiorPoint() : dualCoordinateDescent();
+    if (this.params.loss === "epsilonInsensitive") return fitsInteriorPoint(x) ? interiorPoint() : dualCoordinateDescent();
+    return !(x instanceof CsrMatrix) && x.cols <= 1000 ? newton() : lbfgs();
   }
 }
 

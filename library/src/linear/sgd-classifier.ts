@@ -2,7 +2,7 @@ import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/co
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { describeParams, Estimator, runSteps } from "../core/estimator.js";
 import { classWeights, codeLabels, encodeLabels, type Label, type Labels } from "../core/labels.js";
-import { choice, classWeight, type Params } from "../core/params.js";
+import { choice, classWeight, type Params, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -44,6 +44,7 @@ type ProbabilisticLoss = "logLoss" | "modifiedHuber";
 export const sgdClassifierParams = {
   loss: choice(lossNames, { default: "hinge", doc: "hinge: a linear SVM; logLoss: logistic regression." }),
   ...stochasticParams,
+  powerT: real({ default: 0.5, doc: stochasticParams.powerT.doc }),
   classWeight: classWeight(),
 };
 type SgdClassifierParams<K extends SgdClassifierLoss> = Params<typeof sgdClassifierParams> & { readonly loss?: K };

@@ -1,6 +1,25 @@
 import type { FittedClassifier, FittedModel, FittedRegressor, FittedTransformer } from "../core/contract.js";
 import type { Estimator } from "../core/estimator.js";
 import type { ParamsTable } from "../core/params.js";
+import {
+  ConstrainedLasso,
+  ConstrainedRidge,
+  ElasticNet,
+  HuberRegressor,
+  Lasso,
+  LinearClassifier,
+  LinearRegression,
+  LinearRegressor,
+  LinearSVC,
+  LinearSVR,
+  LogisticRegression,
+  Perceptron,
+  PoissonRegressor,
+  Ridge,
+  SGDClassifier,
+  SGDRegressor,
+  SoftmaxRegression,
+} from "../linear/index.js";
 import { Pipeline } from "../pipeline/pipeline.js";
 import { MinMaxScaler } from "../preprocessing/min-max-scaler.js";
 import { StandardScaler } from "../preprocessing/standard-scaler.js";
@@ -14,7 +33,28 @@ import {
 } from "./loader.js";
 
 /** Every estimator of the library. */
-export const estimatorClasses: readonly RegisteredClass[] = [StandardScaler, MinMaxScaler, Pipeline];
+export const estimatorClasses: readonly RegisteredClass[] = [
+  StandardScaler,
+  MinMaxScaler,
+  Pipeline,
+  ConstrainedLasso,
+  ConstrainedRidge,
+  ElasticNet,
+  HuberRegressor,
+  Lasso,
+  LinearClassifier,
+  LinearRegression,
+  LinearRegressor,
+  LinearSVC,
+  LinearSVR,
+  LogisticRegression,
+  Perceptron,
+  PoissonRegressor,
+  Ridge,
+  SGDClassifier,
+  SGDRegressor,
+  SoftmaxRegression,
+];
 
 let all: Loader | undefined;
 const loader = (): Loader => {

@@ -4,7 +4,7 @@ export type {
   FittedClassifierPipeline,
   FittedRegressorPipeline,
   FittedTransformerPipeline,
+  PipelineStep,
   RegressorPipeline,
-  Step,
   TransformerPipeline,
 } from "./types.js";

@@ -12,9 +12,15 @@ import { AbortError, ArgmaxError, ParameterError, show } from "../core/errors.js
 import { capabilitiesOf, describeParams, Estimator } from "../core/estimator.js";
 import { invalid, type ParamSpec } from "../core/params.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
-import type { ClassifierPipeline, Forwarded, RegressorPipeline, Step, TransformerPipeline } from "./types.js";
+import type {
+  ClassifierPipeline,
+  Forwarded,
+  PipelineStep,
+  RegressorPipeline,
+  TransformerPipeline,
+} from "./types.js";
 
-const steps: ParamSpec<readonly Step[]> = {
+const steps: ParamSpec<readonly PipelineStep[]> = {
   kind: "estimator",
   default: [],
   doc: "Transformers, and last any estimator.",
@@ -32,7 +38,9 @@ export const pipelineParams = { steps };
  * Several steps as one estimator: each transformer is fitted on what the one before it gives, the last step on what
  * comes out at the end. At predict time X takes the same way.
  */
-export class Pipeline<S extends readonly Step[] = readonly Step[]> extends Estimator<typeof pipelineParams> {
+export class Pipeline<S extends readonly PipelineStep[] = readonly PipelineStep[]> extends Estimator<
+  typeof pipelineParams
+> {
   static readonly id = "Pipeline";
   static readonly table = pipelineParams;
   /** What a pipeline can be at most; `capabilities` of the object says what this one is. */
@@ -119,12 +127,12 @@ export class Pipeline<S extends readonly Step[] = readonly Step[]> extends Estim
 }
 
 /** Weights go to every step that takes them. */
-function optionsFor(step: Step, options: FitOptions): FitOptions {
+function optionsFor(step: PipelineStep, options: FitOptions): FitOptions {
   if (options.sampleWeight === undefined || capabilitiesOf(step)?.sampleWeight !== false) return options;
   return { ...options, sampleWeight: undefined };
 }
 
-function requireTransformer(step: Step, s: number): void {
+function requireTransformer(step: PipelineStep, s: number): void {
   const task = capabilitiesOf(step)?.task ?? "transform";
   if (task === "transform") return;
   throw new ParameterError({
@@ -159,10 +167,10 @@ const forwarded = [
  */
 export class FittedPipeline implements FittedModel {
   readonly steps: readonly FittedModel[];
-  readonly #described: readonly (Step | Json)[];
+  readonly #described: readonly (PipelineStep | Json)[];
 
   /** `described`: the unfitted steps, or what their `toJSON` gave. */
-  constructor(described: readonly (Step | Json)[], fitted: readonly FittedModel[]) {
+  constructor(described: readonly (PipelineStep | Json)[], fitted: readonly FittedModel[]) {
     this.#described = described;
     this.steps = Object.freeze([...fitted]);
     const last = fitted.at(-1) as FittedModel & Partial<Record<string, unknown>>;
@@ -220,6 +228,6 @@ export function pipeline<const T extends readonly Transformer[], E extends Regre
 export function pipeline<const T extends readonly Transformer[], E extends Transformer>(
   ...steps: readonly [...T, E]
 ): TransformerPipeline<readonly [...T, E], E>;
-export function pipeline(...steps: readonly Step[]): Pipeline {
+export function pipeline(...steps: readonly PipelineStep[]): Pipeline {
   return new Pipeline({ steps });
 }

@@ -15,11 +15,11 @@ import type { Label, Labels, NumberArray } from "../core/labels.js";
 import type { FittedPipeline, Pipeline } from "./pipeline.js";
 
 /** Anything that can be a step. */
-export interface Step {
+export interface PipelineStep {
   fit(x: MatrixLike, y: never, options?: FitOptions): FittedModel;
 }
 
-type Fitted<E extends Step> = ReturnType<E["fit"]>;
+type Fitted<E extends PipelineStep> = ReturnType<E["fit"]>;
 
 /** The methods that a fitted pipeline has exactly when its last step has them. X goes through the other steps first. */
 export type Forwarded =
@@ -40,20 +40,20 @@ type ForwardedBy<F, L extends Label> = {
 };
 
 /** The fitted steps; the last one knows the labels. */
-type FittedSteps<S extends readonly Step[], Last> = S extends readonly [
-  ...infer T extends readonly Step[],
-  Step,
+type FittedSteps<S extends readonly PipelineStep[], Last> = S extends readonly [
+  ...infer T extends readonly PipelineStep[],
+  PipelineStep,
 ]
   ? readonly [...{ [K in keyof T]: Fitted<T[K]> }, Last]
   : readonly FittedModel[];
 
-type Common<S extends readonly Step[], Last> = FittedPipeline & {
+type Common<S extends readonly PipelineStep[], Last> = FittedPipeline & {
   readonly steps: FittedSteps<S, Last>;
   /** The fitted last step, for its coefficients and whatever else it learned. */
   readonly last: Last;
 };
 
-export type FittedClassifierPipeline<S extends readonly Step[], F, L extends Label> = Common<
+export type FittedClassifierPipeline<S extends readonly PipelineStep[], F, L extends Label> = Common<
   S,
   FittedClassifier<L> & F
 > &
@@ -63,17 +63,18 @@ export type FittedClassifierPipeline<S extends readonly Step[], F, L extends Lab
     score(x: MatrixLike, y: Labels<L>, options?: ScoreOptions): number;
   };
 
-export type FittedRegressorPipeline<S extends readonly Step[], F> = Common<S, F> &
+export type FittedRegressorPipeline<S extends readonly PipelineStep[], F> = Common<S, F> &
   ForwardedBy<F, never> & {
     predict(x: MatrixLike): Float64Array;
     score(x: MatrixLike, y: NumberArray, options?: ScoreOptions): number;
   };
 
-export type FittedTransformerPipeline<S extends readonly Step[], F> = Common<S, F> & {
+export type FittedTransformerPipeline<S extends readonly PipelineStep[], F> = Common<S, F> & {
   transform(x: MatrixLike): F extends FittedTransformer ? ReturnType<F["transform"]> : DenseLike | CsrLike;
 };
 
-export interface ClassifierPipeline<S extends readonly Step[], E extends Classifier> extends Pipeline<S> {
+export interface ClassifierPipeline<S extends readonly PipelineStep[], E extends Classifier>
+  extends Pipeline<S> {
   fit<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
@@ -81,10 +82,12 @@ export interface ClassifierPipeline<S extends readonly Step[], E extends Classif
   ): FittedClassifierPipeline<S, Fitted<E>, L>;
 }
 
-export interface RegressorPipeline<S extends readonly Step[], E extends Regressor> extends Pipeline<S> {
+export interface RegressorPipeline<S extends readonly PipelineStep[], E extends Regressor>
+  extends Pipeline<S> {
   fit(x: MatrixLike, y: NumberArray, options?: FitOptions): FittedRegressorPipeline<S, Fitted<E>>;
 }
 
-export interface TransformerPipeline<S extends readonly Step[], E extends Transformer> extends Pipeline<S> {
+export interface TransformerPipeline<S extends readonly PipelineStep[], E extends Transformer>
+  extends Pipeline<S> {
   fit(x: MatrixLike, y?: ArrayLike<unknown>, options?: FitOptions): FittedTransformerPipeline<S, Fitted<E>>;
 }

@@ -52,12 +52,19 @@ function* onGram(problem: Problem): Generator<SolverStep, Solution, void> {
   const square = scatter[d * side + d]!;
   const theta = startOf(problem);
   const w = theta.subarray(0, d);
-  const enough = (tol * tol * Math.max(square, 1e-300)) / Math.max(1, d);
-  const sweeps = minimiseQuadratic(where, { q, c, side: d, penalised: d }, l1, l2, w, 0.01 * enough, maxIter);
+  const tolerance = violationFor(q, d, tol * tol * square, l2);
+  const sweeps = minimiseQuadratic(where, { q, c, side: d, penalised: d }, l1, l2, w, tolerance, maxIter);
   if (intercept) theta[d] = yMean - dotPrefix(mean, w, d);
   const { objective, violation } = quadraticReport(q, c, square, w, l1, l2);
   yield { theta, iteration: sweeps, total: maxIter, objective, gradientNorm: violation };
   return { theta, iterations: sweeps, converged: sweeps < maxIter, objective, gradientNorm: violation };
+}
+
+/** A violation v of coordinate j costs about v²/2Q_jj: the largest that leaves the objective within `gap`. */
+function violationFor(q: Float64Array, side: number, gap: number, l2: number): number {
+  let largest = 0;
+  for (let j = 0; j < side; j++) largest = Math.max(largest, q[j * side + j]!);
+  return 0.1 * Math.sqrt((gap * (largest + l2)) / side);
 }
 
 function* onColumns(problem: Problem): Generator<SolverStep, Solution, void> {
@@ -173,8 +180,8 @@ function proposal(problem: Problem, objective: Objective, theta: Float64Array, g
     c[j] = product - gradient[j]! + (j < d ? l2 * theta[j]! : 0);
   }
   const v = theta.slice();
-  const enough = (1e-3 * problem.tol * problem.tol * objective.scale) / side;
-  minimiseQuadratic(problem.where, { q, c, side, penalised: d }, l1, l2, v, enough, 1000);
+  const tolerance = violationFor(q, side, 1e-3 * problem.tol * problem.tol * objective.scale, l2);
+  minimiseQuadratic(problem.where, { q, c, side, penalised: d }, l1, l2, v, tolerance, 1000);
   if (!intercept) v[d] = 0;
   return v;
 }

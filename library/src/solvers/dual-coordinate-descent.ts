@@ -14,7 +14,7 @@ import type { Solver, SolverStep } from "./solver.js";
  * LIBLINEAR penalises b to be rid of the equality constraint. Here b stays free: it is penalised around its last
  * value, (b − b₀)²/2ρ, and b₀ moves to b until it rests. That is the proximal point method in b, exact in the limit
  * [Rockafellar 1976].
- * Stops when the projected gradients of a full sweep lie within tol of each other and b has come to rest.
+ * Stops when the duality gap is below tol² of the objective and b has come to rest.
  */
 export function dualCoordinateDescent(): Solver<DualLossName, "l2"> {
   return Object.freeze({
@@ -51,7 +51,7 @@ function boxOf(problem: Problem): DualBox {
 }
 
 function* descend(problem: Problem): Generator<SolverStep, Solution, void> {
-  const { where, x, maxIter, tol, intercept } = problem;
+  const { where, x, maxIter, tol, intercept, l2 } = problem;
   const box = boxOf(problem);
   const rows = new DualRows(where, x, box);
   try {
@@ -64,12 +64,15 @@ function* descend(problem: Problem): Generator<SolverStep, Solution, void> {
     let upper = Infinity;
     let lower = -Infinity;
     let iterations = 0;
-    let spread = Infinity;
+    let gap = Infinity;
+    let primal = Infinity;
+    // Projected gradients within this spread are worth a look at the gap.
+    let spreadTarget = 0.1;
     let converged = false;
     const current = () => {
       const theta = new Float64Array(x.cols + 1);
       theta.set(rows.w);
-      if (intercept) theta[x.cols] = converged ? b0 : b0 + root * rows.beta;
+      if (intercept) theta[x.cols] = b0 + root * rows.beta;
       return theta;
     };
     while (iterations < maxIter && !converged) {
@@ -77,24 +80,38 @@ function* descend(problem: Problem): Generator<SolverStep, Solution, void> {
       const swept = rows.sweep(order, active, root, b0, upper, lower);
       iterations++;
       active = swept.active;
-      spread = swept.most - swept.least;
-      yield { theta: current(), iteration: iterations, total: maxIter, gradientNorm: spread };
-      const restart = !(spread > tol);
-      if (restart && active === count) {
-        const b = b0 + root * rows.beta;
-        converged = Math.abs(b - b0) <= tol * Math.max(1, Math.abs(b));
-        b0 = b;
+      const quiet = !(swept.most - swept.least > spreadTarget);
+      if (quiet && active === count) {
+        const theta = current();
+        primal = primalAt(problem, theta).objective;
+        gap = primal - l2 * dualValue(box, rows, b0, theta[x.cols]!);
+        const moved = Math.abs(theta[x.cols]! - b0);
+        converged = gap <= tol * tol * Math.max(primal, 1e-12 * x.rows) && moved <= tol * Math.max(1, Math.abs(b0));
+        b0 = theta[x.cols]!;
+        spreadTarget *= 0.3;
       }
+      yield { theta: current(), iteration: iterations, total: maxIter, gradientNorm: swept.most - swept.least };
       // A finished active set is checked once more with everybody in it.
-      if (restart) active = count;
-      upper = !restart && swept.most > 0 ? swept.most : Infinity;
-      lower = !restart && swept.least < 0 ? swept.least : -Infinity;
+      if (quiet) active = count;
+      upper = !quiet && swept.most > 0 ? swept.most : Infinity;
+      lower = !quiet && swept.least < 0 ? swept.least : -Infinity;
     }
     const theta = current();
-    return { theta, iterations, converged, objective: primalAt(problem, theta).objective, gradientNorm: spread };
+    if (converged) theta[x.cols] = intercept ? b0 : 0;
+    const { objective } = primalAt(problem, theta);
+    return { theta, iterations, converged, objective, gradientNorm: gap };
   } finally {
     rows.close();
   }
+}
+
+/** The dual at a, with b's penalty (b − b0)²/2 taken out: Σ c a − b0 Σ aσ − ½‖w‖² − ½(b − b0)² − ½ Σ D a². */
+function dualValue(box: DualBox, rows: DualRows, b0: number, b: number): number {
+  const { a, w } = rows;
+  let value = -0.5 * (b - b0) * (b - b0) - b0 * (b - b0);
+  for (let j = 0; j < w.length; j++) value -= 0.5 * w[j]! * w[j]!;
+  for (let v = 0; v < a.length; v++) value += a[v]! * (box.c[v]! - 0.5 * box.diagonal[v]! * a[v]!);
+  return value;
 }
 
 function shufflePrefix(random: Random, order: Int32Array, count: number): void {

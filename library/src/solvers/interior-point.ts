@@ -1,6 +1,8 @@
 import { CsrMatrix } from "../data/csr-matrix.js";
+import { Matrix } from "../data/matrix.js";
 import { type PiecewiseLinearLossName, piecewiseLinearLosses } from "../losses/loss.js";
 import { cholesky, type CholeskyFactor, choleskySolveInto } from "../numeric/cholesky.js";
+import { gramOf } from "../numeric/moments.js";
 import { RowOperator } from "../numeric/row-operator.js";
 import { dot, type Solution } from "./objective.js";
 import { type Problem, primalAt } from "./problem.js";
@@ -64,12 +66,17 @@ function canonical(problem: Problem): Canonical {
   return { u, c, sigma, linear };
 }
 
+/** Closest that a may come to its bounds, so that nothing is divided by 0. */
+const TINY = 1e-16;
 /** Shortest distance kept from the walls, as a share of the way to them. */
 const STAY_INSIDE = 0.9995;
 
+/** Rounding leaves the gap no smaller than this share of the objective. */
+const SMALLEST_GAP = 1e-13;
+
 function* follow(problem: Problem): Generator<SolverStep, Solution, void> {
   const { where, maxIter, tol } = problem;
-  const x = problem.x instanceof CsrMatrix ? problem.x.toDense() : problem.x;
+  const { x, expand } = narrow(where, problem.x instanceof CsrMatrix ? problem.x.toDense() : problem.x);
   const rows = new RowOperator(where, x);
   try {
     const path = new CentralPath(problem, rows, canonical(problem));
@@ -77,13 +84,51 @@ function* follow(problem: Problem): Generator<SolverStep, Solution, void> {
     while (iterations < maxIter && !path.done(tol)) {
       if (!path.step()) break;
       iterations++;
-      yield { theta: path.theta, iteration: iterations, total: maxIter, objective: path.primal, gradientNorm: path.gap };
+      const theta = expand(path.theta);
+      yield { theta, iteration: iterations, total: maxIter, objective: path.primal, gradientNorm: path.gap };
     }
-    const { objective } = primalAt(problem, path.theta);
-    return { theta: path.theta, iterations, converged: path.done(tol), objective, gradientNorm: path.gap };
+    const theta = expand(path.theta);
+    const { objective } = primalAt(problem, theta);
+    return { theta, iterations, converged: path.done(tol), objective, gradientNorm: path.gap };
   } finally {
     rows.close();
   }
+}
+
+/**
+ * Rows with more columns than there are rows lie in a space of n dimensions: K = XXᵀ = LLᵀ, so the rows of L have the
+ * same products, and w = Xᵀ L⁻ᵀ w̃ turns a solution for L into one for X.
+ */
+function narrow(where: string, x: Matrix): { x: Matrix; expand: (theta: Float64Array) => Float64Array } {
+  const { rows: n, cols: d } = x;
+  if (d <= n) return { x, expand: (theta) => theta.slice() };
+  const wide = new Float64Array((n + 1) * (n + 1));
+  gramOf(where, x.transpose(), undefined, wide);
+  const k = new Float64Array(n * n);
+  let trace = 0;
+  for (let i = 0; i < n; i++) {
+    k.set(wide.subarray(i * (n + 1), i * (n + 1) + n), i * n);
+    trace += k[i * n + i]!;
+  }
+  // Equal rows make K singular; a relative 1e-12 on the diagonal tells them apart and moves the objective by as little.
+  for (let i = 0; i < n; i++) k[i * n + i]! += (1e-12 * trace) / n || 1;
+  const { lower, scale } = cholesky(k, n, 1e-15);
+  const l = Matrix.zeros(n, n);
+  for (let i = 0; i < n; i++) for (let j = 0; j <= i; j++) l.data[i * n + j] = lower[i * n + j]! / scale[i]!;
+  return { x: l, expand: (theta) => expandRows(x, l, theta) };
+}
+
+function expandRows(x: Matrix, l: Matrix, theta: Float64Array): Float64Array {
+  const { rows: n, cols: d } = x;
+  const v = theta.slice(0, n);
+  for (let i = n - 1; i >= 0; i--) {
+    v[i]! /= l.data[i * n + i]!;
+    for (let j = 0; j < i; j++) v[j]! -= l.data[i * n + j]! * v[i]!;
+  }
+  const out = new Float64Array(d + 1);
+  for (let i = 0; i < n; i++) for (let j = 0; j < d; j++) out[j]! += x.data[i * d + j]! * v[i]!;
+  out[d] = theta[n]!;
+  return out;
 }
 
 class CentralPath {
@@ -127,7 +172,7 @@ class CentralPath {
   }
 
   done(tol: number): boolean {
-    return this.gap <= tol * tol * Math.max(Math.abs(this.primal), 1e-12 * this.#n);
+    return this.gap <= Math.max(tol * tol, SMALLEST_GAP) * Math.max(Math.abs(this.primal), 1e-12 * this.#n);
   }
 
   /** One predictor–corrector step; false when rounding leaves no way forward. */
@@ -140,15 +185,21 @@ class CentralPath {
     const centring = (ahead / mu) ** 3;
     const full = this.#solve(factor, weights, centring * mu, affine);
     const step = Math.min(1, STAY_INSIDE * this.#reach(full, 1 / STAY_INSIDE));
-    if (!(step > 1e-10)) return false;
+    if (!(step > 1e-10) || !full.theta.every(Number.isFinite)) return false;
+    const before = { theta: this.theta.slice(), gap: this.gap, primal: this.primal };
     for (let e = 0; e < this.theta.length; e++) this.theta[e]! += step * full.theta[e]!;
     for (const v of this.#live) {
-      this.#a[v]! += step * full.a[v]!;
-      this.#v[v]! += step * full.v[v]!;
-      this.#xi[v]! += step * full.xi[v]!;
+      this.#a[v] = Math.min(Math.max(this.#a[v]! + step * full.a[v]!, TINY * this.form.u[v]!), (1 - TINY) * this.form.u[v]!);
+      this.#v[v] = Math.max(this.#v[v]! + step * full.v[v]!, Number.MIN_VALUE);
+      this.#xi[v] = Math.max(this.#xi[v]! + step * full.xi[v]!, Number.MIN_VALUE);
     }
     this.#measure();
-    return Number.isFinite(this.primal);
+    if (this.gap <= 2 * before.gap) return true;
+    // At the floor of rounding the gap starts to grow again: the point before was the best there is.
+    this.theta.set(before.theta);
+    this.gap = before.gap;
+    this.primal = before.primal;
+    return false;
   }
 
   /** Objective and gap at the current point: the primal at θ, the dual bound from complementarity. */

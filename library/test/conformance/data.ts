@@ -18,13 +18,28 @@ const exactly = (value: number) => Math.round(value * 64) / 64;
 export function problem(subject: Subject, { rows = 60, seed = 3 } = {}): Problem {
   const { task, multiclass } = capabilities(subject);
   const centers = (multiclass ? 3 : 2) as number;
-  const blobs = makeBlobs({ nSamples: rows, centers, nFeatures: 4, clusterStd: 4, centerBox: [-5, 5], randomState: seed });
-  const X = blobs.X.toArray().map(([a, b, c, d]) => [exactly(a!), exactly(b! / 4), exactly(c! + 3), exactly(d! * 2)]);
+  const blobs = makeBlobs({
+    nSamples: rows,
+    centers,
+    nFeatures: 4,
+    clusterStd: 4,
+    centerBox: [-5, 5],
+    randomState: seed,
+  });
+  const X = blobs.X.toArray().map(([a, b, c, d]) => [
+    exactly(a!),
+    exactly(b! / 4),
+    exactly(c! + 3),
+    exactly(d! * 2),
+  ]);
   if (task === "transform") return { X, y: undefined };
   if (task === "classification") return { X, y: blobs.y.map((k) => ["ant", "bee", "cow"][k]!) };
   const random = new Random(seed);
   const noisy = X.map(([a, b, c]) => exactly(a! - 2 * b! + 0.5 * c! + random.normal()));
-  return { X, y: subject.targets === "counts" ? noisy.map((value) => Math.max(0, Math.round(value / 4 + 2))) : noisy };
+  return {
+    X,
+    y: subject.targets === "counts" ? noisy.map((value) => Math.max(0, Math.round(value / 4 + 2))) : noisy,
+  };
 }
 
 /** The same problem with the labels replaced. */

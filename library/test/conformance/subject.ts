@@ -71,7 +71,10 @@ export const capabilities = (subject: Subject): Capabilities => capabilitiesOf(s
 export const precise = (subject: Subject): AnyEstimator => (subject.precise ?? subject.make)();
 
 /** Everything a model says about X, by method. */
-export function answers(model: AnyModel, x: MatrixLike | unknown): Record<string, readonly Label[] | Float64Array> {
+export function answers(
+  model: AnyModel,
+  x: MatrixLike | unknown,
+): Record<string, readonly Label[] | Float64Array> {
   const all: Record<string, readonly Label[] | Float64Array> = {};
   if (model.predict) {
     const predicted = model.predict(x);
@@ -109,13 +112,19 @@ export function expectSame(
 /** No NaN and no infinity in anything the model says. */
 export function expectFinite(model: AnyModel, x: unknown): void {
   for (const [method, list] of Object.entries(answers(model, x))) {
-    const wrong = Array.from(list as ArrayLike<Label>).find((value) => typeof value === "number" && !Number.isFinite(value));
+    const wrong = Array.from(list as ArrayLike<Label>).find(
+      (value) => typeof value === "number" && !Number.isFinite(value),
+    );
     expect(wrong, `${method} of a model that fitted without complaint`).toBeUndefined();
   }
 }
 
 /** A complaint of the right class, in the form that every message has. */
-export function expectComplaint(run: () => unknown, kind: new (...args: never[]) => Error, text?: string | RegExp): void {
+export function expectComplaint(
+  run: () => unknown,
+  kind: new (...args: never[]) => Error,
+  text?: string | RegExp,
+): void {
   let raised: unknown;
   try {
     run();
@@ -125,6 +134,8 @@ export function expectComplaint(run: () => unknown, kind: new (...args: never[])
   expect(raised, "an error").toBeInstanceOf(kind);
   if (!(raised instanceof ArgmaxError)) return;
   expect(raised.message).toMatch(/^[^:]+: .+ must be .+, got .+\./s);
-  expect(raised.message.startsWith(`${raised.where}: ${raised.subject} must be ${raised.expected}, got `)).toBe(true);
+  expect(
+    raised.message.startsWith(`${raised.where}: ${raised.subject} must be ${raised.expected}, got `),
+  ).toBe(true);
   if (text !== undefined) expect(raised.message).toMatch(text);
 }

@@ -18,6 +18,9 @@ interface WalkExpected {
 const cases = casesOf<WalkExpected>("sgd");
 // Hundreds of updates in the same order: rounding of a few hundred ulps.
 const rounding = 1e-11;
+// scikit-learn replaces the logistic slope by e^(−m) beyond |m| = 18, where the two differ by e^−18 = 1.5e-8 of a slope
+// that is itself 1.5e-8: about 1e-16 a step times the largest steps of the optimal rate, which are in the thousands.
+const shortcut = 1e-9;
 
 const classifierOf = ({ estimator }: Case<WalkExpected>, params: object) =>
   estimator === "Perceptron" ? new Perceptron(params as never) : new SGDClassifier(params as never);
@@ -37,8 +40,9 @@ describe("without shuffling, every update is scikit-learn's", () => {
       const { X, y, fitOptions } = await dataOf<Target>(fixture);
       const model = classifierOf(fixture, params).fit(X, y, fitOptions);
       expect(model.predict(pick(X, expected.rows))).toEqual(expected.predict);
-      expectClose(model.coef.data as Float64Array, expected.coef.flat(), rounding);
-      expectClose(model.intercept, expected.intercept as number[], rounding);
+      const tolerance = params.loss === "logLoss" ? shortcut : rounding;
+      expectClose(model.coef.data as Float64Array, expected.coef.flat(), tolerance);
+      expectClose(model.intercept, expected.intercept as number[], tolerance);
       if (expected.accuracy !== undefined) expect(model.score(X, y)).toBeCloseTo(expected.accuracy, 12);
     });
   }

@@ -1,0 +1,232 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect } from "vitest";
+import type { Progress } from "../../../src/core/contract.js";
+import { AbortError, ArgmaxError } from "../../../src/core/errors.js";
+import { Random } from "../../../src/core/random.js";
+import { saveModel } from "../../../src/persistence/index.js";
+import { type Problem, pick, problem } from "../data.js";
+import {
+  type AnyModel,
+  answers,
+  type Check,
+  capabilities,
+  expectFinite,
+  expectSame,
+  precise,
+  type Subject,
+} from "../subject.js";
+
+/** A fit that ends in finite answers or in a clear complaint, never in NaN and never in a crash. */
+function finiteOrClear(subject: Subject, { X, y }: Problem, asked: readonly (readonly number[])[] = X): void {
+  let model: AnyModel;
+  try {
+    model = subject.make().fit(X, y);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ArgmaxError);
+    return;
+  }
+  expectFinite(model, asked);
+}
+
+const scaledBy = ({ X, y }: Problem, factor: number): Problem => ({
+  X: X.map((row) => row.map((v) => v * factor)),
+  y,
+});
+
+function collectGarbage(): void {
+  setFlagsFromString("--expose-gc");
+  runInNewContext("gc")();
+}
+
+function memory(): number {
+  collectGarbage();
+  const { heapUsed, external, arrayBuffers } = process.memoryUsage();
+  return heapUsed + external + arrayBuffers;
+}
+
+export const fittingChecks: readonly Check[] = [
+  {
+    claim: "learns the same bits from the same input",
+    run: (subject) => {
+      const { X, y } = problem(subject);
+      expect(saveModel(subject.make().fit(X, y))).toEqual(saveModel(subject.make().fit(X, y)));
+    },
+  },
+  {
+    claim: "does not depend on the order of the rows",
+    run: (subject) => {
+      const { X, y } = problem(subject);
+      const order = Array.from(new Random(1).permutation(X.length));
+      const shuffled = precise(subject).fit(pick(X, order), pick(y, order));
+      expectSame(answers(shuffled, X), answers(precise(subject).fit(X, y), X), subject.agreement);
+    },
+  },
+  {
+    claim: "does not depend on the order of the columns",
+    applies: ({ task }) => task !== "transform",
+    run: (subject) => {
+      const { X, y } = problem(subject);
+      const turned = X.map((row) => [row[2]!, row[0]!, row[3]!, row[1]!]);
+      expectSame(
+        answers(precise(subject).fit(turned, y), turned),
+        answers(precise(subject).fit(X, y), X),
+        subject.agreement,
+      );
+    },
+  },
+  {
+    claim: "stays finite with a constant column, a column of zeros and a column twice",
+    run: (subject) => {
+      const { X, y } = problem(subject);
+      finiteOrClear(subject, { X: X.map((row) => [...row, 5]), y });
+      finiteOrClear(subject, { X: X.map((row) => [0, ...row]), y });
+      finiteOrClear(subject, { X: X.map((row) => [...row, row[0]!]), y });
+      finiteOrClear(subject, { X: X.map(() => [1, 1]), y });
+    },
+  },
+  {
+    claim: "stays finite with rows that repeat, also under different targets",
+    run: (subject) => {
+      const { X, y } = problem(subject);
+      finiteOrClear(subject, { X: [...X, ...X], y: y && [...y, ...y] });
+      finiteOrClear(subject, { X: X.map((_, i) => X[i % 2]!), y });
+    },
+  },
+  {
+    claim: "stays finite, or says why not, with values of 1e150 and of 1e-150",
+    run: (subject) => {
+      for (const factor of [1e150, 1e-150]) finiteOrClear(subject, scaledBy(problem(subject), factor));
+      const { X, y } = problem(subject);
+      finiteOrClear(subject, { X: X.map((row) => [row[0]! * 1e100, ...row.slice(1)]), y });
+    },
+  },
+  {
+    claim: "stays finite when asked about values far from those it has seen",
+    run: (subject) => {
+      const { X, y } = problem(subject);
+      const far = X.map((row) => row.map((value) => value * 1e100));
+      const model = subject.make().fit(X, y);
+      // A count regressor's e^(w·x + b) has no finite value there.
+      if (subject.targets !== "counts") expectFinite(model, far);
+    },
+  },
+  {
+    claim: "stays finite far from the origin, where raw second moments would cancel",
+    run: (subject) => {
+      const { X, y } = problem(subject);
+      finiteOrClear(subject, { X: X.map((row) => row.map((value) => value + 1e8)), y });
+    },
+  },
+  {
+    claim: "stays finite with more columns than rows, with one column and with few rows",
+    run: (subject) => {
+      const { X, y } = problem(subject);
+      const random = new Random(9);
+      finiteOrClear(subject, {
+        X: X.map((row) => [...row, ...Array.from({ length: 100 }, () => random.normal())]),
+        y,
+      });
+      finiteOrClear(subject, { X: X.map((row) => [row[0]!]), y });
+      const first = [X.findIndex((_, i) => !y || y[i] !== y[0] || i === 1), 0].sort();
+      finiteOrClear(subject, { X: first.map((i) => X[i]!), y: y && first.map((i) => y[i]!) });
+      finiteOrClear(subject, { X: [X[0]!], y: y && [y[0]!] });
+    },
+  },
+  {
+    claim: "stays finite with classes that a line separates",
+    applies: ({ task }) => task === "classification",
+    run: (subject) => {
+      const { X, y } = problem(subject);
+      finiteOrClear(subject, {
+        X: X.map((row, i) => [...row, y![i] === "ant" ? 100 : y![i] === "bee" ? 0 : -100]),
+        y,
+      });
+    },
+  },
+  {
+    claim: "does not start when its signal has already fired",
+    run: (subject) => {
+      const { X, y } = problem(subject);
+      expect(() => subject.make().fit(X, y, { signal: AbortSignal.abort() })).toThrow(AbortError);
+    },
+  },
+  {
+    claim: "tells of its steps, and learns the same when somebody listens",
+    applies: (_, { iterative }) => iterative,
+    run: (subject) => {
+      const { X, y } = problem(subject);
+      const seen: Progress[] = [];
+      const model = subject.make().fit(X, y, { onProgress: (progress) => seen.push(progress) });
+      expect(seen.length).toBeGreaterThan(0);
+      for (const { iteration, total, objective } of seen) {
+        expect(Number.isInteger(iteration) && iteration >= 0).toBe(true);
+        if (total !== undefined) expect(iteration).toBeLessThanOrEqual(total);
+        if (objective !== undefined) expect(Number.isFinite(objective)).toBe(true);
+      }
+      expect(saveModel(model)).toEqual(saveModel(subject.make().fit(X, y)));
+    },
+  },
+  {
+    claim: "stops at its next step when the signal fires, and the next fit is as if nothing had happened",
+    applies: (_, { iterative }) => iterative,
+    run: (subject) => {
+      const { X, y } = problem(subject);
+      const before = saveModel(subject.make().fit(X, y));
+      const controller = new AbortController();
+      let steps = 0;
+      const onProgress = () => {
+        steps++;
+        controller.abort();
+      };
+      expect(() => subject.make().fit(X, y, { signal: controller.signal, onProgress })).toThrow(AbortError);
+      expect(steps).toBe(1);
+      expect(saveModel(subject.make().fit(X, y))).toEqual(before);
+    },
+  },
+  {
+    claim: "reports how its fit ended",
+    applies: (_, { iterative }) => iterative,
+    run: (subject) => {
+      const { X, y } = problem(subject);
+      const fitted = precise(subject).fit(X, y) as AnyModel & { last?: AnyModel };
+      const report = (fitted.report ?? fitted.last?.report)!;
+      expect(typeof report.converged).toBe("boolean");
+      expect(Number.isFinite(report.objective)).toBe(true);
+      expect(Number.isInteger(report.iterations)).toBe(true);
+    },
+  },
+  {
+    claim: "does not grow memory over 200 fits",
+    run: (subject) => {
+      const { X, y } = problem(subject, { rows: 30 });
+      const fitMany = (count: number) => {
+        for (let run = 0; run < count; run++) subject.make().fit(X, y);
+      };
+      fitMany(40);
+      const before = memory();
+      fitMany(200);
+      // A leak of one copy of X a fit would be 200 KB; caches and compiled code settle well below 1 MB.
+      expect(memory() - before).toBeLessThan(1_000_000);
+    },
+  },
+  {
+    claim: "has partialFit exactly if it declares it, and it leaves the model it starts from alone",
+    run: (subject) => {
+      const estimator = subject.make();
+      expect("partialFit" in estimator).toBe(capabilities(subject).partialFit);
+      if (estimator.partialFit === undefined) return;
+      const { X, y } = problem(subject);
+      const model = estimator.fit(X, y);
+      const before = saveModel(model);
+      const updated = estimator.partialFit(model, X.slice(0, 30), y!.slice(0, 30));
+      expect(saveModel(model)).toEqual(before);
+      expect(updated).not.toBe(model);
+      expect(updated.classes).toEqual(model.classes);
+      expectFinite(updated, X);
+      expect(saveModel(estimator.partialFit(model, X.slice(0, 30), y!.slice(0, 30)))).toEqual(
+        saveModel(updated),
+      );
+    },
+  },
+];

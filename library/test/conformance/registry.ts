@@ -1,0 +1,119 @@
+import type { EstimatorClass } from "../../src/core/contract.js";
+import * as linear from "../../src/linear/index.js";
+import { Pipeline, pipeline } from "../../src/pipeline/index.js";
+import { MinMaxScaler, StandardScaler } from "../../src/preprocessing/index.js";
+import type { AnyEstimator, Subject } from "./subject.js";
+
+/** Builds subjects of a class whose parameters all have defaults. */
+function subject(
+  type: EstimatorClass & (new (params: never) => object),
+  given: Omit<Subject, "name" | "type" | "make" | "build" | "precise" | "sparse"> & {
+    readonly name?: string;
+    readonly params?: object;
+    /** Parameters of the precise form. */
+    readonly precisely?: object;
+    readonly sparsely?: object;
+  },
+): Subject {
+  const { name = type.id, params = {}, precisely, sparsely, ...rest } = given;
+  const build = (own: object) => new type({ ...params, ...own } as never) as AnyEstimator;
+  return {
+    ...rest,
+    name,
+    type,
+    make: () => build({}),
+    build: (own) => new type(own as never) as AnyEstimator,
+    precise: () => build(precisely ?? {}),
+    sparse: () => build({ ...precisely, ...sparsely }),
+  };
+}
+
+/** A pipeline is one class with many faces. */
+const pipelineSubject = (
+  name: string,
+  make: () => unknown,
+  rest: Omit<Subject, "name" | "type" | "make" | "build">,
+): Subject => ({
+  ...rest,
+  name,
+  type: Pipeline,
+  make: make as () => AnyEstimator,
+  build: (params) => new Pipeline(params as never) as unknown as AnyEstimator,
+});
+
+const rounding = { within: 1e-12, because: "sums of the same numbers in another order round differently" };
+
+const solved = { within: 1e-5, because: "an iterative solver stops within its tolerance of the minimum" };
+
+function linearSubjects(): Subject[] {
+  const iterative = { iterative: true, agreement: solved };
+  const direct = { iterative: false, agreement: rounding };
+  const tight = { tol: 1e-10, maxIter: 100_000 };
+  return [
+    subject(linear.LogisticRegression, { ...iterative, precisely: tight }),
+    subject(linear.LogisticRegression, {
+      name: "LogisticRegression with l1",
+      params: { penalty: "l1" },
+      ...iterative,
+      precisely: tight,
+    }),
+    subject(linear.SoftmaxRegression, { ...iterative, precisely: tight }),
+    subject(linear.LinearSVC, { ...iterative, precisely: tight }),
+    subject(linear.LinearSVC, {
+      name: "LinearSVC with hinge",
+      params: { loss: "hinge" },
+      ...iterative,
+      precisely: tight,
+    }),
+    subject(linear.Perceptron, { ...iterative }),
+    subject(linear.SGDClassifier, { ...iterative }),
+    subject(linear.LinearClassifier, { ...iterative, precisely: tight }),
+    subject(linear.LinearRegression, direct),
+    subject(linear.Ridge, direct),
+    subject(linear.Lasso, { ...iterative, precisely: tight }),
+    subject(linear.ElasticNet, { ...iterative, precisely: tight }),
+    subject(linear.ConstrainedRidge, { ...iterative, precisely: tight }),
+    subject(linear.ConstrainedLasso, { ...iterative, precisely: tight }),
+    subject(linear.LinearSVR, { ...iterative, precisely: tight }),
+    subject(linear.HuberRegressor, { ...iterative, precisely: tight }),
+    subject(linear.PoissonRegressor, { targets: "counts", ...iterative, precisely: tight }),
+    subject(linear.SGDRegressor, { ...iterative }),
+    subject(linear.LinearRegressor, { ...iterative, precisely: tight }),
+  ];
+}
+
+export const subjects: readonly Subject[] = [
+  subject(StandardScaler, { iterative: false, agreement: rounding, sparsely: { withMean: false } }),
+  subject(StandardScaler, {
+    name: "StandardScaler without centring",
+    params: { withMean: false },
+    iterative: false,
+    agreement: rounding,
+  }),
+  subject(MinMaxScaler, { iterative: false, agreement: rounding }),
+  subject(MinMaxScaler, {
+    name: "MinMaxScaler with clipping",
+    params: { clip: true, featureRange: [-1, 1] },
+    iterative: false,
+    agreement: rounding,
+  }),
+  pipelineSubject("Pipeline of two scalers", () => pipeline(new StandardScaler(), new MinMaxScaler()), {
+    iterative: false,
+    agreement: rounding,
+  }),
+  ...linearSubjects(),
+  pipelineSubject(
+    "Pipeline of a scaler and LogisticRegression",
+    () => pipeline(new StandardScaler(), new linear.LogisticRegression()),
+    { iterative: true, agreement: solved },
+  ),
+  pipelineSubject(
+    "Pipeline in a pipeline, with Ridge",
+    () =>
+      pipeline(
+        pipeline(new StandardScaler(), new MinMaxScaler()),
+        pipeline(new StandardScaler(), new linear.Ridge()),
+      ),
+    { iterative: false, agreement: rounding },
+  ),
+];
