@@ -141,11 +141,11 @@ export function sparseCorrelateChunk(
 }
 
 /**
- * Coordinate descent on ½ wᵀQw − cᵀw + l1‖w‖₁ + ½ l2‖w‖², where Q (side × side) is small enough to keep.
- * g = c − Qw is kept up to date; the first `free` … side coordinates from `penalised` on are not penalised.
+ * Coordinate descent on ½ wᵀQw − cᵀw + Σ l1_j |w_j| + ½ Σ l2_j w_j², where Q (side × side) is small enough to keep.
+ * g = c − Qw is kept up to date; l1 and l2 are arrays, 0 where a coordinate is free.
  */
 export function gramSweeps(
-  q: usize, side: i32, penalised: i32, w: usize, g: usize, l1: f64, l2: f64, sweeps: i32, enough: f64,
+  q: usize, side: i32, w: usize, g: usize, l1: usize, l2: usize, sweeps: i32, enough: f64,
 ): i32 {
   const stride = <usize>side << 3;
   for (let sweep = 0; sweep < sweeps; sweep++) {
@@ -154,11 +154,10 @@ export function gramSweeps(
       const row = q + <usize>j * stride;
       const at = <usize>j << 3;
       const diagonal = load<f64>(row + at);
-      const curve = j < penalised ? diagonal + l2 : diagonal;
+      const curve = diagonal + load<f64>(l2 + at);
       if (curve <= 0) continue;
       const old = load<f64>(w + at);
-      const pull = load<f64>(g + at) + diagonal * old;
-      const value = (j < penalised ? soft(pull, l1) : pull) / curve;
+      const value = soft(load<f64>(g + at) + diagonal * old, load<f64>(l1 + at)) / curve;
       if (value == old) continue;
       axpyRow(old - value, row, g, side);
       store<f64>(w + at, value);

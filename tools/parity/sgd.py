@@ -23,8 +23,9 @@ LOSSES = {"hinge": "hinge", "log_loss": "logLoss", "squared_hinge": "squaredHing
 
 
 def walk(model, data, weighted):
-    s = data.weight if weighted else None
-    model.fit(data.X, data.y, sample_weight=s)
+    # A row of weight 0 is a step that does nothing but count for scikit-learn; for us it is gone.
+    keep = data.weight > 0 if weighted else slice(None)
+    model.fit(data.X[keep], data.y[keep], sample_weight=data.weight[keep] if weighted else None)
     return np.atleast_2d(model.coef_), np.atleast_1d(model.intercept_)
 
 

@@ -35,6 +35,9 @@ export interface Standing {
   readonly converged: boolean;
 }
 
+/** A fit that nobody times comes first: it compiles kernels and code, which belongs to no model. */
+export const jobsOf = (folds: number): number => folds + 1;
+
 /** Cross-validates `pipeline(StandardScaler, model)`. */
 export function compete(
   { name, minimises, estimator }: Entry<Classifier> | Entry<Regressor>,
@@ -46,8 +49,12 @@ export function compete(
 ): Standing {
   const results: FoldResult[] = [];
   const begin = (fold: number) => bar.begin(name, `fold ${fold} of ${folds}`);
+  const steps = pipeline(new StandardScaler(), estimator as Classifier);
+  bar.begin(name, "warming up");
+  judge(steps.fit(X, y), X, y);
+  bar.advance();
   begin(1);
-  const { fitTime } = crossValidate(pipeline(new StandardScaler(), estimator as Classifier), X, y, {
+  const { fitTime } = crossValidate(steps, X, y, {
     cv: splitter,
     scoring: (model, x, t) => {
       results.push(judge(model, x, t));
@@ -87,7 +94,7 @@ function judge(fitted: object, x: MatrixLike, y: ArrayLike<string | number | boo
 export const mean = (values: readonly number[]): number =>
   values.reduce((sum, v) => sum + v, 0) / values.length;
 
-/** The first fit of a process also compiles the kernels, so times are medians. */
+/** Times are medians: another program that wakes up in between should not count. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const half = sorted.length >> 1;
@@ -121,10 +128,4 @@ export function rank(standings: readonly Standing[]): Standing[] {
   return [...standings].sort(
     (a, b) => b.mean - a.mean || loss(a) - loss(b) || a.fitMilliseconds - b.fitMilliseconds,
   );
-}
-
-/** Three digits that mean something: 0.012, 1.23, 12.3, 123. */
-export function digits(value: number): string {
-  const size = Math.abs(value);
-  return value.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3);
 }

@@ -35,16 +35,16 @@ export const classifiers = (randomState: number): readonly Entry<Classifier>[] =
   {
     name: "LogisticRegression",
     minimises: "C Σ log(1 + e⁻ᵐ) + ½‖w‖²",
-    estimator: new LogisticRegression({ randomState }),
+    estimator: new LogisticRegression(),
   },
   {
     name: "LogisticRegression, L1",
     minimises: "C Σ log(1 + e⁻ᵐ) + ‖w‖₁",
-    estimator: new LogisticRegression({ penalty: "l1", randomState }),
+    estimator: new LogisticRegression({ penalty: "l1" }),
   },
   {
     name: "SoftmaxRegression",
-    minimises: "Σ −log softmax(Wx + b)ᵧ + ½α‖W‖²",
+    minimises: "C Σ −log softmax(Wx + b)ᵧ + ½‖W‖²",
     estimator: new SoftmaxRegression(),
   },
   {

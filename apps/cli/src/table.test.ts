@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Column, drawTable, widthOf } from "./table.js";
+import { type Column, drawTable, widthOf, wrap } from "./table.js";
 import { colourStyle, noStyle } from "./terminal.js";
 
 interface Row {
@@ -53,4 +53,10 @@ describe("drawTable", () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape code starts with one
     expect(painted.map((line) => line.replaceAll(/\u001b\[\d+m/g, ""))).toEqual(plain);
   });
+});
+
+test("wrap breaks between words and keeps a word that is too long whole", () => {
+  expect(wrap("one two three", 7)).toEqual(["one two", "three"]);
+  expect(wrap("one two three", Number.POSITIVE_INFINITY)).toEqual(["one two three"]);
+  expect(wrap("immeasurable x", 5)).toEqual(["immeasurable", "x"]);
 });

@@ -70,3 +70,15 @@ export function drawTable<Row>(
   );
   return [head, rule, ...body];
 }
+
+/** Lines of at most `limit` columns, broken between words. */
+export function wrap(text: string, limit: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && widthOf(last) + 1 + widthOf(word) <= limit)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}

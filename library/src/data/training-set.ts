@@ -1,6 +1,7 @@
 import type { FitOptions, MatrixLike } from "../core/contract.js";
 import {
   classWeights,
+  type EncodedLabels,
   encodeLabels,
   type Label,
   type Labels,
@@ -36,10 +37,14 @@ export function classificationSet<L extends Label>(
   rules: InputRules,
   classWeight: ClassWeight,
 ): ClassificationSet<L> {
-  const design = readMatrix(where, x, rules);
-  const { classes, codes, counts } = encodeLabels(where, y, design.rows);
+  const all = readMatrix(where, x, rules);
+  const labels = encodeLabels(where, y, all.rows);
+  const allWeights = readWeights(where, options.sampleWeight, all.rows);
+  const present = presentRows(allWeights);
+  const design = present ? all.selectRows(present) : all;
+  const given = present ? select(allWeights!, present) : allWeights;
+  const { classes, codes, counts } = present ? presentClasses(labels, present) : labels;
   requireTwoClasses(where, classes);
-  const given = readWeights(where, options.sampleWeight, design.rows);
   if (classWeight === null) return { x: design, classes, codes, weights: given };
   const weighted = given ? sumByClass(codes, given, classes.length) : counts;
   const perClass = classWeights(where, classWeight, classes, weighted);
@@ -55,11 +60,33 @@ export function regressionSet(
   options: FitOptions,
   rules: InputRules,
 ): RegressionSet {
-  const design = readMatrix(where, x, rules);
+  const all = readMatrix(where, x, rules);
+  const targets = readTargets(where, y, all.rows);
+  const weights = readWeights(where, options.sampleWeight, all.rows);
+  const present = presentRows(weights);
+  if (present === undefined) return { x: all, y: targets, weights };
+  return { x: all.selectRows(present), y: select(targets, present), weights: select(weights!, present) };
+}
+
+/** A row of weight 0 is gone, and a class with it if it was the last: nothing after this door ever sees them. */
+function presentRows(weights: Float64Array | undefined): Int32Array | undefined {
+  if (weights === undefined || !weights.includes(0)) return undefined;
+  return Int32Array.from(weights.keys()).filter((i) => weights[i]! > 0);
+}
+
+const select = (list: Float64Array, rows: Int32Array): Float64Array =>
+  Float64Array.from(rows, (i) => list[i]!);
+
+function presentClasses<L extends Label>(all: EncodedLabels<L>, rows: Int32Array): EncodedLabels<L> {
+  const counts = new Float64Array(all.classes.length);
+  for (const i of rows) counts[all.codes[i]!]!++;
+  const rank = new Int32Array(counts.length);
+  let found = 0;
+  for (let k = 0; k < counts.length; k++) rank[k] = counts[k]! > 0 ? found++ : -1;
   return {
-    x: design,
-    y: readTargets(where, y, design.rows),
-    weights: readWeights(where, options.sampleWeight, design.rows),
+    classes: Object.freeze(all.classes.filter((_, k) => counts[k]! > 0)),
+    codes: rows.map((i) => rank[all.codes[i]!]!),
+    counts: counts.filter((count) => count > 0),
   };
 }
 

@@ -50,7 +50,7 @@ export class LogisticRegression extends Estimator<typeof logisticRegressionParam
 
   constructor(params: Params<typeof logisticRegressionParams> = {}) {
     super(LogisticRegression.id, logisticRegressionParams, params);
-    const { penalty, solver, multiClass } = this.params;
+    const { penalty, solver } = this.params;
     const kinked = penalty === "l1" || penalty === "elasticnet";
     if (kinked && (solver === "newton" || solver === "lbfgs")) {
       throw new ParameterError({
@@ -58,15 +58,6 @@ export class LogisticRegression extends Estimator<typeof logisticRegressionParam
         subject: "solver",
         expected: `"auto", "coordinateDescent" or "proximal" with penalty ${JSON.stringify(penalty)}`,
         received: JSON.stringify(solver),
-      });
-    }
-    if (solver === "coordinateDescent" && multiClass === "multinomial") {
-      throw new ParameterError({
-        where: LogisticRegression.id,
-        subject: "solver",
-        expected: '"auto", "newton", "lbfgs" or "proximal" with multiClass "multinomial"',
-        received: JSON.stringify(solver),
-        advice: 'For two classes multiClass: "ovr" is the same model.',
       });
     }
   }
@@ -113,11 +104,15 @@ export class LogisticRegression extends Estimator<typeof logisticRegressionParam
     if (solver === "newton") return newton();
     if (solver === "lbfgs") return lbfgs();
     if (solver === "proximal") return proximal();
-    if (penalty === "l1" || penalty === "elasticnet") return joint ? proximal() : coordinateDescent();
     if (solver === "coordinateDescent") return coordinateDescent();
+    const fewCoefficients = set.classes.length * (set.x.cols + 1) <= MAX_JOINT_COEFFICIENTS;
+    if (penalty === "l1" || penalty === "elasticnet") return joint && !fewCoefficients ? proximal() : coordinateDescent();
     return prefersNewton(set, joint) ? newton() : lbfgs();
   }
 }
+
+/** Above this the joint Hessian of all classes costs more than many cheap proximal steps. */
+const MAX_JOINT_COEFFICIENTS = 300;
 
 /**
  * Newton's Hessian of side p = outputs · (d + 1) costs n·p²/2 to build and p³/3 to factor. With one output the

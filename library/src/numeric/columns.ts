@@ -1,6 +1,6 @@
 import { CsrMatrix } from "../data/csr-matrix.js";
 import type { Matrix } from "../data/matrix.js";
-import { Arena, type F64, type I32 } from "./arena.js";
+import { Arena, type F64, type I32, withArena } from "./arena.js";
 import { coordinateDescentKernels } from "./families.js";
 import { parallel } from "./threads.js";
 
@@ -355,32 +355,28 @@ function sumOfSquares(v: Float64Array<ArrayBufferLike>): number {
 }
 
 /**
- * Coordinate descent on a small quadratic ½ wᵀQw − cᵀw + l1‖w‖₁ + ½ l2‖w‖² with w and g = c − Qw updated in place;
- * coordinates from `penalised` on are free of both penalties. Returns the sweeps made.
+ * Coordinate descent on a small quadratic ½ wᵀQw − cᵀw + Σ l1_j |w_j| + ½ Σ l2_j w_j², with w and g = c − Qw updated in
+ * place. Returns the sweeps made.
  */
 export function quadraticSweeps(
   where: string,
   q: Float64Array,
-  side: number,
-  penalised: number,
+  penalties: { readonly l1: Float64Array; readonly l2: Float64Array },
   w: Float64Array,
   g: Float64Array,
-  l1: number,
-  l2: number,
   sweeps: number,
   enough: number,
 ): number {
-  const arena = new Arena(where);
-  try {
+  return withArena(where, (arena) => {
     const matrix = arena.copy(q);
     const weights = arena.copy(w);
     const gradient = arena.copy(g);
+    const l1 = arena.copy(penalties.l1);
+    const l2 = arena.copy(penalties.l2);
     const { gramSweeps } = arena.heap.exports(coordinateDescentKernels);
-    const made = gramSweeps!(matrix.ptr, side, penalised, weights.ptr, gradient.ptr, l1, l2, sweeps, enough);
+    const made = gramSweeps!(matrix.ptr, w.length, weights.ptr, gradient.ptr, l1.ptr, l2.ptr, sweeps, enough);
     w.set(weights.array);
     g.set(gradient.array);
     return made;
-  } finally {
-    arena.close();
-  }
+  });
 }

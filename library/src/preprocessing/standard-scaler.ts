@@ -42,6 +42,11 @@ export class StandardScaler extends Estimator<typeof standardScalerParams> {
     super(StandardScaler.id, standardScalerParams, params);
   }
 
+  /** Sparse rows are for scalers that do not centre. */
+  get capabilities(): Capabilities {
+    return { ...StandardScaler.capabilities, sparse: !this.params.withMean };
+  }
+
   fit(x: MatrixLike, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedStandardScaler {
     const where = "StandardScaler.fit";
     if (options.signal?.aborted) throw new AbortError(where);

@@ -16,13 +16,14 @@ import type { Solver, SolverStep } from "./solver.js";
  *
  *   ∇F(θ)ᵀ(v − θ) + ½ (v − θ)ᵀ ∇²F(θ) (v − θ) + l1‖w‖₁ + ½ l2‖w‖²      over v
  *
- * by the same descent, with a line search between [Friedman et al. 2010; Yuan et al. 2012, newGLMNET].
+ * by the same descent, with a line search between [Friedman et al. 2010; Yuan et al. 2012, newGLMNET]. With softmax the
+ * Hessian is that of all classes together, so it is for problems with few coefficients; `proximal` takes the others.
  * Stops when the model's predicted decrease (squared loss: the duality gap) falls below tol² of the objective.
  */
-export function coordinateDescent(): Solver<Exclude<SmoothLossName, "softmax">, "none" | "l1" | "l2" | "elasticNet"> {
+export function coordinateDescent(): Solver<SmoothLossName, "none" | "l1" | "l2" | "elasticNet"> {
   return Object.freeze({
     name: "coordinateDescent",
-    losses: smoothLosses.filter((name) => name !== "softmax"),
+    losses: smoothLosses,
     penalties: ["none", "l1", "l2", "elasticNet"] as const,
     minimise: (problem: Problem) => {
       if (problem.loss.name === "squared") return prefersGram(problem) ? onGram(problem) : onColumns(problem);
@@ -53,7 +54,8 @@ function* onGram(problem: Problem): Generator<SolverStep, Solution, void> {
   const theta = startOf(problem);
   const w = theta.subarray(0, d);
   const tolerance = violationFor(q, d, tol * tol * square, l2);
-  const sweeps = minimiseQuadratic(where, { q, c, side: d, penalised: d }, l1, l2, w, tolerance, maxIter);
+  const quadratic = { q, c, l1: new Float64Array(d).fill(l1), l2: new Float64Array(d).fill(l2) };
+  const sweeps = minimiseQuadratic(where, quadratic, w, tolerance, maxIter);
   if (intercept) theta[d] = yMean - dotPrefix(mean, w, d);
   const { objective, violation } = quadraticReport(q, c, square, w, l1, l2);
   yield { theta, iteration: sweeps, total: maxIter, objective, gradientNorm: violation };
@@ -161,15 +163,20 @@ function warmStart(objective: Objective, start: Float64Array, problem: Problem):
 
 /** The minimiser of the penalised quadratic model at θ. `gradient` includes the l2 part. */
 function proposal(problem: Problem, objective: Objective, theta: Float64Array, gradient: Float64Array): Float64Array {
-  const { cols: d, l1, l2, intercept } = objective;
-  if (problem.x instanceof CsrMatrix || d >= MAX_HESSIAN_SIDE) return columnProposal(problem, theta);
-  const side = d + 1;
+  const { cols: d, outputs, intercept, size: side } = objective;
+  const tooWide = outputs === 1 && (problem.x instanceof CsrMatrix || d >= MAX_HESSIAN_SIDE);
+  if (tooWide) return columnProposal(problem, theta);
   const q = new Float64Array(side * side);
   objective.hessianInto(q);
-  if (!intercept) {
+  const l1 = new Float64Array(side).fill(objective.l1);
+  const l2 = new Float64Array(side).fill(objective.l2);
+  for (let b = d; b < side; b += d + 1) {
+    l1[b] = 0;
+    l2[b] = 0;
+    if (intercept) continue;
     for (let j = 0; j < side; j++) {
-      q[d * side + j] = 0;
-      q[j * side + d] = 0;
+      q[b * side + j] = 0;
+      q[j * side + b] = 0;
     }
   }
   // Model in v: ½ vᵀQv − (Qθ − ∇F)ᵀv; the l2 part of the gradient is the penalty's own.
@@ -177,12 +184,12 @@ function proposal(problem: Problem, objective: Objective, theta: Float64Array, g
   for (let j = 0; j < side; j++) {
     let product = 0;
     for (let i = 0; i < side; i++) product += q[j * side + i]! * theta[i]!;
-    c[j] = product - gradient[j]! + (j < d ? l2 * theta[j]! : 0);
+    c[j] = product - gradient[j]! + l2[j]! * theta[j]!;
   }
   const v = theta.slice();
-  const tolerance = violationFor(q, side, 1e-3 * problem.tol * problem.tol * objective.scale, l2);
-  minimiseQuadratic(problem.where, { q, c, side, penalised: d }, l1, l2, v, tolerance, 1000);
-  if (!intercept) v[d] = 0;
+  const gap = 1e-3 * problem.tol * problem.tol * objective.scale;
+  minimiseQuadratic(problem.where, { q, c, l1, l2 }, v, violationFor(q, side, gap, objective.l2), 1000);
+  if (!intercept) for (let b = d; b < side; b += d + 1) v[b] = 0;
   return v;
 }
 

@@ -46,8 +46,6 @@ export interface Subject {
   make(): AnyEstimator;
   /** The same with its stopping rule so tight that answers can be compared. Default: `make`. */
   readonly precise?: () => AnyEstimator;
-  /** The same in the form that takes sparse rows. Default: `precise`. */
-  readonly sparse?: () => AnyEstimator;
   /** Builds one with the given parameters, for checks that go through the params table. */
   build(params: object): AnyEstimator;
   /** Learns in steps, and tells of them. */

@@ -1,10 +1,10 @@
 import { KFold, StratifiedKFold } from "argmax";
 import { type DatasetName, datasetNames, loadDataset } from "argmax/datasets";
 import { defineCommand, readChoice, readInteger } from "../command.js";
-import { compete, digits, rank, type Standing } from "../evaluate.js";
+import { compete, jobsOf, rank, type Standing } from "../evaluate.js";
 import { classifiers, regressors } from "../models.js";
 import { ProgressBar } from "../progress.js";
-import { type Column, drawTable } from "../table.js";
+import { type Column, drawTable, wrap } from "../table.js";
 import type { Terminal } from "../terminal.js";
 
 export const leaderboard = defineCommand({
@@ -45,7 +45,7 @@ export const leaderboard = defineCommand({
     const entries = isRegression ? regressors(randomState) : classifiers(randomState);
 
     terminal.print(heading(dataset, nSplits, terminal));
-    const bar = new ProgressBar(terminal, entries.length * nSplits);
+    const bar = new ProgressBar(terminal, entries.length * jobsOf(nSplits));
     const standings = entries.map((entry) => compete(entry, dataset.X, dataset.y, splitter, nSplits, bar));
     bar.end();
 
@@ -65,20 +65,16 @@ function largestShare(y: readonly unknown[]): number {
   return Math.max(...counts.values()) / y.length;
 }
 
-function heading(dataset: Dataset, nSplits: number, { style }: Terminal): string {
+function heading(dataset: Dataset, nSplits: number, { style, width }: Terminal): string {
   const { X, description } = dataset;
   const how =
     dataset.task === "regression"
       ? `${nSplits}-fold cross-validation, score R²`
       : `${nSplits}-fold stratified cross-validation; the largest class alone scores ` +
         `${(100 * largestShare(dataset.y)).toFixed(1)} %`;
-  const size = `${X.rows} rows × ${X.cols} features`;
-  return [
-    `${style.bold(`Argmax · ${dataset.name}`)}  ${size}`,
-    style.dim(description),
-    style.dim(how),
-    "",
-  ].join("\n");
+  const title = `${style.bold(`Argmax · ${dataset.name}`)}  ${X.rows} rows × ${X.cols} features`;
+  const small = [description, how].flatMap((text) => wrap(text, width)).map(style.dim);
+  return [title, ...small, ""].join("\n");
 }
 
 const best = (text: string, index: number, style: Terminal["style"]) =>
@@ -97,11 +93,16 @@ const minimisesColumn: Column<Standing> = {
   paint: (text, _, __, style) => style.accent(text),
 };
 const timeColumns: Column<Standing>[] = [
-  { title: "fit ms", align: "right", cell: ({ fitMilliseconds }) => digits(fitMilliseconds), dispensable: 1 },
+  {
+    title: "fit ms",
+    align: "right",
+    cell: ({ fitMilliseconds }) => fitMilliseconds.toFixed(1),
+    dispensable: 1,
+  },
   {
     title: "predict µs/row",
     align: "right",
-    cell: ({ predictMicrosecondsPerRow }) => digits(predictMicrosecondsPerRow),
+    cell: ({ predictMicrosecondsPerRow }) => predictMicrosecondsPerRow.toFixed(2),
     dispensable: 2,
   },
 ];

@@ -47,6 +47,14 @@ function tryBuild(subject: Subject, key: string, value: unknown): AnyEstimator |
   }
 }
 
+/** Parts hold functions, which are never equal; what they say of themselves is. */
+function expectRoundTrip(subject: Subject, estimator: AnyEstimator): void {
+  const text = JSON.stringify(estimator);
+  const back = estimatorFromJson(JSON.parse(text));
+  expect(back).toBeInstanceOf(subject.type);
+  expect(JSON.stringify(back)).toBe(text);
+}
+
 export const descriptionChecks: readonly Check[] = [
   {
     claim: "carries the id, table and capabilities of its class",
@@ -112,8 +120,8 @@ export const descriptionChecks: readonly Check[] = [
           expect(spec.read(value), `${key} = ${value}`).not.toBe(invalid);
           const estimator = tryBuild(subject, key, value);
           if (estimator === undefined) continue;
-          expect(estimator.params[key]).toEqual(value);
-          expect(estimatorFromJson(JSON.parse(JSON.stringify(estimator)))).toEqual(estimator);
+          if (spec.kind !== "part") expect(estimator.params[key]).toEqual(value);
+          expectRoundTrip(subject, estimator);
         }
       }
     },
@@ -122,10 +130,7 @@ export const descriptionChecks: readonly Check[] = [
     claim: "comes back from JSON the same",
     run: (subject) => {
       for (const estimator of [subject.make(), (subject.precise ?? subject.make)()]) {
-        const back = estimatorFromJson(JSON.parse(JSON.stringify(estimator)));
-        expect(back).toBeInstanceOf(subject.type);
-        expect(back).toEqual(estimator);
-        expect(JSON.stringify(back)).toBe(JSON.stringify(estimator));
+        expectRoundTrip(subject, estimator);
       }
     },
   },

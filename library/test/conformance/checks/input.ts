@@ -80,7 +80,7 @@ export const inputChecks: readonly Check[] = [
       const { X, y } = problem(subject);
       const thin = X.map((row, i) => row.map((value, j) => ((i + j) % 3 === 0 ? value : 0)));
       const rows = CsrMatrix.fromDense(Matrix.fromRows(thin));
-      const estimator = (subject.sparse ?? subject.precise ?? subject.make)();
+      const estimator = precise(subject);
       const [dense, sparse] = [estimator.fit(thin, y), estimator.fit(rows, y)];
       expectSame(answers(sparse, thin), answers(dense, thin), subject.agreement);
       expectSame(answers(sparse, rows), answers(sparse, thin), { within: 1e-12 });
