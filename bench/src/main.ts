@@ -12,13 +12,17 @@ import { workloads } from "./workloads/index.js";
 /** A line on stderr that overwrites itself on a terminal, and stays out of logs. */
 function progressLine(prefix: string): (text: string) => void {
   if (!process.stderr.isTTY) return () => {};
-  return (text) => process.stderr.write(`\r\u001b[2K${prefix}: ${text}`);
+  return (text) => process.stderr.write(text === "" ? "\r\u001b[2K" : `\r\u001b[2K${prefix}: ${text}`);
 }
 
-async function runAll(
-  list: readonly Workload[],
-  options: Options,
-): Promise<{ rows: Row[]; summaries: Summary[] }> {
+interface Results {
+  readonly rows: readonly Row[];
+  readonly summaries: readonly Summary[];
+  /** Workloads that a contestant could not finish, and its last words. */
+  readonly failed: readonly string[];
+}
+
+async function runAll(list: readonly Workload[], options: Options): Promise<Results> {
   const python = findPython();
   if (python === undefined) {
     process.stderr.write(
@@ -27,23 +31,25 @@ async function runAll(
   }
   const rows: Row[] = [];
   const summaries: Summary[] = [];
+  const failed: string[] = [];
   for (const [index, workload] of list.entries()) {
     const progress = progressLine(`${index + 1}/${list.length} ${workload.id}`);
-    const setting: Setting = {
-      cache: join(home, "cache"),
-      rounds: options.rounds,
-      quick: options.quick,
-      python,
-      progress,
-    };
-    const row = await runWorkload(workload, setting);
-    const summary = summarize(row);
-    if (process.stderr.isTTY) process.stderr.write("\r\u001b[2K");
-    process.stdout.write(`${line(row, summary)}\n`);
-    rows.push(row);
-    summaries.push(summary);
+    const { rounds, quick } = options;
+    const setting: Setting = { cache: join(home, "cache"), rounds, quick, python, progress };
+    try {
+      const row = await runWorkload(workload, setting);
+      const summary = summarize(row);
+      rows.push(row);
+      summaries.push(summary);
+      progress("");
+      process.stdout.write(`${line(row, summary)}\n`);
+    } catch (error) {
+      progress("");
+      failed.push(`${workload.id}: ${(error as Error).message}`);
+      process.stdout.write(`${workload.title}: failed\n`);
+    }
   }
-  return { rows, summaries };
+  return { rows, summaries, failed };
 }
 
 function versions(rows: readonly Row[]): string {
@@ -82,13 +88,16 @@ async function main(): Promise<number> {
     for (const { id, title } of list) process.stdout.write(`${id.padEnd(22)} ${title}\n`);
     return 0;
   }
-  const { rows, summaries } = await runAll(list, options);
+  const { rows, summaries, failed } = await runAll(list, options);
   write(rows, summaries);
   for (const text of geometricMeans(summaries)) process.stdout.write(`${text.slice(2)}\n`);
+  for (const text of failed) process.stderr.write(`${text}\n`);
   const broken = summaries.flatMap(({ id, broken }) => broken.map((reason) => `${id}: ${reason}`));
-  if (!options.check || broken.length === 0) return 0;
-  process.stderr.write(`Broken promises:\n${broken.map((text) => `  ${text}\n`).join("")}`);
-  return 1;
+  if (options.check && broken.length > 0) {
+    process.stderr.write(`Broken promises:\n${broken.map((text) => `  ${text}\n`).join("")}`);
+    return 1;
+  }
+  return failed.length > 0 ? 1 : 0;
 }
 
 process.exitCode = await main();

@@ -22,7 +22,7 @@ describe("reading imports", () => {
       'const e = await import("./e.js");',
       'const f = new Worker(new URL("./f.js", import.meta.url), { type: "module" });',
       'type G = import("./g.js").G;',
-      'const h = new URL("https://example.org");',
+      'const h = new URL("https://example.org") ?? new URL("..", import.meta.url);',
     ].join("\n");
     expect(importsOf(text).map(({ specifier, line }) => `${specifier}:${line}`)).toEqual([
       "./a.js:1",

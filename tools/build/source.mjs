@@ -114,6 +114,6 @@ export function importsOf(text) {
         return { kind, specifier: text.slice(start, end), line: lineOf(text, start), at: start };
       }),
     )
-    .filter(({ kind, specifier }) => kind !== "worker" || specifier.startsWith("."))
+    .filter(({ kind, specifier }) => kind !== "worker" || /^\..*\.[cm]?[jt]s$/.test(specifier))
     .sort((a, b) => a.at - b.at);
 }

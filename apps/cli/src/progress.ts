@@ -10,7 +10,7 @@ export function drawBar(share: number, label: string, width: number, style: Styl
   const filled = Math.round(share * cells);
   const room = Math.max(0, width - cells - percent.length - 3);
   const shown = label.length <= room ? label : room === 0 ? "" : `${label.slice(0, room - 1)}…`;
-  return `${style.accent("━".repeat(filled))}${style.dim("━".repeat(cells - filled))} ${percent}  ${shown}`;
+  return `${style.accent("━".repeat(filled))}${style.dim("─".repeat(cells - filled))} ${percent}  ${shown}`;
 }
 
 /**

@@ -29,7 +29,7 @@ function clouds(rows: number, cols: number) {
 }
 
 /** Runs for minutes unless somebody stops it. */
-const endless = new SGDClassifier({ maxIter: 1_000_000, tol: 1e-300 });
+const endless = new SGDClassifier({ maxIter: 1_000_000, tol: 0 });
 
 describe("a fit in the background", () => {
   const { X, y } = clouds(500, 4);
@@ -113,6 +113,18 @@ describe("progress and abort", () => {
     expect(seen.length).toBeGreaterThan(3);
     expect(seen.length).toBeLessThanOrEqual(20 * seconds + 2);
     expect(seen.at(-1)!.iteration).toBeGreaterThan(seen[0]!.iteration);
+  });
+
+  test("every estimator's progress can be sent", async () => {
+    for (const estimator of [
+      new LogisticRegression(),
+      new SGDClassifier(),
+      pipeline(new StandardScaler(), new LogisticRegression()),
+    ]) {
+      const seen: Progress[] = [];
+      await background(estimator).fit(X, y, { onProgress: (p) => void seen.push(p) });
+      expect(seen.at(-1)!.iteration).toBeGreaterThan(0);
+    }
   });
 
   test("an abort is prompt, before, at the start and in the middle", async () => {

@@ -27,8 +27,25 @@ export interface Describable {
   fit(x: MatrixLike, y: never, options?: FitOptions): FittedModel;
 }
 
-/** What an estimator's own `fit` returns, with the labels it was given. */
-export type FittedBy<E extends Describable, L extends Label> = FittedClassifier<L> & ReturnType<E["fit"]>;
+/** A type that mentions labels, with L in their place. */
+type Labelled<T, L extends Label> =
+  ArrayLike<Label> extends T
+    ? ArrayLike<L>
+    : readonly Label[] extends T
+      ? readonly L[]
+      : Label[] extends T
+        ? L[]
+        : T extends (...args: infer A) => infer R
+          ? (...args: { [K in keyof A]: Labelled<A[K], L> }) => Labelled<R, L>
+          : T;
+
+/**
+ * What an estimator's own `fit` returns, with the labels it was given. (The compiler cannot ask a generic method for
+ * its result, only for that of its widest case.)
+ */
+export type FittedBy<E extends Describable, L extends Label> = {
+  [K in keyof ReturnType<E["fit"]>]: Labelled<ReturnType<E["fit"]>[K], L>;
+} & ReturnType<E["fit"]>;
 
 /** The same estimator; its `fit` runs elsewhere and returns a promise of the same model. */
 export type BackgroundEstimator<E extends Describable> =

@@ -35,6 +35,13 @@ function throttle(send: (progress: Progress) => void): { note(progress: Progress
   return { note, flush };
 }
 
+/** A step may also offer the model as it stands, which cannot be sent. */
+function plain(step: Progress): Progress {
+  return Object.fromEntries(
+    Object.entries(step).filter(([, value]) => typeof value !== "function"),
+  ) as unknown as Progress;
+}
+
 /** Looks like the caller's signal; only `aborted` is ever read by a fit. */
 function signalOf(flag: Int32Array): AbortSignal {
   return {
@@ -45,7 +52,7 @@ function signalOf(flag: Int32Array): AbortSignal {
 }
 
 function fit({ estimator, x, y, sampleWeight, progress, flag }: FitRequest, port: Port): FittedModel {
-  const steps = throttle((step) => port.postMessage({ kind: "progress", progress: step }));
+  const steps = throttle((step) => port.postMessage({ kind: "progress", progress: plain(step) }));
   const options: FitOptions = {
     sampleWeight,
     signal: flag && signalOf(flag),

@@ -58,13 +58,14 @@ export class HuberRegressor extends Estimator<typeof huberRegressorParams> {
     const { theta, scale, objective, slope } = search;
     const converged = search.done(tol);
     const solver = "newton on scale";
+    const warnings = converged ? [] : [`Stopped after maxIter = ${maxIter} scales: raise maxIter, or scale the columns.`];
     return new FittedHuberRegressor({
       id: HuberRegressor.id,
       params: describeParams(this.params),
       coef: theta.slice(0, -1),
       intercept: theta.at(-1)!,
       link: "identity",
-      report: { converged, iterations, objective, gradientNorm: Math.abs(slope), solver, warnings: [] },
+      report: { converged, iterations, objective, gradientNorm: Math.abs(slope), solver, warnings },
       extra: { scale },
     });
   }

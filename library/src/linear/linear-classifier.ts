@@ -65,6 +65,11 @@ export class LinearClassifier<
     checkCombination(LinearClassifier.id, this.params.loss, this.params.penalty, this.params.solver);
   }
 
+  /** Probabilities exist where the loss has them. */
+  get capabilities(): Capabilities {
+    return { ...LinearClassifier.capabilities, probabilities: linkOf(this.params.loss, 2) !== null };
+  }
+
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedFor<LN, L> {
     return fitClassifier(this, this.#plan(), (state: LinearState<L>) => build(state), x, y, options) as FittedFor<LN, L>;
   }

@@ -68,6 +68,11 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
     checkPace(SGDClassifier.id, this.params);
   }
 
+  /** Probabilities exist where the loss has them. */
+  get capabilities(): Capabilities {
+    return { ...SGDClassifier.capabilities, probabilities: linkOf(this.params.loss, 1) !== null };
+  }
+
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedSgd<K, L> {
     const where = "SGDClassifier.fit";
     const set = classificationSet(where, x, y, options, { sparse: true }, this.params.classWeight);

@@ -85,7 +85,11 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
     const start: SgdState | undefined = from ? { theta: Float64Array.of(...from.coef, from.intercept), t: from.stepCount } : undefined;
     const solution = yield* sgdSteps(problem, stochasticOptions(this.params), start);
     const d = set.x.cols;
-    const { converged, iterations, warnings = [] } = solution;
+    const { converged, iterations } = solution;
+    const warnings = [...(solution.warnings ?? [])];
+    if (!converged && maxIter > 1 && warnings.length === 0) {
+      warnings.push(`Stopped after maxIter = ${maxIter} epochs: raise maxIter, or scale the columns.`);
+    }
     const objective = solution.objective / total;
     const gradientNorm = solution.gradientNorm / total;
     const report = { converged, iterations, objective, gradientNorm, solver: "sgd", warnings };

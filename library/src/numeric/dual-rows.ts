@@ -11,13 +11,27 @@ export interface RowLayout {
   readonly indices: number;
 }
 
-export function placeRows(arena: Arena, x: Matrix | CsrMatrix): RowLayout {
-  if (!(x instanceof CsrMatrix)) return { x: arena.copy(x.data).ptr, indptr: 0, indices: 0 };
+/** Copies the rows into the arena, in the given order if there is one. */
+export function placeRows(arena: Arena, x: Matrix | CsrMatrix, order?: Int32Array): RowLayout {
+  if (!(x instanceof CsrMatrix)) {
+    const rows = order ? gathered(arena, x, order) : arena.copy(x.data);
+    return { x: rows.ptr, indptr: 0, indices: 0 };
+  }
+  if (order) return placeRows(arena, x.selectRows(order));
   return {
     x: arena.copy(x.values).ptr,
     indptr: arena.copyI32(x.indptr).ptr,
     indices: arena.copyI32(x.indices).ptr,
   };
+}
+
+function gathered(arena: Arena, { data, cols }: Matrix, order: Int32Array): F64 {
+  const rows = arena.f64(order.length * cols);
+  const out = rows.array;
+  for (let r = 0, to = 0; r < order.length; r++) {
+    for (let j = 0, from = order[r]! * cols; j < cols; j++) out[to++] = data[from++]!;
+  }
+  return rows;
 }
 
 /** The box-constrained dual that `kernels/dual.ts` sweeps over: variables v on rows v mod n. */

@@ -50,15 +50,17 @@ export class SgdRows {
     s: Float64Array | undefined,
     private readonly loss: LossCode,
     batch: number,
+    /** The order in which rows lie in memory; absent: as they come. */
+    private readonly layout?: Int32Array,
   ) {
     const arena = new Arena(where);
     this.#arena = arena;
     try {
       this.#n = x.rows;
       this.#d = x.cols;
-      this.#rows = placeRows(arena, x);
+      this.#rows = placeRows(arena, x, layout);
       this.#y = arena.f64(x.rows);
-      this.#s = s ? arena.copy(s) : undefined;
+      this.#s = s ? arena.copy(this.#inLayout(s)) : undefined;
       this.#w = arena.zeros(x.cols);
       this.#cut = arena.zeros(x.cols);
       this.#mean = arena.zeros(x.cols + 1);
@@ -73,11 +75,16 @@ export class SgdRows {
 
   /** Begins a run: targets, coefficients [w, b], and the step counter (1 for a fresh start). */
   start(y: Float64Array, theta: Float64Array, t: number, eta: number): void {
-    this.#y.array.set(y);
+    this.#y.array.set(this.#inLayout(y));
     this.#w.array.set(theta.subarray(0, this.#d));
     this.#cut.array.fill(0);
     this.#mean.array.fill(0);
     this.#state.array.set([1, theta[this.#d]!, t, 0, eta, 0, 0, 0]);
+  }
+
+  #inLayout(values: Float64Array): Float64Array {
+    const { layout } = this;
+    return layout ? Float64Array.from(layout, (i) => values[i]!) : values;
   }
 
   set eta(value: number) {

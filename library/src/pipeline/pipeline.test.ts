@@ -35,6 +35,7 @@ describe("pipeline", () => {
     expectTypeOf(model.classes).toEqualTypeOf<readonly ("ham" | "spam")[]>();
     expectTypeOf(model.steps[0]).toEqualTypeOf<FittedStandardScaler>();
     expectTypeOf(model.last.means).toEqualTypeOf<Matrix>();
+    expectTypeOf(model.last.predict(X, { furthest: true })).toEqualTypeOf<("ham" | "spam")[]>();
     // @ts-expect-error: NearestMean has no probabilities
     expect(model.predictProba).toBeUndefined();
     // @ts-expect-error: and transforms nothing

@@ -53,9 +53,12 @@ type Common<S extends readonly PipelineStep[], Last> = FittedPipeline & {
   readonly last: Last;
 };
 
+/** The fitted last step, for the labels it was fitted on: the first that has a method decides its type. */
+type FittedLast<F, L extends Label> = ForwardedBy<F, L> & FittedClassifier<L> & F;
+
 export type FittedClassifierPipeline<S extends readonly PipelineStep[], F, L extends Label> = Common<
   S,
-  FittedClassifier<L> & F
+  FittedLast<F, L>
 > &
   ForwardedBy<F, L> & {
     readonly classes: readonly L[];

@@ -66,13 +66,15 @@ function canonical(problem: Problem): Canonical {
   return { u, c, sigma, linear };
 }
 
+/** Gaps below this share of the objective belong to the last few steps. */
+const NEAR_THE_END = 1e-7;
 /** Closest that a may come to its bounds, so that nothing is divided by 0. */
 const TINY = 1e-16;
 /** Shortest distance kept from the walls, as a share of the way to them. */
 const STAY_INSIDE = 0.9995;
 
 /** Rounding leaves the gap no smaller than this share of the objective. */
-const SMALLEST_GAP = 1e-13;
+const SMALLEST_GAP = 1e-11;
 
 function* follow(problem: Problem): Generator<SolverStep, Solution, void> {
   const { where, maxIter, tol } = problem;
@@ -194,8 +196,9 @@ class CentralPath {
       this.#xi[v] = Math.max(this.#xi[v]! + step * full.xi[v]!, Number.MIN_VALUE);
     }
     this.#measure();
-    if (this.gap <= 2 * before.gap) return true;
-    // At the floor of rounding the gap starts to grow again: the point before was the best there is.
+    // Early on the gap may rise, since the start is not feasible. Near the end a rise means rounding has the upper hand,
+    // and the point before was the best there is.
+    if (this.gap <= 2 * before.gap || before.gap > NEAR_THE_END * Math.abs(before.primal)) return Number.isFinite(this.gap);
     this.theta.set(before.theta);
     this.gap = before.gap;
     this.primal = before.primal;

@@ -99,9 +99,10 @@ export function* sgdSteps(
   const n = x.rows;
   const total = totalWeight(problem);
   const step = stepOf(problem, options, total);
-  const rows = new SgdRows(where, x, weights, loss, options.batchSize);
+  const random = new Random(problem.randomState);
+  const large = options.shuffle && bytesOf(x) > FITS_IN_CACHE;
+  const rows = new SgdRows(where, x, weights, loss, options.batchSize, large ? random.permutation(n) : undefined);
   try {
-    const random = new Random(problem.randomState);
     const order = new Int32Array(n).map((_, i) => i);
     rows.start(y, from?.theta ?? startOf(problem), from?.t ?? 1, options.eta0);
     let eta = options.eta0;
@@ -112,7 +113,7 @@ export function* sgdSteps(
     let finite = true;
     let lastGood = rows.theta();
     while (iterations < maxIter && !converged) {
-      if (options.shuffle) random.shuffleInto(order);
+      if (options.shuffle) reorderInto(random, large ? BLOCK_ROWS : 1, order);
       const { loss: sum, finite: fine } = rows.epoch(order, step);
       finite = fine;
       if (!finite) break;
@@ -133,6 +134,32 @@ export function* sgdSteps(
     return { theta: lastGood, iterations, converged, ...primalAt(problem, lastGood), warnings, t: rows.t };
   } finally {
     rows.close();
+  }
+}
+
+/** Below this (a second-level cache) the order of rows costs nothing. */
+const FITS_IN_CACHE = 2 ** 21;
+/** Rows that stay neighbours in memory. */
+const BLOCK_ROWS = 32;
+
+const bytesOf = (x: Problem["x"]): number => 8 * (x instanceof CsrMatrix ? x.nonZeros : x.data.length);
+
+/**
+ * A new order for the next epoch. Jumping from row to row misses the cache on every one, so rows of a large matrix are
+ * laid out in random order once, and an epoch visits blocks of neighbours in random order, the rows of a block too.
+ */
+function reorderInto(random: Random, block: number, out: Int32Array): void {
+  const n = out.length;
+  if (block === 1) {
+    random.shuffleInto(out);
+    return;
+  }
+  const blocks = random.permutation(Math.ceil(n / block));
+  let to = 0;
+  for (const b of blocks) {
+    const from = to;
+    for (let i = b * block; i < Math.min(n, (b + 1) * block); i++) out[to++] = i;
+    random.shuffleInto(out.subarray(from, to));
   }
 }
 

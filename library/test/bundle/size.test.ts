@@ -42,6 +42,12 @@ describe("what an import costs", () => {
     expect(bundle.files).toEqual([]);
   });
 
+  test("a script that is only the background worker is not thrown away as unused", async () => {
+    const bundle = await bundleSource('import "argmax/worker";');
+    expect(bundle.files).toContain("background/worker.js");
+    expect(bundle.files).toContain("linear/perceptron.js");
+  });
+
   test("the subpath and the main entry point are the same thing", async () => {
     const main = await bundleSource('export { LogisticRegression } from "argmax";');
     const family = await bundleSource('export { LogisticRegression } from "argmax/linear";');

@@ -1,6 +1,12 @@
 import { expect } from "vitest";
-import type { Capabilities, EstimatorClass, FitOptions, MatrixLike } from "../../src/core/contract.js";
-import { ArgmaxError } from "../../src/core/errors.js";
+import type {
+  Capabilities,
+  EstimatorClass,
+  FitOptions,
+  FitReport,
+  MatrixLike,
+} from "../../src/core/contract.js";
+import { ArgmaxError, ParameterError } from "../../src/core/errors.js";
 import { capabilitiesOf, type Estimator } from "../../src/core/estimator.js";
 import type { Label } from "../../src/core/labels.js";
 import type { ParamsTable } from "../../src/core/params.js";
@@ -16,7 +22,7 @@ export interface AnyEstimator extends Estimator<ParamsTable> {
 export interface AnyModel {
   readonly nFeatures: number;
   readonly classes?: readonly Label[];
-  readonly report?: { readonly converged: boolean; readonly iterations: number; readonly objective: number };
+  readonly report?: FitReport;
   toState(): ModelState;
   predict?(x: unknown): ArrayLike<Label>;
   predictProba?(x: unknown): Numbers;
@@ -136,4 +142,14 @@ export function expectComplaint(
     raised.message.startsWith(`${raised.where}: ${raised.subject} must be ${raised.expected}, got `),
   ).toBe(true);
   if (text !== undefined) expect(raised.message).toMatch(text);
+}
+
+/** The estimator with one parameter set, or undefined where its constructor says that this needs other ones too. */
+export function tryBuild(subject: Subject, key: string, value: unknown): AnyEstimator | undefined {
+  try {
+    return subject.build({ [key]: value });
+  } catch (error) {
+    expect(error).toBeInstanceOf(ParameterError);
+    return undefined;
+  }
 }

@@ -18,8 +18,9 @@ interface WalkExpected {
 const cases = casesOf<WalkExpected>("sgd");
 // Hundreds of updates in the same order: rounding of a few hundred ulps.
 const rounding = 1e-11;
-// scikit-learn replaces the logistic slope by e^(−m) beyond |m| = 18, where the two differ by e^−18 = 1.5e-8 of a slope
-// that is itself 1.5e-8: about 1e-16 a step times the largest steps of the optimal rate, which are in the thousands.
+// scikit-learn takes the logistic slope as e^(−m) above a margin of 18 and as 1 below −18, which is off by up to
+// e^(−18) = 1.5e-8. Only the first steps of the optimal rate are long enough to get there (2 rows of 1,707 below −18); the
+// walk with that shortcut meets scikit-learn's to 3e-15, the exact one to 2e-10.
 const shortcut = 1e-9;
 
 const classifierOf = ({ estimator }: Case<WalkExpected>, params: object) =>
@@ -40,7 +41,7 @@ describe("without shuffling, every update is scikit-learn's", () => {
       const { X, y, fitOptions } = await dataOf<Target>(fixture);
       const model = classifierOf(fixture, params).fit(X, y, fitOptions);
       expect(model.predict(pick(X, expected.rows))).toEqual(expected.predict);
-      const tolerance = params.loss === "logLoss" ? shortcut : rounding;
+      const tolerance = params.loss === "logLoss" && params.learningRate === "optimal" ? shortcut : rounding;
       expectClose(model.coef.data as Float64Array, expected.coef.flat(), tolerance);
       expectClose(model.intercept, expected.intercept as number[], tolerance);
       if (expected.accuracy !== undefined) expect(model.score(X, y)).toBeCloseTo(expected.accuracy, 12);

@@ -51,9 +51,10 @@ describe("labels keep their type", () => {
 
   test("and in the background", () => {
     const fit = () => background(new LogisticRegression()).fit(X, ["ham", "ham", "spam", "spam"]);
-    type Model = Awaited<ReturnType<typeof fit>>;
-    expectTypeOf<ReturnType<Model["predict"]>>().toEqualTypeOf<("ham" | "spam")[]>();
-    expectTypeOf<Model>().toExtend<FittedLogisticRegression>();
+    const predict = async () => (await fit()).predict(X, { threshold: 0.5 });
+    expectTypeOf(predict).toEqualTypeOf<() => Promise<("ham" | "spam")[]>>();
+    expectTypeOf(async () => (await fit()).classes[0]!).toEqualTypeOf<() => Promise<"ham" | "spam">>();
+    expectTypeOf<Awaited<ReturnType<typeof fit>>>().toExtend<FittedLogisticRegression>();
     const regress = () => background(new Ridge()).fit(X, [1, 2, 3, 4]);
     expectTypeOf<Awaited<ReturnType<typeof regress>>>().toEqualTypeOf<FittedRidge>();
   });

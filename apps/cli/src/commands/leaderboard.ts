@@ -71,7 +71,7 @@ function heading(dataset: Dataset, nSplits: number, { style, width }: Terminal):
     dataset.task === "regression"
       ? `${nSplits}-fold cross-validation, score R²`
       : `${nSplits}-fold stratified cross-validation; the largest class alone scores ` +
-        `${(100 * largestShare(dataset.y)).toFixed(1)} %`;
+        `${(100 * largestShare(dataset.y)).toFixed(1)}%`;
   const title = `${style.bold(`Argmax · ${dataset.name}`)}  ${X.rows} rows × ${X.cols} features`;
   const small = [description, how].flatMap((text) => wrap(text, width)).map(style.dim);
   return [title, ...small, ""].join("\n");

@@ -3,7 +3,7 @@ import { ParameterError } from "../../../src/core/errors.js";
 import { invalid, type ParamSpec } from "../../../src/core/params.js";
 import { estimatorFromJson } from "../../../src/persistence/index.js";
 import { problem } from "../data.js";
-import { type AnyEstimator, type Check, expectComplaint, type Subject } from "../subject.js";
+import { type AnyEstimator, type Check, expectComplaint, type Subject, tryBuild } from "../subject.js";
 
 /** Values that a parameter must refuse, derived from its row in the table. */
 function illegalValues(spec: ParamSpec<unknown>): unknown[] {
@@ -36,16 +36,6 @@ function illegalValues(spec: ParamSpec<unknown>): unknown[] {
 }
 
 const enumerable = (spec: ParamSpec<unknown>): readonly unknown[] => spec.choices ?? [];
-
-/** The estimator with one parameter set, or undefined where its constructor says that this needs other ones too. */
-function tryBuild(subject: Subject, key: string, value: unknown): AnyEstimator | undefined {
-  try {
-    return subject.build({ [key]: value });
-  } catch (error) {
-    expect(error).toBeInstanceOf(ParameterError);
-    return undefined;
-  }
-}
 
 /** Parts hold functions, which are never equal; what they say of themselves is. */
 function expectRoundTrip(subject: Subject, estimator: AnyEstimator): void {
@@ -117,7 +107,8 @@ export const descriptionChecks: readonly Check[] = [
         const { atLeast, atMost } = spec.range ?? {};
         const ends = spec.kind === "numbers" ? [] : [atLeast, atMost].filter((end) => end !== undefined);
         for (const value of [...enumerable(spec), ...ends]) {
-          expect(spec.read(value), `${key} = ${value}`).not.toBe(invalid);
+          // The name of a part may be too little to build it: a ball needs its radius.
+          if (spec.kind !== "part") expect(spec.read(value), `${key} = ${value}`).not.toBe(invalid);
           const estimator = tryBuild(subject, key, value);
           if (estimator === undefined) continue;
           if (spec.kind !== "part") expect(estimator.params[key]).toEqual(value);

@@ -5,7 +5,7 @@ import type { Progress } from "../../../src/core/contract.js";
 import { AbortError, ArgmaxError } from "../../../src/core/errors.js";
 import { Random } from "../../../src/core/random.js";
 import { heap } from "../../../src/numeric/heap.js";
-import { saveModel } from "../../../src/persistence/index.js";
+import { loadModel, saveModel } from "../../../src/persistence/index.js";
 import { type Problem, pick, problem } from "../data.js";
 import {
   type AnyModel,
@@ -16,6 +16,7 @@ import {
   expectSame,
   precise,
   type Subject,
+  tryBuild,
 } from "../subject.js";
 
 /** A fit that ends in finite answers or in a clear complaint, never in NaN and never in a crash. */
@@ -35,13 +36,14 @@ const scaledBy = ({ X, y }: Problem, factor: number): Problem => ({
   y,
 });
 
-function collectGarbage(): void {
-  setFlagsFromString("--expose-gc");
-  runInNewContext("gc")();
-}
+setFlagsFromString("--expose-gc");
+/** Made once: a new context for every call would itself need a megabyte. */
+const collectGarbage = runInNewContext("gc") as () => void;
 
 /** Bytes in use, the kernels' memory included. */
 function memory(): number {
+  // The first collection only marks the buffers of typed arrays; they are given back in the background after it.
+  collectGarbage();
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external + heap().bytesReserved;
@@ -199,9 +201,38 @@ export const fittingChecks: readonly Check[] = [
     },
   },
   {
+    claim: "works with every choice in its table: finite answers, and the same after saving",
+    run: (subject) => {
+      const { X, y } = problem(subject);
+      const counts = problem({ ...subject, targets: "counts" }).y;
+      for (const [key, spec] of Object.entries(subject.type.table)) {
+        for (const value of spec.choices ?? []) {
+          const estimator = tryBuild(subject, key, value);
+          if (estimator === undefined) continue;
+          const model = estimator.fit(X, value === "poisson" ? counts : y);
+          expectFinite(model, X);
+          expect(answers(loadModel(saveModel(model)) as AnyModel, X), `${key} = ${value}`).toEqual(
+            answers(model, X),
+          );
+        }
+      }
+    },
+  },
+  {
+    claim: "works when it is cut off after two iterations, and says so",
+    applies: (_, { type, iterative }) => iterative && Object.hasOwn(type.table, "maxIter"),
+    run: (subject) => {
+      const { X, y } = problem(subject);
+      const model = subject.build({ maxIter: 2 }).fit(X, y);
+      expectFinite(model, X);
+      expect(model.report!.iterations).toBeLessThanOrEqual(2);
+      if (!model.report!.converged) expect(model.report!.warnings.length).toBeGreaterThan(0);
+    },
+  },
+  {
     claim: "does not grow memory over 200 fits",
     run: (subject) => {
-      const { X, y } = problem(subject, { rows: 300 });
+      const { X, y } = problem(subject, { rows: 100 });
       subject.make().fit(X, y);
       const kernels = heap().bytesInUse;
       const growth = () => {
@@ -209,10 +240,10 @@ export const fittingChecks: readonly Check[] = [
         for (let run = 0; run < 200; run++) subject.make().fit(X, y);
         return memory() - before;
       };
-      // A leak grows every time, and one copy of X a fit would be 1.9 MB; what caches and compiled code need, and
+      // A leak grows every time, and one copy of X a fit would be 640 KB; what caches and compiled code need, and
       // what the test runner does meanwhile, comes once.
-      const rounds = [growth(), growth(), growth()];
-      expect(Math.min(...rounds)).toBeLessThan(300_000);
+      const settles = [1, 2, 3].some(() => growth() < 150_000);
+      expect(settles, "memory settles within three rounds of 200 fits").toBe(true);
       expect(heap().bytesInUse).toBe(kernels);
     },
   },
