@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { StoredData } from "../workload.js";
 import { type Generated, generate } from "./generate.js";
 import type { DataSpec } from "./spec.js";
@@ -14,18 +14,39 @@ export async function stored(folder: string, spec: DataSpec): Promise<StoredData
   const text = JSON.stringify({ FORMAT, spec });
   const stem = join(folder, createHash("sha256").update(text).digest("hex").slice(0, 16));
   const description = `${stem}.json`;
-  if (existsSync(description)) return JSON.parse(readFileSync(description, "utf8")) as StoredData;
-  const data = save(stem, await generate(spec));
-  writeFileSync(`${description}.part`, JSON.stringify(data));
-  renameSync(`${description}.part`, description);
-  return data;
+  if (!existsSync(description)) {
+    const data = save(stem, await generate(spec));
+    writeFileSync(`${description}.part`, JSON.stringify(data));
+    renameSync(`${description}.part`, description);
+  }
+  return located(folder, JSON.parse(readFileSync(description, "utf8")) as StoredData);
+}
+
+/** Descriptions name files without their folder, so that the cache can move; contestants get whole paths. */
+function located(folder: string, data: StoredData): StoredData {
+  const at = (name: string) => join(folder, name);
+  const { dense, sparse } = data;
+  return {
+    ...data,
+    y: at(data.y),
+    ...(dense ? { dense: at(dense) } : {}),
+    ...(sparse
+      ? {
+          sparse: {
+            indptr: at(sparse.indptr),
+            indices: at(sparse.indices),
+            values: at(sparse.values),
+          },
+        }
+      : {}),
+  };
 }
 
 function save(stem: string, data: Generated): StoredData {
   const put = (name: string, values: Int32Array | Float64Array): string => {
     const path = `${stem}.${name}`;
     writeFileSync(path, new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
-    return path;
+    return basename(path);
   };
   const { rows, cols, classes, dense, sparse, y } = data;
   const parts = [y, ...(dense ? [dense] : []), ...(sparse ? Object.values(sparse) : [])];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { meets } from "./row.js";
+import { agrees, meets } from "./row.js";
 import { markdown, rewritten } from "./table.js";
 
 const figure = { name: "accuracy", published: 84.9886, digits: 4 };
@@ -12,14 +12,19 @@ const row = {
 };
 
 describe("a published figure", () => {
-  it("is met when ours rounds to the printed digits", () => {
-    expect(meets(figure, 84.98863706)).toBe(true);
-    expect(meets(figure, 84.98865)).toBe(true);
-    expect(meets(figure, 84.9887)).toBe(false);
+  it("agrees when ours rounds to the printed digits", () => {
+    expect(agrees(figure, 84.98863706)).toBe(true);
+    expect(agrees(figure, 84.98865)).toBe(true);
+    expect(agrees(figure, 84.9887)).toBe(false);
   });
 
-  it("can carry a tolerance of its own", () => {
-    expect(meets({ ...figure, tolerance: 0.01 }, 84.98)).toBe(true);
+  it("with an explained tolerance is met but does not agree", () => {
+    const explained = { ...figure, tolerance: 0.01, note: "of a reason" };
+    expect(meets(explained, 84.98)).toBe(true);
+    expect(agrees(explained, 84.98)).toBe(false);
+    expect(markdown([{ row: { ...row, figures: [explained] }, ours: [84.98], seconds: 1 }])).toContain(
+      "| see ¹ |",
+    );
   });
 
   it("is printed with its digits, beside ours", () => {

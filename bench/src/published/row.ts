@@ -4,10 +4,10 @@ import type { Files } from "./files.js";
 export interface Figure {
   readonly name: string;
   readonly published: number;
-  /** Digits after the point as printed: ours must round to the same, unless a tolerance says otherwise. */
+  /** Digits after the point as printed: ours must round to the same. */
   readonly digits: number;
+  /** A larger difference that is right, and why: always together. */
   readonly tolerance?: number;
-  /** Why a difference is right. */
   readonly note?: string;
 }
 
@@ -24,8 +24,10 @@ export interface PublishedRow {
   run(files: Files): readonly number[];
 }
 
-export function meets(figure: Figure, ours: number): boolean {
-  // Half a unit of the last printed digit, and a grain for decimal rounding.
-  const tolerance = figure.tolerance ?? 0.5 * 10 ** -figure.digits * (1 + 1e-9);
-  return Math.abs(ours - figure.published) <= tolerance;
-}
+/** Ours rounds to the digits that were printed: half a unit of the last one, and a grain for decimal rounding. */
+export const agrees = (figure: Figure, ours: number): boolean =>
+  Math.abs(ours - figure.published) <= 0.5 * 10 ** -figure.digits * (1 + 1e-9);
+
+/** It agrees, or differs by no more than what the figure's note explains. */
+export const meets = (figure: Figure, ours: number): boolean =>
+  agrees(figure, ours) || Math.abs(ours - figure.published) <= (figure.tolerance ?? 0);

@@ -32,8 +32,8 @@ const hinge = (m: number) => Math.max(0, 1 - m);
 const squaredHinge = (m: number) => Math.max(0, 1 - m) ** 2;
 const logLoss = (m: number) => (m > 0 ? Math.log1p(Math.exp(-m)) : Math.log1p(Math.exp(m)) - m);
 
-/** Six printed digits of an objective near 100 need more than the defaults' 1e-6. */
-const precise = { C: 1, fitIntercept: false, tol: 1e-9, maxIter: 100_000 } as const;
+/** Six printed digits of an objective near 100, and the side on which the last of 16,281 rows falls, need a minimum. */
+const precise = { C: 1, fitIntercept: false, tol: 1e-7, maxIter: 100_000 } as const;
 
 function heartObjectives(files: Files): readonly number[] {
   const data = parseLibsvm(files.text("libsvm/heart_scale"));
@@ -49,10 +49,11 @@ function heartObjectives(files: Files): readonly number[] {
   ];
 }
 
+/** The figure is that of the minimum: LIBLINEAR's default tolerance of 0.01 gives 84.9518 %. */
 function adultAccuracy(files: Files): readonly number[] {
   const train = parseLibsvm(files.text("libsvm/a9a"), 123);
   const test = parseLibsvm(files.text("libsvm/a9a.t"), 123);
-  const model = new LogisticRegression({ C: 1, fitIntercept: false }).fit(train.X, train.y);
+  const model = new LogisticRegression(precise).fit(train.X, train.y);
   return [100 * model.score(test.X, test.y)];
 }
 

@@ -1,4 +1,4 @@
-import { type Figure, meets, type PublishedRow } from "./row.js";
+import { agrees, type Figure, meets, type PublishedRow } from "./row.js";
 
 /** What running a row gave: our figures and the time, or the reason why not. */
 export type Result =
@@ -14,8 +14,8 @@ export const passed = (result: Result): boolean =>
 const shown = (value: number, digits: number) => value.toFixed(digits).replace("-", "−");
 
 function verdict(figure: Figure, ours: number): string {
-  if (!meets(figure, ours)) return "**differs**";
-  return figure.note ? "agrees ¹" : "agrees";
+  if (agrees(figure, ours)) return "agrees";
+  return meets(figure, ours) ? "see ¹" : "**differs**";
 }
 
 /** The table of docs/results.md. Times are left out: they would change it on every run. */
@@ -50,7 +50,7 @@ export function lines(result: Result): string {
   if ("missing" in result) return `${head}\n  not run: ${result.missing}\n`;
   const figures = row.figures.map((figure, i) => {
     const ours = result.ours[i]!;
-    const mark = meets(figure, ours) ? "✓" : "✗";
+    const mark = agrees(figure, ours) ? "✓" : meets(figure, ours) ? "≈" : "✗";
     const note = figure.note ? `  (${figure.note})` : "";
     const [theirs, mine] = [shown(figure.published, figure.digits), shown(ours, figure.digits)];
     return `  ${mark} ${figure.name.padEnd(18)} published ${theirs.padStart(11)}   argmax ${mine.padStart(11)}${note}`;

@@ -14,10 +14,10 @@ export const classification: readonly Workload[] = [
       argmax("LogisticRegression"),
       logistic("lbfgs"),
       logistic("newton-cholesky"),
-      mlLogistic({ numSteps: 100, learningRate: 4e-5 }, "100 steps"),
+      mlLogistic({ numSteps: 30, learningRate: 4e-5 }, "30 steps"),
     ],
     pledge: faster,
-    note: "ml-logistic-regression's default of 50,000 steps would take hours and its default rate diverges here: it runs 100 steps at a rate that converges, with a column of ones for the intercept it lacks.",
+    note: "ml-logistic-regression's default of 50,000 steps would take hours and its default rate diverges here: it runs 30 steps at a rate that converges, with a column of ones for the intercept it lacks.",
   },
   {
     id: "logistic-1m",
@@ -116,9 +116,9 @@ export const stochastic: readonly Workload[] = [
     data: tall,
     measure: { kind: "accuracy" },
     contestants: [argmax("Perceptron"), sklearn("linear_model.Perceptron")],
-    // The classes overlap, so the last weights depend on the order of rows: scikit-learn's own accuracy varies by some
-    // per cent from seed to seed.
-    pledge: { ratio: 1, objective: 0.05 },
+    // The classes overlap, so the last weights depend on the order of rows: scikit-learn's own error rate varies by 13 %
+    // of itself over five seeds.
+    pledge: { ratio: 1, objective: 0.13 },
   },
   {
     id: "sgd-hinge-100k",
@@ -128,8 +128,8 @@ export const stochastic: readonly Workload[] = [
     data: tall,
     measure: { kind: "meanHinge", alpha: 1e-4 },
     contestants: [argmax("SGDClassifier"), sklearn("linear_model.SGDClassifier")],
-    // Where a stochastic solver stops depends on its shuffles.
-    pledge: { ratio: 1, objective: 0.01 },
+    // Where a stochastic solver stops depends on its shuffles: scikit-learn's own objective varies by 1.6 % over five seeds.
+    pledge: { ratio: 1, objective: 0.016 },
   },
   {
     id: "sgd-log-100k",
@@ -142,6 +142,7 @@ export const stochastic: readonly Workload[] = [
       argmax("SGDClassifier", { loss: "logLoss" }),
       sklearn("linear_model.SGDClassifier", { loss: "log_loss" }),
     ],
-    pledge: { ratio: 1, objective: 0.01 },
+    // As above: 0.5 % over five seeds.
+    pledge: { ratio: 1, objective: 0.005 },
   },
 ];

@@ -106,12 +106,13 @@ describe("progress and abort", () => {
     const seen: Progress[] = [];
     const stop = new AbortController();
     const start = performance.now();
-    const fit = background(endless).fit(X, y, { signal: stop.signal, onProgress: (p) => void seen.push(p) });
-    setTimeout(() => stop.abort(), 1500);
+    const onProgress = (progress: Progress) => {
+      if (seen.push(progress) === 8) stop.abort();
+    };
+    const fit = background(endless).fit(X, y, { signal: stop.signal, onProgress });
     await expect(fit).rejects.toBeInstanceOf(AbortError);
-    const seconds = (performance.now() - start) / 1000;
-    expect(seen.length).toBeGreaterThan(3);
-    expect(seen.length).toBeLessThanOrEqual(20 * seconds + 2);
+    expect(seen).toHaveLength(8);
+    expect((performance.now() - start) / 1000).toBeGreaterThan(7 / 20);
     expect(seen.at(-1)!.iteration).toBeGreaterThan(seen[0]!.iteration);
   });
 
@@ -138,7 +139,7 @@ describe("progress and abort", () => {
       const aborted = performance.now();
       stop.abort();
       await expect(fit).rejects.toMatchObject({ name: "AbortError", code: "aborted" });
-      expect(performance.now() - aborted).toBeLessThan(100);
+      expect(performance.now() - aborted).toBeLessThan(500);
     }
   });
 

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Bundle, bundleSource } from "./bundle.js";
+import { type Bundle, bundleSource, repository } from "./bundle.js";
 
 const KB = 1024;
 const familiesIn = ({ files }: Bundle) => [...new Set(files.map((file) => file.split("/")[0]!))].sort();
@@ -11,6 +13,9 @@ describe("what an import costs", () => {
     );
     expect(bundle.gzip).toBeLessThanOrEqual(60 * KB);
     expect(bundle.text).toContain("AGFzbQ"); // "\0asm" in base64: the kernels are inside
+    const readme = readFileSync(join(repository, "README.md"), "utf8");
+    const promised = Number(/`LogisticRegression` is (\d+) KB gzipped/.exec(readme)?.[1]);
+    expect(Math.abs(bundle.gzip / KB - promised)).toBeLessThan(3);
   });
 
   test("LogisticRegression alone brings nothing that it does not use", async () => {

@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import * as losses from "./losses.js";
+import { type Loss, smoothLosses } from "./loss.js";
+import { openRowSum } from "../numeric/open-row-sum.js";
+import { Matrix } from "../data/matrix.js";
+
+const all: readonly Loss[] = [
+  losses.squared(),
+  losses.logistic(),
+  losses.hinge(),
+  losses.squaredHinge(),
+  losses.perceptron(),
+  losses.exponential(),
+  losses.poisson(),
+  losses.huber(0.7),
+  losses.absolute(),
+  losses.quantile(0.3),
+  losses.epsilonInsensitive(0.25),
+  losses.squaredEpsilonInsensitive(0.25),
+  losses.modifiedHuber(),
+];
+const classifies = (loss: Loss) =>
+  ["logistic", "hinge", "squaredHinge", "perceptron", "exponential", "modifiedHuber"].includes(loss.name);
+const targetsOf = (loss: Loss) =>
+  classifies(loss) ? fc.constantFrom(-1, 1) : loss.name === "poisson" ? fc.nat(9) : fc.double({ min: -4, max: 4, noNaN: true });
+const margin = fc.double({ min: -4, max: 4, noNaN: true });
+/** Distance from the points where a loss or its slope has a kink. */
+const kinks = (loss: Loss, z: number, y: number): number => {
+  const m = y * z;
+  const r = z - y;
+  const at: Record<string, number[]> = {
+    hinge: [m - 1],
+    squaredHinge: [m - 1],
+    perceptron: [m],
+    modifiedHuber: [m - 1, m + 1],
+    huber: [Math.abs(r) - 0.7],
+    absolute: [r],
+    quantile: [r],
+    epsilonInsensitive: [Math.abs(r) - 0.25, r],
+    squaredEpsilonInsensitive: [Math.abs(r) - 0.25, r],
+  };
+  return Math.min(1, ...(at[loss.name] ?? []).map(Math.abs));
+};
+
+describe.each(all.map((loss) => [loss.name, loss] as const))("%s", (_, loss) => {
+  it("has a slope that is the derivative of its value", () => {
+    fc.assert(
+      fc.property(margin, targetsOf(loss), (z, y) => {
+        fc.pre(kinks(loss, z, y) > 1e-3);
+        const h = 1e-5;
+        const difference = (loss.value(z + h, y) - loss.value(z - h, y)) / (2 * h);
+        // Central differences of step h err by h² times the third derivative, at most e⁴ here.
+        expect(Math.abs(loss.slope(z, y) - difference)).toBeLessThan(1e-7 * Math.max(1, Math.abs(difference)));
+      }),
+    );
+  });
+
+  it("has a curvature that is the derivative of its slope", () => {
+    fc.assert(
+      fc.property(margin, targetsOf(loss), (z, y) => {
+        fc.pre(kinks(loss, z, y) > 1e-3);
+        const h = 1e-5;
+        const difference = (loss.slope(z + h, y) - loss.slope(z - h, y)) / (2 * h);
+        expect(Math.abs(loss.curvature(z, y) - difference)).toBeLessThan(1e-7 * Math.max(1, Math.abs(difference)));
+      }),
+    );
+  });
+
+  it("is convex", () => {
+    fc.assert(
+      fc.property(margin, margin, targetsOf(loss), fc.double({ min: 0, max: 1, noNaN: true }), (a, b, y, t) => {
+        const between = loss.value(t * a + (1 - t) * b, y);
+        expect(between).toBeLessThanOrEqual(t * loss.value(a, y) + (1 - t) * loss.value(b, y) + 1e-9);
+      }),
+    );
+  });
+
+  it("is the same function in the kernels: value and slope of one row agree", () => {
+    fc.assert(
+      fc.property(margin, targetsOf(loss), (z, y) => {
+        const sum = openRowSum("test", Matrix.zeros(1, 1), Float64Array.of(y), undefined, loss, 1);
+        try {
+          const gradient = new Float64Array(2);
+          const value = sum.evaluate(Float64Array.of(0, z), gradient);
+          // Products may be rounded in another order than in the formula above; never by more than a few ulps.
+          expect(Math.abs(value - loss.value(z, y))).toBeLessThanOrEqual(1e-14 * Math.max(1, Math.abs(value)));
+          expect(Math.abs(gradient[1]! - loss.slope(z, y))).toBeLessThanOrEqual(1e-14 * Math.max(1, Math.abs(gradient[1]!)));
+          const hessian = new Float64Array(4);
+          sum.hessianInto(hessian);
+          expect(Math.abs(hessian[3]! - loss.curvature(z, y))).toBeLessThanOrEqual(1e-14 * Math.max(1, hessian[3]!));
+        } finally {
+          sum.close();
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("describes itself in JSON with its parameter", () => {
+    const json = loss.toJSON();
+    expect(typeof json === "string" ? json : json.name).toBe(loss.name);
+    if (loss.param !== 0) expect(Object.values(json)).toContain(loss.param);
+  });
+});
+
+describe("the groups of losses", () => {
+  it("calls smooth exactly those with a continuous slope", () => {
+    for (const loss of all) {
+      const jumps = ["hinge", "perceptron", "absolute", "quantile", "epsilonInsensitive"].includes(loss.name);
+      expect((smoothLosses as readonly string[]).includes(loss.name)).toBe(!jumps);
+    }
+  });
+
+  it("refuses parameters outside their range, naming them", () => {
+    expect(() => losses.huber(0)).toThrow("huber: delta must be a number > 0, got 0.");
+    expect(() => losses.quantile(1)).toThrow("quantile: tau must be a number > 0 and < 1, got 1.");
+    expect(() => losses.epsilonInsensitive(-1)).toThrow("epsilon must be a number ≥ 0, got -1");
+  });
+});
