@@ -12,7 +12,7 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ["library/**/*.test.ts", "apps/**/*.test.ts", "docs/**/*.test.ts"],
+    include: ["library/**/*.test.ts", "apps/**/*.test.ts", "tools/**/*.test.mjs"],
     testTimeout: 30_000,
     maxWorkers: 2,
   },

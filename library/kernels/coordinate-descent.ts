@@ -1,7 +1,6 @@
 import { axpyRow, dotRow } from "./shared/rows";
 
 /** sign(v) max(0, |v| − t). */
-// @ts-ignore: decorator
 @inline
 function soft(v: f64, t: f64): f64 {
   if (v > t) return v - t;
@@ -114,7 +113,6 @@ export function sparseSweeps(
   return sweeps;
 }
 
-// @ts-ignore: decorator
 @inline
 function sparseColumnDot(colptr: usize, rows: usize, values: usize, s: usize, r: usize, j: usize): f64 {
   const end = load<i32>(colptr + (j << 2), 4);

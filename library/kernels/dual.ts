@@ -14,8 +14,23 @@ import { rowAdd, rowDot } from "./shared/any-row";
  * Returns how many are still active.
  */
 export function dualSweep(
-  x: usize, indptr: usize, indices: usize, n: i32, d: i32, order: usize, active: i32, sigma: usize, c: usize, u: usize,
-  diagonal: usize, norms: usize, a: usize, w: usize, root: f64, b0: f64, state: usize,
+  x: usize,
+  indptr: usize,
+  indices: usize,
+  n: i32,
+  d: i32,
+  order: usize,
+  active: i32,
+  sigma: usize,
+  c: usize,
+  u: usize,
+  diagonal: usize,
+  norms: usize,
+  a: usize,
+  w: usize,
+  root: f64,
+  b0: f64,
+  state: usize,
 ): i32 {
   let beta = load<f64>(state);
   const upper = load<f64>(state, 8);
@@ -24,8 +39,8 @@ export function dualSweep(
   let least: f64 = Infinity;
   let e = 0;
   while (e < active) {
-    const v = load<i32>(order + (<usize>e << 2));
-    const at = <usize>v << 3;
+    const v = load<i32>(order + ((<usize>e) << 2));
+    const at = (<usize>v) << 3;
     const i = v >= n ? v - n : v;
     const sign = load<f64>(sigma + at);
     const old = load<f64>(a + at);
@@ -38,23 +53,23 @@ export function dualSweep(
       if (g > upper) {
         // Far inside its bound: leave it out until the end.
         active--;
-        store<i32>(order + (<usize>e << 2), load<i32>(order + (<usize>active << 2)));
-        store<i32>(order + (<usize>active << 2), v);
+        store<i32>(order + ((<usize>e) << 2), load<i32>(order + ((<usize>active) << 2)));
+        store<i32>(order + ((<usize>active) << 2), v);
         continue;
       }
       if (g > 0) projected = 0;
     } else if (old == limit) {
       if (g < lower) {
         active--;
-        store<i32>(order + (<usize>e << 2), load<i32>(order + (<usize>active << 2)));
-        store<i32>(order + (<usize>active << 2), v);
+        store<i32>(order + ((<usize>e) << 2), load<i32>(order + ((<usize>active) << 2)));
+        store<i32>(order + ((<usize>active) << 2), v);
         continue;
       }
       if (g < 0) projected = 0;
     }
     most = max(most, projected);
     least = min(least, projected);
-    const curve = load<f64>(norms + (<usize>i << 3)) + root * root + extra;
+    const curve = load<f64>(norms + ((<usize>i) << 3)) + root * root + extra;
     if (abs(projected) > 1e-14 && curve > 0) {
       const value = min(max(old - g / curve, 0), limit);
       const change = (value - old) * sign;

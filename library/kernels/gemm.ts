@@ -11,13 +11,23 @@ const ROWS: i32 = 64;
  * work   one area a chunk: ROWS × DEPTH of A's packing space, then ROWS × pad of C
  */
 export function gemmChunk(
-  a: usize, n: i32, k: i32, b: usize, m: i32, pad: i32, c: usize, work: usize, area: usize, chunkRows: i32, chunk: i32,
+  a: usize,
+  n: i32,
+  k: i32,
+  b: usize,
+  m: i32,
+  pad: i32,
+  c: usize,
+  work: usize,
+  area: usize,
+  chunkRows: i32,
+  chunk: i32,
 ): void {
   const from = chunk * chunkRows;
   const to = min(n, from + chunkRows);
   const pack = work + <usize>chunk * area;
   const block = pack + ((<usize>ROWS * <usize>DEPTH) << 3);
-  const ld = <usize>pad << 3;
+  const ld = (<usize>pad) << 3;
   for (let i = from; i < to; i += ROWS) {
     const rows = min(ROWS, to - i);
     memory.fill(block, 0, <usize>ROWS * ld);
@@ -27,12 +37,18 @@ export function gemmChunk(
       for (let q = 0; q < pad; q += 4) {
         const right = b + ((<usize>l * <usize>pad + <usize>q * <usize>depth) << 3);
         for (let p = 0; p < rows; p += 4) {
-          tile(pack + ((<usize>p * <usize>depth) << 3), right, depth, block + <usize>p * ld + (<usize>q << 3), ld);
+          tile(
+            pack + ((<usize>p * <usize>depth) << 3),
+            right,
+            depth,
+            block + <usize>p * ld + ((<usize>q) << 3),
+            ld,
+          );
         }
       }
     }
     for (let r = 0; r < rows; r++) {
-      memory.copy(c + (<usize>(i + r) * <usize>m << 3), block + <usize>r * ld, <usize>m << 3);
+      memory.copy(c + ((<usize>(i + r) * <usize>m) << 3), block + <usize>r * ld, (<usize>m) << 3);
     }
   }
 }
@@ -41,10 +57,10 @@ export function gemmChunk(
 function packLeft(a: usize, i: i32, rows: i32, k: i32, l: i32, depth: i32, out: usize): void {
   for (let p = 0; p < rows; p += 4) {
     for (let r = 0; r < 4; r++) {
-      let to = out + ((<usize>p * <usize>depth) << 3) + (<usize>r << 3);
+      let to = out + ((<usize>p * <usize>depth) << 3) + ((<usize>r) << 3);
       if (p + r < rows) {
         const from = a + ((<usize>(i + p + r) * <usize>k + <usize>l) << 3);
-        for (let e = 0; e < depth; e++, to += 32) store<f64>(to, load<f64>(from + (<usize>e << 3)));
+        for (let e = 0; e < depth; e++, to += 32) store<f64>(to, load<f64>(from + ((<usize>e) << 3)));
       } else {
         for (let e = 0; e < depth; e++, to += 32) store<f64>(to, 0);
       }
@@ -60,18 +76,28 @@ export function packRight(b: usize, k: i32, m: i32, pad: i32, out: usize): void 
       let to = out + ((<usize>l * <usize>pad + <usize>q * <usize>depth) << 3);
       for (let e = 0; e < depth; e++) {
         const from = b + ((<usize>(l + e) * <usize>m + <usize>q) << 3);
-        for (let r = 0; r < 4; r++, to += 8) store<f64>(to, q + r < m ? load<f64>(from + (<usize>r << 3)) : 0);
+        for (let r = 0; r < 4; r++, to += 8)
+          store<f64>(to, q + r < m ? load<f64>(from + ((<usize>r) << 3)) : 0);
       }
     }
   }
 }
 
 /** z = A·w + b for a chunk of rows. */
-export function gemvChunk(a: usize, n: i32, d: i32, w: usize, b: f64, z: usize, chunkRows: i32, chunk: i32): void {
+export function gemvChunk(
+  a: usize,
+  n: i32,
+  d: i32,
+  w: usize,
+  b: f64,
+  z: usize,
+  chunkRows: i32,
+  chunk: i32,
+): void {
   const from = chunk * chunkRows;
   const count = min(n, from + chunkRows) - from;
-  const stride = <usize>d << 3;
-  marginRows(a + <usize>from * stride, stride, w, b, z + (<usize>from << 3), count, d);
+  const stride = (<usize>d) << 3;
+  marginRows(a + <usize>from * stride, stride, w, b, z + ((<usize>from) << 3), count, d);
 }
 
 /** Rows whose K margins are computed together, so that X is read from memory once. */
@@ -79,18 +105,38 @@ const MARGIN_BLOCK: i32 = 64;
 
 /** z[i, k] = x_i · w_k + b_k for a chunk of rows; w is K × d row-major, z is n × K, `work` one block of doubles a chunk. */
 export function linearChunk(
-  x: usize, n: i32, d: i32, w: usize, b: usize, classes: i32, z: usize, work: usize, chunkRows: i32, chunk: i32,
+  x: usize,
+  n: i32,
+  d: i32,
+  w: usize,
+  b: usize,
+  classes: i32,
+  z: usize,
+  work: usize,
+  chunkRows: i32,
+  chunk: i32,
 ): void {
   const from = chunk * chunkRows;
   const to = min(n, from + chunkRows);
-  const stride = <usize>d << 3;
-  const column = work + <usize>chunk * (<usize>MARGIN_BLOCK << 3);
+  const stride = (<usize>d) << 3;
+  const column = work + <usize>chunk * ((<usize>MARGIN_BLOCK) << 3);
   for (let i = from; i < to; i += MARGIN_BLOCK) {
     const count = min(MARGIN_BLOCK, to - i);
     for (let k = 0; k < classes; k++) {
-      marginRows(x + <usize>i * stride, stride, w + <usize>k * stride, load<f64>(b + (<usize>k << 3)), column, count, d);
+      marginRows(
+        x + <usize>i * stride,
+        stride,
+        w + <usize>k * stride,
+        load<f64>(b + ((<usize>k) << 3)),
+        column,
+        count,
+        d,
+      );
       for (let e = 0; e < count; e++) {
-        store<f64>(z + ((<usize>(i + e) * <usize>classes + <usize>k) << 3), load<f64>(column + (<usize>e << 3)));
+        store<f64>(
+          z + ((<usize>(i + e) * <usize>classes + <usize>k) << 3),
+          load<f64>(column + ((<usize>e) << 3)),
+        );
       }
     }
   }

@@ -15,21 +15,34 @@ const BLOCK: i32 = 64;
  * r       n doubles of scratch, padded by one: s·ℓ′
  */
 export function glmChunk(
-  x: usize, n: i32, d: i32, y: usize, s: usize, theta: usize, z: usize, r: usize, h: usize, out: usize,
-  kind: i32, param: f64, gradient: i32, chunkRows: i32, chunk: i32,
+  x: usize,
+  n: i32,
+  d: i32,
+  y: usize,
+  s: usize,
+  theta: usize,
+  z: usize,
+  r: usize,
+  h: usize,
+  out: usize,
+  kind: i32,
+  param: f64,
+  gradient: i32,
+  chunkRows: i32,
+  chunk: i32,
 ): void {
   const from = chunk * chunkRows;
   const to = min(n, from + chunkRows);
-  const stride = <usize>d << 3;
-  const part = out + <usize>chunk * (<usize>(d + 2) << 3);
-  memory.fill(part, 0, <usize>(d + 2) << 3);
+  const stride = (<usize>d) << 3;
+  const part = out + <usize>chunk * ((<usize>(d + 2)) << 3);
+  memory.fill(part, 0, (<usize>(d + 2)) << 3);
   const b = load<f64>(theta + stride);
   let loss: f64 = 0;
   let slope: f64 = 0;
   for (let i = from; i < to; i += BLOCK) {
     const count = min(BLOCK, to - i);
     const rows = x + <usize>i * stride;
-    const at = <usize>i << 3;
+    const at = (<usize>i) << 3;
     marginRows(rows, stride, theta, b, z + at, count, d);
     const whole = count & ~1;
     const sAt = s == 0 ? 0 : s + at;
@@ -37,7 +50,7 @@ export function glmChunk(
     loss += lossBlock(kind, param, z + at, y + at, sAt, r + at, hAt, whole);
     if (whole < count) loss += lossLast(kind, param, z, y, s, r, h, i + whole);
     if (!gradient) continue;
-    for (let e = 0; e < count; e++) slope += load<f64>(r + at + (<usize>e << 3));
+    for (let e = 0; e < count; e++) slope += load<f64>(r + at + ((<usize>e) << 3));
     addRows(rows, stride, r + at, part + 16, count, d);
   }
   store<f64>(part, loss);
@@ -46,7 +59,7 @@ export function glmChunk(
 
 /** The odd last row, paired with a copy of itself: every array is padded by one double for this. */
 function lossLast(kind: i32, p: f64, z: usize, y: usize, s: usize, r: usize, h: usize, i: i32): f64 {
-  const at = <usize>i << 3;
+  const at = (<usize>i) << 3;
   store<f64>(z + at, load<f64>(z + at), 8);
   store<f64>(y + at, load<f64>(y + at), 8);
   if (s != 0) store<f64>(s + at, load<f64>(s + at), 8);
@@ -54,15 +67,23 @@ function lossLast(kind: i32, p: f64, z: usize, y: usize, s: usize, r: usize, h: 
 }
 
 /** out[chunk] = [Σ r_i x_i, Σ r_i] over a chunk of rows; (d + 1) doubles each, zeroed here. */
-export function combineChunk(x: usize, n: i32, d: i32, r: usize, out: usize, chunkRows: i32, chunk: i32): void {
+export function combineChunk(
+  x: usize,
+  n: i32,
+  d: i32,
+  r: usize,
+  out: usize,
+  chunkRows: i32,
+  chunk: i32,
+): void {
   const from = chunk * chunkRows;
   const count = min(n, from + chunkRows) - from;
-  const stride = <usize>d << 3;
+  const stride = (<usize>d) << 3;
   const part = out + <usize>chunk * (stride + 8);
   memory.fill(part, 0, stride + 8);
-  const at = r + (<usize>from << 3);
+  const at = r + ((<usize>from) << 3);
   addRows(x + <usize>from * stride, stride, at, part, count, d);
   let sum: f64 = 0;
-  for (let e = 0; e < count; e++) sum += load<f64>(at + (<usize>e << 3));
+  for (let e = 0; e < count; e++) sum += load<f64>(at + ((<usize>e) << 3));
   store<f64>(part + stride, sum);
 }

@@ -1,6 +1,6 @@
+import { rowAdd, rowDot } from "./shared/any-row";
 import { logOf, vexp } from "./shared/elementary";
 import { lossBlock } from "./shared/losses";
-import { rowAdd, rowDot } from "./shared/any-row";
 
 /** Learning-rate schedules, numbered as in src/solvers/sgd.ts. */
 const CONSTANT: i32 = 0;
@@ -92,7 +92,6 @@ export function epoch(
 }
 
 /** η at step t: eta0, 1/(α(t0 + t)), eta0/tᵖ, or the current adaptive rate. */
-// @ts-ignore: decorator
 @inline
 function rate(schedule: i32, eta0: f64, power: f64, t0: f64, alpha: f64, t: f64, current: f64): f64 {
   if (schedule == OPTIMAL) return 1 / (alpha * (t0 + t - 1));
@@ -102,14 +101,12 @@ function rate(schedule: i32, eta0: f64, power: f64, t0: f64, alpha: f64, t: f64,
 }
 
 /** tᵖ for t ≥ 1; the same operations as `exp(p * log(t))` in src/core/elementary.ts. */
-// @ts-ignore: decorator
 @inline
 function powOf(t: f64, p: f64): f64 {
   return f64x2.extract_lane(vexp(f64x2.splat(p * logOf(t))), 0);
 }
 
 /** s·ℓ as result, s·ℓ′ at work + 32; lossBlock works on pairs, so the row is doubled. */
-// @ts-ignore: decorator
 @inline
 function pairLoss(kind: i32, param: f64, z: f64, y: f64, s: f64, work: usize): f64 {
   v128.store(work, f64x2.splat(z));
@@ -119,7 +116,6 @@ function pairLoss(kind: i32, param: f64, z: f64, y: f64, s: f64, work: usize): f
   return s * loss;
 }
 
-// @ts-ignore: decorator
 @inline
 function rescale(w: usize, d: i32, scale: f64): void {
   if (scale == 1) return;
@@ -127,7 +123,6 @@ function rescale(w: usize, d: i32, scale: f64): void {
 }
 
 /** Brings the coefficients of row i (dense: all) up to the cumulative l1 penalty. */
-// @ts-ignore: decorator
 @inline
 function truncate(indptr: usize, indices: usize, i: i32, d: i32, w: usize, cut: usize, u: f64, scale: f64): void {
   const from = indptr == 0 ? 0 : load<i32>(indptr + (<usize>i << 2));

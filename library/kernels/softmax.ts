@@ -46,7 +46,6 @@ export function softmaxChunk(
 }
 
 /** Turns margins into probabilities in place, writes s·(p − e_y) to r and returns log Σ e^z − z_y. */
-// @ts-ignore: decorator
 @inline
 function softmaxRow(row: usize, label: i32, s: f64, kp: i32, r: usize): f64 {
   const zy = load<f64>(row + (<usize>label << 3));

@@ -3,7 +3,6 @@ import { lossBlock } from "./shared/losses";
 const BLOCK: i32 = 64;
 
 /** x_i · w of a compressed sparse row: two running sums hide the latency of the gathers. */
-// @ts-ignore: decorator
 @inline
 function sparseDot(indices: usize, values: usize, start: i32, end: i32, w: usize): f64 {
   let a: f64 = 0;

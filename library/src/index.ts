@@ -1,5 +1,5 @@
+export * from "./background/index.js";
 export type { Step } from "./core/index.js";
-export { background } from "./background/index.js";
 export * from "./core/index.js";
 export * from "./data/index.js";
 export * from "./linear/index.js";

@@ -2,7 +2,6 @@ import { axpyRow, dotRow } from "./rows";
 
 /** Row products that take either layout: indptr = 0 means dense rows of d, otherwise compressed sparse rows. */
 
-// @ts-ignore: decorator
 @inline
 export function rowDot(x: usize, indptr: usize, indices: usize, i: i32, d: i32, w: usize): f64 {
   if (indptr == 0) return dotRow(x + (<usize>i * <usize>d << 3), w, d);
@@ -14,7 +13,6 @@ export function rowDot(x: usize, indptr: usize, indices: usize, i: i32, d: i32, 
   return sum;
 }
 
-// @ts-ignore: decorator
 @inline
 export function rowAdd(scale: f64, x: usize, indptr: usize, indices: usize, i: i32, d: i32, w: usize): void {
   if (indptr == 0) {

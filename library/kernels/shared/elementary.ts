@@ -3,19 +3,13 @@
  * bits: change both or neither. Everything here is inlined into the kernels that use it.
  */
 
-// @ts-ignore: decorator
 @inline const LN2_HI: f64 = 6.93147180369123816490e-1;
-// @ts-ignore: decorator
 @inline const LN2_LO: f64 = 1.90821492927058770002e-10;
-// @ts-ignore: decorator
 @inline const INV_LN2: f64 = 1.44269504088896338700;
-// @ts-ignore: decorator
 @inline const ROUND: f64 = 6755399441055744;
-// @ts-ignore: decorator
 @inline const ROUND_BITS: i64 = 0x4338000000000000;
 
 /** eˣ in both lanes; Infinity above 709.79, 0 below −746, NaN for NaN. */
-// @ts-ignore: decorator
 @inline
 export function vexp(x: v128): v128 {
   const clamped = f64x2.max(f64x2.min(x, f64x2.splat(709.782712893384)), f64x2.splat(-746));
@@ -42,7 +36,6 @@ export function vexp(x: v128): v128 {
 }
 
 /** log(1 + e) for e in [0, 1], e = e^−|x|. */
-// @ts-ignore: decorator
 @inline
 export function vlog1pUnit(e: v128): v128 {
   const big = f64x2.gt(e, f64x2.splat(0.41421356237309503));
@@ -62,7 +55,6 @@ export function vlog1pUnit(e: v128): v128 {
 }
 
 /** log(1 + eˣ). */
-// @ts-ignore: decorator
 @inline
 export function vlog1pExp(x: v128): v128 {
   const e = vexp(f64x2.neg(f64x2.abs(x)));
@@ -70,7 +62,6 @@ export function vlog1pExp(x: v128): v128 {
 }
 
 /** 1 / (1 + e^−x). */
-// @ts-ignore: decorator
 @inline
 export function vsigmoid(x: v128): v128 {
   const e = vexp(f64x2.neg(f64x2.abs(x)));
@@ -80,14 +71,12 @@ export function vsigmoid(x: v128): v128 {
 }
 
 /** Sum of both lanes. */
-// @ts-ignore: decorator
 @inline
 export function vsum(x: v128): f64 {
   return f64x2.extract_lane(x, 0) + f64x2.extract_lane(x, 1);
 }
 
 /** Natural logarithm of a normal number ≥ 1; the scalar twin of core/elementary.ts `log`. */
-// @ts-ignore: decorator
 @inline
 export function logOf(x: f64): f64 {
   const bits = reinterpret<u64>(x);

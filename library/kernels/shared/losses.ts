@@ -20,7 +20,6 @@ export const EPSILON_INSENSITIVE: i32 = 10;
 export const SQUARED_EPSILON_INSENSITIVE: i32 = 11;
 export const MODIFIED_HUBER: i32 = 12;
 
-// @ts-ignore: decorator
 @inline
 function select(mask: v128, yes: v128, no: v128): v128 {
   return v128.bitselect(yes, no, mask);

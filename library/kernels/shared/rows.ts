@@ -3,7 +3,6 @@ import { vsum } from "./elementary";
 /** Row loops shared by the dense kernels. Rows are d doubles each, `stride` bytes apart, unaligned. */
 
 /** x · w over d entries. The order of additions (four running pairs) is part of the result's definition. */
-// @ts-ignore: decorator
 @inline
 export function dotRow(x: usize, w: usize, d: i32): f64 {
   let a = f64x2.splat(0);
@@ -20,7 +19,6 @@ export function dotRow(x: usize, w: usize, d: i32): f64 {
 }
 
 /** out += a·x over d entries. */
-// @ts-ignore: decorator
 @inline
 export function axpyRow(a: f64, x: usize, out: usize, d: i32): void {
   const av = f64x2.splat(a);

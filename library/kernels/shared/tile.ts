@@ -12,7 +12,7 @@ export function tile(a: usize, b: usize, depth: i32, c: usize, ldc: usize): void
   let c21 = f64x2.splat(0);
   let c30 = f64x2.splat(0);
   let c31 = f64x2.splat(0);
-  const end = a + (<usize>depth << 5);
+  const end = a + ((<usize>depth) << 5);
   while (a < end) {
     const b0 = v128.load(b);
     const b1 = v128.load(b, 16);

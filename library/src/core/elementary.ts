@@ -88,7 +88,7 @@ export function log1pExp(x: number): number {
   const e = exp(-Math.abs(x));
   // 1 + e in (√2, 2] is halved, so that both branches use the short series.
   const tail = e > 0.41421356237309503 ? logOnePlus((e - 1) * 0.5, 1) : logOnePlus(e, 0);
-  return (x > 0 ? x : 0) + tail;
+  return Math.max(x, 0) + tail;
 }
 
 /** 1 / (1 + e^−x), exact in both tails. */

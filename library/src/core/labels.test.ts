@@ -16,15 +16,21 @@ describe("labels", () => {
   });
 
   it("of mixed types, missing or of another length are refused", () => {
-    expect(() => encodeLabels("f", [1, "1"], 2)).toThrow("f: y must be labels of one type, got a mixture of number and string.");
-    expect(() => encodeLabels("f", [1, undefined] as never, 2)).toThrow("f: y[1] must be a string, a number or a boolean, got undefined.");
+    expect(() => encodeLabels("f", [1, "1"], 2)).toThrow(
+      "f: y must be labels of one type, got a mixture of number and string.",
+    );
+    expect(() => encodeLabels("f", [1, undefined] as never, 2)).toThrow(
+      "f: y[1] must be a string, a number or a boolean, got undefined.",
+    );
     expect(() => encodeLabels("f", [1, Number.NaN], 2)).toThrow("y[1] must be");
     expect(() => encodeLabels("f", [1], 2)).toThrow("f: y must be as long as X has rows (2), got 1 entries.");
     expect(() => encodeLabels("f", "ab" as never, 2)).toThrow("f: y must be an array or a typed array");
   });
 
   it("that were never seen are named", () => {
-    expect(() => codeLabels("f", ["c"], 1, ["a", "b"])).toThrow('f: y[0] must be one of the classes ("a", "b"), got "c".');
+    expect(() => codeLabels("f", ["c"], 1, ["a", "b"])).toThrow(
+      'f: y[0] must be one of the classes ("a", "b"), got "c".',
+    );
   });
 });
 
@@ -34,14 +40,22 @@ describe("weights", () => {
   });
   it("a map may leave classes out, but not name strangers", () => {
     expect(Array.from(classWeights("f", { b: 3 }, ["a", "b"], new Float64Array(2)))).toEqual([1, 3]);
-    expect(() => classWeights("f", { z: 3 }, ["a", "b"], new Float64Array(2))).toThrow('a label of y (a, b), got "z"');
+    expect(() => classWeights("f", { z: 3 }, ["a", "b"], new Float64Array(2))).toThrow(
+      'a label of y (a, b), got "z"',
+    );
   });
   it("must be finite, not negative and not all zero", () => {
-    expect(() => readWeights("f", [1, -1], 2)).toThrow("f: sampleWeight[1] must be a finite number ≥ 0, got -1.");
-    expect(() => readWeights("f", [0, 0], 2)).toThrow("f: sampleWeight must be positive somewhere, got all zeros.");
+    expect(() => readWeights("f", [1, -1], 2)).toThrow(
+      "f: sampleWeight[1] must be a finite number ≥ 0, got -1.",
+    );
+    expect(() => readWeights("f", [0, 0], 2)).toThrow(
+      "f: sampleWeight must be positive somewhere, got all zeros.",
+    );
     expect(readWeights("f", undefined, 2)).toBeUndefined();
   });
   it("targets must be finite", () => {
-    expect(() => readTargets("f", [1, Infinity], 2)).toThrow("f: y[1] must be a finite number, got Infinity.");
+    expect(() => readTargets("f", [1, Infinity], 2)).toThrow(
+      "f: y[1] must be a finite number, got Infinity.",
+    );
   });
 });

@@ -26,7 +26,14 @@ const message = (given: unknown) => {
 describe("readParams", () => {
   it("fills in defaults and freezes the result", () => {
     const params = read({ C: 2 });
-    expect(params).toMatchObject({ C: 2, depth: null, penalty: "l2", shuffle: true, gamma: "scale", classWeight: null });
+    expect(params).toMatchObject({
+      C: 2,
+      depth: null,
+      penalty: "l2",
+      shuffle: true,
+      gamma: "scale",
+      classWeight: null,
+    });
     expect(Object.isFrozen(params)).toBe(true);
   });
 
@@ -44,7 +51,7 @@ describe("readParams", () => {
 
   it("refuses unknown keys and guesses what was meant", () => {
     expect(message({ class_weight: null })).toContain("Did you mean classWeight?");
-    expect(message({ lambda: 1 })).toContain('every parameter must be one of C, depth, penalty');
+    expect(message({ lambda: 1 })).toContain("every parameter must be one of C, depth, penalty");
   });
 
   it("is not fooled by inherited names", () => {

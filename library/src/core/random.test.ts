@@ -38,7 +38,9 @@ describe("Random", () => {
   });
 
   it("a permutation has every index once", () => {
-    expect(Array.from(new Random(3).permutation(50)).sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, i) => i));
+    expect(Array.from(new Random(3).permutation(50)).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 50 }, (_, i) => i),
+    );
   });
 
   it("refuses a seed that is not an integer", () => {

@@ -13,10 +13,19 @@ import { fitRegressor, type RegressorPlan, regressorSteps, summedPenalty, weight
 export const constrainedParams = {
   radius: real({ above: 0, default: 1, doc: "The largest norm that w may have." }),
   fitIntercept: flag({ default: true, doc: "Learn b, which is not constrained; when false, b = 0." }),
-  tol: real({ above: 0, default: 1e-6, doc: "Stop when the objective is within about tol² of its minimum, relatively." }),
+  tol: real({
+    above: 0,
+    default: 1e-6,
+    doc: "Stop when the objective is within about tol² of its minimum, relatively.",
+  }),
   maxIter: integer({ atLeast: 1, default: 10_000, doc: "Most steps." }),
 };
-type ConstrainedValues = { readonly radius: number; readonly fitIntercept: boolean; readonly tol: number; readonly maxIter: number };
+type ConstrainedValues = {
+  readonly radius: number;
+  readonly fitIntercept: boolean;
+  readonly tol: number;
+  readonly maxIter: number;
+};
 
 /**
  * Least squares inside a ball, the constrained form of ridge:
@@ -39,7 +48,11 @@ export class ConstrainedRidge extends Estimator<typeof constrainedParams> {
     return fitRegressor(this, plan, (state) => new FittedConstrainedRidge(state), x, y, options);
   }
 
-  steps(x: MatrixLike, y: NumberArray, options: FitOptions = {}): Generator<Step<FittedConstrainedRidge>, FittedConstrainedRidge, void> {
+  steps(
+    x: MatrixLike,
+    y: NumberArray,
+    options: FitOptions = {},
+  ): Generator<Step<FittedConstrainedRidge>, FittedConstrainedRidge, void> {
     const plan = ballPlan(this.params, l2Ball(this.params.radius));
     return regressorSteps(this, plan, (state) => new FittedConstrainedRidge(state), x, y, options);
   }
@@ -68,7 +81,11 @@ export class ConstrainedLasso extends Estimator<typeof constrainedParams> {
     return fitRegressor(this, plan, (state) => new FittedConstrainedLasso(state), x, y, options);
   }
 
-  steps(x: MatrixLike, y: NumberArray, options: FitOptions = {}): Generator<Step<FittedConstrainedLasso>, FittedConstrainedLasso, void> {
+  steps(
+    x: MatrixLike,
+    y: NumberArray,
+    options: FitOptions = {},
+  ): Generator<Step<FittedConstrainedLasso>, FittedConstrainedLasso, void> {
     const plan = ballPlan(this.params, l1Ball(this.params.radius));
     return regressorSteps(this, plan, (state) => new FittedConstrainedLasso(state), x, y, options);
   }

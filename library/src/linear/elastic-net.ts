@@ -38,11 +38,29 @@ export class ElasticNet extends Estimator<typeof elasticNetParams> {
   }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedElasticNet {
-    return fitRegressor(this, elasticNetPlan(this.params), (state) => new FittedElasticNet(state), x, y, options);
+    return fitRegressor(
+      this,
+      elasticNetPlan(this.params),
+      (state) => new FittedElasticNet(state),
+      x,
+      y,
+      options,
+    );
   }
 
-  steps(x: MatrixLike, y: NumberArray, options: FitOptions = {}): Generator<Step<FittedElasticNet>, FittedElasticNet, void> {
-    return regressorSteps(this, elasticNetPlan(this.params), (state) => new FittedElasticNet(state), x, y, options);
+  steps(
+    x: MatrixLike,
+    y: NumberArray,
+    options: FitOptions = {},
+  ): Generator<Step<FittedElasticNet>, FittedElasticNet, void> {
+    return regressorSteps(
+      this,
+      elasticNetPlan(this.params),
+      (state) => new FittedElasticNet(state),
+      x,
+      y,
+      options,
+    );
   }
 
   static restore(state: ModelState): FittedElasticNet {

@@ -1,6 +1,5 @@
-import { sigmoid } from "../core/elementary.js";
-import { exp } from "../core/elementary.js";
 import type { FitReport, FittedClassifier, MatrixLike, ScoreOptions } from "../core/contract.js";
+import { exp, sigmoid } from "../core/elementary.js";
 import { ParameterError, show } from "../core/errors.js";
 import { codeLabels, type Label, type Labels } from "../core/labels.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
@@ -80,7 +79,12 @@ export class FittedLinearClassifier<L extends Label = Label> implements FittedCl
     if (cols === 1) {
       const threshold = options.threshold ?? 0;
       if (Number.isNaN(threshold)) {
-        throw new ParameterError({ where, subject: "threshold", expected: "a number", received: show(threshold) });
+        throw new ParameterError({
+          where,
+          subject: "threshold",
+          expected: "a number",
+          received: show(threshold),
+        });
       }
       for (let i = 0; i < rows; i++) out[i] = this.classes[data[i]! > threshold ? 1 : 0]!;
       return out;
@@ -160,9 +164,11 @@ export class FittedProbabilisticLinearClassifier<L extends Label = Label> extend
   predictProba(x: MatrixLike): Matrix {
     const z = this.scores(`${this.state.id}.predictProba`, x);
     const out = Matrix.zeros(z.rows, this.classes.length);
-    if (this.state.link === "softmax") for (let i = 0; i < z.rows; i++) softmaxInto(z.data, i * z.cols, z.cols, out.data);
+    if (this.state.link === "softmax")
+      for (let i = 0; i < z.rows; i++) softmaxInto(z.data, i * z.cols, z.cols, out.data);
     else if (z.cols === 1) binaryInto(z.data, this.state.link, out.data);
-    else for (let i = 0; i < z.rows; i++) oneVsRestInto(z.data, i * z.cols, z.cols, this.state.link, out.data);
+    else
+      for (let i = 0; i < z.rows; i++) oneVsRestInto(z.data, i * z.cols, z.cols, this.state.link, out.data);
     return out;
   }
 }
@@ -192,7 +198,13 @@ function softmaxInto(z: Float64Array, at: number, count: number, out: Float64Arr
   for (let k = at; k < at + count; k++) out[k]! /= sum;
 }
 
-function oneVsRestInto(z: Float64Array, at: number, count: number, link: Link | null, out: Float64Array): void {
+function oneVsRestInto(
+  z: Float64Array,
+  at: number,
+  count: number,
+  link: Link | null,
+  out: Float64Array,
+): void {
   let sum = 0;
   for (let k = at; k < at + count; k++) {
     out[k] = positive(z[k]!, link);

@@ -1,5 +1,5 @@
-import { exp } from "../core/elementary.js";
 import type { FitReport, FittedRegressor, MatrixLike, ScoreOptions } from "../core/contract.js";
+import { exp } from "../core/elementary.js";
 import type { NumberArray } from "../core/labels.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
 import { readMatrix } from "../data/input.js";

@@ -16,7 +16,11 @@ import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js
 import { leastSquares } from "./least-squares.js";
 
 export const huberRegressorParams = {
-  epsilon: real({ atLeast: 1, default: 1.35, doc: "Residuals beyond ε scales count linearly; 1.35 is 95 % efficient." }),
+  epsilon: real({
+    atLeast: 1,
+    default: 1.35,
+    doc: "Residuals beyond ε scales count linearly; 1.35 is 95 % efficient.",
+  }),
   alpha: real({ atLeast: 0, default: 1e-4, doc: "Strength of the penalty α‖w‖²." }),
   fitIntercept: flag({ default: true, doc: "Learn b, which is never penalised; when false, b = 0." }),
   tol: real({ above: 0, default: 1e-5, doc: "Stop when the scale is known to within this share of itself." }),
@@ -58,7 +62,9 @@ export class HuberRegressor extends Estimator<typeof huberRegressorParams> {
     const { theta, scale, objective, slope } = search;
     const converged = search.done(tol);
     const solver = "newton on scale";
-    const warnings = converged ? [] : [`Stopped after maxIter = ${maxIter} scales: raise maxIter, or scale the columns.`];
+    const warnings = converged
+      ? []
+      : [`Stopped after maxIter = ${maxIter} scales: raise maxIter, or scale the columns.`];
     return new FittedHuberRegressor({
       id: HuberRegressor.id,
       params: describeParams(this.params),
@@ -90,7 +96,11 @@ class ScaleSearch {
   constructor(
     private readonly where: string,
     private readonly set: RegressionSet,
-    private readonly params: { readonly epsilon: number; readonly alpha: number; readonly fitIntercept: boolean },
+    private readonly params: {
+      readonly epsilon: number;
+      readonly alpha: number;
+      readonly fitIntercept: boolean;
+    },
   ) {
     const start = leastSquares(where, set, params.alpha, params.fitIntercept);
     this.theta = Float64Array.of(...start.coef, start.intercept);
@@ -112,7 +122,13 @@ class ScaleSearch {
     else this.#low = this.scale;
     let next = this.#secant();
     const inside = next > this.#low && next < this.#high;
-    if (!inside) next = this.#high === Infinity ? 2 * this.scale : this.#low === 0 ? 0.5 * this.#high : 0.5 * (this.#low + this.#high);
+    if (!inside)
+      next =
+        this.#high === Infinity
+          ? 2 * this.scale
+          : this.#low === 0
+            ? 0.5 * this.#high
+            : 0.5 * (this.#low + this.#high);
     this.#previous = { scale: this.scale, slope: this.slope };
     this.scale = next;
     const before = this.#high - this.#low;

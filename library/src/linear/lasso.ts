@@ -31,7 +31,11 @@ export class Lasso extends Estimator<typeof lassoParams> {
     return fitRegressor(this, this.#plan(), (state) => new FittedLasso(state), x, y, options);
   }
 
-  steps(x: MatrixLike, y: NumberArray, options: FitOptions = {}): Generator<Step<FittedLasso>, FittedLasso, void> {
+  steps(
+    x: MatrixLike,
+    y: NumberArray,
+    options: FitOptions = {},
+  ): Generator<Step<FittedLasso>, FittedLasso, void> {
     return regressorSteps(this, this.#plan(), (state) => new FittedLasso(state), x, y, options);
   }
 

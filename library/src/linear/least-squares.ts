@@ -30,7 +30,12 @@ export interface LeastSquaresFit {
 /** Below this pivot (of the matrix scaled to unit diagonal) the moments have lost too many digits. */
 const NEARLY_DEPENDENT = 1e-7;
 
-export function leastSquares(where: string, set: RegressionSet, alpha: number, intercept: boolean): LeastSquaresFit {
+export function leastSquares(
+  where: string,
+  set: RegressionSet,
+  alpha: number,
+  intercept: boolean,
+): LeastSquaresFit {
   const { x } = set;
   if (x instanceof CsrMatrix) return iterative(where, set, alpha, intercept);
   if (x.cols > x.rows) return dual(where, x, set, alpha, intercept);
@@ -78,7 +83,13 @@ function refine(
 }
 
 /** QR of [√s(x − mean); √α I], then the SVD of R: the solution of least norm. */
-function orthogonal(x: Matrix, set: RegressionSet, moments: Moments, alpha: number, intercept: boolean): LeastSquaresFit {
+function orthogonal(
+  x: Matrix,
+  set: RegressionSet,
+  moments: Moments,
+  alpha: number,
+  intercept: boolean,
+): LeastSquaresFit {
   const { rows, cols, data } = x;
   const root = Math.sqrt(alpha);
   const total = alpha > 0 ? rows + cols : rows;
@@ -108,7 +119,13 @@ function orthogonal(x: Matrix, set: RegressionSet, moments: Moments, alpha: numb
 }
 
 /** w = Aᵀ(AAᵀ + αI)⁺ y for n < d; A the centred, weighted rows. */
-function dual(where: string, x: Matrix, set: RegressionSet, alpha: number, intercept: boolean): LeastSquaresFit {
+function dual(
+  where: string,
+  x: Matrix,
+  set: RegressionSet,
+  alpha: number,
+  intercept: boolean,
+): LeastSquaresFit {
   const { rows: n, cols: d } = x;
   const { mean, yMean } = intercept ? means(x, set) : { mean: new Float64Array(d), yMean: 0 };
   // Transposed, so that the Gram kernel's rows are columns of X.
@@ -202,7 +219,13 @@ function iterative(where: string, set: RegressionSet, alpha: number, intercept: 
   return { coef: theta.slice(0, x.cols), intercept: theta[x.cols]!, report };
 }
 
-function finished(coef: Float64Array, moments: Moments, alpha: number, intercept: boolean, solver: string): LeastSquaresFit {
+function finished(
+  coef: Float64Array,
+  moments: Moments,
+  alpha: number,
+  intercept: boolean,
+  solver: string,
+): LeastSquaresFit {
   const d = coef.length;
   const side = d + 1;
   const { scatter, mean, yMean } = moments;

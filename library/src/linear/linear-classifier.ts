@@ -20,7 +20,10 @@ import { type ClassifierPlan, classifierSteps, fitClassifier, summedPenalty, wei
 import { checkCombination, lossPart, penaltyPart, solverPart } from "./parts.js";
 
 export const linearClassifierParams = {
-  loss: lossPart(["logistic", "softmax", "hinge", "squaredHinge", "perceptron", "exponential", "modifiedHuber", "squared"], logistic()),
+  loss: lossPart(
+    ["logistic", "softmax", "hinge", "squaredHinge", "perceptron", "exponential", "modifiedHuber", "squared"],
+    logistic(),
+  ),
   penalty: penaltyPart(l2(1)),
   solver: solverPart(newton()),
   fitIntercept: flag({ default: true, doc: "Learn b, which is never penalised; when false, b = 0." }),
@@ -71,7 +74,14 @@ export class LinearClassifier<
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedFor<LN, L> {
-    return fitClassifier(this, this.#plan(), (state: LinearState<L>) => build(state), x, y, options) as FittedFor<LN, L>;
+    return fitClassifier(
+      this,
+      this.#plan(),
+      (state: LinearState<L>) => build(state),
+      x,
+      y,
+      options,
+    ) as FittedFor<LN, L>;
   }
 
   /** The fit, step by step: each step has its progress and the model as it stands. */
@@ -80,7 +90,14 @@ export class LinearClassifier<
     y: Labels<L>,
     options: FitOptions = {},
   ): Generator<Step<FittedFor<LN, L>>, FittedFor<LN, L>, void> {
-    return classifierSteps(this, this.#plan(), (state: LinearState<L>) => build(state) as FittedFor<LN, L>, x, y, options);
+    return classifierSteps(
+      this,
+      this.#plan(),
+      (state: LinearState<L>) => build(state) as FittedFor<LN, L>,
+      x,
+      y,
+      options,
+    );
   }
 
   static restore(state: ModelState): FittedLinearClassifier {
@@ -94,7 +111,17 @@ export class LinearClassifier<
         const total = weightOf(set);
         const summed = summedPenalty(penalty, total);
         const objectiveScale = penalty.per === "mean" ? 1 / total : 1;
-        return { where, loss, ...summed, intercept: fitIntercept, solver, tol, maxIter, randomState, objectiveScale };
+        return {
+          where,
+          loss,
+          ...summed,
+          intercept: fitIntercept,
+          solver,
+          tol,
+          maxIter,
+          randomState,
+          objectiveScale,
+        };
       },
       link: (set) => linkOf(loss, set.classes.length),
     };
@@ -117,10 +144,14 @@ function linkOf(loss: Loss, classes: number): Link | null {
 }
 
 function build<L extends Label>(state: LinearState<L>): FittedLinearClassifier<L> {
-  return state.link === null ? new FittedLinearClassifier(state) : new FittedProbabilisticLinearClassifier(state);
+  return state.link === null
+    ? new FittedLinearClassifier(state)
+    : new FittedProbabilisticLinearClassifier(state);
 }
 
 /** Probabilities exist in the type only where the loss has them. */
-export type FittedFor<LN extends ClassificationLossName, L extends Label> = [LN] extends [ProbabilisticLossName]
+export type FittedFor<LN extends ClassificationLossName, L extends Label> = [LN] extends [
+  ProbabilisticLossName,
+]
   ? FittedProbabilisticLinearClassifier<L>
   : FittedLinearClassifier<L>;

@@ -16,7 +16,15 @@ import { checkCombination, lossPart, penaltyPart, solverPart } from "./parts.js"
 
 export const linearRegressorParams = {
   loss: lossPart(
-    ["squared", "absolute", "huber", "quantile", "epsilonInsensitive", "squaredEpsilonInsensitive", "poisson"],
+    [
+      "squared",
+      "absolute",
+      "huber",
+      "quantile",
+      "epsilonInsensitive",
+      "squaredEpsilonInsensitive",
+      "poisson",
+    ],
     squared(),
   ),
   penalty: penaltyPart(l2(1)),
@@ -63,7 +71,11 @@ export class LinearRegressor<
   }
 
   /** The fit, step by step: each step has its progress and the model as it stands. */
-  steps(x: MatrixLike, y: NumberArray, options: FitOptions = {}): Generator<Step<FittedLinearRegressor>, FittedLinearRegressor, void> {
+  steps(
+    x: MatrixLike,
+    y: NumberArray,
+    options: FitOptions = {},
+  ): Generator<Step<FittedLinearRegressor>, FittedLinearRegressor, void> {
     return regressorSteps(this, this.#plan(), (state) => new FittedLinearRegressor(state), x, y, options);
   }
 
@@ -87,7 +99,17 @@ export class LinearRegressor<
         const total = weightOf(set);
         const summed = summedPenalty(penalty, total);
         const objectiveScale = penalty.per === "mean" ? 1 / total : 1;
-        return { where, loss, ...summed, intercept: fitIntercept, solver, tol, maxIter, randomState, objectiveScale };
+        return {
+          where,
+          loss,
+          ...summed,
+          intercept: fitIntercept,
+          solver,
+          tol,
+          maxIter,
+          randomState,
+          objectiveScale,
+        };
       },
       link: loss.name === "poisson" ? "log" : "identity",
     };

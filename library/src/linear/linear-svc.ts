@@ -19,13 +19,23 @@ import { type ClassifierPlan, classifierSteps, fitClassifier } from "./machine.j
 
 export const linearSVCParams = {
   C: real({ above: 0, default: 1, doc: "Cost of a slack: larger fits the training rows more closely." }),
-  loss: choice(["squaredHinge", "hinge"], { default: "squaredHinge", doc: "What a slack costs: its square, or itself." }),
+  loss: choice(["squaredHinge", "hinge"], {
+    default: "squaredHinge",
+    doc: "What a slack costs: its square, or itself.",
+  }),
   penalty: choice(["l2", "l1"], { default: "l2", doc: "l1 gives exact zeros; it needs the squared hinge." }),
   fitIntercept: flag({ default: true, doc: "Learn b, which is never penalised; when false, b = 0." }),
   classWeight: classWeight(),
-  tol: real({ above: 0, default: 1e-4, doc: "Stop when the objective is within about tol² of its minimum, relatively." }),
+  tol: real({
+    above: 0,
+    default: 1e-4,
+    doc: "Stop when the objective is within about tol² of its minimum, relatively.",
+  }),
   maxIter: integer({ atLeast: 1, default: 1000, doc: "Most iterations of the solver." }),
-  randomState: integer({ default: 0, doc: "Seed of the order in which dual coordinate descent visits rows." }),
+  randomState: integer({
+    default: 0,
+    doc: "Seed of the order in which dual coordinate descent visits rows.",
+  }),
 };
 
 /**

@@ -18,15 +18,26 @@ import { fitRegressor, type RegressorPlan, regressorSteps } from "./machine.js";
 
 export const linearSVRParams = {
   epsilon: real({ atLeast: 0, default: 0, doc: "Half-width of the tube in which errors cost nothing." }),
-  C: real({ above: 0, default: 1, doc: "Cost of leaving the tube: larger fits the training rows more closely." }),
+  C: real({
+    above: 0,
+    default: 1,
+    doc: "Cost of leaving the tube: larger fits the training rows more closely.",
+  }),
   loss: choice(["epsilonInsensitive", "squaredEpsilonInsensitive"], {
     default: "epsilonInsensitive",
     doc: "What leaving the tube costs: the distance, or its square.",
   }),
   fitIntercept: flag({ default: true, doc: "Learn b, which is never penalised; when false, b = 0." }),
-  tol: real({ above: 0, default: 1e-4, doc: "Stop when the objective is within about tol² of its minimum, relatively." }),
+  tol: real({
+    above: 0,
+    default: 1e-4,
+    doc: "Stop when the objective is within about tol² of its minimum, relatively.",
+  }),
   maxIter: integer({ atLeast: 1, default: 1000, doc: "Most iterations of the solver." }),
-  randomState: integer({ default: 0, doc: "Seed of the order in which dual coordinate descent visits rows." }),
+  randomState: integer({
+    default: 0,
+    doc: "Seed of the order in which dual coordinate descent visits rows.",
+  }),
 };
 
 /**
@@ -49,7 +60,11 @@ export class LinearSVR extends Estimator<typeof linearSVRParams> {
     return fitRegressor(this, this.#plan(), (state) => new FittedLinearSVR(state), x, y, options);
   }
 
-  steps(x: MatrixLike, y: NumberArray, options: FitOptions = {}): Generator<Step<FittedLinearSVR>, FittedLinearSVR, void> {
+  steps(
+    x: MatrixLike,
+    y: NumberArray,
+    options: FitOptions = {},
+  ): Generator<Step<FittedLinearSVR>, FittedLinearSVR, void> {
     return regressorSteps(this, this.#plan(), (state) => new FittedLinearSVR(state), x, y, options);
   }
 
@@ -62,7 +77,8 @@ export class LinearSVR extends Estimator<typeof linearSVRParams> {
     return {
       recipe: (where, set) => ({
         where,
-        loss: loss === "epsilonInsensitive" ? epsilonInsensitive(epsilon) : squaredEpsilonInsensitive(epsilon),
+        loss:
+          loss === "epsilonInsensitive" ? epsilonInsensitive(epsilon) : squaredEpsilonInsensitive(epsilon),
         l1: 0,
         l2: 1 / C,
         intercept: fitIntercept,
@@ -77,7 +93,8 @@ export class LinearSVR extends Estimator<typeof linearSVRParams> {
   }
 
   #solver(x: Design): AnySolver {
-    if (this.params.loss === "epsilonInsensitive") return fitsInteriorPoint(x) ? interiorPoint() : dualCoordinateDescent();
+    if (this.params.loss === "epsilonInsensitive")
+      return fitsInteriorPoint(x) ? interiorPoint() : dualCoordinateDescent();
     return !(x instanceof CsrMatrix) && x.cols <= 1000 ? newton() : lbfgs();
   }
 }

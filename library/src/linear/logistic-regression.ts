@@ -30,7 +30,11 @@ export const logisticRegressionParams = {
     default: "auto",
     doc: "How to minimise; auto picks the fastest for the data and the penalty.",
   }),
-  tol: real({ above: 0, default: 1e-4, doc: "Stop when the objective is within about tol² of its minimum, relatively." }),
+  tol: real({
+    above: 0,
+    default: 1e-4,
+    doc: "Stop when the objective is within about tol² of its minimum, relatively.",
+  }),
   maxIter: integer({ atLeast: 1, default: 100, doc: "Most iterations of the solver." }),
 };
 
@@ -81,8 +85,11 @@ export class LogisticRegression extends Estimator<typeof logisticRegressionParam
 
   #plan(): ClassifierPlan {
     const { C, penalty, l1Ratio, fitIntercept, multiClass, maxIter, tol } = this.params;
-    const [l1, l2] = { none: [0, 0], l2: [0, 1], l1: [1, 0], elasticnet: [l1Ratio, 1 - l1Ratio] }[penalty] as [number, number];
-    const isJoint = ({ classes }: ClassificationSet<Label>) => classes.length > 2 && multiClass === "multinomial";
+    const [l1, l2] = { none: [0, 0], l2: [0, 1], l1: [1, 0], elasticnet: [l1Ratio, 1 - l1Ratio] }[
+      penalty
+    ] as [number, number];
+    const isJoint = ({ classes }: ClassificationSet<Label>) =>
+      classes.length > 2 && multiClass === "multinomial";
     return {
       recipe: (where, set) => ({
         where,
@@ -106,7 +113,8 @@ export class LogisticRegression extends Estimator<typeof logisticRegressionParam
     if (solver === "proximal") return proximal();
     if (solver === "coordinateDescent") return coordinateDescent();
     const fewCoefficients = set.classes.length * (set.x.cols + 1) <= MAX_JOINT_COEFFICIENTS;
-    if (penalty === "l1" || penalty === "elasticnet") return joint && !fewCoefficients ? proximal() : coordinateDescent();
+    if (penalty === "l1" || penalty === "elasticnet")
+      return joint && !fewCoefficients ? proximal() : coordinateDescent();
     return prefersNewton(set, joint) ? newton() : lbfgs();
   }
 }
@@ -118,10 +126,15 @@ const MAX_JOINT_COEFFICIENTS = 300;
  * Newton's Hessian of side p = outputs · (d + 1) costs n·p²/2 to build and p³/3 to factor. With one output the
  * kernels build it fast and rarely; with several it must be small.
  */
-export function prefersNewton({ x, classes }: Pick<ClassificationSet<Label>, "x" | "classes">, joint: boolean): boolean {
+export function prefersNewton(
+  { x, classes }: Pick<ClassificationSet<Label>, "x" | "classes">,
+  joint: boolean,
+): boolean {
   if (joint) return x.rows * (classes.length * (x.cols + 1)) ** 2 <= 4e6;
   if (x instanceof CsrMatrix) return x.cols <= 100;
   return x.cols <= 1000 && x.cols <= 4 * x.rows;
 }
 
-export class FittedLogisticRegression<L extends Label = Label> extends FittedProbabilisticLinearClassifier<L> {}
+export class FittedLogisticRegression<
+  L extends Label = Label,
+> extends FittedProbabilisticLinearClassifier<L> {}

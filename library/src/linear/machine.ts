@@ -55,13 +55,47 @@ export function summedPenalty(penalty: Penalty, total: number): Pick<Recipe, "l1
   return { l1: penalty.l1 * factor, l2: penalty.l2 * factor, ball };
 }
 
-export function weightOf(set: { readonly x: { readonly rows: number }; readonly weights: Float64Array | undefined }): number {
+export function weightOf(set: {
+  readonly x: { readonly rows: number };
+  readonly weights: Float64Array | undefined;
+}): number {
   return set.weights ? set.weights.reduce((sum, s) => sum + s, 0) : set.x.rows;
 }
 
-function problemOf(recipe: Recipe, set: ClassificationSet<Label> | RegressionSet, y: Float64Array, outputs: number): Problem {
-  const { where, loss, l1, l2, ball = null, intercept, maxIter, tol, randomState = 0, reference = false } = recipe;
-  return { where, x: set.x, y, weights: set.weights, loss, outputs, intercept, l1, l2, ball, maxIter, tol, randomState, reference };
+function problemOf(
+  recipe: Recipe,
+  set: ClassificationSet<Label> | RegressionSet,
+  y: Float64Array,
+  outputs: number,
+): Problem {
+  const {
+    where,
+    loss,
+    l1,
+    l2,
+    ball = null,
+    intercept,
+    maxIter,
+    tol,
+    randomState = 0,
+    reference = false,
+  } = recipe;
+  return {
+    where,
+    x: set.x,
+    y,
+    weights: set.weights,
+    loss,
+    outputs,
+    intercept,
+    l1,
+    l2,
+    ball,
+    maxIter,
+    tol,
+    randomState,
+    reference,
+  };
 }
 
 /** Yields the coefficients after every step. Two classes and softmax are one problem, else one against the rest each. */
@@ -74,7 +108,9 @@ function* classifySteps(
   if (recipe.loss.name === "softmax") {
     const problem = problemOf(recipe, set, Float64Array.from(set.codes), classes);
     const outputs = recipe.reference ? classes - 1 : classes;
-    const solution = yield* relay(recipe, recipe.solver.minimise(problem), (theta) => unpack(theta, outputs, d));
+    const solution = yield* relay(recipe, recipe.solver.minimise(problem), (theta) =>
+      unpack(theta, outputs, d),
+    );
     const { coef, intercept } = unpack(solution.theta, outputs, d);
     if (!recipe.reference) centreInto(recipe, coef, intercept);
     return { coef, intercept, report: reportOf(recipe, [solution]) };
@@ -99,7 +135,10 @@ function* classifySteps(
   return { ...unpack(stacked, classes, d), report: reportOf(recipe, solutions) };
 }
 
-function* regressSteps(recipe: Recipe, set: RegressionSet): Generator<Step<Coefficients>, Coefficients, void> {
+function* regressSteps(
+  recipe: Recipe,
+  set: RegressionSet,
+): Generator<Step<Coefficients>, Coefficients, void> {
   const d = set.x.cols;
   const steps = recipe.solver.minimise(problemOf(recipe, set, set.y, 1));
   const solution = yield* relay(recipe, steps, (theta) => unpack(theta, 1, d));
@@ -117,14 +156,22 @@ function* relay(
       const step = steps.next();
       if (step.done) return step.value;
       const { theta, ...progress } = step.value;
-      const objective = progress.objective === undefined ? Number.NaN : progress.objective * recipe.objectiveScale;
+      const objective =
+        progress.objective === undefined ? Number.NaN : progress.objective * recipe.objectiveScale;
       const { iteration: iterations, gradientNorm = Number.NaN } = progress;
       yield {
         ...progress,
         ...(progress.objective === undefined ? {} : { objective }),
         model: () => ({
           ...pack(theta),
-          report: { converged: false, iterations, objective, gradientNorm, solver: recipe.solver.name, warnings: [] },
+          report: {
+            converged: false,
+            iterations,
+            objective,
+            gradientNorm,
+            solver: recipe.solver.name,
+            warnings: [],
+          },
         }),
       };
     }
@@ -154,7 +201,11 @@ export function fitClassifier<L extends Label, M>(
   y: Labels<L>,
   options: FitOptions,
 ): M {
-  return runSteps(`${estimator.id}.fit`, classifierSteps(estimator, plan, build, x, y, options, "fit"), options);
+  return runSteps(
+    `${estimator.id}.fit`,
+    classifierSteps(estimator, plan, build, x, y, options, "fit"),
+    options,
+  );
 }
 
 /** The same fit, step by step. */
@@ -189,7 +240,11 @@ export function fitRegressor<M>(
   y: NumberArray,
   options: FitOptions,
 ): M {
-  return runSteps(`${estimator.id}.fit`, regressorSteps(estimator, plan, build, x, y, options, "fit"), options);
+  return runSteps(
+    `${estimator.id}.fit`,
+    regressorSteps(estimator, plan, build, x, y, options, "fit"),
+    options,
+  );
 }
 
 export function* regressorSteps<M>(
@@ -258,7 +313,9 @@ function reportOf(recipe: Recipe, solutions: readonly Solution[]): FitReport {
   const converged = solutions.every((s) => s.converged);
   const iterations = Math.max(...solutions.map((s) => s.iterations));
   if (!converged && warnings.length === 0 && iterations >= recipe.maxIter) {
-    warnings.push(`Stopped after maxIter = ${recipe.maxIter} iterations: raise maxIter, or scale the columns.`);
+    warnings.push(
+      `Stopped after maxIter = ${recipe.maxIter} iterations: raise maxIter, or scale the columns.`,
+    );
   }
   return {
     converged,

@@ -2,8 +2,8 @@ import { oneOf, ParameterError, show } from "../core/errors.js";
 import { invalid, type ParamSpec } from "../core/params.js";
 import type { Loss, LossName } from "../losses/loss.js";
 import * as losses from "../losses/losses.js";
-import * as penalties from "../penalties/penalties.js";
 import type { Penalty } from "../penalties/penalties.js";
+import * as penalties from "../penalties/penalties.js";
 import { coordinateDescent } from "../solvers/coordinate-descent.js";
 import { dualCoordinateDescent } from "../solvers/dual-coordinate-descent.js";
 import { gradientDescent } from "../solvers/gradient-descent.js";
@@ -78,7 +78,8 @@ function partSpec<T extends { readonly name: string }>(
       if (typeof name !== "string" || !Object.hasOwn(factories, name)) return invalid;
       const isPart = typeof value === "object" && "toJSON" in value && typeof value.toJSON === "function";
       if (isPart) return names.includes(name) ? (value as unknown as T) : invalid;
-      const { name: _, ...options } = typeof value === "string" ? { name } : (value as Record<string, unknown>);
+      const { name: _, ...options } =
+        typeof value === "string" ? { name } : (value as Record<string, unknown>);
       const part = factories[name]!(options);
       return names.includes(part.name) || names.includes(name) ? part : invalid;
     },
@@ -89,10 +90,22 @@ export const lossPart = (names: readonly LossName[], fallback: Loss): ParamSpec<
   partSpec("loss", lossFactories, names, fallback, "What an error costs.");
 
 export const penaltyPart = (fallback: Penalty): ParamSpec<Penalty> =>
-  partSpec("penalty", penaltyFactories, Object.keys(penaltyFactories), fallback, "What is added to prefer some coefficients over others.");
+  partSpec(
+    "penalty",
+    penaltyFactories,
+    Object.keys(penaltyFactories),
+    fallback,
+    "What is added to prefer some coefficients over others.",
+  );
 
 export const solverPart = (fallback: AnySolver): ParamSpec<AnySolver> =>
-  partSpec("solver", solverFactories, Object.keys(solverFactories), fallback, "How the sum of both is minimised.");
+  partSpec(
+    "solver",
+    solverFactories,
+    Object.keys(solverFactories),
+    fallback,
+    "How the sum of both is minimised.",
+  );
 
 /** What the compiler checks for typed callers, for those who come from JSON. */
 export function checkCombination(where: string, loss: Loss, penalty: Penalty, solver: AnySolver): void {

@@ -1,8 +1,8 @@
 import type { FitOptions, MatrixLike } from "../core/contract.js";
+import { exp, log } from "../core/elementary.js";
 import { AbortError, ParameterError, show } from "../core/errors.js";
 import type { NumberArray } from "../core/labels.js";
-import { exp, log } from "../core/elementary.js";
-import { integer, numbers, optional, type Params, readParams, real, flag } from "../core/params.js";
+import { flag, integer, numbers, optional, type Params, readParams, real } from "../core/params.js";
 import { Matrix } from "../data/matrix.js";
 import { regressionSet } from "../data/training-set.js";
 import { openColumns } from "../numeric/columns.js";
@@ -49,11 +49,20 @@ export function elasticNetPath(
 }
 
 /** `elasticNetPath` with l1Ratio 1. */
-export function lassoPath(x: MatrixLike, y: NumberArray, options: LassoPathOptions & FitOptions = {}): RegularisationPath {
+export function lassoPath(
+  x: MatrixLike,
+  y: NumberArray,
+  options: LassoPathOptions & FitOptions = {},
+): RegularisationPath {
   return path("lassoPath", x, y, { ...options, l1Ratio: 1 });
 }
 
-function path(where: string, x: MatrixLike, y: NumberArray, options: ElasticNetPathOptions & FitOptions): RegularisationPath {
+function path(
+  where: string,
+  x: MatrixLike,
+  y: NumberArray,
+  options: ElasticNetPathOptions & FitOptions,
+): RegularisationPath {
   const { sampleWeight, signal, onProgress, ...given } = options;
   const params = readParams(where, elasticNetPathParams, given);
   const { l1Ratio, fitIntercept, tol, maxIter } = params;
@@ -95,11 +104,21 @@ interface Strengths {
   readonly l1Ratio: number;
 }
 
-function strengths(where: string, params: Strengths, correlations: Float64Array, total: number): Float64Array {
+function strengths(
+  where: string,
+  params: Strengths,
+  correlations: Float64Array,
+  total: number,
+): Float64Array {
   const { alphas, nAlphas, eps, l1Ratio } = params;
   if (alphas !== null) {
     if (alphas.length === 0) {
-      throw new ParameterError({ where, subject: "alphas", expected: "a list of numbers > 0", received: show(alphas) });
+      throw new ParameterError({
+        where,
+        subject: "alphas",
+        expected: "a list of numbers > 0",
+        received: show(alphas),
+      });
     }
     return Float64Array.from(alphas).sort().reverse();
   }

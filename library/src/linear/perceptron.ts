@@ -19,7 +19,11 @@ export const perceptronParams = {
   classWeight: classWeight(),
   shuffle: flag({ default: true, doc: "Visit the rows in a new random order every epoch." }),
   nIterNoChange: integer({ atLeast: 1, default: 5, doc: "Epochs without improvement before stopping." }),
-  tol: real({ atLeast: 0, default: 1e-3, doc: "Smallest fall of the mean loss that counts as improvement; 0 never stops early." }),
+  tol: real({
+    atLeast: 0,
+    default: 1e-3,
+    doc: "Smallest fall of the mean loss that counts as improvement; 0 never stops early.",
+  }),
   maxIter: integer({ atLeast: 1, default: 1000, doc: "Most epochs." }),
   randomState: integer({ default: 0, doc: "Seed of the order of rows." }),
 };
@@ -57,8 +61,11 @@ export class Perceptron extends Estimator<typeof perceptronParams> {
   }
 
   #plan(): ClassifierPlan {
-    const { penalty, alpha, l1Ratio, eta0, fitIntercept, shuffle, nIterNoChange, tol, maxIter, randomState } = this.params;
-    const part = { none: none(), l2: l2(alpha), l1: l1(alpha), elasticnet: elasticNet(alpha, l1Ratio) }[penalty];
+    const { penalty, alpha, l1Ratio, eta0, fitIntercept, shuffle, nIterNoChange, tol, maxIter, randomState } =
+      this.params;
+    const part = { none: none(), l2: l2(alpha), l1: l1(alpha), elasticnet: elasticNet(alpha, l1Ratio) }[
+      penalty
+    ];
     return {
       recipe: (where, set) => ({
         where,

@@ -16,7 +16,11 @@ import { fitRegressor, type RegressorPlan, regressorSteps, weightOf } from "./ma
 export const poissonRegressorParams = {
   alpha: real({ atLeast: 0, default: 1, doc: "Strength of the penalty ½ α ‖w‖²." }),
   fitIntercept: flag({ default: true, doc: "Learn b, which is never penalised; when false, b = 0." }),
-  tol: real({ above: 0, default: 1e-4, doc: "Stop when the objective is within about tol² of its minimum, relatively." }),
+  tol: real({
+    above: 0,
+    default: 1e-4,
+    doc: "Stop when the objective is within about tol² of its minimum, relatively.",
+  }),
   maxIter: integer({ atLeast: 1, default: 100, doc: "Most iterations of the solver." }),
 };
 
@@ -78,7 +82,8 @@ export class PoissonRegressor extends Estimator<typeof poissonRegressorParams> {
 
 function checkCounts(where: string, { y }: RegressionSet): void {
   const i = y.findIndex((v) => v < 0);
-  if (i >= 0) throw new DataError({ where, subject: `y[${i}]`, expected: "a count ≥ 0", received: show(y[i]) });
+  if (i >= 0)
+    throw new DataError({ where, subject: `y[${i}]`, expected: "a count ≥ 0", received: show(y[i]) });
   if (y.every((v) => v === 0)) {
     throw new DataError({ where, subject: "y", expected: "positive somewhere", received: "all zeros" });
   }

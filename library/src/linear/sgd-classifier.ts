@@ -1,13 +1,19 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { describeParams, Estimator, runSteps } from "../core/estimator.js";
-import { classWeights, codeLabels, encodeLabels, type Label, type Labels } from "../core/labels.js";
+import {
+  classWeights,
+  codeLabels,
+  encodeLabels,
+  type Label,
+  type Labels,
+  readWeights,
+} from "../core/labels.js";
 import { choice, classWeight, type Params, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
-import { readWeights } from "../core/labels.js";
 import {
   epsilonInsensitive,
   hinge,
@@ -23,7 +29,13 @@ import type { Problem } from "../solvers/problem.js";
 import { type SgdState, sgdSteps } from "../solvers/sgd.js";
 import type { SolverStep } from "../solvers/solver.js";
 import { linearClassifierCapabilities } from "./capabilities.js";
-import { FittedLinearClassifier, FittedProbabilisticLinearClassifier, type LinearState, type Link, readLinearState } from "./fitted-classifier.js";
+import {
+  FittedLinearClassifier,
+  FittedProbabilisticLinearClassifier,
+  type LinearState,
+  type Link,
+  readLinearState,
+} from "./fitted-classifier.js";
 import { summedPenalty, weightOf } from "./machine.js";
 import { stochasticOptions, stochasticParams, stochasticPenalty } from "./stochastic.js";
 
@@ -47,7 +59,9 @@ export const sgdClassifierParams = {
   powerT: real({ default: 0.5, doc: stochasticParams.powerT.doc }),
   classWeight: classWeight(),
 };
-type SgdClassifierParams<K extends SgdClassifierLoss> = Params<typeof sgdClassifierParams> & { readonly loss?: K };
+type SgdClassifierParams<K extends SgdClassifierLoss> = Params<typeof sgdClassifierParams> & {
+  readonly loss?: K;
+};
 
 /**
  * Linear classification by stochastic gradient descent: one pass an epoch, any size, and new rows at any time.
@@ -58,7 +72,9 @@ type SgdClassifierParams<K extends SgdClassifierLoss> = Params<typeof sgdClassif
  * Parity: the objective, rates and stopping rule of scikit-learn's SGDClassifier (its early_stopping on a held-out
  * part is not offered); the order of rows is our generator's.
  */
-export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estimator<typeof sgdClassifierParams> {
+export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estimator<
+  typeof sgdClassifierParams
+> {
   static readonly id = "SGDClassifier";
   static readonly table = sgdClassifierParams;
   static readonly capabilities: Capabilities = { ...linearClassifierCapabilities, partialFit: true };
@@ -91,7 +107,11 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
   ): FittedSgd<K, L> {
     const where = "SGDClassifier.partialFit";
     const design = readMatrix(where, x, model ? { sparse: true, cols: model.nFeatures } : { sparse: true });
-    const classes = model?.classes ?? (options.classes ? encodeLabels(where, options.classes, options.classes.length).classes : encodeLabels(where, y, design.rows).classes);
+    const classes =
+      model?.classes ??
+      (options.classes
+        ? encodeLabels(where, options.classes, options.classes.length).classes
+        : encodeLabels(where, y, design.rows).classes);
     if (classes.length < 2) {
       throw new DataError({
         where,
@@ -112,7 +132,10 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
     const codes = codeLabels(where, y, design.rows, classes);
     const perClass = classWeights(where, this.params.classWeight, classes, new Float64Array(classes.length));
     const given = readWeights(where, options.sampleWeight, design.rows);
-    const weights = this.params.classWeight || given ? Float64Array.from(codes, (k, i) => perClass[k]! * (given ? given[i]! : 1)) : undefined;
+    const weights =
+      this.params.classWeight || given
+        ? Float64Array.from(codes, (k, i) => perClass[k]! * (given ? given[i]! : 1))
+        : undefined;
     const set: ClassificationSet<L> = { x: design, classes, codes, weights };
     return runSteps(where, this.#learn(where, set, 1, model), options) as FittedSgd<K, L>;
   }
@@ -144,7 +167,11 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
         ? { theta: Float64Array.of(...from.coef.row(k), from.intercept[k]!), t: from.stepCount }
         : undefined;
       const y = Float64Array.from(set.codes, (code) => (code === positive ? 1 : -1));
-      const solution = yield* sgdSteps(this.#problem(where, set, y, maxIter), stochasticOptions(this.params), start);
+      const solution = yield* sgdSteps(
+        this.#problem(where, set, y, maxIter),
+        stochasticOptions(this.params),
+        start,
+      );
       coef.data.set(solution.theta.subarray(0, d), k * d);
       intercept[k] = solution.theta[d]!;
       steps = solution.t;
@@ -161,8 +188,18 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
     }
     const link = linkOf(this.params.loss, outputs);
     const params = describeParams(this.params);
-    const state: LinearState<L> = { id: SGDClassifier.id, params, classes: set.classes, coef, intercept, link, report: joined(reports, maxIter) };
-    return link === null ? new FittedSGDClassifier(state, steps) : new FittedProbabilisticSGDClassifier(state, steps);
+    const state: LinearState<L> = {
+      id: SGDClassifier.id,
+      params,
+      classes: set.classes,
+      coef,
+      intercept,
+      link,
+      report: joined(reports, maxIter),
+    };
+    return link === null
+      ? new FittedSGDClassifier(state, steps)
+      : new FittedProbabilisticSGDClassifier(state, steps);
   }
 
   #problem(where: string, set: ClassificationSet<Label>, y: Float64Array, maxIter: number): Problem {
@@ -179,7 +216,21 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
       epsilonInsensitive: () => epsilonInsensitive(epsilon),
       squaredEpsilonInsensitive: () => squaredEpsilonInsensitive(epsilon),
     }[loss]();
-    return { where, x: set.x, y, weights: set.weights, loss: part, outputs: 1, intercept: fitIntercept, l1, l2, ball: null, maxIter, tol, randomState };
+    return {
+      where,
+      x: set.x,
+      y,
+      weights: set.weights,
+      loss: part,
+      outputs: 1,
+      intercept: fitIntercept,
+      l1,
+      l2,
+      ball: null,
+      maxIter,
+      tol,
+      randomState,
+    };
   }
 }
 
@@ -189,7 +240,10 @@ function linkOf(loss: SgdClassifierLoss, outputs: number): Link | null {
 }
 
 /** The optimal rate is 1/(α(t₀ + t)): without a penalty there is no α. */
-export function checkPace(id: string, params: { readonly learningRate: string; readonly alpha: number }): void {
+export function checkPace(
+  id: string,
+  params: { readonly learningRate: string; readonly alpha: number },
+): void {
   if (params.learningRate !== "optimal" || params.alpha > 0) return;
   throw new ParameterError({
     where: id,
@@ -203,7 +257,8 @@ function joined(reports: readonly FitReport[], maxIter: number): FitReport {
   const iterations = Math.max(...reports.map((r) => r.iterations));
   const converged = reports.every((r) => r.converged);
   const warnings = [...new Set(reports.flatMap((r) => r.warnings))];
-  if (!converged && maxIter > 1 && warnings.length === 0) warnings.push(`Stopped after maxIter = ${maxIter} epochs: raise maxIter, or scale the columns.`);
+  if (!converged && maxIter > 1 && warnings.length === 0)
+    warnings.push(`Stopped after maxIter = ${maxIter} epochs: raise maxIter, or scale the columns.`);
   return {
     converged,
     iterations,
@@ -233,7 +288,9 @@ export class FittedSGDClassifier<L extends Label = Label> extends FittedLinearCl
 }
 
 /** SGDClassifier with a loss whose margins are probabilities: logLoss or modifiedHuber. */
-export class FittedProbabilisticSGDClassifier<L extends Label = Label> extends FittedProbabilisticLinearClassifier<L> {
+export class FittedProbabilisticSGDClassifier<
+  L extends Label = Label,
+> extends FittedProbabilisticLinearClassifier<L> {
   constructor(
     state: LinearState<L>,
     readonly stepCount: number,
@@ -246,4 +303,7 @@ export class FittedProbabilisticSGDClassifier<L extends Label = Label> extends F
   }
 }
 
-const withSteps = (state: ModelState, steps: number): ModelState => ({ ...state, values: { ...state.values, steps } });
+const withSteps = (state: ModelState, steps: number): ModelState => ({
+  ...state,
+  values: { ...state.values, steps },
+});

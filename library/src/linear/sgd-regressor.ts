@@ -2,19 +2,25 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { ShapeError } from "../core/errors.js";
 import { describeParams, Estimator, runSteps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import { choice, type Params, type ParamSpec } from "../core/params.js";
+import { choice, type ParamSpec, type Params } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { absolute, epsilonInsensitive, huber, squared, squaredEpsilonInsensitive } from "../losses/losses.js";
 import { type Schedule, type SgdState, sgdSteps } from "../solvers/sgd.js";
 import type { SolverStep } from "../solvers/solver.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
-import { FittedLinearRegressor, readRegressorState, type RegressorState } from "./fitted-regressor.js";
+import { FittedLinearRegressor, type RegressorState, readRegressorState } from "./fitted-regressor.js";
 import { summedPenalty, weightOf } from "./machine.js";
 import { checkPace } from "./sgd-classifier.js";
 import { stochasticOptions, stochasticParams, stochasticPenalty } from "./stochastic.js";
 
-const lossNames = ["squaredError", "huber", "absoluteError", "epsilonInsensitive", "squaredEpsilonInsensitive"] as const;
+const lossNames = [
+  "squaredError",
+  "huber",
+  "absoluteError",
+  "epsilonInsensitive",
+  "squaredEpsilonInsensitive",
+] as const;
 
 const learningRate: ParamSpec<Schedule> = { ...stochasticParams.learningRate, default: "invscaling" };
 export const sgdRegressorParams = {
@@ -47,7 +53,12 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
   }
 
   /** One epoch over new rows, starting from `model` (null begins a new one). Returns a new model. */
-  partialFit(model: FittedSGDRegressor | null, x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedSGDRegressor {
+  partialFit(
+    model: FittedSGDRegressor | null,
+    x: MatrixLike,
+    y: NumberArray,
+    options: FitOptions = {},
+  ): FittedSGDRegressor {
     const where = "SGDRegressor.partialFit";
     const set = regressionSet(where, x, y, options, { sparse: true });
     if (model && set.x.cols !== model.nFeatures) {
@@ -81,8 +92,22 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
     }[loss]();
     const total = weightOf(set);
     const { l1, l2 } = summedPenalty(stochasticPenalty(this.params), total);
-    const problem = { ...set, where, loss: part, outputs: 1, intercept: fitIntercept, l1, l2, ball: null, maxIter, tol, randomState };
-    const start: SgdState | undefined = from ? { theta: Float64Array.of(...from.coef, from.intercept), t: from.stepCount } : undefined;
+    const problem = {
+      ...set,
+      where,
+      loss: part,
+      outputs: 1,
+      intercept: fitIntercept,
+      l1,
+      l2,
+      ball: null,
+      maxIter,
+      tol,
+      randomState,
+    };
+    const start: SgdState | undefined = from
+      ? { theta: Float64Array.of(...from.coef, from.intercept), t: from.stepCount }
+      : undefined;
     const solution = yield* sgdSteps(problem, stochasticOptions(this.params), start);
     const d = set.x.cols;
     const { converged, iterations } = solution;

@@ -8,7 +8,11 @@ import { softmax } from "../losses/losses.js";
 import { lbfgs } from "../solvers/lbfgs.js";
 import { newton } from "../solvers/newton.js";
 import { linearClassifierCapabilities } from "./capabilities.js";
-import { FittedProbabilisticLinearClassifier, type LinearState, readLinearState } from "./fitted-classifier.js";
+import {
+  FittedProbabilisticLinearClassifier,
+  type LinearState,
+  readLinearState,
+} from "./fitted-classifier.js";
 import { prefersNewton } from "./logistic-regression.js";
 import { type ClassifierPlan, classifierSteps, fitClassifier } from "./machine.js";
 
@@ -21,7 +25,11 @@ export const softmaxRegressionParams = {
   penalty: choice(["l2", "none"], { default: "l2", doc: "What is added to the loss." }),
   fitIntercept: flag({ default: true, doc: "Learn b, which is never penalised; when false, b = 0." }),
   classWeight: classWeight(),
-  tol: real({ above: 0, default: 1e-4, doc: "Stop when the objective is within about tol² of its minimum, relatively." }),
+  tol: real({
+    above: 0,
+    default: 1e-4,
+    doc: "Stop when the objective is within about tol² of its minimum, relatively.",
+  }),
   maxIter: integer({ atLeast: 1, default: 100, doc: "Most iterations of the solver." }),
 };
 

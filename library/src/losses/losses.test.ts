@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import * as losses from "./losses.js";
-import { type Loss, smoothLosses } from "./loss.js";
-import { openRowSum } from "../numeric/open-row-sum.js";
 import { Matrix } from "../data/matrix.js";
+import { openRowSum } from "../numeric/open-row-sum.js";
+import { type Loss, smoothLosses } from "./loss.js";
+import * as losses from "./losses.js";
 
 const all: readonly Loss[] = [
   losses.squared(),
@@ -23,7 +23,11 @@ const all: readonly Loss[] = [
 const classifies = (loss: Loss) =>
   ["logistic", "hinge", "squaredHinge", "perceptron", "exponential", "modifiedHuber"].includes(loss.name);
 const targetsOf = (loss: Loss) =>
-  classifies(loss) ? fc.constantFrom(-1, 1) : loss.name === "poisson" ? fc.nat(9) : fc.double({ min: -4, max: 4, noNaN: true });
+  classifies(loss)
+    ? fc.constantFrom(-1, 1)
+    : loss.name === "poisson"
+      ? fc.nat(9)
+      : fc.double({ min: -4, max: 4, noNaN: true });
 const margin = fc.double({ min: -4, max: 4, noNaN: true });
 /** Distance from the points where a loss or its slope has a kink. */
 const kinks = (loss: Loss, z: number, y: number): number => {
@@ -51,7 +55,9 @@ describe.each(all.map((loss) => [loss.name, loss] as const))("%s", (_, loss) => 
         const h = 1e-5;
         const difference = (loss.value(z + h, y) - loss.value(z - h, y)) / (2 * h);
         // Central differences of step h err by h² times the third derivative, at most e⁴ here.
-        expect(Math.abs(loss.slope(z, y) - difference)).toBeLessThan(1e-7 * Math.max(1, Math.abs(difference)));
+        expect(Math.abs(loss.slope(z, y) - difference)).toBeLessThan(
+          1e-7 * Math.max(1, Math.abs(difference)),
+        );
       }),
     );
   });
@@ -62,17 +68,25 @@ describe.each(all.map((loss) => [loss.name, loss] as const))("%s", (_, loss) => 
         fc.pre(kinks(loss, z, y) > 1e-3);
         const h = 1e-5;
         const difference = (loss.slope(z + h, y) - loss.slope(z - h, y)) / (2 * h);
-        expect(Math.abs(loss.curvature(z, y) - difference)).toBeLessThan(1e-7 * Math.max(1, Math.abs(difference)));
+        expect(Math.abs(loss.curvature(z, y) - difference)).toBeLessThan(
+          1e-7 * Math.max(1, Math.abs(difference)),
+        );
       }),
     );
   });
 
   it("is convex", () => {
     fc.assert(
-      fc.property(margin, margin, targetsOf(loss), fc.double({ min: 0, max: 1, noNaN: true }), (a, b, y, t) => {
-        const between = loss.value(t * a + (1 - t) * b, y);
-        expect(between).toBeLessThanOrEqual(t * loss.value(a, y) + (1 - t) * loss.value(b, y) + 1e-9);
-      }),
+      fc.property(
+        margin,
+        margin,
+        targetsOf(loss),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (a, b, y, t) => {
+          const between = loss.value(t * a + (1 - t) * b, y);
+          expect(between).toBeLessThanOrEqual(t * loss.value(a, y) + (1 - t) * loss.value(b, y) + 1e-9);
+        },
+      ),
     );
   });
 
@@ -84,11 +98,17 @@ describe.each(all.map((loss) => [loss.name, loss] as const))("%s", (_, loss) => 
           const gradient = new Float64Array(2);
           const value = sum.evaluate(Float64Array.of(0, z), gradient);
           // Products may be rounded in another order than in the formula above; never by more than a few ulps.
-          expect(Math.abs(value - loss.value(z, y))).toBeLessThanOrEqual(1e-14 * Math.max(1, Math.abs(value)));
-          expect(Math.abs(gradient[1]! - loss.slope(z, y))).toBeLessThanOrEqual(1e-14 * Math.max(1, Math.abs(gradient[1]!)));
+          expect(Math.abs(value - loss.value(z, y))).toBeLessThanOrEqual(
+            1e-14 * Math.max(1, Math.abs(value)),
+          );
+          expect(Math.abs(gradient[1]! - loss.slope(z, y))).toBeLessThanOrEqual(
+            1e-14 * Math.max(1, Math.abs(gradient[1]!)),
+          );
           const hessian = new Float64Array(4);
           sum.hessianInto(hessian);
-          expect(Math.abs(hessian[3]! - loss.curvature(z, y))).toBeLessThanOrEqual(1e-14 * Math.max(1, hessian[3]!));
+          expect(Math.abs(hessian[3]! - loss.curvature(z, y))).toBeLessThanOrEqual(
+            1e-14 * Math.max(1, hessian[3]!),
+          );
         } finally {
           sum.close();
         }

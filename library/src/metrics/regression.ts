@@ -76,16 +76,21 @@ export function r2Score(yTrue: NumberArray, yPred: NumberArray, options: MetricO
   }
   const average = truth.reduce((sum, y, i) => sum + (weights[i]! / total) * y, 0);
   const deviation = truth.map((y) => y - average);
-  // In units of the largest number, so that squares of 1e200 do not overflow into ∞ / ∞.
-  const largest = (list: Float64Array) =>
-    list.reduce((most, value, i) => Math.max(most, weights[i]! > 0 ? Math.abs(value) : 0), 0);
-  const unit = Math.max(largest(residual), largest(deviation)) || 1;
-  const squares = (list: Float64Array) =>
-    list.reduce((sum, value, i) => sum + weights[i]! * (value / unit) * (value / unit), 0);
-  const unexplained = squares(residual);
-  const spread = isConstant(truth, weights) ? 0 : squares(deviation);
-  if (spread > 0) return 1 - unexplained / spread;
-  return unexplained === 0 ? 1 : 0;
+  const unexplained = sumOfSquares(residual, weights);
+  const spread = sumOfSquares(deviation, weights);
+  if (isConstant(truth, weights) || spread.sum === 0) return unexplained.sum === 0 ? 1 : 0;
+  const ratio = unexplained.unit / spread.unit;
+  return 1 - ratio * ratio * (unexplained.sum / spread.sum);
+}
+
+/** Σ w v² = sum · unit², in units of the largest |v|, so that neither 1e200 nor 1e-200 leaves the range of doubles. */
+function sumOfSquares(list: Float64Array, weights: Float64Array): { sum: number; unit: number } {
+  const unit = list.reduce((most, v, i) => (weights[i]! > 0 ? Math.max(most, Math.abs(v)) : most), 0) || 1;
+  const sum = list.reduce(
+    (total, v, i) => (weights[i]! > 0 ? total + weights[i]! * (v / unit) * (v / unit) : total),
+    0,
+  );
+  return { sum, unit };
 }
 
 /** Equal values may have a mean that differs from them by rounding, so this looks at the values themselves. */

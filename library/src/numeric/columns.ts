@@ -145,7 +145,14 @@ class DenseColumns implements ColumnProblem {
     const { rows: n, cols: d } = this;
     const size = chunkColumns(n, 1);
     const args = [this.#a.ptr, n, d, this.#r.ptr, this.#c.ptr, size];
-    parallel(this.arena.heap, coordinateDescentKernels, "correlateChunk", args, Math.ceil(d / size), 4 * n * d);
+    parallel(
+      this.arena.heap,
+      coordinateDescentKernels,
+      "correlateChunk",
+      args,
+      Math.ceil(d / size),
+      4 * n * d,
+    );
     out.set(this.#c.array);
   }
 
@@ -274,7 +281,14 @@ class SparseColumns implements ColumnProblem {
       this.#c.ptr,
       size,
     ];
-    parallel(this.arena.heap, coordinateDescentKernels, "sparseCorrelateChunk", args, Math.ceil(d / size), 6 * this.#nonZeros);
+    parallel(
+      this.arena.heap,
+      coordinateDescentKernels,
+      "sparseCorrelateChunk",
+      args,
+      Math.ceil(d / size),
+      6 * this.#nonZeros,
+    );
     out.set(this.#c.array);
   }
 
@@ -326,7 +340,8 @@ class SparseColumns implements ColumnProblem {
     const w = this.#w.array;
     for (let j = 0; j < this.cols; j++) {
       if (w[j] === 0) continue;
-      for (let e = columns.indptr[j]!; e < columns.indptr[j + 1]!; e++) r[columns.indices[e]!]! -= w[j]! * columns.values[e]!;
+      for (let e = columns.indptr[j]!; e < columns.indptr[j + 1]!; e++)
+        r[columns.indices[e]!]! -= w[j]! * columns.values[e]!;
       this.#state.array[0]! += w[j]! * this.mean[j]!;
     }
   }

@@ -102,7 +102,14 @@ export class DualRows {
   }
 
   /** One sweep over `order`, which comes back with the still active variables in front. */
-  sweep(order: Int32Array, active: number, root: number, b0: number, upper: number, lower: number): SweepResult {
+  sweep(
+    order: Int32Array,
+    active: number,
+    root: number,
+    b0: number,
+    upper: number,
+    lower: number,
+  ): SweepResult {
     this.#order.array.set(order);
     const state = this.#state.array;
     state[1] = upper;

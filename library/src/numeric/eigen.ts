@@ -3,7 +3,10 @@
  * [EISPACK tred2 and tql2; Bowdler, Martin, Reinsch & Wilkinson 1968].
  * Returns eigenvalues ascending; column k of `vectors` (side × side, row-major) belongs to value k.
  */
-export function symmetricEigen(a: Float64Array, side: number): { values: Float64Array; vectors: Float64Array } {
+export function symmetricEigen(
+  a: Float64Array,
+  side: number,
+): { values: Float64Array; vectors: Float64Array } {
   const v = a.slice();
   const d = new Float64Array(side);
   const e = new Float64Array(side);
@@ -114,7 +117,14 @@ function diagonalise(v: Float64Array, d: Float64Array, e: Float64Array, n: numbe
 }
 
 /** One implicit QL sweep on the block l … m; returns the shift taken off the diagonal. */
-function implicitShift(v: Float64Array, d: Float64Array, e: Float64Array, n: number, l: number, m: number): number {
+function implicitShift(
+  v: Float64Array,
+  d: Float64Array,
+  e: Float64Array,
+  n: number,
+  l: number,
+  m: number,
+): number {
   const g = d[l]!;
   let p = (d[l + 1]! - g) / (2 * e[l]!);
   let r = hypot(p, 1);

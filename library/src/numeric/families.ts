@@ -10,7 +10,10 @@ import sparseWasm from "./generated/sparse.js";
 import { KernelFamily } from "./heap.js";
 
 /** One entry a file in `kernels/`. Marked pure, so that a bundle carries only the families that it uses. */
-export const coordinateDescentKernels = /* @__PURE__ */ new KernelFamily("coordinate-descent", coordinateDescentWasm);
+export const coordinateDescentKernels = /* @__PURE__ */ new KernelFamily(
+  "coordinate-descent",
+  coordinateDescentWasm,
+);
 export const dualKernels = /* @__PURE__ */ new KernelFamily("dual", dualWasm);
 export const elementaryKernels = /* @__PURE__ */ new KernelFamily("elementary", elementaryWasm);
 export const gemmKernels = /* @__PURE__ */ new KernelFamily("gemm", gemmWasm);

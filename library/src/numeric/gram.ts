@@ -72,7 +72,11 @@ export function gramInto(arena: Arena, rows: DenseRows, input: GramInput, out: F
 }
 
 /** Σ s and the weighted mean of every column. */
-export function columnMeans(arena: Arena, rows: DenseRows, weights: F64 | undefined): { total: number; mean: Float64Array } {
+export function columnMeans(
+  arena: Arena,
+  rows: DenseRows,
+  weights: F64 | undefined,
+): { total: number; mean: Float64Array } {
   const d = rows.cols;
   const sums = new Float64Array(d + 1);
   rows.forEachBlock((x, from, count) => {

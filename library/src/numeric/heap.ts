@@ -68,18 +68,17 @@ export function declareShared(wasm: Uint8Array): void {
       at += size;
       continue;
     }
-    for (let imports = leb(); imports > 0; imports--) {
-      for (let text = 0; text < 2; text++) {
-        const length = leb();
-        at += length;
-      }
-      if (wasm[at++] === 2) {
-        wasm[at] = wasm[at]! | 2;
-        return;
-      }
-      throw new Error("a kernel imports something other than its memory");
+    if (leb() !== 1) break;
+    // module name, field name, kind, flags
+    for (let text = 0; text < 2; text++) {
+      const length = leb();
+      at += length;
     }
+    if (wasm[at++] !== 2) break;
+    wasm[at] = wasm[at]! | 2;
+    return;
   }
+  throw new Error("a kernel must import its memory and nothing else");
 }
 
 export class Heap {

@@ -38,14 +38,31 @@ describe("vector functions have the bits of their TypeScript twins", () => {
           expect(bits(kernel(x))).toEqual(bits(x.map(twin)));
         }),
       );
-      const edges = Float64Array.of(0, -0, 1e-300, -1e-300, 709.7, 709.8, -745.1, -746, -1e5, 1e5, Infinity, -Infinity);
+      const edges = Float64Array.of(
+        0,
+        -0,
+        1e-300,
+        -1e-300,
+        709.7,
+        709.8,
+        -745.1,
+        -746,
+        -1e5,
+        1e5,
+        Infinity,
+        -Infinity,
+      );
       expect(bits(kernel(edges))).toEqual(bits(edges.map(twin)));
     });
   }
 });
 
 describe("products", () => {
-  const sizes = fc.tuple(fc.integer({ min: 1, max: 70 }), fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 9 }));
+  const sizes = fc.tuple(
+    fc.integer({ min: 1, max: 70 }),
+    fc.integer({ min: 1, max: 300 }),
+    fc.integer({ min: 1, max: 9 }),
+  );
 
   it("gemm is the sum of products, whatever the sizes", () => {
     fc.assert(
@@ -78,14 +95,20 @@ describe("products", () => {
   });
 
   it("sizes that do not fit are a clear error", () => {
-    expect(() => gemm(Matrix.zeros(2, 3), Matrix.zeros(2, 3))).toThrow("gemm: b must be 3 rows high, as a is wide, got 2 rows.");
+    expect(() => gemm(Matrix.zeros(2, 3), Matrix.zeros(2, 3))).toThrow(
+      "gemm: b must be 3 rows high, as a is wide, got 2 rows.",
+    );
   });
 });
 
 describe("moments", () => {
   it("centre before they square: an offset of 1e8 costs no digits", () => {
     const x = random(5000, 3, 5);
-    const far = new Matrix(x.data.map((v) => v + 1e8), 5000, 3);
+    const far = new Matrix(
+      x.data.map((v) => v + 1e8),
+      5000,
+      3,
+    );
     const near = columnMoments("test", x, undefined).variance;
     const shifted = columnMoments("test", far, undefined).variance;
     // Adding 1e8 itself rounds every entry to 1.5e-8.
@@ -102,7 +125,10 @@ describe("moments", () => {
     let expected = 0;
     for (let i = 0; i < 333; i++) expected += s[i]! * (x.at(i, 1) - mean[1]!) * (y[i]! - yMean);
     expect(scatter[1 * 6 + 5]).toBeCloseTo(expected, 10);
-    expect(total).toBeCloseTo(s.reduce((a, b) => a + b, 0), 10);
+    expect(total).toBeCloseTo(
+      s.reduce((a, b) => a + b, 0),
+      10,
+    );
   });
 });
 
@@ -163,9 +189,13 @@ describe("sums over rows", () => {
     });
     let expected = 0;
     for (let i = 0; i < n; i++) {
-      const z = Array.from({ length: classes }, (_, k) => coefficients[k * 14 + 13]! + dotRow(x.data, i * 13, coefficients, k * 14, 13));
+      const z = Array.from(
+        { length: classes },
+        (_, k) => coefficients[k * 14 + 13]! + dotRow(x.data, i * 13, coefficients, k * 14, 13),
+      );
       const top = Math.max(...z);
-      expected += weights[i]! * (Math.log(z.reduce((s, v) => s + Math.exp(v - top), 0)) + top - z[labels[i]!]!);
+      expected +=
+        weights[i]! * (Math.log(z.reduce((s, v) => s + Math.exp(v - top), 0)) + top - z[labels[i]!]!);
     }
     for (const { value } of values) expect(Math.abs(value - expected) / expected).toBeLessThan(1e-12);
     values[0]!.gradient.forEach((g, e) => {
@@ -209,7 +239,10 @@ describe("memory", () => {
 
   it("freed in any order becomes one free range again", () => {
     const own = new Heap(false);
-    const blocks = Array.from({ length: 20 }, (_, k) => ({ bytes: 100 * (k + 1), at: own.allocate("test", 100 * (k + 1)) }));
+    const blocks = Array.from({ length: 20 }, (_, k) => ({
+      bytes: 100 * (k + 1),
+      at: own.allocate("test", 100 * (k + 1)),
+    }));
     const order = new Random(1).permutation(20);
     for (const k of order) own.release(blocks[k]!.at, blocks[k]!.bytes);
     expect(own.bytesInUse).toBe(0);

@@ -72,7 +72,8 @@ function sparseScores(x: CsrMatrix, w: Float64Array, b: Float64Array, out: Float
   for (let i = 0; i < x.rows; i++) {
     for (let k = 0; k < outputs; k++) {
       let z = 0;
-      for (let e = x.indptr[i]!; e < x.indptr[i + 1]!; e++) z += x.values[e]! * w[k * x.cols + x.indices[e]!]!;
+      for (let e = x.indptr[i]!; e < x.indptr[i + 1]!; e++)
+        z += x.values[e]! * w[k * x.cols + x.indices[e]!]!;
       out[i * outputs + k] = z + b[k]!;
     }
   }

@@ -45,7 +45,12 @@ export function gemm(a: Matrix, b: Matrix): Matrix {
 /** A·x. */
 export function gemv(a: Matrix, x: Float64Array): Float64Array {
   if (a.cols !== x.length) {
-    throw new ShapeError({ where: "gemv", subject: "x", expected: `${a.cols} long, as a is wide`, received: `${x.length}` });
+    throw new ShapeError({
+      where: "gemv",
+      subject: "x",
+      expected: `${a.cols} long, as a is wide`,
+      received: `${x.length}`,
+    });
   }
   return linearScores("gemv", a, x, new Float64Array(1)).data;
 }
@@ -63,6 +68,8 @@ function elementwise(where: string, kernel: string, x: Float64Array): Float64Arr
 /** eˣ, entry by entry. */
 export const vectorExp = (x: Float64Array): Float64Array => elementwise("vectorExp", "expChunk", x);
 /** log(1 + eˣ), entry by entry. */
-export const vectorLog1pExp = (x: Float64Array): Float64Array => elementwise("vectorLog1pExp", "log1pExpChunk", x);
+export const vectorLog1pExp = (x: Float64Array): Float64Array =>
+  elementwise("vectorLog1pExp", "log1pExpChunk", x);
 /** 1/(1 + e⁻ˣ), entry by entry. */
-export const vectorSigmoid = (x: Float64Array): Float64Array => elementwise("vectorSigmoid", "sigmoidChunk", x);
+export const vectorSigmoid = (x: Float64Array): Float64Array =>
+  elementwise("vectorSigmoid", "sigmoidChunk", x);

@@ -41,7 +41,14 @@ export function triangularFactor(
 }
 
 /** Reflects column c's block part into its diagonal entry, and the columns after it along. */
-function eliminate(a: Float64Array, height: number, wide: number, cols: number, c: number, count: number): void {
+function eliminate(
+  a: Float64Array,
+  height: number,
+  wide: number,
+  cols: number,
+  c: number,
+  count: number,
+): void {
   const at = c * height;
   const top = a[at + c]!;
   let square = top * top;

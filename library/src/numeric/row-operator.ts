@@ -42,7 +42,14 @@ export class RowOperator {
     const d = this.cols;
     this.#x.forEachBlock((x, from, count) => {
       const args = [x, count, d, this.#theta.ptr, theta[d]!, this.#margin.ptr + from * 8, this.#chunks.rows];
-      parallel(this.#arena.heap, gemmKernels, "gemvChunk", args, Math.ceil(count / this.#chunks.rows), 2 * count * d);
+      parallel(
+        this.#arena.heap,
+        gemmKernels,
+        "gemvChunk",
+        args,
+        Math.ceil(count / this.#chunks.rows),
+        2 * count * d,
+      );
     });
     out.set(this.#margin.array);
   }

@@ -126,7 +126,11 @@ export class SgdRows {
       step.batch,
     );
     const state = this.#state.array;
-    return { loss: state[5]!, updates: state[7]!, finite: fine === 1 && this.#w.array.every(Number.isFinite) };
+    return {
+      loss: state[5]!,
+      updates: state[7]!,
+      finite: fine === 1 && this.#w.array.every(Number.isFinite),
+    };
   }
 
   /** [w, b], averaged if averaging has begun. */

@@ -36,7 +36,13 @@ export class SoftmaxSum implements RowSum {
   /** Classes rounded up to a multiple of four. */
   readonly #wide: number;
 
-  constructor(where: string, x: Matrix | CsrMatrix, y: Float64Array, s: Float64Array | undefined, classes: number) {
+  constructor(
+    where: string,
+    x: Matrix | CsrMatrix,
+    y: Float64Array,
+    s: Float64Array | undefined,
+    classes: number,
+  ) {
     this.rows = x.rows;
     this.cols = x.cols;
     this.outputs = classes;

@@ -7,7 +7,10 @@ import { parallel } from "./threads.js";
 
 /** Every chunk has a gradient of its own, so wide sparse problems get few chunks. */
 export function sparseChunks(rows: number, partial: number): Chunks {
-  const count = Math.max(1, Math.min(16, Math.ceil(rows / 512), Math.floor((4 * 2 ** 20) / (8 * partial)) || 1));
+  const count = Math.max(
+    1,
+    Math.min(16, Math.ceil(rows / 512), Math.floor((4 * 2 ** 20) / (8 * partial)) || 1),
+  );
   // At least four where there are rows for them, or a second thread would have nothing to do.
   const wanted = Math.max(count, Math.min(4, Math.ceil(rows / 512)));
   const size = 2 * Math.ceil(rows / wanted / 2);
@@ -139,7 +142,14 @@ export class SparseMarginSum implements RowSum {
       this.#chunks.rows,
     ];
     const { count } = this.#chunks;
-    parallel(this.#arena.heap, sparseKernels, "sparseGlmChunk", args, count, 8 * this.#nonZeros + 40 * this.rows);
+    parallel(
+      this.#arena.heap,
+      sparseKernels,
+      "sparseGlmChunk",
+      args,
+      count,
+      8 * this.#nonZeros + 40 * this.rows,
+    );
     const partials = this.#partials.array;
     if (gradientOut === null) {
       let value = 0;

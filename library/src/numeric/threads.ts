@@ -148,7 +148,8 @@ class Pool {
     Atomics.notify(words, SEQUENCE);
     const kernel = this.heap.exports(family)[name]!;
     try {
-      for (let c = Atomics.add(words, NEXT, 1); c < chunks; c = Atomics.add(words, NEXT, 1)) kernel(...args, c);
+      for (let c = Atomics.add(words, NEXT, 1); c < chunks; c = Atomics.add(words, NEXT, 1))
+        kernel(...args, c);
     } finally {
       this.#closeGate();
     }

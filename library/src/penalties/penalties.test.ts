@@ -32,7 +32,10 @@ describe("projections", () => {
   it("land inside the ball, and leave points inside alone", () => {
     fc.assert(
       fc.property(vector, fc.double({ min: 0.1, max: 10, noNaN: true }), (w, radius) => {
-        for (const [project, norm] of [[projectL1BallInto, norm1], [projectL2BallInto, norm2]] as const) {
+        for (const [project, norm] of [
+          [projectL1BallInto, norm1],
+          [projectL2BallInto, norm2],
+        ] as const) {
           const out = Float64Array.from(w);
           project(radius, out);
           expect(norm(out)).toBeLessThanOrEqual(radius * (1 + 1e-12));

@@ -56,41 +56,30 @@ export interface ModelClass<M extends FittedModel> {
 
 /** Loads models of the given classes and no others: what a bundle that knows its models imports. */
 export function createLoader(classes: readonly RegisteredClass[]): Loader {
+  /** Loads a model that must be what the caller can use. */
   const load = (
     where: string,
     bytes: Uint8Array | ArrayBuffer,
-    fits: (model: LoadedModel) => boolean,
     wanted: string,
+    fits: (model: LoadedModel) => boolean,
   ) => {
     const state = readModelFile(where, bytes);
     const model = restoreState(state, classes) as LoadedModel;
-    if (fits(model)) return model;
+    if (fits(model)) return model as never;
     throw new FormatError({ where, subject: "the model", expected: wanted, received: `a ${state.kind}` });
   };
+  const isPredictor = (model: LoadedModel) => "predict" in model;
+  const isClassifier = (model: LoadedModel) => isPredictor(model) && "classes" in model;
   return {
-    loadModel: (bytes: Uint8Array | ArrayBuffer, kind?: { readonly id: string }) =>
-      load(
-        "loadModel",
-        bytes,
-        (model) => kind === undefined || model.toState().kind === kind.id,
-        `a ${kind?.id}`,
-      ) as never,
-    loadClassifier: (bytes) =>
-      load(
-        "loadClassifier",
-        bytes,
-        (model) => "classes" in model && "predict" in model,
-        "a classifier",
-      ) as never,
+    loadModel: (bytes: Uint8Array | ArrayBuffer, kind?: { readonly id: string }) => {
+      const fits = (model: LoadedModel) => kind === undefined || model.toState().kind === kind.id;
+      return load("loadModel", bytes, `a ${kind?.id}`, fits);
+    },
+    loadClassifier: (bytes) => load("loadClassifier", bytes, "a classifier", isClassifier),
     loadRegressor: (bytes) =>
-      load(
-        "loadRegressor",
-        bytes,
-        (model) => "predict" in model && !("classes" in model),
-        "a regressor",
-      ) as never,
+      load("loadRegressor", bytes, "a regressor", (model) => isPredictor(model) && !isClassifier(model)),
     loadTransformer: (bytes) =>
-      load("loadTransformer", bytes, (model) => "transform" in model, "a transformer") as never,
+      load("loadTransformer", bytes, "a transformer", (model) => "transform" in model),
     estimatorFromJson: (json) => buildEstimator(json, classes),
   };
 }

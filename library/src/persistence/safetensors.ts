@@ -159,7 +159,8 @@ function readTensor(where: string, name: string, entry: unknown, data: Uint8Arra
   const Type = arrays[dtype as Dtype];
   const size = (shape as number[]).reduce((product, count) => product * count, Type.BYTES_PER_ELEMENT);
   if (size !== end - begin) fail(`${end - begin} bytes long, as its place is`, size);
-  const copy = data.slice(begin, end);
+  // A Node Buffer's own slice is a view into its pool; the tensor needs memory of its own.
+  const copy = Uint8Array.prototype.slice.call(data, begin, end);
   const values = new Type(
     (littleEndian ? copy : swapped(copy, Type.BYTES_PER_ELEMENT)).buffer as ArrayBuffer,
   );

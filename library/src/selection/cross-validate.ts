@@ -51,7 +51,7 @@ type Asked<M, T extends boolean, R extends boolean> = CrossValidation<M> &
 export function crossValidate<E extends Learner, T extends boolean = false, R extends boolean = false>(
   estimator: E,
   x: MatrixLike,
-  y: Labels<Label>,
+  y: Parameters<E["fit"]>[1],
   options: CrossValidationOptions<ReturnType<E["fit"]>, T, R> = {},
 ): Asked<ReturnType<E["fit"]>, T, R> {
   return validate("crossValidate", estimator, x, y, options) as Asked<ReturnType<E["fit"]>, T, R>;
@@ -61,7 +61,7 @@ export function crossValidate<E extends Learner, T extends boolean = false, R ex
 export function crossValScore<E extends Learner>(
   estimator: E,
   x: MatrixLike,
-  y: Labels<Label>,
+  y: Parameters<E["fit"]>[1],
   options: Omit<CrossValidationOptions<ReturnType<E["fit"]>>, "returnTrainScore" | "returnModels"> = {},
 ): Float64Array {
   return validate("crossValScore", estimator, x, y, options).testScore;

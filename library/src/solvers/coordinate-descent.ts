@@ -3,7 +3,7 @@ import { type SmoothLossName, smoothLosses } from "../losses/loss.js";
 import { openColumns } from "../numeric/columns.js";
 import { momentsOf } from "../numeric/moments.js";
 import { LassoState, lassoSteps } from "./lasso-descent.js";
-import { evaluateSmooth, l1Norm, optimalityViolation, type Objective, type Solution } from "./objective.js";
+import { evaluateSmooth, l1Norm, type Objective, optimalityViolation, type Solution } from "./objective.js";
 import { openObjective, type Problem, startOf } from "./problem.js";
 import { minimiseQuadratic } from "./quadratic-descent.js";
 import type { Solver, SolverStep } from "./solver.js";
@@ -162,7 +162,12 @@ function warmStart(objective: Objective, start: Float64Array, problem: Problem):
 }
 
 /** The minimiser of the penalised quadratic model at θ. `gradient` includes the l2 part. */
-function proposal(problem: Problem, objective: Objective, theta: Float64Array, gradient: Float64Array): Float64Array {
+function proposal(
+  problem: Problem,
+  objective: Objective,
+  theta: Float64Array,
+  gradient: Float64Array,
+): Float64Array {
   const { cols: d, outputs, intercept, size: side } = objective;
   const tooWide = outputs === 1 && (problem.x instanceof CsrMatrix || d >= MAX_HESSIAN_SIDE);
   if (tooWide) return columnProposal(problem, theta);
@@ -217,7 +222,12 @@ function columnProposal(problem: Problem, theta: Float64Array): Float64Array {
   try {
     const state = new LassoState(columns);
     const gapTarget = 0.01 * problem.tol * problem.tol * x.rows;
-    const steps = lassoSteps(state, { l1, l2, gapTarget: Math.max(gapTarget, 1e-12 * columns.targetNorm), maxSweeps: 1000 });
+    const steps = lassoSteps(state, {
+      l1,
+      l2,
+      gapTarget: Math.max(gapTarget, 1e-12 * columns.targetNorm),
+      maxSweeps: 1000,
+    });
     while (!steps.next().done);
     const v = new Float64Array(d + 1);
     v.set(columns.coefficients);
@@ -236,7 +246,8 @@ function marginsOf(x: Problem["x"], theta: Float64Array): Float64Array {
     }
     return z;
   }
-  for (let i = 0, at = 0; i < x.rows; i++) for (let j = 0; j < x.cols; j++, at++) z[i]! += x.data[at]! * theta[j]!;
+  for (let i = 0, at = 0; i < x.rows; i++)
+    for (let j = 0; j < x.cols; j++, at++) z[i]! += x.data[at]! * theta[j]!;
   return z;
 }
 

@@ -86,11 +86,17 @@ function* descend(problem: Problem): Generator<SolverStep, Solution, void> {
         primal = primalAt(problem, theta).objective;
         gap = primal - l2 * dualValue(box, rows, b0, theta[x.cols]!);
         const moved = Math.abs(theta[x.cols]! - b0);
-        converged = gap <= tol * tol * Math.max(primal, 1e-12 * x.rows) && moved <= tol * Math.max(1, Math.abs(b0));
+        converged =
+          gap <= tol * tol * Math.max(primal, 1e-12 * x.rows) && moved <= tol * Math.max(1, Math.abs(b0));
         b0 = theta[x.cols]!;
         spreadTarget *= 0.3;
       }
-      yield { theta: current(), iteration: iterations, total: maxIter, gradientNorm: swept.most - swept.least };
+      yield {
+        theta: current(),
+        iteration: iterations,
+        total: maxIter,
+        gradientNorm: swept.most - swept.least,
+      };
       // A finished active set is checked once more with everybody in it.
       if (quiet) active = count;
       upper = !quiet && swept.most > 0 ? swept.most : Infinity;

@@ -13,7 +13,9 @@ import type { Solver, SolverStep } from "./solver.js";
  * With `learningRate` absent α starts at 1 and is found by backtracking in every step. Stops when the largest entry of
  * ∇J̄ falls below tol times what it was at the start.
  */
-export function gradientDescent(options: { learningRate?: number } = {}): Solver<SmoothLossName, "none" | "l2"> {
+export function gradientDescent(
+  options: { learningRate?: number } = {},
+): Solver<SmoothLossName, "none" | "l2"> {
   const { learningRate } = options;
   if (learningRate !== undefined && !(Number.isFinite(learningRate) && learningRate > 0)) {
     throw new ParameterError({
@@ -66,7 +68,13 @@ function* descend(problem: Problem, learningRate: number | undefined): Generator
       theta = next;
       gradient = nextGradient;
       value = reached;
-      yield { theta, iteration: iterations, total: maxIter, objective: value, gradientNorm: maxAbs(gradient) };
+      yield {
+        theta,
+        iteration: iterations,
+        total: maxIter,
+        objective: value,
+        gradientNorm: maxAbs(gradient),
+      };
     }
     const warnings = diverged ? ["The steps diverged: lower the learning rate."] : [];
     const norm = maxAbs(gradient);

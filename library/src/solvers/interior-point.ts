@@ -1,7 +1,7 @@
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
 import { type PiecewiseLinearLossName, piecewiseLinearLosses } from "../losses/loss.js";
-import { cholesky, type CholeskyFactor, choleskySolveInto } from "../numeric/cholesky.js";
+import { type CholeskyFactor, cholesky, choleskySolveInto } from "../numeric/cholesky.js";
 import { gramOf } from "../numeric/moments.js";
 import { RowOperator } from "../numeric/row-operator.js";
 import { dot, type Solution } from "./objective.js";
@@ -184,21 +184,25 @@ class CentralPath {
     const affine = this.#solve(factor, weights, 0, null);
     const reach = this.#reach(affine, 1);
     const ahead = this.#complementarityAfter(affine, reach) / (2 * this.#live.length);
-    const centring = (ahead / mu) ** 3;
-    const full = this.#solve(factor, weights, centring * mu, affine);
+    const ratio = ahead / mu;
+    const full = this.#solve(factor, weights, ratio * ratio * ratio * mu, affine);
     const step = Math.min(1, STAY_INSIDE * this.#reach(full, 1 / STAY_INSIDE));
     if (!(step > 1e-10) || !full.theta.every(Number.isFinite)) return false;
     const before = { theta: this.theta.slice(), gap: this.gap, primal: this.primal };
     for (let e = 0; e < this.theta.length; e++) this.theta[e]! += step * full.theta[e]!;
     for (const v of this.#live) {
-      this.#a[v] = Math.min(Math.max(this.#a[v]! + step * full.a[v]!, TINY * this.form.u[v]!), (1 - TINY) * this.form.u[v]!);
+      this.#a[v] = Math.min(
+        Math.max(this.#a[v]! + step * full.a[v]!, TINY * this.form.u[v]!),
+        (1 - TINY) * this.form.u[v]!,
+      );
       this.#v[v] = Math.max(this.#v[v]! + step * full.v[v]!, Number.MIN_VALUE);
       this.#xi[v] = Math.max(this.#xi[v]! + step * full.xi[v]!, Number.MIN_VALUE);
     }
     this.#measure();
     // Early on the gap may rise, since the start is not feasible. Near the end a rise means rounding has the upper hand,
     // and the point before was the best there is.
-    if (this.gap <= 2 * before.gap || before.gap > NEAR_THE_END * Math.abs(before.primal)) return Number.isFinite(this.gap);
+    if (this.gap <= 2 * before.gap || before.gap > NEAR_THE_END * Math.abs(before.primal))
+      return Number.isFinite(this.gap);
     this.theta.set(before.theta);
     this.gap = before.gap;
     this.primal = before.primal;
@@ -293,7 +297,12 @@ class CentralPath {
   ): Direction {
     const { form } = this;
     const count = e.length;
-    const direction = { theta, a: new Float64Array(count), v: new Float64Array(count), xi: new Float64Array(count) };
+    const direction = {
+      theta,
+      a: new Float64Array(count),
+      v: new Float64Array(count),
+      xi: new Float64Array(count),
+    };
     for (const v of this.#live) {
       const a = this.#a[v]!;
       const room = form.u[v]! - a;
@@ -322,7 +331,8 @@ class CentralPath {
 
   #complementarity(): number {
     let sum = 0;
-    for (const v of this.#live) sum += this.#a[v]! * this.#v[v]! + (this.form.u[v]! - this.#a[v]!) * this.#xi[v]!;
+    for (const v of this.#live)
+      sum += this.#a[v]! * this.#v[v]! + (this.form.u[v]! - this.#a[v]!) * this.#xi[v]!;
     return sum;
   }
 

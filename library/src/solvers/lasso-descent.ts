@@ -35,7 +35,10 @@ export class LassoState {
   }
 }
 
-export function* lassoSteps(state: LassoState, options: LassoOptions): Generator<Progress, LassoResult, void> {
+export function* lassoSteps(
+  state: LassoState,
+  options: LassoOptions,
+): Generator<Progress, LassoResult, void> {
   const { columns, correlations } = state;
   const { l1, l2, gapTarget, maxSweeps } = options;
   let sweeps = 0;
@@ -46,7 +49,13 @@ export function* lassoSteps(state: LassoState, options: LassoOptions): Generator
     const list = workingSet(columns, correlations, l1, wanted);
     // Sweeps gain geometrically, so a sweep that gains `enough` per column leaves a few times that behind.
     enough = Math.min(enough, 0.1 * result.gap);
-    sweeps += columns.sweep(list, l1, l2, Math.min(1000, maxSweeps - sweeps), enough / Math.max(1, list.length));
+    sweeps += columns.sweep(
+      list,
+      l1,
+      l2,
+      Math.min(1000, maxSweeps - sweeps),
+      enough / Math.max(1, list.length),
+    );
     columns.correlationsInto(correlations);
     const before = result.gap;
     result = certify(columns, correlations, l1, l2);

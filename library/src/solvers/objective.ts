@@ -50,7 +50,11 @@ export interface Solution {
 }
 
 /** F + ½ l2 ‖w‖² and its gradient: the smooth part of J. */
-export function evaluateSmooth(objective: Objective, theta: Float64Array, gradientOut: Float64Array | null): number {
+export function evaluateSmooth(
+  objective: Objective,
+  theta: Float64Array,
+  gradientOut: Float64Array | null,
+): number {
   const { cols, outputs, l2, intercept } = objective;
   let value = objective.evaluate(theta, gradientOut);
   for (let k = 0; k < outputs; k++) {
@@ -77,7 +81,11 @@ export function l1Norm(objective: Objective, theta: Float64Array): number {
 }
 
 /** Largest entry of the subgradient of J that is nearest to 0; `gradient` is that of the smooth part. */
-export function optimalityViolation(objective: Objective, theta: Float64Array, gradient: Float64Array): number {
+export function optimalityViolation(
+  objective: Objective,
+  theta: Float64Array,
+  gradient: Float64Array,
+): number {
   const { cols, outputs, l1 } = objective;
   let worst = 0;
   for (let k = 0; k < outputs; k++) {

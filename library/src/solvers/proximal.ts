@@ -1,7 +1,14 @@
 import { type SmoothLossName, smoothLosses } from "../losses/loss.js";
 import type { PenaltyName } from "../penalties/penalties.js";
 import { projectL1BallInto, projectL2BallInto, softThreshold } from "../penalties/projections.js";
-import { evaluateSmooth, l1Norm, maxAbs, type Objective, optimalityViolation, type Solution } from "./objective.js";
+import {
+  evaluateSmooth,
+  l1Norm,
+  maxAbs,
+  type Objective,
+  optimalityViolation,
+  type Solution,
+} from "./objective.js";
 import { openObjective, type Problem, startOf } from "./problem.js";
 import type { Solver, SolverStep } from "./solver.js";
 
@@ -50,7 +57,8 @@ function* fista(problem: Problem): Generator<SolverStep, Solution, void> {
       iterations++;
       moved = step.moved;
       let along = 0;
-      for (let e = 0; e < theta.length; e++) along += (ahead[e]! - step.theta[e]!) * (step.theta[e]! - theta[e]!) * metric[e]!;
+      for (let e = 0; e < theta.length; e++)
+        along += (ahead[e]! - step.theta[e]!) * (step.theta[e]! - theta[e]!) * metric[e]!;
       // Momentum that points uphill is dropped.
       const nextMomentum = along > 0 ? 1 : (1 + Math.sqrt(1 + 4 * momentum * momentum)) / 2;
       const weight = along > 0 ? 0 : (momentum - 1) / nextMomentum;
@@ -83,7 +91,8 @@ function columnMetric(objective: Objective, start: Float64Array): Float64Array {
   const largest = maxAbs(diagonal) || 1;
   if (objective.ball) {
     let most = 0;
-    for (let e = 0; e < diagonal.length; e++) if (e % (cols + 1) !== cols) most = Math.max(most, diagonal[e]!);
+    for (let e = 0; e < diagonal.length; e++)
+      if (e % (cols + 1) !== cols) most = Math.max(most, diagonal[e]!);
     return diagonal.map((v, e) => (e % (cols + 1) === cols ? v || largest : most || largest));
   }
   return diagonal.map((v) => Math.max(v, 1e-8 * largest));
@@ -110,7 +119,8 @@ function proximalStep(
       moved = Math.max(moved, Math.abs(lipschitz * metric[e]! * change));
       promised += 0.5 * lipschitz * metric[e]! * change * change;
     }
-    if (reached <= model + 1e-12 * Math.abs(model) || lipschitz > 1e12) return { theta, value: reached, lipschitz, moved, promised };
+    if (reached <= model + 1e-12 * Math.abs(model) || lipschitz > 1e12)
+      return { theta, value: reached, lipschitz, moved, promised };
   }
 }
 

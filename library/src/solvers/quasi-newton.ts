@@ -44,7 +44,11 @@ export class CurvaturePairs {
   }
 
   /** out = −H g. */
-  directionInto(g: Float64Array, applyInitial: (v: Float64Array, out: Float64Array) => void, out: Float64Array): void {
+  directionInto(
+    g: Float64Array,
+    applyInitial: (v: Float64Array, out: Float64Array) => void,
+    out: Float64Array,
+  ): void {
     const q = g.slice();
     const alpha = new Float64Array(this.#s.length);
     for (let k = this.#s.length - 1; k >= 0; k--) {

@@ -145,7 +145,11 @@ function preconditioner(problem: Problem, sum: RowSum): Preconditioner {
   const factor = cholesky(gram, side);
   return (gradient, out) => {
     for (let k = 0; k < outputs; k++) {
-      choleskySolveInto(factor, gradient.subarray(k * side, (k + 1) * side), out.subarray(k * side, (k + 1) * side));
+      choleskySolveInto(
+        factor,
+        gradient.subarray(k * side, (k + 1) * side),
+        out.subarray(k * side, (k + 1) * side),
+      );
     }
   };
 }

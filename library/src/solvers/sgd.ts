@@ -2,8 +2,8 @@ import { ParameterError, show } from "../core/errors.js";
 import { Random } from "../core/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import type { Loss, LossName } from "../losses/loss.js";
-import type { PenaltyName } from "../penalties/penalties.js";
 import { SgdRows, type SgdStep } from "../numeric/sgd-rows.js";
+import type { PenaltyName } from "../penalties/penalties.js";
 import type { Solution } from "./objective.js";
 import { type Problem, primalAt, startOf, totalWeight } from "./problem.js";
 import type { Solver, SolverStep } from "./solver.js";
@@ -34,7 +34,9 @@ export interface SgdOptions {
  * Sparse rows use a hundredth of the step for b, as scikit-learn does, since b is updated by every row.
  * Stops when the mean loss of an epoch has not improved by tol for `nIterNoChange` epochs.
  */
-export function sgd(options: SgdOptions = {}): Solver<Exclude<LossName, "softmax">, "none" | "l1" | "l2" | "elasticNet"> {
+export function sgd(
+  options: SgdOptions = {},
+): Solver<Exclude<LossName, "softmax">, "none" | "l1" | "l2" | "elasticNet"> {
   const full = checkedOptions(options);
   return Object.freeze({
     name: "sgd",
@@ -74,7 +76,8 @@ function checkedOptions(options: SgdOptions): Required<SgdOptions> {
   const fail = (subject: string, expected: string, received: unknown): never => {
     throw new ParameterError({ where: "sgd", subject, expected, received: show(received) });
   };
-  if (!schedules.includes(full.learningRate)) fail("learningRate", schedules.map(show).join(", "), full.learningRate);
+  if (!schedules.includes(full.learningRate))
+    fail("learningRate", schedules.map(show).join(", "), full.learningRate);
   if (!(Number.isFinite(full.eta0) && full.eta0 > 0)) fail("eta0", "a number > 0", full.eta0);
   if (!Number.isFinite(full.powerT)) fail("powerT", "a number", full.powerT);
   for (const key of ["batchSize", "nIterNoChange"] as const) {
@@ -101,7 +104,14 @@ export function* sgdSteps(
   const step = stepOf(problem, options, total);
   const random = new Random(problem.randomState);
   const large = options.shuffle && bytesOf(x) > FITS_IN_CACHE;
-  const rows = new SgdRows(where, x, weights, loss, options.batchSize, large ? random.permutation(n) : undefined);
+  const rows = new SgdRows(
+    where,
+    x,
+    weights,
+    loss,
+    options.batchSize,
+    large ? random.permutation(n) : undefined,
+  );
   try {
     const order = new Int32Array(n).map((_, i) => i);
     rows.start(y, from?.theta ?? startOf(problem), from?.t ?? 1, options.eta0);
@@ -170,7 +180,11 @@ function stepOf(problem: Problem, options: Required<SgdOptions>, total: number):
   const alpha = l1 + l2;
   // Without a penalty there is no α to set the pace; Bottou's rule then falls back to inverse scaling.
   const optimal = options.learningRate === "optimal" && alpha > 0;
-  const schedule = optimal ? 1 : options.learningRate === "optimal" ? 2 : schedules.indexOf(options.learningRate);
+  const schedule = optimal
+    ? 1
+    : options.learningRate === "optimal"
+      ? 2
+      : schedules.indexOf(options.learningRate);
   const { average } = options;
   return {
     l1,

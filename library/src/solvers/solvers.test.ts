@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Matrix } from "../data/matrix.js";
 import { Random } from "../core/random.js";
+import { Matrix } from "../data/matrix.js";
 import type { Loss } from "../losses/loss.js";
 import * as losses from "../losses/losses.js";
 import {
@@ -23,7 +23,10 @@ function problem(loss: Loss, options: Partial<Problem> = {}): Problem {
   const d = 4;
   const x = Matrix.zeros(n, d);
   for (let e = 0; e < n * d; e++) x.data[e] = random.normal();
-  const margin = Float64Array.from({ length: n }, (_, i) => x.at(i, 0) - 0.5 * x.at(i, 2) + 0.3 + random.normal());
+  const margin = Float64Array.from(
+    { length: n },
+    (_, i) => x.at(i, 0) - 0.5 * x.at(i, 2) + 0.3 + random.normal(),
+  );
   const classification = ["logistic", "hinge", "squaredHinge", "exponential", "modifiedHuber", "perceptron"];
   const y =
     loss.name === "poisson"
@@ -59,7 +62,16 @@ function solve(solver: AnySolver, p: Problem): { solution: Solution; steps: Solv
   }
 }
 
-const smooth = [losses.squared(), losses.logistic(), losses.squaredHinge(), losses.huber(1), losses.exponential(), losses.poisson(), losses.modifiedHuber(), losses.squaredEpsilonInsensitive(0.2)];
+const smooth = [
+  losses.squared(),
+  losses.logistic(),
+  losses.squaredHinge(),
+  losses.huber(1),
+  losses.exponential(),
+  losses.poisson(),
+  losses.modifiedHuber(),
+  losses.squaredEpsilonInsensitive(0.2),
+];
 
 describe.each(smooth.map((loss) => [loss.name, loss] as const))("solvers on %s", (_, loss) => {
   const p = problem(loss);
@@ -84,7 +96,8 @@ describe.each(smooth.map((loss) => [loss.name, loss] as const))("solvers on %s",
     for (const solver of [newton(), lbfgs(), gradientDescent(), coordinateDescent()]) {
       const values = solve(solver, { ...p, maxIter: 100 }).steps.map((s) => s.objective!);
       // Steps at the rounding floor may go either way by an ulp or two.
-      for (let k = 1; k < values.length; k++) expect(values[k]).toBeLessThanOrEqual(values[k - 1]! * (1 + 1e-13));
+      for (let k = 1; k < values.length; k++)
+        expect(values[k]).toBeLessThanOrEqual(values[k - 1]! * (1 + 1e-13));
     }
   });
 
@@ -138,15 +151,18 @@ describe("the gradient and Hessian of an objective", () => {
 describe("solvers of kinked losses", () => {
   const kinked = [losses.hinge(), losses.epsilonInsensitive(0.2), losses.absolute()];
 
-  it.each(kinked.map((loss) => [loss.name, loss] as const))("dual descent and interior point agree on %s", (_, loss) => {
-    for (const intercept of [true, false]) {
-      const p = problem(loss, { intercept });
-      const a = solve(interiorPoint(), { ...p, tol: 1e-5 }).solution;
-      const b = solve(dualCoordinateDescent(), { ...p, tol: 1e-4 }).solution;
-      expect(a.converged).toBe(true);
-      expect(Math.abs(a.objective - b.objective) / a.objective).toBeLessThan(1e-6);
-    }
-  });
+  it.each(kinked.map((loss) => [loss.name, loss] as const))(
+    "dual descent and interior point agree on %s",
+    (_, loss) => {
+      for (const intercept of [true, false]) {
+        const p = problem(loss, { intercept });
+        const a = solve(interiorPoint(), { ...p, tol: 1e-5 }).solution;
+        const b = solve(dualCoordinateDescent(), { ...p, tol: 1e-4 }).solution;
+        expect(a.converged).toBe(true);
+        expect(Math.abs(a.objective - b.objective) / a.objective).toBeLessThan(1e-6);
+      }
+    },
+  );
 
   it("a median fit has as many rows above as below", () => {
     const p = problem(losses.absolute(), { l2: 0 });

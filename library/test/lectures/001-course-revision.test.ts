@@ -10,16 +10,16 @@ import {
   huber,
   interiorPoint,
   isLinearlySeparable,
-  l1,
-  l1Ball,
-  l2,
-  l2Ball,
   LinearClassifier,
   LinearRegression,
   LinearRegressor,
   LinearSVC,
   LinearSVR,
   LogisticRegression,
+  l1,
+  l1Ball,
+  l2,
+  l2Ball,
   lbfgs,
   logistic,
   makeBlobs,
@@ -27,8 +27,8 @@ import {
   modifiedHuber,
   newton,
   none,
-  Perceptron,
   ParameterError,
+  Perceptron,
   perceptron,
   poisson,
   proximal,
@@ -42,12 +42,39 @@ import {
 } from "argmax";
 import { describe, expect, it } from "vitest";
 
-const classifierLosses = [logistic(), softmax(), hinge(), squaredHinge(), perceptron(), exponential(), modifiedHuber(), squared()];
-const regressorLosses = [squared(), absolute(), huber(), quantile(0.5), epsilonInsensitive(0.1), squaredEpsilonInsensitive(0.1), poisson()];
+const classifierLosses = [
+  logistic(),
+  softmax(),
+  hinge(),
+  squaredHinge(),
+  perceptron(),
+  exponential(),
+  modifiedHuber(),
+  squared(),
+];
+const regressorLosses = [
+  squared(),
+  absolute(),
+  huber(),
+  quantile(0.5),
+  epsilonInsensitive(0.1),
+  squaredEpsilonInsensitive(0.1),
+  poisson(),
+];
 const penalties = [none(), l1(0.01), l2(0.01), elasticNet(0.01, 0.5), l1Ball(1), l2Ball(1)];
-const solvers = [newton(), lbfgs(), gradientDescent(), sgd({ learningRate: "invscaling" }), coordinateDescent(), proximal(), dualCoordinateDescent(), interiorPoint()];
+const solvers = [
+  newton(),
+  lbfgs(),
+  gradientDescent(),
+  sgd({ learningRate: "invscaling" }),
+  coordinateDescent(),
+  proximal(),
+  dualCoordinateDescent(),
+  interiorPoint(),
+];
 const legal = (loss: { name: string }, penalty: { name: string }, solver: (typeof solvers)[number]) =>
-  (solver.losses as readonly string[]).includes(loss.name) && (solver.penalties as readonly string[]).includes(penalty.name);
+  (solver.losses as readonly string[]).includes(loss.name) &&
+  (solver.penalties as readonly string[]).includes(penalty.name);
 
 describe("B2 the modular approach: model × loss × regulariser × optimiser", () => {
   const blobs = makeBlobs({ nSamples: 90, centers: 2, nFeatures: 3, clusterStd: 1.5, randomState: 4 });
@@ -90,10 +117,13 @@ describe("B2 the modular approach: model × loss × regulariser × optimiser", (
 
   it("the same problem has the same minimum whatever solves it", () => {
     const objective = (solver: unknown) =>
-      new LinearClassifier({ loss: logistic(), penalty: l2(0.1), solver: solver as ReturnType<typeof newton>, tol: 1e-7, maxIter: 5000 }).fit(
-        blobs.X,
-        blobs.y,
-      ).report.objective;
+      new LinearClassifier({
+        loss: logistic(),
+        penalty: l2(0.1),
+        solver: solver as ReturnType<typeof newton>,
+        tol: 1e-7,
+        maxIter: 5000,
+      }).fit(blobs.X, blobs.y).report.objective;
     const best = objective(newton());
     for (const solver of [lbfgs(), gradientDescent(), proximal(), coordinateDescent()]) {
       expect(objective(solver)).toBeCloseTo(best, 9);
@@ -103,7 +133,9 @@ describe("B2 the modular approach: model × loss × regulariser × optimiser", (
   it("an illegal combination from JSON says why, and what would be legal", () => {
     const make = () => new LinearClassifier({ loss: "hinge", penalty: "l1", solver: "newton" } as never);
     expect(make).toThrow(ParameterError);
-    expect(make).toThrow(/LinearClassifier: solver must be one that can minimise the hinge loss \("sgd" with penalty l1\), got "newton"/);
+    expect(make).toThrow(
+      /LinearClassifier: solver must be one that can minimise the hinge loss \("sgd" with penalty l1\), got "newton"/,
+    );
   });
 });
 
@@ -127,7 +159,12 @@ describe("B3 linear regression", () => {
   it("one step from w = 0 is α/N Σ (t − y) x", () => {
     const X = [[1], [2], [4]];
     const t = [1, 2, 6];
-    const model = new LinearRegressor({ loss: squared(), penalty: none(), solver: gradientDescent({ learningRate: 0.1 }), maxIter: 1 }).fit(X, t);
+    const model = new LinearRegressor({
+      loss: squared(),
+      penalty: none(),
+      solver: gradientDescent({ learningRate: 0.1 }),
+      maxIter: 1,
+    }).fit(X, t);
     expect(model.coef[0]).toBeCloseTo((0.1 * (1 * 1 + 2 * 2 + 4 * 6)) / 3, 12);
     expect(model.intercept).toBeCloseTo((0.1 * (1 + 2 + 6)) / 3, 12);
   });
@@ -154,8 +191,21 @@ describe("B4 binary linear classifier with threshold", () => {
 });
 
 describe("B5 perceptron and separability", () => {
-  const apart = makeBlobs({ nSamples: 60, centers: [[-4, 0], [4, 1]], clusterStd: 0.8, randomState: 2 });
-  const xor = [[0, 0], [1, 1], [0, 1], [1, 0]];
+  const apart = makeBlobs({
+    nSamples: 60,
+    centers: [
+      [-4, 0],
+      [4, 1],
+    ],
+    clusterStd: 0.8,
+    randomState: 2,
+  });
+  const xor = [
+    [0, 0],
+    [1, 1],
+    [0, 1],
+    [1, 0],
+  ];
 
   it("the perceptron converges on separable data: no mistakes left", () => {
     const model = new Perceptron({ tol: 0, maxIter: 200 }).fit(apart.X, apart.y);
@@ -166,7 +216,15 @@ describe("B5 perceptron and separability", () => {
     expect(isLinearlySeparable(apart.X, apart.y)).toBe(true);
     expect(isLinearlySeparable(xor, [0, 1, 0, 0])).toBe(true);
     expect(isLinearlySeparable(xor, [0, 0, 1, 1])).toBe(false);
-    const mixed = makeBlobs({ nSamples: 60, centers: [[0, 0], [1, 0]], clusterStd: 1, randomState: 2 });
+    const mixed = makeBlobs({
+      nSamples: 60,
+      centers: [
+        [0, 0],
+        [1, 0],
+      ],
+      clusterStd: 1,
+      randomState: 2,
+    });
     expect(isLinearlySeparable(mixed.X, mixed.y)).toBe(false);
   });
 
@@ -177,9 +235,18 @@ describe("B5 perceptron and separability", () => {
 
 describe("B6 logistic regression by gradient descent from w = 0", () => {
   it("the first step is −α/N Σ (y − t) x with y = ½", () => {
-    const X = [[1, 2], [3, -1], [-2, 0]];
+    const X = [
+      [1, 2],
+      [3, -1],
+      [-2, 0],
+    ];
     const t = [1, 0, 1];
-    const model = new LinearClassifier({ loss: logistic(), penalty: none(), solver: gradientDescent({ learningRate: 0.6 }), maxIter: 1 }).fit(X, t);
+    const model = new LinearClassifier({
+      loss: logistic(),
+      penalty: none(),
+      solver: gradientDescent({ learningRate: 0.6 }),
+      maxIter: 1,
+    }).fit(X, t);
     for (const j of [0, 1]) {
       const gradient = X.reduce((sum, x, i) => sum + (0.5 - t[i]!) * x[j]!, 0) / 3;
       expect(model.coef.at(0, j)).toBeCloseTo(-0.6 * gradient, 14);
@@ -201,13 +268,22 @@ describe("B7 softmax regression", () => {
     const { X, y } = makeBlobs({ nSamples: 90, centers: 3, nFeatures: 2, clusterStd: 1, randomState: 0 });
     const model = new SoftmaxRegression().fit(X, y);
     expect(model.score(X, y)).toBeGreaterThan(0.95);
-    for (const row of model.predictProba(X).toArray()) expect(row.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 12);
+    for (const row of model.predictProba(X).toArray())
+      expect(row.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 12);
   });
 });
 
 describe("B8 SVM for classification and regression, linear", () => {
   it("SVC separates, SVR stays inside its tube", () => {
-    const { X, y } = makeBlobs({ nSamples: 60, centers: [[-3, 0], [3, 0]], clusterStd: 0.7, randomState: 2 });
+    const { X, y } = makeBlobs({
+      nSamples: 60,
+      centers: [
+        [-3, 0],
+        [3, 0],
+      ],
+      clusterStd: 0.7,
+      randomState: 2,
+    });
     expect(new LinearSVC({ loss: "hinge" }).fit(X, y).score(X, y)).toBe(1);
     const line = Array.from({ length: 30 }, (_, i) => [i / 10]);
     const t = line.map(([v], i) => 2 * v! + 1 + (i % 2 === 0 ? 0.05 : -0.05));

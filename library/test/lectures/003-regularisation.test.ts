@@ -3,17 +3,17 @@ import {
   ConstrainedRidge,
   coordinateDescent,
   gaussianPrior,
-  l1,
-  l2,
   Lasso,
   LinearRegressor,
   LogisticRegression,
-  lassoPath,
+  l1,
+  l2,
   laplacePrior,
+  lassoPath,
   newton,
   Ridge,
-  squared,
   StandardScaler,
+  squared,
 } from "argmax";
 import { loadDataset } from "argmax/datasets";
 import { describe, expect, it } from "vitest";
@@ -44,7 +44,10 @@ describe("D1 penalised and constrained forms are two spellings", () => {
 
   it("a ball that holds the unconstrained solution changes nothing", () => {
     const free = new Ridge({ alpha: 0 }).fit(X, y);
-    const inside = new ConstrainedRidge({ radius: 10 * norm(free.coef, 2), tol: 1e-9, maxIter: 200_000 }).fit(X, y);
+    const inside = new ConstrainedRidge({ radius: 10 * norm(free.coef, 2), tol: 1e-9, maxIter: 200_000 }).fit(
+      X,
+      y,
+    );
     expect(inside.score(X, y)).toBeCloseTo(free.score(X, y), 6);
   });
 });

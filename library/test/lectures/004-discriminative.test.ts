@@ -1,10 +1,10 @@
 import {
   gaussianPrior,
-  l1,
-  l2,
   LinearClassifier,
   LinearSVC,
   LogisticRegression,
+  l1,
+  l2,
   logistic,
   SoftmaxRegression,
   sgd,
@@ -32,7 +32,12 @@ describe("E2 dot products, projections, hyperplanes", () => {
 });
 
 describe("E3 logistic regression by per-example ascent", () => {
-  const X = [[0.5, -1], [2, 0.3], [-1, 1.5], [0.1, 0.2]];
+  const X = [
+    [0.5, -1],
+    [2, 0.3],
+    [-1, 1.5],
+    [0.1, 0.2],
+  ];
   const y = [1, 0, 1, 0];
   const N = X.length;
 
@@ -62,7 +67,10 @@ describe("E3 logistic regression by per-example ascent", () => {
 
   it("strength 1/λ: the L2 MAP fit is LogisticRegression with C = λ, and L1 gives zeros", () => {
     const lambda = 0.5;
-    const map = new LinearClassifier({ loss: logistic(), penalty: l2(1 / (lambda * 100)), tol: 1e-8 }).fit(X2, y2);
+    const map = new LinearClassifier({ loss: logistic(), penalty: l2(1 / (lambda * 100)), tol: 1e-8 }).fit(
+      X2,
+      y2,
+    );
     const named = new LogisticRegression({ C: lambda, tol: 1e-8 }).fit(X2, y2);
     for (let j = 0; j < 4; j++) expect(map.coef.at(0, j)).toBeCloseTo(named.coef.at(0, j), 8);
     const sparse = new LogisticRegression({ C: 0.1, penalty: "l1" }).fit(X2, y2);
@@ -73,7 +81,12 @@ describe("E3 logistic regression by per-example ascent", () => {
 
 describe("E4 multiclass logistic with a reference class", () => {
   const symmetric = new SoftmaxRegression({ penalty: "none", tol: 1e-6, maxIter: 500 }).fit(iris.X, iris.y);
-  const reference = new SoftmaxRegression({ penalty: "none", form: "reference", tol: 1e-6, maxIter: 500 }).fit(iris.X, iris.y);
+  const reference = new SoftmaxRegression({
+    penalty: "none",
+    form: "reference",
+    tol: 1e-6,
+    maxIter: 500,
+  }).fit(iris.X, iris.y);
 
   it("has (N + 1)(M − 1) parameters, and the last class scores 0", () => {
     expect(reference.nParameters).toBe(5 * 2);
@@ -93,7 +106,14 @@ describe("E4 multiclass logistic with a reference class", () => {
 
 describe("E5 maximum margin", () => {
   // Closest points of the classes: (1, 0) and (3, 0). The widest street is 2 wide, its middle x = 2.
-  const X = [[0, 1], [1, 0], [0, -1], [3, 0], [4, 1], [4, -1]];
+  const X = [
+    [0, 1],
+    [1, 0],
+    [0, -1],
+    [3, 0],
+    [4, 1],
+    [4, -1],
+  ];
   const y = ["left", "left", "left", "right", "right", "right"];
   const model = new LinearSVC({ loss: "hinge", C: 1e4, tol: 1e-7 }).fit(X, y);
 
@@ -130,7 +150,9 @@ describe("E6 soft margin with slack", () => {
 
   it("C → ∞ tends to the hard margin", () => {
     const hard = 2 / (2 - 1.8);
-    const widths = [1, 100, 1e4].map((C) => 2 / new LinearSVC({ loss: "hinge", C, tol: 1e-7 }).fit(X, y).marginWidths[0]!);
+    const widths = [1, 100, 1e4].map(
+      (C) => 2 / new LinearSVC({ loss: "hinge", C, tol: 1e-7 }).fit(X, y).marginWidths[0]!,
+    );
     expect(widths[2]).toBeCloseTo(hard, 4);
     expect(Math.abs(widths[2]! - hard)).toBeLessThanOrEqual(Math.abs(widths[0]! - hard));
   });

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FittedModel } from "../../src/core/contract.js";
 import { ArgmaxError, FormatError } from "../../src/core/errors.js";
@@ -10,6 +9,7 @@ import { decodeSafetensors, encodeSafetensors } from "../../src/persistence/safe
 import { Pipeline, pipeline } from "../../src/pipeline/index.js";
 import { MinMaxScaler, StandardScaler } from "../../src/preprocessing/index.js";
 import { NearestMean } from "../support/nearest-mean.js";
+import { fc } from "../support/properties.js";
 
 const json = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CsrMatrix, Matrix } from "../../src/data/index.js";
 import { MinMaxScaler, StandardScaler } from "../../src/preprocessing/index.js";
+import { fc } from "../support/properties.js";
 
 /** Not subnormal: a mean of three subnormal numbers is itself rounded by a third. */
 const value = fc.double({ min: -1e9, max: 1e9, noNaN: true }).map((v) => (Math.abs(v) < 1e-290 ? 0 : v));

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   KFold,
@@ -6,6 +5,7 @@ import {
   trainTestSplit,
   trainValidationTestSplit,
 } from "../../src/selection/index.js";
+import { fc } from "../support/properties.js";
 
 const labels = fc.array(fc.constantFrom("ant", "bee", "cow"), { minLength: 12, maxLength: 200 });
 const counts = (y: readonly string[]) => {

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CsrMatrix, Matrix, Table } from "../../src/data/index.js";
+import { fc } from "../support/properties.js";
 
 const cell = fc.record({
   size: fc.option(fc.double({ noNaN: true }), { nil: null }),
