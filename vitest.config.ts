@@ -12,7 +12,7 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ["library/**/*.test.ts", "apps/**/*.test.ts", "tools/**/*.test.mjs"],
+    include: ["library/**/*.test.ts", "apps/**/*.test.ts", "bench/src/**/*.test.ts", "tools/**/*.test.mjs"],
     testTimeout: 30_000,
     maxWorkers: 2,
   },

@@ -1,4 +1,4 @@
-import { axpyRow, dotRow } from "./shared/rows";
+import { axpyRow, dotRow, marginRows } from "./shared/rows";
 
 /** sign(v) max(0, |v| − t). */
 @inline
@@ -45,6 +45,15 @@ export function correlateChunk(a: usize, n: i32, d: i32, r: usize, c: usize, chu
   const to = min(d, (chunk + 1) * chunkCols);
   for (let j = chunk * chunkCols; j < to; j++) {
     store<f64>(c + (<usize>j << 3), dotRow(a + <usize>j * (<usize>n << 3), r, n));
+  }
+}
+
+/** g[e, f] = a_e · a_f for f ≤ e, a chunk of the m rows e; a has rows of n. */
+export function pairsChunk(a: usize, n: i32, m: i32, g: usize, chunkRows: i32, chunk: i32): void {
+  const stride = <usize>n << 3;
+  const to = min(m, (chunk + 1) * chunkRows);
+  for (let e = chunk * chunkRows; e < to; e++) {
+    marginRows(a, stride, a + <usize>e * stride, 0, g + (<usize>e * <usize>m << 3), e + 1, n);
   }
 }
 

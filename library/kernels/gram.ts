@@ -8,8 +8,8 @@ const DEPTH: i32 = 128;
  * (the last two columns only when asked for). Upper triangle, in tiles of four.
  *
  * x     n × d row-major;  s  n weights ≥ 0 or 0;  mean  d doubles or 0;  y  n doubles or 0
- * out   one area a chunk, `area` bytes each: C (m × m doubles, zeroed here), then DEPTH × m of packing space,
- *       where m = d + (y ? 1 : 0) + ones rounded up to a multiple of 4
+ * out   one area a chunk, `area` bytes each: C (m × m doubles), then DEPTH × m of packing space,
+ *       where m = d + (y ? 1 : 0) + ones rounded up to a multiple of 4. C is zeroed if `fresh`, else added to.
  */
 export function gramChunk(
   x: usize,
@@ -23,6 +23,7 @@ export function gramChunk(
   out: usize,
   area: usize,
   m: i32,
+  fresh: i32,
   chunkRows: i32,
   chunk: i32,
 ): void {
@@ -31,7 +32,7 @@ export function gramChunk(
   const c = out + <usize>chunk * area;
   const ldc = (<usize>m) << 3;
   const pack = c + <usize>m * ldc;
-  memory.fill(c, 0, <usize>m * ldc);
+  if (fresh) memory.fill(c, 0, <usize>m * ldc);
   memory.fill(pack, 0, <usize>DEPTH * ldc);
   const panel = (<usize>DEPTH) << 5;
   for (let i = from; i < to; i += DEPTH) {

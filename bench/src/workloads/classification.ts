@@ -17,7 +17,7 @@ export const classification: readonly Workload[] = [
       mlLogistic({ numSteps: 30, learningRate: 4e-5 }, "30 steps"),
     ],
     pledge: faster,
-    note: "ml-logistic-regression's default of 50,000 steps would take hours and its default rate diverges here: it runs 30 steps at a rate that converges, with a column of ones for the intercept it lacks.",
+    note: "ml-logistic-regression's default of 50,000 steps would take hours and its default rate does not converge here: it runs 30 steps at a rate that converges, with a column of ones for the intercept it lacks.",
   },
   {
     id: "logistic-1m",

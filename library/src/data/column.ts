@@ -1,4 +1,4 @@
-import { DataError, show } from "../core/errors.js";
+import { DataError, ShapeError, show } from "../core/errors.js";
 
 /** What a cell may hold; `null` is "missing". */
 export type Cell = number | string | boolean;
@@ -34,8 +34,9 @@ export class NumericColumn implements ColumnOf<number> {
   }
 
   at(i: number): number | null {
-    const value = this.values[i];
-    return value === undefined || Number.isNaN(value) ? null : value;
+    checkRow(i, this.length);
+    const value = this.values[i]!;
+    return Number.isNaN(value) ? null : value;
   }
 
   toArray(): (number | null)[] {
@@ -67,6 +68,7 @@ export class CategoricalColumn<V extends string = string> implements ColumnOf<V>
   }
 
   at(i: number): V | null {
+    checkRow(i, this.length);
     return this.categories[this.codes[i]!] ?? null;
   }
 
@@ -102,8 +104,9 @@ export class BooleanColumn implements ColumnOf<boolean> {
   }
 
   at(i: number): boolean | null {
+    checkRow(i, this.length);
     const value = this.values[i];
-    return value === undefined || value === ABSENT ? null : value === 1;
+    return value === ABSENT ? null : value === 1;
   }
 
   toArray(): (boolean | null)[] {
@@ -113,6 +116,17 @@ export class BooleanColumn implements ColumnOf<boolean> {
   selectRows(chosen: ArrayLike<number>): BooleanColumn {
     return new BooleanColumn(Uint8Array.from(chosen, (i) => this.values[i]!));
   }
+}
+
+/** Past the end there is nothing, which is not the same as a missing entry. */
+function checkRow(i: number, length: number): void {
+  if (Number.isInteger(i) && i >= 0 && i < length) return;
+  throw new ShapeError({
+    where: "Column.at",
+    subject: "the row",
+    expected: `from 0 to ${length - 1}`,
+    received: show(i),
+  });
 }
 
 export type Column = NumericColumn | CategoricalColumn | BooleanColumn;

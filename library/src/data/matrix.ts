@@ -76,13 +76,14 @@ export class Matrix<D extends Float64Array | Float32Array = Float64Array> implem
 
   /** The given rows in the given order, copied. */
   selectRows(indices: ArrayLike<number>): Matrix<D> {
-    const out = this.#like(indices.length * this.cols);
-    for (let r = 0; r < indices.length; r++) {
+    const { cols, data } = this;
+    const out = this.#like(indices.length * cols);
+    for (let r = 0, to = 0; r < indices.length; r++) {
       const i = indices[r]!;
       if (!(i >= 0 && i < this.rows)) outside("Matrix.selectRows", `indices[${r}]`, this.rows, i);
-      out.set(this.data.subarray(i * this.cols, (i + 1) * this.cols), r * this.cols);
+      for (let j = 0, from = i * cols; j < cols; j++) out[to++] = data[from++]!;
     }
-    return new Matrix(out, indices.length, this.cols);
+    return new Matrix(out, indices.length, cols);
   }
 
   selectColumns(indices: ArrayLike<number>): Matrix<D> {

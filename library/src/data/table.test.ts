@@ -65,6 +65,7 @@ describe("Table", () => {
     ]);
     expect(() => people.selectRows([3])).toThrow(ShapeError);
     expect(() => people.row(-1)).toThrow(ShapeError);
+    for (const name of people.columnNames) expect(() => people.column(name).at(3)).toThrow(ShapeError);
   });
 
   it("becomes a matrix with booleans as 0 and 1 and missing entries as NaN", () => {

@@ -48,7 +48,8 @@ export function classificationSet<L extends Label>(
   if (classWeight === null) return { x: design, classes, codes, weights: given };
   const weighted = given ? sumByClass(codes, given, classes.length) : counts;
   const perClass = classWeights(where, classWeight, classes, weighted);
-  const weights = Float64Array.from(codes, (k, i) => perClass[k]! * (given ? given[i]! : 1));
+  const weights = new Float64Array(codes.length);
+  for (let i = 0; i < codes.length; i++) weights[i] = perClass[codes[i]!]! * (given ? given[i]! : 1);
   return { x: design, classes, codes, weights };
 }
 
@@ -94,4 +95,11 @@ function sumByClass(codes: Int32Array, weights: Float64Array, classes: number): 
   const sums = new Float64Array(classes);
   for (let i = 0; i < codes.length; i++) sums[codes[i]!]! += weights[i]!;
   return sums;
+}
+
+/** +1 for rows of class k, −1 for all others. A plain loop: `Float64Array.from` with a function is twenty times slower. */
+export function signsOf(codes: Int32Array, k: number): Float64Array {
+  const signs = new Float64Array(codes.length);
+  for (let i = 0; i < codes.length; i++) signs[i] = codes[i] === k ? 1 : -1;
+  return signs;
 }

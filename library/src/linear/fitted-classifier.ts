@@ -1,6 +1,7 @@
 import type { FitReport, FittedClassifier, MatrixLike, ScoreOptions } from "../core/contract.js";
 import { exp, sigmoid } from "../core/elementary.js";
 import { ParameterError, show } from "../core/errors.js";
+import { describeParams } from "../core/estimator.js";
 import { codeLabels, type Label, type Labels } from "../core/labels.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
 import { readMatrix } from "../data/input.js";
@@ -11,7 +12,8 @@ import { linearScores } from "../numeric/linear-scores.js";
 /** What a linear classifier learns, whatever it minimised. */
 export interface LinearState<L extends Label> {
   readonly id: string;
-  readonly params: Readonly<Record<string, Json>>;
+  /** The estimator's parameters; described in JSON when the model is saved. */
+  readonly params: Readonly<Record<string, unknown>>;
   readonly classes: readonly L[];
   /** 1 × d for two classes, one row a class otherwise. */
   readonly coef: Matrix;
@@ -143,7 +145,7 @@ export class FittedLinearClassifier<L extends Label = Label> implements FittedCl
     const { id, params, classes, coef, intercept, report, link } = this.state;
     return {
       kind: id,
-      params,
+      params: describeParams(params),
       values: { classes: [...classes], report: reportJson(report), link },
       tensors: {
         coef: { shape: [coef.rows, coef.cols], data: coef.data },

@@ -1,7 +1,8 @@
 import type { FitReport, FittedRegressor, MatrixLike, ScoreOptions } from "../core/contract.js";
 import { exp } from "../core/elementary.js";
+import { describeParams } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import { type Json, type ModelState, StateReader } from "../core/state.js";
+import { type ModelState, StateReader } from "../core/state.js";
 import { readMatrix } from "../data/input.js";
 import { r2Score } from "../metrics/regression.js";
 import { linearScores } from "../numeric/linear-scores.js";
@@ -9,7 +10,8 @@ import { readReport, reportJson } from "./fitted-classifier.js";
 
 export interface RegressorState {
   readonly id: string;
-  readonly params: Readonly<Record<string, Json>>;
+  /** The estimator's parameters; described in JSON when the model is saved. */
+  readonly params: Readonly<Record<string, unknown>>;
   readonly coef: Float64Array;
   readonly intercept: number;
   readonly report: FitReport;
@@ -53,7 +55,7 @@ export class FittedLinearRegressor implements FittedRegressor {
     const { id, params, coef, intercept, report, link, extra = {} } = this.state;
     return {
       kind: id,
-      params,
+      params: describeParams(params),
       values: { intercept, report: reportJson(report), link, extra },
       tensors: { coef: { shape: [coef.length], data: coef } },
     };

@@ -1,6 +1,6 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { AbortError } from "../core/errors.js";
-import { describeParams, Estimator } from "../core/estimator.js";
+import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { flag, integer, type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
@@ -67,7 +67,7 @@ export class HuberRegressor extends Estimator<typeof huberRegressorParams> {
       : [`Stopped after maxIter = ${maxIter} scales: raise maxIter, or scale the columns.`];
     return new FittedHuberRegressor({
       id: HuberRegressor.id,
-      params: describeParams(this.params),
+      params: this.params,
       coef: theta.slice(0, -1),
       intercept: theta.at(-1)!,
       link: "identity",

@@ -1,5 +1,7 @@
 import type { FitReport } from "../core/contract.js";
+import { DataError } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
+import { requireFinite } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import type { RegressionSet } from "../data/training-set.js";
 import { squared } from "../losses/losses.js";
@@ -30,6 +32,9 @@ export interface LeastSquaresFit {
 /** Below this pivot (of the matrix scaled to unit diagonal) the moments have lost too many digits. */
 const NEARLY_DEPENDENT = 1e-7;
 
+/** What `leastSquares` asks of the door: it finds NaN and ±∞ in its moments by itself. */
+export const leastSquaresRules = { sparse: true, finiteLater: true } as const;
+
 export function leastSquares(
   where: string,
   set: RegressionSet,
@@ -37,9 +42,14 @@ export function leastSquares(
   intercept: boolean,
 ): LeastSquaresFit {
   const { x } = set;
-  if (x instanceof CsrMatrix) return iterative(where, set, alpha, intercept);
-  if (x.cols > x.rows) return dual(where, x, set, alpha, intercept);
+  if (x instanceof CsrMatrix || x.cols > x.rows) {
+    requireFinite(where, x);
+    return x instanceof CsrMatrix
+      ? iterative(where, set, alpha, intercept)
+      : dual(where, x, set, alpha, intercept);
+  }
   const moments = momentsOf(where, x, set.y, set.weights, intercept);
+  checkMoments(where, x, moments);
   const d = x.cols;
   const { q, c } = normalEquations(moments, d);
   const ridged = q.slice();
@@ -50,6 +60,22 @@ export function leastSquares(
   choleskySolveInto(factor, c, coef);
   refine(ridged, c, coef, (r, out) => choleskySolveInto(factor, r, out));
   return finished(coef, moments, alpha, intercept, "cholesky");
+}
+
+/** NaN and ±∞ in X show in the sums; finite numbers whose squares are not are an error of their own. */
+function checkMoments(where: string, x: Matrix, { scatter }: Moments): void {
+  const d = x.cols;
+  for (let j = 0; j <= d; j++) {
+    if (Number.isFinite(scatter[j * (d + 1) + j]!)) continue;
+    requireFinite(where, x);
+    throw new DataError({
+      where,
+      subject: j < d ? `column ${j} of X` : "y",
+      expected: "numbers whose squares can be added up",
+      received: "larger ones",
+      advice: "Scale it (StandardScaler).",
+    });
+  }
 }
 
 function normalEquations({ scatter }: Moments, d: number): { q: Float64Array; c: Float64Array } {

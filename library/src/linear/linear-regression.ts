@@ -1,13 +1,13 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { AbortError } from "../core/errors.js";
-import { describeParams, Estimator } from "../core/estimator.js";
+import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { flag, type Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { regressionSet } from "../data/training-set.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
-import { leastSquares } from "./least-squares.js";
+import { leastSquares, leastSquaresRules } from "./least-squares.js";
 
 export const linearRegressionParams = {
   fitIntercept: flag({ default: true, doc: "Learn b; when false, b = 0." }),
@@ -32,11 +32,11 @@ export class LinearRegression extends Estimator<typeof linearRegressionParams> {
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedLinearRegression {
     const where = "LinearRegression.fit";
     if (options.signal?.aborted) throw new AbortError(where);
-    const set = regressionSet(where, x, y, options, { sparse: true });
+    const set = regressionSet(where, x, y, options, leastSquaresRules);
     const learned = leastSquares(where, set, 0, this.params.fitIntercept);
     return new FittedLinearRegression({
       id: LinearRegression.id,
-      params: describeParams(this.params),
+      params: this.params,
       link: "identity",
       ...learned,
     });

@@ -1,5 +1,5 @@
 import type { FitOptions, FitReport, MatrixLike } from "../core/contract.js";
-import { describeParams, runSteps, type Step } from "../core/estimator.js";
+import { runSteps, type Step } from "../core/estimator.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import type { ClassWeight } from "../core/params.js";
 import { Matrix } from "../data/matrix.js";
@@ -8,6 +8,7 @@ import {
   classificationSet,
   type RegressionSet,
   regressionSet,
+  signsOf,
 } from "../data/training-set.js";
 import type { Loss } from "../losses/loss.js";
 import type { Penalty } from "../penalties/penalties.js";
@@ -106,7 +107,7 @@ function* classifySteps(
   const classes = set.classes.length;
   const d = set.x.cols;
   if (recipe.loss.name === "softmax") {
-    const problem = problemOf(recipe, set, Float64Array.from(set.codes), classes);
+    const problem = problemOf(recipe, set, new Float64Array(set.codes), classes);
     const outputs = recipe.reference ? classes - 1 : classes;
     const solution = yield* relay(recipe, recipe.solver.minimise(problem), (theta) =>
       unpack(theta, outputs, d),
@@ -115,7 +116,7 @@ function* classifySteps(
     if (!recipe.reference) centreInto(recipe, coef, intercept);
     return { coef, intercept, report: reportOf(recipe, [solution]) };
   }
-  const signs = (k: number) => Float64Array.from(set.codes, (code) => (code === k ? 1 : -1));
+  const signs = (k: number) => signsOf(set.codes, k);
   if (classes === 2) {
     const steps = recipe.solver.minimise(problemOf(recipe, set, signs(1), 1));
     const solution = yield* relay(recipe, steps, (theta) => unpack(theta, 1, d));
@@ -221,7 +222,7 @@ export function* classifierSteps<L extends Label, M>(
   const where = `${estimator.id}.${call}`;
   const set = classificationSet(where, x, y, options, { sparse: true }, estimator.params.classWeight);
   const { id } = estimator;
-  const params = describeParams(estimator.params);
+  const params = estimator.params;
   const link = plan.link(set);
   const model = (learned: Coefficients) => build({ id, params, classes: set.classes, link, ...learned });
   return yield* asModels(classifySteps(plan.recipe(where, set), set), model);
@@ -233,7 +234,7 @@ export interface RegressorPlan {
 }
 
 export function fitRegressor<M>(
-  estimator: { readonly id: string; readonly params: object },
+  estimator: { readonly id: string; readonly params: Readonly<Record<string, unknown>> },
   plan: RegressorPlan,
   build: (state: RegressorState) => M,
   x: MatrixLike,
@@ -248,7 +249,7 @@ export function fitRegressor<M>(
 }
 
 export function* regressorSteps<M>(
-  estimator: { readonly id: string; readonly params: object },
+  estimator: { readonly id: string; readonly params: Readonly<Record<string, unknown>> },
   plan: RegressorPlan,
   build: (state: RegressorState) => M,
   x: MatrixLike,
@@ -259,7 +260,7 @@ export function* regressorSteps<M>(
   const where = `${estimator.id}.${call}`;
   const set = regressionSet(where, x, y, options, { sparse: true });
   const { id } = estimator;
-  const params = describeParams(estimator.params);
+  const params = estimator.params;
   const model = ({ coef, intercept, report }: Coefficients) =>
     build({ id, params, coef: coef.data, intercept: intercept[0]!, report, link: plan.link });
   return yield* asModels(regressSteps(plan.recipe(where, set), set), model);

@@ -1,13 +1,13 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { AbortError } from "../core/errors.js";
-import { describeParams, Estimator } from "../core/estimator.js";
+import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { flag, type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { regressionSet } from "../data/training-set.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
-import { leastSquares } from "./least-squares.js";
+import { leastSquares, leastSquaresRules } from "./least-squares.js";
 
 export const ridgeParams = {
   alpha: real({ atLeast: 0, default: 1, doc: "Strength of the penalty α‖w‖²." }),
@@ -33,11 +33,11 @@ export class Ridge extends Estimator<typeof ridgeParams> {
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedRidge {
     const where = "Ridge.fit";
     if (options.signal?.aborted) throw new AbortError(where);
-    const set = regressionSet(where, x, y, options, { sparse: true });
+    const set = regressionSet(where, x, y, options, leastSquaresRules);
     const learned = leastSquares(where, set, this.params.alpha, this.params.fitIntercept);
     return new FittedRidge({
       id: Ridge.id,
-      params: describeParams(this.params),
+      params: this.params,
       link: "identity",
       ...learned,
     });

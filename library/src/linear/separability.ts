@@ -3,6 +3,7 @@ import { DataError } from "../core/errors.js";
 import { encodeLabels, type Label, type Labels } from "../core/labels.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { readMatrix } from "../data/input.js";
+import { signsOf } from "../data/training-set.js";
 import { hinge } from "../losses/losses.js";
 import { linearScores } from "../numeric/linear-scores.js";
 import { interiorPoint } from "../solvers/interior-point.js";
@@ -32,7 +33,7 @@ export function isLinearlySeparable<L extends Label>(x: MatrixLike, y: Labels<L>
   }
   if (classes.length < 2) return true;
   const dense = design instanceof CsrMatrix ? design.toDense() : design;
-  const signs = Float64Array.from(codes, (k) => (k === 1 ? 1 : -1));
+  const signs = signsOf(codes, 1);
   const steps = interiorPoint().minimise({
     where,
     x: dense,

@@ -1,6 +1,6 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
-import { describeParams, Estimator, runSteps } from "../core/estimator.js";
+import { Estimator, runSteps } from "../core/estimator.js";
 import {
   classWeights,
   codeLabels,
@@ -13,7 +13,7 @@ import { choice, classWeight, type Params, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { type ClassificationSet, classificationSet } from "../data/training-set.js";
+import { type ClassificationSet, classificationSet, signsOf } from "../data/training-set.js";
 import {
   epsilonInsensitive,
   hinge,
@@ -166,7 +166,7 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
       const start: SgdState | undefined = from
         ? { theta: Float64Array.of(...from.coef.row(k), from.intercept[k]!), t: from.stepCount }
         : undefined;
-      const y = Float64Array.from(set.codes, (code) => (code === positive ? 1 : -1));
+      const y = signsOf(set.codes, positive);
       const solution = yield* sgdSteps(
         this.#problem(where, set, y, maxIter),
         stochasticOptions(this.params),
@@ -187,7 +187,7 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
       });
     }
     const link = linkOf(this.params.loss, outputs);
-    const params = describeParams(this.params);
+    const params = this.params;
     const state: LinearState<L> = {
       id: SGDClassifier.id,
       params,

@@ -1,6 +1,6 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { ShapeError } from "../core/errors.js";
-import { describeParams, Estimator, runSteps } from "../core/estimator.js";
+import { Estimator, runSteps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { choice, type ParamSpec, type Params } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
@@ -120,7 +120,7 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
     const report = { converged, iterations, objective, gradientNorm, solver: "sgd", warnings };
     const state: RegressorState = {
       id: SGDRegressor.id,
-      params: describeParams(this.params),
+      params: this.params,
       coef: solution.theta.slice(0, d),
       intercept: solution.theta[d]!,
       report,

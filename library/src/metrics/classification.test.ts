@@ -56,6 +56,9 @@ describe("confusionMatrix", () => {
       [0, 2, 2.5],
     ]);
     expect(confusion.count("dog", "cat")).toBe(2);
+    expect(() => confusion.count("dog", "cow" as never)).toThrow(
+      'ConfusionMatrix.count: prediction must be one of the classes ("bird", "cat", "dog"), got "cow".',
+    );
   });
 
   it("in the lecture's layout is (TN FN / FP TP)", () => {

@@ -1,4 +1,4 @@
-import { ParameterError } from "../core/errors.js";
+import { DataError, ParameterError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
 import { Matrix } from "../data/matrix.js";
 import { codePairs, type MetricOptions, readChoice } from "./inputs.js";
@@ -25,16 +25,23 @@ export class ConfusionMatrix<L extends Label> {
     readonly layout: ConfusionLayout,
   ) {}
 
-  /** How often `truth` was predicted as `prediction`; 0 for labels that did not occur. */
+  /** How often `truth` was predicted as `prediction`. */
   count(truth: L, prediction: L): number {
-    const t = this.classes.indexOf(truth);
-    const p = this.classes.indexOf(prediction);
-    if (t < 0 || p < 0) return 0;
+    const t = this.#index("truth", truth);
+    const p = this.#index("prediction", prediction);
     return this.layout === "lecture" ? this.matrix.at(p, t) : this.matrix.at(t, p);
   }
 
   toArray(): number[][] {
     return this.matrix.toArray();
+  }
+
+  #index(subject: string, label: L): number {
+    const k = this.classes.indexOf(label);
+    if (k >= 0) return k;
+    const shown = this.classes.slice(0, 8).map(show).join(", ");
+    const expected = `one of the classes (${shown})`;
+    throw new DataError({ where: "ConfusionMatrix.count", subject, expected, received: show(label) });
   }
 }
 

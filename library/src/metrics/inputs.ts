@@ -60,11 +60,13 @@ export function codePairs<L extends Label>(
   const weights = weightsOf(where, options.sampleWeight, length);
   const classes = options.labels ? checkClasses(where, options.labels) : sortedLabels(where, [yTrue, yPred]);
   const index = new Map<L, number>(classes.map((label, k) => [label, k]));
-  const code = (subject: string, y: Labels<L>) =>
-    Int32Array.from(
-      y,
-      (label, i) => index.get(label) ?? unknownLabel(where, `${subject}[${i}]`, classes, label),
-    );
+  const code = (subject: string, y: Labels<L>) => {
+    const codes = new Int32Array(length);
+    for (let i = 0; i < length; i++) {
+      codes[i] = index.get(y[i]!) ?? unknownLabel(where, `${subject}[${i}]`, classes, y[i]);
+    }
+    return codes;
+  };
   return { classes, truth: code("yTrue", yTrue), predicted: code("yPred", yPred), weights };
 }
 

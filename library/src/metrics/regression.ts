@@ -18,15 +18,20 @@ function readPairs(where: string, yTrue: NumberArray, yPred: NumberArray, option
 }
 
 function finite(where: string, subject: string, y: NumberArray): Float64Array {
-  return Float64Array.from(y, (value: unknown, i) => {
-    if (typeof value === "number" && Number.isFinite(value)) return value;
-    throw new DataError({
-      where,
-      subject: `${subject}[${i}]`,
-      expected: "a finite number",
-      received: show(value),
-    });
-  });
+  const out = new Float64Array(y.length);
+  for (let i = 0; i < out.length; i++) {
+    const value: unknown = y[i];
+    if (typeof value !== "number" || !Number.isFinite(value)) {
+      throw new DataError({
+        where,
+        subject: `${subject}[${i}]`,
+        expected: "a finite number",
+        received: show(value),
+      });
+    }
+    out[i] = value;
+  }
+  return out;
 }
 
 const mean = ({ residual, weights, total }: Pairs, of: (r: number) => number): number =>

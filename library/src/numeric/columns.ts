@@ -1,7 +1,9 @@
 import { CsrMatrix } from "../data/csr-matrix.js";
 import type { Matrix } from "../data/matrix.js";
 import { Arena, type F64, type I32, withArena } from "./arena.js";
+import { cholesky, choleskySolveInto } from "./cholesky.js";
 import { coordinateDescentKernels } from "./families.js";
+import { gramInto } from "./gram.js";
 import { parallel } from "./threads.js";
 
 /**
@@ -25,6 +27,13 @@ export interface ColumnProblem {
   readonly coefficients: Float64Array<ArrayBufferLike>;
   /** Sweeps over the listed columns until a sweep gains less than `enough`; returns the sweeps made. */
   sweep(list: Int32Array, l1: number, l2: number, sweeps: number, enough: number): number;
+  /**
+   * The minimiser with the signs of the listed columns held fixed, one value a column, or null when the listed columns
+   * are dependent (or this would cost more than sweeping).
+   */
+  solveSigned(list: Int32Array, l1: number, l2: number): Float64Array | null;
+  /** Sets the listed coefficients and brings the residual up to date. */
+  place(list: Int32Array, values: Float64Array): void;
   /** c_j = x_j · residual for every column. */
   correlationsInto(out: Float64Array): void;
   /** ½ ‖residual‖², weighted. */
@@ -154,6 +163,42 @@ class DenseColumns implements ColumnProblem {
       4 * n * d,
     );
     out.set(this.#c.array);
+  }
+
+  solveSigned(list: Int32Array, l1: number, l2: number): Float64Array | null {
+    const m = list.length;
+    const n = this.rows;
+    const wide = m > n;
+    if (wide ? l2 === 0 || n > MAX_SOLVE : m > MAX_SOLVE) return null;
+    return withArena(this.arena.where, (scratch) => {
+      // Row e of M is column list[e] of X.
+      const gathered = scratch.f64(m * n);
+      const rows = gathered.array;
+      const a = this.#a.array;
+      for (let e = 0; e < m; e++) rows.set(a.subarray(list[e]! * n, (list[e]! + 1) * n), e * n);
+      const right = new Float64Array(m);
+      for (let e = 0; e < m; e++) {
+        let product = 0;
+        for (let i = 0, at = e * n; i < n; i++, at++) product += rows[at]! * this.#target[i]!;
+        right[e] = product - l1 * Math.sign(this.#w.array[list[e]!]!);
+      }
+      return wide
+        ? solveWide(scratch, gathered, m, n, right, l2)
+        : solveNarrow(scratch, gathered, m, n, right, l2);
+    });
+  }
+
+  place(list: Int32Array, values: Float64Array): void {
+    const w = this.#w.array;
+    const r = this.#r.array;
+    const a = this.#a.array;
+    for (let e = 0; e < list.length; e++) {
+      const j = list[e]!;
+      const change = values[e]! - w[j]!;
+      if (change === 0) continue;
+      w[j] = values[e]!;
+      for (let i = 0, at = j * this.rows; i < this.rows; i++, at++) r[i]! -= change * a[at]!;
+    }
   }
 
   residualHalfSquare(): number {
@@ -292,6 +337,15 @@ class SparseColumns implements ColumnProblem {
     out.set(this.#c.array);
   }
 
+  /** Sparse columns barely overlap: sweeps converge fast, and a Gram matrix of them would be mostly zeros. */
+  solveSigned(): null {
+    return null;
+  }
+
+  place(): void {
+    throw new Error("sparse columns have no signed solution to place");
+  }
+
   residualHalfSquare(): number {
     return 0.5 * this.#weighted((r) => r * r);
   }
@@ -345,6 +399,68 @@ class SparseColumns implements ColumnProblem {
       this.#state.array[0]! += w[j]! * this.mean[j]!;
     }
   }
+}
+
+/** Largest system that is solved at once. */
+const MAX_SOLVE = 1500;
+
+/** (M Mᵀ + l2 I) w = right, M of m rows and n ≥ m columns. */
+function solveNarrow(
+  arena: Arena,
+  rows: F64,
+  m: number,
+  n: number,
+  right: Float64Array,
+  l2: number,
+): Float64Array | null {
+  const gram = arena.f64(m * m);
+  const size = chunkColumns(n * m, 1);
+  const args = [rows.ptr, n, m, gram.ptr, size];
+  parallel(arena.heap, coordinateDescentKernels, "pairsChunk", args, Math.ceil(m / size), m * m * n);
+  const a = gram.array.slice() as Float64Array;
+  for (let e = 0; e < m; e++) {
+    for (let f = 0; f < e; f++) a[f * m + e] = a[e * m + f]!;
+    a[e * m + e]! += l2;
+  }
+  const factor = cholesky(a, m);
+  if (factor.lifted > 0) return null;
+  const out = new Float64Array(m);
+  choleskySolveInto(factor, right, out);
+  return out;
+}
+
+/** The same for m > n, through the n × n matrix MᵀM + l2 I [Woodbury]. */
+function solveWide(
+  arena: Arena,
+  rows: F64,
+  m: number,
+  n: number,
+  right: Float64Array,
+  l2: number,
+): Float64Array | null {
+  const a = new Float64Array(n * n);
+  const block = {
+    rows: m,
+    cols: n,
+    forEachBlock: (visit: (ptr: number, from: number, count: number) => void) => visit(rows.ptr, 0, m),
+  };
+  gramInto(arena, block, {}, a);
+  for (let i = 0; i < n; i++) a[i * n + i]! += l2;
+  const factor = cholesky(a, n);
+  if (factor.lifted > 0) return null;
+  const values = rows.array;
+  const folded = new Float64Array(n);
+  for (let e = 0; e < m; e++)
+    for (let i = 0, at = e * n; i < n; i++, at++) folded[i]! += right[e]! * values[at]!;
+  const solved = new Float64Array(n);
+  choleskySolveInto(factor, folded, solved);
+  const out = new Float64Array(m);
+  for (let e = 0; e < m; e++) {
+    let product = 0;
+    for (let i = 0, at = e * n; i < n; i++, at++) product += values[at]! * solved[i]!;
+    out[e] = (right[e]! - product) / l2;
+  }
+  return out;
 }
 
 function columnMeans(x: Matrix, weights: Float64Array | undefined): Float64Array {

@@ -4,6 +4,7 @@ import elementaryWasm from "./generated/elementary.js";
 import gemmWasm from "./generated/gemm.js";
 import glmWasm from "./generated/glm.js";
 import gramWasm from "./generated/gram.js";
+import quasiNewtonWasm from "./generated/quasi-newton.js";
 import sgdWasm from "./generated/sgd.js";
 import softmaxWasm from "./generated/softmax.js";
 import sparseWasm from "./generated/sparse.js";
@@ -19,6 +20,7 @@ export const elementaryKernels = /* @__PURE__ */ new KernelFamily("elementary", 
 export const gemmKernels = /* @__PURE__ */ new KernelFamily("gemm", gemmWasm);
 export const glmKernels = /* @__PURE__ */ new KernelFamily("glm", glmWasm);
 export const gramKernels = /* @__PURE__ */ new KernelFamily("gram", gramWasm);
+export const quasiNewtonKernels = /* @__PURE__ */ new KernelFamily("quasi-newton", quasiNewtonWasm);
 export const sgdKernels = /* @__PURE__ */ new KernelFamily("sgd", sgdWasm);
 export const softmaxKernels = /* @__PURE__ */ new KernelFamily("softmax", softmaxWasm);
 export const sparseKernels = /* @__PURE__ */ new KernelFamily("sparse", sparseWasm);

@@ -40,9 +40,12 @@ export function gramInto(arena: Arena, rows: DenseRows, input: GramInput, out: F
   const sum = new Float64Array(m * m);
   const area = m * m + DEPTH * m;
   let work: F64 | undefined;
+  let parts = 0;
   rows.forEachBlock((x, from, count) => {
     const chunks = gramChunks(count, m);
+    const fresh = work === undefined;
     work ??= arena.f64(chunks.count * area);
+    parts = Math.max(parts, chunks.count);
     const args = [
       x,
       count,
@@ -55,14 +58,15 @@ export function gramInto(arena: Arena, rows: DenseRows, input: GramInput, out: F
       work.ptr,
       area * 8,
       m,
+      fresh ? 1 : 0,
       chunks.rows,
     ];
     parallel(arena.heap, gramKernels, "gramChunk", args, chunks.count, count * m * m);
-    const partials = work.array;
-    for (let c = 0; c < chunks.count; c++) {
-      for (let e = 0, at = c * area; e < m * m; e++, at++) sum[e]! += partials[at]!;
-    }
   });
+  const partials = work!.array;
+  for (let c = 0; c < parts; c++) {
+    for (let e = 0, at = c * area; e < m * m; e++, at++) sum[e]! += partials[at]!;
+  }
   for (let a = 0; a < side; a++) {
     for (let b = a; b < side; b++) {
       out[a * side + b] = sum[a * m + b]!;

@@ -84,7 +84,10 @@ export class SgdRows {
 
   #inLayout(values: Float64Array): Float64Array {
     const { layout } = this;
-    return layout ? Float64Array.from(layout, (i) => values[i]!) : values;
+    if (layout === undefined) return values;
+    const out = new Float64Array(values.length);
+    for (let r = 0; r < out.length; r++) out[r] = values[layout[r]!]!;
+    return out;
   }
 
   set eta(value: number) {

@@ -135,26 +135,29 @@ export class SoftmaxSum implements RowSum {
   /** The full (K(d + 1))² matrix, for small problems: blocks Σ s (p_k δ_kl − p_k p_l) [x, 1][x, 1]ᵀ. */
   hessianInto(out: Float64Array): void {
     const { outputs, cols } = this;
-    const side = outputs * (cols + 1);
+    const width = cols + 1;
+    const side = outputs * width;
     const wide = this.#wide;
     const p = this.#probabilities.array;
     const s = this.#s?.array;
     out.fill(0);
     this.#forEachRow((i, columns, values, count) => {
+      const si = s ? s[i]! : 1;
       for (let k = 0; k < outputs; k++) {
-        const pk = p[i * wide + k]! * (s ? s[i]! : 1);
-        if (pk === 0) continue;
+        const pk = p[i * wide + k]! * si;
         for (let l = 0; l <= k; l++) {
           const h = (k === l ? pk : 0) - pk * p[i * wide + l]!;
+          // Every block is symmetric: its lower triangle is enough.
           for (let a = 0; a < count; a++) {
-            const row = (k * (cols + 1) + columns[a]!) * side + l * (cols + 1);
+            const row = (k * width + columns[a]!) * side + l * width;
             const hv = h * values[a]!;
-            for (let b = 0; b < count; b++) out[row + columns[b]!]! += hv * values[b]!;
+            for (let b = 0; b <= a; b++) out[row + columns[b]!]! += hv * values[b]!;
           }
         }
       }
     });
-    for (let a = 0; a < side; a++) for (let b = 0; b < a; b++) out[b * side + a] = out[a * side + b]!;
+    for (let k = 0; k < outputs; k++)
+      for (let l = 0; l <= k; l++) mirrorBlock(out, side, k * width, l * width, width);
   }
 
   hessianVectorInto(v: Float64Array, out: Float64Array): void {
@@ -192,6 +195,19 @@ export class SoftmaxSum implements RowSum {
         for (let a = 0; a < count; a++) out[k * (cols + 1) + columns[a]!]! += h * values[a]! * values[a]!;
       }
     });
+  }
+
+  meanCurvatures(rows: Int32Array): Float64Array {
+    const p = this.#probabilities.array;
+    const s = this.#s?.array;
+    const out = new Float64Array(rows.length);
+    for (let e = 0; e < rows.length; e++) {
+      const at = rows[e]! * this.#wide;
+      let sum = 0;
+      for (let k = at; k < at + this.outputs; k++) sum += p[k]! * (1 - p[k]!);
+      out[e] = (sum / this.outputs) * (s ? s[rows[e]!]! : 1);
+    }
+    return out;
   }
 
   close(): void {
@@ -255,6 +271,18 @@ export class SoftmaxSum implements RowSum {
       columns[count] = this.cols;
       entries[count] = 1;
       visit(i, columns, entries, count + 1);
+    }
+  }
+}
+
+/** Completes the symmetric block at (top, left) from its lower triangle, and its mirror image across the diagonal. */
+function mirrorBlock(out: Float64Array, side: number, top: number, left: number, width: number): void {
+  for (let a = 0; a < width; a++) {
+    for (let b = 0; b <= a; b++) {
+      const value = out[(top + a) * side + left + b]!;
+      out[(top + b) * side + left + a] = value;
+      out[(left + a) * side + top + b] = value;
+      out[(left + b) * side + top + a] = value;
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import { Arena, type F64, type I32 } from "./arena.js";
-import { addPartials, type Chunks } from "./chunks.js";
-import { sparseKernels } from "./families.js";
+import type { Chunks } from "./chunks.js";
+import { quasiNewtonKernels, sparseKernels } from "./families.js";
 import type { LossCode, RowSum } from "./row-sum.js";
 import { parallel } from "./threads.js";
 
@@ -156,10 +156,10 @@ export class SparseMarginSum implements RowSum {
       for (let c = 0; c < count; c++) value += partials[c * (d + 2)]!;
       return value;
     }
-    const sums = new Float64Array(d + 2);
-    addPartials(partials, count, sums);
-    gradientOut.set(sums.subarray(2));
-    gradientOut[d] = sums[1]!;
-    return sums[0]!;
+    // In the kernel: a wide gradient has many entries, and there is one a chunk.
+    this.#arena.heap.exports(quasiNewtonKernels).foldPartials!(this.#partials.ptr, d + 2, count);
+    gradientOut.set(partials.subarray(2, d + 2));
+    gradientOut[d] = partials[1]!;
+    return partials[0]!;
   }
 }

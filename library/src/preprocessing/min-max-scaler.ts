@@ -46,16 +46,10 @@ export class MinMaxScaler extends Estimator<typeof minMaxScalerParams> {
     if (options.signal?.aborted) throw new AbortError(where);
     const design = readMatrix(where, x, {});
     const weights = readWeights(where, options.sampleWeight, design.rows);
-    const dataMin = new Float64Array(design.cols).fill(Infinity);
-    const dataMax = new Float64Array(design.cols).fill(-Infinity);
-    for (let i = 0; i < design.rows; i++) {
-      if (weights?.[i] === 0) continue;
-      for (let j = 0, e = i * design.cols; j < design.cols; j++, e++) {
-        const value = design.data[e]!;
-        if (value < dataMin[j]!) dataMin[j] = value;
-        if (value > dataMax[j]!) dataMax[j] = value;
-      }
-    }
+    const present = weights?.includes(0)
+      ? design.selectRows([...weights.keys()].filter((i) => weights[i]! > 0))
+      : design;
+    const { dataMin, dataMax } = extremes(present);
     checkSpan(where, dataMin, dataMax);
     return new FittedMinMaxScaler(this.params, dataMin, dataMax);
   }
@@ -107,28 +101,30 @@ export class FittedMinMaxScaler implements FittedTransformer {
   transform(x: MatrixLike): Matrix {
     const design = readMatrix("FittedMinMaxScaler.transform", x, { cols: this.nFeatures });
     const [low, high] = this.params.featureRange as [number, number];
+    const { dataMin } = this;
     const range = this.#divisors();
-    const out = Matrix.zeros(design.rows, this.nFeatures);
-    for (let i = 0, e = 0; i < design.rows; i++) {
-      for (let j = 0; j < design.cols; j++, e++) {
-        out.data[e] = low + ((design.data[e]! - this.dataMin[j]!) / range[j]!) * (high - low);
-      }
+    const { data, rows, cols } = design;
+    const out = new Float64Array(data.length);
+    for (let i = 0, e = 0; i < rows; i++) {
+      for (let j = 0; j < cols; j++, e++)
+        out[e] = low + ((data[e]! - dataMin[j]!) / range[j]!) * (high - low);
     }
-    if (this.params.clip) clipInto(low, high, out.data);
-    return out;
+    if (this.params.clip) clipInto(low, high, out);
+    return new Matrix(out, rows, this.nFeatures);
   }
 
   inverseTransform(z: MatrixLike): Matrix {
     const design = readMatrix("FittedMinMaxScaler.inverseTransform", z, { cols: this.nFeatures });
     const [low, high] = this.params.featureRange as [number, number];
+    const { dataMin } = this;
     const range = this.#divisors();
-    const out = Matrix.zeros(design.rows, this.nFeatures);
-    for (let i = 0, e = 0; i < design.rows; i++) {
-      for (let j = 0; j < design.cols; j++, e++) {
-        out.data[e] = this.dataMin[j]! + ((design.data[e]! - low) / (high - low)) * range[j]!;
-      }
+    const { data, rows, cols } = design;
+    const out = new Float64Array(data.length);
+    for (let i = 0, e = 0; i < rows; i++) {
+      for (let j = 0; j < cols; j++, e++)
+        out[e] = dataMin[j]! + ((data[e]! - low) / (high - low)) * range[j]!;
     }
-    return out;
+    return new Matrix(out, rows, this.nFeatures);
   }
 
   toState(): ModelState {
@@ -145,6 +141,30 @@ export class FittedMinMaxScaler implements FittedTransformer {
   #divisors(): Float64Array {
     return this.dataRange.map((range) => range || 1);
   }
+}
+
+/** Numbers of a block: 16 KB, so that a block's columns are read from the first-level cache. */
+const BLOCK = 2048;
+
+function extremes({ data, rows, cols }: Matrix): { dataMin: Float64Array; dataMax: Float64Array } {
+  const dataMin = data.slice(0, cols);
+  const dataMax = data.slice(0, cols);
+  const height = Math.max(1, Math.floor(BLOCK / cols)) * cols;
+  for (let from = 0; from < rows * cols; from += height) {
+    const to = Math.min(rows * cols, from + height);
+    for (let j = 0; j < cols; j++) {
+      let low = dataMin[j]!;
+      let high = dataMax[j]!;
+      for (let e = from + j; e < to; e += cols) {
+        const value = data[e]!;
+        if (value < low) low = value;
+        if (value > high) high = value;
+      }
+      dataMin[j] = low;
+      dataMax[j] = high;
+    }
+  }
+  return { dataMin, dataMax };
 }
 
 function clipInto(low: number, high: number, out: Float64Array): void {

@@ -103,11 +103,12 @@ export class FittedStandardScaler implements FittedTransformer {
       return new CsrMatrix({ ...design, values }) as Scaled<X>;
     }
     const offset = this.#offset();
-    const out = Matrix.zeros(design.rows, this.nFeatures);
-    for (let i = 0, e = 0; i < design.rows; i++) {
-      for (let j = 0; j < design.cols; j++, e++) out.data[e] = (design.data[e]! - offset[j]!) / scale[j]!;
+    const { data, rows, cols } = design;
+    const out = new Float64Array(data.length);
+    for (let i = 0, e = 0; i < rows; i++) {
+      for (let j = 0; j < cols; j++, e++) out[e] = (data[e]! - offset[j]!) / scale[j]!;
     }
-    return out as Scaled<X>;
+    return new Matrix(out, rows, this.nFeatures) as Scaled<X>;
   }
 
   inverseTransform<X extends MatrixLike>(z: X): Scaled<X> {
@@ -118,11 +119,12 @@ export class FittedStandardScaler implements FittedTransformer {
       return new CsrMatrix({ ...design, values }) as Scaled<X>;
     }
     const offset = this.#offset();
-    const out = Matrix.zeros(design.rows, this.nFeatures);
-    for (let i = 0, e = 0; i < design.rows; i++) {
-      for (let j = 0; j < design.cols; j++, e++) out.data[e] = design.data[e]! * scale[j]! + offset[j]!;
+    const { data, rows, cols } = design;
+    const out = new Float64Array(data.length);
+    for (let i = 0, e = 0; i < rows; i++) {
+      for (let j = 0; j < cols; j++, e++) out[e] = data[e]! * scale[j]! + offset[j]!;
     }
-    return out as Scaled<X>;
+    return new Matrix(out, rows, this.nFeatures) as Scaled<X>;
   }
 
   toState(): ModelState {

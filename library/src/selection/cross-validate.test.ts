@@ -62,6 +62,9 @@ describe("crossValidate", () => {
     expect(own).toEqual(named);
     expect(crossValScore(estimator, iris.X, iris.y)).toEqual(named);
     const f1 = crossValScore(estimator, iris.X, iris.y, { scoring: "f1Macro" });
+    const single = { split: () => [{ train: Int32Array.of(0, 1, 50, 51), test: Int32Array.of(2, 3) }] };
+    const two = iris.y.map((name) => name === "setosa");
+    expect([...crossValScore(estimator, iris.X, two, { cv: single, scoring: "f1" })]).toEqual([1]);
     expect(f1.every((score) => score > 0.7 && score <= 1)).toBe(true);
   });
 

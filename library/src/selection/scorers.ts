@@ -33,6 +33,16 @@ const byLabels =
   (model, x, y, options) =>
     score(y, (model as FittedModel & Predictor).predict(x), options);
 
+/** The model knows which of its two classes is the positive one, also when only one of them occurs in y. */
+const byPositive =
+  (score: typeof f1Score): Judge =>
+  (model, x, y, options) => {
+    const { classes = [], predict } = model as FittedModel &
+      Predictor & { readonly classes?: readonly Label[] };
+    const positiveLabel = classes.length === 2 ? classes[1] : undefined;
+    return score(y, predict.call(model, x), { ...options, positiveLabel });
+  };
+
 const byNumbers =
   (score: (yTrue: NumberArray, yPred: NumberArray, options: ScoreOptions) => number, sign: 1 | -1): Judge =>
   (model, x, y, options) =>
@@ -42,11 +52,11 @@ const byNumbers =
 export const scorers = {
   accuracy: byLabels(accuracyScore),
   balancedAccuracy: byLabels(balancedAccuracyScore),
-  precision: byLabels(precisionScore),
+  precision: byPositive(precisionScore),
   precisionMacro: byLabels((t, p, o) => precisionScore(t, p, { ...o, average: "macro" })),
-  recall: byLabels(recallScore),
+  recall: byPositive(recallScore),
   recallMacro: byLabels((t, p, o) => recallScore(t, p, { ...o, average: "macro" })),
-  f1: byLabels(f1Score),
+  f1: byPositive(f1Score),
   f1Macro: byLabels((t, p, o) => f1Score(t, p, { ...o, average: "macro" })),
   f1Weighted: byLabels((t, p, o) => f1Score(t, p, { ...o, average: "weighted" })),
   negLogLoss: (model, x, y, options) => {

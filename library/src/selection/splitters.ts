@@ -120,9 +120,15 @@ function tooManyFolds(where: string, nSplits: number, n: number): never {
 }
 
 function foldsOf(foldOf: Int32Array, nSplits: number): readonly Fold[] {
-  const rows = Int32Array.from(foldOf, (_, i) => i);
-  return Array.from({ length: nSplits }, (_, f) => ({
-    train: rows.filter((i) => foldOf[i] !== f),
-    test: rows.filter((i) => foldOf[i] === f),
-  }));
+  const sizes = new Int32Array(nSplits);
+  for (const f of foldOf) sizes[f]!++;
+  return Array.from(sizes, (size, f) => {
+    const test = new Int32Array(size);
+    const train = new Int32Array(foldOf.length - size);
+    for (let i = 0, inTest = 0; i < foldOf.length; i++) {
+      if (foldOf[i] === f) test[inTest++] = i;
+      else train[i - inTest] = i;
+    }
+    return { train, test };
+  });
 }

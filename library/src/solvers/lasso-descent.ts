@@ -43,27 +43,67 @@ export function* lassoSteps(
   const { l1, l2, gapTarget, maxSweeps } = options;
   let sweeps = 0;
   let result = certify(columns, correlations, l1, l2);
-  let wanted = Math.max(10, countNonZero(columns.coefficients) * 2);
+  let wanted = Math.max(FIRST_COLUMNS, nonZeros(columns.coefficients).length * 2);
   let enough = Math.max(gapTarget, 1e-4 * result.gap);
+  let patience = FIRST_SWEEPS;
+  let stuck = false;
   while (result.gap > gapTarget && sweeps < maxSweeps) {
     const list = workingSet(columns, correlations, l1, wanted);
     // Sweeps gain geometrically, so a sweep that gains `enough` per column leaves a few times that behind.
     enough = Math.min(enough, 0.1 * result.gap);
-    sweeps += columns.sweep(
-      list,
-      l1,
-      l2,
-      Math.min(1000, maxSweeps - sweeps),
-      enough / Math.max(1, list.length),
-    );
+    const allowed = Math.min(patience, maxSweeps - sweeps);
+    const made = columns.sweep(list, l1, l2, allowed, enough / Math.max(1, list.length));
+    sweeps += made;
+    // Sweeps that did not get there have at least found the signs; given those, the rest is a linear system.
+    const solved = (made === allowed || stuck) && towardsSigned(columns, l1, l2);
+    if (made === allowed && !solved) patience = Math.min(1000, 2 * patience);
     columns.correlationsInto(correlations);
     const before = result.gap;
     result = certify(columns, correlations, l1, l2);
-    wanted = Math.min(columns.cols, 2 * Math.max(wanted, list.length));
-    if (result.gap > 0.5 * before) enough *= 0.1;
+    // A set that was needed nearly whole was far too small.
+    const needed = nonZeros(columns.coefficients).length > 0.5 * list.length;
+    wanted = Math.min(columns.cols, (needed ? 4 : 2) * Math.max(wanted, list.length));
+    stuck = result.gap > 0.3 * before;
+    if (stuck) enough *= 0.1;
     yield { iteration: sweeps, total: maxSweeps, objective: result.primal, gradientNorm: result.gap };
   }
   return { ...result, sweeps, converged: result.gap <= gapTarget };
+}
+
+/** Columns of the first working set. */
+const FIRST_COLUMNS = 64;
+/** Sweeps before a system is solved instead. */
+const FIRST_SWEEPS = 10;
+
+/**
+ * Jumps to the minimiser with the signs of the non-zero coefficients held fixed; those that would change sign become
+ * zero (a semismooth Newton step [Li, Sun & Toh 2018]). A jump that does not lower P is taken back. False when there
+ * was no system to solve or nothing was gained.
+ */
+function towardsSigned(columns: ColumnProblem, l1: number, l2: number): boolean {
+  const list = nonZeros(columns.coefficients);
+  const target = list.length > 0 ? columns.solveSigned(list, l1, l2) : null;
+  if (target === null) return false;
+  const from = Float64Array.from(list, (j) => columns.coefficients[j]!);
+  const before = primalOf(columns, l1, l2);
+  for (let e = 0; e < list.length; e++) if (from[e]! * target[e]! <= 0) target[e] = 0;
+  columns.place(list, target);
+  if (primalOf(columns, l1, l2) < before) return true;
+  columns.place(list, from);
+  return false;
+}
+
+function primalOf(columns: ColumnProblem, l1: number, l2: number): number {
+  const w = columns.coefficients;
+  let value = columns.residualHalfSquare();
+  for (let j = 0; j < w.length; j++) value += l1 * Math.abs(w[j]!) + 0.5 * l2 * w[j]! * w[j]!;
+  return value;
+}
+
+function nonZeros(w: Float64Array<ArrayBufferLike>): Int32Array {
+  const list: number[] = [];
+  for (let j = 0; j < w.length; j++) if (w[j] !== 0) list.push(j);
+  return Int32Array.from(list);
 }
 
 /** P(w) and the duality gap at w, given c = Xᵀr. */
@@ -104,10 +144,4 @@ function workingSet(columns: ColumnProblem, c: Float64Array, l1: number, wanted:
   const room = Math.max(wanted - chosen.length, 10);
   if (others.length > room) others.sort((a, b) => Math.abs(c[b]!) - Math.abs(c[a]!)).length = room;
   return Int32Array.from([...chosen, ...others].sort((a, b) => a - b));
-}
-
-function countNonZero(w: Float64Array<ArrayBufferLike>): number {
-  let count = 0;
-  for (let j = 0; j < w.length; j++) if (w[j] !== 0) count++;
-  return count;
 }

@@ -1,8 +1,15 @@
 import { type SmoothLossName, smoothLosses } from "../losses/loss.js";
+import { CurvaturePairs } from "../numeric/curvature-pairs.js";
 import { backtrack } from "./line-search.js";
-import { dot, evaluateSmooth, maxAbs, type Objective, type Solution } from "./objective.js";
+import {
+  dot,
+  evaluateSmooth,
+  maxAbs,
+  type Objective,
+  type Preconditioner,
+  type Solution,
+} from "./objective.js";
 import { openObjective, type Problem, startOf } from "./problem.js";
-import { CurvaturePairs } from "./quasi-newton.js";
 import type { Solver, SolverStep } from "./solver.js";
 
 /**
@@ -31,6 +38,9 @@ export function lbfgs(options: { memory?: number } = {}): Solver<SmoothLossName,
   });
 }
 
+/** Iterations after which the preconditioner is renewed for the first time; then after twice as many, and so on. */
+const FIRST_RENEWAL = 3;
+
 export function* lbfgsSteps(
   objective: Objective,
   start: Float64Array,
@@ -38,51 +48,81 @@ export function* lbfgsSteps(
   memory: number,
 ): Generator<SolverStep, Solution, void> {
   const { maxIter, tol } = limits;
-  const precondition = objective.preconditioner?.() ?? ((g, out) => out.set(g));
-  const evaluate = (at: Float64Array, out: Float64Array) => evaluateSmooth(objective, at, out);
-  let theta = start.slice();
-  let gradient = new Float64Array(objective.size);
-  let value = evaluate(theta, gradient);
-  const pairs = new CurvaturePairs(memory);
-  const direction = new Float64Array(objective.size);
-  let scale = 1;
-  let quiet = 0;
-  let iterations = 0;
-  let converged = maxAbs(gradient) === 0;
-  while (!converged && iterations < maxIter) {
-    const initial = (v: Float64Array, out: Float64Array) => {
-      precondition(v, out);
-      for (let e = 0; e < out.length; e++) out[e]! *= scale;
-    };
-    pairs.directionInto(gradient, initial, direction);
-    let slope = dot(gradient, direction);
-    if (!(slope < 0)) {
-      pairs.clear();
+  let precondition = objective.preconditioner?.() ?? ((g: Float64Array, out: Float64Array) => out.set(g));
+  let renewAt = FIRST_RENEWAL;
+  const pairs = new CurvaturePairs("lbfgs", objective.size, memory);
+  try {
+    const evaluate = (at: Float64Array, out: Float64Array) => evaluateSmooth(objective, at, out);
+    let theta = start.slice();
+    let gradient = new Float64Array(objective.size);
+    let value = evaluate(theta, gradient);
+    const direction = new Float64Array(objective.size);
+    let scale = firstScale(objective, gradient, precondition);
+    let quiet = 0;
+    let iterations = 0;
+    let converged = maxAbs(gradient) === 0;
+    while (!converged && iterations < maxIter) {
+      const initial = (v: Float64Array, out: Float64Array) => {
+        precondition(v, out);
+        for (let e = 0; e < out.length; e++) out[e]! *= scale;
+      };
       pairs.directionInto(gradient, initial, direction);
-      slope = dot(gradient, direction);
+      let slope = dot(gradient, direction);
+      if (!(slope < 0)) {
+        pairs.clear();
+        pairs.directionInto(gradient, initial, direction);
+        slope = dot(gradient, direction);
+      }
+      const next = new Float64Array(theta.length);
+      const nextGradient = new Float64Array(theta.length);
+      const taken = backtrack(evaluate, theta, direction, value, slope, 1, next, nextGradient);
+      if (taken === null) {
+        if (pairs.length === 0) break;
+        pairs.clear();
+        continue;
+      }
+      iterations++;
+      pairs.push(theta, next, gradient, nextGradient);
+      scale = pairs.scale(precondition);
+      const fallen = value - taken.value;
+      theta = next;
+      gradient = nextGradient;
+      value = taken.value;
+      if (objective.renewPreconditioner && iterations === renewAt) {
+        precondition = objective.renewPreconditioner();
+        scale = pairs.scale(precondition);
+        renewAt *= 2;
+      }
+      const target = tol * tol * Math.max(Math.abs(value), 1e-12 * objective.scale);
+      // One quiet step may be luck; the decrement of a two-loop direction is only an estimate.
+      quiet = -0.5 * slope <= target && fallen <= target ? quiet + 1 : 0;
+      converged = quiet >= 2 || maxAbs(gradient) === 0;
+      yield {
+        theta,
+        iteration: iterations,
+        total: maxIter,
+        objective: value,
+        gradientNorm: maxAbs(gradient),
+      };
     }
-    const next = new Float64Array(theta.length);
-    const nextGradient = new Float64Array(theta.length);
-    const taken = backtrack(evaluate, theta, direction, value, slope, 1, next, nextGradient);
-    if (taken === null) {
-      if (pairs.length === 0) break;
-      pairs.clear();
-      continue;
-    }
-    iterations++;
-    const s = next.map((v, e) => v - theta[e]!);
-    const y = nextGradient.map((v, e) => v - gradient[e]!);
-    pairs.push(s, y);
-    scale = pairs.scale(precondition);
-    const fallen = value - taken.value;
-    theta = next;
-    gradient = nextGradient;
-    value = taken.value;
-    const target = tol * tol * Math.max(Math.abs(value), 1e-12 * objective.scale);
-    // One quiet step may be luck; the decrement of a two-loop direction is only an estimate.
-    quiet = -0.5 * slope <= target && fallen <= target ? quiet + 1 : 0;
-    converged = quiet >= 2 || maxAbs(gradient) === 0;
-    yield { theta, iteration: iterations, total: maxIter, objective: value, gradientNorm: maxAbs(gradient) };
+    return { theta, iterations, converged, objective: value, gradientNorm: maxAbs(gradient) };
+  } finally {
+    pairs.close();
   }
-  return { theta, iterations, converged, objective: value, gradientNorm: maxAbs(gradient) };
+}
+
+/** The exact step along the first direction for a quadratic: gᵀPg / (Pg)ᵀ∇²J(Pg). Saves a search for it. */
+function firstScale(objective: Objective, gradient: Float64Array, precondition: Preconditioner): number {
+  const { size, cols, outputs, l2, intercept } = objective;
+  // With several outputs the preconditioner is the Hessian at 0 but for what classes do to each other.
+  if (outputs > 1) return 1;
+  const direction = new Float64Array(size);
+  precondition(gradient, direction);
+  if (!intercept) direction[cols] = 0;
+  const product = new Float64Array(size);
+  objective.hessianVectorInto(direction, product);
+  let curvature = dot(direction, product);
+  for (let j = 0; j < cols; j++) curvature += l2 * direction[j]! * direction[j]!;
+  const step = dot(gradient, direction) / curvature;
+  return Number.isFinite(step) && step > 0 ? step : 1;
 }

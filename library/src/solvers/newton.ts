@@ -1,9 +1,9 @@
 import { type SmoothLossName, smoothLosses } from "../losses/loss.js";
 import { type CholeskyFactor, cholesky, choleskySolveInto } from "../numeric/cholesky.js";
+import { CurvaturePairs } from "../numeric/curvature-pairs.js";
 import { backtrack } from "./line-search.js";
 import { dot, evaluateSmooth, maxAbs, type Objective, type Solution } from "./objective.js";
 import { openObjective, type Problem, startOf } from "./problem.js";
-import { CurvaturePairs } from "./quasi-newton.js";
 import { isolate } from "./row-objective.js";
 import type { Solver, SolverStep } from "./solver.js";
 
@@ -45,6 +45,8 @@ interface Limits {
 
 /** A decrement that falls by less than this factor in a step calls for a new Hessian. */
 const DISAPPOINTING = 0.1;
+/** Corrections kept on top of the last Hessian. */
+const PAIRS = 8;
 /** The sample only has to be solved to within its own error. */
 const SAMPLE_TOL = 1e-3;
 
@@ -53,25 +55,30 @@ export function* newtonSteps(
   start: Float64Array,
   limits: Limits,
 ): Generator<SolverStep, Solution, void> {
-  let theta = start;
-  let factor: CholeskyFactor | undefined;
-  for (const sample of objective.warmStarts?.() ?? []) {
-    try {
-      const run = new NewtonRun(sample, theta, factor);
-      const loose = { maxIter: limits.maxIter, tol: Math.max(limits.tol, SAMPLE_TOL) };
-      while (run.iterations < loose.maxIter && !run.done(loose.tol)) run.step();
-      theta = run.theta;
-      factor = run.freshFactor();
-    } finally {
-      sample.close();
+  const pairs = new CurvaturePairs("newton", objective.size, PAIRS);
+  try {
+    let theta = start;
+    let factor: CholeskyFactor | undefined;
+    for (const sample of objective.warmStarts?.() ?? []) {
+      try {
+        const run = new NewtonRun(sample, theta, factor, pairs);
+        const tol = Math.max(limits.tol, SAMPLE_TOL);
+        while (run.iterations < limits.maxIter && !run.done(tol)) run.step();
+        theta = run.theta;
+        factor = run.freshFactor();
+      } finally {
+        sample.close();
+      }
     }
+    const run = new NewtonRun(objective, theta, factor, pairs);
+    while (run.iterations < limits.maxIter && !run.done(limits.tol)) {
+      run.step();
+      yield run.progress(limits.maxIter);
+    }
+    return run.solution(limits.tol);
+  } finally {
+    pairs.close();
   }
-  const run = new NewtonRun(objective, theta, factor);
-  while (run.iterations < limits.maxIter && !run.done(limits.tol)) {
-    run.step();
-    yield run.progress(limits.maxIter);
-  }
-  return run.solution(limits.tol);
 }
 
 class NewtonRun {
@@ -82,13 +89,20 @@ class NewtonRun {
   #factorAge = 0;
   #gradient: Float64Array;
   #value: number;
-  readonly #pairs = new CurvaturePairs(8);
+  readonly #pairs: CurvaturePairs;
   #direction: Float64Array;
   #decrement = Infinity;
   #stuck = false;
 
-  constructor(objective: Objective, start: Float64Array, factor: CholeskyFactor | undefined) {
+  constructor(
+    objective: Objective,
+    start: Float64Array,
+    factor: CholeskyFactor | undefined,
+    pairs: CurvaturePairs,
+  ) {
     this.#objective = objective;
+    this.#pairs = pairs;
+    pairs.clear();
     this.theta = start.slice();
     this.#gradient = new Float64Array(objective.size);
     this.#direction = new Float64Array(objective.size);
@@ -115,13 +129,11 @@ class NewtonRun {
       this.#recover();
       return;
     }
-    const s = next.map((v, e) => v - this.theta[e]!);
-    const y = gradient.map((v, e) => v - this.#gradient[e]!);
+    this.#pairs.push(this.theta, next, this.#gradient, gradient);
     const before = this.#decrement;
     this.theta = next;
     this.#gradient = gradient;
     this.#value = taken.value;
-    this.#pairs.push(s, y);
     this.#factorAge++;
     this.#aim();
     if (this.#decrement > DISAPPOINTING * before && this.#worthRenewing()) {

@@ -28,6 +28,8 @@ export interface Objective {
   warmStarts?(): Iterable<Objective>;
   /** An approximate inverse of the Hessian that stays useful during a whole fit. */
   preconditioner?(): Preconditioner;
+  /** A better one for the point evaluated last, where that pays. */
+  renewPreconditioner?(): Preconditioner;
   close(): void;
 }
 

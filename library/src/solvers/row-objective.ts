@@ -1,7 +1,7 @@
 import { Random } from "../core/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
-import { cholesky, choleskySolveInto } from "../numeric/cholesky.js";
+import { type CholeskyFactor, cholesky, choleskySolveInto } from "../numeric/cholesky.js";
 import { gramOf } from "../numeric/moments.js";
 import { openRowSum } from "../numeric/open-row-sum.js";
 import type { RowSum } from "../numeric/row-sum.js";
@@ -20,6 +20,7 @@ export function rowObjective(problem: Problem, factor = 1): Objective {
   const cols = x.cols;
   const size = outputs * (cols + 1);
   const total = factor * (problem.weights ? problem.weights.reduce((t, s) => t + s, 0) : x.rows);
+  const renewal = renewalOf(problem, sum);
   const objective: Objective = {
     size,
     cols,
@@ -50,6 +51,7 @@ export function rowObjective(problem: Problem, factor = 1): Objective {
     },
     warmStarts: () => (factor === 1 ? samples(problem, total) : []),
     preconditioner: () => preconditioner(problem, sum),
+    ...(renewal ? { renewPreconditioner: renewal } : {}),
     close: () => sum.close(),
   };
   return objective;
@@ -134,7 +136,10 @@ function sortedSample(n: number, count: number): Int32Array {
 function preconditioner(problem: Problem, sum: RowSum): Preconditioner {
   const { x, outputs, l2, intercept } = problem;
   const side = x.cols + 1;
-  if (x instanceof CsrMatrix || x.cols > 1000) return diagonalPreconditioner(problem, sum);
+  if (x instanceof CsrMatrix || x.cols > 1000) {
+    sum.evaluate(new Float64Array(outputs * side), null);
+    return diagonalPreconditioner(problem, sum);
+  }
   const gram = new Float64Array(side * side);
   gramOf(problem.where, x, problem.weights, gram);
   // At θ = 0 every class has probability 1/K and curvature (1/K)(1 − 1/K).
@@ -142,28 +147,77 @@ function preconditioner(problem: Problem, sum: RowSum): Preconditioner {
   for (let e = 0; e < gram.length; e++) gram[e]! *= curvature;
   for (let j = 0; j < x.cols; j++) gram[j * side + j]! += l2;
   if (!intercept) isolate(gram, side, side - 1);
-  const factor = cholesky(gram, side);
+  return perClass(cholesky(gram, side), outputs);
+}
+
+/** How the preconditioner is made anew at a later point: blocks where they are small, else the diagonal. */
+function renewalOf(problem: Problem, sum: RowSum): (() => Preconditioner) | undefined {
+  const { x, outputs } = problem;
+  if (outputs > 1 && x instanceof Matrix && x.cols <= MAX_BLOCK)
+    return sharedPreconditioners(problem, x, sum);
+  if (outputs > 1) return undefined;
+  return x instanceof CsrMatrix || x.cols > 1000 ? () => diagonalPreconditioner(problem, sum) : undefined;
+}
+
+/** Widest rows whose Hessian blocks are factored. */
+const MAX_BLOCK = 300;
+/** Rows per column that are enough to know a Hessian block. */
+const BLOCK_ROWS_PER_COLUMN = 25;
+
+/**
+ * The Hessian of softmax as if all classes shared one block: Σ s h_i [x, 1][x, 1]ᵀ + l2 with h_i the mean over the
+ * classes of p_ik(1 − p_ik), on a sample of the rows. Rows that are certain already drop out; what tells classes apart is
+ * left to the quasi-Newton pairs. One factor serves all classes.
+ */
+function sharedPreconditioners(problem: Problem, x: Matrix, sum: RowSum): () => Preconditioner {
+  const { outputs, l2, intercept, where } = problem;
+  const side = x.cols + 1;
+  const count = Math.min(x.rows, BLOCK_ROWS_PER_COLUMN * side);
+  let sample: { rows: Int32Array; x: Matrix } | undefined;
+  return () => {
+    if (sample === undefined) {
+      const rows = sortedSample(x.rows, count);
+      sample = { rows, x: count === x.rows ? x : x.selectRows(rows) };
+    }
+    const block = new Float64Array(side * side);
+    gramOf(where, sample.x, sum.meanCurvatures!(sample.rows), block);
+    const scale = x.rows / count;
+    for (let e = 0; e < block.length; e++) block[e]! *= scale;
+    for (let j = 0; j < x.cols; j++) block[j * side + j]! += l2;
+    if (!intercept) isolate(block, side, side - 1);
+    return perClass(cholesky(block, side, 1e-10), outputs);
+  };
+}
+
+/** Solves each class's part of the gradient with the same factor. */
+function perClass(factor: CholeskyFactor, outputs: number): Preconditioner {
+  const { side } = factor;
   return (gradient, out) => {
-    for (let k = 0; k < outputs; k++) {
-      choleskySolveInto(
-        factor,
-        gradient.subarray(k * side, (k + 1) * side),
-        out.subarray(k * side, (k + 1) * side),
-      );
+    for (let from = 0; from < outputs * side; from += side) {
+      choleskySolveInto(factor, gradient.subarray(from, from + side), out.subarray(from, from + side));
     }
   };
 }
 
+/** Curvatures of columns must differ by this factor before dividing by them pays. */
+const WORTH_SCALING = 100;
+
+/** 1 / diagonal of the Hessian at the point evaluated last. */
 function diagonalPreconditioner(problem: Problem, sum: RowSum): Preconditioner {
   const side = problem.x.cols + 1;
   const diagonal = new Float64Array(problem.outputs * side);
-  sum.evaluate(new Float64Array(diagonal.length), null);
   sum.hessianDiagonalInto(diagonal);
   let largest = 0;
+  let smallest = Infinity;
   for (let e = 0; e < diagonal.length; e++) {
-    if (e % side !== side - 1) diagonal[e]! += problem.l2;
+    if (e % side === side - 1) continue;
+    diagonal[e]! += problem.l2;
     largest = Math.max(largest, diagonal[e]!);
+    if (diagonal[e]! > 0) smallest = Math.min(smallest, diagonal[e]!);
   }
+  // Columns of like size gain nothing, and the pairs learn the one stiff direction, b, faster without (measured: 29
+  // iterations instead of 43 on 20,000 × 50,000 text-like rows).
+  if (largest <= WORTH_SCALING * smallest) return (gradient, out) => out.set(gradient);
   const inverse = diagonal.map((v) => (v > 1e-12 * largest ? 1 / v : 1 / (largest || 1)));
   return (gradient, out) => {
     for (let e = 0; e < out.length; e++) out[e] = gradient[e]! * inverse[e]!;

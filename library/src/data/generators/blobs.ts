@@ -64,6 +64,7 @@ export function makeBlobs(
   const sizes = typeof nSamples === "number" ? spread(nSamples, centers.length) : nSamples;
   const deviations = typeof clusterStd === "number" ? centers.map(() => clusterStd) : clusterStd;
   requireOnePerCenter(where, "nSamples", sizes, centers.length);
+  requireWhole(where, sizes);
   requireOnePerCenter(where, "clusterStd", deviations, centers.length);
   const rows: number[][] = [];
   const labels: number[] = [];
@@ -97,6 +98,17 @@ function readCenters(
   const count = typeof nSamples === "number" ? centers : nSamples.length;
   const draw = () => Array.from({ length: given.nFeatures }, () => low + (high - low) * random.uniform());
   return Array.from({ length: count }, draw);
+}
+
+function requireWhole(where: string, sizes: readonly number[]): void {
+  const wrong = sizes.find((size) => !Number.isSafeInteger(size));
+  if (wrong === undefined) return;
+  throw new ParameterError({
+    where,
+    subject: "every entry of nSamples",
+    expected: "a whole number",
+    received: show(wrong),
+  });
 }
 
 function requireOnePerCenter(where: string, subject: string, list: readonly number[], count: number): void {

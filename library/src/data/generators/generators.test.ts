@@ -74,6 +74,7 @@ describe("makeBlobs", () => {
       [10, 10],
     ]);
     expect(() => makeBlobs({ centers, nSamples: [1, 2, 3] })).toThrow(ParameterError);
+    expect(() => makeBlobs({ centers, nSamples: [1, 2.5] })).toThrow(ParameterError);
     expect(() => makeBlobs({ centers, clusterStd: [1] })).toThrow(ParameterError);
     expect(() => makeBlobs({ centers: [[1], [1, 2]] })).toThrow(ParameterError);
     expect(() => makeBlobs({ centerBox: [1, -1] })).toThrow(ParameterError);
