@@ -52,7 +52,7 @@ describe("evaluate", () => {
     const data = await stored(folder, { kind: "documents", rows: 30, cols: 40, nonZeros: 5, seed: 4 });
     const rows = openRows(data);
     const measure = { kind: "accuracy" } as const;
-    const positive = rows.y.reduce((total, y) => total + y, 0);
+    const positive = Array.from(rows.y).reduce((total, y) => total + y, 0);
     const always = learned(join(folder, "always"), [...new Array(40).fill(0), 1], 1, 40, measure);
     expect(evaluate(measure, rows, always)).toBeCloseTo(1 - positive / 30, 12);
   });

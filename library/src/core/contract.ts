@@ -53,9 +53,9 @@ export type MatrixLike =
 export interface Progress {
   readonly iteration: number;
   /** The most iterations there can be, if that is known. */
-  readonly total?: number;
-  readonly objective?: number;
-  readonly gradientNorm?: number;
+  readonly total?: number | undefined;
+  readonly objective?: number | undefined;
+  readonly gradientNorm?: number | undefined;
 }
 
 export interface FitOptions {

@@ -260,7 +260,7 @@ export function readLinearState(state: ModelState): LinearState<Label> {
   const outputs = classes.length === 2 && link !== "softmax" ? 1 : classes.length;
   const data = reader.floats("coef", [outputs, -1]);
   const intercept = reader.floats("intercept", [outputs]);
-  if (![...data, ...intercept].every(Number.isFinite)) reader.fail("coef", "finite", "±∞");
+  if (!data.every(Number.isFinite) || !intercept.every(Number.isFinite)) reader.fail("coef", "finite", "±∞");
   const coef = new Matrix(data, outputs, data.length / outputs);
   return { id: state.kind, params: state.params, classes, coef, intercept, report: readReport(reader), link };
 }

@@ -14,6 +14,7 @@ import type { Problem } from "../solvers/problem.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
 import { leastSquares } from "./least-squares.js";
+import { joined } from "./stochastic.js";
 
 export const huberRegressorParams = {
   epsilon: real({
@@ -103,7 +104,7 @@ class ScaleSearch {
     },
   ) {
     const start = leastSquares(where, set, params.alpha, params.fitIntercept);
-    this.theta = Float64Array.of(...start.coef, start.intercept);
+    this.theta = joined(start.coef, start.intercept);
     const size = Math.sqrt(set.y.reduce((sum, v) => sum + v * v, 0) / set.y.length);
     this.#floor = 1e-10 * (size || 1);
     const residuals = this.#residuals(this.theta);

@@ -14,7 +14,7 @@ import type { Loss } from "../losses/loss.js";
 import type { Penalty } from "../penalties/penalties.js";
 import type { Ball, Solution } from "../solvers/objective.js";
 import type { Problem } from "../solvers/problem.js";
-import type { AnySolver, SolverStep } from "../solvers/solver.js";
+import type { AnySolver } from "../solvers/solver.js";
 import type { LinearState, Link } from "./fitted-classifier.js";
 import type { RegressorState } from "./fitted-regressor.js";
 
@@ -99,87 +99,93 @@ function problemOf(
   };
 }
 
-/** Yields the coefficients after every step. Two classes and softmax are one problem, else one against the rest each. */
-function* classifySteps(
+/** One step of a fit: numbers for progress, and the model if somebody asks for it. */
+class ModelStep<M> implements Step<M> {
+  constructor(
+    readonly iteration: number,
+    readonly total: number | undefined,
+    readonly objective: number | undefined,
+    readonly gradientNorm: number | undefined,
+    readonly model: () => M,
+  ) {}
+}
+
+type Build<M> = (learned: Coefficients) => M;
+
+/** Two classes and softmax are one problem, else one against the rest each. */
+function* classifySteps<M>(
   recipe: Recipe,
   set: ClassificationSet<Label>,
-): Generator<Step<Coefficients>, Coefficients, void> {
+  build: Build<M>,
+): Generator<Step<M>, M, void> {
   const classes = set.classes.length;
   const d = set.x.cols;
   if (recipe.loss.name === "softmax") {
     const problem = problemOf(recipe, set, new Float64Array(set.codes), classes);
     const outputs = recipe.reference ? classes - 1 : classes;
-    const solution = yield* relay(recipe, recipe.solver.minimise(problem), (theta) =>
-      unpack(theta, outputs, d),
-    );
+    const solution = yield* relay(recipe, problem, build, (theta) => unpack(theta, outputs, d));
     const { coef, intercept } = unpack(solution.theta, outputs, d);
     if (!recipe.reference) centreInto(recipe, coef, intercept);
-    return { coef, intercept, report: reportOf(recipe, [solution]) };
+    return build({ coef, intercept, report: reportOf(recipe, [solution]) });
   }
-  const signs = (k: number) => signsOf(set.codes, k);
   if (classes === 2) {
-    const steps = recipe.solver.minimise(problemOf(recipe, set, signs(1), 1));
-    const solution = yield* relay(recipe, steps, (theta) => unpack(theta, 1, d));
-    return { ...unpack(solution.theta, 1, d), report: reportOf(recipe, [solution]) };
+    const problem = problemOf(recipe, set, signsOf(set.codes, 1), 1);
+    const solution = yield* relay(recipe, problem, build, (theta) => unpack(theta, 1, d));
+    return build({ ...unpack(solution.theta, 1, d), report: reportOf(recipe, [solution]) });
   }
   const stacked = new Float64Array(classes * (d + 1));
   const solutions: Solution[] = [];
   for (let k = 0; k < classes; k++) {
-    const steps = recipe.solver.minimise(problemOf(recipe, set, signs(k), 1));
-    const solution = yield* relay(recipe, steps, (theta) => {
+    const problem = problemOf(recipe, set, signsOf(set.codes, k), 1);
+    const solution = yield* relay(recipe, problem, build, (theta) => {
       stacked.set(theta, k * (d + 1));
       return unpack(stacked, classes, d);
     });
     stacked.set(solution.theta, k * (d + 1));
     solutions.push(solution);
   }
-  return { ...unpack(stacked, classes, d), report: reportOf(recipe, solutions) };
+  return build({ ...unpack(stacked, classes, d), report: reportOf(recipe, solutions) });
 }
 
-function* regressSteps(
-  recipe: Recipe,
-  set: RegressionSet,
-): Generator<Step<Coefficients>, Coefficients, void> {
+function* regressSteps<M>(recipe: Recipe, set: RegressionSet, build: Build<M>): Generator<Step<M>, M, void> {
   const d = set.x.cols;
-  const steps = recipe.solver.minimise(problemOf(recipe, set, set.y, 1));
-  const solution = yield* relay(recipe, steps, (theta) => unpack(theta, 1, d));
-  return { ...unpack(solution.theta, 1, d), report: reportOf(recipe, [solution]) };
+  const problem = problemOf(recipe, set, set.y, 1);
+  const solution = yield* relay(recipe, problem, build, (theta) => unpack(theta, 1, d));
+  return build({ ...unpack(solution.theta, 1, d), report: reportOf(recipe, [solution]) });
 }
 
 /** Passes a solver's steps on as steps of a model. */
-function* relay(
+function* relay<M>(
   recipe: Recipe,
-  steps: Generator<SolverStep, Solution, void>,
+  problem: Problem,
+  build: Build<M>,
   pack: (theta: Float64Array) => Omit<Coefficients, "report">,
-): Generator<Step<Coefficients>, Solution, void> {
+): Generator<Step<M>, Solution, void> {
+  const steps = recipe.solver.minimise(problem);
   try {
     for (;;) {
       const step = steps.next();
       if (step.done) return step.value;
-      const { theta, ...progress } = step.value;
+      const { theta, iteration, total, gradientNorm } = step.value;
       const objective =
-        progress.objective === undefined ? Number.NaN : progress.objective * recipe.objectiveScale;
-      const { iteration: iterations, gradientNorm = Number.NaN } = progress;
-      yield {
-        ...progress,
-        ...(progress.objective === undefined ? {} : { objective }),
-        model: () => ({
-          ...pack(theta),
-          report: {
-            converged: false,
-            iterations,
-            objective,
-            gradientNorm,
-            solver: recipe.solver.name,
-            warnings: [],
-          },
-        }),
-      };
+        step.value.objective === undefined ? undefined : step.value.objective * recipe.objectiveScale;
+      yield new ModelStep(iteration, total, objective, gradientNorm, () =>
+        build({ ...pack(theta), report: unfinished(recipe, iteration, objective, gradientNorm) }),
+      );
     }
   } finally {
     // Closes the solver, and with it its memory, when the caller stops early.
     steps.return(undefined as never);
   }
+}
+
+function unfinished(
+  { solver }: Recipe,
+  iterations: number,
+  objective = Number.NaN,
+  gradientNorm = Number.NaN,
+): FitReport {
+  return { converged: false, iterations, objective, gradientNorm, solver: solver.name, warnings: [] };
 }
 
 /** What a named classifier decides; the rest is the same for all of them. */
@@ -225,7 +231,7 @@ export function* classifierSteps<L extends Label, M>(
   const params = estimator.params;
   const link = plan.link(set);
   const model = (learned: Coefficients) => build({ id, params, classes: set.classes, link, ...learned });
-  return yield* asModels(classifySteps(plan.recipe(where, set), set), model);
+  return yield* classifySteps(plan.recipe(where, set), set, model);
 }
 
 export interface RegressorPlan {
@@ -263,24 +269,7 @@ export function* regressorSteps<M>(
   const params = estimator.params;
   const model = ({ coef, intercept, report }: Coefficients) =>
     build({ id, params, coef: coef.data, intercept: intercept[0]!, report, link: plan.link });
-  return yield* asModels(regressSteps(plan.recipe(where, set), set), model);
-}
-
-/** Steps of coefficients as steps of fitted models. */
-function* asModels<M>(
-  steps: Generator<Step<Coefficients>, Coefficients, void>,
-  build: (coefficients: Coefficients) => M,
-): Generator<Step<M>, M, void> {
-  try {
-    for (;;) {
-      const step = steps.next();
-      if (step.done) return build(step.value);
-      const { model, ...progress } = step.value;
-      yield { ...progress, model: () => build(model()) };
-    }
-  } finally {
-    steps.return(undefined as never);
-  }
+  return yield* regressSteps(plan.recipe(where, set), set, model);
 }
 
 function unpack(theta: Float64Array, outputs: number, d: number): { coef: Matrix; intercept: Float64Array } {

@@ -37,7 +37,7 @@ import {
   readLinearState,
 } from "./fitted-classifier.js";
 import { summedPenalty, weightOf } from "./machine.js";
-import { stochasticOptions, stochasticParams, stochasticPenalty } from "./stochastic.js";
+import { joined, stochasticOptions, stochasticParams, stochasticPenalty } from "./stochastic.js";
 
 const lossNames = [
   "hinge",
@@ -164,7 +164,7 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
     for (let k = 0; k < outputs; k++) {
       const positive = outputs === 1 ? 1 : k;
       const start: SgdState | undefined = from
-        ? { theta: Float64Array.of(...from.coef.row(k), from.intercept[k]!), t: from.stepCount }
+        ? { theta: joined(from.coef.row(k), from.intercept[k]!), t: from.stepCount }
         : undefined;
       const y = signsOf(set.codes, positive);
       const solution = yield* sgdSteps(
@@ -195,7 +195,7 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
       coef,
       intercept,
       link,
-      report: joined(reports, maxIter),
+      report: joinReports(reports, maxIter),
     };
     return link === null
       ? new FittedSGDClassifier(state, steps)
@@ -253,7 +253,7 @@ export function checkPace(
   });
 }
 
-function joined(reports: readonly FitReport[], maxIter: number): FitReport {
+function joinReports(reports: readonly FitReport[], maxIter: number): FitReport {
   const iterations = Math.max(...reports.map((r) => r.iterations));
   const converged = reports.every((r) => r.converged);
   const warnings = [...new Set(reports.flatMap((r) => r.warnings))];

@@ -12,7 +12,7 @@ import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, type RegressorState, readRegressorState } from "./fitted-regressor.js";
 import { summedPenalty, weightOf } from "./machine.js";
 import { checkPace } from "./sgd-classifier.js";
-import { stochasticOptions, stochasticParams, stochasticPenalty } from "./stochastic.js";
+import { joined, stochasticOptions, stochasticParams, stochasticPenalty } from "./stochastic.js";
 
 const lossNames = [
   "squaredError",
@@ -106,7 +106,7 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
       randomState,
     };
     const start: SgdState | undefined = from
-      ? { theta: Float64Array.of(...from.coef, from.intercept), t: from.stepCount }
+      ? { theta: joined(from.coef, from.intercept), t: from.stepCount }
       : undefined;
     const solution = yield* sgdSteps(problem, stochasticOptions(this.params), start);
     const d = set.x.cols;

@@ -55,3 +55,11 @@ export function stochasticOptions(params: StochasticValues): Required<SgdOptions
   const { learningRate, eta0, powerT, batchSize, shuffle, average, nIterNoChange } = params;
   return { learningRate, eta0, powerT, batchSize, shuffle, average, nIterNoChange };
 }
+
+/** [w, b] as one vector. */
+export function joined(w: Float64Array, b: number): Float64Array {
+  const theta = new Float64Array(w.length + 1);
+  theta.set(w);
+  theta[w.length] = b;
+  return theta;
+}

@@ -2,6 +2,9 @@ import { type Heap, heap, retireIfIdle } from "./heap.js";
 
 /** A vector of doubles in the arena. Reads and writes go through `array`, a view that is valid until the next allocation. */
 export class F64 {
+  #view: Float64Array<ArrayBufferLike> | undefined;
+  #generation = -1;
+
   constructor(
     private readonly heap: Heap,
     /** For kernel calls inside `numeric/` only. */
@@ -10,8 +13,12 @@ export class F64 {
   ) {}
 
   get array(): Float64Array<ArrayBufferLike> {
-    const from = this.ptr / 8;
-    return this.heap.floats.subarray(from, from + this.length);
+    if (this.#view === undefined || this.#generation !== this.heap.generation) {
+      const from = this.ptr / 8;
+      this.#view = this.heap.floats.subarray(from, from + this.length);
+      this.#generation = this.heap.generation;
+    }
+    return this.#view;
   }
 }
 

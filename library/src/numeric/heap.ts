@@ -87,26 +87,16 @@ export class Heap {
   /** Free ranges [start, end), ascending and never adjacent. */
   #free: { start: number; end: number }[];
   #used = 0;
-  #buffer: ArrayBufferLike;
-  #floats: Float64Array<ArrayBufferLike>;
-  #integers: Int32Array<ArrayBufferLike>;
+  /** Views of the whole memory; made anew when it grows, and only `#grow` lets it grow. */
+  floats!: Float64Array<ArrayBufferLike>;
+  integers!: Int32Array<ArrayBufferLike>;
+  /** Counts growths: views made before the last one are stale. */
+  generation = 0;
 
   constructor(readonly shared: boolean) {
     this.memory = new WebAssembly.Memory({ initial: 2, maximum: MAX_PAGES, shared });
     this.#free = [{ start: BASE, end: 2 * PAGE }];
-    this.#buffer = this.memory.buffer;
-    this.#floats = new Float64Array(this.#buffer);
-    this.#integers = new Int32Array(this.#buffer);
-  }
-
-  get floats(): Float64Array<ArrayBufferLike> {
-    if (this.#buffer !== this.memory.buffer) this.#refresh();
-    return this.#floats;
-  }
-
-  get integers(): Int32Array<ArrayBufferLike> {
-    if (this.#buffer !== this.memory.buffer) this.#refresh();
-    return this.#integers;
+    this.#refresh();
   }
 
   get bytesInUse(): number {
@@ -186,6 +176,7 @@ export class Heap {
   #tryGrow(pages: number): boolean {
     try {
       this.memory.grow(pages);
+      this.#refresh();
       return true;
     } catch {
       return false;
@@ -193,9 +184,10 @@ export class Heap {
   }
 
   #refresh(): void {
-    this.#buffer = this.memory.buffer;
-    this.#floats = new Float64Array(this.#buffer);
-    this.#integers = new Int32Array(this.#buffer);
+    const { buffer } = this.memory;
+    this.floats = new Float64Array(buffer);
+    this.integers = new Int32Array(buffer);
+    this.generation++;
   }
 }
 
