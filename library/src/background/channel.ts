@@ -36,7 +36,7 @@ export class Channel {
     };
     if ("on" in worker) {
       worker.on("message", hear);
-      worker.on("error", die);
+      worker.on("error", (error) => die(isMissing(error) ? new Error(describeFailure(undefined)) : error));
       worker.on("exit", (code) => die(new Error(`background: the worker ended with code ${code}.`)));
     } else {
       worker.onmessage = (event) => hear(event.data);
@@ -72,12 +72,15 @@ export class Channel {
   }
 }
 
+/** Node could not find the worker's file, or something that the file imports. */
+const isMissing = ({ code }: Error & { code?: unknown }) => /^(?:ERR_)?MODULE_NOT_FOUND$/.test(String(code));
+
 /** Browsers say nothing when a worker's file is not found. */
 function describeFailure(message: string | undefined): string {
   return message
     ? `background: the worker failed: ${message}`
     : "background: the worker could not be loaded. If a bundler has moved its file, start it yourself: " +
-        "background(estimator, { worker: () => new Worker(…, { type: 'module' }) }).";
+        "background(estimator, { worker: () => new Worker(…) }), with a script that imports argmax/worker.";
 }
 
 interface NodeProcess {

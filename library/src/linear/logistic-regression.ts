@@ -102,6 +102,7 @@ export class LogisticRegression extends Estimator<typeof logisticRegressionParam
         tol,
         objectiveScale: C,
       }),
+      finiteLater: (penalty === "l2" || penalty === "none") && this.params.solver !== "proximal",
       link: (set) => (isJoint(set) ? "softmax" : set.classes.length > 2 ? "ovr" : "sigmoid"),
     };
   }

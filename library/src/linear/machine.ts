@@ -2,6 +2,7 @@ import type { FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { runSteps, type Step } from "../core/estimator.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import type { ClassWeight } from "../core/params.js";
+import { requireFinite } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import {
   type ClassificationSet,
@@ -165,7 +166,10 @@ function* relay<M>(
   try {
     for (;;) {
       const step = steps.next();
-      if (step.done) return step.value;
+      if (step.done) {
+        if (!Number.isFinite(step.value.objective)) requireFinite(recipe.where, problem.x);
+        return step.value;
+      }
       const { theta, iteration, total, gradientNorm } = step.value;
       const objective =
         step.value.objective === undefined ? undefined : step.value.objective * recipe.objectiveScale;
@@ -192,6 +196,8 @@ function unfinished(
 export interface ClassifierPlan {
   recipe(where: string, set: ClassificationSet<Label>): Recipe;
   link(set: ClassificationSet<Label>): Link | null;
+  /** The objective turns NaN when X has NaN or ±∞, so looking for them beforehand can be left out. */
+  readonly finiteLater?: boolean;
 }
 
 interface ClassifierDescription {
@@ -226,7 +232,8 @@ export function* classifierSteps<L extends Label, M>(
   call = "steps",
 ): Generator<Step<M>, M, void> {
   const where = `${estimator.id}.${call}`;
-  const set = classificationSet(where, x, y, options, { sparse: true }, estimator.params.classWeight);
+  const rules = { sparse: true, finiteLater: plan.finiteLater === true };
+  const set = classificationSet(where, x, y, options, rules, estimator.params.classWeight);
   const { id } = estimator;
   const params = estimator.params;
   const link = plan.link(set);

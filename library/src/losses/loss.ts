@@ -43,6 +43,15 @@ export type RegressionLossName =
 export type ClassificationLossName = BinaryLossName | "squared" | "softmax";
 export type LossName = ClassificationLossName | RegressionLossName;
 
+export const binaryLosses: readonly BinaryLossName[] = [
+  "logistic",
+  "hinge",
+  "squaredHinge",
+  "perceptron",
+  "exponential",
+  "modifiedHuber",
+];
+
 /** Losses with a continuous gradient and a curvature. */
 export type SmoothLossName =
   | "squared"

@@ -1,6 +1,7 @@
 import { Random } from "../core/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
+import { type BinaryLossName, binaryLosses } from "../losses/loss.js";
 import { type CholeskyFactor, cholesky, choleskySolveInto } from "../numeric/cholesky.js";
 import { gramOf } from "../numeric/moments.js";
 import { openRowSum } from "../numeric/open-row-sum.js";
@@ -113,23 +114,46 @@ function* samples(problem: Problem, total: number): Generator<Objective> {
     const rows = Math.max(1000, perCoefficient * (x.cols + 1));
     if (rows * WORTH_SAMPLING > x.rows) return;
     const chosen = sortedSample(x.rows, rows);
-    const y = Float64Array.from(chosen, (i) => problem.y[i]!);
-    const { weights } = problem;
-    const sampled = weights ? Float64Array.from(chosen, (i) => weights[i]!) : undefined;
-    const weight = sampled ? sampled.reduce((sum, s) => sum + s, 0) : rows;
+    const y = pick(problem.y, chosen);
+    if (isRare(problem, y)) return;
+    const sampled = problem.weights && pick(problem.weights, chosen);
+    const weight = sampled ? sampled.reduce((sum, s) => sum + s, 0) : chosen.length;
     if (weight === 0) return;
     yield rowObjective({ ...problem, x: x.selectRows(chosen), y, weights: sampled }, total / weight);
   }
 }
 
-/** One random row out of each of `count` equal stretches: sorted, so that the copy walks forward through memory. */
+function pick(values: Float64Array, rows: Int32Array): Float64Array {
+  const out = new Float64Array(rows.length);
+  for (let e = 0; e < out.length; e++) out[e] = values[rows[e]!]!;
+  return out;
+}
+
+/** A sample with hardly a row of one class says nothing about it (and without any, b has no minimum). */
+function isRare({ loss }: Problem, y: Float64Array): boolean {
+  if (!binaryLosses.includes(loss.name as BinaryLossName)) return false;
+  let positive = 0;
+  for (let e = 0; e < y.length; e++) if (y[e]! > 0) positive++;
+  return Math.min(positive, y.length - positive) < RAREST;
+}
+/** Rows of the smaller class that a sample must have. */
+const RAREST = 20;
+
+/** Neighbours that are sampled together: they share memory pages, and reaching a page costs more than reading it. */
+const RUN = 8;
+
+/** About `count` rows in random runs of neighbours, one run out of each of equal stretches; ascending. */
 function sortedSample(n: number, count: number): Int32Array {
+  if (count >= n) return new Int32Array(n).map((_, i) => i);
   const random = new Random(0x5eed);
-  return Int32Array.from({ length: count }, (_, e) => {
-    const from = Math.floor((e * n) / count);
-    const to = Math.floor(((e + 1) * n) / count);
-    return from + random.below(to - from);
-  });
+  const runs = Math.max(1, Math.floor(count / RUN));
+  const out = new Int32Array(runs * RUN);
+  for (let r = 0, to = 0; r < runs; r++) {
+    const from = Math.floor((r * n) / runs);
+    const start = from + random.below(Math.max(1, Math.floor(((r + 1) * n) / runs) - from - RUN + 1));
+    for (let i = start; i < start + RUN; i++) out[to++] = Math.min(i, n - 1);
+  }
+  return out;
 }
 
 /** Solves with the Gram matrix (K outputs), or divides by the Hessian's diagonal (sparse or very wide rows). */
@@ -181,7 +205,7 @@ function sharedPreconditioners(problem: Problem, x: Matrix, sum: RowSum): () => 
     }
     const block = new Float64Array(side * side);
     gramOf(where, sample.x, sum.meanCurvatures!(sample.rows), block);
-    const scale = x.rows / count;
+    const scale = x.rows / sample.rows.length;
     for (let e = 0; e < block.length; e++) block[e]! *= scale;
     for (let j = 0; j < x.cols; j++) block[j * side + j]! += l2;
     if (!intercept) isolate(block, side, side - 1);
