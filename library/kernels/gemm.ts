@@ -1,5 +1,5 @@
 import { marginRows } from "./shared/rows";
-import { tile } from "./shared/tile";
+import { PACKED, tile } from "./shared/tile";
 
 /** Depth of a packed slice, and rows of A packed at a time: A's block is 256 × 64 × 8 = 128 KB of second-level cache. */
 const DEPTH: i32 = 256;
@@ -39,7 +39,9 @@ export function gemmChunk(
         for (let p = 0; p < rows; p += 4) {
           tile(
             pack + ((<usize>p * <usize>depth) << 3),
+            PACKED,
             right,
+            PACKED,
             depth,
             block + <usize>p * ld + ((<usize>q) << 3),
             ld,

@@ -1,4 +1,4 @@
-import { tile } from "./shared/tile";
+import { PACKED, tile } from "./shared/tile";
 
 /** Rows packed at a time: 128 × 4 × 8 bytes = 4 KB a panel, so a pair of panels lives in the first-level cache. */
 const DEPTH: i32 = 128;
@@ -43,7 +43,7 @@ export function gramChunk(
     for (let p = 0; p < m; p += 4) {
       const a = pack + <usize>(p >> 2) * panel;
       for (let q = p; q < m; q += 4) {
-        tile(a, pack + <usize>(q >> 2) * panel, depth, c + <usize>p * ldc + ((<usize>q) << 3), ldc);
+        tile(a, PACKED, pack + <usize>(q >> 2) * panel, PACKED, depth, c + <usize>p * ldc + ((<usize>q) << 3), ldc);
       }
     }
   }

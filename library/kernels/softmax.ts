@@ -1,4 +1,5 @@
 import { logOf, vexp } from "./shared/elementary";
+import { tile } from "./shared/tile";
 
 /** Rows handled together; 32 × 100 doubles stay in the first-level cache between margins and gradient. */
 const BLOCK: i32 = 32;
@@ -141,7 +142,7 @@ function addGradient(rows: usize, stride: usize, d: i32, r: usize, wide: usize, 
     const rk = r + (<usize>k << 3);
     const gk = g + <usize>k * stride;
     let j: i32 = 0;
-    for (; j + 4 <= d; j += 4) outerTile(rk, wide, rows + (<usize>j << 3), stride, count, gk + (<usize>j << 3), stride);
+    for (; j + 4 <= d; j += 4) tile(rk, wide, rows + (<usize>j << 3), stride, count, gk + (<usize>j << 3), stride);
     for (; j < d; j++) {
       for (let q: i32 = 0; q < 4; q++) {
         let sum: f64 = 0;
@@ -153,47 +154,6 @@ function addGradient(rows: usize, stride: usize, d: i32, r: usize, wide: usize, 
       }
     }
   }
-}
-
-/** C (4 × 4, rows `ldc` bytes apart) += Σ_e a_e b_eᵀ; a and b are quads `lda` and `ldb` bytes apart. */
-function outerTile(a: usize, lda: usize, b: usize, ldb: usize, depth: i32, c: usize, ldc: usize): void {
-  let c00 = f64x2.splat(0);
-  let c01 = f64x2.splat(0);
-  let c10 = f64x2.splat(0);
-  let c11 = f64x2.splat(0);
-  let c20 = f64x2.splat(0);
-  let c21 = f64x2.splat(0);
-  let c30 = f64x2.splat(0);
-  let c31 = f64x2.splat(0);
-  for (let e: i32 = 0; e < depth; e++) {
-    const b0 = v128.load(b);
-    const b1 = v128.load(b, 16);
-    let v = v128.load64_splat(a);
-    c00 = f64x2.add(c00, f64x2.mul(v, b0));
-    c01 = f64x2.add(c01, f64x2.mul(v, b1));
-    v = v128.load64_splat(a, 8);
-    c10 = f64x2.add(c10, f64x2.mul(v, b0));
-    c11 = f64x2.add(c11, f64x2.mul(v, b1));
-    v = v128.load64_splat(a, 16);
-    c20 = f64x2.add(c20, f64x2.mul(v, b0));
-    c21 = f64x2.add(c21, f64x2.mul(v, b1));
-    v = v128.load64_splat(a, 24);
-    c30 = f64x2.add(c30, f64x2.mul(v, b0));
-    c31 = f64x2.add(c31, f64x2.mul(v, b1));
-    a += lda;
-    b += ldb;
-  }
-  v128.store(c, f64x2.add(v128.load(c), c00));
-  v128.store(c, f64x2.add(v128.load(c, 16), c01), 16);
-  c += ldc;
-  v128.store(c, f64x2.add(v128.load(c), c10));
-  v128.store(c, f64x2.add(v128.load(c, 16), c11), 16);
-  c += ldc;
-  v128.store(c, f64x2.add(v128.load(c), c20));
-  v128.store(c, f64x2.add(v128.load(c, 16), c21), 16);
-  c += ldc;
-  v128.store(c, f64x2.add(v128.load(c), c30));
-  v128.store(c, f64x2.add(v128.load(c, 16), c31), 16);
 }
 
 /**

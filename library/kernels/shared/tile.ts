@@ -1,9 +1,12 @@
+/** Bytes between the quads of a packed panel. */
+export const PACKED: usize = 32;
+
 /**
- * The 4 × 4 product tile behind GEMM and SYRK: C += Σ_k a_k b_kᵀ over `depth` steps, where a and b are packed
- * panels of four doubles a step. Eight accumulators, four splats and two loads fill the sixteen vector registers.
- * c has rows `ldc` bytes apart.
+ * The 4 × 4 product tile behind GEMM, SYRK and the softmax gradient: C += Σ_k a_k b_kᵀ over `depth` steps, where a and b
+ * are quads of doubles, `lda` and `ldb` bytes apart (PACKED in packed panels). Eight accumulators, four splats and two
+ * loads fill the sixteen vector registers. c has rows `ldc` bytes apart.
  */
-export function tile(a: usize, b: usize, depth: i32, c: usize, ldc: usize): void {
+export function tile(a: usize, lda: usize, b: usize, ldb: usize, depth: i32, c: usize, ldc: usize): void {
   let c00 = f64x2.splat(0);
   let c01 = f64x2.splat(0);
   let c10 = f64x2.splat(0);
@@ -12,8 +15,7 @@ export function tile(a: usize, b: usize, depth: i32, c: usize, ldc: usize): void
   let c21 = f64x2.splat(0);
   let c30 = f64x2.splat(0);
   let c31 = f64x2.splat(0);
-  const end = a + ((<usize>depth) << 5);
-  while (a < end) {
+  for (let e: i32 = 0; e < depth; e++) {
     const b0 = v128.load(b);
     const b1 = v128.load(b, 16);
     let s = v128.load64_splat(a);
@@ -28,8 +30,8 @@ export function tile(a: usize, b: usize, depth: i32, c: usize, ldc: usize): void
     s = v128.load64_splat(a, 24);
     c30 = f64x2.add(c30, f64x2.mul(s, b0));
     c31 = f64x2.add(c31, f64x2.mul(s, b1));
-    a += 32;
-    b += 32;
+    a += lda;
+    b += ldb;
   }
   v128.store(c, f64x2.add(v128.load(c), c00));
   v128.store(c, f64x2.add(v128.load(c, 16), c01), 16);

@@ -1,5 +1,5 @@
 import { cholesky, choleskySolveInto } from "../numeric/cholesky.js";
-import { quadraticSweeps } from "../numeric/columns.js";
+import { quadraticSweeps } from "../numeric/quadratic-sweeps.js";
 
 /**
  * minimise over w:   ½ wᵀQw − cᵀw + Σ l1_j |w_j| + ½ Σ l2_j w_j²
