@@ -55,7 +55,11 @@ export function leastSquares(
   const ridged = q.slice();
   for (let j = 0; j < d; j++) ridged[j * d + j]! += alpha;
   const factor = cholesky(ridged, d);
-  if (factor.smallestPivot < NEARLY_DEPENDENT) return orthogonal(x, set, moments, alpha, intercept);
+  if (factor.smallestPivot < NEARLY_DEPENDENT) {
+    const leastNorm = alpha === 0 ? dependentSolution(q, c) : null;
+    if (leastNorm) return finished(leastNorm, moments, alpha, intercept, "eigen");
+    return orthogonal(x, set, moments, alpha, intercept);
+  }
   const coef = new Float64Array(d);
   choleskySolveInto(factor, c, coef);
   refine(ridged, c, coef, (r, out) => choleskySolveInto(factor, r, out));
@@ -106,6 +110,59 @@ function refine(
   const correction = new Float64Array(d);
   solve(residual, correction);
   for (let j = 0; j < d; j++) w[j]! += correction[j]!;
+}
+
+/** Eigenvalues (of the matrix scaled to unit diagonal) below the first are zeros, above the second they are exact enough. */
+const ZERO_EIGENVALUE = 1e-12;
+const SOUND_EIGENVALUE = 1e-7;
+
+/**
+ * The solution of least norm when columns depend on each other exactly (copies, a full set of dummies): the moments
+ * then have a clear gap between what is zero and what is not. Null when there is no such gap.
+ */
+function dependentSolution(q: Float64Array, c: Float64Array): Float64Array | null {
+  const d = c.length;
+  const scale = new Float64Array(d);
+  for (let j = 0; j < d; j++) scale[j] = q[j * d + j]! > 0 ? 1 / Math.sqrt(q[j * d + j]!) : 0;
+  const unit = q.map((v, e) => v * scale[Math.floor(e / d)]! * scale[e % d]!);
+  const { values, vectors } = symmetricEigen(unit, d);
+  const largest = values[d - 1]!;
+  const isZero = (k: number) => values[k]! <= ZERO_EIGENVALUE * d * largest;
+  for (let k = 0; k < d; k++) if (!isZero(k) && values[k]! < SOUND_EIGENVALUE * largest) return null;
+  const w = new Float64Array(d);
+  const free: Float64Array[] = [];
+  for (let k = 0; k < d; k++) {
+    const direction = Float64Array.from({ length: d }, (_, j) => vectors[j * d + k]! * scale[j]!);
+    if (isZero(k)) free.push(direction);
+    else {
+      const weight = direction.reduce((sum, v, j) => sum + v * c[j]!, 0) / values[k]!;
+      for (let j = 0; j < d; j++) w[j]! += weight * direction[j]!;
+    }
+  }
+  // X does not see the free directions, so w may give up its part along them: what is left is shortest.
+  for (const direction of orthonormal(free)) {
+    const along = direction.reduce((sum, v, j) => sum + v * w[j]!, 0);
+    for (let j = 0; j < d; j++) w[j]! -= along * direction[j]!;
+  }
+  return w;
+}
+
+/** Gram–Schmidt, twice for safety; directions that are nothing (constant columns) are left out. */
+function orthonormal(directions: readonly Float64Array[]): Float64Array[] {
+  const basis: Float64Array[] = [];
+  for (const direction of directions) {
+    const v = direction.slice();
+    for (let pass = 0; pass < 2; pass++) {
+      for (const b of basis) {
+        const along = b.reduce((sum, value, j) => sum + value * v[j]!, 0);
+        for (let j = 0; j < v.length; j++) v[j]! -= along * b[j]!;
+      }
+    }
+    const before = Math.sqrt(direction.reduce((sum, value) => sum + value * value, 0));
+    const length = Math.sqrt(v.reduce((sum, value) => sum + value * value, 0));
+    if (length > 1e-10 * before) basis.push(v.map((value) => value / length));
+  }
+  return basis;
 }
 
 /** QR of [√s(x − mean); √α I], then the SVD of R: the solution of least norm. */
