@@ -57,17 +57,16 @@ export interface Step<M> extends Progress {
 /** Runs a learner's steps to the end, telling the caller and obeying its signal. */
 export function runSteps<R>(where: string, steps: Generator<Progress, R, void>, options: FitOptions): R {
   const { signal, onProgress } = options;
-  if (signal?.aborted) {
-    steps.return(undefined as R);
-    throw new AbortError(where);
-  }
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-    onProgress?.(step.value);
-    if (signal?.aborted) {
-      steps.return(undefined as R);
-      throw new AbortError(where);
+  try {
+    if (signal?.aborted) throw new AbortError(where);
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+      onProgress?.(step.value);
+      if (signal?.aborted) throw new AbortError(where);
     }
+  } finally {
+    // Frees what the learner holds when the caller's callback throws or the signal fires.
+    steps.return(undefined as R);
   }
 }

@@ -145,7 +145,7 @@ export function classWeights(
       received: show(key),
     });
   }
-  return weights.map((_, k) => spec[names[k]!] ?? 1);
+  return weights.map((_, k) => (Object.hasOwn(spec, names[k]!) ? spec[names[k]!]! : 1));
 }
 
 /** Finite targets as a fresh Float64Array. */

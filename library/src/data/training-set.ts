@@ -50,7 +50,12 @@ export function classificationSet<L extends Label>(
   const perClass = classWeights(where, classWeight, classes, weighted);
   const weights = new Float64Array(codes.length);
   for (let i = 0; i < codes.length; i++) weights[i] = perClass[codes[i]!]! * (given ? given[i]! : 1);
-  return { x: design, classes, codes, weights };
+  const weighing = presentRows(weights);
+  if (weighing === undefined) return { x: design, classes, codes, weights };
+  // A class of weight 0 is gone like its rows.
+  const left = presentClasses({ classes, codes, counts }, weighing);
+  requireTwoClasses(where, left.classes);
+  return { ...left, x: design.selectRows(weighing), weights: select(weights, weighing) };
 }
 
 /** Everything a regressor checks before it learns. */

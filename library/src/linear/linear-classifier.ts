@@ -1,13 +1,14 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { type ClassWeight, classWeight, flag, integer, real } from "../core/params.js";
+import { type ClassWeight, classWeight, flag, integer, optional, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import type { ClassificationLossName, Loss } from "../losses/loss.js";
 import { logistic } from "../losses/losses.js";
 import { l2, type Penalty, type PenaltyName } from "../penalties/penalties.js";
 import { newton } from "../solvers/newton.js";
 import type { Solver } from "../solvers/solver.js";
+import { autoSolver, requireSolvable, type Solvable } from "./auto-solver.js";
 import { linearClassifierCapabilities } from "./capabilities.js";
 import {
   FittedLinearClassifier,
@@ -25,7 +26,7 @@ export const linearClassifierParams = {
     logistic(),
   ),
   penalty: penaltyPart(l2(1)),
-  solver: solverPart(newton()),
+  solver: optional(solverPart(newton())),
   fitIntercept: flag({ default: true, doc: "Learn b, which is never penalised; when false, b = 0." }),
   classWeight: classWeight(),
   tol: real({ above: 0, default: 1e-4, doc: "When to stop; each solver says what it compares with." }),
@@ -39,7 +40,8 @@ export type ProbabilisticLossName = "logistic" | "softmax" | "exponential" | "mo
 export interface LinearClassifierParams<LN extends ClassificationLossName, PN extends PenaltyName> {
   readonly loss?: Loss<LN>;
   readonly penalty?: Penalty<PN>;
-  readonly solver?: Solver<NoInfer<LN>, NoInfer<PN>>;
+  /** Absent or null: the fastest for the loss, the penalty and the data. */
+  readonly solver?: Solver<NoInfer<LN>, NoInfer<PN>> | null;
   readonly fitIntercept?: boolean;
   readonly classWeight?: ClassWeight;
   readonly tol?: number;
@@ -63,9 +65,11 @@ export class LinearClassifier<
   static readonly table = linearClassifierParams;
   static readonly capabilities: Capabilities = linearClassifierCapabilities;
 
-  constructor(params: LinearClassifierParams<LN, PN> = {}) {
+  constructor(params: LinearClassifierParams<LN, PN> & Solvable<LN, PN> = {} as never) {
     super(LinearClassifier.id, linearClassifierParams, params);
-    checkCombination(LinearClassifier.id, this.params.loss, this.params.penalty, this.params.solver);
+    const { loss, penalty, solver } = this.params;
+    if (solver) checkCombination(LinearClassifier.id, loss, penalty, solver);
+    else requireSolvable(LinearClassifier.id, loss, penalty);
   }
 
   /** Probabilities exist where the loss has them. */
@@ -110,13 +114,14 @@ export class LinearClassifier<
       recipe: (where, set) => {
         const total = weightOf(set);
         const summed = summedPenalty(penalty, total);
+        const chosen = solver ?? autoSolver(loss, penalty.name, set.x, set.classes.length)!;
         const objectiveScale = penalty.per === "mean" ? 1 / total : 1;
         return {
           where,
           loss,
           ...summed,
           intercept: fitIntercept,
-          solver,
+          solver: chosen,
           tol,
           maxIter,
           randomState,

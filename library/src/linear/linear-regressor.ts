@@ -2,13 +2,14 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import { Estimator, type Step } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import { flag, integer, real } from "../core/params.js";
+import { flag, integer, optional, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import type { Loss, RegressionLossName } from "../losses/loss.js";
 import { squared } from "../losses/losses.js";
 import { l2, type Penalty, type PenaltyName } from "../penalties/penalties.js";
 import { newton } from "../solvers/newton.js";
 import type { Solver } from "../solvers/solver.js";
+import { autoSolver, requireSolvable, type Solvable } from "./auto-solver.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
 import { fitRegressor, type RegressorPlan, regressorSteps, summedPenalty, weightOf } from "./machine.js";
@@ -28,7 +29,7 @@ export const linearRegressorParams = {
     squared(),
   ),
   penalty: penaltyPart(l2(1)),
-  solver: solverPart(newton()),
+  solver: optional(solverPart(newton())),
   fitIntercept: flag({ default: true, doc: "Learn b, which is never penalised; when false, b = 0." }),
   tol: real({ above: 0, default: 1e-4, doc: "When to stop; each solver says what it compares with." }),
   maxIter: integer({ atLeast: 1, default: 1000, doc: "Most iterations (epochs, sweeps) of the solver." }),
@@ -38,7 +39,8 @@ export const linearRegressorParams = {
 export interface LinearRegressorParams<LN extends RegressionLossName, PN extends PenaltyName> {
   readonly loss?: Loss<LN>;
   readonly penalty?: Penalty<PN>;
-  readonly solver?: Solver<NoInfer<LN>, NoInfer<PN>>;
+  /** Absent or null: the fastest for the loss, the penalty and the data. */
+  readonly solver?: Solver<NoInfer<LN>, NoInfer<PN>> | null;
   readonly fitIntercept?: boolean;
   readonly tol?: number;
   readonly maxIter?: number;
@@ -61,9 +63,11 @@ export class LinearRegressor<
   static readonly table = linearRegressorParams;
   static readonly capabilities: Capabilities = linearRegressorCapabilities;
 
-  constructor(params: LinearRegressorParams<LN, PN> = {}) {
+  constructor(params: LinearRegressorParams<LN, PN> & Solvable<LN, PN> = {} as never) {
     super(LinearRegressor.id, linearRegressorParams, params);
-    checkCombination(LinearRegressor.id, this.params.loss, this.params.penalty, this.params.solver);
+    const { loss, penalty, solver } = this.params;
+    if (solver) checkCombination(LinearRegressor.id, loss, penalty, solver);
+    else requireSolvable(LinearRegressor.id, loss, penalty);
   }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedLinearRegressor {
@@ -98,13 +102,14 @@ export class LinearRegressor<
         }
         const total = weightOf(set);
         const summed = summedPenalty(penalty, total);
+        const chosen = solver ?? autoSolver(loss, penalty.name, set.x, 1)!;
         const objectiveScale = penalty.per === "mean" ? 1 / total : 1;
         return {
           where,
           loss,
           ...summed,
           intercept: fitIntercept,
-          solver,
+          solver: chosen,
           tol,
           maxIter,
           randomState,

@@ -4,15 +4,8 @@ import { Estimator, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { choice, classWeight, flag, integer, type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
-import { CsrMatrix } from "../data/csr-matrix.js";
-import type { Design } from "../data/input.js";
 import { hinge, squaredHinge } from "../losses/losses.js";
-import { coordinateDescent } from "../solvers/coordinate-descent.js";
-import { dualCoordinateDescent } from "../solvers/dual-coordinate-descent.js";
-import { interiorPoint } from "../solvers/interior-point.js";
-import { lbfgs } from "../solvers/lbfgs.js";
-import { newton } from "../solvers/newton.js";
-import type { AnySolver } from "../solvers/solver.js";
+import { autoSolver } from "./auto-solver.js";
 import { linearClassifierCapabilities } from "./capabilities.js";
 import { FittedLinearClassifier, readLinearState } from "./fitted-classifier.js";
 import { type ClassifierPlan, classifierSteps, fitClassifier } from "./machine.js";
@@ -81,14 +74,15 @@ export class LinearSVC extends Estimator<typeof linearSVCParams> {
 
   #plan(): ClassifierPlan {
     const { C, loss, penalty, fitIntercept, maxIter, tol, randomState } = this.params;
+    const part = loss === "hinge" ? hinge() : squaredHinge();
     return {
       recipe: (where, set) => ({
         where,
-        loss: loss === "hinge" ? hinge() : squaredHinge(),
+        loss: part,
         l1: penalty === "l1" ? 1 / C : 0,
         l2: penalty === "l2" ? 1 / C : 0,
         intercept: fitIntercept,
-        solver: this.#solver(set.x),
+        solver: autoSolver(part, penalty, set.x, 2)!,
         maxIter,
         tol,
         randomState,
@@ -97,18 +91,6 @@ export class LinearSVC extends Estimator<typeof linearSVCParams> {
       link: () => null,
     };
   }
-
-  #solver(x: Design): AnySolver {
-    if (this.params.penalty === "l1") return coordinateDescent();
-    if (this.params.loss === "hinge") return fitsInteriorPoint(x) ? interiorPoint() : dualCoordinateDescent();
-    return !(x instanceof CsrMatrix) && x.cols <= 1000 ? newton() : lbfgs();
-  }
-}
-
-/** The interior point factors a matrix of side min(n, d) and wants its rows dense. */
-export function fitsInteriorPoint(x: Design): boolean {
-  const side = Math.min(x.rows, x.cols);
-  return x instanceof CsrMatrix ? side <= 500 && x.rows * x.cols <= 2e7 : side <= 1000;
 }
 
 export class FittedLinearSVC<L extends Label = Label> extends FittedLinearClassifier<L> {}

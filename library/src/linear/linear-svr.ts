@@ -3,17 +3,10 @@ import { Estimator, type Step } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { choice, flag, integer, type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
-import { CsrMatrix } from "../data/csr-matrix.js";
-import type { Design } from "../data/input.js";
 import { epsilonInsensitive, squaredEpsilonInsensitive } from "../losses/losses.js";
-import { dualCoordinateDescent } from "../solvers/dual-coordinate-descent.js";
-import { interiorPoint } from "../solvers/interior-point.js";
-import { lbfgs } from "../solvers/lbfgs.js";
-import { newton } from "../solvers/newton.js";
-import type { AnySolver } from "../solvers/solver.js";
+import { autoSolver } from "./auto-solver.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
-import { fitsInteriorPoint } from "./linear-svc.js";
 import { fitRegressor, type RegressorPlan, regressorSteps } from "./machine.js";
 
 export const linearSVRParams = {
@@ -74,15 +67,16 @@ export class LinearSVR extends Estimator<typeof linearSVRParams> {
 
   #plan(): RegressorPlan {
     const { epsilon, C, loss, fitIntercept, maxIter, tol, randomState } = this.params;
+    const part =
+      loss === "epsilonInsensitive" ? epsilonInsensitive(epsilon) : squaredEpsilonInsensitive(epsilon);
     return {
       recipe: (where, set) => ({
         where,
-        loss:
-          loss === "epsilonInsensitive" ? epsilonInsensitive(epsilon) : squaredEpsilonInsensitive(epsilon),
+        loss: part,
         l1: 0,
         l2: 1 / C,
         intercept: fitIntercept,
-        solver: this.#solver(set.x),
+        solver: autoSolver(part, "l2", set.x, 1)!,
         maxIter,
         tol,
         randomState,
@@ -90,12 +84,6 @@ export class LinearSVR extends Estimator<typeof linearSVRParams> {
       }),
       link: "identity",
     };
-  }
-
-  #solver(x: Design): AnySolver {
-    if (this.params.loss === "epsilonInsensitive")
-      return fitsInteriorPoint(x) ? interiorPoint() : dualCoordinateDescent();
-    return !(x instanceof CsrMatrix) && x.cols <= 1000 ? newton() : lbfgs();
   }
 }
 

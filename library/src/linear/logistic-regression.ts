@@ -4,7 +4,6 @@ import { Estimator, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { choice, classWeight, flag, integer, type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
-import { CsrMatrix } from "../data/csr-matrix.js";
 import type { ClassificationSet } from "../data/training-set.js";
 import { logistic, softmax } from "../losses/losses.js";
 import { coordinateDescent } from "../solvers/coordinate-descent.js";
@@ -12,6 +11,7 @@ import { lbfgs } from "../solvers/lbfgs.js";
 import { newton } from "../solvers/newton.js";
 import { proximal } from "../solvers/proximal.js";
 import type { AnySolver } from "../solvers/solver.js";
+import { autoSolver } from "./auto-solver.js";
 import { linearClassifierCapabilities } from "./capabilities.js";
 import { FittedProbabilisticLinearClassifier, readLinearState } from "./fitted-classifier.js";
 import { type ClassifierPlan, classifierSteps, fitClassifier } from "./machine.js";
@@ -113,27 +113,9 @@ export class LogisticRegression extends Estimator<typeof logisticRegressionParam
     if (solver === "lbfgs") return lbfgs();
     if (solver === "proximal") return proximal();
     if (solver === "coordinateDescent") return coordinateDescent();
-    const fewCoefficients = set.classes.length * (set.x.cols + 1) <= MAX_JOINT_COEFFICIENTS;
-    if (penalty === "l1" || penalty === "elasticnet")
-      return joint && !fewCoefficients ? proximal() : coordinateDescent();
-    return prefersNewton(set, joint) ? newton() : lbfgs();
+    const kinked = penalty === "l1" || penalty === "elasticnet";
+    return autoSolver(joint ? softmax() : logistic(), kinked ? "l1" : "l2", set.x, set.classes.length)!;
   }
-}
-
-/** Above this the joint Hessian of all classes costs more than many cheap proximal steps. */
-const MAX_JOINT_COEFFICIENTS = 300;
-
-/**
- * Newton's Hessian of side p = outputs · (d + 1) costs n·p²/2 to build and p³/3 to factor. With one output the
- * kernels build it fast and rarely; with several it must be small.
- */
-export function prefersNewton(
-  { x, classes }: Pick<ClassificationSet<Label>, "x" | "classes">,
-  joint: boolean,
-): boolean {
-  if (joint) return x.rows * (classes.length * (x.cols + 1)) ** 2 <= 4e6;
-  if (x instanceof CsrMatrix) return x.cols <= 100;
-  return x.cols <= 1000 && x.cols <= 4 * x.rows;
 }
 
 export class FittedLogisticRegression<

@@ -2,6 +2,7 @@ import type { FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { runSteps, type Step } from "../core/estimator.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import type { ClassWeight } from "../core/params.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
 import { requireFinite } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import {
@@ -116,9 +117,10 @@ type Build<M> = (learned: Coefficients) => M;
 /** Two classes and softmax are one problem, else one against the rest each. */
 function* classifySteps<M>(
   recipe: Recipe,
-  set: ClassificationSet<Label>,
-  build: Build<M>,
+  given: ClassificationSet<Label>,
+  buildGiven: Build<M>,
 ): Generator<Step<M>, M, void> {
+  const { set, build } = nearOrigin(recipe, given, buildGiven);
   const classes = set.classes.length;
   const d = set.x.cols;
   if (recipe.loss.name === "softmax") {
@@ -139,8 +141,10 @@ function* classifySteps<M>(
   for (let k = 0; k < classes; k++) {
     const problem = problemOf(recipe, set, signsOf(set.codes, k), 1);
     const solution = yield* relay(recipe, problem, build, (theta) => {
-      stacked.set(theta, k * (d + 1));
-      return unpack(stacked, classes, d);
+      // A copy: a step may be asked for its model long after the classes behind it are done.
+      const soFar = stacked.slice().fill(0, k * (d + 1));
+      soFar.set(theta, k * (d + 1));
+      return unpack(soFar, classes, d);
     });
     stacked.set(solution.theta, k * (d + 1));
     solutions.push(solution);
@@ -148,11 +152,64 @@ function* classifySteps<M>(
   return build({ ...unpack(stacked, classes, d), report: reportOf(recipe, solutions) });
 }
 
-function* regressSteps<M>(recipe: Recipe, set: RegressionSet, build: Build<M>): Generator<Step<M>, M, void> {
+function* regressSteps<M>(
+  recipe: Recipe,
+  given: RegressionSet,
+  buildGiven: Build<M>,
+): Generator<Step<M>, M, void> {
+  const { set, build } = nearOrigin(recipe, given, buildGiven);
   const d = set.x.cols;
   const problem = problemOf(recipe, set, set.y, 1);
   const solution = yield* relay(recipe, problem, build, (theta) => unpack(theta, 1, d));
   return build({ ...unpack(solution.theta, 1, d), report: reportOf(recipe, [solution]) });
+}
+
+/** A column this many standard deviations away from 0 is moved there before it is squared. */
+const FAR = 1e3;
+
+/**
+ * Columns far from the origin (years, timestamps) are nearly copies of the column of ones, and second moments of them
+ * lose all digits. Since b is free they may be moved: w stays, b takes the difference. Stochastic descent is left alone:
+ * its path depends on the origin.
+ */
+function nearOrigin<S extends ClassificationSet<Label> | RegressionSet, M>(
+  recipe: Recipe,
+  set: S,
+  build: Build<M>,
+): { set: S; build: Build<M> } {
+  const { x } = set;
+  if (!recipe.intercept || recipe.solver.name === "sgd" || x instanceof CsrMatrix) return { set, build };
+  const shift = farOffsets(x);
+  if (shift === null) return { set, build };
+  const moved = x.data.map((v, e) => v - shift[e % x.cols]!);
+  return {
+    set: { ...set, x: new Matrix(moved, x.rows, x.cols) },
+    build: ({ coef, intercept, report }) => {
+      const back = intercept.map((b, k) => b - coef.row(k).reduce((sum, w, j) => sum + w * shift[j]!, 0));
+      return build({ coef, intercept: back, report });
+    },
+  };
+}
+
+/** Rows that are looked at to find columns far from 0. */
+const LOOKED_AT = 256;
+
+function farOffsets({ data, rows, cols }: Matrix): Float64Array | null {
+  const count = Math.min(rows, LOOKED_AT);
+  const shift = new Float64Array(cols);
+  let far = false;
+  for (let j = 0; j < cols; j++) {
+    let mean = 0;
+    for (let e = 0; e < count; e++) mean += data[Math.floor((e * rows) / count) * cols + j]!;
+    mean /= count;
+    let square = 0;
+    for (let e = 0; e < count; e++) square += (data[Math.floor((e * rows) / count) * cols + j]! - mean) ** 2;
+    const deviation = Math.sqrt(square / count);
+    if (!(deviation > 0 && Math.abs(mean) > FAR * deviation && Math.abs(mean) < Infinity)) continue;
+    shift[j] = mean;
+    far = true;
+  }
+  return far ? shift : null;
 }
 
 /** Passes a solver's steps on as steps of a model. */
@@ -167,7 +224,9 @@ function* relay<M>(
     for (;;) {
       const step = steps.next();
       if (step.done) {
-        if (!Number.isFinite(step.value.objective)) requireFinite(recipe.where, problem.x);
+        const { objective, gradientNorm, converged } = step.value;
+        const sound = converged && Number.isFinite(objective) && Number.isFinite(gradientNorm);
+        if (!sound) requireFinite(recipe.where, problem.x);
         return step.value;
       }
       const { theta, iteration, total, gradientNorm } = step.value;
@@ -309,7 +368,16 @@ function reportOf(recipe: Recipe, solutions: readonly Solution[]): FitReport {
   const warnings = solutions.flatMap((s) => s.warnings ?? []);
   const converged = solutions.every((s) => s.converged);
   const iterations = Math.max(...solutions.map((s) => s.iterations));
-  if (!converged && warnings.length === 0 && iterations >= recipe.maxIter) {
+  const objective = solutions.reduce((sum, s) => sum + s.objective, 0);
+  const penalised = recipe.l1 > 0 || recipe.l2 > 0 || recipe.ball;
+  const vanishing = ["logistic", "softmax", "exponential"].includes(recipe.loss.name) && objective < 1e-6;
+  if (vanishing && !penalised) {
+    warnings.push("The classes are separable: without a penalty the coefficients grow without limit.");
+  } else if (!converged && warnings.length === 0 && iterations < recipe.maxIter) {
+    warnings.push(
+      "Rounding stopped the solver short of tol: scale the columns (StandardScaler), or raise tol.",
+    );
+  } else if (!converged && warnings.length === 0) {
     warnings.push(
       `Stopped after maxIter = ${recipe.maxIter} iterations: raise maxIter, or scale the columns.`,
     );
@@ -317,7 +385,7 @@ function reportOf(recipe: Recipe, solutions: readonly Solution[]): FitReport {
   return {
     converged,
     iterations,
-    objective: solutions.reduce((sum, s) => sum + s.objective, 0) * recipe.objectiveScale,
+    objective: objective * recipe.objectiveScale,
     gradientNorm: Math.max(...solutions.map((s) => s.gradientNorm)),
     solver: recipe.solver.name,
     warnings: [...new Set(warnings)],

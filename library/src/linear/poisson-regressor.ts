@@ -4,11 +4,9 @@ import { Estimator, type Step } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { flag, integer, type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
-import { CsrMatrix } from "../data/csr-matrix.js";
 import type { RegressionSet } from "../data/training-set.js";
 import { poisson } from "../losses/losses.js";
-import { lbfgs } from "../solvers/lbfgs.js";
-import { newton } from "../solvers/newton.js";
+import { smoothSolver } from "./auto-solver.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
 import { fitRegressor, type RegressorPlan, regressorSteps, weightOf } from "./machine.js";
@@ -69,7 +67,7 @@ export class PoissonRegressor extends Estimator<typeof poissonRegressorParams> {
           l1: 0,
           l2: alpha * total,
           intercept: fitIntercept,
-          solver: set.x instanceof CsrMatrix || set.x.cols > 1000 ? lbfgs() : newton(),
+          solver: smoothSolver(set.x, 1),
           maxIter,
           tol,
           objectiveScale: 1 / total,

@@ -3,10 +3,11 @@ import { DataError } from "../core/errors.js";
 import { encodeLabels, type Label, type Labels } from "../core/labels.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { readMatrix } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
 import { signsOf } from "../data/training-set.js";
 import { hinge } from "../losses/losses.js";
 import { linearScores } from "../numeric/linear-scores.js";
-import { interiorPoint } from "../solvers/interior-point.js";
+import { denseOf, interiorPoint } from "../solvers/interior-point.js";
 
 /**
  * Whether a hyperplane separates the two classes strictly: some (w, b) has yᵢ(w·xᵢ + b) > 0 for every row.
@@ -32,7 +33,7 @@ export function isLinearlySeparable<L extends Label>(x: MatrixLike, y: Labels<L>
     });
   }
   if (classes.length < 2) return true;
-  const dense = design instanceof CsrMatrix ? design.toDense() : design;
+  const dense = standardised(design instanceof CsrMatrix ? denseOf(where, design) : design);
   const signs = signsOf(codes, 1);
   const steps = interiorPoint().minimise({
     where,
@@ -61,4 +62,24 @@ export function isLinearlySeparable<L extends Label>(x: MatrixLike, y: Labels<L>
     }
     if (step.done) return false;
   }
+}
+
+/** Columns moved and stretched to [−1, 1]: no affine map of a column changes the answer, and all keep their digits. */
+function standardised(x: Matrix): Matrix {
+  const { rows, cols, data } = x;
+  const out = Matrix.zeros(rows, cols);
+  for (let j = 0; j < cols; j++) {
+    let least = Infinity;
+    let most = -Infinity;
+    for (let at = j; at < data.length; at += cols) {
+      least = Math.min(least, data[at]!);
+      most = Math.max(most, data[at]!);
+    }
+    // Halved first: most − least may overflow where neither does.
+    const half = 0.5 * most - 0.5 * least;
+    const middle = 0.5 * most + 0.5 * least;
+    if (half === 0) continue;
+    for (let at = j; at < data.length; at += cols) out.data[at] = (data[at]! - middle) / half;
+  }
+  return out;
 }

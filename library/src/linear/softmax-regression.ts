@@ -5,15 +5,13 @@ import { choice, classWeight, flag, integer, type Params, real } from "../core/p
 import type { ModelState } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import { softmax } from "../losses/losses.js";
-import { lbfgs } from "../solvers/lbfgs.js";
-import { newton } from "../solvers/newton.js";
+import { smoothSolver } from "./auto-solver.js";
 import { linearClassifierCapabilities } from "./capabilities.js";
 import {
   FittedProbabilisticLinearClassifier,
   type LinearState,
   readLinearState,
 } from "./fitted-classifier.js";
-import { prefersNewton } from "./logistic-regression.js";
 import { type ClassifierPlan, classifierSteps, fitClassifier } from "./machine.js";
 
 export const softmaxRegressionParams = {
@@ -76,7 +74,7 @@ export class SoftmaxRegression extends Estimator<typeof softmaxRegressionParams>
         l1: 0,
         l2: penalty === "l2" ? 1 / C : 0,
         intercept: fitIntercept,
-        solver: prefersNewton(set, true) ? newton() : lbfgs(),
+        solver: smoothSolver(set.x, set.classes.length),
         maxIter,
         tol,
         reference: form === "reference",

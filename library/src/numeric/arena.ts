@@ -35,14 +35,29 @@ export class I32 {
   }
 }
 
+interface Block {
+  readonly at: number;
+  readonly bytes: number;
+}
+
+function releaseAll({ heap: owner, blocks }: { heap: Heap; blocks: readonly Block[] }): void {
+  for (const { at, bytes } of blocks) owner.release(at, bytes);
+  retireIfIdle(owner);
+}
+
+/** Steps of a fit that somebody dropped half-way never close their arena: the collector does it for them. */
+const abandoned = new FinalizationRegistry(releaseAll);
+
 /** The memory of one piece of work: everything allocated through it is freed together by `close`. */
 export class Arena {
   readonly heap: Heap = heap();
-  readonly #blocks: { at: number; bytes: number }[] = [];
+  readonly #blocks: Block[] = [];
   #open = true;
 
   /** `where` names the caller in the error for too much memory. */
-  constructor(readonly where: string) {}
+  constructor(readonly where: string) {
+    abandoned.register(this, { heap: this.heap, blocks: this.#blocks }, this);
+  }
 
   /** Uninitialised doubles, padded by one so that kernels may work in pairs. */
   f64(length: number): F64 {
@@ -74,8 +89,8 @@ export class Arena {
   close(): void {
     if (!this.#open) return;
     this.#open = false;
-    for (const { at, bytes } of this.#blocks) this.heap.release(at, bytes);
-    retireIfIdle(this.heap);
+    abandoned.unregister(this);
+    releaseAll({ heap: this.heap, blocks: this.#blocks });
   }
 
   #take(bytes: number): number {

@@ -1,3 +1,6 @@
+import { withArena } from "./arena.js";
+import { choleskyKernels } from "./families.js";
+
 /**
  * Cholesky factor of a symmetric positive definite matrix, row by row: A = L Lᵀ, L in the lower triangle of `out`.
  * Rows are contiguous, so the inner loop is a dot product.
@@ -22,6 +25,7 @@ export function cholesky(a: Float64Array, side: number, floor = 1e-13): Cholesky
     const diagonal = a[i * side + i]!;
     scale[i] = diagonal > 0 ? 1 / Math.sqrt(diagonal) : 0;
   }
+  if (side >= WORTH_A_KERNEL) return kernelFactor(a, side, floor, scale);
   const lower = new Float64Array(side * side);
   let lifted = 0;
   let smallestPivot = Infinity;
@@ -50,6 +54,26 @@ export function cholesky(a: Float64Array, side: number, floor = 1e-13): Cholesky
     lower[row + i] = Math.sqrt(pivot);
   }
   return { side, lower, scale, lifted, smallestPivot };
+}
+
+/** Smaller matrices are factored before a trip to the arena is over. */
+const WORTH_A_KERNEL = 48;
+
+function kernelFactor(a: Float64Array, side: number, floor: number, scale: Float64Array): CholeskyFactor {
+  return withArena("cholesky", (arena) => {
+    const matrix = arena.f64(side * side);
+    const work = matrix.array;
+    for (let i = 0; i < side; i++) {
+      const row = i * side;
+      for (let j = 0; j < i; j++) work[row + j] = a[row + j]! * scale[i]! * scale[j]!;
+      work[row + i] = scale[i] === 0 ? 0 : 1;
+    }
+    const result = arena.f64(2);
+    arena.heap.exports(choleskyKernels)["factor"]!(matrix.ptr, side, floor, result.ptr);
+    const lower = new Float64Array(side * side);
+    for (let i = 0; i < side; i++) lower.set(matrix.array.subarray(i * side, i * side + i + 1), i * side);
+    return { side, lower, scale, lifted: result.array[0]!, smallestPivot: result.array[1]! };
+  });
 }
 
 /** out = A⁻¹ b. */

@@ -1,3 +1,4 @@
+import choleskyWasm from "./generated/cholesky.js";
 import coordinateDescentWasm from "./generated/coordinate-descent.js";
 import dualWasm from "./generated/dual.js";
 import elementaryWasm from "./generated/elementary.js";
@@ -11,6 +12,7 @@ import sparseWasm from "./generated/sparse.js";
 import { KernelFamily } from "./heap.js";
 
 /** One entry a file in `kernels/`. Marked pure, so that a bundle carries only the families that it uses. */
+export const choleskyKernels = /* @__PURE__ */ new KernelFamily("cholesky", choleskyWasm);
 export const coordinateDescentKernels = /* @__PURE__ */ new KernelFamily(
   "coordinate-descent",
   coordinateDescentWasm,

@@ -1,3 +1,4 @@
+import { ParameterError, show } from "../core/errors.js";
 import { type Heap, type KernelFamily, onRetire } from "./heap.js";
 
 /**
@@ -97,7 +98,15 @@ let threadLimit: number | undefined;
  * The number never changes a result, only how long it takes.
  */
 export function setThreads(count: number): void {
-  threadLimit = Math.max(1, Math.floor(count));
+  if (!Number.isSafeInteger(count) || count < 1) {
+    throw new ParameterError({
+      where: "setThreads",
+      subject: "count",
+      expected: "an integer ≥ 1",
+      received: show(count),
+    });
+  }
+  threadLimit = count;
   pool?.close();
   pool = undefined;
 }

@@ -3,7 +3,14 @@ import { type SmoothLossName, smoothLosses } from "../losses/loss.js";
 import { openColumns } from "../numeric/columns.js";
 import { momentsOf } from "../numeric/moments.js";
 import { LassoState, lassoSteps } from "./lasso-descent.js";
-import { evaluateSmooth, l1Norm, type Objective, optimalityViolation, type Solution } from "./objective.js";
+import {
+  evaluateSmooth,
+  l1Norm,
+  type Objective,
+  optimalityViolation,
+  type Solution,
+  tooLarge,
+} from "./objective.js";
 import { openObjective, type Problem, startOf } from "./problem.js";
 import { minimiseQuadratic } from "./quadratic-descent.js";
 import type { Solver, SolverStep } from "./solver.js";
@@ -50,6 +57,7 @@ function* onGram(problem: Problem): Generator<SolverStep, Solution, void> {
     c[i] = scatter[i * side + d]!;
     for (let j = 0; j < d; j++) q[i * d + j] = scatter[i * side + j]!;
   }
+  for (let j = 0; j < d; j++) if (!Number.isFinite(q[j * d + j]!)) tooLarge(where, j);
   const square = scatter[d * side + d]!;
   const theta = startOf(problem);
   const w = theta.subarray(0, d);
@@ -73,6 +81,8 @@ function* onColumns(problem: Problem): Generator<SolverStep, Solution, void> {
   const { where, x, y, weights, l1, l2, intercept, tol, maxIter } = problem;
   const columns = openColumns(where, x, y, weights, intercept, problem.start);
   try {
+    const huge = columns.norms.findIndex((norm) => !Number.isFinite(norm));
+    if (huge >= 0) tooLarge(where, huge);
     const state = new LassoState(columns);
     const gapTarget = tol * tol * Math.max(columns.targetNorm, 1e-300);
     const current = () => {
@@ -108,6 +118,11 @@ function* proximalNewton(problem: Problem): Generator<SolverStep, Solution, void
     if (!problem.start) theta = warmStart(objective, theta, problem);
     let gradient: Float64Array = new Float64Array(objective.size);
     let smooth = evaluateSmooth(objective, theta, gradient);
+    if (!Number.isFinite(smooth)) {
+      // The sample's solution overflows on rows that it never saw.
+      theta = startOf(problem);
+      smooth = evaluateSmooth(objective, theta, gradient);
+    }
     let iterations = 0;
     let converged = false;
     while (iterations < maxIter && !converged) {

@@ -1,3 +1,4 @@
+import { DataError } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
 import { type PiecewiseLinearLossName, piecewiseLinearLosses } from "../losses/loss.js";
@@ -78,7 +79,7 @@ const SMALLEST_GAP = 1e-11;
 
 function* follow(problem: Problem): Generator<SolverStep, Solution, void> {
   const { where, maxIter, tol } = problem;
-  const { x, expand } = narrow(where, problem.x instanceof CsrMatrix ? problem.x.toDense() : problem.x);
+  const { x, expand } = narrow(where, problem.x instanceof CsrMatrix ? denseOf(where, problem.x) : problem.x);
   const rows = new RowOperator(where, x);
   try {
     const path = new CentralPath(problem, rows, canonical(problem));
@@ -96,6 +97,19 @@ function* follow(problem: Problem): Generator<SolverStep, Solution, void> {
     rows.close();
   }
 }
+
+/** Sparse rows are made dense, if that fits. */
+export function denseOf(where: string, x: CsrMatrix): Matrix {
+  if (x.rows * x.cols <= MOST_ENTRIES) return x.toDense();
+  throw new DataError({
+    where,
+    subject: "X",
+    expected: `at most ${MOST_ENTRIES} entries when made dense, which interior-point steps need`,
+    received: `${x.rows} × ${x.cols}`,
+    advice: "Use the solver dualCoordinateDescent, or fewer columns.",
+  });
+}
+const MOST_ENTRIES = 1e8;
 
 /**
  * Rows with more columns than there are rows lie in a space of n dimensions: K = XXᵀ = LLᵀ, so the rows of L have the

@@ -2,7 +2,14 @@ import { type SmoothLossName, smoothLosses } from "../losses/loss.js";
 import { type CholeskyFactor, cholesky, choleskySolveInto } from "../numeric/cholesky.js";
 import { CurvaturePairs } from "../numeric/curvature-pairs.js";
 import { backtrack } from "./line-search.js";
-import { dot, evaluateSmooth, maxAbs, type Objective, type Solution } from "./objective.js";
+import {
+  dot,
+  evaluateSmooth,
+  maxAbs,
+  type Objective,
+  requireFiniteSquares,
+  type Solution,
+} from "./objective.js";
 import { openObjective, type Problem, startOf } from "./problem.js";
 import { isolate } from "./row-objective.js";
 import type { Solver, SolverStep } from "./solver.js";
@@ -59,6 +66,7 @@ export function* newtonSteps(
   try {
     let theta = start;
     let factor: CholeskyFactor | undefined;
+    let expected = Infinity;
     for (const sample of objective.warmStarts?.() ?? []) {
       try {
         const run = new NewtonRun(sample, theta, factor, pairs);
@@ -66,11 +74,16 @@ export function* newtonSteps(
         while (run.iterations < limits.maxIter && !run.done(tol)) run.step();
         theta = run.theta;
         factor = run.freshFactor();
+        // A column that the sample never saw has no curvature there: the whole data must tell.
+        if (factor.lifted > 0) factor = undefined;
+        expected = run.value;
       } finally {
         sample.close();
       }
     }
-    const run = new NewtonRun(objective, theta, factor, pairs);
+    let run = new NewtonRun(objective, theta, factor, pairs);
+    // A row unlike the sample can make its solution far worse than where we began.
+    if (!(run.value <= 2 * Math.abs(expected))) run = new NewtonRun(objective, start, undefined, pairs);
     while (run.iterations < limits.maxIter && !run.done(limits.tol)) {
       run.step();
       yield run.progress(limits.maxIter);
@@ -162,6 +175,11 @@ class NewtonRun {
     };
   }
 
+  /** J at the current point. */
+  get value(): number {
+    return this.#value;
+  }
+
   /** The Hessian's factor at the current point, for the next larger sample. */
   freshFactor(): CholeskyFactor {
     if (this.#factorAge > 0) this.#renew();
@@ -190,6 +208,7 @@ class NewtonRun {
     const side = size;
     const hessian = new Float64Array(side * side);
     this.#objective.hessianInto(hessian);
+    requireFiniteSquares(this.#objective, hessian);
     for (let k = 0; k < outputs; k++) {
       const from = k * (cols + 1);
       for (let j = from; j < from + cols; j++) hessian[j * side + j]! += l2;

@@ -1,3 +1,5 @@
+import { DataError } from "../core/errors.js";
+
 /**
  * What solvers minimise:
  *
@@ -7,6 +9,8 @@
  * stay 0. Solvers see functions and numbers only, no data and no statistics.
  */
 export interface Objective {
+  /** Names the caller in error messages. */
+  readonly where: string;
   readonly size: number;
   readonly cols: number;
   readonly outputs: number;
@@ -98,17 +102,42 @@ export function optimalityViolation(
       if (j < from + cols && l1 > 0) {
         v = theta[j] === 0 ? Math.max(0, v - l1) : Math.abs(g + Math.sign(theta[j]!) * l1);
       }
-      if (v > worst) worst = v;
+      if (!(v <= worst)) worst = v;
+      if (Number.isNaN(worst)) return worst;
     }
   }
   return worst;
+}
+
+/** Σ h x² of every column must be a number: entries of 1e200 are finite, their squares are not. */
+export function requireFiniteSquares(
+  { where, cols }: Pick<Objective, "where" | "cols">,
+  gram: Float64Array,
+): void {
+  const side = Math.sqrt(gram.length);
+  for (let j = 0; j < side; j++) {
+    // NaN means NaN in X, which the caller looks for by itself.
+    if (gram[j * side + j] === Infinity) tooLarge(where, j % (cols + 1));
+  }
+}
+
+export function tooLarge(where: string, column: number): never {
+  throw new DataError({
+    where,
+    subject: `column ${column} of X`,
+    expected: "numbers whose squares can be added up",
+    received: "larger ones",
+    advice: "Scale it (StandardScaler).",
+  });
 }
 
 export function maxAbs(v: Float64Array): number {
   let worst = 0;
   for (let e = 0; e < v.length; e++) {
     const size = Math.abs(v[e]!);
-    if (size > worst) worst = size;
+    // Not `size > worst`: NaN must come through.
+    if (!(size <= worst)) worst = size;
+    if (Number.isNaN(worst)) return worst;
   }
   return worst;
 }
