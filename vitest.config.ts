@@ -13,6 +13,7 @@ export default defineConfig({
   },
   test: {
     include: ["library/**/*.test.ts", "apps/**/*.test.ts", "bench/src/**/*.test.ts", "tools/**/*.test.mjs"],
+    exclude: ["**/node_modules/**", "library/test/deep/**"],
     testTimeout: 30_000,
     maxWorkers: 2,
   },

@@ -3,12 +3,19 @@ import { PACKED, tile } from "./shared/tile";
 /** Rows packed at a time: 128 × 4 × 8 bytes = 4 KB a panel, so a pair of panels lives in the first-level cache. */
 const DEPTH: i32 = 128;
 
+/** Rows that stay together; src/numeric/gram.ts knows the number too. */
+const PIECE: i32 = 512;
+
 /**
- * Weighted Gram matrix of a chunk of rows: C = Σ_i s_i u_i u_iᵀ, with u_i = [x_i − mean, y_i − yMean, 1]
+ * Weighted Gram matrix of the rows that belong to one slot: C = Σ_i s_i u_i u_iᵀ, with u_i = [x_i − mean, y_i − yMean, 1]
  * (the last two columns only when asked for). Upper triangle, in tiles of four.
  *
  * x     n × d row-major;  s  n weights ≥ 0 or 0;  mean  d doubles or 0;  y  n doubles or 0
- * out   one area a chunk, `area` bytes each: C (m × m doubles), then DEPTH × m of packing space,
+ * Rows come in pieces of PIECE; piece number g of the whole matrix belongs to slot g mod slots, and `first` is the
+ * number of this block's first piece. So a slot adds up the same rows in the same order whether the matrix comes whole or in
+ * blocks.
+ *
+ * out   one area a slot, `area` bytes each: C (m × m doubles), then DEPTH × m of packing space,
  *       where m = d + (y ? 1 : 0) + ones rounded up to a multiple of 4. C is zeroed if `fresh`, else added to.
  */
 export function gramChunk(
@@ -24,26 +31,28 @@ export function gramChunk(
   area: usize,
   m: i32,
   fresh: i32,
-  chunkRows: i32,
-  chunk: i32,
+  first: i32,
+  slots: i32,
+  slot: i32,
 ): void {
-  const from = chunk * chunkRows;
-  const to = min(n, from + chunkRows);
-  const c = out + <usize>chunk * area;
+  const c = out + <usize>slot * area;
   const ldc = (<usize>m) << 3;
   const pack = c + <usize>m * ldc;
   if (fresh) memory.fill(c, 0, <usize>m * ldc);
   memory.fill(pack, 0, <usize>DEPTH * ldc);
   const panel = (<usize>DEPTH) << 5;
-  for (let i = from; i < to; i += DEPTH) {
-    const depth = min(DEPTH, to - i);
-    for (let k = 0; k < depth; k++) {
-      packRow(x, i + k, d, s, mean, y, yMean, ones, pack + ((<usize>k) << 5), panel);
-    }
-    for (let p = 0; p < m; p += 4) {
-      const a = pack + <usize>(p >> 2) * panel;
-      for (let q = p; q < m; q += 4) {
-        tile(a, PACKED, pack + <usize>(q >> 2) * panel, PACKED, depth, c + <usize>p * ldc + ((<usize>q) << 3), ldc);
+  for (let piece = (slot + slots - (first % slots)) % slots; piece * PIECE < n; piece += slots) {
+    const to = min(n, (piece + 1) * PIECE);
+    for (let i = piece * PIECE; i < to; i += DEPTH) {
+      const depth = min(DEPTH, to - i);
+      for (let k = 0; k < depth; k++) {
+        packRow(x, i + k, d, s, mean, y, yMean, ones, pack + ((<usize>k) << 5), panel);
+      }
+      for (let p = 0; p < m; p += 4) {
+        const a = pack + <usize>(p >> 2) * panel;
+        for (let q = p; q < m; q += 4) {
+          tile(a, PACKED, pack + <usize>(q >> 2) * panel, PACKED, depth, c + <usize>p * ldc + ((<usize>q) << 3), ldc);
+        }
       }
     }
   }

@@ -14,8 +14,8 @@ export function chunksOf(n: number, partial: number, rows = CHUNK_ROWS): Chunks 
   const most = Math.max(1, Math.floor(PARTIALS_BYTES / (8 * partial)));
   const needed = Math.ceil(n / rows);
   if (needed <= most) return { rows, count: Math.max(1, needed) };
-  // An even number of rows, so that only the last chunk can end on an odd row.
-  const larger = 2 * Math.ceil(n / most / 2);
+  // A multiple of 512: streamed blocks are whole chunks, and Gram matrices take their rows in pieces of 512.
+  const larger = 512 * Math.ceil(n / most / 512);
   return { rows: larger, count: Math.ceil(n / larger) };
 }
 

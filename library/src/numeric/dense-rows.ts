@@ -2,9 +2,11 @@ import type { Matrix } from "../data/matrix.js";
 import type { Arena, F64 } from "./arena.js";
 
 /** What may stay in the arena at once; larger matrices are streamed through it in blocks, pass by pass. */
-export const limits = { residentBytes: 3 * 2 ** 30 };
-/** A streamed block: large enough to share between threads, small enough for the last-level cache. */
-const BLOCK_BYTES = 8 * 2 ** 20;
+export const limits = {
+  residentBytes: 3 * 2 ** 30,
+  /** A streamed block: large enough to share between threads, small enough for the last-level cache. */
+  blockBytes: 8 * 2 ** 20,
+};
 
 /** The rows of a dense matrix where the kernels can reach them. */
 export interface DenseRows {
@@ -27,7 +29,7 @@ export function denseRows(arena: Arena, matrix: Matrix, align: number): DenseRow
 /** Rows that pass through one slot of the arena; blocks are a multiple of `align` rows, the size of a chunk. */
 export function streamedRows(arena: Arena, matrix: Matrix, align: number): DenseRows {
   const { data, rows, cols } = matrix;
-  const blockRows = align * Math.max(1, Math.floor(BLOCK_BYTES / (8 * cols * align)));
+  const blockRows = align * Math.max(1, Math.floor(limits.blockBytes / (8 * cols * align)));
   let slot: F64 | undefined;
   return {
     rows,

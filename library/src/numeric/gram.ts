@@ -1,5 +1,5 @@
 import type { Arena, F64 } from "./arena.js";
-import { addPartials, type Chunks, chunksOf } from "./chunks.js";
+import { addPartials, chunksOf } from "./chunks.js";
 import type { DenseRows } from "./dense-rows.js";
 import { gramKernels } from "./families.js";
 import { parallel } from "./threads.js";
@@ -7,12 +7,13 @@ import { parallel } from "./threads.js";
 /** Rows packed at a time; the kernel's DEPTH. */
 const DEPTH = 128;
 
-/** Rows a chunk of a Gram matrix: its partial result is m × m, so there are at most a few. */
-function gramChunks(n: number, m: number): Chunks {
-  const area = m * m + DEPTH * m;
+/** Rows that stay together; the kernel's PIECE. Streamed blocks are multiples of it. */
+const PIECE = 512;
+
+/** Partial results of a Gram matrix are m × m each, so there are at most a few; rows take turns filling them. */
+function slotsOf(n: number, area: number): number {
   const most = Math.max(1, Math.min(16, Math.floor((32 * 2 ** 20) / (8 * area))));
-  const rows = DEPTH * Math.ceil(Math.max(n / most, 512) / DEPTH);
-  return { rows, count: Math.max(1, Math.ceil(n / rows)) };
+  return Math.min(most, Math.ceil(n / PIECE));
 }
 
 export interface GramInput {
@@ -39,13 +40,9 @@ export function gramInto(arena: Arena, rows: DenseRows, input: GramInput, out: F
   const mean = input.mean ? arena.copy(input.mean) : undefined;
   const sum = new Float64Array(m * m);
   const area = m * m + DEPTH * m;
-  let work: F64 | undefined;
-  let parts = 0;
+  const slots = slotsOf(rows.rows, area);
+  const work = arena.f64(slots * area);
   rows.forEachBlock((x, from, count) => {
-    const chunks = gramChunks(count, m);
-    const fresh = work === undefined;
-    work ??= arena.f64(chunks.count * area);
-    parts = Math.max(parts, chunks.count);
     const args = [
       x,
       count,
@@ -58,13 +55,14 @@ export function gramInto(arena: Arena, rows: DenseRows, input: GramInput, out: F
       work.ptr,
       area * 8,
       m,
-      fresh ? 1 : 0,
-      chunks.rows,
+      from === 0 ? 1 : 0,
+      from / PIECE,
+      slots,
     ];
-    parallel(arena.heap, gramKernels, "gramChunk", args, chunks.count, count * m * m);
+    parallel(arena.heap, gramKernels, "gramChunk", args, slots, count * m * m);
   });
-  const partials = work!.array;
-  for (let c = 0; c < parts; c++) {
+  const partials = work.array;
+  for (let c = 0; c < slots; c++) {
     for (let e = 0, at = c * area; e < m * m; e++, at++) sum[e]! += partials[at]!;
   }
   for (let a = 0; a < side; a++) {

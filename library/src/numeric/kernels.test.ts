@@ -153,14 +153,16 @@ describe("sums over rows", () => {
 
   it("streamed in blocks have the bits of resident ones", () => {
     const resident = pass(x);
-    const before = limits.residentBytes;
-    limits.residentBytes = 1000;
+    const before = { ...limits };
+    // Four blocks: three of 2048 rows and a short one.
+    Object.assign(limits, { residentBytes: 1000, blockBytes: 2048 * 13 * 8 });
     try {
       const streamed = pass(x);
       expect(streamed.value).toBe(resident.value);
       expect(bits(streamed.gradient)).toEqual(bits(resident.gradient));
+      expect(bits(streamed.hessian)).toEqual(bits(resident.hessian));
     } finally {
-      limits.residentBytes = before;
+      Object.assign(limits, before);
     }
   });
 

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -103,15 +103,22 @@ describe("the one file that Node loads", () => {
 });
 
 test("import, fit and first prediction add little to the start of Node", async () => {
-  writeFileSync(join(folder, "bare.mjs"), "console.log(1);\n");
-  const bare: number[] = [];
-  const predicted: number[] = [];
+  const best = {
+    nothing: { took: Infinity, cpu: Infinity },
+    "first-predict": { took: Infinity, cpu: Infinity },
+  };
   for (let round = 0; round < 7; round++) {
-    bare.push((await runNode([join(folder, "bare.mjs")])).took);
-    predicted.push((await runNode(["first-predict.mjs"])).took);
+    for (const [script, found] of Object.entries(best)) {
+      const { took, errors } = await runNode(["cpu-time.mjs", `./${script}.mjs`]);
+      found.took = Math.min(found.took, took);
+      found.cpu = Math.min(found.cpu, Number(errors));
+    }
   }
-  const [node, all] = [Math.min(...bare), Math.min(...predicted)];
-  console.log(`a fresh process: ${all.toFixed(0)} ms, of which Node alone ${node.toFixed(0)} ms`);
-  // The promise is 20 ms on an idle machine; this runs beside other tests, on machines of any age.
-  expect(all - node).toBeLessThan(150);
+  const { nothing, "first-predict": predicted } = best;
+  console.log(
+    `a fresh process: ${predicted.took.toFixed(0)} ms, of which Node alone ${nothing.took.toFixed(0)} ms`,
+  );
+  // The promise is 20 ms on an idle machine. This runs beside other tests, on machines of any age, so it does not look at
+  // the clock but at the processor's own time, and is generous.
+  expect(predicted.cpu - nothing.cpu).toBeLessThan(150);
 }, 60_000);

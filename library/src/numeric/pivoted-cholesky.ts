@@ -1,0 +1,97 @@
+/**
+ * Which columns carry a Gram matrix Q = XᵀX, and how the others follow from them:
+ *
+ *   X = X_I B,    B = [1 on the columns of I, T on the rest],    T = Q_II⁻¹ Q_I·
+ *
+ * Cholesky with diagonal pivoting [Higham 2002, §10.3] on Q scaled to unit diagonal: the column that the chosen ones
+ * explain least comes next, until what is left is rounding.
+ */
+export interface IndependentColumns {
+  /** The columns of I, in the order they were chosen. */
+  readonly chosen: Int32Array;
+  readonly rest: Int32Array;
+  /** T: one row a chosen column, one column for each of the rest. */
+  readonly combination: Float64Array;
+  /** out = Q_II⁻¹ v, in the order of `chosen`. */
+  solveInto(v: Float64Array, out: Float64Array): void;
+}
+
+/** Pivots (of the unit diagonal) below the first are zeros, above the second they are exact enough. */
+const ZERO_PIVOT = 1e-12;
+const SOUND_PIVOT = 1e-7;
+/** With columns more different in size than this, least norm depends on digits that Q does not have. */
+const WIDEST_SCALES = 1e4;
+
+/** Null when there is no clear gap between what is zero and what is not. */
+export function independentColumns(q: Float64Array, d: number): IndependentColumns | null {
+  const size = Float64Array.from({ length: d }, (_, j) => Math.sqrt(Math.max(0, q[j * d + j]!)));
+  let smallest = Infinity;
+  let largest = 0;
+  for (const s of size) {
+    if (s === 0) continue;
+    smallest = Math.min(smallest, s);
+    largest = Math.max(largest, s);
+  }
+  if (largest > WIDEST_SCALES * smallest) return null;
+  const unit = (i: number, j: number) => q[i * d + j]! / (size[i]! * size[j]!);
+  // Row i of L is filled up to the step at which i was chosen; the rest stay full.
+  const lower = new Float64Array(d * d);
+  const left = Float64Array.from(size, (s) => (s > 0 ? 1 : 0));
+  const open = new Uint8Array(d).fill(1);
+  const chosen: number[] = [];
+  for (let k = 0; k < d; k++) {
+    let pivot = -1;
+    for (let j = 0; j < d; j++) if (open[j] && (pivot < 0 || left[j]! > left[pivot]!)) pivot = j;
+    if (left[pivot]! <= ZERO_PIVOT * d) break;
+    if (left[pivot]! < SOUND_PIVOT) return null;
+    const root = Math.sqrt(left[pivot]!);
+    const at = pivot * d;
+    open[pivot] = 0;
+    chosen.push(pivot);
+    lower[at + k] = root;
+    for (let i = 0; i < d; i++) {
+      if (!open[i] || size[i] === 0) continue;
+      const row = i * d;
+      let value = unit(i, pivot);
+      for (let e = 0; e < k; e++) value -= lower[row + e]! * lower[at + e]!;
+      value /= root;
+      lower[row + k] = value;
+      left[i]! -= value * value;
+    }
+  }
+  const r = chosen.length;
+  const rest = Int32Array.from({ length: d }, (_, j) => j).filter((j) => open[j] === 1);
+  /** v ← L_II⁻ᵀ v. */
+  const backInto = (v: Float64Array) => {
+    for (let k = r - 1; k >= 0; k--) {
+      const row = chosen[k]! * d;
+      const value = v[k]! / lower[row + k]!;
+      v[k] = value;
+      for (let e = 0; e < k; e++) v[e]! -= lower[row + e]! * value;
+    }
+  };
+  const combination = new Float64Array(r * rest.length);
+  const column = new Float64Array(r);
+  for (let c = 0; c < rest.length; c++) {
+    const j = rest[c]!;
+    column.set(lower.subarray(j * d, j * d + r));
+    backInto(column);
+    for (let k = 0; k < r; k++)
+      combination[k * rest.length + c] = (column[k]! * size[j]!) / size[chosen[k]!]!;
+  }
+  return {
+    chosen: Int32Array.from(chosen),
+    rest,
+    combination,
+    solveInto: (v, out) => {
+      for (let k = 0; k < r; k++) {
+        const row = chosen[k]! * d;
+        let value = v[k]! / size[chosen[k]!]!;
+        for (let e = 0; e < k; e++) value -= lower[row + e]! * out[e]!;
+        out[k] = value / lower[row + k]!;
+      }
+      backInto(out);
+      for (let k = 0; k < r; k++) out[k]! /= size[chosen[k]!]!;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const repository = fileURLToPath(new URL("../../../", import.meta.url));
+const fixtures = "library/test/parity/fixtures";
+const copy = mkdtempSync(join(tmpdir(), "argmax-parity-"));
+afterAll(() => rmSync(copy, { recursive: true }));
+
+beforeAll(() => {
+  cpSync(join(repository, "tools/parity"), join(copy, "tools/parity"), { recursive: true });
+  mkdirSync(join(copy, fixtures), { recursive: true });
+  // Installs scikit-learn, R and LIBLINEAR where they are missing, and fails where it cannot.
+  const run = spawnSync("sh", [join(copy, "tools/parity/write-all.sh")], { encoding: "utf8" });
+  const last = `${run.stdout}\n${run.stderr}`.trim().split("\n").slice(-20).join("\n");
+  expect(run.status, `tools/parity/write-all.sh failed: are Python, R and LIBLINEAR there?\n${last}`).toBe(0);
+});
+
+describe("written anew, the fixtures of the parity tests are the committed ones", () => {
+  test("no file more, no file less", () => {
+    expect(readdirSync(join(copy, fixtures)).sort()).toEqual(readdirSync(join(repository, fixtures)).sort());
+  });
+
+  for (const name of readdirSync(join(repository, fixtures))) {
+    test(name, () => {
+      const [committed, anew] = [repository, copy].map((root) =>
+        readFileSync(join(root, fixtures, name), "utf8"),
+      );
+      if (anew !== committed) expect(JSON.parse(anew!)).toEqual(JSON.parse(committed!));
+    });
+  }
+});
