@@ -28,7 +28,10 @@ export type Link = "sigmoid" | "softmax" | "ovr" | "halfLogOdds" | "clip";
 const links: readonly Link[] = ["sigmoid", "softmax", "ovr", "halfLogOdds", "clip"];
 
 export interface PredictOptions {
-  /** For two classes: the margin from which on the second class is predicted. 0 unless told. */
+  /**
+   * For two classes: the margin above which the second class is predicted, 0 unless told. With one score a class
+   * (softmax) the margin is the second score less the first.
+   */
   readonly threshold?: number;
 }
 
@@ -36,7 +39,7 @@ export interface PredictOptions {
 export interface Margins {
   /** y (w·x + b); for more than two classes the score of the true class less the best other. */
   readonly functional: Float64Array;
-  /** Functional margins divided by ‖w‖ (of the difference of the two classes' w): doubling (w, b) leaves them alone. */
+  /** Functional margins divided by ‖w‖ (of the difference of the two classes' w): doubling (w, b) leaves them alone. 0 if w = 0. */
   readonly geometric: Float64Array;
   readonly minFunctional: number;
   readonly minGeometric: number;
@@ -78,26 +81,16 @@ export class FittedLinearClassifier<L extends Label = Label> implements FittedCl
     const where = `${this.state.id}.predict`;
     const { data, rows, cols } = this.scores(where, x);
     const out = new Array<L>(rows);
+    const { threshold } = options;
+    if (threshold !== undefined) checkThreshold(where, threshold, this.classes.length);
     if (cols === 1) {
-      const threshold = options.threshold ?? 0;
-      if (Number.isNaN(threshold)) {
-        throw new ParameterError({
-          where,
-          subject: "threshold",
-          expected: "a number",
-          received: show(threshold),
-        });
-      }
-      for (let i = 0; i < rows; i++) out[i] = this.classes[data[i]! > threshold ? 1 : 0]!;
+      for (let i = 0; i < rows; i++) out[i] = this.classes[data[i]! > (threshold ?? 0) ? 1 : 0]!;
       return out;
     }
-    if (options.threshold !== undefined) {
-      throw new ParameterError({
-        where,
-        subject: "threshold",
-        expected: "absent when there are more than two classes",
-        received: show(options.threshold),
-      });
+    if (threshold !== undefined) {
+      for (let i = 0; i < rows; i++)
+        out[i] = this.classes[data[2 * i + 1]! - data[2 * i]! > threshold ? 1 : 0]!;
+      return out;
     }
     for (let i = 0; i < rows; i++) out[i] = this.classes[argMax(data, i * cols, cols)]!;
     return out;
@@ -124,14 +117,15 @@ export class FittedLinearClassifier<L extends Label = Label> implements FittedCl
       const k = codes[i]!;
       if (z.cols === 1) {
         functional[i] = (k === 1 ? 1 : -1) * z.data[i]!;
-        geometric[i] = functional[i]! / single;
+        geometric[i] = single > 0 ? functional[i]! / single : 0;
         continue;
       }
       const other = argMax(z.data, i * z.cols, z.cols, k);
       functional[i] = z.data[i * z.cols + k]! - z.data[i * z.cols + other]!;
       const a = this.coef.row(k);
       const b = this.coef.row(other);
-      geometric[i] = functional[i]! / norm(a.map((v, j) => v - b[j]!));
+      const apart = norm(a.map((v, j) => v - b[j]!));
+      geometric[i] = apart > 0 ? functional[i]! / apart : 0;
     }
     return { functional, geometric, minFunctional: smallest(functional), minGeometric: smallest(geometric) };
   }
@@ -173,6 +167,17 @@ export class FittedProbabilisticLinearClassifier<L extends Label = Label> extend
       for (let i = 0; i < z.rows; i++) oneVsRestInto(z.data, i * z.cols, z.cols, this.state.link, out.data);
     return out;
   }
+}
+
+function checkThreshold(where: string, threshold: unknown, classes: number): void {
+  const isNumber = typeof threshold === "number" && !Number.isNaN(threshold);
+  if (isNumber && classes === 2) return;
+  throw new ParameterError({
+    where,
+    subject: "threshold",
+    expected: classes === 2 ? "a number" : "absent when there are more than two classes",
+    received: show(threshold),
+  });
 }
 
 /** p of the second class as a function of the margin. */

@@ -1,7 +1,7 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { AbortError } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
-import type { NumberArray } from "../core/labels.js";
+import { type NumberArray, readTargets } from "../core/labels.js";
 import { flag, integer, type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
@@ -11,6 +11,7 @@ import { linearScores } from "../numeric/linear-scores.js";
 import { lbfgs } from "../solvers/lbfgs.js";
 import { newton } from "../solvers/newton.js";
 import type { Problem } from "../solvers/problem.js";
+import type { AnySolver } from "../solvers/solver.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
 import { leastSquares } from "./least-squares.js";
@@ -62,7 +63,7 @@ export class HuberRegressor extends Estimator<typeof huberRegressorParams> {
     }
     const { theta, scale, objective, slope } = search;
     const converged = search.done(tol);
-    const solver = "newton on scale";
+    const solver = solverFor(set).name;
     const warnings = converged
       ? []
       : [`Stopped after maxIter = ${maxIter} scales: raise maxIter, or scale the columns.`];
@@ -81,6 +82,9 @@ export class HuberRegressor extends Estimator<typeof huberRegressorParams> {
     return new FittedHuberRegressor(readRegressorState(state));
   }
 }
+
+const solverFor = ({ x }: RegressionSet): AnySolver =>
+  x instanceof CsrMatrix || x.cols > 1000 ? lbfgs() : newton();
 
 /** Finds σ by its slope; keeps the coefficients that belong to it. */
 class ScaleSearch {
@@ -105,8 +109,7 @@ class ScaleSearch {
   ) {
     const start = leastSquares(where, set, params.alpha, params.fitIntercept);
     this.theta = joined(start.coef, start.intercept);
-    const size = Math.sqrt(set.y.reduce((sum, v) => sum + v * v, 0) / set.y.length);
-    this.#floor = 1e-10 * (size || 1);
+    this.#floor = floorOf(set, params.fitIntercept);
     const residuals = this.#residuals(this.theta);
     // The median of |r| / 0.6745 estimates σ whatever the outliers do.
     const sorted = residuals.map(Math.abs).sort();
@@ -167,8 +170,7 @@ class ScaleSearch {
       tol: 1e-8,
       randomState: 0,
     };
-    const solver = set.x instanceof CsrMatrix || set.x.cols > 1000 ? lbfgs() : newton();
-    const steps = solver.minimise(problem);
+    const steps = solverFor(set).minimise(problem);
     let step = steps.next();
     while (!step.done) step = steps.next();
     this.theta = step.value.theta;
@@ -200,6 +202,23 @@ class ScaleSearch {
   }
 }
 
+/** 1e-10 of the spread of y (around 0 when b is 0), and no less than the rounding of y itself. */
+function floorOf({ y, weights }: RegressionSet, fitIntercept: boolean): number {
+  let total = 0;
+  let mean = 0;
+  let largest = 0;
+  for (let i = 0; i < y.length; i++) {
+    const s = weights ? weights[i]! : 1;
+    total += s;
+    mean += s * y[i]!;
+    if (s > 0) largest = Math.max(largest, Math.abs(y[i]!));
+  }
+  mean = fitIntercept ? mean / total : 0;
+  let square = 0;
+  for (let i = 0; i < y.length; i++) square += (weights ? weights[i]! : 1) * (y[i]! - mean) ** 2;
+  return Math.max(1e-10 * Math.sqrt(square / total), Number.EPSILON * largest) || 1e-10;
+}
+
 export class FittedHuberRegressor extends FittedLinearRegressor {
   /** σ: residuals beyond ε·σ count as outliers. */
   get scale(): number {
@@ -209,6 +228,8 @@ export class FittedHuberRegressor extends FittedLinearRegressor {
   /** Which labelled rows are outliers: |y − ŷ| > ε·σ. */
   outliers(x: MatrixLike, y: NumberArray): boolean[] {
     const limit = (this.state.params["epsilon"] as number) * this.scale;
-    return Array.from(this.predict(x), (fit, i) => Math.abs(y[i]! - fit) > limit);
+    const fits = this.predict(x);
+    const targets = readTargets("HuberRegressor.outliers", y, fits.length);
+    return Array.from(fits, (fit, i) => Math.abs(targets[i]! - fit) > limit);
   }
 }

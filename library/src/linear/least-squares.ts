@@ -5,9 +5,10 @@ import { requireFinite } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import type { RegressionSet } from "../data/training-set.js";
 import { squared } from "../losses/losses.js";
-import { cholesky, choleskySolveInto } from "../numeric/cholesky.js";
+import { type CholeskyFactor, cholesky, choleskySolveInto } from "../numeric/cholesky.js";
 import { symmetricEigen } from "../numeric/eigen.js";
 import { gramOf, type Moments, momentsOf } from "../numeric/moments.js";
+import { type IndependentColumns, independentColumns } from "../numeric/pivoted-cholesky.js";
 import { triangularFactor } from "../numeric/qr.js";
 import { jacobiSvd } from "../numeric/svd.js";
 import { lbfgs } from "../solvers/lbfgs.js";
@@ -17,11 +18,15 @@ import { lbfgs } from "../solvers/lbfgs.js";
  *
  *   minimise over (w, b):   Σᵢ sᵢ (yᵢ − w·xᵢ − b)² + α‖w‖²
  *
- * Rows enter only through their centred moments (two streamed passes), from which Cholesky gives w. Columns that are
- * nearly dependent are told by a small pivot; then a QR factorisation of X itself, which squares nothing, and its SVD
- * give the solution of least norm. With more columns than rows the n × n dual is smaller:
+ * Rows enter only through their centred moments (two streamed passes), from which Cholesky gives w. Dependent columns
+ * are told by a small pivot; then pivoting finds the independent ones, and w is the solution of least norm. Nearly
+ * dependent ones need a QR factorisation of X itself, which squares nothing, and its SVD. With more columns than rows
+ * the n × n dual is smaller:
  *
  *   w = Xᵀ(XXᵀ + αI)⁻¹ y
+ *
+ * Sparse rows without a ridge become dense while they are few (`DENSE_ENTRIES`); otherwise L-BFGS finds a minimum, which
+ * is not the one of least norm when columns depend on each other.
  */
 export interface LeastSquaresFit {
   readonly coef: Float64Array;
@@ -31,6 +36,9 @@ export interface LeastSquaresFit {
 
 /** Below this pivot (of the matrix scaled to unit diagonal) the moments have lost too many digits. */
 const NEARLY_DEPENDENT = 1e-7;
+
+/** Sparse rows of at most this many entries, zeros included, are solved as dense ones. */
+const DENSE_ENTRIES = 4e6;
 
 /** What `leastSquares` asks of the door: it finds NaN and ±∞ in its moments by itself. */
 export const leastSquaresRules = { sparse: true, finiteLater: true } as const;
@@ -42,11 +50,15 @@ export function leastSquares(
   intercept: boolean,
 ): LeastSquaresFit {
   const { x } = set;
-  if (x instanceof CsrMatrix || x.cols > x.rows) {
+  if (x instanceof CsrMatrix) {
     requireFinite(where, x);
-    return x instanceof CsrMatrix
-      ? iterative(where, set, alpha, intercept)
-      : dual(where, x, set, alpha, intercept);
+    return alpha === 0 && x.rows * x.cols <= DENSE_ENTRIES
+      ? leastSquares(where, { ...set, x: x.toDense() }, alpha, intercept)
+      : iterative(where, set, alpha, intercept);
+  }
+  if (x.cols > x.rows) {
+    requireFinite(where, x);
+    return dual(where, x, set, alpha, intercept);
   }
   const moments = momentsOf(where, x, set.y, set.weights, intercept);
   checkMoments(where, x, moments);
@@ -57,7 +69,7 @@ export function leastSquares(
   const factor = cholesky(ridged, d);
   if (factor.smallestPivot < NEARLY_DEPENDENT) {
     const leastNorm = alpha === 0 ? dependentSolution(q, c) : null;
-    if (leastNorm) return finished(leastNorm, moments, alpha, intercept, "eigen");
+    if (leastNorm) return finished(leastNorm, moments, alpha, intercept, "cholesky");
     return orthogonal(x, set, moments, alpha, intercept);
   }
   const coef = new Float64Array(d);
@@ -112,57 +124,52 @@ function refine(
   for (let j = 0; j < d; j++) w[j]! += correction[j]!;
 }
 
-/** Eigenvalues (of the matrix scaled to unit diagonal) below the first are zeros, above the second they are exact enough. */
-const ZERO_EIGENVALUE = 1e-12;
-const SOUND_EIGENVALUE = 1e-7;
-
 /**
- * The solution of least norm when columns depend on each other exactly (copies, a full set of dummies): the moments
- * then have a clear gap between what is zero and what is not. Null when there is no such gap.
+ * The solution of least norm when columns depend on each other exactly (copies, a full set of dummies): w_I solves for
+ * the independent columns I, and X = X_I B spreads it over all of them.
+ *
+ *   w = Bᵀ(BBᵀ)⁻¹ w_I
+ *
+ * Null when the moments do not tell dependent columns from nearly dependent ones.
  */
 function dependentSolution(q: Float64Array, c: Float64Array): Float64Array | null {
   const d = c.length;
-  const scale = new Float64Array(d);
-  for (let j = 0; j < d; j++) scale[j] = q[j * d + j]! > 0 ? 1 / Math.sqrt(q[j * d + j]!) : 0;
-  const unit = q.map((v, e) => v * scale[Math.floor(e / d)]! * scale[e % d]!);
-  const { values, vectors } = symmetricEigen(unit, d);
-  const largest = values[d - 1]!;
-  const isZero = (k: number) => values[k]! <= ZERO_EIGENVALUE * d * largest;
-  for (let k = 0; k < d; k++) if (!isZero(k) && values[k]! < SOUND_EIGENVALUE * largest) return null;
-  const w = new Float64Array(d);
-  const free: Float64Array[] = [];
-  for (let k = 0; k < d; k++) {
-    const direction = Float64Array.from({ length: d }, (_, j) => vectors[j * d + k]! * scale[j]!);
-    if (isZero(k)) free.push(direction);
-    else {
-      const weight = direction.reduce((sum, v, j) => sum + v * c[j]!, 0) / values[k]!;
-      for (let j = 0; j < d; j++) w[j]! += weight * direction[j]!;
-    }
+  const columns = independentColumns(q, d);
+  if (columns === null) return null;
+  const { chosen, rest, combination } = columns;
+  const r = chosen.length;
+  const pull = Float64Array.from(chosen, (j) => c[j]!);
+  const own = new Float64Array(r);
+  columns.solveInto(pull, own);
+  const qOwn = new Float64Array(r * r);
+  for (let i = 0; i < r; i++) {
+    for (let j = 0; j < r; j++) qOwn[i * r + j] = q[chosen[i]! * d + chosen[j]!]!;
   }
-  // X does not see the free directions, so w may give up its part along them: what is left is shortest.
-  for (const direction of orthonormal(free)) {
-    const along = direction.reduce((sum, v, j) => sum + v * w[j]!, 0);
-    for (let j = 0; j < d; j++) w[j]! -= along * direction[j]!;
+  refine(qOwn, pull, own, columns.solveInto);
+  const shared = new Float64Array(r);
+  choleskySolveInto(outerOf(columns), own, shared);
+  const w = new Float64Array(d);
+  for (let i = 0; i < r; i++) {
+    w[chosen[i]!] = shared[i]!;
+    for (let e = 0; e < rest.length; e++) w[rest[e]!]! += combination[i * rest.length + e]! * shared[i]!;
   }
   return w;
 }
 
-/** Gram–Schmidt, twice for safety; directions that are nothing (constant columns) are left out. */
-function orthonormal(directions: readonly Float64Array[]): Float64Array[] {
-  const basis: Float64Array[] = [];
-  for (const direction of directions) {
-    const v = direction.slice();
-    for (let pass = 0; pass < 2; pass++) {
-      for (const b of basis) {
-        const along = b.reduce((sum, value, j) => sum + value * v[j]!, 0);
-        for (let j = 0; j < v.length; j++) v[j]! -= along * b[j]!;
-      }
+/** The factor of BBᵀ = I + TTᵀ. */
+function outerOf({ chosen, rest, combination }: IndependentColumns): CholeskyFactor {
+  const r = chosen.length;
+  const m = rest.length;
+  const outer = new Float64Array(r * r);
+  for (let i = 0; i < r; i++) {
+    for (let j = 0; j <= i; j++) {
+      let sum = i === j ? 1 : 0;
+      for (let e = 0; e < m; e++) sum += combination[i * m + e]! * combination[j * m + e]!;
+      outer[i * r + j] = sum;
+      outer[j * r + i] = sum;
     }
-    const before = Math.sqrt(direction.reduce((sum, value) => sum + value * value, 0));
-    const length = Math.sqrt(v.reduce((sum, value) => sum + value * value, 0));
-    if (length > 1e-10 * before) basis.push(v.map((value) => value / length));
   }
-  return basis;
+  return cholesky(outer, r);
 }
 
 /** QR of [√s(x − mean); √α I], then the SVD of R: the solution of least norm. */
@@ -222,20 +229,27 @@ function dual(
   const k = new Float64Array(n * n);
   for (let i = 0; i < n; i++) k.set(wide.subarray(i * (n + 1), i * (n + 1) + n), i * n);
   const y = set.y.map((v, i) => (v - yMean) * (set.weights ? Math.sqrt(set.weights[i]!) : 1));
-  const dualCoef = solveSymmetric(k, y, alpha);
+  const roots = intercept ? (set.weights?.map(Math.sqrt) ?? new Float64Array(n).fill(1)) : null;
+  const dualCoef = solveSymmetric(k, y, alpha, roots);
   const coef = new Float64Array(d);
   for (let j = 0; j < d; j++) {
     for (let i = 0; i < n; i++) coef[j]! += a.data[j * n + i]! * dualCoef[i]!;
   }
-  let objective = 0;
-  for (let i = 0; i < n; i++) {
-    let residual = y[i]!;
-    for (let j = 0; j < d; j++) residual -= a.data[j * n + i]! * coef[j]!;
-    objective += residual * residual;
+  const residuals = y.slice();
+  for (let j = 0; j < d; j++) {
+    for (let i = 0; i < n; i++) residuals[i]! -= a.data[j * n + i]! * coef[j]!;
   }
-  for (const w of coef) objective += alpha * w * w;
+  let objective = 0;
+  for (const r of residuals) objective += r * r;
+  let gradientNorm = 0;
+  for (let j = 0; j < d; j++) {
+    let slope = -alpha * coef[j]!;
+    for (let i = 0; i < n; i++) slope += a.data[j * n + i]! * residuals[i]!;
+    gradientNorm = Math.max(gradientNorm, 2 * Math.abs(slope));
+    objective += alpha * coef[j]! * coef[j]!;
+  }
   const b = intercept ? yMean - coef.reduce((sum, w, j) => sum + w * mean[j]!, 0) : 0;
-  return { coef, intercept: b, report: direct(objective, 0, "dual") };
+  return { coef, intercept: b, report: direct(objective, gradientNorm, "dual") };
 }
 
 function means(x: Matrix, set: RegressionSet): { mean: Float64Array; yMean: number } {
@@ -251,19 +265,41 @@ function means(x: Matrix, set: RegressionSet): { mean: Float64Array; yMean: numb
   return { mean: mean.map((sum) => sum / total), yMean: yMean / total };
 }
 
-/** (K + αI)⁻¹ y, or K⁺ y when K is singular and α does not help: centring always takes one dimension away. */
-function solveSymmetric(k: Float64Array, y: Float64Array, alpha: number): Float64Array {
+/**
+ * (K + αI)⁻¹ y, or a solution a of least squares when K is singular and α does not help. Centring always takes one
+ * dimension away, that of the weights' roots u: y has no part in it, so c uuᵀ makes K whole and changes nothing.
+ */
+function solveSymmetric(
+  k: Float64Array,
+  y: Float64Array,
+  alpha: number,
+  roots: Float64Array | null,
+): Float64Array {
   const n = y.length;
   const out = new Float64Array(n);
-  if (alpha > 0) {
-    const ridged = k.slice();
-    for (let i = 0; i < n; i++) ridged[i * n + i]! += alpha;
-    const factor = cholesky(ridged, n);
-    if (factor.smallestPivot > NEARLY_DEPENDENT) {
-      choleskySolveInto(factor, y, out);
-      refine(ridged, y, out, (r, to) => choleskySolveInto(factor, r, to));
-      return out;
+  const whole = k.slice();
+  let trace = 0;
+  for (let i = 0; i < n; i++) trace += k[i * n + i]!;
+  if (alpha === 0 && roots) {
+    const square = roots.reduce((sum, u) => sum + u * u, 0);
+    for (let i = 0; i < n; i++) {
+      for (let j = 0; j < n; j++) whole[i * n + j]! += (trace / (n * square)) * roots[i]! * roots[j]!;
     }
+  }
+  for (let i = 0; i < n; i++) {
+    whole[i * n + i]! += alpha;
+    // A row without weight is on its own.
+    if (whole[i * n + i] === 0) whole[i * n + i] = trace / n || 1;
+  }
+  const factor = cholesky(whole, n);
+  if (factor.smallestPivot > NEARLY_DEPENDENT) {
+    choleskySolveInto(factor, y, out);
+    refine(whole, y, out, (r, to) => choleskySolveInto(factor, r, to));
+    return out;
+  }
+  if (alpha === 0) {
+    const dependent = dependentRows(k, y);
+    if (dependent) return dependent;
   }
   const { values, vectors } = symmetricEigen(k, n);
   const cut = Number.EPSILON * n * Math.max(values[n - 1]!, 0);
@@ -274,6 +310,25 @@ function solveSymmetric(k: Float64Array, y: Float64Array, alpha: number): Float6
     const weight = product / (values[e]! + alpha);
     for (let i = 0; i < n; i++) out[i]! += weight * vectors[i * n + e]!;
   }
+  return out;
+}
+
+/** Rows that depend on each other, A = Bᵀ A_I: a_I = K_II⁻¹(BBᵀ)⁻¹ B y, and 0 for the rest. */
+function dependentRows(k: Float64Array, y: Float64Array): Float64Array | null {
+  const rows = independentColumns(k, y.length);
+  if (rows === null) return null;
+  const { chosen, rest, combination } = rows;
+  const target = Float64Array.from(chosen, (i, e) => {
+    let sum = y[i]!;
+    for (let c = 0; c < rest.length; c++) sum += combination[e * rest.length + c]! * y[rest[c]!]!;
+    return sum;
+  });
+  const fitted = new Float64Array(chosen.length);
+  choleskySolveInto(outerOf(rows), target, fitted);
+  const own = new Float64Array(chosen.length);
+  rows.solveInto(fitted, own);
+  const out = new Float64Array(y.length);
+  for (let e = 0; e < own.length; e++) out[chosen[e]!] = own[e]!;
   return out;
 }
 

@@ -18,7 +18,8 @@ export const linearRegressionParams = {
  *
  *   minimise over (w, b):   Σᵢ sᵢ (yᵢ − w·xᵢ − b)²
  *
- * Where several (w, b) are equally good (dependent columns, fewer rows than columns), the w of least norm.
+ * Where several (w, b) are equally good (dependent columns, fewer rows than columns), the w of least norm; sparse X of
+ * more than four million entries (zeros included) takes any of them.
  */
 export class LinearRegression extends Estimator<typeof linearRegressionParams> {
   static readonly id = "LinearRegression";

@@ -1,4 +1,4 @@
-import { oneOf, ParameterError, show } from "../core/errors.js";
+import { ArgmaxError, oneOf, ParameterError, show } from "../core/errors.js";
 import { invalid, type ParamSpec } from "../core/params.js";
 import type { Loss, LossName } from "../losses/loss.js";
 import * as losses from "../losses/losses.js";
@@ -18,6 +18,24 @@ import type { AnySolver } from "../solvers/solver.js";
 type Factory<T> = (options: Readonly<Record<string, unknown>>) => T;
 const number = (options: Readonly<Record<string, unknown>>, key: string): number | undefined =>
   options[key] === undefined ? undefined : (options[key] as number);
+
+/** What may stand in a description beside the name; parts that are not listed have nothing to set. */
+const settings: Readonly<Record<string, readonly string[]>> = {
+  huber: ["delta"],
+  quantile: ["tau"],
+  epsilonInsensitive: ["epsilon"],
+  squaredEpsilonInsensitive: ["epsilon"],
+  l1: ["alpha"],
+  l2: ["alpha"],
+  elasticNet: ["alpha", "l1Ratio"],
+  gaussianPrior: ["sigma"],
+  laplacePrior: ["b"],
+  l1Ball: ["radius"],
+  l2Ball: ["radius"],
+  lbfgs: ["memory"],
+  gradientDescent: ["learningRate"],
+  sgd: ["learningRate", "eta0", "powerT", "batchSize", "shuffle", "average", "nIterNoChange"],
+};
 
 const lossFactories: Readonly<Record<LossName, Factory<Loss>>> = {
   squared: losses.squared,
@@ -58,6 +76,30 @@ const solverFactories: Readonly<Record<string, Factory<AnySolver>>> = {
   interiorPoint,
 };
 
+/** The part of a description; what is wrong with it is told as the estimator's parameter `noun`. */
+function built<T>(
+  noun: string,
+  name: string,
+  factory: Factory<T>,
+  options: Readonly<Record<string, unknown>>,
+): T {
+  const legal = settings[name] ?? [];
+  for (const key of Object.keys(options)) {
+    if (legal.includes(key)) continue;
+    throw new ParameterError({
+      where: `${noun}, ${name}`,
+      subject: "every key",
+      expected: legal.length > 0 ? oneOf(legal) : `"name": ${name} has nothing to set`,
+      received: show(key),
+    });
+  }
+  try {
+    return factory(options);
+  } catch (error) {
+    throw error instanceof ArgmaxError ? error.within(noun) : error;
+  }
+}
+
 /** Takes the part itself, its name, or its JSON description. */
 function partSpec<T extends { readonly name: string }>(
   noun: string,
@@ -80,7 +122,7 @@ function partSpec<T extends { readonly name: string }>(
       if (isPart) return names.includes(name) ? (value as unknown as T) : invalid;
       const { name: _, ...options } =
         typeof value === "string" ? { name } : (value as Record<string, unknown>);
-      const part = factories[name]!(options);
+      const part = built(noun, name, factories[name]!, options);
       return names.includes(part.name) || names.includes(name) ? part : invalid;
     },
   };
@@ -109,24 +151,34 @@ export const solverPart = (fallback: AnySolver): ParamSpec<AnySolver> =>
 
 /** What the compiler checks for typed callers, for those who come from JSON. */
 export function checkCombination(where: string, loss: Loss, penalty: Penalty, solver: AnySolver): void {
-  if (!solver.losses.includes(loss.name)) {
+  const takesLoss = solver.losses.includes(loss.name);
+  if (takesLoss && solver.penalties.includes(penalty.name)) return;
+  const legal = solversFor(loss, penalty);
+  if (legal.length === 0) {
     throw new ParameterError({
       where,
-      subject: "solver",
-      expected: `one that can minimise the ${loss.name} loss (${oneOf(solversFor(loss, penalty))} with penalty ${penalty.name})`,
-      received: show(solver.name),
-      advice: `${solver.name} takes the losses ${solver.losses.join(", ")}.`,
+      subject: "penalty",
+      expected: `one that goes with the ${loss.name} loss (no solver minimises it with ${penalty.name})`,
+      received: show(penalty.name),
+      advice: `With this loss there are ${penaltiesFor(loss).join(", ")}.`,
     });
   }
-  if (!solver.penalties.includes(penalty.name)) {
-    throw new ParameterError({
-      where,
-      subject: "solver",
-      expected: `one that takes the penalty ${penalty.name} (${oneOf(solversFor(loss, penalty))} with the ${loss.name} loss)`,
-      received: show(solver.name),
-      advice: `${solver.name} takes the penalties ${solver.penalties.join(", ")}.`,
-    });
-  }
+  throw new ParameterError({
+    where,
+    subject: "solver",
+    expected: takesLoss
+      ? `one that takes the penalty ${penalty.name} (${oneOf(legal)} with the ${loss.name} loss)`
+      : `one that can minimise the ${loss.name} loss (${oneOf(legal)} with penalty ${penalty.name})`,
+    received: show(solver.name),
+    advice: takesLoss
+      ? `${solver.name} takes the penalties ${solver.penalties.join(", ")}.`
+      : `${solver.name} takes the losses ${solver.losses.join(", ")}.`,
+  });
+}
+
+function penaltiesFor(loss: Loss): string[] {
+  const solvers = Object.values(solverFactories).map((factory) => factory({}));
+  return [...new Set(solvers.filter((s) => s.losses.includes(loss.name)).flatMap((s) => s.penalties))];
 }
 
 function solversFor(loss: Loss, penalty: Penalty): string[] {

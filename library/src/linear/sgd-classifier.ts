@@ -10,7 +10,7 @@ import {
   readWeights,
 } from "../core/labels.js";
 import { choice, classWeight, type Params, real } from "../core/params.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import type { ModelState } from "../core/state.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { type ClassificationSet, classificationSet, signsOf } from "../data/training-set.js";
@@ -25,8 +25,9 @@ import {
   squaredEpsilonInsensitive,
   squaredHinge,
 } from "../losses/losses.js";
+import type { SgdState } from "../numeric/sgd-rows.js";
 import type { Problem } from "../solvers/problem.js";
-import { type SgdState, sgdSteps } from "../solvers/sgd.js";
+import { sgdSteps } from "../solvers/sgd.js";
 import type { SolverStep } from "../solvers/solver.js";
 import { linearClassifierCapabilities } from "./capabilities.js";
 import {
@@ -37,7 +38,15 @@ import {
   readLinearState,
 } from "./fitted-classifier.js";
 import { summedPenalty, weightOf } from "./machine.js";
-import { joined, stochasticOptions, stochasticParams, stochasticPenalty } from "./stochastic.js";
+import {
+  joined,
+  readRuns,
+  stepCountOf,
+  stochasticOptions,
+  stochasticParams,
+  stochasticPenalty,
+  withRuns,
+} from "./stochastic.js";
 
 const lossNames = [
   "hinge",
@@ -141,12 +150,12 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
   }
 
   static restore(state: ModelState): FittedSGDClassifier | FittedProbabilisticSGDClassifier {
-    const reader = new StateReader(state);
     const linear = readLinearState(state);
-    const steps = reader.number("steps");
+    const thetas = Array.from(linear.intercept, (b, k) => joined(linear.coef.row(k), b));
+    const runs = readRuns(state, thetas);
     return linear.link === null
-      ? new FittedSGDClassifier(linear, steps)
-      : new FittedProbabilisticSGDClassifier(linear, steps);
+      ? new FittedSGDClassifier(linear, runs)
+      : new FittedProbabilisticSGDClassifier(linear, runs);
   }
 
   *#learn<L extends Label>(
@@ -160,21 +169,18 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
     const coef = Matrix.zeros(outputs, d);
     const intercept = new Float64Array(outputs);
     const reports: FitReport[] = [];
-    let steps = 1;
+    const runs: SgdState[] = [];
     for (let k = 0; k < outputs; k++) {
       const positive = outputs === 1 ? 1 : k;
-      const start: SgdState | undefined = from
-        ? { theta: joined(from.coef.row(k), from.intercept[k]!), t: from.stepCount }
-        : undefined;
       const y = signsOf(set.codes, positive);
       const solution = yield* sgdSteps(
         this.#problem(where, set, y, maxIter),
         stochasticOptions(this.params),
-        start,
+        from?.runs[k],
       );
       coef.data.set(solution.theta.subarray(0, d), k * d);
       intercept[k] = solution.theta[d]!;
-      steps = solution.t;
+      runs.push(solution.state);
       const { converged, iterations, objective, gradientNorm, warnings = [] } = solution;
       const total = weightOf(set);
       reports.push({
@@ -198,8 +204,8 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
       report: joinReports(reports, maxIter),
     };
     return link === null
-      ? new FittedSGDClassifier(state, steps)
-      : new FittedProbabilisticSGDClassifier(state, steps);
+      ? new FittedSGDClassifier(state, runs)
+      : new FittedProbabilisticSGDClassifier(state, runs);
   }
 
   #problem(where: string, set: ClassificationSet<Label>, y: Float64Array, maxIter: number): Problem {
@@ -276,14 +282,19 @@ type FittedSgd<K extends SgdClassifierLoss, L extends Label> = K extends Probabi
 export class FittedSGDClassifier<L extends Label = Label> extends FittedLinearClassifier<L> {
   constructor(
     state: LinearState<L>,
-    /** The number of the next step: where `partialFit` goes on. */
-    readonly stepCount: number,
+    /** Where the descent of each output stands: `partialFit` goes on from there. */
+    readonly runs: readonly SgdState[],
   ) {
     super(state);
   }
 
+  /** The number of the next step. */
+  get stepCount(): number {
+    return stepCountOf(this.runs);
+  }
+
   override toState(): ModelState {
-    return withSteps(super.toState(), this.stepCount);
+    return withRuns(super.toState(), this.runs);
   }
 }
 
@@ -293,17 +304,18 @@ export class FittedProbabilisticSGDClassifier<
 > extends FittedProbabilisticLinearClassifier<L> {
   constructor(
     state: LinearState<L>,
-    readonly stepCount: number,
+    /** Where the descent of each output stands: `partialFit` goes on from there. */
+    readonly runs: readonly SgdState[],
   ) {
     super(state);
   }
 
+  /** The number of the next step. */
+  get stepCount(): number {
+    return stepCountOf(this.runs);
+  }
+
   override toState(): ModelState {
-    return withSteps(super.toState(), this.stepCount);
+    return withRuns(super.toState(), this.runs);
   }
 }
-
-const withSteps = (state: ModelState, steps: number): ModelState => ({
-  ...state,
-  values: { ...state.values, steps },
-});

@@ -3,16 +3,25 @@ import { ShapeError } from "../core/errors.js";
 import { Estimator, runSteps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { choice, type ParamSpec, type Params } from "../core/params.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import type { ModelState } from "../core/state.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { absolute, epsilonInsensitive, huber, squared, squaredEpsilonInsensitive } from "../losses/losses.js";
-import { type Schedule, type SgdState, sgdSteps } from "../solvers/sgd.js";
+import type { SgdState } from "../numeric/sgd-rows.js";
+import { type Schedule, sgdSteps } from "../solvers/sgd.js";
 import type { SolverStep } from "../solvers/solver.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, type RegressorState, readRegressorState } from "./fitted-regressor.js";
 import { summedPenalty, weightOf } from "./machine.js";
 import { checkPace } from "./sgd-classifier.js";
-import { joined, stochasticOptions, stochasticParams, stochasticPenalty } from "./stochastic.js";
+import {
+  joined,
+  readRuns,
+  stepCountOf,
+  stochasticOptions,
+  stochasticParams,
+  stochasticPenalty,
+  withRuns,
+} from "./stochastic.js";
 
 const lossNames = [
   "squaredError",
@@ -73,7 +82,8 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
   }
 
   static restore(state: ModelState): FittedSGDRegressor {
-    return new FittedSGDRegressor(readRegressorState(state), new StateReader(state).number("steps"));
+    const linear = readRegressorState(state);
+    return new FittedSGDRegressor(linear, readRuns(state, [joined(linear.coef, linear.intercept)]));
   }
 
   *#learn(
@@ -105,10 +115,7 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
       tol,
       randomState,
     };
-    const start: SgdState | undefined = from
-      ? { theta: joined(from.coef, from.intercept), t: from.stepCount }
-      : undefined;
-    const solution = yield* sgdSteps(problem, stochasticOptions(this.params), start);
+    const solution = yield* sgdSteps(problem, stochasticOptions(this.params), from?.runs[0]);
     const d = set.x.cols;
     const { converged, iterations } = solution;
     const warnings = [...(solution.warnings ?? [])];
@@ -126,21 +133,25 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
       report,
       link: "identity",
     };
-    return new FittedSGDRegressor(state, solution.t);
+    return new FittedSGDRegressor(state, [solution.state]);
   }
 }
 
 export class FittedSGDRegressor extends FittedLinearRegressor {
   constructor(
     state: RegressorState,
-    /** The number of the next step: where `partialFit` goes on. */
-    readonly stepCount: number,
+    /** Where the descent stands: `partialFit` goes on from there. */
+    readonly runs: readonly SgdState[],
   ) {
     super(state);
   }
 
+  /** The number of the next step. */
+  get stepCount(): number {
+    return stepCountOf(this.runs);
+  }
+
   override toState(): ModelState {
-    const state = super.toState();
-    return { ...state, values: { ...state.values, steps: this.stepCount } };
+    return withRuns(super.toState(), this.runs);
   }
 }

@@ -101,7 +101,7 @@ function withReference<L extends Label>(state: LinearState<L>): LinearState<L> {
 export class FittedSoftmaxRegression<L extends Label = Label> extends FittedProbabilisticLinearClassifier<L> {
   /** Free numbers: all of them, or those of all classes but the reference. */
   override get nParameters(): number {
-    const perClass = this.coef.cols + 1;
+    const perClass = this.coef.cols + (this.state.params["fitIntercept"] === false ? 0 : 1);
     const classes = this.state.params["form"] === "reference" ? this.classes.length - 1 : this.classes.length;
     return perClass * classes;
   }

@@ -1,5 +1,8 @@
+import { show } from "../core/errors.js";
 import type { ParamValues } from "../core/params.js";
 import { choice, either, flag, integer, real } from "../core/params.js";
+import { type ModelState, StateReader, type Tensor } from "../core/state.js";
+import type { SgdState } from "../numeric/sgd-rows.js";
 import { elasticNet, l1, l2, none, type Penalty } from "../penalties/penalties.js";
 import { type SgdOptions, schedules } from "../solvers/sgd.js";
 
@@ -55,6 +58,59 @@ export function stochasticOptions(params: StochasticValues): Required<SgdOptions
   const { learningRate, eta0, powerT, batchSize, shuffle, average, nIterNoChange } = params;
   return { learningRate, eta0, powerT, batchSize, shuffle, average, nIterNoChange };
 }
+
+/** Adds to a model's state where its runs stand, one an output. The mean is the model's own coef. */
+export function withRuns(state: ModelState, runs: readonly SgdState[]): ModelState {
+  const counters = runs.flatMap(({ t, averaged, due }) => [t, averaged, due]);
+  const tensors: Record<string, Tensor> = { ...state.tensors, runs: table(runs.length, counters) };
+  if (runs.some((run) => run.averaged > 0))
+    tensors["iterate"] = table(
+      runs.length,
+      runs.flatMap((run) => [...run.iterate]),
+    );
+  if (runs.some((run) => run.due > 0))
+    tensors["cut"] = table(
+      runs.length,
+      runs.flatMap((run) => [...run.cut]),
+    );
+  return { ...state, tensors };
+}
+
+const table = (rows: number, values: readonly number[]): Tensor => ({
+  shape: [rows, values.length / rows],
+  data: Float64Array.from(values),
+});
+
+/** Reads what `withRuns` wrote; `thetas` are the model's [w, b], one an output. */
+export function readRuns(state: ModelState, thetas: readonly Float64Array[]): SgdState[] {
+  const reader = new StateReader(state);
+  const count = thetas.length;
+  const size = thetas[0]!.length;
+  if (size < 2) reader.fail("coef", "of one column or more", "none");
+  const optional = (name: string, cols: number) =>
+    Object.hasOwn(state.tensors, name) ? reader.floats(name, [count, cols]) : null;
+  const counters = reader.floats("runs", [count, 3]);
+  const iterates = optional("iterate", size);
+  const cuts = optional("cut", size - 1);
+  return thetas.map((theta, k) => {
+    const [t, averaged, due] = counters.subarray(3 * k, 3 * k + 3) as unknown as [number, number, number];
+    if (!Number.isSafeInteger(t) || t < 1) reader.fail("runs", "step numbers ≥ 1", show(t));
+    if (!Number.isSafeInteger(averaged) || averaged < 0)
+      reader.fail("runs", "whole numbers of averaged steps", show(averaged));
+    if (!(Number.isFinite(due) && due >= 0)) reader.fail("runs", "l1 penalties ≥ 0", show(due));
+    if (averaged > 0 && iterates === null) reader.fail('tensor "iterate"', "present", "nothing");
+    if (due > 0 && cuts === null) reader.fail('tensor "cut"', "present", "nothing");
+    const iterate = averaged > 0 ? iterates!.slice(k * size, (k + 1) * size) : theta;
+    const cut = cuts?.slice(k * (size - 1), (k + 1) * (size - 1)) ?? new Float64Array(size - 1);
+    if (!iterate.every(Number.isFinite) || !cut.every(Number.isFinite))
+      reader.fail("iterate and cut", "finite", "±∞");
+    return { iterate, mean: averaged > 0 ? theta : new Float64Array(size), averaged, cut, due, t };
+  });
+}
+
+/** The number of the next step, of the run that is furthest. */
+export const stepCountOf = (runs: readonly SgdState[]): number =>
+  runs.reduce((most, { t }) => Math.max(most, t), 1);
 
 /** [w, b] as one vector. */
 export function joined(w: Float64Array, b: number): Float64Array {

@@ -20,6 +20,24 @@ export interface SgdStep {
   readonly averageFrom: number;
 }
 
+/** All that a run needs to go on as if it had never stopped. */
+export interface SgdState {
+  /** [w, b] as the last step left it. */
+  readonly iterate: Float64Array;
+  /** [w, b] averaged over `averaged` steps; zeros if there were none. */
+  readonly mean: Float64Array;
+  readonly averaged: number;
+  /** What l1 has really cut off each coefficient, and what it could have by now (u). */
+  readonly cut: Float64Array;
+  readonly due: number;
+  /** The number of the next step, from 1. */
+  readonly t: number;
+}
+
+/** The coefficients to use: the averaged ones if averaging has begun. */
+export const thetaOf = ({ iterate, mean, averaged }: SgdState): Float64Array =>
+  averaged > 0 ? mean : iterate;
+
 export interface EpochResult {
   /** Σ s ℓ over the epoch, each row at the coefficients it met. */
   readonly loss: number;
@@ -73,13 +91,13 @@ export class SgdRows {
     }
   }
 
-  /** Begins a run: targets, coefficients [w, b], and the step counter (1 for a fresh start). */
-  start(y: Float64Array, theta: Float64Array, t: number, eta: number): void {
+  /** Begins or continues a run on targets y. */
+  start(y: Float64Array, from: SgdState, eta: number): void {
     this.#y.array.set(this.#inLayout(y));
-    this.#w.array.set(theta.subarray(0, this.#d));
-    this.#cut.array.fill(0);
-    this.#mean.array.fill(0);
-    this.#state.array.set([1, theta[this.#d]!, t, 0, eta, 0, 0, 0]);
+    this.#w.array.set(from.iterate.subarray(0, this.#d));
+    this.#cut.array.set(from.cut);
+    this.#mean.array.set(from.mean);
+    this.#state.array.set([1, from.iterate[this.#d]!, from.t, from.due, eta, 0, from.averaged, 0]);
   }
 
   #inLayout(values: Float64Array): Float64Array {
@@ -92,11 +110,6 @@ export class SgdRows {
 
   set eta(value: number) {
     this.#state.array[4] = value;
-  }
-
-  /** Steps made so far, plus one. */
-  get t(): number {
-    return this.#state.array[2]!;
   }
 
   epoch(order: Int32Array, step: SgdStep): EpochResult {
@@ -136,15 +149,20 @@ export class SgdRows {
     };
   }
 
-  /** [w, b], averaged if averaging has begun. */
-  theta(): Float64Array {
-    const out = new Float64Array(this.#d + 1);
-    if (this.#state.array[6]! > 0) out.set(this.#mean.array);
-    else {
-      out.set(this.#w.array);
-      out[this.#d] = this.#state.array[1]!;
-    }
-    return out;
+  /** Where the run stands between two epochs. */
+  state(): SgdState {
+    const [, b, t, due, , , averaged] = this.#state.array;
+    const iterate = new Float64Array(this.#d + 1);
+    iterate.set(this.#w.array);
+    iterate[this.#d] = b!;
+    return {
+      iterate,
+      mean: Float64Array.from(this.#mean.array),
+      averaged: averaged!,
+      cut: Float64Array.from(this.#cut.array),
+      due: due!,
+      t: t!,
+    };
   }
 
   close(): void {

@@ -1,8 +1,9 @@
 import { Random } from "../core/random.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
 import { type DualLossName, dualLosses } from "../losses/loss.js";
 import { type DualBox, DualRows } from "../numeric/dual-rows.js";
 import type { Solution } from "./objective.js";
-import { type Problem, primalAt } from "./problem.js";
+import { type Problem, primalAt, totalWeight } from "./problem.js";
 import type { Solver, SolverStep } from "./solver.js";
 
 /**
@@ -14,7 +15,8 @@ import type { Solver, SolverStep } from "./solver.js";
  * LIBLINEAR penalises b to be rid of the equality constraint. Here b stays free: it is penalised around its last
  * value, (b − b₀)²/2ρ, and b₀ moves to b until it rests. That is the proximal point method in b, exact in the limit
  * [Rockafellar 1976].
- * Stops when the duality gap is below tol² of the objective and b has come to rest.
+ * Stops when the duality gap of the primal itself, b free, is below tol² of the objective: the dual point is first
+ * moved to Σ aσ = 0. `gradientNorm` is that gap.
  */
 export function dualCoordinateDescent(): Solver<DualLossName, "l2"> {
   return Object.freeze({
@@ -51,21 +53,21 @@ function boxOf(problem: Problem): DualBox {
 }
 
 function* descend(problem: Problem): Generator<SolverStep, Solution, void> {
-  const { where, x, maxIter, tol, intercept, l2 } = problem;
+  const { where, x, maxIter, tol, intercept } = problem;
   const box = boxOf(problem);
   const rows = new DualRows(where, x, box);
   try {
     const random = new Random(problem.randomState);
     const count = box.c.length;
     const order = new Int32Array(count).map((_, v) => v);
-    const root = intercept ? 1 : 0;
+    const root = intercept ? Math.sqrt(reachOf(problem)) : 0;
     let b0 = 0;
     let active = count;
     let upper = Infinity;
     let lower = -Infinity;
     let iterations = 0;
-    let gap = Infinity;
-    let primal = Infinity;
+    let best = { theta: new Float64Array(x.cols + 1), objective: Infinity };
+    let bound = -Infinity;
     // Projected gradients within this spread are worth a look at the gap.
     let spreadTarget = 0.1;
     let converged = false;
@@ -75,49 +77,77 @@ function* descend(problem: Problem): Generator<SolverStep, Solution, void> {
       if (intercept) theta[x.cols] = b0 + root * rows.beta;
       return theta;
     };
+    const measure = () => {
+      const theta = current();
+      const { objective } = primalAt(problem, theta);
+      if (objective < best.objective) best = { theta, objective };
+      bound = Math.max(bound, lowerBound(problem, box, rows));
+      return best.objective - bound <= tol * tol * Math.max(best.objective, 1e-12 * x.rows);
+    };
     while (iterations < maxIter && !converged) {
       shufflePrefix(random, order, active);
       const swept = rows.sweep(order, active, root, b0, upper, lower);
       iterations++;
       active = swept.active;
-      const quiet = !(swept.most - swept.least > spreadTarget);
+      const spread = swept.most - swept.least;
+      const quiet = !(spread > spreadTarget);
       if (quiet && active === count) {
-        const theta = current();
-        primal = primalAt(problem, theta).objective;
-        gap = primal - l2 * dualValue(box, rows, b0, theta[x.cols]!);
-        const moved = Math.abs(theta[x.cols]! - b0);
-        converged =
-          gap <= tol * tol * Math.max(primal, 1e-12 * x.rows) && moved <= tol * Math.max(1, Math.abs(b0));
-        b0 = theta[x.cols]!;
-        spreadTarget *= 0.3;
+        converged = measure();
+        b0 = current()[x.cols]!;
+        // What is asked next follows from what was reached.
+        spreadTarget = Math.max(0.3 * Math.min(spread, spreadTarget), 1e-14);
       }
-      yield {
-        theta: current(),
-        iteration: iterations,
-        total: maxIter,
-        gradientNorm: swept.most - swept.least,
-      };
+      yield { theta: current(), iteration: iterations, total: maxIter, gradientNorm: spread };
       // A finished active set is checked once more with everybody in it.
       if (quiet) active = count;
       upper = !quiet && swept.most > 0 ? swept.most : Infinity;
       lower = !quiet && swept.least < 0 ? swept.least : -Infinity;
     }
-    const theta = current();
-    if (converged) theta[x.cols] = intercept ? b0 : 0;
-    const { objective } = primalAt(problem, theta);
-    return { theta, iterations, converged, objective, gradientNorm: gap };
+    if (!converged) converged = measure();
+    const gradientNorm = Math.max(0, best.objective - bound);
+    return { ...best, iterations, converged, gradientNorm };
   } finally {
     rows.close();
   }
 }
 
-/** The dual at a, with b's penalty (b − b0)²/2 taken out: Σ c a − b0 Σ aσ − ½‖w‖² − ½(b − b0)² − ½ Σ D a². */
-function dualValue(box: DualBox, rows: DualRows, b0: number, b: number): number {
-  const { a, w } = rows;
-  let value = -0.5 * (b - b0) * (b - b0) - b0 * (b - b0);
-  for (let j = 0; j < w.length; j++) value -= 0.5 * w[j]! * w[j]!;
-  for (let v = 0; v < a.length; v++) value += a[v]! * (box.c[v]! - 0.5 * box.diagonal[v]! * a[v]!);
-  return value;
+/** ρ: how far b may go in one round. Σ aσ is at most half of Σ C, so a small C needs a long reach. */
+function reachOf({ weights, l2, x }: Problem): number {
+  const total = totalWeight({ weights, x }) / l2;
+  return Math.min(Math.max(10 / total, 1), 1e6);
+}
+
+/**
+ * A lower bound of the primal: the dual at the nearest a with Σ aσ = 0, its heavier side scaled down.
+ *
+ *   l2 (Σ c a − ½‖w‖² − ½ Σ D a²)
+ */
+function lowerBound({ x, intercept, l2 }: Problem, { sigma, c, diagonal }: DualBox, rows: DualRows): number {
+  const { a } = rows;
+  const sums = [0, 0];
+  for (let v = 0; v < a.length; v++) sums[sigma[v]! > 0 ? 1 : 0]! += a[v]!;
+  const [minus, plus] = sums as [number, number];
+  const heavier = plus > minus ? 1 : -1;
+  const share = intercept && plus !== minus ? Math.min(plus, minus) / Math.max(plus, minus) : 1;
+  const w = Float64Array.from(rows.w);
+  let value = 0;
+  for (let v = 0; v < a.length; v++) {
+    const scaled = sigma[v]! * heavier > 0;
+    const kept = scaled ? share * a[v]! : a[v]!;
+    value += kept * (c[v]! - 0.5 * diagonal[v]! * kept);
+    if (share < 1 && scaled && a[v]! > 0) addRow(x, v % x.rows, (kept - a[v]!) * sigma[v]!, w);
+  }
+  for (const wj of w) value -= 0.5 * wj * wj;
+  return l2 * value;
+}
+
+/** w += factor · x_i. */
+function addRow(x: Problem["x"], i: number, factor: number, w: Float64Array): void {
+  if (x instanceof CsrMatrix) {
+    for (let e = x.indptr[i]!; e < x.indptr[i + 1]!; e++) w[x.indices[e]!]! += factor * x.values[e]!;
+  } else {
+    for (let j = 0; j < x.cols; j++) w[j]! += factor * x.data[i * x.cols + j]!;
+  }
 }
 
 function shufflePrefix(random: Random, order: Int32Array, count: number): void {

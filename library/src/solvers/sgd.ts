@@ -2,7 +2,7 @@ import { ParameterError, show } from "../core/errors.js";
 import { Random } from "../core/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import type { Loss, LossName } from "../losses/loss.js";
-import { SgdRows, type SgdStep } from "../numeric/sgd-rows.js";
+import { SgdRows, type SgdState, type SgdStep, thetaOf } from "../numeric/sgd-rows.js";
 import type { PenaltyName } from "../penalties/penalties.js";
 import type { Solution } from "./objective.js";
 import { type Problem, primalAt, startOf, totalWeight } from "./problem.js";
@@ -86,18 +86,21 @@ function checkedOptions(options: SgdOptions): Required<SgdOptions> {
   return full;
 }
 
-/** Where the steps of a finished or continued run stand; SGD* models keep it for partialFit. */
-export interface SgdState {
-  readonly theta: Float64Array;
-  /** The number of the next step, from 1. */
-  readonly t: number;
-}
+const freshState = (theta: Float64Array): SgdState => ({
+  iterate: theta,
+  mean: new Float64Array(theta.length),
+  averaged: 0,
+  cut: new Float64Array(theta.length - 1),
+  due: 0,
+  t: 1,
+});
 
+/** The steps of a run, from the start or from where an earlier one stands: SGD* models keep it for partialFit. */
 export function* sgdSteps(
   problem: Problem,
   options: Required<SgdOptions>,
   from?: SgdState,
-): Generator<SolverStep, Solution & { readonly t: number }, void> {
+): Generator<SolverStep, Solution & { readonly state: SgdState }, void> {
   const { where, x, y, weights, loss, maxIter, tol } = problem;
   const n = x.rows;
   const total = totalWeight(problem);
@@ -114,25 +117,26 @@ export function* sgdSteps(
   );
   try {
     const order = new Int32Array(n).map((_, i) => i);
-    rows.start(y, from?.theta ?? startOf(problem), from?.t ?? 1, options.eta0);
+    const start = from ?? freshState(startOf(problem));
+    rows.start(y, options.average === false ? { ...start, averaged: 0 } : start, options.eta0);
     let eta = options.eta0;
     let best = Infinity;
     let quiet = 0;
     let iterations = 0;
     let converged = false;
     let finite = true;
-    let lastGood = rows.theta();
+    let lastGood = rows.state();
     while (iterations < maxIter && !converged) {
       if (options.shuffle) reorderInto(random, large ? BLOCK_ROWS : 1, order);
       const { loss: sum, finite: fine } = rows.epoch(order, step);
       finite = fine;
       if (!finite) break;
-      lastGood = rows.theta();
+      lastGood = rows.state();
       iterations++;
       const mean = sum / total;
       quiet = tol > 0 && mean > best - tol ? quiet + 1 : 0;
       best = Math.min(best, mean);
-      yield { theta: lastGood, iteration: iterations, total: maxIter, objective: mean };
+      yield { theta: thetaOf(lastGood), iteration: iterations, total: maxIter, objective: mean };
       if (quiet < options.nIterNoChange) continue;
       if (options.learningRate === "adaptive" && eta > 1e-6) {
         eta /= 5;
@@ -141,7 +145,8 @@ export function* sgdSteps(
       } else converged = true;
     }
     const warnings = finite ? [] : ["The steps diverged: lower eta0 or scale the columns (StandardScaler)."];
-    return { theta: lastGood, iterations, converged, ...primalAt(problem, lastGood), warnings, t: rows.t };
+    const theta = thetaOf(lastGood);
+    return { theta, iterations, converged, ...primalAt(problem, theta), warnings, state: lastGood };
   } finally {
     rows.close();
   }
