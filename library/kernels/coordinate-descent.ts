@@ -57,27 +57,46 @@ export function pairsChunk(a: usize, n: i32, m: i32, g: usize, chunkRows: i32, c
   }
 }
 
-/** a (d × n) = columns of x (n × d), centred and scaled: a_j[i] = √s_i (x_ij − mean_j); q_j = ‖a_j‖². */
-export function columnsChunk(
-  x: usize, n: i32, d: i32, root: usize, mean: usize, a: usize, q: usize, chunkCols: i32, chunk: i32,
+/** a[j, from + i] = x[i, j] for a chunk of the columns of a block of `count` rows; a has rows of n. */
+export function transposeChunk(
+  x: usize, count: i32, d: i32, from: i32, n: i32, a: usize, chunkCols: i32, chunk: i32,
 ): void {
-  const from = chunk * chunkCols;
-  const to = min(d, from + chunkCols);
+  const to = min(d, (chunk + 1) * chunkCols);
   // Eight columns at a time share the cache lines that they are read from.
-  for (let j0 = from; j0 < to; j0 += 8) {
+  for (let j0 = chunk * chunkCols; j0 < to; j0 += 8) {
     const wide = min(8, to - j0);
-    for (let i = 0; i < n; i++) {
-      const row = x + (<usize>i * <usize>d + <usize>j0 << 3);
-      const w = root == 0 ? 1.0 : load<f64>(root + (<usize>i << 3));
+    for (let i = 0; i < count; i++) {
+      const row = x + ((<usize>i * <usize>d + <usize>j0) << 3);
       for (let c = 0; c < wide; c++) {
-        const v = (load<f64>(row + (<usize>c << 3)) - load<f64>(mean + (<usize>(j0 + c) << 3))) * w;
-        store<f64>(a + ((<usize>(j0 + c) * <usize>n + <usize>i) << 3), v);
+        store<f64>(a + ((<usize>(j0 + c) * <usize>n + <usize>(from + i)) << 3), load<f64>(row + (<usize>c << 3)));
       }
     }
-    for (let c = 0; c < wide; c++) {
-      const column = a + (<usize>(j0 + c) * <usize>n << 3);
-      store<f64>(q + (<usize>(j0 + c) << 3), dotRow(column, column, n));
+  }
+}
+
+/**
+ * For a chunk of the columns (rows of a, n doubles each): mean_j = Σ s x / total (0 without `centre`), then
+ * a_j[i] = √s_i (x_ij − mean_j) in place, and q_j = ‖a_j‖². s and its roots are 0 when all weights are 1.
+ */
+export function centreChunk(
+  a: usize, n: i32, d: i32, s: usize, roots: usize, total: f64, centre: i32, mean: usize, q: usize, chunkCols: i32, chunk: i32,
+): void {
+  const to = min(d, (chunk + 1) * chunkCols);
+  for (let j = chunk * chunkCols; j < to; j++) {
+    const column = a + (<usize>j * <usize>n << 3);
+    let m: f64 = 0;
+    if (centre) {
+      if (s == 0) for (let i = 0; i < n; i++) m += load<f64>(column + (<usize>i << 3));
+      else m = dotRow(column, s, n);
+      m /= total;
     }
+    store<f64>(mean + (<usize>j << 3), m);
+    for (let i = 0; i < n; i++) {
+      const at = <usize>i << 3;
+      const v = load<f64>(column + at) - m;
+      store<f64>(column + at, roots == 0 ? v : v * load<f64>(roots + at));
+    }
+    store<f64>(q + (<usize>j << 3), dotRow(column, column, n));
   }
 }
 

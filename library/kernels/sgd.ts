@@ -1,6 +1,6 @@
 import { rowAdd, rowDot } from "./shared/any-row";
 import { logOf, vexp } from "./shared/elementary";
-import { lossBlock } from "./shared/losses";
+import { HINGE, lossBlock, PERCEPTRON } from "./shared/losses";
 
 /** Learning-rate schedules, numbered as in src/solvers/sgd.ts. */
 const CONSTANT: i32 = 0;
@@ -106,9 +106,15 @@ function powOf(t: f64, p: f64): f64 {
   return f64x2.extract_lane(vexp(f64x2.splat(p * logOf(t))), 0);
 }
 
-/** s·ℓ as result, s·ℓ′ at work + 32; lossBlock works on pairs, so the row is doubled. */
+/** s·ℓ as result, s·ℓ′ at work + 32; lossBlock works on pairs, so the row is doubled. The cheapest losses do without. */
 @inline
 function pairLoss(kind: i32, param: f64, z: f64, y: f64, s: f64, work: usize): f64 {
+  if (kind == HINGE || kind == PERCEPTRON) {
+    const gap = (kind == HINGE ? 1.0 : 0.0) - y * z;
+    const wrong = kind == HINGE ? gap > 0 : gap >= 0;
+    store<f64>(work, wrong ? -y * s : 0, 32);
+    return wrong ? gap * s : 0;
+  }
   v128.store(work, f64x2.splat(z));
   v128.store(work, f64x2.splat(y), 16);
   const loss = 0.5 * lossBlock(kind, param, work, work + 16, 0, work + 32, 0, 2);

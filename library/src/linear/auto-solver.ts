@@ -10,14 +10,12 @@ import {
   smoothLosses,
 } from "../losses/loss.js";
 import type { Penalty, PenaltyName } from "../penalties/penalties.js";
-import { coordinateDescent } from "../solvers/coordinate-descent.js";
 import { dualCoordinateDescent } from "../solvers/dual-coordinate-descent.js";
 import { interiorPoint } from "../solvers/interior-point.js";
-import { lbfgs } from "../solvers/lbfgs.js";
-import { newton } from "../solvers/newton.js";
 import { proximal } from "../solvers/proximal.js";
 import { sgd } from "../solvers/sgd.js";
 import type { AnySolver } from "../solvers/solver.js";
+import { smoothSolver, sparseSolver } from "./smooth-solver.js";
 
 /** The fastest solver for a loss, a penalty and the shape of the data; null when nothing minimises their sum. */
 export function autoSolver(
@@ -35,10 +33,7 @@ export function autoSolver(
       return kinkedSolver(loss, penalty, x);
     case "l1":
     case "elasticNet":
-      if (!smooth) return sgd();
-      return outputs * (x.cols + 1) <= MAX_JOINT_COEFFICIENTS || outputs === 1
-        ? coordinateDescent()
-        : proximal();
+      return smooth ? sparseSolver(x, outputs) : sgd();
     default:
       return smooth ? proximal() : null;
   }
@@ -61,25 +56,6 @@ export function requireSolvable(where: string, loss: Loss, penalty: Penalty): vo
     expected: `none, l1, l2 or elasticNet with the ${loss.name} loss, since no solver minimises it inside a ball`,
     received: penalty.name,
   });
-}
-
-/** Above this the joint Hessian of all classes costs more than many cheap proximal steps. */
-const MAX_JOINT_COEFFICIENTS = 300;
-
-/** Newton where its Hessian is cheap, else L-BFGS. */
-export function smoothSolver(x: Design, outputs: number): AnySolver {
-  return prefersNewton(x, outputs) ? newton() : lbfgs();
-}
-
-/**
- * Newton's Hessian of side p = outputs · (d + 1) costs n·p²/2 to build and p³/3 to factor. With one output the kernels
- * build it fast and rarely; with several it must be small. With fewer rows than columns it is singular without its
- * penalty, and large for what it tells.
- */
-function prefersNewton(x: Design, outputs: number): boolean {
-  if (outputs > 1) return x.rows * (outputs * (x.cols + 1)) ** 2 <= 4e6;
-  if (x instanceof CsrMatrix) return x.cols <= 100;
-  return x.cols <= 30 || (x.cols <= 1000 && x.cols <= 2 * x.rows);
 }
 
 function kinkedSolver(loss: Loss, penalty: "none" | "l2", x: Design): AnySolver {

@@ -94,6 +94,7 @@ export function elasticNetPlan(params: {
       };
     },
     link: "identity",
+    finiteLater: true,
   };
 }
 

@@ -11,10 +11,10 @@ import { lbfgs } from "../solvers/lbfgs.js";
 import { newton } from "../solvers/newton.js";
 import { proximal } from "../solvers/proximal.js";
 import type { AnySolver } from "../solvers/solver.js";
-import { autoSolver } from "./auto-solver.js";
 import { linearClassifierCapabilities } from "./capabilities.js";
 import { FittedProbabilisticLinearClassifier, readLinearState } from "./fitted-classifier.js";
 import { type ClassifierPlan, classifierSteps, fitClassifier } from "./machine.js";
+import { smoothSolver, sparseSolver } from "./smooth-solver.js";
 
 export const logisticRegressionParams = {
   C: real({ above: 0, default: 1, doc: "Inverse strength of the penalty: smaller is stronger." }),
@@ -114,7 +114,8 @@ export class LogisticRegression extends Estimator<typeof logisticRegressionParam
     if (solver === "proximal") return proximal();
     if (solver === "coordinateDescent") return coordinateDescent();
     const kinked = penalty === "l1" || penalty === "elasticnet";
-    return autoSolver(joint ? softmax() : logistic(), kinked ? "l1" : "l2", set.x, set.classes.length)!;
+    const outputs = joint ? set.classes.length : 1;
+    return kinked ? sparseSolver(set.x, outputs) : smoothSolver(set.x, outputs);
   }
 }
 

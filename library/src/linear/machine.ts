@@ -303,6 +303,8 @@ export function* classifierSteps<L extends Label, M>(
 export interface RegressorPlan {
   recipe(where: string, set: RegressionSet): Recipe;
   readonly link: RegressorState["link"];
+  /** The solver notices NaN and ±∞ in X by itself, so looking for them beforehand can be left out. */
+  readonly finiteLater?: boolean;
 }
 
 export function fitRegressor<M>(
@@ -330,7 +332,8 @@ export function* regressorSteps<M>(
   call = "steps",
 ): Generator<Step<M>, M, void> {
   const where = `${estimator.id}.${call}`;
-  const set = regressionSet(where, x, y, options, { sparse: true });
+  const rules = { sparse: true, finiteLater: plan.finiteLater === true };
+  const set = regressionSet(where, x, y, options, rules);
   const { id } = estimator;
   const params = estimator.params;
   const model = ({ coef, intercept, report }: Coefficients) =>

@@ -6,10 +6,10 @@ import { flag, integer, type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import type { RegressionSet } from "../data/training-set.js";
 import { poisson } from "../losses/losses.js";
-import { smoothSolver } from "./auto-solver.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
 import { fitRegressor, type RegressorPlan, regressorSteps, weightOf } from "./machine.js";
+import { smoothSolver } from "./smooth-solver.js";
 
 export const poissonRegressorParams = {
   alpha: real({ atLeast: 0, default: 1, doc: "Strength of the penalty ½ α ‖w‖²." }),

@@ -5,7 +5,6 @@ import { choice, classWeight, flag, integer, type Params, real } from "../core/p
 import type { ModelState } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import { softmax } from "../losses/losses.js";
-import { smoothSolver } from "./auto-solver.js";
 import { linearClassifierCapabilities } from "./capabilities.js";
 import {
   FittedProbabilisticLinearClassifier,
@@ -13,6 +12,7 @@ import {
   readLinearState,
 } from "./fitted-classifier.js";
 import { type ClassifierPlan, classifierSteps, fitClassifier } from "./machine.js";
+import { smoothSolver } from "./smooth-solver.js";
 
 export const softmaxRegressionParams = {
   form: choice(["symmetric", "reference"], {

@@ -1,7 +1,8 @@
 import type { Matrix } from "../data/matrix.js";
-import { Arena, type F64, type I32, withArena } from "./arena.js";
+import { type Arena, type F64, type I32, withArena } from "./arena.js";
 import { cholesky, choleskySolveInto } from "./cholesky.js";
 import { type ColumnProblem, chunkColumns, weightedMean } from "./column-problem.js";
+import { streamedRows } from "./dense-rows.js";
 import { coordinateDescentKernels } from "./families.js";
 import { gramInto } from "./gram.js";
 import { parallel } from "./threads.js";
@@ -33,7 +34,6 @@ export class DenseColumns implements ColumnProblem {
     const { rows: n, cols: d } = x;
     this.rows = n;
     this.cols = d;
-    this.mean = intercept ? columnMeans(x, weights) : new Float64Array(d);
     this.yMean = intercept ? weightedMean(y, weights) : 0;
     const roots = weights?.map(Math.sqrt);
     this.#target = y.map((v, i) => (v - this.yMean) * (roots ? roots[i]! : 1));
@@ -42,20 +42,36 @@ export class DenseColumns implements ColumnProblem {
     this.#q = arena.f64(d);
     this.#c = arena.f64(d);
     this.#list = arena.i32(d);
-    const scratch = new Arena(arena.where);
-    try {
-      const size = chunkColumns(n, 8);
-      const rows = scratch.copy(x.data);
-      const root = roots ? scratch.copy(roots).ptr : 0;
-      const args = [rows.ptr, n, d, root, scratch.copy(this.mean).ptr, this.#a.ptr, this.#q.ptr, size];
-      parallel(arena.heap, coordinateDescentKernels, "columnsChunk", args, Math.ceil(d / size), 8 * n * d);
-    } finally {
-      scratch.close();
-    }
+    this.mean = this.#fill(x, weights, roots, intercept);
     this.norms = this.#q.array.slice();
     this.#w = start ? arena.copy(start.subarray(0, d)) : arena.zeros(d);
     this.#r = arena.copy(this.#target);
     if (start) this.#subtractFit();
+  }
+
+  /** Transposes the rows block by block, then centres and scales each column; returns the means. */
+  #fill(
+    x: Matrix,
+    weights: Float64Array | undefined,
+    roots: Float64Array | undefined,
+    intercept: boolean,
+  ): Float64Array {
+    const { rows: n, cols: d } = x;
+    return withArena(this.arena.where, (scratch) => {
+      const size = chunkColumns(n, 8);
+      const chunks = Math.ceil(d / size);
+      streamedRows(scratch, x, 512).forEachBlock((ptr, from, count) => {
+        const args = [ptr, count, d, from, n, this.#a.ptr, size];
+        parallel(scratch.heap, coordinateDescentKernels, "transposeChunk", args, chunks, 8 * count * d);
+      });
+      const s = weights ? scratch.copy(weights).ptr : 0;
+      const root = roots ? scratch.copy(roots).ptr : 0;
+      const total = weights ? weights.reduce((sum, v) => sum + v, 0) : n;
+      const mean = scratch.f64(d);
+      const args = [this.#a.ptr, n, d, s, root, total, intercept ? 1 : 0, mean.ptr, this.#q.ptr, size];
+      parallel(scratch.heap, coordinateDescentKernels, "centreChunk", args, chunks, 6 * n * d);
+      return mean.array.slice() as Float64Array;
+    });
   }
 
   get coefficients(): Float64Array<ArrayBufferLike> {
@@ -217,17 +233,6 @@ function solveWide(
     out[e] = (right[e]! - product) / l2;
   }
   return out;
-}
-
-function columnMeans(x: Matrix, weights: Float64Array | undefined): Float64Array {
-  const sums = new Float64Array(x.cols);
-  let total = 0;
-  for (let i = 0, at = 0; i < x.rows; i++) {
-    const s = weights ? weights[i]! : 1;
-    total += s;
-    for (let j = 0; j < x.cols; j++, at++) sums[j]! += s * x.data[at]!;
-  }
-  return sums.map((sum) => sum / total);
 }
 
 function sumOfSquares(v: Float64Array<ArrayBufferLike>): number {

@@ -1,4 +1,5 @@
 import { CsrMatrix } from "../data/csr-matrix.js";
+import { requireFinite } from "../data/input.js";
 import { type SmoothLossName, smoothLosses } from "../losses/loss.js";
 import { openColumns } from "../numeric/columns.js";
 import { momentsOf } from "../numeric/moments.js";
@@ -57,7 +58,7 @@ function* onGram(problem: Problem): Generator<SolverStep, Solution, void> {
     c[i] = scatter[i * side + d]!;
     for (let j = 0; j < d; j++) q[i * d + j] = scatter[i * side + j]!;
   }
-  for (let j = 0; j < d; j++) if (!Number.isFinite(q[j * d + j]!)) tooLarge(where, j);
+  for (let j = 0; j < d; j++) if (!Number.isFinite(q[j * d + j]!)) notFinite(problem, j);
   const square = scatter[d * side + d]!;
   const theta = startOf(problem);
   const w = theta.subarray(0, d);
@@ -68,6 +69,12 @@ function* onGram(problem: Problem): Generator<SolverStep, Solution, void> {
   const { objective, violation } = quadraticReport(q, c, square, w, l1, l2);
   yield { theta, iteration: sweeps, total: maxIter, objective, gradientNorm: violation };
   return { theta, iterations: sweeps, converged: sweeps < maxIter, objective, gradientNorm: violation };
+}
+
+/** Either X has NaN or ±∞, or its squares overflow. */
+function notFinite({ where, x }: Problem, column: number): never {
+  requireFinite(where, x);
+  tooLarge(where, column);
 }
 
 /** A violation v of coordinate j costs about v²/2Q_jj: the largest that leaves the objective within `gap`. */
@@ -82,7 +89,7 @@ function* onColumns(problem: Problem): Generator<SolverStep, Solution, void> {
   const columns = openColumns(where, x, y, weights, intercept, problem.start);
   try {
     const huge = columns.norms.findIndex((norm) => !Number.isFinite(norm));
-    if (huge >= 0) tooLarge(where, huge);
+    if (huge >= 0) notFinite(problem, huge);
     const state = new LassoState(columns);
     const gapTarget = tol * tol * Math.max(columns.targetNorm, 1e-300);
     const current = () => {

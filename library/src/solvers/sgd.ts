@@ -4,8 +4,8 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import type { Loss, LossName } from "../losses/loss.js";
 import { SgdRows, type SgdState, type SgdStep, thetaOf } from "../numeric/sgd-rows.js";
 import type { PenaltyName } from "../penalties/penalties.js";
-import type { Solution } from "./objective.js";
-import { type Problem, primalAt, startOf, totalWeight } from "./problem.js";
+import { evaluateSmooth, l1Norm, type Solution } from "./objective.js";
+import { openObjective, type Problem, primalAt, startOf, totalWeight } from "./problem.js";
 import type { Solver, SolverStep } from "./solver.js";
 
 export const schedules = ["constant", "optimal", "invscaling", "adaptive"] as const;
@@ -32,7 +32,7 @@ export interface SgdOptions {
  *
  * With the logistic loss and a constant rate this is the lectures' w ← w + ε[x(y − g) − w/(λN)], where l2 = 1/(λN).
  * Sparse rows use a hundredth of the step for b, as scikit-learn does, since b is updated by every row.
- * Stops when the mean loss of an epoch has not improved by tol for `nIterNoChange` epochs.
+ * Stops when the mean loss of an epoch has not improved by tol for `nIterNoChange` epochs, and returns the best of them.
  */
 export function sgd(
   options: SgdOptions = {},
@@ -113,7 +113,7 @@ export function* sgdSteps(
     weights,
     loss,
     options.batchSize,
-    large ? random.permutation(n) : undefined,
+    large ? groupedPermutation(random, n) : undefined,
   );
   try {
     const order = new Int32Array(n).map((_, i) => i);
@@ -126,12 +126,15 @@ export function* sgdSteps(
     let converged = false;
     let finite = true;
     let lastGood = rows.state();
+    const lately: SgdState[] = [];
     while (iterations < maxIter && !converged) {
       if (options.shuffle) reorderInto(random, large ? BLOCK_ROWS : 1, order);
       const { loss: sum, finite: fine } = rows.epoch(order, step);
       finite = fine;
       if (!finite) break;
       lastGood = rows.state();
+      lately.push(lastGood);
+      if (lately.length > options.nIterNoChange) lately.shift();
       iterations++;
       const mean = sum / total;
       quiet = tol > 0 && mean > best - tol ? quiet + 1 : 0;
@@ -145,11 +148,50 @@ export function* sgdSteps(
       } else converged = true;
     }
     const warnings = finite ? [] : ["The steps diverged: lower eta0 or scale the columns (StandardScaler)."];
-    const theta = thetaOf(lastGood);
-    return { theta, iterations, converged, ...primalAt(problem, theta), warnings, state: lastGood };
+    const end = converged ? bestOf(problem, lately) : lastGood;
+    const theta = thetaOf(end);
+    return { theta, iterations, converged, ...primalAt(problem, theta), warnings, state: end };
   } finally {
     rows.close();
   }
+}
+
+/**
+ * The best of the last epochs, none of which improved on the ones before: near the end the coefficients of a constant or
+ * slowly falling rate jump about the minimum, and the last jump is as good as any other only on average.
+ */
+function bestOf(problem: Problem, states: readonly SgdState[]): SgdState {
+  const objective = openObjective(problem);
+  try {
+    const value = (state: SgdState) => {
+      const theta = thetaOf(state);
+      return evaluateSmooth(objective, theta, null) + objective.l1 * l1Norm(objective, theta);
+    };
+    let best = states[0]!;
+    let least = value(best);
+    for (const state of states.slice(1)) {
+      const reached = value(state);
+      if (reached < least) {
+        least = reached;
+        best = state;
+      }
+    }
+    return best;
+  } finally {
+    objective.close();
+  }
+}
+
+/** Rows that keep together when a large matrix is laid out: reaching a page of memory costs more than reading it. */
+const GROUP_ROWS = 4;
+
+function groupedPermutation(random: Random, n: number): Int32Array {
+  const out = new Int32Array(n);
+  let to = 0;
+  for (const group of random.permutation(Math.ceil(n / GROUP_ROWS))) {
+    for (let i = group * GROUP_ROWS; i < Math.min(n, (group + 1) * GROUP_ROWS); i++) out[to++] = i;
+  }
+  return out;
 }
 
 /** Below this (a second-level cache) the order of rows costs nothing. */
