@@ -51,7 +51,7 @@ export function softmaxChunk(
 function softmaxRow(row: usize, label: i32, s: f64, kp: i32, r: usize): f64 {
   const zy = load<f64>(row + (<usize>label << 3));
   let top = v128.load(row);
-  for (let k: i32 = 2; k < kp; k += 2) top = f64x2.max(top, v128.load(row + (<usize>k << 3)));
+  for (let k: i32 = 2; k < kp; k += 2) top = f64x2.pmax(top, v128.load(row + (<usize>k << 3)));
   const largest = max(f64x2.extract_lane(top, 0), f64x2.extract_lane(top, 1));
   const shift = f64x2.splat(largest);
   let sum = f64x2.splat(0);
@@ -94,23 +94,62 @@ function rowTile(
   let c21 = b1;
   let c30 = b0;
   let c31 = b1;
-  for (let j: i32 = 0; j < d; j++) {
-    const at = <usize>j << 3;
+  let p0 = x0;
+  let p1 = x1;
+  let p2 = x2;
+  let p3 = x3;
+  let j: i32 = 0;
+  // Two columns a turn: addresses cost as much as loads here.
+  for (; j + 2 <= d; j += 2) {
     const w0 = v128.load(w);
     const w1 = v128.load(w, 16);
-    let v = v128.load64_splat(x0 + at);
+    let v = v128.load64_splat(p0);
     c00 = f64x2.add(c00, f64x2.mul(v, w0));
     c01 = f64x2.add(c01, f64x2.mul(v, w1));
-    v = v128.load64_splat(x1 + at);
+    v = v128.load64_splat(p1);
     c10 = f64x2.add(c10, f64x2.mul(v, w0));
     c11 = f64x2.add(c11, f64x2.mul(v, w1));
-    v = v128.load64_splat(x2 + at);
+    v = v128.load64_splat(p2);
     c20 = f64x2.add(c20, f64x2.mul(v, w0));
     c21 = f64x2.add(c21, f64x2.mul(v, w1));
-    v = v128.load64_splat(x3 + at);
+    v = v128.load64_splat(p3);
     c30 = f64x2.add(c30, f64x2.mul(v, w0));
     c31 = f64x2.add(c31, f64x2.mul(v, w1));
-    w += 32;
+    const u0 = v128.load(w, 32);
+    const u1 = v128.load(w, 48);
+    v = v128.load64_splat(p0, 8);
+    c00 = f64x2.add(c00, f64x2.mul(v, u0));
+    c01 = f64x2.add(c01, f64x2.mul(v, u1));
+    v = v128.load64_splat(p1, 8);
+    c10 = f64x2.add(c10, f64x2.mul(v, u0));
+    c11 = f64x2.add(c11, f64x2.mul(v, u1));
+    v = v128.load64_splat(p2, 8);
+    c20 = f64x2.add(c20, f64x2.mul(v, u0));
+    c21 = f64x2.add(c21, f64x2.mul(v, u1));
+    v = v128.load64_splat(p3, 8);
+    c30 = f64x2.add(c30, f64x2.mul(v, u0));
+    c31 = f64x2.add(c31, f64x2.mul(v, u1));
+    p0 += 16;
+    p1 += 16;
+    p2 += 16;
+    p3 += 16;
+    w += 64;
+  }
+  if (j < d) {
+    const w0 = v128.load(w);
+    const w1 = v128.load(w, 16);
+    let v = v128.load64_splat(p0);
+    c00 = f64x2.add(c00, f64x2.mul(v, w0));
+    c01 = f64x2.add(c01, f64x2.mul(v, w1));
+    v = v128.load64_splat(p1);
+    c10 = f64x2.add(c10, f64x2.mul(v, w0));
+    c11 = f64x2.add(c11, f64x2.mul(v, w1));
+    v = v128.load64_splat(p2);
+    c20 = f64x2.add(c20, f64x2.mul(v, w0));
+    c21 = f64x2.add(c21, f64x2.mul(v, w1));
+    v = v128.load64_splat(p3);
+    c30 = f64x2.add(c30, f64x2.mul(v, w0));
+    c31 = f64x2.add(c31, f64x2.mul(v, w1));
   }
   let to = z + <usize>e * wide;
   v128.store(to, c00);

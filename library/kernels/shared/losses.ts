@@ -47,7 +47,7 @@ export function lossBlock(kind: i32, p: f64, z: usize, y: usize, s: usize, r: us
       const inv = f64x2.div(one, f64x2.add(one, e));
       // σ(−m): e/(1+e) where m ≥ 0, 1/(1+e) where m < 0
       const q = f64x2.mul(select(f64x2.ge(m, zero), e, one), inv);
-      value = f64x2.add(f64x2.max(f64x2.neg(m), zero), vlog1pUnit(e));
+      value = f64x2.add(f64x2.pmax(f64x2.neg(m), zero), vlog1pUnit(e));
       slope = f64x2.neg(f64x2.mul(yi, q));
       curve = f64x2.mul(f64x2.mul(e, inv), inv);
     } else if (kind == SQUARED) {
@@ -56,7 +56,7 @@ export function lossBlock(kind: i32, p: f64, z: usize, y: usize, s: usize, r: us
       slope = d;
       curve = one;
     } else if (kind == SQUARED_HINGE) {
-      const gap = f64x2.max(f64x2.sub(one, f64x2.mul(yi, zi)), zero);
+      const gap = f64x2.pmax(f64x2.sub(one, f64x2.mul(yi, zi)), zero);
       value = f64x2.mul(gap, gap);
       slope = f64x2.mul(f64x2.splat(-2), f64x2.mul(yi, gap));
       curve = v128.and(f64x2.gt(gap, zero), f64x2.splat(2));
@@ -82,7 +82,7 @@ export function lossBlock(kind: i32, p: f64, z: usize, y: usize, s: usize, r: us
       curve = mu;
     } else if (kind == MODIFIED_HUBER) {
       const m = f64x2.mul(yi, zi);
-      const gap = f64x2.max(f64x2.sub(one, m), zero);
+      const gap = f64x2.pmax(f64x2.sub(one, m), zero);
       const far = f64x2.lt(m, f64x2.splat(-1));
       value = select(far, f64x2.mul(f64x2.splat(-4), m), f64x2.mul(gap, gap));
       slope = f64x2.mul(yi, select(far, f64x2.splat(-4), f64x2.mul(f64x2.splat(-2), gap)));

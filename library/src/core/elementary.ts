@@ -38,9 +38,9 @@ function powerOfTwo(k: number): number {
   return float[0]!;
 }
 
-/** eˣ. Infinity above 709.79, 0 below −745.14. */
+/** eˣ. Infinity above 709.79; 0 below −707, where the subnormal numbers begin. */
 export function exp(x: number): number {
-  if (!(x >= -746)) return x < 0 ? 0 : Number.NaN;
+  if (!(x >= -707)) return x < 0 ? 0 : Number.NaN;
   if (x > 709.782712893384) return Infinity;
   const k = x * INV_LN2 + ROUND - ROUND;
   const hi = x - k * LN2_HI;
@@ -49,9 +49,8 @@ export function exp(x: number): number {
   const t = r * r;
   const c = r - t * (P1 + t * (P2 + t * (P3 + t * (P4 + t * P5))));
   const y = 1 - (lo - (r * c) / (2 - c) - hi);
-  // Two factors, since 2^k alone may overflow or be subnormal while the product is not.
-  const half = Math.floor(k / 2);
-  return y * powerOfTwo(half) * powerOfTwo(k - half);
+  // 2ᵏ⁻¹ and then 2: 2ᵏ itself may be one too large.
+  return y * powerOfTwo(k - 1) * 2;
 }
 
 /** Natural logarithm. −Infinity at 0, NaN below. */

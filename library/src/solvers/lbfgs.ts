@@ -48,24 +48,14 @@ export function* lbfgsSteps(
   memory: number,
 ): Generator<SolverStep, Solution, void> {
   const { maxIter, tol } = limits;
-  const warm = warmStart(objective, start, memory);
+  let precondition = objective.preconditioner?.() ?? ((g: Float64Array, out: Float64Array) => out.set(g));
   let renewAt = FIRST_RENEWAL;
   const pairs = new CurvaturePairs("lbfgs", objective.size, memory);
   try {
     const evaluate = (at: Float64Array, out: Float64Array) => evaluateSmooth(objective, at, out);
-    let theta = (warm?.theta ?? start).slice();
+    let theta = start.slice();
     let gradient = new Float64Array(objective.size);
     let value = evaluate(theta, gradient);
-    let renewed = warm !== null;
-    // A row unlike the sample can make its solution far worse than where we began.
-    if (warm && !(value <= 2 * Math.abs(warm.objective))) {
-      theta = start.slice();
-      value = evaluate(theta, gradient);
-      renewed = false;
-    }
-    const plain: Preconditioner = (g, out) => out.set(g);
-    let precondition =
-      (renewed ? objective.renewPreconditioner?.() : undefined) ?? objective.preconditioner?.() ?? plain;
     const direction = new Float64Array(objective.size);
     let scale = firstScale(objective, gradient, precondition);
     let quiet = 0;
@@ -119,25 +109,6 @@ export function* lbfgsSteps(
   } finally {
     pairs.close();
   }
-}
-
-/** A sample only has to be solved to within its own error. */
-const SAMPLE_LIMITS = { maxIter: 15, tol: 3e-3 };
-
-/** The minimiser of the largest sample of the rows that is worth its copy, or null. */
-function warmStart(objective: Objective, start: Float64Array, memory: number): Solution | null {
-  let found: Solution | null = null;
-  for (const sample of objective.warmStarts?.() ?? []) {
-    try {
-      const steps = lbfgsSteps(sample, found?.theta ?? start, SAMPLE_LIMITS, memory);
-      let step = steps.next();
-      while (!step.done) step = steps.next();
-      found = step.value;
-    } finally {
-      sample.close();
-    }
-  }
-  return found;
 }
 
 /** The exact step along the first direction for a quadratic: gᵀPg / (Pg)ᵀ∇²J(Pg). Saves a search for it. */

@@ -11,8 +11,6 @@ import type { Problem } from "./problem.js";
 
 /** Rows per column of the two warm-start samples: the first finds the region, the second the neighbourhood. */
 const SAMPLE_ROWS_PER_COLUMN = [30, 200] as const;
-/** Softmax has a coefficient for every column and class, but each row speaks about all classes. */
-const SOFTMAX_ROWS_PER_COLUMN = [40] as const;
 /** A sample must be this much smaller than the whole to be worth its copy. */
 const WORTH_SAMPLING = 4;
 
@@ -114,8 +112,9 @@ function scaleInto(factor: number, out: Float64Array): void {
 /** Random samples of the rows, smallest first, each scaled up to the weight of the whole. */
 function* samples(problem: Problem, total: number): Generator<Objective> {
   const { x } = problem;
-  if (!(x instanceof Matrix)) return;
-  for (const perColumn of problem.outputs > 1 ? SOFTMAX_ROWS_PER_COLUMN : SAMPLE_ROWS_PER_COLUMN) {
+  // Softmax has so many coefficients that a sample is not much smaller than the whole (measured: no fewer passes).
+  if (!(x instanceof Matrix) || problem.outputs > 1) return;
+  for (const perColumn of SAMPLE_ROWS_PER_COLUMN) {
     const rows = Math.max(1000, perColumn * (x.cols + 1));
     if (rows * WORTH_SAMPLING > x.rows) return;
     const chosen = sortedSample(x.rows, rows);
@@ -135,12 +134,11 @@ function pick(values: Float64Array, rows: Int32Array): Float64Array {
 }
 
 /** A sample with hardly a row of one class says nothing about it (and without any, b has no minimum). */
-function isRare({ loss, outputs }: Problem, y: Float64Array): boolean {
-  const joint = outputs > 1;
-  if (!joint && !binaryLosses.includes(loss.name as BinaryLossName)) return false;
-  const counts = new Float64Array(joint ? outputs : 2);
-  for (let e = 0; e < y.length; e++) counts[joint ? y[e]! : y[e]! > 0 ? 1 : 0]!++;
-  return counts.some((count) => count < RAREST);
+function isRare({ loss }: Problem, y: Float64Array): boolean {
+  if (!binaryLosses.includes(loss.name as BinaryLossName)) return false;
+  let positive = 0;
+  for (let e = 0; e < y.length; e++) if (y[e]! > 0) positive++;
+  return Math.min(positive, y.length - positive) < RAREST;
 }
 /** Rows of the smallest class that a sample must have. */
 const RAREST = 20;
