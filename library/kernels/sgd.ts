@@ -1,4 +1,5 @@
 import { rowAdd, rowDot } from "./shared/any-row";
+import { axpyRow, dotRow } from "./shared/rows";
 import { logOf, vexp } from "./shared/elementary";
 import { HINGE, lossBlock, PERCEPTRON } from "./shared/losses";
 
@@ -39,7 +40,32 @@ export function epoch(
   let total: f64 = 0;
   let updates: f64 = 0;
   const slopes = work + 64;
-  for (let start = 0; start < n; start += batch) {
+  // One dense row a step, nothing but l2 and no averaging: the usual case, without the loops that the others need.
+  const simple = indptr == 0 && batch == 1 && l1 == 0 && mean == 0;
+  if (simple) {
+    for (let e = 0; e < n; e++) {
+      const i = <usize>load<i32>(order + (<usize>e << 2));
+      const row = x + i * (<usize>d << 3);
+      const eta = rate(schedule, eta0, power, t0, l2, t, load<f64>(state, 32));
+      const z = scale * dotRow(row, w, d) + b;
+      total += pairLoss(kind, param, z, load<f64>(y + (i << 3)), s == 0 ? 1.0 : load<f64>(s + (i << 3)), work);
+      const slope = min(max(load<f64>(work, 32), -MAX_SLOPE), MAX_SLOPE);
+      if (l2 > 0) {
+        scale *= max(0, 1 - eta * l2);
+        if (scale < MIN_SCALE) {
+          rescale(w, d, scale);
+          scale = 1;
+        }
+      }
+      if (slope != 0) {
+        updates += 1;
+        axpyRow((-eta * slope) / scale, row, w, d);
+        b += -eta * slope * intercept;
+      }
+      t += 1;
+    }
+  }
+  for (let start = simple ? n : 0; start < n; start += batch) {
     const count = min(batch, n - start);
     const eta = rate(schedule, eta0, power, t0, l2 + l1, t, load<f64>(state, 32));
     let any = false;

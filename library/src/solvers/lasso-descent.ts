@@ -47,16 +47,21 @@ export function* lassoSteps(
   let enough = Math.max(gapTarget, 1e-4 * result.gap);
   let patience = FIRST_SWEEPS;
   let stuck = false;
+  let unsolved = 0;
   while (result.gap > gapTarget && sweeps < maxSweeps) {
     const list = workingSet(columns, correlations, l1, wanted);
     // Sweeps gain geometrically, so a sweep that gains `enough` per column leaves a few times that behind.
     enough = Math.min(enough, 0.1 * result.gap);
-    const allowed = Math.min(patience, maxSweeps - sweeps);
+    // Building the system costs as much as `price` sweeps, so that many are tried first.
+    const price = Math.min(list.length, columns.rows) / 4;
+    const allowed = Math.min(Math.max(patience, Math.min(200, price / 4)), maxSweeps - sweeps);
     const made = columns.sweep(list, l1, l2, allowed, enough / Math.max(1, list.length));
     sweeps += made;
+    unsolved += made;
     // Sweeps that did not get there have at least found the signs; given those, the rest is a linear system.
-    const solved = (made === allowed || stuck) && towardsSigned(columns, l1, l2);
-    if (made === allowed && !solved) patience = Math.min(1000, 2 * patience);
+    const solved = unsolved >= price && (made === allowed || stuck) && towardsSigned(columns, l1, l2);
+    if (solved) unsolved = 0;
+    else if (made === allowed) patience = Math.min(1000, 2 * patience);
     columns.correlationsInto(correlations);
     const before = result.gap;
     result = certify(columns, correlations, l1, l2);

@@ -52,13 +52,21 @@ export function totalWeight(problem: Pick<Problem, "weights" | "x">): number {
 export function primalAt(problem: Problem, theta: Float64Array): { objective: number; gradientNorm: number } {
   const objective = openObjective(problem);
   try {
-    const gradient = new Float64Array(objective.size);
-    const smooth = evaluateSmooth(objective, theta, gradient);
-    return {
-      objective: smooth + objective.l1 * l1Norm(objective, theta),
-      gradientNorm: optimalityViolation(objective, theta, gradient),
-    };
+    return primalOf(objective, theta);
   } finally {
     objective.close();
   }
+}
+
+/** The same on an objective that is open already. */
+export function primalOf(
+  objective: Objective,
+  theta: Float64Array,
+): { objective: number; gradientNorm: number } {
+  const gradient = new Float64Array(objective.size);
+  const smooth = evaluateSmooth(objective, theta, gradient);
+  return {
+    objective: smooth + objective.l1 * l1Norm(objective, theta),
+    gradientNorm: optimalityViolation(objective, theta, gradient),
+  };
 }

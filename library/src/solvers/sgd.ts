@@ -5,7 +5,7 @@ import type { Loss, LossName } from "../losses/loss.js";
 import { SgdRows, type SgdState, type SgdStep, thetaOf } from "../numeric/sgd-rows.js";
 import type { PenaltyName } from "../penalties/penalties.js";
 import { evaluateSmooth, l1Norm, type Solution } from "./objective.js";
-import { openObjective, type Problem, primalAt, startOf, totalWeight } from "./problem.js";
+import { openObjective, type Problem, primalOf, startOf, totalWeight } from "./problem.js";
 import type { Solver, SolverStep } from "./solver.js";
 
 export const schedules = ["constant", "optimal", "invscaling", "adaptive"] as const;
@@ -148,9 +148,8 @@ export function* sgdSteps(
       } else converged = true;
     }
     const warnings = finite ? [] : ["The steps diverged: lower eta0 or scale the columns (StandardScaler)."];
-    const end = converged ? bestOf(problem, lately) : lastGood;
-    const theta = thetaOf(end);
-    return { theta, iterations, converged, ...primalAt(problem, theta), warnings, state: end };
+    const { state, ...reached } = bestOf(problem, converged ? lately : [lastGood]);
+    return { theta: thetaOf(state), iterations, converged, ...reached, warnings, state };
   } finally {
     rows.close();
   }
@@ -160,23 +159,26 @@ export function* sgdSteps(
  * The best of the last epochs, none of which improved on the ones before: near the end the coefficients of a constant or
  * slowly falling rate jump about the minimum, and the last jump is as good as any other only on average.
  */
-function bestOf(problem: Problem, states: readonly SgdState[]): SgdState {
+function bestOf(
+  problem: Problem,
+  states: readonly SgdState[],
+): { state: SgdState; objective: number; gradientNorm: number } {
   const objective = openObjective(problem);
   try {
     const value = (state: SgdState) => {
       const theta = thetaOf(state);
       return evaluateSmooth(objective, theta, null) + objective.l1 * l1Norm(objective, theta);
     };
-    let best = states[0]!;
-    let least = value(best);
-    for (const state of states.slice(1)) {
-      const reached = value(state);
+    let state = states[0]!;
+    let least = states.length > 1 ? value(state) : Infinity;
+    for (const other of states.slice(1)) {
+      const reached = value(other);
       if (reached < least) {
         least = reached;
-        best = state;
+        state = other;
       }
     }
-    return best;
+    return { state, ...primalOf(objective, thetaOf(state)) };
   } finally {
     objective.close();
   }
