@@ -101,7 +101,7 @@ export class SgdRows {
   }
 
   #inLayout(values: Float64Array): Float64Array {
-    const { layout } = this;
+    const layout = this.layout;
     if (layout === undefined) return values;
     const out = new Float64Array(values.length);
     for (let r = 0; r < out.length; r++) out[r] = values[layout[r]!]!;
