@@ -1,7 +1,7 @@
 import { rowAdd, rowDot } from "./shared/any-row";
-import { axpyRow, dotRow } from "./shared/rows";
-import { logOf, vexp } from "./shared/elementary";
-import { HINGE, lossBlock, PERCEPTRON } from "./shared/losses";
+import { axpyRow } from "./shared/rows";
+import { logOf, vexp, vsum } from "./shared/elementary";
+import { HINGE, LOGISTIC, lossBlock, PERCEPTRON } from "./shared/losses";
 
 /** Learning-rate schedules, numbered as in src/solvers/sgd.ts. */
 const CONSTANT: i32 = 0;
@@ -43,13 +43,33 @@ export function epoch(
   // One dense row a step, nothing but l2 and no averaging: the usual case, without the loops that the others need.
   const simple = indptr == 0 && batch == 1 && l1 == 0 && mean == 0;
   if (simple) {
+    // The step of a row is taken while the next row's margin is computed: w is read and written once for both.
+    let pending: f64 = 0;
+    let last: usize = 0;
+    // Σ log(1 + e) as the logarithm of a product, taken before it can overflow.
+    let product: f64 = 1;
     for (let e = 0; e < n; e++) {
       const i = <usize>load<i32>(order + (<usize>e << 2));
       const row = x + i * (<usize>d << 3);
       const eta = rate(schedule, eta0, power, t0, l2, t, load<f64>(state, 32));
-      const z = scale * dotRow(row, w, d) + b;
-      total += pairLoss(kind, param, z, load<f64>(y + (i << 3)), s == 0 ? 1.0 : load<f64>(s + (i << 3)), work);
-      const slope = min(max(load<f64>(work, 32), -MAX_SLOPE), MAX_SLOPE);
+      const z = scale * (pending == 0 ? wideDot(row, w, d) : addThenDot(pending, last, row, w, d)) + b;
+      const yi = load<f64>(y + (i << 3));
+      let slope: f64;
+      if (kind == LOGISTIC && s == 0) {
+        const m = yi * z;
+        const shrunk = f64x2.extract_lane(vexp(f64x2.splat(-abs(m))), 0);
+        const grown = 1 + shrunk;
+        slope = (-yi * (m >= 0 ? shrunk : 1)) / grown;
+        total += max(-m, 0);
+        product *= grown;
+        if (product > 1e300) {
+          total += logOf(product);
+          product = 1;
+        }
+      } else {
+        total += pairLoss(kind, param, z, yi, s == 0 ? 1.0 : load<f64>(s + (i << 3)), work);
+        slope = min(max(load<f64>(work, 32), -MAX_SLOPE), MAX_SLOPE);
+      }
       if (l2 > 0) {
         scale *= max(0, 1 - eta * l2);
         if (scale < MIN_SCALE) {
@@ -57,13 +77,17 @@ export function epoch(
           scale = 1;
         }
       }
+      pending = 0;
       if (slope != 0) {
         updates += 1;
-        axpyRow((-eta * slope) / scale, row, w, d);
+        pending = (-eta * slope) / scale;
+        last = row;
         b += -eta * slope * intercept;
       }
       t += 1;
     }
+    if (pending != 0) axpyRow(pending, last, w, d);
+    total += logOf(product);
   }
   for (let start = simple ? n : 0; start < n; start += batch) {
     const count = min(batch, n - start);
@@ -115,6 +139,60 @@ export function epoch(
   store<f64>(state, total, 40);
   store<f64>(state, updates, 56);
   return 1;
+}
+
+/** x · w over d entries, in eight running sums: one row at a time waits for its additions. */
+@inline
+function wideDot(x: usize, w: usize, d: i32): f64 {
+  let a0 = f64x2.splat(0);
+  let a1 = f64x2.splat(0);
+  let a2 = f64x2.splat(0);
+  let a3 = f64x2.splat(0);
+  let j: i32 = 0;
+  for (; j + 8 <= d; j += 8) {
+    const at = <usize>j << 3;
+    a0 = f64x2.add(a0, f64x2.mul(v128.load(x + at), v128.load(w + at)));
+    a1 = f64x2.add(a1, f64x2.mul(v128.load(x + at, 16), v128.load(w + at, 16)));
+    a2 = f64x2.add(a2, f64x2.mul(v128.load(x + at, 32), v128.load(w + at, 32)));
+    a3 = f64x2.add(a3, f64x2.mul(v128.load(x + at, 48), v128.load(w + at, 48)));
+  }
+  let sum = vsum(f64x2.add(f64x2.add(a0, a1), f64x2.add(a2, a3)));
+  for (; j < d; j++) sum += load<f64>(x + (<usize>j << 3)) * load<f64>(w + (<usize>j << 3));
+  return sum;
+}
+
+/** w += a·last, and then x · w: the same as axpyRow followed by wideDot. */
+@inline
+function addThenDot(a: f64, last: usize, x: usize, w: usize, d: i32): f64 {
+  const av = f64x2.splat(a);
+  let a0 = f64x2.splat(0);
+  let a1 = f64x2.splat(0);
+  let a2 = f64x2.splat(0);
+  let a3 = f64x2.splat(0);
+  let j: i32 = 0;
+  for (; j + 8 <= d; j += 8) {
+    const at = <usize>j << 3;
+    const w0 = f64x2.add(v128.load(w + at), f64x2.mul(av, v128.load(last + at)));
+    const w1 = f64x2.add(v128.load(w + at, 16), f64x2.mul(av, v128.load(last + at, 16)));
+    const w2 = f64x2.add(v128.load(w + at, 32), f64x2.mul(av, v128.load(last + at, 32)));
+    const w3 = f64x2.add(v128.load(w + at, 48), f64x2.mul(av, v128.load(last + at, 48)));
+    v128.store(w + at, w0);
+    v128.store(w + at, w1, 16);
+    v128.store(w + at, w2, 32);
+    v128.store(w + at, w3, 48);
+    a0 = f64x2.add(a0, f64x2.mul(v128.load(x + at), w0));
+    a1 = f64x2.add(a1, f64x2.mul(v128.load(x + at, 16), w1));
+    a2 = f64x2.add(a2, f64x2.mul(v128.load(x + at, 32), w2));
+    a3 = f64x2.add(a3, f64x2.mul(v128.load(x + at, 48), w3));
+  }
+  let sum = vsum(f64x2.add(f64x2.add(a0, a1), f64x2.add(a2, a3)));
+  for (; j < d; j++) {
+    const at = <usize>j << 3;
+    const wj = load<f64>(w + at) + a * load<f64>(last + at);
+    store<f64>(w + at, wj);
+    sum += load<f64>(x + at) * wj;
+  }
+  return sum;
 }
 
 /** η at step t: eta0, 1/(α(t0 + t)), eta0/tᵖ, or the current adaptive rate. */
@@ -184,4 +262,25 @@ function average(w: usize, scale: f64, b: f64, d: i32, mean: usize, state: usize
   const at = mean + (<usize>d << 3);
   const m = load<f64>(at);
   store<f64>(at, m + (b - m) * f);
+}
+
+/** out[chunk] = 0 if every number of the chunk is finite (v − v is 0), else NaN; `size` doubles in all. */
+export function finiteChunk(x: usize, size: i32, out: usize, chunkSize: i32, chunk: i32): void {
+  const from = chunk * chunkSize;
+  const to = min(size, from + chunkSize);
+  let a = f64x2.splat(0);
+  let b = f64x2.splat(0);
+  let e = from;
+  for (; e + 4 <= to; e += 4) {
+    const u = v128.load(x + (<usize>e << 3));
+    const v = v128.load(x + (<usize>e << 3), 16);
+    a = f64x2.add(a, f64x2.sub(u, u));
+    b = f64x2.add(b, f64x2.sub(v, v));
+  }
+  let sum = vsum(f64x2.add(a, b));
+  for (; e < to; e++) {
+    const v = load<f64>(x + (<usize>e << 3));
+    sum += v - v;
+  }
+  store<f64>(out + (<usize>chunk << 3), sum);
 }

@@ -41,15 +41,24 @@ export function encodeLabels<L extends Label>(where: string, y: Labels<L>, rows:
   checkLength(where, "y", y, rows);
   const seen = new Map<L, number>();
   const codes = new Int32Array(rows);
+  // Most labels are one of the first two: comparing is much faster than looking up.
+  let first: L | undefined;
+  let second: L | undefined;
   for (let i = 0; i < rows; i++) {
     const label = y[i]!;
-    let code = seen.get(label);
-    if (code === undefined) {
-      checkLabel(where, label, i);
-      code = seen.size;
-      seen.set(label, code);
+    if (label === first && label !== undefined) codes[i] = 0;
+    else if (label === second && label !== undefined) codes[i] = 1;
+    else {
+      let code = seen.get(label);
+      if (code === undefined) {
+        checkLabel(where, label, i);
+        code = seen.size;
+        seen.set(label, code);
+        if (code === 0) first = label;
+        else if (code === 1) second = label;
+      }
+      codes[i] = code;
     }
-    codes[i] = code;
   }
   const found = [...seen.keys()];
   const kinds = new Set(found.map((label) => typeof label));

@@ -79,6 +79,7 @@ export class Perceptron extends Estimator<typeof perceptronParams> {
         objectiveScale: 1 / weightOf(set),
       }),
       link: () => null,
+      finiteLater: true,
     };
   }
 }

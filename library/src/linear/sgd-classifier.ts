@@ -45,6 +45,7 @@ import {
   stochasticOptions,
   stochasticParams,
   stochasticPenalty,
+  stochasticRules,
   withRuns,
 } from "./stochastic.js";
 
@@ -100,7 +101,7 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedSgd<K, L> {
     const where = "SGDClassifier.fit";
-    const set = classificationSet(where, x, y, options, { sparse: true }, this.params.classWeight);
+    const set = classificationSet(where, x, y, options, stochasticRules, this.params.classWeight);
     return runSteps(where, this.#learn(where, set, this.params.maxIter, null), options) as FittedSgd<K, L>;
   }
 
@@ -115,7 +116,10 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
     options: FitOptions & { readonly classes?: readonly L[] } = {},
   ): FittedSgd<K, L> {
     const where = "SGDClassifier.partialFit";
-    const design = readMatrix(where, x, model ? { sparse: true, cols: model.nFeatures } : { sparse: true });
+    const design = readMatrix(where, x, {
+      ...stochasticRules,
+      ...(model && { cols: model.nFeatures }),
+    });
     const classes =
       model?.classes ??
       (options.classes

@@ -20,6 +20,7 @@ import {
   stochasticOptions,
   stochasticParams,
   stochasticPenalty,
+  stochasticRules,
   withRuns,
 } from "./stochastic.js";
 
@@ -57,7 +58,7 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedSGDRegressor {
     const where = "SGDRegressor.fit";
-    const set = regressionSet(where, x, y, options, { sparse: true });
+    const set = regressionSet(where, x, y, options, stochasticRules);
     return runSteps(where, this.#learn(where, set, this.params.maxIter, null), options);
   }
 
@@ -69,7 +70,7 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
     options: FitOptions = {},
   ): FittedSGDRegressor {
     const where = "SGDRegressor.partialFit";
-    const set = regressionSet(where, x, y, options, { sparse: true });
+    const set = regressionSet(where, x, y, options, stochasticRules);
     if (model && set.x.cols !== model.nFeatures) {
       throw new ShapeError({
         where,

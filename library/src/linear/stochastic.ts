@@ -48,6 +48,9 @@ export const stochasticParams = {
   randomState: integer({ default: 0, doc: "Seed of the order of rows." }),
 };
 
+/** What `sgdSteps` asks of the door: it looks for NaN and ±∞ itself, where the rows lie in memory. */
+export const stochasticRules = { sparse: true, finiteLater: true } as const;
+
 type StochasticValues = ParamValues<typeof stochasticParams>;
 
 export function stochasticPenalty({ penalty, alpha, l1Ratio }: StochasticValues): Penalty {

@@ -25,11 +25,15 @@ export function placeRows(arena: Arena, x: Matrix | CsrMatrix, order?: Int32Arra
   };
 }
 
+/** Copies runs of neighbours as a whole: reaching a page of memory costs more than reading it. */
 function gathered(arena: Arena, { data, cols }: Matrix, order: Int32Array): F64 {
   const rows = arena.f64(order.length * cols);
   const out = rows.array;
-  for (let r = 0, to = 0; r < order.length; r++) {
-    for (let j = 0, from = order[r]! * cols; j < cols; j++) out[to++] = data[from++]!;
+  for (let from = 0, to = 0; from < order.length; from = to) {
+    const first = order[from]!;
+    do to++;
+    while (to < order.length && order[to] === first + to - from);
+    out.set(data.subarray(first * cols, (first + to - from) * cols), from * cols);
   }
   return rows;
 }

@@ -7,7 +7,7 @@ import { gramInto } from "./gram.js";
 import type { LossCode, RowSum } from "./row-sum.js";
 import { parallel } from "./threads.js";
 
-/** RowSum of a one-margin loss over dense rows. */
+/** RowSum of a one-margin loss over dense rows, which are copied unless they are in the arena already. */
 export class DenseMarginSum implements RowSum {
   readonly rows: number;
   readonly cols: number;
@@ -24,7 +24,13 @@ export class DenseMarginSum implements RowSum {
   readonly #chunks: Chunks;
   #partials: F64;
 
-  constructor(where: string, x: Matrix, y: Float64Array, s: Float64Array | undefined, loss: LossCode) {
+  constructor(
+    where: string,
+    x: Matrix | DenseRows,
+    y: Float64Array,
+    s: Float64Array | undefined,
+    loss: LossCode,
+  ) {
     this.rows = x.rows;
     this.cols = x.cols;
     this.#loss = loss;
@@ -32,7 +38,7 @@ export class DenseMarginSum implements RowSum {
     const arena = new Arena(where);
     this.#arena = arena;
     try {
-      this.#x = denseRows(arena, x, this.#chunks.rows);
+      this.#x = "forEachBlock" in x ? x : denseRows(arena, x, this.#chunks.rows);
       this.#y = arena.copy(y);
       this.#s = s ? arena.copy(s) : undefined;
       this.#theta = arena.f64(x.cols + 1);

@@ -1,9 +1,12 @@
-import type { CsrMatrix } from "../data/csr-matrix.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
 import type { Matrix } from "../data/matrix.js";
-import { Arena, type F64, type I32 } from "./arena.js";
+import { Arena, type F64, type I32, withArena } from "./arena.js";
+import type { DenseRows } from "./dense-rows.js";
 import { placeRows, type RowLayout } from "./dual-rows.js";
 import { sgdKernels } from "./families.js";
-import type { LossCode } from "./row-sum.js";
+import { DenseMarginSum } from "./margin-sum.js";
+import type { LossCode, RowSum } from "./row-sum.js";
+import { parallel } from "./threads.js";
 
 export interface SgdStep {
   readonly l1: number;
@@ -47,12 +50,17 @@ export interface EpochResult {
   readonly finite: boolean;
 }
 
+/** Numbers that one call looks at. */
+const FINITE_CHUNK = 2 ** 17;
+
 /** Rows and coefficients of a stochastic gradient descent in the arena. */
 export class SgdRows {
   readonly #arena: Arena;
   readonly #rows: RowLayout;
   readonly #n: number;
   readonly #d: number;
+  /** Stored numbers of X. */
+  readonly #size: number;
   readonly #y: F64;
   readonly #s: F64 | undefined;
   readonly #w: F64;
@@ -76,6 +84,7 @@ export class SgdRows {
     try {
       this.#n = x.rows;
       this.#d = x.cols;
+      this.#size = x instanceof CsrMatrix ? x.values.length : x.data.length;
       this.#rows = placeRows(arena, x, layout);
       this.#y = arena.f64(x.rows);
       this.#s = s ? arena.copy(this.#inLayout(s)) : undefined;
@@ -91,6 +100,17 @@ export class SgdRows {
     }
   }
 
+  /** Whether X has neither NaN nor ±∞. A perceptron would not notice: a margin of NaN is not a mistake. */
+  allFinite(): boolean {
+    return withArena(this.#arena.where, (scratch) => {
+      const chunks = Math.ceil(this.#size / FINITE_CHUNK);
+      const out = scratch.f64(chunks);
+      const args = [this.#rows.x, this.#size, out.ptr, FINITE_CHUNK];
+      parallel(this.#arena.heap, sgdKernels, "finiteChunk", args, chunks, this.#size);
+      return out.array.every((sum) => sum === 0);
+    });
+  }
+
   /** Begins or continues a run on targets y. */
   start(y: Float64Array, from: SgdState, eta: number): void {
     this.#y.array.set(this.#inLayout(y));
@@ -98,6 +118,19 @@ export class SgdRows {
     this.#cut.array.set(from.cut);
     this.#mean.array.set(from.mean);
     this.#state.array.set([1, from.iterate[this.#d]!, from.t, from.due, eta, 0, from.averaged, 0]);
+  }
+
+  /** Σ s ℓ over the same rows, where they lie; null for sparse ones. The caller closes it, before this. */
+  sum(where: string): RowSum | null {
+    if (this.#rows.indptr !== 0) return null;
+    const [rows, cols] = [this.#n, this.#d];
+    const placed: DenseRows = {
+      rows,
+      cols,
+      forEachBlock: (visit) => visit(this.#rows.x, 0, rows),
+    };
+    const weights = this.#s && Float64Array.from(this.#s.array);
+    return new DenseMarginSum(where, placed, Float64Array.from(this.#y.array), weights, this.loss);
   }
 
   #inLayout(values: Float64Array): Float64Array {

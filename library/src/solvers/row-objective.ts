@@ -14,10 +14,10 @@ const SAMPLE_ROWS_PER_COLUMN = [30, 200] as const;
 /** A sample must be this much smaller than the whole to be worth its copy. */
 const WORTH_SAMPLING = 4;
 
-/** The problem's sum over rows as an Objective. `factor` scales a sample up to the whole. */
-export function rowObjective(problem: Problem, factor = 1): Objective {
+/** The problem's sum over rows as an Objective. `factor` scales a sample up to the whole; `opened` saves a second copy. */
+export function rowObjective(problem: Problem, factor = 1, opened?: RowSum): Objective {
   const { x, outputs, intercept, l1, l2, ball } = problem;
-  const sum = openRowSum(problem.where, x, problem.y, problem.weights, problem.loss, outputs);
+  const sum = opened ?? openRowSum(problem.where, x, problem.y, problem.weights, problem.loss, outputs);
   const cols = x.cols;
   const size = outputs * (cols + 1);
   const total = factor * (problem.weights ? problem.weights.reduce((t, s) => t + s, 0) : x.rows);

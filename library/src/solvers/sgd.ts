@@ -1,11 +1,13 @@
 import { ParameterError, show } from "../core/errors.js";
 import { Random } from "../core/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
+import { requireFinite } from "../data/input.js";
 import type { Loss, LossName } from "../losses/loss.js";
 import { SgdRows, type SgdState, type SgdStep, thetaOf } from "../numeric/sgd-rows.js";
 import type { PenaltyName } from "../penalties/penalties.js";
 import { evaluateSmooth, l1Norm, type Solution } from "./objective.js";
-import { openObjective, type Problem, primalOf, startOf, totalWeight } from "./problem.js";
+import { type Problem, primalOf, startOf, totalWeight } from "./problem.js";
+import { rowObjective } from "./row-objective.js";
 import type { Solver, SolverStep } from "./solver.js";
 
 export const schedules = ["constant", "optimal", "invscaling", "adaptive"] as const;
@@ -116,6 +118,7 @@ export function* sgdSteps(
     large ? groupedPermutation(random, n) : undefined,
   );
   try {
+    if (!rows.allFinite()) requireFinite(where, x);
     const order = new Int32Array(n).map((_, i) => i);
     const start = from ?? freshState(startOf(problem));
     rows.start(y, options.average === false ? { ...start, averaged: 0 } : start, options.eta0);
@@ -148,7 +151,7 @@ export function* sgdSteps(
       } else converged = true;
     }
     const warnings = finite ? [] : ["The steps diverged: lower eta0 or scale the columns (StandardScaler)."];
-    const { state, ...reached } = bestOf(problem, converged ? lately : [lastGood]);
+    const { state, ...reached } = bestOf(problem, rows, converged ? lately : [lastGood]);
     return { theta: thetaOf(state), iterations, converged, ...reached, warnings, state };
   } finally {
     rows.close();
@@ -161,9 +164,10 @@ export function* sgdSteps(
  */
 function bestOf(
   problem: Problem,
+  rows: SgdRows,
   states: readonly SgdState[],
 ): { state: SgdState; objective: number; gradientNorm: number } {
-  const objective = openObjective(problem);
+  const objective = rowObjective(problem, 1, rows.sum(problem.where) ?? undefined);
   try {
     const value = (state: SgdState) => {
       const theta = thetaOf(state);
@@ -185,7 +189,7 @@ function bestOf(
 }
 
 /** Rows that keep together when a large matrix is laid out: reaching a page of memory costs more than reading it. */
-const GROUP_ROWS = 4;
+const GROUP_ROWS = 8;
 
 function groupedPermutation(random: Random, n: number): Int32Array {
   const out = new Int32Array(n);
@@ -205,7 +209,8 @@ const bytesOf = (x: Problem["x"]): number => 8 * (x instanceof CsrMatrix ? x.non
 
 /**
  * A new order for the next epoch. Jumping from row to row misses the cache on every one, so rows of a large matrix are
- * laid out in random order once, and an epoch visits blocks of neighbours in random order, the rows of a block too.
+ * laid out in random order once, and an epoch visits blocks of neighbours in random order, each from a random row of it
+ * on and round.
  */
 function reorderInto(random: Random, block: number, out: Int32Array): void {
   const n = out.length;
@@ -215,10 +220,12 @@ function reorderInto(random: Random, block: number, out: Int32Array): void {
   }
   const blocks = random.permutation(Math.ceil(n / block));
   let to = 0;
-  for (const b of blocks) {
-    const from = to;
-    for (let i = b * block; i < Math.min(n, (b + 1) * block); i++) out[to++] = i;
-    random.shuffleInto(out.subarray(from, to));
+  for (let e = 0; e < blocks.length; e++) {
+    const from = blocks[e]! * block;
+    const end = Math.min(n, from + block);
+    const start = from + random.below(end - from);
+    for (let row = start; row < end; row++) out[to++] = row;
+    for (let row = from; row < start; row++) out[to++] = row;
   }
 }
 
