@@ -35,16 +35,28 @@ def named(call):
 
 def iterations_of(model):
     count = getattr(model, "n_iter_", None)
-    return {} if count is None else {"iterations": int(np.max(count))}
+    return None if count is None else int(np.max(count))
+
+
+def learned(model):
+    coef = np.atleast_2d(model.coef_)
+    intercept = np.broadcast_to(np.atleast_1d(model.intercept_), (len(coef),))
+    return np.concatenate([coef.ravel(), intercept]).astype(float)
 
 
 def fit(job):
     X, y = rows_of(job["data"]), targets_of(job["data"])
-    model, times = time_fits(lambda: named(job["call"])(**job["params"]).fit(X, y), job)
-    coef = np.atleast_2d(model.coef_)
-    intercept = np.broadcast_to(np.atleast_1d(model.intercept_), (len(coef),))
-    np.concatenate([coef.ravel(), intercept]).astype(float).tofile(job["out"])
-    return {**times, **iterations_of(model), "shape": {"vectors": coef.shape[0], "cols": coef.shape[1]}}
+    seeds = [{"random_state": seed} for seed in range(job["seeds"])] if "seeds" in job else [{}]
+
+    def fit_all():
+        return [named(job["call"])(**job["params"], **seed).fit(X, y) for seed in seeds]
+
+    models, times = time_fits(fit_all, job, len(seeds))
+    np.concatenate([learned(model) for model in models]).tofile(job["out"])
+    vectors, cols = np.atleast_2d(models[0].coef_).shape
+    counts = [iterations_of(model) for model in models]
+    iterations = {} if None in counts else {"iterations": float(np.mean(counts))}
+    return {**times, **iterations, "shape": {"vectors": vectors, "cols": cols}}
 
 
 def path(job):

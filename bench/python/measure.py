@@ -23,8 +23,9 @@ def forget_peak():
         pass  # not Linux: the mark stays that of the whole process, an upper bound
 
 
-def time_fits(fit, job):
-    """The first fit, then more until there are enough of them and they took long enough, or the budget is spent."""
+def time_fits(fit, job, per_call=1):
+    """The first fit, then more until there are enough of them and they took long enough, or the budget is spent.
+    A call may do several fits: times are those of one."""
     forget_peak()
     before_bytes = status("VmRSS")
     start = time.perf_counter()
@@ -40,7 +41,8 @@ def time_fits(fit, job):
         result = fit()
         best = min(best, time.perf_counter() - before)
         fits += 1
-    return result, {"cold": cold, "best": best, "fits": fits, "residentBefore": before_bytes, "residentPeak": peak}
+    return result, {"cold": cold / per_call, "best": best / per_call, "fits": fits * per_call,
+                    "residentBefore": before_bytes, "residentPeak": peak}
 
 
 def time_calls(call, seconds):

@@ -17,7 +17,7 @@ const learned = (
   measure: Measure,
 ) => {
   writeDoubles(path, numbers);
-  return readLearned(path, vectors, cols, measure);
+  return readLearned(path, vectors, cols, measure)[0]!;
 };
 
 describe("evaluate", () => {

@@ -46,22 +46,31 @@ export function openRows(data: StoredData): Rows {
   return { rows, cols, y, scoresInto };
 }
 
-/** Contestants write coefficients, then intercepts; a path, its penalties first. */
-export function readLearned(path: string, vectors: number, cols: number, measure: Measure): Learned {
+/** Contestants write coefficients, then intercepts, for each seed; a path, its penalties first. */
+export function readLearned(
+  path: string,
+  vectors: number,
+  cols: number,
+  measure: Measure,
+  seeds = 1,
+): readonly Learned[] {
   const numbers = readDoubles(path);
   const offset = measure.kind === "elasticNetPath" ? vectors : 0;
-  const expected = offset + vectors * (cols + 1);
-  if (numbers.length !== expected) {
+  const size = offset + vectors * (cols + 1);
+  if (numbers.length !== seeds * size) {
     throw new Error(
-      `${path}: expected ${expected} numbers (${vectors} × (${cols} + 1)), got ${numbers.length}.`,
+      `${path}: expected ${seeds * size} numbers (${vectors} × (${cols} + 1) a seed), got ${numbers.length}.`,
     );
   }
-  return {
-    vectors,
-    coef: numbers.subarray(offset, offset + vectors * cols),
-    intercept: numbers.subarray(offset + vectors * cols),
-    ...(offset > 0 ? { alphas: numbers.subarray(0, offset) } : {}),
-  };
+  return Array.from({ length: seeds }, (_, seed) => {
+    const own = numbers.subarray(seed * size, (seed + 1) * size);
+    return {
+      vectors,
+      coef: own.subarray(offset, offset + vectors * cols),
+      intercept: own.subarray(offset + vectors * cols),
+      ...(offset > 0 ? { alphas: own.subarray(0, offset) } : {}),
+    };
+  });
 }
 
 const log1pExp = (z: number) => (z > 0 ? z + Math.log1p(Math.exp(-z)) : Math.log1p(Math.exp(z)));

@@ -82,6 +82,7 @@ async function measure(
     call: contestant.call,
     params: contestant.params,
     data,
+    ...(workload.seeds === undefined ? {} : { seeds: workload.seeds }),
     out,
     minFits: contestant.once ? 1 : 3,
     minSeconds: contestant.once ? 0 : setting.quick ? 0.2 : 1,
@@ -119,7 +120,7 @@ function outcome(contestant: Contestant, rounds: readonly Measurement[]): Outcom
 
 /** The same formula on the same data for everyone, from the coefficients each left in its file. */
 function judge(
-  { measure, action }: Workload,
+  { measure, action, seeds = 1 }: Workload,
   data: StoredData,
   outcomes: readonly Outcome[],
   out: (contestant: Contestant) => string,
@@ -128,8 +129,9 @@ function judge(
   const rows = openRows(data);
   return outcomes.map((one) => {
     const vectors = action === "path" ? pathLength(one) : data.classes > 2 ? data.classes : 1;
-    const learned = readLearned(out(one.contestant), vectors, data.cols, measure);
-    return { ...one, objective: evaluate(measure, rows, learned) };
+    const learned = readLearned(out(one.contestant), vectors, data.cols, measure, seeds);
+    const sum = learned.reduce((total, each) => total + evaluate(measure, rows, each), 0);
+    return { ...one, objective: sum / seeds };
   });
 }
 

@@ -11,6 +11,8 @@ export interface Workload {
   readonly measure?: Measure;
   readonly contestants: readonly Contestant[];
   readonly pledge: Pledge;
+  /** Fits with randomState 0 … seeds − 1 count as one: time and objective are their means. Else one fit as it comes. */
+  readonly seeds?: number;
   /** What a reader must know to judge the comparison. */
   readonly note?: string;
 }
@@ -56,6 +58,7 @@ export interface Job {
   readonly call: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly data: StoredData;
+  readonly seeds?: number;
   /** Where the learned numbers go: raw little-endian doubles. */
   readonly out: string;
   readonly minFits: number;

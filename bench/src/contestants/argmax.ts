@@ -38,20 +38,29 @@ function rowsOf(data: StoredData): argmax.Matrix | argmax.CsrMatrix {
 
 const targetsOf = (data: StoredData) => (data.classes > 0 ? readIntegers(data.y) : readDoubles(data.y));
 
-function estimatorOf(job: Job): Linear {
+function estimatorOf(job: Job, seed?: number): Linear {
   const Class = exported[job.call] as new (params: object) => Linear;
-  return new Class(job.params);
+  return new Class(seed === undefined ? job.params : { ...job.params, randomState: seed });
 }
 
 function fit(job: Job): Omit<Measurement, "version"> {
   const X = rowsOf(job.data);
   const y = targetsOf(job.data);
-  const { result: model, ...times } = timeFits(() => estimatorOf(job).fit(X, y), job);
-  const coef = model.coef instanceof Float64Array ? model.coef : (model.coef.data as Float64Array);
-  const intercept = typeof model.intercept === "number" ? [model.intercept] : model.intercept;
-  writeDoubles(job.out, [...coef, ...intercept]);
-  const shape = { vectors: coef.length / job.data.cols, cols: job.data.cols };
-  return { ...times, shape, iterations: model.report.iterations };
+  const seeds = job.seeds === undefined ? [undefined] : [...Array(job.seeds).keys()];
+  const { result: models, ...times } = timeFits(
+    () => seeds.map((seed) => estimatorOf(job, seed).fit(X, y)),
+    job,
+    seeds.length,
+  );
+  const learned = models.map(({ coef, intercept }) => [
+    ...(coef instanceof Float64Array ? coef : (coef.data as Float64Array)),
+    ...(typeof intercept === "number" ? [intercept] : intercept),
+  ]);
+  writeDoubles(job.out, learned.flat());
+  const { cols } = job.data;
+  const shape = { vectors: learned[0]!.length / (cols + 1), cols };
+  const iterations = models.reduce((sum, { report }) => sum + report.iterations, 0) / models.length;
+  return { ...times, shape, iterations };
 }
 
 function path(job: Job): Omit<Measurement, "version"> {
