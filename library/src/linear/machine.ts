@@ -170,7 +170,7 @@ const FAR = 1e3;
 /**
  * Columns far from the origin (years, timestamps) are nearly copies of the column of ones, and second moments of them
  * lose all digits. Since b is free they may be moved: w stays, b takes the difference. Stochastic descent is left alone:
- * its path depends on the origin.
+ * its path depends on the origin. So is coordinate descent on squares, which centres all columns anyway.
  */
 function nearOrigin<S extends ClassificationSet<Label> | RegressionSet, M>(
   recipe: Recipe,
@@ -178,7 +178,9 @@ function nearOrigin<S extends ClassificationSet<Label> | RegressionSet, M>(
   build: Build<M>,
 ): { set: S; build: Build<M> } {
   const { x } = set;
-  if (!recipe.intercept || recipe.solver.name === "sgd" || x instanceof CsrMatrix) return { set, build };
+  const centres = recipe.solver.name === "coordinateDescent" && recipe.loss.name === "squared";
+  if (!recipe.intercept || recipe.solver.name === "sgd" || centres || x instanceof CsrMatrix)
+    return { set, build };
   const shift = farOffsets(x);
   if (shift === null) return { set, build };
   const moved = x.data.map((v, e) => v - shift[e % x.cols]!);
@@ -196,20 +198,23 @@ const LOOKED_AT = 256;
 
 function farOffsets({ data, rows, cols }: Matrix): Float64Array | null {
   const count = Math.min(rows, LOOKED_AT);
-  const shift = new Float64Array(cols);
+  const mean = new Float64Array(cols);
+  const square = new Float64Array(cols);
+  const startOf = (e: number) => Math.floor((e * rows) / count) * cols;
+  for (let e = 0; e < count; e++) {
+    for (let j = 0, at = startOf(e); j < cols; j++, at++) mean[j]! += data[at]! / count;
+  }
+  for (let e = 0; e < count; e++) {
+    for (let j = 0, at = startOf(e); j < cols; j++, at++) square[j]! += (data[at]! - mean[j]!) ** 2;
+  }
   let far = false;
   for (let j = 0; j < cols; j++) {
-    let mean = 0;
-    for (let e = 0; e < count; e++) mean += data[Math.floor((e * rows) / count) * cols + j]!;
-    mean /= count;
-    let square = 0;
-    for (let e = 0; e < count; e++) square += (data[Math.floor((e * rows) / count) * cols + j]! - mean) ** 2;
-    const deviation = Math.sqrt(square / count);
-    if (!(deviation > 0 && Math.abs(mean) > FAR * deviation && Math.abs(mean) < Infinity)) continue;
-    shift[j] = mean;
-    far = true;
+    const deviation = Math.sqrt(square[j]! / count);
+    const size = Math.abs(mean[j]!);
+    if (deviation > 0 && size > FAR * deviation && size < Infinity) far = true;
+    else mean[j] = 0;
   }
-  return far ? shift : null;
+  return far ? mean : null;
 }
 
 /** Passes a solver's steps on as steps of a model. */

@@ -6,6 +6,17 @@
  * with b eliminated by centring: the residual is that of centred columns and centred y. Columns of a dense matrix
  * are copied centred and scaled by √s; sparse ones are centred implicitly.
  */
+export interface Strengths {
+  readonly l1: number;
+  readonly l2: number;
+}
+
+/** Gains of a coordinate's update below which sweeping ends. */
+export interface SweepEnd {
+  readonly enough: number;
+  readonly finest: number;
+}
+
 export interface ColumnProblem {
   readonly rows: number;
   readonly cols: number;
@@ -17,8 +28,11 @@ export interface ColumnProblem {
   readonly yMean: number;
   /** Current coefficients; a view, valid until the next call. */
   readonly coefficients: Float64Array<ArrayBufferLike>;
-  /** Sweeps over the listed columns until a sweep gains less than `enough`; returns the sweeps made. */
-  sweep(list: Int32Array, l1: number, l2: number, sweeps: number, enough: number): number;
+  /**
+   * Sweeps over the listed columns, whose correlations with the residual are in c, until a sweep gains less than `enough`
+   * (or less than `finest`, where a sweep costs next to nothing); returns the sweeps made.
+   */
+  sweep(list: Int32Array, c: Float64Array, penalty: Strengths, sweeps: number, stop: SweepEnd): number;
   /**
    * The minimiser with the signs of the listed columns held fixed, one value a column, or null when the listed columns
    * are dependent (or this would cost more than sweeping).
@@ -26,8 +40,10 @@ export interface ColumnProblem {
   solveSigned(list: Int32Array, l1: number, l2: number): Float64Array | null;
   /** Sets the listed coefficients and brings the residual up to date. */
   place(list: Int32Array, values: Float64Array): void;
-  /** c_j = x_j · residual for every column. */
-  correlationsInto(out: Float64Array): void;
+  /** c_j = x_j · residual for every listed column (absent: for all); the rest of `out` is left alone. */
+  correlationsInto(out: Float64Array, list?: Int32Array): void;
+  /** The residual, each row times √s. */
+  residualInto(out: Float64Array): void;
   /** ½ ‖residual‖², weighted. */
   residualHalfSquare(): number;
   /** residual · y, both centred. */
@@ -48,4 +64,14 @@ export function weightedMean(y: Float64Array, weights: Float64Array | undefined)
     total += s;
   }
   return sum / total;
+}
+
+/** out_j = from_j for the listed j, or for all. */
+export function takeListed(
+  from: Float64Array<ArrayBufferLike>,
+  list: Int32Array | undefined,
+  out: Float64Array,
+): void {
+  if (list === undefined) out.set(from);
+  else for (let e = 0; e < list.length; e++) out[list[e]!] = from[list[e]!]!;
 }

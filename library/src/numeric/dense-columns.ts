@@ -1,7 +1,15 @@
 import type { Matrix } from "../data/matrix.js";
 import { type Arena, type F64, type I32, withArena } from "./arena.js";
 import { cholesky, choleskySolveInto } from "./cholesky.js";
-import { type ColumnProblem, chunkColumns, weightedMean } from "./column-problem.js";
+import { ColumnGram } from "./column-gram.js";
+import {
+  type ColumnProblem,
+  chunkColumns,
+  type Strengths,
+  type SweepEnd,
+  takeListed,
+  weightedMean,
+} from "./column-problem.js";
 import { streamedRows } from "./dense-rows.js";
 import { coordinateDescentKernels } from "./families.js";
 import { gramInto } from "./gram.js";
@@ -22,6 +30,7 @@ export class DenseColumns implements ColumnProblem {
   readonly #c: F64;
   readonly #list: I32;
   readonly #target: Float64Array;
+  readonly #gram: ColumnGram;
 
   constructor(
     private readonly arena: Arena,
@@ -47,6 +56,7 @@ export class DenseColumns implements ColumnProblem {
     this.#w = start ? arena.copy(start.subarray(0, d)) : arena.zeros(d);
     this.#r = arena.copy(this.#target);
     if (start) this.#subtractFit();
+    this.#gram = new ColumnGram(arena, this.#a, n, d);
   }
 
   /** Transposes the rows block by block, then centres and scales each column; returns the means. */
@@ -78,7 +88,23 @@ export class DenseColumns implements ColumnProblem {
     return this.#w.array;
   }
 
-  sweep(list: Int32Array, l1: number, l2: number, sweeps: number, enough: number): number {
+  sweep(
+    list: Int32Array,
+    c: Float64Array,
+    penalty: Strengths,
+    sweeps: number,
+    { enough, finest }: SweepEnd,
+  ): number {
+    const made = this.#gram.has(list)
+      ? withArena(this.arena.where, (scratch) =>
+          this.#gram.sweep(list, c, this.#w, this.#r, penalty, sweeps, finest, scratch),
+        )
+      : this.#slowSweep(list, penalty, sweeps, enough);
+    this.#gram.worked(made, list.length);
+    return made;
+  }
+
+  #slowSweep(list: Int32Array, { l1, l2 }: Strengths, sweeps: number, enough: number): number {
     this.#list.array.set(list);
     const { denseSweeps } = this.arena.heap.exports(coordinateDescentKernels);
     return denseSweeps!(
@@ -96,19 +122,19 @@ export class DenseColumns implements ColumnProblem {
     );
   }
 
-  correlationsInto(out: Float64Array): void {
-    const { rows: n, cols: d } = this;
+  correlationsInto(out: Float64Array, list?: Int32Array): void {
+    const n = this.rows;
+    const m = list?.length ?? this.cols;
     const size = chunkColumns(n, 1);
-    const args = [this.#a.ptr, n, d, this.#r.ptr, this.#c.ptr, size];
-    parallel(
-      this.arena.heap,
-      coordinateDescentKernels,
-      "correlateChunk",
-      args,
-      Math.ceil(d / size),
-      4 * n * d,
-    );
-    out.set(this.#c.array);
+    if (list) this.#list.array.set(list);
+    const args = [this.#a.ptr, n, list ? this.#list.ptr : 0, m, this.#r.ptr, this.#c.ptr, size];
+    const chunks = Math.ceil(m / size);
+    parallel(this.arena.heap, coordinateDescentKernels, "correlateChunk", args, chunks, 4 * n * m);
+    takeListed(this.#c.array, list, out);
+  }
+
+  residualInto(out: Float64Array): void {
+    out.set(this.#r.array);
   }
 
   solveSigned(list: Int32Array, l1: number, l2: number): Float64Array | null {

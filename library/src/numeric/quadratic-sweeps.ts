@@ -21,7 +21,20 @@ export function quadraticSweeps(
     const l1 = arena.copy(penalties.l1);
     const l2 = arena.copy(penalties.l2);
     const { gramSweeps } = arena.heap.exports(coordinateDescentKernels);
-    const made = gramSweeps!(matrix.ptr, w.length, weights.ptr, gradient.ptr, l1.ptr, l2.ptr, sweeps, enough);
+    const d = w.length;
+    const made = gramSweeps!(
+      matrix.ptr,
+      d,
+      d,
+      0,
+      d,
+      weights.ptr,
+      gradient.ptr,
+      l1.ptr,
+      l2.ptr,
+      sweeps,
+      enough,
+    );
     w.set(weights.array);
     g.set(gradient.array);
     return made;

@@ -1,6 +1,13 @@
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import type { Arena, F64, I32 } from "./arena.js";
-import { type ColumnProblem, chunkColumns, weightedMean } from "./column-problem.js";
+import {
+  type ColumnProblem,
+  chunkColumns,
+  type Strengths,
+  type SweepEnd,
+  takeListed,
+  weightedMean,
+} from "./column-problem.js";
 import { coordinateDescentKernels } from "./families.js";
 import { parallel } from "./threads.js";
 
@@ -65,7 +72,13 @@ export class SparseColumns implements ColumnProblem {
     return this.#w.array;
   }
 
-  sweep(list: Int32Array, l1: number, l2: number, sweeps: number, enough: number): number {
+  sweep(
+    list: Int32Array,
+    _c: Float64Array,
+    { l1, l2 }: Strengths,
+    sweeps: number,
+    { enough }: SweepEnd,
+  ): number {
     this.#list.array.set(list);
     const { sparseSweeps } = this.arena.heap.exports(coordinateDescentKernels);
     return sparseSweeps!(
@@ -88,9 +101,11 @@ export class SparseColumns implements ColumnProblem {
     );
   }
 
-  correlationsInto(out: Float64Array): void {
-    const d = this.cols;
-    const size = chunkColumns(this.#nonZeros / d, 1);
+  correlationsInto(out: Float64Array, list?: Int32Array): void {
+    const perColumn = this.#nonZeros / this.cols;
+    const m = list?.length ?? this.cols;
+    const size = chunkColumns(perColumn, 1);
+    if (list) this.#list.array.set(list);
     const args = [
       this.#colptr.ptr,
       this.#indices.ptr,
@@ -98,21 +113,30 @@ export class SparseColumns implements ColumnProblem {
       this.#s?.ptr ?? 0,
       this.#means.ptr,
       this.#total,
-      d,
+      list ? this.#list.ptr : 0,
+      m,
       this.#r.ptr,
       this.#state.array[0]!,
       this.#c.ptr,
       size,
     ];
+    const chunks = Math.ceil(m / size);
     parallel(
       this.arena.heap,
       coordinateDescentKernels,
       "sparseCorrelateChunk",
       args,
-      Math.ceil(d / size),
-      6 * this.#nonZeros,
+      chunks,
+      6 * m * perColumn,
     );
-    out.set(this.#c.array);
+    takeListed(this.#c.array, list, out);
+  }
+
+  residualInto(out: Float64Array): void {
+    const r = this.#r.array;
+    const s = this.#s?.array;
+    const shift = this.#state.array[0]!;
+    for (let i = 0; i < r.length; i++) out[i] = (s ? Math.sqrt(s[i]!) : 1) * (r[i]! + shift);
   }
 
   /** Sparse columns barely overlap: sweeps converge fast, and a Gram matrix of them would be mostly zeros. */

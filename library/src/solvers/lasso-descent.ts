@@ -26,14 +26,63 @@ export interface LassoOptions {
   readonly maxSweeps: number;
 }
 
-/** Correlations at the current coefficients; kept by callers that walk a path, since the next step starts from them. */
+/**
+ * Correlations at the current coefficients; kept by callers that walk a path, since the next step starts from them.
+ *
+ * Only those above l1 matter, to the working set and to the gap alike, and r moves little: since
+ *
+ *   |x_j·r| ≤ |x_j·r₀| + ‖x_j‖ ‖r − r₀‖
+ *
+ * most columns need no second look after a whole pass at r₀.
+ */
 export class LassoState {
   readonly correlations: Float64Array;
+  /** Of the last whole pass. */
+  readonly #known: Float64Array;
+  readonly #knownAt: Float64Array;
+  readonly #lengths: Float64Array;
+  readonly #residual: Float64Array;
+
   constructor(readonly columns: ColumnProblem) {
     this.correlations = new Float64Array(columns.cols);
-    columns.correlationsInto(this.correlations);
+    this.#known = new Float64Array(columns.cols);
+    this.#lengths = columns.norms.map(Math.sqrt);
+    this.#residual = new Float64Array(columns.rows);
+    this.#knownAt = new Float64Array(columns.rows);
+    columns.residualInto(this.#residual);
+    this.#lookAtAll();
+  }
+
+  /** Exact wherever |x_j·r| > l1 or w_j ≠ 0; elsewhere some number of size ≤ l1. */
+  refresh(l1: number): void {
+    const { columns, correlations } = this;
+    columns.residualInto(this.#residual);
+    let square = 0;
+    for (let i = 0; i < this.#residual.length; i++) square += (this.#residual[i]! - this.#knownAt[i]!) ** 2;
+    // Rounding must not hide a column that is just above.
+    const moved = Math.sqrt(square) + 1e-12 * Math.sqrt(columns.targetNorm);
+    const w = columns.coefficients;
+    const list: number[] = [];
+    for (let j = 0; j < w.length; j++) {
+      if (w[j] !== 0 || Math.abs(this.#known[j]!) + this.#lengths[j]! * moved > l1) list.push(j);
+    }
+    if (list.length > WORTH_LOOKING_AT_ALL * w.length) {
+      this.#lookAtAll();
+      return;
+    }
+    correlations.set(this.#known);
+    columns.correlationsInto(correlations, Int32Array.from(list));
+  }
+
+  #lookAtAll(): void {
+    this.columns.correlationsInto(this.correlations);
+    this.#known.set(this.correlations);
+    this.#knownAt.set(this.#residual);
   }
 }
+
+/** A pass over this share of the columns may as well be a whole one, which knows more afterwards. */
+const WORTH_LOOKING_AT_ALL = 0.5;
 
 export function* lassoSteps(
   state: LassoState,
@@ -42,9 +91,11 @@ export function* lassoSteps(
   const { columns, correlations } = state;
   const { l1, l2, gapTarget, maxSweeps } = options;
   let sweeps = 0;
+  state.refresh(l1);
   let result = certify(columns, correlations, l1, l2);
   let wanted = Math.max(FIRST_COLUMNS, nonZeros(columns.coefficients).length * 2);
   let enough = Math.max(gapTarget, 1e-4 * result.gap);
+  let finest = FINEST * gapTarget;
   let patience = FIRST_SWEEPS;
   let stuck = false;
   let unsolved = 0;
@@ -55,14 +106,17 @@ export function* lassoSteps(
     // Building the system costs as much as `price` sweeps, so that many are tried first.
     const price = Math.min(list.length, columns.rows) / 4;
     const allowed = Math.min(Math.max(patience, Math.min(200, price / 4)), maxSweeps - sweeps);
-    const made = columns.sweep(list, l1, l2, allowed, enough / Math.max(1, list.length));
+    const share = 1 / Math.max(1, list.length);
+    const stop = { enough: enough * share, finest: finest * share };
+    finest *= FINER;
+    const made = columns.sweep(list, correlations, { l1, l2 }, allowed, stop);
     sweeps += made;
     unsolved += made;
     // Sweeps that did not get there have at least found the signs; given those, the rest is a linear system.
     const solved = unsolved >= price && (made === allowed || stuck) && towardsSigned(columns, l1, l2);
     if (solved) unsolved = 0;
     else if (made === allowed) patience = Math.min(1000, 2 * patience);
-    columns.correlationsInto(correlations);
+    state.refresh(l1);
     const before = result.gap;
     result = certify(columns, correlations, l1, l2);
     // A set that was needed nearly whole was far too small.
@@ -75,6 +129,9 @@ export function* lassoSteps(
   return { ...result, sweeps, converged: result.gap <= gapTarget };
 }
 
+/** Sweeps that cost next to nothing go on until they leave this much of the gap that is aimed at; next time, less. */
+const FINEST = 1e-3;
+const FINER = 0.01;
 /** Columns of the first working set. */
 const FIRST_COLUMNS = 64;
 /** Sweeps before a system is solved instead. */
