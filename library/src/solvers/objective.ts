@@ -157,3 +157,10 @@ export function dot(a: Float64Array, b: Float64Array): number {
   for (let e = n; e < a.length; e++) s0 += a[e]! * b[e]!;
   return s0 + s1 + (s2 + s3);
 }
+
+/** a · b over the first `count` entries. */
+export function dotPrefix(a: Float64Array, b: Float64Array, count: number): number {
+  let sum = 0;
+  for (let j = 0; j < count; j++) sum += a[j]! * b[j]!;
+  return sum;
+}

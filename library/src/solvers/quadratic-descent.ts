@@ -86,3 +86,10 @@ function polishInto({ q, c, l1, l2 }: Quadratic, out: Float64Array): void {
   const kept = live.every((j, e) => l1[j] === 0 || Math.sign(solved[e]!) === Math.sign(out[j]!));
   if (kept) for (let e = 0; e < m; e++) out[live[e]!] = solved[e]!;
 }
+
+/** A violation v of coordinate j costs about v²/2Q_jj: the largest that leaves the objective within `gap`. */
+export function violationFor(q: Float64Array, side: number, gap: number, l2: number): number {
+  let largest = 0;
+  for (let j = 0; j < side; j++) largest = Math.max(largest, q[j * side + j]!);
+  return 0.1 * Math.sqrt((gap * (largest + l2)) / side);
+}

@@ -1,0 +1,197 @@
+import { CsrMatrix } from "../data/csr-matrix.js";
+import { openColumns } from "../numeric/columns.js";
+import { LassoState, lassoSteps } from "./lasso-descent.js";
+import {
+  dotPrefix,
+  evaluateSmooth,
+  l1Norm,
+  type Objective,
+  optimalityViolation,
+  type Solution,
+} from "./objective.js";
+import { openObjective, type Problem, startOf } from "./problem.js";
+import { minimiseQuadratic, violationFor } from "./quadratic-descent.js";
+import type { SolverStep } from "./solver.js";
+
+/** Above this the Hessian is too large to keep, and the model is minimised column by column. */
+const MAX_HESSIAN_SIDE = 1500;
+
+export function* proximalNewton(problem: Problem): Generator<SolverStep, Solution, void> {
+  const { maxIter, tol } = problem;
+  const objective = openObjective(problem);
+  try {
+    let theta = startOf(problem);
+    if (!problem.start) theta = warmStart(objective, theta, problem);
+    let gradient: Float64Array = new Float64Array(objective.size);
+    let smooth = evaluateSmooth(objective, theta, gradient);
+    if (!Number.isFinite(smooth)) {
+      // The sample's solution overflows on rows that it never saw.
+      theta = startOf(problem);
+      smooth = evaluateSmooth(objective, theta, gradient);
+    }
+    let iterations = 0;
+    let converged = false;
+    while (iterations < maxIter && !converged) {
+      const target = proposal(problem, objective, theta, gradient);
+      const next = lineSearch(objective, theta, target, smooth, gradient);
+      const total = smooth + objective.l1 * l1Norm(objective, theta);
+      converged = -0.5 * next.predicted <= tol * tol * Math.max(Math.abs(total), 1e-12 * objective.scale);
+      if (next.theta === null) break;
+      iterations++;
+      theta = next.theta;
+      gradient = next.gradient;
+      smooth = next.smooth;
+      yield {
+        theta,
+        iteration: iterations,
+        total: maxIter,
+        objective: smooth + objective.l1 * l1Norm(objective, theta),
+        gradientNorm: optimalityViolation(objective, theta, gradient),
+      };
+    }
+    return {
+      theta,
+      iterations,
+      converged,
+      objective: smooth + objective.l1 * l1Norm(objective, theta),
+      gradientNorm: optimalityViolation(objective, theta, gradient),
+    };
+  } finally {
+    objective.close();
+  }
+}
+
+/** The minimiser of a random sample of the rows: off by the sampling error only. */
+function warmStart(objective: Objective, start: Float64Array, problem: Problem): Float64Array {
+  let theta = start;
+  if (objective.cols >= MAX_HESSIAN_SIDE) return theta;
+  for (const sample of objective.warmStarts?.() ?? []) {
+    try {
+      const gradient = new Float64Array(sample.size);
+      for (let k = 0; k < 10; k++) {
+        const smooth = evaluateSmooth(sample, theta, gradient);
+        const next = lineSearch(sample, theta, proposal(problem, sample, theta, gradient), smooth, gradient);
+        if (next.theta === null) break;
+        theta = next.theta;
+        if (-next.predicted <= 1e-5 * Math.abs(smooth)) break;
+      }
+    } finally {
+      sample.close();
+    }
+  }
+  return theta;
+}
+
+/** The minimiser of the penalised quadratic model at θ. `gradient` includes the l2 part. */
+function proposal(
+  problem: Problem,
+  objective: Objective,
+  theta: Float64Array,
+  gradient: Float64Array,
+): Float64Array {
+  const { cols: d, outputs, intercept, size: side } = objective;
+  const tooWide = outputs === 1 && (problem.x instanceof CsrMatrix || d >= MAX_HESSIAN_SIDE);
+  if (tooWide) return columnProposal(problem, theta);
+  const q = new Float64Array(side * side);
+  objective.hessianInto(q);
+  const l1 = new Float64Array(side).fill(objective.l1);
+  const l2 = new Float64Array(side).fill(objective.l2);
+  for (let b = d; b < side; b += d + 1) {
+    l1[b] = 0;
+    l2[b] = 0;
+    if (intercept) continue;
+    for (let j = 0; j < side; j++) {
+      q[b * side + j] = 0;
+      q[j * side + b] = 0;
+    }
+  }
+  // Model in v: ½ vᵀQv − (Qθ − ∇F)ᵀv; the l2 part of the gradient is the penalty's own.
+  const c = new Float64Array(side);
+  for (let j = 0; j < side; j++) {
+    let product = 0;
+    for (let i = 0; i < side; i++) product += q[j * side + i]! * theta[i]!;
+    c[j] = product - gradient[j]! + l2[j]! * theta[j]!;
+  }
+  const v = theta.slice();
+  const gap = 1e-3 * problem.tol * problem.tol * objective.scale;
+  minimiseQuadratic(problem.where, { q, c, l1, l2 }, v, violationFor(q, side, gap, objective.l2), 1000);
+  if (!intercept) for (let b = d; b < side; b += d + 1) v[b] = 0;
+  return v;
+}
+
+/**
+ * The same model as weighted least squares: weights h_i = s_i ℓ″, targets z_i − ℓ′/ℓ″. Rows where the loss is flat
+ * get a small weight instead of none, which keeps the model above a linear one.
+ */
+function columnProposal(problem: Problem, theta: Float64Array): Float64Array {
+  const { x, y, weights, loss, where, l1, l2, intercept } = problem;
+  const d = x.cols;
+  const z = marginsOf(x, theta);
+  const h = new Float64Array(x.rows);
+  let largest = 0;
+  for (let i = 0; i < x.rows; i++) {
+    h[i] = loss.curvature(z[i]!, y[i]!);
+    largest = Math.max(largest, h[i]!);
+  }
+  const target = new Float64Array(x.rows);
+  for (let i = 0; i < x.rows; i++) {
+    const curve = Math.max(h[i]!, 1e-6 * (largest || 1));
+    target[i] = z[i]! - loss.slope(z[i]!, y[i]!) / curve;
+    h[i] = curve * (weights ? weights[i]! : 1);
+  }
+  const columns = openColumns(where, x, target, h, intercept, theta);
+  try {
+    const state = new LassoState(columns);
+    const gapTarget = 0.01 * problem.tol * problem.tol * x.rows;
+    const steps = lassoSteps(state, {
+      l1,
+      l2,
+      gapTarget: Math.max(gapTarget, 1e-12 * columns.targetNorm),
+      maxSweeps: 1000,
+    });
+    while (!steps.next().done);
+    const v = new Float64Array(d + 1);
+    v.set(columns.coefficients);
+    if (intercept) v[d] = columns.yMean - dotPrefix(columns.mean, v, d);
+    return v;
+  } finally {
+    columns.close();
+  }
+}
+
+function marginsOf(x: Problem["x"], theta: Float64Array): Float64Array {
+  const z = new Float64Array(x.rows).fill(theta[x.cols]!);
+  if (x instanceof CsrMatrix) {
+    for (let i = 0; i < x.rows; i++) {
+      for (let e = x.indptr[i]!; e < x.indptr[i + 1]!; e++) z[i]! += x.values[e]! * theta[x.indices[e]!]!;
+    }
+    return z;
+  }
+  for (let i = 0, at = 0; i < x.rows; i++)
+    for (let j = 0; j < x.cols; j++, at++) z[i]! += x.data[at]! * theta[j]!;
+  return z;
+}
+
+/** From θ towards the model's minimiser, as far as J falls enough [Yuan et al. 2012, eq. 20]. */
+function lineSearch(
+  objective: Objective,
+  theta: Float64Array,
+  target: Float64Array,
+  smooth: number,
+  gradient: Float64Array,
+): { theta: Float64Array | null; smooth: number; gradient: Float64Array; predicted: number } {
+  const { l1 } = objective;
+  const before = l1 * l1Norm(objective, theta);
+  let predicted = l1 * l1Norm(objective, target) - before;
+  for (let e = 0; e < theta.length; e++) predicted += gradient[e]! * (target[e]! - theta[e]!);
+  const nextGradient = new Float64Array(theta.length);
+  if (!(predicted < 0)) return { theta: null, smooth, gradient, predicted: 0 };
+  for (let step = 1; step > 1e-10; step *= 0.5) {
+    const next = step === 1 ? target : theta.map((v, e) => v + step * (target[e]! - v));
+    const value = evaluateSmooth(objective, next, nextGradient);
+    if (value + l1 * l1Norm(objective, next) <= smooth + before + 1e-4 * step * predicted) {
+      return { theta: next, smooth: value, gradient: nextGradient, predicted };
+    }
+  }
+  return { theta: null, smooth, gradient, predicted };
+}
