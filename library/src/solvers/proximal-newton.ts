@@ -31,9 +31,9 @@ export function* proximalNewton(problem: Problem): Generator<SolverStep, Solutio
     }
     let iterations = 0;
     let converged = false;
+    const model = new Model(problem, objective);
     while (iterations < maxIter && !converged) {
-      const target = proposal(problem, objective, theta, gradient);
-      const next = lineSearch(objective, theta, target, smooth, gradient);
+      const next = model.step(theta, smooth, gradient);
       const total = smooth + objective.l1 * l1Norm(objective, theta);
       converged = -0.5 * next.predicted <= tol * tol * Math.max(Math.abs(total), 1e-12 * objective.scale);
       if (next.theta === null) break;
@@ -67,13 +67,15 @@ function warmStart(objective: Objective, start: Float64Array, problem: Problem):
   if (objective.cols >= MAX_HESSIAN_SIDE) return theta;
   for (const sample of objective.warmStarts?.() ?? []) {
     try {
-      const gradient = new Float64Array(sample.size);
-      for (let k = 0; k < 10; k++) {
-        const smooth = evaluateSmooth(sample, theta, gradient);
-        const next = lineSearch(sample, theta, proposal(problem, sample, theta, gradient), smooth, gradient);
+      let gradient: Float64Array = new Float64Array(sample.size);
+      let smooth = evaluateSmooth(sample, theta, gradient);
+      const model = new Model(problem, sample);
+      for (let k = 0; k < 20; k++) {
+        const next = model.step(theta, smooth, gradient);
         if (next.theta === null) break;
-        theta = next.theta;
-        if (-next.predicted <= 1e-5 * Math.abs(smooth)) break;
+        const done = -next.predicted <= 1e-5 * Math.abs(smooth);
+        ({ theta, smooth, gradient } = next);
+        if (done) break;
       }
     } finally {
       sample.close();
@@ -82,28 +84,91 @@ function warmStart(objective: Objective, start: Float64Array, problem: Problem):
   return theta;
 }
 
+/** A predicted decrease that falls by less than this factor calls for a new Hessian. */
+const DISAPPOINTING = 0.1;
+
+interface Step {
+  /** Null if no step lowers the objective. */
+  readonly theta: Float64Array | null;
+  readonly smooth: number;
+  readonly gradient: Float64Array;
+  /** By how much the model says that the objective falls; ≤ 0. */
+  readonly predicted: number;
+}
+
+/**
+ * The quadratic model. A Hessian costs many passes over the data and hardly changes near the solution, so it is kept while
+ * steps with it gain a digit each.
+ */
+class Model {
+  #hessian: Float64Array | undefined;
+  #fresh = false;
+  #before = -Infinity;
+
+  constructor(
+    private readonly problem: Problem,
+    private readonly objective: Objective,
+  ) {}
+
+  /** From θ, evaluated last, as far towards the model's minimiser as the objective falls enough. */
+  step(theta: Float64Array, smooth: number, gradient: Float64Array): Step {
+    const next = this.#tryStep(theta, smooth, gradient);
+    const disappoints = next.theta === null || next.predicted < DISAPPOINTING * this.#before;
+    this.#before = next.predicted;
+    if (!disappoints) return next;
+    if (this.#fresh || this.#hessian === undefined) return next;
+    if (next.theta !== null) {
+      this.#hessian = undefined; // taken all the same, since it does lower the objective
+      return next;
+    }
+    // The last evaluation was somewhere else: curvatures must be those of θ again.
+    evaluateSmooth(this.objective, theta, new Float64Array(theta.length));
+    this.#hessian = undefined;
+    return this.#tryStep(theta, smooth, gradient);
+  }
+
+  #tryStep(theta: Float64Array, smooth: number, gradient: Float64Array): Step {
+    this.#fresh = this.#hessian === undefined;
+    const { objective, problem } = this;
+    const { cols: d, outputs } = objective;
+    const tooWide = outputs === 1 && (problem.x instanceof CsrMatrix || d >= MAX_HESSIAN_SIDE);
+    if (!tooWide) this.#hessian ??= hessianOf(objective);
+    const target = tooWide
+      ? columnProposal(problem, theta)
+      : proposal(problem, objective, this.#hessian!, theta, gradient);
+    return lineSearch(objective, theta, target, smooth, gradient);
+  }
+}
+
+/** ∇²F at the point evaluated last, without the part of intercepts that are not learned. */
+function hessianOf(objective: Objective): Float64Array {
+  const { cols: d, intercept, size: side } = objective;
+  const q = new Float64Array(side * side);
+  objective.hessianInto(q);
+  if (intercept) return q;
+  for (let b = d; b < side; b += d + 1) {
+    for (let j = 0; j < side; j++) {
+      q[b * side + j] = 0;
+      q[j * side + b] = 0;
+    }
+  }
+  return q;
+}
+
 /** The minimiser of the penalised quadratic model at θ. `gradient` includes the l2 part. */
 function proposal(
   problem: Problem,
   objective: Objective,
+  q: Float64Array,
   theta: Float64Array,
   gradient: Float64Array,
 ): Float64Array {
-  const { cols: d, outputs, intercept, size: side } = objective;
-  const tooWide = outputs === 1 && (problem.x instanceof CsrMatrix || d >= MAX_HESSIAN_SIDE);
-  if (tooWide) return columnProposal(problem, theta);
-  const q = new Float64Array(side * side);
-  objective.hessianInto(q);
+  const { cols: d, intercept, size: side } = objective;
   const l1 = new Float64Array(side).fill(objective.l1);
   const l2 = new Float64Array(side).fill(objective.l2);
   for (let b = d; b < side; b += d + 1) {
     l1[b] = 0;
     l2[b] = 0;
-    if (intercept) continue;
-    for (let j = 0; j < side; j++) {
-      q[b * side + j] = 0;
-      q[j * side + b] = 0;
-    }
   }
   // Model in v: ½ vᵀQv − (Qθ − ∇F)ᵀv; the l2 part of the gradient is the penalty's own.
   const c = new Float64Array(side);
@@ -179,7 +244,7 @@ function lineSearch(
   target: Float64Array,
   smooth: number,
   gradient: Float64Array,
-): { theta: Float64Array | null; smooth: number; gradient: Float64Array; predicted: number } {
+): Step {
   const { l1 } = objective;
   const before = l1 * l1Norm(objective, theta);
   let predicted = l1 * l1Norm(objective, target) - before;
