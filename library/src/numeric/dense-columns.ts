@@ -12,7 +12,7 @@ import {
 } from "./column-problem.js";
 import { streamedRows } from "./dense-rows.js";
 import { coordinateDescentKernels } from "./families.js";
-import { gramInto } from "./gram.js";
+import { gramInto, gramWork } from "./gram.js";
 import { parallel } from "./threads.js";
 
 /** Columns of a dense matrix, copied centred and scaled by √s. */
@@ -242,7 +242,7 @@ function solveWide(
     cols: n,
     forEachBlock: (visit: (ptr: number, from: number, count: number) => void) => visit(rows.ptr, 0, m),
   };
-  gramInto(arena, block, {}, a);
+  gramInto(gramWork(arena, block, {}), a);
   for (let i = 0; i < n; i++) a[i * n + i]! += l2;
   const factor = cholesky(a, n);
   if (factor.lifted > 0) return null;

@@ -28,31 +28,48 @@ export interface GramInput {
   readonly ones?: boolean;
 }
 
+/** The memory of a Gram matrix: partial results and packed rows. It serves as often as its input changes. */
+export interface GramWork {
+  readonly arena: Arena;
+  readonly rows: DenseRows;
+  readonly input: GramInput;
+  readonly mean: F64 | undefined;
+  readonly partials: F64;
+  /** Doubles a slot: m² for its sum, the rest to pack rows. */
+  readonly area: number;
+  readonly slots: number;
+  /** The side of the matrix, and that rounded up to tiles of four. */
+  readonly side: number;
+  readonly m: number;
+}
+
+export function gramWork(arena: Arena, rows: DenseRows, input: GramInput): GramWork {
+  const side = rows.cols + (input.y ? 1 : 0) + (input.ones ? 1 : 0);
+  const m = Math.ceil(side / 4) * 4;
+  const area = m * m + DEPTH * m;
+  const slots = slotsOf(rows.rows, area);
+  const mean = input.mean ? arena.copy(input.mean) : undefined;
+  return { arena, rows, input, mean, partials: arena.f64(slots * area), area, slots, side, m };
+}
+
 /**
  * Σ s_i u_i u_iᵀ with u = [x − mean, y − yMean, 1]; the full symmetric matrix of side d (+1 with y) (+1 with ones).
  * Second moments are centred before they are summed: raw sums lose everything at an offset of 1e6.
  */
-export function gramInto(arena: Arena, rows: DenseRows, input: GramInput, out: Float64Array): void {
+export function gramInto(work: GramWork, out: Float64Array): void {
+  const { arena, rows, input, mean, area, slots, side, m } = work;
   const { weights, y, yMean = 0, ones = false } = input;
-  const d = rows.cols;
-  const side = d + (y ? 1 : 0) + (ones ? 1 : 0);
-  const m = Math.ceil(side / 4) * 4;
-  const mean = input.mean ? arena.copy(input.mean) : undefined;
-  const sum = new Float64Array(m * m);
-  const area = m * m + DEPTH * m;
-  const slots = slotsOf(rows.rows, area);
-  const work = arena.f64(slots * area);
   rows.forEachBlock((x, from, count) => {
     const args = [
       x,
       count,
-      d,
+      rows.cols,
       weights ? weights.ptr + from * 8 : 0,
       mean?.ptr ?? 0,
       y ? y.ptr + from * 8 : 0,
       yMean,
       ones ? 1 : 0,
-      work.ptr,
+      work.partials.ptr,
       area * 8,
       m,
       from === 0 ? 1 : 0,
@@ -61,14 +78,13 @@ export function gramInto(arena: Arena, rows: DenseRows, input: GramInput, out: F
     ];
     parallel(arena.heap, gramKernels, "gramChunk", args, slots, count * m * m);
   });
-  const partials = work.array;
-  for (let c = 0; c < slots; c++) {
-    for (let e = 0, at = c * area; e < m * m; e++, at++) sum[e]! += partials[at]!;
-  }
+  const partials = work.partials.array;
   for (let a = 0; a < side; a++) {
     for (let b = a; b < side; b++) {
-      out[a * side + b] = sum[a * m + b]!;
-      out[b * side + a] = sum[a * m + b]!;
+      let sum = 0;
+      for (let c = 0, at = a * m + b; c < slots; c++, at += area) sum += partials[at]!;
+      out[a * side + b] = sum;
+      out[b * side + a] = sum;
     }
   }
 }

@@ -7,7 +7,7 @@ import { Matrix } from "../data/matrix.js";
 import { logistic } from "../losses/losses.js";
 import { withArena } from "./arena.js";
 import { denseRows, limits } from "./dense-rows.js";
-import { gramInto } from "./gram.js";
+import { gramInto, gramWork } from "./gram.js";
 import { Heap, heap } from "./heap.js";
 import { dotRow, linearScores } from "./linear-scores.js";
 import { columnMoments, momentsOf } from "./moments.js";
@@ -272,7 +272,8 @@ describe("memory", () => {
   it("a Gram matrix of one row and one column is its square", () => {
     withArena("test", (arena) => {
       const out = new Float64Array(4);
-      gramInto(arena, denseRows(arena, new Matrix(Float64Array.of(3), 1, 1), 2048), { ones: true }, out);
+      const rows = denseRows(arena, new Matrix(Float64Array.of(3), 1, 1), 2048);
+      gramInto(gramWork(arena, rows, { ones: true }), out);
       expect(Array.from(out)).toEqual([9, 3, 3, 1]);
     });
   });

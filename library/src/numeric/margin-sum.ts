@@ -1,11 +1,14 @@
 import type { Matrix } from "../data/matrix.js";
-import { Arena, type F64 } from "./arena.js";
+import { Arena, type F64, withArena } from "./arena.js";
 import { addPartials, type Chunks, chunksOf } from "./chunks.js";
 import { type DenseRows, denseRows } from "./dense-rows.js";
 import { glmKernels } from "./families.js";
-import { gramInto } from "./gram.js";
+import { type GramWork, gramInto, gramWork } from "./gram.js";
 import type { LossCode, RowSum } from "./row-sum.js";
 import { parallel } from "./threads.js";
+
+/** Entries of a Hessian whose working memory is kept for the next one. */
+const SMALL_HESSIAN = 2500;
 
 /** RowSum of a one-margin loss over dense rows, which are copied unless they are in the arena already. */
 export class DenseMarginSum implements RowSum {
@@ -22,7 +25,8 @@ export class DenseMarginSum implements RowSum {
   readonly #slope: F64;
   readonly #curvature: F64;
   readonly #chunks: Chunks;
-  #partials: F64;
+  readonly #partials: F64;
+  #gram: GramWork | undefined;
 
   constructor(
     where: string,
@@ -86,12 +90,13 @@ export class DenseMarginSum implements RowSum {
   }
 
   hessianInto(out: Float64Array): void {
-    const scratch = new Arena(this.#arena.where);
-    try {
-      gramInto(scratch, this.#x, { weights: this.#curvature, ones: true }, out);
-    } finally {
-      scratch.close();
+    const input = { weights: this.#curvature, ones: true };
+    if (out.length > SMALL_HESSIAN) {
+      withArena(this.#arena.where, (scratch) => gramInto(gramWork(scratch, this.#x, input), out));
+      return;
     }
+    this.#gram ??= gramWork(this.#arena, this.#x, input);
+    gramInto(this.#gram, out);
   }
 
   /** Through the squared-loss kernel with targets 0 and weights h: its gradient at v is Σ h_i (x_i·v) x_i. */

@@ -1,7 +1,7 @@
 import type { Matrix } from "../data/matrix.js";
 import { type Arena, type F64, withArena } from "./arena.js";
 import { type DenseRows, streamedRows } from "./dense-rows.js";
-import { columnMeans, columnVariances, gramInto } from "./gram.js";
+import { columnMeans, columnVariances, gramInto, gramWork } from "./gram.js";
 
 /** Blocks of streamed passes are a multiple of this many rows. */
 const ALIGN = 2048;
@@ -40,7 +40,7 @@ export function momentsOf(
     if (!centre) {
       const side = x.cols + 1;
       const scatter = new Float64Array(side * side);
-      gramInto(arena, rows, { weights: s, y: targets }, scatter);
+      gramInto(gramWork(arena, rows, { weights: s, y: targets }), scatter);
       const total = weights ? weights.reduce((sum, v) => sum + v, 0) : x.rows;
       return { total, mean: new Float64Array(x.cols), yMean: 0, scatter };
     }
@@ -82,7 +82,7 @@ function centredPass(
   const d = rows.cols;
   const wide = d + 2;
   const sums = new Float64Array(wide * wide);
-  gramInto(arena, rows, { weights: s, y, ones: true, ...centre }, sums);
+  gramInto(gramWork(arena, rows, { weights: s, y, ones: true, ...centre }), sums);
   const total = sums[wide * wide - 1]!;
   const offset = Float64Array.from({ length: d + 1 }, (_, j) => sums[j * wide + d + 1]! / total);
   const side = d + 1;
@@ -102,7 +102,7 @@ function centredPass(
 export function gramOf(where: string, x: Matrix, weights: Float64Array | undefined, out: Float64Array): void {
   withArena(where, (arena) => {
     const s = weights ? arena.copy(weights) : undefined;
-    gramInto(arena, streamedRows(arena, x, ALIGN), { weights: s, ones: true }, out);
+    gramInto(gramWork(arena, streamedRows(arena, x, ALIGN), { weights: s, ones: true }), out);
   });
 }
 

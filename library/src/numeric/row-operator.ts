@@ -3,7 +3,7 @@ import { Arena, type F64 } from "./arena.js";
 import { addPartials, chunksOf } from "./chunks.js";
 import { type DenseRows, denseRows } from "./dense-rows.js";
 import { gemmKernels, glmKernels } from "./families.js";
-import { gramInto } from "./gram.js";
+import { gramInto, gramWork } from "./gram.js";
 import { parallel } from "./threads.js";
 
 /** Dense rows [x, 1] as a linear operator: products with vectors, and weighted Gram matrices. */
@@ -73,7 +73,7 @@ export class RowOperator {
     this.#weights.array.set(h);
     const scratch = new Arena(this.#arena.where);
     try {
-      gramInto(scratch, this.#x, { weights: this.#weights, ones: true }, out);
+      gramInto(gramWork(scratch, this.#x, { weights: this.#weights, ones: true }), out);
     } finally {
       scratch.close();
     }

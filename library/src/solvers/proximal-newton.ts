@@ -105,10 +105,13 @@ class Model {
   #fresh = false;
   #before = -Infinity;
 
-  constructor(
-    private readonly problem: Problem,
-    private readonly objective: Objective,
-  ) {}
+  readonly #problem: Problem;
+  readonly #objective: Objective;
+
+  constructor(problem: Problem, objective: Objective) {
+    this.#problem = problem;
+    this.#objective = objective;
+  }
 
   /** From θ, evaluated last, as far towards the model's minimiser as the objective falls enough. */
   step(theta: Float64Array, smooth: number, gradient: Float64Array): Step {
@@ -122,14 +125,14 @@ class Model {
       return next;
     }
     // The last evaluation was somewhere else: curvatures must be those of θ again.
-    evaluateSmooth(this.objective, theta, new Float64Array(theta.length));
+    evaluateSmooth(this.#objective, theta, new Float64Array(theta.length));
     this.#hessian = undefined;
     return this.#tryStep(theta, smooth, gradient);
   }
 
   #tryStep(theta: Float64Array, smooth: number, gradient: Float64Array): Step {
     this.#fresh = this.#hessian === undefined;
-    const { objective, problem } = this;
+    const [objective, problem] = [this.#objective, this.#problem];
     const { cols: d, outputs } = objective;
     const tooWide = outputs === 1 && (problem.x instanceof CsrMatrix || d >= MAX_HESSIAN_SIDE);
     if (!tooWide) this.#hessian ??= hessianOf(objective);
