@@ -8,12 +8,15 @@ export const limits = {
   blockBytes: 8 * 2 ** 20,
 };
 
-/** The rows of a dense matrix where the kernels can reach them. */
+/**
+ * The rows of a dense matrix where the kernels can reach them. A visitor gets a block's address, first row and number of
+ * rows, and may call `meanwhile` while other threads work: it fetches the next block.
+ */
 export interface DenseRows {
   readonly rows: number;
   readonly cols: number;
-  /** Calls `visit(address, first row, rows)` for consecutive blocks that cover the matrix. */
-  forEachBlock(visit: (ptr: number, from: number, count: number) => void): void;
+  /** Calls `visit` for consecutive blocks that cover the matrix. */
+  forEachBlock(visit: (ptr: number, from: number, count: number, meanwhile?: () => void) => void): void;
 }
 
 /** Copies the matrix into the arena once, or block by block in each pass when it is too large for that. */
@@ -26,20 +29,31 @@ export function denseRows(arena: Arena, matrix: Matrix, align: number): DenseRow
   return streamedRows(arena, matrix, align);
 }
 
-/** Rows that pass through one slot of the arena; blocks are a multiple of `align` rows, the size of a chunk. */
+/** Rows that pass through two slots of the arena in turn; blocks are a multiple of `align` rows, the size of a chunk. */
 export function streamedRows(arena: Arena, matrix: Matrix, align: number): DenseRows {
   const { data, rows, cols } = matrix;
   const blockRows = align * Math.max(1, Math.floor(limits.blockBytes / (8 * cols * align)));
-  let slot: F64 | undefined;
+  const slots: F64[] = [];
   return {
     rows,
     cols,
     forEachBlock: (visit) => {
-      slot ??= arena.f64(Math.min(rows, blockRows) * cols);
-      for (let from = 0; from < rows; from += blockRows) {
-        const count = Math.min(blockRows, rows - from);
-        slot.array.set(data.subarray(from * cols, (from + count) * cols));
-        visit(slot.ptr, from, count);
+      const fetch = (block: number) => {
+        const from = block * blockRows;
+        if (from >= rows) return;
+        slots[block % 2] ??= arena.f64(Math.min(rows, blockRows) * cols);
+        slots[block % 2]!.array.set(data.subarray(from * cols, Math.min(rows, from + blockRows) * cols));
+      };
+      fetch(0);
+      for (let block = 0; block * blockRows < rows; block++) {
+        let fetched = false;
+        const meanwhile = () => {
+          fetched = true;
+          fetch(block + 1);
+        };
+        const from = block * blockRows;
+        visit(slots[block % 2]!.ptr, from, Math.min(blockRows, rows - from), meanwhile);
+        if (!fetched) fetch(block + 1);
       }
     },
   };

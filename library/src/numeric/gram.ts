@@ -59,7 +59,7 @@ export function gramWork(arena: Arena, rows: DenseRows, input: GramInput): GramW
 export function gramInto(work: GramWork, out: Float64Array): void {
   const { arena, rows, input, mean, area, slots, side, m } = work;
   const { weights, y, yMean = 0, ones = false } = input;
-  rows.forEachBlock((x, from, count) => {
+  rows.forEachBlock((x, from, count, meanwhile) => {
     const args = [
       x,
       count,
@@ -76,7 +76,7 @@ export function gramInto(work: GramWork, out: Float64Array): void {
       from / PIECE,
       slots,
     ];
-    parallel(arena.heap, gramKernels, "gramChunk", args, slots, count * m * m);
+    parallel(arena.heap, gramKernels, "gramChunk", args, slots, count * m * m, meanwhile);
   });
   const partials = work.partials.array;
   for (let a = 0; a < side; a++) {

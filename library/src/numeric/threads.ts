@@ -144,7 +144,13 @@ class Pool {
     return Atomics.load(this.#words, READY) > 0;
   }
 
-  run(family: KernelFamily, name: string, args: readonly number[], chunks: number): void {
+  run(
+    family: KernelFamily,
+    name: string,
+    args: readonly number[],
+    chunks: number,
+    meanwhile?: () => void,
+  ): void {
     const words = this.#words;
     words[FAMILY] = this.#familyIndex(family);
     words[FUNCTION] = this.#functions.get(family)!.indexOf(name);
@@ -157,6 +163,7 @@ class Pool {
     Atomics.notify(words, SEQUENCE);
     const kernel = this.heap.exports(family)[name]!;
     try {
+      meanwhile?.();
       for (let c = Atomics.add(words, NEXT, 1); c < chunks; c = Atomics.add(words, NEXT, 1))
         kernel(...args, c);
     } finally {
@@ -232,7 +239,10 @@ function poolFor(heap: Heap, nanoseconds: number): Pool | undefined {
   return pool;
 }
 
-/** kernel(...args, c) for c = 0 … chunks − 1, in any order. `operations` is a rough count for all chunks together. */
+/**
+ * kernel(...args, c) for c = 0 … chunks − 1, in any order. `operations` is a rough count for all chunks together;
+ * `meanwhile` is done by this thread while others begin, and not at all if there are none.
+ */
 export function parallel(
   heap: Heap,
   family: KernelFamily,
@@ -240,12 +250,13 @@ export function parallel(
   args: readonly number[],
   chunks: number,
   operations: number,
+  meanwhile?: () => void,
 ): void {
   const nanoseconds = operations * NANOSECONDS_PER_OPERATION;
   if (chunks > 1 && nanoseconds >= WORTH_SHARING_NS) {
     const workers = poolFor(heap, nanoseconds);
     if (workers?.ready) {
-      workers.run(family, name, args, chunks);
+      workers.run(family, name, args, chunks, meanwhile);
       return;
     }
   }
