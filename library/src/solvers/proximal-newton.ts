@@ -38,9 +38,14 @@ export function* proximalNewton(problem: Problem): Generator<SolverStep, Solutio
       converged = -0.5 * next.predicted <= tol * tol * Math.max(Math.abs(total), 1e-12 * objective.scale);
       if (next.theta === null) break;
       iterations++;
-      theta = next.theta;
-      gradient = next.gradient;
-      smooth = next.smooth;
+      const gained = total - next.smooth - objective.l1 * l1Norm(objective, next.theta);
+      ({ theta, gradient, smooth } = next);
+      if (gained <= 0) {
+        // Rounding: a new Hessian may still get further; if this was one, nothing does.
+        converged ||= model.fresh && -next.predicted <= NEGLIGIBLE * Math.abs(total);
+        if (model.fresh) break;
+        model.forget();
+      }
       yield {
         theta,
         iteration: iterations,
@@ -84,6 +89,8 @@ function warmStart(objective: Objective, start: Float64Array, problem: Problem):
   return theta;
 }
 
+/** A predicted decrease below this share of the objective is not worth a warning when rounding prevents it. */
+const NEGLIGIBLE = 1e-9;
 /** A predicted decrease that falls by less than this factor calls for a new Hessian. */
 const DISAPPOINTING = 0.1;
 
@@ -101,8 +108,9 @@ interface Step {
  * steps with it gain a digit each.
  */
 class Model {
+  /** Whether the Hessian of the last step was that of the point it started from. */
+  fresh = false;
   #hessian: Float64Array | undefined;
-  #fresh = false;
   #before = -Infinity;
 
   readonly #problem: Problem;
@@ -116,22 +124,26 @@ class Model {
   /** From θ, evaluated last, as far towards the model's minimiser as the objective falls enough. */
   step(theta: Float64Array, smooth: number, gradient: Float64Array): Step {
     const next = this.#tryStep(theta, smooth, gradient);
-    const disappoints = next.theta === null || next.predicted < DISAPPOINTING * this.#before;
+    const disappoints = next.predicted < DISAPPOINTING * this.#before;
     this.#before = next.predicted;
-    if (!disappoints) return next;
-    if (this.#fresh || this.#hessian === undefined) return next;
     if (next.theta !== null) {
-      this.#hessian = undefined; // taken all the same, since it does lower the objective
+      if (disappoints) this.forget();
       return next;
     }
+    if (this.fresh) return next;
     // The last evaluation was somewhere else: curvatures must be those of θ again.
     evaluateSmooth(this.#objective, theta, new Float64Array(theta.length));
-    this.#hessian = undefined;
+    this.forget();
     return this.#tryStep(theta, smooth, gradient);
   }
 
+  /** The next step needs a new Hessian. */
+  forget(): void {
+    this.#hessian = undefined;
+  }
+
   #tryStep(theta: Float64Array, smooth: number, gradient: Float64Array): Step {
-    this.#fresh = this.#hessian === undefined;
+    this.fresh = this.#hessian === undefined;
     const [objective, problem] = [this.#objective, this.#problem];
     const { cols: d, outputs } = objective;
     const tooWide = outputs === 1 && (problem.x instanceof CsrMatrix || d >= MAX_HESSIAN_SIDE);
