@@ -240,10 +240,10 @@ export const fittingChecks: readonly Check[] = [
         for (let run = 0; run < 200; run++) subject.make().fit(X, y);
         return memory() - before;
       };
-      // A leak grows every time, and one copy of X a fit would be 640 KB; what caches and compiled code need, and
-      // what the test runner does meanwhile, comes once.
-      const settles = [1, 2, 3].some(() => growth() < 150_000);
-      expect(settles, "memory settles within three rounds of 200 fits").toBe(true);
+      // A leak grows every time, and one copy of X a fit would be 640 KB. What caches and compiled code need comes once;
+      // what the test runner does meanwhile, and when the collector lets go of buffers, is noise of ± 300 KB a round.
+      const settles = Array.from({ length: 8 }).some(() => growth() < 150_000);
+      expect(settles, "memory settles within eight rounds of 200 fits").toBe(true);
       expect(heap().bytesInUse).toBe(kernels);
     },
   },
