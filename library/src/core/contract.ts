@@ -49,6 +49,9 @@ export type MatrixLike =
   | CsrLike
   | MatrixSource;
 
+/** What X may be where something else than numbers is read first: documents, tables with text, rows of cells. */
+export type Samples = MatrixLike | Iterable<unknown>;
+
 /** Where an iterative fit stands. */
 export interface Progress {
   readonly iteration: number;
@@ -117,8 +120,9 @@ export interface FittedRegressor extends FittedModel {
   score(x: MatrixLike, y: NumberArray, options?: ScoreOptions): number;
 }
 
-export interface FittedTransformer extends FittedModel {
-  transform(x: MatrixLike): DenseLike | CsrLike;
+/** Takes X, which is a matrix unless its type says otherwise. */
+export interface FittedTransformer<X = MatrixLike> extends FittedModel {
+  transform(x: X): DenseLike | CsrLike;
 }
 
 export interface Classifier {
@@ -129,8 +133,8 @@ export interface Regressor {
   fit(x: MatrixLike, y: NumberArray, options?: FitOptions): FittedRegressor;
 }
 
-export interface Transformer {
-  fit(x: MatrixLike, y?: ArrayLike<unknown>, options?: FitOptions): FittedTransformer;
+export interface Transformer<X = MatrixLike> {
+  fit(x: X, y?: ArrayLike<unknown>, options?: FitOptions): FittedTransformer<X>;
 }
 
 /** The static side of an estimator class: what registries, command lines and forms need to know. */

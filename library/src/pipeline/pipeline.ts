@@ -1,20 +1,24 @@
 import type {
   Capabilities,
   Classifier,
+  CsrLike,
+  DenseLike,
   FitOptions,
   FittedModel,
   FittedTransformer,
-  MatrixLike,
   Regressor,
-  Transformer,
+  Samples,
 } from "../core/contract.js";
 import { AbortError, ArgmaxError, ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf, describeParams, Estimator } from "../core/estimator.js";
 import { invalid, type ParamSpec } from "../core/params.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
 import type {
+  Before,
   ClassifierPipeline,
+  FirstTransformer,
   Forwarded,
+  InputOf,
   PipelineStep,
   RegressorPipeline,
   TransformerPipeline,
@@ -88,15 +92,15 @@ export class Pipeline<S extends readonly PipelineStep[] = readonly PipelineStep[
     };
   }
 
-  fit(x: MatrixLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedPipeline {
+  fit(x: InputOf<S>, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedPipeline {
     if (options.sampleWeight !== undefined && !this.capabilities.sampleWeight) this.#refuseWeights();
     const fitted: FittedModel[] = [];
-    let input = x;
+    let input: Samples = x;
     for (const [s, step] of this.steps.entries()) {
       if (options.signal?.aborted) throw new AbortError(`pipeline step ${s + 1}`);
-      const model = named(s, () => step.fit(input, y as never, optionsFor(step, options)));
+      const model = named(s, () => step.fit(input as never, y as never, optionsFor(step, options)));
       fitted.push(model);
-      if (s < this.steps.length - 1) input = named(s, () => (model as FittedTransformer).transform(input));
+      if (s < this.steps.length - 1) input = named(s, () => transformed(model, input));
     }
     return new FittedPipeline(this.steps, fitted);
   }
@@ -143,6 +147,9 @@ function requireTransformer(step: PipelineStep, s: number): void {
   });
 }
 
+const transformed = (step: FittedModel, x: Samples): DenseLike | CsrLike =>
+  (step as FittedTransformer<Samples>).transform(x);
+
 /** Runs a step; a complaint that comes out of it says which step it was. */
 function named<R>(s: number, run: () => R): R {
   try {
@@ -177,7 +184,7 @@ export class FittedPipeline implements FittedModel {
     for (const name of forwarded) {
       const method = last[name];
       if (typeof method !== "function") continue;
-      const call = (x: MatrixLike, ...rest: unknown[]) => {
+      const call = (x: Samples, ...rest: unknown[]) => {
         const z = this.#prepare(x);
         return named(fitted.length - 1, () => method.call(last, z, ...rest));
       };
@@ -206,10 +213,10 @@ export class FittedPipeline implements FittedModel {
   }
 
   /** X as the last step wants to see it. */
-  #prepare(x: MatrixLike): MatrixLike {
+  #prepare(x: Samples): Samples {
     let input = x;
     for (const [s, step] of this.steps.slice(0, -1).entries()) {
-      input = named(s, () => (step as FittedTransformer).transform(input));
+      input = named(s, () => transformed(step, input));
     }
     return input;
   }
@@ -219,13 +226,13 @@ export class FittedPipeline implements FittedModel {
  * `pipeline(new StandardScaler(), new LogisticRegression())`: the steps as one estimator of the last one's kind.
  * Every step but the last must be a transformer.
  */
-export function pipeline<const T extends readonly Transformer[], E extends Classifier>(
+export function pipeline<const T extends Before, E extends Classifier>(
   ...steps: readonly [...T, E]
 ): ClassifierPipeline<readonly [...T, E], E>;
-export function pipeline<const T extends readonly Transformer[], E extends Regressor>(
+export function pipeline<const T extends Before, E extends Regressor>(
   ...steps: readonly [...T, E]
 ): RegressorPipeline<readonly [...T, E], E>;
-export function pipeline<const T extends readonly Transformer[], E extends Transformer>(
+export function pipeline<const T extends Before, E extends FirstTransformer>(
   ...steps: readonly [...T, E]
 ): TransformerPipeline<readonly [...T, E], E>;
 export function pipeline(...steps: readonly PipelineStep[]): Pipeline {

@@ -5,9 +5,9 @@ import type {
   FitOptions,
   FittedClassifier,
   FittedModel,
-  FittedTransformer,
   MatrixLike,
   Regressor,
+  Samples,
   ScoreOptions,
   Transformer,
 } from "../core/contract.js";
@@ -16,8 +16,28 @@ import type { FittedPipeline, Pipeline } from "./pipeline.js";
 
 /** Anything that can be a step. */
 export interface PipelineStep {
-  fit(x: MatrixLike, y: never, options?: FitOptions): FittedModel;
+  fit(x: never, y: never, options?: FitOptions): FittedModel;
 }
+
+/** A transformer of anything, documents and tables included: what a pipeline may begin with. */
+export interface FirstTransformer {
+  fit(
+    x: never,
+    y?: never,
+    options?: FitOptions,
+  ): FittedModel & { transform(x: never): DenseLike | CsrLike };
+}
+
+/** Steps before the last: the first may take anything, the others take what it makes, a matrix. */
+export type Before = readonly [] | readonly [FirstTransformer, ...Transformer[]];
+
+/** What X must be: what the first step takes. */
+export type InputOf<S extends readonly PipelineStep[]> = S extends readonly [
+  infer First extends PipelineStep,
+  ...PipelineStep[],
+]
+  ? Parameters<First["fit"]>[0]
+  : Samples;
 
 type Fitted<E extends PipelineStep> = ReturnType<E["fit"]>;
 
@@ -30,13 +50,13 @@ export type Forwarded =
   | "transform"
   | "score";
 
-/** A method of the last step, with the labels that the pipeline was fitted on. */
-type Relabelled<M, L extends Label> = M extends (x: infer X, ...rest: infer R) => infer Y
+/** A method of the last step, on what the first step takes, with the labels that the pipeline was fitted on. */
+type Relabelled<M, L extends Label, X> = M extends (x: never, ...rest: infer R) => infer Y
   ? (x: X, ...rest: R) => Label[] extends Y ? L[] : Y
   : never;
 
-type ForwardedBy<F, L extends Label> = {
-  readonly [K in Exclude<Forwarded, "score"> & keyof F]: Relabelled<F[K], L>;
+type ForwardedBy<F, L extends Label, X> = {
+  readonly [K in Exclude<Forwarded, "score"> & keyof F]: Relabelled<F[K], L, X>;
 };
 
 /** The fitted steps; the last one knows the labels. */
@@ -54,32 +74,32 @@ type Common<S extends readonly PipelineStep[], Last> = FittedPipeline & {
 };
 
 /** The fitted last step, for the labels it was fitted on: the first that has a method decides its type. */
-type FittedLast<F, L extends Label> = ForwardedBy<F, L> & FittedClassifier<L> & F;
+type FittedLast<F, L extends Label> = ForwardedBy<F, L, MatrixLike> & FittedClassifier<L> & F;
 
 export type FittedClassifierPipeline<S extends readonly PipelineStep[], F, L extends Label> = Common<
   S,
   FittedLast<F, L>
 > &
-  ForwardedBy<F, L> & {
+  ForwardedBy<F, L, InputOf<S>> & {
     readonly classes: readonly L[];
-    predict(x: MatrixLike): L[];
-    score(x: MatrixLike, y: Labels<L>, options?: ScoreOptions): number;
+    predict(x: InputOf<S>): L[];
+    score(x: InputOf<S>, y: Labels<L>, options?: ScoreOptions): number;
   };
 
 export type FittedRegressorPipeline<S extends readonly PipelineStep[], F> = Common<S, F> &
-  ForwardedBy<F, never> & {
-    predict(x: MatrixLike): Float64Array;
-    score(x: MatrixLike, y: NumberArray, options?: ScoreOptions): number;
+  ForwardedBy<F, never, InputOf<S>> & {
+    predict(x: InputOf<S>): Float64Array;
+    score(x: InputOf<S>, y: NumberArray, options?: ScoreOptions): number;
   };
 
 export type FittedTransformerPipeline<S extends readonly PipelineStep[], F> = Common<S, F> & {
-  transform(x: MatrixLike): F extends FittedTransformer ? ReturnType<F["transform"]> : DenseLike | CsrLike;
+  transform(x: InputOf<S>): F extends { transform(x: never): infer Y } ? Y : DenseLike | CsrLike;
 };
 
 export interface ClassifierPipeline<S extends readonly PipelineStep[], E extends Classifier>
   extends Pipeline<S> {
   fit<L extends Label>(
-    x: MatrixLike,
+    x: InputOf<S>,
     y: Labels<L>,
     options?: FitOptions,
   ): FittedClassifierPipeline<S, Fitted<E>, L>;
@@ -87,10 +107,10 @@ export interface ClassifierPipeline<S extends readonly PipelineStep[], E extends
 
 export interface RegressorPipeline<S extends readonly PipelineStep[], E extends Regressor>
   extends Pipeline<S> {
-  fit(x: MatrixLike, y: NumberArray, options?: FitOptions): FittedRegressorPipeline<S, Fitted<E>>;
+  fit(x: InputOf<S>, y: NumberArray, options?: FitOptions): FittedRegressorPipeline<S, Fitted<E>>;
 }
 
-export interface TransformerPipeline<S extends readonly PipelineStep[], E extends Transformer>
+export interface TransformerPipeline<S extends readonly PipelineStep[], E extends FirstTransformer>
   extends Pipeline<S> {
-  fit(x: MatrixLike, y?: ArrayLike<unknown>, options?: FitOptions): FittedTransformerPipeline<S, Fitted<E>>;
+  fit(x: InputOf<S>, y?: ArrayLike<unknown>, options?: FitOptions): FittedTransformerPipeline<S, Fitted<E>>;
 }
