@@ -1,10 +1,4 @@
-import type {
-  EstimatorClass,
-  FitOptions,
-  FittedClassifier,
-  FittedModel,
-  MatrixLike,
-} from "../core/contract.js";
+import type { EstimatorClass, FitOptions, FittedClassifier, FittedModel, Samples } from "../core/contract.js";
 import { AbortError } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
@@ -24,7 +18,7 @@ export interface BackgroundOptions {
 /** What can be fitted elsewhere: any estimator or pipeline of the library. */
 export interface Describable {
   toJSON(): EstimatorJson;
-  fit(x: MatrixLike, y: never, options?: FitOptions): FittedModel;
+  fit(x: never, y: never, options?: FitOptions): FittedModel;
 }
 
 /** A type that mentions labels, with L in their place. */
@@ -50,7 +44,13 @@ export type FittedBy<E extends Describable, L extends Label> = {
 /** The same estimator; its `fit` runs elsewhere and returns a promise of the same model. */
 export type BackgroundEstimator<E extends Describable> =
   ReturnType<E["fit"]> extends FittedClassifier
-    ? { fit<L extends Label>(x: MatrixLike, y: Labels<L>, options?: FitOptions): Promise<FittedBy<E, L>> }
+    ? {
+        fit<L extends Label>(
+          x: Parameters<E["fit"]>[0],
+          y: Labels<L>,
+          options?: FitOptions,
+        ): Promise<FittedBy<E, L>>;
+      }
     : { fit(...args: Parameters<E["fit"]>): Promise<ReturnType<E["fit"]>> };
 
 /**
@@ -65,12 +65,12 @@ export function background<E extends Describable>(
   estimator: E,
   options: BackgroundOptions = {},
 ): BackgroundEstimator<E> {
-  const fit = async (x: MatrixLike, y: unknown, fitOptions: FitOptions = {}) =>
+  const fit = async (x: Samples, y: unknown, fitOptions: FitOptions = {}) =>
     restoreState(
       await fitElsewhere(estimator.toJSON(), x, y, fitOptions, options.worker),
       classesIn(estimator),
     );
-  return { fit } as BackgroundEstimator<E>;
+  return { fit } as unknown as BackgroundEstimator<E>;
 }
 
 /**
@@ -85,7 +85,7 @@ function classesIn(value: unknown): EstimatorClass[] {
 
 async function fitElsewhere(
   estimator: EstimatorJson,
-  x: MatrixLike,
+  x: Samples,
   y: unknown,
   options: FitOptions,
   factory: WorkerFactory | undefined,

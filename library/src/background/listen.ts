@@ -1,5 +1,5 @@
 /** The other side of `background`: waits for a request, runs its fit, answers with what was learned. */
-import type { FitOptions, FittedModel, MatrixLike, Progress } from "../core/contract.js";
+import type { FitOptions, FittedModel, Progress, Samples } from "../core/contract.js";
 import { estimatorFromJson } from "../persistence/registry.js";
 import { nodeModule } from "./channel.js";
 import { buffersOf, type FitRequest, packError, unpackMatrix, type WorkerMessage } from "./messages.js";
@@ -59,7 +59,7 @@ function fit({ estimator, x, y, sampleWeight, progress, flag }: FitRequest, port
     onProgress: progress ? steps.note : undefined,
   };
   const built = estimatorFromJson(estimator) as unknown as {
-    fit(x: MatrixLike, y: unknown, options: FitOptions): FittedModel;
+    fit(x: Samples, y: unknown, options: FitOptions): FittedModel;
   };
   const model = built.fit(unpackMatrix(x), y, options);
   steps.flush();

@@ -1,4 +1,4 @@
-import type { FitOptions, MatrixLike, Progress } from "../core/contract.js";
+import type { FitOptions, MatrixLike, Progress, Samples } from "../core/contract.js";
 import {
   AbortError,
   ArgmaxError,
@@ -10,9 +10,11 @@ import {
 } from "../core/errors.js";
 import { checkLength } from "../core/labels.js";
 import type { ModelState } from "../core/state.js";
+import { CategoricalColumn } from "../data/column.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
+import { Table } from "../data/table.js";
 import type { EstimatorJson } from "../persistence/loader.js";
 
 /** What the caller sends: everything a fit needs, nothing that it could change later. */
@@ -46,18 +48,15 @@ export type PackedMatrix =
       readonly indptr: Int32Array;
       readonly indices: Int32Array;
       readonly values: Float64Array;
-    };
+    }
+  /** Documents, or rows of cells. */
+  | { readonly kind: "list"; readonly rows: number; readonly items: readonly unknown[] };
 
 /** Gathers the copies of a request, and the buffers that may move to the other side instead of being cloned. */
 export class Packer {
   readonly transfer: ArrayBuffer[] = [];
 
-  request(
-    estimator: EstimatorJson,
-    x: MatrixLike,
-    y: unknown,
-    options: FitOptions,
-  ): Omit<FitRequest, "flag"> {
+  request(estimator: EstimatorJson, x: Samples, y: unknown, options: FitOptions): Omit<FitRequest, "flag"> {
     const where = `${estimator.estimator}.fit`;
     const packed = this.matrix(where, x);
     return {
@@ -73,8 +72,11 @@ export class Packer {
   }
 
   /** NaN and the like are left for the fit to complain about: only it knows what its estimator can take. */
-  matrix(where: string, x: MatrixLike): PackedMatrix {
-    const design = x instanceof Matrix ? x : readMatrix(where, x, { sparse: true, missing: true });
+  matrix(where: string, x: Samples): PackedMatrix {
+    const items = itemsOf(x);
+    if (items) return { kind: "list", rows: items.length, items };
+    const design =
+      x instanceof Matrix ? x : readMatrix(where, x as MatrixLike, { sparse: true, missing: true });
     const { rows, cols } = design;
     if (design instanceof CsrMatrix) {
       const given = x as Partial<CsrMatrix>;
@@ -100,7 +102,22 @@ export class Packer {
   }
 }
 
-export function unpackMatrix(packed: PackedMatrix): Matrix<Float64Array | Float32Array> | CsrMatrix {
+/** Texts and rows with text in them travel as they are; numbers as a matrix. */
+function itemsOf(x: Samples): readonly unknown[] | undefined {
+  if (x instanceof Table) {
+    const plain = x.columnNames.every((name) => !(x.column(name) instanceof CategoricalColumn));
+    return plain ? undefined : x.toRows().map((row) => x.columnNames.map((name) => row[name]));
+  }
+  if (x === null || typeof x !== "object" || !(Symbol.iterator in x) || ArrayBuffer.isView(x))
+    return undefined;
+  const list = Array.isArray(x) ? x : [...x];
+  const isText = (row: unknown) =>
+    typeof row === "string" || (Array.isArray(row) && row.some((cell) => typeof cell !== "number"));
+  return list.some(isText) ? list.map((row) => (Array.isArray(row) ? [...row] : row)) : undefined;
+}
+
+export function unpackMatrix(packed: PackedMatrix): Samples {
+  if (packed.kind === "list") return packed.items;
   return packed.kind === "dense" ? new Matrix(packed.data, packed.rows, packed.cols) : new CsrMatrix(packed);
 }
 

@@ -6,7 +6,7 @@ import type {
   FittedModel,
   FittedRegressor,
   FittedTransformer,
-  MatrixLike,
+  Samples,
 } from "../core/contract.js";
 import { ArgmaxError, FormatError, show } from "../core/errors.js";
 import { type Estimator, reviveParams } from "../core/estimator.js";
@@ -30,11 +30,11 @@ export interface EstimatorJson {
 /** A model of a kind that is known only at run time: ask for a method before using it. */
 export interface LoadedModel extends FittedModel {
   readonly classes?: readonly Label[];
-  predict?(x: MatrixLike): Label[] | Float64Array;
-  predictProba?(x: MatrixLike): Matrix;
-  decisionFunction?(x: MatrixLike): Matrix | Float64Array;
-  transform?(x: MatrixLike): DenseLike | CsrLike;
-  score?(x: MatrixLike, y: Labels<Label> | NumberArray): number;
+  predict?(x: Samples): Label[] | Float64Array;
+  predictProba?(x: Samples): Matrix;
+  decisionFunction?(x: Samples): Matrix | Float64Array;
+  transform?(x: Samples): DenseLike | CsrLike;
+  score?(x: Samples, y: Labels<Label> | NumberArray): number;
 }
 
 export interface Loader {

@@ -21,11 +21,7 @@ export interface PipelineStep {
 
 /** A transformer of anything, documents and tables included: what a pipeline may begin with. */
 export interface FirstTransformer {
-  fit(
-    x: never,
-    y?: never,
-    options?: FitOptions,
-  ): FittedModel & { transform(x: never): DenseLike | CsrLike };
+  fit(x: never, y?: never, options?: FitOptions): FittedModel & { transform(x: never): DenseLike | CsrLike };
 }
 
 /** Steps before the last: the first may take anything, the others take what it makes, a matrix. */

@@ -1,14 +1,14 @@
-import type { FitOptions, FittedModel, MatrixLike, Progress } from "../core/contract.js";
+import type { FitOptions, FittedModel, Progress } from "../core/contract.js";
 import { AbortError, ArgmaxError, DataError, ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf } from "../core/estimator.js";
 import { checkLength, type Label, type Labels, type NumberArray, readWeights } from "../core/labels.js";
-import { countRows, selectRows } from "../data/select-rows.js";
+import { countRows, type Rows, selectRows } from "../data/select-rows.js";
 import { findScorer, type Scorer, type ScorerName } from "./scorers.js";
 import { type Fold, KFold, type Splitter, StratifiedKFold } from "./splitters.js";
 
 /** Any estimator or pipeline that learns from X and y. */
 export interface Learner {
-  fit(x: MatrixLike, y: never, options?: FitOptions): FittedModel;
+  fit(x: never, y: never, options?: FitOptions): FittedModel;
 }
 
 export interface CrossValidationProgress extends Progress {
@@ -50,7 +50,7 @@ type Asked<M, T extends boolean, R extends boolean> = CrossValidation<M> &
 /** Fits on all folds but one and measures on that one, for each fold in turn. */
 export function crossValidate<E extends Learner, T extends boolean = false, R extends boolean = false>(
   estimator: E,
-  x: MatrixLike,
+  x: Parameters<E["fit"]>[0],
   y: Parameters<E["fit"]>[1],
   options: CrossValidationOptions<ReturnType<E["fit"]>, T, R> = {},
 ): Asked<ReturnType<E["fit"]>, T, R> {
@@ -60,7 +60,7 @@ export function crossValidate<E extends Learner, T extends boolean = false, R ex
 /** The test scores of `crossValidate`, one a fold. */
 export function crossValScore<E extends Learner>(
   estimator: E,
-  x: MatrixLike,
+  x: Parameters<E["fit"]>[0],
   y: Parameters<E["fit"]>[1],
   options: Omit<CrossValidationOptions<ReturnType<E["fit"]>>, "returnTrainScore" | "returnModels"> = {},
 ): Float64Array {
@@ -70,7 +70,7 @@ export function crossValScore<E extends Learner>(
 function validate(
   where: string,
   estimator: Learner,
-  x: MatrixLike,
+  x: Rows,
   y: Labels<Label>,
   options: CrossValidationOptions<never>,
 ): CrossValidation<FittedModel> {
@@ -86,7 +86,7 @@ function validate(
   for (const [f, fold] of folds.entries()) {
     if (options.signal?.aborted) throw new AbortError(where);
     const part = (rows: Int32Array) => ({
-      X: selectRows(x, rows, where) as MatrixLike,
+      X: selectRows(x, rows, where) as never,
       y: selectRows(y as Label[], rows, where),
       options: weights && { sampleWeight: selectRows(weights, rows, where) },
     });

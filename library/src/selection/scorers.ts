@@ -1,4 +1,4 @@
-import type { FittedModel, MatrixLike, ScoreOptions } from "../core/contract.js";
+import type { FittedModel, MatrixLike, Samples, ScoreOptions } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import {
@@ -15,18 +15,18 @@ import {
 } from "../metrics/index.js";
 
 /** Judges a fitted model on data; larger is better. */
-export type Scorer<M = never> = (model: M, x: MatrixLike, y: never, options: ScoreOptions) => number;
+export type Scorer<M = never> = (model: M, x: never, y: never, options: ScoreOptions) => number;
 
 interface Predictor {
-  predict(x: MatrixLike): Labels<Label>;
+  predict(x: Samples): Labels<Label>;
 }
 
 interface ProbabilityPredictor extends Predictor {
   readonly classes: readonly Label[];
-  predictProba(x: MatrixLike): MatrixLike;
+  predictProba(x: Samples): MatrixLike;
 }
 
-type Judge = (model: FittedModel, x: MatrixLike, y: Labels<Label>, options: ScoreOptions) => number;
+type Judge = (model: FittedModel, x: Samples, y: Labels<Label>, options: ScoreOptions) => number;
 
 const byLabels =
   (score: (yTrue: Labels<Label>, yPred: Labels<Label>, options: ScoreOptions) => number): Judge =>
@@ -95,7 +95,7 @@ export function findScorer(where: string, scoring: ScorerName | Scorer<never> | 
 }
 
 const ownScore: Judge = (model, x, y, options) => {
-  const { score } = model as FittedModel & { score?: (x: MatrixLike, y: unknown, o: ScoreOptions) => number };
+  const { score } = model as FittedModel & { score?: (x: Samples, y: unknown, o: ScoreOptions) => number };
   if (score !== undefined) return score.call(model, x, y, options);
   throw new ParameterError({
     where: "crossValidate",
