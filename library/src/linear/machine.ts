@@ -234,9 +234,11 @@ function* relay<M>(
         if (!sound) requireFinite(recipe.where, problem.x);
         return step.value;
       }
-      const { theta, iteration, total, gradientNorm } = step.value;
-      const objective =
-        step.value.objective === undefined ? undefined : step.value.objective * recipe.objectiveScale;
+      const { theta, iteration, total } = step.value;
+      const scaled = (value: number | undefined) =>
+        value === undefined ? undefined : value * recipe.objectiveScale;
+      const objective = scaled(step.value.objective);
+      const gradientNorm = scaled(step.value.gradientNorm);
       yield new ModelStep(iteration, total, objective, gradientNorm, () =>
         build({ ...pack(theta), report: unfinished(recipe, iteration, objective, gradientNorm) }),
       );
@@ -394,7 +396,7 @@ function reportOf(recipe: Recipe, solutions: readonly Solution[]): FitReport {
     converged,
     iterations,
     objective: objective * recipe.objectiveScale,
-    gradientNorm: Math.max(...solutions.map((s) => s.gradientNorm)),
+    gradientNorm: Math.max(...solutions.map((s) => s.gradientNorm)) * recipe.objectiveScale,
     solver: recipe.solver.name,
     warnings: [...new Set(warnings)],
   };
