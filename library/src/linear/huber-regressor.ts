@@ -1,6 +1,5 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { AbortError } from "../core/errors.js";
-import { Estimator } from "../core/estimator.js";
+import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import { type NumberArray, readTargets } from "../core/labels.js";
 import { flag, integer, type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
@@ -50,17 +49,43 @@ export class HuberRegressor extends Estimator<typeof huberRegressorParams> {
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedHuberRegressor {
     const where = "HuberRegressor.fit";
-    if (options.signal?.aborted) throw new AbortError(where);
+    return runSteps(where, this.#learn(where, x, y, options), options);
+  }
+
+  /** The fit, scale by scale. */
+  steps(
+    x: MatrixLike,
+    y: NumberArray,
+    options: FitOptions = {},
+  ): Generator<Step<FittedHuberRegressor>, FittedHuberRegressor, void> {
+    return this.#learn("HuberRegressor.steps", x, y, options);
+  }
+
+  static restore(state: ModelState): FittedHuberRegressor {
+    return new FittedHuberRegressor(readRegressorState(state));
+  }
+
+  *#learn(
+    where: string,
+    x: MatrixLike,
+    y: NumberArray,
+    options: FitOptions,
+  ): Generator<Step<FittedHuberRegressor>, FittedHuberRegressor, void> {
     const set = regressionSet(where, x, y, options, { sparse: true });
     const search = new ScaleSearch(where, set, this.params);
     const { tol, maxIter } = this.params;
-    let iterations = 0;
-    while (!search.done(tol) && iterations < maxIter) {
+    let iteration = 0;
+    while (!search.done(tol) && iteration < maxIter) {
       search.step();
-      iterations++;
-      options.onProgress?.({ iteration: iterations, total: maxIter, objective: search.objective });
-      if (options.signal?.aborted) throw new AbortError(where);
+      iteration++;
+      const model = this.#model(set, search, iteration);
+      yield { iteration, total: maxIter, objective: search.objective, model: () => model };
     }
+    return this.#model(set, search, iteration);
+  }
+
+  #model(set: RegressionSet, search: ScaleSearch, iterations: number): FittedHuberRegressor {
+    const { tol, maxIter } = this.params;
     const { theta, scale, objective, slope } = search;
     const converged = search.done(tol);
     const solver = solverFor(set).name;
@@ -76,10 +101,6 @@ export class HuberRegressor extends Estimator<typeof huberRegressorParams> {
       report: { converged, iterations, objective, gradientNorm: Math.abs(slope), solver, warnings },
       extra: { scale },
     });
-  }
-
-  static restore(state: ModelState): FittedHuberRegressor {
-    return new FittedHuberRegressor(readRegressorState(state));
   }
 }
 

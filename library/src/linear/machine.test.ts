@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
+import type { FittedModel } from "../core/contract.js";
+import type { Step } from "../core/estimator.js";
 import { Matrix } from "../data/matrix.js";
+import { saveModel } from "../persistence/model-file.js";
+import { HuberRegressor } from "./huber-regressor.js";
 import { LogisticRegression } from "./logistic-regression.js";
+import { SGDClassifier } from "./sgd-classifier.js";
+import { SGDRegressor } from "./sgd-regressor.js";
 
 describe("the report", () => {
   it("gives the gradient of the objective as the estimator writes it, whatever C is", () => {
@@ -29,5 +35,42 @@ describe("the report", () => {
       expect(model.report.gradientNorm).toBeCloseTo(largest, 12);
       expect(largest).toBeGreaterThan(1e-6);
     }
+  });
+});
+
+describe("steps()", () => {
+  const x = Matrix.fromRows(Array.from({ length: 60 }, (_, i) => [Math.sin(i * 1.3), Math.cos(i * 0.7)]));
+  const labels = Array.from({ length: 60 }, (_, i) => ["a", "b", "c"][i % 3]!);
+  const numbers = Float64Array.from(
+    { length: 60 },
+    (_, i) => x.at(i, 0) - 2 * x.at(i, 1) + 0.1 * Math.sin(i),
+  );
+
+  it.each([
+    ["SGDClassifier", () => new SGDClassifier().steps(x, labels), () => new SGDClassifier().fit(x, labels)],
+    ["SGDRegressor", () => new SGDRegressor().steps(x, numbers), () => new SGDRegressor().fit(x, numbers)],
+    [
+      "HuberRegressor",
+      () => new HuberRegressor().steps(x, numbers),
+      () => new HuberRegressor().fit(x, numbers),
+    ],
+  ] as const)("of %s end in the model that fit gives, and have a model at each", (_, steps, fit) => {
+    const run: Generator<
+      Step<FittedModel & { predict(x: Matrix): ArrayLike<unknown> }>,
+      FittedModel,
+      void
+    > = steps();
+    let count = 0;
+    for (;;) {
+      const step = run.next();
+      if (step.done) {
+        expect(saveModel(step.value)).toEqual(saveModel(fit()));
+        break;
+      }
+      count++;
+      expect(step.value.iteration).toBeGreaterThan(0);
+      expect(step.value.model().predict(x).length).toBe(60);
+    }
+    expect(count).toBeGreaterThan(1);
   });
 });

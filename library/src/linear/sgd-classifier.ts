@@ -1,6 +1,6 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
-import { Estimator, runSteps } from "../core/estimator.js";
+import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import {
   classWeights,
   codeLabels,
@@ -25,10 +25,9 @@ import {
   squaredEpsilonInsensitive,
   squaredHinge,
 } from "../losses/losses.js";
-import type { SgdState } from "../numeric/sgd-rows.js";
+import { type SgdState, thetaOf } from "../numeric/sgd-rows.js";
 import type { Problem } from "../solvers/problem.js";
-import { sgdSteps } from "../solvers/sgd.js";
-import type { SolverStep } from "../solvers/solver.js";
+import { freshState, sgdSteps } from "../solvers/sgd.js";
 import { linearClassifierCapabilities } from "./capabilities.js";
 import {
   FittedLinearClassifier,
@@ -40,12 +39,14 @@ import {
 import { summedPenalty, weightOf } from "./machine.js";
 import {
   joined,
+  modelSteps,
   readRuns,
   stepCountOf,
   stochasticOptions,
   stochasticParams,
   stochasticPenalty,
   stochasticRules,
+  unfinishedReport,
   withRuns,
 } from "./stochastic.js";
 
@@ -103,6 +104,18 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
     const where = "SGDClassifier.fit";
     const set = classificationSet(where, x, y, options, stochasticRules, this.params.classWeight);
     return runSteps(where, this.#learn(where, set, this.params.maxIter, null), options) as FittedSgd<K, L>;
+  }
+
+  /** The fit, epoch by epoch: one class after the other if there are more than two. */
+  *steps<L extends Label>(
+    x: MatrixLike,
+    y: Labels<L>,
+    options: FitOptions = {},
+  ): Generator<Step<FittedSgd<K, L>>, FittedSgd<K, L>, void> {
+    const where = "SGDClassifier.steps";
+    const set = classificationSet(where, x, y, options, stochasticRules, this.params.classWeight);
+    const learn = this.#learn(where, set, this.params.maxIter, null);
+    return yield* learn as Generator<Step<FittedSgd<K, L>>, FittedSgd<K, L>, void>;
   }
 
   /**
@@ -167,23 +180,21 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
     set: ClassificationSet<L>,
     maxIter: number,
     from: FittedSGDClassifier<L> | FittedProbabilisticSGDClassifier<L> | null,
-  ): Generator<SolverStep, FittedSGDClassifier<L> | FittedProbabilisticSGDClassifier<L>, void> {
+  ): Generator<Step<AnyFittedSgd<L>>, AnyFittedSgd<L>, void> {
     const outputs = set.classes.length === 2 ? 1 : set.classes.length;
-    const d = set.x.cols;
-    const coef = Matrix.zeros(outputs, d);
-    const intercept = new Float64Array(outputs);
     const reports: FitReport[] = [];
     const runs: SgdState[] = [];
     for (let k = 0; k < outputs; k++) {
       const positive = outputs === 1 ? 1 : k;
       const y = signsOf(set.codes, positive);
-      const solution = yield* sgdSteps(
+      const epochs = sgdSteps(
         this.#problem(where, set, y, maxIter),
         stochasticOptions(this.params),
         from?.runs[k],
       );
-      coef.data.set(solution.theta.subarray(0, d), k * d);
-      intercept[k] = solution.theta[d]!;
+      const solution = yield* modelSteps(epochs, (epoch) =>
+        this.#model(set, [...runs.slice(0, k), epoch.state], unfinishedReport(epoch)),
+      );
       runs.push(solution.state);
       const { converged, iterations, objective, gradientNorm, warnings = [] } = solution;
       const total = weightOf(set);
@@ -196,6 +207,25 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
         warnings,
       });
     }
+    return this.#model(set, runs, joinReports(reports, maxIter));
+  }
+
+  /** Classes whose run has not begun have coefficients of 0. */
+  #model<L extends Label>(
+    set: ClassificationSet<L>,
+    begun: readonly SgdState[],
+    report: FitReport,
+  ): AnyFittedSgd<L> {
+    const outputs = set.classes.length === 2 ? 1 : set.classes.length;
+    const d = set.x.cols;
+    const coef = Matrix.zeros(outputs, d);
+    const intercept = new Float64Array(outputs);
+    const runs = Array.from({ length: outputs }, (_, k) => begun[k] ?? freshState(new Float64Array(d + 1)));
+    for (const [k, run] of runs.entries()) {
+      const theta = thetaOf(run);
+      coef.data.set(theta.subarray(0, d), k * d);
+      intercept[k] = theta[d]!;
+    }
     const link = linkOf(this.params.loss, outputs);
     const params = this.params;
     const state: LinearState<L> = {
@@ -205,7 +235,7 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
       coef,
       intercept,
       link,
-      report: joinReports(reports, maxIter),
+      report,
     };
     return link === null
       ? new FittedSGDClassifier(state, runs)
@@ -278,6 +308,8 @@ function joinReports(reports: readonly FitReport[], maxIter: number): FitReport 
     warnings,
   };
 }
+
+type AnyFittedSgd<L extends Label> = FittedSGDClassifier<L> | FittedProbabilisticSGDClassifier<L>;
 
 type FittedSgd<K extends SgdClassifierLoss, L extends Label> = K extends ProbabilisticLoss
   ? FittedProbabilisticSGDClassifier<L>

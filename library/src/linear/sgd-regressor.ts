@@ -1,6 +1,6 @@
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { ShapeError } from "../core/errors.js";
-import { Estimator, runSteps } from "../core/estimator.js";
+import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { choice, type ParamSpec, type Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
@@ -8,19 +8,20 @@ import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { absolute, epsilonInsensitive, huber, squared, squaredEpsilonInsensitive } from "../losses/losses.js";
 import type { SgdState } from "../numeric/sgd-rows.js";
 import { type Schedule, sgdSteps } from "../solvers/sgd.js";
-import type { SolverStep } from "../solvers/solver.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, type RegressorState, readRegressorState } from "./fitted-regressor.js";
 import { summedPenalty, weightOf } from "./machine.js";
 import { checkPace } from "./sgd-classifier.js";
 import {
   joined,
+  modelSteps,
   readRuns,
   stepCountOf,
   stochasticOptions,
   stochasticParams,
   stochasticPenalty,
   stochasticRules,
+  unfinishedReport,
   withRuns,
 } from "./stochastic.js";
 
@@ -62,6 +63,17 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
     return runSteps(where, this.#learn(where, set, this.params.maxIter, null), options);
   }
 
+  /** The fit, epoch by epoch. */
+  *steps(
+    x: MatrixLike,
+    y: NumberArray,
+    options: FitOptions = {},
+  ): Generator<Step<FittedSGDRegressor>, FittedSGDRegressor, void> {
+    const where = "SGDRegressor.steps";
+    const set = regressionSet(where, x, y, options, stochasticRules);
+    return yield* this.#learn(where, set, this.params.maxIter, null);
+  }
+
   /** One epoch over new rows, starting from `model` (null begins a new one). Returns a new model. */
   partialFit(
     model: FittedSGDRegressor | null,
@@ -92,7 +104,7 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
     set: RegressionSet,
     maxIter: number,
     from: FittedSGDRegressor | null,
-  ): Generator<SolverStep, FittedSGDRegressor, void> {
+  ): Generator<Step<FittedSGDRegressor>, FittedSGDRegressor, void> {
     const { loss, epsilon, fitIntercept, tol, randomState } = this.params;
     const part = {
       squaredError: squared,
@@ -116,8 +128,10 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
       tol,
       randomState,
     };
-    const solution = yield* sgdSteps(problem, stochasticOptions(this.params), from?.runs[0]);
-    const d = set.x.cols;
+    const epochs = sgdSteps(problem, stochasticOptions(this.params), from?.runs[0]);
+    const solution = yield* modelSteps(epochs, (epoch) =>
+      this.#model(epoch.theta, unfinishedReport(epoch), epoch.state),
+    );
     const { converged, iterations } = solution;
     const warnings = [...(solution.warnings ?? [])];
     if (!converged && maxIter > 1 && warnings.length === 0) {
@@ -126,15 +140,19 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
     const objective = solution.objective / total;
     const gradientNorm = solution.gradientNorm / total;
     const report = { converged, iterations, objective, gradientNorm, solver: "sgd", warnings };
+    return this.#model(solution.theta, report, solution.state);
+  }
+
+  #model(theta: Float64Array, report: FitReport, run: SgdState): FittedSGDRegressor {
     const state: RegressorState = {
       id: SGDRegressor.id,
       params: this.params,
-      coef: solution.theta.slice(0, d),
-      intercept: solution.theta[d]!,
+      coef: theta.slice(0, -1),
+      intercept: theta.at(-1)!,
       report,
       link: "identity",
     };
-    return new FittedSGDRegressor(state, [solution.state]);
+    return new FittedSGDRegressor(state, [run]);
   }
 }
 

@@ -1,10 +1,13 @@
+import type { FitReport } from "../core/contract.js";
 import { show } from "../core/errors.js";
+import type { Step } from "../core/estimator.js";
 import type { ParamValues } from "../core/params.js";
 import { choice, either, flag, integer, real } from "../core/params.js";
 import { type ModelState, StateReader, type Tensor } from "../core/state.js";
 import type { SgdState } from "../numeric/sgd-rows.js";
 import { elasticNet, l1, l2, none, type Penalty } from "../penalties/penalties.js";
 import { type SgdOptions, schedules } from "../solvers/sgd.js";
+import type { SolverStep } from "../solvers/solver.js";
 
 /** The parameters that SGDClassifier and SGDRegressor share. */
 export const stochasticParams = {
@@ -122,3 +125,31 @@ export function joined(w: Float64Array, b: number): Float64Array {
   theta[w.length] = b;
   return theta;
 }
+
+/** A run's epochs as steps of a model. The objective of a step is the mean loss that its rows met, without the penalty. */
+export function* modelSteps<S extends SolverStep, R, M>(
+  epochs: Generator<S, R, void>,
+  model: (epoch: S) => M,
+): Generator<Step<M>, R, void> {
+  try {
+    for (;;) {
+      const next = epochs.next();
+      if (next.done) return next.value;
+      const epoch = next.value;
+      const { iteration, total, objective } = epoch;
+      yield { iteration, total, objective, model: () => model(epoch) };
+    }
+  } finally {
+    epochs.return(undefined as R);
+  }
+}
+
+/** The report of a model that is still being learned. */
+export const unfinishedReport = ({ iteration, objective }: SolverStep): FitReport => ({
+  converged: false,
+  iterations: iteration,
+  objective: objective ?? Number.NaN,
+  gradientNorm: Number.NaN,
+  solver: "sgd",
+  warnings: [],
+});

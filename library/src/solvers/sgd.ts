@@ -88,7 +88,8 @@ function checkedOptions(options: SgdOptions): Required<SgdOptions> {
   return full;
 }
 
-const freshState = (theta: Float64Array): SgdState => ({
+/** A run that has not begun. */
+export const freshState = (theta: Float64Array): SgdState => ({
   iterate: theta,
   mean: new Float64Array(theta.length),
   averaged: 0,
@@ -97,12 +98,17 @@ const freshState = (theta: Float64Array): SgdState => ({
   t: 1,
 });
 
+/** Where a run stands: enough to go on from there. */
+interface Stand {
+  readonly state: SgdState;
+}
+
 /** The steps of a run, from the start or from where an earlier one stands: SGD* models keep it for partialFit. */
 export function* sgdSteps(
   problem: Problem,
   options: Required<SgdOptions>,
   from?: SgdState,
-): Generator<SolverStep, Solution & { readonly state: SgdState }, void> {
+): Generator<SolverStep & Stand, Solution & Stand, void> {
   const { where, x, y, weights, loss, maxIter, tol } = problem;
   const n = x.rows;
   const total = totalWeight(problem);
@@ -142,7 +148,13 @@ export function* sgdSteps(
       const mean = sum / total;
       quiet = tol > 0 && mean > best - tol ? quiet + 1 : 0;
       best = Math.min(best, mean);
-      yield { theta: thetaOf(lastGood), iteration: iterations, total: maxIter, objective: mean };
+      yield {
+        theta: thetaOf(lastGood),
+        iteration: iterations,
+        total: maxIter,
+        objective: mean,
+        state: lastGood,
+      };
       if (quiet < options.nIterNoChange) continue;
       if (options.learningRate === "adaptive" && eta > 1e-6) {
         eta /= 5;
