@@ -61,3 +61,57 @@ function orthogonalise(us: Float64Array, v: Float64Array, side: number, p: numbe
   }
   return true;
 }
+
+/**
+ * Principal directions of a few rows: one-sided Jacobi rotations of the rows themselves, so nothing is squared.
+ * B = U S Vᵀ; row k of `vectors` is vₖ (zeros where the value is 0), values descending.
+ */
+export function rowDirections(
+  b: Float64Array,
+  count: number,
+  length: number,
+): { values: Float64Array; vectors: Float64Array } {
+  const rows = b.slice();
+  for (let sweep = 0; sweep < 60; sweep++) {
+    let rotated = false;
+    for (let p = 0; p < count - 1; p++) {
+      for (let q = p + 1; q < count; q++) if (rotateRows(rows, length, p, q)) rotated = true;
+    }
+    if (!rotated) break;
+  }
+  const norms = Float64Array.from({ length: count }, (_, k) => lengthOf(rows, k * length, length));
+  const order = Array.from(norms.keys()).sort((p, q) => norms[q]! - norms[p]! || p - q);
+  const vectors = new Float64Array(count * length);
+  order.forEach((from, k) => {
+    if (norms[from]! > 0)
+      for (let j = 0; j < length; j++) vectors[k * length + j] = rows[from * length + j]! / norms[from]!;
+  });
+  return { values: Float64Array.from(order, (k) => norms[k]!), vectors };
+}
+
+function lengthOf(rows: Float64Array, at: number, length: number): number {
+  let square = 0;
+  for (let j = at; j < at + length; j++) square += rows[j]! * rows[j]!;
+  return Math.sqrt(square);
+}
+
+function rotateRows(rows: Float64Array, length: number, p: number, q: number): boolean {
+  const a = p * length;
+  const b = q * length;
+  let ab = 0;
+  for (let j = 0; j < length; j++) ab += rows[a + j]! * rows[b + j]!;
+  const la = lengthOf(rows, a, length);
+  const lb = lengthOf(rows, b, length);
+  if (ab === 0 || Math.abs(ab) <= 1e-15 * la * lb) return false;
+  const zeta = (lb * lb - la * la) / (2 * ab);
+  const t = (zeta >= 0 ? 1 : -1) / (Math.abs(zeta) + Math.sqrt(1 + zeta * zeta));
+  const c = 1 / Math.sqrt(1 + t * t);
+  const s = c * t;
+  for (let j = 0; j < length; j++) {
+    const x = rows[a + j]!;
+    const y = rows[b + j]!;
+    rows[a + j] = c * x - s * y;
+    rows[b + j] = s * x + c * y;
+  }
+  return true;
+}

@@ -1,6 +1,7 @@
 import type { FittedClassifier, FittedModel, FittedRegressor, FittedTransformer } from "../core/contract.js";
 import type { Estimator } from "../core/estimator.js";
 import type { ParamsTable } from "../core/params.js";
+import { LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis } from "../discriminant/index.js";
 import {
   ConstrainedLasso,
   ConstrainedRidge,
@@ -54,6 +55,8 @@ export const estimatorClasses: readonly RegisteredClass[] = [
   SGDClassifier,
   SGDRegressor,
   SoftmaxRegression,
+  LinearDiscriminantAnalysis,
+  QuadraticDiscriminantAnalysis,
 ];
 
 let all: Loader | undefined;

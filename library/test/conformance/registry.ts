@@ -1,4 +1,5 @@
 import type { EstimatorClass } from "../../src/core/contract.js";
+import * as discriminant from "../../src/discriminant/index.js";
 import * as linear from "../../src/linear/index.js";
 import { Pipeline, pipeline } from "../../src/pipeline/index.js";
 import { MinMaxScaler, StandardScaler } from "../../src/preprocessing/index.js";
@@ -96,6 +97,22 @@ function linearSubjects(): Subject[] {
   ];
 }
 
+function discriminantSubjects(): Subject[] {
+  const direct = {
+    iterative: false,
+    agreement: { within: 1e-11, because: "sums in another order, divided by variances a hundred times smaller" },
+  };
+  const { LinearDiscriminantAnalysis: LDA, QuadraticDiscriminantAnalysis: QDA } = discriminant;
+  return [
+    subject(LDA, direct),
+    subject(LDA, { name: "LDA by lsqr, shrunk", params: { solver: "lsqr", shrinkage: "auto" }, ...direct }),
+    subject(LDA, { name: "LDA by eigen", params: { solver: "eigen", shrinkage: 0.2 }, ...direct }),
+    subject(QDA, direct),
+    subject(QDA, { name: "QDA, regularised", params: { regParam: 0.1, storeCovariance: true }, ...direct }),
+    subject(QDA, { name: "QDA, tied", params: { tiedCovariance: true }, ...direct }),
+  ];
+}
+
 const preciseLogistic = (scaler: StandardScaler) =>
   pipeline(scaler, new linear.LogisticRegression({ tol: 1e-10, maxIter: 10_000 })) as unknown as AnyEstimator;
 
@@ -119,6 +136,7 @@ export const subjects: readonly Subject[] = [
     agreement: rounding,
   }),
   ...linearSubjects(),
+  ...discriminantSubjects(),
   pipelineSubject(
     "Pipeline of a scaler and LogisticRegression",
     () => pipeline(new StandardScaler(), new linear.LogisticRegression()),

@@ -1,0 +1,107 @@
+import type { Label } from "../core/labels.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
+import type { Matrix } from "../data/matrix.js";
+import type { ClassificationSet } from "../data/training-set.js";
+import { type ClassMoments, classMoments, rowsByClass } from "../numeric/class-moments.js";
+
+/** Rows by class, and what each class's rows add up to: all that a discriminant learns from rows. */
+export interface ClassStatistics {
+  readonly x: Matrix;
+  readonly codes: Int32Array;
+  readonly weights: Float64Array | undefined;
+  readonly rows: readonly Int32Array[];
+  /** K × d. */
+  readonly means: Float64Array;
+  readonly counts: Float64Array;
+  /** Σ counts. */
+  readonly total: number;
+  readonly d: number;
+}
+
+/** Shows each class's moments to `visit`, one after the other, so that K scatters need not exist at once. */
+export function classStatistics(
+  where: string,
+  set: ClassificationSet<Label>,
+  visit: (k: number, moments: ClassMoments) => void,
+): ClassStatistics {
+  const { x, codes, weights, classes } = set;
+  if (x instanceof CsrMatrix) throw new Error("discriminants ask the door for dense rows");
+  const d = x.cols;
+  const rows = rowsByClass(codes, classes.length);
+  const means = new Float64Array(classes.length * d);
+  const counts = new Float64Array(classes.length);
+  for (let k = 0; k < classes.length; k++) {
+    const moments = classMoments(where, x, rows[k]!, weights);
+    means.set(moments.mean, k * d);
+    counts[k] = moments.count;
+    visit(k, moments);
+  }
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  return { x, codes, weights, rows, means, counts, total, d };
+}
+
+/** A fixed share of the way to a multiple of the identity: (1 − s) Σ + s (tr Σ / d) I. */
+export function shrunk(covariance: Float64Array, d: number, share: number): Float64Array {
+  let trace = 0;
+  for (let j = 0; j < d; j++) trace += covariance[j * d + j]!;
+  const out = covariance.map((value) => (1 - share) * value);
+  for (let j = 0; j < d; j++) out[j * d + j]! += (share * trace) / d;
+  return out;
+}
+
+/**
+ * The covariance of some rows, shrunk as Ledoit and Wolf would [A well-conditioned estimator for large-dimensional
+ * covariance matrices, 2004]: columns are brought to unit variance, the share is
+ *
+ *   s = min(β, δ) / δ,   δ = ‖C − μI‖² / d,   β = (1/nd) (1/n Σᵢ ‖zᵢ‖⁴ − ‖C‖²),   μ = tr C / d
+ *
+ * and the result goes back to the columns' own units. Parity: scikit-learn's shrinkage="auto".
+ */
+export function ledoitWolf(
+  { count, mean, scatter }: ClassMoments,
+  x: Matrix,
+  rows: Int32Array,
+  weights: Float64Array | undefined,
+): Float64Array {
+  const d = mean.length;
+  const scale = Float64Array.from(mean, (_, j) => Math.sqrt(scatter[j * d + j]! / count) || 1);
+  const c = new Float64Array(d * d);
+  let squares = 0;
+  let trace = 0;
+  for (let i = 0; i < d; i++) {
+    for (let j = 0; j < d; j++) {
+      const value = scatter[i * d + j]! / count / scale[i]! / scale[j]!;
+      c[i * d + j] = value;
+      squares += value * value;
+    }
+    trace += c[i * d + i]!;
+  }
+  const mu = trace / d;
+  const beta = (quartic(x, rows, weights, mean, scale) / count - squares) / (d * count);
+  const delta = (squares - 2 * mu * trace + d * mu * mu) / d;
+  const share = d === 1 || beta <= 0 || delta <= 0 ? 0 : Math.min(beta, delta) / delta;
+  const out = shrunk(c, d, share);
+  for (let i = 0; i < d; i++) for (let j = 0; j < d; j++) out[i * d + j]! *= scale[i]! * scale[j]!;
+  return out;
+}
+
+/** Σ s ‖(x − mean) / scale‖⁴. */
+function quartic(
+  { data, cols }: Matrix,
+  rows: Int32Array,
+  weights: Float64Array | undefined,
+  mean: Float64Array,
+  scale: Float64Array,
+): number {
+  let sum = 0;
+  for (let r = 0; r < rows.length; r++) {
+    const i = rows[r]!;
+    let square = 0;
+    for (let j = 0, at = i * cols; j < cols; j++) {
+      const z = (data[at + j]! - mean[j]!) / scale[j]!;
+      square += z * z;
+    }
+    sum += (weights === undefined ? 1 : weights[i]!) * square * square;
+  }
+  return sum;
+}

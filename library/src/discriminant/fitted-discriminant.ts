@@ -1,0 +1,167 @@
+import type { FittedClassifier, MatrixLike, ScoreOptions } from "../core/contract.js";
+import { exp, log, log1pExp, sigmoid } from "../core/elementary.js";
+import { DataError, ParameterError, show } from "../core/errors.js";
+import type { Label, Labels } from "../core/labels.js";
+import type { ModelState } from "../core/state.js";
+import { readMatrix } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { accuracyScore } from "../metrics/accuracy.js";
+import { type Boundary, type ConicKind, conicKind } from "./conic.js";
+
+/**
+ * A fitted Gaussian discriminant. Its margins are log posteriors up to a constant of the row:
+ *
+ *   one column a class   log πₖ + log N(x; μₖ, Σₖ) + …
+ *   two classes          the second's less the first's, in one column
+ */
+export abstract class FittedDiscriminant<L extends Label = Label> implements FittedClassifier<L> {
+  abstract readonly classes: readonly L[];
+  /** One row a class. */
+  abstract readonly means: Matrix;
+  /** π of each class. */
+  abstract readonly priors: Float64Array;
+  protected abstract readonly name: string;
+
+  /** Margins of rows that have passed the door; finite for finite rows. */
+  protected abstract margins(where: string, x: Matrix): Matrix;
+  /** The boundary between classes a and b, by index. */
+  protected abstract between(a: number, b: number): Boundary;
+  abstract toState(): ModelState;
+
+  get nFeatures(): number {
+    return this.means.cols;
+  }
+
+  /** One column for two classes (positive: the second), else one a class. */
+  decisionFunction(x: MatrixLike): Matrix {
+    const where = `${this.name}.decisionFunction`;
+    return this.margins(where, this.read(where, x));
+  }
+
+  predict(x: MatrixLike): L[] {
+    const where = `${this.name}.predict`;
+    const { data, rows, cols } = this.margins(where, this.read(where, x));
+    const out = new Array<L>(rows);
+    if (cols === 1) {
+      for (let i = 0; i < rows; i++) out[i] = this.classes[data[i]! > 0 ? 1 : 0]!;
+      return out;
+    }
+    for (let i = 0; i < rows; i++) {
+      let best = 0;
+      for (let k = 1; k < cols; k++) if (data[i * cols + k]! > data[i * cols + best]!) best = k;
+      out[i] = this.classes[best]!;
+    }
+    return out;
+  }
+
+  /** One column a class, in the order of `classes`; rows sum to 1. */
+  predictProba(x: MatrixLike): Matrix {
+    const where = `${this.name}.predictProba`;
+    const z = this.margins(where, this.read(where, x));
+    const K = this.classes.length;
+    const out = Matrix.zeros(z.rows, K);
+    if (z.cols === 1) {
+      for (let i = 0; i < z.rows; i++) {
+        // Each tail is computed by itself: 1 − p would lose all of a small p.
+        out.data[2 * i] = sigmoid(-z.data[i]!);
+        out.data[2 * i + 1] = sigmoid(z.data[i]!);
+      }
+      return out;
+    }
+    for (let at = 0; at < z.data.length; at += K) {
+      const top = largest(z.data, at, K);
+      let sum = 0;
+      for (let k = at; k < at + K; k++) {
+        out.data[k] = exp(z.data[k]! - top);
+        sum += out.data[k]!;
+      }
+      for (let k = at; k < at + K; k++) out.data[k]! /= sum;
+    }
+    return out;
+  }
+
+  /** Logarithms of `predictProba`, also where those underflow to 0. */
+  predictLogProba(x: MatrixLike): Matrix {
+    const where = `${this.name}.predictLogProba`;
+    const z = this.margins(where, this.read(where, x));
+    const K = this.classes.length;
+    const out = Matrix.zeros(z.rows, K);
+    if (z.cols === 1) {
+      for (let i = 0; i < z.rows; i++) {
+        out.data[2 * i] = -log1pExp(z.data[i]!);
+        out.data[2 * i + 1] = -log1pExp(-z.data[i]!);
+      }
+      return out;
+    }
+    for (let at = 0; at < z.data.length; at += K) {
+      const top = largest(z.data, at, K);
+      let sum = 0;
+      for (let k = at; k < at + K; k++) sum += exp(z.data[k]! - top);
+      for (let k = at; k < at + K; k++) out.data[k] = z.data[k]! - top - log(sum);
+    }
+    return out;
+  }
+
+  /** Accuracy. */
+  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
+    return accuracyScore(y, this.predict(x), options);
+  }
+
+  /** log p(x | a) − log p(x | b) of every row: what the rows say, without the priors. */
+  logLikelihoodRatio(x: MatrixLike, a: L, b: L): Float64Array {
+    const where = `${this.name}.logLikelihoodRatio`;
+    const [first, second] = [this.index(where, a), this.index(where, b)];
+    const z = this.margins(where, this.read(where, x));
+    const prior = log(this.priors[first]!) - log(this.priors[second]!);
+    const score = (i: number, k: number) =>
+      z.cols === 1 ? (k === 1 ? z.data[i]! : 0) : z.data[i * z.cols + k]!;
+    return Float64Array.from({ length: z.rows }, (_, i) => score(i, first) - score(i, second) - prior);
+  }
+
+  /**
+   * A, b and c of the boundary vᵀAv + vᵀb + c = 0 between two classes. The sum is log p(a | v) − log p(b | v), priors
+   * included: positive where a is the more probable.
+   */
+  boundary(a: L, b: L): Boundary {
+    const where = `${this.name}.boundary`;
+    const [first, second] = [this.index(where, a), this.index(where, b)];
+    if (first === second) {
+      throw new ParameterError({
+        where,
+        subject: "the classes",
+        expected: "two different ones",
+        received: show(a),
+      });
+    }
+    return this.between(first, second);
+  }
+
+  /** For two features: the kind of curve that the boundary between two classes is. */
+  conic(a: L, b: L): ConicKind {
+    return conicKind(this.boundary(a, b));
+  }
+
+  protected index(where: string, label: L): number {
+    const k = this.classes.indexOf(label);
+    if (k >= 0) return k;
+    throw new DataError({
+      where,
+      subject: "the class",
+      expected: `one of the classes (${this.classes.slice(0, 8).map(show).join(", ")})`,
+      received: show(label),
+    });
+  }
+
+  protected read(where: string, x: MatrixLike): Matrix {
+    return readMatrix(where, x, { cols: this.nFeatures });
+  }
+}
+
+function largest(z: Float64Array, at: number, count: number): number {
+  let top = z[at]!;
+  for (let k = at + 1; k < at + count; k++) if (z[k]! > top) top = z[k]!;
+  return top;
+}
+
+/** Margins never exceed this, so that differences of two stay finite. */
+export const LARGEST_MARGIN = 1e300;

@@ -1,0 +1,309 @@
+import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import { AbortError, DataError, ParameterError, show } from "../core/errors.js";
+import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
+import type { Label, Labels } from "../core/labels.js";
+import {
+  choice,
+  either,
+  flag,
+  integer,
+  optional,
+  type Params,
+  type ParamValues,
+  readParams,
+  real,
+} from "../core/params.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import { Matrix } from "../data/matrix.js";
+import { classificationSet } from "../data/training-set.js";
+import { linearScores } from "../numeric/linear-scores.js";
+import type { Boundary } from "./conic.js";
+import { FittedDiscriminant, LARGEST_MARGIN } from "./fitted-discriminant.js";
+import { type LinearSolution, solveByCovariance, solveBySvd } from "./linear-solvers.js";
+import { checkPriors, priorsOf, priorsParam } from "./priors.js";
+
+export const linearDiscriminantAnalysisParams = {
+  solver: choice(["svd", "lsqr", "eigen"], {
+    default: "svd",
+    doc: "svd takes any columns; lsqr and eigen take shrinkage.",
+  }),
+  shrinkage: either(
+    choice([null, "auto"], {
+      default: null,
+      doc: 'Pull of each covariance towards a multiple of the identity: "auto" (Ledoit–Wolf), a share, or null.',
+    }),
+    real({ atLeast: 0, atMost: 1, default: 0, doc: "" }),
+  ),
+  priors: priorsParam,
+  nComponents: optional(
+    integer({
+      atLeast: 1,
+      default: 1,
+      doc: "Axes that `transform` keeps; null for min(classes − 1, columns).",
+    }),
+  ),
+  storeCovariance: flag({
+    default: false,
+    doc: "Keep the within-class covariance (lsqr and eigen always do).",
+  }),
+  tol: real({
+    atLeast: 0,
+    default: 1e-4,
+    doc: "svd: directions whose standardised singular value is not above this are left out.",
+  }),
+};
+type LdaParams = typeof linearDiscriminantAnalysisParams;
+
+/**
+ * Linear discriminant analysis: classes are Gaussians that share one covariance, so boundaries are linear.
+ *
+ *   p(x | k) = N(x; μₖ, Σ),   log p(k | x) = x·Σ⁻¹μₖ − ½ μₖ·Σ⁻¹μₖ + log πₖ + constant
+ *
+ * μₖ and πₖ are the classes' means and shares. Σ has the divisor n − K with solver "svd", and is Σ πₖ Σₖ with divisors nₖ
+ * with "lsqr" and "eigen". `transform` projects on the axes that maximise Fisher's criterion (v·Σ_B v) / (v·Σ_W v).
+ *
+ * Parity: scikit-learn's LinearDiscriminantAnalysis. An axis's sign, which nothing determines, is that for which its largest
+ * entry is positive; `scalings` has only the axes that `transform` uses; priors that do not sum to 1 are an error; weights are
+ * taken (2 counts as the row twice); and "lsqr" has axes too.
+ */
+export class LinearDiscriminantAnalysis extends Estimator<LdaParams> {
+  static readonly id = "LinearDiscriminantAnalysis";
+  static readonly table = linearDiscriminantAnalysisParams;
+  static readonly capabilities: Capabilities = {
+    task: "classification",
+    sparse: false,
+    missing: false,
+    categorical: false,
+    multiclass: true,
+    probabilities: true,
+    decisionFunction: true,
+    sampleWeight: true,
+    partialFit: false,
+  };
+
+  constructor(params: Params<LdaParams> = {}) {
+    super(LinearDiscriminantAnalysis.id, linearDiscriminantAnalysisParams, params);
+    const { solver, shrinkage, priors } = this.params;
+    checkPriors(LinearDiscriminantAnalysis.id, priors);
+    if (solver === "svd" && shrinkage !== null) {
+      throw new ParameterError({
+        where: LinearDiscriminantAnalysis.id,
+        subject: "shrinkage",
+        expected: 'null with solver "svd", which computes no covariance',
+        received: show(shrinkage),
+        advice: 'Use solver "lsqr" or "eigen".',
+      });
+    }
+  }
+
+  fit<L extends Label>(
+    x: MatrixLike,
+    y: Labels<L>,
+    options: FitOptions = {},
+  ): FittedLinearDiscriminantAnalysis<L> {
+    const where = "LinearDiscriminantAnalysis.fit";
+    if (options.signal?.aborted) throw new AbortError(where);
+    const set = classificationSet(where, x, y, options, { finiteLater: true }, null);
+    const { solver, nComponents, priors } = this.params;
+    const most = Math.min(set.classes.length - 1, set.x.cols);
+    if (nComponents !== null && nComponents > most) {
+      throw new DataError({
+        where,
+        subject: "nComponents",
+        expected: `at most min(classes − 1, columns) = ${most}`,
+        received: show(nComponents),
+      });
+    }
+    const plan = {
+      ...this.params,
+      priors: (counts: Float64Array) => priorsOf(where, priors, set.classes, counts),
+    };
+    const solution = (solver === "svd" ? solveBySvd : solveByCovariance)(where, set, plan);
+    const state = stateOf(this.params, set.classes, solution, nComponents ?? most);
+    return new FittedLinearDiscriminantAnalysis(state);
+  }
+
+  static restore(state: ModelState): FittedLinearDiscriminantAnalysis {
+    const reader = new StateReader(state);
+    const table = linearDiscriminantAnalysisParams;
+    const params = readParams(reader.where, table, reviveParams(table, state.params));
+    const classes = reader.labels("classes", 2);
+    const K = classes.length;
+    const outputs = K === 2 ? 1 : K;
+    const finite = (name: string, shape: readonly number[]) => {
+      const data = reader.floats(name, shape);
+      if (!data.every(Number.isFinite)) reader.fail(name, "finite", "±∞");
+      return data;
+    };
+    const priors = finite("priors", [K]);
+    if (!priors.every((p) => p > 0)) reader.fail("priors", "positive", "something else");
+    const means = finite("means", [K, -1]);
+    const d = means.length / K;
+    const ratio = finite("explainedVarianceRatio", [-1]);
+    const keeps = params.storeCovariance || params.solver !== "svd";
+    return new FittedLinearDiscriminantAnalysis({
+      params,
+      classes,
+      priors,
+      means: new Matrix(means, K, d),
+      xbar: finite("xbar", [d]),
+      coef: new Matrix(finite("coef", [outputs, d]), outputs, d),
+      intercept: finite("intercept", [outputs]),
+      scalings: new Matrix(finite("scalings", [d, ratio.length]), d, ratio.length),
+      explainedVarianceRatio: ratio,
+      covariance: keeps ? new Matrix(finite("covariance", [d, d]), d, d) : undefined,
+    });
+  }
+}
+
+interface LdaState<L extends Label> {
+  readonly params: ParamValues<LdaParams>;
+  readonly classes: readonly L[];
+  readonly priors: Float64Array;
+  readonly means: Matrix;
+  readonly xbar: Float64Array;
+  readonly coef: Matrix;
+  readonly intercept: Float64Array;
+  readonly scalings: Matrix;
+  readonly explainedVarianceRatio: Float64Array;
+  readonly covariance: Matrix | undefined;
+}
+
+/** Two classes become one margin, axes are cut off after `most`, and each gets its sign. */
+function stateOf<L extends Label>(
+  params: ParamValues<LdaParams>,
+  classes: readonly L[],
+  solution: LinearSolution,
+  most: number,
+): LdaState<L> {
+  const { priors, xbar, axes, covariance } = solution;
+  const d = xbar.length;
+  const K = classes.length;
+  let { coef, intercept } = solution;
+  if (K === 2) {
+    coef = Float64Array.from(xbar, (_, j) => coef[d + j]! - coef[j]!);
+    intercept = Float64Array.of(intercept[1]! - intercept[0]!);
+  }
+  const m = Math.min(most, axes);
+  const scalings = Matrix.zeros(d, m);
+  for (let a = 0; a < m; a++) {
+    let top = 0;
+    for (let j = 0; j < d; j++) {
+      const value = solution.scalings[j * axes + a]!;
+      if (Math.abs(value) > Math.abs(top)) top = value;
+    }
+    const sign = top < 0 ? -1 : 1;
+    for (let j = 0; j < d; j++) scalings.data[j * m + a] = sign * solution.scalings[j * axes + a]!;
+  }
+  return {
+    params,
+    classes,
+    priors,
+    means: new Matrix(solution.means, K, d),
+    xbar,
+    coef: new Matrix(coef, intercept.length, d),
+    intercept,
+    scalings,
+    explainedVarianceRatio: solution.ratio.slice(0, m),
+    covariance: covariance && new Matrix(covariance, d, d),
+  };
+}
+
+export class FittedLinearDiscriminantAnalysis<L extends Label = Label> extends FittedDiscriminant<L> {
+  readonly classes: readonly L[];
+  readonly priors: Float64Array;
+  readonly means: Matrix;
+  /** Σ πₖ μₖ: what `transform` of solver "svd" subtracts. */
+  readonly xbar: Float64Array;
+  /** 1 × d for two classes (positive: the second), one row a class otherwise. */
+  readonly coef: Matrix;
+  readonly intercept: Float64Array;
+  /** d × axes: column a is the a-th discriminant axis, of unit variance within classes. */
+  readonly scalings: Matrix;
+  /** Share of the variance between classes that each axis explains. */
+  readonly explainedVarianceRatio: Float64Array;
+  /** Σ πₖ Σₖ within classes, where it was asked for. */
+  readonly covariance: Matrix | undefined;
+  readonly params: ParamValues<LdaParams>;
+  protected readonly name = LinearDiscriminantAnalysis.id;
+
+  constructor(state: LdaState<L>) {
+    super();
+    this.params = state.params;
+    this.classes = state.classes;
+    this.priors = state.priors;
+    this.means = state.means;
+    this.xbar = state.xbar;
+    this.coef = state.coef;
+    this.intercept = state.intercept;
+    this.scalings = state.scalings;
+    this.explainedVarianceRatio = state.explainedVarianceRatio;
+    this.covariance = state.covariance;
+  }
+
+  /** Rows on the discriminant axes, best axis first. */
+  transform(x: MatrixLike): Matrix {
+    const where = `${this.name}.transform`;
+    const axes = this.scalings.transpose();
+    const offset = new Float64Array(axes.rows);
+    if (this.params.solver === "svd") {
+      for (let a = 0; a < axes.rows; a++)
+        for (let j = 0; j < axes.cols; j++) offset[a]! -= axes.data[a * axes.cols + j]! * this.xbar[j]!;
+    }
+    return linearScores(where, this.read(where, x), axes.data, offset);
+  }
+
+  toState(): ModelState {
+    const vector = (data: Float64Array) => ({ shape: [data.length], data });
+    const matrix = ({ rows, cols, data }: Matrix) => ({ shape: [rows, cols], data });
+    return {
+      kind: LinearDiscriminantAnalysis.id,
+      params: describeParams(this.params),
+      values: { classes: [...this.classes] },
+      tensors: {
+        priors: vector(this.priors),
+        means: matrix(this.means),
+        xbar: vector(this.xbar),
+        coef: matrix(this.coef),
+        intercept: vector(this.intercept),
+        scalings: matrix(this.scalings),
+        explainedVarianceRatio: vector(this.explainedVarianceRatio),
+        ...(this.covariance && { covariance: matrix(this.covariance) }),
+      },
+    };
+  }
+
+  protected margins(where: string, x: Matrix): Matrix {
+    const z = linearScores(where, x, this.coef.data, this.intercept);
+    for (let i = 0; i < z.rows; i++) {
+      const row = z.data.subarray(i * z.cols, (i + 1) * z.cols);
+      if (!row.every((value) => Math.abs(value) < LARGEST_MARGIN)) this.#farInto(x.row(i), row);
+    }
+    return z;
+  }
+
+  protected between(a: number, b: number): Boundary {
+    const d = this.nFeatures;
+    const A = Matrix.zeros(d, d);
+    const { coef, intercept } = this;
+    if (coef.rows === 1) {
+      const sign = a === 1 ? 1 : -1;
+      return { A, b: coef.row(0).map((w) => sign * w), c: sign * intercept[0]! };
+    }
+    const other = coef.row(b);
+    return { A, b: coef.row(a).map((w, j) => w - other[j]!), c: intercept[a]! - intercept[b]! };
+  }
+
+  /** Margins of a row so far away that they do not fit a double: those of its direction, as large as they may be. */
+  #farInto(row: Float64Array, out: Float64Array): void {
+    const size = row.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    for (let k = 0; k < out.length; k++) {
+      let sum = 0;
+      const w = this.coef.row(k);
+      for (let j = 0; j < row.length; j++) sum += (row[j]! / size) * w[j]!;
+      out[k] = sum;
+    }
+    const top = out.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    for (let k = 0; k < out.length; k++) out[k] = (out[k]! / top) * LARGEST_MARGIN;
+  }
+}

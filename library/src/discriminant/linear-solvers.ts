@@ -1,0 +1,365 @@
+import { log } from "../core/elementary.js";
+import { DataError } from "../core/errors.js";
+import type { Label } from "../core/labels.js";
+import { requireFinite } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import type { ClassificationSet } from "../data/training-set.js";
+import { type ClassMoments, mergeClassMoments, rowsByClass } from "../numeric/class-moments.js";
+import { symmetricEigen } from "../numeric/eigen.js";
+import { gemm } from "../numeric/products.js";
+import { triangularFactor } from "../numeric/qr.js";
+import { jacobiSvd, rowDirections } from "../numeric/svd.js";
+import { type ClassStatistics, classStatistics, ledoitWolf, shrunk } from "./covariance.js";
+import { choleskyWhitening, eigenWhitening, projected, type Whitening } from "./whitening.js";
+
+/** What the solvers need of the params table. */
+export interface LinearPlan {
+  readonly solver: "svd" | "lsqr" | "eigen";
+  readonly shrinkage: "auto" | number | null;
+  readonly tol: number;
+  readonly storeCovariance: boolean;
+  /** π of each class, once the weight of each is known. */
+  priors(counts: Float64Array): Float64Array;
+}
+
+/** A linear discriminant, before two classes become one margin. */
+export interface LinearSolution {
+  readonly priors: Float64Array;
+  /** K × d. */
+  readonly means: Float64Array;
+  /** Σ πₖ μₖ. */
+  readonly xbar: Float64Array;
+  /** d × axes, best axis first. */
+  readonly scalings: Float64Array;
+  readonly axes: number;
+  /** Share of the variance between classes along each axis. */
+  readonly ratio: Float64Array;
+  /** K × d. */
+  readonly coef: Float64Array;
+  readonly intercept: Float64Array;
+  readonly covariance: Float64Array | undefined;
+}
+
+/**
+ * "svd": whiten the within-class deviations, then find the axes along which the class means, weighted by their priors,
+ * lie furthest apart. Directions in which the standardised deviations have a singular value ≤ tol are left out, so
+ * constant and repeated columns, and more columns than rows, do no harm.
+ *
+ * Parity: the result of scikit-learn's "svd". Where the within-class covariance is well conditioned its Cholesky factor whitens
+ * as well as the SVD of all rows, at a fraction of the cost; where it is not, the SVD is that of the rows, by QR.
+ */
+export function solveBySvd(where: string, set: ClassificationSet<Label>, plan: LinearPlan): LinearSolution {
+  const K = set.classes.length;
+  const wide = set.x.cols > set.x.rows;
+  const d = set.x.cols;
+  const pooled = new Float64Array(wide ? 0 : d * d);
+  const parts: Float64Array[] = [];
+  const stats =
+    wide && !plan.storeCovariance
+      ? wideStatistics(where, set)
+      : classStatistics(where, set, (_, { count, scatter }) => {
+          if (!wide) addInto(scatter, 1, pooled);
+          if (plan.storeCovariance) parts.push(scatter.map((value) => value / count));
+        });
+  requireMoreRowsThanClasses(where, stats.total, K);
+  const priors = plan.priors(stats.counts);
+  const { w, rank } = wide ? wideWhitening(stats, plan.tol) : withinWhitening(stats, pooled, plan.tol);
+  const xbar = centreOf(priors, stats.means, d);
+  const apart = stats.means.map((m, e) => m - xbar[e % d]!);
+  const { values, vectors } = spread(projected(apart, K, w, rank), stats.total, priors, rank);
+  const total = values.reduce((sum, s) => sum + s * s, 0);
+  const axes = values.filter((s) => s > plan.tol * values[0]!).length;
+  const scalings = new Float64Array(d * axes);
+  for (let j = 0; j < d; j++) {
+    for (let a = 0; a < axes; a++) {
+      let sum = 0;
+      for (let c = 0; c < rank; c++) sum += w[j * rank + c]! * vectors[a * rank + c]!;
+      scalings[j * axes + a] = sum;
+    }
+  }
+  const along = projected(apart, K, scalings, axes);
+  const coef = new Float64Array(K * d);
+  const intercept = new Float64Array(K);
+  for (let k = 0; k < K; k++) {
+    let b = log(priors[k]!);
+    for (let a = 0; a < axes; a++) b -= 0.5 * along[k * axes + a]! * along[k * axes + a]!;
+    for (let j = 0; j < d; j++) {
+      let sum = 0;
+      for (let a = 0; a < axes; a++) sum += along[k * axes + a]! * scalings[j * axes + a]!;
+      coef[k * d + j] = sum;
+      b -= sum * xbar[j]!;
+    }
+    intercept[k] = b;
+  }
+  const ratio = values.slice(0, axes).map((s) => (s * s) / total);
+  const covariance = plan.storeCovariance ? weighted(parts, priors) : undefined;
+  return { priors, means: stats.means, xbar, scalings, axes, ratio, coef, intercept, covariance };
+}
+
+/**
+ * "lsqr" and "eigen": Σ_W = Σ πₖ Σₖ, each Σₖ (divisor nₖ) shrunk if asked, and
+ *
+ *   coefₖ = Σ_W⁻¹ μₖ,   axes: (Σ_T − Σ_W) v = λ Σ_W v
+ *
+ * Parity: scikit-learn's two solvers, whose coefficients are the same; its "lsqr" has no axes. A singular Σ_W is an error for
+ * "eigen", and solved by least norm for "lsqr".
+ */
+export function solveByCovariance(
+  where: string,
+  set: ClassificationSet<Label>,
+  plan: LinearPlan,
+): LinearSolution {
+  const K = set.classes.length;
+  const { shrinkage } = plan;
+  const parts: Float64Array[] = [];
+  let all: ClassMoments | undefined;
+  const estimate = (
+    moments: ClassMoments,
+    rows: Int32Array,
+    stats: Pick<ClassStatistics, "x" | "weights">,
+  ) => {
+    if (shrinkage === "auto") return ledoitWolf(moments, stats.x, rows, stats.weights);
+    const covariance = moments.scatter.map((value) => value / moments.count);
+    return shrinkage === null ? covariance : shrunk(covariance, moments.mean.length, shrinkage);
+  };
+  const rows = rowsByClass(set.codes, K);
+  const source = { x: set.x as Matrix, weights: set.weights };
+  const stats = classStatistics(where, set, (k, moments) => {
+    all = all === undefined ? moments : mergeClassMoments(all, moments);
+    parts.push(estimate(moments, rows[k]!, source));
+  });
+  requireMoreRowsThanClasses(where, stats.total, K);
+  const { d, means } = stats;
+  const priors = plan.priors(stats.counts);
+  const within = weighted(parts, priors);
+  const between = estimate(
+    all!,
+    Int32Array.from({ length: set.x.rows }, (_, i) => i),
+    source,
+  );
+  for (let e = 0; e < between.length; e++) between[e]! -= within[e]!;
+  const { w, rank } = coveredWhitening(where, within, d, plan.solver);
+  const { values, vectors } = symmetricEigen(congruent(w, rank, between, d), rank);
+  const scalings = new Float64Array(d * rank);
+  for (let j = 0; j < d; j++) {
+    for (let a = 0; a < rank; a++) {
+      let sum = 0;
+      for (let c = 0; c < rank; c++) sum += w[j * rank + c]! * vectors[c * rank + (rank - 1 - a)]!;
+      scalings[j * rank + a] = sum;
+    }
+  }
+  const along = projected(means, K, w, rank);
+  const coef = new Float64Array(K * d);
+  const intercept = new Float64Array(K);
+  for (let k = 0; k < K; k++) {
+    let square = 0;
+    for (let j = 0; j < d; j++) {
+      let sum = 0;
+      for (let c = 0; c < rank; c++) sum += along[k * rank + c]! * w[j * rank + c]!;
+      coef[k * d + j] = sum;
+      square += sum * means[k * d + j]!;
+    }
+    intercept[k] = log(priors[k]!) - 0.5 * square;
+  }
+  const total = values.reduce((sum, value) => sum + value, 0);
+  const ratio = values.toReversed().map((value) => (total > 0 ? value / total : 0));
+  const xbar = centreOf(priors, means, d);
+  return { priors, means, xbar, scalings, axes: rank, ratio, coef, intercept, covariance: within };
+}
+
+/** Below this the Cholesky factor of the moments has lost too many digits: rows decide. */
+const WELL_CONDITIONED = 1e-5;
+/** An eigenvalue below this (of about 1) is what rounding leaves of 0. */
+const ROUNDING = 1e-12;
+/** Jacobi rotations of larger matrices take minutes; the eigenvalues' seven digits at the edge of tol must do. */
+const LARGEST_ROTATED = 256;
+
+/** W with Wᵀ (pooled scatter / (n − K)) W = I, without the directions whose singular value is ≤ tol. */
+function withinWhitening(
+  stats: ClassStatistics,
+  pooled: Float64Array,
+  tol: number,
+): Pick<Whitening, "w" | "rank"> {
+  const { d, total, counts } = stats;
+  const divisor = total - counts.length;
+  const direct = choleskyWhitening(
+    pooled.map((value) => value / divisor),
+    d,
+  );
+  if (direct.smallestPivot > Math.max(WELL_CONDITIONED, 1e3 * tol * tol)) return direct;
+  const scale = Float64Array.from({ length: d }, (_, j) => Math.sqrt(pooled[j * d + j]! / total) || 1);
+  const correlation = new Float64Array(d * d);
+  for (let i = 0, e = 0; i < d; i++)
+    for (let j = 0; j < d; j++, e++) correlation[e] = pooled[e]! / divisor / scale[i]! / scale[j]!;
+  let { values, vectors } = symmetricEigen(correlation, d);
+  const unclear = values.some((value) => value > ROUNDING && value < WELL_CONDITIONED);
+  const squares = Float64Array.from(values);
+  if (unclear && d <= LARGEST_ROTATED) {
+    const { r } = triangularFactor(stats.x.rows, d, standardisedRow(stats, scale, divisor));
+    const svd = jacobiSvd(r, d);
+    values = svd.values;
+    vectors = new Matrix(svd.v, d, d).transpose().data;
+    for (let c = 0; c < d; c++) squares[c] = values[c]! * values[c]!;
+  }
+  const kept = Array.from(squares.keys()).filter((c) => squares[c]! > Math.max(tol * tol, ROUNDING));
+  const w = new Float64Array(d * kept.length);
+  for (let j = 0; j < d; j++) {
+    kept.forEach((c, to) => {
+      w[j * kept.length + to] = vectors[j * d + c]! / (scale[j]! * Math.sqrt(squares[c]!));
+    });
+  }
+  return { w, rank: kept.length };
+}
+
+/** The same where columns outnumber rows: with Z the n × d standardised deviations, Z Zᵀ = U S² Uᵀ and W = D⁻¹ Zᵀ U S⁻². */
+function wideWhitening(stats: ClassStatistics, tol: number): Pick<Whitening, "w" | "rank"> {
+  const { d, total, counts, x } = stats;
+  const n = x.rows;
+  const divisor = total - counts.length;
+  const scale = withinDeviations(stats);
+  const row = standardisedRow(stats, scale, divisor);
+  const z = Matrix.zeros(n, d);
+  const buffer = new Float64Array(d + 1);
+  for (let i = 0; i < n; i++) {
+    row(i, buffer);
+    z.data.set(buffer.subarray(0, d), i * d);
+  }
+  const gram = gemm(z, z.transpose());
+  const { values, vectors } = symmetricEigen(gram.data, n);
+  const top = values[n - 1]!;
+  const kept = Array.from(values.keys()).filter((c) => values[c]! > Math.max(tol * tol, ROUNDING * top));
+  const u = Matrix.zeros(n, kept.length);
+  for (let i = 0; i < n; i++) {
+    kept.forEach((c, to) => {
+      u.data[i * kept.length + to] = vectors[i * n + c]! / values[c]!;
+    });
+  }
+  const w = gemm(z.transpose(), u).data;
+  for (let j = 0; j < d; j++) for (let c = 0; c < kept.length; c++) w[j * kept.length + c]! /= scale[j]!;
+  return { w, rank: kept.length };
+}
+
+/** Writes √(s/divisor) (x − μ of its class) / scale, and a 0 for the column that QR appends. */
+function standardisedRow(
+  { x, codes, weights, means, d }: ClassStatistics,
+  scale: Float64Array,
+  divisor: number,
+): (i: number, out: Float64Array) => void {
+  return (i, out) => {
+    const s = Math.sqrt((weights === undefined ? 1 : weights[i]!) / divisor);
+    const mean = codes[i]! * d;
+    for (let j = 0; j < d; j++) out[j] = (s * (x.data[i * d + j]! - means[mean + j]!)) / scale[j]!;
+    out[d] = 0;
+  };
+}
+
+/** Means and counts alone, where d × d numbers would be too many. */
+function wideStatistics(where: string, set: ClassificationSet<Label>): ClassStatistics {
+  const { codes, weights, classes } = set;
+  const x = set.x as Matrix;
+  requireFinite(where, x);
+  const d = x.cols;
+  const means = new Float64Array(classes.length * d);
+  const counts = new Float64Array(classes.length);
+  for (let i = 0; i < x.rows; i++) counts[codes[i]!]! += weights === undefined ? 1 : weights[i]!;
+  for (let i = 0; i < x.rows; i++) {
+    const k = codes[i]!;
+    const share = (weights === undefined ? 1 : weights[i]!) / counts[k]!;
+    for (let j = 0; j < d; j++) means[k * d + j]! += share * x.data[i * d + j]!;
+  }
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  return { x, codes, weights, rows: rowsByClass(codes, classes.length), means, counts, total, d };
+}
+
+/** √(Σ s (x − μ of its class)² / Σ s); 1 for a column that is constant in every class, up to the rounding of its means. */
+function withinDeviations({ x, codes, weights, means, total, d }: ClassStatistics): Float64Array {
+  const squares = new Float64Array(d);
+  const size = new Float64Array(d);
+  for (let i = 0; i < x.rows; i++) {
+    const s = weights === undefined ? 1 : weights[i]!;
+    for (let j = 0; j < d; j++) {
+      const value = x.data[i * d + j]!;
+      const u = value - means[codes[i]! * d + j]!;
+      squares[j]! += s * u * u;
+      size[j] = Math.max(size[j]!, Math.abs(value));
+    }
+  }
+  return squares.map((square, j) => {
+    const deviation = Math.sqrt(square / total);
+    return deviation > 1e-14 * size[j]! ? deviation : Infinity;
+  });
+}
+
+/** Directions of the class means, each weighted by √(n πₖ / (K − 1)), in whitened coordinates. */
+function spread(apart: Float64Array, total: number, priors: Float64Array, rank: number) {
+  const K = priors.length;
+  const b = apart.map((value, e) => Math.sqrt((total * priors[Math.floor(e / rank)]!) / (K - 1)) * value);
+  if (K <= rank || rank === 0) return rowDirections(b, K, rank);
+  const { r } = triangularFactor(K, rank, (k, out) => {
+    out.set(b.subarray(k * rank, (k + 1) * rank));
+    out[rank] = 0;
+  });
+  return rowDirections(r, rank, rank);
+}
+
+function coveredWhitening(
+  where: string,
+  within: Float64Array,
+  d: number,
+  solver: LinearPlan["solver"],
+): Pick<Whitening, "w" | "rank"> {
+  const direct = choleskyWhitening(within, d);
+  if (direct.smallestPivot > ROUNDING) return direct;
+  if (solver === "lsqr") return eigenWhitening(within, d, ROUNDING);
+  throw new DataError({
+    where,
+    subject: "the within-class covariance",
+    expected: 'invertible with solver "eigen"',
+    received: "a singular one (constant, repeated or too many columns)",
+    advice: 'Set shrinkage, or use solver "svd".',
+  });
+}
+
+/** Wᵀ S W. */
+function congruent(w: Float64Array, rank: number, s: Float64Array, d: number): Float64Array {
+  const sw = projected(s, d, w, rank);
+  const out = new Float64Array(rank * rank);
+  for (let j = 0; j < d; j++) {
+    for (let a = 0; a < rank; a++) {
+      const value = w[j * rank + a]!;
+      if (value === 0) continue;
+      for (let b = 0; b < rank; b++) out[a * rank + b]! += value * sw[j * rank + b]!;
+    }
+  }
+  return out;
+}
+
+function addInto(values: Float64Array, factor: number, out: Float64Array): void {
+  for (let e = 0; e < out.length; e++) out[e]! += factor * values[e]!;
+}
+
+function weighted(parts: readonly Float64Array[], priors: Float64Array): Float64Array {
+  const sum = new Float64Array(parts[0]!.length);
+  parts.forEach((part, k) => {
+    addInto(part, priors[k]!, sum);
+  });
+  return sum;
+}
+
+function centreOf(priors: Float64Array, means: Float64Array, d: number): Float64Array {
+  const centre = new Float64Array(d);
+  for (let k = 0; k < priors.length; k++)
+    for (let j = 0; j < d; j++) centre[j]! += priors[k]! * means[k * d + j]!;
+  return centre;
+}
+
+function requireMoreRowsThanClasses(where: string, total: number, classes: number): void {
+  if (total > classes) return;
+  throw new DataError({
+    where,
+    subject: "X",
+    expected: `more rows (or a larger sum of weights) than classes (${classes})`,
+    received: `${total}`,
+    advice: "A variance within classes needs a class with two rows.",
+  });
+}

@@ -1,0 +1,245 @@
+import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import { log } from "../core/elementary.js";
+import { AbortError, DataError, show } from "../core/errors.js";
+import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
+import type { Label, Labels } from "../core/labels.js";
+import { flag, type Params, type ParamValues, readParams, real } from "../core/params.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import { Matrix } from "../data/matrix.js";
+import { classificationSet } from "../data/training-set.js";
+import type { Boundary } from "./conic.js";
+import { FittedDiscriminant } from "./fitted-discriminant.js";
+import { checkPriors, priorsOf, priorsParam } from "./priors.js";
+import { type QuadraticPart, quadraticMargins } from "./quadratic-margins.js";
+import { gaussians } from "./quadratic-solver.js";
+
+export const quadraticDiscriminantAnalysisParams = {
+  priors: priorsParam,
+  regParam: real({
+    atLeast: 0,
+    atMost: 1,
+    default: 0,
+    doc: "Pull of every covariance towards the identity: (1 − regParam) Σ + regParam I.",
+  }),
+  tiedCovariance: flag({
+    default: false,
+    doc: "One covariance for all classes, with divisor n − K: the boundaries become those of LDA.",
+  }),
+  storeCovariance: flag({ default: false, doc: "Keep the covariances." }),
+  tol: real({
+    atLeast: 0,
+    default: 1e-4,
+    doc: "A column of which the others leave less than this share unexplained (in deviations) makes a covariance singular.",
+  }),
+};
+type QdaParams = typeof quadraticDiscriminantAnalysisParams;
+
+/**
+ * Quadratic discriminant analysis: classes are Gaussians, each with its own covariance, so boundaries are quadrics.
+ *
+ *   log p(k | x) = log πₖ − ½ log |Σₖ| − ½ (x − μₖ)·Σₖ⁻¹(x − μₖ) + constant
+ *   Σₖ = (1 − regParam) Σ (x − μₖ)(x − μₖ)ᵀ / (nₖ − 1) + regParam I
+ *
+ * Parity: scikit-learn's QuadraticDiscriminantAnalysis, except that a singular covariance is an error that names the class
+ * (there: a warning, then divisions by 0), that tol is relative to each column's deviation, that priors must sum to 1, and
+ * that weights are taken (2 counts as the row twice).
+ */
+export class QuadraticDiscriminantAnalysis extends Estimator<QdaParams> {
+  static readonly id = "QuadraticDiscriminantAnalysis";
+  static readonly table = quadraticDiscriminantAnalysisParams;
+  static readonly capabilities: Capabilities = {
+    task: "classification",
+    sparse: false,
+    missing: false,
+    categorical: false,
+    multiclass: true,
+    probabilities: true,
+    decisionFunction: true,
+    sampleWeight: true,
+    partialFit: false,
+  };
+
+  constructor(params: Params<QdaParams> = {}) {
+    super(QuadraticDiscriminantAnalysis.id, quadraticDiscriminantAnalysisParams, params);
+    checkPriors(QuadraticDiscriminantAnalysis.id, this.params.priors);
+  }
+
+  fit<L extends Label>(
+    x: MatrixLike,
+    y: Labels<L>,
+    options: FitOptions = {},
+  ): FittedQuadraticDiscriminantAnalysis<L> {
+    const where = "QuadraticDiscriminantAnalysis.fit";
+    if (options.signal?.aborted) throw new AbortError(where);
+    const set = classificationSet(where, x, y, options, { finiteLater: true }, null);
+    const { counts, means, parts, covariances } = gaussians(where, set, this.params);
+    const priors = priorsOf(where, this.params.priors, set.classes, counts);
+    const d = set.x.cols;
+    return new FittedQuadraticDiscriminantAnalysis({
+      params: this.params,
+      classes: set.classes,
+      priors,
+      means: new Matrix(means, set.classes.length, d),
+      parts,
+      covariances: covariances?.map((covariance) => new Matrix(covariance, d, d)),
+    });
+  }
+
+  static restore(state: ModelState): FittedQuadraticDiscriminantAnalysis {
+    const reader = new StateReader(state);
+    const table = quadraticDiscriminantAnalysisParams;
+    const params = readParams(reader.where, table, reviveParams(table, state.params));
+    const classes = reader.labels("classes", 2);
+    const K = classes.length;
+    const finite = (name: string, shape: readonly number[]) => {
+      const data = reader.floats(name, shape);
+      if (!data.every(Number.isFinite)) reader.fail(name, "finite", "±∞");
+      return data;
+    };
+    const priors = finite("priors", [K]);
+    if (!priors.every((p) => p > 0)) reader.fail("priors", "positive", "something else");
+    const means = finite("means", [K, -1]);
+    const d = means.length / K;
+    const count = params.tiedCovariance ? 1 : K;
+    const split = (data: Float64Array) =>
+      Array.from({ length: count }, (_, k) => data.slice(k * d * d, (k + 1) * d * d));
+    const logDets = finite("logDets", [count]);
+    const parts = split(finite("whitening", [count, d, d])).map((w, k) => ({ w, logDet: logDets[k]! }));
+    const covariances = params.storeCovariance
+      ? split(finite("covariances", [count, d, d])).map((data) => new Matrix(data, d, d))
+      : undefined;
+    return new FittedQuadraticDiscriminantAnalysis({
+      params,
+      classes,
+      priors,
+      means: new Matrix(means, K, d),
+      parts,
+      covariances,
+    });
+  }
+}
+
+interface QdaState<L extends Label> {
+  readonly params: ParamValues<QdaParams>;
+  readonly classes: readonly L[];
+  readonly priors: Float64Array;
+  readonly means: Matrix;
+  /** One a class, or one for all of them. */
+  readonly parts: readonly QuadraticPart[];
+  readonly covariances: readonly Matrix[] | undefined;
+}
+
+export class FittedQuadraticDiscriminantAnalysis<L extends Label = Label> extends FittedDiscriminant<L> {
+  readonly params: ParamValues<QdaParams>;
+  readonly classes: readonly L[];
+  readonly priors: Float64Array;
+  readonly means: Matrix;
+  protected readonly name = QuadraticDiscriminantAnalysis.id;
+  readonly #parts: readonly QuadraticPart[];
+  readonly #covariances: readonly Matrix[] | undefined;
+
+  constructor(state: QdaState<L>) {
+    super();
+    this.params = state.params;
+    this.classes = state.classes;
+    this.priors = state.priors;
+    this.means = state.means;
+    this.#parts = state.parts;
+    this.#covariances = state.covariances;
+  }
+
+  /** Σ of a class, regularised as it was used. Needs `storeCovariance`. */
+  covariance(label: L): Matrix {
+    const where = `${this.name}.covariance`;
+    const k = this.index(where, label);
+    if (this.#covariances !== undefined) return this.#covariances[k] ?? this.#covariances[0]!;
+    throw new DataError({
+      where,
+      subject: "storeCovariance",
+      expected: "true when the model was fitted",
+      received: show(false),
+      advice: "precision(label) is always there.",
+    });
+  }
+
+  /** Σ⁻¹ of a class. */
+  precision(label: L): Matrix {
+    return this.#precision(this.index(`${this.name}.precision`, label));
+  }
+
+  toState(): ModelState {
+    const d = this.nFeatures;
+    const count = this.#parts.length;
+    const joined = (parts: readonly Float64Array[]) => {
+      const data = new Float64Array(count * d * d);
+      parts.forEach((part, k) => {
+        data.set(part, k * d * d);
+      });
+      return { shape: [count, d, d], data };
+    };
+    return {
+      kind: QuadraticDiscriminantAnalysis.id,
+      params: describeParams(this.params),
+      values: { classes: [...this.classes] },
+      tensors: {
+        priors: { shape: [this.priors.length], data: this.priors },
+        means: { shape: [this.means.rows, d], data: this.means.data },
+        logDets: { shape: [count], data: Float64Array.from(this.#parts, ({ logDet }) => logDet) },
+        whitening: joined(this.#parts.map(({ w }) => w)),
+        ...(this.#covariances && { covariances: joined(this.#covariances.map(({ data }) => data)) }),
+      },
+    };
+  }
+
+  protected margins(_: string, x: Matrix): Matrix {
+    return quadraticMargins(x, this.means, this.priors, this.#parts);
+  }
+
+  protected between(a: number, b: number): Boundary {
+    const d = this.nFeatures;
+    const [P, Q] = [this.#precision(a), this.#precision(b)];
+    const A = Matrix.zeros(d, d);
+    for (let i = 0, e = 0; i < d; i++) {
+      for (let j = 0; j < d; j++, e++) {
+        const value = 0.5 * (Q.data[e]! - P.data[e]!);
+        const size =
+          Math.sqrt(Math.max(P.at(i, i), Q.at(i, i))) * Math.sqrt(Math.max(P.at(j, j), Q.at(j, j)));
+        // What rounding leaves of two equal entries is 0, so that a line is a line.
+        A.data[e] = Math.abs(value) <= 1e-13 * size ? 0 : value;
+      }
+    }
+    const [first, second] = [this.means.row(a), this.means.row(b)];
+    const linear = new Float64Array(d);
+    let c = log(this.priors[a]!) - log(this.priors[b]!) + 0.5 * (this.#logDet(b) - this.#logDet(a));
+    for (let i = 0; i < d; i++) {
+      let pull = 0;
+      let push = 0;
+      for (let j = 0; j < d; j++) {
+        pull += P.at(i, j) * first[j]!;
+        push += Q.at(i, j) * second[j]!;
+      }
+      linear[i] = pull - push;
+      c += 0.5 * (second[i]! * push - first[i]! * pull);
+    }
+    return { A, b: linear, c };
+  }
+
+  #logDet(k: number): number {
+    return (this.#parts[k] ?? this.#parts[0]!).logDet;
+  }
+
+  #precision(k: number): Matrix {
+    const { w } = this.#parts[k] ?? this.#parts[0]!;
+    const d = this.nFeatures;
+    const out = Matrix.zeros(d, d);
+    for (let i = 0; i < d; i++) {
+      for (let j = 0; j <= i; j++) {
+        let sum = 0;
+        for (let c = i; c < d; c++) sum += w[i * d + c]! * w[j * d + c]!;
+        out.data[i * d + j] = sum;
+        out.data[j * d + i] = sum;
+      }
+    }
+    return out;
+  }
+}
