@@ -1,4 +1,5 @@
 export * from "./background/index.js";
+export * from "./bayes/index.js";
 export type { Step } from "./core/index.js";
 export * from "./core/index.js";
 export * from "./data/index.js";

@@ -1,6 +1,8 @@
 import type { FitOptions, MatrixLike } from "../core/contract.js";
+import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
 import {
   classWeights,
+  codeLabels,
   type EncodedLabels,
   encodeLabels,
   type Label,
@@ -107,4 +109,67 @@ export function signsOf(codes: Int32Array, k: number): Float64Array {
   const signs = new Float64Array(codes.length);
   for (let i = 0; i < codes.length; i++) signs[i] = codes[i] === k ? 1 : -1;
   return signs;
+}
+
+/** A model that learns on, as far as the door needs to know it. */
+export interface KnownModel<L extends Label> {
+  readonly classes: readonly L[];
+  readonly nFeatures: number;
+}
+
+export interface PartialFitOptions<L extends Label> extends FitOptions {
+  /** All classes, for a first call whose y lacks some. */
+  readonly classes?: readonly L[] | undefined;
+}
+
+/** Everything a classifier checks before it learns more rows: the classes are the model's, else `classes`, else those of y. */
+export function partialClassificationSet<L extends Label>(
+  where: string,
+  model: KnownModel<L> | null,
+  x: MatrixLike,
+  y: Labels<L>,
+  options: PartialFitOptions<L>,
+  rules: InputRules,
+  classWeight: ClassWeight,
+): ClassificationSet<L> {
+  if (classWeight === "balanced") {
+    throw new ParameterError({
+      where,
+      subject: "classWeight",
+      expected: "null or a map in partialFit, which never sees all rows",
+      received: '"balanced"',
+    });
+  }
+  const all = readMatrix(where, x, { ...rules, ...(model && { cols: model.nFeatures }) });
+  if (all.rows === 0) {
+    throw new ShapeError({ where, subject: "X", expected: "at least one row", received: "0 rows" });
+  }
+  const classes = model?.classes ?? firstClasses(where, y, options.classes, all.rows);
+  const codes = codeLabels(where, y, all.rows, classes);
+  const given = readWeights(where, options.sampleWeight, all.rows);
+  if (classWeight === null && given === undefined) return { x: all, classes, codes, weights: undefined };
+  const perClass = classWeights(where, classWeight, classes, new Float64Array(classes.length));
+  const weights = new Float64Array(all.rows);
+  for (let i = 0; i < all.rows; i++) weights[i] = perClass[codes[i]!]! * (given ? given[i]! : 1);
+  const present = presentRows(weights);
+  if (present === undefined) return { x: all, classes, codes, weights };
+  const x1 = all.selectRows(present);
+  return { x: x1, classes, codes: present.map((i) => codes[i]!), weights: select(weights, present) };
+}
+
+function firstClasses<L extends Label>(
+  where: string,
+  y: Labels<L>,
+  named: readonly L[] | undefined,
+  rows: number,
+): readonly L[] {
+  const { classes } = named ? encodeLabels(where, named, named.length) : encodeLabels(where, y, rows);
+  if (classes.length >= 2) return classes;
+  throw new DataError({
+    where,
+    subject: named ? "classes" : "the first y",
+    expected: "labels of at least two classes",
+    received: classes.length === 0 ? "none" : `only ${show(classes[0])}`,
+    ...(named ? {} : { advice: "Pass { classes } with all of them." }),
+  });
 }

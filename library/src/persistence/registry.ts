@@ -1,3 +1,11 @@
+import {
+  BernoulliNB,
+  CategoricalNB,
+  ComplementNB,
+  GaussianNB,
+  MixedNB,
+  MultinomialNB,
+} from "../bayes/index.js";
 import type { FittedClassifier, FittedModel, FittedRegressor, FittedTransformer } from "../core/contract.js";
 import type { Estimator } from "../core/estimator.js";
 import type { ParamsTable } from "../core/params.js";
@@ -55,6 +63,12 @@ export const estimatorClasses: readonly RegisteredClass[] = [
   SGDClassifier,
   SGDRegressor,
   SoftmaxRegression,
+  BernoulliNB,
+  CategoricalNB,
+  ComplementNB,
+  GaussianNB,
+  MixedNB,
+  MultinomialNB,
   LinearDiscriminantAnalysis,
   QuadraticDiscriminantAnalysis,
 ];

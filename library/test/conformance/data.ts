@@ -32,6 +32,9 @@ export function problem(subject: Subject, { rows = 60, seed = 3 } = {}): Problem
     exactly(c! + 3),
     exactly(d! * 2),
   ]);
+  if (subject.features === "counts")
+    for (const row of X)
+      for (let j = 0; j < row.length; j++) row[j] = Math.max(0, Math.round(row[j]! / 2 + 4));
   if (task === "transform") return { X, y: undefined };
   if (task === "classification") return { X, y: blobs.y.map((k) => ["ant", "bee", "cow"][k]!) };
   const random = new Random(seed);

@@ -1,3 +1,4 @@
+import * as bayes from "../../src/bayes/index.js";
 import type { EstimatorClass } from "../../src/core/contract.js";
 import * as discriminant from "../../src/discriminant/index.js";
 import * as linear from "../../src/linear/index.js";
@@ -100,7 +101,10 @@ function linearSubjects(): Subject[] {
 function discriminantSubjects(): Subject[] {
   const direct = {
     iterative: false,
-    agreement: { within: 1e-11, because: "sums in another order, divided by variances a hundred times smaller" },
+    agreement: {
+      within: 1e-11,
+      because: "sums in another order, divided by variances a hundred times smaller",
+    },
   };
   const { LinearDiscriminantAnalysis: LDA, QuadraticDiscriminantAnalysis: QDA } = discriminant;
   return [
@@ -110,6 +114,37 @@ function discriminantSubjects(): Subject[] {
     subject(QDA, direct),
     subject(QDA, { name: "QDA, regularised", params: { regParam: 0.1, storeCovariance: true }, ...direct }),
     subject(QDA, { name: "QDA, tied", params: { tiedCovariance: true }, ...direct }),
+  ];
+}
+
+function bayesSubjects(): Subject[] {
+  const direct = { iterative: false, agreement: rounding };
+  const counts = { ...direct, features: "counts" } as const;
+  const blocks = [
+    { model: "categorical", columns: [2] },
+    { model: "multinomial", columns: [0, 3], alpha: 0.5 },
+  ];
+  return [
+    subject(bayes.BernoulliNB, direct),
+    subject(bayes.BernoulliNB, {
+      name: "BernoulliNB with a threshold below 0 and a Beta prior",
+      params: { binarize: -1, alpha: { ones: 1, zeros: 2 }, priorAlpha: 1 },
+      ...direct,
+    }),
+    subject(bayes.MultinomialNB, counts),
+    subject(bayes.ComplementNB, counts),
+    subject(bayes.ComplementNB, { name: "ComplementNB with norm", params: { norm: true }, ...counts }),
+    subject(bayes.CategoricalNB, counts),
+    subject(bayes.GaussianNB, direct),
+    subject(bayes.MixedNB, { ...counts }),
+    subject(bayes.MixedNB, {
+      name: "MixedNB with three kinds of columns",
+      params: { blocks },
+      ...counts,
+      exceptions: {
+        "does not depend on the order of the columns": "its blocks name columns by their position",
+      },
+    }),
   ];
 }
 
@@ -136,6 +171,7 @@ export const subjects: readonly Subject[] = [
     agreement: rounding,
   }),
   ...linearSubjects(),
+  ...bayesSubjects(),
   ...discriminantSubjects(),
   pipelineSubject(
     "Pipeline of a scaler and LogisticRegression",

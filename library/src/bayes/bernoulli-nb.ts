@@ -1,0 +1,354 @@
+import type { FitOptions, MatrixLike } from "../core/contract.js";
+import { log } from "../core/elementary.js";
+import { Estimator, reviveParams } from "../core/estimator.js";
+import type { Label, Labels } from "../core/labels.js";
+import {
+  classWeight,
+  either,
+  optional,
+  type Params,
+  type ParamValues,
+  readParams,
+  real,
+} from "../core/params.js";
+import { type ModelState, StateReader, type Tensor } from "../core/state.js";
+import type { CsrMatrix } from "../data/csr-matrix.js";
+import type { Design } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import type { PartialFitOptions } from "../data/training-set.js";
+import {
+  type BetaCounts,
+  betaCounts,
+  classLogPriors,
+  classPriorParams,
+  columnAlpha,
+  LEAST_ALPHA,
+  type PseudoCounts,
+  spread,
+} from "./class-priors.js";
+import { type ClassState, FittedNaiveBayes, readClasses, readSums } from "./fitted-naive-bayes.js";
+import { columnNames, mostTelling, type TellingFeatures, type TellingOptions } from "./most-telling.js";
+import {
+  added,
+  bayesCapabilities,
+  classCounts,
+  complainAbout,
+  type EventRows,
+  fitRows,
+  partialRows,
+} from "./rows.js";
+
+export const bernoulliNBParams = {
+  alpha: either(columnAlpha, betaCounts),
+  binarize: {
+    ...optional(real({ default: 0, doc: "Values above this are 1, others 0; null: X holds 0 and 1 only." })),
+    default: 0,
+  },
+  ...classPriorParams,
+  classWeight: classWeight(),
+};
+type Values = ParamValues<typeof bernoulliNBParams>;
+
+/**
+ * The multivariate Bernoulli event model: every column is a coin, and its class says how it is bent.
+ *
+ *   log P(x | y = k) = Σⱼ xⱼ log φₖⱼ + (1 − xⱼ) log(1 − φₖⱼ),      φₖⱼ = (Nₖⱼ + αⱼ) / (Nₖ + 2αⱼ),      xⱼ ∈ {0, 1}
+ *
+ * Nₖⱼ are the (weighted) rows of class k with xⱼ = 1, Nₖ all of them. `alpha: betaPrior(a, b)` is the mode under a Beta
+ * prior: φ = (Nₖⱼ + a − 1) / (Nₖ + a + b − 2). Absent features count, unlike in MultinomialNB.
+ * Parity: scikit-learn's BernoulliNB; with a `binarize` below 0 it refuses sparse rows, whose zeros are then ones: we count
+ * them as such. With `binarize: null` it takes any number for a probability; we refuse what is not 0 or 1.
+ */
+export class BernoulliNB extends Estimator<typeof bernoulliNBParams> {
+  static readonly id = "BernoulliNB";
+  static readonly table = bernoulliNBParams;
+  static readonly capabilities = bayesCapabilities;
+
+  constructor(params: Params<typeof bernoulliNBParams> = {}) {
+    super(BernoulliNB.id, bernoulliNBParams, params);
+  }
+
+  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedBernoulliNB<L> {
+    const where = "BernoulliNB.fit";
+    const rows = fitRows(where, x, y, options, true, this.params.classWeight);
+    return learnBernoulli(where, this.params, rows, null);
+  }
+
+  /** The model of the old rows and the new ones together (null: of the new ones). The old model is untouched. */
+  partialFit<L extends Label>(
+    model: FittedBernoulliNB<L> | null,
+    x: MatrixLike,
+    y: Labels<L>,
+    options: PartialFitOptions<L> = {},
+  ): FittedBernoulliNB<L> {
+    const where = "BernoulliNB.partialFit";
+    const rows = partialRows(where, model, x, y, options, true, this.params.classWeight);
+    return learnBernoulli(where, this.params, rows, model);
+  }
+
+  static restore(state: ModelState): FittedBernoulliNB {
+    const reader = new StateReader(state);
+    const params = readParams(reader.where, bernoulliNBParams, reviveParams(bernoulliNBParams, state.params));
+    const { classes, classCount } = readClasses(reader);
+    const featureCount = readSums(reader, "featureCount", [classes.length, -1]);
+    return bernoulliOf(reader.where, params, classes, classCount, featureCount);
+  }
+}
+
+/** Rows → sums, merged with those of the model so far. */
+export function learnBernoulli<L extends Label>(
+  where: string,
+  params: Values,
+  rows: EventRows<L>,
+  from: FittedBernoulliNB<L> | null,
+): FittedBernoulliNB<L> {
+  const counted = classCounts(rows);
+  const featureCount = added(from?.featureCount.data, onesByClass(where, rows, params.binarize, counted));
+  return bernoulliOf(where, params, rows.classes, added(from?.classCount, counted), featureCount);
+}
+
+/** The value from which on an entry is 1, and whether entries that are not stored are. */
+function rule(binarize: number | null): { threshold: number; zeroIsOne: boolean } {
+  const threshold = binarize ?? 0.5;
+  return { threshold, zeroIsOne: 0 > threshold };
+}
+
+/** Weighted number of ones in every column of every class, K × d. One pass over the stored entries. */
+function onesByClass(
+  where: string,
+  { x, codes, weights, classes, columns }: EventRows<Label>,
+  binarize: number | null,
+  classCount: Float64Array,
+): Float64Array {
+  const { rows, cols } = x;
+  const { threshold, zeroIsOne } = rule(binarize);
+  // Of the entries that differ from a zero's value, so that zeros need not be looked at.
+  const counts = new Float64Array(classes.length * cols);
+  let check = 0;
+  if (x instanceof Matrix) {
+    const { data } = x;
+    for (let i = 0, e = 0; i < rows; i++) {
+      const at = codes[i]! * cols;
+      const weight = weights === undefined ? 1 : weights[i]!;
+      for (let j = 0; j < cols; j++, e++) {
+        const value = data[e]!;
+        check += value - value;
+        if (value > threshold !== zeroIsOne) counts[at + j]! += weight;
+      }
+    }
+  } else {
+    const { indptr, indices, values } = x;
+    for (let i = 0; i < rows; i++) {
+      const at = codes[i]! * cols;
+      const weight = weights === undefined ? 1 : weights[i]!;
+      for (let e = indptr[i]!, end = indptr[i + 1]!; e < end; e++) {
+        const value = values[e]!;
+        check += value - value;
+        if (value > threshold !== zeroIsOne) counts[at + indices[e]!]! += weight;
+      }
+    }
+  }
+  if (check !== 0 || binarize === null) requireBits(where, x, binarize, columns);
+  if (zeroIsOne)
+    for (let e = 0; e < counts.length; e++) counts[e] = classCount[Math.floor(e / cols)]! - counts[e]!;
+  return counts;
+}
+
+/** Complains about NaN and ±∞, and without a threshold about anything but 0 and 1. */
+function requireBits(
+  where: string,
+  x: Design,
+  binarize: number | null,
+  columns: readonly number[] | undefined,
+): void {
+  const wrong = (value: number) => binarize === null && value !== 0 && value !== 1;
+  complainAbout(where, x, columns, wrong, "0 or 1 when binarize is null", "binarize: 0 makes it so.");
+}
+
+/** Sums → model. */
+function bernoulliOf<L extends Label>(
+  where: string,
+  params: Values,
+  classes: readonly L[],
+  classCount: Float64Array,
+  counts: Float64Array,
+): FittedBernoulliNB<L> {
+  const K = classes.length;
+  const featureCount = new Matrix(counts, K, counts.length / K);
+  const pseudo = coins(where, params.alpha, featureCount.cols);
+  const classLogPrior = classLogPriors(where, classCount, params);
+  const state = { id: BernoulliNB.id, params, classes, classCount, classLogPrior };
+  return new FittedBernoulliNB(state, featureCount, pseudo, params.binarize);
+}
+
+/** Pseudo-counts of ones and of zeros, one a column. */
+interface Coins {
+  readonly ones: Float64Array;
+  readonly zeros: Float64Array;
+}
+
+function coins(where: string, alpha: PseudoCounts | BetaCounts, cols: number): Coins {
+  const bounded = (list: Float64Array) => list.map((a) => Math.max(a, LEAST_ALPHA));
+  const { ones, zeros } =
+    typeof alpha === "object" && "ones" in alpha ? alpha : { ones: alpha, zeros: alpha };
+  return {
+    ones: bounded(spread(where, "alpha", ones, cols, "columns")),
+    zeros: bounded(spread(where, "alpha", zeros, cols, "columns")),
+  };
+}
+
+export class FittedBernoulliNB<L extends Label = Label> extends FittedNaiveBayes<L> {
+  /** log P(xⱼ = 1 | y = k), classes × columns. */
+  readonly featureLogProb: Matrix;
+  protected readonly takesSparse = true;
+  readonly #pseudo: Coins;
+  readonly #binarize: number | null;
+  /** log P(0 | y = k), a row of zeros; and, columns × classes, what an entry of the other value adds to it. */
+  readonly #base: Float64Array;
+  readonly #turn: Float64Array;
+
+  constructor(
+    state: ClassState<L>,
+    /** (Weighted) number of ones in every column of every class. */
+    readonly featureCount: Matrix,
+    pseudo: Coins,
+    binarize: number | null,
+  ) {
+    super(state);
+    const { rows: K, cols: d, data } = featureCount;
+    this.#pseudo = pseudo;
+    this.#binarize = binarize;
+    this.featureLogProb = Matrix.zeros(K, d);
+    this.#base = new Float64Array(K);
+    this.#turn = new Float64Array(K * d);
+    const { zeroIsOne } = rule(binarize);
+    for (let k = 0, e = 0; k < K; k++) {
+      const n = state.classCount[k]!;
+      let added = -1;
+      let total = 0;
+      for (let j = 0; j < d; j++, e++) {
+        // Almost always the same as in the column before.
+        if (pseudo.ones[j]! + pseudo.zeros[j]! !== added) {
+          added = pseudo.ones[j]! + pseudo.zeros[j]!;
+          total = log(n + added);
+        }
+        const one = log(data[e]! + pseudo.ones[j]!) - total;
+        // From the count of zeros itself: 1 − φ would be 0 where φ rounds to 1.
+        const zero = log(Math.max(0, n - data[e]!) + pseudo.zeros[j]!) - total;
+        this.featureLogProb.data[e] = one;
+        this.#base[k]! += zeroIsOne ? one : zero;
+        this.#turn[j * K + k] = zeroIsOne ? zero - one : one - zero;
+      }
+    }
+  }
+
+  get nFeatures(): number {
+    return this.featureCount.cols;
+  }
+
+  get nParameters(): number {
+    const K = this.classes.length;
+    return K * this.nFeatures + K - 1;
+  }
+
+  /** For every class the k columns whose 1 is most times as likely in it as in the other classes. */
+  mostTelling(k: number, options: TellingOptions = {}): readonly TellingFeatures<L>[] {
+    const where = "BernoulliNB.mostTelling";
+    const ratios = (code: number) => this.#ratios(code);
+    const names = columnNames(where, this.nFeatures, options);
+    return mostTelling(where, this.classes, k, ratios, (j) => ({ feature: j, name: names[j]! }));
+  }
+
+  override rowLikelihood(where: string, x: Design, columns?: readonly number[]): Matrix {
+    const K = this.#base.length;
+    const { threshold, zeroIsOne } = rule(this.#binarize);
+    const turn = this.#turn;
+    const scores = Matrix.zeros(x.rows, K);
+    const out = scores.data;
+    for (let i = 0, e = 0; i < x.rows; i++) for (let k = 0; k < K; k++, e++) out[e] = this.#base[k]!;
+    const check =
+      x instanceof Matrix
+        ? addDense(x, threshold, zeroIsOne, turn, K, out)
+        : addSparse(x, threshold, zeroIsOne, turn, K, out);
+    if (check !== 0 || this.#binarize === null) requireBits(where, x, this.#binarize, columns);
+    return scores;
+  }
+
+  protected override tensors(): Readonly<Record<string, Tensor>> {
+    const { data, rows, cols } = this.featureCount;
+    return { featureCount: { shape: [rows, cols], data } };
+  }
+
+  #ratios(k: number): Float64Array {
+    const { data, rows: K, cols: d } = this.featureCount;
+    const { ones, zeros } = this.#pseudo;
+    const total = this.classCount.reduce((sum, count) => sum + count, 0);
+    return Float64Array.from({ length: d }, (_, j) => {
+      let all = 0;
+      for (let l = 0; l < K; l++) all += data[l * d + j]!;
+      const pair = ones[j]! + zeros[j]!;
+      const inside = log(data[k * d + j]! + ones[j]!) - log(this.classCount[k]! + pair);
+      const others = Math.max(0, all - data[k * d + j]!);
+      return inside - (log(others + ones[j]!) - log(total - this.classCount[k]! + pair));
+    });
+  }
+}
+
+/** Adds what every entry that is not like a zero changes; returns 0 if all entries are finite, else NaN. */
+function addDense(
+  { data, rows, cols }: Matrix,
+  threshold: number,
+  zeroIsOne: boolean,
+  turn: Float64Array,
+  K: number,
+  out: Float64Array,
+): number {
+  let check = 0;
+  for (let i = 0, e = 0; i < rows; i++) {
+    for (let j = 0; j < cols; j++, e++) {
+      const value = data[e]!;
+      check += value - value;
+      if (value > threshold === zeroIsOne) continue;
+      for (let k = 0; k < K; k++) out[i * K + k]! += turn[j * K + k]!;
+    }
+  }
+  return check;
+}
+
+function addSparse(
+  { rows, indptr, indices, values }: CsrMatrix,
+  threshold: number,
+  zeroIsOne: boolean,
+  turn: Float64Array,
+  K: number,
+  out: Float64Array,
+): number {
+  let check = 0;
+  for (let i = 0; i < rows; i++) {
+    const from = indptr[i]!;
+    const end = indptr[i + 1]!;
+    if (K === 2) {
+      let a = 0;
+      let b = 0;
+      for (let e = from; e < end; e++) {
+        const value = values[e]!;
+        check += value - value;
+        if (value > threshold === zeroIsOne) continue;
+        const at = 2 * indices[e]!;
+        a += turn[at]!;
+        b += turn[at + 1]!;
+      }
+      out[2 * i]! += a;
+      out[2 * i + 1]! += b;
+    } else {
+      for (let e = from; e < end; e++) {
+        const value = values[e]!;
+        check += value - value;
+        if (value > threshold === zeroIsOne) continue;
+        const at = indices[e]! * K;
+        for (let k = 0; k < K; k++) out[i * K + k]! += turn[at + k]!;
+      }
+    }
+  }
+  return check;
+}

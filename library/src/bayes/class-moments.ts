@@ -1,0 +1,157 @@
+import { DataError } from "../core/errors.js";
+import type { Label } from "../core/labels.js";
+import { requireFinite } from "../data/input.js";
+import type { Matrix } from "../data/matrix.js";
+import { classCounts, type EventRows } from "./rows.js";
+
+/** What Gaussian class densities learn from rows. Merging two of these gives that of all rows together. */
+export interface ClassMoments {
+  /** Σ w of every class. */
+  readonly classCount: Float64Array;
+  /** Mean of every column in every class, K × d; 0 for a class without rows. */
+  readonly mean: Float64Array;
+  /** Σ w (x − mean)², K × d. Raw second moments would cancel: at an offset of 1e6 they give a negative variance. */
+  readonly squares: Float64Array;
+}
+
+/** (mean − centre)² may be this many variances: then the subtraction below costs less than two digits. */
+const LARGEST_SHIFT = 30;
+
+/**
+ * One pass over the rows. Sums are taken around c, the first row of the class, and moved to the mean m by
+ *
+ *   Σ w (x − m)² = Σ w (x − c)² − Σ w (m − c)²
+ *
+ * A column that is constant in a class has exactly no variance. Where the first row was too far from the others, a second pass
+ * takes the sums around m.
+ */
+export function classMoments(where: string, rows: EventRows<Label>): ClassMoments {
+  const x = rows.x as Matrix;
+  const { cols: d } = x;
+  const classCount = classCounts(rows);
+  const K = classCount.length;
+  let centre = firstRows(x, rows.codes, K);
+  for (let pass = 0; ; pass++) {
+    const first = new Float64Array(K * d);
+    const second = new Float64Array(K * d);
+    sumsAround(centre, x, rows, first, second);
+    const mean = new Float64Array(K * d);
+    const squares = new Float64Array(K * d);
+    let far = false;
+    for (let e = 0, k = 0; k < K; k++) {
+      const n = classCount[k]!;
+      for (let j = 0; j < d && n > 0; j++, e++) {
+        const shift = first[e]! / n;
+        mean[e] = centre[e]! + shift;
+        squares[e] = Math.max(0, second[e]! - shift * first[e]!);
+        far ||= shift * first[e]! > LARGEST_SHIFT * squares[e]!;
+        if (!(second[e]! < Infinity)) refuse(where, rows, j, "a larger one");
+        if (second[e] === 0 && first[e] !== 0) refuse(where, rows, j, "one that underflows");
+      }
+      if (n === 0) e += d;
+    }
+    if (pass > 0 || !far) return { classCount, mean, squares };
+    centre = mean;
+  }
+}
+
+function firstRows({ data, cols: d }: Matrix, codes: Int32Array, K: number): Float64Array {
+  const out = new Float64Array(K * d);
+  const seen = new Uint8Array(K);
+  for (let i = 0, found = 0; i < codes.length && found < K; i++) {
+    const k = codes[i]!;
+    if (seen[k] === 1) continue;
+    seen[k] = 1;
+    found++;
+    out.set(data.subarray(i * d, (i + 1) * d), k * d);
+  }
+  return out;
+}
+
+function sumsAround(
+  centre: Float64Array,
+  { data, rows, cols: d }: Matrix,
+  { codes, weights }: EventRows<Label>,
+  first: Float64Array,
+  second: Float64Array,
+): void {
+  for (let i = 0, e = 0; i < rows; i++) {
+    const from = codes[i]! * d;
+    const to = from + d;
+    if (weights === undefined) {
+      for (let at = from; at < to; at++, e++) {
+        const u = data[e]! - centre[at]!;
+        first[at]! += u;
+        second[at]! += u * u;
+      }
+    } else {
+      const weight = weights[i]!;
+      for (let at = from; at < to; at++, e++) {
+        const u = data[e]! - centre[at]!;
+        first[at]! += weight * u;
+        second[at]! += weight * u * u;
+      }
+    }
+  }
+}
+
+function refuse(where: string, { x, columns }: EventRows<Label>, j: number, received: string): never {
+  requireFinite(where, x);
+  throw new DataError({
+    where,
+    subject: `column ${columns ? columns[j] : j} of X`,
+    expected: "of a variance that fits a double",
+    received,
+    advice: "StandardScaler scales it.",
+  });
+}
+
+/** Moments of all rows together [Chan, Golub & LeVeque 1983, eq. 2.1]. */
+export function mergedMoments(a: ClassMoments | undefined, b: ClassMoments): ClassMoments {
+  if (a === undefined) return b;
+  const K = a.classCount.length;
+  const d = a.mean.length / K;
+  const classCount = a.classCount.map((count, k) => count + b.classCount[k]!);
+  const mean = a.mean.slice();
+  const squares = a.squares.slice();
+  for (let k = 0, e = 0; k < K; k++) {
+    const share = classCount[k]! > 0 ? b.classCount[k]! / classCount[k]! : 0;
+    for (let j = 0; j < d; j++, e++) {
+      const delta = b.mean[e]! - a.mean[e]!;
+      mean[e] = share === 1 ? b.mean[e]! : a.mean[e]! + delta * share;
+      squares[e]! += b.squares[e]! + delta * delta * a.classCount[k]! * share;
+    }
+  }
+  return { classCount, mean, squares };
+}
+
+/** Population variance of every column over the rows of all classes. */
+export function totalVariances({ classCount, mean, squares }: ClassMoments): Float64Array {
+  const K = classCount.length;
+  const d = mean.length / K;
+  const total = classCount.reduce((sum, count) => sum + count, 0);
+  const out = new Float64Array(d);
+  for (let j = 0; j < d; j++) {
+    // Around the mean of a class that has rows: the numbers are small then, and exact 0 where all are equal.
+    const origin =
+      mean[
+        Math.max(
+          0,
+          classCount.findIndex((n) => n > 0),
+        ) *
+          d +
+          j
+      ]!;
+    let shift = 0;
+    for (let k = 0; k < K; k++)
+      shift += (classCount[k]! / total) * (classCount[k]! > 0 ? mean[k * d + j]! - origin : 0);
+    let sum = 0;
+    for (let k = 0; k < K; k++) {
+      if (classCount[k] === 0) continue;
+      const apart = mean[k * d + j]! - origin - shift;
+      sum += squares[k * d + j]! + classCount[k]! * apart * apart;
+    }
+    out[j] = sum / total;
+  }
+  return out;
+}

@@ -1,0 +1,160 @@
+import type { FitOptions, MatrixLike } from "../core/contract.js";
+import { Estimator, reviveParams } from "../core/estimator.js";
+import type { Label, Labels } from "../core/labels.js";
+import { classWeight, flag, type Params, type ParamValues, readParams } from "../core/params.js";
+import { type ModelState, StateReader, type Tensor } from "../core/state.js";
+import type { Design } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import type { PartialFitOptions } from "../data/training-set.js";
+import { columnAlpha, spread } from "./class-priors.js";
+import { countScores, featureSums } from "./feature-sums.js";
+import { type ClassState, FittedNaiveBayes, readClasses, readSums } from "./fitted-naive-bayes.js";
+import { columnNames, mostTelling, type TellingFeatures, type TellingOptions } from "./most-telling.js";
+import { smoothedLogsInto, wordRatios } from "./multinomial-nb.js";
+import { added, bayesCapabilities, classCounts, type EventRows, fitRows, partialRows } from "./rows.js";
+
+export const complementNBParams = {
+  alpha: columnAlpha,
+  norm: flag({
+    default: false,
+    doc: "Divide each class's weights by their sum, against long documents' pull.",
+  }),
+  classWeight: classWeight(),
+};
+type Values = ParamValues<typeof complementNBParams>;
+
+/**
+ * Naive Bayes for text with classes of very different size: a class is judged by how little a document looks like all
+ * the others [Rennie, Shih, Teevan & Karger 2003].
+ *
+ *   scoreₖ(x) = Σⱼ xⱼ wₖⱼ,      wₖⱼ = −log((N₍₋ₖ₎ⱼ + αⱼ) / Σⱼ (N₍₋ₖ₎ⱼ + αⱼ)),      N₍₋ₖ₎ⱼ = Σ over the rows not of class k
+ *
+ * With `norm`, wₖⱼ / Σⱼ wₖⱼ. There is no class prior: the classes are on one scale without it, and `classLogPrior` is 0.
+ * Parity: scikit-learn's ComplementNB, whose fit_prior and class_prior are used for a single class only, which we refuse.
+ */
+export class ComplementNB extends Estimator<typeof complementNBParams> {
+  static readonly id = "ComplementNB";
+  static readonly table = complementNBParams;
+  static readonly capabilities = bayesCapabilities;
+
+  constructor(params: Params<typeof complementNBParams> = {}) {
+    super(ComplementNB.id, complementNBParams, params);
+  }
+
+  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedComplementNB<L> {
+    const where = "ComplementNB.fit";
+    const rows = fitRows(where, x, y, options, true, this.params.classWeight);
+    return learnComplement(where, this.params, rows, null);
+  }
+
+  /** The model of the old rows and the new ones together (null: of the new ones). The old model is untouched. */
+  partialFit<L extends Label>(
+    model: FittedComplementNB<L> | null,
+    x: MatrixLike,
+    y: Labels<L>,
+    options: PartialFitOptions<L> = {},
+  ): FittedComplementNB<L> {
+    const where = "ComplementNB.partialFit";
+    const rows = partialRows(where, model, x, y, options, true, this.params.classWeight);
+    return learnComplement(where, this.params, rows, model);
+  }
+
+  static restore(state: ModelState): FittedComplementNB {
+    const reader = new StateReader(state);
+    const params = readParams(
+      reader.where,
+      complementNBParams,
+      reviveParams(complementNBParams, state.params),
+    );
+    const { classes, classCount } = readClasses(reader);
+    const featureCount = readSums(reader, "featureCount", [classes.length, -1]);
+    return complementOf(reader.where, params, classes, classCount, featureCount);
+  }
+}
+
+/** Rows → sums, merged with those of the model so far. */
+function learnComplement<L extends Label>(
+  where: string,
+  params: Values,
+  rows: EventRows<L>,
+  from: FittedComplementNB<L> | null,
+): FittedComplementNB<L> {
+  const classCount = added(from?.classCount, classCounts(rows));
+  const featureCount = added(from?.featureCount.data, featureSums(where, rows));
+  return complementOf(where, params, rows.classes, classCount, featureCount);
+}
+
+/** Sums → model. */
+function complementOf<L extends Label>(
+  where: string,
+  params: Values,
+  classes: readonly L[],
+  classCount: Float64Array,
+  counts: Float64Array,
+): FittedComplementNB<L> {
+  const K = classes.length;
+  const featureCount = new Matrix(counts, K, counts.length / K);
+  const alpha = spread(where, "alpha", params.alpha, featureCount.cols, "columns");
+  const classLogPrior = new Float64Array(K);
+  const state = { id: ComplementNB.id, params, classes, classCount, classLogPrior };
+  return new FittedComplementNB(state, featureCount, alpha, params.norm);
+}
+
+export class FittedComplementNB<L extends Label = Label> extends FittedNaiveBayes<L> {
+  /** The weights w, classes × columns: −log P(word j | not class k), or that over its sum with `norm`. */
+  readonly featureLogProb: Matrix;
+  protected readonly takesSparse = true;
+  readonly #alpha: Float64Array;
+
+  constructor(
+    state: ClassState<L>,
+    /** Σ of the (weighted) counts of every word in every class. */
+    readonly featureCount: Matrix,
+    alpha: Float64Array,
+    norm: boolean,
+  ) {
+    super(state);
+    this.#alpha = alpha;
+    const { data, rows, cols } = featureCount;
+    const all = new Float64Array(cols);
+    for (let k = 0, e = 0; k < rows; k++) for (let j = 0; j < cols; j++, e++) all[j]! += data[e]!;
+    this.featureLogProb = Matrix.zeros(rows, cols);
+    const weights = this.featureLogProb.data;
+    for (let k = 0; k < rows; k++) {
+      const at = k * cols;
+      // Sums of fractions may differ from their parts by a rounding: never below 0.
+      const others = all.map((total, j) => Math.max(0, total - data[at + j]!));
+      smoothedLogsInto(others, alpha, at, weights);
+      let sum = 0;
+      for (let j = at; j < at + cols; j++) sum += weights[j]!;
+      // A vocabulary of one word has weights 0, of sum 0: there is nothing to divide.
+      const scale = norm && sum !== 0 ? sum : -1;
+      for (let j = at; j < at + cols; j++) weights[j]! /= scale;
+    }
+  }
+
+  get nFeatures(): number {
+    return this.featureCount.cols;
+  }
+
+  get nParameters(): number {
+    return this.classes.length * (this.nFeatures - 1);
+  }
+
+  /** For every class the k words that are most times as likely in it as in the other classes. */
+  mostTelling(k: number, options: TellingOptions = {}): readonly TellingFeatures<L>[] {
+    const where = "ComplementNB.mostTelling";
+    const ratios = (code: number) => wordRatios(this.featureCount, this.#alpha, code);
+    const names = columnNames(where, this.nFeatures, options);
+    return mostTelling(where, this.classes, k, ratios, (j) => ({ feature: j, name: names[j]! }));
+  }
+
+  override rowLikelihood(where: string, x: Design, columns?: readonly number[]): Matrix {
+    return countScores(where, x, this.featureLogProb, columns);
+  }
+
+  protected override tensors(): Readonly<Record<string, Tensor>> {
+    const { data, rows, cols } = this.featureCount;
+    return { featureCount: { shape: [rows, cols], data } };
+  }
+}

@@ -1,0 +1,149 @@
+import { DataError } from "../core/errors.js";
+import type { Label } from "../core/labels.js";
+import type { CsrMatrix } from "../data/csr-matrix.js";
+import { type Design, requireFinite } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { linearScores } from "../numeric/linear-scores.js";
+import { complainAbout, type EventRows } from "./rows.js";
+
+/** Σ w x over the rows of each class, K × d: all that the multinomial models learn from rows. One pass over the entries. */
+export function featureSums(where: string, rows: EventRows<Label>): Float64Array {
+  const K = rows.classes.length;
+  const sums = new Float64Array(K * rows.x.cols);
+  const least = rows.x instanceof Matrix ? denseSums(rows.x, rows, sums) : sparseSums(rows.x, rows, sums);
+  let total = 0;
+  for (let e = 0; e < sums.length; e++) total += sums[e]!;
+  if (least < 0 || !Number.isFinite(total)) refuse(where, rows);
+  return sums;
+}
+
+/** Returns the least entry. */
+function denseSums(x: Matrix, { codes, weights }: EventRows<Label>, out: Float64Array): number {
+  const { data, rows, cols } = x;
+  let least = 0;
+  for (let i = 0, e = 0; i < rows; i++) {
+    const at = codes[i]! * cols;
+    const weight = weights === undefined ? 1 : weights[i]!;
+    for (let j = 0; j < cols; j++, e++) {
+      const value = data[e]!;
+      if (value < least) least = value;
+      out[at + j]! += weight * value;
+    }
+  }
+  return least;
+}
+
+function sparseSums(x: CsrMatrix, { codes, weights }: EventRows<Label>, out: Float64Array): number {
+  const { rows, cols, indptr, indices, values } = x;
+  let least = 0;
+  for (let i = 0; i < rows; i++) {
+    const at = codes[i]! * cols;
+    const weight = weights === undefined ? 1 : weights[i]!;
+    for (let e = indptr[i]!, end = indptr[i + 1]!; e < end; e++) {
+      const value = values[e]!;
+      if (value < least) least = value;
+      out[at + indices[e]!]! += weight * value;
+    }
+  }
+  return least;
+}
+
+function refuseNegative(where: string, x: Design, columns: readonly number[] | undefined): void {
+  const advice = "GaussianNB takes any number; MinMaxScaler makes columns non-negative.";
+  complainAbout(where, x, columns, (value) => value < 0, "a count ≥ 0", advice);
+}
+
+function refuse(where: string, { x, columns }: EventRows<Label>): never {
+  refuseNegative(where, x, columns);
+  throw new DataError({
+    where,
+    subject: "X",
+    expected: "of a sum that fits a double",
+    received: "Infinity",
+    advice: "Divide it by a constant.",
+  });
+}
+
+/** W (K × d) as d × K, so that the entries of a row read K neighbours each. Kept: a model scores many documents. */
+function byFeature(table: Matrix): Float64Array {
+  let out = turned.get(table);
+  if (out === undefined) {
+    out = table.transpose().data;
+    turned.set(table, out);
+  }
+  return out;
+}
+const turned = new WeakMap<Matrix, Float64Array>();
+
+/** X Wᵀ for counts x ≥ 0 and log-probabilities W, K × d. Always finite for finite rows. */
+export function countScores(where: string, x: Design, w: Matrix, columns?: readonly number[]): Matrix {
+  const K = w.rows;
+  const entries = x instanceof Matrix ? x.data : x.values;
+  let least = 0;
+  for (let e = 0; e < entries.length; e++) if (entries[e]! < least) least = entries[e]!;
+  if (least < 0) refuseNegative(where, x, columns);
+  const out =
+    x instanceof Matrix
+      ? linearScores(where, x, w.data, new Float64Array(K))
+      : sparseScores(x, byFeature(w), K);
+  let check = 0;
+  for (let e = 0; e < out.data.length; e++) check += out.data[e]! - out.data[e]!;
+  if (check === 0) return out;
+  requireFinite(where, x);
+  rescueScores(x, w, out);
+  return out;
+}
+
+/** One pass over the entries. */
+function sparseScores(x: CsrMatrix, w: Float64Array, K: number): Matrix {
+  const { rows, indptr, indices, values } = x;
+  const scores = Matrix.zeros(rows, K);
+  const out = scores.data;
+  for (let i = 0; i < rows; i++) {
+    const from = indptr[i]!;
+    const end = indptr[i + 1]!;
+    if (K === 2) {
+      let a = 0;
+      let b = 0;
+      for (let e = from; e < end; e++) {
+        const at = 2 * indices[e]!;
+        const value = values[e]!;
+        a += value * w[at]!;
+        b += value * w[at + 1]!;
+      }
+      out[2 * i] = a;
+      out[2 * i + 1] = b;
+    } else {
+      const to = i * K;
+      for (let e = from; e < end; e++) {
+        const at = indices[e]! * K;
+        const value = values[e]!;
+        for (let k = 0; k < K; k++) out[to + k]! += value * w[at + k]!;
+      }
+    }
+  }
+  return scores;
+}
+
+/** Log-likelihoods beyond the range of doubles are shrunk to this size: their order is all that is left to tell. */
+export const LARGEST_SCORE = 1e300;
+
+/**
+ * Rows whose sums overflow: the same sums of the row divided by 2¹⁰⁰⁰, stretched to the largest size that is safe. The class
+ * that is best stays best; what the others had of a posterior was 0 long before.
+ */
+function rescueScores(x: Design, w: Matrix, out: Matrix): void {
+  const K = w.rows;
+  for (let i = 0; i < x.rows; i++) {
+    const row = out.row(i);
+    if (row.every(Number.isFinite)) continue;
+    const only = x.selectRows([i]);
+    const dense = only instanceof Matrix ? only.data : only.toDense().data;
+    for (let k = 0; k < K; k++) {
+      row[k] = 0;
+      for (let j = 0; j < w.cols; j++) row[k]! += dense[j]! * 2 ** -1000 * w.data[k * w.cols + j]!;
+    }
+    const most = row.reduce((size, z) => Math.max(size, Math.abs(z)), 0);
+    for (let k = 0; k < K; k++) row[k] = (row[k]! / most) * LARGEST_SCORE;
+  }
+}

@@ -1,0 +1,153 @@
+import type { FittedClassifier, MatrixLike, ScoreOptions } from "../core/contract.js";
+import { exp, log } from "../core/elementary.js";
+import { describeParams } from "../core/estimator.js";
+import type { Label, Labels } from "../core/labels.js";
+import type { ModelState, StateReader, Tensor } from "../core/state.js";
+import { type Design, readMatrix } from "../data/input.js";
+import type { Matrix } from "../data/matrix.js";
+import { accuracyScore } from "../metrics/accuracy.js";
+
+/** What every naive Bayes model learns about the classes. */
+export interface ClassState<L extends Label> {
+  readonly id: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly classes: readonly L[];
+  /** Σ of the row weights of each class. */
+  readonly classCount: Float64Array;
+  readonly classLogPrior: Float64Array;
+}
+
+/**
+ * A fitted naive Bayes classifier: Bayes' rule on class densities whose features are independent.
+ *
+ *   log P(y = k, x) = log P(y = k) + log P(x | y = k),      P(y | x) = P(y, x) / Σₖ P(y = k, x)
+ *
+ * All in logarithms, so that documents of a million words and densities that underflow have exact posteriors.
+ */
+export abstract class FittedNaiveBayes<L extends Label = Label> implements FittedClassifier<L> {
+  readonly classes: readonly L[];
+  /** Σ of the row weights of each class. */
+  readonly classCount: Float64Array;
+  /** log P(y); −Infinity for a class that no row has had so far. */
+  readonly classLogPrior: Float64Array;
+  abstract readonly nFeatures: number;
+  /** Free numbers learned, the class priors among them. */
+  abstract readonly nParameters: number;
+  protected readonly state: ClassState<L>;
+
+  constructor(state: ClassState<L>) {
+    this.state = state;
+    this.classes = state.classes;
+    this.classCount = state.classCount;
+    this.classLogPrior = state.classLogPrior;
+  }
+
+  /** log P(x | y = k), one column a class. */
+  logLikelihood(x: MatrixLike): Matrix {
+    return this.#likelihood("logLikelihood", x);
+  }
+
+  /** log P(x, y = k), one column a class: scikit-learn's predict_joint_log_proba. */
+  predictJointLogProba(x: MatrixLike): Matrix {
+    return this.#joint("predictJointLogProba", x);
+  }
+
+  /** log P(y = k | x): also where P itself underflows. */
+  predictLogProba(x: MatrixLike): Matrix {
+    const joint = this.#joint("predictLogProba", x);
+    const { data, rows, cols } = joint;
+    for (let i = 0, at = 0; i < rows; i++, at += cols) {
+      const top = data[at + largest(data, at, cols)]!;
+      let sum = 0;
+      for (let k = at; k < at + cols; k++) sum += exp(data[k]! - top);
+      const total = log(sum);
+      for (let k = at; k < at + cols; k++) data[k] = data[k]! - top - total;
+    }
+    return joint;
+  }
+
+  /** P(y = k | x), one column a class in the order of `classes`; rows sum to 1. */
+  predictProba(x: MatrixLike): Matrix {
+    const joint = this.#joint("predictProba", x);
+    const { data, rows, cols } = joint;
+    for (let i = 0, at = 0; i < rows; i++, at += cols) {
+      const top = data[at + largest(data, at, cols)]!;
+      let sum = 0;
+      for (let k = at; k < at + cols; k++) {
+        data[k] = exp(data[k]! - top);
+        sum += data[k]!;
+      }
+      for (let k = at; k < at + cols; k++) data[k]! /= sum;
+    }
+    return joint;
+  }
+
+  /** The most probable class; of equals the first. */
+  predict(x: MatrixLike): L[] {
+    const { data, rows, cols } = this.#joint("predict", x);
+    const out = new Array<L>(rows);
+    for (let i = 0; i < rows; i++) out[i] = this.classes[largest(data, i * cols, cols)]!;
+    return out;
+  }
+
+  /** Accuracy. */
+  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
+    return accuracyScore(y, this.predict(x), options);
+  }
+
+  toState(): ModelState {
+    const { id, params, classes, classCount } = this.state;
+    return {
+      kind: id,
+      params: describeParams(params),
+      values: { classes: [...classes] },
+      tensors: { classCount: { shape: [classCount.length], data: classCount }, ...this.tensors() },
+    };
+  }
+
+  /**
+   * log P(x | y = k) of rows that have not been checked for NaN and ±∞. Finite for all finite rows. `columns` are the names
+   * of x's columns in complaints.
+   */
+  abstract rowLikelihood(where: string, x: Design, columns?: readonly number[]): Matrix;
+
+  /** Sums over rows, from which everything else is computed. */
+  protected abstract tensors(): Readonly<Record<string, Tensor>>;
+  protected abstract readonly takesSparse: boolean;
+
+  #likelihood(method: string, x: MatrixLike): Matrix {
+    const where = `${this.state.id}.${method}`;
+    const rules = { cols: this.nFeatures, sparse: this.takesSparse, finiteLater: true };
+    return this.rowLikelihood(where, readMatrix(where, x, rules));
+  }
+
+  #joint(method: string, x: MatrixLike): Matrix {
+    const out = this.#likelihood(method, x);
+    const { classLogPrior } = this;
+    const K = classLogPrior.length;
+    for (let i = 0, at = 0; i < out.rows; i++, at += K)
+      for (let k = 0; k < K; k++) out.data[at + k]! += classLogPrior[k]!;
+    return out;
+  }
+}
+
+function largest(z: Float64Array, at: number, count: number): number {
+  let best = 0;
+  for (let k = 1; k < count; k++) if (z[at + k]! > z[at + best]!) best = k;
+  return best;
+}
+
+/** Classes and their counts, as `toState` wrote them. */
+export function readClasses(reader: StateReader): { classes: readonly Label[]; classCount: Float64Array } {
+  const classes = reader.labels("classes", 2);
+  const classCount = readSums(reader, "classCount", [classes.length]);
+  if (!classCount.some((count) => count > 0)) reader.fail("classCount", "positive somewhere", "all zeros");
+  return { classes, classCount };
+}
+
+/** A tensor of sums of weights or squares: finite and not negative. */
+export function readSums(reader: StateReader, name: string, shape: readonly number[]): Float64Array {
+  const sums = reader.floats(name, shape);
+  if (!sums.every((sum) => sum >= 0 && sum < Infinity)) reader.fail(name, "finite and ≥ 0", "something else");
+  return sums;
+}

@@ -1,0 +1,240 @@
+import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import { log } from "../core/elementary.js";
+import { DataError, show } from "../core/errors.js";
+import { Estimator, reviveParams } from "../core/estimator.js";
+import type { Label, Labels } from "../core/labels.js";
+import { classWeight, type Params, type ParamValues, readParams, real } from "../core/params.js";
+import { type ModelState, StateReader, type Tensor } from "../core/state.js";
+import { type Design, requireFinite } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import type { PartialFitOptions } from "../data/training-set.js";
+import { type ClassMoments, classMoments, mergedMoments, totalVariances } from "./class-moments.js";
+import { classLogPriors, gaussianPriorParams } from "./class-priors.js";
+import { LARGEST_SCORE } from "./feature-sums.js";
+import { type ClassState, FittedNaiveBayes, readClasses, readSums } from "./fitted-naive-bayes.js";
+import { bayesCapabilities, type EventRows, fitRows, partialRows } from "./rows.js";
+
+export const gaussianNBParams = {
+  ...gaussianPriorParams,
+  varSmoothing: real({
+    atLeast: 0,
+    default: 1e-9,
+    doc: "This part of the largest variance of a column is added to all variances.",
+  }),
+  classWeight: classWeight(),
+};
+type Values = ParamValues<typeof gaussianNBParams>;
+
+const capabilities: Capabilities = { ...bayesCapabilities, sparse: false };
+
+/**
+ * Every column is normal within a class, with a mean and a variance of its own.
+ *
+ *   log P(x | y = k) = −½ Σⱼ log(2π vₖⱼ) + (xⱼ − θₖⱼ)² / vₖⱼ,      vₖⱼ = (1/Nₖ) Σ sᵢ (xᵢⱼ − θₖⱼ)² + ε
+ *
+ * ε = varSmoothing × the largest variance of a column over all rows. If all columns are constant, ε = varSmoothing.
+ * Parity: scikit-learn's GaussianNB, except that ε is that of all rows seen, with their weights: there it is that of the last
+ * batch, without weights, so that splitting the rows or repeating one changes the model.
+ */
+export class GaussianNB extends Estimator<typeof gaussianNBParams> {
+  static readonly id = "GaussianNB";
+  static readonly table = gaussianNBParams;
+  static readonly capabilities = capabilities;
+
+  constructor(params: Params<typeof gaussianNBParams> = {}) {
+    super(GaussianNB.id, gaussianNBParams, params);
+  }
+
+  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedGaussianNB<L> {
+    const where = "GaussianNB.fit";
+    const rows = fitRows(where, x, y, options, false, this.params.classWeight);
+    return learnGaussian(where, this.params, rows, null);
+  }
+
+  /** The model of the old rows and the new ones together (null: of the new ones). The old model is untouched. */
+  partialFit<L extends Label>(
+    model: FittedGaussianNB<L> | null,
+    x: MatrixLike,
+    y: Labels<L>,
+    options: PartialFitOptions<L> = {},
+  ): FittedGaussianNB<L> {
+    const where = "GaussianNB.partialFit";
+    const rows = partialRows(where, model, x, y, options, false, this.params.classWeight);
+    return learnGaussian(where, this.params, rows, model);
+  }
+
+  static restore(state: ModelState): FittedGaussianNB {
+    const reader = new StateReader(state);
+    const params = readParams(reader.where, gaussianNBParams, reviveParams(gaussianNBParams, state.params));
+    const { classes, classCount } = readClasses(reader);
+    const mean = reader.floats("theta", [classes.length, -1]);
+    const squares = readSums(reader, "squares", [classes.length, mean.length / classes.length]);
+    if (!mean.every(Number.isFinite)) reader.fail("theta", "finite", "±∞");
+    return gaussianOf(reader.where, params, classes, { classCount, mean, squares });
+  }
+}
+
+/** Rows → moments, merged with those of the model so far. */
+export function learnGaussian<L extends Label>(
+  where: string,
+  params: Values,
+  rows: EventRows<L>,
+  from: FittedGaussianNB<L> | null,
+): FittedGaussianNB<L> {
+  const moments = mergedMoments(from?.moments, classMoments(where, rows));
+  return gaussianOf(where, params, rows.classes, moments, rows.columns);
+}
+
+/** Moments → model. */
+function gaussianOf<L extends Label>(
+  where: string,
+  params: Values,
+  classes: readonly L[],
+  moments: ClassMoments,
+  columns?: readonly number[],
+): FittedGaussianNB<L> {
+  const { classCount, mean, squares } = moments;
+  const K = classes.length;
+  const d = mean.length / K;
+  const widest = totalVariances(moments).reduce((most, v) => Math.max(most, v), 0);
+  if (widest === 0) requireConstant(where, mean, d);
+  const epsilon = params.varSmoothing * (widest > 0 ? widest : 1);
+  const variance = new Float64Array(K * d);
+  for (let k = 0, e = 0; k < K; k++) {
+    for (let j = 0; j < d; j++, e++) {
+      variance[e] = (classCount[k]! > 0 ? squares[e]! / classCount[k]! : 0) + epsilon;
+      if (variance[e]! >= SMALLEST && variance[e]! < Infinity) continue;
+      // A class that no row has had so far: it has no density, and no prior to multiply it by.
+      if (classCount[k] === 0) variance[e] = 1;
+      else refuseVariance(where, variance[e]!, columns ? columns[j]! : j, classes[k]!);
+    }
+  }
+  const priors = { fitPrior: true, classPrior: params.priors, priorAlpha: params.priorAlpha };
+  const classLogPrior = classLogPriors(where, classCount, priors, "priors");
+  const state = { id: GaussianNB.id, params, classes, classCount, classLogPrior };
+  return new FittedGaussianNB(state, moments, new Matrix(variance, K, d), epsilon);
+}
+
+/** Means that differ by so little that the squares are 0 are no constant columns. */
+function requireConstant(where: string, mean: Float64Array, d: number): void {
+  const e = mean.findIndex((m, at) => m !== 0 && m !== mean[at % d] && mean[at % d] !== 0);
+  if (e < 0) return;
+  throw new DataError({
+    where,
+    subject: `column ${e % d} of X`,
+    expected: `of a variance ≥ ${SMALLEST}`,
+    received: "one that underflows",
+    advice: "StandardScaler scales it.",
+  });
+}
+
+/** Below this, squares of deviations come near the subnormal numbers and lose digits: 2⁻¹⁰²² × 2⁵² ≈ 1e-292. */
+const SMALLEST = 1e-290;
+
+function refuseVariance(where: string, variance: number, column: number, label: Label): never {
+  throw new DataError({
+    where,
+    subject: `column ${column} of X`,
+    expected: `of a variance in [${SMALLEST}, ${Number.MAX_VALUE}] within class ${show(label)}`,
+    received: show(variance),
+    advice: variance === 0 ? "A varSmoothing > 0 gives constant columns one." : "StandardScaler scales it.",
+  });
+}
+
+export class FittedGaussianNB<L extends Label = Label> extends FittedNaiveBayes<L> {
+  /** Means, classes × columns. */
+  readonly theta: Matrix;
+  /** Variances, ε included, classes × columns. */
+  readonly var: Matrix;
+  protected readonly takesSparse = false;
+  /** −½ Σⱼ log(2π vₖⱼ), and 1/√vₖⱼ. */
+  readonly #constant: Float64Array;
+  readonly #scale: Float64Array;
+
+  constructor(
+    state: ClassState<L>,
+    /** The sums that the model was made from. */
+    readonly moments: ClassMoments,
+    variances: Matrix,
+    /** What was added to the variances. */
+    readonly epsilon: number,
+  ) {
+    super(state);
+    const { rows: K, cols: d, data } = variances;
+    this.var = variances;
+    this.theta = new Matrix(moments.mean, K, d);
+    this.#scale = data.map((v) => 1 / Math.sqrt(v));
+    this.#constant = new Float64Array(K);
+    for (let k = 0, e = 0; k < K; k++)
+      for (let j = 0; j < d; j++, e++) this.#constant[k]! -= 0.5 * (LOG_TWO_PI + log(data[e]!));
+  }
+
+  get nFeatures(): number {
+    return this.theta.cols;
+  }
+
+  get nParameters(): number {
+    const K = this.classes.length;
+    return 2 * K * this.nFeatures + K - 1;
+  }
+
+  override rowLikelihood(where: string, x: Design): Matrix {
+    const { data, rows, cols: d } = x as Matrix;
+    const theta = this.theta.data;
+    const scale = this.#scale;
+    const K = this.#constant.length;
+    const scores = Matrix.zeros(rows, K);
+    const out = scores.data;
+    let check = 0;
+    for (let i = 0; i < rows; i++) {
+      const from = i * d;
+      const end = from + d;
+      for (let k = 0, at = 0; k < K; k++) {
+        let sum = 0;
+        for (let e = from; e < end; e++, at++) {
+          const z = (data[e]! - theta[at]!) * scale[at]!;
+          sum += z * z;
+        }
+        check += sum - sum;
+        out[i * K + k] = this.#constant[k]! - 0.5 * sum;
+      }
+    }
+    if (check !== 0) {
+      requireFinite(where, x);
+      this.#rescue(x as Matrix, scores);
+    }
+    return scores;
+  }
+
+  protected override tensors(): Readonly<Record<string, Tensor>> {
+    const { rows, cols, data } = this.theta;
+    const shape = [rows, cols];
+    return { theta: { shape, data }, squares: { shape, data: this.moments.squares } };
+  }
+
+  /**
+   * Rows so far away that their squared distances overflow: distances divided by 2¹⁰⁰⁰ and then by the largest of them. The
+   * nearest class stays the nearest; what the others had of a posterior was 0 long before.
+   */
+  #rescue({ data, cols: d }: Matrix, scores: Matrix): void {
+    const K = this.#constant.length;
+    for (let i = 0; i < scores.rows; i++) {
+      const row = scores.row(i);
+      if (row.every(Number.isFinite)) continue;
+      const z = new Float64Array(K * d);
+      for (let e = 0; e < z.length; e++) {
+        const shrunk = data[i * d + (e % d)]! * 2 ** -1000 - this.theta.data[e]! * 2 ** -1000;
+        z[e] = Math.abs(shrunk) * this.#scale[e]!;
+      }
+      const most = z.reduce((largest, v) => Math.max(largest, v), 0);
+      for (let k = 0; k < K; k++) {
+        let sum = 0;
+        for (let e = k * d; e < (k + 1) * d; e++) sum += (z[e]! / most) ** 2;
+        row[k] = -(sum / d) * LARGEST_SCORE;
+      }
+    }
+  }
+}
+
+/** log 2π, to the nearest double. */
+const LOG_TWO_PI = 1.8378770664093453;

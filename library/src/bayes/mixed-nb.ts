@@ -1,0 +1,302 @@
+import type { Capabilities, FitOptions, FittedModel, MatrixLike } from "../core/contract.js";
+import { ParameterError, ShapeError, show } from "../core/errors.js";
+import { Estimator, reviveParams } from "../core/estimator.js";
+import type { Label, Labels } from "../core/labels.js";
+import {
+  choice,
+  classWeight,
+  invalid,
+  type ParamSpec,
+  type Params,
+  type ParamsTable,
+  type ParamValues,
+  readParams,
+} from "../core/params.js";
+import { type ModelState, StateReader, type Tensor } from "../core/state.js";
+import { type Design, requireFinite } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import type { PartialFitOptions } from "../data/training-set.js";
+import { BernoulliNB, bernoulliNBParams, FittedBernoulliNB, learnBernoulli } from "./bernoulli-nb.js";
+import {
+  CategoricalNB,
+  categoricalNBParams,
+  FittedCategoricalNB,
+  learnCategorical,
+} from "./categorical-nb.js";
+import { type BetaCounts, classLogPriors, classPriorParams, type PseudoCounts } from "./class-priors.js";
+import { type ClassState, FittedNaiveBayes, readClasses } from "./fitted-naive-bayes.js";
+import { FittedGaussianNB, GaussianNB, gaussianNBParams, learnGaussian } from "./gaussian-nb.js";
+import {
+  FittedMultinomialNB,
+  learnMultinomial,
+  MultinomialNB,
+  multinomialNBParams,
+} from "./multinomial-nb.js";
+import { added, bayesCapabilities, classCounts, type EventRows, fitRows, partialRows } from "./rows.js";
+
+/** Columns and how they come about, with the parameters of that event model. A multinomial block is one event. */
+export type EventBlock =
+  | { readonly model: "gaussian"; readonly columns: readonly number[]; readonly varSmoothing?: number }
+  | {
+      readonly model: "bernoulli";
+      readonly columns: readonly number[];
+      readonly alpha?: PseudoCounts | BetaCounts;
+      readonly binarize?: number | null;
+    }
+  | {
+      readonly model: "categorical";
+      readonly columns: readonly number[];
+      readonly alpha?: number | readonly (readonly number[])[];
+      readonly minCategories?: PseudoCounts | null;
+    }
+  | { readonly model: "multinomial"; readonly columns: readonly number[]; readonly alpha?: PseudoCounts };
+type EventModel = EventBlock["model"];
+
+const models = ["gaussian", "bernoulli", "categorical", "multinomial"] as const;
+
+/** What a block may say besides its model and columns. */
+const tables: Readonly<Record<EventModel, ParamsTable>> = {
+  gaussian: { varSmoothing: gaussianNBParams.varSmoothing },
+  bernoulli: { alpha: bernoulliNBParams.alpha, binarize: bernoulliNBParams.binarize },
+  categorical: { alpha: categoricalNBParams.alpha, minCategories: categoricalNBParams.minCategories },
+  multinomial: { alpha: multinomialNBParams.alpha },
+};
+
+const blocks: ParamSpec<readonly EventBlock[]> = {
+  kind: "part",
+  default: Object.freeze([]),
+  doc: 'Groups of columns and the event model of each, e.g. { model: "categorical", columns: [0, 3] }.',
+  expected: "a list of { model, columns, … }",
+  read: (value) => {
+    if (!Array.isArray(value)) return invalid;
+    const fine = value.every(
+      (block) =>
+        block !== null && typeof block === "object" && Array.isArray(block.columns) && "model" in block,
+    );
+    return fine
+      ? Object.freeze(
+          value.map((block) => Object.freeze({ ...block, columns: Object.freeze([...block.columns]) })),
+        )
+      : invalid;
+  },
+};
+
+export const mixedNBParams = {
+  blocks,
+  rest: choice(models, { default: "gaussian", doc: "The event model of the columns that no block names." }),
+  ...classPriorParams,
+  classWeight: classWeight(),
+};
+type Values = ParamValues<typeof mixedNBParams>;
+
+/**
+ * Naive Bayes for rows of mixed kinds: every group of columns has an event model of its own.
+ *
+ *   log P(x | y = k) = Σ over blocks b of log P_b(x_b | y = k)
+ *
+ * P_b is the density of GaussianNB, BernoulliNB, CategoricalNB or MultinomialNB on the columns of the block: the same numbers as
+ * that model fitted to those columns alone. ε of a Gaussian block is that of the block's columns.
+ */
+export class MixedNB extends Estimator<typeof mixedNBParams> {
+  static readonly id = "MixedNB";
+  static readonly table = mixedNBParams;
+  static readonly capabilities: Capabilities = { ...bayesCapabilities, sparse: false };
+
+  constructor(params: Params<typeof mixedNBParams> = {}) {
+    super(MixedNB.id, mixedNBParams, params);
+    checkBlocks(this.params.blocks);
+  }
+
+  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedMixedNB<L> {
+    const where = "MixedNB.fit";
+    const rows = fitRows(where, x, y, options, false, this.params.classWeight);
+    return learnMixed(where, this.params, rows, null);
+  }
+
+  /** The model of the old rows and the new ones together (null: of the new ones). The old model is untouched. */
+  partialFit<L extends Label>(
+    model: FittedMixedNB<L> | null,
+    x: MatrixLike,
+    y: Labels<L>,
+    options: PartialFitOptions<L> = {},
+  ): FittedMixedNB<L> {
+    const where = "MixedNB.partialFit";
+    const rows = partialRows(where, model, x, y, options, false, this.params.classWeight);
+    return learnMixed(where, this.params, rows, model);
+  }
+
+  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedMixedNB {
+    const reader = new StateReader(state);
+    const params = readParams(reader.where, mixedNBParams, reviveParams(mixedNBParams, state.params));
+    checkBlocks(params.blocks);
+    const { classes, classCount } = readClasses(reader);
+    const nFeatures = reader.count("nFeatures");
+    const all = allBlocks(reader.where, params, nFeatures);
+    const parts = (state.parts ?? []).map(restorePart);
+    const fits = (part: FittedModel | undefined, { model, columns }: EventBlock) =>
+      part instanceof partClasses[model] &&
+      part.nFeatures === columns.length &&
+      part.classes.length === classes.length;
+    if (parts.length !== all.length || !all.every((block, b) => fits(parts[b], block)))
+      reader.fail("parts", "one model for each block", `${parts.length} others`);
+    return mixedOf(reader.where, params, classes, classCount, nFeatures, parts as FittedNaiveBayes[]);
+  }
+}
+
+const partClasses = {
+  gaussian: FittedGaussianNB,
+  bernoulli: FittedBernoulliNB,
+  categorical: FittedCategoricalNB,
+  multinomial: FittedMultinomialNB,
+} as const;
+
+/** Models that exist, columns that are whole and in one block only, and parameters of their model's table. */
+function checkBlocks(list: readonly EventBlock[]): void {
+  const taken = new Set<number>();
+  list.forEach(({ model, columns, ...own }, b) => {
+    const where = `MixedNB, blocks[${b}]`;
+    if (!models.includes(model))
+      throw new ParameterError({
+        where,
+        subject: "model",
+        expected: `one of ${models.join(", ")}`,
+        received: show(model),
+      });
+    readParams(where, tables[model], own);
+    const wrong = columns.find((j) => !Number.isSafeInteger(j) || j < 0 || taken.has(j));
+    if (columns.length === 0 || wrong !== undefined || new Set(columns).size < columns.length)
+      throw new ParameterError({
+        where,
+        subject: "columns",
+        expected: "whole numbers ≥ 0, each in one block and once",
+        received: wrong === undefined ? show(columns) : show(wrong),
+      });
+    for (const j of columns) taken.add(j);
+  });
+}
+
+/** The blocks, and one more for the columns that none of them names. */
+function allBlocks(where: string, { blocks: given, rest }: Values, d: number): readonly EventBlock[] {
+  const named = new Set(given.flatMap(({ columns }) => columns));
+  const beyond = [...named].find((j) => j >= d);
+  if (beyond !== undefined) {
+    throw new ShapeError({
+      where,
+      subject: "X",
+      expected: `${beyond + 1} columns wide or more, as blocks say`,
+      received: `${d} columns`,
+    });
+  }
+  const others = Array.from({ length: d }, (_, j) => j).filter((j) => !named.has(j));
+  return others.length === 0 ? given : [...given, { model: rest, columns: others }];
+}
+
+/** Rows → one model a block, each going on from its part of the model so far. */
+function learnMixed<L extends Label>(
+  where: string,
+  params: Values,
+  rows: EventRows<L>,
+  from: FittedMixedNB<L> | null,
+): FittedMixedNB<L> {
+  requireFinite(where, rows.x);
+  const x = rows.x as Matrix;
+  const parts = allBlocks(where, params, x.cols).map((block, b) => {
+    const part = { ...rows, x: x.selectColumns(block.columns), columns: block.columns };
+    return learnBlock(where, block, part, (from?.parts[b] ?? null) as FittedNaiveBayes<L> | null);
+  });
+  const classCount = added(from?.classCount, classCounts(rows));
+  return mixedOf(where, params, rows.classes, classCount, x.cols, parts);
+}
+
+function learnBlock<L extends Label>(
+  where: string,
+  { model, columns: _, ...own }: EventBlock,
+  rows: EventRows<L>,
+  from: FittedNaiveBayes<L> | null,
+): FittedNaiveBayes<L> {
+  switch (model) {
+    case "gaussian":
+      return learnGaussian(
+        where,
+        new GaussianNB(own as object).params,
+        rows,
+        from as FittedGaussianNB<L> | null,
+      );
+    case "bernoulli":
+      return learnBernoulli(
+        where,
+        new BernoulliNB(own as object).params,
+        rows,
+        from as FittedBernoulliNB<L> | null,
+      );
+    case "categorical":
+      return learnCategorical(
+        where,
+        new CategoricalNB(own as object).params,
+        rows,
+        from as FittedCategoricalNB<L> | null,
+      );
+    case "multinomial":
+      return learnMultinomial(
+        where,
+        new MultinomialNB(own as object).params,
+        rows,
+        from as FittedMultinomialNB<L> | null,
+      );
+  }
+}
+
+/** Models of the blocks → model. */
+function mixedOf<L extends Label>(
+  where: string,
+  params: Values,
+  classes: readonly L[],
+  classCount: Float64Array,
+  nFeatures: number,
+  parts: readonly FittedNaiveBayes<L>[],
+): FittedMixedNB<L> {
+  const classLogPrior = classLogPriors(where, classCount, params);
+  const state = { id: MixedNB.id, params, classes, classCount, classLogPrior };
+  return new FittedMixedNB(state, nFeatures, allBlocks(where, params, nFeatures), parts);
+}
+
+export class FittedMixedNB<L extends Label = Label> extends FittedNaiveBayes<L> {
+  protected readonly takesSparse = false;
+
+  constructor(
+    state: ClassState<L>,
+    readonly nFeatures: number,
+    /** The blocks, with one for the rest at the end if there is a rest. */
+    readonly blocks: readonly EventBlock[],
+    /** The fitted model of each block. */
+    readonly parts: readonly FittedNaiveBayes<L>[],
+  ) {
+    super(state);
+  }
+
+  get nParameters(): number {
+    const priors = this.classes.length - 1;
+    return this.parts.reduce((sum, part) => sum + part.nParameters - priors, priors);
+  }
+
+  override rowLikelihood(where: string, x: Design): Matrix {
+    requireFinite(where, x);
+    const scores = Matrix.zeros(x.rows, this.classes.length);
+    if (x.rows === 0) return scores;
+    this.blocks.forEach(({ columns }, b) => {
+      const { data } = this.parts[b]!.rowLikelihood(where, (x as Matrix).selectColumns(columns), columns);
+      for (let e = 0; e < data.length; e++) scores.data[e]! += data[e]!;
+    });
+    return scores;
+  }
+
+  override toState(): ModelState {
+    const state = super.toState();
+    const values = { ...state.values, nFeatures: this.nFeatures };
+    return { ...state, values, parts: this.parts.map((part) => part.toState()) };
+  }
+
+  protected override tensors(): Readonly<Record<string, Tensor>> {
+    return {};
+  }
+}

@@ -1,0 +1,76 @@
+import { ParameterError, ShapeError, show } from "../core/errors.js";
+import type { Label } from "../core/labels.js";
+
+export interface TellingOptions {
+  /** What the columns are called, e.g. the words of a vectorizer; "x0", "x1", … otherwise. */
+  readonly featureNames?: readonly string[];
+}
+
+/** A feature that speaks for a class. */
+export interface TellingFeature {
+  /** Its column. */
+  readonly feature: number;
+  /** Its name; for a category, "name=value". */
+  readonly name: string;
+  /** log of how many times as likely it is in this class as in the other classes together. */
+  readonly logRatio: number;
+}
+
+export interface TellingFeatures<L extends Label> {
+  readonly label: L;
+  /** Most telling first. */
+  readonly features: readonly TellingFeature[];
+}
+
+/** The names of the columns. */
+export function columnNames(
+  where: string,
+  cols: number,
+  { featureNames }: TellingOptions,
+): readonly string[] {
+  if (featureNames === undefined) return Array.from({ length: cols }, (_, j) => `x${j}`);
+  if (featureNames.length === cols) return featureNames;
+  throw new ShapeError({
+    where,
+    subject: "featureNames",
+    expected: `one name for each of the ${cols} columns`,
+    received: `${featureNames.length} names`,
+  });
+}
+
+/** The k features of the largest log-ratio, class by class; of equals the one that comes first. */
+export function mostTelling<L extends Label>(
+  where: string,
+  classes: readonly L[],
+  k: number,
+  ratios: (code: number) => Float64Array,
+  describe: (at: number) => Omit<TellingFeature, "logRatio">,
+): readonly TellingFeatures<L>[] {
+  if (!Number.isSafeInteger(k) || k < 1)
+    throw new ParameterError({ where, subject: "k", expected: "an integer ≥ 1", received: show(k) });
+  return classes.map((label, code) => {
+    const found = ratios(code);
+    const features = topOf(found, k).map((at) => ({ ...describe(at), logRatio: found[at]! }));
+    return { label, features };
+  });
+}
+
+/** Beyond this many, sorting everything is cheaper than keeping a list of the best in order. */
+const FEW = 100;
+
+/** Positions of the k largest, largest first, of equals the first. */
+function topOf(values: Float64Array, k: number): number[] {
+  if (k > FEW) {
+    const order = Array.from(values.keys()).sort((a, b) => values[b]! - values[a]! || a - b);
+    return order.slice(0, k);
+  }
+  const best: number[] = [];
+  for (let j = 0; j < values.length; j++) {
+    if (best.length === k && !(values[j]! > values[best[k - 1]!]!)) continue;
+    let at = best.length;
+    while (at > 0 && values[best[at - 1]!]! < values[j]!) at--;
+    best.splice(at, 0, j);
+    if (best.length > k) best.pop();
+  }
+  return best;
+}

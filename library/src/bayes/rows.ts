@@ -1,0 +1,109 @@
+import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import { AbortError, DataError, show } from "../core/errors.js";
+import type { Label, Labels } from "../core/labels.js";
+import type { ClassWeight } from "../core/params.js";
+import type { CsrMatrix } from "../data/csr-matrix.js";
+import { type Design, type InputRules, requireFinite } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import {
+  type ClassificationSet,
+  classificationSet,
+  type KnownModel,
+  type PartialFitOptions,
+  partialClassificationSet,
+} from "../data/training-set.js";
+
+export const bayesCapabilities: Capabilities = {
+  task: "classification",
+  sparse: true,
+  missing: false,
+  categorical: false,
+  multiclass: true,
+  probabilities: true,
+  decisionFunction: false,
+  sampleWeight: true,
+  partialFit: true,
+};
+
+/** Rows of known classes, ready to be summed. */
+export interface EventRows<L extends Label> extends ClassificationSet<L> {
+  /** What the columns of x are called in complaints, when x is a part of the caller's X. */
+  readonly columns?: readonly number[] | undefined;
+}
+
+/** The door of `fit`. */
+export function fitRows<L extends Label>(
+  where: string,
+  x: MatrixLike,
+  y: Labels<L>,
+  options: FitOptions,
+  sparse: boolean,
+  classWeight: ClassWeight,
+): EventRows<L> {
+  if (options.signal?.aborted) throw new AbortError(where);
+  return classificationSet(where, x, y, options, rulesOf(options, sparse, classWeight), classWeight);
+}
+
+/** The door of `partialFit`. */
+export function partialRows<L extends Label>(
+  where: string,
+  model: KnownModel<L> | null,
+  x: MatrixLike,
+  y: Labels<L>,
+  options: PartialFitOptions<L>,
+  sparse: boolean,
+  classWeight: ClassWeight,
+): EventRows<L> {
+  if (options.signal?.aborted) throw new AbortError(where);
+  const rules = rulesOf(options, sparse, classWeight);
+  return partialClassificationSet(where, model, x, y, options, rules, classWeight);
+}
+
+/** The sums find NaN and ±∞ by themselves; where rows may be left out, their numbers would then be wrong. */
+const rulesOf = (options: FitOptions, sparse: boolean, classWeight: ClassWeight): InputRules => ({
+  sparse,
+  finiteLater: options.sampleWeight === undefined && classWeight === null,
+});
+
+/** Σ of the weights of each class. */
+export function classCounts({ codes, weights, classes }: EventRows<Label>): Float64Array {
+  const counts = new Float64Array(classes.length);
+  for (let i = 0; i < codes.length; i++) counts[codes[i]!]! += weights === undefined ? 1 : weights[i]!;
+  return counts;
+}
+
+/** a + b, the merging of sums; `a` may not exist yet. */
+export function added(a: Float64Array | undefined, b: Float64Array): Float64Array {
+  return a === undefined ? b : b.map((value, e) => value + a[e]!);
+}
+
+/** The numbers that a matrix stores. */
+export const entriesOf = (x: Design): Float64Array => (x instanceof Matrix ? x.data : x.values);
+
+/** Complains about the first stored entry that is not finite or, all being finite, the first that `isWrong`. */
+export function complainAbout(
+  where: string,
+  x: Design,
+  columns: readonly number[] | undefined,
+  isWrong: (value: number) => boolean,
+  expected: string,
+  advice?: string,
+): void {
+  requireFinite(where, x);
+  const values = entriesOf(x);
+  const e = values.findIndex(isWrong);
+  if (e < 0) return;
+  const [i, j] = placeOf(x, e);
+  throw new DataError({
+    where,
+    subject: `X[${i}][${columns ? columns[j] : j}]`,
+    expected,
+    received: show(values[e]),
+    ...(advice === undefined ? {} : { advice }),
+  });
+}
+
+function placeOf(x: Matrix | CsrMatrix, e: number): [i: number, j: number] {
+  if (x instanceof Matrix) return [Math.floor(e / x.cols), e % x.cols];
+  return [x.indptr.findIndex((start) => start > e) - 1, x.indices[e]!];
+}
