@@ -28,6 +28,11 @@ rows <- switch(method,
                             control = glm.control(epsilon = 1e-15, maxit = 200)))),
   glm.poisson = t(coef(glm(y ~ X, family = poisson, weights = weight,
                            control = glm.control(epsilon = 1e-15, maxit = 200)))),
+  # Posteriors of all rows instead of coefficients; leave-one-out ones with CV.
+  lda = predict(lda(X, factor(y)))$posterior,
+  qda = predict(qda(X, factor(y)))$posterior,
+  lda.loo = lda(X, factor(y), CV = TRUE)$posterior,
+  qda.loo = qda(X, factor(y), CV = TRUE)$posterior,
   glmnet.gaussian = path("gaussian", options$alpha),
   glmnet.binomial = path("binomial", options$alpha),
   # The first class in alphabetical order is the reference; one row for each other class.

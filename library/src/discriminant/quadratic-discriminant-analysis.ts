@@ -41,7 +41,8 @@ type QdaParams = typeof quadraticDiscriminantAnalysisParams;
  *   Σₖ = (1 − regParam) Σ (x − μₖ)(x − μₖ)ᵀ / (nₖ − 1) + regParam I
  *
  * Parity: scikit-learn's QuadraticDiscriminantAnalysis, except that a singular covariance is an error that names the class
- * (there: a warning, then divisions by 0), that tol is relative to each column's deviation, that priors must sum to 1, and
+ * (there: a warning, then divisions by 0), that regParam reaches all directions of a class with fewer rows than columns (there:
+ * only those in which it varies), that tol is relative to each column's deviation, that priors must sum to 1, and
  * that weights are taken (2 counts as the row twice).
  */
 export class QuadraticDiscriminantAnalysis extends Estimator<QdaParams> {
