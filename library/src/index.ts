@@ -14,3 +14,4 @@ export * from "./pipeline/index.js";
 export * from "./preprocessing/index.js";
 export * from "./selection/index.js";
 export * from "./solvers/index.js";
+export * from "./text/index.js";

@@ -91,6 +91,8 @@ export type Task = "classification" | "regression" | "transform";
 /** What an estimator can take and give. The conformance suite holds it to every line. */
 export interface Capabilities {
   readonly task: Task;
+  /** What X is where it is no matrix: documents. */
+  readonly input?: "text";
   readonly sparse: boolean;
   readonly missing: boolean;
   readonly categorical: boolean;

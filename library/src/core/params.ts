@@ -12,6 +12,9 @@ export interface ParamSpec<T> {
     | "choice"
     | "classWeight"
     | "numbers"
+    | "text"
+    | "texts"
+    | "function"
     | "part"
     | "estimator"
     | "union";

@@ -45,6 +45,12 @@ export class StateReader {
     return tensor.data;
   }
 
+  bytes(name: string, shape: readonly number[]): Uint8Array {
+    const tensor = this.#tensor(name, shape);
+    if (!(tensor.data instanceof Uint8Array)) this.fail(name, "bytes", tensor.data.constructor.name);
+    return tensor.data;
+  }
+
   number(name: string): number {
     const value = this.state.values[name];
     if (typeof value !== "number") this.fail(name, "a number", show(value));

@@ -32,6 +32,7 @@ import {
 import { Pipeline } from "../pipeline/pipeline.js";
 import { MinMaxScaler } from "../preprocessing/min-max-scaler.js";
 import { StandardScaler } from "../preprocessing/standard-scaler.js";
+import { CountVectorizer, HashingVectorizer, TfidfTransformer, TfidfVectorizer } from "../text/index.js";
 import {
   createLoader,
   type EstimatorJson,
@@ -71,6 +72,10 @@ export const estimatorClasses: readonly RegisteredClass[] = [
   MultinomialNB,
   LinearDiscriminantAnalysis,
   QuadraticDiscriminantAnalysis,
+  CountVectorizer,
+  HashingVectorizer,
+  TfidfTransformer,
+  TfidfVectorizer,
 ];
 
 let all: Loader | undefined;

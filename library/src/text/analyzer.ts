@@ -1,0 +1,64 @@
+import { DataError, ParameterError, show } from "../core/errors.js";
+import { CharAnalyzer } from "./char-analyzer.js";
+import type { Tokenizer } from "./params.js";
+import type { AnalyzerParams } from "./source.js";
+import type { Terms } from "./terms.js";
+import { compilePattern, shortestWord } from "./token-pattern.js";
+import { CustomWordAnalyzer, WordAnalyzer } from "./word-analyzer.js";
+
+/**
+ * Documents into terms, by scikit-learn's rules. Everything is done on UTF-8 bytes: their order is that of code points, by
+ * which Python sorts strings, and most of them are ASCII, which needs neither decoding nor a RegExp.
+ * A lone surrogate, which is no character, counts as U+FFFD.
+ */
+export interface Analyzer {
+  /** Those of the document that was analysed last. */
+  readonly terms: Terms;
+  /** Whether the terms are words from which n-grams have still to be made. */
+  readonly pairs: boolean;
+  analyse(document: string): void;
+}
+
+/** `pairs`: whether the caller can make n-grams of words by itself. */
+export function createAnalyzer(where: string, params: AnalyzerParams, pairs: boolean): Analyzer {
+  const { analyzer, tokenizer, tokenPattern } = params;
+  if (analyzer !== "word") return new CharAnalyzer(params);
+  if (tokenizer !== null) return new CustomWordAnalyzer(params, (text) => checkedWords(tokenizer, text));
+  const least = shortestWord(tokenPattern);
+  if (least !== undefined) return new WordAnalyzer(params, least, pairs);
+  const pattern = compilePattern(where, tokenPattern);
+  return new CustomWordAnalyzer(params, (text) => matchesOf(pattern, text));
+}
+
+/** A group's match is the word where there is a group. */
+function* matchesOf(pattern: RegExp, text: string): Generator<string> {
+  for (const match of text.matchAll(pattern)) yield match.length === 1 ? match[0] : (match[1] ?? "");
+}
+
+function* checkedWords(tokenizer: Tokenizer, text: string): Generator<string> {
+  for (const word of tokenizer(text)) {
+    if (typeof word === "string") yield word;
+    else {
+      throw new DataError({
+        where: "tokenizer",
+        subject: "every word",
+        expected: "a string",
+        received: show(word),
+      });
+    }
+  }
+}
+
+/** Functions cannot be written to a file or sent to a worker; leaving them out would give another model. */
+export function refuseFunctions(where: string, { tokenizer, preprocessor }: AnalyzerParams): void {
+  for (const [subject, value] of Object.entries({ tokenizer, preprocessor })) {
+    if (value === null) continue;
+    throw new ParameterError({
+      where,
+      subject,
+      expected: "null, since functions cannot be saved",
+      received: "a function",
+      advice: "Call the function on the documents first, or say it as a tokenPattern.",
+    });
+  }
+}

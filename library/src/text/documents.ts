@@ -1,0 +1,65 @@
+import { AbortError, DataError, show } from "../core/errors.js";
+
+/** Texts, one a document: an array, a Set, a generator, … */
+export type Documents = Iterable<string>;
+
+/** Documents that arrive one after the other: lines of a file, rows of a cursor. A plain iterable will do too. */
+export type AsyncDocuments = AsyncIterable<string> | Iterable<string | Promise<string>>;
+
+/** How often a long run looks whether it should stop. */
+const ABORT_EVERY = 1024;
+
+/** Calls `each` on every document; says which one is not a string. Returns how many there were. */
+export function forEachDocument(
+  where: string,
+  documents: Documents,
+  each: (document: string) => void,
+  signal?: AbortSignal,
+): number {
+  requireIterable(where, documents, Symbol.iterator in Object(documents));
+  let i = 0;
+  for (const document of documents) {
+    if (i % ABORT_EVERY === 0 && signal?.aborted) throw new AbortError(where);
+    each(readDocument(where, document, i++));
+  }
+  return i;
+}
+
+export async function forEachDocumentAsync(
+  where: string,
+  documents: AsyncDocuments,
+  each: (document: string) => void,
+  signal?: AbortSignal,
+): Promise<number> {
+  const source = Object(documents);
+  requireIterable(where, documents, Symbol.asyncIterator in source || Symbol.iterator in source);
+  let i = 0;
+  for await (const document of documents) {
+    if (signal?.aborted) throw new AbortError(where);
+    each(readDocument(where, document, i++));
+  }
+  return i;
+}
+
+/** A string is an iterable of strings too, of its characters: the usual mistake, and never what is meant. */
+export function requireIterable(where: string, documents: unknown, iterable: boolean): void {
+  if (iterable && typeof documents !== "string") return;
+  throw new DataError({
+    where,
+    subject: "documents",
+    expected: "an array (or another iterable) of strings",
+    received: show(documents),
+    ...(typeof documents === "string" ? { advice: "One document is an array too: [text]." } : {}),
+  });
+}
+
+function readDocument(where: string, document: unknown, i: number): string {
+  if (typeof document === "string") return document;
+  throw new DataError({
+    where,
+    subject: `documents[${i}]`,
+    expected: "a string",
+    received: show(document),
+    advice: 'An empty document is "".',
+  });
+}

@@ -1,0 +1,173 @@
+import { DataError, ShapeError } from "../core/errors.js";
+import type { ParamValues } from "../core/params.js";
+import type { CsrMatrix } from "../data/csr-matrix.js";
+import { createAnalyzer } from "./analyzer.js";
+import { TermCounter } from "./counting.js";
+import type { vocabularyParams } from "./params.js";
+import { RowBuilder, sortFirst } from "./row-builder.js";
+import { sortTerms, termBytes } from "./sorting.js";
+import type { AnalyzerParams } from "./source.js";
+import { TermIndex } from "./terms.js";
+import { Vocabulary } from "./vocabulary.js";
+
+export type CountingParams = AnalyzerParams & ParamValues<typeof vocabularyParams>;
+
+/** Counts documents by a vocabulary that is known. Keeps its working memory, so that one short document costs little. */
+export class VocabularyCounter {
+  readonly #counter: TermCounter;
+  readonly #vocabulary: Vocabulary;
+  readonly #binary: boolean;
+
+  constructor(where: string, params: CountingParams, vocabulary: Vocabulary) {
+    const analyzer = createAnalyzer(where, params, true);
+    const { index, columns } = vocabulary.index(analyzer.pairs);
+    this.#counter = new TermCounter(analyzer, index, params.ngramRange, columns);
+    this.#vocabulary = vocabulary;
+    this.#binary = params.binary;
+  }
+
+  /** A matrix in the making: rows go in one by one. */
+  open(): { add(document: string): void; finish(): CsrMatrix } {
+    const rows = new RowBuilder();
+    return {
+      add: (document) => this.#counter.count(document, rows),
+      finish: () => {
+        if (this.#binary) rows.values.fill(1, 0, rows.nonZeros);
+        return rows.toMatrix(this.#vocabulary.size);
+      },
+    };
+  }
+}
+
+export interface Learned {
+  readonly vocabulary: Vocabulary;
+  readonly X: CsrMatrix;
+}
+
+/** Learns a vocabulary from documents that pass by once, and keeps their counts. */
+export class VocabularyLearner {
+  readonly #where: string;
+  readonly #params: CountingParams;
+  readonly #index = new TermIndex();
+  readonly #counter: TermCounter;
+  readonly #rows = new RowBuilder();
+
+  constructor(where: string, params: CountingParams) {
+    this.#where = where;
+    this.#params = params;
+    const analyzer = createAnalyzer(where, params, true);
+    this.#counter = new TermCounter(analyzer, this.#index, params.ngramRange);
+  }
+
+  add(document: string): void {
+    this.#counter.count(document, this.#rows);
+  }
+
+  finish(): Learned {
+    const rows = this.#rows;
+    const index = this.#index;
+    requireDocuments(this.#where, rows.rows);
+    if (this.#params.binary) rows.values.fill(1, 0, rows.nonZeros);
+    if (rows.nonZeros === 0) noTerms(this.#where);
+    const chosen = sortTerms(index, this.#choose());
+    const kept = this.#mostFrequent(chosen);
+    const columns = new Int32Array(index.size).fill(-1);
+    for (let j = 0; j < kept.length; j++) columns[kept[j]!] = j;
+    const { bytes, offsets } = termBytes(index, kept);
+    return { vocabulary: new Vocabulary(bytes, offsets), X: renumbered(rows, columns, kept.length) };
+  }
+
+  /** Terms that are in neither too few nor too many documents. */
+  #choose(): Int32Array {
+    const { rows, indices, nonZeros } = this.#rows;
+    const frequency = new Int32Array(this.#index.size);
+    for (let e = 0; e < nonZeros; e++) frequency[indices[e]!]!++;
+    const { minDf, maxDf } = this.#params;
+    const least = minDf < 1 ? minDf * rows : minDf;
+    const most = maxDf <= 1 ? maxDf * rows : maxDf;
+    if (most < least) {
+      throw new DataError({
+        where: this.#where,
+        subject: "maxDf",
+        expected: `at least minDf (${minDf} means ${least} of ${rows} documents)`,
+        received: `${maxDf}, which means ${most}`,
+      });
+    }
+    const chosen = new Int32Array(frequency.length);
+    let size = 0;
+    for (let term = 0; term < frequency.length; term++) {
+      // Words that only stand inside an n-gram have frequency 0.
+      const f = frequency[term]!;
+      if (f > 0 && f >= least && f <= most) chosen[size++] = term;
+    }
+    if (size === 0) {
+      throw new DataError({
+        where: this.#where,
+        subject: "the vocabulary",
+        expected: "not empty",
+        received: `no term in ${least} to ${most} of ${rows} documents`,
+        advice: "Lower minDf or raise maxDf.",
+      });
+    }
+    return chosen.slice(0, size);
+  }
+
+  /**
+   * The `maxFeatures` terms that occur most often in all documents together, in the order given; of those that occur
+   * equally often the first. Parity: scikit-learn leaves such ties to NumPy's unstable sort.
+   */
+  #mostFrequent(chosen: Int32Array): Int32Array {
+    const { maxFeatures } = this.#params;
+    if (maxFeatures === null || chosen.length <= maxFeatures) return chosen;
+    const { indices, values, nonZeros } = this.#rows;
+    const total = new Float64Array(this.#index.size);
+    for (let e = 0; e < nonZeros; e++) total[indices[e]!]! += values[e]!;
+    const byTotal = Array.from(chosen, (_, k) => k).sort(
+      (k, l) => total[chosen[l]!]! - total[chosen[k]!]! || k - l,
+    );
+    const kept = Int32Array.from(byTotal.slice(0, maxFeatures)).sort();
+    return kept.map((k) => chosen[k]!);
+  }
+}
+
+/** The rows with new column numbers, sorted; entries without a column are dropped. */
+function renumbered(rows: RowBuilder, columns: Int32Array, width: number): CsrMatrix {
+  const out = new RowBuilder();
+  out.reserve(rows.nonZeros);
+  const counts = new Int32Array(width);
+  const touched = new Int32Array(width);
+  const { indices, values } = out;
+  let at = 0;
+  for (let i = 0; i < rows.rows; i++) {
+    let size = 0;
+    for (let e = rows.indptr[i]!; e < rows.indptr[i + 1]!; e++) {
+      const column = columns[rows.indices[e]!]!;
+      if (column < 0) continue;
+      touched[size++] = column;
+      counts[column] = rows.values[e]!;
+    }
+    sortFirst(touched, size);
+    for (let k = 0; k < size; k++, at++) {
+      indices[at] = touched[k]!;
+      values[at] = counts[touched[k]!]!;
+    }
+    out.nonZeros = at;
+    out.endRow();
+  }
+  return out.toMatrix(width);
+}
+
+export function requireDocuments(where: string, documents: number): void {
+  if (documents > 0) return;
+  throw new ShapeError({ where, subject: "documents", expected: "one or more", received: "none" });
+}
+
+function noTerms(where: string): never {
+  throw new DataError({
+    where,
+    subject: "the documents",
+    expected: "to have a term",
+    received: "none: they are empty, or have stop words only",
+    advice: "tokenPattern, stopWords and ngramRange say what a term is.",
+  });
+}

@@ -1,0 +1,116 @@
+import type { Capabilities, CsrLike, FitOptions, FittedTransformer, MatrixLike } from "../core/contract.js";
+import { AbortError, ParameterError } from "../core/errors.js";
+import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
+import { type Params, readParams } from "../core/params.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
+import { readMatrix } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { tfidfParams } from "./params.js";
+import { documentFrequency, inverseFrequency, type TfidfParams, weighInto } from "./tfidf.js";
+
+/**
+ * Counts of terms into weights that say how telling they are:
+ *
+ *   w = tf · idf,    idf = log((n + 1) / (df + 1)) + 1,    then every row divided by its norm,
+ *
+ * tf the count (sublinear: 1 + log(count)), n the documents of `fit`, df those with the term; without smoothing n / df.
+ * Parity: scikit-learn's TfidfTransformer. Dense rows give dense rows.
+ */
+export class TfidfTransformer extends Estimator<typeof tfidfParams> {
+  static readonly id = "TfidfTransformer";
+  static readonly table = tfidfParams;
+  static readonly capabilities: Capabilities = {
+    task: "transform",
+    sparse: true,
+    missing: false,
+    categorical: false,
+    multiclass: true,
+    probabilities: false,
+    decisionFunction: false,
+    sampleWeight: false,
+    partialFit: false,
+  };
+
+  constructor(params: Params<typeof tfidfParams> = {}) {
+    super(TfidfTransformer.id, tfidfParams, params);
+  }
+
+  fit(x: MatrixLike, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedTfidfTransformer {
+    const where = "TfidfTransformer.fit";
+    if (options.signal?.aborted) throw new AbortError(where);
+    refuseWeights(where, options);
+    const design = readMatrix(where, x, { sparse: true });
+    if (!this.params.useIdf) return new FittedTfidfTransformer(this.params, design.cols, undefined);
+    const idf = inverseFrequency(where, documentFrequency(design), design.rows, this.params.smoothIdf);
+    return new FittedTfidfTransformer(this.params, design.cols, idf);
+  }
+
+  /** `fit(x).transform(x)`. */
+  fitTransform<X extends MatrixLike>(x: X, y?: ArrayLike<unknown>, options?: FitOptions): Weighed<X> {
+    return this.fit(x, y, options).transform(x);
+  }
+
+  static restore(state: ModelState): FittedTfidfTransformer {
+    const reader = new StateReader(state);
+    const params = readParams(reader.where, tfidfParams, reviveParams(tfidfParams, state.params));
+    const width = reader.count("nFeatures");
+    return new FittedTfidfTransformer(params, width, restoreIdf(reader, params, width));
+  }
+}
+
+/** Sparse stays sparse, everything else becomes a matrix. */
+export type Weighed<X> = X extends CsrLike ? CsrMatrix : Matrix;
+
+export class FittedTfidfTransformer implements FittedTransformer {
+  constructor(
+    readonly params: TfidfParams,
+    readonly nFeatures: number,
+    /** Weight of each column; absent when `useIdf` is false. */
+    readonly idf: Float64Array | undefined,
+  ) {}
+
+  transform<X extends MatrixLike>(x: X): Weighed<X> {
+    const where = "FittedTfidfTransformer.transform";
+    const design = readMatrix(where, x, { sparse: true, cols: this.nFeatures });
+    const out =
+      design instanceof CsrMatrix
+        ? new CsrMatrix({ ...design, values: design.values.slice() })
+        : new Matrix(Float64Array.from(design.data), design.rows, this.nFeatures);
+    weighInto(where, this.params, this.idf, out);
+    return out as Weighed<X>;
+  }
+
+  toState(): ModelState {
+    return {
+      kind: TfidfTransformer.id,
+      params: describeParams(this.params),
+      values: { nFeatures: this.nFeatures },
+      tensors: this.idf ? { idf: { shape: [this.nFeatures], data: this.idf } } : {},
+    };
+  }
+}
+
+/** The saved idf, if the parameters ask for one. */
+export function restoreIdf(
+  reader: StateReader,
+  { useIdf }: TfidfParams,
+  width: number,
+): Float64Array | undefined {
+  if (!useIdf) return undefined;
+  const idf = reader.floats("idf", [width]);
+  if (!idf.every((weight) => weight > 0 && weight < Infinity))
+    reader.fail("idf", "positive", "something else");
+  return idf;
+}
+
+/** What these learn are documents and their words; nothing says what half a document would be. */
+export function refuseWeights(where: string, { sampleWeight }: FitOptions): void {
+  if (sampleWeight === undefined) return;
+  throw new ParameterError({
+    where,
+    subject: "sampleWeight",
+    expected: "absent, since documents are counted whole",
+    received: "weights",
+  });
+}

@@ -1,0 +1,91 @@
+import { log } from "../core/elementary.js";
+import { DataError } from "../core/errors.js";
+import type { ParamValues } from "../core/params.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
+import type { Design } from "../data/input.js";
+import type { tfidfParams } from "./params.js";
+
+export type TfidfParams = ParamValues<typeof tfidfParams>;
+
+/** In how many rows each column is not zero. */
+export function documentFrequency(x: Design): Int32Array {
+  const frequency = new Int32Array(x.cols);
+  if (x instanceof CsrMatrix) {
+    for (let e = 0; e < x.nonZeros; e++) if (x.values[e] !== 0) frequency[x.indices[e]!]!++;
+  } else {
+    for (let e = 0; e < x.data.length; e++) if (x.data[e] !== 0) frequency[e % x.cols]!++;
+  }
+  return frequency;
+}
+
+/** idf = log(n / df) + 1, with one document more that has every term if it is to be smooth. */
+export function inverseFrequency(
+  where: string,
+  frequency: Int32Array,
+  rows: number,
+  smooth: boolean,
+): Float64Array {
+  const more = smooth ? 1 : 0;
+  return Float64Array.from(frequency, (df, j) => {
+    if (df + more === 0) {
+      throw new DataError({
+        where,
+        subject: `column ${j}`,
+        expected: "in at least one document, since smoothIdf is false",
+        received: "in none, which makes its weight infinite",
+        advice: "smoothIdf: true counts one document more that has every term.",
+      });
+    }
+    return log((rows + more) / (df + more)) + 1;
+  });
+}
+
+/** Counts into weights, row by row and in place. `idf` is absent where it is not used. */
+export function weighInto(
+  where: string,
+  { sublinearTf, norm }: TfidfParams,
+  idf: Float64Array | undefined,
+  out: Design,
+): void {
+  const sparse = out instanceof CsrMatrix ? out : undefined;
+  const values = out instanceof CsrMatrix ? out.values : (out.data as Float64Array);
+  for (let i = 0; i < out.rows; i++) {
+    const from = sparse ? sparse.indptr[i]! : i * out.cols;
+    const to = sparse ? sparse.indptr[i + 1]! : from + out.cols;
+    if (sublinearTf) dampen(where, values, from, to, i);
+    if (idf) for (let e = from; e < to; e++) values[e]! *= idf[sparse ? sparse.indices[e]! : e - from]!;
+    if (norm !== null) normalizeInto(norm, from, to, values);
+  }
+}
+
+function dampen(where: string, values: Float64Array, from: number, to: number, i: number): void {
+  for (let e = from; e < to; e++) {
+    const value = values[e]!;
+    if (value > 0) values[e] = value === 1 ? 1 : log(value) + 1;
+    else if (value < 0) {
+      throw new DataError({
+        where,
+        subject: `row ${i}`,
+        expected: "free of negative values, since sublinearTf takes their logarithm",
+        received: `${value}`,
+      });
+    }
+  }
+}
+
+/** Divides the values by their norm; a row of zeros stays. */
+export function normalizeInto(norm: "l1" | "l2", from: number, to: number, out: Float64Array): void {
+  let sum = 0;
+  for (let e = from; e < to; e++) sum += norm === "l1" ? Math.abs(out[e]!) : out[e]! * out[e]!;
+  const length = norm === "l1" ? sum : Math.sqrt(sum);
+  // Squares between these neither overflow nor lose digits to underflow.
+  if (sum > 1e-280 && sum < Infinity) {
+    for (let e = from; e < to; e++) out[e]! /= length;
+    return;
+  }
+  let largest = 0;
+  for (let e = from; e < to; e++) largest = Math.max(largest, Math.abs(out[e]!));
+  if (largest === 0 || largest === 1) return;
+  for (let e = from; e < to; e++) out[e]! /= largest;
+  normalizeInto(norm, from, to, out);
+}

@@ -1,0 +1,107 @@
+import { ParameterError, show } from "../core/errors.js";
+import { type CharacterSet, digitCharacters, spaceCharacters, wordCharacters } from "./unicode.js";
+
+/** Default pattern of scikit-learn: words of two or more characters. */
+export const defaultPattern = "(?u)\\b\\w\\w+\\b";
+
+/**
+ * The fewest characters of a word, if the pattern asks for runs of word characters and nothing else: these need no RegExp.
+ * A greedy `\w…` takes a run whole, so `\b` around it changes nothing.
+ */
+export function shortestWord(pattern: string): number | undefined {
+  const plain = /^(?:\(\?u\))?(?:\\b)?((?:\\w)*)\\w(\+|\*|\{(\d+),\})(?:\\b)?$/.exec(pattern);
+  if (!plain) return undefined;
+  const before = plain[1]!.length / 2;
+  const least = plain[2] === "+" ? 1 : plain[2] === "*" ? 0 : Number(plain[3]);
+  return before + least > 0 ? before + least : undefined;
+}
+
+const classes: Readonly<Record<string, { readonly set: CharacterSet; readonly inside: boolean }>> = {
+  w: { set: wordCharacters, inside: true },
+  W: { set: wordCharacters, inside: false },
+  d: { set: digitCharacters, inside: true },
+  D: { set: digitCharacters, inside: false },
+  s: { set: spaceCharacters, inside: true },
+  S: { set: spaceCharacters, inside: false },
+};
+
+/** `\b` and `\B` between word characters of any script. */
+function boundary(negated: boolean): string {
+  const w = `[${wordCharacters.toClass()}]`;
+  return negated ? `(?:(?<=${w})(?=${w})|(?<!${w})(?!${w}))` : `(?:(?<=${w})(?!${w})|(?<!${w})(?=${w}))`;
+}
+
+/**
+ * A pattern as Python's `re` reads it, as a RegExp: `\w`, `\d`, `\s` and `\b` know every script; `(?P<name>…)`, `\A`, `\Z`,
+ * escaped punctuation and flags in front, `(?i)`, are understood.
+ */
+export function compilePattern(where: string, pattern: string): RegExp {
+  const [, letters = ""] = /^\(\?([a-z]+)\)/.exec(pattern) ?? [];
+  const flags = [...new Set(letters)].filter((flag) => flag !== "u");
+  const known = flags.every((flag) => "ism".includes(flag));
+  const body = letters === "" ? pattern : pattern.slice(letters.length + 3);
+  let compiled: RegExp;
+  try {
+    if (!known) throw new SyntaxError(`flags (?${letters})`);
+    compiled = new RegExp(translated(body), `gu${flags.join("")}`);
+  } catch (error) {
+    return refuse(where, "a regular expression", `${show(pattern)} (${(error as Error).message})`);
+  }
+  const groups = new RegExp(`${compiled.source}|`, compiled.flags).exec("")!.length - 1;
+  if (groups > 1) return refuse(where, "a pattern with at most one capturing group", `${groups} groups`);
+  return compiled;
+}
+
+function translated(pattern: string): string {
+  let out = "";
+  let inClass = false;
+  for (let at = 0; at < pattern.length; at++) {
+    const c = pattern[at]!;
+    if (c === "\\") {
+      out += escaped(pattern[++at] ?? "", inClass);
+      continue;
+    }
+    if (c === "[" && !inClass) {
+      inClass = true;
+      // Python takes "]" right after the bracket as a character.
+      const negated = pattern[at + 1] === "^" ? "^" : "";
+      const literal = pattern[at + 1 + negated.length] === "]";
+      out += `[${negated}${literal ? "\\]" : ""}`;
+      at += negated.length + (literal ? 1 : 0);
+      continue;
+    }
+    if (c === "[") {
+      out += "\\[";
+      continue;
+    }
+    if (c === "]" && !inClass) {
+      out += "\\]";
+      continue;
+    }
+    if (c === "]") inClass = false;
+    if (!inClass && c === "(" && pattern.startsWith("?P<", at + 1)) {
+      out += "(?<";
+      at += 3;
+      continue;
+    }
+    out += c;
+  }
+  return out;
+}
+
+function escaped(letter: string, inClass: boolean): string {
+  const found = Object.hasOwn(classes, letter) ? classes[letter] : undefined;
+  if (found) return inClass ? found.set.toClass(found.inside) : `[${found.set.toClass(found.inside)}]`;
+  if (!inClass) {
+    if (letter === "b" || letter === "B") return boundary(letter === "B");
+    if (letter === "A") return "(?<![\\s\\S])";
+    if (letter === "Z") return "(?![\\s\\S])";
+    if (letter === "-") return "-";
+  }
+  // In Unicode mode a RegExp takes a backslash only before what has a meaning; Python takes one before any punctuation.
+  return /[\s"'#%&,:;<=>@_`~!]/.test(letter) ? letter : `\\${letter}`;
+}
+
+function refuse(where: string, expected: string, received: string): never {
+  throw new ParameterError({ where, subject: "tokenPattern", expected, received });
+}

@@ -1,0 +1,89 @@
+import type { FitOptions, MatrixLike } from "../core/contract.js";
+import { AbortError } from "../core/errors.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
+import { readMatrix } from "../data/input.js";
+import { type AsyncDocuments, type Documents, forEachDocument, forEachDocumentAsync } from "./documents.js";
+import {
+  type CountingParams,
+  type Learned,
+  requireDocuments,
+  VocabularyCounter,
+  VocabularyLearner,
+} from "./learning.js";
+import { refuseWeights } from "./tfidf-transformer.js";
+import { Vocabulary } from "./vocabulary.js";
+
+/** What CountVectorizer and TfidfVectorizer do alike, documents coming at once or one by one. */
+
+interface Learner {
+  add(document: string): void;
+  finish(): Learned;
+}
+
+/** Learns the terms; or, when they are given, only counts them. */
+function learner(where: string, params: CountingParams, options: FitOptions): Learner {
+  if (options.signal?.aborted) throw new AbortError(where);
+  refuseWeights(where, options);
+  if (params.vocabulary === null) return new VocabularyLearner(where, params);
+  const vocabulary = Vocabulary.of(params.vocabulary);
+  const { add, finish } = new VocabularyCounter(where, params, vocabulary).open();
+  return { add, finish: () => ({ vocabulary, X: finish() }) };
+}
+
+export function learn(
+  where: string,
+  params: CountingParams,
+  documents: Documents,
+  options: FitOptions,
+): Learned {
+  const learning = learner(where, params, options);
+  requireDocuments(
+    where,
+    forEachDocument(where, documents, (document) => learning.add(document), options.signal),
+  );
+  return learning.finish();
+}
+
+export async function learnAsync(
+  where: string,
+  params: CountingParams,
+  documents: AsyncDocuments,
+  options: FitOptions,
+): Promise<Learned> {
+  const learning = learner(where, params, options);
+  const add = (document: string) => learning.add(document);
+  requireDocuments(where, await forEachDocumentAsync(where, documents, add, options.signal));
+  return learning.finish();
+}
+
+export function countAll(where: string, counter: VocabularyCounter, documents: Documents): CsrMatrix {
+  const { add, finish } = counter.open();
+  forEachDocument(where, documents, add);
+  return finish();
+}
+
+export async function countAllAsync(
+  where: string,
+  counter: VocabularyCounter,
+  documents: AsyncDocuments,
+): Promise<CsrMatrix> {
+  const { add, finish } = counter.open();
+  await forEachDocumentAsync(where, documents, add);
+  return finish();
+}
+
+/** The terms whose entry is not zero, row by row. */
+export function termsOf(where: string, { names }: Vocabulary, x: MatrixLike): string[][] {
+  const design = readMatrix(where, x, { sparse: true, cols: names.length });
+  return Array.from({ length: design.rows }, (_, i) => {
+    const terms: string[] = [];
+    if (design instanceof CsrMatrix) {
+      for (let e = design.indptr[i]!; e < design.indptr[i + 1]!; e++) {
+        if (design.values[e] !== 0) terms.push(names[design.indices[e]!]!);
+      }
+    } else {
+      for (let j = 0; j < design.cols; j++) if (design.data[i * design.cols + j] !== 0) terms.push(names[j]!);
+    }
+    return terms;
+  });
+}

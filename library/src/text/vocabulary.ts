@@ -1,0 +1,104 @@
+import type { StateReader, Tensor } from "../core/state.js";
+import { hashBytes, TermIndex } from "./terms.js";
+import { writeText } from "./utf8.js";
+
+const SPACE = 0x20;
+
+/** Terms in the order of their columns, as UTF-8 bytes: term j is the bytes from `offsets[j]` to `offsets[j + 1]`. */
+export class Vocabulary {
+  #names: readonly string[] | undefined;
+  #columns: ReadonlyMap<string, number> | undefined;
+
+  constructor(
+    readonly bytes: Uint8Array,
+    readonly offsets: Int32Array,
+  ) {}
+
+  static of(terms: readonly string[]): Vocabulary {
+    const room = terms.reduce((sum, term) => sum + term.length, 0) * 3;
+    const bytes = new Uint8Array(room);
+    const offsets = new Int32Array(terms.length + 1);
+    for (const [j, term] of terms.entries()) offsets[j + 1] = writeText(bytes, offsets[j]!, term);
+    return new Vocabulary(bytes.slice(0, offsets[terms.length]), offsets);
+  }
+
+  get size(): number {
+    return this.offsets.length - 1;
+  }
+
+  /** The terms as strings, made when first asked for. */
+  get names(): readonly string[] {
+    if (this.#names) return this.#names;
+    const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+    const { bytes, offsets } = this;
+    const names = Array.from({ length: this.size }, (_, j) =>
+      decoder.decode(bytes.subarray(offsets[j]!, offsets[j + 1]!)),
+    );
+    this.#names = Object.freeze(names);
+    return this.#names;
+  }
+
+  /** From term to column. */
+  get columns(): ReadonlyMap<string, number> {
+    this.#columns ??= new Map(this.names.map((name, j) => [name, j]));
+    return this.#columns;
+  }
+
+  /**
+   * An index of the terms, and the column of each of its numbers (−1 for words that are no terms but stand in one).
+   * With `pairs`, terms are cut at spaces into words, as an analyzer of words gives them.
+   */
+  index(pairs: boolean): { readonly index: TermIndex; readonly columns: Int32Array } {
+    const index = new TermIndex();
+    const { bytes, offsets, size } = this;
+    const numbers = new Int32Array(size);
+    const string = (start: number, end: number) =>
+      index.string(bytes, start, end, hashBytes(bytes, start, end));
+    for (let j = 0; j < size; j++) {
+      const end = offsets[j + 1]!;
+      let start = offsets[j]!;
+      let term = -1;
+      for (let at = start; pairs && at < end; at++) {
+        if (bytes[at] !== SPACE) continue;
+        const word = string(start, at);
+        term = term < 0 ? word : index.pair(term, word);
+        start = at + 1;
+      }
+      const last = string(start, end);
+      numbers[j] = term < 0 ? last : index.pair(term, last);
+    }
+    index.frozen = true;
+    const columns = new Int32Array(index.size).fill(-1);
+    for (let j = 0; j < size; j++) columns[numbers[j]!] = j;
+    return { index, columns };
+  }
+
+  toTensors(): Record<string, Tensor> {
+    return {
+      vocabulary: { shape: [this.bytes.length], data: this.bytes },
+      vocabularyOffsets: { shape: [this.offsets.length], data: this.offsets },
+    };
+  }
+
+  static restore(reader: StateReader): Vocabulary {
+    const offsets = reader.integers("vocabularyOffsets", [-1]);
+    const bytes = reader.bytes("vocabulary", [-1]);
+    const fail = (received: string) => reader.fail("vocabulary", "distinct terms as UTF-8", received);
+    if (offsets.length < 2 || offsets[0] !== 0 || offsets.at(-1) !== bytes.length)
+      fail("offsets that do not fit");
+    for (let j = 1; j < offsets.length; j++)
+      if (offsets[j]! < offsets[j - 1]!) fail("offsets that do not fit");
+    const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+    const index = new TermIndex();
+    for (let j = 0; j + 1 < offsets.length; j++) {
+      const [start, end] = [offsets[j]!, offsets[j + 1]!];
+      if (index.string(bytes, start, end, hashBytes(bytes, start, end)) !== j) fail("a term twice");
+      try {
+        strict.decode(bytes.subarray(start, end));
+      } catch {
+        fail("other bytes");
+      }
+    }
+    return new Vocabulary(bytes, offsets);
+  }
+}
