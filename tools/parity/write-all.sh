@@ -9,7 +9,7 @@ python=/usr/bin/python3
 $python -c "import sklearn, scipy, numpy" 2>/dev/null || missing="$missing python3-sklearn python3-scipy python3-numpy"
 command -v liblinear-train >/dev/null || missing="$missing liblinear-tools"
 command -v Rscript >/dev/null || missing="$missing r-base-core"
-for package in glmnet MASS nnet; do
+for package in glmnet MASS nnet e1071; do
   Rscript -e "quit(status = !requireNamespace('$package', quietly = TRUE))" >/dev/null 2>&1 ||
     missing="$missing r-cran-$(echo $package | tr '[:upper:]' '[:lower:]')"
 done
@@ -19,7 +19,7 @@ if [ -n "$missing" ]; then
 fi
 
 # The certificates of certify.py replace the solvers' own warnings about convergence.
-for script in shapes least_squares lasso logistic linear_svm huber_poisson sgd discriminant encoders preprocessing metrics; do
+for script in shapes least_squares lasso logistic linear_svm huber_poisson sgd bayes discriminant encoders preprocessing metrics; do
   OPENBLAS_NUM_THREADS=1 $python -B -W ignore $script.py
 done
 du -sh ../../library/test/parity/fixtures

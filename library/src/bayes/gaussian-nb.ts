@@ -32,7 +32,8 @@ const capabilities: Capabilities = { ...bayesCapabilities, sparse: false };
  *
  *   log P(x | y = k) = −½ Σⱼ log(2π vₖⱼ) + (xⱼ − θₖⱼ)² / vₖⱼ,      vₖⱼ = (1/Nₖ) Σ sᵢ (xᵢⱼ − θₖⱼ)² + ε
  *
- * ε = varSmoothing × the largest variance of a column over all rows. If all columns are constant, ε = varSmoothing.
+ * ε = varSmoothing × the largest variance of a column over all rows. If all columns are constant, ε = varSmoothing. Without
+ * smoothing, a column that is constant in a class is a spike: other values all but rule the class out.
  * Parity: scikit-learn's GaussianNB, except that ε is that of all rows seen, with their weights: there it is that of the last
  * batch, without weights, so that splitting the rows or repeating one changes the model.
  */
@@ -104,8 +105,8 @@ function gaussianOf<L extends Label>(
     for (let j = 0; j < d; j++, e++) {
       variance[e] = (classCount[k]! > 0 ? squares[e]! / classCount[k]! : 0) + epsilon;
       if (variance[e]! >= SMALLEST && variance[e]! < Infinity) continue;
-      // A class that no row has had so far: it has no density, and no prior to multiply it by.
-      if (classCount[k] === 0) variance[e] = 1;
+      // Nothing but one value: as near to a spike as numbers go. (A class without rows has no prior to multiply it by.)
+      if (variance[e] === 0) variance[e] = classCount[k] === 0 ? 1 : SMALLEST;
       else refuseVariance(where, variance[e]!, columns ? columns[j]! : j, classes[k]!);
     }
   }
@@ -137,7 +138,7 @@ function refuseVariance(where: string, variance: number, column: number, label: 
     subject: `column ${column} of X`,
     expected: `of a variance in [${SMALLEST}, ${Number.MAX_VALUE}] within class ${show(label)}`,
     received: show(variance),
-    advice: variance === 0 ? "A varSmoothing > 0 gives constant columns one." : "StandardScaler scales it.",
+    advice: "StandardScaler scales it.",
   });
 }
 
