@@ -1,3 +1,4 @@
+export type { CellRow, CellsLike } from "./cells.js";
 export {
   BooleanColumn,
   CategoricalColumn,

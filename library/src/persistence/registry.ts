@@ -30,8 +30,17 @@ import {
   SoftmaxRegression,
 } from "../linear/index.js";
 import { Pipeline } from "../pipeline/pipeline.js";
-import { MinMaxScaler } from "../preprocessing/min-max-scaler.js";
-import { StandardScaler } from "../preprocessing/standard-scaler.js";
+import {
+  Binarizer,
+  KBinsDiscretizer,
+  MinMaxScaler,
+  Normalizer,
+  OneHotEncoder,
+  OrdinalEncoder,
+  PolynomialFeatures,
+  StandardScaler,
+  ThresholdBinner,
+} from "../preprocessing/index.js";
 import { CountVectorizer, HashingVectorizer, TfidfTransformer, TfidfVectorizer } from "../text/index.js";
 import {
   createLoader,
@@ -46,6 +55,13 @@ import {
 export const estimatorClasses: readonly RegisteredClass[] = [
   StandardScaler,
   MinMaxScaler,
+  Binarizer,
+  KBinsDiscretizer,
+  Normalizer,
+  OneHotEncoder,
+  OrdinalEncoder,
+  PolynomialFeatures,
+  ThresholdBinner,
   Pipeline,
   ConstrainedLasso,
   ConstrainedRidge,

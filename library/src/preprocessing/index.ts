@@ -1,2 +1,12 @@
+export { Binarizer, FittedBinarizer } from "./binarizer.js";
+export type { BinEncoding, Binned } from "./bins.js";
+export type { Category } from "./categories.js";
+export { FittedKBinsDiscretizer, KBinsDiscretizer } from "./k-bins-discretizer.js";
+export { FittedLabelEncoder, LabelEncoder } from "./label-encoder.js";
 export { FittedMinMaxScaler, MinMaxScaler } from "./min-max-scaler.js";
+export { FittedNormalizer, Normalizer } from "./normalizer.js";
+export { FittedOneHotEncoder, type OneHot, OneHotEncoder } from "./one-hot-encoder.js";
+export { FittedOrdinalEncoder, OrdinalEncoder } from "./ordinal-encoder.js";
+export { FittedPolynomialFeatures, PolynomialFeatures } from "./polynomial-features.js";
 export { FittedStandardScaler, type Scaled, StandardScaler } from "./standard-scaler.js";
+export { FittedThresholdBinner, ThresholdBinner } from "./threshold-binner.js";

@@ -3,6 +3,7 @@ import type { EstimatorClass } from "../../src/core/contract.js";
 import * as discriminant from "../../src/discriminant/index.js";
 import * as linear from "../../src/linear/index.js";
 import { Pipeline, pipeline } from "../../src/pipeline/index.js";
+import * as preprocessing from "../../src/preprocessing/index.js";
 import { MinMaxScaler, StandardScaler } from "../../src/preprocessing/index.js";
 import type { AnyEstimator, Subject } from "./subject.js";
 
@@ -148,6 +149,64 @@ function bayesSubjects(): Subject[] {
   ];
 }
 
+function encoderSubjects(): Subject[] {
+  const exact = { iterative: false, agreement: { within: 0, because: "the same rows have the same codes" } };
+  const products = { iterative: false, agreement: rounding };
+  const sparseBack = {
+    "refuses sparse rows, since it does not declare them":
+      "inverseTransform takes what transform gives, which is sparse; fit and transform refuse it (their own tests)",
+  };
+  const newValues = {
+    "stays finite when asked about values far from those it has seen":
+      "a value that was not there in fit is an error unless handleUnknown says otherwise",
+  };
+  const { KBinsDiscretizer, OneHotEncoder, OrdinalEncoder, PolynomialFeatures, ThresholdBinner } =
+    preprocessing;
+  return [
+    subject(preprocessing.Binarizer, exact),
+    subject(preprocessing.Binarizer, { name: "Binarizer below 0", params: { threshold: -1 }, ...exact }),
+    subject(preprocessing.Normalizer, products),
+    subject(preprocessing.Normalizer, { name: "Normalizer by l1", params: { norm: "l1" }, ...products }),
+    subject(PolynomialFeatures, products),
+    subject(PolynomialFeatures, {
+      name: "PolynomialFeatures of interactions",
+      params: { degree: [2, 3], interactionOnly: true, includeBias: false },
+      ...products,
+      exceptions: {
+        "stays finite when asked about values far from those it has seen":
+          "products of three numbers of 1e102 do not fit a double, and the error says so (its own test)",
+        "stays finite, or says why not, with values of 1e150 and of 1e-150":
+          "transform says why not, where the check expects fit to do so (its own test)",
+      },
+    }),
+    subject(KBinsDiscretizer, { ...exact, exceptions: sparseBack }),
+    subject(KBinsDiscretizer, {
+      name: "KBinsDiscretizer by k-means",
+      params: { strategy: "kmeans", encode: "ordinal" },
+      ...exact,
+    }),
+    subject(ThresholdBinner, exact),
+    subject(ThresholdBinner, {
+      name: "ThresholdBinner, one-hot",
+      params: { edges: [-1, 1], encode: "onehot" },
+      ...exact,
+    }),
+    subject(OneHotEncoder, { ...exact, exceptions: { ...sparseBack, ...newValues } }),
+    subject(OneHotEncoder, {
+      name: "OneHotEncoder that takes what it does not know",
+      params: { handleUnknown: "infrequentIfExist", minFrequency: 2, drop: "first" },
+      ...exact,
+      exceptions: sparseBack,
+    }),
+    subject(OrdinalEncoder, { ...exact, exceptions: newValues }),
+    subject(OrdinalEncoder, {
+      name: "OrdinalEncoder that takes what it does not know",
+      params: { handleUnknown: "useEncodedValue", unknownValue: -1, encodedMissingValue: -2 },
+      ...exact,
+    }),
+  ];
+}
+
 const preciseLogistic = (scaler: StandardScaler) =>
   pipeline(scaler, new linear.LogisticRegression({ tol: 1e-10, maxIter: 10_000 })) as unknown as AnyEstimator;
 
@@ -166,6 +225,7 @@ export const subjects: readonly Subject[] = [
     iterative: false,
     agreement: rounding,
   }),
+  ...encoderSubjects(),
   pipelineSubject("Pipeline of two scalers", () => pipeline(new StandardScaler(), new MinMaxScaler()), {
     iterative: false,
     agreement: rounding,

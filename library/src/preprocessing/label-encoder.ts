@@ -1,0 +1,46 @@
+import { DataError, show } from "../core/errors.js";
+import { codeLabels, encodeLabels, type Label, type Labels } from "../core/labels.js";
+
+/**
+ * Labels as the numbers 0, 1, 2, … and back. Estimators of this library take labels as they are, so this is for other
+ * programs' targets. Numbers are sorted ascending, strings by code unit, false before true.
+ *
+ * Parity: scikit-learn's LabelEncoder. It encodes y, not X, so it is no step of a pipeline.
+ */
+export class LabelEncoder {
+  fit<L extends Label>(y: Labels<L>): FittedLabelEncoder<L> {
+    const where = "LabelEncoder.fit";
+    const { classes } = encodeLabels(where, y, y?.length ?? 0);
+    if (classes.length > 0) return new FittedLabelEncoder(classes);
+    throw new DataError({ where, subject: "y", expected: "one label or more", received: "none" });
+  }
+
+  /** `fit(y).transform(y)`. */
+  fitTransform<L extends Label>(y: Labels<L>): Int32Array {
+    return this.fit(y).transform(y);
+  }
+}
+
+export class FittedLabelEncoder<L extends Label = Label> {
+  constructor(
+    /** Class k has code k. */
+    readonly classes: readonly L[],
+  ) {}
+
+  transform(y: Labels<L>): Int32Array {
+    return codeLabels("FittedLabelEncoder.transform", y, y?.length ?? 0, this.classes);
+  }
+
+  inverseTransform(codes: ArrayLike<number>): L[] {
+    return Array.from(codes, (code, i) => {
+      const label = this.classes[code];
+      if (label !== undefined) return label;
+      throw new DataError({
+        where: "FittedLabelEncoder.inverseTransform",
+        subject: `codes[${i}]`,
+        expected: `a code from 0 to ${this.classes.length - 1}`,
+        received: show(code),
+      });
+    });
+  }
+}

@@ -1,0 +1,114 @@
+import type { Capabilities, FitOptions, FittedTransformer, MatrixLike } from "../core/contract.js";
+import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
+import { choice, type Params, type ParamValues, readParams } from "../core/params.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
+import { readMatrix } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { begin } from "./begin.js";
+import { inputNames } from "./feature-names.js";
+import type { Scaled } from "./standard-scaler.js";
+
+export const normalizerParams = {
+  norm: choice(["l2", "l1", "max"], {
+    default: "l2",
+    doc: "What becomes 1: √Σx², Σ|x| or max |x| of each row.",
+  }),
+};
+type NormalizerParams = typeof normalizerParams;
+
+/** Each row divided by its length, so that only its direction is left. Rows of zeros stay. Parity: scikit-learn's Normalizer. */
+export class Normalizer extends Estimator<NormalizerParams> {
+  static readonly id = "Normalizer";
+  static readonly table = normalizerParams;
+  static readonly capabilities: Capabilities = {
+    task: "transform",
+    sparse: true,
+    missing: false,
+    categorical: false,
+    multiclass: true,
+    probabilities: false,
+    decisionFunction: false,
+    sampleWeight: false,
+    partialFit: false,
+  };
+
+  constructor(params: Params<NormalizerParams> = {}) {
+    super(Normalizer.id, normalizerParams, params);
+  }
+
+  /** Learns only how wide X is. */
+  fit(x: MatrixLike, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedNormalizer {
+    const where = "Normalizer.fit";
+    begin(where, options);
+    return new FittedNormalizer(this.params, readMatrix(where, x, { sparse: true }).cols);
+  }
+
+  /** `fit(x).transform(x)`. */
+  fitTransform<X extends MatrixLike>(x: X, y?: ArrayLike<unknown>, options?: FitOptions): Scaled<X> {
+    return this.fit(x, y, options).transform(x);
+  }
+
+  static restore(state: ModelState): FittedNormalizer {
+    const reader = new StateReader(state);
+    const params = readParams(reader.where, normalizerParams, reviveParams(normalizerParams, state.params));
+    return new FittedNormalizer(params, reader.count("nFeatures"));
+  }
+}
+
+export class FittedNormalizer implements FittedTransformer {
+  constructor(
+    readonly params: ParamValues<NormalizerParams>,
+    readonly nFeatures: number,
+  ) {}
+
+  transform<X extends MatrixLike>(x: X): Scaled<X> {
+    const design = readMatrix("FittedNormalizer.transform", x, { sparse: true, cols: this.nFeatures });
+    const { norm } = this.params;
+    if (design instanceof CsrMatrix) {
+      const values = design.values.slice();
+      for (let i = 0; i < design.rows; i++) scaleInto(norm, design.indptr[i]!, design.indptr[i + 1]!, values);
+      return new CsrMatrix({ ...design, values }) as Scaled<X>;
+    }
+    const out = design.data.slice();
+    for (let i = 0; i < design.rows; i++) scaleInto(norm, i * design.cols, (i + 1) * design.cols, out);
+    return new Matrix(out, design.rows, this.nFeatures) as Scaled<X>;
+  }
+
+  featureNames(input?: readonly string[]): string[] {
+    return [...inputNames("FittedNormalizer.featureNames", input, undefined, this.nFeatures)];
+  }
+
+  toState(): ModelState {
+    return {
+      kind: Normalizer.id,
+      params: describeParams(this.params),
+      values: { nFeatures: this.nFeatures },
+      tensors: {},
+    };
+  }
+}
+
+/** Squares outside these bounds would leave the range of doubles: such rows are scaled by their largest entry first. */
+const TINY = 1e-140;
+const HUGE = 1e140;
+
+function scaleInto(norm: "l2" | "l1" | "max", from: number, to: number, out: Float64Array): void {
+  let largest = 0;
+  for (let e = from; e < to; e++) largest = Math.max(largest, Math.abs(out[e]!));
+  if (largest === 0) return;
+  if (norm !== "max" && (largest < TINY || largest > HUGE)) {
+    for (let e = from; e < to; e++) out[e]! /= largest;
+    largest = 1;
+  }
+  let length = largest;
+  if (norm === "l1") {
+    length = 0;
+    for (let e = from; e < to; e++) length += Math.abs(out[e]!);
+  } else if (norm === "l2") {
+    let sum = 0;
+    for (let e = from; e < to; e++) sum += out[e]! * out[e]!;
+    length = Math.sqrt(sum);
+  }
+  for (let e = from; e < to; e++) out[e]! /= length;
+}

@@ -1,0 +1,395 @@
+import type { Capabilities, FitOptions, FittedModel, MatrixLike } from "../core/contract.js";
+import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
+import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
+import {
+  choice,
+  flag,
+  integer,
+  invalid,
+  optional,
+  type ParamSpec,
+  type Params,
+  type ParamValues,
+  readParams,
+  real,
+} from "../core/params.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import { type Cells, type CellsLike, readCells } from "../data/cells.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
+import { readMatrix } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { begin } from "./begin.js";
+import {
+  type Category,
+  categoriesJson,
+  categoriesParam,
+  indexOf,
+  learnCategories,
+  readCategories,
+  readNames,
+  unknownCategory,
+} from "./categories.js";
+import { inputNames } from "./feature-names.js";
+
+const dropParam: ParamSpec<null | "first" | "ifBinary" | readonly Category[]> = {
+  kind: "union",
+  default: null,
+  doc: 'Which category of a column gets no output: none, the "first", the first of two ("ifBinary"), or one named for each column.',
+  expected: 'null, "first", "ifBinary", or one category a column',
+  choices: [null, "first", "ifBinary"],
+  read: (value) => {
+    if (value === null || value === "first" || value === "ifBinary") return value;
+    const isCell = (v: unknown) =>
+      v === null || ["string", "boolean"].includes(typeof v) || (typeof v === "number" && Number.isFinite(v));
+    return Array.isArray(value) && value.length > 0 && value.every(isCell)
+      ? Object.freeze([...(value as Category[])])
+      : invalid;
+  },
+};
+
+export const oneHotEncoderParams = {
+  categories: categoriesParam,
+  drop: dropParam,
+  sparseOutput: flag({ default: true, doc: "Give a CsrMatrix; when false, a Matrix." }),
+  handleUnknown: choice(["error", "ignore", "infrequentIfExist"], {
+    default: "error",
+    doc: "A category not met in fit: an error, all zeros, or the infrequent output of its column if there is one.",
+  }),
+  minFrequency: optional(
+    real({
+      above: 0,
+      default: 1,
+      doc: "Categories with fewer rows share one output; below 1 it is a share of the rows.",
+    }),
+  ),
+  maxCategories: optional(
+    integer({ atLeast: 1, default: 1, doc: "Most outputs of a column; the rarest categories share one." }),
+  ),
+};
+type OneHotParams = typeof oneHotEncoderParams;
+
+/** A name for what rare categories become. Parity: scikit-learn calls it infrequent_sklearn. */
+export const INFREQUENT = "infrequent";
+
+/**
+ * One output of 0 or 1 for every category of every column.
+ *
+ * Columns hold strings, numbers or booleans; a missing entry (null, undefined, NaN) is a category of its own, the last.
+ * Parity: scikit-learn's OneHotEncoder, names in camelCase ("infrequentIfExist", "ifBinary"). As many categories as
+ * maxCategories are left alone; there the rarest becomes the infrequent one.
+ */
+export class OneHotEncoder<S extends boolean = true> extends Estimator<OneHotParams> {
+  static readonly id = "OneHotEncoder";
+  static readonly table = oneHotEncoderParams;
+  static readonly capabilities: Capabilities = {
+    task: "transform",
+    sparse: false,
+    missing: true,
+    categorical: true,
+    multiclass: true,
+    probabilities: false,
+    decisionFunction: false,
+    sampleWeight: false,
+    partialFit: false,
+  };
+
+  constructor(params: Params<OneHotParams> & { readonly sparseOutput?: S } = {}) {
+    super(OneHotEncoder.id, oneHotEncoderParams, params);
+    const { minFrequency } = this.params;
+    if (minFrequency !== null && minFrequency > 1 && !Number.isInteger(minFrequency)) {
+      throw new ParameterError({
+        where: OneHotEncoder.id,
+        subject: "minFrequency",
+        expected: "a whole number of rows, or a share below 1",
+        received: show(minFrequency),
+      });
+    }
+  }
+
+  fit(x: CellsLike, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedOneHotEncoder<S> {
+    const where = "OneHotEncoder.fit";
+    begin(where, options);
+    const cells = readCells(where, x);
+    const categories = learnCategories(where, cells, this.params.categories);
+    const infrequent = categories.map((list, j) =>
+      rareCodes(this.params, countsOf(where, this.params, cells, list, j)),
+    );
+    return new FittedOneHotEncoder(this.params, categories, infrequent, cells.names, where);
+  }
+
+  /** `fit(x).transform(x)`. */
+  fitTransform(x: CellsLike, y?: ArrayLike<unknown>, options?: FitOptions): OneHot<S> {
+    return this.fit(x, y, options).transform(x);
+  }
+
+  static restore(state: ModelState): FittedOneHotEncoder<boolean> {
+    const reader = new StateReader(state);
+    const params = readParams(
+      reader.where,
+      oneHotEncoderParams,
+      reviveParams(oneHotEncoderParams, state.params),
+    );
+    const categories = readCategories(reader);
+    const isCodes = (value: unknown): value is readonly (readonly number[])[] =>
+      Array.isArray(value) &&
+      value.length === categories.length &&
+      value.every(
+        (codes, j) =>
+          Array.isArray(codes) &&
+          codes.every((c) => Number.isInteger(c) && c >= 0 && c < categories[j]!.length),
+      );
+    const infrequent = reader.value("infrequent", "codes of categories, by column", isCodes);
+    const names = readNames(reader, categories.length);
+    return new FittedOneHotEncoder(params, categories, infrequent, names, reader.where);
+  }
+}
+
+/** Sparse unless told otherwise. */
+export type OneHot<S extends boolean> = S extends false ? Matrix : CsrMatrix;
+
+/** Rows of every category; a value outside given categories is an error unless unknown ones are taken. */
+function countsOf(
+  where: string,
+  params: ParamValues<OneHotParams>,
+  cells: Cells,
+  categories: readonly Category[],
+  j: number,
+): Float64Array {
+  const index = indexOf(categories);
+  const counts = new Float64Array(categories.length);
+  const column = cells.columns[j]!;
+  for (let i = 0; i < column.length; i++) {
+    const code = index.get(column[i]!);
+    if (code !== undefined) counts[code]!++;
+    else if (params.handleUnknown === "error")
+      throw unknownCategory(where, i, j, column[i]!, categories, ADVICE);
+  }
+  return counts;
+}
+
+const ADVICE = 'handleUnknown: "ignore" encodes it as zeros.';
+
+/** Codes of the categories that share one output, ascending. */
+function rareCodes(params: ParamValues<OneHotParams>, counts: Float64Array): number[] {
+  const { minFrequency, maxCategories } = params;
+  const rows = counts.reduce((sum, count) => sum + count, 0);
+  const least = minFrequency === null ? 0 : minFrequency < 1 ? minFrequency * rows : minFrequency;
+  const rare = new Set(Array.from(counts.keys()).filter((code) => counts[code]! < least));
+  if (maxCategories !== null && maxCategories < counts.length - rare.size + (rare.size > 0 ? 1 : 0)) {
+    // Fewest rows first; of equals the first.
+    const order = Array.from(counts.keys()).sort((a, b) => counts[a]! - counts[b]! || a - b);
+    for (const code of order.slice(0, counts.length - (maxCategories - 1))) rare.add(code);
+  }
+  return [...rare].sort((a, b) => a - b);
+}
+
+/** The outputs of one column. */
+interface Block {
+  readonly index: ReadonlyMap<Category, number>;
+  /** Output of every category within the block, −1 for the dropped one. */
+  readonly outputs: Int32Array;
+  /** What each output stands for; undefined for the infrequent ones together. */
+  readonly kept: readonly (Category | undefined)[];
+  /** Output of the infrequent categories: −1 if there are none or they are dropped. */
+  readonly rare: number;
+  /** What zeros stand for: the dropped category, or undefined. */
+  readonly dropped: { readonly category: Category | undefined } | undefined;
+}
+
+export class FittedOneHotEncoder<S extends boolean = true> implements FittedModel {
+  /** Number of outputs. */
+  readonly nOutputs: number;
+  readonly #blocks: readonly Block[];
+  readonly #starts: Int32Array;
+
+  constructor(
+    readonly params: ParamValues<OneHotParams>,
+    /** The categories of each column; null stands for missing. */
+    readonly categories: readonly (readonly Category[])[],
+    private readonly infrequent: readonly (readonly number[])[],
+    /** The columns' names in fit, where X had them. */
+    readonly featureNamesIn: readonly string[] | undefined,
+    where: string,
+  ) {
+    this.#blocks = categories.map((list, j) =>
+      blockOf(where, list, infrequent[j]!, params.drop, j, categories.length),
+    );
+    this.#starts = new Int32Array(categories.length + 1);
+    this.#blocks.forEach(({ kept }, j) => {
+      this.#starts[j + 1] = this.#starts[j]! + kept.length;
+    });
+    this.nOutputs = this.#starts[categories.length]!;
+  }
+
+  get nFeatures(): number {
+    return this.categories.length;
+  }
+
+  /** The categories of each column that share one output. */
+  get infrequentCategories(): readonly (readonly Category[])[] {
+    return this.infrequent.map((codes, j) => codes.map((code) => this.categories[j]![code]!));
+  }
+
+  transform(x: CellsLike): OneHot<S> {
+    const where = "FittedOneHotEncoder.transform";
+    const cells = readCells(where, x, { cols: this.nFeatures, names: this.featureNamesIn });
+    const { rows } = cells;
+    const d = this.nFeatures;
+    const places = new Int32Array(rows * d).fill(-1);
+    let ones = 0;
+    for (let j = 0; j < cells.columns.length; j++) {
+      const column = cells.columns[j]!;
+      const { index, outputs, rare } = this.#blocks[j]!;
+      for (let i = 0; i < rows; i++) {
+        const code = index.get(column[i]!);
+        const output = code === undefined ? this.#unknown(where, i, j, column[i]!, rare) : outputs[code]!;
+        if (output < 0) continue;
+        places[i * d + j] = this.#starts[j]! + output;
+        ones++;
+      }
+    }
+    return (
+      this.params.sparseOutput ? sparse(places, rows, d, ones, this.nOutputs) : this.#dense(places, rows)
+    ) as OneHot<S>;
+  }
+
+  /** The cells that outputs stand for. Zeros are the dropped category, or null where unknown ones are ignored. */
+  inverseTransform(z: MatrixLike): (Category | typeof INFREQUENT)[][] {
+    const where = "FittedOneHotEncoder.inverseTransform";
+    const design = readMatrix(where, z, { sparse: true });
+    if (design.rows > 0 && design.cols !== this.nOutputs) {
+      throw new ShapeError({
+        where,
+        subject: "X",
+        expected: `${this.nOutputs} columns wide, as in fit`,
+        received: `${design.cols} columns`,
+      });
+    }
+    const { data, rows, cols } = design instanceof Matrix ? design : design.toDense();
+    return Array.from({ length: rows }, (_, i) =>
+      this.#blocks.map(({ kept, dropped }, j) => {
+        let best = -1;
+        let top = 0;
+        for (let o = 0, at = i * cols + this.#starts[j]!; o < kept.length; o++, at++) {
+          if (data[at]! > top) {
+            top = data[at]!;
+            best = o;
+          }
+        }
+        if (best >= 0) return nameOf(kept[best]);
+        if (dropped !== undefined) return nameOf(dropped.category);
+        if (this.params.handleUnknown !== "error") return null;
+        throw new DataError({
+          where,
+          subject: `row ${i} of X`,
+          expected: `a 1 among the outputs of column ${j}`,
+          received: "zeros",
+        });
+      }),
+    );
+  }
+
+  /** `city_Oslo`, `city_Rome`, …: the outputs' names. */
+  featureNames(input?: readonly string[]): string[] {
+    const names = inputNames("FittedOneHotEncoder.featureNames", input, this.featureNamesIn, this.nFeatures);
+    return this.#blocks.flatMap(({ kept }, j) => kept.map((category) => `${names[j]}_${nameOf(category)}`));
+  }
+
+  toState(): ModelState {
+    return {
+      kind: OneHotEncoder.id,
+      params: describeParams(this.params),
+      values: {
+        categories: categoriesJson(this.categories),
+        infrequent: this.infrequent.map((codes) => [...codes]),
+        featureNamesIn: this.featureNamesIn ? [...this.featureNamesIn] : null,
+      },
+      tensors: {},
+    };
+  }
+
+  #unknown(where: string, i: number, j: number, value: Category, rare: number): number {
+    if (this.params.handleUnknown === "error")
+      throw unknownCategory(where, i, j, value, this.categories[j]!, ADVICE);
+    return this.params.handleUnknown === "infrequentIfExist" ? rare : -1;
+  }
+
+  #dense(places: Int32Array, rows: number): Matrix {
+    const out = Matrix.zeros(rows, this.nOutputs);
+    const d = this.nFeatures;
+    for (let i = 0, e = 0; i < rows; i++)
+      for (let j = 0; j < d; j++, e++) if (places[e]! >= 0) out.data[i * this.nOutputs + places[e]!] = 1;
+    return out;
+  }
+}
+
+const nameOf = (category: Category | undefined) => (category === undefined ? INFREQUENT : category);
+
+function sparse(places: Int32Array, rows: number, d: number, ones: number, cols: number): CsrMatrix {
+  const indptr = new Int32Array(rows + 1);
+  const indices = new Int32Array(ones);
+  for (let i = 0, e = 0, o = 0; i < rows; i++) {
+    for (let j = 0; j < d; j++, e++) if (places[e]! >= 0) indices[o++] = places[e]!;
+    indptr[i + 1] = o;
+  }
+  return new CsrMatrix({ rows, cols, indptr, indices, values: new Float64Array(ones).fill(1) });
+}
+
+/** Frequent categories in order, then the infrequent ones as one; less the one that is dropped. */
+function blockOf(
+  where: string,
+  categories: readonly Category[],
+  infrequent: readonly number[],
+  drop: ParamValues<OneHotParams>["drop"],
+  j: number,
+  columns: number,
+): Block {
+  const isRare = new Set(infrequent);
+  const all: (Category | undefined)[] = categories.filter((_, code) => !isRare.has(code));
+  if (infrequent.length > 0) all.push(undefined);
+  const gone = droppedOutput(where, all, categories, isRare, drop, j, columns);
+  const shifted = (output: number) =>
+    output === gone ? -1 : gone >= 0 && output > gone ? output - 1 : output;
+  const index = indexOf(categories);
+  const outputs = new Int32Array(categories.length);
+  let next = 0;
+  for (let code = 0; code < categories.length; code++)
+    outputs[code] = shifted(isRare.has(code) ? all.length - 1 : next++);
+  return {
+    index,
+    outputs,
+    kept: all.filter((_, output) => output !== gone),
+    rare: infrequent.length > 0 ? shifted(all.length - 1) : -1,
+    dropped: gone < 0 ? undefined : { category: all[gone] },
+  };
+}
+
+function droppedOutput(
+  where: string,
+  all: readonly (Category | undefined)[],
+  categories: readonly Category[],
+  isRare: ReadonlySet<number>,
+  drop: ParamValues<OneHotParams>["drop"],
+  j: number,
+  columns: number,
+): number {
+  if (drop === null) return -1;
+  if (drop === "first") return 0;
+  if (drop === "ifBinary") return all.length === 2 ? 0 : -1;
+  if (drop.length !== columns) {
+    throw new DataError({
+      where,
+      subject: "drop",
+      expected: `one category for each of the ${columns} columns`,
+      received: `${drop.length} categories`,
+    });
+  }
+  const code = categories.indexOf(drop[j]!);
+  if (code >= 0 && !isRare.has(code)) return all.indexOf(drop[j]!);
+  throw new DataError({
+    where,
+    subject: `drop[${j}]`,
+    expected: code < 0 ? `a category of column ${j}` : "a frequent category",
+    received: show(drop[j]),
+  });
+}

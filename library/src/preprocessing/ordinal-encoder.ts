@@ -1,0 +1,203 @@
+import type { Capabilities, FitOptions, FittedTransformer, MatrixLike } from "../core/contract.js";
+import { DataError, ParameterError, show } from "../core/errors.js";
+import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
+import { choice, optional, type Params, type ParamValues, readParams, real } from "../core/params.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import { type CellsLike, readCells } from "../data/cells.js";
+import { readMatrix } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { begin } from "./begin.js";
+import {
+  type Category,
+  categoriesJson,
+  categoriesParam,
+  indexOf,
+  learnCategories,
+  readCategories,
+  readNames,
+  unknownCategory,
+} from "./categories.js";
+import { inputNames } from "./feature-names.js";
+
+export const ordinalEncoderParams = {
+  categories: categoriesParam,
+  handleUnknown: choice(["error", "useEncodedValue"], {
+    default: "error",
+    doc: "A category not met in fit: an error, or unknownValue.",
+  }),
+  unknownValue: optional(real({ default: -1, doc: "The code of unknown categories, with useEncodedValue." })),
+  encodedMissingValue: optional(
+    real({ default: -1, doc: "The code of missing entries; null leaves them missing (NaN)." }),
+  ),
+};
+type OrdinalParams = typeof ordinalEncoderParams;
+
+/**
+ * Every column's categories as the numbers 0, 1, 2, … in their order.
+ *
+ * Parity: scikit-learn's OrdinalEncoder. Missing entries (null, undefined, NaN) have no code of their own: they stay
+ * missing, or become encodedMissingValue.
+ */
+export class OrdinalEncoder extends Estimator<OrdinalParams> {
+  static readonly id = "OrdinalEncoder";
+  static readonly table = ordinalEncoderParams;
+  static readonly capabilities: Capabilities = {
+    task: "transform",
+    sparse: false,
+    missing: true,
+    categorical: true,
+    multiclass: true,
+    probabilities: false,
+    decisionFunction: false,
+    sampleWeight: false,
+    partialFit: false,
+  };
+
+  constructor(params: Params<OrdinalParams> = {}) {
+    super(OrdinalEncoder.id, ordinalEncoderParams, params);
+    const { handleUnknown, unknownValue } = this.params;
+    const wanted = handleUnknown === "useEncodedValue";
+    if (wanted === (unknownValue !== null)) return;
+    throw new ParameterError({
+      where: OrdinalEncoder.id,
+      subject: "unknownValue",
+      expected: wanted ? 'a number with handleUnknown "useEncodedValue"' : 'null with handleUnknown "error"',
+      received: show(unknownValue),
+    });
+  }
+
+  fit(x: CellsLike, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedOrdinalEncoder {
+    const where = "OrdinalEncoder.fit";
+    begin(where, options);
+    const cells = readCells(where, x);
+    const categories = learnCategories(where, cells, this.params.categories).map((list) =>
+      Object.freeze(list.filter((category) => category !== null)),
+    );
+    checkCodes(where, this.params, categories);
+    if (this.params.handleUnknown === "error") {
+      cells.columns.forEach((column, j) => {
+        const index = indexOf(categories[j]!);
+        const i = column.findIndex((value) => value !== null && !index.has(value));
+        if (i >= 0) throw unknownCategory(where, i, j, column[i]!, categories[j]!, ADVICE);
+      });
+    }
+    return new FittedOrdinalEncoder(this.params, categories, cells.names);
+  }
+
+  /** `fit(x).transform(x)`. */
+  fitTransform(x: CellsLike, y?: ArrayLike<unknown>, options?: FitOptions): Matrix {
+    return this.fit(x, y, options).transform(x);
+  }
+
+  static restore(state: ModelState): FittedOrdinalEncoder {
+    const reader = new StateReader(state);
+    const params = readParams(
+      reader.where,
+      ordinalEncoderParams,
+      reviveParams(ordinalEncoderParams, state.params),
+    );
+    const isLists = (value: unknown): value is readonly (readonly Category[])[] =>
+      Array.isArray(value) && value.length > 0 && value.every(Array.isArray);
+    // A column without any value has no categories, which `readCategories` would refuse.
+    const lists = reader.value("categories", "lists of categories", isLists);
+    const full = lists.filter((list) => list.length > 0);
+    if (full.length > 0)
+      readCategories(new StateReader({ ...state, values: { categories: categoriesJson(full) } }));
+    return new FittedOrdinalEncoder(params, lists, readNames(reader, lists.length));
+  }
+}
+
+const ADVICE = 'handleUnknown: "useEncodedValue" gives it a code.';
+
+/** The codes of unknown and missing entries must not be those of a category. */
+function checkCodes(
+  where: string,
+  params: ParamValues<OrdinalParams>,
+  categories: readonly (readonly Category[])[],
+): void {
+  const most = Math.max(...categories.map((list) => list.length));
+  for (const key of ["unknownValue", "encodedMissingValue"] as const) {
+    const code = params[key];
+    if (code === null || !Number.isInteger(code) || code < 0 || code >= most) continue;
+    throw new DataError({
+      where,
+      subject: key,
+      expected: `a number that is no category's code (0 to ${most - 1})`,
+      received: show(code),
+    });
+  }
+}
+
+export class FittedOrdinalEncoder implements FittedTransformer<CellsLike> {
+  readonly #index: readonly ReadonlyMap<Category, number>[];
+
+  constructor(
+    readonly params: ParamValues<OrdinalParams>,
+    /** The categories of each column, in the order of their codes. */
+    readonly categories: readonly (readonly Category[])[],
+    /** The columns' names in fit, where X had them. */
+    readonly featureNamesIn: readonly string[] | undefined,
+  ) {
+    this.#index = categories.map(indexOf);
+  }
+
+  get nFeatures(): number {
+    return this.categories.length;
+  }
+
+  transform(x: CellsLike): Matrix {
+    const where = "FittedOrdinalEncoder.transform";
+    const { rows, columns } = readCells(where, x, { cols: this.nFeatures, names: this.featureNamesIn });
+    const d = this.nFeatures;
+    const out = Matrix.zeros(rows, d);
+    const { encodedMissingValue, unknownValue } = this.params;
+    columns.forEach((column, j) => {
+      const index = this.#index[j]!;
+      for (let i = 0; i < rows; i++) {
+        const value = column[i]!;
+        const code =
+          value === null ? (encodedMissingValue ?? Number.NaN) : (index.get(value) ?? unknownValue);
+        if (code === null) throw unknownCategory(where, i, j, value, this.categories[j]!, ADVICE);
+        out.data[i * d + j] = code;
+      }
+    });
+    return out;
+  }
+
+  /** The categories that codes stand for; null for missing and unknown ones. */
+  inverseTransform(z: MatrixLike): Category[][] {
+    const where = "FittedOrdinalEncoder.inverseTransform";
+    const { data, rows, cols } = readMatrix(where, z, { cols: this.nFeatures, missing: true, sparse: false });
+    const { encodedMissingValue, unknownValue } = this.params;
+    return Array.from({ length: rows }, (_, i) =>
+      this.categories.map((list, j) => {
+        const code = data[i * cols + j]!;
+        const known = Number.isInteger(code) && code >= 0 && code < list.length;
+        if (known) return list[code]!;
+        if (Number.isNaN(code) || code === encodedMissingValue || code === unknownValue) return null;
+        throw new DataError({
+          where,
+          subject: `X[${i}][${j}]`,
+          expected: `a code from 0 to ${list.length - 1}`,
+          received: show(code),
+        });
+      }),
+    );
+  }
+
+  featureNames(input?: readonly string[]): string[] {
+    return [...inputNames("FittedOrdinalEncoder.featureNames", input, this.featureNamesIn, this.nFeatures)];
+  }
+
+  toState(): ModelState {
+    return {
+      kind: OrdinalEncoder.id,
+      params: describeParams(this.params),
+      values: {
+        categories: categoriesJson(this.categories),
+        featureNamesIn: this.featureNamesIn ? [...this.featureNamesIn] : null,
+      },
+      tensors: {},
+    };
+  }
+}

@@ -1,0 +1,167 @@
+import type { Capabilities, FitOptions, FittedTransformer, MatrixLike } from "../core/contract.js";
+import { DataError, ParameterError } from "../core/errors.js";
+import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
+import {
+  either,
+  flag,
+  integer,
+  invalid,
+  numbers,
+  type Params,
+  type ParamValues,
+  readParams,
+} from "../core/params.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
+import { readMatrix } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { begin } from "./begin.js";
+import { inputNames } from "./feature-names.js";
+import { Monomials } from "./monomials.js";
+import type { Scaled } from "./standard-scaler.js";
+
+const pair = numbers({ atLeast: 0, length: 2, default: [0, 2], doc: "" });
+
+export const polynomialFeaturesParams = {
+  degree: either(integer({ atLeast: 0, default: 2, doc: "Highest degree, or [lowest, highest]." }), {
+    ...pair,
+    expected: "[lowest, highest] of integers ≥ 0",
+    read: (value: unknown) => {
+      const list = pair.read(value);
+      return list !== invalid && list.every(Number.isInteger) ? list : invalid;
+    },
+  }),
+  interactionOnly: flag({ default: false, doc: "Only products of different columns: no powers." }),
+  includeBias: flag({ default: true, doc: "Begin with a column of ones." }),
+};
+type PolynomialParams = typeof polynomialFeaturesParams;
+
+/**
+ * All products of columns up to a degree: 1, x₀, x₁, x₀², x₀x₁, x₁², … Degree 2 is the quadratic map under which a quadric
+ * becomes a hyperplane; of N columns it makes N + N + N(N − 1)/2, and 1.
+ *
+ * Parity: scikit-learn's PolynomialFeatures, in its order. As there, a lowest degree above 0 leaves the ones to includeBias.
+ */
+export class PolynomialFeatures extends Estimator<PolynomialParams> {
+  static readonly id = "PolynomialFeatures";
+  static readonly table = polynomialFeaturesParams;
+  static readonly capabilities: Capabilities = {
+    task: "transform",
+    sparse: true,
+    missing: false,
+    categorical: false,
+    multiclass: true,
+    probabilities: false,
+    decisionFunction: false,
+    sampleWeight: false,
+    partialFit: false,
+  };
+
+  constructor(params: Params<PolynomialParams> = {}) {
+    super(PolynomialFeatures.id, polynomialFeaturesParams, params);
+    const { degree, includeBias } = this.params;
+    const [low, high] = degreesOf(degree);
+    if (low > high) {
+      throw new ParameterError({
+        where: PolynomialFeatures.id,
+        subject: "degree",
+        expected: "[lowest, highest] with lowest ≤ highest",
+        received: `[${low}, ${high}]`,
+      });
+    }
+    if (high === 0 && !includeBias) {
+      throw new ParameterError({
+        where: PolynomialFeatures.id,
+        subject: "degree",
+        expected: "above 0 without includeBias, or nothing would come out",
+        received: "0",
+      });
+    }
+  }
+
+  /** Learns only how wide X is. */
+  fit(x: MatrixLike, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedPolynomialFeatures {
+    const where = "PolynomialFeatures.fit";
+    begin(where, options);
+    return new FittedPolynomialFeatures(this.params, readMatrix(where, x, { sparse: true }).cols, where);
+  }
+
+  /** `fit(x).transform(x)`. */
+  fitTransform<X extends MatrixLike>(x: X, y?: ArrayLike<unknown>, options?: FitOptions): Scaled<X> {
+    return this.fit(x, y, options).transform(x);
+  }
+
+  static restore(state: ModelState): FittedPolynomialFeatures {
+    const reader = new StateReader(state);
+    const table = polynomialFeaturesParams;
+    const params = readParams(reader.where, table, reviveParams(table, state.params));
+    return new FittedPolynomialFeatures(params, reader.count("nFeatures"), reader.where);
+  }
+}
+
+const degreesOf = (degree: number | readonly number[]): [number, number] =>
+  typeof degree === "number" ? [0, degree] : [degree[0]!, degree[1]!];
+
+export class FittedPolynomialFeatures implements FittedTransformer {
+  readonly #monomials: Monomials;
+
+  constructor(
+    readonly params: ParamValues<PolynomialParams>,
+    readonly nFeatures: number,
+    where: string,
+  ) {
+    const [low, high] = degreesOf(params.degree);
+    this.#monomials = new Monomials(where, nFeatures, low, high, params.interactionOnly, params.includeBias);
+  }
+
+  /** Columns that come out. */
+  get nOutputs(): number {
+    return this.#monomials.count;
+  }
+
+  /** The exponent of every column in every output: nOutputs × nFeatures. */
+  get powers(): Matrix {
+    const out = Matrix.zeros(this.nOutputs, this.nFeatures);
+    this.#monomials.forEach((o, columns) => {
+      for (const j of columns) out.data[o * this.nFeatures + j]!++;
+    });
+    return out;
+  }
+
+  transform<X extends MatrixLike>(x: X): Scaled<X> {
+    const where = "FittedPolynomialFeatures.transform";
+    const design = readMatrix(where, x, { sparse: true, cols: this.nFeatures });
+    const out = design instanceof CsrMatrix ? this.#monomials.sparse(design) : this.#monomials.dense(design);
+    const values = out instanceof CsrMatrix ? out.values : out.data;
+    if (values.every(Number.isFinite)) return out as Scaled<X>;
+    throw new DataError({
+      where,
+      subject: "X",
+      expected: "numbers whose products fit a double",
+      received: "larger ones",
+      advice: "Scale it first (StandardScaler).",
+    });
+  }
+
+  /** `1`, `x0`, `x1`, `x0^2`, `x0 x1`, … */
+  featureNames(input?: readonly string[]): string[] {
+    const names = inputNames("FittedPolynomialFeatures.featureNames", input, undefined, this.nFeatures);
+    const out = new Array<string>(this.nOutputs);
+    this.#monomials.forEach((o, columns) => {
+      const powers = new Map<number, number>();
+      for (const j of columns) powers.set(j, (powers.get(j) ?? 0) + 1);
+      const factors = [...powers].map(([j, power]) => (power === 1 ? names[j]! : `${names[j]}^${power}`));
+      out[o] = factors.length === 0 ? "1" : factors.join(" ");
+    });
+    return out;
+  }
+
+  toState(): ModelState {
+    return {
+      kind: PolynomialFeatures.id,
+      params: describeParams(this.params),
+      values: { nFeatures: this.nFeatures },
+      tensors: {},
+    };
+  }
+}
