@@ -55,3 +55,19 @@ export interface Datasets {
 }
 
 export type DatasetName = keyof Datasets;
+
+/** The mailing list that a mail was sent to. */
+export type MailTopic = "exmh" | "fork" | "ilug" | "rpm" | "spamassassin";
+
+/** Documents and labels. */
+export interface TextDataset<N extends string, L extends Label>
+  extends Omit<ClassificationDataset<N, L>, "X" | "featureNames"> {
+  readonly texts: string[];
+}
+
+export interface TextDatasets {
+  readonly spam: TextDataset<"spam", "ham" | "spam">;
+  readonly mailTopics: TextDataset<"mailTopics", MailTopic>;
+}
+
+export type TextDatasetName = keyof TextDatasets;

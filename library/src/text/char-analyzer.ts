@@ -107,8 +107,7 @@ export class CharAnalyzer {
 
   #copy(at: number, width: number): void {
     const { bytes } = this.#source;
-    const byte = bytes[at]!;
-    this.#put(this.#source.lowers && byte >= 0x41 && byte <= 0x5a ? byte + 32 : byte);
+    this.#put(bytes[at]!);
     for (let k = 1; k < width; k++) this.terms.bytes[this.#out++] = bytes[at + k]!;
   }
 

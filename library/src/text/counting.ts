@@ -13,7 +13,6 @@ export class TermCounter {
   /** By column, all 0 between documents. */
   #counts = new Int32Array(1 << 10);
   #touched = new Int32Array(1 << 10);
-  #size = 0;
   /** The terms of 1, 2, … words that end with the word before this one. */
   readonly #ending: Int32Array;
 
@@ -28,10 +27,13 @@ export class TermCounter {
 
   /** Adds the document's row to `out`. Columns are sorted where they are known. */
   count(document: string, out: RowBuilder): void {
-    this.#analyzer.analyse(document);
-    if (this.#analyzer.pairs) this.#countPairs();
-    else this.#countTerms();
-    const size = this.#size;
+    const analyzer = this.#analyzer;
+    analyzer.analyse(document);
+    const words = analyzer.terms.size;
+    // A word ends at most one term of each length.
+    const most = analyzer.pairs ? words * this.#range[1] : words;
+    if (!this.#columns) this.#reserve(this.#index.size + most);
+    const size = analyzer.pairs ? this.#countPairs() : this.#countTerms();
     const touched = this.#touched;
     const counts = this.#counts;
     if (this.#columns) sortFirst(touched, size);
@@ -46,48 +48,50 @@ export class TermCounter {
     }
     out.nonZeros = at;
     out.endRow();
-    this.#size = 0;
   }
 
-  #countTerms(): void {
-    const { terms } = this.#analyzer;
-    const { bytes, starts, ends, hashes, size } = terms;
+  /** Counts, and says how many different columns there were. */
+  #countTerms(): number {
+    const { bytes, starts, ends, hashes, size } = this.#analyzer.terms;
     const index = this.#index;
-    for (let t = 0; t < size; t++) this.#add(index.string(bytes, starts[t]!, ends[t]!, hashes[t]!));
+    const columns = this.#columns;
+    const counts = this.#counts;
+    const touched = this.#touched;
+    let different = 0;
+    for (let t = 0; t < size; t++) {
+      const term = index.string(bytes, starts[t]!, ends[t]!, hashes[t]!);
+      if (term < 0) continue;
+      const column = columns === undefined ? term : columns[term]!;
+      if (column >= 0 && counts[column]!++ === 0) touched[different++] = column;
+    }
+    return different;
   }
 
   /** n-grams of words: the term of n words is the pair of the n − 1 before this one, and this one. */
-  #countPairs(): void {
-    const { terms } = this.#analyzer;
-    const { bytes, starts, ends, hashes, size } = terms;
+  #countPairs(): number {
+    const { bytes, starts, ends, hashes, size } = this.#analyzer.terms;
     const index = this.#index;
+    const columns = this.#columns;
+    const counts = this.#counts;
+    const touched = this.#touched;
     const [least, greatest] = this.#range;
     const ending = this.#ending.fill(-1);
+    let different = 0;
     for (let t = 0; t < size; t++) {
       const word = index.string(bytes, starts[t]!, ends[t]!, hashes[t]!);
-      for (let n = Math.min(greatest, t + 1); n > 1; n--) {
-        const term = index.pair(ending[n - 2]!, word);
-        if (n < greatest) ending[n - 1] = term;
-        if (n >= least) this.#add(term);
+      for (let n = greatest; n >= 1; n--) {
+        const term = n === 1 ? word : index.pair(ending[n - 2]!, word);
+        ending[n - 1] = term;
+        if (n < least || term < 0) continue;
+        const column = columns === undefined ? term : columns[term]!;
+        if (column >= 0 && counts[column]!++ === 0) touched[different++] = column;
       }
-      ending[0] = word;
-      if (least === 1) this.#add(word);
     }
-  }
-
-  #add(term: number): void {
-    if (term < 0) return;
-    let column = term;
-    if (this.#columns) {
-      column = this.#columns[term]!;
-      if (column < 0) return;
-    } else if (term >= this.#counts.length) {
-      this.#reserve(term + 1);
-    }
-    if (this.#counts[column]!++ === 0) this.#touched[this.#size++] = column;
+    return different;
   }
 
   #reserve(terms: number): void {
+    if (terms <= this.#counts.length) return;
     this.#counts = grown(this.#counts, terms);
     this.#touched = grown(this.#touched, terms);
   }

@@ -1,6 +1,6 @@
 import { DataError, ShapeError } from "../core/errors.js";
 import type { ParamValues } from "../core/params.js";
-import type { CsrMatrix } from "../data/csr-matrix.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
 import { createAnalyzer } from "./analyzer.js";
 import { TermCounter } from "./counting.js";
 import type { vocabularyParams } from "./params.js";
@@ -131,30 +131,32 @@ export class VocabularyLearner {
 }
 
 /** The rows with new column numbers, sorted; entries without a column are dropped. */
-function renumbered(rows: RowBuilder, columns: Int32Array, width: number): CsrMatrix {
-  const out = new RowBuilder();
-  out.reserve(rows.nonZeros);
+function renumbered(from: RowBuilder, columns: Int32Array, width: number): CsrMatrix {
+  const { rows } = from;
+  const indptr = new Int32Array(rows + 1);
+  let kept = 0;
+  for (let e = 0; e < from.nonZeros; e++) if (columns[from.indices[e]!]! >= 0) kept++;
+  const indices = new Int32Array(kept);
+  const values = new Float64Array(kept);
   const counts = new Int32Array(width);
-  const touched = new Int32Array(width);
-  const { indices, values } = out;
+  const row = new Int32Array(width);
   let at = 0;
-  for (let i = 0; i < rows.rows; i++) {
+  for (let i = 0; i < rows; i++) {
     let size = 0;
-    for (let e = rows.indptr[i]!; e < rows.indptr[i + 1]!; e++) {
-      const column = columns[rows.indices[e]!]!;
+    for (let e = from.indptr[i]!; e < from.indptr[i + 1]!; e++) {
+      const column = columns[from.indices[e]!]!;
       if (column < 0) continue;
-      touched[size++] = column;
-      counts[column] = rows.values[e]!;
+      row[size++] = column;
+      counts[column] = from.values[e]!;
     }
-    sortFirst(touched, size);
+    sortFirst(row, size);
     for (let k = 0; k < size; k++, at++) {
-      indices[at] = touched[k]!;
-      values[at] = counts[touched[k]!]!;
+      indices[at] = row[k]!;
+      values[at] = counts[row[k]!]!;
     }
-    out.nonZeros = at;
-    out.endRow();
+    indptr[i + 1] = at;
   }
-  return out.toMatrix(width);
+  return new CsrMatrix({ rows, cols: width, indptr, indices, values });
 }
 
 export function requireDocuments(where: string, documents: number): void {

@@ -50,7 +50,7 @@ export class RowBuilder {
       cols,
       indptr: this.indptr.slice(0, rows + 1),
       indices: this.indices.slice(0, nonZeros),
-      values: Float64Array.from(this.values.subarray(0, nonZeros)),
+      values: new Float64Array(this.values.subarray(0, nonZeros)),
     });
   }
 }

@@ -46,8 +46,8 @@ function placeOf(index: TermIndex, place: Int32Array, term: number, k: number): 
   let at = term;
   let length = index.length[term]!;
   if (length < k) return 0;
-  for (; length > k; length--) at = index.a[at]!;
-  return place[length === 1 ? at : index.b[at]!]!;
+  for (; length > k; length--) at = index.parts[2 * at]!;
+  return place[length === 1 ? at : index.parts[2 * at + 1]!]!;
 }
 
 /** Below this, comparing whole strings is faster than splitting by the next byte. */
@@ -58,16 +58,17 @@ const FEW = 12;
  * byte among the equal ones only. The terms from `low` to `high` agree in their first `depth` bytes.
  */
 function sortStrings(index: TermIndex, terms: Int32Array, low: number, high: number, depth: number): void {
-  const { a, b, bytes } = index;
+  const { parts, bytes } = index;
   let [from, to, at] = [low, high, depth];
   while (to - from > FEW) {
     const pivotTerm = terms[(from + to) >>> 1]!;
-    const pivot = a[pivotTerm]! + at < b[pivotTerm]! ? bytes[a[pivotTerm]! + at]! : -1;
+    const pivotAt = parts[2 * pivotTerm]! + at;
+    const pivot = pivotAt < parts[2 * pivotTerm + 1]! ? bytes[pivotAt]! : -1;
     let [less, k, more] = [from, from, to];
     while (k < more) {
       const term = terms[k]!;
-      const place = a[term]! + at;
-      const byte = place < b[term]! ? bytes[place]! : -1;
+      const place = parts[2 * term]! + at;
+      const byte = place < parts[2 * term + 1]! ? bytes[place]! : -1;
       if (byte < pivot) {
         terms[k++] = terms[less]!;
         terms[less++] = term;
@@ -98,9 +99,11 @@ function insertionSort(index: TermIndex, terms: Int32Array, low: number, high: n
   }
 }
 
-function isBefore({ a, b, bytes }: TermIndex, one: number, other: number, depth: number): boolean {
-  let [p, q] = [a[one]! + depth, a[other]! + depth];
-  const [pEnd, qEnd] = [b[one]!, b[other]!];
+function isBefore({ parts, bytes }: TermIndex, one: number, other: number, depth: number): boolean {
+  let p = parts[2 * one]! + depth;
+  let q = parts[2 * other]! + depth;
+  const pEnd = parts[2 * one + 1]!;
+  const qEnd = parts[2 * other + 1]!;
   while (p < pEnd && q < qEnd && bytes[p] === bytes[q]) {
     p++;
     q++;
@@ -114,21 +117,22 @@ export function termBytes(
   index: TermIndex,
   terms: Int32Array,
 ): { readonly bytes: Uint8Array; readonly offsets: Int32Array } {
-  const { a, b, length } = index;
+  const { parts, length } = index;
+  const sizeOf = (word: number) => parts[2 * word + 1]! - parts[2 * word]!;
   const offsets = new Int32Array(terms.length + 1);
   for (let j = 0; j < terms.length; j++) {
     let term = terms[j]!;
     let size = 0;
-    for (; length[term]! > 1; term = a[term]!) size += 1 + b[b[term]!]! - a[b[term]!]!;
-    offsets[j + 1] = offsets[j]! + size + b[term]! - a[term]!;
+    for (; length[term]! > 1; term = parts[2 * term]!) size += 1 + sizeOf(parts[2 * term + 1]!);
+    offsets[j + 1] = offsets[j]! + size + sizeOf(term);
   }
   const bytes = new Uint8Array(offsets[terms.length]!);
   for (let j = 0; j < terms.length; j++) {
     // From the last word to the first, since a pair knows its last one.
     let term = terms[j]!;
     let end = offsets[j + 1]!;
-    for (; length[term]! > 1; term = a[term]!) {
-      end = writeBefore(index, b[term]!, end, bytes) - 1;
+    for (; length[term]! > 1; term = parts[2 * term]!) {
+      end = writeBefore(index, parts[2 * term + 1]!, end, bytes) - 1;
       bytes[end] = 0x20;
     }
     writeBefore(index, term, end, bytes);
@@ -137,9 +141,9 @@ export function termBytes(
 }
 
 /** Writes a string term so that it ends at `end`; returns where it begins. */
-function writeBefore(index: TermIndex, term: number, end: number, out: Uint8Array): number {
-  const from = index.a[term]!;
-  const start = end - (index.b[term]! - from);
-  for (let at = start, k = from; at < end; at++, k++) out[at] = index.bytes[k]!;
+function writeBefore({ parts, bytes }: TermIndex, term: number, end: number, out: Uint8Array): number {
+  const from = parts[2 * term]!;
+  const start = end - (parts[2 * term + 1]! - from);
+  for (let at = start, k = from; at < end; at++, k++) out[at] = bytes[k]!;
   return start;
 }

@@ -9,38 +9,30 @@ const encoder = new TextEncoder();
 
 /** A document on its way to terms: preprocessed, lower case and without accents as asked. */
 export class Source {
-  /** UTF-8, with a 0 behind the text. Letters of ASCII keep their case: whoever reads them has `lowers`. */
+  /** UTF-8, with a 0 behind the text. */
   bytes = new Uint8Array(1 << 12);
-  /** Whether upper case ASCII must be read as lower case. */
-  readonly lowers: boolean;
   readonly #params: AnalyzerParams;
 
   constructor(params: AnalyzerParams) {
     this.#params = params;
-    // What a preprocessor returns is taken as it is.
-    this.lowers = params.lowercase && params.preprocessor === null;
   }
 
   /** Puts the document into `bytes` and says how long it is there. */
   read(document: string): number {
-    const { preprocessor } = this.#params;
-    const text = preprocessor === null ? document : preprocessed(preprocessor, document);
+    const { preprocessor, lowercase, stripAccents: accents } = this.#params;
+    if (preprocessor !== null) return this.#write(preprocessed(preprocessor, document));
+    const text = lowercase ? document.toLowerCase() : document;
     const length = this.#write(text);
-    // Each character outside ASCII takes more bytes than it has code units: most documents end here.
-    if (preprocessor !== null || length === text.length) return length;
-    return this.#write(this.#normalized(text));
+    // A character outside ASCII takes more bytes than it has code units; the others have no accents.
+    return accents === null || length === text.length ? length : this.#write(withoutAccents(text, accents));
   }
 
   /** The document as a string, ready to be cut into words. */
   text(document: string): string {
-    const { preprocessor } = this.#params;
-    return preprocessor === null ? this.#normalized(document) : preprocessed(preprocessor, document);
-  }
-
-  #normalized(text: string): string {
-    const { lowercase, stripAccents: accents } = this.#params;
-    const lower = lowercase ? text.toLowerCase() : text;
-    return accents === null ? lower : accents === "unicode" ? stripAccents(lower) : toAscii(lower);
+    const { preprocessor, lowercase, stripAccents: accents } = this.#params;
+    if (preprocessor !== null) return preprocessed(preprocessor, document);
+    const text = lowercase ? document.toLowerCase() : document;
+    return accents === null ? text : withoutAccents(text, accents);
   }
 
   #write(text: string): number {
@@ -50,6 +42,9 @@ export class Source {
     return written;
   }
 }
+
+const withoutAccents = (text: string, how: "ascii" | "unicode"): string =>
+  how === "unicode" ? stripAccents(text) : toAscii(text);
 
 function preprocessed(preprocessor: (text: string) => string, document: string): string {
   const text: unknown = preprocessor(document);

@@ -3,7 +3,7 @@
  * `hashes` are those of `hashBytes`.
  */
 export class Terms {
-  /** UTF-8. The words of a document stand side by side with one space between them, so an n-gram is a range as well. */
+  /** UTF-8. */
   bytes = new Uint8Array(1 << 12);
   starts = new Int32Array(1 << 10);
   ends = new Int32Array(1 << 10);
@@ -44,16 +44,11 @@ export function hashBytes(bytes: Uint8Array, start: number, end: number): number
   return hash;
 }
 
-/** FNV leaves low bits weak in short words; this spreads them over the table. */
-const spread = (hash: number): number => {
-  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  return mixed ^ (mixed >>> 13);
-};
-
 /**
  * Numbers for terms: 0, 1, 2, … in the order of their first appearance. A term is a string of bytes or a pair (term, word):
- * "new york city" is ((new, york), city), so that n-grams of words need no strings at all. Open addressing, half full at
- * most; slots hold number + 1, 0 is free.
+ * "new york city" is ((new, york), city), so that n-grams of words need no strings at all. Open addressing, at most half
+ * full. A slot is two numbers side by side, a hash (or the first of a pair) and term + 1, 0 where it is free, so that most
+ * searches touch one cache line of the table and one of `parts`.
  *
  * A frozen index adds nothing and says −1 for what it does not know.
  */
@@ -62,34 +57,33 @@ export class TermIndex {
   size = 0;
   /** Bytes of all string terms, one after the other. */
   bytes = new Uint8Array(1 << 12);
-  /** String term: where its bytes begin and end. Pair: the numbers of its two parts. */
-  a = new Int32Array(1 << 10);
-  b = new Int32Array(1 << 10);
+  /** Two numbers a term: where the bytes of a string begin and end, or the two terms of a pair. */
+  parts = new Int32Array(1 << 11);
   /** Words in the term, 1 for a string. */
   length = new Uint8Array(1 << 10);
-  #hashes = new Int32Array(1 << 10);
   #used = 0;
-  #slots = new Int32Array(1 << 11);
+  #slots = new Int32Array(1 << 12);
   #strings = 0;
-  #pairSlots = new Int32Array(0);
+  #pairSlots = new Int32Array(1 << 6);
   #pairs = 0;
 
   /** The number of the bytes from `start` to `end`, whose hash is given. */
   string(bytes: Uint8Array, start: number, end: number, hash: number): number {
     const slots = this.#slots;
-    const mask = slots.length - 1;
-    const size = end - start;
+    const mask = slots.length - 2;
     let slot = spread(hash) & mask;
-    for (; ; slot = (slot + 1) & mask) {
-      const term = slots[slot]! - 1;
-      if (term < 0) break;
-      if (this.#hashes[term] !== hash) continue;
-      const from = this.a[term]!;
-      if (this.b[term]! - from !== size) continue;
+    for (; slots[slot + 1] !== 0; slot = (slot + 2) & mask) {
+      if (slots[slot] !== hash) continue;
+      const term = slots[slot + 1]! - 1;
       const own = this.bytes;
-      let k = 0;
-      while (k < size && own[from + k] === bytes[start + k]) k++;
-      if (k === size) return term;
+      let at = start;
+      let from = this.parts[2 * term]!;
+      if (this.parts[2 * term + 1]! - from !== end - start) continue;
+      while (at < end && own[from] === bytes[at]) {
+        at++;
+        from++;
+      }
+      if (at === end) return term;
     }
     return this.frozen ? -1 : this.#addString(bytes, start, end, hash, slot);
   }
@@ -98,15 +92,12 @@ export class TermIndex {
   pair(first: number, second: number): number {
     if (first < 0 || second < 0) return -1;
     const slots = this.#pairSlots;
-    const mask = slots.length - 1;
-    const hash = Math.imul(Math.imul(first, 0x9e3779b1 | 0) ^ second, 0x85ebca6b | 0);
-    let slot = (hash ^ (hash >>> 15)) & mask;
-    if (mask >= 0) {
-      for (; ; slot = (slot + 1) & mask) {
-        const term = slots[slot]! - 1;
-        if (term < 0) break;
-        if (this.a[term] === first && this.b[term] === second) return term;
-      }
+    const mask = slots.length - 2;
+    let slot = pairHash(first, second) & mask;
+    for (; slots[slot + 1] !== 0; slot = (slot + 2) & mask) {
+      if (slots[slot] !== first) continue;
+      const term = slots[slot + 1]! - 1;
+      if (this.parts[2 * term + 1] === second) return term;
     }
     return this.frozen ? -1 : this.#addPair(first, second, slot);
   }
@@ -117,55 +108,57 @@ export class TermIndex {
     if (this.#used > this.bytes.length) this.bytes = grown(this.bytes, this.#used);
     for (let k = start; k < end; k++) this.bytes[at + k - start] = bytes[k]!;
     const term = this.#add(at, this.#used, 1);
-    this.#hashes[term] = hash;
-    this.#slots[slot] = term + 1;
-    if (++this.#strings * 2 > this.#slots.length) this.#growStrings();
+    this.#slots[slot] = hash;
+    this.#slots[slot + 1] = term + 1;
+    if (++this.#strings * 4 > this.#slots.length) this.#slots = rehashed(this.#slots, spread);
     return term;
   }
 
   #addPair(first: number, second: number, slot: number): number {
     const term = this.#add(first, second, this.length[first]! + 1);
-    if (this.#pairSlots.length > 0) this.#pairSlots[slot] = term + 1;
-    if (++this.#pairs * 2 > this.#pairSlots.length) this.#growPairs();
+    this.#pairSlots[slot] = first;
+    this.#pairSlots[slot + 1] = term + 1;
+    if (++this.#pairs * 4 > this.#pairSlots.length) {
+      const { parts } = this;
+      this.#pairSlots = rehashed(this.#pairSlots, (one, t) => pairHash(one, parts[2 * t + 1]!));
+    }
     return term;
   }
 
-  #add(a: number, b: number, length: number): number {
+  #add(first: number, second: number, length: number): number {
     const term = this.size++;
-    if (term === this.a.length) {
-      this.a = grown(this.a, term + 1);
-      this.b = grown(this.b, term + 1);
+    if (term === this.length.length) {
+      this.parts = grown(this.parts, 2 * term + 2);
       this.length = grown(this.length, term + 1);
-      this.#hashes = grown(this.#hashes, term + 1);
     }
-    this.a[term] = a;
-    this.b[term] = b;
+    this.parts[2 * term] = first;
+    this.parts[2 * term + 1] = second;
     this.length[term] = length;
     return term;
   }
+}
 
-  #growStrings(): void {
-    const slots = new Int32Array(this.#slots.length * 4);
-    const mask = slots.length - 1;
-    for (let term = 0; term < this.size; term++) {
-      if (this.length[term] !== 1) continue;
-      let slot = spread(this.#hashes[term]!) & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = term + 1;
-    }
-    this.#slots = slots;
-  }
+/** FNV leaves low bits weak in short words; this spreads them over the table. */
+function spread(hash: number): number {
+  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return (mixed ^ (mixed >>> 13)) << 1;
+}
 
-  #growPairs(): void {
-    const slots = new Int32Array(Math.max(1 << 11, this.#pairSlots.length * 4));
-    const mask = slots.length - 1;
-    for (let term = 0; term < this.size; term++) {
-      if (this.length[term] === 1) continue;
-      const hash = Math.imul(Math.imul(this.a[term]!, 0x9e3779b1 | 0) ^ this.b[term]!, 0x85ebca6b | 0);
-      let slot = (hash ^ (hash >>> 15)) & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = term + 1;
-    }
-    this.#pairSlots = slots;
+function pairHash(first: number, second: number): number {
+  const mixed = Math.imul(Math.imul(first, 0x9e3779b1 | 0) ^ second, 0x85ebca6b | 0);
+  return (mixed ^ (mixed >>> 15)) << 1;
+}
+
+/** The slots in a table four times as large. */
+function rehashed(slots: Int32Array, hash: (first: number, term: number) => number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(slots.length * 4);
+  const mask = larger.length - 2;
+  for (let s = 0; s < slots.length; s += 2) {
+    if (slots[s + 1] === 0) continue;
+    let slot = hash(slots[s]!, slots[s + 1]! - 1) & mask;
+    while (larger[slot + 1] !== 0) slot = (slot + 2) & mask;
+    larger[slot] = slots[s]!;
+    larger[slot + 1] = slots[s + 1]!;
   }
+  return larger;
 }

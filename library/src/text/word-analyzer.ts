@@ -6,6 +6,11 @@ import { decode, widthOf, writeText } from "./utf8.js";
 
 const SPACE = 0x20;
 
+/** 1 for the word characters of ASCII. */
+const asciiWords = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte < 0x80 && wordCharacters.has(byte) ? 1 : 0,
+);
+
 /**
  * Words that are runs of word characters, at least so many of them: scikit-learn's default pattern, without a RegExp. The
  * document is read once as UTF-8, ASCII by a table of 256 entries, the rest by the set of word characters.
@@ -16,14 +21,12 @@ export class WordAnalyzer {
   readonly terms = new Terms();
   readonly pairs: boolean;
   readonly #source: Source;
-  readonly #table: Uint8Array;
   readonly #least: number;
   readonly #stop: TermIndex | undefined;
   readonly #range: NgramRange;
 
   constructor(params: AnalyzerParams, least: number, pairs: boolean) {
     this.#source = new Source(params);
-    this.#table = asciiWords(this.#source.lowers);
     this.#least = least;
     this.#range = params.ngramRange;
     this.pairs = pairs && params.ngramRange[1] > 1;
@@ -33,58 +36,62 @@ export class WordAnalyzer {
   analyse(document: string): void {
     const { terms } = this;
     const end = this.#source.read(document);
-    terms.reserveBytes(end + 1);
+    const source = this.#source.bytes;
     terms.reserveTerms((end >>> 1) + 1);
-    terms.size = this.#scan(this.#source.bytes, end);
-    if (!this.pairs) expandWords(terms, this.#range);
+    terms.size = this.#scan(source, end);
+    if (this.pairs || this.#range[1] === 1) {
+      terms.bytes = source;
+      return;
+    }
+    alignWords(source, terms);
+    expandWords(terms, this.#range);
   }
 
   #scan(source: Uint8Array, end: number): number {
-    const { bytes, starts, ends, hashes } = this.terms;
-    const table = this.#table;
+    const { starts, ends, hashes } = this.terms;
     const least = this.#least;
     const stop = this.#stop;
     let size = 0;
-    let begin = 0;
-    let out = 0;
-    for (let at = 0; at < end; ) {
-      let hash = HASH_START;
-      let points = 0;
-      // The 0 behind the text ends the last word.
-      for (;;) {
-        const byte = source[at]!;
-        const mapped = table[byte]!;
-        if (mapped !== 0) {
-          bytes[out++] = mapped;
-          hash = Math.imul(hash ^ mapped, HASH_PRIME);
-          at++;
-          points++;
-          continue;
-        }
-        const width = widthOf(byte);
-        if (width === 1 || !wordCharacters.has(decode(source, at, width))) {
-          at += width;
-          break;
-        }
-        for (let k = 0; k < width; k++) {
-          const next = source[at++]!;
-          bytes[out++] = next;
-          hash = Math.imul(hash ^ next, HASH_PRIME);
-        }
-        points++;
-      }
-      if (points < least || (stop !== undefined && stop.string(bytes, begin, out, hash) >= 0)) {
-        out = begin;
+    let hash = HASH_START;
+    let start = 0;
+    // Bytes of the word beyond the first of each character.
+    let more = 0;
+    // The 0 behind the text ends the last word.
+    for (let at = 0; at <= end; at++) {
+      const byte = source[at]!;
+      if (asciiWords[byte] === 1) {
+        hash = Math.imul(hash ^ byte, HASH_PRIME);
         continue;
       }
-      starts[size] = begin;
-      ends[size] = out;
-      hashes[size++] = hash;
-      bytes[out++] = SPACE;
-      begin = out;
+      let width = 1;
+      if (byte >= 0x80) {
+        width = wordWidth(source, at);
+        if (width > 0) {
+          for (let k = 0; k < width; k++) hash = Math.imul(hash ^ source[at + k]!, HASH_PRIME);
+          more += width - 1;
+          at += width - 1;
+          continue;
+        }
+        width = -width;
+      }
+      if (at - start - more >= least && (stop === undefined || stop.string(source, start, at, hash) < 0)) {
+        starts[size] = start;
+        ends[size] = at;
+        hashes[size++] = hash;
+      }
+      at += width - 1;
+      start = at + 1;
+      hash = HASH_START;
+      more = 0;
     }
     return size;
   }
+}
+
+/** How many bytes the character outside ASCII takes, negative if it is no word character. */
+function wordWidth(source: Uint8Array, at: number): number {
+  const width = widthOf(source[at]!);
+  return wordCharacters.has(decode(source, at, width)) ? width : -width;
 }
 
 /** Words that a RegExp or a function finds. They may be anything, spaces included, so n-grams are made as text. */
@@ -123,6 +130,20 @@ export class CustomWordAnalyzer {
   }
 }
 
+/** Copies the words into `out.bytes`, one space between them. */
+function alignWords(source: Uint8Array, out: Terms): void {
+  const { starts, ends, size } = out;
+  let at = 0;
+  for (let t = 0; t < size; t++) {
+    out.reserveBytes(at + ends[t]! - starts[t]! + 1);
+    const start = at;
+    for (let k = starts[t]!; k < ends[t]!; k++) out.bytes[at++] = source[k]!;
+    starts[t] = start;
+    ends[t] = at;
+    out.bytes[at++] = SPACE;
+  }
+}
+
 /** Words that stand side by side into the n-grams asked for: each is a range of bytes. */
 function expandWords(terms: Terms, [least, greatest]: NgramRange): void {
   if (greatest === 1) return;
@@ -140,15 +161,6 @@ function expandWords(terms: Terms, [least, greatest]: NgramRange): void {
   }
   for (const list of [starts, ends, hashes]) list.copyWithin(0, words, size);
   terms.size = size - words;
-}
-
-/** ASCII word characters to themselves (or their lower case), everything else to 0. */
-function asciiWords(lowers: boolean): Uint8Array {
-  const table = new Uint8Array(256);
-  for (let byte = 0; byte < 0x80; byte++) {
-    if (wordCharacters.has(byte)) table[byte] = lowers && byte >= 0x41 && byte <= 0x5a ? byte + 32 : byte;
-  }
-  return table;
 }
 
 function indexOf(words: Iterable<string>): TermIndex {
