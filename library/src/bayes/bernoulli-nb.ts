@@ -16,6 +16,7 @@ import type { CsrMatrix } from "../data/csr-matrix.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
+import { logInto } from "../numeric/bayes.js";
 import {
   type BetaCounts,
   betaCounts,
@@ -222,6 +223,18 @@ export class FittedBernoulliNB<L extends Label = Label> extends FittedNaiveBayes
     this.#base = new Float64Array(K);
     this.#turn = new Float64Array(K * d);
     const { zeroIsOne } = rule(binarize);
+    const ones = new Float64Array(K * d);
+    const zeros = new Float64Array(K * d);
+    for (let k = 0, e = 0; k < K; k++) {
+      const n = state.classCount[k]!;
+      for (let j = 0; j < d; j++, e++) {
+        ones[e] = data[e]! + pseudo.ones[j]!;
+        // From the count of zeros itself: 1 − φ would be 0 where φ rounds to 1.
+        zeros[e] = Math.max(0, n - data[e]!) + pseudo.zeros[j]!;
+      }
+    }
+    logInto(ones);
+    logInto(zeros);
     for (let k = 0, e = 0; k < K; k++) {
       const n = state.classCount[k]!;
       let added = -1;
@@ -232,12 +245,9 @@ export class FittedBernoulliNB<L extends Label = Label> extends FittedNaiveBayes
           added = pseudo.ones[j]! + pseudo.zeros[j]!;
           total = log(n + added);
         }
-        const one = log(data[e]! + pseudo.ones[j]!) - total;
-        // From the count of zeros itself: 1 − φ would be 0 where φ rounds to 1.
-        const zero = log(Math.max(0, n - data[e]!) + pseudo.zeros[j]!) - total;
-        this.featureLogProb.data[e] = one;
-        this.#base[k]! += zeroIsOne ? one : zero;
-        this.#turn[j * K + k] = zeroIsOne ? zero - one : one - zero;
+        this.featureLogProb.data[e] = ones[e]! - total;
+        this.#base[k]! += (zeroIsOne ? ones[e]! : zeros[e]!) - total;
+        this.#turn[j * K + k] = zeroIsOne ? zeros[e]! - ones[e]! : ones[e]! - zeros[e]!;
       }
     }
   }

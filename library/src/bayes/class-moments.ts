@@ -2,6 +2,7 @@ import { DataError } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
 import { requireFinite } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
+import { centredSums } from "../numeric/bayes.js";
 import { classCounts, type EventRows } from "./rows.js";
 
 /** What Gaussian class densities learn from rows. Merging two of these gives that of all rows together. */
@@ -32,9 +33,7 @@ export function classMoments(where: string, rows: EventRows<Label>): ClassMoment
   const K = classCount.length;
   let centre = firstRows(x, rows.codes, K);
   for (let pass = 0; ; pass++) {
-    const first = new Float64Array(K * d);
-    const second = new Float64Array(K * d);
-    sumsAround(centre, x, rows, first, second);
+    const { first, second } = centredSums(where, x, rows.codes, rows.weights, centre);
     const mean = new Float64Array(K * d);
     const squares = new Float64Array(K * d);
     let far = false;
@@ -66,33 +65,6 @@ function firstRows({ data, cols: d }: Matrix, codes: Int32Array, K: number): Flo
     out.set(data.subarray(i * d, (i + 1) * d), k * d);
   }
   return out;
-}
-
-function sumsAround(
-  centre: Float64Array,
-  { data, rows, cols: d }: Matrix,
-  { codes, weights }: EventRows<Label>,
-  first: Float64Array,
-  second: Float64Array,
-): void {
-  for (let i = 0, e = 0; i < rows; i++) {
-    const from = codes[i]! * d;
-    const to = from + d;
-    if (weights === undefined) {
-      for (let at = from; at < to; at++, e++) {
-        const u = data[e]! - centre[at]!;
-        first[at]! += u;
-        second[at]! += u * u;
-      }
-    } else {
-      const weight = weights[i]!;
-      for (let at = from; at < to; at++, e++) {
-        const u = data[e]! - centre[at]!;
-        first[at]! += weight * u;
-        second[at]! += weight * u * u;
-      }
-    }
-  }
 }
 
 function refuse(where: string, { x, columns }: EventRows<Label>, j: number, received: string): never {

@@ -10,7 +10,7 @@ import { columnAlpha, spread } from "./class-priors.js";
 import { countScores, featureSums } from "./feature-sums.js";
 import { type ClassState, FittedNaiveBayes, readClasses, readSums } from "./fitted-naive-bayes.js";
 import { columnNames, mostTelling, type TellingFeatures, type TellingOptions } from "./most-telling.js";
-import { smoothedLogsInto, wordRatios } from "./multinomial-nb.js";
+import { smoothedLogs, wordRatios } from "./multinomial-nb.js";
 import { added, bayesCapabilities, classCounts, type EventRows, fitRows, partialRows } from "./rows.js";
 
 export const complementNBParams = {
@@ -118,18 +118,18 @@ export class FittedComplementNB<L extends Label = Label> extends FittedNaiveBaye
     const { data, rows, cols } = featureCount;
     const all = new Float64Array(cols);
     for (let k = 0, e = 0; k < rows; k++) for (let j = 0; j < cols; j++, e++) all[j]! += data[e]!;
-    this.featureLogProb = Matrix.zeros(rows, cols);
-    const weights = this.featureLogProb.data;
+    const others = Matrix.zeros(rows, cols);
+    // Sums of fractions may differ from their parts by a rounding: never below 0.
+    for (let k = 0, e = 0; k < rows; k++)
+      for (let j = 0; j < cols; j++, e++) others.data[e] = Math.max(0, all[j]! - data[e]!);
+    this.featureLogProb = smoothedLogs(others, alpha);
     for (let k = 0; k < rows; k++) {
-      const at = k * cols;
-      // Sums of fractions may differ from their parts by a rounding: never below 0.
-      const others = all.map((total, j) => Math.max(0, total - data[at + j]!));
-      smoothedLogsInto(others, alpha, at, weights);
+      const weights = this.featureLogProb.row(k);
       let sum = 0;
-      for (let j = at; j < at + cols; j++) sum += weights[j]!;
+      for (let j = 0; j < cols; j++) sum += weights[j]!;
       // A vocabulary of one word has weights 0, of sum 0: there is nothing to divide.
       const scale = norm && sum !== 0 ? sum : -1;
-      for (let j = at; j < at + cols; j++) weights[j]! /= scale;
+      for (let j = 0; j < cols; j++) weights[j]! /= scale;
     }
   }
 

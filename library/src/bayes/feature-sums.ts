@@ -78,14 +78,10 @@ const turned = new WeakMap<Matrix, Float64Array>();
 /** X Wᵀ for counts x ≥ 0 and log-probabilities W, K × d. Always finite for finite rows. */
 export function countScores(where: string, x: Design, w: Matrix, columns?: readonly number[]): Matrix {
   const K = w.rows;
-  const entries = x instanceof Matrix ? x.data : x.values;
-  let least = 0;
-  for (let e = 0; e < entries.length; e++) if (entries[e]! < least) least = entries[e]!;
+  const out = Matrix.zeros(x.rows, K);
+  const least = x instanceof Matrix ? leastOf(x.data) : addSparse(x, byFeature(w), K, out.data);
   if (least < 0) refuseNegative(where, x, columns);
-  const out =
-    x instanceof Matrix
-      ? linearScores(where, x, w.data, new Float64Array(K))
-      : sparseScores(x, byFeature(w), K);
+  if (x instanceof Matrix) out.data.set(linearScores(where, x, w.data, new Float64Array(K)).data);
   let check = 0;
   for (let e = 0; e < out.data.length; e++) check += out.data[e]! - out.data[e]!;
   if (check === 0) return out;
@@ -94,35 +90,57 @@ export function countScores(where: string, x: Design, w: Matrix, columns?: reado
   return out;
 }
 
-/** One pass over the entries. */
-function sparseScores(x: CsrMatrix, w: Float64Array, K: number): Matrix {
+function leastOf(values: Float64Array): number {
+  let least = 0;
+  for (let e = 0; e < values.length; e++) if (values[e]! < least) least = values[e]!;
+  return least;
+}
+
+/** One pass over the entries; returns the least. */
+function addSparse(x: CsrMatrix, w: Float64Array, K: number, out: Float64Array): number {
   const { rows, indptr, indices, values } = x;
-  const scores = Matrix.zeros(rows, K);
-  const out = scores.data;
+  let least = 0;
   for (let i = 0; i < rows; i++) {
     const from = indptr[i]!;
     const end = indptr[i + 1]!;
     if (K === 2) {
-      let a = 0;
-      let b = 0;
-      for (let e = from; e < end; e++) {
-        const at = 2 * indices[e]!;
+      // Two entries a turn: four sums that need not wait for each other.
+      let a0 = 0;
+      let a1 = 0;
+      let b0 = 0;
+      let b1 = 0;
+      let e = from;
+      for (; e + 1 < end; e += 2) {
+        const at = indices[e]! << 1;
+        const next = indices[e + 1]! << 1;
         const value = values[e]!;
-        a += value * w[at]!;
-        b += value * w[at + 1]!;
+        const other = values[e + 1]!;
+        if (value < least) least = value;
+        if (other < least) least = other;
+        a0 += value * w[at]!;
+        b0 += value * w[at + 1]!;
+        a1 += other * w[next]!;
+        b1 += other * w[next + 1]!;
       }
-      out[2 * i] = a;
-      out[2 * i + 1] = b;
+      if (e < end) {
+        const at = indices[e]! << 1;
+        if (values[e]! < least) least = values[e]!;
+        a0 += values[e]! * w[at]!;
+        b0 += values[e]! * w[at + 1]!;
+      }
+      out[2 * i] = a0 + a1;
+      out[2 * i + 1] = b0 + b1;
     } else {
       const to = i * K;
       for (let e = from; e < end; e++) {
         const at = indices[e]! * K;
         const value = values[e]!;
+        if (value < least) least = value;
         for (let k = 0; k < K; k++) out[to + k]! += value * w[at + k]!;
       }
     }
   }
-  return scores;
+  return least;
 }
 
 /** Log-likelihoods beyond the range of doubles are shrunk to this size: their order is all that is left to tell. */

@@ -8,6 +8,7 @@ import { type ModelState, StateReader, type Tensor } from "../core/state.js";
 import { type Design, requireFinite } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
+import { normalDensities } from "../numeric/bayes.js";
 import { type ClassMoments, classMoments, mergedMoments, totalVariances } from "./class-moments.js";
 import { classLogPriors, gaussianPriorParams } from "./class-priors.js";
 import { LARGEST_SCORE } from "./feature-sums.js";
@@ -180,26 +181,9 @@ export class FittedGaussianNB<L extends Label = Label> extends FittedNaiveBayes<
   }
 
   override rowLikelihood(where: string, x: Design): Matrix {
-    const { data, rows, cols: d } = x as Matrix;
-    const theta = this.theta.data;
-    const scale = this.#scale;
-    const K = this.#constant.length;
-    const scores = Matrix.zeros(rows, K);
-    const out = scores.data;
+    const scores = normalDensities(where, x as Matrix, this.theta.data, this.#scale, this.#constant);
     let check = 0;
-    for (let i = 0; i < rows; i++) {
-      const from = i * d;
-      const end = from + d;
-      for (let k = 0, at = 0; k < K; k++) {
-        let sum = 0;
-        for (let e = from; e < end; e++, at++) {
-          const z = (data[e]! - theta[at]!) * scale[at]!;
-          sum += z * z;
-        }
-        check += sum - sum;
-        out[i * K + k] = this.#constant[k]! - 0.5 * sum;
-      }
-    }
+    for (let e = 0; e < scores.data.length; e++) check += scores.data[e]! - scores.data[e]!;
     if (check !== 0) {
       requireFinite(where, x);
       this.#rescue(x as Matrix, scores);

@@ -7,6 +7,7 @@ import { type ModelState, StateReader, type Tensor } from "../core/state.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
+import { logInto } from "../numeric/bayes.js";
 import { classLogPriors, classPriorParams, columnAlpha, LEAST_ALPHA, spread } from "./class-priors.js";
 import { countScores, featureSums } from "./feature-sums.js";
 import { type ClassState, FittedNaiveBayes, readClasses, readSums } from "./fitted-naive-bayes.js";
@@ -97,32 +98,34 @@ function multinomialOf<L extends Label>(
   return new FittedMultinomialNB(state, featureCount, alpha);
 }
 
-/** log((countⱼ + αⱼ) / Σⱼ (countⱼ + αⱼ)) for one class, into row `at` of `out`. */
-export function smoothedLogsInto(
-  counts: Float64Array,
-  alpha: Float64Array,
-  at: number,
-  out: Float64Array,
-): void {
-  let total = 0;
-  for (let j = 0; j < counts.length; j++) total += counts[j]! + Math.max(alpha[j]!, LEAST_ALPHA);
-  const logTotal = log(total);
-  for (let j = 0; j < counts.length; j++)
-    out[at + j] = log(counts[j]! + Math.max(alpha[j]!, LEAST_ALPHA)) - logTotal;
+/** log((countₖⱼ + αⱼ) / Σⱼ (countₖⱼ + αⱼ)), row by row. */
+export function smoothedLogs({ data, rows, cols }: Matrix, alpha: Float64Array): Matrix {
+  const logs = Matrix.zeros(rows, cols);
+  const out = logs.data;
+  const totals = new Float64Array(rows);
+  for (let k = 0, e = 0; k < rows; k++) {
+    for (let j = 0; j < cols; j++, e++) {
+      out[e] = data[e]! + Math.max(alpha[j]!, LEAST_ALPHA);
+      totals[k]! += out[e]!;
+    }
+  }
+  logInto(out);
+  for (let k = 0, e = 0; k < rows; k++) {
+    const logTotal = log(totals[k]!);
+    for (let j = 0; j < cols; j++, e++) out[e]! -= logTotal;
+  }
+  return logs;
 }
 
 /** Log of how many times as likely each word is in class k as in all others together, both smoothed by α. */
 export function wordRatios(counts: Matrix, alpha: Float64Array, k: number): Float64Array {
   const d = counts.cols;
-  const others = new Float64Array(d);
-  for (let l = 0; l < counts.rows; l++)
-    if (l !== k) for (let j = 0; j < d; j++) others[j]! += counts.data[l * d + j]!;
-  const ratios = new Float64Array(d);
-  const rest = new Float64Array(d);
-  smoothedLogsInto(counts.row(k), alpha, 0, ratios);
-  smoothedLogsInto(others, alpha, 0, rest);
-  for (let j = 0; j < d; j++) ratios[j]! -= rest[j]!;
-  return ratios;
+  const both = Matrix.zeros(2, d);
+  for (let l = 0, e = 0; l < counts.rows; l++)
+    for (let j = 0, to = l === k ? 0 : d; j < d; j++, e++, to++) both.data[to]! += counts.data[e]!;
+  const logs = smoothedLogs(both, alpha);
+  const others = logs.row(1);
+  return logs.row(0).map((inside, j) => inside - others[j]!);
 }
 
 export class FittedMultinomialNB<L extends Label = Label> extends FittedNaiveBayes<L> {
@@ -139,10 +142,7 @@ export class FittedMultinomialNB<L extends Label = Label> extends FittedNaiveBay
   ) {
     super(state);
     this.#alpha = alpha;
-    const { rows, cols } = featureCount;
-    this.featureLogProb = Matrix.zeros(rows, cols);
-    for (let k = 0; k < rows; k++)
-      smoothedLogsInto(featureCount.row(k), alpha, k * cols, this.featureLogProb.data);
+    this.featureLogProb = smoothedLogs(featureCount, alpha);
   }
 
   get nFeatures(): number {

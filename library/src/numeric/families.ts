@@ -1,3 +1,4 @@
+import bayesWasm from "./generated/bayes.js";
 import choleskyWasm from "./generated/cholesky.js";
 import coordinateDescentWasm from "./generated/coordinate-descent.js";
 import dualWasm from "./generated/dual.js";
@@ -12,6 +13,7 @@ import sparseWasm from "./generated/sparse.js";
 import { KernelFamily } from "./heap.js";
 
 /** One entry a file in `kernels/`. Marked pure, so that a bundle carries only the families that it uses. */
+export const bayesKernels = /* @__PURE__ */ new KernelFamily("bayes", bayesWasm);
 export const choleskyKernels = /* @__PURE__ */ new KernelFamily("cholesky", choleskyWasm);
 export const coordinateDescentKernels = /* @__PURE__ */ new KernelFamily(
   "coordinate-descent",
