@@ -63,7 +63,11 @@ export const oneHotEncoderParams = {
     }),
   ),
   maxCategories: optional(
-    integer({ atLeast: 1, default: 1, doc: "Most outputs of a column; the rarest categories share one." }),
+    integer({
+      atLeast: 1,
+      default: 1,
+      doc: "Most outputs of a column, one of them for the rarest categories.",
+    }),
   ),
 };
 type OneHotParams = typeof oneHotEncoderParams;
@@ -75,8 +79,8 @@ export const INFREQUENT = "infrequent";
  * One output of 0 or 1 for every category of every column.
  *
  * Columns hold strings, numbers or booleans; a missing entry (null, undefined, NaN) is a category of its own, the last.
- * Parity: scikit-learn's OneHotEncoder, names in camelCase ("infrequentIfExist", "ifBinary"). As many categories as
- * maxCategories are left alone; there the rarest becomes the infrequent one.
+ * Parity: scikit-learn's OneHotEncoder, names in camelCase ("infrequentIfExist", "ifBinary"). As there, one of maxCategories
+ * is always kept for the infrequent ones.
  */
 export class OneHotEncoder<S extends boolean = true> extends Estimator<OneHotParams> {
   static readonly id = "OneHotEncoder";
@@ -175,7 +179,7 @@ function rareCodes(params: ParamValues<OneHotParams>, counts: Float64Array): num
   const rows = counts.reduce((sum, count) => sum + count, 0);
   const least = minFrequency === null ? 0 : minFrequency < 1 ? minFrequency * rows : minFrequency;
   const rare = new Set(Array.from(counts.keys()).filter((code) => counts[code]! < least));
-  if (maxCategories !== null && maxCategories < counts.length - rare.size + (rare.size > 0 ? 1 : 0)) {
+  if (maxCategories !== null && maxCategories <= counts.length - rare.size) {
     // Fewest rows first; of equals the first.
     const order = Array.from(counts.keys()).sort((a, b) => counts[a]! - counts[b]! || a - b);
     for (const code of order.slice(0, counts.length - (maxCategories - 1))) rare.add(code);
