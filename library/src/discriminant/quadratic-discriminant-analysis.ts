@@ -199,19 +199,18 @@ export class FittedQuadraticDiscriminantAnalysis<L extends Label = Label> extend
   protected between(a: number, b: number): Boundary {
     const d = this.nFeatures;
     const [P, Q] = [this.#precision(a), this.#precision(b)];
+    const size = Float64Array.from({ length: d }, (_, i) => Math.sqrt(Math.max(P.at(i, i), Q.at(i, i))));
     const A = Matrix.zeros(d, d);
     for (let i = 0, e = 0; i < d; i++) {
-      for (let j = 0; j < d; j++, e++) {
-        const value = 0.5 * (Q.data[e]! - P.data[e]!);
-        const size =
-          Math.sqrt(Math.max(P.at(i, i), Q.at(i, i))) * Math.sqrt(Math.max(P.at(j, j), Q.at(j, j)));
-        // What rounding leaves of two equal entries is 0, so that a line is a line.
-        A.data[e] = Math.abs(value) <= 1e-13 * size ? 0 : value;
-      }
+      for (let j = 0; j < d; j++, e++)
+        A.data[e] = settled(0.5 * (Q.data[e]! - P.data[e]!), size[i]! * size[j]!);
     }
     const [first, second] = [this.means.row(a), this.means.row(b)];
     const linear = new Float64Array(d);
-    let c = log(this.priors[a]!) - log(this.priors[b]!) + 0.5 * (this.#logDet(b) - this.#logDet(a));
+    const priors = log(this.priors[a]!) - log(this.priors[b]!);
+    const volumes = 0.5 * (this.#logDet(b) - this.#logDet(a));
+    let c = priors + volumes;
+    let terms = 1 + Math.abs(this.#logDet(a)) + Math.abs(this.#logDet(b));
     for (let i = 0; i < d; i++) {
       let pull = 0;
       let push = 0;
@@ -219,10 +218,11 @@ export class FittedQuadraticDiscriminantAnalysis<L extends Label = Label> extend
         pull += P.at(i, j) * first[j]!;
         push += Q.at(i, j) * second[j]!;
       }
-      linear[i] = pull - push;
+      linear[i] = settled(pull - push, size[i]! + Math.abs(pull) + Math.abs(push));
       c += 0.5 * (second[i]! * push - first[i]! * pull);
+      terms += Math.abs(second[i]! * push) + Math.abs(first[i]! * pull);
     }
-    return { A, b: linear, c };
+    return { A, b: linear, c: settled(c, terms) };
   }
 
   #logDet(k: number): number {
@@ -244,3 +244,6 @@ export class FittedQuadraticDiscriminantAnalysis<L extends Label = Label> extend
     return out;
   }
 }
+
+/** What rounding leaves of two equal numbers of this size is 0, so that a line is a line. */
+const settled = (value: number, size: number) => (Math.abs(value) <= 1e-13 * size ? 0 : value);

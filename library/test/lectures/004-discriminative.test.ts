@@ -1,4 +1,8 @@
 import {
+  BernoulliNB,
+  betaPrior,
+  CategoricalNB,
+  dirichletPrior,
   gaussianPrior,
   LinearClassifier,
   LinearSVC,
@@ -6,6 +10,9 @@ import {
   l1,
   l2,
   logistic,
+  MultinomialNB,
+  PolynomialFeatures,
+  Random,
   SoftmaxRegression,
   sgd,
 } from "argmax";
@@ -155,5 +162,93 @@ describe("E6 soft margin with slack", () => {
     );
     expect(widths[2]).toBeCloseTo(hard, 4);
     expect(Math.abs(widths[2]! - hard)).toBeLessThanOrEqual(Math.abs(widths[0]! - hard));
+  });
+});
+
+describe("E8 the quadratic map and the kernel that computes it", () => {
+  const random = new Random(8);
+  const vector = (N: number) => Array.from({ length: N }, () => random.normal());
+
+  it.each([1, 2, 5, 30])("of N = %i features has N + N + N(N − 1)/2, and the constant", (N) => {
+    const map = new PolynomialFeatures({ degree: 2 }).fit([vector(N)]);
+    expect(map.nOutputs).toBe(1 + N + N + (N * (N - 1)) / 2);
+  });
+
+  it("has the dot product (1 + x·z)² when each term is scaled by the root of its multiplicity", () => {
+    const map = new PolynomialFeatures({ degree: 2 }).fit([vector(6)]);
+    // (1 + x·z)² has every square once, every linear term and every product twice.
+    const scale = map.powers.toArray().map((powers) => {
+      const degree = powers.reduce((sum, p) => sum + p, 0);
+      return degree === 0 || powers.includes(2) ? 1 : Math.SQRT2;
+    });
+    for (let trial = 0; trial < 50; trial++) {
+      const [x, z] = [vector(6), vector(6)];
+      const [u, v] = map.transform([x, z]).toArray() as [number[], number[]];
+      const mapped = u.reduce((sum, ui, o) => sum + scale[o]! * ui * scale[o]! * v[o]!, 0);
+      const dot = x.reduce((sum, xi, j) => sum + xi * z[j]!, 0);
+      expect(mapped).toBeCloseTo((1 + dot) * (1 + dot), 10);
+    }
+  });
+});
+
+describe("E1 MAP estimates of a Bernoulli and of naive Bayes", () => {
+  const heads = 7;
+  const tails = 3;
+  const throws = [...Array(heads).fill(1), ...Array(tails).fill(0)] as number[];
+  const X = [...throws, 1, 0].map((v) => [v]);
+  const labels = X.map((_, i) => (i < throws.length ? "coin" : "other"));
+
+  it.each([
+    [1, 1],
+    [2, 2],
+    [5, 3],
+    [1.5, 9],
+  ])("a Beta(%d, %d) prior: p = (H + α − 1) / (H + T + α + β − 2)", (a, b) => {
+    const model = new BernoulliNB({ alpha: betaPrior(a, b) }).fit(X, labels);
+    const p = (heads + a - 1) / (heads + tails + a + b - 2);
+    // Beta(1, 1) is maximum likelihood: pseudo-counts of 0, which count as 1e-10.
+    expect(Math.exp(model.featureLogProb.at(0, 0))).toBeCloseTo(p, a === 1 ? 9 : 14);
+  });
+
+  it("p is the mode of the posterior: no other p has more prior × likelihood", () => {
+    const [a, b] = [5, 3];
+    const posterior = (p: number) => (heads + a - 1) * Math.log(p) + (tails + b - 1) * Math.log(1 - p);
+    const model = new BernoulliNB({ alpha: betaPrior(a, b) }).fit(X, labels);
+    const p = Math.exp(model.featureLogProb.at(0, 0));
+    for (const other of [p - 0.01, p + 0.01, 0.5, 0.9]) expect(posterior(other)).toBeLessThan(posterior(p));
+  });
+
+  it("Dirichlet priors of a categorical column: (count + β − 1) / Σ (count + β − 1)", () => {
+    const values = [[0], [0], [1], [2], [2], [2]];
+    const y = [0, 0, 0, 1, 1, 1];
+    const beta = [[2, 3, 1.5]];
+    const [table] = new CategoricalNB({ alpha: dirichletPrior(beta) }).fit(values, y).featureLogProb;
+    const expected = [3 / 6.5, 3 / 6.5, 0.5 / 6.5, 1 / 6.5, 2 / 6.5, 3.5 / 6.5];
+    expected.forEach((p, e) => {
+      expect(Math.exp(table!.data[e]!)).toBeCloseTo(p, 14);
+    });
+  });
+
+  it("of words, one β each, and of the classes", () => {
+    const model = new MultinomialNB({
+      alpha: dirichletPrior([2, 4]),
+      priorAlpha: dirichletPrior([3, 1]),
+    }).fit(
+      [
+        [3, 1],
+        [0, 2],
+        [1, 1],
+      ],
+      ["a", "b", "b"],
+    );
+    const words = [4 / 8, 4 / 8, 2 / 8, 6 / 8];
+    words.forEach((p, e) => {
+      expect(Math.exp(model.featureLogProb.data[e]!)).toBeCloseTo(p, 14);
+    });
+    // (1 + 2) and (2 + 0) of five.
+    expect(Array.from(model.classLogPrior, Math.exp)).toEqual([
+      expect.closeTo(0.6, 14),
+      expect.closeTo(0.4, 14),
+    ]);
   });
 });
