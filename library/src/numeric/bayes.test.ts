@@ -37,8 +37,8 @@ describe("sums by class around a centre", () => {
         }
       }
       // Sums of up to 10,000 terms of size 1 in another order.
-      first.forEach((v, e) => expect(Math.abs(v - plain[0][e]!)).toBeLessThan(1e-9));
-      second.forEach((v, e) => expect(Math.abs(v - plain[1][e]!)).toBeLessThan(1e-9));
+      for (const [e, v] of first.entries()) expect(Math.abs(v - plain[0][e]!)).toBeLessThan(1e-9);
+      for (const [e, v] of second.entries()) expect(Math.abs(v - plain[1][e]!)).toBeLessThan(1e-9);
     });
   }
 

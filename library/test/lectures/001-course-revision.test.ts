@@ -1,5 +1,6 @@
 import {
   absolute,
+  BernoulliNB,
   coordinateDescent,
   dualCoordinateDescent,
   elasticNet,
@@ -22,6 +23,7 @@ import {
   l2Ball,
   lbfgs,
   logistic,
+  logLoss,
   makeBlobs,
   makeRegression,
   modifiedHuber,
@@ -291,5 +293,64 @@ describe("B8 SVM for classification and regression, linear", () => {
     model.predict(line).forEach((fit, i) => {
       expect(Math.abs(fit - t[i]!)).toBeLessThanOrEqual(0.1 + 1e-6);
     });
+  });
+});
+
+describe("B16 maximum likelihood as cross-entropy", () => {
+  // Seven heads and three tails, the coin thrown in both classes: a coin has nothing else to tell.
+  const throws = [1, 1, 1, 1, 1, 1, 1, 0, 0, 0];
+  const X = [...throws, ...throws].map((heads) => [heads]);
+  const y = X.map((_, i) => (i < throws.length ? "first" : "second"));
+
+  it("the likeliest coin is the share of heads", () => {
+    const model = new BernoulliNB({ alpha: 0 }).fit(X, y);
+    // alpha 0 is 1e-10 in the counts: 0.7 to ten digits.
+    expect(Math.exp(model.featureLogProb.at(0, 0))).toBeCloseTo(0.7, 9);
+  });
+
+  it("it has the least cross-entropy, and the mean negative log-likelihood is that number", () => {
+    const crossEntropy = (p: number) => -(0.7 * Math.log(p) + 0.3 * Math.log(1 - p));
+    const model = new BernoulliNB({ alpha: 0 }).fit(X, y);
+    const likelihood = throws.map((heads) => model.logLikelihood([[heads]]).at(0, 0));
+    const mean = -likelihood.reduce((sum, l) => sum + l, 0) / throws.length;
+    expect(mean).toBeCloseTo(crossEntropy(0.7), 9);
+    for (const p of [0.5, 0.65, 0.75, 0.9]) expect(crossEntropy(p)).toBeGreaterThan(mean);
+    const forecasts = throws.map(() => [1 - 0.7, 0.7]);
+    expect(logLoss(throws, forecasts)).toBeCloseTo(mean, 9);
+  });
+});
+
+describe("B17 Bernoulli naive Bayes in one pass", () => {
+  const D = 6;
+  const X = Array.from({ length: 40 }, (_, i) =>
+    Array.from({ length: D }, (_, j) => ((i * (j + 3)) % 7 > 3 ? 1 : 0)),
+  );
+  const y = X.map((row, i) => (row[0]! + row[1]! + (i % 3) > 1 ? "yes" : "no"));
+
+  it("learns 2D + 1 numbers from two classes", () => {
+    expect(new BernoulliNB().fit(X, y).nParameters).toBe(2 * D + 1);
+  });
+
+  it("row by row it is the model of all rows at once", () => {
+    const estimator = new BernoulliNB();
+    const stream = X.reduce<ReturnType<typeof estimator.fit<string>> | null>(
+      (model, row, i) => estimator.partialFit(model, [row], [y[i]!], { classes: ["no", "yes"] }),
+      null,
+    )!;
+    const all = estimator.fit(X, y);
+    expect(stream.featureCount).toEqual(all.featureCount);
+    expect(stream.featureLogProb).toEqual(all.featureLogProb);
+    expect(stream.predictProba(X)).toEqual(all.predictProba(X));
+  });
+
+  it("the posterior is Bayes' rule: P(x | y) P(y) over its sum", () => {
+    const model = new BernoulliNB().fit(X, y);
+    const joint = model.predictJointLogProba([X[3]!]).data.map((z) => Math.exp(z));
+    const likelihood = model.logLikelihood([X[3]!]).data.map((z) => Math.exp(z));
+    const posterior = model.predictProba([X[3]!]).data;
+    for (const k of [0, 1]) {
+      expect(joint[k]).toBeCloseTo(likelihood[k]! * Math.exp(model.classLogPrior[k]!), 14);
+      expect(posterior[k]).toBeCloseTo(joint[k]! / (joint[0]! + joint[1]!), 14);
+    }
   });
 });

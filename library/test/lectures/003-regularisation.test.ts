@@ -1,4 +1,5 @@
 import {
+  BernoulliNB,
   ConstrainedLasso,
   ConstrainedRidge,
   coordinateDescent,
@@ -109,5 +110,29 @@ describe("D6 logistic regression as a linear classifier", () => {
       expect(label === model.classes[1]).toBe(z[i]! > 0);
       expect(p.at(i, 1) > 0.5).toBe(z[i]! > 0);
     });
+  });
+});
+
+describe("D5 correlated features hurt naive Bayes", () => {
+  // P(Y) = (0.8, 0.2), P(X₁ = 1 | Y) = 0.3 and 0.7: the table of all four cases, weighed by their probability.
+  const cases = [
+    [0, 0],
+    [1, 0],
+    [0, 1],
+    [1, 1],
+  ] as const;
+  const labels = cases.map(([, label]) => label);
+  const sampleWeight = [0.56, 0.24, 0.06, 0.14];
+  const errorOf = (rows: number[][]) => {
+    const model = new BernoulliNB({ alpha: 0 }).fit(rows, labels, { sampleWeight });
+    return 1 - model.score(rows, labels, { sampleWeight });
+  };
+
+  it("with X₁ alone the error is 0.20", () => {
+    expect(errorOf(cases.map(([x]) => [x]))).toBeCloseTo(0.2, 12);
+  });
+
+  it("with X₁ copied, which adds no information, it is 0.30", () => {
+    expect(errorOf(cases.map(([x]) => [x, x]))).toBeCloseTo(0.3, 12);
   });
 });
