@@ -216,7 +216,7 @@ function settle(where: string, x: Matrix, rows: Int32Array, { count, mean, scatt
         scatter[i * d + j] = 0;
         scatter[j * d + i] = 0;
       }
-    } else if (!(own > SMALLEST)) {
+    } else if (!(own > SMALLEST && own < Infinity)) {
       throw new DataError({
         where,
         subject: `column ${j} of X`,
