@@ -260,7 +260,9 @@ export class FittedOneHotEncoder<S extends boolean = true> implements FittedMode
   /** The cells that outputs stand for. Zeros are the dropped category, or null where unknown ones are ignored. */
   inverseTransform(z: MatrixLike): (Category | typeof INFREQUENT)[][] {
     const where = "FittedOneHotEncoder.inverseTransform";
-    const design = readMatrix(where, z, { sparse: true });
+    // Columns of one category each, dropped, leave nothing; the door would refuse that.
+    const isNothing = this.nOutputs === 0 && (z instanceof Matrix || z instanceof CsrMatrix) && z.cols === 0;
+    const design = isNothing ? (z as Matrix) : readMatrix(where, z, { sparse: true });
     if (design.rows > 0 && design.cols !== this.nOutputs) {
       throw new ShapeError({
         where,
