@@ -165,3 +165,17 @@ function largest(z: Float64Array, at: number, count: number): number {
 
 /** Margins never exceed this, so that differences of two stay finite. */
 export const LARGEST_MARGIN = 1e300;
+
+/** Visits the rows (of `cols` scores each) that have a score beyond that, or none. */
+export function forEachFarRow(
+  scores: Float64Array,
+  cols: number,
+  visit: (i: number, row: Float64Array) => void,
+): void {
+  for (let e = 0; e < scores.length; e++) {
+    if (Math.abs(scores[e]!) < LARGEST_MARGIN) continue;
+    const i = Math.floor(e / cols);
+    visit(i, scores.subarray(i * cols, (i + 1) * cols));
+    e = (i + 1) * cols - 1;
+  }
+}

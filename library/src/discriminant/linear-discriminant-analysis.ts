@@ -18,7 +18,7 @@ import { Matrix } from "../data/matrix.js";
 import { classificationSet } from "../data/training-set.js";
 import { linearScores } from "../numeric/linear-scores.js";
 import type { Boundary } from "./conic.js";
-import { FittedDiscriminant, LARGEST_MARGIN } from "./fitted-discriminant.js";
+import { FittedDiscriminant, forEachFarRow, LARGEST_MARGIN } from "./fitted-discriminant.js";
 import { type LinearSolution, solveByCovariance, solveBySvd } from "./linear-solvers.js";
 import { checkPriors, priorsOf, priorsParam } from "./priors.js";
 
@@ -275,10 +275,7 @@ export class FittedLinearDiscriminantAnalysis<L extends Label = Label> extends F
 
   protected margins(where: string, x: Matrix): Matrix {
     const z = linearScores(where, x, this.coef.data, this.intercept);
-    for (let i = 0; i < z.rows; i++) {
-      const row = z.data.subarray(i * z.cols, (i + 1) * z.cols);
-      if (!row.every((value) => Math.abs(value) < LARGEST_MARGIN)) this.#farInto(x.row(i), row);
-    }
+    forEachFarRow(z.data, z.cols, (i, row) => this.#farInto(x.row(i), row));
     return z;
   }
 

@@ -1,7 +1,7 @@
 import { log } from "../core/elementary.js";
 import { Matrix } from "../data/matrix.js";
 import { gemm } from "../numeric/products.js";
-import { LARGEST_MARGIN } from "./fitted-discriminant.js";
+import { forEachFarRow, LARGEST_MARGIN } from "./fitted-discriminant.js";
 
 /** What a Gaussian needs besides its mean: W with W Wᵀ = Σ⁻¹ (d × d, upper triangle), and log |Σ|. */
 export interface QuadraticPart {
@@ -102,12 +102,10 @@ function blockScores(
 /** Rows so far away that distances do not fit a double: the distances of a smaller copy of the picture, as large as they may be. */
 function rescue(x: Matrix, means: Matrix, parts: readonly QuadraticPart[], scores: Float64Array): void {
   const K = means.rows;
-  for (let i = 0; i < x.rows; i++) {
-    const row = scores.subarray(i * K, (i + 1) * K);
-    if (row.every((value) => Math.abs(value) < LARGEST_MARGIN)) continue;
+  forEachFarRow(scores, K, (i, row) => {
     const size = x.row(i).reduce((most, value) => Math.max(most, Math.abs(value)), 0);
     for (let k = 0; k < K; k++) row[k] = -distance(x.row(i), means.row(k), (parts[k] ?? parts[0]!).w, size);
     const top = row.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
     for (let k = 0; k < K; k++) row[k] = (row[k]! / top) * LARGEST_MARGIN;
-  }
+  });
 }
