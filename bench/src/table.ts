@@ -82,7 +82,7 @@ export function markdown(rows: readonly Row[], summaries: readonly Summary[], ve
 }
 
 export function geometricMeans(summaries: readonly Summary[]): string[] {
-  return (["linear", "iris"] as const).flatMap((group) => {
+  return (["linear", "iris", "probabilistic"] as const).flatMap((group) => {
     const mean = meanRatio(summaries, group);
     return mean === undefined ? [] : [`- geometric mean over the ${group} rows: ${times(mean)} as fast`];
   });

@@ -4,7 +4,7 @@ import type { DataSpec } from "./data/spec.js";
 export interface Workload {
   readonly id: string;
   readonly title: string;
-  readonly group: "linear" | "iris" | "latency" | "kernel";
+  readonly group: "linear" | "iris" | "probabilistic" | "latency" | "kernel";
   readonly action: Action;
   readonly data: DataSpec;
   /** How the results are judged; absent where a checksum is enough. */
@@ -17,7 +17,8 @@ export interface Workload {
   readonly note?: string;
 }
 
-export type Action = "fit" | "path" | "predictOne" | "start" | "gemm" | "gemv" | "exp";
+/** "classify" is a fit and the classes of all its rows; its checksum is the mean log loss on them. */
+export type Action = "fit" | "classify" | "path" | "predictOne" | "start" | "gemm" | "gemv" | "exp";
 
 /** What is promised of the row; `--check` holds it to that. */
 export interface Pledge {

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import * as argmax from "argmax";
 import { readDoubles, readIntegers, writeDoubles } from "../data/store.js";
 import type { Job, Measurement, StoredData } from "../workload.js";
-import { readJob, report, residentNow, timeCalls, timeFits } from "./measure.js";
+import { readJob, report, residentNow, sink, timeCalls, timeFits } from "./measure.js";
 
 /** What the benchmark needs of any linear estimator; workloads name them, so their types are not known here. */
 interface Linear {
@@ -63,6 +63,30 @@ function fit(job: Job): Omit<Measurement, "version"> {
   return { ...times, shape, iterations };
 }
 
+/** What the benchmark needs of any classifier with probabilities. */
+interface Probabilistic {
+  fit(x: argmax.Matrix | argmax.CsrMatrix, y: ArrayLike<number>): ProbabilisticModel;
+}
+interface ProbabilisticModel {
+  predict(x: argmax.Matrix | argmax.CsrMatrix): ArrayLike<unknown>;
+  predictLogProba(x: argmax.Matrix | argmax.CsrMatrix): argmax.Matrix;
+}
+
+function classify(job: Job): Omit<Measurement, "version"> {
+  const X = rowsOf(job.data);
+  const y = targetsOf(job.data);
+  const Class = exported[job.call] as new (params: object) => Probabilistic;
+  const { result: model, ...times } = timeFits(() => {
+    const fitted = new Class(job.params).fit(X, y);
+    sink.last = fitted.predict(X);
+    return fitted;
+  }, job);
+  const { data, rows, cols } = model.predictLogProba(X);
+  let loss = 0;
+  for (let i = 0; i < rows; i++) loss -= data[i * cols + y[i]!]!;
+  return { ...times, checksum: loss / rows };
+}
+
 function path(job: Job): Omit<Measurement, "version"> {
   const X = rowsOf(job.data) as argmax.Matrix;
   const y = targetsOf(job.data) as Float64Array;
@@ -108,7 +132,7 @@ function version(): string {
   return (JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version;
 }
 
-const actions = { fit, path, predictOne, gemm: kernel, gemv: kernel, exp: kernel } as const;
+const actions = { fit, classify, path, predictOne, gemm: kernel, gemv: kernel, exp: kernel } as const;
 
 const job = readJob();
 if (job.action === "start") throw new Error("start.js runs this action");

@@ -1,5 +1,7 @@
 import type { Workload } from "../workload.js";
+import { bayes } from "./bayes.js";
 import { classification, stochastic } from "./classification.js";
+import { discriminant } from "./discriminant.js";
 import { kernels } from "./kernels.js";
 import { regression } from "./regression.js";
 import { latency, small } from "./small.js";
@@ -10,6 +12,8 @@ export const workloads: readonly Workload[] = [
   ...stochastic,
   ...regression,
   ...small,
+  ...bayes,
+  ...discriminant,
   ...latency,
   ...kernels,
 ];
