@@ -192,8 +192,8 @@ export class FittedQuadraticDiscriminantAnalysis<L extends Label = Label> extend
     };
   }
 
-  protected margins(_: string, x: Matrix): Matrix {
-    return quadraticMargins(x, this.means, this.priors, this.#parts);
+  protected margins(where: string, x: Matrix): Matrix {
+    return quadraticMargins(where, x, this.means, this.priors, this.#parts);
   }
 
   protected between(a: number, b: number): Boundary {

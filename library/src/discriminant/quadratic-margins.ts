@@ -1,6 +1,6 @@
 import { log } from "../core/elementary.js";
 import { Matrix } from "../data/matrix.js";
-import { gemm } from "../numeric/products.js";
+import { quadraticScores } from "../numeric/quadratic.js";
 import { forEachFarRow, LARGEST_MARGIN } from "./fitted-discriminant.js";
 
 /** What a Gaussian needs besides its mean: W with W Wᵀ = Σ⁻¹ (d × d, upper triangle), and log |Σ|. */
@@ -11,14 +11,13 @@ export interface QuadraticPart {
 
 /** Below this many multiplications plain loops beat a trip to the kernels. */
 const SMALL = 100_000;
-/** Rows whitened together: their products with all W stay in the second-level cache. */
-const BLOCK_ROWS = 512;
 
 /**
  * log πₖ − ½ log |Σₖ| − ½ ‖Wₖᵀ(x − μₖ)‖², one column a class; for two classes the second less the first.
  * `parts` has one entry a class, or one for all.
  */
 export function quadraticMargins(
+  where: string,
   x: Matrix,
   means: Matrix,
   priors: Float64Array,
@@ -27,18 +26,41 @@ export function quadraticMargins(
   const K = means.rows;
   const d = means.cols;
   const constants = priors.map((p, k) => log(p) - 0.5 * (parts[k] ?? parts[0]!).logDet);
-  const scores = new Float64Array(x.rows * K);
-  if (x.rows * K * d * d <= SMALL) {
-    for (let i = 0; i < x.rows; i++) {
-      const row = x.row(i);
-      for (let k = 0; k < K; k++)
-        scores[i * K + k] = constants[k]! - 0.5 * distance(row, means.row(k), (parts[k] ?? parts[0]!).w, 1);
-    }
-  } else blockScores(x, means, constants, parts, scores);
+  const scores =
+    x.rows * K * d * d <= SMALL
+      ? loopScores(x, means, constants, parts)
+      : kernelScores(where, x, means, constants, parts);
   rescue(x, means, parts, scores);
   if (K > 2) return new Matrix(scores, x.rows, K);
   const out = Matrix.zeros(x.rows, 1);
   for (let i = 0; i < x.rows; i++) out.data[i] = scores[2 * i + 1]! - scores[2 * i]!;
+  return out;
+}
+
+/** Few rows, by plain loops. */
+function loopScores(
+  { data, rows }: Matrix,
+  means: Matrix,
+  constants: Float64Array,
+  parts: readonly QuadraticPart[],
+): Float64Array {
+  const K = means.rows;
+  const d = means.cols;
+  const out = new Float64Array(rows * K);
+  const u = new Float64Array(d);
+  for (let k = 0; k < K; k++) {
+    const { w } = parts[k] ?? parts[0]!;
+    for (let i = 0; i < rows; i++) {
+      for (let j = 0, at = i * d, m = k * d; j < d; j++) u[j] = data[at + j]! - means.data[m + j]!;
+      let sum = 0;
+      for (let c = 0; c < d; c++) {
+        let z = 0;
+        for (let j = 0, at = c; j <= c; j++, at += d) z += u[j]! * w[at]!;
+        sum += z * z;
+      }
+      out[i * K + k] = constants[k]! - 0.5 * sum;
+    }
+  }
   return out;
 }
 
@@ -54,23 +76,18 @@ function distance(x: Float64Array, mean: Float64Array, w: Float64Array, size: nu
   return sum;
 }
 
-/** Blocks of rows times all W side by side. Rows are centred first: far from the origin x·W − μ·W would cancel. */
-function blockScores(
+/** Many rows, by kernels. */
+function kernelScores(
+  where: string,
   x: Matrix,
   means: Matrix,
   constants: Float64Array,
   parts: readonly QuadraticPart[],
-  out: Float64Array,
-): void {
+): Float64Array {
   const K = means.rows;
   const d = means.cols;
-  const P = parts.length;
   const centre = new Float64Array(d);
   for (let k = 0; k < K; k++) for (let j = 0; j < d; j++) centre[j]! += means.at(k, j) / K;
-  const all = Matrix.zeros(d, P * d);
-  parts.forEach(({ w }, p) => {
-    for (let j = 0; j < d; j++) all.data.set(w.subarray(j * d, (j + 1) * d), j * P * d + p * d);
-  });
   const offsets = new Float64Array(K * d);
   for (let k = 0; k < K; k++) {
     const { w } = parts[k] ?? parts[0]!;
@@ -79,24 +96,7 @@ function blockScores(
       for (let c = j; c < d; c++) offsets[k * d + c]! += apart * w[j * d + c]!;
     }
   }
-  const tall = BLOCK_ROWS * Math.max(1, Math.floor(2048 / (P * d)));
-  for (let from = 0; from < x.rows; from += tall) {
-    const count = Math.min(tall, x.rows - from);
-    const block = Matrix.zeros(count, d);
-    for (let i = 0, e = 0, at = from * d; i < count; i++)
-      for (let j = 0; j < d; j++) block.data[e++] = x.data[at++]! - centre[j]!;
-    const z = gemm(block, all).data;
-    for (let i = 0; i < count; i++) {
-      for (let k = 0; k < K; k++) {
-        let sum = 0;
-        for (let c = 0, o = k * d, at = (i * P + (P === 1 ? 0 : k)) * d; c < d; c++) {
-          const u = z[at++]! - offsets[o++]!;
-          sum += u * u;
-        }
-        out[(from + i) * K + k] = constants[k]! - 0.5 * sum;
-      }
-    }
-  }
+  return quadraticScores(where, x, { centre, w: parts.map(({ w }) => w), offsets, constants });
 }
 
 /** Rows so far away that distances do not fit a double: the distances of a smaller copy of the picture, as large as they may be. */

@@ -6,6 +6,7 @@ import elementaryWasm from "./generated/elementary.js";
 import gemmWasm from "./generated/gemm.js";
 import glmWasm from "./generated/glm.js";
 import gramWasm from "./generated/gram.js";
+import quadraticWasm from "./generated/quadratic.js";
 import quasiNewtonWasm from "./generated/quasi-newton.js";
 import sgdWasm from "./generated/sgd.js";
 import softmaxWasm from "./generated/softmax.js";
@@ -24,6 +25,7 @@ export const elementaryKernels = /* @__PURE__ */ new KernelFamily("elementary", 
 export const gemmKernels = /* @__PURE__ */ new KernelFamily("gemm", gemmWasm);
 export const glmKernels = /* @__PURE__ */ new KernelFamily("glm", glmWasm);
 export const gramKernels = /* @__PURE__ */ new KernelFamily("gram", gramWasm);
+export const quadraticKernels = /* @__PURE__ */ new KernelFamily("quadratic", quadraticWasm);
 export const quasiNewtonKernels = /* @__PURE__ */ new KernelFamily("quasi-newton", quasiNewtonWasm);
 export const sgdKernels = /* @__PURE__ */ new KernelFamily("sgd", sgdWasm);
 export const softmaxKernels = /* @__PURE__ */ new KernelFamily("softmax", softmaxWasm);
