@@ -6,11 +6,12 @@ import { fittingChecks } from "./checks/fitting.js";
 import { inputChecks } from "./checks/input.js";
 import { persistenceChecks } from "./checks/persistence.js";
 import { targetChecks } from "./checks/targets.js";
+import { claimsOfAnyInput, textChecks } from "./checks/text.js";
 import { weightChecks } from "./checks/weights.js";
 import { subjects } from "./registry.js";
 import { capabilities } from "./subject.js";
 
-const checks = [
+const matrixChecks = [
   ...descriptionChecks,
   ...inputChecks,
   ...targetChecks,
@@ -18,11 +19,19 @@ const checks = [
   ...fittingChecks,
   ...persistenceChecks,
 ];
+/** Estimators that take documents answer to all that does not speak of matrices, and to checks of their own. */
+const documentChecks = [
+  ...descriptionChecks,
+  ...textChecks,
+  ...[...weightChecks, ...fittingChecks].filter(({ claim }) => claimsOfAnyInput.includes(claim)),
+  ...persistenceChecks,
+];
+const checks = [...matrixChecks, ...textChecks];
 
 for (const subject of subjects) {
   describe(subject.name, () => {
     const known = capabilities(subject);
-    for (const { claim, applies, run } of checks) {
+    for (const { claim, applies, run } of known.input === "text" ? documentChecks : matrixChecks) {
       if (applies && !applies(known, subject)) continue;
       if (subject.exceptions && Object.hasOwn(subject.exceptions, claim)) continue;
       it(claim, () => run(subject));

@@ -16,7 +16,8 @@ const exactly = (value: number) => Math.round(value * 64) / 64;
  * noise. No row is repeated and no column constant.
  */
 export function problem(subject: Subject, { rows = 60, seed = 3 } = {}): Problem {
-  const { task, multiclass } = capabilities(subject);
+  const { task, multiclass, input } = capabilities(subject);
+  if (input === "text") return { X: documents(rows, seed) as never, y: undefined };
   const centers = (multiclass ? 3 : 2) as number;
   const blobs = makeBlobs({
     nSamples: rows,
@@ -43,6 +44,15 @@ export function problem(subject: Subject, { rows = 60, seed = 3 } = {}): Problem
     X,
     y: subject.targets === "counts" ? noisy.map((value) => Math.max(0, Math.round(value / 4 + 2))) : noisy,
   };
+}
+
+/** Documents of ten words from a small vocabulary, some of them outside ASCII. No two are the same. */
+export function documents(rows: number, seed: number): string[] {
+  const random = new Random(seed);
+  const words = "Ada byte CODE data Émile fünf gramm hash İndex 日本 kernel loss model näive 🙂x".split(" ");
+  return Array.from({ length: rows }, (_, i) =>
+    [`w${i}`, ...Array.from({ length: 9 }, () => words[random.below(words.length)]!)].join(" "),
+  );
 }
 
 /** The same problem with the labels replaced. */

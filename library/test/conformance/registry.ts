@@ -5,6 +5,7 @@ import * as linear from "../../src/linear/index.js";
 import { Pipeline, pipeline } from "../../src/pipeline/index.js";
 import * as preprocessing from "../../src/preprocessing/index.js";
 import { MinMaxScaler, StandardScaler } from "../../src/preprocessing/index.js";
+import * as text from "../../src/text/index.js";
 import type { AnyEstimator, Subject } from "./subject.js";
 
 /** Builds subjects of a class whose parameters all have defaults. */
@@ -207,6 +208,49 @@ function encoderSubjects(): Subject[] {
   ];
 }
 
+function textSubjects(): Subject[] {
+  const counted = { iterative: false, agreement: rounding };
+  const sixty = { nFeatures: 60 }; // few enough to be written out densely
+  return [
+    subject(text.CountVectorizer, counted),
+    subject(text.CountVectorizer, {
+      name: "CountVectorizer of two words and stop words",
+      params: { ngramRange: [1, 2], stopWords: ["data", "fünf"], minDf: 2 },
+      ...counted,
+    }),
+    subject(text.CountVectorizer, {
+      name: "CountVectorizer of characters",
+      params: { analyzer: "charWb", ngramRange: [1, 3], stripAccents: "unicode" },
+      ...counted,
+    }),
+    subject(text.CountVectorizer, {
+      name: "CountVectorizer of a pattern",
+      params: { tokenPattern: "[a-zé]+", binary: true, maxFeatures: 20 },
+      ...counted,
+    }),
+    subject(text.CountVectorizer, {
+      name: "CountVectorizer of a fixed vocabulary",
+      params: { vocabulary: ["model", "code", "日本", "unheard"] },
+      ...counted,
+    }),
+    subject(text.TfidfVectorizer, counted),
+    subject(text.TfidfVectorizer, {
+      name: "TfidfVectorizer, sublinear",
+      params: { sublinearTf: true, norm: "l1", smoothIdf: false },
+      ...counted,
+    }),
+    subject(text.HashingVectorizer, {
+      params: sixty,
+      ...counted,
+      exceptions: {
+        "works with every choice in its table: finite answers, and the same after saving":
+          "the check takes defaults elsewhere, and a million dense columns; hashing-vectorizer.test.ts has it",
+      },
+    }),
+    subject(text.TfidfTransformer, { features: "counts", ...counted }),
+  ];
+}
+
 const preciseLogistic = (scaler: StandardScaler) =>
   pipeline(scaler, new linear.LogisticRegression({ tol: 1e-10, maxIter: 10_000 })) as unknown as AnyEstimator;
 
@@ -230,6 +274,7 @@ export const subjects: readonly Subject[] = [
     iterative: false,
     agreement: rounding,
   }),
+  ...textSubjects(),
   ...linearSubjects(),
   ...bayesSubjects(),
   ...discriminantSubjects(),

@@ -27,6 +27,12 @@ function illegalValues(spec: ParamSpec<unknown>): unknown[] {
       return [...never, "balance", 1, { a: -1 }, { a: "1" }, {}, []];
     case "numbers":
       return [...never, "1", ["1"], [Number.NaN], [null], ...outside.map((value) => [value])];
+    case "text":
+      return [...never, "", 0, true, []];
+    case "texts":
+      return [...never, "no such thing", 0, true, [1], [null], {}];
+    case "function":
+      return [...never.filter((value) => typeof value !== "function"), "no such thing", 0, true, {}];
     case "union":
       // Either side may take what the other refuses; what neither can take is left.
       return [...never, outside.filter((value) => spec.read(value) === invalid)].flat();
