@@ -116,6 +116,7 @@ export class LinearDiscriminantAnalysis extends Estimator<LdaParams> {
     }
     const plan = {
       ...this.params,
+      mostAxes: nComponents ?? most,
       priors: (counts: Float64Array) => priorsOf(where, priors, set.classes, counts),
     };
     const solution = (solver === "svd" ? solveBySvd : solveByCovariance)(where, set, plan);

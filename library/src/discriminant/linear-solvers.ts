@@ -18,6 +18,8 @@ export interface LinearPlan {
   readonly shrinkage: "auto" | number | null;
   readonly tol: number;
   readonly storeCovariance: boolean;
+  /** Axes that are asked for; the others need not be computed. */
+  readonly mostAxes: number;
   /** π of each class, once the weight of each is known. */
   priors(counts: Float64Array): Float64Array;
 }
@@ -66,17 +68,7 @@ export function solveBySvd(where: string, set: ClassificationSet<Label>, plan: L
   const { w, rank } = wide ? wideWhitening(stats, plan.tol) : withinWhitening(stats, pooled, plan.tol);
   const xbar = centreOf(priors, stats.means, d);
   const apart = stats.means.map((m, e) => m - xbar[e % d]!);
-  const { values, vectors } = spread(projected(apart, K, w, rank), stats.total, priors, rank);
-  const total = values.reduce((sum, s) => sum + s * s, 0);
-  const axes = values.filter((s) => s > plan.tol * values[0]!).length;
-  const scalings = new Float64Array(d * axes);
-  for (let j = 0; j < d; j++) {
-    for (let a = 0; a < axes; a++) {
-      let sum = 0;
-      for (let c = 0; c < rank; c++) sum += w[j * rank + c]! * vectors[a * rank + c]!;
-      scalings[j * axes + a] = sum;
-    }
-  }
+  const { scalings, axes, ratio } = meanAxes(apart, priors, { w, rank }, plan.tol);
   const along = projected(apart, K, scalings, axes);
   const coef = new Float64Array(K * d);
   const intercept = new Float64Array(K);
@@ -91,7 +83,6 @@ export function solveBySvd(where: string, set: ClassificationSet<Label>, plan: L
     }
     intercept[k] = b;
   }
-  const ratio = values.slice(0, axes).map((s) => (s * s) / total);
   const covariance = plan.storeCovariance ? weighted(parts, priors) : undefined;
   return { priors, means: stats.means, xbar, scalings, axes, ratio, coef, intercept, covariance };
 }
@@ -99,10 +90,10 @@ export function solveBySvd(where: string, set: ClassificationSet<Label>, plan: L
 /**
  * "lsqr" and "eigen": Σ_W = Σ πₖ Σₖ, each Σₖ (divisor nₖ) shrunk if asked, and
  *
- *   coefₖ = Σ_W⁻¹ μₖ,   axes: (Σ_T − Σ_W) v = λ Σ_W v
+ *   coefₖ = Σ_W⁻¹ μₖ,   axes of "eigen": (Σ_T − Σ_W) v = λ Σ_W v
  *
- * Parity: scikit-learn's two solvers, whose coefficients are the same; its "lsqr" has no axes. A singular Σ_W is an error for
- * "eigen", and solved by least norm for "lsqr".
+ * Parity: scikit-learn's two solvers, whose coefficients are the same. Its "lsqr" has no axes; here they are those of the class
+ * means, as with "svd". A singular Σ_W is an error for "eigen", and solved by least norm for "lsqr".
  */
 export function solveByCovariance(
   where: string,
@@ -125,29 +116,33 @@ export function solveByCovariance(
   const rows = rowsByClass(set.codes, K);
   const source = { x: set.x as Matrix, weights: set.weights };
   const stats = classStatistics(where, set, (k, moments) => {
-    all = all === undefined ? moments : mergeClassMoments(all, moments);
+    if (plan.solver === "eigen") all = all === undefined ? moments : mergeClassMoments(all, moments);
     parts.push(estimate(moments, rows[k]!, source));
   });
   requireMoreRowsThanClasses(where, stats.total, K);
   const { d, means } = stats;
   const priors = plan.priors(stats.counts);
   const within = weighted(parts, priors);
-  const between = estimate(
-    all!,
-    Int32Array.from({ length: set.x.rows }, (_, i) => i),
-    source,
-  );
-  for (let e = 0; e < between.length; e++) between[e]! -= within[e]!;
   const { w, rank } = coveredWhitening(where, within, d, plan.solver);
-  const { values, vectors } = symmetricEigen(congruent(w, rank, between, d), rank);
-  const scalings = new Float64Array(d * rank);
-  for (let j = 0; j < d; j++) {
-    for (let a = 0; a < rank; a++) {
-      let sum = 0;
-      for (let c = 0; c < rank; c++) sum += w[j * rank + c]! * vectors[c * rank + (rank - 1 - a)]!;
-      scalings[j * rank + a] = sum;
-    }
-  }
+  const xbar = centreOf(priors, means, d);
+  const { scalings, axes, ratio } =
+    all === undefined
+      ? meanAxes(
+          means.map((m, e) => m - xbar[e % d]!),
+          priors,
+          { w, rank },
+          plan.tol,
+        )
+      : scatterAxes(
+          estimate(
+            all,
+            Int32Array.from({ length: set.x.rows }, (_, i) => i),
+            source,
+          ),
+          within,
+          { w, rank },
+          plan.mostAxes,
+        );
   const along = projected(means, K, w, rank);
   const coef = new Float64Array(K * d);
   const intercept = new Float64Array(K);
@@ -161,10 +156,47 @@ export function solveByCovariance(
     }
     intercept[k] = log(priors[k]!) - 0.5 * square;
   }
-  const total = values.reduce((sum, value) => sum + value, 0);
-  const ratio = values.toReversed().map((value) => (total > 0 ? value / total : 0));
-  const xbar = centreOf(priors, means, d);
-  return { priors, means, xbar, scalings, axes: rank, ratio, coef, intercept, covariance: within };
+  return { priors, means, xbar, scalings, axes, ratio, coef, intercept, covariance: within };
+}
+
+type Axes = Pick<LinearSolution, "scalings" | "axes" | "ratio">;
+type Whitened = Pick<Whitening, "w" | "rank">;
+
+/** The axes along which the class means, weighted by their priors, lie furthest apart in whitened coordinates. */
+function meanAxes(apart: Float64Array, priors: Float64Array, { w, rank }: Whitened, tol: number): Axes {
+  const K = priors.length;
+  const d = apart.length / K;
+  const { values, vectors } = spread(projected(apart, K, w, rank), priors, rank);
+  const total = values.reduce((sum, s) => sum + s * s, 0);
+  const axes = values.filter((s) => s > tol * values[0]!).length;
+  const scalings = new Float64Array(d * axes);
+  for (let j = 0; j < d; j++) {
+    for (let a = 0; a < axes; a++) {
+      let sum = 0;
+      for (let c = 0; c < rank; c++) sum += w[j * rank + c]! * vectors[a * rank + c]!;
+      scalings[j * axes + a] = sum;
+    }
+  }
+  return { scalings, axes, ratio: values.slice(0, axes).map((s) => (s * s) / total) };
+}
+
+/** The axes of what the total scatter has beyond that within classes. */
+function scatterAxes(total: Float64Array, within: Float64Array, { w, rank }: Whitened, most: number): Axes {
+  const d = w.length / rank;
+  const between = total.map((value, e) => value - within[e]!);
+  const { values, vectors } = symmetricEigen(congruent(w, rank, between, d), rank);
+  const axes = Math.min(most, rank);
+  const scalings = new Float64Array(d * axes);
+  for (let j = 0; j < d; j++) {
+    for (let c = 0; c < rank; c++) {
+      const weight = w[j * rank + c]!;
+      if (weight === 0) continue;
+      for (let a = 0; a < axes; a++) scalings[j * axes + a]! += weight * vectors[c * rank + (rank - 1 - a)]!;
+    }
+  }
+  const sum = values.reduce((all, value) => all + value, 0);
+  const ratio = Float64Array.from({ length: axes }, (_, a) => (sum > 0 ? values[rank - 1 - a]! / sum : 0));
+  return { scalings, axes, ratio };
 }
 
 /** Below this the Cholesky factor of the moments has lost too many digits: rows decide. */
@@ -290,10 +322,10 @@ function withinDeviations({ x, codes, weights, means, total, d }: ClassStatistic
   });
 }
 
-/** Directions of the class means, each weighted by √(n πₖ / (K − 1)), in whitened coordinates. */
-function spread(apart: Float64Array, total: number, priors: Float64Array, rank: number) {
+/** Directions of the class means, each weighted by √πₖ, in whitened coordinates. */
+function spread(apart: Float64Array, priors: Float64Array, rank: number) {
   const K = priors.length;
-  const b = apart.map((value, e) => Math.sqrt((total * priors[Math.floor(e / rank)]!) / (K - 1)) * value);
+  const b = apart.map((value, e) => Math.sqrt(priors[Math.floor(e / rank)]!) * value);
   if (K <= rank || rank === 0) return rowDirections(b, K, rank);
   const { r } = triangularFactor(K, rank, (k, out) => {
     out.set(b.subarray(k * rank, (k + 1) * rank));
