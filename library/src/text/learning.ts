@@ -167,9 +167,9 @@ export function requireDocuments(where: string, documents: number): void {
 function noTerms(where: string): never {
   throw new DataError({
     where,
-    subject: "the documents",
-    expected: "to have a term",
-    received: "none: they are empty, or have stop words only",
+    subject: "the vocabulary",
+    expected: "not empty",
+    received: "no term: the documents are empty, or have stop words only",
     advice: "tokenPattern, stopWords and ngramRange say what a term is.",
   });
 }

@@ -1,6 +1,7 @@
 import {
   BernoulliNB,
   CategoricalNB,
+  CountVectorizer,
   CsrMatrix,
   GaussianNB,
   LinearDiscriminantAnalysis,
@@ -173,6 +174,26 @@ describe("A4 text event model with Laplace smoothing", () => {
     const log = model.predictLogProba([[600_000, 200_000, 0, 199_999, 1]]).data;
     expect(log.every(Number.isFinite)).toBe(true);
     expect(model.predict([[0, 0, 0, 0, 5]])).toEqual(["ham"]); // 1/8 against 1/11 outweighs 1/3 against 2/3
+  });
+});
+
+describe("A4 from text: documents of different lengths, 50,000 words", () => {
+  it("a vocabulary of 50,000 words comes from strings, and goes into sparse rows", () => {
+    // Document i has 1,000 words of its own and 100 i of the next ones; word w is written in letters.
+    const word = (w: number) =>
+      w.toString(26).replace(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 26)));
+    const texts = Array.from({ length: 50 }, (_, i) =>
+      Array.from({ length: 1000 + 100 * i }, (_, e) => `w${word((i * 1000 + e) % 50_000)}`).join(" "),
+    );
+    const y = texts.map((_, i) => i % 2);
+    const { model: vectorizer, X } = new CountVectorizer().fitAndTransform(texts);
+    expect(vectorizer.nFeatures).toBe(50_000);
+    expect(X.values.reduce((sum, count) => sum + count, 0)).toBe(50 * 1000 + 100 * 25 * 49);
+    const model = new MultinomialNB().fit(X, y);
+    const total = [0, 1].map((k) => y.reduce<number>((sum, c, i) => sum + (c === k ? 1000 + 100 * i : 0), 0));
+    // A word of no document of the class has (0 + 1) / (total + n).
+    const rarest = Math.min(...model.featureLogProb.row(1));
+    expect(Math.exp(rarest) * (total[1]! + vectorizer.nFeatures)).toBeCloseTo(1, 10);
   });
 });
 

@@ -2,7 +2,9 @@ import {
   BernoulliNB,
   ConstrainedLasso,
   ConstrainedRidge,
+  CountVectorizer,
   coordinateDescent,
+  crossValidate,
   gaussianPrior,
   Lasso,
   LinearRegressor,
@@ -11,12 +13,14 @@ import {
   l2,
   laplacePrior,
   lassoPath,
+  MultinomialNB,
   newton,
+  pipeline,
   Ridge,
   StandardScaler,
   squared,
 } from "argmax";
-import { loadDataset } from "argmax/datasets";
+import { loadDataset, loadTexts } from "argmax/datasets";
 import { describe, expect, it } from "vitest";
 
 const { X, y } = await loadDataset("diabetes");
@@ -134,5 +138,49 @@ describe("D5 correlated features hurt naive Bayes", () => {
 
   it("with X₁ copied, which adds no information, it is 0.30", () => {
     expect(errorOf(cases.map(([x]) => [x, x]))).toBeCloseTo(0.3, 12);
+  });
+});
+
+describe("D4 naive Bayes topic classification, end to end from strings", () => {
+  const mean = (list: ArrayLike<number>) => Array.from(list).reduce((sum, v) => sum + v, 0) / list.length;
+
+  it("tokens and bag of words: order is lost, counts are kept", () => {
+    const { model, X } = new CountVectorizer().fitAndTransform(["Dog bites man.", "Man bites dog, dog!"]);
+    expect(model.featureNames()).toEqual(["bites", "dog", "man"]);
+    expect(X.toDense().toArray()).toEqual([
+      [1, 1, 1],
+      [1, 2, 1],
+    ]);
+  });
+
+  it("add-one smoothing: P(word | topic) = (count + 1) / (words of the topic + vocabulary)", () => {
+    const texts = ["goal match goal", "match referee", "vote law vote"];
+    const model = pipeline(new CountVectorizer(), new MultinomialNB()).fit(texts, ["sport", "sport", "law"]);
+    const [vectorizer, bayes] = model.steps;
+    const sport = model.classes.indexOf("sport");
+    // Five words of sport, five different words in all.
+    const p = (word: string) => Math.exp(bayes.featureLogProb.at(sport, vectorizer.vocabulary.get(word)!));
+    expect([p("goal"), p("match"), p("vote")].map((x) => Math.round(x * 1e12) / 1e12)).toEqual([
+      0.3, 0.3, 0.1,
+    ]);
+    expect(model.predict(["a goal and a vote that nobody saw"])).toEqual(["sport"]);
+  });
+
+  it("n-grams tell apart what single words cannot", () => {
+    const texts = ["not good at all", "good not bad", "not bad at all", "bad not good"];
+    const y = ["bad", "good", "good", "bad"];
+    const learn = (ngramRange: readonly [number, number]) =>
+      pipeline(new CountVectorizer({ ngramRange }), new MultinomialNB()).fit(texts, y);
+    expect(learn([1, 2]).predict(["not good", "not bad"])).toEqual(["bad", "good"]);
+    expect(learn([1, 1]).predictProba(["good not bad"]).data[0]).toBeCloseTo(0.5, 12);
+    expect(learn([1, 2]).predictProba(["good not bad"]).data[0]).toBeLessThan(0.4);
+  });
+
+  it("sorts real mails by topic and by spam, judged on mails it has not seen", async () => {
+    const topics = await loadTexts("mailTopics");
+    const bayes = pipeline(new CountVectorizer({ stopWords: "english" }), new MultinomialNB());
+    expect(mean(crossValidate(bayes, topics.texts, topics.y, { cv: 5 }).testScore)).toBeGreaterThan(0.75);
+    const spam = await loadTexts("spam");
+    expect(mean(crossValidate(bayes, spam.texts, spam.y, { cv: 5 }).testScore)).toBeGreaterThan(0.95);
   });
 });
