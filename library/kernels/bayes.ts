@@ -172,3 +172,103 @@ export function logChunk(x: usize, n: i32, chunkRows: i32, chunk: i32): void {
     store<f64>(at, logOf(load<f64>(at)));
   }
 }
+
+/**
+ * Sums over sparse rows, class by class: sums[k][j] += Σ s e over the rows with code_i = k. Chunk number k does class k, so
+ * that chunks never meet. `binary` 0: e is the entry; else e is 1 where (entry > threshold) differs from `flip`, else 0.
+ *
+ * indptr  n + 1 positions, less `base` in indices and values;  codes  n classes;  s  n weights or 0
+ * sums  K × d, added to;  status  one double a chunk: the least of itself and the entries, or, if binary, NaN once an entry
+ *       is not finite.
+ */
+export function sparseSumChunk(
+  indptr: usize, base: i32, indices: usize, values: usize, n: i32, d: i32, codes: usize, s: usize, binary: i32,
+  threshold: f64, flip: i32, sums: usize, status: usize, chunk: i32,
+): void {
+  const to = sums + <usize>chunk * ((<usize>d) << 3);
+  const at = status + ((<usize>chunk) << 3);
+  let state = load<f64>(at);
+  for (let i: i32 = 0; i < n; i++) {
+    if (load<i32>(codes + ((<usize>i) << 2)) != chunk) continue;
+    const weight = s == 0 ? 1.0 : load<f64>(s + ((<usize>i) << 3));
+    const row = indptr + ((<usize>i) << 2);
+    const end = load<i32>(row, 4) - base;
+    for (let e = load<i32>(row) - base; e < end; e++) {
+      const v = load<f64>(values + ((<usize>e) << 3));
+      const cell = to + ((<usize>load<i32>(indices + ((<usize>e) << 2))) << 3);
+      if (binary) {
+        state += v - v;
+        if (i32(v > threshold) != flip) store<f64>(cell, load<f64>(cell) + weight);
+      } else {
+        if (v < state) state = v;
+        store<f64>(cell, load<f64>(cell) + weight * v);
+      }
+    }
+  }
+  store<f64>(at, state);
+}
+
+/**
+ * Scores of sparse rows: out[i] = Σ e w_j, with e as in sparseSumChunk. w is d × K and out n × K, K even (padded). For two
+ * classes even and odd entries have sums of their own, joined at the end; for more, entries are added one after the other.
+ */
+export function sparseScoreChunk(
+  indptr: usize, base: i32, indices: usize, values: usize, n: i32, w: usize, K: i32, binary: i32, threshold: f64,
+  flip: i32, out: usize, status: usize, chunkRows: i32, chunk: i32,
+): void {
+  const last = min(n, (chunk + 1) * chunkRows);
+  const at = status + ((<usize>chunk) << 3);
+  const width = (<usize>K) << 3;
+  let state = load<f64>(at);
+  for (let i = chunk * chunkRows; i < last; i++) {
+    const row = indptr + ((<usize>i) << 2);
+    const end = load<i32>(row, 4) - base;
+    const z = out + <usize>i * width;
+    let e = load<i32>(row) - base;
+    if (K == 2) {
+      let a = f64x2.splat(0);
+      let b = f64x2.splat(0);
+      for (; e + 2 <= end; e += 2) {
+        let u = load<f64>(values + ((<usize>e) << 3));
+        let v = load<f64>(values + ((<usize>e) << 3), 8);
+        const p = w + ((<usize>load<i32>(indices + ((<usize>e) << 2))) << 4);
+        const q = w + ((<usize>load<i32>(indices + ((<usize>e) << 2), 4)) << 4);
+        if (binary) {
+          state += u - u + (v - v);
+          u = i32(u > threshold) != flip ? 1 : 0;
+          v = i32(v > threshold) != flip ? 1 : 0;
+        } else {
+          if (u < state) state = u;
+          if (v < state) state = v;
+        }
+        a = f64x2.add(a, f64x2.mul(f64x2.splat(u), v128.load(p)));
+        b = f64x2.add(b, f64x2.mul(f64x2.splat(v), v128.load(q)));
+      }
+      if (e < end) {
+        let u = load<f64>(values + ((<usize>e) << 3));
+        if (binary) {
+          state += u - u;
+          u = i32(u > threshold) != flip ? 1 : 0;
+        } else if (u < state) state = u;
+        const p = w + ((<usize>load<i32>(indices + ((<usize>e) << 2))) << 4);
+        a = f64x2.add(a, f64x2.mul(f64x2.splat(u), v128.load(p)));
+      }
+      v128.store(z, f64x2.add(a, b));
+    } else {
+      memory.fill(z, 0, width);
+      for (; e < end; e++) {
+        let u = load<f64>(values + ((<usize>e) << 3));
+        if (binary) {
+          state += u - u;
+          if (i32(u > threshold) == flip) continue;
+          u = 1;
+        } else if (u < state) state = u;
+        const p = w + <usize>load<i32>(indices + ((<usize>e) << 2)) * width;
+        const uv = f64x2.splat(u);
+        for (let k: usize = 0; k < width; k += 16)
+          v128.store(z + k, f64x2.add(v128.load(z + k), f64x2.mul(uv, v128.load(p + k))));
+      }
+    }
+  }
+  store<f64>(at, state);
+}

@@ -12,11 +12,11 @@ import {
   real,
 } from "../core/params.js";
 import { type ModelState, StateReader, type Tensor } from "../core/state.js";
-import type { CsrMatrix } from "../data/csr-matrix.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
 import { logInto } from "../numeric/bayes.js";
+import { addClassSums, eventScoresInto } from "../numeric/sparse-events.js";
 import {
   type BetaCounts,
   betaCounts,
@@ -109,9 +109,9 @@ export function learnBernoulli<L extends Label>(
 }
 
 /** The value from which on an entry is 1, and whether entries that are not stored are. */
-function rule(binarize: number | null): { threshold: number; zeroIsOne: boolean } {
+function rule(binarize: number | null): { threshold: number; flip: boolean } {
   const threshold = binarize ?? 0.5;
-  return { threshold, zeroIsOne: 0 > threshold };
+  return { threshold, flip: 0 > threshold };
 }
 
 /** Weighted number of ones in every column of every class, K × d. One pass over the stored entries. */
@@ -122,7 +122,7 @@ function onesByClass(
   classCount: Float64Array,
 ): Float64Array {
   const { rows, cols } = x;
-  const { threshold, zeroIsOne } = rule(binarize);
+  const { threshold, flip } = rule(binarize);
   // Of the entries that differ from a zero's value, so that zeros need not be looked at.
   const counts = new Float64Array(classes.length * cols);
   let check = 0;
@@ -134,23 +134,14 @@ function onesByClass(
       for (let j = 0; j < cols; j++, e++) {
         const value = data[e]!;
         check += value - value;
-        if (value > threshold !== zeroIsOne) counts[at + j]! += weight;
+        if (value > threshold !== flip) counts[at + j]! += weight;
       }
     }
   } else {
-    const { indptr, indices, values } = x;
-    for (let i = 0; i < rows; i++) {
-      const at = codes[i]! * cols;
-      const weight = weights === undefined ? 1 : weights[i]!;
-      for (let e = indptr[i]!, end = indptr[i + 1]!; e < end; e++) {
-        const value = values[e]!;
-        check += value - value;
-        if (value > threshold !== zeroIsOne) counts[at + indices[e]!]! += weight;
-      }
-    }
+    check = addClassSums(where, x, codes, weights, { threshold, flip }, counts);
   }
   if (check !== 0 || binarize === null) requireBits(where, x, binarize, columns);
-  if (zeroIsOne)
+  if (flip)
     for (let e = 0; e < counts.length; e++) counts[e] = classCount[Math.floor(e / cols)]! - counts[e]!;
   return counts;
 }
@@ -222,7 +213,7 @@ export class FittedBernoulliNB<L extends Label = Label> extends FittedNaiveBayes
     this.featureLogProb = Matrix.zeros(K, d);
     this.#base = new Float64Array(K);
     this.#turn = new Float64Array(K * d);
-    const { zeroIsOne } = rule(binarize);
+    const { flip } = rule(binarize);
     const ones = new Float64Array(K * d);
     const zeros = new Float64Array(K * d);
     for (let k = 0, e = 0; k < K; k++) {
@@ -246,8 +237,8 @@ export class FittedBernoulliNB<L extends Label = Label> extends FittedNaiveBayes
           total = log(n + added);
         }
         this.featureLogProb.data[e] = ones[e]! - total;
-        this.#base[k]! += (zeroIsOne ? ones[e]! : zeros[e]!) - total;
-        this.#turn[j * K + k] = zeroIsOne ? zeros[e]! - ones[e]! : ones[e]! - zeros[e]!;
+        this.#base[k]! += (flip ? ones[e]! : zeros[e]!) - total;
+        this.#turn[j * K + k] = flip ? zeros[e]! - ones[e]! : ones[e]! - zeros[e]!;
       }
     }
   }
@@ -271,15 +262,15 @@ export class FittedBernoulliNB<L extends Label = Label> extends FittedNaiveBayes
 
   override rowLikelihood(where: string, x: Design, columns?: readonly number[]): Matrix {
     const K = this.#base.length;
-    const { threshold, zeroIsOne } = rule(this.#binarize);
+    const { threshold, flip } = rule(this.#binarize);
     const turn = this.#turn;
     const scores = Matrix.zeros(x.rows, K);
     const out = scores.data;
-    for (let i = 0, e = 0; i < x.rows; i++) for (let k = 0; k < K; k++, e++) out[e] = this.#base[k]!;
     const check =
       x instanceof Matrix
-        ? addDense(x, threshold, zeroIsOne, turn, K, out)
-        : addSparse(x, threshold, zeroIsOne, turn, K, out);
+        ? addDense(x, threshold, flip, turn, K, out)
+        : eventScoresInto(where, x, turn, K, { threshold, flip }, out);
+    for (let i = 0, e = 0; i < x.rows; i++) for (let k = 0; k < K; k++, e++) out[e]! += this.#base[k]!;
     if (check !== 0 || this.#binarize === null) requireBits(where, x, this.#binarize, columns);
     return scores;
   }
@@ -308,7 +299,7 @@ export class FittedBernoulliNB<L extends Label = Label> extends FittedNaiveBayes
 function addDense(
   { data, rows, cols }: Matrix,
   threshold: number,
-  zeroIsOne: boolean,
+  flip: boolean,
   turn: Float64Array,
   K: number,
   out: Float64Array,
@@ -318,46 +309,8 @@ function addDense(
     for (let j = 0; j < cols; j++, e++) {
       const value = data[e]!;
       check += value - value;
-      if (value > threshold === zeroIsOne) continue;
+      if (value > threshold === flip) continue;
       for (let k = 0; k < K; k++) out[i * K + k]! += turn[j * K + k]!;
-    }
-  }
-  return check;
-}
-
-function addSparse(
-  { rows, indptr, indices, values }: CsrMatrix,
-  threshold: number,
-  zeroIsOne: boolean,
-  turn: Float64Array,
-  K: number,
-  out: Float64Array,
-): number {
-  let check = 0;
-  for (let i = 0; i < rows; i++) {
-    const from = indptr[i]!;
-    const end = indptr[i + 1]!;
-    if (K === 2) {
-      let a = 0;
-      let b = 0;
-      for (let e = from; e < end; e++) {
-        const value = values[e]!;
-        check += value - value;
-        if (value > threshold === zeroIsOne) continue;
-        const at = 2 * indices[e]!;
-        a += turn[at]!;
-        b += turn[at + 1]!;
-      }
-      out[2 * i]! += a;
-      out[2 * i + 1]! += b;
-    } else {
-      for (let e = from; e < end; e++) {
-        const value = values[e]!;
-        check += value - value;
-        if (value > threshold === zeroIsOne) continue;
-        const at = indices[e]! * K;
-        for (let k = 0; k < K; k++) out[i * K + k]! += turn[at + k]!;
-      }
     }
   }
   return check;

@@ -1,16 +1,19 @@
 import { DataError } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
-import type { CsrMatrix } from "../data/csr-matrix.js";
 import { type Design, requireFinite } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { linearScores } from "../numeric/linear-scores.js";
+import { addClassSums, eventScoresInto } from "../numeric/sparse-events.js";
 import { complainAbout, type EventRows } from "./rows.js";
 
 /** Σ w x over the rows of each class, K × d: all that the multinomial models learn from rows. One pass over the entries. */
 export function featureSums(where: string, rows: EventRows<Label>): Float64Array {
   const K = rows.classes.length;
   const sums = new Float64Array(K * rows.x.cols);
-  const least = rows.x instanceof Matrix ? denseSums(rows.x, rows, sums) : sparseSums(rows.x, rows, sums);
+  const least =
+    rows.x instanceof Matrix
+      ? denseSums(rows.x, rows, sums)
+      : addClassSums(where, rows.x, rows.codes, rows.weights, null, sums);
   let total = 0;
   for (let e = 0; e < sums.length; e++) total += sums[e]!;
   if (least < 0 || !Number.isFinite(total)) refuse(where, rows);
@@ -28,21 +31,6 @@ function denseSums(x: Matrix, { codes, weights }: EventRows<Label>, out: Float64
       const value = data[e]!;
       if (value < least) least = value;
       out[at + j]! += weight * value;
-    }
-  }
-  return least;
-}
-
-function sparseSums(x: CsrMatrix, { codes, weights }: EventRows<Label>, out: Float64Array): number {
-  const { rows, cols, indptr, indices, values } = x;
-  let least = 0;
-  for (let i = 0; i < rows; i++) {
-    const at = codes[i]! * cols;
-    const weight = weights === undefined ? 1 : weights[i]!;
-    for (let e = indptr[i]!, end = indptr[i + 1]!; e < end; e++) {
-      const value = values[e]!;
-      if (value < least) least = value;
-      out[at + indices[e]!]! += weight * value;
     }
   }
   return least;
@@ -79,7 +67,8 @@ const turned = new WeakMap<Matrix, Float64Array>();
 export function countScores(where: string, x: Design, w: Matrix, columns?: readonly number[]): Matrix {
   const K = w.rows;
   const out = Matrix.zeros(x.rows, K);
-  const least = x instanceof Matrix ? leastOf(x.data) : addSparse(x, byFeature(w), K, out.data);
+  const least =
+    x instanceof Matrix ? leastOf(x.data) : eventScoresInto(where, x, byFeature(w), K, null, out.data);
   if (least < 0) refuseNegative(where, x, columns);
   if (x instanceof Matrix) out.data.set(linearScores(where, x, w.data, new Float64Array(K)).data);
   let check = 0;
@@ -93,53 +82,6 @@ export function countScores(where: string, x: Design, w: Matrix, columns?: reado
 function leastOf(values: Float64Array): number {
   let least = 0;
   for (let e = 0; e < values.length; e++) if (values[e]! < least) least = values[e]!;
-  return least;
-}
-
-/** One pass over the entries; returns the least. */
-function addSparse(x: CsrMatrix, w: Float64Array, K: number, out: Float64Array): number {
-  const { rows, indptr, indices, values } = x;
-  let least = 0;
-  for (let i = 0; i < rows; i++) {
-    const from = indptr[i]!;
-    const end = indptr[i + 1]!;
-    if (K === 2) {
-      // Two entries a turn: four sums that need not wait for each other.
-      let a0 = 0;
-      let a1 = 0;
-      let b0 = 0;
-      let b1 = 0;
-      let e = from;
-      for (; e + 1 < end; e += 2) {
-        const at = indices[e]! << 1;
-        const next = indices[e + 1]! << 1;
-        const value = values[e]!;
-        const other = values[e + 1]!;
-        if (value < least) least = value;
-        if (other < least) least = other;
-        a0 += value * w[at]!;
-        b0 += value * w[at + 1]!;
-        a1 += other * w[next]!;
-        b1 += other * w[next + 1]!;
-      }
-      if (e < end) {
-        const at = indices[e]! << 1;
-        if (values[e]! < least) least = values[e]!;
-        a0 += values[e]! * w[at]!;
-        b0 += values[e]! * w[at + 1]!;
-      }
-      out[2 * i] = a0 + a1;
-      out[2 * i + 1] = b0 + b1;
-    } else {
-      const to = i * K;
-      for (let e = from; e < end; e++) {
-        const at = indices[e]! * K;
-        const value = values[e]!;
-        if (value < least) least = value;
-        for (let k = 0; k < K; k++) out[to + k]! += value * w[at + k]!;
-      }
-    }
-  }
   return least;
 }
 
