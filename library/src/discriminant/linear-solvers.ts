@@ -1,16 +1,15 @@
 import { log } from "../core/elementary.js";
 import { DataError } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
-import { requireFinite } from "../data/input.js";
-import { Matrix } from "../data/matrix.js";
+import type { Matrix } from "../data/matrix.js";
 import type { ClassificationSet } from "../data/training-set.js";
 import { type ClassMoments, mergeClassMoments, rowsByClass } from "../numeric/class-moments.js";
 import { symmetricEigen } from "../numeric/eigen.js";
-import { gemm } from "../numeric/products.js";
 import { triangularFactor } from "../numeric/qr.js";
-import { jacobiSvd, rowDirections } from "../numeric/svd.js";
+import { rowDirections } from "../numeric/svd.js";
 import { type ClassStatistics, classStatistics, ledoitWolf, shrunk } from "./covariance.js";
 import { choleskyWhitening, eigenWhitening, projected, type Whitening } from "./whitening.js";
+import { ROUNDING, wideStatistics, wideWhitening, withinWhitening } from "./within-whitening.js";
 
 /** What the solvers need of the params table. */
 export interface LinearPlan {
@@ -197,129 +196,6 @@ function scatterAxes(total: Float64Array, within: Float64Array, { w, rank }: Whi
   const sum = values.reduce((all, value) => all + value, 0);
   const ratio = Float64Array.from({ length: axes }, (_, a) => (sum > 0 ? values[rank - 1 - a]! / sum : 0));
   return { scalings, axes, ratio };
-}
-
-/** Below this the Cholesky factor of the moments has lost too many digits: rows decide. */
-const WELL_CONDITIONED = 1e-5;
-/** An eigenvalue below this (of about 1) is what rounding leaves of 0. */
-const ROUNDING = 1e-12;
-/** Jacobi rotations of larger matrices take minutes; the eigenvalues' seven digits at the edge of tol must do. */
-const LARGEST_ROTATED = 256;
-
-/** W with Wᵀ (pooled scatter / (n − K)) W = I, without the directions whose singular value is ≤ tol. */
-function withinWhitening(
-  stats: ClassStatistics,
-  pooled: Float64Array,
-  tol: number,
-): Pick<Whitening, "w" | "rank"> {
-  const { d, total, counts } = stats;
-  const divisor = total - counts.length;
-  const direct = choleskyWhitening(
-    pooled.map((value) => value / divisor),
-    d,
-  );
-  if (direct.smallestPivot > Math.max(WELL_CONDITIONED, 1e3 * tol * tol)) return direct;
-  const scale = Float64Array.from({ length: d }, (_, j) => Math.sqrt(pooled[j * d + j]! / total) || 1);
-  const correlation = new Float64Array(d * d);
-  for (let i = 0, e = 0; i < d; i++)
-    for (let j = 0; j < d; j++, e++) correlation[e] = pooled[e]! / divisor / scale[i]! / scale[j]!;
-  let { values, vectors } = symmetricEigen(correlation, d);
-  const unclear = values.some((value) => value > ROUNDING && value < WELL_CONDITIONED);
-  const squares = Float64Array.from(values);
-  if (unclear && d <= LARGEST_ROTATED) {
-    const { r } = triangularFactor(stats.x.rows, d, standardisedRow(stats, scale, divisor));
-    const svd = jacobiSvd(r, d);
-    values = svd.values;
-    vectors = new Matrix(svd.v, d, d).transpose().data;
-    for (let c = 0; c < d; c++) squares[c] = values[c]! * values[c]!;
-  }
-  const kept = Array.from(squares.keys()).filter((c) => squares[c]! > Math.max(tol * tol, ROUNDING));
-  const w = new Float64Array(d * kept.length);
-  for (let j = 0; j < d; j++) {
-    kept.forEach((c, to) => {
-      w[j * kept.length + to] = vectors[j * d + c]! / (scale[j]! * Math.sqrt(squares[c]!));
-    });
-  }
-  return { w, rank: kept.length };
-}
-
-/** The same where columns outnumber rows: with Z the n × d standardised deviations, Z Zᵀ = U S² Uᵀ and W = D⁻¹ Zᵀ U S⁻². */
-function wideWhitening(stats: ClassStatistics, tol: number): Pick<Whitening, "w" | "rank"> {
-  const { d, total, counts, x } = stats;
-  const n = x.rows;
-  const divisor = total - counts.length;
-  const scale = withinDeviations(stats);
-  const row = standardisedRow(stats, scale, divisor);
-  const z = Matrix.zeros(n, d);
-  const buffer = new Float64Array(d + 1);
-  for (let i = 0; i < n; i++) {
-    row(i, buffer);
-    z.data.set(buffer.subarray(0, d), i * d);
-  }
-  const gram = gemm(z, z.transpose());
-  const { values, vectors } = symmetricEigen(gram.data, n);
-  const top = values[n - 1]!;
-  const kept = Array.from(values.keys()).filter((c) => values[c]! > Math.max(tol * tol, ROUNDING * top));
-  const u = Matrix.zeros(n, kept.length);
-  for (let i = 0; i < n; i++) {
-    kept.forEach((c, to) => {
-      u.data[i * kept.length + to] = vectors[i * n + c]! / values[c]!;
-    });
-  }
-  const w = gemm(z.transpose(), u).data;
-  for (let j = 0; j < d; j++) for (let c = 0; c < kept.length; c++) w[j * kept.length + c]! /= scale[j]!;
-  return { w, rank: kept.length };
-}
-
-/** Writes √(s/divisor) (x − μ of its class) / scale, and a 0 for the column that QR appends. */
-function standardisedRow(
-  { x, codes, weights, means, d }: ClassStatistics,
-  scale: Float64Array,
-  divisor: number,
-): (i: number, out: Float64Array) => void {
-  return (i, out) => {
-    const s = Math.sqrt((weights === undefined ? 1 : weights[i]!) / divisor);
-    const mean = codes[i]! * d;
-    for (let j = 0; j < d; j++) out[j] = (s * (x.data[i * d + j]! - means[mean + j]!)) / scale[j]!;
-    out[d] = 0;
-  };
-}
-
-/** Means and counts alone, where d × d numbers would be too many. */
-function wideStatistics(where: string, set: ClassificationSet<Label>): ClassStatistics {
-  const { codes, weights, classes } = set;
-  const x = set.x as Matrix;
-  requireFinite(where, x);
-  const d = x.cols;
-  const means = new Float64Array(classes.length * d);
-  const counts = new Float64Array(classes.length);
-  for (let i = 0; i < x.rows; i++) counts[codes[i]!]! += weights === undefined ? 1 : weights[i]!;
-  for (let i = 0; i < x.rows; i++) {
-    const k = codes[i]!;
-    const share = (weights === undefined ? 1 : weights[i]!) / counts[k]!;
-    for (let j = 0; j < d; j++) means[k * d + j]! += share * x.data[i * d + j]!;
-  }
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  return { x, codes, weights, rows: rowsByClass(codes, classes.length), means, counts, total, d };
-}
-
-/** √(Σ s (x − μ of its class)² / Σ s); 1 for a column that is constant in every class, up to the rounding of its means. */
-function withinDeviations({ x, codes, weights, means, total, d }: ClassStatistics): Float64Array {
-  const squares = new Float64Array(d);
-  const size = new Float64Array(d);
-  for (let i = 0; i < x.rows; i++) {
-    const s = weights === undefined ? 1 : weights[i]!;
-    for (let j = 0; j < d; j++) {
-      const value = x.data[i * d + j]!;
-      const u = value - means[codes[i]! * d + j]!;
-      squares[j]! += s * u * u;
-      size[j] = Math.max(size[j]!, Math.abs(value));
-    }
-  }
-  return squares.map((square, j) => {
-    const deviation = Math.sqrt(square / total);
-    return deviation > 1e-14 * size[j]! ? deviation : Infinity;
-  });
 }
 
 /** Directions of the class means, each weighted by √πₖ, in whitened coordinates. */
