@@ -10,7 +10,11 @@ import numpy as np
 import scipy.sparse as sp
 import sklearn
 
+from sklearn.pipeline import make_pipeline
+
 from measure import report, time_calls, time_fits
+
+TAUGHT = 5000  # documents that a classifier of single documents learns from
 
 warnings.simplefilter("ignore")  # a solver that stops early shows in its objective
 
@@ -73,6 +77,28 @@ def classify(job):
     return {**times, "checksum": float(loss)}
 
 
+def texts_of(data):
+    with open(data["texts"], encoding="utf-8") as f:
+        return json.load(f)
+
+
+def vectorize(job):
+    """Documents into a matrix."""
+    texts = texts_of(job["data"])
+    params = {key: tuple(value) if isinstance(value, list) else value for key, value in job["params"].items()}
+    X, times = time_fits(lambda: named(job["call"])(**params).fit_transform(texts), job)
+    return {**times, "checksum": float(np.abs(X.data).sum())}
+
+
+def classify_one(job):
+    """One document after the other, as strings, through a pipeline that has learned from the first of them."""
+    texts, y = texts_of(job["data"])[:TAUGHT], targets_of(job["data"])[:TAUGHT]
+    model = make_pipeline(*(named(step)() for step in job["params"]["steps"])).fit(texts, y)
+    asked = [[text] for text in texts[:500]]
+    times = time_calls(lambda i: model.predict(asked[i % len(asked)]), job["minSeconds"])
+    return {**times, "checksum": float(sum(model.predict(one)[0] for one in asked))}
+
+
 def path(job):
     """The path functions leave the intercept to the caller: centre, follow, and undo."""
     X, y = rows_of(job["data"]), targets_of(job["data"])
@@ -117,8 +143,8 @@ def save(job):
     return {}
 
 
-ACTIONS = {"fit": fit, "classify": classify, "path": path, "predictOne": predict_one, "gemm": kernel, "gemv": kernel, "exp": kernel,
-           "save": save}
+ACTIONS = {"fit": fit, "classify": classify, "vectorize": vectorize, "classifyOne": classify_one, "path": path,
+           "predictOne": predict_one, "gemm": kernel, "gemv": kernel, "exp": kernel, "save": save}
 
 if __name__ == "__main__":
     with open(sys.argv[1]) as f:

@@ -14,7 +14,12 @@ const megabytes = (bytes: number): string => `${Math.round(bytes / (1 << 20))} M
 const times = (ratio: number): string => `${ratio >= 10 ? ratio.toFixed(0) : ratio.toFixed(2)} ×`;
 
 /** How much work a kernel does in a second. */
-export function rate(action: string, { rows, cols }: Row["data"], seconds: number): string | undefined {
+export function rate(
+  action: string,
+  { rows, cols, bytes }: Row["data"],
+  seconds: number,
+): string | undefined {
+  if (action === "vectorize") return `${(bytes / seconds / 1e6).toPrecision(3)} MB/s`;
   if (action === "gemm") return `${((2 * rows * cols * cols) / seconds / 1e9).toPrecision(3)} GFLOPS`;
   if (action === "gemv") return `${((8 * rows * cols) / seconds / 1e9).toPrecision(3)} GB/s`;
   if (action === "exp") return `${((rows * cols) / seconds / 1e6).toPrecision(3)} M/s`;
@@ -82,7 +87,7 @@ export function markdown(rows: readonly Row[], summaries: readonly Summary[], ve
 }
 
 export function geometricMeans(summaries: readonly Summary[]): string[] {
-  return (["linear", "iris", "probabilistic"] as const).flatMap((group) => {
+  return (["linear", "iris", "probabilistic", "text"] as const).flatMap((group) => {
     const mean = meanRatio(summaries, group);
     return mean === undefined ? [] : [`- geometric mean over the ${group} rows: ${times(mean)} as fast`];
   });

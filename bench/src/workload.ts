@@ -4,7 +4,7 @@ import type { DataSpec } from "./data/spec.js";
 export interface Workload {
   readonly id: string;
   readonly title: string;
-  readonly group: "linear" | "iris" | "probabilistic" | "latency" | "kernel";
+  readonly group: "linear" | "iris" | "probabilistic" | "text" | "latency" | "kernel";
   readonly action: Action;
   readonly data: DataSpec;
   /** How the results are judged; absent where a checksum is enough. */
@@ -17,8 +17,21 @@ export interface Workload {
   readonly note?: string;
 }
 
-/** "classify" is a fit and the classes of all its rows; its checksum is the mean log loss on them. */
-export type Action = "fit" | "classify" | "path" | "predictOne" | "start" | "gemm" | "gemv" | "exp";
+/**
+ * "classify" is a fit and the classes of all its rows; its checksum is the mean log loss on them. "vectorize" is fitTransform
+ * of documents, "classifyOne" the class of one document by a pipeline.
+ */
+export type Action =
+  | "fit"
+  | "classify"
+  | "vectorize"
+  | "classifyOne"
+  | "path"
+  | "predictOne"
+  | "start"
+  | "gemm"
+  | "gemv"
+  | "exp";
 
 /** What is promised of the row; `--check` holds it to that. */
 export interface Pledge {
@@ -75,6 +88,8 @@ export interface StoredData {
   readonly y: string;
   readonly dense?: string;
   readonly sparse?: { readonly indptr: string; readonly indices: string; readonly values: string };
+  /** A JSON list of documents. */
+  readonly texts?: string;
   /** Bytes of X and y. */
   readonly bytes: number;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import * as argmax from "argmax";
-import { readDoubles, readIntegers, writeDoubles } from "../data/store.js";
+import { readDoubles, readIntegers, readTexts, writeDoubles } from "../data/store.js";
 import type { Job, Measurement, StoredData } from "../workload.js";
 import { readJob, report, residentNow, sink, timeCalls, timeFits } from "./measure.js";
 
@@ -21,6 +21,9 @@ interface Path {
   readonly intercepts: Float64Array;
 }
 type PathFunction = (x: argmax.Matrix, y: Float64Array, params: object) => Path;
+
+/** Documents that a classifier of single documents learns from. */
+const TAUGHT = 5000;
 
 const exported = argmax as unknown as Record<string, unknown>;
 
@@ -87,6 +90,31 @@ function classify(job: Job): Omit<Measurement, "version"> {
   return { ...times, checksum: loss / rows };
 }
 
+/** Documents into a matrix; its checksum adds up the sizes of all entries. */
+function vectorize(job: Job): Omit<Measurement, "version"> {
+  const texts = readTexts(job.data.texts!);
+  interface Vectorizer {
+    fitTransform(documents: readonly string[]): argmax.CsrMatrix;
+  }
+  const Class = exported[job.call] as new (params: object) => Vectorizer;
+  const { result, ...times } = timeFits(() => new Class(job.params).fitTransform(texts), job);
+  return { ...times, checksum: result.values.reduce((sum, value) => sum + Math.abs(value), 0) };
+}
+
+/** One document after the other, as strings, through a pipeline that has learned from the first of them. */
+function classifyOne(job: Job): Omit<Measurement, "version"> {
+  const texts = readTexts(job.data.texts!).slice(0, TAUGHT);
+  const steps = (job.params.steps as string[]).map((name) => new (exported[name] as new () => never)());
+  const estimator = (argmax.pipeline as unknown as (...steps: never[]) => unknown)(...steps) as {
+    fit(texts: string[], y: Int32Array): { predict(texts: string[]): number[] };
+  };
+  const model = estimator.fit(texts, readIntegers(job.data.y).subarray(0, TAUGHT));
+  const asked = texts.slice(0, 500).map((text) => [text]);
+  const times = timeCalls((i) => model.predict(asked[i % asked.length]!), job.minSeconds);
+  const checksum = asked.reduce((sum, one) => sum + model.predict(one)[0]!, 0);
+  return { ...times, ...residentNow(), checksum };
+}
+
 function path(job: Job): Omit<Measurement, "version"> {
   const X = rowsOf(job.data) as argmax.Matrix;
   const y = targetsOf(job.data) as Float64Array;
@@ -132,7 +160,17 @@ function version(): string {
   return (JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version;
 }
 
-const actions = { fit, classify, path, predictOne, gemm: kernel, gemv: kernel, exp: kernel } as const;
+const actions = {
+  fit,
+  classify,
+  vectorize,
+  classifyOne,
+  path,
+  predictOne,
+  gemm: kernel,
+  gemv: kernel,
+  exp: kernel,
+} as const;
 
 const job = readJob();
 if (job.action === "start") throw new Error("start.js runs this action");

@@ -1,6 +1,7 @@
 import { loadDataset } from "argmax/datasets";
 import { Noise } from "./random.js";
 import type { DataSpec } from "./spec.js";
+import { texts } from "./texts.js";
 
 /** A set in memory, before it becomes files. */
 export interface Generated {
@@ -14,6 +15,7 @@ export interface Generated {
     readonly indices: Int32Array;
     readonly values: Float64Array;
   };
+  readonly texts?: readonly string[];
 }
 
 type Of<K extends DataSpec["kind"]> = Extract<DataSpec, { kind: K }>;
@@ -28,6 +30,8 @@ export async function generate(spec: DataSpec): Promise<Generated> {
       return documents(spec);
     case "included":
       return included(spec);
+    case "texts":
+      return texts(spec.megabytes);
     case "normals": {
       const dense = new Noise(spec.seed).normals(spec.rows * spec.cols);
       return { rows: spec.rows, cols: spec.cols, classes: 0, y: new Float64Array(0), dense };

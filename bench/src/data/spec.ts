@@ -27,5 +27,7 @@ export type DataSpec =
       readonly seed: number;
     }
   | { readonly kind: "included"; readonly name: "iris" | "digits"; readonly target: "class" | "lastColumn" }
+  /** Real documents, descriptions of Debian's packages; class 1 are libraries. Drawn from mails where there is no net. */
+  | { readonly kind: "texts"; readonly megabytes: number }
   /** Rows of standard normals without a target, for kernels. */
   | { readonly kind: "normals"; readonly rows: number; readonly cols: number; readonly seed: number };

@@ -25,10 +25,11 @@ export async function stored(folder: string, spec: DataSpec): Promise<StoredData
 /** Descriptions name files without their folder, so that the cache can move; contestants get whole paths. */
 function located(folder: string, data: StoredData): StoredData {
   const at = (name: string) => join(folder, name);
-  const { dense, sparse } = data;
+  const { dense, sparse, texts } = data;
   return {
     ...data,
     y: at(data.y),
+    ...(texts ? { texts: at(texts) } : {}),
     ...(dense ? { dense: at(dense) } : {}),
     ...(sparse
       ? {
@@ -48,14 +49,16 @@ function save(stem: string, data: Generated): StoredData {
     writeFileSync(path, new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
     return basename(path);
   };
-  const { rows, cols, classes, dense, sparse, y } = data;
+  const { rows, cols, classes, dense, sparse, texts, y } = data;
+  const written = texts ? putTexts(stem, texts) : undefined;
   const parts = [y, ...(dense ? [dense] : []), ...(sparse ? Object.values(sparse) : [])];
   return {
     rows,
     cols,
     classes,
-    bytes: parts.reduce((total, part) => total + part.byteLength, 0),
+    bytes: parts.reduce((total, part) => total + part.byteLength, written?.bytes ?? 0),
     y: put("y", y),
+    ...(written ? { texts: written.file } : {}),
     ...(dense ? { dense: put("X", dense) } : {}),
     ...(sparse
       ? {
@@ -68,6 +71,15 @@ function save(stem: string, data: Generated): StoredData {
       : {}),
   };
 }
+
+/** Documents as a JSON list; their bytes are those of the documents alone. */
+function putTexts(stem: string, texts: readonly string[]): { file: string; bytes: number } {
+  writeFileSync(`${stem}.texts.json`, JSON.stringify(texts));
+  const bytes = texts.reduce((total, text) => total + Buffer.byteLength(text), 0);
+  return { file: basename(`${stem}.texts.json`), bytes };
+}
+
+export const readTexts = (path: string): string[] => JSON.parse(readFileSync(path, "utf8")) as string[];
 
 /** The bytes of a file in a buffer of their own, so that doubles are aligned. */
 function bytesOf(path: string): ArrayBuffer {

@@ -5,6 +5,7 @@ import { discriminant } from "./discriminant.js";
 import { kernels } from "./kernels.js";
 import { regression } from "./regression.js";
 import { latency, small } from "./small.js";
+import { text } from "./text.js";
 
 /** Every row of the benchmark, in the order of the table. */
 export const workloads: readonly Workload[] = [
@@ -14,6 +15,7 @@ export const workloads: readonly Workload[] = [
   ...small,
   ...bayes,
   ...discriminant,
+  ...text,
   ...latency,
   ...kernels,
 ];
