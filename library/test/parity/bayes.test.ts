@@ -61,9 +61,9 @@ function prepared(X: Data<Target>["X"], y: readonly Target[], prepare: Prepare) 
   };
 }
 
-function binned(X: Matrix, bins: number, columns = Array.from({ length: X.cols }, (_, j) => j)): Matrix {
+function binned(X: Matrix, bins: number, columns?: readonly number[]): Matrix {
   const out = Matrix.fromRows(X.toArray());
-  for (const j of columns) {
+  for (const j of columns ?? Array.from({ length: X.cols }, (_, j) => j)) {
     const column = X.column(j);
     const [low, high] = [Math.min(...column), Math.max(...column)];
     column.forEach((v, i) => {
