@@ -44,7 +44,8 @@ export function classStatistics(
 export function shrunk(covariance: Float64Array, d: number, share: number): Float64Array {
   let trace = 0;
   for (let j = 0; j < d; j++) trace += covariance[j * d + j]!;
-  const out = covariance.map((value) => (1 - share) * value);
+  const out = new Float64Array(d * d);
+  for (let e = 0; e < out.length; e++) out[e] = (1 - share) * covariance[e]!;
   for (let j = 0; j < d; j++) out[j * d + j]! += (share * trace) / d;
   return out;
 }
@@ -65,19 +66,21 @@ export function ledoitWolf(
 ): Float64Array {
   const d = mean.length;
   const scale = Float64Array.from(mean, (_, j) => Math.sqrt(scatter[j * d + j]! / count) || 1);
+  const inverse = scale.map((deviation) => 1 / deviation);
   const c = new Float64Array(d * d);
   let squares = 0;
   let trace = 0;
   for (let i = 0; i < d; i++) {
+    const share = inverse[i]! / count;
     for (let j = 0; j < d; j++) {
-      const value = scatter[i * d + j]! / count / scale[i]! / scale[j]!;
+      const value = scatter[i * d + j]! * share * inverse[j]!;
       c[i * d + j] = value;
       squares += value * value;
     }
     trace += c[i * d + i]!;
   }
   const mu = trace / d;
-  const beta = (quartic(x, rows, weights, mean, scale) / count - squares) / (d * count);
+  const beta = (quartic(x, rows, weights, mean, inverse) / count - squares) / (d * count);
   const delta = (squares - 2 * mu * trace + d * mu * mu) / d;
   const share = d === 1 || beta <= 0 || delta <= 0 ? 0 : Math.min(beta, delta) / delta;
   const out = shrunk(c, d, share);
@@ -85,20 +88,20 @@ export function ledoitWolf(
   return out;
 }
 
-/** Σ s ‖(x − mean) / scale‖⁴. */
+/** Σ s ‖(x − mean) · inverse‖⁴. */
 function quartic(
   { data, cols }: Matrix,
   rows: Int32Array,
   weights: Float64Array | undefined,
   mean: Float64Array,
-  scale: Float64Array,
+  inverse: Float64Array,
 ): number {
   let sum = 0;
   for (let r = 0; r < rows.length; r++) {
     const i = rows[r]!;
     let square = 0;
     for (let j = 0, at = i * cols; j < cols; j++) {
-      const z = (data[at + j]! - mean[j]!) / scale[j]!;
+      const z = (data[at + j]! - mean[j]!) * inverse[j]!;
       square += z * z;
     }
     sum += (weights === undefined ? 1 : weights[i]!) * square * square;

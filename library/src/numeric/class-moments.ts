@@ -82,9 +82,10 @@ export function classMoments(
 function sampleMean({ data, cols }: Matrix, rows: Int32Array): Float64Array {
   const count = Math.min(rows.length, SAMPLE_ROWS);
   const mean = new Float64Array(cols);
+  const share = 1 / count;
   for (let e = 0; e < count; e++) {
     const at = rows[Math.floor((e * rows.length) / count)]! * cols;
-    for (let j = 0; j < cols; j++) mean[j]! += data[at + j]! / count;
+    for (let j = 0; j < cols; j++) mean[j]! += data[at + j]! * share;
   }
   return mean;
 }
