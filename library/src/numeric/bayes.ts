@@ -35,11 +35,13 @@ export function centredSums(
     const weightsAt = weights ? arena.copy(weights) : undefined;
     const c = arena.copy(centre);
     const partials = arena.f64(chunks.count * 2 * size);
+    // Threads are started for the whole pass: a block alone might never be worth it.
+    const work = 4 * x.data.length;
     streamedRows(arena, x, chunks.rows).forEachBlock((ptr, from, count, meanwhile) => {
       const parts = Math.ceil(count / chunks.rows);
       const s = weightsAt ? weightsAt.ptr + from * 8 : 0;
       const args = [ptr, count, x.cols, codesAt.ptr + from * 4, s, c.ptr, K, partials.ptr, chunks.rows];
-      parallel(arena.heap, bayesKernels, "classMomentChunk", args, parts, 4 * count * x.cols, meanwhile);
+      parallel(arena.heap, bayesKernels, "classMomentChunk", args, parts, work, meanwhile);
       addPartials(partials.array, parts, sums);
     });
   });

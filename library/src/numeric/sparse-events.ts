@@ -14,6 +14,8 @@ export interface Threshold {
 const SMALL = 4000;
 /** Entries of a streamed block: 1.5 MB, so that what was copied is still in a cache when the kernel reads it. */
 const BLOCK = 1 << 17;
+/** Of an entry, gathering included. Threads are started for the whole pass: a block alone would never be worth it. */
+const OPERATIONS = 8;
 /** Parts of a block that threads share. Rows do not depend on each other, so that any number gives the same result. */
 const PARTS = 4;
 
@@ -36,6 +38,7 @@ export function addClassSums(
     const status = arena.zeros(K);
     const codesAt = arena.copyI32(codes);
     const s = weights ? arena.copy(weights) : undefined;
+    const work = OPERATIONS * x.nonZeros;
     forEachBlock(arena, x, (block, meanwhile) => {
       const args = [
         ...block.args,
@@ -46,7 +49,7 @@ export function addClassSums(
         table.ptr,
         status.ptr,
       ];
-      parallel(arena.heap, bayesKernels, "sparseSumChunk", args, K, 8 * block.entries, meanwhile);
+      parallel(arena.heap, bayesKernels, "sparseSumChunk", args, K, work, meanwhile);
     });
     sums.set(table.array);
     return worst(status.array);
@@ -68,6 +71,7 @@ export function eventScoresInto(
     const table = K === even ? arena.copy(w) : arena.copy(widened(w, K, even));
     const status = arena.zeros(PARTS);
     const scores = arena.f64(x.rows * even);
+    const work = OPERATIONS * x.nonZeros * (even / 2);
     forEachBlock(arena, x, (block, meanwhile) => {
       const chunkRows = Math.ceil(block.rows / PARTS);
       const args = [
@@ -80,7 +84,7 @@ export function eventScoresInto(
         chunkRows,
       ];
       const parts = Math.ceil(block.rows / chunkRows);
-      parallel(arena.heap, bayesKernels, "sparseScoreChunk", args, parts, 8 * block.entries, meanwhile);
+      parallel(arena.heap, bayesKernels, "sparseScoreChunk", args, parts, work, meanwhile);
     });
     const found = scores.array;
     if (K === even) out.set(found);
@@ -109,7 +113,6 @@ interface SparseBlock {
   /** Its first row, and how many there are. */
   readonly from: number;
   readonly rows: number;
-  readonly entries: number;
   /** indptr, base, indices, values and rows, as the kernels take them. */
   readonly args: readonly number[];
 }
@@ -138,7 +141,7 @@ function forEachBlock(
     slot.indices.array.set(indices.subarray(base, base + entries));
     slot.values.array.set(values.subarray(base, base + entries));
     const args = [indptrAt.ptr + from * 4, base, slot.indices.ptr, slot.values.ptr, to - from];
-    return { from, rows: to - from, entries, args };
+    return { from, rows: to - from, args };
   };
   let block = fetch(0, 0);
   for (let number = 1; block !== undefined; number++) {
