@@ -101,6 +101,8 @@ export interface Capabilities {
   readonly decisionFunction: boolean;
   readonly sampleWeight: boolean;
   readonly partialFit: boolean;
+  /** A predictor whose models also transform X, so that they may stand inside a pipeline. */
+  readonly transforms?: boolean;
 }
 
 /** What every fitted thing can do. */

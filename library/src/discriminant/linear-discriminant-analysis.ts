@@ -79,6 +79,7 @@ export class LinearDiscriminantAnalysis extends Estimator<LdaParams> {
     decisionFunction: true,
     sampleWeight: true,
     partialFit: false,
+    transforms: true,
   };
 
   constructor(params: Params<LdaParams> = {}) {

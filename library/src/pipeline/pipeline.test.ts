@@ -1,10 +1,15 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { MeanRegressor, NearestMean } from "../../test/support/nearest-mean.js";
+import { MultinomialNB } from "../bayes/index.js";
 import { AbortError, DataError, ParameterError, ShapeError } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
 import { loadDataset } from "../datasets/index.js";
+import { LinearDiscriminantAnalysis } from "../discriminant/index.js";
+import { LogisticRegression } from "../linear/index.js";
 import { type FittedStandardScaler, MinMaxScaler, StandardScaler } from "../preprocessing/index.js";
+import { crossValScore } from "../selection/index.js";
+import { CountVectorizer } from "../text/index.js";
 import { Pipeline, pipeline } from "./index.js";
 
 const X = [
@@ -157,5 +162,45 @@ describe("pipeline", () => {
 
   it("predicts nothing for no rows", () => {
     expect(pipeline(new StandardScaler(), new NearestMean()).fit(X, y).predict([])).toEqual([]);
+  });
+});
+
+describe("a pipeline's first step", () => {
+  it("may take documents", () => {
+    const texts = ["cheap pills now", "meeting at noon", "pills cheap", "noon meeting moved"];
+    const labels = ["spam", "ham", "spam", "ham"] as const;
+    const model = pipeline(new CountVectorizer(), new MultinomialNB()).fit(texts, labels);
+    const predicted: ("spam" | "ham")[] = model.predict(["cheap cheap pills"]);
+    expect(predicted).toEqual(["spam"]);
+    expect(
+      crossValScore(pipeline(new CountVectorizer(), new MultinomialNB()), texts, labels, { cv: 2 }),
+    ).toEqual(Float64Array.of(1, 1));
+  });
+
+  it("may be a classifier whose models transform", () => {
+    const x = [
+      [0, 0],
+      [1, 0.2],
+      [0.2, 1],
+      [4, 4.1],
+      [5, 4],
+      [4.3, 5],
+      [9, 0],
+      [8, 1],
+      [8.5, 0.3],
+    ];
+    const y = ["a", "a", "a", "b", "b", "b", "c", "c", "c"];
+    const model = pipeline(new LinearDiscriminantAnalysis({ nComponents: 1 }), new LogisticRegression()).fit(
+      x,
+      y,
+    );
+    expect(model.last.nFeatures).toBe(1);
+    expect(model.score(x, y)).toBe(1);
+  });
+
+  it("may not be one whose models do not", () => {
+    expect(() => pipeline(new MultinomialNB() as never, new LogisticRegression())).toThrow(
+      /step 1 must be a transformer/,
+    );
   });
 });

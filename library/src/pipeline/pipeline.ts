@@ -137,8 +137,8 @@ function optionsFor(step: PipelineStep, options: FitOptions): FitOptions {
 }
 
 function requireTransformer(step: PipelineStep, s: number): void {
-  const task = capabilitiesOf(step)?.task ?? "transform";
-  if (task === "transform") return;
+  const { task = "transform", transforms = false } = capabilitiesOf(step) ?? {};
+  if (task === "transform" || transforms) return;
   throw new ParameterError({
     where: "pipeline",
     subject: `step ${s + 1}`,
