@@ -5,6 +5,9 @@ import { spaceCharacters } from "./unicode.js";
 import { decode, widthOf } from "./utf8.js";
 
 const SPACE = 0x20;
+// Engines fold constants of a module into its loops, but not those it imports.
+const START = HASH_START;
+const PRIME = HASH_PRIME;
 
 /**
  * n-grams of characters: of the whole text, two or more white spaces counting as one space; or ("charWb") of each word
@@ -91,11 +94,11 @@ export class CharAnalyzer {
     for (let i = 0; i + least <= count; i++) {
       const start = points[i]!;
       const most = Math.min(greatest, count - i);
-      let hash = HASH_START;
+      let hash = START;
       let at = start;
       for (let n = 1; n <= most; n++) {
         const stop = points[i + n]!;
-        for (; at < stop; at++) hash = Math.imul(hash ^ bytes[at]!, HASH_PRIME);
+        for (; at < stop; at++) hash = Math.imul(hash ^ bytes[at]!, PRIME);
         if (n < least) continue;
         starts[size] = start;
         ends[size] = stop;

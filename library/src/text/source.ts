@@ -11,6 +11,8 @@ const encoder = new TextEncoder();
 export class Source {
   /** UTF-8, with a 0 behind the text. */
   bytes = new Uint8Array(1 << 12);
+  /** Whether every character of the text is one byte. */
+  ascii = true;
   readonly #params: AnalyzerParams;
 
   constructor(params: AnalyzerParams) {
@@ -23,8 +25,7 @@ export class Source {
     if (preprocessor !== null) return this.#write(preprocessed(preprocessor, document));
     const text = lowercase ? document.toLowerCase() : document;
     const length = this.#write(text);
-    // A character outside ASCII takes more bytes than it has code units; the others have no accents.
-    return accents === null || length === text.length ? length : this.#write(withoutAccents(text, accents));
+    return accents === null || this.ascii ? length : this.#write(withoutAccents(text, accents));
   }
 
   /** The document as a string, ready to be cut into words. */
@@ -39,6 +40,8 @@ export class Source {
     if (text.length * 3 >= this.bytes.length) this.bytes = new Uint8Array(text.length * 4);
     const { written } = encoder.encodeInto(text, this.bytes);
     this.bytes[written] = 0;
+    // A character outside ASCII takes more bytes than it has code units.
+    this.ascii = written === text.length;
     return written;
   }
 }

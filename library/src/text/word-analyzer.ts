@@ -5,6 +5,9 @@ import { wordCharacters } from "./unicode.js";
 import { decode, widthOf, writeText } from "./utf8.js";
 
 const SPACE = 0x20;
+// Engines fold constants of a module into its loops, but not those it imports.
+const START = HASH_START;
+const PRIME = HASH_PRIME;
 
 /** 1 for the word characters of ASCII. */
 const asciiWords = Uint8Array.from({ length: 256 }, (_, byte) =>
@@ -38,7 +41,9 @@ export class WordAnalyzer {
     const end = this.#source.read(document);
     const source = this.#source.bytes;
     terms.reserveTerms((end >>> 1) + 1);
-    terms.size = this.#scan(source, end);
+    const { starts, ends, hashes } = terms;
+    terms.size = (this.#source.ascii ? scanAscii : scanWords)(source, end, this.#least, starts, ends, hashes);
+    if (this.#stop) dropStopWords(source, this.#stop, terms);
     if (this.pairs || this.#range[1] === 1) {
       terms.bytes = source;
       return;
@@ -46,46 +51,95 @@ export class WordAnalyzer {
     alignWords(source, terms);
     expandWords(terms, this.#range);
   }
+}
 
-  #scan(source: Uint8Array, end: number): number {
-    const { starts, ends, hashes } = this.terms;
-    const least = this.#least;
-    const stop = this.#stop;
-    let size = 0;
-    let hash = HASH_START;
-    let start = 0;
-    // Bytes of the word beyond the first of each character.
-    let more = 0;
-    // The 0 behind the text ends the last word.
-    for (let at = 0; at <= end; at++) {
-      const byte = source[at]!;
-      if (asciiWords[byte] === 1) {
-        hash = Math.imul(hash ^ byte, HASH_PRIME);
+/**
+ * Where the words of an ASCII text begin and end, and their hashes; returns how many there are. Most of the time is spent
+ * here, and a function with nothing else in it is compiled to twice the speed.
+ */
+function scanAscii(
+  source: Uint8Array,
+  end: number,
+  least: number,
+  starts: Int32Array,
+  ends: Int32Array,
+  hashes: Int32Array,
+): number {
+  let size = 0;
+  let hash = START;
+  let start = 0;
+  // The 0 behind the text ends the last word.
+  for (let at = 0; at <= end; at++) {
+    const byte = source[at]!;
+    if (asciiWords[byte] === 1) {
+      hash = Math.imul(hash ^ byte, PRIME);
+      continue;
+    }
+    if (at - start >= least) {
+      starts[size] = start;
+      ends[size] = at;
+      hashes[size++] = hash;
+    }
+    start = at + 1;
+    hash = START;
+  }
+  return size;
+}
+
+/** The same for any text. */
+function scanWords(
+  source: Uint8Array,
+  end: number,
+  least: number,
+  starts: Int32Array,
+  ends: Int32Array,
+  hashes: Int32Array,
+): number {
+  let size = 0;
+  let hash = START;
+  let start = 0;
+  // Bytes of the word beyond the first of each character.
+  let more = 0;
+  for (let at = 0; at <= end; at++) {
+    const byte = source[at]!;
+    if (asciiWords[byte] === 1) {
+      hash = Math.imul(hash ^ byte, PRIME);
+      continue;
+    }
+    let width = 1;
+    if (byte >= 0x80) {
+      width = wordWidth(source, at);
+      if (width > 0) {
+        for (let k = 0; k < width; k++) hash = Math.imul(hash ^ source[at + k]!, PRIME);
+        more += width - 1;
+        at += width - 1;
         continue;
       }
-      let width = 1;
-      if (byte >= 0x80) {
-        width = wordWidth(source, at);
-        if (width > 0) {
-          for (let k = 0; k < width; k++) hash = Math.imul(hash ^ source[at + k]!, HASH_PRIME);
-          more += width - 1;
-          at += width - 1;
-          continue;
-        }
-        width = -width;
-      }
-      if (at - start - more >= least && (stop === undefined || stop.string(source, start, at, hash) < 0)) {
-        starts[size] = start;
-        ends[size] = at;
-        hashes[size++] = hash;
-      }
-      at += width - 1;
-      start = at + 1;
-      hash = HASH_START;
-      more = 0;
+      width = -width;
     }
-    return size;
+    if (at - start - more >= least) {
+      starts[size] = start;
+      ends[size] = at;
+      hashes[size++] = hash;
+    }
+    at += width - 1;
+    start = at + 1;
+    hash = START;
+    more = 0;
   }
+  return size;
+}
+
+function dropStopWords(source: Uint8Array, stop: TermIndex, out: Terms): void {
+  const { starts, ends, hashes } = out;
+  let size = 0;
+  for (let t = 0; t < out.size; t++) {
+    if (stop.string(source, starts[t]!, ends[t]!, hashes[t]!) >= 0) continue;
+    starts[size] = starts[t]!;
+    ends[size] = ends[t]!;
+    hashes[size++] = hashes[t]!;
+  }
+  out.size = size;
 }
 
 /** How many bytes the character outside ASCII takes, negative if it is no word character. */
