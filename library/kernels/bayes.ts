@@ -174,22 +174,18 @@ export function logChunk(x: usize, n: i32, chunkRows: i32, chunk: i32): void {
 }
 
 /**
- * Sums over sparse rows, class by class: sums[k][j] += Σ s e over the rows with code_i = k. Chunk number k does class k, so
- * that chunks never meet. `binary` 0: e is the entry; else e is 1 where (entry > threshold) differs from `flip`, else 0.
+ * Sums over sparse rows, class by class: sums[k][j] += Σ s e over the rows with code_i = k. `binary` 0: e is the entry; else
+ * e is 1 where (entry > threshold) differs from `flip`, else 0.
  *
- * indptr  n + 1 positions, less `base` in indices and values;  codes  n classes;  s  n weights or 0
- * sums  K × d, added to;  status  one double a chunk: the least of itself and the entries, or, if binary, NaN once an entry
- *       is not finite.
+ * indptr  n + 1 positions, less `base` in indices and values;  codes  n classes;  s  n weights or 0;  sums  K × d, added to
+ * Returns the least of `state` and the entries, or, if binary, NaN once an entry is not finite.
  */
-export function sparseSumChunk(
-  indptr: usize, base: i32, indices: usize, values: usize, n: i32, d: i32, codes: usize, s: usize, binary: i32,
-  threshold: f64, flip: i32, sums: usize, status: usize, chunk: i32,
-): void {
-  const to = sums + <usize>chunk * ((<usize>d) << 3);
-  const at = status + ((<usize>chunk) << 3);
-  let state = load<f64>(at);
+export function sparseSums(
+  indptr: usize, base: i32, indices: usize, values: usize, n: i32, binary: i32, threshold: f64, flip: i32, state: f64,
+  codes: usize, s: usize, sums: usize, d: i32,
+): f64 {
   for (let i: i32 = 0; i < n; i++) {
-    if (load<i32>(codes + ((<usize>i) << 2)) != chunk) continue;
+    const to = sums + <usize>load<i32>(codes + ((<usize>i) << 2)) * ((<usize>d) << 3);
     const weight = s == 0 ? 1.0 : load<f64>(s + ((<usize>i) << 3));
     const row = indptr + ((<usize>i) << 2);
     const end = load<i32>(row, 4) - base;
@@ -197,7 +193,8 @@ export function sparseSumChunk(
       const v = load<f64>(values + ((<usize>e) << 3));
       const cell = to + ((<usize>load<i32>(indices + ((<usize>e) << 2))) << 3);
       if (binary) {
-        state += v - v;
+        // 0 for finite numbers. A branch that is never taken costs less than a sum that every entry has to wait for.
+        if (v - v != 0) state = NaN;
         if (i32(v > threshold) != flip) store<f64>(cell, load<f64>(cell) + weight);
       } else {
         if (v < state) state = v;
@@ -205,22 +202,20 @@ export function sparseSumChunk(
       }
     }
   }
-  store<f64>(at, state);
+  return state;
 }
 
 /**
- * Scores of sparse rows: out[i] = Σ e w_j, with e as in sparseSumChunk. w is d × K and out n × K, K even (padded). For two
- * classes even and odd entries have sums of their own, joined at the end; for more, entries are added one after the other.
+ * Scores of sparse rows: out[i] = Σ e w_j, with e, `state` and the result as in sparseSums. w is d × K and out n × K, K even
+ * (padded). For two classes even and odd entries have sums of their own, joined at the end; for more, entries are added one
+ * after the other.
  */
-export function sparseScoreChunk(
-  indptr: usize, base: i32, indices: usize, values: usize, n: i32, w: usize, K: i32, binary: i32, threshold: f64,
-  flip: i32, out: usize, status: usize, chunkRows: i32, chunk: i32,
-): void {
-  const last = min(n, (chunk + 1) * chunkRows);
-  const at = status + ((<usize>chunk) << 3);
+export function sparseScores(
+  indptr: usize, base: i32, indices: usize, values: usize, n: i32, binary: i32, threshold: f64, flip: i32, state: f64,
+  w: usize, K: i32, out: usize,
+): f64 {
   const width = (<usize>K) << 3;
-  let state = load<f64>(at);
-  for (let i = chunk * chunkRows; i < last; i++) {
+  for (let i: i32 = 0; i < n; i++) {
     const row = indptr + ((<usize>i) << 2);
     const end = load<i32>(row, 4) - base;
     const z = out + <usize>i * width;
@@ -234,7 +229,7 @@ export function sparseScoreChunk(
         const p = w + ((<usize>load<i32>(indices + ((<usize>e) << 2))) << 4);
         const q = w + ((<usize>load<i32>(indices + ((<usize>e) << 2), 4)) << 4);
         if (binary) {
-          state += u - u + (v - v);
+          if (u - u + (v - v) != 0) state = NaN;
           u = i32(u > threshold) != flip ? 1 : 0;
           v = i32(v > threshold) != flip ? 1 : 0;
         } else {
@@ -247,7 +242,7 @@ export function sparseScoreChunk(
       if (e < end) {
         let u = load<f64>(values + ((<usize>e) << 3));
         if (binary) {
-          state += u - u;
+          if (u - u != 0) state = NaN;
           u = i32(u > threshold) != flip ? 1 : 0;
         } else if (u < state) state = u;
         const p = w + ((<usize>load<i32>(indices + ((<usize>e) << 2))) << 4);
@@ -259,7 +254,7 @@ export function sparseScoreChunk(
       for (; e < end; e++) {
         let u = load<f64>(values + ((<usize>e) << 3));
         if (binary) {
-          state += u - u;
+          if (u - u != 0) state = NaN;
           if (i32(u > threshold) == flip) continue;
           u = 1;
         } else if (u < state) state = u;
@@ -270,5 +265,5 @@ export function sparseScoreChunk(
       }
     }
   }
-  store<f64>(at, state);
+  return state;
 }

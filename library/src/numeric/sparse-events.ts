@@ -1,7 +1,6 @@
 import type { CsrMatrix } from "../data/csr-matrix.js";
-import { type Arena, type F64, type I32, withArena } from "./arena.js";
+import { type Arena, withArena } from "./arena.js";
 import { bayesKernels } from "./families.js";
-import { parallel } from "./threads.js";
 
 /** How an entry becomes an event: 1 where (entry > threshold) differs from `flip`, else 0. Without it, entries are counts. */
 export interface Threshold {
@@ -12,12 +11,11 @@ export interface Threshold {
 
 /** Below this many entries plain loops beat a trip to the arena. */
 const SMALL = 4000;
-/** Entries of a streamed block: 1.5 MB, so that what was copied is still in a cache when the kernel reads it. */
-const BLOCK = 1 << 17;
-/** Of an entry, gathering included. Threads are started for the whole pass: a block alone would never be worth it. */
-const OPERATIONS = 8;
-/** Parts of a block that threads share. Rows do not depend on each other, so that any number gives the same result. */
-const PARTS = 4;
+/**
+ * Entries of a streamed block: 192 KB, which stay in the second-level cache until the kernel reads them. One thread does it
+ * all: the pass is as fast as memory, and a worker would be woken for a tenth of a millisecond of work.
+ */
+const BLOCK = 1 << 14;
 
 /**
  * sums[k][j] += Σ of row weight × event over the rows of class k. One pass.
@@ -32,27 +30,16 @@ export function addClassSums(
   sums: Float64Array,
 ): number {
   if (x.nonZeros <= SMALL) return smallSums(x, codes, weights, rule, sums);
-  const K = sums.length / x.cols;
   return withArena(where, (arena) => {
     const table = arena.copy(sums);
-    const status = arena.zeros(K);
     const codesAt = arena.copyI32(codes);
     const s = weights ? arena.copy(weights) : undefined;
-    const work = OPERATIONS * x.nonZeros;
-    forEachBlock(arena, x, (block, meanwhile) => {
-      const args = [
-        ...block.args,
-        x.cols,
-        codesAt.ptr + block.from * 4,
-        s ? s.ptr + block.from * 8 : 0,
-        ...ruleArgs(rule),
-        table.ptr,
-        status.ptr,
-      ];
-      parallel(arena.heap, bayesKernels, "sparseSumChunk", args, K, work, meanwhile);
-    });
+    const { sparseSums } = arena.heap.exports(bayesKernels);
+    const status = overBlocks(arena, x, rule, (args, from) =>
+      sparseSums!(...args, codesAt.ptr + from * 4, s ? s.ptr + from * 8 : 0, table.ptr, x.cols),
+    );
     sums.set(table.array);
-    return worst(status.array);
+    return status;
   });
 }
 
@@ -68,38 +55,18 @@ export function eventScoresInto(
   if (x.nonZeros <= SMALL) return smallScores(x, w, K, rule, out);
   const even = K + (K % 2);
   return withArena(where, (arena) => {
-    const table = K === even ? arena.copy(w) : arena.copy(widened(w, K, even));
-    const status = arena.zeros(PARTS);
+    const table = arena.copy(K === even ? w : widened(w, K, even));
     const scores = arena.f64(x.rows * even);
-    const work = OPERATIONS * x.nonZeros * (even / 2);
-    forEachBlock(arena, x, (block, meanwhile) => {
-      const chunkRows = Math.ceil(block.rows / PARTS);
-      const args = [
-        ...block.args,
-        table.ptr,
-        even,
-        ...ruleArgs(rule),
-        scores.ptr + block.from * even * 8,
-        status.ptr,
-        chunkRows,
-      ];
-      const parts = Math.ceil(block.rows / chunkRows);
-      parallel(arena.heap, bayesKernels, "sparseScoreChunk", args, parts, work, meanwhile);
-    });
+    const { sparseScores } = arena.heap.exports(bayesKernels);
+    const status = overBlocks(arena, x, rule, (args, from) =>
+      sparseScores!(...args, table.ptr, even, scores.ptr + from * even * 8),
+    );
     const found = scores.array;
     if (K === even) out.set(found);
     else
       for (let i = 0, e = 0; i < x.rows; i++) for (let k = 0; k < K; k++, e++) out[e] = found[i * even + k]!;
-    return worst(status.array);
+    return status;
   });
-}
-
-const ruleArgs = (rule: Threshold | null): number[] =>
-  rule === null ? [0, 0, 0] : [1, rule.threshold, rule.flip ? 1 : 0];
-
-/** NaN if there is one, else the least. */
-function worst(status: Float64Array<ArrayBufferLike>): number {
-  return status.reduce((least, value) => (Number.isNaN(least) || value >= least ? least : value), 0);
 }
 
 function widened(w: Float64Array, K: number, to: number): Float64Array {
@@ -109,51 +76,46 @@ function widened(w: Float64Array, K: number, to: number): Float64Array {
   return out;
 }
 
-interface SparseBlock {
-  /** Its first row, and how many there are. */
-  readonly from: number;
-  readonly rows: number;
-  /** indptr, base, indices, values and rows, as the kernels take them. */
-  readonly args: readonly number[];
+/**
+ * Rows pass through the arena block by block. `visit` gets the first arguments of the kernels (indptr, base, indices, values,
+ * rows, the rule and the status so far) and the number of the block's first row, and returns the new status.
+ */
+function overBlocks(
+  arena: Arena,
+  { rows, indptr, indices, values }: CsrMatrix,
+  rule: Threshold | null,
+  visit: (args: readonly number[], from: number) => number,
+): number {
+  const ends = blockEnds(indptr, rows);
+  let most = 0;
+  for (let b = 0; b < ends.length; b++)
+    most = Math.max(most, indptr[ends[b]!]! - indptr[b === 0 ? 0 : ends[b - 1]!]!);
+  const indptrAt = arena.copyI32(indptr);
+  const [columns, numbers] = [arena.i32(most), arena.f64(most)];
+  const asked = rule === null ? [0, 0, 0] : [1, rule.threshold, rule.flip ? 1 : 0];
+  let status = 0;
+  let from = 0;
+  for (const to of ends) {
+    const base = indptr[from]!;
+    columns.array.set(indices.subarray(base, indptr[to]!));
+    numbers.array.set(values.subarray(base, indptr[to]!));
+    const args = [indptrAt.ptr + from * 4, base, columns.ptr, numbers.ptr, to - from, ...asked, status];
+    status = visit(args, from);
+    from = to;
+  }
+  return status;
 }
 
-/** Rows that pass through two slots of the arena in turn, so that one can be filled while the other is read. */
-function forEachBlock(
-  arena: Arena,
-  x: CsrMatrix,
-  visit: (block: SparseBlock, meanwhile: () => void) => void,
-): void {
-  const { rows, indptr, indices, values } = x;
-  const indptrAt = arena.copyI32(indptr);
-  const slots: { indices: I32; values: F64 }[] = [];
-  const fetch = (from: number, number: number): SparseBlock | undefined => {
-    if (from >= rows) return undefined;
-    const base = indptr[from]!;
+/** Where blocks of whole rows end: as many rows as fit, and at least one. */
+function blockEnds(indptr: Int32Array, rows: number): number[] {
+  const ends: number[] = [];
+  for (let from = 0; from < rows; ) {
     let to = from + 1;
-    while (to < rows && indptr[to + 1]! - base <= BLOCK) to++;
-    const entries = indptr[to]! - base;
-    let slot = slots[number % 2];
-    if (slot === undefined || slot.values.length < entries) {
-      const size = Math.max(entries, Math.min(BLOCK, values.length));
-      slot = { indices: arena.i32(size), values: arena.f64(size) };
-      slots[number % 2] = slot;
-    }
-    slot.indices.array.set(indices.subarray(base, base + entries));
-    slot.values.array.set(values.subarray(base, base + entries));
-    const args = [indptrAt.ptr + from * 4, base, slot.indices.ptr, slot.values.ptr, to - from];
-    return { from, rows: to - from, args };
-  };
-  let block = fetch(0, 0);
-  for (let number = 1; block !== undefined; number++) {
-    const end = block.from + block.rows;
-    let next: SparseBlock | undefined;
-    let fetched = false;
-    visit(block, () => {
-      next = fetch(end, number);
-      fetched = true;
-    });
-    block = fetched ? next : fetch(end, number);
+    while (to < rows && indptr[to + 1]! - indptr[from]! <= BLOCK) to++;
+    ends.push(to);
+    from = to;
   }
+  return ends;
 }
 
 function smallSums(
