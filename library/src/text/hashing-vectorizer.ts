@@ -35,6 +35,8 @@ export const hashingVectorizerParams = {
   }),
 };
 
+const LOWEST = -0x80000000;
+
 type HashingParams = ParamValues<typeof hashingVectorizerParams>;
 
 /**
@@ -124,11 +126,13 @@ export class FittedHashingVectorizer implements FittedTransformer<Documents> {
     const { nFeatures, alternateSign } = this.params;
     const { bytes, starts, ends, size } = this.#analyzer.terms;
     const sums = this.#sums;
+    // |−2³¹| is no 32-bit integer; scikit-learn puts that one here.
+    const lowest = (2 ** 31 - nFeatures) % nFeatures;
     sums.open(size);
     for (let t = 0; t < size; t++) {
       const hash = murmurHash(bytes, starts[t]!, ends[t]!);
-      // |−2³¹| is no 32-bit integer; scikit-learn puts that one here.
-      const column = hash === -(2 ** 31) ? (2 ** 31 - nFeatures) % nFeatures : Math.abs(hash) % nFeatures;
+      // Integers throughout (| 0), which engines divide many times faster than doubles.
+      const column = hash === LOWEST ? lowest : (((hash < 0 ? -hash : hash) | 0) % nFeatures) | 0;
       sums.add(column, alternateSign && hash < 0 ? -1 : 1);
     }
     sums.closeInto(out);
