@@ -12,7 +12,7 @@ describe("the built program", () => {
     expect(status).toBe(0);
     expect(stdout).toContain("Argmax · iris  150 rows × 4 features");
     const rows = stdout.split("\n").filter((line) => /^ *\d+ {2}\S/.test(line));
-    expect(rows).toHaveLength(9);
+    expect(rows).toHaveLength(12);
     const accuracies = rows.map((row) => Number(/(\d+\.\d) ± /.exec(row)![1]));
     expect(accuracies).toEqual([...accuracies].sort((a, b) => b - a));
     expect(accuracies[0]).toBeGreaterThan(94);

@@ -5,11 +5,11 @@ import type {
   FitOptions,
   FittedClassifier,
   FittedModel,
+  FittedTransformer,
   MatrixLike,
   Regressor,
   Samples,
   ScoreOptions,
-  Transformer,
 } from "../core/contract.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import type { FittedPipeline, Pipeline } from "./pipeline.js";
@@ -21,11 +21,16 @@ export interface PipelineStep {
 
 /** A transformer of anything, documents and tables included: what a pipeline may begin with. */
 export interface FirstTransformer {
-  fit(x: never, y?: never, options?: FitOptions): FittedModel & { transform(x: never): DenseLike | CsrLike };
+  fit(x: never, y: never, options?: FitOptions): FittedModel & { transform(x: never): DenseLike | CsrLike };
+}
+
+/** A transformer of matrices, with or without the help of y. */
+export interface NextTransformer {
+  fit(x: MatrixLike, y: never, options?: FitOptions): FittedTransformer;
 }
 
 /** Steps before the last: the first may take anything, the others take what it makes, a matrix. */
-export type Before = readonly [] | readonly [FirstTransformer, ...Transformer[]];
+export type Before = readonly [] | readonly [FirstTransformer, ...NextTransformer[]];
 
 /** What X must be: what the first step takes. */
 export type InputOf<S extends readonly PipelineStep[]> = S extends readonly [
