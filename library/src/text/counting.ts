@@ -1,7 +1,7 @@
 import type { Analyzer } from "./analyzer.js";
 import type { NgramRange } from "./params.js";
 import { type RowBuilder, sortFirst } from "./row-builder.js";
-import { grown, type TermIndex } from "./terms.js";
+import { findString, grown, type TermIndex } from "./terms.js";
 
 /** Counts the terms of one document after the other; only terms that occur are ever looked at. */
 export class TermCounter {
@@ -58,9 +58,14 @@ export class TermCounter {
     const counts = this.#counts;
     const touched = this.#touched;
     let different = 0;
+    let { slots, parts, bytes: own } = index;
     for (let t = 0; t < size; t++) {
-      const term = index.string(bytes, starts[t]!, ends[t]!, hashes[t]!);
-      if (term < 0) continue;
+      let term = findString(slots, parts, own, bytes, starts[t]!, ends[t]!, hashes[t]!);
+      if (term < 0) {
+        if (index.frozen) continue;
+        term = index.addString(bytes, starts[t]!, ends[t]!, hashes[t]!, ~term);
+        ({ slots, parts, bytes: own } = index);
+      }
       const column = columns === undefined ? term : columns[term]!;
       if (column >= 0 && counts[column]!++ === 0) touched[different++] = column;
     }

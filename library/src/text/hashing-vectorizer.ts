@@ -16,6 +16,7 @@ import {
 import { murmurHash } from "./murmur-hash.js";
 import { analyzerParams, tfidfParams, vocabularyParams } from "./params.js";
 import { RowBuilder, sortFirst } from "./row-builder.js";
+import type { Terms } from "./terms.js";
 import { normalizeInto } from "./tfidf.js";
 import { refuseWeights } from "./tfidf-transformer.js";
 
@@ -123,19 +124,7 @@ export class FittedHashingVectorizer implements FittedTransformer<Documents> {
 
   #add(document: string, out: RowBuilder): void {
     this.#analyzer.analyse(document);
-    const { nFeatures, alternateSign } = this.params;
-    const { bytes, starts, ends, size } = this.#analyzer.terms;
-    const sums = this.#sums;
-    // |−2³¹| is no 32-bit integer; scikit-learn puts that one here.
-    const lowest = (2 ** 31 - nFeatures) % nFeatures;
-    sums.open(size);
-    for (let t = 0; t < size; t++) {
-      const hash = murmurHash(bytes, starts[t]!, ends[t]!);
-      // Integers throughout (| 0), which engines divide many times faster than doubles.
-      const column = hash === LOWEST ? lowest : (((hash < 0 ? -hash : hash) | 0) % nFeatures) | 0;
-      sums.add(column, alternateSign && hash < 0 ? -1 : 1);
-    }
-    sums.closeInto(out);
+    this.#sums.addInto(this.#analyzer.terms, this.params, out);
   }
 
   #finish(rows: RowBuilder): CsrMatrix {
@@ -156,57 +145,66 @@ class ColumnSums {
   /** Column + 1, or 0 where a place is free. */
   #keys = new Int32Array(1 << 11);
   #sums = new Int32Array(1 << 11);
-  #mask = 0;
   #columns = new Int32Array(1 << 10);
-  #places = new Int32Array(1 << 10);
-  #size = 0;
 
-  /** Makes ready for a document of so many terms; a short one uses only the front of the table, which is in the cache. */
-  open(terms: number): void {
+  /** Writes the terms as a row, sorted by column. Terms that cancelled stay, as a zero. */
+  addInto(terms: Terms, { nFeatures, alternateSign }: HashingParams, out: RowBuilder): void {
+    // A short document uses only the front of the table, which is in the cache.
     let capacity = 16;
-    while (capacity < terms * 2) capacity *= 2;
-    this.#mask = capacity - 1;
-    if (capacity <= this.#keys.length) return;
-    this.#keys = new Int32Array(capacity);
-    this.#sums = new Int32Array(capacity);
-    this.#columns = new Int32Array(capacity >>> 1);
-    this.#places = new Int32Array(capacity >>> 1);
-  }
-
-  add(column: number, value: number): void {
-    const place = this.#place(column);
-    if (this.#keys[place] === 0) {
-      this.#keys[place] = column + 1;
-      this.#places[this.#size] = place;
-      this.#columns[this.#size++] = column;
+    while (capacity < terms.size * 2) capacity *= 2;
+    if (capacity > this.#keys.length) {
+      this.#keys = new Int32Array(capacity);
+      this.#sums = new Int32Array(capacity);
+      this.#columns = new Int32Array(capacity >>> 1);
     }
-    this.#sums[place]! += value;
-  }
-
-  /** Writes the sums as a row, sorted by column. Terms that cancelled stay, as a zero. */
-  closeInto(out: RowBuilder): void {
-    const columns = this.#columns;
-    const size = this.#size;
+    const [keys, sums, columns] = [this.#keys, this.#sums, this.#columns];
+    const size = addUp(terms, nFeatures, alternateSign, capacity - 1, keys, sums, columns);
     sortFirst(columns, size);
     out.reserve(size);
-    for (let k = 0; k < size; k++) {
-      out.indices[out.nonZeros] = columns[k]!;
-      out.values[out.nonZeros++] = this.#sums[this.#place(columns[k]!)]!;
+    const { indices, values } = out;
+    let at = out.nonZeros;
+    for (let k = 0; k < size; k++, at++) {
+      indices[at] = columns[k]!;
+      values[at] = sums[placeOf(keys, capacity - 1, columns[k]!)]!;
     }
+    out.nonZeros = at;
     out.endRow();
-    for (let k = 0; k < size; k++) {
-      this.#keys[this.#places[k]!] = 0;
-      this.#sums[this.#places[k]!] = 0;
-    }
-    this.#size = 0;
+    keys.fill(0, 0, capacity);
+    sums.fill(0, 0, capacity);
   }
+}
 
-  #place(column: number): number {
-    const keys = this.#keys;
-    const mask = this.#mask;
-    for (let place = (Math.imul(column, 0x9e3779b1 | 0) >>> 7) & mask; ; place = (place + 1) & mask) {
-      const key = keys[place];
-      if (key === 0 || key === column + 1) return place;
+/** Adds each term to its column; returns how many columns there were. Arrays as arguments, for the engine's sake. */
+function addUp(
+  { bytes, starts, ends, size }: Terms,
+  nFeatures: number,
+  alternateSign: boolean,
+  mask: number,
+  keys: Int32Array,
+  sums: Int32Array,
+  columns: Int32Array,
+): number {
+  // |−2³¹| is no 32-bit integer; scikit-learn puts that one here.
+  const lowest = (2 ** 31 - nFeatures) % nFeatures;
+  let different = 0;
+  for (let t = 0; t < size; t++) {
+    const hash = murmurHash(bytes, starts[t]!, ends[t]!);
+    // Integers throughout (| 0), which engines divide many times faster than doubles.
+    const column = hash === LOWEST ? lowest : (((hash < 0 ? -hash : hash) | 0) % nFeatures) | 0;
+    const place = placeOf(keys, mask, column);
+    if (keys[place] === 0) {
+      keys[place] = column + 1;
+      columns[different++] = column;
     }
+    sums[place]! += alternateSign && hash < 0 ? -1 : 1;
+  }
+  return different;
+}
+
+/** Where the column is, or would be. */
+function placeOf(keys: Int32Array, mask: number, column: number): number {
+  for (let place = (Math.imul(column, 0x9e3779b1 | 0) >>> 7) & mask; ; place = (place + 1) & mask) {
+    const key = keys[place];
+    if (key === 0 || key === column + 1) return place;
   }
 }
