@@ -2,10 +2,10 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import { grown } from "./terms.js";
 
 /** Below this an insertion sort is faster than the call of the engine's own. */
-const FEW = 48;
+const FEW = 96;
 
 /** Sorts the first `count` numbers. */
-export function sortFirst(list: Int32Array, count: number): void {
+export function sortFirst(list: Int32Array | Float64Array, count: number): void {
   if (count > FEW) {
     list.subarray(0, count).sort();
     return;
