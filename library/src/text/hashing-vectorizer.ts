@@ -174,7 +174,7 @@ function hashTerms(
   out: Int32Array | Float64Array,
 ): void {
   // |−2³¹| is no 32-bit integer; scikit-learn puts that one here.
-  const lowest = (2 ** 31 - nFeatures) % nFeatures;
+  const lowest = ((2 ** 31 - nFeatures) % nFeatures) | 0;
   // A mask does what a division does where nFeatures is a power of two.
   const powerMask = (nFeatures & (nFeatures - 1)) === 0 ? nFeatures - 1 : 0;
   for (let t = 0; t < size; t++) {

@@ -71,7 +71,8 @@ function scanAscii(
   // The 0 behind the text ends the last word.
   for (let at = 0; at <= end; at++) {
     const byte = source[at]!;
-    if (asciiWords[byte] === 1) {
+    // A letter of either case, a digit or an underscore: faster than a look into the table.
+    if (((byte | 0x20) - 0x61) >>> 0 < 26 || (byte - 0x30) >>> 0 < 10 || byte === 0x5f) {
       hash = Math.imul(hash ^ byte, PRIME);
       continue;
     }
