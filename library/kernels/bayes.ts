@@ -177,15 +177,19 @@ export function logChunk(x: usize, n: i32, chunkRows: i32, chunk: i32): void {
  * Sums over sparse rows, class by class: sums[k][j] += Σ s e over the rows with code_i = k. `binary` 0: e is the entry; else
  * e is 1 where (entry > threshold) differs from `flip`, else 0.
  *
- * indptr  n + 1 positions, less `base` in indices and values;  codes  n classes;  s  n weights or 0;  sums  K × d, added to
- * Returns the least of `state` and the entries, or, if binary, NaN once an entry is not finite.
+ * indptr  n + 1 positions, less `base` in indices and values;  codes  n classes;  s  n weights or 0
+ * sums    one table of K × d for each of the `parts`, `area` bytes apart, added to: a part has its share of the rows
+ * states  one double a part, in and out: the least of it and the entries, or, if binary, NaN once an entry is not finite
  */
-export function sparseSums(
-  indptr: usize, base: i32, indices: usize, values: usize, n: i32, binary: i32, threshold: f64, flip: i32, state: f64,
-  codes: usize, s: usize, sums: usize, d: i32,
-): f64 {
-  for (let i: i32 = 0; i < n; i++) {
-    const to = sums + <usize>load<i32>(codes + ((<usize>i) << 2)) * ((<usize>d) << 3);
+export function sparseSumsPart(
+  indptr: usize, base: i32, indices: usize, values: usize, n: i32, binary: i32, threshold: f64, flip: i32, states: usize,
+  parts: i32, codes: usize, s: usize, sums: usize, area: usize, d: i32, part: i32,
+): void {
+  let state = load<f64>(states + ((<usize>part) << 3));
+  const table = sums + <usize>part * area;
+  const last = (n * (part + 1)) / parts;
+  for (let i = (n * part) / parts; i < last; i++) {
+    const to = table + <usize>load<i32>(codes + ((<usize>i) << 2)) * ((<usize>d) << 3);
     const weight = s == 0 ? 1.0 : load<f64>(s + ((<usize>i) << 3));
     const row = indptr + ((<usize>i) << 2);
     const end = load<i32>(row, 4) - base;
@@ -202,20 +206,22 @@ export function sparseSums(
       }
     }
   }
-  return state;
+  store<f64>(states + ((<usize>part) << 3), state);
 }
 
 /**
- * Scores of sparse rows: out[i] = Σ e w_j, with e, `state` and the result as in sparseSums. w is d × K and out n × K, K even
+ * Scores of a part of sparse rows: out[i] = Σ e w_j, with e and `states` as in sparseSumsPart. w is d × K and out n × K, K even
  * (padded). For two classes even and odd entries have sums of their own, joined at the end; for more, entries are added one
  * after the other.
  */
-export function sparseScores(
-  indptr: usize, base: i32, indices: usize, values: usize, n: i32, binary: i32, threshold: f64, flip: i32, state: f64,
-  w: usize, K: i32, out: usize,
-): f64 {
+export function sparseScoresPart(
+  indptr: usize, base: i32, indices: usize, values: usize, n: i32, binary: i32, threshold: f64, flip: i32, states: usize,
+  parts: i32, w: usize, K: i32, out: usize, part: i32,
+): void {
+  let state = load<f64>(states + ((<usize>part) << 3));
   const width = (<usize>K) << 3;
-  for (let i: i32 = 0; i < n; i++) {
+  const last = (n * (part + 1)) / parts;
+  for (let i = (n * part) / parts; i < last; i++) {
     const row = indptr + ((<usize>i) << 2);
     const end = load<i32>(row, 4) - base;
     const z = out + <usize>i * width;
@@ -265,5 +271,5 @@ export function sparseScores(
       }
     }
   }
-  return state;
+  store<f64>(states + ((<usize>part) << 3), state);
 }

@@ -241,7 +241,8 @@ function poolFor(heap: Heap, nanoseconds: number): Pool | undefined {
 
 /**
  * kernel(...args, c) for c = 0 … chunks − 1, in any order. `operations` is a rough count for all chunks together;
- * `meanwhile` is done by this thread while others begin, and not at all if there are none.
+ * `meanwhile` is done by this thread while others begin, and not at all if there are none. A job that is one of many says
+ * how many operations all of them have (`whole`): workers are started if that pays.
  */
 export function parallel(
   heap: Heap,
@@ -251,10 +252,11 @@ export function parallel(
   chunks: number,
   operations: number,
   meanwhile?: () => void,
+  whole = operations,
 ): void {
   const nanoseconds = operations * NANOSECONDS_PER_OPERATION;
   if (chunks > 1 && nanoseconds >= WORTH_SHARING_NS) {
-    const workers = poolFor(heap, nanoseconds);
+    const workers = poolFor(heap, whole * NANOSECONDS_PER_OPERATION);
     if (workers?.ready) {
       workers.run(family, name, args, chunks, meanwhile);
       return;
