@@ -98,9 +98,17 @@ export class Pipeline<S extends readonly PipelineStep[] = readonly PipelineStep[
     let input: Samples = x;
     for (const [s, step] of this.steps.entries()) {
       if (options.signal?.aborted) throw new AbortError(`pipeline step ${s + 1}`);
-      const model = named(s, () => step.fit(input as never, y as never, optionsFor(step, options)));
+      const own = optionsFor(step, options);
+      const isLast = s === this.steps.length - 1;
+      if (!isLast && readsOnce(step)) {
+        const { model, X } = named(s, () => step.fitAndTransform(input, y, own));
+        fitted.push(model);
+        input = X;
+        continue;
+      }
+      const model = named(s, () => step.fit(input as never, y as never, own));
       fitted.push(model);
-      if (s < this.steps.length - 1) input = named(s, () => transformed(model, input));
+      if (!isLast) input = named(s, () => transformed(model, input));
     }
     return new FittedPipeline(this.steps, fitted);
   }
@@ -146,6 +154,16 @@ function requireTransformer(step: PipelineStep, s: number): void {
     received: `${step.constructor.name}, made for ${task}`,
   });
 }
+
+/** A step that learns and transforms in one pass: half the work for documents, and all there is for a generator. */
+interface ReadsOnce {
+  fitAndTransform(
+    x: Samples,
+    y: unknown,
+    options: FitOptions,
+  ): { model: FittedModel; X: DenseLike | CsrLike };
+}
+const readsOnce = (step: object): step is ReadsOnce => "fitAndTransform" in step;
 
 const transformed = (step: FittedModel, x: Samples): DenseLike | CsrLike =>
   (step as FittedTransformer<Samples>).transform(x);

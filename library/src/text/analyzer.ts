@@ -19,13 +19,13 @@ export interface Analyzer {
   analyse(document: string): void;
 }
 
-/** `pairs`: whether the caller can make n-grams of words by itself. */
-export function createAnalyzer(where: string, params: AnalyzerParams, pairs: boolean): Analyzer {
+/** `looksUp`: whether the caller has an index of terms, and so can make n-grams of words by itself. */
+export function createAnalyzer(where: string, params: AnalyzerParams, looksUp: boolean): Analyzer {
   const { analyzer, tokenizer, tokenPattern } = params;
   if (analyzer !== "word") return new CharAnalyzer(params);
   if (tokenizer !== null) return new CustomWordAnalyzer(params, (text) => checkedWords(tokenizer, text));
   const least = shortestWord(tokenPattern);
-  if (least !== undefined) return new WordAnalyzer(params, least, pairs);
+  if (least !== undefined) return new WordAnalyzer(params, least, looksUp);
   const pattern = compilePattern(where, tokenPattern);
   return new CustomWordAnalyzer(params, (text) => matchesOf(pattern, text));
 }

@@ -156,7 +156,7 @@ function renumbered(from: RowBuilder, columns: Int32Array, width: number): CsrMa
     }
     indptr[i + 1] = at;
   }
-  return new CsrMatrix({ rows, cols: width, indptr, indices, values });
+  return new CsrMatrix({ rows, cols: width, indptr, indices, values }, true);
 }
 
 export function requireDocuments(where: string, documents: number): void {

@@ -43,14 +43,18 @@ export class RowBuilder {
     this.indptr[++this.rows] = this.nonZeros;
   }
 
+  /** The rows as they are: their columns must ascend. */
   toMatrix(cols: number): CsrMatrix {
     const { rows, nonZeros } = this;
-    return new CsrMatrix({
-      rows,
-      cols,
-      indptr: this.indptr.slice(0, rows + 1),
-      indices: this.indices.slice(0, nonZeros),
-      values: new Float64Array(this.values.subarray(0, nonZeros)),
-    });
+    return new CsrMatrix(
+      {
+        rows,
+        cols,
+        indptr: this.indptr.slice(0, rows + 1),
+        indices: this.indices.slice(0, nonZeros),
+        values: new Float64Array(this.values.subarray(0, nonZeros)),
+      },
+      true,
+    );
   }
 }

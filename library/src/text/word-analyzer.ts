@@ -28,11 +28,15 @@ export class WordAnalyzer {
   readonly #stop: TermIndex | undefined;
   readonly #range: NgramRange;
 
-  constructor(params: AnalyzerParams, least: number, pairs: boolean) {
+  readonly #hashed: boolean;
+
+  /** `looksUp`: whether the caller has an index of terms, which needs hashes and can make n-grams by itself. */
+  constructor(params: AnalyzerParams, least: number, looksUp: boolean) {
+    this.#hashed = looksUp || params.stopWords !== null;
     this.#source = new Source(params);
     this.#least = least;
     this.#range = params.ngramRange;
-    this.pairs = pairs && params.ngramRange[1] > 1;
+    this.pairs = looksUp && params.ngramRange[1] > 1;
     this.#stop = params.stopWords === null ? undefined : indexOf(stopWordsOf(params.stopWords));
   }
 
@@ -42,7 +46,8 @@ export class WordAnalyzer {
     const source = this.#source.bytes;
     terms.reserveTerms((end >>> 1) + 1);
     const { starts, ends, hashes } = terms;
-    terms.size = (this.#source.ascii ? scanAscii : scanWords)(source, end, this.#least, starts, ends, hashes);
+    const scan = !this.#source.ascii ? scanWords : this.#hashed ? scanAscii : scanUnhashed;
+    terms.size = scan(source, end, this.#least, starts, ends, hashes);
     if (this.#stop) dropStopWords(source, this.#stop, terms);
     if (this.pairs || this.#range[1] === 1) {
       terms.bytes = source;
@@ -83,6 +88,28 @@ function scanAscii(
     }
     start = at + 1;
     hash = START;
+  }
+  return size;
+}
+
+/** The same without hashes. */
+function scanUnhashed(
+  source: Uint8Array,
+  end: number,
+  least: number,
+  starts: Int32Array,
+  ends: Int32Array,
+): number {
+  let size = 0;
+  let start = 0;
+  for (let at = 0; at <= end; at++) {
+    const byte = source[at]!;
+    if (((byte | 0x20) - 0x61) >>> 0 < 26 || (byte - 0x30) >>> 0 < 10 || byte === 0x5f) continue;
+    if (at - start >= least) {
+      starts[size] = start;
+      ends[size++] = at;
+    }
+    start = at + 1;
   }
   return size;
 }
