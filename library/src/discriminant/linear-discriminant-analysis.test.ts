@@ -171,6 +171,38 @@ describe("LinearDiscriminantAnalysis", () => {
     );
   });
 
+  it("has posteriors where the products of a far row overflow and cancel", () => {
+    const corners = [
+      [0, 0.1],
+      [0.1, 0],
+      [-0.1, 0],
+      [0, -0.1],
+    ];
+    const X = [...corners, ...corners.map(([a, b]) => [a! + 1, b! - 1])];
+    const model = new LinearDiscriminantAnalysis().fit(X, [0, 0, 0, 0, 1, 1, 1, 1]);
+    expect(model.predict([[1e308, -1e308]])).toEqual([1]);
+    for (const far of [1e308, 1.7e308]) {
+      const p = model.predictProba([[far, far]]);
+      expect(p.at(0, 0) + p.at(0, 1)).toBe(1);
+    }
+    expect(() => model.transform([[1e308, -1e308]])).toThrow(/place on the axes fits a double/);
+  });
+
+  it("refuses classes that are points, instead of calling them equally likely", () => {
+    const X = [
+      [1, 2],
+      [1, 2],
+      [0, 5],
+      [0, 5],
+    ];
+    for (const solver of ["svd", "lsqr"] as const) {
+      const estimator = new LinearDiscriminantAnalysis({ solver });
+      expect(() => estimator.fit(X, ["a", "a", "b", "b"])).toThrow(/rows that vary within a class/);
+      const same = estimator.fit([[1], [1], [1]], ["a", "a", "b"]);
+      expect(same.predictProba([[1]]).at(0, 0)).toBeCloseTo(2 / 3, 15);
+    }
+  });
+
   it("refuses what contradicts itself", () => {
     expect(() => new LinearDiscriminantAnalysis({ shrinkage: "auto" })).toThrow(ParameterError);
     expect(() => new LinearDiscriminantAnalysis({ priors: [0.5, 0.6] })).toThrow(

@@ -252,7 +252,15 @@ export class FittedLinearDiscriminantAnalysis<L extends Label = Label> extends F
       for (let a = 0; a < axes.rows; a++)
         for (let j = 0; j < axes.cols; j++) offset[a]! -= axes.data[a * axes.cols + j]! * this.xbar[j]!;
     }
-    return linearScores(where, this.read(where, x), axes.data, offset);
+    const z = linearScores(where, this.read(where, x), axes.data, offset);
+    if (z.data.every(Number.isFinite)) return z;
+    throw new DataError({
+      where,
+      subject: "X",
+      expected: "rows whose place on the axes fits a double",
+      received: "larger numbers",
+      advice: "Scale it (StandardScaler).",
+    });
   }
 
   toState(): ModelState {
@@ -293,7 +301,10 @@ export class FittedLinearDiscriminantAnalysis<L extends Label = Label> extends F
     return { A, b: coef.row(a).map((w, j) => w - other[j]!), c: intercept[a]! - intercept[b]! };
   }
 
-  /** Margins of a row so far away that they do not fit a double: those of its direction, as large as they may be. */
+  /**
+   * Margins of a row so far away that they, or the products they are made of, do not fit a double: those of its direction, as
+   * large as they may be. Products that cancel may leave a margin of ordinary size.
+   */
   #farInto(row: Float64Array, out: Float64Array): void {
     const size = row.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
     for (let k = 0; k < out.length; k++) {
@@ -301,6 +312,11 @@ export class FittedLinearDiscriminantAnalysis<L extends Label = Label> extends F
       const w = this.coef.row(k);
       for (let j = 0; j < row.length; j++) sum += (row[j]! / size) * w[j]!;
       out[k] = sum;
+    }
+    const margins = out.map((sum, k) => sum * size + this.intercept[k]!);
+    if (margins.every((margin) => Math.abs(margin) < LARGEST_MARGIN)) {
+      out.set(margins);
+      return;
     }
     const top = out.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
     for (let k = 0; k < out.length; k++) out[k] = (out[k]! / top) * LARGEST_MARGIN;

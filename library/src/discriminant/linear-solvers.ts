@@ -65,6 +65,7 @@ export function solveBySvd(where: string, set: ClassificationSet<Label>, plan: L
   requireMoreRowsThanClasses(where, stats.total, K);
   const priors = plan.priors(stats.counts);
   const { w, rank } = wide ? wideWhitening(stats, plan.tol) : withinWhitening(stats, pooled, plan.tol);
+  if (rank === 0) requireOneMean(where, stats.means, d);
   const xbar = centreOf(priors, stats.means, d);
   const apart = stats.means.map((m, e) => m - xbar[e % d]!);
   const { scalings, axes, ratio } = meanAxes(apart, priors, { w, rank }, plan.tol);
@@ -123,6 +124,7 @@ export function solveByCovariance(
   const priors = plan.priors(stats.counts);
   const within = weighted(parts, priors);
   const { w, rank } = coveredWhitening(where, within, d, plan.solver);
+  if (rank === 0) requireOneMean(where, means, d);
   const xbar = centreOf(priors, means, d);
   const { scalings, axes, ratio } =
     all === undefined
@@ -259,6 +261,18 @@ function centreOf(priors: Float64Array, means: Float64Array, d: number): Float64
   for (let k = 0; k < priors.length; k++)
     for (let j = 0; j < d; j++) centre[j]! += priors[k]! * means[k * d + j]!;
   return centre;
+}
+
+/** Classes that are points, each at its own place, are told apart by looking: equal posteriors would be a wrong answer. */
+function requireOneMean(where: string, means: Float64Array, d: number): void {
+  if (means.every((m, e) => m === means[e % d])) return;
+  throw new DataError({
+    where,
+    subject: "X",
+    expected: "rows that vary within a class",
+    received: "classes whose rows are all equal",
+    advice: "GaussianNB takes such rows.",
+  });
 }
 
 function requireMoreRowsThanClasses(where: string, total: number, classes: number): void {
