@@ -83,7 +83,7 @@ export class BernoulliNB extends Estimator<typeof bernoulliNBParams> {
     options: PartialFitOptions<L> = {},
   ): FittedBernoulliNB<L> {
     const where = "BernoulliNB.partialFit";
-    const rows = partialRows(where, model, x, y, options, true, this.params.classWeight);
+    const rows = partialRows(where, model, FittedBernoulliNB, x, y, options, true, this.params.classWeight);
     return learnBernoulli(where, this.params, rows, model);
   }
 

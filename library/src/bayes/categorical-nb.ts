@@ -115,7 +115,7 @@ export class CategoricalNB extends Estimator<typeof categoricalNBParams> {
     options: PartialFitOptions<L> = {},
   ): FittedCategoricalNB<L> {
     const where = "CategoricalNB.partialFit";
-    const rows = partialRows(where, model, x, y, options, true, this.params.classWeight);
+    const rows = partialRows(where, model, FittedCategoricalNB, x, y, options, true, this.params.classWeight);
     return learnCategorical(where, this.params, rows, model);
   }
 

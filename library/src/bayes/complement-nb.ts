@@ -55,7 +55,7 @@ export class ComplementNB extends Estimator<typeof complementNBParams> {
     options: PartialFitOptions<L> = {},
   ): FittedComplementNB<L> {
     const where = "ComplementNB.partialFit";
-    const rows = partialRows(where, model, x, y, options, true, this.params.classWeight);
+    const rows = partialRows(where, model, FittedComplementNB, x, y, options, true, this.params.classWeight);
     return learnComplement(where, this.params, rows, model);
   }
 

@@ -37,7 +37,8 @@ function denseSums(x: Matrix, { codes, weights }: EventRows<Label>, out: Float64
 }
 
 function refuseNegative(where: string, x: Design, columns: readonly number[] | undefined): void {
-  const advice = "GaussianNB takes any number; MinMaxScaler makes columns non-negative.";
+  const advice =
+    "HashingVectorizer({ alternateSign: false }) and MinMaxScaler make none below 0; GaussianNB takes any number.";
   complainAbout(where, x, columns, (value) => value < 0, "a count ≥ 0", advice);
 }
 

@@ -61,7 +61,7 @@ export class GaussianNB extends Estimator<typeof gaussianNBParams> {
     options: PartialFitOptions<L> = {},
   ): FittedGaussianNB<L> {
     const where = "GaussianNB.partialFit";
-    const rows = partialRows(where, model, x, y, options, false, this.params.classWeight);
+    const rows = partialRows(where, model, FittedGaussianNB, x, y, options, false, this.params.classWeight);
     return learnGaussian(where, this.params, rows, model);
   }
 

@@ -121,7 +121,8 @@ export class MixedNB extends Estimator<typeof mixedNBParams> {
     options: PartialFitOptions<L> = {},
   ): FittedMixedNB<L> {
     const where = "MixedNB.partialFit";
-    const rows = partialRows(where, model, x, y, options, false, this.params.classWeight);
+    const rows = partialRows(where, model, FittedMixedNB, x, y, options, false, this.params.classWeight);
+    if (model !== null) requireSameBlocks(where, model.blocks, this.params);
     return learnMixed(where, this.params, rows, model);
   }
 
@@ -189,6 +190,21 @@ function allBlocks(where: string, { blocks: given, rest }: Values, d: number): r
   }
   const others = Array.from({ length: d }, (_, j) => j).filter((j) => !named.has(j));
   return others.length === 0 ? given : [...given, { model: rest, columns: others }];
+}
+
+/** Sums of other columns, or of another event model, would be added to those of a block without anybody noticing. */
+function requireSameBlocks(where: string, known: readonly EventBlock[], params: Values): void {
+  const described = (blocks: readonly EventBlock[]) =>
+    blocks.map(({ model, columns }) => `${model} [${columns.join(", ")}]`).join("; ");
+  const d = known.reduce((sum, { columns }) => sum + columns.length, 0);
+  const own = described(allBlocks(where, params, d));
+  if (described(known) === own) return;
+  throw new ParameterError({
+    where,
+    subject: "the model",
+    expected: `one of the blocks ${own}`,
+    received: described(known),
+  });
 }
 
 /** Rows → one model a block, each going on from its part of the model so far. */

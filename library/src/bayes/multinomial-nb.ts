@@ -53,7 +53,7 @@ export class MultinomialNB extends Estimator<typeof multinomialNBParams> {
     options: PartialFitOptions<L> = {},
   ): FittedMultinomialNB<L> {
     const where = "MultinomialNB.partialFit";
-    const rows = partialRows(where, model, x, y, options, true, this.params.classWeight);
+    const rows = partialRows(where, model, FittedMultinomialNB, x, y, options, true, this.params.classWeight);
     return learnMultinomial(where, this.params, rows, model);
   }
 

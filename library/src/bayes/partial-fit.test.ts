@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ShapeError } from "../core/errors.js";
-import { BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB } from "./index.js";
+import { BernoulliNB, CategoricalNB, GaussianNB, MixedNB, MultinomialNB } from "./index.js";
 
 describe("partial fits", () => {
   const X = [
@@ -45,5 +45,19 @@ describe("partial fits", () => {
     const both = estimator.partialFit(first, [[4]], [1]);
     expect(Array.from(both.nCategories)).toEqual([5]);
     expect(both.featureLogProb).toEqual(estimator.fit([[0], [1], [4]], [0, 1, 1]).featureLogProb);
+  });
+
+  it("go on from a model of their own kind only", () => {
+    const y = ["a", "a", "b", "b"];
+    const other = new BernoulliNB().fit(X, y);
+    expect(() => new GaussianNB().partialFit(other as never, X, y)).toThrow(
+      "GaussianNB.partialFit: the model must be a FittedGaussianNB, or null, got a FittedBernoulliNB.",
+    );
+    const mixed = new MixedNB({ blocks: [{ model: "bernoulli", columns: [1] }] });
+    const model = mixed.fit(X, y);
+    expect(mixed.partialFit(model, X, y).classCount).toEqual(Float64Array.of(4, 4));
+    expect(() => new MixedNB().partialFit(model, X, y)).toThrow(
+      "the model must be one of the blocks gaussian [0, 1], got bernoulli [1]; gaussian [0].",
+    );
   });
 });

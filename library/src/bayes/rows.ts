@@ -1,5 +1,5 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { AbortError, DataError, show } from "../core/errors.js";
+import { AbortError, DataError, ParameterError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { ClassWeight } from "../core/params.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
@@ -48,6 +48,7 @@ export function fitRows<L extends Label>(
 export function partialRows<L extends Label>(
   where: string,
   model: KnownModel<L> | null,
+  kind: abstract new (...args: never[]) => KnownModel<Label>,
   x: MatrixLike,
   y: Labels<L>,
   options: PartialFitOptions<L>,
@@ -55,6 +56,14 @@ export function partialRows<L extends Label>(
   classWeight: ClassWeight,
 ): EventRows<L> {
   if (options.signal?.aborted) throw new AbortError(where);
+  if (model !== null && !(model instanceof kind)) {
+    throw new ParameterError({
+      where,
+      subject: "the model",
+      expected: `a ${kind.name}, or null`,
+      received: show(model),
+    });
+  }
   const rules = rulesOf(options, sparse, classWeight);
   return partialClassificationSet(where, model, x, y, options, rules, classWeight);
 }
