@@ -36,7 +36,17 @@ function* matchesOf(pattern: RegExp, text: string): Generator<string> {
 }
 
 function* checkedWords(tokenizer: Tokenizer, text: string): Generator<string> {
-  for (const word of tokenizer(text)) {
+  const words: unknown = tokenizer(text);
+  // A string is an iterable too, of its characters: a `split` that was forgotten.
+  if (typeof words === "string" || !(Symbol.iterator in Object(words))) {
+    throw new DataError({
+      where: "tokenizer",
+      subject: "its result",
+      expected: "an array (or another iterable) of words",
+      received: show(words),
+    });
+  }
+  for (const word of words as Iterable<unknown>) {
     if (typeof word === "string") yield word;
     else {
       throw new DataError({

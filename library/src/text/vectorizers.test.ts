@@ -146,6 +146,15 @@ describe("CountVectorizer", () => {
     const fit = () => new CountVectorizer().fit(endless(), undefined, { signal: controller.signal });
     expect(fit).toThrow(/aborted/);
   });
+
+  it("says what is wrong with what a tokenizer gives", () => {
+    for (const words of [undefined, 7, "no split"]) {
+      const vectorizer = new CountVectorizer({ tokenizer: () => words as never });
+      expect(() => vectorizer.fit(["a b"])).toThrow(
+        "tokenizer: its result must be an array (or another iterable) of words",
+      );
+    }
+  });
 });
 
 describe("TfidfTransformer", () => {
