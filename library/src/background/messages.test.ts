@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { AbortError, DataError, ParameterError, ShapeError } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
+import { Table } from "../data/table.js";
 import { buffersOf, Packer, packError, unpackError, unpackMatrix } from "./messages.js";
 
 const estimator = { estimator: "Ridge", params: {} };
@@ -60,6 +61,25 @@ describe("packing a request", () => {
     expect(pack([[1], [2, 3]], [1, 2])).toThrow(ShapeError);
     expect(pack([[1], [2]], [1])).toThrow("Ridge.fit: y must be as long as X has rows (2), got 1 entries.");
     expect(pack([[1], [2]], "no list")).toThrow(DataError);
+  });
+
+  test("tables keep the names, kinds and order of their columns", () => {
+    const table = Table.fromColumns({
+      city: ["Oslo", null, "Rome"],
+      7: [1, Number.NaN, 3],
+      old: [true, false, null],
+    }).select(["city", "7", "old"]);
+    const packed = structuredClone(new Packer().matrix("OneHotEncoder.fit", table));
+    const there = unpackMatrix(packed) as typeof table;
+    expect(there.columnNames).toEqual(["city", "7", "old"]);
+    expect(there.toRows()).toEqual(table.toRows());
+    expect(there.column("city")).toEqual(table.column("city"));
+  });
+
+  test("one string is no list of documents", () => {
+    expect(() => new Packer().matrix("Pipeline.fit", "a text" as never)).toThrow(
+      "One document is an array too: [text].",
+    );
   });
 });
 

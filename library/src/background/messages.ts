@@ -10,10 +10,11 @@ import {
 } from "../core/errors.js";
 import { checkLength } from "../core/labels.js";
 import type { ModelState } from "../core/state.js";
-import { CategoricalColumn } from "../data/column.js";
+import { BooleanColumn, CategoricalColumn, type Column, NumericColumn } from "../data/column.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
+import { readRows } from "../data/select-rows.js";
 import { Table } from "../data/table.js";
 import type { EstimatorJson } from "../persistence/loader.js";
 
@@ -49,8 +50,19 @@ export type PackedMatrix =
       readonly indices: Int32Array;
       readonly values: Float64Array;
     }
+  | { readonly kind: "table"; readonly rows: number; readonly columns: readonly PackedColumn[] }
   /** Documents, or rows of cells. */
   | { readonly kind: "list"; readonly rows: number; readonly items: readonly unknown[] };
+
+export type PackedColumn =
+  | { readonly name: string; readonly kind: "numeric"; readonly values: Float64Array }
+  | { readonly name: string; readonly kind: "boolean"; readonly values: Uint8Array }
+  | {
+      readonly name: string;
+      readonly kind: "categorical";
+      readonly codes: Int32Array;
+      readonly categories: readonly string[];
+    };
 
 /** Gathers the copies of a request, and the buffers that may move to the other side instead of being cloned. */
 export class Packer {
@@ -73,10 +85,12 @@ export class Packer {
 
   /** NaN and the like are left for the fit to complain about: only it knows what its estimator can take. */
   matrix(where: string, x: Samples): PackedMatrix {
-    const items = itemsOf(x);
+    if (x instanceof Table) return { kind: "table", rows: x.rows, columns: columnsOf(x) };
+    const list = readRows(where, x);
+    const items = itemsOf(list);
     if (items) return { kind: "list", rows: items.length, items };
     const design =
-      x instanceof Matrix ? x : readMatrix(where, x as MatrixLike, { sparse: true, missing: true });
+      x instanceof Matrix ? x : readMatrix(where, list as MatrixLike, { sparse: true, missing: true });
     const { rows, cols } = design;
     if (design instanceof CsrMatrix) {
       const given = x as Partial<CsrMatrix>;
@@ -102,22 +116,45 @@ export class Packer {
   }
 }
 
-/** Texts and rows with text in them travel as they are; numbers as a matrix. */
-function itemsOf(x: Samples): readonly unknown[] | undefined {
-  if (x instanceof Table) {
-    const plain = x.columnNames.every((name) => !(x.column(name) instanceof CategoricalColumn));
-    return plain ? undefined : x.toRows().map((row) => x.columnNames.map((name) => row[name]));
+/** The columns as plain objects: names are part of what an encoder learns. Columns never change, so they are cloned as they are. */
+function columnsOf(table: Table): readonly PackedColumn[] {
+  return table.columnNames.map((name) => {
+    const column: Column = table.column(name);
+    if (column.kind !== "categorical")
+      return { name, kind: column.kind, values: column.values } as PackedColumn;
+    return { name, kind: column.kind, codes: column.codes, categories: column.categories };
+  });
+}
+
+function unpackColumn(column: PackedColumn): Column {
+  switch (column.kind) {
+    case "numeric":
+      return new NumericColumn(column.values);
+    case "boolean":
+      return new BooleanColumn(column.values);
+    case "categorical":
+      return new CategoricalColumn(column.codes, column.categories);
   }
-  if (x === null || typeof x !== "object" || !(Symbol.iterator in x) || ArrayBuffer.isView(x))
-    return undefined;
-  const list = Array.isArray(x) ? x : [...x];
+}
+
+/** Texts and rows with text in them travel as they are; numbers as a matrix. */
+function itemsOf(x: unknown): readonly unknown[] | undefined {
+  if (!Array.isArray(x)) return undefined;
   const isText = (row: unknown) =>
     typeof row === "string" || (Array.isArray(row) && row.some((cell) => typeof cell !== "number"));
-  return list.some(isText) ? list.map((row) => (Array.isArray(row) ? [...row] : row)) : undefined;
+  return x.some(isText) ? x.map((row) => (Array.isArray(row) ? [...row] : row)) : undefined;
 }
 
 export function unpackMatrix(packed: PackedMatrix): Samples {
   if (packed.kind === "list") return packed.items;
+  if (packed.kind === "table") {
+    const { columns } = packed;
+    const table = Table.fromColumns(
+      Object.fromEntries(columns.map((column) => [column.name, unpackColumn(column)])),
+    );
+    // An object puts names that look like numbers first.
+    return table.select(columns.map(({ name }) => name));
+  }
   return packed.kind === "dense" ? new Matrix(packed.data, packed.rows, packed.cols) : new CsrMatrix(packed);
 }
 

@@ -4,6 +4,7 @@ import type {
   MatrixLike,
   MatrixSource,
   NumericArray,
+  Samples,
   ShapedLike,
 } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
@@ -32,6 +33,21 @@ export type SelectedRows<X> =
               : never;
 
 const isTyped = (x: unknown): x is NumericArray => ArrayBuffer.isView(x) && !(x instanceof DataView);
+
+/** X as something to pick rows from: other iterables than arrays (a Set, a generator of texts) are read into one. */
+export function readRows(where: string, x: Samples): Rows {
+  if (typeof x === "string") {
+    throw new DataError({
+      where,
+      subject: "X",
+      expected: "rows of numbers, or an array of documents",
+      received: show(x),
+      advice: "One document is an array too: [text].",
+    });
+  }
+  if (x === null || typeof x !== "object" || Array.isArray(x) || isTyped(x)) return x as Rows;
+  return Symbol.iterator in x ? [...x] : x;
+}
 
 /** How many rows X has. */
 export function countRows(where: string, x: Rows): number {

@@ -1,11 +1,13 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { type FittedNearestMean, MeanRegressor, NearestMean } from "../../test/support/nearest-mean.js";
+import { MultinomialNB } from "../bayes/index.js";
 import { AbortError, DataError, ParameterError, ShapeError } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
 import { loadDataset } from "../datasets/index.js";
 import { accuracyScore } from "../metrics/index.js";
 import { pipeline } from "../pipeline/index.js";
 import { StandardScaler } from "../preprocessing/index.js";
+import { CountVectorizer } from "../text/index.js";
 import {
   type CrossValidationProgress,
   crossValidate,
@@ -123,5 +125,23 @@ describe("crossValidate", () => {
     expect(() => crossValidate(new StandardScaler(), iris.X, iris.y)).toThrow("has no score of its own");
     // @ts-expect-error: a regressor learns numbers
     expect(() => crossValScore(new MeanRegressor(), iris.X, iris.y)).toThrow(DataError);
+  });
+
+  it("takes documents from any iterable, but not one string", () => {
+    const texts = [
+      "free money",
+      "cheap offer",
+      "noon meeting",
+      "lunch at noon",
+      "free offer",
+      "meeting notes",
+    ];
+    const y = ["spam", "spam", "ham", "ham", "spam", "ham"];
+    const spam = pipeline(new CountVectorizer(), new MultinomialNB());
+    const expected = crossValScore(spam, texts, y, { cv: 3 });
+    expect(crossValScore(spam, new Set(texts), y, { cv: 3 })).toEqual(expected);
+    expect(() => crossValScore(spam, "free money", y)).toThrow(
+      'crossValScore: X must be rows of numbers, or an array of documents, got "free money".',
+    );
   });
 });

@@ -1,8 +1,8 @@
-import type { FitOptions, FittedModel, Progress } from "../core/contract.js";
+import type { FitOptions, FittedModel, Progress, Samples } from "../core/contract.js";
 import { AbortError, ArgmaxError, DataError, ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf } from "../core/estimator.js";
 import { checkLength, type Label, type Labels, type NumberArray, readWeights } from "../core/labels.js";
-import { countRows, type Rows, selectRows } from "../data/select-rows.js";
+import { countRows, readRows, selectRows } from "../data/select-rows.js";
 import { findScorer, type Scorer, type ScorerName } from "./scorers.js";
 import { type Fold, KFold, type Splitter, StratifiedKFold } from "./splitters.js";
 
@@ -70,11 +70,12 @@ export function crossValScore<E extends Learner>(
 function validate(
   where: string,
   estimator: Learner,
-  x: Rows,
+  samples: Samples,
   y: Labels<Label>,
   options: CrossValidationOptions<never>,
 ): CrossValidation<FittedModel> {
   const judge = findScorer(where, options.scoring);
+  const x = readRows(where, samples);
   const n = countRows(where, x);
   checkLength(where, "y", y, n);
   const weights = readWeights(where, options.sampleWeight, n);
