@@ -43,7 +43,7 @@ export function compilePattern(where: string, pattern: string): RegExp {
   let compiled: RegExp;
   try {
     if (!known) throw new SyntaxError(`flags (?${letters})`);
-    compiled = new RegExp(translated(body), `gu${flags.join("")}`);
+    compiled = new RegExp(translated(body, flags.includes("s")), `gu${flags.join("")}`);
   } catch (error) {
     return refuse(where, "a regular expression", `${show(pattern)} (${(error as Error).message})`);
   }
@@ -52,7 +52,7 @@ export function compilePattern(where: string, pattern: string): RegExp {
   return compiled;
 }
 
-function translated(pattern: string): string {
+function translated(pattern: string, dotAll: boolean): string {
   let out = "";
   let inClass = false;
   for (let at = 0; at < pattern.length; at++) {
@@ -79,6 +79,11 @@ function translated(pattern: string): string {
       continue;
     }
     if (c === "]") inClass = false;
+    if (c === "." && !inClass && !dotAll) {
+      // A RegExp's dot stops at \r, U+2028 and U+2029 too.
+      out += "[^\\n]";
+      continue;
+    }
     if (!inClass && c === "(" && pattern.startsWith("?P<", at + 1)) {
       out += "(?<";
       at += 3;

@@ -61,6 +61,13 @@ describe("CountVectorizer", () => {
     expect(fit("(?x) a")).toThrow(/tokenPattern must be a regular expression/);
   });
 
+  it("reads a dot as Python does: any character but \\n", () => {
+    const model = new CountVectorizer({ tokenPattern: "a." }).fit(["a\ra\na\u2028ab"]);
+    expect(model.featureNames()).toEqual(["a\r", "ab", "a\u2028"]);
+    expect(new CountVectorizer({ tokenPattern: "(?s)a." }).fit(["a\n"]).featureNames()).toEqual(["a\n"]);
+    expect(new CountVectorizer({ tokenPattern: "[.]" }).fit(["a.b"]).featureNames()).toEqual(["."]);
+  });
+
   it("says why there is no vocabulary", () => {
     const fit = (params: object, documents: string[]) => () => new CountVectorizer(params).fit(documents);
     expect(fit({}, ["", " "])).toThrow("CountVectorizer.fit: the vocabulary must be not empty, got no term");
