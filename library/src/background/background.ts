@@ -1,4 +1,4 @@
-import type { EstimatorClass, FitOptions, FittedClassifier, FittedModel, Samples } from "../core/contract.js";
+import type { EstimatorClass, FitOptions, FittedModel, Samples } from "../core/contract.js";
 import { AbortError } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
@@ -41,9 +41,15 @@ export type FittedBy<E extends Describable, L extends Label> = {
   [K in keyof ReturnType<E["fit"]>]: Labelled<ReturnType<E["fit"]>[K], L>;
 } & ReturnType<E["fit"]>;
 
+/** A fitted classifier of anything: rows, documents, tables. */
+interface FittedOnLabels {
+  readonly classes: readonly Label[];
+  predict(x: never): Label[];
+}
+
 /** The same estimator; its `fit` runs elsewhere and returns a promise of the same model. */
 export type BackgroundEstimator<E extends Describable> =
-  ReturnType<E["fit"]> extends FittedClassifier
+  ReturnType<E["fit"]> extends FittedOnLabels
     ? {
         fit<L extends Label>(
           x: Parameters<E["fit"]>[0],

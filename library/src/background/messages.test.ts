@@ -66,7 +66,7 @@ describe("packing a request", () => {
   test("tables keep the names, kinds and order of their columns", () => {
     const table = Table.fromColumns({
       city: ["Oslo", null, "Rome"],
-      7: [1, Number.NaN, 3],
+      "7": [1, Number.NaN, 3],
       old: [true, false, null],
     }).select(["city", "7", "old"]);
     const packed = structuredClone(new Packer().matrix("OneHotEncoder.fit", table));

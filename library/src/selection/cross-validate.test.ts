@@ -140,7 +140,7 @@ describe("crossValidate", () => {
     const spam = pipeline(new CountVectorizer(), new MultinomialNB());
     const expected = crossValScore(spam, texts, y, { cv: 3 });
     expect(crossValScore(spam, new Set(texts), y, { cv: 3 })).toEqual(expected);
-    expect(() => crossValScore(spam, "free money", y)).toThrow(
+    expect(() => crossValScore(spam, "free money" as never, y)).toThrow(
       'crossValScore: X must be rows of numbers, or an array of documents, got "free money".',
     );
   });

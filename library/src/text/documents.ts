@@ -1,7 +1,7 @@
 import { AbortError, DataError, show } from "../core/errors.js";
 
 /** Texts, one a document: an array, a Set, a generator, … */
-export type Documents = Iterable<string>;
+export type Documents = Iterable<string> & object;
 
 /** Documents that arrive one after the other: lines of a file, rows of a cursor. A plain iterable will do too. */
 export type AsyncDocuments = AsyncIterable<string> | Iterable<string | Promise<string>>;

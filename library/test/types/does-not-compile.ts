@@ -6,6 +6,7 @@ import {
   absolute,
   accuracyScore,
   background,
+  CountVectorizer,
   coordinateDescent,
   dualCoordinateDescent,
   ElasticNet,
@@ -21,6 +22,7 @@ import {
   l2,
   lbfgs,
   logistic,
+  MultinomialNB,
   newton,
   Perceptron,
   pipeline,
@@ -146,6 +148,14 @@ export function labels() {
   predictions.includes("maybe");
   // @ts-expect-error: numbers and strings are never equal
   accuracyScore([1, 0], predictions);
+}
+
+export function documents() {
+  // @ts-expect-error: a string is no list of documents
+  new CountVectorizer().fit("one text");
+  const model = pipeline(new CountVectorizer(), new MultinomialNB()).fit(["a", "b"], y);
+  // @ts-expect-error
+  model.predict("one text");
 }
 
 export async function inTheBackground() {

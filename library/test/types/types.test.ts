@@ -1,11 +1,13 @@
 import {
   background,
+  CountVectorizer,
   type FittedLogisticRegression,
   type FittedRidge,
   LinearClassifier,
   LogisticRegression,
   logistic,
   type Matrix,
+  MultinomialNB,
   pipeline,
   Ridge,
   StandardScaler,
@@ -55,6 +57,11 @@ describe("labels keep their type", () => {
     expectTypeOf(predict).toEqualTypeOf<() => Promise<("ham" | "spam")[]>>();
     expectTypeOf(async () => (await fit()).classes[0]!).toEqualTypeOf<() => Promise<"ham" | "spam">>();
     expectTypeOf<Awaited<ReturnType<typeof fit>>>().toExtend<FittedLogisticRegression>();
+    const text = () =>
+      background(pipeline(new CountVectorizer(), new MultinomialNB())).fit(["a b", "c d"], ["ham", "spam"]);
+    expectTypeOf(async () => (await text()).predict(["a"])).toEqualTypeOf<
+      () => Promise<("ham" | "spam")[]>
+    >();
     const regress = () => background(new Ridge()).fit(X, [1, 2, 3, 4]);
     expectTypeOf<Awaited<ReturnType<typeof regress>>>().toEqualTypeOf<FittedRidge>();
   });
