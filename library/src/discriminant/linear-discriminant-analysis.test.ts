@@ -203,6 +203,16 @@ describe("LinearDiscriminantAnalysis", () => {
     }
   });
 
+  it("tells two classes apart at an offset of 1e6 as well as around 0", () => {
+    const { X, y } = gaussians(60, 3, 2);
+    const moved = X.map((row) => row.map((value) => value + 1e6));
+    for (const params of [{}, { solver: "lsqr" }, { solver: "eigen", shrinkage: "auto" }] as const) {
+      const here = new LinearDiscriminantAnalysis(params).fit(X, y).predictProba(X).data;
+      const there = new LinearDiscriminantAnalysis(params).fit(moved, y).predictProba(moved).data;
+      expect(Math.max(...here.map((p, e) => Math.abs(p - there[e]!)))).toBeLessThan(1e-8);
+    }
+  });
+
   it("refuses what contradicts itself", () => {
     expect(() => new LinearDiscriminantAnalysis({ shrinkage: "auto" })).toThrow(ParameterError);
     expect(() => new LinearDiscriminantAnalysis({ priors: [0.5, 0.6] })).toThrow(

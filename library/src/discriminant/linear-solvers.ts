@@ -144,18 +144,21 @@ export function solveByCovariance(
           { w, rank },
           plan.mostAxes,
         );
-  const along = projected(means, K, w, rank);
+  // Of two classes only differences are kept, which are the same around any point: around the middle nothing cancels.
+  const origin = K === 2 ? xbar : new Float64Array(d);
+  const placed = means.map((m, e) => m - origin[e % d]!);
+  const along = projected(placed, K, w, rank);
   const coef = new Float64Array(K * d);
   const intercept = new Float64Array(K);
   for (let k = 0; k < K; k++) {
-    let square = 0;
+    let b = log(priors[k]!);
     for (let j = 0; j < d; j++) {
       let sum = 0;
       for (let c = 0; c < rank; c++) sum += along[k * rank + c]! * w[j * rank + c]!;
       coef[k * d + j] = sum;
-      square += sum * means[k * d + j]!;
+      b -= sum * (0.5 * placed[k * d + j]! + origin[j]!);
     }
-    intercept[k] = log(priors[k]!) - 0.5 * square;
+    intercept[k] = b;
   }
   return { priors, means, xbar, scalings, axes, ratio, coef, intercept, covariance: within };
 }
