@@ -4,6 +4,7 @@ export type { Step } from "./core/index.js";
 export * from "./core/index.js";
 export * from "./data/index.js";
 export * from "./discriminant/index.js";
+export * from "./kernel/index.js";
 export * from "./linear/index.js";
 export * from "./losses/index.js";
 export * from "./metrics/index.js";

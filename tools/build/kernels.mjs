@@ -70,6 +70,8 @@ async function compile(name, index) {
       "simd",
       "--enable",
       "bulk-memory",
+      // Atomic operations, where threads share a computation and not only its parts.
+      ...(name === "smo" ? ["--enable", "threads"] : []),
       "--importMemory",
       "--initialMemory",
       "1",

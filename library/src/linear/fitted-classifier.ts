@@ -3,7 +3,8 @@ import { exp, sigmoid } from "../core/elementary.js";
 import { ParameterError, show } from "../core/errors.js";
 import { describeParams } from "../core/estimator.js";
 import { codeLabels, type Label, type Labels } from "../core/labels.js";
-import { type Json, type ModelState, StateReader } from "../core/state.js";
+import { readReport, reportJson } from "../core/report.js";
+import { type ModelState, StateReader } from "../core/state.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { accuracyScore } from "../metrics/accuracy.js";
@@ -238,22 +239,6 @@ function norm(w: Float64Array): number {
 }
 
 const smallest = (v: Float64Array): number => v.reduce((least, m) => Math.min(least, m), Infinity);
-
-export function reportJson(report: FitReport): Json {
-  return { ...report, warnings: [...report.warnings] };
-}
-
-const isReport = (value: unknown): value is FitReport =>
-  typeof value === "object" &&
-  value !== null &&
-  typeof (value as FitReport).converged === "boolean" &&
-  typeof (value as FitReport).iterations === "number" &&
-  typeof (value as FitReport).solver === "string" &&
-  Array.isArray((value as FitReport).warnings);
-
-export function readReport(reader: StateReader): FitReport {
-  return reader.value("report", "a fit report", isReport);
-}
 
 const isLink = (value: unknown): value is Link | null => value === null || links.includes(value as Link);
 

@@ -2,11 +2,11 @@ import type { FitReport, FittedRegressor, MatrixLike, ScoreOptions } from "../co
 import { exp } from "../core/elementary.js";
 import { describeParams } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
+import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { readMatrix } from "../data/input.js";
 import { r2Score } from "../metrics/regression.js";
 import { linearScores } from "../numeric/linear-scores.js";
-import { readReport, reportJson } from "./fitted-classifier.js";
 
 export interface RegressorState {
   readonly id: string;

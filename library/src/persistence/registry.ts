@@ -10,6 +10,7 @@ import type { FittedClassifier, FittedModel, FittedRegressor, FittedTransformer 
 import type { Estimator } from "../core/estimator.js";
 import type { ParamsTable } from "../core/params.js";
 import { LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis } from "../discriminant/index.js";
+import { SVC, SVR } from "../kernel/index.js";
 import {
   ConstrainedLasso,
   ConstrainedRidge,
@@ -92,6 +93,8 @@ export const estimatorClasses: readonly RegisteredClass[] = [
   HashingVectorizer,
   TfidfTransformer,
   TfidfVectorizer,
+  SVC,
+  SVR,
 ];
 
 let all: Loader | undefined;

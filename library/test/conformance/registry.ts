@@ -1,6 +1,7 @@
 import * as bayes from "../../src/bayes/index.js";
 import type { EstimatorClass } from "../../src/core/contract.js";
 import * as discriminant from "../../src/discriminant/index.js";
+import * as kernel from "../../src/kernel/index.js";
 import * as linear from "../../src/linear/index.js";
 import { Pipeline, pipeline } from "../../src/pipeline/index.js";
 import * as preprocessing from "../../src/preprocessing/index.js";
@@ -251,6 +252,28 @@ function textSubjects(): Subject[] {
   ];
 }
 
+function kernelSubjects(): Subject[] {
+  // A machine is not learned step by step but some thousand steps at a time, and small sets are done before the first look.
+  const machine = {
+    iterative: false,
+    agreement: {
+      within: 1e-4,
+      because: "kernel values are kept in 32 bits, and the descent stops at a violation of 1e-7",
+    },
+    precisely: { tol: 1e-7 },
+  };
+  return [
+    subject(kernel.SVC, { name: "SVC", params: { breakTies: true }, ...machine }),
+    subject(kernel.SVC, {
+      name: "SVC with a linear kernel",
+      params: { kernel: "linear", breakTies: true },
+      ...machine,
+    }),
+    subject(kernel.SVC, { name: "SVC, one against the rest", params: { multiClass: "ovr" }, ...machine }),
+    subject(kernel.SVR, machine),
+  ];
+}
+
 const preciseLogistic = (scaler: StandardScaler) =>
   pipeline(scaler, new linear.LogisticRegression({ tol: 1e-10, maxIter: 10_000 })) as unknown as AnyEstimator;
 
@@ -278,6 +301,7 @@ export const subjects: readonly Subject[] = [
   ...linearSubjects(),
   ...bayesSubjects(),
   ...discriminantSubjects(),
+  ...kernelSubjects(),
   pipelineSubject(
     "Pipeline of a scaler and LogisticRegression",
     () => pipeline(new StandardScaler(), new linear.LogisticRegression()),
