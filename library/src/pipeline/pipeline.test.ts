@@ -140,6 +140,12 @@ describe("pipeline", () => {
     expect(pipeline(new StandardScaler(), new MinMaxScaler()).capabilities.sparse).toBe(false);
   });
 
+  it("takes what its first step takes", () => {
+    const { input, task } = pipeline(new CountVectorizer(), new MultinomialNB()).capabilities;
+    expect({ input, task }).toEqual({ input: "text", task: "classification" });
+    expect(pipeline(new StandardScaler(), new MultinomialNB()).capabilities.input).toBeUndefined();
+  });
+
   it("stops when its signal says so", () => {
     expect(() =>
       pipeline(new StandardScaler(), new NearestMean()).fit(X, y, { signal: AbortSignal.abort() }),

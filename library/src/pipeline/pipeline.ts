@@ -84,6 +84,7 @@ export class Pipeline<S extends readonly PipelineStep[] = readonly PipelineStep[
     const last = all.at(-1) ?? Pipeline.capabilities;
     return {
       ...last,
+      ...(first.input && { input: first.input }),
       sparse: all.every((c) => c.sparse),
       missing: first.missing,
       categorical: first.categorical,
