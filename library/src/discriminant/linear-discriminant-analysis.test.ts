@@ -3,7 +3,7 @@ import { DataError, ParameterError } from "../core/errors.js";
 import { Random } from "../core/random.js";
 import type { Matrix } from "../data/matrix.js";
 import { loadDataset } from "../datasets/index.js";
-import { fisherCriterion, LinearDiscriminantAnalysis } from "./index.js";
+import { fisherCriterion, LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis } from "./index.js";
 
 const random = new Random(11);
 const gaussians = (rows: number, cols: number, classes: number) => {
@@ -237,3 +237,17 @@ function mean(Z: Matrix, y: readonly number[], k: number, a: number): number {
   const rows = y.map((_, i) => i).filter((i) => y[i] === k);
   return rows.reduce((sum, i) => sum + Z.at(i, a), 0) / rows.length;
 }
+
+describe("classWeight", () => {
+  it.each([LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis])(
+    "counts the rows of a class as often as it says (%o)",
+    async (Estimator) => {
+      const { X, y } = await loadDataset("iris");
+      const weighted = new Estimator({ classWeight: { setosa: 3 } }).fit(X, y);
+      const sampleWeight = Array.from(y, (label) => (label === "setosa" ? 3 : 1));
+      const repeated = new Estimator().fit(X, y, { sampleWeight });
+      expect(weighted.priors).toEqual(Float64Array.of(0.6, 0.2, 0.2));
+      expect(weighted.predictProba(X)).toEqual(repeated.predictProba(X));
+    },
+  );
+});

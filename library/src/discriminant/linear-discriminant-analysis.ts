@@ -4,6 +4,7 @@ import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import {
   choice,
+  classWeight,
   either,
   flag,
   integer,
@@ -51,6 +52,7 @@ export const linearDiscriminantAnalysisParams = {
     default: 1e-4,
     doc: "svd: directions whose standardised singular value is not above this are left out.",
   }),
+  classWeight: classWeight(),
 };
 type LdaParams = typeof linearDiscriminantAnalysisParams;
 
@@ -104,7 +106,7 @@ export class LinearDiscriminantAnalysis extends Estimator<LdaParams> {
   ): FittedLinearDiscriminantAnalysis<L> {
     const where = "LinearDiscriminantAnalysis.fit";
     if (options.signal?.aborted) throw new AbortError(where);
-    const set = classificationSet(where, x, y, options, { finiteLater: true }, null);
+    const set = classificationSet(where, x, y, options, { finiteLater: true }, this.params.classWeight);
     const { solver, nComponents, priors } = this.params;
     const most = Math.min(set.classes.length - 1, set.x.cols);
     if (nComponents !== null && nComponents > most) {

@@ -3,7 +3,7 @@ import { log } from "../core/elementary.js";
 import { AbortError, DataError, show } from "../core/errors.js";
 import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { flag, type Params, type ParamValues, readParams, real } from "../core/params.js";
+import { classWeight, flag, type Params, type ParamValues, readParams, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import { classificationSet } from "../data/training-set.js";
@@ -31,6 +31,7 @@ export const quadraticDiscriminantAnalysisParams = {
     default: 1e-4,
     doc: "A column of which the others leave less than this share unexplained (in deviations) makes a covariance singular.",
   }),
+  classWeight: classWeight(),
 };
 type QdaParams = typeof quadraticDiscriminantAnalysisParams;
 
@@ -72,7 +73,7 @@ export class QuadraticDiscriminantAnalysis extends Estimator<QdaParams> {
   ): FittedQuadraticDiscriminantAnalysis<L> {
     const where = "QuadraticDiscriminantAnalysis.fit";
     if (options.signal?.aborted) throw new AbortError(where);
-    const set = classificationSet(where, x, y, options, { finiteLater: true }, null);
+    const set = classificationSet(where, x, y, options, { finiteLater: true }, this.params.classWeight);
     const { counts, means, parts, covariances } = gaussians(where, set, this.params);
     const priors = priorsOf(where, this.params.priors, set.classes, counts);
     const d = set.x.cols;
