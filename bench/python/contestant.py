@@ -99,6 +99,54 @@ def classify_one(job):
     return {**times, "checksum": float(sum(model.predict(one)[0] for one in asked))}
 
 
+def kernel_of(model, A, B):
+    if model.kernel == "linear":
+        return A @ B.T
+    if model.kernel == "poly":
+        return (model._gamma * (A @ B.T) + model.coef0) ** model.degree
+    squares = np.sum(A**2, 1)[:, None] + np.sum(B**2, 1)[None, :] - 2 * A @ B.T
+    return np.exp(-model._gamma * squares)
+
+
+def half_square(model, vectors, a):
+    """½ aᵀKa, some rows at a time."""
+    parts = range(0, len(a), 1000)
+    return 0.5 * sum(a[s:s + 1000] @ (kernel_of(model, vectors[s:s + 1000], vectors) @ a) for s in parts)
+
+
+def dual_of(model, y):
+    """The dual objective, summed over the pairs of classes."""
+    vectors = model.support_vectors_
+    if not hasattr(model, "classes_"):
+        a = model.dual_coef_[0]
+        return half_square(model, vectors, a) + model.epsilon * np.abs(a).sum() - y[model.support_] @ a
+    if len(model.classes_) == 2:
+        a = model.dual_coef_[0]
+        return half_square(model, vectors, a) - np.abs(a).sum()
+    ends = np.concatenate([[0], np.cumsum(model.n_support_)])
+    total = 0.0
+    for i in range(len(model.classes_)):
+        for j in range(i + 1, len(model.classes_)):
+            first, second = slice(ends[i], ends[i + 1]), slice(ends[j], ends[j + 1])
+            a = np.concatenate([model.dual_coef_[j - 1, first], model.dual_coef_[i, second]])
+            total += half_square(model, np.concatenate([vectors[first], vectors[second]]), a) - np.abs(a).sum()
+    return total
+
+
+def support(job):
+    """A support vector machine and its dual objective."""
+    X, y = rows_of(job["data"]), targets_of(job["data"])
+    model, times = time_fits(lambda: named(job["call"])(**job["params"]).fit(X, y), job)
+    return {**times, "iterations": int(np.sum(model.n_iter_)), "checksum": float(dual_of(model, y))}
+
+
+def support_predict(job):
+    X, y = rows_of(job["data"]), targets_of(job["data"])
+    model = named(job["call"])(**job["params"]).fit(X, y)
+    predicted, times = time_fits(lambda: model.predict(X), job)
+    return {**times, "checksum": float(np.sum(predicted))}
+
+
 def path(job):
     """The path functions leave the intercept to the caller: centre, follow, and undo."""
     X, y = rows_of(job["data"]), targets_of(job["data"])
@@ -143,7 +191,8 @@ def save(job):
     return {}
 
 
-ACTIONS = {"fit": fit, "classify": classify, "vectorize": vectorize, "classifyOne": classify_one, "path": path,
+ACTIONS = {"fit": fit, "classify": classify, "vectorize": vectorize, "classifyOne": classify_one,
+           "support": support, "supportPredict": support_predict, "path": path,
            "predictOne": predict_one, "gemm": kernel, "gemv": kernel, "exp": kernel, "save": save}
 
 if __name__ == "__main__":

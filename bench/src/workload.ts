@@ -4,7 +4,7 @@ import type { DataSpec } from "./data/spec.js";
 export interface Workload {
   readonly id: string;
   readonly title: string;
-  readonly group: "linear" | "iris" | "probabilistic" | "text" | "latency" | "kernel";
+  readonly group: "linear" | "iris" | "probabilistic" | "text" | "machines" | "latency" | "kernel";
   readonly action: Action;
   readonly data: DataSpec;
   /** How the results are judged; absent where a checksum is enough. */
@@ -19,13 +19,16 @@ export interface Workload {
 
 /**
  * "classify" is a fit and the classes of all its rows; its checksum is the mean log loss on them. "vectorize" is fitTransform
- * of documents, "classifyOne" the class of one document by a pipeline.
+ * of documents, "classifyOne" the class of one document by a pipeline. "support" is the fit of a support vector machine,
+ * judged by its dual objective, "supportPredict" what it says of all rows.
  */
 export type Action =
   | "fit"
   | "classify"
   | "vectorize"
   | "classifyOne"
+  | "support"
+  | "supportPredict"
   | "path"
   | "predictOne"
   | "start"

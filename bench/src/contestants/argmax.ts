@@ -115,6 +115,26 @@ function classifyOne(job: Job): Omit<Measurement, "version"> {
   return { ...times, ...residentNow(), checksum };
 }
 
+/** Support vector machines say themselves how low their dual got. */
+function support(job: Job): Omit<Measurement, "version"> {
+  const X = rowsOf(job.data);
+  const y = targetsOf(job.data);
+  interface Machine {
+    fit(x: typeof X, y: ArrayLike<number>): { readonly report: { objective: number; iterations: number } };
+  }
+  const Class = exported[job.call] as new (params: object) => Machine;
+  const { result, ...times } = timeFits(() => new Class(job.params).fit(X, y), job);
+  return { ...times, iterations: result.report.iterations, checksum: result.report.objective };
+}
+
+function supportPredict(job: Job): Omit<Measurement, "version"> {
+  const X = rowsOf(job.data);
+  const model = estimatorOf(job).fit(X, targetsOf(job.data));
+  const predict = model.predict as unknown as (x: typeof X) => ArrayLike<number>;
+  const { result, ...times } = timeFits(() => predict.call(model, X), job);
+  return { ...times, checksum: Array.from(result).reduce((sum, value) => sum + value, 0) };
+}
+
 function path(job: Job): Omit<Measurement, "version"> {
   const X = rowsOf(job.data) as argmax.Matrix;
   const y = targetsOf(job.data) as Float64Array;
@@ -165,6 +185,8 @@ const actions = {
   classify,
   vectorize,
   classifyOne,
+  support,
+  supportPredict,
   path,
   predictOne,
   gemm: kernel,

@@ -3,6 +3,7 @@ import { bayes } from "./bayes.js";
 import { classification, stochastic } from "./classification.js";
 import { discriminant } from "./discriminant.js";
 import { kernels } from "./kernels.js";
+import { machines } from "./machines.js";
 import { regression } from "./regression.js";
 import { latency, small } from "./small.js";
 import { text } from "./text.js";
@@ -16,6 +17,7 @@ export const workloads: readonly Workload[] = [
   ...bayes,
   ...discriminant,
   ...text,
+  ...machines,
   ...latency,
   ...kernels,
 ];
