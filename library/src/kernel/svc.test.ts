@@ -3,7 +3,7 @@ import { Random } from "../core/random.js";
 import { Matrix } from "../data/matrix.js";
 import { loadDataset } from "../datasets/index.js";
 import { kernelScores } from "../numeric/kernel-scores.js";
-import { setThreads } from "../numeric/threads.js";
+import { setThreads, threads } from "../numeric/threads.js";
 import { SVC, SVR } from "./index.js";
 import { type KernelName, kernelCode, kernelNames } from "./kernel-function.js";
 
@@ -63,7 +63,8 @@ describe("kernels", () => {
 });
 
 describe("SVC", () => {
-  afterEach(() => setThreads(2));
+  const before = threads();
+  afterEach(() => setThreads(before));
 
   it.each([0.01, 1, 100])("meets the conditions of optimality, C = %d", (C) => {
     const { x, y } = overlapping(300, 3, 7);
@@ -110,6 +111,25 @@ describe("SVC", () => {
     for (const v of model.decisionFunction(x).data) expect(v).toBeCloseTo(0, 2);
     const flat = new SVC({ kernel: "poly", degree: 0, coef0: 1 }).fit([[0], [1], [2]], ["a", "b", "b"]);
     expect(flat.predict([[5]])).toEqual(["b"]);
+  });
+
+  it("knows its street: margins, its width, slacks", () => {
+    // The widest street between (−1, ·) and (1, ·) is 2 wide; the row at 0.5 is inside it.
+    const x = [
+      [-1, 0],
+      [-1, 1],
+      [1, 0],
+      [1, 1],
+      [0.5, 0.5],
+    ];
+    const hard = new SVC({ kernel: "linear", C: 1000, tol: 1e-6 }).fit(x.slice(0, 4), ["a", "a", "b", "b"]);
+    expect(hard.marginWidths[0]).toBeCloseTo(2, 5);
+    const { functional, geometric } = hard.margins(x, ["a", "a", "b", "b", "b"]);
+    expect(functional[4]).toBeCloseTo(0.5, 5);
+    expect(geometric[0]).toBeCloseTo(1, 5);
+    const slacks = hard.slacks(x, ["a", "a", "b", "b", "b"]);
+    expect(slacks[4]).toBeCloseTo(0.5, 5);
+    expect(Math.max(...slacks.subarray(0, 4))).toBeLessThan(1e-5);
   });
 
   it("solves XOR, which no plane can", () => {

@@ -5,8 +5,9 @@ import type {
   MatrixLike,
   ScoreOptions,
 } from "../core/contract.js";
+import { DataError } from "../core/errors.js";
 import { Estimator, runSteps, type Step } from "../core/estimator.js";
-import { type Label, type Labels, readWeights } from "../core/labels.js";
+import { codeLabels, type Label, type Labels, readWeights } from "../core/labels.js";
 import { choice, classWeight, flag, type Params } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { readMatrix } from "../data/input.js";
@@ -200,6 +201,45 @@ export class FittedSVC<L extends Label = Label> extends FittedSupport implements
   /** Accuracy. */
   score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
     return accuracyScore(y, this.predict(x), options);
+  }
+
+  /** 2/‖w‖ of each machine, w in the space of the kernel: the width of the street between its margins. */
+  get marginWidths(): Float64Array {
+    const { supportVectors, dualCoef, intercept } = this.learned;
+    // ‖w‖² = Σ y α (w·x), and w·x is the score less b.
+    const z = this.scores("SVC.marginWidths", supportVectors);
+    const m = supportVectors.rows;
+    return Float64Array.from(intercept, (b, k) => {
+      let square = 0;
+      for (let s = 0; s < m; s++) square += dualCoef.data[k * m + s]! * (z.data[s * z.cols + k]! - b);
+      return 2 / Math.sqrt(Math.max(0, square));
+    });
+  }
+
+  /** y (w·x + b) of labelled rows, and the same divided by ‖w‖. Two classes only. */
+  margins(
+    x: MatrixLike,
+    y: Labels<L>,
+  ): { readonly functional: Float64Array; readonly geometric: Float64Array } {
+    const where = "SVC.margins";
+    if (this.classes.length > 2) {
+      throw new DataError({
+        where,
+        subject: "the model",
+        expected: "of two classes, since each pair has margins of its own",
+        received: `${this.classes.length} classes`,
+      });
+    }
+    const z = this.scores(where, x);
+    const codes = codeLabels(where, y, z.rows, this.classes);
+    const functional = z.data.map((score, i) => (codes[i] === 1 ? score : -score));
+    const half = this.marginWidths[0]! / 2;
+    return { functional, geometric: functional.map((m) => m * half) };
+  }
+
+  /** How far each labelled row is on the wrong side of its margin: max(0, 1 − functional margin). Two classes only. */
+  slacks(x: MatrixLike, y: Labels<L>): Float64Array {
+    return this.margins(x, y).functional.map((m) => Math.max(0, 1 - m));
   }
 
   toState(): ModelState {
