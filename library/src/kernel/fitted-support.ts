@@ -8,7 +8,7 @@ import { Matrix } from "../data/matrix.js";
 import { kernelScores } from "../numeric/kernel-scores.js";
 import type { KernelCode } from "../numeric/smo.js";
 import { codeCount } from "./kernel-function.js";
-import type { SupportSolution } from "./support-machine.js";
+import { denseOf, type SupportSolution } from "./support-machine.js";
 
 /** What a machine with support vectors has learned. */
 export interface SupportState {
@@ -52,7 +52,7 @@ export abstract class FittedSupport {
   /** One column a machine. */
   protected scores(where: string, x: MatrixLike): Matrix {
     const { supportVectors, kernel, dualCoef, intercept } = this.learned;
-    const z = readMatrix(where, x, { cols: this.nFeatures });
+    const z = denseOf(where, readMatrix(where, x, { cols: this.nFeatures, sparse: true }));
     const data = kernelScores(where, z, supportVectors, kernel, dualCoef, intercept);
     const wrong = data.findIndex((score) => !Number.isFinite(score));
     if (wrong >= 0) {

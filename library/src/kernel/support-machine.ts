@@ -1,6 +1,7 @@
 import { DataError } from "../core/errors.js";
 import { flag, integer, real } from "../core/params.js";
-import type { Matrix } from "../data/matrix.js";
+import type { Design } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
 import { type KernelCode, Smo, type SmoResult } from "../numeric/smo.js";
 import { kernelParams } from "./kernel-function.js";
 
@@ -63,6 +64,22 @@ export function* solveSupport(
   } finally {
     smo.close();
   }
+}
+
+/** Sparse rows of more entries than this, zeros included, are not made dense. */
+const DENSE_ENTRIES = 2e7;
+
+/** Kernel rows are products with all points at once, for which points lie dense in memory; sparse ones are copied so. */
+export function denseOf(where: string, x: Design): Matrix {
+  if (x instanceof Matrix) return x;
+  if (x.rows * x.cols <= DENSE_ENTRIES) return x.toDense();
+  throw new DataError({
+    where,
+    subject: "sparse X",
+    expected: `of at most ${DENSE_ENTRIES} entries, zeros included, since it is made dense`,
+    received: `${x.rows} × ${x.cols}`,
+    advice: "LinearSVC and LinearSVR take sparse rows of any size.",
+  });
 }
 
 /** Kernel values are kept as 32-bit floats, which end at 3e38. */

@@ -16,7 +16,7 @@ import { type ClassificationSet, classificationSet } from "../data/training-set.
 import { accuracyScore } from "../metrics/accuracy.js";
 import { FittedSupport, gather, readSupport, type SupportState, type Trained } from "./fitted-support.js";
 import { checkKernel, kernelCode } from "./kernel-function.js";
-import { solveSupport, supportParams } from "./support-machine.js";
+import { denseOf, solveSupport, supportParams } from "./support-machine.js";
 
 export const svcParams = {
   ...supportParams,
@@ -49,7 +49,7 @@ export class SVC extends Estimator<typeof svcParams> {
   static readonly table = svcParams;
   static readonly capabilities: Capabilities = {
     task: "classification",
-    sparse: false,
+    sparse: true,
     missing: false,
     categorical: false,
     multiclass: true,
@@ -91,10 +91,10 @@ export class SVC extends Estimator<typeof svcParams> {
     options: FitOptions,
   ): Generator<Omit<Step<never>, "model">, FittedSVC<L>, void> {
     const { params } = this;
-    const set = classificationSet(where, x, y, options, {}, params.classWeight);
-    const design = set.x as Matrix;
+    const set = classificationSet(where, x, y, options, { sparse: true }, params.classWeight);
+    const design = denseOf(where, set.x);
     // Weights of classes say nothing about how far rows spread.
-    const all = readMatrix(where, x, {});
+    const all = denseOf(where, readMatrix(where, x, { sparse: true }));
     const kernel = kernelCode(params, all, readWeights(where, options.sampleWeight, all.rows));
     const trained: Trained[] = [];
     for (const problem of problemsOf(set, params.multiClass)) {

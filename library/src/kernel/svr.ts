@@ -9,12 +9,11 @@ import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { type Params, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
-import type { Matrix } from "../data/matrix.js";
 import { regressionSet } from "../data/training-set.js";
 import { r2Score } from "../metrics/regression.js";
 import { FittedSupport, gather, readSupport } from "./fitted-support.js";
 import { checkKernel, kernelCode } from "./kernel-function.js";
-import { solveSupport, supportParams } from "./support-machine.js";
+import { denseOf, solveSupport, supportParams } from "./support-machine.js";
 
 export const svrParams = {
   ...supportParams,
@@ -34,7 +33,7 @@ export class SVR extends Estimator<typeof svrParams> {
   static readonly table = svrParams;
   static readonly capabilities: Capabilities = {
     task: "regression",
-    sparse: false,
+    sparse: true,
     missing: false,
     categorical: false,
     multiclass: false,
@@ -66,8 +65,8 @@ export class SVR extends Estimator<typeof svrParams> {
   ): Generator<Omit<Step<never>, "model">, FittedSVR, void> {
     const { params } = this;
     const { C, epsilon } = params;
-    const set = regressionSet(where, x, y, options, {});
-    const design = set.x as Matrix;
+    const set = regressionSet(where, x, y, options, { sparse: true });
+    const design = denseOf(where, set.x);
     const kernel = kernelCode(params, design, set.weights);
     const n = design.rows;
     const both = <V>(value: (t: number, sign: 1 | -1) => V) =>
