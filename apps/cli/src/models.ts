@@ -24,6 +24,8 @@ import {
   SGDClassifier,
   SGDRegressor,
   SoftmaxRegression,
+  SVC,
+  SVR,
   squared,
 } from "argmax";
 
@@ -71,6 +73,11 @@ export const classifiers = (randomState: number): readonly Entry<Classifier>[] =
     estimator: new SGDClassifier({ randomState }),
   },
   {
+    name: "SVC",
+    minimises: "½‖w‖² + C Σ max(0, 1 − m), Gaussian kernel",
+    estimator: new SVC(),
+  },
+  {
     name: "GaussianNB",
     minimises: "−Σ log p(x, y), normal columns, each on its own",
     estimator: new GaussianNB(),
@@ -105,6 +112,7 @@ export const regressors = (randomState: number): readonly Entry<Regressor>[] => 
   { name: "HuberRegressor", minimises: "Σ Huber(r/σ)σ + nσ + α‖w‖²", estimator: new HuberRegressor() },
   { name: "PoissonRegressor", minimises: "mean eᶻ − yz + ½α‖w‖²", estimator: new PoissonRegressor() },
   { name: "LinearSVR", minimises: "C Σ max(0, |r| − ε) + ½‖w‖²", estimator: new LinearSVR({ randomState }) },
+  { name: "SVR", minimises: "C Σ max(0, |r| − ε) + ½‖w‖², Gaussian kernel", estimator: new SVR({ C: 100 }) },
   { name: "SGDRegressor", minimises: "mean ½r² + ½α‖w‖²", estimator: new SGDRegressor({ randomState }) },
   {
     name: "squared + l2 + newton",
