@@ -34,8 +34,26 @@ interface Fitting {
 // Blocks are of 8 MB: three of them, the last one short, and rows that no chunk size divides.
 const samples = [sample(120_001, 20), sample(11_003, 200)];
 
+/** Estimators to which blocks of dense rows mean nothing, and why. */
+const others: Readonly<Record<string, string>> = {
+  Pipeline: "its steps are here",
+  SVC: "learns from kernel rows, whose number times the rows is out of reach here",
+  SVR: "the same",
+  OneHotEncoder: "looks at cells one by one, without kernels",
+  OrdinalEncoder: "the same",
+  CategoricalNB: "counts cells one by one, without kernels",
+  KBinsDiscretizer: "sorts columns, without kernels",
+  MixedNB: "its parts are here",
+  MultinomialNB: "adds up counts, which these rows are not; the same sums as BernoulliNB",
+  ComplementNB: "the same",
+  TfidfTransformer: "weighs counts, which these rows are not",
+};
+
 describe("rows that pass through in blocks give the bits of rows that stay", () => {
-  for (const Type of estimatorClasses.filter(({ id }) => id !== "Pipeline")) {
+  const streaming = estimatorClasses.filter(
+    ({ id, capabilities }) => !Object.hasOwn(others, id) && capabilities.input !== "text",
+  );
+  for (const Type of streaming) {
     test(Type.id, () => {
       for (const data of samples) {
         const { task } = Type.capabilities;
