@@ -13,6 +13,9 @@ afterAll(() => rmSync(copy, { recursive: true }));
 beforeAll(() => {
   cpSync(join(repository, "tools/parity"), join(copy, "tools/parity"), { recursive: true });
   mkdirSync(join(copy, fixtures), { recursive: true });
+  // The text fixtures are made of the included mails.
+  const included = "library/src/data/included";
+  cpSync(join(repository, included), join(copy, included), { recursive: true });
   // Installs scikit-learn, R and LIBLINEAR where they are missing, and fails where it cannot.
   const run = spawnSync("sh", [join(copy, "tools/parity/write-all.sh")], { encoding: "utf8" });
   const last = `${run.stdout}\n${run.stderr}`.trim().split("\n").slice(-20).join("\n");
