@@ -433,8 +433,8 @@ function solve(steps: i32): bool {
   for (let step: i32 = 0; step < steps; step++) {
     if (shrinking && --counter == 0) {
       counter = period;
-      // Rows that are all kept cost nothing: shrinking would only make them shorter, and their ends due again later.
-      if (field(EVICTED) != 0) shrink();
+      // While all rows are kept and most are still to come, shrinking would only leave their ends due for later.
+      if (field(EVICTED) != 0 || field(ITERATIONS) > <f64>n) shrink();
     }
     selectRise();
     const i = chosen;
