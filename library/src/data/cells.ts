@@ -44,17 +44,25 @@ export function readCells(where: string, x: CellsLike, rules?: CellRules): Cells
       received: `${cells.rows} rows × ${cols} columns`,
     });
   }
-  if (rules?.names && cells.names && rules.names.join("\0") !== cells.names.join("\0")) {
-    throw new DataError({
-      where,
-      subject: "the columns of X",
-      expected: `named as in fit (${rules.names.join(", ")})`,
-      received: cells.names.join(", "),
-      advice: "table.select([…]) puts them in order.",
-    });
-  }
+  requireSameNames(where, rules?.names, cells.names);
   for (let j = 0; j < cols; j++) checkColumn(where, cells.columns[j]!, j);
   return cells;
+}
+
+/** Columns that have names, in fit and now, must have the same in the same order. */
+export function requireSameNames(
+  where: string,
+  known: readonly string[] | undefined,
+  names: readonly string[] | undefined,
+): void {
+  if (!known || !names || known.join("\0") === names.join("\0")) return;
+  throw new DataError({
+    where,
+    subject: "the columns of X",
+    expected: `named as in fit (${known.join(", ")})`,
+    received: names.join(", "),
+    advice: "table.select([…]) puts them in order.",
+  });
 }
 
 function toCells(where: string, x: CellsLike, rules: CellRules | undefined): Cells {

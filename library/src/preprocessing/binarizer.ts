@@ -1,13 +1,13 @@
 import type { Capabilities, FitOptions, FittedTransformer, MatrixLike } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
-import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
+import { Estimator, reviveParams } from "../core/estimator.js";
 import { type Params, type ParamValues, readParams, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { begin } from "./begin.js";
-import { inputNames } from "./feature-names.js";
+import { columnCapabilities, columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
 import type { Scaled } from "./standard-scaler.js";
 
 export const binarizerParams = {
@@ -19,17 +19,7 @@ type BinarizerParams = typeof binarizerParams;
 export class Binarizer extends Estimator<BinarizerParams> {
   static readonly id = "Binarizer";
   static readonly table = binarizerParams;
-  static readonly capabilities: Capabilities = {
-    task: "transform",
-    sparse: true,
-    missing: false,
-    categorical: false,
-    multiclass: true,
-    probabilities: false,
-    decisionFunction: false,
-    sampleWeight: false,
-    partialFit: false,
-  };
+  static readonly capabilities: Capabilities = { ...columnCapabilities, sparse: true };
 
   constructor(params: Params<BinarizerParams> = {}) {
     super(Binarizer.id, binarizerParams, params);
@@ -46,7 +36,7 @@ export class Binarizer extends Estimator<BinarizerParams> {
     begin(where, options);
     const design = readMatrix(where, x, { sparse: true });
     refuseSparse(where, design, this.params.threshold);
-    return new FittedBinarizer(this.params, design.cols);
+    return new FittedBinarizer(this.params, columnsOf(x, design));
   }
 
   /** `fit(x).transform(x)`. */
@@ -57,19 +47,19 @@ export class Binarizer extends Estimator<BinarizerParams> {
   static restore(state: ModelState): FittedBinarizer {
     const reader = new StateReader(state);
     const params = readParams(reader.where, binarizerParams, reviveParams(binarizerParams, state.params));
-    return new FittedBinarizer(params, reader.count("nFeatures"));
+    return new FittedBinarizer(params, readColumns(reader));
   }
 }
 
-export class FittedBinarizer implements FittedTransformer {
-  constructor(
-    readonly params: ParamValues<BinarizerParams>,
-    readonly nFeatures: number,
-  ) {}
+export class FittedBinarizer
+  extends FittedColumns<ParamValues<BinarizerParams>>
+  implements FittedTransformer
+{
+  protected readonly id = Binarizer.id;
 
   transform<X extends MatrixLike>(x: X): Scaled<X> {
     const where = "FittedBinarizer.transform";
-    const design = readMatrix(where, x, { sparse: true, cols: this.nFeatures });
+    const design = this.read(where, x, { sparse: true });
     const { threshold } = this.params;
     refuseSparse(where, design, threshold);
     if (design instanceof Matrix) {
@@ -79,19 +69,6 @@ export class FittedBinarizer implements FittedTransformer {
       return new Matrix(out, rows, this.nFeatures) as Scaled<X>;
     }
     return kept(design, threshold) as Scaled<X>;
-  }
-
-  featureNames(input?: readonly string[]): string[] {
-    return [...inputNames("FittedBinarizer.featureNames", input, undefined, this.nFeatures)];
-  }
-
-  toState(): ModelState {
-    return {
-      kind: Binarizer.id,
-      params: describeParams(this.params),
-      values: { nFeatures: this.nFeatures },
-      tensors: {},
-    };
   }
 }
 

@@ -2,6 +2,8 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 import { DataError, ParameterError } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import type { Matrix } from "../data/matrix.js";
+import { Table } from "../data/table.js";
+import { loadModel, saveModel } from "../persistence/index.js";
 import { Binarizer, KBinsDiscretizer, Normalizer, PolynomialFeatures, ThresholdBinner } from "./index.js";
 
 const column = (...values: number[]) => values.map((value) => [value]);
@@ -164,5 +166,35 @@ describe("PolynomialFeatures", () => {
     expect(() => new PolynomialFeatures({ degree: 20 }).fit([new Array(100).fill(1)])).toThrow(
       /degree must be one that makes at most/,
     );
+  });
+});
+
+describe("the names of a table's columns", () => {
+  const table = Table.fromColumns({ age: [1, 2, 3, 4], rooms: [4, 1, 3, 2] });
+  const cases = [
+    [new KBinsDiscretizer({ nBins: 2 }), ["age_0", "age_1", "rooms_0", "rooms_1"]],
+    [new ThresholdBinner({ edges: [2] }), ["age", "rooms"]],
+    [new Binarizer(), ["age", "rooms"]],
+    [new Normalizer(), ["age", "rooms"]],
+    [new PolynomialFeatures(), ["1", "age", "rooms", "age^2", "age rooms", "rooms^2"]],
+  ] as const;
+
+  it.each(cases)("are those of the outputs, and are saved: %#", (estimator, names) => {
+    const model = estimator.fit(table);
+    expect(model.featureNamesIn).toEqual(["age", "rooms"]);
+    expect(model.featureNames()).toEqual(names);
+    const again = loadModel(saveModel(model)) as typeof model;
+    expect(again.featureNames()).toEqual(names);
+    expect(model.featureNames(["a", "b"])[1]).not.toBe(names[1]);
+    expect(() => model.featureNames(["a"])).toThrow(/the names must be one a column \(2\), got 1 names/);
+  });
+
+  it.each(cases)("must be those of fit, in that order: %#", (estimator) => {
+    const model = estimator.fit(table);
+    expect(() => model.transform(table.select(["rooms", "age"]))).toThrow(
+      /the columns of X must be named as in fit \(age, rooms\), got rooms, age/,
+    );
+    expect(model.transform(table)).toEqual(model.transform(table.toMatrix()));
+    expect(estimator.fit(table.toMatrix()).transform(table.select(["rooms", "age"])).rows).toBe(4);
   });
 });

@@ -1,6 +1,6 @@
-import type { Capabilities, FitOptions, FittedModel, MatrixLike } from "../core/contract.js";
+import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
-import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
+import { Estimator, reviveParams } from "../core/estimator.js";
 import {
   choice,
   either,
@@ -17,7 +17,7 @@ import type { Matrix } from "../data/matrix.js";
 import { begin } from "./begin.js";
 import { clustered, distinct, evenly, quantiles, sortedColumn } from "./bin-edges.js";
 import { type BinEncoding, type Binned, Bins, binEncodings } from "./bins.js";
-import { inputNames } from "./feature-names.js";
+import { type Columns, columnCapabilities, columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
 
 const wholeNumbers = numbers({ atLeast: 2, default: [], doc: "" });
 
@@ -51,17 +51,7 @@ type KBinsParams = typeof kBinsDiscretizerParams;
 export class KBinsDiscretizer<E extends BinEncoding = "onehot"> extends Estimator<KBinsParams> {
   static readonly id = "KBinsDiscretizer";
   static readonly table = kBinsDiscretizerParams;
-  static readonly capabilities: Capabilities = {
-    task: "transform",
-    sparse: false,
-    missing: false,
-    categorical: false,
-    multiclass: true,
-    probabilities: false,
-    decisionFunction: false,
-    sampleWeight: false,
-    partialFit: false,
-  };
+  static readonly capabilities: Capabilities = columnCapabilities;
 
   constructor(params: Params<KBinsParams> & { readonly encode?: E } = {}) {
     super(KBinsDiscretizer.id, kBinsDiscretizerParams, params);
@@ -89,7 +79,7 @@ export class KBinsDiscretizer<E extends BinEncoding = "onehot"> extends Estimato
       if (strategy === "uniform") return evenly(low, high, bins);
       return distinct((strategy === "quantile" ? quantiles : clustered)(column, bins));
     });
-    return new FittedKBinsDiscretizer(this.params, edges);
+    return new FittedKBinsDiscretizer(this.params, edges, columnsOf(x, design));
   }
 
   /** `fit(x).transform(x)`. */
@@ -101,7 +91,8 @@ export class KBinsDiscretizer<E extends BinEncoding = "onehot"> extends Estimato
     const reader = new StateReader(state);
     const table = kBinsDiscretizerParams;
     const params = readParams(reader.where, table, reviveParams(table, state.params));
-    const counts = reader.integers("counts", [-1]);
+    const columns = readColumns(reader);
+    const counts = reader.integers("counts", [columns.nFeatures]);
     if (counts.length === 0 || !counts.every((count) => count >= 2))
       reader.fail("counts", "two or more edges a column", "something else");
     const all = reader.floats("edges", [counts.reduce((sum, count) => sum + count, 0)]);
@@ -114,26 +105,27 @@ export class KBinsDiscretizer<E extends BinEncoding = "onehot"> extends Estimato
       list.every((edge, k) => Number.isFinite(edge) && (k === 0 || edge >= list[k - 1]!)),
     );
     if (!ascend) reader.fail("edges", "finite and ascending", "something else");
-    return new FittedKBinsDiscretizer(params, edges);
+    return new FittedKBinsDiscretizer(params, edges, columns);
   }
 }
 
-export class FittedKBinsDiscretizer<E extends BinEncoding = "onehot"> implements FittedModel {
+export class FittedKBinsDiscretizer<E extends BinEncoding = "onehot"> extends FittedColumns<
+  ParamValues<KBinsParams>
+> {
+  protected readonly id = KBinsDiscretizer.id;
   readonly #bins: Bins;
 
   constructor(
-    readonly params: ParamValues<KBinsParams>,
+    params: ParamValues<KBinsParams>,
     /** The edges of each column's bins, ends included. */
     readonly binEdges: readonly Float64Array[],
+    columns: Columns,
   ) {
+    super(params, columns);
     this.#bins = new Bins(
       binEdges.map((edges) => edges.subarray(1, -1)),
       params.encode,
     );
-  }
-
-  get nFeatures(): number {
-    return this.binEdges.length;
   }
 
   /** Bins of each column. */
@@ -142,9 +134,7 @@ export class FittedKBinsDiscretizer<E extends BinEncoding = "onehot"> implements
   }
 
   transform(x: MatrixLike): Binned<E> {
-    return this.#bins.encoded(
-      readMatrix("FittedKBinsDiscretizer.transform", x, { cols: this.nFeatures }),
-    ) as Binned<E>;
+    return this.#bins.encoded(this.read("FittedKBinsDiscretizer.transform", x, {})) as Binned<E>;
   }
 
   /** The middle of every bin. */
@@ -160,19 +150,15 @@ export class FittedKBinsDiscretizer<E extends BinEncoding = "onehot"> implements
     return out;
   }
 
-  featureNames(input?: readonly string[]): string[] {
-    return this.#bins.names(
-      inputNames("FittedKBinsDiscretizer.featureNames", input, undefined, this.nFeatures),
-    );
+  override featureNames(input?: readonly string[]): string[] {
+    return this.#bins.names(this.namesIn(input));
   }
 
-  toState(): ModelState {
+  override toState(): ModelState {
     const counts = Int32Array.from(this.binEdges, (edges) => edges.length);
     const edges = Float64Array.from(this.binEdges.flatMap((list) => [...list]));
     return {
-      kind: KBinsDiscretizer.id,
-      params: describeParams(this.params),
-      values: {},
+      ...super.toState(),
       tensors: {
         counts: { shape: [counts.length], data: counts },
         edges: { shape: [edges.length], data: edges },

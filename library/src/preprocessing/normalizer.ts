@@ -1,12 +1,12 @@
 import type { Capabilities, FitOptions, FittedTransformer, MatrixLike } from "../core/contract.js";
-import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
+import { Estimator, reviveParams } from "../core/estimator.js";
 import { choice, type Params, type ParamValues, readParams } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { begin } from "./begin.js";
-import { inputNames } from "./feature-names.js";
+import { columnCapabilities, columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
 import type { Scaled } from "./standard-scaler.js";
 
 export const normalizerParams = {
@@ -21,17 +21,7 @@ type NormalizerParams = typeof normalizerParams;
 export class Normalizer extends Estimator<NormalizerParams> {
   static readonly id = "Normalizer";
   static readonly table = normalizerParams;
-  static readonly capabilities: Capabilities = {
-    task: "transform",
-    sparse: true,
-    missing: false,
-    categorical: false,
-    multiclass: true,
-    probabilities: false,
-    decisionFunction: false,
-    sampleWeight: false,
-    partialFit: false,
-  };
+  static readonly capabilities: Capabilities = { ...columnCapabilities, sparse: true };
 
   constructor(params: Params<NormalizerParams> = {}) {
     super(Normalizer.id, normalizerParams, params);
@@ -41,7 +31,7 @@ export class Normalizer extends Estimator<NormalizerParams> {
   fit(x: MatrixLike, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedNormalizer {
     const where = "Normalizer.fit";
     begin(where, options);
-    return new FittedNormalizer(this.params, readMatrix(where, x, { sparse: true }).cols);
+    return new FittedNormalizer(this.params, columnsOf(x, readMatrix(where, x, { sparse: true })));
   }
 
   /** `fit(x).transform(x)`. */
@@ -52,18 +42,18 @@ export class Normalizer extends Estimator<NormalizerParams> {
   static restore(state: ModelState): FittedNormalizer {
     const reader = new StateReader(state);
     const params = readParams(reader.where, normalizerParams, reviveParams(normalizerParams, state.params));
-    return new FittedNormalizer(params, reader.count("nFeatures"));
+    return new FittedNormalizer(params, readColumns(reader));
   }
 }
 
-export class FittedNormalizer implements FittedTransformer {
-  constructor(
-    readonly params: ParamValues<NormalizerParams>,
-    readonly nFeatures: number,
-  ) {}
+export class FittedNormalizer
+  extends FittedColumns<ParamValues<NormalizerParams>>
+  implements FittedTransformer
+{
+  protected readonly id = Normalizer.id;
 
   transform<X extends MatrixLike>(x: X): Scaled<X> {
-    const design = readMatrix("FittedNormalizer.transform", x, { sparse: true, cols: this.nFeatures });
+    const design = this.read("FittedNormalizer.transform", x, { sparse: true });
     const { norm } = this.params;
     if (design instanceof CsrMatrix) {
       const values = design.values.slice();
@@ -73,19 +63,6 @@ export class FittedNormalizer implements FittedTransformer {
     const out = design.data.slice();
     for (let i = 0; i < design.rows; i++) scaleInto(norm, i * design.cols, (i + 1) * design.cols, out);
     return new Matrix(out, design.rows, this.nFeatures) as Scaled<X>;
-  }
-
-  featureNames(input?: readonly string[]): string[] {
-    return [...inputNames("FittedNormalizer.featureNames", input, undefined, this.nFeatures)];
-  }
-
-  toState(): ModelState {
-    return {
-      kind: Normalizer.id,
-      params: describeParams(this.params),
-      values: { nFeatures: this.nFeatures },
-      tensors: {},
-    };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Capabilities, FitOptions, FittedTransformer, MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError } from "../core/errors.js";
-import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
+import { Estimator, reviveParams } from "../core/estimator.js";
 import {
   either,
   flag,
@@ -16,7 +16,7 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { begin } from "./begin.js";
-import { inputNames } from "./feature-names.js";
+import { type Columns, columnCapabilities, columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
 import { Monomials } from "./monomials.js";
 import type { Scaled } from "./standard-scaler.js";
 
@@ -45,17 +45,7 @@ type PolynomialParams = typeof polynomialFeaturesParams;
 export class PolynomialFeatures extends Estimator<PolynomialParams> {
   static readonly id = "PolynomialFeatures";
   static readonly table = polynomialFeaturesParams;
-  static readonly capabilities: Capabilities = {
-    task: "transform",
-    sparse: true,
-    missing: false,
-    categorical: false,
-    multiclass: true,
-    probabilities: false,
-    decisionFunction: false,
-    sampleWeight: false,
-    partialFit: false,
-  };
+  static readonly capabilities: Capabilities = { ...columnCapabilities, sparse: true };
 
   constructor(params: Params<PolynomialParams> = {}) {
     super(PolynomialFeatures.id, polynomialFeaturesParams, params);
@@ -83,7 +73,8 @@ export class PolynomialFeatures extends Estimator<PolynomialParams> {
   fit(x: MatrixLike, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedPolynomialFeatures {
     const where = "PolynomialFeatures.fit";
     begin(where, options);
-    return new FittedPolynomialFeatures(this.params, readMatrix(where, x, { sparse: true }).cols, where);
+    const design = readMatrix(where, x, { sparse: true });
+    return new FittedPolynomialFeatures(this.params, columnsOf(x, design), where);
   }
 
   /** `fit(x).transform(x)`. */
@@ -95,23 +86,25 @@ export class PolynomialFeatures extends Estimator<PolynomialParams> {
     const reader = new StateReader(state);
     const table = polynomialFeaturesParams;
     const params = readParams(reader.where, table, reviveParams(table, state.params));
-    return new FittedPolynomialFeatures(params, reader.count("nFeatures"), reader.where);
+    return new FittedPolynomialFeatures(params, readColumns(reader), reader.where);
   }
 }
 
 const degreesOf = (degree: number | readonly number[]): [number, number] =>
   typeof degree === "number" ? [0, degree] : [degree[0]!, degree[1]!];
 
-export class FittedPolynomialFeatures implements FittedTransformer {
+export class FittedPolynomialFeatures
+  extends FittedColumns<ParamValues<PolynomialParams>>
+  implements FittedTransformer
+{
+  protected readonly id = PolynomialFeatures.id;
   readonly #monomials: Monomials;
 
-  constructor(
-    readonly params: ParamValues<PolynomialParams>,
-    readonly nFeatures: number,
-    where: string,
-  ) {
-    const [low, high] = degreesOf(params.degree);
-    this.#monomials = new Monomials(where, nFeatures, low, high, params.interactionOnly, params.includeBias);
+  constructor(params: ParamValues<PolynomialParams>, columns: Columns, where: string) {
+    super(params, columns);
+    const { degree, interactionOnly, includeBias } = params;
+    const [low, high] = degreesOf(degree);
+    this.#monomials = new Monomials(where, this.nFeatures, low, high, interactionOnly, includeBias);
   }
 
   /** Columns that come out. */
@@ -130,7 +123,7 @@ export class FittedPolynomialFeatures implements FittedTransformer {
 
   transform<X extends MatrixLike>(x: X): Scaled<X> {
     const where = "FittedPolynomialFeatures.transform";
-    const design = readMatrix(where, x, { sparse: true, cols: this.nFeatures });
+    const design = this.read(where, x, { sparse: true });
     const out = design instanceof CsrMatrix ? this.#monomials.sparse(design) : this.#monomials.dense(design);
     const values = out instanceof CsrMatrix ? out.values : out.data;
     if (values.every(Number.isFinite)) return out as Scaled<X>;
@@ -144,8 +137,8 @@ export class FittedPolynomialFeatures implements FittedTransformer {
   }
 
   /** `1`, `x0`, `x1`, `x0^2`, `x0 x1`, … */
-  featureNames(input?: readonly string[]): string[] {
-    const names = inputNames("FittedPolynomialFeatures.featureNames", input, undefined, this.nFeatures);
+  override featureNames(input?: readonly string[]): string[] {
+    const names = this.namesIn(input);
     const out = new Array<string>(this.nOutputs);
     this.#monomials.forEach((o, columns) => {
       const powers = new Map<number, number>();
@@ -154,14 +147,5 @@ export class FittedPolynomialFeatures implements FittedTransformer {
       out[o] = factors.length === 0 ? "1" : factors.join(" ");
     });
     return out;
-  }
-
-  toState(): ModelState {
-    return {
-      kind: PolynomialFeatures.id,
-      params: describeParams(this.params),
-      values: { nFeatures: this.nFeatures },
-      tensors: {},
-    };
   }
 }

@@ -1,6 +1,6 @@
-import type { Capabilities, FitOptions, FittedModel, MatrixLike } from "../core/contract.js";
+import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
-import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
+import { Estimator, reviveParams } from "../core/estimator.js";
 import {
   choice,
   invalid,
@@ -13,7 +13,7 @@ import { type ModelState, StateReader } from "../core/state.js";
 import { readMatrix } from "../data/input.js";
 import { begin } from "./begin.js";
 import { type BinEncoding, type Binned, Bins, binEncodings } from "./bins.js";
-import { inputNames } from "./feature-names.js";
+import { type Columns, columnCapabilities, columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
 
 const isAscending = (value: unknown): value is readonly number[] =>
   Array.isArray(value) &&
@@ -48,17 +48,7 @@ type ThresholdParams = typeof thresholdBinnerParams;
 export class ThresholdBinner<E extends BinEncoding = "ordinal"> extends Estimator<ThresholdParams> {
   static readonly id = "ThresholdBinner";
   static readonly table = thresholdBinnerParams;
-  static readonly capabilities: Capabilities = {
-    task: "transform",
-    sparse: false,
-    missing: false,
-    categorical: false,
-    multiclass: true,
-    probabilities: false,
-    decisionFunction: false,
-    sampleWeight: false,
-    partialFit: false,
-  };
+  static readonly capabilities: Capabilities = columnCapabilities;
 
   constructor(params: Params<ThresholdParams> & { readonly encode?: E } = {}) {
     super(ThresholdBinner.id, thresholdBinnerParams, params);
@@ -68,8 +58,7 @@ export class ThresholdBinner<E extends BinEncoding = "ordinal"> extends Estimato
   fit(x: MatrixLike, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedThresholdBinner<E> {
     const where = "ThresholdBinner.fit";
     begin(where, options);
-    const { cols } = readMatrix(where, x, {});
-    return new FittedThresholdBinner(this.params, cols, where);
+    return new FittedThresholdBinner(this.params, columnsOf(x, readMatrix(where, x, {})), where);
   }
 
   /** `fit(x).transform(x)`. */
@@ -81,19 +70,20 @@ export class ThresholdBinner<E extends BinEncoding = "ordinal"> extends Estimato
     const reader = new StateReader(state);
     const table = thresholdBinnerParams;
     const params = readParams(reader.where, table, reviveParams(table, state.params));
-    return new FittedThresholdBinner(params, reader.count("nFeatures"), reader.where);
+    return new FittedThresholdBinner(params, readColumns(reader), reader.where);
   }
 }
 
-export class FittedThresholdBinner<E extends BinEncoding = "ordinal"> implements FittedModel {
+export class FittedThresholdBinner<E extends BinEncoding = "ordinal"> extends FittedColumns<
+  ParamValues<ThresholdParams>
+> {
+  protected readonly id = ThresholdBinner.id;
   readonly #bins: Bins;
 
-  constructor(
-    readonly params: ParamValues<ThresholdParams>,
-    readonly nFeatures: number,
-    where: string,
-  ) {
+  constructor(params: ParamValues<ThresholdParams>, columns: Columns, where: string) {
+    super(params, columns);
     const { edges, encode } = params;
+    const { nFeatures } = columns;
     const lists = isAscending(edges) ? Array.from({ length: nFeatures }, () => edges) : edges;
     if (lists.length !== nFeatures) {
       throw new DataError({
@@ -110,23 +100,10 @@ export class FittedThresholdBinner<E extends BinEncoding = "ordinal"> implements
   }
 
   transform(x: MatrixLike): Binned<E> {
-    return this.#bins.encoded(
-      readMatrix("FittedThresholdBinner.transform", x, { cols: this.nFeatures }),
-    ) as Binned<E>;
+    return this.#bins.encoded(this.read("FittedThresholdBinner.transform", x, {})) as Binned<E>;
   }
 
-  featureNames(input?: readonly string[]): string[] {
-    return this.#bins.names(
-      inputNames("FittedThresholdBinner.featureNames", input, undefined, this.nFeatures),
-    );
-  }
-
-  toState(): ModelState {
-    return {
-      kind: ThresholdBinner.id,
-      params: describeParams(this.params),
-      values: { nFeatures: this.nFeatures },
-      tensors: {},
-    };
+  override featureNames(input?: readonly string[]): string[] {
+    return this.#bins.names(this.namesIn(input));
   }
 }
