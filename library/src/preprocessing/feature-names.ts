@@ -1,4 +1,4 @@
-import { ShapeError } from "../core/errors.js";
+import { DataError, ShapeError, show } from "../core/errors.js";
 
 /** The names of the columns that went in: as given, as the table had them, or x0, x1, … */
 export function inputNames(
@@ -8,6 +8,14 @@ export function inputNames(
   cols: number,
 ): readonly string[] {
   if (given === undefined) return known ?? Array.from({ length: cols }, (_, j) => `x${j}`);
+  if (!Array.isArray(given) || !given.every((name) => typeof name === "string")) {
+    throw new DataError({
+      where,
+      subject: "the names",
+      expected: "an array of strings",
+      received: show(given),
+    });
+  }
   if (given.length === cols) return given;
   throw new ShapeError({
     where,

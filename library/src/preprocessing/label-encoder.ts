@@ -1,5 +1,5 @@
 import { DataError, show } from "../core/errors.js";
-import { codeLabels, encodeLabels, type Label, type Labels } from "../core/labels.js";
+import { checkLength, codeLabels, encodeLabels, type Label, type Labels } from "../core/labels.js";
 
 /**
  * Labels as the numbers 0, 1, 2, … and back. Estimators of this library take labels as they are, so this is for other
@@ -32,11 +32,12 @@ export class FittedLabelEncoder<L extends Label = Label> {
   }
 
   inverseTransform(codes: ArrayLike<number>): L[] {
+    const where = "FittedLabelEncoder.inverseTransform";
+    checkLength(where, "codes", codes, codes?.length ?? 0);
     return Array.from(codes, (code, i) => {
-      const label = this.classes[code];
-      if (label !== undefined) return label;
+      if (Number.isInteger(code) && code >= 0 && code < this.classes.length) return this.classes[code]!;
       throw new DataError({
-        where: "FittedLabelEncoder.inverseTransform",
+        where,
         subject: `codes[${i}]`,
         expected: `a code from 0 to ${this.classes.length - 1}`,
         received: show(code),

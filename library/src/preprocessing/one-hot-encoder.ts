@@ -1,5 +1,5 @@
 import type { Capabilities, FitOptions, FittedModel, MatrixLike } from "../core/contract.js";
-import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
+import { DataError, ParameterError, show } from "../core/errors.js";
 import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
 import {
   choice,
@@ -262,15 +262,7 @@ export class FittedOneHotEncoder<S extends boolean = true> implements FittedMode
     const where = "FittedOneHotEncoder.inverseTransform";
     // Columns of one category each, dropped, leave nothing; the door would refuse that.
     const isNothing = this.nOutputs === 0 && (z instanceof Matrix || z instanceof CsrMatrix) && z.cols === 0;
-    const design = isNothing ? (z as Matrix) : readMatrix(where, z, { sparse: true });
-    if (design.rows > 0 && design.cols !== this.nOutputs) {
-      throw new ShapeError({
-        where,
-        subject: "X",
-        expected: `${this.nOutputs} columns wide, as in fit`,
-        received: `${design.cols} columns`,
-      });
-    }
+    const design = isNothing ? (z as Matrix) : readMatrix(where, z, { sparse: true, cols: this.nOutputs });
     const { data, rows, cols } = design instanceof Matrix ? design : design.toDense();
     return Array.from({ length: rows }, (_, i) =>
       this.#blocks.map(({ kept, dropped }, j) => {
