@@ -54,6 +54,20 @@ describe("OneHotEncoder", () => {
     expect(rare.inverseTransform(rare.transform([["a"], ["c"]]))).toEqual([["a"], ["infrequent"]]);
   });
 
+  it("has a name of its own for every output, whatever categories and columns are called", () => {
+    const names = ["infrequent", "infrequent", "infrequent_", "infrequent_", "b", "c"].map((name) => [name]);
+    const rare = new OneHotEncoder({ minFrequency: 2 }).fit(names);
+    expect(rare.featureNames(["x"])).toEqual(["x_infrequent", "x_infrequent_", "x_infrequent__"]);
+    expect(rare.inverseTransform(rare.transform([["infrequent"], ["b"]]))).toEqual([
+      ["infrequent"],
+      ["infrequent__"],
+    ]);
+    const missing = new OneHotEncoder().fit([["null"], [null]]);
+    expect(missing.featureNames(["x"])).toEqual(["x_null", "x_null_"]);
+    const columns = new OneHotEncoder().fit(Table.fromColumns({ a: ["b_c"], a_b: ["c"] }));
+    expect(columns.featureNames()).toEqual(["a_b_c", "a_b_c_"]);
+  });
+
   it("says which value it does not know, and where", () => {
     const model = new OneHotEncoder().fit([["a"], ["b"]]);
     expect(() => model.transform([["a"], ["z"]])).toThrow(

@@ -24,3 +24,14 @@ export function inputNames(
     received: `${given.length} names`,
   });
 }
+
+/** Names with an underscore (or more) after those that came before. */
+export function distinctNames(names: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    let own = name;
+    while (taken.has(own)) own += "_";
+    taken.add(own);
+    return own;
+  });
+}

@@ -5,9 +5,7 @@ import {
   choice,
   flag,
   integer,
-  invalid,
   optional,
-  type ParamSpec,
   type Params,
   type ParamValues,
   readParams,
@@ -29,23 +27,8 @@ import {
   readNames,
   unknownCategory,
 } from "./categories.js";
-import { inputNames } from "./feature-names.js";
-
-const dropParam: ParamSpec<null | "first" | "ifBinary" | readonly Category[]> = {
-  kind: "union",
-  default: null,
-  doc: 'Which category of a column gets no output: none, the "first", the first of two ("ifBinary"), or one named for each column.',
-  expected: 'null, "first", "ifBinary", or one category a column',
-  choices: [null, "first", "ifBinary"],
-  read: (value) => {
-    if (value === null || value === "first" || value === "ifBinary") return value;
-    const isCell = (v: unknown) =>
-      v === null || ["string", "boolean"].includes(typeof v) || (typeof v === "number" && Number.isFinite(v));
-    return Array.isArray(value) && value.length > 0 && value.every(isCell)
-      ? Object.freeze([...(value as Category[])])
-      : invalid;
-  },
-};
+import { distinctNames, inputNames } from "./feature-names.js";
+import { type Block, blockOf, dropParam } from "./one-hot-block.js";
 
 export const oneHotEncoderParams = {
   categories: categoriesParam,
@@ -71,9 +54,6 @@ export const oneHotEncoderParams = {
   ),
 };
 type OneHotParams = typeof oneHotEncoderParams;
-
-/** A name for what rare categories become. Parity: scikit-learn calls it infrequent_sklearn. */
-export const INFREQUENT = "infrequent";
 
 /**
  * One output of 0 or 1 for every category of every column.
@@ -187,19 +167,6 @@ function rareCodes(params: ParamValues<OneHotParams>, counts: Float64Array): num
   return [...rare].sort((a, b) => a - b);
 }
 
-/** The outputs of one column. */
-interface Block {
-  readonly index: ReadonlyMap<Category, number>;
-  /** Output of every category within the block, −1 for the dropped one. */
-  readonly outputs: Int32Array;
-  /** What each output stands for; undefined for the infrequent ones together. */
-  readonly kept: readonly (Category | undefined)[];
-  /** Output of the infrequent categories: −1 if there are none or they are dropped. */
-  readonly rare: number;
-  /** What zeros stand for: the dropped category, or undefined. */
-  readonly dropped: { readonly category: Category | undefined } | undefined;
-}
-
 export class FittedOneHotEncoder<S extends boolean = true> implements FittedModel {
   /** Number of outputs. */
   readonly nOutputs: number;
@@ -257,8 +224,11 @@ export class FittedOneHotEncoder<S extends boolean = true> implements FittedMode
     ) as OneHot<S>;
   }
 
-  /** The cells that outputs stand for. Zeros are the dropped category, or null where unknown ones are ignored. */
-  inverseTransform(z: MatrixLike): (Category | typeof INFREQUENT)[][] {
+  /**
+   * The cells that outputs stand for; rare ones together are "infrequent" (with an underscore if a category is called that).
+   * Zeros are the dropped category, or null where unknown ones are ignored.
+   */
+  inverseTransform(z: MatrixLike): Category[][] {
     const where = "FittedOneHotEncoder.inverseTransform";
     // Columns of one category each, dropped, leave nothing; the door would refuse that.
     const isNothing = this.nOutputs === 0 && (z instanceof Matrix || z instanceof CsrMatrix) && z.cols === 0;
@@ -274,8 +244,8 @@ export class FittedOneHotEncoder<S extends boolean = true> implements FittedMode
             best = o;
           }
         }
-        if (best >= 0) return nameOf(kept[best]);
-        if (dropped !== undefined) return nameOf(dropped.category);
+        if (best >= 0) return kept[best]!;
+        if (dropped !== undefined) return dropped.category;
         if (this.params.handleUnknown !== "error") return null;
         throw new DataError({
           where,
@@ -287,10 +257,12 @@ export class FittedOneHotEncoder<S extends boolean = true> implements FittedMode
     );
   }
 
-  /** `city_Oslo`, `city_Rome`, …: the outputs' names. */
+  /** `city_Oslo`, `city_Rome`, …: the outputs' names. One that is taken already gets an underscore. */
   featureNames(input?: readonly string[]): string[] {
     const names = inputNames("FittedOneHotEncoder.featureNames", input, this.featureNamesIn, this.nFeatures);
-    return this.#blocks.flatMap(({ kept }, j) => kept.map((category) => `${names[j]}_${nameOf(category)}`));
+    return distinctNames(
+      this.#blocks.flatMap(({ kept }, j) => kept.map((category) => `${names[j]}_${category}`)),
+    );
   }
 
   toState(): ModelState {
@@ -321,8 +293,6 @@ export class FittedOneHotEncoder<S extends boolean = true> implements FittedMode
   }
 }
 
-const nameOf = (category: Category | undefined) => (category === undefined ? INFREQUENT : category);
-
 function sparse(places: Int32Array, rows: number, d: number, ones: number, cols: number): CsrMatrix {
   const indptr = new Int32Array(rows + 1);
   const indices = new Int32Array(ones);
@@ -331,63 +301,4 @@ function sparse(places: Int32Array, rows: number, d: number, ones: number, cols:
     indptr[i + 1] = o;
   }
   return new CsrMatrix({ rows, cols, indptr, indices, values: new Float64Array(ones).fill(1) });
-}
-
-/** Frequent categories in order, then the infrequent ones as one; less the one that is dropped. */
-function blockOf(
-  where: string,
-  categories: readonly Category[],
-  infrequent: readonly number[],
-  drop: ParamValues<OneHotParams>["drop"],
-  j: number,
-  columns: number,
-): Block {
-  const isRare = new Set(infrequent);
-  const all: (Category | undefined)[] = categories.filter((_, code) => !isRare.has(code));
-  if (infrequent.length > 0) all.push(undefined);
-  const gone = droppedOutput(where, all, categories, isRare, drop, j, columns);
-  const shifted = (output: number) =>
-    output === gone ? -1 : gone >= 0 && output > gone ? output - 1 : output;
-  const index = indexOf(categories);
-  const outputs = new Int32Array(categories.length);
-  let next = 0;
-  for (let code = 0; code < categories.length; code++)
-    outputs[code] = shifted(isRare.has(code) ? all.length - 1 : next++);
-  return {
-    index,
-    outputs,
-    kept: all.filter((_, output) => output !== gone),
-    rare: infrequent.length > 0 ? shifted(all.length - 1) : -1,
-    dropped: gone < 0 ? undefined : { category: all[gone] },
-  };
-}
-
-function droppedOutput(
-  where: string,
-  all: readonly (Category | undefined)[],
-  categories: readonly Category[],
-  isRare: ReadonlySet<number>,
-  drop: ParamValues<OneHotParams>["drop"],
-  j: number,
-  columns: number,
-): number {
-  if (drop === null) return -1;
-  if (drop === "first") return 0;
-  if (drop === "ifBinary") return all.length === 2 ? 0 : -1;
-  if (drop.length !== columns) {
-    throw new DataError({
-      where,
-      subject: "drop",
-      expected: `one category for each of the ${columns} columns`,
-      received: `${drop.length} categories`,
-    });
-  }
-  const code = categories.indexOf(drop[j]!);
-  if (code >= 0 && !isRare.has(code)) return all.indexOf(drop[j]!);
-  throw new DataError({
-    where,
-    subject: `drop[${j}]`,
-    expected: code < 0 ? `a category of column ${j}` : "a frequent category",
-    received: show(drop[j]),
-  });
 }
