@@ -7,6 +7,7 @@ import { refuseFunctions } from "./analyzer.js";
 import type { AsyncDocuments, Documents } from "./documents.js";
 import { type CountingParams, VocabularyCounter } from "./learning.js";
 import { analyzerParams, vocabularyParams } from "./params.js";
+import { requireReachable } from "./reachable.js";
 import { countAll, countAllAsync, learn, learnAsync, termsOf } from "./vectorizing.js";
 import { Vocabulary } from "./vocabulary.js";
 
@@ -41,6 +42,7 @@ export class CountVectorizer extends Estimator<typeof countVectorizerParams> {
 
   constructor(params: Params<typeof countVectorizerParams> = {}) {
     super(CountVectorizer.id, countVectorizerParams, params);
+    requireReachable(CountVectorizer.id, this.params);
   }
 
   fit(documents: Documents, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedCountVectorizer {

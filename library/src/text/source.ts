@@ -46,7 +46,7 @@ export class Source {
   }
 }
 
-const withoutAccents = (text: string, how: "ascii" | "unicode"): string =>
+export const withoutAccents = (text: string, how: "ascii" | "unicode"): string =>
   how === "unicode" ? stripAccents(text) : toAscii(text);
 
 function preprocessed(preprocessor: (text: string) => string, document: string): string {

@@ -8,6 +8,7 @@ import { countVectorizerParams, restoreVocabulary, vectorizerCapabilities } from
 import type { AsyncDocuments, Documents } from "./documents.js";
 import { type Learned, VocabularyCounter } from "./learning.js";
 import { tfidfParams } from "./params.js";
+import { requireReachable } from "./reachable.js";
 import { documentFrequency, inverseFrequency, weighInto } from "./tfidf.js";
 import { restoreIdf } from "./tfidf-transformer.js";
 import { countAll, countAllAsync, learn, learnAsync, termsOf } from "./vectorizing.js";
@@ -29,6 +30,7 @@ export class TfidfVectorizer extends Estimator<typeof tfidfVectorizerParams> {
 
   constructor(params: Params<typeof tfidfVectorizerParams> = {}) {
     super(TfidfVectorizer.id, tfidfVectorizerParams, params);
+    requireReachable(TfidfVectorizer.id, this.params);
   }
 
   fit(documents: Documents, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedTfidfVectorizer {

@@ -97,6 +97,48 @@ describe("CountVectorizer", () => {
     expect(() => new CountVectorizer({ vocabulary: [] })).toThrow(/one or more distinct/);
   });
 
+  it("refuses a fixed vocabulary with a term that no document can have", () => {
+    const fit = (params: object) => () => new CountVectorizer(params);
+    expect(fit({ vocabulary: ["cat", "Dog"] })).toThrow(
+      'CountVectorizer: vocabulary[1] must be a term that documents can have with lowercase: true, got "Dog". They have "dog"; lowercase: false keeps capitals.',
+    );
+    expect(() => new TfidfVectorizer({ vocabulary: ["Dog"] })).toThrow(ParameterError);
+    expect(fit({ vocabulary: ["naïve"], stripAccents: "unicode" })).toThrow(/They have "naive"/);
+    expect(fit({ vocabulary: ["e-mail"] })).toThrow(/This text itself has "mail"\./);
+    expect(fit({ vocabulary: ["new york"] })).toThrow(/This text itself has "new", "york"\./);
+    expect(fit({ vocabulary: ["york"], ngramRange: [2, 2] })).toThrow(/This text itself has no terms\./);
+    expect(fit({ vocabulary: ["the"], stopWords: "english" })).toThrow(/This text itself has no terms\./);
+    expect(fit({ vocabulary: ["a b"], analyzer: "charWb", ngramRange: [3, 3] })).toThrow(/" a ", " b "\./);
+  });
+
+  it("takes any vocabulary that it could have learned, and believes the caller's own functions", () => {
+    const documents = [
+      "New York, e-mail: naïve ΟΔΟΣ ℋ𝐇ello İstanbul",
+      "a\tb  c\u00a0 the\ud800 ﬁnd ½ ΟΔΟΣ'Α",
+    ];
+    for (const analyzer of ["word", "char", "charWb"] as const)
+      for (const stripAccents of [null, "ascii", "unicode"] as const)
+        for (const lowercase of [true, false])
+          for (const ngramRange of [
+            [1, 1],
+            [2, 5],
+          ] as const) {
+            const params = { analyzer, stripAccents, lowercase, ngramRange };
+            const { model, X } = new CountVectorizer(params).fitAndTransform(documents);
+            const again = new CountVectorizer({ ...params, vocabulary: model.featureNames() });
+            expect(again.fitTransform(documents)).toEqual(X);
+          }
+    const vocabulary = ["Dog", "e-mail", "a"];
+    const tokenizer = (text: string) => text.split(" ");
+    expect(() => new CountVectorizer({ vocabulary, tokenizer, lowercase: false })).not.toThrow();
+    const found = { vocabulary: ["dog"], tokenPattern: "(?<=#)\\w+" };
+    expect(dense(new CountVectorizer(found).fitTransform(["#dog dog"]))).toEqual([[1]]);
+    const preprocessor = (text: string) => text.toUpperCase();
+    expect(dense(new CountVectorizer({ vocabulary: ["DOG"], preprocessor }).fitTransform(["dog"]))).toEqual([
+      [1],
+    ]);
+  });
+
   it("gives back the words of each row", () => {
     const { model, X } = new CountVectorizer().fitAndTransform(["to be or not to be", ""]);
     expect(model.inverseTransform(X)).toEqual([["be", "not", "or", "to"], []]);

@@ -1,0 +1,63 @@
+import { ParameterError, show } from "../core/errors.js";
+import { createAnalyzer } from "./analyzer.js";
+import type { CountingParams } from "./learning.js";
+import { withoutAccents } from "./source.js";
+import { shortestWord } from "./token-pattern.js";
+import { Vocabulary } from "./vocabulary.js";
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/**
+ * Refuses a fixed vocabulary with a term that no document can have: its column would be zero for ever. What functions and
+ * patterns of the caller's own give is not known, so they are believed.
+ *
+ * Parity: scikit-learn warns of upper-case terms with lowercase, and is silent about the others.
+ */
+export function requireReachable(where: string, params: CountingParams): void {
+  const { preprocessor, lowercase, stripAccents } = params;
+  if (params.vocabulary === null) return;
+  const vocabulary = Vocabulary.of(params.vocabulary).names;
+  const refuse = (j: number, parameter: string, advice: string) => {
+    throw new ParameterError({
+      where,
+      subject: `vocabulary[${j}]`,
+      expected: `a term that documents can have with ${parameter}`,
+      received: show(vocabulary[j]),
+      advice,
+    });
+  };
+  const termsOf = ownTerms(where, params);
+  vocabulary.forEach((term, j) => {
+    if (preprocessor === null && stripAccents !== null) {
+      // Accents go last, and what they leave may have capitals again: "ℋ" has no lower case, and becomes "H".
+      const bare = withoutAccents(term, stripAccents);
+      if (bare !== term) refuse(j, `stripAccents: ${show(stripAccents)}`, `They have ${show(bare)}.`);
+    } else if (preprocessor === null && lowercase && term.toLowerCase() !== term) {
+      const lower = show(term.toLowerCase());
+      refuse(j, "lowercase: true", `They have ${lower}; lowercase: false keeps capitals.`);
+    }
+    const own = termsOf(term);
+    if (own === undefined || own.includes(term)) return;
+    const found = own.length === 0 ? "no terms" : own.slice(0, 4).map(show).join(", ");
+    refuse(j, "this analyzer, ngramRange and stopWords", `This text itself has ${found}.`);
+  });
+}
+
+/**
+ * The terms of a term: itself among them, if any text has it, since n-grams, words and stop words are decided by nothing
+ * around them. Undefined where that is not so.
+ */
+function ownTerms(where: string, params: CountingParams): (term: string) => readonly string[] | undefined {
+  const { analyzer: kind, tokenizer, tokenPattern } = params;
+  const isOwn = kind === "word" && (tokenizer !== null || shortestWord(tokenPattern) === undefined);
+  if (isOwn) return () => undefined;
+  const plain = { ...params, preprocessor: null, lowercase: false, stripAccents: null };
+  const analyzer = createAnalyzer(where, plain, false);
+  return (term) => {
+    // The edge of a word, which needs a word beside it.
+    if (kind === "charWb" && term === " ") return undefined;
+    analyzer.analyse(term);
+    const { bytes, starts, ends, size } = analyzer.terms;
+    return Array.from({ length: size }, (_, t) => decoder.decode(bytes.subarray(starts[t]!, ends[t]!)));
+  };
+}
