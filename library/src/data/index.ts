@@ -11,4 +11,11 @@ export { CsrMatrix, type CsrParts } from "./csr-matrix.js";
 export * from "./generators/index.js";
 export { Matrix } from "./matrix.js";
 export { type Rows, type SelectedRows, selectRows } from "./select-rows.js";
+export {
+  formatSvmlight,
+  formatSvmlightParams,
+  parseSvmlight,
+  parseSvmlightParams,
+  type SvmlightData,
+} from "./svmlight.js";
 export { type Row, type Schema, Table, type TypedColumn } from "./table.js";
