@@ -1,6 +1,13 @@
-import { LinearRegression, LinearSVC, LogisticRegression, meanSquaredError, StandardScaler } from "argmax";
+import {
+  LinearRegression,
+  LinearSVC,
+  LogisticRegression,
+  meanSquaredError,
+  parseSvmlight,
+  StandardScaler,
+  type SvmlightData,
+} from "argmax";
 import { type Files, parseCsv } from "./files.js";
-import { type LabelledRows, parseLibsvm } from "./libsvm.js";
 import type { PublishedRow } from "./row.js";
 
 /** Published results of linear models. */
@@ -11,7 +18,7 @@ interface Plane {
 
 /** penalty(w) + Σᵢ loss(yᵢ w·xᵢ): LIBLINEAR's objectives with C = 1 and no bias. */
 function objective(
-  { X, y }: LabelledRows,
+  { X, y }: SvmlightData,
   { coef }: Plane,
   penalty: (w: readonly number[]) => number,
   loss: (margin: number) => number,
@@ -36,7 +43,7 @@ const logLoss = (m: number) => (m > 0 ? Math.log1p(Math.exp(-m)) : Math.log1p(Ma
 const precise = { C: 1, fitIntercept: false, tol: 1e-7, maxIter: 100_000 } as const;
 
 function heartObjectives(files: Files): readonly number[] {
-  const data = parseLibsvm(files.text("libsvm/heart_scale"));
+  const data = parseSvmlight(files.text("libsvm/heart_scale"));
   const { X, y } = data;
   const svc = (params: object) => new LinearSVC({ ...precise, ...params }).fit(X, y);
   const logistic = (penalty: "l1" | "l2") => new LogisticRegression({ ...precise, penalty }).fit(X, y);
@@ -51,8 +58,8 @@ function heartObjectives(files: Files): readonly number[] {
 
 /** The figure is that of the minimum: LIBLINEAR's default tolerance of 0.01 gives 84.9518 %. */
 function adultAccuracy(files: Files): readonly number[] {
-  const train = parseLibsvm(files.text("libsvm/a9a"), 123);
-  const test = parseLibsvm(files.text("libsvm/a9a.t"), 123);
+  const train = parseSvmlight(files.text("libsvm/a9a"), { cols: 123 });
+  const test = parseSvmlight(files.text("libsvm/a9a.t"), { cols: 123 });
   const model = new LogisticRegression(precise).fit(train.X, train.y);
   return [100 * model.score(test.X, test.y)];
 }
