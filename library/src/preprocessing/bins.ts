@@ -1,5 +1,5 @@
 import type { MatrixLike } from "../core/contract.js";
-import { DataError, show } from "../core/errors.js";
+import { DataError, ShapeError, show } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -64,8 +64,16 @@ export class Bins {
 
   /** The bin of every row and column that an encoding stands for. */
   decoded(where: string, z: MatrixLike): Matrix {
-    const design = readMatrix(where, z, { sparse: this.encode === "onehot", cols: this.nOutputs });
+    const design = readMatrix(where, z, { sparse: this.encode === "onehot" });
     const { data, rows, cols } = design instanceof Matrix ? design : design.toDense();
+    if (cols !== this.nOutputs) {
+      throw new ShapeError({
+        where,
+        subject: "X",
+        expected: `${this.nOutputs} columns wide, as in fit`,
+        received: `${cols} columns`,
+      });
+    }
     const d = this.cuts.length;
     const out = Matrix.zeros(rows, d);
     for (let i = 0, e = 0; i < rows; i++) {

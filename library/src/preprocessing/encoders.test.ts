@@ -93,6 +93,14 @@ describe("OneHotEncoder", () => {
     );
   });
 
+  it("takes no rows there and back, and refuses outputs of another width", () => {
+    const model = new OneHotEncoder().fit(table);
+    const none = model.transform([]);
+    expect([none.rows, none.cols]).toEqual([0, 8]);
+    expect(model.inverseTransform(none)).toEqual([]);
+    expect(() => model.inverseTransform([[1]])).toThrow(/X must be 8 columns wide, as in fit, got 1 columns/);
+  });
+
   it("is a step of a pipeline that takes tables", () => {
     const model = pipeline(new OneHotEncoder({ sparseOutput: false }), new StandardScaler()).fit(table);
     expect(model.transform(table).cols).toBe(8);
