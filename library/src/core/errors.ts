@@ -102,10 +102,20 @@ export function show(value: unknown): string {
 }
 
 function showObject(value: object): string {
-  if (Array.isArray(value)) return value.length === 0 ? "an empty array" : `an array of ${value.length}`;
+  if (Array.isArray(value)) return showArray(value);
   if (ArrayBuffer.isView(value)) return `a ${value.constructor.name} of ${(value as Uint8Array).length}`;
   const name = value.constructor?.name;
   return name && name !== "Object" ? `a ${name}` : `{ ${Object.keys(value).slice(0, 6).join(", ")} }`;
+}
+
+/** At most six short scalars as they are, anything more by its number. */
+function showArray(list: readonly unknown[]): string {
+  if (list.length === 0) return "an empty array";
+  const counted = `an array of ${list.length}`;
+  if (list.length > 6 || list.some((entry) => entry !== null && typeof entry === "object")) return counted;
+  // A hole is shown as what it reads as; `map` would leave it out.
+  const shown = Array.from(list, show);
+  return shown.every((text) => text.length <= 20) ? `[${shown.join(", ")}]` : counted;
 }
 
 /** `a, b or c`, for messages that name the legal choices. */
