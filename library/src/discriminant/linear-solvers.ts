@@ -123,7 +123,7 @@ export function solveByCovariance(
   const { d, means } = stats;
   const priors = plan.priors(stats.counts);
   const within = weighted(parts, priors);
-  const { w, rank } = coveredWhitening(where, within, d, plan.solver);
+  const { w, rank } = coveredWhitening(where, within, d, plan);
   if (rank === 0) requireOneMean(where, means, d);
   const xbar = centreOf(priors, means, d);
   const { scalings, axes, ratio } =
@@ -219,7 +219,7 @@ function coveredWhitening(
   where: string,
   within: Float64Array,
   d: number,
-  solver: LinearPlan["solver"],
+  { solver, shrinkage }: LinearPlan,
 ): Pick<Whitening, "w" | "rank"> {
   const direct = choleskyWhitening(within, d);
   if (direct.smallestPivot > ROUNDING) return direct;
@@ -229,8 +229,13 @@ function coveredWhitening(
     subject: "the within-class covariance",
     expected: 'invertible with solver "eigen"',
     received: "a singular one (constant, repeated or too many columns)",
-    advice: 'Set shrinkage, or use solver "svd".',
+    advice: `${pulledMore(shrinkage)}, or use solver "svd".`,
   });
+}
+
+function pulledMore(shrinkage: LinearPlan["shrinkage"]): string {
+  if (shrinkage === "auto") return 'Set shrinkage to a share in place of "auto"';
+  return shrinkage === null || shrinkage === 0 ? "Set shrinkage above 0" : "Raise shrinkage";
 }
 
 /** Wᵀ S W. */

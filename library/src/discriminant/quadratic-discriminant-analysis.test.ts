@@ -31,6 +31,9 @@ describe("QuadraticDiscriminantAnalysis", () => {
     expect(() => new QuadraticDiscriminantAnalysis({ tiedCovariance: true }).fit(twice, y)).toThrow(
       /of all classes/,
     );
+    expect(() => new QuadraticDiscriminantAnalysis({ regParam: 1e-20 }).fit(twice, y)).toThrow(
+      "Raise regParam, leave columns out, or use LinearDiscriminantAnalysis.",
+    );
     for (const rows of [constant, twice]) {
       const model = new QuadraticDiscriminantAnalysis({ regParam: 0.01 }).fit(rows, y);
       expect(model.score(rows, y)).toBeGreaterThan(0.8);

@@ -66,7 +66,7 @@ function whitened(
 ): QuadraticPart {
   const { d } = stats;
   const constant = Array.from({ length: d }, (_, j) => j).find((j) => !(covariance[j * d + j]! > 0));
-  if (constant !== undefined) throw singular(where, whole, `column ${constant} constant`);
+  if (constant !== undefined) throw singular(where, whole, plan, `column ${constant} constant`);
   const direct = choleskyWhitening(covariance, d);
   if (direct.smallestPivot > NEARLY_SINGULAR) return direct;
   const scale = Float64Array.from({ length: d }, (_, j) => 1 / Math.sqrt(covariance[j * d + j]!));
@@ -88,16 +88,16 @@ function whitened(
   });
   const exact = triangularWhitening(r, scale);
   if (exact.smallestPivot > Math.max(plan.tol * plan.tol, 1e-28)) return exact;
-  throw singular(where, whole, `columns that depend on each other (${count} rows, ${d} columns)`);
+  throw singular(where, whole, plan, `columns that depend on each other (${count} rows, ${d} columns)`);
 }
 
-const singular = (where: string, whole: string, received: string) =>
+const singular = (where: string, whole: string, { regParam }: QuadraticPlan, received: string) =>
   new DataError({
     where,
     subject: `the covariance of ${whole}`,
     expected: "of full rank",
     received,
-    advice: "Set regParam above 0, leave columns out, or use LinearDiscriminantAnalysis.",
+    advice: `${regParam === 0 ? "Set regParam above 0" : "Raise regParam"}, leave columns out, or use LinearDiscriminantAnalysis.`,
   });
 
 const tooFewRows = (where: string, label: Label, count: number) =>
