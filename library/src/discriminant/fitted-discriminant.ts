@@ -1,4 +1,4 @@
-import type { FittedClassifier, MatrixLike, ScoreOptions } from "../core/contract.js";
+import type { Capabilities, FittedClassifier, MatrixLike, ScoreOptions } from "../core/contract.js";
 import { exp, log, log1pExp, sigmoid } from "../core/elementary.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
@@ -7,6 +7,18 @@ import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import { type Boundary, type ConicKind, conicKind } from "./conic.js";
+
+export const discriminantCapabilities: Capabilities = {
+  task: "classification",
+  sparse: false,
+  missing: false,
+  categorical: false,
+  multiclass: true,
+  probabilities: true,
+  decisionFunction: true,
+  sampleWeight: true,
+  partialFit: false,
+};
 
 /**
  * A fitted Gaussian discriminant. Its margins are log posteriors up to a constant of the row:

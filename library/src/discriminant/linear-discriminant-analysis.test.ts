@@ -171,6 +171,20 @@ describe("LinearDiscriminantAnalysis", () => {
     );
   });
 
+  it("says to raise a shrinkage that is too small, and to set one that is not there", () => {
+    const { X, y } = gaussians(60, 2, 2);
+    const twice = X.map((row) => [...row, row[0]!]);
+    const fit = (shrinkage: number | null) => () =>
+      new LinearDiscriminantAnalysis({ solver: "eigen", shrinkage }).fit(twice, y);
+    for (const none of [null, 0]) expect(fit(none)).toThrow('Set shrinkage above 0, or use solver "svd".');
+    expect(fit(1e-20)).toThrow('Raise shrinkage, or use solver "svd".');
+    // Every row's product with itself is the covariance: Ledoit and Wolf see nothing to shrink.
+    const diagonal = [-1, 1, 4, 6].map((v) => [v, v]);
+    const auto = new LinearDiscriminantAnalysis({ solver: "eigen", shrinkage: "auto" });
+    expect(() => auto.fit(diagonal, [0, 0, 1, 1])).toThrow('Set shrinkage to a share in place of "auto", or');
+    expect(fit(0.1)).not.toThrow();
+  });
+
   it("has posteriors where the products of a far row overflow and cancel", () => {
     const corners = [
       [0, 0.1],
@@ -214,7 +228,10 @@ describe("LinearDiscriminantAnalysis", () => {
   });
 
   it("refuses what contradicts itself", () => {
+    // @ts-expect-error: solver "svd", the default, has no covariance to shrink
     expect(() => new LinearDiscriminantAnalysis({ shrinkage: "auto" })).toThrow(ParameterError);
+    // @ts-expect-error: the same
+    expect(() => new LinearDiscriminantAnalysis({ solver: "svd", shrinkage: 0.1 })).toThrow(ParameterError);
     expect(() => new LinearDiscriminantAnalysis({ priors: [0.5, 0.6] })).toThrow(
       /priors must be numbers that sum to 1/,
     );

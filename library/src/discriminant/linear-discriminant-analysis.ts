@@ -19,9 +19,15 @@ import { Matrix } from "../data/matrix.js";
 import { classificationSet } from "../data/training-set.js";
 import { linearScores } from "../numeric/linear-scores.js";
 import type { Boundary } from "./conic.js";
-import { FittedDiscriminant, forEachFarRow, LARGEST_MARGIN } from "./fitted-discriminant.js";
+import {
+  discriminantCapabilities,
+  FittedDiscriminant,
+  forEachFarRow,
+  LARGEST_MARGIN,
+} from "./fitted-discriminant.js";
 import { type LinearSolution, solveByCovariance, solveBySvd } from "./linear-solvers.js";
 import { checkPriors, priorsOf, priorsParam } from "./priors.js";
+import { readClasses, readFinite } from "./restore.js";
 
 export const linearDiscriminantAnalysisParams = {
   solver: choice(["svd", "lsqr", "eigen"], {
@@ -55,6 +61,12 @@ export const linearDiscriminantAnalysisParams = {
   classWeight: classWeight(),
 };
 type LdaParams = typeof linearDiscriminantAnalysisParams;
+/** "svd" computes no covariance that could be shrunk. */
+type LdaChoice = Params<LdaParams> &
+  (
+    | { readonly solver?: "svd" | undefined; readonly shrinkage?: null | undefined }
+    | { readonly solver: "lsqr" | "eigen" }
+  );
 
 /**
  * Linear discriminant analysis: classes are Gaussians that share one covariance, so boundaries are linear.
@@ -71,20 +83,9 @@ type LdaParams = typeof linearDiscriminantAnalysisParams;
 export class LinearDiscriminantAnalysis extends Estimator<LdaParams> {
   static readonly id = "LinearDiscriminantAnalysis";
   static readonly table = linearDiscriminantAnalysisParams;
-  static readonly capabilities: Capabilities = {
-    task: "classification",
-    sparse: false,
-    missing: false,
-    categorical: false,
-    multiclass: true,
-    probabilities: true,
-    decisionFunction: true,
-    sampleWeight: true,
-    partialFit: false,
-    transforms: true,
-  };
+  static readonly capabilities: Capabilities = { ...discriminantCapabilities, transforms: true };
 
-  constructor(params: Params<LdaParams> = {}) {
+  constructor(params: LdaChoice = {}) {
     super(LinearDiscriminantAnalysis.id, linearDiscriminantAnalysisParams, params);
     const { solver, shrinkage, priors } = this.params;
     checkPriors(LinearDiscriminantAnalysis.id, priors);
@@ -131,25 +132,15 @@ export class LinearDiscriminantAnalysis extends Estimator<LdaParams> {
     const reader = new StateReader(state);
     const table = linearDiscriminantAnalysisParams;
     const params = readParams(reader.where, table, reviveParams(table, state.params));
-    const classes = reader.labels("classes", 2);
-    const K = classes.length;
+    const known = readClasses(reader);
+    const { rows: K, cols: d } = known.means;
     const outputs = K === 2 ? 1 : K;
-    const finite = (name: string, shape: readonly number[]) => {
-      const data = reader.floats(name, shape);
-      if (!data.every(Number.isFinite)) reader.fail(name, "finite", "±∞");
-      return data;
-    };
-    const priors = finite("priors", [K]);
-    if (!priors.every((p) => p > 0)) reader.fail("priors", "positive", "something else");
-    const means = finite("means", [K, -1]);
-    const d = means.length / K;
+    const finite = (name: string, shape: readonly number[]) => readFinite(reader, name, shape);
     const ratio = finite("explainedVarianceRatio", [-1]);
     const keeps = params.storeCovariance || params.solver !== "svd";
     return new FittedLinearDiscriminantAnalysis({
       params,
-      classes,
-      priors,
-      means: new Matrix(means, K, d),
+      ...known,
       xbar: finite("xbar", [d]),
       coef: new Matrix(finite("coef", [outputs, d]), outputs, d),
       intercept: finite("intercept", [outputs]),

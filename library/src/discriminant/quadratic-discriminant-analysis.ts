@@ -1,4 +1,4 @@
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { log } from "../core/elementary.js";
 import { AbortError, DataError, show } from "../core/errors.js";
 import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
@@ -8,10 +8,11 @@ import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import { classificationSet } from "../data/training-set.js";
 import type { Boundary } from "./conic.js";
-import { FittedDiscriminant } from "./fitted-discriminant.js";
+import { discriminantCapabilities, FittedDiscriminant } from "./fitted-discriminant.js";
 import { checkPriors, priorsOf, priorsParam } from "./priors.js";
 import { type QuadraticPart, quadraticMargins } from "./quadratic-margins.js";
 import { gaussians } from "./quadratic-solver.js";
+import { readClasses, readFinite } from "./restore.js";
 
 export const quadraticDiscriminantAnalysisParams = {
   priors: priorsParam,
@@ -49,17 +50,7 @@ type QdaParams = typeof quadraticDiscriminantAnalysisParams;
 export class QuadraticDiscriminantAnalysis extends Estimator<QdaParams> {
   static readonly id = "QuadraticDiscriminantAnalysis";
   static readonly table = quadraticDiscriminantAnalysisParams;
-  static readonly capabilities: Capabilities = {
-    task: "classification",
-    sparse: false,
-    missing: false,
-    categorical: false,
-    multiclass: true,
-    probabilities: true,
-    decisionFunction: true,
-    sampleWeight: true,
-    partialFit: false,
-  };
+  static readonly capabilities = discriminantCapabilities;
 
   constructor(params: Params<QdaParams> = {}) {
     super(QuadraticDiscriminantAnalysis.id, quadraticDiscriminantAnalysisParams, params);
@@ -91,33 +82,19 @@ export class QuadraticDiscriminantAnalysis extends Estimator<QdaParams> {
     const reader = new StateReader(state);
     const table = quadraticDiscriminantAnalysisParams;
     const params = readParams(reader.where, table, reviveParams(table, state.params));
-    const classes = reader.labels("classes", 2);
-    const K = classes.length;
-    const finite = (name: string, shape: readonly number[]) => {
-      const data = reader.floats(name, shape);
-      if (!data.every(Number.isFinite)) reader.fail(name, "finite", "±∞");
-      return data;
-    };
-    const priors = finite("priors", [K]);
-    if (!priors.every((p) => p > 0)) reader.fail("priors", "positive", "something else");
-    const means = finite("means", [K, -1]);
-    const d = means.length / K;
+    const known = readClasses(reader);
+    const { rows: K, cols: d } = known.means;
     const count = params.tiedCovariance ? 1 : K;
-    const split = (data: Float64Array) =>
-      Array.from({ length: count }, (_, k) => data.slice(k * d * d, (k + 1) * d * d));
-    const logDets = finite("logDets", [count]);
-    const parts = split(finite("whitening", [count, d, d])).map((w, k) => ({ w, logDet: logDets[k]! }));
+    const squares = (name: string) => {
+      const data = readFinite(reader, name, [count, d, d]);
+      return Array.from({ length: count }, (_, k) => data.slice(k * d * d, (k + 1) * d * d));
+    };
+    const logDets = readFinite(reader, "logDets", [count]);
+    const parts = squares("whitening").map((w, k) => ({ w, logDet: logDets[k]! }));
     const covariances = params.storeCovariance
-      ? split(finite("covariances", [count, d, d])).map((data) => new Matrix(data, d, d))
+      ? squares("covariances").map((data) => new Matrix(data, d, d))
       : undefined;
-    return new FittedQuadraticDiscriminantAnalysis({
-      params,
-      classes,
-      priors,
-      means: new Matrix(means, K, d),
-      parts,
-      covariances,
-    });
+    return new FittedQuadraticDiscriminantAnalysis({ params, ...known, parts, covariances });
   }
 }
 

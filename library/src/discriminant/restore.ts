@@ -1,0 +1,24 @@
+import type { Label } from "../core/labels.js";
+import type { StateReader } from "../core/state.js";
+import { Matrix } from "../data/matrix.js";
+
+/** A tensor without NaN and ±∞. */
+export function readFinite(reader: StateReader, name: string, shape: readonly number[]): Float64Array {
+  const data = reader.floats(name, shape);
+  if (!data.every(Number.isFinite)) reader.fail(name, "finite", "±∞");
+  return data;
+}
+
+/** What every discriminant knows of its classes. */
+export function readClasses(reader: StateReader): {
+  readonly classes: readonly Label[];
+  readonly priors: Float64Array;
+  readonly means: Matrix;
+} {
+  const classes = reader.labels("classes", 2);
+  const K = classes.length;
+  const priors = readFinite(reader, "priors", [K]);
+  if (!priors.every((p) => p > 0)) reader.fail("priors", "positive", "something else");
+  const means = readFinite(reader, "means", [K, -1]);
+  return { classes, priors, means: new Matrix(means, K, means.length / K) };
+}
