@@ -45,6 +45,21 @@ describe.each([
   });
 });
 
+it("a row of weight 0 is gone, and no step is taken for it", () => {
+  const learner = new SGDClassifier(base);
+  const first = learner.partialFit(null, x, labels);
+  const rows = Int32Array.from({ length: 30 }, (_, i) => 2 * i);
+  const sampleWeight = Float64Array.from(labels, (_, i) => (i % 2 === 0 ? 1 : 0));
+  const without = learner.partialFit(
+    first,
+    x.selectRows(rows),
+    Array.from(rows, (i) => labels[i]!),
+  );
+  const weighed = learner.partialFit(first, x, labels, { sampleWeight });
+  expect(weighed.coef).toEqual(without.coef);
+  expect(weighed.stepCount).toBe(first.stepCount + 30);
+});
+
 it("a file whose step number is not one is refused", () => {
   const model = new SGDRegressor(base).fit(x, target);
   const state = model.toState();

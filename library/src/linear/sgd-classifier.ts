@@ -1,19 +1,17 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
-import { DataError, ParameterError, show } from "../core/errors.js";
+import { ParameterError, show } from "../core/errors.js";
 import { Estimator, runSteps, type Step } from "../core/estimator.js";
-import {
-  classWeights,
-  codeLabels,
-  encodeLabels,
-  type Label,
-  type Labels,
-  readWeights,
-} from "../core/labels.js";
+import type { Label, Labels } from "../core/labels.js";
 import { choice, classWeight, type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
-import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { type ClassificationSet, classificationSet, signsOf } from "../data/training-set.js";
+import {
+  type ClassificationSet,
+  classificationSet,
+  type PartialFitOptions,
+  partialClassificationSet,
+  signsOf,
+} from "../data/training-set.js";
 import {
   epsilonInsensitive,
   hinge,
@@ -126,43 +124,11 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
     model: FittedSgd<K, L> | null,
     x: MatrixLike,
     y: Labels<L>,
-    options: FitOptions & { readonly classes?: readonly L[] } = {},
+    options: PartialFitOptions<L> = {},
   ): FittedSgd<K, L> {
     const where = "SGDClassifier.partialFit";
-    const design = readMatrix(where, x, {
-      ...stochasticRules,
-      ...(model && { cols: model.nFeatures }),
-    });
-    const classes =
-      model?.classes ??
-      (options.classes
-        ? encodeLabels(where, options.classes, options.classes.length).classes
-        : encodeLabels(where, y, design.rows).classes);
-    if (classes.length < 2) {
-      throw new DataError({
-        where,
-        subject: "the first y",
-        expected: "labels of at least two classes",
-        received: `only ${show(classes[0])}`,
-        advice: "Pass { classes } with all of them.",
-      });
-    }
-    if (this.params.classWeight === "balanced") {
-      throw new ParameterError({
-        where,
-        subject: "classWeight",
-        expected: "null or a map in partialFit, which never sees all rows",
-        received: '"balanced"',
-      });
-    }
-    const codes = codeLabels(where, y, design.rows, classes);
-    const perClass = classWeights(where, this.params.classWeight, classes, new Float64Array(classes.length));
-    const given = readWeights(where, options.sampleWeight, design.rows);
-    const weights =
-      this.params.classWeight || given
-        ? Float64Array.from(codes, (k, i) => perClass[k]! * (given ? given[i]! : 1))
-        : undefined;
-    const set: ClassificationSet<L> = { x: design, classes, codes, weights };
+    const { classWeight } = this.params;
+    const set = partialClassificationSet(where, model, x, y, options, stochasticRules, classWeight);
     return runSteps(where, this.#learn(where, set, 1, model), options) as FittedSgd<K, L>;
   }
 
