@@ -19,6 +19,7 @@ import type { Problem } from "../solvers/problem.js";
 import type { AnySolver } from "../solvers/solver.js";
 import type { LinearState, Link } from "./fitted-classifier.js";
 import type { RegressorState } from "./fitted-regressor.js";
+import { farOffsets } from "./near-origin.js";
 
 /**
  * The machine behind every linear estimator: model × loss × penalty × solver.
@@ -164,9 +165,6 @@ function* regressSteps<M>(
   return build({ ...unpack(solution.theta, 1, d), report: reportOf(recipe, [solution]) });
 }
 
-/** A column this many standard deviations away from 0 is moved there before it is squared. */
-const FAR = 1e3;
-
 /**
  * Columns far from the origin (years, timestamps) are nearly copies of the column of ones, and second moments of them
  * lose all digits. Since b is free they may be moved: w stays, b takes the difference. Stochastic descent is left alone:
@@ -191,30 +189,6 @@ function nearOrigin<S extends ClassificationSet<Label> | RegressionSet, M>(
       return build({ coef, intercept: back, report });
     },
   };
-}
-
-/** Rows that are looked at to find columns far from 0. */
-const LOOKED_AT = 256;
-
-function farOffsets({ data, rows, cols }: Matrix): Float64Array | null {
-  const count = Math.min(rows, LOOKED_AT);
-  const mean = new Float64Array(cols);
-  const square = new Float64Array(cols);
-  const startOf = (e: number) => Math.floor((e * rows) / count) * cols;
-  for (let e = 0; e < count; e++) {
-    for (let j = 0, at = startOf(e); j < cols; j++, at++) mean[j]! += data[at]! / count;
-  }
-  for (let e = 0; e < count; e++) {
-    for (let j = 0, at = startOf(e); j < cols; j++, at++) square[j]! += (data[at]! - mean[j]!) ** 2;
-  }
-  let far = false;
-  for (let j = 0; j < cols; j++) {
-    const deviation = Math.sqrt(square[j]! / count);
-    const size = Math.abs(mean[j]!);
-    if (deviation > 0 && size > FAR * deviation && size < Infinity) far = true;
-    else mean[j] = 0;
-  }
-  return far ? mean : null;
 }
 
 /** Passes a solver's steps on as steps of a model. */
