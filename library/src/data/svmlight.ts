@@ -45,8 +45,8 @@ export const parseSvmlightParams = {
  * Reads the text format of SVMlight and LIBSVM: one row a line, `label index:value …`, indices ascending, what is not
  * written is 0. A `#` begins a comment; `qid:` after the label gives the row's group.
  *
- * The library opens no files, so this takes what was read (bytes are the fastest), and is called parse. Parity: X and y
- * of scikit-learn's load_svmlight_file, which also takes NaN and infinities, and leaves out a `qid:` unless asked.
+ * The library opens no files: this takes what was read and is called parse. Bytes spare a string's encoding.
+ * Parity: X and y of scikit-learn's load_svmlight_file, which also takes NaN and infinities and drops `qid:` unless asked.
  */
 export function parseSvmlight(
   text: string | Uint8Array | ArrayBuffer,
@@ -111,7 +111,8 @@ export const formatSvmlightParams = {
  * Writes the text format of SVMlight and LIBSVM. Every number reads back with the same bits; zeros are not written, so
  * a reader learns the number of columns only from its `cols`.
  *
- * Parity: scikit-learn's dump_svmlight_file counts from 0 unless told. LIBSVM counts from 1, and a file that counts
+ * Called format for the reason that the other is called parse. Parity: what scikit-learn's dump_svmlight_file writes
+ * into a file, but that counts from 0 unless told. LIBSVM counts from 1, and a file that counts
  * from 0 but has an empty first column cannot be told from one that counts from 1: the default here is 1.
  */
 export function formatSvmlight(
