@@ -1,10 +1,24 @@
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { formatSvmlight, makeRegression } from "argmax";
+import { loadDataset } from "argmax/datasets";
+import { afterAll, describe, expect, test } from "vitest";
 
 const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 const argmax = (...words: string[]) =>
   spawnSync(process.execPath, [main, ...words], { encoding: "utf8", env: { PATH: process.env.PATH } });
+
+const folder = mkdtempSync(join(tmpdir(), "argmax-main-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
 
 describe("the built program", () => {
   test("ranks the classifiers on a real dataset", () => {
@@ -25,6 +39,39 @@ describe("the built program", () => {
     const { status, stdout } = argmax("leaderboard", "-d", "diabetes", "-f", "3");
     expect(status).toBe(0);
     expect(Number(/^ *1 .* (0\.\d+) ± /m.exec(stdout)![1])).toBeGreaterThan(0.4);
+  }, 60_000);
+
+  test("a file of the same rows gives the scores of the included dataset", async () => {
+    const { X, y, classes } = await loadDataset("wine");
+    const path = file(
+      "wine.svm",
+      formatSvmlight(
+        X,
+        y.map((label) => classes.indexOf(label)),
+      ),
+    );
+    const scores = (dataset: string) => {
+      const { status, stdout } = argmax("-d", dataset, "-f", "3");
+      expect(status).toBe(0);
+      // A row without its times, and without its rank, which is by time among equals.
+      return stdout.match(/(?<=^ *\d+ {2})\S.* ± \d+\.\d +\S+/gm);
+    };
+    expect(scores(path)).toHaveLength(13);
+    expect(scores(path)!.toSorted()).toEqual(scores("wine")!.toSorted());
+  }, 60_000);
+
+  test("a model that cannot take the targets of a file is left out and named", () => {
+    const { X, y } = makeRegression({ nSamples: 60, nFeatures: 3, noise: 1 });
+    const { status, stdout } = argmax("-d", file("negative.libsvm", formatSvmlight(X, y)), "-f", "3");
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^left out: PoissonRegressor \(.*y\[\d+\] must be/m);
+    expect(stdout.match(/^ *\d+ {2}\S/gm)).toHaveLength(9);
+  }, 60_000);
+
+  test("a file that no model can take is an error", () => {
+    const { status, stderr } = argmax("-d", file("one.svm", "1 1:1\n1 1:2\n1 2:3\n1 1:4\n"), "-f", "2");
+    expect(status).toBe(1);
+    expect(stderr).toContain("y must be labels of at least two classes, got only 1.");
   }, 60_000);
 
   test("the same seed gives the same scores, another seed others", () => {

@@ -1,6 +1,7 @@
-import { KFold, StratifiedKFold } from "argmax";
-import { type DatasetName, datasetNames, loadDataset } from "argmax/datasets";
-import { defineCommand, readChoice, readInteger } from "../command.js";
+import { ArgmaxError, KFold, StratifiedKFold } from "argmax";
+import { datasetNames } from "argmax/datasets";
+import { defineCommand, readInteger } from "../command.js";
+import { type Dataset, openDataset, svmlightExtensions } from "../dataset.js";
 import { compete, jobsOf, rank, type Standing } from "../evaluate.js";
 import { classifiers, regressors } from "../models.js";
 import { ProgressBar } from "../progress.js";
@@ -9,14 +10,20 @@ import type { Terminal } from "../terminal.js";
 
 export const leaderboard = defineCommand({
   name: "leaderboard",
-  summary: "Trains every linear model on a real dataset and ranks them by cross-validation.",
+  summary: "Trains every model on a real dataset, included or in a file, and ranks them by cross-validation.",
   options: {
     dataset: {
       type: "string",
       short: "d",
       value: "NAME",
       default: "breastCancer",
-      doc: datasetNames.join(", "),
+      doc: `${datasetNames.join(", ")}, or a file (${svmlightExtensions.join(", ")})`,
+    },
+    task: {
+      type: "string",
+      short: "t",
+      value: "TASK",
+      doc: "classification or regression, for a file; otherwise its labels decide",
     },
     folds: {
       type: "string",
@@ -35,10 +42,9 @@ export const leaderboard = defineCommand({
     help: { type: "boolean", short: "h", doc: "Show this help" },
   },
   async run(values, terminal, program) {
-    const name = readChoice("dataset", values.dataset, datasetNames);
     const nSplits = readInteger("folds", values.folds, 2, 20);
     const randomState = readInteger("seed", values.seed, 0, Number.MAX_SAFE_INTEGER);
-    const dataset: Dataset = await loadDataset(name);
+    const dataset = await openDataset(values.dataset, values.task);
     const manner = { nSplits, shuffle: true, randomState };
     const isRegression = dataset.task === "regression";
     const splitter = isRegression ? new KFold(manner) : new StratifiedKFold(manner);
@@ -46,22 +52,30 @@ export const leaderboard = defineCommand({
 
     terminal.print(heading(dataset, nSplits, terminal));
     const bar = new ProgressBar(terminal, entries.length * jobsOf(nSplits));
-    const standings = entries.map((entry) => compete(entry, dataset.X, dataset.y, splitter, nSplits, bar));
+    const standings: Standing[] = [];
+    const refusals: Refusal[] = [];
+    for (const entry of entries) {
+      try {
+        standings.push(compete(entry, dataset.X, dataset.y, splitter, nSplits, bar));
+      } catch (error) {
+        if (!(error instanceof ArgmaxError)) throw error;
+        refusals.push({ model: entry.name, error });
+      }
+    }
     bar.end();
+    if (standings.length === 0) throw refusals[0]!.error;
 
     const ranked = rank(standings);
     const columns = isRegression ? regressionColumns : classificationColumns;
     terminal.print(drawTable(columns, ranked, terminal.width, terminal.style).join("\n"));
-    terminal.print(`\n${[...remarks(ranked), ...hints(name, program)].join("\n")}`);
+    terminal.print(`\n${[...remarks(ranked, refusals), ...hints(dataset.name, program)].join("\n")}`);
   },
 });
 
-type Dataset = Awaited<ReturnType<typeof loadDataset<DatasetName>>>;
-
 /** The share of the largest class: what a model has to beat. */
-function largestShare(y: readonly unknown[]): number {
+function largestShare(y: ArrayLike<unknown>): number {
   const counts = new Map<unknown, number>();
-  for (const label of y) counts.set(label, (counts.get(label) ?? 0) + 1);
+  for (const label of Array.from(y)) counts.set(label, (counts.get(label) ?? 0) + 1);
   return Math.max(...counts.values()) / y.length;
 }
 
@@ -139,14 +153,21 @@ const regressionColumns: Column<Standing>[] = [
   ...timeColumns,
 ];
 
-function remarks(standings: readonly Standing[]): string[] {
-  return standings.every(({ converged }) => converged)
-    ? []
-    : ["* stopped at its iteration limit before converging", ""];
+/** A model that cannot learn from this data, such as one of counts when a target is negative. */
+interface Refusal {
+  readonly model: string;
+  readonly error: ArgmaxError;
+}
+
+function remarks(standings: readonly Standing[], refusals: readonly Refusal[]): string[] {
+  const lines = refusals.map(({ model, error }) => `left out: ${model} (${error.message})`);
+  if (!standings.every(({ converged }) => converged))
+    lines.push("* stopped at its iteration limit before converging");
+  return lines.length === 0 ? [] : [...lines, ""];
 }
 
 /** Two things to do next, in words that can be pasted. */
-function hints(name: DatasetName, program: string): string[] {
+function hints(name: string, program: string): string[] {
   const next = name === "digits" ? "diabetes" : name === "breastCancer" ? "digits" : "breastCancer";
   return [
     "Try next:",
