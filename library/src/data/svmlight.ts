@@ -111,9 +111,9 @@ export const formatSvmlightParams = {
  * Writes the text format of SVMlight and LIBSVM. Every number reads back with the same bits; zeros are not written, so
  * a reader learns the number of columns only from its `cols`.
  *
- * Called format for the reason that the other is called parse. Parity: what scikit-learn's dump_svmlight_file writes
- * into a file, but that counts from 0 unless told. LIBSVM counts from 1, and a file that counts
- * from 0 but has an empty first column cannot be told from one that counts from 1: the default here is 1.
+ * Called format because it writes no file. Parity: scikit-learn's dump_svmlight_file writes 16 digits, which lose the
+ * last bit of many numbers, and counts from 0 unless told. LIBSVM counts from 1, and a file that counts from 0 but has an
+ * empty first column cannot be told from one that counts from 1: the default here is 1.
  */
 export function formatSvmlight(
   X: MatrixLike,
