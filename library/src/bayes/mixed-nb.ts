@@ -230,35 +230,17 @@ function learnBlock<L extends Label>(
   rows: EventRows<L>,
   from: FittedNaiveBayes<L> | null,
 ): FittedNaiveBayes<L> {
+  // The blocks of a model that learns on have been compared: `from` is of the block's kind.
+  const before = from as never;
   switch (model) {
     case "gaussian":
-      return learnGaussian(
-        where,
-        new GaussianNB(own as object).params,
-        rows,
-        from as FittedGaussianNB<L> | null,
-      );
+      return learnGaussian(where, new GaussianNB(own as object).params, rows, before);
     case "bernoulli":
-      return learnBernoulli(
-        where,
-        new BernoulliNB(own as object).params,
-        rows,
-        from as FittedBernoulliNB<L> | null,
-      );
+      return learnBernoulli(where, new BernoulliNB(own as object).params, rows, before);
     case "categorical":
-      return learnCategorical(
-        where,
-        new CategoricalNB(own as object).params,
-        rows,
-        from as FittedCategoricalNB<L> | null,
-      );
+      return learnCategorical(where, new CategoricalNB(own as object).params, rows, before);
     case "multinomial":
-      return learnMultinomial(
-        where,
-        new MultinomialNB(own as object).params,
-        rows,
-        from as FittedMultinomialNB<L> | null,
-      );
+      return learnMultinomial(where, new MultinomialNB(own as object).params, rows, before);
   }
 }
 
