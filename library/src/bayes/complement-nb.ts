@@ -2,16 +2,19 @@ import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, reviveParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, flag, type Params, type ParamValues, readParams } from "../core/params.js";
-import { type ModelState, StateReader, type Tensor } from "../core/state.js";
-import type { Design } from "../data/input.js";
+import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
 import { columnAlpha, spread } from "./class-priors.js";
-import { countScores, featureSums } from "./feature-sums.js";
-import { type ClassState, FittedNaiveBayes, readClasses, readSums } from "./fitted-naive-bayes.js";
-import { columnNames, mostTelling, type TellingFeatures, type TellingOptions } from "./most-telling.js";
-import { smoothedLogs, wordRatios } from "./multinomial-nb.js";
-import { added, bayesCapabilities, classCounts, type EventRows, fitRows, partialRows } from "./rows.js";
+import type { ClassState } from "./fitted-naive-bayes.js";
+import { bayesCapabilities, fitRows, partialRows } from "./rows.js";
+import {
+  countWords,
+  FittedWordCounts,
+  readWordCounts,
+  smoothedLogs,
+  type WordCounts,
+} from "./word-counts.js";
 
 export const complementNBParams = {
   alpha: columnAlpha,
@@ -44,7 +47,7 @@ export class ComplementNB extends Estimator<typeof complementNBParams> {
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedComplementNB<L> {
     const where = "ComplementNB.fit";
     const rows = fitRows(where, x, y, options, true, this.params.classWeight);
-    return learnComplement(where, this.params, rows, null);
+    return complementOf(where, this.params, countWords(where, rows, null));
   }
 
   /** The model of the old rows and the new ones together (null: of the new ones). The old model is untouched. */
@@ -56,7 +59,7 @@ export class ComplementNB extends Estimator<typeof complementNBParams> {
   ): FittedComplementNB<L> {
     const where = "ComplementNB.partialFit";
     const rows = partialRows(where, model, FittedComplementNB, x, y, options, true, this.params.classWeight);
-    return learnComplement(where, this.params, rows, model);
+    return complementOf(where, this.params, countWords(where, rows, model));
   }
 
   static restore(state: ModelState): FittedComplementNB {
@@ -66,55 +69,28 @@ export class ComplementNB extends Estimator<typeof complementNBParams> {
       complementNBParams,
       reviveParams(complementNBParams, state.params),
     );
-    const { classes, classCount } = readClasses(reader);
-    const featureCount = readSums(reader, "featureCount", [classes.length, -1]);
-    return complementOf(reader.where, params, classes, classCount, featureCount);
+    return complementOf(reader.where, params, readWordCounts(reader));
   }
-}
-
-/** Rows → sums, merged with those of the model so far. */
-function learnComplement<L extends Label>(
-  where: string,
-  params: Values,
-  rows: EventRows<L>,
-  from: FittedComplementNB<L> | null,
-): FittedComplementNB<L> {
-  const classCount = added(from?.classCount, classCounts(rows));
-  const featureCount = added(from?.featureCount.data, featureSums(where, rows));
-  return complementOf(where, params, rows.classes, classCount, featureCount);
 }
 
 /** Sums → model. */
 function complementOf<L extends Label>(
   where: string,
   params: Values,
-  classes: readonly L[],
-  classCount: Float64Array,
-  counts: Float64Array,
+  { classes, classCount, featureCount }: WordCounts<L>,
 ): FittedComplementNB<L> {
-  const K = classes.length;
-  const featureCount = new Matrix(counts, K, counts.length / K);
   const alpha = spread(where, "alpha", params.alpha, featureCount.cols, "columns");
-  const classLogPrior = new Float64Array(K);
+  const classLogPrior = new Float64Array(classes.length);
   const state = { id: ComplementNB.id, params, classes, classCount, classLogPrior };
   return new FittedComplementNB(state, featureCount, alpha, params.norm);
 }
 
-export class FittedComplementNB<L extends Label = Label> extends FittedNaiveBayes<L> {
+export class FittedComplementNB<L extends Label = Label> extends FittedWordCounts<L> {
   /** The weights w, classes × columns: −log P(word j | not class k), or that over its sum with `norm`. */
   readonly featureLogProb: Matrix;
-  protected readonly takesSparse = true;
-  readonly #alpha: Float64Array;
 
-  constructor(
-    state: ClassState<L>,
-    /** Σ of the (weighted) counts of every word in every class. */
-    readonly featureCount: Matrix,
-    alpha: Float64Array,
-    norm: boolean,
-  ) {
-    super(state);
-    this.#alpha = alpha;
+  constructor(state: ClassState<L>, featureCount: Matrix, alpha: Float64Array, norm: boolean) {
+    super(state, featureCount, alpha);
     const { data, rows, cols } = featureCount;
     const all = new Float64Array(cols);
     for (let k = 0, e = 0; k < rows; k++) for (let j = 0; j < cols; j++, e++) all[j]! += data[e]!;
@@ -133,28 +109,7 @@ export class FittedComplementNB<L extends Label = Label> extends FittedNaiveBaye
     }
   }
 
-  get nFeatures(): number {
-    return this.featureCount.cols;
-  }
-
   get nParameters(): number {
     return this.classes.length * (this.nFeatures - 1);
-  }
-
-  /** For every class the k words that are most times as likely in it as in the other classes. */
-  mostTelling(k: number, options: TellingOptions = {}): readonly TellingFeatures<L>[] {
-    const where = "ComplementNB.mostTelling";
-    const ratios = (code: number) => wordRatios(this.featureCount, this.#alpha, code);
-    const names = columnNames(where, this.nFeatures, options);
-    return mostTelling(where, this.classes, k, ratios, (j) => ({ feature: j, name: names[j]! }));
-  }
-
-  override rowLikelihood(where: string, x: Design, columns?: readonly number[]): Matrix {
-    return countScores(where, x, this.featureLogProb, columns);
-  }
-
-  protected override tensors(): Readonly<Record<string, Tensor>> {
-    const { data, rows, cols } = this.featureCount;
-    return { featureCount: { shape: [rows, cols], data } };
   }
 }

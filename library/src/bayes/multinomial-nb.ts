@@ -1,18 +1,20 @@
 import type { FitOptions, MatrixLike } from "../core/contract.js";
-import { log } from "../core/elementary.js";
 import { Estimator, reviveParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, type Params, type ParamValues, readParams } from "../core/params.js";
-import { type ModelState, StateReader, type Tensor } from "../core/state.js";
-import type { Design } from "../data/input.js";
-import { Matrix } from "../data/matrix.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import type { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
-import { logInto } from "../numeric/bayes.js";
-import { classLogPriors, classPriorParams, columnAlpha, LEAST_ALPHA, spread } from "./class-priors.js";
-import { countScores, featureSums } from "./feature-sums.js";
-import { type ClassState, FittedNaiveBayes, readClasses, readSums } from "./fitted-naive-bayes.js";
-import { columnNames, mostTelling, type TellingFeatures, type TellingOptions } from "./most-telling.js";
-import { added, bayesCapabilities, classCounts, type EventRows, fitRows, partialRows } from "./rows.js";
+import { classLogPriors, classPriorParams, columnAlpha, spread } from "./class-priors.js";
+import type { ClassState } from "./fitted-naive-bayes.js";
+import { bayesCapabilities, type EventRows, fitRows, partialRows } from "./rows.js";
+import {
+  countWords,
+  FittedWordCounts,
+  readWordCounts,
+  smoothedLogs,
+  type WordCounts,
+} from "./word-counts.js";
 
 export const multinomialNBParams = {
   alpha: columnAlpha,
@@ -64,110 +66,43 @@ export class MultinomialNB extends Estimator<typeof multinomialNBParams> {
       multinomialNBParams,
       reviveParams(multinomialNBParams, state.params),
     );
-    const { classes, classCount } = readClasses(reader);
-    const featureCount = readSums(reader, "featureCount", [classes.length, -1]);
-    return multinomialOf(reader.where, params, classes, classCount, featureCount);
+    return multinomialOf(reader.where, params, readWordCounts(reader));
   }
 }
 
-/** Rows → sums, merged with those of the model so far. */
+/** Rows → model, going on from the sums of the model so far. */
 export function learnMultinomial<L extends Label>(
   where: string,
   params: Values,
   rows: EventRows<L>,
   from: FittedMultinomialNB<L> | null,
 ): FittedMultinomialNB<L> {
-  const classCount = added(from?.classCount, classCounts(rows));
-  const featureCount = added(from?.featureCount.data, featureSums(where, rows));
-  return multinomialOf(where, params, rows.classes, classCount, featureCount);
+  return multinomialOf(where, params, countWords(where, rows, from));
 }
 
 /** Sums → model. */
 function multinomialOf<L extends Label>(
   where: string,
   params: Values,
-  classes: readonly L[],
-  classCount: Float64Array,
-  counts: Float64Array,
+  { classes, classCount, featureCount }: WordCounts<L>,
 ): FittedMultinomialNB<L> {
-  const K = classes.length;
-  const featureCount = new Matrix(counts, K, counts.length / K);
   const alpha = spread(where, "alpha", params.alpha, featureCount.cols, "columns");
   const classLogPrior = classLogPriors(where, classCount, params);
   const state = { id: MultinomialNB.id, params, classes, classCount, classLogPrior };
   return new FittedMultinomialNB(state, featureCount, alpha);
 }
 
-/** log((countₖⱼ + αⱼ) / Σⱼ (countₖⱼ + αⱼ)), row by row. */
-export function smoothedLogs({ data, rows, cols }: Matrix, alpha: Float64Array): Matrix {
-  const logs = Matrix.zeros(rows, cols);
-  const out = logs.data;
-  const totals = new Float64Array(rows);
-  for (let k = 0, e = 0; k < rows; k++) {
-    for (let j = 0; j < cols; j++, e++) {
-      out[e] = data[e]! + Math.max(alpha[j]!, LEAST_ALPHA);
-      totals[k]! += out[e]!;
-    }
-  }
-  logInto(out);
-  for (let k = 0, e = 0; k < rows; k++) {
-    const logTotal = log(totals[k]!);
-    for (let j = 0; j < cols; j++, e++) out[e]! -= logTotal;
-  }
-  return logs;
-}
-
-/** Log of how many times as likely each word is in class k as in all others together, both smoothed by α. */
-export function wordRatios(counts: Matrix, alpha: Float64Array, k: number): Float64Array {
-  const d = counts.cols;
-  const both = Matrix.zeros(2, d);
-  for (let l = 0, e = 0; l < counts.rows; l++)
-    for (let j = 0, to = l === k ? 0 : d; j < d; j++, e++, to++) both.data[to]! += counts.data[e]!;
-  const logs = smoothedLogs(both, alpha);
-  const others = logs.row(1);
-  return logs.row(0).map((inside, j) => inside - others[j]!);
-}
-
-export class FittedMultinomialNB<L extends Label = Label> extends FittedNaiveBayes<L> {
+export class FittedMultinomialNB<L extends Label = Label> extends FittedWordCounts<L> {
   /** log P(word j | y = k), classes × columns. */
   readonly featureLogProb: Matrix;
-  protected readonly takesSparse = true;
-  readonly #alpha: Float64Array;
 
-  constructor(
-    state: ClassState<L>,
-    /** Σ of the (weighted) counts of every word in every class. */
-    readonly featureCount: Matrix,
-    alpha: Float64Array,
-  ) {
-    super(state);
-    this.#alpha = alpha;
+  constructor(state: ClassState<L>, featureCount: Matrix, alpha: Float64Array) {
+    super(state, featureCount, alpha);
     this.featureLogProb = smoothedLogs(featureCount, alpha);
-  }
-
-  get nFeatures(): number {
-    return this.featureCount.cols;
   }
 
   get nParameters(): number {
     const K = this.classes.length;
     return K * (this.nFeatures - 1) + K - 1;
-  }
-
-  /** For every class the k words that are most times as likely in it as in the other classes. */
-  mostTelling(k: number, options: TellingOptions = {}): readonly TellingFeatures<L>[] {
-    const where = "MultinomialNB.mostTelling";
-    const ratios = (code: number) => wordRatios(this.featureCount, this.#alpha, code);
-    const names = columnNames(where, this.nFeatures, options);
-    return mostTelling(where, this.classes, k, ratios, (j) => ({ feature: j, name: names[j]! }));
-  }
-
-  override rowLikelihood(where: string, x: Design, columns?: readonly number[]): Matrix {
-    return countScores(where, x, this.featureLogProb, columns);
-  }
-
-  protected override tensors(): Readonly<Record<string, Tensor>> {
-    const { data, rows, cols } = this.featureCount;
-    return { featureCount: { shape: [rows, cols], data } };
   }
 }

@@ -1,0 +1,117 @@
+import { log } from "../core/elementary.js";
+import type { Label } from "../core/labels.js";
+import type { StateReader, Tensor } from "../core/state.js";
+import type { Design } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { logInto } from "../numeric/bayes.js";
+import { LEAST_ALPHA } from "./class-priors.js";
+import { countScores, featureSums } from "./feature-sums.js";
+import { type ClassState, FittedNaiveBayes, readClasses, readSums } from "./fitted-naive-bayes.js";
+import { columnNames, mostTelling, type TellingFeatures, type TellingOptions } from "./most-telling.js";
+import { added, classCounts, type EventRows } from "./rows.js";
+
+/** What the models of text learn. */
+export interface WordCounts<L extends Label> {
+  readonly classes: readonly L[];
+  /** Σ of the row weights of each class. */
+  readonly classCount: Float64Array;
+  /** Σ of the (weighted) counts of every word in every class. */
+  readonly featureCount: Matrix;
+}
+
+/** Rows → sums, merged with those of the model so far. */
+export function countWords<L extends Label>(
+  where: string,
+  rows: EventRows<L>,
+  from: WordCounts<L> | null,
+): WordCounts<L> {
+  const { classes } = rows;
+  const counts = added(from?.featureCount.data, featureSums(where, rows));
+  return {
+    classes,
+    classCount: added(from?.classCount, classCounts(rows)),
+    featureCount: new Matrix(counts, classes.length, counts.length / classes.length),
+  };
+}
+
+export function readWordCounts(reader: StateReader): WordCounts<Label> {
+  const { classes, classCount } = readClasses(reader);
+  const counts = readSums(reader, "featureCount", [classes.length, -1]);
+  return {
+    classes,
+    classCount,
+    featureCount: new Matrix(counts, classes.length, counts.length / classes.length),
+  };
+}
+
+/** log((countₖⱼ + αⱼ) / Σⱼ (countₖⱼ + αⱼ)), row by row. */
+export function smoothedLogs({ data, rows, cols }: Matrix, alpha: Float64Array): Matrix {
+  const logs = Matrix.zeros(rows, cols);
+  const out = logs.data;
+  const totals = new Float64Array(rows);
+  for (let k = 0, e = 0; k < rows; k++) {
+    for (let j = 0; j < cols; j++, e++) {
+      out[e] = data[e]! + Math.max(alpha[j]!, LEAST_ALPHA);
+      totals[k]! += out[e]!;
+    }
+  }
+  logInto(out);
+  for (let k = 0, e = 0; k < rows; k++) {
+    const logTotal = log(totals[k]!);
+    for (let j = 0; j < cols; j++, e++) out[e]! -= logTotal;
+  }
+  return logs;
+}
+
+/** Log of how many times as likely each word is in class k as in all others together, both smoothed by α. */
+function wordRatios(counts: Matrix, alpha: Float64Array, k: number): Float64Array {
+  const d = counts.cols;
+  const both = Matrix.zeros(2, d);
+  for (let l = 0, e = 0; l < counts.rows; l++)
+    for (let j = 0, to = l === k ? 0 : d; j < d; j++, e++, to++) both.data[to]! += counts.data[e]!;
+  const logs = smoothedLogs(both, alpha);
+  const others = logs.row(1);
+  return logs.row(0).map((inside, j) => inside - others[j]!);
+}
+
+/** A model of text: a document's score is linear in its counts of words. */
+export abstract class FittedWordCounts<L extends Label = Label>
+  extends FittedNaiveBayes<L>
+  implements WordCounts<L>
+{
+  /** The weight of every word in every class, classes × columns. */
+  abstract readonly featureLogProb: Matrix;
+  protected readonly takesSparse = true;
+  readonly #alpha: Float64Array;
+
+  constructor(
+    state: ClassState<L>,
+    /** Σ of the (weighted) counts of every word in every class. */
+    readonly featureCount: Matrix,
+    alpha: Float64Array,
+  ) {
+    super(state);
+    this.#alpha = alpha;
+  }
+
+  get nFeatures(): number {
+    return this.featureCount.cols;
+  }
+
+  /** For every class the k words that are most times as likely in it as in the other classes. */
+  mostTelling(k: number, options: TellingOptions = {}): readonly TellingFeatures<L>[] {
+    const where = `${this.state.id}.mostTelling`;
+    const ratios = (code: number) => wordRatios(this.featureCount, this.#alpha, code);
+    const names = columnNames(where, this.nFeatures, options);
+    return mostTelling(where, this.classes, k, ratios, (j) => ({ feature: j, name: names[j]! }));
+  }
+
+  override rowLikelihood(where: string, x: Design, columns?: readonly number[]): Matrix {
+    return countScores(where, x, this.featureLogProb, columns);
+  }
+
+  protected override tensors(): Readonly<Record<string, Tensor>> {
+    const { data, rows, cols } = this.featureCount;
+    return { featureCount: { shape: [rows, cols], data } };
+  }
+}
