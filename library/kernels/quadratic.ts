@@ -87,7 +87,10 @@ function packRows(x: usize, i: i32, rows: i32, d: i32, centre: usize, out: usize
   }
 }
 
-/** Four rows times four columns of W, less the offset, squared and added to the rows' pairs of sums. */
+/**
+ * Four rows times four columns of W, less the offset, squared and added to the rows' pairs of sums. The loop is that of
+ * `tile`, which would leave its sums in memory: here they stay in registers until they are squared.
+ */
 function squares(a: usize, b: usize, depth: i32, shift: usize, sums: usize): void {
   let c00 = f64x2.splat(0);
   let c01 = f64x2.splat(0);
@@ -123,7 +126,6 @@ function squares(a: usize, b: usize, depth: i32, shift: usize, sums: usize): voi
   add(sums + 48, f64x2.sub(c30, o0), f64x2.sub(c31, o1));
 }
 
-// @ts-ignore: decorator
 @inline
 function add(at: usize, u: v128, v: v128): void {
   v128.store(at, f64x2.add(v128.load(at), f64x2.add(f64x2.mul(u, u), f64x2.mul(v, v))));
