@@ -1,37 +1,147 @@
-import { kernelInto, panelDots } from "./shared/kernel-functions";
+import { kernelInto, sparseDot } from "./shared/kernel-functions";
 import { dotRow } from "./shared/rows";
+import { PACKED, tile } from "./shared/tile";
 
-/** Support vectors whose kernel values are kept at a time. */
+/** Points whose kernel values are kept at a time. */
 const STRETCH: i32 = 512;
+/** Rows that are multiplied with a panel together. */
+const ROWS: i32 = 4;
+/** Bytes between the quads of a panel of eight points. */
+const PANEL: usize = 64;
 
 /**
- * out[i, k] = Σ_s coef[k, s] k(z_i, x_s) + b_k for a chunk of the rows z (n × d, row-major).
+ * The points x_t of a kernel expansion, and the kernel; doubles in this order, some of them addresses.
+ */
+@unmanaged
+class Points {
+  /** In panels of eight, feature by feature, padded with zeros; 0 when they are sparse. */
+  x: f64;
+  /** Of sparse points: where each one's entries begin, their columns and values. */
+  starts: f64;
+  columns: f64;
+  values: f64;
+  count: f64;
+  d: f64;
+  /** ‖x_t‖², padded to a multiple of eight. */
+  norms: f64;
+  program: f64;
+  length: f64;
+}
+
+/** Panels of eight sum four rows of products at a time; z is packed as quads of the four rows' entries. */
+function panelBlock(z: usize, d: i32, x: usize, from: i32, to: i32, out: usize): void {
+  memory.fill(out, 0, <usize>(ROWS * STRETCH) << 3);
+  for (let t = from; t < to; t += 8) {
+    const panel = x + ((<usize>(t >> 3) * <usize>d) << 6);
+    const c = out + (<usize>(t - from) << 3);
+    tile(z, PACKED, panel, PANEL, d, c, <usize>STRETCH << 3);
+    tile(z, PACKED, panel + 32, PANEL, d, c + 32, <usize>STRETCH << 3);
+  }
+}
+
+function sparseBlock(p: Points, z: usize, rows: i32, from: i32, to: i32, out: usize): void {
+  const stride = <usize>p.d << 3;
+  const starts = <usize>p.starts;
+  for (let t = from; t < to; t++) {
+    const first = load<i32>(starts + (<usize>t << 2));
+    const last = load<i32>(starts + (<usize>t << 2), 4);
+    for (let r: i32 = 0; r < rows; r++) {
+      const dot = sparseDot(z + <usize>r * stride, <usize>p.columns, <usize>p.values, first, last);
+      store<f64>(out + (<usize>(r * STRETCH + t - from) << 3), dot);
+    }
+  }
+}
+
+/** Four rows (those past the end as zeros), entry by entry. */
+function packRows(z: usize, rows: i32, d: i32, out: usize): void {
+  const stride = <usize>d << 3;
+  for (let r: i32 = 0; r < ROWS; r++) {
+    let to = out + (<usize>r << 3);
+    for (let e: i32 = 0; e < d; e++, to += PACKED) {
+      store<f64>(to, r < rows ? load<f64>(z + <usize>r * stride + (<usize>e << 3)) : 0);
+    }
+  }
+}
+
+/** k(z_r, x_t) for up to four rows and t = from … to − 1 (at most STRETCH, `from` a multiple of 8), rows STRETCH apart in `out`. */
+function kernelBlock(p: Points, z: usize, packed: usize, rows: i32, from: i32, to: i32, out: usize): void {
+  const d = <i32>p.d;
+  if (p.x != 0) panelBlock(packed, d, <usize>p.x, from, to, out);
+  else sparseBlock(p, z, rows, from, to, out);
+  const count = (to - from + 7) & ~7;
+  const norms = <usize>p.norms + (<usize>from << 3);
+  const stack = out + (<usize>(ROWS * STRETCH) << 3);
+  for (let r: i32 = 0; r < rows; r++) {
+    const row = z + <usize>r * (<usize>d << 3);
+    const values = out + (<usize>(r * STRETCH) << 3);
+    kernelInto(<usize>p.program, <i32>p.length, dotRow(row, row, d), norms, count, values, stack);
+  }
+}
+
+/**
+ * out[i, k] = Σ_t coef[k, t] k(z_i, x_t) + b_k for a chunk of the rows z (n × d, row-major).
  *
- * x      m points in panels of eight, padded with zeros;  norms  ‖x_s‖², padded
- * coef   `machines` rows of mp doubles, mp = m rounded up to 8, zeros at the end
- * work   STRETCH doubles a chunk
+ * coef     `machines` rows of m doubles
+ * ranges   for each machine two ranges [from, to) of the points that it knows, 32-bit; its coef is 0 elsewhere
+ * work     workBytes a chunk: four packed rows, four STRETCHes, and the kernel's stack
  */
 export function scoreChunk(
-  z: usize, n: i32, d: i32, x: usize, m: i32, norms: usize, kind: i32, a: f64, c: f64, degree: i32, coef: usize, b: usize,
-  machines: i32, out: usize, work: usize, chunkRows: i32, chunk: i32,
+  z: usize, n: i32, points: usize, coef: usize, ranges: usize, b: usize, machines: i32, out: usize, work: usize,
+  workBytes: usize, chunkRows: i32, chunk: i32,
 ): void {
-  const from = chunk * chunkRows;
-  const to = min(n, from + chunkRows);
-  const values = work + <usize>chunk * (<usize>STRETCH << 3);
-  const stride = <usize>((m + 7) & ~7) << 3;
-  for (let i = from; i < to; i++) {
-    const point = z + <usize>i * (<usize>d << 3);
+  const p = changetype<Points>(points);
+  const d = <i32>p.d;
+  const m = <i32>p.count;
+  const to = min(n, (chunk + 1) * chunkRows);
+  const packed = work + <usize>chunk * workBytes;
+  const values = packed + (<usize>(ROWS * d) << 3);
+  for (let i = chunk * chunkRows; i < to; i += ROWS) {
+    const rows = min(ROWS, to - i);
+    const block = z + <usize>i * (<usize>d << 3);
+    if (p.x != 0) packRows(block, rows, d, packed);
     const scores = out + ((<usize>i * <usize>machines) << 3);
-    memory.copy(scores, b, <usize>machines << 3);
-    const norm = dotRow(point, point, d);
+    for (let r: i32 = 0; r < rows; r++) memory.copy(scores + ((<usize>(r * machines)) << 3), b, <usize>machines << 3);
     for (let s: i32 = 0; s < m; s += STRETCH) {
       const end = min(m, s + STRETCH);
-      const count = (end - s + 7) & ~7;
-      panelDots(point, d, x, s, end, values);
-      kernelInto(kind, a, c, degree, norm, norms + (<usize>s << 3), count, values);
+      kernelBlock(p, block, packed, rows, s, end, values);
       for (let k: i32 = 0; k < machines; k++) {
-        const at = scores + (<usize>k << 3);
-        store<f64>(at, load<f64>(at) + dotRow(coef + <usize>k * stride + (<usize>s << 3), values, count));
+        const weights = coef + ((<usize>k * <usize>m) << 3);
+        const known = ranges + (<usize>k << 4);
+        for (let half: usize = 0; half < 16; half += 8) {
+          const first = max(s, load<i32>(known + half));
+          const count = min(end, load<i32>(known + half, 4)) - first;
+          if (count <= 0) continue;
+          for (let r: i32 = 0; r < rows; r++) {
+            const at = scores + (<usize>(r * machines + k) << 3);
+            const row = values + (<usize>(r * STRETCH + first - s) << 3);
+            store<f64>(at, load<f64>(at) + dotRow(weights + (<usize>first << 3), row, count));
+          }
+        }
+      }
+    }
+  }
+}
+
+/** out[i, t] = k(z_i, x_t) for a chunk of the rows z; out is n × m row-major. `work` as above. */
+export function matrixChunk(
+  z: usize, n: i32, points: usize, out: usize, work: usize, workBytes: usize, chunkRows: i32, chunk: i32,
+): void {
+  const p = changetype<Points>(points);
+  const d = <i32>p.d;
+  const m = <i32>p.count;
+  const to = min(n, (chunk + 1) * chunkRows);
+  const packed = work + <usize>chunk * workBytes;
+  const values = packed + (<usize>(ROWS * d) << 3);
+  for (let i = chunk * chunkRows; i < to; i += ROWS) {
+    const rows = min(ROWS, to - i);
+    const block = z + <usize>i * (<usize>d << 3);
+    if (p.x != 0) packRows(block, rows, d, packed);
+    for (let s: i32 = 0; s < m; s += STRETCH) {
+      const end = min(m, s + STRETCH);
+      kernelBlock(p, block, packed, rows, s, end, values);
+      for (let r: i32 = 0; r < rows; r++) {
+        const row = out + ((<usize>(i + r) * <usize>m + <usize>s) << 3);
+        memory.copy(row, values + (<usize>(r * STRETCH) << 3), <usize>(end - s) << 3);
       }
     }
   }

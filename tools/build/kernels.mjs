@@ -14,9 +14,12 @@ const path = (url) => fileURLToPath(url);
 const families = readdirSync(kernels)
   .filter((name) => name.endsWith(".ts"))
   .sort();
-const shared = readdirSync(new URL("shared/", kernels)).sort();
+/** What families import: everything in folders. */
+const parts = readdirSync(kernels, { recursive: true })
+  .filter((name) => /[\\/].*\.ts$/.test(name))
+  .sort();
 const hash = createHash("sha256");
-for (const name of shared) hash.update(readFileSync(new URL(`shared/${name}`, kernels)));
+for (const name of parts) hash.update(readFileSync(new URL(name, kernels)));
 hash.update(readFileSync(new URL(import.meta.url)));
 hash.update(readFileSync(new URL("node_modules/assemblyscript/package.json", root)));
 const common = hash.digest("hex");

@@ -1,31 +1,74 @@
 import { logOf, vexp } from "./elementary";
 
-/** Kernel functions, numbered as in src/kernel/kernels.ts. */
-export const LINEAR: i32 = 0;
-export const POLYNOMIAL: i32 = 1;
-export const SIGMOID: i32 = 2;
-export const GAUSSIAN: i32 = 3;
-export const EXPONENTIAL: i32 = 4;
-export const MULTIQUADRIC: i32 = 5;
-export const INVERSE_MULTIQUADRIC: i32 = 6;
-export const RATIONAL_QUADRATIC: i32 = 7;
-export const THIN_PLATE: i32 = 8;
+/** Kernel functions, numbered as in src/numeric/kernel-tree.ts. */
+const LINEAR: i32 = 0;
+const POLYNOMIAL: i32 = 1;
+const SIGMOID: i32 = 2;
+const GAUSSIAN: i32 = 3;
+const EXPONENTIAL: i32 = 4;
+const MULTIQUADRIC: i32 = 5;
+const RATIONAL_QUADRATIC: i32 = 7;
+const THIN_PLATE: i32 = 8;
+/** What joins the two values before it; PRODUCT is one less. */
+const SUM: i32 = -1;
+
+/** Doubles of a step: operation, a, c, degree. */
+const STEP: usize = 32;
 
 /**
  * Turns dot products z_t = x·y_t into k(x, y_t), in place, for `count` (even) of them; norms are ‖y_t‖², norm is ‖x‖².
  *
+ * program   `length` steps, operands before their operation (src/numeric/kernel-tree.ts writes it)
+ * stack     room for `count` doubles for each value that waits, if there is more than one step
+ */
+export function kernelInto(
+  program: usize, length: i32, norm: f64, norms: usize, count: i32, z: usize, stack: usize,
+): void {
+  if (length == 1) {
+    formulaInto(program, norm, norms, count, z);
+    return;
+  }
+  const bytes = <usize>count << 3;
+  let top = stack;
+  for (let s: i32 = 0; s < length; s++) {
+    const step = program + <usize>s * STEP;
+    const operation = <i32>load<f64>(step);
+    if (operation >= 0) {
+      memory.copy(top, z, bytes);
+      formulaInto(step, norm, norms, count, top);
+      top += bytes;
+    } else {
+      top -= bytes;
+      joinInto(operation == SUM, top, bytes, top - bytes);
+    }
+  }
+  memory.copy(z, stack, bytes);
+}
+
+function joinInto(adds: bool, from: usize, bytes: usize, out: usize): void {
+  for (let e: usize = 0; e < bytes; e += 16) {
+    const a = v128.load(out + e);
+    const b = v128.load(from + e);
+    v128.store(out + e, adds ? f64x2.add(a, b) : f64x2.mul(a, b));
+  }
+}
+
+/**
+ * One formula, as above.
+ *
  *   with products:   a z + c,   (a z + c)^degree,   tanh(a z + c)
  *   with distances r = ‖x − y‖:   e^(−a r²),   e^(−a r),   √(r² + c²),   1/√(r² + c²),   1 − r²/(r² + c),   r² log r
  */
-export function kernelInto(
-  kind: i32, a: f64, c: f64, degree: i32, norm: f64, norms: usize, count: i32, z: usize,
-): void {
+function formulaInto(step: usize, norm: f64, norms: usize, count: i32, z: usize): void {
+  const kind = <i32>load<f64>(step);
+  const a = load<f64>(step, 8);
   const av = f64x2.splat(a);
-  const cv = f64x2.splat(c);
+  const cv = f64x2.splat(load<f64>(step, 16));
+  const degree = <i32>load<f64>(step, 24);
   const end = z + (<usize>count << 3);
+  const own = f64x2.splat(norm);
   if (kind == GAUSSIAN) {
     const scale = f64x2.splat(-a);
-    const own = f64x2.splat(norm);
     for (; z < end; z += 16, norms += 16) v128.store(z, vexp(f64x2.mul(scale, squareOf(own, v128.load(norms), v128.load(z)))));
     return;
   }
@@ -33,15 +76,10 @@ export function kernelInto(
     for (; z < end; z += 16) {
       const value = f64x2.add(f64x2.mul(av, v128.load(z)), cv);
       if (kind == LINEAR) v128.store(z, value);
-      else if (kind == POLYNOMIAL) {
-        let power = f64x2.splat(1);
-        for (let k: i32 = 0; k < degree; k++) power = f64x2.mul(power, value);
-        v128.store(z, power);
-      } else v128.store(z, vtanh(value));
+      else v128.store(z, kind == POLYNOMIAL ? powerOf(value, degree) : vtanh(value));
     }
     return;
   }
-  const own = f64x2.splat(norm);
   for (; z < end; z += 16, norms += 16) {
     const square = squareOf(own, v128.load(norms), v128.load(z));
     let value: v128;
@@ -61,14 +99,23 @@ export function kernelInto(
 }
 
 /** ‖x‖² + ‖y‖² − 2 x·y, not below 0. */
-// @ts-ignore: decorator
 @inline
 function squareOf(own: v128, other: v128, dot: v128): v128 {
   return f64x2.pmax(f64x2.sub(f64x2.add(own, other), f64x2.add(dot, dot)), f64x2.splat(0));
 }
 
+/** By squares: as many products as the degree has binary digits, and ones. */
+@inline
+function powerOf(value: v128, degree: i32): v128 {
+  let power = f64x2.splat(1);
+  for (let base = value, k = degree; k > 0; k >>= 1) {
+    if (k & 1) power = f64x2.mul(power, base);
+    base = f64x2.mul(base, base);
+  }
+  return power;
+}
+
 /** (1 − e)/(1 + e) with e = e^(−2|z|), and the sign of z. */
-// @ts-ignore: decorator
 @inline
 function vtanh(z: v128): v128 {
   const e = vexp(f64x2.mul(f64x2.splat(-2), f64x2.abs(z)));
@@ -107,4 +154,15 @@ export function panelDots(point: usize, d: i32, x: usize, from: i32, to: i32, ou
     v128.store(out, s2, 32);
     v128.store(out, s3, 48);
   }
+}
+
+/** The product of a dense point with a row of sparse ones: entries `from` … `to` − 1 of its columns and values. */
+@inline
+export function sparseDot(point: usize, columns: usize, values: usize, from: i32, to: i32): f64 {
+  let sum: f64 = 0;
+  for (let e = from; e < to; e++) {
+    const j = <usize>load<i32>(columns + (<usize>e << 2));
+    sum += load<f64>(point + (j << 3)) * load<f64>(values + (<usize>e << 3));
+  }
+  return sum;
 }

@@ -81,6 +81,8 @@ export interface FitReport {
   readonly objective: number;
   /** Largest entry of the gradient (or of the optimality violation, where the objective has kinks). */
   readonly gradientNorm: number;
+  /** How far the objective of the primal is above that of the dual: 0 at the optimum. Of solvers that know both. */
+  readonly dualityGap?: number | undefined;
   readonly solver: string;
   /** Things the user should know, in words. */
   readonly warnings: readonly string[];

@@ -16,6 +16,7 @@ export interface ParamSpec<T> {
     | "texts"
     | "function"
     | "part"
+    | "kernel"
     | "estimator"
     | "union";
   readonly default: T;

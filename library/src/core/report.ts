@@ -3,7 +3,8 @@ import type { Json, StateReader } from "./state.js";
 
 /** How reports are saved with a model. */
 export function reportJson(report: FitReport): Json {
-  return { ...report, warnings: [...report.warnings] };
+  const { dualityGap, ...rest } = report;
+  return { ...rest, ...(dualityGap === undefined ? {} : { dualityGap }), warnings: [...report.warnings] };
 }
 
 const isReport = (value: unknown): value is FitReport =>

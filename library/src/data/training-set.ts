@@ -22,12 +22,16 @@ export interface ClassificationSet<L extends Label> {
   readonly codes: Int32Array;
   /** Row weights × class weights; undefined when all are 1. */
   readonly weights: Float64Array | undefined;
+  /** The numbers of these rows among the given ones, where some of weight 0 are left out. */
+  readonly kept?: Int32Array | undefined;
 }
 
 export interface RegressionSet {
   readonly x: Design;
   readonly y: Float64Array;
   readonly weights: Float64Array | undefined;
+  /** The numbers of these rows among the given ones, where some of weight 0 are left out. */
+  readonly kept?: Int32Array | undefined;
 }
 
 /** Everything a classifier checks before it learns. */
@@ -47,17 +51,18 @@ export function classificationSet<L extends Label>(
   const given = present ? select(allWeights!, present) : allWeights;
   const { classes, codes, counts } = present ? presentClasses(labels, present) : labels;
   requireTwoClasses(where, classes);
-  if (classWeight === null) return { x: design, classes, codes, weights: given };
+  if (classWeight === null) return { x: design, classes, codes, weights: given, kept: present };
   const weighted = given ? sumByClass(codes, given, classes.length) : counts;
   const perClass = classWeights(where, classWeight, classes, weighted);
   const weights = new Float64Array(codes.length);
   for (let i = 0; i < codes.length; i++) weights[i] = perClass[codes[i]!]! * (given ? given[i]! : 1);
   const weighing = presentRows(weights);
-  if (weighing === undefined) return { x: design, classes, codes, weights };
+  if (weighing === undefined) return { x: design, classes, codes, weights, kept: present };
   // A class of weight 0 is gone like its rows.
   const left = presentClasses({ classes, codes, counts }, weighing);
   requireTwoClasses(where, left.classes);
-  return { ...left, x: design.selectRows(weighing), weights: select(weights, weighing) };
+  const kept = present ? weighing.map((i) => present[i]!) : weighing;
+  return { ...left, x: design.selectRows(weighing), weights: select(weights, weighing), kept };
 }
 
 /** Everything a regressor checks before it learns. */
@@ -73,7 +78,12 @@ export function regressionSet(
   const weights = readWeights(where, options.sampleWeight, all.rows);
   const present = presentRows(weights);
   if (present === undefined) return { x: all, y: targets, weights };
-  return { x: all.selectRows(present), y: select(targets, present), weights: select(weights!, present) };
+  return {
+    x: all.selectRows(present),
+    y: select(targets, present),
+    weights: select(weights!, present),
+    kept: present,
+  };
 }
 
 /** A row of weight 0 is gone, and a class with it if it was the last: nothing after this door ever sees them. */

@@ -1,14 +1,18 @@
 import { DataError } from "../core/errors.js";
-import { flag, integer, real } from "../core/params.js";
-import type { Design } from "../data/input.js";
-import { Matrix } from "../data/matrix.js";
-import { type KernelCode, Smo, type SmoResult } from "../numeric/smo.js";
-import { kernelParams } from "./kernel-function.js";
+import { choice, flag, integer, real } from "../core/params.js";
+import { kernelCodes } from "../numeric/kernel-tree.js";
+import { Smo, type SmoResult } from "../numeric/smo.js";
+import { kernelParams } from "./kernel-params.js";
+import type { KernelAccess } from "./learning-rows.js";
 
 /** The parameters that SVC and SVR share. */
 export const supportParams = {
-  C: real({ above: 0, default: 1, doc: "Cost of a row inside the margin or on the wrong side of it." }),
+  C: real({ above: 0, default: 1, doc: "Cost of a row outside the tube, for each unit that it is outside." }),
   ...kernelParams,
+  bias: choice(["separate", "kernel"], {
+    default: "separate",
+    doc: '"separate": b is free; "kernel": it is part of the kernel, 1 + k, and costs like w.',
+  }),
   shrinking: flag({
     default: true,
     doc: "Set rows aside that sit at a bound and are not likely to leave it.",
@@ -19,8 +23,7 @@ export const supportParams = {
 };
 
 export interface SupportProblem {
-  readonly x: Matrix;
-  readonly kernel: KernelCode;
+  readonly access: KernelAccess;
   readonly halves: 1 | 2;
   readonly y: Float64Array;
   readonly upper: Float64Array;
@@ -28,6 +31,7 @@ export interface SupportProblem {
 }
 
 export interface SolverParams {
+  readonly bias: "separate" | "kernel";
   readonly shrinking: boolean;
   readonly tol: number;
   readonly cacheSize: number;
@@ -40,46 +44,70 @@ export interface SupportSolution {
   readonly intercept: number;
   /** ½ αᵀQα + pᵀα, the minimised dual. */
   readonly objective: number;
+  /** ½‖w‖² + Σ upper ξ above −objective. */
+  readonly dualityGap: number;
   readonly iterations: number;
   readonly violation: number;
   readonly converged: boolean;
 }
 
-/** Steps between two looks at progress and abort. */
-const STEPS = 2000;
+/** What there is to see of a machine while it is learned. */
+export interface SupportStep {
+  readonly iteration: number;
+  readonly total: number | undefined;
+  solution(): SupportSolution;
+}
 
-/** Sequential minimal optimisation, some thousand steps at a time. */
+/** Steps between two looks at progress and abort; someone who looks on sees the machine of n rows a few dozen times. */
+export const stepsFor = (n: number, shown: boolean): number =>
+  shown ? Math.max(1, Math.ceil(n / 20)) : 2000;
+
+/** The kernel 1 + k, if the bias is to be part of it. */
+export function withBias({ points, kernel }: KernelAccess, bias: "separate" | "kernel"): KernelAccess {
+  if (bias === "separate") return { points, kernel };
+  if (!("rowInto" in kernel)) {
+    const one = { code: kernelCodes.linear, a: 0, c: 1, degree: 1 };
+    return { points, kernel: { op: "sum", parts: [kernel, one] } };
+  }
+  return {
+    points,
+    kernel: {
+      diagonal: kernel.diagonal.map((v) => v + 1),
+      rowInto: (t, out) => {
+        kernel.rowInto(t, out);
+        for (let s = 0; s < out.length; s++) out[s]! += 1;
+      },
+    },
+  };
+}
+
+/** Sequential minimal optimisation, `steps` at a time. */
 export function* solveSupport(
   where: string,
   problem: SupportProblem,
-  { shrinking, tol, cacheSize, maxIter }: SolverParams,
-): Generator<{ iteration: number; total: number | undefined }, SupportSolution, void> {
+  { bias, shrinking, tol, cacheSize, maxIter }: SolverParams,
+  steps: number,
+): Generator<SupportStep, SupportSolution, void> {
   const most = maxIter < 0 ? Number.MAX_SAFE_INTEGER : maxIter;
+  const unbiased = bias === "kernel";
+  const { access, halves, y, upper, p } = problem;
+  const { points, kernel } = access;
   const cacheBytes = cacheSize * 2 ** 20;
-  const smo = new Smo(where, { ...problem, eps: tol, maxIter: most, shrinking, cacheBytes });
+  const rest = { unbiased, eps: tol, maxIter: most, shrinking, cacheBytes };
+  const smo = new Smo(where, { points, kernel, halves, y, upper, p, ...rest });
   try {
-    requireModest(where, smo.largest());
-    while (!smo.run(STEPS)) yield { iteration: smo.iterations, total: maxIter < 0 ? undefined : maxIter };
-    return solutionOf(problem, smo.result(), tol);
+    const largest = smo.largest();
+    requireModest(where, largest);
+    const hard = upper.includes(Infinity);
+    const solution = () => solutionOf(problem, smo.result(), tol, unbiased);
+    while (!smo.run(steps)) {
+      if (hard) requireApart(where, problem, smo.result(), largest.kernel);
+      yield { iteration: smo.iterations, total: maxIter < 0 ? undefined : maxIter, solution };
+    }
+    return solution();
   } finally {
     smo.close();
   }
-}
-
-/** Sparse rows of more entries than this, zeros included, are not made dense. */
-const DENSE_ENTRIES = 2e7;
-
-/** Kernel rows are products with all points at once, for which points lie dense in memory; sparse ones are copied so. */
-export function denseOf(where: string, x: Design): Matrix {
-  if (x instanceof Matrix) return x;
-  if (x.rows * x.cols <= DENSE_ENTRIES) return x.toDense();
-  throw new DataError({
-    where,
-    subject: "sparse X",
-    expected: `of at most ${DENSE_ENTRIES} entries, zeros included, since it is made dense`,
-    received: `${x.rows} × ${x.cols}`,
-    advice: "LinearSVC and LinearSVR take sparse rows of any size.",
-  });
 }
 
 /** Kernel values are kept as 32-bit floats, which end at 3e38. */
@@ -98,21 +126,58 @@ function requireModest(where: string, { square, kernel }: { square: number; kern
   });
 }
 
+/** Squared distances of the classes below this part of the largest k(x, x) are lost in the rounding of 32-bit kernel values. */
+const TOUCHING = 1e-8;
+
+/**
+ * Without slack the dual is unbounded if the classes touch. Divided by ½Σα, the α are weights of two points, one in the hull
+ * of each class, ‖w‖ their distance: two points (almost) in the same place are the proof.
+ */
+function requireApart(where: string, { y, p }: SupportProblem, result: SmoResult, largest: number): void {
+  const { alpha, f } = result;
+  let total = 0;
+  let square = 0;
+  for (let v = 0; v < alpha.length; v++) {
+    total += alpha[v]!;
+    square += alpha[v]! * (y[v]! * f[v]! - p[v]!);
+  }
+  if (4 * square > TOUCHING * largest * total * total) return;
+  throw new DataError({
+    where,
+    subject: "X and y",
+    expected: "rows that the kernel can separate (C is Infinity: none may be inside the margin)",
+    received: "rows that no boundary of this kernel separates, or none that leaves room beside it",
+    advice: "Set a finite C, or another kernel (a larger gamma separates more).",
+  });
+}
+
 function solutionOf(
   { halves, y, upper, p }: SupportProblem,
   result: SmoResult,
   tol: number,
+  unbiased: boolean,
 ): SupportSolution {
   const { alpha, f, iterations, violation } = result;
   const n = alpha.length / halves;
   const coef = new Float64Array(n);
   let objective = 0;
+  let square = 0;
   for (let v = 0; v < alpha.length; v++) {
     coef[v % n]! += y[v]! * alpha[v]!;
     objective += 0.5 * alpha[v]! * (y[v]! * f[v]! + p[v]!);
+    square += alpha[v]! * (y[v]! * f[v]! - p[v]!);
   }
-  const intercept = -offsetOf(alpha, f, y, upper);
-  return { coef, intercept, objective, iterations, violation, converged: violation <= tol };
+  // w·x is f less its linear term, so y (w·x + b) is short of what it should be by −y (f + b).
+  const offset = unbiased ? 0 : -offsetOf(alpha, f, y, upper);
+  let slack = 0;
+  for (let v = 0; v < alpha.length; v++) {
+    const xi = -y[v]! * (f[v]! + offset);
+    if (xi > 0 && upper[v]! < Infinity) slack += upper[v]! * xi;
+  }
+  const dualityGap = Math.max(0, 0.5 * square + slack + objective);
+  // The bias of 1 + k is what the constants add up to.
+  const intercept = unbiased ? coef.reduce((sum, v) => sum + v, 0) : offset;
+  return { coef, intercept, objective, dualityGap, iterations, violation, converged: violation <= tol };
 }
 
 /** ρ: the mean of f over free variables; without any, the middle of where it may be [LIBSVM, §4.1.5]. */

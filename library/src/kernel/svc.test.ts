@@ -2,10 +2,13 @@ import { afterEach, describe, expect, it } from "vitest";
 import { Random } from "../core/random.js";
 import { Matrix } from "../data/matrix.js";
 import { loadDataset } from "../datasets/index.js";
-import { kernelScores } from "../numeric/kernel-scores.js";
+import { kernelPoints } from "../numeric/kernel-points.js";
+import { kernelMatrix } from "../numeric/kernel-scores.js";
+import { kernelValue } from "../numeric/kernel-tree.js";
 import { setThreads, threads } from "../numeric/threads.js";
 import { SVC, SVR } from "./index.js";
-import { type KernelName, kernelCode, kernelNames } from "./kernel-function.js";
+import { bindKernel, kernelOf } from "./kernel-params.js";
+import { type FormulaName, formulaNames } from "./kernel-part.js";
 
 const normals = (rows: number, cols: number, seed: number) => {
   const random = new Random(seed);
@@ -28,7 +31,7 @@ function overlapping(rows: number, cols: number, seed: number) {
 }
 
 const [gamma, c] = [0.7, 1.3];
-const formulas: Readonly<Record<KernelName, (dot: number, r: number) => number>> = {
+const formulas: Readonly<Record<FormulaName, (dot: number, r: number) => number>> = {
   linear: (dot) => dot,
   poly: (dot) => (gamma * dot + c) ** 3,
   quadratic: (dot) => (gamma * dot + c) ** 2,
@@ -43,20 +46,20 @@ const formulas: Readonly<Record<KernelName, (dot: number, r: number) => number>>
 };
 
 describe("kernels", () => {
-  it.each(kernelNames)("%s is its formula", (name) => {
+  it.each(formulaNames)("%s is its formula", (name) => {
     // 19 points and 5 columns: panels of eight that are not full.
     const x = normals(19, 5, 3);
     const z = normals(7, 5, 4);
-    const code = kernelCode({ kernel: name, gamma, degree: 3, coef0: c }, x, undefined);
-    const identity = Matrix.zeros(19, 19);
-    for (let s = 0; s < 19; s++) identity.data[s * 19 + s] = 1;
-    const values = kernelScores("test", z, x, code, identity, new Float64Array(19));
+    const kernel = bindKernel(kernelOf("test", { kernel: name, gamma, degree: 3, coef0: c }), x, undefined);
+    if (kernel.kind !== "tree") throw new Error("a formula is a tree");
+    const values = kernelMatrix("test", z, kernelPoints(x), kernel.tree);
     for (let i = 0; i < 7; i++) {
       for (let s = 0; s < 19; s++) {
         const [a, b] = [z.row(i), x.row(s)];
         const dot = a.reduce((sum, v, j) => sum + v * b[j]!, 0);
         const r = Math.sqrt(a.reduce((sum, v, j) => sum + (v - b[j]!) ** 2, 0));
-        expect(values[i * 19 + s]).toBeCloseTo(formulas[name](dot, r), 11);
+        expect(values.at(i, s)).toBeCloseTo(formulas[name](dot, r), 11);
+        expect(kernelValue(kernel.tree, a, b)).toBeCloseTo(formulas[name](dot, r), 11);
       }
     }
   });

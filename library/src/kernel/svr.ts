@@ -6,14 +6,15 @@ import type {
   ScoreOptions,
 } from "../core/contract.js";
 import { Estimator, runSteps, type Step } from "../core/estimator.js";
-import type { NumberArray } from "../core/labels.js";
+import { type NumberArray, readWeights } from "../core/labels.js";
 import { type Params, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { regressionSet } from "../data/training-set.js";
 import { r2Score } from "../metrics/regression.js";
-import { FittedSupport, gather, readSupport } from "./fitted-support.js";
-import { checkKernel, kernelCode } from "./kernel-function.js";
-import { denseOf, solveSupport, supportParams } from "./support-machine.js";
+import { FittedSupport, gather, readSupport, supportReport } from "./fitted-support.js";
+import { kernelOf } from "./kernel-params.js";
+import { kernelAccess, learningRows } from "./learning-rows.js";
+import { type SupportSolution, solveSupport, stepsFor, supportParams, withBias } from "./support-machine.js";
 
 export const svrParams = {
   ...supportParams,
@@ -26,6 +27,7 @@ export const svrParams = {
  *   minimise over α, α*:   ½ Σ (α_s − α*_s)(α_t − α*_t) k(x_s, x_t) + ε Σ (α_t + α*_t) − Σ z_t (α_t − α*_t)
  *   subject to   0 ≤ α_t, α*_t ≤ C s_t,   Σ (α_t − α*_t) = 0;      ŷ = Σ (α_t − α*_t) k(x_t, x) + b
  *
+ * `bias: "kernel"` has 1 + k for k, and no Σ (α_t − α*_t) = 0.
  * Parity: scikit-learn's SVR (LIBSVM).
  */
 export class SVR extends Estimator<typeof svrParams> {
@@ -45,12 +47,21 @@ export class SVR extends Estimator<typeof svrParams> {
 
   constructor(params: Params<typeof svrParams> = {}) {
     super(SVR.id, svrParams, params);
-    checkKernel(SVR.id, this.params);
+    kernelOf(SVR.id, this.params);
   }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedSVR {
     const where = "SVR.fit";
-    return runSteps(where, this.#learn(where, x, y, options), options);
+    return runSteps(where, this.#learn(where, x, y, options, false), options);
+  }
+
+  /** The fit, some steps at a time. */
+  steps(
+    x: MatrixLike,
+    y: NumberArray,
+    options: FitOptions = {},
+  ): Generator<Step<FittedSVR>, FittedSVR, void> {
+    return this.#learn("SVR.steps", x, y, options, true);
   }
 
   static restore(state: ModelState): FittedSVR {
@@ -62,31 +73,41 @@ export class SVR extends Estimator<typeof svrParams> {
     x: MatrixLike,
     y: NumberArray,
     options: FitOptions,
-  ): Generator<Omit<Step<never>, "model">, FittedSVR, void> {
+    shown: boolean,
+  ): Generator<Step<FittedSVR>, FittedSVR, void> {
     const { params } = this;
     const { C, epsilon } = params;
     const set = regressionSet(where, x, y, options, { sparse: true });
-    const design = denseOf(where, set.x);
-    const kernel = kernelCode(params, design, set.weights);
-    const n = design.rows;
-    const both = <V>(value: (t: number, sign: 1 | -1) => V) =>
-      Array.from({ length: 2 * n }, (_, v) => value(v % n, v < n ? 1 : -1));
-    const problem = {
-      x: design,
-      kernel,
-      halves: 2 as const,
-      y: Float64Array.from(both((_, sign) => sign)),
-      upper: Float64Array.from(both((t) => C * (set.weights?.[t] ?? 1))),
-      p: Float64Array.from(both((t, sign) => epsilon - sign * set.y[t]!)),
+    const part = kernelOf(SVR.id, params);
+    const weights = readWeights(where, options.sampleWeight, options.sampleWeight?.length ?? 0);
+    const learning = learningRows(where, part, set, weights);
+    const n = set.y.length;
+    const [signs, upper, p] = [new Float64Array(2 * n), new Float64Array(2 * n), new Float64Array(2 * n)];
+    for (let v = 0; v < 2 * n; v++) {
+      const sign = v < n ? 1 : -1;
+      signs[v] = sign;
+      upper[v] = C * (set.weights?.[v % n] ?? 1);
+      p[v] = epsilon - sign * set.y[v % n]!;
+    }
+    const access = withBias(kernelAccess(where, learning, undefined), params.bias);
+    const problem = { access, halves: 2 as const, y: signs, upper, p };
+    const modelOf = (solution: SupportSolution) => {
+      const expansion = gather(learning, set.x.cols, [{ ...solution, part: undefined }]);
+      return new FittedSVR({ id: SVR.id, params, expansion, report: supportReport([solution], part) });
     };
-    const solution = yield* solveSupport(where, problem, params);
-    return new FittedSVR(gather(SVR.id, params, kernel, design, [{ ...solution, rows: undefined }]));
+    const run = solveSupport(where, problem, params, stepsFor(n, shown));
+    for (;;) {
+      const step = run.next();
+      if (step.done) return modelOf(step.value);
+      const { iteration, total, solution } = step.value;
+      yield { iteration, total, model: () => modelOf(solution()) };
+    }
   }
 }
 
 export class FittedSVR extends FittedSupport implements FittedRegressor {
   get intercept(): number {
-    return this.learned.intercept[0]!;
+    return this.learned.expansion.parts.intercept[0]!;
   }
 
   predict(x: MatrixLike): Float64Array {

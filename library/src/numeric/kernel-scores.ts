@@ -1,63 +1,109 @@
-import type { Matrix } from "../data/matrix.js";
-import { Arena, type F64 } from "./arena.js";
+import type { Design } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { type Arena, withArena } from "./arena.js";
 import { chunksOf } from "./chunks.js";
 import { kernelScoresKernels } from "./families.js";
-import { type KernelCode, panelsInto } from "./smo.js";
+import { type KernelPoints, placePoints } from "./kernel-points.js";
+import type { KernelTree } from "./kernel-tree.js";
 import { parallel } from "./threads.js";
 
-/** The kernel's STRETCH. */
+/** The kernel's STRETCH and ROWS. */
 const STRETCH = 512;
-/** Rows a chunk: a few hundred microseconds of work with a thousand points. */
+const ROWS = 4;
+/** Rows a chunk: some hundred microseconds of work with a thousand points. */
 const CHUNK_ROWS = 64;
+/** Rows of z in the arena at a time are at most this many entries. */
+const BLOCK_ENTRIES = 2 ** 22;
 
-/**
- * out[i, k] = Σ_s coef[k, s] k(z_i, x_s) + b_k: what a kernel machine says of rows z, for all its outputs at once.
- * `coef` has one row an output.
- */
-export function kernelScores(
-  where: string,
-  z: Matrix,
-  x: Matrix,
-  kernel: KernelCode,
-  coef: Matrix,
-  intercept: Float64Array,
-): Float64Array {
-  const { rows: m, cols: d } = x;
-  const machines = coef.rows;
-  const out = new Float64Array(z.rows * machines);
-  if (z.rows === 0) return out;
-  const arena = new Arena(where);
-  try {
-    const padded = (m + 7) & ~7;
-    const panels = arena.zeros(Math.max(1, padded * d));
-    panelsInto(x, panels.array);
-    const norms = arena.copy(squaresOf(x, padded));
-    const weights = arena.zeros(machines * padded);
-    for (let k = 0; k < machines; k++) weights.array.set(coef.row(k), k * padded);
-    const b = arena.copy(intercept);
-    const chunks = chunksOf(z.rows, STRETCH, CHUNK_ROWS);
-    const work = arena.f64(chunks.count * STRETCH);
-    const rows: F64 = arena.copy(z.data);
-    const scores = arena.f64(z.rows * machines);
-    const { code, a, c, degree } = kernel;
-    const point = [panels.ptr, m, norms.ptr, code, a, c, degree, weights.ptr, b.ptr, machines];
-    const args = [rows.ptr, z.rows, d, ...point, scores.ptr, work.ptr, chunks.rows];
-    const operations = z.rows * m * (2 * d + 2 * machines + 20);
-    parallel(arena.heap, kernelScoresKernels, "scoreChunk", args, chunks.count, operations);
-    out.set(scores.array);
-    return out;
-  } finally {
-    arena.close();
-  }
+/** What a kernel machine multiplies kernel values with: one row of `coef` an output. */
+export interface KernelExpansion {
+  readonly points: KernelPoints;
+  readonly tree: KernelTree;
+  readonly coef: Matrix;
+  readonly intercept: Float64Array;
+  /** For each output two ranges [from, to) of the points with a coefficient; absent: all have one. */
+  readonly ranges?: Int32Array | undefined;
 }
 
-/** ‖x_s‖², zeros behind the last. */
-function squaresOf({ data, rows, cols }: Matrix, padded: number): Float64Array {
-  const squares = new Float64Array(padded);
-  for (let i = 0, at = 0; i < rows; i++) {
-    let sum = 0;
-    for (let j = 0; j < cols; j++, at++) sum += data[at]! * data[at]!;
-    squares[i] = sum;
+/** out[i, k] = Σ_t coef[k, t] k(z_i, x_t) + b_k: what a kernel machine says of rows z, for all its outputs at once. */
+export function kernelScores(where: string, z: Design, expansion: KernelExpansion): Matrix {
+  const { points, tree, coef, intercept } = expansion;
+  const outputs = coef.rows;
+  const out = Matrix.zeros(z.rows, outputs);
+  if (z.rows === 0) return out;
+  return withArena(where, (arena) => {
+    const weights = arena.copy(coef.data);
+    const b = arena.copy(intercept);
+    const ranges = arena.copyI32(expansion.ranges ?? everything(outputs, points.count));
+    const operations = points.count * (2 * points.cols + 2 * outputs + 20);
+    const run = blocksOf(arena, points, tree, outputs, operations, "scoreChunk", [
+      weights.ptr,
+      ranges.ptr,
+      b.ptr,
+      outputs,
+    ]);
+    run(z, out.data);
+    return out;
+  });
+}
+
+const everything = (outputs: number, count: number): Int32Array =>
+  Int32Array.from({ length: 4 * outputs }, (_, e) => (e % 4 === 1 ? count : 0));
+
+/** k(z_i, x_t) for all rows of z and all points. */
+export function kernelMatrix(where: string, z: Design, points: KernelPoints, tree: KernelTree): Matrix {
+  const out = Matrix.zeros(z.rows, points.count);
+  if (out.data.length === 0) return out;
+  return withArena(where, (arena) => {
+    const operations = points.count * (2 * points.cols + 20);
+    blocksOf(arena, points, tree, points.count, operations, "matrixChunk", [])(z, out.data);
+    return out;
+  });
+}
+
+/** Runs a kernel over blocks of z; each row makes `width` doubles at the cost of `operations`. */
+function blocksOf(
+  arena: Arena,
+  points: KernelPoints,
+  tree: KernelTree,
+  width: number,
+  operations: number,
+  kernel: "scoreChunk" | "matrixChunk",
+  args: readonly number[],
+): (z: Design, out: Float64Array) => void {
+  const { count, cols } = points;
+  const placed = placePoints(arena, points, tree);
+  const { x, starts, columns, values, norms, program, length, depth } = placed;
+  const fields = arena.copy([x, starts, columns, values, count, cols, norms.ptr, program, length]);
+  return (z, out) => {
+    const most = Math.max(CHUNK_ROWS, Math.floor(BLOCK_ENTRIES / Math.max(cols, width)));
+    const height = Math.min(z.rows, most);
+    const area = ROWS * cols + (ROWS + depth) * STRETCH;
+    const chunks = chunksOf(height, area, CHUNK_ROWS);
+    const work = arena.f64(chunks.count * area);
+    const rows = arena.f64(height * cols);
+    const result = arena.f64(height * width);
+    for (let from = 0; from < z.rows; from += height) {
+      const n = Math.min(height, z.rows - from);
+      denseRowsInto(z, from, n, rows.array);
+      const end = [result.ptr, work.ptr, area * 8, chunks.rows];
+      const list = [rows.ptr, n, fields.ptr, ...args, ...end];
+      const parts = Math.ceil(n / chunks.rows);
+      parallel(arena.heap, kernelScoresKernels, kernel, list, parts, n * operations);
+      out.set(result.array.subarray(0, n * width), from * width);
+    }
+  };
+}
+
+function denseRowsInto(z: Design, from: number, n: number, out: Float64Array<ArrayBufferLike>): void {
+  const { cols } = z;
+  if (z instanceof Matrix) {
+    out.set(z.data.subarray(from * cols, (from + n) * cols));
+    return;
   }
-  return squares;
+  out.fill(0, 0, n * cols);
+  for (let i = 0; i < n; i++) {
+    const end = z.indptr[from + i + 1]!;
+    for (let e = z.indptr[from + i]!; e < end; e++) out[i * cols + z.indices[e]!] = z.values[e]!;
+  }
 }

@@ -1,24 +1,29 @@
-import type { Matrix } from "../data/matrix.js";
-import { Arena, type F64, type I32 } from "./arena.js";
+import { Arena, type F64 } from "./arena.js";
 import { smoKernels } from "./families.js";
+import { type KernelPoints, placePoints } from "./kernel-points.js";
+import type { KernelTree } from "./kernel-tree.js";
 import { parallel, threads } from "./threads.js";
 
-/** A kernel function as the kernels know it; see kernels/shared/kernel-functions.ts. */
-export interface KernelCode {
-  readonly code: number;
-  readonly a: number;
-  readonly c: number;
-  readonly degree: number;
+/** Kernel rows that are made in JavaScript. */
+export interface OutsideRows {
+  /** k(x_t, x_t) of all points. */
+  readonly diagonal: Float64Array;
+  /** out[s] = k(x_t, x_s) for all points. */
+  rowInto(t: number, out: Float32Array<ArrayBufferLike>): void;
 }
 
-/** minimise ½ Σ α_s α_t y_s y_t k(x_s, x_t) + Σ p_t α_t over 0 ≤ α ≤ upper with Σ y α = 0; `halves` × n variables. */
+/**
+ * minimise ½ Σ α_s α_t y_s y_t k(x_s, x_t) + Σ p_t α_t over 0 ≤ α ≤ upper with Σ y α = 0; `halves` × n variables.
+ * `unbiased` leaves Σ y α free.
+ */
 export interface SmoProblem {
-  readonly x: Matrix;
-  readonly kernel: KernelCode;
+  readonly points: KernelPoints;
+  readonly kernel: KernelTree | OutsideRows;
   readonly halves: 1 | 2;
   readonly y: Float64Array;
   readonly upper: Float64Array;
   readonly p: Float64Array;
+  readonly unbiased: boolean;
   readonly eps: number;
   readonly maxIter: number;
   readonly shrinking: boolean;
@@ -32,14 +37,61 @@ export interface SmoResult {
   readonly iterations: number;
   /** Largest violation: max over up of −f plus max over low of f. */
   readonly violation: number;
-  readonly rowsComputed: number;
 }
 
-const FIELDS = 40;
+/** The fields of kernels/smo/problem.ts, in their order. */
+const fieldNames = [
+  "x",
+  "n",
+  "d",
+  "starts",
+  "columns",
+  "values",
+  "norms",
+  "program",
+  "length",
+  "halves",
+  "y",
+  "upper",
+  "alpha",
+  "f",
+  "linearTerm",
+  "diagonal",
+  "place",
+  "eps",
+  "maxIter",
+  "shrinking",
+  "unbiased",
+  "rows",
+  "slots",
+  "book",
+  "work",
+  "jobs",
+  "scratch",
+  "scratchBytes",
+  "mayRise",
+  "mayFall",
+  "iterations",
+  "active",
+  "computed",
+  "evicted",
+  "unshrunk",
+  "up",
+  "low",
+  "ended",
+  "wanted",
+  "wantedRow",
+] as const;
+type FieldName = (typeof fieldNames)[number];
+
 /** The kernel's STRETCH. */
 const STRETCH = 512;
 /** Helping threads beyond this have nothing left to do. */
 const MOST_PARTS = 4;
+/** Doubles in front of a job's point; see kernels/smo/rows.ts. */
+const JOB_HEADER = 25;
+
+const isOutside = (kernel: KernelTree | OutsideRows): kernel is OutsideRows => "rowInto" in kernel;
 
 /** The state of a sequential minimal optimisation in the arena. */
 export class Smo {
@@ -52,61 +104,64 @@ export class Smo {
   readonly #diagonal: F64;
   readonly #n: number;
   readonly #halves: number;
+  readonly #outside: OutsideRows | null;
 
   constructor(where: string, problem: SmoProblem) {
-    const { x, kernel, halves, y, upper, p } = problem;
-    const { rows: n, cols: d } = x;
+    const { points, kernel, halves, y, upper, p } = problem;
+    const { count: n, cols: d } = points;
     const arena = new Arena(where);
     this.#arena = arena;
+    this.#n = n;
+    this.#halves = halves;
+    this.#outside = isOutside(kernel) ? kernel : null;
     try {
-      this.#n = n;
-      this.#halves = halves;
       const padded = (n + 7) & ~7;
-      const panels = arena.zeros(padded * d);
-      panelsInto(x, panels.array);
+      const placed = placePoints(arena, points, isOutside(kernel) ? null : kernel);
       const slots = Math.max(2, Math.min(n, Math.floor(problem.cacheBytes / (4 * padded))));
+      // Places behind the last are read in pairs.
       this.#norms = arena.zeros(padded + 2);
       this.#diagonal = arena.zeros(padded + 2);
+      if (isOutside(kernel)) this.#diagonal.array.set(kernel.diagonal);
       this.#place = arena.zeros(padded);
       this.#alpha = arena.zeros(halves * n + 1);
       this.#f = arena.zeros(halves * n + 1);
-      const rows = arena.f64(Math.ceil((slots * padded) / 2));
-      const book: I32 = arena.i32(n + 4 * (slots + 1));
-      const work = arena.f64(padded);
-      const jobs = arena.zeros(25 + d + 1);
-      const scratch = arena.f64(MOST_PARTS * STRETCH);
-      this.#fields = arena.zeros(FIELDS);
-      this.#fields.array.set([
-        panels.ptr,
+      const scratch = STRETCH * (1 + placed.depth);
+      this.#fields = arena.zeros(fieldNames.length);
+      this.#write({
+        x: placed.x,
         n,
         d,
-        this.#norms.ptr,
-        kernel.code,
-        kernel.a,
-        kernel.c,
-        kernel.degree,
+        starts: placed.starts,
+        columns: placed.columns,
+        values: placed.values,
+        norms: this.#norms.ptr,
+        program: placed.program,
+        length: placed.length,
         halves,
-        arena.copy(y).ptr,
-        arena.copy(upper).ptr,
-        this.#alpha.ptr,
-        this.#f.ptr,
-        arena.copy(p.map((v, t) => v * y[t]!)).ptr,
-        this.#diagonal.ptr,
-        this.#place.ptr,
-        problem.eps,
-        problem.maxIter,
-        problem.shrinking ? 1 : 0,
-        rows.ptr,
+        y: arena.copy(y).ptr,
+        upper: arena.copy(upper).ptr,
+        alpha: this.#alpha.ptr,
+        f: this.#f.ptr,
+        linearTerm: arena.copy(p.map((v, t) => v * y[t]!)).ptr,
+        diagonal: this.#diagonal.ptr,
+        place: this.#place.ptr,
+        eps: problem.eps,
+        maxIter: problem.maxIter,
+        // A row that is made outside is made whole.
+        shrinking: problem.shrinking && !problem.unbiased && this.#outside === null ? 1 : 0,
+        unbiased: problem.unbiased ? 1 : 0,
+        rows: arena.f64(Math.ceil((slots * padded) / 2)).ptr,
         slots,
-        book.ptr,
-        work.ptr,
-        jobs.ptr,
-      ]);
-      const [mayRise, mayFall] = [arena.zeros(halves * n + 1), arena.zeros(halves * n + 1)];
-      this.#fields.array[31] = scratch.ptr;
-      this.#fields.array[33] = mayRise.ptr;
-      this.#fields.array[34] = mayFall.ptr;
-      arena.heap.exports(smoKernels).smoStart!(this.#fields.ptr);
+        book: arena.i32(n + 4 * (slots + 1)).ptr,
+        work: arena.f64(padded).ptr,
+        jobs: arena.zeros(JOB_HEADER + d + 1).ptr,
+        scratch: arena.f64(MOST_PARTS * scratch).ptr,
+        scratchBytes: scratch * 8,
+        mayRise: arena.zeros(halves * n + 1).ptr,
+        mayFall: arena.zeros(halves * n + 1).ptr,
+        wanted: -1,
+      });
+      arena.heap.exports(smoKernels)["smoStart"]!(this.#fields.ptr);
     } catch (error) {
       arena.close();
       throw error;
@@ -116,18 +171,21 @@ export class Smo {
   /** At most `steps` more; true when the end is reached. */
   run(steps: number): boolean {
     const { heap } = this.#arena;
-    heap.exports(smoKernels).smoOpen!(this.#fields.ptr);
-    const parts = Math.min(threads(), MOST_PARTS);
-    parallel(heap, smoKernels, "smoSteps", [this.#fields.ptr, steps], parts, steps * this.#n * 40);
-    return this.#fields.array[30] === 1;
+    const last = this.iterations + steps;
+    for (;;) {
+      heap.exports(smoKernels)["smoOpen"]!(this.#fields.ptr);
+      const parts = this.#outside ? 1 : Math.min(threads(), MOST_PARTS);
+      const left = last - this.iterations;
+      parallel(heap, smoKernels, "smoSteps", [this.#fields.ptr, left], parts, left * this.#n * 40);
+      if (this.#read("wanted") < 0) return this.#read("ended") === 1;
+      const at = this.#read("wantedRow") / 4;
+      const row = new Float32Array(heap.memory.buffer, at * 4, this.#n);
+      this.#outside!.rowInto(this.#read("wanted"), row);
+    }
   }
 
   get iterations(): number {
-    return this.#fields.array[24]!;
-  }
-
-  get violation(): number {
-    return this.#fields.array[27]! + this.#fields.array[28]!;
+    return this.#read("iterations");
   }
 
   /** The largest ‖x‖² and |k(x, x)|: infinite where numbers are too large. */
@@ -136,10 +194,7 @@ export class Smo {
     return { square: most(this.#norms), kernel: most(this.#diagonal) };
   }
 
-  get active(): number {
-    return this.#fields.array[25]!;
-  }
-
+  /** As it stands; f of points that are set aside is only known at the end. */
   result(): SmoResult {
     const n = this.#n;
     const alpha = new Float64Array(this.#halves * n);
@@ -151,24 +206,20 @@ export class Smo {
         f[h * n + place[t]!] = this.#f.array[h * n + t]!;
       }
     }
-    return {
-      alpha,
-      f,
-      iterations: this.iterations,
-      violation: this.violation,
-      rowsComputed: this.#fields.array[26]!,
-    };
+    const violation = this.#read("up") + this.#read("low");
+    return { alpha, f, iterations: this.iterations, violation };
   }
 
   close(): void {
     this.#arena.close();
   }
-}
 
-/** Panels of eight rows, feature by feature. */
-export function panelsInto({ data, rows, cols }: Matrix, out: Float64Array<ArrayBufferLike>): void {
-  for (let i = 0; i < rows; i++) {
-    let to = (i >> 3) * cols * 8 + (i & 7);
-    for (let j = 0, from = i * cols; j < cols; j++, from++, to += 8) out[to] = data[from]!;
+  #write(values: Partial<Record<FieldName, number>>): void {
+    const list = fieldNames.map((name) => values[name] ?? 0);
+    this.#fields.array.set(list);
+  }
+
+  #read(name: FieldName): number {
+    return this.#fields.array[fieldNames.indexOf(name)]!;
   }
 }

@@ -32,6 +32,7 @@ function illegalValues(spec: ParamSpec<unknown>): unknown[] {
     case "texts":
       return [...never, "no such thing", 0, true, [1], [null], {}];
     case "function":
+    case "kernel":
       return [...never.filter((value) => typeof value !== "function"), "no such thing", 0, true, {}];
     case "union":
       // Either side may take what the other refuses; what neither can take is left.

@@ -1,0 +1,220 @@
+import { kernelInto, panelDots, sparseDot } from "../shared/kernel-functions";
+import { active, at, d, n, real, scratch, x } from "./problem";
+
+/** Columns of a row that a thread takes at a time. */
+export const STRETCH: i32 = 512;
+
+/** Where feature 0 of point t is; feature e is 64 e bytes further. */
+@inline
+export function pointAt(t: i32): usize {
+  return x + ((<usize>(t >> 3) * <usize>d) << 6) + (<usize>(t & 7) << 3);
+}
+
+/** The first entry of the sparse point at place t; that of place t + 1 of the input ends it. */
+@inline
+function startOf(t: i32, next: i32): i32 {
+  return load<i32>(<usize>at.starts + (<usize>(<i32>real(<usize>at.place, t) + next) << 2));
+}
+
+/** Copies point t, feature by feature, to `out`. */
+export function pointInto(t: i32, out: usize): void {
+  if (x == 0) {
+    memory.fill(out, 0, <usize>d << 3);
+    const columns = <usize>at.columns;
+    const end = startOf(t, 1);
+    for (let e = startOf(t, 0); e < end; e++) {
+      const j = <usize>load<i32>(columns + (<usize>e << 2));
+      store<f64>(out + (j << 3), real(<usize>at.values, e));
+    }
+    return;
+  }
+  let from = pointAt(t);
+  for (let e: i32 = 0; e < d; e++, from += 64) store<f64>(out + (<usize>e << 3), load<f64>(from));
+}
+
+/** row[t] = k(point, x_t) for t = from … to − 1, `from` a multiple of 8; at most STRETCH of them. */
+function kernelStretch(point: usize, norm: f64, from: i32, to: i32, row: usize): void {
+  const dots = scratch;
+  const count = (to - from + 7) & ~7;
+  if (x != 0) panelDots(point, d, x, from, to, dots);
+  else {
+    for (let t = from; t < to; t++) {
+      const dot = sparseDot(point, <usize>at.columns, <usize>at.values, startOf(t, 0), startOf(t, 1));
+      store<f64>(dots + (<usize>(t - from) << 3), dot);
+    }
+  }
+  const norms = <usize>at.norms + (<usize>from << 3);
+  kernelInto(<usize>at.program, <i32>at.length, norm, norms, count, dots, dots + (<usize>STRETCH << 3));
+  const out = row + (<usize>from << 2);
+  for (let e: i32 = 0; e < count; e += 4) {
+    const low = f32x4.demote_f64x2_zero(v128.load(dots + (<usize>e << 3)));
+    const high = f32x4.demote_f64x2_zero(v128.load(dots + (<usize>e << 3), 16));
+    v128.store(out + (<usize>e << 2), v128.shuffle<i32>(low, high, 0, 1, 4, 5));
+  }
+}
+
+/**
+ * Jobs for helping threads: a 64-bit word with the job's number in its upper and the next stretch in its lower
+ * half (so that nobody can take a stretch of one job with the columns of another); on other cache lines, 32-bit words: 64
+ * stretches not finished, 128 first column, 132 last column, 136 address of the row; at 192 the point's norm and from 200 on
+ * its features.
+ */
+const DONE: i64 = -1;
+
+/** Brings the job word into its first state. */
+export function openJobs(): void {
+  atomic.store<i64>(<usize>at.jobs, 0);
+}
+
+/** Sends the helping threads home. */
+export function closeJobs(): void {
+  atomic.store<i64>(<usize>at.jobs, DONE);
+}
+
+/** k(x_t, ·) for columns from … to − 1, together with whoever helps. */
+export function kernelRow(t: i32, from: i32, to: i32, row: usize): void {
+  const jobs = <usize>at.jobs;
+  const point = jobs + 200;
+  pointInto(t, point);
+  const norm = real(<usize>at.norms, t);
+  at.computed += 1;
+  const first = from & ~7;
+  const stretches = (to - first + STRETCH - 1) / STRETCH;
+  if (stretches < 3) {
+    for (let begin = first; begin < to; begin += STRETCH) kernelStretch(point, norm, begin, min(to, begin + STRETCH), row);
+    return;
+  }
+  store<f64>(jobs, norm, 192);
+  store<i32>(jobs, stretches, 64);
+  store<i32>(jobs, first, 128);
+  store<i32>(jobs, to, 132);
+  store<i32>(jobs, <i32>row, 136);
+  const number = (atomic.load<i64>(jobs) >> 32) + 1;
+  atomic.store<i64>(jobs, number << 32);
+  takeStretches(jobs, number);
+  while (atomic.load<i32>(jobs, 64) > 0) {}
+}
+
+/** Computes stretches of a job until there are none left. */
+function takeStretches(jobs: usize, number: i64): void {
+  const first = load<i32>(jobs, 128);
+  const to = load<i32>(jobs, 132);
+  const row = <usize>load<i32>(jobs, 136);
+  for (;;) {
+    const word = atomic.load<i64>(jobs);
+    if (word >> 32 != number) return;
+    const begin = first + <i32>(word & 0xffffffff) * STRETCH;
+    if (begin >= to) return;
+    if (atomic.cmpxchg<i64>(jobs, word, word + 1) != word) continue;
+    kernelStretch(jobs + 200, load<f64>(jobs, 192), begin, min(to, begin + STRETCH), row);
+    atomic.sub<i32>(jobs, 1, 64);
+  }
+}
+
+/** A helping thread: takes stretches of one row after the other until the solver is done. */
+export function help(): void {
+  const jobs = <usize>at.jobs;
+  let seen: i64 = 0;
+  for (;;) {
+    const word = atomic.load<i64>(jobs);
+    if (word == DONE) return;
+    if (word >> 32 == seen) {
+      // Reading all the time would slow down whoever writes.
+      for (let pause: i32 = 0; pause < 64; pause++) store<i32>(scratch, pause);
+      continue;
+    }
+    seen = word >> 32;
+    takeStretches(jobs, seen);
+  }
+}
+
+// The cache's book, 32-bit words: for every point its slot (−1: none) [n]; for every slot its point, its length,
+// and its neighbours in the order of use [4 × slots], the ends of which are in the slot number `slots`.
+export const OWNER: i32 = 0;
+export const LENGTH: i32 = 1;
+const BEFORE: i32 = 2;
+const AFTER: i32 = 3;
+
+@inline
+export function slotEntry(slot: i32, what: i32): usize {
+  return <usize>at.book + (<usize>(n + slot * 4 + what) << 2);
+}
+
+/** The slot of point t, or −1. */
+@inline
+export function slotOf(t: i32): i32 {
+  return load<i32>(<usize>at.book + (<usize>t << 2));
+}
+@inline
+export function setSlotOf(t: i32, slot: i32): void {
+  store<i32>(<usize>at.book + (<usize>t << 2), slot);
+}
+
+@inline
+export function slotRow(slot: i32): usize {
+  return <usize>at.rows + ((<usize>slot * <usize>((n + 7) & ~7)) << 2);
+}
+
+/** No rows, and slots in the order of their numbers. */
+export function clearBook(): void {
+  const slots = <i32>at.slots;
+  for (let t: i32 = 0; t < n; t++) setSlotOf(t, -1);
+  for (let slot: i32 = 0; slot <= slots; slot++) {
+    store<i32>(slotEntry(slot, OWNER), -1);
+    store<i32>(slotEntry(slot, LENGTH), 0);
+    store<i32>(slotEntry(slot, BEFORE), slot == 0 ? slots : slot - 1);
+    store<i32>(slotEntry(slot, AFTER), slot == slots ? 0 : slot + 1);
+  }
+}
+
+/** Makes the slot the last to be given away. */
+function useSlot(slot: i32): void {
+  const before = load<i32>(slotEntry(slot, BEFORE));
+  const after = load<i32>(slotEntry(slot, AFTER));
+  store<i32>(slotEntry(before, AFTER), after);
+  store<i32>(slotEntry(after, BEFORE), before);
+  const end = <i32>at.slots;
+  const last = load<i32>(slotEntry(end, BEFORE));
+  store<i32>(slotEntry(slot, BEFORE), last);
+  store<i32>(slotEntry(slot, AFTER), end);
+  store<i32>(slotEntry(last, AFTER), slot);
+  store<i32>(slotEntry(end, BEFORE), slot);
+}
+
+/** A slot for point t: the one used longest ago, unless it is that of `keep`. */
+function takeSlot(t: i32, keep: i32): i32 {
+  let slot = load<i32>(slotEntry(<i32>at.slots, AFTER));
+  const owner = load<i32>(slotEntry(slot, OWNER));
+  if (owner >= 0 && owner == keep) slot = load<i32>(slotEntry(slot, AFTER));
+  const previous = load<i32>(slotEntry(slot, OWNER));
+  if (previous >= 0) {
+    setSlotOf(previous, -1);
+    at.evicted = 1;
+  }
+  store<i32>(slotEntry(slot, OWNER), t);
+  store<i32>(slotEntry(slot, LENGTH), 0);
+  setSlotOf(t, slot);
+  return slot;
+}
+
+/**
+ * k(x_t, x_s) for the active points s; never evicts the slot of `keep`. 0 if the row has to be made outside first: it is
+ * asked for, and there when the solver is called again.
+ */
+export function cachedRow(t: i32, keep: i32): usize {
+  let slot = slotOf(t);
+  if (slot < 0) slot = takeSlot(t, keep);
+  useSlot(slot);
+  const row = slotRow(slot);
+  const length = load<i32>(slotEntry(slot, LENGTH));
+  if (length >= active) return row;
+  store<i32>(slotEntry(slot, LENGTH), active);
+  if (at.length == 0) {
+    at.wanted = <f64>t;
+    at.wantedRow = <f64>row;
+    at.computed += 1;
+    return 0;
+  }
+  kernelRow(t, length, active, row);
+  return row;
+}

@@ -1,0 +1,212 @@
+import { ParameterError, show } from "../core/errors.js";
+import { choice, either, integer, type Params, type ParamsTable, readParams, real } from "../core/params.js";
+import type { Json } from "../core/state.js";
+
+/** k(x, y) of two rows, symmetric in them. */
+export type KernelFunction = (x: Float64Array, y: Float64Array) => number;
+
+/** 1/(columns × variance of X), 1/columns, or the number itself. */
+export type Gamma = "scale" | "auto" | number;
+
+/** What kernels with formulas are made of: γ (a in the usual letters), c and the degree. */
+export interface FormulaKernel {
+  readonly name: FormulaName;
+  readonly gamma: Gamma;
+  readonly coef0: number;
+  readonly degree: number;
+}
+
+/**
+ * A kernel: a function of two rows that stands for a product in some other space. It is one if its matrices have no
+ * negative eigenvalue, whatever the rows (`positiveDefinite`); solvers that rely on that refuse those that say `false` and
+ * check those that do not know.
+ */
+export interface Kernel {
+  readonly name: FormulaName | "sum" | "product" | "precomputed" | "custom";
+  readonly positiveDefinite: boolean | "unknown";
+  readonly formula?: FormulaKernel;
+  /** Of a sum or a product. */
+  readonly parts?: readonly Kernel[];
+  /** Of a kernel that is the user's own. */
+  readonly value?: KernelFunction;
+  toJSON(): Json;
+}
+
+export const formulaNames = [
+  "linear",
+  "quadratic",
+  "poly",
+  "sigmoid",
+  "rbf",
+  "exponential",
+  "laplacian",
+  "multiquadric",
+  "inverseMultiquadric",
+  "rationalQuadratic",
+  "thinPlate",
+] as const;
+export type FormulaName = (typeof formulaNames)[number];
+
+const gamma = (fallback: Gamma) =>
+  either(
+    choice(["scale", "auto"], {
+      default: fallback as "scale",
+      doc: "γ: a number, or how it follows from X.",
+    }),
+    real({ above: 0, default: 1, doc: "" }),
+  );
+const coef0 = (fallback: number) => real({ default: fallback, doc: "c." });
+/** c of kernels that divide by it. */
+const divisor = real({ above: 0, default: 1, doc: "c." });
+const sigma = either(
+  choice([null], { default: null, doc: "σ, instead of γ." }),
+  real({ above: 0, default: 1, doc: "" }),
+);
+
+/** What can be set for each. */
+const tables = {
+  linear: { gamma: gamma(1), coef0: coef0(0) },
+  quadratic: { gamma: gamma("scale"), coef0: coef0(1) },
+  poly: {
+    gamma: gamma("scale"),
+    coef0: coef0(1),
+    degree: integer({ atLeast: 0, default: 3, doc: "The power." }),
+  },
+  sigmoid: { gamma: gamma("scale"), coef0: coef0(0) },
+  rbf: { gamma: gamma("scale"), sigma },
+  exponential: { gamma: gamma("scale"), sigma },
+  laplacian: { gamma: gamma("scale"), sigma },
+  multiquadric: { coef0: coef0(1) },
+  inverseMultiquadric: { coef0: divisor },
+  rationalQuadratic: { coef0: divisor },
+  thinPlate: {},
+} satisfies Readonly<Record<FormulaName, ParamsTable>>;
+
+/** γ of the usual σ: e^(−r²/2σ²), e^(−r/2σ²), e^(−r/σ). */
+const gammaOfSigma: Partial<Record<FormulaName, (sigma: number) => number>> = {
+  rbf: (s) => 1 / (2 * s * s),
+  exponential: (s) => 1 / (2 * s * s),
+  laplacian: (s) => 1 / s,
+};
+
+function formula<N extends FormulaName>(name: N, given: Params<(typeof tables)[N]>): Kernel {
+  const table: ParamsTable = tables[name];
+  const read = readParams(`kernels.${name}`, table, given) as Readonly<Record<string, unknown>>;
+  const { gamma = 1, sigma = null, coef0 = 0, degree = name === "quadratic" ? 2 : 3 } = read;
+  const g = sigma === null ? (gamma as Gamma) : gammaOfSigma[name]!(sigma as number);
+  return formulaKernel({ name, gamma: g, coef0: coef0 as number, degree: degree as number });
+}
+
+/** The kernel of a formula; numbers are checked already. */
+export function formulaKernel(made: FormulaKernel): Kernel {
+  const { name, gamma, coef0, degree } = made;
+  const set: Record<string, Json> = { gamma, coef0, degree };
+  const json: Record<string, Json> = { name };
+  for (const key of Object.keys(tables[name])) if (key in set) json[key] = set[key]!;
+  return Object.freeze({
+    name,
+    positiveDefinite: isPositiveDefinite(made),
+    formula: Object.freeze(made),
+    toJSON: () => json,
+  });
+}
+
+function isPositiveDefinite({ name, coef0 }: FormulaKernel): boolean {
+  if (name === "linear" || name === "quadratic" || name === "poly") return coef0 >= 0;
+  return name !== "sigmoid" && name !== "multiquadric" && name !== "thinPlate";
+}
+
+/** γ x·y + c; positive definite for c ≥ 0. */
+export const linear = (params: Params<typeof tables.linear> = {}): Kernel => formula("linear", params);
+/** (γ x·y + c)²; positive definite for c ≥ 0. */
+export const quadratic = (params: Params<typeof tables.quadratic> = {}): Kernel =>
+  formula("quadratic", params);
+/** (γ x·y + c)^degree; positive definite for c ≥ 0. */
+export const polynomial = (params: Params<typeof tables.poly> = {}): Kernel => formula("poly", params);
+/** tanh(γ x·y + c); not positive definite. */
+export const sigmoid = (params: Params<typeof tables.sigmoid> = {}): Kernel => formula("sigmoid", params);
+/** The Gaussian kernel e^(−γ r²), r = ‖x − y‖ and γ = 1/2σ². */
+export const rbf = (params: Params<typeof tables.rbf> = {}): Kernel => formula("rbf", params);
+/** e^(−γ r), r = ‖x − y‖ and γ = 1/2σ². */
+export const exponential = (params: Params<typeof tables.exponential> = {}): Kernel =>
+  formula("exponential", params);
+/** e^(−γ r), r = ‖x − y‖ and γ = 1/σ. Parity: Euclidean distance, as in the lectures and kernlab, not city blocks. */
+export const laplacian = (params: Params<typeof tables.laplacian> = {}): Kernel =>
+  formula("laplacian", params);
+/** √(r² + c²); not positive definite. */
+export const multiquadric = (params: Params<typeof tables.multiquadric> = {}): Kernel =>
+  formula("multiquadric", params);
+/** 1/√(r² + c²). */
+export const inverseMultiquadric = (params: Params<typeof tables.inverseMultiquadric> = {}): Kernel =>
+  formula("inverseMultiquadric", params);
+/** 1 − r²/(r² + c). */
+export const rationalQuadratic = (params: Params<typeof tables.rationalQuadratic> = {}): Kernel =>
+  formula("rationalQuadratic", params);
+/** r² log r; not positive definite. */
+export const thinPlate = (): Kernel => formula("thinPlate", {});
+
+/** X is the kernel matrix itself: n × n to learn, rows to ask × n to predict. */
+export const precomputed = (): Kernel =>
+  Object.freeze({
+    name: "precomputed",
+    positiveDefinite: "unknown",
+    toJSON: () => ({ name: "precomputed" }),
+  });
+
+/** A kernel of the user's own. It runs in JavaScript, and can neither be saved nor sent to a worker. */
+export function custom(
+  value: KernelFunction,
+  { positiveDefinite = "unknown" }: { readonly positiveDefinite?: boolean | "unknown" } = {},
+): Kernel {
+  if (typeof value !== "function") {
+    throw new ParameterError({
+      where: "kernels.custom",
+      subject: "the kernel",
+      expected: "a function of two rows",
+      received: show(value),
+    });
+  }
+  return Object.freeze({ name: "custom", positiveDefinite, value, toJSON: () => ({ name: "custom" }) });
+}
+
+/** k₁ + k₂ + …: features of all of them side by side. */
+export const sum = (...parts: readonly Kernel[]): Kernel => combination("sum", parts);
+/** k₁ k₂ …: features of all of them, each with each. */
+export const product = (...parts: readonly Kernel[]): Kernel => combination("product", parts);
+
+function combination(name: "sum" | "product", parts: readonly Kernel[]): Kernel {
+  const wrong = parts.find((part) => !isKernel(part) || part.name === "precomputed");
+  if (parts.length === 0 || wrong !== undefined) {
+    throw new ParameterError({
+      where: `kernels.${name}`,
+      subject: "every part",
+      expected: "a kernel of rows (kernels.rbf(), kernels.linear(), …)",
+      received: parts.length === 0 ? "no parts" : isKernel(wrong) ? "a precomputed one" : show(wrong),
+      ...(isKernel(wrong) ? { advice: `Take the ${name} of the matrices yourself.` } : {}),
+    });
+  }
+  const known = parts.map((part) => part.positiveDefinite);
+  return Object.freeze({
+    name,
+    positiveDefinite: known.includes(false) ? false : known.includes("unknown") ? "unknown" : true,
+    parts: Object.freeze([...parts]),
+    toJSON: () => ({ name, parts: parts.map((part) => part.toJSON()) }),
+  });
+}
+
+export function isKernel(value: unknown): value is Kernel {
+  return typeof value === "object" && value !== null && "positiveDefinite" in value && "toJSON" in value;
+}
+
+/** The inverse of `toJSON`, undefined for what is no description of a kernel. */
+export function kernelFromJson(value: unknown): Kernel | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { name, parts, ...rest } = value as { name?: unknown; parts?: unknown };
+  if (name === "precomputed") return precomputed();
+  if (name === "sum" || name === "product") {
+    const read = Array.isArray(parts) ? parts.map(kernelFromJson) : [];
+    return read.length > 0 && read.every(isKernel) ? combination(name, read) : undefined;
+  }
+  const found = formulaNames.find((known) => known === name);
+  return found && formula(found, rest as Params<(typeof tables)[typeof found]>);
+}

@@ -1,0 +1,18 @@
+/** The kernels, for `import { kernels } from "argmax"`: `kernels.rbf({ sigma: 2 })`. */
+export {
+  custom,
+  exponential,
+  inverseMultiquadric,
+  laplacian,
+  linear,
+  multiquadric,
+  polynomial,
+  precomputed,
+  product,
+  quadratic,
+  rationalQuadratic,
+  rbf,
+  sigmoid,
+  sum,
+  thinPlate,
+} from "./kernel-part.js";

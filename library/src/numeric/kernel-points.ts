@@ -1,0 +1,69 @@
+import type { Design } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import type { Arena, F64 } from "./arena.js";
+import { type KernelProgram, type KernelTree, programOf } from "./kernel-tree.js";
+
+/** Points of a kernel expansion laid out for the kernels: dense ones in panels of eight, feature by feature. */
+export interface KernelPoints {
+  readonly count: number;
+  readonly cols: number;
+  readonly panels: Float64Array | null;
+  readonly sparse: {
+    readonly indptr: Int32Array;
+    readonly indices: Int32Array;
+    readonly values: Float64Array;
+  } | null;
+  /** ‖x_t‖², zeros behind the last up to a multiple of eight. */
+  readonly norms: Float64Array;
+}
+
+export function kernelPoints(x: Design): KernelPoints {
+  const { rows, cols } = x;
+  const padded = (rows + 7) & ~7;
+  const norms = new Float64Array(padded);
+  const dense = x instanceof Matrix;
+  const values = dense ? x.data : x.values;
+  for (let i = 0; i < rows; i++) {
+    const [from, to] = dense ? [i * cols, (i + 1) * cols] : [x.indptr[i]!, x.indptr[i + 1]!];
+    let sum = 0;
+    for (let e = from; e < to; e++) sum += values[e]! * values[e]!;
+    norms[i] = sum;
+  }
+  if (!dense) return { count: rows, cols, panels: null, sparse: x, norms };
+  const panels = new Float64Array(padded * cols);
+  for (let i = 0; i < rows; i++) {
+    let to = (i >> 3) * cols * 8 + (i & 7);
+    for (let j = 0, from = i * cols; j < cols; j++, from++, to += 8) panels[to] = x.data[from]!;
+  }
+  return { count: rows, cols, panels, sparse: null, norms };
+}
+
+/** Points and kernel in the arena. */
+export interface PlacedPoints {
+  /** Addresses, 0 where there is nothing. */
+  readonly x: number;
+  readonly starts: number;
+  readonly columns: number;
+  readonly values: number;
+  readonly norms: F64;
+  readonly program: number;
+  readonly length: number;
+  readonly depth: number;
+}
+
+/** `tree` null: the kernel's rows are made outside. */
+export function placePoints(arena: Arena, points: KernelPoints, tree: KernelTree | null): PlacedPoints {
+  const { panels, sparse, norms } = points;
+  const none: KernelProgram = { steps: new Float64Array(0), length: 0, depth: 0 };
+  const { steps, length, depth } = tree ? programOf(tree) : none;
+  return {
+    x: panels ? arena.copy(panels).ptr : 0,
+    starts: sparse ? arena.copyI32(sparse.indptr).ptr : 0,
+    columns: sparse ? arena.copyI32(sparse.indices).ptr : 0,
+    values: sparse ? arena.copy(sparse.values).ptr : 0,
+    norms: arena.copy(norms),
+    program: arena.copy(steps).ptr,
+    length,
+    depth: length > 1 ? depth : 0,
+  };
+}

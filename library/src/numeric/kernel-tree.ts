@@ -1,0 +1,106 @@
+import { exp, log, tanh } from "../core/elementary.js";
+
+/** A kernel function with its numbers filled in; the codes are those of kernels/shared/kernel-functions.ts. */
+export interface KernelLeaf {
+  readonly code: number;
+  readonly a: number;
+  readonly c: number;
+  readonly degree: number;
+}
+
+/** A kernel made of others, value by value. */
+export interface KernelNode {
+  readonly op: "sum" | "product";
+  readonly parts: readonly KernelTree[];
+}
+
+export type KernelTree = KernelLeaf | KernelNode;
+
+export const kernelCodes = {
+  linear: 0,
+  polynomial: 1,
+  sigmoid: 2,
+  gaussian: 3,
+  exponential: 4,
+  multiquadric: 5,
+  inverseMultiquadric: 6,
+  rationalQuadratic: 7,
+  thinPlate: 8,
+} as const;
+
+/** Codes are below this. */
+export const codeCount = 9;
+
+const SUM = -1;
+const PRODUCT = -2;
+
+/** What kernels evaluate: steps of four doubles (operation, a, c, degree), operands before their operation. */
+export interface KernelProgram {
+  readonly steps: Float64Array;
+  readonly length: number;
+  /** Most values that wait at a time. */
+  readonly depth: number;
+}
+
+export function programOf(tree: KernelTree): KernelProgram {
+  const steps: number[] = [];
+  let depth = 1;
+  const write = (node: KernelTree, waiting: number): void => {
+    depth = Math.max(depth, waiting + 1);
+    if ("code" in node) {
+      steps.push(node.code, node.a, node.c, node.degree);
+      return;
+    }
+    for (const [e, part] of node.parts.entries()) {
+      write(part, waiting + Math.min(e, 1));
+      if (e > 0) steps.push(node.op === "sum" ? SUM : PRODUCT, 0, 0, 0);
+    }
+  };
+  write(tree, 0);
+  return { steps: Float64Array.from(steps), length: steps.length / 4, depth };
+}
+
+/** k(x, y) of one pair: the twin of `kernelInto`. */
+export function kernelValue(tree: KernelTree, x: ArrayLike<number>, y: ArrayLike<number>): number {
+  let dot = 0;
+  let own = 0;
+  let other = 0;
+  for (let j = 0; j < x.length; j++) {
+    dot += x[j]! * y[j]!;
+    own += x[j]! * x[j]!;
+    other += y[j]! * y[j]!;
+  }
+  return evaluate(tree, dot, Math.max(0, own + other - (dot + dot)));
+}
+
+function evaluate(tree: KernelTree, dot: number, square: number): number {
+  if ("op" in tree) {
+    const values = tree.parts.map((part) => evaluate(part, dot, square));
+    return values.reduce((all, v) => (tree.op === "sum" ? all + v : all * v));
+  }
+  const { code, a, c, degree } = tree;
+  const z = a * dot + c;
+  switch (code) {
+    case kernelCodes.linear:
+      return z;
+    case kernelCodes.polynomial: {
+      let power = 1;
+      for (let k = 0; k < degree; k++) power *= z;
+      return power;
+    }
+    case kernelCodes.sigmoid:
+      return tanh(z);
+    case kernelCodes.gaussian:
+      return exp(-a * square);
+    case kernelCodes.exponential:
+      return exp(-(a * Math.sqrt(square)));
+    case kernelCodes.multiquadric:
+      return Math.sqrt(square + c * c);
+    case kernelCodes.inverseMultiquadric:
+      return 1 / Math.sqrt(square + c * c);
+    case kernelCodes.rationalQuadratic:
+      return 1 - square / (square + c);
+    default:
+      return square < 1e-300 ? 0 : 0.5 * square * log(square);
+  }
+}
