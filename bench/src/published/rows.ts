@@ -1,6 +1,7 @@
+import { kernelRows } from "./kernel-rows.js";
 import { linearRows } from "./linear-rows.js";
 import { probabilisticRows } from "./probabilistic-rows.js";
 import type { PublishedRow } from "./row.js";
 
 /** Every published result that the library reproduces. */
-export const publishedRows: readonly PublishedRow[] = [...linearRows, ...probabilisticRows];
+export const publishedRows: readonly PublishedRow[] = [...linearRows, ...probabilisticRows, ...kernelRows];
