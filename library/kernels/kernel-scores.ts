@@ -122,25 +122,30 @@ export function scoreChunk(
   }
 }
 
-/** out[i, t] = k(z_i, x_t) for a chunk of the rows z; out is n × m row-major. `work` as above. */
+/**
+ * out[i, t] = k(z_i, x_t) for a chunk of the rows z; rows of out are `stride` doubles apart. `work` as above.
+ * Where the rows are themselves points, from number `lower` on, only t ≤ lower + i is asked for, and little more is written;
+ * `lower` is −1 for all of them.
+ */
 export function matrixChunk(
-  z: usize, n: i32, points: usize, out: usize, work: usize, workBytes: usize, chunkRows: i32, chunk: i32,
+  z: usize, n: i32, points: usize, out: usize, stride: i32, lower: i32, work: usize, workBytes: usize, chunkRows: i32,
+  chunk: i32,
 ): void {
   const p = changetype<Points>(points);
   const d = <i32>p.d;
-  const m = <i32>p.count;
   const to = min(n, (chunk + 1) * chunkRows);
   const packed = work + <usize>chunk * workBytes;
   const values = packed + (<usize>(ROWS * d) << 3);
   for (let i = chunk * chunkRows; i < to; i += ROWS) {
     const rows = min(ROWS, to - i);
+    const m = lower < 0 ? <i32>p.count : min(<i32>p.count, lower + i + rows);
     const block = z + <usize>i * (<usize>d << 3);
     if (p.x != 0) packRows(block, rows, d, packed);
     for (let s: i32 = 0; s < m; s += STRETCH) {
       const end = min(m, s + STRETCH);
       kernelBlock(p, block, packed, rows, s, end, values);
       for (let r: i32 = 0; r < rows; r++) {
-        const row = out + ((<usize>(i + r) * <usize>m + <usize>s) << 3);
+        const row = out + ((<usize>(i + r) * <usize>stride + <usize>s) << 3);
         memory.copy(row, values + (<usize>(r * STRETCH) << 3), <usize>(end - s) << 3);
       }
     }

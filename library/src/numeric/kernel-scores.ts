@@ -1,6 +1,6 @@
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { type Arena, withArena } from "./arena.js";
+import { type Arena, type F64, withArena } from "./arena.js";
 import { chunksOf } from "./chunks.js";
 import { kernelScoresKernels } from "./families.js";
 import { type KernelPoints, placePoints } from "./kernel-points.js";
@@ -36,13 +36,14 @@ export function kernelScores(where: string, z: Design, expansion: KernelExpansio
     const b = arena.copy(intercept);
     const ranges = arena.copyI32(expansion.ranges ?? everything(outputs, points.count));
     const operations = points.count * (2 * points.cols + 2 * outputs + 20);
-    const run = blocksOf(arena, points, tree, outputs, operations, "scoreChunk", [
-      weights.ptr,
-      ranges.ptr,
-      b.ptr,
-      outputs,
-    ]);
-    run(z, out.data);
+    const { height, run } = rowBlocks(arena, points, tree, z.rows, outputs);
+    const block = arena.f64(height * outputs);
+    const args = [weights.ptr, ranges.ptr, b.ptr, outputs, block.ptr];
+    for (let from = 0; from < z.rows; from += height) {
+      const n = Math.min(height, z.rows - from);
+      run("scoreChunk", z, from, n, args, operations);
+      out.data.set(block.array.subarray(0, n * outputs), from * outputs);
+    }
     return out;
   });
 }
@@ -55,43 +56,91 @@ export function kernelMatrix(where: string, z: Design, points: KernelPoints, tre
   const out = Matrix.zeros(z.rows, points.count);
   if (out.data.length === 0) return out;
   return withArena(where, (arena) => {
-    const operations = points.count * (2 * points.cols + 20);
-    blocksOf(arena, points, tree, points.count, operations, "matrixChunk", [])(z, out.data);
+    const { height, write } = kernelBlocks(arena, points, tree, z.rows);
+    const block = arena.f64(height * points.count);
+    for (let from = 0; from < z.rows; from += height) {
+      const n = Math.min(height, z.rows - from);
+      write(z, from, n, block.ptr, points.count);
+      out.data.set(block.array.subarray(0, n * points.count), from * points.count);
+    }
     return out;
   });
 }
 
-/** Runs a kernel over blocks of z; each row makes `width` doubles at the cost of `operations`. */
-function blocksOf(
+/** k(x_s, x_t) for t ≤ s in an n × n matrix of the arena. What is above the diagonal is not to be read. */
+export function lowerKernelMatrix(arena: Arena, x: Design, points: KernelPoints, tree: KernelTree): F64 {
+  const n = x.rows;
+  const out = arena.f64(n * n);
+  const { height, write } = kernelBlocks(arena, points, tree, n);
+  for (let from = 0; from < n; from += height) {
+    write(x, from, Math.min(height, n - from), out.ptr + from * n * 8, n, from);
+  }
+  return out;
+}
+
+/** Writes rows of a kernel matrix into the arena, `height` of them at most at a time. */
+export interface KernelBlocks {
+  readonly height: number;
+  /** Rows `from` … `from + n − 1` of z to address `out`, `stride` doubles apart; of points from `lower` on up to the diagonal. */
+  write(z: Design, from: number, n: number, out: number, stride: number, lower?: number): void;
+}
+
+export function kernelBlocks(
   arena: Arena,
   points: KernelPoints,
   tree: KernelTree,
+  rows: number,
+): KernelBlocks {
+  const { count, cols } = points;
+  const { height, run } = rowBlocks(arena, points, tree, rows, count);
+  return {
+    height,
+    write: (z, from, n, out, stride, lower = -1) => {
+      const operations = (lower < 0 ? count : lower + n / 2) * (2 * cols + 20);
+      run("matrixChunk", z, from, n, [out, stride, lower], operations);
+    },
+  };
+}
+
+/** Runs a kernel over rows of z that it puts into the arena. */
+interface RowBlocks {
+  readonly height: number;
+  /** Each row costs `operations`. */
+  run(
+    kernel: "scoreChunk" | "matrixChunk",
+    z: Design,
+    from: number,
+    n: number,
+    args: readonly number[],
+    operations: number,
+  ): void;
+}
+
+function rowBlocks(
+  arena: Arena,
+  points: KernelPoints,
+  tree: KernelTree,
+  mostRows: number,
   width: number,
-  operations: number,
-  kernel: "scoreChunk" | "matrixChunk",
-  args: readonly number[],
-): (z: Design, out: Float64Array) => void {
+): RowBlocks {
   const { count, cols } = points;
   const placed = placePoints(arena, points, tree);
   const { x, starts, columns, values, norms, program, length, depth } = placed;
   const fields = arena.copy([x, starts, columns, values, count, cols, norms.ptr, program, length]);
-  return (z, out) => {
-    const most = Math.max(CHUNK_ROWS, Math.floor(BLOCK_ENTRIES / Math.max(cols, width)));
-    const height = Math.min(z.rows, most);
-    const area = ROWS * cols + (ROWS + depth) * STRETCH;
-    const chunks = chunksOf(height, area, CHUNK_ROWS);
-    const work = arena.f64(chunks.count * area);
-    const rows = arena.f64(height * cols);
-    const result = arena.f64(height * width);
-    for (let from = 0; from < z.rows; from += height) {
-      const n = Math.min(height, z.rows - from);
+  const most = Math.max(CHUNK_ROWS, Math.floor(BLOCK_ENTRIES / Math.max(cols, width)));
+  const height = Math.min(mostRows, most);
+  const area = ROWS * cols + (ROWS + depth) * STRETCH;
+  const chunks = chunksOf(height, area, CHUNK_ROWS);
+  const work = arena.f64(chunks.count * area);
+  const rows = arena.f64(height * cols);
+  return {
+    height,
+    run: (kernel, z, from, n, args, operations) => {
       denseRowsInto(z, from, n, rows.array);
-      const end = [result.ptr, work.ptr, area * 8, chunks.rows];
-      const list = [rows.ptr, n, fields.ptr, ...args, ...end];
+      const list = [rows.ptr, n, fields.ptr, ...args, work.ptr, area * 8, chunks.rows];
       const parts = Math.ceil(n / chunks.rows);
       parallel(arena.heap, kernelScoresKernels, kernel, list, parts, n * operations);
-      out.set(result.array.subarray(0, n * width), from * width);
-    }
+    },
   };
 }
 

@@ -1,0 +1,46 @@
+import type { Arena, F64 } from "./arena.js";
+import { kernelSystemKernels } from "./families.js";
+import { parallel } from "./threads.js";
+
+/** Rows a chunk; a multiple of four. */
+const CHUNK_ROWS = 64;
+/** Areas of all chunks together stay below this many doubles. */
+const PARTIALS = 2 ** 23;
+
+/** Products of a symmetric n × n matrix, whose lower triangle is in the arena, with `vectors` vectors at once. */
+export class SymmetricProducts {
+  readonly #x: F64;
+  readonly #partials: F64;
+  readonly #chunkRows: number;
+  readonly #chunks: number;
+
+  constructor(
+    private readonly arena: Arena,
+    private readonly lower: F64,
+    readonly n: number,
+    readonly vectors: number,
+  ) {
+    const most = Math.max(2, Math.floor(PARTIALS / (n * vectors)));
+    this.#chunkRows = Math.max(CHUNK_ROWS, 4 * Math.ceil(n / most / 4));
+    this.#chunks = Math.ceil(n / this.#chunkRows);
+    this.#x = arena.f64(n * vectors);
+    this.#partials = arena.f64(this.#chunks * n * vectors);
+  }
+
+  /** out = K x, vector by vector. */
+  multiplyInto(x: Float64Array, out: Float64Array): void {
+    const { n, vectors } = this;
+    this.#x.array.set(x);
+    const args = [this.lower.ptr, n, this.#x.ptr, vectors, this.#partials.ptr, this.#chunkRows];
+    parallel(this.arena.heap, kernelSystemKernels, "symmetricChunk", args, this.#chunks, 2 * n * n * vectors);
+    const partials = this.#partials.array;
+    out.fill(0);
+    for (let c = 0; c < this.#chunks; c++) {
+      const end = Math.min(n, (c + 1) * this.#chunkRows);
+      for (let v = 0; v < vectors; v++) {
+        const from = (c * vectors + v) * n;
+        for (let i = 0, o = v * n; i < end; i++, o++) out[o]! += partials[from + i]!;
+      }
+    }
+  }
+}
