@@ -1,0 +1,29 @@
+import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import { readWeights } from "../core/labels.js";
+import { type Design, readMatrix } from "../data/input.js";
+import type { GivenRows } from "./learning-rows.js";
+
+export const transformerCapabilities: Capabilities = {
+  task: "transform",
+  sparse: true,
+  missing: false,
+  categorical: false,
+  multiclass: true,
+  probabilities: false,
+  decisionFunction: false,
+  sampleWeight: true,
+  partialFit: false,
+};
+
+/** What a transformer learns from: rows of weight 0 are not there. */
+export function givenRows(
+  where: string,
+  x: MatrixLike,
+  { sampleWeight }: FitOptions,
+): { readonly all: Design; readonly given: GivenRows; readonly weights: Float64Array | undefined } {
+  const all = readMatrix(where, x, { sparse: true });
+  const weights = readWeights(where, sampleWeight, all.rows);
+  if (!weights?.includes(0)) return { all, given: { x: all }, weights };
+  const kept = Int32Array.from(weights.keys()).filter((i) => weights[i]! > 0);
+  return { all, given: { x: all.selectRows(kept), kept }, weights };
+}
