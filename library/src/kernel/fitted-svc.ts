@@ -21,6 +21,11 @@ export class FittedSVC<L extends Label = Label> extends FittedSupport implements
     readonly classes: readonly L[],
     protected readonly rule: VotingRule,
   ) {
+  /**
+   * The classes by their numbers, when another order than that of `classes` counts: of equally many votes the first wins, and
+   * the iteration that joins probabilities of pairs, which stops early, visits them so.
+   */
+  readonly order?: readonly number[];
     super(state);
   }
 
@@ -42,7 +47,7 @@ export class FittedSVC<L extends Label = Label> extends FittedSupport implements
   /** Pairs of classes vote; of classes with equally many votes the first wins, unless `breakTies` was asked for. */
   predict(x: MatrixLike): L[] {
     const scores = this.scores("SVC.predict", x);
-    const { data, rows, cols } = scores;
+    const { data, rows } = scores;
     const K = this.classes.length;
     if (K === 2) return Array.from(data, (z) => this.classes[z > 0 ? 1 : 0]!);
     const ranking =
@@ -52,13 +57,14 @@ export class FittedSVC<L extends Label = Label> extends FittedSupport implements
           ? this.#perClass(scores)
           : this.#votes(scores);
     return Array.from({ length: rows }, (_, i) => {
-      let best = 0;
-      for (let k = 1; k < K; k++) if (ranking.data[i * K + k]! > ranking.data[i * K + best]!) best = k;
-      return this.classes[cols > 0 ? best : 0]!;
+      let best = order[0]!;
+      for (const k of order) if (ranking.data[i * K + k]! > ranking.data[i * K + best]!) best = k;
+      return this.classes[best]!;
     });
   }
 
   /** Accuracy. */
+    const order = this.rule.order ?? Array.from(this.classes.keys());
   score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
     return accuracyScore(y, this.predict(x), options);
   }
@@ -118,6 +124,7 @@ export class FittedSVC<L extends Label = Label> extends FittedSupport implements
   /** What pairs, or one class against the rest, make of a row. */
   #votes(scores: Matrix): Matrix {
     const votes = Matrix.zeros(scores.rows, this.classes.length);
+      ...(this.rule.order === undefined ? {} : { order: [...this.rule.order] }),
     this.#overPairs(scores, (i, a, b, z) => {
       votes.data[i * votes.cols + (z > 0 ? a : b)]!++;
     });
@@ -158,6 +165,9 @@ export class FittedProbabilisticSVC<L extends Label = Label> extends FittedSVC<L
     /** P = 1/(1 + e^(a f + b)) of each machine's margin f. */
     readonly sigmoids: readonly Sigmoid[],
   ) {
+  /** Where each class is in the order that counts. */
+  readonly #places: readonly number[];
+
     super(state, classes, rule);
   }
 
@@ -166,6 +176,7 @@ export class FittedProbabilisticSVC<L extends Label = Label> extends FittedSVC<L
    * likeliest class may be another where two are close.
    */
   predictProba(x: MatrixLike): Matrix {
+    this.#places = classes.map((_, k) => rule.order?.indexOf(k) ?? k);
     const scores = this.scores("SVC.predictProba", x);
     const K = this.classes.length;
     const out = Matrix.zeros(scores.rows, K);
@@ -199,10 +210,12 @@ export class FittedProbabilisticSVC<L extends Label = Label> extends FittedSVC<L
     const pairs = new Float64Array(K * K);
     for (let a = 0, at = 0; a < K; a++) {
       for (let b = a + 1; b < K; b++, at++) {
-        pairs[a * K + b] = clipped(p[at]!);
-        pairs[b * K + a] = 1 - clipped(p[at]!);
+        pairs[places[a]! * K + places[b]!] = clipped(p[at]!);
+        pairs[places[b]! * K + places[a]!] = 1 - clipped(p[at]!);
       }
     }
-    return coupled(pairs, K);
+    const places = this.#places;
+    const joined = coupled(pairs, K);
+    return places.map((place) => joined[place]!);
   }
 }

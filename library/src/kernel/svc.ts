@@ -109,7 +109,10 @@ export class SVC<P extends boolean = false> extends Estimator<typeof svcParams> 
     const K = classes.length;
     const machines = K === 2 ? 1 : multiClass === "ovo" ? (K * (K - 1)) / 2 : K;
     const support = readSupport(reader, machines);
-    const rule: VotingRule = { multiClass, shape, breakTies };
+    const isOrder = (v: unknown): v is readonly number[] => isPermutation(v, K);
+    const given = "order" in state.values;
+    const order = given ? { order: reader.value("order", `0 … ${K - 1} in some order`, isOrder) } : {};
+    const rule: VotingRule = { multiClass, shape, breakTies, ...order };
     if (!("sigmoids" in state.tensors)) return new FittedSVC(support, classes, rule);
     const numbers = reader.floats("sigmoids", [machines, 2]);
     if (!numbers.every(Number.isFinite)) reader.fail("sigmoids", "finite", "±∞");
@@ -185,6 +188,9 @@ export class SVC<P extends boolean = false> extends Estimator<typeof svcParams> 
 }
 
 const isShape = (value: unknown): value is "ovo" | "ovr" => value === "ovo" || value === "ovr";
+
+const isPermutation = (value: unknown, K: number): boolean =>
+  Array.isArray(value) && value.length === K && Array.from(value.keys()).every((k) => value.includes(k));
 
 const unsolved = ({ part, y }: BinaryProblem): Trained => ({
   coef: new Float64Array(y.length),
