@@ -13,6 +13,11 @@ export interface VotingRule {
   readonly multiClass: "ovo" | "ovr";
   readonly shape: "ovr" | "ovo";
   readonly breakTies: boolean;
+  /**
+   * The classes by their numbers, when another order than that of `classes` counts: of equally many votes the first wins, and
+   * the iteration that joins probabilities of pairs, which stops early, visits them so.
+   */
+  readonly order?: readonly number[];
 }
 
 export class FittedSVC<L extends Label = Label> extends FittedSupport implements FittedClassifier<L> {
@@ -21,11 +26,6 @@ export class FittedSVC<L extends Label = Label> extends FittedSupport implements
     readonly classes: readonly L[],
     protected readonly rule: VotingRule,
   ) {
-  /**
-   * The classes by their numbers, when another order than that of `classes` counts: of equally many votes the first wins, and
-   * the iteration that joins probabilities of pairs, which stops early, visits them so.
-   */
-  readonly order?: readonly number[];
     super(state);
   }
 
@@ -56,6 +56,7 @@ export class FittedSVC<L extends Label = Label> extends FittedSupport implements
         : this.rule.breakTies
           ? this.#perClass(scores)
           : this.#votes(scores);
+    const order = this.rule.order ?? Array.from(this.classes.keys());
     return Array.from({ length: rows }, (_, i) => {
       let best = order[0]!;
       for (const k of order) if (ranking.data[i * K + k]! > ranking.data[i * K + best]!) best = k;
@@ -64,7 +65,6 @@ export class FittedSVC<L extends Label = Label> extends FittedSupport implements
   }
 
   /** Accuracy. */
-    const order = this.rule.order ?? Array.from(this.classes.keys());
   score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
     return accuracyScore(y, this.predict(x), options);
   }
@@ -117,6 +117,7 @@ export class FittedSVC<L extends Label = Label> extends FittedSupport implements
       multiClass: this.rule.multiClass,
       decisionFunctionShape: this.rule.shape,
       breakTies: this.rule.breakTies,
+      ...(this.rule.order === undefined ? {} : { order: [...this.rule.order] }),
     };
     return this.stateWith(values);
   }
@@ -124,7 +125,6 @@ export class FittedSVC<L extends Label = Label> extends FittedSupport implements
   /** What pairs, or one class against the rest, make of a row. */
   #votes(scores: Matrix): Matrix {
     const votes = Matrix.zeros(scores.rows, this.classes.length);
-      ...(this.rule.order === undefined ? {} : { order: [...this.rule.order] }),
     this.#overPairs(scores, (i, a, b, z) => {
       votes.data[i * votes.cols + (z > 0 ? a : b)]!++;
     });
@@ -158,6 +158,9 @@ export class FittedSVC<L extends Label = Label> extends FittedSupport implements
 
 /** An SVC that was asked for probabilities. */
 export class FittedProbabilisticSVC<L extends Label = Label> extends FittedSVC<L> {
+  /** Where each class is in the order that counts. */
+  readonly #places: readonly number[];
+
   constructor(
     state: SupportState,
     classes: readonly L[],
@@ -165,10 +168,8 @@ export class FittedProbabilisticSVC<L extends Label = Label> extends FittedSVC<L
     /** P = 1/(1 + e^(a f + b)) of each machine's margin f. */
     readonly sigmoids: readonly Sigmoid[],
   ) {
-  /** Where each class is in the order that counts. */
-  readonly #places: readonly number[];
-
     super(state, classes, rule);
+    this.#places = classes.map((_, k) => rule.order?.indexOf(k) ?? k);
   }
 
   /**
@@ -176,7 +177,6 @@ export class FittedProbabilisticSVC<L extends Label = Label> extends FittedSVC<L
    * likeliest class may be another where two are close.
    */
   predictProba(x: MatrixLike): Matrix {
-    this.#places = classes.map((_, k) => rule.order?.indexOf(k) ?? k);
     const scores = this.scores("SVC.predictProba", x);
     const K = this.classes.length;
     const out = Matrix.zeros(scores.rows, K);
@@ -207,6 +207,7 @@ export class FittedProbabilisticSVC<L extends Label = Label> extends FittedSVC<L
       const sum = p.reduce((total, v) => total + v, 0);
       return p.map((v) => (sum > 0 ? v / sum : 1 / K));
     }
+    const places = this.#places;
     const pairs = new Float64Array(K * K);
     for (let a = 0, at = 0; a < K; a++) {
       for (let b = a + 1; b < K; b++, at++) {
@@ -214,7 +215,6 @@ export class FittedProbabilisticSVC<L extends Label = Label> extends FittedSVC<L
         pairs[places[b]! * K + places[a]!] = 1 - clipped(p[at]!);
       }
     }
-    const places = this.#places;
     const joined = coupled(pairs, K);
     return places.map((place) => joined[place]!);
   }
