@@ -2,8 +2,9 @@ import { kernelInto } from "./shared/kernel-functions";
 import {
   active, alpha, at, d, diagonal, enter, f, halves, n, noteBounds, real, setActive, setReal, TAU, upper, x, y,
 } from "./smo/problem";
+import { newtonStep } from "./smo/newton";
 import { cachedRow, clearBook, closeJobs, help, openJobs, pointAt } from "./smo/rows";
-import { chosen, least, most, selectFall, selectOne, selectRise } from "./smo/selection";
+import { chosen, least, most, moveAndSelect, selectFall, selectOne, selectRise } from "./smo/selection";
 import { shrink, unshrink } from "./smo/shrinking";
 
 /**
@@ -19,6 +20,13 @@ import { shrink, unshrink } from "./smo/shrinking";
  * a kernel row needs no horizontal sums; points that are shrunk away move behind the `active` ones. Kernel rows are kept as
  * 32-bit floats in `slots` of a cache, the one used longest ago gives way.
  */
+
+/** Steps between two looks at which points are idle, if there are more points. */
+const SHRINK_PERIOD: i32 = 1000;
+
+/** Steps for each point after which all free variables are tried at once, and steps of pairs between two tries. */
+const PATIENCE: f64 = 4;
+const NEWTON_PERIOD: f64 = 500;
 
 /** How `solve` stopped. */
 const GOING: i32 = 0;
@@ -40,14 +48,20 @@ export function smoSteps(problem: usize, steps: i32, part: i32): void {
 }
 
 function solve(steps: i32): i32 {
+  selected = false;
   const shrinking = at.shrinking != 0;
-  const period = min(n, 1000);
-  let counter = period;
   for (let step: i32 = 0; step < steps; step++) {
-    if (shrinking && --counter == 0) {
-      counter = period;
+    if (shrinking && (at.untilShrink -= 1) <= 0) {
+      at.untilShrink = <f64>min(n, SHRINK_PERIOD);
       // While all rows are kept and most are still to come, shrinking would only leave their ends due for later.
-      if (at.evicted != 0 || at.iterations > <f64>n) shrink();
+      if (at.evicted != 0 || at.iterations > <f64>n) {
+        shrink();
+        selected = false;
+      }
+    }
+    if (at.iterations > PATIENCE * <f64>n && (at.untilNewton -= 1) <= 0) {
+      at.untilNewton = NEWTON_PERIOD + 2 * newtonStep();
+      selected = false;
     }
     const moved = at.unbiased != 0 ? stepOne() : stepPair();
     if (at.wanted >= 0) return GOING;
@@ -55,7 +69,7 @@ function solve(steps: i32): i32 {
       if (active == n) return finish();
       // Optimal among the active: the shrunk ones may disagree. All are looked at once before any is shrunk again.
       unshrink();
-      counter = 2;
+      at.untilShrink = 2;
       continue;
     }
     at.iterations += 1;
@@ -75,9 +89,13 @@ function finish(): i32 {
   return ENDED;
 }
 
+/** Whether `chosen`, `most` and `least` are those of f as it is. */
+let selected: bool = false;
+
 /** Whether two variables could be moved. */
 function stepPair(): bool {
-  selectRise();
+  if (!selected) selectRise();
+  selected = false;
   const i = chosen;
   if (i < 0 || most + least < at.eps) return false;
   const rowI = cachedRow(i % n, -1);
@@ -102,35 +120,19 @@ function movePair(i: i32, j: i32, rowI: usize, rowJ: usize): void {
   let curve = real(diagonal, ti) + real(diagonal, tj) - 2 * kij;
   if (curve <= 0) curve = TAU;
   // Moving s along (y_i, −y_j) keeps Σ y α.
-  let move = (real(f, j) - real(f, i)) / curve;
+  const slope = real(f, i) - real(f, j);
+  let move = -slope / curve;
   const roomI = yi > 0 ? real(upper, i) - oldI : oldI;
   const roomJ = yj > 0 ? oldJ : real(upper, j) - oldJ;
   move = min(move, min(roomI, roomJ));
+  at.objective += move * (slope + 0.5 * move * curve);
   // A bound that is reached is reached exactly.
   setReal(alpha, i, move == roomI ? (yi > 0 ? real(upper, i) : 0) : oldI + yi * move);
   setReal(alpha, j, move == roomJ ? (yj > 0 ? 0 : real(upper, j)) : oldJ - yj * move);
   noteBounds(i);
   noteBounds(j);
-  for (let h: i32 = 0; h < halves; h++) addDifference(f + (<usize>(h * n) << 3), move, rowI, rowJ);
-}
-
-/** out += move (rowI − rowJ) for the active points. */
-function addDifference(out: usize, move: f64, rowI: usize, rowJ: usize): void {
-  const a = f64x2.splat(move);
-  let t: i32 = 0;
-  for (; t + 4 <= active; t += 4) {
-    const i4 = rowI + (<usize>t << 2);
-    const j4 = rowJ + (<usize>t << 2);
-    const to = out + (<usize>t << 3);
-    const low = f64x2.sub(f64x2.promote_low_f32x4(v128.load64_zero(i4)), f64x2.promote_low_f32x4(v128.load64_zero(j4)));
-    const high = f64x2.sub(f64x2.promote_low_f32x4(v128.load64_zero(i4, 8)), f64x2.promote_low_f32x4(v128.load64_zero(j4, 8)));
-    v128.store(to, f64x2.add(v128.load(to), f64x2.mul(a, low)));
-    v128.store(to, f64x2.add(v128.load(to, 16), f64x2.mul(a, high)), 16);
-  }
-  for (; t < active; t++) {
-    const difference = <f64>load<f32>(rowI + (<usize>t << 2)) - <f64>load<f32>(rowJ + (<usize>t << 2));
-    setReal(out, t, real(out, t) + move * difference);
-  }
+  moveAndSelect(move, rowI, rowJ);
+  selected = true;
 }
 
 /** Whether one variable could be moved, the bias being part of the kernel. */
@@ -143,9 +145,11 @@ function stepOne(): bool {
   if (row == 0) return false;
   const old = real(alpha, i);
   const limit = real(upper, i);
-  const target = old - (real(y, i) * real(f, i)) / max(real(diagonal, ti), TAU);
+  const curve = max(real(diagonal, ti), TAU);
+  const target = old - (real(y, i) * real(f, i)) / curve;
   const next = min(max(target, 0), limit);
   const move = real(y, i) * (next - old);
+  at.objective += move * (real(f, i) + 0.5 * move * curve);
   setReal(alpha, i, next);
   noteBounds(i);
   for (let h: i32 = 0; h < halves; h++) {
@@ -167,6 +171,7 @@ export function smoOpen(problem: usize): void {
 export function smoStart(problem: usize): void {
   enter(problem, 0);
   setActive(n);
+  at.untilShrink = <f64>min(n, SHRINK_PERIOD);
   clearBook();
   memory.copy(f, <usize>at.linearTerm, <usize>(halves * n) << 3);
   memory.fill(alpha, 0, <usize>(halves * n) << 3);

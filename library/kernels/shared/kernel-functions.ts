@@ -4,8 +4,8 @@ import { logOf, vexp } from "./elementary";
 const LINEAR: i32 = 0;
 const POLYNOMIAL: i32 = 1;
 const SIGMOID: i32 = 2;
-const GAUSSIAN: i32 = 3;
-const EXPONENTIAL: i32 = 4;
+export const GAUSSIAN: i32 = 3;
+export const EXPONENTIAL: i32 = 4;
 const MULTIQUADRIC: i32 = 5;
 const RATIONAL_QUADRATIC: i32 = 7;
 const THIN_PLATE: i32 = 8;
@@ -132,28 +132,61 @@ function plate(square: f64): f64 {
 
 /**
  * out[t − from] = point · x_t for t = from … to − 1, both multiples of 8 (or padded): x lies in panels of eight points,
- * feature by feature, so that no sum has to be made across lanes.
+ * feature by feature, so that no sum has to be made across lanes. Two panels at a time: eight running sums hide the time
+ * that an addition takes.
  */
 export function panelDots(point: usize, d: i32, x: usize, from: i32, to: i32, out: usize): void {
   const end = point + (<usize>d << 3);
-  for (let t = from; t < to; t += 8, out += 64) {
+  const width = <usize>d << 6;
+  let t = from;
+  for (; t + 8 < to; t += 16, out += 128) {
     let s0 = f64x2.splat(0);
     let s1 = f64x2.splat(0);
     let s2 = f64x2.splat(0);
     let s3 = f64x2.splat(0);
-    let panel = x + ((<usize>(t >> 3) * <usize>d) << 6);
-    for (let feature = point; feature < end; feature += 8, panel += 64) {
+    let s4 = f64x2.splat(0);
+    let s5 = f64x2.splat(0);
+    let s6 = f64x2.splat(0);
+    let s7 = f64x2.splat(0);
+    let panel = x + <usize>(t >> 3) * width;
+    let next = panel + width;
+    for (let feature = point; feature < end; feature += 8, panel += 64, next += 64) {
       const v = v128.load64_splat(feature);
       s0 = f64x2.add(s0, f64x2.mul(v, v128.load(panel)));
       s1 = f64x2.add(s1, f64x2.mul(v, v128.load(panel, 16)));
       s2 = f64x2.add(s2, f64x2.mul(v, v128.load(panel, 32)));
       s3 = f64x2.add(s3, f64x2.mul(v, v128.load(panel, 48)));
+      s4 = f64x2.add(s4, f64x2.mul(v, v128.load(next)));
+      s5 = f64x2.add(s5, f64x2.mul(v, v128.load(next, 16)));
+      s6 = f64x2.add(s6, f64x2.mul(v, v128.load(next, 32)));
+      s7 = f64x2.add(s7, f64x2.mul(v, v128.load(next, 48)));
     }
     v128.store(out, s0);
     v128.store(out, s1, 16);
     v128.store(out, s2, 32);
     v128.store(out, s3, 48);
+    v128.store(out, s4, 64);
+    v128.store(out, s5, 80);
+    v128.store(out, s6, 96);
+    v128.store(out, s7, 112);
   }
+  if (t >= to) return;
+  let s0 = f64x2.splat(0);
+  let s1 = f64x2.splat(0);
+  let s2 = f64x2.splat(0);
+  let s3 = f64x2.splat(0);
+  let panel = x + <usize>(t >> 3) * width;
+  for (let feature = point; feature < end; feature += 8, panel += 64) {
+    const v = v128.load64_splat(feature);
+    s0 = f64x2.add(s0, f64x2.mul(v, v128.load(panel)));
+    s1 = f64x2.add(s1, f64x2.mul(v, v128.load(panel, 16)));
+    s2 = f64x2.add(s2, f64x2.mul(v, v128.load(panel, 32)));
+    s3 = f64x2.add(s3, f64x2.mul(v, v128.load(panel, 48)));
+  }
+  v128.store(out, s0);
+  v128.store(out, s1, 16);
+  v128.store(out, s2, 32);
+  v128.store(out, s3, 48);
 }
 
 /** The product of a dense point with a row of sparse ones: entries `from` … `to` − 1 of its columns and values. */

@@ -42,12 +42,19 @@ export class Problem {
   scratchBytes: f64;
   mayRise: f64;
   mayFall: f64;
+  /** Room for smo/newton.ts. */
+  newton: f64;
   // What it tells.
   iterations: f64;
   active: f64;
   computed: f64;
   evicted: f64;
   unshrunk: f64;
+  /** Steps until points are shrunk, and until all free variables are tried at once. */
+  untilShrink: f64;
+  untilNewton: f64;
+  /** What is minimised, as the steps have changed it. */
+  objective: f64;
   /** The largest −f of those that may rise and f of those that may fall, at the end. */
   up: f64;
   low: f64;
@@ -72,7 +79,7 @@ export let alpha: usize = 0;
 export let f: usize = 0;
 export let diagonal: usize = 0;
 export let active: i32 = 0;
-/** 0 where y α may rise (fall), −∞ where it may not: added to what is maximised, they leave out what is not free. */
+/** 32-bit marks: 0 where y α may rise (fall), −∞ where it may not. Added to what is maximised, they leave out what is not free. */
 export let mayRise: usize = 0;
 export let mayFall: usize = 0;
 /** This thread's own room. */
@@ -110,6 +117,12 @@ export function setReal(base: usize, t: i32, value: f64): void {
   store<f64>(base + (<usize>t << 3), value);
 }
 
+/** Entry t of 32-bit floats at `base`. */
+@inline
+export function small(base: usize, t: i32): f32 {
+  return load<f32>(base + (<usize>t << 2));
+}
+
 @inline
 export function isUp(v: i32): bool {
   return real(y, v) > 0 ? real(alpha, v) < real(upper, v) : real(alpha, v) > 0;
@@ -120,6 +133,6 @@ export function isLow(v: i32): bool {
 }
 
 export function noteBounds(v: i32): void {
-  setReal(mayRise, v, isUp(v) ? 0 : -Infinity);
-  setReal(mayFall, v, isLow(v) ? 0 : -Infinity);
+  store<f32>(mayRise + (<usize>v << 2), isUp(v) ? 0 : -Infinity);
+  store<f32>(mayFall + (<usize>v << 2), isLow(v) ? 0 : -Infinity);
 }

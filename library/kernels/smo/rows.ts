@@ -1,4 +1,5 @@
-import { kernelInto, panelDots, sparseDot } from "../shared/kernel-functions";
+import { EXPONENTIAL, GAUSSIAN, kernelInto, panelDots, sparseDot } from "../shared/kernel-functions";
+import { exponentialRow } from "./exponential-row";
 import { active, at, d, n, real, scratch, x } from "./problem";
 
 /** Columns of a row that a thread takes at a time. */
@@ -44,8 +45,14 @@ function kernelStretch(point: usize, norm: f64, from: i32, to: i32, row: usize):
     }
   }
   const norms = <usize>at.norms + (<usize>from << 3);
-  kernelInto(<usize>at.program, <i32>at.length, norm, norms, count, dots, dots + (<usize>STRETCH << 3));
+  const program = <usize>at.program;
   const out = row + (<usize>from << 2);
+  const first = <i32>load<f64>(program);
+  if (at.length == 1 && (first == GAUSSIAN || first == EXPONENTIAL)) {
+    exponentialRow(load<f64>(program, 8), first == EXPONENTIAL, norm, norms, count, dots, out);
+    return;
+  }
+  kernelInto(program, <i32>at.length, norm, norms, count, dots, dots + (<usize>STRETCH << 3));
   for (let e: i32 = 0; e < count; e += 4) {
     const low = f32x4.demote_f64x2_zero(v128.load(dots + (<usize>e << 3)));
     const high = f32x4.demote_f64x2_zero(v128.load(dots + (<usize>e << 3), 16));

@@ -1,6 +1,6 @@
-import { active, diagonal, f, halves, mayFall, mayRise, n, real, TAU } from "./problem";
+import { active, diagonal, f, halves, mayFall, mayRise, n, real, small, TAU } from "./problem";
 
-// What `selectRise` and `selectOne` found.
+// What `selectRise`, `moveAndSelect` and `selectOne` found.
 export let chosen: i32 = 0;
 export let most: f64 = 0;
 export let least: f64 = 0;
@@ -10,85 +10,156 @@ function larger(pair: v128): f64 {
   return max(f64x2.extract_lane(pair, 0), f64x2.extract_lane(pair, 1));
 }
 
-/** Variables that are looked at together: only a block with a new maximum is searched for it. */
+/** Variables that are looked at together: only the block with the maximum is searched for it. */
 const BLOCK: i32 = 128;
+
+/** Where the block with the maximum so far begins. */
+let peakBlock: i32 = 0;
+let lowest: v128 = i64x2.splat(0);
+
+function begin(): void {
+  peakBlock = -1;
+  most = -Infinity;
+  lowest = f64x2.splat(-Infinity);
+}
+
+/** Which variable is the maximum. */
+function end(): void {
+  least = larger(lowest);
+  chosen = peakBlock;
+  if (chosen < 0) return;
+  while (<f64>small(mayRise, chosen) - real(f, chosen) != most) chosen++;
+}
+
+/** Two marks (0 or −∞ in 32 bits) as doubles. */
+@inline
+function marks(base: usize, v: i32): v128 {
+  return f64x2.promote_low_f32x4(v128.load64_zero(base + (<usize>v << 2)));
+}
+
+/** The rest of a block after its pairs, and whether it has a new maximum. */
+function endBlock(v0: i32, done: i32, count: i32, best: v128): void {
+  let peak = larger(best);
+  if (done < count) {
+    const g = real(f, v0 + done);
+    peak = max(peak, <f64>small(mayRise, v0 + done) - g);
+    lowest = f64x2.pmax(lowest, f64x2.splat(<f64>small(mayFall, v0 + done) + g));
+  }
+  if (!(peak > most)) return;
+  most = peak;
+  peakBlock = v0;
+}
 
 /** i: the steepest way up, −f where α may move that way; `least` is the largest f of those that may go down. */
 export function selectRise(): void {
-  chosen = -1;
-  most = -Infinity;
-  let lowest = f64x2.splat(-Infinity);
+  begin();
   for (let h: i32 = 0; h < halves; h++) {
     for (let from: i32 = 0; from < active; from += BLOCK) {
       const v0 = h * n + from;
       const count = min(BLOCK, active - from);
       let best = f64x2.splat(-Infinity);
+      let low = lowest;
       let e: i32 = 0;
       for (; e + 2 <= count; e += 2) {
-        const to = <usize>(v0 + e) << 3;
-        const g = v128.load(f + to);
-        best = f64x2.pmax(best, f64x2.sub(v128.load(mayRise + to), g));
-        lowest = f64x2.pmax(lowest, f64x2.add(v128.load(mayFall + to), g));
+        const g = v128.load(f + (<usize>(v0 + e) << 3));
+        best = f64x2.pmax(best, f64x2.sub(marks(mayRise, v0 + e), g));
+        low = f64x2.pmax(low, f64x2.add(marks(mayFall, v0 + e), g));
       }
-      let peak = larger(best);
-      if (e < count) {
-        const g = real(f, v0 + e);
-        peak = max(peak, real(mayRise, v0 + e) - g);
-        lowest = f64x2.pmax(lowest, f64x2.splat(real(mayFall, v0 + e) + g));
-      }
-      if (!(peak > most)) continue;
-      most = peak;
-      for (e = 0; e < count; e++) if (real(mayRise, v0 + e) - real(f, v0 + e) == peak) break;
-      chosen = v0 + e;
+      lowest = low;
+      endBlock(v0, e, count, best);
     }
   }
-  least = larger(lowest);
+  end();
 }
 
-/** j: of those that may go down, the one with which the objective falls most, by (most + f)² / curvature. */
-export function selectFall(i: i32, rowI: usize): i32 {
-  const own = f64x2.splat(real(diagonal, i % n));
-  const top = f64x2.splat(most);
-  const zero = f64x2.splat(0);
-  let found: i32 = -1;
-  let best: f64 = 0;
+/** f += move (rowI − rowJ) for the active points, and `selectRise` on the way. */
+export function moveAndSelect(move: f64, rowI: usize, rowJ: usize): void {
+  begin();
+  const a = f64x2.splat(move);
   for (let h: i32 = 0; h < halves; h++) {
     for (let from: i32 = 0; from < active; from += BLOCK) {
       const v0 = h * n + from;
       const count = min(BLOCK, active - from);
-      let peaks = zero;
-      // In pairs; the place behind the last is padded, and what is read there is masked.
-      for (let e: i32 = 0; e < count; e += 2) {
-        const gain = gainPair(v0 + e, from + e, rowI, own, top);
-        peaks = f64x2.pmax(peaks, e + 1 < count ? gain : f64x2.replace_lane(gain, 1, 0));
+      let best = f64x2.splat(-Infinity);
+      let low = lowest;
+      let e: i32 = 0;
+      for (; e + 2 <= count; e += 2) {
+        const t = <usize>(from + e) << 2;
+        const difference = f64x2.sub(
+          f64x2.promote_low_f32x4(v128.load64_zero(rowI + t)), f64x2.promote_low_f32x4(v128.load64_zero(rowJ + t)),
+        );
+        const to = f + (<usize>(v0 + e) << 3);
+        const g = f64x2.add(v128.load(to), f64x2.mul(a, difference));
+        v128.store(to, g);
+        best = f64x2.pmax(best, f64x2.sub(marks(mayRise, v0 + e), g));
+        low = f64x2.pmax(low, f64x2.add(marks(mayFall, v0 + e), g));
       }
-      const peak = larger(peaks);
-      if (!(peak > best)) continue;
-      best = peak;
-      for (let e: i32 = 0; e < count; e += 2) {
-        const gain = gainPair(v0 + e, from + e, rowI, own, top);
-        if (f64x2.extract_lane(gain, 0) == peak) {
-          found = v0 + e;
-          break;
-        }
-        if (e + 1 < count && f64x2.extract_lane(gain, 1) == peak) {
-          found = v0 + e + 1;
-          break;
-        }
+      lowest = low;
+      if (e < count) {
+        const t = <usize>(from + e) << 2;
+        const to = f + (<usize>(v0 + e) << 3);
+        store<f64>(to, load<f64>(to) + move * (<f64>load<f32>(rowI + t) - <f64>load<f32>(rowJ + t)));
       }
+      endBlock(v0, e, count, best);
     }
   }
+  end();
+}
+
+/**
+ * j: of those that may go down, the one with which the objective falls most, by (most + f)² / curvature. In 32 bits, four at a
+ * time: it is a choice, not a result.
+ */
+export function selectFall(i: i32, rowI: usize): i32 {
+  const own = f32x4.splat(<f32>real(diagonal, i % n));
+  const top = f64x2.splat(most);
+  let found: i32 = -1;
+  let best: f32 = 0;
+  for (let h: i32 = 0; h < halves; h++) {
+    for (let from: i32 = 0; from < active; from += BLOCK) {
+      const v0 = h * n + from;
+      const count = min(BLOCK, active - from);
+      let peaks = f32x4.splat(0);
+      let e: i32 = 0;
+      for (; e + 4 <= count; e += 4) peaks = f32x4.pmax(peaks, gains(v0 + e, from + e, rowI, own, top));
+      let peak = max(
+        max(f32x4.extract_lane(peaks, 0), f32x4.extract_lane(peaks, 1)),
+        max(f32x4.extract_lane(peaks, 2), f32x4.extract_lane(peaks, 3)),
+      );
+      for (let r = e; r < count; r++) peak = max(peak, gainOf(v0 + r, from + r, rowI, own));
+      if (!(peak > best)) continue;
+      best = peak;
+      found = v0;
+    }
+  }
+  if (found < 0) return -1;
+  while (gainOf(found, found % n, rowI, own) != best) found++;
   return found;
 }
 
 @inline
-function gainPair(v: i32, t: i32, rowI: usize, own: v128, top: v128): v128 {
-  const to = <usize>v << 3;
-  const slope = f64x2.add(top, f64x2.add(v128.load(f + to), v128.load(mayFall + to)));
-  const rise = f64x2.pmax(slope, f64x2.splat(0));
-  const k = f64x2.promote_low_f32x4(v128.load64_zero(rowI + (<usize>t << 2)));
-  const curve = f64x2.sub(f64x2.add(own, v128.load(diagonal + (<usize>t << 3))), f64x2.add(k, k));
-  return f64x2.div(f64x2.mul(rise, rise), f64x2.pmax(curve, f64x2.splat(TAU)));
+function gains(v: i32, t: i32, rowI: usize, own: v128, top: v128): v128 {
+  const at = f + (<usize>v << 3);
+  const low = f32x4.demote_f64x2_zero(f64x2.add(top, v128.load(at)));
+  const high = f32x4.demote_f64x2_zero(f64x2.add(top, v128.load(at, 16)));
+  const slope = f32x4.add(v128.shuffle<i32>(low, high, 0, 1, 4, 5), v128.load(mayFall + (<usize>v << 2)));
+  const rise = f32x4.pmax(slope, f32x4.splat(0));
+  const k = v128.load(rowI + (<usize>t << 2));
+  const d = <usize>t << 3;
+  const others = v128.shuffle<i32>(
+    f32x4.demote_f64x2_zero(v128.load(diagonal + d)), f32x4.demote_f64x2_zero(v128.load(diagonal + d, 16)), 0, 1, 4, 5,
+  );
+  const curve = f32x4.sub(f32x4.add(own, others), f32x4.add(k, k));
+  return f32x4.div(f32x4.mul(rise, rise), f32x4.pmax(curve, f32x4.splat(<f32>TAU)));
+}
+
+/** One of them, by the same operations. */
+function gainOf(v: i32, t: i32, rowI: usize, own: v128): f32 {
+  const slope = <f32>(most + real(f, v)) + small(mayFall, v);
+  const rise: f32 = slope > 0 ? slope : 0;
+  const k = load<f32>(rowI + (<usize>t << 2));
+  const curve: f32 = f32x4.extract_lane(own, 0) + <f32>real(diagonal, t) - (k + k);
+  return (rise * rise) / (curve > <f32>TAU ? curve : <f32>TAU);
 }
 
 /** Without Σ y α = 0 one variable can move alone: the one with which the objective falls most, by f² / k(x, x). */
@@ -101,7 +172,7 @@ export function selectOne(): void {
     for (let t: i32 = 0; t < active; t++) {
       const v = h * n + t;
       const g = real(f, v);
-      const rise = max(real(mayRise, v) - g, real(mayFall, v) + g);
+      const rise = max(<f64>small(mayRise, v) - g, <f64>small(mayFall, v) + g);
       if (!(rise > 0)) continue;
       most = max(most, rise);
       const gain = (rise * rise) / max(real(diagonal, t), TAU);

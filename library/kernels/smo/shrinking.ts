@@ -1,5 +1,5 @@
 import {
-  active, alpha, at, d, diagonal, f, halves, isLow, isUp, mayFall, mayRise, n, real, setActive, setReal, upper, x, y,
+  active, alpha, at, d, diagonal, f, halves, isLow, isUp, n, noteBounds, real, setActive, setReal, upper, x, y,
 } from "./problem";
 import { kernelRow, LENGTH, OWNER, pointAt, setSlotOf, slotEntry, slotOf, slotRow } from "./rows";
 import { least, most, selectRise } from "./selection";
@@ -16,6 +16,9 @@ function isIdle(t: i32): bool {
   return true;
 }
 
+/** All cached rows follow the points that move: a few are not worth it. */
+const WORTH_MOVING: f64 = 0.1;
+
 /** Moves idle points behind the active ones [LIBSVM, §4.2; Fan et al. 2005]. */
 export function shrink(): void {
   selectRise();
@@ -24,6 +27,9 @@ export function shrink(): void {
     at.unshrunk = 1;
     unshrink();
   }
+  let idle: i32 = 0;
+  for (let t: i32 = 0; t < active; t++) if (isIdle(t)) idle++;
+  if (<f64>idle < WORTH_MOVING * <f64>active) return;
   // Pairs of places that change, so that cached rows can follow.
   const moved = <usize>at.work;
   let count: i32 = 0;
@@ -89,8 +95,8 @@ function swapPoints(s: i32, t: i32): void {
     swapReals(alpha, offset + s, offset + t);
     swapReals(f, offset + s, offset + t);
     swapReals(linear, offset + s, offset + t);
-    swapReals(mayRise, offset + s, offset + t);
-    swapReals(mayFall, offset + s, offset + t);
+    noteBounds(offset + s);
+    noteBounds(offset + t);
   }
   const slotS = slotOf(s);
   const slotT = slotOf(t);

@@ -117,6 +117,9 @@ export function supportReport(trained: readonly SupportSolution[], kernel: Kerne
   const converged = trained.every((machine) => machine.converged);
   const sum = (of: (machine: SupportSolution) => number) =>
     trained.reduce((total, machine) => total + of(machine), 0);
+  const gap = trained.some(({ dualityGap }) => dualityGap === undefined)
+    ? {}
+    : { dualityGap: sum(({ dualityGap }) => dualityGap!) };
   const warnings: string[] = [];
   if (!converged)
     warnings.push("Stopped at maxIter steps: raise maxIter, or scale the columns (StandardScaler).");
@@ -130,7 +133,7 @@ export function supportReport(trained: readonly SupportSolution[], kernel: Kerne
     iterations: sum(({ iterations }) => iterations),
     objective: sum(({ objective }) => objective),
     gradientNorm: Math.max(...trained.map(({ violation }) => violation)),
-    dualityGap: sum(({ dualityGap }) => dualityGap),
+    ...gap,
     solver: "smo",
     warnings,
   };

@@ -44,8 +44,8 @@ export interface SupportSolution {
   readonly intercept: number;
   /** ½ αᵀQα + pᵀα, the minimised dual. */
   readonly objective: number;
-  /** ½‖w‖² + Σ upper ξ above −objective. */
-  readonly dualityGap: number;
+  /** ½‖w‖² + Σ upper ξ above −objective; known at the end. */
+  readonly dualityGap: number | undefined;
   readonly iterations: number;
   readonly violation: number;
   readonly converged: boolean;
@@ -99,12 +99,17 @@ export function* solveSupport(
     const largest = smo.largest();
     requireModest(where, largest);
     const hard = upper.includes(Infinity);
-    const solution = () => solutionOf(problem, smo.result(), tol, unbiased);
+    // Points that are set aside learn their f at the end.
+    const onTheWay = (): SupportSolution => {
+      const result = smo.result();
+      const { objective } = result;
+      return { ...solutionOf(problem, result, tol, unbiased), objective, dualityGap: undefined, converged: false };
+    };
     while (!smo.run(steps)) {
       if (hard) requireApart(where, problem, smo.result(), largest.kernel);
-      yield { iteration: smo.iterations, total: maxIter < 0 ? undefined : maxIter, solution };
+      yield { iteration: smo.iterations, total: maxIter < 0 ? undefined : maxIter, solution: onTheWay };
     }
-    return solution();
+    return solutionOf(problem, smo.result(), tol, unbiased);
   } finally {
     smo.close();
   }

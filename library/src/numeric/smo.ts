@@ -35,6 +35,7 @@ export interface SmoResult {
   /** y_t times the gradient at α. */
   readonly f: Float64Array;
   readonly iterations: number;
+  readonly objective: number;
   /** Largest violation: max over up of −f plus max over low of f. */
   readonly violation: number;
 }
@@ -71,11 +72,15 @@ const fieldNames = [
   "scratchBytes",
   "mayRise",
   "mayFall",
+  "newton",
   "iterations",
   "active",
   "computed",
   "evicted",
   "unshrunk",
+  "untilShrink",
+  "untilNewton",
+  "objective",
   "up",
   "low",
   "ended",
@@ -88,6 +93,8 @@ type FieldName = (typeof fieldNames)[number];
 const STRETCH = 512;
 /** Helping threads beyond this have nothing left to do. */
 const MOST_PARTS = 4;
+/** MOST of kernels/smo/newton.ts: two square matrices and six vectors. */
+const NEWTON_VARIABLES = 128;
 /** Doubles in front of a job's point; see kernels/smo/rows.ts. */
 const JOB_HEADER = 25;
 
@@ -157,8 +164,9 @@ export class Smo {
         jobs: arena.zeros(JOB_HEADER + d + 1).ptr,
         scratch: arena.f64(MOST_PARTS * scratch).ptr,
         scratchBytes: scratch * 8,
-        mayRise: arena.zeros(halves * n + 1).ptr,
-        mayFall: arena.zeros(halves * n + 1).ptr,
+        mayRise: arena.f64(Math.ceil((halves * n) / 2) + 2).ptr,
+        mayFall: arena.f64(Math.ceil((halves * n) / 2) + 2).ptr,
+        newton: arena.f64(NEWTON_VARIABLES * (2 * NEWTON_VARIABLES + 6)).ptr,
         wanted: -1,
       });
       arena.heap.exports(smoKernels)["smoStart"]!(this.#fields.ptr);
@@ -207,7 +215,7 @@ export class Smo {
       }
     }
     const violation = this.#read("up") + this.#read("low");
-    return { alpha, f, iterations: this.iterations, violation };
+    return { alpha, f, iterations: this.iterations, objective: this.#read("objective"), violation };
   }
 
   close(): void {
