@@ -8,6 +8,14 @@ import { accuracyScore } from "../metrics/accuracy.js";
 import { FittedSupport, type SupportState } from "./fitted-support.js";
 import { clipped, coupled, type Sigmoid } from "./sigmoid-calibration.js";
 
+/** Of labelled rows: y (w·x + b), the same divided by ‖w‖ (0 where w is 0), and the smallest of both. */
+export interface SupportMargins {
+  readonly functional: Float64Array;
+  readonly geometric: Float64Array;
+  readonly minFunctional: number;
+  readonly minGeometric: number;
+}
+
 /** How many machines make one answer. */
 export interface VotingRule {
   readonly multiClass: "ovo" | "ovr";
@@ -85,11 +93,8 @@ export class FittedSVC<L extends Label = Label> extends FittedSupport implements
     return this.normSquares.map((square) => 2 / Math.sqrt(square));
   }
 
-  /** y (w·x + b) of labelled rows, and the same divided by ‖w‖. Two classes only. */
-  margins(
-    x: MatrixLike,
-    y: Labels<L>,
-  ): { readonly functional: Float64Array; readonly geometric: Float64Array } {
+  /** How far labelled rows are on the right side. Two classes only. */
+  margins(x: MatrixLike, y: Labels<L>): SupportMargins {
     const where = "SVC.margins";
     if (this.classes.length > 2) {
       throw new DataError({
@@ -102,8 +107,10 @@ export class FittedSVC<L extends Label = Label> extends FittedSupport implements
     const z = this.scores(where, x);
     const codes = codeLabels(where, y, z.rows, this.classes);
     const functional = z.data.map((score, i) => (codes[i] === 1 ? score : -score));
-    const half = this.marginWidths[0]! / 2;
-    return { functional, geometric: functional.map((m) => m * half) };
+    const norm = Math.sqrt(this.normSquares[0]!);
+    const geometric = functional.map((m) => (norm > 0 ? m / norm : 0));
+    const smallest = (list: Float64Array) => list.reduce((least, m) => Math.min(least, m), Infinity);
+    return { functional, geometric, minFunctional: smallest(functional), minGeometric: smallest(geometric) };
   }
 
   /** How far each labelled row is on the wrong side of its margin: max(0, 1 − functional margin). Two classes only. */
