@@ -23,7 +23,6 @@ export const layers = [
     "preprocessing",
     "bayes",
     "discriminant",
-    "kernel",
     "neighbors",
     "trees",
     "ensembles",
@@ -33,6 +32,7 @@ export const layers = [
     "text",
   ],
   ["pipeline"],
+  ["kernel"], // the kernelised forms of linear methods are made of them
   ["selection", "inspection"],
   ["persistence"],
   ["background"],
