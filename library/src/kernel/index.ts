@@ -1,8 +1,16 @@
 export { FittedProbabilisticSVC, FittedSVC } from "./fitted-svc.js";
 export { formatLibsvmModel } from "./format-libsvm-model.js";
+export { FittedKernelFisherDiscriminant, KernelFisherDiscriminant } from "./kernel-fisher-discriminant.js";
+export { FittedKernelLogisticRegression, KernelLogisticRegression } from "./kernel-logistic-regression.js";
+export { FittedKernelMap, KernelMap } from "./kernel-map.js";
+export { kernelMatrix } from "./kernel-matrix.js";
 export { type KernelName, kernelNames } from "./kernel-params.js";
 export type { Gamma, Kernel, KernelFunction } from "./kernel-part.js";
+export { FittedKernelPerceptron, KernelPerceptron } from "./kernel-perceptron.js";
+export { FittedKernelRidge, KernelRidge } from "./kernel-ridge.js";
+export { kernelize } from "./kernelize.js";
 export * as kernels from "./kernels.js";
+export { FittedNystroem, Nystroem } from "./nystroem.js";
 export { type ParseLibsvmModelOptions, parseLibsvmModel } from "./parse-libsvm-model.js";
-export { SVC } from "./svc.js";
+export { SVC, type SvcParams } from "./svc.js";
 export { FittedSVR, SVR } from "./svr.js";
