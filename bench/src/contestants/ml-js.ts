@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import loadingSvm, { type Svm } from "libsvm-js";
 import LogisticRegression from "ml-logistic-regression";
 import { Matrix } from "ml-matrix";
 import MultivariateLinearRegression from "ml-regression-multivariate-linear";
@@ -47,7 +48,41 @@ function linear(job: Job): Omit<Measurement, "version"> {
   return { ...times, shape: { vectors: 1, cols: job.data.cols } };
 }
 
-const packages: Readonly<Record<string, (job: Job) => Omit<Measurement, "version">>> = {
+/** LIBSVM compiled by emscripten. Its memory is not freed by itself: every model is, as soon as the next one is there. */
+async function machine(job: Job): Promise<Omit<Measurement, "version">> {
+  const SVM = await loadingSvm;
+  const X = rowsOf(job, false);
+  const y = Array.from(job.data.classes > 0 ? readIntegers(job.data.y) : readDoubles(job.data.y));
+  const { kernel, ...rest } = job.params as { kernel: "LINEAR" | "POLYNOMIAL" | "RBF" };
+  const type = job.data.classes > 0 ? SVM.SVM_TYPES.C_SVC : SVM.SVM_TYPES.EPSILON_SVR;
+  const options = { ...rest, kernel: SVM.KERNEL_TYPES[kernel], type, gamma: scaleOf(X), quiet: true };
+  let last: Svm | undefined;
+  const train = () => {
+    last?.free();
+    last = new SVM({ cacheSize: 200, ...options });
+    last.train(X, y);
+    return last;
+  };
+  if (job.action === "supportPredict") {
+    const model = train();
+    const { result, ...times } = timeFits(() => model.predict(X), job);
+    return { ...times, checksum: result.reduce((sum, value) => sum + value, 0) };
+  }
+  const { result: _, ...times } = timeFits(train, job);
+  return times;
+}
+
+/** scikit-learn's "scale". */
+function scaleOf(X: readonly (readonly number[])[]): number {
+  const all = X.flat();
+  const mean = all.reduce((sum, v) => sum + v, 0) / all.length;
+  return all.length / (X[0]!.length * all.reduce((sum, v) => sum + (v - mean) ** 2, 0));
+}
+
+type Run = (job: Job) => Omit<Measurement, "version"> | Promise<Omit<Measurement, "version">>;
+
+const packages: Readonly<Record<string, Run>> = {
+  "libsvm-js": machine,
   "ml-logistic-regression": logistic,
   "ml-regression-multivariate-linear": linear,
 };
@@ -55,4 +90,4 @@ const packages: Readonly<Record<string, (job: Job) => Omit<Measurement, "version
 const job = readJob();
 const manifest = createRequire(import.meta.url).resolve(`${job.call}/package.json`);
 const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
-report({ version, ...packages[job.call]!(job) });
+report({ version, ...(await packages[job.call]!(job)) });

@@ -37,6 +37,14 @@ export const mlLinear: Contestant = {
   once: true,
 };
 
+/** LIBSVM as an npm package, which keeps no objective. */
+export const libsvmJs = (params: object): Contestant => ({
+  side: "ml.js",
+  call: "libsvm-js",
+  params: { ...params },
+  once: true,
+});
+
 /** "At least as fast, at an objective no worse." */
 export const faster = { ratio: 1, objective: 1e-6 } as const;
 /** Fits of a hundred rows: what is measured is the cost of getting going. */
