@@ -117,7 +117,8 @@ export class FittedFeatureMap implements FittedTransformer {
 
   toState(): ModelState {
     const { id, params, map } = this.state;
-    const { values, tensors } = map.pivots.toState(`saveModel(${id})`);
+    const { values, tensors: all } = map.pivots.toState(`saveModel(${id})`);
+    const { coef: _none, intercept: _neither, ...tensors } = all;
     const { rank, lower } = map;
     return {
       kind: id,
@@ -131,8 +132,10 @@ export class FittedFeatureMap implements FittedTransformer {
 /** Checks and rebuilds what `toState` wrote. */
 export function readFeatureMap(state: ModelState): FeatureMapState {
   const reader = new StateReader(state);
-  const pivots = readExpansion(reader, 0);
-  const rank = pivots.parts.rows.length;
+  const rank = reader.integers("rows", [-1]).length;
+  const none = new Float64Array(0);
+  const outputs = { coef: { shape: [0, rank], data: none }, intercept: { shape: [0], data: none } };
+  const pivots = readExpansion(new StateReader({ ...state, tensors: { ...state.tensors, ...outputs } }), 0);
   const lower = reader.floats("lower", [rank, rank]);
   if (!lower.every(Number.isFinite)) reader.fail("lower", "finite", "±∞");
   for (let k = 0; k < rank; k++)

@@ -10,7 +10,16 @@ import type { FittedClassifier, FittedModel, FittedRegressor, FittedTransformer 
 import type { Estimator } from "../core/estimator.js";
 import type { ParamsTable } from "../core/params.js";
 import { LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis } from "../discriminant/index.js";
-import { SVC, SVR } from "../kernel/index.js";
+import {
+  KernelFisherDiscriminant,
+  KernelLogisticRegression,
+  KernelMap,
+  KernelPerceptron,
+  KernelRidge,
+  Nystroem,
+  SVC,
+  SVR,
+} from "../kernel/index.js";
 import {
   ConstrainedLasso,
   ConstrainedRidge,
@@ -93,6 +102,12 @@ export const estimatorClasses: readonly RegisteredClass[] = [
   HashingVectorizer,
   TfidfTransformer,
   TfidfVectorizer,
+  KernelFisherDiscriminant,
+  KernelLogisticRegression,
+  KernelMap,
+  KernelPerceptron,
+  KernelRidge,
+  Nystroem,
   SVC,
   SVR,
 ];

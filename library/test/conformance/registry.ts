@@ -252,6 +252,63 @@ function textSubjects(): Subject[] {
   ];
 }
 
+/** Kernelised linear methods. */
+function kernelisedSubjects(): Subject[] {
+  const direct = {
+    iterative: false,
+    agreement: { within: 1e-8, because: "the same system with its rows in another order" },
+  };
+  const solved = {
+    iterative: true,
+    agreement: { within: 1e-6, because: "an iterative solver stops within its tolerance of the minimum" },
+    precisely: { tol: 1e-8, maxIter: 10_000 },
+  };
+  const pivots =
+    "which rows span the space, and so its columns, is a matter of their order; products are not";
+  const basis = {
+    "counts a row of weight 2 like the row twice": pivots,
+    "does not depend on the order of the rows": pivots,
+  };
+  return [
+    subject(kernel.KernelRidge, {
+      ...direct,
+      exceptions: {
+        "predicts a constant target almost exactly":
+          "it has no intercept unless asked, and is pulled towards 0",
+      },
+    }),
+    subject(kernel.KernelRidge, {
+      name: "KernelRidge with an intercept and a polynomial kernel",
+      params: { kernel: "poly", degree: 2, coef0: 1, fitIntercept: true, alpha: 0.1 },
+      ...direct,
+    }),
+    subject(kernel.KernelLogisticRegression, solved),
+    subject(kernel.KernelFisherDiscriminant, direct),
+    subject(kernel.KernelFisherDiscriminant, {
+      name: "KernelFisherDiscriminant with a linear kernel, not shrunk",
+      params: { kernel: "linear", shrinkage: 0 },
+      ...direct,
+    }),
+    subject(kernel.KernelPerceptron, {
+      iterative: true,
+      agreement: { within: 1e-8, because: "kernel values round differently" },
+      exceptions: {
+        "counts a row of weight 2 like the row twice":
+          stochastic["counts a row of weight 2 like the row twice"],
+        "does not depend on the order of the rows": stochastic["does not depend on the order of the rows"],
+      },
+    }),
+    subject(kernel.KernelMap, { ...direct, exceptions: basis }),
+    subject(kernel.KernelMap, {
+      name: "KernelMap of a cubic kernel",
+      params: { kernel: "poly", coef0: 1 },
+      ...direct,
+      exceptions: basis,
+    }),
+    subject(kernel.Nystroem, { params: { nComponents: 8 }, ...direct, exceptions: basis }),
+  ];
+}
+
 function kernelSubjects(): Subject[] {
   // A machine is not learned step by step but some thousand steps at a time, and small sets are done before the first look.
   const machine = {
@@ -302,6 +359,7 @@ export const subjects: readonly Subject[] = [
   ...bayesSubjects(),
   ...discriminantSubjects(),
   ...kernelSubjects(),
+  ...kernelisedSubjects(),
   pipelineSubject(
     "Pipeline of a scaler and LogisticRegression",
     () => pipeline(new StandardScaler(), new linear.LogisticRegression()),
