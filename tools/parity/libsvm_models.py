@@ -10,8 +10,6 @@ import subprocess
 import sys
 import tempfile
 
-import numpy as np
-
 
 class Node(ctypes.Structure):
     _fields_ = [("index", ctypes.c_int), ("value", ctypes.c_double)]
@@ -61,6 +59,8 @@ def run(folder, *words):
 
 def case(name, data, flags, labels=None, keep=None, precomputed=False, probability=False):
     """`labels` are the integers of the classes; `keep` the rows to learn from, in this order."""
+    import numpy as np
+
     from shapes import sample_rows
 
     X = data.X.toarray() if hasattr(data.X, "toarray") else np.asarray(data.X)

@@ -8,6 +8,7 @@ missing=""
 python=/usr/bin/python3
 $python -c "import sklearn, scipy, numpy" 2>/dev/null || missing="$missing python3-sklearn python3-scipy python3-numpy"
 command -v liblinear-train >/dev/null || missing="$missing liblinear-tools"
+command -v svm-train >/dev/null || missing="$missing libsvm-tools"
 command -v Rscript >/dev/null || missing="$missing r-base-core"
 for package in glmnet MASS nnet e1071; do
   Rscript -e "quit(status = !requireNamespace('$package', quietly = TRUE))" >/dev/null 2>&1 ||
@@ -19,7 +20,7 @@ if [ -n "$missing" ]; then
 fi
 
 # The certificates of certify.py replace the solvers' own warnings about convergence.
-for script in shapes least_squares lasso logistic linear_svm huber_poisson sgd bayes discriminant support_vectors encoders preprocessing metrics text; do
+for script in shapes least_squares lasso logistic linear_svm huber_poisson sgd bayes discriminant support_vectors libsvm_models encoders preprocessing metrics text; do
   OPENBLAS_NUM_THREADS=1 $python -B -W ignore $script.py
 done
 du -sh ../../library/test/parity/fixtures

@@ -30,6 +30,10 @@ export const parseLibsvmModelParams = {
     }),
     flag({ default: false, doc: "" }),
   ),
+  decisionFunctionShape: choice(["ovr", "ovo"], {
+    default: "ovr",
+    doc: "What decisionFunction of a classifier with more than two classes gives: a column a class, or one a pair.",
+  }),
 };
 export type ParseLibsvmModelOptions = Params<typeof parseLibsvmModelParams>;
 
@@ -53,7 +57,7 @@ export function parseLibsvmModel(
 export function parseLibsvmModel(
   text: string | Uint8Array | ArrayBuffer,
   kind: typeof SVR,
-  options?: ParseLibsvmModelOptions,
+  options?: Omit<ParseLibsvmModelOptions, "decisionFunctionShape">,
 ): FittedSVR;
 export function parseLibsvmModel(
   text: string | Uint8Array | ArrayBuffer,
@@ -82,7 +86,7 @@ export function parseLibsvmModel(
     report,
   });
   if (id === "SVR") return new FittedSVR(stateOf(file.coef, Float64Array.of(0 - file.rho[0]!)));
-  return classifierOf(file, stateOf);
+  return classifierOf(file, given.decisionFunctionShape, stateOf);
 }
 
 function textOf(where: string, text: unknown): string {
@@ -187,6 +191,7 @@ function layoutOf(
 
 function classifierOf(
   { labels, rho, probA, probB, counts, coef }: LibsvmFile,
+  shape: VotingRule["shape"],
   stateOf: (coef: Matrix, intercept: Float64Array) => SupportState,
 ): FittedSVC<number> {
   const classes = Object.freeze([...labels].sort((a, b) => a - b));
@@ -209,7 +214,7 @@ function classifierOf(
   const sorted = order.every((k, place) => k === place);
   const rule: VotingRule = {
     multiClass: "ovo",
-    shape: "ovr",
+    shape,
     breakTies: false,
     ...(sorted || classes.length === 2 ? {} : { order }),
   };
