@@ -42,7 +42,15 @@ describe("links", () => {
 
   test("every decision and guide page can be reached", () => {
     const all = pages.map((page) => readFileSync(page, "utf8")).join("\n");
-    const guides = readdirSync(join(root, "docs/guide")).filter((name) => name !== "index.md");
+    const guides = readdirSync(join(root, "docs/guide")).filter(
+      (name) => name.endsWith(".md") && name !== "index.md",
+    );
     expect(guides.filter((name) => !all.includes(`(${name})`))).toEqual([]);
+  });
+
+  test("every figure is shown on a page of the guide", () => {
+    const shown = pages.map((page) => readFileSync(page, "utf8")).join("");
+    const figures = readdirSync(join(root, "docs/guide/figures"));
+    expect(figures.filter((name) => !shown.includes(`(figures/${name})`))).toEqual([]);
   });
 });
