@@ -203,7 +203,11 @@ export class FittedProbabilisticSVC<L extends Label = Label> extends FittedSVC<L
   override toState(): ModelState {
     const state = super.toState();
     const data = Float64Array.from(this.sigmoids.flatMap(({ a, b }) => [a, b]));
-    return { ...state, tensors: { ...state.tensors, sigmoids: { shape: [this.sigmoids.length, 2], data } } };
+    return {
+      ...state,
+      values: { ...state.values, probability: true },
+      tensors: { ...state.tensors, sigmoids: { shape: [this.sigmoids.length, 2], data } },
+    };
   }
 
   #ofRow(margins: Float64Array): ArrayLike<number> {

@@ -113,7 +113,7 @@ export class SVC<P extends boolean = false> extends Estimator<typeof svcParams> 
     const given = "order" in state.values;
     const order = given ? { order: reader.value("order", `0 … ${K - 1} in some order`, isOrder) } : {};
     const rule: VotingRule = { multiClass, shape, breakTies, ...order };
-    if (!("sigmoids" in state.tensors)) return new FittedSVC(support, classes, rule);
+    if (state.values["probability"] !== true) return new FittedSVC(support, classes, rule);
     const numbers = reader.floats("sigmoids", [machines, 2]);
     if (!numbers.every(Number.isFinite)) reader.fail("sigmoids", "finite", "±∞");
     const sigmoids = Array.from({ length: machines }, (_, k) => ({
