@@ -326,6 +326,19 @@ function kernelSubjects(): Subject[] {
       params: { kernel: "linear", breakTies: true },
       ...machine,
     }),
+    subject(kernel.SVC, {
+      name: "SVC with probabilities",
+      params: { probability: true, breakTies: true },
+      ...machine,
+      exceptions: {
+        "gives probabilities in [0, 1] that sum to 1, the largest for the predicted class":
+          "they come from machines that had not seen the row (probabilities.test.ts has range, sum and agreement)",
+        "counts a row of weight 2 like the row twice":
+          "two rows may be held out in different folds, one row of weight 2 in one only",
+        "does not depend on the order of the rows":
+          "folds are drawn by the rows' numbers, as in scikit-learn; the spread over seeds has a parity test",
+      },
+    }),
     subject(kernel.SVC, { name: "SVC, one against the rest", params: { multiClass: "ovr" }, ...machine }),
     subject(kernel.SVR, machine),
   ];
