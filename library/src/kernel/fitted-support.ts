@@ -93,8 +93,7 @@ export function gather(
   for (const machine of trained) {
     for (let e = 0; e < machine.coef.length; e++) if (machine.coef[e] !== 0) used[rowOf(machine, e)] = 1;
   }
-  const support = Int32Array.from(used.keys()).filter((i) => used[i] === 1);
-  if (codes) support.sort((a, b) => codes[a]! - codes[b]! || a - b);
+  const support = supportOf(used, codes);
   const place = new Int32Array(x.rows);
   for (let s = 0; s < support.length; s++) place[support[s]!] = s;
   const coef = Matrix.zeros(trained.length, support.length);
@@ -111,6 +110,15 @@ export function gather(
     coef,
     intercept: Float64Array.from(trained, ({ intercept }) => intercept),
   });
+}
+
+/** The rows that are used, class after class if there are codes. */
+function supportOf(used: Uint8Array, codes: Int32Array | undefined): Int32Array {
+  let count = 0;
+  for (const one of used) count += one;
+  const support = new Int32Array(count);
+  for (let i = 0, s = 0; i < used.length; i++) if (used[i] === 1) support[s++] = i;
+  return codes ? support.sort((a, b) => codes[a]! - codes[b]! || a - b) : support;
 }
 
 export function supportReport(trained: readonly SupportSolution[], kernel: Kernel): FitReport {

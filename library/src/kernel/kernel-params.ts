@@ -158,24 +158,28 @@ const leafOf = (
  */
 function scaleOf(x: Design, weights: Float64Array | undefined): number {
   const total = x.cols * (weights ? weights.reduce((sum, s) => sum + s, 0) : x.rows);
-  const average = (of: (v: number) => number) => {
-    let sum = 0;
-    for (let i = 0; i < x.rows; i++) sum += (weights ? weights[i]! : 1) * rowSum(x, i, of);
-    return sum / total;
-  };
-  const mean = average((v) => v);
-  const variance = average((v) => (v - mean) * (v - mean));
+  const mean = weightedSum(x, weights, 0, false) / total;
+  const variance = weightedSum(x, weights, mean, true) / total;
   return variance > 0 && variance < Infinity ? 1 / (x.cols * variance) : 1;
 }
 
-/** Σ of(x_ij) over row i, zeros that are not stored included. */
-function rowSum(x: Design, i: number, of: (v: number) => number): number {
+/** Σ s (x − offset), or of its squares, over all entries, zeros that are not stored included. */
+function weightedSum(x: Design, weights: Float64Array | undefined, offset: number, squares: boolean): number {
   const dense = x instanceof Matrix;
-  const [from, to] = dense ? [i * x.cols, (i + 1) * x.cols] : [x.indptr[i]!, x.indptr[i + 1]!];
   const values = dense ? x.data : x.values;
   let sum = 0;
-  for (let e = from; e < to; e++) sum += of(values[e]!);
-  return dense ? sum : sum + (x.cols - (to - from)) * of(0);
+  for (let i = 0; i < x.rows; i++) {
+    const from = dense ? i * x.cols : x.indptr[i]!;
+    const to = dense ? from + x.cols : x.indptr[i + 1]!;
+    const zero = squares ? offset * offset : -offset;
+    let row = (x.cols - (to - from)) * zero;
+    for (let e = from; e < to; e++) {
+      const v = values[e]! - offset;
+      row += squares ? v * v : v;
+    }
+    sum += weights ? weights[i]! * row : row;
+  }
+  return sum;
 }
 
 /** A bound kernel as a saved model holds it; a function cannot be saved. */

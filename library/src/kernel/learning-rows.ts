@@ -23,6 +23,13 @@ export interface GivenRows {
   readonly kept?: Int32Array | undefined;
 }
 
+/** 0 … n − 1. */
+function upTo(n: number): Int32Array {
+  const list = new Int32Array(n);
+  for (let i = 0; i < n; i++) list[i] = i;
+  return list;
+}
+
 /** Binds the kernel to the rows. `weights` are those of the rows as they were given, if they have any. */
 export function learningRows(
   where: string,
@@ -30,7 +37,7 @@ export function learningRows(
   { x, kept }: GivenRows,
   weights: Float64Array | undefined,
 ): LearningRows {
-  const rows = kept ?? Int32Array.from({ length: x.rows }, (_, i) => i);
+  const rows = kept ?? upTo(x.rows);
   const bound = bindKernel(
     kernel,
     x,
@@ -106,7 +113,7 @@ export function kernelAccess(
   if (kernel.kind === "tree") {
     return { points: kernelPoints(part ? x.selectRows(part) : x), kernel: kernel.tree };
   }
-  const own = part ?? Int32Array.from({ length: x.rows }, (_, i) => i);
+  const own = part ?? upTo(x.rows);
   const points = { count: own.length, cols: 0, panels: null, sparse: null, norms: new Float64Array(0) };
   const matrix = x as Matrix;
   if (kernel.kind === "function")

@@ -1,4 +1,5 @@
 import type { Progress } from "../core/contract.js";
+import { signsOf } from "../data/training-set.js";
 import { gather } from "./fitted-support.js";
 import { kernelAccess, type LearningRows } from "./learning-rows.js";
 import { fitSigmoid, foldsOf, type Sigmoid } from "./sigmoid-calibration.js";
@@ -21,17 +22,28 @@ export interface BinaryProblem {
 
 /** Two classes are one problem (+1: the second); more are one for each pair (+1: the first of it), or one a class. */
 export function* problemsOf(codes: Int32Array, K: number, shape: "ovo" | "ovr"): Generator<BinaryProblem> {
-  const signs = (k: number) => Float64Array.from(codes, (code) => (code === k ? 1 : -1));
-  if (K === 2) yield { part: undefined, y: signs(1) };
-  else if (shape === "ovr") for (let k = 0; k < K; k++) yield { part: undefined, y: signs(k) };
+  if (K === 2) yield { part: undefined, y: signsOf(codes, 1) };
+  else if (shape === "ovr") for (let k = 0; k < K; k++) yield { part: undefined, y: signsOf(codes, k) };
   else {
+    const counts = new Int32Array(K);
+    for (const code of codes) counts[code]!++;
     for (let a = 0; a < K; a++) {
-      for (let b = a + 1; b < K; b++) {
-        const part = Int32Array.from(codes.keys()).filter((i) => codes[i] === a || codes[i] === b);
-        yield { part, y: Float64Array.from(part, (i) => (codes[i] === a ? 1 : -1)) };
-      }
+      for (let b = a + 1; b < K; b++) yield pairOf(codes, a, b, counts[a]! + counts[b]!);
     }
   }
+}
+
+function pairOf(codes: Int32Array, a: number, b: number, rows: number): BinaryProblem {
+  const part = new Int32Array(rows);
+  const y = new Float64Array(rows);
+  let e = 0;
+  for (let i = 0; i < codes.length; i++) {
+    const code = codes[i]!;
+    if (code !== a && code !== b) continue;
+    part[e] = i;
+    y[e++] = code === a ? 1 : -1;
+  }
+  return { part, y };
 }
 
 interface MachineParams extends SolverParams {

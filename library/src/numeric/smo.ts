@@ -1,4 +1,4 @@
-import { Arena, type F64 } from "./arena.js";
+import { Arena, F64 } from "./arena.js";
 import { smoKernels } from "./families.js";
 import { type KernelPoints, placePoints } from "./kernel-points.js";
 import type { KernelTree } from "./kernel-tree.js";
@@ -100,6 +100,19 @@ const JOB_HEADER = 25;
 
 const isOutside = (kernel: KernelTree | OutsideRows): kernel is OutsideRows => "rowInto" in kernel;
 
+/** One allocation for vectors of the given lengths, handed out one after the other: small problems are many. */
+function blockOf(arena: Arena, lengths: readonly number[]): (length: number) => F64 {
+  // Each begins at a multiple of 64 bytes.
+  const room = (length: number) => 8 * Math.ceil(length / 8);
+  const block = arena.f64(lengths.reduce((sum, length) => sum + room(length), 0));
+  let at = block.ptr;
+  return (length) => {
+    const part = new F64(arena.heap, at, length);
+    at += 8 * room(length);
+    return part;
+  };
+}
+
 /** The state of a sequential minimal optimisation in the arena. */
 export class Smo {
   readonly #arena: Arena;
@@ -123,17 +136,32 @@ export class Smo {
     this.#outside = isOutside(kernel) ? kernel : null;
     try {
       const padded = (n + 7) & ~7;
+      const variables = halves * n + 1;
       const placed = placePoints(arena, points, isOutside(kernel) ? null : kernel);
       const slots = Math.max(2, Math.min(n, Math.floor(problem.cacheBytes / (4 * padded))));
-      // Places behind the last are read in pairs.
-      this.#norms = arena.zeros(padded + 2);
-      this.#diagonal = arena.zeros(padded + 2);
-      if (isOutside(kernel)) this.#diagonal.array.set(kernel.diagonal);
-      this.#place = arena.zeros(padded);
-      this.#alpha = arena.zeros(halves * n + 1);
-      this.#f = arena.zeros(halves * n + 1);
       const scratch = STRETCH * (1 + placed.depth);
-      this.#fields = arena.zeros(fieldNames.length);
+      const take = blockOf(arena, [
+        ...[fieldNames.length, padded + 2, padded + 2, padded, padded, JOB_HEADER + d + 1],
+        ...[variables, variables, variables, variables, variables, variables, variables],
+        ...[MOST_PARTS * scratch, NEWTON_VARIABLES * (2 * NEWTON_VARIABLES + 6)],
+      ]);
+      this.#fields = take(fieldNames.length);
+      this.#fields.array.fill(0);
+      // Places behind the last are read in pairs.
+      this.#norms = take(padded + 2);
+      this.#norms.array.fill(0);
+      this.#diagonal = take(padded + 2);
+      this.#diagonal.array.fill(0);
+      if (isOutside(kernel)) this.#diagonal.array.set(kernel.diagonal);
+      this.#place = take(padded);
+      const work = take(padded);
+      const jobs = take(JOB_HEADER + d + 1);
+      this.#alpha = take(variables);
+      this.#f = take(variables);
+      const [ys, limits, linear] = [take(variables), take(variables), take(variables)];
+      ys.array.set(y);
+      limits.array.set(upper);
+      for (let t = 0; t < p.length; t++) linear.array[t] = p[t]! * y[t]!;
       this.#write({
         x: placed.x,
         n,
@@ -145,11 +173,11 @@ export class Smo {
         program: placed.program,
         length: placed.length,
         halves,
-        y: arena.copy(y).ptr,
-        upper: arena.copy(upper).ptr,
+        y: ys.ptr,
+        upper: limits.ptr,
         alpha: this.#alpha.ptr,
         f: this.#f.ptr,
-        linearTerm: arena.copy(p.map((v, t) => v * y[t]!)).ptr,
+        linearTerm: linear.ptr,
         diagonal: this.#diagonal.ptr,
         place: this.#place.ptr,
         eps: problem.eps,
@@ -157,16 +185,17 @@ export class Smo {
         // A row that is made outside is made whole.
         shrinking: problem.shrinking && !problem.unbiased && this.#outside === null ? 1 : 0,
         unbiased: problem.unbiased ? 1 : 0,
+        // Marks are 32-bit floats, and read in fours.
+        mayRise: take(variables).ptr,
+        mayFall: take(variables).ptr,
+        work: work.ptr,
+        jobs: jobs.ptr,
+        scratch: take(MOST_PARTS * scratch).ptr,
+        scratchBytes: scratch * 8,
+        newton: take(NEWTON_VARIABLES * (2 * NEWTON_VARIABLES + 6)).ptr,
         rows: arena.f64(Math.ceil((slots * padded) / 2)).ptr,
         slots,
         book: arena.i32(n + 4 * (slots + 1)).ptr,
-        work: arena.f64(padded).ptr,
-        jobs: arena.zeros(JOB_HEADER + d + 1).ptr,
-        scratch: arena.f64(MOST_PARTS * scratch).ptr,
-        scratchBytes: scratch * 8,
-        mayRise: arena.f64(Math.ceil((halves * n) / 2) + 2).ptr,
-        mayFall: arena.f64(Math.ceil((halves * n) / 2) + 2).ptr,
-        newton: arena.f64(NEWTON_VARIABLES * (2 * NEWTON_VARIABLES + 6)).ptr,
         wanted: -1,
       });
       arena.heap.exports(smoKernels)["smoStart"]!(this.#fields.ptr);

@@ -10,8 +10,9 @@ const START = HASH_START;
 const PRIME = HASH_PRIME;
 
 /** 1 for the word characters of ASCII. */
+// Below 128 Python's \w is JavaScript's; asking the table would unpack all of Unicode while the library loads.
 const asciiWords = Uint8Array.from({ length: 256 }, (_, byte) =>
-  byte < 0x80 && wordCharacters.has(byte) ? 1 : 0,
+  byte < 128 && /\w/.test(String.fromCharCode(byte)) ? 1 : 0,
 );
 
 /**
