@@ -103,7 +103,12 @@ export function* solveSupport(
     const onTheWay = (): SupportSolution => {
       const result = smo.result();
       const { objective } = result;
-      return { ...solutionOf(problem, result, tol, unbiased), objective, dualityGap: undefined, converged: false };
+      return {
+        ...solutionOf(problem, result, tol, unbiased),
+        objective,
+        dualityGap: undefined,
+        converged: false,
+      };
     };
     while (!smo.run(steps)) {
       if (hard) requireApart(where, problem, smo.result(), largest.kernel);
