@@ -147,6 +147,35 @@ def support_predict(job):
     return {**times, "checksum": float(np.sum(predicted))}
 
 
+LEARNED = 3000  # rows that a kernel ridge regression learns from before it is asked
+
+
+def kernel_ridge(job):
+    X, y = rows_of(job["data"]), targets_of(job["data"])
+    model, times = time_fits(lambda: named(job["call"])(**job["params"]).fit(X, y), job)
+    f = model.predict(X)
+    objective = np.sum((y - f) ** 2) + job["params"]["alpha"] * model.dual_coef_ @ f
+    return {**times, "checksum": float(objective)}
+
+
+def kernel_ridge_predict(job):
+    X, y = rows_of(job["data"]), targets_of(job["data"])
+    model = named(job["call"])(**job["params"]).fit(X[:LEARNED], y[:LEARNED])
+    predicted, times = time_fits(lambda: model.predict(X), job)
+    return {**times, "checksum": float(np.abs(predicted).sum())}
+
+
+def mapped(job):
+    """A map and a classifier behind it, and its mean log loss."""
+    X, y = rows_of(job["data"]), targets_of(job["data"])
+
+    def fit_all():
+        return make_pipeline(*(named(call)(**params) for call, params in job["params"]["steps"])).fit(X, y)
+
+    model, times = time_fits(fit_all, job)
+    return {**times, "checksum": float(-np.mean(model.predict_log_proba(X)[np.arange(len(y)), y]))}
+
+
 def path(job):
     """The path functions leave the intercept to the caller: centre, follow, and undo."""
     X, y = rows_of(job["data"]), targets_of(job["data"])
@@ -192,7 +221,8 @@ def save(job):
 
 
 ACTIONS = {"fit": fit, "classify": classify, "vectorize": vectorize, "classifyOne": classify_one,
-           "support": support, "supportPredict": support_predict, "path": path,
+           "support": support, "supportPredict": support_predict, "kernelRidge": kernel_ridge,
+           "kernelRidgePredict": kernel_ridge_predict, "mapped": mapped, "path": path,
            "predictOne": predict_one, "gemm": kernel, "gemv": kernel, "exp": kernel, "save": save}
 
 if __name__ == "__main__":

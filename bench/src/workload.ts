@@ -20,7 +20,9 @@ export interface Workload {
 /**
  * "classify" is a fit and the classes of all its rows; its checksum is the mean log loss on them. "vectorize" is fitTransform
  * of documents, "classifyOne" the class of one document by a pipeline. "support" is the fit of a support vector machine,
- * judged by its dual objective, "supportPredict" what it says of all rows.
+ * judged by its dual objective, "supportPredict" what it says of all rows. "kernelRidge" is a fit, judged by its objective;
+ * "kernelRidgePredict" what a fit to the first rows says of all. "mapped" is the fit of a map and a classifier behind it, judged by
+ * its mean log loss.
  */
 export type Action =
   | "fit"
@@ -29,6 +31,9 @@ export type Action =
   | "classifyOne"
   | "support"
   | "supportPredict"
+  | "kernelRidge"
+  | "kernelRidgePredict"
+  | "mapped"
   | "path"
   | "predictOne"
   | "start"

@@ -135,6 +135,57 @@ function supportPredict(job: Job): Omit<Measurement, "version"> {
   return { ...times, checksum: Array.from(result).reduce((sum, value) => sum + value, 0) };
 }
 
+/** Rows that a kernel ridge regression learns from before it is asked. */
+const LEARNED = 3000;
+
+interface KernelRidge {
+  fit(
+    x: argmax.Matrix,
+    y: Float64Array,
+  ): {
+    readonly dualCoef: Float64Array;
+    readonly report: { iterations: number };
+    predict(x: argmax.Matrix): Float64Array;
+  };
+}
+
+function kernelRidge(job: Job): Omit<Measurement, "version"> {
+  const X = rowsOf(job.data) as argmax.Matrix;
+  const y = targetsOf(job.data) as Float64Array;
+  const estimator = estimatorOf(job) as unknown as KernelRidge;
+  const { result: model, ...times } = timeFits(() => estimator.fit(X, y), job);
+  const f = model.predict(X);
+  const alpha = job.params.alpha as number;
+  const checksum = f.reduce((sum, v, i) => sum + (y[i]! - v) ** 2 + alpha * model.dualCoef[i]! * v, 0);
+  return { ...times, iterations: model.report.iterations, checksum };
+}
+
+function kernelRidgePredict(job: Job): Omit<Measurement, "version"> {
+  const X = rowsOf(job.data) as argmax.Matrix;
+  const y = targetsOf(job.data) as Float64Array;
+  const first = Int32Array.from({ length: LEARNED }, (_, i) => i);
+  const model = (estimatorOf(job) as unknown as KernelRidge).fit(X.selectRows(first), y.slice(0, LEARNED));
+  const { result, ...times } = timeFits(() => model.predict(X), job);
+  return { ...times, checksum: result.reduce((sum, value) => sum + Math.abs(value), 0) };
+}
+
+function mapped(job: Job): Omit<Measurement, "version"> {
+  const X = rowsOf(job.data);
+  const y = targetsOf(job.data);
+  const steps = (job.params.steps as [string, object][]).map(([name, params]) => {
+    const Class = exported[name] as new (params: object) => never;
+    return new Class(params);
+  });
+  const estimator = (argmax.pipeline as unknown as (...steps: never[]) => unknown)(...steps) as {
+    fit(x: typeof X, y: ArrayLike<number>): { predictProba(x: typeof X): argmax.Matrix };
+  };
+  const { result: model, ...times } = timeFits(() => estimator.fit(X, y), job);
+  const { data, rows, cols } = model.predictProba(X);
+  let loss = 0;
+  for (let i = 0; i < rows; i++) loss -= Math.log(data[i * cols + y[i]!]!);
+  return { ...times, checksum: loss / rows };
+}
+
 function path(job: Job): Omit<Measurement, "version"> {
   const X = rowsOf(job.data) as argmax.Matrix;
   const y = targetsOf(job.data) as Float64Array;
@@ -187,6 +238,9 @@ const actions = {
   classifyOne,
   support,
   supportPredict,
+  kernelRidge,
+  kernelRidgePredict,
+  mapped,
   path,
   predictOne,
   gemm: kernel,

@@ -2,6 +2,7 @@ import type { Workload } from "../workload.js";
 import { bayes } from "./bayes.js";
 import { classification, stochastic } from "./classification.js";
 import { discriminant } from "./discriminant.js";
+import { kernelMethods } from "./kernel-methods.js";
 import { kernels } from "./kernels.js";
 import { machines } from "./machines.js";
 import { regression } from "./regression.js";
@@ -18,6 +19,7 @@ export const workloads: readonly Workload[] = [
   ...discriminant,
   ...text,
   ...machines,
+  ...kernelMethods,
   ...latency,
   ...kernels,
 ];
