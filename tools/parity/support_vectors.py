@@ -25,7 +25,11 @@ def kernel_of(model, A, B):
     return np.exp(-model._gamma * squares)
 
 
-def classifier(name, data, weighted=False, **params):
+# What stands for no slack at all: far above every α of the sets below.
+HARD = 1e8
+
+
+def classifier(name, data, weighted=False, estimator="SVC", **params):
     weight = data.weight if weighted else None
     model = SVC(tol=TOL, cache_size=500, **params).fit(data.X, data.y, weight)
     rows = sample_rows(len(data.y))
@@ -38,8 +42,32 @@ def classifier(name, data, weighted=False, **params):
         a = model.dual_coef_[0]
         K = kernel_of(model, model.support_vectors_, model.support_vectors_)
         expected["objective"] = float(0.5 * a @ K @ a - np.abs(a).sum())
-    return {"name": name, "estimator": "SVC", "data": data.spec, "params": camel(params), "oracle": "scikit-learn",
+    return {"name": name, "estimator": estimator, "data": data.spec, "params": camel(params), "oracle": "scikit-learn",
             "weighted": weighted, "expected": expected}
+
+
+def hard_margin(name, data, **params):
+    """Rows that can be separated; the test asks for C = ∞."""
+    case = classifier(name, data, estimator="hard SVC", C=HARD, **params)
+    if case["expected"]["accuracy"] < 1 or -case["expected"]["objective"] > HARD / 100:
+        raise ValueError(f"{name}: not separable")
+    del case["params"]["C"]
+    return case
+
+
+def precomputed(name, data, gamma, **params):
+    """The Gaussian kernel as a matrix, which the test computes again."""
+    squares = np.sum((data.X[:, None, :] - data.X[None, :, :]) ** 2, axis=2)
+    K = np.exp(-gamma * squares)
+    model = SVC(kernel="precomputed", tol=TOL, **params).fit(K, data.y)
+    rows = sample_rows(len(data.y))
+    expected = {
+        "classes": model.classes_, "rows": rows, "predict": model.predict(K[rows]), "gamma": gamma,
+        "decision": np.asarray(model.decision_function(K[rows])).reshape(len(rows), -1),
+        "accuracy": model.score(K, data.y), "nSupport": int(len(model.support_)),
+    }
+    return {"name": name, "estimator": "precomputed SVC", "data": data.spec, "params": camel(params),
+            "oracle": "scikit-learn", "weighted": False, "expected": expected}
 
 
 def regressor(name, data, **params):
@@ -76,6 +104,17 @@ def main():
         classifier("overlapping classes, C = 10", two, C=10.0),
         classifier("three classes", tall), classifier("26 letters", letters),
         classifier("more columns than rows", wide),
+        classifier("26 letters, C = 10", letters, C=10.0),
+        classifier("26 letters, balanced", letters, class_weight="balanced"),
+        classifier("breast cancer, weights of classes", cancer, class_weight={"malignant": 5.0, "benign": 0.5}),
+        classifier("iris, weights of classes, linear", iris, kernel="linear", class_weight={"virginica": 0.1}),
+        classifier("iris, sigmoid", included("iris", standardize=True), kernel="sigmoid", gamma=0.05, coef0=-0.5),
+        hard_margin("hard margin: iris, linear", included("iris", classes=["setosa", "versicolor"]), kernel="linear"),
+        hard_margin("hard margin: breast cancer, rbf", cancer, gamma=0.1),
+        hard_margin("hard margin: more columns than rows, linear", wide, kernel="linear"),
+        precomputed("matrix: iris", iris, 0.3),
+        precomputed("matrix: wine, C = 100", included("wine", standardize=True), 0.05, C=100.0),
+        precomputed("matrix: breast cancer, balanced", cancer, 0.03, class_weight="balanced"),
         regressor("diabetes, rbf", diabetes), regressor("diabetes, rbf, C = 100", diabetes, C=100.0, epsilon=5.0),
         regressor("diabetes, linear", diabetes, kernel="linear", C=10.0, epsilon=1.0),
         regressor("diabetes, cubic", diabetes, kernel="poly", coef0=1.0, gamma=0.02, C=10.0),

@@ -53,6 +53,47 @@ describe("SVC is scikit-learn's", () => {
   }
 });
 
+describe("SVC without slack is where scikit-learn's C → ∞ ends", () => {
+  for (const fixture of cases.filter(({ estimator }) => estimator === "hard SVC")) {
+    it(fixture.name, async () => {
+      const { expected, params } = fixture;
+      const { X, y } = await dataOf<string>(fixture);
+      const model = new SVC({ ...(params as object), C: Infinity }).fit(X as Matrix, y);
+      expectSameMachine(model, expected, params.kernel);
+      expectNear(model.decisionFunction(pick(X, expected.rows)).data, expected.decision!.flat());
+      expect(model.score(X as Matrix, y)).toBe(1);
+      expect(model.margins(X as Matrix, y).minFunctional).toBeGreaterThan(1 - margin);
+    });
+  }
+});
+
+/** e^(−γ‖x − z‖²) of all pairs, in doubles. */
+function gaussian({ data, rows, cols }: Matrix, gamma: number): number[][] {
+  const row = (i: number) => data.subarray(i * cols, (i + 1) * cols);
+  return Array.from({ length: rows }, (_, s) =>
+    Array.from({ length: rows }, (_, t) =>
+      Math.exp(-gamma * row(s).reduce((sum, v, j) => sum + (v - row(t)[j]!) ** 2, 0)),
+    ),
+  );
+}
+
+describe("SVC with a precomputed kernel is scikit-learn's", () => {
+  for (const fixture of cases.filter(({ estimator }) => estimator === "precomputed SVC")) {
+    it(fixture.name, async () => {
+      const { expected, params } = fixture;
+      const { X, y } = await dataOf<string>(fixture);
+      const K = gaussian(X as Matrix, expected.gamma);
+      const model = new SVC({ ...(params as object), kernel: "precomputed" }).fit(K, y);
+      expect(model.report.converged).toBe(true);
+      expect(Math.abs(model.support.length - expected.nSupport)).toBeLessThanOrEqual(1);
+      const asked = expected.rows.map((i) => K[i]!);
+      expectNear(model.decisionFunction(asked).data, expected.decision!.flat());
+      expect(model.predict(asked)).toEqual(expected.predict);
+      expect(model.score(K, y)).toBeCloseTo(expected.accuracy!, 2);
+    });
+  }
+});
+
 describe("SVR is scikit-learn's", () => {
   for (const fixture of cases.filter(({ estimator }) => estimator === "SVR")) {
     it(fixture.name, async () => {
