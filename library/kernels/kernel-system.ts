@@ -1,3 +1,4 @@
+import { addRows, marginRows } from "./shared/rows";
 import { PACKED, tile } from "./shared/tile";
 
 /** Quads of rows that meet a panel together: 16 × 64 × 4 × 8 = 32 KB of features stay in the first-level cache. */
@@ -224,4 +225,20 @@ export function unpackChunk(
       at += <usize>width << 3;
     }
   }
+}
+
+/** out[chunk] = Σ_i v_i φ_i over the chunk's rows of Φ (n × r row-major); r doubles a chunk. */
+export function projectChunk(phi: usize, n: i32, r: i32, v: usize, out: usize, chunkRows: i32, chunk: i32): void {
+  const from = chunk * chunkRows;
+  const stride = <usize>r << 3;
+  const sums = out + <usize>chunk * stride;
+  memory.fill(sums, 0, stride);
+  addRows(phi + <usize>from * stride, stride, v + (<usize>from << 3), sums, min(n - from, chunkRows), r);
+}
+
+/** out_i = φ_i · u for the chunk's rows. */
+export function expandChunk(phi: usize, n: i32, r: i32, u: usize, out: usize, chunkRows: i32, chunk: i32): void {
+  const from = chunk * chunkRows;
+  const stride = <usize>r << 3;
+  marginRows(phi + <usize>from * stride, stride, u, 0, out + (<usize>from << 3), min(n - from, chunkRows), r);
 }

@@ -7,6 +7,7 @@ import { kernelPoints } from "../numeric/kernel-points.js";
 import { lowerKernelMatrix } from "../numeric/kernel-scores.js";
 import { momentsOf } from "../numeric/moments.js";
 import { SymmetricProducts } from "../numeric/symmetric-products.js";
+import { TallProducts } from "../numeric/tall-products.js";
 import { kernelDiagonalOf } from "./kernel-columns.js";
 import { kernelRowsOf, type LearningRows } from "./learning-rows.js";
 import { addBlock } from "./pivoted-features.js";
@@ -46,8 +47,9 @@ export function ridgeByGradients(
   // The largest eigenvalue is at most the trace, and often near it.
   const trace = kernelDiagonalOf(where, learning).reduce((sum, v) => sum + v, 0);
   if (trace > WORST_CONDITION * weakest) return null;
-  const precondition = preconditioner(where, learning, ridge);
+  const phi = sampledFeatures(where, learning);
   return withArena(where, (arena) => {
+    const precondition = preconditioner(arena, where, phi, ridge);
     const products = new SymmetricProducts(arena, lowerHalf(arena, where, learning), n, y.length);
     const multiplyInto = (x: Float64Array, out: Float64Array) => {
       products.multiplyInto(x, out);
@@ -140,25 +142,19 @@ function stepInto(own: Descent, preconditionInto: Into): boolean {
   return true;
 }
 
-/** P⁻¹, from rows that are drawn at random. */
-function preconditioner(where: string, learning: LearningRows, ridge: Float64Array): Into {
-  const n = ridge.length;
-  const { data: phi, cols: r } = sampledFeatures(where, learning);
+/** P⁻¹. */
+function preconditioner(arena: Arena, where: string, phi: Matrix, ridge: Float64Array): Into {
+  const { rows: n, cols: r } = phi;
+  const products = new TallProducts(arena, phi);
   const inverse = ridge.map((d) => 1 / d);
-  const inner = innerFactor(where, new Matrix(phi, n, r), inverse);
-  const [t, u] = [new Float64Array(r), new Float64Array(r)];
+  const inner = innerFactor(where, phi, inverse);
+  const [scaled, t, u] = [new Float64Array(n), new Float64Array(r), new Float64Array(r)];
   return (v, out) => {
-    t.fill(0);
-    for (let i = 0, at = 0; i < n; i++) {
-      const value = v[i]! * inverse[i]!;
-      for (let k = 0; k < r; k++, at++) t[k]! += phi[at]! * value;
-    }
+    for (let i = 0; i < n; i++) scaled[i] = v[i]! * inverse[i]!;
+    products.projectInto(scaled, t);
     choleskySolveInto(inner, t, u);
-    for (let i = 0, at = 0; i < n; i++) {
-      let sum = 0;
-      for (let k = 0; k < r; k++, at++) sum += phi[at]! * u[k]!;
-      out[i] = (v[i]! - sum) * inverse[i]!;
-    }
+    products.expandInto(u, out);
+    for (let i = 0; i < n; i++) out[i] = scaled[i]! - out[i]! * inverse[i]!;
   };
 }
 
@@ -174,6 +170,7 @@ function innerFactor(where: string, phi: Matrix, inverse: Float64Array): Cholesk
   return cholesky(inner, r);
 }
 
+/** Φ of rows that are drawn at random. */
 function sampledFeatures(where: string, learning: LearningRows): Matrix {
   const n = learning.x.rows;
   const order = new Random(0).permutation(n).subarray(0, Math.min(n, KNOWN_ROWS));

@@ -8,6 +8,7 @@ import { kernelPoints } from "./kernel-points.js";
 import { kernelMatrix, lowerKernelMatrix } from "./kernel-scores.js";
 import { kernelCodes } from "./kernel-tree.js";
 import { SymmetricProducts } from "./symmetric-products.js";
+import { TallProducts } from "./tall-products.js";
 import { setThreads, threads } from "./threads.js";
 
 const all = threads();
@@ -46,6 +47,32 @@ describe("kernel-system", () => {
         expect(run()).toEqual(received);
         setThreads(all);
       }
+    });
+  }
+
+  for (const [n, r] of [
+    [1, 1],
+    [5, 3],
+    [255, 4],
+    [257, 130],
+    [1100, 7],
+  ] as const) {
+    it(`multiplies with a matrix of ${n} × ${r}, and with its transpose`, () => {
+      const phi = normals(n, r, n);
+      const [u, v] = [normals(1, r, 2), normals(1, n, 3)];
+      const run = () =>
+        withArena("test", (arena) => {
+          const products = new TallProducts(arena, phi);
+          const [across, down] = [new Float64Array(n), new Float64Array(r)];
+          products.expandInto(u.data, across);
+          products.projectInto(v.data, down);
+          return { across, down };
+        });
+      const received = run();
+      expect(apart(received.across, products(u, phi).data)).toBeLessThan(ROUNDING);
+      expect(apart(received.down, products(v, phi.transpose()).data)).toBeLessThan(ROUNDING);
+      setThreads(1);
+      expect(run()).toEqual(received);
     });
   }
 

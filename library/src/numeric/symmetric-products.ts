@@ -2,10 +2,10 @@ import type { Arena, F64 } from "./arena.js";
 import { kernelSystemKernels } from "./families.js";
 import { parallel } from "./threads.js";
 
-/** Rows a chunk; a multiple of four. */
+/** Rows a chunk at least; a multiple of four. */
 const CHUNK_ROWS = 64;
-/** Areas of all chunks together stay below this many doubles. */
-const PARTIALS = 2 ** 23;
+/** Chunks at most: enough to share, and few sums to add up. */
+const MOST_CHUNKS = 24;
 
 /** Products of a symmetric n × n matrix, whose lower triangle is in the arena, with `vectors` vectors at once. */
 export class SymmetricProducts {
@@ -20,8 +20,7 @@ export class SymmetricProducts {
     readonly n: number,
     readonly vectors: number,
   ) {
-    const most = Math.max(2, Math.floor(PARTIALS / (n * vectors)));
-    this.#chunkRows = Math.max(CHUNK_ROWS, 4 * Math.ceil(n / most / 4));
+    this.#chunkRows = Math.max(CHUNK_ROWS, 4 * Math.ceil(n / MOST_CHUNKS / 4));
     this.#chunks = Math.ceil(n / this.#chunkRows);
     this.#x = arena.f64(n * vectors);
     this.#partials = arena.f64(this.#chunks * n * vectors);
