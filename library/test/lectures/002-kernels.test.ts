@@ -1,4 +1,4 @@
-import { type Kernel, kernels, Matrix, ParameterError, Random, SVC, SVR } from "argmax";
+import { type Kernel, kernelMatrix, kernels, Matrix, ParameterError, Random, SVC, SVR } from "argmax";
 import { describe, expect, it } from "vitest";
 import { alphasOf, exactMachine } from "../support/exact-machine.js";
 
@@ -133,10 +133,16 @@ function smallestPivot(gram: number[][]): number {
 }
 
 describe("C6 kernels", () => {
-  it.each(formulas)("%s is its formula", (_, kernel, k) => {
+  it.each(formulas)("%s is its formula, in its matrix and in what a machine decides", (_, kernel, k) => {
     const V = normals(23, 3);
     const y = V.map(([v]) => (v! > 0 ? 1 : -1));
     const asked = normals(11, 3);
+    const values = kernelMatrix(kernel, asked, V);
+    asked.forEach((x, i) => {
+      V.forEach((v, t) => {
+        expect(values.at(i, t)).toBeCloseTo(k(v, x), 11);
+      });
+    });
     const model = new SVC({ kernel, maxIter: 500 }).fit(V, y);
     const ours = model.decisionFunction(asked).data;
     const support = (model.supportVectors as Matrix).toArray();
