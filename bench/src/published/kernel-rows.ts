@@ -1,4 +1,4 @@
-import { MinMaxScaler, parseSvmlight, SVC } from "argmax";
+import { type FittedSVC, type Kernel, kernelMatrix, kernels, MinMaxScaler, parseSvmlight, SVC } from "argmax";
 import type { Files } from "./files.js";
 import type { PublishedRow } from "./row.js";
 
@@ -24,13 +24,23 @@ function guideAccuracies(files: Files, name: string, chosen: Costs): readonly nu
   ];
 }
 
+/** ½ cᵀKc − Σ|c| of the coefficients c = y α, with kernel values in doubles. */
+function dual({ dualCoef, supportVectors }: FittedSVC, kernel: Kernel): number {
+  const K = kernelMatrix(kernel, supportVectors);
+  const c = dualCoef.row(0);
+  return c.reduce(
+    (sum, a, s) => sum + 0.5 * a * c.reduce((f, b, t) => f + b * K.at(s, t), 0) - Math.abs(a),
+    0,
+  );
+}
+
 /** The minimised dual, and ρ = −b: +1, the class of the first row, is also the second of the sorted ones. */
 function heartMachines(files: Files): readonly number[] {
   const { X, y } = parseSvmlight(files.text("libsvm/heart_scale"));
-  const precise = { C: 1, tol: 1e-7 } as const;
-  const gaussian = new SVC({ ...precise, gamma: 1 / 13 }).fit(X, y);
-  const linear = new SVC({ ...precise, kernel: "linear" }).fit(X, y);
-  return [gaussian.report.objective, -gaussian.intercept[0]!, linear.report.objective];
+  const [gaussian, linear] = [kernels.rbf({ gamma: 1 / 13 }), kernels.linear()];
+  const fit = (kernel: Kernel) => new SVC({ kernel, C: 1, tol: 1e-7 }).fit(X, y);
+  const machine = fit(gaussian);
+  return [dual(machine, gaussian), -machine.intercept[0]!, dual(fit(linear), linear)];
 }
 
 export const kernelRows: readonly PublishedRow[] = [
@@ -69,7 +79,13 @@ export const kernelRows: readonly PublishedRow[] = [
     figures: [
       { name: "Gaussian, γ = 1/13", published: -100.877292, digits: 6 },
       { name: "ρ", published: 0.424508, digits: 6 },
-      { name: "linear", published: -92.473359, digits: 6 },
+      {
+        name: "linear",
+        published: -92.473359,
+        digits: 6,
+        tolerance: 2e-5,
+        note: "LIBSVM prints the value that 32-bit kernel values give; ours is computed in doubles, where LIBSVM's own α has −92.473375 too",
+      },
     ],
     run: heartMachines,
   },
