@@ -4,17 +4,10 @@ import { DataError } from "../core/errors.js";
 import { codeLabels, type Label, type Labels } from "../core/labels.js";
 import type { ModelState } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
+import type { Margins } from "../linear/fitted-classifier.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import { FittedSupport, type SupportState } from "./fitted-support.js";
 import { clipped, coupled, type Sigmoid } from "./sigmoid-calibration.js";
-
-/** Of labelled rows: y (w·x + b), the same divided by ‖w‖ (0 where w is 0), and the smallest of both. */
-export interface SupportMargins {
-  readonly functional: Float64Array;
-  readonly geometric: Float64Array;
-  readonly minFunctional: number;
-  readonly minGeometric: number;
-}
 
 /** How many machines make one answer. */
 export interface VotingRule {
@@ -94,7 +87,7 @@ export class FittedSVC<L extends Label = Label> extends FittedSupport implements
   }
 
   /** How far labelled rows are on the right side. Two classes only. */
-  margins(x: MatrixLike, y: Labels<L>): SupportMargins {
+  margins(x: MatrixLike, y: Labels<L>): Margins {
     const where = "SVC.margins";
     if (this.classes.length > 2) {
       throw new DataError({
