@@ -13,6 +13,7 @@ import {
   elasticNet,
   hinge,
   huber,
+  kernelize,
   Lasso,
   LinearClassifier,
   LinearRegressor,
@@ -135,6 +136,10 @@ export function pipelines() {
   pipeline(new LogisticRegression(), new StandardScaler());
   // @ts-expect-error: a regression's targets are numbers, through a pipeline too
   pipeline(new StandardScaler(), new ElasticNet()).fit(X, y);
+  // @ts-expect-error: a kernelised regression's targets are numbers
+  kernelize(new Ridge()).fit(X, y);
+  // @ts-expect-error: hinge losses have no probabilities, in any space
+  kernelize(new LinearSVC()).fit(X, y).predictProba(X);
   // @ts-expect-error: a pipeline of transformers predicts nothing
   pipeline(new StandardScaler(), new StandardScaler()).fit(X).predict(X);
 }

@@ -1,8 +1,11 @@
 import {
   background,
   CountVectorizer,
+  type FittedKernelMap,
   type FittedLogisticRegression,
   type FittedRidge,
+  kernelize,
+  kernels,
   LinearClassifier,
   LogisticRegression,
   logistic,
@@ -36,6 +39,14 @@ describe("labels keep their type", () => {
     expectTypeOf(estimator.fit(X, words).predict(X)).toEqualTypeOf<string[]>();
     expectTypeOf(estimator.fit(X, [false, false, true, true]).predict(X)).toEqualTypeOf<boolean[]>();
     expectTypeOf(estimator.fit(X, Int32Array.of(0, 0, 1, 1)).predict(X)).toEqualTypeOf<number[]>();
+  });
+
+  test("through kernelize", () => {
+    const model = kernelize(new LogisticRegression(), kernels.rbf()).fit(X, ["ham", "ham", "spam", "spam"]);
+    expectTypeOf(model.predict(X)).toEqualTypeOf<("ham" | "spam")[]>();
+    expectTypeOf(model.predictProba(X)).toEqualTypeOf<Matrix>();
+    expectTypeOf(model.steps[0]).toEqualTypeOf<FittedKernelMap>();
+    expectTypeOf(kernelize(new Ridge()).fit(X, [1, 2, 3, 4]).predict(X)).toEqualTypeOf<Float64Array>();
   });
 
   test("through a pipeline", () => {
