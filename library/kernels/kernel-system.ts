@@ -3,6 +3,8 @@ import { PACKED, tile } from "./shared/tile";
 
 /** Quads of rows that meet a panel together: 16 × 64 × 4 × 8 = 32 KB of features stay in the first-level cache. */
 const QUADS: i32 = 16;
+/** Bytes of a slice's entry in the table. */
+const SLICE: usize = 24;
 
 /**
  * Part of K x for a symmetric K, of which the lower triangle is stored, for some vectors x: what the rows of a chunk have to
@@ -105,8 +107,8 @@ function addTo(at: usize, value: f64): void {
 /**
  * C ← C + Σ_s Φ_s P_s for a chunk of the quads of rows from `first` to `end`.
  *
- * slices  for each slice two doubles: its address as if it began with quad 0, and its width w. Features lie in quads of
- *         rows: quad g of a slice has w times four doubles, one for each row
+ * slices  for each slice three doubles: its address as if it began with quad 0, its width w, and the first quad that is there.
+ *         Features lie in quads of rows: quad g of a slice has w times four doubles, one for each row
  * panels  for each slice in turn, and for each of the `columns` quads of C's columns: w times four doubles
  * c       rows of C, `ld` doubles apart, quad `first` at its beginning; four rows of every quad are written
  */
@@ -120,8 +122,8 @@ export function downdateChunk(
     const last = min(to, g + QUADS);
     let panel = panels;
     for (let s: i32 = 0; s < count; s++) {
-      const address = <usize>load<f64>(slices + (<usize>s << 4));
-      const width = <i32>load<f64>(slices + (<usize>s << 4), 8);
+      const address = <usize>load<f64>(slices + <usize>s * SLICE);
+      const width = <i32>load<f64>(slices + <usize>s * SLICE, 8);
       const bytes = <usize>width << 5;
       for (let q: i32 = 0; q < columns; q++, panel += bytes) {
         for (let e = g; e < last; e++) {
@@ -205,7 +207,7 @@ function takeSquares(out: usize, width: i32, diagonal: usize): void {
   v128.store(diagonal, f64x2.sub(v128.load(diagonal, 16), square1), 16);
 }
 
-/** Row-major features (n × rank doubles) of a chunk of quads, from slices as above. */
+/** Row-major features (n × rank doubles) of a chunk of quads, from slices as above; 0 where there are none. */
 export function unpackChunk(
   slices: usize, count: i32, rank: i32, n: i32, out: usize, chunkQuads: i32, chunk: i32,
 ): void {
@@ -214,11 +216,13 @@ export function unpackChunk(
     let at = out + ((<usize>(g << 2) * <usize>rank) << 3);
     const rows = min(4, n - (g << 2));
     for (let s: i32 = 0; s < count; s++) {
-      const width = <i32>load<f64>(slices + (<usize>s << 4), 8);
-      const quad = <usize>load<f64>(slices + (<usize>s << 4)) + <usize>g * (<usize>width << 5);
+      const width = <i32>load<f64>(slices + <usize>s * SLICE, 8);
+      const quad = <usize>load<f64>(slices + <usize>s * SLICE) + <usize>g * (<usize>width << 5);
+      const there = g >= <i32>load<f64>(slices + <usize>s * SLICE, 16);
       for (let r: i32 = 0; r < rows; r++) {
         const row = at + ((<usize>r * <usize>rank) << 3);
-        for (let k: i32 = 0; k < width; k++) {
+        if (!there) memory.fill(row, 0, <usize>width << 3);
+        for (let k: i32 = 0; there && k < width; k++) {
           store<f64>(row + (<usize>k << 3), load<f64>(quad + (<usize>k << 5) + (<usize>r << 3)));
         }
       }

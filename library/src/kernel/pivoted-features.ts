@@ -1,11 +1,12 @@
 import { DataError } from "../core/errors.js";
 import { Random } from "../core/random.js";
 import { Matrix } from "../data/matrix.js";
-import { type Arena, type F64, withArena } from "../numeric/arena.js";
-import { FeatureSlices, SLICE_WIDTH } from "../numeric/feature-slices.js";
+import { withArena } from "../numeric/arena.js";
+import { SLICE_WIDTH } from "../numeric/feature-slices.js";
 import { kernelColumnsOf, kernelDiagonalOf } from "./kernel-columns.js";
 import type { Kernel } from "./kernel-part.js";
 import type { LearningRows } from "./learning-rows.js";
+import { PivotedFactor } from "./pivoted-factor.js";
 
 /**
  * Cholesky with diagonal pivoting [Higham 2002, §10.3], stopped early: K ≈ Φ Φᵀ where Φ has as many columns as there are
@@ -44,28 +45,20 @@ export function pivotedFeatures(
   const floors = diagonal.map((v) => Math.max(tol * mean, ROUNDING * v));
   const largest = diagonal.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
   return withArena(where, (arena) => {
-    const left = arena.zeros(4 * Math.ceil(n / 4));
-    left.array.set(diagonal);
-    const slices = new FeatureSlices(arena, n);
-    const pivots: number[] = [];
-    const columns = arena.zeros(left.length * SLICE_WIDTH);
+    const factor = new PivotedFactor(arena, where, learning, diagonal);
+    const idle = new Uint8Array(n);
     for (;;) {
-      const candidates = mostLeft(left.array, floors);
+      const left = factor.left();
+      const candidates = mostLeft(left, floors, idle);
       if (candidates.length === 0) break;
-      requireRoom(where, n, slices.rank + candidates.length);
-      const top = left.array[candidates[0]!]!;
-      const taken = addBlock(where, learning, slices, columns, left, candidates, (k) =>
-        Math.max(floors[candidates[k]!]!, RELAXED * top),
-      );
-      // Nothing in the block, in spite of what the sums of squares said: they are rounding.
-      if (taken.length === 0) left.array[candidates[0]!] = 0;
-      for (const i of taken) left.array[i] = 0;
-      pivots.push(...taken);
+      requireRoom(where, n, factor.rank + candidates.length);
+      const least = RELAXED * left[candidates[0]!]!;
+      const taken = factor.add(candidates, (k) => Math.max(floors[candidates[k]!]!, least));
+      // None, in spite of what the sums of squares said: they are rounding.
+      if (taken === 0) idle[candidates[0]!] = 1;
     }
-    if (kernel.positiveDefinite !== true)
-      requireNoNegative(where, learning, slices, left, pivots, largest, tol * mean * n);
-    if (pivots.length === 0) return nothing(n);
-    return { pivots: Int32Array.from(pivots), ...read(arena, slices, pivots) };
+    if (kernel.positiveDefinite !== true) requireNoNegative(where, learning, factor, largest, tol * mean * n);
+    return factor.rank === 0 ? nothing(n) : triangularFeatures(factor);
   });
 }
 
@@ -76,97 +69,20 @@ const nothing = (n: number): PivotedFeatures => ({
   features: Matrix.zeros(n, 1),
 });
 
-function read(arena: Arena, slices: FeatureSlices, pivots: readonly number[]) {
-  const rank = pivots.length;
-  const out = arena.f64(slices.rows * rank);
-  slices.unpack(out.ptr);
-  const features = new Matrix(out.array.slice() as Float64Array, slices.rows, rank);
+function triangularFeatures(factor: PivotedFactor): PivotedFeatures {
+  const { rank, pivots } = factor;
+  const features = factor.features();
   const lower = new Float64Array(rank * rank);
-  for (let k = 0; k < rank; k++) lower.set(features.row(pivots[k]!).subarray(0, k + 1), k * rank);
-  // What a pivot has of features that were chosen after it is rounding, and 0 by definition.
-  for (let k = 0; k < rank; k++) features.data.fill(0, pivots[k]! * rank + k + 1, (pivots[k]! + 1) * rank);
-  return { features, lower };
+  for (let k = 0; k < rank; k++) lower.set(features.row(pivots[k]!), k * rank);
+  return { pivots, lower, features };
 }
 
 /** Up to a slice of the rows with most left, largest first, equals in their order. */
-function mostLeft(left: Float64Array<ArrayBufferLike>, floors: Float64Array): Int32Array {
+function mostLeft(left: Float64Array, floors: Float64Array, idle: Uint8Array): Int32Array {
   const open: number[] = [];
-  for (let i = 0; i < floors.length; i++) if (left[i]! > floors[i]!) open.push(i);
+  for (let i = 0; i < floors.length; i++) if (left[i]! > floors[i]! && !idle[i]) open.push(i);
   open.sort((a, b) => left[b]! - left[a]! || a - b);
   return Int32Array.from(open.slice(0, SLICE_WIDTH));
-}
-
-/**
- * Adds those of a block of candidates that have more than `floor` left to the factor, the largest first. Gives the rows that were
- * taken. `columns` has room for a slice.
- */
-export function addBlock(
-  where: string,
-  learning: LearningRows,
-  slices: FeatureSlices,
-  columns: F64,
-  left: F64,
-  candidates: Int32Array,
-  floor: (k: number) => number,
-): number[] {
-  const width = candidates.length;
-  const ld = 4 * Math.ceil(width / 4);
-  placeColumns(kernelColumnsOf(where, learning, candidates), ld, columns.array);
-  const known = new Float64Array(width * slices.rank);
-  for (let k = 0; k < width; k++) known.set(slices.row(candidates[k]!), k * slices.rank);
-  slices.downdate(columns.ptr, ld, known, width);
-  const rest = new Float64Array(width * width);
-  for (let k = 0; k < width; k++) {
-    const at = candidates[k]! * ld;
-    rest.set(columns.array.subarray(at, at + width), k * width);
-  }
-  const { order, triangle } = pivotedTriangle(rest, width, floor);
-  if (order.length > 0) slices.append(columns.ptr, ld, order, triangle, left);
-  return Array.from(order, (k) => candidates[k]!);
-}
-
-export function placeColumns(
-  { data, rows, cols }: Matrix,
-  ld: number,
-  out: Float64Array<ArrayBufferLike>,
-): void {
-  if (ld === cols) out.set(data);
-  else for (let i = 0; i < rows; i++) out.set(data.subarray(i * cols, (i + 1) * cols), i * ld);
-}
-
-/** Cholesky with diagonal pivoting of a small matrix, as far as pivots are above the floor of their row. */
-function pivotedTriangle(
-  a: Float64Array,
-  side: number,
-  floor: (k: number) => number,
-): { order: Int32Array; triangle: Float64Array } {
-  const l = new Float64Array(side * side);
-  const left = Float64Array.from({ length: side }, (_, k) => a[k * side + k]!);
-  const order: number[] = [];
-  const open = new Uint8Array(side).fill(1);
-  for (;;) {
-    let pivot = -1;
-    for (let k = 0; k < side; k++) if (open[k] && (pivot < 0 || left[k]! > left[pivot]!)) pivot = k;
-    if (pivot < 0 || !(left[pivot]! > floor(pivot))) break;
-    const step = order.length;
-    const root = Math.sqrt(left[pivot]!);
-    open[pivot] = 0;
-    for (let k = 0; k < side; k++) {
-      if (!open[k] && k !== pivot) continue;
-      let value = a[k * side + pivot]!;
-      for (let e = 0; e < step; e++) value -= l[k * side + e]! * l[pivot * side + e]!;
-      l[k * side + step] = k === pivot ? root : value / root;
-      left[k]! -= l[k * side + step]! ** 2;
-    }
-    order.push(pivot);
-  }
-  const rank = order.length;
-  const triangle = new Float64Array(rank * rank);
-  for (let k = 0; k < rank; k++) {
-    const row = order[k]! * side;
-    triangle.set(l.subarray(row, row + k + 1), k * rank);
-  }
-  return { order: Int32Array.from(order), triangle };
 }
 
 function requireRoom(where: string, n: number, rank: number): void {
@@ -190,20 +106,18 @@ const NEGATIVE = 1e-7;
 function requireNoNegative(
   where: string,
   learning: LearningRows,
-  slices: FeatureSlices,
-  left: F64,
-  pivots: readonly number[],
+  factor: PivotedFactor,
   largest: number,
   tolerance: number,
 ): void {
-  const n = slices.rows;
+  const left = factor.left();
   const most = NEGATIVE * largest + tolerance;
-  const isPivot = new Uint8Array(n);
-  for (const i of pivots) isPivot[i] = 1;
-  const others = Int32Array.from({ length: n }, (_, i) => i).filter((i) => isPivot[i] === 0);
-  let worst = others.reduce((least, i) => Math.max(least, -left.array[i]!), 0);
-  if (worst <= most && others.length > 0) worst = unexplained(where, learning, slices, others);
-  if (worst <= most * Math.sqrt(n)) return;
+  const isPivot = new Uint8Array(left.length);
+  for (const i of factor.pivots) isPivot[i] = 1;
+  const others = Int32Array.from(left.keys()).filter((i) => isPivot[i] === 0);
+  let worst = left.reduce((least, v) => Math.max(least, -v), 0);
+  if (worst <= most && others.length > 0) worst = unexplained(where, learning, factor, others);
+  if (worst <= most * Math.sqrt(left.length)) return;
   throw new DataError({
     where,
     subject: "the kernel matrix",
@@ -217,7 +131,7 @@ function requireNoNegative(
 function unexplained(
   where: string,
   learning: LearningRows,
-  slices: FeatureSlices,
+  factor: PivotedFactor,
   others: Int32Array,
 ): number {
   const random = new Random(0);
@@ -230,8 +144,8 @@ function unexplained(
       for (let e = 0, at = others[s]! * cols; e < cols; e++, at++) sums[s]! += data[at]! * v[from + e]!;
     }
   }
-  const features = Array.from(others, (i) => slices.row(i));
-  const along = new Float64Array(slices.rank);
+  const features = Array.from(others, (i) => factor.row(i));
+  const along = new Float64Array(factor.rank);
   for (let s = 0; s < others.length; s++)
     for (let k = 0; k < along.length; k++) along[k]! += features[s]![k]! * v[s]!;
   return sums.reduce((most, sum, s) => {

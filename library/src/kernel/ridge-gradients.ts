@@ -1,8 +1,8 @@
 import { Random } from "../core/random.js";
-import { Matrix } from "../data/matrix.js";
+import type { Matrix } from "../data/matrix.js";
 import { type Arena, type F64, withArena } from "../numeric/arena.js";
 import { type CholeskyFactor, cholesky, choleskySolveInto } from "../numeric/cholesky.js";
-import { FeatureSlices, SLICE_WIDTH } from "../numeric/feature-slices.js";
+import { SLICE_WIDTH } from "../numeric/feature-slices.js";
 import { kernelPoints } from "../numeric/kernel-points.js";
 import { lowerKernelMatrix } from "../numeric/kernel-scores.js";
 import { momentsOf } from "../numeric/moments.js";
@@ -10,7 +10,7 @@ import { SymmetricProducts } from "../numeric/symmetric-products.js";
 import { TallProducts } from "../numeric/tall-products.js";
 import { kernelDiagonalOf } from "./kernel-columns.js";
 import { kernelRowsOf, type LearningRows } from "./learning-rows.js";
-import { addBlock } from "./pivoted-features.js";
+import { PivotedFactor } from "./pivoted-factor.js";
 
 /** Solutions of (K + D) c = y, one for each right-hand side. */
 export interface RidgeSolutions {
@@ -24,6 +24,8 @@ export interface RidgeSolutions {
 const PRECISION = 1e-10;
 /** Rows whose span the preconditioner knows exactly. */
 const KNOWN_ROWS = 128;
+/** Of a row that has no more than this left the others say all that matters here. */
+const SPANNED = 1e-8;
 /** Where K is larger than D by more than this, rounding alone is more than PRECISION. */
 const WORST_CONDITION = 1e5;
 /** Residuals drift from what the recurrence says; after that many corrections there is no more to gain. */
@@ -174,18 +176,14 @@ function innerFactor(where: string, phi: Matrix, inverse: Float64Array): Cholesk
 function sampledFeatures(where: string, learning: LearningRows): Matrix {
   const n = learning.x.rows;
   const order = new Random(0).permutation(n).subarray(0, Math.min(n, KNOWN_ROWS));
+  const diagonal = kernelDiagonalOf(where, learning);
   return withArena(where, (arena) => {
-    const slices = new FeatureSlices(arena, n);
-    const left = arena.zeros(4 * Math.ceil(n / 4));
-    const columns = arena.zeros(left.length * SLICE_WIDTH);
-    const diagonal = kernelDiagonalOf(where, learning);
+    const factor = new PivotedFactor(arena, where, learning, diagonal);
     for (let from = 0; from < order.length; from += SLICE_WIDTH) {
       const candidates = order.slice(from, from + SLICE_WIDTH);
-      addBlock(where, learning, slices, columns, left, candidates, (k) => 1e-8 * diagonal[candidates[k]!]!);
+      factor.add(candidates, (k) => SPANNED * diagonal[candidates[k]!]!);
     }
-    const out = arena.f64(n * slices.rank);
-    slices.unpack(out.ptr);
-    return new Matrix(out.array.slice() as Float64Array, n, slices.rank);
+    return factor.features();
   });
 }
 

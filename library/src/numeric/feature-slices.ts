@@ -8,9 +8,9 @@ export const SLICE_WIDTH = 64;
 const CHUNK_QUADS = 32;
 
 interface Slice {
-  readonly values: F64;
   readonly width: number;
-  /** The address that quad 0 has or would have. */
+  /** The first quad of rows that has these features, and the address that quad 0 has or would have. */
+  readonly first: number;
   readonly base: number;
 }
 
@@ -67,7 +67,7 @@ export class FeatureSlices {
     let slice = this.#slices[this.#used];
     if (slice === undefined) {
       const values = arena.f64((this.quads - first) * 4 * width);
-      slice = { values, width, base: values.ptr - first * width * 32 };
+      slice = { width, first, base: values.ptr - first * width * 32 };
       this.#slices.push(slice);
     }
     this.#used++;
@@ -84,7 +84,20 @@ export class FeatureSlices {
     );
   }
 
-  /** The features of one row. */
+  /** Rows a and b change places; both must be in every slice. */
+  swap(a: number, b: number): void {
+    const floats = this.arena.heap.floats;
+    for (const { base, width } of this.#live()) {
+      const [one, other] = [a, b].map((i) => base / 8 + (i >> 2) * width * 4 + (i & 3)) as [number, number];
+      for (let k = 0; k < 4 * width; k += 4) {
+        const held = floats[one + k]!;
+        floats[one + k] = floats[other + k]!;
+        floats[other + k] = held;
+      }
+    }
+  }
+
+  /** The features of one row, which must be in every slice. */
   row(i: number): Float64Array {
     const out = new Float64Array(this.#rank);
     let at = 0;
@@ -149,7 +162,7 @@ export class FeatureSlices {
   }
 
   #table(): number {
-    return this.arena.copy(this.#live().flatMap(({ base, width }) => [base, width])).ptr;
+    return this.arena.copy(this.#live().flatMap(({ base, width, first }) => [base, width, first])).ptr;
   }
 
   /** −B in panels: slice by slice, and in each quad by quad of its rows. */
