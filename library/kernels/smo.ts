@@ -2,6 +2,7 @@ import { kernelInto } from "./shared/kernel-functions";
 import {
   active, alpha, at, d, diagonal, enter, f, halves, n, noteBounds, real, setActive, setReal, TAU, upper, x, y,
 } from "./smo/problem";
+import { takeStart } from "./smo/given-start";
 import { newtonStep } from "./smo/newton";
 import { cachedRow, clearBook, closeJobs, help, openJobs, pointAt } from "./smo/rows";
 import { chosen, least, most, moveAndSelect, selectFall, selectOne, selectRise } from "./smo/selection";
@@ -59,7 +60,7 @@ function solve(steps: i32): i32 {
         selected = false;
       }
     }
-    if (at.iterations > PATIENCE * <f64>n && (at.untilNewton -= 1) <= 0) {
+    if (at.iterations > at.patience && (at.untilNewton -= 1) <= 0) {
       at.untilNewton = NEWTON_PERIOD + 2 * newtonStep();
       selected = false;
     }
@@ -167,14 +168,17 @@ export function smoOpen(problem: usize): void {
   openJobs();
 }
 
-/** Everything that the solver keeps besides its input: f, norms, diagonal (unless rows are made outside), books; α = 0. */
+/**
+ * Everything that the solver keeps besides its input: f, norms, diagonal (unless rows are made outside), books. α is 0, or given with the
+ * linear kernel (`started`).
+ */
 export function smoStart(problem: usize): void {
   enter(problem, 0);
   setActive(n);
   at.untilShrink = <f64>min(n, SHRINK_PERIOD);
+  at.patience = PATIENCE * <f64>n;
   clearBook();
   memory.copy(f, <usize>at.linearTerm, <usize>(halves * n) << 3);
-  memory.fill(alpha, 0, <usize>(halves * n) << 3);
   for (let v: i32 = 0; v < halves * n; v++) noteBounds(v);
   for (let t: i32 = 0; t < n; t++) setReal(<usize>at.place, t, <f64>t);
   if (at.length == 0) return;
@@ -191,6 +195,9 @@ export function smoStart(problem: usize): void {
   }
   setReal(norms, n, 0);
   setReal(diagonal, n, 0);
+  if (at.started == 0) return;
+  at.patience = 0;
+  takeStart(load<f64>(<usize>at.program, 8), <usize>at.newton, <usize>at.jobs + 200);
 }
 
 /** ‖x_t‖². */

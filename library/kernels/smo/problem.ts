@@ -42,7 +42,11 @@ export class Problem {
   scratchBytes: f64;
   mayRise: f64;
   mayFall: f64;
-  /** Room for smo/newton.ts. */
+  /** Steps before all free variables are tried at once. */
+  patience: f64;
+  /** 1: α is not 0 at the start. */
+  started: f64;
+  /** Room for smo/newton.ts and smo/given-start.ts. */
   newton: f64;
   // What it tells.
   iterations: f64;

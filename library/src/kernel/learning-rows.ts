@@ -103,6 +103,8 @@ function requireSymmetric(where: string, { data, cols }: Matrix, rows: Int32Arra
 export interface KernelAccess {
   readonly points: KernelPoints;
   readonly kernel: KernelTree | OutsideRows;
+  /** The points as they came, where they are dense. */
+  readonly dense?: Matrix | undefined;
 }
 
 export function kernelAccess(
@@ -111,7 +113,12 @@ export function kernelAccess(
   part: Int32Array | undefined,
 ): KernelAccess {
   if (kernel.kind === "tree") {
-    return { points: kernelPoints(part ? x.selectRows(part) : x), kernel: kernel.tree };
+    const own = part ? x.selectRows(part) : x;
+    return {
+      points: kernelPoints(own),
+      kernel: kernel.tree,
+      ...(own instanceof Matrix ? { dense: own } : {}),
+    };
   }
   const own = part ?? upTo(x.rows);
   const points = { count: own.length, cols: 0, panels: null, sparse: null, norms: new Float64Array(0) };

@@ -4,6 +4,7 @@ import { kernelCodes } from "../numeric/kernel-tree.js";
 import { Smo, type SmoResult } from "../numeric/smo.js";
 import { kernelParams } from "./kernel-params.js";
 import type { KernelAccess } from "./learning-rows.js";
+import { linearStart, MOST_STEPS } from "./linear-start.js";
 
 /** The parameters that SVC and SVR share. */
 export const supportParams = {
@@ -63,8 +64,9 @@ export const stepsFor = (n: number, shown: boolean): number =>
   shown ? Math.max(1, Math.ceil(n / 20)) : 2000;
 
 /** The kernel 1 + k, if the bias is to be part of it. */
-export function withBias({ points, kernel }: KernelAccess, bias: "separate" | "kernel"): KernelAccess {
-  if (bias === "separate") return { points, kernel };
+export function withBias(access: KernelAccess, bias: "separate" | "kernel"): KernelAccess {
+  if (bias === "separate") return access;
+  const { points, kernel } = access;
   if (!("rowInto" in kernel)) {
     const one = { code: kernelCodes.linear, a: 0, c: 1, degree: 1 };
     return { points, kernel: { op: "sum", parts: [kernel, one] } };
@@ -93,31 +95,69 @@ export function* solveSupport(
   const { access, halves, y, upper, p } = problem;
   const { points, kernel } = access;
   const cacheBytes = cacheSize * 2 ** 20;
-  const rest = { unbiased, eps: tol, maxIter: most, shrinking, cacheBytes };
+  const begun = unbiased || most < MOST_STEPS ? undefined : yield* startSteps(where, problem);
+  const { alpha: start, steps: before = 0 } = begun ?? {};
+  const rest = { unbiased, start, eps: tol, maxIter: most - before, shrinking, cacheBytes };
   const smo = new Smo(where, { points, kernel, halves, y, upper, p, ...rest });
   try {
     const largest = smo.largest();
     requireModest(where, largest);
     const hard = upper.includes(Infinity);
+    const ended = (result: SmoResult): SupportSolution => {
+      const solution = solutionOf(problem, result, tol, unbiased);
+      return { ...solution, iterations: before + result.iterations };
+    };
     // Points that are set aside learn their f at the end.
     const onTheWay = (): SupportSolution => {
       const result = smo.result();
-      const { objective } = result;
-      return {
-        ...solutionOf(problem, result, tol, unbiased),
-        objective,
-        dualityGap: undefined,
-        converged: false,
-      };
+      return { ...ended(result), objective: result.objective, dualityGap: undefined, converged: false };
     };
     while (!smo.run(steps)) {
       if (hard) requireApart(where, problem, smo.result(), largest.kernel);
-      yield { iteration: smo.iterations, total: maxIter < 0 ? undefined : maxIter, solution: onTheWay };
+      yield {
+        iteration: before + smo.iterations,
+        total: maxIter < 0 ? undefined : maxIter,
+        solution: onTheWay,
+      };
     }
-    return solutionOf(problem, smo.result(), tol, unbiased);
+    return ended(smo.result());
   } finally {
     smo.close();
   }
+}
+
+/** `linearStart`, seen as steps of the machine. */
+function* startSteps(
+  where: string,
+  problem: SupportProblem,
+): Generator<SupportStep, { alpha: Float64Array; steps: number } | undefined, void> {
+  const points = linearStart(where, problem);
+  for (let steps = 0; ; steps++) {
+    const step = points.next();
+    if (step.done) return step.value && { alpha: step.value, steps };
+    const { theta, multipliers, objective, gap } = step.value;
+    yield {
+      iteration: steps + 1,
+      total: undefined,
+      solution: () => ({
+        coef: coefOf(problem, multipliers),
+        intercept: theta.at(-1)!,
+        objective: -objective,
+        dualityGap: gap,
+        iterations: steps + 1,
+        violation: gap,
+        converged: false,
+      }),
+    };
+  }
+}
+
+/** Σ over the halves of y α. */
+function coefOf({ halves, y }: SupportProblem, alpha: Float64Array): Float64Array {
+  const n = alpha.length / halves;
+  const coef = new Float64Array(n);
+  for (let v = 0; v < alpha.length; v++) coef[v % n]! += y[v]! * alpha[v]!;
+  return coef;
 }
 
 /** Kernel values are kept as 32-bit floats, which end at 3e38. */
@@ -162,18 +202,17 @@ function requireApart(where: string, { y, p }: SupportProblem, result: SmoResult
 }
 
 function solutionOf(
-  { halves, y, upper, p }: SupportProblem,
+  problem: SupportProblem,
   result: SmoResult,
   tol: number,
   unbiased: boolean,
 ): SupportSolution {
+  const { y, upper, p } = problem;
   const { alpha, f, iterations, violation } = result;
-  const n = alpha.length / halves;
-  const coef = new Float64Array(n);
+  const coef = coefOf(problem, alpha);
   let objective = 0;
   let square = 0;
   for (let v = 0; v < alpha.length; v++) {
-    coef[v % n]! += y[v]! * alpha[v]!;
     objective += 0.5 * alpha[v]! * (y[v]! * f[v]! + p[v]!);
     square += alpha[v]! * (y[v]! * f[v]! - p[v]!);
   }

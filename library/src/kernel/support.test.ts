@@ -252,3 +252,23 @@ describe("the report", () => {
     expect(dualityGap! / Math.abs(objective)).toBeLessThan(1e-5);
   });
 });
+
+describe("the linear kernel with many rows", () => {
+  it("starts from the interior and ends where pairs end", () => {
+    const { X, y } = makeBlobs({ nSamples: 700, centers: 2, nFeatures: 4, clusterStd: 4, randomState: 8 });
+    const tol = 1e-5;
+    const linear = new SVC({ kernel: "linear", tol }).fit(X, y);
+    // A kernel that only its formula tells from the linear one goes through pairs.
+    const pairs = new SVC({ kernel: kernels.polynomial({ degree: 1, gamma: 1, coef0: 0 }), tol }).fit(X, y);
+    expect(linear.report.iterations).toBeLessThan(pairs.report.iterations);
+    expect(linear.report.converged && pairs.report.converged).toBe(true);
+    expect(linear.report.objective).toBeCloseTo(pairs.report.objective, 3);
+    const [f, g] = [linear, pairs].map((model) => model.decisionFunction(X).data);
+    for (let i = 0; i < 700; i++) expect(f![i]).toBeCloseTo(g![i]!, 3);
+    const target = X.data.filter((_, e) => e % 4 === 0).map((v, i) => v + (i % 5));
+    const lines = [kernels.linear(), kernels.polynomial({ degree: 1, gamma: 1, coef0: 0 })].map((kernel) =>
+      new SVR({ kernel, tol, epsilon: 0.5 }).fit(X, target).predict(X),
+    );
+    for (let i = 0; i < 700; i++) expect(lines[0]![i]).toBeCloseTo(lines[1]![i]!, 3);
+  });
+});

@@ -24,6 +24,8 @@ export interface SmoProblem {
   readonly upper: Float64Array;
   readonly p: Float64Array;
   readonly unbiased: boolean;
+  /** Almost the solution, with the linear kernel on dense points; of no more than `startColumns` columns. */
+  readonly start?: Float64Array | undefined;
   readonly eps: number;
   readonly maxIter: number;
   readonly shrinking: boolean;
@@ -72,6 +74,8 @@ const fieldNames = [
   "scratchBytes",
   "mayRise",
   "mayFall",
+  "patience",
+  "started",
   "newton",
   "iterations",
   "active",
@@ -95,6 +99,8 @@ const STRETCH = 512;
 const MOST_PARTS = 4;
 /** MOST of kernels/smo/newton.ts: two square matrices and six vectors. */
 const NEWTON_VARIABLES = 128;
+/** A start is worked out where the free variables are later. */
+export const startColumns: number = NEWTON_VARIABLES * NEWTON_VARIABLES;
 /** Doubles in front of a job's point; see kernels/smo/rows.ts. */
 const JOB_HEADER = 25;
 
@@ -157,6 +163,8 @@ export class Smo {
       const work = take(padded);
       const jobs = take(JOB_HEADER + d + 1);
       this.#alpha = take(variables);
+      this.#alpha.array.fill(0);
+      if (problem.start) this.#alpha.array.set(problem.start);
       this.#f = take(variables);
       const [ys, limits, linear] = [take(variables), take(variables), take(variables)];
       ys.array.set(y);
@@ -185,6 +193,7 @@ export class Smo {
         // A row that is made outside is made whole.
         shrinking: problem.shrinking && !problem.unbiased && this.#outside === null ? 1 : 0,
         unbiased: problem.unbiased ? 1 : 0,
+        started: problem.start ? 1 : 0,
         // Marks are 32-bit floats, and read in fours.
         mayRise: take(variables).ptr,
         mayFall: take(variables).ptr,

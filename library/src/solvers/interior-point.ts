@@ -98,6 +98,29 @@ function* follow(problem: Problem): Generator<SolverStep, Solution, void> {
   }
 }
 
+/** A point of the central path: [w, b], the multipliers a, the objective and the gap that is left. */
+export interface CentralPoint {
+  readonly theta: Float64Array;
+  readonly multipliers: Float64Array;
+  readonly objective: number;
+  readonly gap: number;
+}
+
+/** The way to the solution, for those who want the multipliers and go on from there. Dense rows, at least as many as columns. */
+export function* centralPoints(problem: Problem): Generator<CentralPoint, CentralPoint, void> {
+  const rows = new RowOperator(problem.where, problem.x as Matrix);
+  try {
+    const path = new CentralPath(problem, rows, canonical(problem));
+    for (let iteration = 0; iteration < problem.maxIter && !path.done(problem.tol); iteration++) {
+      if (!path.step()) break;
+      yield path.point();
+    }
+    return path.point();
+  } finally {
+    rows.close();
+  }
+}
+
 /** Sparse rows are made dense, if that fits. */
 export function denseOf(where: string, x: CsrMatrix): Matrix {
   if (x.rows * x.cols <= MOST_ENTRIES) return x.toDense();
@@ -185,6 +208,11 @@ class CentralPath {
       else this.#v[v]! -= r;
     }
     this.#measure();
+  }
+
+  point(): CentralPoint {
+    const { theta, primal: objective, gap } = this;
+    return { theta: theta.slice(), multipliers: this.#a.slice(), objective, gap };
   }
 
   done(tol: number): boolean {
