@@ -46,12 +46,13 @@ export class KernelRowBlocks {
   constructor(
     private readonly where: string,
     private readonly learning: LearningRows,
+    private readonly keptEntries = KEPT_ENTRIES,
   ) {}
 
   /** Calls `visit(i, rows, at)` for each i of `order`: row i of K is in `rows` from `at` on. */
   forEach(order: Int32Array, visit: (i: number, rows: Float64Array, at: number) => void): void {
     const n = this.learning.x.rows;
-    if (n * n <= KEPT_ENTRIES) {
+    if (n * n <= this.keptEntries) {
       this.#all ??= kernelRowsOf(
         this.where,
         this.learning,

@@ -5,6 +5,7 @@ import { LinearSVC } from "../linear/linear-svc.js";
 import { LogisticRegression } from "../linear/logistic-regression.js";
 import { Perceptron } from "../linear/perceptron.js";
 import { Ridge } from "../linear/ridge.js";
+import { KernelRowBlocks, perceptronEpochs } from "./dual-perceptron.js";
 import {
   KernelFisherDiscriminant,
   KernelLogisticRegression,
@@ -15,6 +16,7 @@ import {
   kernels,
   SVC,
 } from "./index.js";
+import { learningRows } from "./learning-rows.js";
 
 const two = (y: readonly string[]) => y.map((label) => (label === "inner" ? "in" : "out"));
 const weightsOf = (rows: number) => Float64Array.from({ length: rows }, (_, i) => 0.5 + (i % 4));
@@ -222,6 +224,21 @@ describe("KernelPerceptron", () => {
       const scale = expected.reduce((most, v) => Math.max(most, Math.abs(v)), 1);
       expect(apart(model.decisionFunction(z).data, expected) / scale).toBeLessThan(1e-12);
     }
+  });
+
+  it("makes the same mistakes when the kernel matrix is not kept", () => {
+    const { x, y } = rings(600, 2, 11);
+    const signs = Float64Array.from(y, (label) => (label === "inner" ? 1 : -1));
+    const learning = learningRows("test", kernels.rbf(), { x }, undefined);
+    const { params } = new KernelPerceptron({ maxIter: 4 });
+    const run = (blocks: KernelRowBlocks) => {
+      const epochs = perceptronEpochs(blocks, signs, undefined, params);
+      for (;;) {
+        const step = epochs.next();
+        if (step.done) return step.value;
+      }
+    };
+    expect(run(new KernelRowBlocks("test", learning, 0))).toEqual(run(new KernelRowBlocks("test", learning)));
   });
 
   it("shows its epochs, class by class", () => {
