@@ -1,9 +1,9 @@
 /**
  * Compiles every `library/kernels/*.ts` (AssemblyScript) to WASM and writes it as an importable module
- * `library/src/numeric/generated/<family>.ts`. Files whose sources have not changed are left alone.
+ * `library/src/numeric/generated/<family>.ts`. A family may have a folder of its own, and all may use `shared/`. Files whose sources have not changed are left alone.
  */
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const root = new URL("../../", import.meta.url);
@@ -14,12 +14,14 @@ const path = (url) => fileURLToPath(url);
 const families = readdirSync(kernels)
   .filter((name) => name.endsWith(".ts"))
   .sort();
-/** What families import: everything in folders. */
-const parts = readdirSync(kernels, { recursive: true })
-  .filter((name) => /[\\/].*\.ts$/.test(name))
-  .sort();
+const sourcesIn = (folder) =>
+  existsSync(new URL(folder, kernels))
+    ? readdirSync(new URL(folder, kernels))
+        .sort()
+        .map((file) => folder + file)
+    : [];
 const hash = createHash("sha256");
-for (const name of parts) hash.update(readFileSync(new URL(name, kernels)));
+for (const file of sourcesIn("shared/")) hash.update(readFileSync(new URL(file, kernels)));
 hash.update(readFileSync(new URL(import.meta.url)));
 hash.update(readFileSync(new URL("node_modules/assemblyscript/package.json", root)));
 const common = hash.digest("hex");
@@ -28,13 +30,10 @@ mkdirSync(generated, { recursive: true });
 let asc;
 for (const [index, file] of families.entries()) {
   const name = file.slice(0, -3);
-  const source = readFileSync(new URL(file, kernels));
-  const stamp = createHash("sha256")
-    .update(common)
-    .update(source)
-    .update(String(index))
-    .digest("hex")
-    .slice(0, 16);
+  const sources = [file, ...sourcesIn(`${name}/`)];
+  const stamped = createHash("sha256").update(common).update(String(index));
+  for (const part of sources) stamped.update(readFileSync(new URL(part, kernels)));
+  const stamp = stamped.digest("hex").slice(0, 16);
   const target = new URL(`${name}.ts`, generated);
   if (read(target).includes(stamp)) continue;
   asc ??= (await import("assemblyscript/asc")).default;
