@@ -1,4 +1,5 @@
 import { logOf, vexp } from "./elementary";
+import { vexpBelow } from "./negative-exp";
 
 /** Kernel functions, numbered as in src/numeric/kernel-tree.ts. */
 const LINEAR: i32 = 0;
@@ -69,7 +70,7 @@ function formulaInto(step: usize, norm: f64, norms: usize, count: i32, z: usize)
   const own = f64x2.splat(norm);
   if (kind == GAUSSIAN) {
     const scale = f64x2.splat(-a);
-    for (; z < end; z += 16, norms += 16) v128.store(z, vexp(f64x2.mul(scale, squareOf(own, v128.load(norms), v128.load(z)))));
+    for (; z < end; z += 16, norms += 16) v128.store(z, vexpBelow(f64x2.mul(scale, squareOf(own, v128.load(norms), v128.load(z)))));
     return;
   }
   if (kind <= SIGMOID) {
@@ -83,7 +84,7 @@ function formulaInto(step: usize, norm: f64, norms: usize, count: i32, z: usize)
   for (; z < end; z += 16, norms += 16) {
     const square = squareOf(own, v128.load(norms), v128.load(z));
     let value: v128;
-    if (kind == EXPONENTIAL) value = vexp(f64x2.neg(f64x2.mul(av, f64x2.sqrt(square))));
+    if (kind == EXPONENTIAL) value = vexpBelow(f64x2.neg(f64x2.mul(av, f64x2.sqrt(square))));
     else if (kind == RATIONAL_QUADRATIC) {
       value = f64x2.sub(f64x2.splat(1), f64x2.div(square, f64x2.add(square, cv)));
     } else if (kind == THIN_PLATE) {

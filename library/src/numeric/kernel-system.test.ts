@@ -134,6 +134,22 @@ describe("kernel-system", () => {
     });
   });
 
+  it("has e^(−a r²) for all that fits a double, and 0 for the rest", () => {
+    const squares = Float64Array.from({ length: 4003 }, (_, i) => (i < 3 ? [0, 1e-9, 706.9][i]! : 0.2 * i));
+    const roots = new Matrix(squares.map(Math.sqrt), squares.length, 1);
+    const origin = kernelPoints(Matrix.zeros(1, 1));
+    const values = kernelMatrix("test", roots, origin, { ...gaussian, a: 1 });
+    for (let i = 0; i < squares.length; i++) {
+      const exact = roots.data[i]! ** 2 > 707 ? 0 : Math.exp(-(roots.data[i]! ** 2));
+      // Rounding of r², times r²; and once more of the reduction.
+      expect(Math.abs(values.data[i]! - exact)).toBeLessThanOrEqual(
+        exact * 4e-16 * (1 + roots.data[i]! ** 2),
+      );
+    }
+    const beyond = kernelMatrix("test", Matrix.fromRows([[1e200]]), origin, gaussian);
+    expect(beyond.data[0]).toBe(0);
+  });
+
   it("computes the lower half of a kernel matrix as it does the whole", () => {
     for (const n of [1, 3, 64, 65, 530]) {
       const x = normals(n, 5, n);
