@@ -49,20 +49,29 @@ export class FittedSVC<L extends Label = Label> extends FittedSupport implements
   predict(x: MatrixLike): L[] {
     const scores = this.scores("SVC.predict", x);
     const { data, rows } = scores;
-    const K = this.classes.length;
-    if (K === 2) return Array.from(data, (z) => this.classes[z > 0 ? 1 : 0]!);
+    const { classes } = this;
+    const K = classes.length;
+    const labels = new Array<L>(rows);
+    if (K === 2) {
+      for (let i = 0; i < rows; i++) labels[i] = classes[data[i]! > 0 ? 1 : 0]!;
+      return labels;
+    }
     const ranking =
       this.rule.multiClass === "ovr"
         ? scores
         : this.rule.breakTies
           ? this.#perClass(scores)
           : this.#votes(scores);
-    const order = this.rule.order ?? Array.from(this.classes.keys());
-    return Array.from({ length: rows }, (_, i) => {
-      let best = order[0]!;
-      for (const k of order) if (ranking.data[i * K + k]! > ranking.data[i * K + best]!) best = k;
-      return this.classes[best]!;
-    });
+    const { order } = this.rule;
+    for (let i = 0; i < rows; i++) {
+      let best = order ? order[0]! : 0;
+      for (let e = 1; e < K; e++) {
+        const k = order ? order[e]! : e;
+        if (ranking.data[i * K + k]! > ranking.data[i * K + best]!) best = k;
+      }
+      labels[i] = classes[best]!;
+    }
+    return labels;
   }
 
   /** Accuracy. */

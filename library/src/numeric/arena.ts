@@ -48,15 +48,27 @@ function releaseAll({ heap: owner, blocks }: { heap: Heap; blocks: readonly Bloc
 /** Steps of a fit that somebody dropped half-way never close their arena: the collector does it for them. */
 const abandoned = new FinalizationRegistry(releaseAll);
 
+/** Small vectors share slabs of this many bytes: what one prediction of one row needs is one of them. */
+const SLAB = 32768;
+const SMALL = SLAB / 8;
+/** Kernels like their vectors to begin on a cache line. */
+const LINE = 64;
+
 /** The memory of one piece of work: everything allocated through it is freed together by `close`. */
 export class Arena {
   readonly heap: Heap = heap();
   readonly #blocks: Block[] = [];
   #open = true;
+  /** What is left of the last slab. */
+  #slab = 0;
+  #slabEnd = 0;
 
-  /** `where` names the caller in the error for too much memory. */
-  constructor(readonly where: string) {
-    abandoned.register(this, { heap: this.heap, blocks: this.#blocks }, this);
+  /** `where` names the caller in the error for too much memory; `sure` that it closes the arena whatever happens. */
+  constructor(
+    readonly where: string,
+    private readonly sure = false,
+  ) {
+    if (!sure) abandoned.register(this, { heap: this.heap, blocks: this.#blocks }, this);
   }
 
   /** Uninitialised doubles, padded by one so that kernels may work in pairs. */
@@ -89,11 +101,22 @@ export class Arena {
   close(): void {
     if (!this.#open) return;
     this.#open = false;
-    abandoned.unregister(this);
+    if (!this.sure) abandoned.unregister(this);
     releaseAll({ heap: this.heap, blocks: this.#blocks });
   }
 
   #take(bytes: number): number {
+    if (bytes > SMALL) return this.#allocate(bytes);
+    if (this.#slabEnd - this.#slab < bytes) {
+      this.#slab = this.#allocate(SLAB);
+      this.#slabEnd = this.#slab + SLAB;
+    }
+    const at = this.#slab;
+    this.#slab += LINE * Math.max(1, Math.ceil(bytes / LINE));
+    return at;
+  }
+
+  #allocate(bytes: number): number {
     const at = this.heap.allocate(this.where, bytes);
     this.#blocks.push({ at, bytes });
     return at;
@@ -102,7 +125,7 @@ export class Arena {
 
 /** Runs `work` with an arena that is closed whatever happens. */
 export function withArena<R>(where: string, work: (arena: Arena) => R): R {
-  const arena = new Arena(where);
+  const arena = new Arena(where, true);
   try {
     return work(arena);
   } finally {

@@ -48,8 +48,11 @@ export function kernelScores(where: string, z: Design, expansion: KernelExpansio
   });
 }
 
-const everything = (outputs: number, count: number): Int32Array =>
-  Int32Array.from({ length: 4 * outputs }, (_, e) => (e % 4 === 1 ? count : 0));
+function everything(outputs: number, count: number): Int32Array {
+  const ranges = new Int32Array(4 * outputs);
+  for (let k = 0; k < outputs; k++) ranges[4 * k + 1] = count;
+  return ranges;
+}
 
 /** k(z_i, x_t) for all rows of z and all points. */
 export function kernelMatrix(where: string, z: Design, points: KernelPoints, tree: KernelTree): Matrix {

@@ -42,21 +42,33 @@ export interface KernelProgram {
   readonly depth: number;
 }
 
+const written = new WeakMap<KernelTree, KernelProgram>();
+
+/** A tree's program, written once. */
 export function programOf(tree: KernelTree): KernelProgram {
+  let program = written.get(tree);
+  if (program === undefined) {
+    program = write(tree);
+    written.set(tree, program);
+  }
+  return program;
+}
+
+function write(tree: KernelTree): KernelProgram {
   const steps: number[] = [];
   let depth = 1;
-  const write = (node: KernelTree, waiting: number): void => {
+  const add = (node: KernelTree, waiting: number): void => {
     depth = Math.max(depth, waiting + 1);
     if ("code" in node) {
       steps.push(node.code, node.a, node.c, node.degree);
       return;
     }
     for (const [e, part] of node.parts.entries()) {
-      write(part, waiting + Math.min(e, 1));
+      add(part, waiting + Math.min(e, 1));
       if (e > 0) steps.push(node.op === "sum" ? SUM : PRODUCT, 0, 0, 0);
     }
   };
-  write(tree, 0);
+  add(tree, 0);
   return { steps: Float64Array.from(steps), length: steps.length / 4, depth };
 }
 
