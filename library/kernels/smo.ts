@@ -63,6 +63,10 @@ function solve(steps: i32): i32 {
     if (at.iterations > at.patience && (at.untilNewton -= 1) <= 0) {
       at.untilNewton = NEWTON_PERIOD + 2 * newtonStep();
       selected = false;
+      if (at.wanted >= 0) {
+        at.untilNewton = 0;
+        return GOING;
+      }
     }
     const moved = at.unbiased != 0 ? stepOne() : stepPair();
     if (at.wanted >= 0) return GOING;

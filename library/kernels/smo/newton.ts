@@ -12,8 +12,6 @@ import { cachedRow } from "./rows";
  * factoring its matrix anew costs less than a few dozen steps of pairs.
  */
 
-/** The most variables; src/numeric/smo.ts makes room for them. */
-const MOST: i32 = 128;
 /** Added to the diagonal, relative to its largest entry: kernel values have 24 bits. */
 const RIDGE: f64 = 1e-7;
 
@@ -26,11 +24,13 @@ let gradient: usize = 0;
 let total: usize = 0;
 let delta: usize = 0;
 let ones: usize = 0;
-const SIDE: usize = <usize>MOST << 3;
+/** The most variables, and bytes of a row of their matrix; src/numeric/smo.ts makes room for them. */
+let most: i32 = 0;
+let side: usize = 0;
 
 @inline
 function rowOf(base: usize, a: i32): usize {
-  return base + <usize>a * SIDE;
+  return base + <usize>a * side;
 }
 @inline
 function integer(base: usize, a: i32): i32 {
@@ -42,14 +42,16 @@ function setInteger(base: usize, a: i32, value: i32): void {
 }
 
 function enterNewton(): void {
+  most = <i32>at.newtonMost;
+  side = <usize>most << 3;
   matrix = <usize>at.newton;
-  factor = matrix + <usize>MOST * SIDE;
-  gradient = factor + <usize>MOST * SIDE;
-  total = gradient + SIDE;
-  delta = total + SIDE;
-  ones = delta + SIDE;
-  who = ones + SIDE;
-  alive = who + SIDE;
+  factor = matrix + <usize>most * side;
+  gradient = factor + <usize>most * side;
+  total = gradient + side;
+  delta = total + side;
+  ones = delta + side;
+  who = ones + side;
+  alive = who + side;
 }
 
 /** The free variables among the active ones; −1 if there are too many, or two of one point. */
@@ -60,7 +62,7 @@ function collect(): i32 {
       const v = h * n + t;
       if (!(isUp(v) && isLow(v))) continue;
       if (h > 0 && isUp(t) && isLow(t)) return -1;
-      if (count == MOST) return -1;
+      if (count == most) return -1;
       setInteger(who, count++, v);
     }
   }
@@ -185,11 +187,11 @@ function update(count: i32): void {
 
 /** Moves the free variables to where the objective is least for them. Gives the cost in steps of pairs, 0 if it did nothing. */
 export function newtonStep(): f64 {
-  // Rows that are made outside would have to be asked for one by one.
-  if (at.length == 0) return 0;
   enterNewton();
   const count = collect();
-  if (count < 2 || !fillMatrix(count)) return 0;
+  if (count < 2 || count + 2 > <i32>at.slots) return 0;
+  // A row that is made outside is asked for, and all begins again when it is there: no slot may be lost meanwhile.
+  if (!fillMatrix(count)) return 0;
   let largest: f64 = 0;
   for (let a: i32 = 0; a < count; a++) {
     setInteger(alive, a, a);

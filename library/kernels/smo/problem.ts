@@ -48,6 +48,7 @@ export class Problem {
   started: f64;
   /** Room for smo/newton.ts and smo/given-start.ts. */
   newton: f64;
+  newtonMost: f64;
   // What it tells.
   iterations: f64;
   active: f64;

@@ -77,6 +77,7 @@ const fieldNames = [
   "patience",
   "started",
   "newton",
+  "newtonMost",
   "iterations",
   "active",
   "computed",
@@ -97,10 +98,10 @@ type FieldName = (typeof fieldNames)[number];
 const STRETCH = 512;
 /** Helping threads beyond this have nothing left to do. */
 const MOST_PARTS = 4;
-/** MOST of kernels/smo/newton.ts: two square matrices and six vectors. */
-const NEWTON_VARIABLES = 128;
+/** The most variables of kernels/smo/newton.ts. */
+const NEWTON_VARIABLES = 256;
 /** A start is worked out where the free variables are later. */
-export const startColumns: number = NEWTON_VARIABLES * NEWTON_VARIABLES;
+export const startColumns: number = NEWTON_VARIABLES;
 /** Doubles in front of a job's point; see kernels/smo/rows.ts. */
 const JOB_HEADER = 25;
 
@@ -146,10 +147,13 @@ export class Smo {
       const placed = placePoints(arena, points, isOutside(kernel) ? null : kernel);
       const slots = Math.max(2, Math.min(n, Math.floor(problem.cacheBytes / (4 * padded))));
       const scratch = STRETCH * (1 + placed.depth);
+      const newtonMost = Math.min(Math.max(halves * n, d + 1), NEWTON_VARIABLES);
+      // Two square matrices and six vectors.
+      const newton = newtonMost * (2 * newtonMost + 6);
       const take = blockOf(arena, [
         ...[fieldNames.length, padded + 2, padded + 2, padded, padded, JOB_HEADER + d + 1],
         ...[variables, variables, variables, variables, variables, variables, variables],
-        ...[MOST_PARTS * scratch, NEWTON_VARIABLES * (2 * NEWTON_VARIABLES + 6)],
+        ...[MOST_PARTS * scratch, newton],
       ]);
       this.#fields = take(fieldNames.length);
       this.#fields.array.fill(0);
@@ -201,7 +205,8 @@ export class Smo {
         jobs: jobs.ptr,
         scratch: take(MOST_PARTS * scratch).ptr,
         scratchBytes: scratch * 8,
-        newton: take(NEWTON_VARIABLES * (2 * NEWTON_VARIABLES + 6)).ptr,
+        newton: take(newton).ptr,
+        newtonMost,
         rows: arena.f64(Math.ceil((slots * padded) / 2)).ptr,
         slots,
         book: arena.i32(n + 4 * (slots + 1)).ptr,

@@ -86,7 +86,7 @@ describe("LIBSVM's model files", () => {
 
 const kernelParams = fc.record({
   kernel: fc.constantFrom("linear", "quadratic", "poly", "rbf", "sigmoid"),
-  gamma: fc.constantFrom("scale", "auto", 0.3),
+  gamma: fc.constantFrom<"scale" | "auto" | number>("scale", "auto", 0.3),
   coef0: fc.constantFrom(0, 1, 0.5),
   C: fc.constantFrom(0.1, 1, 10),
   bias: fc.constantFrom("separate", "kernel"),
