@@ -19,10 +19,12 @@ const short = (value: number): string => String(Math.round(value * 10) / 10);
 
 /** A drawing in the units of the data. */
 export class Plane {
+  readonly #title: string;
   readonly #frame: Frame;
   readonly #shapes: string[] = [];
 
-  constructor(frame: Frame) {
+  constructor(title: string, frame: Frame) {
+    this.#title = title;
     this.#frame = frame;
   }
 
@@ -35,14 +37,6 @@ export class Plane {
   dot(at: Point, radius: number, style: string): this {
     const [cx, cy] = this.#place(at);
     this.#shapes.push(`<circle cx="${cx}" cy="${cy}" r="${radius}" ${style}/>`);
-    return this;
-  }
-
-  text(at: Point, content: string): this {
-    const [x, y] = this.#place(at);
-    this.#shapes.push(
-      `<text x="${x}" y="${y}" font-family="sans-serif" font-size="12" fill="${grey}">${content}</text>`,
-    );
     return this;
   }
 
@@ -81,7 +75,7 @@ export class Plane {
   toString(): string {
     const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}">`;
     const paper = `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>`;
-    return `${[head, paper, ...this.#shapes, "</svg>"].join("\n")}\n`;
+    return `${[head, `<title>${this.#title}</title>`, paper, ...this.#shapes, "</svg>"].join("\n")}\n`;
   }
 
   #place([x, y]: Point): readonly [string, string] {

@@ -5,12 +5,18 @@ import { colours, type Frame, grey, Plane, type Point } from "./plane.js";
 
 const rowsOf = (points: readonly Point[]) => new Matrix(Float64Array.from(points.flat()), points.length, 2);
 
-function drawn(X: Matrix, y: readonly number[], params: SvcParams<false>, frame: Frame): string {
+function drawn(
+  title: string,
+  X: Matrix,
+  y: readonly number[],
+  params: SvcParams<false>,
+  frame: Frame,
+): string {
   const machine = new SVC(params);
   const model = machine.fit(X, y);
   const f = (points: readonly Point[]) => model.decisionFunction(rowsOf(points)).data;
   const point = (i: number): Point => [X.at(i, 0), X.at(i, 1)];
-  const plane = new Plane(frame);
+  const plane = new Plane(title, frame);
   const margin = 'stroke="#999" stroke-width="1"';
   plane.contour(f, 0, `stroke="${grey}" stroke-width="2"`).contour(f, -1, margin).contour(f, 1, margin);
   if (params.kernel === "linear") drawSlacks(plane, model, X, y, point);
@@ -55,7 +61,7 @@ export const figures: Readonly<Record<string, () => string>> = {
       randomState: 4,
     });
     const frame = { x: [-5, 5], y: [-4, 4] } as const;
-    return drawn(X, [...y], { kernel: "linear", C: Infinity }, frame);
+    return drawn("A hard margin", X, [...y], { kernel: "linear", C: Infinity }, frame);
   },
   "soft-margin.svg": () => {
     const { X, y } = makeBlobs({
@@ -68,11 +74,11 @@ export const figures: Readonly<Record<string, () => string>> = {
       randomState: 5,
     });
     const frame = { x: [-5, 5], y: [-4, 4] } as const;
-    return drawn(X, [...y], { kernel: "linear", C: 1 }, frame);
+    return drawn("A soft margin and its slack", X, [...y], { kernel: "linear", C: 1 }, frame);
   },
   "kernel-boundary.svg": () => {
     const { X, y } = makeCircles({ nSamples: 120, noise: 0.12, factor: 0.45, randomState: 2 });
     const frame = { x: [-1.7, 1.7], y: [-1.3, 1.3] } as const;
-    return drawn(X, [...y], { kernel: "rbf", gamma: 1, C: 10 }, frame);
+    return drawn("The boundary of a Gaussian kernel", X, [...y], { kernel: "rbf", gamma: 1, C: 10 }, frame);
   },
 };
