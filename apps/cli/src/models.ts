@@ -4,6 +4,8 @@ import {
   elasticNet,
   GaussianNB,
   HuberRegressor,
+  KernelLogisticRegression,
+  KernelRidge,
   Lasso,
   LinearClassifier,
   LinearDiscriminantAnalysis,
@@ -78,6 +80,11 @@ export const classifiers = (randomState: number): readonly Entry<Classifier>[] =
     estimator: new SVC(),
   },
   {
+    name: "KernelLogisticRegression",
+    minimises: "½‖w‖² + C Σ log(1 + e⁻ᵐ), Gaussian kernel",
+    estimator: new KernelLogisticRegression(),
+  },
+  {
     name: "GaussianNB",
     minimises: "−Σ log p(x, y), normal columns, each on its own",
     estimator: new GaussianNB(),
@@ -113,6 +120,11 @@ export const regressors = (randomState: number): readonly Entry<Regressor>[] => 
   { name: "PoissonRegressor", minimises: "mean eᶻ − yz + ½α‖w‖²", estimator: new PoissonRegressor() },
   { name: "LinearSVR", minimises: "C Σ max(0, |r| − ε) + ½‖w‖²", estimator: new LinearSVR({ randomState }) },
   { name: "SVR", minimises: "C Σ max(0, |r| − ε) + ½‖w‖², Gaussian kernel", estimator: new SVR({ C: 100 }) },
+  {
+    name: "KernelRidge",
+    minimises: "Σ r² + α‖w‖², Gaussian kernel",
+    estimator: new KernelRidge({ alpha: 1, fitIntercept: true }),
+  },
   { name: "SGDRegressor", minimises: "mean ½r² + ½α‖w‖²", estimator: new SGDRegressor({ randomState }) },
   {
     name: "squared + l2 + newton",
