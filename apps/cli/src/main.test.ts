@@ -65,7 +65,7 @@ describe("the built program", () => {
     const { status, stdout } = argmax("-d", file("negative.libsvm", formatSvmlight(X, y)), "-f", "3");
     expect(status).toBe(0);
     expect(stdout).toMatch(/^left out: PoissonRegressor \(.*y\[\d+\] must be/m);
-    expect(stdout.match(/^ *\d+ {2}\S/gm)).toHaveLength(9);
+    expect(stdout.match(/^ *\d+ {2}\S/gm)).toHaveLength(10);
   }, 60_000);
 
   test("a file that no model can take is an error", () => {

@@ -5,7 +5,7 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { type KernelPoints, kernelPoints } from "../numeric/kernel-points.js";
-import { kernelMatrix, kernelScores } from "../numeric/kernel-scores.js";
+import { kernelRows, kernelScores } from "../numeric/kernel-scores.js";
 import { type BoundKernel, boundKernelJson, readBoundKernel } from "./kernel-params.js";
 import { finiteValue } from "./learning-rows.js";
 
@@ -58,7 +58,7 @@ export class Expansion {
   /** k(x_i, x_t): one column a point. */
   values(where: string, z: Design): Matrix {
     const { kernel, points, rows } = this.parts;
-    if (kernel.kind === "tree") return kernelMatrix(where, z, this.#placed(), kernel.tree);
+    if (kernel.kind === "tree") return kernelRows(where, z, this.#placed(), kernel.tree);
     const m = points.rows;
     const out = Matrix.zeros(z.rows, m);
     const dense = z instanceof Matrix ? z : z.toDense();

@@ -1,7 +1,7 @@
 import { DataError } from "../core/errors.js";
 import { Matrix } from "../data/matrix.js";
 import { kernelPoints } from "../numeric/kernel-points.js";
-import { kernelMatrix } from "../numeric/kernel-scores.js";
+import { kernelRows } from "../numeric/kernel-scores.js";
 import { kernelValue } from "../numeric/kernel-tree.js";
 import { finiteValue, kernelRowsOf, type LearningRows } from "./learning-rows.js";
 
@@ -9,7 +9,7 @@ import { finiteValue, kernelRowsOf, type LearningRows } from "./learning-rows.js
 export function kernelColumnsOf(where: string, learning: LearningRows, chosen: Int32Array): Matrix {
   const { kernel, x } = learning;
   if (kernel.kind === "tree" && x instanceof Matrix)
-    return kernelMatrix(where, x, kernelPoints(x.selectRows(chosen)), kernel.tree);
+    return kernelRows(where, x, kernelPoints(x.selectRows(chosen)), kernel.tree);
   // Of sparse rows only the chosen ones are made dense.
   return kernelRowsOf(where, learning, chosen).transpose();
 }

@@ -4,7 +4,7 @@ import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { withArena } from "../numeric/arena.js";
 import { kernelPoints } from "../numeric/kernel-points.js";
-import { kernelMatrix as blocks, lowerKernelMatrix } from "../numeric/kernel-scores.js";
+import { kernelRows, lowerKernelMatrix } from "../numeric/kernel-scores.js";
 import type { KernelTree } from "../numeric/kernel-tree.js";
 import { Expansion } from "./expansion.js";
 import { bindKernel, type KernelName } from "./kernel-params.js";
@@ -30,7 +30,7 @@ export function kernelMatrix(
   if (bound.kind === "tree") {
     return z === undefined
       ? symmetric(where, rows, bound.tree)
-      : blocks(where, rows, kernelPoints(others), bound.tree);
+      : kernelRows(where, rows, kernelPoints(others), bound.tree);
   }
   const points = others instanceof Matrix ? others : others.toDense();
   const own = Int32Array.from({ length: points.rows }, (_, t) => t);

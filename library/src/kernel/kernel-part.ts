@@ -128,7 +128,7 @@ export const sigmoid = (params: Params<typeof tables.sigmoid> = {}): Kernel => f
 /** The Gaussian kernel e^(−γ r²), r = ‖x − y‖ and γ = 1/2σ². */
 export const rbf = (params: Params<typeof tables.rbf> = {}): Kernel => formula("rbf", params);
 /** e^(−γ r), r = ‖x − y‖ and γ = 1/2σ². */
-export const exponential = (params: Params<typeof tables.exponential> = {}): Kernel =>
+export const exponentialKernel = (params: Params<typeof tables.exponential> = {}): Kernel =>
   formula("exponential", params);
 /** e^(−γ r), r = ‖x − y‖ and γ = 1/σ. Parity: Euclidean distance, as in the lectures and kernlab, not city blocks. */
 export const laplacian = (params: Params<typeof tables.laplacian> = {}): Kernel =>

@@ -1,7 +1,7 @@
 /** The kernels, for `import { kernels } from "argmax"`: `kernels.rbf({ sigma: 2 })`. */
 export {
   custom,
-  exponential,
+  exponentialKernel as exponential,
   inverseMultiquadric,
   laplacian,
   linear,

@@ -2,7 +2,7 @@ import { DataError, ShapeError } from "../core/errors.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { type KernelPoints, kernelPoints } from "../numeric/kernel-points.js";
-import { kernelMatrix } from "../numeric/kernel-scores.js";
+import { kernelRows } from "../numeric/kernel-scores.js";
 import type { KernelTree } from "../numeric/kernel-tree.js";
 import type { OutsideRows } from "../numeric/smo.js";
 import { type BoundKernel, bindKernel } from "./kernel-params.js";
@@ -169,7 +169,7 @@ export function finiteValue(where: string, value: number, ofWhat: () => string):
 /** k(x_s, x_t) of the chosen rows with all: one row for each of `chosen`, in doubles. */
 export function kernelRowsOf(where: string, learning: LearningRows, chosen: Int32Array): Matrix {
   const { kernel, x, rows } = learning;
-  if (kernel.kind === "tree") return kernelMatrix(where, x.selectRows(chosen), kernelPoints(x), kernel.tree);
+  if (kernel.kind === "tree") return kernelRows(where, x.selectRows(chosen), kernelPoints(x), kernel.tree);
   const matrix = x as Matrix;
   const out = Matrix.zeros(chosen.length, x.rows);
   for (let c = 0; c < chosen.length; c++) {

@@ -55,7 +55,7 @@ function everything(outputs: number, count: number): Int32Array {
 }
 
 /** k(z_i, x_t) for all rows of z and all points. */
-export function kernelMatrix(where: string, z: Design, points: KernelPoints, tree: KernelTree): Matrix {
+export function kernelRows(where: string, z: Design, points: KernelPoints, tree: KernelTree): Matrix {
   const out = Matrix.zeros(z.rows, points.count);
   if (out.data.length === 0) return out;
   return withArena(where, (arena) => {
