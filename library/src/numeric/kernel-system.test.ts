@@ -5,7 +5,7 @@ import { withArena } from "./arena.js";
 import { FeatureSlices } from "./feature-slices.js";
 import { featuresOfValues, kernelFeatures } from "./kernel-features.js";
 import { kernelPoints } from "./kernel-points.js";
-import { kernelMatrix, lowerKernelMatrix } from "./kernel-scores.js";
+import { kernelRows, lowerKernelMatrix } from "./kernel-scores.js";
 import { kernelCodes } from "./kernel-tree.js";
 import { SymmetricProducts } from "./symmetric-products.js";
 import { TallProducts } from "./tall-products.js";
@@ -138,7 +138,7 @@ describe("kernel-system", () => {
     const squares = Float64Array.from({ length: 4003 }, (_, i) => (i < 3 ? [0, 1e-9, 706.9][i]! : 0.2 * i));
     const roots = new Matrix(squares.map(Math.sqrt), squares.length, 1);
     const origin = kernelPoints(Matrix.zeros(1, 1));
-    const values = kernelMatrix("test", roots, origin, { ...gaussian, a: 1 });
+    const values = kernelRows("test", roots, origin, { ...gaussian, a: 1 });
     for (let i = 0; i < squares.length; i++) {
       const exact = roots.data[i]! ** 2 > 707 ? 0 : Math.exp(-(roots.data[i]! ** 2));
       // Rounding of r², times r²; and once more of the reduction.
@@ -146,14 +146,14 @@ describe("kernel-system", () => {
         exact * 4e-16 * (1 + roots.data[i]! ** 2),
       );
     }
-    const beyond = kernelMatrix("test", Matrix.fromRows([[1e200]]), origin, gaussian);
+    const beyond = kernelRows("test", Matrix.fromRows([[1e200]]), origin, gaussian);
     expect(beyond.data[0]).toBe(0);
   });
 
   it("computes the lower half of a kernel matrix as it does the whole", () => {
     for (const n of [1, 3, 64, 65, 530]) {
       const x = normals(n, 5, n);
-      const whole = kernelMatrix("test", x, kernelPoints(x), gaussian);
+      const whole = kernelRows("test", x, kernelPoints(x), gaussian);
       const half = withArena("test", (arena) =>
         lowerKernelMatrix(arena, x, kernelPoints(x), gaussian).array.slice(),
       );
