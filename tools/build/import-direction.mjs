@@ -25,7 +25,6 @@ export const layers = [
     "discriminant",
     "neighbors",
     "trees",
-    "ensembles",
     "neural",
     "clustering",
     "decomposition",
@@ -34,6 +33,7 @@ export const layers = [
   ["pipeline"],
   ["kernel"], // the kernelised forms of linear methods are made of them
   ["selection", "inspection"],
+  ["ensembles"], // made of any estimators
   ["persistence"],
   ["background"],
   ["."], // index.ts and its neighbours

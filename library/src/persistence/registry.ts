@@ -11,6 +11,12 @@ import type { Estimator } from "../core/estimator.js";
 import type { ParamsTable } from "../core/params.js";
 import { LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis } from "../discriminant/index.js";
 import {
+  ExtraTreesClassifier,
+  ExtraTreesRegressor,
+  RandomForestClassifier,
+  RandomForestRegressor,
+} from "../ensembles/index.js";
+import {
   KernelFisherDiscriminant,
   KernelLogisticRegression,
   KernelMap,
@@ -52,6 +58,7 @@ import {
   ThresholdBinner,
 } from "../preprocessing/index.js";
 import { CountVectorizer, HashingVectorizer, TfidfTransformer, TfidfVectorizer } from "../text/index.js";
+import { DecisionTreeClassifier, DecisionTreeRegressor } from "../trees/index.js";
 import {
   createLoader,
   type EstimatorJson,
@@ -110,6 +117,12 @@ export const estimatorClasses: readonly RegisteredClass[] = [
   Nystroem,
   SVC,
   SVR,
+  DecisionTreeClassifier,
+  DecisionTreeRegressor,
+  ExtraTreesClassifier,
+  ExtraTreesRegressor,
+  RandomForestClassifier,
+  RandomForestRegressor,
 ];
 
 let all: Loader | undefined;

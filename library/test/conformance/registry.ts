@@ -1,12 +1,14 @@
 import * as bayes from "../../src/bayes/index.js";
 import type { EstimatorClass } from "../../src/core/contract.js";
 import * as discriminant from "../../src/discriminant/index.js";
+import * as ensembles from "../../src/ensembles/index.js";
 import * as kernel from "../../src/kernel/index.js";
 import * as linear from "../../src/linear/index.js";
 import { Pipeline, pipeline } from "../../src/pipeline/index.js";
 import * as preprocessing from "../../src/preprocessing/index.js";
 import { MinMaxScaler, StandardScaler } from "../../src/preprocessing/index.js";
 import * as text from "../../src/text/index.js";
+import * as trees from "../../src/trees/index.js";
 import type { AnyEstimator, Subject } from "./subject.js";
 
 /** Builds subjects of a class whose parameters all have defaults. */
@@ -252,6 +254,39 @@ function textSubjects(): Subject[] {
   ];
 }
 
+/** Trees, and forests of them. */
+function treeSubjects(): Subject[] {
+  const grown = {
+    iterative: false,
+    agreement: { within: 1e-9, because: "sums of the same numbers in another order round differently" },
+  };
+  const drawn = "which rows and columns a tree draws is a matter of their order";
+  const forest = {
+    ...grown,
+    iterative: true,
+    params: { nEstimators: 5 },
+    exceptions: {
+      "counts a row of weight 2 like the row twice": drawn,
+      "does not depend on the order of the rows": drawn,
+      "does not depend on the order of the columns": drawn,
+      "reports how its fit ended": "trees are grown, not minimised: there is nothing to converge",
+    },
+  };
+  return [
+    subject(trees.DecisionTreeClassifier, grown),
+    subject(trees.DecisionTreeClassifier, {
+      name: "DecisionTreeClassifier by deviance, with few leaves",
+      params: { criterion: "entropy", maxLeafNodes: 6 },
+      ...grown,
+    }),
+    subject(trees.DecisionTreeRegressor, grown),
+    subject(ensembles.RandomForestClassifier, forest),
+    subject(ensembles.RandomForestRegressor, forest),
+    subject(ensembles.ExtraTreesClassifier, forest),
+    subject(ensembles.ExtraTreesRegressor, forest),
+  ];
+}
+
 /** Kernelised linear methods. */
 function kernelisedSubjects(): Subject[] {
   const direct = {
@@ -373,6 +408,7 @@ export const subjects: readonly Subject[] = [
   ...discriminantSubjects(),
   ...kernelSubjects(),
   ...kernelisedSubjects(),
+  ...treeSubjects(),
   pipelineSubject(
     "Pipeline of a scaler and LogisticRegression",
     () => pipeline(new StandardScaler(), new linear.LogisticRegression()),

@@ -1,0 +1,79 @@
+import { logOf } from "../shared/elementary";
+import { classes, criterion, ENTROPY, GINI, NODE_ERROR, POISSON, real, SQUARED_ERROR, TWOING } from "./task";
+
+/** w log w, 0 at 0. */
+@inline
+export function wlogw(w: f64): f64 {
+  if (!(w > 0)) return 0;
+  return w * (w >= 1 ? logOf(w) : -logOf(1 / w));
+}
+
+/** Impurity i(t) of class weights; twoing, which only has a change, is told by Gini's. */
+export function classImpurity(counts: usize, weight: f64): f64 {
+  if (!(weight > 0)) return 0;
+  let sum: f64 = 0;
+  let most: f64 = 0;
+  for (let k: i32 = 0; k < classes; k++) {
+    const p = real(counts, k) / weight;
+    if (criterion == ENTROPY) sum -= wlogw(p);
+    else sum += p * p;
+    most = max(most, p);
+  }
+  if (criterion == ENTROPY) return sum;
+  return criterion == NODE_ERROR ? 1 - most : 1 - sum;
+}
+
+/** Impurity of targets with the given weight, sum and sum of squares. */
+export function targetImpurity(weight: f64, sum: f64, squares: f64): f64 {
+  if (!(weight > 0)) return 0;
+  const mean = sum / weight;
+  if (criterion == SQUARED_ERROR) return max(0, squares / weight - mean * mean);
+  // Σ y log(y/ȳ) over the weight, with Σ y log y in place of the squares.
+  return max(0, (squares - sum * (mean > 0 ? wlogw(mean) / mean : 0)) / weight);
+}
+
+/**
+ * What a split into these class weights is worth, as far as splits of one node differ: larger is better.
+ *
+ *   Gini       Σ L²/N_L + Σ R²/N_R             deviance    Σ L log L − N_L log N_L + the same of R
+ *   twoing     N_L N_R (Σ |p_L − p_R|)²        node error  max L + max R
+ */
+export function classWorth(left: usize, right: usize, wl: f64, wr: f64): f64 {
+  let a: f64 = 0;
+  let b: f64 = 0;
+  if (criterion == GINI) {
+    for (let k: i32 = 0; k < classes; k++) {
+      a += real(left, k) * real(left, k);
+      b += real(right, k) * real(right, k);
+    }
+    return a / wl + b / wr;
+  }
+  if (criterion == ENTROPY) {
+    for (let k: i32 = 0; k < classes; k++) a += wlogw(real(left, k)) + wlogw(real(right, k));
+    return a - wlogw(wl) - wlogw(wr);
+  }
+  if (criterion == TWOING) {
+    for (let k: i32 = 0; k < classes; k++) a += Math.abs(real(left, k) / wl - real(right, k) / wr);
+    return wl * wr * a * a;
+  }
+  for (let k: i32 = 0; k < classes; k++) {
+    a = max(a, real(left, k));
+    b = max(b, real(right, k));
+  }
+  return a + b;
+}
+
+/** The same of weighted sums of targets: Σ²/N on both sides, or Σ log(Σ/N) for Poisson. */
+@inline
+export function targetWorth(sl: f64, sr: f64, wl: f64, wr: f64): f64 {
+  if (criterion == POISSON) {
+    if (!(sl > 0) || !(sr > 0)) return -Infinity;
+    return sl * logRatio(sl / wl) + sr * logRatio(sr / wr);
+  }
+  return (sl * sl * wr + sr * sr * wl) / (wl * wr);
+}
+
+@inline
+function logRatio(v: f64): f64 {
+  return v >= 1 ? logOf(v) : -logOf(1 / v);
+}

@@ -1,0 +1,208 @@
+import { classWorth, targetWorth } from "./impurity";
+import {
+  classes, codeOf, criterion, ENTROPY, entryAt, GINI, minLeaf, minWeight, MISSING, rankOf, real, rowOf, setReal, targetOf, task, weightOf,
+} from "./task";
+
+/** The best split of a column of a node: its worth, the first place on the right, and whether missing values go left. */
+export const WORTH: i32 = 0;
+export const PLACE: i32 = 1;
+export const MISSING_LEFT: i32 = 2;
+/** Where the categories that go left are listed in the pool of this column's thread; −1: a split of numbers. */
+export const LISTED: i32 = 3;
+/** A threshold that was drawn, instead of one between two places. */
+export const DRAWN: i32 = 4;
+
+// The best so far of the column that is scanned.
+let bestWorth: f64 = 0;
+let bestPlace: i32 = 0;
+let bestMissingLeft: i32 = 0;
+
+/** The first place whose value is missing, or `to`. */
+export function presentEnd(column: i32, from: i32, to: i32): i32 {
+  if (rankOf(entryAt(column, to - 1)) != MISSING) return to;
+  let low = from;
+  let high = to - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rankOf(entryAt(column, middle)) == MISSING) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Looks at all thresholds of a column between places from … to − 1. `weight` is that of the node. */
+export function scanColumn(column: i32, from: i32, to: i32, weight: f64, scratch: usize, out: usize): void {
+  bestWorth = -Infinity;
+  bestPlace = -1;
+  bestMissingLeft = 0;
+  const end = presentEnd(column, from, to);
+  // A missing value that is met for the first time goes where most rows go: noted when the node is split.
+  scan(column, from, end, to, weight, scratch, false);
+  if (end < to) scan(column, from, end, to, weight, scratch, true);
+  setReal(out, WORTH, bestWorth);
+  setReal(out, PLACE, <f64>bestPlace);
+  setReal(out, MISSING_LEFT, <f64>bestMissingLeft);
+  setReal(out, LISTED, -1);
+}
+
+@inline
+function note(worth: f64, place: i32, missingLeft: bool): void {
+  if (worth > bestWorth) {
+    bestWorth = worth;
+    bestPlace = place;
+    bestMissingLeft = missingLeft ? 1 : 0;
+  }
+}
+
+function scan(column: i32, from: i32, end: i32, to: i32, weight: f64, scratch: usize, missingLeft: bool): void {
+  if (end == from) return;
+  const first = entryAt(column, from);
+  const last = entryAt(column, end - 1);
+  // Without missing values a constant column has nothing to offer.
+  if (end == to && rankOf(first) == rankOf(last)) return;
+  if (classes == 0) scanTargets(column, from, end, to, weight, missingLeft);
+  else if (classes == 2 && criterion == GINI) scanTwo(column, from, end, to, weight, missingLeft);
+  else if (criterion == ENTROPY && task.logs != 0) scanLogs(column, from, end, to, scratch, missingLeft);
+  else scanClasses(column, from, end, to, weight, scratch, missingLeft);
+}
+
+/** Two classes by Gini: all that counts is the weight of the second on the left. */
+function scanTwo(column: i32, from: i32, end: i32, to: i32, weight: f64, missingLeft: bool): void {
+  const totals = <usize>task.totals;
+  const ones = real(totals, 1);
+  let wl: f64 = 0;
+  let l1: f64 = 0;
+  let before = from;
+  if (missingLeft) {
+    for (let p = end; p < to; p++) {
+      const row = rowOf(entryAt(column, p));
+      const w = weightOf(row);
+      wl += w;
+      if (codeOf(row) == 1) l1 += w;
+    }
+    before = from - (to - end);
+  }
+  const stop = missingLeft || end == to ? end - 1 : end;
+  let entry = entryAt(column, from);
+  let rank = rankOf(entry);
+  for (let p = from; p < stop; p++) {
+    const row = rowOf(entry);
+    const w = weightOf(row);
+    wl += w;
+    l1 += w * <f64>codeOf(row);
+    entry += 8;
+    const next = p + 1 < end ? rankOf(entry) : MISSING;
+    const changes = next != rank;
+    rank = next;
+    if (!changes || p + 1 - before < minLeaf || to - p - 1 + (before - from) < minLeaf) continue;
+    const wr = weight - wl;
+    if (wl < minWeight || wr < minWeight) continue;
+    const r1 = ones - l1;
+    note(-((wl - l1) * l1 * wr + (wr - r1) * r1 * wl) / (wl * wr), p + 1, missingLeft);
+  }
+}
+
+function scanClasses(column: i32, from: i32, end: i32, to: i32, weight: f64, scratch: usize, missingLeft: bool): void {
+  const left = scratch;
+  const right = scratch + (<usize>classes << 3);
+  memory.fill(left, 0, <usize>classes << 3);
+  memory.copy(right, <usize>task.totals, <usize>classes << 3);
+  let wl: f64 = 0;
+  let before = from;
+  // Of Gini's worth, kept as counts change by one row.
+  let sl: f64 = 0;
+  let sr: f64 = 0;
+  for (let k: i32 = 0; k < classes; k++) sr += real(right, k) * real(right, k);
+  const gini = criterion == GINI;
+  const stop = missingLeft || end == to ? end - 1 : end;
+  // Missing values first, if they go left; then the others in order.
+  const begin = missingLeft ? from - (to - end) : from;
+  if (missingLeft) before = begin;
+  for (let q = begin; q < stop; q++) {
+    const p = q < from ? end + (q - begin) : q;
+    const entry = entryAt(column, p);
+    const row = rowOf(entry);
+    const w = weightOf(row);
+    const k = codeOf(row);
+    const lk = real(left, k);
+    const rk = real(right, k);
+    sl += w * (lk + lk + w);
+    sr -= w * (rk + rk - w);
+    setReal(left, k, lk + w);
+    setReal(right, k, rk - w);
+    wl += w;
+    if (q < from) continue;
+    const next = p + 1 < end ? rankOf(entry + 8) : MISSING;
+    if (next == rankOf(entry) || p + 1 - before < minLeaf || to - p - 1 + (before - from) < minLeaf) continue;
+    const wr = weight - wl;
+    if (wl < minWeight || wr < minWeight) continue;
+    note(gini ? (sl * wr + sr * wl) / (wl * wr) : classWorth(left, right, wl, wr), p + 1, missingLeft);
+  }
+}
+
+/** Deviance of rows that count once: all logarithms are in a table, by whole numbers. */
+function scanLogs(column: i32, from: i32, end: i32, to: i32, scratch: usize, missingLeft: bool): void {
+  const logs = <usize>task.logs;
+  const left = scratch;
+  const right = scratch + (<usize>classes << 2);
+  let held: f64 = 0;
+  for (let k: i32 = 0; k < classes; k++) {
+    const count = <i32>real(<usize>task.totals, k);
+    store<i32>(left + (<usize>k << 2), 0);
+    store<i32>(right + (<usize>k << 2), count);
+    held += real(logs, count);
+  }
+  const stop = missingLeft || end == to ? end - 1 : end;
+  const begin = missingLeft ? from - (to - end) : from;
+  let wl: i32 = 0;
+  let wr = to - from;
+  for (let q = begin; q < stop; q++) {
+    const p = q < from ? end + (q - begin) : q;
+    const entry = entryAt(column, p);
+    const k = <usize>codeOf(rowOf(entry)) << 2;
+    const lk = load<i32>(left + k);
+    const rk = load<i32>(right + k);
+    held += real(logs, lk + 1) - real(logs, lk) + (real(logs, rk - 1) - real(logs, rk));
+    store<i32>(left + k, lk + 1);
+    store<i32>(right + k, rk - 1);
+    wl++;
+    wr--;
+    if (q < from) continue;
+    const next = p + 1 < end ? rankOf(entry + 8) : MISSING;
+    if (next == rankOf(entry) || wl < minLeaf || wr < minLeaf || <f64>wl < minWeight || <f64>wr < minWeight) continue;
+    note(held - real(logs, wl) - real(logs, wr), p + 1, missingLeft);
+  }
+}
+
+function scanTargets(column: i32, from: i32, end: i32, to: i32, weight: f64, missingLeft: bool): void {
+  const total = real(<usize>task.totals, 0);
+  let wl: f64 = 0;
+  let sl: f64 = 0;
+  let before = from;
+  if (missingLeft) {
+    for (let p = end; p < to; p++) {
+      const row = rowOf(entryAt(column, p));
+      const w = weightOf(row);
+      wl += w;
+      sl += w * targetOf(row);
+    }
+    before = from - (to - end);
+  }
+  const stop = missingLeft || end == to ? end - 1 : end;
+  let entry = entryAt(column, from);
+  let rank = rankOf(entry);
+  for (let p = from; p < stop; p++) {
+    const row = rowOf(entry);
+    const w = weightOf(row);
+    wl += w;
+    sl += w * targetOf(row);
+    entry += 8;
+    const next = p + 1 < end ? rankOf(entry) : MISSING;
+    const changes = next != rank;
+    rank = next;
+    if (!changes || p + 1 - before < minLeaf || to - p - 1 + (before - from) < minLeaf) continue;
+    const wr = weight - wl;
+    if (wl < minWeight || wr < minWeight) continue;
+    note(targetWorth(sl, total - sl, wl, wr), p + 1, missingLeft);
+  }
+}

@@ -1,0 +1,118 @@
+import { MISSING } from "./task";
+
+/**
+ * Columns in order, once for all nodes and trees: radix sort of the 64 bits of a double, turned so that they sort like integers,
+ * a byte at a time; bytes that are the same everywhere cost nothing.
+ */
+
+/** Bytes of a key with its row. */
+const PAIR: usize = 16;
+/** Shorter columns are sorted by insertion. */
+const SHORT: i32 = 48;
+
+@inline
+function keyOf(value: f64): u64 {
+  // −0 is 0.
+  const bits = reinterpret<u64>(value + 0.0);
+  return bits >> 63 ? ~bits : bits | 0x8000000000000000;
+}
+
+/**
+ * Entries (rank and row) of the column at x for the n rows listed at `list` (32-bit), NaN last.
+ * work   2 × 16 n bytes, and 8 × 256 × 4 for counts
+ */
+export function sortColumn(x: usize, list: usize, n: i32, work: usize, entries: usize): void {
+  let from = work;
+  let to = work + <usize>n * PAIR;
+  const counts = work + 2 * <usize>n * PAIR;
+  let present: i32 = 0;
+  for (let e: i32 = 0; e < n; e++) {
+    const row = load<u32>(list + (<usize>e << 2));
+    const value = load<f64>(x + (<usize>row << 3));
+    if (value != value) continue;
+    const pair = from + <usize>present * PAIR;
+    store<u64>(pair, keyOf(value));
+    store<u32>(pair, row, 8);
+    present++;
+  }
+  // What is missing keeps the order of rows, behind the others.
+  let missing = present;
+  for (let e: i32 = 0; e < n; e++) {
+    const row = load<u32>(list + (<usize>e << 2));
+    const value = load<f64>(x + (<usize>row << 3));
+    if (value == value) continue;
+    const entry = entries + (<usize>missing << 3);
+    missing++;
+    store<u32>(entry, row);
+    store<u32>(entry, MISSING, 4);
+  }
+  if (present < SHORT) insertion(from, present);
+  else from = radix(from, to, counts, present);
+  let rank: u32 = 0;
+  for (let e: i32 = 0; e < present; e++) {
+    const pair = from + <usize>e * PAIR;
+    if (e > 0 && load<u64>(pair) != load<u64>(pair - PAIR)) rank++;
+    const entry = entries + (<usize>e << 3);
+    store<u32>(entry, load<u32>(pair, 8));
+    store<u32>(entry, rank, 4);
+  }
+}
+
+function insertion(pairs: usize, n: i32): void {
+  for (let e: i32 = 1; e < n; e++) {
+    const key = load<u64>(pairs + <usize>e * PAIR);
+    const row = load<u64>(pairs + <usize>e * PAIR, 8);
+    let at = e;
+    while (at > 0 && load<u64>(pairs + <usize>(at - 1) * PAIR) > key) {
+      v128.store(pairs + <usize>at * PAIR, v128.load(pairs + <usize>(at - 1) * PAIR));
+      at--;
+    }
+    store<u64>(pairs + <usize>at * PAIR, key);
+    store<u64>(pairs + <usize>at * PAIR, row, 8);
+  }
+}
+
+/** Gives where the sorted pairs are. */
+function radix(from: usize, to: usize, counts: usize, n: i32): usize {
+  memory.fill(counts, 0, 8 * 256 * 4);
+  for (let e: i32 = 0; e < n; e++) {
+    let key = load<u64>(from + <usize>e * PAIR);
+    for (let digit: usize = 0; digit < 8; digit++, key >>= 8) {
+      const at = counts + (digit << 10) + (<usize>(key & 255) << 2);
+      store<u32>(at, load<u32>(at) + 1);
+    }
+  }
+  for (let digit: usize = 0; digit < 8; digit++) {
+    const table = counts + (digit << 10);
+    let sum: u32 = 0;
+    let same = false;
+    for (let b: usize = 0; b < 256; b++) {
+      const count = load<u32>(table + (b << 2));
+      if (count == <u32>n) same = true;
+      store<u32>(table + (b << 2), sum);
+      sum += count;
+    }
+    if (same) continue;
+    const shift = <u64>(digit << 3);
+    for (let e: i32 = 0; e < n; e++) {
+      const pair = from + <usize>e * PAIR;
+      const at = table + (<usize>((load<u64>(pair) >> shift) & 255) << 2);
+      const place = load<u32>(at);
+      store<u32>(at, place + 1);
+      v128.store(to + <usize>place * PAIR, v128.load(pair));
+    }
+    const swap = from;
+    from = to;
+    to = swap;
+  }
+  return from;
+}
+
+/** Entries of a column of categories: its codes (whole numbers, NaN: missing) are the ranks. */
+export function rankByCode(x: usize, n: i32, entries: usize): void {
+  for (let e: i32 = 0; e < n; e++) {
+    const entry = entries + (<usize>e << 3);
+    if (load<u32>(entry, 4) == MISSING) continue;
+    store<u32>(entry, <u32>load<f64>(x + (<usize>load<u32>(entry) << 3)), 4);
+  }
+}

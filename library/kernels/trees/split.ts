@@ -1,0 +1,93 @@
+import { markCategories, scanCategories } from "./categories";
+import { drawSplit } from "./drawn";
+import { PLACE, presentEnd, scanColumn, WORTH } from "./scan";
+import { columns, draw, entryAt, integer, real, rowOf, setInteger, task } from "./task";
+import { shareColumns, SCAN, PART } from "./team";
+
+/** Doubles of a column's best split. */
+export const FOUND: i32 = 8;
+
+@inline
+export function foundAt(column: i32): usize {
+  return <usize>task.found + <usize>column * (<usize>FOUND << 3);
+}
+
+/** Looks at one column of the node, on the given thread. */
+export function look(column: i32, from: i32, to: i32, weight: f64, scratch: usize): void {
+  const out = foundAt(column);
+  if (hasCategories(column)) scanCategories(column, from, to, weight, scratch, out);
+  else if (task.random != 0) drawSplit(column, from, to, weight, scratch, out);
+  else scanColumn(column, from, to, weight, scratch, out);
+}
+
+/** The column with the best split of the node, −1 if none can be split. Of as good ones it is the first. */
+export function bestColumn(from: i32, to: i32, weight: f64): i32 {
+  const most = <i32>task.maxFeatures;
+  if (most >= columns && task.random == 0) {
+    shareColumns(SCAN, columns, from, to, weight);
+    let best = -1;
+    for (let c: i32 = 0; c < columns; c++) if (isBetter(c, best)) best = c;
+    return best;
+  }
+  // Columns in random order until enough of them could be split: constant ones do not count.
+  const order = <usize>task.order;
+  let best = -1;
+  let seen: i32 = 0;
+  for (let c: i32 = 0; c < columns && seen < most; c++) {
+    const other = c + <i32>(draw() % <u32>(columns - c));
+    const column = integer(order, other);
+    setInteger(order, other, integer(order, c));
+    setInteger(order, c, column);
+    look(column, from, to, weight, <usize>task.scratch);
+    if (real(foundAt(column), PLACE) < 0) continue;
+    seen++;
+    if (isBetter(column, best)) best = column;
+  }
+  return best;
+}
+
+function isBetter(column: i32, best: i32): bool {
+  const found = foundAt(column);
+  if (real(found, PLACE) < 0 || !(real(found, WORTH) > -Infinity)) return false;
+  if (best < 0) return true;
+  const difference = real(found, WORTH) - real(foundAt(best), WORTH);
+  return difference > 0 || (difference == 0 && column < best);
+}
+
+@inline
+export function hasCategories(column: i32): bool {
+  return integer(<usize>task.categories, column) > 0;
+}
+
+/** Marks the rows that go left, and parts every column of the node. */
+export function part(column: i32, place: i32, missingLeft: bool, from: i32, to: i32, weight: f64): void {
+  const numbers = !hasCategories(column);
+  if (numbers) {
+    const side = <usize>task.side;
+    const end = presentEnd(column, from, to);
+    for (let p = from; p < to; p++) {
+      const left = p < place || (missingLeft && p >= end);
+      store<u8>(side + rowOf(entryAt(column, p)), left ? 1 : 0);
+    }
+  } else markCategories(column, from, to, weight, missingLeft, <usize>task.scratch);
+  // The column itself is in order if its left side was.
+  shareColumns(PART, columns, from, to, numbers && !missingLeft ? <f64>column : -1);
+}
+
+/** Left entries first, both sides in their order. `spare` has room for the longest node. */
+export function partColumn(column: i32, from: i32, to: i32, spare: usize): void {
+  const side = <usize>task.side;
+  let entry = entryAt(column, from);
+  const end = entryAt(column, to);
+  let left = entry;
+  let right = spare;
+  for (; entry < end; entry += 8) {
+    const word = load<u64>(entry);
+    const goes = <usize>load<u8>(side + <usize>(word & 0xffffffff));
+    store<u64>(left, word);
+    store<u64>(right, word);
+    left += goes << 3;
+    right += (1 - goes) << 3;
+  }
+  memory.copy(left, spare, right - spare);
+}

@@ -1,0 +1,171 @@
+/**
+ * A tree to grow, as src/numeric/tree-grower.ts lays it out: doubles in this order, some of them addresses.
+ *
+ * Columns are sorted once. An entry is a 64-bit word, the rank of its value in the upper and its row in the lower half;
+ * equal values have equal ranks, and missing ones the rank MISSING, which is the last. A node is a range of places, the same in
+ * all columns: splitting it parts every column in two and keeps both parts sorted.
+ */
+@unmanaged
+export class Task {
+  /** Rows that take part (the length of a column), and columns. */
+  rows: f64;
+  columns: f64;
+  /** Classes; 0 in regression. */
+  classes: f64;
+  criterion: f64;
+  /** columns × rows words, sorted. */
+  entries: f64;
+  /** rows words for each thread. */
+  spare: f64;
+  /** X by columns, `stride` doubles each. */
+  x: f64;
+  stride: f64;
+  /** By row: class (16-bit), target, weight (0: all are 1), side of the split (byte). */
+  codes: f64;
+  targets: f64;
+  weights: f64;
+  side: f64;
+  /** w log w for w = 0, 1, … up to the rows, where all weights are 1; else 0. */
+  logs: f64;
+  /** By column, 32-bit: categories of one that has them, 0 of a number. */
+  categories: f64;
+  // Controls.
+  maxDepth: f64;
+  minSplit: f64;
+  minLeaf: f64;
+  minWeight: f64;
+  minDecrease: f64;
+  maxFeatures: f64;
+  /** Leaves of a tree that grows where it gains most; 0: depth first, without a limit. */
+  maxLeaves: f64;
+  /** 1: a random threshold in every column that is looked at. */
+  random: f64;
+  /** 32 bits of the random numbers, never 0. */
+  seed: f64;
+  /** Weight of all rows. */
+  totalWeight: f64;
+  // The tree: 32-bit feature (−1: leaf), left, right, rows, depth, missing goes left, first of its categories; doubles threshold,
+  // impurity, weight, gain; `width` doubles of value.
+  capacity: f64;
+  features: f64;
+  lefts: f64;
+  rights: f64;
+  counts: f64;
+  depths: f64;
+  missingLeft: f64;
+  categoryStarts: f64;
+  thresholds: f64;
+  impurities: f64;
+  nodeWeights: f64;
+  values: f64;
+  width: f64;
+  /** 32-bit lists of categories that go left: how many, then which. */
+  pool: f64;
+  poolSize: f64;
+  poolUsed: f64;
+  /** Of nodes not split yet: 8 doubles each. */
+  frontier: f64;
+  /** By column: 8 doubles of the best split. */
+  found: f64;
+  /** Of the node that is looked at: weight of every class, or weighted sum and sum of squares of the targets. */
+  totals: f64;
+  /** `scratchBytes` for each thread: counts of classes left and right, and statistics of categories. */
+  scratch: f64;
+  scratchBytes: f64;
+  /** The order in which columns are drawn, 32-bit. */
+  order: f64;
+  jobs: f64;
+  // What it tells.
+  nodes: f64;
+  leaves: f64;
+  /** 1: the pool was too small. */
+  overflow: f64;
+}
+
+export const MISSING: u32 = 0xffffffff;
+
+// Criteria, numbered as in src/trees/impurities.ts.
+export const GINI: i32 = 0;
+export const ENTROPY: i32 = 1;
+export const TWOING: i32 = 2;
+export const NODE_ERROR: i32 = 3;
+export const SQUARED_ERROR: i32 = 4;
+export const POISSON: i32 = 5;
+export const ABSOLUTE_ERROR: i32 = 6;
+
+// Of the module's instance, set on entry: AssemblyScript passes no structures.
+export let task: Task = changetype<Task>(0);
+export let rows: i32 = 0;
+export let columns: i32 = 0;
+export let classes: i32 = 0;
+export let criterion: i32 = 0;
+export let codes: usize = 0;
+export let targets: usize = 0;
+export let weights: usize = 0;
+export let minLeaf: i32 = 0;
+export let minWeight: f64 = 0;
+
+export function enter(at: usize): void {
+  task = changetype<Task>(at);
+  rows = <i32>task.rows;
+  columns = <i32>task.columns;
+  classes = <i32>task.classes;
+  criterion = <i32>task.criterion;
+  codes = <usize>task.codes;
+  targets = <usize>task.targets;
+  weights = <usize>task.weights;
+  minLeaf = <i32>task.minLeaf;
+  minWeight = task.minWeight;
+}
+
+@inline
+export function entryAt(column: i32, place: i32): usize {
+  return <usize>task.entries + ((<usize>column * <usize>rows + <usize>place) << 3);
+}
+@inline
+export function rowOf(entry: usize): usize {
+  return <usize>load<u32>(entry);
+}
+@inline
+export function rankOf(entry: usize): u32 {
+  return load<u32>(entry, 4);
+}
+@inline
+export function weightOf(row: usize): f64 {
+  return weights == 0 ? 1 : load<f64>(weights + (row << 3));
+}
+@inline
+export function codeOf(row: usize): i32 {
+  return <i32>load<u16>(codes + (row << 1));
+}
+@inline
+export function targetOf(row: usize): f64 {
+  return load<f64>(targets + (row << 3));
+}
+
+/** A random 32-bit word [Marsaglia 2003, xorshift]. */
+export function draw(): u32 {
+  let s = <u32>task.seed;
+  s ^= s << 13;
+  s ^= s >> 17;
+  s ^= s << 5;
+  task.seed = <f64>s;
+  return s;
+}
+
+@inline
+export function real(base: usize, at: i32): f64 {
+  return load<f64>(base + (<usize>at << 3));
+}
+@inline
+export function setReal(base: usize, at: i32, value: f64): void {
+  store<f64>(base + (<usize>at << 3), value);
+}
+@inline
+export function integer(base: usize, at: i32): i32 {
+  return load<i32>(base + (<usize>at << 2));
+}
+@inline
+export function setInteger(base: usize, at: i32, value: i32): void {
+  store<i32>(base + (<usize>at << 2), value);
+}

@@ -1,0 +1,53 @@
+import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import { Estimator } from "../core/estimator.js";
+import type { Label, Labels } from "../core/labels.js";
+import { choice, classWeight, flag, type Params } from "../core/params.js";
+import type { ModelState } from "../core/state.js";
+import { treeClassifierCapabilities } from "../trees/decision-tree-classifier.js";
+import { type ClassCriterion, classCriteria } from "../trees/impurities.js";
+import { forestParams, requireBootstrap } from "./forest.js";
+import { FittedForestClassifier, fitClassForest, restoreClassForest } from "./forest-classifier.js";
+
+const criteria = Object.keys(classCriteria) as [ClassCriterion, ...ClassCriterion[]];
+
+export const extraTreesClassifierParams = {
+  criterion: choice(criteria, {
+    default: "gini",
+    doc: "What a split lowers; deviance is another name for entropy.",
+  }),
+  ...forestParams,
+  maxFeatures: { ...forestParams.maxFeatures, default: "sqrt" as const },
+  bootstrap: flag({
+    default: false,
+    doc: "Each tree draws its rows, with replacement; otherwise it has all of them.",
+  }),
+  classWeight: classWeight(),
+};
+
+/**
+ * Many trees on all rows, each split the best of thresholds that are drawn, one in each of a few columns drawn anew [Geurts et
+ * al. 2006]. The same with one thread or many: a tree depends on its own seed only.
+ * Parity: scikit-learn's ExtraTreesClassifier, up to its random numbers.
+ */
+export class ExtraTreesClassifier extends Estimator<typeof extraTreesClassifierParams> {
+  static readonly id = "ExtraTreesClassifier";
+  static readonly table = extraTreesClassifierParams;
+  static readonly capabilities: Capabilities = treeClassifierCapabilities;
+
+  constructor(params: Params<typeof extraTreesClassifierParams> = {}) {
+    super(ExtraTreesClassifier.id, extraTreesClassifierParams, params);
+    requireBootstrap(ExtraTreesClassifier.id, this.params);
+  }
+
+  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedExtraTreesClassifier<L> {
+    return new FittedExtraTreesClassifier(
+      fitClassForest(ExtraTreesClassifier.id, this.params, "random", x, y, options),
+    );
+  }
+
+  static restore(state: ModelState): FittedExtraTreesClassifier {
+    return new FittedExtraTreesClassifier(restoreClassForest(state));
+  }
+}
+
+export class FittedExtraTreesClassifier<L extends Label = Label> extends FittedForestClassifier<L> {}

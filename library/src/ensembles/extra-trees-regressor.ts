@@ -1,0 +1,51 @@
+import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import { Estimator } from "../core/estimator.js";
+import type { NumberArray } from "../core/labels.js";
+import { choice, flag, type Params } from "../core/params.js";
+import type { ModelState } from "../core/state.js";
+import { treeRegressorCapabilities } from "../trees/decision-tree-regressor.js";
+import { type TargetCriterion, targetCriteria } from "../trees/impurities.js";
+import { forestParams, requireBootstrap } from "./forest.js";
+import { FittedForestRegressor, fitTargetForest, restoreTargetForest } from "./forest-regressor.js";
+
+const criteria = Object.keys(targetCriteria) as [TargetCriterion, ...TargetCriterion[]];
+
+export const extraTreesRegressorParams = {
+  criterion: choice(criteria, {
+    default: "squaredError",
+    doc: "What a split lowers: the variance, or the Poisson deviance of counts.",
+  }),
+  ...forestParams,
+  bootstrap: flag({
+    default: false,
+    doc: "Each tree draws its rows, with replacement; otherwise it has all of them.",
+  }),
+};
+
+/**
+ * Many trees on all rows, each split the best of thresholds that are drawn, one in each column [Geurts et al. 2006]. The same
+ * with one thread or many: a tree depends on its own seed only.
+ * Parity: scikit-learn's ExtraTreesRegressor, up to its random numbers.
+ */
+export class ExtraTreesRegressor extends Estimator<typeof extraTreesRegressorParams> {
+  static readonly id = "ExtraTreesRegressor";
+  static readonly table = extraTreesRegressorParams;
+  static readonly capabilities: Capabilities = treeRegressorCapabilities;
+
+  constructor(params: Params<typeof extraTreesRegressorParams> = {}) {
+    super(ExtraTreesRegressor.id, extraTreesRegressorParams, params);
+    requireBootstrap(ExtraTreesRegressor.id, this.params);
+  }
+
+  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedExtraTreesRegressor {
+    return new FittedExtraTreesRegressor(
+      fitTargetForest(ExtraTreesRegressor.id, this.params, "random", x, y, options),
+    );
+  }
+
+  static restore(state: ModelState): FittedExtraTreesRegressor {
+    return new FittedExtraTreesRegressor(restoreTargetForest(state));
+  }
+}
+
+export class FittedExtraTreesRegressor extends FittedForestRegressor {}

@@ -1,0 +1,135 @@
+import type { FitOptions, FittedClassifier, MatrixLike, ScoreOptions } from "../core/contract.js";
+import { log } from "../core/elementary.js";
+import { runSteps } from "../core/estimator.js";
+import type { Label, Labels } from "../core/labels.js";
+import type { ClassWeight } from "../core/params.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import { Matrix } from "../data/matrix.js";
+import { classificationSet } from "../data/training-set.js";
+import { accuracyScore } from "../metrics/accuracy.js";
+import { controlsOf, type GrowthParams } from "../trees/growth.js";
+import { type ClassCriterion, classCriteria } from "../trees/impurities.js";
+import { pruned } from "../trees/pruning.js";
+import { readTree, Tree } from "../trees/tree.js";
+import {
+  FittedForest,
+  type ForestParams,
+  type ForestState,
+  forestRows,
+  growSteps,
+  outOfBag,
+  splitTrees,
+} from "./forest.js";
+
+export interface ClassForestParams extends ForestParams, Omit<GrowthParams, "splitter"> {
+  readonly criterion: ClassCriterion;
+  readonly classWeight: ClassWeight;
+}
+
+/** Everything that forests of classifiers do to learn. */
+export function fitClassForest<L extends Label>(
+  id: string,
+  params: ClassForestParams,
+  splitter: "best" | "random",
+  x: MatrixLike,
+  y: Labels<L>,
+  options: FitOptions,
+): { state: ForestState; classes: readonly L[] } {
+  const where = `${id}.fit`;
+  const set = classificationSet(where, x, y, options, { sparse: true, missing: true }, params.classWeight);
+  const rows = forestRows(where, set.x);
+  const weight = set.weights ? set.weights.reduce((sum, w) => sum + w, 0) : rows.rows;
+  const controls = controlsOf(where, { ...params, splitter }, classCriteria[params.criterion], rows, weight);
+  const targets = { codes: set.codes, classes: set.classes.length };
+  const steps = growSteps(where, rows, params.categoricalFeatures, targets, set.weights, controls, params);
+  const forest = runSteps(where, steps, options);
+  const trees = forest.trees.map((tree) => new Tree(pruned(tree.grown, params.ccpAlpha), rows.cols));
+  let oobScore: number | undefined;
+  if (params.oobScore) {
+    const shares = outOfBag(rows, { trees, samples: forest.samples });
+    oobScore = accuracyOf(shares, set.codes, set.classes.length, set.weights);
+  }
+  return { state: { id, params: params as never, trees, oobScore }, classes: set.classes };
+}
+
+/** Share of the rows whose largest share is their own class; rows that no tree has left out are not counted. */
+function accuracyOf(
+  shares: Float64Array,
+  codes: Int32Array,
+  K: number,
+  weights: Float64Array | undefined,
+): number {
+  let right = 0;
+  let all = 0;
+  for (let i = 0; i < codes.length; i++) {
+    if (Number.isNaN(shares[i * K]!)) continue;
+    const w = weights ? weights[i]! : 1;
+    all += w;
+    if (largest(shares, i * K, K) === codes[i]) right += w;
+  }
+  return all > 0 ? right / all : Number.NaN;
+}
+
+function largest(list: Float64Array, at: number, K: number): number {
+  let best = 0;
+  for (let k = 1; k < K; k++) if (list[at + k]! > list[at + best]!) best = k;
+  return best;
+}
+
+/** Rebuilds what `toState` of a forest of classifiers wrote. */
+export function restoreClassForest(state: ModelState): { state: ForestState; classes: readonly Label[] } {
+  const reader = new StateReader(state);
+  const classes = reader.labels("classes", 2);
+  const nFeatures = reader.count("nFeatures");
+  const trees = splitTrees(reader, classes.length).map((tree) =>
+    readTree(new StateReader(tree), classes.length, nFeatures),
+  );
+  const oobScore = state.values["oobScore"] === undefined ? undefined : reader.number("oobScore");
+  return { state: { id: state.kind, params: state.params, trees, oobScore }, classes };
+}
+
+export class FittedForestClassifier<L extends Label = Label>
+  extends FittedForest
+  implements FittedClassifier<L>
+{
+  readonly classes: readonly L[];
+
+  constructor({ state, classes }: { readonly state: ForestState; readonly classes: readonly L[] }) {
+    super(state);
+    this.classes = classes;
+  }
+
+  /** Mean over the trees of the shares of the classes in each row's leaf. */
+  predictProba(x: MatrixLike): Matrix {
+    const means = this.means(`${this.learned.id}.predictProba`, x);
+    const K = this.classes.length;
+    return new Matrix(means, means.length / K, K);
+  }
+
+  predictLogProba(x: MatrixLike): Matrix {
+    const p = this.predictProba(x);
+    return new Matrix(
+      p.data.map((v) => (v > 0 ? log(v) : -Infinity)),
+      p.rows,
+      p.cols,
+    );
+  }
+
+  /** The likeliest class. */
+  predict(x: MatrixLike): L[] {
+    const means = this.means(`${this.learned.id}.predict`, x);
+    const K = this.classes.length;
+    const labels = new Array<L>(means.length / K);
+    for (let i = 0; i < labels.length; i++) labels[i] = this.classes[largest(means, i * K, K)]!;
+    return labels;
+  }
+
+  /** Accuracy. */
+  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
+    return accuracyScore(y, this.predict(x), options);
+  }
+
+  toState(): ModelState {
+    return this.stateWith({ classes: [...this.classes] });
+  }
+}

@@ -1,0 +1,260 @@
+import type { MatrixLike, Progress } from "../core/contract.js";
+import { DataError, ParameterError } from "../core/errors.js";
+import { describeParams } from "../core/estimator.js";
+import { flag, integer, invalid, type ParamSpec, randomState } from "../core/params.js";
+import { Random } from "../core/random.js";
+import type { Json, ModelState, StateReader, Tensor } from "../core/state.js";
+import type { Design } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { growForest, type TreeSample } from "../numeric/forest-grower.js";
+import { SortedColumns, type TreeControls, type TreeTargets } from "../numeric/tree-grower.js";
+import { leafOf, type PackedTrees, packTrees, treeSums } from "../numeric/tree-leaves.js";
+import { categoryCounts, growthParams, requireNoInfinity, seedOf } from "../trees/growth.js";
+import { Tree } from "../trees/tree.js";
+
+const maxSamples: ParamSpec<number | null> = {
+  kind: "union",
+  default: null,
+  doc: "Rows that each tree draws: a number, a share of all, or null for as many as there are.",
+  expected: "an integer ≥ 1, a share above 0 and at most 1, or null",
+  read: (value) => {
+    if (value === null) return null;
+    const fine = typeof value === "number" && value > 0 && (value <= 1 || Number.isSafeInteger(value));
+    return fine ? value : invalid;
+  },
+};
+
+const { splitter: _, randomState: __, ...growth } = growthParams;
+
+/** The parameters that forests share. */
+export const forestParams = {
+  nEstimators: integer({ atLeast: 1, default: 100, doc: "Trees." }),
+  ...growth,
+  maxSamples,
+  oobScore: flag({
+    default: false,
+    doc: "Tell how well rows are predicted by the trees that have not drawn them; needs bootstrap.",
+  }),
+  randomState: randomState(),
+};
+
+export interface ForestParams {
+  readonly nEstimators: number;
+  readonly bootstrap: boolean;
+  readonly maxSamples: number | null;
+  readonly oobScore: boolean;
+  readonly randomState: number;
+}
+
+/** Out-of-bag scores need rows that are out of the bag. */
+export function requireBootstrap(where: string, { oobScore, bootstrap }: ForestParams): void {
+  if (!oobScore || bootstrap) return;
+  throw new ParameterError({
+    where,
+    subject: "oobScore",
+    expected: "false without bootstrap: every tree has all rows",
+    received: "true",
+  });
+}
+
+export interface GrownForest {
+  readonly trees: readonly Tree[];
+  /** Of each tree: how often it drew each row. */
+  readonly samples: readonly TreeSample[];
+}
+
+/** Learns the trees of a forest. */
+export function* growSteps(
+  where: string,
+  x: Matrix,
+  categorical: readonly number[],
+  targets: TreeTargets,
+  weights: Float64Array | undefined,
+  controls: TreeControls,
+  params: ForestParams,
+): Generator<Progress, GrownForest, void> {
+  const samples = drawSamples(where, x.rows, params);
+  const columns = new SortedColumns(where, x, categoryCounts(where, x, categorical));
+  const trees: Tree[] = [];
+  try {
+    for (const grown of growForest(where, columns, targets, weights, controls, samples)) {
+      trees.push(new Tree(grown, x.cols));
+      yield { iteration: trees.length, total: samples.length };
+    }
+    return { trees, samples };
+  } finally {
+    columns.close();
+  }
+}
+
+function drawSamples(where: string, rows: number, params: ForestParams): TreeSample[] {
+  const { nEstimators, bootstrap, maxSamples, randomState } = params;
+  const random = new Random(randomState);
+  const most =
+    maxSamples === null ? rows : maxSamples <= 1 ? Math.max(1, Math.round(maxSamples * rows)) : maxSamples;
+  if (most > rows) {
+    throw new DataError({
+      where,
+      subject: "maxSamples",
+      expected: `at most ${rows}, as X has rows`,
+      received: String(maxSamples),
+    });
+  }
+  return Array.from({ length: nEstimators }, () => {
+    const seed = seedOf(Math.floor(random.uniform() * 2 ** 32));
+    if (!bootstrap) return { counts: undefined, seed };
+    const counts = new Int32Array(rows);
+    for (let e = 0; e < most; e++) counts[Math.floor(random.uniform() * rows)]!++;
+    return { counts, seed };
+  });
+}
+
+/**
+ * Means of the leaves of the trees that have not drawn a row, `width` numbers a row; NaN where all have. What a forest says of
+ * rows that it does not know.
+ */
+export function outOfBag(x: Matrix, { trees, samples }: GrownForest): Float64Array {
+  const { width } = trees[0]!.grown;
+  const out = new Float64Array(x.rows * width);
+  const votes = new Int32Array(x.rows);
+  for (const [t, { counts }] of samples.entries()) {
+    const { grown } = trees[t]!;
+    for (let i = 0; i < x.rows; i++) {
+      if (counts === undefined || counts[i]! > 0) continue;
+      const leaf = leafOf(grown, x.data, i * x.cols);
+      for (let k = 0; k < width; k++) out[i * width + k]! += grown.values[leaf * width + k]!;
+      votes[i]!++;
+    }
+  }
+  for (let i = 0; i < x.rows; i++) {
+    for (let k = 0; k < width; k++) out[i * width + k]! /= votes[i]! > 0 ? votes[i]! : Number.NaN;
+  }
+  return out;
+}
+
+/** What a forest has learned. */
+export interface ForestState {
+  readonly id: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly trees: readonly Tree[];
+  readonly oobScore: number | undefined;
+}
+
+/** The common part of fitted forests. */
+export abstract class FittedForest {
+  protected readonly learned: ForestState;
+  #packed: PackedTrees | undefined;
+
+  constructor(state: ForestState) {
+    this.learned = state;
+  }
+
+  get trees(): readonly Tree[] {
+    return this.learned.trees;
+  }
+
+  get nFeatures(): number {
+    return this.trees[0]!.nFeatures;
+  }
+
+  /** Accuracy or R² of rows, each told by the trees that have not drawn it; absent unless it was asked for. */
+  get oobScore(): number | undefined {
+    return this.learned.oobScore;
+  }
+
+  /** How much each column lowered the impurity, on average over the trees; they sum to 1. */
+  get featureImportances(): Float64Array {
+    const sums = new Float64Array(this.nFeatures);
+    for (const { importances } of this.trees)
+      for (let j = 0; j < sums.length; j++) sums[j]! += importances[j]!;
+    const total = sums.reduce((sum, v) => sum + v, 0);
+    return total > 0 ? sums.map((v) => v / total) : sums;
+  }
+
+  /** The leaf of each row in each tree: one column a tree. */
+  apply(x: MatrixLike): Matrix {
+    const where = `${this.learned.id}.apply`;
+    const out = Matrix.zeros(this.trees[0]!.rowsOf(where, x).rows, this.trees.length);
+    for (const [t, tree] of this.trees.entries()) {
+      const leaves = tree.leaves(where, x);
+      for (let i = 0; i < leaves.length; i++) out.data[i * out.cols + t] = leaves[i]!;
+    }
+    return out;
+  }
+
+  /** Mean over the trees of the values of each row's leaf. */
+  protected means(where: string, x: MatrixLike): Float64Array {
+    const rows = this.trees[0]!.rowsOf(where, x);
+    const grown = this.trees.map((tree) => tree.grown);
+    const sums = treeSums(where, rows, grown, () => {
+      this.#packed ??= packTrees(grown);
+      return this.#packed;
+    });
+    for (let e = 0; e < sums.length; e++) sums[e]! /= grown.length;
+    return sums;
+  }
+
+  protected stateWith(values: Readonly<Record<string, Json>>): ModelState {
+    const { id, params, trees, oobScore } = this.learned;
+    return {
+      kind: id,
+      params: describeParams(params),
+      values: { ...values, nFeatures: this.nFeatures, ...(oobScore === undefined ? {} : { oobScore }) },
+      tensors: joined(trees.map((tree) => tree.toTensors())),
+    };
+  }
+}
+
+/** Lists of all trees behind each other, and how many nodes and listed categories each tree has. */
+function joined(trees: readonly Record<string, Tensor>[]): Record<string, Tensor> {
+  const out: Record<string, Tensor> = {};
+  for (const [name, { data, shape }] of Object.entries(trees[0]!)) {
+    const length = trees.reduce((sum, tree) => sum + tree[name]!.data.length, 0);
+    const all = data instanceof Float64Array ? new Float64Array(length) : new Int32Array(length);
+    let at = 0;
+    for (const tree of trees) {
+      all.set(tree[name]!.data, at);
+      at += tree[name]!.data.length;
+    }
+    out[name] = { shape: shape.length === 2 ? [length / shape[1]!, shape[1]!] : [length], data: all };
+  }
+  const sizes = trees.flatMap((tree) => [tree["features"]!.data.length, tree["pool"]!.data.length]);
+  out["sizes"] = { shape: [trees.length, 2], data: Int32Array.from(sizes) };
+  return out;
+}
+
+/** The states of the single trees that `joined` put together; each is checked by `readTree`. */
+export function splitTrees(reader: StateReader, width: number): ModelState[] {
+  const sizes = reader.integers("sizes", [-1, 2]);
+  const { tensors } = reader.state;
+  const names = Object.keys(tensors).filter((name) => name !== "sizes");
+  const total = (e: number) => sizes.reduce((sum, size, at) => sum + (at % 2 === e ? size : 0), 0);
+  if (sizes.length === 0 || sizes.some((size) => size < 0))
+    reader.fail("sizes", "of at least one tree", "none");
+  for (const name of names) {
+    const expected = name === "pool" ? total(1) : name === "values" ? total(0) * width : total(0);
+    if (tensors[name]!.data.length !== expected) reader.fail(name, `${expected} long`, "another length");
+  }
+  const trees: ModelState[] = [];
+  let [node, listed] = [0, 0];
+  for (let t = 0; t < sizes.length / 2; t++) {
+    const [nodes, lists] = [sizes[2 * t]!, sizes[2 * t + 1]!];
+    const own: Record<string, Tensor> = {};
+    for (const name of names) {
+      const each = name === "values" ? width : 1;
+      const [from, count] = name === "pool" ? [listed, lists] : [node * each, nodes * each];
+      const data = tensors[name]!.data.subarray(from, from + count) as Float64Array | Int32Array;
+      own[name] = { shape: name === "values" ? [nodes, width] : [count], data };
+    }
+    trees.push({ ...reader.state, tensors: own });
+    node += nodes;
+    listed += lists;
+  }
+  return trees;
+}
+
+/** Rows to learn from, dense. */
+export function forestRows(where: string, x: Design): Matrix {
+  requireNoInfinity(where, x);
+  return x instanceof Matrix ? x : x.toDense();
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { Random } from "../core/random.js";
+import { makeClassification } from "../data/generators/index.js";
+import { Matrix } from "../data/matrix.js";
+import { loadDataset } from "../datasets/index.js";
+import { setThreads, threads } from "../numeric/threads.js";
+import { trainTestSplit } from "../selection/index.js";
+import {
+  ExtraTreesClassifier,
+  ExtraTreesRegressor,
+  RandomForestClassifier,
+  RandomForestRegressor,
+} from "./index.js";
+
+describe("forests", () => {
+  it.each([RandomForestClassifier, ExtraTreesClassifier])(
+    "classify better than one tree: %o",
+    async (Forest) => {
+      const { X, y } = await loadDataset("digits");
+      const { train, test } = trainTestSplit(X, y, { testSize: 0.3, stratify: true });
+      const model = new Forest({ nEstimators: 50 }).fit(train.X, train.y);
+      expect(model.score(test.X, test.y)).toBeGreaterThan(0.95);
+      const p = model.predictProba(test.X);
+      for (let i = 0; i < p.rows; i++) expect(p.row(i).reduce((sum, v) => sum + v, 0)).toBeCloseTo(1, 12);
+      expect(model.featureImportances.reduce((sum, v) => sum + v, 0)).toBeCloseTo(1, 12);
+      expect(model.trees.length).toBe(50);
+    },
+  );
+
+  it("grow the same on one thread and on two, and differ by seed", () => {
+    const { X, y } = makeClassification({ nSamples: 800, nFeatures: 10, randomState: 1 });
+    const before = threads();
+    const grown = (count: number, randomState: number) => {
+      setThreads(count);
+      return new RandomForestClassifier({ nEstimators: 7, randomState })
+        .fit(X, y)
+        .trees.map((tree) => tree.grown);
+    };
+    const [a, b, c] = [grown(1, 0), grown(2, 0), grown(2, 1)];
+    setThreads(before);
+    expect(b).toEqual(a);
+    expect(c).not.toEqual(a);
+  });
+
+  it("tell from rows that were left out how good they are", async () => {
+    const { X, y } = await loadDataset("breastCancer");
+    const { train, test } = trainTestSplit(X, y, { testSize: 0.4, stratify: true });
+    const model = new RandomForestClassifier({ oobScore: true }).fit(train.X, train.y);
+    expect(model.oobScore!).toBeGreaterThan(0.92);
+    // Two estimates of one accuracy from some 230 and 340 rows: three standard errors.
+    expect(Math.abs(model.oobScore! - model.score(test.X, test.y))).toBeLessThan(0.05);
+    expect(() => new RandomForestClassifier({ oobScore: true, bootstrap: false })).toThrow(/bootstrap/);
+  });
+
+  it.each([RandomForestRegressor, ExtraTreesRegressor])("regress: %o", (Forest) => {
+    const random = new Random(4);
+    const X = new Matrix(
+      Float64Array.from({ length: 1000 * 5 }, () => random.uniform()),
+      1000,
+      5,
+    );
+    // Friedman's first function.
+    const y = Float64Array.from({ length: 1000 }, (_, i) => {
+      const [a, b, c, d, e] = X.row(i);
+      return 10 * Math.sin(Math.PI * a! * b!) + 20 * (c! - 0.5) ** 2 + 10 * d! + 5 * e! + random.normal();
+    });
+    const { train, test } = trainTestSplit(X, y, { testSize: 0.4 });
+    const model = new Forest({ nEstimators: 40 }).fit(train.X, train.y);
+    expect(model.score(test.X, test.y)).toBeGreaterThan(0.8);
+  });
+});

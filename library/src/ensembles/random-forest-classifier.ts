@@ -1,0 +1,57 @@
+import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import { Estimator } from "../core/estimator.js";
+import type { Label, Labels } from "../core/labels.js";
+import { choice, classWeight, flag, type Params } from "../core/params.js";
+import type { ModelState } from "../core/state.js";
+import { treeClassifierCapabilities } from "../trees/decision-tree-classifier.js";
+import { type ClassCriterion, classCriteria } from "../trees/impurities.js";
+import { forestParams, requireBootstrap } from "./forest.js";
+import { FittedForestClassifier, fitClassForest, restoreClassForest } from "./forest-classifier.js";
+
+const criteria = Object.keys(classCriteria) as [ClassCriterion, ...ClassCriterion[]];
+
+export const randomForestClassifierParams = {
+  criterion: choice(criteria, {
+    default: "gini",
+    doc: "What a split lowers; deviance is another name for entropy.",
+  }),
+  ...forestParams,
+  maxFeatures: { ...forestParams.maxFeatures, default: "sqrt" as const },
+  bootstrap: flag({
+    default: true,
+    doc: "Each tree draws its rows, with replacement; otherwise it has all of them.",
+  }),
+  classWeight: classWeight(),
+};
+
+/**
+ * Many trees, each grown to the end on rows drawn with replacement, looking at a few columns drawn anew for every split; they
+ * answer with the mean of their shares [Breiman 2001]. The same with one thread or many: a tree depends on its own seed only.
+ * Parity: scikit-learn's RandomForestClassifier, up to its random numbers.
+ */
+export class RandomForestClassifier extends Estimator<typeof randomForestClassifierParams> {
+  static readonly id = "RandomForestClassifier";
+  static readonly table = randomForestClassifierParams;
+  static readonly capabilities: Capabilities = treeClassifierCapabilities;
+
+  constructor(params: Params<typeof randomForestClassifierParams> = {}) {
+    super(RandomForestClassifier.id, randomForestClassifierParams, params);
+    requireBootstrap(RandomForestClassifier.id, this.params);
+  }
+
+  fit<L extends Label>(
+    x: MatrixLike,
+    y: Labels<L>,
+    options: FitOptions = {},
+  ): FittedRandomForestClassifier<L> {
+    return new FittedRandomForestClassifier(
+      fitClassForest(RandomForestClassifier.id, this.params, "best", x, y, options),
+    );
+  }
+
+  static restore(state: ModelState): FittedRandomForestClassifier {
+    return new FittedRandomForestClassifier(restoreClassForest(state));
+  }
+}
+
+export class FittedRandomForestClassifier<L extends Label = Label> extends FittedForestClassifier<L> {}

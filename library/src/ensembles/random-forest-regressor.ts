@@ -1,0 +1,51 @@
+import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import { Estimator } from "../core/estimator.js";
+import type { NumberArray } from "../core/labels.js";
+import { choice, flag, type Params } from "../core/params.js";
+import type { ModelState } from "../core/state.js";
+import { treeRegressorCapabilities } from "../trees/decision-tree-regressor.js";
+import { type TargetCriterion, targetCriteria } from "../trees/impurities.js";
+import { forestParams, requireBootstrap } from "./forest.js";
+import { FittedForestRegressor, fitTargetForest, restoreTargetForest } from "./forest-regressor.js";
+
+const criteria = Object.keys(targetCriteria) as [TargetCriterion, ...TargetCriterion[]];
+
+export const randomForestRegressorParams = {
+  criterion: choice(criteria, {
+    default: "squaredError",
+    doc: "What a split lowers: the variance, or the Poisson deviance of counts.",
+  }),
+  ...forestParams,
+  bootstrap: flag({
+    default: true,
+    doc: "Each tree draws its rows, with replacement; otherwise it has all of them.",
+  }),
+};
+
+/**
+ * Many trees, each grown to the end on rows drawn with replacement; they answer with the mean of their means [Breiman 2001]. The
+ * same with one thread or many: a tree depends on its own seed only.
+ * Parity: scikit-learn's RandomForestRegressor, up to its random numbers.
+ */
+export class RandomForestRegressor extends Estimator<typeof randomForestRegressorParams> {
+  static readonly id = "RandomForestRegressor";
+  static readonly table = randomForestRegressorParams;
+  static readonly capabilities: Capabilities = treeRegressorCapabilities;
+
+  constructor(params: Params<typeof randomForestRegressorParams> = {}) {
+    super(RandomForestRegressor.id, randomForestRegressorParams, params);
+    requireBootstrap(RandomForestRegressor.id, this.params);
+  }
+
+  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedRandomForestRegressor {
+    return new FittedRandomForestRegressor(
+      fitTargetForest(RandomForestRegressor.id, this.params, "best", x, y, options),
+    );
+  }
+
+  static restore(state: ModelState): FittedRandomForestRegressor {
+    return new FittedRandomForestRegressor(restoreTargetForest(state));
+  }
+}
+
+export class FittedRandomForestRegressor extends FittedForestRegressor {}

@@ -1,0 +1,92 @@
+import { Arena } from "./arena.js";
+import { treesKernels } from "./families.js";
+import { parallel, threads } from "./threads.js";
+import {
+  type GrownTree,
+  type SortedColumns,
+  type TreeControls,
+  TreePlan,
+  type TreeTargets,
+} from "./tree-grower.js";
+
+/** What one tree of a forest is grown on: how often each row counts (0: not at all), absent for all rows once; and its seed. */
+export interface TreeSample {
+  readonly counts: Int32Array | undefined;
+  readonly seed: number;
+}
+
+/**
+ * Grows trees on samples of the rows, as many at a time as there are threads; yields each when it is done, in the order of the
+ * samples. A tree depends on its sample and its seed only.
+ */
+export function* growForest(
+  where: string,
+  columns: SortedColumns,
+  targets: TreeTargets,
+  weights: Float64Array | undefined,
+  controls: TreeControls,
+  samples: readonly TreeSample[],
+): Generator<GrownTree, void, void> {
+  const together = Math.max(1, Math.min(threads(), samples.length));
+  for (let from = 0; from < samples.length; from += together) {
+    const batch = samples.slice(from, from + together);
+    let room = 1;
+    let grown = growBatch(where, columns, targets, weights, controls, batch, room);
+    // A pool of categories that was too small is made larger, and the trees grown again.
+    while (grown.includes(null)) {
+      room *= 4;
+      grown = growBatch(where, columns, targets, weights, controls, batch, room);
+    }
+    yield* grown as GrownTree[];
+  }
+}
+
+function growBatch(
+  where: string,
+  columns: SortedColumns,
+  targets: TreeTargets,
+  weights: Float64Array | undefined,
+  controls: TreeControls,
+  batch: readonly TreeSample[],
+  room: number,
+): (GrownTree | null)[] {
+  const arena = new Arena(where, true);
+  try {
+    const { rows, cols } = columns;
+    const plans = batch.map(({ counts, seed }) => {
+      const drawn = counts ? counts.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0) : rows;
+      const own = counts ? weighted(counts, weights) : weights;
+      const plan = new TreePlan(arena, columns, drawn, targets, own, { ...controls, seed }, 1, room);
+      const entries = arena.f64(drawn * cols);
+      if (counts) {
+        const list = arena.copyI32(counts);
+        const select = arena.heap.exports(treesKernels)["drawnEntries"]!;
+        select(columns.entries.ptr, rows, list.ptr, cols, drawn, entries.ptr);
+      } else entries.array.set(columns.entries.array);
+      plan.write({
+        entries: entries.ptr,
+        ...(own ? { totalWeight: own.reduce((sum, w) => sum + w, 0) } : {}),
+      });
+      return plan;
+    });
+    // Tasks one after the other; the plans read from the copies what was told.
+    const size = plans[0]!.fields.length;
+    const tasks = arena.f64(size * plans.length);
+    for (const [t, plan] of plans.entries()) tasks.array.set(plan.fields.array, t * size);
+    const operations = rows * cols * 200 * plans.length;
+    parallel(arena.heap, treesKernels, "growOne", [tasks.ptr, size * 8], plans.length, operations);
+    return plans.map((plan, t) => {
+      plan.fields.array.set(tasks.array.subarray(t * size, (t + 1) * size));
+      return plan.result();
+    });
+  } finally {
+    arena.close();
+  }
+}
+
+/** Row weights times how often a row was drawn. */
+function weighted(counts: Int32Array, weights: Float64Array | undefined): Float64Array {
+  const out = new Float64Array(counts.length);
+  for (let i = 0; i < out.length; i++) out[i] = counts[i]! * (weights ? weights[i]! : 1);
+  return out;
+}

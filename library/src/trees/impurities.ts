@@ -1,0 +1,50 @@
+import { log } from "../core/elementary.js";
+
+/**
+ * How mixed a node is, from the weights N_k of its classes, p_k = N_k/N. All are 0 where one class is alone and greatest where
+ * all are equally many; natural logarithms.
+ */
+export type Impurity = (weights: ArrayLike<number>) => number;
+
+function shares(weights: ArrayLike<number>): number[] {
+  const list = Array.from(weights);
+  const total = list.reduce((sum, w) => sum + w, 0);
+  return list.map((w) => (total > 0 ? w / total : 0));
+}
+
+/** 1 − Σ p². */
+export const gini: Impurity = (weights) => 1 - shares(weights).reduce((sum, p) => sum + p * p, 0);
+
+/** −Σ p log p, the deviance or cross-entropy; divided by log 2 it is in bits. */
+export const entropy: Impurity = (weights) =>
+  -shares(weights).reduce((sum, p) => sum + (p > 0 ? p * log(p) : 0), 0);
+
+/** 1 − max p: what is misclassified when the node is given its largest class. */
+export const nodeError: Impurity = (weights) => 1 - Math.max(...shares(weights));
+
+const sum = (weights: ArrayLike<number>) => Array.from(weights).reduce((total, w) => total + w, 0);
+
+/** Δi = i(P) − (N_L/N_P) i(L) − (N_R/N_P) i(R): what a split into these two gains. */
+export function impurityChange(
+  impurity: Impurity,
+  left: ArrayLike<number>,
+  right: ArrayLike<number>,
+): number {
+  const parent = Array.from(left, (w, k) => w + right[k]!);
+  const [n, nl, nr] = [sum(parent), sum(left), sum(right)];
+  return impurity(parent) - (nl / n) * impurity(left) - (nr / n) * impurity(right);
+}
+
+/** (N_L/N_P)(N_R/N_P)(Σ |p_L − p_R|)²: a change without an impurity behind it, for many classes. */
+export function twoingChange(left: ArrayLike<number>, right: ArrayLike<number>): number {
+  const [nl, nr] = [sum(left), sum(right)];
+  const [pl, pr] = [shares(left), shares(right)];
+  const apart = pl.reduce((total, p, k) => total + Math.abs(p - pr[k]!), 0);
+  return ((nl * nr) / (nl + nr) ** 2) * apart * apart;
+}
+
+/** Codes of kernels/trees/task.ts. "deviance" and "entropy" are two names for one thing. */
+export const classCriteria = { gini: 0, entropy: 1, deviance: 1, twoing: 2, nodeError: 3 } as const;
+export type ClassCriterion = keyof typeof classCriteria;
+export const targetCriteria = { squaredError: 4, poisson: 5 } as const;
+export type TargetCriterion = keyof typeof targetCriteria;

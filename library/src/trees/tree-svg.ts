@@ -1,0 +1,53 @@
+import { type ExportOptions, wordingOf } from "./export-tree.js";
+import type { Tree, TreeNode } from "./tree.js";
+
+const WIDTH = 150;
+const HEIGHT = 46;
+const GAP = 16;
+const LEVEL = 84;
+
+const escaped = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+/** Leaves side by side, every branch above the middle of its children. */
+export function drawTree(tree: Tree, say: (value: Float64Array) => string, options: ExportOptions): string {
+  const wording = wordingOf("toSvg", tree, options);
+  const { maxDepth = Infinity } = options;
+  const nodes = [...tree.nodes()].filter(({ depth }) => depth <= maxDepth);
+  const isEnd = (node: TreeNode) => !node.split || node.depth >= maxDepth;
+  const across = new Map<number, number>();
+  let leaves = 0;
+  for (const node of nodes)
+    if (isEnd(node)) across.set(node.node, leaves++ * (WIDTH + GAP) + WIDTH / 2 + GAP);
+  for (const node of nodes.toReversed()) {
+    if (isEnd(node)) continue;
+    const { left, right } = node.split!;
+    across.set(node.node, (across.get(left)! + across.get(right)!) / 2);
+  }
+  const deepest = nodes.reduce((most, { depth }) => Math.max(most, depth), 0);
+  const size = [leaves * (WIDTH + GAP) + GAP, deepest * LEVEL + HEIGHT + 2 * GAP] as const;
+  const shapes: string[] = [];
+  for (const node of nodes) {
+    const [x, y] = [across.get(node.node)!, node.depth * LEVEL + GAP];
+    if (!isEnd(node)) {
+      for (const [child, word] of [
+        [node.split!.left, "yes"],
+        [node.split!.right, "no"],
+      ] as const) {
+        const [cx, cy] = [across.get(child)!, y + LEVEL];
+        shapes.push(`<line x1="${x}" y1="${y + HEIGHT}" x2="${cx}" y2="${cy}" stroke="#999"/>`);
+        shapes.push(`<text x="${(x + cx) / 2}" y="${y + HEIGHT + 18}" fill="#777">${word}</text>`);
+      }
+    }
+    const top = isEnd(node) ? say(node.value) : wording.question(node);
+    const fill = isEnd(node) ? "#e8f1fa" : "#fff";
+    shapes.push(
+      `<rect x="${x - WIDTH / 2}" y="${y}" width="${WIDTH}" height="${HEIGHT}" rx="4" fill="${fill}" stroke="#555"/>`,
+      `<text x="${x}" y="${y + 19}">${escaped(top)}</text>`,
+      `<text x="${x}" y="${y + 36}" fill="#777">${node.count} rows, ${node.impurity.toFixed(2)}</text>`,
+    );
+  }
+  const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size[0]} ${size[1]}" width="${size[0]}" height="${size[1]}">`;
+  const style = '<g font-family="sans-serif" font-size="11" text-anchor="middle">';
+  return `${[head, "<title>A decision tree</title>", style, ...shapes, "</g>", "</svg>"].join("\n")}\n`;
+}

@@ -1,0 +1,197 @@
+import type { MatrixLike } from "../core/contract.js";
+import type { StateReader, Tensor } from "../core/state.js";
+import { readMatrix } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import type { GrownTree } from "../numeric/tree-grower.js";
+import { type PackedTrees, packTrees, treeLeaves } from "../numeric/tree-leaves.js";
+import { requireNoInfinity } from "./growth.js";
+
+/** A question at a node and where its answers lead, for those who read trees. */
+export interface TreeNode {
+  readonly node: number;
+  readonly depth: number;
+  /** Rows of the training set that came here, and their weight. */
+  readonly count: number;
+  readonly weight: number;
+  readonly impurity: number;
+  /** Shares of the classes, or the mean of the target. */
+  readonly value: Float64Array;
+  /** Absent at a leaf. */
+  readonly split?: {
+    readonly feature: number;
+    /** Left is x ≤ threshold, or one of the categories. */
+    readonly threshold?: number;
+    readonly categories?: Int32Array;
+    readonly missingLeft: boolean;
+    readonly left: number;
+    readonly right: number;
+  };
+}
+
+/** A grown tree: where rows end, what nodes ask, what columns were good for. */
+export class Tree {
+  #packed: PackedTrees | undefined;
+
+  constructor(
+    readonly grown: GrownTree,
+    readonly nFeatures: number,
+  ) {}
+
+  #pack(): PackedTrees {
+    this.#packed ??= packTrees([this.grown]);
+    return this.#packed;
+  }
+
+  get nodeCount(): number {
+    return this.grown.features.length;
+  }
+
+  get leafCount(): number {
+    return (this.nodeCount + 1) / 2;
+  }
+
+  /** Questions on the longest way. */
+  get depth(): number {
+    return this.grown.depths.reduce((most, depth) => Math.max(most, depth), 0);
+  }
+
+  node(k: number): TreeNode {
+    const { features, thresholds, lefts, rights, counts, weights, depths, impurities } = this.grown;
+    const { missingLeft, categoryStarts, pool, values, width } = this.grown;
+    const common = {
+      node: k,
+      depth: depths[k]!,
+      count: counts[k]!,
+      weight: weights[k]!,
+      impurity: impurities[k]!,
+      value: values.slice(k * width, (k + 1) * width),
+    };
+    if (features[k]! < 0) return common;
+    const start = categoryStarts[k]!;
+    return {
+      ...common,
+      split: {
+        feature: features[k]!,
+        ...(start < 0
+          ? { threshold: thresholds[k]! }
+          : { categories: pool.slice(start + 1, start + 1 + pool[start]!) }),
+        missingLeft: missingLeft[k] === 1,
+        left: lefts[k]!,
+        right: rights[k]!,
+      },
+    };
+  }
+
+  /** Parents before their children, left before right. */
+  *nodes(): Generator<TreeNode> {
+    const waiting = [0];
+    for (let k = waiting.pop(); k !== undefined; k = waiting.pop()) {
+      const node = this.node(k);
+      yield node;
+      if (node.split) waiting.push(node.split.right, node.split.left);
+    }
+  }
+
+  /** The leaf of every row. */
+  leaves(where: string, x: MatrixLike): Int32Array {
+    return treeLeaves(where, this.rowsOf(where, x), this.grown, () => this.#pack());
+  }
+
+  /** Checked rows to ask about. */
+  rowsOf(where: string, x: MatrixLike): Matrix {
+    const design = readMatrix(where, x, { cols: this.nFeatures, sparse: true, missing: true });
+    requireNoInfinity(where, design);
+    return design instanceof Matrix ? design : design.toDense();
+  }
+
+  /** Nodes from the root to the leaf of every row. */
+  paths(where: string, x: MatrixLike): Int32Array[] {
+    const { lefts, rights, depths } = this.grown;
+    const parents = new Int32Array(this.nodeCount).fill(-1);
+    for (let k = 0; k < parents.length; k++) {
+      if (lefts[k]! < 0) continue;
+      parents[lefts[k]!] = k;
+      parents[rights[k]!] = k;
+    }
+    return Array.from(this.leaves(where, x), (leaf) => {
+      const path = new Int32Array(depths[leaf]! + 1);
+      for (let k = leaf, at = path.length - 1; at >= 0; at--, k = parents[k]!) path[at] = k;
+      return path;
+    });
+  }
+
+  /** Fall of impurity by the splits at each column, weighted by their rows; they sum to 1, or are all 0 at a single leaf. */
+  get importances(): Float64Array {
+    const { features, lefts, rights, weights, impurities } = this.grown;
+    const sums = new Float64Array(this.nFeatures);
+    const held = (k: number) => weights[k]! * impurities[k]!;
+    for (let k = 0; k < features.length; k++) {
+      if (features[k]! >= 0) sums[features[k]!]! += held(k) - held(lefts[k]!) - held(rights[k]!);
+    }
+    const total = sums.reduce((sum, v) => sum + v, 0);
+    return total > 0 ? sums.map((v) => v / total) : sums;
+  }
+
+  toTensors(): Record<string, Tensor> {
+    const { grown } = this;
+    const list = (data: Int32Array | Float64Array): Tensor => ({ shape: [data.length], data });
+    return {
+      features: list(grown.features),
+      thresholds: list(grown.thresholds),
+      lefts: list(grown.lefts),
+      rights: list(grown.rights),
+      counts: list(grown.counts),
+      weights: list(grown.weights),
+      depths: list(grown.depths),
+      impurities: list(grown.impurities),
+      missingLeft: list(grown.missingLeft),
+      categoryStarts: list(grown.categoryStarts),
+      pool: list(grown.pool),
+      values: { shape: [grown.features.length, grown.width], data: grown.values },
+    };
+  }
+}
+
+/** Checks and rebuilds what `toTensors` wrote: every child comes after its parent, every list lies in the pool. */
+export function readTree(reader: StateReader, width: number, nFeatures: number): Tree {
+  const features = reader.integers("features", [-1]);
+  const n = features.length;
+  if (n === 0) reader.fail("features", "of at least one node", "none");
+  const [lefts, rights] = [reader.integers("lefts", [n]), reader.integers("rights", [n])];
+  const [categoryStarts, pool] = [reader.integers("categoryStarts", [n]), reader.integers("pool", [-1])];
+  for (let k = 0; k < n; k++) {
+    const [feature, left, right] = [features[k]!, lefts[k]!, rights[k]!];
+    if (feature < -1 || feature >= nFeatures) reader.fail("features", `below ${nFeatures}`, String(feature));
+    const children =
+      feature < 0 ? left === -1 && right === -1 : left > k && right > k && left < n && right < n;
+    if (!children) reader.fail("lefts and rights", "nodes behind their parents", `${left} and ${right}`);
+    const start = categoryStarts[k]!;
+    const fits =
+      start === -1 ||
+      (start >= 0 && start < pool.length && start + pool[start]! < pool.length && pool[start]! >= 0);
+    if (!fits) reader.fail("categoryStarts", "inside the pool", String(start));
+  }
+  const values = reader.floats("values", [n, width]);
+  const thresholds = reader.floats("thresholds", [n]);
+  for (const [name, list] of Object.entries({ values, thresholds })) {
+    if (!list.every(Number.isFinite)) reader.fail(name, "finite", "±∞");
+  }
+  return new Tree(
+    {
+      features,
+      thresholds,
+      lefts,
+      rights,
+      counts: reader.integers("counts", [n]),
+      weights: reader.floats("weights", [n]),
+      depths: reader.integers("depths", [n]),
+      impurities: reader.floats("impurities", [n]),
+      missingLeft: reader.integers("missingLeft", [n]),
+      categoryStarts,
+      pool,
+      values,
+      width,
+    },
+    nFeatures,
+  );
+}
