@@ -1,4 +1,7 @@
+export { AdaBoostClassifier, adaBoostClassifierParams, type BoostingStep } from "./ada-boost-classifier.js";
+export { DecisionStump, decisionStumpParams, FittedDecisionStump } from "./decision-stump.js";
 export { ExtraTreesClassifier, FittedExtraTreesClassifier } from "./extra-trees-classifier.js";
 export { ExtraTreesRegressor, FittedExtraTreesRegressor } from "./extra-trees-regressor.js";
+export { FittedAdaBoostClassifier } from "./fitted-ada-boost-classifier.js";
 export { FittedRandomForestClassifier, RandomForestClassifier } from "./random-forest-classifier.js";
 export { FittedRandomForestRegressor, RandomForestRegressor } from "./random-forest-regressor.js";

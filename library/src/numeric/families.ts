@@ -14,6 +14,7 @@ import sgdWasm from "./generated/sgd.js";
 import smoWasm from "./generated/smo.js";
 import softmaxWasm from "./generated/softmax.js";
 import sparseWasm from "./generated/sparse.js";
+import stumpsWasm from "./generated/stumps.js";
 import treesWasm from "./generated/trees.js";
 import { KernelFamily } from "./heap.js";
 
@@ -37,4 +38,5 @@ export const sgdKernels = /* @__PURE__ */ new KernelFamily("sgd", sgdWasm);
 export const smoKernels = /* @__PURE__ */ new KernelFamily("smo", smoWasm);
 export const softmaxKernels = /* @__PURE__ */ new KernelFamily("softmax", softmaxWasm);
 export const sparseKernels = /* @__PURE__ */ new KernelFamily("sparse", sparseWasm);
+export const stumpsKernels = /* @__PURE__ */ new KernelFamily("stumps", stumpsWasm);
 export const treesKernels = /* @__PURE__ */ new KernelFamily("trees", treesWasm);

@@ -11,6 +11,8 @@ import type { Estimator } from "../core/estimator.js";
 import type { ParamsTable } from "../core/params.js";
 import { LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis } from "../discriminant/index.js";
 import {
+  AdaBoostClassifier,
+  DecisionStump,
   ExtraTreesClassifier,
   ExtraTreesRegressor,
   RandomForestClassifier,
@@ -117,6 +119,8 @@ export const estimatorClasses: readonly RegisteredClass[] = [
   Nystroem,
   SVC,
   SVR,
+  DecisionStump,
+  AdaBoostClassifier,
   DecisionTreeClassifier,
   DecisionTreeRegressor,
   ExtraTreesClassifier,

@@ -379,6 +379,38 @@ function kernelSubjects(): Subject[] {
   ];
 }
 
+/** Made of other estimators, whose parameters they hold. */
+function ensembleSubjects(): Subject[] {
+  const stumps = {
+    agreement: {
+      within: 1e-10,
+      because: "row weights round differently, and votes are logarithms of their sums",
+    },
+  };
+  const two = {
+    "learns the same whatever the classes are called":
+      "a stump names two of three classes, and the check compares names by their rank among those it sees (its own test)",
+  };
+  const { AdaBoostClassifier, DecisionStump } = ensembles;
+  return [
+    subject(DecisionStump, { iterative: false, ...stumps, exceptions: two }),
+    subject(DecisionStump, {
+      name: "DecisionStump by error",
+      params: { criterion: "error" },
+      iterative: false,
+      ...stumps,
+      exceptions: two,
+    }),
+    subject(AdaBoostClassifier, { iterative: true, ...stumps }),
+    subject(AdaBoostClassifier, {
+      name: "AdaBoostClassifier of naive Bayes",
+      params: { estimator: new bayes.GaussianNB(), nEstimators: 5, learningRate: 0.5 },
+      iterative: true,
+      agreement: { within: 1e-8, because: "rounding of the first member's moments goes through five rounds" },
+    }),
+  ];
+}
+
 const preciseLogistic = (scaler: StandardScaler) =>
   pipeline(scaler, new linear.LogisticRegression({ tol: 1e-10, maxIter: 10_000 })) as unknown as AnyEstimator;
 
@@ -409,6 +441,7 @@ export const subjects: readonly Subject[] = [
   ...kernelSubjects(),
   ...kernelisedSubjects(),
   ...treeSubjects(),
+  ...ensembleSubjects(),
   pipelineSubject(
     "Pipeline of a scaler and LogisticRegression",
     () => pipeline(new StandardScaler(), new linear.LogisticRegression()),

@@ -1,0 +1,92 @@
+import type { Capabilities, Classifier, FitOptions, FittedModel, Regressor } from "../core/contract.js";
+import { ParameterError } from "../core/errors.js";
+import { capabilitiesOf, type Estimator } from "../core/estimator.js";
+import { invalid, type ParamSpec, type ParamsTable } from "../core/params.js";
+
+/** An estimator that an ensemble is made of. */
+export type MemberEstimator = Classifier | Regressor;
+
+const isEstimator = (value: unknown): value is object & { fit: unknown } =>
+  typeof value === "object" && value !== null && "fit" in value && typeof value.fit === "function";
+
+/** The parameter that holds the estimator to fit again and again. */
+export function memberParam<E>(options: { readonly default: E; readonly doc: string }): ParamSpec<E> {
+  return {
+    kind: "estimator",
+    default: options.default,
+    doc: options.doc,
+    expected: "an estimator",
+    read: (value) => (isEstimator(value) ? (value as E) : invalid),
+  };
+}
+
+export const nameOf = (estimator: object): string => estimator.constructor.name;
+
+/** Refuses an estimator of another task than the ensemble's. */
+export function requireTask(where: string, estimator: object, task: Capabilities["task"]): void {
+  const { task: own } = capabilitiesOf(estimator) ?? {};
+  if (own === undefined || own === task) return;
+  throw new ParameterError({
+    where,
+    subject: "estimator",
+    expected: `one for ${task}`,
+    received: `${nameOf(estimator)}, made for ${own}`,
+  });
+}
+
+export const takesWeights = (estimator: object): boolean => capabilitiesOf(estimator)?.sampleWeight ?? true;
+
+/** What an ensemble can take is what its members can take; what it gives is its own matter. */
+export function capabilitiesOver(
+  estimator: object,
+  own: Pick<Capabilities, "task" | "probabilities" | "decisionFunction" | "sampleWeight">,
+): Capabilities {
+  const inner = capabilitiesOf(estimator);
+  return {
+    ...own,
+    sparse: inner?.sparse ?? false,
+    missing: inner?.missing ?? false,
+    categorical: inner?.categorical ?? false,
+    multiclass: inner?.multiclass ?? true,
+    partialFit: false,
+  };
+}
+
+/**
+ * The same estimator with other random numbers: every `randomState` in it, those of estimators inside it too, is drawn from
+ * `next`. An estimator without any is passed on as it is.
+ */
+export function reseeded<E extends object>(estimator: E, next: () => number): E {
+  const { params } = estimator as Partial<Estimator<ParamsTable>>;
+  if (params === undefined) return estimator;
+  let changed = false;
+  const fresh = (value: unknown): unknown => {
+    if (Array.isArray(value) && value.some(isEstimator)) return value.map(fresh);
+    if (!isEstimator(value)) return value;
+    const inner = reseeded(value, next);
+    changed ||= inner !== value;
+    return inner;
+  };
+  const entries = Object.entries(params).map(([key, value]): [string, unknown] => {
+    if (key !== "randomState") return [key, fresh(value)];
+    changed = true;
+    return [key, next()];
+  });
+  if (!changed) return estimator;
+  const type = estimator.constructor as new (given: object) => E;
+  return new type(Object.fromEntries(entries));
+}
+
+/** Options for a member's fit: the ensemble tells of progress itself. */
+export const memberOptions = (options: FitOptions, sampleWeight?: Float64Array): FitOptions => ({
+  ...(sampleWeight && { sampleWeight }),
+  ...(options.signal && { signal: options.signal }),
+});
+
+/** The class index of every label that a member predicts. */
+export function codesOf(labels: ArrayLike<unknown>, classes: readonly unknown[], out: Int32Array): void {
+  const index = new Map(classes.map((label, k) => [label, k]));
+  for (let i = 0; i < labels.length; i++) out[i] = index.get(labels[i])!;
+}
+
+export type MemberOf<E extends { fit(...args: never[]): FittedModel }> = ReturnType<E["fit"]>;
