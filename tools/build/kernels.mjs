@@ -73,7 +73,7 @@ async function compile(name, index) {
       "--enable",
       "bulk-memory",
       // Atomic operations, where threads share a computation and not only its parts.
-      ...(name === "smo" || name === "trees" ? ["--enable", "threads"] : []),
+      ...(["boosting", "smo", "trees"].includes(name) ? ["--enable", "threads"] : []),
       "--importMemory",
       "--initialMemory",
       "1",

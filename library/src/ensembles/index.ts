@@ -3,5 +3,17 @@ export { DecisionStump, decisionStumpParams, FittedDecisionStump } from "./decis
 export { ExtraTreesClassifier, FittedExtraTreesClassifier } from "./extra-trees-classifier.js";
 export { ExtraTreesRegressor, FittedExtraTreesRegressor } from "./extra-trees-regressor.js";
 export { FittedAdaBoostClassifier } from "./fitted-ada-boost-classifier.js";
+export { FittedHist } from "./fitted-hist.js";
+export {
+  FittedHistGradientBoostingClassifier,
+  HistGradientBoostingClassifier,
+  histGradientBoostingClassifierParams,
+} from "./hist-gradient-boosting-classifier.js";
+export {
+  FittedHistGradientBoostingRegressor,
+  HistGradientBoostingRegressor,
+  histGradientBoostingRegressorParams,
+} from "./hist-gradient-boosting-regressor.js";
+export type { HistNode } from "./hist-trees.js";
 export { FittedRandomForestClassifier, RandomForestClassifier } from "./random-forest-classifier.js";
 export { FittedRandomForestRegressor, RandomForestRegressor } from "./random-forest-regressor.js";

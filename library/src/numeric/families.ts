@@ -1,4 +1,5 @@
 import bayesWasm from "./generated/bayes.js";
+import boostingWasm from "./generated/boosting.js";
 import choleskyWasm from "./generated/cholesky.js";
 import coordinateDescentWasm from "./generated/coordinate-descent.js";
 import dualWasm from "./generated/dual.js";
@@ -20,6 +21,7 @@ import { KernelFamily } from "./heap.js";
 
 /** One entry a file in `kernels/`. Marked pure, so that a bundle carries only the families that it uses. */
 export const bayesKernels = /* @__PURE__ */ new KernelFamily("bayes", bayesWasm);
+export const boostingKernels = /* @__PURE__ */ new KernelFamily("boosting", boostingWasm);
 export const choleskyKernels = /* @__PURE__ */ new KernelFamily("cholesky", choleskyWasm);
 export const coordinateDescentKernels = /* @__PURE__ */ new KernelFamily(
   "coordinate-descent",

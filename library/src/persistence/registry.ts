@@ -15,6 +15,8 @@ import {
   DecisionStump,
   ExtraTreesClassifier,
   ExtraTreesRegressor,
+  HistGradientBoostingClassifier,
+  HistGradientBoostingRegressor,
   RandomForestClassifier,
   RandomForestRegressor,
 } from "../ensembles/index.js";
@@ -125,6 +127,8 @@ export const estimatorClasses: readonly RegisteredClass[] = [
   DecisionTreeRegressor,
   ExtraTreesClassifier,
   ExtraTreesRegressor,
+  HistGradientBoostingClassifier,
+  HistGradientBoostingRegressor,
   RandomForestClassifier,
   RandomForestRegressor,
 ];

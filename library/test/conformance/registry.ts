@@ -411,6 +411,48 @@ function ensembleSubjects(): Subject[] {
   ];
 }
 
+/** Boosted trees on bins. A row of weight 2 is one row of a leaf, so that leaves of one row are compared. */
+function histSubjects(): Subject[] {
+  const rounds = {
+    iterative: true,
+    agreement: {
+      within: 1e-6,
+      because:
+        "gradients are whole numbers of a unit that depends on the number of rows, and their rounding adds up over rounds",
+    },
+    precisely: { minSamplesLeaf: 1, maxIter: 20 },
+  };
+  const { HistGradientBoostingClassifier: Classifier, HistGradientBoostingRegressor: Regressor } = ensembles;
+  const needsPositive = {
+    "works with every choice in its table: finite answers, and the same after saving":
+      "gamma takes positive targets only (hist-gradient-boosting.test.ts has every loss)",
+  };
+  const heldOut = "rows are held out by their numbers";
+  const alike = "of columns that part the rows alike the first is taken";
+  return [
+    subject(Classifier, rounds),
+    subject(Classifier, {
+      name: "HistGradientBoostingClassifier that stops early",
+      params: { earlyStopping: true, minSamplesLeaf: 5, validationFraction: 0.2, nIterNoChange: 3 },
+      iterative: true,
+      agreement: rounds.agreement,
+      exceptions: {
+        "does not depend on the order of the rows": heldOut,
+        "counts a row of weight 2 like the row twice": heldOut,
+        "does not depend on the order of the columns": alike,
+      },
+    }),
+    subject(Regressor, { ...rounds, exceptions: needsPositive }),
+    subject(Regressor, {
+      name: "HistGradientBoostingRegressor of counts",
+      params: { loss: "poisson", l2Regularization: 1 },
+      targets: "counts",
+      ...rounds,
+      exceptions: { ...needsPositive, "does not depend on the order of the columns": alike },
+    }),
+  ];
+}
+
 const preciseLogistic = (scaler: StandardScaler) =>
   pipeline(scaler, new linear.LogisticRegression({ tol: 1e-10, maxIter: 10_000 })) as unknown as AnyEstimator;
 
@@ -442,6 +484,7 @@ export const subjects: readonly Subject[] = [
   ...kernelisedSubjects(),
   ...treeSubjects(),
   ...ensembleSubjects(),
+  ...histSubjects(),
   pipelineSubject(
     "Pipeline of a scaler and LogisticRegression",
     () => pipeline(new StandardScaler(), new linear.LogisticRegression()),

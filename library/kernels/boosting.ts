@@ -1,0 +1,102 @@
+import { binRows } from "./boosting/bins";
+import { slopesOf, softmaxSlopes } from "./boosting/gradients";
+import { growTree } from "./boosting/grow";
+import { closeJobs, help, openJobs } from "./boosting/jobs";
+import { at, binsOf, enter, Node, nodeAt } from "./boosting/problem";
+import { sortDoubles } from "./boosting/sort";
+import { walkRows } from "./boosting/walk";
+
+/**
+ * Gradient boosting of trees on binned columns [Friedman 2001; Ke et al. 2017; Chen & Guestrin 2016]. A tree grows leaf by leaf, the one
+ * with the largest gain first; histograms of gradients and hessians are built for the smaller child, and the larger child's
+ * is what its parent's has more.
+ */
+
+/** Brings the jobs of a tree into their first state. */
+export function boostOpen(problem: usize): void {
+  enter(problem, 0);
+  openJobs();
+}
+
+/** Grows one tree from `slopes`. Part 0 grows it, the others take parts of its sums. */
+export function boostGrow(problem: usize, part: i32): void {
+  enter(problem, part);
+  if (part > 0) {
+    help();
+    return;
+  }
+  growTree();
+  closeJobs();
+}
+
+/** Adds the value of leaf number `v` to the raw predictions z of its rows; nodes that are no leaves are passed over. */
+export function boostUpdate(problem: usize, z: usize, v: i32): void {
+  enter(problem, 0);
+  const node = nodeAt(v);
+  if (node.left != 0) return;
+  const value = node.value;
+  const rows = <usize>at.rows;
+  for (let e = node.start; e < node.stop; e++) {
+    const place = z + (<usize>load<i32>(rows + (<usize>e << 2)) << 3);
+    store<f64>(place, load<f64>(place) + value);
+  }
+}
+
+/** Adds the tree's values to the raw predictions z of other rows, whose bins are in panels of `count` rows. */
+export function boostElsewhere(problem: usize, panels: usize, count: i32, z: usize, rows: i32, chunk: i32): void {
+  enter(problem, 0);
+  const end = min(count, (chunk + 1) * rows);
+  for (let i = chunk * rows; i < end; i++) {
+    let node = nodeAt(0);
+    while (node.left != 0) {
+      const j = node.feature;
+      const bin = <i32>load<u8>(panels + ((<usize>(j >> 3) * <usize>count + <usize>i) << 3) + <usize>(j & 7));
+      let left = bin <= node.bin;
+      if (bin == binsOf(j)) left = node.missingLeft != 0;
+      else if (node.categorical != 0) {
+        const set = changetype<usize>(node) + offsetof<Node>("set0");
+        left = ((load<i64>(set + (<usize>(bin >> 6) << 3)) >> (bin & 63)) & 1) != 0;
+      }
+      node = nodeAt(node.left + (left ? 0 : 1));
+    }
+    const place = z + (<usize>i << 3);
+    store<f64>(place, load<f64>(place) + node.value);
+  }
+}
+
+/** Loss, gradients and hessians of a chunk of `rows` rows; see gradients.ts. K = 1, or the number of classes. */
+export function boostSlopes(
+  loss: i32, q: f64, K: i32, count: i32, stride: i32, y: usize, z: usize, weights: usize, slopes: usize, sums: usize, rows: i32,
+  chunk: i32,
+): void {
+  const from = chunk * rows;
+  const to = min(count, from + rows);
+  const out = sums + <usize>chunk * 24;
+  if (K > 1) softmaxSlopes(K, stride, from, to, y, z, weights, slopes, out);
+  else slopesOf(loss, q, from, to, y, z, weights, slopes, out);
+}
+
+/** Bins of a chunk of rows; see bins.ts. */
+export function boostBins(
+  x: usize, count: i32, d: i32, total: i32, first: i32, edges: usize, columns: usize, panels: usize, missing: usize, rows: i32, chunk: i32,
+): void {
+  const from = chunk * rows;
+  const some = min(rows, count - from);
+  binRows(x + ((<usize>from * <usize>d) << 3), some, d, total, first + from, edges, columns, panels, missing);
+}
+
+/** Sorts list number `chunk` of `room` doubles each, of which the first lengths[chunk] count. */
+export function boostSort(lists: usize, room: i32, lengths: usize, work: usize, chunk: i32): void {
+  const length = load<i32>(lengths + (<usize>chunk << 2));
+  const place = lists + ((<usize>chunk * <usize>room) << 3);
+  const own = work + <usize>chunk * ((<usize>room << 3) + 6 * 8192);
+  sortDoubles(place, length, own + 6 * 8192, own);
+}
+
+/** Scores of a chunk of rows; see walk.ts. */
+export function boostScores(
+  x: usize, d: i32, count: i32, nodes: usize, starts: usize, trees: i32, K: i32, sets: usize, out: usize, rows: i32, chunk: i32,
+): void {
+  const from = chunk * rows;
+  walkRows(x, d, from, min(count, from + rows), nodes, starts, trees, K, sets, out);
+}

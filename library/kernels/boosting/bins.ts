@@ -1,0 +1,54 @@
+/**
+ * The number of edges below x, by halving without branches: `edges` has 256 doubles, in order, the unused ones Infinity. Value x is in
+ * bin b if edges[b − 1] < x ≤ edges[b].
+ */
+@inline
+function binOf(edges: usize, x: f64): usize {
+  let at = edges;
+  at += <usize>(load<f64>(at, 127 * 8) < x) << 10;
+  at += <usize>(load<f64>(at, 63 * 8) < x) << 9;
+  at += <usize>(load<f64>(at, 31 * 8) < x) << 8;
+  at += <usize>(load<f64>(at, 15 * 8) < x) << 7;
+  at += <usize>(load<f64>(at, 7 * 8) < x) << 6;
+  at += <usize>(load<f64>(at, 3 * 8) < x) << 5;
+  at += <usize>(load<f64>(at, 8) < x) << 4;
+  at += <usize>(load<f64>(at) < x) << 3;
+  return (at - edges) >> 3;
+}
+
+/** The place of x among categories, `count` if it is none of them. */
+@inline
+function categoryOf(edges: usize, count: i32, x: f64): i32 {
+  const b = <i32>binOf(edges, x);
+  return b < count && load<f64>(edges + (<usize>b << 3)) == x ? b : count;
+}
+
+/**
+ * Bins of `count` rows of d columns at x, written to the panels of n rows from row `first` on. `columns` are the bins, missing and kind of
+ * each column, as in problem.ts; missing[j] is set where a value is missing.
+ */
+export function binRows(
+  x: usize, count: i32, d: i32, n: i32, first: i32, edges: usize, columns: usize, panels: usize, missing: usize,
+): void {
+  for (let j: i32 = 0; j < d; j++) {
+    const own = edges + (<usize>j << 11);
+    const bins = load<i32>(columns + (<usize>j << 4));
+    const categorical = load<i32>(columns + (<usize>j << 4), 8) != 0;
+    let out = panels + ((<usize>(j >> 3) * <usize>n + <usize>first) << 3) + <usize>(j & 7);
+    let from = x + (<usize>j << 3);
+    const step = <usize>d << 3;
+    let absent = false;
+    for (let i: i32 = 0; i < count; i++, from += step, out += 8) {
+      const value = load<f64>(from);
+      if (value != value) {
+        absent = true;
+        store<u8>(out, <u8>bins);
+      } else if (categorical) {
+        const b = categoryOf(own, bins, value);
+        if (b == bins) absent = true;
+        store<u8>(out, <u8>b);
+      } else store<u8>(out, <u8>min(<i32>binOf(own, value), bins - 1));
+    }
+    if (absent) store<i32>(missing + (<usize>j << 2), 1);
+  }
+}

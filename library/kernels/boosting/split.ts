@@ -1,0 +1,224 @@
+import { CHUNK } from "./histogram";
+import { at, binsOf, Candidate, direction, hessianIn, isCategorical, Node, part, rowsIn, STRIDE, unitG } from "./problem";
+
+/**
+ * The best split of a node by one column: the one with the largest
+ *
+ *   gain = G_L²/(H_L + λ) + G_R²/(H_R + λ) − G²/(H + λ)
+ *
+ * with at least `minSamplesLeaf` rows and a hessian of `minHessian` on both sides; of equals the first bin. Values are −G/(H + λ), in
+ * the node's bounds where a column is monotone, and then the gain is −G_L v_L − G_R v_R + G v.
+ */
+
+/** Of a category's rows: fewer have no say of their own. Also what is added to its hessian when categories are sorted. */
+const CATEGORY_SUPPORT: f64 = 10;
+/** Against a denominator of 0. */
+const TINY: f64 = 1e-15;
+/** What rounding makes of a gain of 0, as a share of what it is the difference of. */
+const ROUNDING: f64 = 1e-14;
+const NONE: f64 = -1;
+
+let node: Node = changetype<Node>(0);
+let out: Candidate = changetype<Candidate>(0);
+let own: f64 = 0;
+let lambda: f64 = 0;
+let bounded: bool = false;
+let way: i32 = 0;
+let fewest: i32 = 0;
+let minHessian: f64 = 0;
+
+@inline
+function clipped(value: f64): f64 {
+  return max(node.lower, min(node.upper, value));
+}
+
+/** G²/(H + λ) of both sides together, or what bounds leave of it; NONE where the column's direction forbids it. */
+@inline
+function worth(gl: f64, hl: f64, gr: f64, hr: f64): f64 {
+  if (!bounded) {
+    const g = f64x2.replace_lane(f64x2.splat(gl), 1, gr);
+    const h = f64x2.replace_lane(f64x2.splat(hl + lambda), 1, hr + lambda);
+    const q = f64x2.div(f64x2.mul(g, g), h);
+    return f64x2.extract_lane(q, 0) + f64x2.extract_lane(q, 1);
+  }
+  const left = clipped(-gl / (hl + lambda));
+  const right = clipped(-gr / (hr + lambda));
+  if ((way > 0 && left > right) || (way < 0 && left < right)) return NONE;
+  return -gl * left - gr * right;
+}
+
+/** What the node is worth unsplit. */
+function unsplit(): f64 {
+  const g = <f64>node.gradient * unitG;
+  const h = hessianIn(node.hessian) + lambda;
+  return bounded ? -g * clipped(-g / h) : (g * g) / h;
+}
+
+function keep(gain: f64, bin: i32, missingLeft: bool, g: i64, h: i64): void {
+  out.gain = gain;
+  out.bin = bin;
+  out.missingLeft = missingLeft ? 1 : 0;
+  out.leftGradient = g;
+  out.leftHessian = h;
+}
+
+/** Left sides are bins 0 … b, and missing values go right; the last bin is a split of missing from all others. */
+function scanUp(bins: usize, end: i32): void {
+  const allG = node.gradient;
+  const allH = node.hessian;
+  const most = rowsIn(allH) - fewest;
+  let g: i64 = 0;
+  let h: i64 = 0;
+  let best = out.gain;
+  for (let b: i32 = 0; b < end; b++) {
+    const cell = load<i64>(bins + (<usize>b << 4), 8);
+    if (cell == 0) continue;
+    g += load<i64>(bins + (<usize>b << 4));
+    h += cell;
+    const rows = rowsIn(h);
+    if (rows < fewest) continue;
+    if (rows > most) break;
+    const hl = hessianIn(h);
+    if (hl < minHessian) continue;
+    const hr = hessianIn(allH - h);
+    if (hr < minHessian) break;
+    const gain = worth(<f64>g * unitG, hl, <f64>(allG - g) * unitG, hr);
+    if (gain > best) {
+      best = gain;
+      keep(gain, b, false, g, h);
+    }
+  }
+}
+
+/** Left sides are bins 0 … b and missing values. */
+function scanDown(bins: usize, count: i32): void {
+  const allG = node.gradient;
+  const allH = node.hessian;
+  const most = rowsIn(allH) - fewest;
+  let g: i64 = 0;
+  let h: i64 = 0;
+  let best = out.gain;
+  for (let b: i32 = count - 2; b >= 0; b--) {
+    const place = bins + (<usize>(b + 1) << 4);
+    const cell = load<i64>(place, 8);
+    if (cell == 0) continue;
+    g += load<i64>(place);
+    h += cell;
+    const rows = rowsIn(h);
+    if (rows < fewest) continue;
+    if (rows > most) break;
+    const hr = hessianIn(h);
+    if (hr < minHessian) continue;
+    const hl = hessianIn(allH - h);
+    if (hl < minHessian) break;
+    const gain = worth(<f64>(allG - g) * unitG, hl, <f64>g * unitG, hr);
+    if (gain > best) {
+      best = gain;
+      keep(gain, b, true, allG - g, allH - h);
+    }
+  }
+}
+
+// Categories in the order of gradient over hessian: their keys and their bins, in the room of this thread.
+let keys: usize = 0;
+let order: usize = 0;
+
+/** Orders the categories that have enough rows, missing values being one; tells how many. */
+function orderCategories(bins: usize, count: i32): i32 {
+  const factor = <f64>rowsIn(node.hessian) / hessianIn(node.hessian);
+  keys = <usize>at.ordered + ((<usize>part * <usize>CHUNK) << 4);
+  order = keys + 4096;
+  let used: i32 = 0;
+  for (let b: i32 = 0; b <= count; b++) {
+    const h = hessianIn(load<i64>(bins + (<usize>b << 4), 8));
+    if (h * factor < CATEGORY_SUPPORT) continue;
+    const key = (<f64>load<i64>(bins + (<usize>b << 4)) * unitG) / (h + CATEGORY_SUPPORT);
+    let e = used;
+    used++;
+    for (; e > 0 && load<f64>(keys + (<usize>(e - 1) << 3)) > key; e--) {
+      store<f64>(keys + (<usize>e << 3), load<f64>(keys + (<usize>(e - 1) << 3)));
+      store<i32>(order + (<usize>e << 2), load<i32>(order + (<usize>(e - 1) << 2)));
+    }
+    store<f64>(keys + (<usize>e << 3), key);
+    store<i32>(order + (<usize>e << 2), b);
+  }
+  return used;
+}
+
+/** Left sides are the first or the last categories of that order, at most half of them [Fisher 1958; LightGBM]. */
+function scanCategories(bins: usize, count: i32): void {
+  const used = orderCategories(bins, count);
+  if (used < 2) return;
+  const allG = node.gradient;
+  const allH = node.hessian;
+  const most = rowsIn(allH) - fewest;
+  let best = out.gain;
+  let taken: i32 = 0;
+  let fromEnd = false;
+  for (let turn: i32 = 0; turn < 2; turn++) {
+    let g: i64 = 0;
+    let h: i64 = 0;
+    for (let e: i32 = 0; e < (used + 1) / 2; e++) {
+      const b = load<i32>(order + (<usize>(turn == 0 ? e : used - 1 - e) << 2));
+      g += load<i64>(bins + (<usize>b << 4));
+      h += load<i64>(bins + (<usize>b << 4), 8);
+      const rows = rowsIn(h);
+      const hl = hessianIn(h);
+      if (rows < fewest || hl < minHessian) continue;
+      const hr = hessianIn(allH - h);
+      if (rows > most || hr < minHessian) break;
+      const gain = worth(<f64>g * unitG, hl, <f64>(allG - g) * unitG, hr);
+      if (gain <= best) continue;
+      best = gain;
+      taken = e + 1;
+      fromEnd = turn == 1;
+      keep(gain, 0, false, g, h);
+    }
+  }
+  if (taken > 0) noteCategories(taken, used, fromEnd, count);
+}
+
+function noteCategories(taken: i32, used: i32, fromEnd: bool, count: i32): void {
+  const set = changetype<usize>(out) + offsetof<Candidate>("set0");
+  memory.fill(set, 0, 32);
+  for (let e: i32 = 0; e < taken; e++) {
+    const b = load<i32>(order + (<usize>(fromEnd ? used - 1 - e : e) << 2));
+    const place = set + (<usize>(b >> 6) << 3);
+    store<i64>(place, load<i64>(place) | (<i64>1 << (b & 63)));
+    if (b == count) out.missingLeft = 1;
+  }
+}
+
+/** The best split of `given` by column j, whose histograms begin at `histogram`. A gain ≤ 0 means that there is none. */
+export function findSplit(given: Node, j: i32, histogram: usize, found: Candidate): void {
+  node = given;
+  out = found;
+  lambda = at.l2 + TINY;
+  bounded = at.bounded != 0;
+  way = direction(j);
+  fewest = <i32>at.minSamplesLeaf;
+  minHessian = at.minHessian;
+  own = unsplit();
+  out.gain = own + abs(own) * ROUNDING;
+  const before = out.gain;
+  const bins = histogram + <usize>j * STRIDE;
+  const count = binsOf(j);
+  if (isCategorical(j)) scanCategories(bins, count);
+  else {
+    const missing = load<i64>(bins + (<usize>count << 4), 8) != 0;
+    scanUp(bins, count - 1 + (missing ? 1 : 0));
+    if (missing) scanDown(bins, count);
+  }
+  if (out.gain == before) {
+    out.gain = NONE;
+    return;
+  }
+  out.gain -= own;
+  out.leftValue = valueOf(out.leftGradient, out.leftHessian);
+  out.rightValue = valueOf(node.gradient - out.leftGradient, node.hessian - out.leftHessian);
+}
+
+function valueOf(gradient: i64, hessian: i64): f64 {
+  const value = (-(<f64>gradient) * unitG) / (hessianIn(hessian) + lambda);
+  return bounded ? clipped(value) : value;
+}

@@ -1,0 +1,108 @@
+import type { FitReport, FittedModel, MatrixLike } from "../core/contract.js";
+import { describeParams } from "../core/estimator.js";
+import { readReport, reportJson } from "../core/report.js";
+import { type Json, type ModelState, StateReader } from "../core/state.js";
+import { readMatrix } from "../data/input.js";
+import type { Matrix } from "../data/matrix.js";
+import type { HistState } from "./hist-rounds.js";
+import { type HistNode, HistTrees } from "./hist-trees.js";
+
+export interface FittedHistState extends HistState {
+  readonly id: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** What a boosted classifier and a boosted regressor have in common: raw predictions are a baseline and the sum of all trees. */
+export abstract class FittedHist implements FittedModel {
+  readonly report: FitReport;
+  /** Minus the mean training loss before the first round and after each. */
+  readonly trainScore: Float64Array;
+  /** The same of the held-out rows; empty where none were held out. */
+  readonly validationScore: Float64Array;
+  /** The raw prediction before the first tree, one for each score. */
+  readonly baseline: Float64Array;
+  protected readonly state: FittedHistState;
+
+  constructor(state: FittedHistState) {
+    this.state = state;
+    this.report = state.report;
+    this.trainScore = state.trainScore;
+    this.validationScore = state.validationScore;
+    this.baseline = state.baseline;
+  }
+
+  get nFeatures(): number {
+    return this.state.trees.columns.length;
+  }
+
+  /** Rounds. */
+  get nIter(): number {
+    return this.state.trees.count / this.baseline.length;
+  }
+
+  /** Each column's share of the gains of all splits; all 0 where nothing was split. */
+  get featureImportances(): Float64Array {
+    const { gains } = this.state.trees.importances();
+    const total = gains.reduce((sum, gain) => sum + gain, 0);
+    return total > 0 ? gains.map((gain) => gain / total) : gains;
+  }
+
+  /** How many splits each column made. */
+  get splitCounts(): Float64Array {
+    return this.state.trees.importances().splits;
+  }
+
+  /** The nodes of the tree of round `round` (from 0) and score k. */
+  tree(round: number, k = 0): HistNode[] {
+    return this.state.trees.tree(round * this.baseline.length + k);
+  }
+
+  toState(): ModelState {
+    const { id, params, trees, baseline, report, trainScore, validationScore } = this.state;
+    const list = (data: Float64Array) => ({ shape: [data.length], data });
+    return {
+      kind: id,
+      params: describeParams(params),
+      values: { report: reportJson(report), heldOut: validationScore.length > 0, ...this.values() },
+      tensors: {
+        ...trees.tensors(),
+        baseline: list(baseline),
+        trainScore: list(trainScore),
+        ...(validationScore.length > 0 ? { validationScore: list(validationScore) } : {}),
+      },
+    };
+  }
+
+  protected abstract values(): Readonly<Record<string, Json>>;
+
+  protected raw(method: string, x: MatrixLike): Matrix {
+    const where = `${this.state.id}.${method}`;
+    return this.state.trees.scores(where, this.read(method, x), this.baseline);
+  }
+
+  protected rawStages(method: string, x: MatrixLike): Generator<Matrix, void, void> {
+    return this.state.trees.staged(this.read(method, x), this.baseline);
+  }
+
+  private read(method: string, x: MatrixLike): Matrix {
+    return readMatrix(`${this.state.id}.${method}`, x, {
+      cols: this.nFeatures,
+      missing: true,
+      sparse: false,
+    });
+  }
+}
+
+/** What `toState` wrote, with K scores. */
+export function readHist(state: ModelState, K: number): FittedHistState {
+  const reader = new StateReader(state);
+  const baseline = reader.floats("baseline", [K]);
+  if (!baseline.every(Number.isFinite)) reader.fail("baseline", "finite", "±∞");
+  const trees = HistTrees.read(reader, K);
+  const rounds = trees.count / K;
+  const trainScore = reader.floats("trainScore", [rounds + 1]);
+  const heldOut = reader.value("heldOut", "true or false", (v): v is boolean => typeof v === "boolean");
+  const validationScore = heldOut ? reader.floats("validationScore", [rounds + 1]) : new Float64Array();
+  const report = readReport(reader);
+  return { id: state.kind, params: state.params, trees, baseline, trainScore, validationScore, report };
+}

@@ -1,0 +1,303 @@
+import type { FitReport } from "../core/contract.js";
+import { ArgmaxError, DataError, ParameterError, show } from "../core/errors.js";
+import {
+  choice,
+  either,
+  flag,
+  integer,
+  numbers,
+  optional,
+  type ParamSpec,
+  type ParamValues,
+  randomState,
+  real,
+} from "../core/params.js";
+import { Random } from "../core/random.js";
+import type { Matrix } from "../data/matrix.js";
+import { Boosting, type BoostingLoss, type BoostingRows, type GrownTree } from "../numeric/boosting.js";
+import type { BinnedColumn } from "../numeric/boosting-bins.js";
+import { trainTestSplit } from "../selection/train-test-split.js";
+import { binColumns, checkColumns } from "./hist-bins.js";
+import { quantileOf } from "./hist-losses.js";
+import { HistTrees } from "./hist-trees.js";
+
+/** An optional parameter with a value unless told. */
+const optionally = <T>(spec: ParamSpec<T>): ParamSpec<T | null> => ({
+  ...optional(spec),
+  default: spec.default,
+});
+
+/** What both estimators take. */
+export const histParams = {
+  learningRate: real({ above: 0, default: 0.1, doc: "What leaf values are multiplied by." }),
+  maxIter: integer({ atLeast: 1, default: 100, doc: "Most rounds; each grows one tree, or one a class." }),
+  maxLeafNodes: optionally(
+    integer({ atLeast: 2, default: 31, doc: "Most leaves of a tree; null for no limit." }),
+  ),
+  maxDepth: optional(
+    integer({ atLeast: 1, default: 1, doc: "Most splits from the root to a leaf; null for no limit." }),
+  ),
+  minSamplesLeaf: integer({ atLeast: 1, default: 20, doc: "Fewest rows of a leaf." }),
+  l2Regularization: real({ atLeast: 0, default: 0, doc: "Added to the hessian of every leaf." }),
+  maxBins: integer({
+    atLeast: 2,
+    atMost: 255,
+    default: 255,
+    doc: "Most bins of a column; missing values have one more.",
+  }),
+  categoricalFeatures: numbers({
+    atLeast: 0,
+    default: [],
+    doc: "Numbers of the columns whose values are categories without an order.",
+  }),
+  monotonicCst: optional(
+    numbers({
+      atLeast: -1,
+      atMost: 1,
+      default: [],
+      doc: "One number a column: 1 where predictions may not fall with it, −1 where they may not rise, 0 elsewhere.",
+    }),
+  ),
+  earlyStopping: either(
+    choice(["auto"], {
+      default: "auto",
+      doc: "Stop when the loss no longer falls; auto: with more than 10,000 rows.",
+    }),
+    flag({ default: false, doc: "" }),
+  ),
+  validationFraction: optionally(
+    real({
+      above: 0,
+      below: 1,
+      default: 0.1,
+      doc: "Share of the rows held out for early stopping; null takes the training loss.",
+    }),
+  ),
+  nIterNoChange: integer({ atLeast: 1, default: 10, doc: "Rounds without a lower loss before it stops." }),
+  tol: real({ atLeast: 0, default: 1e-7, doc: "By how much a loss must be lower to count as lower." }),
+  randomState: randomState(),
+};
+export type HistParams = ParamValues<typeof histParams>;
+
+/** Above so many rows `earlyStopping: "auto"` stops early. */
+const AUTO_ROWS = 10_000;
+/** Least hessian on either side of a split. */
+const MIN_HESSIAN = 1e-3;
+/** Larger gradients could not be squared and summed. */
+const STEEPEST = 1e140;
+
+/** What is to be learned, beside the parameters. */
+export interface HistTask {
+  readonly where: string;
+  readonly x: Matrix;
+  /** Targets, or numbers of classes. */
+  readonly y: Float64Array;
+  readonly weights: Float64Array | undefined;
+  readonly loss: BoostingLoss;
+  readonly quantile: number;
+  /** Held-out rows have the shares of classes of all. */
+  readonly stratify: boolean;
+  readonly baseline: (y: Float64Array, weights: Float64Array | undefined) => Float64Array;
+}
+
+/** Where the rounds stand. */
+export interface HistState {
+  readonly trees: HistTrees;
+  readonly baseline: Float64Array;
+  readonly trainScore: Float64Array;
+  readonly validationScore: Float64Array;
+  readonly report: FitReport;
+}
+
+export interface HistRound {
+  readonly iteration: number;
+  readonly total: number;
+  readonly objective: number;
+  state(): HistState;
+}
+
+/** Round by round. */
+export function* histRounds(task: HistTask, params: HistParams): Generator<HistRound, HistState, void> {
+  const { where, x, loss } = task;
+  checkParams(where, params, x.cols, task);
+  const random = new Random(params.randomState);
+  const { train, validation, stops } = divide(task, params, random);
+  const columns = binColumns(where, x, train.rows, params.categoricalFeatures, params.maxBins, random);
+  const baseline = task.baseline(train.y, train.weights);
+  const K = baseline.length;
+  const boosting = new Boosting(where, {
+    x,
+    columns,
+    train,
+    validation,
+    loss,
+    quantile: task.quantile,
+    baseline,
+    maxLeaves: params.maxLeafNodes ?? Infinity,
+    maxDepth: params.maxDepth ?? Infinity,
+    minSamplesLeaf: params.minSamplesLeaf,
+    minHessian: MIN_HESSIAN * lightness(train),
+    l2: params.l2Regularization,
+    learningRate: params.learningRate,
+    monotone: params.monotonicCst && Int32Array.from(params.monotonicCst),
+  });
+  try {
+    const grown: GrownTree[] = [];
+    const scores = new Scores(where, boosting);
+    scores.note();
+    let stopped = false;
+    const state = (finished: boolean) =>
+      stateOf(columns, K, grown, baseline, scores, finished && stops && !stopped);
+    for (let iteration = 1; iteration <= params.maxIter && !stopped; iteration++) {
+      for (let k = 0; k < K; k++) grown.push(grow(boosting, k, task, params.learningRate));
+      scores.note();
+      stopped = stops && scores.stall(params.nIterNoChange, params.tol);
+      yield { iteration, total: params.maxIter, objective: scores.last, state: () => state(false) };
+    }
+    return state(true);
+  } finally {
+    boosting.close();
+  }
+}
+
+/** One tree, added to the predictions; the leaves of a loss without curvature have the best value of their rows. */
+function grow(boosting: Boosting, k: number, { loss, quantile }: HistTask, learningRate: number): GrownTree {
+  const tree = boosting.grow(k);
+  const flat = loss === "absoluteError" || loss === "quantile";
+  if (flat && tree.count > 1) {
+    const q = loss === "quantile" ? quantile : 0.5;
+    boosting.revalue((residuals, weights) => learningRate * quantileOf(residuals, weights, q));
+  }
+  boosting.add(k);
+  return flat ? boosting.tree() : tree;
+}
+
+/** Minus the mean losses of all rounds, the state before the first included. */
+class Scores {
+  readonly train: number[] = [];
+  readonly validation: number[] = [];
+
+  constructor(
+    private readonly where: string,
+    private readonly boosting: Boosting,
+  ) {}
+
+  note(): void {
+    const { train, validation } = this.boosting.losses();
+    if (!Number.isFinite(train) || this.boosting.steepest > STEEPEST) {
+      throw new DataError({
+        where: this.where,
+        subject: "y",
+        expected: "of a size whose squares can be added up",
+        received: "larger numbers",
+        advice: "Divide y by a constant, or lower learningRate.",
+      });
+    }
+    this.train.push(-train);
+    if (validation !== null) this.validation.push(-validation);
+  }
+
+  get last(): number {
+    return -this.train.at(-1)!;
+  }
+
+  get steepest(): number {
+    return this.boosting.steepest;
+  }
+
+  /** Whether none of the last `patience` rounds is better than the one before them. */
+  stall(patience: number, tol: number): boolean {
+    const scores = this.validation.length > 0 ? this.validation : this.train;
+    if (scores.length <= patience) return false;
+    const reference = scores.at(-patience - 1)! + tol;
+    return !scores.slice(-patience).some((score) => score > reference);
+  }
+}
+
+function stateOf(
+  columns: readonly BinnedColumn[],
+  K: number,
+  grown: readonly GrownTree[],
+  baseline: Float64Array,
+  scores: Scores,
+  cutOff: boolean,
+): HistState {
+  return {
+    trees: HistTrees.of(columns, K, grown),
+    baseline,
+    trainScore: Float64Array.from(scores.train),
+    validationScore: Float64Array.from(scores.validation),
+    report: {
+      converged: !cutOff,
+      iterations: grown.length / K,
+      objective: scores.last,
+      gradientNorm: scores.steepest,
+      solver: "histogram boosting",
+      warnings: cutOff ? ["The loss was still falling after maxIter rounds."] : [],
+    },
+  };
+}
+
+/** Weights below 1 on average: then the least hessian is that much smaller, so that light rows can be split like others. */
+function lightness({ weights }: BoostingRows): number {
+  if (weights === undefined) return 1;
+  return Math.min(1, weights.reduce((sum, w) => sum + w, 0) / weights.length);
+}
+
+/** Rows to learn from, and rows to stop by. */
+function divide(
+  { where, x, y, weights, stratify }: HistTask,
+  { earlyStopping, validationFraction }: HistParams,
+  random: Random,
+): { train: BoostingRows; validation: BoostingRows | null; stops: boolean } {
+  const stops = earlyStopping === "auto" ? x.rows > AUTO_ROWS : earlyStopping;
+  if (!stops || validationFraction === null)
+    return { train: { rows: null, y, weights }, validation: null, stops };
+  const all = Int32Array.from({ length: x.rows }, (_, i) => i);
+  const rowsOf = (rows: Int32Array): BoostingRows => ({
+    rows,
+    y: Float64Array.from(rows, (i) => y[i]!),
+    weights: weights && Float64Array.from(rows, (i) => weights[i]!),
+  });
+  try {
+    const { train, test } = trainTestSplit(all, y, {
+      testSize: validationFraction,
+      stratify,
+      randomState: random.uint32(),
+    });
+    return { train: rowsOf(train.indices.sort()), validation: rowsOf(test.indices.sort()), stops };
+  } catch (error) {
+    throw error instanceof ArgmaxError ? error.within(where) : error;
+  }
+}
+
+function checkParams(where: string, params: HistParams, cols: number, { baseline, y }: HistTask): void {
+  const { categoricalFeatures, monotonicCst } = params;
+  checkColumns(where, "categoricalFeatures", categoricalFeatures, cols);
+  if (monotonicCst === null) return;
+  if (monotonicCst.length !== cols || !monotonicCst.every(Number.isInteger)) {
+    throw new ParameterError({
+      where,
+      subject: "monotonicCst",
+      expected: `${cols} of the numbers −1, 0 and 1, one a column`,
+      received: show(monotonicCst),
+    });
+  }
+  const both = categoricalFeatures.find((j) => monotonicCst[j] !== 0);
+  if (both !== undefined) {
+    throw new ParameterError({
+      where,
+      subject: `monotonicCst[${both}]`,
+      expected: "0 for a categorical column, which has no order",
+      received: show(monotonicCst[both]),
+    });
+  }
+  if (baseline(y, undefined).length > 1 && monotonicCst.some((way) => way !== 0)) {
+    throw new ParameterError({
+      where,
+      subject: "monotonicCst",
+      expected: "null or all 0 with more than two classes, whose scores only have a meaning together",
+      received: show(monotonicCst),
+    });
+  }
+}

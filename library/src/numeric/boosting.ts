@@ -1,0 +1,398 @@
+import type { Matrix } from "../data/matrix.js";
+import { Arena, type F64, type I32 } from "./arena.js";
+import { type BinnedColumn, binRows, columnTable, type Panels } from "./boosting-bins.js";
+import { boostingKernels } from "./families.js";
+import { parallel, threads } from "./threads.js";
+
+/** Codes of kernels/boosting/gradients.ts. */
+export const boostingLosses = {
+  squaredError: 0,
+  absoluteError: 1,
+  quantile: 2,
+  poisson: 3,
+  gamma: 4,
+  logLoss: 5,
+} as const;
+export type BoostingLoss = keyof typeof boostingLosses;
+
+/** Rows with what is to be learned from them. */
+export interface BoostingRows {
+  /** Rows of the matrix; null for all. */
+  readonly rows: Int32Array | null;
+  /** The target of each of these rows; numbers of classes where there are more than one score. */
+  readonly y: Float64Array;
+  readonly weights: Float64Array | undefined;
+}
+
+export interface BoostingProblem {
+  readonly x: Matrix;
+  readonly columns: readonly BinnedColumn[];
+  readonly train: BoostingRows;
+  readonly validation: BoostingRows | null;
+  readonly loss: BoostingLoss;
+  readonly quantile: number;
+  /** Raw predictions before the first tree, one for each score. */
+  readonly baseline: Float64Array;
+  readonly maxLeaves: number;
+  readonly maxDepth: number;
+  readonly minSamplesLeaf: number;
+  readonly minHessian: number;
+  readonly l2: number;
+  readonly learningRate: number;
+  /** 1 or −1 for columns that predictions never fall or rise with; null if there is none. */
+  readonly monotone: Int32Array | null;
+}
+
+/** The fields of kernels/boosting/problem.ts, in their order. */
+const fieldNames = [
+  "n",
+  "d",
+  "panels",
+  "columns",
+  "slopes",
+  "packed",
+  "gradientScale",
+  "hessianScale",
+  "shift",
+  "rows",
+  "identity",
+  "lefts",
+  "rights",
+  "nodes",
+  "slots",
+  "slotCount",
+  "slotBook",
+  "partials",
+  "ordered",
+  "candidates",
+  "jobs",
+  "maxLeaves",
+  "maxDepth",
+  "minSamplesLeaf",
+  "minHessian",
+  "l2",
+  "shrinkage",
+  "bounded",
+  "queue",
+  "parts",
+  "nodeCount",
+  "leafCount",
+] as const;
+type FieldName = (typeof fieldNames)[number];
+
+/** Columns in a panel. */
+const WIDTH = 8;
+/** Bytes of a column's histogram, of a node and of a candidate: STRIDE and the classes of kernels/boosting/problem.ts. */
+const STRIDE = 4608;
+const NODE = 152;
+const CANDIDATE = 80;
+/** CHUNK of kernels/boosting/histogram.ts, PIECE of kernels/boosting/partition.ts. */
+const CHUNK = 2048;
+const PIECE = 4096;
+/** Histograms that are kept take at most this; what does not fit is built twice. */
+const SLOT_BYTES = 512 * 2 ** 20;
+/** Rows of a chunk for gradients and for other rows' predictions. */
+const ROWS = 2048;
+/** Threads beyond this would mostly add up their histograms. */
+const MOST_PARTS = 8;
+/** Whole numbers come from doubles by adding 1.5 · 2⁵², which leaves them this many bits. */
+const MOST_BITS = 50;
+
+/** A tree that has just been grown, node by node; the children of a node lie side by side. */
+export interface GrownTree {
+  readonly count: number;
+  /** Left child of each node, 0 for a leaf. */
+  readonly left: Int32Array;
+  readonly feature: Int32Array;
+  readonly bin: Int32Array;
+  readonly missingLeft: Uint8Array;
+  readonly categorical: Uint8Array;
+  readonly value: Float64Array;
+  readonly gain: Float64Array;
+  readonly rows: Int32Array;
+  /** Eight 32-bit words a node: bins that go left, of splits by categories. */
+  readonly sets: Int32Array;
+}
+
+/** Raw predictions of some rows, and what belongs to them. */
+interface Side {
+  readonly n: number;
+  /** Scores of class k from k · stride on. */
+  readonly stride: number;
+  readonly panels: Panels;
+  readonly y: F64;
+  readonly z: F64;
+  readonly weights: F64 | null;
+  readonly total: number;
+}
+
+/** The state of a boosting run in the arena. */
+export class Boosting {
+  readonly #arena: Arena;
+  readonly #problem: BoostingProblem;
+  readonly #fields: F64;
+  readonly #nodes: F64;
+  readonly #rows: I32;
+  readonly #train: Side;
+  readonly #validation: Side | null;
+  readonly #slopes: F64;
+  readonly #sums: F64;
+  /** Largest |gradient| and hessian of the last gradients. */
+  #mostG = 0;
+  #mostH = 0;
+
+  constructor(where: string, problem: BoostingProblem) {
+    const arena = new Arena(where);
+    this.#arena = arena;
+    this.#problem = problem;
+    try {
+      this.#train = this.#side(problem.train);
+      this.#validation = problem.validation && this.#side(problem.validation);
+      const { n, stride, panels } = this.#train;
+      const d = problem.x.cols;
+      const K = problem.baseline.length;
+      const most = Math.max(n, this.#validation?.n ?? 0);
+      this.#slopes = arena.f64(2 * K * Math.max(stride, this.#validation?.stride ?? 0) + 2);
+      this.#sums = arena.f64(3 * Math.ceil(most / ROWS));
+      const maxLeaves = Math.max(
+        1,
+        Math.min(
+          problem.maxLeaves,
+          Math.floor(n / problem.minSamplesLeaf),
+          problem.maxDepth < 31 ? 2 ** problem.maxDepth : n,
+        ),
+      );
+      const histogram = WIDTH * Math.ceil(d / WIDTH) * STRIDE;
+      const slots = Math.max(2, Math.min(maxLeaves + 1, Math.floor(SLOT_BYTES / histogram)));
+      const parts = Math.min(threads(), MOST_PARTS);
+      this.#nodes = arena.f64(((2 * maxLeaves - 1) * NODE) / 8);
+      this.#rows = arena.i32(n);
+      const table = columnTable(problem.columns, panels.missing, problem.monotone);
+      const bits = bitsOf(n);
+      this.#fields = arena.zeros(fieldNames.length);
+      this.#write({
+        n,
+        d,
+        panels: panels.ptr,
+        columns: arena.copyI32(table).ptr,
+        slopes: this.#slopes.ptr,
+        packed: arena.f64(2 * n).ptr,
+        gradientScale: 1,
+        hessianScale: 1,
+        shift: 63 - bits,
+        rows: this.#rows.ptr,
+        identity: arena.copyI32(Int32Array.from({ length: n }, (_, i) => i)).ptr,
+        // One more: both sides are written before it is known which one a row is on.
+        lefts: arena.i32(n + 1).ptr,
+        rights: arena.i32(n + 1).ptr,
+        nodes: this.#nodes.ptr,
+        slots: arena.f64((slots * histogram) / 8).ptr,
+        slotCount: slots,
+        slotBook: arena.i32(slots).ptr,
+        partials: arena.f64(((parts - 1) * histogram) / 8).ptr,
+        ordered: arena.f64(2 * parts * CHUNK).ptr,
+        candidates: arena.f64((2 * d * CANDIDATE) / 8).ptr,
+        jobs: arena.i32(512 + Math.ceil(n / PIECE)).ptr,
+        maxLeaves,
+        maxDepth: Math.min(problem.maxDepth, 2 ** 30),
+        minSamplesLeaf: problem.minSamplesLeaf,
+        minHessian: problem.minHessian,
+        l2: problem.l2,
+        shrinkage: problem.learningRate,
+        bounded: problem.monotone?.some((way) => way !== 0) ? 1 : 0,
+        queue: arena.i32(maxLeaves + 1).ptr,
+        parts,
+      });
+    } catch (error) {
+      arena.close();
+      throw error;
+    }
+  }
+
+  /** Mean losses as predictions stand, of the held-out rows too if there are any; gradients of the next trees come with them. */
+  losses(): { readonly train: number; readonly validation: number | null } {
+    // The training rows last: their gradients are the ones that stay.
+    const validation = this.#validation && this.#slopesOf(this.#validation);
+    return { train: this.#slopesOf(this.#train), validation };
+  }
+
+  /** Largest |gradient|. */
+  get steepest(): number {
+    return this.#mostG;
+  }
+
+  /** Grows the tree of score k from the gradients of the last `losses`. */
+  grow(k: number): GrownTree {
+    const { heap } = this.#arena;
+    const { n, stride } = this.#train;
+    const d = this.#problem.x.cols;
+    const bits = bitsOf(n);
+    this.#set("slopes", this.#slopes.ptr + 16 * k * stride);
+    this.#set("gradientScale", scaleTo(this.#mostG, Math.min(MOST_BITS, 62 - bits)));
+    this.#set("hessianScale", scaleTo(this.#mostH, Math.min(MOST_BITS, 63 - 2 * bits)));
+    heap.exports(boostingKernels)["boostOpen"]!(this.#fields.ptr);
+    const parts = this.#get("parts");
+    parallel(
+      heap,
+      boostingKernels,
+      "boostGrow",
+      [this.#fields.ptr],
+      parts,
+      n * d * 15 + this.#get("maxLeaves") * d * 2000,
+    );
+    return this.#readTree();
+  }
+
+  /** Replaces the values of leaves by `value` of their residuals y − z (those of score 0), the rows' weights and the old value. */
+  revalue(value: (residuals: Float64Array, weights: Float64Array | null, old: number) => number): void {
+    const { y, z, weights } = this.#train;
+    const count = this.#get("nodeCount");
+    const rows = this.#rows.array;
+    for (let v = 0; v < count; v++) {
+      const node = this.#node(v);
+      if (node.whole[LEFT] !== 0) continue;
+      const own = rows.subarray(node.whole[START]!, node.whole[STOP]!);
+      const residuals = new Float64Array(own.length);
+      for (let e = 0; e < own.length; e++) residuals[e] = y.array[own[e]!]! - z.array[own[e]!]!;
+      const held = weights && Float64Array.from(own, (i) => weights.array[i]!);
+      node.real[VALUE] = value(residuals, held, node.real[VALUE]!);
+    }
+  }
+
+  /** Adds the last tree to the predictions of score k. */
+  add(k: number): void {
+    const { heap } = this.#arena;
+    const { n, stride, z } = this.#train;
+    const count = this.#get("nodeCount");
+    parallel(heap, boostingKernels, "boostUpdate", [this.#fields.ptr, z.ptr + 8 * k * stride], count, n * 10);
+    const other = this.#validation;
+    if (other === null) return;
+    const args = [this.#fields.ptr, other.panels.ptr, other.n, other.z.ptr + 8 * k * other.stride, ROWS];
+    parallel(heap, boostingKernels, "boostElsewhere", args, Math.ceil(other.n / ROWS), other.n * 100);
+  }
+
+  /** The tree with the values that `revalue` may have changed. */
+  tree(): GrownTree {
+    return this.#readTree();
+  }
+
+  close(): void {
+    this.#arena.close();
+  }
+
+  #side({ rows, y, weights }: BoostingRows): Side {
+    const { x, columns, baseline } = this.#problem;
+    const arena = this.#arena;
+    const n = y.length;
+    const stride = n + (n & 1);
+    const panels = binRows(arena, x, rows, columns);
+    const z = arena.f64(stride * baseline.length);
+    for (const [k, value] of baseline.entries()) z.array.fill(value, k * stride, (k + 1) * stride);
+    let total = n;
+    if (weights) total = weights.reduce((sum, w) => sum + w, 0);
+    // The partner of an odd last row is computed with, and not used.
+    const ys = arena.zeros(stride);
+    ys.array.set(y);
+    const ws = weights ? arena.zeros(stride) : null;
+    ws?.array.set(weights!);
+    return { n, stride, panels, y: ys, z, weights: ws, total };
+  }
+
+  #slopesOf(side: Side): number {
+    const { loss, quantile, baseline } = this.#problem;
+    const { n, stride, y, z, weights, total } = side;
+    const K = baseline.length;
+    const chunks = Math.ceil(n / ROWS);
+    const args = [
+      ...[boostingLosses[loss], quantile, K, n, stride, y.ptr, z.ptr, weights?.ptr ?? 0],
+      ...[this.#slopes.ptr, this.#sums.ptr, ROWS],
+    ];
+    parallel(this.#arena.heap, boostingKernels, "boostSlopes", args, chunks, n * K * 60);
+    let sum = 0;
+    this.#mostG = 0;
+    this.#mostH = 0;
+    const sums = this.#sums.array;
+    for (let c = 0; c < chunks; c++) {
+      sum += sums[3 * c]!;
+      this.#mostG = Math.max(this.#mostG, sums[3 * c + 1]!);
+      this.#mostH = Math.max(this.#mostH, sums[3 * c + 2]!);
+    }
+    return sum / total;
+  }
+
+  #readTree(): GrownTree {
+    const count = this.#get("nodeCount");
+    const tree = {
+      count,
+      left: new Int32Array(count),
+      feature: new Int32Array(count),
+      bin: new Int32Array(count),
+      missingLeft: new Uint8Array(count),
+      categorical: new Uint8Array(count),
+      value: new Float64Array(count),
+      gain: new Float64Array(count),
+      rows: new Int32Array(count),
+      sets: new Int32Array(8 * count),
+    };
+    for (let v = 0; v < count; v++) {
+      const { whole, real } = this.#node(v);
+      tree.left[v] = whole[LEFT]!;
+      tree.value[v] = real[VALUE]!;
+      tree.rows[v] = whole[STOP]! - whole[START]!;
+      if (whole[LEFT] === 0) continue;
+      tree.feature[v] = whole[FEATURE]!;
+      tree.bin[v] = whole[BIN]!;
+      tree.missingLeft[v] = whole[MISSING_LEFT]!;
+      tree.categorical[v] = whole[CATEGORICAL]!;
+      tree.gain[v] = real[GAIN]!;
+      if (whole[CATEGORICAL] === 1) tree.sets.set(whole.subarray(SETS, SETS + 8), 8 * v);
+    }
+    return tree;
+  }
+
+  /** A node's record as whole numbers and as doubles. */
+  #node(v: number): { whole: Int32Array<ArrayBufferLike>; real: Float64Array<ArrayBufferLike> } {
+    const { heap } = this.#arena;
+    const at = this.#nodes.ptr + v * NODE;
+    return {
+      whole: heap.integers.subarray(at / 4, (at + NODE) / 4),
+      real: heap.floats.subarray(at / 8, (at + NODE) / 8),
+    };
+  }
+
+  #write(values: Partial<Record<FieldName, number>>): void {
+    this.#fields.array.set(fieldNames.map((name) => values[name] ?? 0));
+  }
+
+  #set(name: FieldName, value: number): void {
+    this.#fields.array[fieldNames.indexOf(name)] = value;
+  }
+
+  #get(name: FieldName): number {
+    return this.#fields.array[fieldNames.indexOf(name)]!;
+  }
+}
+
+// Places in a node's record, in words of four bytes or of eight.
+const START = 0;
+const STOP = 1;
+const LEFT = 2;
+const VALUE = 5;
+const GAIN = 8;
+const FEATURE = 18;
+const BIN = 19;
+const MISSING_LEFT = 20;
+const CATEGORICAL = 21;
+const SETS = 30;
+
+/** Bits of a whole number. */
+const bitsOf = (count: number): number => 32 - Math.clz32(count);
+
+/** The power of 2 that makes numbers up to `most` whole numbers of at most so many bits. */
+function scaleTo(most: number, bits: number): number {
+  if (!(most > 0)) return 1;
+  let exponent = 0;
+  while (most >= 2 ** exponent) exponent++;
+  while (exponent > -1000 && most < 2 ** (exponent - 1)) exponent--;
+  return 2 ** Math.min(1000, bits - exponent);
+}
