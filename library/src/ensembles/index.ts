@@ -1,8 +1,15 @@
 export { AdaBoostClassifier, adaBoostClassifierParams, type BoostingStep } from "./ada-boost-classifier.js";
+export { Cascade, type CascadeFitOptions, cascadeParams } from "./cascade.js";
+export { type CascadeFromCostsOptions, cascadeFromCosts } from "./cascade-from-costs.js";
+export type { CascadeReport, SingleReport, StageReport } from "./cascade-report.js";
+export type { CascadeStage } from "./cascade-stage.js";
+export type { FittedStage } from "./cascade-walk.js";
 export { DecisionStump, decisionStumpParams, FittedDecisionStump } from "./decision-stump.js";
 export { ExtraTreesClassifier, FittedExtraTreesClassifier } from "./extra-trees-classifier.js";
 export { ExtraTreesRegressor, FittedExtraTreesRegressor } from "./extra-trees-regressor.js";
+export type { AsyncFeatureProvider, FeatureProvider } from "./feature-provider.js";
 export { FittedAdaBoostClassifier } from "./fitted-ada-boost-classifier.js";
+export { type CascadePredictions, FittedCascade, type JudgedRows } from "./fitted-cascade.js";
 export { FittedHist } from "./fitted-hist.js";
 export {
   FittedHistGradientBoostingClassifier,

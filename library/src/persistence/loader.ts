@@ -136,8 +136,12 @@ function buildEstimator(json: EstimatorJson, classes: readonly RegisteredClass[]
     });
   }
   const found = find(where, "estimator", json.estimator, classes);
-  const nested = (value: Json): unknown =>
-    isDescribed(value) ? buildEstimator(value, classes) : Array.isArray(value) ? value.map(nested) : value;
+  const nested = (value: Json): unknown => {
+    if (isDescribed(value)) return buildEstimator(value, classes);
+    if (Array.isArray(value)) return value.map(nested);
+    if (value === null || typeof value !== "object") return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, nested(inner)]));
+  };
   const entries = Object.entries(reviveParams(found.table, json.params));
   return new found(Object.fromEntries(entries.map(([key, value]) => [key, nested(value as Json)])) as never);
 }

@@ -12,6 +12,7 @@ import type { ParamsTable } from "../core/params.js";
 import { LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis } from "../discriminant/index.js";
 import {
   AdaBoostClassifier,
+  Cascade,
   DecisionStump,
   ExtraTreesClassifier,
   ExtraTreesRegressor,
@@ -123,6 +124,7 @@ export const estimatorClasses: readonly RegisteredClass[] = [
   SVR,
   DecisionStump,
   AdaBoostClassifier,
+  Cascade,
   DecisionTreeClassifier,
   DecisionTreeRegressor,
   ExtraTreesClassifier,

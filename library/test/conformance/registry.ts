@@ -408,6 +408,23 @@ function ensembleSubjects(): Subject[] {
       iterative: true,
       agreement: { within: 1e-8, because: "rounding of the first member's moments goes through five rounds" },
     }),
+    subject(ensembles.Cascade, {
+      params: {
+        stages: [
+          { features: [2], cost: 1, estimator: new bayes.GaussianNB() },
+          { features: [0, 3], cost: 5, estimator: new linear.LogisticRegression() },
+        ],
+        sensitivity: 0.9,
+      },
+      iterative: false,
+      agreement: { within: 0, because: "labels are equal or not" },
+      exceptions: {
+        "does not depend on the order of the columns": "its stages name columns by their position",
+        "does not depend on the order of the rows": "held-out rows are drawn by their numbers",
+        "counts a row of weight 2 like the row twice":
+          "two rows may be on both sides of the split, one is not",
+      },
+    }),
   ];
 }
 

@@ -1,0 +1,159 @@
+import type { Classifier, MatrixLike } from "../core/contract.js";
+import { log, pow } from "../core/elementary.js";
+import { DataError, ParameterError, show } from "../core/errors.js";
+import { checkLength, type Label, type Labels, type NumberArray } from "../core/labels.js";
+import type { Params } from "../core/params.js";
+import type { Matrix } from "../data/matrix.js";
+import { classificationSet } from "../data/training-set.js";
+import { Cascade, type cascadeParams } from "./cascade.js";
+import type { CascadeStage } from "./cascade-stage.js";
+
+export interface CascadeFromCostsOptions extends Omit<Params<typeof cascadeParams>, "stages"> {
+  /** Cost of acquiring each column of X for one sample. */
+  readonly costs: NumberArray;
+  /** The classifier of every stage. */
+  readonly estimator: Classifier;
+  /** Most stages, 3 unless told. */
+  readonly stages?: number;
+}
+
+/** Columns are cut into this many parts of equal size to measure what they tell. */
+const BINS = 8;
+
+/**
+ * Proposes the stages of a cascade from costs: the next column is always the one with the most
+ *
+ *   I(y; xⱼ) (1 − max r²) / costⱼ
+ *
+ * I is the mutual information of y and the column cut into eight parts, r the correlation with a column chosen before. The order is cut
+ * where the cost spent has grown by equal factors, so that early stages are cheap. Columns that tell no more about y than chance are left out. The proposal is an estimator to be fitted like any other, and to be compared by its report.
+ */
+export function cascadeFromCosts<L extends Label>(
+  x: MatrixLike,
+  y: Labels<L>,
+  { costs, estimator, stages = 3, ...params }: CascadeFromCostsOptions,
+): Cascade {
+  const where = "cascadeFromCosts";
+  if (!Number.isSafeInteger(stages) || stages < 1) {
+    throw new ParameterError({
+      where,
+      subject: "stages",
+      expected: "an integer ≥ 1",
+      received: show(stages),
+    });
+  }
+  const set = classificationSet(where, x, y, {}, {}, null);
+  const design = set.x as Matrix;
+  const price = readCosts(where, costs, design.cols);
+  const order = ordered(design, set.codes, set.classes.length, price);
+  if (order.length === 0) {
+    throw new DataError({
+      where,
+      subject: "at least one column of X",
+      expected: "informative about y",
+      received: "none that tells more than chance",
+    });
+  }
+  const cut = cutByCost(order, price, stages);
+  const proposed = cut.map(
+    (features): CascadeStage => ({
+      features,
+      cost: features.reduce((sum, j) => sum + price[j]!, 0),
+      estimator,
+    }),
+  );
+  return new Cascade({ ...params, stages: proposed });
+}
+
+function readCosts(where: string, costs: NumberArray, cols: number): Float64Array {
+  if (costs?.length !== cols) {
+    throw new ParameterError({
+      where,
+      subject: "costs",
+      expected: `one number for each of the ${cols} columns`,
+      received: show(costs),
+    });
+  }
+  checkLength(where, "costs", costs, cols);
+  return Float64Array.from({ length: cols }, (_, j) => {
+    const cost: unknown = costs[j];
+    if (typeof cost === "number" && Number.isFinite(cost) && cost >= 0) return cost;
+    throw new ParameterError({
+      where,
+      subject: `costs[${j}]`,
+      expected: "a finite number ≥ 0",
+      received: show(cost),
+    });
+  });
+}
+
+/** The informative columns, best first. */
+function ordered(x: Matrix, codes: Int32Array, K: number, costs: Float64Array): number[] {
+  const columns = Array.from({ length: x.cols }, (_, j) => x.column(j));
+  const told = columns.map((column) => information(column, codes, K));
+  const unit = columns.map(standardized);
+  const left = new Set([...told.keys()].filter((j) => told[j]! > 0));
+  const overlap = new Float64Array(x.cols);
+  const order: number[] = [];
+  while (left.size > 0) {
+    let best = -1;
+    const worth = (j: number) => told[j]! * (1 - overlap[j]!);
+    for (const j of left) if (best < 0 || worth(j) * costs[best]! > worth(best) * costs[j]!) best = j;
+    order.push(best);
+    left.delete(best);
+    for (const j of left) {
+      const r = unit[j]!.reduce((sum, value, i) => sum + value * unit[best]![i]!, 0);
+      overlap[j] = Math.max(overlap[j]!, Math.min(1, r * r));
+    }
+  }
+  return order;
+}
+
+/** Mean 0 and length 1; zeros where the column is constant. */
+function standardized(column: Float64Array): Float64Array {
+  const mean = column.reduce((sum, v) => sum + v, 0) / column.length;
+  const length = Math.sqrt(column.reduce((sum, v) => sum + (v - mean) ** 2, 0));
+  return column.map((v) => (length > 0 ? (v - mean) / length : 0));
+}
+
+/** I(y; x) in nats, x cut at its quantiles; 0 where it is not above what independent columns show. */
+function information(column: Float64Array, codes: Int32Array, K: number): number {
+  const n = column.length;
+  const sorted = column.slice().sort();
+  const quantiles = Array.from({ length: BINS - 1 }, (_, b) => sorted[Math.floor(((b + 1) * n) / BINS)]!);
+  const edges = [...new Set(quantiles)].filter((edge) => edge > sorted[0]!);
+  const parts = edges.length + 1;
+  const joint = new Float64Array(parts * K);
+  for (let i = 0; i < n; i++) {
+    const part = edges.filter((edge) => column[i]! >= edge).length;
+    joint[part * K + codes[i]!]! += 1 / n;
+  }
+  let told = 0;
+  for (let b = 0; b < parts; b++) {
+    const inPart = joint.subarray(b * K, (b + 1) * K).reduce((sum, p) => sum + p, 0);
+    for (let k = 0; k < K; k++) {
+      const p = joint[b * K + k]!;
+      let ofClass = 0;
+      for (let at = k; at < joint.length; at += K) ofClass += joint[at]!;
+      if (p > 0) told += p * log(p / (inPart * ofClass));
+    }
+  }
+  // 2 n I of independent columns is χ² with this many degrees of freedom: its mean and three standard deviations.
+  const freedom = (parts - 1) * (K - 1);
+  return 2 * n * told > freedom + 3 * Math.sqrt(2 * freedom) ? told : 0;
+}
+
+/** Cuts the order into at most `count` parts, by whose ends the cost spent has grown by equal factors. */
+function cutByCost(order: readonly number[], costs: Float64Array, count: number): number[][] {
+  const total = order.reduce((sum, j) => sum + costs[j]!, 0);
+  const least = order.map((j) => costs[j]!).find((cost) => cost > 0) ?? 1;
+  const cut: number[][] = [[]];
+  let spent = 0;
+  for (const j of order) {
+    spent += costs[j]!;
+    const limit = least * pow(total / least, cut.length / count);
+    if (cut.at(-1)!.length > 0 && spent > limit && cut.length < count) cut.push([]);
+    cut.at(-1)!.push(j);
+  }
+  return cut;
+}

@@ -1,0 +1,219 @@
+import type {
+  Capabilities,
+  Classifier,
+  FitOptions,
+  FittedModel,
+  MatrixLike,
+  Progress,
+} from "../core/contract.js";
+import { ArgmaxError, DataError, ParameterError, ShapeError, show } from "../core/errors.js";
+import { Estimator, runSteps } from "../core/estimator.js";
+import type { Label, Labels } from "../core/labels.js";
+import { flag, invalid, optional, type ParamSpec, type Params, randomState, real } from "../core/params.js";
+import { Random } from "../core/random.js";
+import type { ModelState } from "../core/state.js";
+import type { Matrix } from "../data/matrix.js";
+import { classificationSet } from "../data/training-set.js";
+import { trainTestSplit } from "../selection/train-test-split.js";
+import { fitStages, judge, type LabelledRows } from "./cascade-fit.js";
+import { type CascadeStage, checkScored, checkStages, stagesParam } from "./cascade-stage.js";
+import { FittedCascade, type JudgedRows, labelledRows, readCascade } from "./fitted-cascade.js";
+import { memberParam, nameOf, takesWeights } from "./members.js";
+
+const positiveLabel: ParamSpec<Label | null> = {
+  kind: "union",
+  default: null,
+  doc: "The class that must not be missed; unset, the second in sorted order.",
+  expected: "a label, or null",
+  read: (value) =>
+    value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)
+      ? (value as Label | null)
+      : invalid,
+};
+
+export const cascadeParams = {
+  stages: stagesParam,
+  sensitivity: real({
+    above: 0,
+    atMost: 1,
+    default: 0.98,
+    doc: "Share of the held-out positives that the whole cascade keeps at least.",
+  }),
+  positiveLabel,
+  cumulative: flag({
+    default: true,
+    doc: "Stages also see the columns of those before them, which are paid for; when false, their own only.",
+  }),
+  survivors: flag({
+    default: true,
+    doc: "Fit a stage to the rows that pass those before it; when false, to all training rows.",
+  }),
+  heldOut: real({
+    above: 0,
+    below: 1,
+    default: 0.3,
+    doc: "Share of the rows that thresholds are chosen on, where fit is given no others.",
+  }),
+  single: optional(
+    memberParam<Classifier | null>({
+      default: null,
+      doc: "The classifier on all columns to compare with; unset, that of the last stage.",
+    }),
+  ),
+  randomState: randomState(),
+};
+
+export interface CascadeFitOptions<L extends Label> extends FitOptions {
+  /** Choose thresholds on these rows instead of a share of the training rows. */
+  readonly heldOut?: JudgedRows<L> | undefined;
+}
+
+/**
+ * A cascade of classifiers with costs of features. A sample that a stage takes for negative leaves; only the others go on, and only for
+ * them the columns of the next stage are acquired. Thresholds t₁ … t_S are chosen one after the other on held-out rows:
+ *
+ *   maximise t_s   subject to   TPR after stage s ≥ max(sensitivity, r₁ r₂ … r_s)
+ *
+ * r_s is the stage's own sensitivity, or that of S equal shares, sensitivity^(1/S); the last stage may use up what is left. So
+ * early stages are sensitive, later ones specific, and the held-out sensitivity of the whole is what was asked for.
+ * The expected cost of a sample is Σ_s cost_s × share of samples that reach stage s.
+ */
+export class Cascade extends Estimator<typeof cascadeParams> {
+  static readonly id = "Cascade";
+  static readonly table = cascadeParams;
+  static readonly capabilities: Capabilities = {
+    task: "classification",
+    sparse: false,
+    missing: false,
+    categorical: false,
+    multiclass: false,
+    probabilities: false,
+    decisionFunction: false,
+    sampleWeight: true,
+    partialFit: false,
+  };
+
+  constructor(params: Params<typeof cascadeParams> & { readonly stages: readonly CascadeStage[] }) {
+    super(Cascade.id, cascadeParams, params);
+    checkStages(this.id, this.params.stages);
+    if (this.params.single) checkScored(this.id, "single", this.params.single);
+  }
+
+  /** Weights are taken if every stage takes them. */
+  get capabilities(): Capabilities {
+    const estimators = [...this.params.stages.map(({ estimator }) => estimator), this.#reference];
+    return { ...Cascade.capabilities, sampleWeight: estimators.every(takesWeights) };
+  }
+
+  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: CascadeFitOptions<L> = {}): FittedCascade<L> {
+    const where = "Cascade.fit";
+    return runSteps(where, this.#learn(where, x, y, options), options);
+  }
+
+  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedCascade {
+    return readCascade(state, restorePart);
+  }
+
+  get #reference(): Classifier {
+    const { stages, single } = this.params;
+    return single ?? stages.at(-1)!.estimator;
+  }
+
+  *#learn<L extends Label>(
+    where: string,
+    x: MatrixLike,
+    y: Labels<L>,
+    options: CascadeFitOptions<L>,
+  ): Generator<Progress, FittedCascade<L>, void> {
+    const { params } = this;
+    const weighted = options.sampleWeight !== undefined;
+    if (weighted && !this.capabilities.sampleWeight) this.#refuseWeights(where);
+    const set = classificationSet(where, x, y, options, {}, null);
+    const { classes } = set;
+    if (classes.length > 2) throw notTwo(where, classes.length);
+    const positive = positiveOf(where, params.positiveLabel, classes);
+    const all: LabelledRows<L> = {
+      x: set.x as Matrix,
+      y: Array.from(set.codes, (k) => classes[k]!),
+      weights: set.weights ?? new Float64Array(set.codes.length).fill(1),
+      weighted,
+    };
+    const nFeatures = all.x.cols;
+    requireColumns(where, params.stages, nFeatures);
+    const [train, held] = options.heldOut
+      ? [all, labelledRows(where, options.heldOut, classes, nFeatures)]
+      : split(where, all, params);
+    const random = new Random(params.randomState);
+    const rules = { ...params, positive, reference: this.#reference };
+    const learned = yield* fitStages(train, held, rules, () => random.uint32(), options);
+    return new FittedCascade({
+      params,
+      classes,
+      positive,
+      nFeatures,
+      ...learned,
+      heldOut: judge(learned, held, positive),
+    });
+  }
+
+  #refuseWeights(where: string): never {
+    const { stages } = this.params;
+    const without = [...stages.map(({ estimator }) => estimator), this.#reference].find(
+      (e) => !takesWeights(e),
+    )!;
+    throw new ParameterError({
+      where,
+      subject: "sampleWeight",
+      expected: `absent, since ${nameOf(without)} does not take weights`,
+      received: "weights",
+    });
+  }
+}
+
+const notTwo = (where: string, found: number): DataError =>
+  new DataError({ where, subject: "y", expected: "labels of two classes", received: `${found} classes` });
+
+function positiveOf<L extends Label>(where: string, asked: Label | null, classes: readonly L[]): L {
+  if (asked === null) return classes[1]!;
+  if (classes.includes(asked as L)) return asked as L;
+  throw new DataError({
+    where,
+    subject: "positiveLabel",
+    expected: `one of the classes (${classes.map(show).join(", ")})`,
+    received: show(asked),
+  });
+}
+
+function requireColumns(where: string, stages: readonly CascadeStage[], nFeatures: number): void {
+  for (const [s, { features }] of stages.entries()) {
+    const outside = features.find((j) => j >= nFeatures);
+    if (outside === undefined) continue;
+    throw new ShapeError({
+      where,
+      subject: `stages[${s}].features`,
+      expected: `columns of X, which has ${nFeatures}`,
+      received: show(outside),
+    });
+  }
+}
+
+/** A part of the rows to fit to, and the rest to choose thresholds on; both with the same shares of the classes. */
+function split<L extends Label>(
+  where: string,
+  all: LabelledRows<L>,
+  { heldOut, randomState: seed }: { readonly heldOut: number; readonly randomState: number },
+): [LabelledRows<L>, LabelledRows<L>] {
+  const part = ({ X, y, indices }: { X: Matrix; y: L[]; indices: Int32Array }): LabelledRows<L> => ({
+    x: X,
+    y,
+    weights: Float64Array.from(indices, (i) => all.weights[i]!),
+    weighted: all.weighted,
+  });
+  try {
+    const params = { testSize: heldOut, stratify: true, randomState: seed };
+    const { train, test } = trainTestSplit(all.x, all.y as L[], params);
+    return [part(train), part(test)];
+  } catch (error) {
+    throw error instanceof ArgmaxError ? error.within(where) : error;
+  }
+}

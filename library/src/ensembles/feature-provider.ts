@@ -1,0 +1,52 @@
+import { DataError, ShapeError, show } from "../core/errors.js";
+
+/** Computes the columns of a stage for one sample, when a cascade asks for them. */
+export interface FeatureProvider {
+  /** How many samples there are. */
+  readonly rows: number;
+  /** The values of `columns` (those of the stage, in its order) for sample `row`. */
+  features(row: number, stage: number, columns: readonly number[]): ArrayLike<number>;
+}
+
+/** The same, for values that take their time: a measurement, a request, a model of its own. */
+export interface AsyncFeatureProvider {
+  readonly rows: number;
+  features(
+    row: number,
+    stage: number,
+    columns: readonly number[],
+  ): ArrayLike<number> | PromiseLike<ArrayLike<number>>;
+}
+
+export const isProvider = (x: unknown): x is FeatureProvider =>
+  typeof x === "object" && x !== null && "features" in x && typeof x.features === "function";
+
+export function rowsOf(where: string, provider: AsyncFeatureProvider): number {
+  const { rows } = provider;
+  if (Number.isSafeInteger(rows) && rows >= 0) return rows;
+  throw new ShapeError({
+    where,
+    subject: "rows of the provider",
+    expected: "a whole number",
+    received: show(rows),
+  });
+}
+
+/** Checks what a provider gave. */
+export function checkValues(
+  where: string,
+  row: number,
+  stage: number,
+  values: ArrayLike<number>,
+  count: number,
+): void {
+  const subject = `what the provider gives for row ${row} in stage ${stage}`;
+  if (values?.length !== count) {
+    throw new ShapeError({ where, subject, expected: `${count} numbers`, received: show(values) });
+  }
+  for (let j = 0; j < count; j++) {
+    const value: unknown = values[j];
+    if (typeof value === "number" && Number.isFinite(value)) continue;
+    throw new DataError({ where, subject, expected: "finite numbers", received: show(value) });
+  }
+}

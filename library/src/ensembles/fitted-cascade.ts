@@ -1,0 +1,260 @@
+import type { FittedClassifier, FittedModel, MatrixLike, ScoreOptions } from "../core/contract.js";
+import { DataError, show } from "../core/errors.js";
+import { describeParams } from "../core/estimator.js";
+import { codeLabels, type Label, type Labels, type NumberArray, readWeights } from "../core/labels.js";
+import { type Json, type ModelState, StateReader } from "../core/state.js";
+import { readMatrix } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { accuracyScore } from "../metrics/accuracy.js";
+import { judge, type LabelledRows } from "./cascade-fit.js";
+import type { CascadeReport } from "./cascade-report.js";
+import type { ScoredClassifier } from "./cascade-stage.js";
+import { type FittedStage, type Request, walk, walkMatrix } from "./cascade-walk.js";
+import {
+  type AsyncFeatureProvider,
+  checkValues,
+  type FeatureProvider,
+  isProvider,
+  rowsOf,
+} from "./feature-provider.js";
+
+const ID = "Cascade";
+
+/** Labelled rows to judge a cascade by. */
+export interface JudgedRows<L extends Label> {
+  readonly X: MatrixLike;
+  readonly y: Labels<L>;
+  readonly sampleWeight?: NumberArray | undefined;
+}
+
+/** What became of every sample. */
+export interface CascadePredictions<L extends Label> {
+  readonly labels: L[];
+  /** The stage after which each sample left, from 0; positives leave after the last. */
+  readonly stages: Int32Array;
+  /** What was spent on each sample. */
+  readonly costs: Float64Array;
+  readonly totalCost: number;
+  /** How many samples reached each stage. */
+  readonly reached: Int32Array;
+}
+
+export interface CascadeState<L extends Label> {
+  readonly params: object;
+  readonly classes: readonly L[];
+  readonly positive: L;
+  readonly nFeatures: number;
+  readonly stages: readonly FittedStage[];
+  readonly single: FittedStage;
+  readonly heldOut: CascadeReport;
+}
+
+export class FittedCascade<L extends Label = Label> implements FittedClassifier<L> {
+  readonly classes: readonly L[];
+  /** The class that must not be missed. */
+  readonly positive: L;
+  readonly nFeatures: number;
+  readonly stages: readonly FittedStage[];
+  /** One classifier on all columns of the stages, with a threshold for the same sensitivity. */
+  readonly single: FittedStage;
+  /** How the cascade does on the rows that its thresholds were chosen on: a little better than on others. */
+  readonly heldOut: CascadeReport;
+  readonly #params: object;
+
+  constructor(state: CascadeState<L>) {
+    this.#params = state.params;
+    this.classes = state.classes;
+    this.positive = state.positive;
+    this.nFeatures = state.nFeatures;
+    this.stages = Object.freeze([...state.stages]);
+    this.single = state.single;
+    this.heldOut = state.heldOut;
+  }
+
+  /** From rows with all columns, or from a provider that computes a stage's columns for the samples that reach it. */
+  predict(x: MatrixLike | FeatureProvider): L[] {
+    return this.#labels(this.#exits("predict", x));
+  }
+
+  /** `predict`, and where each sample left and what it cost. */
+  predictWithCost(x: MatrixLike | FeatureProvider): CascadePredictions<L> {
+    return this.#predictions(this.#exits("predictWithCost", x));
+  }
+
+  /** `predictWithCost` for a provider that takes its time. It is asked for all samples that reach a stage at once. */
+  async predictWithCostAsync(provider: AsyncFeatureProvider): Promise<CascadePredictions<L>> {
+    const where = `${ID}.predictWithCostAsync`;
+    const steps = walk(this.stages, rowsOf(where, provider), this.positive);
+    let step = steps.next();
+    while (!step.done) {
+      const request = step.value;
+      const { rows, stage, features } = request;
+      const values = await Promise.all(Array.from(rows, async (i) => provider.features(i, stage, features)));
+      step = steps.next(gather(where, request, (r) => values[r]!));
+    }
+    return this.#predictions(step.value);
+  }
+
+  async predictAsync(provider: AsyncFeatureProvider): Promise<L[]> {
+    return (await this.predictWithCostAsync(provider)).labels;
+  }
+
+  /** Accuracy. */
+  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
+    return accuracyScore(y, this.predict(x), options);
+  }
+
+  /** Rates and costs of every stage on labelled rows, beside those of the one classifier on all columns. */
+  evaluate(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): CascadeReport {
+    const rows = labelledRows(`${ID}.evaluate`, { X: x, y, ...options }, this.classes, this.nFeatures);
+    return judge(this, rows, this.positive);
+  }
+
+  toState(): ModelState {
+    const { classes, positive, nFeatures, stages, single, heldOut } = this;
+    const all = [...stages, single];
+    const list = (of: (stage: FittedStage) => readonly number[]) => all.map((stage) => [...of(stage)]);
+    return {
+      kind: ID,
+      params: describeParams(this.#params),
+      values: {
+        classes: [...classes],
+        positive,
+        nFeatures,
+        features: list(({ features }) => features),
+        columns: list(({ columns }) => columns),
+        heldOut: withoutInfinity(heldOut),
+      },
+      tensors: {
+        costs: { shape: [all.length], data: Float64Array.from(all, ({ cost }) => cost) },
+        thresholds: { shape: [all.length], data: Float64Array.from(all, ({ threshold }) => threshold) },
+      },
+      parts: all.map(({ model }) => model.toState()),
+    };
+  }
+
+  #exits(method: string, x: MatrixLike | FeatureProvider): Int32Array {
+    const where = `${ID}.${method}`;
+    if (!isProvider(x))
+      return walkMatrix(this.stages, readMatrix(where, x, { cols: this.nFeatures }), this.positive);
+    const steps = walk(this.stages, rowsOf(where, x), this.positive);
+    let step = steps.next();
+    while (!step.done) {
+      const request = step.value;
+      const { rows, stage, features } = request;
+      step = steps.next(gather(where, request, (r) => x.features(rows[r]!, stage, features)));
+    }
+    return step.value;
+  }
+
+  #labels(exits: Int32Array): L[] {
+    const negative = this.classes.find((label) => label !== this.positive)!;
+    return Array.from(exits, (s) => (s === this.stages.length ? this.positive : negative));
+  }
+
+  #predictions(exits: Int32Array): CascadePredictions<L> {
+    const last = this.stages.length - 1;
+    const stages = exits.map((s) => Math.min(s, last));
+    let sum = 0;
+    const upTo = this.stages.map(({ cost }) => (sum += cost));
+    const costs = Float64Array.from(stages, (s) => upTo[s]!);
+    const reached = Int32Array.from(this.stages, (_, s) => stages.filter((exit) => exit >= s).length);
+    const totalCost = costs.reduce((all, cost) => all + cost, 0);
+    return { labels: this.#labels(exits), stages, costs, totalCost, reached };
+  }
+}
+
+/** The answers to a request, checked. */
+function gather(
+  where: string,
+  { rows, stage, features }: Request,
+  of: (r: number) => ArrayLike<number>,
+): Matrix {
+  const out = Matrix.zeros(rows.length, features.length);
+  for (const [r, i] of rows.entries()) {
+    const values = of(r);
+    checkValues(where, i, stage, values, features.length);
+    out.data.set(values, r * features.length);
+  }
+  return out;
+}
+
+/** Checks labelled rows of known classes. */
+export function labelledRows<L extends Label>(
+  where: string,
+  { X, y, sampleWeight }: JudgedRows<L>,
+  classes: readonly L[],
+  nFeatures: number,
+): LabelledRows<L> {
+  const x = readMatrix(where, X, { cols: nFeatures });
+  const codes = codeLabels(where, y, x.rows, classes);
+  const weights = readWeights(where, sampleWeight, x.rows);
+  if (new Set(codes).size < 2) {
+    throw new DataError({ where, subject: "y", expected: "of both classes", received: show(y[0]) });
+  }
+  return {
+    x,
+    y: Array.from(codes, (k) => classes[k]!),
+    weights: weights ?? new Float64Array(x.rows).fill(1),
+    weighted: weights !== undefined,
+  };
+}
+
+/** JSON has no infinities: a threshold that lets all pass travels as text. */
+const withoutInfinity = (report: CascadeReport): Json =>
+  JSON.parse(JSON.stringify(report, (_, value) => (value === -Infinity ? "-Infinity" : value)));
+
+function withInfinity(json: unknown): unknown {
+  return JSON.parse(JSON.stringify(json), (key, value) =>
+    key === "threshold" && value === "-Infinity" ? -Infinity : value,
+  );
+}
+
+/** Checks and rebuilds what `toState` wrote. */
+export function readCascade(
+  state: ModelState,
+  restorePart: (part: ModelState) => FittedModel,
+): FittedCascade {
+  const reader = new StateReader(state);
+  const classes = reader.labels("classes", 2);
+  const nFeatures = reader.count("nFeatures");
+  const models = (state.parts ?? []).map(restorePart);
+  const count = models.length;
+  if (count < 2) reader.fail("parts", "one or more stages, and one classifier on all columns", `${count}`);
+  const isColumn = (j: unknown) => Number.isSafeInteger(j) && (j as number) >= 0 && (j as number) < nFeatures;
+  const areColumns = (value: unknown): value is readonly (readonly number[])[] =>
+    Array.isArray(value) &&
+    value.length === count &&
+    value.every((list) => Array.isArray(list) && list.every(isColumn));
+  const features = reader.value("features", "lists of columns", areColumns);
+  const columns = reader.value("columns", "lists of columns", areColumns);
+  const costs = reader.floats("costs", [count]);
+  const thresholds = reader.floats("thresholds", [count]);
+  const stages = models.map((model, s): FittedStage => {
+    const own = model as Partial<ScoredClassifier>;
+    const fits = own.nFeatures === columns[s]!.length && own.classes?.length === 2;
+    if (!fits || !own.classes!.every((label) => classes.includes(label)))
+      reader.fail(`part ${s}`, "a classifier of its columns", "another");
+    const acquired = new Set(features.slice(0, s + 1).flat());
+    if (columns[s]!.some((j) => !acquired.has(j))) reader.fail(`columns of part ${s}`, "acquired", "others");
+    return {
+      features: features[s]!,
+      cost: costs[s]!,
+      columns: columns[s]!,
+      threshold: thresholds[s]!,
+      model: own as ScoredClassifier,
+    };
+  });
+  const isLabel = (value: unknown): value is Label => classes.includes(value as Label);
+  const isReport = (value: unknown): value is CascadeReport =>
+    Array.isArray((value as CascadeReport | null)?.stages);
+  return new FittedCascade({
+    params: state.params,
+    classes,
+    positive: reader.value("positive", "one of the classes", isLabel),
+    nFeatures,
+    stages: stages.slice(0, -1),
+    single: stages.at(-1)!,
+    heldOut: withInfinity(reader.value("heldOut", "a report", isReport)) as CascadeReport,
+  });
+}
