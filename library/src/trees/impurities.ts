@@ -17,7 +17,7 @@ export const gini: Impurity = (weights) => 1 - shares(weights).reduce((sum, p) =
 
 /** −Σ p log p, the deviance or cross-entropy; divided by log 2 it is in bits. */
 export const entropy: Impurity = (weights) =>
-  -shares(weights).reduce((sum, p) => sum + (p > 0 ? p * log(p) : 0), 0);
+  shares(weights).reduce((sum, p) => (p > 0 ? sum - p * log(p) : sum), 0);
 
 /** 1 − max p: what is misclassified when the node is given its largest class. */
 export const nodeError: Impurity = (weights) => 1 - Math.max(...shares(weights));
