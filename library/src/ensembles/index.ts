@@ -1,4 +1,17 @@
 export { AdaBoostClassifier, adaBoostClassifierParams, type BoostingStep } from "./ada-boost-classifier.js";
+export type { BaggedMember } from "./bagging.js";
+export {
+  BaggingClassifier,
+  baggingClassifierParams,
+  FittedBaggingClassifier,
+  type OutOfBagVotes,
+} from "./bagging-classifier.js";
+export {
+  BaggingRegressor,
+  baggingRegressorParams,
+  FittedBaggingRegressor,
+  type OutOfBagMeans,
+} from "./bagging-regressor.js";
 export { Cascade, type CascadeFitOptions, cascadeParams } from "./cascade.js";
 export { type CascadeFromCostsOptions, cascadeFromCosts } from "./cascade-from-costs.js";
 export type { CascadeReport, SingleReport, StageReport } from "./cascade-report.js";

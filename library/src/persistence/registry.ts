@@ -12,6 +12,8 @@ import type { ParamsTable } from "../core/params.js";
 import { LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis } from "../discriminant/index.js";
 import {
   AdaBoostClassifier,
+  BaggingClassifier,
+  BaggingRegressor,
   Cascade,
   DecisionStump,
   ExtraTreesClassifier,
@@ -124,6 +126,8 @@ export const estimatorClasses: readonly RegisteredClass[] = [
   SVR,
   DecisionStump,
   AdaBoostClassifier,
+  BaggingClassifier,
+  BaggingRegressor,
   Cascade,
   DecisionTreeClassifier,
   DecisionTreeRegressor,

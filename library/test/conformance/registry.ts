@@ -379,6 +379,55 @@ function kernelSubjects(): Subject[] {
   ];
 }
 
+function baggingSubjects(): Subject[] {
+  const drawn = {
+    "does not depend on the order of the rows": "rows are drawn by their numbers",
+    "counts a row of weight 2 like the row twice": "two rows are drawn twice as often as one",
+  };
+  const bag = { iterative: false, agreement: rounding, exceptions: drawn };
+  const { BaggingClassifier, BaggingRegressor } = ensembles;
+  return [
+    subject(BaggingClassifier, {
+      ...bag,
+      exceptions: {
+        ...drawn,
+        "does not depend on the order of the columns":
+          "of equally good questions a tree asks about the first column, and ten drawn trees have many of them",
+      },
+    }),
+    subject(BaggingClassifier, {
+      name: "BaggingClassifier of logistic regressions on half of the columns",
+      params: {
+        estimator: new linear.LogisticRegression(),
+        maxFeatures: 0.5,
+        maxSamples: 0.8,
+        oobScore: true,
+        nEstimators: 6,
+      },
+      ...bag,
+      agreement: solved,
+      exceptions: {
+        ...drawn,
+        "does not depend on the order of the columns": "columns are drawn by their numbers",
+      },
+    }),
+    subject(BaggingRegressor, {
+      ...bag,
+      params: { oobScore: true },
+      exceptions: {
+        ...drawn,
+        "does not depend on the order of the columns":
+          "of equally good questions a tree asks about the first column, and ten drawn trees have many of them",
+      },
+    }),
+    subject(BaggingRegressor, {
+      name: "BaggingRegressor of ridge regressions",
+      params: { estimator: new linear.Ridge(), bootstrap: false, maxSamples: 0.7 },
+      ...bag,
+    }),
+  ];
+}
+
 /** Made of other estimators, whose parameters they hold. */
 function ensembleSubjects(): Subject[] {
   const stumps = {
@@ -408,6 +457,7 @@ function ensembleSubjects(): Subject[] {
       iterative: true,
       agreement: { within: 1e-8, because: "rounding of the first member's moments goes through five rounds" },
     }),
+    ...baggingSubjects(),
     subject(ensembles.Cascade, {
       params: {
         stages: [

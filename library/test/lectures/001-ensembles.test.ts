@@ -1,4 +1,16 @@
-import { AdaBoostClassifier, DecisionStump, makeMoons } from "argmax";
+import {
+  AdaBoostClassifier,
+  BaggingClassifier,
+  DecisionStump,
+  DecisionTreeClassifier,
+  GaussianNB,
+  LinearSVC,
+  LogisticRegression,
+  makeMoons,
+  pipeline,
+  StandardScaler,
+  SVC,
+} from "argmax";
 import { loadDataset } from "argmax/datasets";
 import { describe, expect, it } from "vitest";
 
@@ -70,5 +82,71 @@ describe("B15 AdaBoost of stumps", () => {
     const [first, ...rest] = [...new AdaBoostClassifier({ nEstimators: 60 }).fit(Z, y).stagedScore(Z, y)];
     expect(first).toBeLessThan(0.93);
     expect(rest.at(-1)).toBeGreaterThan(0.99);
+  });
+});
+
+describe("B14 bagging", () => {
+  const { X, y } = makeMoons({ nSamples: 400, noise: 0.3, randomState: 8 });
+  const estimators = [
+    new DecisionTreeClassifier(),
+    new LogisticRegression(),
+    new GaussianNB(),
+    new SVC(),
+    pipeline(new StandardScaler(), new LinearSVC()),
+  ];
+
+  it.each(estimators.map((estimator) => [estimator.constructor.name, estimator] as const))(
+    "is m resamples of n examples with replacement, of %s",
+    (_, estimator) => {
+      const model = new BaggingClassifier({ estimator, nEstimators: 3, oobScore: true }).fit(X, y);
+      for (const { rows } of model.members) {
+        expect(rows).toHaveLength(400);
+        // n examples drawn n times: 1 − 1/e of them are met, 0.07 is four standard deviations.
+        expect(Math.abs(new Set(rows).size / 400 - (1 - Math.exp(-1)))).toBeLessThan(0.07);
+      }
+      const [first, second] = model.members;
+      expect(first!.rows).not.toEqual(second!.rows);
+      expect(model.oobScore).toBeGreaterThan(0.8);
+    },
+  );
+
+  it("has members that differ, and averages their predictions", () => {
+    const model = new BaggingClassifier({ nEstimators: 7 }).fit(X, y);
+    const [a, b] = model.members.map(({ model: tree }) => tree.predict(X));
+    expect(a).not.toEqual(b);
+    const mean = X.toArray().map(
+      (row) => model.members.reduce((sum, { model: tree }) => sum + tree.predictProba([row]).at(0, 1), 0) / 7,
+    );
+    for (const [i, p] of mean.entries()) expect(model.predictProba(X).at(i, 1)).toBeCloseTo(p, 12);
+  });
+
+  it("reduces variance: what bags say depends less on the sample than what trees say", () => {
+    const fresh = makeMoons({ nSamples: 200, noise: 0.3, randomState: 99 });
+    const samples = Array.from({ length: 8 }, (_, seed) =>
+      makeMoons({ nSamples: 200, noise: 0.3, randomState: seed }),
+    );
+    /** Mean over fresh rows of the variance of P(1 | x) over the samples. */
+    const variance = (estimator: DecisionTreeClassifier | BaggingClassifier) => {
+      const said = samples.map((sample) => estimator.fit(sample.X, sample.y).predictProba(fresh.X).column(1));
+      const spread = (i: number) => {
+        const mean = said.reduce((sum, p) => sum + p[i]!, 0) / said.length;
+        return said.reduce((sum, p) => sum + (p[i]! - mean) ** 2, 0) / said.length;
+      };
+      return fresh.y.reduce((sum, _, i) => sum + spread(i), 0) / fresh.y.length;
+    };
+    expect(variance(new BaggingClassifier({ nEstimators: 30 }))).toBeLessThan(
+      0.6 * variance(new DecisionTreeClassifier()),
+    );
+  });
+
+  it("cannot overfit by more members, and the out-of-bag score says how good it is", () => {
+    const fresh = makeMoons({ nSamples: 2000, noise: 0.3, randomState: 99 });
+    const scores = [5, 50, 150].map((nEstimators) => {
+      const model = new BaggingClassifier({ nEstimators, oobScore: true }).fit(X, y);
+      return { fresh: model.score(fresh.X, fresh.y), oob: model.oobScore! };
+    });
+    expect(scores[2]!.fresh).toBeGreaterThan(scores[0]!.fresh - 0.005);
+    // Shares near 0.9 of 400 and of 2000 rows: two standard errors of their difference are 0.033.
+    expect(Math.abs(scores[2]!.oob - scores[2]!.fresh)).toBeLessThan(0.033);
   });
 });
