@@ -54,14 +54,31 @@ function enterNewton(): void {
   alive = who + side;
 }
 
-/** The free variables among the active ones; −1 if there are too many, or two of one point. */
+/**
+ * Upper and lower side of a point's tube cannot both be wanted: what both have is taken from both, which changes no prediction
+ * and costs nothing less than before.
+ */
+function net(): void {
+  const linear = <usize>at.linearTerm;
+  for (let t: i32 = 0; t < active; t++) {
+    const both = min(real(alpha, t), real(alpha, n + t));
+    if (!(both > 0)) continue;
+    setReal(alpha, t, real(alpha, t) - both);
+    setReal(alpha, n + t, real(alpha, n + t) - both);
+    noteBounds(t);
+    noteBounds(n + t);
+    at.objective -= both * (real(y, t) * real(linear, t) + real(y, n + t) * real(linear, n + t));
+  }
+}
+
+/** The free variables among the active ones; −1 if there are too many. */
 function collect(): i32 {
+  if (halves == 2) net();
   let count: i32 = 0;
   for (let h: i32 = 0; h < halves; h++) {
     for (let t: i32 = 0; t < active; t++) {
       const v = h * n + t;
       if (!(isUp(v) && isLow(v))) continue;
-      if (h > 0 && isUp(t) && isLow(t)) return -1;
       if (count == most) return -1;
       setInteger(who, count++, v);
     }
@@ -189,7 +206,8 @@ function update(count: i32): void {
 export function newtonStep(): f64 {
   enterNewton();
   const count = collect();
-  if (count < 2 || count + 2 > <i32>at.slots) return 0;
+  const slots = <i32>at.slots;
+  if (count < 2 || (slots < n && count + 2 > slots)) return 0;
   // A row that is made outside is asked for, and all begins again when it is there: no slot may be lost meanwhile.
   if (!fillMatrix(count)) return 0;
   let largest: f64 = 0;
