@@ -3,8 +3,7 @@ import { DRAWN, MISSING_LEFT, PLACE } from "./trees/scan";
 import { rankByCode, sortColumn } from "./trees/sorting";
 import { bestColumn, foundAt, hasCategories, part } from "./trees/split";
 import {
-  classes, codeOf, columns, criterion, enter, entryAt, integer, POISSON, real, rowOf, rows, setInteger, setReal, targetOf,
-  task, weightOf,
+  classes, codeOf, columns, criterion, enter, entryAt, integer, POISSON, real, rowOf, rows, setInteger, setReal, stride, targetOf, task, totals, weightOf, x,
 } from "./trees/task";
 import { help, join, leave } from "./trees/team";
 
@@ -60,7 +59,6 @@ export function growOne(tasks: usize, taskBytes: i32, tree: i32): void {
 
 /** Weight and totals of the node's rows. */
 function measure(from: i32, to: i32): f64 {
-  const totals = <usize>task.totals;
   memory.fill(totals, 0, <usize>max(classes, 2) << 3);
   let weight: f64 = 0;
   let sum: f64 = 0;
@@ -86,7 +84,6 @@ function measure(from: i32, to: i32): f64 {
 }
 
 function impurityOf(weight: f64): f64 {
-  const totals = <usize>task.totals;
   return classes > 0 ? classImpurity(totals, weight) : targetImpurity(weight, real(totals, 0), real(totals, 1));
 }
 
@@ -105,7 +102,6 @@ function addNode(from: i32, to: i32, depth: i32, weight: f64, impurity: f64): i3
   setReal(<usize>task.impurities, node, impurity);
   setReal(<usize>task.nodeWeights, node, weight);
   const width = <i32>task.width;
-  const totals = <usize>task.totals;
   for (let k: i32 = 0; k < width; k++) setReal(<usize>task.values, node * width + k, real(totals, k) / weight);
   return node;
 }
@@ -184,11 +180,13 @@ function split(
     setReal(<usize>task.thresholds, node, task.random != 0 ? drawn : thresholdAt(column, place, from, to));
     if (missing) middle = place + missingIn(column, from, to);
   }
-  // Where nothing was missing, what is missing later goes with the larger part.
+  // Where nothing was missing, what is missing later goes with the larger part. A list sends all that is missing to the right.
   const larger = middle - from > to - middle;
-  const any = missingIn(column, from, to) > 0;
-  setInteger(<usize>task.missingLeft, node, any ? (missing ? 1 : 0) : larger ? 1 : 0);
-  part(column, place, missing, from, to, weight);
+  if (task.listed == 0) {
+    const any = missingIn(column, from, to) > 0;
+    setInteger(<usize>task.missingLeft, node, any ? (missing ? 1 : 0) : larger ? 1 : 0);
+  }
+  part(column, place, missing, drawn, from, to, weight);
   return middle;
 }
 
@@ -200,10 +198,10 @@ function missingIn(column: i32, from: i32, to: i32): i32 {
 
 /** Half-way between the last value on the left and the first on the right; the greatest finite number if only missing ones are there. */
 function thresholdAt(column: i32, place: i32, from: i32, to: i32): f64 {
-  const x = <usize>task.x + ((<usize>column * <usize>task.stride) << 3);
-  const low = load<f64>(x + (rowOf(entryAt(column, place - 1)) << 3));
+  const values = x + ((<usize>column * stride) << 3);
+  const low = load<f64>(values + (rowOf(entryAt(column, place - 1)) << 3));
   if (place >= to || load<u32>(entryAt(column, place), 4) == 0xffffffff) return f64.MAX_VALUE;
-  const high = load<f64>(x + (rowOf(entryAt(column, place)) << 3));
+  const high = load<f64>(values + (rowOf(entryAt(column, place)) << 3));
   const middle = low + 0.5 * (high - low);
   // Between neighbours among doubles there is nothing, and the left one belongs to the left.
   return middle < high ? middle : low;
@@ -219,7 +217,6 @@ function gainOf(column: i32, place: i32, missing: bool, from: i32, to: i32, weig
 function decrease(
   worth: f64, column: i32, place: i32, missing: bool, from: i32, to: i32, weight: f64, impurity: f64,
 ): f64 {
-  const totals = <usize>task.totals;
   if (classes == 0) {
     if (criterion == POISSON) return (worth - (real(totals, 0) > 0 ? poissonWhole(weight) : 0)) / weight;
     return (worth - (real(totals, 0) * real(totals, 0)) / weight) / weight;
@@ -243,7 +240,7 @@ function decrease(
 }
 
 function poissonWhole(weight: f64): f64 {
-  const sum = real(<usize>task.totals, 0);
+  const sum = real(totals, 0);
   const mean = sum / weight;
   return sum * (wlogw(mean) / mean);
 }
@@ -354,57 +351,113 @@ export function drawnEntries(all: usize, n: i32, counts: usize, columns: i32, dr
   }
 }
 
-/** Bytes of a packed node: threshold (or where its categories are listed), column (−1: leaf), flags, left and right. */
-const PACKED_NODE: usize = 24;
+/**
+ * A packed node: threshold (or where its categories are listed), column, flags, and how many bytes from the first node its left
+ * and right child are. A leaf is its own child.
+ */
+const PACKED_NODE: i32 = 24;
 const MISSING_GOES_LEFT: i32 = 1;
 const ASKS_CATEGORY: i32 = 2;
+const LEAF: i32 = 4;
 
-/** Which leaf each row of X (n × d, row-major) ends in. */
-export function leavesChunk(
-  x: usize, n: i32, d: i32, nodes: usize, pool: usize, out: usize, chunkRows: i32, chunk: i32,
-): void {
-  const to = min(n, (chunk + 1) * chunkRows);
-  for (let i = chunk * chunkRows; i < to; i++) {
-    setInteger(out, i, leafOf(x + ((<usize>i * <usize>d) << 3), nodes, pool));
+/** The leaf of a row, in bytes from the first node. */
+function leafOf(row: usize, nodes: usize, pool: usize): i32 {
+  let at: i32 = 0;
+  let flags = load<i32>(nodes, 12);
+  while (!(flags & LEAF)) {
+    const node = nodes + <usize>at;
+    const value = load<f64>(row + (<usize>load<i32>(node, 8) << 3));
+    let left = value <= load<f64>(node);
+    if (flags & ASKS_CATEGORY) left = value == value && isListed(pool, <i32>load<f64>(node), <i32>value);
+    if (value != value) left = (flags & MISSING_GOES_LEFT) != 0;
+    at = left ? load<i32>(node, 16) : load<i32>(node, 20);
+    flags = load<i32>(nodes + <usize>at, 12);
   }
+  return at;
 }
 
+/** One question further, of numbers that are there. */
 @inline
-function leafOf(row: usize, nodes: usize, pool: usize): i32 {
-  let at = nodes;
-  let column = load<i32>(at, 8);
-  while (column >= 0) {
-    const value = load<f64>(row + (<usize>column << 3));
-    const flags = load<i32>(at, 12);
-    let left = value <= load<f64>(at);
-    if (flags & ASKS_CATEGORY) left = value == value && isListed(pool, <i32>load<f64>(at), <i32>value);
-    if (value != value) left = (flags & MISSING_GOES_LEFT) != 0;
-    at = nodes + <usize>(left ? load<i32>(at, 16) : load<i32>(at, 20)) * PACKED_NODE;
-    column = load<i32>(at, 8);
+function next(row: usize, nodes: usize, at: i32): i32 {
+  const node = nodes + <usize>at;
+  const value = load<f64>(row + (<usize>load<i32>(node, 8) << 3));
+  return value <= load<f64>(node) ? load<i32>(node, 16) : load<i32>(node, 20);
+}
+
+/** Leaves of rows from … to − 1 into 32-bit `out`, in bytes; four rows at a time, since each waits for memory most of the time. */
+function leavesInto(x: usize, d: i32, from: i32, to: i32, nodes: usize, pool: usize, plain: bool, out: usize): void {
+  const stride = <usize>d << 3;
+  let row = x + <usize>from * stride;
+  let i = from;
+  if (plain) {
+    for (; i + 4 <= to; i += 4, row += 4 * stride, out += 16) {
+      let a: i32 = 0;
+      let b: i32 = 0;
+      let c: i32 = 0;
+      let e: i32 = 0;
+      let moved: i32 = 1;
+      while (moved != 0) {
+        const a1 = next(row, nodes, a);
+        const b1 = next(row + stride, nodes, b);
+        const c1 = next(row + 2 * stride, nodes, c);
+        const e1 = next(row + 3 * stride, nodes, e);
+        moved = (a ^ a1) | (b ^ b1) | (c ^ c1) | (e ^ e1);
+        a = a1;
+        b = b1;
+        c = c1;
+        e = e1;
+      }
+      store<i32>(out, a);
+      store<i32>(out, b, 4);
+      store<i32>(out, c, 8);
+      store<i32>(out, e, 12);
+    }
   }
-  return <i32>((at - nodes) / PACKED_NODE);
+  for (; i < to; i++, row += stride, out += 4) store<i32>(out, leafOf(row, nodes, pool));
+}
+
+/** Whether no number of the rows is missing. */
+function isComplete(x: usize, d: i32, from: i32, to: i32): bool {
+  const end = x + ((<usize>to * <usize>d) << 3);
+  let sum: f64 = 0;
+  // 0·x is NaN for NaN, and 0 for numbers, which are finite here.
+  for (let at = x + ((<usize>from * <usize>d) << 3); at < end; at += 8) sum += 0 * load<f64>(at);
+  return sum == 0;
+}
+
+/** Which leaf each row of X (n × d, row-major) ends in. `plain`: no question is about categories. */
+export function leavesChunk(
+  x: usize, n: i32, d: i32, nodes: usize, pool: usize, plain: i32, out: usize, chunkRows: i32, chunk: i32,
+): void {
+  const from = chunk * chunkRows;
+  const to = min(n, from + chunkRows);
+  const own = out + (<usize>from << 2);
+  leavesInto(x, d, from, to, nodes, pool, plain != 0 && isComplete(x, d, from, to), own);
+  for (let e: i32 = 0; e < to - from; e++) setInteger(own, e, integer(own, e) / PACKED_NODE);
 }
 
 /**
- * Sums over many trees: out[i, k] += the value of row i's leaf in each tree. Trees lie one after the other, `starts` has the
- * first node of each (32-bit), and children are counted from there; `values` has `width` doubles a node.
+ * Sums over many trees: out[i, k] = Σ of the values of row i's leaf in each tree. Trees lie one after the other, `starts` has the
+ * first node of each (32-bit); `values` has `width` doubles a node; `work` 32-bit words for the rows of a chunk.
  */
 export function sumChunk(
-  x: usize, n: i32, d: i32, nodes: usize, pool: usize, starts: usize, trees: i32, values: usize, width: i32, out: usize,
-  chunkRows: i32, chunk: i32,
+  x: usize, n: i32, d: i32, nodes: usize, pool: usize, plain: i32, starts: usize, trees: i32, values: usize, width: i32,
+  out: usize, work: usize, chunkRows: i32, chunk: i32,
 ): void {
-  const to = min(n, (chunk + 1) * chunkRows);
-  const first = chunk * chunkRows;
-  memory.fill(out + ((<usize>first * <usize>width) << 3), 0, (<usize>(to - first) * <usize>width) << 3);
+  const from = chunk * chunkRows;
+  const to = min(n, from + chunkRows);
+  const leaves = work + (<usize>from << 2);
+  memory.fill(out + ((<usize>from * <usize>width) << 3), 0, (<usize>(to - from) * <usize>width) << 3);
+  const fast = plain != 0 && isComplete(x, d, from, to);
   // Tree by tree, so that its nodes stay in the cache while all rows of the chunk pass.
   for (let t: i32 = 0; t < trees; t++) {
-    const start = <usize>integer(starts, t);
-    const tree = nodes + start * PACKED_NODE;
-    for (let i = first; i < to; i++) {
-      const leaf = start + <usize>leafOf(x + ((<usize>i * <usize>d) << 3), tree, pool);
-      const from = values + ((leaf * <usize>width) << 3);
+    const start = integer(starts, t);
+    leavesInto(x, d, from, to, nodes + <usize>start * <usize>PACKED_NODE, pool, fast, leaves);
+    for (let i = from; i < to; i++) {
+      const leaf = <usize>(start + integer(leaves, i - from) / PACKED_NODE);
+      const own = values + ((leaf * <usize>width) << 3);
       const sums = out + ((<usize>i * <usize>width) << 3);
-      for (let k: i32 = 0; k < width; k++) setReal(sums, k, real(sums, k) + real(from, k));
+      for (let k: i32 = 0; k < width; k++) setReal(sums, k, real(sums, k) + real(own, k));
     }
   }
 }

@@ -1,7 +1,7 @@
 import { classWorth, targetWorth } from "./impurity";
 import { LISTED, MISSING_LEFT, PLACE, presentEnd, WORTH } from "./scan";
 import {
-  classes, codeOf, entryAt, integer, minLeaf, minWeight, rankOf, real, rowOf, rows, setInteger, setReal, targetOf, task, weightOf,
+  classes, codeOf, entryAt, integer, minLeaf, minWeight, rankOf, real, rowOf, rows, setInteger, setReal, side, targetOf, task, totals, weightOf,
 } from "./task";
 
 /**
@@ -122,7 +122,7 @@ function walk(column: i32, from: i32, end: i32, to: i32, count: i32, weight: f64
   const left = scratch;
   const right = scratch + (<usize>classes << 3);
   memory.fill(left, 0, <usize>classes << 3);
-  memory.copy(right, <usize>task.totals, <usize>classes << 3);
+  memory.copy(right, totals, <usize>classes << 3);
   leftWeight = 0;
   leftSum = 0;
   let leftRows: i32 = 0;
@@ -140,7 +140,7 @@ function walk(column: i32, from: i32, end: i32, to: i32, count: i32, weight: f64
     leftRows += last - first;
     const wr = weight - leftWeight;
     if (leftRows < minLeaf || to - from - leftRows < minLeaf || leftWeight < minWeight || wr < minWeight) continue;
-    const total = real(<usize>task.totals, 0);
+    const total = real(totals, 0);
     const worth = classes == 0
       ? targetWorth(leftSum, total - leftSum, leftWeight, wr)
       : classWorth(left, right, leftWeight, wr);
@@ -186,7 +186,6 @@ export function markCategories(column: i32, from: i32, to: i32, weight: f64, mis
   const end = presentEnd(column, from, to);
   const count = collect(column, from, end);
   arrange(column, count, bestClass);
-  const side = <usize>task.side;
   for (let p = from; p < to; p++) store<u8>(side + rowOf(entryAt(column, p)), missingLeft && p >= end ? 1 : 0);
   const pool = <usize>task.pool;
   const used = <i32>task.poolUsed;

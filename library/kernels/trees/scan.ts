@@ -1,6 +1,6 @@
 import { classWorth, targetWorth } from "./impurity";
 import {
-  classes, codeOf, criterion, ENTROPY, entryAt, GINI, minLeaf, minWeight, MISSING, rankOf, real, rowOf, setReal, targetOf, task, weightOf,
+  classes, codeOf, criterion, ENTROPY, entryAt, GINI, minLeaf, minWeight, MISSING, rankOf, real, rowOf, setReal, targetOf, task, totals, weightOf,
 } from "./task";
 
 /** The best split of a column of a node: its worth, the first place on the right, and whether missing values go left. */
@@ -68,7 +68,6 @@ function scan(column: i32, from: i32, end: i32, to: i32, weight: f64, scratch: u
 
 /** Two classes by Gini: all that counts is the weight of the second on the left. */
 function scanTwo(column: i32, from: i32, end: i32, to: i32, weight: f64, missingLeft: bool): void {
-  const totals = <usize>task.totals;
   const ones = real(totals, 1);
   let wl: f64 = 0;
   let l1: f64 = 0;
@@ -106,7 +105,7 @@ function scanClasses(column: i32, from: i32, end: i32, to: i32, weight: f64, scr
   const left = scratch;
   const right = scratch + (<usize>classes << 3);
   memory.fill(left, 0, <usize>classes << 3);
-  memory.copy(right, <usize>task.totals, <usize>classes << 3);
+  memory.copy(right, totals, <usize>classes << 3);
   let wl: f64 = 0;
   let before = from;
   // Of Gini's worth, kept as counts change by one row.
@@ -147,7 +146,7 @@ function scanLogs(column: i32, from: i32, end: i32, to: i32, scratch: usize, mis
   const right = scratch + (<usize>classes << 2);
   let held: f64 = 0;
   for (let k: i32 = 0; k < classes; k++) {
-    const count = <i32>real(<usize>task.totals, k);
+    const count = <i32>real(totals, k);
     store<i32>(left + (<usize>k << 2), 0);
     store<i32>(right + (<usize>k << 2), count);
     held += real(logs, count);
@@ -175,7 +174,7 @@ function scanLogs(column: i32, from: i32, end: i32, to: i32, scratch: usize, mis
 }
 
 function scanTargets(column: i32, from: i32, end: i32, to: i32, weight: f64, missingLeft: bool): void {
-  const total = real(<usize>task.totals, 0);
+  const total = real(totals, 0);
   let wl: f64 = 0;
   let sl: f64 = 0;
   let before = from;

@@ -1,7 +1,9 @@
 import { markCategories, scanCategories } from "./categories";
-import { drawSplit } from "./drawn";
+import { drawListed, drawOrdered, markListed } from "./drawn";
 import { PLACE, presentEnd, scanColumn, WORTH } from "./scan";
-import { columns, draw, entryAt, integer, real, rowOf, setInteger, task } from "./task";
+import {
+  columns, draw, entryAt, integer, real, rowOf, setInteger, side, task,
+} from "./task";
 import { shareColumns, SCAN, PART } from "./team";
 
 /** Doubles of a column's best split. */
@@ -16,7 +18,7 @@ export function foundAt(column: i32): usize {
 export function look(column: i32, from: i32, to: i32, weight: f64, scratch: usize): void {
   const out = foundAt(column);
   if (hasCategories(column)) scanCategories(column, from, to, weight, scratch, out);
-  else if (task.random != 0) drawSplit(column, from, to, weight, scratch, out);
+  else if (task.random != 0) drawOrdered(column, from, to, weight, scratch, out);
   else scanColumn(column, from, to, weight, scratch, out);
 }
 
@@ -33,17 +35,28 @@ export function bestColumn(from: i32, to: i32, weight: f64): i32 {
   const order = <usize>task.order;
   let best = -1;
   let seen: i32 = 0;
-  for (let c: i32 = 0; c < columns && seen < most; c++) {
-    const other = c + <i32>(draw() % <u32>(columns - c));
-    const column = integer(order, other);
-    setInteger(order, other, integer(order, c));
-    setInteger(order, c, column);
-    look(column, from, to, weight, <usize>task.scratch);
-    if (real(foundAt(column), PLACE) < 0) continue;
-    seen++;
-    if (isBetter(column, best)) best = column;
+  for (let c: i32 = 0; c < columns && seen < most; ) {
+    const batch = task.listed != 0 ? min(most - seen, columns - c) : 1;
+    for (let e = c; e < c + batch; e++) drawColumn(order, e);
+    const first = order + (<usize>c << 2);
+    if (task.listed != 0) drawListed(first, batch, from, to, weight, <usize>task.scratch, <usize>task.found);
+    else look(integer(order, c), from, to, weight, <usize>task.scratch);
+    for (const end = c + batch; c < end; c++) {
+      const column = integer(order, c);
+      if (real(foundAt(column), PLACE) < 0) continue;
+      seen++;
+      if (isBetter(column, best)) best = column;
+    }
   }
   return best;
+}
+
+/** Draws the next column of a random order. */
+function drawColumn(order: usize, next: i32): void {
+  const other = next + <i32>(draw() % <u32>(columns - next));
+  const column = integer(order, other);
+  setInteger(order, other, integer(order, next));
+  setInteger(order, next, column);
 }
 
 function isBetter(column: i32, best: i32): bool {
@@ -60,10 +73,16 @@ export function hasCategories(column: i32): bool {
 }
 
 /** Marks the rows that go left, and parts every column of the node. */
-export function part(column: i32, place: i32, missingLeft: bool, from: i32, to: i32, weight: f64): void {
+export function part(
+  column: i32, place: i32, missingLeft: bool, threshold: f64, from: i32, to: i32, weight: f64,
+): void {
+  if (task.listed != 0) {
+    markListed(column, threshold, from, to);
+    partColumn(0, from, to, <usize>task.spare);
+    return;
+  }
   const numbers = !hasCategories(column);
   if (numbers) {
-    const side = <usize>task.side;
     const end = presentEnd(column, from, to);
     for (let p = from; p < to; p++) {
       const left = p < place || (missingLeft && p >= end);
@@ -76,7 +95,6 @@ export function part(column: i32, place: i32, missingLeft: bool, from: i32, to: 
 
 /** Left entries first, both sides in their order. `spare` has room for the longest node. */
 export function partColumn(column: i32, from: i32, to: i32, spare: usize): void {
-  const side = <usize>task.side;
   let entry = entryAt(column, from);
   const end = entryAt(column, to);
   let left = entry;

@@ -17,7 +17,7 @@ export class Task {
   entries: f64;
   /** rows words for each thread. */
   spare: f64;
-  /** X by columns, `stride` doubles each. */
+  /** X by columns, `stride` doubles each; by rows where thresholds are drawn from a list. */
   x: f64;
   stride: f64;
   /** By row: class (16-bit), target, weight (0: all are 1), side of the split (byte). */
@@ -40,6 +40,8 @@ export class Task {
   maxLeaves: f64;
   /** 1: a random threshold in every column that is looked at. */
   random: f64;
+  /** 1: only the first column has entries, in no order, and stands for all: thresholds that are drawn need no order. */
+  listed: f64;
   /** 32 bits of the random numbers, never 0. */
   seed: f64;
   /** Weight of all rows. */
@@ -93,7 +95,8 @@ export const SQUARED_ERROR: i32 = 4;
 export const POISSON: i32 = 5;
 export const ABSOLUTE_ERROR: i32 = 6;
 
-// Of the module's instance, set on entry: AssemblyScript passes no structures.
+// Of the module's instance, set on entry: AssemblyScript passes no structures, and a double that is an address costs ten
+// nanoseconds to turn into one.
 export let task: Task = changetype<Task>(0);
 export let rows: i32 = 0;
 export let columns: i32 = 0;
@@ -102,6 +105,11 @@ export let criterion: i32 = 0;
 export let codes: usize = 0;
 export let targets: usize = 0;
 export let weights: usize = 0;
+export let entries: usize = 0;
+export let x: usize = 0;
+export let stride: usize = 0;
+export let side: usize = 0;
+export let totals: usize = 0;
 export let minLeaf: i32 = 0;
 export let minWeight: f64 = 0;
 
@@ -114,13 +122,18 @@ export function enter(at: usize): void {
   codes = <usize>task.codes;
   targets = <usize>task.targets;
   weights = <usize>task.weights;
+  entries = <usize>task.entries;
+  x = <usize>task.x;
+  stride = <usize>task.stride;
+  side = <usize>task.side;
+  totals = <usize>task.totals;
   minLeaf = <i32>task.minLeaf;
   minWeight = task.minWeight;
 }
 
 @inline
 export function entryAt(column: i32, place: i32): usize {
-  return <usize>task.entries + ((<usize>column * <usize>rows + <usize>place) << 3);
+  return entries + ((<usize>column * <usize>rows + <usize>place) << 3);
 }
 @inline
 export function rowOf(entry: usize): usize {

@@ -74,7 +74,7 @@ export function* growSteps(
   params: ForestParams,
 ): Generator<Progress, GrownForest, void> {
   const samples = drawSamples(where, x.rows, params);
-  const columns = new SortedColumns(where, x, categoryCounts(where, x, categorical));
+  const columns = new SortedColumns(where, x, categoryCounts(where, x, categorical), controls.random);
   const trees: Tree[] = [];
   try {
     for (const grown of growForest(where, columns, targets, weights, controls, samples)) {

@@ -57,11 +57,12 @@ function growBatch(
       const drawn = counts ? counts.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0) : rows;
       const own = counts ? weighted(counts, weights) : weights;
       const plan = new TreePlan(arena, columns, drawn, targets, own, { ...controls, seed }, 1, room);
-      const entries = arena.f64(drawn * cols);
+      const lists = columns.sorted ? cols : 1;
+      const entries = arena.f64(drawn * lists);
       if (counts) {
         const list = arena.copyI32(counts);
         const select = arena.heap.exports(treesKernels)["drawnEntries"]!;
-        select(columns.entries.ptr, rows, list.ptr, cols, drawn, entries.ptr);
+        select(columns.entries.ptr, rows, list.ptr, lists, drawn, entries.ptr);
       } else entries.array.set(columns.entries.array);
       plan.write({
         entries: entries.ptr,

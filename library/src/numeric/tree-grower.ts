@@ -2,6 +2,7 @@ import { log } from "../core/elementary.js";
 import type { Matrix } from "../data/matrix.js";
 import { Arena, type F64, type I32 } from "./arena.js";
 import { treesKernels } from "./families.js";
+import type { Heap } from "./heap.js";
 import { parallel, threads } from "./threads.js";
 
 /** The columns of X in order, once for all nodes and all trees that are grown on them. The caller closes them. */
@@ -15,20 +16,26 @@ export class SortedColumns {
   /** The most categories a column has. */
   readonly mostCategories: number;
 
+  /** False: `entries` lists the rows once, in no order, which is enough for thresholds that are drawn. */
+  readonly sorted: boolean;
+
   /** `categories` has the number of categories of a column of whole numbers 0, 1, …, and 0 for a column of numbers. */
-  constructor(where: string, x: Matrix, categories: Int32Array) {
+  constructor(where: string, x: Matrix, categories: Int32Array, drawsThresholds: boolean) {
     const { rows, cols, data } = x;
     this.rows = rows;
     this.cols = cols;
     this.mostCategories = categories.reduce((most, count) => Math.max(most, count), 0);
+    this.sorted = !drawsThresholds || this.mostCategories > 0;
     this.arena = new Arena(where);
     try {
       const { arena } = this;
       this.x = arena.f64(rows * cols);
-      transposeInto(data, rows, cols, this.x.array);
+      if (this.sorted) transposeInto(data, rows, cols, this.x.array);
+      else this.x.array.set(data);
       this.categories = arena.copyI32(categories);
-      this.entries = arena.f64(rows * cols);
-      this.#sort();
+      this.entries = arena.f64(this.sorted ? rows * cols : rows);
+      if (this.sorted) this.#sort();
+      else listInto(this.entries, arena.heap, rows);
     } catch (error) {
       this.arena.close();
       throw error;
@@ -60,6 +67,15 @@ export class SortedColumns {
     } finally {
       scratch.close();
     }
+  }
+}
+
+/** Entries of rank 0 for all rows. */
+function listInto(entries: F64, heap: Heap, rows: number): void {
+  const words = heap.integers.subarray(entries.ptr / 4, entries.ptr / 4 + 2 * rows);
+  for (let i = 0; i < rows; i++) {
+    words[2 * i] = i;
+    words[2 * i + 1] = 0;
   }
 }
 
@@ -144,6 +160,7 @@ const fieldNames = [
   "maxFeatures",
   "maxLeaves",
   "random",
+  "listed",
   "seed",
   "totalWeight",
   "capacity",
@@ -209,7 +226,7 @@ function tryGrow(
     const team = Math.min(threads(), MOST_THREADS, cols);
     const plan = new TreePlan(arena, columns, rows, targets, weights, controls, team, room);
     // Parts of columns move: a tree has its own.
-    const entries = arena.f64(rows * cols);
+    const entries = arena.f64(columns.entries.length);
     entries.array.set(columns.entries.array);
     plan.write({ entries: entries.ptr });
     const operations = rows * cols * 200;
@@ -265,7 +282,8 @@ export class TreePlan {
     const poolSize = mostCategories > 0 ? room * (8 * rows + mostCategories + 64) : 1;
     this.#pool = arena.i32(poolSize);
     const categorical = Math.min(mostCategories, rows);
-    const scratchBytes = 16 * Math.max(width, 2) + 6 * 8 * (categorical + 1);
+    const drawn = columns.sorted ? 0 : cols * (LISTED_FIELDS + width);
+    const scratchBytes = 16 * Math.max(width, 2) + 8 * Math.max(6 * (categorical + 1), drawn);
     this.fields = arena.zeros(fieldNames.length);
     const { features, lefts, rights, counts, depths, missingLeft, categoryStarts } = this.#lists;
     this.write({
@@ -290,6 +308,7 @@ export class TreePlan {
       maxFeatures: controls.maxFeatures,
       maxLeaves: controls.maxLeaves,
       random: controls.random ? 1 : 0,
+      listed: columns.sorted ? 0 : 1,
       seed: controls.seed,
       totalWeight: weights ? weights.reduce((sum, w) => sum + w, 0) : rows,
       capacity,
@@ -351,6 +370,8 @@ export class TreePlan {
   }
 }
 
+/** LISTED_FIELDS of kernels/trees/drawn.ts. */
+const LISTED_FIELDS = 6;
 /** ENTROPY of kernels/trees/task.ts. */
 const ENTROPY = 1;
 

@@ -19,7 +19,15 @@ export interface PackedTrees {
   readonly starts: Int32Array;
   readonly values: Float64Array;
   readonly width: number;
+  /** No question is about categories. */
+  readonly plain: boolean;
 }
+
+/** Bytes of a packed node, and its flags. */
+const NODE_BYTES = 24;
+const MISSING_GOES_LEFT = 1;
+const ASKS_CATEGORY = 2;
+const LEAF = 4;
 
 export function packTrees(trees: readonly GrownTree[]): PackedTrees {
   const total = trees.reduce((sum, { features }) => sum + features.length, 0);
@@ -37,15 +45,19 @@ export function packTrees(trees: readonly GrownTree[]): PackedTrees {
     values.set(tree.values, at * width);
     for (let k = 0; k < tree.features.length; k++, at++) {
       const start = tree.categoryStarts[k]!;
+      const leaf = tree.features[k]! < 0;
       nodes[at * PACKED_NODE] = start < 0 ? tree.thresholds[k]! : listed + start;
-      words[at * 6 + 2] = tree.features[k]!;
-      words[at * 6 + 3] = (tree.missingLeft[k] === 1 ? 1 : 0) | (start < 0 ? 0 : 2);
-      words[at * 6 + 4] = tree.lefts[k]!;
-      words[at * 6 + 5] = tree.rights[k]!;
+      words[at * 6 + 2] = leaf ? 0 : tree.features[k]!;
+      words[at * 6 + 3] =
+        (tree.missingLeft[k] === 1 ? MISSING_GOES_LEFT : 0) |
+        (start < 0 ? 0 : ASKS_CATEGORY) |
+        (leaf ? LEAF : 0);
+      words[at * 6 + 4] = NODE_BYTES * (leaf ? k : tree.lefts[k]!);
+      words[at * 6 + 5] = NODE_BYTES * (leaf ? k : tree.rights[k]!);
     }
     listed += tree.pool.length;
   }
-  return { nodes, pool, starts, values, width };
+  return { nodes, pool, starts, values, width, plain: poolSize === 0 };
 }
 
 /** The leaf in which each row of x ends. `packed` is the tree again, packed by the caller who keeps it. */
@@ -55,12 +67,12 @@ export function treeLeaves(where: string, x: Matrix, tree: GrownTree, packed: ()
     for (let i = 0; i < x.rows; i++) out[i] = leafOf(tree, x.data, i * x.cols);
     return out;
   }
-  const { nodes, pool } = packed();
+  const { nodes, pool, plain } = packed();
   return withArena(where, (arena) => {
     const rows = arena.copy(x.data);
     const leaves = arena.i32(x.rows);
     const chunks = chunksOf(x.rows, 1);
-    const lists = [arena.copy(nodes).ptr, arena.copyI32(pool).ptr];
+    const lists = [arena.copy(nodes).ptr, arena.copyI32(pool).ptr, plain ? 1 : 0];
     const args = [rows.ptr, x.rows, x.cols, ...lists, leaves.ptr, chunks.rows];
     parallel(arena.heap, treesKernels, "leavesChunk", args, chunks.count, x.rows * 400);
     out.set(leaves.array);
@@ -89,13 +101,15 @@ export function treeSums(
     }
     return out;
   }
-  const { nodes, pool, starts, values } = packed();
+  const { nodes, pool, starts, values, plain } = packed();
   return withArena(where, (arena) => {
     const rows = arena.copy(x.data);
     const sums = arena.f64(out.length);
     const chunks = chunksOf(x.rows, 1, SUM_ROWS);
-    const forest = [arena.copy(nodes).ptr, arena.copyI32(pool).ptr, arena.copyI32(starts).ptr, trees.length];
-    const args = [rows.ptr, x.rows, x.cols, ...forest, arena.copy(values).ptr, width, sums.ptr, chunks.rows];
+    const lists = [arena.copy(nodes).ptr, arena.copyI32(pool).ptr, plain ? 1 : 0];
+    const forest = [...lists, arena.copyI32(starts).ptr, trees.length, arena.copy(values).ptr, width];
+    const work = arena.i32(x.rows);
+    const args = [rows.ptr, x.rows, x.cols, ...forest, sums.ptr, work.ptr, chunks.rows];
     parallel(arena.heap, treesKernels, "sumChunk", args, chunks.count, x.rows * trees.length * 400);
     out.set(sums.array);
     return out;

@@ -75,7 +75,8 @@ export class DecisionTreeClassifier extends Estimator<typeof decisionTreeClassif
     const dense = set.x instanceof Matrix ? set.x : set.x.toDense();
     const weight = set.weights ? set.weights.reduce((sum, w) => sum + w, 0) : dense.rows;
     const controls = controlsOf(where, params, classCriteria[params.criterion], dense, weight);
-    const columns = new SortedColumns(where, dense, categoryCounts(where, dense, params.categoricalFeatures));
+    const counts = categoryCounts(where, dense, params.categoricalFeatures);
+    const columns = new SortedColumns(where, dense, counts, params.splitter === "random");
     try {
       const targets = { codes: set.codes, classes: set.classes.length };
       const grown = growTree(where, columns, targets, set.weights, controls);

@@ -66,7 +66,8 @@ export class DecisionTreeRegressor extends Estimator<typeof decisionTreeRegresso
     const weight = set.weights ? set.weights.reduce((sum, w) => sum + w, 0) : dense.rows;
     const controls = controlsOf(where, params, targetCriteria[params.criterion], dense, weight);
     const { targets, restored } = centred(where, set.y, params.criterion);
-    const columns = new SortedColumns(where, dense, categoryCounts(where, dense, params.categoricalFeatures));
+    const counts = categoryCounts(where, dense, params.categoricalFeatures);
+    const columns = new SortedColumns(where, dense, counts, params.splitter === "random");
     try {
       const grown = growTree(where, columns, { y: targets }, set.weights, controls);
       const whole = { ...grown, values: grown.values.map(restored) };
