@@ -101,6 +101,32 @@ describe("BaggingClassifier", () => {
     for (const { rows } of members) expect(new Set(rows).size).toBe(50);
   });
 
+  it("grows trees together as it would one by one", async () => {
+    const { X, y } = await loadDataset("wine");
+    const tree = new DecisionTreeClassifier({ maxFeatures: 3, minSamplesLeaf: 2 });
+    const sampleWeight = y.map((_, i) => 1 + (i % 3));
+    const bag = { nEstimators: 7, oobScore: true } as const;
+    const fast = new BaggingClassifier({ estimator: tree, ...bag }).fit(X, y, { sampleWeight });
+    const alone = fast.members.map(({ rows, model }) => {
+      const counts = new Float64Array(y.length);
+      for (const i of rows) counts[i]!++;
+      const seed = model.toState().params["randomState"] as number;
+      const own = new DecisionTreeClassifier({ ...tree.params, randomState: seed });
+      return own.fit(X, y, { sampleWeight: counts.map((count, i) => count * sampleWeight[i]!) });
+    });
+    for (const [t, own] of alone.entries())
+      expect(fast.members[t]!.model.predictProba(X)).toEqual(own.predictProba(X));
+    const sums = alone.map((own) => own.predictProba(X).data).reduce((a, b) => a.map((v, e) => v + b[e]!));
+    expect(fast.predictProba(X).data).toEqual(sums.map((sum) => sum / 7));
+    // Trees on some of the columns are asked together too.
+    const some = new BaggingClassifier({ maxFeatures: 0.5 }).fit(X, y);
+    const asked = some.members.map(
+      ({ model, features }) => model.predictProba(X.selectColumns(features)).data,
+    );
+    const total = asked.reduce((a, b) => a.map((v, e) => v + b[e]!));
+    expect(some.predictProba(X).data).toEqual(total.map((sum) => sum / 10));
+  });
+
   it("gives every member random numbers of its own", () => {
     const { X, y } = moons;
     const estimator = pipeline(new StandardScaler(), new SGDClassifier({ maxIter: 2 }));

@@ -108,42 +108,82 @@ function drawWeighted(random: Random, weights: Float64Array, count: number): Int
 /** A draw of few rows may have one class only, which no classifier can learn: it is repeated this often. */
 const MOST_DRAWS = 100;
 
-/** Fits the members one after the other. `distinct`: a member needs targets that differ. */
+/** What a member is to be fitted to. */
+export interface Drawn {
+  /** With random numbers of its own. */
+  readonly estimator: MemberEstimator;
+  readonly rows: Int32Array;
+  readonly features: Int32Array;
+}
+
+/** Fits members. */
+export interface Bagger<M> {
+  /** How many to fit at a time. */
+  readonly together: number;
+  fit(batch: readonly Drawn[]): M[];
+  close(): void;
+}
+
+/** Whether every member sees all columns. */
+export const seesAll = ({ maxFeatures, bootstrapFeatures }: BaggingValues, cols: number): boolean =>
+  !bootstrapFeatures && (maxFeatures === 1 || maxFeatures === cols);
+
+/** Draws for members and fits them. `distinct`: a member needs targets that differ. */
 export function* bagSteps<Y, M extends FittedModel>(
   where: string,
   estimator: MemberEstimator,
   set: BaggingSet<Y>,
   params: BaggingValues,
   distinct: boolean,
-  options: FitOptions,
+  bagger: Bagger<M>,
 ): Generator<Progress, BaggedMember<M>[], void> {
   const { rows: n, cols: d } = set.x;
   const count = countOf(where, "maxSamples", params.maxSamples, n);
   const width = countOf(where, "maxFeatures", params.maxFeatures, d);
-  const allColumns = width === d && !params.bootstrapFeatures;
-  if (!allColumns) requireMovable(where, estimator);
+  const all = seesAll(params, d);
+  if (!all) requireMovable(where, estimator);
   const weighted = takesWeights(estimator);
   if (set.weights && !weighted && !params.bootstrap) throw noWeights(where, estimator);
   const random = new Random(params.randomState);
   const members: BaggedMember<M>[] = [];
-  for (let t = 0; t < params.nEstimators; t++) {
+  const drawn = (): Drawn => {
     const own = random.split();
-    const features = allColumns
-      ? Int32Array.from({ length: d }, (_, j) => j)
-      : draw(own, d, width, params.bootstrapFeatures);
+    const features = all ? everyOf(d) : draw(own, d, width, params.bootstrapFeatures);
     const rows = drawRows(where, set, own, count, params.bootstrap, weighted, distinct);
-    const model = fitMember<Y, M>(
-      reseeded(estimator, () => own.uint32()),
-      set,
-      rows,
-      allColumns ? null : features,
-      weighted,
-      options,
-    );
-    members.push({ model, rows, features });
-    yield { iteration: t + 1, total: params.nEstimators };
+    return { estimator: reseeded(estimator, () => own.uint32()), rows, features };
+  };
+  try {
+    while (members.length < params.nEstimators) {
+      const size = Math.min(bagger.together, params.nEstimators - members.length);
+      const batch = Array.from({ length: size }, drawn);
+      for (const [b, model] of bagger.fit(batch).entries()) {
+        members.push({ model, rows: batch[b]!.rows, features: batch[b]!.features });
+        yield { iteration: members.length, total: params.nEstimators };
+      }
+    }
+    return members;
+  } finally {
+    bagger.close();
   }
-  return members;
+}
+
+const everyOf = (d: number): Int32Array => Int32Array.from({ length: d }, (_, j) => j);
+
+/** Fits any estimator, one member at a time. */
+export function memberBagger<Y, M extends FittedModel>(
+  set: BaggingSet<Y>,
+  params: BaggingValues,
+  options: FitOptions,
+): Bagger<M> {
+  const all = seesAll(params, set.x.cols);
+  return {
+    together: 1,
+    fit: (batch) =>
+      batch.map(({ estimator, rows, features }) =>
+        fitMember<Y, M>(estimator, set, rows, all ? null : features, takesWeights(estimator), options),
+      ),
+    close: () => {},
+  };
 }
 
 function drawRows<Y>(
