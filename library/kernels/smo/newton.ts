@@ -146,7 +146,13 @@ function direction(m: i32): void {
     weight += real(ones, a);
   }
   const shift = sum / weight;
-  for (let a: i32 = 0; a < m; a++) setReal(delta, a, real(delta, a) - shift * real(ones, a));
+  let left: f64 = 0;
+  for (let a: i32 = 0; a < m; a++) {
+    setReal(delta, a, real(delta, a) - shift * real(ones, a));
+    left += real(delta, a);
+  }
+  // Where the matrix is almost singular, what rounding has left of the sum is larger than that of its parts.
+  for (let a: i32 = 0; a < m; a++) setReal(delta, a, real(delta, a) - left / <f64>m);
 }
 
 /** How far y α of variable v may go the way of `change`. */
