@@ -20,6 +20,8 @@ class Pruner {
   /** Of the branch below each node: impurity of its leaves, and their number. */
   readonly #held: Float64Array;
   readonly #count: Int32Array;
+  /** The weakest node of the branch below each, itself included; −1 at a leaf. */
+  readonly #weakest: Int32Array;
 
   constructor(tree: GrownTree) {
     this.#tree = tree;
@@ -28,6 +30,7 @@ class Pruner {
     this.#parents = new Int32Array(n).fill(-1);
     this.#held = new Float64Array(n);
     this.#count = new Int32Array(n);
+    this.#weakest = new Int32Array(n).fill(-1);
     for (let k = n - 1; k >= 0; k--) {
       const [left, right] = [tree.lefts[k]!, tree.rights[k]!];
       if (left < 0) {
@@ -39,6 +42,7 @@ class Pruner {
       this.#parents[right] = k;
       this.#held[k] = this.#held[left]! + this.#held[right]!;
       this.#count[k] = this.#count[left]! + this.#count[right]!;
+      this.#compare(k);
     }
   }
 
@@ -52,25 +56,32 @@ class Pruner {
 
   /** The weakest branch that is left and its α; null at the root alone. */
   weakest(): { node: number; alpha: number } | null {
-    let node = -1;
-    let alpha = Infinity;
-    const waiting = [0];
-    for (let k = waiting.pop(); k !== undefined; k = waiting.pop()) {
-      if (this.leaf[k] === 1) continue;
-      const strength = (this.#own(k) - this.#held[k]!) / (this.#count[k]! - 1);
-      if (strength < alpha || (strength === alpha && k < node)) [node, alpha] = [k, strength];
-      waiting.push(this.#tree.lefts[k]!, this.#tree.rights[k]!);
+    const node = this.#weakest[0]!;
+    return node < 0 ? null : { node, alpha: this.#strength(node) };
+  }
+
+  #strength(k: number): number {
+    return (this.#own(k) - this.#held[k]!) / (this.#count[k]! - 1);
+  }
+
+  /** Finds the weakest of a node and its children's; of equally weak ones the first. */
+  #compare(k: number): void {
+    let weakest = k;
+    for (const other of [this.#weakest[this.#tree.lefts[k]!]!, this.#weakest[this.#tree.rights[k]!]!]) {
+      if (other >= 0 && this.#strength(other) < this.#strength(weakest)) weakest = other;
     }
-    return node < 0 ? null : { node, alpha };
+    this.#weakest[k] = weakest;
   }
 
   cut(node: number): void {
     const held = this.#own(node) - this.#held[node]!;
     const count = 1 - this.#count[node]!;
     this.leaf[node] = 1;
+    this.#weakest[node] = -1;
     for (let k = node; k >= 0; k = this.#parents[k]!) {
       this.#held[k]! += held;
       this.#count[k]! += count;
+      if (k !== node) this.#compare(k);
     }
   }
 
