@@ -176,6 +176,19 @@ def mapped(job):
     return {**times, "checksum": float(-np.mean(model.predict_log_proba(X)[np.arange(len(y)), y]))}
 
 
+def held_out(job):
+    """The first four fifths of the rows are learned from, the others judge: wrong classes, or 1 - R^2."""
+    X, y = rows_of(job["data"]), targets_of(job["data"])
+    cut = int(0.8 * len(y))
+    fit = lambda: named(job["call"])(**job["params"]).fit(X[:cut], y[:cut])
+    if job["action"] == "heldOut":
+        model, times = time_fits(fit, job)
+    else:
+        model = fit()
+        _, times = time_fits(lambda: model.predict(X[cut:]), job)
+    return {**times, "checksum": float(1 - model.score(X[cut:], y[cut:]))}
+
+
 def path(job):
     """The path functions leave the intercept to the caller: centre, follow, and undo."""
     X, y = rows_of(job["data"]), targets_of(job["data"])
@@ -222,7 +235,7 @@ def save(job):
 
 ACTIONS = {"fit": fit, "classify": classify, "vectorize": vectorize, "classifyOne": classify_one,
            "support": support, "supportPredict": support_predict, "kernelRidge": kernel_ridge,
-           "kernelRidgePredict": kernel_ridge_predict, "mapped": mapped, "path": path,
+           "kernelRidgePredict": kernel_ridge_predict, "mapped": mapped, "heldOut": held_out, "heldOutPredict": held_out, "path": path,
            "predictOne": predict_one, "gemm": kernel, "gemv": kernel, "exp": kernel, "save": save}
 
 if __name__ == "__main__":

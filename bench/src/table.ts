@@ -87,7 +87,7 @@ export function markdown(rows: readonly Row[], summaries: readonly Summary[], ve
 }
 
 export function geometricMeans(summaries: readonly Summary[]): string[] {
-  return (["linear", "iris", "probabilistic", "text"] as const).flatMap((group) => {
+  return (["linear", "iris", "probabilistic", "text", "ensembles"] as const).flatMap((group) => {
     const mean = meanRatio(summaries, group);
     return mean === undefined ? [] : [`- geometric mean over the ${group} rows: ${times(mean)} as fast`];
   });

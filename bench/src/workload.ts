@@ -4,7 +4,15 @@ import type { DataSpec } from "./data/spec.js";
 export interface Workload {
   readonly id: string;
   readonly title: string;
-  readonly group: "linear" | "iris" | "probabilistic" | "text" | "machines" | "latency" | "kernel";
+  readonly group:
+    | "linear"
+    | "iris"
+    | "probabilistic"
+    | "text"
+    | "machines"
+    | "ensembles"
+    | "latency"
+    | "kernel";
   readonly action: Action;
   readonly data: DataSpec;
   /** How the results are judged; absent where a checksum is enough. */
@@ -22,7 +30,8 @@ export interface Workload {
  * of documents, "classifyOne" the class of one document by a pipeline. "support" is the fit of a support vector machine,
  * judged by its dual objective, "supportPredict" what it says of all rows. "kernelRidge" is a fit, judged by its objective;
  * "kernelRidgePredict" what a fit to the first rows says of all. "mapped" is the fit of a map and a classifier behind it, judged by
- * its mean log loss.
+ * its mean log loss. "heldOut" is a fit to four fifths of the rows, judged by its error on the others (share of wrong classes, or
+ * 1 − R²); "heldOutPredict" what it says of these.
  */
 export type Action =
   | "fit"
@@ -34,6 +43,8 @@ export type Action =
   | "kernelRidge"
   | "kernelRidgePredict"
   | "mapped"
+  | "heldOut"
+  | "heldOutPredict"
   | "path"
   | "predictOne"
   | "start"

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import * as argmax from "argmax";
 import { readDoubles, readIntegers, readTexts, writeDoubles } from "../data/store.js";
 import type { Job, Measurement, StoredData } from "../workload.js";
+import { heldOut } from "./held-out.js";
 import { readJob, report, residentNow, sink, timeCalls, timeFits } from "./measure.js";
 
 /** What the benchmark needs of any linear estimator; workloads name them, so their types are not known here. */
@@ -186,6 +187,10 @@ function mapped(job: Job): Omit<Measurement, "version"> {
   return { ...times, checksum: loss / rows };
 }
 
+function judged(job: Job): Omit<Measurement, "version"> {
+  return heldOut(job, rowsOf(job.data) as argmax.Matrix, targetsOf(job.data), estimatorOf(job) as never);
+}
+
 function path(job: Job): Omit<Measurement, "version"> {
   const X = rowsOf(job.data) as argmax.Matrix;
   const y = targetsOf(job.data) as Float64Array;
@@ -241,6 +246,8 @@ const actions = {
   kernelRidge,
   kernelRidgePredict,
   mapped,
+  heldOut: judged,
+  heldOutPredict: judged,
   path,
   predictOne,
   gemm: kernel,

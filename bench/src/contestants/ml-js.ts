@@ -6,6 +6,7 @@ import { Matrix } from "ml-matrix";
 import MultivariateLinearRegression from "ml-regression-multivariate-linear";
 import { readDoubles, readIntegers, writeDoubles } from "../data/store.js";
 import type { Job, Measurement } from "../workload.js";
+import { heldOutError, learnedRows } from "./held-out.js";
 import { readJob, report, timeFits } from "./measure.js";
 
 /** The npm packages a user would otherwise take. They read the same bytes; conversion to their types is not timed. */
@@ -79,11 +80,37 @@ function scaleOf(X: readonly (readonly number[])[]): number {
   return all.length / (X[0]!.length * all.reduce((sum, v) => sum + (v - mean) ** 2, 0));
 }
 
+/** What the benchmark uses of the trees and forests of ml.js, whose own types do not compile. */
+interface Learner {
+  train(X: number[][], y: number[]): void;
+  predict(X: number[][]): number[];
+}
+type Learners = Record<string, new (options: object) => Learner>;
+
+/** ml-cart and ml-random-forest, whose classes are named differently for numbers. */
+function trees(job: Job): Omit<Measurement, "version"> {
+  const exported = createRequire(import.meta.url)(job.call) as Learners;
+  const kind = job.call === "ml-cart" ? "DecisionTree" : "RandomForest";
+  const Class = exported[`${kind}${job.data.classes > 0 ? "Classifier" : "Regression"}`]!;
+  const X = rowsOf(job, false);
+  const y = Array.from(job.data.classes > 0 ? readIntegers(job.data.y) : readDoubles(job.data.y));
+  const cut = learnedRows(X.length);
+  const train = () => {
+    const model = new Class(job.params);
+    model.train(X.slice(0, cut), y.slice(0, cut));
+    return model;
+  };
+  const { result, ...times } = timeFits(train, job);
+  return { ...times, checksum: heldOutError(y.slice(cut), result.predict(X.slice(cut)), job.data.classes) };
+}
+
 type Run = (job: Job) => Omit<Measurement, "version"> | Promise<Omit<Measurement, "version">>;
 
 const packages: Readonly<Record<string, Run>> = {
   "libsvm-js": machine,
+  "ml-cart": trees,
   "ml-logistic-regression": logistic,
+  "ml-random-forest": trees,
   "ml-regression-multivariate-linear": linear,
 };
 

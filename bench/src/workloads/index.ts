@@ -8,6 +8,7 @@ import { machines } from "./machines.js";
 import { regression } from "./regression.js";
 import { latency, small } from "./small.js";
 import { text } from "./text.js";
+import { trees } from "./trees.js";
 
 /** Every row of the benchmark, in the order of the table. */
 export const workloads: readonly Workload[] = [
@@ -20,6 +21,7 @@ export const workloads: readonly Workload[] = [
   ...text,
   ...machines,
   ...kernelMethods,
+  ...trees,
   ...latency,
   ...kernels,
 ];

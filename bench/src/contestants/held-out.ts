@@ -1,0 +1,41 @@
+import { Matrix } from "argmax";
+import type { Job, Measurement } from "../workload.js";
+import { timeFits } from "./measure.js";
+
+/** The first four fifths of the rows are learned from, the others judge. */
+export const learnedRows = (rows: number): number => Math.floor(0.8 * rows);
+
+/** What is wrong about answers: the share of wrong classes, or squared errors over those of the mean (1 − R²). */
+export function heldOutError(truth: ArrayLike<number>, answers: ArrayLike<number>, classes: number): number {
+  const y = Array.from(truth);
+  if (classes > 0) return y.filter((k, i) => k !== answers[i]).length / y.length;
+  const mean = y.reduce((sum, v) => sum + v, 0) / y.length;
+  const of = (at: (i: number) => number) => y.reduce((sum, v, i) => sum + (v - at(i)) ** 2, 0);
+  return of((i) => answers[i]!) / of(() => mean);
+}
+
+interface Judged {
+  fit(x: Matrix, y: ArrayLike<number>): { predict(x: Matrix): ArrayLike<number> };
+}
+
+/** A fit, or what it says of the rows that were held out; both are judged by their error on these. */
+export function heldOut(
+  job: Job,
+  X: Matrix,
+  y: Int32Array | Float64Array,
+  estimator: Judged,
+): Omit<Measurement, "version"> {
+  const { cols, rows } = X;
+  const cut = learnedRows(rows);
+  const part = (from: number, to: number) =>
+    new Matrix(X.data.slice(from * cols, to * cols) as Float64Array, to - from, cols);
+  const [train, test] = [part(0, cut), part(cut, rows)];
+  const error = (answers: ArrayLike<number>) => heldOutError(y.subarray(cut), answers, job.data.classes);
+  if (job.action === "heldOutPredict") {
+    const model = estimator.fit(train, y.slice(0, cut));
+    const { result, ...times } = timeFits(() => model.predict(test), job);
+    return { ...times, checksum: error(result) };
+  }
+  const { result, ...times } = timeFits(() => estimator.fit(train, y.slice(0, cut)), job);
+  return { ...times, checksum: error(result.predict(test)) };
+}
