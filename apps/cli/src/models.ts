@@ -1,5 +1,7 @@
 import {
   type Classifier,
+  DecisionTreeClassifier,
+  DecisionTreeRegressor,
   ElasticNet,
   elasticNet,
   GaussianNB,
@@ -21,6 +23,8 @@ import {
   PoissonRegressor,
   proximal,
   QuadraticDiscriminantAnalysis,
+  RandomForestClassifier,
+  RandomForestRegressor,
   type Regressor,
   Ridge,
   SGDClassifier,
@@ -100,6 +104,16 @@ export const classifiers = (randomState: number): readonly Entry<Classifier>[] =
     estimator: new QuadraticDiscriminantAnalysis({ regParam: 0.01 }),
   },
   {
+    name: "DecisionTreeClassifier",
+    minimises: "Σ over leaves N(1 − Σ p²), question by question",
+    estimator: new DecisionTreeClassifier({ minSamplesLeaf: 5 }),
+  },
+  {
+    name: "RandomForestClassifier",
+    minimises: "the same, mean of 100 trees on drawn rows",
+    estimator: new RandomForestClassifier({ randomState }),
+  },
+  {
     name: "logistic + elasticNet + proximal",
     minimises: "mean log(1 + e⁻ᵐ) + α(½‖w‖₁ + ¼‖w‖²)",
     estimator: new LinearClassifier({ loss: logistic(), penalty: elasticNet(0.01), solver: proximal() }),
@@ -124,6 +138,16 @@ export const regressors = (randomState: number): readonly Entry<Regressor>[] => 
     name: "KernelRidge",
     minimises: "Σ r² + α‖w‖², Gaussian kernel",
     estimator: new KernelRidge({ alpha: 1, fitIntercept: true }),
+  },
+  {
+    name: "DecisionTreeRegressor",
+    minimises: "Σ r² around the mean of each leaf, question by question",
+    estimator: new DecisionTreeRegressor({ minSamplesLeaf: 5 }),
+  },
+  {
+    name: "RandomForestRegressor",
+    minimises: "the same, mean of 100 trees on drawn rows",
+    estimator: new RandomForestRegressor({ randomState }),
   },
   { name: "SGDRegressor", minimises: "mean ½r² + ½α‖w‖²", estimator: new SGDRegressor({ randomState }) },
   {
