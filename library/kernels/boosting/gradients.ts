@@ -1,4 +1,5 @@
 import { logOf, vexp, vlog1pUnit } from "../shared/elementary";
+import { vexpBelow } from "../shared/negative-exp";
 
 /**
  * Losses of raw predictions z, their gradients g and hessians h times the row's weight. Codes are those of src/numeric/boosting.ts.
@@ -32,13 +33,12 @@ export function slopesOf(
     let h = one;
     let value = one;
     if (loss > GAMMA) {
-      const e = vexp(f64x2.neg(f64x2.abs(zs)));
+      const e = vexpBelow(f64x2.neg(f64x2.abs(zs)));
       const top = v128.bitselect(one, e, f64x2.ge(zs, f64x2.splat(0)));
-      const sum = f64x2.add(one, e);
-      const p = f64x2.div(top, sum);
-      g = f64x2.sub(p, ys);
+      const share = f64x2.div(one, f64x2.add(one, e));
+      g = f64x2.sub(f64x2.mul(top, share), ys);
       // p (1 − p) without the cancellation of 1 − p.
-      h = f64x2.div(e, f64x2.mul(sum, sum));
+      h = f64x2.mul(f64x2.mul(e, share), share);
       value = f64x2.sub(f64x2.add(f64x2.pmax(zs, f64x2.splat(0)), vlog1pUnit(e)), f64x2.mul(ys, zs));
     } else if (loss == SQUARED) {
       g = f64x2.sub(zs, ys);
@@ -101,20 +101,21 @@ export function softmaxSlopes(
     let sum = f64x2.splat(0);
     for (let k: i32 = 0; k < K; k++) {
       const out = slopes + ((<usize>k * <usize>stride + <usize>i) << 4);
-      const e = vexp(f64x2.sub(v128.load(z + place + <usize>k * classBytes), top));
+      const e = vexpBelow(f64x2.sub(v128.load(z + place + <usize>k * classBytes), top));
       v128.store(out, e);
       sum = f64x2.add(sum, e);
     }
+    const share = f64x2.div(one, sum);
     const ys = v128.load(y + place);
     const w = weights != 0 ? v128.load(weights + place) : one;
     for (let k: i32 = 0; k < K; k++) {
       const out = slopes + ((<usize>k * <usize>stride + <usize>i) << 4);
       const e = v128.load(out);
-      const p = f64x2.div(e, sum);
+      const p = f64x2.mul(e, share);
       const is = f64x2.eq(ys, f64x2.splat(<f64>k));
       const g = f64x2.mul(w, f64x2.sub(p, v128.and(one, is)));
       // (Σ − e)/Σ keeps what 1 − p would lose of a p that rounds to 1.
-      const h = f64x2.mul(w, f64x2.mul(p, f64x2.div(f64x2.sub(sum, e), sum)));
+      const h = f64x2.mul(w, f64x2.mul(p, f64x2.mul(f64x2.sub(sum, e), share)));
       v128.store(out, v128.shuffle<i64>(g, h, 0, 2));
       if (both) v128.store(out, v128.shuffle<i64>(g, h, 1, 3), 16);
       const limit = both ? f64x2.splat(Infinity) : f64x2.replace_lane(f64x2.splat(Infinity), 1, 0);

@@ -1,6 +1,6 @@
 import { addColumn, addRows, CHUNK, clearHistogram, subtractColumn } from "./histogram";
 import { run, setSetting, setting } from "./jobs";
-import { partRows, PIECE, writeSides } from "./partition";
+import { partInPlace, partRows, PIECE, writeSides } from "./partition";
 import {
   at, Candidate, candidateAt, d, direction, hasMissing, hessianIn, isCategorical, n, Node, nodeAt, paddedColumns, part, slotAt, STRIDE,
 } from "./problem";
@@ -192,6 +192,7 @@ function partition(v: i32): i32 {
   writeSides(node, sides());
   const rows = node.stop - node.start;
   const pieces = (rows + PIECE - 1) / PIECE;
+  if (pieces == 1 || at.parts < 2) return node.start + partInPlace(node.feature, sides(), node.start, node.stop);
   setSetting(FIRST, v);
   setSetting(FROM, node.start);
   setSetting(TO, node.stop);
@@ -363,12 +364,10 @@ export function growTree(): void {
   root.value = 0;
   root.lower = -Infinity;
   root.upper = Infinity;
-  let gradient: i64 = 0;
-  let hessian: i64 = 0;
-  for (let i: i32 = 0; i < n; i++) {
-    gradient += load<i64>(<usize>at.packed + (<usize>i << 4));
-    hessian += load<i64>(<usize>at.packed + (<usize>i << 4), 8);
-  }
+  let sums = i64x2.splat(0);
+  for (let i: i32 = 0; i < n; i++) sums = i64x2.add(sums, v128.load(<usize>at.packed + (<usize>i << 4)));
+  const gradient = i64x2.extract_lane(sums, 0);
+  const hessian = i64x2.extract_lane(sums, 1);
   root.gradient = gradient;
   root.hessian = hessian;
   if (!mayGrow(root) || hessianIn(hessian) < at.minHessian || at.maxLeaves < 2) return;

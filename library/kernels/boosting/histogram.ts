@@ -14,14 +14,15 @@ function addEight(panel: usize, rows: usize, count: i32, ordered: usize, out: us
     const i = <usize>load<i32>(rows + (<usize>e << 2));
     const gh = v128.load(ordered + (<usize>e << 4));
     const bins = load<u64>(panel + (i << 3));
-    bump(out + (<usize>(bins & 255) << 4), gh, 0);
-    bump(out + (<usize>((bins >> 8) & 255) << 4), gh, STRIDE);
-    bump(out + (<usize>((bins >> 16) & 255) << 4), gh, 2 * STRIDE);
-    bump(out + (<usize>((bins >> 24) & 255) << 4), gh, 3 * STRIDE);
-    bump(out + (<usize>((bins >> 32) & 255) << 4), gh, 4 * STRIDE);
-    bump(out + (<usize>((bins >> 40) & 255) << 4), gh, 5 * STRIDE);
-    bump(out + (<usize>((bins >> 48) & 255) << 4), gh, 6 * STRIDE);
-    bump(out + (<usize>(bins >> 56) << 4), gh, 7 * STRIDE);
+    // 16 times the bin of each column.
+    bump(out + <usize>((bins << 4) & 0xff0), gh, 0);
+    bump(out + <usize>((bins >> 4) & 0xff0), gh, STRIDE);
+    bump(out + <usize>((bins >> 12) & 0xff0), gh, 2 * STRIDE);
+    bump(out + <usize>((bins >> 20) & 0xff0), gh, 3 * STRIDE);
+    bump(out + <usize>((bins >> 28) & 0xff0), gh, 4 * STRIDE);
+    bump(out + <usize>((bins >> 36) & 0xff0), gh, 5 * STRIDE);
+    bump(out + <usize>((bins >> 44) & 0xff0), gh, 6 * STRIDE);
+    bump(out + <usize>((bins >> 52) & 0xff0), gh, 7 * STRIDE);
   }
 }
 
@@ -31,10 +32,10 @@ function addFour(panel: usize, rows: usize, count: i32, ordered: usize, out: usi
     const i = <usize>load<i32>(rows + (<usize>e << 2));
     const gh = v128.load(ordered + (<usize>e << 4));
     const bins = load<u32>(panel + (i << 3));
-    bump(out + (<usize>(bins & 255) << 4), gh, 0);
-    bump(out + (<usize>((bins >> 8) & 255) << 4), gh, STRIDE);
-    bump(out + (<usize>((bins >> 16) & 255) << 4), gh, 2 * STRIDE);
-    bump(out + (<usize>(bins >> 24) << 4), gh, 3 * STRIDE);
+    bump(out + <usize>((bins << 4) & 0xff0), gh, 0);
+    bump(out + <usize>((bins >> 4) & 0xff0), gh, STRIDE);
+    bump(out + <usize>((bins >> 12) & 0xff0), gh, 2 * STRIDE);
+    bump(out + <usize>((bins >> 20) & 0xff0), gh, 3 * STRIDE);
   }
 }
 

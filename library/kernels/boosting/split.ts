@@ -1,5 +1,7 @@
 import { CHUNK } from "./histogram";
-import { at, binsOf, Candidate, direction, hessianIn, isCategorical, Node, part, rowsIn, STRIDE, unitG } from "./problem";
+import {
+  at, binsOf, Candidate, direction, hessianIn, hessianMask, isCategorical, Node, part, rowsIn, shift, STRIDE, unitG, unitH,
+} from "./problem";
 
 /**
  * The best split of a node by one column: the one with the largest
@@ -33,14 +35,8 @@ function clipped(value: f64): f64 {
 }
 
 /** G²/(H + λ) of both sides together, or what bounds leave of it; NONE where the column's direction forbids it. */
-@inline
 function worth(gl: f64, hl: f64, gr: f64, hr: f64): f64 {
-  if (!bounded) {
-    const g = f64x2.replace_lane(f64x2.splat(gl), 1, gr);
-    const h = f64x2.replace_lane(f64x2.splat(hl + lambda), 1, hr + lambda);
-    const q = f64x2.div(f64x2.mul(g, g), h);
-    return f64x2.extract_lane(q, 0) + f64x2.extract_lane(q, 1);
-  }
+  if (!bounded) return (gl * gl) / (hl + lambda) + (gr * gr) / (hr + lambda);
   const left = clipped(-gl / (hl + lambda));
   const right = clipped(-gr / (hr + lambda));
   if ((way > 0 && left > right) || (way < 0 && left < right)) return NONE;
@@ -62,61 +58,61 @@ function keep(gain: f64, bin: i32, missingLeft: bool, g: i64, h: i64): void {
   out.leftHessian = h;
 }
 
-/** Left sides are bins 0 … b, and missing values go right; the last bin is a split of missing from all others. */
-function scanUp(bins: usize, end: i32): void {
+/**
+ * Gains of sides that grow by one bin after the other, from bin `first` on in steps of `onward` to before `end`. What has been passed is the
+ * left side (`passedLeft`) or the right one.
+ */
+@inline
+function scan(bins: usize, first: i32, end: i32, onward: i32, passedLeft: bool): void {
+  // Locals, which stay in registers.
   const allG = node.gradient;
   const allH = node.hessian;
-  const most = rowsIn(allH) - fewest;
+  const least = fewest;
+  const most = rowsIn(allH) - least;
+  const low = minHessian;
+  const bits = shift;
+  const mask = hessianMask;
+  const perG = unitG;
+  const perH = unitH;
+  const ridge = lambda;
+  const free = !bounded;
   let g: i64 = 0;
   let h: i64 = 0;
   let best = out.gain;
-  for (let b: i32 = 0; b < end; b++) {
-    const cell = load<i64>(bins + (<usize>b << 4), 8);
-    if (cell == 0) continue;
-    g += load<i64>(bins + (<usize>b << 4));
-    h += cell;
-    const rows = rowsIn(h);
-    if (rows < fewest) continue;
-    if (rows > most) break;
-    const hl = hessianIn(h);
-    if (hl < minHessian) continue;
-    const hr = hessianIn(allH - h);
-    if (hr < minHessian) break;
-    const gain = worth(<f64>g * unitG, hl, <f64>(allG - g) * unitG, hr);
-    if (gain > best) {
-      best = gain;
-      keep(gain, b, false, g, h);
-    }
-  }
-}
-
-/** Left sides are bins 0 … b and missing values. */
-function scanDown(bins: usize, count: i32): void {
-  const allG = node.gradient;
-  const allH = node.hessian;
-  const most = rowsIn(allH) - fewest;
-  let g: i64 = 0;
-  let h: i64 = 0;
-  let best = out.gain;
-  for (let b: i32 = count - 2; b >= 0; b--) {
-    const place = bins + (<usize>(b + 1) << 4);
+  for (let b = first; b != end; b += onward) {
+    const place = bins + (<usize>b << 4);
     const cell = load<i64>(place, 8);
     if (cell == 0) continue;
     g += load<i64>(place);
     h += cell;
-    const rows = rowsIn(h);
-    if (rows < fewest) continue;
+    const rows = <i32>(h >> bits);
+    if (rows < least) continue;
     if (rows > most) break;
-    const hr = hessianIn(h);
-    if (hr < minHessian) continue;
-    const hl = hessianIn(allH - h);
-    if (hl < minHessian) break;
-    const gain = worth(<f64>(allG - g) * unitG, hl, <f64>g * unitG, hr);
+    const hOne = <f64>(h & mask) * perH;
+    const hOther = <f64>((allH - h) & mask) * perH;
+    if (hOne < low) continue;
+    if (hOther < low) break;
+    const gOne = <f64>g * perG;
+    const gOther = <f64>(allG - g) * perG;
+    let gain: f64;
+    if (free) gain = (gOne * gOne) / (hOne + ridge) + (gOther * gOther) / (hOther + ridge);
+    else gain = passedLeft ? worth(gOne, hOne, gOther, hOther) : worth(gOther, hOther, gOne, hOne);
     if (gain > best) {
       best = gain;
-      keep(gain, b, true, allG - g, allH - h);
+      if (passedLeft) keep(gain, b, false, g, h);
+      else keep(gain, b - 1, true, allG - g, allH - h);
     }
   }
+}
+
+/** Left sides are bins 0 … b, and missing values go right; the last bin is a split of missing from all others. */
+function scanUp(bins: usize, end: i32): void {
+  scan(bins, 0, end, 1, true);
+}
+
+/** Left sides are bins 0 … b and missing values. */
+function scanDown(bins: usize, count: i32): void {
+  scan(bins, count - 1, 0, -1, false);
 }
 
 // Categories in the order of gradient over hessian: their keys and their bins, in the room of this thread.

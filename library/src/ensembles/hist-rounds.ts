@@ -133,6 +133,7 @@ export function* histRounds(task: HistTask, params: HistParams): Generator<HistR
     loss,
     quantile: task.quantile,
     baseline,
+    trees: params.maxIter * K,
     maxLeaves: params.maxLeafNodes ?? Infinity,
     maxDepth: params.maxDepth ?? Infinity,
     minSamplesLeaf: params.minSamplesLeaf,

@@ -213,12 +213,18 @@ function startAt(baseline: Float64Array, rows: number): Matrix {
 function pack({ starts, feature, left, threshold, value, missingLeft, set, sets }: Nodes): PackedTrees {
   const reals = new Float64Array((feature.length * NODE_WORDS) / 2);
   const nodes = new Int32Array(reals.buffer);
-  for (let v = 0, at = 0; v < feature.length; v++, at += NODE_WORDS) {
-    reals[at >> 1] = feature[v]! < 0 ? value[v]! : threshold[v]!;
-    nodes[at + 2] = feature[v]!;
-    nodes[at + 3] = left[v]!;
-    nodes[at + 4] = missingLeft[v]!;
-    nodes[at + 5] = set[v]!;
+  for (let t = 0; t + 1 < starts.length; t++) {
+    const first = starts[t]!;
+    for (let v = first; v < starts[t + 1]!; v++) {
+      const at = v * NODE_WORDS;
+      const leaf = feature[v]! < 0;
+      reals[at >> 1] = leaf ? Infinity : threshold[v]!;
+      reals[(at >> 1) + 1] = value[v]!;
+      nodes[at + 4] = leaf ? 0 : feature[v]!;
+      nodes[at + 5] = 4 * NODE_WORDS * (leaf ? v - first : left[v]!);
+      nodes[at + 6] = leaf ? 1 : missingLeft[v]!;
+      nodes[at + 7] = leaf ? -1 : set[v]!;
+    }
   }
   return { nodes, reals, starts, sets };
 }

@@ -4,11 +4,11 @@ import { boostingKernels } from "./families.js";
 import { parallel } from "./threads.js";
 
 /** Words of four bytes in a node: see kernels/boosting/walk.ts. */
-export const NODE_WORDS = 6;
+export const NODE_WORDS = 8;
 
 /** Trees as records, of which `scores` is the sum of leaf values. */
 export interface PackedTrees {
-  /** Nodes of 24 bytes: threshold or value (8), column or −1, left child, 1 if missing values go left, set or −1. */
+  /** Nodes of 32 bytes: threshold, value, column, way to the left child, 1 if missing values go left, set or −1. */
   readonly nodes: Int32Array<ArrayBuffer>;
   /** The same bytes as doubles. */
   readonly reals: Float64Array<ArrayBuffer>;
@@ -50,7 +50,7 @@ export function addScores(
       sums.array.set(out.subarray(first * K, (first + count) * K));
       const args = [
         ...[block.ptr, cols, count, nodes.ptr, starts.ptr, trees, K],
-        ...[sets.ptr, sums.ptr, ROWS],
+        ...[packed.sets.length > 0 ? sets.ptr : 0, sums.ptr, ROWS],
       ];
       const work = trees * 80;
       const chunks = Math.ceil(count / ROWS);
@@ -84,16 +84,16 @@ export function addFew(
     for (let tree = from; tree < to; tree++) {
       const root = starts[tree]! * NODE_WORDS;
       let at = root;
-      for (let j = nodes[at + 2]!; j >= 0; j = nodes[at + 2]!) {
-        const value = data[i * cols + j]!;
-        const set = nodes[at + 5]!;
+      for (let before = -1; before !== at; ) {
+        before = at;
+        const value = data[i * cols + nodes[at + 4]!]!;
+        const set = nodes[at + 7]!;
         let right: boolean;
-        if (Number.isNaN(value)) right = nodes[at + 4] === 0;
-        else if (set < 0) right = value > reals[at >> 1]!;
-        else right = ((sets[8 * set + (value >> 5)]! >>> (value & 31)) & 1) === 0;
-        at = root + (nodes[at + 3]! + (right ? 1 : 0)) * NODE_WORDS;
+        if (set >= 0 && value >= 0) right = ((sets[8 * set + (value >> 5)]! >>> (value & 31)) & 1) === 0;
+        else right = value > reals[at >> 1]! || (Number.isNaN(value) && nodes[at + 6] === 0);
+        at = root + (nodes[at + 5]! >> 2) + (right ? NODE_WORDS : 0);
       }
-      out[i * K + (tree % K)]! += reals[at >> 1]!;
+      out[i * K + (tree % K)]! += reals[(at >> 1) + 1]!;
     }
   }
 }

@@ -33,6 +33,8 @@ export interface BoostingProblem {
   readonly quantile: number;
   /** Raw predictions before the first tree, one for each score. */
   readonly baseline: Float64Array;
+  /** Trees that will be grown, as far as is known: threads are started if all of them together pay for it. */
+  readonly trees: number;
   readonly maxLeaves: number;
   readonly maxDepth: number;
   readonly minSamplesLeaf: number;
@@ -41,6 +43,8 @@ export interface BoostingProblem {
   readonly learningRate: number;
   /** 1 or −1 for columns that predictions never fall or rise with; null if there is none. */
   readonly monotone: Int32Array | null;
+  /** Most bytes of histograms that are kept; what does not fit is built anew, to the same sums. */
+  readonly slotBytes?: number;
 }
 
 /** The fields of kernels/boosting/problem.ts, in their order. */
@@ -89,13 +93,13 @@ const CANDIDATE = 80;
 /** CHUNK of kernels/boosting/histogram.ts, PIECE of kernels/boosting/partition.ts. */
 const CHUNK = 2048;
 const PIECE = 4096;
-/** Histograms that are kept take at most this; what does not fit is built twice. */
+/** Most bytes of histograms that are kept, unless told. */
 const SLOT_BYTES = 512 * 2 ** 20;
 /** Rows of a chunk for gradients and for other rows' predictions. */
 const ROWS = 2048;
 /** Threads beyond this would mostly add up their histograms. */
 const MOST_PARTS = 8;
-/** Whole numbers come from doubles by adding 1.5 · 2⁵², which leaves them this many bits. */
+/** Whole numbers and their sums become doubles and come from them by adding 1.5 · 2⁵², which leaves them this many bits. */
 const MOST_BITS = 50;
 
 /** A tree that has just been grown, node by node; the children of a node lie side by side. */
@@ -163,7 +167,10 @@ export class Boosting {
         ),
       );
       const histogram = WIDTH * Math.ceil(d / WIDTH) * STRIDE;
-      const slots = Math.max(2, Math.min(maxLeaves + 1, Math.floor(SLOT_BYTES / histogram)));
+      const slots = Math.max(
+        2,
+        Math.min(maxLeaves + 1, Math.floor((problem.slotBytes ?? SLOT_BYTES) / histogram)),
+      );
       const parts = Math.min(threads(), MOST_PARTS);
       this.#nodes = arena.f64(((2 * maxLeaves - 1) * NODE) / 8);
       this.#rows = arena.i32(n);
@@ -179,7 +186,7 @@ export class Boosting {
         packed: arena.f64(2 * n).ptr,
         gradientScale: 1,
         hessianScale: 1,
-        shift: 63 - bits,
+        shift: Math.min(MOST_BITS, 63 - bits),
         rows: this.#rows.ptr,
         identity: arena.copyI32(Int32Array.from({ length: n }, (_, i) => i)).ptr,
         // One more: both sides are written before it is known which one a row is on.
@@ -228,18 +235,13 @@ export class Boosting {
     const d = this.#problem.x.cols;
     const bits = bitsOf(n);
     this.#set("slopes", this.#slopes.ptr + 16 * k * stride);
-    this.#set("gradientScale", scaleTo(this.#mostG, Math.min(MOST_BITS, 62 - bits)));
-    this.#set("hessianScale", scaleTo(this.#mostH, Math.min(MOST_BITS, 63 - 2 * bits)));
+    this.#set("gradientScale", scaleTo(this.#mostG, MOST_BITS - bits));
+    this.#set("hessianScale", scaleTo(this.#mostH, Math.min(MOST_BITS, 63 - bits) - bits));
     heap.exports(boostingKernels)["boostOpen"]!(this.#fields.ptr);
-    const parts = this.#get("parts");
-    parallel(
-      heap,
-      boostingKernels,
-      "boostGrow",
-      [this.#fields.ptr],
-      parts,
-      n * d * 15 + this.#get("maxLeaves") * d * 2000,
-    );
+    const work = n * d * 15 + this.#get("maxLeaves") * d * 2000;
+    const { trees } = this.#problem;
+    const args = [this.#fields.ptr];
+    parallel(heap, boostingKernels, "boostGrow", args, this.#get("parts"), work, undefined, work * trees);
     return this.#readTree();
   }
 
