@@ -1,5 +1,6 @@
 import type { Workload } from "../workload.js";
 import { bayes } from "./bayes.js";
+import { boosting } from "./boosting.js";
 import { classification, stochastic } from "./classification.js";
 import { discriminant } from "./discriminant.js";
 import { kernelMethods } from "./kernel-methods.js";
@@ -22,6 +23,7 @@ export const workloads: readonly Workload[] = [
   ...machines,
   ...kernelMethods,
   ...trees,
+  ...boosting,
   ...latency,
   ...kernels,
 ];

@@ -1,0 +1,102 @@
+import type { DataSpec } from "../data/spec.js";
+import type { Workload } from "../workload.js";
+import { argmax, sklearn } from "./contestants.js";
+
+// A fifth of the rows is held out.
+const small: DataSpec = {
+  kind: "classification",
+  rows: 15_000,
+  cols: 16,
+  classes: 2,
+  informative: 10,
+  seed: 61,
+};
+const threeClasses: DataSpec = {
+  kind: "classification",
+  rows: 100_000,
+  cols: 20,
+  classes: 3,
+  informative: 10,
+  seed: 62,
+};
+const large: DataSpec = {
+  kind: "classification",
+  rows: 200_000,
+  cols: 50,
+  classes: 2,
+  informative: 20,
+  seed: 63,
+};
+const numbers: DataSpec = { kind: "regression", rows: 100_000, cols: 20, informative: 10, seed: 64 };
+
+/** A hundred rounds on all processors, none saved by stopping early. */
+const boosted = (kind: "Classifier" | "Regressor") => [
+  argmax(`HistGradientBoosting${kind}`, { maxIter: 100, earlyStopping: false }),
+  sklearn(`ensemble.HistGradientBoosting${kind}`, { max_iter: 100, early_stopping: false }),
+];
+
+// Trees are the same up to splits of equal gain, and up to the rows that quantiles are taken from beyond 200,000.
+const sameTrees = { ratio: 1, objective: 1e-2 } as const;
+
+const fits: readonly Workload[] = [
+  {
+    id: "hist-small",
+    title: "HistGradientBoostingClassifier, 100 rounds, 12,000 × 16",
+    group: "ensembles",
+    action: "heldOut",
+    data: small,
+    contestants: boosted("Classifier"),
+    pledge: sameTrees,
+  },
+  {
+    id: "hist-classes",
+    title: "HistGradientBoostingClassifier, 100 rounds, 80,000 × 20, 3 classes",
+    group: "ensembles",
+    action: "heldOut",
+    data: threeClasses,
+    contestants: boosted("Classifier"),
+    pledge: sameTrees,
+  },
+  {
+    id: "hist-large",
+    title: "HistGradientBoostingClassifier, 100 rounds, 160,000 × 50",
+    group: "ensembles",
+    action: "heldOut",
+    data: large,
+    contestants: boosted("Classifier"),
+    pledge: sameTrees,
+  },
+  {
+    id: "hist-regression",
+    title: "HistGradientBoostingRegressor, 100 rounds, 80,000 × 20",
+    group: "ensembles",
+    action: "heldOut",
+    data: numbers,
+    contestants: boosted("Regressor"),
+    pledge: sameTrees,
+  },
+];
+
+const predictions: readonly Workload[] = [
+  {
+    id: "hist-classes-predict",
+    title: "HistGradientBoostingClassifier, 300 trees: 20,000 rows",
+    group: "ensembles",
+    action: "heldOutPredict",
+    data: threeClasses,
+    contestants: boosted("Classifier"),
+    pledge: sameTrees,
+  },
+  {
+    id: "hist-large-predict",
+    title: "HistGradientBoostingClassifier, 100 trees: 40,000 rows of 50 columns",
+    group: "ensembles",
+    action: "heldOutPredict",
+    data: large,
+    contestants: boosted("Classifier"),
+    pledge: sameTrees,
+  },
+];
+
+/** Gradient boosting on binned columns. */
+export const boosting: readonly Workload[] = [...fits, ...predictions];
