@@ -94,11 +94,16 @@ export function normalized(weights: Float64Array | undefined, n: number): Float6
   return weights.map((w) => w / total);
 }
 
-/** The same split with shares of the classes in place of their weights. */
+/** As for splits: sums in another order round differently. */
+const SAME = 1 - 1e-12;
+
+/** The same split with shares of the classes in place of their weights. Classes as heavy as the heaviest up to rounding get its share. */
 export function withShares({ feature, threshold, leaves }: Split): Split {
   const K = leaves.length / 2;
   const shares = leaves.slice();
   for (const side of [shares.subarray(0, K), shares.subarray(K)]) {
+    const most = Math.max(...side);
+    for (let k = 0; k < K; k++) if (side[k]! >= most * SAME) side[k] = most;
     const total = side.reduce((sum, w) => sum + w, 0);
     for (let k = 0; k < K; k++) side[k]! /= total;
   }

@@ -25,9 +25,9 @@ export function stumpLearner<L extends Label>(
   const search = new StumpSearch(where, set.x as Matrix, codes, classes.length, criterion, rounds);
   return {
     learn: (weights, _, mistakes) => {
-      const split = search.best(weights);
+      const split = withShares(search.best(weights));
       markInto(split, search, codes, mistakes);
-      return new FittedDecisionStump(stump.params, classes, set.x.cols, withShares(split));
+      return new FittedDecisionStump(stump.params, classes, set.x.cols, split);
     },
     close: () => search.close(),
   };
