@@ -3,6 +3,7 @@ import { bayes } from "./bayes.js";
 import { boosting } from "./boosting.js";
 import { classification, stochastic } from "./classification.js";
 import { discriminant } from "./discriminant.js";
+import { ensembles } from "./ensembles.js";
 import { kernelMethods } from "./kernel-methods.js";
 import { kernels } from "./kernels.js";
 import { machines } from "./machines.js";
@@ -23,6 +24,7 @@ export const workloads: readonly Workload[] = [
   ...machines,
   ...kernelMethods,
   ...trees,
+  ...ensembles,
   ...boosting,
   ...latency,
   ...kernels,
