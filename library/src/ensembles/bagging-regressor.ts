@@ -16,7 +16,7 @@ import { type Design, readMatrix } from "../data/input.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { r2Score } from "../metrics/regression.js";
 import { centred } from "../trees/decision-tree-regressor.js";
-import { targetCriteria } from "../trees/impurities.js";
+import { type TargetCriterion, targetCriteria } from "../trees/impurities.js";
 import { DecisionTreeRegressor, FittedDecisionTreeRegressor } from "../trees/index.js";
 import {
   type BaggedMember,
@@ -135,14 +135,15 @@ function treesOf(
   const { estimator } = params;
   if (!(estimator instanceof DecisionTreeRegressor) || !seesAll(params, x.cols)) return null;
   const own = estimator.params;
-  if (!growsTogether(own)) return null;
+  // Only what the kernels know can be grown together.
+  if (!growsTogether(own) || !Object.hasOwn(targetCriteria, own.criterion)) return null;
   const { targets, restored } = centred(where, y, own.criterion);
   return treeBagger<FittedRegressor>(where, {
     x,
     weights,
     params: own,
     targets: { y: targets },
-    criterion: targetCriteria[own.criterion],
+    criterion: targetCriteria[own.criterion as TargetCriterion],
     restored,
     fitted: (given, tree) =>
       new FittedDecisionTreeRegressor({ id: DecisionTreeRegressor.id, params: given, tree }),
