@@ -330,3 +330,28 @@ function storeTwo(at: usize, step: usize, v: v128): void {
   store<f64>(at, f64x2.extract_lane(v, 0));
   store<f64>(at + step, f64x2.extract_lane(v, 1));
 }
+
+/**
+ * Which side of a split each row is on (sides: n bytes, 0 left, 1 right), and the weight of every class on both sides
+ * (leaves: left K, right K; zeroed here).
+ * column  n values;  weights  n, of any sign: their size counts;  codes  n classes (i32)
+ */
+export function splitRows(
+  column: usize,
+  n: i32,
+  threshold: f64,
+  weights: usize,
+  codes: usize,
+  K: i32,
+  leaves: usize,
+  sides: usize,
+): void {
+  memory.fill(leaves, 0, (<usize>K) << 4);
+  const half = (<usize>K) << 3;
+  for (let i: usize = 0; i < <usize>n; i++) {
+    const right = <usize>(load<f64>(column + (i << 3)) > threshold);
+    store<u8>(sides + i, <u8>right);
+    const at = leaves + right * half + ((<usize>load<i32>(codes + (i << 2))) << 3);
+    store<f64>(at, load<f64>(at) + abs(load<f64>(weights + (i << 3))));
+  }
+}

@@ -47,10 +47,11 @@ export const lossSlope = (error: number, vote: number, K: number): number =>
 
 /** Rows of the mistakes get exp(vote) times their weight; then all sum to 1. */
 export function reweighInto(vote: number, mistakes: Uint8Array, out: Float64Array): void {
-  const factor = exp(vote);
+  // Looked up, not decided: branches that go either way cost more than the product.
+  const factors = Float64Array.of(1, exp(vote));
   let total = 0;
   for (let i = 0; i < out.length; i++) {
-    const w = mistakes[i] === 0 ? out[i]! : out[i]! * factor;
+    const w = out[i]! * factors[mistakes[i]!]!;
     out[i] = w;
     total += w;
   }
@@ -67,7 +68,7 @@ export function weightedError(weights: Float64Array, mistakes: Uint8Array): numb
   let total = 0;
   for (let i = 0; i < weights.length; i++) {
     total += weights[i]!;
-    if (mistakes[i] !== 0) wrong += weights[i]!;
+    wrong += weights[i]! * mistakes[i]!;
   }
   return wrong / total;
 }

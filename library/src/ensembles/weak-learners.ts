@@ -3,9 +3,9 @@ import type { Label } from "../core/labels.js";
 import { Random } from "../core/random.js";
 import type { Matrix } from "../data/matrix.js";
 import type { ClassificationSet } from "../data/training-set.js";
-import { type Split, StumpSearch } from "../numeric/stumps.js";
+import { StumpSearch } from "../numeric/stumps.js";
 import type { WeakLearner } from "./boosting.js";
-import { type DecisionStump, FittedDecisionStump, heaviest, withShares } from "./decision-stump.js";
+import { type DecisionStump, FittedDecisionStump, withShares } from "./decision-stump.js";
 import { codesOf, memberOptions, reseeded } from "./members.js";
 
 /** A learner that holds memory until it is closed. */
@@ -26,24 +26,12 @@ export function stumpLearner<L extends Label>(
   return {
     learn: (weights, _, mistakes) => {
       const split = withShares(search.best(weights));
-      markInto(split, search, codes, mistakes);
-      return new FittedDecisionStump(stump.params, classes, set.x.cols, split);
+      const member = new FittedDecisionStump(stump.params, classes, set.x.cols, split);
+      search.mistakesInto(member.answers, mistakes);
+      return member;
     },
     close: () => search.close(),
   };
-}
-
-function markInto(split: Split, search: StumpSearch, codes: Int32Array, out: Uint8Array): void {
-  const { feature, threshold, leaves } = split;
-  const K = leaves.length / 2;
-  const left = heaviest(leaves.subarray(0, K));
-  const right = heaviest(leaves.subarray(K));
-  const values = search.column(Math.max(0, feature));
-  const limit = feature < 0 ? Infinity : threshold;
-  for (let i = 0; i < codes.length; i++) {
-    const answer = values[i]! <= limit ? left : right;
-    out[i] = answer === codes[i] ? 0 : 1;
-  }
 }
 
 /** Any classifier that takes weights. */

@@ -1,4 +1,5 @@
 import type { Matrix } from "../data/matrix.js";
+import { signsOf } from "../data/training-set.js";
 import { Arena, type F64, type I32 } from "./arena.js";
 import { stumpsKernels } from "./families.js";
 import { parallel } from "./threads.js";
@@ -30,6 +31,11 @@ export class StumpSearch {
   readonly #totals: F64;
   readonly #sums: F64;
   readonly #found: F64;
+  /** −1 for rows of the first of two classes, 1 for the others. */
+  readonly #signs: Float64Array;
+  readonly #leaves: F64;
+  /** Bytes, one a row. */
+  readonly #sides: I32;
   readonly #n: number;
   readonly #d: number;
 
@@ -51,10 +57,13 @@ export class StumpSearch {
     transposeInto(x, this.#columns.array);
     this.#order = arena.i32(n * d);
     this.#codes = arena.copyI32(codes);
+    this.#signs = signsOf(codes, 1);
     this.#weights = arena.f64(n);
     this.#totals = arena.f64(K);
     this.#sums = arena.f64(2 * K * d);
     this.#found = arena.f64(2 * d);
+    this.#leaves = arena.f64(2 * K);
+    this.#sides = arena.i32(Math.ceil(n / 4));
     this.#sort();
   }
 
@@ -71,9 +80,17 @@ export class StumpSearch {
     }
   }
 
-  /** The values of a column, row by row; valid until something is allocated. */
-  column(j: number): Float64Array<ArrayBufferLike> {
-    return this.#columns.array.subarray(j * this.#n, (j + 1) * this.#n);
+  /**
+   * out[i] = 0 where a split answers with the row's class, else 1: of the split that `best` found last. `answers` are the classes
+   * on its left and right.
+   */
+  mistakesInto(answers: readonly [number, number], out: Uint8Array): void {
+    const { K } = this;
+    // One look-up a row: branches that go either way half of the time cost more than all else here.
+    const wrong = Uint8Array.from({ length: 2 * K }, (_, e) => (e % K === answers[e < K ? 0 : 1] ? 0 : 1));
+    const sides = new Uint8Array(this.#sides.array.buffer, this.#sides.ptr, this.#n);
+    const codes = this.#codes.array;
+    for (let i = 0; i < out.length; i++) out[i] = wrong[sides[i]! * K + codes[i]!]!;
   }
 
   /** `weights` are > 0 and sum to something near 1. */
@@ -89,7 +106,7 @@ export class StumpSearch {
     }
     if (feature < 0) return this.#unsplit();
     const threshold = this.#threshold(feature, found[2 * feature + 1]!);
-    return { feature, threshold, leaves: this.#leaves(weights, this.column(feature), threshold) };
+    return { feature, threshold, leaves: this.#divide(feature, threshold) };
   }
 
   close(): void {
@@ -99,29 +116,25 @@ export class StumpSearch {
   #searchTwo(weights: Float64Array): void {
     const n = this.#n;
     const signed = this.#weights.array;
-    const codes = this.#codes.array;
+    const signs = this.#signs;
     const totals = this.#totals.array;
-    let first = 0;
-    let second = 0;
+    let total = 0;
+    let difference = 0;
     for (let i = 0; i < n; i++) {
-      const w = weights[i]!;
-      if (codes[i] === 0) {
-        signed[i] = -w;
-        first += w;
-      } else {
-        signed[i] = w;
-        second += w;
-      }
+      const s = weights[i]! * signs[i]!;
+      signed[i] = s;
+      total += weights[i]!;
+      difference += s;
     }
-    totals[0] = first;
-    totals[1] = second;
+    totals[0] = (total - difference) / 2;
+    totals[1] = (total + difference) / 2;
     const args = [
       this.#order.ptr,
       n,
       this.#d,
       this.#weights.ptr,
-      first + second,
-      second - first,
+      total,
+      difference,
       this.criterion === "error" ? 1 : 0,
       this.#found.ptr,
     ];
@@ -157,20 +170,21 @@ export class StumpSearch {
   #threshold(feature: number, place: number): number {
     const at = feature * this.#n + place;
     const order = this.#order.array;
-    const values = this.column(feature);
-    const low = values[order[at]! & 0x7fffffff]!;
-    const high = values[order[at + 1]! & 0x7fffffff]!;
+    const values = this.#columns.array;
+    const from = feature * this.#n;
+    const low = values[from + (order[at]! & 0x7fffffff)]!;
+    const high = values[from + (order[at + 1]! & 0x7fffffff)]!;
     const middle = low / 2 + high / 2;
     return middle >= low && middle < high ? middle : low;
   }
 
-  #leaves(weights: Float64Array, values: Float64Array<ArrayBufferLike>, threshold: number): Float64Array {
-    const leaves = new Float64Array(2 * this.K);
-    const codes = this.#codes.array;
-    for (let i = 0; i < this.#n; i++) {
-      leaves[codes[i]! + (values[i]! <= threshold ? 0 : this.K)]! += weights[i]!;
-    }
-    return leaves;
+  #divide(feature: number, threshold: number): Float64Array {
+    const n = this.#n;
+    const split = this.#arena.heap.exports(stumpsKernels)["splitRows"]!;
+    const column = this.#columns.ptr + feature * n * 8;
+    const rows = [column, n, threshold, this.#weights.ptr, this.#codes.ptr, this.K];
+    split(...rows, this.#leaves.ptr, this.#sides.ptr);
+    return Float64Array.from(this.#leaves.array);
   }
 
   #unsplit(): Split {
@@ -178,6 +192,7 @@ export class StumpSearch {
     const leaves = new Float64Array(2 * this.K);
     leaves.set(totals);
     leaves.set(totals, this.K);
+    this.#sides.array.fill(0);
     return { feature: -1, threshold: 0, leaves };
   }
 }
