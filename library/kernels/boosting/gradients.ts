@@ -25,7 +25,14 @@ export function slopesOf(
   let mostG = f64x2.splat(0);
   let mostH = f64x2.splat(0);
   const one = f64x2.splat(1);
+  // One logarithm of many factors in [1, 2], in place of one each.
+  let product = one;
   for (let i = from; i < to; i += 2) {
+    if ((i & 511) == 0) {
+      total = f64x2.replace_lane(total, 0, f64x2.extract_lane(total, 0) + logOf(f64x2.extract_lane(product, 0)));
+      total = f64x2.replace_lane(total, 1, f64x2.extract_lane(total, 1) + logOf(f64x2.extract_lane(product, 1)));
+      product = one;
+    }
     const place = <usize>i << 3;
     const zs = v128.load(z + place);
     const ys = v128.load(y + place);
@@ -39,7 +46,9 @@ export function slopesOf(
       g = f64x2.sub(f64x2.mul(top, share), ys);
       // p (1 − p) without the cancellation of 1 − p.
       h = f64x2.mul(f64x2.mul(e, share), share);
-      value = f64x2.sub(f64x2.add(f64x2.pmax(zs, f64x2.splat(0)), vlog1pUnit(e)), f64x2.mul(ys, zs));
+      value = f64x2.sub(f64x2.pmax(zs, f64x2.splat(0)), f64x2.mul(ys, zs));
+      if (weights != 0) value = f64x2.add(value, vlog1pUnit(e));
+      else product = f64x2.mul(product, i + 1 == to ? f64x2.replace_lane(f64x2.add(one, e), 1, 1) : f64x2.add(one, e));
     } else if (loss == SQUARED) {
       g = f64x2.sub(zs, ys);
       value = f64x2.mul(f64x2.mul(g, g), f64x2.splat(0.5));
@@ -76,7 +85,8 @@ export function slopesOf(
     v128.store(out, v128.shuffle<i64>(g, h, 0, 2));
     if (i + 1 < to) v128.store(out, v128.shuffle<i64>(g, h, 1, 3), 16);
   }
-  store<f64>(sums, f64x2.extract_lane(total, 0) + f64x2.extract_lane(total, 1));
+  const logs = logOf(f64x2.extract_lane(product, 0)) + logOf(f64x2.extract_lane(product, 1));
+  store<f64>(sums, f64x2.extract_lane(total, 0) + f64x2.extract_lane(total, 1) + logs);
   store<f64>(sums, max(f64x2.extract_lane(mostG, 0), f64x2.extract_lane(mostG, 1)), 8);
   store<f64>(sums, max(f64x2.extract_lane(mostH, 0), f64x2.extract_lane(mostH, 1)), 16);
 }
@@ -89,6 +99,8 @@ export function softmaxSlopes(
   K: i32, stride: i32, from: i32, to: i32, y: usize, z: usize, weights: usize, slopes: usize, sums: usize,
 ): void {
   let total: f64 = 0;
+  // One logarithm of many factors ≥ 1, in place of one each.
+  let product: f64 = 1;
   let mostG = f64x2.splat(0);
   let mostH = f64x2.splat(0);
   const one = f64x2.splat(1);
@@ -122,18 +134,29 @@ export function softmaxSlopes(
       mostG = f64x2.pmax(mostG, f64x2.pmin(f64x2.abs(g), limit));
       mostH = f64x2.pmax(mostH, f64x2.pmin(h, limit));
     }
-    total += rowLoss(0, <i32>f64x2.extract_lane(ys, 0), z + place, classBytes, top, sum, w);
-    if (both) total += rowLoss(1, <i32>f64x2.extract_lane(ys, 1), z + place + 8, classBytes, top, sum, w);
+    const lost0 = f64x2.extract_lane(top, 0) - scoreOf(<i32>f64x2.extract_lane(ys, 0), z + place, classBytes);
+    const lost1 = f64x2.extract_lane(top, 1) - scoreOf(<i32>f64x2.extract_lane(ys, 1), z + place + 8, classBytes);
+    const sum0 = f64x2.extract_lane(sum, 0);
+    const sum1 = f64x2.extract_lane(sum, 1);
+    if (weights != 0) {
+      total += f64x2.extract_lane(w, 0) * (lost0 + logOf(sum0));
+      if (both) total += f64x2.extract_lane(w, 1) * (lost1 + logOf(sum1));
+      continue;
+    }
+    total += both ? lost0 + lost1 : lost0;
+    product *= both ? sum0 * sum1 : sum0;
+    if (product > 1e150) {
+      total += logOf(product);
+      product = 1;
+    }
   }
-  store<f64>(sums, total);
+  store<f64>(sums, total + logOf(product));
   store<f64>(sums, max(f64x2.extract_lane(mostG, 0), f64x2.extract_lane(mostG, 1)), 8);
   store<f64>(sums, max(f64x2.extract_lane(mostH, 0), f64x2.extract_lane(mostH, 1)), 16);
 }
 
+/** A row's score of its class. */
 @inline
-function rowLoss(lane: i32, k: i32, z: usize, classBytes: usize, top: v128, sum: v128, w: v128): f64 {
-  const highest = lane == 0 ? f64x2.extract_lane(top, 0) : f64x2.extract_lane(top, 1);
-  const total = lane == 0 ? f64x2.extract_lane(sum, 0) : f64x2.extract_lane(sum, 1);
-  const weight = lane == 0 ? f64x2.extract_lane(w, 0) : f64x2.extract_lane(w, 1);
-  return weight * (highest + logOf(total) - load<f64>(z + <usize>k * classBytes));
+function scoreOf(k: i32, z: usize, classBytes: usize): f64 {
+  return load<f64>(z + <usize>k * classBytes);
 }

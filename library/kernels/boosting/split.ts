@@ -18,35 +18,42 @@ const CATEGORY_SUPPORT: f64 = 10;
 const TINY: f64 = 1e-15;
 /** What rounding makes of a gain of 0, as a share of what it is the difference of. */
 const ROUNDING: f64 = 1e-14;
+/** The gain where there is no split. */
 const NONE: f64 = -1;
+/** Less than 1 by more than the rounding of a product of sums. */
+const ALMOST: f64 = 1 - 1e-14;
 
 let node: Node = changetype<Node>(0);
 let out: Candidate = changetype<Candidate>(0);
 let own: f64 = 0;
+// In the units of whole numbers, as all gains and values are until they are told.
 let lambda: f64 = 0;
 let bounded: bool = false;
 let way: i32 = 0;
 let fewest: i32 = 0;
 let minHessian: f64 = 0;
 
+let lower: f64 = 0;
+let upper: f64 = 0;
+
 @inline
 function clipped(value: f64): f64 {
-  return max(node.lower, min(node.upper, value));
+  return max(lower, min(upper, value));
 }
 
-/** G²/(H + λ) of both sides together, or what bounds leave of it; NONE where the column's direction forbids it. */
+/** G²/(H + λ) of both sides together, or what bounds leave of it; −Infinity where the column's direction forbids it. */
 function worth(gl: f64, hl: f64, gr: f64, hr: f64): f64 {
   if (!bounded) return (gl * gl) / (hl + lambda) + (gr * gr) / (hr + lambda);
   const left = clipped(-gl / (hl + lambda));
   const right = clipped(-gr / (hr + lambda));
-  if ((way > 0 && left > right) || (way < 0 && left < right)) return NONE;
+  if ((way > 0 && left > right) || (way < 0 && left < right)) return -Infinity;
   return -gl * left - gr * right;
 }
 
 /** What the node is worth unsplit. */
 function unsplit(): f64 {
-  const g = <f64>node.gradient * unitG;
-  const h = hessianIn(node.hessian) + lambda;
+  const g = <f64>node.gradient;
+  const h = <f64>(node.hessian & hessianMask) + lambda;
   return bounded ? -g * clipped(-g / h) : (g * g) / h;
 }
 
@@ -60,20 +67,18 @@ function keep(gain: f64, bin: i32, missingLeft: bool, g: i64, h: i64): void {
 
 /**
  * Gains of sides that grow by one bin after the other, from bin `first` on in steps of `onward` to before `end`. What has been passed is the
- * left side (`passedLeft`) or the right one.
+ * left side (`passedLeft`) or the right one. Sums are whole numbers below 2⁵¹, so that doubles hold them and their differences exactly.
  */
 @inline
 function scan(bins: usize, first: i32, end: i32, onward: i32, passedLeft: bool): void {
   // Locals, which stay in registers.
-  const allG = node.gradient;
-  const allH = node.hessian;
+  const allG = <f64>node.gradient;
+  const allH = <f64>(node.hessian & hessianMask);
   const least = fewest;
-  const most = rowsIn(allH) - least;
+  const most = rowsIn(node.hessian) - least;
   const low = minHessian;
   const bits = shift;
   const mask = hessianMask;
-  const perG = unitG;
-  const perH = unitH;
   const ridge = lambda;
   const free = !bounded;
   let g: i64 = 0;
@@ -81,26 +86,28 @@ function scan(bins: usize, first: i32, end: i32, onward: i32, passedLeft: bool):
   let best = out.gain;
   for (let b = first; b != end; b += onward) {
     const place = bins + (<usize>b << 4);
-    const cell = load<i64>(place, 8);
-    if (cell == 0) continue;
     g += load<i64>(place);
-    h += cell;
+    h += load<i64>(place, 8);
     const rows = <i32>(h >> bits);
     if (rows < least) continue;
     if (rows > most) break;
-    const hOne = <f64>(h & mask) * perH;
-    const hOther = <f64>((allH - h) & mask) * perH;
+    const hOne = <f64>(h & mask);
+    const hOther = allH - hOne;
     if (hOne < low) continue;
     if (hOther < low) break;
-    const gOne = <f64>g * perG;
-    const gOther = <f64>(allG - g) * perG;
+    const gOne = <f64>g;
+    const gOther = allG - gOne;
+    const a = hOne + ridge;
+    const c = hOther + ridge;
+    // Without divisions first: few bins are better than all before them.
+    if (free && gOne * gOne * c + gOther * gOther * a <= best * (a * c) * ALMOST) continue;
     let gain: f64;
-    if (free) gain = (gOne * gOne) / (hOne + ridge) + (gOther * gOther) / (hOther + ridge);
+    if (free) gain = (gOne * gOne) / a + (gOther * gOther) / c;
     else gain = passedLeft ? worth(gOne, hOne, gOther, hOther) : worth(gOther, hOther, gOne, hOne);
     if (gain > best) {
       best = gain;
       if (passedLeft) keep(gain, b, false, g, h);
-      else keep(gain, b - 1, true, allG - g, allH - h);
+      else keep(gain, b - 1, true, node.gradient - g, node.hessian - h);
     }
   }
 }
@@ -145,9 +152,9 @@ function orderCategories(bins: usize, count: i32): i32 {
 function scanCategories(bins: usize, count: i32): void {
   const used = orderCategories(bins, count);
   if (used < 2) return;
-  const allG = node.gradient;
-  const allH = node.hessian;
-  const most = rowsIn(allH) - fewest;
+  const allG = <f64>node.gradient;
+  const allH = <f64>(node.hessian & hessianMask);
+  const most = rowsIn(node.hessian) - fewest;
   let best = out.gain;
   let taken: i32 = 0;
   let fromEnd = false;
@@ -159,11 +166,11 @@ function scanCategories(bins: usize, count: i32): void {
       g += load<i64>(bins + (<usize>b << 4));
       h += load<i64>(bins + (<usize>b << 4), 8);
       const rows = rowsIn(h);
-      const hl = hessianIn(h);
+      const hl = <f64>(h & hessianMask);
       if (rows < fewest || hl < minHessian) continue;
-      const hr = hessianIn(allH - h);
+      const hr = allH - hl;
       if (rows > most || hr < minHessian) break;
-      const gain = worth(<f64>g * unitG, hl, <f64>(allG - g) * unitG, hr);
+      const gain = worth(<f64>g, hl, allG - <f64>g, hr);
       if (gain <= best) continue;
       best = gain;
       taken = e + 1;
@@ -189,11 +196,14 @@ function noteCategories(taken: i32, used: i32, fromEnd: bool, count: i32): void 
 export function findSplit(given: Node, j: i32, histogram: usize, found: Candidate): void {
   node = given;
   out = found;
-  lambda = at.l2 + TINY;
+  const perValue = unitG / unitH;
+  lambda = (at.l2 + TINY) / unitH;
+  lower = node.lower / perValue;
+  upper = node.upper / perValue;
   bounded = at.bounded != 0;
   way = direction(j);
   fewest = <i32>at.minSamplesLeaf;
-  minHessian = at.minHessian;
+  minHessian = at.minHessian / unitH;
   own = unsplit();
   out.gain = own + abs(own) * ROUNDING;
   const before = out.gain;
@@ -209,12 +219,12 @@ export function findSplit(given: Node, j: i32, histogram: usize, found: Candidat
     out.gain = NONE;
     return;
   }
-  out.gain -= own;
+  out.gain = (out.gain - own) * unitG * perValue;
   out.leftValue = valueOf(out.leftGradient, out.leftHessian);
   out.rightValue = valueOf(node.gradient - out.leftGradient, node.hessian - out.leftHessian);
 }
 
 function valueOf(gradient: i64, hessian: i64): f64 {
-  const value = (-(<f64>gradient) * unitG) / (hessianIn(hessian) + lambda);
-  return bounded ? clipped(value) : value;
+  const value = -(<f64>gradient) / (<f64>(hessian & hessianMask) + lambda);
+  return (bounded ? clipped(value) : value) * (unitG / unitH);
 }

@@ -83,8 +83,8 @@ export type HistParams = ParamValues<typeof histParams>;
 const AUTO_ROWS = 10_000;
 /** Least hessian on either side of a split. */
 const MIN_HESSIAN = 1e-3;
-/** Larger gradients could not be squared and summed. */
-const STEEPEST = 1e140;
+/** Sums of larger gradients could not be squared and multiplied with those of hessians. */
+const STEEPEST = 1e130;
 
 /** What is to be learned, beside the parameters. */
 export interface HistTask {

@@ -36,12 +36,13 @@ export function sortedColumns(
       const width = Math.min(WIDTH, cols - first);
       const out = lists.array;
       const ends = new Int32Array(WIDTH);
-      for (let e = 0; e < count; e++) {
-        const from = (rows ? rows[e]! : e) * cols + first;
-        for (let c = 0; c < width; c++) {
-          const value = data[from + c]!;
-          if (!Number.isNaN(value)) out[c * count + ends[c]!++] = value;
+      for (let c = 0; c < width; c++) {
+        let end = c * count;
+        for (let e = 0; e < count; e++) {
+          const value = data[(rows ? rows[e]! : e) * cols + first + c]!;
+          if (!Number.isNaN(value)) out[end++] = value;
         }
+        ends[c] = end - c * count;
       }
       lengths.array.set(ends);
       const args = [lists.ptr, count, lengths.ptr, work.ptr];
