@@ -10,6 +10,7 @@ import { setThreads, threads } from "../numeric/index.js";
 import { loadModel, saveModel } from "../persistence/index.js";
 import { pipeline } from "../pipeline/index.js";
 import { StandardScaler } from "../preprocessing/index.js";
+import { DecisionTreeClassifier } from "../trees/index.js";
 import { AdaBoostClassifier, DecisionStump, type FittedDecisionStump } from "./index.js";
 
 const cores = threads();
@@ -90,6 +91,11 @@ describe("AdaBoostClassifier", () => {
       seen.push(last.value.rowWeights);
     }
     expect([...last.value.stagedRowWeights(X, y)]).toEqual(seen);
+    const sampleWeight = y.map((_, i) => i % 3);
+    const weighted = estimator.fit(X, y, { sampleWeight });
+    for (const weights of weighted.stagedRowWeights(X, y, { sampleWeight })) {
+      for (const [i, w] of weights.entries()) expect(w > 0).toBe(i % 3 > 0);
+    }
     expect(saveModel(last.value)).toEqual(saveModel(estimator.fit(X, y)));
   });
 
@@ -188,6 +194,23 @@ describe("AdaBoostClassifier", () => {
 });
 
 describe("DecisionStump", () => {
+  it("is the decision tree of depth 1, alone and boosted", async () => {
+    for (const { X, y } of [await cancer(), await loadDataset("wine")]) {
+      const tree = new DecisionTreeClassifier({ maxDepth: 1 });
+      const labels = y as readonly string[];
+      const sampleWeight = labels.map((_, i) => 1 + (i % 5));
+      const one = new DecisionStump().fit(X, labels, { sampleWeight });
+      const other = tree.fit(X, labels, { sampleWeight });
+      expect(one.predict(X)).toEqual(other.predict(X));
+      for (const [e, p] of other.predictProba(X).data.entries())
+        expect(one.predictProba(X).data[e]).toBeCloseTo(p, 12);
+      const boosted = new AdaBoostClassifier({ estimator: tree, nEstimators: 10 }).fit(X, labels);
+      const stumps = new AdaBoostClassifier({ nEstimators: 10 }).fit(X, labels);
+      for (const [t, vote] of boosted.estimatorWeights.entries())
+        expect(stumps.estimatorWeights[t]).toBeCloseTo(vote, 10);
+    }
+  });
+
   it("asks one question, and answers with the heaviest class of each side", () => {
     const model = new DecisionStump().fit([[1], [2], [3], [9]], ["x", "y", "x", "z"], {
       sampleWeight: [3, 1, 1, 2],

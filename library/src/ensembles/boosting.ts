@@ -58,9 +58,9 @@ export function reweighInto(vote: number, mistakes: Uint8Array, out: Float64Arra
   for (let i = 0; i < out.length; i++) out[i]! /= total;
 }
 
-/** Keeps weights away from 0. */
+/** Keeps weights away from 0, but for rows that have none. */
 export function liftInto(out: Float64Array): void {
-  for (let i = 0; i < out.length; i++) if (out[i]! < LEAST_WEIGHT) out[i] = LEAST_WEIGHT;
+  for (let i = 0; i < out.length; i++) if (out[i]! < LEAST_WEIGHT && out[i]! > 0) out[i] = LEAST_WEIGHT;
 }
 
 export function weightedError(weights: Float64Array, mistakes: Uint8Array): number {
