@@ -3,8 +3,12 @@ import { describe, expect, test } from "vitest";
 // The worker is a file, so these tests use what the build wrote.
 import {
   AbortError,
+  AdaBoostClassifier,
+  BaggingClassifier,
   background,
+  Cascade,
   DataError,
+  GaussianNB,
   LogisticRegression,
   Matrix,
   MinMaxScaler,
@@ -33,6 +37,18 @@ const endless = new SGDClassifier({ maxIter: 1_000_000, tol: 0 });
 
 describe("a fit in the background", () => {
   const { X, y } = clouds(500, 4);
+
+  test("finds the estimators that others are made of", async () => {
+    const stages = [0, 1].map((j) => ({ features: [j], cost: 1 + j, estimator: new GaussianNB() }));
+    for (const estimator of [
+      new AdaBoostClassifier({ nEstimators: 3 }),
+      new BaggingClassifier({ estimator: pipeline(new StandardScaler(), new LogisticRegression()) }),
+      new Cascade({ stages }),
+    ]) {
+      const elsewhere = await background(estimator).fit(X, y);
+      expect(saveModel(elsewhere)).toEqual(saveModel(estimator.fit(X, y)));
+    }
+  });
 
   test("gives the very same model as a fit here", async () => {
     for (const estimator of [new LogisticRegression({ C: 0.1 }), new SGDClassifier()]) {

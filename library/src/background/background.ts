@@ -84,7 +84,9 @@ export function background<E extends Describable>(
  * be in the bundle.
  */
 function classesIn(value: unknown): EstimatorClass[] {
+  if (value === null || typeof value !== "object") return [];
   if (Array.isArray(value)) return value.flatMap(classesIn);
+  if (Object.getPrototypeOf(value) === Object.prototype) return Object.values(value).flatMap(classesIn);
   if (!(value instanceof Estimator)) return [];
   return [value.constructor as unknown as EstimatorClass, ...Object.values(value.params).flatMap(classesIn)];
 }
