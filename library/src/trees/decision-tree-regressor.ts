@@ -13,20 +13,21 @@ import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import { regressionSet } from "../data/training-set.js";
 import { r2Score } from "../metrics/regression.js";
-import { growTree, SortedColumns } from "../numeric/tree-grower.js";
+import { type GrownTree, growTree, SortedColumns, type TreeControls } from "../numeric/tree-grower.js";
+import { growByAbsoluteError } from "./absolute-tree.js";
 import { treeClassifierCapabilities } from "./decision-tree-classifier.js";
 import { FittedTree } from "./fitted-tree.js";
 import { categoryCounts, controlsOf, growthParams, requireNoInfinity } from "./growth.js";
-import { type TargetCriterion, targetCriteria } from "./impurities.js";
+import { type TreeTargetCriterion, treeTargetCriteria } from "./impurities.js";
 import { pruned } from "./pruning.js";
 import { readTree, Tree } from "./tree.js";
 
-const criteria = Object.keys(targetCriteria) as [TargetCriterion, ...TargetCriterion[]];
+const criteria = Object.keys(treeTargetCriteria) as [TreeTargetCriterion, ...TreeTargetCriterion[]];
 
 export const decisionTreeRegressorParams = {
   criterion: choice(criteria, {
     default: "squaredError",
-    doc: "What a split lowers: the variance, or the Poisson deviance of counts.",
+    doc: "What a split lowers: the variance, the Poisson deviance of counts, or the absolute error around the median.",
   }),
   ...growthParams,
 };
@@ -42,9 +43,10 @@ export const treeRegressorCapabilities: Capabilities = {
  * A binary tree of questions "is xⱼ ≤ θ?", each the one that lowers the squared error around the means most:
  *
  *   maximise over (j, θ) at every node:   (Σ_L y)²/N_L + (Σ_R y)²/N_R,      or   Σ_L y log ȳ_L + Σ_R y log ȳ_R  (poisson)
+ *   minimise over (j, θ):   Σ_L |y − median_L| + Σ_R |y − median_R|      (absoluteError)
  *
  * Of equally good questions the one about the first column, and the lowest θ. NaN is missing: it goes where that is better.
- * Leaves answer with their mean.
+ * Leaves answer with their mean, or by absolute error with their weighted median.
  * Parity: scikit-learn's DecisionTreeRegressor, in 64 bits (it rounds X to 32).
  */
 export class DecisionTreeRegressor extends Estimator<typeof decisionTreeRegressorParams> {
@@ -64,18 +66,17 @@ export class DecisionTreeRegressor extends Estimator<typeof decisionTreeRegresso
     requireNoInfinity(where, set.x);
     const dense = set.x instanceof Matrix ? set.x : set.x.toDense();
     const weight = set.weights ? set.weights.reduce((sum, w) => sum + w, 0) : dense.rows;
-    const controls = controlsOf(where, params, targetCriteria[params.criterion], dense, weight);
+    const controls = controlsOf(where, params, treeTargetCriteria[params.criterion], dense, weight);
     const { targets, restored } = centred(where, set.y, params.criterion);
     const counts = categoryCounts(where, dense, params.categoricalFeatures);
-    const columns = new SortedColumns(where, dense, counts, params.splitter === "random");
-    try {
-      const grown = growTree(where, columns, { y: targets }, set.weights, controls);
-      const whole = { ...grown, values: grown.values.map(restored) };
-      const tree = new Tree(pruned(whole, params.ccpAlpha), dense.cols);
-      return new FittedDecisionTreeRegressor({ id: DecisionTreeRegressor.id, params, tree });
-    } finally {
-      columns.close();
-    }
+    const weights = set.weights;
+    const grown =
+      params.criterion === "absoluteError"
+        ? growByAbsoluteError({ x: dense, categories: counts, y: targets, weights, controls })
+        : growSorted(where, dense, counts, targets, weights, controls);
+    const whole = { ...grown, values: grown.values.map(restored) };
+    const tree = new Tree(pruned(whole, params.ccpAlpha), dense.cols);
+    return new FittedDecisionTreeRegressor({ id: DecisionTreeRegressor.id, params, tree });
   }
 
   static restore(state: ModelState): FittedDecisionTreeRegressor {
@@ -85,11 +86,27 @@ export class DecisionTreeRegressor extends Estimator<typeof decisionTreeRegresso
   }
 }
 
+function growSorted(
+  where: string,
+  x: Matrix,
+  categories: Int32Array,
+  y: Float64Array,
+  weights: Float64Array | undefined,
+  controls: TreeControls,
+): GrownTree {
+  const columns = new SortedColumns(where, x, categories, controls.random);
+  try {
+    return growTree(where, columns, { y }, weights, controls);
+  } finally {
+    columns.close();
+  }
+}
+
 /** Targets less their mean, so that no digit is lost to a large one; Poisson's must be counts, and stay as they are. */
 export function centred(
   where: string,
   y: Float64Array,
-  criterion: TargetCriterion,
+  criterion: TreeTargetCriterion,
 ): { targets: Float64Array; restored: (value: number) => number } {
   if (criterion === "poisson") {
     const wrong = y.findIndex((v) => v < 0);
@@ -120,7 +137,7 @@ export function centred(
 const LARGEST = 1e148;
 
 export class FittedDecisionTreeRegressor extends FittedTree implements FittedRegressor {
-  /** The mean of the leaf of each row. */
+  /** The mean, or median, of the leaf of each row. */
   predict(x: MatrixLike): Float64Array {
     const leaves = this.tree.leaves("DecisionTreeRegressor.predict", x);
     return Float64Array.from(leaves, (leaf) => this.tree.grown.values[leaf]!);

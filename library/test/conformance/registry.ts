@@ -280,6 +280,11 @@ function treeSubjects(): Subject[] {
       ...grown,
     }),
     subject(trees.DecisionTreeRegressor, grown),
+    subject(trees.DecisionTreeRegressor, {
+      name: "DecisionTreeRegressor by absolute error",
+      params: { criterion: "absoluteError" },
+      ...grown,
+    }),
     subject(ensembles.RandomForestClassifier, forest),
     subject(ensembles.RandomForestRegressor, forest),
     subject(ensembles.ExtraTreesClassifier, forest),
