@@ -70,6 +70,7 @@ describe("decision trees", () => {
           new DecisionTreeClassifier({ criterion: "entropy", maxDepth: 1 }),
           new DecisionTreeRegressor({ maxDepth: 1 }),
           new DecisionTreeRegressor({ criterion: "poisson", maxDepth: 1 }),
+          new DecisionTreeRegressor({ criterion: "absoluteError", maxDepth: 1 }),
         ];
         for (const estimator of fits) {
           const weighted = estimator.fit(X, y, { sampleWeight: given });
@@ -88,8 +89,10 @@ describe("decision trees", () => {
           const [plain, other] = [estimator.fit(X, y), estimator.fit(stretched, y)];
           expect(other.apply(stretched)).toEqual(plain.apply(X));
         }
-        const estimator = new DecisionTreeRegressor();
-        expect(estimator.fit(stretched, y).apply(stretched)).toEqual(estimator.fit(X, y).apply(X));
+        for (const criterion of ["squaredError", "absoluteError"] as const) {
+          const estimator = new DecisionTreeRegressor({ criterion });
+          expect(estimator.fit(stretched, y).apply(stretched)).toEqual(estimator.fit(X, y).apply(X));
+        }
       }),
     );
   });
@@ -103,7 +106,7 @@ describe("decision trees", () => {
           const { tree } = new DecisionTreeClassifier({ criterion, maxDepth: 1 }).fit(X, y, fit);
           expectBest(tree, bestThreshold(X, held), held, X.length);
         }
-        for (const criterion of ["squaredError", "poisson"] as const) {
+        for (const criterion of ["squaredError", "poisson", "absoluteError"] as const) {
           const held = targetHeld(criterion, y, weights);
           const { tree } = new DecisionTreeRegressor({ criterion, maxDepth: 1 }).fit(X, y, fit);
           expectBest(tree, bestThreshold(X, held), held, X.length);
@@ -220,6 +223,7 @@ describe("trees and forests of numbers, categories and gaps", () => {
     DecisionTreeClassifier: new DecisionTreeClassifier({ categoricalFeatures: [2] }),
     DecisionTreeRegressor: new DecisionTreeRegressor({ categoricalFeatures: [2] }),
     "drawn thresholds": new DecisionTreeClassifier({ categoricalFeatures: [2], splitter: "random" }),
+    "absolute errors": new DecisionTreeRegressor({ categoricalFeatures: [2], criterion: "absoluteError" }),
     "where it gains most": new DecisionTreeRegressor({ categoricalFeatures: [2], maxLeafNodes: 50 }),
     RandomForestClassifier: new RandomForestClassifier({ categoricalFeatures: [2], nEstimators: 5 }),
     RandomForestRegressor: new RandomForestRegressor({ categoricalFeatures: [2], nEstimators: 5 }),

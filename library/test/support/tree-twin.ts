@@ -21,13 +21,18 @@ export function classHeld(criterion: string, codes: readonly number[], weights: 
   };
 }
 
-/** Squared error around the weighted mean, or half the Poisson deviance, which allows no side without an event. */
+/** Squared error around the weighted mean, absolute error around a weighted median, or half the Poisson deviance, which allows no side without an event. */
 export function targetHeld(criterion: string, y: readonly number[], weights: readonly number[]): Held {
   return (rows) => {
     const total = sumOf(rows, (i) => weights[i]!);
     const sum = sumOf(rows, (i) => weights[i]! * y[i]!);
     if (total === 0) return 0;
     if (criterion === "squaredError") return sumOf(rows, (i) => weights[i]! * (y[i]! - sum / total) ** 2);
+    if (criterion === "absoluteError") {
+      // The median is one of the targets.
+      const errors = rows.map((m) => sumOf(rows, (i) => weights[i]! * Math.abs(y[i]! - y[m]!)));
+      return Math.min(...errors);
+    }
     return sum > 0 ? sumOf(rows, (i) => weights[i]! * xlogx(y[i]!)) - sum * Math.log(sum / total) : Infinity;
   };
 }
