@@ -1,12 +1,17 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { Estimator } from "../core/estimator.js";
+import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { choice, classWeight, flag, type Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { treeClassifierCapabilities } from "../trees/decision-tree-classifier.js";
 import { type ClassCriterion, classCriteria } from "../trees/impurities.js";
 import { forestParams, requireBootstrap } from "./forest.js";
-import { FittedForestClassifier, fitClassForest, restoreClassForest } from "./forest-classifier.js";
+import {
+  type ClassForest,
+  classForestSteps,
+  FittedForestClassifier,
+  restoreClassForest,
+} from "./forest-classifier.js";
 
 const criteria = Object.keys(classCriteria) as [ClassCriterion, ...ClassCriterion[]];
 
@@ -40,13 +45,31 @@ export class ExtraTreesClassifier extends Estimator<typeof extraTreesClassifierP
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedExtraTreesClassifier<L> {
-    return new FittedExtraTreesClassifier(
-      fitClassForest(ExtraTreesClassifier.id, this.params, "random", x, y, options),
-    );
+    const where = "ExtraTreesClassifier.fit";
+    return runSteps(where, this.#learn(where, x, y, options), options);
+  }
+
+  /** The fit, tree by tree. */
+  steps<L extends Label>(
+    x: MatrixLike,
+    y: Labels<L>,
+    options: FitOptions = {},
+  ): Generator<Step<FittedExtraTreesClassifier<L>>, FittedExtraTreesClassifier<L>, void> {
+    return this.#learn("ExtraTreesClassifier.steps", x, y, options);
   }
 
   static restore(state: ModelState): FittedExtraTreesClassifier {
     return new FittedExtraTreesClassifier(restoreClassForest(state));
+  }
+
+  #learn<L extends Label>(
+    where: string,
+    x: MatrixLike,
+    y: Labels<L>,
+    options: FitOptions,
+  ): Generator<Step<FittedExtraTreesClassifier<L>>, FittedExtraTreesClassifier<L>, void> {
+    const fitted = (forest: ClassForest<L>) => new FittedExtraTreesClassifier(forest);
+    return classForestSteps(ExtraTreesClassifier.id, where, this.params, "random", x, y, options, fitted);
   }
 }
 

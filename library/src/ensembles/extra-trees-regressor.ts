@@ -1,12 +1,12 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { Estimator } from "../core/estimator.js";
+import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { choice, flag, type Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { treeRegressorCapabilities } from "../trees/decision-tree-regressor.js";
 import { type TargetCriterion, targetCriteria } from "../trees/impurities.js";
-import { forestParams, requireBootstrap } from "./forest.js";
-import { FittedForestRegressor, fitTargetForest, restoreTargetForest } from "./forest-regressor.js";
+import { type ForestState, forestParams, requireBootstrap } from "./forest.js";
+import { FittedForestRegressor, restoreTargetForest, targetForestSteps } from "./forest-regressor.js";
 
 const criteria = Object.keys(targetCriteria) as [TargetCriterion, ...TargetCriterion[]];
 
@@ -38,13 +38,31 @@ export class ExtraTreesRegressor extends Estimator<typeof extraTreesRegressorPar
   }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedExtraTreesRegressor {
-    return new FittedExtraTreesRegressor(
-      fitTargetForest(ExtraTreesRegressor.id, this.params, "random", x, y, options),
-    );
+    const where = "ExtraTreesRegressor.fit";
+    return runSteps(where, this.#learn(where, x, y, options), options);
+  }
+
+  /** The fit, tree by tree. */
+  steps(
+    x: MatrixLike,
+    y: NumberArray,
+    options: FitOptions = {},
+  ): Generator<Step<FittedExtraTreesRegressor>, FittedExtraTreesRegressor, void> {
+    return this.#learn("ExtraTreesRegressor.steps", x, y, options);
   }
 
   static restore(state: ModelState): FittedExtraTreesRegressor {
     return new FittedExtraTreesRegressor(restoreTargetForest(state));
+  }
+
+  #learn(
+    where: string,
+    x: MatrixLike,
+    y: NumberArray,
+    options: FitOptions,
+  ): Generator<Step<FittedExtraTreesRegressor>, FittedExtraTreesRegressor, void> {
+    const fitted = (state: ForestState) => new FittedExtraTreesRegressor(state);
+    return targetForestSteps(ExtraTreesRegressor.id, where, this.params, "random", x, y, options, fitted);
   }
 }
 

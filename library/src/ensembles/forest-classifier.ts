@@ -1,21 +1,23 @@
 import type { FitOptions, FittedClassifier, MatrixLike, ScoreOptions } from "../core/contract.js";
 import { log } from "../core/elementary.js";
-import { runSteps } from "../core/estimator.js";
+import type { Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { ClassWeight } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import { classificationSet } from "../data/training-set.js";
 import { accuracyScore } from "../metrics/accuracy.js";
+import type { GrownTree } from "../numeric/tree-grower.js";
 import { controlsOf, type GrowthParams } from "../trees/growth.js";
 import { type ClassCriterion, classCriteria } from "../trees/impurities.js";
 import { pruned } from "../trees/pruning.js";
-import { readTree, Tree } from "../trees/tree.js";
+import { readTree } from "../trees/tree.js";
 import {
   FittedForest,
   type ForestParams,
   type ForestState,
   forestRows,
+  type GrownForest,
   growSteps,
   outOfBag,
   splitTrees,
@@ -26,39 +28,48 @@ export interface ClassForestParams extends ForestParams, Omit<GrowthParams, "spl
   readonly classWeight: ClassWeight;
 }
 
-/** Everything that forests of classifiers do to learn. */
-export function fitClassForest<L extends Label>(
+/** What a forest of classifiers has learned. */
+export interface ClassForest<L extends Label> {
+  readonly state: ForestState;
+  readonly classes: readonly L[];
+}
+
+/** Everything that forests of classifiers do to learn, tree by tree; `fitted` makes their model. */
+export function* classForestSteps<L extends Label, M>(
   id: string,
+  where: string,
   params: ClassForestParams,
   splitter: "best" | "random",
   x: MatrixLike,
   y: Labels<L>,
   options: FitOptions,
-): { state: ForestState; classes: readonly L[] } {
-  const where = `${id}.fit`;
+  fitted: (forest: ClassForest<L>) => M,
+): Generator<Step<M>, M, void> {
   const set = classificationSet(where, x, y, options, { sparse: true, missing: true }, params.classWeight);
   const rows = forestRows(where, set.x);
   const weight = set.weights ? set.weights.reduce((sum, w) => sum + w, 0) : rows.rows;
   const controls = controlsOf(where, { ...params, splitter }, classCriteria[params.criterion], rows, weight);
   const targets = { codes: set.codes, classes: set.classes.length };
-  const steps = growSteps(where, rows, params.categoricalFeatures, targets, set.weights, controls, params);
-  const forest = runSteps(where, steps, options);
-  const trees = forest.trees.map((tree) => new Tree(pruned(tree.grown, params.ccpAlpha), rows.cols));
-  let oobScore: number | undefined;
-  if (params.oobScore) {
-    const shares = outOfBag(rows, { trees, samples: forest.samples });
-    oobScore = accuracyOf(shares, set.codes, set.classes.length, set.weights);
-  }
-  return { state: { id, params: params as never, trees, oobScore }, classes: set.classes };
+  const modelOf = ({ trees, samples }: GrownForest) => {
+    let oobScore: number | undefined;
+    if (params.oobScore) {
+      const shares = outOfBag(rows, { trees, samples });
+      oobScore = accuracyOf(shares, set.codes, set.classes.length, set.weights);
+    }
+    return fitted({ state: { id, params: params as never, trees, oobScore }, classes: set.classes });
+  };
+  const finish = (grown: GrownTree) => pruned(grown, params.ccpAlpha);
+  const { categoricalFeatures: categories } = params;
+  return yield* growSteps(where, rows, categories, targets, set.weights, controls, params, finish, modelOf);
 }
 
-/** Share of the rows whose largest share is their own class; rows that no tree has left out are not counted. */
+/** Share of the rows whose largest share is their own class; rows that no tree has left out are not counted; undefined if all are. */
 function accuracyOf(
   shares: Float64Array,
   codes: Int32Array,
   K: number,
   weights: Float64Array | undefined,
-): number {
+): number | undefined {
   let right = 0;
   let all = 0;
   for (let i = 0; i < codes.length; i++) {
@@ -67,7 +78,7 @@ function accuracyOf(
     all += w;
     if (largest(shares, i * K, K) === codes[i]) right += w;
   }
-  return all > 0 ? right / all : Number.NaN;
+  return all > 0 ? right / all : undefined;
 }
 
 function largest(list: Float64Array, at: number, K: number): number {
@@ -77,7 +88,7 @@ function largest(list: Float64Array, at: number, K: number): number {
 }
 
 /** Rebuilds what `toState` of a forest of classifiers wrote. */
-export function restoreClassForest(state: ModelState): { state: ForestState; classes: readonly Label[] } {
+export function restoreClassForest(state: ModelState): ClassForest<Label> {
   const reader = new StateReader(state);
   const classes = reader.labels("classes", 2);
   const nFeatures = reader.count("nFeatures");
@@ -94,7 +105,7 @@ export class FittedForestClassifier<L extends Label = Label>
 {
   readonly classes: readonly L[];
 
-  constructor({ state, classes }: { readonly state: ForestState; readonly classes: readonly L[] }) {
+  constructor({ state, classes }: ClassForest<L>) {
     super(state);
     this.classes = classes;
   }

@@ -1,13 +1,18 @@
-import type { MatrixLike, Progress } from "../core/contract.js";
+import type { MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError } from "../core/errors.js";
-import { describeParams } from "../core/estimator.js";
+import { describeParams, type Step } from "../core/estimator.js";
 import { flag, integer, invalid, type ParamSpec, randomState } from "../core/params.js";
 import { Random } from "../core/random.js";
 import type { Json, ModelState, StateReader, Tensor } from "../core/state.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { growForest, type TreeSample } from "../numeric/forest-grower.js";
-import { SortedColumns, type TreeControls, type TreeTargets } from "../numeric/tree-grower.js";
+import {
+  type GrownTree,
+  SortedColumns,
+  type TreeControls,
+  type TreeTargets,
+} from "../numeric/tree-grower.js";
 import { leafOf, type PackedTrees, packTrees, treeSums } from "../numeric/tree-leaves.js";
 import { categoryCounts, growthParams, requireNoInfinity, seedOf } from "../trees/growth.js";
 import { Tree } from "../trees/tree.js";
@@ -63,8 +68,8 @@ export interface GrownForest {
   readonly samples: readonly TreeSample[];
 }
 
-/** Learns the trees of a forest. */
-export function* growSteps(
+/** Learns the trees of a forest, each as `finish` leaves it; `modelOf` makes a model of the first ones, or of all. */
+export function* growSteps<M>(
   where: string,
   x: Matrix,
   categorical: readonly number[],
@@ -72,16 +77,19 @@ export function* growSteps(
   weights: Float64Array | undefined,
   controls: TreeControls,
   params: ForestParams,
-): Generator<Progress, GrownForest, void> {
+  finish: (grown: GrownTree) => GrownTree,
+  modelOf: (forest: GrownForest) => M,
+): Generator<Step<M>, M, void> {
   const samples = drawSamples(where, x.rows, params);
   const columns = new SortedColumns(where, x, categoryCounts(where, x, categorical), controls.random);
   const trees: Tree[] = [];
   try {
     for (const grown of growForest(where, columns, targets, weights, controls, samples)) {
-      trees.push(new Tree(grown, x.cols));
-      yield { iteration: trees.length, total: samples.length };
+      const iteration = trees.push(new Tree(finish(grown), x.cols));
+      const model = () => modelOf({ trees: trees.slice(0, iteration), samples: samples.slice(0, iteration) });
+      yield { iteration, total: samples.length, model };
     }
-    return { trees, samples };
+    return modelOf({ trees, samples });
   } finally {
     columns.close();
   }
@@ -157,7 +165,7 @@ export abstract class FittedForest {
     return this.trees[0]!.nFeatures;
   }
 
-  /** Accuracy or R² of rows, each told by the trees that have not drawn it; absent unless it was asked for. */
+  /** Accuracy or R² of rows, each told by the trees that have not drawn it; absent unless it was asked for, or where too few were left out. */
   get oobScore(): number | undefined {
     return this.learned.oobScore;
   }

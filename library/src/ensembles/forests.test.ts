@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { AbortError } from "../core/errors.js";
 import { Random } from "../core/random.js";
 import { makeClassification } from "../data/generators/index.js";
 import { Matrix } from "../data/matrix.js";
 import { loadDataset } from "../datasets/index.js";
 import { setThreads, threads } from "../numeric/threads.js";
+import { loadModel, saveModel } from "../persistence/index.js";
 import { trainTestSplit } from "../selection/index.js";
 import {
   ExtraTreesClassifier,
@@ -67,5 +69,59 @@ describe("forests", () => {
     const { train, test } = trainTestSplit(X, y, { testSize: 0.4 });
     const model = new Forest({ nEstimators: 40 }).fit(train.X, train.y);
     expect(model.score(test.X, test.y)).toBeGreaterThan(0.8);
+  });
+
+  it.each([
+    new RandomForestClassifier({ nEstimators: 6, oobScore: true }),
+    new ExtraTreesClassifier({ nEstimators: 6 }),
+    new RandomForestRegressor({ nEstimators: 6, ccpAlpha: 0.01 }),
+    new ExtraTreesRegressor({ nEstimators: 6 }),
+  ])("can be watched tree by tree: $id", (estimator) => {
+    const { X, y } = makeClassification({ nSamples: 120, nFeatures: 4, randomState: 1 });
+    const steps = estimator.steps(X, y);
+    const seen: number[] = [];
+    let third: { readonly trees: readonly unknown[]; predict(x: Matrix): ArrayLike<unknown> } | undefined;
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) {
+      seen.push(step.value.iteration);
+      expect(step.value.total).toBe(6);
+      if (step.value.iteration === 3) third = step.value.model();
+    }
+    expect(seen).toEqual([1, 2, 3, 4, 5, 6]);
+    const whole = estimator.fit(X, y);
+    expect(step.value.toState()).toEqual(whole.toState());
+    // The first trees are those of a smaller forest.
+    const smaller = new (estimator.constructor as typeof ExtraTreesRegressor)({
+      ...(estimator.params as object),
+      nEstimators: 3,
+    }).fit(X, y);
+    expect(third!.trees.length).toBe(3);
+    expect(third!.predict(X)).toEqual(smaller.predict(X));
+  });
+
+  it("stop when they are told to, between two trees", () => {
+    const { X, y } = makeClassification({ nSamples: 60, nFeatures: 4, randomState: 1 });
+    const abort = new AbortController();
+    const onProgress = ({ iteration }: { readonly iteration: number }) => {
+      if (iteration === 2) abort.abort();
+    };
+    const fit = () => new RandomForestClassifier().fit(X, y, { signal: abort.signal, onProgress });
+    expect(fit).toThrow(AbortError);
+  });
+
+  it("have no out-of-bag score where hardly a row was left out", () => {
+    const oob = { nEstimators: 1, oobScore: true };
+    const scores: unknown[] = [];
+    for (let randomState = 0; randomState < 20; randomState++) {
+      const classifier = new RandomForestClassifier({ ...oob, randomState }).fit([[0], [1]], ["a", "b"]);
+      const regressor = new RandomForestRegressor({ ...oob, randomState }).fit([[0], [1]], [0, 1]);
+      for (const model of [classifier, regressor]) {
+        const again = loadModel(saveModel(model)) as typeof classifier;
+        expect(again.oobScore).toEqual(model.oobScore);
+        scores.push(model.oobScore);
+      }
+    }
+    expect(scores).toContain(undefined);
+    expect(scores.some(Number.isFinite)).toBe(true);
   });
 });

@@ -1,12 +1,17 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { Estimator } from "../core/estimator.js";
+import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { choice, classWeight, flag, type Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { treeClassifierCapabilities } from "../trees/decision-tree-classifier.js";
 import { type ClassCriterion, classCriteria } from "../trees/impurities.js";
 import { forestParams, requireBootstrap } from "./forest.js";
-import { FittedForestClassifier, fitClassForest, restoreClassForest } from "./forest-classifier.js";
+import {
+  type ClassForest,
+  classForestSteps,
+  FittedForestClassifier,
+  restoreClassForest,
+} from "./forest-classifier.js";
 
 const criteria = Object.keys(classCriteria) as [ClassCriterion, ...ClassCriterion[]];
 
@@ -44,13 +49,31 @@ export class RandomForestClassifier extends Estimator<typeof randomForestClassif
     y: Labels<L>,
     options: FitOptions = {},
   ): FittedRandomForestClassifier<L> {
-    return new FittedRandomForestClassifier(
-      fitClassForest(RandomForestClassifier.id, this.params, "best", x, y, options),
-    );
+    const where = "RandomForestClassifier.fit";
+    return runSteps(where, this.#learn(where, x, y, options), options);
+  }
+
+  /** The fit, tree by tree. */
+  steps<L extends Label>(
+    x: MatrixLike,
+    y: Labels<L>,
+    options: FitOptions = {},
+  ): Generator<Step<FittedRandomForestClassifier<L>>, FittedRandomForestClassifier<L>, void> {
+    return this.#learn("RandomForestClassifier.steps", x, y, options);
   }
 
   static restore(state: ModelState): FittedRandomForestClassifier {
     return new FittedRandomForestClassifier(restoreClassForest(state));
+  }
+
+  #learn<L extends Label>(
+    where: string,
+    x: MatrixLike,
+    y: Labels<L>,
+    options: FitOptions,
+  ): Generator<Step<FittedRandomForestClassifier<L>>, FittedRandomForestClassifier<L>, void> {
+    const fitted = (forest: ClassForest<L>) => new FittedRandomForestClassifier(forest);
+    return classForestSteps(RandomForestClassifier.id, where, this.params, "best", x, y, options, fitted);
   }
 }
 
