@@ -3,6 +3,7 @@ import { slopesOf, softmaxSlopes } from "./boosting/gradients";
 import { growTree } from "./boosting/grow";
 import { closeJobs, help, openJobs } from "./boosting/jobs";
 import { at, binsOf, enter, Node, nodeAt } from "./boosting/problem";
+import { quantileOf } from "./boosting/select";
 import { sortDoubles } from "./boosting/sort";
 import { walkRows } from "./boosting/walk";
 
@@ -27,6 +28,21 @@ export function boostGrow(problem: usize, part: i32): void {
   }
   growTree();
   closeJobs();
+}
+
+/** The value of leaf number `v` becomes `rate` times the quantile of its rows' y − z; nodes that are no leaves are passed over. */
+export function boostRevalue(problem: usize, y: usize, z: usize, q: f64, rate: f64, v: i32): void {
+  enter(problem, 0);
+  const node = nodeAt(v);
+  if (node.left != 0) return;
+  const rows = <usize>at.rows;
+  // Gradients have served; the leaf's own part of their room is enough.
+  const list = <usize>at.packed + (<usize>node.start << 4);
+  for (let e = node.start; e < node.stop; e++) {
+    const i = <usize>load<i32>(rows + (<usize>e << 2)) << 3;
+    store<f64>(list + (<usize>(e - node.start) << 3), load<f64>(y + i) - load<f64>(z + i));
+  }
+  node.value = rate * quantileOf(list, node.stop - node.start, q);
 }
 
 /** Adds the value of leaf number `v` to the raw predictions z of its rows; nodes that are no leaves are passed over. */

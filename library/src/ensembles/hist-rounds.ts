@@ -14,8 +14,9 @@ import {
 } from "../core/params.js";
 import { Random } from "../core/random.js";
 import type { Matrix } from "../data/matrix.js";
-import { Boosting, type BoostingLoss, type BoostingRows, type GrownTree } from "../numeric/boosting.js";
+import { Boosting, type BoostingLoss, type BoostingRows } from "../numeric/boosting.js";
 import type { BinnedColumn } from "../numeric/boosting-bins.js";
+import type { GrownTree } from "../numeric/boosting-tree.js";
 import { trainTestSplit } from "../selection/train-test-split.js";
 import { binColumns, checkColumns } from "./hist-bins.js";
 import { quantileOf } from "./hist-losses.js";
@@ -163,14 +164,12 @@ export function* histRounds(task: HistTask, params: HistParams): Generator<HistR
 
 /** One tree, added to the predictions; the leaves of a loss without curvature have the best value of their rows. */
 function grow(boosting: Boosting, k: number, { loss, quantile }: HistTask, learningRate: number): GrownTree {
-  const tree = boosting.grow(k);
+  let tree = boosting.grow(k);
   const flat = loss === "absoluteError" || loss === "quantile";
-  if (flat && tree.count > 1) {
-    const q = loss === "quantile" ? quantile : 0.5;
-    boosting.revalue((residuals, weights) => learningRate * quantileOf(residuals, weights, q));
-  }
+  if (flat && tree.count > 1)
+    tree = boosting.revalue(loss === "quantile" ? quantile : 0.5, learningRate, quantileOf);
   boosting.add(k);
-  return flat ? boosting.tree() : tree;
+  return tree;
 }
 
 /** Minus the mean losses of all rounds, the state before the first included. */

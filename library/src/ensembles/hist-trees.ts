@@ -1,8 +1,8 @@
 import type { StateReader, Tensor } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
-import type { GrownTree } from "../numeric/boosting.js";
 import { type BinnedColumn, binCount } from "../numeric/boosting-bins.js";
 import { addFew, addScores, NODE_WORDS, type PackedTrees } from "../numeric/boosting-scores.js";
+import type { GrownTree } from "../numeric/boosting-tree.js";
 import { encodeCategories } from "./hist-bins.js";
 
 /** One node of a tree, as `HistTrees.tree` tells it. */

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { Random } from "../core/random.js";
 import { Matrix } from "../data/matrix.js";
-import { Boosting, type BoostingProblem, type GrownTree } from "./boosting.js";
+import { Boosting, type BoostingProblem } from "./boosting.js";
 import { type BinnedColumn, binCount, sortedColumns } from "./boosting-bins.js";
+import type { GrownTree } from "./boosting-tree.js";
 import { setThreads, threads } from "./threads.js";
 
 const all = threads();

@@ -1,6 +1,7 @@
 import type { Matrix } from "../data/matrix.js";
 import { Arena, type F64, type I32 } from "./arena.js";
 import { type BinnedColumn, binRows, columnTable, type Panels } from "./boosting-bins.js";
+import { type GrownTree, LEFT, NODE, nodeRecord, readTree, START, STOP, VALUE } from "./boosting-tree.js";
 import { boostingKernels } from "./families.js";
 import { parallel, threads } from "./threads.js";
 
@@ -86,9 +87,8 @@ type FieldName = (typeof fieldNames)[number];
 
 /** Columns in a panel. */
 const WIDTH = 8;
-/** Bytes of a column's histogram, of a node and of a candidate: STRIDE and the classes of kernels/boosting/problem.ts. */
+/** Bytes of a column's histogram and of a candidate: STRIDE and a class of kernels/boosting/problem.ts. */
 const STRIDE = 4608;
-const NODE = 152;
 const CANDIDATE = 80;
 /** CHUNK of kernels/boosting/histogram.ts, PIECE of kernels/boosting/partition.ts. */
 const CHUNK = 2048;
@@ -101,22 +101,6 @@ const ROWS = 2048;
 const MOST_PARTS = 8;
 /** Whole numbers and their sums become doubles and come from them by adding 1.5 · 2⁵², which leaves them this many bits. */
 const MOST_BITS = 50;
-
-/** A tree that has just been grown, node by node; the children of a node lie side by side. */
-export interface GrownTree {
-  readonly count: number;
-  /** Left child of each node, 0 for a leaf. */
-  readonly left: Int32Array;
-  readonly feature: Int32Array;
-  readonly bin: Int32Array;
-  readonly missingLeft: Uint8Array;
-  readonly categorical: Uint8Array;
-  readonly value: Float64Array;
-  readonly gain: Float64Array;
-  readonly rows: Int32Array;
-  /** Eight 32-bit words a node: bins that go left, of splits by categories. */
-  readonly sets: Int32Array;
-}
 
 /** Raw predictions of some rows, and what belongs to them. */
 interface Side {
@@ -158,24 +142,11 @@ export class Boosting {
       const most = Math.max(n, this.#validation?.n ?? 0);
       this.#slopes = arena.f64(2 * K * Math.max(stride, this.#validation?.stride ?? 0) + 2);
       this.#sums = arena.f64(3 * Math.ceil(most / ROWS));
-      const maxLeaves = Math.max(
-        1,
-        Math.min(
-          problem.maxLeaves,
-          Math.floor(n / problem.minSamplesLeaf),
-          problem.maxDepth < 31 ? 2 ** problem.maxDepth : n,
-        ),
-      );
-      const histogram = WIDTH * Math.ceil(d / WIDTH) * STRIDE;
-      const slots = Math.max(
-        2,
-        Math.min(maxLeaves + 1, Math.floor((problem.slotBytes ?? SLOT_BYTES) / histogram)),
-      );
-      const parts = Math.min(threads(), MOST_PARTS);
+      const limits = limitsOf(problem, n);
+      const { maxLeaves } = limits;
       this.#nodes = arena.f64(((2 * maxLeaves - 1) * NODE) / 8);
       this.#rows = arena.i32(n);
       const table = columnTable(problem.columns, panels.missing, problem.monotone);
-      const bits = bitsOf(n);
       this.#fields = arena.zeros(fieldNames.length);
       this.#write({
         n,
@@ -183,23 +154,11 @@ export class Boosting {
         panels: panels.ptr,
         columns: arena.copyI32(table).ptr,
         slopes: this.#slopes.ptr,
-        packed: arena.f64(2 * n).ptr,
         gradientScale: 1,
         hessianScale: 1,
-        shift: Math.min(MOST_BITS, 63 - bits),
+        shift: Math.min(MOST_BITS, 63 - bitsOf(n)),
         rows: this.#rows.ptr,
-        identity: arena.copyI32(Int32Array.from({ length: n }, (_, i) => i)).ptr,
-        // One more: both sides are written before it is known which one a row is on.
-        lefts: arena.i32(n + 1).ptr,
-        rights: arena.i32(n + 1).ptr,
         nodes: this.#nodes.ptr,
-        slots: arena.f64((slots * histogram) / 8).ptr,
-        slotCount: slots,
-        slotBook: arena.i32(slots).ptr,
-        partials: arena.f64(((parts - 1) * histogram) / 8).ptr,
-        ordered: arena.f64(2 * parts * CHUNK).ptr,
-        candidates: arena.f64((2 * d * CANDIDATE) / 8).ptr,
-        jobs: arena.i32(512 + Math.ceil(n / PIECE)).ptr,
         maxLeaves,
         maxDepth: Math.min(problem.maxDepth, 2 ** 30),
         minSamplesLeaf: problem.minSamplesLeaf,
@@ -207,8 +166,9 @@ export class Boosting {
         l2: problem.l2,
         shrinkage: problem.learningRate,
         bounded: problem.monotone?.some((way) => way !== 0) ? 1 : 0,
-        queue: arena.i32(maxLeaves + 1).ptr,
-        parts,
+        parts: limits.parts,
+        slotCount: limits.slots,
+        ...roomFor(arena, n, d, limits),
       });
     } catch (error) {
       arena.close();
@@ -245,20 +205,30 @@ export class Boosting {
     return this.#readTree();
   }
 
-  /** Replaces the values of leaves by `value` of their residuals y − z (those of score 0), the rows' weights and the old value. */
-  revalue(value: (residuals: Float64Array, weights: Float64Array | null, old: number) => number): void {
-    const { y, z, weights } = this.#train;
+  /** Values of leaves become `rate` times the quantile q of their rows' y − z (of score 0), which `weighted` finds where rows have weights. */
+  revalue(
+    q: number,
+    rate: number,
+    weighted: (residuals: Float64Array, weights: Float64Array, q: number) => number,
+  ): GrownTree {
+    const { heap } = this.#arena;
+    const { n, y, z, weights } = this.#train;
     const count = this.#get("nodeCount");
+    if (weights === null) {
+      const args = [this.#fields.ptr, y.ptr, z.ptr, q, rate];
+      parallel(heap, boostingKernels, "boostRevalue", args, count, n * 60);
+      return this.#readTree();
+    }
     const rows = this.#rows.array;
     for (let v = 0; v < count; v++) {
-      const node = this.#node(v);
-      if (node.whole[LEFT] !== 0) continue;
-      const own = rows.subarray(node.whole[START]!, node.whole[STOP]!);
-      const residuals = new Float64Array(own.length);
-      for (let e = 0; e < own.length; e++) residuals[e] = y.array[own[e]!]! - z.array[own[e]!]!;
-      const held = weights && Float64Array.from(own, (i) => weights.array[i]!);
-      node.real[VALUE] = value(residuals, held, node.real[VALUE]!);
+      const { whole, real } = nodeRecord(heap, this.#nodes.ptr, v);
+      if (whole[LEFT] !== 0) continue;
+      const own = rows.subarray(whole[START]!, whole[STOP]!);
+      const residuals = Float64Array.from(own, (i) => y.array[i]! - z.array[i]!);
+      const held = Float64Array.from(own, (i) => weights.array[i]!);
+      real[VALUE] = rate * weighted(residuals, held, q);
     }
+    return this.#readTree();
   }
 
   /** Adds the last tree to the predictions of score k. */
@@ -271,11 +241,6 @@ export class Boosting {
     if (other === null) return;
     const args = [this.#fields.ptr, other.panels.ptr, other.n, other.z.ptr + 8 * k * other.stride, ROWS];
     parallel(heap, boostingKernels, "boostElsewhere", args, Math.ceil(other.n / ROWS), other.n * 100);
-  }
-
-  /** The tree with the values that `revalue` may have changed. */
-  tree(): GrownTree {
-    return this.#readTree();
   }
 
   close(): void {
@@ -323,43 +288,7 @@ export class Boosting {
   }
 
   #readTree(): GrownTree {
-    const count = this.#get("nodeCount");
-    const tree = {
-      count,
-      left: new Int32Array(count),
-      feature: new Int32Array(count),
-      bin: new Int32Array(count),
-      missingLeft: new Uint8Array(count),
-      categorical: new Uint8Array(count),
-      value: new Float64Array(count),
-      gain: new Float64Array(count),
-      rows: new Int32Array(count),
-      sets: new Int32Array(8 * count),
-    };
-    for (let v = 0; v < count; v++) {
-      const { whole, real } = this.#node(v);
-      tree.left[v] = whole[LEFT]!;
-      tree.value[v] = real[VALUE]!;
-      tree.rows[v] = whole[STOP]! - whole[START]!;
-      if (whole[LEFT] === 0) continue;
-      tree.feature[v] = whole[FEATURE]!;
-      tree.bin[v] = whole[BIN]!;
-      tree.missingLeft[v] = whole[MISSING_LEFT]!;
-      tree.categorical[v] = whole[CATEGORICAL]!;
-      tree.gain[v] = real[GAIN]!;
-      if (whole[CATEGORICAL] === 1) tree.sets.set(whole.subarray(SETS, SETS + 8), 8 * v);
-    }
-    return tree;
-  }
-
-  /** A node's record as whole numbers and as doubles. */
-  #node(v: number): { whole: Int32Array<ArrayBufferLike>; real: Float64Array<ArrayBufferLike> } {
-    const { heap } = this.#arena;
-    const at = this.#nodes.ptr + v * NODE;
-    return {
-      whole: heap.integers.subarray(at / 4, (at + NODE) / 4),
-      real: heap.floats.subarray(at / 8, (at + NODE) / 8),
-    };
+    return readTree(this.#arena.heap, this.#nodes.ptr, this.#get("nodeCount"));
   }
 
   #write(values: Partial<Record<FieldName, number>>): void {
@@ -375,17 +304,45 @@ export class Boosting {
   }
 }
 
-// Places in a node's record, in words of four bytes or of eight.
-const START = 0;
-const STOP = 1;
-const LEFT = 2;
-const VALUE = 5;
-const GAIN = 8;
-const FEATURE = 18;
-const BIN = 19;
-const MISSING_LEFT = 20;
-const CATEGORICAL = 21;
-const SETS = 30;
+interface Limits {
+  readonly maxLeaves: number;
+  /** Bytes of a histogram, and how many of them are kept. */
+  readonly histogram: number;
+  readonly slots: number;
+  readonly parts: number;
+}
+
+function limitsOf(problem: BoostingProblem, n: number): Limits {
+  const { maxDepth, minSamplesLeaf, slotBytes = SLOT_BYTES } = problem;
+  const byDepth = maxDepth < 31 ? 2 ** maxDepth : n;
+  const maxLeaves = Math.max(1, Math.min(problem.maxLeaves, Math.floor(n / minSamplesLeaf), byDepth));
+  const histogram = WIDTH * Math.ceil(problem.x.cols / WIDTH) * STRIDE;
+  const slots = Math.max(2, Math.min(maxLeaves + 1, Math.floor(slotBytes / histogram)));
+  return { maxLeaves, histogram, slots, parts: Math.min(threads(), MOST_PARTS) };
+}
+
+/** What growing a tree needs room for. */
+function roomFor(
+  arena: Arena,
+  n: number,
+  d: number,
+  { maxLeaves, histogram, slots, parts }: Limits,
+): Partial<Record<FieldName, number>> {
+  return {
+    packed: arena.f64(2 * n).ptr,
+    identity: arena.copyI32(Int32Array.from({ length: n }, (_, i) => i)).ptr,
+    // One more: both sides are written before it is known which one a row is on.
+    lefts: arena.i32(n + 1).ptr,
+    rights: arena.i32(n + 1).ptr,
+    slots: arena.f64((slots * histogram) / 8).ptr,
+    slotBook: arena.i32(slots).ptr,
+    partials: arena.f64(((parts - 1) * histogram) / 8).ptr,
+    ordered: arena.f64(2 * parts * CHUNK).ptr,
+    candidates: arena.f64((2 * d * CANDIDATE) / 8).ptr,
+    jobs: arena.i32(512 + Math.ceil(n / PIECE)).ptr,
+    queue: arena.i32(maxLeaves + 1).ptr,
+  };
+}
 
 /** Bits of a whole number. */
 const bitsOf = (count: number): number => 32 - Math.clz32(count);
