@@ -235,7 +235,8 @@ def save(job):
 
 ACTIONS = {"fit": fit, "classify": classify, "vectorize": vectorize, "classifyOne": classify_one,
            "support": support, "supportPredict": support_predict, "kernelRidge": kernel_ridge,
-           "kernelRidgePredict": kernel_ridge_predict, "mapped": mapped, "heldOut": held_out, "heldOutPredict": held_out, "path": path,
+           "kernelRidgePredict": kernel_ridge_predict, "mapped": mapped,
+           "heldOut": held_out, "heldOutPredict": held_out, "path": path,
            "predictOne": predict_one, "gemm": kernel, "gemv": kernel, "exp": kernel, "save": save}
 
 if __name__ == "__main__":
