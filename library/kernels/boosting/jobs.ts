@@ -24,9 +24,29 @@ export function setSetting(e: i32, value: i32): void {
   store<i32>(<usize>at.jobs + (<usize>e << 2), value, 136);
 }
 
+/** Rounds of waiting after which whoever holds the last task must have lost its processor: a task takes a third of that at most. */
+const LONG: i32 = 300_000;
+/** Jobs that are not shared after such a wait: twice as many each time, up to a limit. */
+const FEWEST_ALONE: i32 = 64;
+const MOST_ALONE: i32 = 4096;
+let alone: i32 = 0;
+let pause: i32 = FEWEST_ALONE;
+
+/** Waits for the tasks of others; on a machine that is busy with something else the next jobs are not shared. */
+function wait(jobs: usize): void {
+  let rounds: i32 = 0;
+  while (atomic.load<i32>(jobs, 64) > 0) rounds++;
+  if (rounds > LONG) {
+    alone = pause;
+    pause = min(2 * pause, MOST_ALONE);
+  } else pause = max(pause - 1, FEWEST_ALONE);
+}
+
 /** All tasks, together with whoever helps if they are worth `sharing`. */
 export function run(kind: i32, tasks: i32, sharing: bool): void {
-  if (!sharing || tasks < 2 || at.parts < 2) {
+  const share = sharing && tasks > 1 && at.parts > 1;
+  if (!share || alone > 0) {
+    if (share) alone--;
     for (let task: i32 = 0; task < tasks; task++) doTask(kind, task);
     return;
   }
@@ -37,7 +57,7 @@ export function run(kind: i32, tasks: i32, sharing: bool): void {
   const number = (atomic.load<i64>(jobs) >> 32) + 1;
   atomic.store<i64>(jobs, number << 32);
   takeTasks(jobs, number);
-  while (atomic.load<i32>(jobs, 64) > 0) {}
+  wait(jobs);
 }
 
 function takeTasks(jobs: usize, number: i64): void {
@@ -64,7 +84,7 @@ export function help(): void {
     if (word == DONE) return;
     if (word >> 32 == seen) {
       // Reading all the time would slow down whoever writes.
-      for (let pause: i32 = 0; pause < 16; pause++) store<i32>(idle, pause);
+      for (let e: i32 = 0; e < 16; e++) store<i32>(idle, e);
       continue;
     }
     seen = word >> 32;
