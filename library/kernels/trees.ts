@@ -1,9 +1,9 @@
 import { classImpurity, targetImpurity, wlogw } from "./trees/impurity";
 import { DRAWN, MISSING_LEFT, PLACE } from "./trees/scan";
 import { rankByCode, sortColumn } from "./trees/sorting";
-import { bestColumn, foundAt, hasCategories, part } from "./trees/split";
+import { bestColumn, drawTies, foundAt, hasCategories, part } from "./trees/split";
 import {
-  classes, codeOf, columns, criterion, enter, entryAt, integer, POISSON, real, rowOf, rows, setInteger, setReal, stride, targetOf, task, totals, weightOf, x,
+  classes, codeOf, columns, criterion, enter, entryAt, integer, POISSON, real, rowOf, rows, setInteger, setReal, stride, targetOf, task, totals, weightOf, weights, x,
 } from "./trees/task";
 import { help, join, leave } from "./trees/team";
 
@@ -46,6 +46,7 @@ export function growShared(at: usize, threads: i32, thread: i32): void {
     help();
     return;
   }
+  drawTies(false);
   grow();
   leave();
 }
@@ -54,8 +55,12 @@ export function growShared(at: usize, threads: i32, thread: i32): void {
 export function growOne(tasks: usize, taskBytes: i32, tree: i32): void {
   enter(tasks + <usize>tree * <usize>taskBytes);
   join(0, false);
+  drawTies(true);
   grow();
 }
+
+/** Whether all targets of the node that was measured are equal: its impurity is then 0, and not what rounding leaves of it. */
+let allEqual: bool = false;
 
 /** Weight and totals of the node's rows. */
 function measure(from: i32, to: i32): f64 {
@@ -63,6 +68,8 @@ function measure(from: i32, to: i32): f64 {
   let weight: f64 = 0;
   let sum: f64 = 0;
   let squares: f64 = 0;
+  let low: f64 = Infinity;
+  let high: f64 = -Infinity;
   for (let p = from; p < to; p++) {
     const row = rowOf(entryAt(0, p));
     const w = weightOf(row);
@@ -72,6 +79,8 @@ function measure(from: i32, to: i32): f64 {
       setReal(totals, k, real(totals, k) + w);
     } else {
       const y = targetOf(row);
+      low = min(low, y);
+      high = max(high, y);
       sum += w * y;
       squares += criterion == POISSON ? w * wlogw(y) : w * y * y;
     }
@@ -80,10 +89,12 @@ function measure(from: i32, to: i32): f64 {
     setReal(totals, 0, sum);
     setReal(totals, 1, squares);
   }
+  allEqual = classes == 0 && low == high;
   return weight;
 }
 
 function impurityOf(weight: f64): f64 {
+  if (allEqual) return 0;
   return classes > 0 ? classImpurity(totals, weight) : targetImpurity(weight, real(totals, 0), real(totals, 1));
 }
 
@@ -180,14 +191,22 @@ function split(
     setReal(<usize>task.thresholds, node, task.random != 0 ? drawn : thresholdAt(column, place, from, to));
     if (missing) middle = place + missingIn(column, from, to);
   }
-  // Where nothing was missing, what is missing later goes with the larger part. A list sends all that is missing to the right.
-  const larger = middle - from > to - middle;
-  if (task.listed == 0) {
-    const any = missingIn(column, from, to) > 0;
-    setInteger(<usize>task.missingLeft, node, any ? (missing ? 1 : 0) : larger ? 1 : 0);
-  }
+  const any = task.listed == 0 && missingIn(column, from, to) > 0;
   part(column, place, missing, drawn, from, to, weight);
+  // Where nothing was missing, what is missing later goes with the heavier part. A list sends all that is missing to the right.
+  if (task.listed == 0) {
+    const left = any ? missing : isHeavier(from, middle, to, weight);
+    setInteger(<usize>task.missingLeft, node, left ? 1 : 0);
+  }
   return middle;
+}
+
+/** Whether the rows of the first places, parted already, have more than half of the node's weight. */
+function isHeavier(from: i32, middle: i32, to: i32, weight: f64): bool {
+  if (weights == 0) return middle - from > to - middle;
+  let left: f64 = 0;
+  for (let p = from; p < middle; p++) left += weightOf(rowOf(entryAt(0, p)));
+  return left > weight - left;
 }
 
 function missingIn(column: i32, from: i32, to: i32): i32 {

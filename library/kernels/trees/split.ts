@@ -22,13 +22,28 @@ export function look(column: i32, from: i32, to: i32, weight: f64, scratch: usiz
   else scanColumn(column, from, to, weight, scratch, out);
 }
 
-/** The column with the best split of the node, −1 if none can be split. Of as good ones it is the first. */
+/** Of equally good columns a single tree takes the first, and a tree of a forest one that is drawn: no column is preferred. */
+let drawnTies: bool = false;
+export function drawTies(on: bool): void {
+  drawnTies = on;
+}
+
+/** The column with the best split of the node, −1 if none can be split. */
 export function bestColumn(from: i32, to: i32, weight: f64): i32 {
   const most = <i32>task.maxFeatures;
   if (most >= columns && task.random == 0) {
     shareColumns(SCAN, columns, from, to, weight);
     let best = -1;
-    for (let c: i32 = 0; c < columns; c++) if (isBetter(c, best)) best = c;
+    let ties: u32 = 1;
+    for (let c: i32 = 0; c < columns; c++) {
+      if (isBetter(c, best)) {
+        best = c;
+        ties = 1;
+      } else if (drawnTies && isAsGood(c, best)) {
+        ties++;
+        if (draw() % ties == 0) best = c;
+      }
+    }
     return best;
   }
   // Columns in random order until enough of them could be split: constant ones do not count.
@@ -59,12 +74,16 @@ function drawColumn(order: usize, next: i32): void {
   setInteger(order, next, column);
 }
 
+function isAsGood(column: i32, best: i32): bool {
+  const found = foundAt(column);
+  return best >= 0 && real(found, PLACE) >= 0 && real(found, WORTH) == real(foundAt(best), WORTH);
+}
+
 function isBetter(column: i32, best: i32): bool {
   const found = foundAt(column);
   if (real(found, PLACE) < 0 || !(real(found, WORTH) > -Infinity)) return false;
   if (best < 0) return true;
-  const difference = real(found, WORTH) - real(foundAt(best), WORTH);
-  return difference > 0 || (difference == 0 && column < best);
+  return real(found, WORTH) > real(foundAt(best), WORTH);
 }
 
 @inline
