@@ -400,7 +400,9 @@ function leafOf(row: usize, nodes: usize, pool: usize): i32 {
 function next(row: usize, nodes: usize, at: i32): i32 {
   const node = nodes + <usize>at;
   const value = load<f64>(row + (<usize>load<i32>(node, 8) << 3));
-  return value <= load<f64>(node) ? load<i32>(node, 16) : load<i32>(node, 20);
+  // An address instead of a choice: which way it goes cannot be foretold, and a wrong guess costs more than all the rest.
+  const right = <usize>(value > load<f64>(node));
+  return load<i32>(node + (right << 2), 16);
 }
 
 /** Leaves of rows from … to − 1 into 32-bit `out`, in bytes; four rows at a time, since each waits for memory most of the time. */
