@@ -117,6 +117,13 @@ export function threads(): number {
   return threadLimit;
 }
 
+/** A kernel failed in a worker; what the job was to write is not to be read. */
+export class WorkerFailure extends Error {
+  constructor() {
+    super("a kernel failed in a worker thread");
+  }
+}
+
 class Pool {
   readonly #words: Int32Array<SharedArrayBuffer>;
   readonly #values: Float64Array<SharedArrayBuffer>;
@@ -169,7 +176,11 @@ class Pool {
     } finally {
       this.#closeGate();
     }
-    if (Atomics.load(words, FAILED) !== 0) throw new Error("a kernel failed in a worker thread");
+    if (Atomics.load(words, FAILED) === 0) return;
+    // The next job gets other workers.
+    this.close();
+    if (pool === this) pool = undefined;
+    throw new WorkerFailure();
   }
 
   close(): void {
