@@ -1,4 +1,4 @@
-"""scikit-learn's side of the benchmark: reads a job file, fits, prints one line of JSON."""
+"""The sides of the benchmark that are Python (scikit-learn, XGBoost): reads a job file, fits, prints one line of JSON."""
 
 import importlib
 import json
@@ -8,7 +8,6 @@ import warnings
 
 import numpy as np
 import scipy.sparse as sp
-import sklearn
 
 from sklearn.pipeline import make_pipeline
 
@@ -32,9 +31,14 @@ def targets_of(data):
     return np.fromfile(data["y"], np.int32 if data["classes"] > 0 else np.float64)
 
 
+def package_of(call):
+    """The package that a dotted name belongs to: scikit-learn's names leave it out."""
+    return "xgboost" if call.startswith("xgboost.") else "sklearn"
+
+
 def named(call):
     module, name = call.rsplit(".", 1)
-    return getattr(importlib.import_module(f"sklearn.{module}"), name)
+    return getattr(importlib.import_module(module if module == package_of(call) else f"sklearn.{module}"), name)
 
 
 def iterations_of(model):
@@ -242,4 +246,5 @@ ACTIONS = {"fit": fit, "classify": classify, "vectorize": vectorize, "classifyOn
 if __name__ == "__main__":
     with open(sys.argv[1]) as f:
         JOB = json.load(f)
-    report({"version": sklearn.__version__, **ACTIONS[JOB["action"]](JOB)})
+    VERSION = importlib.import_module(package_of(JOB["call"])).__version__
+    report({"version": VERSION, **ACTIONS[JOB["action"]](JOB)})

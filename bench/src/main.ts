@@ -3,7 +3,7 @@ import { cpus } from "node:os";
 import { join } from "node:path";
 import { chosen, type Options, readOptions, usage } from "./options.js";
 import { type Row, runWorkload } from "./run.js";
-import { findPython, home, type Setting } from "./setting.js";
+import { canImport, findPython, home, type Setting } from "./setting.js";
 import { type Summary, summarize } from "./summary.js";
 import { geometricMeans, line, markdown } from "./table.js";
 import type { Workload } from "./workload.js";
@@ -29,13 +29,19 @@ async function runAll(list: readonly Workload[], options: Options): Promise<Resu
       "scikit-learn is not installed: its side is skipped (apt-get install python3-sklearn).\n",
     );
   }
+  const xgboost = python !== undefined && canImport(python, "xgboost");
+  if (python !== undefined && !xgboost) {
+    process.stderr.write(
+      "XGBoost is not installed: its side is skipped (apt-get install python3-xgboost).\n",
+    );
+  }
   const rows: Row[] = [];
   const summaries: Summary[] = [];
   const failed: string[] = [];
   for (const [index, workload] of list.entries()) {
     const progress = progressLine(`${index + 1}/${list.length} ${workload.id}`);
     const { rounds, quick } = options;
-    const setting: Setting = { cache: join(home, "cache"), rounds, quick, python, progress };
+    const setting: Setting = { cache: join(home, "cache"), rounds, quick, python, xgboost, progress };
     try {
       const row = await runWorkload(workload, setting);
       const summary = summarize(row);
@@ -61,6 +67,7 @@ function versions(rows: readonly Row[]): string {
   return [
     `argmax ${version("argmax")}`,
     `scikit-learn ${version("scikit-learn")}`,
+    `XGBoost ${version("XGBoost")}`,
     `Node ${process.version}`,
     `${processors.length} × ${processors[0]?.model ?? "unknown processor"}`,
   ].join(", ");

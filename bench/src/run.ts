@@ -6,7 +6,7 @@ import { stored } from "./data/store.js";
 import { evaluate, openRows, readLearned } from "./evaluate.js";
 import { contestantScript, env, pythonScript, type Setting } from "./setting.js";
 import { prepareStart, runStart } from "./start.js";
-import type { Contestant, Job, Measurement, StoredData, Workload } from "./workload.js";
+import type { Contestant, Job, Measurement, Side, StoredData, Workload } from "./workload.js";
 
 const run = promisify(execFile);
 
@@ -38,9 +38,7 @@ export interface Row {
 export async function runWorkload(workload: Workload, setting: Setting): Promise<Row> {
   setting.progress("data");
   const data = await stored(setting.cache, workload.data);
-  const present = workload.contestants.filter(
-    ({ side }) => side !== "scikit-learn" || setting.python !== undefined,
-  );
+  const present = workload.contestants.filter(({ side }) => installed(side, setting));
   const absent = workload.contestants.filter((one) => !present.includes(one)).map(describe);
   const measured = new Map<Contestant, Measurement[]>(present.map((one) => [one, []]));
   const out = (contestant: Contestant) =>
@@ -64,6 +62,11 @@ export async function runWorkload(workload: Workload, setting: Setting): Promise
     outcomes: judged,
     absent,
   };
+}
+
+function installed(side: Side, { python, xgboost }: Setting): boolean {
+  if (side === "XGBoost") return xgboost;
+  return side !== "scikit-learn" || python !== undefined;
 }
 
 export const describe = ({ side, label, call }: Contestant): string =>
@@ -94,6 +97,7 @@ async function measure(
     argmax: [process.execPath, contestantScript("argmax.js")],
     "ml.js": [process.execPath, contestantScript("ml-js.js")],
     "scikit-learn": [setting.python!, pythonScript("contestant.py")],
+    XGBoost: [setting.python!, pythonScript("contestant.py")],
   }[contestant.side] as [string, string];
   try {
     const { stdout } = await run(command, [script, path], { env, maxBuffer: 1 << 24 });

@@ -10,6 +10,8 @@ export interface Setting {
   readonly quick: boolean;
   /** The Python that has scikit-learn. */
   readonly python: string | undefined;
+  /** Whether it has XGBoost too. */
+  readonly xgboost: boolean;
   progress(text: string): void;
 }
 
@@ -24,13 +26,14 @@ export const env = { ...process.env, PYTHONDONTWRITEBYTECODE: "1" };
 /** The first Python here that can import scikit-learn. */
 export function findPython(): string | undefined {
   const candidates = [process.env.ARGMAX_BENCH_PYTHON, "python3", "/usr/bin/python3"];
-  return candidates.find((python) => {
-    if (python === undefined || python === "") return false;
-    try {
-      execFileSync(python, ["-c", "import sklearn"], { stdio: "ignore" });
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  return candidates.find((python) => python !== undefined && python !== "" && canImport(python, "sklearn"));
+}
+
+export function canImport(python: string, name: string): boolean {
+  try {
+    execFileSync(python, ["-c", `import ${name}`], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -32,6 +32,12 @@ function excess(summary: Summary): string {
   return `${summary.excess > 0 ? "+" : "−"}${Math.abs(summary.excess).toExponential(0)}`;
 }
 
+/** What sets the reference apart, where that is not plain scikit-learn. */
+function variant({ contestant: { side, label } }: Outcome): string {
+  const said = side === "scikit-learn" ? label : side;
+  return said === undefined ? "" : ` (${said})`;
+}
+
 function cells(row: Row, summary: Summary): string[] {
   const show = (one: Outcome | undefined) => {
     if (one === undefined) return "–";
@@ -43,9 +49,7 @@ function cells(row: Row, summary: Summary): string[] {
   return [
     summary.title,
     show(argmax),
-    reference
-      ? `${show(reference)}${reference.contestant.label ? ` (${reference.contestant.label})` : ""}`
-      : "–",
+    reference ? `${show(reference)}${variant(reference)}` : "–",
     summary.ratio === undefined ? "–" : times(summary.ratio),
     summary.coldRatio === undefined ? "–" : times(summary.coldRatio),
     excess(summary),
@@ -75,7 +79,7 @@ export function markdown(rows: readonly Row[], summaries: readonly Summary[], ve
     versions,
     "",
     "“Faster” compares the best fit of each side, “first fit” the first of a fresh process. “Objective” is how far",
-    "argmax's minimum lies above (+) or below (−) scikit-learn's, relative, by one formula for both. “Memory” is what",
+    "argmax's minimum lies above (+) or below (−) the reference's, relative, by one formula for both. “Memory” is what",
     "the first fit adds to the process, argmax / scikit-learn.",
     "",
     table,
@@ -87,7 +91,7 @@ export function markdown(rows: readonly Row[], summaries: readonly Summary[], ve
 }
 
 export function geometricMeans(summaries: readonly Summary[]): string[] {
-  return (["linear", "iris", "probabilistic", "text", "ensembles"] as const).flatMap((group) => {
+  return (["linear", "iris", "probabilistic", "text", "machines", "ensembles"] as const).flatMap((group) => {
     const mean = meanRatio(summaries, group);
     return mean === undefined ? [] : [`- geometric mean over the ${group} rows: ${times(mean)} as fast`];
   });

@@ -54,19 +54,19 @@ export type Action =
 
 /** What is promised of the row; `--check` holds it to that. */
 export interface Pledge {
-  /** At least this many times as fast as scikit-learn. */
+  /** At least this many times as fast as the reference: scikit-learn, or XGBoost where that is faster. */
   readonly ratio?: number;
   /** At most this many seconds, whatever the others need. */
   readonly seconds?: number;
-  /** The objective may exceed scikit-learn's by this much, relative. */
+  /** The objective may exceed the reference's by this much, relative. */
   readonly objective?: number;
 }
 
-export type Side = "argmax" | "scikit-learn" | "ml.js";
+export type Side = "argmax" | "scikit-learn" | "XGBoost" | "ml.js";
 
 export interface Contestant {
   readonly side: Side;
-  /** Class or function to call: a name of "argmax", a dotted name below `sklearn`, or an npm package. */
+  /** Class or function to call: a name of "argmax", a dotted name below `sklearn`, one of `xgboost`, or an npm package. */
   readonly call: string;
   readonly params: Readonly<Record<string, unknown>>;
   /** Tells variants of one side apart, e.g. the solver. */

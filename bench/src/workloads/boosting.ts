@@ -1,6 +1,6 @@
 import type { DataSpec } from "../data/spec.js";
 import type { Workload } from "../workload.js";
-import { argmax, sklearn } from "./contestants.js";
+import { argmax, sklearn, xgboost } from "./contestants.js";
 
 // A fifth of the rows is held out.
 const small: DataSpec = {
@@ -29,10 +29,23 @@ const large: DataSpec = {
 };
 const numbers: DataSpec = { kind: "regression", rows: 100_000, cols: 20, informative: 10, seed: 64 };
 
+/** XGBoost with the shape of tree that the others have by default: 31 leaves, the best leaf first, 255 bins, rate 0.1. */
+const alike = {
+  n_estimators: 100,
+  tree_method: "hist",
+  grow_policy: "lossguide",
+  max_leaves: 31,
+  max_depth: 0,
+  max_bin: 255,
+  learning_rate: 0.1,
+  reg_lambda: 0,
+};
+
 /** A hundred rounds on all processors, none saved by stopping early. */
 const boosted = (kind: "Classifier" | "Regressor") => [
   argmax(`HistGradientBoosting${kind}`, { maxIter: 100, earlyStopping: false }),
   sklearn(`ensemble.HistGradientBoosting${kind}`, { max_iter: 100, early_stopping: false }),
+  xgboost(`XGB${kind}`, alike),
 ];
 
 // Trees are the same up to splits of equal gain, and up to the rows that quantiles are taken from beyond 200,000.

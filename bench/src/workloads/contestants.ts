@@ -19,6 +19,12 @@ export const sklearn = (call: string, params: object = {}, label?: string): Cont
   ...(label === undefined ? {} : { label }),
 });
 
+export const xgboost = (call: string, params: object): Contestant => ({
+  side: "XGBoost",
+  call: `xgboost.${call}`,
+  params: { ...params },
+});
+
 export const logistic = (solver: string, params: object = {}): Contestant =>
   sklearn("linear_model.LogisticRegression", { solver, max_iter: 10_000, ...params }, solver);
 
