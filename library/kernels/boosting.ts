@@ -2,7 +2,7 @@ import { binRows } from "./boosting/bins";
 import { slopesOf, softmaxSlopes } from "./boosting/gradients";
 import { growTree } from "./boosting/grow";
 import { closeJobs, help, openJobs } from "./boosting/jobs";
-import { at, binsOf, enter, Node, nodeAt } from "./boosting/problem";
+import { at, binsOf, enter, Node, nodeAt, wide } from "./boosting/problem";
 import { quantileOf } from "./boosting/select";
 import { sortDoubles } from "./boosting/sort";
 import { walkRows } from "./boosting/walk";
@@ -58,15 +58,16 @@ export function boostUpdate(problem: usize, z: usize, v: i32): void {
   }
 }
 
-/** Adds the tree's values to the raw predictions z of other rows, whose bins are in panels of `count` rows. */
-export function boostElsewhere(problem: usize, panels: usize, count: i32, z: usize, rows: i32, chunk: i32): void {
+/** Adds the tree's values to the raw predictions z of other rows, whose bins stand row by row. */
+export function boostElsewhere(problem: usize, rowBins: usize, count: i32, z: usize, rows: i32, chunk: i32): void {
   enter(problem, 0);
   const end = min(count, (chunk + 1) * rows);
   for (let i = chunk * rows; i < end; i++) {
+    const row = rowBins + <usize>i * wide;
     let node = nodeAt(0);
     while (node.left != 0) {
       const j = node.feature;
-      const bin = <i32>load<u8>(panels + ((<usize>(j >> 3) * <usize>count + <usize>i) << 3) + <usize>(j & 7));
+      const bin = <i32>load<u8>(row + <usize>j);
       let left = bin <= node.bin;
       if (bin == binsOf(j)) left = node.missingLeft != 0;
       else if (node.categorical != 0) {
@@ -94,11 +95,12 @@ export function boostSlopes(
 
 /** Bins of a chunk of rows; see bins.ts. */
 export function boostBins(
-  x: usize, count: i32, d: i32, total: i32, first: i32, edges: usize, columns: usize, panels: usize, missing: usize, rows: i32, chunk: i32,
+  x: usize, count: i32, d: i32, total: i32, first: i32, edges: usize, columns: usize, rowBins: usize, colBins: usize,
+  missing: usize, rows: i32, chunk: i32,
 ): void {
   const from = chunk * rows;
   const some = min(rows, count - from);
-  binRows(x + ((<usize>from * <usize>d) << 3), some, d, total, first + from, edges, columns, panels, missing);
+  binRows(x + ((<usize>from * <usize>d) << 3), some, d, total, first + from, edges, columns, rowBins, colBins, missing);
 }
 
 /** Sorts list number `chunk` of `room` doubles each, of which the first lengths[chunk] count. */

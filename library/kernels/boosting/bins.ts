@@ -24,30 +24,29 @@ function categoryOf(edges: usize, count: i32, x: f64): i32 {
 }
 
 /**
- * Bins of `count` rows of d columns at x, written to the panels of n rows from row `first` on. `columns` are the bins, missing and kind of
- * each column, as in problem.ts; missing[j] is set where a value is missing.
+ * Bins of `count` rows of d columns at x, which are rows `first` … of n: row by row, and column by column unless `colBins` is 0. `columns`
+ * are the bins, missing and kind of each column, as in problem.ts; missing[j] is set where a value is missing.
  */
 export function binRows(
-  x: usize, count: i32, d: i32, n: i32, first: i32, edges: usize, columns: usize, panels: usize, missing: usize,
+  x: usize, count: i32, d: i32, n: i32, first: i32, edges: usize, columns: usize, rowBins: usize, colBins: usize, missing: usize,
 ): void {
   for (let j: i32 = 0; j < d; j++) {
     const own = edges + (<usize>j << 11);
     const bins = load<i32>(columns + (<usize>j << 4));
     const categorical = load<i32>(columns + (<usize>j << 4), 8) != 0;
-    let out = panels + ((<usize>(j >> 3) * <usize>n + <usize>first) << 3) + <usize>(j & 7);
+    const apart = <usize>((d + 7) & ~7);
+    let out = rowBins + <usize>first * apart + <usize>j;
+    let copy = colBins + <usize>j * <usize>n + <usize>first;
     let from = x + (<usize>j << 3);
     const step = <usize>d << 3;
     let absent = false;
-    for (let i: i32 = 0; i < count; i++, from += step, out += 8) {
+    for (let i: i32 = 0; i < count; i++, from += step, out += apart, copy++) {
       const value = load<f64>(from);
-      if (value != value) {
-        absent = true;
-        store<u8>(out, <u8>bins);
-      } else if (categorical) {
-        const b = categoryOf(own, bins, value);
-        if (b == bins) absent = true;
-        store<u8>(out, <u8>b);
-      } else store<u8>(out, <u8>min(<i32>binOf(own, value), bins - 1));
+      let b = bins;
+      if (value == value) b = categorical ? categoryOf(own, bins, value) : min(<i32>binOf(own, value), bins - 1);
+      if (b == bins) absent = true;
+      store<u8>(out, <u8>b);
+      if (colBins != 0) store<u8>(copy, <u8>b);
     }
     if (absent) store<i32>(missing + (<usize>j << 2), 1);
   }

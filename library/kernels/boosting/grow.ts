@@ -1,8 +1,8 @@
-import { addColumn, addRows, CHUNK, clearHistogram, subtractColumn } from "./histogram";
+import { addColumn, addRows, clearHistogram, subtractColumn } from "./histogram";
 import { run, setSetting, setting } from "./jobs";
 import { partInPlace, partRows, PIECE, writeSides } from "./partition";
 import {
-  at, Candidate, candidateAt, d, direction, hasMissing, hessianIn, isCategorical, n, Node, nodeAt, paddedColumns, part, slotAt, STRIDE,
+  at, Candidate, candidateAt, CHUNK, d, direction, hasMissing, hessianIn, isCategorical, n, Node, nodeAt, part, partialAt, slotAt,
 } from "./problem";
 import { findSplit } from "./split";
 
@@ -72,7 +72,7 @@ function addTask(task: i32): void {
   const count = min(CHUNK, setting(TO) - from);
   let out = slotAt(setting(SLOT));
   if (part > 0) {
-    out = <usize>at.partials + <usize>(part - 1) * (<usize>paddedColumns() * STRIDE);
+    out = partialAt(part);
     if (load<i32>(touched(part)) == 0) {
       clearHistogram(out);
       store<i32>(touched(part), 1);
@@ -98,7 +98,7 @@ function splitTask(task: i32): void {
   const built = slotAt(setting(SLOT));
   for (let thread: i32 = 1; thread < <i32>at.parts; thread++) {
     if (load<i32>(touched(thread)) == 0) continue;
-    addColumn(task, <usize>at.partials + <usize>(thread - 1) * (<usize>paddedColumns() * STRIDE), built);
+    addColumn(task, partialAt(thread), built);
   }
   const less = setting(LESS);
   if (less >= 0) subtractColumn(task, built, slotAt(less));

@@ -1,19 +1,15 @@
-import { at, binsOf, d, n, part, STRIDE, WIDTH } from "./problem";
-
-/** Rows whose gradients are put in order at a time. */
-export const CHUNK: i32 = 2048;
+import { at, binsOf, CHUNK, CHUNK_COLUMNS, chunkRoom, d, STRIDE, wide, WIDTH } from "./problem";
 
 @inline
 function bump(place: usize, gh: v128, offset: usize): void {
   v128.store(place + offset, i64x2.add(v128.load(place + offset), gh));
 }
 
-/** Adds rows to the histograms of a panel's eight columns. */
-function addEight(panel: usize, rows: usize, count: i32, ordered: usize, out: usize): void {
+/** Adds rows to the histograms of eight columns. */
+function addEight(panel: usize, count: i32, gradients: usize, out: usize): void {
   for (let e: i32 = 0; e < count; e++) {
-    const i = <usize>load<i32>(rows + (<usize>e << 2));
-    const gh = v128.load(ordered + (<usize>e << 4));
-    const bins = load<u64>(panel + (i << 3));
+    const gh = v128.load(gradients + (<usize>e << 4));
+    const bins = load<u64>(panel + (<usize>e << 3));
     // 16 times the bin of each column.
     bump(out + <usize>((bins << 4) & 0xff0), gh, 0);
     bump(out + <usize>((bins >> 4) & 0xff0), gh, STRIDE);
@@ -27,11 +23,10 @@ function addEight(panel: usize, rows: usize, count: i32, ordered: usize, out: us
 }
 
 /** The same for a panel of at most four columns. */
-function addFour(panel: usize, rows: usize, count: i32, ordered: usize, out: usize): void {
+function addFour(panel: usize, count: i32, gradients: usize, out: usize): void {
   for (let e: i32 = 0; e < count; e++) {
-    const i = <usize>load<i32>(rows + (<usize>e << 2));
-    const gh = v128.load(ordered + (<usize>e << 4));
-    const bins = load<u32>(panel + (i << 3));
+    const gh = v128.load(gradients + (<usize>e << 4));
+    const bins = load<u32>(panel + (<usize>e << 3));
     bump(out + <usize>((bins << 4) & 0xff0), gh, 0);
     bump(out + <usize>((bins >> 4) & 0xff0), gh, STRIDE);
     bump(out + <usize>((bins >> 12) & 0xff0), gh, 2 * STRIDE);
@@ -39,20 +34,42 @@ function addFour(panel: usize, rows: usize, count: i32, ordered: usize, out: usi
   }
 }
 
+/** Brings the gradients of rows together. */
+function gatherGradients(rows: usize, count: i32, out: usize): void {
+  const packed = <usize>at.packed;
+  for (let e: i32 = 0; e < count; e++) {
+    const i = <usize>load<i32>(rows + (<usize>e << 2));
+    v128.store(out + (<usize>e << 4), v128.load(packed + (i << 4)));
+  }
+}
+
+/** Brings columns first … end − 1 of rows together, in panels of eight. A row of 64 columns is one cache line or two, and far from the next. */
+function gatherBins(rows: usize, count: i32, first: i32, end: i32, out: usize): void {
+  const bins = <usize>at.rowBins + <usize>first;
+  const bytes = <usize>(end - first);
+  const apart = wide;
+  for (let e: i32 = 0; e < count; e++) {
+    const row = bins + <usize>load<i32>(rows + (<usize>e << 2)) * apart;
+    let to = out + (<usize>e << 3);
+    for (let b: usize = 0; b < bytes; b += 8, to += <usize>CHUNK << 3) store<u64>(to, load<u64>(row + b));
+  }
+}
+
 /** Adds the rows at `from` … `from + count − 1` of the row list to a histogram; at most CHUNK of them. */
 export function addRows(from: i32, count: i32, out: usize): void {
   const rows = <usize>at.rows + (<usize>from << 2);
-  const packed = <usize>at.packed;
-  const ordered = <usize>at.ordered + ((<usize>part * <usize>CHUNK) << 4);
-  for (let e: i32 = 0; e < count; e++) {
-    const i = <usize>load<i32>(rows + (<usize>e << 2));
-    v128.store(ordered + (<usize>e << 4), v128.load(packed + (i << 4)));
-  }
-  for (let first: i32 = 0; first < d; first += WIDTH) {
-    const panel = <usize>at.panels + ((<usize>(first >> 3) * <usize>n) << 3);
-    const place = out + <usize>first * STRIDE;
-    if (d - first > 4) addEight(panel, rows, count, ordered, place);
-    else addFour(panel, rows, count, ordered, place);
+  const gradients = chunkRoom();
+  const panels = gradients + (<usize>CHUNK << 4);
+  gatherGradients(rows, count, gradients);
+  for (let block: i32 = 0; block < d; block += CHUNK_COLUMNS) {
+    const end = min(d, block + CHUNK_COLUMNS);
+    gatherBins(rows, count, block, end, panels);
+    for (let first = block; first < end; first += WIDTH) {
+      const panel = panels + <usize>(first - block) * <usize>CHUNK;
+      const place = out + <usize>first * STRIDE;
+      if (d - first > 4) addEight(panel, count, gradients, place);
+      else addFour(panel, count, gradients, place);
+    }
   }
 }
 

@@ -18,14 +18,14 @@ export function writeSides(node: Node, out: usize): void {
 
 /** Parts the rows at from … to − 1 by `sides`, in their order, into `lefts` and `rights` from the same place on; tells how many are left. */
 export function partRows(feature: i32, sides: usize, from: i32, to: i32): i32 {
-  const bins = <usize>at.panels + ((<usize>(feature >> 3) * <usize>n) << 3) + <usize>(feature & 7);
+  const bins = <usize>at.colBins + <usize>feature * <usize>n;
   const rows = <usize>at.rows;
   let left = <usize>at.lefts + (<usize>from << 2);
   const start = left;
   let right = <usize>at.rights + (<usize>from << 2);
   for (let e: i32 = from; e < to; e++) {
     const i = load<i32>(rows + (<usize>e << 2));
-    const side = <usize>load<u8>(sides + <usize>load<u8>(bins + (<usize>i << 3)));
+    const side = <usize>load<u8>(sides + <usize>load<u8>(bins + <usize>i));
     store<i32>(left, i);
     store<i32>(right, i);
     left += side << 2;
@@ -36,14 +36,14 @@ export function partRows(feature: i32, sides: usize, from: i32, to: i32): i32 {
 
 /** The same with both sides at their places in the row list at once; tells how many are left. */
 export function partInPlace(feature: i32, sides: usize, from: i32, to: i32): i32 {
-  const bins = <usize>at.panels + ((<usize>(feature >> 3) * <usize>n) << 3) + <usize>(feature & 7);
+  const bins = <usize>at.colBins + <usize>feature * <usize>n;
   const rows = <usize>at.rows;
   const start = rows + (<usize>from << 2);
   let left = start;
   let right = <usize>at.rights;
   for (let e: i32 = from; e < to; e++) {
     const i = load<i32>(rows + (<usize>e << 2));
-    const side = <usize>load<u8>(sides + <usize>load<u8>(bins + (<usize>i << 3)));
+    const side = <usize>load<u8>(sides + <usize>load<u8>(bins + <usize>i));
     // A left row never lands behind the one that is read.
     store<i32>(left, i);
     store<i32>(right, i);

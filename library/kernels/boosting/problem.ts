@@ -8,8 +8,9 @@
 export class Problem {
   n: f64;
   d: f64;
-  /** Bins: panels of eight columns, row by row. */
-  panels: f64;
+  /** Bins twice: row by row, `wide` bytes each, and column by column. */
+  rowBins: f64;
+  colBins: f64;
   /** Of each column: how many bins its values have (one more is for missing ones), whether any is missing, kind, direction. */
   columns: f64;
   /** Gradient and hessian of each row as doubles, and as whole numbers. */
@@ -28,9 +29,9 @@ export class Problem {
   slots: f64;
   slotCount: f64;
   slotBook: f64;
-  /** One histogram for each helping thread, and room for the gradients of a chunk of rows. */
+  /** For each thread room for a chunk of rows, and for each helping one a histogram. */
   partials: f64;
-  ordered: f64;
+  chunks: f64;
   candidates: f64;
   jobs: f64;
   maxLeaves: f64;
@@ -99,12 +100,20 @@ export class Candidate {
 
 /** Bytes of a column's histogram: 256 bins of 16 bytes, and so many more that equal bins of neighbours share no cache set. */
 export const STRIDE: usize = 4608;
-/** Columns in a panel. */
+/** Columns whose histograms are added to at a time: together they stay in the nearest cache. */
 export const WIDTH: i32 = 8;
+
+/** Rows that are brought together at a time, and columns of them. */
+export const CHUNK: i32 = 1024;
+export const CHUNK_COLUMNS: i32 = 64;
+/** Their gradients, and their bins. */
+const CHUNK_BYTES: usize = <usize>CHUNK * (16 + <usize>CHUNK_COLUMNS);
 
 export let at: Problem = changetype<Problem>(0);
 export let n: i32 = 0;
 export let d: i32 = 0;
+/** Bytes of a row's bins: columns, rounded up to whole panels of eight. */
+export let wide: usize = 0;
 /** Which of the helping threads this is. */
 export let part: i32 = 0;
 export let shift: i64 = 0;
@@ -117,6 +126,7 @@ export function enter(problem: usize, thread: i32): void {
   at = changetype<Problem>(problem);
   n = <i32>at.n;
   d = <i32>at.d;
+  wide = <usize>((d + WIDTH - 1) & ~(WIDTH - 1));
   part = thread;
   shift = <i64>at.shift;
   hessianMask = (<i64>1 << shift) - 1;
@@ -162,13 +172,19 @@ export function hessianIn(hessian: i64): f64 {
   return <f64>(hessian & hessianMask) * unitH;
 }
 
-/** Columns, rounded up to whole panels. */
-@inline
-export function paddedColumns(): i32 {
-  return (d + WIDTH - 1) & ~(WIDTH - 1);
-}
-
 @inline
 export function slotAt(slot: i32): usize {
-  return <usize>at.slots + <usize>slot * (<usize>paddedColumns() * STRIDE);
+  return <usize>at.slots + <usize>slot * (wide * STRIDE);
+}
+
+/** The histogram of a helping thread. */
+@inline
+export function partialAt(thread: i32): usize {
+  return <usize>at.partials + <usize>(thread - 1) * (wide * STRIDE);
+}
+
+/** A thread's room for a chunk of rows: CHUNK_BYTES of boosting.ts. */
+@inline
+export function chunkRoom(): usize {
+  return <usize>at.chunks + <usize>part * CHUNK_BYTES;
 }

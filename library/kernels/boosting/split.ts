@@ -1,6 +1,5 @@
-import { CHUNK } from "./histogram";
 import {
-  at, binsOf, Candidate, direction, hessianIn, hessianMask, isCategorical, Node, part, rowsIn, shift, STRIDE, unitG, unitH,
+  at, binsOf, Candidate, chunkRoom, direction, hessianIn, hessianMask, isCategorical, Node, rowsIn, shift, STRIDE, unitG, unitH,
 } from "./problem";
 
 /**
@@ -129,7 +128,7 @@ let order: usize = 0;
 /** Orders the categories that have enough rows, missing values being one; tells how many. */
 function orderCategories(bins: usize, count: i32): i32 {
   const factor = <f64>rowsIn(node.hessian) / hessianIn(node.hessian);
-  keys = <usize>at.ordered + ((<usize>part * <usize>CHUNK) << 4);
+  keys = chunkRoom();
   order = keys + 4096;
   let used: i32 = 0;
   for (let b: i32 = 0; b <= count; b++) {

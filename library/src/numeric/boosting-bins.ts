@@ -14,7 +14,7 @@ export interface BinnedColumn {
 export const binCount = ({ edges, categorical }: BinnedColumn): number =>
   categorical ? edges.length : edges.length + 1;
 
-/** Columns in a panel of bins, and columns that are sorted at a time. */
+/** Columns of a word of bins, and columns that are sorted at a time. */
 const WIDTH = 8;
 /** Bytes of counts that sorting needs; see kernels/boosting/sort.ts. */
 const COUNT_BYTES = 6 * 8192;
@@ -29,21 +29,24 @@ export function sortedColumns(
   const { data, cols } = x;
   const count = rows ? rows.length : x.rows;
   withArena(where, (arena) => {
-    const lists = arena.f64(WIDTH * count);
+    // One more: a missing value at the end of the last list is written, too.
+    const lists = arena.f64(WIDTH * count + 1);
     const work = arena.f64(WIDTH * (count + COUNT_BYTES / 8));
     const lengths = arena.i32(WIDTH);
     for (let first = 0; first < cols; first += WIDTH) {
       const width = Math.min(WIDTH, cols - first);
       const out = lists.array;
-      const ends = new Int32Array(WIDTH);
-      for (let c = 0; c < width; c++) {
-        let end = c * count;
-        for (let e = 0; e < count; e++) {
-          const value = data[(rows ? rows[e]! : e) * cols + first + c]!;
-          if (!Number.isNaN(value)) out[end++] = value;
+      const ends = Int32Array.from({ length: WIDTH }, (_, c) => c * count);
+      for (let e = 0; e < count; e++) {
+        const from = (rows ? rows[e]! : e) * cols + first;
+        for (let c = 0; c < width; c++) {
+          const value = data[from + c]!;
+          out[ends[c]!] = value;
+          // A missing value is overwritten by the next one.
+          if (!Number.isNaN(value)) ends[c]!++;
         }
-        ends[c] = end - c * count;
       }
+      for (let c = 0; c < width; c++) ends[c]! -= c * count;
       lengths.array.set(ends);
       const args = [lists.ptr, count, lengths.ptr, work.ptr];
       parallel(arena.heap, boostingKernels, "boostSort", args, width, width * count * 60);
@@ -56,10 +59,12 @@ export function sortedColumns(
 const BLOCK = 16384;
 const CHUNK = 512;
 
-/** Bins in panels of eight columns, row by row. */
-export interface Panels {
-  readonly ptr: number;
-  readonly rows: number;
+/** Bins of rows, a byte each. */
+export interface Bins {
+  /** Row by row, each filled up to whole words. */
+  readonly rowBins: number;
+  /** Column by column; 0 if that was not asked for. */
+  readonly colBins: number;
   /** 1 for columns with a missing value. */
   readonly missing: Int32Array;
 }
@@ -77,19 +82,21 @@ export function columnTable(
   return table;
 }
 
-/** The bins of the given rows (all, if null). */
+/** The bins of the given rows (all, if null), `twice`: by rows and by columns. */
 export function binRows(
   arena: Arena,
   x: Matrix,
   rows: Int32Array | null,
   columns: readonly BinnedColumn[],
-): Panels {
+  twice: boolean,
+): Bins {
   const { data, cols: d } = x;
   const n = rows ? rows.length : x.rows;
   const words = Math.ceil(d / WIDTH) * n;
-  const panels = arena.f64(words);
-  // Columns that fill up the last panel have bin 0 everywhere.
-  if (d % WIDTH !== 0) panels.array.fill(0, words - n);
+  // Columns that fill up a row have bin 0 everywhere.
+  const byRow = d % WIDTH === 0 ? arena.f64(words) : arena.zeros(words);
+  const rowBins = byRow.ptr;
+  const colBins = twice ? arena.f64(Math.ceil((d * n) / 8)).ptr : 0;
   const missing = new Int32Array(d);
   withArena(arena.where, (room) => {
     const table = room.copyI32(columnTable(columns, null, null));
@@ -108,11 +115,12 @@ export function binRows(
           const i = rows[first + e]!;
           to.set(data.subarray(i * d, (i + 1) * d), e * d);
         }
-      const args = [block.ptr, count, d, n, first, edges.ptr, table.ptr, panels.ptr, seen.ptr, CHUNK];
+      const places = [rowBins, colBins, seen.ptr];
+      const args = [block.ptr, count, d, n, first, edges.ptr, table.ptr, ...places, CHUNK];
       const chunks = Math.ceil(count / CHUNK);
       parallel(room.heap, boostingKernels, "boostBins", args, chunks, count * d * 40, undefined, n * d * 40);
     }
     missing.set(seen.array);
   });
-  return { ptr: panels.ptr, rows: n, missing };
+  return { rowBins, colBins, missing };
 }

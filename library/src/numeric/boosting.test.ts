@@ -274,4 +274,17 @@ describe("sortedColumns", () => {
       expect(seen).toBe(11);
     }
   });
+
+  it("sorts values that differ in their last digits only", () => {
+    const n = 5000;
+    const x = Matrix.zeros(n, 2);
+    const random = new Random(6);
+    for (let i = 0; i < n; i++) {
+      x.data[2 * i] = 1e6 - i * 1e-9;
+      x.data[2 * i + 1] = 1 + (random.below(3) - 1) * Number.EPSILON;
+    }
+    sortedColumns("test", x, null, (j, values) => {
+      expect(Array.from(values)).toEqual(Array.from(x.column(j).sort()));
+    });
+  });
 });

@@ -1,6 +1,6 @@
 import type { Matrix } from "../data/matrix.js";
 import { Arena, type F64, type I32 } from "./arena.js";
-import { type BinnedColumn, binRows, columnTable, type Panels } from "./boosting-bins.js";
+import { type BinnedColumn, type Bins, binRows, columnTable } from "./boosting-bins.js";
 import { type GrownTree, LEFT, NODE, nodeRecord, readTree, START, STOP, VALUE } from "./boosting-tree.js";
 import { boostingKernels } from "./families.js";
 import { parallel, threads } from "./threads.js";
@@ -52,7 +52,8 @@ export interface BoostingProblem {
 const fieldNames = [
   "n",
   "d",
-  "panels",
+  "rowBins",
+  "colBins",
   "columns",
   "slopes",
   "packed",
@@ -68,7 +69,7 @@ const fieldNames = [
   "slotCount",
   "slotBook",
   "partials",
-  "ordered",
+  "chunks",
   "candidates",
   "jobs",
   "maxLeaves",
@@ -85,13 +86,13 @@ const fieldNames = [
 ] as const;
 type FieldName = (typeof fieldNames)[number];
 
-/** Columns in a panel. */
+/** Columns of a word of bins. */
 const WIDTH = 8;
 /** Bytes of a column's histogram and of a candidate: STRIDE and a class of kernels/boosting/problem.ts. */
 const STRIDE = 4608;
 const CANDIDATE = 80;
-/** CHUNK of kernels/boosting/histogram.ts, PIECE of kernels/boosting/partition.ts. */
-const CHUNK = 2048;
+/** CHUNK_BYTES of kernels/boosting/problem.ts, PIECE of kernels/boosting/partition.ts. */
+const CHUNK_BYTES = 1024 * (16 + 64);
 const PIECE = 4096;
 /** Most bytes of histograms that are kept, unless told. */
 const SLOT_BYTES = 512 * 2 ** 20;
@@ -107,7 +108,7 @@ interface Side {
   readonly n: number;
   /** Scores of class k from k · stride on. */
   readonly stride: number;
-  readonly panels: Panels;
+  readonly bins: Bins;
   readonly y: F64;
   readonly z: F64;
   readonly weights: F64 | null;
@@ -134,9 +135,9 @@ export class Boosting {
     this.#arena = arena;
     this.#problem = problem;
     try {
-      this.#train = this.#side(problem.train);
-      this.#validation = problem.validation && this.#side(problem.validation);
-      const { n, stride, panels } = this.#train;
+      this.#train = this.#side(problem.train, true);
+      this.#validation = problem.validation && this.#side(problem.validation, false);
+      const { n, stride, bins } = this.#train;
       const d = problem.x.cols;
       const K = problem.baseline.length;
       const most = Math.max(n, this.#validation?.n ?? 0);
@@ -146,12 +147,13 @@ export class Boosting {
       const { maxLeaves } = limits;
       this.#nodes = arena.f64(((2 * maxLeaves - 1) * NODE) / 8);
       this.#rows = arena.i32(n);
-      const table = columnTable(problem.columns, panels.missing, problem.monotone);
+      const table = columnTable(problem.columns, bins.missing, problem.monotone);
       this.#fields = arena.zeros(fieldNames.length);
       this.#write({
         n,
         d,
-        panels: panels.ptr,
+        rowBins: bins.rowBins,
+        colBins: bins.colBins,
         columns: arena.copyI32(table).ptr,
         slopes: this.#slopes.ptr,
         gradientScale: 1,
@@ -239,7 +241,7 @@ export class Boosting {
     parallel(heap, boostingKernels, "boostUpdate", [this.#fields.ptr, z.ptr + 8 * k * stride], count, n * 10);
     const other = this.#validation;
     if (other === null) return;
-    const args = [this.#fields.ptr, other.panels.ptr, other.n, other.z.ptr + 8 * k * other.stride, ROWS];
+    const args = [this.#fields.ptr, other.bins.rowBins, other.n, other.z.ptr + 8 * k * other.stride, ROWS];
     parallel(heap, boostingKernels, "boostElsewhere", args, Math.ceil(other.n / ROWS), other.n * 100);
   }
 
@@ -247,12 +249,12 @@ export class Boosting {
     this.#arena.close();
   }
 
-  #side({ rows, y, weights }: BoostingRows): Side {
+  #side({ rows, y, weights }: BoostingRows, learned: boolean): Side {
     const { x, columns, baseline } = this.#problem;
     const arena = this.#arena;
     const n = y.length;
     const stride = n + (n & 1);
-    const panels = binRows(arena, x, rows, columns);
+    const bins = binRows(arena, x, rows, columns, learned);
     const z = arena.f64(stride * baseline.length);
     for (const [k, value] of baseline.entries()) z.array.fill(value, k * stride, (k + 1) * stride);
     let total = n;
@@ -262,7 +264,7 @@ export class Boosting {
     ys.array.set(y);
     const ws = weights ? arena.zeros(stride) : null;
     ws?.array.set(weights!);
-    return { n, stride, panels, y: ys, z, weights: ws, total };
+    return { n, stride, bins, y: ys, z, weights: ws, total };
   }
 
   #slopesOf(side: Side): number {
@@ -337,7 +339,7 @@ function roomFor(
     slots: arena.f64((slots * histogram) / 8).ptr,
     slotBook: arena.i32(slots).ptr,
     partials: arena.f64(((parts - 1) * histogram) / 8).ptr,
-    ordered: arena.f64(2 * parts * CHUNK).ptr,
+    chunks: arena.f64((parts * CHUNK_BYTES) / 8).ptr,
     candidates: arena.f64((2 * d * CANDIDATE) / 8).ptr,
     jobs: arena.i32(512 + Math.ceil(n / PIECE)).ptr,
     queue: arena.i32(maxLeaves + 1).ptr,
