@@ -1,5 +1,5 @@
 import { classWorth, targetWorth } from "./impurity";
-import { LISTED, MISSING_LEFT, PLACE, presentEnd, WORTH } from "./scan";
+import { MISSING_LEFT, PLACE, presentEnd, WORTH } from "./scan";
 import {
   classes, codeOf, entryAt, integer, minLeaf, minWeight, rankOf, real, rowOf, rows, setInteger, setReal, side, targetOf, task, totals, weightOf,
 } from "./task";
@@ -177,7 +177,6 @@ export function scanCategories(column: i32, from: i32, to: i32, weight: f64, scr
   setReal(out, WORTH, bestWorth);
   setReal(out, PLACE, bestCount == 0 ? -1 : <f64>(from + bestRows));
   setReal(out, MISSING_LEFT, bestMissingLeft ? 1 : 0);
-  setReal(out, LISTED, 1);
 }
 
 /** Finds that split again, marks the side of every row, and lists the categories that go left at the end of the pool. */

@@ -1,5 +1,5 @@
 import { classWorth, targetWorth } from "./impurity";
-import { DRAWN, LISTED, MISSING_LEFT, PLACE, presentEnd, WORTH } from "./scan";
+import { DRAWN, MISSING_LEFT, PLACE, presentEnd, WORTH } from "./scan";
 import {
   classes, codeOf, columns, draw, entryAt, integer, minLeaf, minWeight, real, rowOf, setReal, side, stride, targetOf, totals, weightOf, x,
 } from "./task";
@@ -14,7 +14,6 @@ export function drawOrdered(column: i32, from: i32, to: i32, weight: f64, scratc
   setReal(out, WORTH, -Infinity);
   setReal(out, PLACE, -1);
   setReal(out, MISSING_LEFT, 0);
-  setReal(out, LISTED, -1);
   const end = presentEnd(column, from, to);
   if (end == from) return;
   const low = valueAt(column, from);
@@ -170,7 +169,6 @@ function judge(own: usize, from: i32, to: i32, weight: f64, scratch: usize, out:
   setReal(out, WORTH, -Infinity);
   setReal(out, PLACE, -1);
   setReal(out, MISSING_LEFT, 0);
-  setReal(out, LISTED, -1);
   if (!(real(own, LOW) < real(own, HIGH))) return;
   const count = <i32>real(own, COUNT);
   setReal(out, PLACE, <f64>(from + count));

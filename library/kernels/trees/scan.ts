@@ -7,10 +7,8 @@ import {
 export const WORTH: i32 = 0;
 export const PLACE: i32 = 1;
 export const MISSING_LEFT: i32 = 2;
-/** Where the categories that go left are listed in the pool of this column's thread; −1: a split of numbers. */
-export const LISTED: i32 = 3;
 /** A threshold that was drawn, instead of one between two places. */
-export const DRAWN: i32 = 4;
+export const DRAWN: i32 = 3;
 
 // The best so far of the column that is scanned.
 let bestWorth: f64 = 0;
@@ -42,7 +40,6 @@ export function scanColumn(column: i32, from: i32, to: i32, weight: f64, scratch
   setReal(out, WORTH, bestWorth);
   setReal(out, PLACE, <f64>bestPlace);
   setReal(out, MISSING_LEFT, <f64>bestMissingLeft);
-  setReal(out, LISTED, -1);
 }
 
 @inline

@@ -48,7 +48,6 @@ export class Task {
   totalWeight: f64;
   // The tree: 32-bit feature (−1: leaf), left, right, rows, depth, missing goes left, first of its categories; doubles threshold,
   // impurity, weight, gain; `width` doubles of value.
-  capacity: f64;
   features: f64;
   lefts: f64;
   rights: f64;

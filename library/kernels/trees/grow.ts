@@ -1,0 +1,322 @@
+import { classImpurity, targetImpurity, wlogw } from "./impurity";
+import { DRAWN, MISSING_LEFT, PLACE } from "./scan";
+import { bestColumn, foundAt, hasCategories, part } from "./split";
+import {
+  classes, codeOf, columns, criterion, entryAt, POISSON, real, rowOf, rows, setInteger, setReal, stride, targetOf, task, totals, weightOf, weights, x,
+} from "./task";
+
+/**
+ * Growing trees on sorted columns: at every node the split with the greatest fall of impurity,
+ *
+ *   Δi = i(P) − (N_L/N_P) i(L) − (N_R/N_P) i(R)
+ *
+ * Depth first, nodes numbered in the order in which they are met, or (with a limit of leaves) where the fall, weighted by the
+ * node, is greatest.
+ */
+
+/** Doubles of a node that waits: its range, depth, parent and side; and the split that was found for it, if trees grow by gain. */
+const WAITING: i32 = 12;
+const FROM: i32 = 0;
+const TO: i32 = 1;
+const DEPTH: i32 = 2;
+const PARENT: i32 = 3;
+const IS_LEFT: i32 = 4;
+const NODE: i32 = 5;
+const GAIN: i32 = 6;
+const COLUMN: i32 = 7;
+const SPLIT_PLACE: i32 = 8;
+const SPLIT_MISSING: i32 = 9;
+const SPLIT_DRAWN: i32 = 10;
+
+/** Impurities below this are rounding: the node is pure. */
+const PURE: f64 = 2.220446049250313e-16;
+
+@inline
+function waitingAt(slot: i32): usize {
+  return <usize>task.frontier + <usize>slot * (<usize>WAITING << 3);
+}
+
+/** Whether all targets of the node that was measured are equal: its impurity is then 0, and not what rounding leaves of it. */
+let allEqual: bool = false;
+
+/** Weight and totals of the node's rows. */
+function measure(from: i32, to: i32): f64 {
+  memory.fill(totals, 0, <usize>max(classes, 2) << 3);
+  let weight: f64 = 0;
+  let sum: f64 = 0;
+  let squares: f64 = 0;
+  let low: f64 = Infinity;
+  let high: f64 = -Infinity;
+  for (let p = from; p < to; p++) {
+    const row = rowOf(entryAt(0, p));
+    const w = weightOf(row);
+    weight += w;
+    if (classes > 0) {
+      const k = codeOf(row);
+      setReal(totals, k, real(totals, k) + w);
+    } else {
+      const y = targetOf(row);
+      low = min(low, y);
+      high = max(high, y);
+      sum += w * y;
+      squares += criterion == POISSON ? w * wlogw(y) : w * y * y;
+    }
+  }
+  if (classes == 0) {
+    setReal(totals, 0, sum);
+    setReal(totals, 1, squares);
+  }
+  allEqual = classes == 0 && low == high;
+  return weight;
+}
+
+function impurityOf(weight: f64): f64 {
+  if (allEqual) return 0;
+  return classes > 0 ? classImpurity(totals, weight) : targetImpurity(weight, real(totals, 0), real(totals, 1));
+}
+
+/** Writes a new node, a leaf so far, and gives its number. */
+function addNode(from: i32, to: i32, depth: i32, weight: f64, impurity: f64): i32 {
+  const node = <i32>task.nodes;
+  task.nodes += 1;
+  setInteger(<usize>task.features, node, -1);
+  setInteger(<usize>task.lefts, node, -1);
+  setInteger(<usize>task.rights, node, -1);
+  setInteger(<usize>task.counts, node, to - from);
+  setInteger(<usize>task.depths, node, depth);
+  setInteger(<usize>task.missingLeft, node, 0);
+  setInteger(<usize>task.categoryStarts, node, -1);
+  setReal(<usize>task.thresholds, node, 0);
+  setReal(<usize>task.impurities, node, impurity);
+  setReal(<usize>task.nodeWeights, node, weight);
+  const width = <i32>task.width;
+  for (let k: i32 = 0; k < width; k++) setReal(<usize>task.values, node * width + k, real(totals, k) / weight);
+  return node;
+}
+
+function mayBeSplit(from: i32, to: i32, depth: i32, weight: f64, impurity: f64): bool {
+  const count = to - from;
+  return (
+    depth < <i32>task.maxDepth &&
+    count >= <i32>task.minSplit &&
+    count >= 2 * <i32>task.minLeaf &&
+    weight >= 2 * task.minWeight &&
+    impurity > PURE
+  );
+}
+
+/** Grows the tree of the task at hand. */
+export function grow(): void {
+  task.nodes = 0;
+  task.leaves = 1;
+  task.poolUsed = 0;
+  task.overflow = 0;
+  for (let c: i32 = 0; c < columns; c++) setInteger(<usize>task.order, c, c);
+  if (task.maxLeaves > 0) growBestFirst();
+  else growDepthFirst();
+}
+
+function wait(slot: i32, from: i32, to: i32, depth: i32, parent: i32, isLeft: bool): void {
+  const at = waitingAt(slot);
+  setReal(at, FROM, <f64>from);
+  setReal(at, TO, <f64>to);
+  setReal(at, DEPTH, <f64>depth);
+  setReal(at, PARENT, <f64>parent);
+  setReal(at, IS_LEFT, isLeft ? 1 : 0);
+}
+
+function link(at: usize, node: i32): void {
+  const parent = <i32>real(at, PARENT);
+  if (parent < 0) return;
+  setInteger(real(at, IS_LEFT) != 0 ? <usize>task.lefts : <usize>task.rights, parent, node);
+}
+
+function growDepthFirst(): void {
+  let waiting: i32 = 1;
+  wait(0, 0, rows, 0, -1, false);
+  while (waiting > 0 && task.overflow == 0) {
+    const at = waitingAt(--waiting);
+    const from = <i32>real(at, FROM);
+    const to = <i32>real(at, TO);
+    const depth = <i32>real(at, DEPTH);
+    const weight = measure(from, to);
+    const impurity = impurityOf(weight);
+    const node = addNode(from, to, depth, weight, impurity);
+    link(at, node);
+    if (!mayBeSplit(from, to, depth, weight, impurity)) continue;
+    const column = bestColumn(from, to, weight);
+    if (column < 0) continue;
+    const found = foundAt(column);
+    const place = <i32>real(found, PLACE);
+    const missing = real(found, MISSING_LEFT) != 0;
+    const drawn = real(found, DRAWN);
+    if (task.minDecrease > 0 && gainOf(column, place, missing, from, to, weight, impurity) < task.minDecrease) continue;
+    const middle = split(node, column, place, missing, drawn, from, to, weight);
+    wait(waiting++, middle, to, depth + 1, node, false);
+    wait(waiting++, from, middle, depth + 1, node, true);
+  }
+}
+
+/** Turns a leaf into a branch; gives the first place on the right. */
+function split(
+  node: i32, column: i32, place: i32, missing: bool, drawn: f64, from: i32, to: i32, weight: f64,
+): i32 {
+  setInteger(<usize>task.features, node, column);
+  task.leaves += 1;
+  let middle = place;
+  if (hasCategories(column)) setInteger(<usize>task.categoryStarts, node, <i32>task.poolUsed);
+  else {
+    setReal(<usize>task.thresholds, node, task.random != 0 ? drawn : thresholdAt(column, place, from, to));
+    if (missing) middle = place + missingIn(column, from, to);
+  }
+  const any = task.listed == 0 && missingIn(column, from, to) > 0;
+  part(column, place, missing, drawn, from, to, weight);
+  // Where nothing was missing, what is missing later goes with the heavier part. A list sends all that is missing to the right.
+  if (task.listed == 0) {
+    const left = any ? missing : isHeavier(from, middle, to, weight);
+    setInteger(<usize>task.missingLeft, node, left ? 1 : 0);
+  }
+  return middle;
+}
+
+/** Whether the rows of the first places, parted already, have more than half of the node's weight. */
+function isHeavier(from: i32, middle: i32, to: i32, weight: f64): bool {
+  if (weights == 0) return middle - from > to - middle;
+  let left: f64 = 0;
+  for (let p = from; p < middle; p++) left += weightOf(rowOf(entryAt(0, p)));
+  return left > weight - left;
+}
+
+function missingIn(column: i32, from: i32, to: i32): i32 {
+  let count: i32 = 0;
+  for (let p = to - 1; p >= from && load<u32>(entryAt(column, p), 4) == 0xffffffff; p--) count++;
+  return count;
+}
+
+/** Half-way between the last value on the left and the first on the right; the greatest finite number if only missing ones are there. */
+function thresholdAt(column: i32, place: i32, from: i32, to: i32): f64 {
+  const values = x + ((<usize>column * stride) << 3);
+  const low = load<f64>(values + (rowOf(entryAt(column, place - 1)) << 3));
+  if (place >= to || load<u32>(entryAt(column, place), 4) == 0xffffffff) return f64.MAX_VALUE;
+  const high = load<f64>(values + (rowOf(entryAt(column, place)) << 3));
+  const middle = low + 0.5 * (high - low);
+  // Between neighbours among doubles there is nothing, and the left one belongs to the left.
+  return middle < high ? middle : low;
+}
+
+/** (N/N₀) Δi of a split that was found. */
+function gainOf(column: i32, place: i32, missing: bool, from: i32, to: i32, weight: f64, impurity: f64): f64 {
+  const worth = real(foundAt(column), 0);
+  return (weight / task.totalWeight) * decrease(worth, column, place, missing, from, to, weight, impurity);
+}
+
+/** Δi, from the worth of the split. */
+function decrease(
+  worth: f64, column: i32, place: i32, missing: bool, from: i32, to: i32, weight: f64, impurity: f64,
+): f64 {
+  if (classes == 0) {
+    if (criterion == POISSON) return (worth - (real(totals, 0) > 0 ? poissonWhole(weight) : 0)) / weight;
+    return (worth - (real(totals, 0) * real(totals, 0)) / weight) / weight;
+  }
+  let squares: f64 = 0;
+  let most: f64 = 0;
+  let logs: f64 = 0;
+  for (let k: i32 = 0; k < classes; k++) {
+    squares += real(totals, k) * real(totals, k);
+    logs += wlogw(real(totals, k));
+    most = max(most, real(totals, k));
+  }
+  if (criterion == 1) return (worth - logs + wlogw(weight)) / weight;
+  if (criterion == 2) return worth / (weight * weight);
+  if (criterion == 3) return (worth - most) / weight;
+  // Of two classes the worth of Gini is told by products: Σ L² = N² − 2 L₀ L₁.
+  if (classes == 2 && task.random == 0 && !hasCategories(column)) {
+    return 2 * (worth + (real(totals, 0) * real(totals, 1)) / weight) / weight;
+  }
+  return (worth - squares / weight) / weight;
+}
+
+function poissonWhole(weight: f64): f64 {
+  const sum = real(totals, 0);
+  const mean = sum / weight;
+  return sum * (wlogw(mean) / mean);
+}
+
+// Best first: a heap of nodes whose best split is known, by gain; of equal ones the one that was met first.
+
+function before(a: usize, b: usize): bool {
+  const difference = real(a, GAIN) - real(b, GAIN);
+  return difference > 0 || (difference == 0 && real(a, NODE) < real(b, NODE));
+}
+
+function copyWaiting(from: usize, to: usize): void {
+  memory.copy(to, from, <usize>WAITING << 3);
+}
+
+function growBestFirst(): void {
+  let size: i32 = 0;
+  const spare = waitingAt(rows + 2);
+  size = meet(0, rows, 0, -1, false, size, spare);
+  while (size > 0 && task.leaves < task.maxLeaves && task.overflow == 0) {
+    copyWaiting(waitingAt(0), spare);
+    size--;
+    sinkWaiting(waitingAt(size), size);
+    const from = <i32>real(spare, FROM);
+    const to = <i32>real(spare, TO);
+    const depth = <i32>real(spare, DEPTH);
+    const node = <i32>real(spare, NODE);
+    const missing = real(spare, SPLIT_MISSING) != 0;
+    const weight = measure(from, to);
+    const middle = split(
+      node, <i32>real(spare, COLUMN), <i32>real(spare, SPLIT_PLACE), missing, real(spare, SPLIT_DRAWN), from, to, weight,
+    );
+    size = meet(from, middle, depth + 1, node, true, size, spare);
+    size = meet(middle, to, depth + 1, node, false, size, spare);
+  }
+}
+
+/** A new node, and its best split into the heap. */
+function meet(from: i32, to: i32, depth: i32, parent: i32, isLeft: bool, size: i32, spare: usize): i32 {
+  const weight = measure(from, to);
+  const impurity = impurityOf(weight);
+  const node = addNode(from, to, depth, weight, impurity);
+  if (parent >= 0) setInteger(isLeft ? <usize>task.lefts : <usize>task.rights, parent, node);
+  if (!mayBeSplit(from, to, depth, weight, impurity)) return size;
+  const column = bestColumn(from, to, weight);
+  if (column < 0) return size;
+  const found = foundAt(column);
+  const place = <i32>real(found, PLACE);
+  const missing = real(found, MISSING_LEFT) != 0;
+  const gain = gainOf(column, place, missing, from, to, weight, impurity);
+  if (task.minDecrease > 0 && gain < task.minDecrease) return size;
+  wait(rows + 2, from, to, depth, parent, isLeft);
+  setReal(spare, NODE, <f64>node);
+  setReal(spare, GAIN, gain);
+  setReal(spare, COLUMN, <f64>column);
+  setReal(spare, SPLIT_PLACE, <f64>place);
+  setReal(spare, SPLIT_MISSING, missing ? 1 : 0);
+  setReal(spare, SPLIT_DRAWN, real(found, DRAWN));
+  let slot = size;
+  while (slot > 0) {
+    const parentSlot = (slot - 1) >> 1;
+    if (!before(spare, waitingAt(parentSlot))) break;
+    copyWaiting(waitingAt(parentSlot), waitingAt(slot));
+    slot = parentSlot;
+  }
+  copyWaiting(spare, waitingAt(slot));
+  return size + 1;
+}
+
+/** Puts a node in at the top of a heap of `size` others. */
+function sinkWaiting(node: usize, size: i32): void {
+  let slot: i32 = 0;
+  for (;;) {
+    let child = 2 * slot + 1;
+    if (child >= size) break;
+    if (child + 1 < size && before(waitingAt(child + 1), waitingAt(child))) child++;
+    if (!before(waitingAt(child), node)) break;
+    copyWaiting(waitingAt(child), waitingAt(slot));
+    slot = child;
+  }
+  copyWaiting(node, waitingAt(slot));
+}
