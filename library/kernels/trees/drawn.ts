@@ -1,7 +1,8 @@
 import { classWorth, targetWorth } from "./impurity";
 import { DRAWN, MISSING_LEFT, PLACE, presentEnd, WORTH } from "./scan";
 import {
-  classes, codeOf, columns, draw, entryAt, integer, minLeaf, minWeight, real, rowOf, setReal, side, stride, targetOf, totals, weightOf, x,
+  classes, codeOf, draw, entryAt, heldShares, heldWeights, minLeaf, minWeight, real, rowOf, setReal, side, stride, targetOf, task, totals,
+  weightOf, weights, x,
 } from "./task";
 
 @inline
@@ -60,137 +61,116 @@ function worthOf(column: i32, from: i32, place: i32, weight: f64, scratch: usize
   return classWorth(left, right, wl, wr);
 }
 
+// The least and the greatest of the values that were gathered.
+let least: f64 = 0;
+let greatest: f64 = 0;
+
+/** Values of a column for the rows of a node, which are in no order, side by side; what is missing is neither least nor greatest. */
+function gather(column: i32, from: i32, to: i32, out: usize): void {
+  const values = x + ((<usize>column * stride) << 3);
+  const end = entryAt(0, to);
+  let low = f64x2.splat(Infinity);
+  let high = f64x2.splat(-Infinity);
+  let entry = entryAt(0, from);
+  for (; entry + 16 <= end; entry += 16, out += 16) {
+    const first = v128.load_zero<f64>(values + (rowOf(entry) << 3));
+    const pair = v128.load_lane<f64>(values + (rowOf(entry + 8) << 3), first, 1);
+    v128.store(out, pair);
+    low = f64x2.pmin(low, pair);
+    high = f64x2.pmax(high, pair);
+  }
+  if (entry < end) {
+    const last = v128.load_splat<f64>(values + (rowOf(entry) << 3));
+    v128.store(out, last);
+    low = f64x2.pmin(low, last);
+    high = f64x2.pmax(high, last);
+  }
+  least = min(f64x2.extract_lane(low, 0), f64x2.extract_lane(low, 1));
+  greatest = max(f64x2.extract_lane(high, 0), f64x2.extract_lane(high, 1));
+}
+
+// Rows on the left, their weight, and the sum of what `heldShares` has of them.
+let leftRows: i32 = 0;
+let leftWeight: f64 = 0;
+let leftSum: f64 = 0;
+
+/** Sums over `count` gathered values up to a threshold. */
+function sumLeft(values: usize, count: i32, threshold: f64): void {
+  const limit = f64x2.splat(threshold);
+  let rows = i64x2.splat(0);
+  let weight = f64x2.splat(0);
+  let sum = f64x2.splat(0);
+  const end = <usize>count << 3;
+  const weighted = weights != 0;
+  for (let e: usize = 0; e < end; e += 16) {
+    // The partner of an odd last value has no weight, and is on no side.
+    let left = f64x2.le(v128.load(values + e), limit);
+    if (e + 8 == end) left = i64x2.replace_lane(left, 1, 0);
+    rows = i64x2.sub(rows, left);
+    sum = f64x2.add(sum, v128.and(left, v128.load(heldShares + e)));
+    if (weighted) weight = f64x2.add(weight, v128.and(left, v128.load(heldWeights + e)));
+  }
+  leftRows = <i32>(i64x2.extract_lane(rows, 0) + i64x2.extract_lane(rows, 1));
+  leftSum = f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
+  leftWeight = weighted ? f64x2.extract_lane(weight, 0) + f64x2.extract_lane(weight, 1) : <f64>leftRows;
+}
+
+/** The same for more than two classes, whose weights on the left go to `counts`. */
+function countLeft(values: usize, count: i32, threshold: f64, counts: usize): void {
+  memory.fill(counts, 0, <usize>classes << 3);
+  leftRows = 0;
+  leftWeight = 0;
+  for (let e: i32 = 0; e < count; e++) {
+    const left = real(values, e) <= threshold;
+    // All bits of the weight or none: a choice would be a branch that cannot be foretold.
+    const w = reinterpret<f64>(load<u64>(heldWeights + (<usize>e << 3)) & -<u64>left);
+    const own = counts + <usize>reinterpret<u64>(real(heldShares, e));
+    store<f64>(own, load<f64>(own) + w);
+    leftRows += <i32>left;
+    leftWeight += w;
+  }
+}
+
 /**
- * The same for several columns at once, where rows are in no order: X lies row by row here, so that all columns of a row come from
- * one place in memory, and both looks are one pass each.
- *
- * batch     32-bit numbers of the columns, `count` of them
- * scratch   for each: least, greatest, threshold, rows, weight and sum on the left, then weights of the classes on the left; and
- *           twice the classes for the worth
+ * The same for rows in no order, whose weights and targets the node has brought together already (grow.ts). `scratch` has place for twice
+ * the classes.
  */
-export function drawListed(batch: usize, count: i32, from: i32, to: i32, weight: f64, scratch: usize, found: usize): void {
-  const bytes = <usize>(LISTED_FIELDS + classes) << 3;
-  const sums = scratch + (<usize>classes << 4);
-  for (let b: i32 = 0; b < count; b++) {
-    const own = sums + <usize>b * bytes;
-    memory.fill(own, 0, bytes);
-    setReal(own, LOW, Infinity);
-    setReal(own, HIGH, -Infinity);
-  }
-  lookForRange(batch, count, from, to, sums, bytes);
-  for (let b: i32 = 0; b < count; b++) {
-    const own = sums + <usize>b * bytes;
-    const low = real(own, LOW);
-    const high = real(own, HIGH);
-    let threshold = low + (<f64>draw() / 4294967296) * (high - low);
-    if (!(threshold < high)) threshold = low;
-    setReal(own, THRESHOLD, threshold);
-  }
-  lookForSums(batch, count, from, to, sums, bytes);
-  for (let b: i32 = 0; b < count; b++) {
-    const out = found + <usize>integer(batch, b) * 64;
-    judge(sums + <usize>b * bytes, from, to, weight, scratch, out);
-  }
-}
-
-const LOW: i32 = 0;
-const HIGH: i32 = 1;
-const THRESHOLD: i32 = 2;
-const COUNT: i32 = 3;
-const WEIGHT: i32 = 4;
-const SUM: i32 = 5;
-/** Doubles of a column before the weights of the classes; src/numeric/tree-grower.ts makes room. */
-const LISTED_FIELDS: i32 = 6;
-
-@inline
-function rowAt(place: i32): usize {
-  return x + ((rowOf(entryAt(0, place)) * <usize>columns) << 3);
-}
-
-/** Rows whose values stay in the first cache while all columns look at them. */
-const BLOCK: i32 = 128;
-
-function lookForRange(batch: usize, count: i32, from: i32, to: i32, sums: usize, bytes: usize): void {
-  for (let begin = from; begin < to; begin += BLOCK) {
-    const end = min(to, begin + BLOCK);
-    let own = sums;
-    for (let b: i32 = 0; b < count; b++, own += bytes) {
-      const column = <usize>integer(batch, b) << 3;
-      let low = real(own, LOW);
-      let high = real(own, HIGH);
-      for (let p = begin; p < end; p++) {
-        const value = load<f64>(rowAt(p) + column);
-        // Comparisons with NaN are false: what is missing is neither least nor greatest.
-        low = value < low ? value : low;
-        high = value > high ? value : high;
-      }
-      setReal(own, LOW, low);
-      setReal(own, HIGH, high);
-    }
-  }
-}
-
-function lookForSums(batch: usize, count: i32, from: i32, to: i32, sums: usize, bytes: usize): void {
-  for (let begin = from; begin < to; begin += BLOCK) {
-    const end = min(to, begin + BLOCK);
-    let own = sums;
-    for (let b: i32 = 0; b < count; b++, own += bytes) {
-      const column = <usize>integer(batch, b) << 3;
-      const threshold = real(own, THRESHOLD);
-      let rows: i32 = 0;
-      let weight: f64 = 0;
-      let sum: f64 = 0;
-      for (let p = begin; p < end; p++) {
-        const left = load<f64>(rowAt(p) + column) <= threshold;
-        const number = rowOf(entryAt(0, p));
-        const w = left ? weightOf(number) : 0;
-        rows += left ? 1 : 0;
-        weight += w;
-        // The second of two classes tells the first.
-        if (classes == 0) sum += w * targetOf(number);
-        else if (classes == 2) sum += w * <f64>codeOf(number);
-        else if (left) {
-          const at = LISTED_FIELDS + codeOf(number);
-          setReal(own, at, real(own, at) + w);
-        }
-      }
-      setReal(own, COUNT, real(own, COUNT) + <f64>rows);
-      setReal(own, WEIGHT, real(own, WEIGHT) + weight);
-      setReal(own, SUM, real(own, SUM) + sum);
-      if (classes == 2) {
-        setReal(own, LISTED_FIELDS + 1, real(own, SUM));
-        setReal(own, LISTED_FIELDS, real(own, WEIGHT) - real(own, SUM));
-      }
-    }
-  }
-}
-
-function judge(own: usize, from: i32, to: i32, weight: f64, scratch: usize, out: usize): void {
+export function drawListed(column: i32, from: i32, to: i32, weight: f64, scratch: usize, out: usize): void {
   setReal(out, WORTH, -Infinity);
   setReal(out, PLACE, -1);
   setReal(out, MISSING_LEFT, 0);
-  if (!(real(own, LOW) < real(own, HIGH))) return;
-  const count = <i32>real(own, COUNT);
-  setReal(out, PLACE, <f64>(from + count));
-  setReal(out, DRAWN, real(own, THRESHOLD));
-  const wl = real(own, WEIGHT);
-  const wr = weight - wl;
-  if (count < minLeaf || to - from - count < minLeaf || wl < minWeight || wr < minWeight) return;
+  const values = <usize>task.spare;
+  gather(column, from, to, values);
+  if (!(least < greatest)) return;
+  let threshold = least + (<f64>draw() / 4294967296) * (greatest - least);
+  if (!(threshold < greatest)) threshold = least;
+  const left = scratch;
+  const right = scratch + (<usize>classes << 3);
+  if (classes > 2) countLeft(values, to - from, threshold, left);
+  else sumLeft(values, to - from, threshold);
+  setReal(out, PLACE, <f64>(from + leftRows));
+  setReal(out, DRAWN, threshold);
+  const rest = weight - leftWeight;
+  if (leftRows < minLeaf || to - from - leftRows < minLeaf || leftWeight < minWeight || rest < minWeight) return;
   if (classes == 0) {
-    const sl = real(own, SUM);
-    setReal(out, WORTH, targetWorth(sl, real(totals, 0) - sl, wl, wr));
+    setReal(out, WORTH, targetWorth(leftSum, real(totals, 0) - leftSum, leftWeight, rest));
     return;
   }
-  const left = own + (<usize>LISTED_FIELDS << 3);
-  const right = scratch;
+  if (classes == 2) {
+    // The second of two classes tells the first.
+    setReal(left, 0, leftWeight - leftSum);
+    setReal(left, 1, leftSum);
+  }
   for (let k: i32 = 0; k < classes; k++) setReal(right, k, real(totals, k) - real(left, k));
-  setReal(out, WORTH, classWorth(left, right, wl, wr));
+  setReal(out, WORTH, classWorth(left, right, leftWeight, rest));
 }
 
 /** Marks the rows on the left of a threshold. */
 export function markListed(column: i32, threshold: f64, from: i32, to: i32): void {
-  for (let p = from; p < to; p++) {
-    const left = load<f64>(rowAt(p) + (<usize>column << 3)) <= threshold;
-    store<u8>(side + rowOf(entryAt(0, p)), left ? 1 : 0);
+  const values = x + ((<usize>column * stride) << 3);
+  const end = entryAt(0, to);
+  for (let entry = entryAt(0, from); entry < end; entry += 8) {
+    const row = rowOf(entry);
+    store<u8>(side + row, <u8>(load<f64>(values + (row << 3)) <= threshold));
   }
 }

@@ -1,8 +1,9 @@
 import { classImpurity, targetImpurity, wlogw } from "./impurity";
+import { settle, startScattered } from "./local";
 import { DRAWN, MISSING_LEFT, PLACE } from "./scan";
 import { bestColumn, foundAt, hasCategories, part } from "./split";
 import {
-  classes, codeOf, columns, criterion, entryAt, POISSON, real, rowOf, rows, setInteger, setReal, stride, targetOf, task, totals, weightOf, weights, x,
+  classes, codeOf, columns, criterion, entryAt, heldShares, heldWeights, listed, POISSON, real, rowOf, rows, setInteger, setReal, stride, targetOf, task, totals, weightOf, weights, x,
 } from "./task";
 
 /**
@@ -39,8 +40,15 @@ function waitingAt(slot: i32): usize {
 /** Whether all targets of the node that was measured are equal: its impurity is then 0, and not what rounding leaves of it. */
 let allEqual: bool = false;
 
-/** Weight and totals of the node's rows. */
+@inline
+function hold(e: i32, weight: f64, share: f64): void {
+  setReal(heldWeights, e, weight);
+  setReal(heldShares, e, share);
+}
+
+/** Weight and totals of the node's rows. Of a list, what its rows weigh and have for targets is put side by side on the way. */
 function measure(from: i32, to: i32): f64 {
+  if (classes == 2 && weights == 0) return countTwo(from, to);
   memory.fill(totals, 0, <usize>max(classes, 2) << 3);
   let weight: f64 = 0;
   let sum: f64 = 0;
@@ -54,8 +62,10 @@ function measure(from: i32, to: i32): f64 {
     if (classes > 0) {
       const k = codeOf(row);
       setReal(totals, k, real(totals, k) + w);
+      if (listed) hold(p - from, w, classes == 2 ? w * <f64>k : reinterpret<f64>(<u64>k << 3));
     } else {
       const y = targetOf(row);
+      if (listed) hold(p - from, w, w * y);
       low = min(low, y);
       high = max(high, y);
       sum += w * y;
@@ -68,6 +78,20 @@ function measure(from: i32, to: i32): f64 {
   }
   allEqual = classes == 0 && low == high;
   return weight;
+}
+
+/** The same for two classes without weights. */
+function countTwo(from: i32, to: i32): f64 {
+  let second: i32 = 0;
+  for (let p = from; p < to; p++) {
+    const k = codeOf(rowOf(entryAt(0, p)));
+    second += k;
+    if (listed) setReal(heldShares, p - from, <f64>k);
+  }
+  setReal(totals, 0, <f64>(to - from - second));
+  setReal(totals, 1, <f64>second);
+  allEqual = false;
+  return <f64>(to - from);
 }
 
 function impurityOf(weight: f64): f64 {
@@ -112,6 +136,7 @@ export function grow(): void {
   task.poolUsed = 0;
   task.overflow = 0;
   for (let c: i32 = 0; c < columns; c++) setInteger(<usize>task.order, c, c);
+  startScattered();
   if (task.maxLeaves > 0) growBestFirst();
   else growDepthFirst();
 }
@@ -139,6 +164,7 @@ function growDepthFirst(): void {
     const from = <i32>real(at, FROM);
     const to = <i32>real(at, TO);
     const depth = <i32>real(at, DEPTH);
+    if (listed) settle(from, to);
     const weight = measure(from, to);
     const impurity = impurityOf(weight);
     const node = addNode(from, to, depth, weight, impurity);
@@ -169,10 +195,10 @@ function split(
     setReal(<usize>task.thresholds, node, task.random != 0 ? drawn : thresholdAt(column, place, from, to));
     if (missing) middle = place + missingIn(column, from, to);
   }
-  const any = task.listed == 0 && missingIn(column, from, to) > 0;
+  const any = !listed && missingIn(column, from, to) > 0;
   part(column, place, missing, drawn, from, to, weight);
   // Where nothing was missing, what is missing later goes with the heavier part. A list sends all that is missing to the right.
-  if (task.listed == 0) {
+  if (!listed) {
     const left = any ? missing : isHeavier(from, middle, to, weight);
     setInteger(<usize>task.missingLeft, node, left ? 1 : 0);
   }

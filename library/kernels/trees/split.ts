@@ -2,7 +2,7 @@ import { markCategories, scanCategories } from "./categories";
 import { drawListed, drawOrdered, markListed } from "./drawn";
 import { PLACE, presentEnd, scanColumn, WORTH } from "./scan";
 import {
-  columns, draw, entryAt, integer, real, rowOf, setInteger, side, task,
+  columns, draw, entryAt, integer, listed, real, rowOf, setInteger, side, task,
 } from "./task";
 import { shareColumns, SCAN, PART } from "./team";
 
@@ -17,7 +17,8 @@ export function foundAt(column: i32): usize {
 /** Looks at one column of the node, on the given thread. */
 export function look(column: i32, from: i32, to: i32, weight: f64, scratch: usize): void {
   const out = foundAt(column);
-  if (hasCategories(column)) scanCategories(column, from, to, weight, scratch, out);
+  if (listed) drawListed(column, from, to, weight, scratch, out);
+  else if (hasCategories(column)) scanCategories(column, from, to, weight, scratch, out);
   else if (task.random != 0) drawOrdered(column, from, to, weight, scratch, out);
   else scanColumn(column, from, to, weight, scratch, out);
 }
@@ -50,28 +51,23 @@ export function bestColumn(from: i32, to: i32, weight: f64): i32 {
   const order = <usize>task.order;
   let best = -1;
   let seen: i32 = 0;
-  for (let c: i32 = 0; c < columns && seen < most; ) {
-    const batch = task.listed != 0 ? min(most - seen, columns - c) : 1;
-    for (let e = c; e < c + batch; e++) drawColumn(order, e);
-    const first = order + (<usize>c << 2);
-    if (task.listed != 0) drawListed(first, batch, from, to, weight, <usize>task.scratch, <usize>task.found);
-    else look(integer(order, c), from, to, weight, <usize>task.scratch);
-    for (const end = c + batch; c < end; c++) {
-      const column = integer(order, c);
-      if (real(foundAt(column), PLACE) < 0) continue;
-      seen++;
-      if (isBetter(column, best)) best = column;
-    }
+  for (let c: i32 = 0; c < columns && seen < most; c++) {
+    const column = drawColumn(order, c);
+    look(column, from, to, weight, <usize>task.scratch);
+    if (real(foundAt(column), PLACE) < 0) continue;
+    seen++;
+    if (isBetter(column, best)) best = column;
   }
   return best;
 }
 
 /** Draws the next column of a random order. */
-function drawColumn(order: usize, next: i32): void {
+function drawColumn(order: usize, next: i32): i32 {
   const other = next + <i32>(draw() % <u32>(columns - next));
   const column = integer(order, other);
   setInteger(order, other, integer(order, next));
   setInteger(order, next, column);
+  return column;
 }
 
 function isAsGood(column: i32, best: i32): bool {
@@ -95,7 +91,7 @@ export function hasCategories(column: i32): bool {
 export function part(
   column: i32, place: i32, missingLeft: bool, threshold: f64, from: i32, to: i32, weight: f64,
 ): void {
-  if (task.listed != 0) {
+  if (listed) {
     markListed(column, threshold, from, to);
     partColumn(0, from, to, <usize>task.spare);
     return;

@@ -17,7 +17,7 @@ export class Task {
   entries: f64;
   /** rows words for each thread. */
   spare: f64;
-  /** X by columns, `stride` doubles each; by rows where thresholds are drawn from a list. */
+  /** X by columns, `stride` doubles each. */
   x: f64;
   stride: f64;
   /** By row: class (16-bit), target, weight (0: all are 1), side of the split (byte). */
@@ -42,6 +42,10 @@ export class Task {
   random: f64;
   /** 1: only the first column has entries, in no order, and stands for all: thresholds that are drawn need no order. */
   listed: f64;
+  /** Room for what a list brings together: two doubles for each row of a node, and X of at most `localRows` rows with their targets. */
+  held: f64;
+  local: f64;
+  localRows: f64;
   /** 32 bits of the random numbers, never 0. */
   seed: f64;
   /** Weight of all rows. */
@@ -109,6 +113,10 @@ export let x: usize = 0;
 export let stride: usize = 0;
 export let side: usize = 0;
 export let totals: usize = 0;
+/** Of the rows of a node whose rows are a list: weights, and weighted targets (with two classes that of the second; else 8 times the class). */
+export let heldWeights: usize = 0;
+export let heldShares: usize = 0;
+export let listed: bool = false;
 export let minLeaf: i32 = 0;
 export let minWeight: f64 = 0;
 
@@ -126,8 +134,20 @@ export function enter(at: usize): void {
   stride = <usize>task.stride;
   side = <usize>task.side;
   totals = <usize>task.totals;
+  listed = task.listed != 0;
+  heldWeights = <usize>task.held;
+  heldShares = heldWeights + ((<usize>rows + 1) << 3);
   minLeaf = <i32>task.minLeaf;
   minWeight = task.minWeight;
+}
+
+/** Rows are numbered anew, as they lie in other places. */
+export function moveTo(values: usize, apart: usize, classCodes: usize, numbers: usize, rowWeights: usize): void {
+  x = values;
+  stride = apart;
+  codes = classCodes;
+  targets = numbers;
+  weights = rowWeights;
 }
 
 @inline

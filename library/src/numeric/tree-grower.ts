@@ -30,8 +30,7 @@ export class SortedColumns {
     try {
       const { arena } = this;
       this.x = arena.f64(rows * cols);
-      if (this.sorted) transposeInto(data, rows, cols, this.x.array);
-      else this.x.array.set(data);
+      transposeInto(data, rows, cols, this.x.array);
       this.categories = arena.copyI32(categories);
       this.entries = arena.f64(this.sorted ? rows * cols : rows);
       if (this.sorted) this.#sort();
@@ -161,6 +160,9 @@ const fieldNames = [
   "maxLeaves",
   "random",
   "listed",
+  "held",
+  "local",
+  "localRows",
   "seed",
   "totalWeight",
   "features",
@@ -281,8 +283,7 @@ export class TreePlan {
     const poolSize = mostCategories > 0 ? room * (8 * rows + mostCategories + 64) : 1;
     this.#pool = arena.i32(poolSize);
     const categorical = Math.min(mostCategories, rows);
-    const drawn = columns.sorted ? 0 : cols * (LISTED_FIELDS + width);
-    const scratchBytes = 16 * Math.max(width, 2) + 8 * Math.max(6 * (categorical + 1), drawn);
+    const scratchBytes = 16 * Math.max(width, 2) + 48 * (categorical + 1);
     this.fields = arena.zeros(fieldNames.length);
     const { features, lefts, rights, counts, depths, missingLeft, categoryStarts } = this.#lists;
     this.write({
@@ -290,7 +291,8 @@ export class TreePlan {
       columns: cols,
       classes,
       criterion: controls.criterion,
-      spare: arena.f64(team * rows).ptr,
+      // One more: values are looked at two at a time.
+      spare: arena.f64(team * rows + 1).ptr,
       x: columns.x.ptr,
       stride: columns.rows,
       codes: "codes" in targets ? codesInto(arena, targets.codes) : 0,
@@ -307,7 +309,7 @@ export class TreePlan {
       maxFeatures: controls.maxFeatures,
       maxLeaves: controls.maxLeaves,
       random: controls.random ? 1 : 0,
-      listed: columns.sorted ? 0 : 1,
+      ...(columns.sorted ? {} : listRoom(arena, rows, cols, controls.maxFeatures)),
       seed: controls.seed,
       totalWeight: weights ? weights.reduce((sum, w) => sum + w, 0) : rows,
       features: features.ptr,
@@ -348,8 +350,8 @@ export class TreePlan {
     if (this.#read("overflow") !== 0) return null;
     const nodes = this.#read("nodes");
     const { features, lefts, rights, counts, depths, missingLeft, categoryStarts } = this.#lists;
-    const integers = (list: I32) => Int32Array.from(list.array.subarray(0, nodes));
-    const reals = (list: F64, count = nodes) => Float64Array.from(list.array.subarray(0, count));
+    const integers = (list: I32) => list.array.slice(0, nodes);
+    const reals = (list: F64, count = nodes) => list.array.slice(0, count);
     return {
       features: integers(features),
       thresholds: reals(this.#thresholds),
@@ -361,15 +363,35 @@ export class TreePlan {
       impurities: reals(this.#impurities),
       missingLeft: integers(missingLeft),
       categoryStarts: integers(categoryStarts),
-      pool: Int32Array.from(this.#pool.array.subarray(0, this.#read("poolUsed"))),
+      pool: this.#pool.array.slice(0, this.#read("poolUsed")),
       values: reals(this.#values, nodes * this.#width),
       width: this.#width,
     };
   }
 }
 
-/** LISTED_FIELDS of kernels/trees/drawn.ts. */
-const LISTED_FIELDS = 6;
+/** Most numbers of X that are brought together for small nodes, most rows, and looks at a column for which that pays. */
+const LOCAL_NUMBERS = 16384;
+const LOCAL_ROWS = 512;
+const LOCAL_LOOKS = 12;
+
+/** What a tree that is grown on a list needs besides; see kernels/trees/local.ts. */
+function listRoom(
+  arena: Arena,
+  rows: number,
+  cols: number,
+  maxFeatures: number,
+): Partial<Record<FieldName, number>> {
+  const pays = cols <= LOCAL_LOOKS * maxFeatures;
+  const localRows = pays ? Math.min(rows, LOCAL_ROWS, Math.floor(LOCAL_NUMBERS / cols)) : 0;
+  return {
+    listed: 1,
+    held: arena.f64(2 * rows + 2).ptr,
+    local: arena.f64(localRows * (cols + 3)).ptr,
+    localRows,
+  };
+}
+
 /** ENTROPY of kernels/trees/task.ts. */
 const ENTROPY = 1;
 

@@ -1,0 +1,66 @@
+import { codes, codeOf, columns, entryAt, moveTo, rowOf, setReal, stride, targetOf, targets, task, weightOf, weights, x } from "./task";
+
+/**
+ * Small nodes of a list: their rows, scattered over all of X, are brought to one place that stays in the cache while everything below the
+ * node is grown. Rows are numbered anew there; nobody looks at these places of the list afterwards.
+ */
+
+// The places of the node that has been brought together; none: an empty range.
+let first: i32 = 0;
+let last: i32 = 0;
+// Where everything lies otherwise.
+let allValues: usize = 0;
+let allApart: usize = 0;
+let allCodes: usize = 0;
+let allTargets: usize = 0;
+let allWeights: usize = 0;
+
+/** Before the first node of a tree. */
+export function startScattered(): void {
+  first = 0;
+  last = 0;
+}
+
+/** Brings the rows of a node together if they are few enough, and goes back to all rows where a node is not below such a one. */
+export function settle(from: i32, to: i32): void {
+  if (first <= from && to <= last) return;
+  if (last > first) moveTo(allValues, allApart, allCodes, allTargets, allWeights);
+  first = last = 0;
+  const count = to - from;
+  if (count > <i32>task.localRows || count < FEWEST) return;
+  bringTogether(from, count);
+  first = from;
+  last = to;
+}
+
+/** With so few rows, there is little below the node that is worth it. */
+const FEWEST: i32 = 8;
+
+function bringTogether(from: i32, count: i32): void {
+  allValues = x;
+  allApart = stride;
+  allCodes = codes;
+  allTargets = targets;
+  allWeights = weights;
+  const near = <usize>task.local;
+  const nearTargets = near + ((<usize>columns * <usize>count) << 3);
+  const nearWeights = nearTargets + (<usize>count << 3);
+  const nearCodes = nearWeights + (<usize>count << 3);
+  const end = entryAt(0, from + count);
+  let to = near;
+  for (let c: i32 = 0; c < columns; c++) {
+    const values = x + ((<usize>c * stride) << 3);
+    for (let entry = entryAt(0, from); entry < end; entry += 8, to += 8) store<f64>(to, load<f64>(values + (rowOf(entry) << 3)));
+  }
+  for (let e: i32 = 0; e < count; e++) {
+    const entry = entryAt(0, from + e);
+    const row = rowOf(entry);
+    if (targets != 0) setReal(nearTargets, e, targetOf(row));
+    if (weights != 0) setReal(nearWeights, e, weightOf(row));
+    if (codes != 0) store<u16>(nearCodes + (<usize>e << 1), <u16>codeOf(row));
+    store<u32>(entry, <u32>e);
+  }
+  const ownCodes = codes != 0 ? nearCodes : 0;
+  const ownTargets = targets != 0 ? nearTargets : 0;
+  moveTo(near, <usize>count, ownCodes, ownTargets, weights != 0 ? nearWeights : 0);
+}
