@@ -1,8 +1,8 @@
 import { grow } from "./trees/grow";
-import { isComplete, leavesInto, PACKED_NODE } from "./trees/leaves";
+import { isComplete, leavesInto } from "./trees/leaves";
 import { rankByCode, sortColumn } from "./trees/sorting";
 import { drawTies } from "./trees/split";
-import { enter, integer, real, setInteger, setReal } from "./trees/task";
+import { enter, integer, real, setReal } from "./trees/task";
 import { help, join, leave } from "./trees/team";
 
 /** Grows the tree of a task. Thread 0 does, others take columns of its large nodes. */
@@ -59,14 +59,12 @@ export function leavesChunk(
 ): void {
   const from = chunk * chunkRows;
   const to = min(n, from + chunkRows);
-  const own = out + (<usize>from << 2);
-  leavesInto(x, d, from, to, nodes, pool, plain != 0 && isComplete(x, d, from, to), own);
-  for (let e: i32 = 0; e < to - from; e++) setInteger(own, e, integer(own, e) / PACKED_NODE);
+  leavesInto(x, d, from, to, nodes, pool, plain != 0 && isComplete(x, d, from, to), out + (<usize>from << 2));
 }
 
 /**
- * Sums over many trees: out[i, k] = Σ of the values of row i's leaf in each tree. Trees lie one after the other, `starts` has the
- * first node of each (32-bit); `values` has `width` doubles a node; `work` 32-bit words for the rows of a chunk.
+ * Sums over many trees: out[i, k] += the values of row i's leaf in each tree. Trees lie one after the other, `starts` has the
+ * first node and the first leaf of each (32-bit); `values` has `width` doubles a leaf; `work` 32-bit words for the rows of a chunk.
  */
 export function sumChunk(
   x: usize, n: i32, d: i32, nodes: usize, pool: usize, plain: i32, starts: usize, trees: i32, values: usize, width: i32,
@@ -75,15 +73,13 @@ export function sumChunk(
   const from = chunk * chunkRows;
   const to = min(n, from + chunkRows);
   const leaves = work + (<usize>from << 2);
-  memory.fill(out + ((<usize>from * <usize>width) << 3), 0, (<usize>(to - from) * <usize>width) << 3);
   const fast = plain != 0 && isComplete(x, d, from, to);
   // Tree by tree, so that its nodes stay in the cache while all rows of the chunk pass.
   for (let t: i32 = 0; t < trees; t++) {
-    const start = integer(starts, t);
-    leavesInto(x, d, from, to, nodes + <usize>start * <usize>PACKED_NODE, pool, fast, leaves);
+    leavesInto(x, d, from, to, nodes + (<usize>integer(starts, 2 * t) << 4), pool, fast, leaves);
+    const first = integer(starts, 2 * t + 1);
     for (let i = from; i < to; i++) {
-      const leaf = <usize>(start + integer(leaves, i - from) / PACKED_NODE);
-      const own = values + ((leaf * <usize>width) << 3);
+      const own = values + ((<usize>(first + integer(leaves, i - from)) * <usize>width) << 3);
       const sums = out + ((<usize>i * <usize>width) << 3);
       for (let k: i32 = 0; k < width; k++) setReal(sums, k, real(sums, k) + real(own, k));
     }

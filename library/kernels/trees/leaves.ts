@@ -1,53 +1,59 @@
 import { integer } from "./task";
 
 /**
- * A packed node: threshold (or where its categories are listed), column, flags, and how many bytes from the first node its left
- * and right child are. A leaf is its own child.
+ * A packed node has 16 bytes: the threshold, or as a whole number where its categories are listed, or of a leaf NaN with the leaf's number
+ * in the lower 32 bits; the column, with flags in the upper three bits; and how many bytes after the first node its right child is. The left
+ * child comes next. A leaf is its own right child: no number is below NaN, so that whoever has come there stays there.
  */
-export const PACKED_NODE: i32 = 24;
 const MISSING_GOES_LEFT: i32 = 1;
 const ASKS_CATEGORY: i32 = 2;
 const LEAF: i32 = 4;
 
-/** The leaf of a row, in bytes from the first node. */
-function leafOf(row: usize, nodes: usize, pool: usize): i32 {
-  let at: i32 = 0;
-  let flags = load<i32>(nodes, 12);
-  while (!(flags & LEAF)) {
-    const node = nodes + <usize>at;
-    const value = load<f64>(row + (<usize>load<i32>(node, 8) << 3));
+@inline
+function flagsOf(node: usize): i32 {
+  return <i32>(load<u32>(node, 8) >> 29);
+}
+/** Eight times the column: that shifts the flags out. */
+@inline
+function columnOf(node: usize): usize {
+  return <usize>(load<u32>(node, 8) << 3);
+}
+
+/** The leaf of a row. */
+function leafOf(row: usize, nodes: usize, pool: usize): usize {
+  let node = nodes;
+  for (let flags = flagsOf(node); !(flags & LEAF); flags = flagsOf(node)) {
+    const value = load<f64>(row + columnOf(node));
     let left = value <= load<f64>(node);
-    if (flags & ASKS_CATEGORY) left = value == value && isListed(pool, <i32>load<f64>(node), <i32>value);
+    if (flags & ASKS_CATEGORY) left = value == value && isListed(pool, load<i32>(node), <i32>value);
     if (value != value) left = (flags & MISSING_GOES_LEFT) != 0;
-    at = left ? load<i32>(node, 16) : load<i32>(node, 20);
-    flags = load<i32>(nodes + <usize>at, 12);
+    node = left ? node + 16 : nodes + <usize>load<i32>(node, 12);
   }
-  return at;
+  return node;
 }
 
 /** One question further, of numbers that are there. */
 @inline
-function next(row: usize, nodes: usize, at: i32): i32 {
-  const node = nodes + <usize>at;
-  const value = load<f64>(row + (<usize>load<i32>(node, 8) << 3));
-  // An address instead of a choice: which way it goes cannot be foretold, and a wrong guess costs more than all the rest.
-  const right = <usize>(value > load<f64>(node));
-  return load<i32>(node + (right << 2), 16);
+function next(row: usize, nodes: usize, node: usize): usize {
+  const goesLeft = <usize>(load<f64>(row + columnOf(node)) <= load<f64>(node));
+  const left = node + 16;
+  const right = nodes + <usize>load<i32>(node, 12);
+  // A mask instead of a choice: which way it goes cannot be foretold, and a wrong guess costs more than all the rest.
+  return left ^ ((left ^ right) & (goesLeft - 1));
 }
 
-/** Leaves of rows from … to − 1 into 32-bit `out`, in bytes; four rows at a time, since each waits for memory most of the time. */
+/** Numbers of the leaves of rows from … to − 1 into 32-bit `out`; four rows at a time, since each waits for memory most of the time. */
 export function leavesInto(x: usize, d: i32, from: i32, to: i32, nodes: usize, pool: usize, plain: bool, out: usize): void {
   const stride = <usize>d << 3;
   let row = x + <usize>from * stride;
   let i = from;
   if (plain) {
     for (; i + 4 <= to; i += 4, row += 4 * stride, out += 16) {
-      let a: i32 = 0;
-      let b: i32 = 0;
-      let c: i32 = 0;
-      let e: i32 = 0;
-      let moved: i32 = 1;
-      while (moved != 0) {
+      let a = nodes;
+      let b = nodes;
+      let c = nodes;
+      let e = nodes;
+      for (let moved: usize = 1; moved != 0; ) {
         const a1 = next(row, nodes, a);
         const b1 = next(row + stride, nodes, b);
         const c1 = next(row + 2 * stride, nodes, c);
@@ -58,13 +64,13 @@ export function leavesInto(x: usize, d: i32, from: i32, to: i32, nodes: usize, p
         c = c1;
         e = e1;
       }
-      store<i32>(out, a);
-      store<i32>(out, b, 4);
-      store<i32>(out, c, 8);
-      store<i32>(out, e, 12);
+      store<i32>(out, load<i32>(a));
+      store<i32>(out, load<i32>(b), 4);
+      store<i32>(out, load<i32>(c), 8);
+      store<i32>(out, load<i32>(e), 12);
     }
   }
-  for (; i < to; i++, row += stride, out += 4) store<i32>(out, leafOf(row, nodes, pool));
+  for (; i < to; i++, row += stride, out += 4) store<i32>(out, load<i32>(leafOf(row, nodes, pool)));
 }
 
 /** Whether no number of the rows is missing. */

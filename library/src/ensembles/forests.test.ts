@@ -99,6 +99,72 @@ describe("forests", () => {
     expect(third!.predict(X)).toEqual(smaller.predict(X));
   });
 
+  it("say the same of many rows, in groups of trees, as of each row by itself", () => {
+    const random = new Random(9);
+    const n = 20_000;
+    const X = new Matrix(
+      Float64Array.from({ length: n * 4 }, () => random.normal()),
+      n,
+      4,
+    );
+    const y = Int32Array.from({ length: n }, () => random.below(3));
+    // Of classes that X says nothing about: large trees, half a million nodes together.
+    const whole = new ExtraTreesClassifier({ nEstimators: 12 }).fit(X, y);
+    expect(whole.trees.reduce((sum, tree) => sum + tree.nodeCount, 0)).toBeGreaterThan(2 ** 18);
+    // Numbered where the gain was greatest, not branch by branch; and with gaps.
+    const bestFirst = new RandomForestClassifier({ nEstimators: 5, maxLeafNodes: 300 }).fit(X, y);
+    const some = X.selectRows(Int32Array.from({ length: 3001 }, (_, i) => 5 * i));
+    const gaps = new Matrix(some.data.slice(), some.rows, some.cols);
+    for (let e = 0; e < gaps.data.length; e += 7) gaps.data[e] = Number.NaN;
+    for (const model of [whole, bestFirst]) {
+      for (const rows of [some, gaps]) {
+        const p = model.predictProba(rows);
+        const leaves = model.apply(rows);
+        for (let i = 0; i < rows.rows; i += 97) {
+          expect(Array.from(p.row(i))).toEqual(Array.from(model.predictProba([rows.row(i)]).row(0)));
+          expect(Array.from(leaves.row(i))).toEqual(Array.from(model.apply([rows.row(i)]).row(0)));
+        }
+      }
+    }
+  });
+
+  it.each([2, 3])("split by drawn thresholds so that every node has its rows: %i classes", (classes) => {
+    const random = new Random(classes);
+    const n = 3000;
+    const X = new Matrix(
+      Float64Array.from({ length: n * 3 }, () => random.normal()),
+      n,
+      3,
+    );
+    const y = Int32Array.from({ length: n }, (_, i) =>
+      X.at(i, 0) + random.normal() > 0 ? random.below(classes) : 0,
+    );
+    const sampleWeight = Float64Array.from({ length: n }, () => random.below(3));
+    for (const weight of [undefined, sampleWeight]) {
+      const { grown } = new ExtraTreesClassifier({ nEstimators: 1, maxFeatures: null }).fit(X, y, {
+        ...(weight ? { sampleWeight: weight } : {}),
+      }).trees[0]!;
+      // Rows by node, from the root on: counts, weights and shares must be those of the rows that come there.
+      const rowsOf: number[][] = [
+        Array.from({ length: n }, (_, i) => i).filter((i) => weight === undefined || weight[i]! > 0),
+      ];
+      for (let k = 0; k < grown.features.length; k++) {
+        const own = rowsOf[k]!;
+        const total = own.reduce((sum, i) => sum + (weight?.[i] ?? 1), 0);
+        expect(grown.counts[k]).toBe(own.length);
+        expect(grown.weights[k]).toBeCloseTo(total, 9);
+        for (let c = 0; c < classes; c++) {
+          const share = own.reduce((sum, i) => sum + (y[i] === c ? (weight?.[i] ?? 1) : 0), 0) / total;
+          expect(grown.values[k * classes + c]).toBeCloseTo(share, 12);
+        }
+        if (grown.features[k]! < 0) continue;
+        const goesLeft = (i: number) => X.at(i, grown.features[k]!) <= grown.thresholds[k]!;
+        rowsOf[grown.lefts[k]!] = own.filter(goesLeft);
+        rowsOf[grown.rights[k]!] = own.filter((i) => !goesLeft(i));
+      }
+    }
+  });
+
   it("stop when they are told to, between two trees", () => {
     const { X, y } = makeClassification({ nSamples: 60, nFeatures: 4, randomState: 1 });
     const abort = new AbortController();
