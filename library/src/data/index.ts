@@ -19,3 +19,4 @@ export {
   type SvmlightData,
 } from "./svmlight.js";
 export { type Row, type Schema, Table, type TypedColumn } from "./table.js";
+export type { KnownColumn, TableColumns } from "./table-columns.js";

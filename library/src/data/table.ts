@@ -40,7 +40,8 @@ export type Row<S extends Schema> = { -readonly [K in keyof S]: S[K] | null };
 
 /**
  * Columns of different types under one roof: numbers, text (dictionary-coded) and booleans, with missing entries
- * explicit. Estimators take a table whose columns are all numeric or boolean as X.
+ * explicit. Estimators take a table whose columns are all numeric or boolean as X; trees, forests and histogram boosting take text
+ * too.
  */
 export class Table<S extends Schema = Schema> implements MatrixSource {
   readonly rows: number;

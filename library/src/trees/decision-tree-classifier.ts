@@ -12,11 +12,12 @@ import type { Label, Labels } from "../core/labels.js";
 import { choice, classWeight, type Params } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
+import { openColumns, readTableColumns } from "../data/table-columns.js";
 import { classificationSet } from "../data/training-set.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import { growTree, SortedColumns } from "../numeric/tree-grower.js";
 import { FittedTree, type TreeState } from "./fitted-tree.js";
-import { categoryCounts, controlsOf, growthParams, requireNoInfinity } from "./growth.js";
+import { controlsOf, growthParams, treeRows } from "./growth.js";
 import { type ClassCriterion, classCriteria } from "./impurities.js";
 import { pruned } from "./pruning.js";
 import { readTree, Tree } from "./tree.js";
@@ -50,7 +51,7 @@ export const treeClassifierCapabilities: Capabilities = {
  *   maximise over (j, θ) at every node:   Δi = i(P) − (N_L/N_P) i(L) − (N_R/N_P) i(R)
  *
  * Of equally good questions the one about the first column, and the lowest θ. NaN is missing: it goes where that lowers the impurity
- * more. Columns of categories are split into two groups. Leaves answer with their shares of the classes.
+ * more. Columns of categories, and of text in a table, are split into two groups. Leaves answer with their shares of the classes.
  * Parity: scikit-learn's DecisionTreeClassifier, in 64 bits (it rounds X to 32).
  */
 export class DecisionTreeClassifier extends Estimator<typeof decisionTreeClassifierParams> {
@@ -70,17 +71,17 @@ export class DecisionTreeClassifier extends Estimator<typeof decisionTreeClassif
     const where = "DecisionTreeClassifier.fit";
     if (options.signal?.aborted) throw new AbortError(where);
     const { params } = this;
-    const set = classificationSet(where, x, y, options, { sparse: true, missing: true }, params.classWeight);
-    requireNoInfinity(where, set.x);
-    const dense = set.x instanceof Matrix ? set.x : set.x.toDense();
-    const weight = set.weights ? set.weights.reduce((sum, w) => sum + w, 0) : dense.rows;
-    const controls = controlsOf(where, params, classCriteria[params.criterion], dense, weight);
-    const counts = categoryCounts(where, dense, params.categoricalFeatures);
-    const columns = new SortedColumns(where, dense, counts, params.splitter === "random");
+    const opened = openColumns(where, x);
+    const rules = { sparse: true, missing: true };
+    const set = classificationSet(where, opened.x, y, options, rules, params.classWeight);
+    const rows = treeRows(where, set.x, opened, params.categoricalFeatures);
+    const weight = set.weights ? set.weights.reduce((sum, w) => sum + w, 0) : rows.x.rows;
+    const controls = controlsOf(where, params, classCriteria[params.criterion], rows.x, weight);
+    const columns = new SortedColumns(where, rows.x, rows.categories, params.splitter === "random");
     try {
       const targets = { codes: set.codes, classes: set.classes.length };
       const grown = growTree(where, columns, targets, set.weights, controls);
-      const tree = new Tree(pruned(grown, params.ccpAlpha), dense.cols);
+      const tree = new Tree(pruned(grown, params.ccpAlpha), rows.x.cols, rows.columns);
       return new FittedDecisionTreeClassifier({ id: DecisionTreeClassifier.id, params, tree }, set.classes);
     } finally {
       columns.close();
@@ -90,7 +91,8 @@ export class DecisionTreeClassifier extends Estimator<typeof decisionTreeClassif
   static restore(state: ModelState): FittedDecisionTreeClassifier {
     const reader = new StateReader(state);
     const classes = reader.labels("classes", 2);
-    const tree = readTree(reader, classes.length, reader.count("nFeatures"));
+    const nFeatures = reader.count("nFeatures");
+    const tree = readTree(reader, classes.length, nFeatures, readTableColumns(reader, nFeatures));
     return new FittedDecisionTreeClassifier({ id: state.kind, params: state.params, tree }, classes);
   }
 }

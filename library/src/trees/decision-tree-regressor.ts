@@ -10,14 +10,14 @@ import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { choice, type Params } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
-import { Matrix } from "../data/matrix.js";
+import { openColumns, readTableColumns } from "../data/table-columns.js";
 import { regressionSet } from "../data/training-set.js";
 import { r2Score } from "../metrics/regression.js";
 import { type GrownTree, growTree, SortedColumns, type TreeControls } from "../numeric/tree-grower.js";
 import { growByAbsoluteError } from "./absolute-tree.js";
 import { treeClassifierCapabilities } from "./decision-tree-classifier.js";
 import { FittedTree } from "./fitted-tree.js";
-import { categoryCounts, controlsOf, growthParams, requireNoInfinity } from "./growth.js";
+import { controlsOf, growthParams, type TreeRows, treeRows } from "./growth.js";
 import { type TreeTargetCriterion, treeTargetCriteria } from "./impurities.js";
 import { pruned } from "./pruning.js";
 import { readTree, Tree } from "./tree.js";
@@ -62,34 +62,33 @@ export class DecisionTreeRegressor extends Estimator<typeof decisionTreeRegresso
     const where = "DecisionTreeRegressor.fit";
     if (options.signal?.aborted) throw new AbortError(where);
     const { params } = this;
-    const set = regressionSet(where, x, y, options, { sparse: true, missing: true });
-    requireNoInfinity(where, set.x);
-    const dense = set.x instanceof Matrix ? set.x : set.x.toDense();
-    const weight = set.weights ? set.weights.reduce((sum, w) => sum + w, 0) : dense.rows;
-    const controls = controlsOf(where, params, treeTargetCriteria[params.criterion], dense, weight);
+    const opened = openColumns(where, x);
+    const set = regressionSet(where, opened.x, y, options, { sparse: true, missing: true });
+    const rows = treeRows(where, set.x, opened, params.categoricalFeatures);
+    const weight = set.weights ? set.weights.reduce((sum, w) => sum + w, 0) : rows.x.rows;
+    const controls = controlsOf(where, params, treeTargetCriteria[params.criterion], rows.x, weight);
     const { targets, restored } = centred(where, set.y, params.criterion);
-    const counts = categoryCounts(where, dense, params.categoricalFeatures);
-    const weights = set.weights;
+    const { weights } = set;
     const grown =
       params.criterion === "absoluteError"
-        ? growByAbsoluteError({ x: dense, categories: counts, y: targets, weights, controls })
-        : growSorted(where, dense, counts, targets, weights, controls);
+        ? growByAbsoluteError({ x: rows.x, categories: rows.categories, y: targets, weights, controls })
+        : growSorted(where, rows, targets, weights, controls);
     const whole = { ...grown, values: grown.values.map(restored) };
-    const tree = new Tree(pruned(whole, params.ccpAlpha), dense.cols);
+    const tree = new Tree(pruned(whole, params.ccpAlpha), rows.x.cols, rows.columns);
     return new FittedDecisionTreeRegressor({ id: DecisionTreeRegressor.id, params, tree });
   }
 
   static restore(state: ModelState): FittedDecisionTreeRegressor {
     const reader = new StateReader(state);
-    const tree = readTree(reader, 1, reader.count("nFeatures"));
+    const nFeatures = reader.count("nFeatures");
+    const tree = readTree(reader, 1, nFeatures, readTableColumns(reader, nFeatures));
     return new FittedDecisionTreeRegressor({ id: state.kind, params: state.params, tree });
   }
 }
 
 function growSorted(
   where: string,
-  x: Matrix,
-  categories: Int32Array,
+  { x, categories }: TreeRows,
   y: Float64Array,
   weights: Float64Array | undefined,
   controls: TreeControls,

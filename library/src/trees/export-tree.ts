@@ -2,7 +2,7 @@ import { ShapeError } from "../core/errors.js";
 import type { Tree, TreeNode } from "./tree.js";
 
 export interface ExportOptions {
-  /** Names of the columns; x[0], x[1], … without. */
+  /** Names of the columns; without, those of the table in fit, or x[0], x[1], … */
   readonly featureNames?: readonly string[];
   /** Digits behind the point. */
   readonly decimals?: number;
@@ -26,18 +26,26 @@ export function wordingOf(where: string, tree: Tree, { featureNames, decimals = 
       received: `${featureNames.length}`,
     });
   }
-  const nameOf = (feature: number) => featureNames?.[feature] ?? `x[${feature}]`;
-  const set = (categories: Int32Array) =>
-    categories.length <= 8
-      ? `{${categories.join(", ")}}`
-      : `{${categories.subarray(0, 8).join(", ")}, … ${categories.length}}`;
+  const names = featureNames ?? tree.columns?.names;
+  const nameOf = (feature: number) => names?.[feature] ?? `x[${feature}]`;
   const ask = ({ split }: TreeNode, yes: boolean) => {
-    const { feature, threshold, categories } = split!;
-    if (categories) return `${nameOf(feature)} ${yes ? "in" : "not in"} ${set(categories)}`;
+    const { feature, threshold, categories, categoryNames } = split!;
+    if (categories)
+      return `${nameOf(feature)} ${yes ? "in" : "not in"} ${group(categoryNames ?? [...categories])}`;
     if (threshold === Number.MAX_VALUE) return `${nameOf(feature)} ${yes ? "is known" : "is missing"}`;
+    if (tree.columns?.columns[feature]?.kind === "boolean") return `${nameOf(feature)} is ${!yes}`;
     return `${nameOf(feature)} ${yes ? "≤" : ">"} ${threshold!.toFixed(decimals)}`;
   };
   return { question: (node) => ask(node, true), opposite: (node) => ask(node, false) };
+}
+
+/** At most eight categories; those that could be mistaken for two, or for none, in quotes. */
+function group(categories: readonly (number | string)[]): string {
+  const shown = categories.slice(0, 8).map((category) => {
+    const text = String(category);
+    return /^$|^\s|\s$|[{},"…\p{Cc}]/u.test(text) ? JSON.stringify(text) : text;
+  });
+  return categories.length <= 8 ? `{${shown.join(", ")}}` : `{${shown.join(", ")}, … ${categories.length}}`;
 }
 
 /** scikit-learn's export_text. */

@@ -27,6 +27,11 @@ export abstract class FittedTree {
     return this.tree.nFeatures;
   }
 
+  /** The columns' names in fit, where X was a table. */
+  get featureNamesIn(): readonly string[] | undefined {
+    return this.tree.columns?.names;
+  }
+
   /** Questions on the longest way from the root to a leaf. */
   get depth(): number {
     return this.tree.depth;
@@ -79,7 +84,11 @@ export abstract class FittedTree {
     return {
       kind: id,
       params: describeParams(params),
-      values: { ...values, nFeatures: tree.nFeatures },
+      values: {
+        ...values,
+        nFeatures: tree.nFeatures,
+        ...(tree.columns ? { columns: tree.columns.toJson() } : {}),
+      },
       tensors: tree.toTensors(),
     };
   }

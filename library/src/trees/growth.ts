@@ -13,6 +13,12 @@ import {
 import { Random } from "../core/random.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
+import {
+  categoricalColumns,
+  categoricalFeatures,
+  type OpenedX,
+  type TableColumns,
+} from "../data/table-columns.js";
 import type { TreeControls } from "../numeric/tree-grower.js";
 
 /** A number of rows, or their share of all. */
@@ -29,19 +35,6 @@ const maxFeatures: ParamSpec<number | "sqrt" | "log2" | null> = {
     if (value === null || value === "sqrt" || value === "log2") return value;
     if (typeof value !== "number") return invalid;
     return (Number.isSafeInteger(value) && value >= 1) || (value > 0 && value < 1) ? value : invalid;
-  },
-};
-
-const categoricalFeatures: ParamSpec<readonly number[]> = {
-  kind: "numbers",
-  default: Object.freeze([]),
-  doc: "Numbers of the columns that hold categories, coded 0, 1, …: they are split into two groups, not at a threshold.",
-  expected: "an array of column numbers",
-  read: (value) => {
-    if (!Array.isArray(value)) return invalid;
-    return value.every((j) => Number.isSafeInteger(j) && j >= 0) && new Set(value).size === value.length
-      ? Object.freeze([...value])
-      : invalid;
   },
 };
 
@@ -152,18 +145,37 @@ export function requireNoInfinity(where: string, x: Design): void {
 /** The most categories of a column: a list of them is kept for every question about it. */
 const MOST_CATEGORIES = 2 ** 24;
 
+/** What trees learn from. */
+export interface TreeRows {
+  readonly x: Matrix;
+  /** How many categories each column has, coded 0, 1, …; 0 for numbers. */
+  readonly categories: Int32Array;
+  /** What the columns stand for, where they come from a table. */
+  readonly columns: TableColumns | undefined;
+}
+
+/** The rows that are left of an opened X, dense; a table's categories are those that they have. */
+export function treeRows(
+  where: string,
+  design: Design,
+  opened: OpenedX,
+  categorical: readonly (number | string)[],
+): TreeRows {
+  requireNoInfinity(where, design);
+  const dense = design instanceof Matrix ? design : design.toDense();
+  const { x, columns } = opened.columns?.seenIn(dense) ?? { x: dense, columns: undefined };
+  return { x, columns, categories: categoryCounts(where, x, categorical, columns) };
+}
+
 /** How many categories each column has, 0 for numbers. */
-export function categoryCounts(where: string, x: Matrix, categorical: readonly number[]): Int32Array {
+export function categoryCounts(
+  where: string,
+  x: Matrix,
+  categorical: readonly (number | string)[],
+  columns?: TableColumns,
+): Int32Array {
   const counts = new Int32Array(x.cols);
-  for (const j of categorical) {
-    if (j >= x.cols) {
-      throw new ParameterError({
-        where,
-        subject: "categoricalFeatures",
-        expected: `numbers of columns of X, below ${x.cols}`,
-        received: show(j),
-      });
-    }
+  for (const j of categoricalColumns(where, categorical, x.cols, columns)) {
     counts[j] = 1;
     for (let i = 0; i < x.rows; i++) counts[j] = Math.max(counts[j]!, requireCode(where, x, i, j) + 1);
   }

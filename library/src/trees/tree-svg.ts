@@ -6,8 +6,18 @@ const HEIGHT = 46;
 const GAP = 16;
 const LEVEL = 84;
 
+/** Letters that a box holds; lists of categories may be longer. */
+const LETTERS = 27;
+
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+/** What fits into a box; all of it where the pointer rests. */
+function fitted(text: string): string {
+  const letters = [...text];
+  if (letters.length <= LETTERS) return escaped(text);
+  return `<title>${escaped(text)}</title>${escaped(`${letters.slice(0, LETTERS - 1).join("")}…`)}`;
+}
 
 /** Leaves side by side, every branch above the middle of its children. */
 export function drawTree(tree: Tree, say: (value: Float64Array) => string, options: ExportOptions): string {
@@ -43,7 +53,7 @@ export function drawTree(tree: Tree, say: (value: Float64Array) => string, optio
     const fill = isEnd(node) ? "#e8f1fa" : "#fff";
     shapes.push(
       `<rect x="${x - WIDTH / 2}" y="${y}" width="${WIDTH}" height="${HEIGHT}" rx="4" fill="${fill}" stroke="#555"/>`,
-      `<text x="${x}" y="${y + 19}">${escaped(top)}</text>`,
+      `<text x="${x}" y="${y + 19}">${fitted(top)}</text>`,
       `<text x="${x}" y="${y + 36}" fill="#777">${node.count} rows, ${node.impurity.toFixed(2)}</text>`,
     );
   }

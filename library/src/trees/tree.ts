@@ -2,6 +2,7 @@ import type { MatrixLike } from "../core/contract.js";
 import type { StateReader, Tensor } from "../core/state.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
+import type { TableColumns } from "../data/table-columns.js";
 import type { GrownTree } from "../numeric/tree-grower.js";
 import { type PackedTrees, packTrees, treeLeaves } from "../numeric/tree-leaves.js";
 import { requireNoInfinity } from "./growth.js";
@@ -22,6 +23,8 @@ export interface TreeNode {
     /** Left is x ≤ threshold, or one of the categories. */
     readonly threshold?: number;
     readonly categories?: Int32Array;
+    /** The same by name, in a column of text. */
+    readonly categoryNames?: readonly string[];
     readonly missingLeft: boolean;
     readonly left: number;
     readonly right: number;
@@ -35,6 +38,8 @@ export class Tree {
   constructor(
     readonly grown: GrownTree,
     readonly nFeatures: number,
+    /** What the columns stand for, where it was grown on a table. */
+    readonly columns?: TableColumns | undefined,
   ) {}
 
   #pack(): PackedTrees {
@@ -74,12 +79,17 @@ export class Tree {
         feature: features[k]!,
         ...(start < 0
           ? { threshold: thresholds[k]! }
-          : { categories: pool.slice(start + 1, start + 1 + pool[start]!) }),
+          : this.#group(features[k]!, pool.slice(start + 1, start + 1 + pool[start]!))),
         missingLeft: missingLeft[k] === 1,
         left: lefts[k]!,
         right: rights[k]!,
       },
     };
+  }
+
+  #group(feature: number, categories: Int32Array) {
+    const categoryNames = this.columns?.named(feature, categories);
+    return categoryNames ? { categories, categoryNames } : { categories };
   }
 
   /** Parents before their children, left before right. */
@@ -94,12 +104,18 @@ export class Tree {
 
   /** The leaf of every row. */
   leaves(where: string, x: MatrixLike): Int32Array {
-    return treeLeaves(where, this.rowsOf(where, x), this.grown, () => this.#pack());
+    return this.leavesOf(where, this.rowsOf(where, x));
   }
 
-  /** Checked rows to ask about. */
+  /** The same for rows that `rowsOf` has read. */
+  leavesOf(where: string, rows: Matrix): Int32Array {
+    return treeLeaves(where, rows, this.grown, () => this.#pack());
+  }
+
+  /** Checked rows to ask about; the columns of a table by name. */
   rowsOf(where: string, x: MatrixLike): Matrix {
-    const design = readMatrix(where, x, { cols: this.nFeatures, sparse: true, missing: true });
+    const given = this.columns ? this.columns.read(where, x) : x;
+    const design = readMatrix(where, given, { cols: this.nFeatures, sparse: true, missing: true });
     requireNoInfinity(where, design);
     return design instanceof Matrix ? design : design.toDense();
   }
@@ -153,7 +169,12 @@ export class Tree {
 }
 
 /** Checks and rebuilds what `toTensors` wrote: every child comes after its parent, every list lies in the pool. */
-export function readTree(reader: StateReader, width: number, nFeatures: number): Tree {
+export function readTree(
+  reader: StateReader,
+  width: number,
+  nFeatures: number,
+  columns?: TableColumns,
+): Tree {
   const features = reader.integers("features", [-1]);
   const n = features.length;
   if (n === 0) reader.fail("features", "of at least one node", "none");
@@ -170,6 +191,9 @@ export function readTree(reader: StateReader, width: number, nFeatures: number):
       start === -1 ||
       (start >= 0 && start < pool.length && start + pool[start]! < pool.length && pool[start]! >= 0);
     if (!fits) reader.fail("categoryStarts", "inside the pool", String(start));
+    if (start < 0 || feature < 0 || !columns) continue;
+    const listed = pool.subarray(start + 1, start + 1 + pool[start]!);
+    if (!columns.knows(feature, listed)) reader.fail("pool", "codes of the column's categories", "others");
   }
   const values = reader.floats("values", [n, width]);
   const thresholds = reader.floats("thresholds", [n]);
@@ -193,5 +217,6 @@ export function readTree(reader: StateReader, width: number, nFeatures: number):
       width,
     },
     nFeatures,
+    columns,
   );
 }
