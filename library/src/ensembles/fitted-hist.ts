@@ -4,6 +4,7 @@ import { readReport, reportJson } from "../core/report.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
 import { readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
+import { readTableColumns, type TableColumns } from "../data/table-columns.js";
 import type { HistState } from "./hist-rounds.js";
 import { type HistNode, HistTrees } from "./hist-trees.js";
 
@@ -35,6 +36,11 @@ export abstract class FittedHist implements FittedModel {
     return this.state.trees.columns.length;
   }
 
+  /** The columns' names in fit, where X was a table. */
+  get featureNamesIn(): readonly string[] | undefined {
+    return this.state.table?.names;
+  }
+
   /** Rounds. */
   get nIter(): number {
     return this.state.trees.count / this.baseline.length;
@@ -54,16 +60,26 @@ export abstract class FittedHist implements FittedModel {
 
   /** The nodes of the tree of round `round` (from 0) and score k. */
   tree(round: number, k = 0): HistNode[] {
-    return this.state.trees.tree(round * this.baseline.length + k);
+    const { trees, table } = this.state;
+    const nodes = trees.tree(round * this.baseline.length + k);
+    return nodes.map((node) => {
+      const categoryNames = node.categories && table?.named(node.feature!, node.categories);
+      return categoryNames ? { ...node, categoryNames } : node;
+    });
   }
 
   toState(): ModelState {
-    const { id, params, trees, baseline, report, trainScore, validationScore } = this.state;
+    const { id, params, trees, baseline, report, trainScore, validationScore, table } = this.state;
     const list = (data: Float64Array) => ({ shape: [data.length], data });
     return {
       kind: id,
       params: describeParams(params),
-      values: { report: reportJson(report), heldOut: validationScore.length > 0, ...this.values() },
+      values: {
+        report: reportJson(report),
+        heldOut: validationScore.length > 0,
+        ...this.values(),
+        ...(table ? { columns: table.toJson() } : {}),
+      },
       tensors: {
         ...trees.tensors(),
         baseline: list(baseline),
@@ -85,11 +101,10 @@ export abstract class FittedHist implements FittedModel {
   }
 
   private read(method: string, x: MatrixLike): Matrix {
-    return readMatrix(`${this.state.id}.${method}`, x, {
-      cols: this.nFeatures,
-      missing: true,
-      sparse: false,
-    });
+    const where = `${this.state.id}.${method}`;
+    const { table } = this.state;
+    const given = table ? table.read(where, x) : x;
+    return readMatrix(where, given, { cols: this.nFeatures, missing: true, sparse: false });
   }
 }
 
@@ -104,5 +119,24 @@ export function readHist(state: ModelState, K: number): FittedHistState {
   const heldOut = reader.value("heldOut", "true or false", (v): v is boolean => typeof v === "boolean");
   const validationScore = heldOut ? reader.floats("validationScore", [rounds + 1]) : new Float64Array();
   const report = readReport(reader);
-  return { id: state.kind, params: state.params, trees, baseline, trainScore, validationScore, report };
+  const table = readTableColumns(reader, trees.columns.length);
+  if (table) checkCodes(reader, trees, table);
+  return {
+    id: state.kind,
+    params: state.params,
+    trees,
+    baseline,
+    trainScore,
+    validationScore,
+    report,
+    table,
+  };
+}
+
+/** Text is parted by its codes, and each has a name. */
+function checkCodes(reader: StateReader, trees: HistTrees, table: TableColumns): void {
+  for (const [j, { categorical, edges }] of trees.columns.entries()) {
+    const fits = categorical ? table.knows(j, edges) : table.columns[j]!.kind !== "categorical";
+    if (!fits) reader.fail("columns", `the categories of column ${j}`, "others");
+  }
 }

@@ -1,6 +1,7 @@
-import { DataError, ParameterError, show } from "../core/errors.js";
+import { DataError, show } from "../core/errors.js";
 import type { Random } from "../core/random.js";
 import { Matrix } from "../data/matrix.js";
+import type { TableColumns } from "../data/table-columns.js";
 import { type BinnedColumn, sortedColumns } from "../numeric/boosting-bins.js";
 
 /** More rows than this have their quantiles taken from so many of them, drawn at random. */
@@ -19,6 +20,7 @@ export function binColumns(
   categorical: readonly number[],
   maxBins: number,
   random: Random,
+  table: TableColumns | undefined,
 ): BinnedColumn[] {
   const isCategorical = new Set(categorical);
   const columns: BinnedColumn[] = new Array(x.cols);
@@ -31,7 +33,7 @@ export function binColumns(
     sortedColumns(where, own, null, (c, values) => {
       const j = categorical[c]!;
       const edges = distinct(values, maxBins);
-      if (edges === null) tooManyCategories(where, j, values, maxBins);
+      if (edges === null) tooManyCategories(where, j, values, maxBins, table);
       columns[j] = { edges, categorical: true };
     });
   }
@@ -84,15 +86,19 @@ function tooManyCategories(
   j: number,
   values: Float64Array<ArrayBufferLike>,
   maxBins: number,
+  table: TableColumns | undefined,
 ): never {
   let count = 1;
   for (let e = 1; e < values.length; e++) if (values[e] !== values[e - 1]) count++;
+  const known = table?.columns[j];
+  const without =
+    known?.kind === "categorical" ? `: table.drop([${show(known.name)}])` : " of categoricalFeatures";
   throw new DataError({
     where,
-    subject: `categorical column ${j}`,
+    subject: `categorical column ${known ? show(known.name) : j}`,
     expected: `of at most maxBins (${maxBins}) categories`,
     received: `${count}`,
-    advice: "Join rare categories, or leave the column out of categoricalFeatures.",
+    advice: `Join rare categories, or leave the column out${without}.`,
   });
 }
 
@@ -116,17 +122,4 @@ function placeOf(categories: Float64Array, value: number): number {
     else high = half;
   }
   return categories[low] === value ? low : Number.NaN;
-}
-
-/** Column numbers below `cols`, each once. */
-export function checkColumns(where: string, name: string, list: readonly number[], cols: number): void {
-  for (const [e, j] of list.entries()) {
-    if (Number.isInteger(j) && j >= 0 && j < cols && list.indexOf(j) === e) continue;
-    throw new ParameterError({
-      where,
-      subject: `${name}[${e}]`,
-      expected: `the number of a column (0 to ${cols - 1}), each once`,
-      received: show(j),
-    });
-  }
 }

@@ -11,10 +11,11 @@ import type { Label, Labels } from "../core/labels.js";
 import { classWeight, type Params } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
+import { openColumns } from "../data/table-columns.js";
 import { classificationSet } from "../data/training-set.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import { FittedHist, type FittedHistState, readHist } from "./fitted-hist.js";
-import { type HistState, histParams, histRounds } from "./hist-rounds.js";
+import { type HistState, histParams, histRounds, histRows } from "./hist-rounds.js";
 
 export const histGradientBoostingClassifierParams = { ...histParams, classWeight: classWeight() };
 
@@ -78,12 +79,13 @@ export class HistGradientBoostingClassifier extends Estimator<typeof histGradien
     options: FitOptions,
   ): Generator<Step<FittedHistGradientBoostingClassifier<L>>, FittedHistGradientBoostingClassifier<L>, void> {
     const { id, params } = this;
-    const set = classificationSet(where, x, y, options, { missing: true }, params.classWeight);
+    const opened = openColumns(where, x);
+    const set = classificationSet(where, opened.x, y, options, { missing: true }, params.classWeight);
     const { classes } = set;
     const rounds = histRounds(
       {
         where,
-        x: set.x as Matrix,
+        ...histRows(where, set.x, opened, params),
         y: Float64Array.from(set.codes),
         weights: set.weights,
         loss: "logLoss",

@@ -10,7 +10,7 @@ import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { choice, optional, type Params, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
-import type { Matrix } from "../data/matrix.js";
+import { openColumns } from "../data/table-columns.js";
 import { regressionSet } from "../data/training-set.js";
 import { r2Score } from "../metrics/regression.js";
 import { FittedHist, type FittedHistState, readHist } from "./fitted-hist.js";
@@ -21,7 +21,7 @@ import {
   type RegressionLoss,
   regressionLosses,
 } from "./hist-losses.js";
-import { type HistState, histParams, histRounds } from "./hist-rounds.js";
+import { type HistState, histParams, histRounds, histRows } from "./hist-rounds.js";
 
 export const histGradientBoostingRegressorParams = {
   loss: choice(regressionLosses, {
@@ -96,13 +96,14 @@ export class HistGradientBoostingRegressor extends Estimator<typeof histGradient
   ): Generator<Step<FittedHistGradientBoostingRegressor>, FittedHistGradientBoostingRegressor, void> {
     const { id, params } = this;
     const { loss } = params;
-    const set = regressionSet(where, x, y, options, { missing: true });
+    const opened = openColumns(where, x);
+    const set = regressionSet(where, opened.x, y, options, { missing: true });
     checkTargets(where, loss, set.y);
     const quantile = params.quantile ?? 0.5;
     const rounds = histRounds(
       {
         where,
-        x: set.x as Matrix,
+        ...histRows(where, set.x, opened, params),
         y: set.y,
         weights: set.weights,
         loss,

@@ -13,12 +13,19 @@ import {
   real,
 } from "../core/params.js";
 import { Random } from "../core/random.js";
+import type { Design } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
+import {
+  categoricalColumns,
+  categoricalFeatures,
+  type OpenedX,
+  type TableColumns,
+} from "../data/table-columns.js";
 import { Boosting, type BoostingLoss, type BoostingRows } from "../numeric/boosting.js";
 import type { BinnedColumn } from "../numeric/boosting-bins.js";
 import type { GrownTree } from "../numeric/boosting-tree.js";
 import { trainTestSplit } from "../selection/train-test-split.js";
-import { binColumns, checkColumns } from "./hist-bins.js";
+import { binColumns } from "./hist-bins.js";
 import { quantileOf } from "./hist-losses.js";
 import { HistTrees } from "./hist-trees.js";
 
@@ -46,11 +53,7 @@ export const histParams = {
     default: 255,
     doc: "Most bins of a column; missing values have one more.",
   }),
-  categoricalFeatures: numbers({
-    atLeast: 0,
-    default: [],
-    doc: "Numbers of the columns whose values are categories without an order.",
-  }),
+  categoricalFeatures,
   monotonicCst: optional(
     numbers({
       atLeast: -1,
@@ -87,10 +90,26 @@ const MIN_HESSIAN = 1e-3;
 /** Sums of larger gradients could not be squared and multiplied with those of hessians. */
 const STEEPEST = 1e130;
 
-/** What is to be learned, beside the parameters. */
-export interface HistTask {
-  readonly where: string;
+/** X as the rounds take it. */
+export interface HistRows {
   readonly x: Matrix;
+  /** Columns of categories. */
+  readonly categorical: readonly number[];
+  /** What the columns stand for, where they come from a table. */
+  readonly table: TableColumns | undefined;
+}
+
+/** The rows that are left of an opened X; a table's categories are those that they have. */
+export function histRows(where: string, design: Design, opened: OpenedX, params: HistParams): HistRows {
+  const dense = design as Matrix;
+  const { x, columns: table } = opened.columns?.seenIn(dense) ?? { x: dense, columns: undefined };
+  const categorical = categoricalColumns(where, params.categoricalFeatures, x.cols, table);
+  return { x, categorical, table };
+}
+
+/** What is to be learned, beside the parameters. */
+export interface HistTask extends HistRows {
+  readonly where: string;
   /** Targets, or numbers of classes. */
   readonly y: Float64Array;
   readonly weights: Float64Array | undefined;
@@ -103,6 +122,7 @@ export interface HistTask {
 
 /** Where the rounds stand. */
 export interface HistState {
+  readonly table: TableColumns | undefined;
   readonly trees: HistTrees;
   readonly baseline: Float64Array;
   readonly trainScore: Float64Array;
@@ -119,11 +139,11 @@ export interface HistRound {
 
 /** Round by round. */
 export function* histRounds(task: HistTask, params: HistParams): Generator<HistRound, HistState, void> {
-  const { where, x, loss } = task;
-  checkParams(where, params, x.cols, task);
+  const { where, x, categorical, table, loss } = task;
+  checkParams(params, task);
   const random = new Random(params.randomState);
   const { train, validation, stops } = divide(task, params, random);
-  const columns = binColumns(where, x, train.rows, params.categoricalFeatures, params.maxBins, random);
+  const columns = binColumns(where, x, train.rows, categorical, params.maxBins, random, table);
   const baseline = task.baseline(train.y, train.weights);
   const K = baseline.length;
   const boosting = new Boosting(where, {
@@ -148,8 +168,10 @@ export function* histRounds(task: HistTask, params: HistParams): Generator<HistR
     const scores = new Scores(where, boosting);
     scores.note();
     let stopped = false;
-    const state = (finished: boolean) =>
-      stateOf(columns, K, grown, baseline, scores, finished && stops && !stopped);
+    const state = (finished: boolean) => ({
+      ...stateOf(columns, K, grown, baseline, scores, finished && stops && !stopped),
+      table,
+    });
     for (let iteration = 1; iteration <= params.maxIter && !stopped; iteration++) {
       for (let k = 0; k < K; k++) grown.push(grow(boosting, k, task, params.learningRate));
       scores.note();
@@ -221,7 +243,7 @@ function stateOf(
   baseline: Float64Array,
   scores: Scores,
   cutOff: boolean,
-): HistState {
+): Omit<HistState, "table"> {
   return {
     trees: HistTrees.of(columns, K, grown),
     baseline,
@@ -271,9 +293,9 @@ function divide(
   }
 }
 
-function checkParams(where: string, params: HistParams, cols: number, { baseline, y }: HistTask): void {
-  const { categoricalFeatures, monotonicCst } = params;
-  checkColumns(where, "categoricalFeatures", categoricalFeatures, cols);
+function checkParams({ monotonicCst }: HistParams, task: HistTask): void {
+  const { where, x, categorical, baseline, y } = task;
+  const { cols } = x;
   if (monotonicCst === null) return;
   if (monotonicCst.length !== cols || !monotonicCst.every(Number.isInteger)) {
     throw new ParameterError({
@@ -283,7 +305,7 @@ function checkParams(where: string, params: HistParams, cols: number, { baseline
       received: show(monotonicCst),
     });
   }
-  const both = categoricalFeatures.find((j) => monotonicCst[j] !== 0);
+  const both = categorical.find((j) => monotonicCst[j] !== 0);
   if (both !== undefined) {
     throw new ParameterError({
       where,

@@ -18,6 +18,8 @@ export interface HistNode {
   readonly threshold?: number;
   /** Categories that go left, in place of a threshold. */
   readonly categories?: readonly number[];
+  /** The same by name, in a table's column of text. */
+  readonly categoryNames?: readonly string[];
   readonly missingLeft?: boolean;
   /** Numbers of the children in the list of nodes. */
   readonly left?: number;
