@@ -1,11 +1,12 @@
 import { binRows } from "./boosting/bins";
 import { slopesOf, softmaxSlopes } from "./boosting/gradients";
 import { growTree } from "./boosting/grow";
-import { closeJobs, help, openJobs } from "./boosting/jobs";
+import { help } from "./boosting/jobs";
 import { at, binsOf, enter, Node, nodeAt, wide } from "./boosting/problem";
 import { quantileOf } from "./boosting/select";
 import { sortDoubles } from "./boosting/sort";
 import { walkRows } from "./boosting/walk";
+import { closeTeam, openTeam } from "./shared/team";
 
 /**
  * Gradient boosting of trees on binned columns [Friedman 2001; Ke et al. 2017; Chen & Guestrin 2016]. A tree grows leaf by leaf, the one
@@ -16,7 +17,7 @@ import { walkRows } from "./boosting/walk";
 /** Brings the jobs of a tree into their first state. */
 export function boostOpen(problem: usize): void {
   enter(problem, 0);
-  openJobs();
+  openTeam(<usize>at.jobs);
 }
 
 /** Grows one tree from `slopes`. Part 0 grows it, the others take parts of its sums. */
@@ -27,7 +28,7 @@ export function boostGrow(problem: usize, part: i32): void {
     return;
   }
   growTree();
-  closeJobs();
+  closeTeam(<usize>at.jobs);
 }
 
 /** The value of leaf number `v` becomes `rate` times the quantile of its rows' y − z; nodes that are no leaves are passed over. */

@@ -1,10 +1,11 @@
 import { kernelInto } from "./shared/kernel-functions";
+import { closeTeam, openTeam } from "./shared/team";
 import {
   active, alpha, at, d, diagonal, enter, f, halves, n, noteBounds, real, setActive, setReal, TAU, upper, x, y,
 } from "./smo/problem";
 import { takeStart } from "./smo/given-start";
 import { newtonStep } from "./smo/newton";
-import { cachedRow, clearBook, closeJobs, help, openJobs, pointAt } from "./smo/rows";
+import { cachedRow, clearBook, help, pointAt } from "./smo/rows";
 import { chosen, least, most, moveAndSelect, selectFall, selectOne, selectRise } from "./smo/selection";
 import { shrink, unshrink } from "./smo/shrinking";
 
@@ -45,7 +46,7 @@ export function smoSteps(problem: usize, steps: i32, part: i32): void {
   }
   at.wanted = -1;
   at.ended = <f64>solve(steps);
-  closeJobs();
+  closeTeam(<usize>at.jobs);
 }
 
 function solve(steps: i32): i32 {
@@ -169,7 +170,7 @@ function stepOne(): bool {
 /** Before every call of `smoSteps`. */
 export function smoOpen(problem: usize): void {
   enter(problem, 0);
-  openJobs();
+  openTeam(<usize>at.jobs);
 }
 
 /**

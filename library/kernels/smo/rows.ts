@@ -1,4 +1,5 @@
 import { EXPONENTIAL, GAUSSIAN, kernelInto, panelDots, sparseDot } from "../shared/kernel-functions";
+import { awaitJob, awaitTasks, finishTask, mayShare, startJob, takeTask } from "../shared/team";
 import { exponentialRow } from "./exponential-row";
 import { active, at, d, n, real, scratch, x } from "./problem";
 
@@ -60,23 +61,10 @@ function kernelStretch(point: usize, norm: f64, from: i32, to: i32, row: usize):
   }
 }
 
-/**
- * Jobs for helping threads: a 64-bit word with the job's number in its upper and the next stretch in its lower
- * half (so that nobody can take a stretch of one job with the columns of another); on other cache lines, 32-bit words: 64
- * stretches not finished, 128 first column, 132 last column, 136 address of the row; at 192 the point's norm and from 200 on
- * its features.
- */
-const DONE: i64 = -1;
+/** A stretch takes a tenth of that at most. */
+const PATIENCE: i32 = 300_000;
 
-/** Brings the job word into its first state. */
-export function openJobs(): void {
-  atomic.store<i64>(<usize>at.jobs, 0);
-}
-
-/** Sends the helping threads home. */
-export function closeJobs(): void {
-  atomic.store<i64>(<usize>at.jobs, DONE);
-}
+/** A job of the team: at 132 the first column, at 136 the last, at 140 the row's address, at 192 the point's norm and then its features. */
 
 /** k(x_t, ·) for columns from … to − 1, together with whoever helps. */
 export function kernelRow(t: i32, from: i32, to: i32, row: usize): void {
@@ -87,52 +75,34 @@ export function kernelRow(t: i32, from: i32, to: i32, row: usize): void {
   at.computed += 1;
   const first = from & ~7;
   const stretches = (to - first + STRETCH - 1) / STRETCH;
-  if (stretches < 3) {
+  if (stretches < 3 || !mayShare()) {
     for (let begin = first; begin < to; begin += STRETCH) kernelStretch(point, norm, begin, min(to, begin + STRETCH), row);
     return;
   }
   store<f64>(jobs, norm, 192);
-  store<i32>(jobs, stretches, 64);
-  store<i32>(jobs, first, 128);
-  store<i32>(jobs, to, 132);
-  store<i32>(jobs, <i32>row, 136);
-  const number = (atomic.load<i64>(jobs) >> 32) + 1;
-  atomic.store<i64>(jobs, number << 32);
-  takeStretches(jobs, number);
-  while (atomic.load<i32>(jobs, 64) > 0) {}
+  store<i32>(jobs, first, 132);
+  store<i32>(jobs, to, 136);
+  store<i32>(jobs, <i32>row, 140);
+  takeStretches(jobs, startJob(jobs, stretches));
+  awaitTasks(jobs, PATIENCE);
 }
 
 /** Computes stretches of a job until there are none left. */
-function takeStretches(jobs: usize, number: i64): void {
-  const first = load<i32>(jobs, 128);
-  const to = load<i32>(jobs, 132);
-  const row = <usize>load<i32>(jobs, 136);
-  for (;;) {
-    const word = atomic.load<i64>(jobs);
-    if (word >> 32 != number) return;
-    const begin = first + <i32>(word & 0xffffffff) * STRETCH;
-    if (begin >= to) return;
-    if (atomic.cmpxchg<i64>(jobs, word, word + 1) != word) continue;
+function takeStretches(jobs: usize, job: i64): void {
+  const first = load<i32>(jobs, 132);
+  const to = load<i32>(jobs, 136);
+  const row = <usize>load<i32>(jobs, 140);
+  for (let stretch = takeTask(jobs, job); stretch >= 0; stretch = takeTask(jobs, job)) {
+    const begin = first + stretch * STRETCH;
     kernelStretch(jobs + 200, load<f64>(jobs, 192), begin, min(to, begin + STRETCH), row);
-    atomic.sub<i32>(jobs, 1, 64);
+    finishTask(jobs);
   }
 }
 
 /** A helping thread: takes stretches of one row after the other until the solver is done. */
 export function help(): void {
   const jobs = <usize>at.jobs;
-  let seen: i64 = 0;
-  for (;;) {
-    const word = atomic.load<i64>(jobs);
-    if (word == DONE) return;
-    if (word >> 32 == seen) {
-      // Reading all the time would slow down whoever writes.
-      for (let pause: i32 = 0; pause < 64; pause++) store<i32>(scratch, pause);
-      continue;
-    }
-    seen = word >> 32;
-    takeStretches(jobs, seen);
-  }
+  for (let job = awaitJob(jobs, 0, scratch); job > 0; job = awaitJob(jobs, job, scratch)) takeStretches(jobs, job);
 }
 
 // The cache's book, 32-bit words: for every point its slot (−1: none) [n]; for every slot its point, its length,
