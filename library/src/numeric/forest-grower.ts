@@ -1,6 +1,6 @@
 import { Arena } from "./arena.js";
 import { treesKernels } from "./families.js";
-import { parallel, threads, WorkerFailure } from "./threads.js";
+import { parallel, threads } from "./threads.js";
 import {
   type GrownTree,
   type SortedColumns,
@@ -49,7 +49,6 @@ function growBatch(
   controls: TreeControls,
   batch: readonly TreeSample[],
   room: number,
-  alone = false,
 ): (GrownTree | null)[] {
   const arena = new Arena(where, true);
   try {
@@ -75,21 +74,12 @@ function growBatch(
     const size = plans[0]!.fields.length;
     const tasks = arena.f64(size * plans.length);
     for (const [t, plan] of plans.entries()) tasks.array.set(plan.fields.array, t * size);
-    if (alone) {
-      const grow = arena.heap.exports(treesKernels)["growOne"]!;
-      for (let t = 0; t < plans.length; t++) grow(tasks.ptr, size * 8, t);
-    } else {
-      const operations = rows * cols * 200 * plans.length;
-      parallel(arena.heap, treesKernels, "growOne", [tasks.ptr, size * 8], plans.length, operations);
-    }
+    const operations = rows * cols * 200 * plans.length;
+    parallel(arena.heap, treesKernels, "growOne", [tasks.ptr, size * 8], plans.length, operations);
     return plans.map((plan, t) => {
       plan.fields.array.set(tasks.array.subarray(t * size, (t + 1) * size));
       return plan.result();
     });
-  } catch (error) {
-    if (!(error instanceof WorkerFailure) || alone) throw error;
-    // Trees depend on their samples only, so that this thread can grow them again by itself.
-    return growBatch(where, columns, targets, weights, controls, batch, room, true);
   } finally {
     arena.close();
   }

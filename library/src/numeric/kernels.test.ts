@@ -7,13 +7,14 @@ import { Matrix } from "../data/matrix.js";
 import { logistic } from "../losses/losses.js";
 import { withArena } from "./arena.js";
 import { denseRows, limits } from "./dense-rows.js";
+import { elementaryKernels } from "./families.js";
 import { gramInto, gramWork } from "./gram.js";
 import { Heap, heap } from "./heap.js";
 import { dotRow, linearScores } from "./linear-scores.js";
 import { columnMoments, momentsOf } from "./moments.js";
 import { openRowSum } from "./open-row-sum.js";
 import { gemm, gemv, vectorExp, vectorLog1pExp, vectorSigmoid } from "./products.js";
-import { setThreads } from "./threads.js";
+import { parallel, setThreads } from "./threads.js";
 
 const bits = (v: Float64Array) => Array.from(new BigUint64Array(v.slice().buffer));
 const any = fc.double({ min: -800, max: 800, noNaN: true });
@@ -226,6 +227,35 @@ describe("threads", () => {
     run(); // starts the worker
     await new Promise((resolve) => setTimeout(resolve, 300));
     for (let k = 0; k < 5; k++) expect(run()).toEqual(alone);
+  });
+
+  it("tell why a kernel failed in a worker, and work again", async () => {
+    setThreads(2);
+    let helped = false;
+    // Chunk 0 reads at `from`, chunk 1 at 16 bytes after it; this thread waits until a worker has taken the first.
+    const run = (from: (room: number) => number) =>
+      withArena("test", (arena) => {
+        helped = false;
+        const meanwhile = () => {
+          helped = true;
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+        };
+        const out = arena.zeros(4);
+        const args = [from(arena.copy(Float64Array.of(0, 1, 2, 3)).ptr), 4, out.ptr, 2];
+        parallel(arena.heap, elementaryKernels, "expChunk", args, 2, 1e9, meanwhile);
+        return Array.from(out.array);
+      });
+    const runWithWorker = async () => {
+      do {
+        expect(run((room) => room)).toEqual([0, 1, 2, 3].map(exp));
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      } while (!helped);
+    };
+    await runWithWorker();
+    // The last 16 bytes of four gigabytes, which nobody has; the address after them is 0.
+    const nowhere = () => run(() => 2 ** 32 - 16);
+    expect(nowhere).toThrow(/expChunk failed in a worker thread: RuntimeError: memory access/);
+    await runWithWorker();
   });
 });
 

@@ -13,7 +13,7 @@ import { type Heap, type KernelFamily, onRetire } from "./heap.js";
  * The caller closes the gate when nobody is inside: a worker that wakes up late finds it closed and goes back to sleep.
  */
 
-// Layout of the control block, in 32-bit words; the arguments follow as doubles.
+// Layout of the control block, in 32-bit words.
 const SEQUENCE = 0;
 const GATE = 1;
 const NEXT = 2;
@@ -22,11 +22,13 @@ const FAMILY = 4;
 const FUNCTION = 5;
 const ARGUMENTS = 6;
 const READY = 7;
+/** Letters of why a kernel failed in a worker; 0: it did not. */
 const FAILED = 8;
 /** Address and length of each family's bytes. */
 const TABLE = 16;
 const MAX_FAMILIES = 24;
-const ARGUMENTS_AT = 64;
+const REASON = 64;
+const REASON_LENGTH = 200;
 const MAX_ARGUMENTS = 24;
 const CLOSED = -1;
 /** Room for the bytes of all families, from which workers compile them. Untouched pages cost nothing. */
@@ -64,12 +66,18 @@ const start = ({ control, args, code, memory }) => {
       inside = before;
     }
     if (inside === ${CLOSED}) continue;
-    try {
-      const kernel = (families[words[${FAMILY}]] ?? load(words[${FAMILY}]))[words[${FUNCTION}]];
+    // A worker that cannot make an instance (for lack of memory, say) leaves all chunks to the others.
+    let kernel;
+    try { kernel = (families[words[${FAMILY}]] ?? load(words[${FAMILY}]))[words[${FUNCTION}]]; } catch {}
+    if (kernel) try {
       const given = Array.from(values.subarray(0, words[${ARGUMENTS}]));
       const chunks = words[${CHUNKS}];
       for (let c = Atomics.add(words, ${NEXT}, 1); c < chunks; c = Atomics.add(words, ${NEXT}, 1)) kernel(...given, c);
-    } catch { Atomics.store(words, ${FAILED}, 1); }
+    } catch (error) {
+      const letters = Array.from(String(error).slice(0, ${REASON_LENGTH}), (letter) => letter.charCodeAt(0));
+      words.set(letters, ${REASON});
+      Atomics.store(words, ${FAILED}, letters.length);
+    }
     Atomics.sub(words, ${GATE}, 1);
     Atomics.notify(words, ${GATE});
   }
@@ -117,13 +125,6 @@ export function threads(): number {
   return threadLimit;
 }
 
-/** A kernel failed in a worker; what the job was to write is not to be read. */
-export class WorkerFailure extends Error {
-  constructor() {
-    super("a kernel failed in a worker thread");
-  }
-}
-
 class Pool {
   readonly #words: Int32Array<SharedArrayBuffer>;
   readonly #values: Float64Array<SharedArrayBuffer>;
@@ -136,7 +137,7 @@ class Pool {
   readonly #maySleep = typeof document === "undefined";
 
   constructor(readonly heap: Heap) {
-    const control = new SharedArrayBuffer(4 * (ARGUMENTS_AT + 2));
+    const control = new SharedArrayBuffer(4 * (REASON + REASON_LENGTH));
     const args = new SharedArrayBuffer(8 * MAX_ARGUMENTS);
     const code = new SharedArrayBuffer(CODE_BYTES);
     this.#words = new Int32Array(control);
@@ -176,11 +177,13 @@ class Pool {
     } finally {
       this.#closeGate();
     }
-    if (Atomics.load(words, FAILED) === 0) return;
+    const letters = Atomics.load(words, FAILED);
+    if (letters === 0) return;
     // The next job gets other workers.
     this.close();
     if (pool === this) pool = undefined;
-    throw new WorkerFailure();
+    const reason = String.fromCharCode(...words.slice(REASON, REASON + letters));
+    throw new Error(`the kernel ${name} failed in a worker thread: ${reason}`);
   }
 
   close(): void {
