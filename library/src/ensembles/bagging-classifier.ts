@@ -8,47 +8,43 @@ import type {
   Progress,
   ScoreOptions,
 } from "../core/contract.js";
-import { describeParams, Estimator, runSteps } from "../core/estimator.js";
+import { Estimator, runSteps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import type { Params } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
-import { type Design, readMatrix } from "../data/input.js";
+import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import { classCriteria } from "../trees/impurities.js";
 import { DecisionTreeClassifier, FittedDecisionTreeClassifier } from "../trees/index.js";
 import {
-  type BaggedMember,
   type Bagger,
+  type BaggingParams,
   type BaggingValues,
-  type BagInput,
+  bagCapabilities,
   baggingParams,
   bagSteps,
   checkBagging,
-  drawsState,
-  inputOf,
-  leftOut,
   memberBagger,
-  readBagInput,
-  readDraws,
-  seenBy,
   seesAll,
 } from "./bagging.js";
 import { heaviest } from "./decision-stump.js";
-import { capabilitiesOver, memberParam, requireTask } from "./members.js";
-import { growsTogether, type TreeBag, treeBag, treeBagger } from "./tree-bags.js";
+import {
+  type AddInto,
+  type BaggedMember,
+  type BagState,
+  FittedBag,
+  outOfBagMeans,
+  readBag,
+  seenBy,
+} from "./fitted-bag.js";
+import type { MemberOf } from "./members.js";
+import { growsTogether, treeBagger } from "./tree-bags.js";
 
-export const baggingClassifierParams = {
-  estimator: memberParam<Classifier>({
-    default: new DecisionTreeClassifier(),
-    doc: "Any classifier; those that vary much from sample to sample gain most.",
-  }),
-  ...baggingParams,
-};
+export const baggingClassifierParams = baggingParams<Classifier>("classifier", new DecisionTreeClassifier());
 
 type Member<L extends Label> = FittedClassifier<L> & { predictProba?(x: Design): Matrix };
-type Fitted<E extends Classifier, L extends Label> = FittedBaggingClassifier<L, ReturnType<E["fit"]>>;
+type Fitted<E extends Classifier, L extends Label> = FittedBaggingClassifier<L, MemberOf<E>>;
 
 /**
  * Bootstrap aggregation [Breiman 1996]: each member is fitted to rows drawn with replacement, as many as there are, and the members'
@@ -67,23 +63,13 @@ export class BaggingClassifier<E extends Classifier = DecisionTreeClassifier> ex
   /** With the default estimator; `capabilities` of the object says what this one can take. */
   static readonly capabilities: Capabilities = DecisionTreeClassifier.capabilities;
 
-  constructor(
-    params: Omit<Params<typeof baggingClassifierParams>, "estimator"> & { readonly estimator?: E } = {},
-  ) {
+  constructor(params: BaggingParams<E> = {}) {
     super(BaggingClassifier.id, baggingClassifierParams, params);
-    requireTask(this.id, this.params.estimator, "classification");
-    checkBagging(this.id, this.params);
+    checkBagging(this.id, this.params, "classification");
   }
 
   get capabilities(): Capabilities {
-    const own = {
-      task: "classification",
-      probabilities: true,
-      decisionFunction: false,
-      sampleWeight: true,
-    } as const;
-    const over = capabilitiesOver(this.params.estimator, own);
-    return { ...over, ...inputOf(over, this.params) };
+    return bagCapabilities(this.params, { task: "classification", probabilities: true });
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): Fitted<E, L> {
@@ -94,24 +80,11 @@ export class BaggingClassifier<E extends Classifier = DecisionTreeClassifier> ex
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedBaggingClassifier {
     const reader = new StateReader(state);
     const classes = reader.labels("classes", 2);
-    const nFeatures = reader.count("nFeatures");
-    const input = readBagInput(reader);
-    const models = (state.parts ?? []).map(restorePart);
-    for (const [t, model] of models.entries()) {
-      const known = (model as Partial<Member<Label>>).classes;
-      if (!known?.every((label) => classes.includes(label)))
-        reader.fail(`member ${t}`, "a classifier of these classes", "another");
-    }
-    const members = readDraws<Member<Label>>(reader, models, nFeatures);
-    const outOfBag = state.values["oobScore"] === undefined ? null : readOutOfBag(reader, classes.length);
-    return new FittedBaggingClassifier({
-      params: state.params,
-      input,
-      classes,
-      nFeatures,
-      members,
-      outOfBag,
-    });
+    const isMember = (model: FittedModel): model is Member<Label> =>
+      (model as Partial<Member<Label>>).classes?.every((label) => classes.includes(label)) ?? false;
+    const judged = () => readOutOfBag(reader, classes.length);
+    const bag = readBag(reader, restorePart, "a classifier of these classes", isMember, judged);
+    return new FittedBaggingClassifier(bag, classes);
   }
 
   *#learn<L extends Label>(
@@ -120,20 +93,24 @@ export class BaggingClassifier<E extends Classifier = DecisionTreeClassifier> ex
     y: Labels<L>,
     options: FitOptions,
   ): Generator<Progress, Fitted<E, L>, void> {
-    const { params } = this;
+    const { id, params } = this;
     const { sparse, missing } = this.capabilities;
     const input = { sparse, missing };
     const set = classificationSet(where, x, y, options, input, null);
-    const { classes, codes } = set;
-    const labelled = { x: set.x, y: Array.from(codes, (k) => classes[k]!), weights: set.weights };
-    const bagger = treesOf(where, params, set) ?? memberBagger<L, Member<L>>(labelled, params, options);
-    const members = yield* bagSteps<L, Member<L>>(where, params.estimator, labelled, params, true, bagger);
-    const kept = set.kept ?? Int32Array.from(codes.keys());
-    const outOfBag = params.oobScore
-      ? judgeOutOfBag(members, set.x, classes, codes, set.weights, kept)
-      : null;
-    const state = { params, input, classes, nFeatures: set.x.cols, members, outOfBag };
-    return new FittedBaggingClassifier(state as never);
+    const { classes, codes, weights } = set;
+    const labelled = { x: set.x, y: Array.from(codes, (k) => classes[k]!), weights };
+    const bagger = treesOf(where, params, set) ?? memberBagger(labelled, params, options);
+    const members = yield* bagSteps<L, Member<L> & MemberOf<E>>(
+      where,
+      params.estimator,
+      labelled,
+      params,
+      true,
+      bagger,
+    );
+    const outOfBag = params.oobScore ? judgeOutOfBag(members, set) : null;
+    const bag = { id, params, input, nFeatures: set.x.cols, members, outOfBag };
+    return new FittedBaggingClassifier<L, MemberOf<E>>(bag, classes);
   }
 }
 
@@ -142,7 +119,7 @@ function treesOf<L extends Label>(
   where: string,
   params: BaggingValues & { readonly estimator: Classifier },
   { x, codes, classes, weights }: ClassificationSet<L>,
-): Bagger<Member<L>> | null {
+): Bagger | null {
   const { estimator } = params;
   if (!(estimator instanceof DecisionTreeClassifier) || !seesAll(params, x.cols)) return null;
   const own = estimator.params;
@@ -171,37 +148,20 @@ export interface OutOfBagVotes {
 
 function judgeOutOfBag<L extends Label>(
   members: readonly BaggedMember<Member<L>>[],
-  x: Design,
-  classes: readonly L[],
-  codes: Int32Array,
-  weights: Float64Array | undefined,
-  kept: Int32Array,
+  { x, classes, codes, weights, kept }: ClassificationSet<L>,
 ): OutOfBagVotes {
   const K = classes.length;
-  const sums = Matrix.zeros(x.rows, K);
-  const asked = new Int32Array(x.rows);
-  for (const member of members) {
-    const rows = leftOut(member, x.rows);
-    if (rows.length === 0) continue;
-    const said = Matrix.zeros(rows.length, K);
-    addShares(member, x.selectRows(rows), classes, said);
-    for (const [r, i] of rows.entries()) {
-      asked[i]!++;
-      for (let k = 0; k < K; k++) sums.data[i * K + k]! += said.data[r * K + k]!;
-    }
-  }
-  const known = Int32Array.from(asked.keys()).filter((i) => asked[i]! > 0);
-  const probabilities = sums.selectRows(known);
-  for (const [r, i] of known.entries())
-    for (let k = 0; k < K; k++) probabilities.data[r * K + k]! /= asked[i]!;
+  const { rows, means } = outOfBagMeans(members, x, K, sharesOf(classes));
+  const probabilities = new Matrix(means, rows.length, K);
   let right = 0;
   let all = 0;
-  for (const [r, i] of known.entries()) {
+  for (const [r, i] of rows.entries()) {
     const w = weights ? weights[i]! : 1;
     all += w;
     if (heaviest(probabilities.row(r)) === codes[i]) right += w;
   }
-  return { score: all > 0 ? right / all : 0, rows: known.map((i) => kept[i]!), probabilities };
+  const given = kept ? rows.map((i) => kept[i]!) : rows;
+  return { score: all > 0 ? right / all : 0, rows: given, probabilities };
 }
 
 function readOutOfBag(reader: StateReader, K: number): OutOfBagVotes {
@@ -210,65 +170,35 @@ function readOutOfBag(reader: StateReader, K: number): OutOfBagVotes {
   return { score: reader.number("oobScore"), rows, probabilities: new Matrix(data, rows.length, K) };
 }
 
-/** out[i][k] += what one member says of class k: its probability, or 1 for the class it predicts. */
-function addShares<L extends Label>(
-  member: BaggedMember<Member<L>>,
-  x: Design,
-  classes: readonly L[],
-  out: Matrix,
-): void {
-  const { model } = member;
-  const seen = seenBy(member, x);
-  const K = classes.length;
-  const place = new Map(classes.map((label, k) => [label, k]));
-  if (model.predictProba) {
-    const columns = model.classes.map((label) => place.get(label)!);
-    const { data } = model.predictProba(seen);
-    for (let i = 0, e = 0; i < x.rows; i++) {
-      for (let c = 0; c < columns.length; c++, e++) out.data[i * K + columns[c]!]! += data[e]!;
+/** What a member says of each class: its probability, or 1 for the class it predicts. */
+const sharesOf =
+  <L extends Label>(classes: readonly L[]): AddInto<Member<L>> =>
+  (member, x, out) => {
+    const { model } = member;
+    const seen = seenBy(member, x);
+    const K = classes.length;
+    const place = new Map(classes.map((label, k) => [label, k]));
+    if (model.predictProba) {
+      const columns = model.classes.map((label) => place.get(label)!);
+      const { data } = model.predictProba(seen);
+      for (let i = 0, e = 0; i < x.rows; i++) {
+        for (let c = 0; c < columns.length; c++, e++) out[i * K + columns[c]!]! += data[e]!;
+      }
+      return;
     }
-    return;
-  }
-  const labels = model.predict(seen);
-  for (let i = 0; i < x.rows; i++) out.data[i * K + place.get(labels[i]!)!]!++;
-}
-
-interface BaggingState<L extends Label, M extends FittedModel> {
-  readonly params: object;
-  readonly input: BagInput;
-  readonly classes: readonly L[];
-  readonly nFeatures: number;
-  readonly members: readonly BaggedMember<Member<L> & M>[];
-  readonly outOfBag: OutOfBagVotes | null;
-}
+    const labels = model.predict(seen);
+    for (let i = 0; i < x.rows; i++) out[i * K + place.get(labels[i]!)!]!++;
+  };
 
 export class FittedBaggingClassifier<L extends Label = Label, M extends FittedModel = FittedModel>
+  extends FittedBag<FittedClassifier<L> & M, OutOfBagVotes>
   implements FittedClassifier<L>
 {
   readonly classes: readonly L[];
-  readonly nFeatures: number;
-  /** Each with the rows and columns that it drew. */
-  readonly members: readonly BaggedMember<FittedClassifier<L> & M>[];
-  /** With `oobScore`: what members say of rows that they have not seen. Else null. */
-  readonly outOfBag: OutOfBagVotes | null;
-  readonly #params: object;
-  readonly #input: BagInput;
-  /** The members as one forest, where they are trees. */
-  readonly #trees: TreeBag | null;
 
-  constructor({ params, input, classes, nFeatures, members, outOfBag }: BaggingState<L, M>) {
-    this.#params = params;
-    this.#input = input;
+  constructor(state: BagState<FittedClassifier<L> & M, OutOfBagVotes>, classes: readonly L[]) {
+    super(state, classes.length);
     this.classes = classes;
-    this.nFeatures = nFeatures;
-    this.members = Object.freeze([...members]);
-    this.#trees = treeBag(members, classes.length);
-    this.outOfBag = outOfBag;
-  }
-
-  /** Accuracy on rows that the members had not drawn; null without `oobScore`. */
-  get oobScore(): number | null {
-    return this.outOfBag?.score ?? null;
   }
 
   predict(x: MatrixLike): L[] {
@@ -287,40 +217,14 @@ export class FittedBaggingClassifier<L extends Label = Label, M extends FittedMo
   }
 
   toState(): ModelState {
-    const { outOfBag, members } = this;
-    return {
-      kind: BaggingClassifier.id,
-      params: describeParams(this.#params),
-      values: {
-        classes: [...this.classes],
-        nFeatures: this.nFeatures,
-        ...this.#input,
-        ...(outOfBag && { oobScore: outOfBag.score }),
-      },
-      tensors: {
-        ...drawsState(members),
-        ...(outOfBag && {
-          oobRows: { shape: [outOfBag.rows.length], data: outOfBag.rows },
-          oobProbabilities: {
-            shape: [outOfBag.rows.length, this.classes.length],
-            data: outOfBag.probabilities.data,
-          },
-        }),
-      },
-      parts: members.map(({ model }) => model.toState()),
-    };
+    return this.stateWith({ classes: [...this.classes] }, ({ probabilities: { data, rows, cols } }) => ({
+      oobProbabilities: { shape: [rows, cols], data },
+    }));
   }
 
   #shares(method: string, x: MatrixLike): Matrix {
-    const where = `${BaggingClassifier.id}.${method}`;
-    const design = readMatrix(where, x, { cols: this.nFeatures, ...this.#input });
+    const means = this.means(method, x, sharesOf(this.classes));
     const K = this.classes.length;
-    const out = this.#trees
-      ? new Matrix(this.#trees.sums(where, design), design.rows, K)
-      : Matrix.zeros(design.rows, K);
-    if (!this.#trees) for (const member of this.members) addShares<L>(member, design, this.classes, out);
-    const T = this.members.length;
-    for (let e = 0; e < out.data.length; e++) out.data[e]! /= T;
-    return out;
+    return new Matrix(means, means.length / K, K);
   }
 }

@@ -1,33 +1,19 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { choice, classWeight, flag, type Params } from "../core/params.js";
+import type { Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { treeClassifierCapabilities } from "../trees/decision-tree-classifier.js";
-import { type ClassCriterion, classCriteria } from "../trees/impurities.js";
-import { forestParams, requireBootstrap } from "./forest.js";
+import { requireBootstrap } from "./draws.js";
 import {
   type ClassForest,
+  classForestParams,
   classForestSteps,
   FittedForestClassifier,
   restoreClassForest,
 } from "./forest-classifier.js";
 
-const criteria = Object.keys(classCriteria) as [ClassCriterion, ...ClassCriterion[]];
-
-export const extraTreesClassifierParams = {
-  criterion: choice(criteria, {
-    default: "gini",
-    doc: "What a split lowers; deviance is another name for entropy.",
-  }),
-  ...forestParams,
-  maxFeatures: { ...forestParams.maxFeatures, default: "sqrt" as const },
-  bootstrap: flag({
-    default: false,
-    doc: "Each tree draws its rows, with replacement; otherwise it has all of them.",
-  }),
-  classWeight: classWeight(),
-};
+export const extraTreesClassifierParams = classForestParams({ bootstrap: false });
 
 /**
  * Many trees on all rows, each split the best of thresholds that are drawn, one in each of a few columns drawn anew [Geurts et

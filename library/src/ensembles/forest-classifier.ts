@@ -2,30 +2,37 @@ import type { FitOptions, FittedClassifier, MatrixLike, ScoreOptions } from "../
 import { log } from "../core/elementary.js";
 import type { Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import type { ClassWeight } from "../core/params.js";
+import { choice, classWeight, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import { classificationSet } from "../data/training-set.js";
 import { accuracyScore } from "../metrics/accuracy.js";
-import type { GrownTree } from "../numeric/tree-grower.js";
-import { controlsOf, type GrowthParams } from "../trees/growth.js";
 import { type ClassCriterion, classCriteria } from "../trees/impurities.js";
-import { pruned } from "../trees/pruning.js";
 import { readTree } from "../trees/tree.js";
 import {
+  type DrawsRows,
   FittedForest,
-  type ForestParams,
   type ForestState,
+  forestParams,
   forestRows,
-  type GrownForest,
-  growSteps,
-  outOfBag,
+  forestSteps,
   splitTrees,
 } from "./forest.js";
 
-export interface ClassForestParams extends ForestParams, Omit<GrowthParams, "splitter"> {
-  readonly criterion: ClassCriterion;
-  readonly classWeight: ClassWeight;
+const criteria = Object.keys(classCriteria) as [ClassCriterion, ...ClassCriterion[]];
+
+/** The params table of forests of classifiers. */
+export function classForestParams(draws: DrawsRows) {
+  const shared = forestParams(draws);
+  return {
+    criterion: choice(criteria, {
+      default: "gini",
+      doc: "What a split lowers; deviance is another name for entropy.",
+    }),
+    ...shared,
+    maxFeatures: { ...shared.maxFeatures, default: "sqrt" as const },
+    classWeight: classWeight(),
+  };
 }
 
 /** What a forest of classifiers has learned. */
@@ -38,7 +45,7 @@ export interface ClassForest<L extends Label> {
 export function* classForestSteps<L extends Label, M>(
   id: string,
   where: string,
-  params: ClassForestParams,
+  params: ParamValues<ReturnType<typeof classForestParams>>,
   splitter: "best" | "random",
   x: MatrixLike,
   y: Labels<L>,
@@ -46,21 +53,20 @@ export function* classForestSteps<L extends Label, M>(
   fitted: (forest: ClassForest<L>) => M,
 ): Generator<Step<M>, M, void> {
   const set = classificationSet(where, x, y, options, { sparse: true, missing: true }, params.classWeight);
-  const rows = forestRows(where, set.x);
-  const weight = set.weights ? set.weights.reduce((sum, w) => sum + w, 0) : rows.rows;
-  const controls = controlsOf(where, { ...params, splitter }, classCriteria[params.criterion], rows, weight);
-  const targets = { codes: set.codes, classes: set.classes.length };
-  const modelOf = ({ trees, samples }: GrownForest) => {
-    let oobScore: number | undefined;
-    if (params.oobScore) {
-      const shares = outOfBag(rows, { trees, samples });
-      oobScore = accuracyOf(shares, set.codes, set.classes.length, set.weights);
-    }
-    return fitted({ state: { id, params: params as never, trees, oobScore }, classes: set.classes });
+  const { codes, classes, weights } = set;
+  const task = {
+    id,
+    where,
+    params,
+    splitter,
+    criterion: classCriteria[params.criterion],
+    x: forestRows(where, set.x),
+    targets: { codes, classes: classes.length },
+    weights,
+    restored: (share: number) => share,
+    score: (shares: Float64Array) => accuracyOf(shares, codes, classes.length, weights),
   };
-  const finish = (grown: GrownTree) => pruned(grown, params.ccpAlpha);
-  const { categoricalFeatures: categories } = params;
-  return yield* growSteps(where, rows, categories, targets, set.weights, controls, params, finish, modelOf);
+  return yield* forestSteps(task, (state) => fitted({ state, classes }));
 }
 
 /** Share of the rows whose largest share is their own class; rows that no tree has left out are not counted; undefined if all are. */

@@ -1,35 +1,39 @@
 import type { FitOptions, FittedRegressor, MatrixLike, ScoreOptions } from "../core/contract.js";
 import type { Step } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
+import { choice, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { r2Score } from "../metrics/regression.js";
-import type { GrownTree } from "../numeric/tree-grower.js";
 import { centred } from "../trees/decision-tree-regressor.js";
-import { controlsOf, type GrowthParams } from "../trees/growth.js";
 import { type TargetCriterion, targetCriteria } from "../trees/impurities.js";
-import { pruned } from "../trees/pruning.js";
 import { readTree } from "../trees/tree.js";
 import {
+  type DrawsRows,
   FittedForest,
-  type ForestParams,
   type ForestState,
+  forestParams,
   forestRows,
-  type GrownForest,
-  growSteps,
-  outOfBag,
+  forestSteps,
   splitTrees,
 } from "./forest.js";
 
-export interface TargetForestParams extends ForestParams, Omit<GrowthParams, "splitter"> {
-  readonly criterion: TargetCriterion;
-}
+const criteria = Object.keys(targetCriteria) as [TargetCriterion, ...TargetCriterion[]];
+
+/** The params table of forests of regressors. */
+export const targetForestParams = (draws: DrawsRows) => ({
+  criterion: choice(criteria, {
+    default: "squaredError",
+    doc: "What a split lowers: the variance, or the Poisson deviance of counts.",
+  }),
+  ...forestParams(draws),
+});
 
 /** Everything that forests of regressors do to learn, tree by tree; `fitted` makes their model. */
 export function* targetForestSteps<M>(
   id: string,
   where: string,
-  params: TargetForestParams,
+  params: ParamValues<ReturnType<typeof targetForestParams>>,
   splitter: "best" | "random",
   x: MatrixLike,
   y: NumberArray,
@@ -37,28 +41,20 @@ export function* targetForestSteps<M>(
   fitted: (state: ForestState) => M,
 ): Generator<Step<M>, M, void> {
   const set = regressionSet(where, x, y, options, { sparse: true, missing: true });
-  const rows = forestRows(where, set.x);
-  const weight = set.weights ? set.weights.reduce((sum, w) => sum + w, 0) : rows.rows;
-  const controls = controlsOf(where, { ...params, splitter }, targetCriteria[params.criterion], rows, weight);
   const { targets, restored } = centred(where, set.y, params.criterion);
-  const modelOf = ({ trees, samples }: GrownForest) => {
-    const oobScore = params.oobScore ? outOfBagScore(outOfBag(rows, { trees, samples }), set) : undefined;
-    return fitted({ id, params: params as never, trees, oobScore });
-  };
-  const finish = (grown: GrownTree) =>
-    pruned({ ...grown, values: grown.values.map(restored) }, params.ccpAlpha);
-  const { categoricalFeatures: categories } = params;
-  return yield* growSteps(
+  const task = {
+    id,
     where,
-    rows,
-    categories,
-    { y: targets },
-    set.weights,
-    controls,
     params,
-    finish,
-    modelOf,
-  );
+    splitter,
+    criterion: targetCriteria[params.criterion],
+    x: forestRows(where, set.x),
+    targets: { y: targets },
+    weights: set.weights,
+    restored,
+    score: (means: Float64Array) => outOfBagScore(means, set),
+  };
+  return yield* forestSteps(task, fitted);
 }
 
 /** R² of the rows that at least one tree has left out; undefined of fewer than two, which have no spread. */

@@ -1,95 +1,92 @@
 import type { MatrixLike } from "../core/contract.js";
-import { DataError, ParameterError } from "../core/errors.js";
 import { describeParams, type Step } from "../core/estimator.js";
-import { flag, integer, invalid, type ParamSpec, randomState } from "../core/params.js";
+import { flag, integer, optional, type ParamValues, randomState } from "../core/params.js";
 import { Random } from "../core/random.js";
 import type { Json, ModelState, StateReader, Tensor } from "../core/state.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { growForest, type TreeSample } from "../numeric/forest-grower.js";
-import {
-  type GrownTree,
-  SortedColumns,
-  type TreeControls,
-  type TreeTargets,
-} from "../numeric/tree-grower.js";
+import { type GrownTree, SortedColumns, type TreeTargets } from "../numeric/tree-grower.js";
 import { leafOf, type PackedTrees, packTrees, treeSums } from "../numeric/tree-leaves.js";
-import { categoryCounts, growthParams, requireNoInfinity, seedOf } from "../trees/growth.js";
+import { categoryCounts, controlsOf, growthParams, requireNoInfinity, seedOf } from "../trees/growth.js";
+import { pruned } from "../trees/pruning.js";
 import { Tree } from "../trees/tree.js";
-
-const maxSamples: ParamSpec<number | null> = {
-  kind: "union",
-  default: null,
-  doc: "Rows that each tree draws: a number, a share of all, or null for as many as there are.",
-  expected: "an integer ≥ 1, a share above 0 and at most 1, or null",
-  read: (value) => {
-    if (value === null) return null;
-    const fine = typeof value === "number" && value > 0 && (value <= 1 || Number.isSafeInteger(value));
-    return fine ? value : invalid;
-  },
-};
+import { amount, countOf } from "./draws.js";
 
 const { splitter: _, randomState: __, ...growth } = growthParams;
 
+/** Whether the trees of a forest draw rows unless told otherwise. */
+export interface DrawsRows {
+  readonly bootstrap: boolean;
+}
+
 /** The parameters that forests share. */
-export const forestParams = {
+export const forestParams = ({ bootstrap }: DrawsRows) => ({
   nEstimators: integer({ atLeast: 1, default: 100, doc: "Trees." }),
   ...growth,
-  maxSamples,
+  maxSamples: optional(
+    amount("Rows that each tree draws: a share of all, a number, or null for as many as there are."),
+  ),
   oobScore: flag({
     default: false,
     doc: "Tell how well rows are predicted by the trees that have not drawn them; needs bootstrap.",
   }),
   randomState: randomState(),
-};
+  bootstrap: flag({
+    default: bootstrap,
+    doc: "Each tree draws its rows, with replacement; otherwise it has all of them.",
+  }),
+});
+export type ForestParams = ParamValues<ReturnType<typeof forestParams>>;
 
-export interface ForestParams {
-  readonly nEstimators: number;
-  readonly bootstrap: boolean;
-  readonly maxSamples: number | null;
-  readonly oobScore: boolean;
-  readonly randomState: number;
+/** What the trees of a forest are grown for. */
+export interface ForestTask {
+  /** Of the estimator, and of the method that was called. */
+  readonly id: string;
+  readonly where: string;
+  readonly params: ForestParams;
+  /** "random": thresholds are drawn. */
+  readonly splitter: "best" | "random";
+  /** The number of the impurity. */
+  readonly criterion: number;
+  readonly x: Matrix;
+  readonly targets: TreeTargets;
+  readonly weights: Float64Array | undefined;
+  /** The value of a leaf as users know it. */
+  readonly restored: (value: number) => number;
+  /** How good means of the leaves are, `width` numbers a row, NaN where there are none; undefined of too few. */
+  readonly score: (means: Float64Array) => number | undefined;
 }
 
-/** Out-of-bag scores need rows that are out of the bag. */
-export function requireBootstrap(where: string, { oobScore, bootstrap }: ForestParams): void {
-  if (!oobScore || bootstrap) return;
-  throw new ParameterError({
-    where,
-    subject: "oobScore",
-    expected: "false without bootstrap: every tree has all rows",
-    received: "true",
-  });
-}
-
-export interface GrownForest {
-  readonly trees: readonly Tree[];
-  /** Of each tree: how often it drew each row. */
-  readonly samples: readonly TreeSample[];
-}
-
-/** Learns the trees of a forest, each as `finish` leaves it; `modelOf` makes a model of the first ones, or of all. */
-export function* growSteps<M>(
-  where: string,
-  x: Matrix,
-  categorical: readonly number[],
-  targets: TreeTargets,
-  weights: Float64Array | undefined,
-  controls: TreeControls,
-  params: ForestParams,
-  finish: (grown: GrownTree) => GrownTree,
-  modelOf: (forest: GrownForest) => M,
+/** Learns the trees of a forest; `fitted` makes a model of the first ones, or of all. */
+export function* forestSteps<M>(
+  task: ForestTask,
+  fitted: (forest: ForestState) => M,
 ): Generator<Step<M>, M, void> {
-  const samples = drawSamples(where, x.rows, params);
-  const columns = new SortedColumns(where, x, categoryCounts(where, x, categorical), controls.random);
+  const { id, params, x } = task;
+  const samples = drawSamples(task.where, x.rows, params);
   const trees: Tree[] = [];
+  const modelOf = (count: number): M => {
+    const first = { trees: trees.slice(0, count), samples: samples.slice(0, count) };
+    const oobScore = params.oobScore ? task.score(outOfBag(x, first)) : undefined;
+    return fitted({ id, params, trees: first.trees, oobScore });
+  };
+  for (const grown of grownTrees(task, samples)) {
+    const whole = { ...grown, values: grown.values.map(task.restored) };
+    const iteration = trees.push(new Tree(pruned(whole, params.ccpAlpha), x.cols));
+    yield { iteration, total: samples.length, model: () => modelOf(iteration) };
+  }
+  return modelOf(trees.length);
+}
+
+function* grownTrees(task: ForestTask, samples: readonly TreeSample[]): Generator<GrownTree, void, void> {
+  const { where, params, splitter, x, targets, weights } = task;
+  const weight = weights ? weights.reduce((sum, w) => sum + w, 0) : x.rows;
+  const controls = controlsOf(where, { ...params, splitter }, task.criterion, x, weight);
+  const categories = categoryCounts(where, x, params.categoricalFeatures);
+  const columns = new SortedColumns(where, x, categories, controls.random);
   try {
-    for (const grown of growForest(where, columns, targets, weights, controls, samples)) {
-      const iteration = trees.push(new Tree(finish(grown), x.cols));
-      const model = () => modelOf({ trees: trees.slice(0, iteration), samples: samples.slice(0, iteration) });
-      yield { iteration, total: samples.length, model };
-    }
-    return modelOf({ trees, samples });
+    yield* growForest(where, columns, targets, weights, controls, samples);
   } finally {
     columns.close();
   }
@@ -98,16 +95,7 @@ export function* growSteps<M>(
 function drawSamples(where: string, rows: number, params: ForestParams): TreeSample[] {
   const { nEstimators, bootstrap, maxSamples, randomState } = params;
   const random = new Random(randomState);
-  const most =
-    maxSamples === null ? rows : maxSamples <= 1 ? Math.max(1, Math.round(maxSamples * rows)) : maxSamples;
-  if (most > rows) {
-    throw new DataError({
-      where,
-      subject: "maxSamples",
-      expected: `at most ${rows}, as X has rows`,
-      received: String(maxSamples),
-    });
-  }
+  const most = countOf(where, "maxSamples", maxSamples ?? 1, rows, Math.round);
   return Array.from({ length: nEstimators }, () => {
     const seed = seedOf(Math.floor(random.uniform() * 2 ** 32));
     if (!bootstrap) return { counts: undefined, seed };
@@ -117,11 +105,17 @@ function drawSamples(where: string, rows: number, params: ForestParams): TreeSam
   });
 }
 
+/** The first trees of a forest, and how often each of them drew each row. */
+interface GrownForest {
+  readonly trees: readonly Tree[];
+  readonly samples: readonly TreeSample[];
+}
+
 /**
  * Means of the leaves of the trees that have not drawn a row, `width` numbers a row; NaN where all have. What a forest says of
  * rows that it does not know.
  */
-export function outOfBag(x: Matrix, { trees, samples }: GrownForest): Float64Array {
+function outOfBag(x: Matrix, { trees, samples }: GrownForest): Float64Array {
   const { width } = trees[0]!.grown;
   const out = new Float64Array(x.rows * width);
   const votes = new Int32Array(x.rows);
@@ -143,7 +137,7 @@ export function outOfBag(x: Matrix, { trees, samples }: GrownForest): Float64Arr
 /** What a forest has learned. */
 export interface ForestState {
   readonly id: string;
-  readonly params: Readonly<Record<string, unknown>>;
+  readonly params: object;
   readonly trees: readonly Tree[];
   readonly oobScore: number | undefined;
 }

@@ -1,5 +1,4 @@
 export { AdaBoostClassifier, adaBoostClassifierParams, type BoostingStep } from "./ada-boost-classifier.js";
-export type { BaggedMember } from "./bagging.js";
 export {
   BaggingClassifier,
   baggingClassifierParams,
@@ -22,6 +21,7 @@ export { ExtraTreesClassifier, FittedExtraTreesClassifier } from "./extra-trees-
 export { ExtraTreesRegressor, FittedExtraTreesRegressor } from "./extra-trees-regressor.js";
 export type { AsyncFeatureProvider, FeatureProvider } from "./feature-provider.js";
 export { FittedAdaBoostClassifier } from "./fitted-ada-boost-classifier.js";
+export type { BaggedMember } from "./fitted-bag.js";
 export { type CascadePredictions, FittedCascade, type JudgedRows } from "./fitted-cascade.js";
 export { FittedHist } from "./fitted-hist.js";
 export {

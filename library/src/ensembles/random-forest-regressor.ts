@@ -1,26 +1,19 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import { choice, flag, type Params } from "../core/params.js";
+import type { Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { treeRegressorCapabilities } from "../trees/decision-tree-regressor.js";
-import { type TargetCriterion, targetCriteria } from "../trees/impurities.js";
-import { type ForestState, forestParams, requireBootstrap } from "./forest.js";
-import { FittedForestRegressor, restoreTargetForest, targetForestSteps } from "./forest-regressor.js";
+import { requireBootstrap } from "./draws.js";
+import type { ForestState } from "./forest.js";
+import {
+  FittedForestRegressor,
+  restoreTargetForest,
+  targetForestParams,
+  targetForestSteps,
+} from "./forest-regressor.js";
 
-const criteria = Object.keys(targetCriteria) as [TargetCriterion, ...TargetCriterion[]];
-
-export const randomForestRegressorParams = {
-  criterion: choice(criteria, {
-    default: "squaredError",
-    doc: "What a split lowers: the variance, or the Poisson deviance of counts.",
-  }),
-  ...forestParams,
-  bootstrap: flag({
-    default: true,
-    doc: "Each tree draws its rows, with replacement; otherwise it has all of them.",
-  }),
-};
+export const randomForestRegressorParams = targetForestParams({ bootstrap: true });
 
 /**
  * Many trees, each grown to the end on rows drawn with replacement; they answer with the mean of their means [Breiman 2001]. The

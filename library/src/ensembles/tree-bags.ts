@@ -8,11 +8,12 @@ import { FittedTree } from "../trees/fitted-tree.js";
 import { categoryCounts, controlsOf, type GrowthParams, requireNoInfinity, seedOf } from "../trees/growth.js";
 import { pruned } from "../trees/pruning.js";
 import { Tree } from "../trees/tree.js";
-import type { BaggedMember, Bagger, Drawn } from "./bagging.js";
+import type { Bagger, Drawn } from "./bagging.js";
+import type { BaggedMember } from "./fitted-bag.js";
 import { forestRows } from "./forest.js";
 
 /** What trees of a bag are grown for. */
-export interface TreeTask<M> {
+export interface TreeTask {
   readonly x: Design;
   readonly targets: TreeTargets;
   readonly weights: Float64Array | undefined;
@@ -20,7 +21,7 @@ export interface TreeTask<M> {
   /** The number of the impurity. */
   readonly criterion: number;
   readonly restored: (value: number) => number;
-  readonly fitted: (params: GrowthParams, tree: Tree) => M;
+  readonly fitted: (params: GrowthParams, tree: Tree) => FittedModel;
 }
 
 /** Rules that are numbers, not shares of what a member has drawn, so that one plan fits all members. */
@@ -28,7 +29,7 @@ export const growsTogether = (params: GrowthParams): boolean =>
   params.minSamplesSplit >= 1 && params.minSamplesLeaf >= 1 && params.minWeightFractionLeaf === 0;
 
 /** Grows the trees of a bag on columns that are sorted once, as many at a time as there are threads. */
-export function treeBagger<M>(where: string, task: TreeTask<M>): Bagger<M> {
+export function treeBagger(where: string, task: TreeTask): Bagger {
   const { params, targets, weights } = task;
   const x = forestRows(where, task.x);
   const controls = controlsOf(where, params, task.criterion, x, x.rows);
