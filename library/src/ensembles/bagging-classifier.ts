@@ -108,7 +108,7 @@ export class BaggingClassifier<E extends Classifier = DecisionTreeClassifier> ex
       true,
       bagger,
     );
-    const outOfBag = params.oobScore ? judgeOutOfBag(members, set) : null;
+    const outOfBag = params.oobScore ? judgeOutOfBag(members, set) : undefined;
     const bag = { id, params, input, nFeatures: set.x.cols, members, outOfBag };
     return new FittedBaggingClassifier<L, MemberOf<E>>(bag, classes);
   }
@@ -149,9 +149,10 @@ export interface OutOfBagVotes {
 function judgeOutOfBag<L extends Label>(
   members: readonly BaggedMember<Member<L>>[],
   { x, classes, codes, weights, kept }: ClassificationSet<L>,
-): OutOfBagVotes {
+): OutOfBagVotes | undefined {
   const K = classes.length;
   const { rows, means } = outOfBagMeans(members, x, K, sharesOf(classes));
+  if (rows.length === 0) return undefined;
   const probabilities = new Matrix(means, rows.length, K);
   let right = 0;
   let all = 0;
@@ -161,7 +162,7 @@ function judgeOutOfBag<L extends Label>(
     if (heaviest(probabilities.row(r)) === codes[i]) right += w;
   }
   const given = kept ? rows.map((i) => kept[i]!) : rows;
-  return { score: all > 0 ? right / all : 0, rows: given, probabilities };
+  return { score: right / all, rows: given, probabilities };
 }
 
 function readOutOfBag(reader: StateReader, K: number): OutOfBagVotes {

@@ -100,7 +100,7 @@ export class BaggingRegressor<E extends Regressor = DecisionTreeRegressor> exten
       false,
       bagger,
     );
-    const outOfBag = params.oobScore ? judgeOutOfBag(members, set) : null;
+    const outOfBag = params.oobScore ? judgeOutOfBag(members, set) : undefined;
     return new FittedBaggingRegressor({ id, params, input, nFeatures: set.x.cols, members, outOfBag });
   }
 }
@@ -142,11 +142,13 @@ export interface OutOfBagMeans {
 function judgeOutOfBag(
   members: readonly BaggedMember<FittedRegressor>[],
   { x, y, weights, kept }: RegressionSet,
-): OutOfBagMeans {
+): OutOfBagMeans | undefined {
   const { rows, means: predictions } = outOfBagMeans(members, x, 1, addPredictionsInto);
+  // One row has no spread, and so no R².
+  if (rows.length < 2) return undefined;
   const truth = Float64Array.from(rows, (i) => y[i]!);
   const options = weights ? { sampleWeight: Float64Array.from(rows, (i) => weights[i]!) } : {};
-  const score = rows.length > 1 ? r2Score(truth, predictions, options) : 0;
+  const score = r2Score(truth, predictions, options);
   return { score, rows: kept ? rows.map((i) => kept[i]!) : rows, predictions };
 }
 

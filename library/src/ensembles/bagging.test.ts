@@ -15,7 +15,7 @@ import {
   DecisionTreeRegressor,
   type FittedDecisionTreeClassifier,
 } from "../trees/index.js";
-import { BaggingClassifier, BaggingRegressor } from "./index.js";
+import { BaggingClassifier, BaggingRegressor, RandomForestRegressor } from "./index.js";
 
 const moons = makeMoons({ nSamples: 300, noise: 0.3, randomState: 1 });
 
@@ -156,7 +156,10 @@ describe("BaggingClassifier", () => {
     const right = [...rows].filter((i, r) => (probabilities.at(r, 1) > 0.5 ? 1 : 0) === y[i]).length;
     expect(score).toBeCloseTo(right / 300, 12);
     expect(score).toBeLessThan(model.score(X, y));
-    expect(new BaggingClassifier().fit(X, y).oobScore).toBeNull();
+    const unasked = new BaggingClassifier().fit(X, y);
+    expectTypeOf(unasked.oobScore).toEqualTypeOf<number | undefined>();
+    expect(unasked.oobScore).toBeUndefined();
+    expect(unasked.outOfBag).toBeUndefined();
     expect(() => new BaggingClassifier({ oobScore: true, bootstrap: false })).toThrow(ParameterError);
   });
 
@@ -179,6 +182,20 @@ describe("BaggingClassifier", () => {
     expect(() => new BaggingClassifier({ ...bag, bootstrap: false }).fit(X, y, { sampleWeight })).toThrow(
       "BaggingClassifier.fit: sampleWeight must be absent without bootstrap, since Voter does not take weights, got weights.",
     );
+  });
+
+  it("has no out-of-bag score where every row was drawn, and not of one row", () => {
+    const X = [[1], [2]];
+    // Both classes must be in the draw of two rows: none is left out.
+    const none = new BaggingClassifier({ oobScore: true, nEstimators: 3 }).fit(X, ["a", "b"]);
+    expect(none.oobScore).toBeUndefined();
+    expect(loadModel(saveModel(none), BaggingClassifier).outOfBag).toBeUndefined();
+    // A draw of two rows leaves out one row at the most.
+    const one = new BaggingRegressor({ oobScore: true, nEstimators: 1 }).fit(X, [1, 2]);
+    expect(one.oobScore).toBeUndefined();
+    expect(
+      new RandomForestRegressor({ oobScore: true, nEstimators: 1 }).fit(X, [1, 2]).oobScore,
+    ).toBeUndefined();
   });
 
   it("counts rows that are out of the bag among all given rows, also where some weigh 0", () => {

@@ -33,7 +33,8 @@ export interface BagState<M, O> {
   readonly input: BagInput;
   readonly nFeatures: number;
   readonly members: readonly BaggedMember<M>[];
-  readonly outOfBag: O | null;
+  /** Absent unless it was asked for, or where too few rows were left out. */
+  readonly outOfBag: O | undefined;
 }
 
 /** Adds what a member says of X to `out`: so many numbers a row as a bag has. */
@@ -44,8 +45,8 @@ export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> {
   readonly nFeatures: number;
   /** Each with the rows and columns that it drew. */
   readonly members: readonly BaggedMember<M>[];
-  /** With `oobScore`: what members say of rows that they have not seen. Else null. */
-  readonly outOfBag: O | null;
+  /** What members say of rows that they have not drawn; absent unless `oobScore` asked for it, or where too few were left out. */
+  readonly outOfBag: O | undefined;
   protected readonly id: string;
   readonly #params: object;
   readonly #input: BagInput;
@@ -64,9 +65,9 @@ export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> {
     this.outOfBag = outOfBag;
   }
 
-  /** Accuracy or R² on rows that the members had not drawn; null without `oobScore`. */
-  get oobScore(): number | null {
-    return this.outOfBag?.score ?? null;
+  /** Accuracy or R² of rows, each told by the members that have not drawn it; absent like `outOfBag`. */
+  get oobScore(): number | undefined {
+    return this.outOfBag?.score;
   }
 
   /** Means over the members of what they say, `width` numbers a row. */
@@ -171,7 +172,7 @@ export function readBag<M extends FittedModel, O>(
     return isMember(model) ? model : reader.fail(`member ${t}`, expected, "another");
   });
   const members = readDraws(reader, models, nFeatures);
-  const outOfBag = values["oobScore"] === undefined ? null : readOutOfBag();
+  const outOfBag = values["oobScore"] === undefined ? undefined : readOutOfBag();
   return { id, params, input, nFeatures, members, outOfBag };
 }
 

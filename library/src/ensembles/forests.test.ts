@@ -52,6 +52,7 @@ describe("forests", () => {
     // Two estimates of one accuracy from some 230 and 340 rows: three standard errors.
     expect(Math.abs(model.oobScore! - model.score(test.X, test.y))).toBeLessThan(0.05);
     expect(() => new RandomForestClassifier({ oobScore: true, bootstrap: false })).toThrow(/bootstrap/);
+    expect(new RandomForestClassifier({ nEstimators: 2 }).fit(train.X, train.y).oobScore).toBeUndefined();
   });
 
   it.each([RandomForestRegressor, ExtraTreesRegressor])("regress: %o", (Forest) => {

@@ -21,7 +21,10 @@ const members = { GaussianNB, LogisticRegression, Ridge };
 const bags = { BaggingClassifier, BaggingRegressor };
 
 interface AnyBag {
-  fit(x: Matrix, y: unknown[]): { readonly oobScore: number | null; score(x: Matrix, y: unknown[]): number };
+  fit(
+    x: Matrix,
+    y: unknown[],
+  ): { readonly oobScore: number | undefined; score(x: Matrix, y: unknown[]): number };
 }
 
 const mean = (list: readonly number[]) => list.reduce((sum, v) => sum + v, 0) / list.length;
