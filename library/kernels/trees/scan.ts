@@ -63,18 +63,21 @@ function scan(column: i32, from: i32, end: i32, to: i32, weight: f64, scratch: u
   else scanClasses(column, from, end, to, weight, scratch, missingLeft);
 }
 
-/** Two classes by Gini: all that counts is the weight of the second on the left. */
-function scanTwo(column: i32, from: i32, end: i32, to: i32, weight: f64, missingLeft: bool): void {
-  const ones = real(totals, 1);
+/**
+ * Where one sum tells all: of targets, or (`two`) of two classes by Gini the weight of the second.
+ */
+@inline
+function scanSums(column: i32, from: i32, end: i32, to: i32, weight: f64, missingLeft: bool, two: bool): void {
+  const total = real(totals, two ? 1 : 0);
   let wl: f64 = 0;
-  let l1: f64 = 0;
+  let sl: f64 = 0;
   let before = from;
   if (missingLeft) {
     for (let p = end; p < to; p++) {
       const row = rowOf(entryAt(column, p));
       const w = weightOf(row);
       wl += w;
-      if (codeOf(row) == 1) l1 += w;
+      sl += w * (two ? <f64>codeOf(row) : targetOf(row));
     }
     before = from - (to - end);
   }
@@ -85,7 +88,7 @@ function scanTwo(column: i32, from: i32, end: i32, to: i32, weight: f64, missing
     const row = rowOf(entry);
     const w = weightOf(row);
     wl += w;
-    l1 += w * <f64>codeOf(row);
+    sl += w * (two ? <f64>codeOf(row) : targetOf(row));
     entry += 8;
     const next = p + 1 < end ? rankOf(entry) : MISSING;
     const changes = next != rank;
@@ -93,9 +96,18 @@ function scanTwo(column: i32, from: i32, end: i32, to: i32, weight: f64, missing
     if (!changes || p + 1 - before < minLeaf || to - p - 1 + (before - from) < minLeaf) continue;
     const wr = weight - wl;
     if (wl < minWeight || wr < minWeight) continue;
-    const r1 = ones - l1;
-    note(-((wl - l1) * l1 * wr + (wr - r1) * r1 * wl) / (wl * wr), p + 1, missingLeft);
+    const sr = total - sl;
+    const worth = two ? -((wl - sl) * sl * wr + (wr - sr) * sr * wl) / (wl * wr) : targetWorth(sl, sr, wl, wr);
+    note(worth, p + 1, missingLeft);
   }
+}
+
+function scanTwo(column: i32, from: i32, end: i32, to: i32, weight: f64, missingLeft: bool): void {
+  scanSums(column, from, end, to, weight, missingLeft, true);
+}
+
+function scanTargets(column: i32, from: i32, end: i32, to: i32, weight: f64, missingLeft: bool): void {
+  scanSums(column, from, end, to, weight, missingLeft, false);
 }
 
 function scanClasses(column: i32, from: i32, end: i32, to: i32, weight: f64, scratch: usize, missingLeft: bool): void {
@@ -167,38 +179,5 @@ function scanLogs(column: i32, from: i32, end: i32, to: i32, scratch: usize, mis
     const next = p + 1 < end ? rankOf(entry + 8) : MISSING;
     if (next == rankOf(entry) || wl < minLeaf || wr < minLeaf || <f64>wl < minWeight || <f64>wr < minWeight) continue;
     note(held - real(logs, wl) - real(logs, wr), p + 1, missingLeft);
-  }
-}
-
-function scanTargets(column: i32, from: i32, end: i32, to: i32, weight: f64, missingLeft: bool): void {
-  const total = real(totals, 0);
-  let wl: f64 = 0;
-  let sl: f64 = 0;
-  let before = from;
-  if (missingLeft) {
-    for (let p = end; p < to; p++) {
-      const row = rowOf(entryAt(column, p));
-      const w = weightOf(row);
-      wl += w;
-      sl += w * targetOf(row);
-    }
-    before = from - (to - end);
-  }
-  const stop = missingLeft || end == to ? end - 1 : end;
-  let entry = entryAt(column, from);
-  let rank = rankOf(entry);
-  for (let p = from; p < stop; p++) {
-    const row = rowOf(entry);
-    const w = weightOf(row);
-    wl += w;
-    sl += w * targetOf(row);
-    entry += 8;
-    const next = p + 1 < end ? rankOf(entry) : MISSING;
-    const changes = next != rank;
-    rank = next;
-    if (!changes || p + 1 - before < minLeaf || to - p - 1 + (before - from) < minLeaf) continue;
-    const wr = weight - wl;
-    if (wl < minWeight || wr < minWeight) continue;
-    note(targetWorth(sl, total - sl, wl, wr), p + 1, missingLeft);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * A tree to grow, as src/numeric/tree-grower.ts lays it out: doubles in this order, some of them addresses.
+ * A tree to grow, as src/numeric/tree-plan.ts lays it out: doubles in this order, some of them addresses.
  *
  * Columns are sorted once. An entry is a 64-bit word, the rank of its value in the upper and its row in the lower half;
  * equal values have equal ranks, and missing ones the rank MISSING, which is the last. A node is a range of places, the same in

@@ -1,10 +1,11 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { classWeight, flag, integer, type Params, real } from "../core/params.js";
+import type { Params } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import { signsOf } from "../data/training-set.js";
+import { mistakeParams } from "../linear/perceptron.js";
 import {
   KernelRowBlocks,
   type Mistakes,
@@ -21,21 +22,7 @@ import {
 import { type KernelClasses, kernelClasses, kernelClassifierCapabilities } from "./kernel-classes.js";
 import { kernelOf, kernelParams } from "./kernel-params.js";
 
-export const kernelPerceptronParams = {
-  ...kernelParams,
-  eta0: real({ above: 0, default: 1, doc: "Step for every mistake." }),
-  fitIntercept: flag({ default: true, doc: "Learn b; when false, b = 0." }),
-  classWeight: classWeight(),
-  shuffle: flag({ default: true, doc: "Visit the rows in a new random order every epoch." }),
-  nIterNoChange: integer({ atLeast: 1, default: 5, doc: "Epochs without improvement before stopping." }),
-  tol: real({
-    atLeast: 0,
-    default: 1e-3,
-    doc: "Smallest fall of the mean loss that counts as improvement; 0 never stops early.",
-  }),
-  maxIter: integer({ atLeast: 1, default: 1000, doc: "Most epochs." }),
-  randomState: integer({ default: 0, doc: "Seed of the order of rows." }),
-};
+export const kernelPerceptronParams = { ...kernelParams, ...mistakeParams };
 
 /**
  * Rosenblatt's perceptron in the space of a kernel [Aizerman et al. 1964]. It counts the mistakes mᵢ on each row:

@@ -1,7 +1,8 @@
 import { epsilonInsensitive, hinge } from "../losses/losses.js";
 import { kernelCodes } from "../numeric/kernel-tree.js";
 import { startColumns } from "../numeric/smo.js";
-import { type CentralPoint, centralPoints } from "../solvers/interior-point.js";
+import type { CentralPoint } from "../solvers/central-path.js";
+import { centralPoints } from "../solvers/interior-point.js";
 import type { SupportProblem } from "./support-machine.js";
 
 /** Pairs of variables need as many steps as there are rows, and often many times more; the interior of few columns needs thirty. */

@@ -10,10 +10,8 @@ import { linearClassifierCapabilities } from "./capabilities.js";
 import { FittedLinearClassifier, readLinearState } from "./fitted-classifier.js";
 import { type ClassifierPlan, classifierSteps, fitClassifier, summedPenalty, weightOf } from "./machine.js";
 
-export const perceptronParams = {
-  penalty: choice(["none", "l2", "l1", "elasticnet"], { default: "none", doc: "What is added to the loss." }),
-  alpha: real({ atLeast: 0, default: 1e-4, doc: "Strength of the penalty, if there is one." }),
-  l1Ratio: real({ atLeast: 0, atMost: 1, default: 0.15, doc: "Share of l1 in the elastic net." }),
+/** What every perceptron takes, the one with a kernel too. */
+export const mistakeParams = {
   eta0: real({ above: 0, default: 1, doc: "Step for every mistake." }),
   fitIntercept: flag({ default: true, doc: "Learn b; when false, b = 0." }),
   classWeight: classWeight(),
@@ -26,6 +24,13 @@ export const perceptronParams = {
   }),
   maxIter: integer({ atLeast: 1, default: 1000, doc: "Most epochs." }),
   randomState: integer({ default: 0, doc: "Seed of the order of rows." }),
+};
+
+export const perceptronParams = {
+  penalty: choice(["none", "l2", "l1", "elasticnet"], { default: "none", doc: "What is added to the loss." }),
+  alpha: real({ atLeast: 0, default: 1e-4, doc: "Strength of the penalty, if there is one." }),
+  l1Ratio: real({ atLeast: 0, atMost: 1, default: 0.15, doc: "Share of l1 in the elastic net." }),
+  ...mistakeParams,
 };
 
 /**

@@ -1,13 +1,8 @@
 import { Arena } from "./arena.js";
 import { treesKernels } from "./families.js";
+import type { SortedColumns } from "./sorted-columns.js";
 import { parallel, threads } from "./threads.js";
-import {
-  type GrownTree,
-  type SortedColumns,
-  type TreeControls,
-  TreePlan,
-  type TreeTargets,
-} from "./tree-grower.js";
+import { type GrownTree, type TreeControls, TreePlan, type TreeTargets } from "./tree-plan.js";
 
 /** What one tree of a forest is grown on: how often each row counts (0: not at all), absent for all rows once; and its seed. */
 export interface TreeSample {

@@ -3,7 +3,7 @@ import { withArena } from "./arena.js";
 import { type Chunks, chunksOf } from "./chunks.js";
 import { treesKernels } from "./families.js";
 import { parallel, threads } from "./threads.js";
-import type { GrownTree } from "./tree-grower.js";
+import type { GrownTree } from "./tree-plan.js";
 
 /** Fewer rows are answered before a trip to the arena is over. */
 const WORTH_A_KERNEL = 256;

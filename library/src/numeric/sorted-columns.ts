@@ -1,0 +1,92 @@
+import type { Matrix } from "../data/matrix.js";
+import { Arena, type F64, type I32 } from "./arena.js";
+import { treesKernels } from "./families.js";
+import type { Heap } from "./heap.js";
+import { parallel, threads } from "./threads.js";
+
+/** The columns of X in order, once for all nodes and all trees that are grown on them. The caller closes them. */
+export class SortedColumns {
+  readonly rows: number;
+  readonly cols: number;
+  readonly arena: Arena;
+  readonly x: F64;
+  readonly entries: F64;
+  readonly categories: I32;
+  /** The most categories a column has. */
+  readonly mostCategories: number;
+
+  /** False: `entries` lists the rows once, in no order, which is enough for thresholds that are drawn. */
+  readonly sorted: boolean;
+
+  /** `categories` has the number of categories of a column of whole numbers 0, 1, …, and 0 for a column of numbers. */
+  constructor(where: string, x: Matrix, categories: Int32Array, drawsThresholds: boolean) {
+    const { rows, cols, data } = x;
+    this.rows = rows;
+    this.cols = cols;
+    this.mostCategories = categories.reduce((most, count) => Math.max(most, count), 0);
+    this.sorted = !drawsThresholds || this.mostCategories > 0;
+    this.arena = new Arena(where);
+    try {
+      const { arena } = this;
+      this.x = arena.f64(rows * cols);
+      transposeInto(data, rows, cols, this.x.array);
+      this.categories = arena.copyI32(categories);
+      this.entries = arena.f64(this.sorted ? rows * cols : rows);
+      if (this.sorted) this.#sort();
+      else listInto(this.entries, arena.heap, rows);
+    } catch (error) {
+      this.arena.close();
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.arena.close();
+  }
+
+  #sort(): void {
+    const { rows, cols } = this;
+    const scratch = new Arena(this.arena.where);
+    try {
+      const list = scratch.i32(rows);
+      for (let i = 0; i < rows; i++) list.array[i] = i;
+      // Two lists of pairs and a table of counts, for as many columns at a time as there are threads.
+      const bytes = 32 * rows + 8192;
+      const together = Math.min(cols, threads());
+      const work = scratch.f64((together * bytes) / 8);
+      for (let from = 0; from < cols; from += together) {
+        const count = Math.min(together, cols - from);
+        const x = this.x.ptr + from * rows * 8;
+        const categories = this.categories.ptr + from * 4;
+        const out = this.entries.ptr + from * rows * 8;
+        const args = [x, rows, list.ptr, rows, categories, work.ptr, bytes, out];
+        parallel(scratch.heap, treesKernels, "sortChunk", args, count, 60 * rows * count);
+      }
+    } finally {
+      scratch.close();
+    }
+  }
+}
+
+/** Entries of rank 0 for all rows. */
+function listInto(entries: F64, heap: Heap, rows: number): void {
+  const words = heap.integers.subarray(entries.ptr / 4, entries.ptr / 4 + 2 * rows);
+  for (let i = 0; i < rows; i++) {
+    words[2 * i] = i;
+    words[2 * i + 1] = 0;
+  }
+}
+
+/** Columns of a row-major matrix, by tiles that fit the cache. */
+function transposeInto(
+  data: Float64Array,
+  rows: number,
+  cols: number,
+  out: Float64Array<ArrayBufferLike>,
+): void {
+  const TILE = 64;
+  for (let i0 = 0; i0 < rows; i0 += TILE) {
+    const i1 = Math.min(rows, i0 + TILE);
+    for (let j = 0; j < cols; j++) for (let i = i0; i < i1; i++) out[j * rows + i] = data[i * cols + j]!;
+  }
+}

@@ -1,0 +1,290 @@
+import { log } from "../core/elementary.js";
+import type { Arena, F64, I32 } from "./arena.js";
+import type { SortedColumns } from "./sorted-columns.js";
+
+/** What is learned: classes of rows, or numbers. */
+export type TreeTargets =
+  | { readonly codes: Int32Array; readonly classes: number }
+  | { readonly y: Float64Array };
+
+export interface TreeControls {
+  /** As numbered in kernels/trees/task.ts. */
+  readonly criterion: number;
+  readonly maxDepth: number;
+  readonly minSplit: number;
+  readonly minLeaf: number;
+  readonly minWeight: number;
+  readonly minDecrease: number;
+  readonly maxFeatures: number;
+  /** 0: no limit, and depth first. */
+  readonly maxLeaves: number;
+  readonly random: boolean;
+  /** A 32-bit number other than 0. */
+  readonly seed: number;
+}
+
+/** A tree as lists, one entry a node; node 0 is the root, and children come after their parents. */
+export interface GrownTree {
+  /** Column that is asked about; −1: a leaf. */
+  readonly features: Int32Array;
+  readonly thresholds: Float64Array;
+  readonly lefts: Int32Array;
+  readonly rights: Int32Array;
+  /** Rows, and their weight. */
+  readonly counts: Int32Array;
+  readonly weights: Float64Array;
+  readonly depths: Int32Array;
+  readonly impurities: Float64Array;
+  /** 1: a missing value goes left. */
+  readonly missingLeft: Int32Array;
+  /** Where the categories that go left are listed in `pool` (how many, then which); −1: a threshold. */
+  readonly categoryStarts: Int32Array;
+  readonly pool: Int32Array;
+  /** Shares of the classes, or the mean: `width` numbers a node. */
+  readonly values: Float64Array;
+  readonly width: number;
+}
+
+/** The fields of kernels/trees/task.ts, in their order. */
+const fieldNames = [
+  "rows",
+  "columns",
+  "classes",
+  "criterion",
+  "entries",
+  "spare",
+  "x",
+  "stride",
+  "codes",
+  "targets",
+  "weights",
+  "side",
+  "logs",
+  "categories",
+  "maxDepth",
+  "minSplit",
+  "minLeaf",
+  "minWeight",
+  "minDecrease",
+  "maxFeatures",
+  "maxLeaves",
+  "random",
+  "listed",
+  "held",
+  "local",
+  "localRows",
+  "seed",
+  "totalWeight",
+  "features",
+  "lefts",
+  "rights",
+  "counts",
+  "depths",
+  "missingLeft",
+  "categoryStarts",
+  "thresholds",
+  "impurities",
+  "nodeWeights",
+  "values",
+  "width",
+  "pool",
+  "poolSize",
+  "poolUsed",
+  "frontier",
+  "found",
+  "totals",
+  "scratch",
+  "scratchBytes",
+  "order",
+  "jobs",
+  "nodes",
+  "leaves",
+  "overflow",
+] as const;
+type FieldName = (typeof fieldNames)[number];
+
+/** Doubles of a waiting node, of a column's best split. */
+const WAITING = 12;
+const FOUND = 8;
+
+/** The memory of one tree that grows. */
+export class TreePlan {
+  readonly fields: F64;
+  readonly #lists: Readonly<
+    Record<"features" | "lefts" | "rights" | "counts" | "depths" | "missingLeft" | "categoryStarts", I32>
+  >;
+  readonly #thresholds: F64;
+  readonly #impurities: F64;
+  readonly #weights: F64;
+  readonly #values: F64;
+  readonly #pool: I32;
+  readonly #width: number;
+
+  constructor(
+    arena: Arena,
+    columns: SortedColumns,
+    rows: number,
+    targets: TreeTargets,
+    weights: Float64Array | undefined,
+    controls: TreeControls,
+    team: number,
+    room: number,
+  ) {
+    const { cols, mostCategories } = columns;
+    const classes = "codes" in targets ? targets.classes : 0;
+    const width = Math.max(1, classes);
+    this.#width = width;
+    const capacity = nodesFor(rows, controls);
+    const list = () => arena.i32(capacity);
+    this.#lists = {
+      features: list(),
+      lefts: list(),
+      rights: list(),
+      counts: list(),
+      depths: list(),
+      missingLeft: list(),
+      categoryStarts: list(),
+    };
+    this.#thresholds = arena.f64(capacity);
+    this.#impurities = arena.f64(capacity);
+    this.#weights = arena.f64(capacity);
+    this.#values = arena.f64(capacity * width);
+    const poolSize = mostCategories > 0 ? room * (8 * rows + mostCategories + 64) : 1;
+    this.#pool = arena.i32(poolSize);
+    const categorical = Math.min(mostCategories, rows);
+    const scratchBytes = 16 * Math.max(width, 2) + 48 * (categorical + 1);
+    this.fields = arena.zeros(fieldNames.length);
+    const { features, lefts, rights, counts, depths, missingLeft, categoryStarts } = this.#lists;
+    this.write({
+      rows,
+      columns: cols,
+      classes,
+      criterion: controls.criterion,
+      // One more: values are looked at two at a time.
+      spare: arena.f64(team * rows + 1).ptr,
+      x: columns.x.ptr,
+      stride: columns.rows,
+      codes: "codes" in targets ? codesInto(arena, targets.codes) : 0,
+      logs: controls.criterion === ENTROPY && weights === undefined ? logTable(arena, rows) : 0,
+      targets: "y" in targets ? arena.copy(targets.y).ptr : 0,
+      weights: weights ? arena.copy(weights).ptr : 0,
+      side: arena.i32(Math.ceil(columns.rows / 4)).ptr,
+      categories: columns.categories.ptr,
+      maxDepth: Math.min(controls.maxDepth, 2 ** 31 - 1),
+      minSplit: controls.minSplit,
+      minLeaf: controls.minLeaf,
+      minWeight: controls.minWeight,
+      minDecrease: controls.minDecrease,
+      maxFeatures: controls.maxFeatures,
+      maxLeaves: controls.maxLeaves,
+      random: controls.random ? 1 : 0,
+      ...(columns.sorted ? {} : listRoom(arena, rows, cols, controls.maxFeatures)),
+      seed: controls.seed,
+      totalWeight: weights ? weights.reduce((sum, w) => sum + w, 0) : rows,
+      features: features.ptr,
+      lefts: lefts.ptr,
+      rights: rights.ptr,
+      counts: counts.ptr,
+      depths: depths.ptr,
+      missingLeft: missingLeft.ptr,
+      categoryStarts: categoryStarts.ptr,
+      thresholds: this.#thresholds.ptr,
+      impurities: this.#impurities.ptr,
+      nodeWeights: this.#weights.ptr,
+      values: this.#values.ptr,
+      width,
+      pool: this.#pool.ptr,
+      poolSize,
+      frontier: arena.f64(WAITING * (rows + 3)).ptr,
+      found: arena.f64(FOUND * cols).ptr,
+      totals: arena.f64(Math.max(2, classes)).ptr,
+      scratch: arena.f64((team * scratchBytes) / 8).ptr,
+      scratchBytes,
+      order: arena.i32(cols).ptr,
+      jobs: arena.zeros(32).ptr,
+    });
+  }
+
+  write(values: Partial<Record<FieldName, number>>): void {
+    for (const [name, value] of Object.entries(values))
+      this.fields.array[fieldNames.indexOf(name as FieldName)] = value;
+  }
+
+  #read(name: FieldName): number {
+    return this.fields.array[fieldNames.indexOf(name)]!;
+  }
+
+  /** The tree, or null if its pool of categories was too small. */
+  result(): GrownTree | null {
+    if (this.#read("overflow") !== 0) return null;
+    const nodes = this.#read("nodes");
+    const { features, lefts, rights, counts, depths, missingLeft, categoryStarts } = this.#lists;
+    const integers = (list: I32) => list.array.slice(0, nodes);
+    const reals = (list: F64, count = nodes) => list.array.slice(0, count);
+    return {
+      features: integers(features),
+      thresholds: reals(this.#thresholds),
+      lefts: integers(lefts),
+      rights: integers(rights),
+      counts: integers(counts),
+      weights: reals(this.#weights),
+      depths: integers(depths),
+      impurities: reals(this.#impurities),
+      missingLeft: integers(missingLeft),
+      categoryStarts: integers(categoryStarts),
+      pool: this.#pool.array.slice(0, this.#read("poolUsed")),
+      values: reals(this.#values, nodes * this.#width),
+      width: this.#width,
+    };
+  }
+}
+
+/** Most numbers of X that are brought together for small nodes, most rows, and looks at a column for which that pays. */
+const LOCAL_NUMBERS = 16384;
+const LOCAL_ROWS = 512;
+const LOCAL_LOOKS = 12;
+
+/** What a tree that is grown on a list needs besides; see kernels/trees/local.ts. */
+function listRoom(
+  arena: Arena,
+  rows: number,
+  cols: number,
+  maxFeatures: number,
+): Partial<Record<FieldName, number>> {
+  const pays = cols <= LOCAL_LOOKS * maxFeatures;
+  const localRows = pays ? Math.min(rows, LOCAL_ROWS, Math.floor(LOCAL_NUMBERS / cols)) : 0;
+  return {
+    listed: 1,
+    held: arena.f64(2 * rows + 2).ptr,
+    local: arena.f64(localRows * (cols + 3)).ptr,
+    localRows,
+  };
+}
+
+/** ENTROPY of kernels/trees/task.ts. */
+const ENTROPY = 1;
+
+/** Classes as 16-bit numbers. */
+function codesInto(arena: Arena, codes: Int32Array): number {
+  const words = arena.i32(Math.ceil(codes.length / 2));
+  const half = new Uint16Array(words.array.buffer, words.ptr, codes.length);
+  half.set(codes);
+  return words.ptr;
+}
+
+/** w log w for w = 0 … n. */
+function logTable(arena: Arena, n: number): number {
+  const table = arena.f64(n + 1);
+  const { array } = table;
+  array[0] = 0;
+  for (let w = 1; w <= n; w++) array[w] = w * log(w);
+  return table.ptr;
+}
+
+/** The most nodes that a tree under these controls can have. */
+function nodesFor(rows: number, { maxDepth, minLeaf, maxLeaves }: TreeControls): number {
+  let leaves = Math.max(1, Math.floor(rows / Math.max(1, minLeaf)));
+  if (maxDepth < 31) leaves = Math.min(leaves, 2 ** maxDepth);
+  if (maxLeaves > 0) leaves = Math.min(leaves, maxLeaves);
+  return 2 * leaves - 1;
+}
