@@ -5,18 +5,18 @@ import type { Label, Labels } from "../core/labels.js";
 import { choice, classWeight, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
+import { openColumns } from "../data/table-columns.js";
 import { classificationSet } from "../data/training-set.js";
 import { accuracyScore } from "../metrics/accuracy.js";
+import { treeRows } from "../trees/growth.js";
 import { type ClassCriterion, classCriteria } from "../trees/impurities.js";
-import { readTree } from "../trees/tree.js";
 import {
   type DrawsRows,
   FittedForest,
   type ForestState,
   forestParams,
-  forestRows,
   forestSteps,
-  splitTrees,
+  readTrees,
 } from "./forest.js";
 
 const criteria = Object.keys(classCriteria) as [ClassCriterion, ...ClassCriterion[]];
@@ -52,7 +52,9 @@ export function* classForestSteps<L extends Label, M>(
   options: FitOptions,
   fitted: (forest: ClassForest<L>) => M,
 ): Generator<Step<M>, M, void> {
-  const set = classificationSet(where, x, y, options, { sparse: true, missing: true }, params.classWeight);
+  const opened = openColumns(where, x);
+  const rules = { sparse: true, missing: true };
+  const set = classificationSet(where, opened.x, y, options, rules, params.classWeight);
   const { codes, classes, weights } = set;
   const task = {
     id,
@@ -60,7 +62,7 @@ export function* classForestSteps<L extends Label, M>(
     params,
     splitter,
     criterion: classCriteria[params.criterion],
-    x: forestRows(where, set.x),
+    rows: treeRows(where, set.x, opened, params.categoricalFeatures),
     targets: { codes, classes: classes.length },
     weights,
     restored: (share: number) => share,
@@ -97,10 +99,7 @@ function largest(list: Float64Array, at: number, K: number): number {
 export function restoreClassForest(state: ModelState): ClassForest<Label> {
   const reader = new StateReader(state);
   const classes = reader.labels("classes", 2);
-  const nFeatures = reader.count("nFeatures");
-  const trees = splitTrees(reader, classes.length).map((tree) =>
-    readTree(new StateReader(tree), classes.length, nFeatures),
-  );
+  const trees = readTrees(reader, classes.length);
   const oobScore = state.values["oobScore"] === undefined ? undefined : reader.number("oobScore");
   return { state: { id: state.kind, params: state.params, trees, oobScore }, classes };
 }

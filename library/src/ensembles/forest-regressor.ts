@@ -3,28 +3,28 @@ import type { Step } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { choice, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { openColumns } from "../data/table-columns.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { r2Score } from "../metrics/regression.js";
 import { centred } from "../trees/decision-tree-regressor.js";
-import { type TargetCriterion, targetCriteria } from "../trees/impurities.js";
-import { readTree } from "../trees/tree.js";
+import { treeRows } from "../trees/growth.js";
+import { type TreeTargetCriterion, treeTargetCriteria } from "../trees/impurities.js";
 import {
   type DrawsRows,
   FittedForest,
   type ForestState,
   forestParams,
-  forestRows,
   forestSteps,
-  splitTrees,
+  readTrees,
 } from "./forest.js";
 
-const criteria = Object.keys(targetCriteria) as [TargetCriterion, ...TargetCriterion[]];
+const criteria = Object.keys(treeTargetCriteria) as [TreeTargetCriterion, ...TreeTargetCriterion[]];
 
 /** The params table of forests of regressors. */
 export const targetForestParams = (draws: DrawsRows) => ({
   criterion: choice(criteria, {
     default: "squaredError",
-    doc: "What a split lowers: the variance, or the Poisson deviance of counts.",
+    doc: "What a split lowers: the variance, the Poisson deviance of counts, or the absolute error around the median.",
   }),
   ...forestParams(draws),
 });
@@ -40,15 +40,16 @@ export function* targetForestSteps<M>(
   options: FitOptions,
   fitted: (state: ForestState) => M,
 ): Generator<Step<M>, M, void> {
-  const set = regressionSet(where, x, y, options, { sparse: true, missing: true });
+  const opened = openColumns(where, x);
+  const set = regressionSet(where, opened.x, y, options, { sparse: true, missing: true });
   const { targets, restored } = centred(where, set.y, params.criterion);
   const task = {
     id,
     where,
     params,
     splitter,
-    criterion: targetCriteria[params.criterion],
-    x: forestRows(where, set.x),
+    criterion: treeTargetCriteria[params.criterion],
+    rows: treeRows(where, set.x, opened, params.categoricalFeatures),
     targets: { y: targets },
     weights: set.weights,
     restored,
@@ -72,14 +73,13 @@ function outOfBagScore(means: Float64Array, { y, weights }: RegressionSet): numb
 /** Rebuilds what `toState` of a forest of regressors wrote. */
 export function restoreTargetForest(state: ModelState): ForestState {
   const reader = new StateReader(state);
-  const nFeatures = reader.count("nFeatures");
-  const trees = splitTrees(reader, 1).map((tree) => readTree(new StateReader(tree), 1, nFeatures));
+  const trees = readTrees(reader, 1);
   const oobScore = state.values["oobScore"] === undefined ? undefined : reader.number("oobScore");
   return { id: state.kind, params: state.params, trees, oobScore };
 }
 
 export class FittedForestRegressor extends FittedForest implements FittedRegressor {
-  /** Mean over the trees of the means of each row's leaf. */
+  /** Mean over the trees of the mean, or median, of each row's leaf. */
   predict(x: MatrixLike): Float64Array {
     return this.means(`${this.learned.id}.predict`, x);
   }

@@ -2,16 +2,19 @@ import type { MatrixLike } from "../core/contract.js";
 import { describeParams, type Step } from "../core/estimator.js";
 import { flag, integer, optional, type ParamValues, randomState } from "../core/params.js";
 import { Random } from "../core/random.js";
-import type { Json, ModelState, StateReader, Tensor } from "../core/state.js";
+import { type Json, type ModelState, StateReader, type Tensor } from "../core/state.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
+import { readTableColumns } from "../data/table-columns.js";
 import { growForest, type TreeSample } from "../numeric/forest-grower.js";
 import { type GrownTree, SortedColumns, type TreeTargets } from "../numeric/tree-grower.js";
 import { leafOf, type PackedTrees, packTrees, treeSums } from "../numeric/tree-leaves.js";
-import { categoryCounts, controlsOf, growthParams, requireNoInfinity, seedOf } from "../trees/growth.js";
+import { controlsOf, growthParams, requireNoInfinity, seedOf, type TreeRows } from "../trees/growth.js";
+import { treeTargetCriteria } from "../trees/impurities.js";
 import { pruned } from "../trees/pruning.js";
-import { Tree } from "../trees/tree.js";
+import { readTree, Tree } from "../trees/tree.js";
 import { amount, countOf } from "./draws.js";
+import { growAbsoluteForest } from "./forest-absolute.js";
 
 const { splitter: _, randomState: __, ...growth } = growthParams;
 
@@ -49,7 +52,7 @@ export interface ForestTask {
   readonly splitter: "best" | "random";
   /** The number of the impurity. */
   readonly criterion: number;
-  readonly x: Matrix;
+  readonly rows: TreeRows;
   readonly targets: TreeTargets;
   readonly weights: Float64Array | undefined;
   /** The value of a leaf as users know it. */
@@ -63,7 +66,8 @@ export function* forestSteps<M>(
   task: ForestTask,
   fitted: (forest: ForestState) => M,
 ): Generator<Step<M>, M, void> {
-  const { id, params, x } = task;
+  const { id, params, rows } = task;
+  const { x } = rows;
   const samples = drawSamples(task.where, x.rows, params);
   const trees: Tree[] = [];
   const modelOf = (count: number): M => {
@@ -73,17 +77,21 @@ export function* forestSteps<M>(
   };
   for (const grown of grownTrees(task, samples)) {
     const whole = { ...grown, values: grown.values.map(task.restored) };
-    const iteration = trees.push(new Tree(pruned(whole, params.ccpAlpha), x.cols));
+    const iteration = trees.push(new Tree(pruned(whole, params.ccpAlpha), x.cols, rows.columns));
     yield { iteration, total: samples.length, model: () => modelOf(iteration) };
   }
   return modelOf(trees.length);
 }
 
 function* grownTrees(task: ForestTask, samples: readonly TreeSample[]): Generator<GrownTree, void, void> {
-  const { where, params, splitter, x, targets, weights } = task;
+  const { where, params, splitter, targets, weights } = task;
+  const { x, categories } = task.rows;
   const weight = weights ? weights.reduce((sum, w) => sum + w, 0) : x.rows;
   const controls = controlsOf(where, { ...params, splitter }, task.criterion, x, weight);
-  const categories = categoryCounts(where, x, params.categoricalFeatures);
+  if (task.criterion === treeTargetCriteria.absoluteError && "y" in targets) {
+    yield* growAbsoluteForest({ x, categories, y: targets.y, weights }, controls, samples);
+    return;
+  }
   const columns = new SortedColumns(where, x, categories, controls.random);
   try {
     yield* growForest(where, columns, targets, weights, controls, samples);
@@ -159,6 +167,11 @@ export abstract class FittedForest {
     return this.trees[0]!.nFeatures;
   }
 
+  /** The columns' names in fit, where X was a table. */
+  get featureNamesIn(): readonly string[] | undefined {
+    return this.trees[0]!.columns?.names;
+  }
+
   /** Accuracy or R² of rows, each told by the trees that have not drawn it; absent unless it was asked for, or where too few were left out. */
   get oobScore(): number | undefined {
     return this.learned.oobScore;
@@ -176,9 +189,10 @@ export abstract class FittedForest {
   /** The leaf of each row in each tree: one column a tree. */
   apply(x: MatrixLike): Matrix {
     const where = `${this.learned.id}.apply`;
-    const out = Matrix.zeros(this.trees[0]!.rowsOf(where, x).rows, this.trees.length);
+    const rows = this.trees[0]!.rowsOf(where, x);
+    const out = Matrix.zeros(rows.rows, this.trees.length);
     for (const [t, tree] of this.trees.entries()) {
-      const leaves = tree.leaves(where, x);
+      const leaves = tree.leavesOf(where, rows);
       for (let i = 0; i < leaves.length; i++) out.data[i * out.cols + t] = leaves[i]!;
     }
     return out;
@@ -198,10 +212,16 @@ export abstract class FittedForest {
 
   protected stateWith(values: Readonly<Record<string, Json>>): ModelState {
     const { id, params, trees, oobScore } = this.learned;
+    const { columns } = trees[0]!;
     return {
       kind: id,
       params: describeParams(params),
-      values: { ...values, nFeatures: this.nFeatures, ...(oobScore === undefined ? {} : { oobScore }) },
+      values: {
+        ...values,
+        nFeatures: this.nFeatures,
+        ...(oobScore === undefined ? {} : { oobScore }),
+        ...(columns ? { columns: columns.toJson() } : {}),
+      },
       tensors: joined(trees.map((tree) => tree.toTensors())),
     };
   }
@@ -225,8 +245,14 @@ function joined(trees: readonly Record<string, Tensor>[]): Record<string, Tensor
   return out;
 }
 
-/** The states of the single trees that `joined` put together; each is checked by `readTree`. */
-export function splitTrees(reader: StateReader, width: number): ModelState[] {
+/** The trees that `joined` put together. */
+export function readTrees(reader: StateReader, width: number): Tree[] {
+  const nFeatures = reader.count("nFeatures");
+  const columns = readTableColumns(reader, nFeatures);
+  return splitTrees(reader, width).map((tree) => readTree(new StateReader(tree), width, nFeatures, columns));
+}
+
+function splitTrees(reader: StateReader, width: number): ModelState[] {
   const sizes = reader.integers("sizes", [-1, 2]);
   const { tensors } = reader.state;
   const names = Object.keys(tensors).filter((name) => name !== "sizes");
