@@ -5,6 +5,7 @@ import { descriptionChecks } from "./checks/description.js";
 import { fittingChecks } from "./checks/fitting.js";
 import { inputChecks } from "./checks/input.js";
 import { persistenceChecks } from "./checks/persistence.js";
+import { tableChecks } from "./checks/tables.js";
 import { targetChecks } from "./checks/targets.js";
 import { claimsOfAnyInput, textChecks } from "./checks/text.js";
 import { weightChecks } from "./checks/weights.js";
@@ -14,6 +15,7 @@ import { capabilities } from "./subject.js";
 const matrixChecks = [
   ...descriptionChecks,
   ...inputChecks,
+  ...tableChecks,
   ...targetChecks,
   ...weightChecks,
   ...fittingChecks,
