@@ -14,7 +14,10 @@ export interface CascadeStage {
   readonly cost: number;
   /** A classifier with decision values or probabilities. */
   readonly estimator: Classifier;
-  /** Share of the positives that reach the stage and must pass it; unset, the stages share what the cascade may miss. */
+  /**
+   * Share of the positives that reach the stage and must pass it, 1: nobody leaves; unset, the stages share what the cascade may
+   * miss.
+   */
   readonly sensitivity?: number | null;
 }
 
@@ -101,24 +104,4 @@ export function scoresOf(model: ScoredClassifier, x: Matrix, positive: Label): F
   }
   const { data, cols } = model.predictProba!(x);
   return Float64Array.from({ length: x.rows }, (_, i) => data[i * cols + k]!);
-}
-
-/**
- * The highest threshold t for which the positives with a score ≥ t still weigh `needed`: what is below it may be lost. −∞ where
- * nothing may be.
- */
-export function thresholdFor(
-  scores: Float64Array,
-  positives: readonly number[],
-  weights: Float64Array,
-  needed: number,
-): number {
-  const order = [...positives].sort((a, b) => scores[b]! - scores[a]!);
-  let kept = 0;
-  for (const i of order) {
-    kept += weights[i]!;
-    // Sums of a few thousand weights round to within 1e-12.
-    if (kept >= needed * (1 - 1e-12)) return scores[i]!;
-  }
-  return -Infinity;
 }

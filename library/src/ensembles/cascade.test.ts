@@ -50,8 +50,8 @@ describe("Cascade", () => {
 
   it("does about the same on rows it has never seen", () => {
     const report = model.evaluate(fresh.X, fresh.y as ("ill" | "well")[]);
-    // 800 positives: two standard errors of a share of 0.95 are 0.015, of 180 held-out positives 0.03.
-    expect(report.sensitivity).toBeGreaterThan(0.95 - 0.045);
+    // Three standard errors of a share of 0.95 among 800 test positives and 600 that thresholds were chosen on: 0.035.
+    expect(report.sensitivity).toBeGreaterThan(0.95 - 0.035);
     expect(Math.abs(report.costPerSample - model.heldOut.costPerSample)).toBeLessThan(6);
   });
 
@@ -112,7 +112,8 @@ describe("Cascade", () => {
     const own = all.fit(X, y, { heldOut: { X, y } });
     const positives = y.filter((label) => label === "ill").length;
     const kept = own.predict(X).filter((label, i) => label === "ill" && y[i] === "ill").length;
-    expect(kept).toBe(Math.ceil(0.9 * positives));
+    // Of the P + 1 blocks a tenth is given up; the positive on the threshold passes.
+    expect(kept).toBe(positives + 1 - Math.floor(0.1 * (positives + 1)));
     // With one stage, the classifier on all columns is the stage.
     expect(own.heldOut.specificity).toBe(own.heldOut.single.specificity);
     expect(own.heldOut.costPerSample).toBe(own.heldOut.single.cost);

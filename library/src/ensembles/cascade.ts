@@ -9,13 +9,31 @@ import type {
 import { ArgmaxError, DataError, ParameterError, ShapeError, show } from "../core/errors.js";
 import { Estimator, runSteps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { flag, invalid, optional, type ParamSpec, type Params, randomState, real } from "../core/params.js";
+import {
+  flag,
+  integer,
+  invalid,
+  optional,
+  type ParamSpec,
+  type Params,
+  type ParamValues,
+  randomState,
+  real,
+} from "../core/params.js";
 import { Random } from "../core/random.js";
 import type { ModelState } from "../core/state.js";
 import type { Matrix } from "../data/matrix.js";
 import { classificationSet } from "../data/training-set.js";
+import { StratifiedKFold } from "../selection/splitters.js";
 import { trainTestSplit } from "../selection/train-test-split.js";
-import { fitStages, judge, type LabelledRows } from "./cascade-fit.js";
+import { fitStages } from "./cascade-fit.js";
+import {
+  type Fitting,
+  foldScores,
+  heldOutScores,
+  type LabelledRows,
+  type ScoreSource,
+} from "./cascade-scores.js";
 import { type CascadeStage, checkScored, checkStages, stagesParam } from "./cascade-stage.js";
 import { FittedCascade, type JudgedRows, labelledRows, readCascade } from "./fitted-cascade.js";
 import { memberParam, nameOf, takesWeights } from "./members.js";
@@ -37,8 +55,16 @@ export const cascadeParams = {
     above: 0,
     atMost: 1,
     default: 0.98,
-    doc: "Share of the held-out positives that the whole cascade keeps at least.",
+    doc: "Share of the positives, of rows to come too, that the whole cascade keeps.",
   }),
+  confidence: optional(
+    real({
+      above: 0,
+      below: 1,
+      default: 0.9,
+      doc: "Keep that share with at least this probability; unset, on average.",
+    }),
+  ),
   positiveLabel,
   cumulative: flag({
     default: true,
@@ -48,12 +74,19 @@ export const cascadeParams = {
     default: true,
     doc: "Fit a stage to the rows that pass those before it; when false, to all training rows.",
   }),
-  heldOut: real({
-    above: 0,
-    below: 1,
-    default: 0.3,
-    doc: "Share of the rows that thresholds are chosen on, where fit is given no others.",
+  folds: integer({
+    atLeast: 2,
+    default: 5,
+    doc: "Choose thresholds on all rows, each scored by a model that has not seen its fold; fewer where a class is rare.",
   }),
+  heldOut: optional(
+    real({
+      above: 0,
+      below: 1,
+      default: 0.3,
+      doc: "Choose thresholds on this share of the rows, which no model sees, in place of folds.",
+    }),
+  ),
   single: optional(
     memberParam<Classifier | null>({
       default: null,
@@ -70,13 +103,21 @@ export interface CascadeFitOptions<L extends Label> extends FitOptions {
 
 /**
  * A cascade of classifiers with costs of features. A sample that a stage takes for negative leaves; only the others go on, and only for
- * them the columns of the next stage are acquired. Thresholds t₁ … t_S are chosen one after the other on held-out rows:
+ * them the columns of the next stage are acquired. The expected cost of a sample is Σ_s cost_s × share of samples that reach stage s.
  *
- *   maximise t_s   subject to   TPR after stage s ≥ max(sensitivity, r₁ r₂ … r_s)
+ * Thresholds t₁ … t_S are chosen one after the other on P positives that the models have not seen, each as high as it may be:
  *
- * r_s is the stage's own sensitivity, or that of S equal shares, sensitivity^(1/S); the last stage may use up what is left. So
- * early stages are sensitive, later ones specific, and the held-out sensitivity of the whole is what was asked for.
- * The expected cost of a sample is Σ_s cost_s × share of samples that reach stage s.
+ *   maximise t_s   subject to   B₁ + … + B_s ≤ (1 − max(s, r₁ r₂ … r_s)) (P + 1)
+ *
+ * B_s counts the positives that reach stage s and score at most t_s, the one on the threshold included; s is `sensitivity`, r_s that of
+ * the stage or s^(1/S), rounded to whole positives; the last stage may use up what is left. So early stages are sensitive,
+ * later ones specific, and positives that are drawn like these P pass the whole cascade with probability ≥ s, over the draw of
+ * them and of the P (`cascade-blocks.ts` has the reason). With `confidence` c
+ * the sum B is the largest for which the sensitivity of the fitted cascade is ≥ s in at least c of the draws of the P.
+ *
+ * This is exact for held-out rows (`heldOut`, or those given to fit). With `folds` P is the number of all positives; it
+ * is then as exact as the models of the folds are like those of the stages, which have seen one fold more.
+ * With weights P is (Σ w)²/Σ w² of the positives. Too few positives for any threshold are an error with `confidence`, else a warning.
  */
 export class Cascade extends Estimator<typeof cascadeParams> {
   static readonly id = "Cascade";
@@ -140,20 +181,13 @@ export class Cascade extends Estimator<typeof cascadeParams> {
     };
     const nFeatures = all.x.cols;
     requireColumns(where, params.stages, nFeatures);
-    const [train, held] = options.heldOut
-      ? [all, labelledRows(where, options.heldOut, classes, nFeatures)]
-      : split(where, all, params);
+    const held = options.heldOut && labelledRows(where, options.heldOut, classes, nFeatures);
     const random = new Random(params.randomState);
+    const fitting = { positive, next: () => random.uint32(), options };
+    const source = held ? heldOutScores(all, held, fitting) : scoresFrom(where, all, params, fitting);
     const rules = { ...params, positive, reference: this.#reference };
-    const learned = yield* fitStages(train, held, rules, () => random.uint32(), options);
-    return new FittedCascade({
-      params,
-      classes,
-      positive,
-      nFeatures,
-      ...learned,
-      heldOut: judge(learned, held, positive),
-    });
+    const learned = yield* fitStages(where, source, rules, random.split());
+    return new FittedCascade({ params, classes, positive, nFeatures, ...learned });
   }
 
   #refuseWeights(where: string): never {
@@ -197,12 +231,13 @@ function requireColumns(where: string, stages: readonly CascadeStage[], nFeature
   }
 }
 
-/** A part of the rows to fit to, and the rest to choose thresholds on; both with the same shares of the classes. */
-function split<L extends Label>(
+/** Scores by folds, or of a held-out part; both with the same shares of the classes. */
+function scoresFrom<L extends Label>(
   where: string,
   all: LabelledRows<L>,
-  { heldOut, randomState: seed }: { readonly heldOut: number; readonly randomState: number },
-): [LabelledRows<L>, LabelledRows<L>] {
+  { heldOut, folds, randomState: seed }: ParamValues<typeof cascadeParams>,
+  fitting: Fitting<L>,
+): ScoreSource<L> {
   const part = ({ X, y, indices }: { X: Matrix; y: L[]; indices: Int32Array }): LabelledRows<L> => ({
     x: X,
     y,
@@ -210,9 +245,19 @@ function split<L extends Label>(
     weighted: all.weighted,
   });
   try {
-    const params = { testSize: heldOut, stratify: true, randomState: seed };
-    const { train, test } = trainTestSplit(all.x, all.y as L[], params);
-    return [part(train), part(test)];
+    if (heldOut !== null) {
+      const params = { testSize: heldOut, stratify: true, randomState: seed };
+      const { train, test } = trainTestSplit(all.x, all.y as L[], params);
+      return heldOutScores(part(train), part(test), fitting);
+    }
+    const positives = all.y.filter((label) => label === fitting.positive).length;
+    const rarest = Math.min(positives, all.y.length - positives);
+    const splitter = new StratifiedKFold({
+      nSplits: Math.max(2, Math.min(folds, rarest)),
+      shuffle: true,
+      randomState: seed,
+    });
+    return foldScores(all, splitter.split(all.x, all.y), fitting);
   } catch (error) {
     throw error instanceof ArgmaxError ? error.within(where) : error;
   }

@@ -6,8 +6,10 @@ import { type Json, type ModelState, StateReader } from "../core/state.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { accuracyScore } from "../metrics/accuracy.js";
-import { judge, type LabelledRows } from "./cascade-fit.js";
+import type { SensitivityGuarantee } from "./cascade-blocks.js";
+import { type JudgedCascade, judge } from "./cascade-fit.js";
 import type { CascadeReport } from "./cascade-report.js";
+import type { LabelledRows } from "./cascade-scores.js";
 import type { ScoredClassifier } from "./cascade-stage.js";
 import { type FittedStage, type Request, walk, walkMatrix } from "./cascade-walk.js";
 import {
@@ -39,14 +41,11 @@ export interface CascadePredictions<L extends Label> {
   readonly reached: Int32Array;
 }
 
-export interface CascadeState<L extends Label> {
+export interface CascadeState<L extends Label> extends JudgedCascade {
   readonly params: object;
   readonly classes: readonly L[];
   readonly positive: L;
   readonly nFeatures: number;
-  readonly stages: readonly FittedStage[];
-  readonly single: FittedStage;
-  readonly heldOut: CascadeReport;
 }
 
 export class FittedCascade<L extends Label = Label> implements FittedClassifier<L> {
@@ -57,7 +56,11 @@ export class FittedCascade<L extends Label = Label> implements FittedClassifier<
   readonly stages: readonly FittedStage[];
   /** One classifier on all columns of the stages, with a threshold for the same sensitivity. */
   readonly single: FittedStage;
-  /** How the cascade does on the rows that its thresholds were chosen on: a little better than on others. */
+  /** What the thresholds promise for rows to come. */
+  readonly guarantee: SensitivityGuarantee;
+  /** Where there were too few positives for what was asked. */
+  readonly warnings: readonly string[];
+  /** The report on the rows that thresholds were chosen on, each scored by models that have not seen it. */
   readonly heldOut: CascadeReport;
   readonly #params: object;
 
@@ -68,6 +71,8 @@ export class FittedCascade<L extends Label = Label> implements FittedClassifier<
     this.nFeatures = state.nFeatures;
     this.stages = Object.freeze([...state.stages]);
     this.single = state.single;
+    this.guarantee = state.guarantee;
+    this.warnings = state.warnings;
     this.heldOut = state.heldOut;
   }
 
@@ -124,6 +129,8 @@ export class FittedCascade<L extends Label = Label> implements FittedClassifier<
         features: list(({ features }) => features),
         columns: list(({ columns }) => columns),
         heldOut: withoutInfinity(heldOut),
+        guarantee: { ...this.guarantee },
+        warnings: [...this.warnings],
       },
       tensors: {
         costs: { shape: [all.length], data: Float64Array.from(all, ({ cost }) => cost) },
@@ -210,6 +217,14 @@ function withInfinity(json: unknown): unknown {
   );
 }
 
+const isGuarantee = (value: unknown): value is SensitivityGuarantee => {
+  const { positives, expected, confidence } = (value ?? {}) as Partial<SensitivityGuarantee>;
+  return [positives, expected, confidence].every(Number.isFinite);
+};
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((text) => typeof text === "string");
+
 /** Checks and rebuilds what `toState` wrote. */
 export function readCascade(
   state: ModelState,
@@ -255,6 +270,8 @@ export function readCascade(
     nFeatures,
     stages: stages.slice(0, -1),
     single: stages.at(-1)!,
+    guarantee: reader.value("guarantee", "positives, expected and confidence", isGuarantee),
+    warnings: reader.value("warnings", "a list of texts", isTexts),
     heldOut: withInfinity(reader.value("heldOut", "a report", isReport)) as CascadeReport,
   });
 }

@@ -12,6 +12,7 @@ export {
   type OutOfBagMeans,
 } from "./bagging-regressor.js";
 export { Cascade, type CascadeFitOptions, cascadeParams } from "./cascade.js";
+export type { SensitivityGuarantee } from "./cascade-blocks.js";
 export { type CascadeFromCostsOptions, cascadeFromCosts } from "./cascade-from-costs.js";
 export type { CascadeReport, SingleReport, StageReport } from "./cascade-report.js";
 export type { CascadeStage } from "./cascade-stage.js";
