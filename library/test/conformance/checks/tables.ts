@@ -20,13 +20,16 @@ interface TableProblem {
   readonly coded: Matrix;
 }
 
-/** Numbers, text and booleans, each with gaps. */
+/** Numbers, text that tells much about y, and booleans, each with gaps. */
 function tableProblem(subject: Subject): TableProblem {
-  const { X, y } = problem(subject);
+  // So many that every estimator splits, also those with large leaves.
+  const { X, y } = problem(subject, { rows: 240 });
   const order = [...towns].sort((a, b) => (a < b ? -1 : 1));
+  const ranked = [...y!].sort((a, b) => (a < b ? -1 : 1));
+  const third = (i: number) => Math.floor((3 * ranked.indexOf(y![i]!)) / ranked.length);
   const cells = {
     size: X.map(([a], i) => (i % 11 === 3 ? null : a!)),
-    town: X.map(([, b], i) => (i % 7 === 2 ? null : towns[Math.abs(Math.round(b! * 2)) % 5]!)),
+    town: X.map((_, i) => (i % 7 === 2 ? null : towns[(2 * third(i) + (i % 3 === 0 ? 1 : 0)) % 5]!)),
     sunny: X.map(([, , c], i) => (i % 13 === 5 ? null : c! > 3)),
     height: X.map((row) => row[3]!),
   };
