@@ -18,8 +18,8 @@ from shapes import included, write_fixture
 # scikit-learn's names → the library's.
 NAMES = {"loss": "loss", "quantile": "quantile", "learning_rate": "learningRate", "max_iter": "maxIter", "max_leaf_nodes": "maxLeafNodes",
          "max_depth": "maxDepth", "min_samples_leaf": "minSamplesLeaf", "l2_regularization": "l2Regularization", "max_bins": "maxBins",
-         "categorical_features": "categoricalFeatures", "monotonic_cst": "monotonicCst", "class_weight": "classWeight"}
-LOSSES = {"squared_error": "squaredError", "absolute_error": "absoluteError", "poisson": "poisson", "quantile": "quantile"}
+         "categorical_features": "categoricalFeatures", "monotonic_cst": "monotonicCst", "interaction_cst": "interactionCst", "class_weight": "classWeight"}
+VALUES = {"squared_error": "squaredError", "absolute_error": "absoluteError", "no_interactions": "noInteractions"}
 
 
 def rows(count=500, missing=False, seed=0):
@@ -62,7 +62,7 @@ def mean_losses(model, X, y, weight):
 
 def case(name, kind, X, y, weight=None, **params):
     model = kind(early_stopping=False, max_iter=30, **params).fit(X, y, sample_weight=weight)
-    given = {NAMES[key]: LOSSES.get(value, value) if key == "loss" else value for key, value in params.items()}
+    given = {NAMES[key]: VALUES.get(value, value) if isinstance(value, str) else value for key, value in params.items()}
     raw = model._raw_predict(X[:40])
     return {"name": name, "estimator": kind.__name__, "oracle": f"scikit-learn {kind.__name__}", "rows": "holes" if np.isnan(X).any() else "whole", "y": y,
             "weight": weight, "params": {**given, "maxIter": 30, "earlyStopping": False},
@@ -95,6 +95,9 @@ def cases():
     yield case("few bins, small leaves", R, X, z, max_bins=16, min_samples_leaf=3, max_leaf_nodes=8)
     yield case("shallow trees", R, X, z, max_depth=3, max_leaf_nodes=None, learning_rate=0.3)
     yield case("monotone columns", R, X, z, monotonic_cst=[1, -1, 0, 0, 0], min_samples_leaf=10)
+    yield case("no interactions", R, X, z, interaction_cst="no_interactions")
+    yield case("interactions of two", R, X, z, interaction_cst="pairwise", min_samples_leaf=5)
+    yield case("interactions in groups", R, holes, zh, interaction_cst=[[0, 4], [1, 4]])
     yield case("absolute error", R, X, z, loss="absolute_error")
     # Gradients of ±1 have many splits of equal gain; times weights that are all different they have none.
     uneven = np.round(np.random.RandomState(2).uniform(0.5, 2, len(z)), 6)

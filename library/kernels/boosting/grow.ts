@@ -1,10 +1,11 @@
+import { isAllowed, writeAllowed } from "./allowed";
 import { addColumn, addRows, clearHistogram, subtractColumn } from "./histogram";
 import { run, setSetting, setting } from "./jobs";
 import { partInPlace, partRows, PIECE, writeSides } from "./partition";
 import {
   at, Candidate, candidateAt, CHUNK, d, direction, hasMissing, hessianIn, isCategorical, n, Node, nodeAt, part, partialAt, slotAt,
 } from "./problem";
-import { findSplit } from "./split";
+import { findSplit, NONE } from "./split";
 
 /** Kinds of jobs. */
 const PACK: i32 = 0;
@@ -102,10 +103,16 @@ function splitTask(task: i32): void {
   }
   const less = setting(LESS);
   if (less >= 0) subtractColumn(task, built, slotAt(less));
-  const first = setting(FIRST);
-  if (first >= 0) findSplit(nodeAt(first), task, slotAt(nodeAt(first).slot), candidateAt(task));
-  const second = setting(SECOND);
-  if (second >= 0) findSplit(nodeAt(second), task, slotAt(nodeAt(second).slot), candidateAt(d + task));
+  lookAt(0, setting(FIRST), task);
+  lookAt(1, setting(SECOND), task);
+}
+
+/** The best split of node v (−1: none) by column j, the first or the second node that is looked at. */
+function lookAt(which: i32, v: i32, j: i32): void {
+  if (v < 0) return;
+  const found = candidateAt(which * d + j);
+  if (at.restricted != 0 && !isAllowed(which, j)) found.gain = NONE;
+  else findSplit(nodeAt(v), j, slotAt(nodeAt(v).slot), found);
 }
 
 /** The best splits of up to two nodes (−1: none). */
@@ -113,6 +120,10 @@ function findSplits(first: i32, second: i32, less: i32): void {
   setSetting(FIRST, first);
   setSetting(SECOND, second);
   setSetting(LESS, less);
+  if (at.restricted != 0) {
+    if (first >= 0) writeAllowed(0, first);
+    if (second >= 0) writeAllowed(1, second);
+  }
   run(SPLIT, d, d * 256 >= BINS_WORTH_SHARING);
   if (first >= 0) choose(first, 0);
   if (second >= 0) choose(second, d);
@@ -204,11 +215,13 @@ function partition(v: i32): i32 {
   return middle;
 }
 
-function child(v: i32, parent: Node, start: i32, stop: i32, gradient: i64, hessian: i64, value: f64): Node {
+function child(v: i32, up: i32, start: i32, stop: i32, gradient: i64, hessian: i64, value: f64): Node {
   const node = nodeAt(v);
+  const parent = nodeAt(up);
   node.start = start;
   node.stop = stop;
   node.left = 0;
+  node.parent = up;
   node.depth = parent.depth + 1;
   node.slot = -1;
   node.gain = 0;
@@ -248,8 +261,8 @@ function splitNode(v: i32): void {
   node.left = l;
   const gl = node.leftGradient;
   const hl = node.leftHessian;
-  const left = child(l, node, node.start, middle, gl, hl, node.leftValue);
-  const right = child(l + 1, node, middle, node.stop, node.gradient - gl, node.hessian - hl, node.rightValue);
+  const left = child(l, v, node.start, middle, gl, hl, node.leftValue);
+  const right = child(l + 1, v, middle, node.stop, node.gradient - gl, node.hessian - hl, node.rightValue);
   if (at.bounded != 0) bound(node, left, right);
   // Missing values that fit never saw go where most rows go.
   if (!hasMissing(node.feature)) node.missingLeft = middle - node.start > node.stop - middle ? 1 : 0;
@@ -359,6 +372,7 @@ export function growTree(): void {
   root.start = 0;
   root.stop = n;
   root.left = 0;
+  root.parent = -1;
   root.depth = 0;
   root.gain = 0;
   root.value = 0;

@@ -42,6 +42,14 @@ export class Problem {
   shrinkage: f64;
   /** 1: some column is monotone, and nodes have bounds. */
   bounded: f64;
+  /** 1: not every column may be asked about everywhere; the rest is in allowed.ts. */
+  restricted: f64;
+  groupStarts: f64;
+  groupMembers: f64;
+  groupCount: f64;
+  maxFeatures: f64;
+  seed: f64;
+  allowed: f64;
   /** Nodes that may still be split. */
   queue: f64;
   parts: f64;
@@ -60,6 +68,7 @@ export class Node {
   depth: i32;
   /** The histogram, −1 if there is none. */
   slot: i32;
+  parent: i32;
   gradient: i64;
   hessian: i64;
   value: f64;

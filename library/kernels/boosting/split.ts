@@ -18,7 +18,7 @@ const TINY: f64 = 1e-15;
 /** What rounding makes of a gain of 0, as a share of what it is the difference of. */
 const ROUNDING: f64 = 1e-14;
 /** The gain where there is no split. */
-const NONE: f64 = -1;
+export const NONE: f64 = -1;
 /** Less than 1 by more than the rounding of a product of sums. */
 const ALMOST: f64 = 1 - 1e-14;
 

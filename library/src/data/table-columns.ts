@@ -191,22 +191,29 @@ export function categoricalColumns(
   columns: TableColumns | undefined,
 ): number[] {
   const chosen = new Set(columns?.text);
-  for (const [e, key] of given.entries()) {
-    const j = typeof key === "number" ? key : columns ? columns.names.indexOf(key) : -1;
-    if (j >= 0 && j < cols) {
-      chosen.add(j);
-      continue;
-    }
-    const byName = columns ? `, or one of the names ${shortList(columns.names)}` : "";
-    throw new ParameterError({
-      where,
-      subject: `categoricalFeatures[${e}]`,
-      expected: `the number of a column (0 to ${cols - 1})${byName}`,
-      received: show(key),
-      ...(typeof key === "string" && !columns ? { advice: "Only the columns of a Table have names." } : {}),
-    });
-  }
+  for (const [e, key] of given.entries())
+    chosen.add(columnNumber(where, `categoricalFeatures[${e}]`, key, cols, columns));
   return [...chosen].sort((a, b) => a - b);
+}
+
+/** The number of a column that a parameter (`subject`) tells by number, or by name in a table. */
+export function columnNumber(
+  where: string,
+  subject: string,
+  key: number | string,
+  cols: number,
+  columns: TableColumns | undefined,
+): number {
+  const j = typeof key === "number" ? key : columns ? columns.names.indexOf(key) : -1;
+  if (j >= 0 && j < cols) return j;
+  const byName = columns ? `, or one of the names ${shortList(columns.names)}` : "";
+  throw new ParameterError({
+    where,
+    subject,
+    expected: `the number of a column (0 to ${cols - 1})${byName}`,
+    received: show(key),
+    ...(typeof key === "string" && !columns ? { advice: "Only the columns of a Table have names." } : {}),
+  });
 }
 
 /** What a saved model says of the columns of its table; undefined if X was none. */

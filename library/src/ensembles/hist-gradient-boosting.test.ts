@@ -116,6 +116,48 @@ describe("HistGradientBoostingRegressor", () => {
     expect(slope(0).falls).toBeGreaterThan(0);
   });
 
+  it("lets only columns interact that may", () => {
+    const { X, y } = waves(600);
+    const product = X.map(([a, b], i) => y[i]! + 3 * a! * b!);
+    // What two columns say together is what each says alone: f(a, b) − f(a, b') does not depend on a.
+    const interaction = (interactionCst: "noInteractions" | "pairwise" | number[][] | null) => {
+      const model = new HistGradientBoostingRegressor({ interactionCst, maxIter: 30 }).fit(X, product);
+      const f = (a: number, b: number) => model.predict([[a, b, 0]])[0]!;
+      return Math.abs(f(0.8, 0.8) - f(0.8, -0.8) - f(-0.8, 0.8) + f(-0.8, -0.8));
+    };
+    // Sums of some thirty numbers around 1.
+    expect(interaction("noInteractions")).toBeLessThan(1e-12);
+    expect(interaction([[0, 2], [1]])).toBeLessThan(1e-12);
+    // The third column is in no list: a list of its own.
+    expect(interaction([[0], [1]])).toBeLessThan(1e-12);
+    for (const open of ["pairwise", [[0, 1]], null] as const)
+      expect(interaction(open as never)).toBeGreaterThan(3);
+    const fit = (interactionCst: never) => () =>
+      new HistGradientBoostingRegressor({ interactionCst }).fit(X, product);
+    expect(fit([[0, 3]] as never)).toThrow(/interactionCst\[0\]\[1\].*0 to 2/);
+    expect(fit([["a"]] as never)).toThrow(/Only the columns of a Table have names/);
+    expect(fit([[]] as never)).toThrow(ParameterError);
+    expect(fit("all" as never)).toThrow(ParameterError);
+  });
+
+  it("looks at a drawn share of the columns for every split", () => {
+    const { X, y } = waves(600);
+    const grow = (maxFeatures: number, count: number, randomState = 0) => {
+      setThreads(count);
+      const model = new HistGradientBoostingRegressor({ maxFeatures, randomState, maxIter: 40 }).fit(X, y);
+      return { model, predicted: Array.from(model.predict(X)) };
+    };
+    const third = grow(0.3, 1);
+    expect(grow(0.3, 2).predicted).toEqual(third.predicted);
+    expect(grow(0.3, 1, 1).predicted).not.toEqual(third.predicted);
+    // One column of three at a time: the one that says nothing is asked about as often as the others at the roots of trees.
+    const roots = [0, 0, 0];
+    for (let t = 0; t < 40; t++) roots[third.model.tree(t)[0]!.feature!]!++;
+    for (const count of roots) expect(count).toBeGreaterThan(4);
+    expect(third.model.score(X, y)).toBeGreaterThan(0.8);
+    expect(grow(1, 1).model.tree(0)[0]!.feature).toBe(0);
+  });
+
   it("sends missing values where they fit, whichever side that is", () => {
     const value = (a: number, high: boolean) => (Number.isNaN(a) ? (high ? 3 : -3) : a > 0 ? 3 : -3);
     for (const high of [true, false]) {

@@ -26,6 +26,7 @@ import type { BinnedColumn } from "../numeric/boosting-bins.js";
 import type { GrownTree } from "../numeric/boosting-tree.js";
 import { trainTestSplit } from "../selection/train-test-split.js";
 import { binColumns } from "./hist-bins.js";
+import { interactionCst, interactionGroups } from "./hist-interactions.js";
 import { quantileOf } from "./hist-losses.js";
 import { HistTrees } from "./hist-trees.js";
 
@@ -62,6 +63,13 @@ export const histParams = {
       doc: "One number a column: 1 where predictions may not fall with it, −1 where they may not rise, 0 elsewhere.",
     }),
   ),
+  interactionCst,
+  maxFeatures: real({
+    above: 0,
+    atMost: 1,
+    default: 1,
+    doc: "Share of the columns, drawn anew for every split, that are looked at.",
+  }),
   earlyStopping: either(
     choice(["auto"], {
       default: "auto",
@@ -162,6 +170,9 @@ export function* histRounds(task: HistTask, params: HistParams): Generator<HistR
     l2: params.l2Regularization,
     learningRate: params.learningRate,
     monotone: params.monotonicCst && Int32Array.from(params.monotonicCst),
+    groups: interactionGroups(where, params.interactionCst, x.cols, table),
+    maxFeatures: params.maxFeatures,
+    seed: random.uint32() || 1,
   });
   try {
     const grown: GrownTree[] = [];

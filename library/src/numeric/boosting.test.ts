@@ -51,6 +51,9 @@ const settings = {
   l2: 0.5,
   learningRate: 1,
   monotone: null,
+  groups: null,
+  maxFeatures: 1,
+  seed: 1,
 } as const;
 
 /** The first tree: gradients are −w y, hessians w. */

@@ -44,6 +44,12 @@ export interface BoostingProblem {
   readonly learningRate: number;
   /** 1 or −1 for columns that predictions never fall or rise with; null if there is none. */
   readonly monotone: Int32Array | null;
+  /** Columns that may be asked about together; null: all. */
+  readonly groups: readonly (readonly number[])[] | null;
+  /** Share of the columns that are looked at for each split, drawn by `seed`. */
+  readonly maxFeatures: number;
+  /** A 32-bit number other than 0. */
+  readonly seed: number;
   /** Most bytes of histograms that are kept; what does not fit is built anew, to the same sums. */
   readonly slotBytes?: number;
 }
@@ -79,6 +85,13 @@ const fieldNames = [
   "l2",
   "shrinkage",
   "bounded",
+  "restricted",
+  "groupStarts",
+  "groupMembers",
+  "groupCount",
+  "maxFeatures",
+  "seed",
+  "allowed",
   "queue",
   "parts",
   "nodeCount",
@@ -171,6 +184,7 @@ export class Boosting {
         parts: limits.parts,
         slotCount: limits.slots,
         ...roomFor(arena, n, d, limits),
+        ...restrictions(arena, problem),
       });
     } catch (error) {
       arena.close();
@@ -343,6 +357,26 @@ function roomFor(
     candidates: arena.f64((2 * d * CANDIDATE) / 8).ptr,
     jobs: arena.i32(512 + Math.ceil(n / PIECE)).ptr,
     queue: arena.i32(maxLeaves + 1).ptr,
+  };
+}
+
+/** What kernels/boosting/allowed.ts reads. */
+function restrictions(
+  arena: Arena,
+  { x, groups, maxFeatures, seed }: BoostingProblem,
+): Partial<Record<FieldName, number>> {
+  if (groups === null && maxFeatures === 1) return {};
+  const lists = groups ?? [];
+  const starts = Int32Array.from({ length: lists.length + 1 }, () => 0);
+  for (const [g, list] of lists.entries()) starts[g + 1] = starts[g]! + list.length;
+  return {
+    restricted: 1,
+    groupStarts: arena.copyI32(starts).ptr,
+    groupMembers: arena.copyI32(Int32Array.from(lists.flat())).ptr,
+    groupCount: lists.length,
+    maxFeatures,
+    seed,
+    allowed: arena.i32(Math.ceil((2 * x.cols) / 4)).ptr,
   };
 }
 

@@ -1,0 +1,68 @@
+import { at, d, nodeAt } from "./problem";
+
+/**
+ * Columns that a node may be split by: those that stand in a group together with every column asked about on the way to it, and of these a
+ * share that is drawn. Groups are lists of columns (32-bit): members of group g from starts[g] on; none: all columns are one group.
+ */
+
+/** One byte a column for the first and for the second of two nodes whose splits are looked for. */
+@inline
+export function isAllowed(which: i32, j: i32): bool {
+  return load<u8>(<usize>at.allowed + <usize>which * <usize>d + <usize>j) != 0;
+}
+
+export function writeAllowed(which: i32, v: i32): void {
+  const out = <usize>at.allowed + <usize>which * <usize>d;
+  const groups = <i32>at.groupCount;
+  memory.fill(out, groups == 0 ? 1 : 0, <usize>d);
+  for (let g: i32 = 0; g < groups; g++) {
+    if (!hasWay(g, v)) continue;
+    const end = startOf(g + 1);
+    for (let e = startOf(g); e < end; e++) store<u8>(out + <usize>member(e), 1);
+  }
+  if (at.maxFeatures < 1) drawSome(out);
+}
+
+@inline
+function startOf(g: i32): i32 {
+  return load<i32>(<usize>at.groupStarts + (<usize>g << 2));
+}
+@inline
+function member(e: i32): i32 {
+  return load<i32>(<usize>at.groupMembers + (<usize>e << 2));
+}
+
+/** Whether a group has all columns that were asked about on the way to node v. */
+function hasWay(g: i32, v: i32): bool {
+  for (let up = nodeAt(v).parent; up >= 0; up = nodeAt(up).parent) if (!has(g, nodeAt(up).feature)) return false;
+  return true;
+}
+
+function has(g: i32, j: i32): bool {
+  const end = startOf(g + 1);
+  for (let e = startOf(g); e < end; e++) if (member(e) == j) return true;
+  return false;
+}
+
+/** Keeps as many of the marked columns as `maxFeatures` says of them, rounded up [selection sampling, Knuth 1969]. */
+function drawSome(marks: usize): void {
+  let left: i32 = 0;
+  for (let j: i32 = 0; j < d; j++) left += load<u8>(marks + <usize>j);
+  let wanted = <i32>Math.ceil(at.maxFeatures * <f64>left);
+  for (let j: i32 = 0; j < d; j++) {
+    if (load<u8>(marks + <usize>j) == 0) continue;
+    if (draw() * <f64>left < <f64>wanted) wanted--;
+    else store<u8>(marks + <usize>j, 0);
+    left--;
+  }
+}
+
+/** A random number in [0, 1) [Marsaglia 2003, xorshift]. */
+function draw(): f64 {
+  let s = <u32>at.seed;
+  s ^= s << 13;
+  s ^= s >> 17;
+  s ^= s << 5;
+  at.seed = <f64>s;
+  return <f64>s / 4294967296;
+}

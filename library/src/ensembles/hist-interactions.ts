@@ -1,0 +1,50 @@
+import { ParameterError, show } from "../core/errors.js";
+import { invalid, type ParamSpec } from "../core/params.js";
+import { columnNumber, type TableColumns } from "../data/table-columns.js";
+
+/** Which columns may be asked about on one way from the root to a leaf. */
+export type InteractionCst = "pairwise" | "noInteractions" | readonly (readonly (number | string)[])[] | null;
+
+const isColumn = (value: unknown): value is number | string =>
+  typeof value === "string" || (Number.isInteger(value) && (value as number) >= 0);
+
+export const interactionCst: ParamSpec<InteractionCst> = {
+  kind: "union",
+  default: null,
+  doc: "Columns that may interact: lists of their numbers or names; columns in no list are one more. noInteractions: each alone; pairwise: any two.",
+  choices: ["pairwise", "noInteractions"],
+  expected: "“pairwise”, “noInteractions”, an array of arrays of columns, or null",
+  read: (value) => {
+    if (value === null || value === "pairwise" || value === "noInteractions") return value;
+    if (!Array.isArray(value) || !value.every((group) => Array.isArray(group) && group.every(isColumn)))
+      return invalid;
+    return Object.freeze(value.map((group: (number | string)[]) => Object.freeze([...group])));
+  },
+};
+
+/** The groups of columns, null where all may interact. */
+export function interactionGroups(
+  where: string,
+  given: InteractionCst,
+  cols: number,
+  table: TableColumns | undefined,
+): readonly (readonly number[])[] | null {
+  if (given === null) return null;
+  const all = Array.from({ length: cols }, (_, j) => j);
+  if (given === "noInteractions") return all.map((j) => [j]);
+  if (given === "pairwise") return all.flatMap((j) => all.slice(j + 1).map((k) => [j, k]));
+  const groups = given.map((group, g) => {
+    if (group.length === 0) {
+      throw new ParameterError({
+        where,
+        subject: `interactionCst[${g}]`,
+        expected: "columns",
+        received: show(group),
+      });
+    }
+    return group.map((key, e) => columnNumber(where, `interactionCst[${g}][${e}]`, key, cols, table));
+  });
+  const named = new Set(groups.flat());
+  const rest = all.filter((j) => !named.has(j));
+  return rest.length > 0 ? [...groups, rest] : groups;
+}
