@@ -8,6 +8,7 @@ import {
   background,
   CountVectorizer,
   coordinateDescent,
+  DecisionTreeClassifier,
   dualCoordinateDescent,
   ElasticNet,
   elasticNet,
@@ -33,6 +34,7 @@ import {
   StandardScaler,
   saveModel,
   squared,
+  Table,
 } from "argmax";
 
 const X = [
@@ -173,4 +175,15 @@ export async function inTheBackground() {
   const model = await background(new LogisticRegression()).fit(X, y);
   // @ts-expect-error
   model.predict(X).includes("maybe");
+}
+
+export function tables() {
+  const people = Table.fromColumns({ age: [31, 45], city: ["Oslo", "Rome"] });
+  // @ts-expect-error: columns are numbers or names
+  new DecisionTreeClassifier({ categoricalFeatures: [true] });
+  // @ts-expect-error: one column is a list too
+  new DecisionTreeClassifier({ categoricalFeatures: "city" });
+  const model = new DecisionTreeClassifier().fit(people, y);
+  // @ts-expect-error: rows of cells are no table
+  model.predict([[31, "Oslo"]]);
 }

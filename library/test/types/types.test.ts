@@ -1,9 +1,12 @@
 import {
   background,
   CountVectorizer,
+  DecisionTreeClassifier,
+  type FittedDecisionTreeClassifier,
   type FittedKernelMap,
   type FittedLogisticRegression,
   type FittedRidge,
+  HistGradientBoostingRegressor,
   kernelize,
   kernels,
   LinearClassifier,
@@ -12,8 +15,10 @@ import {
   type Matrix,
   MultinomialNB,
   pipeline,
+  RandomForestClassifier,
   Ridge,
   StandardScaler,
+  Table,
 } from "argmax";
 import { loadDataset } from "argmax/datasets";
 import { describe, expectTypeOf, test } from "vitest";
@@ -94,5 +99,20 @@ describe("what comes out", () => {
     expectTypeOf(
       new Ridge().fit(diabetes.X, diabetes.y).score(diabetes.X, diabetes.y),
     ).toEqualTypeOf<number>();
+  });
+});
+
+describe("tables", () => {
+  const people = Table.fromColumns({ age: [31, 45], city: ["Oslo", null], member: [true, false] });
+
+  test("are X, with text where categories are parted", () => {
+    const tree = () =>
+      new DecisionTreeClassifier({ categoricalFeatures: ["city", 2] }).fit(people, ["no", "yes"]);
+    expectTypeOf(tree).toEqualTypeOf<() => FittedDecisionTreeClassifier<"no" | "yes">>();
+    expectTypeOf<ReturnType<typeof tree>["featureNamesIn"]>().toEqualTypeOf<readonly string[] | undefined>();
+    const forest = () => new RandomForestClassifier().fit(people, [1, 2]).predict(people.selectRows([0]));
+    expectTypeOf(forest).toEqualTypeOf<() => (1 | 2)[]>();
+    const boosting = () => new HistGradientBoostingRegressor().fit(people, [1, 2]).predict(people);
+    expectTypeOf(boosting).toEqualTypeOf<() => Float64Array>();
   });
 });
