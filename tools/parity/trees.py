@@ -20,7 +20,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 NAMES = {"criterion": "criterion", "max_depth": "maxDepth", "min_samples_leaf": "minSamplesLeaf",
          "min_samples_split": "minSamplesSplit", "max_leaf_nodes": "maxLeafNodes", "class_weight": "classWeight",
          "min_impurity_decrease": "minImpurityDecrease", "min_weight_fraction_leaf": "minWeightFractionLeaf",
-         "ccp_alpha": "ccpAlpha"}
+         "ccp_alpha": "ccpAlpha", "max_features": "maxFeatures", "bootstrap": "bootstrap"}
 CRITERIA = {"squared_error": "squaredError", "absolute_error": "absoluteError"}
 # Worths that differ by less than this part of them are equal but for rounding.
 TIE = 1e-10
@@ -254,15 +254,15 @@ FORESTS = {"RandomForestClassifier": RandomForestClassifier, "ExtraTreesClassifi
            "RandomForestRegressor": RandomForestRegressor, "ExtraTreesRegressor": ExtraTreesRegressor}
 
 
-def forest_case(estimator, set_name, least=1, trees=100, seeds=10):
+def forest_case(estimator, set_name, least=1, trees=100, seeds=10, **params):
     """Held-out scores over seeds: odd rows learn, even rows judge. Leaves of several rows leave few ties."""
     data = included(set_name)
     X, y = data.X, np.asarray(data.y)
     scores, importances, oob = [], [], []
     forest = FORESTS[estimator]
     for seed in range(seeds):
-        extra = {"oob_score": True} if estimator.startswith("Random") else {}
-        model = forest(n_estimators=trees, min_samples_leaf=least, random_state=seed, **extra).fit(X[1::2], y[1::2])
+        extra = {"oob_score": True} if params.get("bootstrap", estimator.startswith("Random")) else {}
+        model = forest(n_estimators=trees, min_samples_leaf=least, random_state=seed, **extra, **params).fit(X[1::2], y[1::2])
         scores.append(model.score(X[::2], y[::2]))
         importances.append(model.feature_importances_)
         if extra:
@@ -271,8 +271,9 @@ def forest_case(estimator, set_name, least=1, trees=100, seeds=10):
                 "deviations": np.round(np.std(importances, axis=0, ddof=1), 6)}
     if oob:
         expected["oob"] = np.round(oob, 9)
-    return {"name": f"{estimator}, {set_name}, leaves of {least}", "estimator": estimator, "oracle": "scikit-learn", "data": data.spec,
-            "params": {"nEstimators": trees, "minSamplesLeaf": least}, "weighted": False, "expected": expected}
+    special = "".join(f", {v if k == 'criterion' else f'{k} {v}'}" for k, v in params.items())
+    return {"name": f"{estimator}, {set_name}, leaves of {least}{special}", "estimator": estimator, "oracle": "scikit-learn", "data": data.spec,
+            "params": {"nEstimators": trees, "minSamplesLeaf": least, **camel(params)}, "weighted": False, "expected": expected}
 
 
 def main():
@@ -334,6 +335,13 @@ def main():
     kinds = {"Classifier": ("digits", "breastCancer"), "Regressor": ("diabetes",)}
     forests = [forest_case(f"{forest}{kind}", name, least) for forest in ("RandomForest", "ExtraTrees")
                for kind, names in kinds.items() for name in names for least in (1, 6)]
+    absolute = {"criterion": "absolute_error", "trees": 30}
+    forests += [
+        forest_case("RandomForestRegressor", "diabetes", 6, **absolute),
+        forest_case("RandomForestRegressor", "diabetes", 3, **absolute, bootstrap=False, max_features=0.3),
+        forest_case("ExtraTreesRegressor", "diabetes", 1, **absolute),
+        forest_case("ExtraTreesRegressor", "diabetes", 6, **absolute, max_features=0.3),
+    ]
     write_fixture("forests", forests)
 
 

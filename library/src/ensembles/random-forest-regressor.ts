@@ -16,8 +16,8 @@ import {
 export const randomForestRegressorParams = targetForestParams({ bootstrap: true });
 
 /**
- * Many trees, each grown to the end on rows drawn with replacement; they answer with the mean of their means [Breiman 2001]. The
- * same with one thread or many: a tree depends on its own seed only.
+ * Many trees, each grown to the end on rows drawn with replacement; they answer with the mean of what their leaves say, which is a
+ * mean, or by absolute error a median [Breiman 2001]. The same with one thread or many: a tree depends on its own seed only.
  * Parity: scikit-learn's RandomForestRegressor, up to its random numbers.
  */
 export class RandomForestRegressor extends Estimator<typeof randomForestRegressorParams> {

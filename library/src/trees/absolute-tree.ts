@@ -14,16 +14,21 @@ interface Met {
 
 /**
  * A tree that lowers Σ w|y − m| most at every node, m the weighted median of each side, by the controls and in the order of
- * nodes of kernels/trees.ts. O(d n log n) for a node of n rows.
+ * nodes of kernels/trees.ts. O(d n log n) for a node of n rows. `drawsTies`: of equally good columns not the first is taken but
+ * one that is drawn, so that a forest prefers none.
  */
-export function growByAbsoluteError(problem: Omit<AbsoluteProblem, "ranks">): GrownTree {
-  return new Grower({ ...problem, ranks: new Int32Array(problem.y.length) }).grow();
+export function growByAbsoluteError(
+  problem: Omit<AbsoluteProblem, "ranks">,
+  { drawsTies = false }: { readonly drawsTies?: boolean } = {},
+): GrownTree {
+  return new Grower({ ...problem, ranks: new Int32Array(problem.y.length) }, drawsTies).grow();
 }
 
 class Grower {
   readonly #problem: AbsoluteProblem;
   readonly #random: Random;
   readonly #columns: number[];
+  readonly #inOrder: boolean;
   readonly #features: number[] = [];
   readonly #thresholds: number[] = [];
   readonly #lefts: number[] = [];
@@ -37,10 +42,12 @@ class Grower {
   readonly #pool: number[] = [];
   readonly #values: number[] = [];
 
-  constructor(problem: AbsoluteProblem) {
+  constructor(problem: AbsoluteProblem, drawsTies: boolean) {
+    const { controls, x } = problem;
     this.#problem = problem;
-    this.#random = new Random(problem.controls.seed);
-    this.#columns = Array.from({ length: problem.x.cols }, (_, j) => j);
+    this.#inOrder = controls.maxFeatures >= x.cols && !controls.random && !drawsTies;
+    this.#random = new Random(controls.seed);
+    this.#columns = Array.from({ length: x.cols }, (_, j) => j);
   }
 
   grow(): GrownTree {
@@ -122,10 +129,10 @@ class Grower {
     return { node, depth, rows, split, gain };
   }
 
-  /** Columns as they are looked at: drawn, where only some are. */
+  /** Columns as they are looked at, in a drawn order where only some are, or where the first of equally good ones is drawn. */
   #order(): readonly number[] {
-    const { controls, x } = this.#problem;
-    if (controls.maxFeatures >= x.cols && !controls.random) return this.#columns;
+    const { x } = this.#problem;
+    if (this.#inOrder) return this.#columns;
     for (let c = 0; c < x.cols - 1; c++) {
       const other = c + Math.floor(this.#random.uniform() * (x.cols - c));
       [this.#columns[c], this.#columns[other]] = [this.#columns[other]!, this.#columns[c]!];

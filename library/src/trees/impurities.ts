@@ -48,6 +48,6 @@ export const classCriteria = { gini: 0, entropy: 1, deviance: 1, twoing: 2, node
 export type ClassCriterion = keyof typeof classCriteria;
 export const targetCriteria = { squaredError: 4, poisson: 5 } as const;
 export type TargetCriterion = keyof typeof targetCriteria;
-/** Of single trees: forests need the kernels. */
+/** Absolute errors are no matter of the kernels: trees and forests are grown without them. */
 export const treeTargetCriteria = { ...targetCriteria, absoluteError: 6 } as const;
 export type TreeTargetCriterion = keyof typeof treeTargetCriteria;

@@ -289,6 +289,16 @@ function treeSubjects(): Subject[] {
     subject(ensembles.RandomForestRegressor, forest),
     subject(ensembles.ExtraTreesClassifier, forest),
     subject(ensembles.ExtraTreesRegressor, forest),
+    subject(ensembles.RandomForestRegressor, {
+      ...forest,
+      name: "RandomForestRegressor by absolute error",
+      params: { ...forest.params, criterion: "absoluteError" },
+    }),
+    subject(ensembles.ExtraTreesRegressor, {
+      ...forest,
+      name: "ExtraTreesRegressor by absolute error",
+      params: { ...forest.params, criterion: "absoluteError" },
+    }),
   ];
 }
 
