@@ -31,6 +31,7 @@ import {
 import { heaviest } from "./decision-stump.js";
 import {
   type AddInto,
+  amongGiven,
   type BaggedMember,
   type BagState,
   FittedBag,
@@ -100,7 +101,7 @@ export class BaggingClassifier<E extends Classifier = DecisionTreeClassifier> ex
     const { classes, codes, weights } = set;
     const labelled = { x: set.x, y: Array.from(codes, (k) => classes[k]!), weights };
     const bagger = treesOf(where, params, set) ?? memberBagger(labelled, params, options);
-    const members = yield* bagSteps<L, Member<L> & MemberOf<E>>(
+    const drawn = yield* bagSteps<L, Member<L> & MemberOf<E>>(
       where,
       params.estimator,
       labelled,
@@ -108,7 +109,8 @@ export class BaggingClassifier<E extends Classifier = DecisionTreeClassifier> ex
       true,
       bagger,
     );
-    const outOfBag = params.oobScore ? judgeOutOfBag(members, set) : undefined;
+    const outOfBag = params.oobScore ? judgeOutOfBag(drawn, set) : undefined;
+    const members = amongGiven(drawn, set.kept);
     const bag = { id, params, input, nFeatures: set.x.cols, members, outOfBag };
     return new FittedBaggingClassifier<L, MemberOf<E>>(bag, classes);
   }

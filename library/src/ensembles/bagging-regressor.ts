@@ -29,6 +29,7 @@ import {
 } from "./bagging.js";
 import {
   type AddInto,
+  amongGiven,
   type BaggedMember,
   type BagState,
   FittedBag,
@@ -92,7 +93,7 @@ export class BaggingRegressor<E extends Regressor = DecisionTreeRegressor> exten
     const set = regressionSet(where, x, y, options, input);
     const targets = { x: set.x, y: Array.from(set.y), weights: set.weights };
     const bagger = treesOf(where, params, set) ?? memberBagger(targets, params, options);
-    const members = yield* bagSteps<number, FittedRegressor & MemberOf<E>>(
+    const drawn = yield* bagSteps<number, FittedRegressor & MemberOf<E>>(
       where,
       params.estimator,
       targets,
@@ -100,7 +101,8 @@ export class BaggingRegressor<E extends Regressor = DecisionTreeRegressor> exten
       false,
       bagger,
     );
-    const outOfBag = params.oobScore ? judgeOutOfBag(members, set) : undefined;
+    const outOfBag = params.oobScore ? judgeOutOfBag(drawn, set) : undefined;
+    const members = amongGiven(drawn, set.kept);
     return new FittedBaggingRegressor({ id, params, input, nFeatures: set.x.cols, members, outOfBag });
   }
 }

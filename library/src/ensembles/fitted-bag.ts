@@ -8,7 +8,7 @@ import { type TreeBag, treeBag } from "./tree-bags.js";
 /** One fitted member, and what it was fitted to. */
 export interface BaggedMember<M> {
   readonly model: M;
-  /** Numbers of the rows that it drew, in the order of the draws. Rows of weight 0 are not drawn and not counted. */
+  /** Numbers of the rows that it drew, among those given to fit, in the order of the draws. Rows of weight 0 are never drawn. */
   readonly rows: Int32Array;
   /** The columns that it sees. */
   readonly features: Int32Array;
@@ -140,6 +140,15 @@ function leftOut({ rows }: BaggedMember<unknown>, n: number): Int32Array {
   const drawn = new Uint8Array(n);
   for (const i of rows) drawn[i] = 1;
   return Int32Array.from(drawn.keys()).filter((i) => drawn[i] === 0);
+}
+
+/** Members whose rows are numbered among all that were given, where only the `kept` ones were learned from. */
+export function amongGiven<M>(
+  members: readonly BaggedMember<M>[],
+  kept: Int32Array | undefined,
+): readonly BaggedMember<M>[] {
+  if (kept === undefined) return members;
+  return members.map((member) => ({ ...member, rows: member.rows.map((i) => kept[i]!) }));
 }
 
 /** The draws as tensors, one row a member. */
