@@ -4,7 +4,7 @@ import type { Label, Labels } from "../core/labels.js";
 import type { Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { treeClassifierCapabilities } from "../trees/decision-tree-classifier.js";
-import { requireBootstrap } from "./draws.js";
+import { checkForest } from "./forest.js";
 import {
   type ClassForest,
   classForestParams,
@@ -27,7 +27,7 @@ export class ExtraTreesClassifier extends Estimator<typeof extraTreesClassifierP
 
   constructor(params: Params<typeof extraTreesClassifierParams> = {}) {
     super(ExtraTreesClassifier.id, extraTreesClassifierParams, params);
-    requireBootstrap(ExtraTreesClassifier.id, this.params);
+    checkForest(ExtraTreesClassifier.id, this.params);
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedExtraTreesClassifier<L> {

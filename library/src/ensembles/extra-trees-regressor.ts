@@ -4,8 +4,7 @@ import type { NumberArray } from "../core/labels.js";
 import type { Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { treeRegressorCapabilities } from "../trees/decision-tree-regressor.js";
-import { requireBootstrap } from "./draws.js";
-import type { ForestState } from "./forest.js";
+import { checkForest, type ForestState } from "./forest.js";
 import {
   FittedForestRegressor,
   restoreTargetForest,
@@ -27,7 +26,7 @@ export class ExtraTreesRegressor extends Estimator<typeof extraTreesRegressorPar
 
   constructor(params: Params<typeof extraTreesRegressorParams> = {}) {
     super(ExtraTreesRegressor.id, extraTreesRegressorParams, params);
-    requireBootstrap(ExtraTreesRegressor.id, this.params);
+    checkForest(ExtraTreesRegressor.id, this.params);
   }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedExtraTreesRegressor {

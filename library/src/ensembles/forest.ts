@@ -1,4 +1,5 @@
 import type { MatrixLike } from "../core/contract.js";
+import { ParameterError, show } from "../core/errors.js";
 import { describeParams, type Step } from "../core/estimator.js";
 import { flag, integer, optional, type ParamValues, randomState } from "../core/params.js";
 import { Random } from "../core/random.js";
@@ -13,7 +14,7 @@ import { controlsOf, growthParams, requireNoInfinity, seedOf, type TreeRows } fr
 import { treeTargetCriteria } from "../trees/impurities.js";
 import { pruned } from "../trees/pruning.js";
 import { readTree, Tree } from "../trees/tree.js";
-import { amount, countOf } from "./draws.js";
+import { amount, countOf, requireBootstrap } from "./draws.js";
 import { growAbsoluteForest } from "./forest-absolute.js";
 
 const { splitter: _, randomState: __, ...growth } = growthParams;
@@ -41,6 +42,18 @@ export const forestParams = ({ bootstrap }: DrawsRows) => ({
   }),
 });
 export type ForestParams = ParamValues<ReturnType<typeof forestParams>>;
+
+export function checkForest(where: string, params: ForestParams): void {
+  requireBootstrap(where, params);
+  if (params.bootstrap || params.maxSamples === null) return;
+  throw new ParameterError({
+    where,
+    subject: "maxSamples",
+    expected: "null without bootstrap: every tree has all rows",
+    received: show(params.maxSamples),
+    advice: "Set bootstrap to true.",
+  });
+}
 
 /** What the trees of a forest are grown for. */
 export interface ForestTask {

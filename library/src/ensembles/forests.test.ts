@@ -55,6 +55,19 @@ describe("forests", () => {
     expect(new RandomForestClassifier({ nEstimators: 2 }).fit(train.X, train.y).oobScore).toBeUndefined();
   });
 
+  it.each([RandomForestClassifier, ExtraTreesClassifier, RandomForestRegressor, ExtraTreesRegressor])(
+    "refuse to draw fewer rows where they draw none: %o",
+    (Forest) => {
+      expect(() => new Forest({ bootstrap: false, maxSamples: 0.5 })).toThrow(
+        "maxSamples must be null without bootstrap: every tree has all rows, got 0.5. Set bootstrap to true.",
+      );
+      const X = Array.from({ length: 40 }, (_, i) => [i]);
+      const y = X.map(([v]) => (v! < 20 ? 0 : 1));
+      const few = new Forest({ nEstimators: 3, bootstrap: true, maxSamples: 5 }).fit(X, y);
+      for (const { grown } of few.trees) expect(grown.weights[0]).toBe(5);
+    },
+  );
+
   it.each([RandomForestRegressor, ExtraTreesRegressor])("regress: %o", (Forest) => {
     const random = new Random(4);
     const X = new Matrix(

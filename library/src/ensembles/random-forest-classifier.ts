@@ -4,7 +4,7 @@ import type { Label, Labels } from "../core/labels.js";
 import type { Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { treeClassifierCapabilities } from "../trees/decision-tree-classifier.js";
-import { requireBootstrap } from "./draws.js";
+import { checkForest } from "./forest.js";
 import {
   type ClassForest,
   classForestParams,
@@ -27,7 +27,7 @@ export class RandomForestClassifier extends Estimator<typeof randomForestClassif
 
   constructor(params: Params<typeof randomForestClassifierParams> = {}) {
     super(RandomForestClassifier.id, randomForestClassifierParams, params);
-    requireBootstrap(RandomForestClassifier.id, this.params);
+    checkForest(RandomForestClassifier.id, this.params);
   }
 
   fit<L extends Label>(
