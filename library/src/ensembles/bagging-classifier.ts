@@ -40,6 +40,7 @@ import {
   seenBy,
 } from "./fitted-bag.js";
 import type { MemberOf } from "./members.js";
+import { logShares } from "./shares.js";
 import { growsTogether, treeBagger } from "./tree-bags.js";
 
 export const baggingClassifierParams = baggingParams<Classifier>("classifier", new DecisionTreeClassifier());
@@ -212,6 +213,11 @@ export class FittedBaggingClassifier<L extends Label = Label, M extends FittedMo
   /** The mean of the members' probabilities, or the shares of their votes. */
   predictProba(x: MatrixLike): Matrix {
     return this.#shares("predictProba", x);
+  }
+
+  /** −Infinity where no member gives a class anything. */
+  predictLogProba(x: MatrixLike): Matrix {
+    return logShares(this.#shares("predictLogProba", x));
   }
 
   /** Accuracy. */

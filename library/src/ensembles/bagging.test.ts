@@ -45,6 +45,8 @@ describe("BaggingClassifier", () => {
       for (let e = 0; e < data.length; e++) mean.data[e]! += data[e]!;
     }
     expect(model.predictProba(X).data).toEqual(mean.data.map((p) => p / 4));
+    const logs = model.predictLogProba(X);
+    for (const [e, p] of mean.data.entries()) expect(logs.data[e]).toBeCloseTo(Math.log(p / 4), 12);
   });
 
   it("counts votes where members have no probabilities", () => {
@@ -55,6 +57,8 @@ describe("BaggingClassifier", () => {
       (row) => model.members.filter(({ model: own }) => own.predict([row])[0] === 1).length,
     );
     expect(model.predict(X)).toEqual(votes.map((count) => (count > 2 ? 1 : 0)));
+    const alone = votes.indexOf(5);
+    expect([...model.predictLogProba([X.row(alone)]).data]).toEqual([-Infinity, 0]);
   });
 
   it("fits each member to the rows it drew, by weight where it takes weights, else row by row", () => {

@@ -1,5 +1,4 @@
 import type { FitOptions, FittedClassifier, MatrixLike, ScoreOptions } from "../core/contract.js";
-import { log } from "../core/elementary.js";
 import type { Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { choice, classWeight, type ParamValues } from "../core/params.js";
@@ -18,6 +17,7 @@ import {
   forestSteps,
   readTrees,
 } from "./forest.js";
+import { logShares } from "./shares.js";
 
 const criteria = Object.keys(classCriteria) as [ClassCriterion, ...ClassCriterion[]];
 
@@ -123,12 +123,7 @@ export class FittedForestClassifier<L extends Label = Label>
   }
 
   predictLogProba(x: MatrixLike): Matrix {
-    const p = this.predictProba(x);
-    return new Matrix(
-      p.data.map((v) => (v > 0 ? log(v) : -Infinity)),
-      p.rows,
-      p.cols,
-    );
+    return logShares(this.predictProba(x));
   }
 
   /** The likeliest class. */
