@@ -2,6 +2,7 @@ import { afterEach, describe, expect, expectTypeOf, it } from "vitest";
 import { NearestMean } from "../../test/support/nearest-mean.js";
 import { GaussianNB } from "../bayes/index.js";
 import { DataError, ParameterError } from "../core/errors.js";
+import type { Label } from "../core/labels.js";
 import { makeClassification, makeMoons } from "../data/index.js";
 import { loadDataset } from "../datasets/index.js";
 import { SVC } from "../kernel/index.js";
@@ -147,6 +148,46 @@ describe("AdaBoostClassifier", () => {
     }
   });
 
+  it("learns the same from trees on columns sorted once as from their own fits", async () => {
+    const { X, y } = await cancer();
+    const wine = await loadDataset("wine");
+    const gaps = X.toArray().map((row, i) => row.map((v, j) => (j === 20 && i % 5 === 0 ? Number.NaN : v)));
+    const codes = X.toArray().map((row) => row.map((v, j) => (j === 20 ? Math.floor(v) % 7 : v)));
+    const sampleWeight = y.map((_, i) => i % 4);
+    const cases = [
+      { X, y, params: { maxDepth: 1 }, options: {} },
+      { X: wine.X, y: wine.y, params: { maxDepth: 2, criterion: "entropy" as const }, options: {} },
+      { X, y, params: { maxDepth: 3, maxFeatures: 4, randomState: 5 }, options: { sampleWeight } },
+      { X, y, params: { maxLeafNodes: 5, splitter: "random" as const, ccpAlpha: 0.01 }, options: {} },
+      { X: gaps, y, params: { maxDepth: 2, minWeightFractionLeaf: 0.05 }, options: {} },
+      { X: codes, y, params: { maxDepth: 2, categoricalFeatures: [20] }, options: { sampleWeight } },
+    ];
+    for (const { X: x, y: labels, params, options } of cases) {
+      const learn = (estimator: DecisionTreeClassifier) =>
+        new AdaBoostClassifier({ estimator, nEstimators: 8 }).fit<Label>(x, labels, options);
+      const fast = learn(new DecisionTreeClassifier(params));
+      const slow = learn(new OwnTree(params));
+      expect(fast.members.map((member) => member.toState())).toEqual(slow.members.map((m) => m.toState()));
+      expect(fast.estimatorWeights).toEqual(slow.estimatorWeights);
+      const last = [...fast.stagedDecisionFunction(x)].at(-1)!;
+      expect(fast.decisionFunction(x)).toEqual(last);
+      expect(fast.predict(x)).toEqual([...slow.stagedPredict(x)].at(-1));
+      expect(loadModel(saveModel(fast)).predict!(x)).toEqual(fast.predict(x));
+    }
+  });
+
+  it("lets trees weigh classes anew every round", async () => {
+    const { X, y } = await cancer();
+    const estimator = new DecisionTreeClassifier({ maxDepth: 1, classWeight: "balanced" });
+    const model = new AdaBoostClassifier({ estimator, nEstimators: 4 }).fit(X, y);
+    const other = new OwnTree(estimator.params);
+    const same = new AdaBoostClassifier({ estimator: other, nEstimators: 4 }).fit(X, y);
+    expect(model.estimatorErrors).toEqual(same.estimatorErrors);
+    const plain = new DecisionTreeClassifier({ maxDepth: 1 });
+    const unlike = new AdaBoostClassifier({ estimator: plain, nEstimators: 4 }).fit(X, y);
+    expect(model.estimatorErrors).not.toEqual(unlike.estimatorErrors);
+  });
+
   it("learns the same bits with one thread and with many", () => {
     const { X, y } = makeClassification({ nSamples: 20_000, nFeatures: 9, randomState: 3 });
     setThreads(1);
@@ -248,3 +289,6 @@ class Unweighted extends NearestMean {
     return { ...NearestMean.capabilities, sampleWeight: false };
   }
 }
+
+/** A tree that boosting does not know: it is fitted like any classifier. */
+class OwnTree extends DecisionTreeClassifier {}

@@ -12,6 +12,7 @@ import type { Label, Labels } from "../core/labels.js";
 import { classWeight, integer, type Params, randomState, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
+import { isPlainTree, treeLearner } from "./ada-boost-trees.js";
 import { type Boosted, boostingRounds, type Ending, lossFactor, lossSlope } from "./boosting.js";
 import { DecisionStump, normalized } from "./decision-stump.js";
 import { FittedAdaBoostClassifier, readAdaBoost } from "./fitted-ada-boost-classifier.js";
@@ -160,6 +161,7 @@ export class AdaBoostClassifier<E extends Classifier = DecisionStump> extends Es
     // One that weighs classes by itself does so anew every round.
     if (estimator instanceof DecisionStump && estimator.params.classWeight === null)
       return stumpLearner(where, estimator, set, nEstimators);
+    if (isPlainTree(estimator)) return treeLearner(where, estimator, set, seed);
     return memberLearner(estimator, set, seed, options);
   }
 }

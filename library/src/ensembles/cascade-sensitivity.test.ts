@@ -44,7 +44,7 @@ describe("the sensitivity of a Cascade on rows it has not seen", () => {
       expect(model.guarantee.expected).toBeCloseTo(1 - 4 / 41, 12);
     }
     const [m, error] = estimate(got);
-    // Thresholds that just keep 0.9 of the positives they were chosen on have 0.85 here, ten such errors less.
+    // Thresholds that just keep 0.9 of the positives they were chosen on have 0.85 here, ten standard errors less.
     expect(Math.abs(m - mean(promised))).toBeLessThan(error);
   });
 

@@ -8,6 +8,7 @@ import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import { stumpVotesInto } from "../numeric/stump-votes.js";
+import { treeVotes, type VoteSum } from "./ada-boost-trees.js";
 import { type Boosted, liftInto, reweighInto } from "./boosting.js";
 import { normalized } from "./decision-stump.js";
 import { answersInto, type Member, type PackedStumps, packStumps, unpackStumps } from "./votes.js";
@@ -27,6 +28,8 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
   readonly #params: object;
   /** The members as lists, where they are stumps. */
   readonly #stumps: PackedStumps | null;
+  /** How all vote at once, where they are trees. */
+  readonly #treeVotes: VoteSum | null;
 
   constructor(
     params: object,
@@ -39,6 +42,7 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
     this.members = Object.freeze([...boosted.members]);
     this.#stumps = packStumps(this.members);
     this.estimatorWeights = Float64Array.from(boosted.estimatorWeights);
+    this.#treeVotes = treeVotes(this.members, classes, this.estimatorWeights);
     this.estimatorErrors = Float64Array.from(boosted.estimatorErrors);
     this.exponentialErrors = Float64Array.from(boosted.exponentialErrors);
   }
@@ -168,6 +172,7 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
     let total = 0;
     for (const w of this.estimatorWeights) total += w;
     if (this.#stumps) stumpVotesInto(where, this.#stumps, this.estimatorWeights, design as Matrix, votes);
+    else if (this.#treeVotes) votes.data.set(this.#treeVotes(where, design));
     else {
       const codes = new Int32Array(design.rows);
       for (const [t, member] of this.members.entries()) this.#addVotes(member, t, design, codes, votes);
