@@ -9,14 +9,18 @@ export class MissingData extends Error {
   }
 }
 
-/** The data folder: text files, plain or gzipped. */
+/** The data folder: files, plain or gzipped. */
 export class Files {
   constructor(readonly folder: string) {}
 
   text(name: string): string {
+    return this.bytes(name).toString("utf8");
+  }
+
+  bytes(name: string): Buffer {
     const path = join(this.folder, name);
-    if (existsSync(path)) return readFileSync(path, "utf8");
-    if (existsSync(`${path}.gz`)) return gunzipSync(readFileSync(`${path}.gz`)).toString("utf8");
+    if (existsSync(path)) return readFileSync(path);
+    if (existsSync(`${path}.gz`)) return gunzipSync(readFileSync(`${path}.gz`));
     throw new MissingData(name);
   }
 }
