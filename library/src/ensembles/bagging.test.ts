@@ -238,7 +238,7 @@ describe("BaggingClassifier", () => {
     );
   });
 
-  it("refuses to draw columns for members that name them by position", () => {
+  it("refuses to draw columns for members that name them by position, and members that name them by name", () => {
     const estimator = new DecisionTreeClassifier({ categoricalFeatures: [0] });
     const X = [
       [0, 1],
@@ -250,6 +250,10 @@ describe("BaggingClassifier", () => {
     expect(new BaggingClassifier({ estimator }).fit(X, y).predict(X)).toHaveLength(4);
     expect(() => new BaggingClassifier({ estimator, maxFeatures: 0.5 }).fit(X, y)).toThrow(
       /names columns by their position/,
+    );
+    const byName = new DecisionTreeClassifier({ categoricalFeatures: ["town"] });
+    expect(() => new BaggingClassifier({ estimator: byName })).toThrow(
+      'BaggingClassifier: categoricalFeatures of DecisionTreeClassifier must be numbers of columns, since members are given rows of numbers without names, got "town".',
     );
   });
 

@@ -1,5 +1,5 @@
 import type { Capabilities, FitOptions, FittedModel, Progress } from "../core/contract.js";
-import { DataError, ParameterError } from "../core/errors.js";
+import { DataError, ParameterError, show } from "../core/errors.js";
 import type { Estimator } from "../core/estimator.js";
 import {
   flag,
@@ -57,7 +57,22 @@ type AnyBagValues = BaggingValues & { readonly estimator: MemberEstimator };
 
 export function checkBagging(where: string, params: AnyBagValues, task: Capabilities["task"]): void {
   requireTask(where, params.estimator, task);
+  requireNumbers(where, params.estimator);
   requireBootstrap(where, params);
+}
+
+/** Members are given rows of numbers, in which no column has a name. */
+function requireNumbers(where: string, estimator: object): void {
+  const { params } = estimator as Partial<Estimator<ParamsTable>>;
+  const listed = params?.["categoricalFeatures"];
+  const name = Array.isArray(listed) ? listed.find((column) => typeof column === "string") : undefined;
+  if (name === undefined) return;
+  throw new ParameterError({
+    where,
+    subject: `categoricalFeatures of ${nameOf(estimator)}`,
+    expected: "numbers of columns, since members are given rows of numbers without names",
+    received: show(name),
+  });
 }
 
 /** What a bag can take is what its members can take; but sparse rows keep all their columns. */
