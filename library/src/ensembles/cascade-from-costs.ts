@@ -26,7 +26,9 @@ const BINS = 8;
  *   I(y; xⱼ) (1 − max r²) / costⱼ
  *
  * I is the mutual information of y and the column cut into eight parts, r the correlation with a column chosen before. The order is cut
- * where the cost spent has grown by equal factors, so that early stages are cheap. Columns that tell no more about y than chance are left out. The proposal is an estimator to be fitted like any other, and to be compared by its report.
+ * where the cost spent has grown by equal factors, so that early stages are cheap; columns that cost nothing are a stage of their own.
+ * Columns that tell no more about y than chance are left out. The proposal is an estimator to be fitted like any other, and to
+ * be compared by its report.
  */
 export function cascadeFromCosts<L extends Label>(
   x: MatrixLike,
@@ -143,16 +145,20 @@ function information(column: Float64Array, codes: Int32Array, K: number): number
   return 2 * n * told > freedom + 3 * Math.sqrt(2 * freedom) ? told : 0;
 }
 
-/** Cuts the order into at most `count` parts, by whose ends the cost spent has grown by equal factors. */
+/** Cuts the order into at most `count` parts, by whose ends the cost spent has grown by equal factors. Free columns have a part of their own. */
 function cutByCost(order: readonly number[], costs: Float64Array, count: number): number[][] {
   const total = order.reduce((sum, j) => sum + costs[j]!, 0);
   const least = order.map((j) => costs[j]!).find((cost) => cost > 0) ?? 1;
   const cut: number[][] = [[]];
+  let free = 0;
   let spent = 0;
   for (const j of order) {
+    const first = spent === 0 && costs[j]! > 0;
+    if (first && cut[0]!.length > 0) free = 1;
     spent += costs[j]!;
-    const limit = least * pow(total / least, cut.length / count);
-    if (cut.at(-1)!.length > 0 && spent > limit && cut.length < count) cut.push([]);
+    const limit = least * pow(total / least, (cut.length - free) / (count - free));
+    const full = (first && free === 1) || spent > limit;
+    if (cut.at(-1)!.length > 0 && full && cut.length < count) cut.push([]);
     cut.at(-1)!.push(j);
   }
   return cut;

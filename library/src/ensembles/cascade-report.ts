@@ -57,28 +57,25 @@ export function stageReports(
   }[],
   { positive, weights, exits }: Walked,
 ): StageReport[] {
-  const total = [0, 0];
-  const left = stages.map(() => [0, 0]);
-  for (let i = 0; i < exits.length; i++) {
-    const k = positive[i] ? 1 : 0;
-    total[k]! += weights[i]!;
-    if (exits[i]! < stages.length) left[exits[i]!]![k]! += weights[i]!;
-  }
-  const here = [...total];
+  const S = stages.length;
+  // [s][k]: weight of class k that reaches stage s, summed from the end, so that no difference rounds below 0.
+  const here = Array.from({ length: S + 1 }, () => [0, 0] as [number, number]);
+  for (let i = 0; i < exits.length; i++) here[exits[i]!]![positive[i] ? 1 : 0] += weights[i]!;
+  for (let s = S - 1; s >= 0; s--) for (const k of [0, 1] as const) here[s]![k] += here[s + 1]![k];
+  const total = here[0]!;
   return stages.map(({ features, cost, threshold }, s) => {
-    const [negatives, positives] = here as [number, number];
-    here[0]! -= left[s]![0]!;
-    here[1]! -= left[s]![1]!;
-    const reached = share(negatives + positives, total[0]! + total[1]!, 0);
+    const [negatives, positives] = here[s]!;
+    const [wrong, right] = here[s + 1]!;
+    const reached = share(negatives + positives, total[0] + total[1], 0);
     return {
       features,
       cost,
       threshold,
       reached,
-      tpr: share(here[1]!, positives, 1),
-      fpr: share(here[0]!, negatives, 0),
-      sensitivity: share(here[1]!, total[1]!, 1),
-      specificity: 1 - share(here[0]!, total[0]!, 0),
+      tpr: share(right, positives, 1),
+      fpr: share(wrong, negatives, 0),
+      sensitivity: share(right, total[1], 1),
+      specificity: 1 - share(wrong, total[0], 0),
       costPerSample: cost * reached,
     };
   });

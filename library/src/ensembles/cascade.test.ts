@@ -68,6 +68,54 @@ describe("Cascade", () => {
     expect(1 - reports.reduce((product, { fpr: own }) => product * own, 1)).toBeCloseTo(specificity, 12);
   });
 
+  it("reports what counting the samples of every stage by hand gives, weights and the one classifier included", () => {
+    const { X, y } = fresh;
+    const sampleWeight = y.map((_, i) => 1 + (i % 3) / 7);
+    const score = ({ columns, model: own }: (typeof model.stages)[number]) => {
+      const seen = X.selectColumns(columns);
+      const k = own.classes.indexOf("ill");
+      if (!own.decisionFunction) return own.predictProba!(seen).column(k);
+      return own.decisionFunction(seen).data.map((z) => (k === 1 ? z : -z));
+    };
+    const weigh = (keep: (i: number) => boolean) =>
+      sampleWeight.reduce((sum, w, i) => sum + (keep(i) ? w : 0), 0);
+    const isIll = (i: number) => y[i] === "ill";
+    const report = model.evaluate(X, y, { sampleWeight });
+    let here = y.map(() => true);
+    let cost = 0;
+    for (const [s, stage] of model.stages.entries()) {
+      const scores = score(stage);
+      const before = here;
+      const after = before.map((stays, i) => stays && scores[i]! >= stage.threshold);
+      const own = report.stages[s]!;
+      const reached = weigh((i) => before[i]!) / weigh(() => true);
+      cost += stage.cost * reached;
+      const share = (part: (i: number) => boolean, whole: (i: number) => boolean) =>
+        weigh(part) / weigh(whole);
+      const ill = (rows: readonly boolean[]) => (i: number) => rows[i]! && isIll(i);
+      const well = (rows: readonly boolean[]) => (i: number) => rows[i]! && !isIll(i);
+      expect(own.reached).toBeCloseTo(reached, 12);
+      expect(own.costPerSample).toBeCloseTo(stage.cost * reached, 10);
+      expect(own.tpr).toBeCloseTo(share(ill(after), ill(before)), 12);
+      expect(own.fpr).toBeCloseTo(share(well(after), well(before)), 12);
+      expect(own.sensitivity).toBeCloseTo(share(ill(after), isIll), 12);
+      expect(1 - own.specificity).toBeCloseTo(
+        share(well(after), (i) => !isIll(i)),
+        12,
+      );
+      here = after;
+    }
+    expect(report.costPerSample).toBeCloseTo(cost, 10);
+    const passes = score(model.single).map((z) => (z >= model.single.threshold ? 1 : 0));
+    const { single } = report;
+    expect(single.sensitivity).toBeCloseTo(weigh((i) => isIll(i) && passes[i] === 1) / weigh(isIll), 12);
+    expect(1 - single.specificity).toBeCloseTo(
+      weigh((i) => !isIll(i) && passes[i] === 1) / weigh((i) => !isIll(i)),
+      12,
+    );
+    expect(single.cost).toBe(111);
+  });
+
   it("pays only for the stages that a sample reaches", () => {
     const { labels, stages: exits, costs } = model.predictWithCost(fresh.X);
     expect(new Set(exits)).toEqual(new Set([0, 1, 2]));
@@ -79,14 +127,22 @@ describe("Cascade", () => {
 
   it("asks a provider for the columns of a stage, for the samples that reach it and no others", async () => {
     const asked = [0, 0, 0];
+    const questions = new Set<string>();
     const features = (row: number, stage: number, columns: readonly number[]) => {
       asked[stage]!++;
+      questions.add(`${row} ${stage}`);
       expect(columns).toEqual([stage]);
       return columns.map((j) => fresh.X.at(row, j));
     };
     const lazy = model.predictWithCost({ rows: fresh.X.rows, features });
     expect(lazy).toEqual(model.predictWithCost(fresh.X));
     expect(asked).toEqual([...lazy.reached]);
+    // Nobody is asked twice, and those of a stage are the samples that got there.
+    expect(questions.size).toBe(asked.reduce((sum, count) => sum + count, 0));
+    for (const question of questions) {
+      const [row, stage] = question.split(" ").map(Number);
+      expect(lazy.stages[row!]).toBeGreaterThanOrEqual(stage!);
+    }
     expect(model.predict({ rows: 5, features })).toEqual(lazy.labels.slice(0, 5));
     const later = async (row: number, stage: number, columns: readonly number[]) => {
       await Promise.resolve();
@@ -99,11 +155,38 @@ describe("Cascade", () => {
   it("says what is wrong with a provider", async () => {
     const provider = (values: unknown) => ({ rows: 2, features: () => values as number[] });
     expect(() => model.predict(provider([]))).toThrow(
-      "Cascade.predict: what the provider gives for row 0 in stage 0 must be 1 numbers, got",
+      "Cascade.predict: what the provider gives for row 0 in stage 0 must be one number, got",
     );
-    expect(() => model.predict(provider([Number.NaN]))).toThrow(DataError);
+    expect(() => model.predict(provider([1, 2]))).toThrow(ShapeError);
+    expect(() => model.predict(provider(undefined))).toThrow(ShapeError);
+    expect(() => model.predict(provider([Number.NaN]))).toThrow(
+      "Cascade.predict: what the provider gives for row 0 in stage 0 must be finite numbers, got NaN.",
+    );
+    expect(() => model.predict(provider([Infinity]))).toThrow(DataError);
     expect(() => model.predict({ rows: -1, features: () => [1] })).toThrow(ShapeError);
     await expect(model.predictAsync(provider(["1"]))).rejects.toThrow(DataError);
+    await expect(model.predictAsync({ rows: 2, features: async () => [1, 2] })).rejects.toThrow(ShapeError);
+  });
+
+  it("passes on what a provider throws, as it is", async () => {
+    const broken = new RangeError("the laboratory is closed");
+    const features = (row: number, stage: number, columns: readonly number[]) => {
+      if (stage === 1) throw broken;
+      return columns.map((j) => fresh.X.at(row, j));
+    };
+    const thrown = (act: () => unknown) => {
+      try {
+        return act();
+      } catch (error) {
+        return error;
+      }
+    };
+    expect(thrown(() => model.predict({ rows: 50, features }))).toBe(broken);
+    await expect(model.predictAsync({ rows: 50, features })).rejects.toBe(broken);
+    const refused = { rows: 50, features: () => Promise.reject(broken) };
+    await expect(model.predictWithCostAsync(refused)).rejects.toBe(broken);
+    // Nothing is left behind: the next call answers.
+    expect(model.predict(fresh.X)).toHaveLength(fresh.X.rows);
   });
 
   it("has thresholds that nothing higher could replace", () => {
@@ -214,6 +297,35 @@ describe("cascadeFromCosts", () => {
       );
     expect(order([1, 1, 1, 1])).toEqual([2, 1, 0, 3]);
     expect(order([0, 1, 1, 1])[0]).toBe(0);
+  });
+
+  it("cuts equal costs into equal stages, gives free columns a stage of their own, and one column one stage", () => {
+    const { X, y } = diagnoses(2000, 8);
+    const three = X.selectColumns([0, 1, 2]);
+    const cuts = (x: Matrix, costs: number[], stages = 3) =>
+      cascadeFromCosts(x, y, { costs, estimator: logistic(), stages }).params.stages.map((stage) => [
+        stage.features,
+        stage.cost,
+      ]);
+    expect(cuts(three, [5, 5, 5])).toEqual([
+      [[2], 5],
+      [[1], 5],
+      [[0], 5],
+    ]);
+    expect(cuts(three, [5, 5, 5], 1)).toEqual([[[2, 1, 0], 15]]);
+    expect(cuts(three, [0, 0, 100])).toEqual([
+      [[0, 1], 0],
+      [[2], 100],
+    ]);
+    expect(cuts(three, [0, 1, 100])).toEqual([
+      [[0], 0],
+      [[1], 1],
+      [[2], 100],
+    ]);
+    expect(cuts(three, [0, 1, 100], 1)).toEqual([[[0, 1, 2], 101]]);
+    expect(cuts(three, [0, 0, 0])).toEqual([[[0, 1, 2], 0]]);
+    expect(cuts(X.selectColumns([1]), [4])).toEqual([[[0], 4]]);
+    expect(cuts(X.selectColumns([1]), [0])).toEqual([[[0], 0]]);
   });
 
   it("is cheaper than one classifier on real data, at the same sensitivity", async () => {

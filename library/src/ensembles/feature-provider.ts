@@ -42,7 +42,12 @@ export function checkValues(
 ): void {
   const subject = `what the provider gives for row ${row} in stage ${stage}`;
   if (values?.length !== count) {
-    throw new ShapeError({ where, subject, expected: `${count} numbers`, received: show(values) });
+    throw new ShapeError({
+      where,
+      subject,
+      expected: count === 1 ? "one number" : `${count} numbers`,
+      received: show(values),
+    });
   }
   for (let j = 0; j < count; j++) {
     const value: unknown = values[j];
