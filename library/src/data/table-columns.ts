@@ -14,6 +14,13 @@ export interface KnownColumn {
   readonly categories: readonly string[];
 }
 
+/** A table of whatever columns. */
+interface AnyTable {
+  readonly rows: number;
+  readonly columnNames: readonly string[];
+  column(name: string): Column;
+}
+
 const KINDS = { numeric: "numbers", categorical: "text", boolean: "booleans" } as const;
 
 /**
@@ -26,7 +33,7 @@ export class TableColumns {
   constructor(readonly columns: readonly KnownColumn[]) {}
 
   /** The columns of a table with all their categories, also those that no row has. */
-  static of(table: Table): TableColumns {
+  static of(table: AnyTable): TableColumns {
     const known = table.columnNames.map((name): KnownColumn => {
       const column: Column = table.column(name);
       const categories = column.kind === "categorical" ? sorted(column.categories) : [];
@@ -75,7 +82,7 @@ export class TableColumns {
   }
 
   /** The table's columns of these names, in this order; it may have others too. */
-  matrix(where: string, table: Table): Matrix {
+  matrix(where: string, table: AnyTable): Matrix {
     const out = Matrix.zeros(table.rows, this.columns.length);
     if (table.rows === 0) return out;
     const columns = this.columns.map((_, j) => this.#numbers(where, table, j));
@@ -108,7 +115,7 @@ export class TableColumns {
     );
   }
 
-  #numbers(where: string, table: Table, j: number): ArrayLike<number> {
+  #numbers(where: string, table: AnyTable, j: number): ArrayLike<number> {
     const { name, kind } = this.columns[j]!;
     if (!table.columnNames.includes(name)) {
       throw new DataError({

@@ -202,17 +202,19 @@ describe("BaggingClassifier", () => {
     ).toBeUndefined();
   });
 
-  it.each([BaggingClassifier, BaggingRegressor])(
-    "numbers drawn rows and rows out of the bag among all that were given, also where some weigh 0: %o",
-    (Bag) => {
-      const { X, y } = moons;
-      const sampleWeight = y.map((_, i) => (i < 100 ? 0 : 1));
-      const { members, outOfBag } = new Bag({ oobScore: true, nEstimators: 1 }).fit(X, y, { sampleWeight });
+  it("numbers drawn rows and rows out of the bag among all that were given, also where some weigh 0", () => {
+    const { X, y } = moons;
+    const sampleWeight = y.map((_, i) => (i < 100 ? 0 : 1));
+    const params = { oobScore: true, nEstimators: 1 };
+    for (const { members, outOfBag } of [
+      new BaggingClassifier(params).fit(X, y, { sampleWeight }),
+      new BaggingRegressor(params).fit(X, y, { sampleWeight }),
+    ]) {
       // Of one member: every row of weight 1 was either drawn or left out.
       const either = [...new Set(members[0]!.rows), ...outOfBag!.rows].sort((a, b) => a - b);
       expect(either).toEqual(Array.from({ length: 200 }, (_, r) => 100 + r));
-    },
-  );
+    }
+  });
 
   it("draws again what has one class only, and says so when that does not help", () => {
     const X = Array.from({ length: 40 }, (_, i) => [i]);

@@ -12,16 +12,8 @@ const partsCategories: NonNullable<Check["applies"]> = (_, { type }) =>
 
 const towns = ["Oslo", "Rome", "Ålesund", "Cairo", "日本"];
 
-interface TableProblem {
-  readonly table: Table;
-  readonly cells: Readonly<Record<string, (number | string | boolean | null)[]>>;
-  readonly y: unknown;
-  /** The same with text coded by hand: its place by code unit. Column 1 is the text. */
-  readonly coded: Matrix;
-}
-
-/** Numbers, text that tells much about y, and booleans, each with gaps. */
-function tableProblem(subject: Subject): TableProblem {
+/** Numbers, text that tells much about y, and booleans, each with gaps; and the same with text coded by hand, its place by code unit. */
+function tableProblem(subject: Subject) {
   // So many that every estimator splits, also those with large leaves.
   const { X, y } = problem(subject, { rows: 240 });
   const order = [...towns].sort((a, b) => (a < b ? -1 : 1));
@@ -67,11 +59,11 @@ export const tableChecks: readonly Check[] = [
       const model = subject.make().fit(table, y);
       const { size, town, sunny, height } = cells;
       const other = Table.fromColumns({
-        sunny: sunny!,
-        id: town!,
-        height: height!,
-        town: town!,
-        size: size!,
+        sunny,
+        id: town,
+        height,
+        town,
+        size,
       });
       expectSame(answers(model, other), answers(model, table), { within: 0 });
       const one = table.selectRows([9]);
@@ -89,10 +81,10 @@ export const tableChecks: readonly Check[] = [
     applies: partsCategories,
     run: (subject) => {
       const { table, cells, y } = tableProblem(subject);
-      const gone = cells["town"]!.map((town) => (town === "Rome" ? 0 : 1));
+      const gone = cells.town.map((town) => (town === "Rome" ? 0 : 1));
       const model = subject.make().fit(table, y, { sampleWeight: gone });
-      const asked = (town: string) => Table.fromColumns({ ...cells, town: cells["town"]!.map(() => town) });
-      const gaps = Table.fromColumns({ ...cells, town: cells["town"]!.map(() => null) });
+      const asked = (town: string) => Table.fromColumns({ ...cells, town: cells.town.map(() => town) });
+      const gaps = Table.fromColumns({ ...cells, town: cells.town.map(() => null) });
       expectSame(answers(model, asked("Atlantis")), answers(model, gaps), { within: 0 });
       expectSame(answers(model, asked("Rome")), answers(model, gaps), { within: 0 });
       // Rows that are gone leave no trace, nor do categories that a table has and its rows have not.
@@ -118,7 +110,7 @@ export const tableChecks: readonly Check[] = [
         /column "town" must be text, as in fit, got numbers/,
       );
       refuses(
-        Table.fromColumns({ ...cells, size: cells["town"]! }),
+        Table.fromColumns({ ...cells, size: cells.town }),
         /column "size" must be numbers, as in fit, got text/,
       );
       refuses(coded, /X must be a table with the columns of fit, where "town" was text/);
