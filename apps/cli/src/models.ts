@@ -1,10 +1,13 @@
 import {
+  AdaBoostClassifier,
   type Classifier,
   DecisionTreeClassifier,
   DecisionTreeRegressor,
   ElasticNet,
   elasticNet,
   GaussianNB,
+  HistGradientBoostingClassifier,
+  HistGradientBoostingRegressor,
   HuberRegressor,
   KernelLogisticRegression,
   KernelRidge,
@@ -110,8 +113,18 @@ export const classifiers = (randomState: number): readonly Entry<Classifier>[] =
   },
   {
     name: "RandomForestClassifier",
-    minimises: "the same, mean of 100 trees on drawn rows",
+    minimises: "Σ N(1 − Σ p²), mean of 100 trees on drawn rows",
     estimator: new RandomForestClassifier({ randomState }),
+  },
+  {
+    name: "AdaBoostClassifier",
+    minimises: "Σ e⁻ᵐ, m of weighted votes, 50 stumps one by one",
+    estimator: new AdaBoostClassifier({ randomState }),
+  },
+  {
+    name: "HistGradientBoostingClassifier",
+    minimises: "mean log(1 + e⁻ᵐ), 100 trees one by one",
+    estimator: new HistGradientBoostingClassifier({ randomState }),
   },
   {
     name: "logistic + elasticNet + proximal",
@@ -146,8 +159,13 @@ export const regressors = (randomState: number): readonly Entry<Regressor>[] => 
   },
   {
     name: "RandomForestRegressor",
-    minimises: "the same, mean of 100 trees on drawn rows",
+    minimises: "Σ r² in leaves, mean of 100 trees on drawn rows",
     estimator: new RandomForestRegressor({ randomState }),
+  },
+  {
+    name: "HistGradientBoostingRegressor",
+    minimises: "mean ½r², 100 trees one by one",
+    estimator: new HistGradientBoostingRegressor({ randomState }),
   },
   { name: "SGDRegressor", minimises: "mean ½r² + ½α‖w‖²", estimator: new SGDRegressor({ randomState }) },
   {

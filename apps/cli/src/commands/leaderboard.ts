@@ -172,6 +172,6 @@ function hints(name: string, program: string): string[] {
   return [
     "Try next:",
     `  ${program} --dataset ${next}`.padEnd(40) + (next === "diabetes" ? "a regression" : "another dataset"),
-    "  docs/guide/linear.md".padEnd(40) + "what each model minimises, with examples to paste",
+    "  docs/guide/index.md".padEnd(40) + "what each model does, with examples",
   ];
 }
