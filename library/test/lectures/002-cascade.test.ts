@@ -59,8 +59,8 @@ describe("C14 a cascade of classifiers with costs of features", () => {
     expect(model.heldOut.single.sensitivity).toBeGreaterThanOrEqual(0.95);
     expect(report.single.cost).toBe(421);
     expect(report.costPerSample).toBeLessThan(report.single.cost / 2);
-    // Two standard errors of 0.95 among 600 test and 180 held-out positives: √(0.05 × 0.95 (1/600 + 1/180)) × 2.
-    expect(Math.abs(report.sensitivity - report.single.sensitivity)).toBeLessThan(0.037);
+    // Two standard errors of 0.95 among 600 test positives and 600 that thresholds were chosen on: √(0.05 × 0.95 × 2/600) × 2.
+    expect(Math.abs(report.sensitivity - report.single.sensitivity)).toBeLessThan(0.0252);
     const expected = report.stages.reduce((sum, { cost, reached }) => sum + cost * reached, 0);
     expect(report.costPerSample).toBeCloseTo(expected, 10);
   });
@@ -94,6 +94,7 @@ describe("C14 a cascade of classifiers with costs of features", () => {
     // Rates of 64 positives and 107 negatives of a split have standard errors of 0.03; ten overlapping splits about a third of it.
     expect(mean((own) => own.sensitivity - own.single.sensitivity)).toBeGreaterThan(-0.02);
     expect(mean((own) => own.specificity - own.single.specificity)).toBeGreaterThan(-0.02);
-    expect(mean(({ sensitivity }) => sensitivity)).toBeGreaterThan(0.91);
+    // The promise is 0.95; three of these standard errors.
+    expect(mean(({ sensitivity }) => sensitivity)).toBeGreaterThan(0.95 - 0.03);
   });
 });
