@@ -176,8 +176,8 @@ const beside: readonly Workload[] = [
       ...forest("RandomForestClassifier", 20),
       npm("ml-random-forest", { nEstimators: 20, maxFeatures: 4, noOOB: true, seed: 1, replacement: false }),
     ],
-    pledge: { ratio: 1, objective: 2e-1 },
-    note: "ml-random-forest draws its columns once a tree. Errors on 200 rows move by a tenth from seed to seed.",
+    pledge: { ratio: 1, objective: 5e-1 },
+    note: "ml-random-forest draws its columns once a tree. Of 200 rows some 20 are wrong, give or take 6 from seed to seed on either side.",
   },
 ];
 

@@ -2,7 +2,7 @@ import { markCategories, scanCategories } from "./categories";
 import { drawListed, drawOrdered, markListed } from "./drawn";
 import { PLACE, presentEnd, scanColumn, WORTH } from "./scan";
 import {
-  columns, draw, entryAt, integer, listed, real, rowOf, setInteger, side, task,
+  classes, columns, criterion, draw, ENTROPY, entryAt, GINI, integer, listed, real, rowOf, setInteger, side, task, TWOING,
 } from "./task";
 import { shareColumns, SCAN, PART } from "./team";
 
@@ -56,10 +56,24 @@ export function bestColumn(from: i32, to: i32, weight: f64): i32 {
     look(column, from, to, weight, <usize>task.scratch);
     if (real(foundAt(column), PLACE) < 0) continue;
     seen++;
-    if (isBetter(column, best)) best = column;
+    if (!isBetter(column, best)) continue;
+    best = column;
+    if (isPerfect(column, weight)) break;
   }
   return best;
 }
+
+/** Whether both sides of the best split of a column have one class each: no other column could do better. */
+function isPerfect(column: i32, weight: f64): bool {
+  if (classes == 0 || criterion == TWOING) return false;
+  const worth = real(foundAt(column), WORTH);
+  // Of two classes by Gini the scan tells products, which are 0 then; see `decrease`.
+  const products = classes == 2 && criterion == GINI && task.random == 0 && !hasCategories(column);
+  return worth >= (criterion == ENTROPY || products ? 0 : weight) - weight * ROUNDING;
+}
+
+/** What sums of squares over weights lose to rounding. */
+const ROUNDING: f64 = 1e-14;
 
 /** Draws the next column of a random order. */
 function drawColumn(order: usize, next: i32): i32 {

@@ -10,8 +10,19 @@ export interface TreeSample {
   readonly seed: number;
 }
 
+/** Most trees of a thread that are prepared at a time, and most bytes of all: who has grown one need not wait for the others. */
+const MOST_TURNS = 4;
+const PREPARED_BYTES = 64 * 2 ** 20;
+/** Bytes that a tree needs for each of its rows, beside 8 for each list of them. */
+const ROW_BYTES = 100;
+
+function turnsOf({ rows, cols, sorted }: SortedColumns): number {
+  const bytes = rows * (ROW_BYTES + 8 * (sorted ? cols : 1));
+  return Math.max(1, Math.min(MOST_TURNS, Math.floor(PREPARED_BYTES / (threads() * bytes))));
+}
+
 /**
- * Grows trees on samples of the rows, as many at a time as there are threads; yields each when it is done, in the order of the
+ * Grows trees on samples of the rows, some for each thread at a time; yields each when it is done, in the order of the
  * samples. A tree depends on its sample and its seed only.
  */
 export function* growForest(
@@ -22,7 +33,7 @@ export function* growForest(
   controls: TreeControls,
   samples: readonly TreeSample[],
 ): Generator<GrownTree, void, void> {
-  const together = Math.max(1, Math.min(threads(), samples.length));
+  const together = Math.min(threads() * turnsOf(columns), samples.length);
   for (let from = 0; from < samples.length; from += together) {
     const batch = samples.slice(from, from + together);
     let room = 1;

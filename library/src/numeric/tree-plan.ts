@@ -240,8 +240,8 @@ export class TreePlan {
 }
 
 /** Most numbers of X that are brought together for small nodes, most rows, and looks at a column for which that pays. */
-const LOCAL_NUMBERS = 16384;
-const LOCAL_ROWS = 512;
+const LOCAL_NUMBERS = 65_536;
+const LOCAL_ROWS = 2048;
 const LOCAL_LOOKS = 12;
 
 /** What a tree that is grown on a list needs besides; see kernels/trees/local.ts. */
