@@ -59,7 +59,8 @@ const fits: readonly Workload[] = [
     action: "heldOut",
     data: small,
     contestants: boosted("Classifier"),
-    pledge: sameTrees,
+    // XGBoost grows other trees; of 3,000 rows that judge some 250 are wrong, with a standard error of 15.
+    pledge: { ratio: 1, objective: 6e-2 },
   },
   {
     id: "hist-classes",

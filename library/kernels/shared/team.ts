@@ -16,8 +16,8 @@ export function closeTeam(team: usize): void {
 }
 
 /** Jobs that are not shared after somebody has waited too long: twice as many each time, up to a limit. */
-const FEWEST_ALONE: i32 = 64;
-const MOST_ALONE: i32 = 4096;
+const FEWEST_ALONE: i32 = 16;
+const MOST_ALONE: i32 = 512;
 let alone: i32 = 0;
 let pause: i32 = FEWEST_ALONE;
 
