@@ -10,7 +10,7 @@ import { AbortError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { choice, classWeight, type Params } from "../core/params.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import { type Json, type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import { openColumns, readTableColumns } from "../data/table-columns.js";
 import { classificationSet } from "../data/training-set.js";
@@ -106,6 +106,11 @@ export class FittedDecisionTreeClassifier<L extends Label = Label>
     readonly classes: readonly L[],
   ) {
     super(state);
+  }
+
+  /** The tree as plain data; `value` of a node has the shares of `classes`. */
+  override toJSON(): Json {
+    return { ...(super.toJSON() as object), classes: [...this.classes] };
   }
 
   /** Shares of the classes in the leaf of each row, one column a class. */

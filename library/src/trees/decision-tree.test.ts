@@ -263,6 +263,18 @@ describe("DecisionTreeClassifier", () => {
     expect(model.toDot()).toMatch(/^digraph Tree/);
     expect(model.toSvg()).toMatch(/<\/svg>\n$/);
     expect(() => model.rules({ featureNames: ["one"] })).toThrow(/4 names/);
+    const told = JSON.parse(JSON.stringify(model));
+    expect(told).toMatchObject({
+      model: "DecisionTreeClassifier",
+      nFeatures: 4,
+      classes: [...model.classes],
+    });
+    expect(told.nodes.length).toBe(model.tree.nodeCount);
+    for (const [k, { value, ...node }] of told.nodes.entries()) {
+      const { value: shares, ...own } = model.tree.node(k);
+      expect(node).toEqual(own);
+      expect(value).toEqual([...shares]);
+    }
   });
 });
 

@@ -76,6 +76,35 @@ export abstract class FittedTree {
     return drawTree(this.tree, this.describe(), options);
   }
 
+  /**
+   * The tree as plain data, which `JSON.stringify` takes: nodes by their numbers, as `tree.node` tells them. To keep a model, save it
+   * with `saveModel`.
+   */
+  toJSON(): Json {
+    const { tree, learned } = this;
+    const nodes = Array.from({ length: tree.nodeCount }, (_, k): Json => {
+      const { value, split, ...rest } = tree.node(k);
+      if (!split) return { ...rest, value: [...value] };
+      const { categories, categoryNames, ...question } = split;
+      return {
+        ...rest,
+        value: [...value],
+        split: {
+          ...question,
+          ...(categories ? { categories: [...categories] } : {}),
+          ...(categoryNames ? { categoryNames: [...categoryNames] } : {}),
+        },
+      };
+    });
+    const names = this.featureNamesIn;
+    return {
+      model: learned.id,
+      nFeatures: this.nFeatures,
+      ...(names ? { featureNames: [...names] } : {}),
+      nodes,
+    };
+  }
+
   /** What a leaf says, in words. */
   protected abstract describe(): (value: Float64Array) => string;
 

@@ -43,6 +43,9 @@ describe("text columns of a table", () => {
     );
     expect(model.toDot()).toContain('[label="town in {Bergen, Oslo}\\n');
     expect(model.toSvg()).toContain(">town in {Bergen, Oslo}</text>");
+    const told = JSON.parse(JSON.stringify(model));
+    expect(told.featureNames).toEqual(model.featureNamesIn);
+    expect(told.nodes[0].split.categoryNames).toEqual(["Bergen", "Oslo"]);
     expect(model.rules({ featureNames: ["place"] })).toContain("place in {Bergen, Oslo}");
     expect(model.tree.node(0).split).toMatchObject({ categoryNames: ["Bergen", "Oslo"] });
     expect([...model.tree.node(0).split!.categories!]).toEqual([0, 2]);
