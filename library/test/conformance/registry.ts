@@ -485,9 +485,8 @@ function ensembleSubjects(): Subject[] {
       agreement: { within: 0, because: "labels are equal or not" },
       exceptions: {
         "does not depend on the order of the columns": "its stages name columns by their position",
-        "does not depend on the order of the rows": "held-out rows are drawn by their numbers",
-        "counts a row of weight 2 like the row twice":
-          "two rows may be on both sides of the split, one is not",
+        "does not depend on the order of the rows": "folds are drawn by the numbers of rows",
+        "counts a row of weight 2 like the row twice": "two rows may be in two folds, one is not",
       },
     }),
   ];
