@@ -12,6 +12,7 @@ import {
   real,
 } from "../core/params.js";
 import { type ModelState, StateReader, type Tensor } from "../core/state.js";
+import { readFeatureNames } from "../data/feature-names-in.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
@@ -92,7 +93,8 @@ export class BernoulliNB extends Estimator<typeof bernoulliNBParams> {
     const params = readParams(reader.where, bernoulliNBParams, reviveParams(bernoulliNBParams, state.params));
     const { classes, classCount } = readClasses(reader);
     const featureCount = readSums(reader, "featureCount", [classes.length, -1]);
-    return bernoulliOf(reader.where, params, classes, classCount, featureCount);
+    const featureNamesIn = readFeatureNames(reader, featureCount.length / classes.length);
+    return bernoulliOf(reader.where, params, { classes, featureNamesIn }, classCount, featureCount);
   }
 }
 
@@ -105,7 +107,7 @@ export function learnBernoulli<L extends Label>(
 ): FittedBernoulliNB<L> {
   const counted = classCounts(rows);
   const featureCount = added(from?.featureCount.data, onesByClass(where, rows, params.binarize, counted));
-  return bernoulliOf(where, params, rows.classes, added(from?.classCount, counted), featureCount);
+  return bernoulliOf(where, params, rows, added(from?.classCount, counted), featureCount);
 }
 
 /** The value from which on an entry is 1, and whether entries that are not stored are. */
@@ -161,7 +163,7 @@ function requireBits(
 function bernoulliOf<L extends Label>(
   where: string,
   params: Values,
-  classes: readonly L[],
+  { classes, featureNamesIn }: Pick<EventRows<L>, "classes" | "featureNamesIn">,
   classCount: Float64Array,
   counts: Float64Array,
 ): FittedBernoulliNB<L> {
@@ -169,7 +171,7 @@ function bernoulliOf<L extends Label>(
   const featureCount = new Matrix(counts, K, counts.length / K);
   const pseudo = coins(where, params.alpha, featureCount.cols);
   const classLogPrior = classLogPriors(where, classCount, params);
-  const state = { id: BernoulliNB.id, params, classes, classCount, classLogPrior };
+  const state = { id: BernoulliNB.id, params, classes, classCount, classLogPrior, featureNamesIn };
   return new FittedBernoulliNB(state, featureCount, pseudo, params.binarize);
 }
 
@@ -256,7 +258,7 @@ export class FittedBernoulliNB<L extends Label = Label> extends FittedNaiveBayes
   mostTelling(k: number, options: TellingOptions = {}): readonly TellingFeatures<L>[] {
     const where = "BernoulliNB.mostTelling";
     const ratios = (code: number) => this.#ratios(code);
-    const names = columnNames(where, this.nFeatures, options);
+    const names = columnNames(where, this, options);
     return mostTelling(where, this.classes, k, ratios, (j) => ({ feature: j, name: names[j]! }));
   }
 

@@ -17,6 +17,7 @@ import {
 } from "../core/params.js";
 import { type ModelState, StateReader, type Tensor } from "../core/state.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
+import { readFeatureNames } from "../data/feature-names-in.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
@@ -132,7 +133,8 @@ export class CategoricalNB extends Estimator<typeof categoricalNBParams> {
       reader.fail("nCategories", "positive", "something else");
     const layout = layoutOf(reader.where, nCategories, classes.length);
     const counts = readSums(reader, "categoryCount", [classes.length, layout.total]);
-    return categoricalOf(reader.where, params, classes, classCount, layout, counts);
+    const featureNamesIn = readFeatureNames(reader, nCategories.length);
+    return categoricalOf(reader.where, params, { classes, featureNamesIn }, classCount, layout, counts);
   }
 }
 
@@ -155,14 +157,7 @@ export function learnCategorical<L extends Label>(
   const counted = classCounts(rows);
   const counts = countCategories(rows, layout, counted);
   const old = from ? movedCounts(from.counts, from.layout, layout, K) : undefined;
-  return categoricalOf(
-    where,
-    params,
-    rows.classes,
-    added(from?.classCount, counted),
-    layout,
-    added(old, counts),
-  );
+  return categoricalOf(where, params, rows, added(from?.classCount, counted), layout, added(old, counts));
 }
 
 /** How many values every column has whatever the rows say. */
@@ -191,7 +186,7 @@ function leastCategories(where: string, { alpha, minCategories }: Values, cols: 
 function categoricalOf<L extends Label>(
   where: string,
   params: Values,
-  classes: readonly L[],
+  { classes, featureNamesIn }: Pick<EventRows<L>, "classes" | "featureNamesIn">,
   classCount: Float64Array,
   layout: Layout,
   counts: Float64Array,
@@ -207,7 +202,7 @@ function categoricalOf<L extends Label>(
       received: show((alpha as readonly unknown[])[wrong]),
     });
   }
-  const state = { id: CategoricalNB.id, params, classes, classCount, classLogPrior };
+  const state = { id: CategoricalNB.id, params, classes, classCount, classLogPrior, featureNamesIn };
   return new FittedCategoricalNB(state, layout, counts, alpha);
 }
 
@@ -274,7 +269,7 @@ export class FittedCategoricalNB<L extends Label = Label> extends FittedNaiveBay
   /** For every class the k values, as "column=value", that are most times as likely in it as in the other classes. */
   mostTelling(k: number, options: TellingOptions = {}): readonly TellingFeatures<L>[] {
     const where = "CategoricalNB.mostTelling";
-    const names = columnNames(where, this.nFeatures, options);
+    const names = columnNames(where, this, options);
     const { sizes, offsets } = this.layout;
     const column = Int32Array.from({ length: this.layout.total });
     for (let j = 0; j < sizes.length; j++) column.fill(j, offsets[j]!, offsets[j]! + sizes[j]!);

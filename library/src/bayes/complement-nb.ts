@@ -77,11 +77,11 @@ export class ComplementNB extends Estimator<typeof complementNBParams> {
 function complementOf<L extends Label>(
   where: string,
   params: Values,
-  { classes, classCount, featureCount }: WordCounts<L>,
+  { classes, classCount, featureCount, featureNamesIn }: WordCounts<L>,
 ): FittedComplementNB<L> {
   const alpha = spread(where, "alpha", params.alpha, featureCount.cols, "columns");
   const classLogPrior = new Float64Array(classes.length);
-  const state = { id: ComplementNB.id, params, classes, classCount, classLogPrior };
+  const state = { id: ComplementNB.id, params, classes, classCount, classLogPrior, featureNamesIn };
   return new FittedComplementNB(state, featureCount, alpha, params.norm);
 }
 

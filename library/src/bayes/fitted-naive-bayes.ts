@@ -3,6 +3,7 @@ import { exp, log } from "../core/elementary.js";
 import { describeParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { ModelState, StateReader, Tensor } from "../core/state.js";
+import { featureNamesJson } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
 import { accuracyScore } from "../metrics/accuracy.js";
@@ -15,6 +16,8 @@ export interface ClassState<L extends Label> {
   /** Σ of the row weights of each class. */
   readonly classCount: Float64Array;
   readonly classLogPrior: Float64Array;
+  /** Names of the columns, if X was a table. */
+  readonly featureNamesIn?: readonly string[] | undefined;
 }
 
 /**
@@ -40,6 +43,10 @@ export abstract class FittedNaiveBayes<L extends Label = Label> implements Fitte
     this.classes = state.classes;
     this.classCount = state.classCount;
     this.classLogPrior = state.classLogPrior;
+  }
+
+  get featureNamesIn(): readonly string[] | undefined {
+    return this.state.featureNamesIn;
   }
 
   /** log P(x | y = k), one column a class. */
@@ -96,11 +103,11 @@ export abstract class FittedNaiveBayes<L extends Label = Label> implements Fitte
   }
 
   toState(): ModelState {
-    const { id, params, classes, classCount } = this.state;
+    const { id, params, classes, classCount, featureNamesIn } = this.state;
     return {
       kind: id,
       params: describeParams(params),
-      values: { classes: [...classes] },
+      values: { classes: [...classes], ...featureNamesJson(featureNamesIn) },
       tensors: { classCount: { shape: [classCount.length], data: classCount }, ...this.tensors() },
     };
   }
@@ -117,7 +124,7 @@ export abstract class FittedNaiveBayes<L extends Label = Label> implements Fitte
 
   #likelihood(method: string, x: MatrixLike): Matrix {
     const where = `${this.state.id}.${method}`;
-    const rules = { cols: this.nFeatures, sparse: this.takesSparse, finiteLater: true };
+    const rules = { like: this, sparse: this.takesSparse, finiteLater: true };
     return this.rowLikelihood(where, readMatrix(where, x, rules));
   }
 

@@ -5,6 +5,7 @@ import { Estimator, reviveParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, type Params, type ParamValues, readParams, real } from "../core/params.js";
 import { type ModelState, StateReader, type Tensor } from "../core/state.js";
+import { readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, requireFinite } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
@@ -72,7 +73,8 @@ export class GaussianNB extends Estimator<typeof gaussianNBParams> {
     const mean = reader.floats("theta", [classes.length, -1]);
     const squares = readSums(reader, "squares", [classes.length, mean.length / classes.length]);
     if (!mean.every(Number.isFinite)) reader.fail("theta", "finite", "±∞");
-    return gaussianOf(reader.where, params, classes, { classCount, mean, squares });
+    const featureNamesIn = readFeatureNames(reader, mean.length / classes.length);
+    return gaussianOf(reader.where, params, { classes, featureNamesIn }, { classCount, mean, squares });
   }
 }
 
@@ -84,16 +86,15 @@ export function learnGaussian<L extends Label>(
   from: FittedGaussianNB<L> | null,
 ): FittedGaussianNB<L> {
   const moments = mergedMoments(from?.moments, classMoments(where, rows));
-  return gaussianOf(where, params, rows.classes, moments, rows.columns);
+  return gaussianOf(where, params, rows, moments);
 }
 
 /** Moments → model. */
 function gaussianOf<L extends Label>(
   where: string,
   params: Values,
-  classes: readonly L[],
+  { classes, featureNamesIn, columns }: Pick<EventRows<L>, "classes" | "featureNamesIn" | "columns">,
   moments: ClassMoments,
-  columns?: readonly number[],
 ): FittedGaussianNB<L> {
   const { classCount, mean, squares } = moments;
   const K = classes.length;
@@ -113,7 +114,7 @@ function gaussianOf<L extends Label>(
   }
   const priors = { fitPrior: true, classPrior: params.priors, priorAlpha: params.priorAlpha };
   const classLogPrior = classLogPriors(where, classCount, priors, "priors");
-  const state = { id: GaussianNB.id, params, classes, classCount, classLogPrior };
+  const state = { id: GaussianNB.id, params, classes, classCount, classLogPrior, featureNamesIn };
   return new FittedGaussianNB(state, moments, new Matrix(variance, K, d), epsilon);
 }
 

@@ -13,6 +13,7 @@ import {
   readParams,
 } from "../core/params.js";
 import { type ModelState, StateReader, type Tensor } from "../core/state.js";
+import { readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, requireFinite } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
@@ -140,7 +141,8 @@ export class MixedNB extends Estimator<typeof mixedNBParams> {
       part.classes.length === classes.length;
     if (parts.length !== all.length || !all.every((block, b) => fits(parts[b], block)))
       reader.fail("parts", "one model for each block", `${parts.length} others`);
-    return mixedOf(reader.where, params, classes, classCount, nFeatures, parts as FittedNaiveBayes[]);
+    const known = { classes, featureNamesIn: readFeatureNames(reader, nFeatures) };
+    return mixedOf(reader.where, params, known, classCount, nFeatures, parts as FittedNaiveBayes[]);
   }
 }
 
@@ -217,11 +219,12 @@ function learnMixed<L extends Label>(
   requireFinite(where, rows.x);
   const x = rows.x as Matrix;
   const parts = allBlocks(where, params, x.cols).map((block, b) => {
-    const part = { ...rows, x: x.selectColumns(block.columns), columns: block.columns };
+    const { columns } = block;
+    const part = { ...rows, x: x.selectColumns(columns), columns, featureNamesIn: undefined };
     return learnBlock(where, block, part, (from?.parts[b] ?? null) as FittedNaiveBayes<L> | null);
   });
   const classCount = added(from?.classCount, classCounts(rows));
-  return mixedOf(where, params, rows.classes, classCount, x.cols, parts);
+  return mixedOf(where, params, rows, classCount, x.cols, parts);
 }
 
 function learnBlock<L extends Label>(
@@ -248,13 +251,13 @@ function learnBlock<L extends Label>(
 function mixedOf<L extends Label>(
   where: string,
   params: Values,
-  classes: readonly L[],
+  { classes, featureNamesIn }: Pick<EventRows<L>, "classes" | "featureNamesIn">,
   classCount: Float64Array,
   nFeatures: number,
   parts: readonly FittedNaiveBayes<L>[],
 ): FittedMixedNB<L> {
   const classLogPrior = classLogPriors(where, classCount, params);
-  const state = { id: MixedNB.id, params, classes, classCount, classLogPrior };
+  const state = { id: MixedNB.id, params, classes, classCount, classLogPrior, featureNamesIn };
   return new FittedMixedNB(state, nFeatures, allBlocks(where, params, nFeatures), parts);
 }
 

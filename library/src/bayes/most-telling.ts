@@ -1,5 +1,6 @@
 import { ParameterError, ShapeError, show } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
+import type { KnownFeatures } from "../data/feature-names-in.js";
 
 export interface TellingOptions {
   /** What the columns are called, e.g. the words of a vectorizer; "x0", "x1", … otherwise. */
@@ -22,13 +23,13 @@ export interface TellingFeatures<L extends Label> {
   readonly features: readonly TellingFeature[];
 }
 
-/** The names of the columns. */
+/** The names of the columns: as given, else those of the table in fit, else x0, x1, … */
 export function columnNames(
   where: string,
-  cols: number,
+  { nFeatures: cols, featureNamesIn }: KnownFeatures,
   { featureNames }: TellingOptions,
 ): readonly string[] {
-  if (featureNames === undefined) return Array.from({ length: cols }, (_, j) => `x${j}`);
+  if (featureNames === undefined) return featureNamesIn ?? Array.from({ length: cols }, (_, j) => `x${j}`);
   if (featureNames.length === cols) return featureNames;
   throw new ShapeError({
     where,

@@ -84,11 +84,11 @@ export function learnMultinomial<L extends Label>(
 function multinomialOf<L extends Label>(
   where: string,
   params: Values,
-  { classes, classCount, featureCount }: WordCounts<L>,
+  { classes, classCount, featureCount, featureNamesIn }: WordCounts<L>,
 ): FittedMultinomialNB<L> {
   const alpha = spread(where, "alpha", params.alpha, featureCount.cols, "columns");
   const classLogPrior = classLogPriors(where, classCount, params);
-  const state = { id: MultinomialNB.id, params, classes, classCount, classLogPrior };
+  const state = { id: MultinomialNB.id, params, classes, classCount, classLogPrior, featureNamesIn };
   return new FittedMultinomialNB(state, featureCount, alpha);
 }
 

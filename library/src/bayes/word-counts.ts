@@ -1,6 +1,7 @@
 import { log } from "../core/elementary.js";
 import type { Label } from "../core/labels.js";
 import type { StateReader, Tensor } from "../core/state.js";
+import { readFeatureNames } from "../data/feature-names-in.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { logInto } from "../numeric/bayes.js";
@@ -17,6 +18,7 @@ export interface WordCounts<L extends Label> {
   readonly classCount: Float64Array;
   /** Σ of the (weighted) counts of every word in every class. */
   readonly featureCount: Matrix;
+  readonly featureNamesIn?: readonly string[] | undefined;
 }
 
 /** Rows → sums, merged with those of the model so far. */
@@ -25,12 +27,13 @@ export function countWords<L extends Label>(
   rows: EventRows<L>,
   from: WordCounts<L> | null,
 ): WordCounts<L> {
-  const { classes } = rows;
+  const { classes, featureNamesIn } = rows;
   const counts = added(from?.featureCount.data, featureSums(where, rows));
   return {
     classes,
     classCount: added(from?.classCount, classCounts(rows)),
     featureCount: new Matrix(counts, classes.length, counts.length / classes.length),
+    featureNamesIn,
   };
 }
 
@@ -41,6 +44,7 @@ export function readWordCounts(reader: StateReader): WordCounts<Label> {
     classes,
     classCount,
     featureCount: new Matrix(counts, classes.length, counts.length / classes.length),
+    featureNamesIn: readFeatureNames(reader, counts.length / classes.length),
   };
 }
 
@@ -102,7 +106,7 @@ export abstract class FittedWordCounts<L extends Label = Label>
   mostTelling(k: number, options: TellingOptions = {}): readonly TellingFeatures<L>[] {
     const where = `${this.state.id}.mostTelling`;
     const ratios = (code: number) => wordRatios(this.featureCount, this.#alpha, code);
-    const names = columnNames(where, this.nFeatures, options);
+    const names = columnNames(where, this, options);
     return mostTelling(where, this.classes, k, ratios, (j) => ({ feature: j, name: names[j]! }));
   }
 

@@ -113,6 +113,8 @@ export interface FittedModel {
   toState(): ModelState;
   /** Columns that X must have. */
   readonly nFeatures: number;
+  /** The names of these columns, if X was a table in fit: a table is then read by name, in any order. */
+  readonly featureNamesIn?: readonly string[] | undefined;
 }
 
 export interface FittedClassifier<L extends Label = Label> extends FittedModel {

@@ -1,8 +1,9 @@
 import type { MatrixLike, NumericArray } from "../core/contract.js";
 import { DataError, ShapeError, show } from "../core/errors.js";
 import type { Cell } from "./column.js";
+import { isTable, requireColumns } from "./feature-names-in.js";
 import { readMatrix } from "./input.js";
-import { Table } from "./table.js";
+import type { Table } from "./table.js";
 
 /** A row of cells; null, undefined and NaN are missing. */
 export type CellRow = readonly (Cell | null | undefined)[] | NumericArray;
@@ -44,31 +45,17 @@ export function readCells(where: string, x: CellsLike, rules?: CellRules): Cells
       received: `${cells.rows} rows × ${cols} columns`,
     });
   }
-  requireSameNames(where, rules?.names, cells.names);
   for (let j = 0; j < cols; j++) checkColumn(where, cells.columns[j]!, j);
   return cells;
 }
 
-/** Columns that have names, in fit and now, must have the same in the same order. */
-export function requireSameNames(
-  where: string,
-  known: readonly string[] | undefined,
-  names: readonly string[] | undefined,
-): void {
-  if (!known || !names || known.join("\0") === names.join("\0")) return;
-  throw new DataError({
-    where,
-    subject: "the columns of X",
-    expected: `named as in fit (${known.join(", ")})`,
-    received: names.join(", "),
-    advice: "table.select([…]) puts them in order.",
-  });
-}
-
 function toCells(where: string, x: CellsLike, rules: CellRules | undefined): Cells {
-  if (x instanceof Table) {
-    const columns = x.columnNames.map((name) => x.column(name).toArray() as (Cell | null)[]);
-    return { rows: x.rows, columns, names: x.columnNames };
+  if (isTable(x)) {
+    // A table without rows may lack the columns too.
+    if (rules?.names && x.rows > 0) requireColumns(where, x.columnNames, rules.names);
+    const names = rules?.names && x.rows > 0 ? rules.names : x.columnNames;
+    const columns = names.map((name) => x.column(name).toArray() as (Cell | null)[]);
+    return { rows: x.rows, columns, names };
   }
   if (Array.isArray(x)) return fromRows(where, x as readonly unknown[]);
   const width = rules === undefined ? {} : { cols: rules.cols };

@@ -1,13 +1,16 @@
 import type { CsrLike, DenseLike, MatrixLike, MatrixSource, NumericArray } from "../core/contract.js";
 import { ArgmaxError, DataError, ShapeError, show } from "../core/errors.js";
 import { CsrMatrix } from "./csr-matrix.js";
+import { type AnyTable, inOrderOfFit, isTable, type KnownFeatures } from "./feature-names-in.js";
 import { Matrix, readNumber, readRows } from "./matrix.js";
 
 /** What an estimator works on after the door: 64-bit dense, or sparse. */
 export type Design = Matrix | CsrMatrix;
 
 export interface InputRules {
-  /** Columns that X must have (at predict time). */
+  /** The model that X is for (at predict time): X must be as wide, and a table is read by the names of fit. */
+  readonly like?: KnownFeatures | undefined;
+  /** Columns that X must have where they have no names: what `inverseTransform` takes. */
   readonly cols?: number;
   /** Sparse input is refused unless this is true. */
   readonly sparse?: boolean;
@@ -24,7 +27,7 @@ export interface InputRules {
 export function readMatrix(where: string, x: MatrixLike, rules: InputRules & { sparse?: false }): Matrix;
 export function readMatrix(where: string, x: MatrixLike, rules: InputRules): Design;
 export function readMatrix(where: string, x: MatrixLike, rules: InputRules): Design {
-  const design = toDesign(where, x);
+  const design = toDesign(where, x, rules.like?.featureNamesIn);
   if (design instanceof CsrMatrix && !rules.sparse) {
     throw new DataError({
       where,
@@ -34,12 +37,12 @@ export function readMatrix(where: string, x: MatrixLike, rules: InputRules): Des
       advice: "X.toDense() makes it dense, if memory allows.",
     });
   }
-  checkShape(where, design, rules.cols);
+  checkShape(where, design, rules.like?.nFeatures ?? rules.cols);
   if (!rules.missing && !rules.finiteLater) requireFinite(where, design);
   return design;
 }
 
-function toDesign(where: string, x: MatrixLike): Design {
+function toDesign(where: string, x: MatrixLike, names?: readonly string[]): Design {
   if (x instanceof CsrMatrix) return x;
   if (x instanceof Matrix && x.data instanceof Float64Array) return x as Matrix;
   if (Array.isArray(x)) return readRows(where, x as readonly (readonly number[] | NumericArray)[]);
@@ -53,10 +56,16 @@ function toDesign(where: string, x: MatrixLike): Design {
     }
     return fromFlat(where, x.data, shape[0], shape[1]);
   }
-  if ("toMatrix" in x && typeof x.toMatrix === "function")
-    return toDesign(where, askMatrix(where, x as MatrixSource));
+  if ("toMatrix" in x && typeof x.toMatrix === "function") {
+    const source = names && isTable(x) ? tableLike(where, x, names) : (x as MatrixSource);
+    return toDesign(where, askMatrix(where, source));
+  }
   return unreadable(where, x);
 }
+
+/** A table without rows may lack the columns too (`Table.fromRows([])` has none). */
+const tableLike = (where: string, table: AnyTable, names: readonly string[]): AnyTable =>
+  table.rows === 0 && table.columnNames.length === 0 ? table : inOrderOfFit(where, table, names);
 
 /** A table may refuse, e.g. because of a text column; its complaint is passed on with the caller's name in front. */
 function askMatrix(where: string, source: MatrixSource): DenseLike {

@@ -45,7 +45,6 @@ describe("TableColumns", () => {
     const other = Table.fromColumns({
       member: [null, null],
       city: ["Bergen", "Rome"],
-      id: [7, 8],
       age: [1, 2],
     });
     expect(columns.matrix("test", other).toArray()).toEqual([
@@ -54,6 +53,11 @@ describe("TableColumns", () => {
     ]);
     const blank = Table.fromColumns({ age: [null], city: [null], member: [null] });
     expect(columns.matrix("test", blank).toArray()).toEqual([[gap, gap, gap]]);
+    expect(() =>
+      columns.matrix("test", Table.fromColumns({ id: [7], age: [1], city: ["Rome"], member: [true] })),
+    ).toThrow(
+      'test: X must be a table of the columns of fit ("age", "city", "member"), got one that also has "id". X.drop(["id"]) leaves them out.',
+    );
     expect(columns.matrix("test", Table.fromRows([]))).toMatchObject({ rows: 0, cols: 3 });
   });
 

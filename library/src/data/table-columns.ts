@@ -3,8 +3,8 @@ import { DataError, ParameterError, show } from "../core/errors.js";
 import { invalid, type ParamSpec } from "../core/params.js";
 import type { Json, StateReader } from "../core/state.js";
 import type { Column } from "./column.js";
+import { type AnyTable, isTable, listNames, requireColumns } from "./feature-names-in.js";
 import { Matrix } from "./matrix.js";
-import { Table } from "./table.js";
 
 /** A column of a table, as a model remembers it. */
 export interface KnownColumn {
@@ -12,13 +12,6 @@ export interface KnownColumn {
   readonly kind: Column["kind"];
   /** Of text: what was there in fit, by code unit; its place is its code. Empty for others. */
   readonly categories: readonly string[];
-}
-
-/** A table of whatever columns. */
-interface AnyTable {
-  readonly rows: number;
-  readonly columnNames: readonly string[];
-  column(name: string): Column;
 }
 
 const KINDS = { numeric: "numbers", categorical: "text", boolean: "booleans" } as const;
@@ -70,7 +63,7 @@ export class TableColumns {
 
   /** What a model that knows these columns reads: a table's columns by name, or rows of numbers if there is no text. */
   read(where: string, x: MatrixLike): MatrixLike {
-    if (x instanceof Table) return this.matrix(where, x);
+    if (isTable(x)) return this.matrix(where, x);
     const j = this.text[0];
     if (j === undefined) return x;
     throw new DataError({
@@ -81,10 +74,11 @@ export class TableColumns {
     });
   }
 
-  /** The table's columns of these names, in this order; it may have others too. */
+  /** The table's columns of these names, in this order. */
   matrix(where: string, table: AnyTable): Matrix {
     const out = Matrix.zeros(table.rows, this.columns.length);
     if (table.rows === 0) return out;
+    requireColumns(where, table.columnNames, this.names);
     const columns = this.columns.map((_, j) => this.#numbers(where, table, j));
     for (let i = 0, e = 0; i < table.rows; i++) for (const column of columns) out.data[e++] = column[i]!;
     return out;
@@ -117,14 +111,6 @@ export class TableColumns {
 
   #numbers(where: string, table: AnyTable, j: number): ArrayLike<number> {
     const { name, kind } = this.columns[j]!;
-    if (!table.columnNames.includes(name)) {
-      throw new DataError({
-        where,
-        subject: `column ${show(name)}`,
-        expected: "in X, as in fit",
-        received: `a table of ${shortList(table.columnNames)}`,
-      });
-    }
     const column: Column = table.column(name);
     // A column without any value has no type either.
     if (column.missing === column.length) return new Float64Array(column.length).fill(Number.NaN);
@@ -171,9 +157,6 @@ function sorted(categories: readonly string[]): readonly string[] {
   return inOrder ? categories : [...new Set(categories)].sort((a, b) => (a < b ? -1 : 1));
 }
 
-const shortList = (names: readonly string[]): string =>
-  `${names.slice(0, 8).map(show).join(", ")}${names.length > 8 ? `, … ${names.length}` : ""}`;
-
 /** X in fit: a table as numbers and what they stand for, anything else as it is. */
 export interface OpenedX {
   readonly x: MatrixLike;
@@ -182,7 +165,7 @@ export interface OpenedX {
 }
 
 export function openColumns(where: string, x: MatrixLike): OpenedX {
-  if (!(x instanceof Table)) return { x, columns: undefined };
+  if (!isTable(x)) return { x, columns: undefined };
   const columns = TableColumns.of(x);
   return { x: columns.matrix(where, x), columns };
 }
@@ -224,7 +207,7 @@ export function columnNumber(
 ): number {
   const j = typeof key === "number" ? key : columns ? columns.names.indexOf(key) : -1;
   if (j >= 0 && j < cols) return j;
-  const byName = columns ? `, or one of the names ${shortList(columns.names)}` : "";
+  const byName = columns ? `, or one of the names ${listNames(columns.names)}` : "";
   throw new ParameterError({
     where,
     subject,

@@ -13,9 +13,15 @@ import {
   requireTwoClasses,
 } from "../core/labels.js";
 import type { ClassWeight } from "../core/params.js";
+import { featureNamesOf, type KnownFeatures } from "./feature-names-in.js";
 import { type Design, type InputRules, readMatrix } from "./input.js";
 
-export interface ClassificationSet<L extends Label> {
+/** The names of X's columns, if it was a table: models store them. */
+interface NamedSet {
+  readonly featureNamesIn?: readonly string[] | undefined;
+}
+
+export interface ClassificationSet<L extends Label> extends NamedSet {
   readonly x: Design;
   readonly classes: readonly L[];
   /** Class index of every row. */
@@ -26,7 +32,7 @@ export interface ClassificationSet<L extends Label> {
   readonly kept?: Int32Array | undefined;
 }
 
-export interface RegressionSet {
+export interface RegressionSet extends NamedSet {
   readonly x: Design;
   readonly y: Float64Array;
   readonly weights: Float64Array | undefined;
@@ -44,6 +50,7 @@ export function classificationSet<L extends Label>(
   classWeight: ClassWeight,
 ): ClassificationSet<L> {
   const all = readMatrix(where, x, rules);
+  const featureNamesIn = featureNamesOf(x);
   const labels = encodeLabels(where, y, all.rows);
   const allWeights = readWeights(where, options.sampleWeight, all.rows);
   const present = presentRows(allWeights);
@@ -51,18 +58,20 @@ export function classificationSet<L extends Label>(
   const given = present ? select(allWeights!, present) : allWeights;
   const { classes, codes, counts } = present ? presentClasses(labels, present) : labels;
   requireTwoClasses(where, classes);
-  if (classWeight === null) return { x: design, classes, codes, weights: given, kept: present };
+  if (classWeight === null)
+    return { x: design, classes, codes, weights: given, kept: present, featureNamesIn };
   const weighted = given ? sumByClass(codes, given, classes.length) : counts;
   const perClass = classWeights(where, classWeight, classes, weighted);
   const weights = new Float64Array(codes.length);
   for (let i = 0; i < codes.length; i++) weights[i] = perClass[codes[i]!]! * (given ? given[i]! : 1);
   const weighing = presentRows(weights);
-  if (weighing === undefined) return { x: design, classes, codes, weights, kept: present };
+  if (weighing === undefined) return { x: design, classes, codes, weights, kept: present, featureNamesIn };
   // A class of weight 0 is gone like its rows.
   const left = presentClasses({ classes, codes, counts }, weighing);
   requireTwoClasses(where, left.classes);
   const kept = present ? weighing.map((i) => present[i]!) : weighing;
-  return { ...left, x: design.selectRows(weighing), weights: select(weights, weighing), kept };
+  const x1 = design.selectRows(weighing);
+  return { ...left, x: x1, weights: select(weights, weighing), kept, featureNamesIn };
 }
 
 /** Everything a regressor checks before it learns. */
@@ -74,15 +83,17 @@ export function regressionSet(
   rules: InputRules,
 ): RegressionSet {
   const all = readMatrix(where, x, rules);
+  const featureNamesIn = rules.like ? rules.like.featureNamesIn : featureNamesOf(x);
   const targets = readTargets(where, y, all.rows);
   const weights = readWeights(where, options.sampleWeight, all.rows);
   const present = presentRows(weights);
-  if (present === undefined) return { x: all, y: targets, weights };
+  if (present === undefined) return { x: all, y: targets, weights, featureNamesIn };
   return {
     x: all.selectRows(present),
     y: select(targets, present),
     weights: select(weights!, present),
     kept: present,
+    featureNamesIn,
   };
 }
 
@@ -122,9 +133,8 @@ export function signsOf(codes: Int32Array, k: number): Float64Array {
 }
 
 /** A model that learns on, as far as the door needs to know it. */
-export interface KnownModel<L extends Label> {
+export interface KnownModel<L extends Label> extends KnownFeatures {
   readonly classes: readonly L[];
-  readonly nFeatures: number;
 }
 
 export interface PartialFitOptions<L extends Label> extends FitOptions {
@@ -150,21 +160,25 @@ export function partialClassificationSet<L extends Label>(
       received: '"balanced"',
     });
   }
-  const all = readMatrix(where, x, { ...rules, ...(model && { cols: model.nFeatures }) });
+  const all = readMatrix(where, x, { ...rules, ...(model && { like: model }) });
+  const featureNamesIn = model ? model.featureNamesIn : featureNamesOf(x);
   if (all.rows === 0) {
     throw new ShapeError({ where, subject: "X", expected: "at least one row", received: "0 rows" });
   }
   const classes = model?.classes ?? firstClasses(where, y, options.classes, all.rows);
   const codes = codeLabels(where, y, all.rows, classes);
   const given = readWeights(where, options.sampleWeight, all.rows);
-  if (classWeight === null && given === undefined) return { x: all, classes, codes, weights: undefined };
+  if (classWeight === null && given === undefined) {
+    return { x: all, classes, codes, weights: undefined, featureNamesIn };
+  }
   const perClass = classWeights(where, classWeight, classes, new Float64Array(classes.length));
   const weights = new Float64Array(all.rows);
   for (let i = 0; i < all.rows; i++) weights[i] = perClass[codes[i]!]! * (given ? given[i]! : 1);
   const present = presentRows(weights);
-  if (present === undefined) return { x: all, classes, codes, weights };
+  if (present === undefined) return { x: all, classes, codes, weights, featureNamesIn };
   const x1 = all.selectRows(present);
-  return { x: x1, classes, codes: present.map((i) => codes[i]!), weights: select(weights, present) };
+  const left = select(weights, present);
+  return { x: x1, classes, codes: present.map((i) => codes[i]!), weights: left, featureNamesIn };
 }
 
 function firstClasses<L extends Label>(

@@ -32,6 +32,7 @@ export abstract class FittedDiscriminant<L extends Label = Label> implements Fit
   abstract readonly means: Matrix;
   /** π of each class. */
   abstract readonly priors: Float64Array;
+  abstract readonly featureNamesIn: readonly string[] | undefined;
   protected abstract readonly name: string;
 
   /** Margins of rows that have passed the door; finite for finite rows. */
@@ -165,7 +166,7 @@ export abstract class FittedDiscriminant<L extends Label = Label> implements Fit
   }
 
   protected read(where: string, x: MatrixLike): Matrix {
-    return readMatrix(where, x, { cols: this.nFeatures });
+    return readMatrix(where, x, { like: this });
   }
 }
 

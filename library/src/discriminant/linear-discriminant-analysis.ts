@@ -15,6 +15,7 @@ import {
   real,
 } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { featureNamesJson } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
 import { classificationSet } from "../data/training-set.js";
 import { linearScores } from "../numeric/linear-scores.js";
@@ -125,7 +126,7 @@ export class LinearDiscriminantAnalysis extends Estimator<LdaParams> {
     };
     const solution = (solver === "svd" ? solveBySvd : solveByCovariance)(where, set, plan);
     const state = stateOf(this.params, set.classes, solution, nComponents ?? most);
-    return new FittedLinearDiscriminantAnalysis(state);
+    return new FittedLinearDiscriminantAnalysis({ ...state, featureNamesIn: set.featureNamesIn });
   }
 
   static restore(state: ModelState): FittedLinearDiscriminantAnalysis {
@@ -162,6 +163,7 @@ interface LdaState<L extends Label> {
   readonly scalings: Matrix;
   readonly explainedVarianceRatio: Float64Array;
   readonly covariance: Matrix | undefined;
+  readonly featureNamesIn?: readonly string[] | undefined;
 }
 
 /** Two classes become one margin, axes are cut off after `most`, and each gets its sign. */
@@ -219,6 +221,7 @@ export class FittedLinearDiscriminantAnalysis<L extends Label = Label> extends F
   readonly explainedVarianceRatio: Float64Array;
   /** Σ πₖ Σₖ within classes, where it was asked for. */
   readonly covariance: Matrix | undefined;
+  readonly featureNamesIn: readonly string[] | undefined;
   readonly params: ParamValues<LdaParams>;
   protected readonly name = LinearDiscriminantAnalysis.id;
 
@@ -234,6 +237,7 @@ export class FittedLinearDiscriminantAnalysis<L extends Label = Label> extends F
     this.scalings = state.scalings;
     this.explainedVarianceRatio = state.explainedVarianceRatio;
     this.covariance = state.covariance;
+    this.featureNamesIn = state.featureNamesIn;
   }
 
   /** Rows on the discriminant axes, best axis first. */
@@ -262,7 +266,7 @@ export class FittedLinearDiscriminantAnalysis<L extends Label = Label> extends F
     return {
       kind: LinearDiscriminantAnalysis.id,
       params: describeParams(this.params),
-      values: { classes: [...this.classes] },
+      values: { classes: [...this.classes], ...featureNamesJson(this.featureNamesIn) },
       tensors: {
         priors: vector(this.priors),
         means: matrix(this.means),

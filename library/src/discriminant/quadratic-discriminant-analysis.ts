@@ -5,6 +5,7 @@ import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, flag, type Params, type ParamValues, readParams, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { featureNamesJson } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
 import { classificationSet } from "../data/training-set.js";
 import type { Boundary } from "./conic.js";
@@ -75,6 +76,7 @@ export class QuadraticDiscriminantAnalysis extends Estimator<QdaParams> {
       means: new Matrix(means, set.classes.length, d),
       parts,
       covariances: covariances?.map((covariance) => new Matrix(covariance, d, d)),
+      featureNamesIn: set.featureNamesIn,
     });
   }
 
@@ -106,6 +108,7 @@ interface QdaState<L extends Label> {
   /** One a class, or one for all of them. */
   readonly parts: readonly QuadraticPart[];
   readonly covariances: readonly Matrix[] | undefined;
+  readonly featureNamesIn: readonly string[] | undefined;
 }
 
 export class FittedQuadraticDiscriminantAnalysis<L extends Label = Label> extends FittedDiscriminant<L> {
@@ -113,6 +116,7 @@ export class FittedQuadraticDiscriminantAnalysis<L extends Label = Label> extend
   readonly classes: readonly L[];
   readonly priors: Float64Array;
   readonly means: Matrix;
+  readonly featureNamesIn: readonly string[] | undefined;
   protected readonly name = QuadraticDiscriminantAnalysis.id;
   readonly #parts: readonly QuadraticPart[];
   readonly #covariances: readonly Matrix[] | undefined;
@@ -125,6 +129,7 @@ export class FittedQuadraticDiscriminantAnalysis<L extends Label = Label> extend
     this.means = state.means;
     this.#parts = state.parts;
     this.#covariances = state.covariances;
+    this.featureNamesIn = state.featureNamesIn;
   }
 
   /** Σ of a class, regularised as it was used. Needs `storeCovariance`. */
@@ -159,7 +164,7 @@ export class FittedQuadraticDiscriminantAnalysis<L extends Label = Label> extend
     return {
       kind: QuadraticDiscriminantAnalysis.id,
       params: describeParams(this.params),
-      values: { classes: [...this.classes] },
+      values: { classes: [...this.classes], ...featureNamesJson(this.featureNamesIn) },
       tensors: {
         priors: { shape: [this.priors.length], data: this.priors },
         means: { shape: [this.means.rows, d], data: this.means.data },

@@ -128,6 +128,7 @@ export class AdaBoostClassifier<E extends Classifier = DecisionStump> extends Es
         set.x.cols,
         boosted as never,
         report,
+        set.featureNamesIn,
       ) as Fitted<E, L>;
     };
     try {

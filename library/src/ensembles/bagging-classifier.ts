@@ -112,7 +112,8 @@ export class BaggingClassifier<E extends Classifier = DecisionTreeClassifier> ex
     );
     const outOfBag = params.oobScore ? judgeOutOfBag(drawn, set) : undefined;
     const members = amongGiven(drawn, set.kept);
-    const bag = { id, params, input, nFeatures: set.x.cols, members, outOfBag };
+    const { featureNamesIn } = set;
+    const bag = { id, params, input, nFeatures: set.x.cols, featureNamesIn, members, outOfBag };
     return new FittedBaggingClassifier<L, MemberOf<E>>(bag, classes);
   }
 }

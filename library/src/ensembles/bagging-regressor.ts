@@ -103,7 +103,9 @@ export class BaggingRegressor<E extends Regressor = DecisionTreeRegressor> exten
     );
     const outOfBag = params.oobScore ? judgeOutOfBag(drawn, set) : undefined;
     const members = amongGiven(drawn, set.kept);
-    return new FittedBaggingRegressor({ id, params, input, nFeatures: set.x.cols, members, outOfBag });
+    const nFeatures = set.x.cols;
+    const { featureNamesIn } = set;
+    return new FittedBaggingRegressor({ id, params, input, nFeatures, featureNamesIn, members, outOfBag });
   }
 }
 

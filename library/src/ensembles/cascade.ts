@@ -170,7 +170,7 @@ export class Cascade extends Estimator<typeof cascadeParams> {
     const weighted = options.sampleWeight !== undefined;
     if (weighted && !this.capabilities.sampleWeight) this.#refuseWeights(where);
     const set = classificationSet(where, x, y, options, {}, null);
-    const { classes } = set;
+    const { classes, featureNamesIn } = set;
     if (classes.length > 2) throw notTwo(where, classes.length);
     const positive = positiveOf(where, params.positiveLabel, classes);
     const all: LabelledRows<L> = {
@@ -181,13 +181,14 @@ export class Cascade extends Estimator<typeof cascadeParams> {
     };
     const nFeatures = all.x.cols;
     requireColumns(where, params.stages, nFeatures);
-    const held = options.heldOut && labelledRows(where, options.heldOut, classes, nFeatures);
+    const held =
+      options.heldOut && labelledRows(where, options.heldOut, classes, { nFeatures, featureNamesIn });
     const random = new Random(params.randomState);
     const fitting = { positive, next: () => random.uint32(), options };
     const source = held ? heldOutScores(all, held, fitting) : scoresFrom(where, all, params, fitting);
     const rules = { ...params, positive, reference: this.#reference };
     const learned = yield* fitStages(where, source, rules, random.split());
-    return new FittedCascade({ params, classes, positive, nFeatures, ...learned });
+    return new FittedCascade({ params, classes, positive, nFeatures, featureNamesIn, ...learned });
   }
 
   #refuseWeights(where: string): never {

@@ -10,6 +10,7 @@ import { describeParams, Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { choice, classWeight, type Params } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { classificationSet } from "../data/training-set.js";
@@ -68,7 +69,7 @@ export class DecisionStump extends Estimator<typeof decisionStumpParams> {
     );
     try {
       const split = withShares(search.best(normalized(set.weights, set.codes.length)));
-      return new FittedDecisionStump(params, set.classes, set.x.cols, split);
+      return new FittedDecisionStump(params, set.classes, set.x.cols, split, set.featureNamesIn);
     } finally {
       search.close();
     }
@@ -83,7 +84,8 @@ export class DecisionStump extends Estimator<typeof decisionStumpParams> {
       reader.fail("feature", "a column, or −1", String(feature));
     const leaves = reader.floats("leaves", [2, classes.length]);
     const split = { feature, threshold: reader.number("threshold"), leaves };
-    return new FittedDecisionStump(state.params, classes, nFeatures, split);
+    const names = readFeatureNames(reader, nFeatures);
+    return new FittedDecisionStump(state.params, classes, nFeatures, split, names);
   }
 }
 
@@ -124,6 +126,7 @@ export class FittedDecisionStump<L extends Label = Label> implements FittedClass
     readonly classes: readonly L[],
     readonly nFeatures: number,
     { feature, threshold, leaves }: Split,
+    readonly featureNamesIn?: readonly string[] | undefined,
   ) {
     this.#params = params;
     this.feature = feature;
@@ -137,14 +140,14 @@ export class FittedDecisionStump<L extends Label = Label> implements FittedClass
   }
 
   predict(x: MatrixLike): L[] {
-    const design = readMatrix("DecisionStump.predict", x, { cols: this.nFeatures });
+    const design = readMatrix("DecisionStump.predict", x, { like: this });
     const answers = this.answers.map((k) => this.classes[k]!);
     return Array.from({ length: design.rows }, (_, i) => answers[this.#side(design, i)]!);
   }
 
   /** One column a class: its share among the training rows of the side. */
   predictProba(x: MatrixLike): Matrix {
-    const design = readMatrix("DecisionStump.predictProba", x, { cols: this.nFeatures });
+    const design = readMatrix("DecisionStump.predictProba", x, { like: this });
     const out = Matrix.zeros(design.rows, this.classes.length);
     for (let i = 0; i < design.rows; i++) {
       out.data.set(this.leaves.row(this.#side(design, i)), i * this.classes.length);
@@ -159,10 +162,11 @@ export class FittedDecisionStump<L extends Label = Label> implements FittedClass
 
   toState(): ModelState {
     const { feature, threshold, nFeatures, leaves } = this;
+    const names = featureNamesJson(this.featureNamesIn);
     return {
       kind: DecisionStump.id,
       params: describeParams(this.#params),
-      values: { classes: [...this.classes], nFeatures, feature, threshold },
+      values: { classes: [...this.classes], nFeatures, feature, threshold, ...names },
       tensors: { leaves: { shape: [2, leaves.cols], data: leaves.data } },
     };
   }

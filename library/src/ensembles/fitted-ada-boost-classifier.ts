@@ -4,6 +4,7 @@ import { describeParams } from "../core/estimator.js";
 import { codeLabels, type Label, type Labels, readWeights } from "../core/labels.js";
 import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader, type Tensor } from "../core/state.js";
+import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { accuracyScore } from "../metrics/accuracy.js";
@@ -37,6 +38,7 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
     readonly nFeatures: number,
     boosted: Boosted<FittedClassifier<L> & M>,
     readonly report: FitReport,
+    readonly featureNamesIn?: readonly string[] | undefined,
   ) {
     this.#params = params;
     this.members = Object.freeze([...boosted.members]);
@@ -144,7 +146,12 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
     return {
       kind: ID,
       params: describeParams(this.#params),
-      values: { classes: [...this.classes], nFeatures: this.nFeatures, report: reportJson(this.report) },
+      values: {
+        classes: [...this.classes],
+        nFeatures: this.nFeatures,
+        report: reportJson(this.report),
+        ...featureNamesJson(this.featureNamesIn),
+      },
       tensors: {
         estimatorWeights: one(this.estimatorWeights),
         estimatorErrors: one(this.estimatorErrors),
@@ -162,7 +169,7 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
   #read(where: string, x: MatrixLike): Design {
     // Stumps take dense rows without gaps; other members have the last word on what they take.
     const open = this.#stumps === null;
-    return readMatrix(where, x, { cols: this.nFeatures, sparse: open, missing: open });
+    return readMatrix(where, x, { like: this, sparse: open, missing: open });
   }
 
   #last<R>(method: string, x: MatrixLike, answer: (votes: Matrix, total: number) => R): R {
@@ -257,7 +264,8 @@ export function readAdaBoost(
     estimatorErrors: [...reader.floats("estimatorErrors", [T])],
     exponentialErrors: [...reader.floats("exponentialErrors", [T])],
   };
-  return new FittedAdaBoostClassifier(state.params, classes, nFeatures, boosted, readReport(reader));
+  const names = readFeatureNames(reader, nFeatures);
+  return new FittedAdaBoostClassifier(state.params, classes, nFeatures, boosted, readReport(reader), names);
 }
 
 function readMembers(

@@ -1,6 +1,7 @@
 import type { FittedModel, MatrixLike } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
 import type { Json, ModelState, StateReader } from "../core/state.js";
+import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
 import { type TreeBag, treeBag } from "./tree-bags.js";
@@ -32,6 +33,7 @@ export interface BagState<M, O> {
   readonly params: object;
   readonly input: BagInput;
   readonly nFeatures: number;
+  readonly featureNamesIn?: readonly string[] | undefined;
   readonly members: readonly BaggedMember<M>[];
   /** Absent unless it was asked for, or where too few rows were left out. */
   readonly outOfBag: O | undefined;
@@ -43,6 +45,7 @@ export type AddInto<M> = (member: BaggedMember<M>, x: Design, out: Float64Array)
 /** The common part of fitted bags. */
 export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> {
   readonly nFeatures: number;
+  readonly featureNamesIn: readonly string[] | undefined;
   /** Each with the rows and columns that it drew. */
   readonly members: readonly BaggedMember<M>[];
   /** What members say of rows that they have not drawn; absent unless `oobScore` asked for it, or where too few were left out. */
@@ -54,12 +57,14 @@ export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> {
   /** The members as one forest, where they are trees. */
   readonly #trees: TreeBag | null;
 
-  constructor({ id, params, input, nFeatures, members, outOfBag }: BagState<M, O>, width: number) {
+  constructor(state: BagState<M, O>, width: number) {
+    const { id, params, input, nFeatures, members, outOfBag } = state;
     this.id = id;
     this.#params = params;
     this.#input = input;
     this.#width = width;
     this.nFeatures = nFeatures;
+    this.featureNamesIn = state.featureNamesIn;
     this.members = Object.freeze([...members]);
     this.#trees = treeBag(members, width);
     this.outOfBag = outOfBag;
@@ -73,7 +78,7 @@ export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> {
   /** Means over the members of what they say, `width` numbers a row. */
   protected means(method: string, x: MatrixLike, addInto: AddInto<M>): Float64Array {
     const where = `${this.id}.${method}`;
-    const design = readMatrix(where, x, { cols: this.nFeatures, ...this.#input });
+    const design = readMatrix(where, x, { like: this, ...this.#input });
     const out = this.#trees?.sums(where, design) ?? new Float64Array(design.rows * this.#width);
     if (!this.#trees) for (const member of this.members) addInto(member, design, out);
     const T = this.members.length;
@@ -90,7 +95,13 @@ export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> {
     return {
       kind: this.id,
       params: describeParams(this.#params),
-      values: { ...values, nFeatures, ...this.#input, ...(outOfBag && { oobScore: outOfBag.score }) },
+      values: {
+        ...values,
+        nFeatures,
+        ...featureNamesJson(this.featureNamesIn),
+        ...this.#input,
+        ...(outOfBag && { oobScore: outOfBag.score }),
+      },
       tensors: {
         ...drawsState(members),
         ...(outOfBag && {
@@ -182,7 +193,8 @@ export function readBag<M extends FittedModel, O>(
   });
   const members = readDraws(reader, models, nFeatures);
   const outOfBag = values["oobScore"] === undefined ? undefined : readOutOfBag();
-  return { id, params, input, nFeatures, members, outOfBag };
+  const featureNamesIn = readFeatureNames(reader, nFeatures);
+  return { id, params, input, nFeatures, featureNamesIn, members, outOfBag };
 }
 
 function readDraws<M extends FittedModel>(

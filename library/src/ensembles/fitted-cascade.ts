@@ -3,6 +3,7 @@ import { DataError, show } from "../core/errors.js";
 import { describeParams } from "../core/estimator.js";
 import { codeLabels, type Label, type Labels, type NumberArray, readWeights } from "../core/labels.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
+import { featureNamesJson, type KnownFeatures, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { accuracyScore } from "../metrics/accuracy.js";
@@ -46,6 +47,7 @@ export interface CascadeState<L extends Label> extends JudgedCascade {
   readonly classes: readonly L[];
   readonly positive: L;
   readonly nFeatures: number;
+  readonly featureNamesIn?: readonly string[] | undefined;
 }
 
 export class FittedCascade<L extends Label = Label> implements FittedClassifier<L> {
@@ -53,6 +55,7 @@ export class FittedCascade<L extends Label = Label> implements FittedClassifier<
   /** The class that must not be missed. */
   readonly positive: L;
   readonly nFeatures: number;
+  readonly featureNamesIn: readonly string[] | undefined;
   readonly stages: readonly FittedStage[];
   /** One classifier on all columns of the stages, with a threshold for the same sensitivity. */
   readonly single: FittedStage;
@@ -69,6 +72,7 @@ export class FittedCascade<L extends Label = Label> implements FittedClassifier<
     this.classes = state.classes;
     this.positive = state.positive;
     this.nFeatures = state.nFeatures;
+    this.featureNamesIn = state.featureNamesIn;
     this.stages = Object.freeze([...state.stages]);
     this.single = state.single;
     this.guarantee = state.guarantee;
@@ -111,7 +115,7 @@ export class FittedCascade<L extends Label = Label> implements FittedClassifier<
 
   /** Rates and costs of every stage on labelled rows, beside those of the one classifier on all columns. */
   evaluate(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): CascadeReport {
-    const rows = labelledRows(`${ID}.evaluate`, { X: x, y, ...options }, this.classes, this.nFeatures);
+    const rows = labelledRows(`${ID}.evaluate`, { X: x, y, ...options }, this.classes, this);
     return judge(this, rows, this.positive);
   }
 
@@ -126,6 +130,7 @@ export class FittedCascade<L extends Label = Label> implements FittedClassifier<
         classes: [...classes],
         positive,
         nFeatures,
+        ...featureNamesJson(this.featureNamesIn),
         features: list(({ features }) => features),
         columns: list(({ columns }) => columns),
         heldOut: withoutInfinity(heldOut),
@@ -142,8 +147,7 @@ export class FittedCascade<L extends Label = Label> implements FittedClassifier<
 
   #exits(method: string, x: MatrixLike | FeatureProvider): Int32Array {
     const where = `${ID}.${method}`;
-    if (!isProvider(x))
-      return walkMatrix(this.stages, readMatrix(where, x, { cols: this.nFeatures }), this.positive);
+    if (!isProvider(x)) return walkMatrix(this.stages, readMatrix(where, x, { like: this }), this.positive);
     const steps = walk(this.stages, rowsOf(where, x), this.positive);
     let step = steps.next();
     while (!step.done) {
@@ -191,9 +195,9 @@ export function labelledRows<L extends Label>(
   where: string,
   { X, y, sampleWeight }: JudgedRows<L>,
   classes: readonly L[],
-  nFeatures: number,
+  like: KnownFeatures,
 ): LabelledRows<L> {
-  const x = readMatrix(where, X, { cols: nFeatures });
+  const x = readMatrix(where, X, { like });
   const codes = codeLabels(where, y, x.rows, classes);
   const weights = readWeights(where, sampleWeight, x.rows);
   if (new Set(codes).size < 2) {
@@ -268,6 +272,7 @@ export function readCascade(
     classes,
     positive: reader.value("positive", "one of the classes", isLabel),
     nFeatures,
+    featureNamesIn: readFeatureNames(reader, nFeatures),
     stages: stages.slice(0, -1),
     single: stages.at(-1)!,
     guarantee: reader.value("guarantee", "positives, expected and confidence", isGuarantee),

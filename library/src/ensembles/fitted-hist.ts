@@ -104,7 +104,7 @@ export abstract class FittedHist implements FittedModel {
     const where = `${this.state.id}.${method}`;
     const { table } = this.state;
     const given = table ? table.read(where, x) : x;
-    return readMatrix(where, given, { cols: this.nFeatures, missing: true, sparse: false });
+    return readMatrix(where, given, { like: { nFeatures: this.nFeatures }, missing: true, sparse: false });
   }
 }
 

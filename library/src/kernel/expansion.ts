@@ -2,6 +2,7 @@ import type { MatrixLike } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
 import type { Json, StateReader, Tensor } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
+import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { type KernelPoints, kernelPoints } from "../numeric/kernel-points.js";
@@ -16,6 +17,8 @@ export interface ExpansionParts {
   /** Their numbers among the rows that were given. */
   readonly rows: Int32Array;
   readonly nFeatures: number;
+  /** Names of the columns, if X was a table. */
+  readonly featureNamesIn?: readonly string[] | undefined;
   /** One row an output. */
   readonly coef: Matrix;
   readonly intercept: Float64Array;
@@ -30,8 +33,8 @@ export class Expansion {
 
   /** One row for each of x, one column an output. */
   scores(where: string, x: MatrixLike): Matrix {
-    const { nFeatures, coef } = this.parts;
-    const z = readMatrix(where, x, { cols: nFeatures, sparse: true });
+    const { coef } = this.parts;
+    const z = readMatrix(where, x, { like: this.parts, sparse: true });
     const scores = this.#scoresOf(where, z);
     const wrong = scores.data.findIndex((score) => !Number.isFinite(score));
     if (wrong < 0) return scores;
@@ -78,11 +81,12 @@ export class Expansion {
   }
 
   toState(where: string): { values: Record<string, Json>; tensors: Record<string, Tensor> } {
-    const { kernel, points, rows, nFeatures, coef, intercept } = this.parts;
+    const { kernel, points, rows, nFeatures, featureNamesIn, coef, intercept } = this.parts;
     const values = {
       kernel: boundKernelJson(where, kernel),
       nFeatures,
       pointsSparse: points instanceof CsrMatrix,
+      ...featureNamesJson(featureNamesIn),
     };
     const list = (data: Float64Array | Int32Array): Tensor => ({ shape: [data.length], data });
     return {
@@ -168,6 +172,7 @@ export function readExpansion(reader: StateReader, outputs: number): Expansion {
     points,
     rows,
     nFeatures,
+    featureNamesIn: readFeatureNames(reader, nFeatures),
     coef: new Matrix(coef, outputs, rows.length),
     intercept,
   });

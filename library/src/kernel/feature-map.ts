@@ -63,7 +63,7 @@ export class FeatureMap {
 
 /** `nFeatures`: columns of X, of a precomputed kernel the rows that were given. */
 export function featureMap(
-  { kernel, x, rows }: LearningRows,
+  { kernel, x, rows, featureNamesIn }: LearningRows,
   { pivots, lower }: Pick<PivotedFeatures, "pivots" | "lower">,
 ): FeatureMap {
   const own = new Expansion({
@@ -71,6 +71,7 @@ export function featureMap(
     points: kernel.kind === "precomputed" ? Matrix.zeros(pivots.length, 0) : x.selectRows(pivots),
     rows: pivots.map((i) => rows[i]!),
     nFeatures: x.cols,
+    featureNamesIn,
     coef: Matrix.zeros(0, pivots.length),
     intercept: new Float64Array(0),
   });
@@ -95,6 +96,10 @@ export class FittedFeatureMap implements FittedTransformer {
     return this.state.map.pivots.parts.nFeatures;
   }
 
+  get featureNamesIn(): readonly string[] | undefined {
+    return this.state.map.pivots.parts.featureNamesIn;
+  }
+
   /** Columns of what `transform` gives. */
   get nComponents(): number {
     return this.state.map.rank;
@@ -112,7 +117,7 @@ export class FittedFeatureMap implements FittedTransformer {
 
   transform(x: MatrixLike): Matrix {
     const where = `${this.state.id}.transform`;
-    return this.state.map.features(where, readMatrix(where, x, { cols: this.nFeatures, sparse: true }));
+    return this.state.map.features(where, readMatrix(where, x, { like: this, sparse: true }));
   }
 
   toState(): ModelState {

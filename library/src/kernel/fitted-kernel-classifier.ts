@@ -38,6 +38,10 @@ export class FittedKernelClassifier<L extends Label = Label> implements FittedCl
     return this.state.expansion.parts.nFeatures;
   }
 
+  get featureNamesIn(): readonly string[] | undefined {
+    return this.state.expansion.parts.featureNamesIn;
+  }
+
   /** The training rows in the sum; of a precomputed kernel only their numbers are known. */
   get points(): Design {
     return this.state.expansion.parts.points;

@@ -46,6 +46,10 @@ export abstract class FittedSupport {
     return this.learned.expansion.parts.nFeatures;
   }
 
+  get featureNamesIn(): readonly string[] | undefined {
+    return this.learned.expansion.parts.featureNamesIn;
+  }
+
   /** γ as it was used, of kernels that have one. */
   get gamma(): number | undefined {
     const { kernel } = this.learned.expansion.parts;
@@ -107,6 +111,7 @@ export function gather(
     points: kernel.kind === "precomputed" ? Matrix.zeros(support.length, 0) : x.selectRows(support),
     rows: support.map((i) => rows[i]!),
     nFeatures,
+    featureNamesIn: learning.featureNamesIn,
     coef,
     intercept: Float64Array.from(trained, ({ intercept }) => intercept),
   });

@@ -1,5 +1,6 @@
 import type { MatrixLike } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
+import { featureNamesOf } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { withArena } from "../numeric/arena.js";
@@ -25,7 +26,8 @@ export function kernelMatrix(
 ): Matrix {
   const where = "kernelMatrix";
   const rows = readMatrix(where, x, { sparse: true });
-  const others = z === undefined ? rows : readMatrix(where, z, { sparse: true, cols: rows.cols });
+  const like = { nFeatures: rows.cols, featureNamesIn: featureNamesOf(x) };
+  const others = z === undefined ? rows : readMatrix(where, z, { sparse: true, like });
   const bound = bindKernel(readKernel(where, kernel), rows, undefined);
   if (bound.kind === "tree") {
     return z === undefined

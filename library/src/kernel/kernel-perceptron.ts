@@ -125,6 +125,7 @@ function assemble<L extends Label>(
     points: kernel.kind === "precomputed" ? Matrix.zeros(support.length, 0) : x.selectRows(support),
     rows: support.map((i) => rows[i]!),
     nFeatures: x.cols,
+    featureNamesIn: learning.featureNamesIn,
     coef,
     intercept,
   });

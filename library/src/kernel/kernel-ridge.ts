@@ -121,6 +121,7 @@ function bySystem(where: string, learning: LearningRows, set: RegressionSet, pla
       points: learning.kernel.kind === "precomputed" ? Matrix.zeros(n, 0) : learning.x,
       rows: learning.rows,
       nFeatures: learning.x.cols,
+      featureNamesIn: learning.featureNamesIn,
       coef: new Matrix(coef, 1, n),
       intercept: Float64Array.of(b),
     }),
@@ -168,6 +169,10 @@ export class FittedKernelRidge implements FittedRegressor {
 
   get nFeatures(): number {
     return this.#state.expansion.parts.nFeatures;
+  }
+
+  get featureNamesIn(): readonly string[] | undefined {
+    return this.#state.expansion.parts.featureNamesIn;
   }
 
   /** c: what f has of each training row's kernel; of α = 0, of the rows in `points`. */

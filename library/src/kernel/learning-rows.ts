@@ -15,12 +15,15 @@ export interface LearningRows {
   readonly x: Design;
   /** The number of each row among those that were given. */
   readonly rows: Int32Array;
+  /** Names of the columns, if X was a table. */
+  readonly featureNamesIn?: readonly string[] | undefined;
 }
 
 /** What the door left of the rows that were given. */
 export interface GivenRows {
   readonly x: Design;
   readonly kept?: Int32Array | undefined;
+  readonly featureNamesIn?: readonly string[] | undefined;
 }
 
 /** 0 … n − 1. */
@@ -34,7 +37,7 @@ function upTo(n: number): Int32Array {
 export function learningRows(
   where: string,
   kernel: Kernel,
-  { x, kept }: GivenRows,
+  { x, kept, featureNamesIn }: GivenRows,
   weights: Float64Array | undefined,
 ): LearningRows {
   const rows = kept ?? upTo(x.rows);
@@ -43,11 +46,11 @@ export function learningRows(
     x,
     kept && weights ? Float64Array.from(kept, (i) => weights[i]!) : weights,
   );
-  if (bound.kind === "tree") return { kernel: bound, x: denseIfFull(x), rows };
+  if (bound.kind === "tree") return { kernel: bound, x: denseIfFull(x), rows, featureNamesIn };
   const dense = requireDense(where, x);
   if (bound.kind === "precomputed")
     requireSymmetric(where, dense, rows, kept && weights ? weights.length : x.rows);
-  return { kernel: bound, x: dense, rows };
+  return { kernel: bound, x: dense, rows, featureNamesIn };
 }
 
 /** Sparse rows this full are faster when they lie dense, and of this many entries they fit. */

@@ -5,6 +5,7 @@ import { describeParams } from "../core/estimator.js";
 import { codeLabels, type Label, type Labels } from "../core/labels.js";
 import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { accuracyScore } from "../metrics/accuracy.js";
@@ -22,6 +23,8 @@ export interface LinearState<L extends Label> {
   readonly report: FitReport;
   /** How margins become probabilities, if they do. */
   readonly link: Link | null;
+  /** Names of the columns, if X was a table. */
+  readonly featureNamesIn?: readonly string[] | undefined;
 }
 
 /** "ovr" divides sigmoids by their sum; "clip" is the modified Huber's (z clipped to [−1, 1] + 1)/2. */
@@ -66,6 +69,10 @@ export class FittedLinearClassifier<L extends Label = Label> implements FittedCl
 
   get nFeatures(): number {
     return this.coef.cols;
+  }
+
+  get featureNamesIn(): readonly string[] | undefined {
+    return this.state.featureNamesIn;
   }
 
   /** Numbers learned: coefficients and intercepts. */
@@ -137,11 +144,16 @@ export class FittedLinearClassifier<L extends Label = Label> implements FittedCl
   }
 
   toState(): ModelState {
-    const { id, params, classes, coef, intercept, report, link } = this.state;
+    const { id, params, classes, coef, intercept, report, link, featureNamesIn } = this.state;
     return {
       kind: id,
       params: describeParams(params),
-      values: { classes: [...classes], report: reportJson(report), link },
+      values: {
+        classes: [...classes],
+        report: reportJson(report),
+        link,
+        ...featureNamesJson(featureNamesIn),
+      },
       tensors: {
         coef: { shape: [coef.rows, coef.cols], data: coef.data },
         intercept: { shape: [intercept.length], data: intercept },
@@ -150,7 +162,7 @@ export class FittedLinearClassifier<L extends Label = Label> implements FittedCl
   }
 
   protected scores(where: string, x: MatrixLike): Matrix {
-    const design = readMatrix(where, x, { cols: this.nFeatures, sparse: true });
+    const design = readMatrix(where, x, { like: this, sparse: true });
     return linearScores(where, design, this.coef.data, this.intercept);
   }
 }
@@ -252,5 +264,7 @@ export function readLinearState(state: ModelState): LinearState<Label> {
   const intercept = reader.floats("intercept", [outputs]);
   if (!data.every(Number.isFinite) || !intercept.every(Number.isFinite)) reader.fail("coef", "finite", "±∞");
   const coef = new Matrix(data, outputs, data.length / outputs);
-  return { id: state.kind, params: state.params, classes, coef, intercept, report: readReport(reader), link };
+  const featureNamesIn = readFeatureNames(reader, coef.cols);
+  const report = readReport(reader);
+  return { id: state.kind, params: state.params, classes, coef, intercept, report, link, featureNamesIn };
 }

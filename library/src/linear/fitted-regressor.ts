@@ -4,6 +4,7 @@ import { describeParams } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { r2Score } from "../metrics/regression.js";
 import { linearScores } from "../numeric/linear-scores.js";
@@ -19,6 +20,8 @@ export interface RegressorState {
   readonly link: "identity" | "log";
   /** Other numbers that the estimator learned, by name. */
   readonly extra?: Readonly<Record<string, number>>;
+  /** Names of the columns, if X was a table. */
+  readonly featureNamesIn?: readonly string[] | undefined;
 }
 
 /** A fitted linear regressor: ŷ = w·x + b, or e^(w·x + b) for counts. */
@@ -39,9 +42,13 @@ export class FittedLinearRegressor implements FittedRegressor {
     return this.coef.length;
   }
 
+  get featureNamesIn(): readonly string[] | undefined {
+    return this.state.featureNamesIn;
+  }
+
   predict(x: MatrixLike): Float64Array {
     const where = `${this.state.id}.predict`;
-    const design = readMatrix(where, x, { cols: this.nFeatures, sparse: true });
+    const design = readMatrix(where, x, { like: this, sparse: true });
     const z = linearScores(where, design, this.coef, Float64Array.of(this.intercept)).data;
     return this.state.link === "log" ? z.map(exp) : z;
   }
@@ -52,11 +59,11 @@ export class FittedLinearRegressor implements FittedRegressor {
   }
 
   toState(): ModelState {
-    const { id, params, coef, intercept, report, link, extra = {} } = this.state;
+    const { id, params, coef, intercept, report, link, extra = {}, featureNamesIn } = this.state;
     return {
       kind: id,
       params: describeParams(params),
-      values: { intercept, report: reportJson(report), link, extra },
+      values: { intercept, report: reportJson(report), link, extra, ...featureNamesJson(featureNamesIn) },
       tensors: { coef: { shape: [coef.length], data: coef } },
     };
   }
@@ -73,5 +80,7 @@ export function readRegressorState(state: ModelState): RegressorState {
   if (!coef.every(Number.isFinite) || !Number.isFinite(intercept)) reader.fail("coef", "finite", "±∞");
   const link = reader.value("link", "a link", isLink);
   const extra = reader.value("extra", "numbers by name", isExtra);
-  return { id: state.kind, params: state.params, coef, intercept, report: readReport(reader), link, extra };
+  const featureNamesIn = readFeatureNames(reader, coef.length);
+  const report = readReport(reader);
+  return { id: state.kind, params: state.params, coef, intercept, report, link, extra, featureNamesIn };
 }

@@ -100,6 +100,7 @@ export class HuberRegressor extends Estimator<typeof huberRegressorParams> {
       link: "identity",
       report: { converged, iterations, objective, gradientNorm: Math.abs(slope), solver, warnings },
       extra: { scale },
+      featureNamesIn: set.featureNamesIn,
     });
   }
 }

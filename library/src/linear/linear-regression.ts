@@ -39,6 +39,7 @@ export class LinearRegression extends Estimator<typeof linearRegressionParams> {
       id: LinearRegression.id,
       params: this.params,
       link: "identity",
+      featureNamesIn: set.featureNamesIn,
       ...learned,
     });
   }

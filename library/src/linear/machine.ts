@@ -277,7 +277,8 @@ export function* classifierSteps<L extends Label, M>(
   const { id } = estimator;
   const params = estimator.params;
   const link = plan.link(set);
-  const model = (learned: Coefficients) => build({ id, params, classes: set.classes, link, ...learned });
+  const { classes, featureNamesIn } = set;
+  const model = (learned: Coefficients) => build({ id, params, classes, link, featureNamesIn, ...learned });
   return yield* classifySteps(plan.recipe(where, set), set, model);
 }
 
@@ -317,8 +318,10 @@ export function* regressorSteps<M>(
   const set = regressionSet(where, x, y, options, rules);
   const { id } = estimator;
   const params = estimator.params;
+  const { link } = plan;
+  const { featureNamesIn } = set;
   const model = ({ coef, intercept, report }: Coefficients) =>
-    build({ id, params, coef: coef.data, intercept: intercept[0]!, report, link: plan.link });
+    build({ id, params, coef: coef.data, intercept: intercept[0]!, report, link, featureNamesIn });
   return yield* regressSteps(plan.recipe(where, set), set, model);
 }
 

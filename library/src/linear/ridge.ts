@@ -39,6 +39,7 @@ export class Ridge extends Estimator<typeof ridgeParams> {
       id: Ridge.id,
       params: this.params,
       link: "identity",
+      featureNamesIn: set.featureNamesIn,
       ...learned,
     });
   }

@@ -202,6 +202,7 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
       intercept,
       link,
       report,
+      featureNamesIn: set.featureNamesIn,
     };
     return link === null
       ? new FittedSGDClassifier(state, runs)

@@ -1,5 +1,4 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
-import { ShapeError } from "../core/errors.js";
 import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { choice, type ParamSpec, type Params } from "../core/params.js";
@@ -82,15 +81,7 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
     options: FitOptions = {},
   ): FittedSGDRegressor {
     const where = "SGDRegressor.partialFit";
-    const set = regressionSet(where, x, y, options, stochasticRules);
-    if (model && set.x.cols !== model.nFeatures) {
-      throw new ShapeError({
-        where,
-        subject: "X",
-        expected: `${model.nFeatures} columns wide, as before`,
-        received: `${set.x.cols} columns`,
-      });
-    }
+    const set = regressionSet(where, x, y, options, { ...stochasticRules, ...(model && { like: model }) });
     return runSteps(where, this.#learn(where, set, 1, model), options);
   }
 
@@ -130,7 +121,7 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
     };
     const epochs = sgdSteps(problem, stochasticOptions(this.params), from?.runs[0]);
     const solution = yield* modelSteps(epochs, (epoch) =>
-      this.#model(epoch.theta, unfinishedReport(epoch), epoch.state),
+      this.#model(set, epoch.theta, unfinishedReport(epoch), epoch.state),
     );
     const { converged, iterations } = solution;
     const warnings = [...(solution.warnings ?? [])];
@@ -140,10 +131,10 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
     const objective = solution.objective / total;
     const gradientNorm = solution.gradientNorm / total;
     const report = { converged, iterations, objective, gradientNorm, solver: "sgd", warnings };
-    return this.#model(solution.theta, report, solution.state);
+    return this.#model(set, solution.theta, report, solution.state);
   }
 
-  #model(theta: Float64Array, report: FitReport, run: SgdState): FittedSGDRegressor {
+  #model(set: RegressionSet, theta: Float64Array, report: FitReport, run: SgdState): FittedSGDRegressor {
     const state: RegressorState = {
       id: SGDRegressor.id,
       params: this.params,
@@ -151,6 +142,7 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
       intercept: theta.at(-1)!,
       report,
       link: "identity",
+      featureNamesIn: set.featureNamesIn,
     };
     return new FittedSGDRegressor(state, [run]);
   }

@@ -221,6 +221,10 @@ export class FittedPipeline implements FittedModel {
     return this.steps[0]!.nFeatures;
   }
 
+  get featureNamesIn(): readonly string[] | undefined {
+    return this.steps[0]!.featureNamesIn;
+  }
+
   toState(): ModelState {
     return {
       kind: Pipeline.id,

@@ -85,11 +85,3 @@ export function readCategories(reader: StateReader): readonly (readonly Category
     Array.isArray(value) && value.length > 0 && value.every(isCategoryList);
   return reader.value("categories", "lists of distinct categories", isLists);
 }
-
-/** The names of the columns in fit, or nothing if they had none. */
-export function readNames(reader: StateReader, cols: number): readonly string[] | undefined {
-  const isNames = (value: unknown): value is readonly string[] | null =>
-    value === null ||
-    (Array.isArray(value) && value.length === cols && value.every((name) => typeof name === "string"));
-  return reader.value("featureNamesIn", "a name for each column, or null", isNames) ?? undefined;
-}

@@ -1,11 +1,14 @@
 import type { Capabilities, FittedModel, MatrixLike } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
 import type { ModelState, StateReader } from "../core/state.js";
-import { requireSameNames } from "../data/cells.js";
+import {
+  featureNamesJson,
+  featureNamesOf,
+  type KnownFeatures,
+  readFeatureNames,
+} from "../data/feature-names-in.js";
 import { type Design, type InputRules, readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
-import { Table } from "../data/table.js";
-import { readNames } from "./categories.js";
 import { inputNames } from "./feature-names.js";
 
 /** Numbers in, numbers out, and nothing that weights could change. */
@@ -21,21 +24,14 @@ export const columnCapabilities: Capabilities = {
   partialFit: false,
 };
 
-/** What X in fit says about its columns. */
-export interface Columns {
-  readonly nFeatures: number;
-  /** Their names, where X is a table. */
-  readonly names: readonly string[] | undefined;
-}
-
-export const columnsOf = (x: MatrixLike, { cols }: Design): Columns => ({
+export const columnsOf = (x: MatrixLike, { cols }: Design): KnownFeatures => ({
   nFeatures: cols,
-  names: x instanceof Table ? x.columnNames : undefined,
+  featureNamesIn: featureNamesOf(x),
 });
 
-export function readColumns(reader: StateReader): Columns {
+export function readColumns(reader: StateReader): KnownFeatures {
   const nFeatures = reader.count("nFeatures");
-  return { nFeatures, names: readNames(reader, nFeatures) };
+  return { nFeatures, featureNamesIn: readFeatureNames(reader, nFeatures) };
 }
 
 /** A transformer of numbers that knows how wide X is, and what its columns are called where they have names. */
@@ -48,10 +44,10 @@ export abstract class FittedColumns<P extends object> implements FittedModel {
 
   constructor(
     readonly params: P,
-    columns: Columns,
+    columns: KnownFeatures,
   ) {
     this.nFeatures = columns.nFeatures;
-    this.featureNamesIn = columns.names;
+    this.featureNamesIn = columns.featureNamesIn;
   }
 
   /** What comes out, by name: the columns themselves, unless a transformer makes others of them. */
@@ -61,17 +57,15 @@ export abstract class FittedColumns<P extends object> implements FittedModel {
 
   toState(): ModelState {
     const { id, params, nFeatures, featureNamesIn } = this;
-    const values = { nFeatures, featureNamesIn: featureNamesIn ? [...featureNamesIn] : null };
+    const values = { nFeatures, ...featureNamesJson(featureNamesIn) };
     return { kind: id, params: describeParams(params), values, tensors: {} };
   }
 
-  /** As wide as in fit, and a table with the same columns in the same order. */
+  /** As wide as in fit; a table's columns by name. */
   protected read(where: string, x: MatrixLike, rules: InputRules & { sparse?: false }): Matrix;
   protected read(where: string, x: MatrixLike, rules: InputRules): Design;
   protected read(where: string, x: MatrixLike, rules: InputRules): Design {
-    const design = readMatrix(where, x, { ...rules, cols: this.nFeatures });
-    if (x instanceof Table) requireSameNames(where, this.featureNamesIn, x.columnNames);
-    return design;
+    return readMatrix(where, x, { ...rules, like: this });
   }
 
   protected namesIn(input: readonly string[] | undefined): readonly string[] {

@@ -12,12 +12,13 @@ import {
   readParams,
 } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import type { KnownFeatures } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
 import { begin } from "./begin.js";
 import { clustered, distinct, evenly, quantiles, sortedColumn } from "./bin-edges.js";
 import { type BinEncoding, type Binned, Bins, binEncodings } from "./bins.js";
-import { type Columns, columnCapabilities, columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
+import { columnCapabilities, columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
 
 const wholeNumbers = numbers({ atLeast: 2, default: [], doc: "" });
 
@@ -119,7 +120,7 @@ export class FittedKBinsDiscretizer<E extends BinEncoding = "onehot"> extends Fi
     params: ParamValues<KBinsParams>,
     /** The edges of each column's bins, ends included. */
     readonly binEdges: readonly Float64Array[],
-    columns: Columns,
+    columns: KnownFeatures,
   ) {
     super(params, columns);
     this.#bins = new Bins(

@@ -4,6 +4,7 @@ import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
 import { readWeights } from "../core/labels.js";
 import { flag, numbers, type Params, type ParamValues, readParams } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { featureNamesJson, featureNamesOf, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 
@@ -51,7 +52,7 @@ export class MinMaxScaler extends Estimator<typeof minMaxScalerParams> {
       : design;
     const { dataMin, dataMax } = extremes(present);
     checkSpan(where, dataMin, dataMax);
-    return new FittedMinMaxScaler(this.params, dataMin, dataMax);
+    return new FittedMinMaxScaler(this.params, dataMin, dataMax, featureNamesOf(x));
   }
 
   /** `fit(x).transform(x)`. */
@@ -72,7 +73,7 @@ export class MinMaxScaler extends Estimator<typeof minMaxScalerParams> {
     if (!dataMin.every((low, j) => low <= dataMax[j]! && dataMax[j]! - low < Infinity)) {
       reader.fail("dataMax", "finite and not below dataMin", "something else");
     }
-    return new FittedMinMaxScaler(params, dataMin, dataMax);
+    return new FittedMinMaxScaler(params, dataMin, dataMax, readFeatureNames(reader, dataMin.length));
   }
 }
 
@@ -87,6 +88,7 @@ export class FittedMinMaxScaler implements FittedTransformer {
     readonly params: ParamValues<typeof minMaxScalerParams>,
     readonly dataMin: Float64Array,
     readonly dataMax: Float64Array,
+    readonly featureNamesIn?: readonly string[] | undefined,
   ) {
     const [low, high] = params.featureRange as [number, number];
     this.dataRange = dataMax.map((max, j) => max - dataMin[j]!);
@@ -99,7 +101,7 @@ export class FittedMinMaxScaler implements FittedTransformer {
   }
 
   transform(x: MatrixLike): Matrix {
-    const design = readMatrix("FittedMinMaxScaler.transform", x, { cols: this.nFeatures });
+    const design = readMatrix("FittedMinMaxScaler.transform", x, { like: this });
     const [low, high] = this.params.featureRange as [number, number];
     const { dataMin } = this;
     const range = this.#divisors();
@@ -114,7 +116,7 @@ export class FittedMinMaxScaler implements FittedTransformer {
   }
 
   inverseTransform(z: MatrixLike): Matrix {
-    const design = readMatrix("FittedMinMaxScaler.inverseTransform", z, { cols: this.nFeatures });
+    const design = readMatrix("FittedMinMaxScaler.inverseTransform", z, { like: this });
     const [low, high] = this.params.featureRange as [number, number];
     const { dataMin } = this;
     const range = this.#divisors();
@@ -132,7 +134,7 @@ export class FittedMinMaxScaler implements FittedTransformer {
     return {
       kind: MinMaxScaler.id,
       params: describeParams(this.params),
-      values: {},
+      values: featureNamesJson(this.featureNamesIn),
       tensors: { dataMin: vector(this.dataMin), dataMax: vector(this.dataMax) },
     };
   }

@@ -14,6 +14,7 @@ import {
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Cells, type CellsLike, readCells } from "../data/cells.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
+import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { begin } from "./begin.js";
@@ -24,7 +25,6 @@ import {
   indexOf,
   learnCategories,
   readCategories,
-  readNames,
   unknownCategory,
 } from "./categories.js";
 import { distinctNames, inputNames } from "./feature-names.js";
@@ -123,7 +123,7 @@ export class OneHotEncoder<S extends boolean = true> extends Estimator<OneHotPar
           codes.every((c) => Number.isInteger(c) && c >= 0 && c < categories[j]!.length),
       );
     const infrequent = reader.value("infrequent", "codes of categories, by column", isCodes);
-    const names = readNames(reader, categories.length);
+    const names = readFeatureNames(reader, categories.length);
     return new FittedOneHotEncoder(params, categories, infrequent, names, reader.where);
   }
 }
@@ -272,7 +272,7 @@ export class FittedOneHotEncoder<S extends boolean = true> implements FittedMode
       values: {
         categories: categoriesJson(this.categories),
         infrequent: this.infrequent.map((codes) => [...codes]),
-        featureNamesIn: this.featureNamesIn ? [...this.featureNamesIn] : null,
+        ...featureNamesJson(this.featureNamesIn),
       },
       tensors: {},
     };

@@ -4,6 +4,7 @@ import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
 import { choice, optional, type Params, type ParamValues, readParams, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type CellsLike, readCells } from "../data/cells.js";
+import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { begin } from "./begin.js";
@@ -14,7 +15,6 @@ import {
   indexOf,
   learnCategories,
   readCategories,
-  readNames,
   unknownCategory,
 } from "./categories.js";
 import { inputNames } from "./feature-names.js";
@@ -103,7 +103,7 @@ export class OrdinalEncoder extends Estimator<OrdinalParams> {
     const full = lists.filter((list) => list.length > 0);
     if (full.length > 0)
       readCategories(new StateReader({ ...state, values: { categories: categoriesJson(full) } }));
-    return new FittedOrdinalEncoder(params, lists, readNames(reader, lists.length));
+    return new FittedOrdinalEncoder(params, lists, readFeatureNames(reader, lists.length));
   }
 }
 
@@ -195,7 +195,7 @@ export class FittedOrdinalEncoder implements FittedTransformer<CellsLike> {
       params: describeParams(this.params),
       values: {
         categories: categoriesJson(this.categories),
-        featureNamesIn: this.featureNamesIn ? [...this.featureNamesIn] : null,
+        ...featureNamesJson(this.featureNamesIn),
       },
       tensors: {},
     };

@@ -13,10 +13,11 @@ import {
 } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
+import type { KnownFeatures } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { begin } from "./begin.js";
-import { type Columns, columnCapabilities, columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
+import { columnCapabilities, columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
 import { Monomials } from "./monomials.js";
 import type { Scaled } from "./standard-scaler.js";
 
@@ -100,7 +101,7 @@ export class FittedPolynomialFeatures
   protected readonly id = PolynomialFeatures.id;
   readonly #monomials: Monomials;
 
-  constructor(params: ParamValues<PolynomialParams>, columns: Columns, where: string) {
+  constructor(params: ParamValues<PolynomialParams>, columns: KnownFeatures, where: string) {
     super(params, columns);
     const { degree, interactionOnly, includeBias } = params;
     const [low, high] = degreesOf(degree);

@@ -5,6 +5,7 @@ import { readWeights } from "../core/labels.js";
 import { flag, type Params, type ParamValues, readParams } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
+import { featureNamesJson, featureNamesOf, readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { columnMoments } from "./moments.js";
@@ -55,7 +56,7 @@ export class StandardScaler extends Estimator<typeof standardScalerParams> {
     const weights = readWeights(where, options.sampleWeight, design.rows);
     const { mean, variance, deviation } = columnMoments(where, design, weights);
     const scale = deviation.map((s) => (s > 0 && this.params.withStd ? s : 1));
-    return new FittedStandardScaler(this.params, mean, variance, scale);
+    return new FittedStandardScaler(this.params, mean, variance, scale, featureNamesOf(x));
   }
 
   /** `fit(x).transform(x)`. */
@@ -75,7 +76,8 @@ export class StandardScaler extends Estimator<typeof standardScalerParams> {
     const scale = reader.floats("scale", [mean.length]);
     if (!scale.every((s) => s > 0 && s < Infinity))
       reader.fail("scale", "positive and finite", "something else");
-    return new FittedStandardScaler(params, mean, variance, scale);
+    const names = readFeatureNames(reader, scale.length);
+    return new FittedStandardScaler(params, mean, variance, scale, names);
   }
 }
 
@@ -89,6 +91,7 @@ export class FittedStandardScaler implements FittedTransformer {
     readonly variance: Float64Array,
     /** What columns are divided by: the standard deviation, or 1. */
     readonly scale: Float64Array,
+    readonly featureNamesIn?: readonly string[] | undefined,
   ) {}
 
   get nFeatures(): number {
@@ -132,13 +135,13 @@ export class FittedStandardScaler implements FittedTransformer {
     return {
       kind: StandardScaler.id,
       params: describeParams(this.params),
-      values: {},
+      values: featureNamesJson(this.featureNamesIn),
       tensors: { mean: vector(this.mean), variance: vector(this.variance), scale: vector(this.scale) },
     };
   }
 
   #read(where: string, x: MatrixLike): Design {
-    const design = readMatrix(where, x, { sparse: true, cols: this.nFeatures });
+    const design = readMatrix(where, x, { sparse: true, like: this });
     if (design instanceof CsrMatrix && this.params.withMean) refuseCentering(where);
     return design;
   }

@@ -10,10 +10,11 @@ import {
   readParams,
 } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import type { KnownFeatures } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { begin } from "./begin.js";
 import { type BinEncoding, type Binned, Bins, binEncodings } from "./bins.js";
-import { type Columns, columnCapabilities, columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
+import { columnCapabilities, columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
 
 const isAscending = (value: unknown): value is readonly number[] =>
   Array.isArray(value) &&
@@ -80,7 +81,7 @@ export class FittedThresholdBinner<E extends BinEncoding = "ordinal"> extends Fi
   protected readonly id = ThresholdBinner.id;
   readonly #bins: Bins;
 
-  constructor(params: ParamValues<ThresholdParams>, columns: Columns, where: string) {
+  constructor(params: ParamValues<ThresholdParams>, columns: KnownFeatures, where: string) {
     super(params, columns);
     const { edges, encode } = params;
     const { nFeatures } = columns;

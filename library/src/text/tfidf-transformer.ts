@@ -4,6 +4,7 @@ import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
 import { type Params, readParams } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
+import { featureNamesJson, featureNamesOf, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { tfidfParams } from "./params.js";
@@ -41,9 +42,10 @@ export class TfidfTransformer extends Estimator<typeof tfidfParams> {
     if (options.signal?.aborted) throw new AbortError(where);
     refuseWeights(where, options);
     const design = readMatrix(where, x, { sparse: true });
-    if (!this.params.useIdf) return new FittedTfidfTransformer(this.params, design.cols, undefined);
+    if (!this.params.useIdf)
+      return new FittedTfidfTransformer(this.params, design.cols, undefined, featureNamesOf(x));
     const idf = inverseFrequency(where, documentFrequency(design), design.rows, this.params.smoothIdf);
-    return new FittedTfidfTransformer(this.params, design.cols, idf);
+    return new FittedTfidfTransformer(this.params, design.cols, idf, featureNamesOf(x));
   }
 
   /** `fit(x).transform(x)`. */
@@ -55,7 +57,8 @@ export class TfidfTransformer extends Estimator<typeof tfidfParams> {
     const reader = new StateReader(state);
     const params = readParams(reader.where, tfidfParams, reviveParams(tfidfParams, state.params));
     const width = reader.count("nFeatures");
-    return new FittedTfidfTransformer(params, width, restoreIdf(reader, params, width));
+    const idf = restoreIdf(reader, params, width);
+    return new FittedTfidfTransformer(params, width, idf, readFeatureNames(reader, width));
   }
 }
 
@@ -68,11 +71,12 @@ export class FittedTfidfTransformer implements FittedTransformer {
     readonly nFeatures: number,
     /** Weight of each column; absent when `useIdf` is false. */
     readonly idf: Float64Array | undefined,
+    readonly featureNamesIn?: readonly string[] | undefined,
   ) {}
 
   transform<X extends MatrixLike>(x: X): Weighed<X> {
     const where = "FittedTfidfTransformer.transform";
-    const design = readMatrix(where, x, { sparse: true, cols: this.nFeatures });
+    const design = readMatrix(where, x, { sparse: true, like: this });
     const out =
       design instanceof CsrMatrix
         ? new CsrMatrix({ ...design, values: design.values.slice() })
@@ -85,7 +89,7 @@ export class FittedTfidfTransformer implements FittedTransformer {
     return {
       kind: TfidfTransformer.id,
       params: describeParams(this.params),
-      values: { nFeatures: this.nFeatures },
+      values: { nFeatures: this.nFeatures, ...featureNamesJson(this.featureNamesIn) },
       tensors: this.idf ? { idf: { shape: [this.nFeatures], data: this.idf } } : {},
     };
   }

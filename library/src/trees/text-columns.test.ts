@@ -32,8 +32,10 @@ describe("text columns of a table", () => {
     const byHand = new DecisionTreeClassifier({ maxDepth: 3, categoricalFeatures: [0, 5] }).fit(coded, y);
     expect(model.tree.grown).toEqual(byHand.tree.grown);
     expect(model.predictProba(X).data).toEqual(byHand.predictProba(coded).data);
-    // The species is still there, and in front: only names count.
-    expect(model.predict(birds)).toEqual(byHand.predict(coded));
+    const reversed = X.select([...X.columnNames].reverse());
+    expect(model.predict(reversed)).toEqual(byHand.predict(coded));
+    // The species is still there.
+    expect(() => model.predict(birds)).toThrow(/got one that also has "species"\. X\.drop\(\["species"\]\)/);
   });
 
   it("are named in rules, drawings and nodes", () => {

@@ -115,7 +115,11 @@ export class Tree {
   /** Checked rows to ask about; the columns of a table by name. */
   rowsOf(where: string, x: MatrixLike): Matrix {
     const given = this.columns ? this.columns.read(where, x) : x;
-    const design = readMatrix(where, given, { cols: this.nFeatures, sparse: true, missing: true });
+    const design = readMatrix(where, given, {
+      like: { nFeatures: this.nFeatures },
+      sparse: true,
+      missing: true,
+    });
     requireNoInfinity(where, design);
     return design instanceof Matrix ? design : design.toDense();
   }

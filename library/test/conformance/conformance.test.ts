@@ -4,6 +4,7 @@ import { estimatorClasses } from "../../src/persistence/index.js";
 import { descriptionChecks } from "./checks/description.js";
 import { fittingChecks } from "./checks/fitting.js";
 import { inputChecks } from "./checks/input.js";
+import { nameChecks } from "./checks/names.js";
 import { persistenceChecks } from "./checks/persistence.js";
 import { tableChecks } from "./checks/tables.js";
 import { targetChecks } from "./checks/targets.js";
@@ -15,6 +16,7 @@ import { capabilities } from "./subject.js";
 const matrixChecks = [
   ...descriptionChecks,
   ...inputChecks,
+  ...nameChecks,
   ...tableChecks,
   ...targetChecks,
   ...weightChecks,

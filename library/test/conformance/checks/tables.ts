@@ -52,7 +52,7 @@ export const tableChecks: readonly Check[] = [
     },
   },
   {
-    claim: "finds the columns of a table by name, whatever their order and whatever else there is",
+    claim: "finds the columns of a table with text by name, whatever their order",
     applies: partsCategories,
     run: (subject) => {
       const { table, cells, y } = tableProblem(subject);
@@ -60,7 +60,6 @@ export const tableChecks: readonly Check[] = [
       const { size, town, sunny, height } = cells;
       const other = Table.fromColumns({
         sunny,
-        id: town,
         height,
         town,
         size,

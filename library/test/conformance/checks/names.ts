@@ -1,0 +1,94 @@
+import { expect } from "vitest";
+import { DataError } from "../../../src/core/errors.js";
+import { Table } from "../../../src/data/table.js";
+import { loadModel, saveModel } from "../../../src/persistence/index.js";
+import { problem } from "../data.js";
+import { type AnyModel, answers, type Check, expectComplaint, expectSame, type Subject } from "../subject.js";
+
+type NamedModel = AnyModel & { readonly featureNamesIn?: readonly string[] | undefined };
+
+/** A problem whose columns differ so much that two of them swapped cannot pass unnoticed. */
+function namedProblem(subject: Subject) {
+  const { X, y } = problem(subject);
+  const column = (j: number) => X.map((row) => row[j]!);
+  const cells = { age: column(0), fare: column(1), "sib sp": column(2), größe: column(3) };
+  const { age, fare, "sib sp": sibSp, größe } = cells;
+  return {
+    X,
+    y,
+    cells,
+    table: Table.fromColumns(cells),
+    reordered: Table.fromColumns({ größe, fare, "sib sp": sibSp, age }),
+  };
+}
+
+const names = ["age", "fare", "sib sp", "größe"];
+
+export const nameChecks: readonly Check[] = [
+  {
+    claim: "finds the columns of a table by name, in any order",
+    run: (subject) => {
+      const { X, y, table, reordered } = namedProblem(subject);
+      const model = subject.make().fit(table, y) as NamedModel;
+      expect(model.featureNamesIn).toEqual(names);
+      const expected = answers(model, table);
+      expectSame(answers(subject.make().fit(X, y), X), expected, { within: 0 });
+      expectSame(answers(model, reordered), expected, { within: 0 });
+      expectSame(answers(model, X), expected, { within: 0 });
+      if (model.score && y) expect(model.score(reordered, y)).toBe(model.score(table, y));
+      for (const none of [reordered.selectRows([]), Table.fromRows([])])
+        for (const list of Object.values(answers(model, none))) expect(list.length).toBe(0);
+    },
+  },
+  {
+    claim: "refuses a table that lacks a column of fit or has another one, and names it",
+    run: (subject) => {
+      const { y, cells, table } = namedProblem(subject);
+      const model = subject.make().fit(table, y);
+      const refuses = (x: unknown, message: RegExp) => {
+        for (const method of ["predict", "predictProba", "decisionFunction", "transform"] as const)
+          if (model[method]) expectComplaint(() => model[method]!(x), DataError, message);
+      };
+      refuses(table.drop(["fare"]), /column "fare" must be in X, as in fit, got a table of "age", "sib sp"/);
+      const { age, fare, ...rest } = cells;
+      refuses(Table.fromColumns({ dogs: age, cats: fare, ...rest }), /column "age" must be in X/);
+      const more = Table.fromColumns({ id: age, ...cells });
+      refuses(
+        more,
+        /X must be a table of the columns of fit .*, got one that also has "id"\. X\.drop\(\["id"\]\)/,
+      );
+    },
+  },
+  {
+    claim: "saves and loads the names of its columns",
+    run: (subject) => {
+      const { X, y, table, reordered } = namedProblem(subject);
+      const model = subject.make().fit(table, y);
+      const back = loadModel(saveModel(model)) as unknown as NamedModel;
+      expect(back.featureNamesIn).toEqual(names);
+      expectSame(answers(back, reordered), answers(model, table), { within: 0 });
+      expect(saveModel(back)).toEqual(saveModel(model));
+      const nameless = loadModel(saveModel(subject.make().fit(X, y))) as unknown as NamedModel;
+      expect(nameless.featureNamesIn).toBeUndefined();
+    },
+  },
+  {
+    claim: "learns on from the columns of the same names",
+    applies: ({ partialFit }) => partialFit,
+    run: (subject) => {
+      const { y, table, reordered } = namedProblem(subject);
+      const estimator = subject.make();
+      const first = estimator.partialFit!(null, table, y) as NamedModel;
+      expect(first.featureNamesIn).toEqual(names);
+      const expected = estimator.partialFit!(first, table, y) as NamedModel;
+      const model = estimator.partialFit!(first, reordered, y) as NamedModel;
+      expect(model.featureNamesIn).toEqual(names);
+      expectSame(answers(model, table), answers(expected, table), { within: 0 });
+      expectComplaint(
+        () => estimator.partialFit!(first, table.drop(["age"]), y),
+        DataError,
+        /column "age" must be in X, as in fit/,
+      );
+    },
+  },
+];
