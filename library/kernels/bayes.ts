@@ -173,13 +173,35 @@ export function logChunk(x: usize, n: i32, chunkRows: i32, chunk: i32): void {
   }
 }
 
+/** Where row i begins. */
+@inline
+function startOf(indptr: usize, i: i32): i32 {
+  return load<i32>(indptr + ((<usize>i) << 2));
+}
+
+/** Whether each of the entries from `from` to `to` of `indices` is a column: 0 ≤ j < d. An entry may have been written by anybody. */
+@inline
+function allBelow(indices: usize, from: i32, to: i32, d: i32): bool {
+  let e = from;
+  let most = i32x4.splat(0);
+  // As unsigned numbers negative ones are the largest.
+  for (; e + 4 <= to; e += 4) most = i32x4.max_u(most, v128.load(indices + ((<usize>e) << 2)));
+  let largest = max(
+    max(<u32>i32x4.extract_lane(most, 0), <u32>i32x4.extract_lane(most, 1)),
+    max(<u32>i32x4.extract_lane(most, 2), <u32>i32x4.extract_lane(most, 3)),
+  );
+  for (; e < to; e++) largest = max(largest, load<u32>(indices + ((<usize>e) << 2)));
+  return from >= to || largest < <u32>d;
+}
+
 /**
  * Sums over sparse rows, class by class: sums[k][j] += Σ s e over the rows with code_i = k. `binary` 0: e is the entry; else
  * e is 1 where (entry > threshold) differs from `flip`, else 0.
  *
  * indptr  n + 1 positions, less `base` in indices and values;  codes  n classes;  s  n weights or 0
  * sums    one table of K × d for each of the `parts`, `area` bytes apart, added to: a part has its share of the rows
- * states  one double a part, in and out: the least of it and the entries, or, if binary, NaN once an entry is not finite
+ * states  one double a part, in and out: the least of it and the entries, or, if binary, NaN once an entry is not finite.
+ *         After them one more a part: 1, with nothing else touched, if an index is no column
  */
 export function sparseSumsPart(
   indptr: usize, base: i32, indices: usize, values: usize, n: i32, binary: i32, threshold: f64, flip: i32, states: usize,
@@ -187,8 +209,13 @@ export function sparseSumsPart(
 ): void {
   let state = load<f64>(states + ((<usize>part) << 3));
   const table = sums + <usize>part * area;
+  const first = (n * part) / parts;
   const last = (n * (part + 1)) / parts;
-  for (let i = (n * part) / parts; i < last; i++) {
+  if (!allBelow(indices, startOf(indptr, first) - base, startOf(indptr, last) - base, d)) {
+    store<f64>(states + ((<usize>(parts + part)) << 3), 1);
+    return;
+  }
+  for (let i = first; i < last; i++) {
     const to = table + <usize>load<i32>(codes + ((<usize>i) << 2)) * ((<usize>d) << 3);
     const weight = s == 0 ? 1.0 : load<f64>(s + ((<usize>i) << 3));
     const row = indptr + ((<usize>i) << 2);
@@ -216,12 +243,17 @@ export function sparseSumsPart(
  */
 export function sparseScoresPart(
   indptr: usize, base: i32, indices: usize, values: usize, n: i32, binary: i32, threshold: f64, flip: i32, states: usize,
-  parts: i32, w: usize, K: i32, out: usize, part: i32,
+  parts: i32, w: usize, d: i32, K: i32, out: usize, part: i32,
 ): void {
   let state = load<f64>(states + ((<usize>part) << 3));
   const width = (<usize>K) << 3;
+  const first = (n * part) / parts;
   const last = (n * (part + 1)) / parts;
-  for (let i = (n * part) / parts; i < last; i++) {
+  if (!allBelow(indices, startOf(indptr, first) - base, startOf(indptr, last) - base, d)) {
+    store<f64>(states + ((<usize>(parts + part)) << 3), 1);
+    return;
+  }
+  for (let i = first; i < last; i++) {
     const row = indptr + ((<usize>i) << 2);
     const end = load<i32>(row, 4) - base;
     const z = out + <usize>i * width;

@@ -1,6 +1,6 @@
 import { DataError } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
-import type { Design } from "../data/input.js";
+import { type Design, soundRows } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { complainAbout, type EventRows } from "./rows.js";
 
@@ -41,6 +41,7 @@ export function categoriesOf(
   { x, columns }: EventRows<Label>,
   most: Int32Array | undefined,
 ): Int32Array {
+  if (!(x instanceof Matrix)) soundRows(where, x);
   const sizes = new Int32Array(x.cols).fill(1);
   const { cols } = x;
   const [values, indices] = x instanceof Matrix ? [x.data, undefined] : [x.values, x.indices];

@@ -124,7 +124,7 @@ export abstract class FittedNaiveBayes<L extends Label = Label> implements Fitte
 
   #likelihood(method: string, x: MatrixLike): Matrix {
     const where = `${this.state.id}.${method}`;
-    const rules = { like: this, sparse: this.takesSparse, finiteLater: true };
+    const rules = { like: this, sparse: this.takesSparse, finiteLater: true, indicesLater: true };
     return this.rowLikelihood(where, readMatrix(where, x, rules));
   }
 

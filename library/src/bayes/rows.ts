@@ -68,10 +68,11 @@ export function partialRows<L extends Label>(
   return partialClassificationSet(where, model, x, y, options, rules, classWeight);
 }
 
-/** The sums find NaN and ±∞ by themselves; where rows may be left out, their numbers would then be wrong. */
+/** The sums find NaN, ±∞ and wrong indices by themselves; where rows may be left out, their numbers would then be wrong. */
 const rulesOf = (options: FitOptions, sparse: boolean, classWeight: ClassWeight): InputRules => ({
   sparse,
   finiteLater: options.sampleWeight === undefined && classWeight === null,
+  indicesLater: options.sampleWeight === undefined && classWeight === null,
 });
 
 /** Σ of the weights of each class. */

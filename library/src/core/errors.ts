@@ -1,3 +1,5 @@
+import { isDetached, typedArrayName } from "./typed-arrays.js";
+
 /**
  * Every message reads `where: subject must be expected, got received. What to do.`
  * The parts are kept as fields, so that a form or a server can show them without parsing text.
@@ -103,7 +105,13 @@ export function show(value: unknown): string {
 
 function showObject(value: object): string {
   if (Array.isArray(value)) return showArray(value);
-  if (ArrayBuffer.isView(value)) return `a ${value.constructor.name} of ${(value as Uint8Array).length}`;
+  if (ArrayBuffer.isView(value)) {
+    const name = typedArrayName(value);
+    if (name === undefined) return "a DataView";
+    return isDetached(value)
+      ? `a ${name} whose memory was transferred away`
+      : `a ${name} of ${(value as Uint8Array).length}`;
+  }
   const name = value.constructor?.name;
   return name && name !== "Object" ? `a ${name}` : `{ ${Object.keys(value).slice(0, 6).join(", ")} }`;
 }

@@ -1,5 +1,6 @@
 import { DataError, ShapeError, show } from "./errors.js";
 import type { ClassWeight } from "./params.js";
+import { isArrayLike } from "./typed-arrays.js";
 
 /** What a class may be called. Predictions give back the very same values. */
 export type Label = string | number | boolean;
@@ -18,12 +19,9 @@ export interface EncodedLabels<L extends Label> {
   readonly counts: Float64Array;
 }
 
-const isList = (y: unknown): y is ArrayLike<unknown> =>
-  Array.isArray(y) || (ArrayBuffer.isView(y) && !(y instanceof DataView));
-
 /** Checks that y is a list with one entry a row. */
 export function checkLength(where: string, subject: string, y: unknown, rows: number): void {
-  if (!isList(y)) {
+  if (!isArrayLike(y)) {
     throw new DataError({ where, subject, expected: "an array or a typed array", received: show(y) });
   }
   if (y.length !== rows) {

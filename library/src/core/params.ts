@@ -190,6 +190,10 @@ export function numbers(
   };
 }
 
+/** Of any realm. */
+const isMap = (value: unknown): value is ReadonlyMap<unknown, unknown> =>
+  Object.prototype.toString.call(value) === "[object Map]";
+
 /** How classes are weighted: not at all, inversely to their frequency, or by a map from label to weight. */
 export type ClassWeight = "balanced" | Readonly<Record<string, number>> | null;
 
@@ -202,12 +206,11 @@ export function classWeight(): ParamSpec<ClassWeight> {
     choices: ["balanced", null],
     read: (value) => {
       if (value === null || value === "balanced") return value;
-      const entries =
-        value instanceof Map
-          ? [...value.entries()].map(([label, weight]) => [String(label), weight] as const)
-          : typeof value === "object" && !Array.isArray(value)
-            ? Object.entries(value as object)
-            : [];
+      const entries = isMap(value)
+        ? [...value.entries()].map(([label, weight]) => [String(label), weight] as const)
+        : typeof value === "object" && !Array.isArray(value)
+          ? Object.entries(value as object)
+          : [];
       const fine = entries.every(([, w]) => typeof w === "number" && Number.isFinite(w) && w >= 0);
       return entries.length > 0 && fine ? Object.freeze(Object.fromEntries(entries)) : invalid;
     },

@@ -1,4 +1,5 @@
 import { FormatError, show } from "./errors.js";
+import { asBytes, asFloat64Array, asInt32Array } from "./typed-arrays.js";
 
 /** JSON without surprises: what a saved model's header may hold. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
@@ -32,23 +33,19 @@ export class StateReader {
   /** A tensor of 64-bit floats with the given shape; −1 in the shape matches any size. */
   floats(name: string, shape: readonly number[]): Float64Array {
     const tensor = this.#tensor(name, shape);
-    if (!(tensor.data instanceof Float64Array))
-      this.fail(name, "64-bit floats", tensor.data.constructor.name);
-    for (const value of tensor.data) if (Number.isNaN(value)) this.fail(name, "free of NaN", "NaN");
-    return tensor.data;
+    const data = asFloat64Array(tensor.data) ?? this.fail(name, "64-bit floats", show(tensor.data));
+    for (const value of data) if (Number.isNaN(value)) this.fail(name, "free of NaN", "NaN");
+    return data;
   }
 
   integers(name: string, shape: readonly number[]): Int32Array {
     const tensor = this.#tensor(name, shape);
-    if (!(tensor.data instanceof Int32Array))
-      this.fail(name, "32-bit integers", tensor.data.constructor.name);
-    return tensor.data;
+    return asInt32Array(tensor.data) ?? this.fail(name, "32-bit integers", show(tensor.data));
   }
 
   bytes(name: string, shape: readonly number[]): Uint8Array {
     const tensor = this.#tensor(name, shape);
-    if (!(tensor.data instanceof Uint8Array)) this.fail(name, "bytes", tensor.data.constructor.name);
-    return tensor.data;
+    return asBytes(tensor.data) ?? this.fail(name, "bytes", show(tensor.data));
   }
 
   number(name: string): number {

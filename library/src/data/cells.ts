@@ -1,5 +1,6 @@
 import type { MatrixLike, NumericArray } from "../core/contract.js";
 import { DataError, ShapeError, show } from "../core/errors.js";
+import { isArrayLike } from "../core/typed-arrays.js";
 import type { Cell } from "./column.js";
 import { isTable, requireColumns } from "./feature-names-in.js";
 import { readMatrix } from "./input.js";
@@ -64,9 +65,9 @@ function toCells(where: string, x: CellsLike, rules: CellRules | undefined): Cel
 }
 
 function fromRows(where: string, x: readonly unknown[]): Cells {
-  const lists = x.map((row, i) => {
-    const isList = Array.isArray(row) || (ArrayBuffer.isView(row) && !(row instanceof DataView));
-    if (isList) return row as unknown as ArrayLike<unknown>;
+  // `map` would leave holes out.
+  const lists = Array.from(x, (row, i) => {
+    if (isArrayLike(row)) return row;
     throw new DataError({ where, subject: `X[${i}]`, expected: "a row of cells", received: show(row) });
   });
   const cols = lists[0]?.length ?? 0;

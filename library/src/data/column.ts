@@ -1,4 +1,5 @@
 import { DataError, ShapeError, show } from "../core/errors.js";
+import { isArrayLike, isDetached, isTypedArray } from "../core/typed-arrays.js";
 
 /** What a cell may hold; `null` is "missing". */
 export type Cell = number | string | boolean;
@@ -142,7 +143,7 @@ export function readColumn(where: string, name: string, values: ColumnValues | C
   ) {
     return values;
   }
-  if (!Array.isArray(values) && !(ArrayBuffer.isView(values) && !(values instanceof DataView))) {
+  if (!isArrayLike(values) || (isTypedArray(values) && isDetached(values))) {
     throw new DataError({
       where,
       subject: `column ${show(name)}`,

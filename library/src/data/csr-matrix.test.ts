@@ -59,4 +59,22 @@ describe("CsrMatrix", () => {
     expect(() => new CsrMatrix({ ...parts, indices: [-1] })).toThrow(DataError);
     expect(() => new CsrMatrix({ ...parts, rows: 0.5 })).toThrow(ShapeError);
   });
+
+  it("takes numbers only, and indices of 32 bits", () => {
+    const parts = { rows: 1, cols: 3, indptr: [0, 2], indices: [0, 1], values: [7, 8] };
+    for (const values of [["7", null], [1n, 2n], BigInt64Array.of(1n, 2n), [undefined, 1], [[1], [2]]]) {
+      expect(() => new CsrMatrix({ ...parts, values: values as never })).toThrow(
+        /values\[0\] must be a number/,
+      );
+    }
+    for (const key of ["indptr", "indices", "values"])
+      expect(() => new CsrMatrix({ ...parts, [key]: null })).toThrow(
+        `${key} must be an array or a typed array`,
+      );
+    expect(() => new CsrMatrix({ ...parts, indptr: ["0", "2"] as never })).toThrow(ShapeError);
+    expect(() => new CsrMatrix({ ...parts, indices: [0n, 1n] as never })).toThrow(
+      /indices\[0\] must be a column/,
+    );
+    expect(() => new CsrMatrix({ ...parts, cols: 1e12 })).toThrow(/cols must be at most 2\^31 − 1/);
+  });
 });

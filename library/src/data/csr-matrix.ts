@@ -1,6 +1,7 @@
 import type { CsrLike } from "../core/contract.js";
 import { DataError, ShapeError, show } from "../core/errors.js";
-import { Matrix } from "./matrix.js";
+import { asFloat64Array, asInt32Array, isArrayLike, isDetached, isTypedArray } from "../core/typed-arrays.js";
+import { isIndex, Matrix } from "./matrix.js";
 
 export interface CsrParts {
   readonly rows: number;
@@ -28,9 +29,9 @@ export class CsrMatrix implements CsrLike {
     const { indptr, indices, values } = sound || isCanonical(parts) ? parts : canonical(parts);
     this.rows = parts.rows;
     this.cols = parts.cols;
-    this.indptr = indptr instanceof Int32Array ? indptr : Int32Array.from(indptr);
-    this.indices = indices instanceof Int32Array ? indices : Int32Array.from(indices);
-    this.values = values instanceof Float64Array ? values : Float64Array.from(values);
+    this.indptr = asInt32Array(indptr) ?? Int32Array.from(indptr);
+    this.indices = asInt32Array(indices) ?? Int32Array.from(indices);
+    this.values = asFloat64Array(values) ?? Float64Array.from(values);
   }
 
   /** Keeps the entries that are not zero. */
@@ -82,7 +83,7 @@ export class CsrMatrix implements CsrLike {
     const indptr = new Int32Array(chosen.length + 1);
     for (let r = 0; r < chosen.length; r++) {
       const i = chosen[r]!;
-      if (!(i >= 0 && i < this.rows)) {
+      if (!isIndex(i, this.rows)) {
         throw new ShapeError({
           where: "CsrMatrix.selectRows",
           subject: `indices[${r}]`,
@@ -132,6 +133,9 @@ export class CsrMatrix implements CsrLike {
   }
 }
 
+/** The largest 32-bit integer. */
+const MOST = 2 ** 31 - 1;
+
 function checkParts({ rows, cols, indptr, indices, values }: CsrParts): void {
   const where = "CsrMatrix";
   const fail = (subject: string, expected: string, received: string): never => {
@@ -139,6 +143,12 @@ function checkParts({ rows, cols, indptr, indices, values }: CsrParts): void {
   };
   for (const [name, size] of Object.entries({ rows, cols })) {
     if (!Number.isSafeInteger(size) || size < 0) fail(name, "a whole number", show(size));
+    if (size > MOST) fail(name, "at most 2^31 − 1, since indices have 32 bits", show(size));
+  }
+  for (const [name, list] of Object.entries({ indptr, indices, values })) {
+    if (!isArrayLike(list)) fail(name, "an array or a typed array", show(list));
+    if (isTypedArray(list) && isDetached(list) && rows > 0)
+      fail(name, "an array with its memory", show(list));
   }
   if (indptr.length !== rows + 1) fail("indptr", `rows + 1 = ${rows + 1} long`, `${indptr.length}`);
   if (indices.length !== values.length)
@@ -151,6 +161,10 @@ function checkParts({ rows, cols, indptr, indices, values }: CsrParts): void {
   }
   if (indptr[rows] !== values.length)
     fail("the last of indptr", `${values.length}, the number of values`, show(indptr[rows]));
+  for (let e = 0; e < values.length; e++) {
+    if (typeof values[e] === "number") continue;
+    throw new DataError({ where, subject: `values[${e}]`, expected: "a number", received: show(values[e]) });
+  }
   for (let e = 0; e < indices.length; e++) {
     const j = indices[e]!;
     if (!Number.isSafeInteger(j) || j < 0 || j >= cols) {

@@ -89,3 +89,10 @@ describe("readMatrix", () => {
     );
   });
 });
+
+it("refuses more columns than vectors can have", () => {
+  const x = new CsrMatrix({ rows: 1, cols: 2 ** 31 - 1, indptr: [0, 1], indices: [5], values: [1] });
+  expect(() => readMatrix("test", x, { sparse: true })).toThrow(
+    "test: X must be at most 2^28 columns wide, got 2147483647 columns.",
+  );
+});

@@ -1,5 +1,6 @@
 import type { CsrLike, DenseLike, MatrixLike, MatrixSource, NumericArray } from "../core/contract.js";
 import { ArgmaxError, DataError, ShapeError, show } from "../core/errors.js";
+import { asFloat64Array, isArrayLike, isDetached, isTypedArray } from "../core/typed-arrays.js";
 import { CsrMatrix } from "./csr-matrix.js";
 import { type AnyTable, inOrderOfFit, isTable, type KnownFeatures } from "./feature-names-in.js";
 import { Matrix, readNumber, readRows } from "./matrix.js";
@@ -18,6 +19,8 @@ export interface InputRules {
   readonly missing?: boolean;
   /** The caller sees NaN and ±∞ in its own sums and calls `requireFinite` then: saves a pass over large data. */
   readonly finiteLater?: boolean;
+  /** The caller checks the indices of sparse rows itself (`soundRows`, or in its kernels): saves another pass. */
+  readonly indicesLater?: boolean;
 }
 
 /**
@@ -28,6 +31,7 @@ export function readMatrix(where: string, x: MatrixLike, rules: InputRules & { s
 export function readMatrix(where: string, x: MatrixLike, rules: InputRules): Design;
 export function readMatrix(where: string, x: MatrixLike, rules: InputRules): Design {
   const design = toDesign(where, x, rules.like?.featureNamesIn);
+  if (design instanceof CsrMatrix && rules.sparse && !rules.indicesLater) soundRows(where, design);
   if (design instanceof CsrMatrix && !rules.sparse) {
     throw new DataError({
       where,
@@ -43,8 +47,8 @@ export function readMatrix(where: string, x: MatrixLike, rules: InputRules): Des
 }
 
 function toDesign(where: string, x: MatrixLike, names?: readonly string[]): Design {
-  if (x instanceof CsrMatrix) return x;
-  if (x instanceof Matrix && x.data instanceof Float64Array) return x as Matrix;
+  if (x instanceof CsrMatrix) return soundLengths(where, x);
+  if (x instanceof Matrix && x.data instanceof Float64Array) return soundMatrix(where, x as Matrix);
   if (Array.isArray(x)) return readRows(where, x as readonly (readonly number[] | NumericArray)[]);
   if (x === null || typeof x !== "object") return unreadable(where, x);
   if ("indptr" in x) return new CsrMatrix(x as CsrLike);
@@ -76,6 +80,60 @@ function askMatrix(where: string, source: MatrixSource): DenseLike {
   }
 }
 
+/** A matrix whose memory was transferred away after it was made has no numbers left. */
+function soundMatrix(where: string, x: Matrix): Matrix {
+  if (x.data.length === x.rows * x.cols) return x;
+  throw new ShapeError({
+    where,
+    subject: "X.data",
+    expected: `rows × cols = ${x.rows} × ${x.cols} numbers long`,
+    received: show(x.data),
+  });
+}
+
+/** So many doubles are 2 GiB: no vector of more has a place in the kernels' memory. */
+const MOST_COLUMNS = 2 ** 28;
+
+/**
+ * Sparse rows whose arrays still are what the constructor checked: an entry that was changed since then would make kernels read
+ * and write outside their rows. One pass without branches, as the sign of a running "or".
+ */
+export function soundRows(where: string, x: CsrMatrix): CsrMatrix {
+  const { cols, indices } = x;
+  const last = cols - 1;
+  let wrong = 0;
+  for (let e = 0; e < indices.length; e++) wrong |= indices[e]! | (last - indices[e]!);
+  return wrong < 0 ? refuseChanged(where) : x;
+}
+
+function refuseChanged(where: string): never {
+  throw new DataError({
+    where,
+    subject: "the sparse X",
+    expected: "as it was made",
+    received: "indptr, indices or values that were changed or transferred away since",
+    advice: "Make a new CsrMatrix.",
+  });
+}
+
+/** The arrays have their lengths, rows begin and end within them, and vectors of a number per column can exist. */
+function soundLengths(where: string, x: CsrMatrix): CsrMatrix {
+  const { rows, cols, indptr, indices, values } = x;
+  const stored = values.length;
+  let wrong = indptr.length === rows + 1 && indices.length === stored && indptr[0] === 0 ? 0 : -1;
+  if (wrong === 0 && indptr[rows] !== stored) wrong = -1;
+  for (let i = 0; i < rows; i++) wrong |= indptr[i + 1]! - indptr[i]!;
+  if (wrong < 0) refuseChanged(where);
+  if (cols <= MOST_COLUMNS) return x;
+  throw new ShapeError({
+    where,
+    subject: "X",
+    expected: `at most 2^28 columns wide`,
+    received: `${cols} columns`,
+    advice: "HashingVectorizer, or a hash of your own, makes fewer.",
+  });
+}
+
 function unreadable(where: string, x: unknown): never {
   throw new DataError({
     where,
@@ -86,7 +144,7 @@ function unreadable(where: string, x: unknown): never {
 }
 
 function fromFlat(where: string, data: unknown, rows: number, cols: number): Matrix {
-  if (!Array.isArray(data) && !(ArrayBuffer.isView(data) && !(data instanceof DataView))) {
+  if (!isArrayLike(data)) {
     throw new DataError({
       where,
       subject: "X.data",
@@ -100,10 +158,11 @@ function fromFlat(where: string, data: unknown, rows: number, cols: number): Mat
       where,
       subject: "X.data",
       expected: `rows × cols = ${show(rows)} × ${show(cols)} long`,
-      received: `${list.length}`,
+      received: isTypedArray(list) && isDetached(list) ? show(list) : `${list.length}`,
     });
   }
-  if (list instanceof Float64Array) return new Matrix(list, rows, cols);
+  const own = asFloat64Array(list);
+  if (own) return new Matrix(own, rows, cols);
   const copy = new Float64Array(list.length);
   for (let e = 0; e < copy.length; e++) {
     const value = list[e];

@@ -75,4 +75,18 @@ describe("Matrix", () => {
   it("writes itself to JSON as rows", () => {
     expect(JSON.stringify(matrix)).toBe("[[1,2,3],[4,5,6]]");
   });
+
+  it("has whole rows and columns only", () => {
+    const matrix = Matrix.fromRows([
+      [1, 2],
+      [3, 4],
+    ]);
+    for (const i of [0.5, Number.NaN, "0", -1, 2] as number[]) {
+      expect(() => matrix.row(i)).toThrow(ShapeError);
+      expect(() => matrix.column(i)).toThrow(ShapeError);
+      expect(() => matrix.at(i, 0)).toThrow(ShapeError);
+      expect(() => matrix.selectRows([i])).toThrow(ShapeError);
+      expect(() => matrix.selectColumns([i])).toThrow(ShapeError);
+    }
+  });
 });

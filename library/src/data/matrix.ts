@@ -1,10 +1,13 @@
 import type { DenseLike, NumericArray } from "../core/contract.js";
 import { DataError, ShapeError, show } from "../core/errors.js";
+import { asFloat32Array, asFloat64Array, isArrayLike, isDetached } from "../core/typed-arrays.js";
 
 /** A dense matrix: row-major, 64-bit unless made with 32-bit data. Entry (i, j) is `data[i * cols + j]`. */
 export class Matrix<D extends Float64Array | Float32Array = Float64Array> implements DenseLike {
+  readonly data: D;
+
   constructor(
-    readonly data: D,
+    data: D,
     readonly rows: number,
     readonly cols: number,
   ) {
@@ -16,7 +19,8 @@ export class Matrix<D extends Float64Array | Float32Array = Float64Array> implem
         received: `${show(rows)} and ${show(cols)}`,
       });
     }
-    if (!(data instanceof Float64Array || data instanceof Float32Array)) {
+    const own = asFloat64Array(data) ?? asFloat32Array(data);
+    if (own === undefined) {
       throw new ShapeError({
         where: "Matrix",
         subject: "data",
@@ -25,14 +29,15 @@ export class Matrix<D extends Float64Array | Float32Array = Float64Array> implem
         advice: "Matrix.fromRows takes rows of numbers.",
       });
     }
-    if ((data as Float64Array).length !== rows * cols) {
+    if (own.length !== rows * cols) {
       throw new ShapeError({
         where: "Matrix",
         subject: "data",
         expected: `rows × cols = ${rows} × ${cols} = ${rows * cols} numbers long`,
-        received: `${(data as Float64Array).length}`,
+        received: isDetached(own) ? show(own) : `${own.length}`,
       });
     }
+    this.data = own as D;
   }
 
   static zeros(rows: number, cols: number): Matrix {
@@ -49,7 +54,7 @@ export class Matrix<D extends Float64Array | Float32Array = Float64Array> implem
   }
 
   at(i: number, j: number): number {
-    if (!(i >= 0 && i < this.rows && j >= 0 && j < this.cols)) {
+    if (!isIndex(i, this.rows) || !isIndex(j, this.cols)) {
       throw new ShapeError({
         where: "Matrix.at",
         subject: "the position",
@@ -62,13 +67,13 @@ export class Matrix<D extends Float64Array | Float32Array = Float64Array> implem
 
   /** Row i, as a view: writing to it writes to the matrix. */
   row(i: number): D {
-    if (!(i >= 0 && i < this.rows)) outside("Matrix.row", "the row", this.rows, i);
+    if (!isIndex(i, this.rows)) outside("Matrix.row", "the row", this.rows, i);
     return this.data.subarray(i * this.cols, (i + 1) * this.cols) as D;
   }
 
   /** Column j, copied. */
   column(j: number): D {
-    if (!(j >= 0 && j < this.cols)) outside("Matrix.column", "the column", this.cols, j);
+    if (!isIndex(j, this.cols)) outside("Matrix.column", "the column", this.cols, j);
     const out = this.#like(this.rows);
     for (let i = 0; i < this.rows; i++) out[i] = this.data[i * this.cols + j]!;
     return out;
@@ -80,7 +85,7 @@ export class Matrix<D extends Float64Array | Float32Array = Float64Array> implem
     const out = this.#like(indices.length * cols);
     for (let r = 0, to = 0; r < indices.length; r++) {
       const i = indices[r]!;
-      if (!(i >= 0 && i < this.rows)) outside("Matrix.selectRows", `indices[${r}]`, this.rows, i);
+      if (!isIndex(i, this.rows)) outside("Matrix.selectRows", `indices[${r}]`, this.rows, i);
       for (let j = 0, from = i * cols; j < cols; j++) out[to++] = data[from++]!;
     }
     return new Matrix(out, indices.length, cols);
@@ -89,7 +94,7 @@ export class Matrix<D extends Float64Array | Float32Array = Float64Array> implem
   selectColumns(indices: ArrayLike<number>): Matrix<D> {
     for (let c = 0; c < indices.length; c++) {
       const j = indices[c]!;
-      if (!(j >= 0 && j < this.cols)) outside("Matrix.selectColumns", `indices[${c}]`, this.cols, j);
+      if (!isIndex(j, this.cols)) outside("Matrix.selectColumns", `indices[${c}]`, this.cols, j);
     }
     const out = this.#like(this.rows * indices.length);
     for (let i = 0, o = 0; i < this.rows; i++) {
@@ -123,6 +128,9 @@ export class Matrix<D extends Float64Array | Float32Array = Float64Array> implem
   }
 }
 
+/** A whole number from 0 to count − 1. */
+export const isIndex = (i: number, count: number): boolean => i >= 0 && i < count && Number.isInteger(i);
+
 function outside(where: string, subject: string, count: number, received: number): never {
   throw new ShapeError({ where, subject, expected: `from 0 to ${count - 1}`, received: show(received) });
 }
@@ -131,7 +139,7 @@ function outside(where: string, subject: string, count: number, received: number
 export function readRows(where: string, x: readonly (readonly number[] | NumericArray)[]): Matrix {
   const rows = x.length;
   const first: unknown = x[0];
-  const cols = Array.isArray(first) || ArrayBuffer.isView(first) ? (first as ArrayLike<number>).length : 0;
+  const cols = isArrayLike(first) ? first.length : 0;
   const data = new Float64Array(rows * cols);
   for (let i = 0, e = 0; i < rows; i++) {
     const values = readRow(where, x[i], i, cols);
@@ -144,7 +152,7 @@ export function readRows(where: string, x: readonly (readonly number[] | Numeric
 }
 
 function readRow(where: string, row: unknown, i: number, cols: number): ArrayLike<number> {
-  if (!Array.isArray(row) && !(ArrayBuffer.isView(row) && !(row instanceof DataView))) {
+  if (!isArrayLike(row)) {
     throw new DataError({
       where,
       subject: `X[${i}]`,
@@ -155,7 +163,7 @@ function readRow(where: string, row: unknown, i: number, cols: number): ArrayLik
         : {}),
     });
   }
-  const values = row as unknown as ArrayLike<number>;
+  const values = row as ArrayLike<number>;
   if (values.length === cols) return values;
   throw new ShapeError({
     where,

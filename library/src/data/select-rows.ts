@@ -8,6 +8,7 @@ import type {
   ShapedLike,
 } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
+import { isTypedArray } from "../core/typed-arrays.js";
 import { CsrMatrix } from "./csr-matrix.js";
 import { readMatrix } from "./input.js";
 import { Matrix } from "./matrix.js";
@@ -32,8 +33,6 @@ export type SelectedRows<X> =
               ? Matrix
               : never;
 
-const isTyped = (x: unknown): x is NumericArray => ArrayBuffer.isView(x) && !(x instanceof DataView);
-
 /** X as something to pick rows from: other iterables than arrays (a Set, a generator of texts) are read into one. */
 export function readRows(where: string, x: Samples): Rows {
   if (typeof x === "string") {
@@ -45,13 +44,13 @@ export function readRows(where: string, x: Samples): Rows {
       advice: "One document is an array too: [text].",
     });
   }
-  if (x === null || typeof x !== "object" || Array.isArray(x) || isTyped(x)) return x as Rows;
+  if (x === null || typeof x !== "object" || Array.isArray(x) || isTypedArray(x)) return x as Rows;
   return Symbol.iterator in x ? [...x] : x;
 }
 
 /** How many rows X has. */
 export function countRows(where: string, x: Rows): number {
-  if (Array.isArray(x) || isTyped(x)) return x.length;
+  if (Array.isArray(x) || isTypedArray(x)) return x.length;
   if (x instanceof Table || x instanceof Matrix || x instanceof CsrMatrix) return x.rows;
   return readMatrix(where, x as MatrixLike, { sparse: true, missing: true }).rows;
 }
@@ -67,7 +66,7 @@ export function selectRows<X extends Rows>(
 
 function select(where: string, x: Rows, chosen: ArrayLike<number>): unknown {
   if (Array.isArray(x)) return Array.from(chosen, (i) => x[i]);
-  if (isTyped(x)) {
+  if (isTypedArray(x)) {
     const out = new (x.constructor as new (length: number) => NumericArray)(chosen.length);
     for (let r = 0; r < chosen.length; r++) out[r] = x[chosen[r]!]!;
     return out;

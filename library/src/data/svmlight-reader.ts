@@ -29,7 +29,6 @@ const TENS = [
 ];
 
 const word = (text: string): readonly number[] => Array.from(text, (letter) => letter.charCodeAt(0));
-const decoder = new TextDecoder();
 const QID = word("qid:");
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
@@ -239,7 +238,9 @@ export class SvmlightReader {
     if (this.#decodedLine !== this.#line) {
       this.#decodedLine = this.#line;
       this.#decodedFrom = start;
-      this.#decoded = decoder.decode(this.#bytes.subarray(start, this.#bytes.indexOf(NEWLINE, start)));
+      this.#decoded = new TextDecoder().decode(
+        this.#bytes.subarray(start, this.#bytes.indexOf(NEWLINE, start)),
+      );
     }
     return this.#decoded.slice(start - this.#decodedFrom, end - this.#decodedFrom);
   }
@@ -271,7 +272,7 @@ export class SvmlightReader {
   #token(start: number): string {
     let end = start;
     while (!endsToken(this.#bytes[end]!)) end++;
-    return decoder.decode(this.#bytes.subarray(start, end));
+    return new TextDecoder().decode(this.#bytes.subarray(start, end));
   }
 
   #fail(subject: string, expected: string, received: string, advice?: string): never {

@@ -12,6 +12,7 @@ import {
   type Params,
   readParams,
 } from "../core/params.js";
+import { asBytes } from "../core/typed-arrays.js";
 import { CsrMatrix } from "./csr-matrix.js";
 import { readMatrix } from "./input.js";
 import { SvmlightReader } from "./svmlight-reader.js";
@@ -65,12 +66,10 @@ export function parseSvmlight(
   return queryIds === undefined ? { X, y } : { X, y, queryIds };
 }
 
-const encoder = new TextEncoder();
-
 function bytesOf(where: string, text: unknown): Uint8Array {
-  if (typeof text === "string") return encoder.encode(text);
-  if (text instanceof Uint8Array) return text;
-  if (text instanceof ArrayBuffer) return new Uint8Array(text);
+  if (typeof text === "string") return new TextEncoder().encode(text);
+  const bytes = asBytes(text);
+  if (bytes) return bytes;
   throw new DataError({
     where,
     subject: "the text",

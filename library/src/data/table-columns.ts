@@ -2,6 +2,7 @@ import type { MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { invalid, type ParamSpec } from "../core/params.js";
 import type { Json, StateReader } from "../core/state.js";
+import { isArrayLike } from "../core/typed-arrays.js";
 import type { Column } from "./column.js";
 import { type AnyTable, isTable, listNames, requireColumns } from "./feature-names-in.js";
 import { Matrix } from "./matrix.js";
@@ -177,8 +178,8 @@ export const categoricalFeatures: ParamSpec<readonly (number | string)[]> = {
   doc: "Columns that hold categories without an order, by number, or by name in a table; its columns of text do by themselves.",
   expected: "an array of column numbers or names, each once",
   read: (value) => {
-    if (!Array.isArray(value) && !(ArrayBuffer.isView(value) && !(value instanceof DataView))) return invalid;
-    const list = Array.from(value as ArrayLike<unknown>);
+    if (!isArrayLike(value)) return invalid;
+    const list = Array.from(value);
     const fine = list.every((j) => typeof j === "string" || (Number.isSafeInteger(j) && (j as number) >= 0));
     return fine && new Set(list).size === list.length ? Object.freeze(list as (number | string)[]) : invalid;
   },

@@ -1,13 +1,11 @@
 import { DataError, oneOf, ParameterError, ShapeError, show } from "../core/errors.js";
 import { type Label, type Labels, type NumberArray, readWeights } from "../core/labels.js";
+import { isArrayLike } from "../core/typed-arrays.js";
 
 export interface MetricOptions {
   /** One weight an entry; 2 counts as the entry twice, 0 as the entry gone. */
   readonly sampleWeight?: NumberArray | undefined;
 }
-
-const isList = (y: unknown): y is ArrayLike<unknown> =>
-  Array.isArray(y) || (ArrayBuffer.isView(y) && !(y instanceof DataView));
 
 /** Checks that both are lists of one length, not empty, and returns the length. */
 export function checkLengths(where: string, yTrue: unknown, yPred: unknown): number {
@@ -15,7 +13,7 @@ export function checkLengths(where: string, yTrue: unknown, yPred: unknown): num
     ["yTrue", yTrue],
     ["yPred", yPred],
   ] as const) {
-    if (!isList(y))
+    if (!isArrayLike(y))
       throw new DataError({ where, subject, expected: "an array or a typed array", received: show(y) });
   }
   const { length } = yTrue as ArrayLike<unknown>;
@@ -37,7 +35,7 @@ export function sameLength(where: string, subject: string, received: number, len
 
 /** The weight of every entry: 1 unless given. */
 export function weightsOf(where: string, given: NumberArray | undefined, length: number): Float64Array {
-  if (isList(given)) sameLength(where, "sampleWeight", given.length, length);
+  if (isArrayLike(given)) sameLength(where, "sampleWeight", given.length, length);
   return readWeights(where, given, length) ?? new Float64Array(length).fill(1);
 }
 

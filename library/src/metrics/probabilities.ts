@@ -2,6 +2,7 @@ import type { MatrixLike } from "../core/contract.js";
 import { log } from "../core/elementary.js";
 import { DataError, ShapeError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
+import { isTypedArray } from "../core/typed-arrays.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { codePairs, type MetricOptions, positiveClass, sameLength } from "./inputs.js";
@@ -48,7 +49,7 @@ export function logLoss<L extends Label>(
 const clip = (p: number) => Math.min(Math.max(p, EPSILON), 1 - EPSILON);
 
 const isList = (p: unknown): p is NumberArray =>
-  (ArrayBuffer.isView(p) && !(p instanceof DataView)) || (Array.isArray(p) && typeof p[0] === "number");
+  isTypedArray(p) || (Array.isArray(p) && typeof p[0] === "number");
 
 /** One row an entry, one column a class; in [0, 1], summing to 1. */
 function readProbabilities(

@@ -1,4 +1,5 @@
 import type { CsrMatrix } from "../data/csr-matrix.js";
+import { soundRows } from "../data/input.js";
 import { type Arena, withArena } from "./arena.js";
 import { addPartials } from "./chunks.js";
 import { bayesKernels } from "./families.js";
@@ -20,7 +21,8 @@ const PARTS = 2;
 
 /**
  * sums[k][j] += Σ of row weight × event over the rows of class k. One pass.
- * Returns the least of 0 and the entries (counts), or NaN if an entry is not finite (thresholds), else 0.
+ * Returns the least of 0 and the entries (counts), or NaN if an entry is not finite (thresholds), else 0. Indices are checked on
+ * the way.
  */
 export function addClassSums(
   where: string,
@@ -30,12 +32,12 @@ export function addClassSums(
   rule: Threshold | null,
   sums: Float64Array,
 ): number {
-  if (x.nonZeros <= SMALL) return smallSums(x, codes, weights, rule, sums);
+  if (x.nonZeros <= SMALL) return smallSums(soundRows(where, x), codes, weights, rule, sums);
   return withArena(where, (arena) => {
     const tables = arena.zeros(PARTS * sums.length);
     const codesAt = arena.copyI32(codes);
     const s = weights ? arena.copy(weights) : undefined;
-    const status = overBlocks(arena, x, rule, "sparseSumsPart", (from) => [
+    const status = overBlocks(where, arena, x, rule, "sparseSumsPart", (from) => [
       codesAt.ptr + from * 4,
       s ? s.ptr + from * 8 : 0,
       tables.ptr,
@@ -56,13 +58,14 @@ export function eventScoresInto(
   rule: Threshold | null,
   out: Float64Array,
 ): number {
-  if (x.nonZeros <= SMALL) return smallScores(x, w, K, rule, out);
+  if (x.nonZeros <= SMALL) return smallScores(soundRows(where, x), w, K, rule, out);
   const even = K + (K % 2);
   return withArena(where, (arena) => {
     const table = arena.copy(K === even ? w : widened(w, K, even));
     const scores = arena.f64(x.rows * even);
-    const status = overBlocks(arena, x, rule, "sparseScoresPart", (from) => [
+    const status = overBlocks(where, arena, x, rule, "sparseScoresPart", (from) => [
       table.ptr,
+      x.cols,
       even,
       scores.ptr + from * even * 8,
     ]);
@@ -87,18 +90,20 @@ function widened(w: Float64Array, K: number, to: number): Float64Array {
  * Returns the least status of all parts.
  */
 function overBlocks(
+  where: string,
   arena: Arena,
-  { rows, indptr, indices, values }: CsrMatrix,
+  x: CsrMatrix,
   rule: Threshold | null,
   kernel: "sparseSumsPart" | "sparseScoresPart",
   more: (from: number) => readonly number[],
 ): number {
+  const { rows, indptr, indices, values } = x;
   const ends = blockEnds(indptr, rows);
   const starts = ends.map((_, b) => (b === 0 ? 0 : ends[b - 1]!));
   const most = ends.reduce((longest, to, b) => Math.max(longest, indptr[to]! - indptr[starts[b]!]!), 0);
   const indptrAt = arena.copyI32(indptr);
   const slots = [0, 1].map(() => ({ columns: arena.i32(most), numbers: arena.f64(most) }));
-  const states = arena.zeros(PARTS);
+  const states = arena.zeros(2 * PARTS);
   const asked = rule === null ? [0, 0, 0] : [1, rule.threshold, rule.flip ? 1 : 0];
   const fetch = (b: number) => {
     if (b >= ends.length) return;
@@ -131,10 +136,10 @@ function overBlocks(
     );
     if (!fetched) fetch(b + 1);
   }
-  return states.array.reduce(
-    (least, state) => (state <= least ? state : Number.isNaN(state) ? state : least),
-    0,
-  );
+  if (states.array.subarray(PARTS).includes(1)) soundRows(where, x);
+  return states.array
+    .subarray(0, PARTS)
+    .reduce((least, state) => (state <= least ? state : Number.isNaN(state) ? state : least), 0);
 }
 
 /** What an entry costs, in floating-point operations: most of it is waiting for memory. */

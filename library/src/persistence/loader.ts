@@ -125,7 +125,14 @@ function find<C extends EstimatorClass>(
   });
 }
 
-function buildEstimator(json: EstimatorJson, classes: readonly RegisteredClass[]): Estimator<ParamsTable> {
+/** Estimators inside estimators, and lists inside lists: no description that `toJSON` writes comes near. */
+const MOST_LEVELS = 64;
+
+function buildEstimator(
+  json: EstimatorJson,
+  classes: readonly RegisteredClass[],
+  level = 0,
+): Estimator<ParamsTable> {
   const where = "estimatorFromJson";
   if (!isDescribed(json)) {
     throw new FormatError({
@@ -136,14 +143,19 @@ function buildEstimator(json: EstimatorJson, classes: readonly RegisteredClass[]
     });
   }
   const found = find(where, "estimator", json.estimator, classes);
-  const nested = (value: Json): unknown => {
-    if (isDescribed(value)) return buildEstimator(value, classes);
-    if (Array.isArray(value)) return value.map(nested);
+  const nested = (value: Json, depth: number): unknown => {
     if (value === null || typeof value !== "object") return value;
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, nested(inner)]));
+    if (depth > MOST_LEVELS) {
+      const expected = `at most ${MOST_LEVELS} levels deep`;
+      throw new FormatError({ where, subject: "the description", expected, received: "more, or a cycle" });
+    }
+    if (isDescribed(value)) return buildEstimator(value, classes, depth + 1);
+    if (Array.isArray(value)) return value.map((inner: Json) => nested(inner, depth + 1));
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, nested(inner, depth + 1)]));
   };
   const entries = Object.entries(reviveParams(found.table, json.params));
-  return new found(Object.fromEntries(entries.map(([key, value]) => [key, nested(value as Json)])) as never);
+  const params = entries.map(([key, value]) => [key, nested(value as Json, level)]);
+  return new found(Object.fromEntries(params) as never);
 }
 
 const isDescribed = (value: unknown): value is EstimatorJson => {

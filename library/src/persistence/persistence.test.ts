@@ -178,4 +178,14 @@ describe("estimatorFromJson", () => {
       expect(() => estimatorFromJson(wrong as never)).toThrow(FormatError);
     }
   });
+
+  it("refuses a description that contains itself", () => {
+    const pipe = { estimator: "Pipeline", params: { steps: [] as unknown[] } };
+    pipe.params.steps.push(pipe);
+    expect(() => estimatorFromJson(pipe as never)).toThrow(/the description must be at most 64 levels deep/);
+    const list: unknown[] = [];
+    list.push(list);
+    const scaler = { estimator: "MinMaxScaler", params: { featureRange: list } };
+    expect(() => estimatorFromJson(scaler as never)).toThrow(/at most 64 levels deep/);
+  });
 });

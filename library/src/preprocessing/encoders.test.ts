@@ -80,6 +80,10 @@ describe("OneHotEncoder", () => {
       /X\[1\]\[0\] must be a string like the rows before it/,
     );
     expect(() => new OneHotEncoder().fit([[Infinity]])).toThrow(DataError);
+    // biome-ignore lint/suspicious/noSparseArray: a hole is what this is about
+    expect(() => new OneHotEncoder().fit([["a"], , ["b"]] as never)).toThrow(
+      /X\[1\] must be a row of cells, got undefined/,
+    );
     const sparse = CsrMatrix.fromRows([[[0, 1]]], 3);
     expect(() => new OneHotEncoder().fit(sparse)).toThrow(/X must be dense/);
     const model = new OneHotEncoder().fit(table);

@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import { expect } from "vitest";
 import type { MatrixLike } from "../../../src/core/contract.js";
 import { DataError, ShapeError } from "../../../src/core/errors.js";
@@ -180,6 +181,75 @@ export const inputChecks: readonly Check[] = [
       everywhere(subject, (call) => {
         const table = Table.fromColumns({ a: [1], b: [2], c: [3], city: ["Oslo"] });
         expectComplaint(() => call(table), DataError, /column "city" must be numeric or boolean/);
+      }),
+  },
+  {
+    claim: "takes arrays of another realm, as Jest, jsdom and iframes make them",
+    run: (subject) => {
+      const { X, y } = problem(subject);
+      const abroad = (code: string, value: unknown) =>
+        runInNewContext(code, { text: JSON.stringify(value) }) as never;
+      const expected = answers(subject.make().fit(X, y), X);
+      const data = abroad("Float64Array.from(JSON.parse(text).flat())", X);
+      expect(data).not.toBeInstanceOf(Float64Array);
+      const targets = y && abroad("JSON.parse(text)", y);
+      const { indptr, indices, values } = CsrMatrix.fromDense(Matrix.fromRows(X));
+      const sparse = new CsrMatrix({
+        rows: X.length,
+        cols: 4,
+        indptr: abroad("Int32Array.from(JSON.parse(text))", [...indptr]),
+        indices: abroad("Int32Array.from(JSON.parse(text))", [...indices]),
+        values: abroad("Float64Array.from(JSON.parse(text))", [...values]),
+      });
+      const weights = abroad(
+        "Float64Array.from(JSON.parse(text))",
+        X.map(() => 1),
+      );
+      const kinds = [
+        new Matrix(data, X.length, 4),
+        { data, rows: X.length, cols: 4 },
+        { data, shape: [X.length, 4] },
+        abroad("JSON.parse(text).map((row) => Float32Array.from(row))", X),
+        abroad("JSON.parse(text)", X),
+        ...(capabilities(subject).sparse ? [sparse.toDense()] : []),
+      ];
+      for (const x of kinds) {
+        const model = subject.make().fit(x, targets);
+        expectSame(answers(model, x), expected, { within: 0 });
+      }
+      const known = capabilities(subject);
+      if (known.sampleWeight) subject.make().fit(X, y, { sampleWeight: weights });
+      if (known.sparse) answers(subject.make().fit(sparse, y), sparse);
+    },
+  },
+  {
+    claim: "refuses arrays whose memory was transferred away, and sparse rows that were changed",
+    run: (subject) =>
+      everywhere(subject, (call, X) => {
+        const matrix = Matrix.fromRows(X);
+        const gone = (buffer: ArrayBufferLike) =>
+          structuredClone(buffer, { transfer: [buffer as ArrayBuffer] });
+        gone(matrix.data.buffer);
+        expectComplaint(() => call(matrix), ShapeError, /transferred away/);
+        expectComplaint(
+          () => call({ data: matrix.data, rows: X.length, cols: 4 }),
+          ShapeError,
+          /transferred away/,
+        );
+        const changes: ((x: CsrMatrix) => void)[] = [
+          ({ indices }) => indices.fill(1e9),
+          ({ indices }) => (indices[2] = -1),
+          ({ indices }) => (indices[0] = 4),
+          ({ indptr }) => (indptr[1] = 1e6),
+          ({ indptr }) => (indptr[1] = -3),
+          ({ values }) => gone(values.buffer),
+          ({ indptr }) => gone(indptr.buffer),
+        ];
+        for (const change of changes) {
+          const sparse = CsrMatrix.fromDense(Matrix.fromRows(X));
+          change(sparse);
+          expectComplaint(() => call(sparse), DataError);
+        }
       }),
   },
   {
