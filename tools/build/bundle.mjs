@@ -60,6 +60,17 @@ const datasetsOutside = {
   },
 };
 
+/**
+ * Stays a file of its own, which is loaded with the first worker: elsewhere `import.meta` would keep test runners from turning the
+ * library into CommonJS.
+ */
+const hereOutside = {
+  name: "here-outside",
+  setup({ onResolve }) {
+    onResolve({ filter: /\/here\.js$/ }, () => ({ path: "./here.js", external: true }));
+  },
+};
+
 async function commonFile(dist, names) {
   const lines = [...names].map(([folder, list]) => {
     const renamed = list.map((name) => `${name} as ${inside(folder, name)}`);
@@ -70,7 +81,7 @@ async function commonFile(dist, names) {
     ...settings,
     absWorkingDir: dist,
     stdin: { contents: lines.join("\n"), resolveDir: dist },
-    plugins: [datasetsOutside],
+    plugins: [datasetsOutside, hereOutside],
   });
   return withClassNames(outputFiles[0].text);
 }
@@ -93,7 +104,8 @@ export async function nodeFiles(dist) {
     const up = folder === "" ? "./" : "../".repeat(folder.split("/").length);
     files.set(indexOf(folder), `export {\n${renamed.join("")}} from "${up}argmax.js";\n`);
   }
-  // Beside the common file, which looks for it with `new URL("./worker.js", import.meta.url)`.
+  files.set("here.js", readFileSync(join(dist, "background/here.js"), "utf8"));
+  // Beside the common file, which looks for it there.
   files.set("worker.js", 'import { listen } from "./argmax.js";\n\nlisten();\n');
   return files;
 }

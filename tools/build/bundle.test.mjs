@@ -28,6 +28,7 @@ beforeAll(() => {
   write("datasets/index.js", 'export const load = () => import("../data/included/elms.js");\n');
   write("data/included/elms.js", 'export const rows = "elm";\n');
   write("background/listen.js", "export const listen = () => {};\n");
+  write("background/here.js", "export const here = import.meta.url;\n");
 });
 afterAll(() => rmSync(dist, { recursive: true }));
 

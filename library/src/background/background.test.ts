@@ -4,14 +4,23 @@ import { describe, expect, test } from "vitest";
 import {
   AbortError,
   AdaBoostClassifier,
+  ArgmaxError,
   BaggingClassifier,
   background,
   Cascade,
+  CountVectorizer,
+  type CrossValidationProgress,
+  CsrMatrix,
+  crossValidate,
   DataError,
+  DecisionTreeClassifier,
   GaussianNB,
+  KFold,
+  type Label,
   LogisticRegression,
   Matrix,
   MinMaxScaler,
+  MultinomialNB,
   type Progress,
   pipeline,
   Random,
@@ -19,6 +28,7 @@ import {
   SGDClassifier,
   StandardScaler,
   saveModel,
+  Table,
 } from "../../dist/index.js";
 
 function clouds(rows: number, cols: number) {
@@ -159,6 +169,28 @@ describe("progress and abort", () => {
     }
   });
 
+  test("the reason of an abort is the error's cause", async () => {
+    const reason = new Error("enough");
+    const before = background(endless).fit(X, y, { signal: AbortSignal.abort(reason) });
+    await expect(before).rejects.toMatchObject({ name: "AbortError", cause: reason });
+    const stop = new AbortController();
+    const fit = background(endless).fit(X, y, { signal: stop.signal, onProgress: () => stop.abort(reason) });
+    await expect(fit).rejects.toMatchObject({ name: "AbortError", cause: reason });
+    const timed = background(endless).fit(X, y, { signal: AbortSignal.timeout(200) });
+    await expect(timed).rejects.toMatchObject({ name: "AbortError", cause: { name: "TimeoutError" } });
+  });
+
+  test("a controller in place of its signal is refused", async () => {
+    const signal = new AbortController() as unknown as AbortSignal;
+    const message =
+      "Ridge.fit: signal must be an AbortSignal, got a AbortController. Pass the controller's signal: controller.signal.";
+    await expect(background(new Ridge()).fit([[1]], [1], { signal })).rejects.toThrow(message);
+    for (const other of [null, "now", 5, {}]) {
+      const fit = background(new Ridge()).fit([[1]], [1], { signal: other as never });
+      await expect(fit).rejects.toMatchObject({ code: "parameter", subject: "signal" });
+    }
+  });
+
   test("a listener that throws ends the fit with its error", async () => {
     const fit = background(endless).fit(X, y, {
       onProgress: () => {
@@ -180,5 +212,112 @@ describe("progress and abort", () => {
     expect(first.coef).toEqual(estimator.fit(X, y).coef);
     expect(second.coef).toEqual(first.coef);
     expect(started).toBe(1);
+  });
+});
+
+describe("cross-validation in the background", () => {
+  const { X, y } = clouds(600, 5);
+  const estimator = pipeline(new StandardScaler(), new LogisticRegression());
+  const all = { cv: 7, returnTrainScore: true, returnModels: true } as const;
+
+  test("gives the scores and models of the synchronous one, in the order of the folds", async () => {
+    const here = crossValidate(estimator, X, y, all);
+    const there = await background(estimator).crossValidate(X, y, all);
+    expect(there.testScore).toEqual(here.testScore);
+    expect(there.trainScore).toEqual(here.trainScore);
+    expect(there.models.map(saveModel)).toEqual(here.models.map(saveModel));
+    expect(there.models[0]!.predict(X)).toEqual(here.models[0]!.predict(X));
+    expect(there.fitTime.length).toBe(7);
+    expect(there.fitTime.every((seconds) => seconds > 0)).toBe(true);
+    const { trainScore, models } = await background(estimator).crossValidate(X, y, { cv: 3 });
+    expect([trainScore, models]).toEqual([undefined, undefined]);
+  });
+
+  test("with scorers by name and of the caller's own, weights and splitters", async () => {
+    const sampleWeight = y.map((label, i) => (label === "ham" ? 1 : 1 + (i % 3)));
+    for (const scoring of ["negLogLoss", "f1Macro", countHam] as const) {
+      const options = { scoring, sampleWeight, cv: new KFold({ nSplits: 4, shuffle: true, randomState: 1 }) };
+      const there = await background(estimator).crossValidate(X, y, options);
+      expect(there.testScore).toEqual(crossValidate(estimator, X, y, options).testScore);
+    }
+  });
+
+  const countHam = (model: { predict(x: Matrix): Label[] }, x: Matrix) =>
+    model.predict(x).filter((label) => label === "ham").length;
+
+  test("takes arrays, sparse rows, tables and texts, and copies them", async () => {
+    const rows = X.toArray();
+    const forms = [rows, CsrMatrix.fromDense(X)] as const;
+    for (const form of forms) {
+      const there = background(new LogisticRegression()).crossValidate(form, y);
+      const here = crossValidate(new LogisticRegression(), form, y);
+      if (form === rows) for (const row of rows) row.fill(0);
+      expect((await there).testScore).toEqual(here.testScore);
+    }
+    const table = Table.fromColumns({
+      size: Array.from(X.column(0)),
+      kind: y.map((l) => (l === "ham" ? "a" : "b")),
+    });
+    const trees = new DecisionTreeClassifier({ maxDepth: 2 });
+    expect((await background(trees).crossValidate(table, y)).testScore).toEqual(
+      crossValidate(trees, table, y).testScore,
+    );
+    const texts = y.map((label, i) => `${label} ${i % 7}`);
+    const words = pipeline(new CountVectorizer(), new MultinomialNB());
+    expect((await background(words).crossValidate(texts, y)).testScore).toEqual(
+      crossValidate(words, texts, y).testScore,
+    );
+  });
+
+  test("tells of every fold", async () => {
+    const seen: CrossValidationProgress[] = [];
+    const { testScore } = await background(estimator).crossValidate(X, y, {
+      cv: 6,
+      onProgress: (progress) => void seen.push(progress),
+    });
+    expect(seen.map(({ iteration, total }) => [iteration, total])).toEqual(
+      [1, 2, 3, 4, 5, 6].map((i) => [i, 6]),
+    );
+    expect(seen.map(({ fold }) => fold).sort()).toEqual([0, 1, 2, 3, 4, 5]);
+    for (const { fold, testScore: score } of seen) expect(score).toBe(testScore[fold]);
+  });
+
+  test("an abort is prompt and keeps its reason, a listener's error ends it, a controller is refused", async () => {
+    const stop = new AbortController();
+    const running = background(endless).crossValidate(X, y, { signal: stop.signal });
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    const aborted = performance.now();
+    stop.abort("enough");
+    await expect(running).rejects.toMatchObject({ name: "AbortError", cause: "enough" });
+    expect(performance.now() - aborted).toBeLessThan(500);
+    const signal = stop.signal;
+    await expect(background(estimator).crossValidate(X, y, { signal })).rejects.toBeInstanceOf(AbortError);
+    const onProgress = () => {
+      throw new RangeError("mine");
+    };
+    await expect(background(estimator).crossValidate(X, y, { onProgress })).rejects.toThrow("mine");
+    const wrong = background(estimator).crossValidate(X, y, { signal: stop as unknown as AbortSignal });
+    await expect(wrong).rejects.toMatchObject({ code: "parameter" });
+  });
+
+  test("the error is that of the first fold that fails, as in the synchronous one", async () => {
+    const late = y.map((_, i) => (i < 300 ? 0 : i < 301 ? 1 : 0));
+    const broken = new Matrix(X.data.slice(), X.rows, X.cols);
+    broken.data[0] = Number.NaN;
+    for (const [data, labels, cv] of [
+      [broken, y, 5],
+      [X, late, new KFold({ nSplits: 2 })],
+      [X, y, 1000],
+      [X, y, "five"],
+    ] as const) {
+      const options = { cv: cv as never };
+      const here = () => crossValidate(new LogisticRegression(), data, labels as string[], options);
+      expect(here).toThrow(ArgmaxError);
+      const there = background(new LogisticRegression()).crossValidate(data, labels as string[], options);
+      const [a, b] = await Promise.all(
+        [Promise.resolve().then(here), there].map((run) => run.catch((e) => e)),
+      );
+      expect({ ...b, message: b.message }).toEqual({ ...a, message: a.message });
+    }
   });
 });

@@ -1,11 +1,15 @@
 import type { EstimatorClass, FitOptions, FittedModel, Samples } from "../core/contract.js";
-import { AbortError } from "../core/errors.js";
+import { AbortError, checkSignal } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { ModelState } from "../core/state.js";
+import { threads } from "../numeric/threads.js";
 import { type EstimatorJson, restoreState } from "../persistence/loader.js";
-import { type Channel, giveBack, takeChannel, type WorkerFactory } from "./channel.js";
-import { Packer, unpackError } from "./messages.js";
+import type { CrossValidated, CrossValidationOptions } from "../selection/cross-validate.js";
+import { ask } from "./ask.js";
+import type { WorkerFactory } from "./channel.js";
+import { validateElsewhere } from "./cross-validate.js";
+import { adoptState, Packer } from "./messages.js";
 
 export interface BackgroundOptions {
   /**
@@ -47,9 +51,23 @@ interface FittedOnLabels {
   predict(x: never): Label[];
 }
 
+type Measurable<E extends Describable> = CrossValidationOptions<ReturnType<E["fit"]>>;
+
+interface BackgroundValidation<E extends Describable> {
+  /**
+   * `crossValidate` with the folds side by side in several workers: the same scores and models, in the order of the folds.
+   * `onProgress` is called after every fold. A scorer of your own is called on this thread.
+   */
+  crossValidate<T extends boolean = false, R extends boolean = false>(
+    x: Parameters<E["fit"]>[0],
+    y: Parameters<E["fit"]>[1],
+    options?: CrossValidationOptions<ReturnType<E["fit"]>, T, R>,
+  ): Promise<CrossValidated<ReturnType<E["fit"]>, T, R>>;
+}
+
 /** The same estimator; its `fit` runs elsewhere and returns a promise of the same model. */
-export type BackgroundEstimator<E extends Describable> =
-  ReturnType<E["fit"]> extends FittedOnLabels
+export type BackgroundEstimator<E extends Describable> = BackgroundValidation<E> &
+  (ReturnType<E["fit"]> extends FittedOnLabels
     ? {
         fit<L extends Label>(
           x: Parameters<E["fit"]>[0],
@@ -57,7 +75,7 @@ export type BackgroundEstimator<E extends Describable> =
           options?: FitOptions,
         ): Promise<FittedBy<E, L>>;
       }
-    : { fit(...args: Parameters<E["fit"]>): Promise<ReturnType<E["fit"]>> };
+    : { fit(...args: Parameters<E["fit"]>): Promise<ReturnType<E["fit"]>> });
 
 /**
  * Runs an estimator's `fit` in a worker, in Node and in browsers, and leaves this thread free:
@@ -71,12 +89,14 @@ export function background<E extends Describable>(
   estimator: E,
   options: BackgroundOptions = {},
 ): BackgroundEstimator<E> {
-  const fit = async (x: Samples, y: unknown, fitOptions: FitOptions = {}) =>
-    restoreState(
-      await fitElsewhere(estimator.toJSON(), x, y, fitOptions, options.worker),
-      classesIn(estimator),
-    );
-  return { fit } as unknown as BackgroundEstimator<E>;
+  const factory = options.worker;
+  const fit = async (x: Samples, y: unknown, fitOptions: FitOptions = {}) => {
+    const state = await fitElsewhere(estimator.toJSON(), x, y, fitOptions, factory);
+    return restoreState(adoptState(state), classesIn(estimator));
+  };
+  const crossValidate = (x: Samples, y: Labels<Label>, given: Measurable<E> = {}) =>
+    validateElsewhere({ estimator, classes: classesIn(estimator), factory }, x, y, given);
+  return { fit, crossValidate } as unknown as BackgroundEstimator<E>;
 }
 
 /**
@@ -86,9 +106,13 @@ export function background<E extends Describable>(
 function classesIn(value: unknown): EstimatorClass[] {
   if (value === null || typeof value !== "object") return [];
   if (Array.isArray(value)) return value.flatMap(classesIn);
-  if (Object.getPrototypeOf(value) === Object.prototype) return Object.values(value).flatMap(classesIn);
-  if (!(value instanceof Estimator)) return [];
-  return [value.constructor as unknown as EstimatorClass, ...Object.values(value.params).flatMap(classesIn)];
+  if (value instanceof Estimator) {
+    const own = value.constructor as unknown as EstimatorClass;
+    return [own, ...Object.values(value.params).flatMap(classesIn)];
+  }
+  // A plain object, of whichever realm.
+  const isPlain = Object.getPrototypeOf(Object.getPrototypeOf(value) ?? {}) === null;
+  return isPlain ? Object.values(value).flatMap(classesIn) : [];
 }
 
 async function fitElsewhere(
@@ -100,59 +124,12 @@ async function fitElsewhere(
 ): Promise<ModelState> {
   const { signal, onProgress } = options;
   const where = `${estimator.estimator}.fit`;
-  if (signal?.aborted) throw new AbortError(where);
+  checkSignal(where, signal);
+  if (signal?.aborted) throw new AbortError(where, signal);
   const packer = new Packer();
-  const request = packer.request(estimator, x, y, options);
-  const flag = canShare && signal ? new Int32Array(new SharedArrayBuffer(4)) : undefined;
-  const channel = await takeChannel(factory);
-
-  return new Promise<ModelState>((resolve, reject) => {
-    const stop = (reason: unknown) => {
-      signal?.removeEventListener("abort", abort);
-      dismiss(channel, factory, flag);
-      reject(reason);
-    };
-    const abort = () => stop(new AbortError(where));
-    const finish = (settle: () => void) => {
-      signal?.removeEventListener("abort", abort);
-      giveBack(factory, channel);
-      settle();
-    };
-    channel.listener = (message) => {
-      if (message instanceof Error) return finish(() => reject(message));
-      if (message.kind === "fitted") return finish(() => resolve(message.state));
-      if (message.kind === "failed") return finish(() => reject(unpackError(message.error)));
-      try {
-        if (message.kind === "progress") onProgress?.(message.progress);
-      } catch (error) {
-        stop(error);
-      }
-    };
-    signal?.addEventListener("abort", abort);
-    if (signal?.aborted) abort();
-    channel.send({ ...request, flag }, packer.transfer).catch(stop);
-  });
-}
-
-/** After an abort a worker has this long to answer and be used again; one that is deep in a kernel is ended. */
-const ABORT_MILLISECONDS = 100;
-
-const canShare =
-  typeof SharedArrayBuffer !== "undefined" &&
-  (globalThis as { crossOriginIsolated?: boolean }).crossOriginIsolated !== false;
-
-function dismiss(channel: Channel, factory: WorkerFactory | undefined, flag: Int32Array | undefined): void {
-  if (flag === undefined) {
-    channel.end();
-    return;
-  }
-  Atomics.store(flag, 0, 1);
-  channel.letGo();
-  const timer = setTimeout(() => channel.end(), ABORT_MILLISECONDS);
-  (timer as { unref?(): void }).unref?.();
-  channel.listener = (message) => {
-    if (!(message instanceof Error) && message.kind === "progress") return;
-    clearTimeout(timer);
-    giveBack(factory, channel);
-  };
+  const rows = packer.rows(where, x, y, options);
+  const progress = onProgress !== undefined;
+  const request = { kind: "fit", estimator, rows, progress, threads: threads() } as const;
+  const answer = await ask(request, packer.transfer, { where, signal, onProgress, factory });
+  return (answer as { readonly state: ModelState }).state;
 }

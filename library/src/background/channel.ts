@@ -1,38 +1,33 @@
-import type { FitRequest, WorkerMessage } from "./messages.js";
-
-/** A worker of `node:worker_threads`, as far as it is needed here. */
-interface NodeWorker {
-  on(event: "message", listener: (message: WorkerMessage) => void): void;
-  on(event: "error", listener: (error: Error) => void): void;
-  on(event: "exit", listener: (code: number) => void): void;
-  postMessage(message: unknown, transfer: readonly ArrayBuffer[]): void;
-  ref(): void;
-  unref(): void;
-  terminate(): unknown;
-}
+import type { WorkerMessage, WorkerRequest } from "./messages.js";
+import { type NodeWorker, startNodeWorker } from "./node-worker.js";
 
 /** Either platform's worker: what `background(estimator, { worker })` may bring. */
 export type AnyWorker = Worker | NodeWorker;
 export type WorkerFactory = () => AnyWorker;
 
+/** What a listener hears: the worker's messages, and its death. */
+export type ChannelMessage = WorkerMessage | { readonly kind: "died"; readonly error: Error };
+
 /** One worker of either platform, told to one listener at a time. */
 export class Channel {
-  /** Hears everything the worker says, and an Error when it dies. */
-  listener: (message: WorkerMessage | Error) => void = () => {};
+  listener: (message: ChannelMessage) => void = () => {};
+  /** Whether the worker has started; false if it died before. Messages sent earlier can be lost. */
+  readonly ready: Promise<boolean>;
   readonly #worker: AnyWorker;
-  readonly #ready: Promise<void>;
-  #alive = true;
+  #death: Error | undefined;
 
   constructor(worker: AnyWorker) {
     this.#worker = worker;
-    let ready: () => void;
-    this.#ready = new Promise((resolve) => {
-      ready = resolve;
+    let settle: (started: boolean) => void;
+    this.ready = new Promise((resolve) => {
+      settle = resolve;
     });
-    const hear = (message: WorkerMessage) => (message.kind === "ready" ? ready() : this.listener(message));
+    const hear = (message: WorkerMessage) =>
+      message.kind === "ready" ? settle(true) : this.listener(message);
     const die = (error: Error) => {
-      this.#alive = false;
-      this.listener(error);
+      this.#death ??= error;
+      settle(false);
+      this.listener({ kind: "died", error });
     };
     if ("on" in worker) {
       worker.on("message", hear);
@@ -46,13 +41,13 @@ export class Channel {
   }
 
   get alive(): boolean {
-    return this.#alive;
+    return this.#death === undefined;
   }
 
-  /** Messages sent before the worker has its ear open can be lost, so this waits for its sign. */
-  async send(request: FitRequest, transfer: readonly ArrayBuffer[]): Promise<void> {
-    await this.#ready;
-    if (this.#alive) this.#worker.postMessage(request, [...transfer]);
+  async send(request: WorkerRequest, transfer: readonly ArrayBuffer[]): Promise<void> {
+    await this.ready;
+    if (this.#death) throw this.#death;
+    this.#worker.postMessage(request, [...transfer]);
   }
 
   /** Working: the process waits for the answer. */
@@ -66,7 +61,7 @@ export class Channel {
   }
 
   end(): void {
-    this.#alive = false;
+    this.#death ??= new Error("background: the worker was ended.");
     this.listener = () => {};
     this.#worker.terminate();
   }
@@ -83,65 +78,59 @@ function describeFailure(message: string | undefined): string {
         "background(estimator, { worker: () => new Worker(…) }), with a script that imports argmax/worker.";
 }
 
-interface NodeProcess {
-  readonly versions?: { readonly node?: string };
-  getBuiltinModule?(name: string): unknown;
-}
-
-/** Node's own module, asked for in a way that a browser's bundler does not try to follow. */
-export async function nodeModule<T>(name: string): Promise<T | undefined> {
-  const { process } = globalThis as { process?: NodeProcess };
-  if (!process?.versions?.node) return undefined;
-  const builtin = process.getBuiltinModule?.(`node:${name}`);
-  return (builtin ?? (await import(/* @vite-ignore */ /* webpackIgnore: true */ `node:${name}`))) as T;
-}
-
-/** For Node. Not written inside `new URL(…)`, or browser bundlers would add the bare file to what they publish. */
-const workerFile = "./worker.js";
-
-async function startWorker(): Promise<AnyWorker> {
-  const node = await nodeModule<{ Worker: new (url: URL) => NodeWorker }>("worker_threads");
-  if (node !== undefined) return new node.Worker(new URL(workerFile, import.meta.url));
-  // Bundlers recognise this expression, and only in one piece.
-  return new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+/**
+ * A worker of the usual kind. In Node it starts without the program's own flags: `--input-type=module` or a file given to `-r` can
+ * keep it from starting. If it does not start without them either (Yarn's Plug'n'Play is such a file, and needed), it gets them.
+ */
+async function openChannel(): Promise<Channel> {
+  const worker = await startNodeWorker(false);
+  if (worker === undefined) return new Channel((await import("./here.js")).startWebWorker());
+  const channel = new Channel(worker);
+  if (await channel.ready) return channel;
+  return new Channel((await startNodeWorker(true))!);
 }
 
 /** How long a worker without work is kept for the next fit; starting one costs ~100 ms. */
 const IDLE_MILLISECONDS = 5000;
+/** As many as threads are ever used. */
+const MOST_IDLE = 8;
 
 interface Idle {
   readonly channel: Channel;
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
-/** At most one idle worker for each way to start one: the usual way, and each factory that callers brought. */
-const idle = new Map<WorkerFactory | undefined, Idle>();
+/** Idle workers for each way to start one: the usual way, and each factory that callers brought. */
+const idle = new Map<WorkerFactory | undefined, Idle[]>();
 
 export async function takeChannel(factory: WorkerFactory | undefined): Promise<Channel> {
-  const waiting = idle.get(factory);
-  if (waiting !== undefined) {
+  for (let waiting = idle.get(factory)?.pop(); waiting; waiting = idle.get(factory)?.pop()) {
     clearTimeout(waiting.timer);
-    idle.delete(factory);
-    if (waiting.channel.alive) {
-      waiting.channel.hold();
-      return waiting.channel;
-    }
+    if (!waiting.channel.alive) continue;
+    waiting.channel.hold();
+    return waiting.channel;
   }
-  return new Channel(factory === undefined ? await startWorker() : factory());
+  return factory === undefined ? openChannel() : new Channel(factory());
 }
 
 export function giveBack(factory: WorkerFactory | undefined, channel: Channel): void {
   channel.listener = () => {};
   if (!channel.alive) return;
-  if (idle.has(factory)) {
+  const list = idle.get(factory) ?? [];
+  idle.set(factory, list);
+  if (list.length >= MOST_IDLE) {
     channel.end();
     return;
   }
   channel.letGo();
   const timer = setTimeout(() => {
-    idle.delete(factory);
+    list.splice(
+      list.findIndex((entry) => entry.channel === channel),
+      1,
+    );
+    if (list.length === 0) idle.delete(factory);
     channel.end();
   }, IDLE_MILLISECONDS);
   (timer as { unref?(): void }).unref?.();
-  idle.set(factory, { channel, timer });
+  list.push({ channel, timer });
 }

@@ -1,17 +1,36 @@
-/** The other side of `background`: waits for a request, runs its fit, answers with what was learned. */
+/** The other side of `background`: waits for a request, does its work, answers with what was found. */
 import type { FitOptions, FittedModel, Progress, Samples } from "../core/contract.js";
+import type { Label, Labels } from "../core/labels.js";
+import { setThreads, threads } from "../numeric/threads.js";
 import { estimatorFromJson } from "../persistence/registry.js";
-import { nodeModule } from "./channel.js";
-import { buffersOf, type FitRequest, packError, unpackMatrix, type WorkerMessage } from "./messages.js";
+import { measureFold, type Part } from "../selection/folds.js";
+import { findScorer, type ScorerName } from "../selection/scorers.js";
+import {
+  buffersOf,
+  type FitRequest,
+  type FoldRequest,
+  type PackedRows,
+  packError,
+  unpackMatrix,
+  type WorkerAnswer,
+  type WorkerMessage,
+  type WorkerRequest,
+} from "./messages.js";
+import { nodeModule } from "./node-worker.js";
 
 interface Port {
   postMessage(message: WorkerMessage, transfer?: readonly ArrayBuffer[]): void;
 }
 interface NodePort extends Port {
-  on(event: "message", listener: (request: FitRequest) => void): void;
+  on(event: "message", listener: (request: WorkerRequest) => void): void;
 }
 interface WebPort extends Port {
-  onmessage: (event: { readonly data: FitRequest }) => void;
+  onmessage: (event: { readonly data: WorkerRequest }) => void;
+}
+
+/** Any estimator, as far as it is needed here. */
+interface Fittable {
+  fit(x: Samples, y: unknown, options: FitOptions): FittedModel;
 }
 
 /** A listener that draws 20 times a second sees everything it can see. */
@@ -48,34 +67,53 @@ function signalOf(flag: Int32Array): AbortSignal {
     get aborted() {
       return Atomics.load(flag, 0) !== 0;
     },
-  } as AbortSignal;
+    addEventListener() {},
+  } as unknown as AbortSignal;
 }
 
-function fit({ estimator, x, y, sampleWeight, progress, flag }: FitRequest, port: Port): FittedModel {
+function fit({ estimator, rows, progress, flag }: FitRequest, port: Port): WorkerAnswer {
   const steps = throttle((step) => port.postMessage({ kind: "progress", progress: plain(step) }));
-  const options: FitOptions = {
-    sampleWeight,
+  const { X, y, options } = unpackRows(rows);
+  const built = estimatorFromJson(estimator) as unknown as Fittable;
+  const model = built.fit(X, y, {
+    ...options,
     signal: flag && signalOf(flag),
     onProgress: progress ? steps.note : undefined,
-  };
-  const built = estimatorFromJson(estimator) as unknown as {
-    fit(x: Samples, y: unknown, options: FitOptions): FittedModel;
-  };
-  const model = built.fit(unpackMatrix(x), y, options);
+  });
   steps.flush();
-  return model;
+  return { kind: "fitted", state: model.toState() };
 }
 
-function answer(request: FitRequest, port: Port): void {
+function measure(request: FoldRequest): WorkerAnswer {
+  const { estimator, scoring, trainScore, keepModel, flag } = request;
+  const parts = { train: unpackRows(request.train), test: unpackRows(request.test) };
+  const named = (): ScorerName | undefined => (scoring === "own" ? undefined : (scoring as ScorerName));
+  const judge = scoring === "by the caller" ? undefined : findScorer("crossValidate", named());
+  const built = estimatorFromJson(estimator) as unknown as Fittable;
+  const { model, ...measures } = measureFold(built, parts, judge, {
+    trainScore,
+    signal: flag && signalOf(flag),
+  });
+  return { kind: "measured", ...measures, state: keepModel || !judge ? model.toState() : undefined };
+}
+
+const unpackRows = ({ x, y, sampleWeight }: PackedRows): Part => ({
+  X: unpackMatrix(x),
+  y: y as Labels<Label>,
+  options: sampleWeight ? { sampleWeight } : {},
+});
+
+function answer(request: WorkerRequest, port: Port): void {
   try {
-    const state = fit(request, port).toState();
-    port.postMessage({ kind: "fitted", state }, buffersOf(state));
+    if (request.threads !== threads()) setThreads(request.threads);
+    const found = request.kind === "fit" ? fit(request, port) : measure(request);
+    port.postMessage(found, found.state ? buffersOf(found.state) : []);
   } catch (error) {
     port.postMessage({ kind: "failed", error: packError(error) });
   }
 }
 
-/** Makes this thread answer fits until it is ended. */
+/** Makes this thread answer requests until it is ended. */
 export async function listen(): Promise<void> {
   const node = await nodeModule<{ parentPort: NodePort }>("worker_threads");
   const port = node?.parentPort ?? (globalThis as unknown as WebPort);

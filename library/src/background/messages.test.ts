@@ -1,25 +1,23 @@
+import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { AbortError, DataError, ParameterError, ShapeError } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
 import { Table } from "../data/table.js";
-import { buffersOf, Packer, packError, unpackError, unpackMatrix } from "./messages.js";
-
-const estimator = { estimator: "Ridge", params: {} };
+import { adoptState, buffersOf, Packer, packError, unpackError, unpackMatrix } from "./messages.js";
 
 describe("packing a request", () => {
   test("copies what belongs to the caller", () => {
     const data = Float64Array.of(1, 2, 3, 4);
     const y = Float64Array.of(5, 6);
     const packer = new Packer();
-    const request = packer.request(estimator, new Matrix(data, 2, 2), y, { sampleWeight: [1, 2] });
+    const request = packer.rows("Ridge.fit", new Matrix(data, 2, 2), y, { sampleWeight: [1, 2] });
     expect(packer.transfer).toHaveLength(2);
     expect(packer.transfer).not.toContain(data.buffer);
     expect(packer.transfer).not.toContain(y.buffer);
     expect(request).toMatchObject({
       x: { kind: "dense", rows: 2, cols: 2 },
       sampleWeight: [1, 2],
-      progress: false,
     });
   });
 
@@ -57,7 +55,7 @@ describe("packing a request", () => {
   });
 
   test("complains as the fit would, before anything is sent", () => {
-    const pack = (x: number[][], y: unknown) => () => new Packer().request(estimator, x, y, {});
+    const pack = (x: number[][], y: unknown) => () => new Packer().rows("Ridge.fit", x, y, {});
     expect(pack([[1], [2, 3]], [1, 2])).toThrow(ShapeError);
     expect(pack([[1], [2]], [1])).toThrow("Ridge.fit: y must be as long as X has rows (2), got 1 entries.");
     expect(pack([[1], [2]], "no list")).toThrow(DataError);
@@ -81,6 +79,26 @@ describe("packing a request", () => {
       "One document is an array too: [text].",
     );
   });
+});
+
+test("a state from another realm gets arrays of this one, around the same memory", () => {
+  const foreign = runInNewContext("Float64Array.of(1, 2, 3).subarray(1)") as Float64Array;
+  const inner = { kind: "B", params: {}, values: {}, tensors: { b: { shape: [2], data: foreign } } };
+  const state = {
+    kind: "A",
+    params: {},
+    values: {},
+    tensors: { a: { shape: [2], data: foreign } },
+    parts: [inner],
+  };
+  expect(foreign).not.toBeInstanceOf(Float64Array);
+  const adopted = adoptState(state);
+  for (const { data } of [adopted.tensors.a!, adopted.parts![0]!.tensors.b!]) {
+    expect(data).toBeInstanceOf(Float64Array);
+    expect(data).toEqual(Float64Array.of(2, 3));
+    expect(data.buffer).toBe(foreign.buffer);
+  }
+  expect(buffersOf(state)).toEqual([foreign.buffer]);
 });
 
 test("a state's buffers are found in its parts too, each once", () => {

@@ -9,7 +9,7 @@ import {
   ShapeError,
 } from "../core/errors.js";
 import { checkLength } from "../core/labels.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState, Tensor, TensorData } from "../core/state.js";
 import { BooleanColumn, CategoricalColumn, type Column, NumericColumn } from "../data/column.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { readMatrix } from "../data/input.js";
@@ -17,23 +17,58 @@ import { Matrix } from "../data/matrix.js";
 import { readRows } from "../data/select-rows.js";
 import { Table } from "../data/table.js";
 import type { EstimatorJson } from "../persistence/loader.js";
+import type { FoldMeasures } from "../selection/folds.js";
+import type { ScorerName } from "../selection/scorers.js";
 
-/** What the caller sends: everything a fit needs, nothing that it could change later. */
-export interface FitRequest {
-  readonly estimator: EstimatorJson;
+/** Rows and what is known about them, as they travel. */
+export interface PackedRows {
   readonly x: PackedMatrix;
   readonly y: unknown;
   readonly sampleWeight: ArrayLike<number> | undefined;
-  readonly progress: boolean;
+}
+
+interface Job {
+  readonly estimator: EstimatorJson;
+  /** The most threads that the worker may use. */
+  readonly threads: number;
   /** Not 0 once the caller has lost interest; absent where memory cannot be shared. */
   readonly flag: Int32Array | undefined;
 }
 
+/** What the caller sends: everything a fit needs, nothing that it could change later. */
+export interface FitRequest extends Job {
+  readonly kind: "fit";
+  readonly rows: PackedRows;
+  readonly progress: boolean;
+}
+
+/** One fold of a cross-validation: learn from some rows, measure on others. */
+export interface FoldRequest extends Job {
+  readonly kind: "fold";
+  readonly train: PackedRows;
+  readonly test: PackedRows;
+  /** How to measure; a function of the caller's cannot travel, so then the model does. */
+  readonly scoring: ScorerName | "own" | "by the caller";
+  readonly trainScore: boolean;
+  readonly keepModel: boolean;
+}
+
+export type WorkerRequest = FitRequest | FoldRequest;
+
+/** What a worker has found out about a fold. */
+export interface FoldAnswer extends FoldMeasures {
+  readonly kind: "measured";
+  readonly state: ModelState | undefined;
+}
+
+/** What ends a request. */
+export type WorkerAnswer = { readonly kind: "fitted"; readonly state: ModelState } | FoldAnswer;
+
 export type WorkerMessage =
   | { readonly kind: "ready" }
   | { readonly kind: "progress"; readonly progress: Progress }
-  | { readonly kind: "fitted"; readonly state: ModelState }
-  | { readonly kind: "failed"; readonly error: PackedError };
+  | { readonly kind: "failed"; readonly error: PackedError }
+  | WorkerAnswer;
 
 export type PackedMatrix =
   | {
@@ -68,18 +103,17 @@ export type PackedColumn =
 export class Packer {
   readonly transfer: ArrayBuffer[] = [];
 
-  request(estimator: EstimatorJson, x: Samples, y: unknown, options: FitOptions): Omit<FitRequest, "flag"> {
-    const where = `${estimator.estimator}.fit`;
+  /** `fresh`: nobody else has what is packed, so that nothing needs a copy. */
+  constructor(private readonly fresh = false) {}
+
+  rows(where: string, x: Samples, y: unknown, { sampleWeight }: FitOptions): PackedRows {
     const packed = this.matrix(where, x);
+    const list = (subject: string, values: unknown) =>
+      values === undefined ? undefined : this.list(where, subject, values, packed.rows);
     return {
-      estimator,
       x: packed,
-      y: y === undefined ? undefined : this.list(where, "y", y, packed.rows),
-      sampleWeight:
-        options.sampleWeight === undefined
-          ? undefined
-          : (this.list(where, "sampleWeight", options.sampleWeight, packed.rows) as ArrayLike<number>),
-      progress: options.onProgress !== undefined,
+      y: list("y", y),
+      sampleWeight: list("sampleWeight", sampleWeight) as ArrayLike<number> | undefined,
     };
   }
 
@@ -108,9 +142,9 @@ export class Packer {
 
   /** An array that the caller cannot change any more: a copy if it is the caller's own, or already shared. */
   array<A extends Float64Array | Float32Array | Int32Array>(array: A, given: unknown): A {
-    if (!(array.buffer instanceof ArrayBuffer)) return array;
-    const own =
-      array === given || array.byteLength !== array.buffer.byteLength ? (array.slice() as A) : array;
+    if (!isUnshared(array.buffer)) return array;
+    const owned = this.fresh || array !== given;
+    const own = owned && array.byteLength === array.buffer.byteLength ? array : (array.slice() as A);
     this.transfer.push(own.buffer as ArrayBuffer);
     return own;
   }
@@ -162,7 +196,27 @@ export function unpackMatrix(packed: PackedMatrix): Samples {
 export function buffersOf(state: ModelState): ArrayBuffer[] {
   const own = Object.values(state.tensors).map(({ data }) => data.buffer);
   const parts = (state.parts ?? []).flatMap(buffersOf);
-  return [...new Set([...own, ...parts])].filter((buffer) => buffer instanceof ArrayBuffer);
+  return [...new Set([...own, ...parts])].filter(isUnshared);
+}
+
+/** By its tag: a buffer of another realm (a test runner's, a frame's) is one, too. */
+const isUnshared = (buffer: unknown): buffer is ArrayBuffer =>
+  Object.prototype.toString.call(buffer) === "[object ArrayBuffer]";
+
+const arrayTypes = { Float64Array, Float32Array, Int32Array, Uint8Array };
+
+/** A state as it came from a worker, with its numbers in arrays of this realm: Node brings them in those of its own. */
+export function adoptState(state: ModelState): ModelState {
+  const adopt = ({ shape, data }: Tensor): Tensor => {
+    const Type = arrayTypes[data[Symbol.toStringTag]] as new (
+      buffer: ArrayBufferLike,
+      at: number,
+      length: number,
+    ) => TensorData;
+    return { shape, data: new Type(data.buffer, data.byteOffset, data.length) };
+  };
+  const tensors = Object.entries(state.tensors).map(([name, tensor]) => [name, adopt(tensor)]);
+  return { ...state, tensors: Object.fromEntries(tensors), parts: (state.parts ?? []).map(adoptState) };
 }
 
 /** Structured cloning knows only the classes of the language; ours travel as their fields. */

@@ -40,7 +40,7 @@ export function fitRows<L extends Label>(
   sparse: boolean,
   classWeight: ClassWeight,
 ): EventRows<L> {
-  if (options.signal?.aborted) throw new AbortError(where);
+  if (options.signal?.aborted) throw new AbortError(where, options.signal);
   return classificationSet(where, x, y, options, rulesOf(options, sparse, classWeight), classWeight);
 }
 
@@ -55,7 +55,7 @@ export function partialRows<L extends Label>(
   sparse: boolean,
   classWeight: ClassWeight,
 ): EventRows<L> {
-  if (options.signal?.aborted) throw new AbortError(where);
+  if (options.signal?.aborted) throw new AbortError(where, options.signal);
   if (model !== null && !(model instanceof kind)) {
     throw new ParameterError({
       where,

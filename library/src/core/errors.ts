@@ -72,13 +72,31 @@ export class FormatError extends ArgmaxError {
   readonly code = "format";
 }
 
-/** The caller's AbortSignal fired. `name` is the platform's own, so that the usual check for it works. */
+/**
+ * The caller's AbortSignal fired; its reason (what `controller.abort(reason)` was given, or a TimeoutError) is the `cause`.
+ * `name` is the platform's own, so that the usual check for it works.
+ */
 export class AbortError extends Error {
   override readonly name = "AbortError";
   readonly code = "aborted";
-  constructor(where: string) {
-    super(`${where}: aborted by its signal.`);
+  constructor(where: string, signal?: { readonly reason?: unknown }) {
+    super(`${where}: aborted by its signal.`, signal?.reason === undefined ? {} : { cause: signal.reason });
   }
+}
+
+/** Something else in place of a signal, e.g. the whole controller, would never stop anything. */
+export function checkSignal(where: string, signal: unknown): void {
+  const { aborted, addEventListener } = (signal ?? {}) as Partial<AbortSignal>;
+  if (signal === undefined || (typeof aborted === "boolean" && typeof addEventListener === "function"))
+    return;
+  const isController = typeof (signal as Partial<AbortController> | null)?.abort === "function";
+  throw new ParameterError({
+    where,
+    subject: "signal",
+    expected: "an AbortSignal",
+    received: show(signal),
+    ...(isController && { advice: "Pass the controller's signal: controller.signal." }),
+  });
 }
 
 /** A value as it should appear in a message: short, and with its type where that is the point. */

@@ -1,5 +1,5 @@
 import type { Capabilities, EstimatorClass, FitOptions, Progress } from "./contract.js";
-import { AbortError } from "./errors.js";
+import { AbortError, checkSignal } from "./errors.js";
 import { invalid, type ParamsTable, type ParamValues, readParams } from "./params.js";
 import type { Json } from "./state.js";
 
@@ -58,12 +58,13 @@ export interface Step<M> extends Progress {
 export function runSteps<R>(where: string, steps: Generator<Progress, R, void>, options: FitOptions): R {
   const { signal, onProgress } = options;
   try {
-    if (signal?.aborted) throw new AbortError(where);
+    checkSignal(where, signal);
+    if (signal?.aborted) throw new AbortError(where, signal);
     for (;;) {
       const step = steps.next();
       if (step.done) return step.value;
       onProgress?.(step.value);
-      if (signal?.aborted) throw new AbortError(where);
+      if (signal?.aborted) throw new AbortError(where, signal);
     }
   } finally {
     // Frees what the learner holds when the caller's callback throws or the signal fires.

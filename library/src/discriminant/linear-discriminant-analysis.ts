@@ -107,7 +107,7 @@ export class LinearDiscriminantAnalysis extends Estimator<LdaParams> {
     options: FitOptions = {},
   ): FittedLinearDiscriminantAnalysis<L> {
     const where = "LinearDiscriminantAnalysis.fit";
-    if (options.signal?.aborted) throw new AbortError(where);
+    if (options.signal?.aborted) throw new AbortError(where, options.signal);
     const set = classificationSet(where, x, y, options, { finiteLater: true }, this.params.classWeight);
     const { solver, nComponents, priors } = this.params;
     const most = Math.min(set.classes.length - 1, set.x.cols);

@@ -64,7 +64,7 @@ export class QuadraticDiscriminantAnalysis extends Estimator<QdaParams> {
     options: FitOptions = {},
   ): FittedQuadraticDiscriminantAnalysis<L> {
     const where = "QuadraticDiscriminantAnalysis.fit";
-    if (options.signal?.aborted) throw new AbortError(where);
+    if (options.signal?.aborted) throw new AbortError(where, options.signal);
     const set = classificationSet(where, x, y, options, { finiteLater: true }, this.params.classWeight);
     const { counts, means, parts, covariances } = gaussians(where, set, this.params);
     const priors = priorsOf(where, this.params.priors, set.classes, counts);

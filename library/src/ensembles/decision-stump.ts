@@ -56,7 +56,7 @@ export class DecisionStump extends Estimator<typeof decisionStumpParams> {
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedDecisionStump<L> {
     const where = "DecisionStump.fit";
-    if (options.signal?.aborted) throw new AbortError(where);
+    if (options.signal?.aborted) throw new AbortError(where, options.signal);
     const { params } = this;
     const set = classificationSet(where, x, y, options, {}, params.classWeight);
     const search = new StumpSearch(

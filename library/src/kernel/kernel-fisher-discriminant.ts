@@ -70,7 +70,7 @@ export class KernelFisherDiscriminant extends Estimator<typeof kernelFisherDiscr
     options: FitOptions = {},
   ): FittedKernelFisherDiscriminant<L> {
     const where = "KernelFisherDiscriminant.fit";
-    if (options.signal?.aborted) throw new AbortError(where);
+    if (options.signal?.aborted) throw new AbortError(where, options.signal);
     const { params } = this;
     const { shrinkage, priors, nComponents } = params;
     const kernel = kernelOf(this.id, params);

@@ -62,7 +62,7 @@ export class KernelMap extends Estimator<typeof kernelMapParams> {
   }
 
   #learn(where: string, x: MatrixLike, options: FitOptions): { model: FittedKernelMap; X: Matrix } {
-    if (options.signal?.aborted) throw new AbortError(where);
+    if (options.signal?.aborted) throw new AbortError(where, options.signal);
     const { params } = this;
     const { all, given, weights } = givenRows(where, x, options);
     const kernel = kernelOf(KernelMap.id, params);

@@ -53,7 +53,7 @@ export class KernelRidge extends Estimator<typeof kernelRidgeParams> {
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedKernelRidge {
     const where = "KernelRidge.fit";
-    if (options.signal?.aborted) throw new AbortError(where);
+    if (options.signal?.aborted) throw new AbortError(where, options.signal);
     const { params } = this;
     const set = regressionSet(where, x, y, options, { sparse: true });
     const kernel = kernelOf(KernelRidge.id, params);

@@ -42,7 +42,7 @@ export class Nystroem extends Estimator<typeof nystroemParams> {
 
   fit(x: MatrixLike, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedNystroem {
     const where = "Nystroem.fit";
-    if (options.signal?.aborted) throw new AbortError(where);
+    if (options.signal?.aborted) throw new AbortError(where, options.signal);
     const { params } = this;
     const { given, weights } = givenRows(where, x, options);
     const kernel = kernelOf(Nystroem.id, params);

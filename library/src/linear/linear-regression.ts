@@ -32,7 +32,7 @@ export class LinearRegression extends Estimator<typeof linearRegressionParams> {
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedLinearRegression {
     const where = "LinearRegression.fit";
-    if (options.signal?.aborted) throw new AbortError(where);
+    if (options.signal?.aborted) throw new AbortError(where, options.signal);
     const set = regressionSet(where, x, y, options, leastSquaresRules);
     const learned = leastSquares(where, set, 0, this.params.fitIntercept);
     return new FittedLinearRegression({

@@ -79,7 +79,7 @@ function path(
     const iterations = new Int32Array(alphas.length);
     const gapTarget = tol * Math.max(columns.targetNorm, 1e-300);
     for (let a = 0; a < alphas.length; a++) {
-      if (signal?.aborted) throw new AbortError(where);
+      if (signal?.aborted) throw new AbortError(where, signal);
       const strength = alphas[a]! * total;
       const penalty = { l1: strength * l1Ratio, l2: strength * (1 - l1Ratio) };
       const steps = lassoSteps(state, { ...penalty, gapTarget, maxSweeps: maxIter });

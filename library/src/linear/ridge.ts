@@ -32,7 +32,7 @@ export class Ridge extends Estimator<typeof ridgeParams> {
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedRidge {
     const where = "Ridge.fit";
-    if (options.signal?.aborted) throw new AbortError(where);
+    if (options.signal?.aborted) throw new AbortError(where, options.signal);
     const set = regressionSet(where, x, y, options, leastSquaresRules);
     const learned = leastSquares(where, set, this.params.alpha, this.params.fitIntercept);
     return new FittedRidge({

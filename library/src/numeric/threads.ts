@@ -89,8 +89,13 @@ const webWorker = `${workerSource} onmessage = (event) => start(event.data);`;
 interface NodeBuiltins {
   getBuiltinModule?(name: string): unknown;
 }
+interface NodeThread {
+  on(event: "error", listener: () => void): void;
+  unref(): void;
+  terminate(): void;
+}
 interface WorkerThreads {
-  readonly Worker: new (source: string, options: object) => { unref(): void; terminate(): void };
+  readonly Worker: new (source: string, options: object) => NodeThread;
 }
 const node = (globalThis as { process?: NodeBuiltins }).process;
 
@@ -216,15 +221,27 @@ class Pool {
   }
 }
 
+/**
+ * What the program was started with is not for these threads: `--input-type=module` would make their script a module, and what
+ * `-r` loads may not be made for workers. It comes from the command line and from NODE_OPTIONS.
+ */
+const NO_SETTINGS = { execArgv: [], env: {} };
+
+/** A worker that fails, at its start or later, takes no chunks: the others and the caller do. That is no reason to end a program. */
+const leaveTheWork = () => {};
+
 function startWorker(data: object): { terminate(): void } {
   const threadsModule = node?.getBuiltinModule?.("node:worker_threads") as WorkerThreads | undefined;
   if (threadsModule) {
-    const worker = new threadsModule.Worker(nodeWorker, { eval: true, workerData: data, stdin: false });
+    const options = { eval: true, workerData: data, stdin: false, ...NO_SETTINGS };
+    const worker = new threadsModule.Worker(nodeWorker, options);
+    worker.on("error", leaveTheWork);
     worker.unref();
     return worker;
   }
   const url = URL.createObjectURL(new Blob([webWorker], { type: "text/javascript" }));
   const worker = new Worker(url);
+  worker.onerror = (event) => event.preventDefault();
   worker.postMessage(data);
   return worker;
 }

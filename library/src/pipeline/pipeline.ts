@@ -98,7 +98,7 @@ export class Pipeline<S extends readonly PipelineStep[] = readonly PipelineStep[
     const fitted: FittedModel[] = [];
     let input: Samples = x;
     for (const [s, step] of this.steps.entries()) {
-      if (options.signal?.aborted) throw new AbortError(`pipeline step ${s + 1}`);
+      if (options.signal?.aborted) throw new AbortError(`pipeline step ${s + 1}`, options.signal);
       const own = optionsFor(step, options);
       const isLast = s === this.steps.length - 1;
       if (!isLast && readsOnce(step)) {

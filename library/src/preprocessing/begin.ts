@@ -3,7 +3,7 @@ import { AbortError, ParameterError } from "../core/errors.js";
 
 /** What a transformer that takes no weights does first: obeys the signal, and refuses weights instead of ignoring them. */
 export function begin(where: string, options: FitOptions): void {
-  if (options.signal?.aborted) throw new AbortError(where);
+  if (options.signal?.aborted) throw new AbortError(where, options.signal);
   if (options.sampleWeight === undefined) return;
   throw new ParameterError({
     where,

@@ -44,7 +44,7 @@ export class MinMaxScaler extends Estimator<typeof minMaxScalerParams> {
 
   fit(x: MatrixLike, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedMinMaxScaler {
     const where = "MinMaxScaler.fit";
-    if (options.signal?.aborted) throw new AbortError(where);
+    if (options.signal?.aborted) throw new AbortError(where, options.signal);
     const design = readMatrix(where, x, {});
     const weights = readWeights(where, options.sampleWeight, design.rows);
     const present = weights?.includes(0)

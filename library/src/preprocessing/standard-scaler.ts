@@ -50,7 +50,7 @@ export class StandardScaler extends Estimator<typeof standardScalerParams> {
 
   fit(x: MatrixLike, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedStandardScaler {
     const where = "StandardScaler.fit";
-    if (options.signal?.aborted) throw new AbortError(where);
+    if (options.signal?.aborted) throw new AbortError(where, options.signal);
     const design = readMatrix(where, x, { sparse: true });
     if (design instanceof CsrMatrix && this.params.withMean) refuseCentering(where);
     const weights = readWeights(where, options.sampleWeight, design.rows);

@@ -26,7 +26,8 @@ interface ProbabilityPredictor extends Predictor {
   predictProba(x: Samples): MatrixLike;
 }
 
-type Judge = (model: FittedModel, x: Samples, y: Labels<Label>, options: ScoreOptions) => number;
+/** A scorer whose arguments are what they are. */
+export type Judge = (model: FittedModel, x: Samples, y: Labels<Label>, options: ScoreOptions) => number;
 
 const byLabels =
   (score: (yTrue: Labels<Label>, yPred: Labels<Label>, options: ScoreOptions) => number): Judge =>

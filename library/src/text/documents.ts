@@ -19,7 +19,7 @@ export function forEachDocument(
   requireIterable(where, documents, Symbol.iterator in Object(documents));
   let i = 0;
   for (const document of documents) {
-    if (i % ABORT_EVERY === 0 && signal?.aborted) throw new AbortError(where);
+    if (i % ABORT_EVERY === 0 && signal?.aborted) throw new AbortError(where, signal);
     each(readDocument(where, document, i++));
   }
   return i;
@@ -35,7 +35,7 @@ export async function forEachDocumentAsync(
   requireIterable(where, documents, Symbol.asyncIterator in source || Symbol.iterator in source);
   let i = 0;
   for await (const document of documents) {
-    if (signal?.aborted) throw new AbortError(where);
+    if (signal?.aborted) throw new AbortError(where, signal);
     each(readDocument(where, document, i++));
   }
   return i;

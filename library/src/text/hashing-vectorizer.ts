@@ -60,7 +60,7 @@ export class HashingVectorizer extends Estimator<typeof hashingVectorizerParams>
   /** There is nothing to learn: the documents are not read, and need not be given. */
   fit(documents: Documents = [], _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedHashingVectorizer {
     const where = "HashingVectorizer.fit";
-    if (options.signal?.aborted) throw new AbortError(where);
+    if (options.signal?.aborted) throw new AbortError(where, options.signal);
     refuseWeights(where, options);
     requireIterable(where, documents, Symbol.iterator in Object(documents));
     return new FittedHashingVectorizer(this.params);

@@ -39,7 +39,7 @@ export class TfidfTransformer extends Estimator<typeof tfidfParams> {
 
   fit(x: MatrixLike, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedTfidfTransformer {
     const where = "TfidfTransformer.fit";
-    if (options.signal?.aborted) throw new AbortError(where);
+    if (options.signal?.aborted) throw new AbortError(where, options.signal);
     refuseWeights(where, options);
     const design = readMatrix(where, x, { sparse: true });
     if (!this.params.useIdf)

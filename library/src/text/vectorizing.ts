@@ -22,7 +22,7 @@ interface Learner {
 
 /** Learns the terms; or, when they are given, only counts them. */
 function learner(where: string, params: CountingParams, options: FitOptions): Learner {
-  if (options.signal?.aborted) throw new AbortError(where);
+  if (options.signal?.aborted) throw new AbortError(where, options.signal);
   refuseWeights(where, options);
   if (params.vocabulary === null) return new VocabularyLearner(where, params);
   const vocabulary = Vocabulary.of(params.vocabulary);

@@ -69,7 +69,7 @@ export class DecisionTreeClassifier extends Estimator<typeof decisionTreeClassif
     options: FitOptions = {},
   ): FittedDecisionTreeClassifier<L> {
     const where = "DecisionTreeClassifier.fit";
-    if (options.signal?.aborted) throw new AbortError(where);
+    if (options.signal?.aborted) throw new AbortError(where, options.signal);
     const { params } = this;
     const opened = openColumns(where, x);
     const rules = { sparse: true, missing: true };

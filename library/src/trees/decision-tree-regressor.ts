@@ -60,7 +60,7 @@ export class DecisionTreeRegressor extends Estimator<typeof decisionTreeRegresso
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedDecisionTreeRegressor {
     const where = "DecisionTreeRegressor.fit";
-    if (options.signal?.aborted) throw new AbortError(where);
+    if (options.signal?.aborted) throw new AbortError(where, options.signal);
     const { params } = this;
     const opened = openColumns(where, x);
     const set = regressionSet(where, opened.x, y, options, { sparse: true, missing: true });

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -17,11 +17,20 @@ interface Run {
   readonly lingered: number;
 }
 
+interface Circumstances {
+  readonly cwd?: string;
+  /** What the program reads from its standard input. */
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** Runs a script where `argmax` is what a user's program gets. */
-function runNode(words: readonly string[], cwd = fixtures): Promise<Run> {
+function runNode(words: readonly string[], circumstances: Circumstances = {}): Promise<Run> {
+  const { cwd = fixtures, input = "", env = {} } = circumstances;
   return new Promise((resolve) => {
     const start = performance.now();
-    const child = spawn(process.execPath, words, { cwd });
+    const child = spawn(process.execPath, words, { cwd, env: { ...process.env, ...env } });
+    child.stdin.end(input);
     let output = "";
     let errors = "";
     let last = performance.now();
@@ -65,6 +74,41 @@ test("threads and an idle background worker do not keep the process alive", asyn
   expect(run.lingered).toBeLessThan(2000);
 }, 60_000);
 
+test("a fit in the background that is refused lets the process end", async () => {
+  const program = `import { background, Ridge } from "argmax";
+    const signal = new AbortController(); // in place of its signal
+    for (const x of [[[1], [2]], [[1], [Number.NaN]]])
+      await background(new Ridge()).fit(x, [1, 2], { signal }).catch((error) => console.log(error.name));`;
+  const run = await runNode(["--input-type=module", "--eval", program]);
+  expect(run).toMatchObject({ code: 0, output: "ParameterError\nParameterError\n", errors: "" });
+  expect(run.lingered).toBeLessThan(2000);
+});
+
+describe("workers do not mind how the program was started", () => {
+  const programs = { threads: "large-fit.mjs", "a background worker": "in-background.mjs" };
+  const printed = { threads: "done\n", "a background worker": "same\n" };
+  const preload = join(fixtures, "only-main-thread.cjs");
+
+  for (const what of ["threads", "a background worker"] as const) {
+    const program = readFileSync(join(fixtures, programs[what]), "utf8");
+    const fine = { code: 0, output: printed[what], errors: "" };
+
+    test(`${what}: as text on the command line`, async () => {
+      expect(await runNode(["--input-type=module", "--eval", program])).toMatchObject(fine);
+    }, 60_000);
+
+    test(`${what}: from standard input`, async () => {
+      expect(await runNode(["--input-type=module"], { input: program })).toMatchObject(fine);
+    }, 60_000);
+
+    test(`${what}: with a file required first, by a flag or by NODE_OPTIONS`, async () => {
+      expect(await runNode(["-r", preload, programs[what]])).toMatchObject(fine);
+      const env = { NODE_OPTIONS: `--require=${preload}` };
+      expect(await runNode([programs[what]], { env })).toMatchObject(fine);
+    }, 60_000);
+  }
+});
+
 describe("the one file that Node loads", () => {
   test("has the same names behind every entry point, and one class behind each name", async () => {
     expect(folders).toEqual(expect.arrayContaining(["data", "datasets", "linear", "numeric", "selection"]));
@@ -79,7 +123,10 @@ describe("the one file that Node loads", () => {
     cpSync(join(repository, "library/package.json"), join(copy, "package.json"));
     cpSync(join(dist, "node"), join(copy, "dist/node"), { recursive: true });
     cpSync(join(fixtures, "in-background.mjs"), join(home, "in-background.mjs"));
-    expect(await runNode(["in-background.mjs"], home)).toMatchObject({ output: "same\n", errors: "" });
+    expect(await runNode(["in-background.mjs"], { cwd: home })).toMatchObject({
+      output: "same\n",
+      errors: "",
+    });
   });
 
   test("comes through a bundler for Node, with the worker as its second entry point", async () => {
@@ -95,10 +142,10 @@ describe("the one file that Node loads", () => {
       outdir,
       logLevel: "silent",
     });
-    expect((await runNode(["app.mjs"], outdir)).output).toContain("start it yourself");
+    expect((await runNode(["app.mjs"], { cwd: outdir })).output).toContain("start it yourself");
     cpSync(join(outdir, "worker.mjs"), join(outdir, "worker.js"));
     cpSync(join(repository, "library/package.json"), join(outdir, "package.json")); // .js are modules here, too
-    expect(await runNode(["app.mjs"], outdir)).toMatchObject({ output: "same\n", errors: "" });
+    expect(await runNode(["app.mjs"], { cwd: outdir })).toMatchObject({ output: "same\n", errors: "" });
   });
 });
 

@@ -57,7 +57,8 @@ const sabotage: Record<string, Fit> = {
       (x as number[][]).map((row) => [row[0]!, 1, 2, 3]),
       y,
     ),
-  "does not start when its signal has already fired": (honest, x, y) => honest.fit(x, y),
+  "does not start when its signal has already fired, and keeps the reason": (honest, x, y) =>
+    honest.fit(x, y),
   "takes weights as any list of numbers, of any size": (honest, x, y, options) =>
     honest.fit(x, y, options?.sampleWeight instanceof Float64Array ? {} : options),
 };

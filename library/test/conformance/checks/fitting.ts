@@ -149,10 +149,13 @@ export const fittingChecks: readonly Check[] = [
     },
   },
   {
-    claim: "does not start when its signal has already fired",
+    claim: "does not start when its signal has already fired, and keeps the reason",
     run: (subject) => {
       const { X, y } = problem(subject);
       expect(() => subject.make().fit(X, y, { signal: AbortSignal.abort() })).toThrow(AbortError);
+      const reason = new Error("enough");
+      const fit = () => subject.make().fit(X, y, { signal: AbortSignal.abort(reason) });
+      expect(fit).toThrow(expect.objectContaining({ name: "AbortError", cause: reason }));
     },
   },
   {
@@ -181,9 +184,10 @@ export const fittingChecks: readonly Check[] = [
       let steps = 0;
       const onProgress = () => {
         steps++;
-        controller.abort();
+        controller.abort("enough");
       };
-      expect(() => subject.make().fit(X, y, { signal: controller.signal, onProgress })).toThrow(AbortError);
+      const fit = () => subject.make().fit(X, y, { signal: controller.signal, onProgress });
+      expect(fit).toThrow(expect.objectContaining({ name: "AbortError", cause: "enough" }));
       expect(steps).toBe(1);
       expect(saveModel(subject.make().fit(X, y))).toEqual(before);
     },

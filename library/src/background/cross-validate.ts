@@ -1,0 +1,131 @@
+import type { EstimatorClass, FittedModel, Samples } from "../core/contract.js";
+import { AbortError, checkSignal } from "../core/errors.js";
+import type { Label, Labels, NumberArray } from "../core/labels.js";
+import { countRows, type Rows, readRows } from "../data/select-rows.js";
+import { threads } from "../numeric/threads.js";
+import { type EstimatorJson, restoreState } from "../persistence/loader.js";
+import type { CrossValidation, CrossValidationOptions, Learner } from "../selection/cross-validate.js";
+import {
+  collectFolds,
+  errorInFold,
+  type FoldResult,
+  judgeFold,
+  type Part,
+  type Plan,
+  partsOf,
+  planFolds,
+} from "../selection/folds.js";
+import { findScorer } from "../selection/scorers.js";
+import { ask } from "./ask.js";
+import type { WorkerFactory } from "./channel.js";
+import { adoptState, type FoldAnswer, Packer, unpackMatrix } from "./messages.js";
+
+/** Who is measured, and where its models are restored from. */
+interface Subject {
+  readonly estimator: Learner & { toJSON(): EstimatorJson };
+  readonly classes: readonly EstimatorClass[];
+  readonly factory: WorkerFactory | undefined;
+}
+
+const where = "crossValidate";
+
+/**
+ * Cross-validation with the folds in several workers, as many at a time as there are threads. Folds never see each other, so
+ * scores and models have the bits of `crossValidate`. When folds fail, the error is that of the first of them, as if they had
+ * run in turn: folds before it are waited for, folds after it are not started.
+ */
+export async function validateElsewhere(
+  subject: Subject,
+  samples: Samples,
+  labels: Labels<Label>,
+  options: CrossValidationOptions<never>,
+): Promise<CrossValidation<FittedModel>> {
+  checkSignal(where, options.signal);
+  findScorer(where, options.scoring);
+  if (options.signal?.aborted) throw new AbortError(where, options.signal);
+  const { x, y, sampleWeight } = copied(samples, labels, options.sampleWeight);
+  const plan = planFolds(where, subject.estimator, x, y, { ...options, sampleWeight });
+  const total = plan.folds.length;
+  const workers = Math.min(total, threads());
+  const stop = new AbortController();
+  const abort = () => stop.abort(options.signal?.reason);
+  options.signal?.addEventListener("abort", abort);
+  const run = foldRunner(subject, plan, { ...options, signal: stop.signal }, threads() / workers);
+  const results: FoldResult[] = [];
+  /** The first of the folds that failed; −1: the caller's own listener did. */
+  let failed = { fold: total, error: undefined as unknown };
+  let next = 0;
+  let done = 0;
+  const tell = (fold: number, testScore: number) => {
+    try {
+      options.onProgress?.({ iteration: ++done, total, fold, testScore });
+    } catch (error) {
+      failed = { fold: -1, error };
+      stop.abort();
+    }
+  };
+  const work = async () => {
+    while (next < failed.fold) {
+      const fold = next++;
+      try {
+        results[fold] = await run(fold);
+        if (failed.fold >= 0) tell(fold, results[fold].testScore);
+      } catch (error) {
+        if (fold < failed.fold) failed = { fold, error: errorInFold(where, fold, error) };
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, work));
+  options.signal?.removeEventListener("abort", abort);
+  if (failed.fold < total) throw failed.error;
+  return collectFolds(results, options);
+}
+
+/** Data as they are now: what the caller does with its own later changes nothing. */
+function copied(samples: Samples, labels: unknown, weights: NumberArray | undefined) {
+  const packer = new Packer();
+  const rows = readRows(where, samples);
+  const x = Array.isArray(rows) ? rows.map(copyOf) : unpackMatrix(packer.matrix(where, samples));
+  const n = countRows(where, x as Rows);
+  const y = packer.list(where, "y", labels, n) as Labels<Label>;
+  const sampleWeight = weights && (packer.list(where, "sampleWeight", weights, n) as NumberArray);
+  return { x: x as Samples, y, sampleWeight };
+}
+
+/** A row of an array: cells, numbers, or a document. */
+const copyOf = (row: unknown): unknown =>
+  Array.isArray(row) || ArrayBuffer.isView(row) ? (row as readonly unknown[]).slice() : row;
+
+/** Runs one fold in a worker. */
+function foldRunner(
+  { estimator, classes, factory }: Subject,
+  plan: Plan,
+  options: CrossValidationOptions<never>,
+  threadsEach: number,
+): (f: number) => Promise<FoldResult> {
+  const { signal, scoring, returnTrainScore: trainScore = false, returnModels: keepModel = false } = options;
+  const json = estimator.toJSON();
+  const byCaller = typeof scoring === "function";
+  const pack = (packer: Packer, { X, y, options: given }: Part) =>
+    packer.rows(`${json.estimator}.fit`, X, y, given);
+  return async (f) => {
+    const parts = partsOf(plan, f);
+    // Rows were selected for this fold, unless they are rows of an array, which are shared by the folds.
+    const packer = new Packer(!byCaller);
+    const request = {
+      kind: "fold",
+      estimator: json,
+      train: pack(packer, parts.train),
+      test: pack(packer, parts.test),
+      scoring: byCaller ? "by the caller" : (scoring ?? "own"),
+      trainScore,
+      keepModel,
+      threads: Math.max(1, Math.floor(threadsEach)),
+    } as const;
+    const answer = (await ask(request, packer.transfer, { where, signal, factory })) as FoldAnswer;
+    const { kind: _, state, ...measures } = answer;
+    const model = state && restoreState(adoptState(state), classes);
+    const judged = byCaller && judgeFold(model!, parts, findScorer(where, scoring), trainScore);
+    return { ...measures, ...judged, model: keepModel ? model : undefined };
+  };
+}

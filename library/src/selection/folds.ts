@@ -1,0 +1,140 @@
+import type { FitOptions, FittedModel, Samples, ScoreOptions } from "../core/contract.js";
+import { ArgmaxError, DataError, ParameterError, show } from "../core/errors.js";
+import { capabilitiesOf } from "../core/estimator.js";
+import { checkLength, type Label, type Labels, readWeights } from "../core/labels.js";
+import { countRows, type Rows, readRows, selectRows } from "../data/select-rows.js";
+import type { CrossValidation, CrossValidationOptions, Learner } from "./cross-validate.js";
+import type { Judge } from "./scorers.js";
+import { type Fold, KFold, type Splitter, StratifiedKFold } from "./splitters.js";
+
+/** The data of a cross-validation, checked, and the rows of each fold. */
+export interface Plan {
+  readonly where: string;
+  readonly x: Rows;
+  readonly y: Labels<Label>;
+  readonly weights: Float64Array | undefined;
+  readonly folds: readonly Fold[];
+}
+
+/** Some rows: to learn from, or to measure on. */
+export interface Part {
+  readonly X: Samples;
+  readonly y: Labels<Label>;
+  readonly options: ScoreOptions;
+}
+
+/** What is measured in a fold; times in seconds. */
+export interface FoldMeasures {
+  readonly testScore: number;
+  readonly trainScore: number | undefined;
+  readonly fitTime: number;
+  readonly scoreTime: number;
+}
+
+export interface FoldResult extends FoldMeasures {
+  /** Absent if nobody asked for it. */
+  readonly model: FittedModel | undefined;
+}
+
+export function planFolds(
+  where: string,
+  estimator: Learner,
+  samples: Samples,
+  y: Labels<Label>,
+  options: CrossValidationOptions<never>,
+): Plan {
+  const x = readRows(where, samples);
+  const n = countRows(where, x);
+  checkLength(where, "y", y, n);
+  const weights = readWeights(where, options.sampleWeight, n);
+  const folds = readSplitter(where, options.cv ?? 5, estimator).split(x, y);
+  return { where, x, y, weights, folds };
+}
+
+/** The rows that fold f learns from and is measured on. */
+export function partsOf({ where, x, y, weights, folds }: Plan, f: number): { train: Part; test: Part } {
+  const part = (rows: Int32Array): Part => ({
+    X: selectRows(x, rows, where) as Samples,
+    y: selectRows(y as Label[], rows, where),
+    options: weights ? { sampleWeight: selectRows(weights, rows, where) } : {},
+  });
+  const fold = folds[f]!;
+  checkFold(where, fold, countRows(where, x));
+  return { train: part(fold.train), test: part(fold.test) };
+}
+
+/** Learns from one part and measures on the other; `judge` is absent where somebody else measures. */
+export function measureFold(
+  estimator: Learner,
+  { train, test }: { readonly train: Part; readonly test: Part },
+  judge: Judge | undefined,
+  options: { readonly trainScore: boolean } & FitOptions,
+): FoldMeasures & { readonly model: FittedModel } {
+  const { trainScore, ...fitOptions } = options;
+  const started = performance.now();
+  const model = estimator.fit(train.X as never, train.y as never, { ...fitOptions, ...train.options });
+  const fitTime = (performance.now() - started) / 1000;
+  if (!judge) return { testScore: Number.NaN, trainScore: undefined, fitTime, scoreTime: 0, model };
+  return { ...judgeFold(model, { train, test }, judge, trainScore), fitTime, model };
+}
+
+/** The scores of a fitted model, and how long they took. */
+export function judgeFold(
+  model: FittedModel,
+  { train, test }: { readonly train: Part; readonly test: Part },
+  judge: Judge,
+  trainScore: boolean,
+): Omit<FoldMeasures, "fitTime"> {
+  const started = performance.now();
+  const score = ({ X, y, options }: Part) => judge(model, X, y, { ...options });
+  const scores = { testScore: score(test), trainScore: trainScore ? score(train) : undefined };
+  return { ...scores, scoreTime: (performance.now() - started) / 1000 };
+}
+
+/** One entry per fold. */
+export function collectFolds(
+  results: readonly FoldResult[],
+  options: Pick<CrossValidationOptions<never>, "returnTrainScore" | "returnModels">,
+): CrossValidation<FittedModel> {
+  return {
+    testScore: Float64Array.from(results, ({ testScore }) => testScore),
+    ...(options.returnTrainScore && {
+      trainScore: Float64Array.from(results, ({ trainScore }) => trainScore!),
+    }),
+    ...(options.returnModels && { models: results.map(({ model }) => model!) }),
+    fitTime: Float64Array.from(results, ({ fitTime }) => fitTime),
+    scoreTime: Float64Array.from(results, ({ scoreTime }) => scoreTime),
+  };
+}
+
+function readSplitter(where: string, cv: number | Splitter, estimator: Learner): Splitter {
+  if (typeof cv === "object" && typeof cv?.split === "function") return cv;
+  if (typeof cv === "number") {
+    const stratified = capabilitiesOf(estimator)?.task === "classification";
+    return stratified ? new StratifiedKFold({ nSplits: cv }) : new KFold({ nSplits: cv });
+  }
+  throw new ParameterError({
+    where,
+    subject: "cv",
+    expected: "a number of folds or a splitter such as new KFold()",
+    received: show(cv),
+  });
+}
+
+/** Splitters can be anybody's, so what they give is checked. */
+function checkFold(where: string, { train, test }: Fold, n: number): void {
+  for (const [subject, rows] of Object.entries({ train, test })) {
+    const fine = rows.length > 0 && rows.every((i) => i >= 0 && i < n);
+    if (!fine)
+      throw new DataError({
+        where,
+        subject,
+        expected: `row numbers from 0 to ${n - 1}`,
+        received: show(rows),
+      });
+  }
+}
+
+/** The error of a fold, with the fold's number in front. */
+export const errorInFold = (where: string, f: number, error: unknown): unknown =>
+  error instanceof ArgmaxError ? error.within(`${where}, fold ${f + 1}`) : error;
