@@ -1,4 +1,5 @@
 import { FormatError, ShapeError, show } from "../core/errors.js";
+import { textDecoder } from "../core/utf8-coders.js";
 
 const TAB = 9;
 const NEWLINE = 10;
@@ -61,6 +62,7 @@ export class SvmlightReader {
   #rows = 0;
   #entries = 0;
   #highestLine = 0;
+  readonly #decoder = textDecoder({ skipMark: true });
   #decoded = "";
   #decodedFrom = 0;
   #decodedLine = 0;
@@ -238,9 +240,7 @@ export class SvmlightReader {
     if (this.#decodedLine !== this.#line) {
       this.#decodedLine = this.#line;
       this.#decodedFrom = start;
-      this.#decoded = new TextDecoder().decode(
-        this.#bytes.subarray(start, this.#bytes.indexOf(NEWLINE, start)),
-      );
+      this.#decoded = this.#decoder.decode(this.#bytes.subarray(start, this.#bytes.indexOf(NEWLINE, start)));
     }
     return this.#decoded.slice(start - this.#decodedFrom, end - this.#decodedFrom);
   }
@@ -272,7 +272,7 @@ export class SvmlightReader {
   #token(start: number): string {
     let end = start;
     while (!endsToken(this.#bytes[end]!)) end++;
-    return new TextDecoder().decode(this.#bytes.subarray(start, end));
+    return this.#decoder.decode(this.#bytes.subarray(start, end));
   }
 
   #fail(subject: string, expected: string, received: string, advice?: string): never {

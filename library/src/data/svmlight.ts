@@ -13,6 +13,7 @@ import {
   readParams,
 } from "../core/params.js";
 import { asBytes } from "../core/typed-arrays.js";
+import { textEncoder } from "../core/utf8-coders.js";
 import { CsrMatrix } from "./csr-matrix.js";
 import { readMatrix } from "./input.js";
 import { SvmlightReader } from "./svmlight-reader.js";
@@ -67,9 +68,8 @@ export function parseSvmlight(
 }
 
 function bytesOf(where: string, text: unknown): Uint8Array {
-  if (typeof text === "string") return new TextEncoder().encode(text);
-  const bytes = asBytes(text);
-  if (bytes) return bytes;
+  const bytes = typeof text === "string" ? textEncoder().encode(text) : asBytes(text);
+  if (bytes !== undefined) return bytes;
   throw new DataError({
     where,
     subject: "the text",

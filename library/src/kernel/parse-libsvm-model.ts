@@ -1,6 +1,8 @@
 import type { FitReport } from "../core/contract.js";
 import { DataError, FormatError, ShapeError, show } from "../core/errors.js";
 import { choice, either, flag, integer, optional, type Params, readParams } from "../core/params.js";
+import { asBytes } from "../core/typed-arrays.js";
+import { textDecoder } from "../core/utf8-coders.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -91,7 +93,8 @@ export function parseLibsvmModel(
 
 function textOf(where: string, text: unknown): string {
   if (typeof text === "string") return text;
-  if (text instanceof Uint8Array || text instanceof ArrayBuffer) return new TextDecoder().decode(text);
+  const bytes = asBytes(text);
+  if (bytes !== undefined) return textDecoder({ skipMark: true }).decode(bytes);
   throw new DataError({
     where,
     subject: "the text",

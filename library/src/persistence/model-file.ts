@@ -1,6 +1,8 @@
 import type { FittedModel } from "../core/contract.js";
 import { FormatError, show } from "../core/errors.js";
 import type { Json, ModelState, Tensor } from "../core/state.js";
+import { asBytes } from "../core/typed-arrays.js";
+import { textEncoder } from "../core/utf8-coders.js";
 import { crc32 } from "./crc32.js";
 import { parse, stringify } from "./json.js";
 import { bytesOf, decodeSafetensors, dtypeOf, encodeSafetensors } from "./safetensors.js";
@@ -55,7 +57,7 @@ function describe(state: ModelState, prefix: string, tensors: Map<string, Tensor
 
 /** Order of the tensors in the file does not matter. */
 function checksum(description: string, tensors: ReadonlyMap<string, Tensor>): string {
-  const encoder = new TextEncoder();
+  const encoder = textEncoder();
   let crc = crc32(encoder.encode(description));
   for (const name of [...tensors.keys()].sort()) {
     const { shape, data } = tensors.get(name)!;
@@ -67,7 +69,7 @@ function checksum(description: string, tensors: ReadonlyMap<string, Tensor>): st
 
 /** The state in a file that `saveModel` wrote; anything else is a FormatError. */
 export function readModelFile(where: string, bytes: Uint8Array | ArrayBuffer): ModelState {
-  const { metadata, tensors } = decodeSafetensors(where, readBytes(where, bytes));
+  const { metadata, tensors } = decodeSafetensors(where, checkBytes(where, bytes));
   const own = (key: string) => (Object.hasOwn(metadata, key) ? metadata[key]! : "");
   if (own("format") !== "argmax") {
     throw new FormatError({
@@ -110,14 +112,14 @@ export function readModelFile(where: string, bytes: Uint8Array | ArrayBuffer): M
   return state;
 }
 
-function readBytes(where: string, bytes: unknown): Uint8Array {
-  if (bytes instanceof Uint8Array) return bytes;
-  if (bytes instanceof ArrayBuffer) return new Uint8Array(bytes);
+function checkBytes(where: string, given: unknown): Uint8Array {
+  const bytes = asBytes(given);
+  if (bytes !== undefined) return bytes;
   throw new FormatError({
     where,
     subject: "the file",
     expected: "a Uint8Array or an ArrayBuffer",
-    received: show(bytes),
+    received: show(given),
   });
 }
 

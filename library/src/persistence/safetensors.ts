@@ -1,5 +1,6 @@
 import { FormatError, show } from "../core/errors.js";
 import type { Tensor, TensorData } from "../core/state.js";
+import { textDecoder, textEncoder } from "../core/utf8-coders.js";
 
 /**
  * The safetensors file format (https://huggingface.co/docs/safetensors): 8 bytes with the header's length N as a
@@ -28,9 +29,16 @@ const MAX_HEADER = 100_000_000;
 const MAX_DIMENSION = 2 ** 31 - 1;
 
 export const dtypeOf = (data: TensorData): Dtype => {
-  if (data instanceof Float64Array) return "F64";
-  if (data instanceof Float32Array) return "F32";
-  return data instanceof Int32Array ? "I32" : "U8";
+  switch (data[Symbol.toStringTag]) {
+    case "Float64Array":
+      return "F64";
+    case "Float32Array":
+      return "F32";
+    case "Int32Array":
+      return "I32";
+    default:
+      return "U8";
+  }
 };
 
 const littleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
@@ -58,7 +66,7 @@ export function encodeSafetensors({ metadata, tensors }: SafetensorsFile): Uint8
     end += data.byteLength;
     header.push([name, { dtype: dtypeOf(data), shape, data_offsets: [begin, end] }]);
   }
-  const json = new TextEncoder().encode(JSON.stringify(Object.fromEntries(header)));
+  const json = textEncoder().encode(JSON.stringify(Object.fromEntries(header)));
   const padded = Math.ceil(json.length / 8) * 8;
   const out = new Uint8Array(8 + padded + end);
   new DataView(out.buffer).setUint32(0, padded, true);
@@ -100,7 +108,7 @@ interface TensorEntry {
 function parseHeader(where: string, bytes: Uint8Array): Record<string, unknown> {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
+    parsed = JSON.parse(textDecoder({ fatal: true }).decode(bytes));
   } catch (cause) {
     const error = new FormatError({
       where,

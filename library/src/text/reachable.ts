@@ -1,11 +1,10 @@
 import { ParameterError, show } from "../core/errors.js";
+import { textDecoder } from "../core/utf8-coders.js";
 import { createAnalyzer } from "./analyzer.js";
 import type { CountingParams } from "./learning.js";
 import { withoutAccents } from "./source.js";
 import { shortestWord } from "./token-pattern.js";
 import { Vocabulary } from "./vocabulary.js";
-
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
  * Refuses a fixed vocabulary with a term that no document can have: its column would be zero for ever. What functions and
@@ -53,6 +52,7 @@ function ownTerms(where: string, params: CountingParams): (term: string) => read
   if (isOwn) return () => undefined;
   const plain = { ...params, preprocessor: null, lowercase: false, stripAccents: null };
   const analyzer = createAnalyzer(where, plain, false);
+  const decoder = textDecoder();
   return (term) => {
     // The edge of a word, which needs a word beside it.
     if (kind === "charWb" && term === " ") return undefined;

@@ -1,11 +1,10 @@
 import { DataError, show } from "../core/errors.js";
 import type { ParamValues } from "../core/params.js";
+import { textEncoder } from "../core/utf8-coders.js";
 import type { analyzerParams } from "./params.js";
 import { stripAccents, toAscii } from "./unicode.js";
 
 export type AnalyzerParams = ParamValues<typeof analyzerParams>;
-
-const encoder = new TextEncoder();
 
 /** A document on its way to terms: preprocessed, lower case and without accents as asked. */
 export class Source {
@@ -38,7 +37,7 @@ export class Source {
 
   #write(text: string): number {
     if (text.length * 3 >= this.bytes.length) this.bytes = new Uint8Array(text.length * 4);
-    const { written } = encoder.encodeInto(text, this.bytes);
+    const { written } = textEncoder().encodeInto(text, this.bytes);
     this.bytes[written] = 0;
     // A character outside ASCII takes more bytes than it has code units.
     this.ascii = written === text.length;

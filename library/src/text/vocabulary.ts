@@ -1,4 +1,5 @@
 import type { StateReader, Tensor } from "../core/state.js";
+import { textDecoder } from "../core/utf8-coders.js";
 import { hashBytes, TermIndex } from "./terms.js";
 import { writeText } from "./utf8.js";
 
@@ -29,7 +30,7 @@ export class Vocabulary {
   /** The terms as strings, made when first asked for. */
   get names(): readonly string[] {
     if (this.#names) return this.#names;
-    const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+    const decoder = textDecoder();
     const { bytes, offsets } = this;
     const names = Array.from({ length: this.size }, (_, j) =>
       decoder.decode(bytes.subarray(offsets[j]!, offsets[j + 1]!)),
@@ -88,7 +89,7 @@ export class Vocabulary {
       fail("offsets that do not fit");
     for (let j = 1; j < offsets.length; j++)
       if (offsets[j]! < offsets[j - 1]!) fail("offsets that do not fit");
-    const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+    const strict = textDecoder({ fatal: true });
     const index = new TermIndex();
     for (let j = 0; j + 1 < offsets.length; j++) {
       const [start, end] = [offsets[j]!, offsets[j + 1]!];
