@@ -1,5 +1,12 @@
 import { DataError, ShapeError, show } from "../core/errors.js";
-import { isArrayLike, isDetached, isTypedArray } from "../core/typed-arrays.js";
+import {
+  asBytes,
+  asFloat64Array,
+  asInt32Array,
+  isArrayLike,
+  isDetached,
+  isTypedArray,
+} from "../core/typed-arrays.js";
 
 /** What a cell may hold; `null` is "missing". */
 export type Cell = number | string | boolean;
@@ -23,10 +30,12 @@ interface ColumnOf<V extends Cell> {
 export class NumericColumn implements ColumnOf<number> {
   readonly kind = "numeric";
   readonly missing: number;
+  readonly values: Float64Array;
 
-  constructor(readonly values: Float64Array) {
+  constructor(values: Float64Array) {
+    this.values = asFloat64Array(values) ?? refuseArray("values", "a Float64Array", values);
     let missing = 0;
-    for (const value of values) if (Number.isNaN(value)) missing++;
+    for (const value of this.values) if (Number.isNaN(value)) missing++;
     this.missing = missing;
   }
 
@@ -53,14 +62,16 @@ export class NumericColumn implements ColumnOf<number> {
 export class CategoricalColumn<V extends string = string> implements ColumnOf<V> {
   readonly kind = "categorical";
   readonly missing: number;
+  readonly codes: Int32Array;
 
   constructor(
-    readonly codes: Int32Array,
+    codes: Int32Array,
     /** Distinct values by code unit, so that equal columns have equal codes. */
     readonly categories: readonly V[],
   ) {
+    this.codes = asInt32Array(codes) ?? refuseArray("codes", "an Int32Array", codes);
     let missing = 0;
-    for (const code of codes) if (code === -1) missing++;
+    for (const code of this.codes) if (code === -1) missing++;
     this.missing = missing;
   }
 
@@ -93,10 +104,12 @@ const ABSENT = 2;
 export class BooleanColumn implements ColumnOf<boolean> {
   readonly kind = "boolean";
   readonly missing: number;
+  readonly values: Uint8Array;
 
-  constructor(readonly values: Uint8Array) {
+  constructor(values: Uint8Array) {
+    this.values = asBytes(values) ?? refuseArray("values", "a Uint8Array", values);
     let missing = 0;
-    for (const value of values) if (value === ABSENT) missing++;
+    for (const value of this.values) if (value === ABSENT) missing++;
     this.missing = missing;
   }
 
@@ -117,6 +130,10 @@ export class BooleanColumn implements ColumnOf<boolean> {
   selectRows(chosen: ArrayLike<number>): BooleanColumn {
     return new BooleanColumn(Uint8Array.from(chosen, (i) => this.values[i]!));
   }
+}
+
+function refuseArray(subject: string, expected: string, received: unknown): never {
+  throw new DataError({ where: "Column", subject, expected, received: show(received) });
 }
 
 /** Past the end there is nothing, which is not the same as a missing entry. */

@@ -105,7 +105,7 @@ describe("typed arrays of another realm", () => {
       values: copy<Float64Array>("Float64Array", values),
     };
     expect(new CsrMatrix(given).toDense()).toEqual(X);
-    expect(new Ridge().fit(given, y).coef).toEqual(new Ridge().fit(X, y).coef);
+    expect(new Ridge().fit(given, y).coef).toEqual(new Ridge().fit(CsrMatrix.fromDense(X), y).coef);
   });
 
   test("in the background", async () => {
