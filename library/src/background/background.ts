@@ -1,7 +1,8 @@
 import type { EstimatorClass, FitOptions, FittedModel, Samples } from "../core/contract.js";
-import { AbortError, checkSignal } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import { beginFit, option, readOptions } from "../core/options.js";
+import type { ParamSpec } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { threads } from "../numeric/threads.js";
 import { type EstimatorJson, restoreState } from "../persistence/loader.js";
@@ -18,6 +19,15 @@ export interface BackgroundOptions {
    */
   readonly worker?: WorkerFactory;
 }
+
+const backgroundOptions = {
+  worker: option<WorkerFactory>(
+    "function",
+    "Starts the worker, for bundlers that do not follow its URL.",
+    "a function that starts a worker",
+    (value) => typeof value === "function",
+  ),
+} satisfies Record<keyof BackgroundOptions, ParamSpec<unknown>>;
 
 /** What can be fitted elsewhere: any estimator or pipeline of the library. */
 export interface Describable {
@@ -89,7 +99,7 @@ export function background<E extends Describable>(
   estimator: E,
   options: BackgroundOptions = {},
 ): BackgroundEstimator<E> {
-  const factory = options.worker;
+  const { worker: factory } = readOptions("background", backgroundOptions, options);
   const fit = async (x: Samples, y: unknown, fitOptions: FitOptions = {}) => {
     const state = await fitElsewhere(estimator.toJSON(), x, y, fitOptions, factory);
     return restoreState(adoptState(state), classesIn(estimator));
@@ -124,8 +134,7 @@ async function fitElsewhere(
 ): Promise<ModelState> {
   const { signal, onProgress } = options;
   const where = `${estimator.estimator}.fit`;
-  checkSignal(where, signal);
-  if (signal?.aborted) throw new AbortError(where, signal);
+  beginFit(where, options);
   const packer = new Packer();
   const rows = packer.rows(where, x, y, options);
   const progress = onProgress !== undefined;

@@ -1,10 +1,16 @@
 import type { EstimatorClass, FittedModel, Samples } from "../core/contract.js";
-import { AbortError, checkSignal } from "../core/errors.js";
+import { AbortError } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
+import { readOptions } from "../core/options.js";
 import { countRows, type Rows, readRows } from "../data/select-rows.js";
 import { threads } from "../numeric/threads.js";
 import { type EstimatorJson, restoreState } from "../persistence/loader.js";
-import type { CrossValidation, CrossValidationOptions, Learner } from "../selection/cross-validate.js";
+import {
+  type CrossValidation,
+  type CrossValidationOptions,
+  crossValidationOptions,
+  type Learner,
+} from "../selection/cross-validate.js";
 import {
   collectFolds,
   errorInFold,
@@ -40,8 +46,8 @@ export async function validateElsewhere(
   labels: Labels<Label>,
   options: CrossValidationOptions<never>,
 ): Promise<CrossValidation<FittedModel>> {
-  checkSignal(where, options.signal);
-  findScorer(where, options.scoring);
+  readOptions(where, crossValidationOptions, options);
+  findScorer(where, options.scoring, subject.estimator);
   if (options.signal?.aborted) throw new AbortError(where, options.signal);
   const { x, y, sampleWeight } = copied(samples, labels, options.sampleWeight);
   const plan = planFolds(where, subject.estimator, x, y, { ...options, sampleWeight });

@@ -1,5 +1,7 @@
 import { ParameterError, ShapeError, show } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
+import { option, readOptions } from "../core/options.js";
+import type { ParamSpec } from "../core/params.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
 
 export interface TellingOptions {
@@ -23,12 +25,22 @@ export interface TellingFeatures<L extends Label> {
   readonly features: readonly TellingFeature[];
 }
 
+const tellingOptions = {
+  featureNames: option<readonly string[]>(
+    "texts",
+    "Names of the columns.",
+    "an array of names",
+    Array.isArray,
+  ),
+} satisfies Record<keyof TellingOptions, ParamSpec<unknown>>;
+
 /** The names of the columns: as given, else those of the table in fit, else x0, x1, … */
 export function columnNames(
   where: string,
   { nFeatures: cols, featureNamesIn }: KnownFeatures,
-  { featureNames }: TellingOptions,
+  options: TellingOptions,
 ): readonly string[] {
+  const { featureNames } = readOptions(where, tellingOptions, options);
   if (featureNames === undefined) return featureNamesIn ?? Array.from({ length: cols }, (_, j) => `x${j}`);
   if (featureNames.length === cols) return featureNames;
   throw new ShapeError({

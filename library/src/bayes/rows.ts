@@ -1,6 +1,7 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { AbortError, DataError, ParameterError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
+import { beginFit } from "../core/options.js";
 import type { ClassWeight } from "../core/params.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import { type Design, type InputRules, requireFinite } from "../data/input.js";
@@ -40,7 +41,7 @@ export function fitRows<L extends Label>(
   sparse: boolean,
   classWeight: ClassWeight,
 ): EventRows<L> {
-  if (options.signal?.aborted) throw new AbortError(where, options.signal);
+  beginFit(where, options);
   return classificationSet(where, x, y, options, rulesOf(options, sparse, classWeight), classWeight);
 }
 
@@ -55,7 +56,7 @@ export function partialRows<L extends Label>(
   sparse: boolean,
   classWeight: ClassWeight,
 ): EventRows<L> {
-  if (options.signal?.aborted) throw new AbortError(where, options.signal);
+  if (options?.signal?.aborted) throw new AbortError(where, options.signal);
   if (model !== null && !(model instanceof kind)) {
     throw new ParameterError({
       where,
@@ -71,8 +72,8 @@ export function partialRows<L extends Label>(
 /** The sums find NaN, ±∞ and wrong indices by themselves; where rows may be left out, their numbers would then be wrong. */
 const rulesOf = (options: FitOptions, sparse: boolean, classWeight: ClassWeight): InputRules => ({
   sparse,
-  finiteLater: options.sampleWeight === undefined && classWeight === null,
-  indicesLater: options.sampleWeight === undefined && classWeight === null,
+  finiteLater: options?.sampleWeight === undefined && classWeight === null,
+  indicesLater: options?.sampleWeight === undefined && classWeight === null,
 });
 
 /** Σ of the weights of each class. */

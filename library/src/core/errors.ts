@@ -84,21 +84,6 @@ export class AbortError extends Error {
   }
 }
 
-/** Something else in place of a signal, e.g. the whole controller, would never stop anything. */
-export function checkSignal(where: string, signal: unknown): void {
-  const { aborted, addEventListener } = (signal ?? {}) as Partial<AbortSignal>;
-  if (signal === undefined || (typeof aborted === "boolean" && typeof addEventListener === "function"))
-    return;
-  const isController = typeof (signal as Partial<AbortController> | null)?.abort === "function";
-  throw new ParameterError({
-    where,
-    subject: "signal",
-    expected: "an AbortSignal",
-    received: show(signal),
-    ...(isController && { advice: "Pass the controller's signal: controller.signal." }),
-  });
-}
-
 /** A value as it should appear in a message: short, and with its type where that is the point. */
 export function show(value: unknown): string {
   if (value === null) return "null";

@@ -1,5 +1,5 @@
 import type { Capabilities, EstimatorClass, FitOptions, Progress } from "./contract.js";
-import { AbortError, checkSignal } from "./errors.js";
+import { AbortError } from "./errors.js";
 import { invalid, type ParamsTable, type ParamValues, readParams } from "./params.js";
 import type { Json } from "./state.js";
 
@@ -56,9 +56,9 @@ export interface Step<M> extends Progress {
 
 /** Runs a learner's steps to the end, telling the caller and obeying its signal. */
 export function runSteps<R>(where: string, steps: Generator<Progress, R, void>, options: FitOptions): R {
-  const { signal, onProgress } = options;
+  // What is no object is refused by the learner itself, whose first step reads the options.
+  const { signal, onProgress } = options ?? {};
   try {
-    checkSignal(where, signal);
     if (signal?.aborted) throw new AbortError(where, signal);
     for (;;) {
       const step = steps.next();

@@ -1,4 +1,5 @@
 import { oneOf, ParameterError, show } from "./errors.js";
+import { isArrayLike } from "./typed-arrays.js";
 
 /**
  * One row of an estimator's params table. The same row validates the constructor's argument, documents the
@@ -15,6 +16,10 @@ export interface ParamSpec<T> {
     | "text"
     | "texts"
     | "function"
+    | "signal"
+    | "label"
+    | "labels"
+    | "rows"
     | "part"
     | "kernel"
     | "estimator"
@@ -28,6 +33,8 @@ export interface ParamSpec<T> {
   readonly range?: NumberRange;
   /** The value to use, or `invalid`. */
   read(value: unknown): T | typeof invalid;
+  /** What to do about a value that is not legal, where that is not obvious. */
+  advice?(value: unknown): string | undefined;
 }
 
 export type ParamsTable = Readonly<Record<string, ParamSpec<unknown>>>;
@@ -219,38 +226,95 @@ export function classWeight(): ParamSpec<ClassWeight> {
 
 /** Fills in defaults and refuses unknown keys and values outside the table. */
 export function readParams<T extends ParamsTable>(where: string, table: T, given: unknown): ParamValues<T> {
-  if (given === null || typeof given !== "object" || Array.isArray(given)) {
+  return readTable(where, table, given, { one: "parameter", all: "the argument" });
+}
+
+/** What the rows of a table are called in messages. */
+interface Nouns {
+  readonly one: string;
+  readonly all: string;
+}
+
+/** The same for any table: parameters of estimators, options of functions. */
+export function readTable<T extends ParamsTable>(
+  where: string,
+  table: T,
+  given: unknown,
+  { one, all }: Nouns,
+  advice?: string,
+): ParamValues<T> {
+  if (given === null || typeof given !== "object" || isArrayLike(given)) {
     throw new ParameterError({
       where,
-      subject: "the argument",
-      expected: `an object with parameters (${Object.keys(table).join(", ")})`,
+      subject: all,
+      expected: `an object with ${one}s (${Object.keys(table).join(", ")})`,
       received: show(given),
+      ...(advice === undefined ? {} : { advice }),
     });
   }
   for (const key of Object.keys(given)) {
-    if (!Object.hasOwn(table, key)) throw unknownParameter(where, table, key);
+    if (!Object.hasOwn(table, key)) throw unknownKey(where, table, key, one);
   }
   const values: Record<string, unknown> = {};
   for (const [key, spec] of Object.entries(table)) {
     const raw = (given as Record<string, unknown>)[key];
     const value = raw === undefined ? spec.default : spec.read(raw);
     if (value === invalid) {
-      throw new ParameterError({ where, subject: key, expected: spec.expected, received: show(raw) });
+      const hint = spec.advice?.(raw);
+      const received = show(raw);
+      const { expected } = spec;
+      throw new ParameterError({
+        where,
+        subject: key,
+        expected,
+        received,
+        ...(hint === undefined ? {} : { advice: hint }),
+      });
     }
     values[key] = value;
   }
   return Object.freeze(values) as ParamValues<T>;
 }
 
-function unknownParameter(where: string, table: ParamsTable, key: string): ParameterError {
+function unknownKey(where: string, table: ParamsTable, key: string, noun: string): ParameterError {
   const names = Object.keys(table);
-  const folded = key.replaceAll("_", "").toLowerCase();
-  const meant = names.find((name) => name.toLowerCase() === folded);
+  const meant = nearest(names, key);
   return new ParameterError({
     where,
-    subject: "every parameter",
+    subject: `every ${noun}`,
     expected: names.length > 0 ? `one of ${names.join(", ")}` : "absent (there are none)",
     received: show(key),
     ...(meant ? { advice: `Did you mean ${meant}?` } : {}),
   });
+}
+
+/** The name that was probably meant: the same letters in another case, or with at most two typing errors. */
+function nearest(names: readonly string[], key: string): string | undefined {
+  const fold = (text: string) => text.replaceAll("_", "").toLowerCase();
+  const folded = fold(key);
+  // A third of the letters may be wrong: "C" and "tol" have no near miss but themselves.
+  const most = Math.min(2, Math.floor(folded.length / 3));
+  let meant: string | undefined;
+  let least = most + 1;
+  for (const name of names) {
+    const distance = editDistance(folded, fold(name));
+    if (distance >= least) continue;
+    least = distance;
+    meant = name;
+  }
+  return meant;
+}
+
+/** Letters to insert, delete or replace to get from one text to the other (Levenshtein). */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const replaced = row[j - 1]! + (from[i - 1] === to[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, row[j]! + 1, next[j - 1]! + 1));
+    }
+    row = next;
+  }
+  return row[to.length]!;
 }

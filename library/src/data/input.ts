@@ -1,5 +1,6 @@
 import type { CsrLike, DenseLike, MatrixLike, MatrixSource, NumericArray } from "../core/contract.js";
 import { ArgmaxError, DataError, ShapeError, show } from "../core/errors.js";
+import type { ParamsTable } from "../core/params.js";
 import { asFloat64Array, isArrayLike, isDetached, isTypedArray } from "../core/typed-arrays.js";
 import { CsrMatrix } from "./csr-matrix.js";
 import { type AnyTable, inOrderOfFit, isTable, type KnownFeatures } from "./feature-names-in.js";
@@ -15,6 +16,8 @@ export interface InputRules {
   readonly cols?: number;
   /** Sparse input is refused unless this is true. */
   readonly sparse?: boolean;
+  /** The table of the fit's options, where it has more than others. */
+  readonly options?: ParamsTable;
   /** NaN means "missing" and is let through. */
   readonly missing?: boolean;
   /** The caller sees NaN and ±∞ in its own sums and calls `requireFinite` then: saves a pass over large data. */

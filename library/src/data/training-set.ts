@@ -12,7 +12,9 @@ import {
   readWeights,
   requireTwoClasses,
 } from "../core/labels.js";
-import type { ClassWeight } from "../core/params.js";
+import { fitOptions, option, readOptions } from "../core/options.js";
+import type { ClassWeight, ParamSpec } from "../core/params.js";
+import { isArrayLike } from "../core/typed-arrays.js";
 import { featureNamesOf, type KnownFeatures } from "./feature-names-in.js";
 import { type Design, type InputRules, readMatrix } from "./input.js";
 
@@ -49,6 +51,7 @@ export function classificationSet<L extends Label>(
   rules: InputRules,
   classWeight: ClassWeight,
 ): ClassificationSet<L> {
+  readOptions(where, rules.options ?? fitOptions, options);
   const all = readMatrix(where, x, rules);
   const featureNamesIn = featureNamesOf(x);
   const labels = encodeLabels(where, y, all.rows);
@@ -82,6 +85,7 @@ export function regressionSet(
   options: FitOptions,
   rules: InputRules,
 ): RegressionSet {
+  readOptions(where, rules.options ?? fitOptions, options);
   const all = readMatrix(where, x, rules);
   const featureNamesIn = rules.like ? rules.like.featureNamesIn : featureNamesOf(x);
   const targets = readTargets(where, y, all.rows);
@@ -142,6 +146,17 @@ export interface PartialFitOptions<L extends Label> extends FitOptions {
   readonly classes?: readonly L[] | undefined;
 }
 
+/** What `partialFit` takes besides the model, X and y. */
+const partialFitOptions = {
+  ...fitOptions,
+  classes: option(
+    "labels",
+    "All classes, for a first call whose y lacks some.",
+    "an array of labels",
+    isArrayLike,
+  ),
+} satisfies Record<keyof PartialFitOptions<Label>, ParamSpec<unknown>>;
+
 /** Everything a classifier checks before it learns more rows: the classes are the model's, else `classes`, else those of y. */
 export function partialClassificationSet<L extends Label>(
   where: string,
@@ -160,6 +175,7 @@ export function partialClassificationSet<L extends Label>(
       received: '"balanced"',
     });
   }
+  readOptions(where, partialFitOptions, options);
   const all = readMatrix(where, x, { ...rules, ...(model && { like: model }) });
   const featureNamesIn = model ? model.featureNamesIn : featureNamesOf(x);
   if (all.rows === 0) {

@@ -1,7 +1,8 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { AbortError, DataError, ParameterError, show } from "../core/errors.js";
+import { DataError, ParameterError, show } from "../core/errors.js";
 import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import { beginFit } from "../core/options.js";
 import {
   choice,
   classWeight,
@@ -107,7 +108,7 @@ export class LinearDiscriminantAnalysis extends Estimator<LdaParams> {
     options: FitOptions = {},
   ): FittedLinearDiscriminantAnalysis<L> {
     const where = "LinearDiscriminantAnalysis.fit";
-    if (options.signal?.aborted) throw new AbortError(where, options.signal);
+    beginFit(where, options);
     const set = classificationSet(where, x, y, options, { finiteLater: true }, this.params.classWeight);
     const { solver, nComponents, priors } = this.params;
     const most = Math.min(set.classes.length - 1, set.x.cols);

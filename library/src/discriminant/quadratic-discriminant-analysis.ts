@@ -1,8 +1,9 @@
 import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { log } from "../core/elementary.js";
-import { AbortError, DataError, show } from "../core/errors.js";
+import { DataError, show } from "../core/errors.js";
 import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import { beginFit } from "../core/options.js";
 import { classWeight, flag, type Params, type ParamValues, readParams, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { featureNamesJson } from "../data/feature-names-in.js";
@@ -64,7 +65,7 @@ export class QuadraticDiscriminantAnalysis extends Estimator<QdaParams> {
     options: FitOptions = {},
   ): FittedQuadraticDiscriminantAnalysis<L> {
     const where = "QuadraticDiscriminantAnalysis.fit";
-    if (options.signal?.aborted) throw new AbortError(where, options.signal);
+    beginFit(where, options);
     const set = classificationSet(where, x, y, options, { finiteLater: true }, this.params.classWeight);
     const { counts, means, parts, covariances } = gaussians(where, set, this.params);
     const priors = priorsOf(where, this.params.priors, set.classes, counts);

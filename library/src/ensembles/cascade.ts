@@ -9,6 +9,7 @@ import type {
 import { ArgmaxError, DataError, ParameterError, ShapeError, show } from "../core/errors.js";
 import { Estimator, runSteps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import { fitOptions, option, readOptions } from "../core/options.js";
 import {
   flag,
   integer,
@@ -101,6 +102,19 @@ export interface CascadeFitOptions<L extends Label> extends FitOptions {
   readonly heldOut?: JudgedRows<L> | undefined;
 }
 
+const isRows = (value: unknown): boolean =>
+  value !== null && typeof value === "object" && "X" in value && "y" in value;
+
+const cascadeFitOptions = {
+  ...fitOptions,
+  heldOut: option(
+    "rows",
+    "Rows to choose thresholds on, instead of a share of the training rows.",
+    "labelled rows { X, y, sampleWeight? }",
+    isRows,
+  ),
+} satisfies Record<keyof CascadeFitOptions<Label>, ParamSpec<unknown>>;
+
 /**
  * A cascade of classifiers with costs of features. A sample that a stage takes for negative leaves; only the others go on, and only for
  * them the columns of the next stage are acquired. The expected cost of a sample is Σ_s cost_s × share of samples that reach stage s.
@@ -167,9 +181,10 @@ export class Cascade extends Estimator<typeof cascadeParams> {
     options: CascadeFitOptions<L>,
   ): Generator<Progress, FittedCascade<L>, void> {
     const { params } = this;
+    readOptions(where, cascadeFitOptions, options);
     const weighted = options.sampleWeight !== undefined;
     if (weighted && !this.capabilities.sampleWeight) this.#refuseWeights(where);
-    const set = classificationSet(where, x, y, options, {}, null);
+    const set = classificationSet(where, x, y, options, { options: cascadeFitOptions }, null);
     const { classes, featureNamesIn } = set;
     if (classes.length > 2) throw notTwo(where, classes.length);
     const positive = positiveOf(where, params.positiveLabel, classes);

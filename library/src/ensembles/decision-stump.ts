@@ -5,9 +5,9 @@ import type {
   MatrixLike,
   ScoreOptions,
 } from "../core/contract.js";
-import { AbortError } from "../core/errors.js";
 import { describeParams, Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import { beginFit } from "../core/options.js";
 import { choice, classWeight, type Params } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
@@ -56,7 +56,7 @@ export class DecisionStump extends Estimator<typeof decisionStumpParams> {
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedDecisionStump<L> {
     const where = "DecisionStump.fit";
-    if (options.signal?.aborted) throw new AbortError(where, options.signal);
+    beginFit(where, options);
     const { params } = this;
     const set = classificationSet(where, x, y, options, {}, params.classWeight);
     const search = new StumpSearch(

@@ -1,7 +1,8 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { AbortError, ArgmaxError } from "../core/errors.js";
+import { ArgmaxError } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import { beginFit } from "../core/options.js";
 import { classWeight, integer, optional, type Params, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
@@ -70,7 +71,7 @@ export class KernelFisherDiscriminant extends Estimator<typeof kernelFisherDiscr
     options: FitOptions = {},
   ): FittedKernelFisherDiscriminant<L> {
     const where = "KernelFisherDiscriminant.fit";
-    if (options.signal?.aborted) throw new AbortError(where, options.signal);
+    beginFit(where, options);
     const { params } = this;
     const { shrinkage, priors, nComponents } = params;
     const kernel = kernelOf(this.id, params);

@@ -1,6 +1,6 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { AbortError } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
+import { beginFit } from "../core/options.js";
 import { type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import type { Matrix } from "../data/matrix.js";
@@ -62,7 +62,7 @@ export class KernelMap extends Estimator<typeof kernelMapParams> {
   }
 
   #learn(where: string, x: MatrixLike, options: FitOptions): { model: FittedKernelMap; X: Matrix } {
-    if (options.signal?.aborted) throw new AbortError(where, options.signal);
+    beginFit(where, options);
     const { params } = this;
     const { all, given, weights } = givenRows(where, x, options);
     const kernel = kernelOf(KernelMap.id, params);

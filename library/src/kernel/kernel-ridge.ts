@@ -6,9 +6,10 @@ import type {
   MatrixLike,
   ScoreOptions,
 } from "../core/contract.js";
-import { AbortError, DataError } from "../core/errors.js";
+import { DataError } from "../core/errors.js";
 import { describeParams, Estimator } from "../core/estimator.js";
 import { type NumberArray, readWeights } from "../core/labels.js";
+import { beginFit } from "../core/options.js";
 import { flag, type Params, real } from "../core/params.js";
 import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
@@ -53,7 +54,7 @@ export class KernelRidge extends Estimator<typeof kernelRidgeParams> {
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedKernelRidge {
     const where = "KernelRidge.fit";
-    if (options.signal?.aborted) throw new AbortError(where, options.signal);
+    beginFit(where, options);
     const { params } = this;
     const set = regressionSet(where, x, y, options, { sparse: true });
     const kernel = kernelOf(KernelRidge.id, params);

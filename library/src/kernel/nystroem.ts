@@ -1,6 +1,6 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { AbortError } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
+import { beginFit } from "../core/options.js";
 import { integer, type Params, randomState } from "../core/params.js";
 import { Random } from "../core/random.js";
 import type { ModelState } from "../core/state.js";
@@ -42,7 +42,7 @@ export class Nystroem extends Estimator<typeof nystroemParams> {
 
   fit(x: MatrixLike, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedNystroem {
     const where = "Nystroem.fit";
-    if (options.signal?.aborted) throw new AbortError(where, options.signal);
+    beginFit(where, options);
     const { params } = this;
     const { given, weights } = givenRows(where, x, options);
     const kernel = kernelOf(Nystroem.id, params);

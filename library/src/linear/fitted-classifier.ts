@@ -3,6 +3,8 @@ import { exp, sigmoid } from "../core/elementary.js";
 import { ParameterError, show } from "../core/errors.js";
 import { describeParams } from "../core/estimator.js";
 import { codeLabels, type Label, type Labels } from "../core/labels.js";
+import { option, readOptions } from "../core/options.js";
+import type { ParamSpec } from "../core/params.js";
 import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
@@ -38,6 +40,15 @@ export interface PredictOptions {
    */
   readonly threshold?: number;
 }
+
+const predictOptions = {
+  threshold: option<number>(
+    "real",
+    "For two classes: the margin above which the second class is predicted.",
+    "a number",
+    (value) => typeof value === "number" && !Number.isNaN(value),
+  ),
+} satisfies Record<keyof PredictOptions, ParamSpec<unknown>>;
 
 /** Signed distances of labelled rows from the boundary. */
 export interface Margins {
@@ -85,11 +96,11 @@ export class FittedLinearClassifier<L extends Label = Label> implements FittedCl
     return this.scores(`${this.state.id}.decisionFunction`, x);
   }
 
-  predict(x: MatrixLike, options: PredictOptions = {}): L[] {
+  predict(x: MatrixLike, options?: PredictOptions): L[] {
     const where = `${this.state.id}.predict`;
+    const threshold = options && readOptions(where, predictOptions, options).threshold;
     const { data, rows, cols } = this.scores(where, x);
     const out = new Array<L>(rows);
-    const { threshold } = options;
     if (threshold !== undefined) checkThreshold(where, threshold, this.classes.length);
     if (cols === 1) {
       for (let i = 0; i < rows; i++) out[i] = this.classes[data[i]! > (threshold ?? 0) ? 1 : 0]!;
@@ -183,12 +194,11 @@ export class FittedProbabilisticLinearClassifier<L extends Label = Label> extend
 }
 
 function checkThreshold(where: string, threshold: unknown, classes: number): void {
-  const isNumber = typeof threshold === "number" && !Number.isNaN(threshold);
-  if (isNumber && classes === 2) return;
+  if (classes === 2) return;
   throw new ParameterError({
     where,
     subject: "threshold",
-    expected: classes === 2 ? "a number" : "absent when there are more than two classes",
+    expected: "absent when there are more than two classes",
     received: show(threshold),
   });
 }

@@ -2,7 +2,8 @@ import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { exp, log } from "../core/elementary.js";
 import { AbortError, ParameterError, show } from "../core/errors.js";
 import type { NumberArray } from "../core/labels.js";
-import { flag, integer, numbers, optional, type Params, readParams, real } from "../core/params.js";
+import { fitOptions, readOptions } from "../core/options.js";
+import { flag, integer, numbers, optional, type Params, type ParamValues, real } from "../core/params.js";
 import { Matrix } from "../data/matrix.js";
 import { regressionSet } from "../data/training-set.js";
 import { openColumns } from "../numeric/columns.js";
@@ -20,6 +21,9 @@ export const elasticNetPathParams = {
 };
 export type ElasticNetPathOptions = Params<typeof elasticNetPathParams>;
 export type LassoPathOptions = Omit<ElasticNetPathOptions, "l1Ratio">;
+
+const elasticNetPathOptions = { ...elasticNetPathParams, ...fitOptions };
+const { l1Ratio: _, ...lassoPathOptions } = elasticNetPathOptions;
 
 /** A regularisation path, strongest penalty first. */
 export interface RegularisationPath {
@@ -45,7 +49,7 @@ export function elasticNetPath(
   y: NumberArray,
   options: ElasticNetPathOptions & FitOptions = {},
 ): RegularisationPath {
-  return path("elasticNetPath", x, y, options);
+  return path("elasticNetPath", x, y, readOptions("elasticNetPath", elasticNetPathOptions, options));
 }
 
 /** `elasticNetPath` with l1Ratio 1. */
@@ -54,17 +58,16 @@ export function lassoPath(
   y: NumberArray,
   options: LassoPathOptions & FitOptions = {},
 ): RegularisationPath {
-  return path("lassoPath", x, y, { ...options, l1Ratio: 1 });
+  const given = readOptions("lassoPath", lassoPathOptions, options);
+  return path("lassoPath", x, y, { ...given, l1Ratio: 1 });
 }
 
 function path(
   where: string,
   x: MatrixLike,
   y: NumberArray,
-  options: ElasticNetPathOptions & FitOptions,
+  { sampleWeight, signal, onProgress, ...params }: ParamValues<typeof elasticNetPathOptions>,
 ): RegularisationPath {
-  const { sampleWeight, signal, onProgress, ...given } = options;
-  const params = readParams(where, elasticNetPathParams, given);
   const { l1Ratio, fitIntercept, tol, maxIter } = params;
   const set = regressionSet(where, x, y, { sampleWeight }, { sparse: true });
   const total = weightOf(set);

@@ -1,7 +1,7 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { AbortError } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
+import { beginFit } from "../core/options.js";
 import { flag, type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { regressionSet } from "../data/training-set.js";
@@ -32,7 +32,7 @@ export class Ridge extends Estimator<typeof ridgeParams> {
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedRidge {
     const where = "Ridge.fit";
-    if (options.signal?.aborted) throw new AbortError(where, options.signal);
+    beginFit(where, options);
     const set = regressionSet(where, x, y, options, leastSquaresRules);
     const learned = leastSquares(where, set, this.params.alpha, this.params.fitIntercept);
     return new FittedRidge({

@@ -1,11 +1,21 @@
 import { DataError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
-import { checkLengths, codePairs, type MetricOptions, weightsOf } from "./inputs.js";
+import { readOptions } from "../core/options.js";
+import { flag, type ParamSpec } from "../core/params.js";
+import { checkLengths, codePairs, type MetricOptions, metricOptions, weightsOf } from "./inputs.js";
 
 export interface AccuracyOptions extends MetricOptions {
   /** When false, the (weighted) number of correct entries instead of their share. */
   readonly normalize?: boolean;
 }
+
+const accuracyOptions = {
+  ...metricOptions,
+  normalize: flag({
+    default: true,
+    doc: "When false, the (weighted) number of correct entries instead of their share.",
+  }),
+} satisfies Record<keyof AccuracyOptions, ParamSpec<unknown>>;
 
 /** Share of entries that are predicted right: Σ w [truth = prediction] / Σ w. */
 export function accuracyScore<L extends Label>(
@@ -14,8 +24,9 @@ export function accuracyScore<L extends Label>(
   options: AccuracyOptions = {},
 ): number {
   const where = "accuracyScore";
+  const { sampleWeight, normalize } = readOptions(where, accuracyOptions, options);
   const length = checkLengths(where, yTrue, yPred);
-  const weights = weightsOf(where, options.sampleWeight, length);
+  const weights = weightsOf(where, sampleWeight, length);
   let right = 0;
   let total = 0;
   for (let i = 0; i < length; i++) {
@@ -25,7 +36,7 @@ export function accuracyScore<L extends Label>(
     else if (typeof truth !== typeof prediction) differentTypes(where, i, truth, prediction);
     total += weights[i]!;
   }
-  return options.normalize === false ? right : right / total;
+  return normalize ? right / total : right;
 }
 
 function differentTypes(where: string, i: number, truth: unknown, prediction: unknown): never {
@@ -43,7 +54,9 @@ export function balancedAccuracyScore<L extends Label>(
   yPred: Labels<L>,
   options: MetricOptions = {},
 ): number {
-  const { classes, truth, predicted, weights } = codePairs("balancedAccuracyScore", yTrue, yPred, options);
+  const where = "balancedAccuracyScore";
+  const given = readOptions(where, metricOptions, options);
+  const { classes, truth, predicted, weights } = codePairs(where, yTrue, yPred, given);
   const right = new Float64Array(classes.length);
   const total = new Float64Array(classes.length);
   for (let i = 0; i < truth.length; i++) {

@@ -1,11 +1,18 @@
 import { DataError } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
-import { codePairs, type MetricOptions, positiveClass } from "./inputs.js";
+import { readOptions } from "../core/options.js";
+import type { ParamSpec } from "../core/params.js";
+import { codePairs, type MetricOptions, metricOptions, positiveClass, positiveLabel } from "./inputs.js";
 
 export interface BinaryRateOptions<L extends Label> extends MetricOptions {
   /** Which label is "positive"; without it the second in sorted order (1, true, "yes" of "no" and "yes"). */
   readonly positiveLabel?: L | undefined;
 }
+
+const binaryRateOptions = { ...metricOptions, positiveLabel } satisfies Record<
+  keyof BinaryRateOptions<Label>,
+  ParamSpec<unknown>
+>;
 
 export interface BinaryRates {
   readonly truePositives: number;
@@ -29,6 +36,7 @@ export function binaryRates<L extends Label>(
   options: BinaryRateOptions<L> = {},
 ): BinaryRates {
   const where = "binaryRates";
+  readOptions(where, binaryRateOptions, options);
   const { classes, truth, predicted, weights } = codePairs(where, yTrue, yPred, options);
   const positive = positiveClass(where, classes, options.positiveLabel);
   const counts = [0, 0, 0, 0] as [number, number, number, number];

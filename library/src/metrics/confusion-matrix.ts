@@ -1,7 +1,9 @@
 import { DataError, ParameterError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
+import { readOptions } from "../core/options.js";
+import { choice, type ParamSpec } from "../core/params.js";
 import { Matrix } from "../data/matrix.js";
-import { codePairs, type MetricOptions, readChoice } from "./inputs.js";
+import { codePairs, labels, type MetricOptions, metricOptions } from "./inputs.js";
 
 /**
  * `rows-are-truth`: entry (r, c) counts truth r predicted as c (scikit-learn).
@@ -16,6 +18,19 @@ export interface ConfusionOptions<L extends Label> extends MetricOptions {
   /** Divide by the totals of the truth, of the predictions, or of everything. An empty class stays 0. */
   readonly normalize?: "true" | "pred" | "all" | null;
 }
+
+const confusionOptions = {
+  ...metricOptions,
+  labels,
+  layout: choice(["rows-are-truth", "lecture"], {
+    default: "rows-are-truth",
+    doc: "Truth in the rows; or the lecture's (TN FN / FP TP), for two classes.",
+  }),
+  normalize: choice(["true", "pred", "all", null], {
+    default: null,
+    doc: "Divide by the totals of the truth, of the predictions, or of everything.",
+  }),
+} satisfies Record<keyof ConfusionOptions<Label>, ParamSpec<unknown>>;
 
 export class ConfusionMatrix<L extends Label> {
   constructor(
@@ -52,13 +67,7 @@ export function confusionMatrix<L extends Label>(
   options: ConfusionOptions<L> = {},
 ): ConfusionMatrix<L> {
   const where = "confusionMatrix";
-  const layout = readChoice(
-    where,
-    "layout",
-    ["rows-are-truth", "lecture"],
-    options.layout ?? "rows-are-truth",
-  );
-  const normalize = readChoice(where, "normalize", ["true", "pred", "all", null], options.normalize ?? null);
+  const { layout, normalize } = readOptions(where, confusionOptions, options);
   const { classes, truth, predicted, weights } = codePairs(where, yTrue, yPred, options);
   const counts = Matrix.zeros(classes.length, classes.length);
   for (let i = 0; i < truth.length; i++)

@@ -1,6 +1,25 @@
-import { DataError, oneOf, ParameterError, ShapeError, show } from "../core/errors.js";
+import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
 import { type Label, type Labels, type NumberArray, readWeights } from "../core/labels.js";
+import { option, sampleWeight } from "../core/options.js";
+import type { ParamSpec } from "../core/params.js";
 import { isArrayLike } from "../core/typed-arrays.js";
+
+/** Options that many metrics have, for their tables. */
+export const metricOptions = { sampleWeight } satisfies Record<keyof MetricOptions, ParamSpec<unknown>>;
+
+const isLabel = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
+export const positiveLabel = option<Label>(
+  "label",
+  'Which label is "positive"; without it the second in sorted order.',
+  "a string, a number or a boolean",
+  isLabel,
+);
+export const labels = option<readonly Label[]>(
+  "labels",
+  "The classes and their order; without it all labels that occur, sorted.",
+  "an array of labels",
+  isArrayLike,
+);
 
 export interface MetricOptions {
   /** One weight an entry; 2 counts as the entry twice, 0 as the entry gone. */
@@ -137,14 +156,4 @@ export function positiveClass<L extends Label>(
     expected: `${wanted === undefined ? "given as " : ""}one of the labels (${shown})`,
     received: wanted === undefined ? "nothing" : show(wanted),
   });
-}
-
-export function readChoice<const C extends readonly unknown[]>(
-  where: string,
-  subject: string,
-  choices: C,
-  value: unknown,
-): C[number] {
-  if (choices.includes(value)) return value as C[number];
-  throw new ParameterError({ where, subject, expected: oneOf(choices), received: show(value) });
 }

@@ -1,6 +1,8 @@
 import { ParameterError } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
-import { codePairs, type MetricOptions, positiveClass, readChoice } from "./inputs.js";
+import { readOptions } from "../core/options.js";
+import { choice, invalid, type ParamSpec } from "../core/params.js";
+import { codePairs, type MetricOptions, metricOptions, positiveClass, positiveLabel } from "./inputs.js";
 
 const averages = ["binary", "micro", "macro", "weighted"] as const;
 
@@ -15,6 +17,21 @@ export interface PrecisionRecallOptions<L extends Label> extends MetricOptions {
   /** What 0 / 0 counts as, e.g. the precision of a class that is never predicted. */
   readonly zeroDivision?: 0 | 1;
 }
+
+const zeroDivision: ParamSpec<0 | 1> = {
+  kind: "choice",
+  default: 0,
+  doc: "What 0 / 0 counts as, e.g. the precision of a class that is never predicted.",
+  expected: "0 or 1",
+  choices: [0, 1],
+  read: (value) => (value === 0 || value === 1 ? value : invalid),
+};
+const perClassOptions = { ...metricOptions, zeroDivision };
+const precisionRecallOptions = {
+  ...perClassOptions,
+  average: choice(averages, { default: "binary", doc: "How the classes become one number." }),
+  positiveLabel,
+} satisfies Record<keyof PrecisionRecallOptions<Label>, ParamSpec<unknown>>;
 
 /** Figures of each class, in the order of `classes`. */
 export interface PrecisionRecallF1<L extends Label> {
@@ -67,8 +84,7 @@ function average<L extends Label>(
   yPred: Labels<L>,
   options: PrecisionRecallOptions<L>,
 ): number {
-  const how = readChoice(where, "average", averages, options.average ?? "binary");
-  const zero = readChoice(where, "zeroDivision", [0, 1], options.zeroDivision ?? 0);
+  const { average: how, zeroDivision: zero } = readOptions(where, precisionRecallOptions, options);
   const { classes, counts } = count(where, yTrue, yPred, options);
   const { hits, predicted, actual } = counts;
   const of = (k: number) => figures[figure](hits[k] ?? 0, predicted[k] ?? 0, actual[k] ?? 0, zero);
@@ -129,7 +145,7 @@ export function precisionRecallF1<L extends Label>(
   options: Pick<PrecisionRecallOptions<L>, "sampleWeight" | "zeroDivision"> = {},
 ): PrecisionRecallF1<L> {
   const where = "precisionRecallF1";
-  const zero = readChoice(where, "zeroDivision", [0, 1], options.zeroDivision ?? 0);
+  const { zeroDivision: zero } = readOptions(where, perClassOptions, options);
   const { classes, counts } = count(where, yTrue, yPred, options);
   const { hits, predicted, actual } = counts;
   const of = (figure: keyof typeof figures) =>

@@ -2,15 +2,30 @@ import type { MatrixLike } from "../core/contract.js";
 import { log } from "../core/elementary.js";
 import { DataError, ShapeError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
+import { readOptions } from "../core/options.js";
+import type { ParamSpec } from "../core/params.js";
 import { isTypedArray } from "../core/typed-arrays.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { codePairs, type MetricOptions, positiveClass, sameLength } from "./inputs.js";
+import {
+  codePairs,
+  labels,
+  type MetricOptions,
+  metricOptions,
+  positiveClass,
+  positiveLabel,
+  sameLength,
+} from "./inputs.js";
 
 export interface LogLossOptions<L extends Label> extends MetricOptions {
   /** The class of each column of the probabilities. Without it: the labels of yTrue, sorted, as in `model.classes`. */
   readonly labels?: readonly L[];
 }
+
+const logLossOptions = { ...metricOptions, labels } satisfies Record<
+  keyof LogLossOptions<Label>,
+  ParamSpec<unknown>
+>;
 
 /** How far a row of probabilities may be from summing to 1: what 32-bit arithmetic over many classes loses. */
 const SUM_TOLERANCE = 1e-5;
@@ -24,6 +39,7 @@ export function logLoss<L extends Label>(
   options: LogLossOptions<L> = {},
 ): number {
   const where = "logLoss";
+  readOptions(where, logLossOptions, options);
   const { classes, truth, weights } = codePairs(where, yTrue, yTrue, options);
   if (classes.length < 2) {
     throw new DataError({
@@ -100,6 +116,11 @@ export interface BrierOptions<L extends Label> extends MetricOptions {
   readonly positiveLabel?: L | undefined;
 }
 
+const brierOptions = { ...metricOptions, positiveLabel } satisfies Record<
+  keyof BrierOptions<Label>,
+  ParamSpec<unknown>
+>;
+
 /** Mean squared distance of the probability of the positive class from the truth: Σ w (p − [y = positive])² / Σ w. */
 export function brierScoreLoss<L extends Label>(
   yTrue: Labels<L>,
@@ -107,6 +128,7 @@ export function brierScoreLoss<L extends Label>(
   options: BrierOptions<L> = {},
 ): number {
   const where = "brierScoreLoss";
+  readOptions(where, brierOptions, options);
   const { truth, weights, classes } = codePairs(where, yTrue, yTrue, options);
   sameLength(where, "the probabilities", probability.length, truth.length);
   if (classes.length > 2) {

@@ -1,6 +1,7 @@
 import { DataError, show } from "../core/errors.js";
 import type { NumberArray } from "../core/labels.js";
-import { checkLengths, type MetricOptions, weightsOf } from "./inputs.js";
+import { readOptions } from "../core/options.js";
+import { checkLengths, type MetricOptions, metricOptions, weightsOf } from "./inputs.js";
 
 interface Pairs {
   readonly truth: Float64Array;
@@ -10,8 +11,9 @@ interface Pairs {
 }
 
 function readPairs(where: string, yTrue: NumberArray, yPred: NumberArray, options: MetricOptions): Pairs {
+  const { sampleWeight } = readOptions(where, metricOptions, options);
   const length = checkLengths(where, yTrue, yPred);
-  const weights = weightsOf(where, options.sampleWeight, length);
+  const weights = weightsOf(where, sampleWeight, length);
   const truth = finite(where, "yTrue", yTrue);
   const residual = finite(where, "yPred", yPred).map((prediction, i) => truth[i]! - prediction);
   return { truth, residual, weights, total: weights.reduce((sum, w) => sum + w, 0) };

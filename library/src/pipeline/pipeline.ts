@@ -11,6 +11,7 @@ import type {
 } from "../core/contract.js";
 import { AbortError, ArgmaxError, ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf, describeParams, Estimator } from "../core/estimator.js";
+import { beginFit } from "../core/options.js";
 import { invalid, type ParamSpec } from "../core/params.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
 import type {
@@ -94,6 +95,7 @@ export class Pipeline<S extends readonly PipelineStep[] = readonly PipelineStep[
   }
 
   fit(x: InputOf<S>, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedPipeline {
+    beginFit("Pipeline.fit", options);
     if (options.sampleWeight !== undefined && !this.capabilities.sampleWeight) this.#refuseWeights();
     const fitted: FittedModel[] = [];
     let input: Samples = x;

@@ -1,9 +1,10 @@
 import type { FitOptions } from "../core/contract.js";
-import { AbortError, ParameterError } from "../core/errors.js";
+import { ParameterError } from "../core/errors.js";
+import { beginFit } from "../core/options.js";
 
 /** What a transformer that takes no weights does first: obeys the signal, and refuses weights instead of ignoring them. */
 export function begin(where: string, options: FitOptions): void {
-  if (options.signal?.aborted) throw new AbortError(where, options.signal);
+  beginFit(where, options);
   if (options.sampleWeight === undefined) return;
   throw new ParameterError({
     where,

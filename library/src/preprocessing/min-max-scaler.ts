@@ -1,7 +1,8 @@
 import type { Capabilities, FitOptions, FittedTransformer, MatrixLike } from "../core/contract.js";
-import { AbortError, DataError, ParameterError } from "../core/errors.js";
+import { DataError, ParameterError } from "../core/errors.js";
 import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
 import { readWeights } from "../core/labels.js";
+import { beginFit } from "../core/options.js";
 import { flag, numbers, type Params, type ParamValues, readParams } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { featureNamesJson, featureNamesOf, readFeatureNames } from "../data/feature-names-in.js";
@@ -44,7 +45,7 @@ export class MinMaxScaler extends Estimator<typeof minMaxScalerParams> {
 
   fit(x: MatrixLike, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedMinMaxScaler {
     const where = "MinMaxScaler.fit";
-    if (options.signal?.aborted) throw new AbortError(where, options.signal);
+    beginFit(where, options);
     const design = readMatrix(where, x, {});
     const weights = readWeights(where, options.sampleWeight, design.rows);
     const present = weights?.includes(0)

@@ -1,7 +1,8 @@
 import type { Capabilities, CsrLike, FitOptions, FittedTransformer, MatrixLike } from "../core/contract.js";
-import { AbortError, DataError } from "../core/errors.js";
+import { DataError } from "../core/errors.js";
 import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
 import { readWeights } from "../core/labels.js";
+import { beginFit } from "../core/options.js";
 import { flag, type Params, type ParamValues, readParams } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
@@ -50,7 +51,7 @@ export class StandardScaler extends Estimator<typeof standardScalerParams> {
 
   fit(x: MatrixLike, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedStandardScaler {
     const where = "StandardScaler.fit";
-    if (options.signal?.aborted) throw new AbortError(where, options.signal);
+    beginFit(where, options);
     const design = readMatrix(where, x, { sparse: true });
     if (design instanceof CsrMatrix && this.params.withMean) refuseCentering(where);
     const weights = readWeights(where, options.sampleWeight, design.rows);

@@ -1,6 +1,8 @@
 import type { FitOptions, FittedModel, Progress, Samples } from "../core/contract.js";
-import { AbortError, checkSignal } from "../core/errors.js";
+import { AbortError } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
+import { fitOptions, option, readOptions } from "../core/options.js";
+import { flag, type ParamSpec } from "../core/params.js";
 import { collectFolds, errorInFold, measureFold, partsOf, planFolds } from "./folds.js";
 import { findScorer, type Scorer, type ScorerName } from "./scorers.js";
 import type { Splitter } from "./splitters.js";
@@ -33,6 +35,24 @@ export interface CrossValidationOptions<M, T extends boolean = boolean, R extend
   /** Called after every fold. */
   readonly onProgress?: ((progress: CrossValidationProgress) => void) | undefined;
 }
+
+export const crossValidationOptions = {
+  ...fitOptions,
+  cv: option<number | Splitter>(
+    "union",
+    "How many folds (stratified for classifiers), or how to make them.",
+    "a number of folds or a splitter such as new KFold()",
+    (value) => typeof value === "number" || typeof (value as Partial<Splitter> | null)?.split === "function",
+  ),
+  scoring: option<ScorerName | Scorer<never>>(
+    "union",
+    "What to measure: a name, or a function of the fitted model; larger is better.",
+    "a name or a function",
+    (value) => typeof value === "string" || typeof value === "function",
+  ),
+  returnTrainScore: flag({ default: false, doc: "Also measure on the rows that were learned from." }),
+  returnModels: flag({ default: false, doc: "Keep the model of every fold." }),
+} satisfies Record<keyof CrossValidationOptions<never>, ParamSpec<unknown>>;
 
 /** One entry a fold. */
 export interface CrossValidation<M> {
@@ -77,9 +97,12 @@ function validate(
   y: Labels<Label>,
   options: CrossValidationOptions<never>,
 ): CrossValidation<FittedModel> {
-  const { signal, returnTrainScore: trainScore = false, returnModels = false } = options;
-  const judge = findScorer(where, options.scoring);
-  checkSignal(where, signal);
+  const {
+    signal,
+    returnTrainScore: trainScore,
+    returnModels,
+  } = readOptions(where, crossValidationOptions, options);
+  const judge = findScorer(where, options.scoring, estimator);
   const plan = planFolds(where, estimator, samples, y, options);
   const total = plan.folds.length;
   const results = plan.folds.map((_, f) => {

@@ -1,5 +1,6 @@
 import type { FittedModel, MatrixLike, Samples, ScoreOptions } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
+import { capabilitiesOf } from "../core/estimator.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import {
   accuracyScore,
@@ -82,11 +83,40 @@ function noProbabilities(model: FittedModel): never {
   });
 }
 
-/** The scorer of that name, a scorer as it is, or without either the model's own `score`. */
-export function findScorer(where: string, scoring: ScorerName | Scorer<never> | undefined): Judge {
+/** Scorers that compare numbers; all others compare labels or probabilities. */
+const ofRegressors: readonly string[] = [
+  "r2",
+  "negMeanSquaredError",
+  "negRootMeanSquaredError",
+  "negMeanAbsoluteError",
+] satisfies readonly ScorerName[];
+
+/**
+ * The scorer of that name, a scorer as it is, or without either the model's own `score`. A name that does not fit the task is an
+ * error: the accuracy of a regressor is the share of targets that are hit exactly, which is 0 and says nothing.
+ */
+export function findScorer(
+  where: string,
+  scoring: ScorerName | Scorer<never> | undefined,
+  estimator?: object,
+): Judge {
   if (typeof scoring === "function") return scoring as unknown as Judge;
   if (scoring === undefined) return ownScore;
-  if (Object.hasOwn(scorers, scoring)) return scorers[scoring];
+  if (Object.hasOwn(scorers, scoring)) {
+    const task = estimator && capabilitiesOf(estimator)?.task;
+    const fitting = ofRegressors.includes(scoring) ? "regression" : "classification";
+    if (task === undefined || task === fitting) return scorers[scoring];
+    const names = Object.keys(scorers).filter(
+      (name) => ofRegressors.includes(name) === (task === "regression"),
+    );
+    throw new ParameterError({
+      where,
+      subject: "scoring",
+      expected:
+        task === "transform" ? "a function for a transformer" : `one for ${task} (${names.join(", ")})`,
+      received: show(scoring),
+    });
+  }
   throw new ParameterError({
     where,
     subject: "scoring",

@@ -1,6 +1,6 @@
 import type { Capabilities, FitOptions, FittedTransformer } from "../core/contract.js";
-import { AbortError } from "../core/errors.js";
 import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
+import { beginFit } from "../core/options.js";
 import { flag, integer, type Params, type ParamValues, readParams } from "../core/params.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
@@ -60,7 +60,7 @@ export class HashingVectorizer extends Estimator<typeof hashingVectorizerParams>
   /** There is nothing to learn: the documents are not read, and need not be given. */
   fit(documents: Documents = [], _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedHashingVectorizer {
     const where = "HashingVectorizer.fit";
-    if (options.signal?.aborted) throw new AbortError(where, options.signal);
+    beginFit(where, options);
     refuseWeights(where, options);
     requireIterable(where, documents, Symbol.iterator in Object(documents));
     return new FittedHashingVectorizer(this.params);

@@ -1,6 +1,7 @@
 import type { Capabilities, CsrLike, FitOptions, FittedTransformer, MatrixLike } from "../core/contract.js";
-import { AbortError, ParameterError } from "../core/errors.js";
+import { ParameterError } from "../core/errors.js";
 import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
+import { beginFit } from "../core/options.js";
 import { type Params, readParams } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
@@ -39,7 +40,7 @@ export class TfidfTransformer extends Estimator<typeof tfidfParams> {
 
   fit(x: MatrixLike, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedTfidfTransformer {
     const where = "TfidfTransformer.fit";
-    if (options.signal?.aborted) throw new AbortError(where, options.signal);
+    beginFit(where, options);
     refuseWeights(where, options);
     const design = readMatrix(where, x, { sparse: true });
     if (!this.params.useIdf)

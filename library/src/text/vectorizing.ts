@@ -1,5 +1,5 @@
 import type { FitOptions, MatrixLike } from "../core/contract.js";
-import { AbortError } from "../core/errors.js";
+import { beginFit } from "../core/options.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { readMatrix } from "../data/input.js";
 import { type AsyncDocuments, type Documents, forEachDocument, forEachDocumentAsync } from "./documents.js";
@@ -22,7 +22,7 @@ interface Learner {
 
 /** Learns the terms; or, when they are given, only counts them. */
 function learner(where: string, params: CountingParams, options: FitOptions): Learner {
-  if (options.signal?.aborted) throw new AbortError(where, options.signal);
+  beginFit(where, options);
   refuseWeights(where, options);
   if (params.vocabulary === null) return new VocabularyLearner(where, params);
   const vocabulary = Vocabulary.of(params.vocabulary);

@@ -6,9 +6,10 @@ import type {
   ScoreOptions,
 } from "../core/contract.js";
 import { log } from "../core/elementary.js";
-import { AbortError, show } from "../core/errors.js";
+import { show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import { beginFit } from "../core/options.js";
 import { choice, classWeight, type Params } from "../core/params.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
@@ -69,7 +70,7 @@ export class DecisionTreeClassifier extends Estimator<typeof decisionTreeClassif
     options: FitOptions = {},
   ): FittedDecisionTreeClassifier<L> {
     const where = "DecisionTreeClassifier.fit";
-    if (options.signal?.aborted) throw new AbortError(where, options.signal);
+    beginFit(where, options);
     const { params } = this;
     const opened = openColumns(where, x);
     const rules = { sparse: true, missing: true };

@@ -5,9 +5,10 @@ import type {
   MatrixLike,
   ScoreOptions,
 } from "../core/contract.js";
-import { AbortError, DataError, show } from "../core/errors.js";
+import { DataError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
+import { beginFit } from "../core/options.js";
 import { choice, type Params } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { openColumns, readTableColumns } from "../data/table-columns.js";
@@ -60,7 +61,7 @@ export class DecisionTreeRegressor extends Estimator<typeof decisionTreeRegresso
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedDecisionTreeRegressor {
     const where = "DecisionTreeRegressor.fit";
-    if (options.signal?.aborted) throw new AbortError(where, options.signal);
+    beginFit(where, options);
     const { params } = this;
     const opened = openColumns(where, x);
     const set = regressionSet(where, opened.x, y, options, { sparse: true, missing: true });

@@ -1,4 +1,6 @@
 import { ShapeError } from "../core/errors.js";
+import { absent, option, readOptions } from "../core/options.js";
+import { integer, type ParamSpec, real } from "../core/params.js";
 import type { Tree, TreeNode } from "./tree.js";
 
 export interface ExportOptions {
@@ -10,6 +12,19 @@ export interface ExportOptions {
   readonly maxDepth?: number;
 }
 
+const exportOptions = {
+  featureNames: option<readonly string[]>(
+    "texts",
+    "Names of the columns; without, those of the table in fit, or x[0], x[1], …",
+    "an array of names",
+    (value) => Array.isArray(value) && value.every((name) => typeof name === "string"),
+  ),
+  decimals: integer({ atLeast: 0, atMost: 20, default: 2, doc: "Digits behind the point." }),
+  maxDepth: absent(
+    real({ atLeast: 0, infinite: true, default: Infinity, doc: "Deeper nodes are left out." }),
+  ),
+} satisfies Record<keyof ExportOptions, ParamSpec<unknown>>;
+
 /** How the questions of a tree read. */
 export interface Wording {
   question(node: TreeNode): string;
@@ -17,7 +32,8 @@ export interface Wording {
   opposite(node: TreeNode): string;
 }
 
-export function wordingOf(where: string, tree: Tree, { featureNames, decimals = 2 }: ExportOptions): Wording {
+export function wordingOf(where: string, tree: Tree, options: ExportOptions): Wording {
+  const { featureNames, decimals } = readOptions(where, exportOptions, options);
   if (featureNames && featureNames.length !== tree.nFeatures) {
     throw new ShapeError({
       where,

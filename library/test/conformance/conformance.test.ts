@@ -5,6 +5,7 @@ import { descriptionChecks } from "./checks/description.js";
 import { fittingChecks } from "./checks/fitting.js";
 import { inputChecks } from "./checks/input.js";
 import { nameChecks } from "./checks/names.js";
+import { optionChecks } from "./checks/options.js";
 import { persistenceChecks } from "./checks/persistence.js";
 import { tableChecks } from "./checks/tables.js";
 import { targetChecks } from "./checks/targets.js";
@@ -18,6 +19,7 @@ const matrixChecks = [
   ...inputChecks,
   ...nameChecks,
   ...tableChecks,
+  ...optionChecks,
   ...targetChecks,
   ...weightChecks,
   ...fittingChecks,
@@ -26,6 +28,7 @@ const matrixChecks = [
 /** Estimators that take documents answer to all that does not speak of matrices, and to checks of their own. */
 const documentChecks = [
   ...descriptionChecks,
+  ...optionChecks,
   ...textChecks,
   ...[...weightChecks, ...fittingChecks].filter(({ claim }) => claimsOfAnyInput.includes(claim)),
   ...persistenceChecks,

@@ -1,0 +1,74 @@
+import type { FitOptions, Progress, ScoreOptions } from "./contract.js";
+import { AbortError } from "./errors.js";
+import type { NumberArray } from "./labels.js";
+import { invalid, type ParamSpec, type ParamsTable, type ParamValues, readTable } from "./params.js";
+import { isArrayLike } from "./typed-arrays.js";
+
+/** A row of an options table: it may be absent, and what it holds in detail is checked where it is used. */
+export function option<T>(
+  kind: ParamSpec<T>["kind"],
+  doc: string,
+  expected: string,
+  accepts: (value: unknown) => boolean,
+): ParamSpec<T | undefined> {
+  const read = (value: unknown) => (accepts(value) ? (value as T) : invalid);
+  return { kind, default: undefined, doc, expected, read };
+}
+
+/** The same spec, for an option without a default: absent is undefined. */
+export const absent = <T>(spec: ParamSpec<T>): ParamSpec<T | undefined> => ({ ...spec, default: undefined });
+
+export const sampleWeight = option<NumberArray>(
+  "numbers",
+  "One weight per row; 2 counts as the row twice, 0 as the row gone.",
+  "an array or a typed array of weights",
+  isArrayLike,
+);
+
+const isSignal = (value: unknown): boolean => {
+  const { aborted, addEventListener } = (value ?? {}) as Partial<AbortSignal>;
+  return typeof aborted === "boolean" && typeof addEventListener === "function";
+};
+
+/** Something else in place of a signal, e.g. the whole controller, would never stop anything. */
+export const signal: ParamSpec<AbortSignal | undefined> = {
+  ...option<AbortSignal>(
+    "signal",
+    "Stops the work with an AbortError at its next step.",
+    "an AbortSignal",
+    isSignal,
+  ),
+  advice: (value) =>
+    typeof (value as Partial<AbortController> | null)?.abort === "function"
+      ? "Pass the controller's signal: controller.signal."
+      : undefined,
+};
+
+export const onProgress = option<(progress: Progress) => void>(
+  "function",
+  "Called after every step.",
+  "a function",
+  (value) => typeof value === "function",
+);
+
+/** What `fit` and `steps` take besides X and y. */
+export const fitOptions = { sampleWeight, signal, onProgress } satisfies Record<
+  keyof FitOptions,
+  ParamSpec<unknown>
+>;
+
+/** What `score` takes besides X and y. */
+export const scoreOptions = { sampleWeight } satisfies Record<keyof ScoreOptions, ParamSpec<unknown>>;
+
+/** The options of a function by its table: an unknown or misspelt one, or something else than an object, is an error. */
+export function readOptions<T extends ParamsTable>(where: string, table: T, given: unknown): ParamValues<T> {
+  const isWeights = isArrayLike(given) && "sampleWeight" in table;
+  const advice = isWeights ? "Weights have a name: { sampleWeight: [1, 2, …] }." : undefined;
+  return readTable(where, table, given, { one: "option", all: "the options" }, advice);
+}
+
+/** What a fit without further checks of its own does first: reads its options and obeys a signal that has fired. */
+export function beginFit(where: string, options: FitOptions): void {
+  readOptions(where, fitOptions, options);
+  if (options.signal?.aborted) throw new AbortError(where, options.signal);
+}

@@ -1,0 +1,68 @@
+import { expect } from "vitest";
+import { ParameterError } from "../../../src/core/errors.js";
+import { problem } from "../data.js";
+import { type AnyEstimator, type Check, expectComplaint, type Subject } from "../subject.js";
+
+/** Every call of an estimator or its model that takes options. */
+function callsWithOptions(subject: Subject): Record<string, (options: unknown) => unknown> {
+  const { X, y } = problem(subject);
+  const estimator = subject.make() as AnyEstimator & { steps?(...args: unknown[]): Iterator<unknown> };
+  const model = estimator.fit(X, y);
+  return {
+    fit: (options) => estimator.fit(X, y, options as never),
+    ...(typeof estimator.steps === "function" && {
+      steps: (options) => estimator.steps!(X, y, options).next(),
+    }),
+    ...(estimator.partialFit && {
+      partialFit: (options) => estimator.partialFit!(null, X, y, options as never),
+    }),
+    ...(model.score && { score: (options) => model.score!(X, y, options as never) }),
+  };
+}
+
+export const optionChecks: readonly Check[] = [
+  {
+    claim: "refuses options that do not exist, and says which one was probably meant",
+    run: (subject) => {
+      const { X } = problem(subject);
+      const weights = X.map(() => 1);
+      for (const [name, call] of Object.entries(callsWithOptions(subject))) {
+        expect(() => call({}), name).not.toThrow();
+        expect(() => call({ sampleWeight: undefined }), name).not.toThrow();
+        for (const key of ["sample_weight", "sampleWeights", "samplewieght"])
+          expectComplaint(
+            () => call({ [key]: weights }),
+            ParameterError,
+            /every option .* Did you mean sampleWeight\?/,
+          );
+        expectComplaint(
+          () => call({ verbose: true }),
+          ParameterError,
+          /every option must be one of .*, got "verbose"\.$/,
+        );
+        expectComplaint(
+          () => call(weights),
+          ParameterError,
+          /options .* Weights have a name: \{ sampleWeight/,
+        );
+        expectComplaint(() => call(null), ParameterError, /the options must be an object with options/);
+        expectComplaint(() => call({ sampleWeight: 2 }), ParameterError, /sampleWeight must be an array/);
+      }
+    },
+  },
+  {
+    claim: "refuses a controller in place of its signal, and no function to tell of progress",
+    run: (subject) => {
+      const { score: _, ...fits } = callsWithOptions(subject);
+      for (const call of Object.values(fits)) {
+        const controller = new AbortController();
+        expectComplaint(
+          () => call({ signal: controller }),
+          ParameterError,
+          /signal must be an AbortSignal, got .*controller\.signal/,
+        );
+        expectComplaint(() => call({ onProgress: true }), ParameterError, /onProgress must be a function/);
+      }
+    },
+  },
+];
