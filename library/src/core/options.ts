@@ -22,7 +22,8 @@ export const sampleWeight = option<NumberArray>(
   "numbers",
   "One weight per row; 2 counts as the row twice, 0 as the row gone.",
   "an array or a typed array of weights",
-  isArrayLike,
+  // Read with the number of rows at hand (`readWeights`), which says what is wrong with them.
+  () => true,
 );
 
 const isSignal = (value: unknown): boolean => {
