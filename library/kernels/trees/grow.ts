@@ -255,8 +255,8 @@ function decrease(
   if (criterion == 1) return (worth - logs + wlogw(weight)) / weight;
   if (criterion == 2) return worth / (weight * weight);
   if (criterion == 3) return (worth - most) / weight;
-  // Of two classes the worth of Gini is told by products: Σ L² = N² − 2 L₀ L₁.
-  if (classes == 2 && task.random == 0 && !hasCategories(column)) {
+  // See `twoClassScore`.
+  if (classes == 2) {
     return 2 * (worth + (real(totals, 0) * real(totals, 1)) / weight) / weight;
   }
   return (worth - squares / weight) / weight;

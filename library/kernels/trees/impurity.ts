@@ -1,5 +1,5 @@
 import { logOf } from "../shared/elementary";
-import { classes, criterion, ENTROPY, GINI, NODE_ERROR, POISSON, real, SQUARED_ERROR, TWOING } from "./task";
+import { classes, criterion, ENTROPY, GINI, logs, NODE_ERROR, POISSON, real, SQUARED_ERROR, TWOING } from "./task";
 
 /** w log w, 0 at 0. */
 @inline
@@ -33,24 +33,28 @@ export function targetImpurity(weight: f64, sum: f64, squares: f64): f64 {
 }
 
 /**
- * What a split into these class weights is worth, as far as splits of one node differ: larger is better.
+ * The score of a split into these class weights, as far as splits of one node differ: larger is better. All kinds of splits of a node
+ * (thresholds, drawn ones, groups of categories) have their score from here or by the same formula, so that they can be compared.
  *
- *   Gini       Σ L²/N_L + Σ R²/N_R             deviance    Σ L log L − N_L log N_L + the same of R
- *   twoing     N_L N_R (Σ |p_L − p_R|)²        node error  max L + max R
+ *   Gini       Σ L²/N_L + Σ R²/N_R; of two classes `twoClassScore`
+ *   deviance   Σ L log L − N_L log N_L + the same of R
+ *   twoing     N_L N_R (Σ |p_L − p_R|)²
+ *   node error max L + max R
  */
 export function classWorth(left: usize, right: usize, wl: f64, wr: f64): f64 {
   let a: f64 = 0;
   let b: f64 = 0;
   if (criterion == GINI) {
+    if (classes == 2) return twoClassScore(real(left, 1), real(right, 1), wl, wr);
     for (let k: i32 = 0; k < classes; k++) {
       a += real(left, k) * real(left, k);
       b += real(right, k) * real(right, k);
     }
-    return a / wl + b / wr;
+    return giniScore(a, b, wl, wr);
   }
   if (criterion == ENTROPY) {
-    for (let k: i32 = 0; k < classes; k++) a += wlogw(real(left, k)) + wlogw(real(right, k));
-    return a - wlogw(wl) - wlogw(wr);
+    for (let k: i32 = 0; k < classes; k++) a += logTerm(real(left, k)) + logTerm(real(right, k));
+    return a - logTerm(wl) - logTerm(wr);
   }
   if (criterion == TWOING) {
     for (let k: i32 = 0; k < classes; k++) a += Math.abs(real(left, k) / wl - real(right, k) / wr);
@@ -61,6 +65,27 @@ export function classWorth(left: usize, right: usize, wl: f64, wr: f64): f64 {
     b = max(b, real(right, k));
   }
   return a + b;
+}
+
+/** w log w of the table, where weights are counts. */
+@inline
+function logTerm(w: f64): f64 {
+  return logs != 0 ? real(logs, <i32>w) : wlogw(w);
+}
+
+/** Gini's score from sums of squared class weights. */
+@inline
+export function giniScore(squaresLeft: f64, squaresRight: f64, wl: f64, wr: f64): f64 {
+  return (squaresLeft * wr + squaresRight * wl) / (wl * wr);
+}
+
+/**
+ * Gini's score of two classes from the weights of the second one: −(L₀L₁/N_L + R₀R₁/N_R). As Σ L² = N_L² − 2 L₀L₁, the general score is
+ * N plus twice this one, which has more digits where classes are nearly pure.
+ */
+@inline
+export function twoClassScore(sl: f64, sr: f64, wl: f64, wr: f64): f64 {
+  return -((wl - sl) * sl * wr + (wr - sr) * sr * wl) / (wl * wr);
 }
 
 /** The same of weighted sums of targets: Σ²/N on both sides, or Σ log(Σ/N) for Poisson. */

@@ -1,6 +1,6 @@
-import { classWorth, targetWorth } from "./impurity";
+import { classWorth, giniScore, targetWorth, twoClassScore } from "./impurity";
 import {
-  classes, codeOf, criterion, ENTROPY, entryAt, GINI, minLeaf, minWeight, MISSING, rankOf, real, rowOf, setReal, targetOf, task, totals, weightOf,
+  classes, codeOf, criterion, ENTROPY, entryAt, GINI, logs, minLeaf, minWeight, MISSING, rankOf, real, rowOf, setReal, targetOf, totals, weightOf,
 } from "./task";
 
 /** The best split of a column of a node: its worth, the first place on the right, and whether missing values go left. */
@@ -59,7 +59,7 @@ function scan(column: i32, from: i32, end: i32, to: i32, weight: f64, scratch: u
   if (end == to && rankOf(first) == rankOf(last)) return;
   if (classes == 0) scanTargets(column, from, end, to, weight, missingLeft);
   else if (classes == 2 && criterion == GINI) scanTwo(column, from, end, to, weight, missingLeft);
-  else if (criterion == ENTROPY && task.logs != 0) scanLogs(column, from, end, to, scratch, missingLeft);
+  else if (criterion == ENTROPY && logs != 0) scanLogs(column, from, end, to, scratch, missingLeft);
   else scanClasses(column, from, end, to, weight, scratch, missingLeft);
 }
 
@@ -97,7 +97,7 @@ function scanSums(column: i32, from: i32, end: i32, to: i32, weight: f64, missin
     const wr = weight - wl;
     if (wl < minWeight || wr < minWeight) continue;
     const sr = total - sl;
-    const worth = two ? -((wl - sl) * sl * wr + (wr - sr) * sr * wl) / (wl * wr) : targetWorth(sl, sr, wl, wr);
+    const worth = two ? twoClassScore(sl, sr, wl, wr) : targetWorth(sl, sr, wl, wr);
     note(worth, p + 1, missingLeft);
   }
 }
@@ -144,13 +144,12 @@ function scanClasses(column: i32, from: i32, end: i32, to: i32, weight: f64, scr
     if (next == rankOf(entry) || p + 1 - before < minLeaf || to - p - 1 + (before - from) < minLeaf) continue;
     const wr = weight - wl;
     if (wl < minWeight || wr < minWeight) continue;
-    note(gini ? (sl * wr + sr * wl) / (wl * wr) : classWorth(left, right, wl, wr), p + 1, missingLeft);
+    note(gini ? giniScore(sl, sr, wl, wr) : classWorth(left, right, wl, wr), p + 1, missingLeft);
   }
 }
 
 /** Deviance of rows that count once: all logarithms are in a table, by whole numbers. */
 function scanLogs(column: i32, from: i32, end: i32, to: i32, scratch: usize, missingLeft: bool): void {
-  const logs = <usize>task.logs;
   const left = scratch;
   const right = scratch + (<usize>classes << 2);
   let held: f64 = 0;

@@ -67,9 +67,9 @@ export function bestColumn(from: i32, to: i32, weight: f64): i32 {
 function isPerfect(column: i32, weight: f64): bool {
   if (classes == 0 || criterion == TWOING) return false;
   const worth = real(foundAt(column), WORTH);
-  // Of two classes by Gini the scan tells products, which are 0 then; see `decrease`.
-  const products = classes == 2 && criterion == GINI && task.random == 0 && !hasCategories(column);
-  return worth >= (criterion == ENTROPY || products ? 0 : weight) - weight * ROUNDING;
+  // The scores of pure sides; see `classWorth`.
+  const pure: f64 = criterion == ENTROPY || (criterion == GINI && classes == 2) ? 0 : weight;
+  return worth >= pure - weight * ROUNDING;
 }
 
 /** What sums of squares over weights lose to rounding. */

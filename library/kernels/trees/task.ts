@@ -25,7 +25,7 @@ export class Task {
   targets: f64;
   weights: f64;
   side: f64;
-  /** w log w for w = 0, 1, … up to the rows, where all weights are 1; else 0. */
+  /** w log w for w = 0, 1, … up to the rows, where all weights are 1, on a grid on which sums are exact; else 0. */
   logs: f64;
   /** By column, 32-bit: categories of one that has them, 0 of a number. */
   categories: f64;
@@ -117,6 +117,7 @@ export let totals: usize = 0;
 export let heldWeights: usize = 0;
 export let heldShares: usize = 0;
 export let listed: bool = false;
+export let logs: usize = 0;
 export let minLeaf: i32 = 0;
 export let minWeight: f64 = 0;
 
@@ -137,6 +138,7 @@ export function enter(at: usize): void {
   listed = task.listed != 0;
   heldWeights = <usize>task.held;
   heldShares = heldWeights + ((<usize>rows + 1) << 3);
+  logs = <usize>task.logs;
   minLeaf = <i32>task.minLeaf;
   minWeight = task.minWeight;
 }
