@@ -13,6 +13,8 @@ import {
 
 /** Of a category's rows: fewer have no say of their own. Also what is added to its hessian when categories are sorted. */
 const CATEGORY_SUPPORT: f64 = 10;
+/** A category of just so many rows has a say, whatever the rounding of hessians. */
+const ENOUGH: f64 = CATEGORY_SUPPORT * (1 - 1e-6);
 /** Against a denominator of 0. */
 const TINY: f64 = 1e-15;
 /** What rounding makes of a gain of 0, as a share of what it is the difference of. */
@@ -133,7 +135,7 @@ function orderCategories(bins: usize, count: i32): i32 {
   let used: i32 = 0;
   for (let b: i32 = 0; b <= count; b++) {
     const h = hessianIn(load<i64>(bins + (<usize>b << 4), 8));
-    if (h * factor < CATEGORY_SUPPORT) continue;
+    if (h * factor < ENOUGH) continue;
     const key = (<f64>load<i64>(bins + (<usize>b << 4)) * unitG) / (h + CATEGORY_SUPPORT);
     let e = used;
     used++;

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { ExtraTreesClassifier, RandomForestClassifier, RandomForestRegressor } from "../../src/ensembles/index.js";
-import { DecisionTreeClassifier, DecisionTreeRegressor, type Tree } from "../../src/trees/index.js";
+import {
+  ExtraTreesClassifier,
+  RandomForestClassifier,
+  RandomForestRegressor,
+} from "../../src/ensembles/index.js";
 import { twoingChange } from "../../src/trees/impurities.js";
+import { DecisionTreeClassifier, DecisionTreeRegressor, type Tree } from "../../src/trees/index.js";
 import { fc } from "../support/properties.js";
 import {
   bestScore,
@@ -15,7 +19,8 @@ import {
 import { classHeld, type Held, targetHeld } from "../support/tree-twin.js";
 
 const { NaN: MISSING } = Number;
-const list = <T>(of: fc.Arbitrary<T>, length: number) => fc.array(of, { minLength: length, maxLength: length });
+const list = <T>(of: fc.Arbitrary<T>, length: number) =>
+  fc.array(of, { minLength: length, maxLength: length });
 
 /** A column of numbers, or of at most five categories; some have missing values. */
 const kinds = fc.record({ categorical: fc.boolean(), missing: fc.boolean() });
@@ -45,12 +50,16 @@ const problem = (answers: number) =>
       minSamplesLeaf: fc.integer({ min: 1, max: 3 }),
     }),
   );
-type Problem = (typeof problem extends (n: number) => fc.Arbitrary<infer P> ? P : never);
+type Problem = typeof problem extends (n: number) => fc.Arbitrary<infer P> ? P : never;
 
 const columnOf = (X: readonly (readonly number[])[], j: number) => X.map((row) => row[j]!);
 
 /** The best score of what is promised: every threshold, and the first categories by each of the orders. */
-function bestPromised({ X, categoricalFeatures, minSamplesLeaf }: Problem, score: SplitScore, orders: CategoryOrder[]) {
+function bestPromised(
+  { X, categoricalFeatures, minSamplesLeaf }: Problem,
+  score: SplitScore,
+  orders: CategoryOrder[],
+) {
   return Math.max(
     ...X[0]!.map((_, j) => {
       const column = columnOf(X, j);
@@ -114,44 +123,50 @@ const classCriteria = ["gini", "entropy", "twoing", "nodeError"] as const;
 const targetCriteria = ["squaredError", "poisson", "absoluteError"] as const;
 
 describe.each([2, 3, 4])("the root of trees of %i classes on numbers, categories and gaps", (classes) => {
-  it.each(classCriteria)("has the best of all splits that are promised, whatever the kind of column: %s", (criterion) => {
-    fc.assert(
-      fc.property(problem(classes), (drawn) => {
-        const { X, y, weights, categoricalFeatures, minSamplesLeaf } = drawn;
-        const { score, orders } = classProblem(criterion, drawn, classes);
-        const best = bestPromised(drawn, score, orders);
-        const params = { criterion, categoricalFeatures, minSamplesLeaf };
-        const fit = { sampleWeight: weights };
-        const single = new DecisionTreeClassifier({ ...params, maxDepth: 1 }).fit(X, y, fit);
-        expectRoot(single.tree, X, score, best);
-        const byGain = new DecisionTreeClassifier({ ...params, maxLeafNodes: 2 }).fit(X, y, fit);
-        expectRoot(byGain.tree, X, score, best);
-        const all = { bootstrap: false, maxFeatures: null, nEstimators: 2 };
-        const forest = new RandomForestClassifier({ ...params, ...all }).fit(X, y, fit);
-        for (const tree of forest.trees) expectRoot(tree, X, score, best);
-      }),
-    );
-  });
+  it.each(classCriteria)(
+    "has the best of all splits that are promised, whatever the kind of column: %s",
+    (criterion) => {
+      fc.assert(
+        fc.property(problem(classes), (drawn) => {
+          const { X, y, weights, categoricalFeatures, minSamplesLeaf } = drawn;
+          const { score, orders } = classProblem(criterion, drawn, classes);
+          const best = bestPromised(drawn, score, orders);
+          const params = { criterion, categoricalFeatures, minSamplesLeaf };
+          const fit = { sampleWeight: weights };
+          const single = new DecisionTreeClassifier({ ...params, maxDepth: 1 }).fit(X, y, fit);
+          expectRoot(single.tree, X, score, best);
+          const byGain = new DecisionTreeClassifier({ ...params, maxLeafNodes: 2 }).fit(X, y, fit);
+          expectRoot(byGain.tree, X, score, best);
+          const all = { bootstrap: false, maxFeatures: null, nEstimators: 2 };
+          const forest = new RandomForestClassifier({ ...params, ...all }).fit(X, y, fit);
+          for (const tree of forest.trees) expectRoot(tree, X, score, best);
+        }),
+      );
+    },
+  );
 
-  it.each(classCriteria)("is no worse than the best groups of categories where thresholds are drawn: %s", (criterion) => {
-    fc.assert(
-      fc.property(problem(classes), (drawn) => {
-        const { X, y, weights, categoricalFeatures } = drawn;
-        const { score, orders } = classProblem(criterion, drawn, classes);
-        const best = Math.max(
-          ...categoricalFeatures.map((j) => bestScore(orderedSides(columnOf(X, j), orders), score)),
-        );
-        const params = { criterion, categoricalFeatures, maxFeatures: null, nEstimators: 3 };
-        const forest = new ExtraTreesClassifier(params).fit(X, y, { sampleWeight: weights });
-        for (const tree of forest.trees) {
-          const { split } = tree.node(0);
-          if (best === -Infinity) continue;
-          const { left, right } = sidesOf(X, split!);
-          expect(score(left, right)).toBeGreaterThanOrEqual(best - 1e-9 * Math.max(1, Math.abs(best)));
-        }
-      }),
-    );
-  });
+  it.each(classCriteria)(
+    "is no worse than the best groups of categories where thresholds are drawn: %s",
+    (criterion) => {
+      fc.assert(
+        fc.property(problem(classes), (drawn) => {
+          const { X, y, weights, categoricalFeatures } = drawn;
+          const { score, orders } = classProblem(criterion, drawn, classes);
+          const best = Math.max(
+            ...categoricalFeatures.map((j) => bestScore(orderedSides(columnOf(X, j), orders), score)),
+          );
+          const params = { criterion, categoricalFeatures, maxFeatures: null, nEstimators: 3 };
+          const forest = new ExtraTreesClassifier(params).fit(X, y, { sampleWeight: weights });
+          for (const tree of forest.trees) {
+            const { split } = tree.node(0);
+            if (best === -Infinity) continue;
+            const { left, right } = sidesOf(X, split!);
+            expect(score(left, right)).toBeGreaterThanOrEqual(best - 1e-9 * Math.max(1, Math.abs(best)));
+          }
+        }),
+      );
+    },
+  );
 });
 
 describe("the root of trees of two classes", () => {
@@ -186,28 +201,31 @@ describe("the root of trees of two classes", () => {
 });
 
 describe("the root of trees of numbers, categories and gaps", () => {
-  it.each(targetCriteria)("has the best of all splits that are promised, whatever the kind of column: %s", (criterion) => {
-    fc.assert(
-      fc.property(problem(5), (drawn) => {
-        const { X, weights, categoricalFeatures, minSamplesLeaf } = drawn;
-        // Poisson allows no side without an event.
-        const y = drawn.y.map((v) => (criterion === "poisson" ? v + 1 : v));
-        const { score, orders } = targetProblem(criterion, drawn, y);
-        const best = bestPromised(drawn, score, orders);
-        const params = { criterion, categoricalFeatures, minSamplesLeaf };
-        const fit = { sampleWeight: weights };
-        const single = new DecisionTreeRegressor({ ...params, maxDepth: 1 }).fit(X, y, fit);
-        expectRoot(single.tree, X, score, best);
-        const all = { bootstrap: false, maxFeatures: null, nEstimators: 2 };
-        const forest = new RandomForestRegressor({ ...params, ...all }).fit(X, y, fit);
-        for (const tree of forest.trees) expectRoot(tree, X, score, best);
-        if (criterion === "absoluteError" || minSamplesLeaf > 1) return;
-        const subsets = Math.max(
-          ...categoricalFeatures.map((j) => bestScore(subsetSides(columnOf(X, j)), score)),
-          best,
-        );
-        expectRoot(single.tree, X, score, subsets);
-      }),
-    );
-  });
+  it.each(targetCriteria)(
+    "has the best of all splits that are promised, whatever the kind of column: %s",
+    (criterion) => {
+      fc.assert(
+        fc.property(problem(5), (drawn) => {
+          const { X, weights, categoricalFeatures, minSamplesLeaf } = drawn;
+          // Poisson allows no side without an event.
+          const y = drawn.y.map((v) => (criterion === "poisson" ? v + 1 : v));
+          const { score, orders } = targetProblem(criterion, drawn, y);
+          const best = bestPromised(drawn, score, orders);
+          const params = { criterion, categoricalFeatures, minSamplesLeaf };
+          const fit = { sampleWeight: weights };
+          const single = new DecisionTreeRegressor({ ...params, maxDepth: 1 }).fit(X, y, fit);
+          expectRoot(single.tree, X, score, best);
+          const all = { bootstrap: false, maxFeatures: null, nEstimators: 2 };
+          const forest = new RandomForestRegressor({ ...params, ...all }).fit(X, y, fit);
+          for (const tree of forest.trees) expectRoot(tree, X, score, best);
+          if (criterion === "absoluteError" || minSamplesLeaf > 1) return;
+          const subsets = Math.max(
+            ...categoricalFeatures.map((j) => bestScore(subsetSides(columnOf(X, j)), score)),
+            best,
+          );
+          expectRoot(single.tree, X, score, subsets);
+        }),
+      );
+    },
+  );
 });
