@@ -47,15 +47,15 @@ export function bestColumn(from: i32, to: i32, weight: f64): i32 {
     }
     return best;
   }
-  // Columns in random order until enough of them could be split: constant ones do not count.
+  // Columns in random order: as many as were asked for, and more only while none of them could be split.
   const order = <usize>task.order;
   let best = -1;
-  let seen: i32 = 0;
-  for (let c: i32 = 0; c < columns && seen < most; c++) {
+  let any = false;
+  for (let c: i32 = 0; c < columns && (c < most || !any); c++) {
     const column = drawColumn(order, c);
     look(column, from, to, weight, <usize>task.scratch);
     if (real(foundAt(column), PLACE) < 0) continue;
-    seen++;
+    any = true;
     if (!isBetter(column, best)) continue;
     best = column;
     if (isPerfect(column, weight)) break;
