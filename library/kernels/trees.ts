@@ -1,8 +1,10 @@
 import { grow } from "./trees/grow";
 import { isComplete, leavesInto } from "./trees/leaves";
-import { rankByCode, sortColumn } from "./trees/sorting";
+import { rankByCode, sortColumn, sortSparse } from "./trees/sorting";
+import { fillBlock } from "./trees/sparse-columns";
+import { addSums, clear, scatter } from "./trees/sparse-leaves";
 import { drawTies } from "./trees/split";
-import { enter, integer, real, setReal } from "./trees/task";
+import { enter, integer, real, setReal, Task } from "./trees/task";
 import { help, join, leave } from "./trees/team";
 
 /** Grows the tree of a task. Thread 0 does, others take columns of its large nodes. */
@@ -53,6 +55,18 @@ export function drawnEntries(all: usize, n: i32, counts: usize, columns: i32, dr
   }
 }
 
+/** Sorts the columns of sparse rows for all trees; see trees/sorting.ts. */
+export function sortStored(
+  values: usize, rows: usize, starts: usize, columns: i32, work: usize, longest: i32, stored: usize, table: usize, zeroRanks: usize,
+): void {
+  sortSparse(values, rows, starts, columns, work, longest, stored, table, zeroRanks);
+}
+
+/** The block of a tree on sparse rows; see trees/sparse-columns.ts. */
+export function drawnBlock(task: usize, columns: i32, counts: usize): void {
+  fillBlock(changetype<Task>(task), columns, counts);
+}
+
 /** Which leaf each row of X (n × d, row-major) ends in. `plain`: no question is about categories. */
 export function leavesChunk(
   x: usize, n: i32, d: i32, nodes: usize, pool: usize, plain: i32, out: usize, chunkRows: i32, chunk: i32,
@@ -83,5 +97,36 @@ export function sumChunk(
       const sums = out + ((<usize>i * <usize>width) << 3);
       for (let k: i32 = 0; k < width; k++) setReal(sums, k, real(sums, k) + real(own, k));
     }
+  }
+}
+
+/** Which leaf each of n sparse rows ends in; see trees/sparse-leaves.ts. */
+export function sparseLeavesChunk(
+  starts: usize, columns: usize, values: usize, n: i32, d: i32, dense: usize, batch: i32, nodes: usize, pool: usize, plain: i32, out: usize,
+  chunkRows: i32, chunk: i32,
+): void {
+  const end = min(n, (chunk + 1) * chunkRows);
+  const room = dense + ((<usize>chunk * <usize>batch * <usize>d) << 3);
+  for (let from = chunk * chunkRows; from < end; from += batch) {
+    const to = min(end, from + batch);
+    const complete = scatter(starts, columns, values, d, from, to, room);
+    leavesInto(room, d, 0, to - from, nodes, pool, plain != 0 && complete, out + (<usize>from << 2));
+    clear(starts, columns, d, from, to, room);
+  }
+}
+
+/** The sums of `sumChunk` for n sparse rows. */
+export function sparseSumChunk(
+  starts: usize, columns: usize, values: usize, n: i32, d: i32, dense: usize, batch: i32, nodes: usize, pool: usize, plain: i32,
+  treeStarts: usize, trees: i32, leafValues: usize, width: i32, out: usize, work: usize, chunkRows: i32, chunk: i32,
+): void {
+  const end = min(n, (chunk + 1) * chunkRows);
+  const room = dense + ((<usize>chunk * <usize>batch * <usize>d) << 3);
+  for (let from = chunk * chunkRows; from < end; from += batch) {
+    const to = min(end, from + batch);
+    const fast = scatter(starts, columns, values, d, from, to, room) && plain != 0;
+    const leaves = work + (<usize>from << 2);
+    addSums(room, d, from, to, nodes, pool, fast, treeStarts, trees, leafValues, width, out, leaves);
+    clear(starts, columns, d, from, to, room);
   }
 }

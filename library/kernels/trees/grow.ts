@@ -1,9 +1,12 @@
 import { classImpurity, targetImpurity, wlogw } from "./impurity";
 import { settle, startScattered } from "./local";
-import { DRAWN, MISSING_LEFT, PLACE } from "./scan";
-import { bestColumn, foundAt, hasCategories, part } from "./split";
+import { DRAWN, MISSING_LEFT, PLACE, WORTH } from "./scan";
+import { blockFrom, blockMiddle, blockTo, enterSparse, leftRuns, openBlock, rightRuns, runCount, valueOf } from "./sparse-columns";
+import { ANY_MISSING, HIGH, LOW } from "./sparse-scan";
+import { bestColumn, bestFound, FOUND, hasCategories, part, partSparse } from "./split";
 import {
-  classes, codeOf, columns, criterion, entryAt, heldShares, heldWeights, listed, POISSON, real, rowOf, rows, setInteger, setReal, stride, targetOf, task, totals, weightOf, weights, x,
+  classes, codeOf, columns, criterion, ENTROPY, entryAt, heldShares, heldWeights, listed, MISSING, NODE_ERROR, POISSON, real, rowOf, rows, setInteger, setReal, sparse, stride, targetOf, task, totals,
+  TWOING, weightOf, weights, x,
 } from "./task";
 
 /**
@@ -15,8 +18,10 @@ import {
  * node, is greatest.
  */
 
-/** Doubles of a node that waits: its range, depth, parent and side; and the split that was found for it, if trees grow by gain. */
-const WAITING: i32 = 12;
+/**
+ * A node that waits, doubles: its range, depth, parent and side; on sparse rows its block; and if trees grow by gain the split that was
+ * found for it, with its column.
+ */
 const FROM: i32 = 0;
 const TO: i32 = 1;
 const DEPTH: i32 = 2;
@@ -25,16 +30,21 @@ const IS_LEFT: i32 = 4;
 const NODE: i32 = 5;
 const GAIN: i32 = 6;
 const COLUMN: i32 = 7;
-const SPLIT_PLACE: i32 = 8;
-const SPLIT_MISSING: i32 = 9;
-const SPLIT_DRAWN: i32 = 10;
+const BLOCK_FROM: i32 = 8;
+const BLOCK_TO: i32 = 9;
+const RUNS: i32 = 10;
+const SPLIT: i32 = 12;
+/** Doubles of a node that waits: without a split, and with one. */
+const WAITING: usize = 12;
+const WAITING_WITH_SPLIT: usize = 20;
+let waitingBytes: usize = 0;
 
 /** Impurities below this are rounding: the node is pure. */
 const PURE: f64 = 2.220446049250313e-16;
 
 @inline
 function waitingAt(slot: i32): usize {
-  return <usize>task.frontier + <usize>slot * (<usize>WAITING << 3);
+  return <usize>task.frontier + <usize>slot * waitingBytes;
 }
 
 /** Whether all targets of the node that was measured are equal: its impurity is then 0, and not what rounding leaves of it. */
@@ -136,7 +146,12 @@ export function grow(): void {
   task.poolUsed = 0;
   task.overflow = 0;
   for (let c: i32 = 0; c < columns; c++) setInteger(<usize>task.order, c, c);
+  waitingBytes = (task.maxLeaves > 0 ? WAITING_WITH_SPLIT : WAITING) << 3;
   startScattered();
+  if (sparse) {
+    enterSparse();
+    openBlock(0, <i32>task.blockEntries, <i32>task.blockRuns);
+  }
   if (task.maxLeaves > 0) growBestFirst();
   else growDepthFirst();
 }
@@ -156,14 +171,29 @@ function link(at: usize, node: i32): void {
   setInteger(real(at, IS_LEFT) != 0 ? <usize>task.lefts : <usize>task.rights, parent, node);
 }
 
+/** Notes which block the waiting node has. */
+function keepBlock(slot: i32, from: i32, to: i32, runs: i32): void {
+  const at = waitingAt(slot);
+  setReal(at, BLOCK_FROM, <f64>from);
+  setReal(at, BLOCK_TO, <f64>to);
+  setReal(at, RUNS, <f64>runs);
+}
+
+@inline
+function openKept(at: usize): void {
+  openBlock(<i32>real(at, BLOCK_FROM), <i32>real(at, BLOCK_TO), <i32>real(at, RUNS));
+}
+
 function growDepthFirst(): void {
   let waiting: i32 = 1;
   wait(0, 0, rows, 0, -1, false);
+  keepBlock(0, blockFrom, blockTo, runCount);
   while (waiting > 0 && task.overflow == 0) {
     const at = waitingAt(--waiting);
     const from = <i32>real(at, FROM);
     const to = <i32>real(at, TO);
     const depth = <i32>real(at, DEPTH);
+    if (sparse) openKept(at);
     if (listed) settle(from, to);
     const weight = measure(from, to);
     const impurity = impurityOf(weight);
@@ -172,23 +202,26 @@ function growDepthFirst(): void {
     if (!mayBeSplit(from, to, depth, weight, impurity)) continue;
     const column = bestColumn(from, to, weight);
     if (column < 0) continue;
-    const found = foundAt(column);
-    const place = <i32>real(found, PLACE);
-    const missing = real(found, MISSING_LEFT) != 0;
-    const drawn = real(found, DRAWN);
-    if (task.minDecrease > 0 && gainOf(column, place, missing, from, to, weight, impurity) < task.minDecrease) continue;
-    const middle = split(node, column, place, missing, drawn, from, to, weight);
-    wait(waiting++, middle, to, depth + 1, node, false);
-    wait(waiting++, from, middle, depth + 1, node, true);
+    const found = bestFound(column);
+    if (task.minDecrease > 0 && gainOf(real(found, WORTH), weight) < task.minDecrease) continue;
+    const middle = split(node, column, found, from, to, depth, weight);
+    wait(waiting, middle, to, depth + 1, node, false);
+    if (sparse) keepBlock(waiting, blockMiddle, blockTo, rightRuns);
+    waiting++;
+    wait(waiting, from, middle, depth + 1, node, true);
+    if (sparse) keepBlock(waiting, blockFrom, blockMiddle, leftRuns);
+    waiting++;
   }
 }
 
 /** Turns a leaf into a branch; gives the first place on the right. */
-function split(
-  node: i32, column: i32, place: i32, missing: bool, drawn: f64, from: i32, to: i32, weight: f64,
-): i32 {
+function split(node: i32, column: i32, found: usize, from: i32, to: i32, depth: i32, weight: f64): i32 {
   setInteger(<usize>task.features, node, column);
   task.leaves += 1;
+  if (sparse) return splitSparse(node, column, found, from, to, depth, weight);
+  const place = <i32>real(found, PLACE);
+  const missing = real(found, MISSING_LEFT) != 0;
+  const drawn = real(found, DRAWN);
   let middle = place;
   if (hasCategories(column)) setInteger(<usize>task.categoryStarts, node, <i32>task.poolUsed);
   else {
@@ -202,6 +235,18 @@ function split(
     const left = any ? missing : isHeavier(from, middle, to, weight);
     setInteger(<usize>task.missingLeft, node, left ? 1 : 0);
   }
+  return middle;
+}
+
+/** The same on sparse rows. */
+function splitSparse(node: i32, column: i32, found: usize, from: i32, to: i32, depth: i32, weight: f64): i32 {
+  const middle = <i32>real(found, PLACE);
+  const drawn = task.random != 0;
+  setReal(<usize>task.thresholds, node, drawn ? real(found, DRAWN) : sparseThreshold(column, found));
+  partSparse(column, found, from, to, depth + 1 < <i32>task.maxDepth);
+  if (drawn) return middle;
+  const left = real(found, ANY_MISSING) != 0 ? real(found, MISSING_LEFT) != 0 : isHeavier(from, middle, to, weight);
+  setInteger(<usize>task.missingLeft, node, left ? 1 : 0);
   return middle;
 }
 
@@ -223,26 +268,33 @@ function missingIn(column: i32, from: i32, to: i32): i32 {
 function thresholdAt(column: i32, place: i32, from: i32, to: i32): f64 {
   const values = x + ((<usize>column * stride) << 3);
   const low = load<f64>(values + (rowOf(entryAt(column, place - 1)) << 3));
-  if (place >= to || load<u32>(entryAt(column, place), 4) == 0xffffffff) return f64.MAX_VALUE;
-  const high = load<f64>(values + (rowOf(entryAt(column, place)) << 3));
+  if (place >= to || load<u32>(entryAt(column, place), 4) == MISSING) return f64.MAX_VALUE;
+  return between(low, load<f64>(values + (rowOf(entryAt(column, place)) << 3)));
+}
+
+function sparseThreshold(column: i32, found: usize): f64 {
+  const high = <u32>real(found, HIGH);
+  if (high == MISSING) return f64.MAX_VALUE;
+  return between(valueOf(column, <u32>real(found, LOW)), valueOf(column, high));
+}
+
+@inline
+function between(low: f64, high: f64): f64 {
   const middle = low + 0.5 * (high - low);
   // Between neighbours among doubles there is nothing, and the left one belongs to the left.
   return middle < high ? middle : low;
 }
 
-/** (N/N₀) Δi of a split that was found. */
-function gainOf(column: i32, place: i32, missing: bool, from: i32, to: i32, weight: f64, impurity: f64): f64 {
-  const worth = real(foundAt(column), 0);
-  return (weight / task.totalWeight) * decrease(worth, column, place, missing, from, to, weight, impurity);
+/** (N/N₀) Δi of a split of the node that was measured, from its score. */
+function gainOf(score: f64, weight: f64): f64 {
+  return (weight / task.totalWeight) * decrease(score, weight);
 }
 
-/** Δi, from the worth of the split. */
-function decrease(
-  worth: f64, column: i32, place: i32, missing: bool, from: i32, to: i32, weight: f64, impurity: f64,
-): f64 {
+/** Δi. */
+function decrease(score: f64, weight: f64): f64 {
   if (classes == 0) {
-    if (criterion == POISSON) return (worth - (real(totals, 0) > 0 ? poissonWhole(weight) : 0)) / weight;
-    return (worth - (real(totals, 0) * real(totals, 0)) / weight) / weight;
+    if (criterion == POISSON) return (score - (real(totals, 0) > 0 ? poissonWhole(weight) : 0)) / weight;
+    return (score - (real(totals, 0) * real(totals, 0)) / weight) / weight;
   }
   let squares: f64 = 0;
   let most: f64 = 0;
@@ -252,14 +304,12 @@ function decrease(
     logs += wlogw(real(totals, k));
     most = max(most, real(totals, k));
   }
-  if (criterion == 1) return (worth - logs + wlogw(weight)) / weight;
-  if (criterion == 2) return worth / (weight * weight);
-  if (criterion == 3) return (worth - most) / weight;
+  if (criterion == ENTROPY) return (score - logs + wlogw(weight)) / weight;
+  if (criterion == TWOING) return score / (weight * weight);
+  if (criterion == NODE_ERROR) return (score - most) / weight;
   // See `twoClassScore`.
-  if (classes == 2) {
-    return 2 * (worth + (real(totals, 0) * real(totals, 1)) / weight) / weight;
-  }
-  return (worth - squares / weight) / weight;
+  if (classes == 2) return (2 * (score + (real(totals, 0) * real(totals, 1)) / weight)) / weight;
+  return (score - squares / weight) / weight;
 }
 
 function poissonWhole(weight: f64): f64 {
@@ -276,13 +326,12 @@ function before(a: usize, b: usize): bool {
 }
 
 function copyWaiting(from: usize, to: usize): void {
-  memory.copy(to, from, <usize>WAITING << 3);
+  memory.copy(to, from, waitingBytes);
 }
 
 function growBestFirst(): void {
-  let size: i32 = 0;
   const spare = waitingAt(rows + 2);
-  size = meet(0, rows, 0, -1, false, size, spare);
+  let size = meet(0, rows, 0, -1, false, 0, spare);
   while (size > 0 && task.leaves < task.maxLeaves && task.overflow == 0) {
     copyWaiting(waitingAt(0), spare);
     size--;
@@ -291,12 +340,16 @@ function growBestFirst(): void {
     const to = <i32>real(spare, TO);
     const depth = <i32>real(spare, DEPTH);
     const node = <i32>real(spare, NODE);
-    const missing = real(spare, SPLIT_MISSING) != 0;
+    if (sparse) openKept(spare);
     const weight = measure(from, to);
-    const middle = split(
-      node, <i32>real(spare, COLUMN), <i32>real(spare, SPLIT_PLACE), missing, real(spare, SPLIT_DRAWN), from, to, weight,
-    );
+    const found = spare + (<usize>SPLIT << 3);
+    const middle = split(node, <i32>real(spare, COLUMN), found, from, to, depth, weight);
+    const blockEnd = blockTo;
+    const blockAt = blockMiddle;
+    const ownRuns = rightRuns;
+    if (sparse) openBlock(blockFrom, blockMiddle, leftRuns);
     size = meet(from, middle, depth + 1, node, true, size, spare);
+    if (sparse) openBlock(blockAt, blockEnd, ownRuns);
     size = meet(middle, to, depth + 1, node, false, size, spare);
   }
 }
@@ -310,18 +363,15 @@ function meet(from: i32, to: i32, depth: i32, parent: i32, isLeft: bool, size: i
   if (!mayBeSplit(from, to, depth, weight, impurity)) return size;
   const column = bestColumn(from, to, weight);
   if (column < 0) return size;
-  const found = foundAt(column);
-  const place = <i32>real(found, PLACE);
-  const missing = real(found, MISSING_LEFT) != 0;
-  const gain = gainOf(column, place, missing, from, to, weight, impurity);
+  const found = bestFound(column);
+  const gain = gainOf(real(found, WORTH), weight);
   if (task.minDecrease > 0 && gain < task.minDecrease) return size;
   wait(rows + 2, from, to, depth, parent, isLeft);
+  keepBlock(rows + 2, blockFrom, blockTo, runCount);
   setReal(spare, NODE, <f64>node);
   setReal(spare, GAIN, gain);
   setReal(spare, COLUMN, <f64>column);
-  setReal(spare, SPLIT_PLACE, <f64>place);
-  setReal(spare, SPLIT_MISSING, missing ? 1 : 0);
-  setReal(spare, SPLIT_DRAWN, real(found, DRAWN));
+  memory.copy(spare + (<usize>SPLIT << 3), found, <usize>FOUND << 3);
   let slot = size;
   while (slot > 0) {
     const parentSlot = (slot - 1) >> 1;

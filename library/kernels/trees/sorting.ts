@@ -46,8 +46,7 @@ export function sortColumn(x: usize, list: usize, n: i32, work: usize, entries: 
     store<u32>(entry, row);
     store<u32>(entry, MISSING, 4);
   }
-  if (present < SHORT) insertion(from, present);
-  else from = radix(from, to, counts, present);
+  from = sortPairs(from, to, counts, present);
   let rank: u32 = 0;
   for (let e: i32 = 0; e < present; e++) {
     const pair = from + <usize>e * PAIR;
@@ -56,6 +55,68 @@ export function sortColumn(x: usize, list: usize, n: i32, work: usize, entries: 
     store<u32>(entry, load<u32>(pair, 8));
     store<u32>(entry, rank, 4);
   }
+}
+
+/** Sorts n pairs at `from`, with room for as many at `to`; gives where they are then. */
+@inline
+function sortPairs(from: usize, to: usize, counts: usize, n: i32): usize {
+  if (n >= SHORT) return radix(from, to, counts, n);
+  insertion(from, n);
+  return from;
+}
+
+/**
+ * Entries of sparse columns (see sparse-columns.ts), whose numbers, none of them 0, and their rows (32-bit) lie column after column.
+ * work   2 × 16 bytes for each number of the longest column, and 8 × 256 × 4 for counts
+ */
+export function sortSparse(
+  values: usize, rows: usize, starts: usize, columns: i32, work: usize, longest: i32, stored: usize, table: usize, zeroRanks: usize,
+): void {
+  const other = work + <usize>longest * PAIR;
+  const counts = other + <usize>longest * PAIR;
+  const zero = keyOf(0);
+  for (let c: usize = 0; c < <usize>columns; c++) {
+    const begin = <usize>load<i32>(starts + (c << 2));
+    const end = <usize>load<i32>(starts + (c << 2), 4);
+    let present: usize = 0;
+    let missing = end;
+    for (let e = end; e > begin; e--) {
+      const value = load<f64>(values + ((e - 1) << 3));
+      if (value == value) continue;
+      missing--;
+      store<u32>(stored + (missing << 3), load<u32>(rows + ((e - 1) << 2)));
+      store<u32>(stored + (missing << 3), MISSING, 4);
+    }
+    for (let e = begin; e < end; e++) {
+      const value = load<f64>(values + (e << 3));
+      if (value != value) continue;
+      store<u64>(work + present * PAIR, keyOf(value));
+      store<u32>(work + present * PAIR, load<u32>(rows + (e << 2)), 8);
+      present++;
+    }
+    const sorted = sortPairs(work, other, counts, <i32>present);
+    // Zero takes the rank behind the negative values.
+    let rank: u32 = 0;
+    let negatives: u32 = 0;
+    for (let e: usize = 0; e < present; e++) {
+      const key = load<u64>(sorted + e * PAIR);
+      const isNew = e == 0 || key != load<u64>(sorted + (e - 1) * PAIR);
+      if (isNew) {
+        store<f64>(table + ((begin + <usize>rank) << 3), valueOfKey(key));
+        rank++;
+        if (key < zero) negatives = rank;
+      }
+      const entry = stored + ((begin + e) << 3);
+      store<u32>(entry, load<u32>(sorted + e * PAIR, 8));
+      store<u32>(entry, key < zero ? rank - 1 : rank, 4);
+    }
+    store<u32>(zeroRanks + (c << 2), negatives);
+  }
+}
+
+@inline
+function valueOfKey(key: u64): f64 {
+  return reinterpret<f64>(key >> 63 ? key & 0x7fffffffffffffff : ~key);
 }
 
 function insertion(pairs: usize, n: i32): void {

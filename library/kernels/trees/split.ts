@@ -1,8 +1,10 @@
 import { markCategories, scanCategories } from "./categories";
 import { drawListed, drawOrdered, markListed } from "./drawn";
-import { PLACE, presentEnd, scanColumn, WORTH } from "./scan";
+import { MISSING_LEFT, PLACE, presentEnd, scanColumn, WORTH } from "./scan";
+import { firstRun, locate, markStored, noteRuns, partStored, takeRun } from "./sparse-columns";
+import { drawStored, LOW, scanStored } from "./sparse-scan";
 import {
-  classes, columns, criterion, draw, ENTROPY, entryAt, GINI, integer, listed, real, rowOf, setInteger, side, task, TWOING,
+  classes, columns, criterion, draw, ENTROPY, entryAt, GINI, integer, listed, real, rowOf, setInteger, side, sparse, task, TWOING,
 } from "./task";
 import { shareColumns, SCAN, PART } from "./team";
 
@@ -10,8 +12,14 @@ import { shareColumns, SCAN, PART } from "./team";
 export const FOUND: i32 = 8;
 
 @inline
-export function foundAt(column: i32): usize {
+function foundAt(column: i32): usize {
   return <usize>task.found + <usize>column * (<usize>FOUND << 3);
+}
+
+/** The split of the column that `bestColumn` gave. Sparse columns share two places, the first of which is for the best. */
+@inline
+export function bestFound(column: i32): usize {
+  return sparse ? <usize>task.found : foundAt(column);
 }
 
 /** Looks at one column of the node, on the given thread. */
@@ -31,16 +39,17 @@ export function drawTies(on: bool): void {
 
 /** The column with the best split of the node, −1 if none can be split. */
 export function bestColumn(from: i32, to: i32, weight: f64): i32 {
+  if (sparse) return bestStored(from, to, weight);
   const most = <i32>task.maxFeatures;
   if (most >= columns && task.random == 0) {
     shareColumns(SCAN, columns, from, to, weight);
     let best = -1;
     let ties: u32 = 1;
     for (let c: i32 = 0; c < columns; c++) {
-      if (isBetter(c, best)) {
+      if (isBetter(foundAt(c), best < 0 ? 0 : foundAt(best))) {
         best = c;
         ties = 1;
-      } else if (drawnTies && isAsGood(c, best)) {
+      } else if (drawnTies && best >= 0 && isAsGood(foundAt(c), foundAt(best))) {
         ties++;
         if (draw() % ties == 0) best = c;
       }
@@ -53,23 +62,63 @@ export function bestColumn(from: i32, to: i32, weight: f64): i32 {
   let any = false;
   for (let c: i32 = 0; c < columns && (c < most || !any); c++) {
     const column = drawColumn(order, c);
+    const found = foundAt(column);
     look(column, from, to, weight, <usize>task.scratch);
-    if (real(foundAt(column), PLACE) < 0) continue;
+    if (real(found, PLACE) < 0) continue;
     any = true;
-    if (!isBetter(column, best)) continue;
+    if (!isBetter(found, best < 0 ? 0 : foundAt(best))) continue;
     best = column;
-    if (isPerfect(column, weight)) break;
+    if (isPerfect(found, weight)) break;
   }
   return best;
 }
 
-/** Whether both sides of the best split of a column have one class each: no other column could do better. */
-function isPerfect(column: i32, weight: f64): bool {
+/** The same for sparse columns: they are drawn and compared like dense ones, so that both grow the same trees. */
+function bestStored(from: i32, to: i32, weight: f64): i32 {
+  const most = <i32>task.maxFeatures;
+  const scratch = <usize>task.scratch;
+  const kept = <usize>task.found;
+  const found = kept + (<usize>FOUND << 3);
+  let best = -1;
+  if (most >= columns && task.random == 0) {
+    let ties: u32 = 1;
+    firstRun();
+    for (let column = takeRun(); column >= 0; column = takeRun()) {
+      scanStored(column, from, to, weight, scratch, found);
+      if (isBetter(found, best < 0 ? 0 : kept)) ties = 1;
+      else if (drawnTies && best >= 0 && isAsGood(found, kept)) {
+        ties++;
+        if (draw() % ties != 0) continue;
+      } else continue;
+      best = column;
+      memory.copy(kept, found, <usize>FOUND << 3);
+    }
+    return best;
+  }
+  const order = <usize>task.order;
+  noteRuns();
+  let any = false;
+  for (let c: i32 = 0; c < columns && (c < most || !any); c++) {
+    const column = drawColumn(order, c);
+    locate(column, from, to);
+    if (task.random != 0) drawStored(column, from, to, weight, scratch, found);
+    else scanStored(column, from, to, weight, scratch, found);
+    if (real(found, PLACE) < 0) continue;
+    any = true;
+    if (!isBetter(found, best < 0 ? 0 : kept)) continue;
+    best = column;
+    memory.copy(kept, found, <usize>FOUND << 3);
+    if (isPerfect(found, weight)) break;
+  }
+  return best;
+}
+
+/** Whether both sides of a split have one class each: no other column could do better. */
+function isPerfect(found: usize, weight: f64): bool {
   if (classes == 0 || criterion == TWOING) return false;
-  const worth = real(foundAt(column), WORTH);
   // The scores of pure sides; see `classWorth`.
   const pure: f64 = criterion == ENTROPY || (criterion == GINI && classes == 2) ? 0 : weight;
-  return worth >= pure - weight * ROUNDING;
+  return real(found, WORTH) >= pure - weight * ROUNDING;
 }
 
 /** What sums of squares over weights lose to rounding. */
@@ -84,21 +133,19 @@ function drawColumn(order: usize, next: i32): i32 {
   return column;
 }
 
-function isAsGood(column: i32, best: i32): bool {
-  const found = foundAt(column);
-  return best >= 0 && real(found, PLACE) >= 0 && real(found, WORTH) == real(foundAt(best), WORTH);
+function isAsGood(found: usize, best: usize): bool {
+  return real(found, PLACE) >= 0 && real(found, WORTH) == real(best, WORTH);
 }
 
-function isBetter(column: i32, best: i32): bool {
-  const found = foundAt(column);
+/** Whether a split is better than the best so far; 0: there is none. */
+function isBetter(found: usize, best: usize): bool {
   if (real(found, PLACE) < 0 || !(real(found, WORTH) > -Infinity)) return false;
-  if (best < 0) return true;
-  return real(found, WORTH) > real(foundAt(best), WORTH);
+  return best == 0 || real(found, WORTH) > real(best, WORTH);
 }
 
 @inline
 export function hasCategories(column: i32): bool {
-  return integer(<usize>task.categories, column) > 0;
+  return !sparse && integer(<usize>task.categories, column) > 0;
 }
 
 /** Marks the rows that go left, and parts every column of the node. */
@@ -120,6 +167,13 @@ export function part(
   } else markCategories(column, from, to, weight, missingLeft, <usize>task.scratch);
   // The column itself is in order if its left side was.
   shareColumns(PART, columns, from, to, numbers && !missingLeft ? <f64>column : -1);
+}
+
+/** Parts the rows of a node on sparse rows by a split of a column. `deeper`: both parts may be split again. */
+export function partSparse(column: i32, found: usize, from: i32, to: i32, deeper: bool): void {
+  markStored(column, <u32>real(found, LOW), real(found, MISSING_LEFT) != 0, from, to);
+  partColumn(0, from, to, <usize>task.spare);
+  partStored(from, to, deeper);
 }
 
 /** Left entries first, both sides in their order. `spare` has room for the longest node. */

@@ -68,7 +68,7 @@ export class Task {
   pool: f64;
   poolSize: f64;
   poolUsed: f64;
-  /** Of nodes not split yet: 8 doubles each. */
+  /** Of nodes not split yet; see grow.ts. */
   frontier: f64;
   /** By column: 8 doubles of the best split. */
   found: f64;
@@ -85,6 +85,28 @@ export class Task {
   leaves: f64;
   /** 1: the pool was too small. */
   overflow: f64;
+  // Sparse rows, see sparse-columns.ts: how entries are found (0: rows are dense), and addresses.
+  sparse: f64;
+  starts: f64;
+  stored: f64;
+  table: f64;
+  zeroRanks: f64;
+  /** By row, where entries are looked up: where its entries begin; of each entry its column and its rank; the row's place in the list. 32-bit. */
+  rowStarts: f64;
+  rowColumns: f64;
+  rowRanks: f64;
+  places: f64;
+  /** Room for the entries of one column. */
+  gathered: f64;
+  /** Where entries lie side by side: those of the tree, its runs (column and length, 32-bit each), the same room again, 16 bytes by column. */
+  block: f64;
+  runs: f64;
+  blockSpare: f64;
+  runSpare: f64;
+  slots: f64;
+  /** Entries and runs of all rows. */
+  blockEntries: f64;
+  blockRuns: f64;
 }
 
 export const MISSING: u32 = 0xffffffff;
@@ -117,6 +139,7 @@ export let totals: usize = 0;
 export let heldWeights: usize = 0;
 export let heldShares: usize = 0;
 export let listed: bool = false;
+export let sparse: bool = false;
 export let logs: usize = 0;
 export let minLeaf: i32 = 0;
 export let minWeight: f64 = 0;
@@ -136,6 +159,7 @@ export function enter(at: usize): void {
   side = <usize>task.side;
   totals = <usize>task.totals;
   listed = task.listed != 0;
+  sparse = task.sparse != 0;
   heldWeights = <usize>task.held;
   heldShares = heldWeights + ((<usize>rows + 1) << 3);
   logs = <usize>task.logs;

@@ -2,10 +2,10 @@ import type { MatrixLike } from "../core/contract.js";
 import type { Label } from "../core/labels.js";
 import { Random } from "../core/random.js";
 import type { ClassificationSet } from "../data/training-set.js";
-import { type GrownTree, growTree, SortedColumns } from "../numeric/tree-grower.js";
-import { type PackedTrees, packTrees, treeSums } from "../numeric/tree-leaves.js";
+import { type GrownTree, growTree } from "../numeric/tree-grower.js";
+import { PackedForest, treeSums } from "../numeric/tree-leaves.js";
 import { DecisionTreeClassifier, FittedDecisionTreeClassifier } from "../trees/decision-tree-classifier.js";
-import { controlsOf, treeRows } from "../trees/growth.js";
+import { controlsOf, treeColumns, treeRows } from "../trees/growth.js";
 import { classCriteria } from "../trees/impurities.js";
 import { pruned } from "../trees/pruning.js";
 import { Tree } from "../trees/tree.js";
@@ -26,16 +26,19 @@ export function treeLearner<L extends Label>(
   seed: number,
 ): ClosableLearner<FittedDecisionTreeClassifier<L>> {
   const { classes, codes } = set;
-  const { criterion, categoricalFeatures, splitter, ccpAlpha } = estimator.params;
+  const { criterion, categoricalFeatures, ccpAlpha } = estimator.params;
   const opened = { x: set.x, columns: undefined };
-  const { x, categories } = treeRows(where, set.x, opened, categoricalFeatures);
-  const columns = new SortedColumns(where, x, categories, splitter === "random");
+  const rows = treeRows(where, set.x, opened, categoricalFeatures);
+  const { x } = rows;
+  const controlsFor = (params: typeof estimator.params, weight: number) =>
+    controlsOf(where, params, classCriteria[criterion], x, weight);
+  const columns = treeColumns(where, rows, controlsFor(estimator.params, 1));
   const random = new Random(seed);
   return {
     learn: (weights, _, mistakes) => {
       const { params } = reseeded(estimator, () => random.uint32());
       const weight = weights.reduce((sum, w) => sum + w, 0);
-      const controls = controlsOf(where, params, classCriteria[criterion], x, weight);
+      const controls = controlsFor(params, weight);
       const grown = growTree(where, columns, { codes, classes: classes.length }, weights, controls);
       const tree = new Tree(pruned(grown, ccpAlpha), x.cols);
       const answers = answersOf(tree);
@@ -68,11 +71,12 @@ export function treeVotes(
     tree.columns === undefined && known.length === classes.length && known.every((c, k) => c === classes[k]);
   if (own.length < members.length || own.length === 0 || !own.every(plain)) return null;
   let voting: readonly GrownTree[] | undefined;
-  let packed: PackedTrees | undefined;
+  let packed: PackedForest | undefined;
   return (where, x) => {
     voting ??= own.map(({ tree }, t) => withVotes(tree, weights[t]!));
     const trees = voting;
-    return treeSums(where, own[0]!.tree.rowsOf(where, x), trees, () => (packed ??= packTrees(trees)));
+    packed ??= new PackedForest(trees);
+    return treeSums(where, own[0]!.tree.rowsOf(where, x), trees, packed);
   };
 }
 

@@ -8,9 +8,16 @@ import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { readTableColumns } from "../data/table-columns.js";
 import { growForest, type TreeSample } from "../numeric/forest-grower.js";
-import { type GrownTree, SortedColumns, type TreeTargets } from "../numeric/tree-grower.js";
-import { leafOf, type PackedTrees, packTrees, treeSums } from "../numeric/tree-leaves.js";
-import { controlsOf, growthParams, requireNoInfinity, seedOf, type TreeRows } from "../trees/growth.js";
+import type { GrownTree, TreeTargets } from "../numeric/tree-grower.js";
+import { leafOfRow, PackedForest, treeSums } from "../numeric/tree-leaves.js";
+import {
+  absoluteRows,
+  controlsOf,
+  growthParams,
+  seedOf,
+  type TreeRows,
+  treeColumns,
+} from "../trees/growth.js";
 import { treeTargetCriteria } from "../trees/impurities.js";
 import { pruned } from "../trees/pruning.js";
 import { readTree, Tree } from "../trees/tree.js";
@@ -102,10 +109,11 @@ function* grownTrees(task: ForestTask, samples: readonly TreeSample[]): Generato
   const weight = weights ? weights.reduce((sum, w) => sum + w, 0) : x.rows;
   const controls = controlsOf(where, { ...params, splitter }, task.criterion, x, weight);
   if (task.criterion === treeTargetCriteria.absoluteError && "y" in targets) {
-    yield* growAbsoluteForest({ x, categories, y: targets.y, weights }, controls, samples);
+    const own = { x: absoluteRows(where, x), categories, y: targets.y, weights };
+    yield* growAbsoluteForest(own, controls, samples);
     return;
   }
-  const columns = new SortedColumns(where, x, categories, controls.random);
+  const columns = treeColumns(where, task.rows, controls);
   try {
     yield* growForest(where, columns, targets, weights, controls, samples);
   } finally {
@@ -136,7 +144,7 @@ interface GrownForest {
  * Means of the leaves of the trees that have not drawn a row, `width` numbers a row; NaN where all have. What a forest says of
  * rows that it does not know.
  */
-function outOfBag(x: Matrix, { trees, samples }: GrownForest): Float64Array {
+function outOfBag(x: Design, { trees, samples }: GrownForest): Float64Array {
   const { width } = trees[0]!.grown;
   const out = new Float64Array(x.rows * width);
   const votes = new Int32Array(x.rows);
@@ -144,7 +152,7 @@ function outOfBag(x: Matrix, { trees, samples }: GrownForest): Float64Array {
     const { grown } = trees[t]!;
     for (let i = 0; i < x.rows; i++) {
       if (counts === undefined || counts[i]! > 0) continue;
-      const leaf = leafOf(grown, x.data, i * x.cols);
+      const leaf = leafOfRow(grown, x, i);
       for (let k = 0; k < width; k++) out[i * width + k]! += grown.values[leaf * width + k]!;
       votes[i]!++;
     }
@@ -166,7 +174,7 @@ export interface ForestState {
 /** The common part of fitted forests. */
 export abstract class FittedForest {
   protected readonly learned: ForestState;
-  #packed: PackedTrees | undefined;
+  #packed: PackedForest | undefined;
 
   constructor(state: ForestState) {
     this.learned = state;
@@ -215,10 +223,8 @@ export abstract class FittedForest {
   protected means(where: string, x: MatrixLike): Float64Array {
     const rows = this.trees[0]!.rowsOf(where, x);
     const grown = this.trees.map((tree) => tree.grown);
-    const sums = treeSums(where, rows, grown, () => {
-      this.#packed ??= packTrees(grown);
-      return this.#packed;
-    });
+    this.#packed ??= new PackedForest(grown);
+    const sums = treeSums(where, rows, grown, this.#packed);
     for (let e = 0; e < sums.length; e++) sums[e]! /= grown.length;
     return sums;
   }
@@ -292,10 +298,4 @@ function splitTrees(reader: StateReader, width: number): ModelState[] {
     listed += lists;
   }
   return trees;
-}
-
-/** Rows to learn from, dense. */
-export function forestRows(where: string, x: Design): Matrix {
-  requireNoInfinity(where, x);
-  return x instanceof Matrix ? x : x.toDense();
 }

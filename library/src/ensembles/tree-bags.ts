@@ -2,15 +2,21 @@ import type { FittedModel } from "../core/contract.js";
 import type { Design } from "../data/input.js";
 import { growForest } from "../numeric/forest-grower.js";
 import { threads } from "../numeric/threads.js";
-import { type GrownTree, SortedColumns, type TreeTargets } from "../numeric/tree-grower.js";
-import { type PackedTrees, packTrees, treeSums } from "../numeric/tree-leaves.js";
+import type { GrownTree, TreeTargets } from "../numeric/tree-grower.js";
+import { PackedForest, treeSums } from "../numeric/tree-leaves.js";
 import { FittedTree } from "../trees/fitted-tree.js";
-import { categoryCounts, controlsOf, type GrowthParams, requireNoInfinity, seedOf } from "../trees/growth.js";
+import {
+  controlsOf,
+  type GrowthParams,
+  requireNoInfinity,
+  seedOf,
+  treeColumns,
+  treeRows,
+} from "../trees/growth.js";
 import { pruned } from "../trees/pruning.js";
 import { Tree } from "../trees/tree.js";
 import type { Bagger, Drawn } from "./bagging.js";
 import type { BaggedMember } from "./fitted-bag.js";
-import { forestRows } from "./forest.js";
 
 /** What trees of a bag are grown for. */
 export interface TreeTask {
@@ -31,10 +37,10 @@ export const growsTogether = (params: GrowthParams): boolean =>
 /** Grows the trees of a bag on columns that are sorted once, as many at a time as there are threads. */
 export function treeBagger(where: string, task: TreeTask): Bagger {
   const { params, targets, weights } = task;
-  const x = forestRows(where, task.x);
+  const rows = treeRows(where, task.x, { x: task.x, columns: undefined }, params.categoricalFeatures);
+  const { x } = rows;
   const controls = controlsOf(where, params, task.criterion, x, x.rows);
-  const counts = categoryCounts(where, x, params.categoricalFeatures);
-  const columns = new SortedColumns(where, x, counts, controls.random);
+  const columns = treeColumns(where, rows, controls);
   return {
     together: threads(),
     fit: (batch) => {
@@ -77,15 +83,12 @@ export function treeBag(members: readonly BaggedMember<FittedModel>[], width: nu
     const moved = own.features.map((j) => (j < 0 ? j : features[j]!));
     grown.push({ ...own, features: moved });
   }
-  let packed: PackedTrees | undefined;
-  const pack = () => {
-    packed ??= packTrees(grown);
-    return packed;
-  };
+  let packed: PackedForest | undefined;
   return {
     sums: (where, x) => {
       requireNoInfinity(where, x);
-      return treeSums(where, forestRows(where, x), grown, pack);
+      packed ??= new PackedForest(grown);
+      return treeSums(where, x, grown, packed);
     },
   };
 }

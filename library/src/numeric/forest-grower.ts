@@ -1,8 +1,13 @@
 import { Arena } from "./arena.js";
 import { treesKernels } from "./families.js";
-import type { SortedColumns } from "./sorted-columns.js";
 import { parallel, threads } from "./threads.js";
-import { type GrownTree, type TreeControls, TreePlan, type TreeTargets } from "./tree-plan.js";
+import {
+  type GrownTree,
+  type TreeColumns,
+  type TreeControls,
+  TreePlan,
+  type TreeTargets,
+} from "./tree-plan.js";
 
 /** What one tree of a forest is grown on: how often each row counts (0: not at all), absent for all rows once; and its seed. */
 export interface TreeSample {
@@ -13,11 +18,11 @@ export interface TreeSample {
 /** Most trees of a thread that are prepared at a time, and most bytes of all: who has grown one need not wait for the others. */
 const MOST_TURNS = 4;
 const PREPARED_BYTES = 64 * 2 ** 20;
-/** Bytes that a tree needs for each of its rows, beside 8 for each list of them. */
+/** Bytes that a tree needs for each of its rows, beside its entries. */
 const ROW_BYTES = 100;
 
-function turnsOf({ rows, cols, sorted }: SortedColumns): number {
-  const bytes = rows * (ROW_BYTES + 8 * (sorted ? cols : 1));
+function turnsOf(columns: TreeColumns): number {
+  const bytes = columns.rows * ROW_BYTES + columns.treeBytes;
   return Math.max(1, Math.min(MOST_TURNS, Math.floor(PREPARED_BYTES / (threads() * bytes))));
 }
 
@@ -27,7 +32,7 @@ function turnsOf({ rows, cols, sorted }: SortedColumns): number {
  */
 export function* growForest(
   where: string,
-  columns: SortedColumns,
+  columns: TreeColumns,
   targets: TreeTargets,
   weights: Float64Array | undefined,
   controls: TreeControls,
@@ -49,7 +54,7 @@ export function* growForest(
 
 function growBatch(
   where: string,
-  columns: SortedColumns,
+  columns: TreeColumns,
   targets: TreeTargets,
   weights: Float64Array | undefined,
   controls: TreeControls,
@@ -63,17 +68,8 @@ function growBatch(
       const drawn = counts ? counts.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0) : rows;
       const own = counts ? weighted(counts, weights) : weights;
       const plan = new TreePlan(arena, columns, drawn, targets, own, { ...controls, seed }, 1, room);
-      const lists = columns.sorted ? cols : 1;
-      const entries = arena.f64(drawn * lists);
-      if (counts) {
-        const list = arena.copyI32(counts);
-        const select = arena.heap.exports(treesKernels)["drawnEntries"]!;
-        select(columns.entries.ptr, rows, list.ptr, lists, drawn, entries.ptr);
-      } else entries.array.set(columns.entries.array);
-      plan.write({
-        entries: entries.ptr,
-        ...(own ? { totalWeight: own.reduce((sum, w) => sum + w, 0) } : {}),
-      });
+      plan.fill(arena, columns, drawn, counts);
+      if (own) plan.write({ totalWeight: own.reduce((sum, w) => sum + w, 0) });
       return plan;
     });
     // Tasks one after the other; the plans read from the copies what was told.

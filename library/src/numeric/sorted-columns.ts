@@ -40,6 +40,11 @@ export class SortedColumns {
     }
   }
 
+  /** Bytes of the entries of a tree. */
+  get treeBytes(): number {
+    return 8 * this.entries.length;
+  }
+
   close(): void {
     this.arena.close();
   }
@@ -69,7 +74,7 @@ export class SortedColumns {
 }
 
 /** Entries of rank 0 for all rows. */
-function listInto(entries: F64, heap: Heap, rows: number): void {
+export function listInto(entries: F64, heap: Heap, rows: number): void {
   const words = heap.integers.subarray(entries.ptr / 4, entries.ptr / 4 + 2 * rows);
   for (let i = 0; i < rows; i++) {
     words[2 * i] = i;

@@ -1,18 +1,25 @@
 import { Arena } from "./arena.js";
 import { treesKernels } from "./families.js";
-import type { SortedColumns } from "./sorted-columns.js";
 import { parallel, threads } from "./threads.js";
-import { type GrownTree, type TreeControls, TreePlan, type TreeTargets } from "./tree-plan.js";
+import {
+  type GrownTree,
+  type TreeColumns,
+  type TreeControls,
+  TreePlan,
+  type TreeTargets,
+} from "./tree-plan.js";
+import { SparseTreeColumns } from "./tree-sparse-columns.js";
 
 export { SortedColumns } from "./sorted-columns.js";
-export type { GrownTree, TreeControls, TreeTargets } from "./tree-plan.js";
+export type { GrownTree, TreeColumns, TreeControls, TreeTargets } from "./tree-plan.js";
+export { SparseTreeColumns } from "./tree-sparse-columns.js";
 
 const MOST_THREADS = 8;
 
 /** One tree on all rows; threads share the columns of large nodes. */
 export function growTree(
   where: string,
-  columns: SortedColumns,
+  columns: TreeColumns,
   targets: TreeTargets,
   weights: Float64Array | undefined,
   controls: TreeControls,
@@ -26,7 +33,7 @@ export function growTree(
 
 function tryGrow(
   where: string,
-  columns: SortedColumns,
+  columns: TreeColumns,
   targets: TreeTargets,
   weights: Float64Array | undefined,
   controls: TreeControls,
@@ -35,12 +42,11 @@ function tryGrow(
   const arena = new Arena(where);
   try {
     const { rows, cols } = columns;
-    const team = Math.min(threads(), MOST_THREADS, cols);
+    // Sparse columns are short: sharing them would cost more than it brings.
+    const team = columns instanceof SparseTreeColumns ? 1 : Math.min(threads(), MOST_THREADS, cols);
     const plan = new TreePlan(arena, columns, rows, targets, weights, controls, team, room);
     // Parts of columns move: a tree has its own.
-    const entries = arena.f64(columns.entries.length);
-    entries.array.set(columns.entries.array);
-    plan.write({ entries: entries.ptr });
+    plan.fill(arena, columns, rows, undefined);
     const operations = rows * cols * 200;
     parallel(arena.heap, treesKernels, "growShared", [plan.fields.ptr, team], team, operations);
     return plan.result();

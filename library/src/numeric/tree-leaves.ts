@@ -1,9 +1,11 @@
-import type { Matrix } from "../data/matrix.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
+import type { Design } from "../data/input.js";
 import { withArena } from "./arena.js";
 import { type Chunks, chunksOf } from "./chunks.js";
 import { treesKernels } from "./families.js";
 import { parallel, threads } from "./threads.js";
 import type { GrownTree } from "./tree-plan.js";
+import { type SparseForest, sparseLeaves, sparseSums, usedColumns } from "./tree-sparse-leaves.js";
 
 /** Fewer rows are answered before a trip to the arena is over. */
 const WORTH_A_KERNEL = 256;
@@ -98,14 +100,33 @@ function packTree(tree: GrownTree, t: number, listed: number, packed: PackedTree
   starts[2 * t + 3] = leaf;
 }
 
-/** The leaf in which each row of x ends. `packed` is the tree again, packed by the caller who keeps it. */
-export function treeLeaves(where: string, x: Matrix, tree: GrownTree, packed: () => PackedTrees): Int32Array {
+/** Trees as the kernels read them, packed when they are first asked: for dense rows and for sparse ones. */
+export class PackedForest {
+  #dense: PackedTrees | undefined;
+  #sparse: SparseForest | undefined;
+
+  constructor(private readonly trees: readonly GrownTree[]) {}
+
+  get dense(): PackedTrees {
+    this.#dense ??= packTrees(this.trees);
+    return this.#dense;
+  }
+
+  get sparse(): SparseForest {
+    this.#sparse ??= usedColumns(this.trees, packTrees);
+    return this.#sparse;
+  }
+}
+
+/** The leaf in which each row of x ends. `packed` is the tree again, kept by the caller. */
+export function treeLeaves(where: string, x: Design, tree: GrownTree, packed: PackedForest): Int32Array {
   const out = new Int32Array(x.rows);
   if (x.rows < WORTH_A_KERNEL) {
-    for (let i = 0; i < x.rows; i++) out[i] = leafOf(tree, x.data, i * x.cols);
+    for (let i = 0; i < x.rows; i++) out[i] = leafOfRow(tree, x, i);
     return out;
   }
-  const { nodes, pool, plain, leafNodes } = packed();
+  if (x instanceof CsrMatrix) return sparseLeaves(where, x, packed.sparse);
+  const { nodes, pool, plain, leafNodes } = packed.dense;
   return withArena(where, (arena) => {
     const rows = arena.copy(x.data);
     const leaves = arena.i32(x.rows);
@@ -127,22 +148,23 @@ const GROUP_NODES = 2 ** 18;
 /** Σ over the trees of the value of each row's leaf: `width` numbers a row. */
 export function treeSums(
   where: string,
-  x: Matrix,
+  x: Design,
   trees: readonly GrownTree[],
-  packed: () => PackedTrees,
+  packed: PackedForest,
 ): Float64Array {
   const { width } = trees[0]!;
   const out = new Float64Array(x.rows * width);
   if (x.rows * trees.length < WORTH_A_KERNEL) {
     for (let i = 0; i < x.rows; i++) {
       for (const tree of trees) {
-        const leaf = leafOf(tree, x.data, i * x.cols);
+        const leaf = leafOfRow(tree, x, i);
         for (let k = 0; k < width; k++) out[i * width + k]! += tree.values[leaf * width + k]!;
       }
     }
     return out;
   }
-  const { nodes, pool, starts, values, plain } = packed();
+  if (x instanceof CsrMatrix) return sparseSums(where, x, packed.sparse);
+  const { nodes, pool, starts, values, plain } = packed.dense;
   return withArena(where, (arena) => {
     const rows = arena.copy(x.data);
     const sums = arena.zeros(out.length);
@@ -200,7 +222,12 @@ function groupsOf(starts: Int32Array): readonly (readonly [number, number])[] {
   return groups;
 }
 
-/** The same for the row that begins at `at`. */
+/** The leaf of row i. */
+export function leafOfRow(tree: GrownTree, x: Design, i: number): number {
+  return x instanceof CsrMatrix ? leafOfSparse(tree, x, i) : leafOf(tree, x.data, i * x.cols);
+}
+
+/** The leaf of the row that begins at `at`. */
 export function leafOf(tree: GrownTree, data: Float64Array, at: number): number {
   const { features, thresholds, lefts, rights, missingLeft, categoryStarts } = tree;
   let k = 0;
@@ -215,6 +242,34 @@ export function leafOf(tree: GrownTree, data: Float64Array, at: number): number 
     k = left ? lefts[k]! : rights[k]!;
   }
   return k;
+}
+
+/** The same for a sparse row. */
+function leafOfSparse(tree: GrownTree, x: CsrMatrix, i: number): number {
+  const { features, thresholds, lefts, rights, missingLeft, categoryStarts } = tree;
+  let k = 0;
+  for (let feature = features[0]!; feature >= 0; feature = features[k]!) {
+    const value = valueIn(x, i, feature);
+    const start = categoryStarts[k]!;
+    const left = Number.isNaN(value)
+      ? missingLeft[k] === 1
+      : start >= 0
+        ? isListed(tree.pool, start, value)
+        : value <= thresholds[k]!;
+    k = left ? lefts[k]! : rights[k]!;
+  }
+  return k;
+}
+
+function valueIn({ indptr, indices, values }: CsrMatrix, i: number, j: number): number {
+  let low = indptr[i]!;
+  let high = indptr[i + 1]!;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (indices[middle]! < j) low = middle + 1;
+    else high = middle;
+  }
+  return low < indptr[i + 1]! && indices[low] === j ? values[low]! : 0;
 }
 
 /** Whether a category is in the ascending list that begins at `start` with its length. */

@@ -1,6 +1,11 @@
 import { log } from "../core/elementary.js";
 import type { Arena, F64, I32 } from "./arena.js";
+import { treesKernels } from "./families.js";
 import type { SortedColumns } from "./sorted-columns.js";
+import { SparseTreeColumns } from "./tree-sparse-columns.js";
+
+/** What trees are grown on. */
+export type TreeColumns = SortedColumns | SparseTreeColumns;
 
 /** What is learned: classes of rows, or numbers. */
 export type TreeTargets =
@@ -100,11 +105,29 @@ const fieldNames = [
   "nodes",
   "leaves",
   "overflow",
+  "sparse",
+  "starts",
+  "stored",
+  "table",
+  "zeroRanks",
+  "rowStarts",
+  "rowColumns",
+  "rowRanks",
+  "places",
+  "gathered",
+  "block",
+  "runs",
+  "blockSpare",
+  "runSpare",
+  "slots",
+  "blockEntries",
+  "blockRuns",
 ] as const;
-type FieldName = (typeof fieldNames)[number];
+export type FieldName = (typeof fieldNames)[number];
 
-/** Doubles of a waiting node, of a column's best split. */
+/** Doubles of a waiting node, without and with its split, and of a column's best split. */
 const WAITING = 12;
+const WAITING_WITH_SPLIT = 20;
 const FOUND = 8;
 
 /** The memory of one tree that grows. */
@@ -122,7 +145,7 @@ export class TreePlan {
 
   constructor(
     arena: Arena,
-    columns: SortedColumns,
+    columns: TreeColumns,
     rows: number,
     targets: TreeTargets,
     weights: Float64Array | undefined,
@@ -130,7 +153,8 @@ export class TreePlan {
     team: number,
     room: number,
   ) {
-    const { cols, mostCategories } = columns;
+    const { cols } = columns;
+    const mostCategories = columns instanceof SparseTreeColumns ? 0 : columns.mostCategories;
     const classes = "codes" in targets ? targets.classes : 0;
     const width = Math.max(1, classes);
     this.#width = width;
@@ -152,7 +176,7 @@ export class TreePlan {
     const poolSize = mostCategories > 0 ? room * (8 * rows + mostCategories + 64) : 1;
     this.#pool = arena.i32(poolSize);
     const categorical = Math.min(mostCategories, rows);
-    const scratchBytes = 16 * Math.max(width, 2) + 48 * (categorical + 1);
+    const scratchBytes = 24 * Math.max(width, 2) + 48 * (categorical + 1);
     this.fields = arena.zeros(fieldNames.length);
     const { features, lefts, rights, counts, depths, missingLeft, categoryStarts } = this.#lists;
     this.write({
@@ -162,14 +186,11 @@ export class TreePlan {
       criterion: controls.criterion,
       // One more: values are looked at two at a time.
       spare: arena.f64(team * rows + 1).ptr,
-      x: columns.x.ptr,
-      stride: columns.rows,
       codes: "codes" in targets ? codesInto(arena, targets.codes) : 0,
       logs: controls.criterion === ENTROPY && weights === undefined ? logTable(arena, rows) : 0,
       targets: "y" in targets ? arena.copy(targets.y).ptr : 0,
       weights: weights ? arena.copy(weights).ptr : 0,
       side: arena.i32(Math.ceil(columns.rows / 4)).ptr,
-      categories: columns.categories.ptr,
       maxDepth: Math.min(controls.maxDepth, 2 ** 31 - 1),
       minSplit: controls.minSplit,
       minLeaf: controls.minLeaf,
@@ -178,7 +199,9 @@ export class TreePlan {
       maxFeatures: controls.maxFeatures,
       maxLeaves: controls.maxLeaves,
       random: controls.random ? 1 : 0,
-      ...(columns.sorted ? {} : listRoom(arena, rows, cols, controls.maxFeatures)),
+      ...(columns instanceof SparseTreeColumns
+        ? columns.fieldsOf(arena, rows)
+        : denseFields(arena, columns, rows, controls.maxFeatures)),
       seed: controls.seed,
       totalWeight: weights ? weights.reduce((sum, w) => sum + w, 0) : rows,
       features: features.ptr,
@@ -195,14 +218,37 @@ export class TreePlan {
       width,
       pool: this.#pool.ptr,
       poolSize,
-      frontier: arena.f64(WAITING * (rows + 3)).ptr,
-      found: arena.f64(FOUND * cols).ptr,
+      frontier: arena.f64((controls.maxLeaves > 0 ? WAITING_WITH_SPLIT : WAITING) * (rows + 3)).ptr,
+      found: arena.f64(FOUND * (columns instanceof SparseTreeColumns ? 2 : cols)).ptr,
       totals: arena.f64(Math.max(2, classes)).ptr,
       scratch: arena.f64((team * scratchBytes) / 8).ptr,
       scratchBytes,
       order: arena.i32(cols).ptr,
       jobs: arena.zeros(32).ptr,
     });
+  }
+
+  /** The entries of the rows that the tree is grown on: those with a count, or all. */
+  fill(arena: Arena, columns: TreeColumns, rows: number, counts: Int32Array | undefined): void {
+    const { heap } = arena;
+    const lists = columns instanceof SparseTreeColumns || !columns.sorted ? 1 : columns.cols;
+    const entries = arena.f64(rows * lists);
+    const list = counts ? arena.copyI32(counts) : undefined;
+    if (list)
+      heap.exports(treesKernels)["drawnEntries"]!(
+        columns.entries.ptr,
+        columns.rows,
+        list.ptr,
+        lists,
+        rows,
+        entries.ptr,
+      );
+    else entries.array.set(columns.entries.array);
+    this.write({ entries: entries.ptr });
+    if (!(columns instanceof SparseTreeColumns)) return;
+    if (columns.sideBySide)
+      heap.exports(treesKernels)["drawnBlock"]!(this.fields.ptr, columns.cols, list?.ptr ?? 0);
+    else columns.placesInto(counts, this.#read("places"));
   }
 
   write(values: Partial<Record<FieldName, number>>): void {
@@ -243,6 +289,20 @@ export class TreePlan {
 const LOCAL_NUMBERS = 65_536;
 const LOCAL_ROWS = 2048;
 const LOCAL_LOOKS = 12;
+
+function denseFields(
+  arena: Arena,
+  columns: SortedColumns,
+  rows: number,
+  maxFeatures: number,
+): Partial<Record<FieldName, number>> {
+  return {
+    x: columns.x.ptr,
+    stride: columns.rows,
+    categories: columns.categories.ptr,
+    ...(columns.sorted ? {} : listRoom(arena, rows, columns.cols, maxFeatures)),
+  };
+}
 
 /** What a tree that is grown on a list needs besides; see kernels/trees/local.ts. */
 function listRoom(

@@ -16,9 +16,9 @@ import { Matrix } from "../data/matrix.js";
 import { openColumns, readTableColumns } from "../data/table-columns.js";
 import { classificationSet } from "../data/training-set.js";
 import { accuracyScore } from "../metrics/accuracy.js";
-import { growTree, SortedColumns } from "../numeric/tree-grower.js";
+import { growTree } from "../numeric/tree-grower.js";
 import { FittedTree, type TreeState } from "./fitted-tree.js";
-import { controlsOf, growthParams, treeRows } from "./growth.js";
+import { controlsOf, growthParams, treeColumns, treeRows } from "./growth.js";
 import { type ClassCriterion, classCriteria } from "./impurities.js";
 import { pruned } from "./pruning.js";
 import { readTree, Tree } from "./tree.js";
@@ -78,7 +78,7 @@ export class DecisionTreeClassifier extends Estimator<typeof decisionTreeClassif
     const rows = treeRows(where, set.x, opened, params.categoricalFeatures);
     const weight = set.weights ? set.weights.reduce((sum, w) => sum + w, 0) : rows.x.rows;
     const controls = controlsOf(where, params, classCriteria[params.criterion], rows.x, weight);
-    const columns = new SortedColumns(where, rows.x, rows.categories, params.splitter === "random");
+    const columns = treeColumns(where, rows, controls);
     try {
       const targets = { codes: set.codes, classes: set.classes.length };
       const grown = growTree(where, columns, targets, set.weights, controls);

@@ -14,11 +14,11 @@ import { type ModelState, StateReader } from "../core/state.js";
 import { openColumns, readTableColumns } from "../data/table-columns.js";
 import { regressionSet } from "../data/training-set.js";
 import { r2Score } from "../metrics/regression.js";
-import { type GrownTree, growTree, SortedColumns, type TreeControls } from "../numeric/tree-grower.js";
+import { type GrownTree, growTree, type TreeControls } from "../numeric/tree-grower.js";
 import { growByAbsoluteError } from "./absolute-tree.js";
 import { treeClassifierCapabilities } from "./decision-tree-classifier.js";
 import { FittedTree } from "./fitted-tree.js";
-import { controlsOf, growthParams, type TreeRows, treeRows } from "./growth.js";
+import { absoluteRows, controlsOf, growthParams, type TreeRows, treeColumns, treeRows } from "./growth.js";
 import { type TreeTargetCriterion, treeTargetCriteria } from "./impurities.js";
 import { pruned } from "./pruning.js";
 import { readTree, Tree } from "./tree.js";
@@ -72,7 +72,13 @@ export class DecisionTreeRegressor extends Estimator<typeof decisionTreeRegresso
     const { weights } = set;
     const grown =
       params.criterion === "absoluteError"
-        ? growByAbsoluteError({ x: rows.x, categories: rows.categories, y: targets, weights, controls })
+        ? growByAbsoluteError({
+            x: absoluteRows(where, rows.x),
+            categories: rows.categories,
+            y: targets,
+            weights,
+            controls,
+          })
         : growSorted(where, rows, targets, weights, controls);
     const whole = { ...grown, values: grown.values.map(restored) };
     const tree = new Tree(pruned(whole, params.ccpAlpha), rows.x.cols, rows.columns);
@@ -89,12 +95,12 @@ export class DecisionTreeRegressor extends Estimator<typeof decisionTreeRegresso
 
 function growSorted(
   where: string,
-  { x, categories }: TreeRows,
+  rows: TreeRows,
   y: Float64Array,
   weights: Float64Array | undefined,
   controls: TreeControls,
 ): GrownTree {
-  const columns = new SortedColumns(where, x, categories, controls.random);
+  const columns = treeColumns(where, rows, controls);
   try {
     return growTree(where, columns, { y }, weights, controls);
   } finally {
@@ -102,7 +108,10 @@ function growSorted(
   }
 }
 
-/** Targets less their mean, so that no digit is lost to a large one; Poisson's must be counts, and stay as they are. */
+/**
+ * Targets less a number near their mean, so that no digit is lost to a large one; Poisson's must be counts, and stay as they are. That
+ * number has few digits, so that sums of whole numbers stay exact: then equal splits are equal, in whatever order rows are added up.
+ */
 export function centred(
   where: string,
   y: Float64Array,
@@ -130,7 +139,17 @@ export function centred(
       received: "larger numbers",
     });
   }
-  return { targets: y.map((v) => v - mean), restored: (value) => value + mean };
+  const centre = rounded(mean, spread);
+  return { targets: y.map((v) => v - centre), restored: (value) => value + centre };
+}
+
+/** The mean, rounded to a power of two of about a hundredth of the spread. */
+function rounded(mean: number, spread: number): number {
+  let grid = 1;
+  while (grid > spread && grid > 0) grid /= 2;
+  while (2 * grid <= spread) grid *= 2;
+  const centre = Math.round((128 * mean) / grid) * (grid / 128);
+  return Number.isFinite(centre) ? centre : mean;
 }
 
 /** Squares of this, times as many rows as there can be, are finite. */

@@ -11,6 +11,7 @@ import {
   real,
 } from "../core/params.js";
 import { Random } from "../core/random.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import {
@@ -19,7 +20,13 @@ import {
   type OpenedX,
   type TableColumns,
 } from "../data/table-columns.js";
-import type { TreeControls } from "../numeric/tree-grower.js";
+import { denseWithin } from "../numeric/dense-within.js";
+import {
+  SortedColumns,
+  SparseTreeColumns,
+  type TreeColumns,
+  type TreeControls,
+} from "../numeric/tree-grower.js";
 
 /** A number of rows, or their share of all. */
 const rowsOrShare = (atLeast: number, doc: string) =>
@@ -147,14 +154,14 @@ const MOST_CATEGORIES = 2 ** 24;
 
 /** What trees learn from. */
 export interface TreeRows {
-  readonly x: Matrix;
+  readonly x: Design;
   /** How many categories each column has, coded 0, 1, …; 0 for numbers. */
   readonly categories: Int32Array;
   /** What the columns stand for, where they come from a table. */
   readonly columns: TableColumns | undefined;
 }
 
-/** The rows that are left of an opened X, dense; a table's categories are those that they have. */
+/** The rows that are left of an opened X, sparse ones without categories as they are; a table's categories are those that they have. */
 export function treeRows(
   where: string,
   design: Design,
@@ -162,7 +169,9 @@ export function treeRows(
   categorical: readonly (number | string)[],
 ): TreeRows {
   requireNoInfinity(where, design);
-  const dense = design instanceof Matrix ? design : design.toDense();
+  if (design instanceof CsrMatrix && categorical.length === 0)
+    return { x: design, columns: undefined, categories: new Int32Array(design.cols) };
+  const dense = denseWithin(where, design, "columns of categories need");
   const { x, columns } = opened.columns?.seenIn(dense) ?? { x: dense, columns: undefined };
   return { x, columns, categories: categoryCounts(where, x, categorical, columns) };
 }
@@ -193,3 +202,17 @@ function requireCode(where: string, x: Matrix, i: number, j: number): number {
     received: show(value),
   });
 }
+
+/** The columns to grow trees on, sorted. The caller closes them. */
+export function treeColumns(
+  where: string,
+  { x, categories }: Pick<TreeRows, "x" | "categories">,
+  { maxFeatures, random }: TreeControls,
+): TreeColumns {
+  if (x instanceof CsrMatrix) return new SparseTreeColumns(where, x, maxFeatures);
+  return new SortedColumns(where, x, categories, random);
+}
+
+/** Rows for trees by absolute error, which are grown on dense ones. */
+export const absoluteRows = (where: string, x: Design): Matrix =>
+  denseWithin(where, x, "trees by absolute error need");

@@ -1,10 +1,9 @@
 import type { MatrixLike } from "../core/contract.js";
 import type { StateReader, Tensor } from "../core/state.js";
-import { readMatrix } from "../data/input.js";
-import { Matrix } from "../data/matrix.js";
+import { type Design, readMatrix } from "../data/input.js";
 import type { TableColumns } from "../data/table-columns.js";
 import type { GrownTree } from "../numeric/tree-grower.js";
-import { type PackedTrees, packTrees, treeLeaves } from "../numeric/tree-leaves.js";
+import { PackedForest, treeLeaves } from "../numeric/tree-leaves.js";
 import { requireNoInfinity } from "./growth.js";
 
 /** A question at a node and where its answers lead, for those who read trees. */
@@ -33,7 +32,7 @@ export interface TreeNode {
 
 /** A grown tree: where rows end, what nodes ask, what columns were good for. */
 export class Tree {
-  #packed: PackedTrees | undefined;
+  #packed: PackedForest | undefined;
 
   constructor(
     readonly grown: GrownTree,
@@ -41,11 +40,6 @@ export class Tree {
     /** What the columns stand for, where it was grown on a table. */
     readonly columns?: TableColumns | undefined,
   ) {}
-
-  #pack(): PackedTrees {
-    this.#packed ??= packTrees([this.grown]);
-    return this.#packed;
-  }
 
   get nodeCount(): number {
     return this.grown.features.length;
@@ -108,12 +102,13 @@ export class Tree {
   }
 
   /** The same for rows that `rowsOf` has read. */
-  leavesOf(where: string, rows: Matrix): Int32Array {
-    return treeLeaves(where, rows, this.grown, () => this.#pack());
+  leavesOf(where: string, rows: Design): Int32Array {
+    this.#packed ??= new PackedForest([this.grown]);
+    return treeLeaves(where, rows, this.grown, this.#packed);
   }
 
   /** Checked rows to ask about; the columns of a table by name. */
-  rowsOf(where: string, x: MatrixLike): Matrix {
+  rowsOf(where: string, x: MatrixLike): Design {
     const given = this.columns ? this.columns.read(where, x) : x;
     const design = readMatrix(where, given, {
       like: { nFeatures: this.nFeatures },
@@ -121,7 +116,7 @@ export class Tree {
       missing: true,
     });
     requireNoInfinity(where, design);
-    return design instanceof Matrix ? design : design.toDense();
+    return design;
   }
 
   /** Nodes from the root to the leaf of every row. */

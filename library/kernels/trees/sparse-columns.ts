@@ -1,0 +1,289 @@
+import { entryAt, integer, MISSING, rankOf, rowOf, setInteger, side, Task, task } from "./task";
+
+/**
+ * Columns of sparse rows, of which zeros are not stored.
+ *
+ * stored      entries (rank and row, as in task.ts) column after column, by ascending value, missing ones last
+ * starts      32-bit: where each column begins in `stored`, and the end of the last
+ * table       the distinct values of each column, from the same place on; zero has no place there
+ * zeroRanks   32-bit: the rank of zero, which is the number of distinct negative values
+ *
+ * The rows of a node are a list, as where thresholds are drawn. The entries of a column that belong to a node are found in one of two ways:
+ *
+ * LOOKED_UP     where few of the columns are looked at: among those of the column by the places of their rows, or, of a node with few rows,
+ *               among those of each row.
+ * SIDE_BY_SIDE  where most are: a tree has entries of its own, those of a node in one block, column after column in runs. Splitting a node
+ *               parts its block in two, so that a node costs as much as it has entries.
+ */
+export const LOOKED_UP: i32 = 1;
+export const SIDE_BY_SIDE: i32 = 2;
+
+/** Of the rows of a node, times this, fewer than a column has entries: rows are searched. A search takes some steps. */
+const SEARCH: i32 = 12;
+/** Longer lists are not sorted by insertion. */
+const SHORT: i32 = 24;
+
+let mode: i32 = 0;
+let starts: usize = 0;
+let stored: usize = 0;
+let table: usize = 0;
+let zeroRanks: usize = 0;
+let rowStarts: usize = 0;
+let rowColumns: usize = 0;
+let rowRanks: usize = 0;
+let places: usize = 0;
+let gathered: usize = 0;
+let block: usize = 0;
+let runs: usize = 0;
+let slots: usize = 0;
+
+// The block of the node at hand: its first entry and the one behind its last, and how many runs it has.
+export let blockFrom: i32 = 0;
+export let blockTo: i32 = 0;
+export let runCount: i32 = 0;
+// After a split: where the right part begins, and how many runs both have.
+export let blockMiddle: i32 = 0;
+export let leftRuns: i32 = 0;
+export let rightRuns: i32 = 0;
+/** Numbers nodes whose runs are noted by column. */
+let stamp: i32 = 0;
+
+// The entries of a column in a node.
+export let entriesAt: usize = 0;
+export let entryCount: i32 = 0;
+
+/** Before the first node of a tree on sparse rows. */
+export function enterSparse(): void {
+  mode = <i32>task.sparse;
+  starts = <usize>task.starts;
+  stored = <usize>task.stored;
+  table = <usize>task.table;
+  zeroRanks = <usize>task.zeroRanks;
+  rowStarts = <usize>task.rowStarts;
+  rowColumns = <usize>task.rowColumns;
+  rowRanks = <usize>task.rowRanks;
+  places = <usize>task.places;
+  gathered = <usize>task.gathered;
+  block = <usize>task.block;
+  runs = <usize>task.runs;
+  slots = <usize>task.slots;
+  stamp = 0;
+}
+
+export function openBlock(from: i32, to: i32, count: i32): void {
+  blockFrom = from;
+  blockTo = to;
+  runCount = count;
+}
+
+@inline
+export function zeroRank(column: i32): u32 {
+  return <u32>integer(zeroRanks, column);
+}
+
+/** The value of a rank. */
+export function valueOf(column: i32, rank: u32): f64 {
+  const zero = zeroRank(column);
+  if (rank == zero) return 0;
+  const place = <usize>integer(starts, column) + <usize>(rank > zero ? rank - 1 : rank);
+  return load<f64>(table + (place << 3));
+}
+
+/** Notes where the runs of the block are, for columns that are drawn in random order. */
+export function noteRuns(): void {
+  if (mode != SIDE_BY_SIDE) return;
+  stamp++;
+  let at = blockFrom;
+  for (let r: i32 = 0; r < runCount; r++) {
+    const run = runs + (<usize>(blockFrom + r) << 3);
+    const slot = slots + (<usize>load<u32>(run) << 4);
+    const length = load<i32>(run, 4);
+    store<i32>(slot, stamp);
+    store<i32>(slot, at, 4);
+    store<i32>(slot, length, 8);
+    at += length;
+  }
+}
+
+// The run at hand of those that are taken one after the other.
+let nextRun: i32 = 0;
+let nextEntry: i32 = 0;
+
+export function firstRun(): void {
+  nextRun = 0;
+  nextEntry = blockFrom;
+}
+
+/** The column of the next run, whose entries are at hand then; −1 after the last. */
+export function takeRun(): i32 {
+  if (nextRun == runCount) return -1;
+  const run = runs + (<usize>(blockFrom + nextRun) << 3);
+  entriesAt = block + (<usize>nextEntry << 3);
+  entryCount = load<i32>(run, 4);
+  nextRun++;
+  nextEntry += entryCount;
+  return load<i32>(run);
+}
+
+/** Finds the entries of a column for the rows of a node. */
+export function locate(column: i32, from: i32, to: i32): void {
+  if (mode == SIDE_BY_SIDE) {
+    const slot = slots + (<usize>column << 4);
+    const has = load<i32>(slot) == stamp;
+    entriesAt = block + (<usize>load<i32>(slot, 4) << 3);
+    entryCount = has ? load<i32>(slot, 8) : 0;
+    return;
+  }
+  const begin = integer(starts, column);
+  const length = integer(starts, column + 1) - begin;
+  if (length / SEARCH <= to - from) selectEntries(begin, length, from, to);
+  else searchRows(column, from, to);
+}
+
+/** Those of the column's entries whose rows are in the node. */
+function selectEntries(begin: i32, length: i32, from: i32, to: i32): void {
+  let entry = stored + (<usize>begin << 3);
+  const end = entry + (<usize>length << 3);
+  const first = <u32>from;
+  const count = <u32>(to - from);
+  let out = gathered;
+  for (; entry < end; entry += 8) {
+    const word = load<u64>(entry);
+    const place = load<u32>(places + (<usize>(word & 0xffffffff) << 2));
+    store<u64>(out, word);
+    out += <usize>(place - first < count) << 3;
+  }
+  entriesAt = gathered;
+  entryCount = <i32>((out - gathered) >> 3);
+}
+
+/** The entries that the node's rows have in the column. */
+function searchRows(column: i32, from: i32, to: i32): void {
+  let out = gathered;
+  for (let p = from; p < to; p++) {
+    const row = rowOf(entryAt(0, p));
+    let low = integer(rowStarts, <i32>row);
+    const end = integer(rowStarts, <i32>row + 1);
+    let high = end;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (integer(rowColumns, middle) < column) low = middle + 1;
+      else high = middle;
+    }
+    if (low == end || integer(rowColumns, low) != column) continue;
+    store<u32>(out, <u32>row);
+    store<u32>(out, <u32>integer(rowRanks, low), 4);
+    out += 8;
+  }
+  entriesAt = gathered;
+  entryCount = <i32>((out - gathered) >> 3);
+  sortEntries(entriesAt, entryCount);
+}
+
+/** By rank, and of equal ones by row: a shell sort, which is one by insertion where entries are few. */
+function sortEntries(list: usize, count: i32): void {
+  let gap: i32 = 1;
+  if (count > SHORT) while (gap < count / 9) gap = 3 * gap + 1;
+  for (; gap > 0; gap /= 3) {
+    for (let e = gap; e < count; e++) {
+      const word = load<u64>(list + (<usize>e << 3));
+      let at = e;
+      while (at >= gap && load<u64>(list + (<usize>(at - gap) << 3)) > word) {
+        store<u64>(list + (<usize>at << 3), load<u64>(list + (<usize>(at - gap) << 3)));
+        at -= gap;
+      }
+      store<u64>(list + (<usize>at << 3), word);
+    }
+  }
+}
+
+/** Marks the rows of a node that go left: values up to rank `low`, and missing ones if they do. */
+export function markStored(column: i32, low: u32, missingLeft: bool, from: i32, to: i32): void {
+  if (mode == SIDE_BY_SIDE) for (firstRun(); takeRun() != column; ) continue;
+  else locate(column, from, to);
+  const zero: u8 = zeroRank(column) <= low ? 1 : 0;
+  for (let p = from; p < to; p++) store<u8>(side + rowOf(entryAt(0, p)), zero);
+  const end = entriesAt + (<usize>entryCount << 3);
+  for (let entry = entriesAt; entry < end; entry += 8) {
+    const rank = rankOf(entry);
+    const left = rank == MISSING ? missingLeft : rank <= low;
+    store<u8>(side + rowOf(entry), left ? 1 : 0);
+  }
+}
+
+/** After the list of rows has been parted: their places, or the block. `deeper`: the parts may be split again. */
+export function partStored(from: i32, to: i32, deeper: bool): void {
+  if (mode == LOOKED_UP) {
+    for (let p = from; p < to; p++) setInteger(places, <i32>rowOf(entryAt(0, p)), p);
+    return;
+  }
+  blockMiddle = blockFrom;
+  leftRuns = rightRuns = 0;
+  if (deeper) partBlock();
+}
+
+function partBlock(): void {
+  const spare = <usize>task.blockSpare;
+  const runSpare = <usize>task.runSpare;
+  let entry = block + (<usize>blockFrom << 3);
+  let left = entry;
+  let right = spare;
+  let run = runs + (<usize>blockFrom << 3);
+  let leftRun = run;
+  let rightRun = runSpare;
+  const end = run + (<usize>runCount << 3);
+  for (; run < end; run += 8) {
+    const column = load<u32>(run);
+    const length = load<u32>(run, 4);
+    const before = left;
+    const last = entry + (<usize>length << 3);
+    for (; entry < last; entry += 8) {
+      const word = load<u64>(entry);
+      const goes = <usize>load<u8>(side + <usize>(word & 0xffffffff));
+      store<u64>(left, word);
+      store<u64>(right, word);
+      left += goes << 3;
+      right += (1 - goes) << 3;
+    }
+    const lefts = <u32>((left - before) >> 3);
+    const rights = length - lefts;
+    store<u64>(leftRun, <u64>column | (<u64>lefts << 32));
+    store<u64>(rightRun, <u64>column | (<u64>rights << 32));
+    leftRun += <usize>(lefts > 0) << 3;
+    rightRun += <usize>(rights > 0) << 3;
+  }
+  blockMiddle = <i32>((left - block) >> 3);
+  leftRuns = <i32>((leftRun - runs) >> 3) - blockFrom;
+  rightRuns = <i32>((rightRun - runSpare) >> 3);
+  memory.copy(left, spare, right - spare);
+  // A part has at least as many entries as runs: there is room for them from its first entry on.
+  memory.copy(runs + (<usize>blockMiddle << 3), runSpare, rightRun - runSpare);
+}
+
+/**
+ * The entries of the rows with a weight, in order, as the block of a task's tree; without `counts` those of all rows. Columns without any
+ * have no run.
+ * counts   by row: how often it was drawn, 32-bit; 0: there are none
+ */
+export function fillBlock(at: Task, columns: i32, counts: usize): void {
+  const first = <usize>at.block;
+  let run = <usize>at.runs;
+  let to = first;
+  let entry = <usize>at.stored;
+  for (let c: i32 = 0; c < columns; c++) {
+    const end = <usize>at.stored + (<usize>integer(<usize>at.starts, c + 1) << 3);
+    const before = to;
+    for (; entry < end; entry += 8) {
+      const word = load<u64>(entry);
+      if (counts != 0 && integer(counts, <i32>(word & 0xffffffff)) == 0) continue;
+      store<u64>(to, word);
+      to += 8;
+    }
+    if (to == before) continue;
+    store<i32>(run, c);
+    store<i32>(run, <i32>((to - before) >> 3), 4);
+    run += 8;
+  }
+  at.blockEntries = <f64>((to - first) >> 3);
+  at.blockRuns = <f64>((run - <usize>at.runs) >> 3);
+}

@@ -1,0 +1,273 @@
+import { classWorth, giniScore, targetWorth, twoClassScore } from "./impurity";
+import { DRAWN, MISSING_LEFT, PLACE, WORTH } from "./scan";
+import { entriesAt, entryCount, valueOf, zeroRank } from "./sparse-columns";
+import {
+  classes, codeOf, criterion, draw, GINI, minLeaf, minWeight, MISSING, rankOf, real, rowOf, setReal, targetOf, totals, weightOf,
+} from "./task";
+
+/** Of a split of a sparse column: the ranks of the last value on the left and of the next one, and whether a value is missing. */
+export const LOW: i32 = 4;
+export const HIGH: i32 = 5;
+export const ANY_MISSING: i32 = 6;
+
+// The column that is scanned: its entries that have a value, behind them those that are missing; and the zeros, which have none.
+let first: usize = 0;
+let presentEnd: usize = 0;
+let last: usize = 0;
+let zero: u32 = 0;
+let zeros: i32 = 0;
+let missing: i32 = 0;
+let nodeRows: i32 = 0;
+
+// The best so far.
+let bestScore: f64 = 0;
+let bestRows: i32 = 0;
+let bestMissingLeft: bool = false;
+let bestLow: u32 = 0;
+let bestHigh: u32 = 0;
+
+/** Looks at the entries at hand; false if all values of the node are equal. */
+function open(column: i32, count: i32): bool {
+  nodeRows = count;
+  first = entriesAt;
+  last = entriesAt + (<usize>entryCount << 3);
+  presentEnd = last;
+  while (presentEnd > first && rankOf(presentEnd - 8) == MISSING) presentEnd -= 8;
+  missing = <i32>((last - presentEnd) >> 3);
+  zeros = count - entryCount;
+  zero = zeroRank(column);
+  if (presentEnd == first) return zeros > 0 && missing > 0;
+  return zeros > 0 || missing > 0 || rankOf(first) != rankOf(presentEnd - 8);
+}
+
+/** Looks at all thresholds of the column whose entries are at hand, in the order and by the formulas of scan.ts. */
+export function scanStored(column: i32, from: i32, to: i32, weight: f64, scratch: usize, out: usize): void {
+  bestScore = -Infinity;
+  bestRows = -1;
+  bestMissingLeft = false;
+  if (open(column, to - from)) {
+    const sums = classes == 0 || (classes == 2 && criterion == GINI);
+    for (let turn: i32 = 0; turn < (missing > 0 ? 2 : 1); turn++) {
+      if (sums) scanSums(weight, turn == 1, classes == 2);
+      else scanClasses(weight, scratch, turn == 1);
+    }
+  }
+  setReal(out, WORTH, bestScore);
+  setReal(out, PLACE, bestRows < 0 ? -1 : <f64>(from + bestRows));
+  setReal(out, MISSING_LEFT, bestMissingLeft ? 1 : 0);
+  setReal(out, LOW, <f64>bestLow);
+  setReal(out, HIGH, <f64>bestHigh);
+  setReal(out, ANY_MISSING, missing > 0 ? 1 : 0);
+}
+
+@inline
+function note(score: f64, leftRows: i32, missingLeft: bool, low: u32, entry: usize, zerosAhead: bool): void {
+  if (!(score > bestScore)) return;
+  bestScore = score;
+  bestRows = leftRows;
+  bestMissingLeft = missingLeft;
+  bestLow = low;
+  bestHigh = nextRank(entry, zerosAhead);
+}
+
+/** The rank after which the entry at hand comes: its own, or that of zeros that are still ahead. */
+@inline
+function nextRank(entry: usize, zerosAhead: bool): u32 {
+  const own = entry < presentEnd ? rankOf(entry) : MISSING;
+  return zerosAhead && zero < own ? zero : own;
+}
+
+@inline
+function isAllowed(leftRows: i32, wl: f64, wr: f64): bool {
+  return leftRows >= minLeaf && nodeRows - leftRows >= minLeaf && wl >= minWeight && wr >= minWeight;
+}
+
+@inline
+function shareOf(row: usize, two: bool): f64 {
+  return two ? <f64>codeOf(row) : targetOf(row);
+}
+
+/** Where one sum is enough: of targets, or (`two`) of two classes by Gini the weight of the second. */
+@inline
+function scanSums(weight: f64, missingLeft: bool, two: bool): void {
+  const total = real(totals, two ? 1 : 0);
+  // Of the zeros: what the stored entries leave of the node.
+  let zeroWeight = weight;
+  let zeroSum = total;
+  let wl: f64 = 0;
+  let sl: f64 = 0;
+  let leftRows: i32 = 0;
+  for (let entry = first; entry < last; entry += 8) {
+    const row = rowOf(entry);
+    const w = weightOf(row);
+    const s = w * shareOf(row, two);
+    zeroWeight -= w;
+    zeroSum -= s;
+    if (!missingLeft || entry < presentEnd) continue;
+    wl += w;
+    sl += s;
+    leftRows++;
+  }
+  let entry = first;
+  let ahead = zeros > 0;
+  const alone = missing > 0 && !missingLeft;
+  while (entry < presentEnd || ahead) {
+    const rank = nextRank(entry, ahead);
+    if (ahead && rank == zero) {
+      ahead = false;
+      wl += zeroWeight;
+      sl += zeroSum;
+      leftRows += zeros;
+    } else {
+      do {
+        const row = rowOf(entry);
+        const w = weightOf(row);
+        wl += w;
+        sl += w * shareOf(row, two);
+        leftRows++;
+        entry += 8;
+      } while (entry < presentEnd && rankOf(entry) == rank);
+    }
+    if (entry == presentEnd && !ahead && !alone) return;
+    const wr = weight - wl;
+    if (!isAllowed(leftRows, wl, wr)) continue;
+    const sr = total - sl;
+    const score = two ? twoClassScore(sl, sr, wl, wr) : targetWorth(sl, sr, wl, wr);
+    note(score, leftRows, missingLeft, rank, entry, ahead);
+  }
+}
+
+// Of both sides: class weights, and sums of their squares for Gini's score.
+let left: usize = 0;
+let right: usize = 0;
+let squaresLeft: f64 = 0;
+let squaresRight: f64 = 0;
+
+@inline
+function move(k: i32, w: f64): void {
+  const lk = real(left, k);
+  const rk = real(right, k);
+  squaresLeft += w * (lk + lk + w);
+  squaresRight -= w * (rk + rk - w);
+  setReal(left, k, lk + w);
+  setReal(right, k, rk - w);
+}
+
+/** `scratch` has place for three times the classes. */
+function scanClasses(weight: f64, scratch: usize, missingLeft: bool): void {
+  const bytes = <usize>classes << 3;
+  left = scratch;
+  right = scratch + bytes;
+  const zeroWeights = right + bytes;
+  memory.fill(left, 0, bytes);
+  memory.copy(right, totals, bytes);
+  memory.copy(zeroWeights, totals, bytes);
+  squaresLeft = squaresRight = 0;
+  for (let k: i32 = 0; k < classes; k++) squaresRight += real(right, k) * real(right, k);
+  let zeroWeight = weight;
+  let wl: f64 = 0;
+  let leftRows: i32 = 0;
+  for (let entry = first; entry < last; entry += 8) {
+    const row = rowOf(entry);
+    const w = weightOf(row);
+    const k = codeOf(row);
+    zeroWeight -= w;
+    setReal(zeroWeights, k, real(zeroWeights, k) - w);
+    if (!missingLeft || entry < presentEnd) continue;
+    move(k, w);
+    wl += w;
+    leftRows++;
+  }
+  let entry = first;
+  let ahead = zeros > 0;
+  const alone = missing > 0 && !missingLeft;
+  while (entry < presentEnd || ahead) {
+    const rank = nextRank(entry, ahead);
+    if (ahead && rank == zero) {
+      ahead = false;
+      for (let k: i32 = 0; k < classes; k++) move(k, real(zeroWeights, k));
+      wl += zeroWeight;
+      leftRows += zeros;
+    } else {
+      do {
+        const row = rowOf(entry);
+        const w = weightOf(row);
+        move(codeOf(row), w);
+        wl += w;
+        leftRows++;
+        entry += 8;
+      } while (entry < presentEnd && rankOf(entry) == rank);
+    }
+    if (entry == presentEnd && !ahead && !alone) return;
+    const wr = weight - wl;
+    if (!isAllowed(leftRows, wl, wr)) continue;
+    const score = criterion == GINI ? giniScore(squaresLeft, squaresRight, wl, wr) : classWorth(left, right, wl, wr);
+    note(score, leftRows, missingLeft, rank, entry, ahead);
+  }
+}
+
+/** A threshold drawn evenly between the least and the greatest value of the node; missing values to the right. See drawn.ts. */
+export function drawStored(column: i32, from: i32, to: i32, weight: f64, scratch: usize, out: usize): void {
+  setReal(out, WORTH, -Infinity);
+  setReal(out, PLACE, -1);
+  setReal(out, MISSING_LEFT, 0);
+  if (!open(column, to - from) || presentEnd == first) return;
+  let lowest = rankOf(first);
+  let highest = rankOf(presentEnd - 8);
+  if (zeros > 0) {
+    lowest = min(lowest, zero);
+    highest = max(highest, zero);
+  }
+  if (lowest == highest) return;
+  const least = valueOf(column, lowest);
+  const greatest = valueOf(column, highest);
+  let threshold = least + (<f64>draw() / 4294967296) * (greatest - least);
+  if (!(threshold < greatest)) threshold = least;
+  sumLeft(column, threshold, weight, scratch);
+  setReal(out, PLACE, <f64>(from + drawnRows));
+  setReal(out, DRAWN, threshold);
+  setReal(out, LOW, <f64>drawnLow);
+  const rest = weight - drawnWeight;
+  if (!isAllowed(drawnRows, drawnWeight, rest)) return;
+  if (classes == 0) {
+    setReal(out, WORTH, targetWorth(drawnSum, real(totals, 0) - drawnSum, drawnWeight, rest));
+    return;
+  }
+  const other = scratch + (<usize>classes << 3);
+  for (let k: i32 = 0; k < classes; k++) setReal(other, k, real(totals, k) - real(scratch, k));
+  setReal(out, WORTH, classWorth(scratch, other, drawnWeight, rest));
+}
+
+// Of the values up to a threshold: rows, weight, sum of targets, and the last rank.
+let drawnRows: i32 = 0;
+let drawnWeight: f64 = 0;
+let drawnSum: f64 = 0;
+let drawnLow: u32 = 0;
+
+/** Sums over the values up to a threshold; the weights of their classes go to `counts`. */
+function sumLeft(column: i32, threshold: f64, weight: f64, counts: usize): void {
+  // The side of the threshold without zeros: all of its rows are stored.
+  const zeroLeft = zeros > 0 && threshold >= 0;
+  drawnRows = 0;
+  drawnWeight = 0;
+  drawnSum = 0;
+  drawnLow = zeroLeft ? zero : 0;
+  memory.fill(counts, 0, <usize>classes << 3);
+  for (let entry = first; entry < last; entry += 8) {
+    const rank = rankOf(entry);
+    const below = rank != MISSING && valueOf(column, rank) <= threshold;
+    if (below) drawnLow = max(drawnLow, rank);
+    if (below == zeroLeft) continue;
+    const row = rowOf(entry);
+    const w = weightOf(row);
+    drawnRows++;
+    drawnWeight += w;
+    if (classes == 0) drawnSum += w * targetOf(row);
+    else setReal(counts, codeOf(row), real(counts, codeOf(row)) + w);
+  }
+  if (!zeroLeft) return;
+  drawnRows = nodeRows - drawnRows;
+  drawnWeight = weight - drawnWeight;
+  if (classes == 0) drawnSum = real(totals, 0) - drawnSum;
+  for (let k: i32 = 0; k < classes; k++) setReal(counts, k, real(totals, k) - real(counts, k));
+}
