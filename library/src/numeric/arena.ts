@@ -56,7 +56,7 @@ const LINE = 64;
 
 /** The memory of one piece of work: everything allocated through it is freed together by `close`. */
 export class Arena {
-  readonly heap: Heap = heap();
+  readonly heap: Heap;
   readonly #blocks: Block[] = [];
   #open = true;
   /** What is left of the last slab. */
@@ -68,6 +68,7 @@ export class Arena {
     readonly where: string,
     private readonly sure = false,
   ) {
+    this.heap = heap(where);
     if (!sure) abandoned.register(this, { heap: this.heap, blocks: this.#blocks }, this);
   }
 

@@ -17,27 +17,29 @@ type Exports = Readonly<Record<string, (...args: number[]) => number>>;
 
 /** A kernel family: one WASM module, compiled on first use. */
 export class KernelFamily {
-  #bytes: Uint8Array<ArrayBuffer> | undefined;
-  #module: WebAssembly.Module | undefined;
+  readonly #modules = new Map<boolean, WebAssembly.Module>();
 
   constructor(
     readonly name: string,
     readonly base64: string,
   ) {}
 
-  get bytes(): Uint8Array<ArrayBuffer> {
-    if (this.#bytes === undefined) {
-      const text = atob(this.base64);
-      this.#bytes = new Uint8Array(text.length);
-      for (let e = 0; e < text.length; e++) this.#bytes[e] = text.charCodeAt(e);
-      if (canShare) declareShared(this.#bytes);
-    }
-    return this.#bytes;
+  /** The binary for memory of one kind or the other. */
+  bytes(shared: boolean): Uint8Array<ArrayBuffer> {
+    const text = atob(this.base64);
+    const bytes = new Uint8Array(text.length);
+    for (let e = 0; e < text.length; e++) bytes[e] = text.charCodeAt(e);
+    if (shared) declareShared(bytes);
+    return bytes;
   }
 
-  get module(): WebAssembly.Module {
-    this.#module ??= new WebAssembly.Module(this.bytes);
-    return this.#module;
+  module(shared: boolean): WebAssembly.Module {
+    let module = this.#modules.get(shared);
+    if (module === undefined) {
+      module = new WebAssembly.Module(this.bytes(shared));
+      this.#modules.set(shared, module);
+    }
+    return module;
   }
 }
 
@@ -81,8 +83,50 @@ export function declareShared(wasm: Uint8Array): void {
   throw new Error("a kernel must import its memory and nothing else");
 }
 
+/** What a memory has to be able to grow to; below that a smaller maximum is tried. Costs nothing until it is used. */
+const FIRST_PAGES = 256;
+
+function tryReserve(maximum: number, shared: boolean): WebAssembly.Memory | undefined {
+  try {
+    const memory = new WebAssembly.Memory({ initial: 2, maximum, shared });
+    memory.grow(FIRST_PAGES - 2);
+    return memory;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Engines reserve addresses for the maximum at once, which a process with limited addresses (`ulimit -v`, some containers) may not
+ * have; and an engine that reserves less than asked may return a memory that cannot grow. Then smaller maxima are tried, in memory
+ * that is not shared: each thread would take some hundred megabytes of addresses, and V8 ends the process when there are none.
+ */
+function reserve(shareable: boolean): WebAssembly.Memory | undefined {
+  let memory = shareable ? tryReserve(MAX_PAGES, true) : undefined;
+  for (let maximum = MAX_PAGES; !memory && maximum >= FIRST_PAGES; maximum /= 4)
+    memory = tryReserve(maximum, false);
+  return memory;
+}
+
+function noMemory(where: string): never {
+  throw new DataError({
+    where,
+    subject: "the working memory",
+    expected: "possible to reserve",
+    received: "no addresses for it",
+    advice:
+      "The addresses of this process are limited (ulimit -v): raise the limit, or start Node with --disable-wasm-trap-handler, " +
+      "since otherwise it reserves 10 GB of addresses for each WebAssembly memory.",
+  });
+}
+
+/** By its tag, which is the same in every realm. */
+const isPlain = (buffer: unknown) => Object.prototype.toString.call(buffer) === "[object ArrayBuffer]";
+
 export class Heap {
   readonly memory: WebAssembly.Memory;
+  /** Whether threads can work on it. */
+  readonly shared: boolean;
   readonly #instances = new Map<KernelFamily, Exports>();
   /** Free ranges [start, end), ascending and never adjacent. */
   #free: { start: number; end: number }[];
@@ -93,9 +137,12 @@ export class Heap {
   /** Counts growths: views made before the last one are stale. */
   generation = 0;
 
-  constructor(readonly shared: boolean) {
-    this.memory = new WebAssembly.Memory({ initial: 2, maximum: MAX_PAGES, shared });
-    this.#free = [{ start: BASE, end: 2 * PAGE }];
+  /** Shared memory is tried first, if `shareable`; `where` names the caller in the error if there is none at all. */
+  constructor(shareable: boolean, where = "Heap") {
+    const memory = reserve(shareable) ?? noMemory(where);
+    this.memory = memory;
+    this.shared = !isPlain(memory.buffer);
+    this.#free = [{ start: BASE, end: memory.buffer.byteLength }];
     this.#refresh();
   }
 
@@ -110,7 +157,7 @@ export class Heap {
   exports(family: KernelFamily): Exports {
     let exports = this.#instances.get(family);
     if (exports === undefined) {
-      const instance = new WebAssembly.Instance(family.module, { env: { memory: this.memory } });
+      const instance = new WebAssembly.Instance(family.module(this.shared), { env: { memory: this.memory } });
       exports = instance.exports as unknown as Exports;
       this.#instances.set(family, exports);
     }
@@ -194,8 +241,8 @@ export class Heap {
 let current: Heap | undefined;
 const retired: ((heap: Heap) => void)[] = [];
 
-export function heap(): Heap {
-  current ??= new Heap(canShare);
+export function heap(where?: string): Heap {
+  current ??= new Heap(canShare, where);
   return current;
 }
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { exp, log1pExp, sigmoid } from "../core/elementary.js";
 import { Random } from "../core/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
@@ -287,6 +287,40 @@ describe("memory", () => {
     expect(() => new Heap(false).allocate("Test.fit", 5 * 2 ** 30)).toThrow(
       /Test\.fit: the working memory must be at most 4 GB .*, got 0\.00 GB in use and 5\.00 GB more needed/,
     );
+  });
+
+  describe("of a process with few addresses", () => {
+    const Memory = WebAssembly.Memory;
+    afterEach(() => {
+      WebAssembly.Memory = Memory;
+    });
+    /** An engine that cannot reserve more than so many pages, and none to share. */
+    const limit = (most: number) => {
+      WebAssembly.Memory = class extends Memory {
+        constructor(descriptor: WebAssembly.MemoryDescriptor) {
+          if (descriptor.shared || descriptor.maximum! > most)
+            throw new RangeError("could not allocate memory");
+          super(descriptor);
+        }
+      };
+    };
+
+    it("is smaller and not shared, and kernels work on it", () => {
+      limit(3000);
+      const own = new Heap(true);
+      expect(own.shared).toBe(false);
+      const at = own.allocate("test", 2 ** 20);
+      own.floats.set([1, 2, 3], at / 8);
+      own.exports(elementaryKernels);
+      expect(() => own.allocate("test", 3000 * 2 ** 16)).toThrow(/the working memory must be at most 4 GB/);
+    });
+
+    it("is refused with advice where there is none at all", () => {
+      limit(10);
+      expect(() => new Heap(true, "Ridge.fit")).toThrow(
+        /^Ridge.fit: the working memory must be possible to reserve, got no addresses for it\. .*ulimit -v/,
+      );
+    });
   });
 
   it("survives a failed fit: an error inside an arena frees it", () => {

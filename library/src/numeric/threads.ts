@@ -212,7 +212,7 @@ class Pool {
     if (index >= MAX_FAMILIES) throw new Error("too many kernel families for the control block");
     this.#families.push(family);
     this.#functions.set(family, Object.keys(this.heap.exports(family)).sort());
-    const { bytes } = family;
+    const bytes = family.bytes(true);
     this.#code.set(bytes, this.#codeEnd);
     this.#words[TABLE + 2 * index] = this.#codeEnd;
     this.#words[TABLE + 2 * index + 1] = bytes.length;
