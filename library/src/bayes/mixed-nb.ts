@@ -133,8 +133,11 @@ export class MixedNB extends Estimator<typeof mixedNBParams> {
     checkBlocks(params.blocks);
     const { classes, classCount } = readClasses(reader);
     const nFeatures = reader.count("nFeatures");
-    const all = allBlocks(reader.where, params, nFeatures);
     const parts = (state.parts ?? []).map(restorePart);
+    // Before any list of so many columns is made.
+    const total = parts.reduce((sum, part) => sum + part.nFeatures, 0);
+    if (total !== nFeatures) reader.fail("nFeatures", `${total}, as its parts have`, String(nFeatures));
+    const all = allBlocks(reader.where, params, nFeatures);
     const fits = (part: FittedModel | undefined, { model, columns }: EventBlock) =>
       part instanceof partClasses[model] &&
       part.nFeatures === columns.length &&

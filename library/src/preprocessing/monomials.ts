@@ -29,6 +29,14 @@ export class Monomials {
     readonly bias: boolean,
   ) {
     this.#step = interactionOnly ? 1 : 0;
+    if (cols > MOST) {
+      throw new DataError({
+        where,
+        subject: "X",
+        expected: `at most ${MOST} columns wide`,
+        received: `${cols} columns`,
+      });
+    }
     const ones = new Float64Array(cols + 1).map((_, c) => c);
     let count = bias ? 1 : 0;
     for (let k = 1; k <= high; k++) {

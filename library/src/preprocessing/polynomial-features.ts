@@ -13,7 +13,6 @@ import {
 } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
-import type { KnownFeatures } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { begin } from "./begin.js";
@@ -23,15 +22,22 @@ import type { Scaled } from "./standard-scaler.js";
 
 const pair = numbers({ atLeast: 0, length: 2, default: [0, 2], doc: "" });
 
+/** 2 to this power is the largest of doubles. */
+const MOST_DEGREE = 1023;
+
 export const polynomialFeaturesParams = {
-  degree: either(integer({ atLeast: 0, default: 2, doc: "Highest degree, or [lowest, highest]." }), {
-    ...pair,
-    expected: "[lowest, highest] of integers ≥ 0",
-    read: (value: unknown) => {
-      const list = pair.read(value);
-      return list !== invalid && list.every(Number.isInteger) ? list : invalid;
+  degree: either(
+    integer({ atLeast: 0, atMost: MOST_DEGREE, default: 2, doc: "Highest degree, or [lowest, highest]." }),
+    {
+      ...pair,
+      expected: `[lowest, highest] of integers ≥ 0 and ≤ ${MOST_DEGREE}`,
+      read: (value: unknown) => {
+        const list = pair.read(value);
+        const fine = (degree: number) => Number.isInteger(degree) && degree <= MOST_DEGREE;
+        return list !== invalid && list.every(fine) ? list : invalid;
+      },
     },
-  }),
+  ),
   interactionOnly: flag({ default: false, doc: "Only products of different columns: no powers." }),
   includeBias: flag({ default: true, doc: "Begin with a column of ones." }),
 };
@@ -75,7 +81,9 @@ export class PolynomialFeatures extends Estimator<PolynomialParams> {
     const where = "PolynomialFeatures.fit";
     begin(where, options);
     const design = readMatrix(where, x, { sparse: true });
-    return new FittedPolynomialFeatures(this.params, columnsOf(x, design), where);
+    const model = new FittedPolynomialFeatures(this.params, columnsOf(x, design));
+    model.plan(where);
+    return model;
   }
 
   /** `fit(x).transform(x)`. */
@@ -87,7 +95,7 @@ export class PolynomialFeatures extends Estimator<PolynomialParams> {
     const reader = new StateReader(state);
     const table = polynomialFeaturesParams;
     const params = readParams(reader.where, table, reviveParams(table, state.params));
-    return new FittedPolynomialFeatures(params, readColumns(reader), reader.where);
+    return new FittedPolynomialFeatures(new PolynomialFeatures(params).params, readColumns(reader));
   }
 }
 
@@ -99,24 +107,25 @@ export class FittedPolynomialFeatures
   implements FittedTransformer
 {
   protected readonly id = PolynomialFeatures.id;
-  readonly #monomials: Monomials;
+  #planned: Monomials | undefined;
 
-  constructor(params: ParamValues<PolynomialParams>, columns: KnownFeatures, where: string) {
-    super(params, columns);
-    const { degree, interactionOnly, includeBias } = params;
+  /** Where the products go. Made when first needed: a file's word for the number of columns is no reason to reserve memory. */
+  plan(where: string): Monomials {
+    const { degree, interactionOnly, includeBias } = this.params;
     const [low, high] = degreesOf(degree);
-    this.#monomials = new Monomials(where, this.nFeatures, low, high, interactionOnly, includeBias);
+    this.#planned ??= new Monomials(where, this.nFeatures, low, high, interactionOnly, includeBias);
+    return this.#planned;
   }
 
   /** Columns that come out. */
   get nOutputs(): number {
-    return this.#monomials.count;
+    return this.plan("FittedPolynomialFeatures.nOutputs").count;
   }
 
   /** The exponent of every column in every output: nOutputs × nFeatures. */
   get powers(): Matrix {
     const out = Matrix.zeros(this.nOutputs, this.nFeatures);
-    this.#monomials.forEach((o, columns) => {
+    this.plan("FittedPolynomialFeatures.powers").forEach((o, columns) => {
       for (const j of columns) out.data[o * this.nFeatures + j]!++;
     });
     return out;
@@ -125,7 +134,8 @@ export class FittedPolynomialFeatures
   transform<X extends MatrixLike>(x: X): Scaled<X> {
     const where = "FittedPolynomialFeatures.transform";
     const design = this.read(where, x, { sparse: true });
-    const out = design instanceof CsrMatrix ? this.#monomials.sparse(design) : this.#monomials.dense(design);
+    const monomials = this.plan(where);
+    const out = design instanceof CsrMatrix ? monomials.sparse(design) : monomials.dense(design);
     const values = out instanceof CsrMatrix ? out.values : out.data;
     if (values.every(Number.isFinite)) return out as Scaled<X>;
     throw new DataError({
@@ -141,7 +151,7 @@ export class FittedPolynomialFeatures
   override featureNames(input?: readonly string[]): string[] {
     const names = this.namesIn(input);
     const out = new Array<string>(this.nOutputs);
-    this.#monomials.forEach((o, columns) => {
+    this.plan("FittedPolynomialFeatures.featureNames").forEach((o, columns) => {
       const powers = new Map<number, number>();
       for (const j of columns) powers.set(j, (powers.get(j) ?? 0) + 1);
       const factors = [...powers].map(([j, power]) => (power === 1 ? names[j]! : `${names[j]}^${power}`));

@@ -79,29 +79,37 @@ export class FittedThresholdBinner<E extends BinEncoding = "ordinal"> extends Fi
   ParamValues<ThresholdParams>
 > {
   protected readonly id = ThresholdBinner.id;
-  readonly #bins: Bins;
+  #made: Bins | undefined;
 
   constructor(params: ParamValues<ThresholdParams>, columns: KnownFeatures, where: string) {
     super(params, columns);
-    const { edges, encode } = params;
-    const { nFeatures } = columns;
-    const lists = isAscending(edges) ? Array.from({ length: nFeatures }, () => edges) : edges;
-    if (lists.length !== nFeatures) {
+    const { edges } = params;
+    if (!isAscending(edges) && edges.length !== columns.nFeatures) {
       throw new DataError({
         where,
         subject: "edges",
-        expected: `one list for all columns, or one for each of the ${nFeatures} columns`,
-        received: `${lists.length} lists`,
+        expected: `one list for all columns, or one for each of the ${columns.nFeatures} columns`,
+        received: `${edges.length} lists`,
       });
     }
-    this.#bins = new Bins(
-      lists.map((list) => Float64Array.from(list as readonly number[])),
+  }
+
+  /** Made when first needed, for an X that has as many columns: a file's word for their number is no reason to reserve memory. */
+  get #bins(): Bins {
+    const { edges, encode } = this.params;
+    const listOf = (list: unknown) => Float64Array.from(list as readonly number[]);
+    this.#made ??= new Bins(
+      isAscending(edges)
+        ? new Array<Float64Array>(this.nFeatures).fill(listOf(edges))
+        : (edges as readonly unknown[]).map(listOf),
       encode,
     );
+    return this.#made;
   }
 
   transform(x: MatrixLike): Binned<E> {
-    return this.#bins.encoded(this.read("FittedThresholdBinner.transform", x, {})) as Binned<E>;
+    const design = this.read("FittedThresholdBinner.transform", x, {});
+    return this.#bins.encoded(design) as Binned<E>;
   }
 
   override featureNames(input?: readonly string[]): string[] {

@@ -1,0 +1,43 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, expect, test } from "vitest";
+import { saveModel } from "../../src/persistence/index.js";
+import { problem } from "../conformance/data.js";
+import { subjects } from "../conformance/registry.js";
+
+const folder = mkdtempSync(join(tmpdir(), "argmax-hostile-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Every tenth forgery in everyday tests, all of them in the deep ones. */
+const share = process.env.ARGMAX_DEEP ? "1" : "10";
+
+test("a forged file ends in an error of the library: soon, and without more memory than the file justifies", async () => {
+  for (const [s, subject] of subjects.entries()) {
+    const { X, y } = problem(subject);
+    const name = join(folder, `${String(s).padStart(3, "0")} ${subject.name.replaceAll(/\W+/g, " ")}`);
+    writeFileSync(`${name}.model`, saveModel(subject.make().fit(X, y)));
+    writeFileSync(`${name}.json`, JSON.stringify(X.slice(0, 5)));
+  }
+  const script = fileURLToPath(new URL("./fixtures/hostile-files.mjs", import.meta.url));
+  const output = await new Promise<string>((resolve) => {
+    const child = spawn(process.execPath, ["--max-old-space-size=512", script, folder, share]);
+    let text = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (chunk) => {
+        text += chunk;
+      });
+    }
+    child.on("close", (code) =>
+      resolve(
+        code === 0 ? text : `${text}\n${readFileSync(join(folder, "last"), "utf8")}: ended with ${code}`,
+      ),
+    );
+  });
+  const lines = output.trim().split("\n");
+  expect(lines.at(-1)).toMatch(/^\d+ forgeries$/);
+  expect(Number.parseInt(lines.at(-1)!, 10)).toBeGreaterThan(10_000);
+  expect(lines.slice(0, -1)).toEqual([]);
+}, 300_000);
