@@ -78,6 +78,17 @@ export class CsrMatrix implements CsrLike {
     return this.values.length;
   }
 
+  /** Row i with its zeros, copied. */
+  row(i: number): Float64Array {
+    if (!isIndex(i, this.rows)) {
+      const expected = `from 0 to ${this.rows - 1}`;
+      throw new ShapeError({ where: "CsrMatrix.row", subject: "the row", expected, received: show(i) });
+    }
+    const out = new Float64Array(this.cols);
+    for (let e = this.indptr[i]!; e < this.indptr[i + 1]!; e++) out[this.indices[e]!] = this.values[e]!;
+    return out;
+  }
+
   /** The given rows in the given order, copied. */
   selectRows(chosen: ArrayLike<number>): CsrMatrix {
     const indptr = new Int32Array(chosen.length + 1);

@@ -64,15 +64,15 @@ export class Expansion {
     if (kernel.kind === "tree") return kernelRows(where, z, this.#placed(), kernel.tree);
     const m = points.rows;
     const out = Matrix.zeros(z.rows, m);
-    const dense = z instanceof Matrix ? z : z.toDense();
     for (let i = 0; i < z.rows; i++) {
+      const row = z.row(i);
       for (let t = 0; t < m; t++) {
         out.data[i * m + t] =
           kernel.kind === "precomputed"
-            ? dense.at(i, rows[t]!)
+            ? row[rows[t]!]!
             : finiteValue(
                 where,
-                kernel.value(dense.row(i), (points as Matrix).row(t)),
+                kernel.value(row, (points as Matrix).row(t)),
                 () => `row ${i} of X and training row ${rows[t]}`,
               );
       }

@@ -1,5 +1,6 @@
 import type { MatrixLike } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
+import { denseWithin } from "../data/dense-within.js";
 import { featureNamesOf } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -34,7 +35,7 @@ export function kernelMatrix(
       ? symmetric(where, rows, bound.tree)
       : kernelRows(where, rows, kernelPoints(others), bound.tree);
   }
-  const points = others instanceof Matrix ? others : others.toDense();
+  const points = denseWithin(where, others, "a kernel that is a function needs");
   const own = Int32Array.from({ length: points.rows }, (_, t) => t);
   const coef = Matrix.zeros(0, points.rows);
   const parts = {

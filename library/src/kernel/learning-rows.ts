@@ -1,4 +1,5 @@
 import { DataError, ShapeError } from "../core/errors.js";
+import { denseWithin } from "../data/dense-within.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { type KernelPoints, kernelPoints } from "../numeric/kernel-points.js";
@@ -47,7 +48,7 @@ export function learningRows(
     kept && weights ? Float64Array.from(kept, (i) => weights[i]!) : weights,
   );
   if (bound.kind === "tree") return { kernel: bound, x: denseIfFull(x), rows, featureNamesIn };
-  const dense = requireDense(where, x);
+  const dense = denseWithin(where, x, "a kernel that is a function or precomputed needs");
   if (bound.kind === "precomputed")
     requireSymmetric(where, dense, rows, kept && weights ? weights.length : x.rows);
   return { kernel: bound, x: dense, rows, featureNamesIn };
@@ -62,17 +63,6 @@ export function denseIfFull(x: Design): Design {
   if (x instanceof Matrix) return x;
   const entries = x.rows * x.cols;
   return entries <= DENSE_ENTRIES && x.nonZeros > FULL * entries ? x.toDense() : x;
-}
-
-function requireDense(where: string, x: Design): Matrix {
-  if (x instanceof Matrix) return x;
-  if (x.rows * x.cols <= DENSE_ENTRIES) return x.toDense();
-  throw new DataError({
-    where,
-    subject: "sparse X",
-    expected: `of at most ${DENSE_ENTRIES} entries, zeros included, for a kernel that is a function or precomputed`,
-    received: `${x.rows} × ${x.cols}`,
-  });
 }
 
 /** Largest difference of k(x, y) and k(y, x), relative to the largest value: rounding of the sums behind them. */

@@ -65,7 +65,7 @@ export class Bins {
   /** The bin of every row and column that an encoding stands for. */
   decoded(where: string, z: MatrixLike): Matrix {
     const design = readMatrix(where, z, { sparse: this.encode === "onehot" });
-    const { data, rows, cols } = design instanceof Matrix ? design : design.toDense();
+    const { rows, cols } = design;
     if (cols !== this.nOutputs) {
       throw new ShapeError({
         where,
@@ -77,9 +77,10 @@ export class Bins {
     const d = this.cuts.length;
     const out = Matrix.zeros(rows, d);
     for (let i = 0, e = 0; i < rows; i++) {
+      const row = design.row(i);
       for (let j = 0; j < d; j++, e++) {
         const bins = this.cuts[j]!.length + 1;
-        const code = this.encode === "ordinal" ? data[e]! : hot(data, i * cols + this.#starts[j]!, bins);
+        const code = this.encode === "ordinal" ? row[j]! : hot(row, this.#starts[j]!, bins);
         if (!(Number.isInteger(code) && code >= 0 && code < bins)) {
           throw new DataError({
             where,

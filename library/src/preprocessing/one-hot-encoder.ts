@@ -233,14 +233,14 @@ export class FittedOneHotEncoder<S extends boolean = true> implements FittedMode
     // Columns of one category each, dropped, leave nothing; the door would refuse that.
     const isNothing = this.nOutputs === 0 && (z instanceof Matrix || z instanceof CsrMatrix) && z.cols === 0;
     const design = isNothing ? (z as Matrix) : readMatrix(where, z, { sparse: true, cols: this.nOutputs });
-    const { data, rows, cols } = design instanceof Matrix ? design : design.toDense();
-    return Array.from({ length: rows }, (_, i) =>
-      this.#blocks.map(({ kept, dropped }, j) => {
+    return Array.from({ length: design.rows }, (_, i) => {
+      const row = design.row(i);
+      return this.#blocks.map(({ kept, dropped }, j) => {
         let best = -1;
         let top = 0;
-        for (let o = 0, at = i * cols + this.#starts[j]!; o < kept.length; o++, at++) {
-          if (data[at]! > top) {
-            top = data[at]!;
+        for (let o = 0, at = this.#starts[j]!; o < kept.length; o++, at++) {
+          if (row[at]! > top) {
+            top = row[at]!;
             best = o;
           }
         }
@@ -253,8 +253,8 @@ export class FittedOneHotEncoder<S extends boolean = true> implements FittedMode
           expected: `a 1 among the outputs of column ${j}`,
           received: "zeros",
         });
-      }),
-    );
+      });
+    });
   }
 
   /** `city_Oslo`, `city_Rome`, …: the outputs' names. One that is taken already gets an underscore. */

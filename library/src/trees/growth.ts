@@ -12,6 +12,7 @@ import {
 } from "../core/params.js";
 import { Random } from "../core/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
+import { denseWithin } from "../data/dense-within.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import {
@@ -20,7 +21,6 @@ import {
   type OpenedX,
   type TableColumns,
 } from "../data/table-columns.js";
-import { denseWithin } from "../numeric/dense-within.js";
 import {
   SortedColumns,
   SparseTreeColumns,
