@@ -74,6 +74,7 @@ describe("functions with options", () => {
     ["predict", (options) => new argmax.LogisticRegression().fit(X, y).predict(X, options)],
     ["fisherCriterion", (options) => argmax.fisherCriterion(X, y, [1], options)],
     ["background", (options) => argmax.background(new argmax.Ridge(), options)],
+    ["kernels.custom", (options) => argmax.kernels.custom(() => 1, options)],
     ["parseSvmlight", (options) => argmax.parseSvmlight("1 1:1", options)],
   ];
 

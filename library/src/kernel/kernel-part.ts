@@ -1,5 +1,15 @@
 import { ParameterError, show } from "../core/errors.js";
-import { choice, either, integer, type Params, type ParamsTable, readParams, real } from "../core/params.js";
+import { readOptions } from "../core/options.js";
+import {
+  choice,
+  either,
+  flag,
+  integer,
+  type Params,
+  type ParamsTable,
+  readParams,
+  real,
+} from "../core/params.js";
 import type { Json } from "../core/state.js";
 
 /** k(x, y) of two rows, symmetric in them. */
@@ -153,11 +163,22 @@ export const precomputed = (): Kernel =>
     toJSON: () => ({ name: "precomputed" }),
   });
 
+const customOptions = {
+  positiveDefinite: either(
+    choice(["unknown"], {
+      default: "unknown",
+      doc: "Whether every kernel matrix is positive semi-definite.",
+    }),
+    flag({ default: true, doc: "" }),
+  ),
+};
+
 /** A kernel of the user's own. It runs in JavaScript, and can neither be saved nor sent to a worker. */
 export function custom(
   value: KernelFunction,
-  { positiveDefinite = "unknown" }: { readonly positiveDefinite?: boolean | "unknown" } = {},
+  options: { readonly positiveDefinite?: boolean | "unknown" } = {},
 ): Kernel {
+  const { positiveDefinite } = readOptions("kernels.custom", customOptions, options);
   if (typeof value !== "function") {
     throw new ParameterError({
       where: "kernels.custom",

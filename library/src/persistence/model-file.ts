@@ -25,6 +25,16 @@ interface Description {
  * description as JSON and a checksum over description and tensors.
  */
 export function saveModel(model: FittedModel): Uint8Array {
+  if (typeof (model as Partial<FittedModel> | null)?.toState !== "function") {
+    const isEstimator = typeof (model as { fit?: unknown } | null)?.fit === "function";
+    throw new FormatError({
+      where: "saveModel",
+      subject: "the model",
+      expected: "a fitted model",
+      received: show(model),
+      ...(isEstimator && { advice: "Fit it first; JSON.stringify(estimator) describes an estimator." }),
+    });
+  }
   const tensors = new Map<string, Tensor>();
   const description = stringify("saveModel", describe(model.toState(), "", tensors) as unknown as Json);
   const metadata = {

@@ -156,6 +156,13 @@ describe("loadModel", () => {
   });
 });
 
+it("saveModel takes fitted models only", () => {
+  expect(() => saveModel(new StandardScaler() as never)).toThrow(
+    "saveModel: the model must be a fitted model, got a StandardScaler. Fit it first;",
+  );
+  for (const wrong of [null, undefined, {}, 5]) expect(() => saveModel(wrong as never)).toThrow(FormatError);
+});
+
 describe("estimatorFromJson", () => {
   it("builds the estimator that wrote the JSON, steps included", () => {
     const estimator = pipeline(
