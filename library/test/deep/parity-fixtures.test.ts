@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { differences } from "./same-numbers.js";
 
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 const fixtures = "library/test/parity/fixtures";
@@ -22,7 +23,7 @@ beforeAll(() => {
   expect(run.status, `tools/parity/write-all.sh failed: are Python, R and LIBLINEAR there?\n${last}`).toBe(0);
 });
 
-describe("written anew, the fixtures of the parity tests are the committed ones", () => {
+describe("written anew, the fixtures of the parity tests are the committed ones, within an oracle's rounding", () => {
   test("no file more, no file less", () => {
     expect(readdirSync(join(copy, fixtures)).sort()).toEqual(readdirSync(join(repository, fixtures)).sort());
   });
@@ -32,7 +33,7 @@ describe("written anew, the fixtures of the parity tests are the committed ones"
       const [committed, anew] = [repository, copy].map((root) =>
         readFileSync(join(root, fixtures, name), "utf8"),
       );
-      if (anew !== committed) expect(JSON.parse(anew!)).toEqual(JSON.parse(committed!));
+      if (anew !== committed) expect(differences(JSON.parse(committed!), JSON.parse(anew!))).toEqual([]);
     });
   }
 });
