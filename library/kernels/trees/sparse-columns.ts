@@ -1,4 +1,4 @@
-import { entryAt, integer, MISSING, rankOf, rowOf, setInteger, side, Task, task } from "./task";
+import { entryAt, integer, MISSING, rankOf, rowOf, setInteger, side, Task, task, weightOf } from "./task";
 
 /**
  * Columns of sparse rows, of which zeros are not stored.
@@ -197,32 +197,59 @@ function sortEntries(list: usize, count: i32): void {
   }
 }
 
-/** Marks the rows of a node that go left: values up to rank `low`, and missing ones if they do. */
-export function markStored(column: i32, low: u32, missingLeft: bool, from: i32, to: i32): void {
-  if (mode == SIDE_BY_SIDE) for (firstRun(); takeRun() != column; ) continue;
-  else locate(column, from, to);
-  const zero: u8 = zeroRank(column) <= low ? 1 : 0;
-  for (let p = from; p < to; p++) store<u8>(side + rowOf(entryAt(0, p)), zero);
+@inline
+export function looksUp(): bool {
+  return mode == LOOKED_UP;
+}
+
+@inline
+function goesLeft(rank: u32, low: u32, missingLeft: bool): bool {
+  return rank == MISSING ? missingLeft : rank <= low;
+}
+
+/** Marks the rows of a node that go left: values up to rank `low`, and missing ones if they do; gives their weight. */
+export function markStored(column: i32, low: u32, missingLeft: bool, from: i32, to: i32, weight: f64): f64 {
+  firstRun();
+  while (takeRun() != column) continue;
+  const zeroLeft = zeroRank(column) <= low;
+  for (let p = from; p < to; p++) store<u8>(side + rowOf(entryAt(0, p)), zeroLeft ? 1 : 0);
+  let other: f64 = 0;
   const end = entriesAt + (<usize>entryCount << 3);
   for (let entry = entriesAt; entry < end; entry += 8) {
-    const rank = rankOf(entry);
-    const left = rank == MISSING ? missingLeft : rank <= low;
+    const left = goesLeft(rankOf(entry), low, missingLeft);
     store<u8>(side + rowOf(entry), left ? 1 : 0);
+    if (left != zeroLeft) other += weightOf(rowOf(entry));
   }
+  return zeroLeft ? weight - other : other;
 }
 
-/** After the list of rows has been parted: their places, or the block. `deeper`: the parts may be split again. */
-export function partStored(from: i32, to: i32, deeper: bool): void {
-  if (mode == LOOKED_UP) {
-    for (let p = from; p < to; p++) setInteger(places, <i32>rowOf(entryAt(0, p)), p);
-    return;
+/** The same where entries are looked up: rows that part from the zeros change places with others, so that a split costs as much as they are. */
+export function movePlaces(column: i32, low: u32, missingLeft: bool, from: i32, to: i32, weight: f64): f64 {
+  locate(column, from, to);
+  const zeroLeft = zeroRank(column) <= low;
+  const end = entriesAt + (<usize>entryCount << 3);
+  let other: f64 = 0;
+  let next = zeroLeft ? to - 1 : from;
+  for (let entry = entriesAt; entry < end; entry += 8) {
+    if (goesLeft(rankOf(entry), low, missingLeft) == zeroLeft) continue;
+    const row = rowOf(entry);
+    other += weightOf(row);
+    const place = integer(places, <i32>row);
+    const moved = rowOf(entryAt(0, next));
+    store<u32>(entryAt(0, place), <u32>moved);
+    store<u32>(entryAt(0, next), <u32>row);
+    setInteger(places, <i32>moved, place);
+    setInteger(places, <i32>row, next);
+    next += zeroLeft ? -1 : 1;
   }
+  return zeroLeft ? weight - other : other;
+}
+
+/** Parts the block by the sides of its rows, if its parts may be split again. */
+export function partBlock(deeper: bool): void {
   blockMiddle = blockFrom;
   leftRuns = rightRuns = 0;
-  if (deeper) partBlock();
-}
-
-function partBlock(): void {
+  if (!deeper) return;
   const spare = <usize>task.blockSpare;
   const runSpare = <usize>task.runSpare;
   let entry = block + (<usize>blockFrom << 3);

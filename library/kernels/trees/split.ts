@@ -1,10 +1,10 @@
 import { markCategories, scanCategories } from "./categories";
 import { drawListed, drawOrdered, markListed } from "./drawn";
 import { MISSING_LEFT, PLACE, presentEnd, scanColumn, WORTH } from "./scan";
-import { firstRun, locate, markStored, noteRuns, partStored, takeRun } from "./sparse-columns";
+import { firstRun, locate, looksUp, markStored, movePlaces, noteRuns, partBlock, takeRun } from "./sparse-columns";
 import { drawStored, LOW, scanStored } from "./sparse-scan";
 import {
-  classes, columns, criterion, draw, ENTROPY, entryAt, GINI, integer, listed, real, rowOf, setInteger, side, sparse, task, TWOING,
+  classes, columns, criterion, draw, drawBelow, ENTROPY, entryAt, GINI, integer, listed, real, rowOf, setInteger, side, sparse, task, TWOING,
 } from "./task";
 import { shareColumns, SCAN, PART } from "./team";
 
@@ -126,7 +126,7 @@ const ROUNDING: f64 = 1e-14;
 
 /** Draws the next column of a random order. */
 function drawColumn(order: usize, next: i32): i32 {
-  const other = next + <i32>(draw() % <u32>(columns - next));
+  const other = next + drawBelow(columns - next);
   const column = integer(order, other);
   setInteger(order, other, integer(order, next));
   setInteger(order, next, column);
@@ -169,11 +169,15 @@ export function part(
   shareColumns(PART, columns, from, to, numbers && !missingLeft ? <f64>column : -1);
 }
 
-/** Parts the rows of a node on sparse rows by a split of a column. `deeper`: both parts may be split again. */
-export function partSparse(column: i32, found: usize, from: i32, to: i32, deeper: bool): void {
-  markStored(column, <u32>real(found, LOW), real(found, MISSING_LEFT) != 0, from, to);
+/** Parts the rows of a node on sparse rows by a split of a column; gives the weight on the left. `deeper`: both parts may be split again. */
+export function partSparse(column: i32, found: usize, from: i32, to: i32, weight: f64, deeper: bool): f64 {
+  const low = <u32>real(found, LOW);
+  const missingLeft = real(found, MISSING_LEFT) != 0;
+  if (looksUp()) return movePlaces(column, low, missingLeft, from, to, weight);
+  const left = markStored(column, low, missingLeft, from, to, weight);
   partColumn(0, from, to, <usize>task.spare);
-  partStored(from, to, deeper);
+  partBlock(deeper);
+  return left;
 }
 
 /** Left entries first, both sides in their order. `spare` has room for the longest node. */

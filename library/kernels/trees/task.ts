@@ -165,6 +165,7 @@ export function enter(at: usize): void {
   logs = <usize>task.logs;
   minLeaf = <i32>task.minLeaf;
   minWeight = task.minWeight;
+  state = <u32>task.seed;
 }
 
 /** Rows are numbered anew, as they lie in other places. */
@@ -201,14 +202,22 @@ export function targetOf(row: usize): f64 {
   return load<f64>(targets + (row << 3));
 }
 
+let state: u32 = 1;
+
 /** A random 32-bit word [Marsaglia 2003, xorshift]. */
 export function draw(): u32 {
-  let s = <u32>task.seed;
+  let s = state;
   s ^= s << 13;
   s ^= s >> 17;
   s ^= s << 5;
-  task.seed = <f64>s;
+  state = s;
   return s;
+}
+
+/** A random whole number below n, without a division [Lemire 2019, without his rejections: n is far below 2³²]. */
+@inline
+export function drawBelow(n: i32): i32 {
+  return <i32>((<u64>draw() * <u64>n) >> 32);
 }
 
 @inline
