@@ -7,6 +7,7 @@ import { quantileOf } from "./boosting/select";
 import { sortDoubles } from "./boosting/sort";
 import { walkRows } from "./boosting/walk";
 import { closeTeam, openTeam } from "./shared/team";
+export { allowSleep } from "./shared/team";
 
 /**
  * Gradient boosting of trees on binned columns [Friedman 2001; Ke et al. 2017; Chen & Guestrin 2016]. A tree grows leaf by leaf, the one

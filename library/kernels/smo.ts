@@ -8,6 +8,7 @@ import { newtonStep } from "./smo/newton";
 import { cachedRow, clearBook, help, pointAt } from "./smo/rows";
 import { chosen, least, most, moveAndSelect, selectFall, selectOne, selectRise } from "./smo/selection";
 import { shrink, unshrink } from "./smo/shrinking";
+export { allowSleep } from "./shared/team";
 
 /**
  * Sequential minimal optimisation with second-order working sets and shrinking [Fan, Chen & Lin 2005; LIBSVM].

@@ -1,23 +1,55 @@
 /**
- * Threads that share the tasks of jobs inside one kernel call: one of them leads and gives out jobs, the others wait and help. The team's
- * block of memory has a 64-bit word with the job's number in its upper and the next task in its lower half, so that nobody can take a task
- * of one job for one of another; on other cache lines at 64 the tasks not finished, and at 128 how many there are. What else a job is about
- * the leader writes from 132 on, before it starts the job.
+ * Threads that share the tasks of jobs inside one kernel call: one of them leads and gives out jobs, the others wait and help. Who waits
+ * spins for about as long as waking up would take, and then sleeps: a thread that spins takes time from whoever has work.
+ *
+ * The team's block of memory, in bytes:
+ *     0  i64  the job's number in the upper and the next task in the lower half, so that nobody can take a task of one job for one
+ *             of another; −1: there are no more jobs. Helping threads sleep here.
+ *    16  i32  helping threads that sleep
+ *    64  i32  tasks not finished, on a cache line of its own. The leader sleeps here.
+ *    72  i32  1 while the leader sleeps
+ *   128  i32  tasks of the job
+ *   132  …    what else a job is about; the leader writes it before it starts the job
  */
 const DONE: i64 = -1;
 
+/** Looks at a job's word, each after 32 stores, before a helping thread sleeps: about 0.1 ms. */
+const HELPER_LOOKS: i32 = 8_000;
+/** Looks at the tasks left before the leader sleeps: about 0.1 ms. */
+const LEADER_LOOKS: i32 = 100_000;
+/** A wait for the tasks of others that counts as lost where the leader cannot sleep: some milliseconds. */
+const MOST_LOOKS: i32 = 5_000_000;
+const TIMED_OUT: i32 = 2;
+
+/** Whether this thread may sleep: that of a page may not. Of this instance of the module. */
+let maySleep: bool = false;
+
+export function allowSleep(may: i32): void {
+  maySleep = may != 0;
+}
+
 export function openTeam(team: usize): void {
+  store<i32>(team, 0, 16);
+  store<i32>(team, 0, 72);
   atomic.store<i64>(team, 0);
 }
 
 /** Sends the helping threads home. */
 export function closeTeam(team: usize): void {
-  atomic.store<i64>(team, DONE);
+  announce(team, DONE);
 }
 
-/** Jobs that are not shared after somebody has waited too long: twice as many each time, up to a limit. */
+@inline
+function announce(team: usize, word: i64): void {
+  atomic.store<i64>(team, word);
+  // A helping thread counts itself before it looks at the word once more: one of the two sees the other.
+  const asleep = atomic.load<i32>(team, 16);
+  if (asleep > 0) atomic.notify(team, asleep);
+}
+
+/** Jobs that are not shared after somebody has waited too long: four times as many each time, up to a limit. */
 const FEWEST_ALONE: i32 = 16;
-const MOST_ALONE: i32 = 512;
+const MOST_ALONE: i32 = 4096;
 let alone: i32 = 0;
 let pause: i32 = FEWEST_ALONE;
 
@@ -28,16 +60,16 @@ export function mayShare(): bool {
   return false;
 }
 
-/** Gives out a job, and tells its number. */
+/** Gives out a job, and returns its number. */
 export function startJob(team: usize, tasks: i32): i64 {
   store<i32>(team, tasks, 128);
   store<i32>(team, tasks, 64);
   const job = (atomic.load<i64>(team) >> 32) + 1;
-  atomic.store<i64>(team, job << 32);
+  announce(team, job << 32);
   return job;
 }
 
-/** The next task of a job, −1 if there is none left. Whoever takes one tells when it is finished. */
+/** The next task of a job, −1 if there is none left. Whoever takes one calls `finishTask` after it. */
 export function takeTask(team: usize, job: i64): i32 {
   const tasks = load<i32>(team, 128);
   let word = atomic.load<i64>(team);
@@ -51,25 +83,44 @@ export function takeTask(team: usize, job: i64): i32 {
 
 @inline
 export function finishTask(team: usize): void {
-  atomic.sub<i32>(team, 1, 64);
+  const last = atomic.sub<i32>(team, 1, 64) == 1;
+  if (last && atomic.load<i32>(team, 72) == 1) atomic.notify(team + 64, 1);
 }
 
-/** Waits for the tasks of others. After more than `patience` looks whoever holds the last one must have lost its processor. */
-export function awaitTasks(team: usize, patience: i32): void {
+/**
+ * Waits for the tasks of others. If that takes more than `patience` nanoseconds, whoever holds the last one must have lost its
+ * processor: jobs are not shared for a while.
+ */
+export function awaitTasks(team: usize, patience: i64): void {
   let looks: i32 = 0;
-  while (atomic.load<i32>(team, 64) > 0) looks++;
-  if (looks > patience) {
+  while (atomic.load<i32>(team, 64) > 0 && (looks < LEADER_LOOKS || !maySleep)) looks++;
+  let lost = looks > MOST_LOOKS;
+  if (atomic.load<i32>(team, 64) > 0) {
+    atomic.store<i32>(team, 1, 72);
+    for (let left = atomic.load<i32>(team, 64); left > 0; left = atomic.load<i32>(team, 64)) {
+      if (<i32>atomic.wait<i32>(team + 64, left, lost ? -1 : patience) == TIMED_OUT) lost = true;
+    }
+    atomic.store<i32>(team, 0, 72);
+  }
+  if (lost) {
     alone = pause;
-    pause = min(2 * pause, MOST_ALONE);
+    pause = min(4 * pause, MOST_ALONE);
   } else pause = max(pause - 1, FEWEST_ALONE);
 }
 
 /** A helping thread waits for a job after number `seen`; 0: there are no more. `idle` is a place in memory of its own. */
 export function awaitJob(team: usize, seen: i64, idle: usize): i64 {
   let word = atomic.load<i64>(team);
-  while (word >> 32 == seen) {
-    // Reading all the time would slow down whoever writes.
-    for (let e: i32 = 0; e < 32; e++) store<i32>(idle, e);
+  for (let looks: i32 = 0; word >> 32 == seen; looks++) {
+    if (looks >= HELPER_LOOKS && maySleep) {
+      atomic.add<i32>(team, 1, 16);
+      atomic.wait<i64>(team, word, -1);
+      atomic.sub<i32>(team, 1, 16);
+      looks = 0;
+    } else {
+      // Reading all the time would slow down whoever writes.
+      for (let e: i32 = 0; e < 32; e++) store<i32>(idle, e);
+    }
     word = atomic.load<i64>(team);
   }
   return word == DONE ? 0 : word >> 32;

@@ -61,8 +61,8 @@ function kernelStretch(point: usize, norm: f64, from: i32, to: i32, row: usize):
   }
 }
 
-/** Some milliseconds, as long as a scheduler leaves a thread aside; a stretch takes a tenth of one. */
-const PATIENCE: i32 = 5_000_000;
+/** Nanoseconds: a scheduler leaves a thread aside for some milliseconds; a stretch takes a tenth of one. */
+const PATIENCE: i64 = 1_000_000;
 
 /** A job of the team: at 132 the first column, at 136 the last, at 140 the row's address, at 192 the point's norm and then its features. */
 

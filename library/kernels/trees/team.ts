@@ -8,8 +8,8 @@ export const PART: i32 = 1;
 
 /** Entries of a node below which a job costs more than it saves. */
 const WORTH_SHARING: i32 = 20000;
-/** A column of the largest node takes some milliseconds. */
-const PATIENCE: i32 = 10_000_000;
+/** Nanoseconds: a column of the largest node takes some milliseconds. */
+const PATIENCE: i64 = 4_000_000;
 
 // Of this thread.
 let scratch: usize = 0;

@@ -3,7 +3,7 @@ import { Arena, type F64, type I32 } from "./arena.js";
 import { type BinnedColumn, type Bins, binRows, columnTable } from "./boosting-bins.js";
 import { type GrownTree, LEFT, NODE, nodeRecord, readTree, START, STOP, VALUE } from "./boosting-tree.js";
 import { boostingKernels } from "./families.js";
-import { parallel, threads } from "./threads.js";
+import { activeThreads, parallel } from "./threads.js";
 
 /** Codes of kernels/boosting/gradients.ts. */
 export const boostingLosses = {
@@ -334,7 +334,7 @@ function limitsOf(problem: BoostingProblem, n: number): Limits {
   const maxLeaves = Math.max(1, Math.min(problem.maxLeaves, Math.floor(n / minSamplesLeaf), byDepth));
   const histogram = WIDTH * Math.ceil(problem.x.cols / WIDTH) * STRIDE;
   const slots = Math.max(2, Math.min(maxLeaves + 1, Math.floor(slotBytes / histogram)));
-  return { maxLeaves, histogram, slots, parts: Math.min(threads(), MOST_PARTS) };
+  return { maxLeaves, histogram, slots, parts: Math.min(activeThreads(), MOST_PARTS) };
 }
 
 /** What growing a tree needs room for. */

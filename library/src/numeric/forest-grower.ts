@@ -1,6 +1,6 @@
 import { Arena } from "./arena.js";
 import { treesKernels } from "./families.js";
-import { parallel, threads } from "./threads.js";
+import { activeThreads, parallel } from "./threads.js";
 import {
   type GrownTree,
   type TreeColumns,
@@ -23,7 +23,7 @@ const ROW_BYTES = 100;
 
 function turnsOf(columns: TreeColumns): number {
   const bytes = columns.rows * ROW_BYTES + columns.treeBytes;
-  return Math.max(1, Math.min(MOST_TURNS, Math.floor(PREPARED_BYTES / (threads() * bytes))));
+  return Math.max(1, Math.min(MOST_TURNS, Math.floor(PREPARED_BYTES / (activeThreads() * bytes))));
 }
 
 /**
@@ -38,7 +38,7 @@ export function* growForest(
   controls: TreeControls,
   samples: readonly TreeSample[],
 ): Generator<GrownTree, void, void> {
-  const together = Math.min(threads() * turnsOf(columns), samples.length);
+  const together = Math.min(activeThreads() * turnsOf(columns), samples.length);
   for (let from = 0; from < samples.length; from += together) {
     const batch = samples.slice(from, from + together);
     let room = 1;

@@ -5,6 +5,9 @@ import { DataError } from "../core/errors.js";
  * Nobody outside `numeric/` sees an address.
  */
 
+/** Whether this thread may sleep: that of a page may not. */
+export const MAY_SLEEP = typeof document === "undefined";
+
 const PAGE = 65536;
 const MAX_PAGES = 65536;
 /** The first page is for the kernels' own static data. */
@@ -159,6 +162,7 @@ export class Heap {
     if (exports === undefined) {
       const instance = new WebAssembly.Instance(family.module(this.shared), { env: { memory: this.memory } });
       exports = instance.exports as unknown as Exports;
+      exports["allowSleep"]?.(MAY_SLEEP ? 1 : 0);
       this.#instances.set(family, exports);
     }
     return exports;

@@ -14,7 +14,7 @@ import { dotRow, linearScores } from "./linear-scores.js";
 import { columnMoments, momentsOf } from "./moments.js";
 import { openRowSum } from "./open-row-sum.js";
 import { gemm, gemv, vectorExp, vectorLog1pExp, vectorSigmoid } from "./products.js";
-import { parallel, setThreads } from "./threads.js";
+import { activeThreads, assumeCores, parallel, setThreads, threads } from "./threads.js";
 
 const bits = (v: Float64Array) => Array.from(new BigUint64Array(v.slice().buffer));
 const any = fc.double({ min: -800, max: 800, noNaN: true });
@@ -208,6 +208,17 @@ describe("sums over rows", () => {
 });
 
 describe("threads", () => {
+  it("are never more than there are cores, however many are allowed", () => {
+    const before = threads();
+    assumeCores(2);
+    setThreads(8);
+    expect([threads(), activeThreads()]).toEqual([8, 2]);
+    setThreads(1);
+    expect(activeThreads()).toBe(1);
+    assumeCores(undefined);
+    setThreads(before);
+  });
+
   it("never change a result: one thread and two give the same bits", async () => {
     const x = random(60_000, 30, 14);
     const y = Float64Array.from({ length: x.rows }, (_, i) => (x.at(i, 0) > 0 ? 1 : -1));

@@ -2,7 +2,7 @@ import { Arena, F64 } from "./arena.js";
 import { smoKernels } from "./families.js";
 import { type KernelPoints, placePoints } from "./kernel-points.js";
 import type { KernelTree } from "./kernel-tree.js";
-import { parallel, threads } from "./threads.js";
+import { activeThreads, parallel } from "./threads.js";
 
 /** Kernel rows that are made in JavaScript. */
 export interface OutsideRows {
@@ -225,7 +225,7 @@ export class Smo {
     const last = this.iterations + steps;
     for (;;) {
       heap.exports(smoKernels)["smoOpen"]!(this.#fields.ptr);
-      const parts = this.#outside ? 1 : Math.min(threads(), MOST_PARTS);
+      const parts = this.#outside ? 1 : Math.min(activeThreads(), MOST_PARTS);
       const left = last - this.iterations;
       parallel(heap, smoKernels, "smoSteps", [this.#fields.ptr, left], parts, left * this.#n * 40);
       if (this.#read("wanted") < 0) return this.#read("ended") === 1;

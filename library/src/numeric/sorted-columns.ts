@@ -2,7 +2,7 @@ import type { Matrix } from "../data/matrix.js";
 import { Arena, type F64, type I32 } from "./arena.js";
 import { treesKernels } from "./families.js";
 import type { Heap } from "./heap.js";
-import { parallel, threads } from "./threads.js";
+import { activeThreads, parallel } from "./threads.js";
 
 /** The columns of X in order, once for all nodes and all trees that are grown on them. The caller closes them. */
 export class SortedColumns {
@@ -57,7 +57,7 @@ export class SortedColumns {
       for (let i = 0; i < rows; i++) list.array[i] = i;
       // Two lists of pairs and a table of counts, for as many columns at a time as there are threads.
       const bytes = 32 * rows + 8192;
-      const together = Math.min(cols, threads());
+      const together = Math.min(cols, activeThreads());
       const work = scratch.f64((together * bytes) / 8);
       for (let from = 0; from < cols; from += together) {
         const count = Math.min(together, cols - from);

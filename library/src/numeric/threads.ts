@@ -1,5 +1,5 @@
 import { ParameterError, show } from "../core/errors.js";
-import { type Heap, type KernelFamily, onRetire } from "./heap.js";
+import { type Heap, type KernelFamily, MAY_SLEEP, onRetire } from "./heap.js";
 
 /**
  * The thread pool: `parallel` runs a kernel once for every chunk index, on this thread and on waiting workers.
@@ -41,6 +41,12 @@ const WORTH_SHARING_NS = 100_000;
 /** Starting a worker costs ~30 ms of another core and ~1 ms of this one. */
 const WORTH_STARTING_NS = 3_000_000;
 
+/** A wait beyond this is not a late wake-up any more, in milliseconds. */
+const SCHEDULED_MS = 0.5;
+/** How long jobs are not shared after such a wait, in milliseconds. */
+const SHORTEST_PAUSE = 5;
+const LONGEST_PAUSE = 500;
+
 const workerSource = `
 const start = ({ control, args, code, memory }) => {
   const words = new Int32Array(control), values = new Float64Array(args);
@@ -49,6 +55,7 @@ const start = ({ control, args, code, memory }) => {
     const at = words[${TABLE} + 2 * f], length = words[${TABLE} + 2 * f + 1];
     const bytes = new Uint8Array(code).slice(at, at + length);
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } });
+    exports.allowSleep?.(1);
     return (families[f] = Object.keys(exports).sort().map((name) => exports[name]));
   };
   Atomics.add(words, ${READY}, 1);
@@ -107,8 +114,8 @@ function availableCores(): number {
 let threadLimit: number | undefined;
 
 /**
- * The most threads that fits and predictions may use, this one included. The default is the number of cores.
- * The number never changes a result, only how long it takes.
+ * The most threads that fits and predictions may use, this one included. The default is the number of cores, and more than
+ * that are not used. The number never changes a result, only how long it takes.
  */
 export function setThreads(count: number): void {
   if (!Number.isSafeInteger(count) || count < 1) {
@@ -126,8 +133,21 @@ export function setThreads(count: number): void {
 
 export function threads(): number {
   // More than eight share one memory bus to no use in these kernels.
-  threadLimit ??= Math.max(1, Math.min(8, availableCores()));
+  threadLimit ??= Math.min(8, cores());
   return threadLimit;
+}
+
+/** How many threads work at most: more than there are cores would wait for each other. */
+export const activeThreads = (): number => Math.min(threads(), cores());
+
+let assumed: number | undefined;
+const cores = (): number => assumed ?? Math.max(1, availableCores());
+
+/** For tests of more threads than a machine has cores. Undefined: as many as there are. */
+export function assumeCores(count: number | undefined): void {
+  assumed = count;
+  pool?.close();
+  pool = undefined;
 }
 
 class Pool {
@@ -138,8 +158,9 @@ class Pool {
   readonly #families: KernelFamily[] = [];
   readonly #functions = new Map<KernelFamily, string[]>();
   readonly #workers: { terminate(): void }[] = [];
-  /** The page's own thread may not sleep. */
-  readonly #maySleep = typeof document === "undefined";
+  /** Until then jobs are not shared, in milliseconds of `performance.now`: somebody has waited too long. */
+  #aloneUntil = 0;
+  #pause = SHORTEST_PAUSE;
 
   constructor(readonly heap: Heap) {
     const control = new SharedArrayBuffer(4 * (REASON + REASON_LENGTH));
@@ -150,11 +171,13 @@ class Pool {
     this.#values = new Float64Array(args);
     this.#words[GATE] = CLOSED;
     const data = { control, args, code, memory: heap.memory };
-    for (let w = 1; w < threads(); w++) this.#workers.push(startWorker(data));
+    for (let w = 1; w < activeThreads(); w++) this.#workers.push(startWorker(data));
   }
 
+  /** Whether a job should be shared now: workers wait for one, and the machine is not busy with something else. */
   get ready(): boolean {
-    return Atomics.load(this.#words, READY) > 0;
+    if (Atomics.load(this.#words, READY) === 0) return false;
+    return this.#aloneUntil === 0 || performance.now() >= this.#aloneUntil;
   }
 
   run(
@@ -175,13 +198,21 @@ class Pool {
     Atomics.add(words, SEQUENCE, 1);
     Atomics.notify(words, SEQUENCE);
     const kernel = this.heap.exports(family)[name]!;
+    let own = 0;
+    let started = 0;
+    let ended = 0;
     try {
       meanwhile?.();
-      for (let c = Atomics.add(words, NEXT, 1); c < chunks; c = Atomics.add(words, NEXT, 1))
+      started = performance.now();
+      for (let c = Atomics.add(words, NEXT, 1); c < chunks; c = Atomics.add(words, NEXT, 1)) {
         kernel(...args, c);
+        own++;
+      }
+      ended = performance.now();
     } finally {
       this.#closeGate();
     }
+    this.#judge(performance.now() - ended, own === 0 ? ended - started : (ended - started) / own);
     const letters = Atomics.load(words, FAILED);
     if (letters === 0) return;
     // The next job gets other workers.
@@ -189,6 +220,20 @@ class Pool {
     if (pool === this) pool = undefined;
     const reason = String.fromCharCode(...words.slice(REASON, REASON + letters));
     throw new Error(`the kernel ${name} failed in a worker thread: ${reason}`);
+  }
+
+  /**
+   * Others have at most one chunk each to finish when this thread has none left. A wait of much longer than a chunk takes means
+   * that one of them lost its processor to another program: jobs are then not shared for a while, longer each time.
+   */
+  #judge(waited: number, chunk: number): void {
+    if (waited > 2 * chunk + SCHEDULED_MS) {
+      this.#aloneUntil = performance.now() + this.#pause;
+      this.#pause = Math.min(4 * this.#pause, LONGEST_PAUSE);
+    } else {
+      this.#aloneUntil = 0;
+      this.#pause = Math.max(this.#pause * 0.9, SHORTEST_PAUSE);
+    }
   }
 
   close(): void {
@@ -201,7 +246,7 @@ class Pool {
     for (let spins = 0; ; spins++) {
       const inside = Atomics.compareExchange(words, GATE, 0, CLOSED);
       if (inside === 0) return;
-      if (spins > 1000 && this.#maySleep) Atomics.wait(words, GATE, inside, 1);
+      if (spins > 1000 && MAY_SLEEP) Atomics.wait(words, GATE, inside, 1);
     }
   }
 
@@ -258,7 +303,7 @@ onRetire((heap) => {
 });
 
 function poolFor(heap: Heap, nanoseconds: number): Pool | undefined {
-  if (!heap.shared || !canThread || threads() < 2) return undefined;
+  if (!heap.shared || !canThread || activeThreads() < 2) return undefined;
   if (pool?.heap === heap) return pool;
   if (nanoseconds < WORTH_STARTING_NS) return undefined;
   try {

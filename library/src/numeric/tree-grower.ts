@@ -1,6 +1,6 @@
 import { Arena } from "./arena.js";
 import { treesKernels } from "./families.js";
-import { parallel, threads } from "./threads.js";
+import { activeThreads, parallel } from "./threads.js";
 import {
   type GrownTree,
   type TreeColumns,
@@ -43,7 +43,7 @@ function tryGrow(
   try {
     const { rows, cols } = columns;
     // Sparse columns are short: sharing them would cost more than it brings.
-    const team = columns instanceof SparseTreeColumns ? 1 : Math.min(threads(), MOST_THREADS, cols);
+    const team = columns instanceof SparseTreeColumns ? 1 : Math.min(activeThreads(), MOST_THREADS, cols);
     const plan = new TreePlan(arena, columns, rows, targets, weights, controls, team, room);
     // Parts of columns move: a tree has its own.
     plan.fill(arena, columns, rows, undefined);

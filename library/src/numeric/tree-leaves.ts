@@ -3,7 +3,7 @@ import type { Design } from "../data/input.js";
 import { withArena } from "./arena.js";
 import { type Chunks, chunksOf } from "./chunks.js";
 import { treesKernels } from "./families.js";
-import { parallel, threads } from "./threads.js";
+import { activeThreads, parallel } from "./threads.js";
 import type { GrownTree } from "./tree-plan.js";
 import { type SparseForest, sparseLeaves, sparseSums, usedColumns } from "./tree-sparse-leaves.js";
 
@@ -204,8 +204,8 @@ export function treeSums(
 
 /** As many chunks for each thread: rows are summed by themselves, so that their sums do not depend on it. */
 function evenChunks(rows: number): Chunks {
-  const turns = Math.ceil(rows / (threads() * SUM_ROWS));
-  const each = Math.ceil(rows / (threads() * turns));
+  const turns = Math.ceil(rows / (activeThreads() * SUM_ROWS));
+  const each = Math.ceil(rows / (activeThreads() * turns));
   return { rows: each, count: Math.ceil(rows / each) };
 }
 

@@ -1,7 +1,7 @@
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import { type Arena, withArena } from "./arena.js";
 import { treesKernels } from "./families.js";
-import { parallel, threads } from "./threads.js";
+import { activeThreads, parallel } from "./threads.js";
 import type { PackedTrees } from "./tree-leaves.js";
 import type { GrownTree } from "./tree-plan.js";
 
@@ -58,7 +58,7 @@ function rowsInto(arena: Arena, x: CsrMatrix, { numbers, width }: SparseForest) 
     begins[i + 1] = used;
   }
   const batch = Math.min(MOST_ROWS, Math.max(FEWEST_ROWS, Math.floor(BATCH_NUMBERS / width)));
-  const each = Math.max(batch, Math.ceil(x.rows / (TURNS * threads())));
+  const each = Math.max(batch, Math.ceil(x.rows / (TURNS * activeThreads())));
   const count = Math.ceil(x.rows / each);
   // Zeros before and after every batch.
   const dense = arena.zeros(count * batch * width);
