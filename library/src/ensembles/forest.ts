@@ -9,7 +9,8 @@ import { Matrix } from "../data/matrix.js";
 import { readTableColumns } from "../data/table-columns.js";
 import { growForest, type TreeSample } from "../numeric/forest-grower.js";
 import type { GrownTree, TreeTargets } from "../numeric/tree-grower.js";
-import { leafOfRow, PackedForest, treeSums } from "../numeric/tree-leaves.js";
+import { PackedForest, treeSums } from "../numeric/tree-leaves.js";
+import { leafOfRow } from "../numeric/tree-questions.js";
 import {
   absoluteRows,
   controlsOf,

@@ -5,7 +5,9 @@ import { type Chunks, chunksOf } from "./chunks.js";
 import { treesKernels } from "./families.js";
 import { activeThreads, parallel } from "./threads.js";
 import type { GrownTree } from "./tree-plan.js";
+import { leafOfRow } from "./tree-questions.js";
 import { type SparseForest, sparseLeaves, sparseSums, usedColumns } from "./tree-sparse-leaves.js";
+import { ZeroPaths } from "./tree-zero-paths.js";
 
 /** Fewer rows are answered before a trip to the arena is over. */
 const WORTH_A_KERNEL = 256;
@@ -104,6 +106,7 @@ function packTree(tree: GrownTree, t: number, listed: number, packed: PackedTree
 export class PackedForest {
   #dense: PackedTrees | undefined;
   #sparse: SparseForest | undefined;
+  #paths: ZeroPaths | undefined;
 
   constructor(private readonly trees: readonly GrownTree[]) {}
 
@@ -116,6 +119,11 @@ export class PackedForest {
     this.#sparse ??= usedColumns(this.trees, packTrees);
     return this.#sparse;
   }
+
+  get paths(): ZeroPaths {
+    this.#paths ??= new ZeroPaths(this.trees);
+    return this.#paths;
+  }
 }
 
 /** The leaf in which each row of x ends. `packed` is the tree again, kept by the caller. */
@@ -125,7 +133,7 @@ export function treeLeaves(where: string, x: Design, tree: GrownTree, packed: Pa
     for (let i = 0; i < x.rows; i++) out[i] = leafOfRow(tree, x, i);
     return out;
   }
-  if (x instanceof CsrMatrix) return sparseLeaves(where, x, packed.sparse);
+  if (x instanceof CsrMatrix) return sparseLeaves(where, x, packed);
   const { nodes, pool, plain, leafNodes } = packed.dense;
   return withArena(where, (arena) => {
     const rows = arena.copy(x.data);
@@ -163,7 +171,7 @@ export function treeSums(
     }
     return out;
   }
-  if (x instanceof CsrMatrix) return sparseSums(where, x, packed.sparse);
+  if (x instanceof CsrMatrix) return sparseSums(where, x, trees, packed);
   const { nodes, pool, starts, values, plain } = packed.dense;
   return withArena(where, (arena) => {
     const rows = arena.copy(x.data);
@@ -220,68 +228,4 @@ function groupsOf(starts: Int32Array): readonly (readonly [number, number])[] {
     from = to;
   }
   return groups;
-}
-
-/** The leaf of row i. */
-export function leafOfRow(tree: GrownTree, x: Design, i: number): number {
-  return x instanceof CsrMatrix ? leafOfSparse(tree, x, i) : leafOf(tree, x.data, i * x.cols);
-}
-
-/** The leaf of the row that begins at `at`. */
-export function leafOf(tree: GrownTree, data: Float64Array, at: number): number {
-  const { features, thresholds, lefts, rights, missingLeft, categoryStarts } = tree;
-  let k = 0;
-  for (let feature = features[0]!; feature >= 0; feature = features[k]!) {
-    const value = data[at + feature]!;
-    const start = categoryStarts[k]!;
-    const left = Number.isNaN(value)
-      ? missingLeft[k] === 1
-      : start >= 0
-        ? isListed(tree.pool, start, value)
-        : value <= thresholds[k]!;
-    k = left ? lefts[k]! : rights[k]!;
-  }
-  return k;
-}
-
-/** The same for a sparse row. */
-function leafOfSparse(tree: GrownTree, x: CsrMatrix, i: number): number {
-  const { features, thresholds, lefts, rights, missingLeft, categoryStarts } = tree;
-  let k = 0;
-  for (let feature = features[0]!; feature >= 0; feature = features[k]!) {
-    const value = valueIn(x, i, feature);
-    const start = categoryStarts[k]!;
-    const left = Number.isNaN(value)
-      ? missingLeft[k] === 1
-      : start >= 0
-        ? isListed(tree.pool, start, value)
-        : value <= thresholds[k]!;
-    k = left ? lefts[k]! : rights[k]!;
-  }
-  return k;
-}
-
-function valueIn({ indptr, indices, values }: CsrMatrix, i: number, j: number): number {
-  let low = indptr[i]!;
-  let high = indptr[i + 1]!;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (indices[middle]! < j) low = middle + 1;
-    else high = middle;
-  }
-  return low < indptr[i + 1]! && indices[low] === j ? values[low]! : 0;
-}
-
-/** Whether a category is in the ascending list that begins at `start` with its length. */
-function isListed(pool: Int32Array, start: number, category: number): boolean {
-  let low = start + 1;
-  let high = start + pool[start]!;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const value = pool[middle]!;
-    if (value === category) return true;
-    if (value < category) low = middle + 1;
-    else high = middle - 1;
-  }
-  return false;
 }

@@ -2,8 +2,9 @@ import type { CsrMatrix } from "../data/csr-matrix.js";
 import { type Arena, withArena } from "./arena.js";
 import { treesKernels } from "./families.js";
 import { activeThreads, parallel } from "./threads.js";
-import type { PackedTrees } from "./tree-leaves.js";
+import type { PackedForest, PackedTrees } from "./tree-leaves.js";
 import type { GrownTree } from "./tree-plan.js";
+import type { ZeroPaths } from "./tree-zero-paths.js";
 
 /** Trees whose questions are about the columns that they use, numbered anew. */
 export interface SparseForest {
@@ -66,7 +67,16 @@ function rowsInto(arena: Arena, x: CsrMatrix, { numbers, width }: SparseForest) 
 }
 
 /** The leaf of each row in the one tree of the forest. */
-export function sparseLeaves(where: string, x: CsrMatrix, forest: SparseForest): Int32Array {
+export function sparseLeaves(where: string, x: CsrMatrix, packed: PackedForest): Int32Array {
+  const { paths } = packed;
+  if (paths.isShorter(x)) {
+    const out = new Int32Array(x.rows);
+    paths.each(x, (i, [leaf]) => {
+      out[i] = leaf!;
+    });
+    return out;
+  }
+  const forest = packed.sparse;
   const { nodes, pool, plain, leafNodes } = forest.packed;
   return withArena(where, (arena) => {
     const { sparse, each, count } = rowsInto(arena, x, forest);
@@ -74,12 +84,40 @@ export function sparseLeaves(where: string, x: CsrMatrix, forest: SparseForest):
     const tree = [arena.copy(nodes).ptr, arena.copyI32(pool).ptr, plain ? 1 : 0];
     const args = [...sparse, ...tree, leaves.ptr, each];
     parallel(arena.heap, treesKernels, "sparseLeavesChunk", args, count, x.rows * 400);
-    return Int32Array.from(leaves.array, (leaf) => leafNodes[leaf]!);
+    const numbers = leaves.array;
+    const out = new Int32Array(x.rows);
+    for (let i = 0; i < out.length; i++) out[i] = leafNodes[numbers[i]!]!;
+    return out;
   });
 }
 
 /** Σ over the trees of the value of each row's leaf: `width` numbers a row. */
-export function sparseSums(where: string, x: CsrMatrix, forest: SparseForest): Float64Array {
+export function sparseSums(
+  where: string,
+  x: CsrMatrix,
+  trees: readonly GrownTree[],
+  packed: PackedForest,
+): Float64Array {
+  const { paths } = packed;
+  return paths.isShorter(x) ? sumsByPaths(x, trees, paths) : sumsByWalks(where, x, packed.sparse);
+}
+
+/** Tree after tree, so that the sums are those of dense rows. */
+function sumsByPaths(x: CsrMatrix, trees: readonly GrownTree[], paths: ZeroPaths): Float64Array {
+  const { width } = trees[0]!;
+  const values = trees.map((tree) => tree.values);
+  const out = new Float64Array(x.rows * width);
+  paths.each(x, (i, leaves) => {
+    for (let k = 0; k < width; k++) {
+      let sum = 0;
+      for (let t = 0; t < leaves.length; t++) sum += values[t]![leaves[t]! * width + k]!;
+      out[i * width + k] = sum;
+    }
+  });
+  return out;
+}
+
+function sumsByWalks(where: string, x: CsrMatrix, forest: SparseForest): Float64Array {
   const { nodes, pool, starts, values, plain, width } = forest.packed;
   const trees = starts.length / 2 - 1;
   return withArena(where, (arena) => {

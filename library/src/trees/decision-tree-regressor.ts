@@ -145,8 +145,10 @@ export function centred(
 
 /** The mean, rounded to a power of two of about a hundredth of the spread. */
 function rounded(mean: number, spread: number): number {
+  // Smaller ones have no hundredths among doubles.
+  if (spread < 1e-300) return mean;
   let grid = 1;
-  while (grid > spread && grid > 0) grid /= 2;
+  while (grid > spread) grid /= 2;
   while (2 * grid <= spread) grid *= 2;
   const centre = Math.round((128 * mean) / grid) * (grid / 128);
   return Number.isFinite(centre) ? centre : mean;
