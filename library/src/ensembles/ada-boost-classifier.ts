@@ -13,7 +13,7 @@ import { classWeight, integer, type Params, randomState, real } from "../core/pa
 import type { ModelState } from "../core/state.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
 import { isPlainTree, treeLearner } from "./ada-boost-trees.js";
-import { type Boosted, boostingRounds, type Ending, lossFactor, lossSlope } from "./boosting.js";
+import { type Boosted, boostingRounds, type Ending, firstRounds, lossFactor, lossSlope } from "./boosting.js";
 import { DecisionStump, normalized } from "./decision-stump.js";
 import { FittedAdaBoostClassifier, readAdaBoost } from "./fitted-ada-boost-classifier.js";
 import { capabilitiesOver, memberParam, nameOf, requireTask, takesWeights } from "./members.js";
@@ -139,13 +139,15 @@ export class AdaBoostClassifier<E extends Classifier = DecisionStump> extends Es
         const step = rounds.next();
         if (step.done) return modelOf(step.value.boosted, step.value.ending);
         const { boosted, weights, ...progress } = step.value;
+        // Later rounds change them.
+        const own = weights.slice();
         yield {
           ...progress,
           error: boosted.estimatorErrors.at(-1)!,
           get rowWeights() {
-            return weights.slice();
+            return own.slice();
           },
-          model: () => modelOf(boosted),
+          model: () => modelOf(firstRounds(boosted, progress.iteration)),
         };
       }
     } finally {

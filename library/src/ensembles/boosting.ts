@@ -116,6 +116,14 @@ export function* boostingRounds<M>(
   return { boosted, ending: "all rounds" };
 }
 
+/** What the first rounds have learned. */
+export const firstRounds = <M>(boosted: Boosted<M>, count: number): Boosted<M> => ({
+  members: boosted.members.slice(0, count),
+  estimatorWeights: boosted.estimatorWeights.slice(0, count),
+  estimatorErrors: boosted.estimatorErrors.slice(0, count),
+  exponentialErrors: boosted.exponentialErrors.slice(0, count),
+});
+
 const noBetterThanChance = (where: string, error: number, K: number): DataError =>
   new DataError({
     where,

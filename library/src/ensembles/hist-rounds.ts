@@ -179,17 +179,29 @@ export function* histRounds(task: HistTask, params: HistParams): Generator<HistR
     const scores = new Scores(where, boosting);
     scores.note();
     let stopped = false;
-    const state = (finished: boolean) => ({
-      ...stateOf(columns, K, grown, baseline, scores, finished && stops && !stopped),
+    const state = (rounds: number, finished: boolean) => ({
+      ...stateOf(
+        columns,
+        K,
+        grown.slice(0, rounds * K),
+        baseline,
+        scores.after(rounds),
+        finished && stops && !stopped,
+      ),
       table,
     });
     for (let iteration = 1; iteration <= params.maxIter && !stopped; iteration++) {
       for (let k = 0; k < K; k++) grown.push(grow(boosting, k, task, params.learningRate));
       scores.note();
       stopped = stops && scores.stall(params.nIterNoChange, params.tol);
-      yield { iteration, total: params.maxIter, objective: scores.last, state: () => state(false) };
+      yield {
+        iteration,
+        total: params.maxIter,
+        objective: scores.last,
+        state: () => state(iteration, false),
+      };
     }
-    return state(true);
+    return state(grown.length / K, true);
   } finally {
     boosting.close();
   }
@@ -205,10 +217,18 @@ function grow(boosting: Boosting, k: number, { loss, quantile }: HistTask, learn
   return tree;
 }
 
+interface ScoresSoFar {
+  readonly train: Float64Array;
+  readonly validation: Float64Array;
+  /** The largest gradient of a row. */
+  readonly steepest: number;
+}
+
 /** Minus the mean losses of all rounds, the state before the first included. */
 class Scores {
   readonly train: number[] = [];
   readonly validation: number[] = [];
+  readonly #steepest: number[] = [];
 
   constructor(
     private readonly where: string,
@@ -227,6 +247,7 @@ class Scores {
       });
     }
     this.train.push(-train);
+    this.#steepest.push(this.boosting.steepest);
     if (validation !== null) this.validation.push(-validation);
   }
 
@@ -234,8 +255,13 @@ class Scores {
     return -this.train.at(-1)!;
   }
 
-  get steepest(): number {
-    return this.boosting.steepest;
+  /** As they were after so many rounds. */
+  after(rounds: number): ScoresSoFar {
+    return {
+      train: Float64Array.from(this.train.slice(0, rounds + 1)),
+      validation: Float64Array.from(this.validation.slice(0, rounds + 1)),
+      steepest: this.#steepest[rounds]!,
+    };
   }
 
   /** Whether none of the last `patience` rounds is better than the one before them. */
@@ -252,19 +278,19 @@ function stateOf(
   K: number,
   grown: readonly GrownTree[],
   baseline: Float64Array,
-  scores: Scores,
+  { train, validation, steepest }: ScoresSoFar,
   cutOff: boolean,
 ): Omit<HistState, "table"> {
   return {
     trees: HistTrees.of(columns, K, grown),
     baseline,
-    trainScore: Float64Array.from(scores.train),
-    validationScore: Float64Array.from(scores.validation),
+    trainScore: train,
+    validationScore: validation,
     report: {
       converged: !cutOff,
       iterations: grown.length / K,
-      objective: scores.last,
-      gradientNorm: scores.steepest,
+      objective: -train.at(-1)!,
+      gradientNorm: steepest,
       solver: "histogram boosting",
       warnings: cutOff ? ["The loss was still falling after maxIter rounds."] : [],
     },
