@@ -15,6 +15,7 @@ import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { classificationSet } from "../data/training-set.js";
 import { accuracyScore } from "../metrics/accuracy.js";
+import { relativeWeights } from "../numeric/relative-weights.js";
 import { type Split, StumpSearch } from "../numeric/stumps.js";
 
 export const decisionStumpParams = {
@@ -92,8 +93,9 @@ export class DecisionStump extends Estimator<typeof decisionStumpParams> {
 /** Weights that sum to 1. */
 export function normalized(weights: Float64Array | undefined, n: number): Float64Array {
   if (weights === undefined) return new Float64Array(n).fill(1 / n);
-  const total = weights.reduce((sum, w) => sum + w, 0);
-  return weights.map((w) => w / total);
+  const relative = relativeWeights(weights).weights!;
+  const total = relative.reduce((sum, w) => sum + w, 0);
+  return relative.map((w) => w / total);
 }
 
 /** As for splits: sums in another order round differently. */

@@ -24,6 +24,7 @@ import {
 import { Boosting, type BoostingLoss, type BoostingRows } from "../numeric/boosting.js";
 import type { BinnedColumn } from "../numeric/boosting-bins.js";
 import type { GrownTree } from "../numeric/boosting-tree.js";
+import { type RelativeWeights, relativeWeights } from "../numeric/relative-weights.js";
 import { trainTestSplit } from "../selection/train-test-split.js";
 import { binColumns } from "./hist-bins.js";
 import { interactionCst, interactionGroups } from "./hist-interactions.js";
@@ -146,7 +147,10 @@ export interface HistRound {
 }
 
 /** Round by round. */
-export function* histRounds(task: HistTask, params: HistParams): Generator<HistRound, HistState, void> {
+export function* histRounds(given: HistTask, params: HistParams): Generator<HistRound, HistState, void> {
+  // All that is added to sums of weighted hessians is scaled with them: leaves have the same values, and gains are scaled back.
+  const { weights, scale } = ordinary(given.weights);
+  const task = { ...given, weights };
   const { where, x, categorical, table, loss } = task;
   checkParams(params, task);
   const random = new Random(params.randomState);
@@ -166,8 +170,8 @@ export function* histRounds(task: HistTask, params: HistParams): Generator<HistR
     maxLeaves: params.maxLeafNodes ?? Infinity,
     maxDepth: params.maxDepth ?? Infinity,
     minSamplesLeaf: params.minSamplesLeaf,
-    minHessian: MIN_HESSIAN * lightness(train),
-    l2: params.l2Regularization,
+    minHessian: MIN_HESSIAN * lightness(train, scale),
+    l2: params.l2Regularization * scale,
     learningRate: params.learningRate,
     monotone: params.monotonicCst && Int32Array.from(params.monotonicCst),
     groups: interactionGroups(where, params.interactionCst, x.cols, table),
@@ -176,7 +180,7 @@ export function* histRounds(task: HistTask, params: HistParams): Generator<HistR
   });
   try {
     const grown: GrownTree[] = [];
-    const scores = new Scores(where, boosting);
+    const scores = new Scores(where, boosting, scale);
     scores.note();
     let stopped = false;
     const state = (rounds: number, finished: boolean) => ({
@@ -191,7 +195,7 @@ export function* histRounds(task: HistTask, params: HistParams): Generator<HistR
       table,
     });
     for (let iteration = 1; iteration <= params.maxIter && !stopped; iteration++) {
-      for (let k = 0; k < K; k++) grown.push(grow(boosting, k, task, params.learningRate));
+      for (let k = 0; k < K; k++) grown.push(inOwnSize(grow(boosting, k, task, params.learningRate), scale));
       scores.note();
       stopped = stops && scores.stall(params.nIterNoChange, params.tol);
       yield {
@@ -233,6 +237,7 @@ class Scores {
   constructor(
     private readonly where: string,
     private readonly boosting: Boosting,
+    private readonly scale: number,
   ) {}
 
   note(): void {
@@ -247,7 +252,7 @@ class Scores {
       });
     }
     this.train.push(-train);
-    this.#steepest.push(this.boosting.steepest);
+    this.#steepest.push(this.boosting.steepest / this.scale);
     if (validation !== null) this.validation.push(-validation);
   }
 
@@ -298,10 +303,22 @@ function stateOf(
 }
 
 /** Weights below 1 on average: then the least hessian is that much smaller, so that light rows can be split like others. */
-function lightness({ weights }: BoostingRows): number {
+function lightness({ weights }: BoostingRows, scale: number): number {
   if (weights === undefined) return 1;
-  return Math.min(1, weights.reduce((sum, w) => sum + w, 0) / weights.length);
+  return Math.min(scale, weights.reduce((sum, w) => sum + w, 0) / weights.length);
 }
+
+/** Sizes of the largest weight that sums and squares of gradients take as they are. */
+const LIGHTEST = 2 ** -20;
+const HEAVIEST = 2 ** 40;
+
+function ordinary(weights: Float64Array | undefined): RelativeWeights {
+  const most = weights ? weights.reduce((m, w) => Math.max(m, w), 0) : 1;
+  return most >= LIGHTEST && most <= HEAVIEST ? { weights, scale: 1 } : relativeWeights(weights);
+}
+
+const inOwnSize = (tree: GrownTree, scale: number): GrownTree =>
+  scale === 1 ? tree : { ...tree, gain: tree.gain.map((gain) => gain / scale) };
 
 /** Rows to learn from, and rows to stop by. */
 function divide(

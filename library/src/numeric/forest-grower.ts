@@ -1,5 +1,6 @@
 import { Arena } from "./arena.js";
 import { treesKernels } from "./families.js";
+import { inOwnSize, relativeWeights } from "./relative-weights.js";
 import { activeThreads, parallel } from "./threads.js";
 import {
   type GrownTree,
@@ -38,17 +39,19 @@ export function* growForest(
   controls: TreeControls,
   samples: readonly TreeSample[],
 ): Generator<GrownTree, void, void> {
+  const { weights: relative, scale } = relativeWeights(weights);
+  const own = { ...controls, minWeight: controls.minWeight * scale };
   const together = Math.min(activeThreads() * turnsOf(columns), samples.length);
   for (let from = 0; from < samples.length; from += together) {
     const batch = samples.slice(from, from + together);
     let room = 1;
-    let grown = growBatch(where, columns, targets, weights, controls, batch, room);
+    let grown = growBatch(where, columns, targets, relative, own, batch, room);
     // A pool of categories that was too small is made larger, and the trees grown again.
     while (grown.includes(null)) {
       room *= 4;
-      grown = growBatch(where, columns, targets, weights, controls, batch, room);
+      grown = growBatch(where, columns, targets, relative, own, batch, room);
     }
-    yield* grown as GrownTree[];
+    for (const tree of grown as GrownTree[]) yield { ...tree, weights: inOwnSize(tree.weights, scale) };
   }
 }
 

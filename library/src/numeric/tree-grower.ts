@@ -1,5 +1,6 @@
 import { Arena } from "./arena.js";
 import { treesKernels } from "./families.js";
+import { inOwnSize, relativeWeights } from "./relative-weights.js";
 import { activeThreads, parallel } from "./threads.js";
 import {
   type GrownTree,
@@ -24,10 +25,12 @@ export function growTree(
   weights: Float64Array | undefined,
   controls: TreeControls,
 ): GrownTree {
+  const { weights: relative, scale } = relativeWeights(weights);
+  const own = { ...controls, minWeight: controls.minWeight * scale };
   // A pool that was too small is made larger, and the tree grown again.
   for (let room = 1; ; room *= 4) {
-    const tree = tryGrow(where, columns, targets, weights, controls, room);
-    if (tree !== null) return tree;
+    const tree = tryGrow(where, columns, targets, relative, own, room);
+    if (tree !== null) return { ...tree, weights: inOwnSize(tree.weights, scale) };
   }
 }
 

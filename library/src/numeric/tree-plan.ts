@@ -173,7 +173,8 @@ export class TreePlan {
     this.#impurities = arena.f64(capacity);
     this.#weights = arena.f64(capacity);
     this.#values = arena.f64(capacity * width);
-    const poolSize = mostCategories > 0 ? room * (8 * rows + mostCategories + 64) : 1;
+    // No more categories than rows are listed, whatever their numbers.
+    const poolSize = mostCategories > 0 ? room * (9 * rows + 64) : 1;
     this.#pool = arena.i32(poolSize);
     const categorical = Math.min(mostCategories, rows);
     const scratchBytes = 24 * Math.max(width, 2) + 48 * (categorical + 1);

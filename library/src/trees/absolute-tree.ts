@@ -1,4 +1,5 @@
 import { Random } from "../core/random.js";
+import { inOwnSize, relativeWeights } from "../numeric/relative-weights.js";
 import type { GrownTree } from "../numeric/tree-grower.js";
 import { AbsoluteNode, type AbsoluteProblem, type AbsoluteSplit } from "./absolute-splits.js";
 
@@ -21,7 +22,11 @@ export function growByAbsoluteError(
   problem: Omit<AbsoluteProblem, "ranks">,
   { drawsTies = false }: { readonly drawsTies?: boolean } = {},
 ): GrownTree {
-  return new Grower({ ...problem, ranks: new Int32Array(problem.y.length) }, drawsTies).grow();
+  const { weights, scale } = relativeWeights(problem.weights);
+  const controls = { ...problem.controls, minWeight: problem.controls.minWeight * scale };
+  const ranks = new Int32Array(problem.y.length);
+  const grown = new Grower({ ...problem, weights, controls, ranks }, drawsTies).grow();
+  return { ...grown, weights: inOwnSize(grown.weights, scale) };
 }
 
 class Grower {

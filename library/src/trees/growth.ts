@@ -110,7 +110,8 @@ export function controlsOf(
     maxDepth: params.maxDepth ?? Infinity,
     minSplit: minSamplesSplit < 1 ? Math.max(2, Math.ceil(minSamplesSplit * rows)) : minSamplesSplit,
     minLeaf: minSamplesLeaf < 1 ? Math.ceil(minSamplesLeaf * rows) : minSamplesLeaf,
-    minWeight: params.minWeightFractionLeaf * weight,
+    // 0 of a weight without bound is 0.
+    minWeight: params.minWeightFractionLeaf === 0 ? 0 : params.minWeightFractionLeaf * weight,
     minDecrease: params.minImpurityDecrease,
     maxFeatures: most,
     maxLeaves: leaves ?? 0,
@@ -198,7 +199,7 @@ function requireCode(where: string, x: Matrix, i: number, j: number): number {
   throw new DataError({
     where,
     subject: `X[${i}, ${j}], a category,`,
-    expected: "a whole number ≥ 0 (OrdinalEncoder makes them)",
+    expected: `a whole number from 0 to ${MOST_CATEGORIES - 1} (OrdinalEncoder makes them)`,
     received: show(value),
   });
 }

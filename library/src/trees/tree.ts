@@ -179,12 +179,19 @@ export function readTree(
   if (n === 0) reader.fail("features", "of at least one node", "none");
   const [lefts, rights] = [reader.integers("lefts", [n]), reader.integers("rights", [n])];
   const [categoryStarts, pool] = [reader.integers("categoryStarts", [n]), reader.integers("pool", [-1])];
+  // Every node but the root has one parent: else there would be more ways through the tree than it has nodes.
+  const hasParent = new Uint8Array(n);
   for (let k = 0; k < n; k++) {
+    if (k > 0 && hasParent[k] === 0) reader.fail("lefts and rights", "of one parent for every node", "none");
     const [feature, left, right] = [features[k]!, lefts[k]!, rights[k]!];
     if (feature < -1 || feature >= nFeatures) reader.fail("features", `below ${nFeatures}`, String(feature));
     const children =
       feature < 0 ? left === -1 && right === -1 : left > k && right > k && left < n && right < n;
     if (!children) reader.fail("lefts and rights", "nodes behind their parents", `${left} and ${right}`);
+    for (const child of feature < 0 ? [] : [left, right]) {
+      if (hasParent[child] === 1) reader.fail("lefts and rights", "of one parent for every node", "two");
+      hasParent[child] = 1;
+    }
     const start = categoryStarts[k]!;
     const fits =
       start === -1 ||
