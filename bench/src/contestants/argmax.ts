@@ -188,7 +188,7 @@ function mapped(job: Job): Omit<Measurement, "version"> {
 }
 
 function judged(job: Job): Omit<Measurement, "version"> {
-  return heldOut(job, rowsOf(job.data) as argmax.Matrix, targetsOf(job.data), estimatorOf(job) as never);
+  return heldOut(job, rowsOf(job.data), targetsOf(job.data), estimatorOf(job) as never);
 }
 
 function path(job: Job): Omit<Measurement, "version"> {

@@ -1,4 +1,4 @@
-import { Matrix } from "argmax";
+import type { CsrMatrix, Matrix } from "argmax";
 import type { Job, Measurement } from "../workload.js";
 import { timeFits } from "./measure.js";
 
@@ -15,20 +15,20 @@ export function heldOutError(truth: ArrayLike<number>, answers: ArrayLike<number
 }
 
 interface Judged {
-  fit(x: Matrix, y: ArrayLike<number>): { predict(x: Matrix): ArrayLike<number> };
+  fit(x: Matrix | CsrMatrix, y: ArrayLike<number>): { predict(x: Matrix | CsrMatrix): ArrayLike<number> };
 }
 
 /** A fit, or what it says of the rows that were held out; both are judged by their error on these. */
 export function heldOut(
   job: Job,
-  X: Matrix,
+  X: Matrix | CsrMatrix,
   y: Int32Array | Float64Array,
   estimator: Judged,
 ): Omit<Measurement, "version"> {
-  const { cols, rows } = X;
+  const { rows } = X;
   const cut = learnedRows(rows);
   const part = (from: number, to: number) =>
-    new Matrix(X.data.slice(from * cols, to * cols) as Float64Array, to - from, cols);
+    X.selectRows(Int32Array.from({ length: to - from }, (_, i) => from + i));
   const [train, test] = [part(0, cut), part(cut, rows)];
   const error = (answers: ArrayLike<number>) => heldOutError(y.subarray(cut), answers, job.data.classes);
   if (job.action === "heldOutPredict") {

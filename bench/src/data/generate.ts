@@ -28,6 +28,10 @@ export async function generate(spec: DataSpec): Promise<Generated> {
       return regression(spec);
     case "documents":
       return documents(spec);
+    case "messages":
+      return messages(spec);
+    case "mixed":
+      return mixed(spec);
     case "included":
       return included(spec);
     case "texts":
@@ -98,6 +102,58 @@ function documents({ rows, cols, nonZeros, seed }: Of<"documents">): Generated {
     y[i] = 4 * z + noise.gumbel() > noise.gumbel() ? 1 : 0;
   }
   return { rows, cols, classes: 2, y, sparse: { indptr, indices, values } };
+}
+
+function messages({ rows, cols, words, seed }: Of<"messages">): Generated {
+  const noise = new Noise(seed);
+  const indptr = new Int32Array(rows + 1);
+  const indices: number[] = [];
+  const values: number[] = [];
+  const y = Int32Array.from({ length: rows }, () => (noise.uniform() < 0.13 ? 1 : 0));
+  // Every tenth word is one that spam prefers.
+  const prefers = (j: number, spam: number) => (j % 10 === 7 ? (spam ? 1 : 0.1) : spam ? 0.4 : 1);
+  for (let i = 0; i < rows; i++) {
+    const counts = new Map<number, number>();
+    const wanted = Math.max(1, Math.round(words * (0.4 + 1.2 * noise.uniform())));
+    while (counts.size < wanted) {
+      // The logarithm of the rank is even: a word is as common as 1/rank.
+      const j = Math.floor(cols ** noise.uniform()) - 1;
+      if (noise.uniform() < prefers(j, y[i]!)) counts.set(j, (counts.get(j) ?? 0) + 1);
+    }
+    const row = [...counts.keys()].sort((a, b) => a - b);
+    const weighed = row.map((j) => counts.get(j)! * Math.log(2 + j));
+    const length = Math.hypot(...weighed);
+    indices.push(...row);
+    values.push(...weighed.map((v) => v / length));
+    indptr[i + 1] = indices.length;
+  }
+  const sparse = { indptr, indices: Int32Array.from(indices), values: Float64Array.from(values) };
+  return { rows, cols, classes: 2, y, sparse };
+}
+
+function mixed({ rows, numbers, categories, seed }: Of<"mixed">): Generated {
+  const noise = new Noise(seed);
+  const cols = numbers + categories.length;
+  const weights = noise.normals(numbers);
+  const effects = categories.map((count) => noise.normals(count));
+  const dense = new Float64Array(rows * cols);
+  const y = new Int32Array(rows);
+  for (let i = 0; i < rows; i++) {
+    let z = -1.5;
+    for (let j = 0; j < numbers; j++) {
+      const v = noise.normal();
+      dense[i * cols + j] = j % 2 === 0 ? Math.round(40 + 13 * v) : Math.round(Math.exp(2 * v));
+      z += 0.6 * weights[j]! * v;
+    }
+    for (const [c, count] of categories.entries()) {
+      // Low codes are common.
+      const code = Math.floor(count * noise.uniform() ** 2);
+      dense[i * cols + numbers + c] = code;
+      z += 0.6 * effects[c]![code]!;
+    }
+    y[i] = z + noise.gumbel() > noise.gumbel() ? 1 : 0;
+  }
+  return { rows, cols, classes: 2, y, dense };
 }
 
 /** A set of the library: its classes as codes, or the last column predicted from the others. Pixels become 0 … 1. */

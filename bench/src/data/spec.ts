@@ -26,6 +26,22 @@ export type DataSpec =
       readonly nonZeros: number;
       readonly seed: number;
     }
+  | {
+      /** Rows like tf-idf of short messages: words as common as 1/rank, some of which are rather written in the one message of eight that is spam. */
+      readonly kind: "messages";
+      readonly rows: number;
+      readonly cols: number;
+      readonly words: number;
+      readonly seed: number;
+    }
+  | {
+      /** Columns like those of a census: whole and skewed numbers, then categories as codes, one column for each of `categories`. */
+      readonly kind: "mixed";
+      readonly rows: number;
+      readonly numbers: number;
+      readonly categories: readonly number[];
+      readonly seed: number;
+    }
   | { readonly kind: "included"; readonly name: "iris" | "digits"; readonly target: "class" | "lastColumn" }
   /** Real documents, descriptions of Debian's packages; class 1 are libraries. Drawn from mails where there is no net. */
   | { readonly kind: "texts"; readonly megabytes: number }
