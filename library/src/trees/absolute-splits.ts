@@ -50,18 +50,19 @@ export class AbsoluteNode {
     return this.#problem.weights ? this.#problem.weights[row]! : 1;
   }
 
-  /** The best question about the columns in the given order, until `most` of them could be asked about; the first of equal ones. */
+  /** The best question about the first `most` columns in the given order, and more only while none could be asked about; the first of equal ones. */
   best(order: Iterable<number>, most: number, random: Random): AbsoluteSplit | undefined {
     this.rows.forEach((i, rank) => {
       this.#problem.ranks[i] = rank;
     });
     let best: AbsoluteSplit | undefined;
-    let seen = 0;
+    let looked = 0;
+    let any = false;
     for (const column of order) {
-      if (seen >= most) break;
+      if (looked++ >= most && any) break;
       const { present, missing } = this.#parts(column);
       if (present.length === 0 || (missing.length === 0 && this.#isConstant(column, present))) continue;
-      seen++;
+      any = true;
       const split = this.#bestOf(column, present, missing, random);
       if (split && (!best || split.held < best.held - EQUAL * this.held)) best = split;
     }
