@@ -87,9 +87,11 @@ function solve(steps: i32): i32 {
       return finish();
     }
   }
+  finish();
   return GOING;
 }
 
+/** Notes the violation. */
 function finish(): i32 {
   at.up = most;
   at.low = least;

@@ -60,7 +60,7 @@ export class Problem {
   untilNewton: f64;
   /** What is minimised, as the steps have changed it. */
   objective: f64;
-  /** The largest −f of those that may rise and f of those that may fall, at the end. */
+  /** The largest −f of those that may rise and f of those that may fall, among the active. */
   up: f64;
   low: f64;
   ended: f64;

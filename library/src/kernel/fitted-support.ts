@@ -134,8 +134,18 @@ export function supportReport(trained: readonly SupportSolution[], kernel: Kerne
     ? {}
     : { dualityGap: sum(({ dualityGap }) => dualityGap!) };
   const warnings: string[] = [];
-  if (!converged)
+  if (trained.some(({ stopped }) => stopped === "maxIter"))
     warnings.push("Stopped at maxIter steps: raise maxIter, or scale the columns (StandardScaler).");
+  if (trained.some(({ stopped }) => stopped === "stalled")) {
+    warnings.push(
+      "Stopped where rounding hides what is left to gain: lower C or the weights, raise tol, or scale the columns (StandardScaler).",
+    );
+  }
+  if (trained.some(({ stopped }) => stopped === "slow")) {
+    warnings.push(
+      "Stopped after a hundred steps for each row and more: lower C, raise tol, or scale the columns (StandardScaler).",
+    );
+  }
   if (kernel.positiveDefinite === false) {
     warnings.push(
       `The ${kernel.name} kernel is not positive definite: no small change of α improves the dual, but another α may be better.`,

@@ -96,8 +96,8 @@ function requireSymmetric(where: string, { data, cols }: Matrix, rows: Int32Arra
 export interface KernelAccess {
   readonly points: KernelPoints;
   readonly kernel: KernelTree | OutsideRows;
-  /** The points as they came, where they are dense. */
-  readonly dense?: Matrix | undefined;
+  /** The points as they came, unless rows of the kernel are made outside. */
+  readonly own?: Design | undefined;
 }
 
 export function kernelAccess(
@@ -107,11 +107,7 @@ export function kernelAccess(
 ): KernelAccess {
   if (kernel.kind === "tree") {
     const own = part ? x.selectRows(part) : x;
-    return {
-      points: kernelPoints(own),
-      kernel: kernel.tree,
-      ...(own instanceof Matrix ? { dense: own } : {}),
-    };
+    return { points: kernelPoints(own), kernel: kernel.tree, own };
   }
   const own = part ?? upTo(x.rows);
   const points = { count: own.length, cols: 0, panels: null, sparse: null, norms: new Float64Array(0) };

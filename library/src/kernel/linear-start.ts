@@ -1,3 +1,4 @@
+import { Matrix } from "../data/matrix.js";
 import { epsilonInsensitive, hinge } from "../losses/losses.js";
 import { kernelCodes } from "../numeric/kernel-tree.js";
 import { startColumns } from "../numeric/smo.js";
@@ -10,6 +11,8 @@ const ROWS_A_COLUMN = 5;
 const FEWEST_ROWS = 500;
 /** Rows larger than this are refused later, in words. */
 const LARGEST_SQUARE = 1e100;
+/** Beyond this the barrier of the interior loses the margins. */
+const LARGEST_COST = 1e12;
 /** Steps end at a duality gap of this, squared, of the objective. */
 const CLOSE = 1e-4;
 export const MOST_STEPS = 60;
@@ -27,11 +30,17 @@ export function* linearStart(
   where: string,
   { access, halves, y, upper, p }: SupportProblem,
 ): Generator<CentralPoint, Float64Array | undefined, void> {
-  const { kernel, dense, points } = access;
-  if (dense === undefined || !("code" in kernel) || kernel.code !== kernelCodes.linear || !(kernel.a > 0))
+  const { kernel, own: dense, points } = access;
+  if (
+    !(dense instanceof Matrix) ||
+    !("code" in kernel) ||
+    kernel.code !== kernelCodes.linear ||
+    !(kernel.a > 0)
+  )
     return;
   const { rows: n, cols } = dense;
   if (n < FEWEST_ROWS || cols * ROWS_A_COLUMN > n || cols > startColumns || upper.includes(Infinity)) return;
+  if (upper.some((cost) => cost > LARGEST_COST)) return;
   if (points.norms.some((square) => !(square < LARGEST_SQUARE))) return;
   // p is −1, or ε − z for the upper side of the tube and ε + z for the lower one.
   const epsilon = halves === 2 ? (p[0]! + p[n]!) / 2 : 0;

@@ -2,9 +2,11 @@ import { DataError } from "../core/errors.js";
 import { choice, flag, integer, real } from "../core/params.js";
 import { kernelCodes } from "../numeric/kernel-tree.js";
 import { Smo, type SmoResult } from "../numeric/smo.js";
+import { exactGradient, mayBeWrong, violationOf } from "./exact-gradient.js";
 import { kernelParams } from "./kernel-params.js";
 import type { KernelAccess } from "./learning-rows.js";
 import { linearStart, MOST_STEPS } from "./linear-start.js";
+import { RefinementRounds, StallWatch } from "./support-progress.js";
 
 /** The parameters that SVC and SVR share. */
 export const supportParams = {
@@ -50,7 +52,12 @@ export interface SupportSolution {
   readonly iterations: number;
   readonly violation: number;
   readonly converged: boolean;
+  /** Why it stopped before the violation was small enough. */
+  readonly stopped?: Stop | undefined;
 }
+
+/** At maxIter; where rounding hides what is left to gain; or after more steps than any machine that gets there takes. */
+export type Stop = "maxIter" | "stalled" | "slow";
 
 /** What there is to see of a machine while it is learned. */
 export interface SupportStep {
@@ -66,13 +73,13 @@ export const stepsFor = (n: number, shown: boolean): number =>
 /** The kernel 1 + k, if the bias is to be part of it. */
 export function withBias(access: KernelAccess, bias: "separate" | "kernel"): KernelAccess {
   if (bias === "separate") return access;
-  const { points, kernel } = access;
+  const { kernel } = access;
   if (!("rowInto" in kernel)) {
     const one = { code: kernelCodes.linear, a: 0, c: 1, degree: 1 };
-    return { points, kernel: { op: "sum", parts: [kernel, one] } };
+    return { ...access, kernel: { op: "sum", parts: [kernel, one] } };
   }
   return {
-    points,
+    ...access,
     kernel: {
       diagonal: kernel.diagonal.map((v) => v + 1),
       rowInto: (t, out) => {
@@ -83,47 +90,190 @@ export function withBias(access: KernelAccess, bias: "separate" | "kernel"): Ker
   };
 }
 
-/** Sequential minimal optimisation, `steps` at a time. */
+/** Costs that turn out too large are limited to this part of what they were, as often as needed. */
+const LOWERED = 1e-3;
+/** Sums of α k below this are not rounded by more than any tolerance in use. */
+const ROUNDED_SUM = 1e12;
+
+/**
+ * Learns a machine, some steps at a time. Costs are limited where they are so large that sums of α k lose the 1 of the margin in their
+ * rounding, and lower still if what is found is worse than w = 0. The report is about the costs that were given: a machine with an α at such a
+ * limit has not converged.
+ */
 export function* solveSupport(
+  where: string,
+  given: SupportProblem,
+  params: SolverParams,
+  steps: number,
+): Generator<SupportStep, SupportSolution, void> {
+  const problem = {
+    ...given,
+    upper: given.upper.map((cost) => (cost < Infinity ? Math.min(cost, MOST) : cost)),
+  };
+  const highest = problem.upper.reduce((top, cost) => (cost < Infinity ? Math.max(top, cost) : top), 0);
+  let limit = Infinity;
+  let before = 0;
+  for (;;) {
+    const bounds = limited(problem.upper, limit);
+    const patience = before + (limit < Infinity ? LIMITED_STEPS : ENOUGH_STEPS) * bounds.length;
+    const watch = new StallWatch(
+      bounds.length,
+      limit < Infinity ? patience : Math.max(patience, FEWEST_ENOUGH),
+    );
+    const outcome = yield* descend(where, { ...problem, upper: bounds }, params, steps, before, watch);
+    if ("tooLarge" in outcome) {
+      limit = outcome.tooLarge;
+      continue;
+    }
+    const { result, stopped } = outcome;
+    const solution = { ...solutionOf(problem, result, params, bounds), stopped };
+    const isLimited = result.alpha.some((a, v) => a >= bounds[v]! && bounds[v]! < problem.upper[v]!);
+    if ((stopped === undefined || stopped === "maxIter") && !isLimited) return solution;
+    const sums = Math.min(limit, highest) * bounds.length * outcome.largest;
+    const last = stopped === "maxIter" || sums < ROUNDED_SUM || !isWorseThanZero(problem, solution);
+    if (last) return { ...solution, converged: false, stopped: stopped ?? "stalled" };
+    limit = LOWERED * Math.min(limit, highest);
+    before = result.iterations;
+  }
+}
+
+/** Steps for each variable, and at least, that are enough for any machine: LIBSVM's. Of costs that are limited little can be had. */
+const ENOUGH_STEPS = 100;
+const FEWEST_ENOUGH = 1e7;
+const LIMITED_STEPS = 100;
+
+/** Costs whose squares are finite. */
+const MOST = 1e150;
+
+/** C = Infinity stays: it has no bounds at all, and a check of its own. */
+const limited = (upper: Float64Array, limit: number): Float64Array =>
+  limit === Infinity ? upper : upper.map((cost) => (cost < Infinity ? Math.min(cost, limit) : cost));
+
+/** Whether ½‖w‖² + Σ upper ξ is above what it is at w = 0, with b = 0 or in the middle of what the rows want. */
+function isWorseThanZero(problem: SupportProblem, { objective, dualityGap }: SupportSolution): boolean {
+  const { y, upper, p } = problem;
+  const wanted = p.map((linear, v) => -y[v]! * linear).sort();
+  const slackAt = (b: number) =>
+    upper.reduce((sum, cost, v) => {
+      const xi = -(p[v]! + y[v]! * b);
+      return xi > 0 && cost < Infinity ? sum + cost * xi : sum;
+    }, 0);
+  const zero = Math.min(slackAt(0), slackAt(wanted[wanted.length >> 1]!));
+  // Where w = 0 is the best there is, rounding decides which is lower.
+  return !(dualityGap! - objective <= 1.001 * zero);
+}
+
+type Outcome =
+  | { readonly result: SmoResult; readonly stopped: Stop | undefined; readonly largest: number }
+  /** Finite costs must not be above this. */
+  | { readonly tooLarge: number };
+
+/** Rounds that leave more than this part of the violation were steps among roundings: the machine before them is as good. */
+const WORTH_TAKING = 0.1;
+
+/** Sums of α k above this are rounded by hundreds, and their squares are near the end of 32-bit floats. */
+const LARGEST_SUM = 1e18;
+
+/**
+ * Sequential minimal optimisation, `steps` at a time, `before` counted already.
+ *
+ * Steps use kernel values of 32 bits. At their end f is evaluated in doubles on the α that were found, where rounding may matter: the report
+ * is about that f, and if its violation is too large the steps go on from it. What they change shrinks from round to round, and with it
+ * what rounding does to f.
+ */
+function* descend(
+  where: string,
+  problem: SupportProblem,
+  params: SolverParams,
+  steps: number,
+  before: number,
+  watch: StallWatch,
+): Generator<SupportStep, Outcome, void> {
+  const { tol, maxIter } = params;
+  const most = maxIter < 0 ? Number.MAX_SAFE_INTEGER : maxIter;
+  const { smo, counted } = yield* startSmo(where, problem, params, before);
+  try {
+    const largest = smo.largest().kernel;
+    const tooLarge = LARGEST_SUM / (problem.y.length * largest);
+    if (problem.upper.some((cost) => cost > (1 + 1e-9) * tooLarge && cost < Infinity)) return { tooLarge };
+    const hard = problem.upper.includes(Infinity);
+    const rounds = new RefinementRounds();
+    let best: SmoResult | undefined;
+    for (;;) {
+      const ended = smo.run(steps);
+      const result = smo.result();
+      const iterations = counted + result.iterations;
+      const stalled = !ended && watch.sees(result, iterations);
+      if (!ended && !stalled) {
+        if (hard) requireApart(where, problem, result, largest);
+        // Points that are set aside learn their f at the end.
+        const unfinished = { objective: result.objective, dualityGap: undefined, converged: false };
+        const solution = () => ({ ...solutionOf(problem, result, params), iterations, ...unfinished });
+        yield { iteration: iterations, total: maxIter < 0 ? undefined : maxIter, solution };
+        continue;
+      }
+      const known = evaluated(where, problem, result, largest, params, stalled);
+      const converged = known.violation <= tol;
+      if (converged || iterations >= Math.min(most, watch.most) || !rounds.goesOn(known.violation)) {
+        const late = iterations >= watch.most ? "slow" : "stalled";
+        const stopped = converged ? undefined : iterations >= most ? "maxIter" : late;
+        const isBetter = converged || !best || known.violation < WORTH_TAKING * best.violation;
+        return { result: { ...(isBetter ? known : best!), iterations }, stopped, largest };
+      }
+      // Steps with rounded kernel values may lose more than they gain.
+      if (best === undefined || known.violation < WORTH_TAKING * best.violation) best = known;
+      smo.restart(known.f);
+      watch.begin();
+    }
+  } finally {
+    smo.close();
+  }
+}
+
+/** The solver at its start, and the steps that have been counted. */
+function* startSmo(
   where: string,
   problem: SupportProblem,
   { bias, shrinking, tol, cacheSize, maxIter }: SolverParams,
-  steps: number,
-): Generator<SupportStep, SupportSolution, void> {
+  before: number,
+): Generator<SupportStep, { smo: Smo; counted: number }, void> {
   const most = maxIter < 0 ? Number.MAX_SAFE_INTEGER : maxIter;
   const unbiased = bias === "kernel";
   const { access, halves, y, upper, p } = problem;
   const { points, kernel } = access;
-  const cacheBytes = cacheSize * 2 ** 20;
   const begun = unbiased || most < MOST_STEPS ? undefined : yield* startSteps(where, problem);
-  const { alpha: start, steps: before = 0 } = begun ?? {};
-  const rest = { unbiased, start, eps: tol, maxIter: most - before, shrinking, cacheBytes };
-  const smo = new Smo(where, { points, kernel, halves, y, upper, p, ...rest });
+  const counted = before + (begun?.steps ?? 0);
+  const rest = { unbiased, start: begun?.alpha, eps: tol, shrinking, cacheBytes: cacheSize * 2 ** 20 };
+  const smo = new Smo(where, {
+    ...{ points, kernel, halves, y, upper, p },
+    ...{ ...rest, maxIter: Math.max(1, most - counted) },
+  });
   try {
-    const largest = smo.largest();
-    requireModest(where, largest);
-    const hard = upper.includes(Infinity);
-    const ended = (result: SmoResult): SupportSolution => {
-      const solution = solutionOf(problem, result, tol, unbiased);
-      return { ...solution, iterations: before + result.iterations };
-    };
-    // Points that are set aside learn their f at the end.
-    const onTheWay = (): SupportSolution => {
-      const result = smo.result();
-      return { ...ended(result), objective: result.objective, dualityGap: undefined, converged: false };
-    };
-    while (!smo.run(steps)) {
-      if (hard) requireApart(where, problem, smo.result(), largest.kernel);
-      yield {
-        iteration: before + smo.iterations,
-        total: maxIter < 0 ? undefined : maxIter,
-        solution: onTheWay,
-      };
-    }
-    return ended(smo.result());
-  } finally {
+    requireModest(where, smo.largest());
+  } catch (error) {
     smo.close();
+    throw error;
   }
+  return { smo, counted };
+}
+
+/** ½ αᵀQα + pᵀα. */
+const dualOf = ({ y, p }: SupportProblem, { alpha, f }: SmoResult): number =>
+  alpha.reduce((sum, a, v) => sum + 0.5 * a * (y[v]! * f[v]! + p[v]!), 0);
+
+/** The result with f in doubles, and its violation, unless the rounding of kernel values cannot matter. */
+function evaluated(
+  where: string,
+  problem: SupportProblem,
+  result: SmoResult,
+  largest: number,
+  { tol, bias }: SolverParams,
+  stalled: boolean,
+): SmoResult {
+  const coef = coefOf(problem, result.alpha);
+  if (!stalled && !mayBeWrong(coef, largest, tol)) return result;
+  const f = exactGradient(where, problem, coef);
+  return { ...result, f, violation: violationOf(problem, result.alpha, f, bias === "kernel") };
 }
 
 /** `linearStart`, seen as steps of the machine. */
@@ -201,23 +351,24 @@ function requireApart(where: string, { y, p }: SupportProblem, result: SmoResult
   });
 }
 
+/** `bounds` are those that α was found within. */
 function solutionOf(
   problem: SupportProblem,
   result: SmoResult,
-  tol: number,
-  unbiased: boolean,
+  { tol, bias }: SolverParams,
+  bounds = problem.upper,
 ): SupportSolution {
   const { y, upper, p } = problem;
+  const unbiased = bias === "kernel";
   const { alpha, f, iterations, violation } = result;
   const coef = coefOf(problem, alpha);
-  let objective = 0;
+  const objective = dualOf(problem, result);
   let square = 0;
   for (let v = 0; v < alpha.length; v++) {
-    objective += 0.5 * alpha[v]! * (y[v]! * f[v]! + p[v]!);
     square += alpha[v]! * (y[v]! * f[v]! - p[v]!);
   }
   // w·x is f less its linear term, so y (w·x + b) is short of what it should be by −y (f + b).
-  const offset = unbiased ? 0 : -offsetOf(alpha, f, y, upper);
+  const offset = unbiased ? 0 : -offsetOf(alpha, f, y, bounds);
   let slack = 0;
   for (let v = 0; v < alpha.length; v++) {
     const xi = -y[v]! * (f[v]! + offset);

@@ -140,6 +140,7 @@ export class SVC<P extends boolean = false> extends Estimator<typeof svcParams> 
     const problems = [...problemsOf(set.codes, set.classes.length, params.multiClass)];
     for (const [k, problem] of problems.entries()) {
       const rest = problems.slice(k + 1).map(unsolved);
+      const before = [...trained];
       const steps = machineSteps(where, learning, set.weights, problem, params, shown);
       for (;;) {
         const step = steps.next();
@@ -149,11 +150,12 @@ export class SVC<P extends boolean = false> extends Estimator<typeof svcParams> 
         }
         const { iteration, total, solution } = step.value;
         const model = () =>
-          this.#model(set, learning, [...trained, { ...solution(), part: problem.part }, ...rest], []);
+          this.#model(set, learning, [...before, { ...solution(), part: problem.part }, ...rest], []);
         yield { iteration, total, model };
       }
       if (params.probability) {
-        const model = () => this.#model(set, learning, [...trained, ...rest], []);
+        const known = [...trained];
+        const model = () => this.#model(set, learning, [...known, ...rest], []);
         const folds = calibrate(where, learning, set.weights, given, problem, params);
         for (;;) {
           const step = folds.next();

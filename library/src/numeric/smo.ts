@@ -9,7 +9,7 @@ export interface OutsideRows {
   /** k(x_t, x_t) of all points. */
   readonly diagonal: Float64Array;
   /** out[s] = k(x_t, x_s) for all points. */
-  rowInto(t: number, out: Float32Array<ArrayBufferLike>): void;
+  rowInto(t: number, out: Float32Array<ArrayBufferLike> | Float64Array): void;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface SmoResult {
   readonly f: Float64Array;
   readonly iterations: number;
   readonly objective: number;
-  /** Largest violation: max over up of −f plus max over low of f. */
+  /** Largest violation among the points that are not set aside: max over up of −f plus max over low of f. */
   readonly violation: number;
 }
 
@@ -259,6 +259,17 @@ export class Smo {
     }
     const violation = this.#read("up") + this.#read("low");
     return { alpha, f, iterations: this.iterations, objective: this.#read("objective"), violation };
+  }
+
+  /** Goes on with f as somebody else has computed it, for points in their order outside. */
+  restart(f: Float64Array): void {
+    const n = this.#n;
+    const place = this.#place.array;
+    for (let h = 0; h < this.#halves; h++) {
+      for (let t = 0; t < n; t++) this.#f.array[h * n + t] = f[h * n + place[t]!]!;
+    }
+    this.#fields.array[fieldNames.indexOf("active")] = n;
+    this.#fields.array[fieldNames.indexOf("ended")] = 0;
   }
 
   close(): void {

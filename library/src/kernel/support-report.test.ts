@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import type { Step } from "../core/estimator.js";
+import { makeBlobs } from "../data/generators/index.js";
+import type { Matrix } from "../data/matrix.js";
+import { loadDataset } from "../datasets/index.js";
+import { saveModel } from "../persistence/index.js";
+import { KernelLogisticRegression, KernelPerceptron, SVC, SVR } from "./index.js";
+
+const wine = await loadDataset("wine");
+const iris = await loadDataset("iris");
+const diabetes = await loadDataset("diabetes");
+
+describe("a step's model is the model of that step, whenever it is asked for", () => {
+  const { X, y } = makeBlobs({ nSamples: 120, nFeatures: 3, centers: 3, clusterStd: 3, randomState: 4 });
+  const target = X.column(0);
+  const learners = {
+    SVC: () => new SVC().steps(X, y),
+    "SVC of one class against the rest": () => new SVC({ multiClass: "ovr", C: 10 }).steps(X, y),
+    "SVC with probabilities": () => new SVC({ probability: true }).steps(X, y),
+    "SVC with the linear kernel": () => new SVC({ kernel: "linear" }).steps(X, y),
+    SVR: () => new SVR({ C: 10 }).steps(X, target),
+    KernelPerceptron: () => new KernelPerceptron().steps(X, y),
+    KernelLogisticRegression: () => new KernelLogisticRegression({ kernel: "rbf" }).steps(X, y),
+  };
+  for (const [name, steps] of Object.entries(learners)) {
+    test(name, () => {
+      const models = (list: Iterable<Step<unknown>>) =>
+        Array.from(list, (step) => saveModel(step.model() as never));
+      const atOnce = models(steps());
+      const later = models([...steps()]);
+      expect(atOnce.length).toBeGreaterThan(1);
+      expect(later).toEqual(atOnce);
+    });
+  }
+
+  test("the steps of the linear start, too", () => {
+    const { X: many, y: two } = makeBlobs({ nSamples: 800, nFeatures: 2, centers: 2, clusterStd: 4 });
+    const machine = () => new SVC({ kernel: "linear" }).steps(many, two);
+    const atOnce = Array.from(machine(), (step) => step.model().decisionFunction(many.selectRows([0, 1, 2])));
+    expect(atOnce.length).toBeGreaterThan(5);
+    const later = [...machine()].map((step) => step.model().decisionFunction(many.selectRows([0, 1, 2])));
+    expect(later).toEqual(atOnce);
+  });
+});
+
+/** ½‖w‖² + C Σξ and Σα − ½‖w‖² of a machine of two classes with the linear kernel, from what it says itself. */
+function certificate(model: ReturnType<SVC["fit"]>, X: Matrix, signs: readonly number[], C: number) {
+  const { data: coef } = model.dualCoef;
+  const w = new Float64Array(X.cols);
+  for (const [s, i] of model.support.entries())
+    for (let j = 0; j < X.cols; j++) w[j]! += coef[s]! * X.at(i, j);
+  const square = w.reduce((sum, v) => sum + v * v, 0);
+  const margins = model.decisionFunction(X).data;
+  const slack = signs.reduce((sum, sign, i) => sum + Math.max(0, 1 - sign * margins[i]!), 0);
+  const alphas = coef.reduce((sum, v) => sum + Math.abs(v), 0);
+  return { primal: square / 2 + C * slack, dual: alphas - square / 2 };
+}
+
+describe("what is reported is true of the model", () => {
+  const first = wine.y.flatMap((label, i) => (label === wine.y[0] ? [i] : []));
+  const second = wine.y.flatMap((label, i) => (label !== wine.y[0] ? [i] : []));
+  const rows = [...first.slice(0, 50), ...second.slice(0, 60)];
+  const X = wine.X.selectRows(rows);
+  const signs = rows.map((_, e) => (e < 50 ? -1 : 1));
+
+  for (const [C, tol] of [
+    [100, 1e-6],
+    [1, 1e-3],
+    [1e4, 1e-6],
+  ] as const) {
+    test(`columns of size 1000, C = ${C}, tol = ${tol}: the gap is the gap, and small`, () => {
+      const model = new SVC({ kernel: "linear", C, tol }).fit(X, signs);
+      const { primal, dual } = certificate(model, X, signs, C);
+      const { dualityGap, objective, converged } = model.report;
+      expect(converged).toBe(true);
+      // Margins of thousands times α are rounded at 1e-12 of them.
+      expect(Math.abs(-objective - dual)).toBeLessThan(1e-7 * primal);
+      expect(Math.abs(dualityGap! - (primal - dual))).toBeLessThan(1e-7 * primal + 0.02 * dualityGap!);
+      // C Σ (violations up to tol) is all that may be left.
+      expect(primal - dual).toBeLessThan(C * tol * rows.length + 1e-7 * primal);
+    });
+  }
+
+  test("the violation, evaluated on the model, is below tol when it claims to have converged", () => {
+    for (const params of [
+      { kernel: "rbf", gamma: 1e-5, C: 1000, tol: 1e-5 },
+      { kernel: "linear", C: 10, tol: 1e-4 },
+    ] as const) {
+      const model = new SVC(params).fit(X, signs);
+      expect(model.report.converged).toBe(true);
+      expect(model.report.gradientNorm).toBeLessThanOrEqual(params.tol);
+      const margins = model.decisionFunction(X).data;
+      const alpha = new Float64Array(rows.length);
+      for (const [s, i] of model.support.entries()) alpha[i] = Math.abs(model.dualCoef.data[s]!);
+      for (const [i, sign] of signs.entries()) {
+        const excess = sign * margins[i]! - 1;
+        if (alpha[i]! < params.C) expect(excess).toBeGreaterThan(-2 * params.tol);
+        if (alpha[i]! > 0) expect(excess).toBeLessThan(2 * params.tol);
+      }
+    }
+  });
+});
+
+describe("machines that rounding keeps from the optimum stop, and say so", () => {
+  for (const C of [1e10, 1e20, 1e300]) {
+    test(`C = ${C}, classes that overlap`, () => {
+      const started = performance.now();
+      const model = new SVC({ kernel: "linear", C }).fit(iris.X, iris.y);
+      // Tens of milliseconds to a second; without an end it is minutes.
+      expect(performance.now() - started).toBeLessThan(15_000);
+      expect(model.report.converged).toBe(false);
+      expect(model.report.warnings[0]).toMatch(/^Stopped (where rounding hides|after a hundred steps)/);
+      // Not worse than saying nothing.
+      expect(model.score(iris.X, iris.y)).toBeGreaterThan(0.9);
+      expect(model.report.objective).toBeLessThan(0);
+    });
+  }
+
+  test("weights of 1e300, in classification and regression", () => {
+    const sampleWeight = new Float64Array(iris.X.rows).fill(1e300);
+    const model = new SVC({ kernel: "linear" }).fit(iris.X, iris.y, { sampleWeight });
+    expect(model.report.converged).toBe(false);
+    expect(model.score(iris.X, iris.y)).toBeGreaterThan(0.9);
+    const heavy = new Float64Array(diabetes.X.rows).fill(1e300);
+    const line = new SVR({ kernel: "linear" }).fit(diabetes.X, diabetes.y, { sampleWeight: heavy });
+    expect(line.report.converged).toBe(false);
+    expect(line.score(diabetes.X, diabetes.y)).toBeGreaterThan(0);
+  });
+
+  test("costs that are large beside nothing to pay for do no harm", () => {
+    const apart = new SVC({ C: 1e20 }).fit(iris.X, iris.y);
+    expect(apart.report.converged).toBe(true);
+    expect(apart.score(iris.X, iris.y)).toBe(1);
+  });
+});
