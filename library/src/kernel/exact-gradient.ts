@@ -11,8 +11,6 @@ import type { SupportProblem } from "./support-machine.js";
 const ROUNDING = 2 ** -24 / Math.sqrt(3);
 /** No sum of independent errors is this many deviations away. */
 const DEVIATIONS = 8;
-/** Rows for which the evaluation takes no time worth saving. */
-const FEW = 300;
 
 /**
  * Whether f, as steps with kernel values of 32 bits have kept it, may be wrong by a tenth of the tolerance. It is Σ_s coef_s k(x_s, x_t) with
@@ -20,7 +18,7 @@ const FEW = 300;
  */
 export function mayBeWrong(coef: Float64Array, largest: number, tol: number): boolean {
   const norm = Math.sqrt(coef.reduce((sum, v) => sum + v * v, 0));
-  return coef.length <= FEW || !(DEVIATIONS * ROUNDING * largest * norm <= tol / 10);
+  return !(DEVIATIONS * ROUNDING * largest * norm <= tol / 10);
 }
 
 /** f_v = y_v ∂/∂α_v = Σ_s coef_s k(x_s, x_v) + y_v p_v, in doubles. */
