@@ -17,8 +17,9 @@ const DEVIATIONS = 8;
  * every value rounded, so its error is a sum of as many independent ones.
  */
 export function mayBeWrong(coef: Float64Array, largest: number, tol: number): boolean {
-  const norm = Math.sqrt(coef.reduce((sum, v) => sum + v * v, 0));
-  return !(DEVIATIONS * ROUNDING * largest * norm <= tol / 10);
+  let square = 0;
+  for (let s = 0; s < coef.length; s++) square += coef[s]! * coef[s]!;
+  return !(DEVIATIONS * ROUNDING * largest * Math.sqrt(square) <= tol / 10);
 }
 
 /** f_v = y_v ∂/∂α_v = Σ_s coef_s k(x_s, x_v) + y_v p_v, in doubles. */

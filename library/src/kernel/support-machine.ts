@@ -106,11 +106,8 @@ export function* solveSupport(
   params: SolverParams,
   steps: number,
 ): Generator<SupportStep, SupportSolution, void> {
-  const problem = {
-    ...given,
-    upper: given.upper.map((cost) => (cost < Infinity ? Math.min(cost, MOST) : cost)),
-  };
-  const highest = problem.upper.reduce((top, cost) => (cost < Infinity ? Math.max(top, cost) : top), 0);
+  const highest = highestCost(given.upper);
+  const problem = highest <= MOST ? given : { ...given, upper: limited(given.upper, MOST) };
   let limit = Infinity;
   let before = 0;
   for (;;) {
@@ -127,7 +124,8 @@ export function* solveSupport(
     }
     const { result, stopped } = outcome;
     const solution = { ...solutionOf(problem, result, params, bounds), stopped };
-    const isLimited = result.alpha.some((a, v) => a >= bounds[v]! && bounds[v]! < problem.upper[v]!);
+    const isLimited =
+      limit < Infinity && result.alpha.some((a, v) => a >= bounds[v]! && bounds[v]! < problem.upper[v]!);
     if ((stopped === undefined || stopped === "maxIter") && !isLimited) return solution;
     const sums = Math.min(limit, highest) * bounds.length * outcome.largest;
     const last = stopped === "maxIter" || sums < ROUNDED_SUM || !isWorseThanZero(problem, solution);
@@ -141,6 +139,13 @@ export function* solveSupport(
 const ENOUGH_STEPS = 100;
 const FEWEST_ENOUGH = 1e7;
 const LIMITED_STEPS = 100;
+
+/** The largest of the costs that are finite. */
+function highestCost(upper: Float64Array): number {
+  let highest = 0;
+  for (let v = 0; v < upper.length; v++) if (upper[v]! > highest && upper[v]! < Infinity) highest = upper[v]!;
+  return highest;
+}
 
 /** Costs whose squares are finite. */
 const MOST = 1e150;
@@ -191,11 +196,10 @@ function* descend(
 ): Generator<SupportStep, Outcome, void> {
   const { tol, maxIter } = params;
   const most = maxIter < 0 ? Number.MAX_SAFE_INTEGER : maxIter;
-  const { smo, counted } = yield* startSmo(where, problem, params, before);
+  const { smo, counted, largest } = yield* startSmo(where, problem, params, before);
   try {
-    const largest = smo.largest().kernel;
     const tooLarge = LARGEST_SUM / (problem.y.length * largest);
-    if (problem.upper.some((cost) => cost > (1 + 1e-9) * tooLarge && cost < Infinity)) return { tooLarge };
+    if (highestCost(problem.upper) > (1 + 1e-9) * tooLarge) return { tooLarge };
     const hard = problem.upper.includes(Infinity);
     const rounds = new RefinementRounds();
     let best: SmoResult | undefined;
@@ -236,7 +240,7 @@ function* startSmo(
   problem: SupportProblem,
   { bias, shrinking, tol, cacheSize, maxIter }: SolverParams,
   before: number,
-): Generator<SupportStep, { smo: Smo; counted: number }, void> {
+): Generator<SupportStep, { smo: Smo; counted: number; largest: number }, void> {
   const most = maxIter < 0 ? Number.MAX_SAFE_INTEGER : maxIter;
   const unbiased = bias === "kernel";
   const { access, halves, y, upper, p } = problem;
@@ -249,17 +253,21 @@ function* startSmo(
     ...{ ...rest, maxIter: Math.max(1, most - counted) },
   });
   try {
-    requireModest(where, smo.largest());
+    const largest = smo.largest();
+    requireModest(where, largest);
+    return { smo, counted, largest: largest.kernel };
   } catch (error) {
     smo.close();
     throw error;
   }
-  return { smo, counted };
 }
 
 /** ½ αᵀQα + pᵀα. */
-const dualOf = ({ y, p }: SupportProblem, { alpha, f }: SmoResult): number =>
-  alpha.reduce((sum, a, v) => sum + 0.5 * a * (y[v]! * f[v]! + p[v]!), 0);
+function dualOf({ y, p }: SupportProblem, { alpha, f }: SmoResult): number {
+  let sum = 0;
+  for (let v = 0; v < alpha.length; v++) sum += 0.5 * alpha[v]! * (y[v]! * f[v]! + p[v]!);
+  return sum;
+}
 
 /** The result with f in doubles, and its violation, unless the rounding of kernel values cannot matter. */
 function evaluated(

@@ -241,7 +241,11 @@ export class Smo {
 
   /** The largest ‖x‖² and |k(x, x)|: infinite where numbers are too large. */
   largest(): { square: number; kernel: number } {
-    const most = (list: F64) => list.array.reduce((top, v) => (Math.abs(v) <= top ? top : Math.abs(v)), 0);
+    const most = ({ array }: F64) => {
+      let top = 0;
+      for (let t = 0; t < array.length; t++) if (!(Math.abs(array[t]!) <= top)) top = Math.abs(array[t]!);
+      return top;
+    };
     return { square: most(this.#norms), kernel: most(this.#diagonal) };
   }
 
