@@ -49,6 +49,12 @@ function memory(): number {
   return heapUsed + external + heap().bytesReserved;
 }
 
+/** `steps` of an estimator, where it has one. */
+const stepsOf = (subject: Subject) => {
+  const { steps } = subject.make() as { steps?: unknown };
+  return steps as ((x: unknown, y: unknown) => Generator<{ model(): AnyModel }>) | undefined;
+};
+
 export const fittingChecks: readonly Check[] = [
   {
     claim: "learns the same bits from the same input",
@@ -268,6 +274,22 @@ export const fittingChecks: readonly Check[] = [
       expect(saveModel(estimator.partialFit(model, X.slice(0, 30), y!.slice(0, 30)))).toEqual(
         saveModel(updated),
       );
+    },
+  },
+  {
+    claim: "gives the model of a step whenever it is asked for",
+    applies: (_, subject) => typeof stepsOf(subject) === "function",
+    run: (subject) => {
+      const { X, y } = problem(subject);
+      const run = () => stepsOf(subject)!.call(subject.make(), X, y);
+      const then = Array.from(run(), (step) => answers(step.model(), X));
+      expect(then.length).toBeGreaterThan(0);
+      const all = [...run()];
+      expect(all.length).toBe(then.length);
+      for (const s of [...all.keys()].reverse()) {
+        expect(answers(all[s]!.model(), X), `step ${s}`).toEqual(then[s]);
+        expect(answers(all[s]!.model(), X), `step ${s} again`).toEqual(then[s]);
+      }
     },
   },
 ];
