@@ -48,8 +48,8 @@ function announce(team: usize, word: i64): void {
 }
 
 /** Jobs that are not shared after somebody has waited too long: four times as many each time, up to a limit. */
-const FEWEST_ALONE: i32 = 16;
-const MOST_ALONE: i32 = 4096;
+const FEWEST_ALONE: i32 = 64;
+const MOST_ALONE: i32 = 16384;
 let alone: i32 = 0;
 let pause: i32 = FEWEST_ALONE;
 
@@ -105,7 +105,7 @@ export function awaitTasks(team: usize, patience: i64): void {
   if (lost) {
     alone = pause;
     pause = min(4 * pause, MOST_ALONE);
-  } else pause = max(pause - 1, FEWEST_ALONE);
+  } else pause = max(pause - (pause >> 6) - 1, FEWEST_ALONE);
 }
 
 /** A helping thread waits for a job after number `seen`; 0: there are no more. `idle` is a place in memory of its own. */

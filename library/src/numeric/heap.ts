@@ -5,8 +5,10 @@ import { DataError } from "../core/errors.js";
  * Nobody outside `numeric/` sees an address.
  */
 
-/** Whether this thread may sleep: that of a page may not. */
-export const MAY_SLEEP = typeof document === "undefined";
+/** Whether this thread may sleep: that of a page may not, unless Node only imitates one (jsdom). */
+export const MAY_SLEEP =
+  typeof document === "undefined" ||
+  (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node !== undefined;
 
 const PAGE = 65536;
 const MAX_PAGES = 65536;

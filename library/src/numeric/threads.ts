@@ -41,11 +41,10 @@ const WORTH_SHARING_NS = 100_000;
 /** Starting a worker costs ~30 ms of another core and ~1 ms of this one. */
 const WORTH_STARTING_NS = 3_000_000;
 
-/** A wait beyond this is not a late wake-up any more, in milliseconds. */
-const SCHEDULED_MS = 0.5;
-/** How long jobs are not shared after such a wait, in milliseconds. */
-const SHORTEST_PAUSE = 5;
-const LONGEST_PAUSE = 500;
+/** Waiting for less than this is a late wake-up and nothing to avoid. */
+const HELD_UP_MS = 0.3;
+/** After a loss the caller works alone for so many times as long: losses stay below a twentieth of the time. */
+const ALONE_FACTOR = 20;
 
 const workerSource = `
 const start = ({ control, args, code, memory }) => {
@@ -160,7 +159,6 @@ class Pool {
   readonly #workers: { terminate(): void }[] = [];
   /** Until then jobs are not shared, in milliseconds of `performance.now`: somebody has waited too long. */
   #aloneUntil = 0;
-  #pause = SHORTEST_PAUSE;
 
   constructor(readonly heap: Heap) {
     const control = new SharedArrayBuffer(4 * (REASON + REASON_LENGTH));
@@ -212,7 +210,7 @@ class Pool {
     } finally {
       this.#closeGate();
     }
-    this.#judge(performance.now() - ended, own === 0 ? ended - started : (ended - started) / own);
+    this.#judge(started, ended, own);
     const letters = Atomics.load(words, FAILED);
     if (letters === 0) return;
     // The next job gets other workers.
@@ -224,16 +222,12 @@ class Pool {
 
   /**
    * Others have at most one chunk each to finish when this thread has none left. A wait of much longer than a chunk takes means
-   * that one of them lost its processor to another program: jobs are then not shared for a while, longer each time.
+   * that one of them lost its processor to another program: jobs are then not shared for a while.
    */
-  #judge(waited: number, chunk: number): void {
-    if (waited > 2 * chunk + SCHEDULED_MS) {
-      this.#aloneUntil = performance.now() + this.#pause;
-      this.#pause = Math.min(4 * this.#pause, LONGEST_PAUSE);
-    } else {
-      this.#aloneUntil = 0;
-      this.#pause = Math.max(this.#pause * 0.9, SHORTEST_PAUSE);
-    }
+  #judge(started: number, done: number, own: number): void {
+    const now = performance.now();
+    const lost = now - done - (2 * (done - started)) / Math.max(1, own);
+    this.#aloneUntil = lost > HELD_UP_MS ? now + ALONE_FACTOR * lost : 0;
   }
 
   close(): void {
