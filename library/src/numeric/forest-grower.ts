@@ -66,7 +66,7 @@ function growBatch(
 ): (GrownTree | null)[] {
   const arena = new Arena(where, true);
   try {
-    const { rows, cols } = columns;
+    const { rows } = columns;
     const plans = batch.map(({ counts, seed }) => {
       const drawn = counts ? counts.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0) : rows;
       const own = counts ? weighted(counts, weights) : weights;
@@ -79,7 +79,7 @@ function growBatch(
     const size = plans[0]!.fields.length;
     const tasks = arena.f64(size * plans.length);
     for (const [t, plan] of plans.entries()) tasks.array.set(plan.fields.array, t * size);
-    const operations = rows * cols * 200 * plans.length;
+    const operations = 200 * columns.numbers * plans.length;
     parallel(arena.heap, treesKernels, "growOne", [tasks.ptr, size * 8], plans.length, operations);
     return plans.map((plan, t) => {
       plan.fields.array.set(tasks.array.subarray(t * size, (t + 1) * size));

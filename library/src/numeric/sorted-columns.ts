@@ -40,6 +40,11 @@ export class SortedColumns {
     }
   }
 
+  /** Numbers that trees may look at. */
+  get numbers(): number {
+    return this.rows * this.cols;
+  }
+
   /** Bytes of the entries of a tree. */
   get treeBytes(): number {
     return 8 * this.entries.length;

@@ -50,7 +50,7 @@ function tryGrow(
     const plan = new TreePlan(arena, columns, rows, targets, weights, controls, team, room);
     // Parts of columns move: a tree has its own.
     plan.fill(arena, columns, rows, undefined);
-    const operations = rows * cols * 200;
+    const operations = 200 * columns.numbers;
     parallel(arena.heap, treesKernels, "growShared", [plan.fields.ptr, team], team, operations);
     return plan.result();
   } finally {

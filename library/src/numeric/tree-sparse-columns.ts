@@ -57,6 +57,11 @@ export class SparseTreeColumns {
     this.arena.close();
   }
 
+  /** Numbers that trees may look at: each row has its zeros besides. */
+  get numbers(): number {
+    return this.#stored.length + this.rows;
+  }
+
   /** Bytes of the entries of a tree. */
   get treeBytes(): number {
     return this.sideBySide ? 32 * this.#stored.length : 12 * this.rows;
