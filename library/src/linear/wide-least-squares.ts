@@ -1,0 +1,108 @@
+import type { Matrix } from "../data/matrix.js";
+import type { RegressionSet } from "../data/training-set.js";
+import { centredRows } from "../numeric/centred-rows.js";
+import { cholesky, choleskySolveInto } from "../numeric/cholesky.js";
+import { gramOf } from "../numeric/moments.js";
+import { triangularFactor } from "../numeric/qr.js";
+import { jacobiSvd } from "../numeric/svd.js";
+import { dependentRows, refine } from "./dependent-solution.js";
+
+/** Below this pivot (of the matrix scaled to unit diagonal) products of rows have lost too many digits. */
+export const NEARLY_DEPENDENT = 1e-7;
+
+/** w = Aᵀ(AAᵀ + αI)⁺ y for n < d; A the centred, weighted rows. */
+export function wideSolution(
+  where: string,
+  x: Matrix,
+  set: RegressionSet,
+  alpha: number,
+  intercept: boolean,
+): { coef: Float64Array; mean: Float64Array; yMean: number } {
+  const { rows: n, cols: d } = x;
+  const { mean, yMean } = intercept ? means(x, set) : { mean: new Float64Array(d), yMean: 0 };
+  // Transposed, so that the Gram kernel's rows are columns of X.
+  const a = centredRows(x, mean, set.weights).transpose();
+  const wide = new Float64Array((n + 1) * (n + 1));
+  gramOf(where, a, undefined, wide);
+  const k = new Float64Array(n * n);
+  for (let i = 0; i < n; i++) k.set(wide.subarray(i * (n + 1), i * (n + 1) + n), i * n);
+  const y = set.y.map((v, i) => (v - yMean) * (set.weights ? Math.sqrt(set.weights[i]!) : 1));
+  const roots = intercept ? (set.weights?.map(Math.sqrt) ?? new Float64Array(n).fill(1)) : null;
+  const dualCoef = solveSymmetric(a, k, y, alpha, roots);
+  const coef = new Float64Array(d);
+  for (let j = 0; j < d; j++) {
+    for (let i = 0; i < n; i++) coef[j]! += a.data[j * n + i]! * dualCoef[i]!;
+  }
+  return { coef, mean, yMean };
+}
+
+function means(x: Matrix, set: RegressionSet): { mean: Float64Array; yMean: number } {
+  const mean = new Float64Array(x.cols);
+  let yMean = 0;
+  let total = 0;
+  for (let i = 0; i < x.rows; i++) {
+    const s = set.weights ? set.weights[i]! : 1;
+    total += s;
+    yMean += s * set.y[i]!;
+    for (let j = 0; j < x.cols; j++) mean[j]! += s * x.data[i * x.cols + j]!;
+  }
+  return { mean: mean.map((sum) => sum / total), yMean: yMean / total };
+}
+
+/**
+ * (K + αI)⁻¹ y with K = AAᵀ, or a solution a of least squares when K is singular and α does not help. Centring always
+ * takes one dimension away, that of the weights' roots u: y has no part in it, so c uuᵀ makes K whole and changes nothing.
+ */
+function solveSymmetric(
+  a: Matrix,
+  k: Float64Array,
+  y: Float64Array,
+  alpha: number,
+  roots: Float64Array | null,
+): Float64Array {
+  const n = y.length;
+  const whole = k.slice();
+  let trace = 0;
+  for (let i = 0; i < n; i++) trace += k[i * n + i]!;
+  if (alpha === 0 && roots) {
+    const square = roots.reduce((sum, u) => sum + u * u, 0);
+    for (let i = 0; i < n; i++) {
+      for (let j = 0; j < n; j++) whole[i * n + j]! += (trace / (n * square)) * roots[i]! * roots[j]!;
+    }
+  }
+  for (let i = 0; i < n; i++) {
+    whole[i * n + i]! += alpha;
+    // A row without weight is on its own.
+    if (whole[i * n + i] === 0) whole[i * n + i] = trace / n || 1;
+  }
+  const factor = cholesky(whole, n);
+  if (factor.smallestPivot > NEARLY_DEPENDENT) {
+    const out = new Float64Array(n);
+    choleskySolveInto(factor, y, out);
+    refine(whole, y, out, (r, to) => choleskySolveInto(factor, r, to));
+    return out;
+  }
+  const dependent = alpha === 0 ? dependentRows(k, y, () => a) : null;
+  return dependent ?? bySingularValues(a, y, alpha);
+}
+
+/** The same from A itself, which squares nothing: Aᵀ = QR, R = U S Vᵀ, a = V (S² + α)⁻¹ Vᵀ y. */
+function bySingularValues(a: Matrix, y: Float64Array, alpha: number): Float64Array {
+  const n = y.length;
+  const { r } = triangularFactor(a.rows, n, (j, out) => {
+    out.set(a.data.subarray(j * n, (j + 1) * n));
+    out[n] = 0;
+  });
+  const { values, v } = jacobiSvd(r, n);
+  const largest = values.reduce((most, value) => Math.max(most, value), 0);
+  const cut = Number.EPSILON * a.rows * largest;
+  const out = new Float64Array(n);
+  for (let k = 0; k < n; k++) {
+    if (!(values[k]! > cut)) continue;
+    let product = 0;
+    for (let i = 0; i < n; i++) product += v[k * n + i]! * y[i]!;
+    const weight = product / (values[k]! * values[k]! + alpha);
+    for (let i = 0; i < n; i++) out[i]! += weight * v[k * n + i]!;
+  }
+  return out;
+}
