@@ -2,9 +2,9 @@ import { dotRow } from "./shared/rows";
 
 /**
  * Cholesky of a matrix scaled to unit diagonal, row by row: a (n × n, row-major, lower triangle read) becomes L.
- * A pivot that is not above `floor` is lifted to 1 and its row cleared. result  [lifted, smallest pivot]
+ * A pivot that is not above `floor` is lifted to `lift` and its row cleared. result  [lifted, smallest pivot]
  */
-export function factor(a: usize, n: i32, floor: f64, result: usize): void {
+export function factor(a: usize, n: i32, floor: f64, lift: f64, result: usize): void {
   const stride = <usize>n << 3;
   let lifted: f64 = 0;
   let smallest: f64 = Infinity;
@@ -20,7 +20,7 @@ export function factor(a: usize, n: i32, floor: f64, result: usize): void {
     if (!(pivot >= smallest)) smallest = pivot;
     if (!(pivot > floor)) {
       lifted += 1;
-      pivot = 1;
+      pivot = lift;
       memory.fill(row, 0, at);
     }
     store<f64>(row + at, Math.sqrt(pivot));

@@ -2,7 +2,6 @@ import type { FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { runSteps, type Step } from "../core/estimator.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import type { ClassWeight } from "../core/params.js";
-import { CsrMatrix } from "../data/csr-matrix.js";
 import { requireFinite } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import {
@@ -17,9 +16,9 @@ import type { Penalty } from "../penalties/penalties.js";
 import type { Ball, Solution } from "../solvers/objective.js";
 import type { Problem } from "../solvers/problem.js";
 import type { AnySolver } from "../solvers/solver.js";
+import { verified } from "../solvers/verified.js";
 import type { LinearState, Link } from "./fitted-classifier.js";
 import type { RegressorState } from "./fitted-regressor.js";
-import { farOffsets } from "./near-origin.js";
 
 /**
  * The machine behind every linear estimator: model × loss × penalty × solver.
@@ -118,10 +117,9 @@ type Build<M> = (learned: Coefficients) => M;
 /** Two classes and softmax are one problem, else one against the rest each. */
 function* classifySteps<M>(
   recipe: Recipe,
-  given: ClassificationSet<Label>,
-  buildGiven: Build<M>,
+  set: ClassificationSet<Label>,
+  build: Build<M>,
 ): Generator<Step<M>, M, void> {
-  const { set, build } = nearOrigin(recipe, given, buildGiven);
   const classes = set.classes.length;
   const d = set.x.cols;
   if (recipe.loss.name === "softmax") {
@@ -153,42 +151,11 @@ function* classifySteps<M>(
   return build({ ...unpack(stacked, classes, d), report: reportOf(recipe, solutions) });
 }
 
-function* regressSteps<M>(
-  recipe: Recipe,
-  given: RegressionSet,
-  buildGiven: Build<M>,
-): Generator<Step<M>, M, void> {
-  const { set, build } = nearOrigin(recipe, given, buildGiven);
+function* regressSteps<M>(recipe: Recipe, set: RegressionSet, build: Build<M>): Generator<Step<M>, M, void> {
   const d = set.x.cols;
   const problem = problemOf(recipe, set, set.y, 1);
   const solution = yield* relay(recipe, problem, build, (theta) => unpack(theta, 1, d));
   return build({ ...unpack(solution.theta, 1, d), report: reportOf(recipe, [solution]) });
-}
-
-/**
- * Columns far from the origin (years, timestamps) are nearly copies of the column of ones, and second moments of them
- * lose all digits. Since b is free they may be moved: w stays, b takes the difference. Stochastic descent is left alone:
- * its path depends on the origin. So is coordinate descent on squares, which centres all columns anyway.
- */
-function nearOrigin<S extends ClassificationSet<Label> | RegressionSet, M>(
-  recipe: Recipe,
-  set: S,
-  build: Build<M>,
-): { set: S; build: Build<M> } {
-  const { x } = set;
-  const centres = recipe.solver.name === "coordinateDescent" && recipe.loss.name === "squared";
-  if (!recipe.intercept || recipe.solver.name === "sgd" || centres || x instanceof CsrMatrix)
-    return { set, build };
-  const shift = farOffsets(x);
-  if (shift === null) return { set, build };
-  const moved = x.data.map((v, e) => v - shift[e % x.cols]!);
-  return {
-    set: { ...set, x: new Matrix(moved, x.rows, x.cols) },
-    build: ({ coef, intercept, report }) => {
-      const back = intercept.map((b, k) => b - coef.row(k).reduce((sum, w, j) => sum + w * shift[j]!, 0));
-      return build({ coef, intercept: back, report });
-    },
-  };
 }
 
 /** Passes a solver's steps on as steps of a model. */
@@ -198,7 +165,7 @@ function* relay<M>(
   build: Build<M>,
   pack: (theta: Float64Array) => Omit<Coefficients, "report">,
 ): Generator<Step<M>, Solution, void> {
-  const steps = recipe.solver.minimise(problem);
+  const steps = verified(recipe.solver, problem);
   try {
     for (;;) {
       const step = steps.next();
@@ -356,11 +323,7 @@ function reportOf(recipe: Recipe, solutions: readonly Solution[]): FitReport {
   const converged = solutions.every((s) => s.converged);
   const iterations = Math.max(...solutions.map((s) => s.iterations));
   const objective = solutions.reduce((sum, s) => sum + s.objective, 0);
-  const penalised = recipe.l1 > 0 || recipe.l2 > 0 || recipe.ball;
-  const vanishing = ["logistic", "softmax", "exponential"].includes(recipe.loss.name) && objective < 1e-6;
-  if (vanishing && !penalised) {
-    warnings.push("The classes are separable: without a penalty the coefficients grow without limit.");
-  } else if (!converged && warnings.length === 0 && iterations < recipe.maxIter) {
+  if (!converged && warnings.length === 0 && iterations < recipe.maxIter) {
     warnings.push(
       "Rounding stopped the solver short of tol: scale the columns (StandardScaler), or raise tol.",
     );

@@ -6,8 +6,9 @@ import { choleskyKernels } from "./families.js";
  * Rows are contiguous, so the inner loop is a dot product.
  *
  * Entries are scaled to unit diagonal first, so columns of very different size do no harm. A pivot below `floor`
- * (relative to that unit diagonal) is lifted to it: the factor of a nearby positive definite matrix. The number of
- * lifted pivots is returned: 0 means the factor is exact.
+ * (relative to that unit diagonal) is lifted: to 1, which gives the factor of a positive definite matrix, or to Infinity,
+ * which leaves its coordinate out, so that solutions are 0 there. The number of lifted pivots is returned: 0 means the
+ * factor is exact.
  */
 export interface CholeskyFactor {
   readonly side: number;
@@ -19,13 +20,18 @@ export interface CholeskyFactor {
   readonly smallestPivot: number;
 }
 
-export function cholesky(a: Float64Array, side: number, floor = 1e-13): CholeskyFactor {
+export function cholesky(
+  a: Float64Array,
+  side: number,
+  floor = 1e-13,
+  lift: 1 | typeof Infinity = 1,
+): CholeskyFactor {
   const scale = new Float64Array(side);
   for (let i = 0; i < side; i++) {
     const diagonal = a[i * side + i]!;
     scale[i] = diagonal > 0 ? 1 / Math.sqrt(diagonal) : 0;
   }
-  if (side >= WORTH_A_KERNEL) return kernelFactor(a, side, floor, scale);
+  if (side >= WORTH_A_KERNEL) return kernelFactor(a, side, floor, lift, scale);
   const lower = new Float64Array(side * side);
   let lifted = 0;
   let smallestPivot = Infinity;
@@ -48,7 +54,7 @@ export function cholesky(a: Float64Array, side: number, floor = 1e-13): Cholesky
     if (pivot < smallestPivot) smallestPivot = pivot;
     if (!(pivot > floor)) {
       lifted++;
-      pivot = 1;
+      pivot = lift;
       for (let k = 0; k < i; k++) lower[row + k] = 0;
     }
     lower[row + i] = Math.sqrt(pivot);
@@ -59,7 +65,13 @@ export function cholesky(a: Float64Array, side: number, floor = 1e-13): Cholesky
 /** Smaller matrices are factored before a trip to the arena is over. */
 const WORTH_A_KERNEL = 48;
 
-function kernelFactor(a: Float64Array, side: number, floor: number, scale: Float64Array): CholeskyFactor {
+function kernelFactor(
+  a: Float64Array,
+  side: number,
+  floor: number,
+  lift: number,
+  scale: Float64Array,
+): CholeskyFactor {
   return withArena("cholesky", (arena) => {
     const matrix = arena.f64(side * side);
     const work = matrix.array;
@@ -69,7 +81,7 @@ function kernelFactor(a: Float64Array, side: number, floor: number, scale: Float
       work[row + i] = scale[i] === 0 ? 0 : 1;
     }
     const result = arena.f64(2);
-    arena.heap.exports(choleskyKernels)["factor"]!(matrix.ptr, side, floor, result.ptr);
+    arena.heap.exports(choleskyKernels)["factor"]!(matrix.ptr, side, floor, lift, result.ptr);
     const lower = new Float64Array(side * side);
     for (let i = 0; i < side; i++) lower.set(matrix.array.subarray(i * side, i * side + i + 1), i * side);
     return { side, lower, scale, lifted: result.array[0]!, smallestPivot: result.array[1]! };

@@ -4,6 +4,9 @@ import { quasiNewtonKernels } from "./families.js";
 /** Applies the initial inverse Hessian: out = H₀ v. */
 export type InitialMatrix = (v: Float64Array, out: Float64Array) => void;
 
+/** Below this cosine of step and change of gradient, rounding decides what curvature there is. */
+const NO_CURVATURE = 1e-14;
+
 /**
  * The last steps of a quasi-Newton method and what they say about curvature: H g by the L-BFGS two-loop recursion on
  * top of any initial matrix. The vectors live in the arena; `close` frees them.
@@ -51,6 +54,7 @@ export class CurvaturePairs {
     const s = this.#s.array;
     const y = this.#y.array;
     let sy = 0;
+    let ss = 0;
     let yy = 0;
     for (let e = 0; e < this.size; e++) {
       const ds = to[e]! - from[e]!;
@@ -58,9 +62,10 @@ export class CurvaturePairs {
       s[at + e] = ds;
       y[at + e] = dy;
       sy += ds * dy;
+      ss += ds * ds;
       yy += dy * dy;
     }
-    if (!(sy > 1e-16 * yy)) return;
+    if (!(sy > NO_CURVATURE * Math.sqrt(ss) * Math.sqrt(yy))) return;
     this.#rho.array[slot] = 1 / sy;
     this.#newest = slot;
     this.#count = Math.min(this.memory, this.#count + 1);

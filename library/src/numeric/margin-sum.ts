@@ -145,6 +145,11 @@ export class DenseMarginSum implements RowSum {
     });
   }
 
+  reweigh(weight: (z: number, y: number) => number): void {
+    const [z, y, s, h] = [this.#margin.array, this.#y.array, this.#s?.array, this.#curvature.array];
+    for (let i = 0; i < this.rows; i++) h[i] = (s ? s[i]! : 1) * weight(z[i]!, y[i]!);
+  }
+
   close(): void {
     this.#arena.close();
   }

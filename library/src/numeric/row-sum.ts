@@ -18,6 +18,8 @@ export interface RowSum {
   hessianVectorInto(v: Float64Array, out: Float64Array): void;
   /** The diagonal of ∇²F at the last θ. */
   hessianDiagonalInto(out: Float64Array): void;
+  /** Replaces the curvatures at the last θ by s · weight(z, y), until the next `evaluate`. */
+  reweigh?(weight: (z: number, y: number) => number): void;
   /** For several outputs: the mean over classes of s_i p_ik (1 − p_ik), for the given rows at the last θ. */
   meanCurvatures?(rows: Int32Array): Float64Array;
   close(): void;

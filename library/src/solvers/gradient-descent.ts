@@ -43,7 +43,7 @@ function* descend(problem: Problem, learningRate: number | undefined): Generator
     let gradient = new Float64Array(objective.size);
     let value = evaluate(theta, gradient);
     const target = tol * maxAbs(gradient);
-    let step = (learningRate ?? 1) / objective.scale;
+    let step = (learningRate ?? 1) / objective.total;
     let iterations = 0;
     let diverged = false;
     while (iterations < maxIter && maxAbs(gradient) > target) {
@@ -78,7 +78,15 @@ function* descend(problem: Problem, learningRate: number | undefined): Generator
     }
     const warnings = diverged ? ["The steps diverged: lower the learning rate."] : [];
     const norm = maxAbs(gradient);
-    return { theta, iterations, converged: norm <= target, objective: value, gradientNorm: norm, warnings };
+    return {
+      theta,
+      iterations,
+      converged: norm <= target,
+      objective: value,
+      gradientNorm: norm,
+      gradient,
+      warnings,
+    };
   } finally {
     objective.close();
   }

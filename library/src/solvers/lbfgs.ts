@@ -8,6 +8,7 @@ import {
   type Objective,
   type Preconditioner,
   type Solution,
+  targetGap,
 } from "./objective.js";
 import { openObjective, type Problem, startOf } from "./problem.js";
 import type { Solver, SolverStep } from "./solver.js";
@@ -93,7 +94,7 @@ export function* lbfgsSteps(
         scale = pairs.scale(precondition);
         renewAt *= 2;
       }
-      const target = tol * tol * Math.max(Math.abs(value), 1e-12 * objective.scale);
+      const target = targetGap(objective, value, tol);
       // One quiet step may be luck; the decrement of a two-loop direction is only an estimate.
       quiet = -0.5 * slope <= target && fallen <= target ? quiet + 1 : 0;
       converged = quiet >= 2 || maxAbs(gradient) === 0;
@@ -105,7 +106,7 @@ export function* lbfgsSteps(
         gradientNorm: maxAbs(gradient),
       };
     }
-    return { theta, iterations, converged, objective: value, gradientNorm: maxAbs(gradient) };
+    return { theta, iterations, converged, objective: value, gradientNorm: maxAbs(gradient), gradient };
   } finally {
     pairs.close();
   }

@@ -9,6 +9,7 @@ import {
   type Objective,
   requireFiniteSquares,
   type Solution,
+  targetGap,
 } from "./objective.js";
 import { openObjective, type Problem, startOf } from "./problem.js";
 import { isolate } from "./row-objective.js";
@@ -54,6 +55,14 @@ interface Limits {
 const DISAPPOINTING = 0.1;
 /** Corrections kept on top of the last Hessian. */
 const PAIRS = 8;
+/** A shorter step than this says that J is no quadratic here. */
+const SHORT = 0.1;
+/** Renewals after a short step that stay above J. */
+const MAJORISED_STEPS = 3;
+/** The decrement of a quadratic above J is less than what is left to gain. */
+const MAJORISED_SHARE = 1e-2;
+/** Smallest pivot (of the unit diagonal) of a Hessian whose decrement can be believed. */
+const TRUSTED = 1e-9;
 /** The sample only has to be solved to within its own error. */
 const SAMPLE_TOL = 1e-3;
 
@@ -106,6 +115,9 @@ class NewtonRun {
   #direction: Float64Array;
   #decrement = Infinity;
   #stuck = false;
+  /** Renewals that are still to majorise J instead of taking its Hessian. */
+  #toMajorise = 0;
+  #majorised = false;
 
   constructor(
     objective: Objective,
@@ -127,8 +139,8 @@ class NewtonRun {
 
   /** Whether the estimated distance to the minimum is below tol² of J itself. */
   done(tol: number): boolean {
-    const scale = Math.max(Math.abs(this.#value), 1e-12 * this.#objective.scale);
-    return this.#stuck || 0.5 * this.#decrement <= tol * tol * scale;
+    const share = this.#majorised ? MAJORISED_SHARE : 1;
+    return this.#stuck || 0.5 * this.#decrement <= share * targetGap(this.#objective, this.#value, tol);
   }
 
   step(): void {
@@ -148,6 +160,10 @@ class NewtonRun {
     this.#gradient = gradient;
     this.#value = taken.value;
     this.#factorAge++;
+    const short = taken.step < SHORT && this.#objective.majorise !== undefined;
+    if (short) this.#toMajorise = MAJORISED_STEPS;
+    // A quadratic that lies above J belongs to its own point, and a short step says that the Hessian misled.
+    if (short || this.#majorised) this.#renew();
     this.#aim();
     if (this.#decrement > DISAPPOINTING * before && this.#worthRenewing()) {
       this.#renew();
@@ -172,6 +188,8 @@ class NewtonRun {
       converged: this.done(tol) && (!this.#stuck || 0.5 * this.#decrement <= 1e-9 * Math.abs(this.#value)),
       objective: this.#value,
       gradientNorm: maxAbs(this.#gradient),
+      gradient: this.#gradient,
+      ...(this.#factor!.smallestPivot > TRUSTED ? { gap: 0.5 * this.#decrement } : {}),
     };
   }
 
@@ -191,8 +209,11 @@ class NewtonRun {
     // The last evaluation was somewhere else: curvatures must be those of θ again.
     this.#value = evaluateSmooth(this.#objective, this.theta, this.#gradient);
     if (this.#factorAge === 0 && this.#pairs.length === 0) {
-      this.#stuck = true;
-      return;
+      if (this.#majorised || this.#objective.majorise === undefined) {
+        this.#stuck = true;
+        return;
+      }
+      this.#toMajorise = MAJORISED_STEPS;
     }
     this.#renew();
     this.#aim();
@@ -204,17 +225,14 @@ class NewtonRun {
   }
 
   #renew(): void {
-    const { cols, outputs, l2, intercept, size } = this.#objective;
-    const side = size;
-    const hessian = new Float64Array(side * side);
-    this.#objective.hessianInto(hessian);
-    requireFiniteSquares(this.#objective, hessian);
-    for (let k = 0; k < outputs; k++) {
-      const from = k * (cols + 1);
-      for (let j = from; j < from + cols; j++) hessian[j * side + j]! += l2;
-      if (!intercept) isolate(hessian, side, from + cols);
+    this.#factor = factorOf(this.#objective);
+    this.#majorised = false;
+    if (this.#objective.majorise && (this.#toMajorise > 0 || this.#factor.lifted > 0)) {
+      this.#toMajorise = Math.max(0, this.#toMajorise - 1);
+      this.#objective.majorise();
+      this.#factor = factorOf(this.#objective);
+      this.#majorised = true;
     }
-    this.#factor = cholesky(hessian, side);
     this.#factorAge = 0;
     this.#pairs.clear();
   }
@@ -228,4 +246,21 @@ class NewtonRun {
     this.#pairs.directionInto(this.#gradient, solve, this.#direction);
     this.#decrement = -dot(this.#gradient, this.#direction);
   }
+}
+
+/**
+ * The factor of ∇²J at the point evaluated last. Coordinates that depend on others are left out: their gradient follows
+ * from that of the others.
+ */
+export function factorOf(objective: Objective): CholeskyFactor {
+  const { cols, outputs, l2, intercept, size: side } = objective;
+  const hessian = new Float64Array(side * side);
+  objective.hessianInto(hessian);
+  requireFiniteSquares(objective, hessian);
+  for (let k = 0; k < outputs; k++) {
+    const from = k * (cols + 1);
+    for (let j = from; j < from + cols; j++) hessian[j * side + j]! += l2;
+    if (!intercept) isolate(hessian, side, from + cols);
+  }
+  return cholesky(hessian, side, 1e-13, Infinity);
 }

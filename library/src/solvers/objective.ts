@@ -15,6 +15,8 @@ export interface Objective {
   readonly cols: number;
   readonly outputs: number;
   readonly intercept: boolean;
+  /** Whether one output too many makes θ ambiguous: softmax without a reference class. */
+  readonly symmetric: boolean;
   readonly l1: number;
   readonly l2: number;
   readonly ball: Ball | null;
@@ -24,10 +26,16 @@ export interface Objective {
   hessianInto(out: Float64Array): void;
   hessianVectorInto(v: Float64Array, out: Float64Array): void;
   hessianDiagonalInto(out: Float64Array): void;
+  /** From now until the next `evaluate` the Hessian is that of a quadratic above F. For losses that become straight lines. */
+  majorise?(): void;
   /** Rough cost of ∇²F in passes over the data. */
   readonly hessianCost: number;
-  /** An upper scale of F, to judge what is negligible: Σ of the row weights. */
+  /** An upper scale of F, to judge what is negligible: Σ of the row weights, or F of a constant where y has a unit. */
   readonly scale: number;
+  /** What rounding of y leaves of F in a perfect fit. */
+  readonly floor: number;
+  /** Σ of the row weights. */
+  readonly total: number;
   /** Smaller copies of the problem that approximate it, smallest first; each must be closed. */
   warmStarts?(): Iterable<Objective>;
   /** An approximate inverse of the Hessian that stays useful during a whole fit. */
@@ -52,7 +60,16 @@ export interface Solution {
   readonly objective: number;
   /** Largest entry of the gradient, or of the least subgradient where J has kinks. */
   readonly gradientNorm: number;
+  /** ∇(F + ½ l2‖w‖²) at θ, where the solver evaluated it there. */
+  readonly gradient?: Float64Array;
+  /** J(θ) − min J is at most about this, where the solver knows without doubt. */
+  readonly gap?: number;
   readonly warnings?: readonly string[];
+}
+
+/** The distance from min J at which a solver with tolerance tol stops: tol² of J itself, unless J is next to nothing. */
+export function targetGap({ scale, floor }: Objective, value: number, tol: number): number {
+  return Math.max(tol * tol * Math.max(Math.abs(value), 1e-12 * scale), floor);
 }
 
 /** F + ½ l2 ‖w‖² and its gradient: the smooth part of J. */

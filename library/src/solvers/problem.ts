@@ -31,12 +31,24 @@ export interface Problem {
   readonly maxIter: number;
   readonly tol: number;
   readonly randomState: number;
+  /** Keeps the objective open for the next who asks (`openObjective`); whoever put it there closes it. */
+  readonly opened?: OpenedObjective | undefined;
+}
+
+export interface OpenedObjective {
+  objective: Objective | null;
 }
 
 /** The problem as a function for solvers that need no rows. The caller closes it. */
 export function openObjective(problem: Problem): Objective {
-  return problem.reference ? referenceObjective(problem) : rowObjective(problem);
+  const { opened } = problem;
+  if (opened === undefined) return newObjective(problem);
+  opened.objective ??= newObjective(problem);
+  return { ...opened.objective, close: () => undefined };
 }
+
+const newObjective = (problem: Problem): Objective =>
+  problem.reference ? referenceObjective(problem) : rowObjective(problem);
 
 export function startOf(problem: Problem): Float64Array {
   const blocks = problem.reference ? problem.outputs - 1 : problem.outputs;

@@ -1,4 +1,6 @@
 import { CsrMatrix } from "../data/csr-matrix.js";
+import { majorantOf } from "../losses/majorant.js";
+import { cholesky } from "../numeric/cholesky.js";
 import { openColumns } from "../numeric/columns.js";
 import { LassoState, lassoSteps } from "./lasso-descent.js";
 import {
@@ -8,6 +10,7 @@ import {
   type Objective,
   optimalityViolation,
   type Solution,
+  targetGap,
 } from "./objective.js";
 import { openObjective, type Problem, startOf } from "./problem.js";
 import { minimiseQuadratic, violationFor } from "./quadratic-descent.js";
@@ -35,7 +38,8 @@ export function* proximalNewton(problem: Problem): Generator<SolverStep, Solutio
     while (iterations < maxIter && !converged) {
       const next = model.step(theta, smooth, gradient);
       const total = smooth + objective.l1 * l1Norm(objective, theta);
-      converged = -0.5 * next.predicted <= tol * tol * Math.max(Math.abs(total), 1e-12 * objective.scale);
+      const share = model.majorised ? MAJORISED_SHARE : 1;
+      converged = -0.5 * next.predicted <= share * targetGap(objective, total, tol);
       if (next.theta === null) break;
       iterations++;
       const gained = total - next.smooth - objective.l1 * l1Norm(objective, next.theta);
@@ -60,6 +64,7 @@ export function* proximalNewton(problem: Problem): Generator<SolverStep, Solutio
       converged,
       objective: smooth + objective.l1 * l1Norm(objective, theta),
       gradientNorm: optimalityViolation(objective, theta, gradient),
+      gradient,
     };
   } finally {
     objective.close();
@@ -94,7 +99,16 @@ const NEGLIGIBLE = 1e-9;
 /** A predicted decrease that falls by less than this factor calls for a new Hessian. */
 const DISAPPOINTING = 0.1;
 
+/** A shorter step than this says that the objective is no quadratic here. */
+const SHORT = 0.1;
+/** Hessians after a short step that are those of a quadratic above the objective. */
+const MAJORISED_STEPS = 3;
+/** What such a quadratic predicts is less than what is left to gain. */
+const MAJORISED_SHARE = 1e-2;
+
 interface Step {
+  /** Share of the way to the model's minimiser. */
+  readonly length: number;
   /** Null if no step lowers the objective. */
   readonly theta: Float64Array | null;
   readonly smooth: number;
@@ -110,6 +124,9 @@ interface Step {
 class Model {
   /** Whether the Hessian of the last step was that of the point it started from. */
   fresh = false;
+  /** Whether the model lies above the objective, for losses that become straight lines. */
+  majorised = false;
+  #toMajorise = 0;
   #hessian: Float64Array | undefined;
   #before = -Infinity;
 
@@ -126,11 +143,13 @@ class Model {
     const next = this.#tryStep(theta, smooth, gradient);
     const disappoints = next.predicted < DISAPPOINTING * this.#before;
     this.#before = next.predicted;
+    const misled = next.length < SHORT && !this.majorised && this.#objective.majorise !== undefined;
+    if (misled) this.#toMajorise = MAJORISED_STEPS;
     if (next.theta !== null) {
-      if (disappoints) this.forget();
+      if (disappoints || misled || this.majorised) this.forget();
       return next;
     }
-    if (this.fresh) return next;
+    if (this.fresh && !misled) return next;
     // The last evaluation was somewhere else: curvatures must be those of θ again.
     evaluateSmooth(this.#objective, theta, new Float64Array(theta.length));
     this.forget();
@@ -147,12 +166,29 @@ class Model {
     const [objective, problem] = [this.#objective, this.#problem];
     const { cols: d, outputs } = objective;
     const tooWide = outputs === 1 && (problem.x instanceof CsrMatrix || d >= MAX_HESSIAN_SIDE);
-    if (!tooWide) this.#hessian ??= hessianOf(objective);
+    if (!tooWide) this.#hessian ??= this.#newHessian();
     const target = tooWide
       ? columnProposal(problem, theta)
       : proposal(problem, objective, this.#hessian!, theta, gradient);
     return lineSearch(objective, theta, target, smooth, gradient);
   }
+
+  #newHessian(): Float64Array {
+    const hessian = hessianOf(this.#objective);
+    const { majorise } = this.#objective;
+    this.majorised = majorise !== undefined && (this.#toMajorise > 0 || isFlat(this.#objective, hessian));
+    if (!this.majorised) return hessian;
+    this.#toMajorise = Math.max(0, this.#toMajorise - 1);
+    majorise!();
+    return hessianOf(this.#objective);
+  }
+}
+
+/** Whether so few rows are curved that a coordinate, or a combination of them, has no curvature at all. */
+function isFlat({ size, cols, l2, intercept, outputs }: Objective, hessian: Float64Array): boolean {
+  const ridged = hessian.slice();
+  for (let j = 0; j < size; j++) if (j % (cols + 1) !== cols) ridged[j * size + j]! += l2;
+  return cholesky(ridged, size, 1e-13, Infinity).lifted > (intercept ? 0 : outputs);
 }
 
 /** ∇²F at the point evaluated last, without the part of intercepts that are not learned. */
@@ -193,7 +229,7 @@ function proposal(
     c[j] = product - gradient[j]! + l2[j]! * theta[j]!;
   }
   const v = theta.slice();
-  const gap = 1e-3 * problem.tol * problem.tol * objective.scale;
+  const gap = 1e-3 * Math.max(problem.tol * problem.tol * objective.scale, objective.floor);
   minimiseQuadratic(problem.where, { q, c, l1, l2 }, v, violationFor(q, side, gap, objective.l2), 1000);
   if (!intercept) for (let b = d; b < side; b += d + 1) v[b] = 0;
   return v;
@@ -209,8 +245,9 @@ function columnProposal(problem: Problem, theta: Float64Array): Float64Array {
   const z = marginsOf(x, theta);
   const h = new Float64Array(x.rows);
   let largest = 0;
+  const curvature = majorantOf(loss) ?? loss.curvature;
   for (let i = 0; i < x.rows; i++) {
-    h[i] = loss.curvature(z[i]!, y[i]!);
+    h[i] = curvature(z[i]!, y[i]!);
     largest = Math.max(largest, h[i]!);
   }
   const target = new Float64Array(x.rows);
@@ -265,13 +302,13 @@ function lineSearch(
   let predicted = l1 * l1Norm(objective, target) - before;
   for (let e = 0; e < theta.length; e++) predicted += gradient[e]! * (target[e]! - theta[e]!);
   const nextGradient = new Float64Array(theta.length);
-  if (!(predicted < 0)) return { theta: null, smooth, gradient, predicted: 0 };
+  if (!(predicted < 0)) return { theta: null, smooth, gradient, predicted: 0, length: 1 };
   for (let step = 1; step > 1e-10; step *= 0.5) {
     const next = step === 1 ? target : theta.map((v, e) => v + step * (target[e]! - v));
     const value = evaluateSmooth(objective, next, nextGradient);
     if (value + l1 * l1Norm(objective, next) <= smooth + before + 1e-4 * step * predicted) {
-      return { theta: next, smooth: value, gradient: nextGradient, predicted };
+      return { theta: next, smooth: value, gradient: nextGradient, predicted, length: step };
     }
   }
-  return { theta: null, smooth, gradient, predicted };
+  return { theta: null, smooth, gradient, predicted, length: 0 };
 }

@@ -8,6 +8,7 @@ import {
   type Objective,
   optimalityViolation,
   type Solution,
+  targetGap,
 } from "./objective.js";
 import { openObjective, type Problem, startOf } from "./problem.js";
 import type { Solver, SolverStep } from "./solver.js";
@@ -68,14 +69,21 @@ function* fista(problem: Problem): Generator<SolverStep, Solution, void> {
       momentum = nextMomentum;
       const reached = step.value + objective.l1 * l1Norm(objective, theta);
       yield { theta, iteration: iterations, total: maxIter, objective: reached, gradientNorm: moved };
-      const target = 1e-4 * tol * tol * Math.max(Math.abs(reached), 1e-12 * objective.scale);
+      const target = 1e-4 * targetGap(objective, reached, tol);
       quiet = step.promised <= target ? quiet + 1 : 0;
       if (quiet >= QUIET_STEPS) break;
       lipschitz *= 0.98; // lets the step grow again where the function is flatter
     }
     const value = evaluateSmooth(objective, theta, gradient) + objective.l1 * l1Norm(objective, theta);
     const norm = objective.ball ? moved : optimalityViolation(objective, theta, gradient);
-    return { theta, iterations, converged: quiet >= QUIET_STEPS, objective: value, gradientNorm: norm };
+    return {
+      theta,
+      iterations,
+      converged: quiet >= QUIET_STEPS,
+      objective: value,
+      gradientNorm: norm,
+      gradient,
+    };
   } finally {
     objective.close();
   }

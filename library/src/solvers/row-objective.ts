@@ -2,10 +2,12 @@ import { Random } from "../core/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
 import { type BinaryLossName, binaryLosses } from "../losses/loss.js";
+import { majorantOf } from "../losses/majorant.js";
 import { type CholeskyFactor, cholesky, choleskySolveInto } from "../numeric/cholesky.js";
 import { gramOf } from "../numeric/moments.js";
 import { openRowSum } from "../numeric/open-row-sum.js";
 import type { RowSum } from "../numeric/row-sum.js";
+import { baselineOf } from "./baseline.js";
 import { type Objective, type Preconditioner, requireFiniteSquares } from "./objective.js";
 import type { Problem } from "./problem.js";
 
@@ -22,16 +24,19 @@ export function rowObjective(problem: Problem, factor = 1, opened?: RowSum): Obj
   const size = outputs * (cols + 1);
   const total = factor * (problem.weights ? problem.weights.reduce((t, s) => t + s, 0) : x.rows);
   const renewal = renewalOf(problem, sum);
+  const majorant = majorantOf(problem.loss);
   const objective: Objective = {
     where: problem.where,
     size,
     cols,
     outputs,
     intercept,
+    symmetric: outputs > 1,
     l1,
     l2,
     ball,
-    scale: total,
+    total,
+    ...scaleOf(problem, total, factor),
     // The Gram product needs cols/2 multiplications an entry, a pass 2, at about equal speed per operation.
     hessianCost: (size * (cols + 1)) / (4 * cols * Math.min(outputs, 2)),
     evaluate: (theta, gradientOut) => {
@@ -53,10 +58,25 @@ export function rowObjective(problem: Problem, factor = 1, opened?: RowSum): Obj
     },
     warmStarts: () => (factor === 1 ? samples(problem, total) : []),
     preconditioner: () => preconditioner(problem, sum),
+    ...(majorant ? { majorise: () => sum.reweigh!(majorant) } : {}),
     ...(renewal ? { renewPreconditioner: renewal } : {}),
     close: () => sum.close(),
   };
   return objective;
+}
+
+/** Residuals of a perfect fit are rounding errors of y: this share of it, squared. */
+const ROUNDED = 1e-14 ** 2;
+
+/** Losses that grow with the unit of y are measured by a constant's loss, which grows along. */
+function scaleOf(problem: Problem, total: number, factor: number): Pick<Objective, "scale" | "floor"> {
+  const { y, weights } = problem;
+  const { name } = problem.loss;
+  if (name === "poisson" || name === "softmax" || binaryLosses.includes(name as BinaryLossName))
+    return { scale: total, floor: 0 };
+  let square = 0;
+  for (let i = 0; i < y.length; i++) square += (weights ? weights[i]! : 1) * y[i]! * y[i]!;
+  return { scale: factor * (baselineOf(problem)?.objective ?? total), floor: factor * ROUNDED * square };
 }
 
 /** Softmax with the last class fixed at 0: the other classes' coefficients are all there is. */
@@ -80,6 +100,7 @@ export function referenceObjective(problem: Problem): Objective {
     ...full,
     size,
     outputs,
+    symmetric: false,
     evaluate: (theta, gradientOut) => {
       const value = full.evaluate(lift(theta), gradientOut ? wholeOut : null);
       gradientOut?.set(wholeOut.subarray(0, size));

@@ -1,0 +1,114 @@
+import { log } from "../core/elementary.js";
+import { type BinaryLossName, binaryLosses } from "../losses/loss.js";
+import type { Problem } from "./problem.js";
+
+/** The model without weights: θ = [0, b], and J there. */
+export interface Baseline {
+  readonly theta: Float64Array;
+  readonly objective: number;
+}
+
+/** Targets that are looked at for a median. */
+const LOOKED_AT = 255;
+
+/**
+ * The best of a few constants for b (0 alone if b is not learned): what every fit must reach. Null for the perceptron loss,
+ * which is least, 0, where nothing has been learned.
+ */
+export function baselineOf(problem: Problem): Baseline | null {
+  const { loss, outputs, intercept, x, reference } = problem;
+  if (loss.name === "perceptron") return null;
+  const side = x.cols + 1;
+  if (outputs > 1) return softmaxBaseline(problem);
+  const theta = new Float64Array(side);
+  const [b, objective] = best(intercept ? [0, ...constants(problem)] : [0], valueAt(problem));
+  theta[x.cols] = b;
+  return reference ? null : { theta, objective };
+}
+
+function best(candidates: readonly number[], value: (b: number) => number): [number, number] {
+  let chosen: [number, number] = [0, Infinity];
+  for (const b of candidates) {
+    const objective = Number.isFinite(b) ? value(b) : Infinity;
+    if (objective < chosen[1]) chosen = [b, objective];
+  }
+  return chosen;
+}
+
+/** Σ s ℓ(b, y) as a function of b. */
+function valueAt(problem: Problem): (b: number) => number {
+  const { loss, y, weights } = problem;
+  if (binaryLosses.includes(loss.name as BinaryLossName)) {
+    const [minus, plus] = classWeight(problem);
+    return (b) => plus * loss.value(b, 1) + minus * loss.value(b, -1);
+  }
+  return (b) => {
+    let sum = 0;
+    for (let i = 0; i < y.length; i++) sum += (weights ? weights[i]! : 1) * loss.value(b, y[i]!);
+    return sum;
+  };
+}
+
+function classWeight({ y, weights }: Problem): [number, number] {
+  let plus = 0;
+  let total = 0;
+  for (let i = 0; i < y.length; i++) {
+    const s = weights ? weights[i]! : 1;
+    total += s;
+    if (y[i]! > 0) plus += s;
+  }
+  return [total - plus, plus];
+}
+
+function constants(problem: Problem): number[] {
+  const { loss, y } = problem;
+  if (binaryLosses.includes(loss.name as BinaryLossName)) {
+    const [minus, plus] = classWeight(problem);
+    const odds = log(plus / minus);
+    return [odds, 0.5 * odds, 1, -1, (plus - minus) / (plus + minus)];
+  }
+  const mean = meanOf(problem);
+  if (loss.name === "poisson") return [log(mean)];
+  if (loss.name === "squared" || loss.name === "squaredEpsilonInsensitive") return [mean];
+  const count = Math.min(y.length, LOOKED_AT);
+  const sample = Float64Array.from(
+    { length: count },
+    (_, e) => y[Math.floor((e * y.length) / count)]!,
+  ).sort();
+  const share = loss.name === "quantile" ? loss.param : 0.5;
+  return [mean, sample[Math.min(count - 1, Math.floor(share * count))]!];
+}
+
+function meanOf({ y, weights }: Problem): number {
+  let sum = 0;
+  let total = 0;
+  for (let i = 0; i < y.length; i++) {
+    const s = weights ? weights[i]! : 1;
+    total += s;
+    sum += s * (y[i]! - y[0]!);
+  }
+  return y[0]! + sum / total;
+}
+
+/** b_k = log of class k's share, less the reference's where there is one. */
+function softmaxBaseline({ y, weights, outputs, intercept, x, reference }: Problem): Baseline {
+  const share = new Float64Array(outputs);
+  let total = 0;
+  for (let i = 0; i < y.length; i++) {
+    const s = weights ? weights[i]! : 1;
+    share[y[i]!]! += s;
+    total += s;
+  }
+  const side = x.cols + 1;
+  const blocks = reference ? outputs - 1 : outputs;
+  const theta = new Float64Array(blocks * side);
+  if (!intercept) return { theta, objective: total * log(outputs) };
+  let objective = 0;
+  let centre = reference ? log(share[outputs - 1]! / total) : 0;
+  for (let k = 0; k < outputs; k++) {
+    objective -= share[k]! * log(share[k]! / total);
+    if (!reference) centre += log(share[k]! / total) / outputs;
+  }
+  for (let k = 0; k < blocks; k++) theta[k * side + x.cols] = log(share[k]! / total) - centre;
+  return { theta, objective };
+}

@@ -1,0 +1,168 @@
+import { cholesky, choleskySolveInto } from "../numeric/cholesky.js";
+import { evaluateSmooth, type Objective } from "./objective.js";
+
+/** How far a model of a smooth loss is from the minimum. */
+export interface Verdict {
+  /** An estimate of J(θ) − min J. */
+  readonly gap: number;
+  /** False where only single coordinates were looked at, or columns are too nearly dependent for their products to tell. */
+  readonly certain: boolean;
+}
+
+/** Hessians of at most this many operations are formed just to be sure: less than a millisecond. */
+const CHEAP = 5e5;
+/** Smallest pivot (of the unit diagonal) of a Hessian that can be believed. */
+const TRUSTED = 1e-9;
+/** Mean curvature of a loss that the bound from l2 takes for granted in the direction of b. */
+const LEAST_CURVATURE = 1e-2;
+/** A gradient outside the Hessian's range by less than this, relative to the column, is rounding. */
+const OUTSIDE = 1e-9;
+
+/**
+ * The Newton decrement ½ vᵀM⁻¹v, with v the least subgradient of J at θ and M = ∇²F + l2 on the coordinates that are free to
+ * move [Boyd & Vandenberghe 2004, §9.5]. A ball enters by its multiplier λ: min J is at least the minimum over all w of
+ * J + ½λ(‖w‖² − radius²), or of J + λ(‖w‖₁ − radius). Where l2 is strong, ‖v‖²/2l2 bounds the gap without a Hessian; where a
+ * Hessian costs too much, its diagonal tells what single coordinates could still gain.
+ *
+ * `gradient` is that of the smooth part at θ. A gap of at most `target` needs no closer look.
+ */
+export function certify(
+  objective: Objective,
+  theta: Float64Array,
+  gradient: Float64Array,
+  rows: number,
+  target: number,
+): Verdict {
+  const strength = multiplied(objective, theta, gradient);
+  const { l2, slack } = strength;
+  const v = leastSubgradient(objective, theta, gradient, strength);
+  if (l2 > 0) {
+    const bound = slack + boundByRidge(objective, v, l2);
+    if (bound <= target) return { gap: bound, certain: true };
+  }
+  const free = freeCoordinates(objective, theta, v, strength);
+  evaluateSmooth(objective, theta, new Float64Array(theta.length));
+  if (rows * free.length * free.length > CHEAP) {
+    return { gap: slack + steepestGain(objective, v, l2), certain: false };
+  }
+  const { gap, certain } = decrement(objective, v, free, strength);
+  return { gap: slack + gap, certain };
+}
+
+interface Strength {
+  readonly l1: number;
+  readonly l2: number;
+  /** The ball's λ, which is part of l1 or of l2 already. */
+  readonly lambda: number;
+  /** What complementary slackness leaves of the duality gap. */
+  readonly slack: number;
+}
+
+/** The penalty with the ball's multiplier: λ makes the gradient and λ w (or λ sign w) cancel along w. */
+function multiplied(objective: Objective, theta: Float64Array, gradient: Float64Array): Strength {
+  const { ball, l1, l2, cols } = objective;
+  if (ball === null) return { l1, l2, lambda: 0, slack: 0 };
+  let [product, square, sum] = [0, 0, 0];
+  for (let e = 0; e < theta.length; e++) {
+    if (e % (cols + 1) === cols) continue;
+    product += gradient[e]! * theta[e]!;
+    square += theta[e]! * theta[e]!;
+    sum += Math.abs(theta[e]!);
+  }
+  if (ball.norm === "l2") {
+    const lambda = square > 0 ? Math.max(0, -product / square) : 0;
+    return { l1, l2: l2 + lambda, lambda, slack: 0.5 * lambda * Math.max(0, ball.radius ** 2 - square) };
+  }
+  const lambda = sum > 0 ? Math.max(0, -product / sum) : 0;
+  return { l1: l1 + lambda, l2, lambda, slack: lambda * Math.max(0, ball.radius - sum) };
+}
+
+function leastSubgradient(
+  { cols, intercept, ball }: Objective,
+  theta: Float64Array,
+  gradient: Float64Array,
+  { l1, lambda }: Strength,
+): Float64Array {
+  const pull = ball?.norm === "l2" ? lambda : 0;
+  const v = new Float64Array(theta.length);
+  for (let e = 0; e < v.length; e++) {
+    if (e % (cols + 1) === cols) {
+      v[e] = intercept ? gradient[e]! : 0;
+      continue;
+    }
+    const g = gradient[e]! + pull * theta[e]!;
+    if (theta[e] !== 0) v[e] = g + Math.sign(theta[e]!) * l1;
+    else v[e] = Math.sign(g) * Math.max(0, Math.abs(g) - l1);
+  }
+  return v;
+}
+
+function boundByRidge({ cols, total }: Objective, v: Float64Array, l2: number): number {
+  let [weights, intercepts] = [0, 0];
+  for (let e = 0; e < v.length; e++) {
+    if (e % (cols + 1) === cols) intercepts += v[e]! * v[e]!;
+    else weights += v[e]! * v[e]!;
+  }
+  return weights / (2 * l2) + intercepts / (2 * LEAST_CURVATURE * total);
+}
+
+/** Coordinates that are not held at 0 by l1. Of the classes of softmax the last is redundant as far as it is not penalised. */
+function freeCoordinates(
+  objective: Objective,
+  theta: Float64Array,
+  v: Float64Array,
+  { l1, l2 }: Strength,
+): number[] {
+  const { cols, outputs, intercept, symmetric } = objective;
+  const last = (outputs - 1) * (cols + 1);
+  const free: number[] = [];
+  for (let e = 0; e < theta.length; e++) {
+    const isIntercept = e % (cols + 1) === cols;
+    const redundant = symmetric && e >= last && (isIntercept || (l1 === 0 && l2 === 0));
+    if (redundant || (isIntercept && !intercept)) continue;
+    if (isIntercept || l1 === 0 || theta[e] !== 0 || v[e] !== 0) free.push(e);
+  }
+  return free;
+}
+
+/** What the best single coordinate could gain. */
+function steepestGain(objective: Objective, v: Float64Array, l2: number): number {
+  const diagonal = new Float64Array(objective.size);
+  objective.hessianDiagonalInto(diagonal);
+  let most = 0;
+  for (let e = 0; e < v.length; e++) {
+    const curvature = diagonal[e]! + (e % (objective.cols + 1) === objective.cols ? 0 : l2);
+    if (v[e] !== 0) most = Math.max(most, (v[e]! * v[e]!) / (2 * curvature));
+  }
+  return most;
+}
+
+function decrement(objective: Objective, v: Float64Array, free: number[], { l1, l2 }: Strength): Verdict {
+  const { size, cols } = objective;
+  const m = free.length;
+  const hessian = new Float64Array(size * size);
+  objective.hessianInto(hessian);
+  const matrix = new Float64Array(m * m);
+  const right = new Float64Array(m);
+  for (let a = 0; a < m; a++) {
+    for (let b = 0; b < m; b++) matrix[a * m + b] = hessian[free[a]! * size + free[b]!]!;
+    if (free[a]! % (cols + 1) !== cols) matrix[a * m + a]! += l2;
+    right[a] = v[free[a]!]!;
+  }
+  const factor = cholesky(matrix, m, TRUSTED, Infinity);
+  const step = new Float64Array(m);
+  choleskySolveInto(factor, right, step);
+  let gap = 0;
+  for (let a = 0; a < m; a++) gap += 0.5 * right[a]! * step[a]!;
+  if (factor.lifted === 0) return { gap, certain: true };
+  // Left out are coordinates that others explain up to 1e-4 of their size; what their own part could gain is not known,
+  // but if they are combinations of the others, their gradient is the same combination.
+  for (let a = 0; a < m; a++) {
+    let product = 0;
+    for (let b = 0; b < m; b++) product += matrix[a * m + b]! * step[b]!;
+    const outside = Math.abs(right[a]! - product);
+    if (outside > OUTSIDE * Math.sqrt(matrix[a * m + a]! * objective.scale))
+      return { gap: Infinity, certain: true };
+  }
+  return { gap, certain: l1 > 0 };
+}

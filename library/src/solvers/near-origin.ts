@@ -1,0 +1,141 @@
+import { CsrMatrix } from "../data/csr-matrix.js";
+import { Matrix } from "../data/matrix.js";
+import type { Problem } from "./problem.js";
+
+/** A problem in other coordinates, and the way back to the coefficients of the one that was asked for. */
+export interface View {
+  readonly problem: Problem;
+  back(theta: Float64Array): Float64Array;
+}
+
+/** A column this many standard deviations away from 0 is moved there before it is squared. */
+const FAR = 1e3;
+
+/** Rows that are looked at to find columns far from 0. */
+const LOOKED_AT = 256;
+
+/**
+ * Columns far from the origin (years, timestamps) are nearly copies of the column of ones, and constant ones are copies of
+ * it; second moments of them lose all digits. Since b is free they may be moved: w stays, b takes the difference.
+ * Null when no column is far, or b is not learned.
+ */
+export function nearOrigin(problem: Problem): View | null {
+  const { x, intercept, start } = problem;
+  if (!intercept) return null;
+  const shift = x instanceof CsrMatrix ? farSparse(x) : farOffsets(x);
+  if (shift === null) return null;
+  const moved = x instanceof CsrMatrix ? movedSparse(x, shift) : movedDense(x, shift);
+  return {
+    problem: { ...problem, x: moved, start: start && shifted(start, shift, 1), opened: undefined },
+    back: (theta) => shifted(theta, shift, -1),
+  };
+}
+
+/** Every block [w, b] with b + sign · w·shift in place of b. */
+function shifted(theta: Float64Array, shift: Float64Array, sign: number): Float64Array {
+  const d = shift.length;
+  const out = theta.slice();
+  for (let from = 0; from < theta.length; from += d + 1) {
+    for (let j = 0; j < d; j++) out[from + d]! += sign * theta[from + j]! * shift[j]!;
+  }
+  return out;
+}
+
+function movedDense(x: Matrix, shift: Float64Array): Matrix {
+  const { rows, cols, data } = x;
+  const out = new Float64Array(data.length);
+  for (let i = 0, at = 0; i < rows; i++) for (let j = 0; j < cols; j++, at++) out[at] = data[at]! - shift[j]!;
+  return new Matrix(out, rows, cols);
+}
+
+/** How far to move each column so that it lies around 0: its mean where that is far away, else 0; null if none is. */
+export function farOffsets({ data, rows, cols }: Matrix): Float64Array | null {
+  const count = Math.min(rows, LOOKED_AT);
+  const first = data.slice(0, cols);
+  const mean = new Float64Array(cols);
+  const square = new Float64Array(cols);
+  const startOf = (e: number) => Math.floor((e * rows) / count) * cols;
+  // Around the first row, so that a constant column is found to be exactly that.
+  for (let e = 0; e < count; e++) {
+    for (let j = 0, at = startOf(e); j < cols; j++, at++) mean[j]! += (data[at]! - first[j]!) / count;
+  }
+  for (let e = 0; e < count; e++) {
+    for (let j = 0, at = startOf(e); j < cols; j++, at++)
+      square[j]! += (data[at]! - first[j]! - mean[j]!) ** 2 / count;
+  }
+  return offsets(first, mean, square);
+}
+
+function offsets(first: Float64Array, mean: Float64Array, variance: Float64Array): Float64Array | null {
+  let far = false;
+  const out = new Float64Array(mean.length);
+  for (let j = 0; j < out.length; j++) {
+    const centre = first[j]! + mean[j]!;
+    const size = Math.abs(centre);
+    if (!(size > FAR * Math.sqrt(variance[j]!) && size < Infinity)) continue;
+    out[j] = centre;
+    far = true;
+  }
+  return far ? out : null;
+}
+
+/** The same for sparse rows: only a column that (nearly) every row stores can be far from 0. */
+function farSparse(x: CsrMatrix): Float64Array | null {
+  const { rows, cols, indptr, indices, values } = x;
+  const count = Math.min(rows, LOOKED_AT);
+  const stored = new Int32Array(cols);
+  const first = new Float64Array(cols);
+  const mean = new Float64Array(cols);
+  const rowOf = (e: number) => Math.floor((e * rows) / count);
+  for (let e = 0; e < count; e++) {
+    const i = rowOf(e);
+    for (let at = indptr[i]!; at < indptr[i + 1]!; at++) {
+      const j = indices[at]!;
+      if (stored[j]!++ === 0) first[j] = values[at]!;
+      mean[j]! += (values[at]! - first[j]!) / count;
+    }
+  }
+  if (!stored.includes(count)) return null;
+  const variance = new Float64Array(cols);
+  for (let e = 0; e < count; e++) {
+    const i = rowOf(e);
+    for (let at = indptr[i]!; at < indptr[i + 1]!; at++) {
+      const j = indices[at]!;
+      variance[j]! += (values[at]! - first[j]! - mean[j]!) ** 2 / count;
+    }
+  }
+  for (let j = 0; j < cols; j++) if (stored[j] !== count) first[j] = mean[j] = 0;
+  return offsets(first, mean, variance);
+}
+
+/** Far columns are stored in every row afterwards: what was 0 is −shift now. */
+function movedSparse(x: CsrMatrix, shift: Float64Array): CsrMatrix {
+  const { rows, cols, indptr, indices, values } = x;
+  const far = Array.from(shift.keys()).filter((j) => shift[j] !== 0);
+  const starts = new Int32Array(rows + 1);
+  const columns: number[] = [];
+  const numbers: number[] = [];
+  for (let i = 0; i < rows; i++) {
+    let next = 0;
+    for (let e = indptr[i]!; e <= indptr[i + 1]!; e++) {
+      const j = e < indptr[i + 1]! ? indices[e]! : cols;
+      for (; next < far.length && far[next]! < j; next++) {
+        columns.push(far[next]!);
+        numbers.push(-shift[far[next]!]!);
+      }
+      if (j === cols) break;
+      if (far[next] === j) next++;
+      columns.push(j);
+      numbers.push(values[e]! - shift[j]!);
+    }
+    starts[i + 1] = columns.length;
+  }
+  const parts = {
+    rows,
+    cols,
+    indptr: starts,
+    indices: Int32Array.from(columns),
+    values: Float64Array.from(numbers),
+  };
+  return new CsrMatrix(parts, true);
+}
