@@ -1,5 +1,6 @@
 import { type CholeskyFactor, cholesky, choleskySolveInto } from "../numeric/cholesky.js";
 import type { RowOperator } from "../numeric/row-operator.js";
+import { baselineOf } from "./baseline.js";
 import { dot } from "./objective.js";
 import type { Problem } from "./problem.js";
 import { isolate } from "./row-objective.js";
@@ -47,6 +48,9 @@ const STAY_INSIDE = 0.9995;
 /** Rounding leaves the gap no smaller than this share of the objective. */
 const SMALLEST_GAP = 1e-11;
 
+/** Relative rounding errors of targets. */
+const ROUNDED = 4 * Number.EPSILON;
+
 /** A point of the central path: [w, b], the multipliers a, the objective and the gap that is left. */
 export interface CentralPoint {
   readonly theta: Float64Array;
@@ -68,6 +72,9 @@ export class CentralPath {
   readonly #live: Int32Array;
   readonly #linear: Float64Array;
   readonly #constant: number;
+  /** The loss of a constant, and what rounding leaves of the loss of a perfect fit. */
+  readonly scale: number;
+  readonly floor: number;
 
   constructor(
     private readonly problem: Problem,
@@ -84,8 +91,11 @@ export class CentralPath {
     this.#constant = form.linear ? dot(form.linear, problem.y) : 0;
     // Rows without weight have no variable.
     this.#live = Int32Array.from({ length: count }, (_, v) => v).filter((v) => form.u[v]! > 0);
+    this.scale = baselineOf(problem)?.objective ?? this.#n;
+    this.floor = ROUNDED * form.u.reduce((sum, u, v) => sum + u * Math.abs(form.c[v]!), 0);
     this.#a = form.u.map((u) => 0.5 * u);
-    const spread = Math.max(1, median(form.c.map(Math.abs)));
+    const sizes = form.c.map(Math.abs);
+    const spread = median(sizes) || sizes.reduce((most, size) => Math.max(most, size), 0) || 1;
     this.#v = new Float64Array(count).fill(spread);
     this.#xi = new Float64Array(count).fill(spread);
     for (const v of this.#live) {
@@ -102,7 +112,8 @@ export class CentralPath {
   }
 
   done(tol: number): boolean {
-    return this.gap <= Math.max(tol * tol, SMALLEST_GAP) * Math.max(Math.abs(this.primal), 1e-12 * this.#n);
+    const share = Math.max(tol * tol, SMALLEST_GAP);
+    return this.gap <= Math.max(share * Math.max(Math.abs(this.primal), 1e-12 * this.scale), this.floor);
   }
 
   /** One predictor–corrector step; false when rounding leaves no way forward. */

@@ -34,7 +34,8 @@ export function certify(
   target: number,
 ): Verdict {
   const strength = multiplied(objective, theta, gradient);
-  const { l2, slack } = strength;
+  const { l2 } = strength;
+  const slack = strength.slack + commonPart(objective, theta, strength);
   const v = leastSubgradient(objective, theta, gradient, strength);
   if (l2 > 0) {
     const bound = slack + boundByRidge(objective, v, l2);
@@ -77,6 +78,22 @@ function multiplied(objective: Objective, theta: Float64Array, gradient: Float64
   return { l1: l1 + lambda, l2, lambda, slack: lambda * Math.max(0, ball.radius - sum) };
 }
 
+/** What the penalty of softmax could save by moving all classes together, which leaves the loss as it is. */
+function commonPart(
+  { cols, outputs, symmetric }: Objective,
+  theta: Float64Array,
+  { l1, l2 }: Strength,
+): number {
+  if (!symmetric || l1 > 0 || l2 === 0) return 0;
+  let square = 0;
+  for (let j = 0; j < cols; j++) {
+    let mean = 0;
+    for (let e = j; e < theta.length; e += cols + 1) mean += theta[e]! / outputs;
+    square += mean * mean;
+  }
+  return 0.5 * l2 * outputs * square;
+}
+
 function leastSubgradient(
   { cols, intercept, ball }: Objective,
   theta: Float64Array,
@@ -106,19 +123,19 @@ function boundByRidge({ cols, total }: Objective, v: Float64Array, l2: number): 
   return weights / (2 * l2) + intercepts / (2 * LEAST_CURVATURE * total);
 }
 
-/** Coordinates that are not held at 0 by l1. Of the classes of softmax the last is redundant as far as it is not penalised. */
+/** Coordinates that are not held at 0 by l1. With l1 one intercept of softmax is redundant; without, see `untie`. */
 function freeCoordinates(
   objective: Objective,
   theta: Float64Array,
   v: Float64Array,
-  { l1, l2 }: Strength,
+  { l1 }: Strength,
 ): number[] {
   const { cols, outputs, intercept, symmetric } = objective;
   const last = (outputs - 1) * (cols + 1);
   const free: number[] = [];
   for (let e = 0; e < theta.length; e++) {
     const isIntercept = e % (cols + 1) === cols;
-    const redundant = symmetric && e >= last && (isIntercept || (l1 === 0 && l2 === 0));
+    const redundant = symmetric && l1 > 0 && e >= last && isIntercept;
     if (redundant || (isIntercept && !intercept)) continue;
     if (isIntercept || l1 === 0 || theta[e] !== 0 || v[e] !== 0) free.push(e);
   }
@@ -137,17 +154,40 @@ function steepestGain(objective: Objective, v: Float64Array, l2: number): number
   return most;
 }
 
+/**
+ * Adding one vector to all classes of softmax changes nothing but the penalty, so its curvature is as small as l2. v less its
+ * mean over classes has no part in that direction, which may therefore be given any curvature: that of its column.
+ */
+function untie({ size, cols, outputs }: Objective, hessian: Float64Array, v: Float64Array): void {
+  const side = cols + 1;
+  for (let j = 0; j < side; j++) {
+    let mean = 0;
+    let curvature = 0;
+    for (let e = j; e < size; e += side) {
+      mean += v[e]! / outputs;
+      curvature += hessian[e * size + e]! / outputs;
+    }
+    for (let a = j; a < size; a += side) {
+      v[a]! -= mean;
+      for (let b = j; b < size; b += side) hessian[a * size + b]! += curvature / outputs;
+    }
+  }
+}
+
 function decrement(objective: Objective, v: Float64Array, free: number[], { l1, l2 }: Strength): Verdict {
   const { size, cols } = objective;
-  const m = free.length;
   const hessian = new Float64Array(size * size);
   objective.hessianInto(hessian);
+  if (objective.symmetric && l1 === 0) untie(objective, hessian, v);
+  // A column of zeros has nothing to say.
+  const live = free.filter((e) => hessian[e * size + e]! > 0 || v[e] !== 0);
+  const m = live.length;
   const matrix = new Float64Array(m * m);
   const right = new Float64Array(m);
   for (let a = 0; a < m; a++) {
-    for (let b = 0; b < m; b++) matrix[a * m + b] = hessian[free[a]! * size + free[b]!]!;
-    if (free[a]! % (cols + 1) !== cols) matrix[a * m + a]! += l2;
-    right[a] = v[free[a]!]!;
+    for (let b = 0; b < m; b++) matrix[a * m + b] = hessian[live[a]! * size + live[b]!]!;
+    if (live[a]! % (cols + 1) !== cols) matrix[a * m + a]! += l2;
+    right[a] = v[live[a]!]!;
   }
   const factor = cholesky(matrix, m, TRUSTED, Infinity);
   const step = new Float64Array(m);

@@ -2,12 +2,16 @@ import { DataError } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
 import { type PiecewiseLinearLossName, piecewiseLinearLosses } from "../losses/loss.js";
+import { epsilonInsensitive } from "../losses/losses.js";
 import { cholesky } from "../numeric/cholesky.js";
 import { gramOf } from "../numeric/moments.js";
 import { RowOperator } from "../numeric/row-operator.js";
 import { CentralPath, type CentralPoint, canonical } from "./central-path.js";
+import type { View } from "./near-origin.js";
 import type { Solution } from "./objective.js";
+import { orthogonalView } from "./orthogonal-view.js";
 import { type Problem, primalAt } from "./problem.js";
+import { isolate } from "./row-objective.js";
 import type { Solver, SolverStep } from "./solver.js";
 
 /**
@@ -37,23 +41,81 @@ export function interiorPoint(): Solver<PiecewiseLinearLossName, "none" | "l2"> 
 
 function* follow(problem: Problem): Generator<SolverStep, Solution, void> {
   const { where, maxIter, tol } = problem;
-  const { x, expand } = narrow(where, problem.x instanceof CsrMatrix ? denseOf(where, problem.x) : problem.x);
-  const rows = new RowOperator(where, x);
+  const dense = problem.x instanceof CsrMatrix ? denseOf(where, problem.x) : problem.x;
+  const { unit, problem: scaled, restore } = unitTargets({ ...problem, x: dense });
+  const { problem: sound, back } = soundColumns(scaled);
+  const expand = (theta: Float64Array) => restore(back(theta));
+  const rows = new RowOperator(where, sound.x as Matrix);
   try {
-    const path = new CentralPath(problem, rows, canonical(problem));
+    const path = new CentralPath(sound, rows, canonical(sound));
     let iterations = 0;
     while (iterations < maxIter && !path.done(tol)) {
       if (!path.step()) break;
       iterations++;
       const theta = expand(path.theta);
-      yield { theta, iteration: iterations, total: maxIter, objective: path.primal, gradientNorm: path.gap };
+      const [objective, gradientNorm] = [unit * path.primal, unit * path.gap];
+      yield { theta, iteration: iterations, total: maxIter, objective, gradientNorm };
     }
     const theta = expand(path.theta);
     const { objective } = primalAt(problem, theta);
-    return { theta, iterations, converged: path.done(tol), objective, gradientNorm: path.gap };
+    // Rounding on the way back may have cost something.
+    const lost = Math.max(0, objective - unit * path.primal);
+    const gap = unit * path.gap + lost;
+    const small =
+      Math.max(SPOILED * tol * tol, NEGLIGIBLE) * Math.max(Math.abs(objective), 1e-12 * path.scale * unit);
+    const converged = path.done(tol) && (lost <= small || lost <= unit * path.floor);
+    return { theta, iterations, converged, objective, gradientNorm: gap, gap };
   } finally {
     rows.close();
   }
+}
+
+/** A model whose objective is above that of the path by this many times what tol asks for has lost its digits. */
+const SPOILED = 10;
+/** Share of the objective that rounding may cost. */
+const NEGLIGIBLE = 1e-7;
+
+/** The same problem with targets around 0 and of size 1: J is `unit` times as large as that of the one returned. */
+function unitTargets(problem: Problem): {
+  unit: number;
+  problem: Problem;
+  restore: (theta: Float64Array) => Float64Array;
+} {
+  const { loss, y, intercept, l2, x } = problem;
+  if (loss.name === "hinge") return { unit: 1, problem, restore: (theta) => theta };
+  const middle = intercept ? medianOf(y) : 0;
+  const moved = y.map((v) => v - middle);
+  const unit =
+    medianOf(moved.map(Math.abs)) || moved.reduce((most, v) => Math.max(most, Math.abs(v)), 0) || 1;
+  const scaled = loss.name === "epsilonInsensitive" ? epsilonInsensitive(loss.param / unit) : loss;
+  return {
+    unit,
+    problem: { ...problem, y: moved.map((v) => v / unit), loss: scaled, l2: l2 * unit, opened: undefined },
+    restore: (theta) => theta.map((v, e) => (e === x.cols ? unit * v + middle : unit * v)),
+  };
+}
+
+function medianOf(values: Float64Array): number {
+  const sorted = values.slice().sort();
+  return sorted[sorted.length >> 1]!;
+}
+
+/** Below this pivot (of the unit diagonal) products of columns cannot carry the weights of an interior point. */
+const POOR = 1e-8;
+
+/** The problem on columns that are not (nearly) dependent, and no more of them than rows. */
+function soundColumns(problem: Problem): View {
+  const { where, l2, intercept } = problem;
+  const x = problem.x as Matrix;
+  if (x.cols > x.rows) return narrow(where, x, problem);
+  const side = x.cols + 1;
+  const gram = new Float64Array(side * side);
+  gramOf(where, x, problem.weights, gram);
+  for (let j = 0; j < x.cols; j++) gram[j * side + j]! += l2;
+  if (!intercept) isolate(gram, side, x.cols);
+  const poor = cholesky(gram, side).smallestPivot < POOR;
+  const view = poor ? orthogonalView(problem) : null;
+  return view ?? { problem, back: (theta) => theta.slice() };
 }
 
 /** The way to the solution, for those who want the multipliers and go on from there. Dense rows, at least as many as columns. */
@@ -86,11 +148,10 @@ const MOST_ENTRIES = 1e8;
 
 /**
  * Rows with more columns than there are rows lie in a space of n dimensions: K = XXᵀ = LLᵀ, so the rows of L have the
- * same products, and w = Xᵀ L⁻ᵀ w̃ turns a solution for L into one for X.
+ * same products, and w = Xᵀ L⁻ᵀ w̃ turns a solution for L into one for X. (Nearly) equal rows need orthogonal columns.
  */
-function narrow(where: string, x: Matrix): { x: Matrix; expand: (theta: Float64Array) => Float64Array } {
-  const { rows: n, cols: d } = x;
-  if (d <= n) return { x, expand: (theta) => theta.slice() };
+function narrow(where: string, x: Matrix, problem: Problem): View {
+  const n = x.rows;
   const wide = new Float64Array((n + 1) * (n + 1));
   gramOf(where, x.transpose(), undefined, wide);
   const k = new Float64Array(n * n);
@@ -99,12 +160,14 @@ function narrow(where: string, x: Matrix): { x: Matrix; expand: (theta: Float64A
     k.set(wide.subarray(i * (n + 1), i * (n + 1) + n), i * n);
     trace += k[i * n + i]!;
   }
+  const view = cholesky(k, n).smallestPivot < POOR ? orthogonalView(problem) : null;
+  if (view) return view;
   // Equal rows make K singular; a relative 1e-12 on the diagonal tells them apart and moves the objective by as little.
   for (let i = 0; i < n; i++) k[i * n + i]! += (1e-12 * trace) / n || 1;
   const { lower, scale } = cholesky(k, n, 1e-15);
   const l = Matrix.zeros(n, n);
   for (let i = 0; i < n; i++) for (let j = 0; j <= i; j++) l.data[i * n + j] = lower[i * n + j]! / scale[i]!;
-  return { x: l, expand: (theta) => expandRows(x, l, theta) };
+  return { problem: { ...problem, x: l, opened: undefined }, back: (theta) => expandRows(x, l, theta) };
 }
 
 function expandRows(x: Matrix, l: Matrix, theta: Float64Array): Float64Array {
