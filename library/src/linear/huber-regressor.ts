@@ -11,10 +11,12 @@ import { lbfgs } from "../solvers/lbfgs.js";
 import { newton } from "../solvers/newton.js";
 import type { Problem } from "../solvers/problem.js";
 import type { AnySolver } from "../solvers/solver.js";
+import { verified } from "../solvers/verified.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
 import { leastSquares } from "./least-squares.js";
 import { joined } from "./stochastic.js";
+import { tamedWeights } from "./tamed-weights.js";
 
 export const huberRegressorParams = {
   epsilon: real({
@@ -71,27 +73,31 @@ export class HuberRegressor extends Estimator<typeof huberRegressorParams> {
     y: NumberArray,
     options: FitOptions,
   ): Generator<Step<FittedHuberRegressor>, FittedHuberRegressor, void> {
-    const set = regressionSet(where, x, y, options, { sparse: true });
-    const search = new ScaleSearch(where, set, this.params);
+    const given = regressionSet(where, x, y, options, { sparse: true });
+    const { set, factor } = tamedWeights(where, given);
+    const search = new ScaleSearch(where, set, { ...this.params, alpha: this.params.alpha / factor });
     const { tol, maxIter } = this.params;
     let iteration = 0;
     while (!search.done(tol) && iteration < maxIter) {
       search.step();
       iteration++;
-      const model = this.#model(set, search, iteration);
-      yield { iteration, total: maxIter, objective: search.objective, model: () => model };
+      const model = this.#model(set, search, iteration, factor);
+      yield { iteration, total: maxIter, objective: factor * search.objective, model: () => model };
     }
-    return this.#model(set, search, iteration);
+    return this.#model(set, search, iteration, factor);
   }
 
-  #model(set: RegressionSet, search: ScaleSearch, iterations: number): FittedHuberRegressor {
+  #model(set: RegressionSet, search: ScaleSearch, iterations: number, factor: number): FittedHuberRegressor {
     const { tol, maxIter } = this.params;
-    const { theta, scale, objective, slope } = search;
-    const converged = search.done(tol);
+    const { theta, scale } = search;
+    const [objective, slope] = [factor * search.objective, factor * search.slope];
+    const converged = search.done(tol) && search.converged;
     const solver = solverFor(set).name;
     const warnings = converged
       ? []
-      : [`Stopped after maxIter = ${maxIter} scales: raise maxIter, or scale the columns.`];
+      : search.done(tol)
+        ? search.warnings
+        : [`Stopped after maxIter = ${maxIter} scales: raise maxIter, or scale the columns.`];
     return new FittedHuberRegressor({
       id: HuberRegressor.id,
       params: this.params,
@@ -108,12 +114,18 @@ export class HuberRegressor extends Estimator<typeof huberRegressorParams> {
 const solverFor = ({ x }: RegressionSet): AnySolver =>
   x instanceof CsrMatrix || x.cols > 1000 ? lbfgs() : newton();
 
+const UNFINISHED =
+  "Rounding stopped the solver short of tol: scale the columns (StandardScaler), or raise tol.";
+
 /** Finds σ by its slope; keeps the coefficients that belong to it. */
 class ScaleSearch {
   theta: Float64Array;
   scale: number;
   objective = Infinity;
   slope = Number.NaN;
+  /** Whether the coefficients are those of the minimum for this scale, and what to say if not. */
+  converged = false;
+  warnings: readonly string[] = [];
   #low = 0;
   #high = Infinity;
   #previous: { scale: number; slope: number } | null = null;
@@ -192,10 +204,12 @@ class ScaleSearch {
       tol: 1e-8,
       randomState: 0,
     };
-    const steps = solverFor(set).minimise(problem);
+    const steps = verified(solverFor(set), problem);
     let step = steps.next();
     while (!step.done) step = steps.next();
     this.theta = step.value.theta;
+    this.converged = step.value.converged;
+    this.warnings = step.value.warnings ?? [UNFINISHED];
     this.#measure();
   }
 

@@ -11,7 +11,9 @@ import { columnSvd, leastNorm } from "../numeric/column-svd.js";
 import { linearScores } from "../numeric/linear-scores.js";
 import { type Moments, momentsOf } from "../numeric/moments.js";
 import { lbfgs } from "../solvers/lbfgs.js";
+import { verified } from "../solvers/verified.js";
 import { dependentSolution, refine } from "./dependent-solution.js";
+import { tamedWeights } from "./tamed-weights.js";
 import { NEARLY_DEPENDENT, wideSolution } from "./wide-least-squares.js";
 
 /**
@@ -47,6 +49,12 @@ export function leastSquares(
   alpha: number,
   intercept: boolean,
 ): LeastSquaresFit {
+  const tamed = tamedWeights(where, set);
+  if (tamed.factor !== 1) {
+    const { report, ...model } = leastSquares(where, tamed.set, alpha / tamed.factor, intercept);
+    const [objective, gradientNorm] = [report.objective * tamed.factor, report.gradientNorm * tamed.factor];
+    return { ...model, report: { ...report, objective, gradientNorm } };
+  }
   const { x } = set;
   if (x instanceof CsrMatrix) {
     requireFinite(where, x);
@@ -125,7 +133,7 @@ function centringNoise({ mean, total }: Moments): Float64Array {
 /** Sparse rows are never squared: conjugate directions through L-BFGS, to nearly full precision. */
 function iterative(where: string, set: RegressionSet, alpha: number, intercept: boolean): LeastSquaresFit {
   const { x, y, weights } = set;
-  const steps = lbfgs({ memory: 20 }).minimise({
+  const steps = verified(lbfgs({ memory: 20 }), {
     where,
     x,
     y,
@@ -142,8 +150,8 @@ function iterative(where: string, set: RegressionSet, alpha: number, intercept: 
   });
   let step = steps.next();
   while (!step.done) step = steps.next();
-  const { theta, objective, gradientNorm, converged, iterations } = step.value;
-  const report = { ...direct(2 * objective, 2 * gradientNorm, "lbfgs"), converged, iterations };
+  const { theta, objective, gradientNorm, converged, iterations, warnings = [] } = step.value;
+  const report = { ...direct(2 * objective, 2 * gradientNorm, "lbfgs"), converged, iterations, warnings };
   return { coef: theta.slice(0, x.cols), intercept: theta[x.cols]!, report };
 }
 

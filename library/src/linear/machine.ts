@@ -19,6 +19,7 @@ import type { AnySolver } from "../solvers/solver.js";
 import { verified } from "../solvers/verified.js";
 import type { LinearState, Link } from "./fitted-classifier.js";
 import type { RegressorState } from "./fitted-regressor.js";
+import { tamedWeights } from "./tamed-weights.js";
 
 /**
  * The machine behind every linear estimator: model × loss × penalty × solver.
@@ -246,7 +247,8 @@ export function* classifierSteps<L extends Label, M>(
   const link = plan.link(set);
   const { classes, featureNamesIn } = set;
   const model = (learned: Coefficients) => build({ id, params, classes, link, featureNamesIn, ...learned });
-  return yield* classifySteps(plan.recipe(where, set), set, model);
+  const tamed = tamedWeights(where, set);
+  return yield* classifySteps(withoutFactor(plan.recipe(where, set), tamed.factor), tamed.set, model);
 }
 
 export interface RegressorPlan {
@@ -289,7 +291,15 @@ export function* regressorSteps<M>(
   const { featureNamesIn } = set;
   const model = ({ coef, intercept, report }: Coefficients) =>
     build({ id, params, coef: coef.data, intercept: intercept[0]!, report, link, featureNamesIn });
-  return yield* regressSteps(plan.recipe(where, set), set, model);
+  const tamed = tamedWeights(where, set);
+  return yield* regressSteps(withoutFactor(plan.recipe(where, set), tamed.factor), tamed.set, model);
+}
+
+/** The recipe for weights that were divided by a factor. */
+function withoutFactor(recipe: Recipe, factor: number): Recipe {
+  if (factor === 1) return recipe;
+  const { l1, l2, objectiveScale } = recipe;
+  return { ...recipe, l1: l1 / factor, l2: l2 / factor, objectiveScale: objectiveScale * factor };
 }
 
 function unpack(theta: Float64Array, outputs: number, d: number): { coef: Matrix; intercept: Float64Array } {

@@ -9,6 +9,7 @@ import { regressionSet } from "../data/training-set.js";
 import { openColumns } from "../numeric/columns.js";
 import { LassoState, lassoSteps } from "../solvers/lasso-descent.js";
 import { weightOf } from "./machine.js";
+import { tamedWeights } from "./tamed-weights.js";
 
 export const elasticNetPathParams = {
   l1Ratio: real({ above: 0, atMost: 1, default: 0.5, doc: "Share of l1: 1 is the lasso." }),
@@ -69,7 +70,7 @@ function path(
   { sampleWeight, signal, onProgress, ...params }: ParamValues<typeof elasticNetPathOptions>,
 ): RegularisationPath {
   const { l1Ratio, fitIntercept, tol, maxIter } = params;
-  const set = regressionSet(where, x, y, { sampleWeight }, { sparse: true });
+  const { set } = tamedWeights(where, regressionSet(where, x, y, { sampleWeight }, { sparse: true }));
   const total = weightOf(set);
   const columns = openColumns(where, set.x, set.y, set.weights, fitIntercept, undefined);
   try {

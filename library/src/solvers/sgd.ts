@@ -5,7 +5,8 @@ import { requireFinite } from "../data/input.js";
 import type { Loss, LossName } from "../losses/loss.js";
 import { SgdRows, type SgdState, type SgdStep, thetaOf } from "../numeric/sgd-rows.js";
 import type { PenaltyName } from "../penalties/penalties.js";
-import { evaluateSmooth, l1Norm, type Solution } from "./objective.js";
+import { baselineOf } from "./baseline.js";
+import { evaluateSmooth, l1Norm, type Solution, tooLarge } from "./objective.js";
 import { type Problem, primalOf, startOf, totalWeight } from "./problem.js";
 import { rowObjective } from "./row-objective.js";
 import type { Solver, SolverStep } from "./solver.js";
@@ -164,10 +165,27 @@ export function* sgdSteps(
     }
     const warnings = finite ? [] : ["The steps diverged: lower eta0 or scale the columns (StandardScaler)."];
     const { state, ...reached } = bestOf(problem, rows, converged ? lately : [lastGood]);
+    if (!Number.isFinite(reached.objective)) tooLarge(where, widestColumn(x));
+    const baseline = converged ? baselineOf(problem) : null;
+    if (baseline && reached.objective > baseline.objective * (1 + 1e-9)) {
+      converged = false;
+      warnings.push(WORSE);
+    }
     return { theta: thetaOf(state), iterations, converged, ...reached, warnings, state };
   } finally {
     rows.close();
   }
+}
+
+const WORSE =
+  "The steps settled above the loss of a constant: lower eta0, scale the columns (StandardScaler), or lower alpha.";
+
+/** The column with the largest number in it. */
+function widestColumn(x: Problem["x"]): number {
+  const numbers = x instanceof CsrMatrix ? x.values : x.data;
+  let most = 0;
+  for (let e = 0; e < numbers.length; e++) if (Math.abs(numbers[e]!) > Math.abs(numbers[most]!)) most = e;
+  return x instanceof CsrMatrix ? (x.indices[most] ?? 0) : most % x.cols;
 }
 
 /**
