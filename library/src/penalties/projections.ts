@@ -22,7 +22,13 @@ export function projectL1BallInto(radius: number, out: Float64Array): void {
     if (candidate >= sizes[j]!) break;
     threshold = candidate;
   }
-  for (let j = 0; j < out.length; j++) out[j] = softThreshold(out[j]!, threshold);
+  norm = 0;
+  for (let j = 0; j < out.length; j++) {
+    out[j] = softThreshold(out[j]!, threshold);
+    norm += Math.abs(out[j]!);
+  }
+  // Far outside the ball the threshold is rounded by more than the radius allows.
+  if (norm > radius) for (let j = 0; j < out.length; j++) out[j]! *= radius / norm;
 }
 
 /** sign(v) · max(0, |v| − t): exact zeros. */

@@ -49,7 +49,10 @@ const STAY_INSIDE = 0.9995;
 const SMALLEST_GAP = 1e-11;
 
 /** Relative rounding errors of targets. */
-const ROUNDED = 4 * Number.EPSILON;
+const ROUNDED = 32 * Number.EPSILON;
+
+/** Steps without a smaller gap after which there will be none. */
+const PATIENCE = 20;
 
 /** A point of the central path: [w, b], the multipliers a, the objective and the gap that is left. */
 export interface CentralPoint {
@@ -72,6 +75,8 @@ export class CentralPath {
   readonly #live: Int32Array;
   readonly #linear: Float64Array;
   readonly #constant: number;
+  /** Steps without a smaller gap. */
+  #stalled = 0;
   /** The loss of a constant, and what rounding leaves of the loss of a perfect fit. */
   readonly scale: number;
   readonly floor: number;
@@ -138,6 +143,8 @@ export class CentralPath {
       this.#xi[v] = Math.max(this.#xi[v]! + step * full.xi[v]!, Number.MIN_VALUE);
     }
     this.#measure();
+    this.#stalled = this.gap < 0.9 * before.gap ? 0 : this.#stalled + 1;
+    if (this.#stalled > PATIENCE) return false;
     // Early on the gap may rise, since the start is not feasible. Near the end a rise means rounding has the upper hand,
     // and the point before was the best there is.
     if (this.gap <= 2 * before.gap || before.gap > NEAR_THE_END * Math.abs(before.primal))

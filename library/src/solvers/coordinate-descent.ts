@@ -4,6 +4,7 @@ import { type SmoothLossName, smoothLosses } from "../losses/loss.js";
 import { openColumns } from "../numeric/columns.js";
 import { momentsOf } from "../numeric/moments.js";
 import { LassoState, lassoSteps } from "./lasso-descent.js";
+import { newton } from "./newton.js";
 import { dotPrefix, type Solution, tooLarge } from "./objective.js";
 import { type Problem, startOf } from "./problem.js";
 import { proximalNewton } from "./proximal-newton.js";
@@ -31,6 +32,7 @@ export function coordinateDescent(): Solver<SmoothLossName, "none" | "l1" | "l2"
       if (problem.loss.name === "squared") return prefersGram(problem) ? onGram(problem) : onColumns(problem);
       return proximalNewton(problem);
     },
+    mend: (problem: Problem) => (problem.l1 === 0 ? newton() : coordinateDescent()),
     toJSON: () => ({ name: "coordinateDescent" }),
   });
 }

@@ -1,7 +1,9 @@
 import { Random } from "../core/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
-import { type DualLossName, dualLosses } from "../losses/loss.js";
+import { type DualLossName, dualLosses, piecewiseLinearLosses } from "../losses/loss.js";
 import { type DualBox, DualRows } from "../numeric/dual-rows.js";
+import { interiorPoint } from "./interior-point.js";
+import { newton } from "./newton.js";
 import type { Solution } from "./objective.js";
 import { type Problem, primalAt, totalWeight } from "./problem.js";
 import type { Solver, SolverStep } from "./solver.js";
@@ -24,9 +26,13 @@ export function dualCoordinateDescent(): Solver<DualLossName, "l2"> {
     losses: dualLosses,
     penalties: ["l2"] as const,
     minimise: (problem: Problem) => descend(problem),
+    mend: (problem: Problem) => (isLinear(problem) ? interiorPoint() : newton()),
     toJSON: () => ({ name: "dualCoordinateDescent" }),
   });
 }
+
+const isLinear = ({ loss }: Problem): boolean =>
+  (piecewiseLinearLosses as readonly string[]).includes(loss.name);
 
 /** The loss as a box: one variable a row, or two (above and below) for the tube losses. */
 function boxOf(problem: Problem): DualBox {
@@ -105,7 +111,7 @@ function* descend(problem: Problem): Generator<SolverStep, Solution, void> {
     }
     if (!converged) converged = measure();
     const gradientNorm = Math.max(0, best.objective - bound);
-    return { ...best, iterations, converged, gradientNorm };
+    return { ...best, iterations, converged, gradientNorm, gap: gradientNorm };
   } finally {
     rows.close();
   }

@@ -35,6 +35,7 @@ export function interiorPoint(): Solver<PiecewiseLinearLossName, "none" | "l2"> 
     losses: piecewiseLinearLosses,
     penalties: ["none", "l2"] as const,
     minimise: (problem: Problem) => follow(problem),
+    mend: () => interiorPoint(),
     toJSON: () => ({ name: "interiorPoint" }),
   });
 }

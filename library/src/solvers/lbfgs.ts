@@ -1,6 +1,7 @@
 import { type SmoothLossName, smoothLosses } from "../losses/loss.js";
 import { CurvaturePairs } from "../numeric/curvature-pairs.js";
 import { backtrack } from "./line-search.js";
+import { newton } from "./newton.js";
 import {
   dot,
   evaluateSmooth,
@@ -35,6 +36,7 @@ export function lbfgs(options: { memory?: number } = {}): Solver<SmoothLossName,
         objective.close();
       }
     },
+    mend: () => newton(),
     toJSON: () => ({ name: "lbfgs", memory }),
   });
 }

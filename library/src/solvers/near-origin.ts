@@ -11,6 +11,9 @@ export interface View {
 /** A column this many standard deviations away from 0 is moved there before it is squared. */
 const FAR = 1e3;
 
+/** Sparse rows of at most this many entries, zeros included, may become dense. */
+const DENSE_ENTRIES = 4e6;
+
 /** Rows that are looked at to find columns far from 0. */
 const LOOKED_AT = 256;
 
@@ -20,10 +23,23 @@ const LOOKED_AT = 256;
  * Null when no column is far, or b is not learned.
  */
 export function nearOrigin(problem: Problem): View | null {
-  const { x, intercept, start } = problem;
+  const { x, intercept } = problem;
   if (!intercept) return null;
-  const shift = x instanceof CsrMatrix ? farSparse(x) : farOffsets(x);
-  if (shift === null) return null;
+  const shift = x instanceof CsrMatrix ? farSparse(x) : offsets(x, FAR);
+  return shift && movedBy(problem, shift);
+}
+
+/** The same for every column, however near. */
+export function centred(problem: Problem): View | null {
+  const { x, intercept } = problem;
+  if (!intercept || (x instanceof CsrMatrix && x.rows * x.cols > DENSE_ENTRIES)) return null;
+  const dense = x instanceof CsrMatrix ? x.toDense() : x;
+  const shift = offsets(dense, 0);
+  return shift && movedBy({ ...problem, x: dense }, shift);
+}
+
+function movedBy(problem: Problem, shift: Float64Array): View {
+  const { x, start } = problem;
   const moved = x instanceof CsrMatrix ? movedSparse(x, shift) : movedDense(x, shift);
   return {
     problem: { ...problem, x: moved, start: start && shifted(start, shift, 1), opened: undefined },
@@ -49,7 +65,7 @@ function movedDense(x: Matrix, shift: Float64Array): Matrix {
 }
 
 /** How far to move each column so that it lies around 0: its mean where that is far away, else 0; null if none is. */
-export function farOffsets({ data, rows, cols }: Matrix): Float64Array | null {
+function offsets({ data, rows, cols }: Matrix, far: number): Float64Array | null {
   const count = Math.min(rows, LOOKED_AT);
   const first = data.slice(0, cols);
   const mean = new Float64Array(cols);
@@ -63,20 +79,25 @@ export function farOffsets({ data, rows, cols }: Matrix): Float64Array | null {
     for (let j = 0, at = startOf(e); j < cols; j++, at++)
       square[j]! += (data[at]! - first[j]! - mean[j]!) ** 2 / count;
   }
-  return offsets(first, mean, square);
+  return beyond(far, first, mean, square);
 }
 
-function offsets(first: Float64Array, mean: Float64Array, variance: Float64Array): Float64Array | null {
-  let far = false;
+function beyond(
+  far: number,
+  first: Float64Array,
+  mean: Float64Array,
+  variance: Float64Array,
+): Float64Array | null {
+  let found = false;
   const out = new Float64Array(mean.length);
   for (let j = 0; j < out.length; j++) {
     const centre = first[j]! + mean[j]!;
     const size = Math.abs(centre);
-    if (!(size > FAR * Math.sqrt(variance[j]!) && size < Infinity)) continue;
+    if (!(size > far * Math.sqrt(variance[j]!) && size < Infinity)) continue;
     out[j] = centre;
-    far = true;
+    found = true;
   }
-  return far ? out : null;
+  return found ? out : null;
 }
 
 /** The same for sparse rows: only a column that (nearly) every row stores can be far from 0. */
@@ -105,7 +126,7 @@ function farSparse(x: CsrMatrix): Float64Array | null {
     }
   }
   for (let j = 0; j < cols; j++) if (stored[j] !== count) first[j] = mean[j] = 0;
-  return offsets(first, mean, variance);
+  return beyond(FAR, first, mean, variance);
 }
 
 /** Far columns are stored in every row afterwards: what was 0 is −shift now. */

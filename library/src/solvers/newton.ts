@@ -42,6 +42,7 @@ export function newton(): Solver<SmoothLossName, "none" | "l2"> {
         objective.close();
       }
     },
+    mend: () => newton(),
     toJSON: () => ({ name: "newton" }),
   });
 }

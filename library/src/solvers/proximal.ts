@@ -1,6 +1,9 @@
 import { type SmoothLossName, smoothLosses } from "../losses/loss.js";
 import type { PenaltyName } from "../penalties/penalties.js";
 import { projectL1BallInto, projectL2BallInto, softThreshold } from "../penalties/projections.js";
+import { coordinateDescent } from "./coordinate-descent.js";
+import { multiplierSearch } from "./multiplier-search.js";
+import { newton } from "./newton.js";
 import {
   evaluateSmooth,
   l1Norm,
@@ -31,6 +34,10 @@ export function proximal(): Solver<SmoothLossName, PenaltyName> {
     losses: smoothLosses,
     penalties: ["none", "l1", "l2", "elasticNet", "l1Ball", "l2Ball"] as const,
     minimise: (problem: Problem) => fista(problem),
+    mend: (problem: Problem) => {
+      if (problem.ball) return { ...proximal(), minimise: multiplierSearch };
+      return problem.l1 === 0 ? newton() : coordinateDescent();
+    },
     toJSON: () => ({ name: "proximal" }),
   });
 }

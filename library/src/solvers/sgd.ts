@@ -165,9 +165,10 @@ export function* sgdSteps(
     }
     const warnings = finite ? [] : ["The steps diverged: lower eta0 or scale the columns (StandardScaler)."];
     const { state, ...reached } = bestOf(problem, rows, converged ? lately : [lastGood]);
-    if (!Number.isFinite(reached.objective)) tooLarge(where, widestColumn(x));
+    const column = Number.isFinite(reached.objective) ? -1 : hugeColumn(x);
+    if (column >= 0) tooLarge(where, column);
     const baseline = converged ? baselineOf(problem) : null;
-    if (baseline && reached.objective > baseline.objective * (1 + 1e-9)) {
+    if (baseline && !(reached.objective <= baseline.objective * (1 + 1e-9))) {
       converged = false;
       warnings.push(WORSE);
     }
@@ -180,12 +181,15 @@ export function* sgdSteps(
 const WORSE =
   "The steps settled above the loss of a constant: lower eta0, scale the columns (StandardScaler), or lower alpha.";
 
-/** The column with the largest number in it. */
-function widestColumn(x: Problem["x"]): number {
+const HUGE = 1e150;
+
+/** A column with numbers whose products are none, or −1. */
+function hugeColumn(x: Problem["x"]): number {
   const numbers = x instanceof CsrMatrix ? x.values : x.data;
   let most = 0;
   for (let e = 0; e < numbers.length; e++) if (Math.abs(numbers[e]!) > Math.abs(numbers[most]!)) most = e;
-  return x instanceof CsrMatrix ? (x.indices[most] ?? 0) : most % x.cols;
+  if (!(Math.abs(numbers[most] ?? 0) > HUGE)) return -1;
+  return x instanceof CsrMatrix ? x.indices[most]! : most % x.cols;
 }
 
 /**

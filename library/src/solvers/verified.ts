@@ -2,11 +2,10 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import { smoothLosses } from "../losses/loss.js";
 import { baselineOf } from "./baseline.js";
 import { certify } from "./certificate.js";
-import { nearOrigin, type View } from "./near-origin.js";
-import { newton } from "./newton.js";
+import { centred, nearOrigin, type View } from "./near-origin.js";
 import { evaluateSmooth, l1Norm, optimalityViolation, type Solution, targetGap } from "./objective.js";
 import { orthogonalView } from "./orthogonal-view.js";
-import { type OpenedObjective, openObjective, type Problem } from "./problem.js";
+import { type OpenedObjective, openObjective, type Problem, primalAt } from "./problem.js";
 import type { AnySolver, SolverStep } from "./solver.js";
 
 /**
@@ -40,16 +39,17 @@ interface Attempt {
 
 /** What to try after a failed check, best first. */
 function* mends(solver: AnySolver, problem: Problem, found: Solution): Generator<Attempt> {
-  const view = orthogonalView(problem);
-  if (view) yield { solver: isSmooth(problem) && problem.ball === null ? newton() : solver, view };
+  const other = solver.mend?.(problem);
+  if (other === undefined) return;
+  const view = orthogonalView(problem) ?? centred(problem);
+  if (view || other.name !== solver.name) yield { solver: other, view };
   if (!isSmooth(problem) || !found.theta.every(Number.isFinite)) return;
-  const again = { ...problem, start: found.theta, tol: FINER * problem.tol, maxIter: MORE * problem.maxIter };
-  yield { solver, view: nearOrigin(again) ?? { problem: again, back: (theta) => theta } };
+  const again = { ...problem, start: found.theta, tol: FINER * problem.tol };
+  yield { solver: other, view: centred(again) ?? { problem: again, back: (theta) => theta } };
 }
 
-/** A second run goes on to this share of tol, with this many times the iterations. */
-const FINER = 0.01;
-const MORE = 10;
+/** A last run goes on from the best point to this share of tol. */
+const FINER = 0.1;
 
 /**
  * Stochastic descent is left alone: its path depends on the origin. So is coordinate descent on squares of dense rows, which
@@ -60,7 +60,10 @@ function keepsOrigin(solver: AnySolver, { loss, x }: Problem): boolean {
   return solver.name === "sgd" || centres;
 }
 
-/** Checked, or not worth another attempt: the solver used up its iterations, which is no failure of arithmetic. */
+/** A solver that uses up this many iterations is held up by its coordinates; one that was given fewer was told to stop. */
+const PATIENT = 100;
+
+/** Checked, or not worth another attempt. */
 function passes(found: Checked): boolean {
   return found.converged || found.final;
 }
@@ -115,24 +118,30 @@ function checked(
 ): Checked {
   const iterations = before + solution.iterations;
   const final =
-    solver.name === "sgd" || solver.name === "gradientDescent" || solution.iterations >= problem.maxIter;
-  const there = isSmooth(seen) ? smoothCheck(solver, seen, solution) : solution;
-  if (view === null) return { ...solution, ...there, iterations, final };
-  const theta = view.back(solution.theta);
-  const here = measure({ ...problem, opened: undefined }, theta);
-  const allowed =
-    Math.max(1e-6, ALLOWANCE * problem.tol * problem.tol) *
-    Math.max(Math.abs(there.objective), Number.MIN_VALUE);
-  const converged = there.converged && here.objective <= there.objective + allowed + here.floor;
-  return { ...solution, ...there, theta, objective: here.objective, converged, iterations, final };
+    solver.name === "sgd" ||
+    solver.name === "gradientDescent" ||
+    (solution.iterations >= problem.maxIter && problem.maxIter < PATIENT);
+  const there = isSmooth(seen) ? smoothCheck(solver, seen, solution) : kinkedCheck(solution);
+  const theta = view ? view.back(solution.theta) : solution.theta;
+  const objective = view ? measure(problem, theta) : there.objective;
+  const { gap, ...numbers } = there;
+  const lost = Math.max(0, objective - there.objective);
+  const bearable = Math.max(LOST, ALLOWANCE * problem.tol * problem.tol) * Math.abs(there.objective);
+  const certified = numbers.converged && lost <= bearable;
+  // Nothing better can be told apart from this model where rounding of its predictions hides the rest.
+  const least = problem.loss.name === "poisson" ? Infinity : objective;
+  const hidden = !certified && !final && Math.min(gap + lost, least) <= roundingOf(problem, theta);
+  return { ...solution, ...numbers, theta, objective, converged: certified || hidden, iterations, final };
 }
 
-type Numbers = Pick<Solution, "objective" | "gradientNorm" | "converged">;
+/** Share of the objective that the way back from other coordinates may cost. */
+const LOST = 1e-6;
+
+type Numbers = Pick<Solution, "objective" | "gradientNorm" | "converged"> & { readonly gap: number };
 
 function smoothCheck(solver: AnySolver, problem: Problem, solution: Solution): Numbers {
   const objective = openObjective(problem);
   const { theta } = solution;
-  const { converged } = solution;
   let { gradient, objective: value, gradientNorm } = solution;
   if (gradient === undefined) {
     gradient = new Float64Array(theta.length);
@@ -140,20 +149,24 @@ function smoothCheck(solver: AnySolver, problem: Problem, solution: Solution): N
     if (problem.ball === null && solver.name !== "coordinateDescent")
       gradientNorm = optimalityViolation(objective, theta, gradient);
   }
-  if (!converged || solver.name === "sgd" || solver.name === "gradientDescent")
-    return { objective: value, gradientNorm, converged };
+  // These two stop by rules of their own, which their files state.
+  if (solver.name === "sgd" || solver.name === "gradientDescent")
+    return { objective: value, gradientNorm, converged: solution.converged, gap: Infinity };
   const target = Math.max(
     ALLOWANCE * targetGap(objective, value, problem.tol),
     ROUNDING * Math.max(Math.abs(value), 1e-12 * objective.scale),
   );
   if (solution.gap !== undefined && solution.gap <= target)
-    return { objective: value, gradientNorm, converged: true };
-  const verdict = certify(objective, theta, gradient, problem.x.rows, target);
-  return {
-    objective: value,
-    gradientNorm,
-    converged: verdict.certain ? verdict.gap <= target : verdict.gap <= target && !isSmall(problem),
-  };
+    return { objective: value, gradientNorm, converged: true, gap: solution.gap };
+  const { gap, certain } = certify(objective, theta, gradient, problem.x.rows, target);
+  // Large problems are not looked at as closely; there the solver must agree.
+  const converged = gap <= target && (certain || (solution.converged && !isSmall(problem)));
+  return { objective: value, gradientNorm, converged, gap: certain ? gap : Infinity };
+}
+
+/** Where the loss has kinks gradients tell nothing; the solvers' duality gaps do. */
+function kinkedCheck({ objective, gradientNorm, converged, gap = Infinity }: Solution): Numbers {
+  return { objective, gradientNorm, converged, gap };
 }
 
 const isSmooth = ({ loss }: Problem): boolean => (smoothLosses as readonly string[]).includes(loss.name);
@@ -163,30 +176,51 @@ function isSmall({ x, outputs }: Problem): boolean {
   return x.rows * (outputs * (x.cols + 1)) ** 2 <= 5e5;
 }
 
-function measure(problem: Problem, theta: Float64Array): { objective: number; floor: number } {
-  const objective = openObjective(problem);
+/** J at θ, on the problem as it was given. */
+function measure(problem: Problem, theta: Float64Array): number {
+  const objective = openObjective({ ...problem, opened: undefined });
   try {
-    const value = evaluateSmooth(objective, theta, null) + objective.l1 * l1Norm(objective, theta);
-    return { objective: value, floor: objective.floor };
+    return evaluateSmooth(objective, theta, null) + objective.l1 * l1Norm(objective, theta);
   } finally {
     objective.close();
   }
 }
 
+/** How much J at θ may change by what margins are rounded; Infinity is never returned, so that broken models fail. */
+function roundingOf(problem: Problem, theta: Float64Array): number {
+  const { x, y, weights, loss, outputs } = problem;
+  if (outputs > 1) return 0;
+  const d = x.cols;
+  let sum = 0;
+  for (let i = 0; i < x.rows; i++) {
+    let z = 0;
+    let size = Math.abs(theta[d]!);
+    const add = (v: number, j: number) => {
+      z += v * theta[j]!;
+      size += Math.abs(v * theta[j]!);
+    };
+    if (x instanceof CsrMatrix) {
+      for (let e = x.indptr[i]!; e < x.indptr[i + 1]!; e++) add(x.values[e]!, x.indices[e]!);
+    } else for (let j = 0; j < d; j++) add(x.data[i * d + j]!, j);
+    z += theta[d]!;
+    const error = (d + 2) * Number.EPSILON * size;
+    const here = loss.value(z, y[i]!);
+    const change = Math.max(
+      Math.abs(loss.value(z + error, y[i]!) - here),
+      Math.abs(loss.value(z - error, y[i]!) - here),
+    );
+    sum += (weights ? weights[i]! : 1) * change;
+  }
+  return Number.isFinite(sum) ? sum : 0;
+}
+
 function finished(best: Checked, problem: Problem): Solution {
   const { final: _, ...solution } = best;
   const baseline = baselineOf(problem);
-  const worse =
-    baseline !== null &&
-    !(solution.objective <= baseline.objective + ROUNDING * Math.abs(baseline.objective));
-  if (worse) {
-    return {
-      ...solution,
-      ...baseline,
-      gradientNorm: Number.NaN,
-      converged: false,
-      warnings: [...(solution.warnings ?? []), WORSE],
-    };
+  if (baseline !== null && !(solution.objective <= baseline.objective)) {
+    // A solution that passed is as good up to tol; of two, the constant is the better then.
+    const warnings = solution.converged ? [] : [...(solution.warnings ?? []), WORSE];
+    return { ...solution, theta: baseline.theta, ...primalAt(problem, baseline.theta), warnings };
   }
   if (!isSeparated(problem, solution.objective)) return solution;
   return { ...solution, converged: false, warnings: [...(solution.warnings ?? []), SEPARABLE] };
