@@ -1,4 +1,4 @@
-import { log } from "../core/elementary.js";
+import { exp, log } from "../core/elementary.js";
 import { type BinaryLossName, binaryLosses } from "../losses/loss.js";
 import type { Problem } from "./problem.js";
 
@@ -16,14 +16,31 @@ const LOOKED_AT = 255;
  * which is least, 0, where nothing has been learned.
  */
 export function baselineOf(problem: Problem): Baseline | null {
-  const { loss, outputs, intercept, x, reference } = problem;
+  const { loss, outputs, x } = problem;
   if (loss.name === "perceptron") return null;
-  const side = x.cols + 1;
   if (outputs > 1) return softmaxBaseline(problem);
-  const theta = new Float64Array(side);
-  const [b, objective] = best(intercept ? [0, ...constants(problem)] : [0], valueAt(problem));
+  const theta = new Float64Array(x.cols + 1);
+  const { b, objective } = constantOf(problem);
   theta[x.cols] = b;
-  return reference ? null : { theta, objective };
+  return { theta, objective };
+}
+
+interface Constant {
+  readonly b: number;
+  readonly objective: number;
+}
+
+/** Asked for by the solver, for the unit of J, and at the end of the fit, so the last one for given targets is kept. */
+const known = new WeakMap<Float64Array, Pick<Problem, "loss" | "weights" | "intercept"> & Constant>();
+
+function constantOf(problem: Problem): Constant {
+  const { y, loss, weights, intercept } = problem;
+  const last = known.get(y);
+  const same = last?.loss.name === loss.name && last.loss.param === loss.param;
+  if (last && same && last.weights === weights && last.intercept === intercept) return last;
+  const [b, objective] = best(intercept ? [0, ...constants(problem)] : [0], valueAt(problem));
+  known.set(y, { loss, weights, intercept, b, objective });
+  return { b, objective };
 }
 
 function best(candidates: readonly number[], value: (b: number) => number): [number, number] {
@@ -42,11 +59,23 @@ function valueAt(problem: Problem): (b: number) => number {
     const [minus, plus] = classWeight(problem);
     return (b) => plus * loss.value(b, 1) + minus * loss.value(b, -1);
   }
+  if (loss.name === "squared") return (b) => 0.5 * squareAround(problem, b);
+  if (loss.name === "poisson") {
+    const { sum, total } = sumsOf(problem);
+    return (b) => total * exp(b) - sum * b;
+  }
   return (b) => {
     let sum = 0;
     for (let i = 0; i < y.length; i++) sum += (weights ? weights[i]! : 1) * loss.value(b, y[i]!);
     return sum;
   };
+}
+
+function squareAround({ y, weights }: Problem, b: number): number {
+  let sum = 0;
+  if (weights) for (let i = 0; i < y.length; i++) sum += weights[i]! * (y[i]! - b) * (y[i]! - b);
+  else for (let i = 0; i < y.length; i++) sum += (y[i]! - b) * (y[i]! - b);
+  return sum;
 }
 
 function classWeight({ y, weights }: Problem): [number, number] {
@@ -68,26 +97,45 @@ function constants(problem: Problem): number[] {
     return [odds, 0.5 * odds, 1, -1, (plus - minus) / (plus + minus)];
   }
   const mean = meanOf(problem);
-  if (loss.name === "poisson") return [log(mean)];
+  if (loss.name === "poisson") return mean > 0 ? [log(mean)] : [];
   if (loss.name === "squared" || loss.name === "squaredEpsilonInsensitive") return [mean];
-  const count = Math.min(y.length, LOOKED_AT);
-  const sample = Float64Array.from(
-    { length: count },
-    (_, e) => y[Math.floor((e * y.length) / count)]!,
-  ).sort();
+  const sample = sortedSample(y);
+  const count = sample.length;
   const share = loss.name === "quantile" ? loss.param : 0.5;
   return [mean, sample[Math.min(count - 1, Math.floor(share * count))]!];
 }
 
-function meanOf({ y, weights }: Problem): number {
+function meanOf(problem: Problem): number {
+  const [first] = problem.y;
+  const { sum, total } = sumsOf(problem, first);
+  return first! + sum / total;
+}
+
+/** Σ s (y − origin) and Σ s. */
+function sumsOf({ y, weights }: Problem, origin = 0): { sum: number; total: number } {
   let sum = 0;
   let total = 0;
   for (let i = 0; i < y.length; i++) {
     const s = weights ? weights[i]! : 1;
     total += s;
-    sum += s * (y[i]! - y[0]!);
+    sum += s * (y[i]! - origin);
   }
-  return y[0]! + sum / total;
+  return { sum, total };
+}
+
+const medians = new WeakMap<Float64Array, Float64Array>();
+
+/** Some targets in order: asked for again with every scale of a Huber fit. */
+function sortedSample(y: Float64Array): Float64Array {
+  const kept = medians.get(y);
+  if (kept) return kept;
+  const count = Math.min(y.length, LOOKED_AT);
+  const sample = Float64Array.from(
+    { length: count },
+    (_, e) => y[Math.floor((e * y.length) / count)]!,
+  ).sort();
+  medians.set(y, sample);
+  return sample;
 }
 
 /** b_k = log of class k's share, less the reference's where there is one. */

@@ -50,6 +50,31 @@ export function certify(
   return { gap: slack + gap, certain };
 }
 
+/**
+ * The duality gap of squares with l1, which bounds J(θ) − min J whatever the columns are [Fercoq et al. 2015]: with r the
+ * residual, r·y = 2F − w·∇F. `value` is J, `gradient` that of its smooth part.
+ */
+export function lassoGap(
+  { cols, l1, l2, total }: Objective,
+  theta: Float64Array,
+  gradient: Float64Array,
+  value: number,
+): number {
+  let [largest, along, ridge, norm] = [0, 0, 0, 0];
+  for (let j = 0; j < cols; j++) {
+    const w = theta[j]!;
+    largest = Math.max(largest, Math.abs(gradient[j]!));
+    along += w * (gradient[j]! - l2 * w);
+    ridge += 0.5 * l2 * w * w;
+    norm += Math.abs(w);
+  }
+  const loss = value - ridge - l1 * norm;
+  const scale = largest > l1 ? l1 / largest : 1;
+  const dual = scale * (2 * loss - along) - scale * scale * (loss + ridge);
+  // An intercept that is off by g_b / Σ s costs half of what that is.
+  return Math.max(0, value - dual) + gradient[cols]! ** 2 / (2 * total);
+}
+
 interface Strength {
   readonly l1: number;
   readonly l2: number;

@@ -64,6 +64,8 @@ export interface Solution {
   readonly gradient?: Float64Array;
   /** J(θ) − min J is at most about this, where the solver knows without doubt. */
   readonly gap?: number;
+  /** The gap that the solver's own stopping rule allows, where it is not tol² of J. */
+  readonly enough?: number;
   readonly warnings?: readonly string[];
 }
 

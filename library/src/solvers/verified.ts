@@ -1,7 +1,7 @@
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { smoothLosses } from "../losses/loss.js";
 import { baselineOf } from "./baseline.js";
-import { certify } from "./certificate.js";
+import { certify, lassoGap } from "./certificate.js";
 import { centred, nearOrigin, type View } from "./near-origin.js";
 import { evaluateSmooth, l1Norm, optimalityViolation, type Solution, targetGap } from "./objective.js";
 import { orthogonalView } from "./orthogonal-view.js";
@@ -94,7 +94,8 @@ function* attempt(
     let step = steps.next();
     for (; !step.done; step = steps.next()) {
       const { theta, iteration } = step.value;
-      yield { ...step.value, theta: back(theta), iteration: before + iteration };
+      if (view === null && before === 0) yield step.value;
+      else yield { ...step.value, theta: back(theta), iteration: before + iteration };
     }
     return checked(solver, problem, seen, view, step.value, before);
   } finally {
@@ -140,8 +141,14 @@ const LOST = 1e-6;
 type Numbers = Pick<Solution, "objective" | "gradientNorm" | "converged"> & { readonly gap: number };
 
 function smoothCheck(solver: AnySolver, problem: Problem, solution: Solution): Numbers {
-  const objective = openObjective(problem);
   const { theta } = solution;
+  const allowed = ALLOWANCE * (solution.enough ?? 0);
+  const share = Math.max(ALLOWANCE * problem.tol * problem.tol, ROUNDING);
+  const enough = Math.max(share * Math.abs(solution.objective), allowed);
+  // The solver evaluated its last point itself, and can say without doubt how far it is from the minimum.
+  if (solution.gradient && solution.gap !== undefined && solution.gap <= enough)
+    return { ...solution, converged: true, gap: solution.gap };
+  const objective = openObjective(problem);
   let { gradient, objective: value, gradientNorm } = solution;
   if (gradient === undefined) {
     gradient = new Float64Array(theta.length);
@@ -155,10 +162,16 @@ function smoothCheck(solver: AnySolver, problem: Problem, solution: Solution): N
   const target = Math.max(
     ALLOWANCE * targetGap(objective, value, problem.tol),
     ROUNDING * Math.max(Math.abs(value), 1e-12 * objective.scale),
+    allowed,
   );
   if (solution.gap !== undefined && solution.gap <= target)
     return { objective: value, gradientNorm, converged: true, gap: solution.gap };
-  const { gap, certain } = certify(objective, theta, gradient, problem.x.rows, target);
+  const lasso = problem.loss.name === "squared" && problem.l1 > 0 && problem.ball === null;
+  const byDuality = lasso ? lassoGap(objective, theta, gradient, value) : Infinity;
+  const { gap, certain } =
+    byDuality <= target
+      ? { gap: byDuality, certain: true }
+      : certify(objective, theta, gradient, problem.x.rows, target);
   // Large problems are not looked at as closely; there the solver must agree.
   const converged = gap <= target && (certain || (solution.converged && !isSmall(problem)));
   return { objective: value, gradientNorm, converged, gap: certain ? gap : Infinity };
@@ -217,10 +230,12 @@ function roundingOf(problem: Problem, theta: Float64Array): number {
 function finished(best: Checked, problem: Problem): Solution {
   const { final: _, ...solution } = best;
   const baseline = baselineOf(problem);
-  if (baseline !== null && !(solution.objective <= baseline.objective)) {
-    // A solution that passed is as good up to tol; of two, the constant is the better then.
-    const warnings = solution.converged ? [] : [...(solution.warnings ?? []), WORSE];
-    return { ...solution, theta: baseline.theta, ...primalAt(problem, baseline.theta), warnings };
+  // A minimum may be missed by what tol allows, and a constant may be the minimum.
+  const allowed = solution.converged ? Math.max(ALLOWANCE * problem.tol * problem.tol, ROUNDING) : 0;
+  if (baseline && !(solution.objective <= baseline.objective + allowed * Math.abs(baseline.objective))) {
+    const warnings = [...(solution.warnings ?? []), WORSE];
+    const { theta } = baseline;
+    return { ...solution, theta, ...primalAt(problem, theta), converged: false, warnings };
   }
   if (!isSeparated(problem, solution.objective)) return solution;
   return { ...solution, converged: false, warnings: [...(solution.warnings ?? []), SEPARABLE] };
