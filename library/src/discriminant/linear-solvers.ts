@@ -9,7 +9,14 @@ import { triangularFactor } from "../numeric/qr.js";
 import { rowDirections } from "../numeric/svd.js";
 import { type ClassStatistics, classStatistics, ledoitWolf, shrunk } from "./covariance.js";
 import { choleskyWhitening, eigenWhitening, projected, type Whitening } from "./whitening.js";
-import { ROUNDING, wideStatistics, wideWhitening, withinWhitening } from "./within-whitening.js";
+import {
+  LARGEST_ROTATED,
+  ROUNDING,
+  rowWhitening,
+  wideStatistics,
+  wideWhitening,
+  withinWhitening,
+} from "./within-whitening.js";
 
 /** What the solvers need of the params table. */
 export interface LinearPlan {
@@ -123,7 +130,7 @@ export function solveByCovariance(
   const { d, means } = stats;
   const priors = plan.priors(stats.counts);
   const within = weighted(parts, priors);
-  const { w, rank } = coveredWhitening(where, within, d, plan);
+  const { w, rank } = coveredWhitening(where, within, stats, priors, plan);
   if (rank === 0) requireOneMean(where, means, d);
   const xbar = centreOf(priors, means, d);
   const { scalings, axes, ratio } =
@@ -215,15 +222,23 @@ function spread(apart: Float64Array, priors: Float64Array, rank: number) {
   return rowDirections(r, rank, rank);
 }
 
+/** Below this pivot a covariance has lost too many digits: rows decide, unless shrinkage has put them in. */
+const NEARLY_SINGULAR = 1e-7;
+
 function coveredWhitening(
   where: string,
   within: Float64Array,
-  d: number,
+  stats: ClassStatistics,
+  priors: Float64Array,
   { solver, shrinkage }: LinearPlan,
 ): Pick<Whitening, "w" | "rank"> {
+  const { d } = stats;
   const direct = choleskyWhitening(within, d);
-  if (direct.smallestPivot > ROUNDING) return direct;
-  if (solver === "lsqr") return eigenWhitening(within, d, ROUNDING);
+  const plain = shrinkage === null || shrinkage === 0;
+  if (direct.smallestPivot > (plain ? NEARLY_SINGULAR : ROUNDING)) return direct;
+  const byRows = plain && d <= LARGEST_ROTATED;
+  const whitening = byRows ? rowWhitening(stats, priors) : eigenWhitening(within, d, ROUNDING);
+  if (solver === "lsqr" || (byRows && whitening.rank === d)) return whitening;
   throw new DataError({
     where,
     subject: "the within-class covariance",

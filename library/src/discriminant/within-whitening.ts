@@ -3,6 +3,7 @@ import { requireFinite } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import type { ClassificationSet } from "../data/training-set.js";
 import { rowsByClass } from "../numeric/class-moments.js";
+import { columnSvd, removeInto } from "../numeric/column-svd.js";
 import { symmetricEigen } from "../numeric/eigen.js";
 import { gemm } from "../numeric/products.js";
 import { triangularFactor } from "../numeric/qr.js";
@@ -15,7 +16,7 @@ const WELL_CONDITIONED = 1e-5;
 /** An eigenvalue below this (of about 1) is what rounding leaves of 0. */
 export const ROUNDING = 1e-12;
 /** Jacobi rotations of larger matrices take minutes; the eigenvalues' seven digits at the edge of tol must do. */
-const LARGEST_ROTATED = 256;
+export const LARGEST_ROTATED = 256;
 
 /** W with Wᵀ (pooled scatter / (n − K)) W = I, without the directions whose singular value is ≤ tol. */
 export function withinWhitening(
@@ -49,6 +50,34 @@ export function withinWhitening(
     });
   }
   return { w, rank: kept.length };
+}
+
+/**
+ * W of Σ πₖ Σₖ from the rows themselves, which squares nothing: nearly dependent columns stay apart. Directions below scipy's
+ * cut-off are left out, and W Wᵀ is the pseudo-inverse.
+ */
+export function rowWhitening(stats: ClassStatistics, priors: Float64Array): Pick<Whitening, "w" | "rank"> {
+  const { x, codes, weights, means, counts, d } = stats;
+  const rows = Matrix.zeros(x.rows, d);
+  for (let i = 0; i < x.rows; i++) {
+    const k = codes[i]!;
+    const s = Math.sqrt((priors[k]! / counts[k]!) * (weights === undefined ? 1 : weights[i]!));
+    for (let j = 0; j < d; j++) rows.data[i * d + j] = s * (x.data[i * d + j]! - means[k * d + j]!);
+  }
+  const noise = new Float64Array(d);
+  for (let e = 0; e < means.length; e++)
+    noise[e % d] = Math.max(noise[e % d]!, 8 * Number.EPSILON * Math.abs(means[e]!));
+  const { rank, lengths, values, directions, nullSpace } = columnSvd(rows, new Float64Array(x.rows), noise);
+  const columns = new Float64Array(d);
+  const w = new Float64Array(d * rank);
+  for (let c = 0; c < rank; c++) {
+    for (let j = 0; j < d; j++)
+      columns[j] = lengths[j]! > 0 ? directions[c * d + j]! / (lengths[j]! * values[c]!) : 0;
+    // Of all whitenings of a singular Σ the one in its range is that of the pseudo-inverse.
+    removeInto(nullSpace, columns);
+    for (let j = 0; j < d; j++) w[j * rank + c] = columns[j]!;
+  }
+  return { w, rank };
 }
 
 /** By Cholesky, over the columns that vary within classes; the others have no part in W. */

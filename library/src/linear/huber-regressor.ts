@@ -8,9 +8,11 @@ import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { huber } from "../losses/losses.js";
 import { linearScores } from "../numeric/linear-scores.js";
 import { lbfgs } from "../solvers/lbfgs.js";
+import { nearOrigin } from "../solvers/near-origin.js";
 import { newton } from "../solvers/newton.js";
+import type { Solution } from "../solvers/objective.js";
 import type { Problem } from "../solvers/problem.js";
-import type { AnySolver } from "../solvers/solver.js";
+import type { AnySolver, SolverStep } from "../solvers/solver.js";
 import { verified } from "../solvers/verified.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
@@ -114,6 +116,12 @@ export class HuberRegressor extends Estimator<typeof huberRegressorParams> {
 const solverFor = ({ x }: RegressionSet): AnySolver =>
   x instanceof CsrMatrix || x.cols > 1000 ? lbfgs() : newton();
 
+function last(steps: Generator<SolverStep, Solution, void>): Solution {
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
 const UNFINISHED =
   "Rounding stopped the solver short of tol: scale the columns (StandardScaler), or raise tol.";
 
@@ -204,12 +212,17 @@ class ScaleSearch {
       tol: 1e-8,
       randomState: 0,
     };
-    const steps = verified(solverFor(set), problem);
-    let step = steps.next();
-    while (!step.done) step = steps.next();
-    this.theta = step.value.theta;
-    this.converged = step.value.converged;
-    this.warnings = step.value.warnings ?? [UNFINISHED];
+    const solver = solverFor(set);
+    const view = nearOrigin(problem);
+    const found = last(solver.minimise(view?.problem ?? problem));
+    // A solver that is sure of its distance from the minimum needs no second opinion at every scale.
+    const sure = found.converged && found.gap !== undefined;
+    const solution = sure
+      ? { ...found, theta: view?.back(found.theta) ?? found.theta }
+      : last(verified(solver, problem));
+    this.theta = solution.theta;
+    this.converged = solution.converged;
+    this.warnings = solution.warnings ?? [UNFINISHED];
     this.#measure();
   }
 

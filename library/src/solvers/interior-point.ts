@@ -161,7 +161,9 @@ function narrow(where: string, x: Matrix, problem: Problem): View {
     k.set(wide.subarray(i * (n + 1), i * (n + 1) + n), i * n);
     trace += k[i * n + i]!;
   }
-  const view = cholesky(k, n).smallestPivot < POOR ? orthogonalView(problem) : null;
+  // Without a penalty n rows cannot tell n columns and b apart.
+  const poor = problem.l2 === 0 || cholesky(k, n).smallestPivot < POOR;
+  const view = poor ? orthogonalView(problem) : null;
   if (view) return view;
   // Equal rows make K singular; a relative 1e-12 on the diagonal tells them apart and moves the objective by as little.
   for (let i = 0; i < n; i++) k[i * n + i]! += (1e-12 * trace) / n || 1;

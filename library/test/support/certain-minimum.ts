@@ -62,9 +62,9 @@ interface Design {
 
 function standardised({ X, intercept }: SmallProblem): Design {
   const d = X[0]!.length;
-  const centre = Array.from({ length: d }, (_, j) => {
+  const centre = Array.from({ length: d }, (_, j): DD => {
     if (!intercept) return dd(0);
-    const sum = X.reduce((all, row) => add(all, dd(row[j]!)), dd(0));
+    const sum = X.reduce<DD>((all, row) => add(all, dd(row[j]!)), dd(0));
     return over(sum, dd(X.length));
   });
   const moved = X.map((row) => row.map((x, j) => minus(dd(x), centre[j]!)));
@@ -109,7 +109,11 @@ function roundedOff({ loss, y }: SmallProblem): readonly Smooth[] {
 /** max(0, t) as 0, t²/2μ, t − μ/2; every kinked loss is a sum of such hinges. */
 function smoothed(loss: Loss, mu: number): Smooth {
   const p = loss.param;
-  const hinges: readonly (readonly [weight: number, sign: (y: number) => number, at: (y: number) => number])[] = {
+  const hinges: readonly (readonly [
+    weight: number,
+    sign: (y: number) => number,
+    at: (y: number) => number,
+  ])[] = {
     hinge: [[1, (y: number) => -y, () => 1]],
     absolute: [
       [1, () => 1, (y: number) => -y],
@@ -135,7 +139,9 @@ function smoothed(loss: Loss, mu: number): Smooth {
 
 function marginsOf(design: Design, theta: readonly DD[]): number[] {
   const d = design.scale.length;
-  return design.rows.map((row) => value(row.reduce((sum, x, j) => add(sum, times(x, theta[j]!)), theta[d]!)));
+  return design.rows.map((row) =>
+    value(row.reduce<DD>((sum, x, j) => add(sum, times(x, theta[j]!)), theta[d]!)),
+  );
 }
 
 function valueAt(
@@ -175,7 +181,7 @@ function newton(
     const straight = majorant && step % 2 === 0 ? majorant : loss.curvature;
     const h = z.map((zi, i) => weights[i]! * straight(zi, y[i]!));
     const gradient = Array.from({ length: d + 1 }, (_, j) =>
-      design.rows.reduce((sum, row, i) => add(sum, times(dd(r[i]!), j < d ? row[j]! : dd(1))), dd(0)),
+      design.rows.reduce<DD>((sum, row, i) => add(sum, times(dd(r[i]!), j < d ? row[j]! : dd(1))), dd(0)),
     );
     const signs = design.scale.map((s, j) => {
       gradient[j] = add(gradient[j]!, times(dd(l2 / s / s), theta[j]!));
@@ -183,7 +189,9 @@ function newton(
       if (w !== 0) return Math.sign(w);
       return Math.abs(value(gradient[j]!)) > l1 / s ? -Math.sign(value(gradient[j]!)) : 0;
     });
-    const free = signs.flatMap((sign, j) => (design.scale[j]! < Infinity && (l1 === 0 || sign !== 0) ? [j] : []));
+    const free = signs.flatMap((sign, j) =>
+      design.scale[j]! < Infinity && (l1 === 0 || sign !== 0) ? [j] : [],
+    );
     if (intercept) free.push(d);
     const entry = (i: number, j: number) => (j < d ? design.rows[i]![j]! : dd(1));
     const matrix = free.map((a) =>
@@ -195,7 +203,9 @@ function newton(
         return sum;
       }),
     );
-    const right = free.map((j) => (j < d ? add(gradient[j]!, dd((l1 * signs[j]!) / design.scale[j]!)) : gradient[d]!));
+    const right = free.map((j) =>
+      j < d ? add(gradient[j]!, dd((l1 * signs[j]!) / design.scale[j]!)) : gradient[d]!,
+    );
     const direction = solveSymmetric(matrix, right);
     let next: readonly DD[] = theta;
     let lower = Infinity;
@@ -236,7 +246,12 @@ function insideBall(problem: SmallProblem, design: Design): number {
   const norm = (w: readonly number[]) =>
     ball!.norm === "l1" ? w.reduce((sum, v) => sum + Math.abs(v), 0) : Math.hypot(...w);
   const at = (lambda: number) =>
-    penalised(problem, design, l1 + (ball!.norm === "l1" ? lambda : 0), l2 + (ball!.norm === "l2" ? lambda : 0));
+    penalised(
+      problem,
+      design,
+      l1 + (ball!.norm === "l1" ? lambda : 0),
+      l2 + (ball!.norm === "l2" ? lambda : 0),
+    );
   const plain = ({ w, objective }: Found, lambda: number) =>
     objective - (ball!.norm === "l1" ? lambda * norm(w) : 0.5 * lambda * norm(w) ** 2);
   const free = at(0);

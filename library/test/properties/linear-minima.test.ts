@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { isLinearlySeparable } from "../../src/index.js";
+import { separableExactly } from "../support/exact-separability.js";
+import { judge, type LinearCase, partsOf } from "../support/linear-cases.js";
+import { fc } from "../support/properties.js";
+
+/** Twenty times as many in `npm run test:deep`, which draws 10⁵ cases then. */
+const RUNS = process.env.ARGMAX_DEEP === undefined ? 500 : 5000;
+
+const anyCase: fc.Arbitrary<LinearCase> = fc
+  .record({
+    seed: fc.nat(1e9),
+    rows: fc.integer({ min: 6, max: 24 }),
+    cols: fc.integer({ min: 1, max: 5 }),
+    classes: fc.boolean(),
+    loss: fc.nat(7),
+    penalty: fc.nat(5),
+    solver: fc.nat(8),
+    strength: fc.constantFrom(1e-3, 0.1, 1, 10),
+    intercept: fc.constantFrom(true, true, true, false),
+    sparse: fc.boolean(),
+    weighted: fc.boolean(),
+    offset: fc.constantFrom(0, 0, 1e6, 1e8),
+    scale: fc.constantFrom(1e-6, 1, 1, 1e6),
+    special: fc.constantFrom("none", "none", "constant", "copy", "near", "oneHot", "wide"),
+    noise: fc.constantFrom(0, 0.1, 1),
+    unit: fc.constantFrom(1e-6, 1, 1, 1e6),
+  })
+  .filter((c) => partsOf(c) !== null);
+
+describe("every legal loss × penalty × solver, whatever the columns", () => {
+  it("reports its own objective, is no worse than a constant, and converges to minima only", () => {
+    fc.assert(
+      fc.property(anyCase, (c) => {
+        expect(judge(c)!.complaints).toEqual([]);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it("converges, where columns are of a usual size and the solver is chosen by itself", () => {
+    const usual = anyCase
+      .map((c) => ({
+        ...c,
+        solver: 0,
+        offset: 0,
+        scale: 1,
+        unit: 1,
+        penalty: c.penalty % 2 === 0 ? 1 : 0,
+        noise: 1,
+      }))
+      .filter((c) => partsOf(c) !== null && c.special !== "wide");
+    const outcomes: boolean[] = [];
+    fc.assert(
+      fc.property(usual, (c) => {
+        const { converged, separable } = judge(c)!;
+        if (!separable) outcomes.push(converged);
+      }),
+      { numRuns: RUNS / 10 },
+    );
+    expect(outcomes.filter((converged) => !converged).length).toBeLessThanOrEqual(0.02 * outcomes.length);
+  });
+});
+
+describe("isLinearlySeparable", () => {
+  it("agrees with an exact linear program, copies and dependent columns included", () => {
+    const points = fc
+      .record({
+        n: fc.integer({ min: 2, max: 12 }),
+        d: fc.integer({ min: 1, max: 4 }),
+        size: fc.constantFrom(1, 2, 5, 100),
+        copies: fc.boolean(),
+      })
+      .chain(({ n, d, size, copies }) =>
+        fc.record({
+          X: fc.array(fc.array(fc.integer({ min: -size, max: size }), { minLength: d, maxLength: d }), {
+            minLength: n,
+            maxLength: n,
+          }),
+          signs: fc.array(fc.constantFrom(-1, 1), { minLength: n, maxLength: n }),
+          copies: fc.constant(copies),
+        }),
+      );
+    fc.assert(
+      fc.property(points, ({ X, signs, copies }) => {
+        const rows = copies ? X.map((row) => [...row, row[0]!, row.reduce((sum, v) => sum + v, 0)]) : X;
+        expect(isLinearlySeparable(rows, signs)).toBe(separableExactly(X, signs));
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
