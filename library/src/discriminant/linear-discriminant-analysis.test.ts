@@ -255,6 +255,19 @@ function mean(Z: Matrix, y: readonly number[], k: number, a: number): number {
   return rows.reduce((sum, i) => sum + Z.at(i, a), 0) / rows.length;
 }
 
+describe("nearly dependent columns", () => {
+  // Two readings of one quantity, 1e6 times as large as the difference that tells the classes apart.
+  const X = Array.from({ length: 200 }, (_, i) => {
+    const s = 1e5 * Math.sin(1.7 * i);
+    return [s, s + 0.05 * Math.cos(3.1 * i) + (i % 2 === 0 ? -0.1 : 0.1), Math.cos(5 * i)];
+  });
+  const y = X.map((_, i) => i % 2);
+
+  it.each(["lsqr", "eigen"] as const)("are told apart by %s, as scikit-learn's are", (solver) => {
+    expect(new LinearDiscriminantAnalysis({ solver }).fit(X, y).score(X, y)).toBe(1);
+  });
+});
+
 describe("classWeight", () => {
   it.each([LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis])(
     "counts the rows of a class as often as it says (%o)",

@@ -116,7 +116,7 @@ export function rowsOf(c: LinearCase): number[][] {
   const n = c.special === "wide" ? Math.max(4, c.cols - 1) : c.rows;
   const X = Array.from({ length: n }, () => Array.from({ length: c.cols }, () => random.normal()));
   X.forEach((row, i) => {
-    if (c.special === "oneHot") row.forEach((_, j) => (row[j] = i % c.cols === j ? 1 : 0));
+    if (c.special === "oneHot") row.fill(0)[i % c.cols] = 1;
     row.forEach((v, j) => {
       const scale = j % 2 === 0 ? c.scale : 1;
       const offset = j % 3 === 0 ? c.offset : 0;
