@@ -1,5 +1,7 @@
 import { cholesky, choleskySolveInto } from "../numeric/cholesky.js";
 import { evaluateSmooth, type Objective } from "./objective.js";
+import type { Problem } from "./problem.js";
+import { rowDecrement } from "./row-decrement.js";
 
 /** How far a model of a smooth loss is from the minimum. */
 export interface Verdict {
@@ -15,8 +17,6 @@ const CHEAP = 5e5;
 const TRUSTED = 1e-9;
 /** Mean curvature of a loss that the bound from l2 takes for granted in the direction of b. */
 const LEAST_CURVATURE = 1e-2;
-/** A gradient outside the Hessian's range by less than this, relative to the column, is rounding. */
-const OUTSIDE = 1e-9;
 
 /**
  * The Newton decrement ½ vᵀM⁻¹v, with v the least subgradient of J at θ and M = ∇²F + l2 on the coordinates that are free to
@@ -27,10 +27,10 @@ const OUTSIDE = 1e-9;
  * `gradient` is that of the smooth part at θ. A gap of at most `target` needs no closer look.
  */
 export function certify(
+  problem: Problem,
   objective: Objective,
   theta: Float64Array,
   gradient: Float64Array,
-  rows: number,
   target: number,
 ): Verdict {
   const strength = multiplied(objective, theta, gradient);
@@ -43,11 +43,12 @@ export function certify(
   }
   const free = freeCoordinates(objective, theta, v, strength);
   evaluateSmooth(objective, theta, new Float64Array(theta.length));
-  if (rows * free.length * free.length > CHEAP) {
+  if (problem.x.rows * free.length * free.length > CHEAP) {
     return { gap: slack + steepestGain(objective, v, l2), certain: false };
   }
   const { gap, certain } = decrement(objective, v, free, strength);
-  return { gap: slack + gap, certain };
+  if (certain || problem.outputs > 1) return { gap: slack + gap, certain };
+  return { gap: slack + rowDecrement(problem, theta, v, free, l2), certain: true };
 }
 
 /**
@@ -219,15 +220,6 @@ function decrement(objective: Objective, v: Float64Array, free: number[], { l1, 
   choleskySolveInto(factor, right, step);
   let gap = 0;
   for (let a = 0; a < m; a++) gap += 0.5 * right[a]! * step[a]!;
-  if (factor.lifted === 0) return { gap, certain: true };
-  // Left out are coordinates that others explain up to 1e-4 of their size; what their own part could gain is not known,
-  // but if they are combinations of the others, their gradient is the same combination.
-  for (let a = 0; a < m; a++) {
-    let product = 0;
-    for (let b = 0; b < m; b++) product += matrix[a * m + b]! * step[b]!;
-    const outside = Math.abs(right[a]! - product);
-    if (outside > OUTSIDE * Math.sqrt(matrix[a * m + a]! * objective.scale))
-      return { gap: Infinity, certain: true };
-  }
-  return { gap, certain: l1 > 0 };
+  // Left out are coordinates that others explain up to 1e-4 of their size; what their own part could gain is not known.
+  return { gap, certain: factor.lifted === 0 };
 }

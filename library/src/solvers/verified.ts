@@ -171,7 +171,7 @@ function smoothCheck(solver: AnySolver, problem: Problem, solution: Solution): N
   const { gap, certain } =
     byDuality <= target
       ? { gap: byDuality, certain: true }
-      : certify(objective, theta, gradient, problem.x.rows, target);
+      : certify(problem, objective, theta, gradient, target);
   // Large problems are not looked at as closely; there the solver must agree.
   const converged = gap <= target && (certain || (solution.converged && !isSmall(problem)));
   return { objective: value, gradientNorm, converged, gap: certain ? gap : Infinity };

@@ -246,7 +246,8 @@ function complaintsOf(
   if (!report.converged && report.warnings.length === 0) complaints.push("not converged, without a warning");
   if (!report.converged || solver === "sgd" || solver === "gradientDescent") return complaints;
   const lowest = lowestObjective(problem);
-  const floor = 1e-9 * Math.abs(baseline) * 1e-3;
+  // Of nearly perfect fits: ten digits below what a constant leaves is nothing.
+  const floor = 1e-10 * Math.abs(baseline);
   if (objective > lowest + CLOSE * Math.abs(lowest) + floor + 10 * rounding)
     complaints.push(`converged at ${objective}, ${lowest} is possible (constant ${baseline})`);
   return complaints;

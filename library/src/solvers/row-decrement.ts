@@ -1,0 +1,73 @@
+import { CsrMatrix } from "../data/csr-matrix.js";
+import { Matrix } from "../data/matrix.js";
+import { columnSvd } from "../numeric/column-svd.js";
+import type { Problem } from "./problem.js";
+
+/** A gradient is known up to this share of the slopes that it adds up. */
+const ROUNDED = 1e-12;
+
+/**
+ * The Newton decrement ½ vᵀM⁻¹v where columns are too nearly dependent for M = AᵀA to be factored: from the singular values of
+ * A itself, whose rows are √(s ℓ″) [x, 1] and √l2 times those of the identity, restricted to the coordinates `free`.
+ * Infinity where v has a part that no row is curved along. For losses of one margin.
+ */
+export function rowDecrement(
+  problem: Problem,
+  theta: Float64Array,
+  v: Float64Array,
+  free: readonly number[],
+  l2: number,
+): number {
+  const { a, slopes } = curvedRows(problem, theta, free, l2);
+  const { lengths, values, directions, nullSpace } = columnSvd(
+    a,
+    new Float64Array(a.rows),
+    new Float64Array(a.cols),
+  );
+  const m = free.length;
+  for (let at = 0; at < nullSpace.length; at += m) {
+    let [part, size] = [0, 0];
+    for (let e = 0; e < m; e++) {
+      part += nullSpace[at + e]! * v[free[e]!]!;
+      size += Math.abs(nullSpace[at + e]!) * slopes[e]!;
+    }
+    if (Math.abs(part) > ROUNDED * size) return Infinity;
+  }
+  let gap = 0;
+  for (let k = 0; k < values.length; k++) {
+    let u = 0;
+    for (let e = 0; e < m; e++)
+      if (lengths[e]! > 0) u += (directions[k * m + e]! * v[free[e]!]!) / lengths[e]!;
+    gap += (0.5 * (u / values[k]!) * u) / values[k]!;
+  }
+  return gap;
+}
+
+/** The rows, and the sum of the sizes of all slopes s ℓ′ x in each of their columns. */
+function curvedRows(
+  problem: Problem,
+  theta: Float64Array,
+  free: readonly number[],
+  l2: number,
+): { a: Matrix; slopes: Float64Array } {
+  const { y, weights, loss } = problem;
+  const x = problem.x instanceof CsrMatrix ? problem.x.toDense() : problem.x;
+  const d = x.cols;
+  const m = free.length;
+  const slopes = new Float64Array(m);
+  const out = Matrix.zeros(l2 > 0 ? x.rows + m : x.rows, m);
+  for (let i = 0; i < x.rows; i++) {
+    let z = theta[d]!;
+    for (let j = 0; j < d; j++) z += x.data[i * d + j]! * theta[j]!;
+    const s = weights ? weights[i]! : 1;
+    const root = Math.sqrt(s * loss.curvature(z, y[i]!));
+    const slope = Math.abs(s * loss.slope(z, y[i]!));
+    for (let e = 0; e < m; e++) {
+      const entry = free[e]! < d ? x.data[i * d + free[e]!]! : 1;
+      out.data[i * m + e] = root * entry;
+      slopes[e]! += slope * Math.abs(entry);
+    }
+  }
+  if (l2 > 0) for (let e = 0; e < m; e++) if (free[e]! < d) out.data[(x.rows + e) * m + e] = Math.sqrt(l2);
+  return { a: out, slopes };
+}
