@@ -174,10 +174,15 @@ function fromMoments(
   let far = Math.abs(yMean);
   for (let i = 0; i < d; i++) {
     let product = 0;
-    for (let j = 0; j < d; j++) product += scatter[i * side + j]! * coef[j]!;
+    let absolute = 0;
+    for (let j = 0; j < d; j++) {
+      const term = scatter[i * side + j]! * coef[j]!;
+      product += term;
+      absolute += Math.abs(term);
+    }
     const pull = scatter[i * side + d]!;
     objective += coef[i]! * (product - 2 * pull + alpha * coef[i]!);
-    size += Math.abs(coef[i]!) * (Math.abs(product) + 2 * Math.abs(pull));
+    size += Math.abs(coef[i]!) * (absolute + 2 * Math.abs(pull));
     gradientNorm = Math.max(gradientNorm, 2 * Math.abs(product - pull + alpha * coef[i]!));
     far += Math.abs(coef[i]! * mean[i]!);
   }

@@ -8,6 +8,7 @@ import { Matrix } from "../data/matrix.js";
 import { regressionSet } from "../data/training-set.js";
 import { openColumns } from "../numeric/columns.js";
 import { LassoState, lassoSteps } from "../solvers/lasso-descent.js";
+import { farFromOrigin, movedTo } from "../solvers/near-origin.js";
 import { weightOf } from "./machine.js";
 import { tamedWeights } from "./tamed-weights.js";
 
@@ -72,7 +73,9 @@ function path(
   const { l1Ratio, fitIntercept, tol, maxIter } = params;
   const { set } = tamedWeights(where, regressionSet(where, x, y, { sampleWeight }, { sparse: true }));
   const total = weightOf(set);
-  const columns = openColumns(where, set.x, set.y, set.weights, fitIntercept, undefined);
+  const shift = fitIntercept ? farFromOrigin(set.x) : null;
+  const near = shift ? movedTo(set.x, shift) : set.x;
+  const columns = openColumns(where, near, set.y, set.weights, fitIntercept, undefined);
   try {
     const state = new LassoState(columns);
     const alphas = strengths(where, params, state.correlations, total);
@@ -90,7 +93,8 @@ function path(
       let step = steps.next();
       while (!step.done) step = steps.next();
       coefs.data.set(columns.coefficients, a * d);
-      intercepts[a] = columns.yMean - coefs.row(a).reduce((sum, w, j) => sum + w * columns.mean[j]!, 0);
+      const centre = (j: number) => columns.mean[j]! + (shift ? shift[j]! : 0);
+      intercepts[a] = columns.yMean - coefs.row(a).reduce((sum, w, j) => sum + w * centre(j), 0);
       dualGaps[a] = step.value.gap / total;
       iterations[a] = step.value.sweeps;
       onProgress?.({ iteration: a + 1, total: alphas.length, objective: step.value.primal / total });

@@ -47,7 +47,12 @@ export function certify(
     return { gap: slack + steepestGain(objective, v, l2), certain: false };
   }
   const { gap, certain } = decrement(objective, v, free, strength);
-  if (certain || problem.outputs > 1) return { gap: slack + gap, certain };
+  if (certain) return { gap: slack + gap, certain };
+  if (problem.outputs > 1) {
+    // Independent columns: what is missing is curvature, of classes that a plane cuts off. Then no gradient is left either.
+    const left = problem.independent ? steepestGain(objective, v, l2) : Infinity;
+    return { gap: slack + Math.max(gap, left), certain: problem.independent === true };
+  }
   return { gap: slack + rowDecrement(problem, theta, v, free, l2), certain: true };
 }
 

@@ -21,7 +21,8 @@ import type { Solver, SolverStep } from "./solver.js";
  *
  * by the same descent, with a line search between [Friedman et al. 2010; Yuan et al. 2012, newGLMNET]. With softmax the
  * Hessian is that of all classes together, so it is for problems with few coefficients; `proximal` takes the others.
- * Stops when the model's predicted decrease (squared loss: the duality gap) falls below tol² of the objective.
+ * Stops when the model's predicted decrease falls below tol² of the objective; with the squared loss, when the duality gap
+ * falls below tol² Σ(y − ȳ)².
  */
 export function coordinateDescent(): Solver<SmoothLossName, "none" | "l1" | "l2" | "elasticNet"> {
   return Object.freeze({
@@ -62,16 +63,16 @@ function* onGram(problem: Problem): Generator<SolverStep, Solution, void> {
   const quadratic = { q, c, l1: new Float64Array(d).fill(l1), l2: new Float64Array(d).fill(l2) };
   const sweeps = minimiseQuadratic(where, quadratic, w, tolerance, maxIter);
   if (intercept) theta[d] = yMean - dotPrefix(mean, w, d);
-  const { objective, violation, gradient, gap } = quadraticReport(q, c, square, w, l1, l2);
+  const { objective, violation, gradient, gap, size } = quadraticReport(q, c, square, w, l1, l2);
   yield { theta, iteration: sweeps, total: maxIter, objective, gradientNorm: violation };
   const converged = sweeps < maxIter;
   const enough = l1 > 0 ? tol * tol * square : 0;
   const solution = { theta, iterations: sweeps, converged, objective, gradientNorm: violation, enough };
   // Sums of squares have half the digits: of a nearly perfect fit they say nothing, and rows must be looked at.
-  return objective > CANCELLED * square && l1 > 0 ? { ...solution, gradient, gap } : solution;
+  return objective > CANCELLED * size && l1 > 0 ? { ...solution, gradient, gap } : solution;
 }
 
-/** Smallest share of ‖y‖² that its differences with other sums are believed to be. */
+/** Smallest share of the sums whose difference it is that an objective is believed to be. */
 const CANCELLED = 1e-8;
 
 /** Either X has NaN or ±∞, or its squares overflow. */
@@ -118,18 +119,25 @@ function quadraticReport(
   w: Float64Array,
   l1: number,
   l2: number,
-): { objective: number; violation: number; gradient: Float64Array; gap: number } {
+): { objective: number; violation: number; gradient: Float64Array; gap: number; size: number } {
   const d = w.length;
   const gradient = new Float64Array(d + 1);
   let loss = 0.5 * square;
   let penalty = 0;
   let ridge = 0;
   let target = square;
+  let size = square;
   let largest = 0;
   let violation = 0;
   for (let j = 0; j < d; j++) {
     let product = 0;
-    for (let i = 0; i < d; i++) product += q[j * d + i]! * w[i]!;
+    let absolute = Math.abs(c[j]!);
+    for (let i = 0; i < d; i++) {
+      const term = q[j * d + i]! * w[i]!;
+      product += term;
+      absolute += Math.abs(term);
+    }
+    size += Math.abs(w[j]!) * absolute;
     loss += w[j]! * (0.5 * product - c[j]!);
     penalty += l1 * Math.abs(w[j]!);
     ridge += 0.5 * l2 * w[j]! * w[j]!;
@@ -144,5 +152,5 @@ function quadraticReport(
   const scale = largest > l1 ? l1 / largest : 1;
   const dual = scale * target - scale * scale * (loss + ridge);
   const objective = loss + penalty + ridge;
-  return { objective, violation, gradient, gap: Math.max(0, objective - dual) };
+  return { objective, violation, gradient, gap: Math.max(0, objective - dual), size };
 }

@@ -25,8 +25,18 @@ const LOOKED_AT = 256;
 export function nearOrigin(problem: Problem): View | null {
   const { x, intercept } = problem;
   if (!intercept) return null;
-  const shift = x instanceof CsrMatrix ? farSparse(x) : offsets(x, FAR);
+  const shift = farFromOrigin(x);
   return shift && movedBy(problem, shift);
+}
+
+/** How far columns lie from 0, those that are far; null if none is. */
+export function farFromOrigin(x: Problem["x"]): Float64Array | null {
+  return x instanceof CsrMatrix ? farSparse(x) : offsets(x, FAR);
+}
+
+/** X with each column moved by its shift. */
+export function movedTo(x: Problem["x"], shift: Float64Array): Problem["x"] {
+  return x instanceof CsrMatrix ? movedSparse(x, shift) : movedDense(x, shift);
 }
 
 /** The same for every column, however near. */
@@ -40,7 +50,7 @@ export function centred(problem: Problem): View | null {
 
 function movedBy(problem: Problem, shift: Float64Array): View {
   const { x, start } = problem;
-  const moved = x instanceof CsrMatrix ? movedSparse(x, shift) : movedDense(x, shift);
+  const moved = movedTo(x, shift);
   return {
     problem: { ...problem, x: moved, start: start && shifted(start, shift, 1), opened: undefined },
     back: (theta) => shifted(theta, shift, -1),

@@ -39,7 +39,7 @@ export function orthogonalView(problem: Problem): View | null {
   const basis = x.cols > x.rows ? wideBasis(a, rotation) : rotation ? rotated(a) : spanned(a, centre);
   const outputs = problem.reference ? problem.outputs - 1 : problem.outputs;
   return {
-    problem: { ...problem, x: basis.x, start: undefined, opened: undefined },
+    problem: { ...problem, x: basis.x, independent: true, start: undefined, opened: undefined },
     back: (theta) => {
       const out = new Float64Array(outputs * (x.cols + 1));
       const r = basis.x.cols;
@@ -101,7 +101,14 @@ function rotated(a: Matrix): Basis {
     out[d] = 0;
   });
   const { values, v } = jacobiSvd(r, d);
-  const kept = above(values, Math.max(a.rows, d));
+  const lengths = new Float64Array(d);
+  for (let e = 0; e < a.data.length; e++) lengths[e % d]! += a.data[e]! * a.data[e]!;
+  // A singular value is rounding if the columns that add up to its direction are; those may be of very different sizes.
+  const kept = Array.from(values.keys()).filter((k) => {
+    let size = 0;
+    for (let j = 0; j < d; j++) size += Math.abs(v[k * d + j]!) * Math.sqrt(lengths[j]!);
+    return values[k]! > Number.EPSILON * Math.max(a.rows, d) * size;
+  });
   const map = Matrix.zeros(d, kept.length);
   kept.forEach((k, to) => {
     for (let j = 0; j < d; j++) map.data[j * kept.length + to] = v[k * d + j]!;

@@ -220,6 +220,17 @@ describe("sparse rows at 1e8", () => {
   );
 });
 
+describe("a path over sparse rows at 1e8", () => {
+  it("is that of the rows at 0", () => {
+    const here = lassoPath(X, y, { alphas: [0.5, 0.1] });
+    const there = lassoPath(sparse(moved(X, 1e8)), y, { alphas: [0.5, 0.1] });
+    for (const a of [0, 1]) {
+      expect(there.coefs.at(a, 0)).toBeCloseTo(here.coefs.at(a, 0), 6);
+      expect(there.dualGaps[a]).toBeLessThan(1e-5);
+    }
+  });
+});
+
 describe("separable classes without a penalty", () => {
   it("give the model of the last step, with finite coefficients and a warning", () => {
     const { X: blobs } = makeBlobs({ nSamples: 7, nFeatures: 21, centers: 3, randomState: 101 });
