@@ -1,5 +1,5 @@
 import { cholesky, choleskySolveInto } from "../numeric/cholesky.js";
-import { evaluateSmooth, type Objective } from "./objective.js";
+import { evaluateSmooth, l1Norm, type Objective } from "./objective.js";
 import type { Problem } from "./problem.js";
 import { rowDecrement } from "./row-decrement.js";
 
@@ -37,7 +37,7 @@ export function certify(
   const { l2 } = strength;
   const slack = strength.slack + commonPart(objective, theta, strength);
   const v = leastSubgradient(objective, theta, gradient, strength);
-  if (l2 > 0) {
+  if (l2 > 0 && !endingCurvature.includes(problem.loss.name)) {
     const bound = slack + boundByRidge(objective, v, l2);
     if (bound <= target) return { gap: bound, certain: true };
   }
@@ -46,14 +46,15 @@ export function certify(
   if (problem.x.rows * free.length * free.length > CHEAP) {
     return { gap: slack + steepestGain(objective, v, l2), certain: false };
   }
-  const { gap, certain } = decrement(objective, v, free, strength);
-  if (certain) return { gap: slack + gap, certain };
+  const { gap, certain, direction } = decrement(objective, v, free, strength);
+  if (certain) return { gap: slack + probed(problem, objective, theta, { gap, direction }, target), certain };
   if (problem.outputs > 1) {
     // Independent columns: what is missing is curvature, of classes that a plane cuts off. Then no gradient is left either.
     const left = problem.independent ? steepestGain(objective, v, l2) : Infinity;
     return { gap: slack + Math.max(gap, left), certain: problem.independent === true };
   }
-  return { gap: slack + rowDecrement(problem, theta, v, free, l2), certain: true };
+  const byRows = rowDecrement(problem, theta, v, free, l2);
+  return { gap: slack + probed(problem, objective, theta, byRows, target), certain: true };
 }
 
 /**
@@ -173,6 +174,33 @@ function freeCoordinates(
   return free;
 }
 
+/** Losses whose curvature ends: beyond the rows that are curved now, a quadratic says nothing. */
+export const endingCurvature: readonly string[] = [
+  "huber",
+  "modifiedHuber",
+  "squaredHinge",
+  "squaredEpsilonInsensitive",
+];
+/** How many Newton steps ahead such a loss is looked at. */
+const AHEAD = [1, 10, 1e2, 1e3, 1e4, 1e6];
+
+/** The gap, unless J falls by more than `target` somewhere along the Newton direction. */
+function probed(
+  { loss }: Problem,
+  objective: Objective,
+  theta: Float64Array,
+  { gap, direction }: { readonly gap: number; readonly direction: Float64Array },
+  target: number,
+): number {
+  if (gap > target || objective.ball || !endingCurvature.includes(loss.name)) return gap;
+  const valueAt = (t: number) => {
+    const there = theta.map((v, e) => v + t * direction[e]!);
+    return evaluateSmooth(objective, there, null) + objective.l1 * l1Norm(objective, there);
+  };
+  const here = valueAt(0);
+  return AHEAD.some((t) => valueAt(t) < here - target) ? Infinity : gap;
+}
+
 /** What the best single coordinate could gain. */
 function steepestGain(objective: Objective, v: Float64Array, l2: number): number {
   const diagonal = new Float64Array(objective.size);
@@ -205,7 +233,12 @@ function untie({ size, cols, outputs }: Objective, hessian: Float64Array, v: Flo
   }
 }
 
-function decrement(objective: Objective, v: Float64Array, free: number[], { l1, l2 }: Strength): Verdict {
+function decrement(
+  objective: Objective,
+  v: Float64Array,
+  free: number[],
+  { l1, l2 }: Strength,
+): Verdict & { readonly direction: Float64Array } {
   const { size, cols } = objective;
   const hessian = new Float64Array(size * size);
   objective.hessianInto(hessian);
@@ -224,7 +257,11 @@ function decrement(objective: Objective, v: Float64Array, free: number[], { l1, 
   const step = new Float64Array(m);
   choleskySolveInto(factor, right, step);
   let gap = 0;
-  for (let a = 0; a < m; a++) gap += 0.5 * right[a]! * step[a]!;
+  const direction = new Float64Array(size);
+  for (let a = 0; a < m; a++) {
+    gap += 0.5 * right[a]! * step[a]!;
+    direction[live[a]!] = -step[a]!;
+  }
   // Left out are coordinates that others explain up to 1e-4 of their size; what their own part could gain is not known.
-  return { gap, certain: factor.lifted === 0 };
+  return { gap, certain: factor.lifted === 0, direction };
 }

@@ -3,8 +3,8 @@ import { Matrix } from "../data/matrix.js";
 import { columnSvd } from "../numeric/column-svd.js";
 import type { Problem } from "./problem.js";
 
-/** A gradient is known up to this share of the slopes that it adds up. */
-const ROUNDED = 1e-12;
+/** A gradient of n rows is known up to this, times √n, of the slopes that it adds up. */
+const ROUNDED = 8 * Number.EPSILON;
 
 /**
  * The Newton decrement ½ vᵀM⁻¹v where columns are too nearly dependent for M = AᵀA to be factored: from the singular values of
@@ -17,7 +17,8 @@ export function rowDecrement(
   v: Float64Array,
   free: readonly number[],
   l2: number,
-): number {
+): { readonly gap: number; readonly direction: Float64Array } {
+  const direction = new Float64Array(theta.length);
   const { a, slopes } = curvedRows(problem, theta, free, l2);
   const { lengths, values, directions, nullSpace } = columnSvd(
     a,
@@ -31,16 +32,19 @@ export function rowDecrement(
       part += nullSpace[at + e]! * v[free[e]!]!;
       size += Math.abs(nullSpace[at + e]!) * slopes[e]!;
     }
-    if (Math.abs(part) > ROUNDED * size) return Infinity;
+    if (Math.abs(part) > ROUNDED * Math.sqrt(problem.x.rows) * size) return { gap: Infinity, direction };
   }
   let gap = 0;
   for (let k = 0; k < values.length; k++) {
     let u = 0;
     for (let e = 0; e < m; e++)
       if (lengths[e]! > 0) u += (directions[k * m + e]! * v[free[e]!]!) / lengths[e]!;
-    gap += (0.5 * (u / values[k]!) * u) / values[k]!;
+    const along = u / values[k]! / values[k]!;
+    gap += 0.5 * u * along;
+    for (let e = 0; e < m; e++)
+      if (lengths[e]! > 0) direction[free[e]!]! -= (along * directions[k * m + e]!) / lengths[e]!;
   }
-  return gap;
+  return { gap, direction };
 }
 
 /** The rows, and the sum of the sizes of all slopes s ℓ′ x in each of their columns. */

@@ -5,7 +5,10 @@ import { judge, type LinearCase, partsOf } from "../support/linear-cases.js";
 import { fc } from "../support/properties.js";
 
 /** Twenty times as many in `npm run test:deep`, which draws 10⁵ cases then. */
-const RUNS = process.env.ARGMAX_DEEP === undefined ? 500 : 5000;
+const DEEP = process.env.ARGMAX_DEEP !== undefined;
+const RUNS = DEEP ? 5000 : 300;
+/** Milliseconds: seconds alone, more where other suites run beside; an hour or two for 10⁵ cases. */
+const PATIENCE = DEEP ? 4 * 3_600_000 : 180_000;
 
 const anyCase: fc.Arbitrary<LinearCase> = fc
   .record({
@@ -29,7 +32,9 @@ const anyCase: fc.Arbitrary<LinearCase> = fc
   .filter((c) => partsOf(c) !== null);
 
 describe("every legal loss × penalty × solver, whatever the columns", () => {
-  it("reports its own objective, is no worse than a constant, and converges to minima only", () => {
+  it("reports its own objective, is no worse than a constant, and converges to minima only", {
+    timeout: PATIENCE,
+  }, () => {
     fc.assert(
       fc.property(anyCase, (c) => {
         expect(judge(c)!.complaints).toEqual([]);
@@ -38,7 +43,9 @@ describe("every legal loss × penalty × solver, whatever the columns", () => {
     );
   });
 
-  it("converges, where columns are of a usual size and the solver is chosen by itself", () => {
+  it("converges, where columns are of a usual size and the solver is chosen by itself", {
+    timeout: PATIENCE,
+  }, () => {
     const usual = anyCase
       .map((c) => ({
         ...c,
@@ -63,7 +70,9 @@ describe("every legal loss × penalty × solver, whatever the columns", () => {
 });
 
 describe("isLinearlySeparable", () => {
-  it("agrees with an exact linear program, copies and dependent columns included", () => {
+  it("agrees with an exact linear program, copies and dependent columns included", {
+    timeout: PATIENCE,
+  }, () => {
     const points = fc
       .record({
         n: fc.integer({ min: 2, max: 12 }),
