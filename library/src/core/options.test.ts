@@ -74,6 +74,9 @@ describe("functions with options", () => {
     ["predict", (options) => new argmax.LogisticRegression().fit(X, y).predict(X, options)],
     ["fisherCriterion", (options) => argmax.fisherCriterion(X, y, [1], options)],
     ["background", (options) => argmax.background(new argmax.Ridge(), options)],
+    ["lbfgs", (options) => argmax.lbfgs(options)],
+    ["gradientDescent", (options) => argmax.gradientDescent(options)],
+    ["sgd", (options) => argmax.sgd(options)],
     ["kernels.custom", (options) => argmax.kernels.custom(() => 1, options)],
     ["parseSvmlight", (options) => argmax.parseSvmlight("1 1:1", options)],
   ];

@@ -1,9 +1,14 @@
-import { ParameterError, show } from "../core/errors.js";
+import { absent, readOptions } from "../core/options.js";
+import { real } from "../core/params.js";
 import { type SmoothLossName, smoothLosses } from "../losses/loss.js";
 import { backtrack } from "./line-search.js";
 import { dot, evaluateSmooth, maxAbs, type Solution } from "./objective.js";
 import { openObjective, type Problem, startOf } from "./problem.js";
 import type { Solver, SolverStep } from "./solver.js";
+
+const gradientDescentOptions = {
+  learningRate: absent(real({ above: 0, default: 1, doc: "The step α; without it, found by line search." })),
+};
 
 /**
  * Gradient descent, as the lectures write it:
@@ -16,15 +21,7 @@ import type { Solver, SolverStep } from "./solver.js";
 export function gradientDescent(
   options: { learningRate?: number } = {},
 ): Solver<SmoothLossName, "none" | "l2"> {
-  const { learningRate } = options;
-  if (learningRate !== undefined && !(Number.isFinite(learningRate) && learningRate > 0)) {
-    throw new ParameterError({
-      where: "gradientDescent",
-      subject: "learningRate",
-      expected: "a number > 0",
-      received: show(learningRate),
-    });
-  }
+  const { learningRate } = readOptions("gradientDescent", gradientDescentOptions, options);
   return Object.freeze({
     name: "gradientDescent",
     losses: smoothLosses,

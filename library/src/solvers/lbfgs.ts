@@ -1,3 +1,5 @@
+import { readOptions } from "../core/options.js";
+import { integer } from "../core/params.js";
 import { type SmoothLossName, smoothLosses } from "../losses/loss.js";
 import { CurvaturePairs } from "../numeric/curvature-pairs.js";
 import { backtrack } from "./line-search.js";
@@ -14,6 +16,10 @@ import {
 import { openObjective, type Problem, startOf } from "./problem.js";
 import type { Solver, SolverStep } from "./solver.js";
 
+const lbfgsOptions = {
+  memory: integer({ atLeast: 1, atMost: 1000, default: 10, doc: "Steps whose curvature is kept." }),
+};
+
 /**
  * Limited-memory BFGS [Nocedal & Wright, algorithm 7.5], preconditioned by the Gram matrix or its diagonal.
  *
@@ -23,7 +29,7 @@ import type { Solver, SolverStep } from "./solver.js";
  * negligible against the one at the start.
  */
 export function lbfgs(options: { memory?: number } = {}): Solver<SmoothLossName, "none" | "l2"> {
-  const memory = options.memory ?? 10;
+  const { memory } = readOptions("lbfgs", lbfgsOptions, options);
   return Object.freeze({
     name: "lbfgs",
     losses: smoothLosses,

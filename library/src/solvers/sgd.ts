@@ -1,4 +1,5 @@
-import { ParameterError, show } from "../core/errors.js";
+import { readOptions } from "../core/options.js";
+import { choice, either, flag, integer, type ParamSpec, real } from "../core/params.js";
 import { Random } from "../core/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { requireFinite } from "../data/input.js";
@@ -40,7 +41,7 @@ export interface SgdOptions {
 export function sgd(
   options: SgdOptions = {},
 ): Solver<Exclude<LossName, "softmax">, "none" | "l1" | "l2" | "elasticNet"> {
-  const full = checkedOptions(options);
+  const full = readOptions("sgd", sgdOptions, options);
   return Object.freeze({
     name: "sgd",
     losses: sgdLosses,
@@ -66,28 +67,22 @@ const sgdLosses: readonly LossName[] = [
   "modifiedHuber",
 ];
 
-function checkedOptions(options: SgdOptions): Required<SgdOptions> {
-  const full = {
-    learningRate: options.learningRate ?? "optimal",
-    eta0: options.eta0 ?? 0.01,
-    powerT: options.powerT ?? 0.25,
-    batchSize: options.batchSize ?? 1,
-    shuffle: options.shuffle ?? true,
-    average: options.average ?? false,
-    nIterNoChange: options.nIterNoChange ?? 5,
-  };
-  const fail = (subject: string, expected: string, received: unknown): never => {
-    throw new ParameterError({ where: "sgd", subject, expected, received: show(received) });
-  };
-  if (!schedules.includes(full.learningRate))
-    fail("learningRate", schedules.map(show).join(", "), full.learningRate);
-  if (!(Number.isFinite(full.eta0) && full.eta0 > 0)) fail("eta0", "a number > 0", full.eta0);
-  if (!Number.isFinite(full.powerT)) fail("powerT", "a number", full.powerT);
-  for (const key of ["batchSize", "nIterNoChange"] as const) {
-    if (!(Number.isSafeInteger(full[key]) && full[key] >= 1)) fail(key, "an integer ≥ 1", full[key]);
-  }
-  return full;
-}
+const sgdOptions = {
+  learningRate: choice(schedules, { default: "optimal", doc: "How the step changes." }),
+  eta0: real({ above: 0, default: 0.01, doc: "The first step." }),
+  powerT: real({ default: 0.25, doc: 'The exponent of "invscaling".' }),
+  batchSize: integer({ atLeast: 1, default: 1, doc: "Rows per step." }),
+  shuffle: flag({ default: true, doc: "Visit the rows in another order each epoch." }),
+  average: either(
+    flag({ default: false, doc: "Average the coefficients over the steps, or from this step on." }),
+    integer({ atLeast: 0, default: 0, doc: "" }),
+  ),
+  nIterNoChange: integer({
+    atLeast: 1,
+    default: 5,
+    doc: "Epochs without improvement by tol before stopping.",
+  }),
+} satisfies Record<keyof SgdOptions, ParamSpec<unknown>>;
 
 /** A run that has not begun. */
 export const freshState = (theta: Float64Array): SgdState => ({
