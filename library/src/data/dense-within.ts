@@ -14,15 +14,15 @@ export function denseWithin(
   where: string,
   x: Design,
   reason: string,
-  advice = "Leave columns out, or call X.toDense() if memory allows.",
+  { advice = "Leave columns out, or call X.toDense() if memory allows.", most = MOST_NUMBERS } = {},
 ): Matrix {
   if (x instanceof Matrix) return x;
   const numbers = x.rows * x.cols;
-  if (numbers <= MOST_NUMBERS) return x.toDense();
+  if (numbers <= most) return x.toDense();
   throw new DataError({
     where,
     subject: "X",
-    expected: `dense, or of at most ${(8 * MOST_NUMBERS) / MEGABYTE} MB as dense rows, which ${reason}`,
+    expected: `dense, or of at most ${Math.floor((8 * most) / MEGABYTE)} MB as dense rows, which ${reason}`,
     received: `sparse rows of ${x.rows} × ${x.cols}, ${Math.ceil((8 * numbers) / MEGABYTE)} MB as dense ones`,
     advice,
   });

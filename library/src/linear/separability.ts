@@ -1,13 +1,13 @@
 import type { MatrixLike } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
 import { encodeLabels, type Label, type Labels } from "../core/labels.js";
-import { CsrMatrix } from "../data/csr-matrix.js";
+import { denseWithin } from "../data/dense-within.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { signsOf } from "../data/training-set.js";
 import { hinge } from "../losses/losses.js";
 import { linearScores } from "../numeric/linear-scores.js";
-import { denseOf, interiorPoint } from "../solvers/interior-point.js";
+import { interiorPoint } from "../solvers/interior-point.js";
 
 /**
  * Whether a hyperplane separates the two classes strictly: some (w, b) has yᵢ(w·xᵢ + b) > 0 for every row.
@@ -33,7 +33,7 @@ export function isLinearlySeparable<L extends Label>(x: MatrixLike, y: Labels<L>
     });
   }
   if (classes.length < 2) return true;
-  const dense = standardised(design instanceof CsrMatrix ? denseOf(where, design) : design);
+  const dense = standardised(denseWithin(where, design, "a linear program needs", { most: 1e8 }));
   const signs = signsOf(codes, 1);
   const steps = interiorPoint().minimise({
     where,

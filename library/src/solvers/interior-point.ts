@@ -1,5 +1,4 @@
-import { DataError } from "../core/errors.js";
-import { CsrMatrix } from "../data/csr-matrix.js";
+import { denseWithin } from "../data/dense-within.js";
 import { Matrix } from "../data/matrix.js";
 import { type PiecewiseLinearLossName, piecewiseLinearLosses } from "../losses/loss.js";
 import { epsilonInsensitive } from "../losses/losses.js";
@@ -13,6 +12,9 @@ import { orthogonalView } from "./orthogonal-view.js";
 import { type Problem, primalAt } from "./problem.js";
 import { isolate } from "./row-objective.js";
 import type { Solver, SolverStep } from "./solver.js";
+
+/** Numbers that sparse rows may have as dense ones, for which few losses without curvature have another solver: 800 MB. */
+const MOST_NUMBERS = 1e8;
 
 /**
  * Interior-point method for piecewise linear losses on dense rows with few columns [Ferris & Munson 2002].
@@ -42,7 +44,10 @@ export function interiorPoint(): Solver<PiecewiseLinearLossName, "none" | "l2"> 
 
 function* follow(problem: Problem): Generator<SolverStep, Solution, void> {
   const { where, maxIter, tol } = problem;
-  const dense = problem.x instanceof CsrMatrix ? denseOf(where, problem.x) : problem.x;
+  const dense = denseWithin(where, problem.x, "interior-point steps need", {
+    advice: "Use the solver dualCoordinateDescent, or fewer columns.",
+    most: MOST_NUMBERS,
+  });
   const { unit, problem: scaled, restore } = unitTargets({ ...problem, x: dense });
   const { problem: sound, back } = soundColumns(scaled);
   const expand = (theta: Float64Array) => restore(back(theta));
@@ -133,19 +138,6 @@ export function* centralPoints(problem: Problem): Generator<CentralPoint, Centra
     rows.close();
   }
 }
-
-/** Sparse rows are made dense, if that fits. */
-export function denseOf(where: string, x: CsrMatrix): Matrix {
-  if (x.rows * x.cols <= MOST_ENTRIES) return x.toDense();
-  throw new DataError({
-    where,
-    subject: "X",
-    expected: `at most ${MOST_ENTRIES} entries when made dense, which interior-point steps need`,
-    received: `${x.rows} × ${x.cols}`,
-    advice: "Use the solver dualCoordinateDescent, or fewer columns.",
-  });
-}
-const MOST_ENTRIES = 1e8;
 
 /**
  * Rows with more columns than there are rows lie in a space of n dimensions: K = XXᵀ = LLᵀ, so the rows of L have the
