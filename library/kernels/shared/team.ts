@@ -28,6 +28,7 @@ export function allowSleep(may: i32): void {
   maySleep = may != 0;
 }
 
+/** Before any thread joins: one that sleeps already would not be counted any more, and never wake up. Memory of zeros is an open team. */
 export function openTeam(team: usize): void {
   store<i32>(team, 0, 16);
   store<i32>(team, 0, 72);

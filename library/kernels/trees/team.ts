@@ -1,4 +1,4 @@
-import { awaitJob, awaitTasks, closeTeam, finishTask, mayShare, openTeam, startJob, takeTask } from "../shared/team";
+import { awaitJob, awaitTasks, closeTeam, finishTask, mayShare, startJob, takeTask } from "../shared/team";
 import { look, partColumn } from "./split";
 import { rows, task } from "./task";
 
@@ -20,8 +20,8 @@ let team: bool = false;
 export function join(thread: i32, withOthers: bool): void {
   scratch = <usize>task.scratch + <usize>thread * <usize>task.scratchBytes;
   spare = <usize>task.spare + (<usize>thread * <usize>rows << 3);
+  // The team's memory is zero when a tree begins, which is that of an open one: helping threads may be here, and asleep, first.
   team = withOthers;
-  if (team && thread == 0) openTeam(<usize>task.jobs);
 }
 
 export function leave(): void {
