@@ -2,8 +2,11 @@ import { describe, expect, it } from "vitest";
 import type { FittedModel } from "../core/contract.js";
 import type { Step } from "../core/estimator.js";
 import { Matrix } from "../data/matrix.js";
+import { softmax } from "../losses/losses.js";
+import { l1Ball } from "../penalties/penalties.js";
 import { saveModel } from "../persistence/model-file.js";
 import { HuberRegressor } from "./huber-regressor.js";
+import { LinearClassifier } from "./linear-classifier.js";
 import { LogisticRegression } from "./logistic-regression.js";
 import { SGDClassifier } from "./sgd-classifier.js";
 import { SGDRegressor } from "./sgd-regressor.js";
@@ -72,5 +75,16 @@ describe("steps()", () => {
       expect(step.value.model().predict(x).length).toBe(60);
     }
     expect(count).toBeGreaterThan(1);
+  });
+});
+
+describe("softmax inside an l1 ball", () => {
+  it("has coefficients inside the ball", () => {
+    const x = Matrix.fromRows(Array.from({ length: 40 }, (_, i) => [Math.sin(i), Math.cos(2 * i)]));
+    const y = Array.from({ length: 40 }, (_, i) => (x.at(i, 0) > 0.4 ? 2 : x.at(i, 1) > 0 ? 1 : 0));
+    const model = new LinearClassifier({ loss: softmax(), penalty: l1Ball(2) }).fit(x, y);
+    const norm = model.coef.data.reduce((sum, w) => sum + Math.abs(w), 0);
+    expect(norm).toBeLessThanOrEqual(2 * (1 + 1e-12));
+    expect(norm).toBeGreaterThan(1.9);
   });
 });

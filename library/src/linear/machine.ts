@@ -320,7 +320,8 @@ function centreInto(recipe: Recipe, coef: Matrix, intercept: Float64Array): void
   const classes = coef.rows;
   const mean = intercept.reduce((sum, b) => sum + b, 0) / classes;
   for (let k = 0; k < classes; k++) intercept[k]! -= mean;
-  if (recipe.l1 > 0) return;
+  // The norm ‖w‖₁ would change.
+  if (recipe.l1 > 0 || recipe.ball?.norm === "l1") return;
   for (let j = 0; j < coef.cols; j++) {
     let sum = 0;
     for (let k = 0; k < classes; k++) sum += coef.data[k * coef.cols + j]!;
