@@ -49,7 +49,7 @@ function kernelSums(where: string, { points, kernel, own }: KernelAccess, coef: 
     const w = sumOfRows(rows, weights).map((v) => kernel.a * v);
     return linearScores(where, own!, w, Float64Array.of(constant)).data;
   }
-  const expansion = { points: kernelPoints(rows), tree: kernel, intercept: new Float64Array(1) };
+  const expansion = { points: kernelPoints(rows, kernel), tree: kernel, intercept: new Float64Array(1) };
   return kernelScores(where, own!, { ...expansion, coef: new Matrix(weights, 1, support.length) }).data;
 }
 

@@ -7,6 +7,7 @@ import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { type KernelPoints, kernelPoints } from "../numeric/kernel-points.js";
 import { kernelRows, kernelScores } from "../numeric/kernel-scores.js";
+import type { KernelTree } from "../numeric/kernel-tree.js";
 import { type BoundKernel, boundKernelJson, readBoundKernel } from "./kernel-params.js";
 import { finiteValue } from "./learning-rows.js";
 
@@ -61,7 +62,7 @@ export class Expansion {
   /** k(x_i, x_t): one column a point. */
   values(where: string, z: Design): Matrix {
     const { kernel, points, rows } = this.parts;
-    if (kernel.kind === "tree") return kernelRows(where, z, this.#placed(), kernel.tree);
+    if (kernel.kind === "tree") return kernelRows(where, z, this.#placed(kernel.tree), kernel.tree);
     const m = points.rows;
     const out = Matrix.zeros(z.rows, m);
     for (let i = 0; i < z.rows; i++) {
@@ -111,7 +112,13 @@ export class Expansion {
     if (kernel.kind === "tree") {
       this.#ranges ??= rangesOf(coef);
       const ranges = this.#ranges;
-      return kernelScores(where, z, { points: this.#placed(), tree: kernel.tree, coef, intercept, ranges });
+      return kernelScores(where, z, {
+        points: this.#placed(kernel.tree),
+        tree: kernel.tree,
+        coef,
+        intercept,
+        ranges,
+      });
     }
     const values = this.values(where, z);
     const out = Matrix.zeros(z.rows, coef.rows);
@@ -126,8 +133,8 @@ export class Expansion {
     return out;
   }
 
-  #placed(): KernelPoints {
-    this.#points ??= kernelPoints(this.parts.points);
+  #placed(tree: KernelTree): KernelPoints {
+    this.#points ??= kernelPoints(this.parts.points, tree);
     return this.#points;
   }
 }

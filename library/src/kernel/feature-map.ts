@@ -6,6 +6,7 @@ import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { featuresOfValues, kernelFeatures } from "../numeric/kernel-features.js";
 import { type KernelPoints, kernelPoints } from "../numeric/kernel-points.js";
+import type { KernelTree } from "../numeric/kernel-tree.js";
 import { Expansion, readExpansion } from "./expansion.js";
 import type { LearningRows } from "./learning-rows.js";
 import type { PivotedFeatures } from "./pivoted-features.js";
@@ -29,7 +30,7 @@ export class FeatureMap {
     const { kernel, points } = this.pivots.parts;
     const out =
       kernel.kind === "tree"
-        ? kernelFeatures(where, z, this.#placed(points), kernel.tree, this.lower)
+        ? kernelFeatures(where, z, this.#placed(points, kernel.tree), kernel.tree, this.lower)
         : featuresOfValues(where, this.pivots.values(where, z), this.lower);
     const wrong = out.data.findIndex((value) => !Number.isFinite(value));
     if (wrong < 0) return out;
@@ -55,8 +56,8 @@ export class FeatureMap {
     return new Expansion({ ...this.pivots.parts, coef, intercept });
   }
 
-  #placed(points: Design): KernelPoints {
-    this.#points ??= kernelPoints(points);
+  #placed(points: Design, tree: KernelTree): KernelPoints {
+    this.#points ??= kernelPoints(points, tree);
     return this.#points;
   }
 }

@@ -9,7 +9,7 @@ import { finiteValue, kernelRowsOf, type LearningRows } from "./learning-rows.js
 export function kernelColumnsOf(where: string, learning: LearningRows, chosen: Int32Array): Matrix {
   const { kernel, x } = learning;
   if (kernel.kind === "tree" && x instanceof Matrix)
-    return kernelRows(where, x, kernelPoints(x.selectRows(chosen)), kernel.tree);
+    return kernelRows(where, x, kernelPoints(x.selectRows(chosen), kernel.tree), kernel.tree);
   // Of sparse rows only the chosen ones are made dense.
   return kernelRowsOf(where, learning, chosen).transpose();
 }

@@ -33,7 +33,7 @@ export function kernelMatrix(
   if (bound.kind === "tree") {
     return z === undefined
       ? symmetric(where, rows, bound.tree)
-      : kernelRows(where, rows, kernelPoints(others), bound.tree);
+      : kernelRows(where, rows, kernelPoints(others, bound.tree), bound.tree);
   }
   const points = denseWithin(where, others, "a kernel that is a function needs");
   const own = Int32Array.from({ length: points.rows }, (_, t) => t);
@@ -69,7 +69,7 @@ function readKernel(where: string, kernel: unknown): Kernel {
 function symmetric(where: string, x: Design, tree: KernelTree): Matrix {
   const n = x.rows;
   return withArena(where, (arena) => {
-    const data = lowerKernelMatrix(arena, x, kernelPoints(x), tree).array.slice() as Float64Array;
+    const data = lowerKernelMatrix(arena, x, kernelPoints(x, tree), tree).array.slice() as Float64Array;
     for (let s = 0; s < n; s++) for (let t = 0; t < s; t++) data[t * n + s] = data[s * n + t]!;
     return new Matrix(data, n, n);
   });

@@ -107,10 +107,17 @@ export function kernelAccess(
 ): KernelAccess {
   if (kernel.kind === "tree") {
     const own = part ? x.selectRows(part) : x;
-    return { points: kernelPoints(own), kernel: kernel.tree, own };
+    return { points: kernelPoints(own, kernel.tree), kernel: kernel.tree, own };
   }
   const own = part ?? upTo(x.rows);
-  const points = { count: own.length, cols: 0, panels: null, sparse: null, norms: new Float64Array(0) };
+  const points = {
+    count: own.length,
+    cols: 0,
+    panels: null,
+    sparse: null,
+    norms: new Float64Array(0),
+    origin: null,
+  };
   const matrix = x as Matrix;
   if (kernel.kind === "function")
     return { points, kernel: functionRows(where, kernel.value, matrix, own, rows) };
@@ -158,7 +165,8 @@ export function finiteValue(where: string, value: number, ofWhat: () => string):
 /** k(x_s, x_t) of the chosen rows with all: one row for each of `chosen`, in doubles. */
 export function kernelRowsOf(where: string, learning: LearningRows, chosen: Int32Array): Matrix {
   const { kernel, x, rows } = learning;
-  if (kernel.kind === "tree") return kernelRows(where, x.selectRows(chosen), kernelPoints(x), kernel.tree);
+  if (kernel.kind === "tree")
+    return kernelRows(where, x.selectRows(chosen), kernelPoints(x, kernel.tree), kernel.tree);
   const matrix = x as Matrix;
   const out = Matrix.zeros(chosen.length, x.rows);
   for (let c = 0; c < chosen.length; c++) {

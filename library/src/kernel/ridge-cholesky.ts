@@ -99,7 +99,12 @@ export function kernelTimes(
   if (kernel.kind === "tree") {
     const coef = Matrix.fromRows(c);
     const intercept = new Float64Array(c.length);
-    const { data } = kernelScores(where, x, { points: kernelPoints(x), tree: kernel.tree, coef, intercept });
+    const { data } = kernelScores(where, x, {
+      points: kernelPoints(x, kernel.tree),
+      tree: kernel.tree,
+      coef,
+      intercept,
+    });
     return c.map((_, v) => Float64Array.from({ length: n }, (_, i) => data[i * c.length + v]!));
   }
   const out = c.map(() => new Float64Array(n));

@@ -191,7 +191,7 @@ function sampledFeatures(where: string, learning: LearningRows): Matrix {
 function lowerHalf(arena: Arena, where: string, learning: LearningRows): F64 {
   const { kernel, x } = learning;
   const n = x.rows;
-  if (kernel.kind === "tree") return lowerKernelMatrix(arena, x, kernelPoints(x), kernel.tree);
+  if (kernel.kind === "tree") return lowerKernelMatrix(arena, x, kernelPoints(x, kernel.tree), kernel.tree);
   const out = arena.f64(n * n);
   for (let from = 0; from < n; from += SLICE_WIDTH) {
     const chosen = Int32Array.from({ length: Math.min(SLICE_WIDTH, n - from) }, (_, e) => from + e);

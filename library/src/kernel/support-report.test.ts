@@ -4,7 +4,7 @@ import { makeBlobs } from "../data/generators/index.js";
 import type { Matrix } from "../data/matrix.js";
 import { loadDataset } from "../datasets/index.js";
 import { saveModel } from "../persistence/index.js";
-import { KernelLogisticRegression, KernelPerceptron, SVC, SVR } from "./index.js";
+import { KernelLogisticRegression, KernelPerceptron, KernelRidge, SVC, SVR } from "./index.js";
 
 const wine = await loadDataset("wine");
 const iris = await loadDataset("iris");
@@ -131,5 +131,24 @@ describe("machines that rounding keeps from the optimum stop, and say so", () =>
     const apart = new SVC({ C: 1e20 }).fit(iris.X, iris.y);
     expect(apart.report.converged).toBe(true);
     expect(apart.score(iris.X, iris.y)).toBe(1);
+  });
+});
+
+describe("rows far from 0", () => {
+  const X = Array.from({ length: 60 }, (_, i) => [Math.sin(i), Math.cos(2 * i)]);
+  const y = X.map((row) => Math.sin(3 * row[0]!) + row[1]!);
+  const labels = X.map((row, i) => (row[0]! * row[1]! + 0.2 * Math.sin(9 * i) > 0 ? 1 : 0));
+  const far = X.map((row) => row.map((v) => v + 1e8));
+
+  test.each(["rbf", "laplacian"] as const)("are as far from each other as at 0: %s", (kernel) => {
+    // Entries at 1e8 are rounded to 1e-8.
+    const classifier = new SVC({ kernel, C: 10, gamma: 0.5 });
+    const [here, there] = [classifier.fit(X, labels), classifier.fit(far, labels)];
+    expect(there.report.objective).toBeCloseTo(here.report.objective, 2);
+    expect(there.predict(far)).toEqual(here.predict(X));
+    const regressor = new SVR({ kernel, C: 10, gamma: 0.5, bias: "kernel" });
+    expect(regressor.fit(far, y).score(far, y)).toBeCloseTo(regressor.fit(X, y).score(X, y), 3);
+    const ridge = new KernelRidge({ kernel, gamma: 0.5, alpha: 0.1 });
+    expect(ridge.fit(far, y).score(far, y)).toBeCloseTo(ridge.fit(X, y).score(X, y), 5);
   });
 });

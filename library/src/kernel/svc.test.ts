@@ -52,7 +52,7 @@ describe("kernels", () => {
     const z = normals(7, 5, 4);
     const kernel = bindKernel(kernelOf("test", { kernel: name, gamma, degree: 3, coef0: c }), x, undefined);
     if (kernel.kind !== "tree") throw new Error("a formula is a tree");
-    const values = kernelRows("test", z, kernelPoints(x), kernel.tree);
+    const values = kernelRows("test", z, kernelPoints(x, kernel.tree), kernel.tree);
     for (let i = 0; i < 7; i++) {
       for (let s = 0; s < 19; s++) {
         const [a, b] = [z.row(i), x.row(s)];

@@ -1,7 +1,7 @@
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import type { Arena, F64 } from "./arena.js";
-import { type KernelProgram, type KernelTree, programOf } from "./kernel-tree.js";
+import { type KernelProgram, type KernelTree, programOf, seesDistancesOnly } from "./kernel-tree.js";
 
 /** Points of a kernel expansion laid out for the kernels: dense ones in panels of eight, feature by feature. */
 export interface KernelPoints {
@@ -15,9 +15,46 @@ export interface KernelPoints {
   } | null;
   /** ‖x_t‖², zeros behind the last up to a multiple of eight. */
   readonly norms: Float64Array;
+  /** What was taken from every point, and is to be taken from whatever is compared with them; null: nothing. */
+  readonly origin: Float64Array | null;
 }
 
-export function kernelPoints(x: Design): KernelPoints {
+/** Points this many times as far from 0 as from each other are moved there. */
+const FAR = 1e3;
+
+/**
+ * Squared distances are ‖x‖² + ‖z‖² − 2 x·z, in which points far from 0 (coordinates of a map, say) lose all digits. Where the
+ * kernel sees nothing but distances, such points are moved to lie around 0.
+ */
+export function kernelPoints(given: Design, tree: KernelTree): KernelPoints {
+  const origin = given instanceof Matrix && seesDistancesOnly(tree) ? farMean(given) : null;
+  return { ...laidOut(origin ? movedBy(given as Matrix, origin) : given), origin };
+}
+
+/** The mean of rows that are far from 0; null if they are not. */
+function farMean({ data, rows, cols }: Matrix): Float64Array | null {
+  const mean = new Float64Array(cols);
+  // Around the first row, so that rows that are all the same have exactly that mean.
+  for (let e = 0; e < data.length; e++) mean[e % cols]! += (data[e]! - data[e % cols]!) / rows;
+  let distance = 0;
+  for (let j = 0; j < cols; j++) {
+    mean[j]! += data[j]!;
+    distance += mean[j]! * mean[j]!;
+  }
+  let spread = 0;
+  for (let e = 0; e < data.length; e++) spread += (data[e]! - mean[e % cols]!) ** 2 / rows;
+  return distance < Infinity && distance > FAR * FAR * spread ? mean : null;
+}
+
+function movedBy({ data, rows, cols }: Matrix, origin: Float64Array): Matrix {
+  return new Matrix(
+    data.map((v, e) => v - origin[e % cols]!),
+    rows,
+    cols,
+  );
+}
+
+function laidOut(x: Design): Omit<KernelPoints, "origin"> {
   const { rows, cols } = x;
   const padded = (rows + 7) & ~7;
   const norms = new Float64Array(padded);

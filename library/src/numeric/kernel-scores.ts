@@ -140,6 +140,7 @@ function rowBlocks(
     height,
     run: (kernel, z, from, n, args, operations) => {
       denseRowsInto(z, from, n, rows.array);
+      if (points.origin) subtractFrom(rows.array, n * cols, points.origin);
       const list = [rows.ptr, n, fields.ptr, ...args, work.ptr, area * 8, chunks.rows];
       const parts = Math.ceil(n / chunks.rows);
       parallel(arena.heap, kernelScoresKernels, kernel, list, parts, n * operations);
@@ -158,4 +159,8 @@ function denseRowsInto(z: Design, from: number, n: number, out: Float64Array<Arr
     const end = z.indptr[from + i + 1]!;
     for (let e = z.indptr[from + i]!; e < end; e++) out[i * cols + z.indices[e]!] = z.values[e]!;
   }
+}
+
+function subtractFrom(rows: Float64Array<ArrayBufferLike>, count: number, origin: Float64Array): void {
+  for (let e = 0; e < count; e++) rows[e]! -= origin[e % origin.length]!;
 }

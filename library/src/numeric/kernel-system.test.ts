@@ -87,7 +87,7 @@ describe("kernel-system", () => {
   }
 
   it("places rows in blocks as one by one, on any number of threads", () => {
-    const points = kernelPoints(normals(90, 4, 3));
+    const points = kernelPoints(normals(90, 4, 3), gaussian);
     const z = normals(30_000, 4, 4);
     const lower = triangle(90, 6);
     const together = kernelFeatures("test", z, points, gaussian, lower);
@@ -137,7 +137,7 @@ describe("kernel-system", () => {
   it("has e^(−a r²) for all that fits a double, and 0 for the rest", () => {
     const squares = Float64Array.from({ length: 4003 }, (_, i) => (i < 3 ? [0, 1e-9, 706.9][i]! : 0.2 * i));
     const roots = new Matrix(squares.map(Math.sqrt), squares.length, 1);
-    const origin = kernelPoints(Matrix.zeros(1, 1));
+    const origin = kernelPoints(Matrix.zeros(1, 1), gaussian);
     const values = kernelRows("test", roots, origin, { ...gaussian, a: 1 });
     for (let i = 0; i < squares.length; i++) {
       const exact = roots.data[i]! ** 2 > 707 ? 0 : Math.exp(-(roots.data[i]! ** 2));
@@ -153,9 +153,9 @@ describe("kernel-system", () => {
   it("computes the lower half of a kernel matrix as it does the whole", () => {
     for (const n of [1, 3, 64, 65, 530]) {
       const x = normals(n, 5, n);
-      const whole = kernelRows("test", x, kernelPoints(x), gaussian);
+      const whole = kernelRows("test", x, kernelPoints(x, gaussian), gaussian);
       const half = withArena("test", (arena) =>
-        lowerKernelMatrix(arena, x, kernelPoints(x), gaussian).array.slice(),
+        lowerKernelMatrix(arena, x, kernelPoints(x, gaussian), gaussian).array.slice(),
       );
       for (let s = 0; s < n; s++)
         expect(half.slice(s * n, s * n + s + 1)).toEqual(whole.row(s).slice(0, s + 1));

@@ -72,17 +72,22 @@ function write(tree: KernelTree): KernelProgram {
   return { steps: Float64Array.from(steps), length: steps.length / 4, depth };
 }
 
+/** Whether the kernel is a function of ‖x − y‖ alone: its values stay when all points are moved. */
+export function seesDistancesOnly(tree: KernelTree): boolean {
+  if ("op" in tree) return tree.parts.every(seesDistancesOnly);
+  const isConstant = tree.code === kernelCodes.linear && tree.a === 0;
+  return isConstant || tree.code >= kernelCodes.gaussian;
+}
+
 /** k(x, y) of one pair: the twin of `kernelInto`. */
 export function kernelValue(tree: KernelTree, x: ArrayLike<number>, y: ArrayLike<number>): number {
   let dot = 0;
-  let own = 0;
-  let other = 0;
+  let square = 0;
   for (let j = 0; j < x.length; j++) {
     dot += x[j]! * y[j]!;
-    own += x[j]! * x[j]!;
-    other += y[j]! * y[j]!;
+    square += (x[j]! - y[j]!) * (x[j]! - y[j]!);
   }
-  return evaluate(tree, dot, Math.max(0, own + other - (dot + dot)));
+  return evaluate(tree, dot, square);
 }
 
 function evaluate(tree: KernelTree, dot: number, square: number): number {
