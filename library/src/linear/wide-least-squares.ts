@@ -22,18 +22,35 @@ export function wideSolution(
   const { mean, yMean } = intercept ? means(x, set) : { mean: new Float64Array(d), yMean: 0 };
   // Transposed, so that the Gram kernel's rows are columns of X.
   const a = centredRows(x, mean, set.weights).transpose();
+  const roots = intercept ? (set.weights?.map(Math.sqrt) ?? new Float64Array(n).fill(1)) : null;
+  if (roots) removeFromRows(a, roots);
   const wide = new Float64Array((n + 1) * (n + 1));
   gramOf(where, a, undefined, wide);
   const k = new Float64Array(n * n);
   for (let i = 0; i < n; i++) k.set(wide.subarray(i * (n + 1), i * (n + 1) + n), i * n);
   const y = set.y.map((v, i) => (v - yMean) * (set.weights ? Math.sqrt(set.weights[i]!) : 1));
-  const roots = intercept ? (set.weights?.map(Math.sqrt) ?? new Float64Array(n).fill(1)) : null;
-  const dualCoef = solveSymmetric(a, k, y, alpha, roots);
+  const { solve, rounds } = solverOf(a, k, y, alpha, roots);
+  const dualCoef = new Float64Array(n);
   const coef = new Float64Array(d);
-  for (let j = 0; j < d; j++) {
-    for (let i = 0; i < n; i++) coef[j]! += a.data[j * n + i]! * dualCoef[i]!;
+  let left = y;
+  for (let round = 1; ; round++) {
+    const step = solve(left);
+    for (let i = 0; i < n; i++) dualCoef[i]! += step[i]!;
+    for (let j = 0; j < d; j++) for (let i = 0; i < n; i++) coef[j]! += a.data[j * n + i]! * step[i]!;
+    if (round === rounds) return { coef, mean, yMean };
+    left = y.map((v, i) => v - alpha * dualCoef[i]!);
+    for (let j = 0; j < d; j++) for (let i = 0; i < n; i++) left[i]! -= a.data[j * n + i]! * coef[j]!;
   }
-  return { coef, mean, yMean };
+}
+
+/** Takes from every row its part along `direction`: of centred rows what the rounding of the means has left there. */
+function removeFromRows({ rows, cols, data }: Matrix, direction: Float64Array): void {
+  const square = direction.reduce((sum, u) => sum + u * u, 0);
+  for (let j = 0; j < rows; j++) {
+    let part = 0;
+    for (let i = 0; i < cols; i++) part += (data[j * cols + i]! * direction[i]!) / square;
+    for (let i = 0; i < cols; i++) data[j * cols + i]! -= part * direction[i]!;
+  }
 }
 
 function means(x: Matrix, set: RegressionSet): { mean: Float64Array; yMean: number } {
@@ -49,17 +66,23 @@ function means(x: Matrix, set: RegressionSet): { mean: Float64Array; yMean: numb
   return { mean: mean.map((sum) => sum / total), yMean: yMean / total };
 }
 
+interface DualSolver {
+  solve(y: Float64Array): Float64Array;
+  /** How often to solve for what is left: w = Aᵀa loses digits where rows are nearly dependent and a is large. */
+  readonly rounds: number;
+}
+
 /**
  * (K + αI)⁻¹ y with K = AAᵀ, or a solution a of least squares when K is singular and α does not help. Centring always
  * takes one dimension away, that of the weights' roots u: y has no part in it, so c uuᵀ makes K whole and changes nothing.
  */
-function solveSymmetric(
+function solverOf(
   a: Matrix,
   k: Float64Array,
   y: Float64Array,
   alpha: number,
   roots: Float64Array | null,
-): Float64Array {
+): DualSolver {
   const n = y.length;
   const whole = k.slice();
   let trace = 0;
@@ -80,15 +103,14 @@ function solveSymmetric(
     const out = new Float64Array(n);
     choleskySolveInto(factor, y, out);
     refine(whole, y, out, (r, to) => choleskySolveInto(factor, r, to));
-    return out;
+    return { solve: () => out, rounds: 1 };
   }
   const dependent = alpha === 0 ? dependentRows(k, y, () => a) : null;
-  return dependent ?? bySingularValues(a, y, alpha);
+  return dependent ? { solve: () => dependent, rounds: 1 } : bySingularValues(a, n, alpha);
 }
 
 /** The same from A itself, which squares nothing: Aᵀ = QR, R = U S Vᵀ, a = V (S² + α)⁻¹ Vᵀ y. */
-function bySingularValues(a: Matrix, y: Float64Array, alpha: number): Float64Array {
-  const n = y.length;
+function bySingularValues(a: Matrix, n: number, alpha: number): DualSolver {
   const { r } = triangularFactor(a.rows, n, (j, out) => {
     out.set(a.data.subarray(j * n, (j + 1) * n));
     out[n] = 0;
@@ -96,13 +118,16 @@ function bySingularValues(a: Matrix, y: Float64Array, alpha: number): Float64Arr
   const { values, v } = jacobiSvd(r, n);
   const largest = values.reduce((most, value) => Math.max(most, value), 0);
   const cut = Number.EPSILON * a.rows * largest;
-  const out = new Float64Array(n);
-  for (let k = 0; k < n; k++) {
-    if (!(values[k]! > cut)) continue;
-    let product = 0;
-    for (let i = 0; i < n; i++) product += v[k * n + i]! * y[i]!;
-    const weight = product / (values[k]! * values[k]! + alpha);
-    for (let i = 0; i < n; i++) out[i]! += weight * v[k * n + i]!;
-  }
-  return out;
+  const solve = (y: Float64Array) => {
+    const out = new Float64Array(n);
+    for (let k = 0; k < n; k++) {
+      if (!(values[k]! > cut)) continue;
+      let product = 0;
+      for (let i = 0; i < n; i++) product += v[k * n + i]! * y[i]!;
+      const weight = product / (values[k]! * values[k]! + alpha);
+      for (let i = 0; i < n; i++) out[i]! += weight * v[k * n + i]!;
+    }
+    return out;
+  };
+  return { solve, rounds: 3 };
 }

@@ -226,9 +226,11 @@ function finished(best: Checked, problem: Problem): Solution {
   // A minimum may be missed by what tol allows, and a constant may be the minimum.
   const allowed = solution.converged ? Math.max(ALLOWANCE * problem.tol * problem.tol, ROUNDING) : 0;
   if (baseline && !(solution.objective <= baseline.objective + allowed * Math.abs(baseline.objective))) {
-    const warnings = [...(solution.warnings ?? []), WORSE];
     const { theta } = baseline;
-    return { ...solution, theta, ...primalAt(problem, theta), converged: false, warnings };
+    const constant = { ...solution, theta, ...primalAt(problem, theta) };
+    // No loss but that of counts is below 0: a constant that costs nothing is the minimum.
+    if (baseline.objective === 0 && problem.loss.name !== "poisson") return { ...constant, converged: true };
+    return { ...constant, converged: false, warnings: [...(solution.warnings ?? []), WORSE] };
   }
   if (!isSeparated(problem, solution.objective)) return solution;
   return { ...solution, converged: false, warnings: [...(solution.warnings ?? []), SEPARABLE] };

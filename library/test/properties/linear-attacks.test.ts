@@ -14,6 +14,7 @@ import {
   LinearClassifier,
   LinearRegression,
   LinearRegressor,
+  LinearSVR,
   LogisticRegression,
   l2,
   lassoPath,
@@ -191,6 +192,35 @@ describe("nearly dependent columns of least squares", () => {
     );
     expect(model.coef[0]).toBeCloseTo(1.5, 12);
     expect(model.coef[2]).toBeCloseTo(1.5, 12);
+  });
+});
+
+describe("more columns than rows, of very different sizes and far from 0", () => {
+  it("fit every target", () => {
+    const random = new Random(3);
+    const rows = Array.from({ length: 25 }, () =>
+      Array.from(
+        { length: 30 },
+        (_, j) => random.normal() * (j % 2 === 0 ? 1e-6 : 1) + (j % 3 === 0 ? 1e6 : 0),
+      ),
+    );
+    const targets = rows.map(() => 10 + random.normal());
+    // Coefficients of 1e6 times entries of 1e6 are rounded to 1e-4.
+    expect(new LinearRegression().fit(rows, targets).score(rows, targets)).toBeGreaterThan(1 - 1e-5);
+    const near = rows.map((row) => row.map((v, j) => v - rows[0]![j]!));
+    expect(new LinearRegression().fit(near, targets).report.objective).toBeLessThan(1e-20);
+  });
+});
+
+describe("targets inside the tube of a constant", () => {
+  it("are fitted by a constant, which is a minimum", () => {
+    const { report } = new LinearSVR({ epsilon: 0.1, C: 1e3 }).fit(
+      X,
+      y.map((v) => v * 1e-6),
+    );
+    expect(report.objective).toBe(0);
+    expect(report.converged).toBe(true);
+    expect(report.warnings).toEqual([]);
   });
 });
 
