@@ -21,6 +21,16 @@ describe("LinearDiscriminantAnalysis", () => {
     expect(model.score(iris.X, iris.y)).toBe(0.98);
   });
 
+  it.each(["svd", "lsqr", "eigen"] as const)("tells three classes far from 0 apart as at 0: %s", (solver) => {
+    const { X, y } = gaussians(90, 2, 3);
+    // Columns at 1e8 are rounded to 1e-8.
+    const far = X.map((row) => row.map((v) => 1e8 + v));
+    const here = new LinearDiscriminantAnalysis({ solver }).fit(X, y);
+    const there = new LinearDiscriminantAnalysis({ solver }).fit(far, y);
+    const [near, moved] = [here.predictProba(X).data, there.predictProba(far).data];
+    expect(Math.max(...near.map((p, e) => Math.abs(p - moved[e]!)))).toBeLessThan(1e-5);
+  });
+
   it("has axes of unit variance within classes, uncorrelated, that explain all of the rest", () => {
     const { X, y } = gaussians(120, 4, 3);
     const model = new LinearDiscriminantAnalysis().fit(X, y);

@@ -151,8 +151,10 @@ export function solveByCovariance(
           { w, rank },
           plan.mostAxes,
         );
-  // Of two classes only differences are kept, which are the same around any point: around the middle nothing cancels.
-  const origin = K === 2 ? xbar : new Float64Array(d);
+  // Of two classes only differences are kept, which are the same around any point: around the middle nothing cancels. Of more
+  // classes that far from 0, what Σ_W⁻¹ x̄ adds to all scores alike would hide their differences.
+  const distance = projected(xbar, 1, w, rank).reduce((sum, z) => sum + z * z, 0);
+  const origin = K === 2 || distance > FAR * FAR ? xbar : new Float64Array(d);
   const placed = means.map((m, e) => m - origin[e % d]!);
   const along = projected(placed, K, w, rank);
   const coef = new Float64Array(K * d);
@@ -221,6 +223,9 @@ function spread(apart: Float64Array, priors: Float64Array, rank: number) {
   });
   return rowDirections(r, rank, rank);
 }
+
+/** Class means this many within-class deviations from 0 have Σ_W⁻¹ μ rounded by 1e-6 of a class's log-odds. */
+const FAR = 1e5;
 
 /** Below this pivot a covariance has lost too many digits: rows decide, unless shrinkage has put them in. */
 const NEARLY_SINGULAR = 1e-7;
