@@ -34,9 +34,19 @@ export function accuracyScore<L extends Label>(
     const prediction: unknown = yPred[i];
     if (truth === prediction) right += weights[i]!;
     else if (typeof truth !== typeof prediction) differentTypes(where, i, truth, prediction);
+    else if (Number.isNaN(truth) || Number.isNaN(prediction)) noLabel(where, i, truth);
     total += weights[i]!;
   }
   return normalize ? right / total : right;
+}
+
+function noLabel(where: string, i: number, truth: unknown): never {
+  throw new DataError({
+    where,
+    subject: `${Number.isNaN(truth) ? "yTrue" : "yPred"}[${i}]`,
+    expected: "a string, a number or a boolean",
+    received: "NaN",
+  });
 }
 
 function differentTypes(where: string, i: number, truth: unknown, prediction: unknown): never {

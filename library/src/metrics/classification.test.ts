@@ -6,6 +6,7 @@ import {
   binaryRates,
   confusionMatrix,
   f1Score,
+  logLoss,
   precisionRecallF1,
   precisionScore,
   recallScore,
@@ -177,5 +178,30 @@ describe("precision, recall and F1", () => {
     expect(precisionScore([0, 1], [0, 0])).toBe(0);
     expect(precisionScore([0, 1], [0, 0], { zeroDivision: 1 })).toBe(1);
     expect(() => precisionScore([0, 1], [0, 0], { average: "mean" as never })).toThrow(ParameterError);
+  });
+});
+
+describe("labels", () => {
+  it("of classes may be a typed array", () => {
+    const labels = Int32Array.of(1, 0) as never;
+    const found = confusionMatrix([0, 1, 1], [0, 1, 0], { labels });
+    expect(found.classes).toEqual([1, 0]);
+    expect(
+      logLoss(
+        [0, 1],
+        [
+          [0.2, 0.8],
+          [0.8, 0.2],
+        ],
+        { labels },
+      ),
+    ).toBeCloseTo(-Math.log(0.8), 12);
+  });
+
+  it("that are NaN are refused", () => {
+    expect(() => accuracyScore([Number.NaN, 1], [Number.NaN, 1])).toThrow(
+      "yTrue[0] must be a string, a number",
+    );
+    expect(() => accuracyScore([0, 1], [0, Number.NaN])).toThrow("yPred[1]");
   });
 });

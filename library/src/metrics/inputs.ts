@@ -102,8 +102,9 @@ export function sortedLabels<L extends Label>(where: string, lists: readonly Lab
   );
 }
 
-/** Distinct labels of one type. */
-function checkClasses<L extends Label>(where: string, labels: readonly L[]): readonly L[] {
+/** Distinct labels of one type, as a plain array: `map` of a typed one gives numbers only. */
+function checkClasses<L extends Label>(where: string, given: Labels<L>): readonly L[] {
+  const labels = Array.from(given);
   for (const label of labels) {
     const fine =
       typeof label === "string" ||
