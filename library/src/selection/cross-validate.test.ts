@@ -144,4 +144,20 @@ describe("crossValidate", () => {
       'crossValScore: X must be rows of numbers, or an array of documents, got "free money".',
     );
   });
+
+  it("refuses scores that are no numbers", () => {
+    const wrong = (score: unknown) => () =>
+      crossValidate(estimator, iris.X, iris.y, { scoring: (() => score) as never });
+    expect(wrong("0.9")).toThrow('what scoring returns must be a number, got "0.9"');
+    expect(wrong(undefined)).toThrow(DataError);
+    expect(wrong(Promise.resolve(1))).toThrow("A scorer cannot be asynchronous.");
+  });
+
+  it("checks what splitters give", () => {
+    const by = (folds: unknown) => () =>
+      crossValidate(estimator, iris.X, iris.y, { cv: { split: () => folds as never } });
+    for (const folds of [[], undefined, [1, 2], [{ train: [0.5, 1, 60], test: [2] }], [{ train: [0, 60] }]]) {
+      expect(by(folds)).toThrow(DataError);
+    }
+  });
 });

@@ -2,6 +2,7 @@ import type { FitOptions, FittedModel, Samples, ScoreOptions } from "../core/con
 import { ArgmaxError, DataError, ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf } from "../core/estimator.js";
 import { checkLength, type Label, type Labels, readWeights } from "../core/labels.js";
+import { isArrayLike } from "../core/typed-arrays.js";
 import { countRows, type Rows, readRows, selectRows } from "../data/select-rows.js";
 import type { CrossValidation, CrossValidationOptions, Learner } from "./cross-validate.js";
 import type { Judge } from "./scorers.js";
@@ -48,6 +49,14 @@ export function planFolds(
   checkLength(where, "y", y, n);
   const weights = readWeights(where, options.sampleWeight, n);
   const folds = readSplitter(where, options.cv ?? 5, estimator).split(x, y);
+  if (!Array.isArray(folds) || folds.length === 0) {
+    throw new DataError({
+      where,
+      subject: "cv.split()",
+      expected: "an array of folds",
+      received: show(folds),
+    });
+  }
   return { where, x, y, weights, folds };
 }
 
@@ -86,9 +95,21 @@ export function judgeFold(
   trainScore: boolean,
 ): Omit<FoldMeasures, "fitTime"> {
   const started = performance.now();
-  const score = ({ X, y, options }: Part) => judge(model, X, y, { ...options });
+  const score = ({ X, y, options }: Part) => requireScore(judge(model, X, y, { ...options }));
   const scores = { testScore: score(test), trainScore: trainScore ? score(train) : undefined };
   return { ...scores, scoreTime: (performance.now() - started) / 1000 };
+}
+
+/** Scorers can be anybody's: a promise, or text, would be NaN among the scores. */
+function requireScore(score: unknown): number {
+  if (typeof score === "number") return score;
+  throw new DataError({
+    where: "crossValidate",
+    subject: "what scoring returns",
+    expected: "a number",
+    received: show(score),
+    ...(score instanceof Promise && { advice: "A scorer cannot be asynchronous." }),
+  });
 }
 
 /** One entry per fold. */
@@ -122,9 +143,11 @@ function readSplitter(where: string, cv: number | Splitter, estimator: Learner):
 }
 
 /** Splitters can be anybody's, so what they give is checked. */
-function checkFold(where: string, { train, test }: Fold, n: number): void {
-  for (const [subject, rows] of Object.entries({ train, test })) {
-    const fine = rows.length > 0 && rows.every((i) => i >= 0 && i < n);
+function checkFold(where: string, fold: Fold, n: number): void {
+  for (const subject of ["train", "test"] as const) {
+    const rows: unknown = (fold as Fold | undefined)?.[subject];
+    const isRow = (i: unknown) => Number.isInteger(i) && (i as number) >= 0 && (i as number) < n;
+    const fine = isArrayLike(rows) && rows.length > 0 && Array.prototype.every.call(rows, isRow);
     if (!fine)
       throw new DataError({
         where,
