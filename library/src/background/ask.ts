@@ -1,5 +1,5 @@
 import type { Progress } from "../core/contract.js";
-import { AbortError } from "../core/errors.js";
+import { AbortError, DataError } from "../core/errors.js";
 import { type Channel, giveBack, takeChannel, type WorkerFactory } from "./channel.js";
 import { unpackError, type WorkerAnswer, type WorkerRequest } from "./messages.js";
 
@@ -58,7 +58,20 @@ export async function ask(
     // The worker may have taken a while to start.
     if (signal?.aborted) return finish(() => reject(new AbortError(where, signal)));
     signal?.addEventListener("abort", abort);
-    channel.send({ ...request, flag } as WorkerRequest, transfer).catch(stop);
+    channel
+      .send({ ...request, flag } as WorkerRequest, transfer)
+      .catch((error: unknown) => stop(asComplaint(where, error)));
+  });
+}
+
+/** What cannot travel (a function, a symbol) is nothing to learn from either. */
+function asComplaint(where: string, error: unknown): unknown {
+  if ((error as Partial<Error> | null)?.name !== "DataCloneError") return error;
+  return new DataError({
+    where,
+    subject: "X and y",
+    expected: "made of numbers, strings, booleans and null",
+    received: `something that cannot be sent to a worker (${(error as Error).message})`,
   });
 }
 

@@ -320,4 +320,19 @@ describe("cross-validation in the background", () => {
       expect({ ...b, message: b.message }).toEqual({ ...a, message: a.message });
     }
   });
+
+  test("what is not there to be sent or asked is refused", async () => {
+    const fit = (worker: () => unknown) =>
+      background(new GaussianNB(), { worker: worker as never }).fit(X, y);
+    await expect(fit(() => ({}))).rejects.toMatchObject({ code: "parameter" });
+    await expect(fit(() => null)).rejects.toMatchObject({ code: "parameter" });
+    await expect(background(new GaussianNB()).fit(X, y, null as never)).rejects.toMatchObject({
+      code: "parameter",
+    });
+    const functions = y.map(() => () => 1) as never;
+    await expect(background(new GaussianNB()).fit(X, functions)).rejects.toMatchObject({ code: "data" });
+    for (const nothing of [null, {}, new GaussianNB().fit(X, y)]) {
+      expect(() => background(nothing as never)).toThrow(ArgmaxError);
+    }
+  });
 });

@@ -1,4 +1,5 @@
 import type { EstimatorClass, FitOptions, FittedModel, Samples } from "../core/contract.js";
+import { ParameterError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { beginFit, option, readOptions } from "../core/options.js";
@@ -99,6 +100,7 @@ export function background<E extends Describable>(
   estimator: E,
   options: BackgroundOptions = {},
 ): BackgroundEstimator<E> {
+  requireDescribable(estimator);
   const { worker: factory } = readOptions("background", backgroundOptions, options);
   const fit = async (x: Samples, y: unknown, fitOptions: FitOptions = {}) => {
     const state = await fitElsewhere(estimator.toJSON(), x, y, fitOptions, factory);
@@ -107,6 +109,17 @@ export function background<E extends Describable>(
   const crossValidate = (x: Samples, y: Labels<Label>, given: Measurable<E> = {}) =>
     validateElsewhere({ estimator, classes: classesIn(estimator), factory }, x, y, given);
   return { fit, crossValidate } as unknown as BackgroundEstimator<E>;
+}
+
+function requireDescribable(estimator: unknown): void {
+  const { fit, toJSON } = (estimator ?? {}) as Partial<Describable>;
+  if (typeof fit === "function" && typeof toJSON === "function") return;
+  throw new ParameterError({
+    where: "background",
+    subject: "the estimator",
+    expected: "an estimator or a pipeline of the library",
+    received: show(estimator),
+  });
 }
 
 /**
@@ -132,9 +145,9 @@ async function fitElsewhere(
   options: FitOptions,
   factory: WorkerFactory | undefined,
 ): Promise<ModelState> {
-  const { signal, onProgress } = options;
   const where = `${estimator.estimator}.fit`;
   beginFit(where, options);
+  const { signal, onProgress } = options;
   const packer = new Packer();
   const rows = packer.rows(where, x, y, options);
   const progress = onProgress !== undefined;

@@ -1,3 +1,4 @@
+import { ParameterError, show } from "../core/errors.js";
 import type { WorkerMessage, WorkerRequest } from "./messages.js";
 import { type NodeWorker, startNodeWorker } from "./node-worker.js";
 
@@ -103,6 +104,18 @@ interface Idle {
 /** Idle workers for each way to start one: the usual way, and each factory that callers brought. */
 const idle = new Map<WorkerFactory | undefined, Idle[]>();
 
+/** Anything else would never say that it is ready. */
+function requireWorker(worker: AnyWorker): AnyWorker {
+  const { postMessage, terminate } = (worker ?? {}) as Partial<Worker>;
+  if (typeof postMessage === "function" && typeof terminate === "function") return worker;
+  throw new ParameterError({
+    where: "background",
+    subject: "what the option worker returns",
+    expected: "a worker (a Worker of the page, or of node:worker_threads)",
+    received: show(worker),
+  });
+}
+
 export async function takeChannel(factory: WorkerFactory | undefined): Promise<Channel> {
   for (let waiting = idle.get(factory)?.pop(); waiting; waiting = idle.get(factory)?.pop()) {
     clearTimeout(waiting.timer);
@@ -110,7 +123,7 @@ export async function takeChannel(factory: WorkerFactory | undefined): Promise<C
     waiting.channel.hold();
     return waiting.channel;
   }
-  return factory === undefined ? openChannel() : new Channel(factory());
+  return factory === undefined ? openChannel() : new Channel(requireWorker(factory()));
 }
 
 export function giveBack(factory: WorkerFactory | undefined, channel: Channel): void {
