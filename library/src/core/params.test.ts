@@ -66,4 +66,12 @@ describe("readParams", () => {
     expect(read({ classWeight: new Map([[true, 2]]) }).classWeight).toEqual({ true: 2 });
     expect(read({ classWeight: "balanced" }).classWeight).toBe("balanced");
   });
+
+  it("takes a DataView for no list of numbers", () => {
+    const table = { edges: numbers({ default: [], doc: "" }) };
+    expect(() => readParams("test", table, { edges: new DataView(new ArrayBuffer(16)) })).toThrow(
+      ParameterError,
+    );
+    expect(readParams("test", table, { edges: Float32Array.of(1, 2) }).edges).toEqual([1, 2]);
+  });
 });

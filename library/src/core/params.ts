@@ -188,8 +188,8 @@ export function numbers(
     range,
     expected: `an array of ${options.length ?? ""} numbers${describeRange("", range)}`.replace("  ", " "),
     read: (value) => {
-      if (!Array.isArray(value) && !ArrayBuffer.isView(value)) return invalid;
-      const list = Array.from(value as ArrayLike<unknown>);
+      if (!isArrayLike(value)) return invalid;
+      const list = Array.from(value);
       if (options.length !== undefined && list.length !== options.length) return invalid;
       const fine = list.every((v) => typeof v === "number" && Number.isFinite(v) && within(v, range));
       return fine ? Object.freeze(list as number[]) : invalid;
