@@ -1,5 +1,5 @@
 import type { FitOptions, Progress, ScoreOptions } from "./contract.js";
-import { AbortError } from "./errors.js";
+import { AbortError, DataError, show } from "./errors.js";
 import type { NumberArray } from "./labels.js";
 import { invalid, type ParamSpec, type ParamsTable, type ParamValues, readTable } from "./params.js";
 import { isArrayLike } from "./typed-arrays.js";
@@ -68,8 +68,23 @@ export function readOptions<T extends ParamsTable>(where: string, table: T, give
   return readTable(where, table, given, { one: "option", all: "the options" }, advice);
 }
 
-/** What a fit without further checks of its own does first: reads its options and obeys a signal that has fired. */
-export function beginFit(where: string, options: FitOptions): void {
+/**
+ * What a fit without further checks of its own does first: reads its options and obeys a signal that has fired. `y` is what a
+ * transformer was given for targets and does not look at: options in their place would pass without a word.
+ */
+export function beginFit(where: string, options: FitOptions, y?: unknown): void {
+  if (y !== undefined && y !== null && !isArrayLike(y)) refuseTargets(where, y);
   readOptions(where, fitOptions, options);
   if (options.signal?.aborted) throw new AbortError(where, options.signal);
+}
+
+function refuseTargets(where: string, y: unknown): never {
+  const isOptions = typeof y === "object" && Object.keys(y as object).some((key) => key in fitOptions);
+  throw new DataError({
+    where,
+    subject: "y",
+    expected: "an array or a typed array, or undefined",
+    received: show(y),
+    ...(isOptions && { advice: "Options come third: fit(X, undefined, options)." }),
+  });
 }

@@ -39,30 +39,35 @@ export class KernelMap extends Estimator<typeof kernelMapParams> {
     requirePositiveDefinite(KernelMap.id, kernelOf(KernelMap.id, this.params));
   }
 
-  fit(x: MatrixLike, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedKernelMap {
-    return this.#learn("KernelMap.fit", x, options).model;
+  fit(x: MatrixLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedKernelMap {
+    return this.#learn("KernelMap.fit", x, y, options).model;
   }
 
   /** `fit(x).transform(x)`, in one go. */
-  fitTransform(x: MatrixLike, _y?: ArrayLike<unknown>, options: FitOptions = {}): Matrix {
-    return this.#learn("KernelMap.fitTransform", x, options).X;
+  fitTransform(x: MatrixLike, y?: ArrayLike<unknown>, options: FitOptions = {}): Matrix {
+    return this.#learn("KernelMap.fitTransform", x, y, options).X;
   }
 
   /** Both: the features of the training rows are known when the map is. */
   fitAndTransform(
     x: MatrixLike,
-    _y?: unknown,
+    y?: unknown,
     options: FitOptions = {},
   ): { readonly model: FittedKernelMap; readonly X: Matrix } {
-    return this.#learn("KernelMap.fit", x, options);
+    return this.#learn("KernelMap.fit", x, y, options);
   }
 
   static restore(state: ModelState): FittedKernelMap {
     return new FittedKernelMap(readFeatureMap(state));
   }
 
-  #learn(where: string, x: MatrixLike, options: FitOptions): { model: FittedKernelMap; X: Matrix } {
-    beginFit(where, options);
+  #learn(
+    where: string,
+    x: MatrixLike,
+    y: unknown,
+    options: FitOptions,
+  ): { model: FittedKernelMap; X: Matrix } {
+    beginFit(where, options, y);
     const { params } = this;
     const { all, given, weights } = givenRows(where, x, options);
     const kernel = kernelOf(KernelMap.id, params);

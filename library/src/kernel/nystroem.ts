@@ -40,9 +40,9 @@ export class Nystroem extends Estimator<typeof nystroemParams> {
     requirePositiveDefinite(Nystroem.id, kernelOf(Nystroem.id, this.params));
   }
 
-  fit(x: MatrixLike, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedNystroem {
+  fit(x: MatrixLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedNystroem {
     const where = "Nystroem.fit";
-    beginFit(where, options);
+    beginFit(where, options, y);
     const { params } = this;
     const { given, weights } = givenRows(where, x, options);
     const kernel = kernelOf(Nystroem.id, params);

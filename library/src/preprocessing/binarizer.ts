@@ -31,9 +31,9 @@ export class Binarizer extends Estimator<BinarizerParams> {
   }
 
   /** Learns only how wide X is. */
-  fit(x: MatrixLike, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedBinarizer {
+  fit(x: MatrixLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedBinarizer {
     const where = "Binarizer.fit";
-    begin(where, options);
+    begin(where, options, y);
     const design = readMatrix(where, x, { sparse: true });
     refuseSparse(where, design, this.params.threshold);
     return new FittedBinarizer(this.params, columnsOf(x, design));

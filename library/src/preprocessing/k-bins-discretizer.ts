@@ -58,9 +58,9 @@ export class KBinsDiscretizer<E extends BinEncoding = "onehot"> extends Estimato
     super(KBinsDiscretizer.id, kBinsDiscretizerParams, params);
   }
 
-  fit(x: MatrixLike, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedKBinsDiscretizer<E> {
+  fit(x: MatrixLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedKBinsDiscretizer<E> {
     const where = "KBinsDiscretizer.fit";
-    begin(where, options);
+    begin(where, options, y);
     const design = readMatrix(where, x, {});
     const { nBins, strategy } = this.params;
     if (typeof nBins !== "number" && nBins.length !== design.cols) {

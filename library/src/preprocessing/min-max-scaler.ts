@@ -43,9 +43,9 @@ export class MinMaxScaler extends Estimator<typeof minMaxScalerParams> {
     checkRange(MinMaxScaler.id, this.params.featureRange);
   }
 
-  fit(x: MatrixLike, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedMinMaxScaler {
+  fit(x: MatrixLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedMinMaxScaler {
     const where = "MinMaxScaler.fit";
-    beginFit(where, options);
+    beginFit(where, options, y);
     const design = readMatrix(where, x, {});
     const weights = readWeights(where, options.sampleWeight, design.rows);
     const present = weights?.includes(0)

@@ -28,9 +28,9 @@ export class Normalizer extends Estimator<NormalizerParams> {
   }
 
   /** Learns only how wide X is. */
-  fit(x: MatrixLike, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedNormalizer {
+  fit(x: MatrixLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedNormalizer {
     const where = "Normalizer.fit";
-    begin(where, options);
+    begin(where, options, y);
     return new FittedNormalizer(this.params, columnsOf(x, readMatrix(where, x, { sparse: true })));
   }
 

@@ -90,9 +90,9 @@ export class OneHotEncoder<S extends boolean = true> extends Estimator<OneHotPar
     }
   }
 
-  fit(x: CellsLike, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedOneHotEncoder<S> {
+  fit(x: CellsLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedOneHotEncoder<S> {
     const where = "OneHotEncoder.fit";
-    begin(where, options);
+    begin(where, options, y);
     const cells = readCells(where, x);
     const categories = learnCategories(where, cells, this.params.categories);
     const infrequent = categories.map((list, j) =>

@@ -66,9 +66,9 @@ export class OrdinalEncoder extends Estimator<OrdinalParams> {
     });
   }
 
-  fit(x: CellsLike, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedOrdinalEncoder {
+  fit(x: CellsLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedOrdinalEncoder {
     const where = "OrdinalEncoder.fit";
-    begin(where, options);
+    begin(where, options, y);
     const cells = readCells(where, x);
     const categories = learnCategories(where, cells, this.params.categories).map((list) =>
       Object.freeze(list.filter((category) => category !== null)),

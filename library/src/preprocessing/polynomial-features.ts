@@ -77,9 +77,9 @@ export class PolynomialFeatures extends Estimator<PolynomialParams> {
   }
 
   /** Learns only how wide X is. */
-  fit(x: MatrixLike, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedPolynomialFeatures {
+  fit(x: MatrixLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedPolynomialFeatures {
     const where = "PolynomialFeatures.fit";
-    begin(where, options);
+    begin(where, options, y);
     const design = readMatrix(where, x, { sparse: true });
     const model = new FittedPolynomialFeatures(this.params, columnsOf(x, design));
     model.plan(where);

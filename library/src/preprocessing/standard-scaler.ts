@@ -49,9 +49,9 @@ export class StandardScaler extends Estimator<typeof standardScalerParams> {
     return { ...StandardScaler.capabilities, sparse: !this.params.withMean };
   }
 
-  fit(x: MatrixLike, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedStandardScaler {
+  fit(x: MatrixLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedStandardScaler {
     const where = "StandardScaler.fit";
-    beginFit(where, options);
+    beginFit(where, options, y);
     const design = readMatrix(where, x, { sparse: true });
     if (design instanceof CsrMatrix && this.params.withMean) refuseCentering(where);
     const weights = readWeights(where, options.sampleWeight, design.rows);

@@ -56,9 +56,9 @@ export class ThresholdBinner<E extends BinEncoding = "ordinal"> extends Estimato
   }
 
   /** Learns only how wide X is. */
-  fit(x: MatrixLike, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedThresholdBinner<E> {
+  fit(x: MatrixLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedThresholdBinner<E> {
     const where = "ThresholdBinner.fit";
-    begin(where, options);
+    begin(where, options, y);
     return new FittedThresholdBinner(this.params, columnsOf(x, readMatrix(where, x, {})), where);
   }
 

@@ -45,21 +45,21 @@ export class CountVectorizer extends Estimator<typeof countVectorizerParams> {
     requireReachable(CountVectorizer.id, this.params);
   }
 
-  fit(documents: Documents, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedCountVectorizer {
-    return this.fitAndTransform(documents, undefined, options).model;
+  fit(documents: Documents, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedCountVectorizer {
+    return this.fitAndTransform(documents, y, options).model;
   }
 
-  fitTransform(documents: Documents, _y?: ArrayLike<unknown>, options: FitOptions = {}): CsrMatrix {
-    return this.fitAndTransform(documents, undefined, options).X;
+  fitTransform(documents: Documents, y?: ArrayLike<unknown>, options: FitOptions = {}): CsrMatrix {
+    return this.fitAndTransform(documents, y, options).X;
   }
 
   /** The model and the counts of its documents from one pass: for documents that pass by only once. */
   fitAndTransform(
     documents: Documents,
-    _y?: ArrayLike<unknown>,
+    y?: ArrayLike<unknown>,
     options: FitOptions = {},
   ): { readonly model: FittedCountVectorizer; readonly X: CsrMatrix } {
-    const { vocabulary, X } = learn("CountVectorizer.fit", this.params, documents, options);
+    const { vocabulary, X } = learn("CountVectorizer.fit", this.params, documents, options, y);
     return { model: new FittedCountVectorizer(this.params, vocabulary), X };
   }
 

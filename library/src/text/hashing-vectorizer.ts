@@ -58,9 +58,9 @@ export class HashingVectorizer extends Estimator<typeof hashingVectorizerParams>
   }
 
   /** There is nothing to learn: the documents are not read, and need not be given. */
-  fit(documents: Documents = [], _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedHashingVectorizer {
+  fit(documents: Documents = [], y?: ArrayLike<unknown>, options: FitOptions = {}): FittedHashingVectorizer {
     const where = "HashingVectorizer.fit";
-    beginFit(where, options);
+    beginFit(where, options, y);
     refuseWeights(where, options);
     requireIterable(where, documents, Symbol.iterator in Object(documents));
     return new FittedHashingVectorizer(this.params);

@@ -38,9 +38,9 @@ export class TfidfTransformer extends Estimator<typeof tfidfParams> {
     super(TfidfTransformer.id, tfidfParams, params);
   }
 
-  fit(x: MatrixLike, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedTfidfTransformer {
+  fit(x: MatrixLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedTfidfTransformer {
     const where = "TfidfTransformer.fit";
-    beginFit(where, options);
+    beginFit(where, options, y);
     refuseWeights(where, options);
     const design = readMatrix(where, x, { sparse: true });
     if (!this.params.useIdf)

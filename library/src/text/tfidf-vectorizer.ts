@@ -33,21 +33,21 @@ export class TfidfVectorizer extends Estimator<typeof tfidfVectorizerParams> {
     requireReachable(TfidfVectorizer.id, this.params);
   }
 
-  fit(documents: Documents, _y?: ArrayLike<unknown>, options: FitOptions = {}): FittedTfidfVectorizer {
-    return this.#model(learn("TfidfVectorizer.fit", this.params, documents, options));
+  fit(documents: Documents, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedTfidfVectorizer {
+    return this.#model(learn("TfidfVectorizer.fit", this.params, documents, options, y));
   }
 
-  fitTransform(documents: Documents, _y?: ArrayLike<unknown>, options: FitOptions = {}): CsrMatrix {
-    return this.fitAndTransform(documents, undefined, options).X;
+  fitTransform(documents: Documents, y?: ArrayLike<unknown>, options: FitOptions = {}): CsrMatrix {
+    return this.fitAndTransform(documents, y, options).X;
   }
 
   /** The model and the weights of its documents from one pass: for documents that pass by only once. */
   fitAndTransform(
     documents: Documents,
-    _y?: ArrayLike<unknown>,
+    y?: ArrayLike<unknown>,
     options: FitOptions = {},
   ): { readonly model: FittedTfidfVectorizer; readonly X: CsrMatrix } {
-    return this.#both(learn("TfidfVectorizer.fit", this.params, documents, options));
+    return this.#both(learn("TfidfVectorizer.fit", this.params, documents, options, y));
   }
 
   async fitAndTransformAsync(

@@ -21,8 +21,8 @@ interface Learner {
 }
 
 /** Learns the terms; or, when they are given, only counts them. */
-function learner(where: string, params: CountingParams, options: FitOptions): Learner {
-  beginFit(where, options);
+function learner(where: string, params: CountingParams, options: FitOptions, y?: unknown): Learner {
+  beginFit(where, options, y);
   refuseWeights(where, options);
   if (params.vocabulary === null) return new VocabularyLearner(where, params);
   const vocabulary = Vocabulary.of(params.vocabulary);
@@ -35,8 +35,9 @@ export function learn(
   params: CountingParams,
   documents: Documents,
   options: FitOptions,
+  y?: unknown,
 ): Learned {
-  const learning = learner(where, params, options);
+  const learning = learner(where, params, options, y);
   requireDocuments(
     where,
     forEachDocument(where, documents, (document) => learning.add(document), options.signal),
