@@ -1,5 +1,5 @@
 import { runInNewContext } from "node:vm";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { AbortError, DataError, ParameterError, ShapeError } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
@@ -52,6 +52,16 @@ describe("packing a request", () => {
     const single = new Matrix(Float32Array.of(1, 2), 1, 2);
     expect(unpackMatrix(new Packer().matrix("Ridge.fit", single)).constructor).toBe(Matrix);
     expect(unpackMatrix(new Packer().matrix("Ridge.fit", single))).toEqual(single);
+  });
+
+  test("keeps the names of a table of another copy of the library", async () => {
+    vi.resetModules();
+    const { Table: Other } = await import("../data/table.js");
+    const table = Other.fromColumns({ size: [1, 2], colour: ["red", "blue"], round: [true, false] });
+    const found = unpackMatrix(new Packer().matrix("Ridge.fit", table)) as Table;
+    expect(found).toBeInstanceOf(Table);
+    expect(found.columnNames).toEqual(["size", "colour", "round"]);
+    expect(found.column("colour").toArray()).toEqual(["red", "blue"]);
   });
 
   test("complains as the fit would, before anything is sent", () => {

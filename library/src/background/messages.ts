@@ -12,6 +12,7 @@ import { checkLength } from "../core/labels.js";
 import type { ModelState, Tensor, TensorData } from "../core/state.js";
 import { BooleanColumn, CategoricalColumn, type Column, NumericColumn } from "../data/column.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
+import { type AnyTable, isTable } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { readRows } from "../data/select-rows.js";
@@ -119,7 +120,7 @@ export class Packer {
 
   /** NaN and the like are left for the fit to complain about: only it knows what its estimator can take. */
   matrix(where: string, x: Samples): PackedMatrix {
-    if (x instanceof Table) return { kind: "table", rows: x.rows, columns: columnsOf(x) };
+    if (isTable(x)) return { kind: "table", rows: x.rows, columns: columnsOf(x) };
     const list = readRows(where, x);
     const items = itemsOf(list);
     if (items) return { kind: "list", rows: items.length, items };
@@ -151,7 +152,7 @@ export class Packer {
 }
 
 /** The columns as plain objects: names are part of what an encoder learns. Columns never change, so they are cloned as they are. */
-function columnsOf(table: Table): readonly PackedColumn[] {
+function columnsOf(table: AnyTable): readonly PackedColumn[] {
   return table.columnNames.map((name) => {
     const column: Column = table.column(name);
     if (column.kind !== "categorical")

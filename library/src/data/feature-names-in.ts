@@ -16,6 +16,7 @@ export interface AnyTable {
   readonly columnNames: readonly string[];
   column(name: string): Column;
   select(names: readonly string[]): AnyTable;
+  selectRows(chosen: ArrayLike<number>): AnyTable;
   toMatrix(): { readonly data: Float64Array; readonly rows: number; readonly cols: number };
 }
 

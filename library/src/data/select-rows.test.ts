@@ -1,4 +1,4 @@
-import { describe, expect, expectTypeOf, it } from "vitest";
+import { describe, expect, expectTypeOf, it, vi } from "vitest";
 import { CsrMatrix } from "./csr-matrix.js";
 import { Matrix } from "./matrix.js";
 import { selectRows } from "./select-rows.js";
@@ -28,5 +28,15 @@ describe("selectRows", () => {
     const flat = selectRows({ data: [1, 2, 3, 4], rows: 2, cols: 2 }, [1]);
     expectTypeOf(flat).toEqualTypeOf<Matrix>();
     expect(flat.toArray()).toEqual([[3, 4]]);
+  });
+
+  it("knows the tables of another copy of the library", async () => {
+    vi.resetModules();
+    const { Table: Other } = await import("./table.js");
+    expect(Other).not.toBe(Table);
+    const table = Other.fromColumns({ x: [1, 2], colour: ["red", "blue"] });
+    const some = selectRows(table, [1]);
+    expect(some.columnNames).toEqual(["x", "colour"]);
+    expect(some.column("colour").toArray()).toEqual(["blue"]);
   });
 });

@@ -10,9 +10,10 @@ import type {
 import { DataError, show } from "../core/errors.js";
 import { isTypedArray } from "../core/typed-arrays.js";
 import { CsrMatrix } from "./csr-matrix.js";
+import { isTable } from "./feature-names-in.js";
 import { readMatrix } from "./input.js";
 import { Matrix } from "./matrix.js";
-import { type Schema, Table } from "./table.js";
+import type { Schema, Table } from "./table.js";
 
 /** Anything with rows: what X may be, and lists of anything (texts, labels, weights). */
 export type Rows = MatrixLike | readonly unknown[] | NumericArray;
@@ -51,7 +52,7 @@ export function readRows(where: string, x: Samples): Rows {
 /** How many rows X has. */
 export function countRows(where: string, x: Rows): number {
   if (Array.isArray(x) || isTypedArray(x)) return x.length;
-  if (x instanceof Table || x instanceof Matrix || x instanceof CsrMatrix) return x.rows;
+  if (isTable(x) || x instanceof Matrix || x instanceof CsrMatrix) return x.rows;
   return readMatrix(where, x as MatrixLike, { sparse: true, missing: true }).rows;
 }
 
@@ -71,7 +72,7 @@ function select(where: string, x: Rows, chosen: ArrayLike<number>): unknown {
     for (let r = 0; r < chosen.length; r++) out[r] = x[chosen[r]!]!;
     return out;
   }
-  if (x instanceof Table || x instanceof Matrix || x instanceof CsrMatrix) return x.selectRows(chosen);
+  if (isTable(x) || x instanceof Matrix || x instanceof CsrMatrix) return x.selectRows(chosen);
   if (x === null || typeof x !== "object") {
     throw new DataError({ where, subject: "X", expected: "something with rows", received: show(x) });
   }
