@@ -16,8 +16,8 @@ export interface RowSum {
   hessianInto(out: Float64Array): void;
   /** ∇²F · v at the last θ that `evaluate` saw. */
   hessianVectorInto(v: Float64Array, out: Float64Array): void;
-  /** The diagonal of ∇²F at the last θ. */
-  hessianDiagonalInto(out: Float64Array): void;
+  /** The diagonal of ∇²F at the last θ; an estimate from every `stride`-th row where a sum need not be exact. */
+  hessianDiagonalInto(out: Float64Array, stride?: number): void;
   /** Replaces the curvatures at the last θ by s · weight(z, y), until the next `evaluate`. */
   reweigh?(weight: (z: number, y: number) => number): void;
   /** For several outputs: the mean over classes of s_i p_ik (1 − p_ik), for the given rows at the last θ. */

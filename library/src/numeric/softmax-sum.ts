@@ -182,19 +182,24 @@ export class SoftmaxSum implements RowSum {
     });
   }
 
-  hessianDiagonalInto(out: Float64Array): void {
+  hessianDiagonalInto(out: Float64Array, stride = 1): void {
     const { outputs, cols } = this;
     const wide = this.#wide;
     const p = this.#probabilities.array;
     const s = this.#s?.array;
     out.fill(0);
+    const squares = new Float64Array(cols + 1);
+    const dense = "dense" in this.#x;
     this.#forEachRow((i, columns, values, count) => {
-      for (let k = 0; k < outputs; k++) {
+      for (let a = 0; a < count; a++) squares[a] = values[a]! * values[a]!;
+      for (let k = 0, at = 0; k < outputs; k++, at += cols + 1) {
         const pk = p[i * wide + k]!;
-        const h = pk * (1 - pk) * (s ? s[i]! : 1);
-        for (let a = 0; a < count; a++) out[k * (cols + 1) + columns[a]!]! += h * values[a]! * values[a]!;
+        const h = stride * pk * (1 - pk) * (s ? s[i]! : 1);
+        // Dense rows have every column at its place: a loop without looking it up is several times as fast.
+        if (dense) for (let a = 0; a < count; a++) out[at + a]! += h * squares[a]!;
+        else for (let a = 0; a < count; a++) out[at + columns[a]!]! += h * squares[a]!;
       }
-    });
+    }, stride);
   }
 
   meanCurvatures(rows: Int32Array): Float64Array {
@@ -241,8 +246,11 @@ export class SoftmaxSum implements RowSum {
     }
   }
 
-  /** Rows as (column, value) lists with the intercept's 1 at the end. */
-  #forEachRow(visit: (i: number, columns: Int32Array, values: Float64Array, count: number) => void): void {
+  /** Rows, or every `stride`-th of them, as (column, value) lists with the intercept's 1 at the end. */
+  #forEachRow(
+    visit: (i: number, columns: Int32Array, values: Float64Array, count: number) => void,
+    stride = 1,
+  ): void {
     const columns = new Int32Array(this.cols + 1);
     const entries = new Float64Array(this.cols + 1);
     if ("dense" in this.#x) {
@@ -250,7 +258,8 @@ export class SoftmaxSum implements RowSum {
       entries[this.cols] = 1;
       this.#x.dense.forEachBlock((ptr, from, count) => {
         const x = this.#arena.heap.floats;
-        for (let i = 0; i < count; i++) {
+        // The first of this block whose number in the whole is a multiple of the stride.
+        for (let i = (stride - (from % stride)) % stride; i < count; i += stride) {
           const at = ptr / 8 + i * this.cols;
           for (let j = 0; j < this.cols; j++) entries[j] = x[at + j]!;
           visit(from + i, columns, entries, this.cols + 1);
@@ -261,7 +270,7 @@ export class SoftmaxSum implements RowSum {
     const indptr = this.#x.indptr.array;
     const indices = this.#x.indices.array;
     const values = this.#x.values.array;
-    for (let i = 0; i < this.rows; i++) {
+    for (let i = 0; i < this.rows; i += stride) {
       const start = indptr[i]!;
       const count = indptr[i + 1]! - start;
       for (let e = 0; e < count; e++) {

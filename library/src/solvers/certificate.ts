@@ -44,13 +44,13 @@ export function certify(
   const free = freeCoordinates(objective, theta, v, strength);
   evaluateSmooth(objective, theta, new Float64Array(theta.length));
   if (problem.x.rows * free.length * free.length > CHEAP) {
-    return { gap: slack + steepestGain(objective, v, l2), certain: false };
+    return { gap: slack + steepestGain(objective, v, l2, problem.x.rows), certain: false };
   }
   const { gap, certain, direction } = decrement(objective, v, free, strength);
   if (certain) return { gap: slack + probed(problem, objective, theta, { gap, direction }, target), certain };
   if (problem.outputs > 1) {
     // Independent columns: what is missing is curvature, of classes that a plane cuts off. Then no gradient is left either.
-    const left = problem.independent ? steepestGain(objective, v, l2) : Infinity;
+    const left = problem.independent ? steepestGain(objective, v, l2, problem.x.rows) : Infinity;
     return { gap: slack + Math.max(gap, left), certain: problem.independent === true };
   }
   const byRows = rowDecrement(problem, theta, v, free, l2);
@@ -201,10 +201,15 @@ function probed(
   return AHEAD.some((t) => valueAt(t) < here - target) ? Infinity : gap;
 }
 
+/** Rows from which curvatures are estimated, for a gap that is no bound anyway. */
+const SAMPLED_ROWS = 2000;
+
 /** What the best single coordinate could gain. */
-function steepestGain(objective: Objective, v: Float64Array, l2: number): number {
+function steepestGain(objective: Objective, v: Float64Array, l2: number, rows: number): number {
   const diagonal = new Float64Array(objective.size);
-  objective.hessianDiagonalInto(diagonal);
+  objective.hessianDiagonalInto(diagonal, Math.max(1, Math.floor(rows / SAMPLED_ROWS)));
+  // A column that the sampled rows do not have.
+  if (v.some((slope, e) => slope !== 0 && diagonal[e] === 0)) objective.hessianDiagonalInto(diagonal);
   let most = 0;
   for (let e = 0; e < v.length; e++) {
     const curvature = diagonal[e]! + (e % (objective.cols + 1) === objective.cols ? 0 : l2);

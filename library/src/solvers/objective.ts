@@ -25,7 +25,8 @@ export interface Objective {
   /** ∇²F at the last point evaluated: (cols + 1)² for one output, size² for more. */
   hessianInto(out: Float64Array): void;
   hessianVectorInto(v: Float64Array, out: Float64Array): void;
-  hessianDiagonalInto(out: Float64Array): void;
+  /** The diagonal of ∇²F; with a stride it may be estimated from every `stride`-th row. */
+  hessianDiagonalInto(out: Float64Array, stride?: number): void;
   /** From now until the next `evaluate` the Hessian is that of a quadratic above F. For losses that become straight lines. */
   majorise?(): void;
   /** Rough cost of ∇²F in passes over the data. */

@@ -52,8 +52,8 @@ export function rowObjective(problem: Problem, factor = 1, opened?: RowSum): Obj
       sum.hessianVectorInto(v, out);
       scaleInto(factor, out);
     },
-    hessianDiagonalInto: (out) => {
-      sum.hessianDiagonalInto(out);
+    hessianDiagonalInto: (out, stride) => {
+      sum.hessianDiagonalInto(out, stride);
       scaleInto(factor, out);
     },
     warmStarts: () => (factor === 1 ? samples(problem, total) : []),
@@ -115,8 +115,8 @@ export function referenceObjective(problem: Problem): Objective {
       full.hessianVectorInto(lift(v), wholeOut);
       out.set(wholeOut.subarray(0, size));
     },
-    hessianDiagonalInto: (out) => {
-      full.hessianDiagonalInto(wholeOut);
+    hessianDiagonalInto: (out, stride) => {
+      full.hessianDiagonalInto(wholeOut, stride);
       out.set(wholeOut.subarray(0, size));
     },
     warmStarts: () => [],
