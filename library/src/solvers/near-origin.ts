@@ -83,12 +83,16 @@ function offsets({ data, rows, cols }: Matrix, far: number): Float64Array | null
   const startOf = (e: number) => Math.floor((e * rows) / count) * cols;
   // Around the first row, so that a constant column is found to be exactly that.
   for (let e = 0; e < count; e++) {
-    for (let j = 0, at = startOf(e); j < cols; j++, at++) mean[j]! += (data[at]! - first[j]!) / count;
+    for (let j = 0, at = startOf(e); j < cols; j++, at++) mean[j]! += data[at]! - first[j]!;
   }
+  for (let j = 0; j < cols; j++) mean[j]! /= count;
   for (let e = 0; e < count; e++) {
-    for (let j = 0, at = startOf(e); j < cols; j++, at++)
-      square[j]! += (data[at]! - first[j]! - mean[j]!) ** 2 / count;
+    for (let j = 0, at = startOf(e); j < cols; j++, at++) {
+      const deviation = data[at]! - first[j]! - mean[j]!;
+      square[j]! += deviation * deviation;
+    }
   }
+  for (let j = 0; j < cols; j++) square[j]! /= count;
   return beyond(far, first, mean, square);
 }
 
