@@ -13,8 +13,8 @@ export function setSetting(e: i32, value: i32): void {
   store<i32>(<usize>at.jobs + (<usize>e << 2), value, 136);
 }
 
-/** Nanoseconds: a scheduler leaves a thread aside for some milliseconds; a task takes a tenth of one. */
-const PATIENCE: i64 = 1_000_000;
+/** Nanoseconds, as long as a scheduler leaves a thread aside at least; a task takes a tenth of a millisecond, a late wake-up one. */
+const PATIENCE: i64 = 4_000_000;
 
 /** All tasks, together with whoever helps if they are worth `sharing`. */
 export function run(kind: i32, tasks: i32, sharing: bool): void {

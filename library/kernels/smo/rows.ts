@@ -61,8 +61,8 @@ function kernelStretch(point: usize, norm: f64, from: i32, to: i32, row: usize):
   }
 }
 
-/** Nanoseconds: a scheduler leaves a thread aside for some milliseconds; a stretch takes a tenth of one. */
-const PATIENCE: i64 = 1_000_000;
+/** Nanoseconds, as long as a scheduler leaves a thread aside at least; a stretch takes a tenth of a millisecond, a late wake-up one. */
+const PATIENCE: i64 = 4_000_000;
 
 /** A job of the team: at 132 the first column, at 136 the last, at 140 the row's address, at 192 the point's norm and then its features. */
 
