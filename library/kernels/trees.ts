@@ -1,6 +1,6 @@
 import { grow } from "./trees/grow";
 import { isComplete, leavesInto } from "./trees/leaves";
-import { rankByCode, sortColumn, sortSparse } from "./trees/sorting";
+import { sortColumn, sortSparse } from "./trees/sorting";
 import { fillBlock } from "./trees/sparse-columns";
 import { addSums, clear, scatter } from "./trees/sparse-leaves";
 import { drawTies } from "./trees/split";
@@ -29,22 +29,23 @@ export function growOne(tasks: usize, taskBytes: i32, tree: i32): void {
   grow();
 }
 
-/** Sorts one column for all trees; see trees/sorting.ts. Arguments of `columns` columns, `stride` doubles apart, one chunk each. */
+/** Sorts one column for all trees; see trees/sorting.ts. Columns from `first` on, `stride` doubles apart, one chunk each. */
 export function sortChunk(
-  x: usize, stride: i32, list: usize, n: i32, categories: usize, work: usize, workBytes: i32, entries: usize, column: i32,
+  x: usize, stride: i32, list: usize, n: i32, first: i32, categories: usize, work: usize, workBytes: i32, entries: usize, column: i32,
 ): void {
+  if (first + column > 0 && integer(categories, first + column) > 0) return;
   const values = x + ((<usize>column * <usize>stride) << 3);
   const out = entries + ((<usize>column * <usize>n) << 3);
   sortColumn(values, list, n, work + <usize>column * <usize>workBytes, out);
-  if (load<i32>(categories + (<usize>column << 2)) > 0) rankByCode(values, n, out);
 }
 
 /**
  * The entries of the rows with a weight, in order, out of those of all: a tree of a forest sees the rows that it drew.
- * counts   by row: how often it was drawn, 32-bit
+ * counts   by row: how often it was drawn, 32-bit; categories: by column, see trees/task.ts
  */
-export function drawnEntries(all: usize, n: i32, counts: usize, columns: i32, drawn: i32, out: usize): void {
+export function drawnEntries(all: usize, n: i32, counts: usize, columns: i32, categories: usize, drawn: i32, out: usize): void {
   for (let c: i32 = 0; c < columns; c++) {
+    if (c > 0 && integer(categories, c) > 0) continue;
     let to = out + ((<usize>c * <usize>drawn) << 3);
     const from = all + ((<usize>c * <usize>n) << 3);
     for (let e: i32 = 0; e < n; e++) {

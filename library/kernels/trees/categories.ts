@@ -1,76 +1,144 @@
-import { classWorth, targetWorth } from "./impurity";
-import { MISSING_LEFT, PLACE, presentEnd, WORTH } from "./scan";
+import { classWorth, targetWorth, twoClassScore } from "./impurity";
+import { ANY_MISSING, MISSING_LEFT, PLACE, WORTH } from "./scan";
 import {
-  classes, codeOf, entryAt, integer, minLeaf, minWeight, rankOf, real, rowOf, rows, setInteger, setReal, side, targetOf, task, totals, weightOf,
+  classes, criterion, entryAt, GINI, heldShares, heldWeights, integer, minLeaf, minWeight, real, rowOf, setInteger, setReal, side, stride,
+  task, totals, weights,
 } from "./task";
 
 /**
  * A split of categories sends some of them left. With two classes, or a number to predict, the best of all 2^(C−1) − 1 ways is
  * among the C − 1 that send the first ones left when they are ordered by the mean of what is predicted [Fisher 1958; Breiman et
  * al. 1984, theorem 4.5]. With more classes they are ordered by the share of each class in turn, and the best of those ways is
- * taken: right whenever one class is told from the others, and otherwise an approximation.
+ * taken: right whenever one class is told from the others, and otherwise an approximation. So it is where `minLeaf` or `minWeight`
+ * rules out some of the ways.
  *
- * Scratch, behind the counts of classes: for every category of the node its first and last place, its weight, its sum (of
- * targets, or of the class in turn) and its mean, doubles; the order, 32-bit; and a heap of them.
+ * Such a column needs no order: one pass over the rows of the node sums up every category that is met there.
+ *
+ * Scratch, behind the counts of classes:
+ *   records  32 bytes by rank of a category, and one for the missing values; nothing is met, all is 0, between two columns
+ *   order    32-bit: the ranks that are met, by mean
+ *   shares   with more than two classes: `classes` doubles by rank
  */
-let begins: usize = 0;
-let ends: usize = 0;
-let sizes: usize = 0;
-let sums: usize = 0;
-let means: usize = 0;
+let records: usize = 0;
 let order: usize = 0;
+let shares: usize = 0;
+/** The rank of missing values in the column at hand, which is the last. */
+let missing: i32 = 0;
+
+/** Of a record: weight and sum (of the targets, or of the second of two classes), mean, rows and side (32-bit, 1: left). */
+const RECORD: usize = 32;
+const SUM: usize = 8;
+const MEAN: usize = 16;
+const ROWS: usize = 24;
+const SIDE: usize = 28;
+
+@inline
+function recordAt(rank: i32): usize {
+  return records + <usize>rank * RECORD;
+}
+
+@inline
+function sharesOf(rank: i32): usize {
+  return shares + ((<usize>rank * <usize>classes) << 3);
+}
+
+/** The rank of a row's category. */
+@inline
+function rankAt(ranks: usize, narrow: bool, row: usize): i32 {
+  return narrow ? <i32>load<u16>(ranks + (row << 1)) : load<i32>(ranks + (row << 2));
+}
+
+@inline
+function ranksOf(column: i32, narrow: bool): usize {
+  return <usize>task.ranks + ((<usize>column * stride) << (narrow ? 1 : 2));
+}
 
 function layOut(scratch: usize, column: i32): void {
-  const room = <usize>min(integer(<usize>task.categories, column), rows) << 3;
-  begins = scratch + (<usize>max(classes, 1) << 4);
-  ends = begins + room;
-  sizes = ends + room;
-  sums = sizes + room;
-  means = sums + room;
-  order = means + room;
+  missing = integer(<usize>task.categories, column) - 1;
+  const most = <usize>task.mostCategories;
+  records = scratch + 24 * <usize>max(classes, 2);
+  order = records + most * RECORD;
+  shares = order + (((most + 1) >> 1) << 3);
 }
 
-/** The categories of the node, runs of equal ranks up to `end`; gives how many. */
-function collect(column: i32, from: i32, end: i32): i32 {
-  let count: i32 = -1;
-  for (let p = from; p < end; p++) {
-    const entry = entryAt(column, p);
-    if (p == from || rankOf(entry) != rankOf(entry - 8)) {
-      count++;
-      setReal(begins, count, <f64>p);
-      setReal(sizes, count, 0);
+/** Sums up the categories of the node's rows; gives how many are met. */
+function collect(column: i32, from: i32, to: i32): i32 {
+  const narrow = task.narrowRanks != 0;
+  const ranks = ranksOf(column, narrow);
+  const end = entryAt(0, to);
+  const weighted = weights != 0 || classes != 2;
+  const many = classes > 2;
+  let count: i32 = 0;
+  let held: usize = 0;
+  for (let entry = entryAt(0, from); entry < end; entry += 8, held += 8) {
+    const rank = rankAt(ranks, narrow, rowOf(entry));
+    const record = recordAt(rank);
+    const met = load<i32>(record, ROWS);
+    // Kept if it is a new one.
+    setInteger(order, count, rank);
+    count += <i32>(met == 0 && rank != missing);
+    store<i32>(record, met + 1, ROWS);
+    const weight = weighted ? load<f64>(heldWeights + held) : 1;
+    if (many) {
+      const own = sharesOf(rank) + <usize>load<u64>(heldShares + held);
+      store<f64>(own, load<f64>(own) + weight);
+      store<f64>(record, load<f64>(record) + weight);
+    } else {
+      const both = v128.load_lane<f64>(heldShares + held, f64x2.splat(weight), 1);
+      v128.store(record, f64x2.add(v128.load(record), both));
     }
-    setReal(ends, count, <f64>(p + 1));
-    setReal(sizes, count, real(sizes, count) + weightOf(rowOf(entry)));
   }
-  return count + 1;
+  return count;
 }
 
-/** Orders categories by the mean of the targets, or by the share of class k. */
-function arrange(column: i32, count: i32, k: i32): void {
+/** Forgets what was met. */
+function clear(count: i32): void {
+  clearRecord(missing);
+  for (let c: i32 = 0; c < count; c++) clearRecord(integer(order, c));
+}
+
+function clearRecord(rank: i32): void {
+  const record = recordAt(rank);
+  v128.store(record, f64x2.splat(0));
+  v128.store(record, f64x2.splat(0), 16);
+  if (classes > 2) memory.fill(sharesOf(rank), 0, <usize>classes << 3);
+}
+
+/** Orders the categories that are met by the mean of the targets, or by the share of class k. */
+function arrange(count: i32, k: i32): void {
   for (let c: i32 = 0; c < count; c++) {
-    let sum: f64 = 0;
-    const end = <i32>real(ends, c);
-    for (let p = <i32>real(begins, c); p < end; p++) {
-      const row = rowOf(entryAt(column, p));
-      if (classes == 0) sum += weightOf(row) * targetOf(row);
-      else if (codeOf(row) == k) sum += weightOf(row);
-    }
-    setReal(sums, c, sum);
-    setReal(means, c, sum / real(sizes, c));
-    setInteger(order, c, c);
+    const rank = integer(order, c);
+    const record = recordAt(rank);
+    const sum = classes > 2 ? real(sharesOf(rank), k) : load<f64>(record, SUM);
+    store<f64>(record, sum / load<f64>(record), MEAN);
   }
   sort(count);
 }
 
 @inline
 function comesAfter(a: i32, b: i32): bool {
-  const difference = real(means, a) - real(means, b);
+  const difference = load<f64>(recordAt(a), MEAN) - load<f64>(recordAt(b), MEAN);
   return difference > 0 || (difference == 0 && a > b);
 }
 
-/** Heapsort of the order: no worst case, no room of its own. */
+/** Shorter orders are sorted by insertion. */
+const SHORT: i32 = 24;
+
 function sort(count: i32): void {
+  if (count > SHORT) {
+    heapSort(count);
+    return;
+  }
+  for (let e: i32 = 1; e < count; e++) {
+    const rank = integer(order, e);
+    let at = e;
+    for (; at > 0 && comesAfter(integer(order, at - 1), rank); at--) setInteger(order, at, integer(order, at - 1));
+    setInteger(order, at, rank);
+  }
+}
+
+/** No worst case, no room of its own. */
+function heapSort(count: i32): void {
   for (let top = count / 2 - 1; top >= 0; top--) sink(top, count);
   for (let last = count - 1; last > 0; last--) {
     const largest = integer(order, 0);
@@ -94,58 +162,64 @@ function sink(top: i32, count: i32): void {
 }
 
 // The best of all ways: how many categories of the order go left, in the order by which class, missing values with them.
-let bestWorth: f64 = 0;
+let bestScore: f64 = 0;
 let bestCount: i32 = 0;
 let bestClass: i32 = 0;
 let bestRows: i32 = 0;
 let bestMissingLeft: bool = false;
 
-/** Adds the rows of places from … to − 1 to the left. */
-function addLeft(column: i32, from: i32, to: i32, left: usize, right: usize): void {
-  for (let p = from; p < to; p++) {
-    const row = rowOf(entryAt(column, p));
-    const w = weightOf(row);
-    leftWeight += w;
-    if (classes == 0) {
-      leftSum += w * targetOf(row);
-      continue;
-    }
-    const k = codeOf(row);
-    setReal(left, k, real(left, k) + w);
-    setReal(right, k, real(right, k) - w);
-  }
-}
+// What is on the left.
+let leftRows: i32 = 0;
 let leftWeight: f64 = 0;
 let leftSum: f64 = 0;
 
-function walk(column: i32, from: i32, end: i32, to: i32, count: i32, weight: f64, scratch: usize, k: i32, missingLeft: bool): void {
+function addLeft(rank: i32, left: usize, right: usize): void {
+  const record = recordAt(rank);
+  leftRows += load<i32>(record, ROWS);
+  leftWeight += load<f64>(record);
+  leftSum += load<f64>(record, SUM);
+  if (classes < 3) return;
+  const own = sharesOf(rank);
+  for (let k: i32 = 0; k < classes; k++) {
+    setReal(left, k, real(left, k) + real(own, k));
+    setReal(right, k, real(right, k) - real(own, k));
+  }
+}
+
+/** The score of what is on the left, against the rest of the node. */
+function scoreOf(left: usize, right: usize, rest: f64): f64 {
+  if (classes == 0) return targetWorth(leftSum, real(totals, 0) - leftSum, leftWeight, rest);
+  if (classes > 2) return classWorth(left, right, leftWeight, rest);
+  const other = real(totals, 1) - leftSum;
+  if (criterion == GINI) return twoClassScore(leftSum, other, leftWeight, rest);
+  setReal(left, 0, leftWeight - leftSum);
+  setReal(left, 1, leftSum);
+  setReal(right, 0, real(totals, 0) - real(left, 0));
+  setReal(right, 1, other);
+  return classWorth(left, right, leftWeight, rest);
+}
+
+/** Sends one category of the order after the other to the left. */
+function walk(nodeRows: i32, count: i32, weight: f64, scratch: usize, k: i32, missingLeft: bool): void {
   const left = scratch;
   const right = scratch + (<usize>classes << 3);
-  memory.fill(left, 0, <usize>classes << 3);
-  memory.copy(right, totals, <usize>classes << 3);
+  if (classes > 2) {
+    memory.fill(left, 0, <usize>classes << 3);
+    memory.copy(right, totals, <usize>classes << 3);
+  }
+  leftRows = 0;
   leftWeight = 0;
   leftSum = 0;
-  let leftRows: i32 = 0;
-  if (missingLeft) {
-    addLeft(column, end, to, left, right);
-    leftRows = to - end;
-  }
+  if (missingLeft) addLeft(missing, left, right);
   // All present values on one side only if the missing ones are on the other.
-  const most = !missingLeft && end < to ? count : count - 1;
+  const most = !missingLeft && load<i32>(recordAt(missing), ROWS) > 0 ? count : count - 1;
   for (let c: i32 = 0; c < most; c++) {
-    const category = integer(order, c);
-    const first = <i32>real(begins, category);
-    const last = <i32>real(ends, category);
-    addLeft(column, first, last, left, right);
-    leftRows += last - first;
-    const wr = weight - leftWeight;
-    if (leftRows < minLeaf || to - from - leftRows < minLeaf || leftWeight < minWeight || wr < minWeight) continue;
-    const total = real(totals, 0);
-    const worth = classes == 0
-      ? targetWorth(leftSum, total - leftSum, leftWeight, wr)
-      : classWorth(left, right, leftWeight, wr);
-    if (worth > bestWorth) {
-      bestWorth = worth;
+    addLeft(integer(order, c), left, right);
+    const rest = weight - leftWeight;
+    if (leftRows < minLeaf || nodeRows - leftRows < minLeaf || leftWeight < minWeight || rest < minWeight) continue;
+    const score = scoreOf(left, right, rest);
+    if (score > bestScore) {
+      bestScore = score;
       bestCount = c + 1;
       bestClass = k;
       bestRows = leftRows;
@@ -154,55 +228,66 @@ function walk(column: i32, from: i32, end: i32, to: i32, count: i32, weight: f64
   }
 }
 
-function search(column: i32, from: i32, to: i32, weight: f64, scratch: usize): void {
-  bestWorth = -Infinity;
+/** Finds the best split; gives how many categories the node has. Their records are to be cleared. */
+function search(column: i32, from: i32, to: i32, weight: f64, scratch: usize): i32 {
+  bestScore = -Infinity;
   bestCount = 0;
-  const end = presentEnd(column, from, to);
   layOut(scratch, column);
-  const count = end > from ? collect(column, from, end) : 0;
-  if (count == 0 || (count == 1 && end == to)) return;
+  const count = collect(column, from, to);
+  const anyMissing = load<i32>(recordAt(missing), ROWS) > 0;
+  if (count == 0 || (count == 1 && !anyMissing)) return count;
   // Of two classes one order is the other backwards.
   const turns = classes > 2 ? classes : 1;
   for (let turn: i32 = 0; turn < turns; turn++) {
-    const k = classes > 2 ? turn : 1;
-    arrange(column, count, k);
-    walk(column, from, end, to, count, weight, scratch, k, false);
-    if (end < to) walk(column, from, end, to, count, weight, scratch, k, true);
+    arrange(count, turn);
+    walk(to - from, count, weight, scratch, turn, false);
+    if (anyMissing) walk(to - from, count, weight, scratch, turn, true);
   }
+  return count;
 }
 
 /** The best split of a column of categories. PLACE is as many places from the first as rows go left. */
 export function scanCategories(column: i32, from: i32, to: i32, weight: f64, scratch: usize, out: usize): void {
-  search(column, from, to, weight, scratch);
-  setReal(out, WORTH, bestWorth);
+  const count = search(column, from, to, weight, scratch);
+  setReal(out, WORTH, bestScore);
   setReal(out, PLACE, bestCount == 0 ? -1 : <f64>(from + bestRows));
   setReal(out, MISSING_LEFT, bestMissingLeft ? 1 : 0);
+  setReal(out, ANY_MISSING, load<i32>(recordAt(missing), ROWS) > 0 ? 1 : 0);
+  clear(count);
 }
 
 /** Finds that split again, marks the side of every row, and lists the categories that go left at the end of the pool. */
 export function markCategories(column: i32, from: i32, to: i32, weight: f64, missingLeft: bool, scratch: usize): void {
-  search(column, from, to, weight, scratch);
-  const end = presentEnd(column, from, to);
-  const count = collect(column, from, end);
-  arrange(column, count, bestClass);
-  for (let p = from; p < to; p++) store<u8>(side + rowOf(entryAt(column, p)), missingLeft && p >= end ? 1 : 0);
-  const pool = <usize>task.pool;
+  const count = search(column, from, to, weight, scratch);
   const used = <i32>task.poolUsed;
   if (used + bestCount + 1 > <i32>task.poolSize) {
     task.overflow = 1;
+    clear(count);
     return;
   }
-  // Sums are not needed any more: they tell who goes left, so that the list ascends like the categories.
-  for (let c: i32 = 0; c < count; c++) setReal(sums, c, 0);
-  for (let c: i32 = 0; c < bestCount; c++) setReal(sums, integer(order, c), 1);
-  setInteger(pool, used, bestCount);
-  let listed: i32 = used + 1;
-  for (let c: i32 = 0; c < count; c++) {
-    if (real(sums, c) == 0) continue;
-    const last = <i32>real(ends, c);
-    for (let p = <i32>real(begins, c); p < last; p++) store<u8>(side + rowOf(entryAt(column, p)), 1);
-    setInteger(pool, listed, <i32>rankOf(entryAt(column, last - 1)));
-    listed++;
+  if (classes > 2) arrange(count, bestClass);
+  listLeft(column, <usize>task.pool, used);
+  task.poolUsed = <f64>(used + 1 + bestCount);
+  store<i32>(recordAt(missing), <i32>missingLeft, SIDE);
+  const narrow = task.narrowRanks != 0;
+  const ranks = ranksOf(column, narrow);
+  const end = entryAt(0, to);
+  for (let entry = entryAt(0, from); entry < end; entry += 8) {
+    const row = rowOf(entry);
+    store<u8>(side + row, load<u8>(recordAt(rankAt(ranks, narrow, row)), SIDE));
   }
-  task.poolUsed = <f64>listed;
+  clear(count);
+}
+
+/** Lists the categories on the left, how many and which, ascending, and notes their side. */
+function listLeft(column: i32, pool: usize, used: i32): void {
+  for (let c: i32 = 0; c < bestCount; c++) {
+    const rank = integer(order, c);
+    store<i32>(recordAt(rank), 1, SIDE);
+    store<f64>(recordAt(rank), <f64>rank, MEAN);
+  }
+  sort(bestCount);
+  setInteger(pool, used, bestCount);
+  const codes = <usize>task.categoryCodes + (<usize>integer(<usize>task.codeStarts, column) << 2);
+  for (let c: i32 = 0; c < bestCount; c++) setInteger(pool, used + 1 + c, integer(codes, integer(order, c)));
 }

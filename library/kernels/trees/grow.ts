@@ -1,11 +1,11 @@
 import { classImpurity, targetImpurity, wlogw } from "./impurity";
 import { settle, startScattered } from "./local";
-import { DRAWN, MISSING_LEFT, PLACE, WORTH } from "./scan";
+import { ANY_MISSING, DRAWN, MISSING_LEFT, PLACE, WORTH } from "./scan";
 import { blockFrom, blockMiddle, blockTo, enterSparse, leftRuns, openBlock, rightRuns, runCount, valueOf } from "./sparse-columns";
-import { ANY_MISSING, HIGH, LOW } from "./sparse-scan";
+import { HIGH, LOW } from "./sparse-scan";
 import { bestColumn, bestFound, FOUND, hasCategories, part, partSparse } from "./split";
 import {
-  classes, codeOf, columns, criterion, ENTROPY, entryAt, heldShares, heldWeights, listed, MISSING, NODE_ERROR, POISSON, real, rowOf, rows, setInteger, setReal, sparse, stride, targetOf, task, totals,
+  classes, codeOf, columns, criterion, ENTROPY, entryAt, heldShares, heldWeights, holds, listed, MISSING, NODE_ERROR, POISSON, real, rowOf, rows, setInteger, setReal, sparse, stride, targetOf, task, totals,
   TWOING, weightOf, weights, x,
 } from "./task";
 
@@ -56,7 +56,7 @@ function hold(e: i32, weight: f64, share: f64): void {
   setReal(heldShares, e, share);
 }
 
-/** Weight and totals of the node's rows. Of a list, what its rows weigh and have for targets is put side by side on the way. */
+/** Weight and totals of the node's rows. Of a list, and where there are categories, what its rows weigh and have for targets is put side by side on the way. */
 function measure(from: i32, to: i32): f64 {
   if (classes == 2 && weights == 0) return countTwo(from, to);
   if (classes == 2 && sparse) return weighTwo(from, to);
@@ -73,10 +73,10 @@ function measure(from: i32, to: i32): f64 {
     if (classes > 0) {
       const k = codeOf(row);
       setReal(totals, k, real(totals, k) + w);
-      if (listed) hold(p - from, w, classes == 2 ? w * <f64>k : reinterpret<f64>(<u64>k << 3));
+      if (holds) hold(p - from, w, classes == 2 ? w * <f64>k : reinterpret<f64>(<u64>k << 3));
     } else {
       const y = targetOf(row);
-      if (listed) hold(p - from, w, w * y);
+      if (holds) hold(p - from, w, w * y);
       low = min(low, y);
       high = max(high, y);
       sum += w * y;
@@ -97,7 +97,7 @@ function countTwo(from: i32, to: i32): f64 {
   for (let p = from; p < to; p++) {
     const k = codeOf(rowOf(entryAt(0, p)));
     second += k;
-    if (listed) setReal(heldShares, p - from, <f64>k);
+    if (holds) setReal(heldShares, p - from, <f64>k);
   }
   setReal(totals, 0, <f64>(to - from - second));
   setReal(totals, 1, <f64>second);
@@ -250,7 +250,7 @@ function split(node: i32, column: i32, found: usize, from: i32, to: i32, depth: 
     setReal(<usize>task.thresholds, node, task.random != 0 ? drawn : thresholdAt(column, place, from, to));
     if (missing) middle = place + missingIn(column, from, to);
   }
-  const any = !listed && missingIn(column, from, to) > 0;
+  const any = hasCategories(column) ? real(found, ANY_MISSING) != 0 : !listed && missingIn(column, from, to) > 0;
   part(column, place, missing, drawn, from, to, weight);
   // Where nothing was missing, what is missing later goes with the heavier part. A list sends all that is missing to the right.
   if (!listed) {

@@ -7,6 +7,7 @@ import {
 export const WORTH: i32 = 0;
 export const PLACE: i32 = 1;
 export const MISSING_LEFT: i32 = 2;
+export const ANY_MISSING: i32 = 6;
 /** A threshold that was drawn, instead of one between two places. */
 export const DRAWN: i32 = 3;
 

@@ -168,12 +168,3 @@ function radix(from: usize, to: usize, counts: usize, n: i32): usize {
   }
   return from;
 }
-
-/** Entries of a column of categories: its codes (whole numbers, NaN: missing) are the ranks. */
-export function rankByCode(x: usize, n: i32, entries: usize): void {
-  for (let e: i32 = 0; e < n; e++) {
-    const entry = entries + (<usize>e << 3);
-    if (load<u32>(entry, 4) == MISSING) continue;
-    store<u32>(entry, <u32>load<f64>(x + (<usize>load<u32>(entry) << 3)), 4);
-  }
-}

@@ -1,5 +1,5 @@
 import { classWorth, giniScore, targetWorth, twoClassScore } from "./impurity";
-import { DRAWN, MISSING_LEFT, PLACE, WORTH } from "./scan";
+import { ANY_MISSING, DRAWN, MISSING_LEFT, PLACE, WORTH } from "./scan";
 import { entriesAt, entryCount, valueOf, zeroRank } from "./sparse-columns";
 import {
   classes, codeOf, criterion, draw, GINI, minLeaf, minWeight, MISSING, rankOf, real, rowOf, setReal, targetOf, totals, weightOf,
@@ -8,7 +8,6 @@ import {
 /** Of a split of a sparse column: the ranks of the last value on the left and of the next one, and whether a value is missing. */
 export const LOW: i32 = 4;
 export const HIGH: i32 = 5;
-export const ANY_MISSING: i32 = 6;
 
 // The column that is scanned: its entries that have a value, behind them those that are missing; and the zeros, which have none.
 let first: usize = 0;

@@ -180,6 +180,12 @@ export function partSparse(column: i32, found: usize, from: i32, to: i32, weight
   return left;
 }
 
+/** Whether a column has entries; see task.ts. */
+@inline
+export function hasEntries(column: i32): bool {
+  return column == 0 || !hasCategories(column);
+}
+
 /** Left entries first, both sides in their order. `spare` has room for the longest node. */
 export function partColumn(column: i32, from: i32, to: i32, spare: usize): void {
   let entry = entryAt(column, from);

@@ -3,7 +3,8 @@
  *
  * Columns are sorted once. An entry is a 64-bit word, the rank of its value in the upper and its row in the lower half;
  * equal values have equal ranks, and missing ones the rank MISSING, which is the last. A node is a range of places, the same in
- * all columns: splitting it parts every column in two and keeps both parts sorted.
+ * all columns: splitting it parts every column in two and keeps both parts sorted. Columns of categories need no order and have no entries,
+ * unless they are the first, whose entries stand for the rows.
  */
 @unmanaged
 export class Task {
@@ -27,8 +28,14 @@ export class Task {
   side: f64;
   /** w log w for w = 0, 1, … up to the rows, where all weights are 1, on a grid on which sums are exact; else 0. */
   logs: f64;
-  /** By column, 32-bit: categories of one that has them, 0 of a number. */
+  /** By column, 32-bit: ranks of categories, the last of which is for missing values; 0 of a number. The most that a column has. */
   categories: f64;
+  mostCategories: f64;
+  /** By column and row: ranks, 16-bit if they are narrow, else 32-bit. By column: where the codes of its ranks begin. 32-bit. */
+  ranks: f64;
+  narrowRanks: f64;
+  codeStarts: f64;
+  categoryCodes: f64;
   // Controls.
   maxDepth: f64;
   minSplit: f64;
@@ -42,8 +49,9 @@ export class Task {
   random: f64;
   /** 1: only the first column has entries, in no order, and stands for all: thresholds that are drawn need no order. */
   listed: f64;
-  /** Room for what a list brings together: two doubles for each row of a node, and X of at most `localRows` rows with their targets. */
+  /** Room for what a node brings together: two doubles for each row of a list, or of rows with categories; 0: neither. */
   held: f64;
+  /** And of a list X of at most `localRows` rows with their targets. */
   local: f64;
   localRows: f64;
   /** 32 bits of the random numbers, never 0. */
@@ -135,9 +143,10 @@ export let x: usize = 0;
 export let stride: usize = 0;
 export let side: usize = 0;
 export let totals: usize = 0;
-/** Of the rows of a node whose rows are a list: weights, and weighted targets (with two classes that of the second; else 8 times the class). */
+/** Of the rows of a node, in the order of the first column, where rows are a list or have categories: weights, and weighted targets (with two classes that of the second; else 8 times the class). */
 export let heldWeights: usize = 0;
 export let heldShares: usize = 0;
+export let holds: bool = false;
 export let listed: bool = false;
 export let sparse: bool = false;
 export let logs: usize = 0;
@@ -161,6 +170,7 @@ export function enter(at: usize): void {
   listed = task.listed != 0;
   sparse = task.sparse != 0;
   heldWeights = <usize>task.held;
+  holds = heldWeights != 0;
   heldShares = heldWeights + ((<usize>rows + 1) << 3);
   logs = <usize>task.logs;
   minLeaf = <i32>task.minLeaf;

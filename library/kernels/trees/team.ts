@@ -1,5 +1,5 @@
 import { awaitJob, awaitTasks, closeTeam, finishTask, mayShare, startJob, takeTask } from "../shared/team";
-import { look, partColumn } from "./split";
+import { hasEntries, look, partColumn } from "./split";
 import { rows, task } from "./task";
 
 /** Threads that share the columns of one node. A job of the team: at 132 what to do, at 136 and 140 the node's range, at 144 a double. */
@@ -31,7 +31,7 @@ export function leave(): void {
 @inline
 function work(what: i32, column: i32, from: i32, to: i32, value: f64): void {
   if (what == SCAN) look(column, from, to, value, scratch);
-  else if (column != <i32>value) partColumn(column, from, to, spare);
+  else if (column != <i32>value && hasEntries(column)) partColumn(column, from, to, spare);
 }
 
 /** Does it for all columns; `value` is the weight of the node, or the column that is parted already. */

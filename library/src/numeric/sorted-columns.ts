@@ -1,5 +1,6 @@
 import type { Matrix } from "../data/matrix.js";
-import { Arena, type F64, type I32 } from "./arena.js";
+import { Arena, type F64 } from "./arena.js";
+import { CategoryRanks } from "./category-ranks.js";
 import { treesKernels } from "./families.js";
 import type { Heap } from "./heap.js";
 import { activeThreads, parallel } from "./threads.js";
@@ -11,26 +12,22 @@ export class SortedColumns {
   readonly arena: Arena;
   readonly x: F64;
   readonly entries: F64;
-  readonly categories: I32;
-  /** The most categories a column has. */
-  readonly mostCategories: number;
-
+  readonly categories: CategoryRanks;
   /** False: `entries` lists the rows once, in no order, which is enough for thresholds that are drawn. */
   readonly sorted: boolean;
 
-  /** `categories` has the number of categories of a column of whole numbers 0, 1, …, and 0 for a column of numbers. */
+  /** `categories` has one more than the largest of a column of whole numbers 0, 1, …, and 0 for a column of numbers. */
   constructor(where: string, x: Matrix, categories: Int32Array, drawsThresholds: boolean) {
     const { rows, cols, data } = x;
     this.rows = rows;
     this.cols = cols;
-    this.mostCategories = categories.reduce((most, count) => Math.max(most, count), 0);
-    this.sorted = !drawsThresholds || this.mostCategories > 0;
+    this.sorted = !drawsThresholds || categories.some((count) => count > 0);
     this.arena = new Arena(where);
     try {
       const { arena } = this;
       this.x = arena.f64(rows * cols);
       transposeInto(data, rows, cols, this.x.array);
-      this.categories = arena.copyI32(categories);
+      this.categories = new CategoryRanks(arena, x, categories);
       this.entries = arena.f64(this.sorted ? rows * cols : rows);
       if (this.sorted) this.#sort();
       else listInto(this.entries, arena.heap, rows);
@@ -67,9 +64,8 @@ export class SortedColumns {
       for (let from = 0; from < cols; from += together) {
         const count = Math.min(together, cols - from);
         const x = this.x.ptr + from * rows * 8;
-        const categories = this.categories.ptr + from * 4;
         const out = this.entries.ptr + from * rows * 8;
-        const args = [x, rows, list.ptr, rows, categories, work.ptr, bytes, out];
+        const args = [x, rows, list.ptr, rows, from, this.categories.counts.ptr, work.ptr, bytes, out];
         parallel(scratch.heap, treesKernels, "sortChunk", args, count, 60 * rows * count);
       }
     } finally {

@@ -66,6 +66,11 @@ const fieldNames = [
   "side",
   "logs",
   "categories",
+  "mostCategories",
+  "ranks",
+  "narrowRanks",
+  "codeStarts",
+  "categoryCodes",
   "maxDepth",
   "minSplit",
   "minLeaf",
@@ -154,7 +159,7 @@ export class TreePlan {
     room: number,
   ) {
     const { cols } = columns;
-    const mostCategories = columns instanceof SparseTreeColumns ? 0 : columns.mostCategories;
+    const mostCategories = columns instanceof SparseTreeColumns ? 0 : columns.categories.most;
     const classes = "codes" in targets ? targets.classes : 0;
     const width = Math.max(1, classes);
     this.#width = width;
@@ -176,8 +181,7 @@ export class TreePlan {
     // No more categories than rows are listed, whatever their numbers.
     const poolSize = mostCategories > 0 ? room * (9 * rows + 64) : 1;
     this.#pool = arena.i32(poolSize);
-    const categorical = Math.min(mostCategories, rows);
-    const scratchBytes = 24 * Math.max(width, 2) + 48 * (categorical + 1);
+    const scratchBytes = scratchFor(mostCategories, classes);
     this.fields = arena.zeros(fieldNames.length);
     const { features, lefts, rights, counts, depths, missingLeft, categoryStarts } = this.#lists;
     this.write({
@@ -222,7 +226,7 @@ export class TreePlan {
       frontier: arena.f64((controls.maxLeaves > 0 ? WAITING_WITH_SPLIT : WAITING) * (rows + 3)).ptr,
       found: arena.f64(FOUND * (columns instanceof SparseTreeColumns ? 2 : cols)).ptr,
       totals: arena.f64(Math.max(2, classes)).ptr,
-      scratch: arena.f64((team * scratchBytes) / 8).ptr,
+      scratch: arena.zeros((team * scratchBytes) / 8).ptr,
       scratchBytes,
       order: arena.i32(cols).ptr,
       jobs: arena.zeros(32).ptr,
@@ -241,6 +245,7 @@ export class TreePlan {
         columns.rows,
         list.ptr,
         lists,
+        columns instanceof SparseTreeColumns ? 0 : columns.categories.counts.ptr,
         rows,
         entries.ptr,
       );
@@ -286,6 +291,13 @@ export class TreePlan {
   }
 }
 
+/** Bytes of a thread's scratch: counts of classes, and what kernels/trees/categories.ts keeps by rank. */
+function scratchFor(mostCategories: number, classes: number): number {
+  const counts = 24 * Math.max(classes, 2);
+  const shares = classes > 2 ? 8 * classes : 0;
+  return counts + mostCategories * (32 + shares) + 8 * Math.ceil((mostCategories + 1) / 2);
+}
+
 /** Most numbers of X that are brought together for small nodes, most rows, and looks at a column for which that pays. */
 const LOCAL_NUMBERS = 65_536;
 const LOCAL_ROWS = 2048;
@@ -300,7 +312,8 @@ function denseFields(
   return {
     x: columns.x.ptr,
     stride: columns.rows,
-    categories: columns.categories.ptr,
+    ...columns.categories.fields,
+    held: !columns.sorted || columns.categories.most > 0 ? arena.f64(2 * rows + 2).ptr : 0,
     ...(columns.sorted ? {} : listRoom(arena, rows, columns.cols, maxFeatures)),
   };
 }
@@ -316,7 +329,6 @@ function listRoom(
   const localRows = pays ? Math.min(rows, LOCAL_ROWS, Math.floor(LOCAL_NUMBERS / cols)) : 0;
   return {
     listed: 1,
-    held: arena.f64(2 * rows + 2).ptr,
     local: arena.f64(localRows * (cols + 3)).ptr,
     localRows,
   };

@@ -201,6 +201,12 @@ describe("DecisionTreeClassifier", () => {
     );
     const y = Array.from({ length: n }, (_, i) => (i * 7919) % 2);
     expect(new DecisionTreeClassifier({ categoricalFeatures: [0] }).fit(x, y).leafCount).toBe(2);
+    // Codes far apart, some missing, behind a column that tells nothing.
+    const rows = y.map((_, i) => [0, i % 1000 === 999 ? Number.NaN : 2 ** 24 - 1 - 150 * i]);
+    const labels = y.map((label, i) => (i % 1000 === 999 ? 1 : label));
+    const apart = new DecisionTreeClassifier({ categoricalFeatures: [1] }).fit(rows, labels);
+    expect(apart.leafCount).toBe(2);
+    expect(apart.score(rows, labels)).toBe(1);
     // By hand: node 2k asks whether x ≤ k, its left child is a leaf.
     const nodes = 20_001;
     const each = <A>(of: (k: number) => A) => Array.from({ length: nodes }, (_, k) => of(k));
