@@ -24,6 +24,8 @@ const LEAST_CURVATURE = 1e-2;
  * J + ½λ(‖w‖² − radius²), or of J + λ(‖w‖₁ − radius). Where l2 is strong, ‖v‖²/2l2 bounds the gap without a Hessian; where a
  * Hessian costs too much, its diagonal tells what single coordinates could still gain.
  *
+ * Losses whose curvature ends are followed for some Newton steps, and J must not fall by more than `target` on the way.
+ *
  * `gradient` is that of the smooth part at θ. A gap of at most `target` needs no closer look.
  */
 export function certify(
@@ -33,36 +35,76 @@ export function certify(
   gradient: Float64Array,
   target: number,
 ): Verdict {
+  const first = newtonGap(problem, objective, theta, gradient, target);
+  const ends = first.direction && !objective.ball && endingCurvature.includes(problem.loss.name);
+  if (!ends || !(first.gap <= target)) return first;
+  return followed(problem, objective, theta, first, target) ? { ...first, gap: Infinity } : first;
+}
+
+/** The verdict of θ, and the Newton direction if that was needed. */
+function newtonGap(
+  problem: Problem,
+  objective: Objective,
+  theta: Float64Array,
+  gradient: Float64Array,
+  target: number,
+): Verdict & { readonly direction?: Float64Array } {
   const strength = multiplied(objective, theta, gradient);
   const { l2 } = strength;
   const slack = strength.slack + commonPart(objective, theta, strength);
   const v = leastSubgradient(objective, theta, gradient, strength);
-  if (l2 > 0 && !endingCurvature.includes(problem.loss.name)) {
+  const loss = evaluateSmooth(objective, theta, new Float64Array(theta.length));
+  if (l2 > 0 && isCurved(problem, objective, loss)) {
     const bound = slack + boundByRidge(objective, v, l2);
     if (bound <= target) return { gap: bound, certain: true };
   }
   const free = freeCoordinates(objective, theta, v, strength);
-  evaluateSmooth(objective, theta, new Float64Array(theta.length));
   if (problem.x.rows * free.length * free.length > CHEAP) {
     return { gap: slack + steepestGain(objective, v, l2, problem.x.rows), certain: false };
   }
   const { gap, certain, direction } = decrement(objective, v, free, strength);
-  if (certain) return { gap: slack + probed(problem, objective, theta, { gap, direction }, target), certain };
+  if (certain) return { gap: slack + gap, certain, direction };
   if (problem.outputs > 1) {
     // Independent columns: what is missing is curvature, of classes that a plane cuts off. Then no gradient is left either.
     const left = problem.independent ? steepestGain(objective, v, l2, problem.x.rows) : Infinity;
     return { gap: slack + Math.max(gap, left), certain: problem.independent === true };
   }
   const byRows = rowDecrement(problem, theta, v, free, l2);
-  return { gap: slack + probed(problem, objective, theta, byRows, target), certain: true };
+  return { gap: slack + byRows.gap, certain: true, direction: byRows.direction };
 }
 
+/** Whether a loss bends along b as `boundByRidge` takes for granted: where next to nothing of it is left, it does not. */
+function isCurved({ loss }: Problem, { total }: Objective, value: number): boolean {
+  return !endingCurvature.includes(loss.name) && value >= LEAST_CURVATURE * total;
+}
+
+/** A mean residual below this share of all residuals is rounding. */
+const NO_MEAN = 1e-10;
+
 /**
- * The duality gap of squares with l1, which bounds J(θ) − min J whatever the columns are [Fercoq et al. 2015]: with r the
- * residual, r·y = 2F − w·∇F. `value` is J, `gradient` that of its smooth part.
+ * The duality gap of squares with l1, which bounds J(θ) − min J whatever the columns are [Fercoq et al. 2015]. `value` is J, `gradient`
+ * that of its smooth part. Residuals are a point of the dual if their sum is 0; where it is not, b is moved until it is.
  */
 export function lassoGap(
-  { cols, l1, l2, total }: Objective,
+  objective: Objective,
+  theta: Float64Array,
+  gradient: Float64Array,
+  value: number,
+): number {
+  const { cols, total, intercept } = objective;
+  const sum = gradient[cols]!;
+  if (!intercept || Math.abs(sum) <= NO_MEAN * Math.sqrt(2 * total * value))
+    return gapOfResiduals(objective, theta, gradient, value);
+  const moved = theta.slice();
+  moved[cols]! -= sum / total;
+  const there = new Float64Array(gradient.length);
+  const lower = evaluateSmooth(objective, moved, there) + objective.l1 * l1Norm(objective, moved);
+  return value - lower + gapOfResiduals(objective, moved, there, lower);
+}
+
+/** With r the residual, r·y = 2F − w·∇F. */
+function gapOfResiduals(
+  { cols, l1, l2 }: Objective,
   theta: Float64Array,
   gradient: Float64Array,
   value: number,
@@ -78,8 +120,7 @@ export function lassoGap(
   const loss = value - ridge - l1 * norm;
   const scale = largest > l1 ? l1 / largest : 1;
   const dual = scale * (2 * loss - along) - scale * scale * (loss + ridge);
-  // An intercept that is off by g_b / Σ s costs half of what that is.
-  return Math.max(0, value - dual) + gradient[cols]! ** 2 / (2 * total);
+  return Math.max(0, value - dual);
 }
 
 interface Strength {
@@ -184,21 +225,37 @@ export const endingCurvature: readonly string[] = [
 /** How many Newton steps ahead such a loss is looked at. */
 const AHEAD = [1, 10, 1e2, 1e3, 1e4, 1e6];
 
-/** The gap, unless J falls by more than `target` somewhere along the Newton direction. */
-function probed(
-  { loss }: Problem,
+/** How many of them are taken, and the share of the target below which a fall of J is not followed further. */
+const FOLLOWED = 4;
+const LITTLE = 1e-3;
+
+/** Whether Newton steps from θ, short and far ones, find that J falls by more than `target`. */
+function followed(
+  problem: Problem,
   objective: Objective,
   theta: Float64Array,
-  { gap, direction }: { readonly gap: number; readonly direction: Float64Array },
+  first: { readonly direction?: Float64Array },
   target: number,
-): number {
-  if (gap > target || objective.ball || !endingCurvature.includes(loss.name)) return gap;
-  const valueAt = (t: number) => {
-    const there = theta.map((v, e) => v + t * direction[e]!);
-    return evaluateSmooth(objective, there, null) + objective.l1 * l1Norm(objective, there);
-  };
-  const here = valueAt(0);
-  return AHEAD.some((t) => valueAt(t) < here - target) ? Infinity : gap;
+): boolean {
+  const valueAt = (there: Float64Array) =>
+    evaluateSmooth(objective, there, null) + objective.l1 * l1Norm(objective, there);
+  const before = valueAt(theta);
+  let [here, reached, direction] = [theta, before, first.direction];
+  for (let step = 0; step < FOLLOWED && direction; step++) {
+    let [next, lowest] = [here, reached];
+    for (const t of AHEAD) {
+      const there = here.map((v, e) => v + t * direction![e]!);
+      const value = valueAt(there);
+      if (value < lowest) [next, lowest] = [there, value];
+    }
+    if (lowest < before - target) return true;
+    if (!(lowest < reached - LITTLE * target)) return false;
+    [here, reached] = [next, lowest];
+    const gradient = new Float64Array(theta.length);
+    evaluateSmooth(objective, here, gradient);
+    direction = newtonGap(problem, objective, here, gradient, target).direction;
+  }
+  return false;
 }
 
 /** Rows from which curvatures are estimated, for a gap that is no bound anyway. */
