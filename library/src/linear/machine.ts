@@ -13,6 +13,7 @@ import {
 } from "../data/training-set.js";
 import type { Loss } from "../losses/loss.js";
 import type { Penalty } from "../penalties/penalties.js";
+import { farFromOrigin } from "../solvers/near-origin.js";
 import type { Ball, Solution } from "../solvers/objective.js";
 import type { Problem } from "../solvers/problem.js";
 import type { AnySolver } from "../solvers/solver.js";
@@ -138,8 +139,9 @@ function* classifySteps<M>(
   }
   const stacked = new Float64Array(classes * (d + 1));
   const solutions: Solution[] = [];
+  const far = farFromOrigin(set.x);
   for (let k = 0; k < classes; k++) {
-    const problem = problemOf(recipe, set, signsOf(set.codes, k), 1);
+    const problem = { ...problemOf(recipe, set, signsOf(set.codes, k), 1), far };
     const solution = yield* relay(recipe, problem, build, (theta) => {
       // A copy: a step may be asked for its model long after the classes behind it are done.
       const soFar = stacked.slice().fill(0, k * (d + 1));

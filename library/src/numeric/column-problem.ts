@@ -42,6 +42,8 @@ export interface ColumnProblem {
   place(list: Int32Array, values: Float64Array): void;
   /** c_j = x_j · residual for every listed column (absent: for all); the rest of `out` is left alone. */
   correlationsInto(out: Float64Array, list?: Int32Array): void;
+  /** Computes the residual anew from the coefficients: updates leave their rounding in it. */
+  renewResidual(): void;
   /** The residual, each row times √s. */
   residualInto(out: Float64Array): void;
   /** ½ ‖residual‖², weighted. */

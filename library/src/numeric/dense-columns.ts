@@ -54,8 +54,8 @@ export class DenseColumns implements ColumnProblem {
     this.mean = this.#fill(x, weights, roots, intercept);
     this.norms = this.#q.array.slice();
     this.#w = start ? arena.copy(start.subarray(0, d)) : arena.zeros(d);
-    this.#r = arena.copy(this.#target);
-    if (start) this.#subtractFit();
+    this.#r = arena.f64(n);
+    this.renewResidual();
     this.#gram = new ColumnGram(arena, this.#a, n, d);
   }
 
@@ -133,6 +133,17 @@ export class DenseColumns implements ColumnProblem {
     takeListed(this.#c.array, list, out);
   }
 
+  renewResidual(): void {
+    const r = this.#r.array;
+    r.set(this.#target);
+    const w = this.#w.array;
+    const a = this.#a.array;
+    for (let j = 0; j < this.cols; j++) {
+      if (w[j] === 0) continue;
+      for (let i = 0, at = j * this.rows; i < this.rows; i++, at++) r[i]! -= w[j]! * a[at]!;
+    }
+  }
+
   residualInto(out: Float64Array): void {
     out.set(this.#r.array);
   }
@@ -186,16 +197,6 @@ export class DenseColumns implements ColumnProblem {
 
   close(): void {
     this.arena.close();
-  }
-
-  #subtractFit(): void {
-    const r = this.#r.array;
-    const w = this.#w.array;
-    const a = this.#a.array;
-    for (let j = 0; j < this.cols; j++) {
-      if (w[j] === 0) continue;
-      for (let i = 0, at = j * this.rows; i < this.rows; i++, at++) r[i]! -= w[j]! * a[at]!;
-    }
   }
 }
 

@@ -64,8 +64,8 @@ export class SparseColumns implements ColumnProblem {
     this.#list = arena.i32(d);
     this.#state = arena.zeros(1);
     this.#w = start ? arena.copy(start.subarray(0, d)) : arena.zeros(d);
-    this.#r = arena.copy(this.#target);
-    if (start) this.#subtractFit(columns);
+    this.#r = arena.f64(n);
+    this.renewResidual();
   }
 
   get coefficients(): Float64Array<ArrayBufferLike> {
@@ -132,6 +132,19 @@ export class SparseColumns implements ColumnProblem {
     takeListed(this.#c.array, list, out);
   }
 
+  renewResidual(): void {
+    const [r, w, values] = [this.#r.array, this.#w.array, this.#values.array];
+    const [starts, rows] = [this.#colptr.array, this.#indices.array];
+    r.set(this.#target);
+    let shift = 0;
+    for (let j = 0; j < this.cols; j++) {
+      if (w[j] === 0) continue;
+      for (let e = starts[j]!; e < starts[j + 1]!; e++) r[rows[e]!]! -= w[j]! * values[e]!;
+      shift += w[j]! * this.mean[j]!;
+    }
+    this.#state.array[0] = shift;
+  }
+
   residualInto(out: Float64Array): void {
     const r = this.#r.array;
     const s = this.#s?.array;
@@ -188,17 +201,6 @@ export class SparseColumns implements ColumnProblem {
       }
       this.mean[j] = mean;
       this.norms[j] = second;
-    }
-  }
-
-  #subtractFit(columns: CsrMatrix): void {
-    const r = this.#r.array;
-    const w = this.#w.array;
-    for (let j = 0; j < this.cols; j++) {
-      if (w[j] === 0) continue;
-      for (let e = columns.indptr[j]!; e < columns.indptr[j + 1]!; e++)
-        r[columns.indices[e]!]! -= w[j]! * columns.values[e]!;
-      this.#state.array[0]! += w[j]! * this.mean[j]!;
     }
   }
 }

@@ -38,7 +38,7 @@ function constantOf(problem: Problem): Constant {
   const last = known.get(y);
   const same = last?.loss.name === loss.name && last.loss.param === loss.param;
   if (last && same && last.weights === weights && last.intercept === intercept) return last;
-  const [b, objective] = best(intercept ? [0, ...constants(problem)] : [0], valueAt(problem));
+  const [b, objective] = best(intercept ? constants(problem) : [0], valueAt(problem));
   known.set(y, { loss, weights, intercept, b, objective });
   return { b, objective };
 }
@@ -94,15 +94,16 @@ function constants(problem: Problem): number[] {
   if (binaryLosses.includes(loss.name as BinaryLossName)) {
     const [minus, plus] = classWeight(problem);
     const odds = log(plus / minus);
-    return [odds, 0.5 * odds, 1, -1, (plus - minus) / (plus + minus)];
+    return [0, odds, 0.5 * odds, 1, -1, (plus - minus) / (plus + minus)];
   }
   const mean = meanOf(problem);
-  if (loss.name === "poisson") return mean > 0 ? [log(mean)] : [];
-  if (loss.name === "squared" || loss.name === "squaredEpsilonInsensitive") return [mean];
+  if (loss.name === "poisson") return mean > 0 ? [0, log(mean)] : [0];
+  if (loss.name === "squared") return [mean];
+  if (loss.name === "squaredEpsilonInsensitive") return [0, mean];
   const sample = sortedSample(y);
   const count = sample.length;
   const share = loss.name === "quantile" ? loss.param : 0.5;
-  return [mean, sample[Math.min(count - 1, Math.floor(share * count))]!];
+  return [0, mean, sample[Math.min(count - 1, Math.floor(share * count))]!];
 }
 
 function meanOf(problem: Problem): number {

@@ -15,53 +15,54 @@ export interface Verdict {
 const CHEAP = 5e5;
 /** Smallest pivot (of the unit diagonal) of a Hessian that can be believed. */
 const TRUSTED = 1e-9;
-/** Mean curvature of a loss that the bound from l2 takes for granted in the direction of b. */
-const LEAST_CURVATURE = 1e-2;
 
 /**
  * The Newton decrement ½ vᵀM⁻¹v, with v the least subgradient of J at θ and M = ∇²F + l2 on the coordinates that are free to
  * move [Boyd & Vandenberghe 2004, §9.5]. A ball enters by its multiplier λ: min J is at least the minimum over all w of
- * J + ½λ(‖w‖² − radius²), or of J + λ(‖w‖₁ − radius). Where l2 is strong, ‖v‖²/2l2 bounds the gap without a Hessian; where a
+ * J + ½λ(‖w‖² − radius²), or of J + λ(‖w‖₁ − radius). Where l2 is strong, it bounds the gap without a Hessian; where a
  * Hessian costs too much, its diagonal tells what single coordinates could still gain.
  *
  * Losses whose curvature ends are followed for some Newton steps, and J must not fall by more than `target` on the way.
  *
- * `gradient` is that of the smooth part at θ. A gap of at most `target` needs no closer look.
+ * `value` is J at θ, `gradient` that of its smooth part. A gap of at most `target` needs no closer look.
  */
 export function certify(
   problem: Problem,
   objective: Objective,
   theta: Float64Array,
   gradient: Float64Array,
+  value: number,
   target: number,
 ): Verdict {
   const first = newtonGap(problem, objective, theta, gradient, target);
   const ends = first.direction && !objective.ball && endingCurvature.includes(problem.loss.name);
   if (!ends || !(first.gap <= target)) return first;
-  return followed(problem, objective, theta, first, target) ? { ...first, gap: Infinity } : first;
+  return followed(problem, objective, theta, value, first, target) ? { ...first, gap: Infinity } : first;
 }
 
-/** The verdict of θ, and the Newton direction if that was needed. */
+/** With the Newton direction, if that was needed. */
+type Steps = Verdict & { readonly direction?: Float64Array };
+
 function newtonGap(
   problem: Problem,
   objective: Objective,
   theta: Float64Array,
   gradient: Float64Array,
   target: number,
-): Verdict & { readonly direction?: Float64Array } {
+): Steps {
   const strength = multiplied(objective, theta, gradient);
   const { l2 } = strength;
   const slack = strength.slack + commonPart(objective, theta, strength);
   const v = leastSubgradient(objective, theta, gradient, strength);
-  const loss = evaluateSmooth(objective, theta, new Float64Array(theta.length));
-  if (l2 > 0 && isCurved(problem, objective, loss)) {
+  const free = freeCoordinates(objective, theta, v, strength);
+  const small = problem.x.rows * free.length * free.length <= CHEAP;
+  // Curvatures are those of the point that was evaluated last.
+  evaluateSmooth(objective, theta, new Float64Array(theta.length));
+  if (l2 > 0 && problem.outputs === 1 && !endingCurvature.includes(problem.loss.name)) {
     const bound = slack + boundByRidge(objective, v, l2);
     if (bound <= target) return { gap: bound, certain: true };
   }
-  const free = freeCoordinates(objective, theta, v, strength);
-  if (problem.x.rows * free.length * free.length > CHEAP) {
-    return { gap: slack + steepestGain(objective, v, l2, problem.x.rows), certain: false };
-  }
+  if (!small) return { gap: slack + steepestGain(objective, v, l2, problem.x.rows), certain: false };
   const { gap, certain, direction } = decrement(objective, v, free, strength);
   if (certain) return { gap: slack + gap, certain, direction };
   if (problem.outputs > 1) {
@@ -71,11 +72,6 @@ function newtonGap(
   }
   const byRows = rowDecrement(problem, theta, v, free, l2);
   return { gap: slack + byRows.gap, certain: true, direction: byRows.direction };
-}
-
-/** Whether a loss bends along b as `boundByRidge` takes for granted: where next to nothing of it is left, it does not. */
-function isCurved({ loss }: Problem, { total }: Objective, value: number): boolean {
-  return !endingCurvature.includes(loss.name) && value >= LEAST_CURVATURE * total;
 }
 
 /** A mean residual below this share of all residuals is rounding. */
@@ -187,13 +183,27 @@ function leastSubgradient(
   return v;
 }
 
-function boundByRidge({ cols, total }: Objective, v: Float64Array, l2: number): number {
-  let [weights, intercepts] = [0, 0];
-  for (let e = 0; e < v.length; e++) {
-    if (e % (cols + 1) === cols) intercepts += v[e]! * v[e]!;
-    else weights += v[e]! * v[e]!;
+/**
+ * The decrement of one output with l2 in place of the curvature that is left along w once b has followed: with H the row of b in the Hessian,
+ *
+ *   ½ g_b²/H_bb + ‖v_w − H_w g_b/H_bb‖² / 2 l2
+ */
+function boundByRidge(
+  { cols, size, intercept, ...objective }: Objective,
+  v: Float64Array,
+  l2: number,
+): number {
+  const row = new Float64Array(size);
+  const slope = v[cols]!;
+  if (intercept && slope !== 0) {
+    const unit = new Float64Array(size);
+    unit[cols] = 1;
+    objective.hessianVectorInto(unit, row);
   }
-  return weights / (2 * l2) + intercepts / (2 * LEAST_CURVATURE * total);
+  const move = slope === 0 ? 0 : slope / row[cols]!;
+  let square = 0;
+  for (let j = 0; j < cols; j++) square += (v[j]! - row[j]! * move) ** 2;
+  return square / (2 * l2) + 0.5 * slope * move;
 }
 
 /** Coordinates that are not held at 0 by l1. With l1 one intercept of softmax is redundant; without, see `untie`. */
@@ -227,33 +237,39 @@ const AHEAD = [1, 10, 1e2, 1e3, 1e4, 1e6];
 
 /** How many of them are taken, and the share of the target below which a fall of J is not followed further. */
 const FOLLOWED = 4;
-const LITTLE = 1e-3;
+const LITTLE = 0.1;
 
 /** Whether Newton steps from θ, short and far ones, find that J falls by more than `target`. */
 function followed(
   problem: Problem,
   objective: Objective,
   theta: Float64Array,
-  first: { readonly direction?: Float64Array },
+  before: number,
+  first: Steps,
   target: number,
 ): boolean {
+  // Along its direction a convex J falls by at most 2 t times the gap.
+  const worthTaking = ({ gap }: Steps) => AHEAD.filter((t) => 2 * t * gap > LITTLE * target);
+  if (worthTaking(first).length === 0) return false;
   const valueAt = (there: Float64Array) =>
     evaluateSmooth(objective, there, null) + objective.l1 * l1Norm(objective, there);
-  const before = valueAt(theta);
-  let [here, reached, direction] = [theta, before, first.direction];
-  for (let step = 0; step < FOLLOWED && direction; step++) {
+  let [here, reached, steps] = [theta, before, first];
+  for (let count = 0; count < FOLLOWED && steps.direction; count++) {
+    const { direction } = steps;
     let [next, lowest] = [here, reached];
-    for (const t of AHEAD) {
-      const there = here.map((v, e) => v + t * direction![e]!);
+    for (const t of worthTaking(steps)) {
+      const there = here.map((v, e) => v + t * direction[e]!);
       const value = valueAt(there);
-      if (value < lowest) [next, lowest] = [there, value];
+      // Beyond the first rise a convex J only rises.
+      if (!(value < lowest)) break;
+      [next, lowest] = [there, value];
     }
     if (lowest < before - target) return true;
     if (!(lowest < reached - LITTLE * target)) return false;
     [here, reached] = [next, lowest];
     const gradient = new Float64Array(theta.length);
     evaluateSmooth(objective, here, gradient);
-    direction = newtonGap(problem, objective, here, gradient, target).direction;
+    steps = newtonGap(problem, objective, here, gradient, target);
   }
   return false;
 }

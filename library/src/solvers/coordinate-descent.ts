@@ -3,7 +3,7 @@ import { requireFinite } from "../data/input.js";
 import { type SmoothLossName, smoothLosses } from "../losses/loss.js";
 import { openColumns } from "../numeric/columns.js";
 import { momentsOf } from "../numeric/moments.js";
-import { LassoState, lassoSteps } from "./lasso-descent.js";
+import { certainLassoSteps, LassoState } from "./lasso-descent.js";
 import { newton } from "./newton.js";
 import { dotPrefix, type Solution, tooLarge } from "./objective.js";
 import { type Problem, startOf } from "./problem.js";
@@ -33,6 +33,7 @@ export function coordinateDescent(): Solver<SmoothLossName, "none" | "l1" | "l2"
       if (problem.loss.name === "squared") return prefersGram(problem) ? onGram(problem) : onColumns(problem);
       return proximalNewton(problem);
     },
+    centres: ({ loss, x }: Problem) => loss.name === "squared" && !(x instanceof CsrMatrix),
     mend: (problem: Problem) => (problem.l1 === 0 ? newton() : coordinateDescent()),
     toJSON: () => ({ name: "coordinateDescent" }),
   });
@@ -95,21 +96,30 @@ function* onColumns(problem: Problem): Generator<SolverStep, Solution, void> {
       if (intercept) theta[x.cols] = columns.yMean - dotPrefix(columns.mean, theta, x.cols);
       return theta;
     };
-    const steps = lassoSteps(state, { l1, l2, gapTarget, maxSweeps: maxIter });
+    const steps = certainLassoSteps(state, { l1, l2, gapTarget, maxSweeps: maxIter });
     let step = steps.next();
     for (; !step.done; step = steps.next()) yield { ...step.value, theta: current() };
-    const result = step.value;
-    return {
+    const { sweeps, converged, primal, gap } = step.value;
+    const solution = {
       theta: current(),
-      iterations: result.sweeps,
-      converged: result.converged,
-      objective: result.primal,
-      gradientNorm: result.gap,
+      iterations: sweeps,
+      converged,
+      objective: primal,
+      gradientNorm: gap,
       enough: l1 > 0 ? gapTarget : 0,
     };
+    // Without l1 the gap that coordinates leave is no bound: then rows are looked at.
+    return l1 > 0 && converged ? { ...solution, gap, gradient: gradientOf(state, l2) } : solution;
   } finally {
     columns.close();
   }
+}
+
+function gradientOf({ columns, correlations }: LassoState, l2: number): Float64Array {
+  const gradient = new Float64Array(columns.cols + 1);
+  const w = columns.coefficients;
+  for (let j = 0; j < w.length; j++) gradient[j] = l2 * w[j]! - correlations[j]!;
+  return gradient;
 }
 
 function quadraticReport(

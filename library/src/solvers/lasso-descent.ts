@@ -84,6 +84,24 @@ export class LassoState {
 /** A pass over this share of the columns may as well be a whole one, which knows more afterwards. */
 const WORTH_LOOKING_AT_ALL = 0.5;
 
+/** Descent whose gap is at last evaluated anew, on a residual that updates left no rounding in, and that goes on if it must. */
+export function* certainLassoSteps(
+  state: LassoState,
+  options: LassoOptions,
+): Generator<Progress, LassoResult, void> {
+  const { l1, l2, gapTarget, maxSweeps } = options;
+  let sweeps = 0;
+  for (;;) {
+    const result = yield* lassoSteps(state, { ...options, maxSweeps: maxSweeps - sweeps });
+    sweeps += result.sweeps;
+    state.columns.renewResidual();
+    state.refresh(l1);
+    const { primal, gap } = certify(state.columns, state.correlations, l1, l2);
+    const converged = gap <= gapTarget;
+    if (converged || result.sweeps === 0 || sweeps >= maxSweeps) return { primal, gap, sweeps, converged };
+  }
+}
+
 export function* lassoSteps(
   state: LassoState,
   options: LassoOptions,

@@ -23,9 +23,9 @@ const LOOKED_AT = 256;
  * Null when no column is far, or b is not learned.
  */
 export function nearOrigin(problem: Problem): View | null {
-  const { x, intercept } = problem;
+  const { x, intercept, far } = problem;
   if (!intercept) return null;
-  const shift = farFromOrigin(x);
+  const shift = far === undefined ? farFromOrigin(x) : far;
   return shift && movedBy(problem, shift);
 }
 
@@ -52,7 +52,7 @@ function movedBy(problem: Problem, shift: Float64Array): View {
   const { x, start } = problem;
   const moved = movedTo(x, shift);
   return {
-    problem: { ...problem, x: moved, start: start && shifted(start, shift, 1), opened: undefined },
+    problem: { ...problem, x: moved, start: start && shifted(start, shift, 1), opened: undefined, far: null },
     back: (theta) => shifted(theta, shift, -1),
   };
 }
@@ -80,7 +80,7 @@ function offsets({ data, rows, cols }: Matrix, far: number): Float64Array | null
   const first = data.slice(0, cols);
   const mean = new Float64Array(cols);
   const square = new Float64Array(cols);
-  const startOf = (e: number) => Math.floor((e * rows) / count) * cols;
+  const startOf = (e: number) => (count === rows ? e : Math.floor((e * rows) / count)) * cols;
   // Around the first row, so that a constant column is found to be exactly that.
   for (let e = 0; e < count; e++) {
     for (let j = 0, at = startOf(e); j < cols; j++, at++) mean[j]! += data[at]! - first[j]!;

@@ -31,6 +31,8 @@ export interface Problem {
   readonly maxIter: number;
   readonly tol: number;
   readonly randomState: number;
+  /** How far columns lie from 0 (`farFromOrigin`), where that is known already: one X has a problem for every class. */
+  readonly far?: Float64Array | null;
   /** Whether the columns of X are known to be far from dependent (`orthogonal-view.ts`). */
   readonly independent?: boolean;
   /** Keeps the objective open for the next who asks (`openObjective`); whoever put it there closes it. */

@@ -19,6 +19,8 @@ export interface Solver<L extends LossName = never, P extends PenaltyName = neve
   readonly penalties: readonly PenaltyName[];
   /** Yields after every step; returns the solution. Closing the generator frees all that it holds. */
   minimise(problem: Problem): Generator<SolverStep, Solution, void>;
+  /** Whether the solver centres the columns of the problem itself. */
+  centres?(problem: Problem): boolean;
   /** What to try, in better coordinates, when this solver's answer does not pass the check of `verified.ts`. */
   mend?(problem: Problem): AnySolver;
   toJSON(): { readonly name: string; readonly [key: string]: string | number | boolean };

@@ -21,7 +21,7 @@ import type { AnySolver, SolverStep } from "./solver.js";
  */
 export function* verified(solver: AnySolver, problem: Problem): Generator<SolverStep, Solution, void> {
   // Stochastic descent is left alone: its path depends on the origin.
-  const first = solver.name === "sgd" ? null : nearOrigin(problem);
+  const first = solver.name === "sgd" || solver.centres?.(problem) ? null : nearOrigin(problem);
   let best = yield* attempt({ solver, view: first }, problem, 0);
   if (passes(best)) return finished(best, problem);
   for (const mend of mends(solver, problem, best)) {
@@ -164,7 +164,7 @@ function smoothCheck(solver: AnySolver, problem: Problem, solution: Solution): N
   const { gap, certain } =
     byDuality <= target
       ? { gap: byDuality, certain: true }
-      : certify(problem, objective, theta, gradient, target);
+      : certify(problem, objective, theta, gradient, value, target);
   // Large problems are not looked at as closely; there the solver must agree.
   const converged = gap <= target && (certain || (solution.converged && !isSmall(problem)));
   return { objective: value, gradientNorm, converged, gap: certain ? gap : Infinity };

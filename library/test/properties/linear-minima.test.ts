@@ -123,6 +123,24 @@ const onceWrong: readonly LinearCase[] = [
     noise: 0.1,
     unit: 1e-6,
   },
+  {
+    seed: 772484256,
+    rows: 9,
+    cols: 1,
+    classes: true,
+    loss: 6,
+    penalty: 3,
+    solver: 5,
+    strength: 0.1,
+    intercept: true,
+    sparse: false,
+    weighted: true,
+    offset: 100000000,
+    scale: 1000000,
+    special: "wide",
+    noise: 0,
+    unit: 1,
+  },
 ];
 
 describe("every legal loss × penalty × solver, whatever the columns", () => {
