@@ -24,7 +24,8 @@ const TRUSTED = 1e-9;
  *
  * Losses whose curvature ends are followed for some Newton steps, and J must not fall by more than `target` on the way.
  *
- * `value` is J at θ, `gradient` that of its smooth part. A gap of at most `target` needs no closer look.
+ * `value` is J at θ, `gradient` that of its smooth part. A gap of at most `target` needs no closer look. `evaluated` says where `objective`
+ * was evaluated last, whose curvatures it has.
  */
 export function certify(
   problem: Problem,
@@ -33,12 +34,16 @@ export function certify(
   gradient: Float64Array,
   value: number,
   target: number,
+  evaluated: Evaluated,
 ): Verdict {
-  const first = newtonGap(problem, objective, theta, gradient, target);
+  const first = newtonGap(problem, objective, theta, gradient, target, evaluated);
   const ends = first.direction && !objective.ball && endingCurvature.includes(problem.loss.name);
   if (!ends || !(first.gap <= target)) return first;
   return followed(problem, objective, theta, value, first, target) ? { ...first, gap: Infinity } : first;
 }
+
+/** At θ itself, at the end of a solver's way to θ, or nowhere yet. */
+export type Evaluated = "here" | "near" | "nowhere";
 
 /** With the Newton direction, if that was needed. */
 type Steps = Verdict & { readonly direction?: Float64Array };
@@ -49,6 +54,7 @@ function newtonGap(
   theta: Float64Array,
   gradient: Float64Array,
   target: number,
+  evaluated: Evaluated,
 ): Steps {
   const strength = multiplied(objective, theta, gradient);
   const { l2 } = strength;
@@ -56,8 +62,9 @@ function newtonGap(
   const v = leastSubgradient(objective, theta, gradient, strength);
   const free = freeCoordinates(objective, theta, v, strength);
   const small = problem.x.rows * free.length * free.length <= CHEAP;
-  // Curvatures are those of the point that was evaluated last.
-  evaluateSmooth(objective, theta, new Float64Array(theta.length));
+  // Where the gap is an estimate, nearby curvatures will do.
+  if (evaluated === "nowhere" || (evaluated === "near" && (small || problem.outputs === 1)))
+    evaluateSmooth(objective, theta, new Float64Array(theta.length));
   if (l2 > 0 && problem.outputs === 1 && !endingCurvature.includes(problem.loss.name)) {
     const bound = slack + boundByRidge(objective, v, l2);
     if (bound <= target) return { gap: bound, certain: true };
@@ -269,7 +276,7 @@ function followed(
     [here, reached] = [next, lowest];
     const gradient = new Float64Array(theta.length);
     evaluateSmooth(objective, here, gradient);
-    steps = newtonGap(problem, objective, here, gradient, target);
+    steps = newtonGap(problem, objective, here, gradient, target, "here");
   }
   return false;
 }

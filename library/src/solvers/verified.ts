@@ -1,7 +1,7 @@
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { smoothLosses } from "../losses/loss.js";
 import { baselineOf } from "./baseline.js";
-import { certify, endingCurvature, lassoGap } from "./certificate.js";
+import { certify, type Evaluated, endingCurvature, lassoGap } from "./certificate.js";
 import { centred, nearOrigin, type View } from "./near-origin.js";
 import { evaluateSmooth, l1Norm, optimalityViolation, type Solution, targetGap } from "./objective.js";
 import { orthogonalView } from "./orthogonal-view.js";
@@ -141,9 +141,11 @@ function smoothCheck(solver: AnySolver, problem: Problem, solution: Solution): N
   const believed = !(endingCurvature.includes(problem.loss.name) && isSmall(problem));
   if (solution.gradient && believed && solution.gap !== undefined && solution.gap <= enough)
     return { ...solution, converged: true, gap: solution.gap };
+  let evaluated: Evaluated = problem.opened?.objective ? "near" : "nowhere";
   const objective = openObjective(problem);
   let { gradient, objective: value, gradientNorm } = solution;
   if (gradient === undefined) {
+    evaluated = "here";
     gradient = new Float64Array(theta.length);
     value = evaluateSmooth(objective, theta, gradient) + objective.l1 * l1Norm(objective, theta);
     if (problem.ball === null && solver.name !== "coordinateDescent")
@@ -164,7 +166,7 @@ function smoothCheck(solver: AnySolver, problem: Problem, solution: Solution): N
   const { gap, certain } =
     byDuality <= target
       ? { gap: byDuality, certain: true }
-      : certify(problem, objective, theta, gradient, value, target);
+      : certify(problem, objective, theta, gradient, value, target, evaluated);
   // Large problems are not looked at as closely; there the solver must agree.
   const converged = gap <= target && (certain || (solution.converged && !isSmall(problem)));
   return { objective: value, gradientNorm, converged, gap: certain ? gap : Infinity };
