@@ -69,6 +69,14 @@ export function readOptions<T extends ParamsTable>(where: string, table: T, give
 }
 
 /**
+ * For functions without options, as `newton()`: the compiler refuses an argument, plain JavaScript would ignore it. An empty
+ * object is no option.
+ */
+export function refuseOptions(where: string, given: readonly unknown[]): void {
+  for (const argument of given) if (argument !== undefined) readOptions(where, {}, argument);
+}
+
+/**
  * What a fit without further checks of its own does first: reads its options and obeys a signal that has fired. `y` is what a
  * transformer was given for targets and does not look at: options in their place would pass without a word.
  */

@@ -243,11 +243,12 @@ export function readTable<T extends ParamsTable>(
   { one, all }: Nouns,
   advice?: string,
 ): ParamValues<T> {
+  const names = Object.keys(table);
   if (given === null || typeof given !== "object" || isArrayLike(given)) {
     throw new ParameterError({
       where,
       subject: all,
-      expected: `an object with ${one}s (${Object.keys(table).join(", ")})`,
+      expected: names.length > 0 ? `an object with ${one}s (${names.join(", ")})` : "absent (there are none)",
       received: show(given),
       ...(advice === undefined ? {} : { advice }),
     });

@@ -1,5 +1,5 @@
 import { ParameterError, show } from "../core/errors.js";
-import { readOptions } from "../core/options.js";
+import { readOptions, refuseOptions } from "../core/options.js";
 import {
   choice,
   either,
@@ -153,15 +153,20 @@ export const inverseMultiquadric = (params: Params<typeof tables.inverseMultiqua
 export const rationalQuadratic = (params: Params<typeof tables.rationalQuadratic> = {}): Kernel =>
   formula("rationalQuadratic", params);
 /** r² log r; not positive definite. */
-export const thinPlate = (): Kernel => formula("thinPlate", {});
+export const thinPlate = (...given: []): Kernel => {
+  refuseOptions("kernels.thinPlate", given);
+  return formula("thinPlate", {});
+};
 
 /** X is the kernel matrix itself: n × n to learn, rows to ask × n to predict. */
-export const precomputed = (): Kernel =>
-  Object.freeze({
+export const precomputed = (...given: []): Kernel => {
+  refuseOptions("kernels.precomputed", given);
+  return Object.freeze({
     name: "precomputed",
     positiveDefinite: "unknown",
     toJSON: () => ({ name: "precomputed" }),
   });
+};
 
 const customOptions = {
   positiveDefinite: either(

@@ -1,5 +1,6 @@
 import { exp, log1pExp, sigmoid } from "../core/elementary.js";
 import { ParameterError, show } from "../core/errors.js";
+import { refuseOptions } from "../core/options.js";
 import type { Loss, LossName } from "./loss.js";
 
 const identity = (z: number) => z;
@@ -19,22 +20,33 @@ function loss<Name extends LossName>(name: Name, code: number, formula: Formula)
   return Object.freeze({ name, code, param, value, slope, curvature, mean, toJSON });
 }
 
+/** A loss without anything to set. */
+function plainLoss<Name extends LossName>(
+  given: readonly unknown[],
+  name: Name,
+  code: number,
+  formula: Formula,
+): Loss<Name> {
+  refuseOptions(name, given);
+  return loss(name, code, formula);
+}
+
 function inRange(name: string, subject: string, value: number, expected: string, fine: boolean): void {
   if (fine && Number.isFinite(value)) return;
   throw new ParameterError({ where: name, subject, expected, received: show(value) });
 }
 
 /** ½(z − y)². */
-export const squared = (): Loss<"squared"> =>
-  loss("squared", 0, {
+export const squared = (...given: []): Loss<"squared"> =>
+  plainLoss(given, "squared", 0, {
     value: (z, y) => 0.5 * (z - y) * (z - y),
     slope: (z, y) => z - y,
     curvature: () => 1,
   });
 
 /** log(1 + e^−yz), y = ±1; the mean is the probability of +1. */
-export const logistic = (): Loss<"logistic"> =>
-  loss("logistic", 1, {
+export const logistic = (...given: []): Loss<"logistic"> =>
+  plainLoss(given, "logistic", 1, {
     value: (z, y) => log1pExp(-y * z),
     slope: (z, y) => -y * sigmoid(-y * z),
     curvature: (z) => sigmoid(z) * sigmoid(-z),
@@ -42,32 +54,32 @@ export const logistic = (): Loss<"logistic"> =>
   });
 
 /** max(0, 1 − yz), y = ±1. */
-export const hinge = (): Loss<"hinge"> =>
-  loss("hinge", 2, {
+export const hinge = (...given: []): Loss<"hinge"> =>
+  plainLoss(given, "hinge", 2, {
     value: (z, y) => Math.max(0, 1 - y * z),
     slope: (z, y) => (1 - y * z > 0 ? -y : 0),
     curvature: () => 0,
   });
 
 /** max(0, 1 − yz)², y = ±1. */
-export const squaredHinge = (): Loss<"squaredHinge"> =>
-  loss("squaredHinge", 3, {
+export const squaredHinge = (...given: []): Loss<"squaredHinge"> =>
+  plainLoss(given, "squaredHinge", 3, {
     value: (z, y) => Math.max(0, 1 - y * z) ** 2,
     slope: (z, y) => -2 * y * Math.max(0, 1 - y * z),
     curvature: (z, y) => (1 - y * z > 0 ? 2 : 0),
   });
 
 /** max(0, −yz), y = ±1. At z = 0 the example counts as a mistake, so that learning can leave w = 0. */
-export const perceptron = (): Loss<"perceptron"> =>
-  loss("perceptron", 4, {
+export const perceptron = (...given: []): Loss<"perceptron"> =>
+  plainLoss(given, "perceptron", 4, {
     value: (z, y) => Math.max(0, -y * z),
     slope: (z, y) => (-y * z >= 0 ? -y : 0),
     curvature: () => 0,
   });
 
 /** e^−yz, y = ±1: AdaBoost's loss. */
-export const exponential = (): Loss<"exponential"> =>
-  loss("exponential", 5, {
+export const exponential = (...given: []): Loss<"exponential"> =>
+  plainLoss(given, "exponential", 5, {
     value: (z, y) => exp(-y * z),
     slope: (z, y) => -y * exp(-y * z),
     curvature: (z, y) => exp(-y * z),
@@ -76,8 +88,8 @@ export const exponential = (): Loss<"exponential"> =>
   });
 
 /** e^z − yz, y ≥ 0: the negative log-likelihood of a Poisson count with mean e^z, less log y!. */
-export const poisson = (): Loss<"poisson"> =>
-  loss("poisson", 6, {
+export const poisson = (...given: []): Loss<"poisson"> =>
+  plainLoss(given, "poisson", 6, {
     value: (z, y) => exp(z) - y * z,
     slope: (z, y) => exp(z) - y,
     curvature: (z) => exp(z),
@@ -100,8 +112,8 @@ export function huber(delta = 1.35): Loss<"huber"> {
 }
 
 /** |z − y|: the fit is a conditional median. */
-export const absolute = (): Loss<"absolute"> =>
-  loss("absolute", 8, {
+export const absolute = (...given: []): Loss<"absolute"> =>
+  plainLoss(given, "absolute", 8, {
     value: (z, y) => Math.abs(z - y),
     slope: (z, y) => Math.sign(z - y),
     curvature: () => 0,
@@ -144,8 +156,8 @@ export function squaredEpsilonInsensitive(epsilon = 0.1): Loss<"squaredEpsilonIn
 }
 
 /** max(0, 1 − yz)² for yz ≥ −1, −4yz below: a squared hinge that forgives outliers. */
-export const modifiedHuber = (): Loss<"modifiedHuber"> =>
-  loss("modifiedHuber", 12, {
+export const modifiedHuber = (...given: []): Loss<"modifiedHuber"> =>
+  plainLoss(given, "modifiedHuber", 12, {
     value: (z, y) => (y * z >= -1 ? Math.max(0, 1 - y * z) ** 2 : -4 * y * z),
     slope: (z, y) => (y * z >= -1 ? -2 * y * Math.max(0, 1 - y * z) : -4 * y),
     curvature: (z, y) => (y * z >= -1 && 1 - y * z > 0 ? 2 : 0),
@@ -156,9 +168,9 @@ export const modifiedHuber = (): Loss<"modifiedHuber"> =>
  * Softmax cross-entropy log Σ_k e^{z_k} − z_y over K margins at once. Its sums live in `numeric/softmax-sum.ts`;
  * the one-margin functions here are those of K = 2 with z the difference of the two margins.
  */
-export const softmax = (): Loss<"softmax"> => {
+export const softmax = (...given: []): Loss<"softmax"> => {
   const two = logistic();
-  return loss("softmax", -1, {
+  return plainLoss(given, "softmax", -1, {
     value: two.value,
     slope: two.slope,
     curvature: two.curvature,

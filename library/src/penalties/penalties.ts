@@ -1,4 +1,5 @@
 import { ParameterError, show } from "../core/errors.js";
+import { refuseOptions } from "../core/options.js";
 
 /**
  * What is added to the loss to prefer some coefficients over others:
@@ -44,7 +45,10 @@ function notNegative(where: string, subject: string, value: number): number {
 }
 
 /** No penalty: maximum likelihood. */
-export const none = (): Penalty<"none"> => penalty("none", {}, { name: "none" });
+export function none(...given: []): Penalty<"none"> {
+  refuseOptions("none", given);
+  return penalty("none", {}, { name: "none" });
+}
 
 /** ½ α ‖w‖², added to the mean loss. */
 export function l2(alpha = 1): Penalty<"l2"> {
@@ -59,7 +63,7 @@ export function l1(alpha = 1): Penalty<"l1"> {
 /** α (ρ ‖w‖₁ + ½ (1 − ρ) ‖w‖²), added to the mean loss; ρ = l1Ratio. */
 export function elasticNet(alpha = 1, l1Ratio = 0.5): Penalty<"elasticNet"> {
   notNegative("elasticNet", "alpha", alpha);
-  if (!(l1Ratio >= 0 && l1Ratio <= 1)) {
+  if (!(Number.isFinite(l1Ratio) && l1Ratio >= 0 && l1Ratio <= 1)) {
     throw new ParameterError({
       where: "elasticNet",
       subject: "l1Ratio",

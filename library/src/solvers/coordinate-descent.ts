@@ -1,3 +1,4 @@
+import { refuseOptions } from "../core/options.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { requireFinite } from "../data/input.js";
 import { type SmoothLossName, smoothLosses } from "../losses/loss.js";
@@ -24,7 +25,8 @@ import type { Solver, SolverStep } from "./solver.js";
  * Stops when the model's predicted decrease falls below tol² of the objective; with the squared loss, when the duality gap
  * falls below tol² Σ(y − ȳ)².
  */
-export function coordinateDescent(): Solver<SmoothLossName, "none" | "l1" | "l2" | "elasticNet"> {
+export function coordinateDescent(...given: []): Solver<SmoothLossName, "none" | "l1" | "l2" | "elasticNet"> {
+  refuseOptions("coordinateDescent", given);
   return Object.freeze({
     name: "coordinateDescent",
     losses: smoothLosses,

@@ -1,3 +1,4 @@
+import { refuseOptions } from "../core/options.js";
 import { Random } from "../core/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { type DualLossName, dualLosses, piecewiseLinearLosses } from "../losses/loss.js";
@@ -20,7 +21,8 @@ import type { Solver, SolverStep } from "./solver.js";
  * Stops when the duality gap of the primal itself, b free, is below tol² of the objective: the dual point is first
  * moved to Σ aσ = 0. `gradientNorm` is that gap.
  */
-export function dualCoordinateDescent(): Solver<DualLossName, "l2"> {
+export function dualCoordinateDescent(...given: []): Solver<DualLossName, "l2"> {
+  refuseOptions("dualCoordinateDescent", given);
   return Object.freeze({
     name: "dualCoordinateDescent",
     losses: dualLosses,

@@ -1,3 +1,4 @@
+import { refuseOptions } from "../core/options.js";
 import { denseWithin } from "../data/dense-within.js";
 import { Matrix } from "../data/matrix.js";
 import { type PiecewiseLinearLossName, piecewiseLinearLosses } from "../losses/loss.js";
@@ -31,7 +32,8 @@ const MOST_NUMBERS = 1e8;
  * Predictor and corrector share one factorisation [Mehrotra 1992]. Stops when the duality gap is below tol² of the
  * objective.
  */
-export function interiorPoint(): Solver<PiecewiseLinearLossName, "none" | "l2"> {
+export function interiorPoint(...given: []): Solver<PiecewiseLinearLossName, "none" | "l2"> {
+  refuseOptions("interiorPoint", given);
   return Object.freeze({
     name: "interiorPoint",
     losses: piecewiseLinearLosses,

@@ -1,3 +1,4 @@
+import { refuseOptions } from "../core/options.js";
 import { type SmoothLossName, smoothLosses } from "../losses/loss.js";
 import { type CholeskyFactor, cholesky, choleskySolveInto } from "../numeric/cholesky.js";
 import { CurvaturePairs } from "../numeric/curvature-pairs.js";
@@ -29,7 +30,8 @@ import type { Solver, SolverStep } from "./solver.js";
  * Stops when the decrement ½ ∇Jᵀ B⁻¹ ∇J, an estimate of J(θ) − min J that no scaling of columns can fool, falls
  * below tol² · J. [Boyd & Vandenberghe 2004, §9.5]
  */
-export function newton(): Solver<SmoothLossName, "none" | "l2"> {
+export function newton(...given: []): Solver<SmoothLossName, "none" | "l2"> {
+  refuseOptions("newton", given);
   return Object.freeze({
     name: "newton",
     losses: smoothLosses,

@@ -1,3 +1,4 @@
+import { refuseOptions } from "../core/options.js";
 import { type SmoothLossName, smoothLosses } from "../losses/loss.js";
 import type { PenaltyName } from "../penalties/penalties.js";
 import { projectL1BallInto, projectL2BallInto, softThreshold } from "../penalties/projections.js";
@@ -28,7 +29,8 @@ import type { Solver, SolverStep } from "./solver.js";
  * Stops when the decrease that the model promises, ½L‖v − θ‖², stays far below tol² · J: accelerated steps
  * leave about √κ of their last decrease undone.
  */
-export function proximal(): Solver<SmoothLossName, PenaltyName> {
+export function proximal(...given: []): Solver<SmoothLossName, PenaltyName> {
+  refuseOptions("proximal", given);
   return Object.freeze({
     name: "proximal",
     losses: smoothLosses,
