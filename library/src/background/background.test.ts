@@ -48,6 +48,24 @@ const endless = new SGDClassifier({ maxIter: 1_000_000, tol: 0 });
 describe("a fit in the background", () => {
   const { X, y } = clouds(500, 4);
 
+  test("throws the library's own errors, whatever it is given", async () => {
+    const elsewhere = background(new LogisticRegression()) as unknown as Record<
+      "fit" | "crossValidate",
+      (...given: unknown[]) => Promise<unknown>
+    >;
+    const legal = [X, y, {}];
+    for (const method of ["fit", "crossValidate"] as const) {
+      for (let k = 0; k < legal.length; k++) {
+        for (const wrong of [null, undefined, 5, "x", {}, [], [null], () => 0]) {
+          const given = legal.map((value, l) => (l === k ? wrong : value));
+          await elsewhere[method](...given).catch((error: unknown) =>
+            expect(error, `${method}, argument ${k}: ${String(wrong)}`).toBeInstanceOf(ArgmaxError),
+          );
+        }
+      }
+    }
+  });
+
   test("finds the estimators that others are made of", async () => {
     const stages = [0, 1].map((j) => ({ features: [j], cost: 1 + j, estimator: new GaussianNB() }));
     for (const estimator of [

@@ -19,11 +19,15 @@ export interface EncodedLabels<L extends Label> {
   readonly counts: Float64Array;
 }
 
+/** Checks that something is a list at all. */
+export function checkList(where: string, subject: string, list: unknown): asserts list is ArrayLike<unknown> {
+  if (isArrayLike(list)) return;
+  throw new DataError({ where, subject, expected: "an array or a typed array", received: show(list) });
+}
+
 /** Checks that y is a list with one entry a row. */
 export function checkLength(where: string, subject: string, y: unknown, rows: number): void {
-  if (!isArrayLike(y)) {
-    throw new DataError({ where, subject, expected: "an array or a typed array", received: show(y) });
-  }
+  checkList(where, subject, y);
   if (y.length !== rows) {
     throw new ShapeError({
       where,

@@ -1,5 +1,6 @@
 import { log } from "./elementary.js";
 import { ParameterError, show } from "./errors.js";
+import { checkList } from "./labels.js";
 
 /**
  * The one random generator: xoshiro128** [Blackman & Vigna 2018], seeded by splitmix32.
@@ -80,6 +81,7 @@ export class Random {
 
   /** Shuffles in place (Fisher–Yates). */
   shuffleInto<A extends { [i: number]: unknown; readonly length: number }>(out: A): A {
+    checkList("Random.shuffleInto", "out", out);
     for (let i = out.length - 1; i > 0; i--) {
       const j = this.below(i + 1);
       const held = out[i];
@@ -91,6 +93,10 @@ export class Random {
 
   /** A random order of 0 … n−1. */
   permutation(n: number): Int32Array {
+    if (!Number.isSafeInteger(n) || n < 0) {
+      const [where, expected] = ["Random.permutation", "an integer ≥ 0"];
+      throw new ParameterError({ where, subject: "n", expected, received: show(n) });
+    }
     const order = new Int32Array(n);
     for (let i = 0; i < n; i++) order[i] = i;
     return this.shuffleInto(order);

@@ -1,4 +1,5 @@
 import { DataError, ShapeError, show } from "../core/errors.js";
+import { checkList } from "../core/labels.js";
 import {
   asBytes,
   asFloat64Array,
@@ -54,6 +55,7 @@ export class NumericColumn implements ColumnOf<number> {
   }
 
   selectRows(chosen: ArrayLike<number>): NumericColumn {
+    checkList("Column.selectRows", "indices", chosen);
     return new NumericColumn(Float64Array.from(chosen, (i) => this.values[i]!));
   }
 }
@@ -90,6 +92,7 @@ export class CategoricalColumn<V extends string = string> implements ColumnOf<V>
 
   /** The categories stay as they are, also those that no chosen row has. */
   selectRows(chosen: ArrayLike<number>): CategoricalColumn<V> {
+    checkList("Column.selectRows", "indices", chosen);
     return new CategoricalColumn(
       Int32Array.from(chosen, (i) => this.codes[i]!),
       this.categories,
@@ -128,6 +131,7 @@ export class BooleanColumn implements ColumnOf<boolean> {
   }
 
   selectRows(chosen: ArrayLike<number>): BooleanColumn {
+    checkList("Column.selectRows", "indices", chosen);
     return new BooleanColumn(Uint8Array.from(chosen, (i) => this.values[i]!));
   }
 }

@@ -1,5 +1,6 @@
 import type { CsrLike } from "../core/contract.js";
 import { DataError, ShapeError, show } from "../core/errors.js";
+import { checkList } from "../core/labels.js";
 import { asFloat64Array, asInt32Array, isArrayLike, isDetached, isTypedArray } from "../core/typed-arrays.js";
 import { isIndex, Matrix } from "./matrix.js";
 
@@ -25,7 +26,7 @@ export class CsrMatrix implements CsrLike {
 
   /** `sound` leaves out the checks, for parts that were made in order. */
   constructor(parts: CsrParts, sound = false) {
-    if (!sound) checkParts(parts);
+    if (!sound) checkParts(parts ?? {});
     const { indptr, indices, values } = sound || isCanonical(parts) ? parts : canonical(parts);
     this.rows = parts.rows;
     this.cols = parts.cols;
@@ -36,6 +37,10 @@ export class CsrMatrix implements CsrLike {
 
   /** Keeps the entries that are not zero. */
   static fromDense(dense: Matrix<Float64Array | Float32Array>): CsrMatrix {
+    if (!isTypedArray(dense?.data)) {
+      const [where, expected] = ["CsrMatrix.fromDense", "a Matrix"];
+      throw new DataError({ where, subject: "X", expected, received: show(dense) });
+    }
     const { rows, cols, data } = dense;
     const indptr = new Int32Array(rows + 1);
     let nonZeros = 0;
@@ -59,7 +64,12 @@ export class CsrMatrix implements CsrLike {
     const indptr = [0];
     const indices: number[] = [];
     const values: number[] = [];
-    for (const row of rows) {
+    checkList("CsrMatrix.fromRows", "rows", rows);
+    for (const [i, row] of rows.entries()) {
+      if (typeof row !== "object" || !(Symbol.iterator in (row ?? {}))) {
+        const [where, expected] = ["CsrMatrix.fromRows", "a list or Map of [column, value] pairs"];
+        throw new DataError({ where, subject: `rows[${i}]`, expected, received: show(row) });
+      }
       for (const [j, value] of row) {
         indices.push(j);
         values.push(value);
@@ -91,6 +101,7 @@ export class CsrMatrix implements CsrLike {
 
   /** The given rows in the given order, copied. */
   selectRows(chosen: ArrayLike<number>): CsrMatrix {
+    checkList("CsrMatrix.selectRows", "indices", chosen);
     const indptr = new Int32Array(chosen.length + 1);
     for (let r = 0; r < chosen.length; r++) {
       const i = chosen[r]!;

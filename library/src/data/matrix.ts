@@ -1,5 +1,6 @@
 import type { DenseLike, NumericArray } from "../core/contract.js";
 import { DataError, ShapeError, show } from "../core/errors.js";
+import { checkList } from "../core/labels.js";
 import { asFloat32Array, asFloat64Array, isArrayLike, isDetached } from "../core/typed-arrays.js";
 
 /** A dense matrix: row-major, 64-bit unless made with 32-bit data. Entry (i, j) is `data[i * cols + j]`. */
@@ -11,14 +12,7 @@ export class Matrix<D extends Float64Array | Float32Array = Float64Array> implem
     readonly rows: number,
     readonly cols: number,
   ) {
-    if (!Number.isSafeInteger(rows) || !Number.isSafeInteger(cols) || rows < 0 || cols < 0) {
-      throw new ShapeError({
-        where: "Matrix",
-        subject: "rows and cols",
-        expected: "whole numbers",
-        received: `${show(rows)} and ${show(cols)}`,
-      });
-    }
+    checkShape("Matrix", rows, cols);
     const own = asFloat64Array(data) ?? asFloat32Array(data);
     if (own === undefined) {
       throw new ShapeError({
@@ -41,6 +35,7 @@ export class Matrix<D extends Float64Array | Float32Array = Float64Array> implem
   }
 
   static zeros(rows: number, cols: number): Matrix {
+    checkShape("Matrix.zeros", rows, cols);
     return new Matrix(new Float64Array(rows * cols), rows, cols);
   }
 
@@ -81,6 +76,7 @@ export class Matrix<D extends Float64Array | Float32Array = Float64Array> implem
 
   /** The given rows in the given order, copied. */
   selectRows(indices: ArrayLike<number>): Matrix<D> {
+    checkList("Matrix.selectRows", "indices", indices);
     const { cols, data } = this;
     const out = this.#like(indices.length * cols);
     for (let r = 0, to = 0; r < indices.length; r++) {
@@ -92,6 +88,7 @@ export class Matrix<D extends Float64Array | Float32Array = Float64Array> implem
   }
 
   selectColumns(indices: ArrayLike<number>): Matrix<D> {
+    checkList("Matrix.selectColumns", "indices", indices);
     for (let c = 0; c < indices.length; c++) {
       const j = indices[c]!;
       if (!isIndex(j, this.cols)) outside("Matrix.selectColumns", `indices[${c}]`, this.cols, j);
@@ -128,6 +125,12 @@ export class Matrix<D extends Float64Array | Float32Array = Float64Array> implem
   }
 }
 
+function checkShape(where: string, rows: number, cols: number): void {
+  if (Number.isSafeInteger(rows) && Number.isSafeInteger(cols) && rows >= 0 && cols >= 0) return;
+  const received = `${show(rows)} and ${show(cols)}`;
+  throw new ShapeError({ where, subject: "rows and cols", expected: "whole numbers", received });
+}
+
 /** A whole number from 0 to count − 1. */
 export const isIndex = (i: number, count: number): boolean => i >= 0 && i < count && Number.isInteger(i);
 
@@ -137,6 +140,7 @@ function outside(where: string, subject: string, count: number, received: number
 
 /** Rows of numbers as a fresh matrix; anything else is a precise error. */
 export function readRows(where: string, x: readonly (readonly number[] | NumericArray)[]): Matrix {
+  checkList(where, "X", x);
   const rows = x.length;
   const first: unknown = x[0];
   const cols = isArrayLike(first) ? first.length : 0;

@@ -8,6 +8,7 @@ import type {
   ShapedLike,
 } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
+import { checkList } from "../core/labels.js";
 import { isTypedArray } from "../core/typed-arrays.js";
 import { CsrMatrix } from "./csr-matrix.js";
 import { isTable } from "./feature-names-in.js";
@@ -66,6 +67,7 @@ export function selectRows<X extends Rows>(
 }
 
 function select(where: string, x: Rows, chosen: ArrayLike<number>): unknown {
+  checkList(where, "indices", chosen);
   if (Array.isArray(x)) return Array.from(chosen, (i) => x[i]);
   if (isTypedArray(x)) {
     const out = new (x.constructor as new (length: number) => NumericArray)(chosen.length);

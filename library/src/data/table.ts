@@ -1,5 +1,7 @@
 import type { MatrixSource } from "../core/contract.js";
 import { DataError, ShapeError, show } from "../core/errors.js";
+import { checkList } from "../core/labels.js";
+import { isArrayLike } from "../core/typed-arrays.js";
 import {
   type BooleanColumn,
   type CategoricalColumn,
@@ -60,6 +62,10 @@ export class Table<S extends Schema = Schema> implements MatrixSource {
     columns: C,
   ): Table<SchemaOf<C>> {
     const where = "Table.fromColumns";
+    if (columns === null || typeof columns !== "object" || isArrayLike(columns)) {
+      const expected = "an object of columns by name";
+      throw new DataError({ where, subject: "the columns", expected, received: show(columns) });
+    }
     const read = new Map<string, Column>();
     let rows: number | undefined;
     for (const [name, values] of Object.entries(columns)) {
@@ -81,6 +87,7 @@ export class Table<S extends Schema = Schema> implements MatrixSource {
   /** One object a row. The columns are all keys, in the order they are first seen; an absent key is a missing entry. */
   static fromRows<const R extends object>(rows: readonly R[]): Table<SchemaOfRow<R>> {
     const where = "Table.fromRows";
+    checkList(where, "rows", rows);
     const cells = new Map<string, unknown[]>();
     for (const [i, row] of rows.entries()) {
       if (row === null || typeof row !== "object" || Array.isArray(row)) {
@@ -134,6 +141,7 @@ export class Table<S extends Schema = Schema> implements MatrixSource {
   /** The named columns, in the order named. */
   select<const K extends keyof S & string>(names: readonly K[]): Table<Pick<S, K>> {
     const columns = new Map<string, Column>();
+    checkList("Table.select", "names", names);
     for (const name of names) columns.set(name, this.#get("Table.select", name));
     return new Table(columns, this.rows);
   }
@@ -141,6 +149,7 @@ export class Table<S extends Schema = Schema> implements MatrixSource {
   /** All columns but the named ones. */
   drop<const K extends keyof S & string>(names: readonly K[]): Table<Omit<S, K>> {
     const columns = new Map(this.#columns);
+    checkList("Table.drop", "names", names);
     for (const name of names) {
       this.#get("Table.drop", name);
       columns.delete(name);
@@ -150,6 +159,7 @@ export class Table<S extends Schema = Schema> implements MatrixSource {
 
   /** The given rows in the given order, copied. */
   selectRows(chosen: ArrayLike<number>): Table<S> {
+    checkList("Table.selectRows", "indices", chosen);
     for (let r = 0; r < chosen.length; r++) this.#checkRow("Table.selectRows", `indices[${r}]`, chosen[r]!);
     const columns = new Map<string, Column>();
     for (const [name, column] of this.#columns) columns.set(name, column.selectRows(chosen));
@@ -158,6 +168,7 @@ export class Table<S extends Schema = Schema> implements MatrixSource {
 
   /** The rows that have an entry in each of the named columns (in every column, if none is named). */
   dropMissing(names: readonly (keyof S & string)[] = this.columnNames): Table<S> {
+    checkList("Table.dropMissing", "names", names);
     const columns = names.map((name) => this.#get("Table.dropMissing", name));
     const complete: number[] = [];
     for (let i = 0; i < this.rows; i++)

@@ -1,4 +1,5 @@
-import { ShapeError } from "../core/errors.js";
+import { DataError, ShapeError, show } from "../core/errors.js";
+import { isTypedArray } from "../core/typed-arrays.js";
 import type { Matrix } from "../data/matrix.js";
 
 /** The boundary between two classes: all v with vᵀAv + vᵀb + c = 0. The first class lies where the sum is positive. */
@@ -29,7 +30,16 @@ const TOLERANCE = 1e-10;
  * The kind of conic that vᵀAv + vᵀb + c = 0 is, for two features. Along the axes of A the curve is
  * λ₁u² + λ₂w² + β₁u + β₂w + c = 0, and the signs of its parts decide.
  */
-export function conicKind({ A, b, c }: Boundary): ConicKind {
+export function conicKind(boundary: Boundary): ConicKind {
+  const { A, b, c } = (boundary ?? {}) as Partial<Boundary>;
+  if (typeof A?.at !== "function" || !isTypedArray(b) || typeof c !== "number") {
+    throw new DataError({
+      where: "conicKind",
+      subject: "the boundary",
+      expected: "{ A, b, c } as a model's boundary() returns it",
+      received: show(boundary),
+    });
+  }
   if (A.rows !== 2 || A.cols !== 2 || b.length !== 2) {
     throw new ShapeError({
       where: "conicKind",

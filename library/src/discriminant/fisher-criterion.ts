@@ -1,6 +1,6 @@
 import type { MatrixLike } from "../core/contract.js";
 import { DataError, ShapeError, show } from "../core/errors.js";
-import type { Label, Labels, NumberArray } from "../core/labels.js";
+import { checkList, type Label, type Labels, type NumberArray } from "../core/labels.js";
 import type { Matrix } from "../data/matrix.js";
 import { classificationSet } from "../data/training-set.js";
 
@@ -20,6 +20,7 @@ export function fisherCriterion<L extends Label>(
   const where = "fisherCriterion";
   const { x: design, codes, classes, weights } = classificationSet(where, x, y, options, {}, null);
   const { data, cols, rows } = design as Matrix;
+  checkList(where, "axis", axis);
   if (axis.length !== cols) {
     throw new ShapeError({
       where,

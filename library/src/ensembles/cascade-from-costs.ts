@@ -33,9 +33,14 @@ const BINS = 8;
 export function cascadeFromCosts<L extends Label>(
   x: MatrixLike,
   y: Labels<L>,
-  { costs, estimator, stages = 3, ...params }: CascadeFromCostsOptions,
+  options: CascadeFromCostsOptions,
 ): Cascade {
   const where = "cascadeFromCosts";
+  if (options === null || typeof options !== "object") {
+    const expected = "an object with costs and estimator";
+    throw new ParameterError({ where, subject: "the options", expected, received: show(options) });
+  }
+  const { costs, estimator, stages = 3, ...params } = options;
   if (!Number.isSafeInteger(stages) || stages < 1) {
     throw new ParameterError({
       where,

@@ -22,8 +22,8 @@ export const isProvider = (x: unknown): x is FeatureProvider =>
   typeof x === "object" && x !== null && "features" in x && typeof x.features === "function";
 
 export function rowsOf(where: string, provider: AsyncFeatureProvider): number {
-  const { rows } = provider;
-  if (Number.isSafeInteger(rows) && rows >= 0) return rows;
+  const { rows } = (provider ?? {}) as Partial<AsyncFeatureProvider>;
+  if (rows !== undefined && Number.isSafeInteger(rows) && rows >= 0) return rows;
   throw new ShapeError({
     where,
     subject: "rows of the provider",

@@ -6,7 +6,7 @@ import { type KernelTree, kernelCodes } from "../numeric/kernel-tree.js";
 import { FittedProbabilisticSVC, FittedSVC } from "./fitted-svc.js";
 import { readBoundKernel } from "./kernel-params.js";
 import { fileSide, machinePairs, pairIndex } from "./libsvm-pairs.js";
-import type { FittedSVR } from "./svr.js";
+import { FittedSVR } from "./svr.js";
 
 const where = "formatLibsvmModel";
 
@@ -18,6 +18,10 @@ const where = "formatLibsvmModel";
  * classes must have been told apart in pairs.
  */
 export function formatLibsvmModel(model: FittedSVC<number> | FittedSVR): string {
+  if (!(model instanceof FittedSVC || model instanceof FittedSVR)) {
+    const expected = "a fitted SVC or SVR";
+    throw new ParameterError({ where, subject: "the model", expected, received: show(model) });
+  }
   const state = stateOf(model);
   const kernel = kernelLines(state);
   const lines =

@@ -201,8 +201,9 @@ export const sum = (...parts: readonly Kernel[]): Kernel => combination("sum", p
 export const product = (...parts: readonly Kernel[]): Kernel => combination("product", parts);
 
 function combination(name: "sum" | "product", parts: readonly Kernel[]): Kernel {
-  const wrong = parts.find((part) => !isKernel(part) || part.name === "precomputed");
-  if (parts.length === 0 || wrong !== undefined) {
+  const isWrong = (part: unknown) => !isKernel(part) || part.name === "precomputed";
+  const wrong: unknown = parts.find(isWrong);
+  if (parts.length === 0 || parts.some(isWrong)) {
     throw new ParameterError({
       where: `kernels.${name}`,
       subject: "every part",

@@ -36,6 +36,7 @@ import {
 } from "./fitted-classifier.js";
 import { summedPenalty, weightOf } from "./machine.js";
 import {
+  checkContinued,
   joined,
   modelSteps,
   readRuns,
@@ -127,6 +128,7 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
     options: PartialFitOptions<L> = {},
   ): FittedSgd<K, L> {
     const where = "SGDClassifier.partialFit";
+    checkContinued(where, model, FittedSGDClassifier, FittedProbabilisticSGDClassifier);
     const { classWeight } = this.params;
     const set = partialClassificationSet(where, model, x, y, options, stochasticRules, classWeight);
     return runSteps(where, this.#learn(where, set, 1, model), options) as FittedSgd<K, L>;

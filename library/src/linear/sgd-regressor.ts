@@ -12,6 +12,7 @@ import { FittedLinearRegressor, type RegressorState, readRegressorState } from "
 import { summedPenalty, weightOf } from "./machine.js";
 import { checkPace } from "./sgd-classifier.js";
 import {
+  checkContinued,
   joined,
   modelSteps,
   readRuns,
@@ -81,6 +82,7 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
     options: FitOptions = {},
   ): FittedSGDRegressor {
     const where = "SGDRegressor.partialFit";
+    checkContinued(where, model, FittedSGDRegressor);
     const set = regressionSet(where, x, y, options, { ...stochasticRules, ...(model && { like: model }) });
     return runSteps(where, this.#learn(where, set, 1, model), options);
   }

@@ -1,5 +1,5 @@
 import type { FitReport } from "../core/contract.js";
-import { show } from "../core/errors.js";
+import { ParameterError, show } from "../core/errors.js";
 import type { Step } from "../core/estimator.js";
 import type { ParamValues } from "../core/params.js";
 import { choice, either, flag, integer, real } from "../core/params.js";
@@ -58,6 +58,19 @@ type StochasticValues = ParamValues<typeof stochasticParams>;
 
 export function stochasticPenalty({ penalty, alpha, l1Ratio }: StochasticValues): Penalty {
   return { none: none(), l2: l2(alpha), l1: l1(alpha), elasticnet: elasticNet(alpha, l1Ratio) }[penalty];
+}
+
+/** Checks the model that `partialFit` goes on from; null begins a new one. */
+export function checkContinued(
+  where: string,
+  model: unknown,
+  ...kinds: readonly (abstract new (
+    ...args: never[]
+  ) => object)[]
+): void {
+  if (model === null || kinds.some((kind) => model instanceof kind)) return;
+  const expected = `a ${kinds[0]!.name}, or null`;
+  throw new ParameterError({ where, subject: "the model", expected, received: show(model) });
 }
 
 export function stochasticOptions(params: StochasticValues): Required<SgdOptions> {

@@ -1,7 +1,7 @@
 import type { MatrixLike } from "../core/contract.js";
 import { log } from "../core/elementary.js";
 import { DataError, ShapeError, show } from "../core/errors.js";
-import type { Label, Labels, NumberArray } from "../core/labels.js";
+import { checkList, type Label, type Labels, type NumberArray } from "../core/labels.js";
 import { readOptions } from "../core/options.js";
 import type { ParamSpec } from "../core/params.js";
 import { isTypedArray } from "../core/typed-arrays.js";
@@ -130,6 +130,7 @@ export function brierScoreLoss<L extends Label>(
   const where = "brierScoreLoss";
   readOptions(where, brierOptions, options);
   const { truth, weights, classes } = codePairs(where, yTrue, yTrue, options);
+  checkList(where, "the probabilities", probability);
   sameLength(where, "the probabilities", probability.length, truth.length);
   if (classes.length > 2) {
     throw new DataError({

@@ -8,7 +8,7 @@ import type {
   FittedTransformer,
   Samples,
 } from "../core/contract.js";
-import { ArgmaxError, FormatError, show } from "../core/errors.js";
+import { ArgmaxError, FormatError, ParameterError, show } from "../core/errors.js";
 import { type Estimator, reviveParams } from "../core/estimator.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import type { ParamsTable } from "../core/params.js";
@@ -72,6 +72,10 @@ export function createLoader(classes: readonly RegisteredClass[]): Loader {
   const isClassifier = (model: LoadedModel) => isPredictor(model) && "classes" in model;
   return {
     loadModel: (bytes: Uint8Array | ArrayBuffer, kind?: { readonly id: string }) => {
+      if (kind !== undefined && typeof kind?.id !== "string") {
+        const expected = "a class of the library's estimators, as LogisticRegression, or absent";
+        throw new ParameterError({ where: "loadModel", subject: "the kind", expected, received: show(kind) });
+      }
       const fits = (model: LoadedModel) => kind === undefined || model.toState().kind === kind.id;
       return load("loadModel", bytes, `a ${kind?.id}`, fits);
     },

@@ -3,7 +3,7 @@ import { AbortError } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { fitOptions, option, readOptions } from "../core/options.js";
 import { flag, type ParamSpec } from "../core/params.js";
-import { collectFolds, errorInFold, measureFold, partsOf, planFolds } from "./folds.js";
+import { collectFolds, errorInFold, measureFold, partsOf, planFolds, requireLearner } from "./folds.js";
 import { findScorer, type Scorer, type ScorerName } from "./scorers.js";
 import type { Splitter } from "./splitters.js";
 
@@ -102,6 +102,7 @@ function validate(
     returnTrainScore: trainScore,
     returnModels,
   } = readOptions(where, crossValidationOptions, options);
+  requireLearner(where, estimator);
   const judge = findScorer(where, options.scoring, estimator);
   const plan = planFolds(where, estimator, samples, y, options);
   const total = plan.folds.length;

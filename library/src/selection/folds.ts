@@ -60,6 +60,17 @@ export function planFolds(
   return { where, x, y, weights, folds };
 }
 
+/** Whether there is anything to fit. */
+export function requireLearner(where: string, estimator: unknown): void {
+  if (typeof (estimator as Partial<Learner> | null | undefined)?.fit === "function") return;
+  throw new ParameterError({
+    where,
+    subject: "the estimator",
+    expected: "an estimator or a pipeline, with a method fit(X, y)",
+    received: show(estimator),
+  });
+}
+
 /** The rows that fold f learns from and is measured on. */
 export function partsOf({ where, x, y, weights, folds }: Plan, f: number): { train: Part; test: Part } {
   const part = (rows: Int32Array): Part => ({

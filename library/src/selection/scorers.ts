@@ -30,25 +30,37 @@ interface ProbabilityPredictor extends Predictor {
 /** A scorer whose arguments are what they are. */
 export type Judge = (model: FittedModel, x: Samples, y: Labels<Label>, options: ScoreOptions) => number;
 
+/** The predictions of a model that has any. */
+function predictionsOf(model: FittedModel, x: Samples): Labels<Label> {
+  const { predict } = (model ?? {}) as Partial<Predictor>;
+  if (typeof predict === "function") return predict.call(model, x);
+  throw new ParameterError({
+    where: "scorers",
+    subject: "the model",
+    expected: "a fitted classifier or regressor",
+    received: show(model),
+  });
+}
+
 const byLabels =
   (score: (yTrue: Labels<Label>, yPred: Labels<Label>, options: ScoreOptions) => number): Judge =>
   (model, x, y, options) =>
-    score(y, (model as FittedModel & Predictor).predict(x), options);
+    score(y, predictionsOf(model, x), options);
 
 /** The model knows which of its two classes is the positive one, also when only one of them occurs in y. */
 const byPositive =
   (score: typeof f1Score): Judge =>
   (model, x, y, options) => {
-    const { classes = [], predict } = model as FittedModel &
-      Predictor & { readonly classes?: readonly Label[] };
+    const predictions = predictionsOf(model, x);
+    const { classes = [] } = model as FittedModel & { readonly classes?: readonly Label[] };
     const positiveLabel = classes.length === 2 ? classes[1] : undefined;
-    return score(y, predict.call(model, x), { ...options, positiveLabel });
+    return score(y, predictions, { ...options, positiveLabel });
   };
 
 const byNumbers =
   (score: (yTrue: NumberArray, yPred: NumberArray, options: ScoreOptions) => number, sign: 1 | -1): Judge =>
   (model, x, y, options) =>
-    sign * score(y as NumberArray, (model as FittedModel & Predictor).predict(x) as NumberArray, options);
+    sign * score(y as NumberArray, predictionsOf(model, x) as NumberArray, options);
 
 /** Losses are negated, so that larger is better throughout. */
 export const scorers = {
@@ -62,7 +74,7 @@ export const scorers = {
   f1Macro: byLabels((t, p, o) => f1Score(t, p, { ...o, average: "macro" })),
   f1Weighted: byLabels((t, p, o) => f1Score(t, p, { ...o, average: "weighted" })),
   negLogLoss: (model, x, y, options) => {
-    const { classes, predictProba } = model as FittedModel & Partial<ProbabilityPredictor>;
+    const { classes, predictProba } = (model ?? {}) as Partial<ProbabilityPredictor>;
     if (classes === undefined || predictProba === undefined) noProbabilities(model);
     return -logLoss(y, predictProba.call(model, x), { ...options, labels: classes });
   },
@@ -79,7 +91,7 @@ function noProbabilities(model: FittedModel): never {
     where: "crossValidate",
     subject: "scoring",
     expected: "one that needs no probabilities",
-    received: `"negLogLoss" for ${model.constructor.name}, which has none`,
+    received: `"negLogLoss" for ${show(model)}, which has none`,
   });
 }
 

@@ -1,4 +1,6 @@
 import { log } from "../core/elementary.js";
+import { ParameterError, show } from "../core/errors.js";
+import { checkList } from "../core/labels.js";
 
 /**
  * How mixed a node is, from the weights N_k of its classes, p_k = N_k/N. All are 0 where one class is alone and greatest where
@@ -6,8 +8,14 @@ import { log } from "../core/elementary.js";
  */
 export type Impurity = (weights: ArrayLike<number>) => number;
 
+/** The weights of a node's classes as a list; the functions below have no other argument to get wrong. */
+function readWeights(weights: ArrayLike<number>): number[] {
+  checkList("impurity", "the weights of the classes", weights);
+  return Array.from(weights);
+}
+
 function shares(weights: ArrayLike<number>): number[] {
-  const list = Array.from(weights);
+  const list = readWeights(weights);
   const total = list.reduce((sum, w) => sum + w, 0);
   return list.map((w) => (total > 0 ? w / total : 0));
 }
@@ -22,7 +30,7 @@ export const entropy: Impurity = (weights) =>
 /** 1 − max p: what is misclassified when the node is given its largest class. */
 export const nodeError: Impurity = (weights) => 1 - Math.max(...shares(weights));
 
-const sum = (weights: ArrayLike<number>) => Array.from(weights).reduce((total, w) => total + w, 0);
+const sum = (weights: ArrayLike<number>) => readWeights(weights).reduce((total, w) => total + w, 0);
 
 /** Δi = i(P) − (N_L/N_P) i(L) − (N_R/N_P) i(R): what a split into these two gains. */
 export function impurityChange(
@@ -30,8 +38,18 @@ export function impurityChange(
   left: ArrayLike<number>,
   right: ArrayLike<number>,
 ): number {
+  if (typeof impurity !== "function") {
+    const expected = "a function of class weights, as gini";
+    throw new ParameterError({
+      where: "impurityChange",
+      subject: "impurity",
+      expected,
+      received: show(impurity),
+    });
+  }
+  const [nl, nr] = [sum(left), sum(right)];
   const parent = Array.from(left, (w, k) => w + right[k]!);
-  const [n, nl, nr] = [sum(parent), sum(left), sum(right)];
+  const n = sum(parent);
   return impurity(parent) - (nl / n) * impurity(left) - (nr / n) * impurity(right);
 }
 
