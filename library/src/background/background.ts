@@ -112,15 +112,30 @@ export function background<E extends Describable>(
 }
 
 function requireDescribable(estimator: unknown): void {
-  const { fit, toJSON } = (estimator ?? {}) as Partial<Describable>;
-  if (typeof fit === "function" && typeof toJSON === "function") return;
+  const isCopy = hasForeign(estimator);
+  if (estimator instanceof Estimator && !isCopy) return;
   throw new ParameterError({
     where: "background",
     subject: "the estimator",
     expected: "an estimator or a pipeline of the library",
-    received: show(estimator),
+    received: isCopy ? `${show(estimator)} that comes from another copy of the library` : show(estimator),
+    ...(isCopy && { advice: "Import background and every estimator from the same installed package." }),
   });
 }
+
+/** Whether this is, or contains, an estimator of another copy of the library: it has what our classes have, and is none of them. */
+function hasForeign(value: unknown): boolean {
+  if (value === null || typeof value !== "object") return false;
+  if (value instanceof Estimator) return Object.values(value.params).some(hasForeign);
+  if (Array.isArray(value)) return value.some(hasForeign);
+  const { id, table, restore } = (value.constructor ?? {}) as Partial<EstimatorClass>;
+  if (typeof id === "string" && typeof table === "object" && typeof restore === "function") return true;
+  return isPlain(value) && Object.values(value).some(hasForeign);
+}
+
+/** A plain object, of whichever realm. */
+const isPlain = (value: object): boolean =>
+  Object.getPrototypeOf(Object.getPrototypeOf(value) ?? {}) === null;
 
 /**
  * The classes of an estimator and of those inside it: all that its model can be made of, so that nothing else has to
@@ -133,9 +148,7 @@ function classesIn(value: unknown): EstimatorClass[] {
     const own = value.constructor as unknown as EstimatorClass;
     return [own, ...Object.values(value.params).flatMap(classesIn)];
   }
-  // A plain object, of whichever realm.
-  const isPlain = Object.getPrototypeOf(Object.getPrototypeOf(value) ?? {}) === null;
-  return isPlain ? Object.values(value).flatMap(classesIn) : [];
+  return isPlain(value) ? Object.values(value).flatMap(classesIn) : [];
 }
 
 async function fitElsewhere(
