@@ -67,7 +67,7 @@ function sumOfRows(x: Design, weights: Float64Array): Float64Array {
 
 /**
  * The largest violation of optimality: by how much −f of a variable that may rise is above −f of one that may fall; without
- * Σ y α = 0 the largest step that a variable wants to take alone.
+ * Σ y α = 0 the largest step that a variable wants to take alone. 0 where none is above another: then b has some room.
  */
 export function violationOf(
   { y, upper }: SupportProblem,
@@ -84,5 +84,5 @@ export function violationOf(
     if (y[v]! > 0 ? below : above) rise = Math.max(rise, -f[v]!);
     if (y[v]! > 0 ? above : below) fall = Math.max(fall, f[v]!);
   }
-  return unbiased ? Math.max(rise, fall) : rise + fall;
+  return unbiased ? Math.max(rise, fall) : Math.max(0, rise + fall);
 }

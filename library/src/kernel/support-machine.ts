@@ -7,6 +7,7 @@ import { kernelParams } from "./kernel-params.js";
 import type { KernelAccess } from "./learning-rows.js";
 import { linearStart, MOST_STEPS } from "./linear-start.js";
 import { RefinementRounds, StallWatch } from "./support-progress.js";
+import { coefOf, solutionOf } from "./support-solution.js";
 
 /** The parameters that SVC and SVR share. */
 export const supportParams = {
@@ -262,13 +263,6 @@ function* startSmo(
   }
 }
 
-/** ½ αᵀQα + pᵀα. */
-function dualOf({ y, p }: SupportProblem, { alpha, f }: SmoResult): number {
-  let sum = 0;
-  for (let v = 0; v < alpha.length; v++) sum += 0.5 * alpha[v]! * (y[v]! * f[v]! + p[v]!);
-  return sum;
-}
-
 /** The result with f in doubles, and its violation, unless the rounding of kernel values cannot matter. */
 function evaluated(
   where: string,
@@ -310,14 +304,6 @@ function* startSteps(
   }
 }
 
-/** Σ over the halves of y α. */
-function coefOf({ halves, y }: SupportProblem, alpha: Float64Array): Float64Array {
-  const n = alpha.length / halves;
-  const coef = new Float64Array(n);
-  for (let v = 0; v < alpha.length; v++) coef[v % n]! += y[v]! * alpha[v]!;
-  return coef;
-}
-
 /** Kernel values are kept as 32-bit floats, which end at 3e38. */
 const LARGEST_KERNEL = 1e37;
 /** Sums of three of these are finite. */
@@ -357,54 +343,4 @@ function requireApart(where: string, { y, p }: SupportProblem, result: SmoResult
     received: "rows that no boundary of this kernel separates, or none that leaves room beside it",
     advice: "Set a finite C, or another kernel (a larger gamma separates more).",
   });
-}
-
-/** `bounds` are those that α was found within. */
-function solutionOf(
-  problem: SupportProblem,
-  result: SmoResult,
-  { tol, bias }: SolverParams,
-  bounds = problem.upper,
-): SupportSolution {
-  const { y, upper, p } = problem;
-  const unbiased = bias === "kernel";
-  const { alpha, f, iterations, violation } = result;
-  const coef = coefOf(problem, alpha);
-  const objective = dualOf(problem, result);
-  let square = 0;
-  for (let v = 0; v < alpha.length; v++) {
-    square += alpha[v]! * (y[v]! * f[v]! - p[v]!);
-  }
-  // w·x is f less its linear term, so y (w·x + b) is short of what it should be by −y (f + b).
-  const offset = unbiased ? 0 : -offsetOf(alpha, f, y, bounds);
-  let slack = 0;
-  for (let v = 0; v < alpha.length; v++) {
-    const xi = -y[v]! * (f[v]! + offset);
-    if (xi > 0 && upper[v]! < Infinity) slack += upper[v]! * xi;
-  }
-  const dualityGap = Math.max(0, 0.5 * square + slack + objective);
-  // The bias of 1 + k is what the constants add up to.
-  const intercept = unbiased ? coef.reduce((sum, v) => sum + v, 0) : offset;
-  return { coef, intercept, objective, dualityGap, iterations, violation, converged: violation <= tol };
-}
-
-/** ρ: the mean of f over free variables; without any, the middle of where it may be [LIBSVM, §4.1.5]. */
-function offsetOf(alpha: Float64Array, f: Float64Array, y: Float64Array, upper: Float64Array): number {
-  let most = Infinity;
-  let least = -Infinity;
-  let sum = 0;
-  let free = 0;
-  for (let v = 0; v < alpha.length; v++) {
-    const atUpper = alpha[v]! >= upper[v]!;
-    const atLower = alpha[v]! <= 0;
-    if (!atUpper && !atLower) {
-      sum += f[v]!;
-      free++;
-    } else if (atUpper ? y[v]! < 0 : y[v]! > 0) most = Math.min(most, f[v]!);
-    else least = Math.max(least, f[v]!);
-  }
-  if (free > 0) return sum / free;
-  if (most === Infinity || least === -Infinity)
-    return most === Infinity ? (least === -Infinity ? 0 : least) : most;
-  return (most + least) / 2;
 }

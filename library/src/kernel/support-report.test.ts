@@ -1,10 +1,22 @@
 import { describe, expect, test } from "vitest";
+import type { FitReport } from "../core/contract.js";
 import type { Step } from "../core/estimator.js";
+import { Random } from "../core/random.js";
 import { makeBlobs } from "../data/generators/index.js";
-import type { Matrix } from "../data/matrix.js";
+import { Matrix } from "../data/matrix.js";
 import { loadDataset } from "../datasets/index.js";
 import { saveModel } from "../persistence/index.js";
-import { KernelLogisticRegression, KernelPerceptron, KernelRidge, SVC, SVR } from "./index.js";
+import {
+  type FittedSVC,
+  type FittedSVR,
+  KernelLogisticRegression,
+  KernelPerceptron,
+  KernelRidge,
+  kernelMatrix,
+  kernels,
+  SVC,
+  SVR,
+} from "./index.js";
 
 const wine = await loadDataset("wine");
 const iris = await loadDataset("iris");
@@ -150,5 +162,65 @@ describe("rows far from 0", () => {
     expect(regressor.fit(far, y).score(far, y)).toBeCloseTo(regressor.fit(X, y).score(X, y), 3);
     const ridge = new KernelRidge({ kernel, gamma: 0.5, alpha: 0.1 });
     expect(ridge.fit(far, y).score(far, y)).toBeCloseTo(ridge.fit(X, y).score(X, y), 5);
+  });
+});
+
+describe("gap and violation are never negative", () => {
+  const random = new Random(4);
+  const rows = 40;
+  const X = Matrix.fromRows(Array.from({ length: rows }, () => [random.normal(), random.normal()]));
+  const y = Array.from({ length: rows }, (_, i) => X.at(i, 0) + 0.5 * random.normal());
+  const labels = y.map((value) => (value > 0 ? 1 : -1));
+  const isSound = ({ gradientNorm, dualityGap = 0 }: FitReport) => gradientNorm >= 0 && dualityGap >= 0;
+
+  /** ½‖w‖² + C Σξ and the dual of a machine, in doubles, from its coefficients and its margins. */
+  function gapOf(
+    model: FittedSVC<number> | FittedSVR,
+    kernel: "linear" | "rbf",
+    C: number,
+    epsilon?: number,
+  ) {
+    const K = kernelMatrix(kernel === "rbf" ? kernels.rbf({ gamma: 0.5 }) : kernel, X);
+    const coef = new Float64Array(rows);
+    for (const [s, i] of model.support.entries()) coef[i] = model.dualCoef.data[s]!;
+    const square = coef.reduce((sum, a, s) => sum + a * coef.reduce((t, c, r) => t + c * K.at(s, r), 0), 0);
+    const isClassifier = epsilon === undefined;
+    const f = isClassifier
+      ? (model as FittedSVC<number>).decisionFunction(X).data
+      : (model as FittedSVR).predict(X);
+    const slack = (i: number) =>
+      isClassifier ? Math.max(0, 1 - labels[i]! * f[i]!) : Math.max(0, Math.abs(y[i]! - f[i]!) - epsilon);
+    const primal = square / 2 + C * labels.reduce((sum, _, i) => sum + slack(i), 0);
+    const gain = (a: number, i: number) => (isClassifier ? Math.abs(a) : a * y[i]! - epsilon * Math.abs(a));
+    return { gap: primal - (coef.reduce((sum, a, i) => sum + gain(a, i), 0) - square / 2), primal };
+  }
+
+  for (const kernel of ["linear", "rbf"] as const) {
+    for (const C of [1e-3, 1, 1e4]) {
+      test(`${kernel}, C = ${C}: and the gap is that of the model`, () => {
+        const params = { kernel, C, gamma: 0.5 } as const;
+        const classifier = new SVC(params);
+        for (const step of classifier.steps(X, labels)) expect(isSound(step.model().report)).toBe(true);
+        const model = classifier.fit(X, labels);
+        expect(isSound(model.report)).toBe(true);
+        const found = gapOf(model, kernel, C);
+        // Kernel values of 32 bits move every margin by less than a tenth of tol = 1e-3.
+        expect(Math.abs(found.gap - model.report.dualityGap!)).toBeLessThan(1e-4 * C * rows);
+        for (const epsilon of [0, 0.1, 10]) {
+          const regressor = new SVR({ ...params, epsilon });
+          for (const step of regressor.steps(X, y)) expect(isSound(step.model().report)).toBe(true);
+          const line = regressor.fit(X, y);
+          expect(isSound(line.report)).toBe(true);
+          const tube = gapOf(line, kernel, C, epsilon);
+          expect(Math.abs(tube.gap - line.report.dualityGap!)).toBeLessThan(1e-4 * C * rows);
+        }
+      });
+    }
+  }
+
+  test("a gap that is much smaller than the objective is still known", () => {
+    // Classes of the sigmoid kernel at C = 1e6 have an objective of 1e12, in which a gap of 1e-6 is lost.
+    const model = new SVC({ kernel: "sigmoid", C: 1e6 }).fit(X, labels);
+    expect(model.report.gradientNorm > 0).toBe(model.report.dualityGap! > 0);
   });
 });

@@ -38,7 +38,7 @@ export interface SmoResult {
   readonly f: Float64Array;
   readonly iterations: number;
   readonly objective: number;
-  /** Largest violation among the points that are not set aside: max over up of −f plus max over low of f. */
+  /** Largest violation among the points that are not set aside: max over up of −f plus max over low of f, 0 if there is none. */
   readonly violation: number;
 }
 
@@ -261,7 +261,7 @@ export class Smo {
         f[h * n + place[t]!] = this.#f.array[h * n + t]!;
       }
     }
-    const violation = this.#read("up") + this.#read("low");
+    const violation = Math.max(0, this.#read("up") + this.#read("low"));
     return { alpha, f, iterations: this.iterations, objective: this.#read("objective"), violation };
   }
 
