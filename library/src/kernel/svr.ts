@@ -7,9 +7,10 @@ import type {
 } from "../core/contract.js";
 import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import { type NumberArray, readWeights } from "../core/labels.js";
-import { type Params, real } from "../core/params.js";
+import { type Params, type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { regressionSet } from "../data/training-set.js";
+import { halfSpread, round, wideTubeWarning } from "../losses/wide-tube.js";
 import { r2Score } from "../metrics/regression.js";
 import { FittedSupport, gather, readSupport, supportReport } from "./fitted-support.js";
 import { kernelOf } from "./kernel-params.js";
@@ -93,7 +94,9 @@ export class SVR extends Estimator<typeof svrParams> {
     const problem = { access, halves: 2 as const, y: signs, upper, p };
     const modelOf = (solution: SupportSolution) => {
       const expansion = gather(learning, set.x.cols, [{ ...solution, part: undefined }]);
-      return new FittedSVR({ id: SVR.id, params, expansion, report: supportReport([solution], part) });
+      const report = supportReport([solution], part);
+      const warnings = [...report.warnings, ...emptyWarnings(solution, set.y, params)];
+      return new FittedSVR({ id: SVR.id, params, expansion, report: { ...report, warnings } });
     };
     const run = solveSupport(where, problem, params, stepsFor(n, shown));
     for (;;) {
@@ -103,6 +106,23 @@ export class SVR extends Estimator<typeof svrParams> {
       yield { iteration, total, model: () => modelOf(solution()) };
     }
   }
+}
+
+/** Why there are no support vectors. `tol` is in units of y, as in LIBSVM: targets that differ by less count as equal. */
+function emptyWarnings(
+  { coef, converged }: SupportSolution,
+  y: Float64Array,
+  { epsilon, tol, bias }: ParamValues<typeof svrParams>,
+): string[] {
+  if (!converged || coef.some((v) => v !== 0)) return [];
+  const free = bias === "separate";
+  const wide = wideTubeWarning(epsilon, y, free);
+  const width = halfSpread(y, free);
+  if (wide !== undefined || width === 0) return wide === undefined ? [] : [wide];
+  return [
+    `No step was taken: y is never further than ${round(width)} from a constant, which epsilon = ${epsilon} and tol = ${tol} leave ` +
+      "as it is, and the model predicts the same for every row. Scale y, or lower tol.",
+  ];
 }
 
 export class FittedSVR extends FittedSupport implements FittedRegressor {

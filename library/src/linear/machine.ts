@@ -12,6 +12,7 @@ import {
   signsOf,
 } from "../data/training-set.js";
 import type { Loss } from "../losses/loss.js";
+import { tubeWarnings } from "../losses/wide-tube.js";
 import type { Penalty } from "../penalties/penalties.js";
 import { farFromOrigin } from "../solvers/near-origin.js";
 import type { Ball, Solution } from "../solvers/objective.js";
@@ -158,7 +159,9 @@ function* regressSteps<M>(recipe: Recipe, set: RegressionSet, build: Build<M>): 
   const d = set.x.cols;
   const problem = problemOf(recipe, set, set.y, 1);
   const solution = yield* relay(recipe, problem, build, (theta) => unpack(theta, 1, d));
-  return build({ ...unpack(solution.theta, 1, d), report: reportOf(recipe, [solution]) });
+  const report = reportOf(recipe, [solution]);
+  const warnings = [...report.warnings, ...tubeWarnings(recipe.loss, set.y, recipe.intercept)];
+  return build({ ...unpack(solution.theta, 1, d), report: { ...report, warnings } });
 }
 
 /** Passes a solver's steps on as steps of a model. */

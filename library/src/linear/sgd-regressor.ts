@@ -5,6 +5,7 @@ import { choice, type ParamSpec, type Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { absolute, epsilonInsensitive, huber, squared, squaredEpsilonInsensitive } from "../losses/losses.js";
+import { tubeWarnings } from "../losses/wide-tube.js";
 import type { SgdState } from "../numeric/sgd-rows.js";
 import { type Schedule, sgdSteps } from "../solvers/sgd.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
@@ -130,6 +131,7 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
     if (!converged && maxIter > 1 && warnings.length === 0) {
       warnings.push(`Stopped after maxIter = ${maxIter} epochs: raise maxIter, or scale the columns.`);
     }
+    if (from === null) warnings.push(...tubeWarnings(part, set.y, fitIntercept));
     const objective = solution.objective / total;
     const gradientNorm = solution.gradientNorm / total;
     const report = { converged, iterations, objective, gradientNorm, solver: "sgd", warnings };
