@@ -5,9 +5,16 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { type KernelPoints, kernelPoints } from "../numeric/kernel-points.js";
-import { kernelRows, kernelScores } from "../numeric/kernel-scores.js";
-import type { KernelTree } from "../numeric/kernel-tree.js";
+import {
+  type KernelPoints,
+  kernelPoints,
+  movedBy,
+  movedPoints,
+  originTerm,
+  productOrigin,
+} from "../numeric/kernel-points.js";
+import { type KernelExpansion, kernelRows, kernelScores } from "../numeric/kernel-scores.js";
+import { isLinear, type KernelTree } from "../numeric/kernel-tree.js";
 import { type BoundKernel, boundKernelJson, readBoundKernel } from "./kernel-params.js";
 import { finiteValue } from "./learning-rows.js";
 
@@ -23,11 +30,14 @@ export interface ExpansionParts {
   /** One row an output. */
   readonly coef: Matrix;
   readonly intercept: Float64Array;
+  /** Whether the coefficients of every output add up to 0, as with a free bias: then rows far from 0 can be moved. */
+  readonly zeroSums?: boolean;
 }
 
 /** f_k(x) = Σ_t coef[k, t] k(x_t, x) + b_k: what every kernel method has learned. */
 export class Expansion {
   #points: KernelPoints | undefined;
+  #moved: Pick<KernelExpansion, "points" | "intercept"> | undefined;
   #ranges: Int32Array | undefined;
 
   constructor(readonly parts: ExpansionParts) {}
@@ -108,23 +118,17 @@ export class Expansion {
   }
 
   #scoresOf(where: string, z: Design): Matrix {
-    const { kernel, coef, intercept } = this.parts;
+    const { kernel, coef } = this.parts;
     if (kernel.kind === "tree") {
       this.#ranges ??= rangesOf(coef);
       const ranges = this.#ranges;
-      return kernelScores(where, z, {
-        points: this.#placed(kernel.tree),
-        tree: kernel.tree,
-        coef,
-        intercept,
-        ranges,
-      });
+      return kernelScores(where, z, { ...this.#placedForSums(kernel.tree), tree: kernel.tree, coef, ranges });
     }
     const values = this.values(where, z);
     const out = Matrix.zeros(z.rows, coef.rows);
     for (let i = 0; i < z.rows; i++) {
       for (let k = 0; k < coef.rows; k++) {
-        let sum = intercept[k]!;
+        let sum = this.parts.intercept[k]!;
         for (let t = 0; t < coef.cols; t++)
           sum += coef.data[k * coef.cols + t]! * values.data[i * coef.cols + t]!;
         out.data[i * coef.rows + k] = sum;
@@ -133,10 +137,58 @@ export class Expansion {
     return out;
   }
 
+  /** Points for sums of products, around an origin of their own if they are far from 0, and the intercepts there. */
+  #placedForSums(tree: KernelTree): Pick<KernelExpansion, "points" | "intercept"> {
+    const { points, coef, intercept, zeroSums } = this.parts;
+    this.#moved ??= zeroSums ? movedSums(tree, points, coef, intercept) : undefined;
+    return this.#moved ?? { points: this.#placed(tree), intercept };
+  }
+
   #placed(tree: KernelTree): KernelPoints {
     this.#points ??= kernelPoints(this.parts.points, tree);
     return this.#points;
   }
+}
+
+/** Coefficients of a file need not be what a solver would have left: those that add up to more than this part stay where they are. */
+const ZERO_SUM = 1e-9;
+
+function addUpToZero(coef: Float64Array): boolean {
+  let sum = 0;
+  let size = 0;
+  for (const v of coef) {
+    sum += v;
+    size += Math.abs(v);
+  }
+  return Math.abs(sum) <= ZERO_SUM * size;
+}
+
+function movedSums(
+  tree: KernelTree,
+  points: Design,
+  coef: Matrix,
+  intercept: Float64Array,
+): Pick<KernelExpansion, "points" | "intercept"> | undefined {
+  const origin = sumsOrigin(tree, points, coef);
+  if (origin === null) return undefined;
+  const terms = originTerms(tree, points, coef, origin);
+  return { points: movedPoints(points, origin), intercept: intercept.map((b, k) => b + terms[k]!) };
+}
+
+/** Where sums over these points have their 0; null: where it is. */
+export function sumsOrigin(tree: KernelTree, points: Design, coef: Matrix): Float64Array | null {
+  const origin = productOrigin(points, tree);
+  if (origin === null) return null;
+  for (let k = 0; k < coef.rows; k++) if (!addUpToZero(coef.row(k))) return null;
+  return origin;
+}
+
+/** What every intercept gains when its sum has its 0 there. */
+export function originTerms(tree: KernelTree, points: Design, coef: Matrix, origin: Float64Array): number[] {
+  const moved = movedBy(points as Matrix, origin);
+  return Array.from({ length: coef.rows }, (_, k) =>
+    isLinear(tree) ? originTerm(tree, moved, coef.row(k), origin) : 0,
+  );
 }
 
 /** For each output two ranges outside which its coefficients are 0: a machine for two of many classes knows only theirs. */
@@ -158,7 +210,7 @@ function rangesOf({ data, rows, cols }: Matrix): Int32Array {
 }
 
 /** Checks and rebuilds what `toState` wrote, for the given number of outputs. */
-export function readExpansion(reader: StateReader, outputs: number): Expansion {
+export function readExpansion(reader: StateReader, outputs: number, zeroSums = false): Expansion {
   const rows = reader.integers("rows", [-1]);
   const nFeatures = reader.count("nFeatures");
   const coef = reader.floats("coef", [outputs, rows.length]);
@@ -182,6 +234,7 @@ export function readExpansion(reader: StateReader, outputs: number): Expansion {
     featureNamesIn: readFeatureNames(reader, nFeatures),
     coef: new Matrix(coef, outputs, rows.length),
     intercept,
+    zeroSums,
   });
 }
 

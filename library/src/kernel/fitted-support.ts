@@ -4,7 +4,8 @@ import { readReport, reportJson } from "../core/report.js";
 import type { Json, ModelState, StateReader } from "../core/state.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { Expansion, readExpansion } from "./expansion.js";
+import { isLinear, type KernelTree } from "../numeric/kernel-tree.js";
+import { Expansion, originTerms, readExpansion, sumsOrigin } from "./expansion.js";
 import type { Kernel } from "./kernel-part.js";
 import type { LearningRows } from "./learning-rows.js";
 import type { SupportSolution } from "./support-machine.js";
@@ -76,7 +77,8 @@ export abstract class FittedSupport {
 /** Checks and rebuilds what `stateWith` wrote, for the given number of machines. */
 export function readSupport(reader: StateReader, machines: number): SupportState {
   const { kind, params } = reader.state;
-  return { id: kind, params, expansion: readExpansion(reader, machines), report: readReport(reader) };
+  const expansion = readExpansion(reader, machines, params["bias"] === "separate");
+  return { id: kind, params, expansion, report: readReport(reader) };
 }
 
 /** A machine's solution, and which of the training rows it was about. */
@@ -89,6 +91,7 @@ export function gather(
   learning: LearningRows,
   nFeatures: number,
   trained: readonly Trained[],
+  bias: "separate" | "kernel",
   codes?: Int32Array,
 ): Expansion {
   const { kernel, x, rows } = learning;
@@ -106,15 +109,59 @@ export function gather(
       if (machine.coef[e] !== 0) coef.data[k * coef.cols + place[rowOf(machine, e)]!] = machine.coef[e]!;
     }
   }
+  const points = kernel.kind === "precomputed" ? Matrix.zeros(support.length, 0) : x.selectRows(support);
+  const zeroSums = bias === "separate";
   return new Expansion({
     kernel,
-    points: kernel.kind === "precomputed" ? Matrix.zeros(support.length, 0) : x.selectRows(support),
+    points,
     rows: support.map((i) => rows[i]!),
     nFeatures,
     featureNamesIn: learning.featureNamesIn,
     coef,
-    intercept: Float64Array.from(trained, ({ intercept }) => intercept),
+    intercept:
+      kernel.kind === "tree" && zeroSums
+        ? interceptsOf(kernel.tree, learning, trained, points, coef)
+        : Float64Array.from(trained, ({ intercept }) => intercept),
+    zeroSums,
   });
+}
+
+/**
+ * b of every machine for rows where they are. It is as large as w times their distance from 0, so that scores are sums around an
+ * origin of the support vectors, and b is what gives the right intercept there: nothing is lost but the last digit of b.
+ */
+function interceptsOf(
+  tree: KernelTree,
+  { x }: LearningRows,
+  trained: readonly Trained[],
+  points: Design,
+  coef: Matrix,
+): Float64Array {
+  const isMoved = trained.some((machine) => machine.origin !== null);
+  const origin = isMoved ? sumsOrigin(tree, points, coef) : null;
+  const terms = origin && originTerms(tree, points, coef, origin);
+  return Float64Array.from(trained, (machine, k) => {
+    if (machine.origin === null) return machine.intercept;
+    return machine.intercept + moveTerm(tree, x as Matrix, machine, origin) - (terms ? terms[k]! : 0);
+  });
+}
+
+/** a Σ_t coef_t (x_t − o)·(to − o), o the origin of the machine. */
+function moveTerm(
+  tree: KernelTree,
+  x: Matrix,
+  { coef, part, origin: o }: Trained,
+  to: Float64Array | null,
+): number {
+  if (!isLinear(tree) || o === null) return 0;
+  let sum = 0;
+  for (let j = 0; j < x.cols; j++) {
+    let w = 0;
+    for (let e = 0; e < coef.length; e++)
+      w += coef[e]! * (x.data[(part ? part[e]! : e) * x.cols + j]! - o[j]!);
+    sum += w * ((to ? to[j]! : 0) - o[j]!);
+  }
+  return tree.a * sum;
 }
 
 /** The rows that are used, class after class if there are codes. */

@@ -2,7 +2,7 @@ import { DataError, ShapeError } from "../core/errors.js";
 import { denseWithin } from "../data/dense-within.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { type KernelPoints, kernelPoints } from "../numeric/kernel-points.js";
+import { type KernelPoints, kernelPoints, movedBy, productOrigin } from "../numeric/kernel-points.js";
 import { kernelRows } from "../numeric/kernel-scores.js";
 import type { KernelTree } from "../numeric/kernel-tree.js";
 import type { OutsideRows } from "../numeric/smo.js";
@@ -96,18 +96,24 @@ function requireSymmetric(where: string, { data, cols }: Matrix, rows: Int32Arra
 export interface KernelAccess {
   readonly points: KernelPoints;
   readonly kernel: KernelTree | OutsideRows;
-  /** The points as they came, unless rows of the kernel are made outside. */
+  /** The points, unless rows of the kernel are made outside. */
   readonly own?: Design | undefined;
+  /** What was taken from all points, where only sums with Σ coef = 0 are made of products; null or absent: nothing. */
+  readonly origin?: Float64Array | null;
 }
 
+/** `zeroSums`: values are only used in sums whose coefficients add up to 0. */
 export function kernelAccess(
   where: string,
   { kernel, x, rows }: LearningRows,
   part: Int32Array | undefined,
+  zeroSums: boolean,
 ): KernelAccess {
   if (kernel.kind === "tree") {
-    const own = part ? x.selectRows(part) : x;
-    return { points: kernelPoints(own, kernel.tree), kernel: kernel.tree, own };
+    const given = part ? x.selectRows(part) : x;
+    const origin = zeroSums ? productOrigin(given, kernel.tree) : null;
+    const own = origin ? movedBy(given as Matrix, origin) : given;
+    return { points: kernelPoints(own, kernel.tree), kernel: kernel.tree, own, origin };
   }
   const own = part ?? upTo(x.rows);
   const points = {

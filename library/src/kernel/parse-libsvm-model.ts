@@ -84,7 +84,7 @@ export function parseLibsvmModel(
   const stateOf = (coef: Matrix, intercept: Float64Array): SupportState => ({
     id,
     params: knownParams(file.kernel),
-    expansion: new Expansion({ kernel, ...layout, coef, intercept }),
+    expansion: new Expansion({ kernel, ...layout, coef, intercept, zeroSums: true }),
     report,
   });
   if (id === "SVR") return new FittedSVR(stateOf(file.coef, Float64Array.of(0 - file.rho[0]!)));

@@ -60,7 +60,7 @@ export function machineSteps(
   params: MachineParams,
   shown: boolean,
 ): Generator<SupportStep, SupportSolution, void> {
-  const access = withBias(kernelAccess(where, learning, part), params.bias);
+  const access = withBias(kernelAccess(where, learning, part, params.bias === "separate"), params.bias);
   const upper = new Float64Array(y.length);
   for (let e = 0; e < y.length; e++) upper[e] = params.C * (weights?.[part ? part[e]! : e] ?? 1);
   const p = new Float64Array(y.length).fill(-1);
@@ -89,7 +89,7 @@ export function* calibrate(
     const problem = { part: train.map(rowOf), y: signs };
     const steps = machineSteps(where, learning, weights, problem, params, false);
     const solution = yield* steps;
-    const machine = gather(learning, learning.x.cols, [{ ...solution, part: problem.part }]);
+    const machine = gather(learning, learning.x.cols, [{ ...solution, part: problem.part }], params.bias);
     const scores = machine.scores(where, learning.x.selectRows(test.map(rowOf)));
     for (const [s, e] of test.entries()) f[e] = scores.data[s]!;
   }

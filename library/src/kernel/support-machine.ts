@@ -46,6 +46,8 @@ export interface SupportSolution {
   /** Σ over the halves of y α, one a point: what the decision function multiplies kernels with. */
   readonly coef: Float64Array;
   readonly intercept: number;
+  /** Where 0 is for the intercept: the machine is Σ coef k(x_t − origin, x − origin) + intercept. null: where it is. */
+  readonly origin: Float64Array | null;
   /** ½ αᵀQα + pᵀα, the minimised dual. */
   readonly objective: number;
   /** ½‖w‖² + Σ upper ξ above −objective; known at the end. */
@@ -294,6 +296,7 @@ function* startSteps(
       solution: () => ({
         coef: coefOf(problem, multipliers),
         intercept: theta.at(-1)!,
+        origin: problem.access.origin ?? null,
         objective: -objective,
         dualityGap: gap,
         iterations: steps + 1,

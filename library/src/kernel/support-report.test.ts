@@ -2,18 +2,22 @@ import { describe, expect, test } from "vitest";
 import type { FitReport } from "../core/contract.js";
 import type { Step } from "../core/estimator.js";
 import { Random } from "../core/random.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
 import { makeBlobs } from "../data/generators/index.js";
 import { Matrix } from "../data/matrix.js";
 import { loadDataset } from "../datasets/index.js";
-import { saveModel } from "../persistence/index.js";
+import { accuracyScore } from "../metrics/index.js";
+import { loadModel, saveModel } from "../persistence/index.js";
 import {
   type FittedSVC,
   type FittedSVR,
+  formatLibsvmModel,
   KernelLogisticRegression,
   KernelPerceptron,
   KernelRidge,
   kernelMatrix,
   kernels,
+  parseLibsvmModel,
   SVC,
   SVR,
 } from "./index.js";
@@ -162,6 +166,70 @@ describe("rows far from 0", () => {
     expect(regressor.fit(far, y).score(far, y)).toBeCloseTo(regressor.fit(X, y).score(X, y), 3);
     const ridge = new KernelRidge({ kernel, gamma: 0.5, alpha: 0.1 });
     expect(ridge.fit(far, y).score(far, y)).toBeCloseTo(ridge.fit(X, y).score(X, y), 5);
+  });
+
+  /** Multiples of 1/1024, so that adding 1e8 rounds nothing. */
+  const exactly = (value: number) => Math.round(value * 1024) / 1024;
+  const tol = 1e-6;
+  /** Two machines, each within tol of the optimality conditions, differ by a few tol. */
+  const close = 20 * tol;
+  const furthest = (a: Float64Array, b: Float64Array) =>
+    a.reduce((most, v, i) => Math.max(most, Math.abs(v - b[i]!)), 0);
+
+  for (const rows of [80, 600]) {
+    const random = new Random(rows);
+    const near = Array.from({ length: rows }, () => [0, 1, 2].map(() => exactly(random.normal())));
+    const target = near.map((row) => row[0]! - row[1]! + 0.7 * random.normal());
+    const two = target.map((value) => (value > 0 ? 1 : -1));
+    const three = near.map(([a, b], i) => (target[i]! > 0.5 ? 1 : a! + b! > 0 ? 2 : 3));
+
+    test.each([10, 1e3, 1e6, -1e8])(
+      `the linear kernel of ${rows} rows + %d is that of the rows`,
+      (offset) => {
+        const moved = near.map((row) => row.map((v, j) => v + (j === 2 ? offset / 4 : offset)));
+        for (const C of [1, 100]) {
+          const machine = { kernel: "linear", C, tol } as const;
+          for (const [labels, params] of [
+            [two, machine],
+            [three, machine],
+            [three, { ...machine, multiClass: "ovr" }],
+          ] as const) {
+            const [here, there] = [near, moved].map((x) => new SVC(params).fit(x, labels));
+            expect(there!.report.converged).toBe(true);
+            expect(there!.report.objective).toBeCloseTo(here!.report.objective, 3);
+            expect(there!.predict(moved)).toEqual(here!.predict(near));
+            const margins = [there!.decisionFunction(moved).data, here!.decisionFunction(near).data] as const;
+            expect(furthest(...margins)).toBeLessThan(close);
+          }
+          const [here, there] = [near, moved].map((x) => new SVR(machine).fit(x, target));
+          expect(there!.report.converged).toBe(true);
+          expect(furthest(there!.predict(moved), here!.predict(near))).toBeLessThan(close);
+        }
+      },
+    );
+  }
+
+  test("the model of far rows is saved, loaded and written for LIBSVM as it is, and takes sparse rows", () => {
+    const random = new Random(8);
+    const moved = Array.from({ length: 60 }, () => [0, 1].map(() => exactly(random.normal()) + 1e6));
+    const two = moved.map((row) => (row[0]! - row[1]! + 0.3 * random.normal() > 0 ? 1 : -1));
+    const model = new SVC({ kernel: "linear" }).fit(moved, two);
+    const margins = model.decisionFunction(moved);
+    expect(loadModel(saveModel(model), SVC).decisionFunction(moved)).toEqual(margins);
+    // LIBSVM has support vectors class by class, which rounds their mean, and with it b of 1e6, in another place.
+    const again = parseLibsvmModel(formatLibsvmModel(model), SVC);
+    expect(furthest(again.decisionFunction(moved).data, margins.data)).toBeLessThan(1e-8);
+    const sparse = CsrMatrix.fromDense(Matrix.fromRows(moved));
+    expect(model.decisionFunction(sparse)).toEqual(margins);
+    expect(new SVC({ kernel: "linear" }).fit(sparse, two).decisionFunction(sparse)).toEqual(margins);
+    // b is that of rows where they are: w·x + b with w from the support vectors, rounded at 1e-16 of 1e6.
+    const w = [0, 1].map((j) =>
+      model.support.reduce((sum, i, s) => sum + model.dualCoef.data[s]! * (moved[i]![j]! - 1e6), 0),
+    );
+    const scores = moved.map((row) => w[0]! * row[0]! + w[1]! * row[1]! + model.intercept[0]!);
+    expect(furthest(Float64Array.from(scores), margins.data)).toBeLessThan(1e-8);
+    const probable = new SVC({ kernel: "linear", probability: true }).fit(moved, two);
+    expect(accuracyScore(two, probable.predict(moved))).toBeGreaterThan(0.9);
   });
 });
 

@@ -17,7 +17,9 @@ export function solutionOf(
   const dualityGap = gapOf(alpha, f, y, upper, offset);
   // The bias of 1 + k is what the constants add up to.
   const intercept = unbiased ? coef.reduce((sum, v) => sum + v, 0) : offset;
-  return { coef, intercept, objective, dualityGap, iterations, violation, converged: violation <= tol };
+  const origin = problem.access.origin ?? null;
+  const converged = violation <= tol;
+  return { coef, intercept, origin, objective, dualityGap, iterations, violation, converged };
 }
 
 /** Σ over the halves of y α. */

@@ -179,7 +179,7 @@ export class SVC<P extends boolean = false> extends Estimator<typeof svcParams> 
     const { params } = this;
     const { multiClass, decisionFunctionShape: shape, breakTies } = params;
     const pairs = set.classes.length > 2 && multiClass === "ovo";
-    const expansion = gather(learning, set.x.cols, trained, pairs ? set.codes : undefined);
+    const expansion = gather(learning, set.x.cols, trained, params.bias, pairs ? set.codes : undefined);
     const report = supportReport(trained, kernelOf(SVC.id, params));
     const state = { id: SVC.id, params, expansion, report };
     const rule: VotingRule = { multiClass, shape, breakTies };
@@ -197,6 +197,7 @@ const isPermutation = (value: unknown, K: number): boolean =>
 const unsolved = ({ part, y }: BinaryProblem): Trained => ({
   coef: new Float64Array(y.length),
   intercept: 0,
+  origin: null,
   objective: 0,
   dualityGap: 0,
   iterations: 0,

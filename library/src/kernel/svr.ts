@@ -90,10 +90,13 @@ export class SVR extends Estimator<typeof svrParams> {
       upper[v] = C * (set.weights?.[v % n] ?? 1);
       p[v] = epsilon - sign * set.y[v % n]!;
     }
-    const access = withBias(kernelAccess(where, learning, undefined), params.bias);
+    const access = withBias(
+      kernelAccess(where, learning, undefined, params.bias === "separate"),
+      params.bias,
+    );
     const problem = { access, halves: 2 as const, y: signs, upper, p };
     const modelOf = (solution: SupportSolution) => {
-      const expansion = gather(learning, set.x.cols, [{ ...solution, part: undefined }]);
+      const expansion = gather(learning, set.x.cols, [{ ...solution, part: undefined }], params.bias);
       const report = supportReport([solution], part);
       const warnings = [...report.warnings, ...emptyWarnings(solution, set.y, params)];
       return new FittedSVR({ id: SVR.id, params, expansion, report: { ...report, warnings } });

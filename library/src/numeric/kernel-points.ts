@@ -1,7 +1,14 @@
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import type { Arena, F64 } from "./arena.js";
-import { type KernelProgram, type KernelTree, programOf, seesDistancesOnly } from "./kernel-tree.js";
+import {
+  isLinear,
+  type KernelLeaf,
+  type KernelProgram,
+  type KernelTree,
+  programOf,
+  seesDistancesOnly,
+} from "./kernel-tree.js";
 
 /** Points of a kernel expansion laid out for the kernels: dense ones in panels of eight, feature by feature. */
 export interface KernelPoints {
@@ -21,32 +28,62 @@ export interface KernelPoints {
 
 /** Points this many times as far from 0 as from each other are moved there. */
 const FAR = 1e3;
+/** For products, of which the solver keeps 7 digits: their squares are all that is left of them. */
+const FAR_FOR_PRODUCTS = 5;
 
 /**
  * Squared distances are ‖x‖² + ‖z‖² − 2 x·z, in which points far from 0 (coordinates of a map, say) lose all digits. Where the
  * kernel sees nothing but distances, such points are moved to lie around 0.
  */
 export function kernelPoints(given: Design, tree: KernelTree): KernelPoints {
-  const origin = given instanceof Matrix && seesDistancesOnly(tree) ? farMean(given) : null;
+  const origin = given instanceof Matrix && seesDistancesOnly(tree) ? farMean(given, FAR) : null;
+  return movedPoints(given, origin);
+}
+
+/** The points around the given origin. */
+export function movedPoints(given: Design, origin: Float64Array | null): KernelPoints {
   return { ...laidOut(origin ? movedBy(given as Matrix, origin) : given), origin };
 }
 
-/** The mean of rows that are far from 0; null if they are not. */
-function farMean({ data, rows, cols }: Matrix): Float64Array | null {
+/**
+ * The origin for products that are only used in sums Σ_t coef_t (a x_t·z + c) with Σ coef = 0: there moving points and z together
+ * changes the sum by a constant, −a Σ_t coef_t (x_t − o)·o, which belongs to the intercept. null: the points may stay.
+ */
+export function productOrigin(given: Design, tree: KernelTree): Float64Array | null {
+  return given instanceof Matrix && isLinear(tree) ? farMean(given, FAR_FOR_PRODUCTS) : null;
+}
+
+/** a Σ_t coef_t (x_t − o)·o of points that are moved already. */
+export function originTerm({ a }: KernelLeaf, moved: Matrix, coef: Float64Array, o: Float64Array): number {
+  const { data, rows, cols } = moved;
+  let sum = 0;
+  for (let j = 0; j < cols; j++) {
+    // Column by column: products of whole rows with a far origin would be rounded before they cancel.
+    let w = 0;
+    for (let t = 0; t < rows; t++) w += coef[t]! * data[t * cols + j]!;
+    sum += w * o[j]!;
+  }
+  return a * sum;
+}
+
+/** The mean of rows that are `far` times as far from 0 as from each other; null if they are not. */
+function farMean({ data, rows, cols }: Matrix, far: number): Float64Array | null {
   const mean = new Float64Array(cols);
   // Around the first row, so that rows that are all the same have exactly that mean.
-  for (let e = 0; e < data.length; e++) mean[e % cols]! += (data[e]! - data[e % cols]!) / rows;
+  for (let e = 0; e < data.length; )
+    for (let j = 0; j < cols; j++) mean[j]! += (data[e++]! - data[j]!) / rows;
   let distance = 0;
   for (let j = 0; j < cols; j++) {
     mean[j]! += data[j]!;
     distance += mean[j]! * mean[j]!;
   }
   let spread = 0;
-  for (let e = 0; e < data.length; e++) spread += (data[e]! - mean[e % cols]!) ** 2 / rows;
-  return distance < Infinity && distance > FAR * FAR * spread ? mean : null;
+  for (let e = 0; e < data.length; )
+    for (let j = 0; j < cols; j++) spread += (data[e++]! - mean[j]!) ** 2 / rows;
+  return distance < Infinity && distance > far * far * spread ? mean : null;
 }
 
-function movedBy({ data, rows, cols }: Matrix, origin: Float64Array): Matrix {
+export function movedBy({ data, rows, cols }: Matrix, origin: Float64Array): Matrix {
   return new Matrix(
     data.map((v, e) => v - origin[e % cols]!),
     rows,

@@ -79,6 +79,10 @@ export function seesDistancesOnly(tree: KernelTree): boolean {
   return isConstant || tree.code >= kernelCodes.gaussian;
 }
 
+/** Whether the kernel is a x·y + c. */
+export const isLinear = (tree: KernelTree): tree is KernelLeaf =>
+  "code" in tree && tree.code === kernelCodes.linear;
+
 /** k(x, y) of one pair: the twin of `kernelInto`. */
 export function kernelValue(tree: KernelTree, x: ArrayLike<number>, y: ArrayLike<number>): number {
   let dot = 0;
