@@ -6,8 +6,8 @@ import { at, binsOf, enter, Node, nodeAt, wide } from "./boosting/problem";
 import { quantileOf } from "./boosting/select";
 import { sortDoubles } from "./boosting/sort";
 import { walkRows } from "./boosting/walk";
-import { closeTeam, openTeam } from "./shared/team";
-export { allowSleep } from "./shared/team";
+import { closeTeam, joinTeam, openTeam } from "./shared/team";
+export { abandonTeam, allowSleep } from "./shared/team";
 
 /**
  * Gradient boosting of trees on binned columns [Friedman 2001; Ke et al. 2017; Chen & Guestrin 2016]. A tree grows leaf by leaf, the one
@@ -24,6 +24,7 @@ export function boostOpen(problem: usize): void {
 /** Grows one tree from `slopes`. Part 0 grows it, the others take parts of its sums. */
 export function boostGrow(problem: usize, part: i32): void {
   enter(problem, part);
+  joinTeam(<usize>at.jobs);
   if (part > 0) {
     help();
     return;

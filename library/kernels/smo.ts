@@ -1,5 +1,5 @@
 import { kernelInto } from "./shared/kernel-functions";
-import { closeTeam, openTeam } from "./shared/team";
+import { closeTeam, joinTeam, openTeam } from "./shared/team";
 import {
   active, alpha, at, d, diagonal, enter, f, halves, n, noteBounds, real, setActive, setReal, TAU, upper, x, y,
 } from "./smo/problem";
@@ -8,7 +8,7 @@ import { newtonStep } from "./smo/newton";
 import { cachedRow, clearBook, help, pointAt } from "./smo/rows";
 import { chosen, least, most, moveAndSelect, selectFall, selectOne, selectRise } from "./smo/selection";
 import { shrink, unshrink } from "./smo/shrinking";
-export { allowSleep } from "./shared/team";
+export { abandonTeam, allowSleep } from "./shared/team";
 
 /**
  * Sequential minimal optimisation with second-order working sets and shrinking [Fan, Chen & Lin 2005; LIBSVM].
@@ -41,6 +41,7 @@ const ENDED: i32 = 1;
  */
 export function smoSteps(problem: usize, steps: i32, part: i32): void {
   enter(problem, part);
+  joinTeam(<usize>at.jobs);
   if (part > 0) {
     help();
     return;

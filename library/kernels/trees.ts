@@ -6,7 +6,7 @@ import { addSums, clear, scatter } from "./trees/sparse-leaves";
 import { drawTies } from "./trees/split";
 import { enter, integer, real, setReal, Task } from "./trees/task";
 import { help, join, leave } from "./trees/team";
-export { allowSleep } from "./shared/team";
+export { abandonTeam, allowSleep } from "./shared/team";
 
 /** Grows the tree of a task. Thread 0 does, others take columns of its large nodes. */
 export function growShared(at: usize, threads: i32, thread: i32): void {

@@ -8,6 +8,7 @@
  *    16  i32  helping threads that sleep
  *    64  i32  tasks not finished, on a cache line of its own. The leader sleeps here.
  *    72  i32  1 while the leader sleeps
+ *    76  i32  1 after a thread has failed (a trap): its task is never finished, so all others give up
  *   128  i32  tasks of the job
  *   132  …    what else a job is about; the leader writes it before it starts the job
  */
@@ -32,12 +33,37 @@ export function allowSleep(may: i32): void {
 export function openTeam(team: usize): void {
   store<i32>(team, 0, 16);
   store<i32>(team, 0, 72);
+  store<i32>(team, 0, 76);
   atomic.store<i64>(team, 0);
 }
 
-/** Sends the helping threads home. */
+/** The team that this thread belongs to until `closeTeam`, or until `awaitJob` returns 0; 0: none. Of this instance of the module. */
+let joined: usize = 0;
+
+/** Before anything that may fail: from here on the others of the team rely on this thread. */
+export function joinTeam(team: usize): void {
+  joined = team;
+}
+
+/** The leader sends the helping threads home. */
 export function closeTeam(team: usize): void {
+  joined = 0;
   announce(team, DONE);
+}
+
+/**
+ * For a thread whose kernel has failed: nobody waits for it any more. The order of the stores matters: a leader that starts a job
+ * between the first two gives out its tasks as always, and one that starts it before has no tasks left to wait for.
+ */
+export function abandonTeam(): void {
+  const team = joined;
+  if (team == 0) return;
+  joined = 0;
+  atomic.store<i32>(team, 1, 76);
+  atomic.store<i64>(team, DONE);
+  atomic.store<i32>(team, 0, 64);
+  atomic.notify(team, -1);
+  atomic.notify(team + 64, -1);
 }
 
 @inline
@@ -103,6 +129,8 @@ export function awaitTasks(team: usize, patience: i64): void {
     }
     atomic.store<i32>(team, 0, 72);
   }
+  // What the thread that failed should have done is missing.
+  if (atomic.load<i32>(team, 76) != 0) unreachable();
   if (lost) {
     alone = pause;
     pause = min(4 * pause, MOST_ALONE);
@@ -124,5 +152,7 @@ export function awaitJob(team: usize, seen: i64, idle: usize): i64 {
     }
     word = atomic.load<i64>(team);
   }
-  return word == DONE ? 0 : word >> 32;
+  if (word != DONE) return word >> 32;
+  joined = 0;
+  return 0;
 }

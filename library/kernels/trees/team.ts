@@ -1,4 +1,4 @@
-import { awaitJob, awaitTasks, closeTeam, finishTask, mayShare, startJob, takeTask } from "../shared/team";
+import { awaitJob, awaitTasks, closeTeam, finishTask, joinTeam, mayShare, startJob, takeTask } from "../shared/team";
 import { hasEntries, look, partColumn } from "./split";
 import { rows, task } from "./task";
 
@@ -22,6 +22,7 @@ export function join(thread: i32, withOthers: bool): void {
   spare = <usize>task.spare + (<usize>thread * <usize>rows << 3);
   // The team's memory is zero when a tree begins, which is that of an open one: helping threads may be here, and asleep, first.
   team = withOthers;
+  joinTeam(team ? <usize>task.jobs : 0);
 }
 
 export function leave(): void {

@@ -11,6 +11,9 @@ import { type Heap, type KernelFamily, MAY_SLEEP, onRetire } from "./heap.js";
  * A job is published in shared memory: the caller writes family, function and arguments, opens the gate and bumps
  * the sequence number. A worker that wakes up joins through the gate, takes chunks until there are none, and leaves.
  * The caller closes the gate when nobody is inside: a worker that wakes up late finds it closed and goes back to sleep.
+ *
+ * A kernel that fails (a trap) ends the job: no more chunks are given out, whoever waits for that thread inside a kernel gives up
+ * (`abandonTeam` of kernels/shared/team.ts), the caller throws the first failure, and the next job gets fresh workers.
  */
 
 // Layout of the control block, in 32-bit words.
@@ -22,8 +25,10 @@ const FAMILY = 4;
 const FUNCTION = 5;
 const ARGUMENTS = 6;
 const READY = 7;
-/** Letters of why a kernel failed in a worker; 0: it did not. */
+/** Letters of why a kernel failed first in a worker; 0: no kernel has failed; OWN: it failed in the caller. */
 const FAILED = 8;
+const OWN = -1;
+const WRITING = -2;
 /** Address and length of each family's bytes. */
 const TABLE = 16;
 const MAX_FAMILIES = 24;
@@ -49,12 +54,13 @@ const ALONE_FACTOR = 20;
 const workerSource = `
 const start = ({ control, args, code, memory }) => {
   const words = new Int32Array(control), values = new Float64Array(args);
-  const families = [];
+  const families = [], abandon = [];
   const load = (f) => {
     const at = words[${TABLE} + 2 * f], length = words[${TABLE} + 2 * f + 1];
     const bytes = new Uint8Array(code).slice(at, at + length);
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } });
     exports.allowSleep?.(1);
+    abandon[f] = exports.abandonTeam;
     return (families[f] = Object.keys(exports).sort().map((name) => exports[name]));
   };
   Atomics.add(words, ${READY}, 1);
@@ -80,9 +86,13 @@ const start = ({ control, args, code, memory }) => {
       const chunks = words[${CHUNKS}];
       for (let c = Atomics.add(words, ${NEXT}, 1); c < chunks; c = Atomics.add(words, ${NEXT}, 1)) kernel(...given, c);
     } catch (error) {
-      const letters = Array.from(String(error).slice(0, ${REASON_LENGTH}), (letter) => letter.charCodeAt(0));
-      words.set(letters, ${REASON});
-      Atomics.store(words, ${FAILED}, letters.length);
+      if (Atomics.compareExchange(words, ${FAILED}, 0, ${WRITING}) === 0) {
+        const letters = Array.from(String(error).slice(0, ${REASON_LENGTH}), (letter) => letter.charCodeAt(0));
+        words.set(letters, ${REASON});
+        Atomics.store(words, ${FAILED}, letters.length);
+      }
+      Atomics.store(words, ${NEXT}, words[${CHUNKS}]);
+      abandon[words[${FAMILY}]]?.();
     }
     Atomics.sub(words, ${GATE}, 1);
     Atomics.notify(words, ${GATE});
@@ -195,10 +205,12 @@ class Pool {
     Atomics.store(words, GATE, 0);
     Atomics.add(words, SEQUENCE, 1);
     Atomics.notify(words, SEQUENCE);
-    const kernel = this.heap.exports(family)[name]!;
+    const exports = this.heap.exports(family);
+    const kernel = exports[name]!;
     let own = 0;
     let started = 0;
     let ended = 0;
+    let failure: unknown;
     try {
       meanwhile?.();
       started = performance.now();
@@ -207,15 +219,20 @@ class Pool {
         own++;
       }
       ended = performance.now();
-    } finally {
-      this.#closeGate();
+    } catch (error) {
+      failure = error;
+      Atomics.compareExchange(words, FAILED, 0, OWN);
+      Atomics.store(words, NEXT, chunks);
+      exports["abandonTeam"]?.();
     }
+    this.#closeGate();
     this.#judge(started, ended, own);
     const letters = Atomics.load(words, FAILED);
     if (letters === 0) return;
     // The next job gets other workers.
     this.close();
     if (pool === this) pool = undefined;
+    if (letters === OWN) throw failure;
     const reason = String.fromCharCode(...words.slice(REASON, REASON + letters));
     throw new Error(`the kernel ${name} failed in a worker thread: ${reason}`);
   }
@@ -332,6 +349,12 @@ export function parallel(
       return;
     }
   }
-  const kernel = heap.exports(family)[name]!;
-  for (let c = 0; c < chunks; c++) kernel(...args, c);
+  const exports = heap.exports(family);
+  const kernel = exports[name]!;
+  try {
+    for (let c = 0; c < chunks; c++) kernel(...args, c);
+  } catch (error) {
+    exports["abandonTeam"]?.();
+    throw error;
+  }
 }
