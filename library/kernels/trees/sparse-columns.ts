@@ -1,4 +1,4 @@
-import { entryAt, integer, MISSING, rankOf, rowOf, setInteger, side, Task, task, weightOf } from "./task";
+import { columns, drawMarked, entryAt, integer, MISSING, rankOf, rowOf, setInteger, side, Task, task, weightOf } from "./task";
 
 /**
  * Columns of sparse rows, of which zeros are not stored.
@@ -36,6 +36,7 @@ let gathered: usize = 0;
 let block: usize = 0;
 let runs: usize = 0;
 let slots: usize = 0;
+let marks: usize = 0;
 
 // The block of the node at hand: its first entry and the one behind its last, and how many runs it has.
 export let blockFrom: i32 = 0;
@@ -45,8 +46,6 @@ export let runCount: i32 = 0;
 export let blockMiddle: i32 = 0;
 export let leftRuns: i32 = 0;
 export let rightRuns: i32 = 0;
-/** Numbers nodes whose runs are noted by column. */
-let stamp: i32 = 0;
 
 // The entries of a column in a node.
 export let entriesAt: usize = 0;
@@ -67,7 +66,7 @@ export function enterSparse(): void {
   block = <usize>task.block;
   runs = <usize>task.runs;
   slots = <usize>task.slots;
-  stamp = 0;
+  marks = slots + (<usize>columns << 3);
 }
 
 export function openBlock(from: i32, to: i32, count: i32): void {
@@ -89,20 +88,30 @@ export function valueOf(column: i32, rank: u32): f64 {
   return load<f64>(table + (place << 3));
 }
 
-/** Notes where the runs of the block are, for columns that are drawn in random order. */
+/** Notes where the runs of the block are, for columns that are drawn in random order; `forgetRuns` has to follow. */
 export function noteRuns(): void {
   if (mode != SIDE_BY_SIDE) return;
-  stamp++;
-  let at = blockFrom;
-  for (let r: i32 = 0; r < runCount; r++) {
-    const run = runs + (<usize>(blockFrom + r) << 3);
-    const slot = slots + (<usize>load<u32>(run) << 4);
-    const length = load<i32>(run, 4);
-    store<i32>(slot, stamp);
-    store<i32>(slot, at, 4);
-    store<i32>(slot, length, 8);
-    at += length;
+  firstRun();
+  for (let entry = nextEntry, column = takeRun(); column >= 0; entry = nextEntry, column = takeRun()) {
+    const slot = slots + (<usize>column << 3);
+    store<i32>(slot, entry);
+    store<i32>(slot, entryCount, 4);
+    store<u8>(marks + <usize>column, 1);
   }
+}
+
+export function forgetRuns(): void {
+  if (mode != SIDE_BY_SIDE) return;
+  firstRun();
+  for (let column = takeRun(); column >= 0; column = takeRun()) store<u8>(marks + <usize>column, 0);
+}
+
+/**
+ * Draws columns of a random order from place `next` on; gives the place of the first that may be split, or `end`. Side by side, columns
+ * without entries in the node, all zeros, are passed over.
+ */
+export function drawNext(order: usize, next: i32, end: i32): i32 {
+  return drawMarked(order, next, end, mode == SIDE_BY_SIDE ? marks : 0);
 }
 
 // The run at hand of those that are taken one after the other.
@@ -125,13 +134,12 @@ export function takeRun(): i32 {
   return load<i32>(run);
 }
 
-/** Finds the entries of a column for the rows of a node. */
+/** Finds the entries of a column for the rows of a node; side by side, of one that was noted. */
 export function locate(column: i32, from: i32, to: i32): void {
   if (mode == SIDE_BY_SIDE) {
-    const slot = slots + (<usize>column << 4);
-    const has = load<i32>(slot) == stamp;
-    entriesAt = block + (<usize>load<i32>(slot, 4) << 3);
-    entryCount = has ? load<i32>(slot, 8) : 0;
+    const slot = slots + (<usize>column << 3);
+    entriesAt = block + (<usize>load<i32>(slot) << 3);
+    entryCount = load<i32>(slot, 4);
     return;
   }
   const begin = integer(starts, column);

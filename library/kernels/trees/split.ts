@@ -1,7 +1,7 @@
 import { markCategories, scanCategories } from "./categories";
 import { drawListed, drawOrdered, markListed } from "./drawn";
 import { MISSING_LEFT, PLACE, presentEnd, scanColumn, WORTH } from "./scan";
-import { firstRun, locate, looksUp, markStored, movePlaces, noteRuns, partBlock, takeRun } from "./sparse-columns";
+import { drawNext, firstRun, forgetRuns, locate, looksUp, markStored, movePlaces, noteRuns, partBlock, takeRun } from "./sparse-columns";
 import { drawStored, LOW, scanStored } from "./sparse-scan";
 import {
   classes, columns, criterion, draw, drawBelow, ENTROPY, entryAt, GINI, integer, listed, real, rowOf, setInteger, side, sparse, task, TWOING,
@@ -98,8 +98,11 @@ function bestStored(from: i32, to: i32, weight: f64): i32 {
   const order = <usize>task.order;
   noteRuns();
   let any = false;
-  for (let c: i32 = 0; c < columns && (c < most || !any); c++) {
-    const column = drawColumn(order, c);
+  for (let c: i32 = 0; ; c++) {
+    const end = any ? min(most, columns) : columns;
+    if (c < end) c = drawNext(order, c, end);
+    if (c >= end) break;
+    const column = integer(order, c);
     locate(column, from, to);
     if (task.random != 0) drawStored(column, from, to, weight, scratch, found);
     else scanStored(column, from, to, weight, scratch, found);
@@ -110,6 +113,7 @@ function bestStored(from: i32, to: i32, weight: f64): i32 {
     memory.copy(kept, found, <usize>FOUND << 3);
     if (isPerfect(found, weight)) break;
   }
+  forgetRuns();
   return best;
 }
 

@@ -230,6 +230,30 @@ export function drawBelow(n: i32): i32 {
   return <i32>((<u64>draw() * <u64>n) >> 32);
 }
 
+/**
+ * Draws the columns at the places `next`, `next` + 1, … of a random order, until one of them is marked; gives its place, or `end`.
+ * marks   by column, bytes: 1 if it is; 0: all are
+ * For very many columns of which few are marked: the state stays in a register.
+ */
+export function drawMarked(order: usize, next: i32, end: i32, marks: usize): i32 {
+  let s = state;
+  let place = order + (<usize>next << 2);
+  const last = order + (<usize>end << 2);
+  let left = <u64>(columns - next);
+  for (; place < last; place += 4, left--) {
+    s ^= s << 13;
+    s ^= s >> 17;
+    s ^= s << 5;
+    const other = place + (<usize>((<u64>s * left) >> 32) << 2);
+    const column = load<i32>(other);
+    store<i32>(other, load<i32>(place));
+    store<i32>(place, column);
+    if (marks == 0 || load<u8>(marks + <usize>column) != 0) break;
+  }
+  state = s;
+  return <i32>((place - order) >> 2);
+}
+
 @inline
 export function real(base: usize, at: i32): f64 {
   return load<f64>(base + (<usize>at << 3));

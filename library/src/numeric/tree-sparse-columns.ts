@@ -94,7 +94,8 @@ export class SparseTreeColumns {
       runs: room(),
       blockSpare: room(),
       runSpare: room(),
-      slots: arena.zeros(2 * this.cols).ptr,
+      // By column 8 bytes, and behind them a mark.
+      slots: arena.zeros(this.cols + Math.ceil(this.cols / 8)).ptr,
     };
   }
 
