@@ -66,7 +66,7 @@ export function enterSparse(): void {
   block = <usize>task.block;
   runs = <usize>task.runs;
   slots = <usize>task.slots;
-  marks = slots + (<usize>columns << 3);
+  marks = mode == SIDE_BY_SIDE ? slots + (<usize>columns << 3) : slots;
 }
 
 export function openBlock(from: i32, to: i32, count: i32): void {
@@ -106,12 +106,9 @@ export function forgetRuns(): void {
   for (let column = takeRun(); column >= 0; column = takeRun()) store<u8>(marks + <usize>column, 0);
 }
 
-/**
- * Draws columns of a random order from place `next` on; gives the place of the first that may be split, or `end`. Side by side, columns
- * without entries in the node, all zeros, are passed over.
- */
+/** Draws columns of a random order from place `next` on; gives the place of the first that is not empty, all zeros, for certain, or `end`. */
 export function drawNext(order: usize, next: i32, end: i32): i32 {
-  return drawMarked(order, next, end, mode == SIDE_BY_SIDE ? marks : 0);
+  return drawMarked(order, next, end, marks);
 }
 
 // The run at hand of those that are taken one after the other.

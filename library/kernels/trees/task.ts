@@ -106,11 +106,12 @@ export class Task {
   places: f64;
   /** Room for the entries of one column. */
   gathered: f64;
-  /** Where entries lie side by side: those of the tree, its runs (column and length, 32-bit each), the same room again, 16 bytes by column. */
+  /** Where entries lie side by side: those of the tree, its runs (column and length, 32-bit each), the same room again. */
   block: f64;
   runs: f64;
   blockSpare: f64;
   runSpare: f64;
+  /** By column: side by side 8 bytes, the place and the length of its run, and behind them all; a byte, 1 if it may have entries in the node. */
   slots: f64;
   /** Entries and runs of all rows. */
   blockEntries: f64;
@@ -232,7 +233,7 @@ export function drawBelow(n: i32): i32 {
 
 /**
  * Draws the columns at the places `next`, `next` + 1, … of a random order, until one of them is marked; gives its place, or `end`.
- * marks   by column, bytes: 1 if it is; 0: all are
+ * marks   by column, bytes: 1 if it is
  * For very many columns of which few are marked: the state stays in a register.
  */
 export function drawMarked(order: usize, next: i32, end: i32, marks: usize): i32 {
@@ -248,7 +249,7 @@ export function drawMarked(order: usize, next: i32, end: i32, marks: usize): i32
     const column = load<i32>(other);
     store<i32>(other, load<i32>(place));
     store<i32>(place, column);
-    if (marks == 0 || load<u8>(marks + <usize>column) != 0) break;
+    if (load<u8>(marks + <usize>column) != 0) break;
   }
   state = s;
   return <i32>((place - order) >> 2);

@@ -27,7 +27,7 @@ export class SparseTreeColumns {
   readonly #table: F64;
   readonly #zeroRanks: I32;
   readonly #longest: number;
-  readonly #rowEntries: { readonly starts: I32; readonly columns: I32; readonly ranks: I32 } | undefined;
+  readonly #rowEntries: Readonly<Record<"starts" | "columns" | "ranks" | "marks", I32>> | undefined;
 
   /** `maxFeatures`: columns that a node looks at. */
   constructor(where: string, x: CsrMatrix, maxFeatures: number) {
@@ -83,6 +83,7 @@ export class SparseTreeColumns {
         rowStarts: own.starts.ptr,
         rowColumns: own.columns.ptr,
         rowRanks: own.ranks.ptr,
+        slots: own.marks.ptr,
         places: arena.i32(this.rows).ptr,
         gathered: arena.f64(Math.max(this.#longest, rows) + 1).ptr,
       };
@@ -137,20 +138,23 @@ export class SparseTreeColumns {
     const starts = arena.i32(rows + 1);
     const columns = arena.i32(count);
     const ranks = arena.i32(count);
+    const marks = arena.i32(Math.ceil(cols / 4));
     const words = arena.heap.integers.subarray(this.#stored.ptr / 4, this.#stored.ptr / 4 + 2 * count);
     const begins = starts.array.fill(0);
     for (let e = 0; e < count; e++) begins[words[2 * e]! + 1]!++;
     for (let i = 0; i < rows; i++) begins[i + 1]! += begins[i]!;
     const next = begins.slice();
+    const marked = new Uint8Array(marks.array.buffer, marks.ptr, cols);
     const [columnOf, rankOf, columnEnds] = [columns.array, ranks.array, this.#starts.array];
     for (let j = 0; j < cols; j++) {
+      marked[j] = columnEnds[j + 1]! > columnEnds[j]! ? 1 : 0;
       for (let e = columnEnds[j]!; e < columnEnds[j + 1]!; e++) {
         const at = next[words[2 * e]!]!++;
         columnOf[at] = j;
         rankOf[at] = words[2 * e + 1]!;
       }
     }
-    return { starts, columns, ranks };
+    return { starts, columns, ranks, marks };
   }
 }
 
