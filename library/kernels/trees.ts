@@ -2,7 +2,7 @@ import { grow } from "./trees/grow";
 import { isComplete, leavesInto } from "./trees/leaves";
 import { sortColumn, sortSparse } from "./trees/sorting";
 import { fillBlock } from "./trees/sparse-columns";
-import { addSums, clear, scatter } from "./trees/sparse-leaves";
+import { addSparseSums, sparseLeavesInto } from "./trees/sparse-leaves";
 import { drawTies } from "./trees/split";
 import { enter, integer, real, setReal, Task } from "./trees/task";
 import { help, join, leave } from "./trees/team";
@@ -104,31 +104,24 @@ export function sumChunk(
 
 /** Which leaf each of n sparse rows ends in; see trees/sparse-leaves.ts. */
 export function sparseLeavesChunk(
-  starts: usize, columns: usize, values: usize, n: i32, d: i32, dense: usize, batch: i32, nodes: usize, pool: usize, plain: i32, out: usize,
+  starts: usize, columns: usize, values: usize, n: i32, d: i32, dense: usize, nodes: usize, pool: usize, plain: i32, out: usize,
   chunkRows: i32, chunk: i32,
 ): void {
-  const end = min(n, (chunk + 1) * chunkRows);
-  const room = dense + ((<usize>chunk * <usize>batch * <usize>d) << 3);
-  for (let from = chunk * chunkRows; from < end; from += batch) {
-    const to = min(end, from + batch);
-    const complete = scatter(starts, columns, values, d, from, to, room);
-    leavesInto(room, d, 0, to - from, nodes, pool, plain != 0 && complete, out + (<usize>from << 2));
-    clear(starts, columns, d, from, to, room);
-  }
+  const from = chunk * chunkRows;
+  const room = dense + ((<usize>chunk * <usize>d) << 3);
+  sparseLeavesInto(
+    starts, columns, values, from, min(n, from + chunkRows), d, room, nodes, pool, plain != 0, out + (<usize>from << 2),
+  );
 }
 
 /** The sums of `sumChunk` for n sparse rows. */
 export function sparseSumChunk(
-  starts: usize, columns: usize, values: usize, n: i32, d: i32, dense: usize, batch: i32, nodes: usize, pool: usize, plain: i32,
-  treeStarts: usize, trees: i32, leafValues: usize, width: i32, out: usize, work: usize, chunkRows: i32, chunk: i32,
+  starts: usize, columns: usize, values: usize, n: i32, d: i32, dense: usize, nodes: usize, pool: usize, plain: i32, treeStarts: usize,
+  trees: i32, leafValues: usize, width: i32, out: usize, chunkRows: i32, chunk: i32,
 ): void {
-  const end = min(n, (chunk + 1) * chunkRows);
-  const room = dense + ((<usize>chunk * <usize>batch * <usize>d) << 3);
-  for (let from = chunk * chunkRows; from < end; from += batch) {
-    const to = min(end, from + batch);
-    const fast = scatter(starts, columns, values, d, from, to, room) && plain != 0;
-    const leaves = work + (<usize>from << 2);
-    addSums(room, d, from, to, nodes, pool, fast, treeStarts, trees, leafValues, width, out, leaves);
-    clear(starts, columns, d, from, to, room);
-  }
+  const from = chunk * chunkRows;
+  const room = dense + ((<usize>chunk * <usize>d) << 3);
+  addSparseSums(
+    starts, columns, values, from, min(n, from + chunkRows), d, room, nodes, pool, plain != 0, treeStarts, trees, leafValues, width, out,
+  );
 }

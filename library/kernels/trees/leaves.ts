@@ -20,7 +20,7 @@ function columnOf(node: usize): usize {
 }
 
 /** The leaf of a row. */
-function leafOf(row: usize, nodes: usize, pool: usize): usize {
+export function leafOf(row: usize, nodes: usize, pool: usize): usize {
   let node = nodes;
   for (let flags = flagsOf(node); !(flags & LEAF); flags = flagsOf(node)) {
     const value = load<f64>(row + columnOf(node));

@@ -6,8 +6,7 @@ import { treesKernels } from "./families.js";
 import { activeThreads, parallel } from "./threads.js";
 import type { GrownTree } from "./tree-plan.js";
 import { leafOfRow } from "./tree-questions.js";
-import { type SparseForest, sparseLeaves, sparseSums, usedColumns } from "./tree-sparse-leaves.js";
-import { ZeroPaths } from "./tree-zero-paths.js";
+import { type SparseForest, sparseForest, sparseLeaves, sparseSums } from "./tree-sparse-leaves.js";
 
 /** Fewer rows are answered before a trip to the arena is over. */
 const WORTH_A_KERNEL = 256;
@@ -106,7 +105,6 @@ function packTree(tree: GrownTree, t: number, listed: number, packed: PackedTree
 export class PackedForest {
   #dense: PackedTrees | undefined;
   #sparse: SparseForest | undefined;
-  #paths: ZeroPaths | undefined;
 
   constructor(private readonly trees: readonly GrownTree[]) {}
 
@@ -116,13 +114,8 @@ export class PackedForest {
   }
 
   get sparse(): SparseForest {
-    this.#sparse ??= usedColumns(this.trees, packTrees);
+    this.#sparse ??= sparseForest(this.trees, () => this.dense, packTrees);
     return this.#sparse;
-  }
-
-  get paths(): ZeroPaths {
-    this.#paths ??= new ZeroPaths(this.trees);
-    return this.#paths;
   }
 }
 
@@ -171,7 +164,7 @@ export function treeSums(
     }
     return out;
   }
-  if (x instanceof CsrMatrix) return sparseSums(where, x, trees, packed);
+  if (x instanceof CsrMatrix) return sparseSums(where, x, packed);
   const { nodes, pool, starts, values, plain } = packed.dense;
   return withArena(where, (arena) => {
     const rows = arena.copy(x.data);

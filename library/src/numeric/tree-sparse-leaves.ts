@@ -4,23 +4,29 @@ import { treesKernels } from "./families.js";
 import { activeThreads, parallel } from "./threads.js";
 import type { PackedForest, PackedTrees } from "./tree-leaves.js";
 import type { GrownTree } from "./tree-plan.js";
-import type { ZeroPaths } from "./tree-zero-paths.js";
 
-/** Trees whose questions are about the columns that they use, numbered anew. */
+/** Trees whose questions are about the columns of rows that are made dense. */
 export interface SparseForest {
   readonly packed: PackedTrees;
-  /** The new number of each column up to the last that is used, −1 for the others. */
-  readonly numbers: Int32Array;
-  /** Columns that are used. */
+  /** The new number of each column up to the last that is used, −1 for the others; undefined: columns keep their numbers. */
+  readonly numbers: Int32Array | undefined;
+  /** Numbers of a row that is made dense. */
   readonly width: number;
 }
 
-export function usedColumns(
+/** Of more columns, those that trees ask about are numbered anew: a dense row, of which each thread has some, stays below 2 MB. */
+const MOST_WIDTH = 2 ** 18;
+
+/** `packed` are the trees as they are. */
+export function sparseForest(
   trees: readonly GrownTree[],
+  packed: () => PackedTrees,
   pack: (trees: readonly GrownTree[]) => PackedTrees,
 ): SparseForest {
   let last = -1;
-  for (const { features } of trees) for (const j of features) last = Math.max(last, j);
+  for (const { features } of trees)
+    for (let v = 0; v < features.length; v++) last = Math.max(last, features[v]!);
+  if (last < MOST_WIDTH) return { packed: packed(), numbers: undefined, width: Math.max(1, last + 1) };
   const numbers = new Int32Array(last + 1).fill(-1);
   for (const { features } of trees) for (const j of features) if (j >= 0) numbers[j] = 0;
   let width = 0;
@@ -32,16 +38,26 @@ export function usedColumns(
   return { packed: pack(moved), numbers, width: Math.max(1, width) };
 }
 
-/** Numbers of the rows that a kernel makes dense at a time, in the columns that are used; they stay in the cache. */
-const BATCH_NUMBERS = 32_768;
-/** A kernel walks so many rows at once. */
-const FEWEST_ROWS = 4;
-const MOST_ROWS = 64;
 /** Chunks of rows for each thread: who is done takes the next. */
 const TURNS = 4;
 
 /** The rows in the arena, and how they are shared. */
 function rowsInto(arena: Arena, x: CsrMatrix, { numbers, width }: SparseForest) {
+  const entries = numbers === undefined ? asTheyAre(arena, x) : numberedAnew(arena, x, numbers);
+  const each = Math.ceil(x.rows / (activeThreads() > 1 ? TURNS * activeThreads() : 1));
+  const count = Math.ceil(x.rows / each);
+  const dense = arena.zeros(count * width);
+  return { sparse: [...entries, x.rows, width, dense.ptr], each, count };
+}
+
+const asTheyAre = (arena: Arena, x: CsrMatrix): readonly number[] => [
+  arena.copyI32(x.indptr).ptr,
+  arena.copyI32(x.indices).ptr,
+  arena.copy(x.values).ptr,
+];
+
+/** Entries in the columns that are used. */
+function numberedAnew(arena: Arena, x: CsrMatrix, numbers: Int32Array): readonly number[] {
   const starts = arena.i32(x.rows + 1);
   const columns = arena.i32(x.nonZeros);
   const values = arena.f64(x.nonZeros);
@@ -58,24 +74,11 @@ function rowsInto(arena: Arena, x: CsrMatrix, { numbers, width }: SparseForest) 
     }
     begins[i + 1] = used;
   }
-  const batch = Math.min(MOST_ROWS, Math.max(FEWEST_ROWS, Math.floor(BATCH_NUMBERS / width)));
-  const each = Math.max(batch, Math.ceil(x.rows / (TURNS * activeThreads())));
-  const count = Math.ceil(x.rows / each);
-  // Zeros before and after every batch.
-  const dense = arena.zeros(count * batch * width);
-  return { sparse: [starts.ptr, columns.ptr, values.ptr, x.rows, width, dense.ptr, batch], each, count };
+  return [starts.ptr, columns.ptr, values.ptr];
 }
 
 /** The leaf of each row in the one tree of the forest. */
 export function sparseLeaves(where: string, x: CsrMatrix, packed: PackedForest): Int32Array {
-  const { paths } = packed;
-  if (paths.isShorter(x)) {
-    const out = new Int32Array(x.rows);
-    paths.each(x, (i, [leaf]) => {
-      out[i] = leaf!;
-    });
-    return out;
-  }
   const forest = packed.sparse;
   const { nodes, pool, plain, leafNodes } = forest.packed;
   return withArena(where, (arena) => {
@@ -92,40 +95,14 @@ export function sparseLeaves(where: string, x: CsrMatrix, packed: PackedForest):
 }
 
 /** Σ over the trees of the value of each row's leaf: `width` numbers a row. */
-export function sparseSums(
-  where: string,
-  x: CsrMatrix,
-  trees: readonly GrownTree[],
-  packed: PackedForest,
-): Float64Array {
-  const { paths } = packed;
-  return paths.isShorter(x) ? sumsByPaths(x, trees, paths) : sumsByWalks(where, x, packed.sparse);
-}
-
-/** Tree after tree, so that the sums are those of dense rows. */
-function sumsByPaths(x: CsrMatrix, trees: readonly GrownTree[], paths: ZeroPaths): Float64Array {
-  const { width } = trees[0]!;
-  const values = trees.map((tree) => tree.values);
-  const out = new Float64Array(x.rows * width);
-  paths.each(x, (i, leaves) => {
-    for (let k = 0; k < width; k++) {
-      let sum = 0;
-      for (let t = 0; t < leaves.length; t++) sum += values[t]![leaves[t]! * width + k]!;
-      out[i * width + k] = sum;
-    }
-  });
-  return out;
-}
-
-function sumsByWalks(where: string, x: CsrMatrix, forest: SparseForest): Float64Array {
+export function sparseSums(where: string, x: CsrMatrix, { sparse: forest }: PackedForest): Float64Array {
   const { nodes, pool, starts, values, plain, width } = forest.packed;
   const trees = starts.length / 2 - 1;
   return withArena(where, (arena) => {
     const { sparse, each, count } = rowsInto(arena, x, forest);
     const sums = arena.zeros(x.rows * width);
-    const work = arena.i32(x.rows);
     const lists = [arena.copy(nodes).ptr, arena.copyI32(pool).ptr, plain ? 1 : 0, arena.copyI32(starts).ptr];
-    const args = [...sparse, ...lists, trees, arena.copy(values).ptr, width, sums.ptr, work.ptr, each];
+    const args = [...sparse, ...lists, trees, arena.copy(values).ptr, width, sums.ptr, each];
     parallel(arena.heap, treesKernels, "sparseSumChunk", args, count, x.rows * trees * 400);
     return sums.array.slice() as Float64Array;
   });

@@ -212,3 +212,39 @@ describe("forests on sparse rows", () => {
     expect(new DecisionTreeClassifier({ maxDepth: 1 }).fit(wide, answers).predict(wide)).toHaveLength(4);
   });
 });
+
+describe("predictions of many sparse rows are those of row after row", () => {
+  /** Entries in 40 of the columns, `apart` columns from each other; some are missing. */
+  function rowsOf(rows: number, apart: number): { x: CsrMatrix; y: string[] } {
+    const random = new Random(3);
+    const lists = Array.from({ length: rows }, () =>
+      Array.from({ length: 40 }, (_, j) => j)
+        .filter(() => random.uniform() < 0.2)
+        .map((j): [number, number] => [j * apart, random.uniform() < 0.02 ? MISSING : random.normal()]),
+    );
+    const y = lists.map((own) => (own.reduce((sum, [, v]) => sum + (v || 0), 0) > 0 ? "a" : "b"));
+    return { x: CsrMatrix.fromRows(lists, 40 * apart), y };
+  }
+
+  for (const [title, apart] of [
+    ["columns as they are", 1],
+    ["columns of which few are asked about", 7000],
+  ] as const) {
+    for (const estimator of [
+      new DecisionTreeClassifier(),
+      new RandomForestClassifier({ nEstimators: 30, randomState: 1 }),
+    ]) {
+      it(`${title}, ${estimator.constructor.name}`, () => {
+        const { x, y } = rowsOf(600, apart);
+        const before = threads();
+        const model = estimator.fit(x, y);
+        const shares = model.predictProba(x);
+        for (let i = 0; i < x.rows; i += 7)
+          expect(shares.row(i)).toEqual(model.predictProba(x.selectRows([i])).row(0));
+        setThreads(before === 1 ? 2 : 1);
+        expect(estimator.fit(x, y).predictProba(x)).toEqual(shares);
+        setThreads(before);
+      });
+    }
+  }
+});
