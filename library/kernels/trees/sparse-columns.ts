@@ -1,3 +1,4 @@
+import { partEntries } from "./parting";
 import { columns, drawMarked, entryAt, integer, MISSING, rankOf, rowOf, setInteger, side, Task, task, weightOf } from "./task";
 
 /**
@@ -269,16 +270,11 @@ export function partBlock(deeper: bool): void {
     const length = load<u32>(run, 4);
     const before = left;
     const last = entry + (<usize>length << 3);
-    for (; entry < last; entry += 8) {
-      const word = load<u64>(entry);
-      const goes = <usize>load<u8>(side + <usize>(word & 0xffffffff));
-      store<u64>(left, word);
-      store<u64>(right, word);
-      left += goes << 3;
-      right += (1 - goes) << 3;
-    }
+    left = partEntries(entry, last, left, right);
+    entry = last;
     const lefts = <u32>((left - before) >> 3);
     const rights = length - lefts;
+    right += <usize>rights << 3;
     store<u64>(leftRun, <u64>column | (<u64>lefts << 32));
     store<u64>(rightRun, <u64>column | (<u64>rights << 32));
     leftRun += <usize>(lefts > 0) << 3;

@@ -45,9 +45,9 @@ export function scanStored(column: i32, from: i32, to: i32, weight: f64, scratch
   bestRows = -1;
   bestMissingLeft = false;
   if (open(column, to - from)) {
-    const sums = classes == 0 || (classes == 2 && criterion == GINI);
     for (let turn: i32 = 0; turn < (missing > 0 ? 2 : 1); turn++) {
-      if (sums) scanSums(weight, turn == 1, classes == 2);
+      if (classes == 0) scanTargets(weight, scratch, turn == 1);
+      else if (classes == 2 && criterion == GINI) scanTwo(weight, scratch, turn == 1);
       else scanClasses(weight, scratch, turn == 1);
     }
   }
@@ -86,61 +86,25 @@ function shareOf(row: usize, two: bool): f64 {
   return two ? <f64>codeOf(row) : targetOf(row);
 }
 
-/** Where one sum is enough: of targets, or (`two`) of two classes by Gini the weight of the second. */
-@inline
-function scanSums(weight: f64, missingLeft: bool, two: bool): void {
-  const total = real(totals, two ? 1 : 0);
-  // Of the zeros: what the stored entries leave of the node.
-  let zeroWeight = weight;
-  let zeroSum = total;
-  let wl: f64 = 0;
-  let sl: f64 = 0;
-  let leftRows: i32 = 0;
-  for (let entry = first; entry < last; entry += 8) {
-    const row = rowOf(entry);
-    const w = weightOf(row);
-    const s = w * shareOf(row, two);
-    zeroWeight -= w;
-    zeroSum -= s;
-    if (!missingLeft || entry < presentEnd) continue;
-    wl += w;
-    sl += s;
-    leftRows++;
-  }
-  let entry = first;
-  let ahead = zeros > 0;
-  const alone = missing > 0 && !missingLeft;
-  while (entry < presentEnd || ahead) {
-    const rank = nextRank(entry, ahead);
-    if (ahead && rank == zero) {
-      ahead = false;
-      wl += zeroWeight;
-      sl += zeroSum;
-      leftRows += zeros;
-    } else {
-      do {
-        const row = rowOf(entry);
-        const w = weightOf(row);
-        wl += w;
-        sl += w * shareOf(row, two);
-        leftRows++;
-        entry += 8;
-      } while (entry < presentEnd && rankOf(entry) == rank);
-    }
-    if (entry == presentEnd && !ahead && !alone) return;
-    const wr = weight - wl;
-    if (!isAllowed(leftRows, wl, wr)) continue;
-    const sr = total - sl;
-    const score = two ? twoClassScore(sl, sr, wl, wr) : targetWorth(sl, sr, wl, wr);
-    note(score, leftRows, missingLeft, rank, entry, ahead);
-  }
-}
-
-// Of both sides: class weights, and sums of their squares for Gini's score.
+// Of both sides, and of the zeros: class weights; and sums of their squares for Gini's score.
 let left: usize = 0;
 let right: usize = 0;
+let zeroWeights: usize = 0;
 let squaresLeft: f64 = 0;
 let squaresRight: f64 = 0;
+
+/** All on the right. `scratch` has place for three times the classes. */
+function openClasses(scratch: usize): void {
+  const bytes = <usize>classes << 3;
+  left = scratch;
+  right = scratch + bytes;
+  zeroWeights = right + bytes;
+  memory.fill(left, 0, bytes);
+  memory.copy(right, totals, bytes);
+  memory.copy(zeroWeights, totals, bytes);
+  squaresLeft = squaresRight = 0;
+  for (let k: i32 = 0; k < classes; k++) squaresRight += real(right, k) * real(right, k);
+}
 
 @inline
 function move(k: i32, w: f64): void {
@@ -152,28 +116,37 @@ function move(k: i32, w: f64): void {
   setReal(right, k, rk - w);
 }
 
-/** `scratch` has place for three times the classes. */
-function scanClasses(weight: f64, scratch: usize, missingLeft: bool): void {
-  const bytes = <usize>classes << 3;
-  left = scratch;
-  right = scratch + bytes;
-  const zeroWeights = right + bytes;
-  memory.fill(left, 0, bytes);
-  memory.copy(right, totals, bytes);
-  memory.copy(zeroWeights, totals, bytes);
-  squaresLeft = squaresRight = 0;
-  for (let k: i32 = 0; k < classes; k++) squaresRight += real(right, k) * real(right, k);
+// What is summed: one number a row, its target or (of two classes by Gini) its weight in the second class; or weights by class.
+const TARGETS: i32 = 0;
+const TWO: i32 = 1;
+const CLASSES: i32 = 2;
+
+/** All thresholds in ascending order; each of the callers below has its own copy, of one kind of sums. */
+@inline
+function scan(weight: f64, scratch: usize, missingLeft: bool, kind: i32): void {
+  const total = real(totals, kind == TWO ? 1 : 0);
+  if (kind == CLASSES) openClasses(scratch);
+  // Of the zeros: what the stored entries leave of the node.
   let zeroWeight = weight;
+  let zeroSum = total;
   let wl: f64 = 0;
+  let sl: f64 = 0;
   let leftRows: i32 = 0;
   for (let entry = first; entry < last; entry += 8) {
     const row = rowOf(entry);
     const w = weightOf(row);
-    const k = codeOf(row);
+    const goesLeft = missingLeft && entry >= presentEnd;
     zeroWeight -= w;
-    setReal(zeroWeights, k, real(zeroWeights, k) - w);
-    if (!missingLeft || entry < presentEnd) continue;
-    move(k, w);
+    if (kind == CLASSES) {
+      const k = codeOf(row);
+      setReal(zeroWeights, k, real(zeroWeights, k) - w);
+      if (goesLeft) move(k, w);
+    } else {
+      const s = w * shareOf(row, kind == TWO);
+      zeroSum -= s;
+      if (goesLeft) sl += s;
+    }
+    if (!goesLeft) continue;
     wl += w;
     leftRows++;
   }
@@ -184,14 +157,16 @@ function scanClasses(weight: f64, scratch: usize, missingLeft: bool): void {
     const rank = nextRank(entry, ahead);
     if (ahead && rank == zero) {
       ahead = false;
-      for (let k: i32 = 0; k < classes; k++) move(k, real(zeroWeights, k));
+      if (kind != CLASSES) sl += zeroSum;
+      else for (let k: i32 = 0; k < classes; k++) move(k, real(zeroWeights, k));
       wl += zeroWeight;
       leftRows += zeros;
     } else {
       do {
         const row = rowOf(entry);
         const w = weightOf(row);
-        move(codeOf(row), w);
+        if (kind == CLASSES) move(codeOf(row), w);
+        else sl += w * shareOf(row, kind == TWO);
         wl += w;
         leftRows++;
         entry += 8;
@@ -200,9 +175,27 @@ function scanClasses(weight: f64, scratch: usize, missingLeft: bool): void {
     if (entry == presentEnd && !ahead && !alone) return;
     const wr = weight - wl;
     if (!isAllowed(leftRows, wl, wr)) continue;
-    const score = criterion == GINI ? giniScore(squaresLeft, squaresRight, wl, wr) : classWorth(left, right, wl, wr);
-    note(score, leftRows, missingLeft, rank, entry, ahead);
+    note(scoreOf(sl, total - sl, wl, wr, kind), leftRows, missingLeft, rank, entry, ahead);
   }
+}
+
+@inline
+function scoreOf(sl: f64, sr: f64, wl: f64, wr: f64, kind: i32): f64 {
+  if (kind == TARGETS) return targetWorth(sl, sr, wl, wr);
+  if (kind == TWO) return twoClassScore(sl, sr, wl, wr);
+  return criterion == GINI ? giniScore(squaresLeft, squaresRight, wl, wr) : classWorth(left, right, wl, wr);
+}
+
+function scanTargets(weight: f64, scratch: usize, missingLeft: bool): void {
+  scan(weight, scratch, missingLeft, TARGETS);
+}
+
+function scanTwo(weight: f64, scratch: usize, missingLeft: bool): void {
+  scan(weight, scratch, missingLeft, TWO);
+}
+
+function scanClasses(weight: f64, scratch: usize, missingLeft: bool): void {
+  scan(weight, scratch, missingLeft, CLASSES);
 }
 
 /** A threshold drawn evenly between the least and the greatest value of the node; missing values to the right. See drawn.ts. */

@@ -1,5 +1,6 @@
 import { markCategories, scanCategories } from "./categories";
 import { drawListed, drawOrdered, markListed } from "./drawn";
+import { partEntries } from "./parting";
 import { MISSING_LEFT, PLACE, presentEnd, scanColumn, WORTH } from "./scan";
 import { drawNext, firstRun, forgetRuns, locate, looksUp, markStored, movePlaces, noteRuns, partBlock, takeRun } from "./sparse-columns";
 import { drawStored, LOW, scanStored } from "./sparse-scan";
@@ -192,17 +193,7 @@ export function hasEntries(column: i32): bool {
 
 /** Left entries first, both sides in their order. `spare` has room for the longest node. */
 export function partColumn(column: i32, from: i32, to: i32, spare: usize): void {
-  let entry = entryAt(column, from);
   const end = entryAt(column, to);
-  let left = entry;
-  let right = spare;
-  for (; entry < end; entry += 8) {
-    const word = load<u64>(entry);
-    const goes = <usize>load<u8>(side + <usize>(word & 0xffffffff));
-    store<u64>(left, word);
-    store<u64>(right, word);
-    left += goes << 3;
-    right += (1 - goes) << 3;
-  }
-  memory.copy(left, spare, right - spare);
+  const left = partEntries(entryAt(column, from), end, entryAt(column, from), spare);
+  memory.copy(left, spare, end - left);
 }
