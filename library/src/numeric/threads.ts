@@ -46,9 +46,10 @@ const WORTH_SHARING_NS = 100_000;
 /** Starting a worker costs ~30 ms of another core and ~1 ms of this one. */
 const WORTH_STARTING_NS = 3_000_000;
 
-/** Waiting for less than this is a late wake-up and nothing to avoid. */
-const HELD_UP_MS = 0.3;
-/** After a loss the caller works alone for so many times as long: losses stay below a twentieth of the time. */
+/** Milliseconds that helping threads may have saved at most, or lost, when they are judged: a busy machine is noticed after these. */
+const CREDIT_MS = 10;
+const FIRST_CREDIT_MS = 1;
+/** When they have lost more than they saved, the caller works alone for so many times as long: losses stay below a twentieth of the time. */
 const ALONE_FACTOR = 20;
 
 const workerSource = `
@@ -167,7 +168,9 @@ class Pool {
   readonly #families: KernelFamily[] = [];
   readonly #functions = new Map<KernelFamily, string[]>();
   readonly #workers: { terminate(): void }[] = [];
-  /** Until then jobs are not shared, in milliseconds of `performance.now`: somebody has waited too long. */
+  /** Milliseconds that sharing has saved lately. */
+  #credit = FIRST_CREDIT_MS;
+  /** Until then jobs are not shared, in milliseconds of `performance.now`. */
   #aloneUntil = 0;
 
   constructor(readonly heap: Heap) {
@@ -185,7 +188,10 @@ class Pool {
   /** Whether a job should be shared now: workers wait for one, and the machine is not busy with something else. */
   get ready(): boolean {
     if (Atomics.load(this.#words, READY) === 0) return false;
-    return this.#aloneUntil === 0 || performance.now() >= this.#aloneUntil;
+    if (this.#aloneUntil === 0) return true;
+    if (performance.now() < this.#aloneUntil) return false;
+    this.#aloneUntil = 0;
+    return true;
   }
 
   run(
@@ -226,7 +232,7 @@ class Pool {
       exports["abandonTeam"]?.();
     }
     this.#closeGate();
-    this.#judge(started, ended, own);
+    this.#judge(started, ended, own, chunks);
     const letters = Atomics.load(words, FAILED);
     if (letters === 0) return;
     // The next job gets other workers.
@@ -238,13 +244,17 @@ class Pool {
   }
 
   /**
-   * Others have at most one chunk each to finish when this thread has none left. A wait of much longer than a chunk takes means
-   * that one of them lost its processor to another program: jobs are then not shared for a while.
+   * Alone, this thread would have needed as long for every chunk as for its own. It waits for others that have lost their processor
+   * to another program, and if that costs more than all of them have saved lately, jobs are not shared for a while.
    */
-  #judge(started: number, done: number, own: number): void {
+  #judge(started: number, done: number, own: number, chunks: number): void {
+    if (own === 0) return;
     const now = performance.now();
-    const lost = now - done - (2 * (done - started)) / Math.max(1, own);
-    this.#aloneUntil = lost > HELD_UP_MS ? now + ALONE_FACTOR * lost : 0;
+    const saved = ((chunks - own) * (done - started)) / own - (now - done);
+    this.#credit = Math.min(CREDIT_MS, this.#credit + saved);
+    if (this.#credit >= 0) return;
+    this.#aloneUntil = now - ALONE_FACTOR * this.#credit;
+    this.#credit = 0;
   }
 
   close(): void {
