@@ -22,7 +22,7 @@ const TRUSTED = 1e-9;
  * J + ½λ(‖w‖² − radius²), or of J + λ(‖w‖₁ − radius). Where l2 is strong, it bounds the gap without a Hessian; where a
  * Hessian costs too much, its diagonal tells what single coordinates could still gain.
  *
- * Losses whose curvature ends are followed for some Newton steps, and J must not fall by more than `target` on the way.
+ * Losses whose curvature ends are followed until the rows that are curved stay the same.
  *
  * `value` is J at θ, `gradient` that of its smooth part. A gap of at most `target` needs no closer look. `evaluated` says where `objective`
  * was evaluated last, whose curvatures it has.
@@ -36,10 +36,10 @@ export function certify(
   target: number,
   evaluated: Evaluated,
 ): Verdict {
-  const first = newtonGap(problem, objective, theta, gradient, target, evaluated);
+  const first = newtonGap(problem, objective, theta, gradient, value, target, evaluated);
   const ends = first.direction && !objective.ball && endingCurvature.includes(problem.loss.name);
   if (!ends || !(first.gap <= target)) return first;
-  return followed(problem, objective, theta, value, first, target) ? { ...first, gap: Infinity } : first;
+  return fallsBelow(problem, objective, theta, value, first, target) ? { ...first, gap: Infinity } : first;
 }
 
 /** At θ itself, at the end of a solver's way to θ, or nowhere yet. */
@@ -53,6 +53,7 @@ function newtonGap(
   objective: Objective,
   theta: Float64Array,
   gradient: Float64Array,
+  value: number,
   target: number,
   evaluated: Evaluated,
 ): Steps {
@@ -65,7 +66,7 @@ function newtonGap(
   // Where the gap is an estimate, nearby curvatures will do.
   if (evaluated === "nowhere" || (evaluated === "near" && (small || problem.outputs === 1)))
     evaluateSmooth(objective, theta, new Float64Array(theta.length));
-  if (l2 > 0 && problem.outputs === 1 && !endingCurvature.includes(problem.loss.name)) {
+  if (l2 > 0 && problem.outputs === 1 && isCurved(problem, objective, v, value)) {
     const bound = slack + boundByRidge(objective, v, l2);
     if (bound <= target) return { gap: bound, certain: true };
   }
@@ -79,6 +80,11 @@ function newtonGap(
   }
   const byRows = rowDecrement(problem, theta, v, free, l2);
   return { gap: slack + byRows.gap, certain: true, direction: byRows.direction };
+}
+
+/** Whether b may follow as `boundByRidge` has it: where curvature ends, only if there is nothing to follow. */
+function isCurved({ loss }: Problem, { cols, total }: Objective, v: Float64Array, value: number): boolean {
+  return !endingCurvature.includes(loss.name) || Math.abs(v[cols]!) <= NO_MEAN * Math.sqrt(2 * total * value);
 }
 
 /** A mean residual below this share of all residuals is rounding. */
@@ -239,15 +245,17 @@ export const endingCurvature: readonly string[] = [
   "squaredHinge",
   "squaredEpsilonInsensitive",
 ];
-/** How many Newton steps ahead such a loss is looked at. */
+/** Steps of a Newton direction at which J is looked at: where rows stop being curved it may go on falling. */
 const AHEAD = [1, 10, 1e2, 1e3, 1e4, 1e6];
+/** Newton steps that are taken at most, and the share of the target below which a fall of J is nothing. */
+const FOLLOWED = 8;
+const LITTLE = 1e-3;
 
-/** How many of them are taken, and the share of the target below which a fall of J is not followed further. */
-const FOLLOWED = 4;
-const LITTLE = 0.1;
-
-/** Whether Newton steps from θ, short and far ones, find that J falls by more than `target`. */
-function followed(
+/**
+ * Whether J falls by more than `target` on the way of some Newton steps from θ. The first step after which the same rows are curved ends
+ * the way: up to there J is the quadratic that the decrement is of. Without such a step nothing is known, and that is a yes too.
+ */
+function fallsBelow(
   problem: Problem,
   objective: Objective,
   theta: Float64Array,
@@ -255,30 +263,43 @@ function followed(
   first: Steps,
   target: number,
 ): boolean {
-  // Along its direction a convex J falls by at most 2 t times the gap.
-  const worthTaking = ({ gap }: Steps) => AHEAD.filter((t) => 2 * t * gap > LITTLE * target);
-  if (worthTaking(first).length === 0) return false;
   const valueAt = (there: Float64Array) =>
     evaluateSmooth(objective, there, null) + objective.l1 * l1Norm(objective, there);
-  let [here, reached, steps] = [theta, before, first];
-  for (let count = 0; count < FOLLOWED && steps.direction; count++) {
-    const { direction } = steps;
-    let [next, lowest] = [here, reached];
-    for (const t of worthTaking(steps)) {
-      const there = here.map((v, e) => v + t * direction[e]!);
+  const ahead = (from: Float64Array, direction: Float64Array, t: number) =>
+    from.map((v, e) => v + t * direction[e]!);
+  let [here, steps] = [theta, first];
+  for (let count = 0; count < FOLLOWED; count++) {
+    const { direction, gap } = steps;
+    if (!direction) return false;
+    let [next, lowest] = [here, Infinity];
+    for (const t of AHEAD) {
+      // Along its direction a convex J falls by at most 2 t times the gap, and beyond the first rise it only rises.
+      if (t > 1 && 2 * t * gap <= LITTLE * target) continue;
+      const there = ahead(here, direction, t);
       const value = valueAt(there);
-      // Beyond the first rise a convex J only rises.
       if (!(value < lowest)) break;
       [next, lowest] = [there, value];
     }
     if (lowest < before - target) return true;
-    if (!(lowest < reached - LITTLE * target)) return false;
-    [here, reached] = [next, lowest];
+    if (sameCurvature(objective, here, ahead(here, direction, 1))) return false;
+    here = next;
     const gradient = new Float64Array(theta.length);
-    evaluateSmooth(objective, here, gradient);
-    steps = newtonGap(problem, objective, here, gradient, target, "here");
+    const value = evaluateSmooth(objective, here, gradient) + objective.l1 * l1Norm(objective, here);
+    steps = newtonGap(problem, objective, here, gradient, value, target, "here");
+    if (steps.gap > target + Math.max(0, value - before)) return true;
   }
-  return false;
+  return true;
+}
+
+/** Whether the same rows are curved at two points, of losses that have one curvature where they have any. */
+function sameCurvature(objective: Objective, a: Float64Array, b: Float64Array): boolean {
+  const [here, there] = [a, b].map((point) => {
+    const diagonal = new Float64Array(objective.size);
+    evaluateSmooth(objective, point, null);
+    objective.hessianDiagonalInto(diagonal);
+    return diagonal;
+  });
+  return here!.every((curvature, e) => curvature === there![e]);
 }
 
 /** Rows from which curvatures are estimated, for a gap that is no bound anyway. */

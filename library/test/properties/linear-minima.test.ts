@@ -141,6 +141,24 @@ const onceWrong: readonly LinearCase[] = [
     noise: 0,
     unit: 1,
   },
+  {
+    seed: 563586700,
+    rows: 11,
+    cols: 1,
+    classes: false,
+    loss: 6,
+    penalty: 3,
+    solver: 4,
+    strength: 0.001,
+    intercept: true,
+    sparse: false,
+    weighted: true,
+    offset: 1000000,
+    scale: 1000000,
+    special: "copy",
+    noise: 0,
+    unit: 1,
+  },
 ];
 
 describe("every legal loss × penalty × solver, whatever the columns", () => {
