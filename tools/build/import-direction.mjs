@@ -31,9 +31,11 @@ export const layers = [
     "text",
   ],
   ["pipeline"],
-  ["kernel"], // the kernelised forms of linear methods are made of them
+  ["kernel-functions"],
+  ["svm", "kernel-methods"], // the kernelised forms of linear methods are made of them
   ["selection", "inspection"],
-  ["ensembles"], // made of any estimators
+  ["ensembles"], // what several of the next have in common
+  ["forests", "boosting", "adaboost", "bagging", "cascade"], // made of many estimators
   ["persistence"],
   ["background"],
   ["."], // index.ts and its neighbours
@@ -43,7 +45,7 @@ export const layers = [
 export const familyExceptions = [];
 
 /** Where a Node module may be reached, and only by `import(…)`, so that browser bundles stay free of it. */
-export const nodeAllowed = ["numeric/threads", "background/"];
+export const nodeAllowed = ["numeric/runtime/threads", "background/"];
 
 /** Users of the library inside this repository: they import `argmax` and `argmax/…`, never its files. */
 export const outsiders = ["apps/*", "bench"];

@@ -78,14 +78,14 @@ describe("the library", () => {
       judgeLibraryImport("bayes/forest.ts", found, [{ from: "bayes", to: "trees", because: "members" }]),
     ).toBeUndefined();
     // Ensembles are made of any estimators, and sit above them.
-    expect(judgeLibraryImport("ensembles/forest.ts", found, [])).toBeUndefined();
+    expect(judgeLibraryImport("forests/forest.ts", found, [])).toBeUndefined();
   });
 
   test("has no dependencies, and reaches Node only from the rooms for it and only by import()", () => {
     expect(judgeLibraryImport("linear/ridge.ts", staticImport("lodash"))).toMatch(/no dependencies/);
     expect(judgeLibraryImport("linear/ridge.ts", dynamicImport("node:os"))).toMatch(/browsers/);
-    expect(judgeLibraryImport("numeric/threads.ts", staticImport("node:os"))).toMatch(/browsers/);
-    expect(judgeLibraryImport("numeric/threads.ts", dynamicImport("node:os"))).toBeUndefined();
+    expect(judgeLibraryImport("numeric/runtime/threads.ts", staticImport("node:os"))).toMatch(/browsers/);
+    expect(judgeLibraryImport("numeric/runtime/threads.ts", dynamicImport("node:os"))).toBeUndefined();
     expect(judgeLibraryImport("background/start.ts", dynamicImport("node:os"))).toBeUndefined();
   });
 

@@ -5,7 +5,7 @@ import type { Label, Labels } from "../core/labels.js";
 import { beginFit, option, readOptions } from "../core/options.js";
 import type { ParamSpec } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
-import { threads } from "../numeric/threads.js";
+import { threads } from "../numeric/runtime/threads.js";
 import { type EstimatorJson, restoreState } from "../persistence/loader.js";
 import type { CrossValidated, CrossValidationOptions } from "../selection/cross-validate.js";
 import { ask } from "./ask.js";

@@ -3,7 +3,7 @@ import { AbortError } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { readOptions } from "../core/options.js";
 import { countRows, type Rows, readRows } from "../data/select-rows.js";
-import { threads } from "../numeric/threads.js";
+import { threads } from "../numeric/runtime/threads.js";
 import { type EstimatorJson, restoreState } from "../persistence/loader.js";
 import {
   type CrossValidation,

@@ -1,7 +1,7 @@
 /** The other side of `background`: waits for a request, does its work, answers with what was found. */
 import type { FitOptions, FittedModel, Progress, Samples } from "../core/contract.js";
 import type { Label, Labels } from "../core/labels.js";
-import { setThreads, threads } from "../numeric/threads.js";
+import { setThreads, threads } from "../numeric/runtime/threads.js";
 import { estimatorFromJson } from "../persistence/registry.js";
 import { measureFold, type Part } from "../selection/folds.js";
 import { findScorer, type ScorerName } from "../selection/scorers.js";

@@ -16,8 +16,8 @@ import { readFeatureNames } from "../data/feature-names-in.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
-import { logInto } from "../numeric/bayes.js";
-import { addClassSums, eventScoresInto } from "../numeric/sparse-events.js";
+import { addClassSums, eventScoresInto } from "../numeric/bayes/class-sums.js";
+import { logInto } from "../numeric/bayes/event-scores.js";
 import {
   type BetaCounts,
   betaCounts,
@@ -28,8 +28,6 @@ import {
   type PseudoCounts,
   spread,
 } from "./class-priors.js";
-import { type ClassState, FittedNaiveBayes, readClasses, readSums } from "./fitted-naive-bayes.js";
-import { columnNames, mostTelling, type TellingFeatures, type TellingOptions } from "./most-telling.js";
 import {
   added,
   bayesCapabilities,
@@ -38,7 +36,9 @@ import {
   type EventRows,
   fitRows,
   partialRows,
-} from "./rows.js";
+} from "./feature-rows.js";
+import { type ClassState, FittedNaiveBayes, readClasses, readSums } from "./fitted-naive-bayes.js";
+import { columnNames, mostTelling, type TellingFeatures, type TellingOptions } from "./top-features.js";
 
 export const bernoulliNBParams = {
   alpha: either(columnAlpha, betaCounts),

@@ -30,9 +30,16 @@ import {
   requireCodes,
 } from "./categories.js";
 import { classLogPriors, classPriorParams, LEAST_ALPHA, spread } from "./class-priors.js";
+import {
+  added,
+  bayesCapabilities,
+  classCounts,
+  type EventRows,
+  fitRows,
+  partialRows,
+} from "./feature-rows.js";
 import { type ClassState, FittedNaiveBayes, readClasses, readSums } from "./fitted-naive-bayes.js";
-import { columnNames, mostTelling, type TellingFeatures, type TellingOptions } from "./most-telling.js";
-import { added, bayesCapabilities, classCounts, type EventRows, fitRows, partialRows } from "./rows.js";
+import { columnNames, mostTelling, type TellingFeatures, type TellingOptions } from "./top-features.js";
 
 /** One pseudo-count for all values, or alpha[j][v] for value v of column j. */
 export type CategoryAlpha = number | readonly (readonly number[])[];

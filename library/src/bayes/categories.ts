@@ -2,7 +2,7 @@ import { DataError } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
 import { type Design, soundRows } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { complainAbout, type EventRows } from "./rows.js";
+import { complainAbout, type EventRows } from "./feature-rows.js";
 
 /** Where the values of each column stand in a table of all values of all columns. */
 export interface Layout {

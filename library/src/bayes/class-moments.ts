@@ -2,8 +2,8 @@ import { DataError } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
 import { requireFinite } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
-import { centredSums } from "../numeric/bayes.js";
-import { classCounts, type EventRows } from "./rows.js";
+import { centredSums } from "../numeric/bayes/event-scores.js";
+import { classCounts, type EventRows } from "./feature-rows.js";
 
 /** What Gaussian class densities learn from rows. Merging two of these gives that of all rows together. */
 export interface ClassMoments {

@@ -6,8 +6,8 @@ import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
 import { columnAlpha, spread } from "./class-priors.js";
+import { bayesCapabilities, fitRows, partialRows } from "./feature-rows.js";
 import type { ClassState } from "./fitted-naive-bayes.js";
-import { bayesCapabilities, fitRows, partialRows } from "./rows.js";
 import {
   countWords,
   FittedWordCounts,

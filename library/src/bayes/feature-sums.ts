@@ -2,9 +2,9 @@ import { DataError } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
 import { type Design, requireFinite } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { linearScores } from "../numeric/linear-scores.js";
-import { addClassSums, eventScoresInto } from "../numeric/sparse-events.js";
-import { complainAbout, type EventRows } from "./rows.js";
+import { addClassSums, eventScoresInto } from "../numeric/bayes/class-sums.js";
+import { linearScores } from "../numeric/rows/linear-scores.js";
+import { complainAbout, type EventRows } from "./feature-rows.js";
 
 /** Σ w x over the rows of each class, K × d: all that the multinomial models learn from rows. One pass over the entries. */
 export function featureSums(where: string, rows: EventRows<Label>): Float64Array {

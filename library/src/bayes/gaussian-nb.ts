@@ -9,12 +9,12 @@ import { readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, requireFinite } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
-import { normalDensities } from "../numeric/bayes.js";
+import { normalDensities } from "../numeric/bayes/event-scores.js";
 import { type ClassMoments, classMoments, mergedMoments, totalVariances } from "./class-moments.js";
 import { classLogPriors, gaussianPriorParams } from "./class-priors.js";
+import { bayesCapabilities, type EventRows, fitRows, partialRows } from "./feature-rows.js";
 import { LARGEST_SCORE } from "./feature-sums.js";
 import { type ClassState, FittedNaiveBayes, readClasses, readSums } from "./fitted-naive-bayes.js";
-import { bayesCapabilities, type EventRows, fitRows, partialRows } from "./rows.js";
 
 export const gaussianNBParams = {
   ...gaussianPriorParams,

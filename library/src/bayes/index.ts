@@ -5,5 +5,5 @@ export { ComplementNB, FittedComplementNB } from "./complement-nb.js";
 export { FittedNaiveBayes } from "./fitted-naive-bayes.js";
 export { FittedGaussianNB, GaussianNB } from "./gaussian-nb.js";
 export { type EventBlock, FittedMixedNB, MixedNB } from "./mixed-nb.js";
-export type { TellingFeature, TellingFeatures, TellingOptions } from "./most-telling.js";
 export { FittedMultinomialNB, MultinomialNB } from "./multinomial-nb.js";
+export type { TellingFeature, TellingFeatures, TellingOptions } from "./top-features.js";

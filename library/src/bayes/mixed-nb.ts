@@ -25,6 +25,14 @@ import {
   learnCategorical,
 } from "./categorical-nb.js";
 import { type BetaCounts, classLogPriors, classPriorParams, type PseudoCounts } from "./class-priors.js";
+import {
+  added,
+  bayesCapabilities,
+  classCounts,
+  type EventRows,
+  fitRows,
+  partialRows,
+} from "./feature-rows.js";
 import { type ClassState, FittedNaiveBayes, readClasses } from "./fitted-naive-bayes.js";
 import { FittedGaussianNB, GaussianNB, gaussianNBParams, learnGaussian } from "./gaussian-nb.js";
 import {
@@ -33,7 +41,6 @@ import {
   MultinomialNB,
   multinomialNBParams,
 } from "./multinomial-nb.js";
-import { added, bayesCapabilities, classCounts, type EventRows, fitRows, partialRows } from "./rows.js";
 
 /** Columns and how they come about, with the parameters of that event model. A multinomial block is one event. */
 export type EventBlock =

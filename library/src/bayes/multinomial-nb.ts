@@ -6,8 +6,8 @@ import { type ModelState, StateReader } from "../core/state.js";
 import type { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
 import { classLogPriors, classPriorParams, columnAlpha, spread } from "./class-priors.js";
+import { bayesCapabilities, type EventRows, fitRows, partialRows } from "./feature-rows.js";
 import type { ClassState } from "./fitted-naive-bayes.js";
-import { bayesCapabilities, type EventRows, fitRows, partialRows } from "./rows.js";
 import {
   countWords,
   FittedWordCounts,

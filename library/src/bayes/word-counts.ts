@@ -4,12 +4,12 @@ import type { StateReader, Tensor } from "../core/state.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { logInto } from "../numeric/bayes.js";
+import { logInto } from "../numeric/bayes/event-scores.js";
 import { LEAST_ALPHA } from "./class-priors.js";
+import { added, classCounts, type EventRows } from "./feature-rows.js";
 import { countScores, featureSums } from "./feature-sums.js";
 import { type ClassState, FittedNaiveBayes, readClasses, readSums } from "./fitted-naive-bayes.js";
-import { columnNames, mostTelling, type TellingFeatures, type TellingOptions } from "./most-telling.js";
-import { added, classCounts, type EventRows } from "./rows.js";
+import { columnNames, mostTelling, type TellingFeatures, type TellingOptions } from "./top-features.js";
 
 /** What the models of text learn. */
 export interface WordCounts<L extends Label> {

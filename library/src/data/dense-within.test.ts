@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { kernelMatrix } from "../kernel/index.js";
-import { SVC } from "../kernel/svc.js";
+import { kernelMatrix } from "../kernel-functions/index.js";
+import { SVC } from "../svm/svc.js";
 import { CsrMatrix } from "./csr-matrix.js";
 import { denseWithin } from "./dense-within.js";
 import { Matrix } from "./matrix.js";

@@ -2,7 +2,7 @@ import type { Label } from "../core/labels.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import type { Matrix } from "../data/matrix.js";
 import type { ClassificationSet } from "../data/training-set.js";
-import { type ClassMoments, classMoments, rowsByClass } from "../numeric/class-moments.js";
+import { type ClassMoments, classMoments, rowsByClass } from "../numeric/rows/class-moments.js";
 
 /** Rows by class, and what each class's rows add up to: all that a discriminant learns from rows. */
 export interface ClassStatistics {

@@ -19,7 +19,7 @@ import { type ModelState, StateReader } from "../core/state.js";
 import { featureNamesJson } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
 import { classificationSet } from "../data/training-set.js";
-import { linearScores } from "../numeric/linear-scores.js";
+import { linearScores } from "../numeric/rows/linear-scores.js";
 import type { Boundary } from "./conic.js";
 import {
   discriminantCapabilities,

@@ -3,10 +3,10 @@ import { DataError } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
 import type { Matrix } from "../data/matrix.js";
 import type { ClassificationSet } from "../data/training-set.js";
-import { type ClassMoments, mergeClassMoments, rowsByClass } from "../numeric/class-moments.js";
-import { symmetricEigen } from "../numeric/eigen.js";
-import { triangularFactor } from "../numeric/qr.js";
-import { rowDirections } from "../numeric/svd.js";
+import { symmetricEigen } from "../numeric/linalg/eigen.js";
+import { triangularFactor } from "../numeric/linalg/qr.js";
+import { rowDirections } from "../numeric/linalg/svd.js";
+import { type ClassMoments, mergeClassMoments, rowsByClass } from "../numeric/rows/class-moments.js";
 import { type ClassStatistics, classStatistics, ledoitWolf, shrunk } from "./covariance.js";
 import { choleskyWhitening, eigenWhitening, projected, type Whitening } from "./whitening.js";
 import {

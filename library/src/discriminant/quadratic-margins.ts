@@ -1,6 +1,6 @@
 import { log } from "../core/elementary.js";
 import { Matrix } from "../data/matrix.js";
-import { quadraticScores } from "../numeric/quadratic.js";
+import { quadraticScores } from "../numeric/rows/quadratic-scores.js";
 import { forEachFarRow, LARGEST_MARGIN } from "./fitted-discriminant.js";
 
 /** What a Gaussian needs besides its mean: W with W Wᵀ = Σ⁻¹ (d × d, upper triangle), and log |Σ|. */

@@ -1,7 +1,7 @@
 import { DataError, show } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
 import type { ClassificationSet } from "../data/training-set.js";
-import { triangularFactor } from "../numeric/qr.js";
+import { triangularFactor } from "../numeric/linalg/qr.js";
 import { type ClassStatistics, classStatistics } from "./covariance.js";
 import type { QuadraticPart } from "./quadratic-margins.js";
 import { choleskyWhitening, triangularWhitening } from "./whitening.js";

@@ -1,6 +1,6 @@
 import { log } from "../core/elementary.js";
-import { cholesky } from "../numeric/cholesky.js";
-import { symmetricEigen } from "../numeric/eigen.js";
+import { cholesky } from "../numeric/linalg/cholesky.js";
+import { symmetricEigen } from "../numeric/linalg/eigen.js";
 
 /**
  * A whitening of a covariance Σ: W is d × rank with Wᵀ Σ W = I, so ‖Wᵀ(x − μ)‖² is the squared Mahalanobis distance and

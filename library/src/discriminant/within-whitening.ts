@@ -2,12 +2,12 @@ import type { Label } from "../core/labels.js";
 import { requireFinite } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import type { ClassificationSet } from "../data/training-set.js";
-import { rowsByClass } from "../numeric/class-moments.js";
-import { columnSvd, removeInto } from "../numeric/column-svd.js";
-import { symmetricEigen } from "../numeric/eigen.js";
-import { gemm } from "../numeric/products.js";
-import { triangularFactor } from "../numeric/qr.js";
-import { jacobiSvd } from "../numeric/svd.js";
+import { columnSvd, removeInto } from "../numeric/linalg/column-svd.js";
+import { symmetricEigen } from "../numeric/linalg/eigen.js";
+import { gemm } from "../numeric/linalg/products.js";
+import { triangularFactor } from "../numeric/linalg/qr.js";
+import { jacobiSvd } from "../numeric/linalg/svd.js";
+import { rowsByClass } from "../numeric/rows/class-moments.js";
 import type { ClassStatistics } from "./covariance.js";
 import { choleskyWhitening, type Whitening } from "./whitening.js";
 

@@ -5,13 +5,13 @@ import type { CategoricalColumn } from "../data/column.js";
 import { Matrix } from "../data/matrix.js";
 import { Table } from "../data/table.js";
 import { loadDataset } from "../datasets/index.js";
-import { crossValScore } from "../selection/index.js";
 import {
   ExtraTreesClassifier,
   HistGradientBoostingClassifier,
   HistGradientBoostingRegressor,
   RandomForestClassifier,
-} from "./index.js";
+} from "../index.js";
+import { crossValScore } from "../selection/index.js";
 
 /** What penguins weigh, by species, island and sex, some of which is unknown; and the same in codes. */
 async function penguins() {

@@ -15,7 +15,7 @@ import { interiorPoint } from "../solvers/interior-point.js";
 import { proximal } from "../solvers/proximal.js";
 import { sgd } from "../solvers/sgd.js";
 import type { AnySolver } from "../solvers/solver.js";
-import { smoothSolver, sparseSolver } from "./smooth-solver.js";
+import { smoothSolver, sparseSolver } from "./choose-smooth-solver.js";
 
 /** The fastest solver for a loss, a penalty and the shape of the data; null when nothing minimises their sum. */
 export function autoSolver(

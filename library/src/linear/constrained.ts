@@ -8,7 +8,7 @@ import { l1Ball, l2Ball, type Penalty } from "../penalties/penalties.js";
 import { proximal } from "../solvers/proximal.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
-import { fitRegressor, type RegressorPlan, regressorSteps, summedPenalty, weightOf } from "./machine.js";
+import { fitRegressor, type RegressorPlan, regressorSteps, summedPenalty, weightOf } from "./linear-fit.js";
 
 export const constrainedParams = {
   radius: real({ above: 0, default: 1, doc: "The largest norm that w may have." }),

@@ -1,7 +1,7 @@
 import type { Matrix } from "../data/matrix.js";
-import { type CholeskyFactor, cholesky, choleskySolveInto } from "../numeric/cholesky.js";
-import { type IndependentColumns, independentColumns } from "../numeric/pivoted-cholesky.js";
-import { dependExactly } from "../numeric/unexplained.js";
+import { type CholeskyFactor, cholesky, choleskySolveInto } from "../numeric/linalg/cholesky.js";
+import { dependExactly } from "../numeric/linalg/dependent-columns.js";
+import { type IndependentColumns, independentColumns } from "../numeric/linalg/pivoted-cholesky.js";
 
 /** One step of iterative refinement: w ← w + A⁻¹(c − A w). */
 export function refine(

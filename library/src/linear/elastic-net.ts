@@ -7,7 +7,7 @@ import { squared } from "../losses/losses.js";
 import { coordinateDescent } from "../solvers/coordinate-descent.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
-import { fitRegressor, type RegressorPlan, regressorSteps, weightOf } from "./machine.js";
+import { fitRegressor, type RegressorPlan, regressorSteps, weightOf } from "./linear-fit.js";
 
 export const elasticNetParams = {
   alpha: real({ atLeast: 0, default: 1, doc: "Strength of the penalty." }),

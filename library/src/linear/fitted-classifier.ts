@@ -11,7 +11,7 @@ import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js"
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { accuracyScore } from "../metrics/accuracy.js";
-import { linearScores } from "../numeric/linear-scores.js";
+import { linearScores } from "../numeric/rows/linear-scores.js";
 
 /** What a linear classifier learns, whatever it minimised. */
 export interface LinearState<L extends Label> {

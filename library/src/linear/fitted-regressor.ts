@@ -7,7 +7,7 @@ import { type ModelState, StateReader } from "../core/state.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { r2Score } from "../metrics/regression.js";
-import { linearScores } from "../numeric/linear-scores.js";
+import { linearScores } from "../numeric/rows/linear-scores.js";
 
 export interface RegressorState {
   readonly id: string;

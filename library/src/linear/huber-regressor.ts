@@ -6,7 +6,7 @@ import type { ModelState } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { huber } from "../losses/losses.js";
-import { linearScores } from "../numeric/linear-scores.js";
+import { linearScores } from "../numeric/rows/linear-scores.js";
 import { lbfgs } from "../solvers/lbfgs.js";
 import { nearOrigin } from "../solvers/near-origin.js";
 import { newton } from "../solvers/newton.js";

@@ -6,7 +6,7 @@ import type { ModelState } from "../core/state.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { elasticNetParams, elasticNetPlan, FittedElasticNet } from "./elastic-net.js";
 import { readRegressorState } from "./fitted-regressor.js";
-import { fitRegressor, type RegressorPlan, regressorSteps } from "./machine.js";
+import { fitRegressor, type RegressorPlan, regressorSteps } from "./linear-fit.js";
 
 const { alpha, fitIntercept, tol, maxIter } = elasticNetParams;
 export const lassoParams = { alpha, fitIntercept, tol, maxIter };

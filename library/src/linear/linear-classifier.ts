@@ -17,7 +17,13 @@ import {
   type Link,
   readLinearState,
 } from "./fitted-classifier.js";
-import { type ClassifierPlan, classifierSteps, fitClassifier, summedPenalty, weightOf } from "./machine.js";
+import {
+  type ClassifierPlan,
+  classifierSteps,
+  fitClassifier,
+  summedPenalty,
+  weightOf,
+} from "./linear-fit.js";
 import { checkCombination, lossPart, penaltyPart, solverPart } from "./parts.js";
 
 export const linearClassifierParams = {

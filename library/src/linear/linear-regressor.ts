@@ -12,7 +12,7 @@ import type { Solver } from "../solvers/solver.js";
 import { autoSolver, requireSolvable, type Solvable } from "./auto-solver.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
-import { fitRegressor, type RegressorPlan, regressorSteps, summedPenalty, weightOf } from "./machine.js";
+import { fitRegressor, type RegressorPlan, regressorSteps, summedPenalty, weightOf } from "./linear-fit.js";
 import { checkCombination, lossPart, penaltyPart, solverPart } from "./parts.js";
 
 export const linearRegressorParams = {

@@ -8,7 +8,7 @@ import { hinge, squaredHinge } from "../losses/losses.js";
 import { autoSolver } from "./auto-solver.js";
 import { linearClassifierCapabilities } from "./capabilities.js";
 import { FittedLinearClassifier, readLinearState } from "./fitted-classifier.js";
-import { type ClassifierPlan, classifierSteps, fitClassifier } from "./machine.js";
+import { type ClassifierPlan, classifierSteps, fitClassifier } from "./linear-fit.js";
 
 export const linearSVCParams = {
   C: real({ above: 0, default: 1, doc: "Cost of a slack: larger fits the training rows more closely." }),

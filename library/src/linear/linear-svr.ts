@@ -7,7 +7,7 @@ import { epsilonInsensitive, squaredEpsilonInsensitive } from "../losses/losses.
 import { autoSolver } from "./auto-solver.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
-import { fitRegressor, type RegressorPlan, regressorSteps } from "./machine.js";
+import { fitRegressor, type RegressorPlan, regressorSteps } from "./linear-fit.js";
 
 export const linearSVRParams = {
   epsilon: real({ atLeast: 0, default: 0, doc: "Half-width of the tube in which errors cost nothing." }),

@@ -12,9 +12,9 @@ import { newton } from "../solvers/newton.js";
 import { proximal } from "../solvers/proximal.js";
 import type { AnySolver } from "../solvers/solver.js";
 import { linearClassifierCapabilities } from "./capabilities.js";
+import { smoothSolver, sparseSolver } from "./choose-smooth-solver.js";
 import { FittedProbabilisticLinearClassifier, readLinearState } from "./fitted-classifier.js";
-import { type ClassifierPlan, classifierSteps, fitClassifier } from "./machine.js";
-import { smoothSolver, sparseSolver } from "./smooth-solver.js";
+import { type ClassifierPlan, classifierSteps, fitClassifier } from "./linear-fit.js";
 
 export const logisticRegressionParams = {
   C: real({ above: 0, default: 1, doc: "Inverse strength of the penalty: smaller is stronger." }),

@@ -6,10 +6,10 @@ import { fitOptions, readOptions } from "../core/options.js";
 import { flag, integer, numbers, optional, type Params, type ParamValues, real } from "../core/params.js";
 import { Matrix } from "../data/matrix.js";
 import { regressionSet } from "../data/training-set.js";
-import { openColumns } from "../numeric/columns.js";
+import { openColumns } from "../numeric/columns/open-columns.js";
 import { LassoState, lassoSteps } from "../solvers/lasso-descent.js";
 import { farFromOrigin, movedTo } from "../solvers/near-origin.js";
-import { weightOf } from "./machine.js";
+import { weightOf } from "./linear-fit.js";
 import { tamedWeights } from "./tamed-weights.js";
 
 export const elasticNetPathParams = {

@@ -8,7 +8,13 @@ import { elasticNet, l1, l2, none } from "../penalties/penalties.js";
 import { sgd } from "../solvers/sgd.js";
 import { linearClassifierCapabilities } from "./capabilities.js";
 import { FittedLinearClassifier, readLinearState } from "./fitted-classifier.js";
-import { type ClassifierPlan, classifierSteps, fitClassifier, summedPenalty, weightOf } from "./machine.js";
+import {
+  type ClassifierPlan,
+  classifierSteps,
+  fitClassifier,
+  summedPenalty,
+  weightOf,
+} from "./linear-fit.js";
 
 /** What every perceptron takes, the one with a kernel too. */
 export const mistakeParams = {

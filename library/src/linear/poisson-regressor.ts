@@ -7,9 +7,9 @@ import type { ModelState } from "../core/state.js";
 import type { RegressionSet } from "../data/training-set.js";
 import { poisson } from "../losses/losses.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
+import { smoothSolver } from "./choose-smooth-solver.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
-import { fitRegressor, type RegressorPlan, regressorSteps, weightOf } from "./machine.js";
-import { smoothSolver } from "./smooth-solver.js";
+import { fitRegressor, type RegressorPlan, regressorSteps, weightOf } from "./linear-fit.js";
 
 export const poissonRegressorParams = {
   alpha: real({ atLeast: 0, default: 1, doc: "Strength of the penalty ½ α ‖w‖²." }),

@@ -3,7 +3,7 @@ import { Random } from "../core/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
 import { exponential, hinge, perceptron, quantile, squaredHinge } from "../losses/losses.js";
-import { heap } from "../numeric/heap.js";
+import { heap } from "../numeric/runtime/heap.js";
 import { l1, l1Ball, none } from "../penalties/penalties.js";
 import {
   isLinearlySeparable,

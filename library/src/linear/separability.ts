@@ -6,7 +6,7 @@ import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { signsOf } from "../data/training-set.js";
 import { hinge } from "../losses/losses.js";
-import { linearScores } from "../numeric/linear-scores.js";
+import { linearScores } from "../numeric/rows/linear-scores.js";
 import { interiorPoint } from "../solvers/interior-point.js";
 
 /**

@@ -23,7 +23,7 @@ import {
   squaredEpsilonInsensitive,
   squaredHinge,
 } from "../losses/losses.js";
-import { type SgdState, thetaOf } from "../numeric/sgd-rows.js";
+import { type SgdState, thetaOf } from "../numeric/rows/sgd-rows.js";
 import type { Problem } from "../solvers/problem.js";
 import { freshState, sgdSteps } from "../solvers/sgd.js";
 import { linearClassifierCapabilities } from "./capabilities.js";
@@ -34,7 +34,7 @@ import {
   type Link,
   readLinearState,
 } from "./fitted-classifier.js";
-import { summedPenalty, weightOf } from "./machine.js";
+import { summedPenalty, weightOf } from "./linear-fit.js";
 import {
   checkContinued,
   joined,

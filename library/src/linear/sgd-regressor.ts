@@ -6,11 +6,11 @@ import type { ModelState } from "../core/state.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { absolute, epsilonInsensitive, huber, squared, squaredEpsilonInsensitive } from "../losses/losses.js";
 import { tubeWarnings } from "../losses/wide-tube.js";
-import type { SgdState } from "../numeric/sgd-rows.js";
+import type { SgdState } from "../numeric/rows/sgd-rows.js";
 import { type Schedule, sgdSteps } from "../solvers/sgd.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, type RegressorState, readRegressorState } from "./fitted-regressor.js";
-import { summedPenalty, weightOf } from "./machine.js";
+import { summedPenalty, weightOf } from "./linear-fit.js";
 import { checkPace } from "./sgd-classifier.js";
 import {
   checkContinued,

@@ -6,13 +6,13 @@ import type { ModelState } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import { softmax } from "../losses/losses.js";
 import { linearClassifierCapabilities } from "./capabilities.js";
+import { smoothSolver } from "./choose-smooth-solver.js";
 import {
   FittedProbabilisticLinearClassifier,
   type LinearState,
   readLinearState,
 } from "./fitted-classifier.js";
-import { type ClassifierPlan, classifierSteps, fitClassifier } from "./machine.js";
-import { smoothSolver } from "./smooth-solver.js";
+import { type ClassifierPlan, classifierSteps, fitClassifier } from "./linear-fit.js";
 
 export const softmaxRegressionParams = {
   form: choice(["symmetric", "reference"], {

@@ -4,7 +4,7 @@ import type { Step } from "../core/estimator.js";
 import type { ParamValues } from "../core/params.js";
 import { choice, either, flag, integer, real } from "../core/params.js";
 import { type ModelState, StateReader, type Tensor } from "../core/state.js";
-import type { SgdState } from "../numeric/sgd-rows.js";
+import type { SgdState } from "../numeric/rows/sgd-rows.js";
 import { elasticNet, l1, l2, none, type Penalty } from "../penalties/penalties.js";
 import { type SgdOptions, schedules } from "../solvers/sgd.js";
 import type { SolverStep } from "../solvers/solver.js";

@@ -1,10 +1,10 @@
 import type { Matrix } from "../data/matrix.js";
 import type { RegressionSet } from "../data/training-set.js";
-import { centredRows } from "../numeric/centred-rows.js";
-import { cholesky, choleskySolveInto } from "../numeric/cholesky.js";
-import { gramOf } from "../numeric/moments.js";
-import { triangularFactor } from "../numeric/qr.js";
-import { jacobiSvd } from "../numeric/svd.js";
+import { cholesky, choleskySolveInto } from "../numeric/linalg/cholesky.js";
+import { triangularFactor } from "../numeric/linalg/qr.js";
+import { jacobiSvd } from "../numeric/linalg/svd.js";
+import { centredRows } from "../numeric/rows/centred-rows.js";
+import { gramOf } from "../numeric/rows/moments.js";
 import { dependentRows, refine } from "./dependent-solution.js";
 
 /** Below this pivot (of the matrix scaled to unit diagonal) products of rows have lost too many digits. */

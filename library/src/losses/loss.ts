@@ -2,7 +2,7 @@
  * A loss ℓ(z, y) of one linear margin z = w·x + b, with its derivatives in z and its link.
  *
  * `name` is a literal type: solvers state which names they can minimise, and the compiler holds callers to it.
- * `code` and `param` are how the kernels know the same function (kernels/shared/losses.ts); the functions here are
+ * `code` and `param` are how the kernels know the same function (wasm/shared/losses.ts); the functions here are
  * its plain TypeScript twin.
  */
 export interface Loss<Name extends LossName = LossName> {

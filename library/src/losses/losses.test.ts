@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Matrix } from "../data/matrix.js";
-import { openRowSum } from "../numeric/open-row-sum.js";
+import { openRowSum } from "../numeric/rows/open-row-sum.js";
 import { type Loss, smoothLosses } from "./loss.js";
 import * as losses from "./losses.js";
 

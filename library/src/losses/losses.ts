@@ -165,7 +165,7 @@ export const modifiedHuber = (...given: []): Loss<"modifiedHuber"> =>
   });
 
 /**
- * Softmax cross-entropy log Σ_k e^{z_k} − z_y over K margins at once. Its sums live in `numeric/softmax-sum.ts`;
+ * Softmax cross-entropy log Σ_k e^{z_k} − z_y over K margins at once. Its sums live in `numeric/rows/softmax-sum.ts`;
  * the one-margin functions here are those of K = 2 with z the difference of the two margins.
  */
 export const softmax = (...given: []): Loss<"softmax"> => {

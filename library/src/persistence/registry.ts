@@ -1,3 +1,5 @@
+import { AdaBoostClassifier } from "../adaboost/index.js";
+import { BaggingClassifier, BaggingRegressor } from "../bagging/index.js";
 import {
   BernoulliNB,
   CategoricalNB,
@@ -6,23 +8,18 @@ import {
   MixedNB,
   MultinomialNB,
 } from "../bayes/index.js";
+import { HistGradientBoostingClassifier, HistGradientBoostingRegressor } from "../boosting/index.js";
+import { Cascade } from "../cascade/index.js";
 import type { FittedClassifier, FittedModel, FittedRegressor, FittedTransformer } from "../core/contract.js";
 import type { Estimator } from "../core/estimator.js";
 import type { ParamsTable } from "../core/params.js";
 import { LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis } from "../discriminant/index.js";
 import {
-  AdaBoostClassifier,
-  BaggingClassifier,
-  BaggingRegressor,
-  Cascade,
-  DecisionStump,
   ExtraTreesClassifier,
   ExtraTreesRegressor,
-  HistGradientBoostingClassifier,
-  HistGradientBoostingRegressor,
   RandomForestClassifier,
   RandomForestRegressor,
-} from "../ensembles/index.js";
+} from "../forests/index.js";
 import {
   KernelFisherDiscriminant,
   KernelLogisticRegression,
@@ -30,9 +27,7 @@ import {
   KernelPerceptron,
   KernelRidge,
   Nystroem,
-  SVC,
-  SVR,
-} from "../kernel/index.js";
+} from "../kernel-methods/index.js";
 import {
   ConstrainedLasso,
   ConstrainedRidge,
@@ -64,8 +59,9 @@ import {
   StandardScaler,
   ThresholdBinner,
 } from "../preprocessing/index.js";
+import { SVC, SVR } from "../svm/index.js";
 import { CountVectorizer, HashingVectorizer, TfidfTransformer, TfidfVectorizer } from "../text/index.js";
-import { DecisionTreeClassifier, DecisionTreeRegressor } from "../trees/index.js";
+import { DecisionStump, DecisionTreeClassifier, DecisionTreeRegressor } from "../trees/index.js";
 import {
   createLoader,
   type EstimatorJson,

@@ -6,8 +6,8 @@ import { type ModelState, StateReader } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { begin } from "./begin.js";
 import { columnCapabilities, columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
+import { begin } from "./open-columns.js";
 import type { Scaled } from "./standard-scaler.js";
 
 export const binarizerParams = {

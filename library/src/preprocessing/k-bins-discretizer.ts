@@ -15,10 +15,10 @@ import { type ModelState, StateReader } from "../core/state.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
-import { begin } from "./begin.js";
 import { clustered, distinct, evenly, quantiles, sortedColumn } from "./bin-edges.js";
 import { type BinEncoding, type Binned, Bins, binEncodings } from "./bins.js";
 import { columnCapabilities, columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
+import { begin } from "./open-columns.js";
 
 const wholeNumbers = numbers({ atLeast: 2, default: [], doc: "" });
 

@@ -17,7 +17,6 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { begin } from "./begin.js";
 import {
   type Category,
   categoriesJson,
@@ -29,6 +28,7 @@ import {
 } from "./categories.js";
 import { distinctNames, inputNames } from "./feature-names.js";
 import { type Block, blockOf, dropParam } from "./one-hot-block.js";
+import { begin } from "./open-columns.js";
 
 export const oneHotEncoderParams = {
   categories: categoriesParam,

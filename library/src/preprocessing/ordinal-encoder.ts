@@ -7,7 +7,6 @@ import { type CellsLike, readCells } from "../data/cells.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { begin } from "./begin.js";
 import {
   type Category,
   categoriesJson,
@@ -18,6 +17,7 @@ import {
   unknownCategory,
 } from "./categories.js";
 import { inputNames } from "./feature-names.js";
+import { begin } from "./open-columns.js";
 
 export const ordinalEncoderParams = {
   categories: categoriesParam,

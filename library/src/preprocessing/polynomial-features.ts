@@ -15,9 +15,9 @@ import { type ModelState, StateReader } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { begin } from "./begin.js";
 import { columnCapabilities, columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
 import { Monomials } from "./monomials.js";
+import { begin } from "./open-columns.js";
 import type { Scaled } from "./standard-scaler.js";
 
 const pair = numbers({ atLeast: 0, length: 2, default: [0, 2], doc: "" });

@@ -12,9 +12,9 @@ import {
 import { type ModelState, StateReader } from "../core/state.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
-import { begin } from "./begin.js";
 import { type BinEncoding, type Binned, Bins, binEncodings } from "./bins.js";
 import { columnCapabilities, columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
+import { begin } from "./open-columns.js";
 
 const isAscending = (value: unknown): value is readonly number[] =>
   Array.isArray(value) &&

@@ -1,5 +1,5 @@
-import { type CholeskyFactor, cholesky, choleskySolveInto } from "../numeric/cholesky.js";
-import type { RowOperator } from "../numeric/row-operator.js";
+import { type CholeskyFactor, cholesky, choleskySolveInto } from "../numeric/linalg/cholesky.js";
+import type { RowOperator } from "../numeric/rows/row-operator.js";
 import { baselineOf } from "./baseline.js";
 import { dot } from "./objective.js";
 import type { Problem } from "./problem.js";

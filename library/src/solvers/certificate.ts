@@ -1,4 +1,4 @@
-import { cholesky, choleskySolveInto } from "../numeric/cholesky.js";
+import { cholesky, choleskySolveInto } from "../numeric/linalg/cholesky.js";
 import { evaluateSmooth, l1Norm, type Objective } from "./objective.js";
 import type { Problem } from "./problem.js";
 import { rowDecrement } from "./row-decrement.js";

@@ -2,7 +2,7 @@ import { refuseOptions } from "../core/options.js";
 import { Random } from "../core/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { type DualLossName, dualLosses, piecewiseLinearLosses } from "../losses/loss.js";
-import { type DualBox, DualRows } from "../numeric/dual-rows.js";
+import { type DualBox, DualRows } from "../numeric/rows/dual-rows.js";
 import { interiorPoint } from "./interior-point.js";
 import { newton } from "./newton.js";
 import type { Solution } from "./objective.js";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "../core/random.js";
 import { Matrix } from "../data/matrix.js";
-import type { ColumnProblem } from "../numeric/column-problem.js";
-import { openColumns } from "../numeric/columns.js";
+import type { ColumnProblem } from "../numeric/columns/column-problem.js";
+import { openColumns } from "../numeric/columns/open-columns.js";
 import { LassoState } from "./lasso-descent.js";
 
 const matrixOf = (rows: number, cols: number, seed: number) => {

@@ -1,5 +1,5 @@
 import type { Progress } from "../core/contract.js";
-import type { ColumnProblem } from "../numeric/column-problem.js";
+import type { ColumnProblem } from "../numeric/columns/column-problem.js";
 
 /**
  * Elastic-net least squares by coordinate descent on a working set:

@@ -1,7 +1,7 @@
 import { readOptions } from "../core/options.js";
 import { integer } from "../core/params.js";
 import { type SmoothLossName, smoothLosses } from "../losses/loss.js";
-import { CurvaturePairs } from "../numeric/curvature-pairs.js";
+import { CurvaturePairs } from "../numeric/linalg/quasi-newton-pairs.js";
 import { backtrack } from "./line-search.js";
 import { newton } from "./newton.js";
 import {

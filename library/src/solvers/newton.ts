@@ -1,7 +1,7 @@
 import { refuseOptions } from "../core/options.js";
 import { type SmoothLossName, smoothLosses } from "../losses/loss.js";
-import { type CholeskyFactor, cholesky, choleskySolveInto } from "../numeric/cholesky.js";
-import { CurvaturePairs } from "../numeric/curvature-pairs.js";
+import { type CholeskyFactor, cholesky, choleskySolveInto } from "../numeric/linalg/cholesky.js";
+import { CurvaturePairs } from "../numeric/linalg/quasi-newton-pairs.js";
 import { backtrack } from "./line-search.js";
 import {
   dot,

@@ -1,10 +1,10 @@
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
-import { centredRows } from "../numeric/centred-rows.js";
-import { type ColumnSvd, columnSvd, removeInto } from "../numeric/column-svd.js";
-import { gemm } from "../numeric/products.js";
-import { triangularFactor } from "../numeric/qr.js";
-import { jacobiSvd } from "../numeric/svd.js";
+import { type ColumnSvd, columnSvd, removeInto } from "../numeric/linalg/column-svd.js";
+import { gemm } from "../numeric/linalg/products.js";
+import { triangularFactor } from "../numeric/linalg/qr.js";
+import { jacobiSvd } from "../numeric/linalg/svd.js";
+import { centredRows } from "../numeric/rows/centred-rows.js";
 import type { View } from "./near-origin.js";
 import type { Problem } from "./problem.js";
 

@@ -1,7 +1,7 @@
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { majorantOf } from "../losses/majorant.js";
-import { cholesky } from "../numeric/cholesky.js";
-import { openColumns } from "../numeric/columns.js";
+import { openColumns } from "../numeric/columns/open-columns.js";
+import { cholesky } from "../numeric/linalg/cholesky.js";
 import { LassoState, lassoSteps } from "./lasso-descent.js";
 import {
   dotPrefix,

@@ -1,5 +1,5 @@
-import { cholesky, choleskySolveInto } from "../numeric/cholesky.js";
-import { quadraticSweeps } from "../numeric/quadratic-sweeps.js";
+import { quadraticSweeps } from "../numeric/columns/gram-sweeps.js";
+import { cholesky, choleskySolveInto } from "../numeric/linalg/cholesky.js";
 
 /**
  * minimise over w:   ½ wᵀQw − cᵀw + Σ l1_j |w_j| + ½ Σ l2_j w_j²

@@ -1,6 +1,6 @@
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
-import { columnSvd } from "../numeric/column-svd.js";
+import { columnSvd } from "../numeric/linalg/column-svd.js";
 import type { Problem } from "./problem.js";
 
 /** A gradient of n rows is known up to this, times √n, of the slopes that it adds up. */

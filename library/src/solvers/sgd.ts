@@ -4,7 +4,7 @@ import { Random } from "../core/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { requireFinite } from "../data/input.js";
 import type { Loss, LossName } from "../losses/loss.js";
-import { SgdRows, type SgdState, type SgdStep, thetaOf } from "../numeric/sgd-rows.js";
+import { SgdRows, type SgdState, type SgdStep, thetaOf } from "../numeric/rows/sgd-rows.js";
 import type { PenaltyName } from "../penalties/penalties.js";
 import { baselineOf } from "./baseline.js";
 import { evaluateSmooth, l1Norm, type Solution, tooLarge } from "./objective.js";

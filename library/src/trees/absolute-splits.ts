@@ -1,6 +1,6 @@
 import type { Random } from "../core/random.js";
 import type { Matrix } from "../data/matrix.js";
-import type { TreeControls } from "../numeric/tree-grower.js";
+import type { TreeControls } from "../numeric/trees/grow-tree.js";
 import { Deviations, weightedMedian } from "./absolute-error.js";
 
 /** What is learned from: rows, how many categories each column has (0: numbers), targets and weights. */

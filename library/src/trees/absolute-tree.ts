@@ -1,6 +1,6 @@
 import { Random } from "../core/random.js";
-import { inOwnSize, relativeWeights } from "../numeric/relative-weights.js";
-import type { GrownTree } from "../numeric/tree-grower.js";
+import { inOwnSize, relativeWeights } from "../numeric/rows/relative-weights.js";
+import type { GrownTree } from "../numeric/trees/grow-tree.js";
 import { AbsoluteNode, type AbsoluteProblem, type AbsoluteSplit } from "./absolute-splits.js";
 
 /** A node that has been met: where it is in the lists, and the question that it would ask. */
@@ -15,7 +15,7 @@ interface Met {
 
 /**
  * A tree that lowers Σ w|y − m| most at every node, m the weighted median of each side, by the controls and in the order of
- * nodes of kernels/trees.ts. O(d n log n) for a node of n rows. `drawsTies`: of equally good columns not the first is taken but
+ * nodes of wasm/trees.ts. O(d n log n) for a node of n rows. `drawsTies`: of equally good columns not the first is taken but
  * one that is drawn, so that a forest prefers none.
  */
 export function growByAbsoluteError(

@@ -16,7 +16,7 @@ import { Matrix } from "../data/matrix.js";
 import { openColumns, readTableColumns } from "../data/table-columns.js";
 import { classificationSet } from "../data/training-set.js";
 import { accuracyScore } from "../metrics/accuracy.js";
-import { growTree } from "../numeric/tree-grower.js";
+import { growTree } from "../numeric/trees/grow-tree.js";
 import { FittedTree, type TreeState } from "./fitted-tree.js";
 import { controlsOf, growthParams, treeColumns, treeRows } from "./growth.js";
 import { type ClassCriterion, classCriteria } from "./impurities.js";

@@ -14,7 +14,7 @@ import { type ModelState, StateReader } from "../core/state.js";
 import { openColumns, readTableColumns } from "../data/table-columns.js";
 import { regressionSet } from "../data/training-set.js";
 import { r2Score } from "../metrics/regression.js";
-import { type GrownTree, growTree, type TreeControls } from "../numeric/tree-grower.js";
+import { type GrownTree, growTree, type TreeControls } from "../numeric/trees/grow-tree.js";
 import { growByAbsoluteError } from "./absolute-tree.js";
 import { treeClassifierCapabilities } from "./decision-tree-classifier.js";
 import { FittedTree } from "./fitted-tree.js";

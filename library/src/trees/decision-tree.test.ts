@@ -4,7 +4,7 @@ import { Random } from "../core/random.js";
 import { makeClassification } from "../data/generators/index.js";
 import { Matrix } from "../data/matrix.js";
 import { loadDataset } from "../datasets/index.js";
-import { setThreads, threads } from "../numeric/threads.js";
+import { setThreads, threads } from "../numeric/runtime/threads.js";
 import {
   DecisionTreeClassifier,
   DecisionTreeRegressor,

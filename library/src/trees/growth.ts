@@ -26,7 +26,7 @@ import {
   SparseTreeColumns,
   type TreeColumns,
   type TreeControls,
-} from "../numeric/tree-grower.js";
+} from "../numeric/trees/grow-tree.js";
 
 /** A number of rows, or their share of all. */
 const rowsOrShare = (atLeast: number, doc: string) =>

@@ -61,7 +61,7 @@ export function twoingChange(left: ArrayLike<number>, right: ArrayLike<number>):
   return ((nl * nr) / (nl + nr) ** 2) * apart * apart;
 }
 
-/** Codes of kernels/trees/task.ts. "deviance" and "entropy" are two names for one thing. */
+/** Codes of wasm/trees/task.ts. "deviance" and "entropy" are two names for one thing. */
 export const classCriteria = { gini: 0, entropy: 1, deviance: 1, twoing: 2, nodeError: 3 } as const;
 export type ClassCriterion = keyof typeof classCriteria;
 export const targetCriteria = { squaredError: 4, poisson: 5 } as const;

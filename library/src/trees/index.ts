@@ -1,3 +1,4 @@
+export { DecisionStump, decisionStumpParams, FittedDecisionStump } from "./decision-stump.js";
 export { DecisionTreeClassifier, FittedDecisionTreeClassifier } from "./decision-tree-classifier.js";
 export { DecisionTreeRegressor, FittedDecisionTreeRegressor } from "./decision-tree-regressor.js";
 export type { ExportOptions } from "./export-tree.js";

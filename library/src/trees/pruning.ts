@@ -1,4 +1,4 @@
-import type { GrownTree } from "../numeric/tree-grower.js";
+import type { GrownTree } from "../numeric/trees/grow-tree.js";
 
 /**
  * Cost-complexity pruning [Breiman et al. 1984, ch. 3]: R_α(T) = Σ over leaves of (N_t/N) i(t) + α |leaves|. The weakest branch,

@@ -2,8 +2,8 @@ import type { MatrixLike } from "../core/contract.js";
 import type { StateReader, Tensor } from "../core/state.js";
 import { type Design, readMatrix } from "../data/input.js";
 import type { TableColumns } from "../data/table-columns.js";
-import type { GrownTree } from "../numeric/tree-grower.js";
-import { PackedForest, treeLeaves } from "../numeric/tree-leaves.js";
+import type { GrownTree } from "../numeric/trees/grow-tree.js";
+import { PackedForest, treeLeaves } from "../numeric/trees/leaves.js";
 import { requireNoInfinity } from "./growth.js";
 
 /** A question at a node and where its answers lead, for those who read trees. */

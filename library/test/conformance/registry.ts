@@ -1,12 +1,17 @@
+import * as adaboost from "../../src/adaboost/index.js";
+import * as bagging from "../../src/bagging/index.js";
 import * as bayes from "../../src/bayes/index.js";
+import * as boosting from "../../src/boosting/index.js";
+import * as cascade from "../../src/cascade/index.js";
 import type { EstimatorClass } from "../../src/core/contract.js";
 import * as discriminant from "../../src/discriminant/index.js";
-import * as ensembles from "../../src/ensembles/index.js";
-import * as kernel from "../../src/kernel/index.js";
+import * as forests from "../../src/forests/index.js";
+import * as kernelMethods from "../../src/kernel-methods/index.js";
 import * as linear from "../../src/linear/index.js";
 import { Pipeline, pipeline } from "../../src/pipeline/index.js";
 import * as preprocessing from "../../src/preprocessing/index.js";
 import { MinMaxScaler, StandardScaler } from "../../src/preprocessing/index.js";
+import * as svm from "../../src/svm/index.js";
 import * as text from "../../src/text/index.js";
 import * as trees from "../../src/trees/index.js";
 import type { AnyEstimator, Subject } from "./subject.js";
@@ -285,16 +290,16 @@ function treeSubjects(): Subject[] {
       params: { criterion: "absoluteError" },
       ...grown,
     }),
-    subject(ensembles.RandomForestClassifier, forest),
-    subject(ensembles.RandomForestRegressor, forest),
-    subject(ensembles.ExtraTreesClassifier, forest),
-    subject(ensembles.ExtraTreesRegressor, forest),
-    subject(ensembles.RandomForestRegressor, {
+    subject(forests.RandomForestClassifier, forest),
+    subject(forests.RandomForestRegressor, forest),
+    subject(forests.ExtraTreesClassifier, forest),
+    subject(forests.ExtraTreesRegressor, forest),
+    subject(forests.RandomForestRegressor, {
       ...forest,
       name: "RandomForestRegressor by absolute error",
       params: { ...forest.params, criterion: "absoluteError" },
     }),
-    subject(ensembles.ExtraTreesRegressor, {
+    subject(forests.ExtraTreesRegressor, {
       ...forest,
       name: "ExtraTreesRegressor by absolute error",
       params: { ...forest.params, criterion: "absoluteError" },
@@ -320,26 +325,26 @@ function kernelisedSubjects(): Subject[] {
     "does not depend on the order of the rows": pivots,
   };
   return [
-    subject(kernel.KernelRidge, {
+    subject(kernelMethods.KernelRidge, {
       ...direct,
       exceptions: {
         "predicts a constant target almost exactly":
           "it has no intercept unless asked, and is pulled towards 0",
       },
     }),
-    subject(kernel.KernelRidge, {
+    subject(kernelMethods.KernelRidge, {
       name: "KernelRidge with an intercept and a polynomial kernel",
       params: { kernel: "poly", degree: 2, coef0: 1, fitIntercept: true, alpha: 0.1 },
       ...direct,
     }),
-    subject(kernel.KernelLogisticRegression, solved),
-    subject(kernel.KernelFisherDiscriminant, direct),
-    subject(kernel.KernelFisherDiscriminant, {
+    subject(kernelMethods.KernelLogisticRegression, solved),
+    subject(kernelMethods.KernelFisherDiscriminant, direct),
+    subject(kernelMethods.KernelFisherDiscriminant, {
       name: "KernelFisherDiscriminant with a linear kernel, not shrunk",
       params: { kernel: "linear", shrinkage: 0 },
       ...direct,
     }),
-    subject(kernel.KernelPerceptron, {
+    subject(kernelMethods.KernelPerceptron, {
       iterative: true,
       agreement: { within: 1e-8, because: "kernel values round differently" },
       exceptions: {
@@ -348,14 +353,14 @@ function kernelisedSubjects(): Subject[] {
         "does not depend on the order of the rows": stochastic["does not depend on the order of the rows"],
       },
     }),
-    subject(kernel.KernelMap, { ...direct, exceptions: basis }),
-    subject(kernel.KernelMap, {
+    subject(kernelMethods.KernelMap, { ...direct, exceptions: basis }),
+    subject(kernelMethods.KernelMap, {
       name: "KernelMap of a cubic kernel",
       params: { kernel: "poly", coef0: 1 },
       ...direct,
       exceptions: basis,
     }),
-    subject(kernel.Nystroem, { params: { nComponents: 8 }, ...direct, exceptions: basis }),
+    subject(kernelMethods.Nystroem, { params: { nComponents: 8 }, ...direct, exceptions: basis }),
   ];
 }
 
@@ -370,13 +375,13 @@ function kernelSubjects(): Subject[] {
     precisely: { tol: 1e-7 },
   };
   return [
-    subject(kernel.SVC, { name: "SVC", params: { breakTies: true }, ...machine }),
-    subject(kernel.SVC, {
+    subject(svm.SVC, { name: "SVC", params: { breakTies: true }, ...machine }),
+    subject(svm.SVC, {
       name: "SVC with a linear kernel",
       params: { kernel: "linear", breakTies: true },
       ...machine,
     }),
-    subject(kernel.SVC, {
+    subject(svm.SVC, {
       name: "SVC with probabilities",
       params: { probability: true, breakTies: true },
       ...machine,
@@ -389,8 +394,8 @@ function kernelSubjects(): Subject[] {
           "folds are drawn by the rows' numbers, as in scikit-learn; the spread over seeds has a parity test",
       },
     }),
-    subject(kernel.SVC, { name: "SVC, one against the rest", params: { multiClass: "ovr" }, ...machine }),
-    subject(kernel.SVR, machine),
+    subject(svm.SVC, { name: "SVC, one against the rest", params: { multiClass: "ovr" }, ...machine }),
+    subject(svm.SVR, machine),
   ];
 }
 
@@ -400,7 +405,7 @@ function baggingSubjects(): Subject[] {
     "counts a row of weight 2 like the row twice": "two rows are drawn twice as often as one",
   };
   const bag = { iterative: false, agreement: rounding, exceptions: drawn };
-  const { BaggingClassifier, BaggingRegressor } = ensembles;
+  const { BaggingClassifier, BaggingRegressor } = bagging;
   return [
     subject(BaggingClassifier, {
       ...bag,
@@ -455,7 +460,8 @@ function ensembleSubjects(): Subject[] {
     "learns the same whatever the classes are called":
       "a stump names two of three classes, and the check compares names by their rank among those it sees (its own test)",
   };
-  const { AdaBoostClassifier, DecisionStump } = ensembles;
+  const { AdaBoostClassifier } = adaboost;
+  const { DecisionStump } = trees;
   return [
     subject(DecisionStump, { iterative: false, ...stumps, exceptions: two }),
     subject(DecisionStump, {
@@ -473,7 +479,7 @@ function ensembleSubjects(): Subject[] {
       agreement: { within: 1e-8, because: "rounding of the first member's moments goes through five rounds" },
     }),
     ...baggingSubjects(),
-    subject(ensembles.Cascade, {
+    subject(cascade.Cascade, {
       params: {
         stages: [
           { features: [2], cost: 1, estimator: new bayes.GaussianNB() },
@@ -503,7 +509,7 @@ function histSubjects(): Subject[] {
     },
     precisely: { minSamplesLeaf: 1, maxIter: 20 },
   };
-  const { HistGradientBoostingClassifier: Classifier, HistGradientBoostingRegressor: Regressor } = ensembles;
+  const { HistGradientBoostingClassifier: Classifier, HistGradientBoostingRegressor: Regressor } = boosting;
   const needsPositive = {
     "works with every choice in its table: finite answers, and the same after saving":
       "gamma takes positive targets only (hist-gradient-boosting.test.ts has every loss)",

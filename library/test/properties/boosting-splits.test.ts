@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { HistGradientBoostingClassifier, HistGradientBoostingRegressor } from "../../src/ensembles/index.js";
+import { HistGradientBoostingClassifier, HistGradientBoostingRegressor } from "../../src/boosting/index.js";
 import { fc } from "../support/properties.js";
 import { bestScore, type SplitScore, thresholdSides } from "../support/split-candidates.js";
 

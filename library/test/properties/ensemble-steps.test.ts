@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { AdaBoostClassifier } from "../../src/adaboost/index.js";
+import { HistGradientBoostingClassifier, HistGradientBoostingRegressor } from "../../src/boosting/index.js";
 import {
-  AdaBoostClassifier,
   ExtraTreesClassifier,
   ExtraTreesRegressor,
-  HistGradientBoostingClassifier,
-  HistGradientBoostingRegressor,
   RandomForestClassifier,
   RandomForestRegressor,
-} from "../../src/ensembles/index.js";
+} from "../../src/forests/index.js";
 import { DecisionTreeClassifier } from "../../src/trees/index.js";
 import { fc } from "../support/properties.js";
 

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
+import { AdaBoostClassifier } from "../../src/adaboost/index.js";
+import { BaggingClassifier } from "../../src/bagging/index.js";
 import { DataError } from "../../src/core/errors.js";
 import { Random } from "../../src/core/random.js";
 import { CsrMatrix } from "../../src/data/csr-matrix.js";
 import { Matrix } from "../../src/data/matrix.js";
 import {
-  AdaBoostClassifier,
-  BaggingClassifier,
   ExtraTreesClassifier,
   ExtraTreesRegressor,
   RandomForestClassifier,
   RandomForestRegressor,
-} from "../../src/ensembles/index.js";
-import { setThreads, threads } from "../../src/numeric/threads.js";
-import type { GrownTree } from "../../src/numeric/tree-grower.js";
+} from "../../src/forests/index.js";
+import { setThreads, threads } from "../../src/numeric/runtime/threads.js";
+import type { GrownTree } from "../../src/numeric/trees/grow-tree.js";
 import { DecisionTreeClassifier, DecisionTreeRegressor } from "../../src/trees/index.js";
 import { fc } from "../support/properties.js";
 

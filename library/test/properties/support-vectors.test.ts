@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { Random } from "../../src/core/random.js";
 import { CsrMatrix } from "../../src/data/csr-matrix.js";
 import { Matrix } from "../../src/data/matrix.js";
-import { SVC, SVR } from "../../src/kernel/index.js";
-import * as kernels from "../../src/kernel/kernels.js";
+import * as kernels from "../../src/kernel-functions/kernels.js";
+import { SVC, SVR } from "../../src/svm/index.js";
 import {
   type Choice,
   expansionOf,

@@ -3,7 +3,7 @@ import {
   ExtraTreesClassifier,
   RandomForestClassifier,
   RandomForestRegressor,
-} from "../../src/ensembles/index.js";
+} from "../../src/forests/index.js";
 import { twoingChange } from "../../src/trees/impurities.js";
 import { DecisionTreeClassifier, DecisionTreeRegressor, type Tree } from "../../src/trees/index.js";
 import { fc } from "../support/properties.js";

@@ -1,16 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { AdaBoostClassifier } from "../../src/adaboost/index.js";
+import { HistGradientBoostingClassifier, HistGradientBoostingRegressor } from "../../src/boosting/index.js";
 import { DataError, FormatError } from "../../src/core/errors.js";
 import { Random } from "../../src/core/random.js";
 import {
-  AdaBoostClassifier,
-  DecisionStump,
   ExtraTreesClassifier,
-  HistGradientBoostingClassifier,
-  HistGradientBoostingRegressor,
   RandomForestClassifier,
   RandomForestRegressor,
-} from "../../src/ensembles/index.js";
-import { DecisionTreeClassifier, DecisionTreeRegressor } from "../../src/trees/index.js";
+} from "../../src/forests/index.js";
+import { DecisionStump, DecisionTreeClassifier, DecisionTreeRegressor } from "../../src/trees/index.js";
 
 const random = new Random(5);
 const X = Array.from({ length: 120 }, () => [

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import type { FittedSVC, FittedSVR, Kernel } from "../../src/kernel/index.js";
+import type { Kernel } from "../../src/kernel-functions/index.js";
+import type { FittedSVC, FittedSVR } from "../../src/svm/index.js";
 
 export type Row = ArrayLike<number>;
 

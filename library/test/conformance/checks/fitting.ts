@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import type { Progress } from "../../../src/core/contract.js";
 import { AbortError, ArgmaxError } from "../../../src/core/errors.js";
 import { Random } from "../../../src/core/random.js";
-import { heap } from "../../../src/numeric/heap.js";
+import { heap } from "../../../src/numeric/runtime/heap.js";
 import { loadModel, saveModel } from "../../../src/persistence/index.js";
 import { type Problem, pick, problem } from "../data.js";
 import {

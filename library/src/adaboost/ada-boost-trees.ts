@@ -1,0 +1,89 @@
+import type { MatrixLike } from "../core/contract.js";
+import type { Label } from "../core/labels.js";
+import { Random } from "../core/random.js";
+import type { ClassificationSet } from "../data/training-set.js";
+import { reseeded } from "../ensembles/members.js";
+import { type GrownTree, growTree } from "../numeric/trees/grow-tree.js";
+import { PackedForest, treeSums } from "../numeric/trees/leaves.js";
+import { heaviest } from "../trees/decision-stump.js";
+import { DecisionTreeClassifier, FittedDecisionTreeClassifier } from "../trees/decision-tree-classifier.js";
+import { controlsOf, treeColumns, treeRows } from "../trees/growth.js";
+import { classCriteria } from "../trees/impurities.js";
+import { pruned } from "../trees/pruning.js";
+import { Tree } from "../trees/tree.js";
+import type { ClosableLearner } from "./weak-learners.js";
+
+/** Whether `treeLearner` gives what the estimator's own fit would: one that weighs classes by itself does so anew every round. */
+export const isPlainTree = (estimator: object): estimator is DecisionTreeClassifier =>
+  estimator.constructor === DecisionTreeClassifier &&
+  (estimator as DecisionTreeClassifier).params.classWeight === null;
+
+/** Trees over columns that are checked and sorted once for all rounds. */
+export function treeLearner<L extends Label>(
+  where: string,
+  estimator: DecisionTreeClassifier,
+  set: ClassificationSet<L>,
+  seed: number,
+): ClosableLearner<FittedDecisionTreeClassifier<L>> {
+  const { classes, codes } = set;
+  const { criterion, categoricalFeatures, ccpAlpha } = estimator.params;
+  const opened = { x: set.x, columns: undefined };
+  const rows = treeRows(where, set.x, opened, categoricalFeatures);
+  const { x } = rows;
+  const controlsFor = (params: typeof estimator.params, weight: number) =>
+    controlsOf(where, params, classCriteria[criterion], x, weight);
+  const columns = treeColumns(where, rows, controlsFor(estimator.params, 1));
+  const random = new Random(seed);
+  return {
+    learn: (weights, _, mistakes) => {
+      const { params } = reseeded(estimator, () => random.uint32());
+      const weight = weights.reduce((sum, w) => sum + w, 0);
+      const controls = controlsFor(params, weight);
+      const grown = growTree(where, columns, { codes, classes: classes.length }, weights, controls);
+      const tree = new Tree(pruned(grown, ccpAlpha), x.cols);
+      const answers = answersOf(tree);
+      const leaves = tree.leavesOf(where, x);
+      for (let i = 0; i < codes.length; i++) mistakes[i] = answers[leaves[i]!] === codes[i] ? 0 : 1;
+      return new FittedDecisionTreeClassifier({ id: DecisionTreeClassifier.id, params, tree }, classes);
+    },
+    close: () => columns.close(),
+  };
+}
+
+/** The class of every node. */
+function answersOf({ grown: { values, width }, nodeCount }: Tree): Int32Array {
+  return Int32Array.from({ length: nodeCount }, (_, node) =>
+    heaviest(values.subarray(node * width, (node + 1) * width)),
+  );
+}
+
+/** Adds up the votes of all members at once. */
+export type VoteSum = (where: string, x: MatrixLike) => Float64Array;
+
+/** The sum of weighted votes of trees that know the same classes, K numbers a row; null where a member is something else. */
+export function treeVotes(
+  members: readonly object[],
+  classes: readonly Label[],
+  weights: Float64Array,
+): VoteSum | null {
+  const own = members.filter((member) => member instanceof FittedDecisionTreeClassifier);
+  const plain = ({ tree, classes: known }: FittedDecisionTreeClassifier): boolean =>
+    tree.columns === undefined && known.length === classes.length && known.every((c, k) => c === classes[k]);
+  if (own.length < members.length || own.length === 0 || !own.every(plain)) return null;
+  let voting: readonly GrownTree[] | undefined;
+  let packed: PackedForest | undefined;
+  return (where, x) => {
+    voting ??= own.map(({ tree }, t) => withVotes(tree, weights[t]!));
+    const trees = voting;
+    packed ??= new PackedForest(trees);
+    return treeSums(where, own[0]!.tree.rowsOf(where, x), trees, packed);
+  };
+}
+
+/** The tree with a vote for the answer of every node in place of the shares of the classes. */
+function withVotes(tree: Tree, weight: number): GrownTree {
+  const { width } = tree.grown;
+  const values = new Float64Array(tree.grown.values.length);
+  for (const [node, k] of answersOf(tree).entries()) values[node * width + k] = weight;
+  return { ...tree.grown, values };
+}

@@ -1,0 +1,301 @@
+import type { FitReport, FittedClassifier, FittedModel, MatrixLike, ScoreOptions } from "../core/contract.js";
+import { exp } from "../core/elementary.js";
+import { describeParams } from "../core/estimator.js";
+import { codeLabels, type Label, type Labels, readWeights } from "../core/labels.js";
+import { readReport, reportJson } from "../core/report.js";
+import { type ModelState, StateReader, type Tensor } from "../core/state.js";
+import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
+import { type Design, readMatrix } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { accuracyScore } from "../metrics/accuracy.js";
+import { stumpVotesInto } from "../numeric/trees/stump-votes.js";
+import { normalized } from "../trees/decision-stump.js";
+import { type Boosted, liftInto, reweighInto } from "./ada-boost-rounds.js";
+import { treeVotes, type VoteSum } from "./ada-boost-trees.js";
+import { answersInto, type Member, type PackedStumps, packStumps, unpackStumps } from "./votes.js";
+
+/** The sum of weighted votes that AdaBoost learned. */
+export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedModel = FittedModel>
+  implements FittedClassifier<L>
+{
+  /** The weak classifiers, in the order of the rounds. */
+  readonly members: readonly (FittedClassifier<L> & M)[];
+  /** 2α: weight of each member's vote, as scikit-learn has it. */
+  readonly estimatorWeights: Float64Array;
+  /** Weighted share of the rows that each member was wrong about. */
+  readonly estimatorErrors: Float64Array;
+  /** Mean exponential error of the training rows after each round; 1 before the first. */
+  readonly exponentialErrors: Float64Array;
+  readonly #params: object;
+  /** The members as lists, where they are stumps. */
+  readonly #stumps: PackedStumps | null;
+  /** How all vote at once, where they are trees. */
+  readonly #treeVotes: VoteSum | null;
+
+  constructor(
+    params: object,
+    readonly classes: readonly L[],
+    readonly nFeatures: number,
+    boosted: Boosted<FittedClassifier<L> & M>,
+    readonly report: FitReport,
+    readonly featureNamesIn?: readonly string[] | undefined,
+  ) {
+    this.#params = params;
+    this.members = Object.freeze([...boosted.members]);
+    this.#stumps = packStumps(this.members);
+    this.estimatorWeights = Float64Array.from(boosted.estimatorWeights);
+    this.#treeVotes = treeVotes(this.members, classes, this.estimatorWeights);
+    this.estimatorErrors = Float64Array.from(boosted.estimatorErrors);
+    this.exponentialErrors = Float64Array.from(boosted.exponentialErrors);
+  }
+
+  /** α of the sum C = Σ α h: half of `estimatorWeights`. */
+  get alphas(): Float64Array {
+    return this.estimatorWeights.map((w) => w / 2);
+  }
+
+  /**
+   * Votes as shares of all votes. One column for two classes: those for the second less those for the first, in [−1, 1]; else one
+   * a class.
+   */
+  decisionFunction(x: MatrixLike): Matrix {
+    return this.#last("decisionFunction", x, (votes, total) => this.#decision(votes, total));
+  }
+
+  predict(x: MatrixLike): L[] {
+    return this.#last("predict", x, (votes) => this.#winners(votes));
+  }
+
+  /** The softmax of the decision values: one column a class. It orders rows, and is not calibrated. */
+  predictProba(x: MatrixLike): Matrix {
+    return this.#last("predictProba", x, (votes, total) => this.#probabilities(votes, total));
+  }
+
+  /** |C(x)|: α of the members for the class that wins less α of those for the next best. */
+  confidence(x: MatrixLike): Float64Array {
+    return this.#last("confidence", x, ({ data, rows, cols: K }) =>
+      Float64Array.from({ length: rows }, (_, i) => {
+        const row = data.slice(i * K, (i + 1) * K).sort();
+        return (row[K - 1]! - row[K - 2]!) / 2;
+      }),
+    );
+  }
+
+  /** Accuracy. */
+  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
+    return accuracyScore(y, this.predict(x), options);
+  }
+
+  /** `decisionFunction` after each round. */
+  *stagedDecisionFunction(x: MatrixLike): Generator<Matrix, void, void> {
+    for (const { votes, total } of this.#stages("stagedDecisionFunction", x))
+      yield this.#decision(votes, total);
+  }
+
+  /** `predict` after each round. */
+  *stagedPredict(x: MatrixLike): Generator<L[], void, void> {
+    for (const { votes } of this.#stages("stagedPredict", x)) yield this.#winners(votes);
+  }
+
+  *stagedPredictProba(x: MatrixLike): Generator<Matrix, void, void> {
+    for (const { votes, total } of this.#stages("stagedPredictProba", x))
+      yield this.#probabilities(votes, total);
+  }
+
+  /** Accuracy after each round. */
+  *stagedScore(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): Generator<number, void, void> {
+    for (const predicted of this.stagedPredict(x)) yield accuracyScore(y, predicted, options);
+  }
+
+  /** The weights of labelled rows in each round: those of the fit, when asked about its rows (without class weights). */
+  *stagedRowWeights(
+    x: MatrixLike,
+    y: Labels<L>,
+    options: ScoreOptions = {},
+  ): Generator<Float64Array, void, void> {
+    const where = `${ID}.stagedRowWeights`;
+    const design = this.#read(where, x);
+    const codes = codeLabels(where, y, design.rows, this.classes);
+    const weights = normalized(readWeights(where, options.sampleWeight, design.rows), design.rows);
+    const predicted = new Int32Array(design.rows);
+    const mistakes = new Uint8Array(design.rows);
+    for (const [t, member] of this.members.entries()) {
+      liftInto(weights);
+      yield weights.slice();
+      answersInto(member, design, this.classes, predicted);
+      for (let i = 0; i < codes.length; i++) mistakes[i] = predicted[i] === codes[i] ? 0 : 1;
+      reweighInto(this.estimatorWeights[t]!, mistakes, weights);
+    }
+  }
+
+  /** Share of all votes that ask about each column, where the members are stumps; else null. */
+  get featureImportances(): Float64Array | null {
+    const stumps = this.#stumps;
+    if (stumps === null) return null;
+    const shares = new Float64Array(this.nFeatures);
+    const total = this.estimatorWeights.reduce((sum, w) => sum + w, 0);
+    for (const [t, j] of stumps.features.entries())
+      if (j >= 0) shares[j]! += this.estimatorWeights[t]! / total;
+    return shares;
+  }
+
+  toState(): ModelState {
+    const T = this.members.length;
+    const one = (data: Float64Array): Tensor => ({ shape: [T], data });
+    const stumps = this.#stumps;
+    return {
+      kind: ID,
+      params: describeParams(this.#params),
+      values: {
+        classes: [...this.classes],
+        nFeatures: this.nFeatures,
+        report: reportJson(this.report),
+        ...featureNamesJson(this.featureNamesIn),
+      },
+      tensors: {
+        estimatorWeights: one(this.estimatorWeights),
+        estimatorErrors: one(this.estimatorErrors),
+        exponentialErrors: one(this.exponentialErrors),
+        ...(stumps && {
+          features: { shape: [T], data: stumps.features },
+          thresholds: one(stumps.thresholds),
+          leaves: { shape: [T, 2, this.classes.length], data: stumps.leaves },
+        }),
+      },
+      ...(stumps === null && { parts: this.members.map((member) => member.toState()) }),
+    };
+  }
+
+  #read(where: string, x: MatrixLike): Design {
+    // Stumps take dense rows without gaps; other members have the last word on what they take.
+    const open = this.#stumps === null;
+    return readMatrix(where, x, { like: this, sparse: open, missing: open });
+  }
+
+  #last<R>(method: string, x: MatrixLike, answer: (votes: Matrix, total: number) => R): R {
+    const where = `${ID}.${method}`;
+    const design = this.#read(where, x);
+    const votes = Matrix.zeros(design.rows, this.classes.length);
+    let total = 0;
+    for (const w of this.estimatorWeights) total += w;
+    if (this.#stumps) stumpVotesInto(where, this.#stumps, this.estimatorWeights, design as Matrix, votes);
+    else if (this.#treeVotes) votes.data.set(this.#treeVotes(where, design));
+    else {
+      const codes = new Int32Array(design.rows);
+      for (const [t, member] of this.members.entries()) this.#addVotes(member, t, design, codes, votes);
+    }
+    return answer(votes, total);
+  }
+
+  *#stages(method: string, x: MatrixLike): Generator<{ votes: Matrix; total: number }, void, void> {
+    const design = this.#read(`${ID}.${method}`, x);
+    const votes = Matrix.zeros(design.rows, this.classes.length);
+    const codes = new Int32Array(design.rows);
+    let total = 0;
+    for (const [t, member] of this.members.entries()) {
+      this.#addVotes(member, t, design, codes, votes);
+      total += this.estimatorWeights[t]!;
+      yield { votes, total };
+    }
+  }
+
+  #addVotes(member: Member<L>, t: number, design: Design, codes: Int32Array, votes: Matrix): void {
+    const K = this.classes.length;
+    answersInto(member, design, this.classes, codes);
+    for (let i = 0; i < design.rows; i++) votes.data[i * K + codes[i]!]! += this.estimatorWeights[t]!;
+  }
+
+  #decision({ data, rows, cols: K }: Matrix, total: number): Matrix {
+    if (K === 2) {
+      const out = Matrix.zeros(rows, 1);
+      for (let i = 0; i < rows; i++) out.data[i] = (data[2 * i + 1]! - data[2 * i]!) / total;
+      return out;
+    }
+    const out = Matrix.zeros(rows, K);
+    for (let e = 0; e < out.data.length; e++) out.data[e] = data[e]! / total;
+    return out;
+  }
+
+  #winners(votes: Matrix): L[] {
+    const { data, rows, cols: K } = votes;
+    return Array.from({ length: rows }, (_, i) => {
+      let best = 0;
+      for (let k = 1; k < K; k++) if (data[i * K + k]! > data[i * K + best]!) best = k;
+      return this.classes[best]!;
+    });
+  }
+
+  #probabilities(votes: Matrix, total: number): Matrix {
+    const K = this.classes.length;
+    const { data, rows } = this.#decision(votes, total);
+    const out = Matrix.zeros(rows, K);
+    for (let i = 0; i < rows; i++) {
+      let sum = 0;
+      for (let k = 0; k < K; k++) {
+        // Decision values are in [−1, 1], so that no exponential overflows.
+        const z = K === 2 ? (k === 0 ? -data[i]! : data[i]!) / 2 : data[i * K + k]! / (K - 1);
+        out.data[i * K + k] = exp(z);
+        sum += out.data[i * K + k]!;
+      }
+      for (let k = 0; k < K; k++) out.data[i * K + k]! /= sum;
+    }
+    return out;
+  }
+}
+
+const ID = "AdaBoostClassifier";
+
+/** Checks and rebuilds what `toState` wrote. */
+export function readAdaBoost(
+  state: ModelState,
+  restorePart: (part: ModelState) => FittedModel,
+): FittedAdaBoostClassifier {
+  const reader = new StateReader(state);
+  const classes = reader.labels("classes", 2);
+  const nFeatures = reader.count("nFeatures");
+  const estimatorWeights = reader.floats("estimatorWeights", [-1]);
+  const T = estimatorWeights.length;
+  if (T === 0) reader.fail("estimatorWeights", "one or more", "none");
+  const boosted = {
+    members: Object.hasOwn(state.tensors, "features")
+      ? readStumps(reader, T, classes, nFeatures)
+      : readMembers(reader, (state.parts ?? []).map(restorePart), T, classes, nFeatures),
+    estimatorWeights: [...estimatorWeights],
+    estimatorErrors: [...reader.floats("estimatorErrors", [T])],
+    exponentialErrors: [...reader.floats("exponentialErrors", [T])],
+  };
+  const names = readFeatureNames(reader, nFeatures);
+  return new FittedAdaBoostClassifier(state.params, classes, nFeatures, boosted, readReport(reader), names);
+}
+
+function readMembers(
+  reader: StateReader,
+  members: readonly FittedModel[],
+  T: number,
+  classes: readonly Label[],
+  nFeatures: number,
+): Member<Label>[] {
+  if (members.length !== T) reader.fail("parts", `${T} members`, `${members.length}`);
+  for (const [t, member] of members.entries()) {
+    const known = (member as Partial<Member<Label>>).classes;
+    const fits = member.nFeatures === nFeatures && known?.every((label) => classes.includes(label));
+    if (!fits)
+      reader.fail(`member ${t}`, `a classifier of ${nFeatures} columns and these classes`, "another");
+  }
+  return members as Member<Label>[];
+}
+
+function readStumps(
+  reader: StateReader,
+  T: number,
+  classes: readonly Label[],
+  nFeatures: number,
+): Member<Label>[] {
+  const features = reader.integers("features", [T]);
+  if (features.some((j) => j < -1 || j >= nFeatures)) reader.fail("features", "columns of X", "others");
+  const thresholds = reader.floats("thresholds", [T]);
+  const leaves = reader.floats("leaves", [T, 2, classes.length]);
+  const { estimator } = reader.state.params;
+  const described = estimator as { readonly params?: object } | undefined;
+  return unpackStumps(described?.params ?? {}, classes, nFeatures, { features, thresholds, leaves });
+}

@@ -1,0 +1,53 @@
+import type { FittedClassifier, FittedModel } from "../core/contract.js";
+import type { Label } from "../core/labels.js";
+import type { Design } from "../data/input.js";
+import { codesOf } from "../ensembles/members.js";
+import type { StumpLists } from "../numeric/trees/stump-votes.js";
+import { FittedDecisionStump } from "../trees/decision-stump.js";
+
+export type Member<L extends Label> = FittedClassifier<L> & FittedModel;
+
+export interface PackedStumps extends StumpLists {
+  /** Shares of the classes, 2 K a stump. */
+  readonly leaves: Float64Array;
+}
+
+/** The members as lists, or null where one is no stump. */
+export function packStumps(members: readonly FittedModel[]): PackedStumps | null {
+  const stumps = members.filter((member) => member instanceof FittedDecisionStump);
+  if (stumps.length < members.length || stumps.length === 0) return null;
+  return {
+    features: Int32Array.from(stumps, ({ feature }) => feature),
+    thresholds: Float64Array.from(stumps, ({ threshold }) => threshold),
+    leaves: Float64Array.from(stumps.flatMap(({ leaves }) => [...leaves.data])),
+    answers: Int32Array.from(stumps.flatMap(({ answers }) => answers)),
+  };
+}
+
+/** The inverse of `packStumps`. */
+export function unpackStumps<L extends Label>(
+  params: object,
+  classes: readonly L[],
+  nFeatures: number,
+  { features, thresholds, leaves }: Omit<PackedStumps, "answers">,
+): FittedDecisionStump<L>[] {
+  const size = 2 * classes.length;
+  return Array.from(features, (feature, t) => {
+    const own = leaves.slice(t * size, (t + 1) * size);
+    return new FittedDecisionStump(params, classes, nFeatures, {
+      feature,
+      threshold: thresholds[t]!,
+      leaves: own,
+    });
+  });
+}
+
+/** The class index of a member's answer for every row. */
+export function answersInto<L extends Label>(
+  member: Member<L>,
+  x: Design,
+  classes: readonly L[],
+  out: Int32Array,
+): void {
+  codesOf(member.predict(x), classes, out);
+}

@@ -1,0 +1,240 @@
+import type {
+  Capabilities,
+  Classifier,
+  FitOptions,
+  FittedClassifier,
+  FittedModel,
+  MatrixLike,
+  Progress,
+  ScoreOptions,
+} from "../core/contract.js";
+import { Estimator, runSteps } from "../core/estimator.js";
+import type { Label, Labels } from "../core/labels.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import type { Design } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { type ClassificationSet, classificationSet } from "../data/training-set.js";
+import { logShares } from "../ensembles/class-proportions.js";
+import type { MemberOf } from "../ensembles/members.js";
+import { accuracyScore } from "../metrics/accuracy.js";
+import { heaviest } from "../trees/decision-stump.js";
+import { classCriteria } from "../trees/impurities.js";
+import { DecisionTreeClassifier, FittedDecisionTreeClassifier } from "../trees/index.js";
+import {
+  type Bagger,
+  type BaggingParams,
+  type BaggingValues,
+  bagCapabilities,
+  baggingParams,
+  bagSteps,
+  checkBagging,
+  memberBagger,
+  seesAll,
+} from "./bagging.js";
+import {
+  type AddInto,
+  amongGiven,
+  type BaggedMember,
+  type BagState,
+  FittedBag,
+  outOfBagMeans,
+  readBag,
+  seenBy,
+} from "./fitted-bag.js";
+import { growsTogether, treeBagger } from "./tree-bags.js";
+
+export const baggingClassifierParams = baggingParams<Classifier>("classifier", new DecisionTreeClassifier());
+
+type Member<L extends Label> = FittedClassifier<L> & { predictProba?(x: Design): Matrix };
+type Fitted<E extends Classifier, L extends Label> = FittedBaggingClassifier<L, MemberOf<E>>;
+
+/**
+ * Bootstrap aggregation [Breiman 1996]: each member is fitted to rows drawn with replacement, as many as there are, and the members'
+ * answers are averaged.
+ *
+ *   P(k | x) = 1/T Σₜ Pₜ(k | x),     or the share of members that say k, where they have no probabilities
+ *
+ * A draw without a second class is drawn again, since no classifier learns from it. Members that do not take weights draw rows in
+ * proportion to theirs. Parity: otherwise scikit-learn's BaggingClassifier.
+ */
+export class BaggingClassifier<E extends Classifier = DecisionTreeClassifier> extends Estimator<
+  typeof baggingClassifierParams
+> {
+  static readonly id = "BaggingClassifier";
+  static readonly table = baggingClassifierParams;
+  /** With the default estimator; `capabilities` of the object says what this one can take. */
+  static readonly capabilities: Capabilities = DecisionTreeClassifier.capabilities;
+
+  constructor(params: BaggingParams<E> = {}) {
+    super(BaggingClassifier.id, baggingClassifierParams, params);
+    checkBagging(this.id, this.params, "classification");
+  }
+
+  get capabilities(): Capabilities {
+    return bagCapabilities(this.params, { task: "classification", probabilities: true });
+  }
+
+  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): Fitted<E, L> {
+    const where = "BaggingClassifier.fit";
+    return runSteps(where, this.#learn(where, x, y, options), options);
+  }
+
+  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedBaggingClassifier {
+    const reader = new StateReader(state);
+    const classes = reader.labels("classes", 2);
+    const isMember = (model: FittedModel): model is Member<Label> =>
+      (model as Partial<Member<Label>>).classes?.every((label) => classes.includes(label)) ?? false;
+    const judged = () => readOutOfBag(reader, classes.length);
+    const bag = readBag(reader, restorePart, "a classifier of these classes", isMember, judged);
+    return new FittedBaggingClassifier(bag, classes);
+  }
+
+  *#learn<L extends Label>(
+    where: string,
+    x: MatrixLike,
+    y: Labels<L>,
+    options: FitOptions,
+  ): Generator<Progress, Fitted<E, L>, void> {
+    const { id, params } = this;
+    const { sparse, missing } = this.capabilities;
+    const input = { sparse, missing };
+    const set = classificationSet(where, x, y, options, input, null);
+    const { classes, codes, weights } = set;
+    const labelled = { x: set.x, y: Array.from(codes, (k) => classes[k]!), weights };
+    const bagger = treesOf(where, params, set) ?? memberBagger(labelled, params, options);
+    const drawn = yield* bagSteps<L, Member<L> & MemberOf<E>>(
+      where,
+      params.estimator,
+      labelled,
+      params,
+      true,
+      bagger,
+    );
+    const outOfBag = params.oobScore ? judgeOutOfBag(drawn, set) : undefined;
+    const members = amongGiven(drawn, set.kept);
+    const { featureNamesIn } = set;
+    const bag = { id, params, input, nFeatures: set.x.cols, featureNamesIn, members, outOfBag };
+    return new FittedBaggingClassifier<L, MemberOf<E>>(bag, classes);
+  }
+}
+
+/** Trees have a fast way of their own. */
+function treesOf<L extends Label>(
+  where: string,
+  params: BaggingValues & { readonly estimator: Classifier },
+  { x, codes, classes, weights }: ClassificationSet<L>,
+): Bagger | null {
+  const { estimator } = params;
+  if (!(estimator instanceof DecisionTreeClassifier) || !seesAll(params, x.cols)) return null;
+  const own = estimator.params;
+  if (own.classWeight !== null || !growsTogether(own)) return null;
+  return treeBagger(where, {
+    x,
+    weights,
+    params: own,
+    targets: { codes, classes: classes.length },
+    criterion: classCriteria[own.criterion],
+    restored: (value) => value,
+    fitted: (given, tree) =>
+      new FittedDecisionTreeClassifier({ id: DecisionTreeClassifier.id, params: given, tree }, classes),
+  });
+}
+
+/** What members say of rows that they have not drawn. */
+export interface OutOfBagVotes {
+  /** Accuracy. */
+  readonly score: number;
+  /** Numbers of the rows that at least one member has not drawn. */
+  readonly rows: Int32Array;
+  /** Their mean probabilities, one row each, one column a class. */
+  readonly probabilities: Matrix;
+}
+
+function judgeOutOfBag<L extends Label>(
+  members: readonly BaggedMember<Member<L>>[],
+  { x, classes, codes, weights, kept }: ClassificationSet<L>,
+): OutOfBagVotes | undefined {
+  const K = classes.length;
+  const { rows, means } = outOfBagMeans(members, x, K, sharesOf(classes));
+  if (rows.length === 0) return undefined;
+  const probabilities = new Matrix(means, rows.length, K);
+  let right = 0;
+  let all = 0;
+  for (const [r, i] of rows.entries()) {
+    const w = weights ? weights[i]! : 1;
+    all += w;
+    if (heaviest(probabilities.row(r)) === codes[i]) right += w;
+  }
+  const given = kept ? rows.map((i) => kept[i]!) : rows;
+  return { score: right / all, rows: given, probabilities };
+}
+
+function readOutOfBag(reader: StateReader, K: number): OutOfBagVotes {
+  const data = reader.floats("oobProbabilities", [-1, K]);
+  const rows = reader.integers("oobRows", [data.length / K]);
+  return { score: reader.number("oobScore"), rows, probabilities: new Matrix(data, rows.length, K) };
+}
+
+/** What a member says of each class: its probability, or 1 for the class it predicts. */
+const sharesOf =
+  <L extends Label>(classes: readonly L[]): AddInto<Member<L>> =>
+  (member, x, out) => {
+    const { model } = member;
+    const seen = seenBy(member, x);
+    const K = classes.length;
+    const place = new Map(classes.map((label, k) => [label, k]));
+    if (model.predictProba) {
+      const columns = model.classes.map((label) => place.get(label)!);
+      const { data } = model.predictProba(seen);
+      for (let i = 0, e = 0; i < x.rows; i++) {
+        for (let c = 0; c < columns.length; c++, e++) out[i * K + columns[c]!]! += data[e]!;
+      }
+      return;
+    }
+    const labels = model.predict(seen);
+    for (let i = 0; i < x.rows; i++) out[i * K + place.get(labels[i]!)!]!++;
+  };
+
+export class FittedBaggingClassifier<L extends Label = Label, M extends FittedModel = FittedModel>
+  extends FittedBag<FittedClassifier<L> & M, OutOfBagVotes>
+  implements FittedClassifier<L>
+{
+  readonly classes: readonly L[];
+
+  constructor(state: BagState<FittedClassifier<L> & M, OutOfBagVotes>, classes: readonly L[]) {
+    super(state, classes.length);
+    this.classes = classes;
+  }
+
+  predict(x: MatrixLike): L[] {
+    const shares = this.#shares("predict", x);
+    return Array.from({ length: shares.rows }, (_, i) => this.classes[heaviest(shares.row(i))]!);
+  }
+
+  /** The mean of the members' probabilities, or the shares of their votes. */
+  predictProba(x: MatrixLike): Matrix {
+    return this.#shares("predictProba", x);
+  }
+
+  /** −Infinity where no member gives a class anything. */
+  predictLogProba(x: MatrixLike): Matrix {
+    return logShares(this.#shares("predictLogProba", x));
+  }
+
+  /** Accuracy. */
+  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
+    return accuracyScore(y, this.predict(x), options);
+  }
+
+  toState(): ModelState {
+    return this.stateWith({ classes: [...this.classes] }, ({ probabilities: { data, rows, cols } }) => ({
+      oobProbabilities: { shape: [rows, cols], data },
+    }));
+  }
+
+  #shares(method: string, x: MatrixLike): Matrix {
+    const means = this.means(method, x, sharesOf(this.classes));
+    const K = this.classes.length;
+    return new Matrix(means, means.length / K, K);
+  }
+}

@@ -1,0 +1,125 @@
+import { DataError, show } from "../core/errors.js";
+import type { Random } from "../core/random.js";
+import { Matrix } from "../data/matrix.js";
+import type { TableColumns } from "../data/table-columns.js";
+import { type BinnedColumn, sortedColumns } from "../numeric/boosting/bins.js";
+
+/** More rows than this have their quantiles taken from so many of them, drawn at random. */
+const SUBSAMPLE = 200_000;
+/** In place of the middle between a number and Infinity. */
+const ALMOST_INFINITE = 1e300;
+
+/**
+ * How each column's values become at most `maxBins` bins: middles between neighbouring values where there are few, else quantiles. Missing
+ * values take no part. Parity: scikit-learn's _BinMapper, without its empty bins.
+ */
+export function binColumns(
+  where: string,
+  x: Matrix,
+  rows: Int32Array | null,
+  categorical: readonly number[],
+  maxBins: number,
+  random: Random,
+  table: TableColumns | undefined,
+): BinnedColumn[] {
+  const isCategorical = new Set(categorical);
+  const columns: BinnedColumn[] = new Array(x.cols);
+  sortedColumns(where, x, subsample(rows, x.rows, random), (j, values) => {
+    if (!isCategorical.has(j)) columns[j] = { edges: edgesOf(values, maxBins), categorical: false };
+  });
+  // No category may be overlooked, so they are taken from all rows; also from those that are held out.
+  if (categorical.length > 0) {
+    const own = x.selectColumns(categorical);
+    sortedColumns(where, own, null, (c, values) => {
+      const j = categorical[c]!;
+      const edges = distinct(values, maxBins);
+      if (edges === null) tooManyCategories(where, j, values, maxBins, table);
+      columns[j] = { edges, categorical: true };
+    });
+  }
+  return columns;
+}
+
+function subsample(rows: Int32Array | null, n: number, random: Random): Int32Array | null {
+  const count = rows ? rows.length : n;
+  if (count <= SUBSAMPLE) return rows;
+  const drawn = random.permutation(count).subarray(0, SUBSAMPLE).sort();
+  return rows ? drawn.map((e) => rows[e]!) : drawn;
+}
+
+/** The distinct ones of sorted values, or null if they are more than `most`. */
+function distinct(values: Float64Array<ArrayBufferLike>, most: number): Float64Array | null {
+  const out = new Float64Array(Math.min(most, values.length));
+  let count = 0;
+  for (let e = 0; e < values.length; e++) {
+    if (e > 0 && values[e] === values[e - 1]) continue;
+    if (count === most) return null;
+    out[count++] = values[e]!;
+  }
+  return out.slice(0, count);
+}
+
+function edgesOf(values: Float64Array<ArrayBufferLike>, maxBins: number): Float64Array {
+  const few = distinct(values, maxBins);
+  if (few)
+    return Float64Array.from({ length: Math.max(0, few.length - 1) }, (_, e) => middle(few[e]!, few[e + 1]!));
+  const edges: number[] = [];
+  for (let q = 1; q < maxBins; q++) {
+    // The expressions of NumPy's linspace and percentile, so that their rounding is the same.
+    const place = (values.length - 1) * ((q * (100 / maxBins)) / 100);
+    const edge = middle(values[Math.floor(place)]!, values[Math.ceil(place)]!);
+    if (edges.length === 0 || edge > edges.at(-1)!) edges.push(edge);
+  }
+  return Float64Array.from(edges);
+}
+
+/** The middle of a ≤ b, and never b unless they are equal: a threshold has to lie between them. */
+function middle(a: number, b: number): number {
+  const sum = a + b;
+  const half = Number.isFinite(sum) ? sum * 0.5 : a * 0.5 + b * 0.5;
+  if (a === b || (half >= a && half < b)) return Math.min(half, ALMOST_INFINITE);
+  return Number.isNaN(half) ? 0 : Math.min(a, ALMOST_INFINITE);
+}
+
+function tooManyCategories(
+  where: string,
+  j: number,
+  values: Float64Array<ArrayBufferLike>,
+  maxBins: number,
+  table: TableColumns | undefined,
+): never {
+  let count = 1;
+  for (let e = 1; e < values.length; e++) if (values[e] !== values[e - 1]) count++;
+  const known = table?.columns[j];
+  const without =
+    known?.kind === "categorical" ? `: table.drop([${show(known.name)}])` : " of categoricalFeatures";
+  throw new DataError({
+    where,
+    subject: `categorical column ${known ? show(known.name) : j}`,
+    expected: `of at most maxBins (${maxBins}) categories`,
+    received: `${count}`,
+    advice: `Join rare categories, or leave the column out${without}.`,
+  });
+}
+
+/** X with the categories of the given columns replaced by their bins; those that fit has not seen are missing. */
+export function encodeCategories(x: Matrix, columns: readonly BinnedColumn[]): Matrix {
+  if (!columns.some(({ categorical }) => categorical)) return x;
+  const data = x.data.slice();
+  for (const [j, { categorical, edges }] of columns.entries()) {
+    if (!categorical) continue;
+    for (let at = j; at < data.length; at += x.cols) data[at] = placeOf(edges, data[at]!);
+  }
+  return new Matrix(data, x.rows, x.cols);
+}
+
+function placeOf(categories: Float64Array, value: number): number {
+  let low = 0;
+  let high = categories.length;
+  while (low < high) {
+    const half = (low + high) >> 1;
+    if (categories[half]! < value) low = half + 1;
+    else high = half;
+  }
+  return categories[low] === value ? low : Number.NaN;
+}

@@ -1,0 +1,271 @@
+import type { StateReader, Tensor } from "../core/state.js";
+import { Matrix } from "../data/matrix.js";
+import { type BinnedColumn, binCount } from "../numeric/boosting/bins.js";
+import type { GrownTree } from "../numeric/boosting/boosted-tree.js";
+import { addFew, addScores, NODE_WORDS, type PackedTrees } from "../numeric/boosting/scores.js";
+import { encodeCategories } from "./hist-bins.js";
+
+/** One node of a tree, as `HistTrees.tree` tells it. */
+export interface HistNode {
+  /** Rows of fit that came here. */
+  readonly rows: number;
+  /** Of a leaf: what it adds to the raw prediction. */
+  readonly value?: number;
+  /** Of a split: its column, and what it gained. */
+  readonly feature?: number;
+  readonly gain?: number;
+  /** Values up to this go left. */
+  readonly threshold?: number;
+  /** Categories that go left, in place of a threshold. */
+  readonly categories?: readonly number[];
+  /** The same by name, in a table's column of text. */
+  readonly categoryNames?: readonly string[];
+  readonly missingLeft?: boolean;
+  /** Numbers of the children in the list of nodes. */
+  readonly left?: number;
+  readonly right?: number;
+}
+
+/** Arrays of all nodes of all trees, tree after tree; the children of a node lie side by side. */
+interface Nodes {
+  /** The first node of each tree, and how many there are. */
+  readonly starts: Int32Array;
+  /** −1 for a leaf. */
+  readonly feature: Int32Array;
+  /** The left child, counted from the tree's first node. */
+  readonly left: Int32Array;
+  /** Infinity parts missing values from all others. */
+  readonly threshold: Float64Array;
+  readonly value: Float64Array;
+  readonly gain: Float64Array;
+  readonly rows: Int32Array;
+  readonly missingLeft: Uint8Array;
+  /** The set of categories that go left, −1 for none. */
+  readonly set: Int32Array;
+  /** Bins in sets, eight words each. */
+  readonly sets: Int32Array;
+}
+
+/** Trees that are added up, K of them a round. */
+export class HistTrees {
+  readonly #packed: PackedTrees;
+
+  constructor(
+    readonly columns: readonly BinnedColumn[],
+    readonly K: number,
+    private readonly nodes: Nodes,
+  ) {
+    this.#packed = pack(nodes);
+  }
+
+  /** Of trees as they were grown. */
+  static of(columns: readonly BinnedColumn[], K: number, grown: readonly GrownTree[]): HistTrees {
+    const count = grown.reduce((sum, tree) => sum + tree.count, 0);
+    const nodes = {
+      starts: new Int32Array(grown.length + 1),
+      feature: new Int32Array(count).fill(-1),
+      left: new Int32Array(count),
+      threshold: new Float64Array(count),
+      value: new Float64Array(count),
+      gain: new Float64Array(count),
+      rows: new Int32Array(count),
+      missingLeft: new Uint8Array(count),
+      set: new Int32Array(count).fill(-1),
+    };
+    const sets: number[] = [];
+    let at = 0;
+    for (const [t, tree] of grown.entries()) {
+      for (let v = 0; v < tree.count; v++, at++) {
+        nodes.rows[at] = tree.rows[v]!;
+        if (tree.left[v] === 0) {
+          nodes.value[at] = tree.value[v]!;
+          continue;
+        }
+        const column = columns[tree.feature[v]!]!;
+        nodes.feature[at] = tree.feature[v]!;
+        nodes.left[at] = tree.left[v]!;
+        nodes.gain[at] = tree.gain[v]!;
+        nodes.missingLeft[at] = tree.missingLeft[v]!;
+        if (tree.categorical[v] === 1) {
+          nodes.set[at] = sets.length / 8;
+          sets.push(...tree.sets.subarray(8 * v, 8 * v + 8));
+        } else
+          nodes.threshold[at] = tree.bin[v]! < binCount(column) - 1 ? column.edges[tree.bin[v]!]! : Infinity;
+      }
+      nodes.starts[t + 1] = at;
+    }
+    return new HistTrees(columns, K, { ...nodes, sets: Int32Array.from(sets) });
+  }
+
+  get count(): number {
+    return this.nodes.starts.length - 1;
+  }
+
+  /** baseline + the trees of all rounds, or of the first `rounds`. */
+  scores(where: string, x: Matrix, baseline: Float64Array, rounds?: number): Matrix {
+    const { K } = this;
+    const out = startAt(baseline, x.rows);
+    const trees = rounds === undefined ? this.count : Math.min(this.count, rounds * K);
+    addScores(where, encodeCategories(x, this.columns), this.#packed, trees, K, out.data);
+    return out;
+  }
+
+  /** The scores after each round. */
+  *staged(x: Matrix, baseline: Float64Array): Generator<Matrix, void, void> {
+    const { K } = this;
+    const coded = encodeCategories(x, this.columns);
+    const sums = startAt(baseline, x.rows);
+    for (let tree = 0; tree < this.count; tree += K) {
+      addFew(coded, this.#packed, tree, tree + K, K, sums.data);
+      yield new Matrix(sums.data.slice(), sums.rows, K);
+    }
+  }
+
+  /** Tree t, node by node from its root. */
+  tree(t: number): HistNode[] {
+    const { starts, feature, left, threshold, value, gain, rows, missingLeft, set } = this.nodes;
+    const list: HistNode[] = [];
+    for (let at = starts[t]!; at < starts[t + 1]!; at++) {
+      if (feature[at]! < 0) {
+        list.push({ rows: rows[at]!, value: value[at]! });
+        continue;
+      }
+      const way =
+        set[at]! < 0
+          ? { threshold: threshold[at]! }
+          : { categories: this.#categories(feature[at]!, set[at]!) };
+      list.push({
+        rows: rows[at]!,
+        feature: feature[at]!,
+        gain: gain[at]!,
+        ...way,
+        missingLeft: missingLeft[at] === 1,
+        left: left[at]!,
+        right: left[at]! + 1,
+      });
+    }
+    return list;
+  }
+
+  #categories(j: number, set: number): number[] {
+    const { sets } = this.nodes;
+    return [...this.columns[j]!.edges].filter((_, b) => ((sets[8 * set + (b >> 5)]! >>> (b & 31)) & 1) === 1);
+  }
+
+  /** Sums of gains, and numbers of splits, by column. */
+  importances(): { gains: Float64Array; splits: Float64Array } {
+    const gains = new Float64Array(this.columns.length);
+    const splits = new Float64Array(this.columns.length);
+    for (const [at, j] of this.nodes.feature.entries()) {
+      if (j < 0) continue;
+      gains[j]! += this.nodes.gain[at]!;
+      splits[j]!++;
+    }
+    return { gains, splits };
+  }
+
+  tensors(): Record<string, Tensor> {
+    const { sets, ...lists } = this.nodes;
+    const tensors: Record<string, Tensor> = {};
+    for (const [name, data] of Object.entries(lists)) tensors[name] = { shape: [data.length], data };
+    tensors["sets"] = { shape: [sets.length / 8, 8], data: sets };
+    const ends = new Int32Array(this.columns.length);
+    const edges: number[] = [];
+    for (const [j, column] of this.columns.entries()) {
+      edges.push(...column.edges);
+      ends[j] = edges.length;
+    }
+    tensors["edges"] = { shape: [edges.length], data: Float64Array.from(edges) };
+    tensors["edgeEnds"] = { shape: [ends.length], data: ends };
+    const kinds = Uint8Array.from(this.columns, ({ categorical }) => (categorical ? 1 : 0));
+    tensors["categorical"] = { shape: [kinds.length], data: kinds };
+    return tensors;
+  }
+
+  /** What `tensors` wrote; a file that would lead a row out of its tree is refused. */
+  static read(reader: StateReader, K: number): HistTrees {
+    const columns = readColumns(reader);
+    const feature = reader.integers("feature", [-1]);
+    const shape = [feature.length];
+    const sets = reader.integers("sets", [-1, 8]);
+    const nodes: Nodes = {
+      starts: reader.integers("starts", [-1]),
+      feature,
+      left: reader.integers("left", shape),
+      threshold: reader.floats("threshold", shape),
+      value: reader.floats("value", shape),
+      gain: reader.floats("gain", shape),
+      rows: reader.integers("rows", shape),
+      missingLeft: reader.bytes("missingLeft", shape),
+      set: reader.integers("set", shape),
+      sets,
+    };
+    checkNodes(reader, nodes, columns, K);
+    return new HistTrees(columns, K, nodes);
+  }
+}
+
+function startAt(baseline: Float64Array, rows: number): Matrix {
+  const out = Matrix.zeros(rows, baseline.length);
+  for (let e = 0; e < out.data.length; e++) out.data[e] = baseline[e % baseline.length]!;
+  return out;
+}
+
+/** Records as wasm/boosting/walk.ts reads them. */
+function pack({ starts, feature, left, threshold, value, missingLeft, set, sets }: Nodes): PackedTrees {
+  const reals = new Float64Array((feature.length * NODE_WORDS) / 2);
+  const nodes = new Int32Array(reals.buffer);
+  for (let t = 0; t + 1 < starts.length; t++) {
+    const first = starts[t]!;
+    for (let v = first; v < starts[t + 1]!; v++) {
+      const at = v * NODE_WORDS;
+      const leaf = feature[v]! < 0;
+      reals[at >> 1] = leaf ? Infinity : threshold[v]!;
+      reals[(at >> 1) + 1] = value[v]!;
+      nodes[at + 4] = leaf ? 0 : feature[v]!;
+      nodes[at + 5] = 4 * NODE_WORDS * (leaf ? v - first : left[v]!);
+      nodes[at + 6] = leaf ? 1 : missingLeft[v]!;
+      nodes[at + 7] = leaf ? -1 : set[v]!;
+    }
+  }
+  return { nodes, reals, starts, sets };
+}
+
+function readColumns(reader: StateReader): BinnedColumn[] {
+  const kinds = reader.bytes("categorical", [-1]);
+  const edges = reader.floats("edges", [-1]);
+  const ends = reader.integers("edgeEnds", [kinds.length]);
+  if (kinds.length === 0) reader.fail("categorical", "of at least one column", "none");
+  let from = 0;
+  return Array.from(kinds, (kind, j) => {
+    const end = ends[j]!;
+    if (!(end >= from && end <= edges.length && end - from < 256))
+      reader.fail("edgeEnds", "ascending", `${end}`);
+    const own = edges.slice(from, end);
+    for (let e = 1; e < own.length; e++)
+      if (!(own[e]! > own[e - 1]!)) reader.fail("edges", "ascending", "others");
+    from = end;
+    return { edges: own, categorical: kind === 1 };
+  });
+}
+
+function checkNodes(reader: StateReader, nodes: Nodes, columns: readonly BinnedColumn[], K: number): void {
+  const { starts, feature, left, value, set, sets } = nodes;
+  const trees = starts.length - 1;
+  const whole = trees >= 0 && starts[0] === 0 && starts[trees] === feature.length && trees % K === 0;
+  if (!whole) reader.fail("starts", "the first nodes of all trees", "something else");
+  for (let t = 0; t < trees; t++) {
+    const count = starts[t + 1]! - starts[t]!;
+    if (count < 1) reader.fail("starts", "ascending", `a tree of ${count} nodes`);
+    for (let v = 0; v < count; v++) {
+      const at = starts[t]! + v;
+      if (!Number.isFinite(value[at]!)) reader.fail("value", "finite", "±∞");
+      if (feature[at]! < 0) continue;
+      const inside = feature[at]! < columns.length && left[at]! > v && left[at]! + 1 < count;
+      if (!inside) reader.fail("left", "a later node of the same tree", `${left[at]}`);
+      if (set[at]! >= sets.length / 8) reader.fail("set", "a set of the list", `${set[at]}`);
+      if (set[at]! >= 0 !== columns[feature[at]!]!.categorical)
+        reader.fail("set", "of a categorical column", "another");
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import type { Classifier, FittedClassifier } from "../core/contract.js";
+import { ParameterError, show } from "../core/errors.js";
+import { capabilitiesOf } from "../core/estimator.js";
+import type { Label } from "../core/labels.js";
+import { invalid, type ParamSpec } from "../core/params.js";
+import type { Matrix } from "../data/matrix.js";
+import { nameOf, requireTask } from "../ensembles/members.js";
+
+/** One step of a cascade: what it looks at, what that costs, and who decides. */
+export interface CascadeStage {
+  /** Columns of X that are acquired when a sample reaches the stage. */
+  readonly features: readonly number[];
+  /** Cost of acquiring them for one sample. */
+  readonly cost: number;
+  /** A classifier with decision values or probabilities. */
+  readonly estimator: Classifier;
+  /**
+   * Share of the positives that reach the stage and must pass it, 1: nobody leaves; unset, the stages share what the cascade may
+   * miss.
+   */
+  readonly sensitivity?: number | null;
+}
+
+const isShare = (value: unknown): boolean => typeof value === "number" && value > 0 && value <= 1;
+
+function readStage(value: unknown): CascadeStage | typeof invalid {
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return invalid;
+  const { features, cost, estimator, sensitivity = null, ...rest } = value as Partial<CascadeStage>;
+  const fine =
+    Array.isArray(features) &&
+    features.length > 0 &&
+    features.every((j) => Number.isSafeInteger(j) && j >= 0) &&
+    typeof cost === "number" &&
+    Number.isFinite(cost) &&
+    cost >= 0 &&
+    typeof estimator?.fit === "function" &&
+    (sensitivity === null || isShare(sensitivity)) &&
+    Object.keys(rest).length === 0;
+  if (!fine) return invalid;
+  return Object.freeze({ features: Object.freeze([...features]), cost, estimator, sensitivity });
+}
+
+export const stagesParam: ParamSpec<readonly CascadeStage[]> = {
+  kind: "estimator",
+  default: [],
+  doc: "The stages in their order: { features, cost, estimator, sensitivity? }.",
+  expected: "a list of one or more stages { features: columns, cost ≥ 0, estimator, sensitivity? in (0, 1] }",
+  read: (value) => {
+    if (!Array.isArray(value) || value.length === 0) return invalid;
+    const stages = value.map(readStage);
+    const fine = stages.filter((stage) => stage !== invalid);
+    return fine.length === stages.length ? Object.freeze(fine) : invalid;
+  },
+};
+
+/** What one stage cannot know of the others. */
+export function checkStages(where: string, stages: readonly CascadeStage[]): void {
+  if (stages.length === 0) {
+    throw new ParameterError({ where, subject: "stages", expected: stagesParam.expected, received: "none" });
+  }
+  const seen = new Set<number>();
+  for (const [s, { features, estimator }] of stages.entries()) {
+    for (const j of features) {
+      if (seen.has(j)) {
+        throw new ParameterError({
+          where,
+          subject: `stages[${s}].features`,
+          expected: "columns that no stage has acquired yet",
+          received: show(j),
+        });
+      }
+      seen.add(j);
+    }
+    checkScored(where, `stages[${s}].estimator`, estimator);
+  }
+}
+
+/** A stage needs an order of samples, not only labels. */
+export function checkScored(where: string, subject: string, estimator: Classifier): void {
+  requireTask(where, estimator, "classification");
+  const known = capabilitiesOf(estimator);
+  if (known === undefined || known.probabilities || known.decisionFunction) return;
+  throw new ParameterError({
+    where,
+    subject,
+    expected: "a classifier with decision values or probabilities",
+    received: nameOf(estimator),
+  });
+}
+
+/** A fitted classifier of a stage, with what orders samples. */
+export interface ScoredClassifier extends FittedClassifier {
+  decisionFunction?(x: Matrix): Matrix;
+  predictProba?(x: Matrix): Matrix;
+}
+
+/** Larger for samples that look more like `positive`: decision values where there are, else probabilities. */
+export function scoresOf(model: ScoredClassifier, x: Matrix, positive: Label): Float64Array {
+  const k = model.classes.indexOf(positive);
+  if (model.decisionFunction) {
+    const { data, cols } = model.decisionFunction(x);
+    if (cols === 1) return k === 1 ? data.slice() : data.map((z) => -z);
+    return Float64Array.from({ length: x.rows }, (_, i) => data[i * cols + k]! - data[i * cols + 1 - k]!);
+  }
+  const { data, cols } = model.predictProba!(x);
+  return Float64Array.from({ length: x.rows }, (_, i) => data[i * cols + k]!);
+}

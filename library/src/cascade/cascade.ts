@@ -1,0 +1,280 @@
+import type {
+  Capabilities,
+  Classifier,
+  FitOptions,
+  FittedModel,
+  MatrixLike,
+  Progress,
+} from "../core/contract.js";
+import { ArgmaxError, DataError, ParameterError, ShapeError, show } from "../core/errors.js";
+import { Estimator, runSteps } from "../core/estimator.js";
+import type { Label, Labels } from "../core/labels.js";
+import { fitOptions, option, readOptions } from "../core/options.js";
+import {
+  flag,
+  integer,
+  invalid,
+  optional,
+  type ParamSpec,
+  type Params,
+  type ParamValues,
+  randomState,
+  real,
+} from "../core/params.js";
+import { Random } from "../core/random.js";
+import type { ModelState } from "../core/state.js";
+import type { Matrix } from "../data/matrix.js";
+import { classificationSet } from "../data/training-set.js";
+import { memberParam, nameOf, takesWeights } from "../ensembles/members.js";
+import { StratifiedKFold } from "../selection/splitters.js";
+import { trainTestSplit } from "../selection/train-test-split.js";
+import { fitStages } from "./cascade-fit.js";
+import {
+  type Fitting,
+  foldScores,
+  heldOutScores,
+  type LabelledRows,
+  type ScoreSource,
+} from "./cascade-scores.js";
+import { type CascadeStage, checkScored, checkStages, stagesParam } from "./cascade-stage.js";
+import { FittedCascade, type JudgedRows, labelledRows, readCascade } from "./fitted-cascade.js";
+
+const positiveLabel: ParamSpec<Label | null> = {
+  kind: "union",
+  default: null,
+  doc: "The class that must not be missed; unset, the second in sorted order.",
+  expected: "a label, or null",
+  read: (value) =>
+    value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)
+      ? (value as Label | null)
+      : invalid,
+};
+
+export const cascadeParams = {
+  stages: stagesParam,
+  sensitivity: real({
+    above: 0,
+    atMost: 1,
+    default: 0.98,
+    doc: "Share of the positives, of rows to come too, that the whole cascade keeps.",
+  }),
+  confidence: optional(
+    real({
+      above: 0,
+      below: 1,
+      default: 0.9,
+      doc: "Keep that share with at least this probability; unset, on average.",
+    }),
+  ),
+  positiveLabel,
+  cumulative: flag({
+    default: true,
+    doc: "Stages also see the columns of those before them, which are paid for; when false, their own only.",
+  }),
+  survivors: flag({
+    default: true,
+    doc: "Fit a stage to the rows that pass those before it; when false, to all training rows.",
+  }),
+  folds: integer({
+    atLeast: 2,
+    default: 5,
+    doc: "Choose thresholds on all rows, each scored by a model that has not seen its fold; fewer where a class is rare.",
+  }),
+  heldOut: optional(
+    real({
+      above: 0,
+      below: 1,
+      default: 0.3,
+      doc: "Choose thresholds on this share of the rows, which no model sees, in place of folds.",
+    }),
+  ),
+  single: optional(
+    memberParam<Classifier | null>({
+      default: null,
+      doc: "The classifier on all columns to compare with; unset, that of the last stage.",
+    }),
+  ),
+  randomState: randomState(),
+};
+
+export interface CascadeFitOptions<L extends Label> extends FitOptions {
+  /** Choose thresholds on these rows instead of a share of the training rows. */
+  readonly heldOut?: JudgedRows<L> | undefined;
+}
+
+const isRows = (value: unknown): boolean =>
+  value !== null && typeof value === "object" && "X" in value && "y" in value;
+
+const cascadeFitOptions = {
+  ...fitOptions,
+  heldOut: option(
+    "rows",
+    "Rows to choose thresholds on, instead of a share of the training rows.",
+    "labelled rows { X, y, sampleWeight? }",
+    isRows,
+  ),
+} satisfies Record<keyof CascadeFitOptions<Label>, ParamSpec<unknown>>;
+
+/**
+ * A cascade of classifiers with costs of features. A sample that a stage takes for negative leaves; only the others go on, and only for
+ * them the columns of the next stage are acquired. The expected cost of a sample is Σ_s cost_s × share of samples that reach stage s.
+ *
+ * Thresholds t₁ … t_S are chosen one after the other on P positives that the models have not seen, each as high as it may be:
+ *
+ *   maximise t_s   subject to   B₁ + … + B_s ≤ (1 − max(s, r₁ r₂ … r_s)) (P + 1)
+ *
+ * B_s counts the positives that reach stage s and score at most t_s, the one on the threshold included; s is `sensitivity`, r_s that of
+ * the stage or s^(1/S), rounded to whole positives; the last stage may use up what is left. So early stages are sensitive,
+ * later ones specific, and positives that are drawn like these P pass the whole cascade with probability ≥ s, over the draw of
+ * them and of the P (`cascade-blocks.ts` has the reason). With `confidence` c
+ * the sum B is the largest for which the sensitivity of the fitted cascade is ≥ s in at least c of the draws of the P.
+ *
+ * This is exact for held-out rows (`heldOut`, or those given to fit). With `folds` P is the number of all positives; it
+ * is then as exact as the models of the folds are like those of the stages, which have seen one fold more.
+ * With weights P is (Σ w)²/Σ w² of the positives. Too few positives for any threshold are an error with `confidence`, else a warning.
+ */
+export class Cascade extends Estimator<typeof cascadeParams> {
+  static readonly id = "Cascade";
+  static readonly table = cascadeParams;
+  static readonly capabilities: Capabilities = {
+    task: "classification",
+    sparse: false,
+    missing: false,
+    categorical: false,
+    multiclass: false,
+    probabilities: false,
+    decisionFunction: false,
+    sampleWeight: true,
+    partialFit: false,
+  };
+
+  constructor(params: Params<typeof cascadeParams> & { readonly stages: readonly CascadeStage[] }) {
+    super(Cascade.id, cascadeParams, params);
+    checkStages(this.id, this.params.stages);
+    if (this.params.single) checkScored(this.id, "single", this.params.single);
+  }
+
+  /** Weights are taken if every stage takes them. */
+  get capabilities(): Capabilities {
+    const estimators = [...this.params.stages.map(({ estimator }) => estimator), this.#reference];
+    return { ...Cascade.capabilities, sampleWeight: estimators.every(takesWeights) };
+  }
+
+  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: CascadeFitOptions<L> = {}): FittedCascade<L> {
+    const where = "Cascade.fit";
+    return runSteps(where, this.#learn(where, x, y, options), options);
+  }
+
+  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedCascade {
+    return readCascade(state, restorePart);
+  }
+
+  get #reference(): Classifier {
+    const { stages, single } = this.params;
+    return single ?? stages.at(-1)!.estimator;
+  }
+
+  *#learn<L extends Label>(
+    where: string,
+    x: MatrixLike,
+    y: Labels<L>,
+    options: CascadeFitOptions<L>,
+  ): Generator<Progress, FittedCascade<L>, void> {
+    const { params } = this;
+    readOptions(where, cascadeFitOptions, options);
+    const weighted = options.sampleWeight !== undefined;
+    if (weighted && !this.capabilities.sampleWeight) this.#refuseWeights(where);
+    const set = classificationSet(where, x, y, options, { options: cascadeFitOptions }, null);
+    const { classes, featureNamesIn } = set;
+    if (classes.length > 2) throw notTwo(where, classes.length);
+    const positive = positiveOf(where, params.positiveLabel, classes);
+    const all: LabelledRows<L> = {
+      x: set.x as Matrix,
+      y: Array.from(set.codes, (k) => classes[k]!),
+      weights: set.weights ?? new Float64Array(set.codes.length).fill(1),
+      weighted,
+    };
+    const nFeatures = all.x.cols;
+    requireColumns(where, params.stages, nFeatures);
+    const held =
+      options.heldOut && labelledRows(where, options.heldOut, classes, { nFeatures, featureNamesIn });
+    const random = new Random(params.randomState);
+    const fitting = { positive, next: () => random.uint32(), options };
+    const source = held ? heldOutScores(all, held, fitting) : scoresFrom(where, all, params, fitting);
+    const rules = { ...params, positive, reference: this.#reference };
+    const learned = yield* fitStages(where, source, rules, random.split());
+    return new FittedCascade({ params, classes, positive, nFeatures, featureNamesIn, ...learned });
+  }
+
+  #refuseWeights(where: string): never {
+    const { stages } = this.params;
+    const without = [...stages.map(({ estimator }) => estimator), this.#reference].find(
+      (e) => !takesWeights(e),
+    )!;
+    throw new ParameterError({
+      where,
+      subject: "sampleWeight",
+      expected: `absent, since ${nameOf(without)} does not take weights`,
+      received: "weights",
+    });
+  }
+}
+
+const notTwo = (where: string, found: number): DataError =>
+  new DataError({ where, subject: "y", expected: "labels of two classes", received: `${found} classes` });
+
+function positiveOf<L extends Label>(where: string, asked: Label | null, classes: readonly L[]): L {
+  if (asked === null) return classes[1]!;
+  if (classes.includes(asked as L)) return asked as L;
+  throw new DataError({
+    where,
+    subject: "positiveLabel",
+    expected: `one of the classes (${classes.map(show).join(", ")})`,
+    received: show(asked),
+  });
+}
+
+function requireColumns(where: string, stages: readonly CascadeStage[], nFeatures: number): void {
+  for (const [s, { features }] of stages.entries()) {
+    const outside = features.find((j) => j >= nFeatures);
+    if (outside === undefined) continue;
+    throw new ShapeError({
+      where,
+      subject: `stages[${s}].features`,
+      expected: `columns of X, which has ${nFeatures}`,
+      received: show(outside),
+    });
+  }
+}
+
+/** Scores by folds, or of a held-out part; both with the same shares of the classes. */
+function scoresFrom<L extends Label>(
+  where: string,
+  all: LabelledRows<L>,
+  { heldOut, folds, randomState: seed }: ParamValues<typeof cascadeParams>,
+  fitting: Fitting<L>,
+): ScoreSource<L> {
+  const part = ({ X, y, indices }: { X: Matrix; y: L[]; indices: Int32Array }): LabelledRows<L> => ({
+    x: X,
+    y,
+    weights: Float64Array.from(indices, (i) => all.weights[i]!),
+    weighted: all.weighted,
+  });
+  try {
+    if (heldOut !== null) {
+      const params = { testSize: heldOut, stratify: true, randomState: seed };
+      const { train, test } = trainTestSplit(all.x, all.y as L[], params);
+      return heldOutScores(part(train), part(test), fitting);
+    }
+    const positives = all.y.filter((label) => label === fitting.positive).length;
+    const rarest = Math.min(positives, all.y.length - positives);
+    const splitter = new StratifiedKFold({
+      nSplits: Math.max(2, Math.min(folds, rarest)),
+      shuffle: true,
+      randomState: seed,
+    });
+    return foldScores(all, splitter.split(all.x, all.y), fitting);
+  } catch (error) {
+    throw error instanceof ArgmaxError ? error.within(where) : error;
+  }
+}

@@ -1,0 +1,302 @@
+import type { MatrixLike } from "../core/contract.js";
+import { ParameterError, show } from "../core/errors.js";
+import { describeParams, type Step } from "../core/estimator.js";
+import { flag, integer, optional, type ParamValues, randomState } from "../core/params.js";
+import { Random } from "../core/random.js";
+import { type Json, type ModelState, StateReader, type Tensor } from "../core/state.js";
+import type { Design } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { readTableColumns } from "../data/table-columns.js";
+import { amount, countOf, requireBootstrap } from "../ensembles/draws.js";
+import { growForest, type TreeSample } from "../numeric/trees/grow-forest.js";
+import type { GrownTree, TreeTargets } from "../numeric/trees/grow-tree.js";
+import { PackedForest, treeSums } from "../numeric/trees/leaves.js";
+import { leafOfRow } from "../numeric/trees/questions.js";
+import {
+  absoluteRows,
+  controlsOf,
+  growthParams,
+  seedOf,
+  type TreeRows,
+  treeColumns,
+} from "../trees/growth.js";
+import { treeTargetCriteria } from "../trees/impurities.js";
+import { pruned } from "../trees/pruning.js";
+import { readTree, Tree } from "../trees/tree.js";
+import { growAbsoluteForest } from "./forest-absolute.js";
+
+const { splitter: _, randomState: __, ...growth } = growthParams;
+
+/** Whether the trees of a forest draw rows unless told otherwise. */
+export interface DrawsRows {
+  readonly bootstrap: boolean;
+}
+
+/** The parameters that forests share. */
+export const forestParams = ({ bootstrap }: DrawsRows) => ({
+  nEstimators: integer({ atLeast: 1, default: 100, doc: "Trees." }),
+  ...growth,
+  maxSamples: optional(
+    amount("Rows that each tree draws: a share of all, a number, or null for as many as there are."),
+  ),
+  oobScore: flag({
+    default: false,
+    doc: "Tell how well rows are predicted by the trees that have not drawn them; needs bootstrap.",
+  }),
+  randomState: randomState(),
+  bootstrap: flag({
+    default: bootstrap,
+    doc: "Each tree draws its rows, with replacement; otherwise it has all of them.",
+  }),
+});
+export type ForestParams = ParamValues<ReturnType<typeof forestParams>>;
+
+export function checkForest(where: string, params: ForestParams): void {
+  requireBootstrap(where, params);
+  if (params.bootstrap || params.maxSamples === null) return;
+  throw new ParameterError({
+    where,
+    subject: "maxSamples",
+    expected: "null without bootstrap: every tree has all rows",
+    received: show(params.maxSamples),
+    advice: "Set bootstrap to true.",
+  });
+}
+
+/** What the trees of a forest are grown for. */
+export interface ForestTask {
+  /** Of the estimator, and of the method that was called. */
+  readonly id: string;
+  readonly where: string;
+  readonly params: ForestParams;
+  /** "random": thresholds are drawn. */
+  readonly splitter: "best" | "random";
+  /** The number of the impurity. */
+  readonly criterion: number;
+  readonly rows: TreeRows;
+  readonly targets: TreeTargets;
+  readonly weights: Float64Array | undefined;
+  /** The value of a leaf as users know it. */
+  readonly restored: (value: number) => number;
+  /** How good means of the leaves are, `width` numbers a row, NaN where there are none; undefined of too few. */
+  readonly score: (means: Float64Array) => number | undefined;
+}
+
+/** Learns the trees of a forest; `fitted` makes a model of the first ones, or of all. */
+export function* forestSteps<M>(
+  task: ForestTask,
+  fitted: (forest: ForestState) => M,
+): Generator<Step<M>, M, void> {
+  const { id, params, rows } = task;
+  const { x } = rows;
+  const samples = drawSamples(task.where, x.rows, params);
+  const trees: Tree[] = [];
+  const modelOf = (count: number): M => {
+    const first = { trees: trees.slice(0, count), samples: samples.slice(0, count) };
+    const oobScore = params.oobScore ? task.score(outOfBag(x, first)) : undefined;
+    return fitted({ id, params, trees: first.trees, oobScore });
+  };
+  for (const grown of grownTrees(task, samples)) {
+    const whole = { ...grown, values: grown.values.map(task.restored) };
+    const iteration = trees.push(new Tree(pruned(whole, params.ccpAlpha), x.cols, rows.columns));
+    yield { iteration, total: samples.length, model: () => modelOf(iteration) };
+  }
+  return modelOf(trees.length);
+}
+
+function* grownTrees(task: ForestTask, samples: readonly TreeSample[]): Generator<GrownTree, void, void> {
+  const { where, params, splitter, targets, weights } = task;
+  const { x, categories } = task.rows;
+  const weight = weights ? weights.reduce((sum, w) => sum + w, 0) : x.rows;
+  const controls = controlsOf(where, { ...params, splitter }, task.criterion, x, weight);
+  if (task.criterion === treeTargetCriteria.absoluteError && "y" in targets) {
+    const own = { x: absoluteRows(where, x), categories, y: targets.y, weights };
+    yield* growAbsoluteForest(own, controls, samples);
+    return;
+  }
+  const columns = treeColumns(where, task.rows, controls);
+  try {
+    yield* growForest(where, columns, targets, weights, controls, samples);
+  } finally {
+    columns.close();
+  }
+}
+
+function drawSamples(where: string, rows: number, params: ForestParams): TreeSample[] {
+  const { nEstimators, bootstrap, maxSamples, randomState } = params;
+  const random = new Random(randomState);
+  const most = countOf(where, "maxSamples", maxSamples ?? 1, rows, Math.round);
+  return Array.from({ length: nEstimators }, () => {
+    const seed = seedOf(Math.floor(random.uniform() * 2 ** 32));
+    if (!bootstrap) return { counts: undefined, seed };
+    const counts = new Int32Array(rows);
+    for (let e = 0; e < most; e++) counts[Math.floor(random.uniform() * rows)]!++;
+    return { counts, seed };
+  });
+}
+
+/** The first trees of a forest, and how often each of them drew each row. */
+interface GrownForest {
+  readonly trees: readonly Tree[];
+  readonly samples: readonly TreeSample[];
+}
+
+/**
+ * Means of the leaves of the trees that have not drawn a row, `width` numbers a row; NaN where all have. What a forest says of
+ * rows that it does not know.
+ */
+function outOfBag(x: Design, { trees, samples }: GrownForest): Float64Array {
+  const { width } = trees[0]!.grown;
+  const out = new Float64Array(x.rows * width);
+  const votes = new Int32Array(x.rows);
+  for (const [t, { counts }] of samples.entries()) {
+    const { grown } = trees[t]!;
+    for (let i = 0; i < x.rows; i++) {
+      if (counts === undefined || counts[i]! > 0) continue;
+      const leaf = leafOfRow(grown, x, i);
+      for (let k = 0; k < width; k++) out[i * width + k]! += grown.values[leaf * width + k]!;
+      votes[i]!++;
+    }
+  }
+  for (let i = 0; i < x.rows; i++) {
+    for (let k = 0; k < width; k++) out[i * width + k]! /= votes[i]! > 0 ? votes[i]! : Number.NaN;
+  }
+  return out;
+}
+
+/** What a forest has learned. */
+export interface ForestState {
+  readonly id: string;
+  readonly params: object;
+  readonly trees: readonly Tree[];
+  readonly oobScore: number | undefined;
+}
+
+/** The common part of fitted forests. */
+export abstract class FittedForest {
+  protected readonly learned: ForestState;
+  #packed: PackedForest | undefined;
+
+  constructor(state: ForestState) {
+    this.learned = state;
+  }
+
+  get trees(): readonly Tree[] {
+    return this.learned.trees;
+  }
+
+  get nFeatures(): number {
+    return this.trees[0]!.nFeatures;
+  }
+
+  /** The columns' names in fit, where X was a table. */
+  get featureNamesIn(): readonly string[] | undefined {
+    return this.trees[0]!.columns?.names;
+  }
+
+  /** Accuracy or R² of rows, each told by the trees that have not drawn it; absent unless it was asked for, or where too few were left out. */
+  get oobScore(): number | undefined {
+    return this.learned.oobScore;
+  }
+
+  /** How much each column lowered the impurity, on average over the trees; they sum to 1. */
+  get featureImportances(): Float64Array {
+    const sums = new Float64Array(this.nFeatures);
+    for (const { importances } of this.trees)
+      for (let j = 0; j < sums.length; j++) sums[j]! += importances[j]!;
+    const total = sums.reduce((sum, v) => sum + v, 0);
+    return total > 0 ? sums.map((v) => v / total) : sums;
+  }
+
+  /** The leaf of each row in each tree: one column a tree. */
+  apply(x: MatrixLike): Matrix {
+    const where = `${this.learned.id}.apply`;
+    const rows = this.trees[0]!.rowsOf(where, x);
+    const out = Matrix.zeros(rows.rows, this.trees.length);
+    for (const [t, tree] of this.trees.entries()) {
+      const leaves = tree.leavesOf(where, rows);
+      for (let i = 0; i < leaves.length; i++) out.data[i * out.cols + t] = leaves[i]!;
+    }
+    return out;
+  }
+
+  /** Mean over the trees of the values of each row's leaf. */
+  protected means(where: string, x: MatrixLike): Float64Array {
+    const rows = this.trees[0]!.rowsOf(where, x);
+    const grown = this.trees.map((tree) => tree.grown);
+    this.#packed ??= new PackedForest(grown);
+    const sums = treeSums(where, rows, grown, this.#packed);
+    for (let e = 0; e < sums.length; e++) sums[e]! /= grown.length;
+    return sums;
+  }
+
+  protected stateWith(values: Readonly<Record<string, Json>>): ModelState {
+    const { id, params, trees, oobScore } = this.learned;
+    const { columns } = trees[0]!;
+    return {
+      kind: id,
+      params: describeParams(params),
+      values: {
+        ...values,
+        nFeatures: this.nFeatures,
+        ...(oobScore === undefined ? {} : { oobScore }),
+        ...(columns ? { columns: columns.toJson() } : {}),
+      },
+      tensors: joined(trees.map((tree) => tree.toTensors())),
+    };
+  }
+}
+
+/** Lists of all trees behind each other, and how many nodes and listed categories each tree has. */
+function joined(trees: readonly Record<string, Tensor>[]): Record<string, Tensor> {
+  const out: Record<string, Tensor> = {};
+  for (const [name, { data, shape }] of Object.entries(trees[0]!)) {
+    const length = trees.reduce((sum, tree) => sum + tree[name]!.data.length, 0);
+    const all = data instanceof Float64Array ? new Float64Array(length) : new Int32Array(length);
+    let at = 0;
+    for (const tree of trees) {
+      all.set(tree[name]!.data, at);
+      at += tree[name]!.data.length;
+    }
+    out[name] = { shape: shape.length === 2 ? [length / shape[1]!, shape[1]!] : [length], data: all };
+  }
+  const sizes = trees.flatMap((tree) => [tree["features"]!.data.length, tree["pool"]!.data.length]);
+  out["sizes"] = { shape: [trees.length, 2], data: Int32Array.from(sizes) };
+  return out;
+}
+
+/** The trees that `joined` put together. */
+export function readTrees(reader: StateReader, width: number): Tree[] {
+  const nFeatures = reader.count("nFeatures");
+  const columns = readTableColumns(reader, nFeatures);
+  return splitTrees(reader, width).map((tree) => readTree(new StateReader(tree), width, nFeatures, columns));
+}
+
+function splitTrees(reader: StateReader, width: number): ModelState[] {
+  const sizes = reader.integers("sizes", [-1, 2]);
+  const { tensors } = reader.state;
+  const names = Object.keys(tensors).filter((name) => name !== "sizes");
+  const total = (e: number) => sizes.reduce((sum, size, at) => sum + (at % 2 === e ? size : 0), 0);
+  if (sizes.length === 0 || sizes.some((size) => size < 0))
+    reader.fail("sizes", "of at least one tree", "none");
+  for (const name of names) {
+    const expected = name === "pool" ? total(1) : name === "values" ? total(0) * width : total(0);
+    if (tensors[name]!.data.length !== expected) reader.fail(name, `${expected} long`, "another length");
+  }
+  const trees: ModelState[] = [];
+  let [node, listed] = [0, 0];
+  for (let t = 0; t < sizes.length / 2; t++) {
+    const [nodes, lists] = [sizes[2 * t]!, sizes[2 * t + 1]!];
+    const own: Record<string, Tensor> = {};
+    for (const name of names) {
+      const each = name === "values" ? width : 1;
+      const [from, count] = name === "pool" ? [listed, lists] : [node * each, nodes * each];
+      const data = tensors[name]!.data.subarray(from, from + count) as Float64Array | Int32Array;
+      own[name] = { shape: name === "values" ? [nodes, width] : [count], data };
+    }
+    trees.push({ ...reader.state, tensors: own });
+    node += nodes;
+    listed += lists;
+  }
+  return trees;
+}

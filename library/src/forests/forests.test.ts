@@ -1,0 +1,207 @@
+import { describe, expect, it } from "vitest";
+import { AbortError } from "../core/errors.js";
+import { Random } from "../core/random.js";
+import { makeClassification } from "../data/generators/index.js";
+import { Matrix } from "../data/matrix.js";
+import { loadDataset } from "../datasets/index.js";
+import {
+  ExtraTreesClassifier,
+  ExtraTreesRegressor,
+  RandomForestClassifier,
+  RandomForestRegressor,
+} from "../forests/index.js";
+import { setThreads, threads } from "../numeric/runtime/threads.js";
+import { loadModel, saveModel } from "../persistence/index.js";
+import { trainTestSplit } from "../selection/index.js";
+
+describe("forests", () => {
+  it.each([RandomForestClassifier, ExtraTreesClassifier])(
+    "classify better than one tree: %o",
+    async (Forest) => {
+      const { X, y } = await loadDataset("digits");
+      const { train, test } = trainTestSplit(X, y, { testSize: 0.3, stratify: true });
+      const model = new Forest({ nEstimators: 50 }).fit(train.X, train.y);
+      expect(model.score(test.X, test.y)).toBeGreaterThan(0.95);
+      const p = model.predictProba(test.X);
+      for (let i = 0; i < p.rows; i++) expect(p.row(i).reduce((sum, v) => sum + v, 0)).toBeCloseTo(1, 12);
+      expect(model.featureImportances.reduce((sum, v) => sum + v, 0)).toBeCloseTo(1, 12);
+      expect(model.trees.length).toBe(50);
+    },
+  );
+
+  it("grow the same on one thread and on two, and differ by seed", () => {
+    const { X, y } = makeClassification({ nSamples: 800, nFeatures: 10, randomState: 1 });
+    const before = threads();
+    const grown = (count: number, randomState: number) => {
+      setThreads(count);
+      return new RandomForestClassifier({ nEstimators: 7, randomState })
+        .fit(X, y)
+        .trees.map((tree) => tree.grown);
+    };
+    const [a, b, c] = [grown(1, 0), grown(2, 0), grown(2, 1)];
+    setThreads(before);
+    expect(b).toEqual(a);
+    expect(c).not.toEqual(a);
+  });
+
+  it("tell from rows that were left out how good they are", async () => {
+    const { X, y } = await loadDataset("breastCancer");
+    const { train, test } = trainTestSplit(X, y, { testSize: 0.4, stratify: true });
+    const model = new RandomForestClassifier({ oobScore: true }).fit(train.X, train.y);
+    expect(model.oobScore!).toBeGreaterThan(0.92);
+    // Two estimates of one accuracy from some 230 and 340 rows: three standard errors.
+    expect(Math.abs(model.oobScore! - model.score(test.X, test.y))).toBeLessThan(0.05);
+    expect(() => new RandomForestClassifier({ oobScore: true, bootstrap: false })).toThrow(/bootstrap/);
+    expect(new RandomForestClassifier({ nEstimators: 2 }).fit(train.X, train.y).oobScore).toBeUndefined();
+  });
+
+  it.each([RandomForestClassifier, ExtraTreesClassifier, RandomForestRegressor, ExtraTreesRegressor])(
+    "refuse to draw fewer rows where they draw none: %o",
+    (Forest) => {
+      expect(() => new Forest({ bootstrap: false, maxSamples: 0.5 })).toThrow(
+        "maxSamples must be null without bootstrap: every tree has all rows, got 0.5. Set bootstrap to true.",
+      );
+      const X = Array.from({ length: 40 }, (_, i) => [i]);
+      const y = X.map(([v]) => (v! < 20 ? 0 : 1));
+      const few = new Forest({ nEstimators: 3, bootstrap: true, maxSamples: 5 }).fit(X, y);
+      for (const { grown } of few.trees) expect(grown.weights[0]).toBe(5);
+    },
+  );
+
+  it.each([RandomForestRegressor, ExtraTreesRegressor])("regress: %o", (Forest) => {
+    const random = new Random(4);
+    const X = new Matrix(
+      Float64Array.from({ length: 1000 * 5 }, () => random.uniform()),
+      1000,
+      5,
+    );
+    // Friedman's first function.
+    const y = Float64Array.from({ length: 1000 }, (_, i) => {
+      const [a, b, c, d, e] = X.row(i);
+      return 10 * Math.sin(Math.PI * a! * b!) + 20 * (c! - 0.5) ** 2 + 10 * d! + 5 * e! + random.normal();
+    });
+    const { train, test } = trainTestSplit(X, y, { testSize: 0.4 });
+    const model = new Forest({ nEstimators: 40 }).fit(train.X, train.y);
+    expect(model.score(test.X, test.y)).toBeGreaterThan(0.8);
+  });
+
+  it.each([
+    new RandomForestClassifier({ nEstimators: 6, oobScore: true }),
+    new ExtraTreesClassifier({ nEstimators: 6 }),
+    new RandomForestRegressor({ nEstimators: 6, ccpAlpha: 0.01 }),
+    new ExtraTreesRegressor({ nEstimators: 6 }),
+  ])("can be watched tree by tree: $id", (estimator) => {
+    const { X, y } = makeClassification({ nSamples: 120, nFeatures: 4, randomState: 1 });
+    const steps = estimator.steps(X, y);
+    const seen: number[] = [];
+    let third: { readonly trees: readonly unknown[]; predict(x: Matrix): ArrayLike<unknown> } | undefined;
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) {
+      seen.push(step.value.iteration);
+      expect(step.value.total).toBe(6);
+      if (step.value.iteration === 3) third = step.value.model();
+    }
+    expect(seen).toEqual([1, 2, 3, 4, 5, 6]);
+    const whole = estimator.fit(X, y);
+    expect(step.value.toState()).toEqual(whole.toState());
+    // The first trees are those of a smaller forest.
+    const smaller = new (estimator.constructor as typeof ExtraTreesRegressor)({
+      ...(estimator.params as object),
+      nEstimators: 3,
+    }).fit(X, y);
+    expect(third!.trees.length).toBe(3);
+    expect(third!.predict(X)).toEqual(smaller.predict(X));
+  });
+
+  it("say the same of many rows, in groups of trees, as of each row by itself", () => {
+    const random = new Random(9);
+    const n = 20_000;
+    const X = new Matrix(
+      Float64Array.from({ length: n * 4 }, () => random.normal()),
+      n,
+      4,
+    );
+    const y = Int32Array.from({ length: n }, () => random.below(3));
+    // Of classes that X says nothing about: large trees, half a million nodes together.
+    const whole = new ExtraTreesClassifier({ nEstimators: 12 }).fit(X, y);
+    expect(whole.trees.reduce((sum, tree) => sum + tree.nodeCount, 0)).toBeGreaterThan(2 ** 18);
+    // Numbered where the gain was greatest, not branch by branch; and with gaps.
+    const bestFirst = new RandomForestClassifier({ nEstimators: 5, maxLeafNodes: 300 }).fit(X, y);
+    const some = X.selectRows(Int32Array.from({ length: 3001 }, (_, i) => 5 * i));
+    const gaps = new Matrix(some.data.slice(), some.rows, some.cols);
+    for (let e = 0; e < gaps.data.length; e += 7) gaps.data[e] = Number.NaN;
+    for (const model of [whole, bestFirst]) {
+      for (const rows of [some, gaps]) {
+        const p = model.predictProba(rows);
+        const leaves = model.apply(rows);
+        for (let i = 0; i < rows.rows; i += 97) {
+          expect(Array.from(p.row(i))).toEqual(Array.from(model.predictProba([rows.row(i)]).row(0)));
+          expect(Array.from(leaves.row(i))).toEqual(Array.from(model.apply([rows.row(i)]).row(0)));
+        }
+      }
+    }
+  });
+
+  it.each([2, 3])("split by drawn thresholds so that every node has its rows: %i classes", (classes) => {
+    const random = new Random(classes);
+    const n = 3000;
+    const X = new Matrix(
+      Float64Array.from({ length: n * 3 }, () => random.normal()),
+      n,
+      3,
+    );
+    const y = Int32Array.from({ length: n }, (_, i) =>
+      X.at(i, 0) + random.normal() > 0 ? random.below(classes) : 0,
+    );
+    const sampleWeight = Float64Array.from({ length: n }, () => random.below(3));
+    for (const weight of [undefined, sampleWeight]) {
+      const { grown } = new ExtraTreesClassifier({ nEstimators: 1, maxFeatures: null }).fit(X, y, {
+        ...(weight ? { sampleWeight: weight } : {}),
+      }).trees[0]!;
+      // Rows by node, from the root on: counts, weights and shares must be those of the rows that come there.
+      const rowsOf: number[][] = [
+        Array.from({ length: n }, (_, i) => i).filter((i) => weight === undefined || weight[i]! > 0),
+      ];
+      for (let k = 0; k < grown.features.length; k++) {
+        const own = rowsOf[k]!;
+        const total = own.reduce((sum, i) => sum + (weight?.[i] ?? 1), 0);
+        expect(grown.counts[k]).toBe(own.length);
+        expect(grown.weights[k]).toBeCloseTo(total, 9);
+        for (let c = 0; c < classes; c++) {
+          const share = own.reduce((sum, i) => sum + (y[i] === c ? (weight?.[i] ?? 1) : 0), 0) / total;
+          expect(grown.values[k * classes + c]).toBeCloseTo(share, 12);
+        }
+        if (grown.features[k]! < 0) continue;
+        const goesLeft = (i: number) => X.at(i, grown.features[k]!) <= grown.thresholds[k]!;
+        rowsOf[grown.lefts[k]!] = own.filter(goesLeft);
+        rowsOf[grown.rights[k]!] = own.filter((i) => !goesLeft(i));
+      }
+    }
+  });
+
+  it("stop when they are told to, between two trees", () => {
+    const { X, y } = makeClassification({ nSamples: 60, nFeatures: 4, randomState: 1 });
+    const abort = new AbortController();
+    const onProgress = ({ iteration }: { readonly iteration: number }) => {
+      if (iteration === 2) abort.abort();
+    };
+    const fit = () => new RandomForestClassifier().fit(X, y, { signal: abort.signal, onProgress });
+    expect(fit).toThrow(AbortError);
+  });
+
+  it("have no out-of-bag score where hardly a row was left out", () => {
+    const oob = { nEstimators: 1, oobScore: true };
+    const scores: unknown[] = [];
+    for (let randomState = 0; randomState < 20; randomState++) {
+      const classifier = new RandomForestClassifier({ ...oob, randomState }).fit([[0], [1]], ["a", "b"]);
+      const regressor = new RandomForestRegressor({ ...oob, randomState }).fit([[0], [1]], [0, 1]);
+      for (const model of [classifier, regressor]) {
+        const again = loadModel(saveModel(model)) as typeof classifier;
+        expect(again.oobScore).toEqual(model.oobScore);
+        scores.push(model.oobScore);
+      }
+    }
+    expect(scores).toContain(undefined);
+    expect(scores.some(Number.isFinite)).toBe(true);
+  });
+});

@@ -1,0 +1,4 @@
+export { ExtraTreesClassifier, FittedExtraTreesClassifier } from "./extra-trees-classifier.js";
+export { ExtraTreesRegressor, FittedExtraTreesRegressor } from "./extra-trees-regressor.js";
+export { FittedRandomForestClassifier, RandomForestClassifier } from "./random-forest-classifier.js";
+export { FittedRandomForestRegressor, RandomForestRegressor } from "./random-forest-regressor.js";

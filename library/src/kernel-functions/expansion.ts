@@ -1,0 +1,253 @@
+import type { MatrixLike } from "../core/contract.js";
+import { DataError } from "../core/errors.js";
+import type { Json, StateReader, Tensor } from "../core/state.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
+import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
+import { type Design, readMatrix } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import {
+  type KernelPoints,
+  kernelPoints,
+  movedBy,
+  movedPoints,
+  originTerm,
+  productOrigin,
+} from "../numeric/kernel-functions/kernel-points.js";
+import { type KernelExpansion, kernelRows, kernelScores } from "../numeric/kernel-functions/kernel-scores.js";
+import { isLinear, type KernelTree } from "../numeric/kernel-functions/kernel-tree.js";
+import { type BoundKernel, boundKernelJson, readBoundKernel } from "./kernel-params.js";
+import { finiteValue } from "./learning-rows.js";
+
+export interface ExpansionParts {
+  readonly kernel: BoundKernel;
+  /** The training rows that matter; of a precomputed kernel they are not known, and have no columns. */
+  readonly points: Design;
+  /** Their numbers among the rows that were given. */
+  readonly rows: Int32Array;
+  readonly nFeatures: number;
+  /** Names of the columns, if X was a table. */
+  readonly featureNamesIn?: readonly string[] | undefined;
+  /** One row an output. */
+  readonly coef: Matrix;
+  readonly intercept: Float64Array;
+  /** Whether the coefficients of every output add up to 0, as with a free bias: then rows far from 0 can be moved. */
+  readonly zeroSums?: boolean;
+}
+
+/** f_k(x) = Σ_t coef[k, t] k(x_t, x) + b_k: what every kernel method has learned. */
+export class Expansion {
+  #points: KernelPoints | undefined;
+  #moved: Pick<KernelExpansion, "points" | "intercept"> | undefined;
+  #ranges: Int32Array | undefined;
+
+  constructor(readonly parts: ExpansionParts) {}
+
+  /** One row for each of x, one column an output. */
+  scores(where: string, x: MatrixLike): Matrix {
+    const { coef } = this.parts;
+    const z = readMatrix(where, x, { like: this.parts, sparse: true });
+    const scores = this.#scoresOf(where, z);
+    const wrong = scores.data.findIndex((score) => !Number.isFinite(score));
+    if (wrong < 0) return scores;
+    throw new DataError({
+      where,
+      subject: `row ${Math.floor(wrong / coef.rows)} of X`,
+      expected: "numbers whose kernel values are finite",
+      received: "larger ones",
+    });
+  }
+
+  /** The scores of the points themselves. */
+  ownScores(where: string): Matrix {
+    const { kernel, points } = this.parts;
+    if (kernel.kind !== "precomputed") return this.#scoresOf(where, points);
+    throw new DataError({
+      where,
+      subject: "the kernel",
+      expected: "one of rows, since a model keeps no precomputed matrix",
+      received: "a precomputed one",
+    });
+  }
+
+  /** k(x_i, x_t): one column a point. */
+  values(where: string, z: Design): Matrix {
+    const { kernel, points, rows } = this.parts;
+    if (kernel.kind === "tree") return kernelRows(where, z, this.#placed(kernel.tree), kernel.tree);
+    const m = points.rows;
+    const out = Matrix.zeros(z.rows, m);
+    for (let i = 0; i < z.rows; i++) {
+      const row = z.row(i);
+      for (let t = 0; t < m; t++) {
+        out.data[i * m + t] =
+          kernel.kind === "precomputed"
+            ? row[rows[t]!]!
+            : finiteValue(
+                where,
+                kernel.value(row, (points as Matrix).row(t)),
+                () => `row ${i} of X and training row ${rows[t]}`,
+              );
+      }
+    }
+    return out;
+  }
+
+  toState(where: string): { values: Record<string, Json>; tensors: Record<string, Tensor> } {
+    const { kernel, points, rows, nFeatures, featureNamesIn, coef, intercept } = this.parts;
+    const values = {
+      kernel: boundKernelJson(where, kernel),
+      nFeatures,
+      pointsSparse: points instanceof CsrMatrix,
+      ...featureNamesJson(featureNamesIn),
+    };
+    const list = (data: Float64Array | Int32Array): Tensor => ({ shape: [data.length], data });
+    return {
+      values,
+      tensors: {
+        ...(points instanceof CsrMatrix
+          ? {
+              pointStarts: list(points.indptr),
+              pointColumns: list(points.indices),
+              pointValues: list(points.values),
+            }
+          : { points: { shape: [points.rows, points.cols], data: points.data } }),
+        rows: list(rows),
+        coef: { shape: [coef.rows, coef.cols], data: coef.data },
+        intercept: list(intercept),
+      },
+    };
+  }
+
+  #scoresOf(where: string, z: Design): Matrix {
+    const { kernel, coef } = this.parts;
+    if (kernel.kind === "tree") {
+      this.#ranges ??= rangesOf(coef);
+      const ranges = this.#ranges;
+      return kernelScores(where, z, { ...this.#placedForSums(kernel.tree), tree: kernel.tree, coef, ranges });
+    }
+    const values = this.values(where, z);
+    const out = Matrix.zeros(z.rows, coef.rows);
+    for (let i = 0; i < z.rows; i++) {
+      for (let k = 0; k < coef.rows; k++) {
+        let sum = this.parts.intercept[k]!;
+        for (let t = 0; t < coef.cols; t++)
+          sum += coef.data[k * coef.cols + t]! * values.data[i * coef.cols + t]!;
+        out.data[i * coef.rows + k] = sum;
+      }
+    }
+    return out;
+  }
+
+  /** Points for sums of products, around an origin of their own if they are far from 0, and the intercepts there. */
+  #placedForSums(tree: KernelTree): Pick<KernelExpansion, "points" | "intercept"> {
+    const { points, coef, intercept, zeroSums } = this.parts;
+    this.#moved ??= zeroSums ? movedSums(tree, points, coef, intercept) : undefined;
+    return this.#moved ?? { points: this.#placed(tree), intercept };
+  }
+
+  #placed(tree: KernelTree): KernelPoints {
+    this.#points ??= kernelPoints(this.parts.points, tree);
+    return this.#points;
+  }
+}
+
+/** Coefficients of a file need not be what a solver would have left: those that add up to more than this part stay where they are. */
+const ZERO_SUM = 1e-9;
+
+function addUpToZero(coef: Float64Array): boolean {
+  let sum = 0;
+  let size = 0;
+  for (const v of coef) {
+    sum += v;
+    size += Math.abs(v);
+  }
+  return Math.abs(sum) <= ZERO_SUM * size;
+}
+
+function movedSums(
+  tree: KernelTree,
+  points: Design,
+  coef: Matrix,
+  intercept: Float64Array,
+): Pick<KernelExpansion, "points" | "intercept"> | undefined {
+  const origin = sumsOrigin(tree, points, coef);
+  if (origin === null) return undefined;
+  const terms = originTerms(tree, points, coef, origin);
+  return { points: movedPoints(points, origin), intercept: intercept.map((b, k) => b + terms[k]!) };
+}
+
+/** Where sums over these points have their 0; null: where it is. */
+export function sumsOrigin(tree: KernelTree, points: Design, coef: Matrix): Float64Array | null {
+  const origin = productOrigin(points, tree);
+  if (origin === null) return null;
+  for (let k = 0; k < coef.rows; k++) if (!addUpToZero(coef.row(k))) return null;
+  return origin;
+}
+
+/** What every intercept gains when its sum has its 0 there. */
+export function originTerms(tree: KernelTree, points: Design, coef: Matrix, origin: Float64Array): number[] {
+  const moved = movedBy(points as Matrix, origin);
+  return Array.from({ length: coef.rows }, (_, k) =>
+    isLinear(tree) ? originTerm(tree, moved, coef.row(k), origin) : 0,
+  );
+}
+
+/** For each output two ranges outside which its coefficients are 0: a machine for two of many classes knows only theirs. */
+function rangesOf({ data, rows, cols }: Matrix): Int32Array {
+  const ranges = new Int32Array(4 * rows);
+  for (let k = 0; k < rows; k++) {
+    // The longest run of zeros between others lies between the two.
+    let [first, last, gapFrom, gapTo] = [-1, -1, 0, 0];
+    for (let t = 0; t < cols; t++) {
+      if (data[k * cols + t] === 0) continue;
+      if (first < 0) first = t;
+      else if (t - last > gapTo - gapFrom) [gapFrom, gapTo] = [last + 1, t];
+      last = t;
+    }
+    if (first < 0) continue;
+    ranges.set(gapTo > gapFrom ? [first, gapFrom, gapTo, last + 1] : [first, last + 1, 0, 0], 4 * k);
+  }
+  return ranges;
+}
+
+/** Checks and rebuilds what `toState` wrote, for the given number of outputs. */
+export function readExpansion(reader: StateReader, outputs: number, zeroSums = false): Expansion {
+  const rows = reader.integers("rows", [-1]);
+  const nFeatures = reader.count("nFeatures");
+  const coef = reader.floats("coef", [outputs, rows.length]);
+  const intercept = reader.floats("intercept", [outputs]);
+  const json: unknown = reader.state.values["kernel"];
+  const kernel = readBoundKernel(json) ?? reader.fail("kernel", "a kernel function", typeof json);
+  const cols = kernel.kind === "precomputed" ? 0 : nFeatures;
+  if (kernel.kind === "precomputed" && rows.some((i) => i < 0 || i >= nFeatures))
+    reader.fail("rows", `below ${nFeatures}`, "others");
+  const sparse = reader.value("pointsSparse", "true or false", (v): v is boolean => typeof v === "boolean");
+  const points = sparse ? readSparse(reader, rows.length, cols) : readDense(reader, rows.length, cols);
+  const lists = { coef, intercept, points: points instanceof Matrix ? points.data : points.values };
+  for (const [name, list] of Object.entries(lists)) {
+    if (!list.every(Number.isFinite)) reader.fail(name, "finite", "±∞");
+  }
+  return new Expansion({
+    kernel,
+    points,
+    rows,
+    nFeatures,
+    featureNamesIn: readFeatureNames(reader, nFeatures),
+    coef: new Matrix(coef, outputs, rows.length),
+    intercept,
+    zeroSums,
+  });
+}
+
+const readDense = (reader: StateReader, count: number, cols: number): Matrix =>
+  new Matrix(reader.floats("points", [count, cols]), count, cols);
+
+function readSparse(reader: StateReader, count: number, cols: number): CsrMatrix {
+  const indptr = reader.integers("pointStarts", [count + 1]);
+  const indices = reader.integers("pointColumns", [-1]);
+  const values = reader.floats("pointValues", [indices.length]);
+  try {
+    return new CsrMatrix({ rows: count, cols, indptr, indices, values });
+  } catch {
+    return reader.fail("points", "a sparse matrix", "broken ones");
+  }
+}

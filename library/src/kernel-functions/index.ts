@@ -1,0 +1,4 @@
+export { kernelMatrix } from "./kernel-matrix.js";
+export { type KernelName, kernelNames } from "./kernel-params.js";
+export type { Gamma, Kernel, KernelFunction } from "./kernel-part.js";
+export * as kernels from "./kernels.js";

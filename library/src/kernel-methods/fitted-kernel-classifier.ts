@@ -1,0 +1,141 @@
+import type { FitReport, FittedClassifier, MatrixLike, ScoreOptions } from "../core/contract.js";
+import { describeParams } from "../core/estimator.js";
+import type { Label, Labels } from "../core/labels.js";
+import { readReport, reportJson } from "../core/report.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import type { Design } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { type Expansion, readExpansion } from "../kernel-functions/expansion.js";
+import { accuracyScore } from "../metrics/accuracy.js";
+import { logPosteriors, posteriors } from "./posteriors.js";
+
+/** What a classifier in the space of a kernel has learned. */
+export interface KernelClassifierState<L extends Label> {
+  readonly id: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly classes: readonly L[];
+  /** One output for two classes (positive: the second), one a class otherwise; others may follow. */
+  readonly expansion: Expansion;
+  /** Of what was minimised step by step. */
+  readonly report?: FitReport | undefined;
+}
+
+export interface ReportedState<L extends Label> extends KernelClassifierState<L> {
+  readonly report: FitReport;
+}
+
+/** Scores Σ c k(x, ·) + b: the sign, or the highest score, decides. */
+export class FittedKernelClassifier<L extends Label = Label> implements FittedClassifier<L> {
+  readonly classes: readonly L[];
+  protected readonly state: KernelClassifierState<L>;
+
+  constructor(state: KernelClassifierState<L>) {
+    this.state = state;
+    this.classes = state.classes;
+  }
+
+  get nFeatures(): number {
+    return this.state.expansion.parts.nFeatures;
+  }
+
+  get featureNamesIn(): readonly string[] | undefined {
+    return this.state.expansion.parts.featureNamesIn;
+  }
+
+  /** The training rows in the sum; of a precomputed kernel only their numbers are known. */
+  get points(): Design {
+    return this.state.expansion.parts.points;
+  }
+
+  /** Their numbers among the training rows. */
+  get rows(): Int32Array {
+    return this.state.expansion.parts.rows;
+  }
+
+  /** c: one row a score, one column a point. */
+  get dualCoef(): Matrix {
+    const { coef } = this.state.expansion.parts;
+    return new Matrix(coef.data.slice(0, this.outputs * coef.cols), this.outputs, coef.cols);
+  }
+
+  get intercept(): Float64Array {
+    return this.state.expansion.parts.intercept.slice(0, this.outputs);
+  }
+
+  /** One column for two classes (positive: the second), else one a class. */
+  decisionFunction(x: MatrixLike): Matrix {
+    return this.scores("decisionFunction", x);
+  }
+
+  predict(x: MatrixLike): L[] {
+    const { data, rows, cols } = this.scores("predict", x);
+    if (cols === 1) return Array.from(data, (z) => this.classes[z > 0 ? 1 : 0]!);
+    return Array.from({ length: rows }, (_, i) => {
+      let best = 0;
+      for (let k = 1; k < cols; k++) if (data[i * cols + k]! > data[i * cols + best]!) best = k;
+      return this.classes[best]!;
+    });
+  }
+
+  /** Accuracy. */
+  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
+    return accuracyScore(y, this.predict(x), options);
+  }
+
+  toState(): ModelState {
+    const { id, params, classes, expansion, report } = this.state;
+    const { values, tensors } = expansion.toState(`saveModel(${id})`);
+    return {
+      kind: id,
+      params: describeParams(params),
+      values: { ...values, classes: [...classes], ...(report && { report: reportJson(report) }) },
+      tensors,
+    };
+  }
+
+  protected get outputs(): number {
+    return outputsFor(this.classes.length);
+  }
+
+  protected scores(method: string, x: MatrixLike): Matrix {
+    const all = this.state.expansion.scores(`${this.state.id}.${method}`, x);
+    return columns(all, 0, this.outputs);
+  }
+}
+
+export const outputsFor = (classes: number): number => (classes === 2 ? 1 : classes);
+
+/** Columns `from` … `to` − 1. */
+export function columns(m: Matrix, from: number, to: number): Matrix {
+  if (from === 0 && to === m.cols) return m;
+  const out = Matrix.zeros(m.rows, to - from);
+  for (let i = 0; i < m.rows; i++)
+    out.data.set(m.data.subarray(i * m.cols + from, i * m.cols + to), i * out.cols);
+  return out;
+}
+
+/** One whose scores are log posteriors, up to a constant of the row. */
+export class FittedProbabilisticKernelClassifier<L extends Label = Label> extends FittedKernelClassifier<L> {
+  /** One column a class, in the order of `classes`; rows sum to 1. */
+  predictProba(x: MatrixLike): Matrix {
+    return posteriors(this.scores("predictProba", x));
+  }
+
+  /** Logarithms of `predictProba`, also where those underflow to 0. */
+  predictLogProba(x: MatrixLike): Matrix {
+    return logPosteriors(this.scores("predictLogProba", x));
+  }
+}
+
+/** Checks and rebuilds what `toState` wrote; `more` outputs follow the scores. */
+export function readKernelClassifier(state: ModelState, more = 0): KernelClassifierState<Label> {
+  const reader = new StateReader(state);
+  const classes = reader.labels("classes", 2);
+  const expansion = readExpansion(reader, outputsFor(classes.length) + more);
+  return { id: state.kind, params: state.params, classes, expansion };
+}
+
+export const readReportedClassifier = (state: ModelState): ReportedState<Label> => ({
+  ...readKernelClassifier(state),
+  report: readReport(new StateReader(state)),
+});

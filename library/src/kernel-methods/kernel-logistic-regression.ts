@@ -1,0 +1,114 @@
+import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
+import { Estimator, runSteps, type Step } from "../core/estimator.js";
+import type { Label, Labels } from "../core/labels.js";
+import { classWeight, flag, integer, type Params, real } from "../core/params.js";
+import type { ModelState } from "../core/state.js";
+import { kernelOf, kernelParams, requirePositiveDefinite } from "../kernel-functions/kernel-params.js";
+import { type FittedLogisticRegression, LogisticRegression } from "../linear/logistic-regression.js";
+import { featureMap } from "./feature-map.js";
+import {
+  FittedProbabilisticKernelClassifier,
+  type ReportedState,
+  readReportedClassifier,
+} from "./fitted-kernel-classifier.js";
+import { kernelClasses, kernelClassifierCapabilities } from "./kernel-classes.js";
+import { pivotedFeatures } from "./pivoted-features.js";
+
+export const kernelLogisticRegressionParams = {
+  C: real({ above: 0, default: 1, doc: "Inverse strength of the penalty: smaller is stronger." }),
+  ...kernelParams,
+  fitIntercept: flag({ default: true, doc: "Learn b, which is never penalised; when false, b = 0." }),
+  classWeight: classWeight(),
+  tol: real({
+    above: 0,
+    default: 1e-4,
+    doc: "Stop when the objective is within about tol² of its minimum, relatively.",
+  }),
+  maxIter: integer({ atLeast: 1, default: 100, doc: "Most iterations of the solver." }),
+};
+
+/** What the kernel matrix may lose of its trace: rounding. */
+const TOL = 1e-12;
+
+/**
+ * Logistic regression in the space of a kernel, for two classes and (as softmax regression) for more:
+ *
+ *   minimise over (c, b):   C Σᵢ sᵢ log(1 + exp(−yᵢ f(xᵢ))) + ½ cᵀKc,      f(x) = Σₜ cₜ k(xₜ, x) + b,   yᵢ ∈ {−1, +1}
+ *
+ * It is LogisticRegression on the columns of KernelMap, where ½ cᵀKc is ½‖w‖²; the model keeps the rows that span them. With the
+ * linear kernel it is LogisticRegression [Zhu & Hastie 2005].
+ */
+export class KernelLogisticRegression extends Estimator<typeof kernelLogisticRegressionParams> {
+  static readonly id = "KernelLogisticRegression";
+  static readonly table = kernelLogisticRegressionParams;
+  static readonly capabilities: Capabilities = { ...kernelClassifierCapabilities, probabilities: true };
+
+  constructor(params: Params<typeof kernelLogisticRegressionParams> = {}) {
+    super(KernelLogisticRegression.id, kernelLogisticRegressionParams, params);
+    const { id } = KernelLogisticRegression;
+    requirePositiveDefinite(id, kernelOf(id, this.params));
+  }
+
+  fit<L extends Label>(
+    x: MatrixLike,
+    y: Labels<L>,
+    options: FitOptions = {},
+  ): FittedKernelLogisticRegression<L> {
+    const where = "KernelLogisticRegression.fit";
+    return runSteps(where, this.#learn(where, x, y, options), options);
+  }
+
+  /** The fit, step by step: each step has its progress and the model as it stands. */
+  steps<L extends Label>(
+    x: MatrixLike,
+    y: Labels<L>,
+    options: FitOptions = {},
+  ): Generator<Step<FittedKernelLogisticRegression<L>>, FittedKernelLogisticRegression<L>, void> {
+    return this.#learn("KernelLogisticRegression.steps", x, y, options);
+  }
+
+  static restore(state: ModelState): FittedKernelLogisticRegression {
+    return new FittedKernelLogisticRegression(readReportedClassifier(state));
+  }
+
+  *#learn<L extends Label>(
+    where: string,
+    x: MatrixLike,
+    y: Labels<L>,
+    options: FitOptions,
+  ): Generator<Step<FittedKernelLogisticRegression<L>>, FittedKernelLogisticRegression<L>, void> {
+    const { params } = this;
+    const { C, fitIntercept, tol, maxIter } = params;
+    const kernel = kernelOf(this.id, params);
+    const { set, learning } = kernelClasses(where, kernel, x, y, options, params.classWeight);
+    const found = pivotedFeatures(where, learning, kernel, TOL);
+    const map = featureMap(learning, found);
+    const linear = new LogisticRegression({ C, fitIntercept, tol, maxIter });
+    const run = linear.steps(found.features, set.codes, { sampleWeight: set.weights });
+    const modelOf = ({ coef, intercept, report }: FittedLogisticRegression<number>) =>
+      new FittedKernelLogisticRegression({
+        id: this.id,
+        params,
+        classes: set.classes,
+        expansion: map.expansion(coef, intercept),
+        report,
+      });
+    for (;;) {
+      const step = run.next();
+      if (step.done) return modelOf(step.value);
+      const { iteration, total, objective, gradientNorm } = step.value;
+      yield { iteration, total, objective, gradientNorm, model: () => modelOf(step.value.model()) };
+    }
+  }
+}
+
+export class FittedKernelLogisticRegression<
+  L extends Label = Label,
+> extends FittedProbabilisticKernelClassifier<L> {
+  readonly report: FitReport;
+
+  constructor(state: ReportedState<L>) {
+    super(state);
+    this.report = state.report;
+  }
+}

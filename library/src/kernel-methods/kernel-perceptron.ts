@@ -1,0 +1,184 @@
+import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
+import { Estimator, runSteps, type Step } from "../core/estimator.js";
+import type { Label, Labels } from "../core/labels.js";
+import type { Params } from "../core/params.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import { Matrix } from "../data/matrix.js";
+import { signsOf } from "../data/training-set.js";
+import { Expansion } from "../kernel-functions/expansion.js";
+import { kernelOf, kernelParams } from "../kernel-functions/kernel-params.js";
+import { mistakeParams } from "../linear/perceptron.js";
+import {
+  KernelRowBlocks,
+  type Mistakes,
+  type PerceptronSolution,
+  perceptronEpochs,
+} from "./dual-perceptron.js";
+import {
+  FittedKernelClassifier,
+  outputsFor,
+  type ReportedState,
+  readReportedClassifier,
+} from "./fitted-kernel-classifier.js";
+import { type KernelClasses, kernelClasses, kernelClassifierCapabilities } from "./kernel-classes.js";
+
+export const kernelPerceptronParams = { ...kernelParams, ...mistakeParams };
+
+/**
+ * Rosenblatt's perceptron in the space of a kernel [Aizerman et al. 1964]. It counts the mistakes mᵢ on each row:
+ *
+ *   f(x) = Σₜ η sₜ yₜ mₜ k(xₜ, x) + b;      for every row with yᵢ f(xᵢ) ≤ 0:   mᵢ ← mᵢ + 1,   b ← b + η sᵢ yᵢ
+ *
+ * It needs kernel values only and takes any kernel; with one that is positive definite it ends without mistakes if the classes can
+ * be separated in its space. With the linear kernel it makes the mistakes of Perceptron (on dense rows of up to 2 MB, which that visits
+ * in the same order). More than two classes: one against the rest each.
+ */
+export class KernelPerceptron extends Estimator<typeof kernelPerceptronParams> {
+  static readonly id = "KernelPerceptron";
+  static readonly table = kernelPerceptronParams;
+  static readonly capabilities: Capabilities = kernelClassifierCapabilities;
+
+  constructor(params: Params<typeof kernelPerceptronParams> = {}) {
+    super(KernelPerceptron.id, kernelPerceptronParams, params);
+    kernelOf(KernelPerceptron.id, this.params);
+  }
+
+  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedKernelPerceptron<L> {
+    const where = "KernelPerceptron.fit";
+    return runSteps(where, this.#learn(where, x, y, options), options);
+  }
+
+  /** The fit, epoch by epoch: each step has its progress and the model as it stands. */
+  steps<L extends Label>(
+    x: MatrixLike,
+    y: Labels<L>,
+    options: FitOptions = {},
+  ): Generator<Step<FittedKernelPerceptron<L>>, FittedKernelPerceptron<L>, void> {
+    return this.#learn("KernelPerceptron.steps", x, y, options);
+  }
+
+  static restore(state: ModelState): FittedKernelPerceptron {
+    const read = readReportedClassifier(state);
+    const { rows, cols } = read.expansion.parts.coef;
+    const counts = new StateReader(state).integers("mistakes", [rows, cols]);
+    return new FittedKernelPerceptron(read, rowsOf(counts, rows, cols));
+  }
+
+  *#learn<L extends Label>(
+    where: string,
+    x: MatrixLike,
+    y: Labels<L>,
+    options: FitOptions,
+  ): Generator<Step<FittedKernelPerceptron<L>>, FittedKernelPerceptron<L>, void> {
+    const { params } = this;
+    const given = kernelClasses(where, kernelOf(this.id, params), x, y, options, params.classWeight);
+    const { set, learning } = given;
+    const outputs = outputsFor(set.classes.length);
+    const rows = new KernelRowBlocks(where, learning);
+    const solutions: PerceptronSolution[] = [];
+    const modelOf = (known: readonly Mistakes[], report: FitReport) =>
+      assemble(given, params, known, outputs, report);
+    for (let k = 0; k < outputs; k++) {
+      const signs = signsOf(set.codes, outputs === 1 ? 1 : k);
+      const run = perceptronEpochs(rows, signs, set.weights, params);
+      const before = solutions.map(({ state }) => state);
+      for (;;) {
+        const step = run.next();
+        if (step.done) {
+          solutions.push(step.value);
+          break;
+        }
+        const { iteration, objective, state } = step.value;
+        const model = () => modelOf([...before, state], unfinished(iteration, objective));
+        yield { iteration, total: params.maxIter, objective, model };
+      }
+    }
+    const known = solutions.map(({ state }) => state);
+    return modelOf(known, reportOf(solutions, params.maxIter));
+  }
+}
+
+/** The rows with a mistake, and what they count for. Classes whose turn has not come have none. */
+function assemble<L extends Label>(
+  { set, learning }: KernelClasses<L>,
+  params: { readonly eta0: number },
+  known: readonly Mistakes[],
+  outputs: number,
+  report: FitReport,
+): FittedKernelPerceptron<L> {
+  const { kernel, x, rows } = learning;
+  const support = Int32Array.from(set.codes.keys()).filter((i) => known.some(({ counts }) => counts[i]! > 0));
+  const coef = Matrix.zeros(outputs, support.length);
+  const intercept = new Float64Array(outputs);
+  const mistakes = Array.from({ length: outputs }, () => new Int32Array(support.length));
+  for (const [k, { counts, b }] of known.entries()) {
+    const positive = outputs === 1 ? 1 : k;
+    intercept[k] = b;
+    for (const [s, i] of support.entries()) {
+      const sign = set.codes[i] === positive ? 1 : -1;
+      mistakes[k]![s] = counts[i]!;
+      coef.data[k * support.length + s] = params.eta0 * sign * (set.weights?.[i] ?? 1) * counts[i]!;
+    }
+  }
+  const expansion = new Expansion({
+    kernel,
+    points: kernel.kind === "precomputed" ? Matrix.zeros(support.length, 0) : x.selectRows(support),
+    rows: support.map((i) => rows[i]!),
+    nFeatures: x.cols,
+    featureNamesIn: learning.featureNamesIn,
+    coef,
+    intercept,
+  });
+  const { id } = KernelPerceptron;
+  return new FittedKernelPerceptron(
+    { id, params: { ...params }, classes: set.classes, expansion, report },
+    mistakes,
+  );
+}
+
+const unfinished = (iterations: number, objective: number): FitReport => ({
+  converged: false,
+  iterations,
+  objective,
+  gradientNorm: Number.NaN,
+  solver: "perceptron",
+  warnings: [],
+});
+
+function reportOf(solutions: readonly PerceptronSolution[], maxIter: number): FitReport {
+  const converged = solutions.every((solution) => solution.converged);
+  return {
+    converged,
+    iterations: solutions.reduce((most, { iterations }) => Math.max(most, iterations), 0),
+    objective: solutions.reduce((sum, { objective }) => sum + objective, 0),
+    gradientNorm: solutions.reduce((most, { gradientNorm }) => Math.max(most, gradientNorm), 0),
+    solver: "perceptron",
+    warnings: converged
+      ? []
+      : [`Stopped after maxIter = ${maxIter} epochs: raise maxIter, or scale the columns.`],
+  };
+}
+
+const rowsOf = (data: Int32Array, rows: number, cols: number): Int32Array[] =>
+  Array.from({ length: rows }, (_, k) => data.slice(k * cols, (k + 1) * cols));
+
+export class FittedKernelPerceptron<L extends Label = Label> extends FittedKernelClassifier<L> {
+  readonly report: FitReport;
+
+  constructor(
+    state: ReportedState<L>,
+    /** How often each of `points` was a mistake, one list a score. */
+    readonly mistakes: readonly Int32Array[],
+  ) {
+    super(state);
+    this.report = state.report;
+  }
+
+  override toState(): ModelState {
+    const { tensors, ...rest } = super.toState();
+    const cols = this.rows.length;
+    const data = new Int32Array(this.mistakes.length * cols);
+    for (const [k, counts] of this.mistakes.entries()) data.set(counts, k * cols);
+    return { ...rest, tensors: { ...tensors, mistakes: { shape: [this.mistakes.length, cols], data } } };
+  }
+}

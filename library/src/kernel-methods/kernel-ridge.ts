@@ -1,0 +1,212 @@
+import type {
+  Capabilities,
+  FitOptions,
+  FitReport,
+  FittedRegressor,
+  MatrixLike,
+  ScoreOptions,
+} from "../core/contract.js";
+import { DataError } from "../core/errors.js";
+import { describeParams, Estimator } from "../core/estimator.js";
+import { type NumberArray, readWeights } from "../core/labels.js";
+import { beginFit } from "../core/options.js";
+import { flag, type Params, real } from "../core/params.js";
+import { readReport, reportJson } from "../core/report.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import { Matrix } from "../data/matrix.js";
+import { type RegressionSet, regressionSet } from "../data/training-set.js";
+import { Expansion, readExpansion } from "../kernel-functions/expansion.js";
+import { kernelOf, kernelParams, requirePositiveDefinite } from "../kernel-functions/kernel-params.js";
+import type { Kernel } from "../kernel-functions/kernel-part.js";
+import { type LearningRows, learningRows } from "../kernel-functions/learning-rows.js";
+import { linearRegressorCapabilities } from "../linear/capabilities.js";
+import { leastSquares } from "../linear/least-squares.js";
+import { r2Score } from "../metrics/regression.js";
+import { featureMap } from "./feature-map.js";
+import { pivotedFeatures } from "./pivoted-features.js";
+import { ridgeByCholesky } from "./ridge-cholesky.js";
+import { ridgeByGradients } from "./ridge-gradients.js";
+
+export const kernelRidgeParams = {
+  alpha: real({ atLeast: 0, default: 1, doc: "Strength of the penalty α‖w‖²." }),
+  ...kernelParams,
+  fitIntercept: flag({ default: false, doc: "Learn b, which is never penalised; when false, b = 0." }),
+};
+
+/**
+ * Ridge regression in the space of a kernel:
+ *
+ *   minimise over (c, b):   Σᵢ sᵢ (yᵢ − f(xᵢ))² + α cᵀKc,      f(x) = Σₜ cₜ k(xₜ, x) + b
+ *
+ * whose solution is (K + α S⁻¹) c = y − b, and Σ c = 0 where there is a b: with A = K + α S⁻¹, A u = y and A v = 1 it is
+ * b = Σu/Σv and c = u − b v. With the linear kernel this is Ridge. α = 0 is least squares with the smallest cᵀKc.
+ * Parity: scikit-learn's KernelRidge, which has no b, and whose default is the linear kernel, and γ = 1/columns ("auto").
+ */
+export class KernelRidge extends Estimator<typeof kernelRidgeParams> {
+  static readonly id = "KernelRidge";
+  static readonly table = kernelRidgeParams;
+  static readonly capabilities: Capabilities = linearRegressorCapabilities;
+
+  constructor(params: Params<typeof kernelRidgeParams> = {}) {
+    super(KernelRidge.id, kernelRidgeParams, params);
+    requirePositiveDefinite(KernelRidge.id, kernelOf(KernelRidge.id, this.params));
+  }
+
+  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedKernelRidge {
+    const where = "KernelRidge.fit";
+    beginFit(where, options);
+    const { params } = this;
+    const set = regressionSet(where, x, y, options, { sparse: true });
+    const kernel = kernelOf(KernelRidge.id, params);
+    const weights = readWeights(where, options.sampleWeight, options.sampleWeight?.length ?? 0);
+    const learning = learningRows(where, kernel, set, weights);
+    requireFewRows(where, set.y.length);
+    const learned =
+      bySystem(where, learning, set, params) ?? byFeatures(where, learning, kernel, set, params);
+    return new FittedKernelRidge({ params, ...learned });
+  }
+
+  static restore(state: ModelState): FittedKernelRidge {
+    const reader = new StateReader(state);
+    return new FittedKernelRidge({
+      params: state.params,
+      expansion: readExpansion(reader, 1),
+      report: readReport(reader),
+    });
+  }
+}
+
+interface KernelRidgeState {
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly expansion: Expansion;
+  readonly report: FitReport;
+}
+
+type Learned = Pick<KernelRidgeState, "expansion" | "report">;
+type Plan = { readonly alpha: number; readonly fitIntercept: boolean };
+
+/** An n × n matrix of more rows does not fit the arena. */
+const MOST_ROWS = 20_000;
+/** Fewer are factored before a preconditioner is made. */
+const WORTH_ITERATING = 400;
+
+function requireFewRows(where: string, rows: number): void {
+  if (rows <= MOST_ROWS) return;
+  throw new DataError({
+    where,
+    subject: "X",
+    expected: `at most ${MOST_ROWS} rows, whose kernel matrix fits the memory`,
+    received: `${rows}`,
+    advice: "Nystroem and Ridge in a pipeline take any number.",
+  });
+}
+
+/** Null if there is no ridge, or too small a one to make the system definite. */
+function bySystem(where: string, learning: LearningRows, set: RegressionSet, plan: Plan): Learned | null {
+  const { alpha, fitIntercept } = plan;
+  const n = set.y.length;
+  if (alpha === 0) return null;
+  const ridge = Float64Array.from({ length: n }, (_, i) => alpha / (set.weights?.[i] ?? 1));
+  const right = fitIntercept ? [set.y, new Float64Array(n).fill(1)] : [set.y];
+  const iterated = n >= WORTH_ITERATING ? ridgeByGradients(where, learning, ridge, right) : null;
+  const solved = iterated ?? ridgeByCholesky(where, learning, ridge, right);
+  if (solved === null) return null;
+  const [u, v] = solved.solutions as [Float64Array, Float64Array | undefined];
+  const b = v ? sum(u) / sum(v) : 0;
+  const coef = v ? u.map((value, i) => value - b * v[i]!) : u;
+  // At the solution errors are α c/s, so that Σ s e² + α cᵀKc = α cᵀ(y − b).
+  const objective = alpha * coef.reduce((total, c, i) => total + c * (set.y[i]! - b), 0);
+  return {
+    expansion: new Expansion({
+      kernel: learning.kernel,
+      points: learning.kernel.kind === "precomputed" ? Matrix.zeros(n, 0) : learning.x,
+      rows: learning.rows,
+      nFeatures: learning.x.cols,
+      featureNamesIn: learning.featureNamesIn,
+      coef: new Matrix(coef, 1, n),
+      intercept: Float64Array.of(b),
+    }),
+    report: {
+      converged: true,
+      iterations: solved.iterations,
+      objective,
+      gradientNorm: solved.residual,
+      solver: iterated ? "conjugateGradients" : "cholesky",
+      warnings: [],
+    },
+  };
+}
+
+/** What the kernel matrix may lose of its trace when it is nearly singular. */
+const TOL = 1e-13;
+
+/** Least squares on the columns that the kernel stands for, as many as the kernel matrix has rank. */
+function byFeatures(
+  where: string,
+  learning: LearningRows,
+  kernel: Kernel,
+  set: RegressionSet,
+  { alpha, fitIntercept }: Plan,
+): Learned {
+  const found = pivotedFeatures(where, learning, kernel, TOL);
+  const { coef, intercept, report } = leastSquares(where, { ...set, x: found.features }, alpha, fitIntercept);
+  const map = featureMap(learning, found);
+  return {
+    expansion: map.expansion(new Matrix(coef, 1, map.rank), Float64Array.of(intercept)),
+    report: { ...report, solver: "pivotedCholesky" },
+  };
+}
+
+const sum = (v: Float64Array): number => v.reduce((total, e) => total + e, 0);
+
+export class FittedKernelRidge implements FittedRegressor {
+  readonly report: FitReport;
+  readonly #state: KernelRidgeState;
+
+  constructor(state: KernelRidgeState) {
+    this.#state = state;
+    this.report = state.report;
+  }
+
+  get nFeatures(): number {
+    return this.#state.expansion.parts.nFeatures;
+  }
+
+  get featureNamesIn(): readonly string[] | undefined {
+    return this.#state.expansion.parts.featureNamesIn;
+  }
+
+  /** c: what f has of each training row's kernel; of α = 0, of the rows in `points`. */
+  get dualCoef(): Float64Array {
+    return this.#state.expansion.parts.coef.data;
+  }
+
+  get intercept(): number {
+    return this.#state.expansion.parts.intercept[0]!;
+  }
+
+  /** The numbers of the training rows that `dualCoef` is about. */
+  get rows(): Int32Array {
+    return this.#state.expansion.parts.rows;
+  }
+
+  predict(x: MatrixLike): Float64Array {
+    return this.#state.expansion.scores("KernelRidge.predict", x).data;
+  }
+
+  /** R². */
+  score(x: MatrixLike, y: NumberArray, options: ScoreOptions = {}): number {
+    return r2Score(y, this.predict(x), options);
+  }
+
+  toState(): ModelState {
+    const { params, expansion, report } = this.#state;
+    const { values, tensors } = expansion.toState(`saveModel(${KernelRidge.id})`);
+    return {
+      kind: KernelRidge.id,
+      params: describeParams(params),
+      values: { ...values, report: reportJson(report) },
+      tensors,
+    };
+  }
+}

@@ -1,0 +1,393 @@
+import type { Matrix } from "../../data/matrix.js";
+import { Arena, type F64, type I32 } from "../runtime/arena.js";
+import { activeThreads, parallel } from "../runtime/threads.js";
+import { boostingKernels } from "../runtime/wasm-modules.js";
+import { type BinnedColumn, type Bins, binRows, columnTable } from "./bins.js";
+import { type GrownTree, LEFT, NODE, nodeRecord, readTree, START, STOP, VALUE } from "./boosted-tree.js";
+
+/** Codes of wasm/boosting/gradients.ts. */
+export const boostingLosses = {
+  squaredError: 0,
+  absoluteError: 1,
+  quantile: 2,
+  poisson: 3,
+  gamma: 4,
+  logLoss: 5,
+} as const;
+export type BoostingLoss = keyof typeof boostingLosses;
+
+/** Rows with what is to be learned from them. */
+export interface BoostingRows {
+  /** Rows of the matrix; null for all. */
+  readonly rows: Int32Array | null;
+  /** The target of each of these rows; numbers of classes where there are more than one score. */
+  readonly y: Float64Array;
+  readonly weights: Float64Array | undefined;
+}
+
+export interface BoostingProblem {
+  readonly x: Matrix;
+  readonly columns: readonly BinnedColumn[];
+  readonly train: BoostingRows;
+  readonly validation: BoostingRows | null;
+  readonly loss: BoostingLoss;
+  readonly quantile: number;
+  /** Raw predictions before the first tree, one for each score. */
+  readonly baseline: Float64Array;
+  /** Trees that will be grown, as far as is known: threads are started if all of them together pay for it. */
+  readonly trees: number;
+  readonly maxLeaves: number;
+  readonly maxDepth: number;
+  readonly minSamplesLeaf: number;
+  readonly minHessian: number;
+  readonly l2: number;
+  readonly learningRate: number;
+  /** 1 or −1 for columns that predictions never fall or rise with; null if there is none. */
+  readonly monotone: Int32Array | null;
+  /** Columns that may be asked about together; null: all. */
+  readonly groups: readonly (readonly number[])[] | null;
+  /** Share of the columns that are looked at for each split, drawn by `seed`. */
+  readonly maxFeatures: number;
+  /** A 32-bit number other than 0. */
+  readonly seed: number;
+  /** Most bytes of histograms that are kept; what does not fit is built anew, to the same sums. */
+  readonly slotBytes?: number;
+}
+
+/** The fields of wasm/boosting/problem.ts, in their order. */
+const fieldNames = [
+  "n",
+  "d",
+  "rowBins",
+  "colBins",
+  "columns",
+  "slopes",
+  "packed",
+  "gradientScale",
+  "hessianScale",
+  "shift",
+  "rows",
+  "identity",
+  "lefts",
+  "rights",
+  "nodes",
+  "slots",
+  "slotCount",
+  "slotBook",
+  "partials",
+  "chunks",
+  "candidates",
+  "jobs",
+  "maxLeaves",
+  "maxDepth",
+  "minSamplesLeaf",
+  "minHessian",
+  "l2",
+  "shrinkage",
+  "bounded",
+  "restricted",
+  "groupStarts",
+  "groupMembers",
+  "groupCount",
+  "maxFeatures",
+  "seed",
+  "allowed",
+  "queue",
+  "parts",
+  "nodeCount",
+  "leafCount",
+] as const;
+type FieldName = (typeof fieldNames)[number];
+
+/** Columns of a word of bins. */
+const WIDTH = 8;
+/** Bytes of a column's histogram and of a candidate: STRIDE and a class of wasm/boosting/problem.ts. */
+const STRIDE = 4608;
+const CANDIDATE = 80;
+/** CHUNK_BYTES of wasm/boosting/problem.ts, PIECE of wasm/boosting/partition.ts. */
+const CHUNK_BYTES = 1024 * (16 + 64);
+const PIECE = 4096;
+/** Most bytes of histograms that are kept, unless told. */
+const SLOT_BYTES = 512 * 2 ** 20;
+/** Rows of a chunk for gradients and for other rows' predictions. */
+const ROWS = 2048;
+/** Threads beyond this would mostly add up their histograms. */
+const MOST_PARTS = 8;
+/** Whole numbers and their sums become doubles and come from them by adding 1.5 · 2⁵², which leaves them this many bits. */
+const MOST_BITS = 50;
+
+/** Raw predictions of some rows, and what belongs to them. */
+interface Side {
+  readonly n: number;
+  /** Scores of class k from k · stride on. */
+  readonly stride: number;
+  readonly bins: Bins;
+  readonly y: F64;
+  readonly z: F64;
+  readonly weights: F64 | null;
+  readonly total: number;
+}
+
+/** The state of a boosting run in the arena. */
+export class Boosting {
+  readonly #arena: Arena;
+  readonly #problem: BoostingProblem;
+  readonly #fields: F64;
+  readonly #nodes: F64;
+  readonly #rows: I32;
+  readonly #train: Side;
+  readonly #validation: Side | null;
+  readonly #slopes: F64;
+  readonly #sums: F64;
+  /** Largest |gradient| and hessian of the last gradients. */
+  #mostG = 0;
+  #mostH = 0;
+
+  constructor(where: string, problem: BoostingProblem) {
+    const arena = new Arena(where);
+    this.#arena = arena;
+    this.#problem = problem;
+    try {
+      this.#train = this.#side(problem.train, true);
+      this.#validation = problem.validation && this.#side(problem.validation, false);
+      const { n, stride, bins } = this.#train;
+      const d = problem.x.cols;
+      const K = problem.baseline.length;
+      const most = Math.max(n, this.#validation?.n ?? 0);
+      this.#slopes = arena.f64(2 * K * Math.max(stride, this.#validation?.stride ?? 0) + 2);
+      this.#sums = arena.f64(3 * Math.ceil(most / ROWS));
+      const limits = limitsOf(problem, n);
+      const { maxLeaves } = limits;
+      this.#nodes = arena.f64(((2 * maxLeaves - 1) * NODE) / 8);
+      this.#rows = arena.i32(n);
+      const table = columnTable(problem.columns, bins.missing, problem.monotone);
+      this.#fields = arena.zeros(fieldNames.length);
+      this.#write({
+        n,
+        d,
+        rowBins: bins.rowBins,
+        colBins: bins.colBins,
+        columns: arena.copyI32(table).ptr,
+        slopes: this.#slopes.ptr,
+        gradientScale: 1,
+        hessianScale: 1,
+        shift: Math.min(MOST_BITS, 63 - bitsOf(n)),
+        rows: this.#rows.ptr,
+        nodes: this.#nodes.ptr,
+        maxLeaves,
+        maxDepth: Math.min(problem.maxDepth, 2 ** 30),
+        minSamplesLeaf: problem.minSamplesLeaf,
+        minHessian: problem.minHessian,
+        l2: problem.l2,
+        shrinkage: problem.learningRate,
+        bounded: problem.monotone?.some((way) => way !== 0) ? 1 : 0,
+        parts: limits.parts,
+        slotCount: limits.slots,
+        ...roomFor(arena, n, d, limits),
+        ...restrictions(arena, problem),
+      });
+    } catch (error) {
+      arena.close();
+      throw error;
+    }
+  }
+
+  /** Mean losses as predictions stand, of the held-out rows too if there are any; gradients of the next trees come with them. */
+  losses(): { readonly train: number; readonly validation: number | null } {
+    // The training rows last: their gradients are the ones that stay.
+    const validation = this.#validation && this.#slopesOf(this.#validation);
+    return { train: this.#slopesOf(this.#train), validation };
+  }
+
+  /** Largest |gradient|. */
+  get steepest(): number {
+    return this.#mostG;
+  }
+
+  /** Grows the tree of score k from the gradients of the last `losses`. */
+  grow(k: number): GrownTree {
+    const { heap } = this.#arena;
+    const { n, stride } = this.#train;
+    const d = this.#problem.x.cols;
+    const bits = bitsOf(n);
+    this.#set("slopes", this.#slopes.ptr + 16 * k * stride);
+    this.#set("gradientScale", scaleTo(this.#mostG, MOST_BITS - bits));
+    this.#set("hessianScale", scaleTo(this.#mostH, Math.min(MOST_BITS, 63 - bits) - bits));
+    heap.exports(boostingKernels)["boostOpen"]!(this.#fields.ptr);
+    const work = n * d * 15 + this.#get("maxLeaves") * d * 2000;
+    const { trees } = this.#problem;
+    const args = [this.#fields.ptr];
+    parallel(heap, boostingKernels, "boostGrow", args, this.#get("parts"), work, undefined, work * trees);
+    return this.#readTree();
+  }
+
+  /** Values of leaves become `rate` times the quantile q of their rows' y − z (of score 0), which `weighted` finds where rows have weights. */
+  revalue(
+    q: number,
+    rate: number,
+    weighted: (residuals: Float64Array, weights: Float64Array, q: number) => number,
+  ): GrownTree {
+    const { heap } = this.#arena;
+    const { n, y, z, weights } = this.#train;
+    const count = this.#get("nodeCount");
+    if (weights === null) {
+      const args = [this.#fields.ptr, y.ptr, z.ptr, q, rate];
+      parallel(heap, boostingKernels, "boostRevalue", args, count, n * 60);
+      return this.#readTree();
+    }
+    const rows = this.#rows.array;
+    for (let v = 0; v < count; v++) {
+      const { whole, real } = nodeRecord(heap, this.#nodes.ptr, v);
+      if (whole[LEFT] !== 0) continue;
+      const own = rows.subarray(whole[START]!, whole[STOP]!);
+      const residuals = Float64Array.from(own, (i) => y.array[i]! - z.array[i]!);
+      const held = Float64Array.from(own, (i) => weights.array[i]!);
+      real[VALUE] = rate * weighted(residuals, held, q);
+    }
+    return this.#readTree();
+  }
+
+  /** Adds the last tree to the predictions of score k. */
+  add(k: number): void {
+    const { heap } = this.#arena;
+    const { n, stride, z } = this.#train;
+    const count = this.#get("nodeCount");
+    parallel(heap, boostingKernels, "boostUpdate", [this.#fields.ptr, z.ptr + 8 * k * stride], count, n * 10);
+    const other = this.#validation;
+    if (other === null) return;
+    const args = [this.#fields.ptr, other.bins.rowBins, other.n, other.z.ptr + 8 * k * other.stride, ROWS];
+    parallel(heap, boostingKernels, "boostElsewhere", args, Math.ceil(other.n / ROWS), other.n * 100);
+  }
+
+  close(): void {
+    this.#arena.close();
+  }
+
+  #side({ rows, y, weights }: BoostingRows, learned: boolean): Side {
+    const { x, columns, baseline } = this.#problem;
+    const arena = this.#arena;
+    const n = y.length;
+    const stride = n + (n & 1);
+    const bins = binRows(arena, x, rows, columns, learned);
+    const z = arena.f64(stride * baseline.length);
+    for (const [k, value] of baseline.entries()) z.array.fill(value, k * stride, (k + 1) * stride);
+    let total = n;
+    if (weights) total = weights.reduce((sum, w) => sum + w, 0);
+    // The partner of an odd last row is computed with, and not used.
+    const ys = arena.zeros(stride);
+    ys.array.set(y);
+    const ws = weights ? arena.zeros(stride) : null;
+    ws?.array.set(weights!);
+    return { n, stride, bins, y: ys, z, weights: ws, total };
+  }
+
+  #slopesOf(side: Side): number {
+    const { loss, quantile, baseline } = this.#problem;
+    const { n, stride, y, z, weights, total } = side;
+    const K = baseline.length;
+    const chunks = Math.ceil(n / ROWS);
+    const args = [
+      ...[boostingLosses[loss], quantile, K, n, stride, y.ptr, z.ptr, weights?.ptr ?? 0],
+      ...[this.#slopes.ptr, this.#sums.ptr, ROWS],
+    ];
+    parallel(this.#arena.heap, boostingKernels, "boostSlopes", args, chunks, n * K * 60);
+    let sum = 0;
+    this.#mostG = 0;
+    this.#mostH = 0;
+    const sums = this.#sums.array;
+    for (let c = 0; c < chunks; c++) {
+      sum += sums[3 * c]!;
+      this.#mostG = Math.max(this.#mostG, sums[3 * c + 1]!);
+      this.#mostH = Math.max(this.#mostH, sums[3 * c + 2]!);
+    }
+    return sum / total;
+  }
+
+  #readTree(): GrownTree {
+    return readTree(this.#arena.heap, this.#nodes.ptr, this.#get("nodeCount"));
+  }
+
+  #write(values: Partial<Record<FieldName, number>>): void {
+    this.#fields.array.set(fieldNames.map((name) => values[name] ?? 0));
+  }
+
+  #set(name: FieldName, value: number): void {
+    this.#fields.array[fieldNames.indexOf(name)] = value;
+  }
+
+  #get(name: FieldName): number {
+    return this.#fields.array[fieldNames.indexOf(name)]!;
+  }
+}
+
+interface Limits {
+  readonly maxLeaves: number;
+  /** Bytes of a histogram, and how many of them are kept. */
+  readonly histogram: number;
+  readonly slots: number;
+  readonly parts: number;
+}
+
+function limitsOf(problem: BoostingProblem, n: number): Limits {
+  const { maxDepth, minSamplesLeaf, slotBytes = SLOT_BYTES } = problem;
+  const byDepth = maxDepth < 31 ? 2 ** maxDepth : n;
+  const maxLeaves = Math.max(1, Math.min(problem.maxLeaves, Math.floor(n / minSamplesLeaf), byDepth));
+  const histogram = WIDTH * Math.ceil(problem.x.cols / WIDTH) * STRIDE;
+  const slots = Math.max(2, Math.min(maxLeaves + 1, Math.floor(slotBytes / histogram)));
+  return { maxLeaves, histogram, slots, parts: Math.min(activeThreads(), MOST_PARTS) };
+}
+
+/** What growing a tree needs room for. */
+function roomFor(
+  arena: Arena,
+  n: number,
+  d: number,
+  { maxLeaves, histogram, slots, parts }: Limits,
+): Partial<Record<FieldName, number>> {
+  return {
+    packed: arena.f64(2 * n).ptr,
+    identity: arena.copyI32(Int32Array.from({ length: n }, (_, i) => i)).ptr,
+    // One more: both sides are written before it is known which one a row is on.
+    lefts: arena.i32(n + 1).ptr,
+    rights: arena.i32(n + 1).ptr,
+    slots: arena.f64((slots * histogram) / 8).ptr,
+    slotBook: arena.i32(slots).ptr,
+    partials: arena.f64(((parts - 1) * histogram) / 8).ptr,
+    chunks: arena.f64((parts * CHUNK_BYTES) / 8).ptr,
+    candidates: arena.f64((2 * d * CANDIDATE) / 8).ptr,
+    jobs: arena.i32(512 + Math.ceil(n / PIECE)).ptr,
+    queue: arena.i32(maxLeaves + 1).ptr,
+  };
+}
+
+/** What wasm/boosting/allowed.ts reads. */
+function restrictions(
+  arena: Arena,
+  { x, groups, maxFeatures, seed }: BoostingProblem,
+): Partial<Record<FieldName, number>> {
+  if (groups === null && maxFeatures === 1) return {};
+  const lists = groups ?? [];
+  const starts = Int32Array.from({ length: lists.length + 1 }, () => 0);
+  for (const [g, list] of lists.entries()) starts[g + 1] = starts[g]! + list.length;
+  return {
+    restricted: 1,
+    groupStarts: arena.copyI32(starts).ptr,
+    groupMembers: arena.copyI32(Int32Array.from(lists.flat())).ptr,
+    groupCount: lists.length,
+    maxFeatures,
+    seed,
+    allowed: arena.i32(Math.ceil((2 * x.cols) / 4)).ptr,
+  };
+}
+
+/** Bits of a whole number. */
+const bitsOf = (count: number): number => 32 - Math.clz32(count);
+
+/** The power of 2 that makes numbers up to `most` whole numbers of at most so many bits. */
+function scaleTo(most: number, bits: number): number {
+  if (!(most > 0)) return 1;
+  let exponent = 0;
+  while (most >= 2 ** exponent) exponent++;
+  while (exponent > -1000 && most < 2 ** (exponent - 1)) exponent--;
+  return 2 ** Math.min(1000, bits - exponent);
+}

@@ -1,0 +1,166 @@
+import type { Design } from "../../data/input.js";
+import { Matrix } from "../../data/matrix.js";
+import { type Arena, type F64, withArena } from "../runtime/arena.js";
+import { chunksOf } from "../runtime/chunks.js";
+import { parallel } from "../runtime/threads.js";
+import { kernelScoresKernels } from "../runtime/wasm-modules.js";
+import { type KernelPoints, placePoints } from "./kernel-points.js";
+import type { KernelTree } from "./kernel-tree.js";
+
+/** The kernel's STRETCH and ROWS. */
+const STRETCH = 512;
+const ROWS = 4;
+/** Rows a chunk: some hundred microseconds of work with a thousand points. */
+const CHUNK_ROWS = 64;
+/** Rows of z in the arena at a time are at most this many entries. */
+const BLOCK_ENTRIES = 2 ** 22;
+
+/** What a kernel machine multiplies kernel values with: one row of `coef` an output. */
+export interface KernelExpansion {
+  readonly points: KernelPoints;
+  readonly tree: KernelTree;
+  readonly coef: Matrix;
+  readonly intercept: Float64Array;
+  /** For each output two ranges [from, to) of the points with a coefficient; absent: all have one. */
+  readonly ranges?: Int32Array | undefined;
+}
+
+/** out[i, k] = Σ_t coef[k, t] k(z_i, x_t) + b_k: what a kernel machine says of rows z, for all its outputs at once. */
+export function kernelScores(where: string, z: Design, expansion: KernelExpansion): Matrix {
+  const { points, tree, coef, intercept } = expansion;
+  const outputs = coef.rows;
+  const out = Matrix.zeros(z.rows, outputs);
+  if (z.rows === 0) return out;
+  return withArena(where, (arena) => {
+    const weights = arena.copy(coef.data);
+    const b = arena.copy(intercept);
+    const ranges = arena.copyI32(expansion.ranges ?? everything(outputs, points.count));
+    const operations = points.count * (2 * points.cols + 2 * outputs + 20);
+    const { height, run } = rowBlocks(arena, points, tree, z.rows, outputs);
+    const block = arena.f64(height * outputs);
+    const args = [weights.ptr, ranges.ptr, b.ptr, outputs, block.ptr];
+    for (let from = 0; from < z.rows; from += height) {
+      const n = Math.min(height, z.rows - from);
+      run("scoreChunk", z, from, n, args, operations);
+      out.data.set(block.array.subarray(0, n * outputs), from * outputs);
+    }
+    return out;
+  });
+}
+
+function everything(outputs: number, count: number): Int32Array {
+  const ranges = new Int32Array(4 * outputs);
+  for (let k = 0; k < outputs; k++) ranges[4 * k + 1] = count;
+  return ranges;
+}
+
+/** k(z_i, x_t) for all rows of z and all points. */
+export function kernelRows(where: string, z: Design, points: KernelPoints, tree: KernelTree): Matrix {
+  const out = Matrix.zeros(z.rows, points.count);
+  if (out.data.length === 0) return out;
+  return withArena(where, (arena) => {
+    const { height, write } = kernelBlocks(arena, points, tree, z.rows);
+    const block = arena.f64(height * points.count);
+    for (let from = 0; from < z.rows; from += height) {
+      const n = Math.min(height, z.rows - from);
+      write(z, from, n, block.ptr, points.count);
+      out.data.set(block.array.subarray(0, n * points.count), from * points.count);
+    }
+    return out;
+  });
+}
+
+/** k(x_s, x_t) for t ≤ s in an n × n matrix of the arena. What is above the diagonal is not to be read. */
+export function lowerKernelMatrix(arena: Arena, x: Design, points: KernelPoints, tree: KernelTree): F64 {
+  const n = x.rows;
+  const out = arena.f64(n * n);
+  const { height, write } = kernelBlocks(arena, points, tree, n);
+  for (let from = 0; from < n; from += height) {
+    write(x, from, Math.min(height, n - from), out.ptr + from * n * 8, n, from);
+  }
+  return out;
+}
+
+/** Writes rows of a kernel matrix into the arena, `height` of them at most at a time. */
+export interface KernelBlocks {
+  readonly height: number;
+  /** Rows `from` … `from + n − 1` of z to address `out`, `stride` doubles apart; of points from `lower` on up to the diagonal. */
+  write(z: Design, from: number, n: number, out: number, stride: number, lower?: number): void;
+}
+
+export function kernelBlocks(
+  arena: Arena,
+  points: KernelPoints,
+  tree: KernelTree,
+  rows: number,
+): KernelBlocks {
+  const { count, cols } = points;
+  const { height, run } = rowBlocks(arena, points, tree, rows, count);
+  return {
+    height,
+    write: (z, from, n, out, stride, lower = -1) => {
+      const operations = (lower < 0 ? count : lower + n / 2) * (2 * cols + 20);
+      run("matrixChunk", z, from, n, [out, stride, lower], operations);
+    },
+  };
+}
+
+/** Runs a kernel over rows of z that it puts into the arena. */
+interface RowBlocks {
+  readonly height: number;
+  /** Each row costs `operations`. */
+  run(
+    kernel: "scoreChunk" | "matrixChunk",
+    z: Design,
+    from: number,
+    n: number,
+    args: readonly number[],
+    operations: number,
+  ): void;
+}
+
+function rowBlocks(
+  arena: Arena,
+  points: KernelPoints,
+  tree: KernelTree,
+  mostRows: number,
+  width: number,
+): RowBlocks {
+  const { count, cols } = points;
+  const placed = placePoints(arena, points, tree);
+  const { x, starts, columns, values, norms, program, length, depth } = placed;
+  const fields = arena.copy([x, starts, columns, values, count, cols, norms.ptr, program, length]);
+  const most = Math.max(CHUNK_ROWS, Math.floor(BLOCK_ENTRIES / Math.max(cols, width)));
+  const height = Math.min(mostRows, most);
+  const area = ROWS * cols + (ROWS + depth) * STRETCH;
+  const chunks = chunksOf(height, area, CHUNK_ROWS);
+  const work = arena.f64(chunks.count * area);
+  const rows = arena.f64(height * cols);
+  return {
+    height,
+    run: (kernel, z, from, n, args, operations) => {
+      denseRowsInto(z, from, n, rows.array);
+      if (points.origin) subtractFrom(rows.array, n * cols, points.origin);
+      const list = [rows.ptr, n, fields.ptr, ...args, work.ptr, area * 8, chunks.rows];
+      const parts = Math.ceil(n / chunks.rows);
+      parallel(arena.heap, kernelScoresKernels, kernel, list, parts, n * operations);
+    },
+  };
+}
+
+function denseRowsInto(z: Design, from: number, n: number, out: Float64Array<ArrayBufferLike>): void {
+  const { cols } = z;
+  if (z instanceof Matrix) {
+    out.set(z.data.subarray(from * cols, (from + n) * cols));
+    return;
+  }
+  out.fill(0, 0, n * cols);
+  for (let i = 0; i < n; i++) {
+    const end = z.indptr[from + i + 1]!;
+    for (let e = z.indptr[from + i]!; e < end; e++) out[i * cols + z.indices[e]!] = z.values[e]!;
+  }
+}
+
+function subtractFrom(rows: Float64Array<ArrayBufferLike>, count: number, origin: Float64Array): void {
+  for (let e = 0; e < count; e++) rows[e]! -= origin[e % origin.length]!;
+}

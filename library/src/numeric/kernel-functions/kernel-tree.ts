@@ -1,0 +1,127 @@
+import { exp, log, tanh } from "../../core/elementary.js";
+
+/** A kernel function with its numbers filled in; the codes are those of wasm/shared/kernel-functions.ts. */
+export interface KernelLeaf {
+  readonly code: number;
+  readonly a: number;
+  readonly c: number;
+  readonly degree: number;
+}
+
+/** A kernel made of others, value by value. */
+export interface KernelNode {
+  readonly op: "sum" | "product";
+  readonly parts: readonly KernelTree[];
+}
+
+export type KernelTree = KernelLeaf | KernelNode;
+
+export const kernelCodes = {
+  linear: 0,
+  polynomial: 1,
+  sigmoid: 2,
+  gaussian: 3,
+  exponential: 4,
+  multiquadric: 5,
+  inverseMultiquadric: 6,
+  rationalQuadratic: 7,
+  thinPlate: 8,
+} as const;
+
+/** Codes are below this. */
+export const codeCount = 9;
+
+const SUM = -1;
+const PRODUCT = -2;
+
+/** What kernels evaluate: steps of four doubles (operation, a, c, degree), operands before their operation. */
+export interface KernelProgram {
+  readonly steps: Float64Array;
+  readonly length: number;
+  /** Most values that wait at a time. */
+  readonly depth: number;
+}
+
+const written = new WeakMap<KernelTree, KernelProgram>();
+
+/** A tree's program, written once. */
+export function programOf(tree: KernelTree): KernelProgram {
+  let program = written.get(tree);
+  if (program === undefined) {
+    program = write(tree);
+    written.set(tree, program);
+  }
+  return program;
+}
+
+function write(tree: KernelTree): KernelProgram {
+  const steps: number[] = [];
+  let depth = 1;
+  const add = (node: KernelTree, waiting: number): void => {
+    depth = Math.max(depth, waiting + 1);
+    if ("code" in node) {
+      steps.push(node.code, node.a, node.c, node.degree);
+      return;
+    }
+    for (const [e, part] of node.parts.entries()) {
+      add(part, waiting + Math.min(e, 1));
+      if (e > 0) steps.push(node.op === "sum" ? SUM : PRODUCT, 0, 0, 0);
+    }
+  };
+  add(tree, 0);
+  return { steps: Float64Array.from(steps), length: steps.length / 4, depth };
+}
+
+/** Whether the kernel is a function of ‖x − y‖ alone: its values stay when all points are moved. */
+export function seesDistancesOnly(tree: KernelTree): boolean {
+  if ("op" in tree) return tree.parts.every(seesDistancesOnly);
+  const isConstant = tree.code === kernelCodes.linear && tree.a === 0;
+  return isConstant || tree.code >= kernelCodes.gaussian;
+}
+
+/** Whether the kernel is a x·y + c. */
+export const isLinear = (tree: KernelTree): tree is KernelLeaf =>
+  "code" in tree && tree.code === kernelCodes.linear;
+
+/** k(x, y) of one pair: the twin of `kernelInto`. */
+export function kernelValue(tree: KernelTree, x: ArrayLike<number>, y: ArrayLike<number>): number {
+  let dot = 0;
+  let square = 0;
+  for (let j = 0; j < x.length; j++) {
+    dot += x[j]! * y[j]!;
+    square += (x[j]! - y[j]!) * (x[j]! - y[j]!);
+  }
+  return evaluate(tree, dot, square);
+}
+
+function evaluate(tree: KernelTree, dot: number, square: number): number {
+  if ("op" in tree) {
+    const values = tree.parts.map((part) => evaluate(part, dot, square));
+    return values.reduce((all, v) => (tree.op === "sum" ? all + v : all * v));
+  }
+  const { code, a, c, degree } = tree;
+  const z = a * dot + c;
+  switch (code) {
+    case kernelCodes.linear:
+      return z;
+    case kernelCodes.polynomial: {
+      let power = 1;
+      for (let k = 0; k < degree; k++) power *= z;
+      return power;
+    }
+    case kernelCodes.sigmoid:
+      return tanh(z);
+    case kernelCodes.gaussian:
+      return exp(-a * square);
+    case kernelCodes.exponential:
+      return exp(-(a * Math.sqrt(square)));
+    case kernelCodes.multiquadric:
+      return Math.sqrt(square + c * c);
+    case kernelCodes.inverseMultiquadric:
+      return 1 / Math.sqrt(square + c * c);
+    case kernelCodes.rationalQuadratic:
+      return 1 - square / (square + c);
+    default:
+      return square < 1e-300 ? 0 : 0.5 * square * log(square);
+  }
+}

@@ -1,0 +1,130 @@
+import type { DenseRows } from "../rows/dense-rows.js";
+import type { Arena, F64 } from "../runtime/arena.js";
+import { addPartials, chunksOf } from "../runtime/chunks.js";
+import { parallel } from "../runtime/threads.js";
+import { gramKernels } from "../runtime/wasm-modules.js";
+
+/** Rows packed at a time; the kernel's DEPTH. */
+const DEPTH = 128;
+
+/** Rows that stay together; the kernel's PIECE. Streamed blocks are multiples of it. */
+const PIECE = 512;
+
+/** Partial results of a Gram matrix are m × m each, so there are at most a few; rows take turns filling them. */
+function slotsOf(n: number, area: number): number {
+  const most = Math.max(1, Math.min(16, Math.floor((32 * 2 ** 20) / (8 * area))));
+  return Math.min(most, Math.ceil(n / PIECE));
+}
+
+export interface GramInput {
+  /** Row weights ≥ 0. */
+  readonly weights?: F64 | undefined;
+  /** Subtracted from every row. */
+  readonly mean?: Float64Array | undefined;
+  /** Appended as a column, minus yMean. */
+  readonly y?: F64 | undefined;
+  readonly yMean?: number;
+  /** Append a column of ones. */
+  readonly ones?: boolean;
+}
+
+/** The memory of a Gram matrix: partial results and packed rows. It serves as often as its input changes. */
+export interface GramWork {
+  readonly arena: Arena;
+  readonly rows: DenseRows;
+  readonly input: GramInput;
+  readonly mean: F64 | undefined;
+  readonly partials: F64;
+  /** Doubles a slot: m² for its sum, the rest to pack rows. */
+  readonly area: number;
+  readonly slots: number;
+  /** The side of the matrix, and that rounded up to tiles of four. */
+  readonly side: number;
+  readonly m: number;
+}
+
+export function gramWork(arena: Arena, rows: DenseRows, input: GramInput): GramWork {
+  const side = rows.cols + (input.y ? 1 : 0) + (input.ones ? 1 : 0);
+  const m = Math.ceil(side / 4) * 4;
+  const area = m * m + DEPTH * m;
+  const slots = slotsOf(rows.rows, area);
+  const mean = input.mean ? arena.copy(input.mean) : undefined;
+  return { arena, rows, input, mean, partials: arena.f64(slots * area), area, slots, side, m };
+}
+
+/**
+ * Σ s_i u_i u_iᵀ with u = [x − mean, y − yMean, 1]; the full symmetric matrix of side d (+1 with y) (+1 with ones).
+ * Second moments are centred before they are summed: raw sums lose everything at an offset of 1e6.
+ */
+export function gramInto(work: GramWork, out: Float64Array): void {
+  const { arena, rows, input, mean, area, slots, side, m } = work;
+  const { weights, y, yMean = 0, ones = false } = input;
+  rows.forEachBlock((x, from, count, meanwhile) => {
+    const args = [
+      x,
+      count,
+      rows.cols,
+      weights ? weights.ptr + from * 8 : 0,
+      mean?.ptr ?? 0,
+      y ? y.ptr + from * 8 : 0,
+      yMean,
+      ones ? 1 : 0,
+      work.partials.ptr,
+      area * 8,
+      m,
+      from === 0 ? 1 : 0,
+      from / PIECE,
+      slots,
+    ];
+    parallel(arena.heap, gramKernels, "gramChunk", args, slots, count * m * m, meanwhile);
+  });
+  const partials = work.partials.array;
+  for (let a = 0; a < side; a++) {
+    for (let b = a; b < side; b++) {
+      let sum = 0;
+      for (let c = 0, at = a * m + b; c < slots; c++, at += area) sum += partials[at]!;
+      out[a * side + b] = sum;
+      out[b * side + a] = sum;
+    }
+  }
+}
+
+/** Σ s and the weighted mean of every column. */
+export function columnMeans(
+  arena: Arena,
+  rows: DenseRows,
+  weights: F64 | undefined,
+): { total: number; mean: Float64Array } {
+  const d = rows.cols;
+  const sums = new Float64Array(d + 1);
+  rows.forEachBlock((x, from, count) => {
+    const chunks = chunksOf(count, d + 1);
+    const partials = arena.f64(chunks.count * (d + 1));
+    const args = [x, count, d, weights ? weights.ptr + from * 8 : 0, partials.ptr, chunks.rows];
+    parallel(arena.heap, gramKernels, "sumChunk", args, chunks.count, 2 * count * d);
+    addPartials(partials.array, chunks.count, sums);
+  });
+  const total = sums[0]!;
+  return { total, mean: sums.slice(1).map((sum) => sum / total) };
+}
+
+/** Weighted variance (divisor Σ s) of every column around the given mean. */
+export function columnVariances(
+  arena: Arena,
+  rows: DenseRows,
+  weights: F64 | undefined,
+  total: number,
+  mean: Float64Array,
+): Float64Array {
+  const d = rows.cols;
+  const sums = new Float64Array(d);
+  const centre = arena.copy(mean);
+  rows.forEachBlock((x, from, count) => {
+    const chunks = chunksOf(count, d);
+    const partials = arena.f64(chunks.count * d);
+    const args = [x, count, d, weights ? weights.ptr + from * 8 : 0, centre.ptr, partials.ptr, chunks.rows];
+    parallel(arena.heap, gramKernels, "deviationChunk", args, chunks.count, 3 * count * d);
+    addPartials(partials.array, chunks.count, sums);
+  });
+  return sums.map((sum) => sum / total);
+}

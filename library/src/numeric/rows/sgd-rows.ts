@@ -1,0 +1,204 @@
+import { CsrMatrix } from "../../data/csr-matrix.js";
+import type { Matrix } from "../../data/matrix.js";
+import { Arena, type F64, type I32, withArena } from "../runtime/arena.js";
+import { parallel } from "../runtime/threads.js";
+import { sgdKernels } from "../runtime/wasm-modules.js";
+import type { DenseRows } from "./dense-rows.js";
+import { placeRows, type RowLayout } from "./dual-rows.js";
+import { DenseMarginSum } from "./margin-sum.js";
+import type { LossCode, RowSum } from "./row-sum.js";
+
+export interface SgdStep {
+  readonly l1: number;
+  readonly l2: number;
+  /** 0 constant, 1 optimal, 2 invscaling, 3 adaptive. */
+  readonly schedule: number;
+  readonly eta0: number;
+  readonly power: number;
+  readonly t0: number;
+  /** Factor of the intercept's step: 0 keeps it at 0. */
+  readonly intercept: number;
+  readonly batch: number;
+  /** Average the coefficients from this step on; Infinity never does. */
+  readonly averageFrom: number;
+}
+
+/** All that a run needs to go on as if it had never stopped. */
+export interface SgdState {
+  /** [w, b] as the last step left it. */
+  readonly iterate: Float64Array;
+  /** [w, b] averaged over `averaged` steps; zeros if there were none. */
+  readonly mean: Float64Array;
+  readonly averaged: number;
+  /** What l1 has really cut off each coefficient, and what it could have by now (u). */
+  readonly cut: Float64Array;
+  readonly due: number;
+  /** The number of the next step, from 1. */
+  readonly t: number;
+}
+
+/** The coefficients to use: the averaged ones if averaging has begun. */
+export const thetaOf = ({ iterate, mean, averaged }: SgdState): Float64Array =>
+  averaged > 0 ? mean : iterate;
+
+export interface EpochResult {
+  /** Σ s ℓ over the epoch, each row at the coefficients it met. */
+  readonly loss: number;
+  /** Steps that changed something. */
+  readonly updates: number;
+  /** False when the coefficients became infinite. */
+  readonly finite: boolean;
+}
+
+/** Numbers that one call looks at. */
+const FINITE_CHUNK = 2 ** 17;
+
+/** Rows and coefficients of a stochastic gradient descent in the arena. */
+export class SgdRows {
+  readonly #arena: Arena;
+  readonly #rows: RowLayout;
+  readonly #n: number;
+  readonly #d: number;
+  /** Stored numbers of X. */
+  readonly #size: number;
+  readonly #y: F64;
+  readonly #s: F64 | undefined;
+  readonly #w: F64;
+  readonly #cut: F64;
+  readonly #mean: F64;
+  readonly #state: F64;
+  readonly #work: F64;
+  readonly #order: I32;
+
+  constructor(
+    where: string,
+    x: Matrix | CsrMatrix,
+    s: Float64Array | undefined,
+    private readonly loss: LossCode,
+    batch: number,
+    /** The order in which rows lie in memory; absent: as they come. */
+    private readonly layout?: Int32Array,
+  ) {
+    const arena = new Arena(where);
+    this.#arena = arena;
+    try {
+      this.#n = x.rows;
+      this.#d = x.cols;
+      this.#size = x instanceof CsrMatrix ? x.values.length : x.data.length;
+      this.#rows = placeRows(arena, x, layout);
+      this.#y = arena.f64(x.rows);
+      this.#s = s ? arena.copy(this.#inLayout(s)) : undefined;
+      this.#w = arena.zeros(x.cols);
+      this.#cut = arena.zeros(x.cols);
+      this.#mean = arena.zeros(x.cols + 1);
+      this.#state = arena.zeros(8);
+      this.#work = arena.f64(8 + batch);
+      this.#order = arena.i32(x.rows);
+    } catch (error) {
+      arena.close();
+      throw error;
+    }
+  }
+
+  /** Whether X has neither NaN nor ±∞. A perceptron would not notice: a margin of NaN is not a mistake. */
+  allFinite(): boolean {
+    return withArena(this.#arena.where, (scratch) => {
+      const chunks = Math.ceil(this.#size / FINITE_CHUNK);
+      const out = scratch.f64(chunks);
+      const args = [this.#rows.x, this.#size, out.ptr, FINITE_CHUNK];
+      parallel(this.#arena.heap, sgdKernels, "finiteChunk", args, chunks, this.#size);
+      return out.array.every((sum) => sum === 0);
+    });
+  }
+
+  /** Begins or continues a run on targets y. */
+  start(y: Float64Array, from: SgdState, eta: number): void {
+    this.#y.array.set(this.#inLayout(y));
+    this.#w.array.set(from.iterate.subarray(0, this.#d));
+    this.#cut.array.set(from.cut);
+    this.#mean.array.set(from.mean);
+    this.#state.array.set([1, from.iterate[this.#d]!, from.t, from.due, eta, 0, from.averaged, 0]);
+  }
+
+  /** Σ s ℓ over the same rows, where they lie; null for sparse ones. The caller closes it, before this. */
+  sum(where: string): RowSum | null {
+    if (this.#rows.indptr !== 0) return null;
+    const [rows, cols] = [this.#n, this.#d];
+    const placed: DenseRows = {
+      rows,
+      cols,
+      forEachBlock: (visit) => visit(this.#rows.x, 0, rows),
+    };
+    const weights = this.#s && Float64Array.from(this.#s.array);
+    return new DenseMarginSum(where, placed, Float64Array.from(this.#y.array), weights, this.loss);
+  }
+
+  #inLayout(values: Float64Array): Float64Array {
+    const layout = this.layout;
+    if (layout === undefined) return values;
+    const out = new Float64Array(values.length);
+    for (let r = 0; r < out.length; r++) out[r] = values[layout[r]!]!;
+    return out;
+  }
+
+  set eta(value: number) {
+    this.#state.array[4] = value;
+  }
+
+  epoch(order: Int32Array, step: SgdStep): EpochResult {
+    this.#order.array.set(order);
+    const { epoch } = this.#arena.heap.exports(sgdKernels);
+    const fine = epoch!(
+      this.#rows.x,
+      this.#rows.indptr,
+      this.#rows.indices,
+      this.#n,
+      this.#d,
+      this.#order.ptr,
+      this.#y.ptr,
+      this.#s?.ptr ?? 0,
+      this.#w.ptr,
+      this.#cut.ptr,
+      step.averageFrom === Infinity ? 0 : this.#mean.ptr,
+      step.averageFrom,
+      this.#state.ptr,
+      this.#work.ptr,
+      this.loss.code,
+      this.loss.param,
+      step.l1,
+      step.l2,
+      step.schedule,
+      step.eta0,
+      step.power,
+      step.t0,
+      step.intercept,
+      step.batch,
+    );
+    const state = this.#state.array;
+    return {
+      loss: state[5]!,
+      updates: state[7]!,
+      finite: fine === 1 && this.#w.array.every(Number.isFinite),
+    };
+  }
+
+  /** Where the run stands between two epochs. */
+  state(): SgdState {
+    const [, b, t, due, , , averaged] = this.#state.array;
+    const iterate = new Float64Array(this.#d + 1);
+    iterate.set(this.#w.array);
+    iterate[this.#d] = b!;
+    return {
+      iterate,
+      mean: Float64Array.from(this.#mean.array),
+      averaged: averaged!,
+      cut: Float64Array.from(this.#cut.array),
+      due: due!,
+      t: t!,
+    };
+  }
+
+  close(): void {
+    this.#arena.close();
+  }
+}

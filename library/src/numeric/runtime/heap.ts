@@ -1,0 +1,265 @@
+import { DataError } from "../../core/errors.js";
+
+/**
+ * One WASM memory for all kernel families, and the free list that hands out parts of it.
+ * Nobody outside `numeric/` sees an address.
+ */
+
+/** Whether this thread may sleep: that of a page may not, unless Node only imitates one (jsdom). */
+export const MAY_SLEEP =
+  typeof document === "undefined" ||
+  (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node !== undefined;
+
+const PAGE = 65536;
+const MAX_PAGES = 65536;
+/** The first page is for the kernels' own static data. */
+const BASE = PAGE;
+const ALIGN = 64;
+/** An idle memory larger than this is given back: WASM memory can grow but never shrink. */
+const KEEP_BYTES = 256 * 2 ** 20;
+
+type Exports = Readonly<Record<string, (...args: number[]) => number>>;
+
+/** A kernel family: one WASM module, compiled on first use. */
+export class KernelFamily {
+  readonly #modules = new Map<boolean, WebAssembly.Module>();
+
+  constructor(
+    readonly name: string,
+    readonly base64: string,
+  ) {}
+
+  /** The binary for memory of one kind or the other. */
+  bytes(shared: boolean): Uint8Array<ArrayBuffer> {
+    const text = atob(this.base64);
+    const bytes = new Uint8Array(text.length);
+    for (let e = 0; e < text.length; e++) bytes[e] = text.charCodeAt(e);
+    if (shared) declareShared(bytes);
+    return bytes;
+  }
+
+  module(shared: boolean): WebAssembly.Module {
+    let module = this.#modules.get(shared);
+    if (module === undefined) {
+      module = new WebAssembly.Module(this.bytes(shared));
+      this.#modules.set(shared, module);
+    }
+    return module;
+  }
+}
+
+/** Threads need shared memory, which a page only has when it is cross-origin isolated. */
+export const canShare: boolean =
+  typeof SharedArrayBuffer !== "undefined" &&
+  (globalThis as { crossOriginIsolated?: boolean }).crossOriginIsolated !== false;
+
+/**
+ * The kernels use no atomic instructions, so a module for shared memory differs from one for plain memory in a
+ * single byte: the flags of its memory import (1 = has a maximum, 3 = has a maximum and is shared). One binary
+ * serves both. See docs/decisions/0003-one-binary-for-shared-and-unshared-memory.md.
+ */
+export function declareShared(wasm: Uint8Array): void {
+  let at = 8;
+  const leb = () => {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = wasm[at++]!;
+      value |= (byte & 127) << shift;
+      if (byte < 128) return value >>> 0;
+    }
+  };
+  while (at < wasm.length) {
+    const id = wasm[at++];
+    const size = leb();
+    if (id !== 2) {
+      at += size;
+      continue;
+    }
+    if (leb() !== 1) break;
+    // module name, field name, kind, flags
+    for (let text = 0; text < 2; text++) {
+      const length = leb();
+      at += length;
+    }
+    if (wasm[at++] !== 2) break;
+    wasm[at] = wasm[at]! | 2;
+    return;
+  }
+  throw new Error("a kernel must import its memory and nothing else");
+}
+
+/** What a memory has to be able to grow to; below that a smaller maximum is tried. Costs nothing until it is used. */
+const FIRST_PAGES = 256;
+
+function tryReserve(maximum: number, shared: boolean): WebAssembly.Memory | undefined {
+  try {
+    const memory = new WebAssembly.Memory({ initial: 2, maximum, shared });
+    memory.grow(FIRST_PAGES - 2);
+    return memory;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Engines reserve addresses for the maximum at once, which a process with limited addresses (`ulimit -v`, some containers) may not
+ * have; and an engine that reserves less than asked may return a memory that cannot grow. Then smaller maxima are tried, in memory
+ * that is not shared: each thread would take some hundred megabytes of addresses, and V8 ends the process when there are none.
+ */
+function reserve(shareable: boolean): WebAssembly.Memory | undefined {
+  let memory = shareable ? tryReserve(MAX_PAGES, true) : undefined;
+  for (let maximum = MAX_PAGES; !memory && maximum >= FIRST_PAGES; maximum /= 4)
+    memory = tryReserve(maximum, false);
+  return memory;
+}
+
+function noMemory(where: string): never {
+  throw new DataError({
+    where,
+    subject: "the working memory",
+    expected: "possible to reserve",
+    received: "no addresses for it",
+    advice:
+      "The addresses of this process are limited (ulimit -v): raise the limit, or start Node with --disable-wasm-trap-handler, " +
+      "since otherwise it reserves 10 GB of addresses for each WebAssembly memory.",
+  });
+}
+
+/** By its tag, which is the same in every realm. */
+const isPlain = (buffer: unknown) => Object.prototype.toString.call(buffer) === "[object ArrayBuffer]";
+
+export class Heap {
+  readonly memory: WebAssembly.Memory;
+  /** Whether threads can work on it. */
+  readonly shared: boolean;
+  readonly #instances = new Map<KernelFamily, Exports>();
+  /** Free ranges [start, end), ascending and never adjacent. */
+  #free: { start: number; end: number }[];
+  #used = 0;
+  /** Views of the whole memory; made anew when it grows, and only `#grow` lets it grow. */
+  floats!: Float64Array<ArrayBufferLike>;
+  integers!: Int32Array<ArrayBufferLike>;
+  /** Counts growths: views made before the last one are stale. */
+  generation = 0;
+
+  /** Shared memory is tried first, if `shareable`; `where` names the caller in the error if there is none at all. */
+  constructor(shareable: boolean, where = "Heap") {
+    const memory = reserve(shareable) ?? noMemory(where);
+    this.memory = memory;
+    this.shared = !isPlain(memory.buffer);
+    this.#free = [{ start: BASE, end: memory.buffer.byteLength }];
+    this.#refresh();
+  }
+
+  get bytesInUse(): number {
+    return this.#used;
+  }
+
+  get bytesReserved(): number {
+    return this.memory.buffer.byteLength;
+  }
+
+  exports(family: KernelFamily): Exports {
+    let exports = this.#instances.get(family);
+    if (exports === undefined) {
+      const instance = new WebAssembly.Instance(family.module(this.shared), { env: { memory: this.memory } });
+      exports = instance.exports as unknown as Exports;
+      exports["allowSleep"]?.(MAY_SLEEP ? 1 : 0);
+      this.#instances.set(family, exports);
+    }
+    return exports;
+  }
+
+  /** First fit; grows the memory when nothing fits. */
+  allocate(where: string, bytes: number): number {
+    const size = Math.ceil(Math.max(bytes, 1) / ALIGN) * ALIGN;
+    let range = this.#free.find(({ start, end }) => end - start >= size);
+    range ??= this.#grow(where, size);
+    const at = range.start;
+    range.start += size;
+    if (range.start === range.end) this.#free.splice(this.#free.indexOf(range), 1);
+    this.#used += size;
+    return at;
+  }
+
+  release(at: number, bytes: number): void {
+    const size = Math.ceil(Math.max(bytes, 1) / ALIGN) * ALIGN;
+    this.#used -= size;
+    let index = this.#free.findIndex(({ start }) => start > at);
+    if (index < 0) index = this.#free.length;
+    this.#free.splice(index, 0, { start: at, end: at + size });
+    this.#join(index);
+    this.#join(index - 1);
+  }
+
+  /** Merges a free range with its right neighbour. */
+  #join(index: number): void {
+    const left = this.#free[index];
+    const right = this.#free[index + 1];
+    if (left === undefined || right === undefined || left.end !== right.start) return;
+    left.end = right.end;
+    this.#free.splice(index + 1, 1);
+  }
+
+  #grow(where: string, size: number): { start: number; end: number } {
+    const end = this.memory.buffer.byteLength;
+    const last = this.#free.at(-1);
+    const tail = last !== undefined && last.end === end ? last : undefined;
+    const missing = size - (tail ? tail.end - tail.start : 0);
+    const pages = Math.ceil(missing / PAGE);
+    const grown = end / PAGE + pages <= MAX_PAGES && this.#tryGrow(pages);
+    if (!grown) {
+      throw new DataError({
+        where,
+        subject: "the working memory",
+        expected: "at most 4 GB (and what the machine has free)",
+        received: `${(this.#used / 2 ** 30).toFixed(2)} GB in use and ${(size / 2 ** 30).toFixed(2)} GB more needed`,
+        advice: "Fit on fewer rows or columns, or on a sparse matrix.",
+      });
+    }
+    if (tail) {
+      tail.end = this.memory.buffer.byteLength;
+      return tail;
+    }
+    const range = { start: end, end: this.memory.buffer.byteLength };
+    this.#free.push(range);
+    return range;
+  }
+
+  #tryGrow(pages: number): boolean {
+    try {
+      this.memory.grow(pages);
+      this.#refresh();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #refresh(): void {
+    const { buffer } = this.memory;
+    this.floats = new Float64Array(buffer);
+    this.integers = new Int32Array(buffer);
+    this.generation++;
+  }
+}
+
+let current: Heap | undefined;
+const retired: ((heap: Heap) => void)[] = [];
+
+export function heap(where?: string): Heap {
+  current ??= new Heap(canShare, where);
+  return current;
+}
+
+/** Called when a heap is dropped, so that the thread pool can let go of it too. */
+export function onRetire(listener: (heap: Heap) => void): void {
+  retired.push(listener);
+}
+
+/** Drops an idle heap that has grown large; the collector gives its pages back. */
+export function retireIfIdle(candidate: Heap): void {
+  if (candidate !== current || candidate.bytesInUse > 0 || candidate.bytesReserved <= KEEP_BYTES) return;
+  current = undefined;
+  for (const listener of retired) listener(candidate);
+}

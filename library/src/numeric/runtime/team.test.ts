@@ -1,0 +1,192 @@
+import { readFileSync } from "node:fs";
+import { Worker } from "node:worker_threads";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { HistGradientBoostingRegressor } from "../../boosting/hist-gradient-boosting-regressor.js";
+import { SVC } from "../../svm/svc.js";
+import { DecisionTreeClassifier } from "../../trees/decision-tree-classifier.js";
+import type { Heap, KernelFamily } from "./heap.js";
+import { assumeCores, setThreads } from "./threads.js";
+
+type Parallel = (heap: Heap, family: KernelFamily, name: string, args: number[], chunks: number) => void;
+
+/** How the kernels of a team are run; undefined: as always. */
+let runTeam: Parallel | undefined;
+const { parallel: pooled } = await vi.importActual<typeof import("./threads.js")>("./threads.js");
+const teamKernels = ["growShared", "boostGrow", "smoSteps"];
+
+vi.mock("./threads.js", async (original) => {
+  const module = await original<typeof import("./threads.js")>();
+  const parallel = (...call: Parameters<typeof module.parallel>) => {
+    const [heap, family, name, args, chunks] = call;
+    if (runTeam && teamKernels.includes(name)) runTeam(heap, family, name, [...args], chunks);
+    else module.parallel(...call);
+  };
+  return { ...module, parallel };
+});
+
+const helper = `
+const { module, memory, name, args, state } = require("node:worker_threads").workerData;
+const { exports } = new WebAssembly.Instance(module, { env: { memory } });
+exports.allowSleep(1);
+Atomics.store(state, 0, 1);
+Atomics.notify(state, 0);
+exports[name](...args, 1);
+Atomics.store(state, 0, 2);
+Atomics.notify(state, 0);
+`;
+
+/** Milliseconds after which a helping thread that has nothing to do sleeps for certain, and for which one is waited for. */
+const ASLEEP_MS = 40;
+const PATIENCE_MS = 5000;
+
+const rows = Array.from({ length: 6000 }, (_, i) =>
+  Array.from({ length: 12 }, (_, j) => Math.sin(1 + i * (j + 1))),
+);
+const labels = rows.map((row) => (row[0]! + row[1]! * row[2]! > 0 ? "a" : "b"));
+const numbers = rows.map((row) => row[0]! + row[1]! * row[2]!);
+
+// Tasks of boosting are short: more rows.
+const [many, targets] = [
+  Array.from({ length: 8 }, () => rows).flat(),
+  Array.from({ length: 8 }, () => numbers).flat(),
+];
+
+const fits: Readonly<Record<string, () => string>> = {
+  "a tree": () => JSON.stringify(new DecisionTreeClassifier({ maxDepth: 4 }).fit(rows, labels)),
+  boosting: () => JSON.stringify(new HistGradientBoostingRegressor({ maxIter: 3 }).fit(many, targets)),
+  "a support vector machine": () => JSON.stringify(new SVC().fit(rows, labels)),
+};
+
+describe("a helping thread that sleeps before the leader begins is woken", () => {
+  afterEach(() => {
+    runTeam = undefined;
+    assumeCores(undefined);
+  });
+
+  for (const [title, fit] of Object.entries(fits)) {
+    it(title, () => {
+      assumeCores(2);
+      setThreads(2);
+      const alone = fit();
+      expect(alone.length).toBeGreaterThan(500);
+      const ends: number[] = [];
+      runTeam = (heap, family, name, args, chunks) => {
+        expect(chunks).toBe(2);
+        const state = new Int32Array(new SharedArrayBuffer(4));
+        const workerData = { module: family.module(true), memory: heap.memory, name, args, state };
+        const worker = new Worker(helper, { eval: true, workerData, execArgv: [] });
+        Atomics.wait(state, 0, 0, PATIENCE_MS);
+        Atomics.wait(state, 0, 1, ASLEEP_MS);
+        heap.exports(family)[name]!(...args, 0);
+        Atomics.wait(state, 0, 1, PATIENCE_MS);
+        ends.push(Atomics.load(state, 0));
+        worker.terminate();
+      };
+      expect(fit()).toBe(alone);
+      expect(ends.length).toBeGreaterThan(0);
+      expect(ends).toEqual(ends.map(() => 2));
+    });
+  }
+});
+
+/** Where a field of a problem lies: all are doubles, in the order of the kernels' class. */
+function fieldOf(file: string, name: string): number {
+  const source = readFileSync(new URL(`../../../wasm/${file}`, import.meta.url), "utf8");
+  const fields = [...source.matchAll(/^ {2}(\w+): f64;/gm)].map(([, field]) => field);
+  expect(fields).toContain(name);
+  return fields.indexOf(name);
+}
+
+type Spoil = (fields: Float64Array, end: number) => void;
+/** An address in the last 64 bytes of four gigabytes, which nobody has. */
+const NOWHERE = 2 ** 32 - 64;
+
+/** What makes the leader fail, and what makes a helping thread fail inside a task; `end` is that of the memory. */
+const failures: Readonly<Record<string, { leader: Spoil; helper: Spoil }>> = {
+  "a tree": {
+    leader: (fields) => {
+      fields[fieldOf("trees/task.ts", "values")] = NOWHERE;
+    },
+    helper: (fields, end) => {
+      const each = 8 * fields[fieldOf("trees/task.ts", "rows")]!;
+      fields[fieldOf("trees/task.ts", "spare")] = end - 64 - each;
+    },
+  },
+  boosting: {
+    leader: (fields) => {
+      fields[fieldOf("boosting/problem.ts", "queue")] = NOWHERE;
+    },
+    helper: (fields) => {
+      fields[fieldOf("boosting/problem.ts", "partials")] = NOWHERE;
+    },
+  },
+  "a support vector machine": {
+    leader: (fields) => {
+      fields[fieldOf("smo/problem.ts", "book")] = NOWHERE;
+    },
+    helper: (fields, end) => {
+      const own = fields[fieldOf("smo/problem.ts", "scratch")]!;
+      fields[fieldOf("smo/problem.ts", "scratchBytes")] = end - 64 - own;
+    },
+  },
+};
+
+const sleep = (milliseconds: number) =>
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+
+describe("a kernel that fails in one thread of a team ends the job, and the next has other threads", () => {
+  afterEach(() => {
+    runTeam = undefined;
+    assumeCores(undefined);
+  });
+
+  for (const [title, fit] of Object.entries(fits)) {
+    for (const who of ["leader", "helper"] as const) {
+      for (const leads of ["caller", "worker"] as const) {
+        it(`${title}: the ${who} fails, the ${leads} leads`, { timeout: 60_000 }, async () => {
+          assumeCores(2);
+          setThreads(2);
+          const alone = fit();
+          let shared = 0;
+          // Whoever comes first leads: a caller that waits leaves that to the worker.
+          const run = (spoil: Spoil | undefined): Parallel => {
+            return (heap, family, name, args, chunks) => {
+              const [at] = args;
+              if (spoil) heap.memory.grow(2);
+              const fields = new Float64Array(heap.memory.buffer, at, 80);
+              spoil?.(fields, heap.memory.buffer.byteLength);
+              const meanwhile = () => {
+                shared++;
+                if (leads === "worker") sleep(0.25 * (1 + (shared % 8)));
+              };
+              pooled(heap, family, name, args, chunks, 1e9, meanwhile);
+            };
+          };
+          for (let round = 0; round < 2; round++) {
+            runTeam = run(undefined);
+            shared = 0;
+            while (shared === 0) {
+              expect(fit()).toBe(alone);
+              await new Promise((resolve) => setTimeout(resolve, 20));
+            }
+            runTeam = run(failures[title]![who]);
+            // A helping thread that comes too late for any task does not fail: then once more.
+            let failed: unknown;
+            const giveUp = performance.now() + 20_000;
+            while (failed === undefined && performance.now() < giveUp) {
+              const started = performance.now();
+              try {
+                fit();
+              } catch (error) {
+                failed = error;
+                expect(performance.now() - started).toBeLessThan(2000);
+              }
+              await new Promise((resolve) => setTimeout(resolve, 5));
+            }
+            expect(String(failed)).toMatch(/memory access out of bounds/);
+          }
+        });
+      }
+    }
+  }
+});

@@ -1,0 +1,370 @@
+import { ParameterError, show } from "../../core/errors.js";
+import { type Heap, type KernelFamily, MAY_SLEEP, onRetire } from "./heap.js";
+
+/**
+ * The thread pool: `parallel` runs a kernel once for every chunk index, on this thread and on waiting workers.
+ *
+ * Chunks depend only on the size of the problem and every chunk writes to its own place, so a result is the same
+ * with one thread or many. Workers start in the background on the first job that pays for them; until they are
+ * ready the caller does everything itself. They are unreferenced, so they never keep a process alive.
+ *
+ * A job is published in shared memory: the caller writes family, function and arguments, opens the gate and bumps
+ * the sequence number. A worker that wakes up joins through the gate, takes chunks until there are none, and leaves.
+ * The caller closes the gate when nobody is inside: a worker that wakes up late finds it closed and goes back to sleep.
+ *
+ * A kernel that fails (a trap) ends the job: no more chunks are given out, whoever waits for that thread inside a kernel gives up
+ * (`abandonTeam` of wasm/shared/team.ts), the caller throws the first failure, and the next job gets fresh workers.
+ */
+
+// Layout of the control block, in 32-bit words.
+const SEQUENCE = 0;
+const GATE = 1;
+const NEXT = 2;
+const CHUNKS = 3;
+const FAMILY = 4;
+const FUNCTION = 5;
+const ARGUMENTS = 6;
+const READY = 7;
+/** Letters of why a kernel failed first in a worker; 0: no kernel has failed; OWN: it failed in the caller. */
+const FAILED = 8;
+const OWN = -1;
+const WRITING = -2;
+/** Address and length of each family's bytes. */
+const TABLE = 16;
+const MAX_FAMILIES = 24;
+const REASON = 64;
+const REASON_LENGTH = 200;
+const MAX_ARGUMENTS = 24;
+const CLOSED = -1;
+/** Room for the bytes of all families, from which workers compile them. Untouched pages cost nothing. */
+const CODE_BYTES = 2 ** 20;
+
+/** Roughly a floating-point operation in the kernels. */
+const NANOSECONDS_PER_OPERATION = 0.2;
+/** A job for waiting workers costs up to ~40 µs, so shorter ones stay here. */
+const WORTH_SHARING_NS = 100_000;
+/** Starting a worker costs ~30 ms of another core and ~1 ms of this one. */
+const WORTH_STARTING_NS = 3_000_000;
+
+/** Milliseconds that helping threads may have saved at most, or lost, when they are judged: a busy machine is noticed after these. */
+const CREDIT_MS = 10;
+const FIRST_CREDIT_MS = 1;
+/** When they have lost more than they saved, the caller works alone for so many times as long: losses stay below a twentieth of the time. */
+const ALONE_FACTOR = 20;
+
+const workerSource = `
+const start = ({ control, args, code, memory }) => {
+  const words = new Int32Array(control), values = new Float64Array(args);
+  const families = [], abandon = [];
+  const load = (f) => {
+    const at = words[${TABLE} + 2 * f], length = words[${TABLE} + 2 * f + 1];
+    const bytes = new Uint8Array(code).slice(at, at + length);
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } });
+    exports.allowSleep?.(1);
+    abandon[f] = exports.abandonTeam;
+    return (families[f] = Object.keys(exports).sort().map((name) => exports[name]));
+  };
+  Atomics.add(words, ${READY}, 1);
+  let seen = 0;
+  for (;;) {
+    let spins = 0;
+    while (Atomics.load(words, ${SEQUENCE}) === seen) {
+      if (++spins > 20000) { Atomics.wait(words, ${SEQUENCE}, seen); spins = 0; }
+    }
+    seen = Atomics.load(words, ${SEQUENCE});
+    let inside = Atomics.load(words, ${GATE});
+    while (inside !== ${CLOSED}) {
+      const before = Atomics.compareExchange(words, ${GATE}, inside, inside + 1);
+      if (before === inside) break;
+      inside = before;
+    }
+    if (inside === ${CLOSED}) continue;
+    // A worker that cannot make an instance (for lack of memory, say) leaves all chunks to the others.
+    let kernel;
+    try { kernel = (families[words[${FAMILY}]] ?? load(words[${FAMILY}]))[words[${FUNCTION}]]; } catch {}
+    if (kernel) try {
+      const given = Array.from(values.subarray(0, words[${ARGUMENTS}]));
+      const chunks = words[${CHUNKS}];
+      for (let c = Atomics.add(words, ${NEXT}, 1); c < chunks; c = Atomics.add(words, ${NEXT}, 1)) kernel(...given, c);
+    } catch (error) {
+      if (Atomics.compareExchange(words, ${FAILED}, 0, ${WRITING}) === 0) {
+        const letters = Array.from(String(error).slice(0, ${REASON_LENGTH}), (letter) => letter.charCodeAt(0));
+        words.set(letters, ${REASON});
+        Atomics.store(words, ${FAILED}, letters.length);
+      }
+      Atomics.store(words, ${NEXT}, words[${CHUNKS}]);
+      abandon[words[${FAMILY}]]?.();
+    }
+    Atomics.sub(words, ${GATE}, 1);
+    Atomics.notify(words, ${GATE});
+  }
+};
+`;
+const nodeWorker = `${workerSource} start(require("node:worker_threads").workerData);`;
+const webWorker = `${workerSource} onmessage = (event) => start(event.data);`;
+
+interface NodeBuiltins {
+  getBuiltinModule?(name: string): unknown;
+}
+interface NodeThread {
+  on(event: "error", listener: () => void): void;
+  unref(): void;
+  terminate(): void;
+}
+interface WorkerThreads {
+  readonly Worker: new (source: string, options: object) => NodeThread;
+}
+const node = (globalThis as { process?: NodeBuiltins }).process;
+
+function availableCores(): number {
+  const os = node?.getBuiltinModule?.("node:os") as { availableParallelism(): number } | undefined;
+  return os?.availableParallelism() ?? globalThis.navigator?.hardwareConcurrency ?? 1;
+}
+
+let threadLimit: number | undefined;
+
+/**
+ * The most threads that fits and predictions may use, this one included. The default is the number of cores, and more than
+ * that are not used. The number never changes a result, only how long it takes.
+ */
+export function setThreads(count: number): void {
+  if (!Number.isSafeInteger(count) || count < 1) {
+    throw new ParameterError({
+      where: "setThreads",
+      subject: "count",
+      expected: "an integer ≥ 1",
+      received: show(count),
+    });
+  }
+  threadLimit = count;
+  pool?.close();
+  pool = undefined;
+}
+
+export function threads(): number {
+  // More than eight share one memory bus to no use in these kernels.
+  threadLimit ??= Math.min(8, cores());
+  return threadLimit;
+}
+
+/** How many threads work at most: more than there are cores would wait for each other. */
+export const activeThreads = (): number => Math.min(threads(), cores());
+
+let assumed: number | undefined;
+const cores = (): number => assumed ?? Math.max(1, availableCores());
+
+/** For tests of more threads than a machine has cores. Undefined: as many as there are. */
+export function assumeCores(count: number | undefined): void {
+  assumed = count;
+  pool?.close();
+  pool = undefined;
+}
+
+class Pool {
+  readonly #words: Int32Array<SharedArrayBuffer>;
+  readonly #values: Float64Array<SharedArrayBuffer>;
+  readonly #code: Uint8Array<SharedArrayBuffer>;
+  #codeEnd = 0;
+  readonly #families: KernelFamily[] = [];
+  readonly #functions = new Map<KernelFamily, string[]>();
+  readonly #workers: { terminate(): void }[] = [];
+  /** Milliseconds that sharing has saved lately. */
+  #credit = FIRST_CREDIT_MS;
+  /** Until then jobs are not shared, in milliseconds of `performance.now`. */
+  #aloneUntil = 0;
+
+  constructor(readonly heap: Heap) {
+    const control = new SharedArrayBuffer(4 * (REASON + REASON_LENGTH));
+    const args = new SharedArrayBuffer(8 * MAX_ARGUMENTS);
+    const code = new SharedArrayBuffer(CODE_BYTES);
+    this.#words = new Int32Array(control);
+    this.#code = new Uint8Array(code);
+    this.#values = new Float64Array(args);
+    this.#words[GATE] = CLOSED;
+    const data = { control, args, code, memory: heap.memory };
+    for (let w = 1; w < activeThreads(); w++) this.#workers.push(startWorker(data));
+  }
+
+  /** Whether a job should be shared now: workers wait for one, and the machine is not busy with something else. */
+  get ready(): boolean {
+    if (Atomics.load(this.#words, READY) === 0) return false;
+    if (this.#aloneUntil === 0) return true;
+    if (performance.now() < this.#aloneUntil) return false;
+    this.#aloneUntil = 0;
+    return true;
+  }
+
+  run(
+    family: KernelFamily,
+    name: string,
+    args: readonly number[],
+    chunks: number,
+    meanwhile?: () => void,
+  ): void {
+    const words = this.#words;
+    words[FAMILY] = this.#familyIndex(family);
+    words[FUNCTION] = this.#functions.get(family)!.indexOf(name);
+    words[ARGUMENTS] = args.length;
+    words[CHUNKS] = chunks;
+    this.#values.set(args);
+    Atomics.store(words, NEXT, 0);
+    Atomics.store(words, GATE, 0);
+    Atomics.add(words, SEQUENCE, 1);
+    Atomics.notify(words, SEQUENCE);
+    const exports = this.heap.exports(family);
+    const kernel = exports[name]!;
+    let own = 0;
+    let started = 0;
+    let ended = 0;
+    let failure: unknown;
+    try {
+      meanwhile?.();
+      started = performance.now();
+      for (let c = Atomics.add(words, NEXT, 1); c < chunks; c = Atomics.add(words, NEXT, 1)) {
+        kernel(...args, c);
+        own++;
+      }
+      ended = performance.now();
+    } catch (error) {
+      failure = error;
+      Atomics.compareExchange(words, FAILED, 0, OWN);
+      Atomics.store(words, NEXT, chunks);
+      exports["abandonTeam"]?.();
+    }
+    this.#closeGate();
+    this.#judge(started, ended, own, chunks);
+    const letters = Atomics.load(words, FAILED);
+    if (letters === 0) return;
+    // The next job gets other workers.
+    this.close();
+    if (pool === this) pool = undefined;
+    if (letters === OWN) throw failure;
+    const reason = String.fromCharCode(...words.slice(REASON, REASON + letters));
+    throw new Error(`the kernel ${name} failed in a worker thread: ${reason}`);
+  }
+
+  /**
+   * Alone, this thread would have needed as long for every chunk as for its own. It waits for others that have lost their processor
+   * to another program, and if that costs more than all of them have saved lately, jobs are not shared for a while.
+   */
+  #judge(started: number, done: number, own: number, chunks: number): void {
+    if (own === 0) return;
+    const now = performance.now();
+    const saved = ((chunks - own) * (done - started)) / own - (now - done);
+    this.#credit = Math.min(CREDIT_MS, this.#credit + saved);
+    if (this.#credit >= 0) return;
+    this.#aloneUntil = now - ALONE_FACTOR * this.#credit;
+    this.#credit = 0;
+  }
+
+  close(): void {
+    for (const worker of this.#workers) worker.terminate();
+  }
+
+  /** Waits until the last worker has left, then shuts the door behind it. */
+  #closeGate(): void {
+    const words = this.#words;
+    for (let spins = 0; ; spins++) {
+      const inside = Atomics.compareExchange(words, GATE, 0, CLOSED);
+      if (inside === 0) return;
+      if (spins > 1000 && MAY_SLEEP) Atomics.wait(words, GATE, inside, 1);
+    }
+  }
+
+  #familyIndex(family: KernelFamily): number {
+    let index = this.#families.indexOf(family);
+    if (index >= 0) return index;
+    index = this.#families.length;
+    if (index >= MAX_FAMILIES) throw new Error("too many kernel families for the control block");
+    this.#families.push(family);
+    this.#functions.set(family, Object.keys(this.heap.exports(family)).sort());
+    const bytes = family.bytes(true);
+    this.#code.set(bytes, this.#codeEnd);
+    this.#words[TABLE + 2 * index] = this.#codeEnd;
+    this.#words[TABLE + 2 * index + 1] = bytes.length;
+    this.#codeEnd += bytes.length;
+    return index;
+  }
+}
+
+/**
+ * What the program was started with is not for these threads: `--input-type=module` would make their script a module, and what
+ * `-r` loads may not be made for workers. It comes from the command line and from NODE_OPTIONS.
+ */
+const NO_SETTINGS = { execArgv: [], env: {} };
+
+/** A worker that fails, at its start or later, takes no chunks: the others and the caller do. That is no reason to end a program. */
+const leaveTheWork = () => {};
+
+function startWorker(data: object): { terminate(): void } {
+  const threadsModule = node?.getBuiltinModule?.("node:worker_threads") as WorkerThreads | undefined;
+  if (threadsModule) {
+    const options = { eval: true, workerData: data, stdin: false, ...NO_SETTINGS };
+    const worker = new threadsModule.Worker(nodeWorker, options);
+    worker.on("error", leaveTheWork);
+    worker.unref();
+    return worker;
+  }
+  const url = URL.createObjectURL(new Blob([webWorker], { type: "text/javascript" }));
+  const worker = new Worker(url);
+  worker.onerror = (event) => event.preventDefault();
+  worker.postMessage(data);
+  return worker;
+}
+
+const canThread =
+  node?.getBuiltinModule !== undefined ||
+  (typeof Worker !== "undefined" && typeof Blob !== "undefined" && typeof URL !== "undefined");
+
+let pool: Pool | undefined;
+onRetire((heap) => {
+  if (pool?.heap !== heap) return;
+  pool.close();
+  pool = undefined;
+});
+
+function poolFor(heap: Heap, nanoseconds: number): Pool | undefined {
+  if (!heap.shared || !canThread || activeThreads() < 2) return undefined;
+  if (pool?.heap === heap) return pool;
+  if (nanoseconds < WORTH_STARTING_NS) return undefined;
+  try {
+    pool = new Pool(heap);
+  } catch {
+    // No permission to start workers (a content security policy, say): one thread does it all.
+    threadLimit = 1;
+  }
+  return pool;
+}
+
+/**
+ * kernel(...args, c) for c = 0 … chunks − 1, in any order. `operations` is a rough count for all chunks together;
+ * `meanwhile` is done by this thread while others begin, and not at all if there are none. A job that is one of many says
+ * how many operations all of them have (`whole`): workers are started if that pays.
+ */
+export function parallel(
+  heap: Heap,
+  family: KernelFamily,
+  name: string,
+  args: readonly number[],
+  chunks: number,
+  operations: number,
+  meanwhile?: () => void,
+  whole = operations,
+): void {
+  const nanoseconds = operations * NANOSECONDS_PER_OPERATION;
+  if (chunks > 1 && nanoseconds >= WORTH_SHARING_NS) {
+    const workers = poolFor(heap, whole * NANOSECONDS_PER_OPERATION);
+    if (workers?.ready) {
+      workers.run(family, name, args, chunks, meanwhile);
+      return;
+    }
+  }
+  const exports = heap.exports(family);
+  const kernel = exports[name]!;
+  try {
+    for (let c = 0; c < chunks; c++) kernel(...args, c);
+  } catch (error) {
+    exports["abandonTeam"]?.();
+    throw error;
+  }
+}

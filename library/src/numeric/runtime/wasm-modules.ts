@@ -1,0 +1,44 @@
+import bayesWasm from "../generated/bayes.js";
+import boostingWasm from "../generated/boosting.js";
+import choleskyWasm from "../generated/cholesky.js";
+import coordinateDescentWasm from "../generated/coordinate-descent.js";
+import dualWasm from "../generated/dual.js";
+import elementaryWasm from "../generated/elementary.js";
+import gemmWasm from "../generated/gemm.js";
+import glmWasm from "../generated/glm.js";
+import gramWasm from "../generated/gram.js";
+import kernelScoresWasm from "../generated/kernel-scores.js";
+import kernelSystemWasm from "../generated/kernel-system.js";
+import quadraticWasm from "../generated/quadratic.js";
+import quasiNewtonWasm from "../generated/quasi-newton.js";
+import sgdWasm from "../generated/sgd.js";
+import smoWasm from "../generated/smo.js";
+import softmaxWasm from "../generated/softmax.js";
+import sparseWasm from "../generated/sparse.js";
+import stumpsWasm from "../generated/stumps.js";
+import treesWasm from "../generated/trees.js";
+import { KernelFamily } from "./heap.js";
+
+/** One entry a file in `wasm/`. Marked pure, so that a bundle carries only the families that it uses. */
+export const bayesKernels = /* @__PURE__ */ new KernelFamily("bayes", bayesWasm);
+export const boostingKernels = /* @__PURE__ */ new KernelFamily("boosting", boostingWasm);
+export const choleskyKernels = /* @__PURE__ */ new KernelFamily("cholesky", choleskyWasm);
+export const coordinateDescentKernels = /* @__PURE__ */ new KernelFamily(
+  "coordinate-descent",
+  coordinateDescentWasm,
+);
+export const dualKernels = /* @__PURE__ */ new KernelFamily("dual", dualWasm);
+export const elementaryKernels = /* @__PURE__ */ new KernelFamily("elementary", elementaryWasm);
+export const gemmKernels = /* @__PURE__ */ new KernelFamily("gemm", gemmWasm);
+export const glmKernels = /* @__PURE__ */ new KernelFamily("glm", glmWasm);
+export const gramKernels = /* @__PURE__ */ new KernelFamily("gram", gramWasm);
+export const quadraticKernels = /* @__PURE__ */ new KernelFamily("quadratic", quadraticWasm);
+export const kernelScoresKernels = /* @__PURE__ */ new KernelFamily("kernel-scores", kernelScoresWasm);
+export const kernelSystemKernels = /* @__PURE__ */ new KernelFamily("kernel-system", kernelSystemWasm);
+export const quasiNewtonKernels = /* @__PURE__ */ new KernelFamily("quasi-newton", quasiNewtonWasm);
+export const sgdKernels = /* @__PURE__ */ new KernelFamily("sgd", sgdWasm);
+export const smoKernels = /* @__PURE__ */ new KernelFamily("smo", smoWasm);
+export const softmaxKernels = /* @__PURE__ */ new KernelFamily("softmax", softmaxWasm);
+export const sparseKernels = /* @__PURE__ */ new KernelFamily("sparse", sparseWasm);
+export const stumpsKernels = /* @__PURE__ */ new KernelFamily("stumps", stumpsWasm);
+export const treesKernels = /* @__PURE__ */ new KernelFamily("trees", treesWasm);

@@ -1,0 +1,291 @@
+import { type KernelPoints, placePoints } from "../kernel-functions/kernel-points.js";
+import type { KernelTree } from "../kernel-functions/kernel-tree.js";
+import { Arena, F64 } from "../runtime/arena.js";
+import { activeThreads, parallel } from "../runtime/threads.js";
+import { smoKernels } from "../runtime/wasm-modules.js";
+
+/** Kernel rows that are made in JavaScript. */
+export interface OutsideRows {
+  /** k(x_t, x_t) of all points. */
+  readonly diagonal: Float64Array;
+  /** out[s] = k(x_t, x_s) for all points. */
+  rowInto(t: number, out: Float32Array<ArrayBufferLike> | Float64Array): void;
+}
+
+/**
+ * minimise ½ Σ α_s α_t y_s y_t k(x_s, x_t) + Σ p_t α_t over 0 ≤ α ≤ upper with Σ y α = 0; `halves` × n variables.
+ * `unbiased` leaves Σ y α free.
+ */
+export interface SmoProblem {
+  readonly points: KernelPoints;
+  readonly kernel: KernelTree | OutsideRows;
+  readonly halves: 1 | 2;
+  readonly y: Float64Array;
+  readonly upper: Float64Array;
+  readonly p: Float64Array;
+  readonly unbiased: boolean;
+  /** Almost the solution, with the linear kernel on dense points; of no more than `startColumns` columns. */
+  readonly start?: Float64Array | undefined;
+  readonly eps: number;
+  readonly maxIter: number;
+  readonly shrinking: boolean;
+  readonly cacheBytes: number;
+}
+
+export interface SmoResult {
+  readonly alpha: Float64Array;
+  /** y_t times the gradient at α. */
+  readonly f: Float64Array;
+  readonly iterations: number;
+  readonly objective: number;
+  /** Largest violation among the points that are not set aside: max over up of −f plus max over low of f, 0 if there is none. */
+  readonly violation: number;
+}
+
+/** The fields of wasm/smo/problem.ts, in their order. */
+const fieldNames = [
+  "x",
+  "n",
+  "d",
+  "starts",
+  "columns",
+  "values",
+  "norms",
+  "program",
+  "length",
+  "halves",
+  "y",
+  "upper",
+  "alpha",
+  "f",
+  "linearTerm",
+  "diagonal",
+  "place",
+  "eps",
+  "maxIter",
+  "shrinking",
+  "unbiased",
+  "rows",
+  "slots",
+  "book",
+  "work",
+  "jobs",
+  "scratch",
+  "scratchBytes",
+  "mayRise",
+  "mayFall",
+  "patience",
+  "started",
+  "newton",
+  "newtonMost",
+  "iterations",
+  "active",
+  "computed",
+  "evicted",
+  "unshrunk",
+  "untilShrink",
+  "untilNewton",
+  "objective",
+  "up",
+  "low",
+  "ended",
+  "wanted",
+  "wantedRow",
+] as const;
+type FieldName = (typeof fieldNames)[number];
+
+/** The kernel's STRETCH. */
+const STRETCH = 512;
+/** Helping threads beyond this have nothing left to do. */
+const MOST_PARTS = 4;
+/** The most variables of wasm/smo/newton.ts. */
+const NEWTON_VARIABLES = 256;
+/** A start is worked out where the free variables are later. */
+export const startColumns: number = NEWTON_VARIABLES;
+/** Doubles in front of a job's point; see wasm/smo/rows.ts. */
+const JOB_HEADER = 25;
+
+const isOutside = (kernel: KernelTree | OutsideRows): kernel is OutsideRows => "rowInto" in kernel;
+
+/** One allocation for vectors of the given lengths, handed out one after the other: small problems are many. */
+function blockOf(arena: Arena, lengths: readonly number[]): (length: number) => F64 {
+  // Each begins at a multiple of 64 bytes.
+  const room = (length: number) => 8 * Math.ceil(length / 8);
+  const block = arena.f64(lengths.reduce((sum, length) => sum + room(length), 0));
+  let at = block.ptr;
+  return (length) => {
+    const part = new F64(arena.heap, at, length);
+    at += 8 * room(length);
+    return part;
+  };
+}
+
+/** The state of a sequential minimal optimisation in the arena. */
+export class Smo {
+  readonly #arena: Arena;
+  readonly #fields: F64;
+  readonly #alpha: F64;
+  readonly #f: F64;
+  readonly #place: F64;
+  readonly #norms: F64;
+  readonly #diagonal: F64;
+  readonly #n: number;
+  readonly #halves: number;
+  readonly #outside: OutsideRows | null;
+
+  constructor(where: string, problem: SmoProblem) {
+    const { points, kernel, halves, y, upper, p } = problem;
+    const { count: n, cols: d } = points;
+    const arena = new Arena(where);
+    this.#arena = arena;
+    this.#n = n;
+    this.#halves = halves;
+    this.#outside = isOutside(kernel) ? kernel : null;
+    try {
+      const padded = (n + 7) & ~7;
+      const variables = halves * n + 1;
+      const placed = placePoints(arena, points, isOutside(kernel) ? null : kernel);
+      const slots = Math.max(2, Math.min(n, Math.floor(problem.cacheBytes / (4 * padded))));
+      const scratch = STRETCH * (1 + placed.depth);
+      const newtonMost = Math.min(Math.max(halves * n, d + 1), NEWTON_VARIABLES);
+      // Two square matrices and six vectors.
+      const newton = newtonMost * (2 * newtonMost + 6);
+      const take = blockOf(arena, [
+        ...[fieldNames.length, padded + 2, padded + 2, padded, padded, JOB_HEADER + d + 1],
+        ...[variables, variables, variables, variables, variables, variables, variables],
+        ...[MOST_PARTS * scratch, newton],
+      ]);
+      this.#fields = take(fieldNames.length);
+      this.#fields.array.fill(0);
+      // Places behind the last are read in pairs.
+      this.#norms = take(padded + 2);
+      this.#norms.array.fill(0);
+      this.#diagonal = take(padded + 2);
+      this.#diagonal.array.fill(0);
+      if (isOutside(kernel)) this.#diagonal.array.set(kernel.diagonal);
+      this.#place = take(padded);
+      const work = take(padded);
+      const jobs = take(JOB_HEADER + d + 1);
+      this.#alpha = take(variables);
+      this.#alpha.array.fill(0);
+      if (problem.start) this.#alpha.array.set(problem.start);
+      this.#f = take(variables);
+      const [ys, limits, linear] = [take(variables), take(variables), take(variables)];
+      ys.array.set(y);
+      limits.array.set(upper);
+      for (let t = 0; t < p.length; t++) linear.array[t] = p[t]! * y[t]!;
+      this.#write({
+        x: placed.x,
+        n,
+        d,
+        starts: placed.starts,
+        columns: placed.columns,
+        values: placed.values,
+        norms: this.#norms.ptr,
+        program: placed.program,
+        length: placed.length,
+        halves,
+        y: ys.ptr,
+        upper: limits.ptr,
+        alpha: this.#alpha.ptr,
+        f: this.#f.ptr,
+        linearTerm: linear.ptr,
+        diagonal: this.#diagonal.ptr,
+        place: this.#place.ptr,
+        eps: problem.eps,
+        maxIter: problem.maxIter,
+        // A row that is made outside is made whole.
+        shrinking: problem.shrinking && !problem.unbiased && this.#outside === null ? 1 : 0,
+        unbiased: problem.unbiased ? 1 : 0,
+        started: problem.start ? 1 : 0,
+        // Marks are 32-bit floats, and read in fours.
+        mayRise: take(variables).ptr,
+        mayFall: take(variables).ptr,
+        work: work.ptr,
+        jobs: jobs.ptr,
+        scratch: take(MOST_PARTS * scratch).ptr,
+        scratchBytes: scratch * 8,
+        newton: take(newton).ptr,
+        newtonMost,
+        rows: arena.f64(Math.ceil((slots * padded) / 2)).ptr,
+        slots,
+        book: arena.i32(n + 4 * (slots + 1)).ptr,
+        wanted: -1,
+      });
+      arena.heap.exports(smoKernels)["smoStart"]!(this.#fields.ptr);
+    } catch (error) {
+      arena.close();
+      throw error;
+    }
+  }
+
+  /** At most `steps` more; true when the end is reached. */
+  run(steps: number): boolean {
+    const { heap } = this.#arena;
+    const last = this.iterations + steps;
+    for (;;) {
+      heap.exports(smoKernels)["smoOpen"]!(this.#fields.ptr);
+      const parts = this.#outside ? 1 : Math.min(activeThreads(), MOST_PARTS);
+      const left = last - this.iterations;
+      parallel(heap, smoKernels, "smoSteps", [this.#fields.ptr, left], parts, left * this.#n * 40);
+      if (this.#read("wanted") < 0) return this.#read("ended") === 1;
+      const at = this.#read("wantedRow") / 4;
+      const row = new Float32Array(heap.memory.buffer, at * 4, this.#n);
+      this.#outside!.rowInto(this.#read("wanted"), row);
+    }
+  }
+
+  get iterations(): number {
+    return this.#read("iterations");
+  }
+
+  /** The largest ‖x‖² and |k(x, x)|: infinite where numbers are too large. */
+  largest(): { square: number; kernel: number } {
+    const most = ({ array }: F64) => {
+      let top = 0;
+      for (let t = 0; t < array.length; t++) if (!(Math.abs(array[t]!) <= top)) top = Math.abs(array[t]!);
+      return top;
+    };
+    return { square: most(this.#norms), kernel: most(this.#diagonal) };
+  }
+
+  /** As it stands; f of points that are set aside is only known at the end. */
+  result(): SmoResult {
+    const n = this.#n;
+    const alpha = new Float64Array(this.#halves * n);
+    const f = new Float64Array(this.#halves * n);
+    const place = this.#place.array;
+    for (let h = 0; h < this.#halves; h++) {
+      for (let t = 0; t < n; t++) {
+        alpha[h * n + place[t]!] = this.#alpha.array[h * n + t]!;
+        f[h * n + place[t]!] = this.#f.array[h * n + t]!;
+      }
+    }
+    const violation = Math.max(0, this.#read("up") + this.#read("low"));
+    return { alpha, f, iterations: this.iterations, objective: this.#read("objective"), violation };
+  }
+
+  /** Goes on with f as somebody else has computed it, for points in their order outside. */
+  restart(f: Float64Array): void {
+    const n = this.#n;
+    const place = this.#place.array;
+    for (let h = 0; h < this.#halves; h++) {
+      for (let t = 0; t < n; t++) this.#f.array[h * n + t] = f[h * n + place[t]!]!;
+    }
+    this.#fields.array[fieldNames.indexOf("active")] = n;
+    this.#fields.array[fieldNames.indexOf("ended")] = 0;
+  }
+
+  close(): void {
+    this.#arena.close();
+  }
+
+  #write(values: Partial<Record<FieldName, number>>): void {
+    const list = fieldNames.map((name) => values[name] ?? 0);
+    this.#fields.array.set(list);
+  }
+
+  #read(name: FieldName): number {
+    return this.#fields.array[fieldNames.indexOf(name)]!;
+  }
+}

@@ -1,0 +1,74 @@
+import type { Matrix } from "../../data/matrix.js";
+import type { Arena, I32 } from "../runtime/arena.js";
+
+/**
+ * Columns of categories, as wasm/trees/task.ts wants them: the codes that a column has are numbered in their order, and every row has
+ * the number, its rank; missing values have the last.
+ */
+export class CategoryRanks {
+  /** By column: its ranks, 0 for a column of numbers. */
+  readonly counts: I32;
+  /** The most that a column has. */
+  readonly most: number;
+  readonly #narrow: boolean;
+  readonly #ranks: number;
+  readonly #starts: I32;
+  readonly #codes: I32;
+
+  /** `categories` has one more than the largest code of a column, and 0 for a column of numbers. */
+  constructor(arena: Arena, x: Matrix, categories: Int32Array) {
+    const { rows, cols } = x;
+    const codes = Array.from(categories, (most, j) => (most > 0 ? codesOf(x, j) : null));
+    const counts = codes.map((own) => (own ? own.length + 1 : 0));
+    this.counts = arena.copyI32(Int32Array.from(counts));
+    this.most = Math.max(0, ...counts);
+    const starts = counts.map((_, j) => counts.slice(0, j).reduce((sum, count) => sum + count, 0));
+    this.#starts = arena.copyI32(Int32Array.from(starts));
+    this.#codes = arena.copyI32(Int32Array.from(codes.flatMap((own) => (own ? [...own, -1] : []))));
+    this.#narrow = this.most <= 2 ** 16;
+    const words = this.most === 0 ? 0 : this.#narrow ? Math.ceil((rows * cols) / 2) : rows * cols;
+    const room = arena.i32(words);
+    this.#ranks = room.ptr;
+    const { buffer, byteOffset } = room.array;
+    const ranks = this.#narrow
+      ? new Uint16Array(buffer, byteOffset, 2 * words)
+      : new Uint32Array(buffer, byteOffset, words);
+    for (const [j, own] of codes.entries()) if (own) ranksInto(x, j, own, ranks);
+  }
+
+  /** Of a task. */
+  get fields() {
+    return {
+      categories: this.counts.ptr,
+      mostCategories: this.most,
+      ranks: this.#ranks,
+      narrowRanks: this.#narrow ? 1 : 0,
+      codeStarts: this.#starts.ptr,
+      categoryCodes: this.#codes.ptr,
+    };
+  }
+}
+
+/** The codes that a column has, ascending. */
+function codesOf({ data, rows, cols }: Matrix, column: number): Int32Array {
+  const met = new Set<number>();
+  let last = Number.NaN;
+  for (let at = column; at < rows * cols; at += cols) {
+    const code = data[at]!;
+    if (code === last || Number.isNaN(code)) continue;
+    met.add(code);
+    last = code;
+  }
+  return Int32Array.from(met).sort();
+}
+
+function ranksInto(
+  { data, rows, cols }: Matrix,
+  column: number,
+  codes: Int32Array,
+  out: Uint16Array<ArrayBufferLike> | Uint32Array<ArrayBufferLike>,
+): void {
+  const rankOf = new Map(Array.from(codes, (code, rank) => [code, rank]));
+  const own = out.subarray(column * rows);
+  for (let i = 0; i < rows; i++) own[i] = rankOf.get(data[i * cols + column]!) ?? codes.length;
+}

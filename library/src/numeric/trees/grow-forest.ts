@@ -1,0 +1,98 @@
+import { inOwnSize, relativeWeights } from "../rows/relative-weights.js";
+import { Arena } from "../runtime/arena.js";
+import { activeThreads, parallel } from "../runtime/threads.js";
+import { treesKernels } from "../runtime/wasm-modules.js";
+import {
+  type GrownTree,
+  type TreeColumns,
+  type TreeControls,
+  TreePlan,
+  type TreeTargets,
+} from "./tree-plan.js";
+
+/** What one tree of a forest is grown on: how often each row counts (0: not at all), absent for all rows once; and its seed. */
+export interface TreeSample {
+  readonly counts: Int32Array | undefined;
+  readonly seed: number;
+}
+
+/** Most trees of a thread that are prepared at a time, and most bytes of all: who has grown one need not wait for the others. */
+const MOST_TURNS = 4;
+const PREPARED_BYTES = 64 * 2 ** 20;
+/** Bytes that a tree needs for each of its rows, beside its entries. */
+const ROW_BYTES = 100;
+
+function turnsOf(columns: TreeColumns): number {
+  const bytes = columns.rows * ROW_BYTES + columns.treeBytes;
+  return Math.max(1, Math.min(MOST_TURNS, Math.floor(PREPARED_BYTES / (activeThreads() * bytes))));
+}
+
+/**
+ * Grows trees on samples of the rows, some for each thread at a time; yields each when it is done, in the order of the
+ * samples. A tree depends on its sample and its seed only.
+ */
+export function* growForest(
+  where: string,
+  columns: TreeColumns,
+  targets: TreeTargets,
+  weights: Float64Array | undefined,
+  controls: TreeControls,
+  samples: readonly TreeSample[],
+): Generator<GrownTree, void, void> {
+  const { weights: relative, scale } = relativeWeights(weights);
+  const own = { ...controls, minWeight: controls.minWeight * scale };
+  const together = Math.min(activeThreads() * turnsOf(columns), samples.length);
+  for (let from = 0; from < samples.length; from += together) {
+    const batch = samples.slice(from, from + together);
+    let room = 1;
+    let grown = growBatch(where, columns, targets, relative, own, batch, room);
+    // A pool of categories that was too small is made larger, and the trees grown again.
+    while (grown.includes(null)) {
+      room *= 4;
+      grown = growBatch(where, columns, targets, relative, own, batch, room);
+    }
+    for (const tree of grown as GrownTree[]) yield { ...tree, weights: inOwnSize(tree.weights, scale) };
+  }
+}
+
+function growBatch(
+  where: string,
+  columns: TreeColumns,
+  targets: TreeTargets,
+  weights: Float64Array | undefined,
+  controls: TreeControls,
+  batch: readonly TreeSample[],
+  room: number,
+): (GrownTree | null)[] {
+  const arena = new Arena(where, true);
+  try {
+    const { rows } = columns;
+    const plans = batch.map(({ counts, seed }) => {
+      const drawn = counts ? counts.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0) : rows;
+      const own = counts ? weighted(counts, weights) : weights;
+      const plan = new TreePlan(arena, columns, drawn, targets, own, { ...controls, seed }, 1, room);
+      plan.fill(arena, columns, drawn, counts);
+      if (own) plan.write({ totalWeight: own.reduce((sum, w) => sum + w, 0) });
+      return plan;
+    });
+    // Tasks one after the other; the plans read from the copies what was told.
+    const size = plans[0]!.fields.length;
+    const tasks = arena.f64(size * plans.length);
+    for (const [t, plan] of plans.entries()) tasks.array.set(plan.fields.array, t * size);
+    const operations = 200 * columns.numbers * plans.length;
+    parallel(arena.heap, treesKernels, "growOne", [tasks.ptr, size * 8], plans.length, operations);
+    return plans.map((plan, t) => {
+      plan.fields.array.set(tasks.array.subarray(t * size, (t + 1) * size));
+      return plan.result();
+    });
+  } finally {
+    arena.close();
+  }
+}
+
+/** Row weights times how often a row was drawn. */
+function weighted(counts: Int32Array, weights: Float64Array | undefined): Float64Array {
+  const out = new Float64Array(counts.length);
+  for (let i = 0; i < out.length; i++) out[i] = counts[i]! * (weights ? weights[i]! : 1);
+  return out;
+}

@@ -1,0 +1,55 @@
+import { CsrMatrix } from "../../data/csr-matrix.js";
+import type { Design } from "../../data/input.js";
+import type { GrownTree } from "./tree-plan.js";
+
+/** The leaf of row i, question by question. */
+export function leafOfRow(tree: GrownTree, x: Design, i: number): number {
+  const { features } = tree;
+  let k = 0;
+  if (x instanceof CsrMatrix) {
+    for (let j = features[0]!; j >= 0; j = features[k]!) k = next(tree, k, valueIn(x, i, j));
+    return k;
+  }
+  const at = i * x.cols;
+  for (let j = features[0]!; j >= 0; j = features[k]!) k = next(tree, k, x.data[at + j]!);
+  return k;
+}
+
+function next(
+  { thresholds, lefts, rights, missingLeft, categoryStarts, pool }: GrownTree,
+  k: number,
+  value: number,
+): number {
+  const start = categoryStarts[k]!;
+  const left = Number.isNaN(value)
+    ? missingLeft[k] === 1
+    : start >= 0
+      ? isListed(pool, start, value)
+      : value <= thresholds[k]!;
+  return left ? lefts[k]! : rights[k]!;
+}
+
+function valueIn({ indptr, indices, values }: CsrMatrix, i: number, j: number): number {
+  let low = indptr[i]!;
+  let high = indptr[i + 1]!;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (indices[middle]! < j) low = middle + 1;
+    else high = middle;
+  }
+  return low < indptr[i + 1]! && indices[low] === j ? values[low]! : 0;
+}
+
+/** Whether a category is in the ascending list that begins at `start` with its length. */
+export function isListed(pool: Int32Array, start: number, category: number): boolean {
+  let low = start + 1;
+  let high = start + pool[start]!;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const value = pool[middle]!;
+    if (value === category) return true;
+    if (value < category) low = middle + 1;
+    else high = middle - 1;
+  }
+  return false;
+}

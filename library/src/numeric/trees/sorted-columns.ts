@@ -1,0 +1,98 @@
+import type { Matrix } from "../../data/matrix.js";
+import { Arena, type F64 } from "../runtime/arena.js";
+import type { Heap } from "../runtime/heap.js";
+import { activeThreads, parallel } from "../runtime/threads.js";
+import { treesKernels } from "../runtime/wasm-modules.js";
+import { CategoryRanks } from "./category-ranks.js";
+
+/** The columns of X in order, once for all nodes and all trees that are grown on them. The caller closes them. */
+export class SortedColumns {
+  readonly rows: number;
+  readonly cols: number;
+  readonly arena: Arena;
+  readonly x: F64;
+  readonly entries: F64;
+  readonly categories: CategoryRanks;
+  /** False: `entries` lists the rows once, in no order, which is enough for thresholds that are drawn. */
+  readonly sorted: boolean;
+
+  /** `categories` has one more than the largest of a column of whole numbers 0, 1, …, and 0 for a column of numbers. */
+  constructor(where: string, x: Matrix, categories: Int32Array, drawsThresholds: boolean) {
+    const { rows, cols, data } = x;
+    this.rows = rows;
+    this.cols = cols;
+    this.sorted = !drawsThresholds || categories.some((count) => count > 0);
+    this.arena = new Arena(where);
+    try {
+      const { arena } = this;
+      this.x = arena.f64(rows * cols);
+      transposeInto(data, rows, cols, this.x.array);
+      this.categories = new CategoryRanks(arena, x, categories);
+      this.entries = arena.f64(this.sorted ? rows * cols : rows);
+      if (this.sorted) this.#sort();
+      else listInto(this.entries, arena.heap, rows);
+    } catch (error) {
+      this.arena.close();
+      throw error;
+    }
+  }
+
+  /** Numbers that trees may look at. */
+  get numbers(): number {
+    return this.rows * this.cols;
+  }
+
+  /** Bytes of the entries of a tree. */
+  get treeBytes(): number {
+    return 8 * this.entries.length;
+  }
+
+  close(): void {
+    this.arena.close();
+  }
+
+  #sort(): void {
+    const { rows, cols } = this;
+    const scratch = new Arena(this.arena.where);
+    try {
+      const list = scratch.i32(rows);
+      for (let i = 0; i < rows; i++) list.array[i] = i;
+      // Two lists of pairs and a table of counts, for as many columns at a time as there are threads.
+      const bytes = 32 * rows + 8192;
+      const together = Math.min(cols, activeThreads());
+      const work = scratch.f64((together * bytes) / 8);
+      for (let from = 0; from < cols; from += together) {
+        const count = Math.min(together, cols - from);
+        const x = this.x.ptr + from * rows * 8;
+        const out = this.entries.ptr + from * rows * 8;
+        const args = [x, rows, list.ptr, rows, from, this.categories.counts.ptr, work.ptr, bytes, out];
+        parallel(scratch.heap, treesKernels, "sortChunk", args, count, 60 * rows * count);
+      }
+    } finally {
+      scratch.close();
+    }
+  }
+}
+
+/** Entries of rank 0 for all rows. */
+export function listInto(entries: F64, heap: Heap, rows: number): void {
+  const words = heap.integers.subarray(entries.ptr / 4, entries.ptr / 4 + 2 * rows);
+  for (let i = 0; i < rows; i++) {
+    words[2 * i] = i;
+    words[2 * i + 1] = 0;
+  }
+}
+
+/** Columns of a row-major matrix, by tiles that fit the cache. */
+function transposeInto(
+  data: Float64Array,
+  rows: number,
+  cols: number,
+  out: Float64Array<ArrayBufferLike>,
+): void {
+  const TILE = 64;
+  for (let i0 = 0; i0 < rows; i0 += TILE) {
+    const i1 = Math.min(rows, i0 + TILE);
+    for (let j = 0; j < cols; j++) for (let i = i0; i < i1; i++) out[j * rows + i] = data[i * cols + j]!;
+  }
+}

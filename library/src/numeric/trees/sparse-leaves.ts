@@ -1,0 +1,109 @@
+import type { CsrMatrix } from "../../data/csr-matrix.js";
+import { type Arena, withArena } from "../runtime/arena.js";
+import { activeThreads, parallel } from "../runtime/threads.js";
+import { treesKernels } from "../runtime/wasm-modules.js";
+import type { PackedForest, PackedTrees } from "./leaves.js";
+import type { GrownTree } from "./tree-plan.js";
+
+/** Trees whose questions are about the columns of rows that are made dense. */
+export interface SparseForest {
+  readonly packed: PackedTrees;
+  /** The new number of each column up to the last that is used, −1 for the others; undefined: columns keep their numbers. */
+  readonly numbers: Int32Array | undefined;
+  /** Numbers of a row that is made dense. */
+  readonly width: number;
+}
+
+/** Of more columns, those that trees ask about are numbered anew: a dense row, of which each thread has some, stays below 2 MB. */
+const MOST_WIDTH = 2 ** 18;
+
+/** `packed` are the trees as they are. */
+export function sparseForest(
+  trees: readonly GrownTree[],
+  packed: () => PackedTrees,
+  pack: (trees: readonly GrownTree[]) => PackedTrees,
+): SparseForest {
+  let last = -1;
+  for (const { features } of trees)
+    for (let v = 0; v < features.length; v++) last = Math.max(last, features[v]!);
+  if (last < MOST_WIDTH) return { packed: packed(), numbers: undefined, width: Math.max(1, last + 1) };
+  const numbers = new Int32Array(last + 1).fill(-1);
+  for (const { features } of trees) for (const j of features) if (j >= 0) numbers[j] = 0;
+  let width = 0;
+  for (let j = 0; j <= last; j++) if (numbers[j] === 0) numbers[j] = width++;
+  const moved = trees.map((tree) => ({
+    ...tree,
+    features: tree.features.map((j) => (j < 0 ? j : numbers[j]!)),
+  }));
+  return { packed: pack(moved), numbers, width: Math.max(1, width) };
+}
+
+/** Chunks of rows for each thread: who is done takes the next. */
+const TURNS = 4;
+
+/** The rows in the arena, and how they are shared. */
+function rowsInto(arena: Arena, x: CsrMatrix, { numbers, width }: SparseForest) {
+  const entries = numbers === undefined ? asTheyAre(arena, x) : numberedAnew(arena, x, numbers);
+  const each = Math.ceil(x.rows / (activeThreads() > 1 ? TURNS * activeThreads() : 1));
+  const count = Math.ceil(x.rows / each);
+  const dense = arena.zeros(count * width);
+  return { sparse: [...entries, x.rows, width, dense.ptr], each, count };
+}
+
+const asTheyAre = (arena: Arena, x: CsrMatrix): readonly number[] => [
+  arena.copyI32(x.indptr).ptr,
+  arena.copyI32(x.indices).ptr,
+  arena.copy(x.values).ptr,
+];
+
+/** Entries in the columns that are used. */
+function numberedAnew(arena: Arena, x: CsrMatrix, numbers: Int32Array): readonly number[] {
+  const starts = arena.i32(x.rows + 1);
+  const columns = arena.i32(x.nonZeros);
+  const values = arena.f64(x.nonZeros);
+  const [begins, list, reals] = [starts.array, columns.array, values.array];
+  let used = 0;
+  begins[0] = 0;
+  for (let i = 0; i < x.rows; i++) {
+    for (let e = x.indptr[i]!; e < x.indptr[i + 1]!; e++) {
+      const j = x.indices[e]!;
+      const number = j < numbers.length ? numbers[j]! : -1;
+      if (number < 0) continue;
+      list[used] = number;
+      reals[used++] = x.values[e]!;
+    }
+    begins[i + 1] = used;
+  }
+  return [starts.ptr, columns.ptr, values.ptr];
+}
+
+/** The leaf of each row in the one tree of the forest. */
+export function sparseLeaves(where: string, x: CsrMatrix, packed: PackedForest): Int32Array {
+  const forest = packed.sparse;
+  const { nodes, pool, plain, leafNodes } = forest.packed;
+  return withArena(where, (arena) => {
+    const { sparse, each, count } = rowsInto(arena, x, forest);
+    const leaves = arena.i32(x.rows);
+    const tree = [arena.copy(nodes).ptr, arena.copyI32(pool).ptr, plain ? 1 : 0];
+    const args = [...sparse, ...tree, leaves.ptr, each];
+    parallel(arena.heap, treesKernels, "sparseLeavesChunk", args, count, x.rows * 400);
+    const numbers = leaves.array;
+    const out = new Int32Array(x.rows);
+    for (let i = 0; i < out.length; i++) out[i] = leafNodes[numbers[i]!]!;
+    return out;
+  });
+}
+
+/** Σ over the trees of the value of each row's leaf: `width` numbers a row. */
+export function sparseSums(where: string, x: CsrMatrix, { sparse: forest }: PackedForest): Float64Array {
+  const { nodes, pool, starts, values, plain, width } = forest.packed;
+  const trees = starts.length / 2 - 1;
+  return withArena(where, (arena) => {
+    const { sparse, each, count } = rowsInto(arena, x, forest);
+    const sums = arena.zeros(x.rows * width);
+    const lists = [arena.copy(nodes).ptr, arena.copyI32(pool).ptr, plain ? 1 : 0, arena.copyI32(starts).ptr];
+    const args = [...sparse, ...lists, trees, arena.copy(values).ptr, width, sums.ptr, each];
+    parallel(arena.heap, treesKernels, "sparseSumChunk", args, count, x.rows * trees * 400);
+    return sums.array.slice() as Float64Array;
+  });
+}

@@ -1,0 +1,173 @@
+import type { CsrMatrix } from "../../data/csr-matrix.js";
+import { Arena, type F64, type I32 } from "../runtime/arena.js";
+import { treesKernels } from "../runtime/wasm-modules.js";
+import { listInto } from "./sorted-columns.js";
+import type { FieldName } from "./tree-plan.js";
+
+/** Modes of wasm/trees/sparse-columns.ts. */
+const LOOKED_UP = 1;
+const SIDE_BY_SIDE = 2;
+/** A node that looks at less than this share of the columns looks their entries up; else those of each node lie side by side. */
+const FEW = 1 / 4;
+
+/**
+ * The columns of sparse rows in order, once for all trees that are grown on them: as many numbers as X has entries other than zero. The
+ * caller closes them.
+ */
+export class SparseTreeColumns {
+  readonly rows: number;
+  readonly cols: number;
+  readonly arena: Arena;
+  /** All rows, as a list. */
+  readonly entries: F64;
+  /** Whether trees have entries of their own, node by node, or look them up in those of the columns. */
+  readonly sideBySide: boolean;
+  readonly #starts: I32;
+  readonly #stored: F64;
+  readonly #table: F64;
+  readonly #zeroRanks: I32;
+  readonly #longest: number;
+  readonly #rowEntries: Readonly<Record<"starts" | "columns" | "ranks" | "marks", I32>> | undefined;
+
+  /** `maxFeatures`: columns that a node looks at. */
+  constructor(where: string, x: CsrMatrix, maxFeatures: number) {
+    this.rows = x.rows;
+    this.cols = x.cols;
+    this.sideBySide = maxFeatures >= FEW * x.cols;
+    this.arena = new Arena(where);
+    try {
+      const { arena } = this;
+      this.#starts = arena.copyI32(columnStarts(x));
+      const count = this.#starts.array[x.cols]!;
+      this.#longest = longestOf(this.#starts.array);
+      this.#stored = arena.f64(count);
+      this.#table = arena.f64(count);
+      this.#zeroRanks = arena.i32(x.cols);
+      this.entries = arena.f64(x.rows);
+      listInto(this.entries, arena.heap, x.rows);
+      this.#sort(x, count);
+      if (!this.sideBySide) this.#rowEntries = this.#byRows(count);
+    } catch (error) {
+      this.arena.close();
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.arena.close();
+  }
+
+  /** Numbers that trees may look at: each row has its zeros besides. */
+  get numbers(): number {
+    return this.#stored.length + this.rows;
+  }
+
+  /** Bytes of the entries of a tree. */
+  get treeBytes(): number {
+    return this.sideBySide ? 32 * this.#stored.length : 12 * this.rows;
+  }
+
+  /** What a tree on this many of the rows needs; see wasm/trees/task.ts. */
+  fieldsOf(arena: Arena, rows: number): Partial<Record<FieldName, number>> {
+    const shared = {
+      starts: this.#starts.ptr,
+      stored: this.#stored.ptr,
+      table: this.#table.ptr,
+      zeroRanks: this.#zeroRanks.ptr,
+    };
+    const own = this.#rowEntries;
+    if (own)
+      return {
+        ...shared,
+        sparse: LOOKED_UP,
+        rowStarts: own.starts.ptr,
+        rowColumns: own.columns.ptr,
+        rowRanks: own.ranks.ptr,
+        slots: own.marks.ptr,
+        places: arena.i32(this.rows).ptr,
+        gathered: arena.f64(Math.max(this.#longest, rows) + 1).ptr,
+      };
+    const room = () => arena.f64(this.#stored.length + 1).ptr;
+    return {
+      ...shared,
+      sparse: SIDE_BY_SIDE,
+      block: room(),
+      runs: room(),
+      blockSpare: room(),
+      runSpare: room(),
+      // By column 8 bytes, and behind them a mark.
+      slots: arena.zeros(this.cols + Math.ceil(this.cols / 8)).ptr,
+    };
+  }
+
+  /** The place of every row among those with a count, or among all; −1 where it has none. */
+  placesInto(counts: Int32Array | undefined, out: number): void {
+    const places = this.arena.heap.integers.subarray(out / 4, out / 4 + this.rows);
+    let next = 0;
+    for (let i = 0; i < this.rows; i++) places[i] = counts === undefined || counts[i]! > 0 ? next++ : -1;
+  }
+
+  #sort(x: CsrMatrix, count: number): void {
+    const scratch = new Arena(this.arena.where, true);
+    try {
+      const values = scratch.f64(count);
+      const rows = scratch.i32(count);
+      const work = scratch.f64(4 * this.#longest + 1024);
+      const next = this.#starts.array.slice();
+      const [numbers, list] = [values.array, rows.array];
+      for (let i = 0; i < x.rows; i++) {
+        for (let e = x.indptr[i]!; e < x.indptr[i + 1]!; e++) {
+          const value = x.values[e]!;
+          if (value === 0) continue;
+          const at = next[x.indices[e]!]!++;
+          numbers[at] = value;
+          list[at] = i;
+        }
+      }
+      const sort = scratch.heap.exports(treesKernels)["sortStored"]!;
+      const into = [this.#stored.ptr, this.#table.ptr, this.#zeroRanks.ptr];
+      sort(values.ptr, rows.ptr, this.#starts.ptr, x.cols, work.ptr, this.#longest, ...into);
+    } finally {
+      scratch.close();
+    }
+  }
+
+  /** The same entries row by row, columns ascending. */
+  #byRows(count: number) {
+    const { arena, rows, cols } = this;
+    const starts = arena.i32(rows + 1);
+    const columns = arena.i32(count);
+    const ranks = arena.i32(count);
+    const marks = arena.i32(Math.ceil(cols / 4));
+    const words = arena.heap.integers.subarray(this.#stored.ptr / 4, this.#stored.ptr / 4 + 2 * count);
+    const begins = starts.array.fill(0);
+    for (let e = 0; e < count; e++) begins[words[2 * e]! + 1]!++;
+    for (let i = 0; i < rows; i++) begins[i + 1]! += begins[i]!;
+    const next = begins.slice();
+    const marked = new Uint8Array(marks.array.buffer, marks.ptr, cols);
+    const [columnOf, rankOf, columnEnds] = [columns.array, ranks.array, this.#starts.array];
+    for (let j = 0; j < cols; j++) {
+      marked[j] = columnEnds[j + 1]! > columnEnds[j]! ? 1 : 0;
+      for (let e = columnEnds[j]!; e < columnEnds[j + 1]!; e++) {
+        const at = next[words[2 * e]!]!++;
+        columnOf[at] = j;
+        rankOf[at] = words[2 * e + 1]!;
+      }
+    }
+    return { starts, columns, ranks, marks };
+  }
+}
+
+/** Where each column's entries other than zero begin, and the end of the last. */
+function columnStarts({ cols, indices, values }: CsrMatrix): Int32Array {
+  const starts = new Int32Array(cols + 1);
+  for (let e = 0; e < indices.length; e++) if (values[e] !== 0) starts[indices[e]! + 1]!++;
+  for (let j = 0; j < cols; j++) starts[j + 1]! += starts[j]!;
+  return starts;
+}
+
+function longestOf(starts: Int32Array<ArrayBufferLike>): number {
+  let longest = 0;
+  for (let j = 0; j + 1 < starts.length; j++) longest = Math.max(longest, starts[j + 1]! - starts[j]!);
+  return longest;
+}

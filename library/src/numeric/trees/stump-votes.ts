@@ -1,0 +1,75 @@
+import type { Matrix } from "../../data/matrix.js";
+import { streamedRows } from "../rows/dense-rows.js";
+import { withArena } from "../runtime/arena.js";
+import { chunksOf } from "../runtime/chunks.js";
+import { parallel } from "../runtime/threads.js";
+import { stumpsKernels } from "../runtime/wasm-modules.js";
+
+/** Stumps as lists, one entry a stump. */
+export interface StumpLists {
+  /** The column asked about, or −1 for one that answers left to all. */
+  readonly features: Int32Array;
+  readonly thresholds: Float64Array;
+  /** Class indices of the answers, left and right. */
+  readonly answers: Int32Array;
+}
+
+/** Below this many answers plain loops beat a trip to the arena. */
+const SMALL = 20_000;
+
+/** out[i][k] = the weights of the stumps that say k about row i, added in the order of the stumps. */
+export function stumpVotesInto(
+  where: string,
+  stumps: StumpLists,
+  weights: Float64Array,
+  x: Matrix,
+  out: Matrix,
+): void {
+  if (x.rows * weights.length <= SMALL) {
+    smallVotes(stumps, weights, x, out);
+    return;
+  }
+  const T = weights.length;
+  const K = out.cols;
+  withArena(where, (arena) => {
+    const features = arena.copyI32(stumps.features.map((j) => 8 * Math.max(0, j)));
+    const thresholds = arena.copy(stumps.thresholds.map((t, s) => (stumps.features[s]! < 0 ? Infinity : t)));
+    const left = arena.f64(T * K);
+    const right = arena.f64(T * K);
+    for (let k = 0; k < K; k++) {
+      for (let t = 0; t < T; t++) {
+        left.array[k * T + t] = stumps.answers[2 * t] === k ? weights[t]! : 0;
+        right.array[k * T + t] = stumps.answers[2 * t + 1] === k ? weights[t]! : 0;
+      }
+    }
+    const votes = arena.f64(x.rows * K);
+    const chunks = chunksOf(x.rows, 1);
+    streamedRows(arena, x, chunks.rows).forEachBlock((ptr, from, count, meanwhile) => {
+      const parts = Math.ceil(count / chunks.rows);
+      for (let k = 0; k < K; k++) {
+        const shift = 8 * k * T;
+        const sides = [features.ptr, thresholds.ptr, left.ptr + shift, right.ptr + shift, T];
+        const args = [ptr, count, x.cols, ...sides, votes.ptr + from * K * 8, K, k, chunks.rows];
+        const last = k === K - 1 ? meanwhile : undefined;
+        parallel(arena.heap, stumpsKernels, "stumpSums", args, parts, 4 * count * T, last);
+      }
+    });
+    out.data.set(votes.array);
+  });
+}
+
+/** The twin of the kernel. */
+function smallVotes(
+  { features, thresholds, answers }: StumpLists,
+  weights: Float64Array,
+  { data, rows, cols }: Matrix,
+  out: Matrix,
+): void {
+  for (let i = 0; i < rows; i++) {
+    for (let t = 0; t < weights.length; t++) {
+      const j = features[t]!;
+      const side = j >= 0 && data[i * cols + j]! > thresholds[t]! ? 1 : 0;
+      out.data[i * out.cols + answers[2 * t + side]!]! += weights[t]!;
+    }
+  }
+}

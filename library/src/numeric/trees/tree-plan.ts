@@ -1,0 +1,369 @@
+import { log } from "../../core/elementary.js";
+import type { Arena, F64, I32 } from "../runtime/arena.js";
+import { treesKernels } from "../runtime/wasm-modules.js";
+import type { SortedColumns } from "./sorted-columns.js";
+import { SparseTreeColumns } from "./sparse-tree-columns.js";
+
+/** What trees are grown on. */
+export type TreeColumns = SortedColumns | SparseTreeColumns;
+
+/** What is learned: classes of rows, or numbers. */
+export type TreeTargets =
+  | { readonly codes: Int32Array; readonly classes: number }
+  | { readonly y: Float64Array };
+
+export interface TreeControls {
+  /** As numbered in wasm/trees/task.ts. */
+  readonly criterion: number;
+  readonly maxDepth: number;
+  readonly minSplit: number;
+  readonly minLeaf: number;
+  readonly minWeight: number;
+  readonly minDecrease: number;
+  readonly maxFeatures: number;
+  /** 0: no limit, and depth first. */
+  readonly maxLeaves: number;
+  readonly random: boolean;
+  /** A 32-bit number other than 0. */
+  readonly seed: number;
+}
+
+/** A tree as lists, one entry a node; node 0 is the root, and children come after their parents. */
+export interface GrownTree {
+  /** Column that is asked about; −1: a leaf. */
+  readonly features: Int32Array;
+  readonly thresholds: Float64Array;
+  readonly lefts: Int32Array;
+  readonly rights: Int32Array;
+  /** Rows, and their weight. */
+  readonly counts: Int32Array;
+  readonly weights: Float64Array;
+  readonly depths: Int32Array;
+  readonly impurities: Float64Array;
+  /** 1: a missing value goes left. */
+  readonly missingLeft: Int32Array;
+  /** Where the categories that go left are listed in `pool` (how many, then which); −1: a threshold. */
+  readonly categoryStarts: Int32Array;
+  readonly pool: Int32Array;
+  /** Shares of the classes, or the mean: `width` numbers a node. */
+  readonly values: Float64Array;
+  readonly width: number;
+}
+
+/** The fields of wasm/trees/task.ts, in their order. */
+const fieldNames = [
+  "rows",
+  "columns",
+  "classes",
+  "criterion",
+  "entries",
+  "spare",
+  "x",
+  "stride",
+  "codes",
+  "targets",
+  "weights",
+  "side",
+  "logs",
+  "categories",
+  "mostCategories",
+  "ranks",
+  "narrowRanks",
+  "codeStarts",
+  "categoryCodes",
+  "maxDepth",
+  "minSplit",
+  "minLeaf",
+  "minWeight",
+  "minDecrease",
+  "maxFeatures",
+  "maxLeaves",
+  "random",
+  "listed",
+  "held",
+  "local",
+  "localRows",
+  "seed",
+  "totalWeight",
+  "features",
+  "lefts",
+  "rights",
+  "counts",
+  "depths",
+  "missingLeft",
+  "categoryStarts",
+  "thresholds",
+  "impurities",
+  "nodeWeights",
+  "values",
+  "width",
+  "pool",
+  "poolSize",
+  "poolUsed",
+  "frontier",
+  "found",
+  "totals",
+  "scratch",
+  "scratchBytes",
+  "order",
+  "jobs",
+  "nodes",
+  "leaves",
+  "overflow",
+  "sparse",
+  "starts",
+  "stored",
+  "table",
+  "zeroRanks",
+  "rowStarts",
+  "rowColumns",
+  "rowRanks",
+  "places",
+  "gathered",
+  "block",
+  "runs",
+  "blockSpare",
+  "runSpare",
+  "slots",
+  "blockEntries",
+  "blockRuns",
+] as const;
+export type FieldName = (typeof fieldNames)[number];
+
+/** Doubles of a waiting node, without and with its split, and of a column's best split. */
+const WAITING = 12;
+const WAITING_WITH_SPLIT = 20;
+const FOUND = 8;
+
+/** The memory of one tree that grows. */
+export class TreePlan {
+  readonly fields: F64;
+  readonly #lists: Readonly<
+    Record<"features" | "lefts" | "rights" | "counts" | "depths" | "missingLeft" | "categoryStarts", I32>
+  >;
+  readonly #thresholds: F64;
+  readonly #impurities: F64;
+  readonly #weights: F64;
+  readonly #values: F64;
+  readonly #pool: I32;
+  readonly #width: number;
+
+  constructor(
+    arena: Arena,
+    columns: TreeColumns,
+    rows: number,
+    targets: TreeTargets,
+    weights: Float64Array | undefined,
+    controls: TreeControls,
+    team: number,
+    room: number,
+  ) {
+    const { cols } = columns;
+    const mostCategories = columns instanceof SparseTreeColumns ? 0 : columns.categories.most;
+    const classes = "codes" in targets ? targets.classes : 0;
+    const width = Math.max(1, classes);
+    this.#width = width;
+    const capacity = nodesFor(rows, controls);
+    const list = () => arena.i32(capacity);
+    this.#lists = {
+      features: list(),
+      lefts: list(),
+      rights: list(),
+      counts: list(),
+      depths: list(),
+      missingLeft: list(),
+      categoryStarts: list(),
+    };
+    this.#thresholds = arena.f64(capacity);
+    this.#impurities = arena.f64(capacity);
+    this.#weights = arena.f64(capacity);
+    this.#values = arena.f64(capacity * width);
+    // No more categories than rows are listed, whatever their numbers.
+    const poolSize = mostCategories > 0 ? room * (9 * rows + 64) : 1;
+    this.#pool = arena.i32(poolSize);
+    const scratchBytes = scratchFor(mostCategories, classes);
+    this.fields = arena.zeros(fieldNames.length);
+    const { features, lefts, rights, counts, depths, missingLeft, categoryStarts } = this.#lists;
+    this.write({
+      rows,
+      columns: cols,
+      classes,
+      criterion: controls.criterion,
+      // One more: values are looked at two at a time.
+      spare: arena.f64(team * rows + 1).ptr,
+      codes: "codes" in targets ? codesInto(arena, targets.codes) : 0,
+      logs: controls.criterion === ENTROPY && weights === undefined ? logTable(arena, rows) : 0,
+      targets: "y" in targets ? arena.copy(targets.y).ptr : 0,
+      weights: weights ? arena.copy(weights).ptr : 0,
+      side: arena.i32(Math.ceil(columns.rows / 4)).ptr,
+      maxDepth: Math.min(controls.maxDepth, 2 ** 31 - 1),
+      minSplit: controls.minSplit,
+      minLeaf: controls.minLeaf,
+      minWeight: controls.minWeight,
+      minDecrease: controls.minDecrease,
+      maxFeatures: controls.maxFeatures,
+      maxLeaves: controls.maxLeaves,
+      random: controls.random ? 1 : 0,
+      ...(columns instanceof SparseTreeColumns
+        ? columns.fieldsOf(arena, rows)
+        : denseFields(arena, columns, rows, controls.maxFeatures)),
+      seed: controls.seed,
+      totalWeight: weights ? weights.reduce((sum, w) => sum + w, 0) : rows,
+      features: features.ptr,
+      lefts: lefts.ptr,
+      rights: rights.ptr,
+      counts: counts.ptr,
+      depths: depths.ptr,
+      missingLeft: missingLeft.ptr,
+      categoryStarts: categoryStarts.ptr,
+      thresholds: this.#thresholds.ptr,
+      impurities: this.#impurities.ptr,
+      nodeWeights: this.#weights.ptr,
+      values: this.#values.ptr,
+      width,
+      pool: this.#pool.ptr,
+      poolSize,
+      frontier: arena.f64((controls.maxLeaves > 0 ? WAITING_WITH_SPLIT : WAITING) * (rows + 3)).ptr,
+      found: arena.f64(FOUND * (columns instanceof SparseTreeColumns ? 2 : cols)).ptr,
+      totals: arena.f64(Math.max(2, classes)).ptr,
+      scratch: arena.zeros((team * scratchBytes) / 8).ptr,
+      scratchBytes,
+      order: arena.i32(cols).ptr,
+      jobs: arena.zeros(32).ptr,
+    });
+  }
+
+  /** The entries of the rows that the tree is grown on: those with a count, or all. */
+  fill(arena: Arena, columns: TreeColumns, rows: number, counts: Int32Array | undefined): void {
+    const { heap } = arena;
+    const lists = columns instanceof SparseTreeColumns || !columns.sorted ? 1 : columns.cols;
+    const entries = arena.f64(rows * lists);
+    const list = counts ? arena.copyI32(counts) : undefined;
+    if (list)
+      heap.exports(treesKernels)["drawnEntries"]!(
+        columns.entries.ptr,
+        columns.rows,
+        list.ptr,
+        lists,
+        columns instanceof SparseTreeColumns ? 0 : columns.categories.counts.ptr,
+        rows,
+        entries.ptr,
+      );
+    else entries.array.set(columns.entries.array);
+    this.write({ entries: entries.ptr });
+    if (!(columns instanceof SparseTreeColumns)) return;
+    if (columns.sideBySide)
+      heap.exports(treesKernels)["drawnBlock"]!(this.fields.ptr, columns.cols, list?.ptr ?? 0);
+    else columns.placesInto(counts, this.#read("places"));
+  }
+
+  write(values: Partial<Record<FieldName, number>>): void {
+    for (const [name, value] of Object.entries(values))
+      this.fields.array[fieldNames.indexOf(name as FieldName)] = value;
+  }
+
+  #read(name: FieldName): number {
+    return this.fields.array[fieldNames.indexOf(name)]!;
+  }
+
+  /** The tree, or null if its pool of categories was too small. */
+  result(): GrownTree | null {
+    if (this.#read("overflow") !== 0) return null;
+    const nodes = this.#read("nodes");
+    const { features, lefts, rights, counts, depths, missingLeft, categoryStarts } = this.#lists;
+    const integers = (list: I32) => list.array.slice(0, nodes);
+    const reals = (list: F64, count = nodes) => list.array.slice(0, count);
+    return {
+      features: integers(features),
+      thresholds: reals(this.#thresholds),
+      lefts: integers(lefts),
+      rights: integers(rights),
+      counts: integers(counts),
+      weights: reals(this.#weights),
+      depths: integers(depths),
+      impurities: reals(this.#impurities),
+      missingLeft: integers(missingLeft),
+      categoryStarts: integers(categoryStarts),
+      pool: this.#pool.array.slice(0, this.#read("poolUsed")),
+      values: reals(this.#values, nodes * this.#width),
+      width: this.#width,
+    };
+  }
+}
+
+/** Bytes of a thread's scratch: counts of classes, and what wasm/trees/categories.ts keeps by rank. */
+function scratchFor(mostCategories: number, classes: number): number {
+  const counts = 24 * Math.max(classes, 2);
+  const shares = classes > 2 ? 8 * classes : 0;
+  return counts + mostCategories * (32 + shares) + 8 * Math.ceil((mostCategories + 1) / 2);
+}
+
+/** Most numbers of X that are brought together for small nodes, most rows, and looks at a column for which that pays. */
+const LOCAL_NUMBERS = 65_536;
+const LOCAL_ROWS = 2048;
+const LOCAL_LOOKS = 12;
+
+function denseFields(
+  arena: Arena,
+  columns: SortedColumns,
+  rows: number,
+  maxFeatures: number,
+): Partial<Record<FieldName, number>> {
+  return {
+    x: columns.x.ptr,
+    stride: columns.rows,
+    ...columns.categories.fields,
+    held: !columns.sorted || columns.categories.most > 0 ? arena.f64(2 * rows + 2).ptr : 0,
+    ...(columns.sorted ? {} : listRoom(arena, rows, columns.cols, maxFeatures)),
+  };
+}
+
+/** What a tree that is grown on a list needs besides; see wasm/trees/local.ts. */
+function listRoom(
+  arena: Arena,
+  rows: number,
+  cols: number,
+  maxFeatures: number,
+): Partial<Record<FieldName, number>> {
+  const pays = cols <= LOCAL_LOOKS * maxFeatures;
+  const localRows = pays ? Math.min(rows, LOCAL_ROWS, Math.floor(LOCAL_NUMBERS / cols)) : 0;
+  return {
+    listed: 1,
+    local: arena.f64(localRows * (cols + 3)).ptr,
+    localRows,
+  };
+}
+
+/** ENTROPY of wasm/trees/task.ts. */
+const ENTROPY = 1;
+
+/** Classes as 16-bit numbers. */
+function codesInto(arena: Arena, codes: Int32Array): number {
+  const words = arena.i32(Math.ceil(codes.length / 2));
+  const half = new Uint16Array(words.array.buffer, words.ptr, codes.length);
+  half.set(codes);
+  return words.ptr;
+}
+
+/**
+ * w log w for w = 0 … n, rounded to a grid so coarse that all sums up to n log n are exact: scores do not depend on the order in which
+ * rows are counted, and equal splits have equal ones.
+ */
+function logTable(arena: Arena, n: number): number {
+  const table = arena.f64(n + 1);
+  const { array } = table;
+  const most = n * log(Math.max(2, n));
+  let grid = 2 ** -52;
+  while (grid * 2 ** 52 < most) grid *= 2;
+  array[0] = 0;
+  for (let w = 1; w <= n; w++) array[w] = Math.round((w * log(w)) / grid) * grid;
+  return table.ptr;
+}
+
+/** The most nodes that a tree under these controls can have. */
+function nodesFor(rows: number, { maxDepth, minLeaf, maxLeaves }: TreeControls): number {
+  let leaves = Math.max(1, Math.floor(rows / Math.max(1, minLeaf)));
+  if (maxDepth < 31) leaves = Math.min(leaves, 2 ** maxDepth);
+  if (maxLeaves > 0) leaves = Math.min(leaves, maxLeaves);
+  return 2 * leaves - 1;
+}

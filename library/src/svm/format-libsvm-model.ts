@@ -1,0 +1,198 @@
+import { ArgmaxError, DataError, ParameterError, show } from "../core/errors.js";
+import type { Label } from "../core/labels.js";
+import type { ModelState } from "../core/state.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
+import { readBoundKernel } from "../kernel-functions/kernel-params.js";
+import { type KernelTree, kernelCodes } from "../numeric/kernel-functions/kernel-tree.js";
+import { FittedProbabilisticSVC, FittedSVC } from "./fitted-svc.js";
+import { fileSide, machinePairs, pairIndex } from "./libsvm-pairs.js";
+import { FittedSVR } from "./svr.js";
+
+const where = "formatLibsvmModel";
+
+/**
+ * Writes a model as LIBSVM's programs read it: `svm-predict` then gives its labels, its values and, with `-b 1`, its
+ * probabilities. Every number reads back with the same bits.
+ *
+ * Classes must be integers, the kernel one that LIBSVM has (linear, polynomial, Gaussian, sigmoid, precomputed), and
+ * classes must have been told apart in pairs.
+ */
+export function formatLibsvmModel(model: FittedSVC<number> | FittedSVR): string {
+  if (!(model instanceof FittedSVC || model instanceof FittedSVR)) {
+    const expected = "a fitted SVC or SVR";
+    throw new ParameterError({ where, subject: "the model", expected, received: show(model) });
+  }
+  const state = stateOf(model);
+  const kernel = kernelLines(state);
+  const lines =
+    model instanceof FittedSVC ? classifierLines(model, state, kernel) : regressorLines(model, kernel);
+  return `${lines.join("\n")}\n`;
+}
+
+function stateOf(model: FittedSVC<number> | FittedSVR): ModelState {
+  try {
+    return model.toState();
+  } catch (error) {
+    // A kernel that is a function.
+    throw error instanceof ArgmaxError ? error.within(where) : error;
+  }
+}
+
+function kernelLines({ values }: ModelState): string[] {
+  const kernel = readBoundKernel(values["kernel"]);
+  if (kernel?.kind === "precomputed") return ["kernel_type precomputed"];
+  const lines = kernel?.kind === "tree" ? treeLines(kernel.tree) : undefined;
+  if (lines !== undefined) return lines;
+  throw new ParameterError({
+    where,
+    subject: "the kernel",
+    expected: "one that LIBSVM has: linear, polynomial, Gaussian (rbf), sigmoid or precomputed",
+    received: "another one",
+    advice: 'Compute its matrix and fit with kernel: "precomputed", or keep the model with saveModel.',
+  });
+}
+
+function treeLines(tree: KernelTree): string[] | undefined {
+  if ("op" in tree) return undefined;
+  const { code, a, c, degree } = tree;
+  const polynomial = (power: number) => [
+    "kernel_type polynomial",
+    `degree ${power}`,
+    `gamma ${a}`,
+    `coef0 ${c}`,
+  ];
+  switch (code) {
+    case kernelCodes.linear:
+      return a === 1 && c === 0 ? ["kernel_type linear"] : polynomial(1);
+    case kernelCodes.polynomial:
+      return polynomial(degree);
+    case kernelCodes.gaussian:
+      return ["kernel_type rbf", `gamma ${a}`];
+    case kernelCodes.sigmoid:
+      return ["kernel_type sigmoid", `gamma ${a}`, `coef0 ${c}`];
+    default:
+      return undefined;
+  }
+}
+
+function regressorLines(model: FittedSVR, kernel: readonly string[]): string[] {
+  const { support, dualCoef, intercept } = model;
+  const vectors = vectorTexts(model, kernel);
+  return [
+    "svm_type epsilon_svr",
+    ...kernel,
+    "nr_class 2",
+    `total_sv ${support.length}`,
+    `rho ${0 - intercept}`,
+    "SV",
+    ...vectors.map((text, s) => `${dualCoef.at(0, s)} ${text}`),
+  ];
+}
+
+function classifierLines(model: FittedSVC<number>, state: ModelState, kernel: readonly string[]): string[] {
+  const { classes, intercept, dualCoef } = model;
+  const K = classes.length;
+  requireVotes(K, state);
+  requireIntegers(classes);
+  const pairs = machinePairs(K);
+  const order = (state.values["order"] as readonly number[] | undefined) ?? defaultOrder(K);
+  const places = classes.map((_, k) => order.indexOf(k));
+  const sides = pairs.map((pair) => fileSide(pair, places));
+  const machineOf = new Int32Array(sides.length);
+  for (const [m, { index }] of sides.entries()) machineOf[index] = m;
+  const perPair = (of: (machine: number, sign: number) => number) =>
+    Array.from(machineOf, (m) => of(m, sides[m]!.sign)).join(" ");
+  const owners = ownersOf(model, pairs);
+  const groups = order.map((k) => Array.from(owners.keys()).filter((s) => owners[s] === k));
+  const texts = vectorTexts(model, kernel);
+  const vectorLine = (s: number, own: number) => {
+    const coefficients = order.flatMap((_, other) => {
+      if (other === own) return [];
+      const m = machineOf[pairIndex(Math.min(own, other), Math.max(own, other), K)]!;
+      return [sides[m]!.sign * dualCoef.at(m, s)];
+    });
+    return `${coefficients.join(" ")} ${texts[s]}`;
+  };
+  const lines = [
+    "svm_type c_svc",
+    ...kernel,
+    `nr_class ${K}`,
+    `total_sv ${dualCoef.cols}`,
+    `rho ${perPair((m, sign) => 0 - sign * intercept[m]!)}`,
+    `label ${order.map((k) => classes[k]).join(" ")}`,
+  ];
+  if (model instanceof FittedProbabilisticSVC) {
+    const { sigmoids } = model;
+    lines.push(`probA ${perPair((m) => sigmoids[m]!.a)}`);
+    lines.push(`probB ${perPair((m, sign) => sign * sigmoids[m]!.b)}`);
+  }
+  lines.push(`nr_sv ${groups.map((group) => group.length).join(" ")}`, "SV");
+  return lines.concat(groups.flatMap((group, own) => group.map((s) => vectorLine(s, own))));
+}
+
+/** The order of LIBSVM's classes in which every machine keeps its sign. */
+const defaultOrder = (K: number): readonly number[] =>
+  K === 2 ? [1, 0] : Array.from({ length: K }, (_, k) => k);
+
+/**
+ * The class of every support vector: the one that all of its machines know, of two (it then has one machine) the one
+ * whose side it was on, which its coefficient's sign tells.
+ */
+function ownersOf(
+  { dualCoef }: FittedSVC<number>,
+  pairs: readonly (readonly [number, number])[],
+): Int32Array {
+  return Int32Array.from({ length: dualCoef.cols }, (_, s) => {
+    const used = pairs.flatMap(([a, b], m) => {
+      const value = dualCoef.at(m, s);
+      return value === 0 ? [] : [value > 0 ? ([a, b] as const) : ([b, a] as const)];
+    });
+    const owner = (used[0] ?? [0]).find((k) => used.every((pair) => pair.includes(k)));
+    if (owner !== undefined) return owner;
+    throw new DataError({
+      where,
+      subject: `support vector ${s}`,
+      expected: "of one class",
+      received: "one of machines that have none in common",
+    });
+  });
+}
+
+function vectorTexts(model: FittedSVC<number> | FittedSVR, kernel: readonly string[]): string[] {
+  const { supportVectors, support } = model;
+  if (kernel[0] === "kernel_type precomputed") return Array.from(support, (i) => `0:${i + 1}`);
+  const { rows, indptr, indices, values } =
+    supportVectors instanceof CsrMatrix ? supportVectors : CsrMatrix.fromDense(supportVectors);
+  return Array.from({ length: rows }, (_, s) => {
+    const entries: string[] = [];
+    for (let e = indptr[s]!; e < indptr[s + 1]!; e++) {
+      if (values[e] !== 0) entries.push(`${indices[e]! + 1}:${values[e]}`);
+    }
+    return entries.join(" ");
+  });
+}
+
+function requireVotes(K: number, { values }: ModelState): void {
+  const { multiClass, breakTies } = values;
+  if (K === 2 || (multiClass === "ovo" && breakTies !== true)) return;
+  const received = multiClass === "ovo" ? "breakTies: true" : 'multiClass: "ovr"';
+  throw new ParameterError({
+    where,
+    subject: "the model",
+    expected: "of pairs of classes, of whose votes the first of equals wins, since LIBSVM has no other",
+    received,
+    advice: 'Fit with multiClass: "ovo" and breakTies: false.',
+  });
+}
+
+function requireIntegers(classes: readonly Label[]): void {
+  const wrong = classes.find((label) => typeof label !== "number" || (label | 0) !== label);
+  if (wrong === undefined) return;
+  throw new DataError({
+    where,
+    subject: "every class",
+    expected: "an integer of 32 bits, since svm-predict reads no other labels",
+    received: show(wrong),
+    advice: "Fit with numbers for classes, y.map((label) => names.indexOf(label)), and keep the names.",
+  });
+}

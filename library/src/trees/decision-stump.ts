@@ -1,0 +1,186 @@
+import type {
+  Capabilities,
+  FitOptions,
+  FittedClassifier,
+  MatrixLike,
+  ScoreOptions,
+} from "../core/contract.js";
+import { describeParams, Estimator } from "../core/estimator.js";
+import type { Label, Labels } from "../core/labels.js";
+import { beginFit } from "../core/options.js";
+import { choice, classWeight, type Params } from "../core/params.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
+import { readMatrix } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { classificationSet } from "../data/training-set.js";
+import { accuracyScore } from "../metrics/accuracy.js";
+import { relativeWeights } from "../numeric/rows/relative-weights.js";
+import { type Split, StumpSearch } from "../numeric/trees/stumps.js";
+
+export const decisionStumpParams = {
+  criterion: choice(["gini", "error"], {
+    default: "gini",
+    doc: 'What the split makes small: "gini", the impurity of both sides; "error", the weight of their minorities.',
+  }),
+  classWeight: classWeight(),
+};
+
+/**
+ * The tree of depth 1: one question xⱼ ≤ t, each side answering with its heaviest class.
+ *
+ *   gini    minimise over (j, t):   L (1 − Σₖ (Lₖ/L)²) + R (1 − Σₖ (Rₖ/R)²)
+ *   error   minimise over (j, t):   (L − maxₖ Lₖ) + (R − maxₖ Rₖ)
+ *
+ * Lₖ is the weight of class k on the left side, L = Σₖ Lₖ; R is the right side. t lies half-way between two neighbouring values.
+ * Of equal splits the first column and the lowest t win; differences below 1e-12 of the score count as equal.
+ * Parity: scikit-learn's DecisionTreeClassifier(max_depth=1), which rounds X to 32 bits and draws one of equal splits.
+ */
+export class DecisionStump extends Estimator<typeof decisionStumpParams> {
+  static readonly id = "DecisionStump";
+  static readonly table = decisionStumpParams;
+  static readonly capabilities: Capabilities = {
+    task: "classification",
+    sparse: false,
+    missing: false,
+    categorical: false,
+    multiclass: true,
+    probabilities: true,
+    decisionFunction: false,
+    sampleWeight: true,
+    partialFit: false,
+  };
+
+  constructor(params: Params<typeof decisionStumpParams> = {}) {
+    super(DecisionStump.id, decisionStumpParams, params);
+  }
+
+  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedDecisionStump<L> {
+    const where = "DecisionStump.fit";
+    beginFit(where, options);
+    const { params } = this;
+    const set = classificationSet(where, x, y, options, {}, params.classWeight);
+    const search = new StumpSearch(
+      where,
+      set.x as Matrix,
+      set.codes,
+      set.classes.length,
+      params.criterion,
+      1,
+    );
+    try {
+      const split = withShares(search.best(normalized(set.weights, set.codes.length)));
+      return new FittedDecisionStump(params, set.classes, set.x.cols, split, set.featureNamesIn);
+    } finally {
+      search.close();
+    }
+  }
+
+  static restore(state: ModelState): FittedDecisionStump {
+    const reader = new StateReader(state);
+    const classes = reader.labels("classes", 2);
+    const nFeatures = reader.count("nFeatures");
+    const feature = reader.number("feature");
+    if (!Number.isInteger(feature) || feature < -1 || feature >= nFeatures)
+      reader.fail("feature", "a column, or −1", String(feature));
+    const leaves = reader.floats("leaves", [2, classes.length]);
+    const split = { feature, threshold: reader.number("threshold"), leaves };
+    const names = readFeatureNames(reader, nFeatures);
+    return new FittedDecisionStump(state.params, classes, nFeatures, split, names);
+  }
+}
+
+/** Weights that sum to 1. */
+export function normalized(weights: Float64Array | undefined, n: number): Float64Array {
+  if (weights === undefined) return new Float64Array(n).fill(1 / n);
+  const relative = relativeWeights(weights).weights!;
+  const total = relative.reduce((sum, w) => sum + w, 0);
+  return relative.map((w) => w / total);
+}
+
+/** As for splits: sums in another order round differently. */
+const SAME = 1 - 1e-12;
+
+/** The same split with shares of the classes in place of their weights. Classes as heavy as the heaviest up to rounding get its share. */
+export function withShares({ feature, threshold, leaves }: Split): Split {
+  const K = leaves.length / 2;
+  const shares = leaves.slice();
+  for (const side of [shares.subarray(0, K), shares.subarray(K)]) {
+    const most = Math.max(...side);
+    for (let k = 0; k < K; k++) if (side[k]! >= most * SAME) side[k] = most;
+    const total = side.reduce((sum, w) => sum + w, 0);
+    for (let k = 0; k < K; k++) side[k]! /= total;
+  }
+  return { feature, threshold, leaves: shares };
+}
+
+export class FittedDecisionStump<L extends Label = Label> implements FittedClassifier<L> {
+  readonly #params: object;
+  /** The column asked about, or −1 where all columns are constant. */
+  readonly feature: number;
+  /** Rows with a value of at most this go left. */
+  readonly threshold: number;
+  /** Shares of the classes: left in the first row, right in the second. */
+  readonly leaves: Matrix;
+
+  constructor(
+    params: object,
+    readonly classes: readonly L[],
+    readonly nFeatures: number,
+    { feature, threshold, leaves }: Split,
+    readonly featureNamesIn?: readonly string[] | undefined,
+  ) {
+    this.#params = params;
+    this.feature = feature;
+    this.threshold = threshold;
+    this.leaves = new Matrix(leaves, 2, classes.length);
+  }
+
+  /** Class index of the answer on either side: [left, right]. */
+  get answers(): readonly [number, number] {
+    return [heaviest(this.leaves.row(0)), heaviest(this.leaves.row(1))];
+  }
+
+  predict(x: MatrixLike): L[] {
+    const design = readMatrix("DecisionStump.predict", x, { like: this });
+    const answers = this.answers.map((k) => this.classes[k]!);
+    return Array.from({ length: design.rows }, (_, i) => answers[this.#side(design, i)]!);
+  }
+
+  /** One column a class: its share among the training rows of the side. */
+  predictProba(x: MatrixLike): Matrix {
+    const design = readMatrix("DecisionStump.predictProba", x, { like: this });
+    const out = Matrix.zeros(design.rows, this.classes.length);
+    for (let i = 0; i < design.rows; i++) {
+      out.data.set(this.leaves.row(this.#side(design, i)), i * this.classes.length);
+    }
+    return out;
+  }
+
+  /** Accuracy. */
+  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
+    return accuracyScore(y, this.predict(x), options);
+  }
+
+  toState(): ModelState {
+    const { feature, threshold, nFeatures, leaves } = this;
+    const names = featureNamesJson(this.featureNamesIn);
+    return {
+      kind: DecisionStump.id,
+      params: describeParams(this.#params),
+      values: { classes: [...this.classes], nFeatures, feature, threshold, ...names },
+      tensors: { leaves: { shape: [2, leaves.cols], data: leaves.data } },
+    };
+  }
+
+  #side({ data, cols }: Matrix, i: number): 0 | 1 {
+    return this.feature < 0 || data[i * cols + this.feature]! <= this.threshold ? 0 : 1;
+  }
+}
+
+/** The first of the largest. */
+export function heaviest(shares: ArrayLike<number>): number {
+  let best = 0;
+  for (let k = 1; k < shares.length; k++) if (shares[k]! > shares[best]!) best = k;
+  return best;
+}

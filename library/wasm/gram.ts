@@ -1,0 +1,169 @@
+import { PACKED, tile } from "./shared/tile";
+
+/** Rows packed at a time: 128 × 4 × 8 bytes = 4 KB a panel, so a pair of panels lives in the first-level cache. */
+const DEPTH: i32 = 128;
+
+/** Rows that stay together; src/numeric/linalg/gram.ts knows the number too. */
+const PIECE: i32 = 512;
+
+/**
+ * Weighted Gram matrix of the rows that belong to one slot: C = Σ_i s_i u_i u_iᵀ, with u_i = [x_i − mean, y_i − yMean, 1]
+ * (the last two columns only when asked for). Upper triangle, in tiles of four.
+ *
+ * x     n × d row-major;  s  n weights ≥ 0 or 0;  mean  d doubles or 0;  y  n doubles or 0
+ * Rows come in pieces of PIECE; piece number g of the whole matrix belongs to slot g mod slots, and `first` is the
+ * number of this block's first piece. So a slot adds up the same rows in the same order whether the matrix comes whole or in
+ * blocks.
+ *
+ * out   one area a slot, `area` bytes each: C (m × m doubles), then DEPTH × m of packing space,
+ *       where m = d + (y ? 1 : 0) + ones rounded up to a multiple of 4. C is zeroed if `fresh`, else added to.
+ */
+export function gramChunk(
+  x: usize,
+  n: i32,
+  d: i32,
+  s: usize,
+  mean: usize,
+  y: usize,
+  yMean: f64,
+  ones: i32,
+  out: usize,
+  area: usize,
+  m: i32,
+  fresh: i32,
+  first: i32,
+  slots: i32,
+  slot: i32,
+): void {
+  const c = out + <usize>slot * area;
+  const ldc = (<usize>m) << 3;
+  const pack = c + <usize>m * ldc;
+  if (fresh) memory.fill(c, 0, <usize>m * ldc);
+  memory.fill(pack, 0, <usize>DEPTH * ldc);
+  const panel = (<usize>DEPTH) << 5;
+  for (let piece = (slot + slots - (first % slots)) % slots; piece * PIECE < n; piece += slots) {
+    const to = min(n, (piece + 1) * PIECE);
+    for (let i = piece * PIECE; i < to; i += DEPTH) {
+      const depth = min(DEPTH, to - i);
+      for (let k = 0; k < depth; k++) {
+        packRow(x, i + k, d, s, mean, y, yMean, ones, pack + ((<usize>k) << 5), panel);
+      }
+      for (let p = 0; p < m; p += 4) {
+        const a = pack + <usize>(p >> 2) * panel;
+        for (let q = p; q < m; q += 4) {
+          tile(a, PACKED, pack + <usize>(q >> 2) * panel, PACKED, depth, c + <usize>p * ldc + ((<usize>q) << 3), ldc);
+        }
+      }
+    }
+  }
+}
+
+/** Writes √s · u_i into one row of every panel. */
+function packRow(
+  x: usize,
+  i: i32,
+  d: i32,
+  s: usize,
+  mean: usize,
+  y: usize,
+  yMean: f64,
+  ones: i32,
+  to: usize,
+  panel: usize,
+): void {
+  const row = x + <usize>i * ((<usize>d) << 3);
+  const root = s == 0 ? 1.0 : Math.sqrt(load<f64>(s + ((<usize>i) << 3)));
+  const w = f64x2.splat(root);
+  let j: i32 = 0;
+  for (; j + 4 <= d; j += 4) {
+    const at = (<usize>j) << 3;
+    let u = v128.load(row + at);
+    let v = v128.load(row + at, 16);
+    if (mean != 0) {
+      u = f64x2.sub(u, v128.load(mean + at));
+      v = f64x2.sub(v, v128.load(mean + at, 16));
+    }
+    if (s != 0) {
+      u = f64x2.mul(u, w);
+      v = f64x2.mul(v, w);
+    }
+    v128.store(to, u);
+    v128.store(to, v, 16);
+    to += panel;
+  }
+  let lane: usize = 0;
+  for (; j < d; j++) {
+    let u = load<f64>(row + ((<usize>j) << 3));
+    if (mean != 0) u -= load<f64>(mean + ((<usize>j) << 3));
+    store<f64>(to + lane, u * root);
+    lane += 8;
+  }
+  if (y != 0) {
+    store<f64>(to + lane, (load<f64>(y + ((<usize>i) << 3)) - yMean) * root);
+    lane += 8;
+    if (lane == 32) {
+      lane = 0;
+      to += panel;
+    }
+  }
+  if (ones) store<f64>(to + lane, root);
+}
+
+/** Weighted column sums of a chunk: out[chunk] = [Σ s, Σ s x_0, …, Σ s x_{d−1}]. */
+export function sumChunk(x: usize, n: i32, d: i32, s: usize, out: usize, chunkRows: i32, chunk: i32): void {
+  const from = chunk * chunkRows;
+  const to = min(n, from + chunkRows);
+  const part = out + <usize>chunk * ((<usize>(d + 1)) << 3);
+  memory.fill(part, 0, (<usize>(d + 1)) << 3);
+  let total: f64 = 0;
+  const sums = part + 8;
+  for (let i = from; i < to; i++) {
+    const row = x + <usize>i * ((<usize>d) << 3);
+    const si = s == 0 ? 1.0 : load<f64>(s + ((<usize>i) << 3));
+    total += si;
+    const w = f64x2.splat(si);
+    let j: i32 = 0;
+    for (; j + 2 <= d; j += 2) {
+      const at = (<usize>j) << 3;
+      v128.store(sums + at, f64x2.add(v128.load(sums + at), f64x2.mul(w, v128.load(row + at))));
+    }
+    if (j < d) {
+      const at = (<usize>j) << 3;
+      store<f64>(sums + at, load<f64>(sums + at) + si * load<f64>(row + at));
+    }
+  }
+  store<f64>(part, total);
+}
+
+/** Weighted squared deviations from `mean`, column by column: out[chunk] = Σ s (x − mean)². */
+export function deviationChunk(
+  x: usize,
+  n: i32,
+  d: i32,
+  s: usize,
+  mean: usize,
+  out: usize,
+  chunkRows: i32,
+  chunk: i32,
+): void {
+  const from = chunk * chunkRows;
+  const to = min(n, from + chunkRows);
+  const part = out + <usize>chunk * ((<usize>d) << 3);
+  memory.fill(part, 0, (<usize>d) << 3);
+  for (let i = from; i < to; i++) {
+    const row = x + <usize>i * ((<usize>d) << 3);
+    const si = s == 0 ? 1.0 : load<f64>(s + ((<usize>i) << 3));
+    const w = f64x2.splat(si);
+    let j: i32 = 0;
+    for (; j + 2 <= d; j += 2) {
+      const at = (<usize>j) << 3;
+      const u = f64x2.sub(v128.load(row + at), v128.load(mean + at));
+      v128.store(part + at, f64x2.add(v128.load(part + at), f64x2.mul(w, f64x2.mul(u, u))));
+    }
+    if (j < d) {
+      const at = (<usize>j) << 3;
+      const u = load<f64>(row + at) - load<f64>(mean + at);
+      store<f64>(part + at, load<f64>(part + at) + si * (u * u));
+    }
+  }
+}

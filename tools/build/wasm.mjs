@@ -1,0 +1,101 @@
+/**
+ * Compiles every `library/wasm/*.ts` (AssemblyScript) to WASM and writes it as an importable module
+ * `library/src/numeric/generated/<family>.ts`. A family may have a folder of its own, and all may use `shared/`. Files whose sources have not changed are left alone.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const root = new URL("../../", import.meta.url);
+const wasmFolder = new URL("library/wasm/", root);
+const generated = new URL("library/src/numeric/generated/", root);
+const path = (url) => fileURLToPath(url);
+
+const families = readdirSync(wasmFolder)
+  .filter((name) => name.endsWith(".ts"))
+  .sort();
+const sourcesIn = (folder) =>
+  existsSync(new URL(folder, wasmFolder))
+    ? readdirSync(new URL(folder, wasmFolder))
+        .sort()
+        .map((file) => folder + file)
+    : [];
+const hash = createHash("sha256");
+for (const file of sourcesIn("shared/")) hash.update(readFileSync(new URL(file, wasmFolder)));
+hash.update(readFileSync(new URL(import.meta.url)));
+hash.update(readFileSync(new URL("node_modules/assemblyscript/package.json", root)));
+const common = hash.digest("hex");
+
+mkdirSync(generated, { recursive: true });
+let asc;
+for (const [index, file] of families.entries()) {
+  const name = file.slice(0, -3);
+  const sources = [file, ...sourcesIn(`${name}/`)];
+  const stamped = createHash("sha256").update(common).update(String(index));
+  for (const part of sources) stamped.update(readFileSync(new URL(part, wasmFolder)));
+  const stamp = stamped.digest("hex").slice(0, 16);
+  const target = new URL(`${name}.ts`, generated);
+  if (read(target).includes(stamp)) continue;
+  asc ??= (await import("assemblyscript/asc")).default;
+  const wasm = await compile(name, index);
+  writeFileSync(target, moduleText(name, stamp, wasm));
+  console.log(`wasm ${name}: ${wasm.length} bytes`);
+}
+
+function read(url) {
+  try {
+    return readFileSync(url, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+async function compile(name, index) {
+  const output = `/${name}.wasm`;
+  let wasm;
+  const { error, stderr } = await asc.main(
+    [
+      `${name}.ts`,
+      "--baseDir",
+      path(wasmFolder),
+      "--outFile",
+      output,
+      "--optimizeLevel",
+      "3",
+      "--shrinkLevel",
+      "0",
+      "--converge",
+      "--noAssert",
+      "--runtime",
+      "stub",
+      "--enable",
+      "simd",
+      "--enable",
+      "bulk-memory",
+      // Atomic operations, where threads share a computation and not only its parts.
+      ...(["boosting", "smo", "trees"].includes(name) ? ["--enable", "threads"] : []),
+      "--importMemory",
+      "--initialMemory",
+      "1",
+      "--maximumMemory",
+      "65536",
+      // All families live in one memory: should one ever need static data, it must not overlap another's.
+      "--memoryBase",
+      String(1024 + index * 2048),
+      "--use",
+      "abort=",
+    ],
+    {
+      writeFile: (file, contents) => {
+        if (file.endsWith(".wasm")) wasm = contents;
+      },
+    },
+  );
+  if (error || !wasm) throw new Error(`kernel ${name} does not compile:\n${stderr}`);
+  return wasm;
+}
+
+function moduleText(name, stamp, wasm) {
+  const base64 = Buffer.from(wasm).toString("base64");
+  return `// Written by tools/build/wasm.mjs from wasm/${name}.ts (${stamp}).\nexport default "${base64}";\n`;
+}
