@@ -35,7 +35,8 @@ export function coordinateDescent(...given: []): Solver<SmoothLossName, "none" |
       if (problem.loss.name === "squared") return prefersGram(problem) ? onGram(problem) : onColumns(problem);
       return proximalNewton(problem);
     },
-    centres: ({ loss, x }: Problem) => loss.name === "squared" && !(x instanceof CsrMatrix),
+    // And knows its duality gap there: nobody looks at columns as they were.
+    centres: ({ loss, l1, x }: Problem) => loss.name === "squared" && l1 > 0 && !(x instanceof CsrMatrix),
     mend: (problem: Problem) => (problem.l1 === 0 ? newton() : coordinateDescent()),
     toJSON: () => ({ name: "coordinateDescent" }),
   });
