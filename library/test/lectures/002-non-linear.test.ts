@@ -140,6 +140,21 @@ describe("C2 LDA is QDA with one covariance", () => {
       expect(entry).toBeCloseTo(line.b[j]!, 11);
     });
     expect(flat.c).toBeCloseTo(line.c, 11);
+    // Σ b = μ₀ − μ₁, with the covariance of the rows around the means of three classes, unbiased.
+    const ofClass = (label: string) => X.filter((_, i) => y[i] === label);
+    const mean = (rows: number[][]) =>
+      [0, 1, 2].map((j) => rows.reduce((s, r) => s + r[j]!, 0) / rows.length);
+    const means = { a: mean(ofClass("a")), b: mean(ofClass("b")), c: mean(ofClass("c")) };
+    const sigma = (i: number, j: number) =>
+      X.reduce((s, r, n) => {
+        const mu = means[y[n] as "a"];
+        return s + (r[i]! - mu[i]!) * (r[j]! - mu[j]!);
+      }, 0) /
+      (X.length - 3);
+    for (const i of [0, 1, 2]) {
+      const image = [0, 1, 2].reduce((s, j) => s + sigma(i, j) * line.b[j]!, 0);
+      expect(image).toBeCloseTo(means.a[i]! - means.b[i]!, 11);
+    }
   });
 });
 
