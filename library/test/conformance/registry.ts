@@ -543,59 +543,73 @@ function histSubjects(): Subject[] {
 const preciseLogistic = (scaler: StandardScaler) =>
   pipeline(scaler, new linear.LogisticRegression({ tol: 1e-10, maxIter: 10_000 })) as unknown as AnyEstimator;
 
-export const subjects: readonly Subject[] = [
-  subject(StandardScaler, { iterative: false, agreement: rounding }),
-  subject(StandardScaler, {
-    name: "StandardScaler without centring",
-    params: { withMean: false },
-    iterative: false,
-    agreement: rounding,
-  }),
-  subject(MinMaxScaler, { iterative: false, agreement: rounding }),
-  subject(MinMaxScaler, {
-    name: "MinMaxScaler with clipping",
-    params: { clip: true, featureRange: [-1, 1] },
-    iterative: false,
-    agreement: rounding,
-  }),
-  ...encoderSubjects(),
-  pipelineSubject("Pipeline of two scalers", () => pipeline(new StandardScaler(), new MinMaxScaler()), {
-    iterative: false,
-    agreement: rounding,
-  }),
-  ...textSubjects(),
-  ...linearSubjects(),
-  ...bayesSubjects(),
-  ...discriminantSubjects(),
-  ...kernelSubjects(),
-  ...kernelisedSubjects(),
-  ...treeSubjects(),
-  ...ensembleSubjects(),
-  ...histSubjects(),
-  pipelineSubject(
-    "Pipeline of a scaler and LogisticRegression",
-    () => pipeline(new StandardScaler(), new linear.LogisticRegression()),
-    {
-      iterative: true,
-      agreement: solved,
-      precise: () => preciseLogistic(new StandardScaler()),
-    },
-  ),
-  pipelineSubject(
-    "Pipeline that takes sparse rows",
-    () => preciseLogistic(new StandardScaler({ withMean: false })),
-    {
-      iterative: true,
-      agreement: solved,
-    },
-  ),
-  pipelineSubject(
-    "Pipeline in a pipeline, with Ridge",
-    () =>
-      pipeline(
-        pipeline(new StandardScaler(), new MinMaxScaler()),
-        pipeline(new StandardScaler(), new linear.Ridge()),
-      ),
-    { iterative: false, agreement: rounding },
-  ),
-];
+function scalerSubjects(): readonly Subject[] {
+  return [
+    subject(StandardScaler, { iterative: false, agreement: rounding }),
+    subject(StandardScaler, {
+      name: "StandardScaler without centring",
+      params: { withMean: false },
+      iterative: false,
+      agreement: rounding,
+    }),
+    subject(MinMaxScaler, { iterative: false, agreement: rounding }),
+    subject(MinMaxScaler, {
+      name: "MinMaxScaler with clipping",
+      params: { clip: true, featureRange: [-1, 1] },
+      iterative: false,
+      agreement: rounding,
+    }),
+  ];
+}
+
+function pipelineSubjects(): readonly Subject[] {
+  return [
+    pipelineSubject("Pipeline of two scalers", () => pipeline(new StandardScaler(), new MinMaxScaler()), {
+      iterative: false,
+      agreement: rounding,
+    }),
+    pipelineSubject(
+      "Pipeline of a scaler and LogisticRegression",
+      () => pipeline(new StandardScaler(), new linear.LogisticRegression()),
+      {
+        iterative: true,
+        agreement: solved,
+        precise: () => preciseLogistic(new StandardScaler()),
+      },
+    ),
+    pipelineSubject(
+      "Pipeline that takes sparse rows",
+      () => preciseLogistic(new StandardScaler({ withMean: false })),
+      {
+        iterative: true,
+        agreement: solved,
+      },
+    ),
+    pipelineSubject(
+      "Pipeline in a pipeline, with Ridge",
+      () =>
+        pipeline(
+          pipeline(new StandardScaler(), new MinMaxScaler()),
+          pipeline(new StandardScaler(), new linear.Ridge()),
+        ),
+      { iterative: false, agreement: rounding },
+    ),
+  ];
+}
+
+/** One test file for each, so that they can run side by side. */
+export const families = {
+  preprocessing: [...scalerSubjects(), ...encoderSubjects()],
+  pipelines: pipelineSubjects(),
+  text: textSubjects(),
+  linear: linearSubjects(),
+  bayes: bayesSubjects(),
+  discriminants: discriminantSubjects(),
+  svm: kernelSubjects(),
+  kernelMethods: kernelisedSubjects(),
+  trees: treeSubjects(),
+  ensembles: ensembleSubjects(),
+  boosting: histSubjects(),
+} as const satisfies Record<string, readonly Subject[]>;
+
+export const subjects: readonly Subject[] = Object.values(families).flat();

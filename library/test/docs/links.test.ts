@@ -5,7 +5,9 @@ import { describe, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const pages = [
-  ...["README.md", "MAP.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"].map((name) => join(root, name)),
+  ...["README.md", "MAP.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"].map((name) =>
+    join(root, name),
+  ),
   ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => join(root, "docs", name)),

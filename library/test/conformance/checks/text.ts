@@ -9,7 +9,7 @@ export const claimsOfAnyInput: readonly string[] = [
   "learns the same bits from the same input",
   "does not start when its signal has already fired",
   "works with every choice in its table: finite answers, and the same after saving",
-  "does not grow memory over 200 fits",
+  "leaves no kernel memory behind",
   "has partialFit exactly if it declares it, and it leaves the model it starts from alone",
 ];
 
