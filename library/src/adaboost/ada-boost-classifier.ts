@@ -11,6 +11,7 @@ import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, integer, type Params, randomState, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
+import { mapSteps } from "../core/steps.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
 import { capabilitiesOver, memberParam, nameOf, requireTask, takesWeights } from "../ensembles/members.js";
 import { DecisionStump, normalized } from "../trees/decision-stump.js";
@@ -142,13 +143,10 @@ export class AdaBoostClassifier<E extends Classifier = DecisionStump> extends Es
       const start = normalized(set.weights, set.codes.length);
       const rules = { ...params, where, classes: set.classes.length };
       const rounds = boostingRounds(learner, start, rules);
-      for (;;) {
-        const step = rounds.next();
-        if (step.done) return modelOf(step.value.boosted, step.value.ending);
-        const { boosted, weights, ...progress } = step.value;
+      const { boosted, ending } = yield* mapSteps(rounds, ({ boosted, weights, ...progress }) => {
         // Later rounds change them.
         const own = weights.slice();
-        yield {
+        return {
           ...progress,
           error: boosted.estimatorErrors.at(-1)!,
           get rowWeights() {
@@ -156,7 +154,8 @@ export class AdaBoostClassifier<E extends Classifier = DecisionStump> extends Es
           },
           model: () => modelOf(firstRounds(boosted, progress.iteration)),
         };
-      }
+      });
+      return modelOf(boosted, ending);
     } finally {
       learner.close();
     }

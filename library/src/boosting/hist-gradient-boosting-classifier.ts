@@ -10,6 +10,7 @@ import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, type Params } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { mapSteps } from "../core/steps.js";
 import { Matrix } from "../data/matrix.js";
 import { openColumns } from "../data/table-columns.js";
 import { classificationSet } from "../data/training-set.js";
@@ -97,16 +98,13 @@ export class HistGradientBoostingClassifier extends Estimator<typeof histGradien
     );
     const model = (state: HistState) =>
       new FittedHistGradientBoostingClassifier({ ...state, id, params, classes });
-    try {
-      for (;;) {
-        const step = rounds.next();
-        if (step.done) return model(step.value);
-        const { iteration, total, objective, state } = step.value;
-        yield { iteration, total, objective, model: () => model(state()) };
-      }
-    } finally {
-      rounds.return(undefined as never);
-    }
+    const last = yield* mapSteps(rounds, ({ iteration, total, objective, state }) => ({
+      iteration,
+      total,
+      objective,
+      model: () => model(state()),
+    }));
+    return model(last);
   }
 }
 

@@ -10,6 +10,7 @@ import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { choice, optional, type Params, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { mapSteps } from "../core/steps.js";
 import { openColumns } from "../data/table-columns.js";
 import { regressionSet } from "../data/training-set.js";
 import { r2Score } from "../metrics/regression.js";
@@ -115,16 +116,13 @@ export class HistGradientBoostingRegressor extends Estimator<typeof histGradient
     );
     const model = (state: HistState) =>
       new FittedHistGradientBoostingRegressor({ ...state, id, params, loss });
-    try {
-      for (;;) {
-        const step = rounds.next();
-        if (step.done) return model(step.value);
-        const { iteration, total, objective, state } = step.value;
-        yield { iteration, total, objective, model: () => model(state()) };
-      }
-    } finally {
-      rounds.return(undefined as never);
-    }
+    const last = yield* mapSteps(rounds, ({ iteration, total, objective, state }) => ({
+      iteration,
+      total,
+      objective,
+      model: () => model(state()),
+    }));
+    return model(last);
   }
 }
 

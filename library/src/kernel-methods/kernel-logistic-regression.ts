@@ -3,6 +3,7 @@ import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, flag, integer, type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
+import { mapSteps } from "../core/steps.js";
 import { kernelOf, kernelParams, requirePositiveDefinite } from "../kernel-functions/kernel-params.js";
 import { type FittedLogisticRegression, LogisticRegression } from "../linear/logistic-regression.js";
 import { featureMap } from "./feature-map.js";
@@ -93,12 +94,14 @@ export class KernelLogisticRegression extends Estimator<typeof kernelLogisticReg
         expansion: map.expansion(coef, intercept),
         report,
       });
-    for (;;) {
-      const step = run.next();
-      if (step.done) return modelOf(step.value);
-      const { iteration, total, objective, gradientNorm } = step.value;
-      yield { iteration, total, objective, gradientNorm, model: () => modelOf(step.value.model()) };
-    }
+    const last = yield* mapSteps(run, ({ iteration, total, objective, gradientNorm, model }) => ({
+      iteration,
+      total,
+      objective,
+      gradientNorm,
+      model: () => modelOf(model()),
+    }));
+    return modelOf(last);
   }
 }
 

@@ -3,6 +3,7 @@ import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { Params } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { mapSteps } from "../core/steps.js";
 import { Matrix } from "../data/matrix.js";
 import { signsOf } from "../data/training-set.js";
 import { Expansion } from "../kernel-functions/expansion.js";
@@ -82,16 +83,13 @@ export class KernelPerceptron extends Estimator<typeof kernelPerceptronParams> {
       const signs = signsOf(set.codes, outputs === 1 ? 1 : k);
       const run = perceptronEpochs(rows, signs, set.weights, params);
       const before = solutions.map(({ state }) => state);
-      for (;;) {
-        const step = run.next();
-        if (step.done) {
-          solutions.push(step.value);
-          break;
-        }
-        const { iteration, objective, state } = step.value;
-        const model = () => modelOf([...before, state], unfinished(iteration, objective));
-        yield { iteration, total: params.maxIter, objective, model };
-      }
+      const solution = yield* mapSteps(run, ({ iteration, objective, state }) => ({
+        iteration,
+        total: params.maxIter,
+        objective,
+        model: () => modelOf([...before, state], unfinished(iteration, objective)),
+      }));
+      solutions.push(solution);
     }
     const known = solutions.map(({ state }) => state);
     return modelOf(known, reportOf(solutions, params.maxIter));

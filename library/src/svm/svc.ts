@@ -3,6 +3,7 @@ import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import { type Label, type Labels, readWeights } from "../core/labels.js";
 import { choice, classWeight, flag, type Params, randomState, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { mapSteps } from "../core/steps.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
 import { kernelOf, requirePositiveDefinite } from "../kernel-functions/kernel-params.js";
 import { type LearningRows, learningRows } from "../kernel-functions/learning-rows.js";
@@ -142,29 +143,18 @@ export class SVC<P extends boolean = false> extends Estimator<typeof svcParams> 
       const rest = problems.slice(k + 1).map(unsolved);
       const before = [...trained];
       const steps = machineSteps(where, learning, set.weights, problem, params, shown);
-      for (;;) {
-        const step = steps.next();
-        if (step.done) {
-          trained.push({ ...step.value, part: problem.part });
-          break;
-        }
-        const { iteration, total, solution } = step.value;
-        const model = () =>
-          this.#model(set, learning, [...before, { ...solution(), part: problem.part }, ...rest], []);
-        yield { iteration, total, model };
-      }
+      const solved = yield* mapSteps(steps, ({ iteration, total, solution }) => ({
+        iteration,
+        total,
+        model: () =>
+          this.#model(set, learning, [...before, { ...solution(), part: problem.part }, ...rest], []),
+      }));
+      trained.push({ ...solved, part: problem.part });
       if (params.probability) {
         const known = [...trained];
         const model = () => this.#model(set, learning, [...known, ...rest], []);
         const folds = calibrate(where, learning, set.weights, given, problem, params);
-        for (;;) {
-          const step = folds.next();
-          if (step.done) {
-            sigmoids.push(step.value);
-            break;
-          }
-          yield { ...step.value, model };
-        }
+        sigmoids.push(yield* mapSteps(folds, (fold) => ({ ...fold, model })));
       }
     }
     return this.#model(set, learning, trained, sigmoids);

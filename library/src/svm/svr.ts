@@ -9,6 +9,7 @@ import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import { type NumberArray, readWeights } from "../core/labels.js";
 import { type Params, type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { mapSteps } from "../core/steps.js";
 import { regressionSet } from "../data/training-set.js";
 import { kernelOf } from "../kernel-functions/kernel-params.js";
 import { kernelAccess, learningRows } from "../kernel-functions/learning-rows.js";
@@ -102,12 +103,12 @@ export class SVR extends Estimator<typeof svrParams> {
       return new FittedSVR({ id: SVR.id, params, expansion, report: { ...report, warnings } });
     };
     const run = solveSupport(where, problem, params, stepsFor(n, shown));
-    for (;;) {
-      const step = run.next();
-      if (step.done) return modelOf(step.value);
-      const { iteration, total, solution } = step.value;
-      yield { iteration, total, model: () => modelOf(solution()) };
-    }
+    const solved = yield* mapSteps(run, ({ iteration, total, solution }) => ({
+      iteration,
+      total,
+      model: () => modelOf(solution()),
+    }));
+    return modelOf(solved);
   }
 }
 
