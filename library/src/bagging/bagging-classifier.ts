@@ -5,12 +5,12 @@ import type {
   FittedClassifier,
   FittedModel,
   MatrixLike,
-  Progress,
   ScoreOptions,
 } from "../core/contract.js";
-import { Estimator, runSteps } from "../core/estimator.js";
+import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { mapSteps } from "../core/steps.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
@@ -79,6 +79,15 @@ export class BaggingClassifier<E extends Classifier = DecisionTreeClassifier> ex
     return runSteps(where, this.#learn(where, x, y, options), options);
   }
 
+  /** The fit, member by member. */
+  steps<L extends Label>(
+    x: MatrixLike,
+    y: Labels<L>,
+    options: FitOptions = {},
+  ): Generator<Step<Fitted<E, L>>, Fitted<E, L>, void> {
+    return this.#learn("BaggingClassifier.steps", x, y, options);
+  }
+
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedBaggingClassifier {
     const reader = new StateReader(state);
     const classes = reader.labels("classes", 2);
@@ -94,7 +103,7 @@ export class BaggingClassifier<E extends Classifier = DecisionTreeClassifier> ex
     x: MatrixLike,
     y: Labels<L>,
     options: FitOptions,
-  ): Generator<Progress, Fitted<E, L>, void> {
+  ): Generator<Step<Fitted<E, L>>, Fitted<E, L>, void> {
     const { id, params } = this;
     const { sparse, missing } = this.capabilities;
     const input = { sparse, missing };
@@ -102,7 +111,14 @@ export class BaggingClassifier<E extends Classifier = DecisionTreeClassifier> ex
     const { classes, codes, weights } = set;
     const labelled = { x: set.x, y: Array.from(codes, (k) => classes[k]!), weights };
     const bagger = treesOf(where, params, set) ?? memberBagger(labelled, params, options);
-    const drawn = yield* bagSteps<L, Member<L> & MemberOf<E>>(
+    const modelOf = (drawn: BaggedMember<Member<L> & MemberOf<E>>[]) => {
+      const outOfBag = params.oobScore ? judgeOutOfBag(drawn, set) : undefined;
+      const members = amongGiven(drawn, set.kept);
+      const { featureNamesIn } = set;
+      const bag = { id, params, input, nFeatures: set.x.cols, featureNamesIn, members, outOfBag };
+      return new FittedBaggingClassifier<L, MemberOf<E>>(bag, classes);
+    };
+    const steps = bagSteps<L, Member<L> & MemberOf<E>>(
       where,
       params.estimator,
       labelled,
@@ -110,11 +126,12 @@ export class BaggingClassifier<E extends Classifier = DecisionTreeClassifier> ex
       true,
       bagger,
     );
-    const outOfBag = params.oobScore ? judgeOutOfBag(drawn, set) : undefined;
-    const members = amongGiven(drawn, set.kept);
-    const { featureNamesIn } = set;
-    const bag = { id, params, input, nFeatures: set.x.cols, featureNamesIn, members, outOfBag };
-    return new FittedBaggingClassifier<L, MemberOf<E>>(bag, classes);
+    const drawn = yield* mapSteps(steps, ({ iteration, total, members }) => ({
+      iteration,
+      total,
+      model: () => modelOf(members()),
+    }));
+    return modelOf(drawn);
   }
 }
 

@@ -4,13 +4,13 @@ import type {
   FittedModel,
   FittedRegressor,
   MatrixLike,
-  Progress,
   Regressor,
   ScoreOptions,
 } from "../core/contract.js";
-import { Estimator, runSteps } from "../core/estimator.js";
+import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { mapSteps } from "../core/steps.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import type { MemberOf } from "../ensembles/members.js";
 import { r2Score } from "../metrics/regression.js";
@@ -73,6 +73,15 @@ export class BaggingRegressor<E extends Regressor = DecisionTreeRegressor> exten
     return runSteps(where, this.#learn(where, x, y, options), options);
   }
 
+  /** The fit, member by member. */
+  steps(
+    x: MatrixLike,
+    y: NumberArray,
+    options: FitOptions = {},
+  ): Generator<Step<Fitted<E>>, Fitted<E>, void> {
+    return this.#learn("BaggingRegressor.steps", x, y, options);
+  }
+
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedBaggingRegressor {
     const reader = new StateReader(state);
     const isMember = (model: FittedModel): model is FittedRegressor =>
@@ -86,14 +95,21 @@ export class BaggingRegressor<E extends Regressor = DecisionTreeRegressor> exten
     x: MatrixLike,
     y: NumberArray,
     options: FitOptions,
-  ): Generator<Progress, Fitted<E>, void> {
+  ): Generator<Step<Fitted<E>>, Fitted<E>, void> {
     const { id, params } = this;
     const { sparse, missing } = this.capabilities;
     const input = { sparse, missing };
     const set = regressionSet(where, x, y, options, input);
     const targets = { x: set.x, y: Array.from(set.y), weights: set.weights };
     const bagger = treesOf(where, params, set) ?? memberBagger(targets, params, options);
-    const drawn = yield* bagSteps<number, FittedRegressor & MemberOf<E>>(
+    const modelOf = (drawn: BaggedMember<FittedRegressor & MemberOf<E>>[]) => {
+      const outOfBag = params.oobScore ? judgeOutOfBag(drawn, set) : undefined;
+      const members = amongGiven(drawn, set.kept);
+      const nFeatures = set.x.cols;
+      const { featureNamesIn } = set;
+      return new FittedBaggingRegressor({ id, params, input, nFeatures, featureNamesIn, members, outOfBag });
+    };
+    const steps = bagSteps<number, FittedRegressor & MemberOf<E>>(
       where,
       params.estimator,
       targets,
@@ -101,11 +117,12 @@ export class BaggingRegressor<E extends Regressor = DecisionTreeRegressor> exten
       false,
       bagger,
     );
-    const outOfBag = params.oobScore ? judgeOutOfBag(drawn, set) : undefined;
-    const members = amongGiven(drawn, set.kept);
-    const nFeatures = set.x.cols;
-    const { featureNamesIn } = set;
-    return new FittedBaggingRegressor({ id, params, input, nFeatures, featureNamesIn, members, outOfBag });
+    const drawn = yield* mapSteps(steps, ({ iteration, total, members }) => ({
+      iteration,
+      total,
+      model: () => modelOf(members()),
+    }));
+    return modelOf(drawn);
   }
 }
 

@@ -136,6 +136,12 @@ export interface Bagger {
 export const seesAll = ({ maxFeatures, bootstrapFeatures }: BaggingValues, cols: number): boolean =>
   !bootstrapFeatures && (maxFeatures === 1 || maxFeatures === cols);
 
+/** After a member has been fitted. */
+interface BagStep<M> extends Progress {
+  /** Those fitted so far. */
+  members(): BaggedMember<M>[];
+}
+
 /** Draws for members and fits them. M is what `estimator` fits; `distinct`: a member needs targets that differ. */
 export function* bagSteps<Y, M extends FittedModel>(
   where: string,
@@ -144,7 +150,7 @@ export function* bagSteps<Y, M extends FittedModel>(
   params: BaggingValues,
   distinct: boolean,
   bagger: Bagger,
-): Generator<Progress, BaggedMember<M>[], void> {
+): Generator<BagStep<M>, BaggedMember<M>[], void> {
   const { rows: n, cols: d } = set.x;
   const count = countOf(where, "maxSamples", params.maxSamples, n, Math.floor);
   const width = countOf(where, "maxFeatures", params.maxFeatures, d, Math.floor);
@@ -166,7 +172,8 @@ export function* bagSteps<Y, M extends FittedModel>(
       const batch = Array.from({ length: size }, drawn);
       for (const [b, model] of bagger.fit(batch).entries()) {
         members.push({ model: model as M, rows: batch[b]!.rows, features: batch[b]!.features });
-        yield { iteration: members.length, total: params.nEstimators };
+        const iteration = members.length;
+        yield { iteration, total: params.nEstimators, members: () => members.slice(0, iteration) };
       }
     }
     return members;
