@@ -1,11 +1,11 @@
 import type { MatrixLike } from "../core/contract.js";
 import type { Label } from "../core/labels.js";
 import { Random } from "../core/random.js";
+import { argmax } from "../core/scores.js";
 import type { ClassificationSet } from "../data/training-set.js";
 import { reseeded } from "../ensembles/members.js";
 import { type GrownTree, growTree } from "../numeric/trees/grow-tree.js";
 import { PackedForest, treeSums } from "../numeric/trees/leaves.js";
-import { heaviest } from "../trees/decision-stump.js";
 import { DecisionTreeClassifier, FittedDecisionTreeClassifier } from "../trees/decision-tree-classifier.js";
 import { controlsOf, treeColumns, treeRows } from "../trees/growth.js";
 import { classCriteria } from "../trees/impurities.js";
@@ -52,9 +52,7 @@ export function treeLearner<L extends Label>(
 
 /** The class of every node. */
 function answersOf({ grown: { values, width }, nodeCount }: Tree): Int32Array {
-  return Int32Array.from({ length: nodeCount }, (_, node) =>
-    heaviest(values.subarray(node * width, (node + 1) * width)),
-  );
+  return Int32Array.from({ length: nodeCount }, (_, node) => argmax(values, node * width, width));
 }
 
 /** Adds up the votes of all members at once. */

@@ -1,8 +1,15 @@
-import type { FitReport, FittedClassifier, FittedModel, MatrixLike, ScoreOptions } from "../core/contract.js";
-import { exp } from "../core/elementary.js";
+import type {
+  FitReport,
+  FittedClassifier,
+  FittedModel,
+  FittedProbabilisticClassifier,
+  MatrixLike,
+  ScoreOptions,
+} from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
 import { codeLabels, type Label, type Labels, readWeights } from "../core/labels.js";
 import { readReport, reportJson } from "../core/report.js";
+import { logPosteriors, posteriors, predictedClasses } from "../core/scores.js";
 import { type ModelState, StateReader, type Tensor } from "../core/state.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
@@ -16,7 +23,7 @@ import { answersInto, type Member, type PackedStumps, packStumps, unpackStumps }
 
 /** The sum of weighted votes that AdaBoost learned. */
 export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedModel = FittedModel>
-  implements FittedClassifier<L>
+  implements FittedProbabilisticClassifier<L>
 {
   /** The weak classifiers, in the order of the rounds. */
   readonly members: readonly (FittedClassifier<L> & M)[];
@@ -66,9 +73,17 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
     return this.#last("predict", x, (votes) => this.#winners(votes));
   }
 
-  /** The softmax of the decision values: one column a class. It orders rows, and is not calibrated. */
+  /** The softmax of the decision values, one column per class. It orders rows and is not calibrated. */
   predictProba(x: MatrixLike): Matrix {
     return this.#last("predictProba", x, (votes, total) => this.#probabilities(votes, total));
+  }
+
+  /** Logarithms of `predictProba`. */
+  predictLogProba(x: MatrixLike): Matrix {
+    return this.#last("predictLogProba", x, (votes, total) => {
+      const { data, rows, cols } = this.#logits(votes, total);
+      return new Matrix(logPosteriors(data, cols), rows, this.classes.length);
+    });
   }
 
   /** |C(x)|: α of the members for the class that wins less α of those for the next best. */
@@ -216,30 +231,21 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
     return out;
   }
 
-  #winners(votes: Matrix): L[] {
-    const { data, rows, cols: K } = votes;
-    return Array.from({ length: rows }, (_, i) => {
-      let best = 0;
-      for (let k = 1; k < K; k++) if (data[i * K + k]! > data[i * K + best]!) best = k;
-      return this.classes[best]!;
-    });
+  #winners({ data, cols }: Matrix): L[] {
+    return predictedClasses(this.classes, data, cols);
+  }
+
+  /** Decision values as log-odds of the second of two classes, or as log posteriors up to a constant per row. */
+  #logits(votes: Matrix, total: number): Matrix {
+    const decision = this.#decision(votes, total);
+    const { data, cols } = decision;
+    if (cols > 1) for (let e = 0; e < data.length; e++) data[e]! /= cols - 1;
+    return decision;
   }
 
   #probabilities(votes: Matrix, total: number): Matrix {
-    const K = this.classes.length;
-    const { data, rows } = this.#decision(votes, total);
-    const out = Matrix.zeros(rows, K);
-    for (let i = 0; i < rows; i++) {
-      let sum = 0;
-      for (let k = 0; k < K; k++) {
-        // Decision values are in [−1, 1], so that no exponential overflows.
-        const z = K === 2 ? (k === 0 ? -data[i]! : data[i]!) / 2 : data[i * K + k]! / (K - 1);
-        out.data[i * K + k] = exp(z);
-        sum += out.data[i * K + k]!;
-      }
-      for (let k = 0; k < K; k++) out.data[i * K + k]! /= sum;
-    }
-    return out;
+    const { data, rows, cols } = this.#logits(votes, total);
+    return new Matrix(posteriors(data, cols), rows, this.classes.length);
   }
 }
 

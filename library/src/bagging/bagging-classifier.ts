@@ -4,20 +4,21 @@ import type {
   FitOptions,
   FittedClassifier,
   FittedModel,
+  FittedProbabilisticClassifier,
   MatrixLike,
   ScoreOptions,
 } from "../core/contract.js";
+import { log } from "../core/elementary.js";
 import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import { argmax, logAddExp, logProbabilities, predictedClasses } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
-import { logShares } from "../ensembles/class-proportions.js";
 import type { MemberOf } from "../ensembles/members.js";
 import { accuracyScore } from "../metrics/accuracy.js";
-import { heaviest } from "../trees/decision-stump.js";
 import { classCriteria } from "../trees/impurities.js";
 import { DecisionTreeClassifier, FittedDecisionTreeClassifier } from "../trees/index.js";
 import {
@@ -45,14 +46,17 @@ import { growsTogether, treeBagger } from "./tree-bags.js";
 
 export const baggingClassifierParams = baggingParams<Classifier>("classifier", new DecisionTreeClassifier());
 
-type Member<L extends Label> = FittedClassifier<L> & { predictProba?(x: Design): Matrix };
+type Member<L extends Label> = FittedClassifier<L> & {
+  predictProba?(x: Design): Matrix;
+  predictLogProba?(x: Design): Matrix;
+};
 type Fitted<E extends Classifier, L extends Label> = FittedBaggingClassifier<L, MemberOf<E>>;
 
 /**
  * Bootstrap aggregation [Breiman 1996]: each member is fitted to rows drawn with replacement, as many as there are, and the members'
  * answers are averaged.
  *
- *   P(k | x) = 1/T Σₜ Pₜ(k | x),     or the share of members that say k, where they have no probabilities
+ *   P(k | x) = 1/T Σₜ Pₜ(k | x),     or the proportion of members that predict k, where they have no probabilities
  *
  * A draw without a second class is drawn again, since no classifier learns from it. Members that do not take weights draw rows in
  * proportion to theirs. Parity: otherwise scikit-learn's BaggingClassifier.
@@ -172,7 +176,7 @@ function judgeOutOfBag<L extends Label>(
   { x, classes, codes, weights, kept }: ClassificationSet<L>,
 ): OutOfBagVotes | undefined {
   const K = classes.length;
-  const { rows, means } = outOfBagMeans(members, x, K, sharesOf(classes));
+  const { rows, means } = outOfBagMeans(members, x, K, addProbabilities(classes));
   if (rows.length === 0) return undefined;
   const probabilities = new Matrix(means, rows.length, K);
   let right = 0;
@@ -180,7 +184,7 @@ function judgeOutOfBag<L extends Label>(
   for (const [r, i] of rows.entries()) {
     const w = weights ? weights[i]! : 1;
     all += w;
-    if (heaviest(probabilities.row(r)) === codes[i]) right += w;
+    if (argmax(probabilities.data, r * K, K) === codes[i]) right += w;
   }
   const given = kept ? rows.map((i) => kept[i]!) : rows;
   return { score: right / all, rows: given, probabilities };
@@ -192,8 +196,8 @@ function readOutOfBag(reader: StateReader, K: number): OutOfBagVotes {
   return { score: reader.number("oobScore"), rows, probabilities: new Matrix(data, rows.length, K) };
 }
 
-/** What a member says of each class: its probability, or 1 for the class it predicts. */
-const sharesOf =
+/** Adds a member's probability of each class, or 1 for the class that it predicts. */
+const addProbabilities =
   <L extends Label>(classes: readonly L[]): AddInto<Member<L>> =>
   (member, x, out) => {
     const { model } = member;
@@ -212,9 +216,12 @@ const sharesOf =
     for (let i = 0; i < x.rows; i++) out[i * K + place.get(labels[i]!)!]!++;
   };
 
+/** Means of probabilities below this may have lost members whose own probability underflows to 0. */
+const SMALLEST_MEAN = 1e-290;
+
 export class FittedBaggingClassifier<L extends Label = Label, M extends FittedModel = FittedModel>
   extends FittedBag<FittedClassifier<L> & M, OutOfBagVotes>
-  implements FittedClassifier<L>
+  implements FittedProbabilisticClassifier<L>
 {
   readonly classes: readonly L[];
 
@@ -224,18 +231,23 @@ export class FittedBaggingClassifier<L extends Label = Label, M extends FittedMo
   }
 
   predict(x: MatrixLike): L[] {
-    const shares = this.#shares("predict", x);
-    return Array.from({ length: shares.rows }, (_, i) => this.classes[heaviest(shares.row(i))]!);
+    return predictedClasses(this.classes, this.#probabilities("predict", x).data, this.classes.length);
   }
 
-  /** The mean of the members' probabilities, or the shares of their votes. */
+  /** The mean of the members' probabilities, or the proportions of their votes. */
   predictProba(x: MatrixLike): Matrix {
-    return this.#shares("predictProba", x);
+    return this.#probabilities("predictProba", x);
   }
 
-  /** −Infinity where no member gives a class anything. */
+  /** Logarithms of `predictProba`, also where those underflow to 0; −Infinity where every member has probability 0. */
   predictLogProba(x: MatrixLike): Matrix {
-    return logShares(this.#shares("predictLogProba", x));
+    const where = `${this.id}.predictLogProba`;
+    const design = this.read(where, x);
+    const p = this.means(where, design, addProbabilities(this.classes));
+    const K = this.classes.length;
+    const out = new Matrix(logProbabilities(p, K), design.rows, K);
+    if (!this.isForest) this.#mendUnderflowInto(design, p, out);
+    return out;
   }
 
   /** Accuracy. */
@@ -249,9 +261,43 @@ export class FittedBaggingClassifier<L extends Label = Label, M extends FittedMo
     }));
   }
 
-  #shares(method: string, x: MatrixLike): Matrix {
-    const means = this.means(method, x, sharesOf(this.classes));
+  #probabilities(method: string, x: MatrixLike): Matrix {
+    const where = `${this.id}.${method}`;
+    const design = this.read(where, x);
     const K = this.classes.length;
-    return new Matrix(means, means.length / K, K);
+    return new Matrix(this.means(where, design, addProbabilities(this.classes)), design.rows, K);
+  }
+
+  /** log(1/T Σ Pₜ) = log Σ e^(log Pₜ) − log T for the means that are too small to be trusted. */
+  #mendUnderflowInto(x: Design, means: Float64Array, out: Matrix): void {
+    const K = this.classes.length;
+    const small = Int32Array.from({ length: x.rows }, (_, i) => i).filter((i) => {
+      for (let k = i * K; k < (i + 1) * K; k++) if (means[k]! < SMALLEST_MEAN) return true;
+      return false;
+    });
+    if (small.length === 0 || !this.members.some(({ model }) => "predictLogProba" in model)) return;
+    const rows = x.selectRows(small);
+    const sums = new Float64Array(small.length * K).fill(-Infinity);
+    for (const member of this.members) this.#logAddInto(member, rows, sums);
+    for (const [r, i] of small.entries())
+      for (let k = 0; k < K; k++)
+        if (means[i * K + k]! < SMALLEST_MEAN)
+          out.data[i * K + k] = sums[r * K + k]! - log(this.members.length);
+  }
+
+  #logAddInto(member: BaggedMember<Member<L>>, x: Design, out: Float64Array): void {
+    const { model } = member;
+    const K = this.classes.length;
+    const columns = model.classes.map((label) => this.classes.indexOf(label));
+    const logs = model.predictLogProba?.(seenBy(member, x)).data;
+    // A member without logarithms adds what its probabilities or votes are, which do not underflow.
+    const p = new Float64Array(logs ? 0 : out.length);
+    if (!logs) addProbabilities(this.classes)(member, x, p);
+    for (let i = 0; i < x.rows; i++) {
+      for (const [c, k] of columns.entries()) {
+        const own = logs ? logs[i * columns.length + c]! : log(p[i * K + k]!);
+        out[i * K + k] = logAddExp(out[i * K + k]!, own);
+      }
+    }
   }
 }

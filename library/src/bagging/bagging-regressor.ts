@@ -193,7 +193,8 @@ export class FittedBaggingRegressor<M extends FittedModel = FittedModel>
   }
 
   predict(x: MatrixLike): Float64Array {
-    return this.means("predict", x, addPredictionsInto);
+    const where = `${this.id}.predict`;
+    return this.means(where, this.read(where, x), addPredictionsInto);
   }
 
   /** R². */

@@ -75,10 +75,17 @@ export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> {
     return this.outOfBag?.score;
   }
 
-  /** Means over the members of what they say, `width` numbers a row. */
-  protected means(method: string, x: MatrixLike, addInto: AddInto<M>): Float64Array {
-    const where = `${this.id}.${method}`;
-    const design = readMatrix(where, x, { like: this, ...this.#input });
+  /** Whether all members are trees that predict together as one forest. */
+  protected get isForest(): boolean {
+    return this.#trees !== null;
+  }
+
+  protected read(where: string, x: MatrixLike): Design {
+    return readMatrix(where, x, { like: this, ...this.#input });
+  }
+
+  /** Means over the members of what they predict, `width` numbers per row. */
+  protected means(where: string, design: Design, addInto: AddInto<M>): Float64Array {
     const out = this.#trees?.sums(where, design) ?? new Float64Array(design.rows * this.#width);
     if (!this.#trees) for (const member of this.members) addInto(member, design, out);
     const T = this.members.length;

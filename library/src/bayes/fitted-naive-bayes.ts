@@ -1,7 +1,7 @@
-import type { FittedClassifier, MatrixLike, ScoreOptions } from "../core/contract.js";
-import { exp, log } from "../core/elementary.js";
+import type { FittedProbabilisticClassifier, MatrixLike, ScoreOptions } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import { logSoftmaxInto, predictedClasses, softmaxInto } from "../core/scores.js";
 import type { ModelState, StateReader, Tensor } from "../core/state.js";
 import { featureNamesJson } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
@@ -27,7 +27,7 @@ export interface ClassState<L extends Label> {
  *
  * All in logarithms, so that documents of a million words and densities that underflow have exact posteriors.
  */
-export abstract class FittedNaiveBayes<L extends Label = Label> implements FittedClassifier<L> {
+export abstract class FittedNaiveBayes<L extends Label = Label> implements FittedProbabilisticClassifier<L> {
   readonly classes: readonly L[];
   /** Σ of the row weights of each class. */
   readonly classCount: Float64Array;
@@ -59,42 +59,26 @@ export abstract class FittedNaiveBayes<L extends Label = Label> implements Fitte
     return this.#joint("predictJointLogProba", x);
   }
 
-  /** log P(y = k | x): also where P itself underflows. */
-  predictLogProba(x: MatrixLike): Matrix {
-    const joint = this.#joint("predictLogProba", x);
-    const { data, rows, cols } = joint;
-    for (let i = 0, at = 0; i < rows; i++, at += cols) {
-      const top = data[at + largest(data, at, cols)]!;
-      let sum = 0;
-      for (let k = at; k < at + cols; k++) sum += exp(data[k]! - top);
-      const total = log(sum);
-      for (let k = at; k < at + cols; k++) data[k] = data[k]! - top - total;
-    }
-    return joint;
-  }
-
-  /** P(y = k | x), one column a class in the order of `classes`; rows sum to 1. */
+  /** P(y = k | x), one column per class in the order of `classes`; rows sum to 1. */
   predictProba(x: MatrixLike): Matrix {
     const joint = this.#joint("predictProba", x);
-    const { data, rows, cols } = joint;
-    for (let i = 0, at = 0; i < rows; i++, at += cols) {
-      const top = data[at + largest(data, at, cols)]!;
-      let sum = 0;
-      for (let k = at; k < at + cols; k++) {
-        data[k] = exp(data[k]! - top);
-        sum += data[k]!;
-      }
-      for (let k = at; k < at + cols; k++) data[k]! /= sum;
-    }
+    const { data, cols } = joint;
+    for (let at = 0; at < data.length; at += cols) softmaxInto(data, at, cols, data);
     return joint;
   }
 
-  /** The most probable class; of equals the first. */
+  /** log P(y = k | x), also where P underflows to 0; −Infinity for a class of prior 0. */
+  predictLogProba(x: MatrixLike): Matrix {
+    const joint = this.#joint("predictLogProba", x);
+    const { data, cols } = joint;
+    for (let at = 0; at < data.length; at += cols) logSoftmaxInto(data, at, cols, data);
+    return joint;
+  }
+
+  /** The most probable class, the first of equal ones. */
   predict(x: MatrixLike): L[] {
-    const { data, rows, cols } = this.#joint("predict", x);
-    const out = new Array<L>(rows);
-    for (let i = 0; i < rows; i++) out[i] = this.classes[largest(data, i * cols, cols)]!;
-    return out;
+    const { data, cols } = this.#joint("predict", x);
+    return predictedClasses(this.classes, data, cols);
   }
 
   /** Accuracy. */
@@ -136,12 +120,6 @@ export abstract class FittedNaiveBayes<L extends Label = Label> implements Fitte
       for (let k = 0; k < K; k++) out.data[at + k]! += classLogPrior[k]!;
     return out;
   }
-}
-
-function largest(z: Float64Array, at: number, count: number): number {
-  let best = 0;
-  for (let k = 1; k < count; k++) if (z[at + k]! > z[at + best]!) best = k;
-  return best;
 }
 
 /** Classes and their counts, as `toState` wrote them. */

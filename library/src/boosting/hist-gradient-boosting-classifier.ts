@@ -1,14 +1,15 @@
 import type {
   Capabilities,
   FitOptions,
-  FittedClassifier,
+  FittedProbabilisticClassifier,
   MatrixLike,
   ScoreOptions,
 } from "../core/contract.js";
-import { exp, log, sigmoid } from "../core/elementary.js";
+import { log } from "../core/elementary.js";
 import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, type Params } from "../core/params.js";
+import { logPosteriors, posteriors, predictedClasses } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import { Matrix } from "../data/matrix.js";
@@ -92,7 +93,7 @@ export class HistGradientBoostingClassifier extends Estimator<typeof histGradien
         loss: "logLoss",
         quantile: 0,
         stratify: true,
-        baseline: (codes, weights) => logShares(codes, weights, classes.length),
+        baseline: (codes, weights) => logClassProportions(codes, weights, classes.length),
       },
       params,
     );
@@ -108,13 +109,17 @@ export class HistGradientBoostingClassifier extends Estimator<typeof histGradien
   }
 }
 
-/** Logarithms of the classes' shares: log-odds for two classes, else less their mean. */
-function logShares(codes: Float64Array, weights: Float64Array | undefined, K: number): Float64Array {
+/** Logarithms of the class proportions: log-odds for two classes, otherwise less their mean. */
+function logClassProportions(
+  codes: Float64Array,
+  weights: Float64Array | undefined,
+  K: number,
+): Float64Array {
   const sums = new Float64Array(K);
   for (let i = 0; i < codes.length; i++) sums[codes[i]!]! += weights ? weights[i]! : 1;
   if (K === 2) return Float64Array.of(log(sums[1]! / sums[0]!));
   const total = sums.reduce((sum, s) => sum + s, 0);
-  // A class that early stopping has held out whole has no share, and still a logarithm.
+  // A class that early stopping has held out completely has proportion 0, and still needs a finite logarithm.
   const logs = sums.map((s) => log(Math.max(s / total, Number.EPSILON)));
   const mean = logs.reduce((sum, v) => sum + v, 0) / K;
   return logs.map((v) => v - mean);
@@ -127,7 +132,7 @@ interface ClassifierState<L extends Label> extends FittedHistState {
 /** A fitted boosted classifier. */
 export class FittedHistGradientBoostingClassifier<L extends Label = Label>
   extends FittedHist
-  implements FittedClassifier<L>
+  implements FittedProbabilisticClassifier<L>
 {
   readonly classes: readonly L[];
 
@@ -141,13 +146,20 @@ export class FittedHistGradientBoostingClassifier<L extends Label = Label>
     return this.raw("decisionFunction", x);
   }
 
-  /** One column a class, in the order of `classes`; rows sum to 1. */
+  /** One column per class, in the order of `classes`; rows sum to 1. */
   predictProba(x: MatrixLike): Matrix {
-    return probabilities(this.raw("predictProba", x));
+    return this.#probabilities(this.raw("predictProba", x));
+  }
+
+  /** Logarithms of `predictProba`, also where those underflow to 0. */
+  predictLogProba(x: MatrixLike): Matrix {
+    const { data, rows, cols } = this.raw("predictLogProba", x);
+    return new Matrix(logPosteriors(data, cols), rows, this.classes.length);
   }
 
   predict(x: MatrixLike): L[] {
-    return this.#decide(this.raw("predict", x));
+    const { data, cols } = this.raw("predict", x);
+    return predictedClasses(this.classes, data, cols);
   }
 
   /** Scores after each round. */
@@ -157,12 +169,13 @@ export class FittedHistGradientBoostingClassifier<L extends Label = Label>
 
   /** Probabilities after each round. */
   *stagedPredictProba(x: MatrixLike): Generator<Matrix, void, void> {
-    for (const z of this.rawStages("stagedPredictProba", x)) yield probabilities(z);
+    for (const z of this.rawStages("stagedPredictProba", x)) yield this.#probabilities(z);
   }
 
   /** Classes after each round. */
   *stagedPredict(x: MatrixLike): Generator<L[], void, void> {
-    for (const z of this.rawStages("stagedPredict", x)) yield this.#decide(z);
+    for (const { data, cols } of this.rawStages("stagedPredict", x))
+      yield predictedClasses(this.classes, data, cols);
   }
 
   /** Accuracy. */
@@ -170,41 +183,11 @@ export class FittedHistGradientBoostingClassifier<L extends Label = Label>
     return accuracyScore(y, this.predict(x), options);
   }
 
-  #decide({ data, rows, cols }: Matrix): L[] {
-    const out = new Array<L>(rows);
-    for (let i = 0; i < rows; i++) {
-      let best = cols === 1 && data[i]! > 0 ? 1 : 0;
-      for (let k = 1; k < cols; k++) if (data[i * cols + k]! > data[i * cols + best]!) best = k;
-      out[i] = this.classes[best]!;
-    }
-    return out;
+  #probabilities({ data, rows, cols }: Matrix): Matrix {
+    return new Matrix(posteriors(data, cols), rows, this.classes.length);
   }
 
   protected values() {
     return { classes: [...this.classes] };
   }
-}
-
-function probabilities({ data, rows, cols }: Matrix): Matrix {
-  if (cols === 1) {
-    const out = Matrix.zeros(rows, 2);
-    for (let i = 0; i < rows; i++) {
-      // Each tail is computed by itself: 1 − p would lose all of a small p.
-      out.data[2 * i] = sigmoid(-data[i]!);
-      out.data[2 * i + 1] = sigmoid(data[i]!);
-    }
-    return out;
-  }
-  const out = Matrix.zeros(rows, cols);
-  for (let i = 0, at = 0; i < rows; i++, at += cols) {
-    let top = data[at]!;
-    for (let k = 1; k < cols; k++) top = Math.max(top, data[at + k]!);
-    let sum = 0;
-    for (let k = at; k < at + cols; k++) {
-      out.data[k] = exp(data[k]! - top);
-      sum += out.data[k]!;
-    }
-    for (let k = at; k < at + cols; k++) out.data[k]! /= sum;
-  }
-  return out;
 }

@@ -123,6 +123,17 @@ export interface FittedClassifier<L extends Label = Label> extends FittedModel {
   score(x: MatrixLike, y: Labels<L>, options?: ScoreOptions): number;
 }
 
+/** A classifier with a probability per class. */
+export interface FittedProbabilisticClassifier<L extends Label = Label> extends FittedClassifier<L> {
+  /** One column per class, in the order of `classes`; rows sum to 1. */
+  predictProba(x: MatrixLike): DenseLike;
+  /**
+   * Logarithms of `predictProba`, finite also where a probability underflows to 0. −Infinity means a probability that is 0: of a
+   * class that a tree's leaf does not have, or that has prior 0.
+   */
+  predictLogProba(x: MatrixLike): DenseLike;
+}
+
 export interface FittedRegressor extends FittedModel {
   predict(x: MatrixLike): Float64Array;
   score(x: MatrixLike, y: NumberArray, options?: ScoreOptions): number;

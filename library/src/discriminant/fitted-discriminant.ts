@@ -1,7 +1,13 @@
-import type { Capabilities, FittedClassifier, MatrixLike, ScoreOptions } from "../core/contract.js";
-import { exp, log, log1pExp, sigmoid } from "../core/elementary.js";
+import type {
+  Capabilities,
+  FittedProbabilisticClassifier,
+  MatrixLike,
+  ScoreOptions,
+} from "../core/contract.js";
+import { log } from "../core/elementary.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
+import { logPosteriors, posteriors, predictedClasses } from "../core/scores.js";
 import type { ModelState } from "../core/state.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -26,7 +32,9 @@ export const discriminantCapabilities: Capabilities = {
  *   one column a class   log πₖ + log N(x; μₖ, Σₖ) + …
  *   two classes          the second's less the first's, in one column
  */
-export abstract class FittedDiscriminant<L extends Label = Label> implements FittedClassifier<L> {
+export abstract class FittedDiscriminant<L extends Label = Label>
+  implements FittedProbabilisticClassifier<L>
+{
   abstract readonly classes: readonly L[];
   /** One row a class. */
   abstract readonly means: Matrix;
@@ -53,66 +61,22 @@ export abstract class FittedDiscriminant<L extends Label = Label> implements Fit
 
   predict(x: MatrixLike): L[] {
     const where = `${this.name}.predict`;
-    const { data, rows, cols } = this.margins(where, this.read(where, x));
-    const out = new Array<L>(rows);
-    if (cols === 1) {
-      for (let i = 0; i < rows; i++) out[i] = this.classes[data[i]! > 0 ? 1 : 0]!;
-      return out;
-    }
-    for (let i = 0; i < rows; i++) {
-      let best = 0;
-      for (let k = 1; k < cols; k++) if (data[i * cols + k]! > data[i * cols + best]!) best = k;
-      out[i] = this.classes[best]!;
-    }
-    return out;
+    const { data, cols } = this.margins(where, this.read(where, x));
+    return predictedClasses(this.classes, data, cols);
   }
 
-  /** One column a class, in the order of `classes`; rows sum to 1. */
+  /** One column per class, in the order of `classes`; rows sum to 1. */
   predictProba(x: MatrixLike): Matrix {
     const where = `${this.name}.predictProba`;
-    const z = this.margins(where, this.read(where, x));
-    const K = this.classes.length;
-    const out = Matrix.zeros(z.rows, K);
-    if (z.cols === 1) {
-      for (let i = 0; i < z.rows; i++) {
-        // Each tail is computed by itself: 1 − p would lose all of a small p.
-        out.data[2 * i] = sigmoid(-z.data[i]!);
-        out.data[2 * i + 1] = sigmoid(z.data[i]!);
-      }
-      return out;
-    }
-    for (let at = 0; at < z.data.length; at += K) {
-      const top = largest(z.data, at, K);
-      let sum = 0;
-      for (let k = at; k < at + K; k++) {
-        out.data[k] = exp(z.data[k]! - top);
-        sum += out.data[k]!;
-      }
-      for (let k = at; k < at + K; k++) out.data[k]! /= sum;
-    }
-    return out;
+    const { data, rows, cols } = this.margins(where, this.read(where, x));
+    return new Matrix(posteriors(data, cols), rows, this.classes.length);
   }
 
   /** Logarithms of `predictProba`, also where those underflow to 0. */
   predictLogProba(x: MatrixLike): Matrix {
     const where = `${this.name}.predictLogProba`;
-    const z = this.margins(where, this.read(where, x));
-    const K = this.classes.length;
-    const out = Matrix.zeros(z.rows, K);
-    if (z.cols === 1) {
-      for (let i = 0; i < z.rows; i++) {
-        out.data[2 * i] = -log1pExp(z.data[i]!);
-        out.data[2 * i + 1] = -log1pExp(-z.data[i]!);
-      }
-      return out;
-    }
-    for (let at = 0; at < z.data.length; at += K) {
-      const top = largest(z.data, at, K);
-      let sum = 0;
-      for (let k = at; k < at + K; k++) sum += exp(z.data[k]! - top);
-      for (let k = at; k < at + K; k++) out.data[k] = z.data[k]! - top - log(sum);
-    }
-    return out;
+    const { data, rows, cols } = this.margins(where, this.read(where, x));
+    return new Matrix(logPosteriors(data, cols), rows, this.classes.length);
   }
 
   /** Accuracy. */
@@ -168,12 +132,6 @@ export abstract class FittedDiscriminant<L extends Label = Label> implements Fit
   protected read(where: string, x: MatrixLike): Matrix {
     return readMatrix(where, x, { like: this });
   }
-}
-
-function largest(z: Float64Array, at: number, count: number): number {
-  let top = z[at]!;
-  for (let k = at + 1; k < at + count; k++) if (z[k]! > top) top = z[k]!;
-  return top;
 }
 
 /** Margins never exceed this, so that differences of two stay finite. */

@@ -1,12 +1,17 @@
-import type { FitOptions, FittedClassifier, MatrixLike, ScoreOptions } from "../core/contract.js";
+import type {
+  FitOptions,
+  FittedProbabilisticClassifier,
+  MatrixLike,
+  ScoreOptions,
+} from "../core/contract.js";
 import type { Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { choice, classWeight, type ParamValues } from "../core/params.js";
+import { argmax, logProbabilities, predictedClasses } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import { openColumns } from "../data/table-columns.js";
 import { classificationSet } from "../data/training-set.js";
-import { logShares } from "../ensembles/class-proportions.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import { treeRows } from "../trees/growth.js";
 import { type ClassCriterion, classCriteria } from "../trees/impurities.js";
@@ -65,15 +70,15 @@ export function* classForestSteps<L extends Label, M>(
     rows: treeRows(where, set.x, opened, params.categoricalFeatures),
     targets: { codes, classes: classes.length },
     weights,
-    restored: (share: number) => share,
-    score: (shares: Float64Array) => accuracyOf(shares, codes, classes.length, weights),
+    restored: (proportion: number) => proportion,
+    score: (proportions: Float64Array) => accuracyOf(proportions, codes, classes.length, weights),
   };
   return yield* forestSteps(task, (state) => fitted({ state, classes }));
 }
 
-/** Share of the rows whose largest share is their own class; rows that no tree has left out are not counted; undefined if all are. */
+/** Proportion of the rows whose largest class proportion is that of their own class. Rows that every tree has drawn are not counted; undefined if all rows are such. */
 function accuracyOf(
-  shares: Float64Array,
+  proportions: Float64Array,
   codes: Int32Array,
   K: number,
   weights: Float64Array | undefined,
@@ -81,18 +86,12 @@ function accuracyOf(
   let right = 0;
   let all = 0;
   for (let i = 0; i < codes.length; i++) {
-    if (Number.isNaN(shares[i * K]!)) continue;
+    if (Number.isNaN(proportions[i * K]!)) continue;
     const w = weights ? weights[i]! : 1;
     all += w;
-    if (largest(shares, i * K, K) === codes[i]) right += w;
+    if (argmax(proportions, i * K, K) === codes[i]) right += w;
   }
   return all > 0 ? right / all : undefined;
-}
-
-function largest(list: Float64Array, at: number, K: number): number {
-  let best = 0;
-  for (let k = 1; k < K; k++) if (list[at + k]! > list[at + best]!) best = k;
-  return best;
 }
 
 /** Rebuilds what `toState` of a forest of classifiers wrote. */
@@ -106,7 +105,7 @@ export function restoreClassForest(state: ModelState): ClassForest<Label> {
 
 export class FittedForestClassifier<L extends Label = Label>
   extends FittedForest
-  implements FittedClassifier<L>
+  implements FittedProbabilisticClassifier<L>
 {
   readonly classes: readonly L[];
 
@@ -115,24 +114,23 @@ export class FittedForestClassifier<L extends Label = Label>
     this.classes = classes;
   }
 
-  /** Mean over the trees of the shares of the classes in each row's leaf. */
+  /** Mean over the trees of the class proportions in each row's leaf. */
   predictProba(x: MatrixLike): Matrix {
     const means = this.means(`${this.learned.id}.predictProba`, x);
     const K = this.classes.length;
     return new Matrix(means, means.length / K, K);
   }
 
+  /** Logarithms of `predictProba`; −Infinity for a class that no tree has in the row's leaf. */
   predictLogProba(x: MatrixLike): Matrix {
-    return logShares(this.predictProba(x));
+    const { data, rows, cols } = this.predictProba(x);
+    return new Matrix(logProbabilities(data, cols), rows, cols);
   }
 
-  /** The likeliest class. */
+  /** The most probable class, the first of equal ones. */
   predict(x: MatrixLike): L[] {
     const means = this.means(`${this.learned.id}.predict`, x);
-    const K = this.classes.length;
-    const labels = new Array<L>(means.length / K);
-    for (let i = 0; i < labels.length; i++) labels[i] = this.classes[largest(means, i * K, K)]!;
-    return labels;
+    return predictedClasses(this.classes, means, this.classes.length);
   }
 
   /** Accuracy. */

@@ -1,13 +1,19 @@
-import type { FitReport, FittedClassifier, MatrixLike, ScoreOptions } from "../core/contract.js";
+import type {
+  FitReport,
+  FittedClassifier,
+  FittedProbabilisticClassifier,
+  MatrixLike,
+  ScoreOptions,
+} from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { readReport, reportJson } from "../core/report.js";
+import { logPosteriors, posteriors, predictedClasses } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { type Expansion, readExpansion } from "../kernel-functions/expansion.js";
 import { accuracyScore } from "../metrics/accuracy.js";
-import { logPosteriors, posteriors } from "./posteriors.js";
 
 /** What a classifier in the space of a kernel has learned. */
 export interface KernelClassifierState<L extends Label> {
@@ -68,13 +74,8 @@ export class FittedKernelClassifier<L extends Label = Label> implements FittedCl
   }
 
   predict(x: MatrixLike): L[] {
-    const { data, rows, cols } = this.scores("predict", x);
-    if (cols === 1) return Array.from(data, (z) => this.classes[z > 0 ? 1 : 0]!);
-    return Array.from({ length: rows }, (_, i) => {
-      let best = 0;
-      for (let k = 1; k < cols; k++) if (data[i * cols + k]! > data[i * cols + best]!) best = k;
-      return this.classes[best]!;
-    });
+    const { data, cols } = this.scores("predict", x);
+    return predictedClasses(this.classes, data, cols);
   }
 
   /** Accuracy. */
@@ -114,16 +115,21 @@ export function columns(m: Matrix, from: number, to: number): Matrix {
   return out;
 }
 
-/** One whose scores are log posteriors, up to a constant of the row. */
-export class FittedProbabilisticKernelClassifier<L extends Label = Label> extends FittedKernelClassifier<L> {
-  /** One column a class, in the order of `classes`; rows sum to 1. */
+/** One whose scores are log posteriors, up to a constant per row. */
+export class FittedProbabilisticKernelClassifier<L extends Label = Label>
+  extends FittedKernelClassifier<L>
+  implements FittedProbabilisticClassifier<L>
+{
+  /** One column per class, in the order of `classes`; rows sum to 1. */
   predictProba(x: MatrixLike): Matrix {
-    return posteriors(this.scores("predictProba", x));
+    const { data, rows, cols } = this.scores("predictProba", x);
+    return new Matrix(posteriors(data, cols), rows, this.classes.length);
   }
 
   /** Logarithms of `predictProba`, also where those underflow to 0. */
   predictLogProba(x: MatrixLike): Matrix {
-    return logPosteriors(this.scores("predictLogProba", x));
+    const { data, rows, cols } = this.scores("predictLogProba", x);
+    return new Matrix(logPosteriors(data, cols), rows, this.classes.length);
   }
 }
 

@@ -1,11 +1,26 @@
-import type { FitReport, FittedClassifier, MatrixLike, ScoreOptions } from "../core/contract.js";
-import { exp, sigmoid } from "../core/elementary.js";
+import type {
+  FitReport,
+  FittedClassifier,
+  FittedProbabilisticClassifier,
+  MatrixLike,
+  ScoreOptions,
+} from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
 import { describeParams } from "../core/estimator.js";
 import { codeLabels, type Label, type Labels } from "../core/labels.js";
 import { option, readOptions } from "../core/options.js";
 import type { ParamSpec } from "../core/params.js";
 import { readReport, reportJson } from "../core/report.js";
+import {
+  argmax,
+  logOneVsRest,
+  logPosteriors,
+  logProbabilities,
+  normalizeInto,
+  oneVsRest,
+  posteriors,
+  predictedClasses,
+} from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
@@ -100,19 +115,10 @@ export class FittedLinearClassifier<L extends Label = Label> implements FittedCl
     const where = `${this.state.id}.predict`;
     const threshold = options && readOptions(where, predictOptions, options).threshold;
     const { data, rows, cols } = this.scores(where, x);
-    const out = new Array<L>(rows);
-    if (threshold !== undefined) checkThreshold(where, threshold, this.classes.length);
-    if (cols === 1) {
-      for (let i = 0; i < rows; i++) out[i] = this.classes[data[i]! > (threshold ?? 0) ? 1 : 0]!;
-      return out;
-    }
-    if (threshold !== undefined) {
-      for (let i = 0; i < rows; i++)
-        out[i] = this.classes[data[2 * i + 1]! - data[2 * i]! > threshold ? 1 : 0]!;
-      return out;
-    }
-    for (let i = 0; i < rows; i++) out[i] = this.classes[argMax(data, i * cols, cols)]!;
-    return out;
+    if (threshold === undefined) return predictedClasses(this.classes, data, cols);
+    checkThreshold(where, threshold, this.classes.length);
+    const margin = (i: number) => (cols === 1 ? data[i]! : data[2 * i + 1]! - data[2 * i]!);
+    return Array.from({ length: rows }, (_, i) => this.classes[margin(i) > threshold ? 1 : 0]!);
   }
 
   /** Accuracy. */
@@ -139,8 +145,10 @@ export class FittedLinearClassifier<L extends Label = Label> implements FittedCl
         geometric[i] = single > 0 ? functional[i]! / single : 0;
         continue;
       }
-      const other = argMax(z.data, i * z.cols, z.cols, k);
-      functional[i] = z.data[i * z.cols + k]! - z.data[i * z.cols + other]!;
+      const own = z.data[i * z.cols + k]!;
+      z.data[i * z.cols + k] = -Infinity;
+      const other = argmax(z.data, i * z.cols, z.cols);
+      functional[i] = own - z.data[i * z.cols + other]!;
       const a = this.coef.row(k);
       const b = this.coef.row(other);
       const apart = norm(a.map((v, j) => v - b[j]!));
@@ -178,18 +186,27 @@ export class FittedLinearClassifier<L extends Label = Label> implements FittedCl
   }
 }
 
-/** A fitted linear classifier whose margins are log-odds. */
-export class FittedProbabilisticLinearClassifier<L extends Label = Label> extends FittedLinearClassifier<L> {
-  /** One column a class, in the order of `classes`; rows sum to 1. */
+/** A fitted linear classifier whose margins have a link to probabilities, most often as log-odds. */
+export class FittedProbabilisticLinearClassifier<L extends Label = Label>
+  extends FittedLinearClassifier<L>
+  implements FittedProbabilisticClassifier<L>
+{
+  /** One column per class, in the order of `classes`; rows sum to 1. */
   predictProba(x: MatrixLike): Matrix {
-    const z = this.scores(`${this.state.id}.predictProba`, x);
-    const out = Matrix.zeros(z.rows, this.classes.length);
-    if (this.state.link === "softmax")
-      for (let i = 0; i < z.rows; i++) softmaxInto(z.data, i * z.cols, z.cols, out.data);
-    else if (z.cols === 1) binaryInto(z.data, this.state.link, out.data);
-    else
-      for (let i = 0; i < z.rows; i++) oneVsRestInto(z.data, i * z.cols, z.cols, this.state.link, out.data);
-    return out;
+    return this.#linked("predictProba", x, probabilities);
+  }
+
+  /**
+   * Logarithms of `predictProba`, also where those underflow to 0. −Infinity only where the link itself has probability 0, as the
+   * modified Huber loss has beyond the margin.
+   */
+  predictLogProba(x: MatrixLike): Matrix {
+    return this.#linked("predictLogProba", x, logarithms);
+  }
+
+  #linked(method: string, x: MatrixLike, linked: typeof probabilities): Matrix {
+    const z = this.scores(`${this.state.id}.${method}`, x);
+    return new Matrix(linked(z.data, z.cols, this.state.link), z.rows, this.classes.length);
   }
 }
 
@@ -203,52 +220,32 @@ function checkThreshold(where: string, threshold: unknown, classes: number): voi
   });
 }
 
-/** p of the second class as a function of the margin. */
-function positive(z: number, link: Link | null): number {
-  if (link === "halfLogOdds") return sigmoid(2 * z);
-  if (link === "clip") return (Math.max(-1, Math.min(1, z)) + 1) / 2;
-  return sigmoid(z);
+function probabilities(z: Float64Array, cols: number, link: Link | null): Float64Array {
+  if (link === "clip") return clippedProbabilities(z, cols);
+  const scores = link === "halfLogOdds" ? z.map((half) => 2 * half) : z;
+  return cols === 1 || link === "softmax" ? posteriors(scores, cols) : oneVsRest(scores, cols);
 }
 
-function binaryInto(z: Float64Array, link: Link | null, out: Float64Array): void {
+function logarithms(z: Float64Array, cols: number, link: Link | null): Float64Array {
+  if (link === "clip") return logProbabilities(clippedProbabilities(z, cols), Math.max(2, cols));
+  const scores = link === "halfLogOdds" ? z.map((half) => 2 * half) : z;
+  return cols === 1 || link === "softmax" ? logPosteriors(scores, cols) : logOneVsRest(scores, cols);
+}
+
+/** The modified Huber loss: (z clipped to [−1, 1] + 1)/2, for more than two classes divided by their sum. */
+function clippedProbabilities(z: Float64Array, cols: number): Float64Array {
+  const positive = (margin: number) => (Math.max(-1, Math.min(1, margin)) + 1) / 2;
+  if (cols > 1) {
+    const out = z.map(positive);
+    for (let at = 0; at < out.length; at += cols) normalizeInto(at, cols, out);
+    return out;
+  }
+  const out = new Float64Array(2 * z.length);
   for (let i = 0; i < z.length; i++) {
-    // Each tail is computed by itself: 1 − p would lose all of a small p.
-    out[2 * i] = positive(-z[i]!, link);
-    out[2 * i + 1] = positive(z[i]!, link);
+    out[2 * i] = positive(-z[i]!);
+    out[2 * i + 1] = positive(z[i]!);
   }
-}
-
-function softmaxInto(z: Float64Array, at: number, count: number, out: Float64Array): void {
-  const top = z[at + argMax(z, at, count)]!;
-  let sum = 0;
-  for (let k = at; k < at + count; k++) {
-    out[k] = exp(z[k]! - top);
-    sum += out[k]!;
-  }
-  for (let k = at; k < at + count; k++) out[k]! /= sum;
-}
-
-function oneVsRestInto(
-  z: Float64Array,
-  at: number,
-  count: number,
-  link: Link | null,
-  out: Float64Array,
-): void {
-  let sum = 0;
-  for (let k = at; k < at + count; k++) {
-    out[k] = positive(z[k]!, link);
-    sum += out[k]!;
-  }
-  // All classes refused (every probability 0): nothing is known, so all are equal.
-  for (let k = at; k < at + count; k++) out[k] = sum > 0 ? out[k]! / sum : 1 / count;
-}
-
-/** Index of the largest of `count` entries from `at`, the first of equals; `except` is passed over. */
-function argMax(z: Float64Array, at: number, count: number, except = -1): number {
-  let best = except === 0 ? 1 : 0;
-  for (let k = best + 1; k < count; k++) if (k !== except && z[at + k]! > z[at + best]!) best = k;
-  return best;
+  return out;
 }
 
 function norm(w: Float64Array): number {

@@ -32,6 +32,7 @@ export interface LoadedModel extends FittedModel {
   readonly classes?: readonly Label[];
   predict?(x: Samples): Label[] | Float64Array;
   predictProba?(x: Samples): Matrix;
+  predictLogProba?(x: Samples): Matrix;
   decisionFunction?(x: Samples): Matrix | Float64Array;
   transform?(x: Samples): DenseLike | CsrLike;
   score?(x: Samples, y: Labels<Label> | NumberArray): number;

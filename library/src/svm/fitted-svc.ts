@@ -1,7 +1,20 @@
-import type { FittedClassifier, MatrixLike, ScoreOptions } from "../core/contract.js";
-import { log, sigmoid } from "../core/elementary.js";
+import type {
+  FittedClassifier,
+  FittedProbabilisticClassifier,
+  MatrixLike,
+  ScoreOptions,
+} from "../core/contract.js";
+import { sigmoid } from "../core/elementary.js";
 import { DataError } from "../core/errors.js";
 import { codeLabels, type Label, type Labels } from "../core/labels.js";
+import {
+  logOneVsRest,
+  logPosteriors,
+  logProbabilities,
+  oneVsRest,
+  posteriors,
+  predictedClasses,
+} from "../core/scores.js";
 import type { ModelState } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import type { Margins } from "../linear/fitted-classifier.js";
@@ -51,11 +64,7 @@ export class FittedSVC<L extends Label = Label> extends FittedSupport implements
     const { data, rows } = scores;
     const { classes } = this;
     const K = classes.length;
-    const labels = new Array<L>(rows);
-    if (K === 2) {
-      for (let i = 0; i < rows; i++) labels[i] = classes[data[i]! > 0 ? 1 : 0]!;
-      return labels;
-    }
+    if (K === 2) return predictedClasses(classes, data, 1);
     const ranking =
       this.rule.multiClass === "ovr"
         ? scores
@@ -63,12 +72,11 @@ export class FittedSVC<L extends Label = Label> extends FittedSupport implements
           ? this.#perClass(scores)
           : this.#votes(scores);
     const { order } = this.rule;
+    if (order === undefined) return predictedClasses(classes, ranking.data, K);
+    const labels = new Array<L>(rows);
     for (let i = 0; i < rows; i++) {
-      let best = order ? order[0]! : 0;
-      for (let e = 1; e < K; e++) {
-        const k = order ? order[e]! : e;
-        if (ranking.data[i * K + k]! > ranking.data[i * K + best]!) best = k;
-      }
+      let best = order[0]!;
+      for (const k of order) if (ranking.data[i * K + k]! > ranking.data[i * K + best]!) best = k;
       labels[i] = classes[best]!;
     }
     return labels;
@@ -166,7 +174,10 @@ export class FittedSVC<L extends Label = Label> extends FittedSupport implements
 }
 
 /** An SVC that was asked for probabilities. */
-export class FittedProbabilisticSVC<L extends Label = Label> extends FittedSVC<L> {
+export class FittedProbabilisticSVC<L extends Label = Label>
+  extends FittedSVC<L>
+  implements FittedProbabilisticClassifier<L>
+{
   /** Where each class is in the order that counts. */
   readonly #places: readonly number[];
 
@@ -187,19 +198,17 @@ export class FittedProbabilisticSVC<L extends Label = Label> extends FittedSVC<L
    */
   predictProba(x: MatrixLike): Matrix {
     const scores = this.scores("SVC.predictProba", x);
-    const K = this.classes.length;
-    const out = Matrix.zeros(scores.rows, K);
-    for (let i = 0; i < scores.rows; i++) out.data.set(this.#ofRow(scores.row(i)), i * K);
-    return out;
+    const logOdds = this.#logOdds(scores);
+    return this.#joinsPairs ? this.#coupled(logOdds) : this.#perRow(logOdds, posteriors, oneVsRest);
   }
 
+  /** Logarithms of `predictProba`, also where those underflow to 0. */
   predictLogProba(x: MatrixLike): Matrix {
-    const p = this.predictProba(x);
-    return new Matrix(
-      p.data.map((v) => (v > 0 ? log(v) : -Infinity)),
-      p.rows,
-      p.cols,
-    );
+    const scores = this.scores("SVC.predictLogProba", x);
+    const logOdds = this.#logOdds(scores);
+    if (!this.#joinsPairs) return this.#perRow(logOdds, logPosteriors, logOneVsRest);
+    const joined = this.#coupled(logOdds);
+    return new Matrix(logProbabilities(joined.data, joined.cols), joined.rows, joined.cols);
   }
 
   override toState(): ModelState {
@@ -212,23 +221,48 @@ export class FittedProbabilisticSVC<L extends Label = Label> extends FittedSVC<L
     };
   }
 
-  #ofRow(margins: Float64Array): ArrayLike<number> {
+  /** More than two classes, one machine per pair of them. */
+  get #joinsPairs(): boolean {
+    return this.classes.length > 2 && this.rule.multiClass === "ovo";
+  }
+
+  /** log(P/(1 − P)) = −(a f + b) of every machine's margin f. */
+  #logOdds({ data, rows, cols }: Matrix): Matrix {
+    return new Matrix(
+      data.map((f, e) => {
+        const { a, b } = this.sigmoids[e % cols]!;
+        return -(a * f + b);
+      }),
+      rows,
+      cols,
+    );
+  }
+
+  #perRow({ data, rows, cols }: Matrix, two: typeof posteriors, more: typeof oneVsRest): Matrix {
+    return new Matrix((cols === 1 ? two : more)(data, cols), rows, this.classes.length);
+  }
+
+  #coupled({ data, rows, cols }: Matrix): Matrix {
     const K = this.classes.length;
-    const p = this.sigmoids.map(({ a, b }, k) => sigmoid(-(a * margins[k]! + b)));
-    if (K === 2) return [1 - p[0]!, p[0]!];
-    if (this.rule.multiClass === "ovr") {
-      const sum = p.reduce((total, v) => total + v, 0);
-      return p.map((v) => (sum > 0 ? v / sum : 1 / K));
-    }
-    const places = this.#places;
+    const out = Matrix.zeros(rows, K);
     const pairs = new Float64Array(K * K);
+    for (let i = 0; i < rows; i++)
+      this.#coupleInto(data.subarray(i * cols, (i + 1) * cols), pairs, out.row(i));
+    return out;
+  }
+
+  /** Probabilities of the classes from log-odds of the pairs. */
+  #coupleInto(logOdds: Float64Array, pairs: Float64Array, out: Float64Array): void {
+    const K = this.classes.length;
+    const places = this.#places;
     for (let a = 0, at = 0; a < K; a++) {
       for (let b = a + 1; b < K; b++, at++) {
-        pairs[places[a]! * K + places[b]!] = clipped(p[at]!);
-        pairs[places[b]! * K + places[a]!] = 1 - clipped(p[at]!);
+        const p = clipped(sigmoid(logOdds[at]!));
+        pairs[places[a]! * K + places[b]!] = p;
+        pairs[places[b]! * K + places[a]!] = 1 - p;
       }
     }
     const joined = coupled(pairs, K);
-    return places.map((place) => joined[place]!);
+    for (let k = 0; k < K; k++) out[k] = joined[places[k]!]!;
   }
 }

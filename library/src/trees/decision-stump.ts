@@ -1,7 +1,7 @@
 import type {
   Capabilities,
   FitOptions,
-  FittedClassifier,
+  FittedProbabilisticClassifier,
   MatrixLike,
   ScoreOptions,
 } from "../core/contract.js";
@@ -9,6 +9,7 @@ import { describeParams, Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { beginFit } from "../core/options.js";
 import { choice, classWeight, type Params } from "../core/params.js";
+import { argmax, logProbabilities } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
@@ -114,7 +115,7 @@ export function withShares({ feature, threshold, leaves }: Split): Split {
   return { feature, threshold, leaves: shares };
 }
 
-export class FittedDecisionStump<L extends Label = Label> implements FittedClassifier<L> {
+export class FittedDecisionStump<L extends Label = Label> implements FittedProbabilisticClassifier<L> {
   readonly #params: object;
   /** The column asked about, or −1 where all columns are constant. */
   readonly feature: number;
@@ -138,7 +139,7 @@ export class FittedDecisionStump<L extends Label = Label> implements FittedClass
 
   /** Class index of the answer on either side: [left, right]. */
   get answers(): readonly [number, number] {
-    return [heaviest(this.leaves.row(0)), heaviest(this.leaves.row(1))];
+    return [argmax(this.leaves.row(0)), argmax(this.leaves.row(1))];
   }
 
   predict(x: MatrixLike): L[] {
@@ -147,7 +148,7 @@ export class FittedDecisionStump<L extends Label = Label> implements FittedClass
     return Array.from({ length: design.rows }, (_, i) => answers[this.#side(design, i)]!);
   }
 
-  /** One column a class: its share among the training rows of the side. */
+  /** One column per class: its proportion among the training rows of the side. */
   predictProba(x: MatrixLike): Matrix {
     const design = readMatrix("DecisionStump.predictProba", x, { like: this });
     const out = Matrix.zeros(design.rows, this.classes.length);
@@ -155,6 +156,12 @@ export class FittedDecisionStump<L extends Label = Label> implements FittedClass
       out.data.set(this.leaves.row(this.#side(design, i)), i * this.classes.length);
     }
     return out;
+  }
+
+  /** Logarithms of `predictProba`; −Infinity for a class without training rows on the side. */
+  predictLogProba(x: MatrixLike): Matrix {
+    const { data, rows, cols } = this.predictProba(x);
+    return new Matrix(logProbabilities(data, cols), rows, cols);
   }
 
   /** Accuracy. */
@@ -176,11 +183,4 @@ export class FittedDecisionStump<L extends Label = Label> implements FittedClass
   #side({ data, cols }: Matrix, i: number): 0 | 1 {
     return this.feature < 0 || data[i * cols + this.feature]! <= this.threshold ? 0 : 1;
   }
-}
-
-/** The first of the largest. */
-export function heaviest(shares: ArrayLike<number>): number {
-  let best = 0;
-  for (let k = 1; k < shares.length; k++) if (shares[k]! > shares[best]!) best = k;
-  return best;
 }

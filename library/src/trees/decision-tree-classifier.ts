@@ -1,16 +1,16 @@
 import type {
   Capabilities,
   FitOptions,
-  FittedClassifier,
+  FittedProbabilisticClassifier,
   MatrixLike,
   ScoreOptions,
 } from "../core/contract.js";
-import { log } from "../core/elementary.js";
 import { show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { beginFit } from "../core/options.js";
 import { choice, classWeight, type Params } from "../core/params.js";
+import { argmax, logProbabilities } from "../core/scores.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import { openColumns, readTableColumns } from "../data/table-columns.js";
@@ -100,7 +100,7 @@ export class DecisionTreeClassifier extends Estimator<typeof decisionTreeClassif
 
 export class FittedDecisionTreeClassifier<L extends Label = Label>
   extends FittedTree
-  implements FittedClassifier<L>
+  implements FittedProbabilisticClassifier<L>
 {
   constructor(
     state: TreeState,
@@ -109,12 +109,12 @@ export class FittedDecisionTreeClassifier<L extends Label = Label>
     super(state);
   }
 
-  /** The tree as plain data; `value` of a node has the shares of `classes`. */
+  /** The tree as plain data; `value` of a node has the proportions of `classes`. */
   override toJSON(): Json {
     return { ...(super.toJSON() as object), classes: [...this.classes] };
   }
 
-  /** Shares of the classes in the leaf of each row, one column a class. */
+  /** Class proportions in the leaf of each row, one column per class. */
   predictProba(x: MatrixLike): Matrix {
     const { values, width } = this.tree.grown;
     const leaves = this.tree.leaves("DecisionTreeClassifier.predictProba", x);
@@ -125,20 +125,19 @@ export class FittedDecisionTreeClassifier<L extends Label = Label>
     return out;
   }
 
+  /** Logarithms of `predictProba`; −Infinity for a class that the leaf does not have. */
   predictLogProba(x: MatrixLike): Matrix {
-    const p = this.predictProba(x);
-    return new Matrix(
-      p.data.map((v) => (v > 0 ? log(v) : -Infinity)),
-      p.rows,
-      p.cols,
-    );
+    const { data, rows, cols } = this.predictProba(x);
+    return new Matrix(logProbabilities(data, cols), rows, cols);
   }
 
-  /** The class with the largest share in the leaf, the first of equal ones. */
+  /** The class of the largest proportion in the leaf, the first of equal ones. */
   predict(x: MatrixLike): L[] {
+    const { values, width } = this.tree.grown;
     const leaves = this.tree.leaves("DecisionTreeClassifier.predict", x);
     const labels = new Array<L>(leaves.length);
-    for (let i = 0; i < leaves.length; i++) labels[i] = this.classes[this.#largest(leaves[i]!)]!;
+    for (let i = 0; i < leaves.length; i++)
+      labels[i] = this.classes[argmax(values, leaves[i]! * width, width)]!;
     return labels;
   }
 
@@ -153,15 +152,8 @@ export class FittedDecisionTreeClassifier<L extends Label = Label>
 
   protected describe(): (value: Float64Array) => string {
     return (value) => {
-      const best = value.reduce((most, p, k) => (p > value[most]! ? k : most), 0);
+      const best = argmax(value);
       return `class ${show(this.classes[best])} (${(100 * value[best]!).toFixed(0)} %)`;
     };
-  }
-
-  #largest(node: number): number {
-    const { values, width } = this.tree.grown;
-    let best = 0;
-    for (let k = 1; k < width; k++) if (values[node * width + k]! > values[node * width + best]!) best = k;
-    return best;
   }
 }

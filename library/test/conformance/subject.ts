@@ -26,6 +26,7 @@ export interface AnyModel {
   toState(): ModelState;
   predict?(x: unknown): ArrayLike<Label>;
   predictProba?(x: unknown): Numbers;
+  predictLogProba?(x: unknown): Numbers;
   decisionFunction?(x: unknown): Numbers;
   transform?(x: unknown): Numbers & { toDense?(): Numbers };
   inverseTransform?(x: unknown): Numbers;

@@ -50,6 +50,7 @@ describe("labels keep their type", () => {
     const model = kernelize(new LogisticRegression(), kernels.rbf()).fit(X, ["ham", "ham", "spam", "spam"]);
     expectTypeOf(model.predict(X)).toEqualTypeOf<("ham" | "spam")[]>();
     expectTypeOf(model.predictProba(X)).toEqualTypeOf<Matrix>();
+    expectTypeOf(model.predictLogProba(X)).toEqualTypeOf<Matrix>();
     expectTypeOf(model.steps[0]).toEqualTypeOf<FittedKernelMap>();
     expectTypeOf(kernelize(new Ridge()).fit(X, [1, 2, 3, 4]).predict(X)).toEqualTypeOf<Float64Array>();
   });
@@ -64,6 +65,7 @@ describe("labels keep their type", () => {
     expectTypeOf(model.predict(X)).toEqualTypeOf<("ham" | "spam")[]>();
     expectTypeOf(model.classes).toEqualTypeOf<readonly ("ham" | "spam")[]>();
     expectTypeOf(model.predictProba(X)).toEqualTypeOf<Matrix>();
+    expectTypeOf(model.predictLogProba(X)).toEqualTypeOf<Matrix>();
     expectTypeOf(model.last.coef).toEqualTypeOf<FittedLogisticRegression["coef"]>();
   });
 
@@ -91,6 +93,7 @@ describe("what comes out", () => {
   test("probabilities exist where the loss has a likelihood", () => {
     const model = new LinearClassifier({ loss: logistic() }).fit(X, [0, 0, 1, 1]);
     expectTypeOf(model.predictProba(X)).toEqualTypeOf<Matrix>();
+    expectTypeOf(model.predictLogProba(X)).toEqualTypeOf<Matrix>();
   });
 
   test("a dataset knows what its targets are", async () => {

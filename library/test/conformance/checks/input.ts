@@ -56,9 +56,16 @@ function everywhere(subject: Subject, run: (call: (x: unknown) => unknown, X: nu
 }
 
 const methods = (model: AnyModel) =>
-  (["predict", "predictProba", "decisionFunction", "transform", "inverseTransform"] as const).filter(
-    (name) => name in model,
-  );
+  (
+    [
+      "predict",
+      "predictProba",
+      "predictLogProba",
+      "decisionFunction",
+      "transform",
+      "inverseTransform",
+    ] as const
+  ).filter((name) => name in model);
 
 export const inputChecks: readonly Check[] = [
   {

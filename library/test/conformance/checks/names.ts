@@ -46,7 +46,13 @@ export const nameChecks: readonly Check[] = [
       const { y, cells, table } = namedProblem(subject);
       const model = subject.make().fit(table, y);
       const refuses = (x: unknown, message: RegExp) => {
-        for (const method of ["predict", "predictProba", "decisionFunction", "transform"] as const)
+        for (const method of [
+          "predict",
+          "predictProba",
+          "predictLogProba",
+          "decisionFunction",
+          "transform",
+        ] as const)
           if (model[method]) expectComplaint(() => model[method]!(x), DataError, message);
       };
       refuses(table.drop(["fare"]), /column "fare" must be in X, as in fit, got a table of "age", "sib sp"/);

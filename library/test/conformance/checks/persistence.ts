@@ -5,9 +5,16 @@ import { problem } from "../data.js";
 import { type AnyModel, answers, type Check } from "../subject.js";
 
 const methodsOf = (model: object) =>
-  ["predict", "predictProba", "decisionFunction", "transform", "inverseTransform", "score", "classes"].filter(
-    (name) => name in model,
-  );
+  [
+    "predict",
+    "predictProba",
+    "predictLogProba",
+    "decisionFunction",
+    "transform",
+    "inverseTransform",
+    "score",
+    "classes",
+  ].filter((name) => name in model);
 
 export const persistenceChecks: readonly Check[] = [
   {

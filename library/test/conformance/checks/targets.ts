@@ -185,6 +185,7 @@ export const targetChecks: readonly Check[] = [
       const model = subject.make().fit(X, y);
       const { probabilities, decisionFunction } = capabilities(subject);
       expect("predictProba" in model).toBe(probabilities);
+      expect("predictLogProba" in model).toBe(probabilities);
       expect("decisionFunction" in model).toBe(decisionFunction);
     },
   },
@@ -203,6 +204,35 @@ export const targetChecks: readonly Check[] = [
           expect(row.every((p) => p >= 0 && p <= 1)).toBe(true);
           expect(row.reduce((sum, p) => sum + p, 0)).toBeCloseTo(1, 12);
           expect(row[model.classes!.indexOf(predicted[i]!)]).toBe(Math.max(...row));
+        }
+      }
+    },
+  },
+  {
+    claim:
+      "has logarithms of probabilities that are those of predictProba, at most 0 and −∞ only where p is 0",
+    applies: ({ probabilities }) => probabilities,
+    run: (subject) => {
+      const all = problem(subject);
+      for (const { X, y } of [all, twoClasses(all)]) {
+        const model = subject.make().fit(X, y);
+        const far = X.map((row) => row.map((v) => 40 * v));
+        for (const x of [X, far]) {
+          const p = model.predictProba!(x);
+          const logs = model.predictLogProba!(x);
+          expect([logs.rows, logs.cols]).toEqual([p.rows, p.cols]);
+          for (const [e, log] of logs.data.entries()) {
+            expect(log <= 0).toBe(true);
+            // Half an ulp of p next to 1, and of the logarithm elsewhere, several times over; p below 1e-300 underflows.
+            if (p.data[e]! > 1e-300)
+              expect(Math.abs(log - Math.log(p.data[e]!))).toBeLessThan(1e-12 * Math.max(1, -log));
+            else expect(log).toBeLessThan(Math.log(1e-299));
+          }
+          for (let i = 0; i < logs.rows; i++) {
+            const [own, row] = [p, logs].map(({ data, cols }) => data.subarray(i * cols, (i + 1) * cols));
+            expect(row!.reduce((sum, log) => sum + Math.exp(log), 0)).toBeCloseTo(1, 12);
+            expect(row![own!.indexOf(Math.max(...own!))]).toBe(Math.max(...row!));
+          }
         }
       }
     },
