@@ -2,7 +2,7 @@ import type { EstimatorClass, FittedModel, Samples } from "../core/contract.js";
 import { AbortError } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { readOptions } from "../core/options.js";
-import { countRows, type Rows, readRows } from "../data/select-rows.js";
+import { countRows, type Rows, readSamples } from "../data/select-rows.js";
 import { threads } from "../numeric/runtime/threads.js";
 import { type EstimatorJson, restoreState } from "../persistence/loader.js";
 import {
@@ -15,8 +15,8 @@ import {
   collectFolds,
   errorInFold,
   type FoldResult,
+  type FoldRows,
   judgeFold,
-  type Part,
   type Plan,
   partsOf,
   planFolds,
@@ -90,7 +90,7 @@ export async function validateElsewhere(
 /** Data as they are now: what the caller does with its own later changes nothing. */
 function copied(samples: Samples, labels: unknown, weights: NumberArray | undefined) {
   const packer = new Packer();
-  const rows = readRows(where, samples);
+  const rows = readSamples(where, samples);
   const x = Array.isArray(rows) ? rows.map(copyOf) : unpackMatrix(packer.matrix(where, samples));
   const n = countRows(where, x as Rows);
   const y = packer.list(where, "y", labels, n) as Labels<Label>;
@@ -112,7 +112,7 @@ function foldRunner(
   const { signal, scoring, returnTrainScore: trainScore = false, returnModels: keepModel = false } = options;
   const json = estimator.toJSON();
   const byCaller = typeof scoring === "function";
-  const pack = (packer: Packer, { X, y, options: given }: Part) =>
+  const pack = (packer: Packer, { X, y, options: given }: FoldRows) =>
     packer.rows(`${json.estimator}.fit`, X, y, given);
   return async (f) => {
     const parts = partsOf(plan, f);

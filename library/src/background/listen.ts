@@ -3,7 +3,7 @@ import type { FitOptions, FittedModel, Progress, Samples } from "../core/contrac
 import type { Label, Labels } from "../core/labels.js";
 import { setThreads, threads } from "../numeric/runtime/threads.js";
 import { estimatorFromJson } from "../persistence/registry.js";
-import { measureFold, type Part } from "../selection/folds.js";
+import { type FoldRows, measureFold } from "../selection/folds.js";
 import { findScorer, type ScorerName } from "../selection/scorers.js";
 import {
   buffersOf,
@@ -97,7 +97,7 @@ function measure(request: FoldRequest): WorkerAnswer {
   return { kind: "measured", ...measures, state: keepModel || !judge ? model.toState() : undefined };
 }
 
-const unpackRows = ({ x, y, sampleWeight }: PackedRows): Part => ({
+const unpackRows = ({ x, y, sampleWeight }: PackedRows): FoldRows => ({
   X: unpackMatrix(x),
   y: y as Labels<Label>,
   options: sampleWeight ? { sampleWeight } : {},

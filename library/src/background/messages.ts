@@ -15,7 +15,7 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import { type AnyTable, isTable } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { readRows } from "../data/select-rows.js";
+import { readSamples } from "../data/select-rows.js";
 import { Table } from "../data/table.js";
 import type { EstimatorJson } from "../persistence/loader.js";
 import type { FoldMeasures } from "../selection/folds.js";
@@ -121,7 +121,7 @@ export class Packer {
   /** NaN and the like are left for the fit to complain about: only it knows what its estimator can take. */
   matrix(where: string, x: Samples): PackedMatrix {
     if (isTable(x)) return { kind: "table", rows: x.rows, columns: columnsOf(x) };
-    const list = readRows(where, x);
+    const list = readSamples(where, x);
     const items = itemsOf(list);
     if (items) return { kind: "list", rows: items.length, items };
     const design =

@@ -14,7 +14,7 @@ import { mapSteps } from "../core/steps.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import type { MemberOf } from "../ensembles/members.js";
 import { r2Score } from "../metrics/regression.js";
-import { centred } from "../trees/decision-tree-regressor.js";
+import { centredTargets } from "../trees/decision-tree-regressor.js";
 import { type TargetCriterion, targetCriteria } from "../trees/impurities.js";
 import { DecisionTreeRegressor, FittedDecisionTreeRegressor } from "../trees/index.js";
 import {
@@ -137,7 +137,7 @@ function treesOf(
   const own = estimator.params;
   // Only what the kernels know can be grown together.
   if (!growsTogether(own) || !Object.hasOwn(targetCriteria, own.criterion)) return null;
-  const { targets, restored } = centred(where, y, own.criterion);
+  const { targets, restored } = centredTargets(where, y, own.criterion);
   return treeBagger(where, {
     x,
     weights,

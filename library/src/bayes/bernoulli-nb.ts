@@ -21,12 +21,12 @@ import { logInto } from "../numeric/bayes/event-scores.js";
 import {
   type BetaCounts,
   betaCounts,
+  broadcast,
   classLogPriors,
   classPriorParams,
   columnAlpha,
   LEAST_ALPHA,
   type PseudoCounts,
-  spread,
 } from "./class-priors.js";
 import {
   added,
@@ -37,7 +37,7 @@ import {
   fitRows,
   partialRows,
 } from "./feature-rows.js";
-import { type ClassState, FittedNaiveBayes, readClasses, readSums } from "./fitted-naive-bayes.js";
+import { type ClassState, FittedNaiveBayes, readClassCounts, readSums } from "./fitted-naive-bayes.js";
 import { columnNames, mostTelling, type TellingFeatures, type TellingOptions } from "./top-features.js";
 
 export const bernoulliNBParams = {
@@ -91,7 +91,7 @@ export class BernoulliNB extends Estimator<typeof bernoulliNBParams> {
   static restore(state: ModelState): FittedBernoulliNB {
     const reader = new StateReader(state);
     const params = readParams(reader.where, bernoulliNBParams, reviveParams(bernoulliNBParams, state.params));
-    const { classes, classCount } = readClasses(reader);
+    const { classes, classCount } = readClassCounts(reader);
     const featureCount = readSums(reader, "featureCount", [classes.length, -1]);
     const featureNamesIn = readFeatureNames(reader, featureCount.length / classes.length);
     return bernoulliOf(reader.where, params, { classes, featureNamesIn }, classCount, featureCount);
@@ -186,8 +186,8 @@ function coins(where: string, alpha: PseudoCounts | BetaCounts, cols: number): C
   const { ones, zeros } =
     typeof alpha === "object" && "ones" in alpha ? alpha : { ones: alpha, zeros: alpha };
   return {
-    ones: bounded(spread(where, "alpha", ones, cols, "columns")),
-    zeros: bounded(spread(where, "alpha", zeros, cols, "columns")),
+    ones: bounded(broadcast(where, "alpha", ones, cols, "columns")),
+    zeros: bounded(broadcast(where, "alpha", zeros, cols, "columns")),
   };
 }
 

@@ -29,7 +29,7 @@ import {
   movedCounts,
   requireCodes,
 } from "./categories.js";
-import { classLogPriors, classPriorParams, LEAST_ALPHA, spread } from "./class-priors.js";
+import { broadcast, classLogPriors, classPriorParams, LEAST_ALPHA } from "./class-priors.js";
 import {
   added,
   bayesCapabilities,
@@ -38,7 +38,7 @@ import {
   fitRows,
   partialRows,
 } from "./feature-rows.js";
-import { type ClassState, FittedNaiveBayes, readClasses, readSums } from "./fitted-naive-bayes.js";
+import { type ClassState, FittedNaiveBayes, readClassCounts, readSums } from "./fitted-naive-bayes.js";
 import { columnNames, mostTelling, type TellingFeatures, type TellingOptions } from "./top-features.js";
 
 /** One pseudo-count for all values, or alpha[j][v] for value v of column j. */
@@ -134,7 +134,7 @@ export class CategoricalNB extends Estimator<typeof categoricalNBParams> {
       categoricalNBParams,
       reviveParams(categoricalNBParams, state.params),
     );
-    const { classes, classCount } = readClasses(reader);
+    const { classes, classCount } = readClassCounts(reader);
     const nCategories = reader.integers("nCategories", [-1]);
     if (nCategories.length === 0 || !nCategories.every((n) => n >= 1))
       reader.fail("nCategories", "positive", "something else");
@@ -169,7 +169,7 @@ export function learnCategorical<L extends Label>(
 
 /** How many values every column has whatever the rows say. */
 function leastCategories(where: string, { alpha, minCategories }: Values, cols: number): Int32Array {
-  const least = Int32Array.from(spread(where, "minCategories", minCategories ?? 1, cols, "columns"));
+  const least = Int32Array.from(broadcast(where, "minCategories", minCategories ?? 1, cols, "columns"));
   if (typeof alpha === "number") return least;
   if (alpha.length !== cols) {
     throw new ParameterError({

@@ -67,14 +67,14 @@ export function classLogPriors(
     return Float64Array.from(classPrior, log);
   }
   if (!fitPrior) return new Float64Array(K).fill(-log(K));
-  const pseudo = spread(where, "priorAlpha", priorAlpha, K, "classes");
+  const pseudo = broadcast(where, "priorAlpha", priorAlpha, K, "classes");
   let total = 0;
   for (let k = 0; k < K; k++) total += counts[k]! + pseudo[k]!;
   return counts.map((count, k) => log(count + pseudo[k]!) - log(total));
 }
 
 /** One pseudo-count for each of `count` things. */
-export function spread(
+export function broadcast(
   where: string,
   name: string,
   pseudo: PseudoCounts,

@@ -5,7 +5,7 @@ import { classWeight, flag, type Params, type ParamValues, readParams } from "..
 import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
-import { columnAlpha, spread } from "./class-priors.js";
+import { broadcast, columnAlpha } from "./class-priors.js";
 import { bayesCapabilities, fitRows, partialRows } from "./feature-rows.js";
 import type { ClassState } from "./fitted-naive-bayes.js";
 import {
@@ -79,7 +79,7 @@ function complementOf<L extends Label>(
   params: Values,
   { classes, classCount, featureCount, featureNamesIn }: WordCounts<L>,
 ): FittedComplementNB<L> {
-  const alpha = spread(where, "alpha", params.alpha, featureCount.cols, "columns");
+  const alpha = broadcast(where, "alpha", params.alpha, featureCount.cols, "columns");
   const classLogPrior = new Float64Array(classes.length);
   const state = { id: ComplementNB.id, params, classes, classCount, classLogPrior, featureNamesIn };
   return new FittedComplementNB(state, featureCount, alpha, params.norm);

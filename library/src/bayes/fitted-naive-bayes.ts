@@ -123,7 +123,10 @@ export abstract class FittedNaiveBayes<L extends Label = Label> implements Fitte
 }
 
 /** Classes and their counts, as `toState` wrote them. */
-export function readClasses(reader: StateReader): { classes: readonly Label[]; classCount: Float64Array } {
+export function readClassCounts(reader: StateReader): {
+  classes: readonly Label[];
+  classCount: Float64Array;
+} {
   const classes = reader.labels("classes", 2);
   const classCount = readSums(reader, "classCount", [classes.length]);
   if (!classCount.some((count) => count > 0)) reader.fail("classCount", "positive somewhere", "all zeros");

@@ -10,11 +10,11 @@ import { type Design, requireFinite } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
 import { normalDensities } from "../numeric/bayes/event-scores.js";
-import { type ClassMoments, classMoments, mergedMoments, totalVariances } from "./class-moments.js";
 import { classLogPriors, gaussianPriorParams } from "./class-priors.js";
 import { bayesCapabilities, type EventRows, fitRows, partialRows } from "./feature-rows.js";
 import { LARGEST_SCORE } from "./feature-sums.js";
-import { type ClassState, FittedNaiveBayes, readClasses, readSums } from "./fitted-naive-bayes.js";
+import { type ClassState, FittedNaiveBayes, readClassCounts, readSums } from "./fitted-naive-bayes.js";
+import { type GaussianMoments, gaussianMoments, mergedMoments, totalVariances } from "./gaussian-moments.js";
 
 export const gaussianNBParams = {
   ...gaussianPriorParams,
@@ -69,7 +69,7 @@ export class GaussianNB extends Estimator<typeof gaussianNBParams> {
   static restore(state: ModelState): FittedGaussianNB {
     const reader = new StateReader(state);
     const params = readParams(reader.where, gaussianNBParams, reviveParams(gaussianNBParams, state.params));
-    const { classes, classCount } = readClasses(reader);
+    const { classes, classCount } = readClassCounts(reader);
     const mean = reader.floats("theta", [classes.length, -1]);
     const squares = readSums(reader, "squares", [classes.length, mean.length / classes.length]);
     if (!mean.every(Number.isFinite)) reader.fail("theta", "finite", "±∞");
@@ -85,7 +85,7 @@ export function learnGaussian<L extends Label>(
   rows: EventRows<L>,
   from: FittedGaussianNB<L> | null,
 ): FittedGaussianNB<L> {
-  const moments = mergedMoments(from?.moments, classMoments(where, rows));
+  const moments = mergedMoments(from?.moments, gaussianMoments(where, rows));
   return gaussianOf(where, params, rows, moments);
 }
 
@@ -94,7 +94,7 @@ function gaussianOf<L extends Label>(
   where: string,
   params: Values,
   { classes, featureNamesIn, columns }: Pick<EventRows<L>, "classes" | "featureNamesIn" | "columns">,
-  moments: ClassMoments,
+  moments: GaussianMoments,
 ): FittedGaussianNB<L> {
   const { classCount, mean, squares } = moments;
   const K = classes.length;
@@ -157,7 +157,7 @@ export class FittedGaussianNB<L extends Label = Label> extends FittedNaiveBayes<
   constructor(
     state: ClassState<L>,
     /** The sums that the model was made from. */
-    readonly moments: ClassMoments,
+    readonly moments: GaussianMoments,
     variances: Matrix,
     /** What was added to the variances. */
     readonly epsilon: number,

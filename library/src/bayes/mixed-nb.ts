@@ -33,7 +33,7 @@ import {
   fitRows,
   partialRows,
 } from "./feature-rows.js";
-import { type ClassState, FittedNaiveBayes, readClasses } from "./fitted-naive-bayes.js";
+import { type ClassState, FittedNaiveBayes, readClassCounts } from "./fitted-naive-bayes.js";
 import { FittedGaussianNB, GaussianNB, gaussianNBParams, learnGaussian } from "./gaussian-nb.js";
 import {
   FittedMultinomialNB,
@@ -138,7 +138,7 @@ export class MixedNB extends Estimator<typeof mixedNBParams> {
     const reader = new StateReader(state);
     const params = readParams(reader.where, mixedNBParams, reviveParams(mixedNBParams, state.params));
     checkBlocks(params.blocks);
-    const { classes, classCount } = readClasses(reader);
+    const { classes, classCount } = readClassCounts(reader);
     const nFeatures = reader.count("nFeatures");
     const parts = (state.parts ?? []).map(restorePart);
     // Before any list of so many columns is made.

@@ -5,7 +5,7 @@ import { classWeight, type Params, type ParamValues, readParams } from "../core/
 import { type ModelState, StateReader } from "../core/state.js";
 import type { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
-import { classLogPriors, classPriorParams, columnAlpha, spread } from "./class-priors.js";
+import { broadcast, classLogPriors, classPriorParams, columnAlpha } from "./class-priors.js";
 import { bayesCapabilities, type EventRows, fitRows, partialRows } from "./feature-rows.js";
 import type { ClassState } from "./fitted-naive-bayes.js";
 import {
@@ -86,7 +86,7 @@ function multinomialOf<L extends Label>(
   params: Values,
   { classes, classCount, featureCount, featureNamesIn }: WordCounts<L>,
 ): FittedMultinomialNB<L> {
-  const alpha = spread(where, "alpha", params.alpha, featureCount.cols, "columns");
+  const alpha = broadcast(where, "alpha", params.alpha, featureCount.cols, "columns");
   const classLogPrior = classLogPriors(where, classCount, params);
   const state = { id: MultinomialNB.id, params, classes, classCount, classLogPrior, featureNamesIn };
   return new FittedMultinomialNB(state, featureCount, alpha);

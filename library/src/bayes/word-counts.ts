@@ -8,7 +8,7 @@ import { logInto } from "../numeric/bayes/event-scores.js";
 import { LEAST_ALPHA } from "./class-priors.js";
 import { added, classCounts, type EventRows } from "./feature-rows.js";
 import { countScores, featureSums } from "./feature-sums.js";
-import { type ClassState, FittedNaiveBayes, readClasses, readSums } from "./fitted-naive-bayes.js";
+import { type ClassState, FittedNaiveBayes, readClassCounts, readSums } from "./fitted-naive-bayes.js";
 import { columnNames, mostTelling, type TellingFeatures, type TellingOptions } from "./top-features.js";
 
 /** What the models of text learn. */
@@ -38,7 +38,7 @@ export function countWords<L extends Label>(
 }
 
 export function readWordCounts(reader: StateReader): WordCounts<Label> {
-  const { classes, classCount } = readClasses(reader);
+  const { classes, classCount } = readClassCounts(reader);
   const counts = readSums(reader, "featureCount", [classes.length, -1]);
   return {
     classes,

@@ -13,7 +13,7 @@ import { logPosteriors, posteriors, predictedClasses } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import { Matrix } from "../data/matrix.js";
-import { openColumns } from "../data/table-columns.js";
+import { openTable } from "../data/table-columns.js";
 import { classificationSet } from "../data/training-set.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import { FittedHist, type FittedHistState, readHist } from "./fitted-hist.js";
@@ -81,7 +81,7 @@ export class HistGradientBoostingClassifier extends Estimator<typeof histGradien
     options: FitOptions,
   ): Generator<Step<FittedHistGradientBoostingClassifier<L>>, FittedHistGradientBoostingClassifier<L>, void> {
     const { id, params } = this;
-    const opened = openColumns(where, x);
+    const opened = openTable(where, x);
     const set = classificationSet(where, opened.x, y, options, { missing: true }, params.classWeight);
     const { classes } = set;
     const rounds = histRounds(

@@ -11,12 +11,12 @@ import type { NumberArray } from "../core/labels.js";
 import { choice, optional, type Params, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
-import { openColumns } from "../data/table-columns.js";
+import { openTable } from "../data/table-columns.js";
 import { regressionSet } from "../data/training-set.js";
 import { r2Score } from "../metrics/regression.js";
 import { FittedHist, type FittedHistState, readHist } from "./fitted-hist.js";
 import {
-  baselineOf,
+  baselineScore,
   checkTargets,
   invertLink,
   type RegressionLoss,
@@ -97,7 +97,7 @@ export class HistGradientBoostingRegressor extends Estimator<typeof histGradient
   ): Generator<Step<FittedHistGradientBoostingRegressor>, FittedHistGradientBoostingRegressor, void> {
     const { id, params } = this;
     const { loss } = params;
-    const opened = openColumns(where, x);
+    const opened = openTable(where, x);
     const set = regressionSet(where, opened.x, y, options, { missing: true });
     checkTargets(where, loss, set.y);
     const quantile = params.quantile ?? 0.5;
@@ -110,7 +110,7 @@ export class HistGradientBoostingRegressor extends Estimator<typeof histGradient
         loss,
         quantile,
         stratify: false,
-        baseline: (own, weights) => Float64Array.of(baselineOf(loss, own, weights, quantile)),
+        baseline: (own, weights) => Float64Array.of(baselineScore(loss, own, weights, quantile)),
       },
       params,
     );

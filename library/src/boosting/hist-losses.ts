@@ -28,7 +28,7 @@ export function checkTargets(where: string, loss: RegressionLoss, y: Float64Arra
 }
 
 /** The one raw prediction that has the least loss on all rows. */
-export function baselineOf(
+export function baselineScore(
   loss: RegressionLoss,
   y: Float64Array,
   weights: Float64Array | undefined,

@@ -13,7 +13,7 @@ import {
   tooFew,
 } from "./cascade-blocks.js";
 import { type CascadeReport, cascadeReport, singleReport, stageReports } from "./cascade-report.js";
-import { type LabelledRows, rowsOf, type ScoreSource } from "./cascade-scores.js";
+import { allRows, type LabelledRows, type ScoreSource } from "./cascade-scores.js";
 import { type CascadeStage, scoresOf } from "./cascade-stage.js";
 import { type FittedStage, walkMatrix } from "./cascade-walk.js";
 
@@ -52,12 +52,12 @@ export function* fitStages<L extends Label>(
   const budget = new Budget(where, judged, rules, random);
   const fitted: FittedStage[] = [];
   const exits = new Int32Array(judged.y.length).fill(stages.length);
-  let alive = rowsOf(train);
+  let alive = allRows(train);
   for (const [s, { features, cost, estimator }] of stages.entries()) {
     const columns = rules.cumulative ? stages.slice(0, s + 1).flatMap((stage) => stage.features) : features;
     const { model, scores, learned } = source.fit(
       estimator,
-      rules.survivors ? alive : rowsOf(train),
+      rules.survivors ? alive : allRows(train),
       columns,
     );
     const threshold = budget.spend(s, scores);
@@ -68,7 +68,7 @@ export function* fitStages<L extends Label>(
     yield { iteration: s + 1, total: stages.length + 1 };
   }
   const columns = stages.flatMap(({ features }) => features);
-  const { model, scores } = source.fit(rules.reference, rowsOf(train), columns);
+  const { model, scores } = source.fit(rules.reference, allRows(train), columns);
   const threshold = budget.whole(scores);
   const cost = stages.reduce((sum, stage) => sum + stage.cost, 0);
   yield { iteration: stages.length + 1, total: stages.length + 1 };

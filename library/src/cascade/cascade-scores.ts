@@ -13,7 +13,7 @@ export interface LabelledRows<L extends Label> {
   readonly weighted: boolean;
 }
 
-export const rowsOf = ({ y }: LabelledRows<Label>): number[] => Array.from(y.keys());
+export const allRows = ({ y }: LabelledRows<Label>): number[] => Array.from(y.keys());
 
 /** A stage's model, and scores to choose its threshold by. */
 export interface ScoredStage {
@@ -54,7 +54,7 @@ export function heldOutScores<L extends Label>(
       const model = fitOn(
         estimator,
         train,
-        ofBothClasses(train, rows) ? rows : rowsOf(train),
+        ofBothClasses(train, rows) ? rows : allRows(train),
         columns,
         fitting,
       );
@@ -83,7 +83,7 @@ export function foldScores<L extends Label>(
         const x = all.x.selectRows(test).selectColumns(columns);
         for (const [r, z] of scoresOf(model, x, fitting.positive).entries()) scores[test[r]!] = z;
       }
-      const model = fitOn(estimator, all, ofBothClasses(all, rows) ? rows : rowsOf(all), columns, fitting);
+      const model = fitOn(estimator, all, ofBothClasses(all, rows) ? rows : allRows(all), columns, fitting);
       return { model, scores, learned: scores };
     },
   };

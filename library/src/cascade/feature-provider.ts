@@ -21,7 +21,7 @@ export interface AsyncFeatureProvider {
 export const isProvider = (x: unknown): x is FeatureProvider =>
   typeof x === "object" && x !== null && "features" in x && typeof x.features === "function";
 
-export function rowsOf(where: string, provider: AsyncFeatureProvider): number {
+export function rowCountOf(where: string, provider: AsyncFeatureProvider): number {
   const { rows } = (provider ?? {}) as Partial<AsyncFeatureProvider>;
   if (rows !== undefined && Number.isSafeInteger(rows) && rows >= 0) return rows;
   throw new ShapeError({

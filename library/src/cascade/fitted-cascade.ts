@@ -18,7 +18,7 @@ import {
   checkValues,
   type FeatureProvider,
   isProvider,
-  rowsOf,
+  rowCountOf,
 } from "./feature-provider.js";
 
 const ID = "Cascade";
@@ -93,7 +93,7 @@ export class FittedCascade<L extends Label = Label> implements FittedClassifier<
   /** `predictWithCost` for a provider that takes its time. It is asked for all samples that reach a stage at once. */
   async predictWithCostAsync(provider: AsyncFeatureProvider): Promise<CascadePredictions<L>> {
     const where = `${ID}.predictWithCostAsync`;
-    const steps = walk(this.stages, rowsOf(where, provider), this.positive);
+    const steps = walk(this.stages, rowCountOf(where, provider), this.positive);
     let step = steps.next();
     while (!step.done) {
       const request = step.value;
@@ -148,7 +148,7 @@ export class FittedCascade<L extends Label = Label> implements FittedClassifier<
   #exits(method: string, x: MatrixLike | FeatureProvider): Int32Array {
     const where = `${ID}.${method}`;
     if (!isProvider(x)) return walkMatrix(this.stages, readMatrix(where, x, { like: this }), this.positive);
-    const steps = walk(this.stages, rowsOf(where, x), this.positive);
+    const steps = walk(this.stages, rowCountOf(where, x), this.positive);
     let step = steps.next();
     while (!step.done) {
       const request = step.value;

@@ -36,7 +36,7 @@ export type SelectedRows<X> =
               : never;
 
 /** X as something to pick rows from: other iterables than arrays (a Set, a generator of texts) are read into one. */
-export function readRows(where: string, x: Samples): Rows {
+export function readSamples(where: string, x: Samples): Rows {
   if (typeof x === "string") {
     throw new DataError({
       where,

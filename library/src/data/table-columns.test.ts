@@ -8,7 +8,7 @@ import { Table } from "./table.js";
 import {
   categoricalColumns,
   categoricalFeatures,
-  openColumns,
+  openTable,
   readTableColumns,
   TableColumns,
 } from "./table-columns.js";
@@ -76,7 +76,7 @@ describe("TableColumns", () => {
   });
 
   it("keeps only the categories that rows have", () => {
-    const { x, columns: all } = openColumns("test", people);
+    const { x, columns: all } = openTable("test", people);
     const some = (x as Matrix).selectRows([0, 2, 3]);
     const seen = all!.seenIn(some);
     expect(seen.columns.columns[1]!.categories).toEqual(["Rome"]);

@@ -165,7 +165,7 @@ export interface OpenedX {
   readonly columns: TableColumns | undefined;
 }
 
-export function openColumns(where: string, x: MatrixLike): OpenedX {
+export function openTable(where: string, x: MatrixLike): OpenedX {
   if (!isTable(x)) return { x, columns: undefined };
   const columns = TableColumns.of(x);
   return { x: columns.matrix(where, x), columns };

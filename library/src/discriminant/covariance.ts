@@ -2,7 +2,8 @@ import type { Label } from "../core/labels.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import type { Matrix } from "../data/matrix.js";
 import type { ClassificationSet } from "../data/training-set.js";
-import { type ClassMoments, classMoments, rowsByClass } from "../numeric/rows/class-moments.js";
+import type { Scatter } from "../numeric/rows/moments.js";
+import { rowScatter, rowsByClass } from "../numeric/rows/row-scatter.js";
 
 /** Rows by class, and what each class's rows add up to: all that a discriminant learns from rows. */
 export interface ClassStatistics {
@@ -22,7 +23,7 @@ export interface ClassStatistics {
 export function classStatistics(
   where: string,
   set: ClassificationSet<Label>,
-  visit: (k: number, moments: ClassMoments) => void,
+  visit: (k: number, moments: Scatter) => void,
 ): ClassStatistics {
   const { x, codes, weights, classes } = set;
   if (x instanceof CsrMatrix) throw new Error("discriminants ask the door for dense rows");
@@ -31,7 +32,7 @@ export function classStatistics(
   const means = new Float64Array(classes.length * d);
   const counts = new Float64Array(classes.length);
   for (let k = 0; k < classes.length; k++) {
-    const moments = classMoments(where, x, rows[k]!, weights);
+    const moments = rowScatter(where, x, rows[k]!, weights);
     means.set(moments.mean, k * d);
     counts[k] = moments.count;
     visit(k, moments);
@@ -59,7 +60,7 @@ export function shrunk(covariance: Float64Array, d: number, share: number): Floa
  * and the result goes back to the columns' own units. Parity: scikit-learn's shrinkage="auto".
  */
 export function ledoitWolf(
-  { count, mean, scatter }: ClassMoments,
+  { count, mean, scatter }: Scatter,
   x: Matrix,
   rows: Int32Array,
   weights: Float64Array | undefined,

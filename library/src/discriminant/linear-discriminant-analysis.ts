@@ -29,7 +29,7 @@ import {
 } from "./fitted-discriminant.js";
 import { type LinearSolution, solveByCovariance, solveBySvd } from "./linear-solvers.js";
 import { checkPriors, priorsOf, priorsParam } from "./priors.js";
-import { readClasses, readFinite } from "./restore.js";
+import { readClassStatistics, readFinite } from "./restore.js";
 
 export const linearDiscriminantAnalysisParams = {
   solver: choice(["svd", "lsqr", "eigen"], {
@@ -134,7 +134,7 @@ export class LinearDiscriminantAnalysis extends Estimator<LdaParams> {
     const reader = new StateReader(state);
     const table = linearDiscriminantAnalysisParams;
     const params = readParams(reader.where, table, reviveParams(table, state.params));
-    const known = readClasses(reader);
+    const known = readClassStatistics(reader);
     const { rows: K, cols: d } = known.means;
     const outputs = K === 2 ? 1 : K;
     const finite = (name: string, shape: readonly number[]) => readFinite(reader, name, shape);

@@ -6,7 +6,8 @@ import type { ClassificationSet } from "../data/training-set.js";
 import { symmetricEigen } from "../numeric/linalg/eigen.js";
 import { triangularFactor } from "../numeric/linalg/qr.js";
 import { rowDirections } from "../numeric/linalg/svd.js";
-import { type ClassMoments, mergeClassMoments, rowsByClass } from "../numeric/rows/class-moments.js";
+import { mergeScatter, type Scatter } from "../numeric/rows/moments.js";
+import { rowsByClass } from "../numeric/rows/row-scatter.js";
 import { type ClassStatistics, classStatistics, ledoitWolf, shrunk } from "./covariance.js";
 import { choleskyWhitening, eigenWhitening, projected, type Whitening } from "./whitening.js";
 import {
@@ -110,12 +111,8 @@ export function solveByCovariance(
   const K = set.classes.length;
   const { shrinkage } = plan;
   const parts: Float64Array[] = [];
-  let all: ClassMoments | undefined;
-  const estimate = (
-    moments: ClassMoments,
-    rows: Int32Array,
-    stats: Pick<ClassStatistics, "x" | "weights">,
-  ) => {
+  let all: Scatter | undefined;
+  const estimate = (moments: Scatter, rows: Int32Array, stats: Pick<ClassStatistics, "x" | "weights">) => {
     if (shrinkage === "auto") return ledoitWolf(moments, stats.x, rows, stats.weights);
     const covariance = moments.scatter.map((value) => value / moments.count);
     return shrinkage === null ? covariance : shrunk(covariance, moments.mean.length, shrinkage);
@@ -123,7 +120,7 @@ export function solveByCovariance(
   const rows = rowsByClass(set.codes, K);
   const source = { x: set.x as Matrix, weights: set.weights };
   const stats = classStatistics(where, set, (k, moments) => {
-    if (plan.solver === "eigen") all = all === undefined ? moments : mergeClassMoments(all, moments);
+    if (plan.solver === "eigen") all = all === undefined ? moments : mergeScatter(all, moments);
     parts.push(estimate(moments, rows[k]!, source));
   });
   requireMoreRowsThanClasses(where, stats.total, K);

@@ -14,7 +14,7 @@ import { discriminantCapabilities, FittedDiscriminant } from "./fitted-discrimin
 import { checkPriors, priorsOf, priorsParam } from "./priors.js";
 import { type QuadraticPart, quadraticMargins } from "./quadratic-margins.js";
 import { gaussians } from "./quadratic-solver.js";
-import { readClasses, readFinite } from "./restore.js";
+import { readClassStatistics, readFinite } from "./restore.js";
 
 export const quadraticDiscriminantAnalysisParams = {
   priors: priorsParam,
@@ -85,7 +85,7 @@ export class QuadraticDiscriminantAnalysis extends Estimator<QdaParams> {
     const reader = new StateReader(state);
     const table = quadraticDiscriminantAnalysisParams;
     const params = readParams(reader.where, table, reviveParams(table, state.params));
-    const known = readClasses(reader);
+    const known = readClassStatistics(reader);
     const { rows: K, cols: d } = known.means;
     const count = params.tiedCovariance ? 1 : K;
     const squares = (name: string) => {

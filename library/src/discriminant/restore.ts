@@ -10,8 +10,8 @@ export function readFinite(reader: StateReader, name: string, shape: readonly nu
   return data;
 }
 
-/** What every discriminant knows of its classes. */
-export function readClasses(reader: StateReader): {
+/** Classes, priors, means and column names, as every discriminant stores them. */
+export function readClassStatistics(reader: StateReader): {
   readonly classes: readonly Label[];
   readonly priors: Float64Array;
   readonly means: Matrix;

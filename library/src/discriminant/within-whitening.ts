@@ -7,7 +7,7 @@ import { symmetricEigen } from "../numeric/linalg/eigen.js";
 import { gemm } from "../numeric/linalg/products.js";
 import { triangularFactor } from "../numeric/linalg/qr.js";
 import { jacobiSvd } from "../numeric/linalg/svd.js";
-import { rowsByClass } from "../numeric/rows/class-moments.js";
+import { rowsByClass } from "../numeric/rows/row-scatter.js";
 import type { ClassStatistics } from "./covariance.js";
 import { choleskyWhitening, type Whitening } from "./whitening.js";
 

@@ -10,7 +10,7 @@ import { choice, classWeight, type ParamValues } from "../core/params.js";
 import { argmax, logProbabilities, predictedClasses } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
-import { openColumns } from "../data/table-columns.js";
+import { openTable } from "../data/table-columns.js";
 import { classificationSet } from "../data/training-set.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import { treeRows } from "../trees/growth.js";
@@ -57,7 +57,7 @@ export function* classForestSteps<L extends Label, M>(
   options: FitOptions,
   fitted: (forest: ClassForest<L>) => M,
 ): Generator<Step<M>, M, void> {
-  const opened = openColumns(where, x);
+  const opened = openTable(where, x);
   const rules = { sparse: true, missing: true };
   const set = classificationSet(where, opened.x, y, options, rules, params.classWeight);
   const { codes, classes, weights } = set;

@@ -3,10 +3,10 @@ import type { Step } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { choice, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
-import { openColumns } from "../data/table-columns.js";
+import { openTable } from "../data/table-columns.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { r2Score } from "../metrics/regression.js";
-import { centred } from "../trees/decision-tree-regressor.js";
+import { centredTargets } from "../trees/decision-tree-regressor.js";
 import { treeRows } from "../trees/growth.js";
 import { type TreeTargetCriterion, treeTargetCriteria } from "../trees/impurities.js";
 import {
@@ -40,9 +40,9 @@ export function* targetForestSteps<M>(
   options: FitOptions,
   fitted: (state: ForestState) => M,
 ): Generator<Step<M>, M, void> {
-  const opened = openColumns(where, x);
+  const opened = openTable(where, x);
   const set = regressionSet(where, opened.x, y, options, { sparse: true, missing: true });
-  const { targets, restored } = centred(where, set.y, params.criterion);
+  const { targets, restored } = centredTargets(where, set.y, params.criterion);
   const task = {
     id,
     where,

@@ -134,7 +134,8 @@ export const quadratic = (params: Params<typeof tables.quadratic> = {}): Kernel 
 /** (γ x·y + c)^degree; positive definite for c ≥ 0. */
 export const polynomial = (params: Params<typeof tables.poly> = {}): Kernel => formula("poly", params);
 /** tanh(γ x·y + c); not positive definite. */
-export const sigmoid = (params: Params<typeof tables.sigmoid> = {}): Kernel => formula("sigmoid", params);
+export const sigmoidKernel = (params: Params<typeof tables.sigmoid> = {}): Kernel =>
+  formula("sigmoid", params);
 /** The Gaussian kernel e^(−γ r²), r = ‖x − y‖ and γ = 1/2σ². */
 export const rbf = (params: Params<typeof tables.rbf> = {}): Kernel => formula("rbf", params);
 /** e^(−γ r), r = ‖x − y‖ and γ = 1/2σ². */

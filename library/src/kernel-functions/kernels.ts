@@ -12,7 +12,7 @@ export {
   quadratic,
   rationalQuadratic,
   rbf,
-  sigmoid,
+  sigmoidKernel as sigmoid,
   sum,
   thinPlate,
 } from "./kernel-part.js";

@@ -7,8 +7,8 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { columnCapabilities, columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
-import { begin } from "./open-columns.js";
 import type { Scaled } from "./standard-scaler.js";
+import { beginUnweightedFit } from "./unweighted-fit.js";
 
 export const binarizerParams = {
   threshold: real({ default: 0, doc: "Entries above this become 1, all others 0. Sparse X needs one ≥ 0." }),
@@ -33,7 +33,7 @@ export class Binarizer extends Estimator<BinarizerParams> {
   /** Learns only how wide X is. */
   fit(x: MatrixLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedBinarizer {
     const where = "Binarizer.fit";
-    begin(where, options, y);
+    beginUnweightedFit(where, options, y);
     const design = readMatrix(where, x, { sparse: true });
     refuseSparse(where, design, this.params.threshold);
     return new FittedBinarizer(this.params, columnsOf(x, design));

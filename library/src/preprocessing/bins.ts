@@ -23,7 +23,7 @@ function binOf(cuts: Float64Array, value: number): number {
 }
 
 /** Bins by column: cuts[j] are the inner edges of column j, so it has one bin more. */
-export class Bins {
+export class ColumnBins {
   /** First output of every column in one-hot form. */
   readonly #starts: Int32Array;
 

@@ -16,9 +16,9 @@ import type { KnownFeatures } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
 import { clustered, distinct, evenly, quantiles, sortedColumn } from "./bin-edges.js";
-import { type BinEncoding, type Binned, Bins, binEncodings } from "./bins.js";
+import { type BinEncoding, type Binned, binEncodings, ColumnBins } from "./bins.js";
 import { columnCapabilities, columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
-import { begin } from "./open-columns.js";
+import { beginUnweightedFit } from "./unweighted-fit.js";
 
 const wholeNumbers = numbers({ atLeast: 2, default: [], doc: "" });
 
@@ -60,7 +60,7 @@ export class KBinsDiscretizer<E extends BinEncoding = "onehot"> extends Estimato
 
   fit(x: MatrixLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedKBinsDiscretizer<E> {
     const where = "KBinsDiscretizer.fit";
-    begin(where, options, y);
+    beginUnweightedFit(where, options, y);
     const design = readMatrix(where, x, {});
     const { nBins, strategy } = this.params;
     if (typeof nBins !== "number" && nBins.length !== design.cols) {
@@ -114,7 +114,7 @@ export class FittedKBinsDiscretizer<E extends BinEncoding = "onehot"> extends Fi
   ParamValues<KBinsParams>
 > {
   protected readonly id = KBinsDiscretizer.id;
-  readonly #bins: Bins;
+  readonly #bins: ColumnBins;
 
   constructor(
     params: ParamValues<KBinsParams>,
@@ -123,7 +123,7 @@ export class FittedKBinsDiscretizer<E extends BinEncoding = "onehot"> extends Fi
     columns: KnownFeatures,
   ) {
     super(params, columns);
-    this.#bins = new Bins(
+    this.#bins = new ColumnBins(
       binEdges.map((edges) => edges.subarray(1, -1)),
       params.encode,
     );

@@ -6,8 +6,8 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { columnCapabilities, columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
-import { begin } from "./open-columns.js";
 import type { Scaled } from "./standard-scaler.js";
+import { beginUnweightedFit } from "./unweighted-fit.js";
 
 export const normalizerParams = {
   norm: choice(["l2", "l1", "max"], {
@@ -30,7 +30,7 @@ export class Normalizer extends Estimator<NormalizerParams> {
   /** Learns only how wide X is. */
   fit(x: MatrixLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedNormalizer {
     const where = "Normalizer.fit";
-    begin(where, options, y);
+    beginUnweightedFit(where, options, y);
     return new FittedNormalizer(this.params, columnsOf(x, readMatrix(where, x, { sparse: true })));
   }
 

@@ -28,7 +28,7 @@ import {
 } from "./categories.js";
 import { distinctNames, inputNames } from "./feature-names.js";
 import { type Block, blockOf, dropParam } from "./one-hot-block.js";
-import { begin } from "./open-columns.js";
+import { beginUnweightedFit } from "./unweighted-fit.js";
 
 export const oneHotEncoderParams = {
   categories: categoriesParam,
@@ -92,7 +92,7 @@ export class OneHotEncoder<S extends boolean = true> extends Estimator<OneHotPar
 
   fit(x: CellsLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedOneHotEncoder<S> {
     const where = "OneHotEncoder.fit";
-    begin(where, options, y);
+    beginUnweightedFit(where, options, y);
     const cells = readCells(where, x);
     const categories = learnCategories(where, cells, this.params.categories);
     const infrequent = categories.map((list, j) =>

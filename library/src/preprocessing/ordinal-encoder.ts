@@ -17,7 +17,7 @@ import {
   unknownCategory,
 } from "./categories.js";
 import { inputNames } from "./feature-names.js";
-import { begin } from "./open-columns.js";
+import { beginUnweightedFit } from "./unweighted-fit.js";
 
 export const ordinalEncoderParams = {
   categories: categoriesParam,
@@ -68,7 +68,7 @@ export class OrdinalEncoder extends Estimator<OrdinalParams> {
 
   fit(x: CellsLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedOrdinalEncoder {
     const where = "OrdinalEncoder.fit";
-    begin(where, options, y);
+    beginUnweightedFit(where, options, y);
     const cells = readCells(where, x);
     const categories = learnCategories(where, cells, this.params.categories).map((list) =>
       Object.freeze(list.filter((category) => category !== null)),

@@ -17,8 +17,8 @@ import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { columnCapabilities, columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
 import { Monomials } from "./monomials.js";
-import { begin } from "./open-columns.js";
 import type { Scaled } from "./standard-scaler.js";
+import { beginUnweightedFit } from "./unweighted-fit.js";
 
 const pair = numbers({ atLeast: 0, length: 2, default: [0, 2], doc: "" });
 
@@ -79,7 +79,7 @@ export class PolynomialFeatures extends Estimator<PolynomialParams> {
   /** Learns only how wide X is. */
   fit(x: MatrixLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedPolynomialFeatures {
     const where = "PolynomialFeatures.fit";
-    begin(where, options, y);
+    beginUnweightedFit(where, options, y);
     const design = readMatrix(where, x, { sparse: true });
     const model = new FittedPolynomialFeatures(this.params, columnsOf(x, design));
     model.plan(where);

@@ -9,7 +9,7 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import { featureNamesJson, featureNamesOf, readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { columnMoments } from "./moments.js";
+import { columnMoments } from "../numeric/rows/column-moments.js";
 
 export const standardScalerParams = {
   withMean: flag({ default: true, doc: "Subtract each column's mean. Sparse X needs false." }),

@@ -12,9 +12,9 @@ import {
 import { type ModelState, StateReader } from "../core/state.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
-import { type BinEncoding, type Binned, Bins, binEncodings } from "./bins.js";
+import { type BinEncoding, type Binned, binEncodings, ColumnBins } from "./bins.js";
 import { columnCapabilities, columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
-import { begin } from "./open-columns.js";
+import { beginUnweightedFit } from "./unweighted-fit.js";
 
 const isAscending = (value: unknown): value is readonly number[] =>
   Array.isArray(value) &&
@@ -58,7 +58,7 @@ export class ThresholdBinner<E extends BinEncoding = "ordinal"> extends Estimato
   /** Learns only how wide X is. */
   fit(x: MatrixLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedThresholdBinner<E> {
     const where = "ThresholdBinner.fit";
-    begin(where, options, y);
+    beginUnweightedFit(where, options, y);
     return new FittedThresholdBinner(this.params, columnsOf(x, readMatrix(where, x, {})), where);
   }
 
@@ -79,7 +79,7 @@ export class FittedThresholdBinner<E extends BinEncoding = "ordinal"> extends Fi
   ParamValues<ThresholdParams>
 > {
   protected readonly id = ThresholdBinner.id;
-  #made: Bins | undefined;
+  #made: ColumnBins | undefined;
 
   constructor(params: ParamValues<ThresholdParams>, columns: KnownFeatures, where: string) {
     super(params, columns);
@@ -95,10 +95,10 @@ export class FittedThresholdBinner<E extends BinEncoding = "ordinal"> extends Fi
   }
 
   /** Made when first needed, for an X that has as many columns: a file's word for their number is no reason to reserve memory. */
-  get #bins(): Bins {
+  get #bins(): ColumnBins {
     const { edges, encode } = this.params;
     const listOf = (list: unknown) => Float64Array.from(list as readonly number[]);
-    this.#made ??= new Bins(
+    this.#made ??= new ColumnBins(
       isAscending(edges)
         ? new Array<Float64Array>(this.nFeatures).fill(listOf(edges))
         : (edges as readonly unknown[]).map(listOf),

@@ -3,7 +3,7 @@ import { ArgmaxError, DataError, ParameterError, show } from "../core/errors.js"
 import { capabilitiesOf } from "../core/estimator.js";
 import { checkLength, type Label, type Labels, readWeights } from "../core/labels.js";
 import { isArrayLike } from "../core/typed-arrays.js";
-import { countRows, type Rows, readRows, selectRows } from "../data/select-rows.js";
+import { countRows, type Rows, readSamples, selectRows } from "../data/select-rows.js";
 import type { CrossValidation, CrossValidationOptions, Learner } from "./cross-validate.js";
 import type { Judge } from "./scorers.js";
 import { type Fold, KFold, type Splitter, StratifiedKFold } from "./splitters.js";
@@ -18,7 +18,7 @@ export interface Plan {
 }
 
 /** Some rows: to learn from, or to measure on. */
-export interface Part {
+export interface FoldRows {
   readonly X: Samples;
   readonly y: Labels<Label>;
   readonly options: ScoreOptions;
@@ -44,7 +44,7 @@ export function planFolds(
   y: Labels<Label>,
   options: CrossValidationOptions<never>,
 ): Plan {
-  const x = readRows(where, samples);
+  const x = readSamples(where, samples);
   const n = countRows(where, x);
   checkLength(where, "y", y, n);
   const weights = readWeights(where, options.sampleWeight, n);
@@ -72,8 +72,11 @@ export function requireLearner(where: string, estimator: unknown): void {
 }
 
 /** The rows that fold f learns from and is measured on. */
-export function partsOf({ where, x, y, weights, folds }: Plan, f: number): { train: Part; test: Part } {
-  const part = (rows: Int32Array): Part => ({
+export function partsOf(
+  { where, x, y, weights, folds }: Plan,
+  f: number,
+): { train: FoldRows; test: FoldRows } {
+  const part = (rows: Int32Array): FoldRows => ({
     X: selectRows(x, rows, where) as Samples,
     y: selectRows(y as Label[], rows, where),
     options: weights ? { sampleWeight: selectRows(weights, rows, where) } : {},
@@ -86,7 +89,7 @@ export function partsOf({ where, x, y, weights, folds }: Plan, f: number): { tra
 /** Learns from one part and measures on the other; `judge` is absent where somebody else measures. */
 export function measureFold(
   estimator: Learner,
-  { train, test }: { readonly train: Part; readonly test: Part },
+  { train, test }: { readonly train: FoldRows; readonly test: FoldRows },
   judge: Judge | undefined,
   options: { readonly trainScore: boolean } & FitOptions,
 ): FoldMeasures & { readonly model: FittedModel } {
@@ -101,12 +104,12 @@ export function measureFold(
 /** The scores of a fitted model, and how long they took. */
 export function judgeFold(
   model: FittedModel,
-  { train, test }: { readonly train: Part; readonly test: Part },
+  { train, test }: { readonly train: FoldRows; readonly test: FoldRows },
   judge: Judge,
   trainScore: boolean,
 ): Omit<FoldMeasures, "fitTime"> {
   const started = performance.now();
-  const score = ({ X, y, options }: Part) => requireScore(judge(model, X, y, { ...options }));
+  const score = ({ X, y, options }: FoldRows) => requireScore(judge(model, X, y, { ...options }));
   const scores = { testScore: score(test), trainScore: trainScore ? score(train) : undefined };
   return { ...scores, scoreTime: (performance.now() - started) / 1000 };
 }

@@ -9,7 +9,7 @@ export {
 export { type Scorer, type ScorerName, scorers } from "./scorers.js";
 export { type Fold, KFold, kFoldParams, type Splitter, StratifiedKFold } from "./splitters.js";
 export {
-  type Part,
+  type Subset,
   trainTestSplit,
   trainTestSplitParams,
   trainValidationTestSplit,

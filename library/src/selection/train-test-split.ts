@@ -17,7 +17,7 @@ import { countRows, type Rows, type SelectedRows, selectRows } from "../data/sel
 import { approximateMode } from "./approximate-mode.js";
 
 /** Some rows of the data. */
-export interface Part<X, Y> {
+export interface Subset<X, Y> {
   readonly X: SelectedRows<X>;
   readonly y: SelectedRows<Y>;
   /** Which rows of the whole these are. */
@@ -60,7 +60,7 @@ export function trainTestSplit<X extends Rows, Y extends Rows>(
   x: X,
   y: Y,
   params: Params<typeof trainTestSplitParams> = {},
-): { readonly train: Part<X, Y>; readonly test: Part<X, Y> } {
+): { readonly train: Subset<X, Y>; readonly test: Subset<X, Y> } {
   const where = "trainTestSplit";
   const given = readParams(where, trainTestSplitParams, params);
   const n = countRows(where, x);
@@ -85,7 +85,7 @@ export function trainValidationTestSplit<X extends Rows, Y extends Rows>(
   x: X,
   y: Y,
   params: Params<typeof trainValidationTestSplitParams> = {},
-): { readonly train: Part<X, Y>; readonly validation: Part<X, Y>; readonly test: Part<X, Y> } {
+): { readonly train: Subset<X, Y>; readonly validation: Subset<X, Y>; readonly test: Subset<X, Y> } {
   const where = "trainValidationTestSplit";
   const given = readParams(where, trainValidationTestSplitParams, params);
   const n = countRows(where, x);
@@ -112,7 +112,7 @@ function parts<X extends Rows, Y extends Rows>(
   y: Y,
   { stratify, shuffle, randomState }: Manner,
   sizes: Readonly<Record<string, number>>,
-): Part<X, Y>[] {
+): Subset<X, Y>[] {
   const n = countRows(where, x);
   checkLength(where, "y", y, n);
   checkSizes(where, sizes, n);

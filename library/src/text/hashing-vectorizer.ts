@@ -17,7 +17,7 @@ import { murmurHash } from "./murmur-hash.js";
 import { analyzerParams, tfidfParams, vocabularyParams } from "./params.js";
 import { RowBuilder, sortFirst } from "./row-builder.js";
 import type { Terms } from "./terms.js";
-import { normalizeInto } from "./tfidf.js";
+import { divideByNormInto } from "./tfidf.js";
 import { refuseWeights } from "./tfidf-transformer.js";
 
 export const hashingVectorizerParams = {
@@ -133,7 +133,7 @@ export class FittedHashingVectorizer implements FittedTransformer<Documents> {
     const X = rows.toMatrix(this.params.nFeatures);
     const { norm } = this.params;
     if (norm === null) return X;
-    for (let i = 0; i < X.rows; i++) normalizeInto(norm, X.indptr[i]!, X.indptr[i + 1]!, X.values);
+    for (let i = 0; i < X.rows; i++) divideByNormInto(norm, X.indptr[i]!, X.indptr[i + 1]!, X.values);
     return X;
   }
 }

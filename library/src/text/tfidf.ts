@@ -54,7 +54,7 @@ export function weighInto(
     const to = sparse ? sparse.indptr[i + 1]! : from + out.cols;
     if (sublinearTf) dampen(where, values, from, to, i);
     if (idf) for (let e = from; e < to; e++) values[e]! *= idf[sparse ? sparse.indices[e]! : e - from]!;
-    if (norm !== null) normalizeInto(norm, from, to, values);
+    if (norm !== null) divideByNormInto(norm, from, to, values);
   }
 }
 
@@ -74,7 +74,7 @@ function dampen(where: string, values: Float64Array, from: number, to: number, i
 }
 
 /** Divides the values by their norm; a row of zeros stays. */
-export function normalizeInto(norm: "l1" | "l2", from: number, to: number, out: Float64Array): void {
+export function divideByNormInto(norm: "l1" | "l2", from: number, to: number, out: Float64Array): void {
   let sum = 0;
   for (let e = from; e < to; e++) sum += norm === "l1" ? Math.abs(out[e]!) : out[e]! * out[e]!;
   const length = norm === "l1" ? sum : Math.sqrt(sum);
@@ -87,5 +87,5 @@ export function normalizeInto(norm: "l1" | "l2", from: number, to: number, out: 
   for (let e = from; e < to; e++) largest = Math.max(largest, Math.abs(out[e]!));
   if (largest === 0 || largest === 1) return;
   for (let e = from; e < to; e++) out[e]! /= largest;
-  normalizeInto(norm, from, to, out);
+  divideByNormInto(norm, from, to, out);
 }

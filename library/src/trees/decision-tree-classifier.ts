@@ -13,7 +13,7 @@ import { choice, classWeight, type Params } from "../core/params.js";
 import { argmax, logProbabilities } from "../core/scores.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
-import { openColumns, readTableColumns } from "../data/table-columns.js";
+import { openTable, readTableColumns } from "../data/table-columns.js";
 import { classificationSet } from "../data/training-set.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import { growTree } from "../numeric/trees/grow-tree.js";
@@ -72,7 +72,7 @@ export class DecisionTreeClassifier extends Estimator<typeof decisionTreeClassif
     const where = "DecisionTreeClassifier.fit";
     beginFit(where, options);
     const { params } = this;
-    const opened = openColumns(where, x);
+    const opened = openTable(where, x);
     const rules = { sparse: true, missing: true };
     const set = classificationSet(where, opened.x, y, options, rules, params.classWeight);
     const rows = treeRows(where, set.x, opened, params.categoricalFeatures);

@@ -11,7 +11,7 @@ import type { NumberArray } from "../core/labels.js";
 import { beginFit } from "../core/options.js";
 import { choice, type Params } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
-import { openColumns, readTableColumns } from "../data/table-columns.js";
+import { openTable, readTableColumns } from "../data/table-columns.js";
 import { regressionSet } from "../data/training-set.js";
 import { r2Score } from "../metrics/regression.js";
 import { type GrownTree, growTree, type TreeControls } from "../numeric/trees/grow-tree.js";
@@ -63,12 +63,12 @@ export class DecisionTreeRegressor extends Estimator<typeof decisionTreeRegresso
     const where = "DecisionTreeRegressor.fit";
     beginFit(where, options);
     const { params } = this;
-    const opened = openColumns(where, x);
+    const opened = openTable(where, x);
     const set = regressionSet(where, opened.x, y, options, { sparse: true, missing: true });
     const rows = treeRows(where, set.x, opened, params.categoricalFeatures);
     const weight = set.weights ? set.weights.reduce((sum, w) => sum + w, 0) : rows.x.rows;
     const controls = controlsOf(where, params, treeTargetCriteria[params.criterion], rows.x, weight);
-    const { targets, restored } = centred(where, set.y, params.criterion);
+    const { targets, restored } = centredTargets(where, set.y, params.criterion);
     const { weights } = set;
     const grown =
       params.criterion === "absoluteError"
@@ -112,7 +112,7 @@ function growSorted(
  * Targets less a number near their mean, so that no digit is lost to a large one; Poisson's must be counts, and stay as they are. That
  * number has few digits, so that sums of whole numbers stay exact: then equal splits are equal, in whatever order rows are added up.
  */
-export function centred(
+export function centredTargets(
   where: string,
   y: Float64Array,
   criterion: TreeTargetCriterion,

@@ -1,6 +1,5 @@
 import type { DenseRows } from "../rows/dense-rows.js";
 import type { Arena, F64 } from "../runtime/arena.js";
-import { addPartials, chunksOf } from "../runtime/chunks.js";
 import { parallel } from "../runtime/threads.js";
 import { gramKernels } from "../runtime/wasm-modules.js";
 
@@ -87,44 +86,4 @@ export function gramInto(work: GramWork, out: Float64Array): void {
       out[b * side + a] = sum;
     }
   }
-}
-
-/** Σ s and the weighted mean of every column. */
-export function columnMeans(
-  arena: Arena,
-  rows: DenseRows,
-  weights: F64 | undefined,
-): { total: number; mean: Float64Array } {
-  const d = rows.cols;
-  const sums = new Float64Array(d + 1);
-  rows.forEachBlock((x, from, count) => {
-    const chunks = chunksOf(count, d + 1);
-    const partials = arena.f64(chunks.count * (d + 1));
-    const args = [x, count, d, weights ? weights.ptr + from * 8 : 0, partials.ptr, chunks.rows];
-    parallel(arena.heap, gramKernels, "sumChunk", args, chunks.count, 2 * count * d);
-    addPartials(partials.array, chunks.count, sums);
-  });
-  const total = sums[0]!;
-  return { total, mean: sums.slice(1).map((sum) => sum / total) };
-}
-
-/** Weighted variance (divisor Σ s) of every column around the given mean. */
-export function columnVariances(
-  arena: Arena,
-  rows: DenseRows,
-  weights: F64 | undefined,
-  total: number,
-  mean: Float64Array,
-): Float64Array {
-  const d = rows.cols;
-  const sums = new Float64Array(d);
-  const centre = arena.copy(mean);
-  rows.forEachBlock((x, from, count) => {
-    const chunks = chunksOf(count, d);
-    const partials = arena.f64(chunks.count * d);
-    const args = [x, count, d, weights ? weights.ptr + from * 8 : 0, centre.ptr, partials.ptr, chunks.rows];
-    parallel(arena.heap, gramKernels, "deviationChunk", args, chunks.count, 3 * count * d);
-    addPartials(partials.array, chunks.count, sums);
-  });
-  return sums.map((sum) => sum / total);
 }

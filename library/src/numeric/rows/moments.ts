@@ -1,10 +1,125 @@
-import type { Matrix } from "../../data/matrix.js";
-import { columnMeans, columnVariances, gramInto, gramWork } from "../linalg/gram.js";
-import { type Arena, type F64, withArena } from "../runtime/arena.js";
-import { type DenseRows, streamedRows } from "./dense-rows.js";
+import { Matrix } from "../../data/matrix.js";
+import { gramInto, gramWork } from "../linalg/gram.js";
+import { withArena } from "../runtime/arena.js";
+import { streamedRows } from "./dense-rows.js";
 
-/** Blocks of streamed passes are a multiple of this many rows. */
-const ALIGN = 2048;
+/** Blocks of streamed passes are a multiple of this many rows, the pieces of the Gram kernel. */
+export const ALIGN = 2048;
+/**
+ * Sums around a centre c are moved to the mean m afterwards. (m − c)² may be this many variances: then the subtraction costs less
+ * than two digits. Beyond, a second pass takes the sums around m.
+ */
+export const LARGEST_SHIFT = 30;
+/** Sums of squares below this come near the subnormal numbers and lose digits: 2⁻¹⁰²² × 2⁵² ≈ 1e-292. */
+export const SMALLEST_SQUARES = 1e-290;
+/** Rows of the sample whose mean is the first centre. */
+const SAMPLE_ROWS = 512;
+
+/** Mean and centred squares per column: raw second moments cancel, and at an offset of 1e6 give a negative variance. */
+export interface ColumnSums {
+  readonly mean: Float64Array;
+  /** Σ s (x − mean)². */
+  readonly squares: Float64Array;
+}
+
+/**
+ * Merges the mean and the squares of more rows of one column into entry e [Chan, Golub & LeVeque 1983, eq. 2.1]. `before` is the
+ * weight of the rows so far, `weight` that of the new ones.
+ */
+export function mergeInto(
+  before: number,
+  weight: number,
+  mean: number,
+  squares: number,
+  e: number,
+  out: ColumnSums,
+): void {
+  const fraction = weight > 0 ? weight / (before + weight) : 0;
+  const delta = mean - out.mean[e]!;
+  if (fraction === 1) out.mean[e] = mean;
+  else out.mean[e]! += delta * fraction;
+  out.squares[e]! += squares + delta * delta * before * fraction;
+}
+
+/** Weight, mean and scatter of a set of rows. */
+export interface Scatter {
+  /** Σ of the row weights. */
+  readonly count: number;
+  readonly mean: Float64Array;
+  /** Σ s (x − mean)(x − mean)ᵀ, d × d: centred, since raw second moments cancel far from the origin. */
+  readonly scatter: Float64Array;
+}
+
+/** `mergeInto` for matrices: the scatter of two sets of rows together. */
+export function mergeScatter(a: Scatter, b: Scatter): Scatter {
+  const count = a.count + b.count;
+  if (count === 0) return a;
+  const d = a.mean.length;
+  const delta = b.mean.map((m, j) => m - a.mean[j]!);
+  const fraction = b.count / count;
+  const mean = a.mean.map((m, j) => m + delta[j]! * fraction);
+  const scatter = new Float64Array(d * d);
+  for (let i = 0, e = 0; i < d; i++) {
+    const moved = delta[i]! * a.count * fraction;
+    for (let j = 0; j < d; j++, e++) scatter[e] = a.scatter[e]! + b.scatter[e]! + moved * delta[j]!;
+  }
+  return { count, mean, scatter };
+}
+
+/** Mean of at most 512 rows, evenly spaced among `rows` (or all): a centre near the mean of all of them. */
+export function sampleMean({ data, rows: n, cols }: Matrix, rows?: Int32Array): Float64Array {
+  const count = rows?.length ?? n;
+  const sampled = Math.min(count, SAMPLE_ROWS);
+  const mean = new Float64Array(cols);
+  const weight = 1 / sampled;
+  for (let e = 0; e < sampled; e++) {
+    const r = Math.floor((e * count) / sampled);
+    const at = (rows === undefined ? r : rows[r]!) * cols;
+    for (let j = 0; j < cols; j++) mean[j]! += data[at + j]! * weight;
+  }
+  return mean;
+}
+
+/**
+ * Moves sums around `centre` to the mean m that they imply; `offset` is Σ s (x − centre), and `scatter` is overwritten:
+ *
+ *   Σ s (x − m)(x − m)ᵀ = Σ s (x − c)(x − c)ᵀ − Σ s · (m − c)(m − c)ᵀ
+ *
+ * `shift` is the largest (m − c)² of a column in variances: above `LARGEST_SHIFT`, take the sums again around m.
+ */
+export function recentred(
+  centre: Float64Array,
+  count: number,
+  offset: Float64Array,
+  scatter: Float64Array,
+): { moments: Scatter; shift: number } {
+  const d = centre.length;
+  let shift = 0;
+  for (let i = 0; i < d; i++) {
+    const moved = offset[i]! / count;
+    for (let j = 0; j <= i; j++) {
+      scatter[i * d + j]! -= moved * offset[j]!;
+      scatter[j * d + i] = scatter[i * d + j]!;
+    }
+    const own = moved * offset[i]!;
+    if (own > 0) shift = Math.max(shift, own / Math.max(scatter[i * d + i]!, Number.MIN_VALUE));
+  }
+  const mean = centre.map((c, j) => c + offset[j]! / count);
+  return { moments: { count, mean, scatter }, shift };
+}
+
+/** Sums of [x, 1][x, 1]ᵀ around a centre, `side` = d + 1 per row, as offset, weight and d × d scatter around the mean. */
+export function splitSums(sums: Float64Array, centre: Float64Array): { moments: Scatter; shift: number } {
+  const d = centre.length;
+  const side = d + 1;
+  const offset = new Float64Array(d);
+  const scatter = new Float64Array(d * d);
+  for (let i = 0; i < d; i++) {
+    scatter.set(sums.subarray(i * side, i * side + d), i * d);
+    offset[i] = sums[i * side + d]!;
+  }
+  return recentred(centre, sums[side * side - 1]!, offset, scatter);
+}
 
 export interface Moments {
   /** Σ of the row weights. */
@@ -19,12 +134,9 @@ export interface Moments {
  * First and centred second moments of [X, y]: all that least squares learns from rows. With `centre` false nothing is
  * subtracted.
  *
- * One streamed pass: the rows are centred on the mean c of a sample, and the sums are moved to the true mean m by
- *
- *   Σ s (u − m)(u − m)ᵀ = Σ s (u − c)(u − c)ᵀ − Σ s · (m − c)(m − c)ᵀ
- *
- * which loses nothing while m − c is no larger than a few standard deviations. Where the sample was that wrong (sorted
- * rows with a trend and no luck), a second pass centres on m itself.
+ * One streamed pass: the rows are centred on the mean c of a sample, and the sums are moved to the true mean m, which loses
+ * nothing while m − c is no larger than a few standard deviations. Where the sample was that wrong (sorted rows with a trend),
+ * a second pass centres on m itself.
  */
 export function momentsOf(
   where: string,
@@ -44,58 +156,20 @@ export function momentsOf(
       const total = weights ? weights.reduce((sum, v) => sum + v, 0) : x.rows;
       return { total, mean: new Float64Array(x.cols), yMean: 0, scatter };
     }
-    let centreOn = sampleMean(x, y);
+    let origin: Float64Array = new Float64Array(x.cols + 1);
+    origin.set(sampleMean(x));
+    origin.set(sampleMean(new Matrix(y, y.length, 1)), x.cols);
     for (let pass = 0; ; pass++) {
-      const { moments, shift } = centredPass(arena, rows, s, targets, centreOn);
-      if (pass > 0 || shift <= LARGEST_SHIFT) return moments;
-      centreOn = { mean: moments.mean, yMean: moments.yMean };
+      const sums = new Float64Array((x.cols + 2) ** 2);
+      const around = { mean: origin.subarray(0, x.cols), yMean: origin[x.cols]! };
+      gramInto(gramWork(arena, rows, { weights: s, y: targets, ones: true, ...around }), sums);
+      const { moments, shift } = splitSums(sums, origin);
+      const { count: total, mean, scatter } = moments;
+      if (pass > 0 || shift <= LARGEST_SHIFT)
+        return { total, mean: mean.slice(0, x.cols), yMean: mean[x.cols]!, scatter };
+      origin = mean;
     }
   });
-}
-
-/** (m − c)² may be this many variances: then the subtraction costs less than two digits. */
-const LARGEST_SHIFT = 30;
-/** Rows of the sample whose mean is subtracted. */
-const SAMPLE_ROWS = 512;
-
-function sampleMean(x: Matrix, y: Float64Array): { mean: Float64Array; yMean: number } {
-  const { rows, cols, data } = x;
-  const count = Math.min(rows, SAMPLE_ROWS);
-  const mean = new Float64Array(cols);
-  let yMean = 0;
-  for (let e = 0; e < count; e++) {
-    const i = Math.floor((e * rows) / count);
-    for (let j = 0; j < cols; j++) mean[j]! += data[i * cols + j]!;
-    yMean += y[i]!;
-  }
-  return { mean: mean.map((sum) => sum / count), yMean: yMean / count };
-}
-
-/** One pass around a given centre, and the largest shift to the true mean, in variances. */
-function centredPass(
-  arena: Arena,
-  rows: DenseRows,
-  s: F64 | undefined,
-  y: F64,
-  centre: { readonly mean: Float64Array; readonly yMean: number },
-): { moments: Moments; shift: number } {
-  const d = rows.cols;
-  const wide = d + 2;
-  const sums = new Float64Array(wide * wide);
-  gramInto(gramWork(arena, rows, { weights: s, y, ones: true, ...centre }), sums);
-  const total = sums[wide * wide - 1]!;
-  const offset = Float64Array.from({ length: d + 1 }, (_, j) => sums[j * wide + d + 1]! / total);
-  const side = d + 1;
-  const scatter = new Float64Array(side * side);
-  let shift = 0;
-  for (let i = 0; i < side; i++) {
-    for (let j = 0; j < side; j++)
-      scatter[i * side + j] = sums[i * wide + j]! - total * offset[i]! * offset[j]!;
-    const moved = total * offset[i]! * offset[i]!;
-    if (moved > 0) shift = Math.max(shift, moved / Math.max(scatter[i * side + i]!, Number.MIN_VALUE));
-  }
-  const mean = centre.mean.map((c, j) => c + offset[j]!);
-  return { moments: { total, mean, yMean: centre.yMean + offset[d]!, scatter }, shift };
 }
 
 /** Σ s [x, 1][x, 1]ᵀ. */
@@ -103,19 +177,5 @@ export function gramOf(where: string, x: Matrix, weights: Float64Array | undefin
   withArena(where, (arena) => {
     const s = weights ? arena.copy(weights) : undefined;
     gramInto(gramWork(arena, streamedRows(arena, x, ALIGN), { weights: s, ones: true }), out);
-  });
-}
-
-/** Weighted mean and population variance of every column. */
-export function columnMoments(
-  where: string,
-  x: Matrix,
-  weights: Float64Array | undefined,
-): { total: number; mean: Float64Array; variance: Float64Array } {
-  return withArena(where, (arena) => {
-    const rows = streamedRows(arena, x, ALIGN);
-    const s = weights ? arena.copy(weights) : undefined;
-    const { total, mean } = columnMeans(arena, rows, s);
-    return { total, mean, variance: columnVariances(arena, rows, s, total, mean) };
   });
 }

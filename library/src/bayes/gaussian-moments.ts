@@ -3,20 +3,18 @@ import type { Label } from "../core/labels.js";
 import { requireFinite } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
 import { centredSums } from "../numeric/bayes/event-scores.js";
+import { type ColumnSums, LARGEST_SHIFT, mergeInto } from "../numeric/rows/moments.js";
 import { classCounts, type EventRows } from "./feature-rows.js";
 
-/** What Gaussian class densities learn from rows. Merging two of these gives that of all rows together. */
-export interface ClassMoments {
+/** What Gaussian class densities are estimated from; `mergedMoments` adds two of them. */
+export interface GaussianMoments extends ColumnSums {
   /** Σ w of every class. */
   readonly classCount: Float64Array;
   /** Mean of every column in every class, K × d; 0 for a class without rows. */
   readonly mean: Float64Array;
-  /** Σ w (x − mean)², K × d. Raw second moments would cancel: at an offset of 1e6 they give a negative variance. */
+  /** Σ w (x − mean)², K × d. */
   readonly squares: Float64Array;
 }
-
-/** (mean − centre)² may be this many variances: then the subtraction below costs less than two digits. */
-const LARGEST_SHIFT = 30;
 
 /**
  * One pass over the rows. Sums are taken around c, the first row of the class, and moved to the mean m by
@@ -26,7 +24,7 @@ const LARGEST_SHIFT = 30;
  * A column that is constant in a class has exactly no variance. Where the first row was too far from the others, a second pass
  * takes the sums around m.
  */
-export function classMoments(where: string, rows: EventRows<Label>): ClassMoments {
+export function gaussianMoments(where: string, rows: EventRows<Label>): GaussianMoments {
   const x = rows.x as Matrix;
   const { cols: d } = x;
   const classCount = classCounts(rows);
@@ -78,27 +76,22 @@ function refuse(where: string, { x, columns }: EventRows<Label>, j: number, rece
   });
 }
 
-/** Moments of all rows together [Chan, Golub & LeVeque 1983, eq. 2.1]. */
-export function mergedMoments(a: ClassMoments | undefined, b: ClassMoments): ClassMoments {
+/** Moments of all rows together. */
+export function mergedMoments(a: GaussianMoments | undefined, b: GaussianMoments): GaussianMoments {
   if (a === undefined) return b;
   const K = a.classCount.length;
   const d = a.mean.length / K;
   const classCount = a.classCount.map((count, k) => count + b.classCount[k]!);
-  const mean = a.mean.slice();
-  const squares = a.squares.slice();
+  const out = { classCount, mean: a.mean.slice(), squares: a.squares.slice() };
   for (let k = 0, e = 0; k < K; k++) {
-    const share = classCount[k]! > 0 ? b.classCount[k]! / classCount[k]! : 0;
-    for (let j = 0; j < d; j++, e++) {
-      const delta = b.mean[e]! - a.mean[e]!;
-      mean[e] = share === 1 ? b.mean[e]! : a.mean[e]! + delta * share;
-      squares[e]! += b.squares[e]! + delta * delta * a.classCount[k]! * share;
-    }
+    for (let j = 0; j < d; j++, e++)
+      mergeInto(a.classCount[k]!, b.classCount[k]!, b.mean[e]!, b.squares[e]!, e, out);
   }
-  return { classCount, mean, squares };
+  return out;
 }
 
 /** Population variance of every column over the rows of all classes. */
-export function totalVariances({ classCount, mean, squares }: ClassMoments): Float64Array {
+export function totalVariances({ classCount, mean, squares }: GaussianMoments): Float64Array {
   const K = classCount.length;
   const d = mean.length / K;
   const total = classCount.reduce((sum, count) => sum + count, 0);

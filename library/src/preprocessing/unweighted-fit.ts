@@ -2,8 +2,8 @@ import type { FitOptions } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import { beginFit } from "../core/options.js";
 
-/** What a transformer that takes no weights does first: obeys the signal, and refuses weights instead of ignoring them. */
-export function begin(where: string, options: FitOptions, y?: unknown): void {
+/** Start of the fit of a transformer that takes no weights: obeys the signal, and throws on weights instead of ignoring them. */
+export function beginUnweightedFit(where: string, options: FitOptions, y?: unknown): void {
   beginFit(where, options, y);
   if (options.sampleWeight === undefined) return;
   throw new ParameterError({

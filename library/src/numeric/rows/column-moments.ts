@@ -1,7 +1,8 @@
-import { DataError } from "../core/errors.js";
-import type { CsrMatrix } from "../data/csr-matrix.js";
-import type { Design } from "../data/input.js";
-import { Matrix } from "../data/matrix.js";
+import { DataError } from "../../core/errors.js";
+import type { CsrMatrix } from "../../data/csr-matrix.js";
+import type { Design } from "../../data/input.js";
+import { Matrix } from "../../data/matrix.js";
+import { type ColumnSums, mergeInto, SMALLEST_SQUARES } from "./moments.js";
 
 /** Mean and population variance of every column: Σ w x / Σ w and Σ w (x − mean)² / Σ w. */
 export interface ColumnMoments {
@@ -11,16 +12,12 @@ export interface ColumnMoments {
   readonly deviation: Float64Array;
 }
 
-/** What rows add up to: merging two of these gives that of all rows together. */
-interface Sums {
+interface Sums extends ColumnSums {
   /** Σ w. */
   total: number;
-  readonly mean: Float64Array;
-  /** Σ w (x − mean)². Raw second moments would cancel: at an offset of 1e6 they give a negative variance. */
-  readonly squares: Float64Array;
 }
 
-/** Rows of weight 0 do not exist. */
+/** Mean, variance and deviation of every column; rows of weight 0 are ignored. */
 export function columnMoments(where: string, x: Design, weights: Float64Array | undefined): ColumnMoments {
   const { total, mean, squares } = x instanceof Matrix ? denseSums(x, weights) : sparseSums(x, weights);
   const variance = squares.map((s) => s / total);
@@ -31,7 +28,7 @@ export function columnMoments(where: string, x: Design, weights: Float64Array | 
       mean[j] = only;
       variance[j] = 0;
       deviation[j] = 0;
-    } else if (!(variance[j]! > SMALLEST && variance[j]! < Infinity)) {
+    } else if (!(variance[j]! > SMALLEST_SQUARES && variance[j]! < Infinity)) {
       [mean[j], deviation[j]] = extremeColumn(where, x, weights, j);
       variance[j] = deviation[j]! * deviation[j]!;
     }
@@ -39,12 +36,10 @@ export function columnMoments(where: string, x: Design, weights: Float64Array | 
   return { mean, variance, deviation };
 }
 
-/** Below this, squares of deviations come near the subnormal numbers and lose digits: 2⁻¹⁰²² × 2⁵² ≈ 1e-292. */
-const SMALLEST = 1e-290;
 /** Numbers of a block: 16 KB, half of the smallest first-level cache in use, so that its second pass reads no memory. */
 const BLOCK = 2048;
 
-/** Block by block: the mean, then centred squares, then merged into the rest [Chan, Golub & LeVeque 1983, eq. 2.1]. */
+/** Block by block: the mean, then centred squares, then merged into the rest. */
 function denseSums({ data, rows, cols }: Matrix, weights: Float64Array | undefined): Sums {
   const sums: Sums = { total: 0, mean: new Float64Array(cols), squares: new Float64Array(cols) };
   const height = Math.max(1, Math.floor(BLOCK / cols));
@@ -56,20 +51,17 @@ function denseSums({ data, rows, cols }: Matrix, weights: Float64Array | undefin
       for (let i = from; i < to; i++) weight += weights[i]!;
       if (weight === 0) continue;
     }
-    const share = weight / (sums.total + weight);
     for (let j = 0; j < cols; j++) {
       const block = weights === undefined ? plainBlock : weightedBlock;
       block(data, cols, j, from, to, weights!, weight);
-      const delta = found[0]! - sums.mean[j]!;
-      sums.mean[j]! += delta * share;
-      sums.squares[j]! += found[1]! + delta * delta * sums.total * share;
+      mergeInto(sums.total, weight, found[0]!, found[1]!, j, sums);
     }
     sums.total += weight;
   }
   return sums;
 }
 
-/** Mean and centred squares of the block that was looked at last: two numbers without an allocation a block. */
+/** Mean and centred squares of the last block: two numbers without an allocation per block. */
 const found = new Float64Array(2);
 
 type Block = (

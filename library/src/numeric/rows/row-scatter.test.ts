@@ -3,7 +3,8 @@ import { DataError } from "../../core/errors.js";
 import { Random } from "../../core/random.js";
 import { Matrix } from "../../data/matrix.js";
 import { setThreads } from "../runtime/threads.js";
-import { type ClassMoments, classMoments, mergeClassMoments, rowsByClass } from "./class-moments.js";
+import { mergeScatter, type Scatter } from "./moments.js";
+import { rowScatter, rowsByClass } from "./row-scatter.js";
 
 const random = new Random(3);
 const normal = (rows: number, cols: number, offset = 0) =>
@@ -15,7 +16,7 @@ const normal = (rows: number, cols: number, offset = 0) =>
 const everything = (rows: number) => Int32Array.from({ length: rows }, (_, i) => i);
 
 /** The definition, in two plain passes. */
-function twin(x: Matrix, rows: Int32Array, weights?: Float64Array): ClassMoments {
+function twin(x: Matrix, rows: Int32Array, weights?: Float64Array): Scatter {
   const { cols } = x;
   const w = (i: number) => weights?.[i] ?? 1;
   const count = rows.reduce((sum, i) => sum + w(i), 0);
@@ -30,7 +31,7 @@ function twin(x: Matrix, rows: Int32Array, weights?: Float64Array): ClassMoments
   return { count, mean, scatter };
 }
 
-function expectSame(ours: ClassMoments, expected: ClassMoments, within = 1e-12): void {
+function expectSame(ours: Scatter, expected: Scatter, within = 1e-12): void {
   expect(ours.count).toBeCloseTo(expected.count, 9);
   const size = Math.max(...expected.scatter, Number.MIN_VALUE);
   ours.scatter.forEach((value, e) => {
@@ -41,7 +42,7 @@ function expectSame(ours: ClassMoments, expected: ClassMoments, within = 1e-12):
   });
 }
 
-describe("classMoments", () => {
+describe("rowScatter", () => {
   it.each([
     [1, 1],
     [50, 3],
@@ -52,17 +53,17 @@ describe("classMoments", () => {
     const x = normal(rows, cols, 3);
     const chosen = everything(rows).filter((i) => i % 3 !== 1);
     const weights = Float64Array.from({ length: rows }, () => 0.5 + random.uniform());
-    expectSame(classMoments("test", x, chosen, undefined), twin(x, chosen));
-    expectSame(classMoments("test", x, chosen, weights), twin(x, chosen, weights));
+    expectSame(rowScatter("test", x, chosen, undefined), twin(x, chosen));
+    expectSame(rowScatter("test", x, chosen, weights), twin(x, chosen, weights));
   });
 
   it("have the same bits with one thread and with two", () => {
     const x = normal(20_000, 24);
     const rows = everything(20_000).filter((i) => i % 2 === 0);
-    const before = classMoments("test", x, rows, undefined);
+    const before = rowScatter("test", x, rows, undefined);
     setThreads(1);
     try {
-      expect(classMoments("test", x, rows, undefined)).toEqual(before);
+      expect(rowScatter("test", x, rows, undefined)).toEqual(before);
     } finally {
       setThreads(2);
     }
@@ -70,16 +71,16 @@ describe("classMoments", () => {
 
   it("do not cancel at an offset of 1e6, nor with a trend that fools the sample", () => {
     const x = normal(3000, 10, 1e6);
-    expectSame(classMoments("test", x, everything(3000), undefined), twin(x, everything(3000)), 1e-9);
+    expectSame(rowScatter("test", x, everything(3000), undefined), twin(x, everything(3000)), 1e-9);
     const jump = normal(3000, 10);
     for (let e = 0; e < 2990 * 10; e++) jump.data[e]! *= 1e-6;
-    expectSame(classMoments("test", jump, everything(3000), undefined), twin(jump, everything(3000)));
+    expectSame(rowScatter("test", jump, everything(3000), undefined), twin(jump, everything(3000)));
   });
 
   it("of a constant column are its value and exactly 0", () => {
     const x = normal(40, 3);
     for (let i = 0; i < 40; i++) x.data[3 * i + 1] = 0.1;
-    const { mean, scatter } = classMoments("test", x, everything(40), undefined);
+    const { mean, scatter } = rowScatter("test", x, everything(40), undefined);
     expect(mean[1]).toBe(0.1);
     expect([scatter[1], scatter[3], scatter[4], scatter[5], scatter[7]]).toEqual([0, 0, 0, 0, 0]);
   });
@@ -87,7 +88,7 @@ describe("classMoments", () => {
   it("of numbers whose squares do not fit a double are an error", () => {
     for (const size of [1e160, 1e-160]) {
       const x = new Matrix(Float64Array.of(size, -size, 2 * size), 3, 1);
-      expect(() => classMoments("test", x, everything(3), undefined)).toThrow(DataError);
+      expect(() => rowScatter("test", x, everything(3), undefined)).toThrow(DataError);
     }
   });
 
@@ -98,8 +99,8 @@ describe("classMoments", () => {
       4,
     );
     const merged = parts
-      .map((rows) => classMoments("test", x, rows, undefined))
-      .reduce((a, b) => mergeClassMoments(a, b));
+      .map((rows) => rowScatter("test", x, rows, undefined))
+      .reduce((a, b) => mergeScatter(a, b));
     expectSame(merged, twin(x, everything(300)));
   });
 });
