@@ -78,7 +78,7 @@ export function treeVotes(
   };
 }
 
-/** The tree with a vote for the answer of every node in place of the shares of the classes. */
+/** The tree with a vote for the answer of every node in place of the class proportions. */
 function withVotes(tree: Tree, weight: number): GrownTree {
   const { width } = tree.grown;
   const values = new Float64Array(tree.grown.values.length);

@@ -62,7 +62,7 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
   }
 
   /**
-   * Votes as shares of all votes. One column for two classes: those for the second less those for the first, in [−1, 1]; else one
+   * Votes as fractions of all votes. One column for two classes: those for the second less those for the first, in [−1, 1]; else one
    * a class.
    */
   decisionFunction(x: MatrixLike): Matrix {
@@ -147,11 +147,11 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
   get featureImportances(): Float64Array | null {
     const stumps = this.#stumps;
     if (stumps === null) return null;
-    const shares = new Float64Array(this.nFeatures);
+    const importances = new Float64Array(this.nFeatures);
     const total = this.estimatorWeights.reduce((sum, w) => sum + w, 0);
     for (const [t, j] of stumps.features.entries())
-      if (j >= 0) shares[j]! += this.estimatorWeights[t]! / total;
-    return shares;
+      if (j >= 0) importances[j]! += this.estimatorWeights[t]! / total;
+    return importances;
   }
 
   toState(): ModelState {

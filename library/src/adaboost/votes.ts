@@ -8,7 +8,7 @@ import { FittedDecisionStump } from "../trees/decision-stump.js";
 export type Member<L extends Label> = FittedClassifier<L> & FittedModel;
 
 export interface PackedStumps extends StumpLists {
-  /** Shares of the classes, 2 K a stump. */
+  /** Class proportions, 2 K per stump. */
   readonly leaves: Float64Array;
 }
 

@@ -5,7 +5,7 @@ import type { Matrix } from "../data/matrix.js";
 import type { ClassificationSet } from "../data/training-set.js";
 import { codesOf, memberOptions, reseeded } from "../ensembles/members.js";
 import { StumpSearch } from "../numeric/trees/stumps.js";
-import { type DecisionStump, FittedDecisionStump, withShares } from "../trees/decision-stump.js";
+import { type DecisionStump, FittedDecisionStump, withClassProportions } from "../trees/decision-stump.js";
 import type { WeakLearner } from "./ada-boost-rounds.js";
 
 /** A learner that holds memory until it is closed. */
@@ -25,7 +25,7 @@ export function stumpLearner<L extends Label>(
   const search = new StumpSearch(where, set.x as Matrix, codes, classes.length, criterion, rounds);
   return {
     learn: (weights, _, mistakes) => {
-      const split = withShares(search.best(weights));
+      const split = withClassProportions(search.best(weights));
       const member = new FittedDecisionStump(stump.params, classes, set.x.cols, split);
       search.mistakesInto(member.answers, mistakes);
       return member;

@@ -37,7 +37,7 @@ describe("BernoulliNB", () => {
     expect(model.logLikelihood([[0]]).data[0]).toBeCloseTo(Math.log(1e-10 / 500_000), 6);
   });
 
-  it("mostTelling compares shares of rows", () => {
+  it("topFeatures compares shares of rows", () => {
     const model = new BernoulliNB().fit(
       [
         [1, 0],
@@ -46,7 +46,7 @@ describe("BernoulliNB", () => {
       ],
       ["a", "a", "b"],
     );
-    const [a] = model.mostTelling(1);
+    const [a] = model.topFeatures(1);
     expect(a!.features[0]!.logRatio).toBeCloseTo(Math.log(3 / 4 / (1 / 3)), 12);
   });
 });

@@ -38,7 +38,7 @@ import {
   partialRows,
 } from "./feature-rows.js";
 import { type ClassState, FittedNaiveBayes, readClassCounts, readSums } from "./fitted-naive-bayes.js";
-import { columnNames, mostTelling, type TellingFeatures, type TellingOptions } from "./top-features.js";
+import { type ClassTopFeatures, columnNames, type TopFeaturesOptions, topFeatures } from "./top-features.js";
 
 export const bernoulliNBParams = {
   alpha: either(columnAlpha, betaCounts),
@@ -255,11 +255,11 @@ export class FittedBernoulliNB<L extends Label = Label> extends FittedNaiveBayes
   }
 
   /** For every class the k columns whose 1 is most times as likely in it as in the other classes. */
-  mostTelling(k: number, options: TellingOptions = {}): readonly TellingFeatures<L>[] {
-    const where = "BernoulliNB.mostTelling";
+  topFeatures(k: number, options: TopFeaturesOptions = {}): readonly ClassTopFeatures<L>[] {
+    const where = "BernoulliNB.topFeatures";
     const ratios = (code: number) => this.#ratios(code);
     const names = columnNames(where, this, options);
-    return mostTelling(where, this.classes, k, ratios, (j) => ({ feature: j, name: names[j]! }));
+    return topFeatures(where, this.classes, k, ratios, (j) => ({ feature: j, name: names[j]! }));
   }
 
   override rowLikelihood(where: string, x: Design, columns?: readonly number[]): Matrix {

@@ -42,6 +42,6 @@ describe("CategoricalNB", () => {
       [0, 2, 0],
     ]);
     expect(model.nParameters).toBe(2 * (3 + 2) + 1);
-    expect(model.mostTelling(1)[1]!.features[0]).toMatchObject({ feature: 1, name: "x1=1" });
+    expect(model.topFeatures(1)[1]!.features[0]).toMatchObject({ feature: 1, name: "x1=1" });
   });
 });

@@ -39,7 +39,7 @@ import {
   partialRows,
 } from "./feature-rows.js";
 import { type ClassState, FittedNaiveBayes, readClassCounts, readSums } from "./fitted-naive-bayes.js";
-import { columnNames, mostTelling, type TellingFeatures, type TellingOptions } from "./top-features.js";
+import { type ClassTopFeatures, columnNames, type TopFeaturesOptions, topFeatures } from "./top-features.js";
 
 /** One pseudo-count for all values, or alpha[j][v] for value v of column j. */
 export type CategoryAlpha = number | readonly (readonly number[])[];
@@ -274,8 +274,8 @@ export class FittedCategoricalNB<L extends Label = Label> extends FittedNaiveBay
   }
 
   /** For every class the k values, as "column=value", that are most times as likely in it as in the other classes. */
-  mostTelling(k: number, options: TellingOptions = {}): readonly TellingFeatures<L>[] {
-    const where = "CategoricalNB.mostTelling";
+  topFeatures(k: number, options: TopFeaturesOptions = {}): readonly ClassTopFeatures<L>[] {
+    const where = "CategoricalNB.topFeatures";
     const names = columnNames(where, this, options);
     const { sizes, offsets } = this.layout;
     const column = Int32Array.from({ length: this.layout.total });
@@ -284,7 +284,7 @@ export class FittedCategoricalNB<L extends Label = Label> extends FittedNaiveBay
       const j = column[at]!;
       return { feature: j, name: `${names[j]}=${at - offsets[j]!}` };
     };
-    return mostTelling(where, this.classes, k, (code) => this.#ratios(code), describe);
+    return topFeatures(where, this.classes, k, (code) => this.#ratios(code), describe);
   }
 
   override rowLikelihood(where: string, x: Design, columns?: readonly number[]): Matrix {

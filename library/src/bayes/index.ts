@@ -6,4 +6,4 @@ export { FittedNaiveBayes } from "./fitted-naive-bayes.js";
 export { FittedGaussianNB, GaussianNB } from "./gaussian-nb.js";
 export { type EventBlock, FittedMixedNB, MixedNB } from "./mixed-nb.js";
 export { FittedMultinomialNB, MultinomialNB } from "./multinomial-nb.js";
-export type { TellingFeature, TellingFeatures, TellingOptions } from "./top-features.js";
+export type { ClassTopFeatures, TopFeature, TopFeaturesOptions } from "./top-features.js";

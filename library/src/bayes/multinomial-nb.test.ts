@@ -72,7 +72,7 @@ describe("MultinomialNB and ComplementNB", () => {
     }
   });
 
-  it("mostTelling finds the words that speak for a class", () => {
+  it("topFeatures finds the words that speak for a class", () => {
     const X = [
       [5, 1, 0, 2],
       [4, 0, 1, 2],
@@ -82,7 +82,7 @@ describe("MultinomialNB and ComplementNB", () => {
     const y = ["spam", "spam", "ham", "ham"];
     const featureNames = ["buy", "lunch", "rare", "the"];
     for (const estimator of [new MultinomialNB(), new ComplementNB()]) {
-      const [ham, spam] = estimator.fit(X, y).mostTelling(2, { featureNames });
+      const [ham, spam] = estimator.fit(X, y).topFeatures(2, { featureNames });
       expect(ham!.label).toBe("ham");
       expect(ham!.features[0]).toMatchObject({ feature: 1, name: "lunch" });
       expect(spam!.features[0]!.name).toBe("buy");
@@ -90,9 +90,9 @@ describe("MultinomialNB and ComplementNB", () => {
       expect(spam!.features[0]!.logRatio).toBeCloseTo(Math.log(10 / 19 / (2 / 21)), 12);
     }
     const model = new MultinomialNB().fit(X, y);
-    expect(model.mostTelling(1)[0]!.features[0]!.name).toBe("x1");
-    expect(model.mostTelling(200)[0]!.features).toHaveLength(4);
-    expect(() => model.mostTelling(0)).toThrow(/k must be an integer ≥ 1/);
-    expect(() => model.mostTelling(1, { featureNames: ["a"] })).toThrow(/one name for each of the 4 columns/);
+    expect(model.topFeatures(1)[0]!.features[0]!.name).toBe("x1");
+    expect(model.topFeatures(200)[0]!.features).toHaveLength(4);
+    expect(() => model.topFeatures(0)).toThrow(/k must be an integer ≥ 1/);
+    expect(() => model.topFeatures(1, { featureNames: ["a"] })).toThrow(/one name for each of the 4 columns/);
   });
 });

@@ -4,43 +4,43 @@ import { option, readOptions } from "../core/options.js";
 import type { ParamSpec } from "../core/params.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
 
-export interface TellingOptions {
-  /** What the columns are called, e.g. the words of a vectorizer; "x0", "x1", … otherwise. */
+export interface TopFeaturesOptions {
+  /** Names of the columns, e.g. the words of a vectorizer; by default those of the table in fit, or "x0", "x1", … */
   readonly featureNames?: readonly string[];
 }
 
-/** A feature that speaks for a class. */
-export interface TellingFeature {
+/** A feature that is more probable in a class than in the others. */
+export interface TopFeature {
   /** Its column. */
   readonly feature: number;
   /** Its name; for a category, "name=value". */
   readonly name: string;
-  /** log of how many times as likely it is in this class as in the other classes together. */
+  /** log(P(feature | class) / P(feature | the other classes together)). */
   readonly logRatio: number;
 }
 
-export interface TellingFeatures<L extends Label> {
+export interface ClassTopFeatures<L extends Label> {
   readonly label: L;
-  /** Most telling first. */
-  readonly features: readonly TellingFeature[];
+  /** In descending order of `logRatio`. */
+  readonly features: readonly TopFeature[];
 }
 
-const tellingOptions = {
+const topFeaturesOptions = {
   featureNames: option<readonly string[]>(
     "texts",
     "Names of the columns.",
     "an array of names",
     Array.isArray,
   ),
-} satisfies Record<keyof TellingOptions, ParamSpec<unknown>>;
+} satisfies Record<keyof TopFeaturesOptions, ParamSpec<unknown>>;
 
 /** The names of the columns: as given, else those of the table in fit, else x0, x1, … */
 export function columnNames(
   where: string,
   { nFeatures: cols, featureNamesIn }: KnownFeatures,
-  options: TellingOptions,
+  options: TopFeaturesOptions,
 ): readonly string[] {
-  const { featureNames } = readOptions(where, tellingOptions, options);
+  const { featureNames } = readOptions(where, topFeaturesOptions, options);
   if (featureNames === undefined) return featureNamesIn ?? Array.from({ length: cols }, (_, j) => `x${j}`);
   if (featureNames.length === cols) return featureNames;
   throw new ShapeError({
@@ -51,14 +51,14 @@ export function columnNames(
   });
 }
 
-/** The k features of the largest log-ratio, class by class; of equals the one that comes first. */
-export function mostTelling<L extends Label>(
+/** The k features of the largest log-ratio per class, the first of equal ones first. */
+export function topFeatures<L extends Label>(
   where: string,
   classes: readonly L[],
   k: number,
   ratios: (code: number) => Float64Array,
-  describe: (at: number) => Omit<TellingFeature, "logRatio">,
-): readonly TellingFeatures<L>[] {
+  describe: (at: number) => Omit<TopFeature, "logRatio">,
+): readonly ClassTopFeatures<L>[] {
   if (!Number.isSafeInteger(k) || k < 1)
     throw new ParameterError({ where, subject: "k", expected: "an integer ≥ 1", received: show(k) });
   return classes.map((label, code) => {
@@ -68,10 +68,10 @@ export function mostTelling<L extends Label>(
   });
 }
 
-/** Beyond this many, sorting everything is cheaper than keeping a list of the best in order. */
+/** Above this k, sorting everything is cheaper than keeping a sorted list of the best. */
 const FEW = 100;
 
-/** Positions of the k largest, largest first, of equals the first. */
+/** Positions of the k largest values, largest first, the first of equal ones first. */
 function topOf(values: Float64Array, k: number): number[] {
   if (k > FEW) {
     const order = Array.from(values.keys()).sort((a, b) => values[b]! - values[a]! || a - b);

@@ -9,7 +9,7 @@ import { LEAST_ALPHA } from "./class-priors.js";
 import { added, classCounts, type EventRows } from "./feature-rows.js";
 import { countScores, featureSums } from "./feature-sums.js";
 import { type ClassState, FittedNaiveBayes, readClassCounts, readSums } from "./fitted-naive-bayes.js";
-import { columnNames, mostTelling, type TellingFeatures, type TellingOptions } from "./top-features.js";
+import { type ClassTopFeatures, columnNames, type TopFeaturesOptions, topFeatures } from "./top-features.js";
 
 /** What the models of text learn. */
 export interface WordCounts<L extends Label> {
@@ -103,11 +103,11 @@ export abstract class FittedWordCounts<L extends Label = Label>
   }
 
   /** For every class the k words that are most times as likely in it as in the other classes. */
-  mostTelling(k: number, options: TellingOptions = {}): readonly TellingFeatures<L>[] {
-    const where = `${this.state.id}.mostTelling`;
+  topFeatures(k: number, options: TopFeaturesOptions = {}): readonly ClassTopFeatures<L>[] {
+    const where = `${this.state.id}.topFeatures`;
     const ratios = (code: number) => wordRatios(this.featureCount, this.#alpha, code);
     const names = columnNames(where, this, options);
-    return mostTelling(where, this.classes, k, ratios, (j) => ({ feature: j, name: names[j]! }));
+    return topFeatures(where, this.classes, k, ratios, (j) => ({ feature: j, name: names[j]! }));
   }
 
   override rowLikelihood(where: string, x: Design, columns?: readonly number[]): Matrix {

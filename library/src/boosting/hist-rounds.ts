@@ -124,7 +124,7 @@ export interface HistTask extends HistRows {
   readonly weights: Float64Array | undefined;
   readonly loss: BoostingLoss;
   readonly quantile: number;
-  /** Held-out rows have the shares of classes of all. */
+  /** Held-out rows have the class proportions of all rows. */
   readonly stratify: boolean;
   readonly baseline: (y: Float64Array, weights: Float64Array | undefined) => Float64Array;
 }

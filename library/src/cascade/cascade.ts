@@ -247,7 +247,7 @@ function requireColumns(where: string, stages: readonly CascadeStage[], nFeature
   }
 }
 
-/** Scores by folds, or of a held-out part; both with the same shares of the classes. */
+/** Scores by folds, or of held-out rows; both with the same class proportions. */
 function scoresFrom<L extends Label>(
   where: string,
   all: LabelledRows<L>,

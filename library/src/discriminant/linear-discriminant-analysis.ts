@@ -75,7 +75,7 @@ type LdaChoice = Params<LdaParams> &
  *
  *   p(x | k) = N(x; μₖ, Σ),   log p(k | x) = x·Σ⁻¹μₖ − ½ μₖ·Σ⁻¹μₖ + log πₖ + constant
  *
- * μₖ and πₖ are the classes' means and shares. Σ has the divisor n − K with solver "svd", and is Σ πₖ Σₖ with divisors nₖ
+ * μₖ and πₖ are the class means and class proportions. Σ has the divisor n − K with solver "svd", and is Σ πₖ Σₖ with divisors nₖ
  * with "lsqr" and "eigen". `transform` projects on the axes that maximise Fisher's criterion (v·Σ_B v) / (v·Σ_W v).
  *
  * Parity: scikit-learn's LinearDiscriminantAnalysis. An axis's sign, which nothing determines, is that for which its largest

@@ -17,7 +17,7 @@ export const randomForestClassifierParams = classForestParams({ bootstrap: true 
 
 /**
  * Many trees, each grown to the end on rows drawn with replacement, looking at a few columns drawn anew for every split; they
- * answer with the mean of their shares [Breiman 2001]. The same with one thread or many: a tree depends on its own seed only.
+ * answer with the mean of their class proportions [Breiman 2001]. The same with one thread or many: a tree depends on its own seed only.
  * Parity: scikit-learn's RandomForestClassifier, up to its random numbers.
  */
 export class RandomForestClassifier extends Estimator<typeof randomForestClassifierParams> {

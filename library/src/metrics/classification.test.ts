@@ -62,23 +62,25 @@ describe("confusionMatrix", () => {
     );
   });
 
-  it("in the lecture's layout is (TN FN / FP TP)", () => {
+  it("with predictions in the rows is the transpose: (TN FN / FP TP) for two classes", () => {
     const yTrue = [false, false, false, true, true];
     const yPred = [false, false, true, true, false];
-    const lecture = confusionMatrix(yTrue, yPred, { layout: "lecture" });
-    expect(lecture.toArray()).toEqual([
+    const transposed = confusionMatrix(yTrue, yPred, { layout: "rows-are-predictions" });
+    expect(transposed.toArray()).toEqual([
       [2, 1],
       [1, 1],
     ]);
     const asymmetric = confusionMatrix([false, true, true, true], [true, true, true, false], {
-      layout: "lecture",
+      layout: "rows-are-predictions",
     });
     expect(asymmetric.toArray()).toEqual([
       [0, 1],
       [1, 2],
     ]);
     expect(asymmetric.count(true, false)).toBe(1);
-    expect(() => confusionMatrix(truth, guess, { layout: "lecture" })).toThrow(ParameterError);
+    const three = confusionMatrix(truth, guess, { layout: "rows-are-predictions" });
+    expect(three.matrix).toEqual(confusionMatrix(truth, guess).matrix.transpose());
+    expect(three.count("cat", "dog")).toBe(confusionMatrix(truth, guess).count("cat", "dog"));
   });
 
   it("normalises by truth, by prediction or by everything; empty classes stay 0", () => {

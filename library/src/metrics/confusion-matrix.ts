@@ -1,4 +1,4 @@
-import { DataError, ParameterError, show } from "../core/errors.js";
+import { DataError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
 import { readOptions } from "../core/options.js";
 import { choice, type ParamSpec } from "../core/params.js";
@@ -6,10 +6,10 @@ import { Matrix } from "../data/matrix.js";
 import { codePairs, labels, type MetricOptions, metricOptions } from "./inputs.js";
 
 /**
- * `rows-are-truth`: entry (r, c) counts truth r predicted as c (scikit-learn).
- * `lecture`: the transpose, for two classes: (TN FN / FP TP).
+ * `rows-are-truth`: entry (r, c) counts truth r predicted as c, as in scikit-learn; (TN FP / FN TP) for two classes.
+ * `rows-are-predictions`: the transpose; (TN FN / FP TP) for two classes.
  */
-export type ConfusionLayout = "rows-are-truth" | "lecture";
+export type ConfusionLayout = "rows-are-truth" | "rows-are-predictions";
 
 export interface ConfusionOptions<L extends Label> extends MetricOptions {
   /** The classes and their order. Without it: all labels that occur, sorted. */
@@ -22,9 +22,9 @@ export interface ConfusionOptions<L extends Label> extends MetricOptions {
 const confusionOptions = {
   ...metricOptions,
   labels,
-  layout: choice(["rows-are-truth", "lecture"], {
+  layout: choice(["rows-are-truth", "rows-are-predictions"], {
     default: "rows-are-truth",
-    doc: "Truth in the rows; or the lecture's (TN FN / FP TP), for two classes.",
+    doc: "One row per true class and one column per predicted class, or the transpose.",
   }),
   normalize: choice(["true", "pred", "all", null], {
     default: null,
@@ -35,16 +35,16 @@ const confusionOptions = {
 export class ConfusionMatrix<L extends Label> {
   constructor(
     readonly matrix: Matrix,
-    /** Labels of rows and columns. For the lecture's layout the second one is "positive". */
+    /** Labels of rows and columns. Of two classes the second one is "positive". */
     readonly classes: readonly L[],
     readonly layout: ConfusionLayout,
   ) {}
 
-  /** How often `truth` was predicted as `prediction`. */
+  /** Number (or weight) of entries of class `truth` that were predicted as `prediction`. */
   count(truth: L, prediction: L): number {
     const t = this.#index("truth", truth);
     const p = this.#index("prediction", prediction);
-    return this.layout === "lecture" ? this.matrix.at(p, t) : this.matrix.at(t, p);
+    return this.layout === "rows-are-predictions" ? this.matrix.at(p, t) : this.matrix.at(t, p);
   }
 
   toArray(): number[][] {
@@ -73,17 +73,8 @@ export function confusionMatrix<L extends Label>(
   for (let i = 0; i < truth.length; i++)
     counts.data[truth[i]! * classes.length + predicted[i]!]! += weights[i]!;
   if (normalize !== null) normalizeInto(normalize, counts);
-  if (layout === "rows-are-truth") return new ConfusionMatrix(counts, classes, layout);
-  if (classes.length !== 2) {
-    throw new ParameterError({
-      where,
-      subject: 'layout "lecture"',
-      expected: "used with two classes",
-      received: `${classes.length}`,
-      advice: "Name both in `labels` if only one occurs.",
-    });
-  }
-  return new ConfusionMatrix(counts.transpose(), classes, layout);
+  const matrix = layout === "rows-are-truth" ? counts : counts.transpose();
+  return new ConfusionMatrix(matrix, classes, layout);
 }
 
 function normalizeInto(by: "true" | "pred" | "all", out: Matrix): void {

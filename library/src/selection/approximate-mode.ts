@@ -1,7 +1,7 @@
 import type { Random } from "../core/random.js";
 
 /**
- * How many of `draws` to take from each class so that the shares are kept: the most likely outcome of drawing without
+ * How many of `draws` to take from each class so that the class proportions are kept: the most likely outcome of drawing without
  * replacement, nearly. Every class gets its share rounded down; what is left goes to the largest remainders, ties in
  * random order. Parity: scikit-learn's _approximate_mode.
  */

@@ -49,7 +49,7 @@ export class KFold implements Splitter {
   }
 }
 
-/** Folds with the same shares of the classes. Parity: without shuffling, scikit-learn's StratifiedKFold. */
+/** Folds with the same class proportions. Parity: without shuffling, scikit-learn's StratifiedKFold. */
 export class StratifiedKFold implements Splitter {
   static readonly table = kFoldParams;
   readonly params: ParamValues<typeof kFoldParams>;
@@ -86,7 +86,7 @@ function byAppearance(codes: Int32Array, count: number): { order: number[]; coun
 
 /**
  * For every class the folds of its rows, in order. All rows sorted by class are dealt out in turn, so that fold sizes
- * differ by one at most and so do the shares of each class.
+ * differ by one at most and so do the proportions of each class.
  */
 function allocate({ order, counts }: { order: number[]; counts: Int32Array }, nSplits: number): number[][] {
   const folds: number[][] = Array.from(counts, () => []);

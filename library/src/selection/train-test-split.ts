@@ -32,7 +32,7 @@ const size = (doc: string) => optional(either(share(doc), count));
 const stratify: ParamSpec<boolean | Labels<Label>> = {
   kind: "union",
   default: false,
-  doc: "Give every part the same shares of the classes of y, or of the labels given here.",
+  doc: "Give every subset the same class proportions of y, or of the labels given here.",
   expected: "true, false or a list with a label for every row",
   read: (value) =>
     typeof value === "boolean" || Array.isArray(value) || ArrayBuffer.isView(value)

@@ -70,7 +70,7 @@ export class DecisionStump extends Estimator<typeof decisionStumpParams> {
       1,
     );
     try {
-      const split = withShares(search.best(normalized(set.weights, set.codes.length)));
+      const split = withClassProportions(search.best(normalized(set.weights, set.codes.length)));
       return new FittedDecisionStump(params, set.classes, set.x.cols, split, set.featureNamesIn);
     } finally {
       search.close();
@@ -102,17 +102,17 @@ export function normalized(weights: Float64Array | undefined, n: number): Float6
 /** As for splits: sums in another order round differently. */
 const SAME = 1 - 1e-12;
 
-/** The same split with shares of the classes in place of their weights. Classes as heavy as the heaviest up to rounding get its share. */
-export function withShares({ feature, threshold, leaves }: Split): Split {
+/** The same split with class proportions in place of class weights. Classes as heavy as the heaviest up to rounding get its proportion. */
+export function withClassProportions({ feature, threshold, leaves }: Split): Split {
   const K = leaves.length / 2;
-  const shares = leaves.slice();
-  for (const side of [shares.subarray(0, K), shares.subarray(K)]) {
+  const proportions = leaves.slice();
+  for (const side of [proportions.subarray(0, K), proportions.subarray(K)]) {
     const most = Math.max(...side);
     for (let k = 0; k < K; k++) if (side[k]! >= most * SAME) side[k] = most;
     const total = side.reduce((sum, w) => sum + w, 0);
     for (let k = 0; k < K; k++) side[k]! /= total;
   }
-  return { feature, threshold, leaves: shares };
+  return { feature, threshold, leaves: proportions };
 }
 
 export class FittedDecisionStump<L extends Label = Label> implements FittedProbabilisticClassifier<L> {
@@ -121,7 +121,7 @@ export class FittedDecisionStump<L extends Label = Label> implements FittedProba
   readonly feature: number;
   /** Rows with a value of at most this go left. */
   readonly threshold: number;
-  /** Shares of the classes: left in the first row, right in the second. */
+  /** Class proportions: left in the first row, right in the second. */
   readonly leaves: Matrix;
 
   constructor(

@@ -52,7 +52,7 @@ export const treeClassifierCapabilities: Capabilities = {
  *   maximise over (j, θ) at every node:   Δi = i(P) − (N_L/N_P) i(L) − (N_R/N_P) i(R)
  *
  * Of equally good questions the one about the first column, and the lowest θ. NaN is missing: it goes where that lowers the impurity
- * more. Columns of categories, and of text in a table, are split into two groups. Leaves answer with their shares of the classes.
+ * more. Columns of categories, and of text in a table, are split into two groups. Leaves predict their class proportions.
  * Parity: scikit-learn's DecisionTreeClassifier, in 64 bits (it rounds X to 32).
  */
 export class DecisionTreeClassifier extends Estimator<typeof decisionTreeClassifierParams> {

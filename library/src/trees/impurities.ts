@@ -14,21 +14,21 @@ function readWeights(weights: ArrayLike<number>): number[] {
   return Array.from(weights);
 }
 
-function shares(weights: ArrayLike<number>): number[] {
+function classProportions(weights: ArrayLike<number>): number[] {
   const list = readWeights(weights);
   const total = list.reduce((sum, w) => sum + w, 0);
   return list.map((w) => (total > 0 ? w / total : 0));
 }
 
 /** 1 − Σ p². */
-export const gini: Impurity = (weights) => 1 - shares(weights).reduce((sum, p) => sum + p * p, 0);
+export const gini: Impurity = (weights) => 1 - classProportions(weights).reduce((sum, p) => sum + p * p, 0);
 
 /** −Σ p log p, the deviance or cross-entropy; divided by log 2 it is in bits. */
 export const entropy: Impurity = (weights) =>
-  shares(weights).reduce((sum, p) => (p > 0 ? sum - p * log(p) : sum), 0);
+  classProportions(weights).reduce((sum, p) => (p > 0 ? sum - p * log(p) : sum), 0);
 
 /** 1 − max p: what is misclassified when the node is given its largest class. */
-export const nodeError: Impurity = (weights) => 1 - Math.max(...shares(weights));
+export const nodeError: Impurity = (weights) => 1 - Math.max(...classProportions(weights));
 
 const sum = (weights: ArrayLike<number>) => readWeights(weights).reduce((total, w) => total + w, 0);
 
@@ -56,7 +56,7 @@ export function impurityChange(
 /** (N_L/N_P)(N_R/N_P)(Σ |p_L − p_R|)²: a change without an impurity behind it, for many classes. */
 export function twoingChange(left: ArrayLike<number>, right: ArrayLike<number>): number {
   const [nl, nr] = [sum(left), sum(right)];
-  const [pl, pr] = [shares(left), shares(right)];
+  const [pl, pr] = [classProportions(left), classProportions(right)];
   const apart = pl.reduce((total, p, k) => total + Math.abs(p - pr[k]!), 0);
   return ((nl * nr) / (nl + nr) ** 2) * apart * apart;
 }

@@ -14,7 +14,7 @@ export interface TreeNode {
   readonly count: number;
   readonly weight: number;
   readonly impurity: number;
-  /** Shares of the classes, or the mean of the target. */
+  /** Class proportions, or the mean of the target. */
   readonly value: Float64Array;
   /** Absent at a leaf. */
   readonly split?: {

@@ -88,17 +88,16 @@ describe("metrics of labels", () => {
     );
   });
 
-  it("the lecture's layout and the rates agree", () => {
+  it("the transposed layout and the rates agree", () => {
     const bits = fc.array(fc.tuple(fc.boolean(), fc.boolean()), { minLength: 2 });
     fc.assert(
       fc.property(bits, (list) => {
         const truth = list.map(([t]) => t);
         fc.pre(truth.includes(true) && truth.includes(false));
         const guess = list.map(([, p]) => p);
-        const [[tn, fn], [fp, tp]] = confusionMatrix(truth, guess, { layout: "lecture" }).toArray() as [
-          [number, number],
-          [number, number],
-        ];
+        const [[tn, fn], [fp, tp]] = confusionMatrix(truth, guess, {
+          layout: "rows-are-predictions",
+        }).toArray() as [[number, number], [number, number]];
         const rates = binaryRates(truth, guess);
         expect([
           rates.trueNegatives,

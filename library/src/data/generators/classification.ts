@@ -132,13 +132,14 @@ function drawClusters(given: Given, random: Random, X: Matrix): number[] {
 }
 
 function clusterSizes({ nSamples, nClasses, nClustersPerClass, weights }: Given): number[] {
-  const shares = weights === null ? new Array<number>(nClasses).fill(1 / nClasses) : [...weights];
-  if (shares.length < nClasses) shares.push(Math.max(0, 1 - shares.reduce((sum, w) => sum + w, 0)));
+  const proportions = weights === null ? new Array<number>(nClasses).fill(1 / nClasses) : [...weights];
+  if (proportions.length < nClasses)
+    proportions.push(Math.max(0, 1 - proportions.reduce((sum, w) => sum + w, 0)));
   const clusters = nClasses * nClustersPerClass;
   const sizes = Array.from({ length: clusters }, (_, c) =>
-    Math.floor((nSamples * shares[c % nClasses]!) / nClustersPerClass),
+    Math.floor((nSamples * proportions[c % nClasses]!) / nClustersPerClass),
   );
-  // Shares above 1 in sum would ask for more rows than there are; the surplus is cut from the end.
+  // Proportions above 1 in sum would ask for more rows than there are; the surplus is cut from the end.
   let left = nSamples - sizes.reduce((sum, size) => sum + size, 0);
   for (let c = 0; left > 0; c = (c + 1) % clusters, left--) sizes[c]!++;
   for (let c = clusters - 1; left < 0; c--) {
