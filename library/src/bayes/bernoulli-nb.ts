@@ -1,16 +1,8 @@
 import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { log } from "../core/elementary.js";
-import { Estimator, reviveParams } from "../core/estimator.js";
+import { Estimator, restoreParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import {
-  classWeight,
-  either,
-  optional,
-  type Params,
-  type ParamValues,
-  readParams,
-  real,
-} from "../core/params.js";
+import { classWeight, either, optional, type Params, type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader, type Tensor } from "../core/state.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import type { Design } from "../data/input.js";
@@ -35,7 +27,7 @@ import {
   complainAbout,
   type EventRows,
   fitRows,
-  partialRows,
+  partialFitRows,
 } from "./feature-rows.js";
 import { type ClassState, FittedNaiveBayes, readClassCounts, readSums } from "./fitted-naive-bayes.js";
 import { type ClassTopFeatures, columnNames, type TopFeaturesOptions, topFeatures } from "./top-features.js";
@@ -71,9 +63,7 @@ export class BernoulliNB extends Estimator<typeof bernoulliNBParams> {
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedBernoulliNB<L> {
-    const where = "BernoulliNB.fit";
-    const rows = fitRows(where, x, y, options, true, this.params.classWeight);
-    return learnBernoulli(where, this.params, rows, null);
+    return learnBernoulli(this.params, fitRows(this, x, y, options), null);
   }
 
   /** The model of the old rows and the new ones together (null: of the new ones). The old model is untouched. */
@@ -83,14 +73,13 @@ export class BernoulliNB extends Estimator<typeof bernoulliNBParams> {
     y: Labels<L>,
     options: PartialFitOptions<L> = {},
   ): FittedBernoulliNB<L> {
-    const where = "BernoulliNB.partialFit";
-    const rows = partialRows(where, model, FittedBernoulliNB, x, y, options, true, this.params.classWeight);
-    return learnBernoulli(where, this.params, rows, model);
+    const rows = partialFitRows(this, model, FittedBernoulliNB, x, y, options);
+    return learnBernoulli(this.params, rows, model);
   }
 
   static restore(state: ModelState): FittedBernoulliNB {
     const reader = new StateReader(state);
-    const params = readParams(reader.where, bernoulliNBParams, reviveParams(bernoulliNBParams, state.params));
+    const params = restoreParams(bernoulliNBParams, reader);
     const { classes, classCount } = readClassCounts(reader);
     const featureCount = readSums(reader, "featureCount", [classes.length, -1]);
     const featureNamesIn = readFeatureNames(reader, featureCount.length / classes.length);
@@ -100,11 +89,11 @@ export class BernoulliNB extends Estimator<typeof bernoulliNBParams> {
 
 /** Rows → sums, merged with those of the model so far. */
 export function learnBernoulli<L extends Label>(
-  where: string,
   params: Values,
   rows: EventRows<L>,
   from: FittedBernoulliNB<L> | null,
 ): FittedBernoulliNB<L> {
+  const { where } = rows;
   const counted = classCounts(rows);
   const featureCount = added(from?.featureCount.data, onesByClass(where, rows, params.binarize, counted));
   return bernoulliOf(where, params, rows, added(from?.classCount, counted), featureCount);

@@ -1,7 +1,7 @@
 import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { log } from "../core/elementary.js";
 import { ParameterError, show } from "../core/errors.js";
-import { Estimator, reviveParams } from "../core/estimator.js";
+import { Estimator, restoreParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import {
   classWeight,
@@ -12,7 +12,6 @@ import {
   optional,
   type Params,
   type ParamValues,
-  readParams,
   real,
 } from "../core/params.js";
 import { type ModelState, StateReader, type Tensor } from "../core/state.js";
@@ -36,7 +35,7 @@ import {
   classCounts,
   type EventRows,
   fitRows,
-  partialRows,
+  partialFitRows,
 } from "./feature-rows.js";
 import { type ClassState, FittedNaiveBayes, readClassCounts, readSums } from "./fitted-naive-bayes.js";
 import { type ClassTopFeatures, columnNames, type TopFeaturesOptions, topFeatures } from "./top-features.js";
@@ -110,9 +109,7 @@ export class CategoricalNB extends Estimator<typeof categoricalNBParams> {
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedCategoricalNB<L> {
-    const where = "CategoricalNB.fit";
-    const rows = fitRows(where, x, y, options, true, this.params.classWeight);
-    return learnCategorical(where, this.params, rows, null);
+    return learnCategorical(this.params, fitRows(this, x, y, options), null);
   }
 
   /** The model of the old rows and the new ones together (null: of the new ones). The old model is untouched. */
@@ -122,18 +119,13 @@ export class CategoricalNB extends Estimator<typeof categoricalNBParams> {
     y: Labels<L>,
     options: PartialFitOptions<L> = {},
   ): FittedCategoricalNB<L> {
-    const where = "CategoricalNB.partialFit";
-    const rows = partialRows(where, model, FittedCategoricalNB, x, y, options, true, this.params.classWeight);
-    return learnCategorical(where, this.params, rows, model);
+    const rows = partialFitRows(this, model, FittedCategoricalNB, x, y, options);
+    return learnCategorical(this.params, rows, model);
   }
 
   static restore(state: ModelState): FittedCategoricalNB {
     const reader = new StateReader(state);
-    const params = readParams(
-      reader.where,
-      categoricalNBParams,
-      reviveParams(categoricalNBParams, state.params),
-    );
+    const params = restoreParams(categoricalNBParams, reader);
     const { classes, classCount } = readClassCounts(reader);
     const nCategories = reader.integers("nCategories", [-1]);
     if (nCategories.length === 0 || !nCategories.every((n) => n >= 1))
@@ -147,11 +139,11 @@ export class CategoricalNB extends Estimator<typeof categoricalNBParams> {
 
 /** Rows → counts, merged with those of the model so far. */
 export function learnCategorical<L extends Label>(
-  where: string,
   params: Values,
   rows: EventRows<L>,
   from: FittedCategoricalNB<L> | null,
 ): FittedCategoricalNB<L> {
+  const { where } = rows;
   const K = rows.classes.length;
   const least = leastCategories(where, params, rows.x.cols);
   const seen = categoriesOf(where, rows, typeof params.alpha === "number" ? undefined : least);

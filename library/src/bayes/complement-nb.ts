@@ -1,12 +1,12 @@
 import type { FitOptions, MatrixLike } from "../core/contract.js";
-import { Estimator, reviveParams } from "../core/estimator.js";
+import { Estimator, restoreParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { classWeight, flag, type Params, type ParamValues, readParams } from "../core/params.js";
+import { classWeight, flag, type Params, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
 import { broadcast, columnAlpha } from "./class-priors.js";
-import { bayesCapabilities, fitRows, partialRows } from "./feature-rows.js";
+import { bayesCapabilities, fitRows, partialFitRows } from "./feature-rows.js";
 import type { ClassState } from "./fitted-naive-bayes.js";
 import {
   countWords,
@@ -45,9 +45,7 @@ export class ComplementNB extends Estimator<typeof complementNBParams> {
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedComplementNB<L> {
-    const where = "ComplementNB.fit";
-    const rows = fitRows(where, x, y, options, true, this.params.classWeight);
-    return complementOf(where, this.params, countWords(where, rows, null));
+    return complementOf(this.params, countWords(fitRows(this, x, y, options), null));
   }
 
   /** The model of the old rows and the new ones together (null: of the new ones). The old model is untouched. */
@@ -57,27 +55,21 @@ export class ComplementNB extends Estimator<typeof complementNBParams> {
     y: Labels<L>,
     options: PartialFitOptions<L> = {},
   ): FittedComplementNB<L> {
-    const where = "ComplementNB.partialFit";
-    const rows = partialRows(where, model, FittedComplementNB, x, y, options, true, this.params.classWeight);
-    return complementOf(where, this.params, countWords(where, rows, model));
+    const rows = partialFitRows(this, model, FittedComplementNB, x, y, options);
+    return complementOf(this.params, countWords(rows, model));
   }
 
   static restore(state: ModelState): FittedComplementNB {
     const reader = new StateReader(state);
-    const params = readParams(
-      reader.where,
-      complementNBParams,
-      reviveParams(complementNBParams, state.params),
-    );
-    return complementOf(reader.where, params, readWordCounts(reader));
+    const params = restoreParams(complementNBParams, reader);
+    return complementOf(params, readWordCounts(reader));
   }
 }
 
 /** Sums → model. */
 function complementOf<L extends Label>(
-  where: string,
   params: Values,
-  { classes, classCount, featureCount, featureNamesIn }: WordCounts<L>,
+  { where, classes, classCount, featureCount, featureNamesIn }: WordCounts<L>,
 ): FittedComplementNB<L> {
   const alpha = broadcast(where, "alpha", params.alpha, featureCount.cols, "columns");
   const classLogPrior = new Float64Array(classes.length);

@@ -1,5 +1,7 @@
+import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { AbortError, DataError, ParameterError, show } from "../core/errors.js";
+import { capabilitiesOf } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { beginFit } from "../core/options.js";
 import type { ClassWeight } from "../core/params.js";
@@ -15,47 +17,51 @@ import {
 } from "../data/training-set.js";
 
 export const bayesCapabilities: Capabilities = {
-  task: "classification",
+  ...classifierCapabilities,
   sparse: true,
-  missing: false,
-  categorical: false,
-  multiclass: true,
   probabilities: true,
-  decisionFunction: false,
-  sampleWeight: true,
   partialFit: true,
 };
 
 /** Rows of known classes, ready to be summed. */
 export interface EventRows<L extends Label> extends ClassificationSet<L> {
+  /** The method that was called, for error messages. */
+  readonly where: string;
   /** What the columns of x are called in complaints, when x is a part of the caller's X. */
   readonly columns?: readonly number[] | undefined;
 }
 
-/** The door of `fit`. */
+/** A naive Bayes estimator, as far as its training rows depend on it. */
+interface NaiveBayes {
+  readonly id: string;
+  readonly params: { readonly classWeight: ClassWeight };
+}
+
+/** The training rows of `fit`. */
 export function fitRows<L extends Label>(
-  where: string,
+  estimator: NaiveBayes,
   x: MatrixLike,
   y: Labels<L>,
   options: FitOptions,
-  sparse: boolean,
-  classWeight: ClassWeight,
 ): EventRows<L> {
+  const where = `${estimator.id}.fit`;
+  const { classWeight } = estimator.params;
   beginFit(where, options);
-  return classificationSet(where, x, y, options, rulesOf(options, sparse, classWeight), classWeight);
+  const rules = rulesOf(options, estimator, classWeight);
+  return { ...classificationSet(where, x, y, options, rules, classWeight), where };
 }
 
-/** The door of `partialFit`. */
-export function partialRows<L extends Label>(
-  where: string,
+/** The training rows of `partialFit`; `kind` is the class that `model` must be of. */
+export function partialFitRows<L extends Label>(
+  estimator: NaiveBayes,
   model: KnownModel<L> | null,
   kind: abstract new (...args: never[]) => KnownModel<Label>,
   x: MatrixLike,
   y: Labels<L>,
   options: PartialFitOptions<L>,
-  sparse: boolean,
-  classWeight: ClassWeight,
 ): EventRows<L> {
+  const where = `${estimator.id}.partialFit`;
+  const { classWeight } = estimator.params;
   if (options?.signal?.aborted) throw new AbortError(where, options.signal);
   if (model !== null && !(model instanceof kind)) {
     throw new ParameterError({
@@ -65,13 +71,13 @@ export function partialRows<L extends Label>(
       received: show(model),
     });
   }
-  const rules = rulesOf(options, sparse, classWeight);
-  return partialClassificationSet(where, model, x, y, options, rules, classWeight);
+  const rules = rulesOf(options, estimator, classWeight);
+  return { ...partialClassificationSet(where, model, x, y, options, rules, classWeight), where };
 }
 
 /** The sums find NaN, ±∞ and wrong indices by themselves; where rows may be left out, their numbers would then be wrong. */
-const rulesOf = (options: FitOptions, sparse: boolean, classWeight: ClassWeight): InputRules => ({
-  sparse,
+const rulesOf = (options: FitOptions, estimator: object, classWeight: ClassWeight): InputRules => ({
+  sparse: capabilitiesOf(estimator)!.sparse,
   finiteLater: options?.sampleWeight === undefined && classWeight === null,
   indicesLater: options?.sampleWeight === undefined && classWeight === null,
 });

@@ -1,9 +1,9 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { log } from "../core/elementary.js";
 import { DataError, show } from "../core/errors.js";
-import { Estimator, reviveParams } from "../core/estimator.js";
+import { Estimator, restoreParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { classWeight, type Params, type ParamValues, readParams, real } from "../core/params.js";
+import { classWeight, type Params, type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader, type Tensor } from "../core/state.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, requireFinite } from "../data/input.js";
@@ -11,7 +11,7 @@ import { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
 import { normalDensities } from "../numeric/bayes/event-scores.js";
 import { classLogPriors, gaussianPriorParams } from "./class-priors.js";
-import { bayesCapabilities, type EventRows, fitRows, partialRows } from "./feature-rows.js";
+import { bayesCapabilities, type EventRows, fitRows, partialFitRows } from "./feature-rows.js";
 import { LARGEST_SCORE } from "./feature-sums.js";
 import { type ClassState, FittedNaiveBayes, readClassCounts, readSums } from "./fitted-naive-bayes.js";
 import { type GaussianMoments, gaussianMoments, mergedMoments, totalVariances } from "./gaussian-moments.js";
@@ -49,9 +49,7 @@ export class GaussianNB extends Estimator<typeof gaussianNBParams> {
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedGaussianNB<L> {
-    const where = "GaussianNB.fit";
-    const rows = fitRows(where, x, y, options, false, this.params.classWeight);
-    return learnGaussian(where, this.params, rows, null);
+    return learnGaussian(this.params, fitRows(this, x, y, options), null);
   }
 
   /** The model of the old rows and the new ones together (null: of the new ones). The old model is untouched. */
@@ -61,14 +59,13 @@ export class GaussianNB extends Estimator<typeof gaussianNBParams> {
     y: Labels<L>,
     options: PartialFitOptions<L> = {},
   ): FittedGaussianNB<L> {
-    const where = "GaussianNB.partialFit";
-    const rows = partialRows(where, model, FittedGaussianNB, x, y, options, false, this.params.classWeight);
-    return learnGaussian(where, this.params, rows, model);
+    const rows = partialFitRows(this, model, FittedGaussianNB, x, y, options);
+    return learnGaussian(this.params, rows, model);
   }
 
   static restore(state: ModelState): FittedGaussianNB {
     const reader = new StateReader(state);
-    const params = readParams(reader.where, gaussianNBParams, reviveParams(gaussianNBParams, state.params));
+    const params = restoreParams(gaussianNBParams, reader);
     const { classes, classCount } = readClassCounts(reader);
     const mean = reader.floats("theta", [classes.length, -1]);
     const squares = readSums(reader, "squares", [classes.length, mean.length / classes.length]);
@@ -80,11 +77,11 @@ export class GaussianNB extends Estimator<typeof gaussianNBParams> {
 
 /** Rows → moments, merged with those of the model so far. */
 export function learnGaussian<L extends Label>(
-  where: string,
   params: Values,
   rows: EventRows<L>,
   from: FittedGaussianNB<L> | null,
 ): FittedGaussianNB<L> {
+  const { where } = rows;
   const moments = mergedMoments(from?.moments, gaussianMoments(where, rows));
   return gaussianOf(where, params, rows, moments);
 }

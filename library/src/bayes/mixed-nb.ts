@@ -1,6 +1,6 @@
 import type { Capabilities, FitOptions, FittedModel, MatrixLike } from "../core/contract.js";
 import { ParameterError, ShapeError, show } from "../core/errors.js";
-import { Estimator, reviveParams } from "../core/estimator.js";
+import { Estimator, restoreParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import {
   choice,
@@ -31,7 +31,7 @@ import {
   classCounts,
   type EventRows,
   fitRows,
-  partialRows,
+  partialFitRows,
 } from "./feature-rows.js";
 import { type ClassState, FittedNaiveBayes, readClassCounts } from "./fitted-naive-bayes.js";
 import { FittedGaussianNB, GaussianNB, gaussianNBParams, learnGaussian } from "./gaussian-nb.js";
@@ -116,9 +116,7 @@ export class MixedNB extends Estimator<typeof mixedNBParams> {
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedMixedNB<L> {
-    const where = "MixedNB.fit";
-    const rows = fitRows(where, x, y, options, false, this.params.classWeight);
-    return learnMixed(where, this.params, rows, null);
+    return learnMixed(this.params, fitRows(this, x, y, options), null);
   }
 
   /** The model of the old rows and the new ones together (null: of the new ones). The old model is untouched. */
@@ -128,15 +126,14 @@ export class MixedNB extends Estimator<typeof mixedNBParams> {
     y: Labels<L>,
     options: PartialFitOptions<L> = {},
   ): FittedMixedNB<L> {
-    const where = "MixedNB.partialFit";
-    const rows = partialRows(where, model, FittedMixedNB, x, y, options, false, this.params.classWeight);
-    if (model !== null) requireSameBlocks(where, model.blocks, this.params);
-    return learnMixed(where, this.params, rows, model);
+    const rows = partialFitRows(this, model, FittedMixedNB, x, y, options);
+    if (model !== null) requireSameBlocks(rows.where, model.blocks, this.params);
+    return learnMixed(this.params, rows, model);
   }
 
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedMixedNB {
     const reader = new StateReader(state);
-    const params = readParams(reader.where, mixedNBParams, reviveParams(mixedNBParams, state.params));
+    const params = restoreParams(mixedNBParams, reader);
     checkBlocks(params.blocks);
     const { classes, classCount } = readClassCounts(reader);
     const nFeatures = reader.count("nFeatures");
@@ -221,24 +218,23 @@ function requireSameBlocks(where: string, known: readonly EventBlock[], params: 
 
 /** Rows → one model a block, each going on from its part of the model so far. */
 function learnMixed<L extends Label>(
-  where: string,
   params: Values,
   rows: EventRows<L>,
   from: FittedMixedNB<L> | null,
 ): FittedMixedNB<L> {
+  const { where } = rows;
   requireFinite(where, rows.x);
   const x = rows.x as Matrix;
   const parts = allBlocks(where, params, x.cols).map((block, b) => {
     const { columns } = block;
     const part = { ...rows, x: x.selectColumns(columns), columns, featureNamesIn: undefined };
-    return learnBlock(where, block, part, (from?.parts[b] ?? null) as FittedNaiveBayes<L> | null);
+    return learnBlock(block, part, (from?.parts[b] ?? null) as FittedNaiveBayes<L> | null);
   });
   const classCount = added(from?.classCount, classCounts(rows));
   return mixedOf(where, params, rows, classCount, x.cols, parts);
 }
 
 function learnBlock<L extends Label>(
-  where: string,
   { model, columns: _, ...own }: EventBlock,
   rows: EventRows<L>,
   from: FittedNaiveBayes<L> | null,
@@ -247,13 +243,13 @@ function learnBlock<L extends Label>(
   const before = from as never;
   switch (model) {
     case "gaussian":
-      return learnGaussian(where, new GaussianNB(own as object).params, rows, before);
+      return learnGaussian(new GaussianNB(own as object).params, rows, before);
     case "bernoulli":
-      return learnBernoulli(where, new BernoulliNB(own as object).params, rows, before);
+      return learnBernoulli(new BernoulliNB(own as object).params, rows, before);
     case "categorical":
-      return learnCategorical(where, new CategoricalNB(own as object).params, rows, before);
+      return learnCategorical(new CategoricalNB(own as object).params, rows, before);
     case "multinomial":
-      return learnMultinomial(where, new MultinomialNB(own as object).params, rows, before);
+      return learnMultinomial(new MultinomialNB(own as object).params, rows, before);
   }
 }
 

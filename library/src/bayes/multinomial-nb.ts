@@ -1,12 +1,12 @@
 import type { FitOptions, MatrixLike } from "../core/contract.js";
-import { Estimator, reviveParams } from "../core/estimator.js";
+import { Estimator, restoreParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { classWeight, type Params, type ParamValues, readParams } from "../core/params.js";
+import { classWeight, type Params, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
 import { broadcast, classLogPriors, classPriorParams, columnAlpha } from "./class-priors.js";
-import { bayesCapabilities, type EventRows, fitRows, partialRows } from "./feature-rows.js";
+import { bayesCapabilities, type EventRows, fitRows, partialFitRows } from "./feature-rows.js";
 import type { ClassState } from "./fitted-naive-bayes.js";
 import {
   countWords,
@@ -42,9 +42,7 @@ export class MultinomialNB extends Estimator<typeof multinomialNBParams> {
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedMultinomialNB<L> {
-    const where = "MultinomialNB.fit";
-    const rows = fitRows(where, x, y, options, true, this.params.classWeight);
-    return learnMultinomial(where, this.params, rows, null);
+    return learnMultinomial(this.params, fitRows(this, x, y, options), null);
   }
 
   /** The model of the old rows and the new ones together (null: of the new ones). The old model is untouched. */
@@ -54,37 +52,30 @@ export class MultinomialNB extends Estimator<typeof multinomialNBParams> {
     y: Labels<L>,
     options: PartialFitOptions<L> = {},
   ): FittedMultinomialNB<L> {
-    const where = "MultinomialNB.partialFit";
-    const rows = partialRows(where, model, FittedMultinomialNB, x, y, options, true, this.params.classWeight);
-    return learnMultinomial(where, this.params, rows, model);
+    const rows = partialFitRows(this, model, FittedMultinomialNB, x, y, options);
+    return learnMultinomial(this.params, rows, model);
   }
 
   static restore(state: ModelState): FittedMultinomialNB {
     const reader = new StateReader(state);
-    const params = readParams(
-      reader.where,
-      multinomialNBParams,
-      reviveParams(multinomialNBParams, state.params),
-    );
-    return multinomialOf(reader.where, params, readWordCounts(reader));
+    const params = restoreParams(multinomialNBParams, reader);
+    return multinomialOf(params, readWordCounts(reader));
   }
 }
 
 /** Rows → model, going on from the sums of the model so far. */
 export function learnMultinomial<L extends Label>(
-  where: string,
   params: Values,
   rows: EventRows<L>,
   from: FittedMultinomialNB<L> | null,
 ): FittedMultinomialNB<L> {
-  return multinomialOf(where, params, countWords(where, rows, from));
+  return multinomialOf(params, countWords(rows, from));
 }
 
 /** Sums → model. */
 function multinomialOf<L extends Label>(
-  where: string,
   params: Values,
-  { classes, classCount, featureCount, featureNamesIn }: WordCounts<L>,
+  { where, classes, classCount, featureCount, featureNamesIn }: WordCounts<L>,
 ): FittedMultinomialNB<L> {
   const alpha = broadcast(where, "alpha", params.alpha, featureCount.cols, "columns");
   const classLogPrior = classLogPriors(where, classCount, params);

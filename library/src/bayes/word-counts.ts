@@ -12,24 +12,27 @@ import { type ClassState, FittedNaiveBayes, readClassCounts, readSums } from "./
 import { type ClassTopFeatures, columnNames, type TopFeaturesOptions, topFeatures } from "./top-features.js";
 
 /** What the models of text learn. */
-export interface WordCounts<L extends Label> {
+export interface WordCounts<L extends Label> extends WordSums<L> {
+  /** The method that was called, for error messages. */
+  readonly where: string;
+  readonly featureNamesIn?: readonly string[] | undefined;
+}
+
+/** The sums of one model, from which it can go on. */
+export interface WordSums<L extends Label> {
   readonly classes: readonly L[];
   /** Σ of the row weights of each class. */
   readonly classCount: Float64Array;
   /** Σ of the (weighted) counts of every word in every class. */
   readonly featureCount: Matrix;
-  readonly featureNamesIn?: readonly string[] | undefined;
 }
 
 /** Rows → sums, merged with those of the model so far. */
-export function countWords<L extends Label>(
-  where: string,
-  rows: EventRows<L>,
-  from: WordCounts<L> | null,
-): WordCounts<L> {
-  const { classes, featureNamesIn } = rows;
+export function countWords<L extends Label>(rows: EventRows<L>, from: WordSums<L> | null): WordCounts<L> {
+  const { where, classes, featureNamesIn } = rows;
   const counts = added(from?.featureCount.data, featureSums(where, rows));
   return {
+    where,
     classes,
     classCount: added(from?.classCount, classCounts(rows)),
     featureCount: new Matrix(counts, classes.length, counts.length / classes.length),
@@ -41,6 +44,7 @@ export function readWordCounts(reader: StateReader): WordCounts<Label> {
   const { classes, classCount } = readClassCounts(reader);
   const counts = readSums(reader, "featureCount", [classes.length, -1]);
   return {
+    where: reader.where,
     classes,
     classCount,
     featureCount: new Matrix(counts, classes.length, counts.length / classes.length),
@@ -81,7 +85,7 @@ function wordRatios(counts: Matrix, alpha: Float64Array, k: number): Float64Arra
 /** A model of text: a document's score is linear in its counts of words. */
 export abstract class FittedWordCounts<L extends Label = Label>
   extends FittedNaiveBayes<L>
-  implements WordCounts<L>
+  implements WordSums<L>
 {
   /** The weight of every word in every class, classes × columns. */
   abstract readonly featureLogProb: Matrix;

@@ -1,7 +1,7 @@
 import type { Capabilities, EstimatorClass, FitOptions, Progress } from "./contract.js";
 import { AbortError } from "./errors.js";
 import { invalid, type ParamsTable, type ParamValues, readParams } from "./params.js";
-import type { Json } from "./state.js";
+import type { Json, StateReader } from "./state.js";
 
 /**
  * A frozen description of how to learn: no data, no state. `fit` returns an object of another type.
@@ -46,6 +46,11 @@ export function reviveParams(
     return [key, infinite ? Infinity : value];
   });
   return Object.fromEntries(entries);
+}
+
+/** The parameters that a saved model was fitted with, checked. */
+export function restoreParams<T extends ParamsTable>(table: T, reader: StateReader): ParamValues<T> {
+  return readParams(reader.where, table, reviveParams(table, reader.state.params));
 }
 
 /** One step of an iterative learner, as `steps()` yields it. */

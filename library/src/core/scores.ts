@@ -19,6 +19,19 @@ export function argmax(z: ArrayLike<number>, at = 0, count = z.length - at): num
   return best;
 }
 
+/** Index (relative to `at`) of the largest of `count` entries, the first of equal ones, or −1 where none is above 0. */
+export function largestPositive(data: ArrayLike<number>, at: number, count: number): number {
+  let best = -1;
+  let top = 0;
+  for (let k = 0; k < count; k++) {
+    if (data[at + k]! > top) {
+      top = data[at + k]!;
+      best = k;
+    }
+  }
+  return best;
+}
+
 /**
  * The class of every row: with one score per row its sign decides (positive: the second class), with one score per class the
  * largest, the first of equal ones.

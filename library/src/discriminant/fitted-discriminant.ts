@@ -1,3 +1,4 @@
+import { classifierCapabilities } from "../core/capabilities.js";
 import type {
   Capabilities,
   FittedProbabilisticClassifier,
@@ -15,15 +16,9 @@ import { accuracyScore } from "../metrics/accuracy.js";
 import { type Boundary, type ConicKind, conicKind } from "./conic.js";
 
 export const discriminantCapabilities: Capabilities = {
-  task: "classification",
-  sparse: false,
-  missing: false,
-  categorical: false,
-  multiclass: true,
+  ...classifierCapabilities,
   probabilities: true,
   decisionFunction: true,
-  sampleWeight: true,
-  partialFit: false,
 };
 
 /**

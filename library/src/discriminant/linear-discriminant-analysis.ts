@@ -1,6 +1,6 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
-import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
+import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { beginFit } from "../core/options.js";
 import {
@@ -12,7 +12,6 @@ import {
   optional,
   type Params,
   type ParamValues,
-  readParams,
   real,
 } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
@@ -133,7 +132,7 @@ export class LinearDiscriminantAnalysis extends Estimator<LdaParams> {
   static restore(state: ModelState): FittedLinearDiscriminantAnalysis {
     const reader = new StateReader(state);
     const table = linearDiscriminantAnalysisParams;
-    const params = readParams(reader.where, table, reviveParams(table, state.params));
+    const params = restoreParams(table, reader);
     const known = readClassStatistics(reader);
     const { rows: K, cols: d } = known.means;
     const outputs = K === 2 ? 1 : K;

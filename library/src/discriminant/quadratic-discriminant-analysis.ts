@@ -1,10 +1,10 @@
 import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { log } from "../core/elementary.js";
 import { DataError, show } from "../core/errors.js";
-import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
+import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { beginFit } from "../core/options.js";
-import { classWeight, flag, type Params, type ParamValues, readParams, real } from "../core/params.js";
+import { classWeight, flag, type Params, type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { featureNamesJson } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
@@ -84,7 +84,7 @@ export class QuadraticDiscriminantAnalysis extends Estimator<QdaParams> {
   static restore(state: ModelState): FittedQuadraticDiscriminantAnalysis {
     const reader = new StateReader(state);
     const table = quadraticDiscriminantAnalysisParams;
-    const params = readParams(reader.where, table, reviveParams(table, state.params));
+    const params = restoreParams(table, reader);
     const known = readClassStatistics(reader);
     const { rows: K, cols: d } = known.means;
     const count = params.tiedCovariance ? 1 : K;

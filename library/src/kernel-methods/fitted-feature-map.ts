@@ -1,19 +1,14 @@
+import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { readWeights } from "../core/labels.js";
 import { featureNamesOf } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
 import type { GivenRows } from "../kernel-functions/learning-rows.js";
 
-export const transformerCapabilities: Capabilities = {
-  task: "transform",
+export const featureMapCapabilities: Capabilities = {
+  ...transformerCapabilities,
   sparse: true,
-  missing: false,
-  categorical: false,
-  multiclass: true,
-  probabilities: false,
-  decisionFunction: false,
   sampleWeight: true,
-  partialFit: false,
 };
 
 /** What a transformer learns from: rows of weight 0 are not there. */

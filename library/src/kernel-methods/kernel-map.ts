@@ -7,7 +7,7 @@ import type { Matrix } from "../data/matrix.js";
 import { kernelOf, kernelParams, requirePositiveDefinite } from "../kernel-functions/kernel-params.js";
 import { learningRows } from "../kernel-functions/learning-rows.js";
 import { FittedFeatureMap, featureMap, readFeatureMap } from "./feature-map.js";
-import { givenRows, transformerCapabilities } from "./fitted-feature-map.js";
+import { featureMapCapabilities, givenRows } from "./fitted-feature-map.js";
 import { pivotedFeatures } from "./pivoted-features.js";
 
 export const kernelMapParams = {
@@ -32,7 +32,7 @@ export const kernelMapParams = {
 export class KernelMap extends Estimator<typeof kernelMapParams> {
   static readonly id = "KernelMap";
   static readonly table = kernelMapParams;
-  static readonly capabilities: Capabilities = transformerCapabilities;
+  static readonly capabilities: Capabilities = featureMapCapabilities;
 
   constructor(params: Params<typeof kernelMapParams> = {}) {
     super(KernelMap.id, kernelMapParams, params);

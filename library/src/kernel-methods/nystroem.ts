@@ -8,7 +8,7 @@ import type { Matrix } from "../data/matrix.js";
 import { kernelOf, kernelParams, requirePositiveDefinite } from "../kernel-functions/kernel-params.js";
 import { learningRows } from "../kernel-functions/learning-rows.js";
 import { FittedFeatureMap, featureMap, readFeatureMap } from "./feature-map.js";
-import { givenRows, transformerCapabilities } from "./fitted-feature-map.js";
+import { featureMapCapabilities, givenRows } from "./fitted-feature-map.js";
 import { pivotedFeatures } from "./pivoted-features.js";
 
 export const nystroemParams = {
@@ -33,7 +33,7 @@ const TOL = 1e-12;
 export class Nystroem extends Estimator<typeof nystroemParams> {
   static readonly id = "Nystroem";
   static readonly table = nystroemParams;
-  static readonly capabilities: Capabilities = transformerCapabilities;
+  static readonly capabilities: Capabilities = featureMapCapabilities;
 
   constructor(params: Params<typeof nystroemParams> = {}) {
     super(Nystroem.id, nystroemParams, params);

@@ -1,12 +1,13 @@
+import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, FittedTransformer, MatrixLike } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
-import { Estimator, reviveParams } from "../core/estimator.js";
-import { type Params, type ParamValues, readParams, real } from "../core/params.js";
+import { Estimator, restoreParams } from "../core/estimator.js";
+import { type Params, type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { columnCapabilities, columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
+import { columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
 import type { Scaled } from "./standard-scaler.js";
 import { beginUnweightedFit } from "./unweighted-fit.js";
 
@@ -19,7 +20,7 @@ type BinarizerParams = typeof binarizerParams;
 export class Binarizer extends Estimator<BinarizerParams> {
   static readonly id = "Binarizer";
   static readonly table = binarizerParams;
-  static readonly capabilities: Capabilities = { ...columnCapabilities, sparse: true };
+  static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true };
 
   constructor(params: Params<BinarizerParams> = {}) {
     super(Binarizer.id, binarizerParams, params);
@@ -46,7 +47,7 @@ export class Binarizer extends Estimator<BinarizerParams> {
 
   static restore(state: ModelState): FittedBinarizer {
     const reader = new StateReader(state);
-    const params = readParams(reader.where, binarizerParams, reviveParams(binarizerParams, state.params));
+    const params = restoreParams(binarizerParams, reader);
     return new FittedBinarizer(params, readColumns(reader));
   }
 }

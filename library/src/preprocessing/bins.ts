@@ -1,5 +1,6 @@
 import type { MatrixLike } from "../core/contract.js";
 import { DataError, ShapeError, show } from "../core/errors.js";
+import { largestPositive } from "../core/scores.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -80,7 +81,7 @@ export class ColumnBins {
       const row = design.row(i);
       for (let j = 0; j < d; j++, e++) {
         const bins = this.cuts[j]!.length + 1;
-        const code = this.encode === "ordinal" ? row[j]! : hot(row, this.#starts[j]!, bins);
+        const code = this.encode === "ordinal" ? row[j]! : largestPositive(row, this.#starts[j]!, bins);
         if (!(Number.isInteger(code) && code >= 0 && code < bins)) {
           throw new DataError({
             where,
@@ -103,17 +104,4 @@ export class ColumnBins {
       Array.from({ length: list.length + 1 }, (_, bin) => `${input[j]}_${bin}`),
     );
   }
-}
-
-/** Index of the largest of `count` entries if it is above 0, else −1. */
-function hot(data: Float64Array, at: number, count: number): number {
-  let best = -1;
-  let top = 0;
-  for (let k = 0; k < count; k++) {
-    if (data[at + k]! > top) {
-      top = data[at + k]!;
-      best = k;
-    }
-  }
-  return best;
 }

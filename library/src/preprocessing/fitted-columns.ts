@@ -1,4 +1,4 @@
-import type { Capabilities, FittedModel, MatrixLike } from "../core/contract.js";
+import type { FittedModel, MatrixLike } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
 import type { ModelState, StateReader } from "../core/state.js";
 import {
@@ -10,19 +10,6 @@ import {
 import { type Design, type InputRules, readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
 import { inputNames } from "./feature-names.js";
-
-/** Numbers in, numbers out, and nothing that weights could change. */
-export const columnCapabilities: Capabilities = {
-  task: "transform",
-  sparse: false,
-  missing: false,
-  categorical: false,
-  multiclass: true,
-  probabilities: false,
-  decisionFunction: false,
-  sampleWeight: false,
-  partialFit: false,
-};
 
 export const columnsOf = (x: MatrixLike, { cols }: Design): KnownFeatures => ({
   nFeatures: cols,

@@ -1,23 +1,15 @@
+import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
-import { Estimator, reviveParams } from "../core/estimator.js";
-import {
-  choice,
-  either,
-  integer,
-  invalid,
-  numbers,
-  type Params,
-  type ParamValues,
-  readParams,
-} from "../core/params.js";
+import { Estimator, restoreParams } from "../core/estimator.js";
+import { choice, either, integer, invalid, numbers, type Params, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
 import { clustered, distinct, evenly, quantiles, sortedColumn } from "./bin-edges.js";
 import { type BinEncoding, type Binned, binEncodings, ColumnBins } from "./bins.js";
-import { columnCapabilities, columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
+import { columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
 import { beginUnweightedFit } from "./unweighted-fit.js";
 
 const wholeNumbers = numbers({ atLeast: 2, default: [], doc: "" });
@@ -52,7 +44,7 @@ type KBinsParams = typeof kBinsDiscretizerParams;
 export class KBinsDiscretizer<E extends BinEncoding = "onehot"> extends Estimator<KBinsParams> {
   static readonly id = "KBinsDiscretizer";
   static readonly table = kBinsDiscretizerParams;
-  static readonly capabilities: Capabilities = columnCapabilities;
+  static readonly capabilities: Capabilities = transformerCapabilities;
 
   constructor(params: Params<KBinsParams> & { readonly encode?: E } = {}) {
     super(KBinsDiscretizer.id, kBinsDiscretizerParams, params);
@@ -91,7 +83,7 @@ export class KBinsDiscretizer<E extends BinEncoding = "onehot"> extends Estimato
   static restore(state: ModelState): FittedKBinsDiscretizer<BinEncoding> {
     const reader = new StateReader(state);
     const table = kBinsDiscretizerParams;
-    const params = readParams(reader.where, table, reviveParams(table, state.params));
+    const params = restoreParams(table, reader);
     const columns = readColumns(reader);
     const counts = reader.integers("counts", [columns.nFeatures]);
     if (counts.length === 0 || !counts.every((count) => count >= 2))

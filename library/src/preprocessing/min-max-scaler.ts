@@ -1,9 +1,10 @@
+import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, FittedTransformer, MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError } from "../core/errors.js";
-import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
+import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import { readWeights } from "../core/labels.js";
 import { beginFit } from "../core/options.js";
-import { flag, numbers, type Params, type ParamValues, readParams } from "../core/params.js";
+import { flag, numbers, type Params, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { featureNamesJson, featureNamesOf, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
@@ -26,17 +27,7 @@ export const minMaxScalerParams = {
 export class MinMaxScaler extends Estimator<typeof minMaxScalerParams> {
   static readonly id = "MinMaxScaler";
   static readonly table = minMaxScalerParams;
-  static readonly capabilities: Capabilities = {
-    task: "transform",
-    sparse: false,
-    missing: false,
-    categorical: false,
-    multiclass: true,
-    probabilities: false,
-    decisionFunction: false,
-    sampleWeight: true,
-    partialFit: false,
-  };
+  static readonly capabilities: Capabilities = { ...transformerCapabilities, sampleWeight: true };
 
   constructor(params: Params<typeof minMaxScalerParams> = {}) {
     super(MinMaxScaler.id, minMaxScalerParams, params);
@@ -63,11 +54,7 @@ export class MinMaxScaler extends Estimator<typeof minMaxScalerParams> {
 
   static restore(state: ModelState): FittedMinMaxScaler {
     const reader = new StateReader(state);
-    const params = readParams(
-      reader.where,
-      minMaxScalerParams,
-      reviveParams(minMaxScalerParams, state.params),
-    );
+    const params = restoreParams(minMaxScalerParams, reader);
     checkRange(reader.where, params.featureRange);
     const dataMin = reader.floats("dataMin", [-1]);
     const dataMax = reader.floats("dataMax", [dataMin.length]);

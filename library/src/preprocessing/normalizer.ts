@@ -1,11 +1,12 @@
+import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, FittedTransformer, MatrixLike } from "../core/contract.js";
-import { Estimator, reviveParams } from "../core/estimator.js";
-import { choice, type Params, type ParamValues, readParams } from "../core/params.js";
+import { Estimator, restoreParams } from "../core/estimator.js";
+import { choice, type Params, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { columnCapabilities, columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
+import { columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
 import type { Scaled } from "./standard-scaler.js";
 import { beginUnweightedFit } from "./unweighted-fit.js";
 
@@ -21,7 +22,7 @@ type NormalizerParams = typeof normalizerParams;
 export class Normalizer extends Estimator<NormalizerParams> {
   static readonly id = "Normalizer";
   static readonly table = normalizerParams;
-  static readonly capabilities: Capabilities = { ...columnCapabilities, sparse: true };
+  static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true };
 
   constructor(params: Params<NormalizerParams> = {}) {
     super(Normalizer.id, normalizerParams, params);
@@ -41,7 +42,7 @@ export class Normalizer extends Estimator<NormalizerParams> {
 
   static restore(state: ModelState): FittedNormalizer {
     const reader = new StateReader(state);
-    const params = readParams(reader.where, normalizerParams, reviveParams(normalizerParams, state.params));
+    const params = restoreParams(normalizerParams, reader);
     return new FittedNormalizer(params, readColumns(reader));
   }
 }

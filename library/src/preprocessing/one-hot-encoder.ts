@@ -1,16 +1,9 @@
+import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, FittedModel, MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
-import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
-import {
-  choice,
-  flag,
-  integer,
-  optional,
-  type Params,
-  type ParamValues,
-  readParams,
-  real,
-} from "../core/params.js";
+import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
+import { choice, flag, integer, optional, type Params, type ParamValues, real } from "../core/params.js";
+import { largestPositive } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Cells, type CellsLike, readCells } from "../data/cells.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
@@ -66,15 +59,9 @@ export class OneHotEncoder<S extends boolean = true> extends Estimator<OneHotPar
   static readonly id = "OneHotEncoder";
   static readonly table = oneHotEncoderParams;
   static readonly capabilities: Capabilities = {
-    task: "transform",
-    sparse: false,
+    ...transformerCapabilities,
     missing: true,
     categorical: true,
-    multiclass: true,
-    probabilities: false,
-    decisionFunction: false,
-    sampleWeight: false,
-    partialFit: false,
   };
 
   constructor(params: Params<OneHotParams> & { readonly sparseOutput?: S } = {}) {
@@ -108,11 +95,7 @@ export class OneHotEncoder<S extends boolean = true> extends Estimator<OneHotPar
 
   static restore(state: ModelState): FittedOneHotEncoder<boolean> {
     const reader = new StateReader(state);
-    const params = readParams(
-      reader.where,
-      oneHotEncoderParams,
-      reviveParams(oneHotEncoderParams, state.params),
-    );
+    const params = restoreParams(oneHotEncoderParams, reader);
     const categories = readCategories(reader);
     const isCodes = (value: unknown): value is readonly (readonly number[])[] =>
       Array.isArray(value) &&
@@ -236,14 +219,7 @@ export class FittedOneHotEncoder<S extends boolean = true> implements FittedMode
     return Array.from({ length: design.rows }, (_, i) => {
       const row = design.row(i);
       return this.#blocks.map(({ kept, dropped }, j) => {
-        let best = -1;
-        let top = 0;
-        for (let o = 0, at = this.#starts[j]!; o < kept.length; o++, at++) {
-          if (row[at]! > top) {
-            top = row[at]!;
-            best = o;
-          }
-        }
+        const best = largestPositive(row, this.#starts[j]!, kept.length);
         if (best >= 0) return kept[best]!;
         if (dropped !== undefined) return dropped.category;
         if (this.params.handleUnknown !== "error") return null;

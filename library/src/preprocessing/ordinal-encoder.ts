@@ -1,7 +1,8 @@
+import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, FittedTransformer, MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
-import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
-import { choice, optional, type Params, type ParamValues, readParams, real } from "../core/params.js";
+import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
+import { choice, optional, type Params, type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type CellsLike, readCells } from "../data/cells.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
@@ -42,15 +43,9 @@ export class OrdinalEncoder extends Estimator<OrdinalParams> {
   static readonly id = "OrdinalEncoder";
   static readonly table = ordinalEncoderParams;
   static readonly capabilities: Capabilities = {
-    task: "transform",
-    sparse: false,
+    ...transformerCapabilities,
     missing: true,
     categorical: true,
-    multiclass: true,
-    probabilities: false,
-    decisionFunction: false,
-    sampleWeight: false,
-    partialFit: false,
   };
 
   constructor(params: Params<OrdinalParams> = {}) {
@@ -91,11 +86,7 @@ export class OrdinalEncoder extends Estimator<OrdinalParams> {
 
   static restore(state: ModelState): FittedOrdinalEncoder {
     const reader = new StateReader(state);
-    const params = readParams(
-      reader.where,
-      ordinalEncoderParams,
-      reviveParams(ordinalEncoderParams, state.params),
-    );
+    const params = restoreParams(ordinalEncoderParams, reader);
     const isLists = (value: unknown): value is readonly (readonly Category[])[] =>
       Array.isArray(value) && value.length > 0 && value.every(Array.isArray);
     // A column without any value has no categories, which `readCategories` would refuse.

@@ -1,21 +1,13 @@
+import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, FittedTransformer, MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError } from "../core/errors.js";
-import { Estimator, reviveParams } from "../core/estimator.js";
-import {
-  either,
-  flag,
-  integer,
-  invalid,
-  numbers,
-  type Params,
-  type ParamValues,
-  readParams,
-} from "../core/params.js";
+import { Estimator, restoreParams } from "../core/estimator.js";
+import { either, flag, integer, invalid, numbers, type Params, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { columnCapabilities, columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
+import { columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
 import { Monomials } from "./monomials.js";
 import type { Scaled } from "./standard-scaler.js";
 import { beginUnweightedFit } from "./unweighted-fit.js";
@@ -52,7 +44,7 @@ type PolynomialParams = typeof polynomialFeaturesParams;
 export class PolynomialFeatures extends Estimator<PolynomialParams> {
   static readonly id = "PolynomialFeatures";
   static readonly table = polynomialFeaturesParams;
-  static readonly capabilities: Capabilities = { ...columnCapabilities, sparse: true };
+  static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true };
 
   constructor(params: Params<PolynomialParams> = {}) {
     super(PolynomialFeatures.id, polynomialFeaturesParams, params);
@@ -94,7 +86,7 @@ export class PolynomialFeatures extends Estimator<PolynomialParams> {
   static restore(state: ModelState): FittedPolynomialFeatures {
     const reader = new StateReader(state);
     const table = polynomialFeaturesParams;
-    const params = readParams(reader.where, table, reviveParams(table, state.params));
+    const params = restoreParams(table, reader);
     return new FittedPolynomialFeatures(new PolynomialFeatures(params).params, readColumns(reader));
   }
 }

@@ -1,9 +1,10 @@
+import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, CsrLike, FitOptions, FittedTransformer, MatrixLike } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
-import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
+import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import { readWeights } from "../core/labels.js";
 import { beginFit } from "../core/options.js";
-import { flag, type Params, type ParamValues, readParams } from "../core/params.js";
+import { flag, type Params, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { featureNamesJson, featureNamesOf, readFeatureNames } from "../data/feature-names-in.js";
@@ -29,15 +30,9 @@ export class StandardScaler extends Estimator<typeof standardScalerParams> {
   static readonly id = "StandardScaler";
   static readonly table = standardScalerParams;
   static readonly capabilities: Capabilities = {
-    task: "transform",
+    ...transformerCapabilities,
     sparse: true,
-    missing: false,
-    categorical: false,
-    multiclass: true,
-    probabilities: false,
-    decisionFunction: false,
     sampleWeight: true,
-    partialFit: false,
   };
 
   constructor(params: Params<typeof standardScalerParams> = {}) {
@@ -67,11 +62,7 @@ export class StandardScaler extends Estimator<typeof standardScalerParams> {
 
   static restore(state: ModelState): FittedStandardScaler {
     const reader = new StateReader(state);
-    const params = readParams(
-      reader.where,
-      standardScalerParams,
-      reviveParams(standardScalerParams, state.params),
-    );
+    const params = restoreParams(standardScalerParams, reader);
     const mean = reader.floats("mean", [-1]);
     const variance = reader.floats("variance", [mean.length]);
     const scale = reader.floats("scale", [mean.length]);

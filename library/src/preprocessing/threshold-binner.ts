@@ -1,19 +1,13 @@
+import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
-import { Estimator, reviveParams } from "../core/estimator.js";
-import {
-  choice,
-  invalid,
-  type ParamSpec,
-  type Params,
-  type ParamValues,
-  readParams,
-} from "../core/params.js";
+import { Estimator, restoreParams } from "../core/estimator.js";
+import { choice, invalid, type ParamSpec, type Params, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { type BinEncoding, type Binned, binEncodings, ColumnBins } from "./bins.js";
-import { columnCapabilities, columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
+import { columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
 import { beginUnweightedFit } from "./unweighted-fit.js";
 
 const isAscending = (value: unknown): value is readonly number[] =>
@@ -49,7 +43,7 @@ type ThresholdParams = typeof thresholdBinnerParams;
 export class ThresholdBinner<E extends BinEncoding = "ordinal"> extends Estimator<ThresholdParams> {
   static readonly id = "ThresholdBinner";
   static readonly table = thresholdBinnerParams;
-  static readonly capabilities: Capabilities = columnCapabilities;
+  static readonly capabilities: Capabilities = transformerCapabilities;
 
   constructor(params: Params<ThresholdParams> & { readonly encode?: E } = {}) {
     super(ThresholdBinner.id, thresholdBinnerParams, params);
@@ -70,7 +64,7 @@ export class ThresholdBinner<E extends BinEncoding = "ordinal"> extends Estimato
   static restore(state: ModelState): FittedThresholdBinner<BinEncoding> {
     const reader = new StateReader(state);
     const table = thresholdBinnerParams;
-    const params = readParams(reader.where, table, reviveParams(table, state.params));
+    const params = restoreParams(table, reader);
     return new FittedThresholdBinner(params, readColumns(reader), reader.where);
   }
 }

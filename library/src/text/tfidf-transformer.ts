@@ -1,8 +1,9 @@
+import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, CsrLike, FitOptions, FittedTransformer, MatrixLike } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
-import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
+import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import { beginFit } from "../core/options.js";
-import { type Params, readParams } from "../core/params.js";
+import type { Params } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { featureNamesJson, featureNamesOf, readFeatureNames } from "../data/feature-names-in.js";
@@ -22,17 +23,7 @@ import { documentFrequency, inverseFrequency, type TfidfParams, weighInto } from
 export class TfidfTransformer extends Estimator<typeof tfidfParams> {
   static readonly id = "TfidfTransformer";
   static readonly table = tfidfParams;
-  static readonly capabilities: Capabilities = {
-    task: "transform",
-    sparse: true,
-    missing: false,
-    categorical: false,
-    multiclass: true,
-    probabilities: false,
-    decisionFunction: false,
-    sampleWeight: false,
-    partialFit: false,
-  };
+  static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true };
 
   constructor(params: Params<typeof tfidfParams> = {}) {
     super(TfidfTransformer.id, tfidfParams, params);
@@ -56,7 +47,7 @@ export class TfidfTransformer extends Estimator<typeof tfidfParams> {
 
   static restore(state: ModelState): FittedTfidfTransformer {
     const reader = new StateReader(state);
-    const params = readParams(reader.where, tfidfParams, reviveParams(tfidfParams, state.params));
+    const params = restoreParams(tfidfParams, reader);
     const width = reader.count("nFeatures");
     const idf = restoreIdf(reader, params, width);
     return new FittedTfidfTransformer(params, width, idf, readFeatureNames(reader, width));

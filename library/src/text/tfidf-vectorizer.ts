@@ -1,18 +1,19 @@
-import type { Capabilities, FitOptions, FittedTransformer, MatrixLike } from "../core/contract.js";
-import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
-import { type Params, type ParamValues, readParams } from "../core/params.js";
+import type { Capabilities, FitOptions } from "../core/contract.js";
+import { Estimator, restoreParams } from "../core/estimator.js";
+import type { Params, ParamValues } from "../core/params.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import { refuseFunctions } from "./analyzer.js";
-import { countVectorizerParams, restoreVocabulary, vectorizerCapabilities } from "./count-vectorizer.js";
+import { countVectorizerParams, vectorizerCapabilities } from "./count-vectorizer.js";
 import type { AsyncDocuments, Documents } from "./documents.js";
-import { type Learned, VocabularyCounter } from "./learning.js";
+import { FittedVectorizer, restoreVocabulary } from "./fitted-vectorizer.js";
+import { requireReachable } from "./fixed-vocabulary.js";
 import { tfidfParams } from "./params.js";
-import { requireReachable } from "./reachable.js";
 import { documentFrequency, inverseFrequency, weighInto } from "./tfidf.js";
 import { restoreIdf } from "./tfidf-transformer.js";
-import { countAll, countAllAsync, learn, learnAsync, termsOf } from "./vectorizing.js";
+import { learn, learnAsync } from "./vectorizer.js";
 import type { Vocabulary } from "./vocabulary.js";
+import type { Learned } from "./vocabulary-learner.js";
 
 export const tfidfVectorizerParams = { ...countVectorizerParams, ...tfidfParams };
 
@@ -41,7 +42,7 @@ export class TfidfVectorizer extends Estimator<typeof tfidfVectorizerParams> {
     return this.fitAndTransform(documents, y, options).X;
   }
 
-  /** The model and the weights of its documents from one pass: for documents that pass by only once. */
+  /** The model and the weights of its documents in one pass, for documents that can be read only once. */
   fitAndTransform(
     documents: Documents,
     y?: ArrayLike<unknown>,
@@ -77,78 +78,33 @@ export class TfidfVectorizer extends Estimator<typeof tfidfVectorizerParams> {
 
   static restore(state: ModelState): FittedTfidfVectorizer {
     const reader = new StateReader(state);
-    const params = readParams(
-      reader.where,
-      tfidfVectorizerParams,
-      reviveParams(tfidfVectorizerParams, state.params),
-    );
+    const params = restoreParams(tfidfVectorizerParams, reader);
     const vocabulary = restoreVocabulary(reader, params);
     return new FittedTfidfVectorizer(params, vocabulary, restoreIdf(reader, params, vocabulary.size));
   }
 }
 
-export class FittedTfidfVectorizer implements FittedTransformer<Documents> {
-  readonly #terms: Vocabulary;
-  #counter: VocabularyCounter | undefined;
+type TfidfVectorizerValues = ParamValues<typeof tfidfVectorizerParams>;
+
+export class FittedTfidfVectorizer extends FittedVectorizer<TfidfVectorizerValues> {
+  protected readonly id = TfidfVectorizer.id;
 
   constructor(
-    readonly params: ParamValues<typeof tfidfVectorizerParams>,
+    params: TfidfVectorizerValues,
     terms: Vocabulary,
     /** Weight of each term; absent when `useIdf` is false. */
     readonly idf: Float64Array | undefined,
   ) {
-    this.#terms = terms;
+    super(params, terms);
   }
 
-  /** Terms, which are the columns of what `transform` gives. */
-  get nFeatures(): number {
-    return this.#terms.size;
+  override toState(): ModelState {
+    const state = super.toState();
+    if (this.idf === undefined) return state;
+    return { ...state, tensors: { ...state.tensors, idf: { shape: [this.idf.length], data: this.idf } } };
   }
 
-  /** The term of each column. */
-  featureNames(): readonly string[] {
-    return this.#terms.names;
-  }
-
-  /** The column of each term. */
-  get vocabulary(): ReadonlyMap<string, number> {
-    return this.#terms.columns;
-  }
-
-  /** One row a document. Terms that `fit` did not see are left out. */
-  transform(documents: Documents): CsrMatrix {
-    return this.#weighed(countAll("FittedTfidfVectorizer.transform", this.#counting(), documents));
-  }
-
-  async transformAsync(documents: AsyncDocuments): Promise<CsrMatrix> {
-    return this.#weighed(await countAllAsync("FittedTfidfVectorizer.transform", this.#counting(), documents));
-  }
-
-  /** The terms of each row, in the order of the columns. */
-  inverseTransform(x: MatrixLike): string[][] {
-    return termsOf("FittedTfidfVectorizer.inverseTransform", this.#terms, x);
-  }
-
-  toState(): ModelState {
-    refuseFunctions("FittedTfidfVectorizer.toState", this.params);
-    return {
-      kind: TfidfVectorizer.id,
-      params: describeParams(this.params),
-      values: {},
-      tensors: {
-        ...(this.params.vocabulary === null ? this.#terms.toTensors() : {}),
-        ...(this.idf ? { idf: { shape: [this.idf.length], data: this.idf } } : {}),
-      },
-    };
-  }
-
-  #weighed(counts: CsrMatrix): CsrMatrix {
-    weighInto("FittedTfidfVectorizer.transform", this.params, this.idf, counts);
-    return counts;
-  }
-
-  #counting(): VocabularyCounter {
-    this.#counter ??= new VocabularyCounter("FittedTfidfVectorizer", this.params, this.#terms);
-    return this.#counter;
+  protected override weighInto(where: string, out: CsrMatrix): void {
+    weighInto(where, this.params, this.idf, out);
   }
 }

@@ -1,3 +1,4 @@
+import { classifierCapabilities } from "../core/capabilities.js";
 import type {
   Capabilities,
   FitOptions,
@@ -40,17 +41,7 @@ export const decisionStumpParams = {
 export class DecisionStump extends Estimator<typeof decisionStumpParams> {
   static readonly id = "DecisionStump";
   static readonly table = decisionStumpParams;
-  static readonly capabilities: Capabilities = {
-    task: "classification",
-    sparse: false,
-    missing: false,
-    categorical: false,
-    multiclass: true,
-    probabilities: true,
-    decisionFunction: false,
-    sampleWeight: true,
-    partialFit: false,
-  };
+  static readonly capabilities: Capabilities = { ...classifierCapabilities, probabilities: true };
 
   constructor(params: Params<typeof decisionStumpParams> = {}) {
     super(DecisionStump.id, decisionStumpParams, params);

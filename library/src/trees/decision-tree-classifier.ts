@@ -1,3 +1,4 @@
+import { classifierCapabilities } from "../core/capabilities.js";
 import type {
   Capabilities,
   FitOptions,
@@ -35,15 +36,11 @@ export const decisionTreeClassifierParams = {
 };
 
 export const treeClassifierCapabilities: Capabilities = {
-  task: "classification",
+  ...classifierCapabilities,
   sparse: true,
   missing: true,
   categorical: true,
-  multiclass: true,
   probabilities: true,
-  decisionFunction: false,
-  sampleWeight: true,
-  partialFit: false,
 };
 
 /**

@@ -3,24 +3,24 @@ import { beginFit } from "../core/options.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { readMatrix } from "../data/input.js";
 import { type AsyncDocuments, type Documents, forEachDocument, forEachDocumentAsync } from "./documents.js";
+import { refuseWeights } from "./tfidf-transformer.js";
+import { Vocabulary } from "./vocabulary.js";
 import {
   type CountingParams,
   type Learned,
   requireDocuments,
   VocabularyCounter,
   VocabularyLearner,
-} from "./learning.js";
-import { refuseWeights } from "./tfidf-transformer.js";
-import { Vocabulary } from "./vocabulary.js";
+} from "./vocabulary-learner.js";
 
-/** What CountVectorizer and TfidfVectorizer do alike, documents coming at once or one by one. */
+/** What CountVectorizer and TfidfVectorizer share, for documents in memory and for asynchronous ones. */
 
 interface Learner {
   add(document: string): void;
   finish(): Learned;
 }
 
-/** Learns the terms; or, when they are given, only counts them. */
+/** Learns the vocabulary or, when it is given, only counts its terms. */
 function learner(where: string, params: CountingParams, options: FitOptions, y?: unknown): Learner {
   beginFit(where, options, y);
   refuseWeights(where, options);

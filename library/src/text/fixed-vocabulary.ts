@@ -1,10 +1,10 @@
 import { ParameterError, show } from "../core/errors.js";
 import { textDecoder } from "../core/utf8-coders.js";
 import { createAnalyzer } from "./analyzer.js";
-import type { CountingParams } from "./learning.js";
 import { withoutAccents } from "./source.js";
 import { shortestWord } from "./token-pattern.js";
 import { Vocabulary } from "./vocabulary.js";
+import type { CountingParams } from "./vocabulary-learner.js";
 
 /**
  * Refuses a fixed vocabulary with a term that no document can have: its column would be zero for ever. What functions and

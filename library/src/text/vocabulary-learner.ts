@@ -2,11 +2,11 @@ import { DataError, ShapeError } from "../core/errors.js";
 import type { ParamValues } from "../core/params.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { createAnalyzer } from "./analyzer.js";
-import { TermCounter } from "./counting.js";
 import type { vocabularyParams } from "./params.js";
 import { RowBuilder, sortFirst } from "./row-builder.js";
-import { sortTerms, termBytes } from "./sorting.js";
 import type { AnalyzerParams } from "./source.js";
+import { TermCounter } from "./term-counter.js";
+import { sortTerms, termBytes } from "./term-order.js";
 import { TermIndex } from "./terms.js";
 import { Vocabulary } from "./vocabulary.js";
 

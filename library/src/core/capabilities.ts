@@ -1,0 +1,21 @@
+import type { Capabilities } from "./contract.js";
+
+/** A transformer of dense numbers without gaps, unless a family says otherwise. */
+export const transformerCapabilities: Capabilities = {
+  task: "transform",
+  sparse: false,
+  missing: false,
+  categorical: false,
+  multiclass: true,
+  probabilities: false,
+  decisionFunction: false,
+  sampleWeight: false,
+  partialFit: false,
+};
+
+/** A classifier of any number of classes with sample weights, unless a family says otherwise. */
+export const classifierCapabilities: Capabilities = {
+  ...transformerCapabilities,
+  task: "classification",
+  sampleWeight: true,
+};

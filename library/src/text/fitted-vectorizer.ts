@@ -1,0 +1,82 @@
+import type { FittedTransformer, MatrixLike } from "../core/contract.js";
+import { describeParams } from "../core/estimator.js";
+import type { ModelState, StateReader } from "../core/state.js";
+import type { CsrMatrix } from "../data/csr-matrix.js";
+import { refuseFunctions } from "./analyzer.js";
+import type { AsyncDocuments, Documents } from "./documents.js";
+import { countAll, countAllAsync, termsOf } from "./vectorizer.js";
+import { Vocabulary } from "./vocabulary.js";
+import { type CountingParams, VocabularyCounter } from "./vocabulary-learner.js";
+
+/** A vectorizer that has learned its vocabulary: counts of terms, which `weighInto` may turn into weights. */
+export abstract class FittedVectorizer<P extends CountingParams> implements FittedTransformer<Documents> {
+  /** Name of the estimator. */
+  protected abstract readonly id: string;
+  readonly #terms: Vocabulary;
+  #counter: VocabularyCounter | undefined;
+
+  constructor(
+    readonly params: P,
+    terms: Vocabulary,
+  ) {
+    this.#terms = terms;
+  }
+
+  /** Number of terms, which are the columns of the matrix that `transform` returns. */
+  get nFeatures(): number {
+    return this.#terms.size;
+  }
+
+  /** The term of each column. */
+  featureNames(): readonly string[] {
+    return this.#terms.names;
+  }
+
+  /** The column of each term. */
+  get vocabulary(): ReadonlyMap<string, number> {
+    return this.#terms.columns;
+  }
+
+  /** One row per document. Terms that `fit` has not seen are ignored. */
+  transform(documents: Documents): CsrMatrix {
+    const where = `Fitted${this.id}.transform`;
+    const X = countAll(where, this.#counting(), documents);
+    this.weighInto(where, X);
+    return X;
+  }
+
+  async transformAsync(documents: AsyncDocuments): Promise<CsrMatrix> {
+    const where = `Fitted${this.id}.transform`;
+    const X = await countAllAsync(where, this.#counting(), documents);
+    this.weighInto(where, X);
+    return X;
+  }
+
+  /** The terms of each row in the order of the columns: what the bag of words keeps of a document. */
+  inverseTransform(x: MatrixLike): string[][] {
+    return termsOf(`Fitted${this.id}.inverseTransform`, this.#terms, x);
+  }
+
+  toState(): ModelState {
+    refuseFunctions(`Fitted${this.id}.toState`, this.params);
+    return {
+      kind: this.id,
+      params: describeParams(this.params),
+      values: {},
+      tensors: this.params.vocabulary === null ? this.#terms.toTensors() : {},
+    };
+  }
+
+  /** Counts → weights, in place. */
+  protected weighInto(_where: string, _out: CsrMatrix): void {}
+
+  #counting(): VocabularyCounter {
+    this.#counter ??= new VocabularyCounter(`Fitted${this.id}`, this.params, this.#terms);
+    return this.#counter;
+  }
+}
+
+/** A fixed vocabulary is among the parameters, a learned one in tensors. */
+export function restoreVocabulary(reader: StateReader, { vocabulary }: CountingParams): Vocabulary {
+  return vocabulary === null ? Vocabulary.restore(reader) : Vocabulary.of(vocabulary);
+}
