@@ -8,18 +8,24 @@ import { countAll, countAllAsync, termsOf } from "./vectorizer.js";
 import { Vocabulary } from "./vocabulary.js";
 import { type CountingParams, VocabularyCounter } from "./vocabulary-learner.js";
 
+/** Turns counts of terms into weights, in place. */
+export type WeighInto = (where: string, out: CsrMatrix) => void;
+
 /** A vectorizer that has learned its vocabulary: counts of terms, which `weighInto` may turn into weights. */
 export abstract class FittedVectorizer<P extends CountingParams> implements FittedTransformer<Documents> {
   /** Name of the estimator. */
   protected abstract readonly id: string;
   readonly #terms: Vocabulary;
+  readonly #weighInto: WeighInto | undefined;
   #counter: VocabularyCounter | undefined;
 
   constructor(
     readonly params: P,
     terms: Vocabulary,
+    weighInto?: WeighInto,
   ) {
     this.#terms = terms;
+    this.#weighInto = weighInto;
   }
 
   /** Number of terms, which are the columns of the matrix that `transform` returns. */
@@ -41,14 +47,14 @@ export abstract class FittedVectorizer<P extends CountingParams> implements Fitt
   transform(documents: Documents): CsrMatrix {
     const where = `Fitted${this.id}.transform`;
     const X = countAll(where, this.#counting(), documents);
-    this.weighInto(where, X);
+    this.#weighInto?.(where, X);
     return X;
   }
 
   async transformAsync(documents: AsyncDocuments): Promise<CsrMatrix> {
     const where = `Fitted${this.id}.transform`;
     const X = await countAllAsync(where, this.#counting(), documents);
-    this.weighInto(where, X);
+    this.#weighInto?.(where, X);
     return X;
   }
 
@@ -66,9 +72,6 @@ export abstract class FittedVectorizer<P extends CountingParams> implements Fitt
       tensors: this.params.vocabulary === null ? this.#terms.toTensors() : {},
     };
   }
-
-  /** Counts → weights, in place. */
-  protected weighInto(_where: string, _out: CsrMatrix): void {}
 
   #counting(): VocabularyCounter {
     this.#counter ??= new VocabularyCounter(`Fitted${this.id}`, this.params, this.#terms);

@@ -95,16 +95,12 @@ export class FittedTfidfVectorizer extends FittedVectorizer<TfidfVectorizerValue
     /** Weight of each term; absent when `useIdf` is false. */
     readonly idf: Float64Array | undefined,
   ) {
-    super(params, terms);
+    super(params, terms, (where, out) => weighInto(where, params, idf, out));
   }
 
   override toState(): ModelState {
     const state = super.toState();
     if (this.idf === undefined) return state;
     return { ...state, tensors: { ...state.tensors, idf: { shape: [this.idf.length], data: this.idf } } };
-  }
-
-  protected override weighInto(where: string, out: CsrMatrix): void {
-    weighInto(where, this.params, this.idf, out);
   }
 }
