@@ -24,10 +24,10 @@ import {
   added,
   bayesCapabilities,
   classCounts,
-  complainAbout,
   type EventRows,
   fitRows,
   partialFitRows,
+  throwOnWrongEntry,
 } from "./feature-rows.js";
 import { type ClassState, FittedNaiveBayes, readClassCounts, readSums } from "./fitted-naive-bayes.js";
 import { type ClassTopFeatures, columnNames, type TopFeaturesOptions, topFeatures } from "./top-features.js";
@@ -44,7 +44,7 @@ export const bernoulliNBParams = {
 type Values = ParamValues<typeof bernoulliNBParams>;
 
 /**
- * The multivariate Bernoulli event model: every column is a coin, and its class says how it is bent.
+ * The multivariate Bernoulli event model: within a class every column is 1 with a probability of its own.
  *
  *   log P(x | y = k) = Σⱼ xⱼ log φₖⱼ + (1 − xⱼ) log(1 − φₖⱼ),      φₖⱼ = (Nₖⱼ + αⱼ) / (Nₖ + 2αⱼ),      xⱼ ∈ {0, 1}
  *
@@ -114,7 +114,7 @@ function onesByClass(
 ): Float64Array {
   const { rows, cols } = x;
   const { threshold, flip } = rule(binarize);
-  // Of the entries that differ from a zero's value, so that zeros need not be looked at.
+  // Of the entries that differ from a zero's value, so that zeros need not be read.
   const counts = new Float64Array(classes.length * cols);
   let check = 0;
   if (x instanceof Matrix) {
@@ -137,7 +137,7 @@ function onesByClass(
   return counts;
 }
 
-/** Complains about NaN and ±∞, and without a threshold about anything but 0 and 1. */
+/** Throws on NaN and ±∞, and without a threshold on anything but 0 and 1. */
 function requireBits(
   where: string,
   x: Design,
@@ -145,7 +145,7 @@ function requireBits(
   columns: readonly number[] | undefined,
 ): void {
   const wrong = (value: number) => binarize === null && value !== 0 && value !== 1;
-  complainAbout(where, x, columns, wrong, "0 or 1 when binarize is null", "binarize: 0 makes it so.");
+  throwOnWrongEntry(where, x, columns, wrong, "0 or 1 when binarize is null", "binarize: 0 makes it so.");
 }
 
 /** Sums → model. */
@@ -164,7 +164,7 @@ function bernoulliOf<L extends Label>(
   return new FittedBernoulliNB(state, featureCount, pseudo, params.binarize);
 }
 
-/** Pseudo-counts of ones and of zeros, one a column. */
+/** Pseudo-counts of ones and of zeros, one per column. */
 interface Coins {
   readonly ones: Float64Array;
   readonly zeros: Float64Array;
@@ -243,7 +243,7 @@ export class FittedBernoulliNB<L extends Label = Label> extends FittedNaiveBayes
     return K * this.nFeatures + K - 1;
   }
 
-  /** For every class the k columns whose 1 is most times as likely in it as in the other classes. */
+  /** Per class, the k columns with the largest ratio P(1 | class) / P(1 | other classes). */
   topFeatures(k: number, options: TopFeaturesOptions = {}): readonly ClassTopFeatures<L>[] {
     const where = "BernoulliNB.topFeatures";
     const ratios = (code: number) => this.#ratios(code);
@@ -286,7 +286,7 @@ export class FittedBernoulliNB<L extends Label = Label> extends FittedNaiveBayes
   }
 }
 
-/** Adds what every entry that is not like a zero changes; returns 0 if all entries are finite, else NaN. */
+/** Adds the contribution of every entry that differs from a zero's; returns 0 if all entries are finite, otherwise NaN. */
 function addDense(
   { data, rows, cols }: Matrix,
   threshold: number,

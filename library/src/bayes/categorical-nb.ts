@@ -48,16 +48,16 @@ export const categoricalNBParams = {
     real({
       atLeast: 0,
       default: 1,
-      doc: "Pseudo-count of every value (Laplace: 1), or a list for each column with one a value; below 1e-10 it is 1e-10.",
+      doc: "Pseudo-count of every value (Laplace: 1), or a list per column with one per value; below 1e-10 it is 1e-10.",
     }),
-    { kind: "numbers", expected: "a list of lists of numbers ≥ 0, one list a column", read: readLists },
+    { kind: "numbers", expected: "a list of lists of numbers ≥ 0, one list per column", read: readLists },
   ),
   minCategories: optional(
     either(
       integer({
         atLeast: 1,
         default: 1,
-        doc: "Values that a column has at least, or one such number a column.",
+        doc: "Values that a column has at least, or one such number per column.",
       }),
       numbers({ atLeast: 1, default: [], doc: "" }),
     ),
@@ -85,7 +85,7 @@ function readLists(value: unknown): readonly (readonly number[])[] | typeof inva
  *
  * Nₖⱼᵥ are the (weighted) rows of class k with xⱼ = v. nⱼ is one more than the largest value seen in `fit`, at least
  * `minCategories`. A value that `fit` has not seen, negative ones included (encoders write −1 for "unknown"), has the
- * probability of one that was counted 0 times. With lists of α (a Dirichlet prior a column), nⱼ is the length of the list.
+ * probability of one that was counted 0 times. With lists of α (a Dirichlet prior per column), nⱼ is the length of the list.
  * Parity: scikit-learn's CategoricalNB, which fails on unseen values, refuses sparse rows, and cuts 1.7 down to 1 silently: we
  * refuse what is not whole.
  */
@@ -159,7 +159,7 @@ export function learnCategorical<L extends Label>(
   return categoricalOf(where, params, rows, added(from?.classCount, counted), layout, added(old, counts));
 }
 
-/** How many values every column has whatever the rows say. */
+/** How many values every column has at least, whatever the rows hold. */
 function leastCategories(where: string, { alpha, minCategories }: Values, cols: number): Int32Array {
   const least = Int32Array.from(broadcast(where, "minCategories", minCategories ?? 1, cols, "columns"));
   if (typeof alpha === "number") return least;
@@ -176,7 +176,7 @@ function leastCategories(where: string, { alpha, minCategories }: Values, cols: 
   throw new ParameterError({
     where,
     subject: `alpha[${short}]`,
-    expected: `as long as minCategories says (${least[short]})`,
+    expected: `as long as minCategories requires (${least[short]})`,
     received: `${alpha[short]!.length} numbers`,
   });
 }
@@ -197,7 +197,7 @@ function categoricalOf<L extends Label>(
     throw new ParameterError({
       where,
       subject: `alpha[${wrong}]`,
-      expected: `${layout.sizes[wrong]} pseudo-counts long, one a value`,
+      expected: `${layout.sizes[wrong]} pseudo-counts long, one per value`,
       received: show((alpha as readonly unknown[])[wrong]),
     });
   }
@@ -208,7 +208,7 @@ function categoricalOf<L extends Label>(
 export class FittedCategoricalNB<L extends Label = Label> extends FittedNaiveBayes<L> {
   protected readonly takesSparse = true;
   readonly #alpha: CategoryAlpha;
-  /** log φ, one row of K a value; then, one row of K a column, that of a value which was never seen. */
+  /** log φ, K numbers per value; then, K numbers per column, that of a value not seen in fit. */
   readonly #logs: Float64Array;
 
   constructor(

@@ -2,7 +2,7 @@ import { DataError } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
 import { type Design, soundRows } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { complainAbout, type EventRows } from "./feature-rows.js";
+import { type EventRows, throwOnWrongEntry } from "./feature-rows.js";
 
 /** Where the values of each column stand in a table of all values of all columns. */
 export interface Layout {
@@ -12,7 +12,7 @@ export interface Layout {
   readonly total: number;
 }
 
-/** Codes from here on are no codes but a mistake, say an identity number: a table of 2²⁴ values would take 128 MB a class. */
+/** Codes from here on are no codes but a mistake, say an identity number: a table of 2²⁴ values would take 128 MB per class. */
 const LARGEST_CODE = 2 ** 24;
 /** Counts of all values of all columns in all classes: 1 GB. */
 const LARGEST_TABLE = 2 ** 27;
@@ -35,7 +35,7 @@ export function layoutOf(where: string, sizes: Int32Array, K: number): Layout {
   return { sizes, offsets, total };
 }
 
-/** One more than the largest value of every column. `most` says how many values there may be. */
+/** One more than the largest value of every column. `most` is the number of values allowed. */
 export function categoriesOf(
   where: string,
   { x, columns }: EventRows<Label>,
@@ -66,7 +66,7 @@ export function categoriesOf(
   });
 }
 
-/** Complains about the first entry that is no category; after `fit`, negative and large ones are unseen values. */
+/** Throws on the first entry that is no category; after `fit`, negative and large ones are unseen values. */
 export function requireCodes(
   where: string,
   x: Design,
@@ -77,7 +77,7 @@ export function requireCodes(
     value !== Math.floor(value) || (fitting && !(value >= 0 && value < LARGEST_CODE));
   const expected = fitting ? `a category: a whole number from 0 to ${LARGEST_CODE - 1}` : "a whole number";
   const advice = "KBinsDiscretizer makes categories of measurements, OrdinalEncoder of anything else.";
-  complainAbout(where, x, columns, wrong, expected, advice);
+  throwOnWrongEntry(where, x, columns, wrong, expected, advice);
 }
 
 /** (Weighted) rows of every class with every value of every column, K × total. */

@@ -2,14 +2,14 @@ import { log } from "../core/elementary.js";
 import { ParameterError, show } from "../core/errors.js";
 import { either, flag, invalid, numbers, optional, type ParamSpec, real } from "../core/params.js";
 
-/** A pseudo-count, or one each. */
+/** One pseudo-count for all, or one each. */
 export type PseudoCounts = number | readonly number[];
 
 const priorAlpha = either(
   real({
     atLeast: 0,
     default: 0,
-    doc: "Pseudo-count of every class when the priors are learned (a Dirichlet prior's β − 1), or one a class.",
+    doc: "Pseudo-count of every class when the priors are learned (a Dirichlet prior's β − 1), or one per class.",
   }),
   numbers({ atLeast: 0, default: [], doc: "" }),
 );
@@ -23,7 +23,7 @@ const given = (name: string) =>
     }),
   );
 
-/** How the models for counts get P(y). */
+/** How the models of counts estimate P(y). */
 export const classPriorParams = {
   fitPrior: flag({
     default: true,
@@ -73,7 +73,7 @@ export function classLogPriors(
   return counts.map((count, k) => log(count + pseudo[k]!) - log(total));
 }
 
-/** One pseudo-count for each of `count` things. */
+/** One number as a list of `count` equal ones; a list is checked to be that long. */
 export function broadcast(
   where: string,
   name: string,
@@ -92,22 +92,22 @@ export function broadcast(
 }
 
 /**
- * Pseudo-counts below this are this. Parity: scikit-learn's bound. A probability of 0 would make a single unseen word veto a
+ * Pseudo-counts below this are this. Parity: scikit-learn's bound. With a probability of 0 a single unseen word would rule out a
  * class, and a row with one such word for every class would have no posterior at all.
  */
 export const LEAST_ALPHA = 1e-10;
 
-/** Lidstone's pseudo-count: one number, or one a column. */
+/** Lidstone's pseudo-count: one number, or one per column. */
 export const columnAlpha = either(
   real({
     atLeast: 0,
     default: 1,
-    doc: "Pseudo-count of every value (Laplace: 1), or one a column; below 1e-10 it is 1e-10.",
+    doc: "Pseudo-count of every value (Laplace: 1), or one per column; below 1e-10 it is 1e-10.",
   }),
   numbers({ atLeast: 0, default: [], doc: "" }),
 );
 
-/** What a Beta prior adds to the counts of a yes-or-no column. */
+/** What a Beta prior adds to the counts of a binary column. */
 export interface BetaCounts {
   readonly ones: number;
   readonly zeros: number;

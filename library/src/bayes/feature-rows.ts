@@ -23,11 +23,11 @@ export const bayesCapabilities: Capabilities = {
   partialFit: true,
 };
 
-/** Rows of known classes, ready to be summed. */
+/** Labelled training rows. */
 export interface EventRows<L extends Label> extends ClassificationSet<L> {
   /** The method that was called, for error messages. */
   readonly where: string;
-  /** What the columns of x are called in complaints, when x is a part of the caller's X. */
+  /** Numbers of the columns of x in error messages, when x holds some columns of the caller's X. */
   readonly columns?: readonly number[] | undefined;
 }
 
@@ -89,7 +89,7 @@ export function classCounts({ codes, weights, classes }: EventRows<Label>): Floa
   return counts;
 }
 
-/** a + b, the merging of sums; `a` may not exist yet. */
+/** a + b, or b while there is no a: merges sums of batches. */
 export function added(a: Float64Array | undefined, b: Float64Array): Float64Array {
   return a === undefined ? b : b.map((value, e) => value + a[e]!);
 }
@@ -97,8 +97,8 @@ export function added(a: Float64Array | undefined, b: Float64Array): Float64Arra
 /** The numbers that a matrix stores. */
 export const entriesOf = (x: Design): Float64Array => (x instanceof Matrix ? x.data : x.values);
 
-/** Complains about the first stored entry that is not finite or, all being finite, the first that `isWrong`. */
-export function complainAbout(
+/** Throws on the first stored entry that is not finite or, all being finite, on the first that `isWrong`. */
+export function throwOnWrongEntry(
   where: string,
   x: Design,
   columns: readonly number[] | undefined,

@@ -4,7 +4,7 @@ import { type Design, requireFinite } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { addClassSums, eventScoresInto } from "../numeric/bayes/class-sums.js";
 import { linearScores } from "../numeric/rows/linear-scores.js";
-import { complainAbout, type EventRows } from "./feature-rows.js";
+import { type EventRows, throwOnWrongEntry } from "./feature-rows.js";
 
 /** Σ w x over the rows of each class, K × d: all that the multinomial models learn from rows. One pass over the entries. */
 export function featureSums(where: string, rows: EventRows<Label>): Float64Array {
@@ -39,7 +39,7 @@ function denseSums(x: Matrix, { codes, weights }: EventRows<Label>, out: Float64
 function refuseNegative(where: string, x: Design, columns: readonly number[] | undefined): void {
   const advice =
     "HashingVectorizer({ alternateSign: false }) and MinMaxScaler make none below 0; GaussianNB takes any number.";
-  complainAbout(where, x, columns, (value) => value < 0, "a count ≥ 0", advice);
+  throwOnWrongEntry(where, x, columns, (value) => value < 0, "a count ≥ 0", advice);
 }
 
 function refuse(where: string, { x, columns }: EventRows<Label>): never {
@@ -86,7 +86,7 @@ function leastOf(values: Float64Array): number {
   return least;
 }
 
-/** Log-likelihoods beyond the range of doubles are shrunk to this size: their order is all that is left to tell. */
+/** Log-likelihoods beyond the range of doubles are scaled down to this size, which keeps their order. */
 export const LARGEST_SCORE = 1e300;
 
 /**

@@ -49,12 +49,12 @@ export abstract class FittedNaiveBayes<L extends Label = Label> implements Fitte
     return this.state.featureNamesIn;
   }
 
-  /** log P(x | y = k), one column a class. */
+  /** log P(x | y = k), one column per class. */
   logLikelihood(x: MatrixLike): Matrix {
     return this.#likelihood("logLikelihood", x);
   }
 
-  /** log P(x, y = k), one column a class: scikit-learn's predict_joint_log_proba. */
+  /** log P(x, y = k), one column per class: scikit-learn's predict_joint_log_proba. */
   predictJointLogProba(x: MatrixLike): Matrix {
     return this.#joint("predictJointLogProba", x);
   }
@@ -97,8 +97,8 @@ export abstract class FittedNaiveBayes<L extends Label = Label> implements Fitte
   }
 
   /**
-   * log P(x | y = k) of rows that have not been checked for NaN and ±∞. Finite for all finite rows. `columns` are the names
-   * of x's columns in complaints.
+   * log P(x | y = k) of rows that have not been checked for NaN and ±∞. Finite for all finite rows. `columns` are the
+   * numbers of x's columns in error messages.
    */
   abstract rowLikelihood(where: string, x: Design, columns?: readonly number[]): Matrix;
 

@@ -21,7 +21,7 @@ export const gaussianNBParams = {
   varSmoothing: real({
     atLeast: 0,
     default: 1e-9,
-    doc: "This part of the largest variance of a column is added to all variances.",
+    doc: "Fraction of the largest column variance that is added to all variances.",
   }),
   classWeight: classWeight(),
 };
@@ -30,7 +30,7 @@ type Values = ParamValues<typeof gaussianNBParams>;
 const capabilities: Capabilities = { ...bayesCapabilities, sparse: false };
 
 /**
- * Every column is normal within a class, with a mean and a variance of its own.
+ * Every column is normally distributed within a class, with a mean and a variance of its own.
  *
  *   log P(x | y = k) = −½ Σⱼ log(2π vₖⱼ) + (xⱼ − θₖⱼ)² / vₖⱼ,      vₖⱼ = (1/Nₖ) Σ sᵢ (xᵢⱼ − θₖⱼ)² + ε
  *
@@ -104,7 +104,7 @@ function gaussianOf<L extends Label>(
     for (let j = 0; j < d; j++, e++) {
       variance[e] = (classCount[k]! > 0 ? squares[e]! / classCount[k]! : 0) + epsilon;
       if (variance[e]! >= SMALLEST && variance[e]! < Infinity) continue;
-      // Nothing but one value: as near to a spike as numbers go. (A class without rows has no prior to multiply it by.)
+      // A constant column: the smallest variance that keeps its digits. (A class without rows has prior 0.)
       if (variance[e] === 0) variance[e] = classCount[k] === 0 ? 1 : SMALLEST;
       else refuseVariance(where, variance[e]!, columns ? columns[j]! : j, classes[k]!);
     }
@@ -153,7 +153,7 @@ export class FittedGaussianNB<L extends Label = Label> extends FittedNaiveBayes<
 
   constructor(
     state: ClassState<L>,
-    /** The sums that the model was made from. */
+    /** The sums that the model was computed from. */
     readonly moments: GaussianMoments,
     variances: Matrix,
     /** What was added to the variances. */

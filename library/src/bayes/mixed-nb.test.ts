@@ -71,7 +71,7 @@ describe("MixedNB", () => {
     expect(build([{ model: "gaussian", columns: [] }])).toThrow(ParameterError);
     expect(build([{ model: "multinomial", columns: [1], alpha: -1 }])).toThrow(/alpha must be/);
     expect(() => new MixedNB({ blocks: [{ model: "gaussian", columns: [9] }] }).fit(X, y)).toThrow(
-      /X must be 10 columns wide or more, as blocks say, got 4 columns/,
+      /X must be 10 columns wide or more, as blocks require, got 4 columns/,
     );
   });
 });

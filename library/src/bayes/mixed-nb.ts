@@ -62,7 +62,7 @@ type EventModel = EventBlock["model"];
 
 const models = ["gaussian", "bernoulli", "categorical", "multinomial"] as const;
 
-/** What a block may say besides its model and columns. */
+/** Parameters of a block besides its model and columns. */
 const tables: Readonly<Record<EventModel, ParamsTable>> = {
   gaussian: { varSmoothing: gaussianNBParams.varSmoothing },
   bernoulli: { alpha: bernoulliNBParams.alpha, binarize: bernoulliNBParams.binarize },
@@ -193,7 +193,7 @@ function allBlocks(where: string, { blocks: given, rest }: Values, d: number): r
     throw new ShapeError({
       where,
       subject: "X",
-      expected: `${beyond + 1} columns wide or more, as blocks say`,
+      expected: `${beyond + 1} columns wide or more, as blocks require`,
       received: `${d} columns`,
     });
   }
@@ -201,7 +201,7 @@ function allBlocks(where: string, { blocks: given, rest }: Values, d: number): r
   return others.length === 0 ? given : [...given, { model: rest, columns: others }];
 }
 
-/** Sums of other columns, or of another event model, would be added to those of a block without anybody noticing. */
+/** Sums of other columns, or of another event model, would be added to those of a block silently. */
 function requireSameBlocks(where: string, known: readonly EventBlock[], params: Values): void {
   const described = (blocks: readonly EventBlock[]) =>
     blocks.map(({ model, columns }) => `${model} [${columns.join(", ")}]`).join("; ");
@@ -216,7 +216,7 @@ function requireSameBlocks(where: string, known: readonly EventBlock[], params: 
   });
 }
 
-/** Rows → one model a block, each going on from its part of the model so far. */
+/** Rows → one model per block, each going on from the block's model so far. */
 function learnMixed<L extends Label>(
   params: Values,
   rows: EventRows<L>,

@@ -11,7 +11,7 @@ import { countScores, featureSums } from "./feature-sums.js";
 import { type ClassState, FittedNaiveBayes, readClassCounts, readSums } from "./fitted-naive-bayes.js";
 import { type ClassTopFeatures, columnNames, type TopFeaturesOptions, topFeatures } from "./top-features.js";
 
-/** What the models of text learn. */
+/** What the models of text are computed from. */
 export interface WordCounts<L extends Label> extends WordSums<L> {
   /** The method that was called, for error messages. */
   readonly where: string;
@@ -71,7 +71,7 @@ export function smoothedLogs({ data, rows, cols }: Matrix, alpha: Float64Array):
   return logs;
 }
 
-/** Log of how many times as likely each word is in class k as in all others together, both smoothed by α. */
+/** log(P(word | class k) / P(word | all other classes together)), both smoothed by α. */
 function wordRatios(counts: Matrix, alpha: Float64Array, k: number): Float64Array {
   const d = counts.cols;
   const both = Matrix.zeros(2, d);
@@ -106,7 +106,7 @@ export abstract class FittedWordCounts<L extends Label = Label>
     return this.featureCount.cols;
   }
 
-  /** For every class the k words that are most times as likely in it as in the other classes. */
+  /** Per class, the k words with the largest ratio P(word | class) / P(word | other classes). */
   topFeatures(k: number, options: TopFeaturesOptions = {}): readonly ClassTopFeatures<L>[] {
     const where = `${this.state.id}.topFeatures`;
     const ratios = (code: number) => wordRatios(this.featureCount, this.#alpha, code);

@@ -26,7 +26,7 @@ export function classStatistics(
   visit: (k: number, moments: Scatter) => void,
 ): ClassStatistics {
   const { x, codes, weights, classes } = set;
-  if (x instanceof CsrMatrix) throw new Error("discriminants ask the door for dense rows");
+  if (x instanceof CsrMatrix) throw new Error("discriminants read dense rows only");
   const d = x.cols;
   const rows = rowsByClass(codes, classes.length);
   const means = new Float64Array(classes.length * d);
@@ -41,19 +41,19 @@ export function classStatistics(
   return { x, codes, weights, rows, means, counts, total, d };
 }
 
-/** A fixed share of the way to a multiple of the identity: (1 − s) Σ + s (tr Σ / d) I. */
-export function shrunk(covariance: Float64Array, d: number, share: number): Float64Array {
+/** Shrinkage s towards a multiple of the identity: (1 − s) Σ + s (tr Σ / d) I. */
+export function shrunk(covariance: Float64Array, d: number, shrinkage: number): Float64Array {
   let trace = 0;
   for (let j = 0; j < d; j++) trace += covariance[j * d + j]!;
   const out = new Float64Array(d * d);
-  for (let e = 0; e < out.length; e++) out[e] = (1 - share) * covariance[e]!;
-  for (let j = 0; j < d; j++) out[j * d + j]! += (share * trace) / d;
+  for (let e = 0; e < out.length; e++) out[e] = (1 - shrinkage) * covariance[e]!;
+  for (let j = 0; j < d; j++) out[j * d + j]! += (shrinkage * trace) / d;
   return out;
 }
 
 /**
  * The covariance of some rows, shrunk as Ledoit and Wolf would [A well-conditioned estimator for large-dimensional
- * covariance matrices, 2004]: columns are brought to unit variance, the share is
+ * covariance matrices, 2004]: columns are scaled to unit variance, the shrinkage is
  *
  *   s = min(β, δ) / δ,   δ = ‖C − μI‖² / d,   β = (1/nd) (1/n Σᵢ ‖zᵢ‖⁴ − ‖C‖²),   μ = tr C / d
  *
@@ -83,8 +83,8 @@ export function ledoitWolf(
   const mu = trace / d;
   const beta = (quartic(x, rows, weights, mean, inverse) / count - squares) / (d * count);
   const delta = (squares - 2 * mu * trace + d * mu * mu) / d;
-  const share = d === 1 || beta <= 0 || delta <= 0 ? 0 : Math.min(beta, delta) / delta;
-  const out = shrunk(c, d, share);
+  const shrinkage = d === 1 || beta <= 0 || delta <= 0 ? 0 : Math.min(beta, delta) / delta;
+  const out = shrunk(c, d, shrinkage);
   for (let i = 0; i < d; i++) for (let j = 0; j < d; j++) out[i * d + j]! *= scale[i]! * scale[j]!;
   return out;
 }

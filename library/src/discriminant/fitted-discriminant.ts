@@ -22,23 +22,23 @@ export const discriminantCapabilities: Capabilities = {
 };
 
 /**
- * A fitted Gaussian discriminant. Its margins are log posteriors up to a constant of the row:
+ * A fitted Gaussian discriminant. Its margins are log posteriors up to a constant per row:
  *
- *   one column a class   log πₖ + log N(x; μₖ, Σₖ) + …
+ *   one column per class log πₖ + log N(x; μₖ, Σₖ) + …
  *   two classes          the second's less the first's, in one column
  */
 export abstract class FittedDiscriminant<L extends Label = Label>
   implements FittedProbabilisticClassifier<L>
 {
   abstract readonly classes: readonly L[];
-  /** One row a class. */
+  /** One row per class. */
   abstract readonly means: Matrix;
   /** π of each class. */
   abstract readonly priors: Float64Array;
   abstract readonly featureNamesIn: readonly string[] | undefined;
   protected abstract readonly name: string;
 
-  /** Margins of rows that have passed the door; finite for finite rows. */
+  /** Margins of rows that have been checked; finite for finite rows. */
   protected abstract margins(where: string, x: Matrix): Matrix;
   /** The boundary between classes a and b, by index. */
   protected abstract between(a: number, b: number): Boundary;
@@ -48,7 +48,7 @@ export abstract class FittedDiscriminant<L extends Label = Label>
     return this.means.cols;
   }
 
-  /** One column for two classes (positive: the second), else one a class. */
+  /** One column for two classes (positive: the second), otherwise one per class. */
   decisionFunction(x: MatrixLike): Matrix {
     const where = `${this.name}.decisionFunction`;
     return this.margins(where, this.read(where, x));
@@ -79,7 +79,7 @@ export abstract class FittedDiscriminant<L extends Label = Label>
     return accuracyScore(y, this.predict(x), options);
   }
 
-  /** log p(x | a) − log p(x | b) of every row: what the rows say, without the priors. */
+  /** log p(x | a) − log p(x | b) of every row, without the priors. */
   logLikelihoodRatio(x: MatrixLike, a: L, b: L): Float64Array {
     const where = `${this.name}.logLikelihoodRatio`;
     const [first, second] = [this.index(where, a), this.index(where, b)];
@@ -132,7 +132,7 @@ export abstract class FittedDiscriminant<L extends Label = Label>
 /** Margins never exceed this, so that differences of two stay finite. */
 export const LARGEST_MARGIN = 1e300;
 
-/** Visits the rows (of `cols` scores each) that have a score beyond that, or none. */
+/** Visits the rows (of `cols` scores each) that have a score beyond `LARGEST_MARGIN`, or NaN. */
 export function forEachFarRow(
   scores: Float64Array,
   cols: number,

@@ -38,7 +38,7 @@ export const linearDiscriminantAnalysisParams = {
   shrinkage: either(
     choice([null, "auto"], {
       default: null,
-      doc: 'Pull of each covariance towards a multiple of the identity: "auto" (Ledoit–Wolf), a share, or null.',
+      doc: 'Shrinkage of each covariance towards a multiple of the identity: "auto" (Ledoit–Wolf), a number in [0, 1], or null.',
     }),
     real({ atLeast: 0, atMost: 1, default: 0, doc: "" }),
   ),
@@ -166,7 +166,7 @@ interface LdaState<L extends Label> {
   readonly featureNamesIn?: readonly string[] | undefined;
 }
 
-/** Two classes become one margin, axes are cut off after `most`, and each gets its sign. */
+/** Two classes become one margin, at most `most` axes are kept, and each gets its sign. */
 function stateOf<L extends Label>(
   params: ParamValues<LdaParams>,
   classes: readonly L[],
@@ -212,14 +212,14 @@ export class FittedLinearDiscriminantAnalysis<L extends Label = Label> extends F
   readonly means: Matrix;
   /** Σ πₖ μₖ: what `transform` of solver "svd" subtracts. */
   readonly xbar: Float64Array;
-  /** 1 × d for two classes (positive: the second), one row a class otherwise. */
+  /** 1 × d for two classes (positive: the second), otherwise one row per class. */
   readonly coef: Matrix;
   readonly intercept: Float64Array;
   /** d × axes: column a is the a-th discriminant axis, of unit variance within classes. */
   readonly scalings: Matrix;
-  /** Share of the variance between classes that each axis explains. */
+  /** Fraction of the between-class variance that each axis explains. */
   readonly explainedVarianceRatio: Float64Array;
-  /** Σ πₖ Σₖ within classes, where it was asked for. */
+  /** Σ πₖ Σₖ within classes; undefined unless `storeCovariance`. */
   readonly covariance: Matrix | undefined;
   readonly featureNamesIn: readonly string[] | undefined;
   readonly params: ParamValues<LdaParams>;

@@ -25,7 +25,7 @@ export interface LinearPlan {
   readonly shrinkage: "auto" | number | null;
   readonly tol: number;
   readonly storeCovariance: boolean;
-  /** Axes that are asked for; the others need not be computed. */
+  /** Number of axes to compute. */
   readonly mostAxes: number;
   /** π of each class, once the weight of each is known. */
   priors(counts: Float64Array): Float64Array;
@@ -96,7 +96,7 @@ export function solveBySvd(where: string, set: ClassificationSet<Label>, plan: L
 }
 
 /**
- * "lsqr" and "eigen": Σ_W = Σ πₖ Σₖ, each Σₖ (divisor nₖ) shrunk if asked, and
+ * "lsqr" and "eigen": Σ_W = Σ πₖ Σₖ, each Σₖ (divisor nₖ) shrunk if required, and
  *
  *   coefₖ = Σ_W⁻¹ μₖ,   axes of "eigen": (Σ_T − Σ_W) v = λ Σ_W v
  *
@@ -149,7 +149,7 @@ export function solveByCovariance(
           plan.mostAxes,
         );
   // Of two classes only differences are kept, which are the same around any point: around the middle nothing cancels. Of more
-  // classes that far from 0, what Σ_W⁻¹ x̄ adds to all scores alike would hide their differences.
+  // classes that far from 0, what Σ_W⁻¹ x̄ adds to all scores would hide their differences.
   const distance = projected(xbar, 1, w, rank).reduce((sum, z) => sum + z * z, 0);
   const origin = K === 2 || distance > FAR * FAR ? xbar : new Float64Array(d);
   const placed = means.map((m, e) => m - origin[e % d]!);
@@ -251,7 +251,7 @@ function coveredWhitening(
 }
 
 function pulledMore(shrinkage: LinearPlan["shrinkage"]): string {
-  if (shrinkage === "auto") return 'Set shrinkage to a share in place of "auto"';
+  if (shrinkage === "auto") return 'Set shrinkage to a number in place of "auto"';
   return shrinkage === null || shrinkage === 0 ? "Set shrinkage above 0" : "Raise shrinkage";
 }
 
@@ -288,7 +288,7 @@ function centreOf(priors: Float64Array, means: Float64Array, d: number): Float64
   return centre;
 }
 
-/** Classes that are points, each at its own place, are told apart by looking: equal posteriors would be a wrong answer. */
+/** Classes that are single points, each in its own place, are separable: equal posteriors would be a wrong answer. */
 function requireOneMean(where: string, means: Float64Array, d: number): void {
   if (means.every((m, e) => m === means[e % d])) return;
   throw new DataError({

@@ -8,7 +8,7 @@ export const priorsParam = optional(
     above: 0,
     atMost: 1,
     default: [],
-    doc: "Prior probability of each class, in the order of `classes`; null for their share of the rows.",
+    doc: "Prior probability of each class, in the order of `classes`; null for the class proportions.",
   }),
 );
 
@@ -25,7 +25,7 @@ export function checkPriors(where: string, priors: readonly number[] | null): vo
   });
 }
 
-/** π of each class: as given, or each class's share of the weight. */
+/** π of each class: as given, or the class proportions (by weight). */
 export function priorsOf(
   where: string,
   given: readonly number[] | null,

@@ -32,7 +32,7 @@ export const quadraticDiscriminantAnalysisParams = {
   tol: real({
     atLeast: 0,
     default: 1e-4,
-    doc: "A column of which the others leave less than this share unexplained (in deviations) makes a covariance singular.",
+    doc: "A covariance is singular if the other columns leave less than this fraction of a column's deviation unexplained.",
   }),
   classWeight: classWeight(),
 };

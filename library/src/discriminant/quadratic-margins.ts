@@ -13,8 +13,8 @@ export interface QuadraticPart {
 const SMALL = 100_000;
 
 /**
- * log πₖ − ½ log |Σₖ| − ½ ‖Wₖᵀ(x − μₖ)‖², one column a class; for two classes the second less the first.
- * `parts` has one entry a class, or one for all.
+ * log πₖ − ½ log |Σₖ| − ½ ‖Wₖᵀ(x − μₖ)‖², one column per class; for two classes the second less the first.
+ * `parts` has one entry per class, or one for all.
  */
 export function quadraticMargins(
   where: string,

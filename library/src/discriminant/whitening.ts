@@ -30,7 +30,7 @@ export function choleskyWhitening(covariance: Float64Array, d: number): Whitenin
   return { w, rank: d, logDet: lifted === 0 ? logDet : -Infinity, smallestPivot, deficient: lifted };
 }
 
-/** From an upper triangular R with Σ = D⁻¹ RᵀR D⁻¹, as QR of the rows themselves gives it: W = D R⁻¹. */
+/** From an upper triangular R with Σ = D⁻¹ RᵀR D⁻¹, as QR of the rows returns it: W = D R⁻¹. */
 export function triangularWhitening(r: Float64Array, scale: Float64Array): Whitening {
   const d = scale.length;
   const lower = new Float64Array(d * d);

@@ -80,7 +80,7 @@ export function rowWhitening(stats: ClassStatistics, priors: Float64Array): Pick
   return { w, rank };
 }
 
-/** By Cholesky, over the columns that vary within classes; the others have no part in W. */
+/** By Cholesky, over the columns that vary within classes; the others have zeros in W. */
 function varyingWhitening(pooled: Float64Array, d: number, divisor: number): Whitening {
   const varying = Array.from({ length: d }, (_, j) => j).filter((j) => pooled[j * d + j]! > 0);
   const r = varying.length;

@@ -5,7 +5,7 @@ import { flag, type ParamSpec } from "../core/params.js";
 import { checkLengths, codePairs, type MetricOptions, metricOptions, weightsOf } from "./inputs.js";
 
 export interface AccuracyOptions extends MetricOptions {
-  /** When false, the (weighted) number of correct entries instead of their share. */
+  /** When false, the (weighted) number of correct entries instead of their fraction. */
   readonly normalize?: boolean;
 }
 
@@ -13,11 +13,11 @@ const accuracyOptions = {
   ...metricOptions,
   normalize: flag({
     default: true,
-    doc: "When false, the (weighted) number of correct entries instead of their share.",
+    doc: "When false, the (weighted) number of correct entries instead of their fraction.",
   }),
 } satisfies Record<keyof AccuracyOptions, ParamSpec<unknown>>;
 
-/** Share of entries that are predicted right: Σ w [truth = prediction] / Σ w. */
+/** Fraction of entries that are predicted correctly: Σ w [truth = prediction] / Σ w. */
 export function accuracyScore<L extends Label>(
   yTrue: Labels<L>,
   yPred: Labels<L>,
@@ -58,7 +58,7 @@ function differentTypes(where: string, i: number, truth: unknown, prediction: un
   });
 }
 
-/** Mean over the classes of yTrue of the share of their entries that are predicted right. */
+/** Mean recall over the classes of yTrue. */
 export function balancedAccuracyScore<L extends Label>(
   yTrue: Labels<L>,
   yPred: Labels<L>,

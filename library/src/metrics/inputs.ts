@@ -102,7 +102,7 @@ export function sortedLabels<L extends Label>(where: string, lists: readonly Lab
   );
 }
 
-/** Distinct labels of one type, as a plain array: `map` of a typed one gives numbers only. */
+/** Distinct labels of one type, as a plain array: `map` of a typed one returns numbers only. */
 function checkClasses<L extends Label>(where: string, given: Labels<L>): readonly L[] {
   const labels = Array.from(given);
   for (const label of labels) {
@@ -139,7 +139,7 @@ function checkClasses<L extends Label>(where: string, given: Labels<L>): readonl
 }
 
 /**
- * The class that counts as positive, by number: the one asked for, or the second of two. −1 when only the other class
+ * The class that counts as positive, by number: the given one, or the second of two. −1 when only the other class
  * occurs, which is fine if the positive one is named; with one class and no name nobody can know which it is.
  */
 export function positiveClass<L extends Label>(

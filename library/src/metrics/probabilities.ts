@@ -67,7 +67,7 @@ const clip = (p: number) => Math.min(Math.max(p, EPSILON), 1 - EPSILON);
 const isList = (p: unknown): p is NumberArray =>
   isTypedArray(p) || (Array.isArray(p) && typeof p[0] === "number");
 
-/** One row an entry, one column a class; in [0, 1], summing to 1. */
+/** One row per entry, one column per class; in [0, 1], summing to 1. */
 function readProbabilities(
   where: string,
   given: MatrixLike | NumberArray,

@@ -58,7 +58,7 @@ export function learnCategories(
 export const indexOf = (categories: readonly Category[]): ReadonlyMap<Category, number> =>
   new Map(categories.map((category, code) => [category, code]));
 
-/** The complaint about a value that was not there in fit. */
+/** The error about a value that was not seen in fit. */
 export function unknownCategory(
   where: string,
   i: number,

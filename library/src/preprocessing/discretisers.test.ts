@@ -66,7 +66,7 @@ describe("KBinsDiscretizer", () => {
 });
 
 describe("ThresholdBinner", () => {
-  it("takes one list for all columns or one a column", () => {
+  it("takes one list for all columns or one per column", () => {
     const X = [[5, 5]];
     expect(new ThresholdBinner({ edges: [1, 4] }).fitTransform(X).toArray()).toEqual([[2, 2]]);
     expect(new ThresholdBinner({ edges: [[1], [9, 10]] }).fitTransform(X).toArray()).toEqual([[1, 0]]);
@@ -186,7 +186,7 @@ describe("the names of a table's columns", () => {
     const again = loadModel(saveModel(model)) as typeof model;
     expect(again.featureNames()).toEqual(names);
     expect(model.featureNames(["a", "b"])[1]).not.toBe(names[1]);
-    expect(() => model.featureNames(["a"])).toThrow(/the names must be one a column \(2\), got 1 names/);
+    expect(() => model.featureNames(["a"])).toThrow(/the names must be one per column \(2\), got 1 names/);
   });
 
   it.each(cases)("are those that a later table is read by: %#", (estimator) => {

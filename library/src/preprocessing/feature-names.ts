@@ -20,7 +20,7 @@ export function inputNames(
   throw new ShapeError({
     where,
     subject: "the names",
-    expected: `one a column (${cols})`,
+    expected: `one per column (${cols})`,
     received: `${given.length} names`,
   });
 }

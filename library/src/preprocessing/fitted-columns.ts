@@ -21,12 +21,12 @@ export function readColumns(reader: StateReader): KnownFeatures {
   return { nFeatures, featureNamesIn: readFeatureNames(reader, nFeatures) };
 }
 
-/** A transformer of numbers that knows how wide X is, and what its columns are called where they have names. */
+/** A fitted transformer of numbers, with the number of columns of X and, where they have any, their names. */
 export abstract class FittedColumns<P extends object> implements FittedModel {
   /** The estimator's. */
   protected abstract readonly id: string;
   readonly nFeatures: number;
-  /** The columns' names in fit, where X had them. */
+  /** Names of the columns in fit, where X had them. */
   readonly featureNamesIn: readonly string[] | undefined;
 
   constructor(

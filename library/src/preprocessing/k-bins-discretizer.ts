@@ -15,7 +15,7 @@ import { beginUnweightedFit } from "./unweighted-fit.js";
 const wholeNumbers = numbers({ atLeast: 2, default: [], doc: "" });
 
 export const kBinsDiscretizerParams = {
-  nBins: either(integer({ atLeast: 2, default: 5, doc: "Bins of every column, or one number a column." }), {
+  nBins: either(integer({ atLeast: 2, default: 5, doc: "Bins of every column, or one number per column." }), {
     ...wholeNumbers,
     expected: "an array of integers ≥ 2",
     read: (value: unknown) => {
@@ -25,7 +25,7 @@ export const kBinsDiscretizerParams = {
   }),
   encode: choice(binEncodings, {
     default: "onehot",
-    doc: "One output a bin (sparse, or dense), or the bin's number.",
+    doc: "One output per bin (sparse, or dense), or the bin's number.",
   }),
   strategy: choice(["quantile", "uniform", "kmeans"], {
     default: "quantile",

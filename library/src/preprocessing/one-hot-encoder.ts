@@ -35,7 +35,7 @@ export const oneHotEncoderParams = {
     real({
       above: 0,
       default: 1,
-      doc: "Categories with fewer rows share one output; below 1 it is a share of the rows.",
+      doc: "Categories with fewer rows share one output; below 1 it is a fraction of the rows.",
     }),
   ),
   maxCategories: optional(
@@ -71,7 +71,7 @@ export class OneHotEncoder<S extends boolean = true> extends Estimator<OneHotPar
       throw new ParameterError({
         where: OneHotEncoder.id,
         subject: "minFrequency",
-        expected: "a whole number of rows, or a share below 1",
+        expected: "a whole number of rows, or a fraction below 1",
         received: show(minFrequency),
       });
     }
@@ -111,7 +111,7 @@ export class OneHotEncoder<S extends boolean = true> extends Estimator<OneHotPar
   }
 }
 
-/** Sparse unless told otherwise. */
+/** Sparse by default. */
 export type OneHot<S extends boolean> = S extends false ? Matrix : CsrMatrix;
 
 /** Rows of every category; a value outside given categories is an error unless unknown ones are taken. */
@@ -213,7 +213,7 @@ export class FittedOneHotEncoder<S extends boolean = true> implements FittedMode
    */
   inverseTransform(z: MatrixLike): Category[][] {
     const where = "FittedOneHotEncoder.inverseTransform";
-    // Columns of one category each, dropped, leave nothing; the door would refuse that.
+    // Columns of one category each, dropped, leave no columns, which `readMatrix` would refuse.
     const isNothing = this.nOutputs === 0 && (z instanceof Matrix || z instanceof CsrMatrix) && z.cols === 0;
     const design = isNothing ? (z as Matrix) : readMatrix(where, z, { sparse: true, cols: this.nOutputs });
     return Array.from({ length: design.rows }, (_, i) => {

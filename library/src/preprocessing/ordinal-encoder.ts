@@ -98,7 +98,7 @@ export class OrdinalEncoder extends Estimator<OrdinalParams> {
   }
 }
 
-const ADVICE = 'handleUnknown: "useEncodedValue" gives it a code.';
+const ADVICE = 'handleUnknown: "useEncodedValue" assigns a code to it.';
 
 /** The codes of unknown and missing entries must not be those of a category. */
 function checkCodes(

@@ -18,8 +18,8 @@ const isAscending = (value: unknown): value is readonly number[] =>
 const edgesParam: ParamSpec<readonly number[] | readonly (readonly number[])[]> = {
   kind: "union",
   default: [0],
-  doc: "Ascending thresholds: one list for all columns, or one list a column.",
-  expected: "an ascending list of numbers, or one such list a column",
+  doc: "Ascending thresholds: one list for all columns, or one list per column.",
+  expected: "an ascending list of numbers, or one such list per column",
   read: (value) => {
     if (isAscending(value)) return Object.freeze([...value]);
     if (!Array.isArray(value) || value.length === 0 || !value.every(isAscending)) return invalid;
@@ -31,7 +31,7 @@ export const thresholdBinnerParams = {
   edges: edgesParam,
   encode: choice(binEncodings, {
     default: "ordinal",
-    doc: "The bin's number, or one output a bin (sparse, or dense).",
+    doc: "The bin's number, or one output per bin (sparse, or dense).",
   }),
 };
 type ThresholdParams = typeof thresholdBinnerParams;

@@ -59,7 +59,7 @@ function* checkedWords(tokenizer: Tokenizer, text: string): Generator<string> {
   }
 }
 
-/** Functions cannot be written to a file or sent to a worker; leaving them out would give another model. */
+/** Functions cannot be written to a file or sent to a worker; leaving them out would restore another model. */
 export function refuseFunctions(where: string, { tokenizer, preprocessor }: AnalyzerParams): void {
   for (const [subject, value] of Object.entries({ tokenizer, preprocessor })) {
     if (value === null) continue;
@@ -68,7 +68,7 @@ export function refuseFunctions(where: string, { tokenizer, preprocessor }: Anal
       subject,
       expected: "null, since functions cannot be saved",
       received: "a function",
-      advice: "Call the function on the documents first, or say it as a tokenPattern.",
+      advice: "Call the function on the documents first, or express it as a tokenPattern.",
     });
   }
 }

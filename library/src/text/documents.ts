@@ -1,6 +1,6 @@
 import { AbortError, DataError, show } from "../core/errors.js";
 
-/** Texts, one a document: an array, a Set, a generator, … */
+/** Texts, one per document: an array, a Set, a generator, … */
 export type Documents = Iterable<string> & object;
 
 /** Documents that arrive one after the other: lines of a file, rows of a cursor. A plain iterable will do too. */
@@ -9,7 +9,7 @@ export type AsyncDocuments = AsyncIterable<string> | Iterable<string | Promise<s
 /** How often a long run looks whether it should stop. */
 const ABORT_EVERY = 1024;
 
-/** Calls `each` on every document; says which one is not a string. Returns how many there were. */
+/** Calls `each` on every document and returns their number; throws on one that is not a string. */
 export function forEachDocument(
   where: string,
   documents: Documents,

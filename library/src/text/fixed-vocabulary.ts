@@ -7,8 +7,8 @@ import { Vocabulary } from "./vocabulary.js";
 import type { CountingParams } from "./vocabulary-learner.js";
 
 /**
- * Refuses a fixed vocabulary with a term that no document can have: its column would be zero for ever. What functions and
- * patterns of the caller's own give is not known, so they are believed.
+ * Refuses a fixed vocabulary with a term that no document can have: its column would always be 0. Terms of functions and
+ * patterns of the caller's own are not known and not checked.
  *
  * Parity: scikit-learn warns of upper-case terms with lowercase, and is silent about the others.
  */

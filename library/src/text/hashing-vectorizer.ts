@@ -46,7 +46,7 @@ type HashingParams = ParamValues<typeof hashingVectorizerParams>;
  *   X[i][j] = Σ ± count of term t in document i   over the terms t of column j,    then every row divided by its norm,
  *
  * h MurmurHash3 of its UTF-8 bytes. Nothing is learned and nothing kept, so documents may be as many as time allows; but
- * nobody can tell which word a column stands for. Parity: scikit-learn's HashingVectorizer, column by column.
+ * the word of a column cannot be recovered. Parity: scikit-learn's HashingVectorizer, column by column.
  */
 export class HashingVectorizer extends Estimator<typeof hashingVectorizerParams> {
   static readonly id = "HashingVectorizer";
@@ -99,7 +99,7 @@ export class FittedHashingVectorizer implements FittedTransformer<Documents> {
     return this.params.nFeatures;
   }
 
-  /** One row a document. */
+  /** One row per document. */
   transform(documents: Documents): CsrMatrix {
     const rows = new RowBuilder();
     forEachDocument("FittedHashingVectorizer.transform", documents, (document) => this.#add(document, rows));
@@ -139,7 +139,7 @@ export class FittedHashingVectorizer implements FittedTransformer<Documents> {
 }
 
 /**
- * One number a term: its column times two, plus one where its sign is negative. Sorting them brings equal columns together,
+ * One number per term: its column times two, plus one where its sign is negative. Sorting them brings equal columns together,
  * which costs less than a table over so many columns. Doubles where 32 bits are not enough.
  */
 class SignedColumns {

@@ -11,7 +11,7 @@ export type NgramRange = readonly [number, number];
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** A parameter that is a function. It cannot be saved or sent to a worker; `refuseFunctions` says so. */
+/** A parameter that is a function. It cannot be saved or sent to a worker; `refuseFunctions` throws. */
 function callable<F>(doc: string): ParamSpec<F | null> {
   return {
     kind: "function",
@@ -73,14 +73,14 @@ export const analyzerParams = {
   ngramRange,
 };
 
-function share(name: "minDf" | "maxDf", doc: string): ParamSpec<number> {
+function frequencyBound(name: "minDf" | "maxDf", doc: string): ParamSpec<number> {
   const one = name === "maxDf" ? "1 is all documents" : "1 is one document";
   return {
     kind: "real",
     default: 1,
     doc,
     range: { atLeast: 0 },
-    expected: `a share of the documents below 1, or a count of documents (${one})`,
+    expected: `a fraction of the documents below 1, or a count of documents (${one})`,
     read: (value) => {
       const fine = typeof value === "number" && value >= 0 && (value < 1 || Number.isSafeInteger(value));
       return fine ? (value as number) : invalid;
@@ -102,8 +102,8 @@ const vocabulary: ParamSpec<readonly string[] | null> = {
 
 /** Which terms become columns. */
 export const vocabularyParams = {
-  maxDf: share("maxDf", "Leave out terms in more documents than this."),
-  minDf: share("minDf", "Leave out terms in fewer documents than this."),
+  maxDf: frequencyBound("maxDf", "Leave out terms in more documents than this."),
+  minDf: frequencyBound("minDf", "Leave out terms in fewer documents than this."),
   maxFeatures: optional(
     integer({ atLeast: 1, default: 1, doc: "Keep only so many terms, those that occur most often." }),
   ),

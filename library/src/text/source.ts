@@ -6,7 +6,7 @@ import { stripAccents, toAscii } from "./unicode.js";
 
 export type AnalyzerParams = ParamValues<typeof analyzerParams>;
 
-/** A document on its way to terms: preprocessed, lower case and without accents as asked. */
+/** The text of a document, preprocessed, in lower case and without accents as the parameters require. */
 export class Source {
   /** UTF-8, with a 0 behind the text. */
   bytes = new Uint8Array(1 << 12);
@@ -18,7 +18,7 @@ export class Source {
     this.#params = params;
   }
 
-  /** Puts the document into `bytes` and says how long it is there. */
+  /** Writes the document to `bytes` and returns its length there. */
   read(document: string): number {
     const { preprocessor, lowercase, stripAccents: accents } = this.#params;
     if (preprocessor !== null) return this.#write(preprocessed(preprocessor, document));

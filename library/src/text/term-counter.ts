@@ -3,7 +3,7 @@ import type { NgramRange } from "./params.js";
 import { type RowBuilder, sortFirst } from "./row-builder.js";
 import { findString, grown, type TermIndex } from "./terms.js";
 
-/** Counts the terms of one document after the other; only terms that occur are ever looked at. */
+/** Counts the terms of one document after the other; its cost depends on the terms that occur only. */
 export class TermCounter {
   readonly #analyzer: Analyzer;
   readonly #index: TermIndex;
@@ -50,7 +50,7 @@ export class TermCounter {
     out.endRow();
   }
 
-  /** Counts, and says how many different columns there were. */
+  /** Counts, and returns the number of different columns. */
   #countTerms(): number {
     const { bytes, starts, ends, hashes, size } = this.#analyzer.terms;
     const index = this.#index;

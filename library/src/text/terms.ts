@@ -50,14 +50,14 @@ export function hashBytes(bytes: Uint8Array, start: number, end: number): number
  * full. A slot is two numbers side by side, a hash (or the first of a pair) and term + 1, 0 where it is free, so that most
  * searches touch one cache line of the table and one of `parts`.
  *
- * A frozen index adds nothing and says −1 for what it does not know.
+ * A frozen index adds nothing and returns −1 for unknown terms.
  */
 export class TermIndex {
   frozen = false;
   size = 0;
   /** Bytes of all string terms, one after the other. */
   bytes = new Uint8Array(1 << 12);
-  /** Two numbers a term: where the bytes of a string begin and end, or the two terms of a pair. */
+  /** Two numbers per term: start and end of the bytes of a string, or the two terms of a pair. */
   parts = new Int32Array(1 << 11);
   /** Words in the term, 1 for a string. */
   length = new Uint8Array(1 << 10);

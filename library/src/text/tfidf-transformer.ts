@@ -13,12 +13,12 @@ import { tfidfParams } from "./params.js";
 import { documentFrequency, inverseFrequency, type TfidfParams, weighInto } from "./tfidf.js";
 
 /**
- * Counts of terms into weights that say how telling they are:
+ * Counts of terms into tf-idf weights, which are larger for terms of few documents:
  *
  *   w = tf · idf,    idf = log((n + 1) / (df + 1)) + 1,    then every row divided by its norm,
  *
  * tf the count (sublinear: 1 + log(count)), n the documents of `fit`, df those with the term; without smoothing n / df.
- * Parity: scikit-learn's TfidfTransformer. Dense rows give dense rows.
+ * Parity: scikit-learn's TfidfTransformer. Dense input returns a dense matrix.
  */
 export class TfidfTransformer extends Estimator<typeof tfidfParams> {
   static readonly id = "TfidfTransformer";
@@ -100,7 +100,7 @@ export function restoreIdf(
   return idf;
 }
 
-/** What these learn are documents and their words; nothing says what half a document would be. */
+/** Document frequencies count whole documents, so that weights have no meaning. */
 export function refuseWeights(where: string, { sampleWeight }: FitOptions): void {
   if (sampleWeight === undefined) return;
   throw new ParameterError({

@@ -2,7 +2,7 @@ import { combiningRuns, digitRuns, spaceRuns, wordRuns } from "./unicode-tables.
 
 const POINTS = 0x110000;
 
-/** A set of code points that answers in a few instructions: one bit a code point, filled when first asked. */
+/** A set of code points with a lookup of a few instructions: one bit per code point, filled at the first lookup. */
 export class CharacterSet {
   #bits: Uint32Array | undefined;
   readonly #runs: string;

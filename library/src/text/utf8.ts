@@ -16,7 +16,7 @@ export function decode(bytes: Uint8Array, at: number, width: number): number {
   );
 }
 
-/** Writes a text as UTF-8 without allocating anything, and says where the next one goes. A lone surrogate is U+FFFD. */
+/** Writes a text as UTF-8 without allocating anything, and returns the position after it. A lone surrogate is U+FFFD. */
 export function writeText(bytes: Uint8Array, at: number, text: string): number {
   let out = at;
   for (let i = 0; i < text.length; i++) {

@@ -12,7 +12,7 @@ import { Vocabulary } from "./vocabulary.js";
 
 export type CountingParams = AnalyzerParams & ParamValues<typeof vocabularyParams>;
 
-/** Counts documents by a vocabulary that is known. Keeps its working memory, so that one short document costs little. */
+/** Counts the terms of a known vocabulary. Keeps its working memory, so that one short document costs little. */
 export class VocabularyCounter {
   readonly #counter: TermCounter;
   readonly #vocabulary: Vocabulary;
@@ -26,7 +26,7 @@ export class VocabularyCounter {
     this.#binary = params.binary;
   }
 
-  /** A matrix in the making: rows go in one by one. */
+  /** Builds a matrix row by row. */
   open(): { add(document: string): void; finish(): CsrMatrix } {
     const rows = new RowBuilder();
     return {
@@ -44,7 +44,7 @@ export interface Learned {
   readonly X: CsrMatrix;
 }
 
-/** Learns a vocabulary from documents that pass by once, and keeps their counts. */
+/** Learns a vocabulary from documents that are read once, and keeps their counts. */
 export class VocabularyLearner {
   readonly #where: string;
   readonly #params: CountingParams;
@@ -170,6 +170,6 @@ function noTerms(where: string): never {
     subject: "the vocabulary",
     expected: "not empty",
     received: "no term: the documents are empty, or have stop words only",
-    advice: "tokenPattern, stopWords and ngramRange say what a term is.",
+    advice: "tokenPattern, stopWords and ngramRange define what a term is.",
   });
 }

@@ -27,7 +27,7 @@ export class Vocabulary {
     return this.offsets.length - 1;
   }
 
-  /** The terms as strings, made when first asked for. */
+  /** The terms as strings, created when first used. */
   get names(): readonly string[] {
     if (this.#names) return this.#names;
     const decoder = textDecoder();
@@ -47,7 +47,7 @@ export class Vocabulary {
 
   /**
    * An index of the terms, and the column of each of its numbers (−1 for words that are no terms but stand in one).
-   * With `pairs`, terms are cut at spaces into words, as an analyzer of words gives them.
+   * With `pairs`, terms are cut at spaces into words, as an analyzer of words returns them.
    */
   index(pairs: boolean): { readonly index: TermIndex; readonly columns: Int32Array } {
     const index = new TermIndex();

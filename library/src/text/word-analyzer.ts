@@ -227,7 +227,7 @@ function alignWords(source: Uint8Array, out: Terms): void {
   }
 }
 
-/** Words that stand side by side into the n-grams asked for: each is a range of bytes. */
+/** Adjacent words into n-grams of the required lengths: each is a range of bytes. */
 function expandWords(terms: Terms, [least, greatest]: NgramRange): void {
   if (greatest === 1) return;
   const words = terms.size;
