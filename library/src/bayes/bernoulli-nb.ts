@@ -99,7 +99,7 @@ export function learnBernoulli<L extends Label>(
   return bernoulliOf(where, params, rows, added(from?.classCount, counted), featureCount);
 }
 
-/** The value from which on an entry is 1, and whether entries that are not stored are. */
+/** Entries above `threshold` are 1; `flip`: entries that are not stored are 1 too. */
 function rule(binarize: number | null): { threshold: number; flip: boolean } {
   const threshold = binarize ?? 0.5;
   return { threshold, flip: 0 > threshold };

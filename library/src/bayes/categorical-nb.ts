@@ -253,19 +253,19 @@ export class FittedCategoricalNB<L extends Label = Label> extends FittedNaiveBay
     return this.layout.sizes.slice();
   }
 
-  /** (Weighted) rows by class and value, one matrix a column. */
+  /** (Weighted) rows by class and value, one matrix per column. */
   get categoryCount(): readonly Matrix[] {
     const { total } = this.layout;
     return this.#perColumn((k, at) => this.counts[k * total + at]!);
   }
 
-  /** log P(xⱼ = v | y = k): one matrix a column, classes × values. */
+  /** log P(xⱼ = v | y = k): one matrix per column, classes × values. */
   get featureLogProb(): readonly Matrix[] {
     const K = this.classes.length;
     return this.#perColumn((k, at) => this.#logs[at * K + k]!);
   }
 
-  /** For every class the k values, as "column=value", that are most times as likely in it as in the other classes. */
+  /** Per class, the k values, as "column=value", with the largest ratio P(value | class) / P(value | other classes). */
   topFeatures(k: number, options: TopFeaturesOptions = {}): readonly ClassTopFeatures<L>[] {
     const where = "CategoricalNB.topFeatures";
     const names = columnNames(where, this, options);

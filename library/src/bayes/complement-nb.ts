@@ -20,14 +20,14 @@ export const complementNBParams = {
   alpha: columnAlpha,
   norm: flag({
     default: false,
-    doc: "Divide each class's weights by their sum, against long documents' pull.",
+    doc: "Divide each class's weights by their sum, so that long documents count less.",
   }),
   classWeight: classWeight(),
 };
 type Values = ParamValues<typeof complementNBParams>;
 
 /**
- * Naive Bayes for text with classes of very different size: a class is judged by how little a document looks like all
+ * Naive Bayes for text with classes of very different size: a class is scored by how little a document resembles all
  * the others [Rennie, Shih, Teevan & Karger 2003].
  *
  *   scoreₖ(x) = Σⱼ xⱼ wₖⱼ,      wₖⱼ = −log((N₍₋ₖ₎ⱼ + αⱼ) / Σⱼ (N₍₋ₖ₎ⱼ + αⱼ)),      N₍₋ₖ₎ⱼ = Σ over the rows not of class k

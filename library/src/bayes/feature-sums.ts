@@ -91,7 +91,7 @@ export const LARGEST_SCORE = 1e300;
 
 /**
  * Rows whose sums overflow: the same sums of the row divided by 2¹⁰⁰⁰, stretched to the largest size that is safe. The class
- * that is best stays best; what the others had of a posterior was 0 long before.
+ * that is best stays best; the posteriors of the others have been 0 for long.
  */
 function rescueScores(x: Design, w: Matrix, out: Matrix): void {
   const K = w.rows;

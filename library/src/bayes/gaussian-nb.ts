@@ -197,7 +197,7 @@ export class FittedGaussianNB<L extends Label = Label> extends FittedNaiveBayes<
 
   /**
    * Rows so far away that their squared distances overflow: distances divided by 2¹⁰⁰⁰ and then by the largest of them. The
-   * nearest class stays the nearest; what the others had of a posterior was 0 long before.
+   * nearest class stays the nearest; the posteriors of the others have been 0 for long.
    */
   #rescue({ data, cols: d }: Matrix, scores: Matrix): void {
     const K = this.#constant.length;

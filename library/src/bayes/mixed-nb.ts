@@ -42,7 +42,7 @@ import {
   multinomialNBParams,
 } from "./multinomial-nb.js";
 
-/** Columns and how they come about, with the parameters of that event model. A multinomial block is one event. */
+/** Columns, their event model and its parameters. A multinomial block is one event. */
 export type EventBlock =
   | { readonly model: "gaussian"; readonly columns: readonly number[]; readonly varSmoothing?: number }
   | {
@@ -160,7 +160,7 @@ const partClasses = {
   multinomial: FittedMultinomialNB,
 } as const;
 
-/** Models that exist, columns that are whole and in one block only, and parameters of their model's table. */
+/** Throws on unknown models, columns that are not whole or in two blocks, and parameters that the model does not have. */
 function checkBlocks(list: readonly EventBlock[]): void {
   const taken = new Set<number>();
   list.forEach(({ model, columns, ...own }, b) => {

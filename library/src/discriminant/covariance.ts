@@ -19,7 +19,7 @@ export interface ClassStatistics {
   readonly d: number;
 }
 
-/** Shows each class's moments to `visit`, one after the other, so that K scatters need not exist at once. */
+/** Calls `visit` with the moments of each class in turn, so that K scatters need not exist at once. */
 export function classStatistics(
   where: string,
   set: ClassificationSet<Label>,

@@ -191,7 +191,9 @@ describe("LinearDiscriminantAnalysis", () => {
     // Every row's product with itself is the covariance: Ledoit and Wolf see nothing to shrink.
     const diagonal = [-1, 1, 4, 6].map((v) => [v, v]);
     const auto = new LinearDiscriminantAnalysis({ solver: "eigen", shrinkage: "auto" });
-    expect(() => auto.fit(diagonal, [0, 0, 1, 1])).toThrow('Set shrinkage to a share in place of "auto", or');
+    expect(() => auto.fit(diagonal, [0, 0, 1, 1])).toThrow(
+      'Set shrinkage to a number in place of "auto", or',
+    );
     expect(fit(0.1)).not.toThrow();
   });
 

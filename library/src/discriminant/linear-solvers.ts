@@ -41,7 +41,7 @@ export interface LinearSolution {
   /** d × axes, best axis first. */
   readonly scalings: Float64Array;
   readonly axes: number;
-  /** Share of the variance between classes along each axis. */
+  /** Fraction of the between-class variance along each axis. */
   readonly ratio: Float64Array;
   /** K × d. */
   readonly coef: Float64Array;

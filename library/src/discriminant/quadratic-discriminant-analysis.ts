@@ -22,7 +22,7 @@ export const quadraticDiscriminantAnalysisParams = {
     atLeast: 0,
     atMost: 1,
     default: 0,
-    doc: "Pull of every covariance towards the identity: (1 − regParam) Σ + regParam I.",
+    doc: "Shrinkage of every covariance towards the identity: (1 − regParam) Σ + regParam I.",
   }),
   tiedCovariance: flag({
     default: false,
@@ -106,7 +106,7 @@ interface QdaState<L extends Label> {
   readonly classes: readonly L[];
   readonly priors: Float64Array;
   readonly means: Matrix;
-  /** One a class, or one for all of them. */
+  /** One per class, or one for all of them. */
   readonly parts: readonly QuadraticPart[];
   readonly covariances: readonly Matrix[] | undefined;
   readonly featureNamesIn: readonly string[] | undefined;
@@ -143,7 +143,7 @@ export class FittedQuadraticDiscriminantAnalysis<L extends Label = Label> extend
       subject: "storeCovariance",
       expected: "true when the model was fitted",
       received: show(false),
-      advice: "precision(label) is always there.",
+      advice: "precision(label) is always available.",
     });
   }
 

@@ -9,7 +9,7 @@ export interface QuadraticPart {
   readonly logDet: number;
 }
 
-/** Below this many multiplications plain loops beat a trip to the kernels. */
+/** Below this many multiplications plain loops are faster than the kernels. */
 const SMALL = 100_000;
 
 /**
@@ -99,7 +99,7 @@ function kernelScores(
   return quadraticScores(where, x, { centre, w: parts.map(({ w }) => w), offsets, constants });
 }
 
-/** Rows so far away that distances do not fit a double: the distances of a smaller copy of the picture, as large as they may be. */
+/** Rows so far away that distances do not fit a double: the distances of a scaled-down copy, as large as doubles allow. */
 function rescue(x: Matrix, means: Matrix, parts: readonly QuadraticPart[], scores: Float64Array): void {
   const K = means.rows;
   forEachFarRow(scores, K, (i, row) => {

@@ -29,7 +29,7 @@ export interface BinaryRates {
   readonly fnr: number;
 }
 
-/** How often each of the two classes is recognised. Every label but the positive one counts as negative. */
+/** True and false rates of the two classes. Every label but the positive one counts as negative. */
 export function binaryRates<L extends Label>(
   yTrue: Labels<L>,
   yPred: Labels<L>,

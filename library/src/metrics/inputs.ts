@@ -22,7 +22,7 @@ export const labels = option<readonly Label[]>(
 );
 
 export interface MetricOptions {
-  /** One weight an entry; 2 counts as the entry twice, 0 as the entry gone. */
+  /** One weight per entry; 2 counts as the entry twice, 0 as no entry. */
   readonly sampleWeight?: NumberArray | undefined;
 }
 

@@ -44,7 +44,7 @@ export interface PrecisionRecallF1<L extends Label> {
 }
 
 interface Counts {
-  /** Predicted as the class, rightly. */
+  /** Correctly predicted as the class. */
   readonly hits: Float64Array;
   readonly predicted: Float64Array;
   readonly actual: Float64Array;
@@ -111,7 +111,7 @@ function tooManyClasses(where: string, count: number): never {
   });
 }
 
-/** Of what is predicted positive, how much is: TP / (TP + FP). */
+/** Fraction of the predicted positives that are positive: TP / (TP + FP). */
 export function precisionScore<L extends Label>(
   yTrue: Labels<L>,
   yPred: Labels<L>,
@@ -120,7 +120,7 @@ export function precisionScore<L extends Label>(
   return average("precisionScore", "precision", yTrue, yPred, options);
 }
 
-/** Of what is positive, how much is found: TP / (TP + FN). */
+/** Fraction of the positives that are found: TP / (TP + FN). */
 export function recallScore<L extends Label>(
   yTrue: Labels<L>,
   yPred: Labels<L>,

@@ -16,12 +16,12 @@ const isCategory = (value: unknown): value is Category =>
 const isCategoryList = (value: unknown): value is readonly Category[] =>
   Array.isArray(value) && value.length > 0 && value.every(isCategory) && new Set(value).size === value.length;
 
-/** "auto", or one list of distinct categories a column. */
+/** "auto", or one list of distinct categories per column. */
 export const categoriesParam: ParamSpec<"auto" | readonly (readonly Category[])[]> = {
   kind: "union",
   default: "auto",
   doc: 'The categories of each column, in the order of their codes; "auto" for those in the data, sorted.',
-  expected: '"auto", or one list of distinct categories a column',
+  expected: '"auto", or one list of distinct categories per column',
   choices: ["auto"],
   read: (value) => {
     if (value === "auto") return value;

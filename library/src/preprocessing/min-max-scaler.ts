@@ -11,7 +11,11 @@ import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 
 export const minMaxScalerParams = {
-  featureRange: numbers({ length: 2, default: [0, 1], doc: "[low, high]: where the columns end up." }),
+  featureRange: numbers({
+    length: 2,
+    default: [0, 1],
+    doc: "Range of the transformed columns, [low, high].",
+  }),
   clip: flag({ default: false, doc: "Cut off values of new rows that fall outside featureRange." }),
 };
 
@@ -20,7 +24,7 @@ export const minMaxScalerParams = {
  *
  *   z = low + (x − dataMin) / (dataMax − dataMin) · (high − low)
  *
- * A constant column becomes `low`. Weights matter only as "is the row there": rows of weight 0 are not seen.
+ * A constant column becomes `low`. Rows of weight 0 are ignored; other weights change nothing.
  * Parity: scikit-learn's MinMaxScaler computes x · scale + min, which cancels for columns far from 0, and calls a
  * column constant when its range is below 10 ε; here only equal values are.
  */

@@ -2,7 +2,7 @@ import { DataError } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
 
-/** More outputs than this would not fit anybody's memory. */
+/** More outputs than this do not fit in memory. */
 const MOST = 50_000_000;
 
 /**

@@ -8,7 +8,7 @@ export const dropParam: ParamSpec<Drop> = {
   kind: "union",
   default: null,
   doc: 'Which category of a column gets no output: none, the "first", the first of two ("ifBinary"), or one named for each column.',
-  expected: 'null, "first", "ifBinary", or one category a column',
+  expected: 'null, "first", "ifBinary", or one category per column',
   choices: [null, "first", "ifBinary"],
   read: (value) => {
     if (value === null || value === "first" || value === "ifBinary") return value;

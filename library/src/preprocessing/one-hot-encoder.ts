@@ -26,10 +26,10 @@ import { beginUnweightedFit } from "./unweighted-fit.js";
 export const oneHotEncoderParams = {
   categories: categoriesParam,
   drop: dropParam,
-  sparseOutput: flag({ default: true, doc: "Give a CsrMatrix; when false, a Matrix." }),
+  sparseOutput: flag({ default: true, doc: "Return a CsrMatrix; when false, a Matrix." }),
   handleUnknown: choice(["error", "ignore", "infrequentIfExist"], {
     default: "error",
-    doc: "A category not met in fit: an error, all zeros, or the infrequent output of its column if there is one.",
+    doc: "A category not seen in fit: an error, all zeros, or the infrequent output of its column if there is one.",
   }),
   minFrequency: optional(
     real({

@@ -24,7 +24,7 @@ export const ordinalEncoderParams = {
   categories: categoriesParam,
   handleUnknown: choice(["error", "useEncodedValue"], {
     default: "error",
-    doc: "A category not met in fit: an error, or unknownValue.",
+    doc: "A category not seen in fit: an error, or unknownValue.",
   }),
   unknownValue: optional(real({ default: -1, doc: "The code of unknown categories, with useEncodedValue." })),
   encodedMissingValue: optional(

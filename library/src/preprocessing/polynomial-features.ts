@@ -101,7 +101,7 @@ export class FittedPolynomialFeatures
   protected readonly id = PolynomialFeatures.id;
   #planned: Monomials | undefined;
 
-  /** Where the products go. Made when first needed: a file's word for the number of columns is no reason to reserve memory. */
+  /** Where the products go. Created when first used: a number in a file must not reserve memory. */
   plan(where: string): Monomials {
     const { degree, interactionOnly, includeBias } = this.params;
     const [low, high] = degreesOf(degree);

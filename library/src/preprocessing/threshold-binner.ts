@@ -88,7 +88,7 @@ export class FittedThresholdBinner<E extends BinEncoding = "ordinal"> extends Fi
     }
   }
 
-  /** Made when first needed, for an X that has as many columns: a file's word for their number is no reason to reserve memory. */
+  /** Created when first used, for an X that has as many columns: a number in a file must not reserve memory. */
   get #bins(): ColumnBins {
     const { edges, encode } = this.params;
     const listOf = (list: unknown) => Float64Array.from(list as readonly number[]);

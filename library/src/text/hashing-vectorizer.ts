@@ -32,7 +32,7 @@ export const hashingVectorizerParams = {
   norm: tfidfParams.norm,
   alternateSign: flag({
     default: true,
-    doc: "Give each term a sign by its hash, so that terms in one column cancel on average.",
+    doc: "Sign each term by its hash, so that terms in one column cancel on average.",
   }),
 };
 

@@ -60,7 +60,7 @@ export const analyzerParams = {
   lowercase: flag({ default: true, doc: "Make everything lower case first." }),
   stripAccents: choice([null, "ascii", "unicode"], {
     default: null,
-    doc: 'Take accents off: "unicode" keeps every letter, "ascii" drops what is not ASCII afterwards.',
+    doc: 'Strip accents: "unicode" keeps every letter, "ascii" drops what is not ASCII afterwards.',
   }),
   preprocessor: callable<Preprocessor>("Instead of lowercase and stripAccents. Cannot be saved."),
   tokenizer: callable<Tokenizer>("Instead of tokenPattern, for words. Cannot be saved."),

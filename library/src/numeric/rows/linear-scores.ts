@@ -6,7 +6,7 @@ import { parallel } from "../runtime/threads.js";
 import { gemmKernels } from "../runtime/wasm-modules.js";
 import { streamedRows } from "./dense-rows.js";
 
-/** Below this many multiplications plain loops beat a trip to the arena. */
+/** Below this many multiplications plain loops are faster than the kernels. */
 const SMALL = 20_000;
 /** Rows whose margins the kernel computes together; its MARGIN_BLOCK. */
 const BLOCK = 64;

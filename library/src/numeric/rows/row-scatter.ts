@@ -27,7 +27,7 @@ export function rowsByClass(codes: Int32Array, classes: number): Int32Array[] {
   return rows;
 }
 
-/** Below this many multiplications plain loops beat a trip to the arena. */
+/** Below this many multiplications plain loops are faster than the kernels. */
 const SMALL = 200_000;
 /**
  * Weight, mean and scatter of the chosen rows. As in `momentsOf`, rows are centred on the mean c of a sample, and the sums are
