@@ -16,6 +16,7 @@ export const layers = [
   ["data"],
   ["datasets", "metrics"],
   ["numeric"],
+  ["minimisers"], // of any smooth function: no losses, no penalties
   ["losses", "penalties"],
   ["solvers"],
   [

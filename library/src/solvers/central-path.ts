@@ -1,9 +1,9 @@
+import { dot } from "../minimisers/vectors.js";
 import { type CholeskyFactor, cholesky, choleskySolveInto } from "../numeric/linalg/cholesky.js";
 import type { RowOperator } from "../numeric/rows/row-operator.js";
 import { baselineOf } from "./baseline.js";
-import { dot } from "./objective.js";
+import { isolate } from "./objective.js";
 import type { Problem } from "./problem.js";
-import { isolate } from "./row-objective.js";
 
 /** The problem of interior-point.ts as numbers: bounds, costs and signs of its variables. */
 export interface Canonical {

@@ -9,9 +9,9 @@ import { RowOperator } from "../numeric/rows/row-operator.js";
 import { CentralPath, type CentralPoint, canonical } from "./central-path.js";
 import type { View } from "./near-origin.js";
 import type { Solution } from "./objective.js";
+import { isolate } from "./objective.js";
 import { orthogonalView } from "./orthogonal-view.js";
 import { type Problem, primalAt } from "./problem.js";
-import { isolate } from "./row-objective.js";
 import type { Solver, SolverStep } from "./solver.js";
 
 /** Numbers that sparse rows may have as dense ones, for which few losses without curvature have another solver: 800 MB. */

@@ -1,4 +1,5 @@
 import { DataError } from "../core/errors.js";
+import type { Minimum, Preconditioner } from "../minimisers/smooth-function.js";
 
 /**
  * What solvers minimise:
@@ -46,33 +47,17 @@ export interface Objective {
   close(): void;
 }
 
-export type Preconditioner = (gradient: Float64Array, out: Float64Array) => void;
-
 export interface Ball {
   readonly norm: "l1" | "l2";
   readonly radius: number;
 }
 
-export interface Solution {
-  readonly theta: Float64Array;
-  readonly iterations: number;
-  readonly converged: boolean;
-  /** J(θ). */
-  readonly objective: number;
-  /** Largest entry of the gradient, or of the least subgradient where J has kinks. */
-  readonly gradientNorm: number;
+/** Where a solver ended: `objective` is J(θ), `gradientNorm` that of the least subgradient where J has kinks. */
+export interface Solution extends Omit<Minimum, "gradient"> {
   /** ∇(F + ½ l2‖w‖²) at θ, where the solver evaluated it there. */
   readonly gradient?: Float64Array;
-  /** J(θ) − min J is at most about this, where the solver knows without doubt. */
-  readonly gap?: number;
   /** The gap that the solver's own stopping rule allows, where it is not tol² of J. */
   readonly enough?: number;
-  readonly warnings?: readonly string[];
-}
-
-/** The distance from min J at which a solver with tolerance tol stops: tol² of J itself, unless J is next to nothing. */
-export function targetGap({ scale, floor }: Objective, value: number, tol: number): number {
-  return Math.max(tol * tol * Math.max(Math.abs(value), 1e-12 * scale), floor);
 }
 
 /** F + ½ l2 ‖w‖² and its gradient: the smooth part of J. */
@@ -151,36 +136,11 @@ export function tooLarge(where: string, column: number): never {
   });
 }
 
-export function maxAbs(v: Float64Array): number {
-  let worst = 0;
-  for (let e = 0; e < v.length; e++) {
-    const size = Math.abs(v[e]!);
-    // Not `size > worst`: NaN must come through.
-    if (!(size <= worst)) worst = size;
-    if (Number.isNaN(worst)) return worst;
+/** Makes row and column j those of the identity. */
+export function isolate(a: Float64Array, side: number, j: number): void {
+  for (let i = 0; i < side; i++) {
+    a[i * side + j] = 0;
+    a[j * side + i] = 0;
   }
-  return worst;
-}
-
-export function dot(a: Float64Array, b: Float64Array): number {
-  let s0 = 0;
-  let s1 = 0;
-  let s2 = 0;
-  let s3 = 0;
-  const n = a.length & ~3;
-  for (let e = 0; e < n; e += 4) {
-    s0 += a[e]! * b[e]!;
-    s1 += a[e + 1]! * b[e + 1]!;
-    s2 += a[e + 2]! * b[e + 2]!;
-    s3 += a[e + 3]! * b[e + 3]!;
-  }
-  for (let e = n; e < a.length; e++) s0 += a[e]! * b[e]!;
-  return s0 + s1 + (s2 + s3);
-}
-
-/** a · b over the first `count` entries. */
-export function dotPrefix(a: Float64Array, b: Float64Array, count: number): number {
-  let sum = 0;
-  for (let j = 0; j < count; j++) sum += a[j]! * b[j]!;
-  return sum;
+  a[j * side + j] = 1;
 }

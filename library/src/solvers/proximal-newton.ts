@@ -1,17 +1,11 @@
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { majorantOf } from "../losses/majorant.js";
+import { targetGap } from "../minimisers/smooth-function.js";
+import { dotPrefix } from "../minimisers/vectors.js";
 import { openColumns } from "../numeric/columns/open-columns.js";
 import { cholesky } from "../numeric/linalg/cholesky.js";
 import { LassoState, lassoSteps } from "./lasso-descent.js";
-import {
-  dotPrefix,
-  evaluateSmooth,
-  l1Norm,
-  type Objective,
-  optimalityViolation,
-  type Solution,
-  targetGap,
-} from "./objective.js";
+import { evaluateSmooth, l1Norm, type Objective, optimalityViolation, type Solution } from "./objective.js";
 import { openObjective, type Problem, startOf } from "./problem.js";
 import { minimiseQuadratic, violationFor } from "./quadratic-descent.js";
 import type { SolverStep } from "./solver.js";

@@ -1,19 +1,13 @@
 import { refuseOptions } from "../core/options.js";
 import { type SmoothLossName, smoothLosses } from "../losses/loss.js";
+import { targetGap } from "../minimisers/smooth-function.js";
+import { maxAbs } from "../minimisers/vectors.js";
 import type { PenaltyName } from "../penalties/penalties.js";
 import { projectL1BallInto, projectL2BallInto, softThreshold } from "../penalties/projections.js";
 import { coordinateDescent } from "./coordinate-descent.js";
 import { multiplierSearch } from "./multiplier-search.js";
 import { newton } from "./newton.js";
-import {
-  evaluateSmooth,
-  l1Norm,
-  maxAbs,
-  type Objective,
-  optimalityViolation,
-  type Solution,
-  targetGap,
-} from "./objective.js";
+import { evaluateSmooth, l1Norm, type Objective, optimalityViolation, type Solution } from "./objective.js";
 import { openObjective, type Problem, startOf } from "./problem.js";
 import type { Solver, SolverStep } from "./solver.js";
 

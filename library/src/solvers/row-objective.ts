@@ -3,12 +3,13 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
 import { type BinaryLossName, binaryLosses } from "../losses/loss.js";
 import { majorantOf } from "../losses/majorant.js";
+import type { Preconditioner } from "../minimisers/smooth-function.js";
 import { type CholeskyFactor, cholesky, choleskySolveInto } from "../numeric/linalg/cholesky.js";
 import { gramOf } from "../numeric/rows/moments.js";
 import { openRowSum } from "../numeric/rows/open-row-sum.js";
 import type { RowSum } from "../numeric/rows/row-sum.js";
 import { baselineOf } from "./baseline.js";
-import { type Objective, type Preconditioner, requireFiniteSquares } from "./objective.js";
+import { isolate, type Objective, requireFiniteSquares } from "./objective.js";
 import type { Problem } from "./problem.js";
 
 /** Rows per column of the two warm-start samples: the first finds the region, the second the neighbourhood. */
@@ -272,13 +273,4 @@ function diagonalPreconditioner(problem: Problem, sum: RowSum): Preconditioner {
   return (gradient, out) => {
     for (let e = 0; e < out.length; e++) out[e] = gradient[e]! * inverse[e]!;
   };
-}
-
-/** Makes row and column j those of the identity. */
-export function isolate(a: Float64Array, side: number, j: number): void {
-  for (let i = 0; i < side; i++) {
-    a[i * side + j] = 0;
-    a[j * side + i] = 0;
-  }
-  a[j * side + j] = 1;
 }

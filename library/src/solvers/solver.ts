@@ -1,13 +1,11 @@
-import type { Progress } from "../core/contract.js";
 import type { LossName } from "../losses/loss.js";
+import type { MinimiserStep } from "../minimisers/smooth-function.js";
 import type { PenaltyName } from "../penalties/penalties.js";
 import type { Solution } from "./objective.js";
 import type { Problem } from "./problem.js";
 
-/** Where a solver stands; its coefficients too, so that a model can be looked at between two steps. */
-export interface SolverStep extends Progress {
-  readonly theta: Float64Array;
-}
+/** The state of a solver between two steps: its progress and coefficients. */
+export type SolverStep = MinimiserStep;
 
 /**
  * An optimiser as a part. `L` and `P` are the losses and penalties that it can minimise; since they stand in an

@@ -1,9 +1,10 @@
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { smoothLosses } from "../losses/loss.js";
+import { targetGap } from "../minimisers/smooth-function.js";
 import { baselineOf } from "./baseline.js";
 import { certify, type Evaluated, endingCurvature, lassoGap } from "./certificate.js";
 import { centred, nearOrigin, type View } from "./near-origin.js";
-import { evaluateSmooth, l1Norm, optimalityViolation, type Solution, targetGap } from "./objective.js";
+import { evaluateSmooth, l1Norm, optimalityViolation, type Solution } from "./objective.js";
 import { orthogonalView } from "./orthogonal-view.js";
 import { type OpenedObjective, openObjective, type Problem, primalAt } from "./problem.js";
 import type { AnySolver, SolverStep } from "./solver.js";

@@ -1,0 +1,231 @@
+import { type CholeskyFactor, cholesky, choleskySolveInto } from "../numeric/linalg/cholesky.js";
+import { CurvaturePairs } from "../numeric/linalg/quasi-newton-pairs.js";
+import { backtrack } from "./line-search.js";
+import {
+  type Minimiser,
+  type MinimiserOptions,
+  type MinimiserStep,
+  type Minimum,
+  magnitudeOf,
+  type TwiceSmoothFunction,
+  targetGap,
+} from "./smooth-function.js";
+import { dot, maxAbs } from "./vectors.js";
+
+/** A decrement that falls by less than this factor in a step calls for a new Hessian. */
+const SLOW = 0.1;
+/** Corrections kept on top of the last Hessian. */
+const PAIRS = 8;
+/** A shorter step than this says that f is no quadratic here. */
+const SHORT = 0.1;
+/** Renewals after a short step that stay above f. */
+const MAJORISED_STEPS = 3;
+/** The decrement of a quadratic above f is less than what is left to gain. */
+const MAJORISED_SHARE = 1e-2;
+/** Smallest pivot (of the unit diagonal) of a Hessian whose decrement can be trusted. */
+const TRUSTED = 1e-9;
+/** A cheaper function only has to be minimised to within its own error. */
+const WARM_TOL = 1e-3;
+
+/**
+ * Newton's method for a convex f, with a Hessian that is recomputed only when it pays.
+ *
+ *   p = −B⁻¹ ∇f(θ),   θ ← θ + t p,   B = ∇²f at an earlier point, corrected by BFGS pairs since then
+ *
+ * An evaluation returns value and gradient; the Hessian costs many evaluations. Near the solution an old Hessian with a few
+ * corrections contracts almost as fast as a new one, so it is renewed only after a step that gains less than a digit. Where f
+ * has `warmStarts`, minimising those first gives both a starting point and a Hessian that is good enough. Gradients are always
+ * exact, so the solution does not depend on any of this.
+ *
+ * Stops when the decrement ½ ∇fᵀ B⁻¹ ∇f, an estimate of f(θ) − min f that no scaling of coordinates can fool, falls below
+ * tol² · f. [Boyd & Vandenberghe 2004, §9.5] For an f that is not convex, see `newton-cg.ts`.
+ */
+export function* minimiseNewton(
+  f: TwiceSmoothFunction,
+  start: Float64Array,
+  options: MinimiserOptions,
+): Minimiser {
+  const pairs = new CurvaturePairs("newton", f.size, PAIRS);
+  try {
+    let theta = start;
+    let factor: CholeskyFactor | undefined;
+    let expected = Infinity;
+    for (const cheaper of f.warmStarts?.() ?? []) {
+      try {
+        const run = new NewtonRun(cheaper, theta, factor, pairs);
+        const tol = Math.max(options.tol, WARM_TOL);
+        while (run.iterations < options.maxIter && !run.done(tol)) run.step();
+        theta = run.theta;
+        factor = run.freshFactor();
+        // A coordinate without curvature there may have some in f itself.
+        if (factor.lifted > 0) factor = undefined;
+        expected = run.value;
+      } finally {
+        cheaper.close();
+      }
+    }
+    let run = new NewtonRun(f, theta, factor, pairs);
+    // The minimum of a function that is too unlike f can be far worse than the start.
+    if (!(run.value <= 2 * Math.abs(expected))) run = new NewtonRun(f, start, undefined, pairs);
+    while (run.iterations < options.maxIter && !run.done(options.tol)) {
+      run.step();
+      yield run.progress(options.maxIter);
+    }
+    return run.minimum(options.tol);
+  } finally {
+    pairs.close();
+  }
+}
+
+class NewtonRun {
+  theta: Float64Array;
+  iterations = 0;
+  readonly #f: TwiceSmoothFunction;
+  readonly #magnitude: { readonly scale: number; readonly floor: number };
+  #factor: CholeskyFactor | undefined;
+  #factorAge = 0;
+  #gradient: Float64Array;
+  #value: number;
+  readonly #pairs: CurvaturePairs;
+  #direction: Float64Array;
+  #decrement = Infinity;
+  #stuck = false;
+  /** Renewals that are still to majorise f instead of taking its Hessian. */
+  #toMajorise = 0;
+  #majorised = false;
+
+  constructor(
+    f: TwiceSmoothFunction,
+    start: Float64Array,
+    factor: CholeskyFactor | undefined,
+    pairs: CurvaturePairs,
+  ) {
+    this.#f = f;
+    this.#pairs = pairs;
+    pairs.clear();
+    this.theta = start.slice();
+    this.#gradient = new Float64Array(f.size);
+    this.#direction = new Float64Array(f.size);
+    this.#value = f.evaluate(this.theta, this.#gradient);
+    this.#magnitude = magnitudeOf(f, this.#value);
+    this.#factor = factor;
+    if (factor === undefined) this.#renew();
+    this.#updateDirection();
+  }
+
+  /** Whether the estimated distance to the minimum is below tol² of f itself. */
+  done(tol: number): boolean {
+    const share = this.#majorised ? MAJORISED_SHARE : 1;
+    return this.#stuck || 0.5 * this.#decrement <= share * targetGap(this.#magnitude, this.#value, tol);
+  }
+
+  step(): void {
+    this.iterations++;
+    const next = new Float64Array(this.theta.length);
+    const gradient = new Float64Array(this.theta.length);
+    const descent = -this.#decrement;
+    const taken = backtrack(this.#f, this.theta, this.#direction, this.#value, descent, 1, next, gradient);
+    if (taken === null) {
+      this.#recover();
+      return;
+    }
+    this.#pairs.push(this.theta, next, this.#gradient, gradient);
+    const before = this.#decrement;
+    this.theta = next;
+    this.#gradient = gradient;
+    this.#value = taken.value;
+    this.#factorAge++;
+    const short = taken.step < SHORT && this.#f.majorise !== undefined;
+    if (short) this.#toMajorise = MAJORISED_STEPS;
+    // A quadratic that lies above f belongs to its own point, and a short step says that the Hessian misled.
+    if (short || this.#majorised) this.#renew();
+    this.#updateDirection();
+    if (this.#decrement > SLOW * before && this.#worthRenewing()) {
+      this.#renew();
+      this.#updateDirection();
+    }
+  }
+
+  progress(total: number): MinimiserStep {
+    return {
+      theta: this.theta,
+      iteration: this.iterations,
+      total,
+      objective: this.#value,
+      gradientNorm: maxAbs(this.#gradient),
+    };
+  }
+
+  minimum(tol: number): Minimum {
+    return {
+      theta: this.theta,
+      iterations: this.iterations,
+      converged: this.done(tol) && (!this.#stuck || 0.5 * this.#decrement <= 1e-9 * Math.abs(this.#value)),
+      objective: this.#value,
+      gradientNorm: maxAbs(this.#gradient),
+      gradient: this.#gradient,
+      ...(this.#factor!.smallestPivot > TRUSTED ? { gap: 0.5 * this.#decrement } : {}),
+    };
+  }
+
+  /** f at the current point. */
+  get value(): number {
+    return this.#value;
+  }
+
+  /** The Hessian's factor at the current point, for the next function. */
+  freshFactor(): CholeskyFactor {
+    if (this.#factorAge > 0) this.#renew();
+    return this.#factor!;
+  }
+
+  /** With an old Hessian a failed step means a new one is due; with a new one it means the floor is reached. */
+  #recover(): void {
+    // The last evaluation was somewhere else: curvatures must be those of θ again.
+    this.#value = this.#f.evaluate(this.theta, this.#gradient);
+    if (this.#factorAge === 0 && this.#pairs.length === 0) {
+      if (this.#majorised || this.#f.majorise === undefined) {
+        this.#stuck = true;
+        return;
+      }
+      this.#toMajorise = MAJORISED_STEPS;
+    }
+    this.#renew();
+    this.#updateDirection();
+  }
+
+  /** Early on a new Hessian saves more evaluations than it costs; a decrement near the target gets there first. */
+  #worthRenewing(): boolean {
+    return this.#factorAge > 0 && this.#factorAge >= Math.min(3, Math.floor((this.#f.hessianCost ?? 1) / 4));
+  }
+
+  #renew(): void {
+    this.#factor = factorOf(this.#f);
+    this.#majorised = false;
+    if (this.#f.majorise && (this.#toMajorise > 0 || this.#factor.lifted > 0)) {
+      this.#toMajorise = Math.max(0, this.#toMajorise - 1);
+      this.#f.majorise();
+      this.#factor = factorOf(this.#f);
+      this.#majorised = true;
+    }
+    this.#factorAge = 0;
+    this.#pairs.clear();
+  }
+
+  #updateDirection(): void {
+    const solve = (v: Float64Array, out: Float64Array) => choleskySolveInto(this.#factor!, v, out);
+    this.#pairs.directionInto(this.#gradient, solve, this.#direction);
+    this.#decrement = -dot(this.#gradient, this.#direction);
+    if (this.#decrement >= 0) return;
+    this.#pairs.clear();
+    this.#pairs.directionInto(this.#gradient, solve, this.#direction);
+    this.#decrement = -dot(this.#gradient, this.#direction);
+  }
+}
+
+/** Coordinates that depend on others are left out: their gradient follows from that of the others. */
+function factorOf(f: TwiceSmoothFunction): CholeskyFactor {
+  const hessian = new Float64Array(f.size * f.size);
+  f.hessianInto(hessian);
+  return cholesky(hessian, f.size, 1e-13, Infinity);
+}

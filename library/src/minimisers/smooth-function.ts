@@ -1,0 +1,88 @@
+import type { Progress } from "../core/contract.js";
+
+/**
+ * A smooth function f of `size` numbers, all that a general minimiser sees: the loss of a linear model, of a network, the
+ * log-likelihood of a mixture.
+ *
+ *   minimise over θ:   f(θ)
+ *
+ * Hessians are those at the point evaluated last. Optional members make a minimiser faster or its stopping rule sharper; none
+ * of them changes the minimum.
+ */
+export interface SmoothFunction {
+  readonly size: number;
+  /** f(θ); writes ∇f(θ) to `gradientOut` if it is given. */
+  evaluate(theta: Float64Array, gradientOut: Float64Array | null): number;
+  /** ∇²f · v. */
+  hessianVectorInto?(v: Float64Array, out: Float64Array): void;
+  /** vᵀ ∇²f v. Where it is given, the first step of L-BFGS has the exact length for a quadratic. */
+  curvatureAlong?(v: Float64Array): number;
+  /** The order of magnitude of f, to judge what is negligible; |f| at the start if absent. */
+  readonly scale?: number;
+  /** What rounding leaves of f at a perfect minimum; 0 if absent. */
+  readonly floor?: number;
+  /** An approximate inverse of the Hessian that stays useful during a whole run. */
+  preconditioner?(): Preconditioner;
+  /** A better one for the point evaluated last, where that pays. */
+  renewPreconditioner?(): Preconditioner;
+}
+
+/** A smooth function whose Hessian is small enough to be formed and factored. */
+export interface TwiceSmoothFunction extends SmoothFunction {
+  /** ∇²f, size². */
+  hessianInto(out: Float64Array): void;
+  /** From now until the next `evaluate` the Hessian is that of a quadratic above f. For an f that becomes a straight line. */
+  majorise?(): void;
+  /** Rough cost of ∇²f in evaluations of f; 1 if absent. */
+  readonly hessianCost?: number;
+  /** Cheaper functions with nearly the same minimum, cheapest first; each must be closed. */
+  warmStarts?(): Iterable<TwiceSmoothFunction & { close(): void }>;
+}
+
+/** out = P gradient, with P symmetric and positive definite. */
+export type Preconditioner = (gradient: Float64Array, out: Float64Array) => void;
+
+/** The state of a minimiser between two iterations. */
+export interface MinimiserStep extends Progress {
+  readonly theta: Float64Array;
+}
+
+/** Where a minimiser ended. */
+export interface Minimum {
+  readonly theta: Float64Array;
+  readonly iterations: number;
+  readonly converged: boolean;
+  /** f(θ). */
+  readonly objective: number;
+  /** Largest absolute entry of ∇f(θ). */
+  readonly gradientNorm: number;
+  /** ∇f(θ). */
+  readonly gradient: Float64Array;
+  /** f(θ) − min f is at most about this, where the minimiser has a Hessian that can be trusted. */
+  readonly gap?: number;
+  readonly warnings?: readonly string[];
+}
+
+export interface MinimiserOptions {
+  /** Most iterations. */
+  readonly maxIter: number;
+  /** Each minimiser states what it compares this with. */
+  readonly tol: number;
+}
+
+/** Yields after every iteration; closing the generator frees the memory that it holds. */
+export type Minimiser = Generator<MinimiserStep, Minimum, void>;
+
+/** The distance from min f at which a minimiser with tolerance tol stops: tol² of f itself, unless f is negligible. */
+export function targetGap(
+  { scale, floor }: { readonly scale: number; readonly floor: number },
+  value: number,
+  tol: number,
+): number {
+  return Math.max(tol * tol * Math.max(Math.abs(value), 1e-12 * scale), floor);
+}
+
+/** Scale and floor of f, with their defaults; `start` is f where a run begins. */
+export function magnitudeOf(f: SmoothFunction, start: number): { scale: number; floor: number } {
+  return { scale: f.scale ?? Math.abs(start), floor: f.floor ?? 0 };
+}
