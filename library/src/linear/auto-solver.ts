@@ -3,11 +3,11 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import type { Design } from "../data/input.js";
 import {
   dualLosses,
+  isSmooth,
   type Loss,
   type LossName,
   piecewiseLinearLosses,
   type SmoothLossName,
-  smoothLosses,
 } from "../losses/loss.js";
 import type { Penalty, PenaltyName } from "../penalties/penalties.js";
 import { dualCoordinateDescent } from "../solvers/dual-coordinate-descent.js";
@@ -24,8 +24,8 @@ export function autoSolver(
   x: Design,
   classes: number,
 ): AnySolver | null {
-  const smooth = (smoothLosses as readonly string[]).includes(loss.name);
-  const outputs = loss.name === "softmax" ? classes : 1;
+  const smooth = isSmooth(loss);
+  const outputs = loss.targets === "classes" ? classes : 1;
   switch (penalty) {
     case "none":
     case "l2":
@@ -50,7 +50,7 @@ export type Solvable<LN extends LossName, PN extends PenaltyName> = [LN] extends
 /** The same for JSON. */
 export function requireSolvable(where: string, loss: Loss, penalty: Penalty): void {
   const ball = penalty.name === "l1Ball" || penalty.name === "l2Ball";
-  if (!ball || (smoothLosses as readonly string[]).includes(loss.name)) return;
+  if (!ball || isSmooth(loss)) return;
   throw new ParameterError({
     where,
     subject: "penalty",

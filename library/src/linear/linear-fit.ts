@@ -125,7 +125,7 @@ function* classifySteps<M>(
 ): Generator<Step<M>, M, void> {
   const classes = set.classes.length;
   const d = set.x.cols;
-  if (recipe.loss.name === "softmax") {
+  if (recipe.loss.targets === "classes") {
     const problem = problemOf(recipe, set, new Float64Array(set.codes), classes);
     const outputs = recipe.reference ? classes - 1 : classes;
     const solution = yield* relay(recipe, problem, build, (theta) => unpack(theta, outputs, d));

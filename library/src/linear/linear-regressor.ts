@@ -91,7 +91,7 @@ export class LinearRegressor<
     const { loss, penalty, solver, fitIntercept, tol, maxIter, randomState } = this.params;
     return {
       recipe: (where, set) => {
-        const negative = loss.name === "poisson" ? set.y.findIndex((v) => v < 0) : -1;
+        const negative = loss.targets === "counts" ? set.y.findIndex((v) => v < 0) : -1;
         if (negative >= 0) {
           throw new DataError({
             where,
@@ -116,7 +116,7 @@ export class LinearRegressor<
           objectiveScale,
         };
       },
-      link: loss.name === "poisson" ? "log" : "identity",
+      link: loss.targets === "counts" ? "log" : "identity",
     };
   }
 }

@@ -5,6 +5,7 @@ export type {
   Loss,
   LossJson,
   LossName,
+  MarginLoss,
   PiecewiseLinearLossName,
   RegressionLossName,
   SmoothLossName,

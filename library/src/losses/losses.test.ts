@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Matrix } from "../data/matrix.js";
 import { openRowSum } from "../numeric/rows/open-row-sum.js";
-import { type Loss, smoothLosses } from "./loss.js";
+import { dualLosses, type MarginLoss, piecewiseLinearLosses, smoothLosses } from "./loss.js";
 import * as losses from "./losses.js";
 
-const all: readonly Loss[] = [
+const all: readonly MarginLoss[] = [
   losses.squared(),
   losses.logistic(),
   losses.hinge(),
@@ -20,17 +20,15 @@ const all: readonly Loss[] = [
   losses.squaredEpsilonInsensitive(0.25),
   losses.modifiedHuber(),
 ];
-const classifies = (loss: Loss) =>
-  ["logistic", "hinge", "squaredHinge", "perceptron", "exponential", "modifiedHuber"].includes(loss.name);
-const targetsOf = (loss: Loss) =>
-  classifies(loss)
-    ? fc.constantFrom(-1, 1)
-    : loss.name === "poisson"
-      ? fc.nat(9)
-      : fc.double({ min: -4, max: 4, noNaN: true });
+const targetsOf = ({ targets }: MarginLoss) =>
+  ({
+    signs: fc.constantFrom(-1, 1),
+    counts: fc.nat(9),
+    numbers: fc.double({ min: -4, max: 4, noNaN: true }),
+  })[targets];
 const margin = fc.double({ min: -4, max: 4, noNaN: true });
-/** Distance from the points where a loss or its slope has a kink. */
-const kinks = (loss: Loss, z: number, y: number): number => {
+/** Distance from the points where a loss or its derivative has a kink. */
+const kinks = (loss: MarginLoss, z: number, y: number): number => {
   const m = y * z;
   const r = z - y;
   const at: Record<string, number[]> = {
@@ -48,26 +46,26 @@ const kinks = (loss: Loss, z: number, y: number): number => {
 };
 
 describe.each(all.map((loss) => [loss.name, loss] as const))("%s", (_, loss) => {
-  it("has a slope that is the derivative of its value", () => {
+  it("has a derivative that is that of its value", () => {
     fc.assert(
       fc.property(margin, targetsOf(loss), (z, y) => {
         fc.pre(kinks(loss, z, y) > 1e-3);
         const h = 1e-5;
         const difference = (loss.value(z + h, y) - loss.value(z - h, y)) / (2 * h);
         // Central differences of step h err by h² times the third derivative, at most e⁴ here.
-        expect(Math.abs(loss.slope(z, y) - difference)).toBeLessThan(
+        expect(Math.abs(loss.derivative(z, y) - difference)).toBeLessThan(
           1e-7 * Math.max(1, Math.abs(difference)),
         );
       }),
     );
   });
 
-  it("has a curvature that is the derivative of its slope", () => {
+  it("has a curvature that is the derivative of its derivative", () => {
     fc.assert(
       fc.property(margin, targetsOf(loss), (z, y) => {
         fc.pre(kinks(loss, z, y) > 1e-3);
         const h = 1e-5;
-        const difference = (loss.slope(z + h, y) - loss.slope(z - h, y)) / (2 * h);
+        const difference = (loss.derivative(z + h, y) - loss.derivative(z - h, y)) / (2 * h);
         expect(Math.abs(loss.curvature(z, y) - difference)).toBeLessThan(
           1e-7 * Math.max(1, Math.abs(difference)),
         );
@@ -90,7 +88,7 @@ describe.each(all.map((loss) => [loss.name, loss] as const))("%s", (_, loss) => 
     );
   });
 
-  it("is the same function in the kernels: value and slope of one row agree", () => {
+  it("is the same function in the kernels: value and derivative of one row agree", () => {
     fc.assert(
       fc.property(margin, targetsOf(loss), (z, y) => {
         const sum = openRowSum("test", Matrix.zeros(1, 1), Float64Array.of(y), undefined, loss, 1);
@@ -101,7 +99,7 @@ describe.each(all.map((loss) => [loss.name, loss] as const))("%s", (_, loss) => 
           expect(Math.abs(value - loss.value(z, y))).toBeLessThanOrEqual(
             1e-14 * Math.max(1, Math.abs(value)),
           );
-          expect(Math.abs(gradient[1]! - loss.slope(z, y))).toBeLessThanOrEqual(
+          expect(Math.abs(gradient[1]! - loss.derivative(z, y))).toBeLessThanOrEqual(
             1e-14 * Math.max(1, Math.abs(gradient[1]!)),
           );
           const hessian = new Float64Array(4);
@@ -117,6 +115,66 @@ describe.each(all.map((loss) => [loss.name, loss] as const))("%s", (_, loss) => 
     );
   });
 
+  it("is the sum of hinges that it declares", () => {
+    fc.assert(
+      fc.property(margin, targetsOf(loss), (z, y) => {
+        if (!loss.hinges) return;
+        const { pieces, power, tilt } = loss.hinges;
+        let sum = tilt * (z - y);
+        for (const { sigma, c } of pieces) sum += Math.max(0, c(y) - sigma(y) * z) ** power;
+        // Both round a few times at numbers of at most 10², the square of |z − y| + 1.
+        expect(Math.abs(sum - loss.value(z, y))).toBeLessThanOrEqual(1e-13);
+      }),
+    );
+  });
+
+  it("has the shape that it declares", () => {
+    fc.assert(
+      fc.property(margin, margin, targetsOf(loss), (a, b, y) => {
+        const curvatures = [loss.curvature(a, y), loss.curvature(b, y)];
+        if (loss.shape === "piecewiseLinear") expect(curvatures).toEqual([0, 0]);
+        if (loss.shape === "quadratic") expect(curvatures[0]).toBe(curvatures[1]);
+        if (loss.shape === "curved") for (const h of curvatures) expect(h).toBeGreaterThan(0);
+        if (loss.shape !== "piecewiseQuadratic") return;
+        const most = Math.max(...curvatures);
+        for (const h of curvatures) expect([0, most]).toContain(h);
+      }),
+    );
+  });
+
+  it("never falls below the infimum that it declares", () => {
+    fc.assert(
+      fc.property(margin, targetsOf(loss), (z, y) => {
+        expect(loss.value(z, y)).toBeGreaterThanOrEqual(loss.infimum);
+        if (loss.tube !== undefined && Math.abs(z - y) <= loss.tube) expect(loss.value(z, y)).toBe(0);
+        // A tie is a margin of 0 between two classes.
+        if (loss.tieCost !== undefined) expect(loss.value(0, y)).toBe(loss.tieCost);
+      }),
+    );
+  });
+
+  it("lies below the quadratic of its majorant", () => {
+    fc.assert(
+      fc.property(margin, margin, targetsOf(loss), (at, z, y) => {
+        const h = loss.majorant?.(at, y);
+        if (h === undefined) return;
+        const quadratic = loss.value(at, y) + loss.derivative(at, y) * (z - at) + 0.5 * h * (z - at) ** 2;
+        // Rounding of numbers of at most 10².
+        expect(loss.value(z, y)).toBeLessThanOrEqual(quadratic + 1e-13);
+      }),
+    );
+  });
+
+  it("is the same in another unit of y, times that unit", () => {
+    fc.assert(
+      fc.property(margin, targetsOf(loss), fc.constantFrom(0.25, 2, 16), (z, y, unit) => {
+        if (loss.hinges?.power !== 1 || loss.targets === "signs") return;
+        const scaled = loss.inUnit?.(unit) ?? loss;
+        expect(unit * scaled.value(z, y)).toBeCloseTo(loss.value(unit * z, unit * y), 12);
+      }),
+    );
+  });
+
   it("describes itself in JSON with its parameter", () => {
     const json = loss.toJSON();
     expect(typeof json === "string" ? json : json.name).toBe(loss.name);
@@ -125,11 +183,24 @@ describe.each(all.map((loss) => [loss.name, loss] as const))("%s", (_, loss) => 
 });
 
 describe("the groups of losses", () => {
-  it("calls smooth exactly those with a continuous slope", () => {
+  it("calls smooth exactly those with a continuous derivative", () => {
     for (const loss of all) {
       const jumps = ["hinge", "perceptron", "absolute", "quantile", "epsilonInsensitive"].includes(loss.name);
       expect((smoothLosses as readonly string[]).includes(loss.name)).toBe(!jumps);
     }
+  });
+
+  it("are those of the facts that losses declare", () => {
+    const named = (keep: (loss: MarginLoss) => boolean) =>
+      all
+        .filter(keep)
+        .map(({ name }) => name)
+        .sort();
+    expect([...smoothLosses].sort()).toEqual(
+      [...named(({ shape }) => shape !== "piecewiseLinear"), losses.softmax().name].sort(),
+    );
+    expect([...piecewiseLinearLosses].sort()).toEqual(named(({ hinges }) => hinges?.power === 1));
+    expect([...dualLosses].sort()).toEqual(named(({ hinges }) => hinges?.tilt === 0));
   });
 
   it("refuses parameters outside their range, naming them", () => {

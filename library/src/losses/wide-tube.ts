@@ -1,4 +1,4 @@
-import type { Loss } from "./loss.js";
+import { isMarginLoss, type Loss } from "./loss.js";
 
 /** How far targets are from the best constant, which is 0 where there is no intercept. */
 export function halfSpread(y: Float64Array, intercept: boolean): number {
@@ -13,8 +13,8 @@ export function halfSpread(y: Float64Array, intercept: boolean): number {
 }
 
 /**
- * A tube that holds all targets around a constant leaves nothing to learn: the minimum has w = 0, and is worth nothing. Targets
- * that are all the same are no reason to warn.
+ * A tube that contains all targets around a constant leaves nothing to learn: the minimum has w = 0 and costs nothing. Returns
+ * no warning where all targets are equal.
  */
 export function wideTubeWarning(epsilon: number, y: Float64Array, intercept: boolean): string | undefined {
   const width = halfSpread(y, intercept);
@@ -26,9 +26,9 @@ export function wideTubeWarning(epsilon: number, y: Float64Array, intercept: boo
 }
 
 /** `wideTubeWarning` for the losses that have a tube. */
-export function tubeWarnings({ name, param }: Loss, y: Float64Array, intercept: boolean): string[] {
-  if (name !== "epsilonInsensitive" && name !== "squaredEpsilonInsensitive") return [];
-  const warning = wideTubeWarning(param, y, intercept);
+export function tubeWarnings(loss: Loss, y: Float64Array, intercept: boolean): string[] {
+  if (!isMarginLoss(loss) || loss.tube === undefined) return [];
+  const warning = wideTubeWarning(loss.tube, y, intercept);
   return warning === undefined ? [] : [warning];
 }
 

@@ -1,5 +1,5 @@
-import { exp, log } from "../core/elementary.js";
-import { type BinaryLossName, binaryLosses } from "../losses/loss.js";
+import { log } from "../core/elementary.js";
+import { isMarginLoss, type MarginLoss } from "../losses/loss.js";
 import type { Problem } from "./problem.js";
 
 /** The model without weights: θ = [0, b], and J there. */
@@ -8,19 +8,19 @@ export interface Baseline {
   readonly objective: number;
 }
 
-/** Targets that are looked at for a median. */
-const LOOKED_AT = 255;
+/** Targets from which a quantile is estimated. */
+const SAMPLED = 255;
 
 /**
- * The best of a few constants for b (0 alone if b is not learned): what every fit must reach. Null for the perceptron loss,
- * which is least, 0, where nothing has been learned.
+ * The best of a few constants for b (0 alone if b is not learned): what every fit must reach. Null for losses of ±1 that are 0
+ * where nothing has been learned (perceptron).
  */
 export function baselineOf(problem: Problem): Baseline | null {
-  const { loss, outputs, x } = problem;
-  if (loss.name === "perceptron") return null;
-  if (outputs > 1) return softmaxBaseline(problem);
+  const { loss, x } = problem;
+  if (!isMarginLoss(loss)) return softmaxBaseline(problem);
+  if (loss.targets === "signs" && loss.value(0, 1) === 0) return null;
   const theta = new Float64Array(x.cols + 1);
-  const { b, objective } = constantOf(problem);
+  const { b, objective } = constantOf(problem, loss);
   theta[x.cols] = b;
   return { theta, objective };
 }
@@ -30,15 +30,19 @@ interface Constant {
   readonly objective: number;
 }
 
-/** Asked for by the solver, for the unit of J, and at the end of the fit, so the last one for given targets is kept. */
-const known = new WeakMap<Float64Array, Pick<Problem, "loss" | "weights" | "intercept"> & Constant>();
+interface Known extends Constant, Pick<Problem, "weights" | "intercept"> {
+  readonly loss: MarginLoss;
+}
 
-function constantOf(problem: Problem): Constant {
-  const { y, loss, weights, intercept } = problem;
+/** Needed by the solver, for the scale of J, and at the end of the fit, so the last one for given targets is kept. */
+const known = new WeakMap<Float64Array, Known>();
+
+function constantOf(problem: Problem, loss: MarginLoss): Constant {
+  const { y, weights, intercept } = problem;
   const last = known.get(y);
-  const same = last?.loss.name === loss.name && last.loss.param === loss.param;
+  const same = last?.loss.code === loss.code && last.loss.param === loss.param;
   if (last && same && last.weights === weights && last.intercept === intercept) return last;
-  const [b, objective] = best(intercept ? constants(problem) : [0], valueAt(problem));
+  const [b, objective] = best(intercept ? constants(problem, loss) : [0], valueAt(problem, loss));
   known.set(y, { loss, weights, intercept, b, objective });
   return { b, objective };
 }
@@ -53,16 +57,16 @@ function best(candidates: readonly number[], value: (b: number) => number): [num
 }
 
 /** Σ s ℓ(b, y) as a function of b. */
-function valueAt(problem: Problem): (b: number) => number {
-  const { loss, y, weights } = problem;
-  if (binaryLosses.includes(loss.name as BinaryLossName)) {
+function valueAt(problem: Problem, loss: MarginLoss): (b: number) => number {
+  const { y, weights } = problem;
+  if (loss.targets === "signs") {
     const [minus, plus] = classWeight(problem);
     return (b) => plus * loss.value(b, 1) + minus * loss.value(b, -1);
   }
-  if (loss.name === "squared") return (b) => 0.5 * squareAround(problem, b);
-  if (loss.name === "poisson") {
+  if (loss.shape === "quadratic") return (b) => 0.5 * squareAround(problem, b);
+  if (loss.constantSum) {
     const { sum, total } = sumsOf(problem);
-    return (b) => total * exp(b) - sum * b;
+    return (b) => loss.constantSum!(b, sum, total);
   }
   return (b) => {
     let sum = 0;
@@ -89,21 +93,19 @@ function classWeight({ y, weights }: Problem): [number, number] {
   return [total - plus, plus];
 }
 
-function constants(problem: Problem): number[] {
-  const { loss, y } = problem;
-  if (binaryLosses.includes(loss.name as BinaryLossName)) {
+function constants(problem: Problem, loss: MarginLoss): number[] {
+  if (loss.targets === "signs") {
     const [minus, plus] = classWeight(problem);
     const odds = log(plus / minus);
     return [0, odds, 0.5 * odds, 1, -1, (plus - minus) / (plus + minus)];
   }
   const mean = meanOf(problem);
-  if (loss.name === "poisson") return mean > 0 ? [0, log(mean)] : [0];
-  if (loss.name === "squared") return [mean];
-  if (loss.name === "squaredEpsilonInsensitive") return [0, mean];
-  const sample = sortedSample(y);
+  if (loss.targets === "counts") return mean > 0 ? [0, log(mean)] : [0];
+  if (loss.shape === "quadratic") return [mean];
+  if (loss.quantile === undefined) return [0, mean];
+  const sample = sortedSample(problem.y);
   const count = sample.length;
-  const share = loss.name === "quantile" ? loss.param : 0.5;
-  return [0, mean, sample[Math.min(count - 1, Math.floor(share * count))]!];
+  return [0, mean, sample[Math.min(count - 1, Math.floor(loss.quantile * count))]!];
 }
 
 function meanOf(problem: Problem): number {
@@ -126,11 +128,11 @@ function sumsOf({ y, weights }: Problem, origin = 0): { sum: number; total: numb
 
 const medians = new WeakMap<Float64Array, Float64Array>();
 
-/** Some targets in order: asked for again with every scale of a Huber fit. */
+/** Some targets in order; kept, since a Huber fit needs them at every scale. */
 function sortedSample(y: Float64Array): Float64Array {
   const kept = medians.get(y);
   if (kept) return kept;
-  const count = Math.min(y.length, LOOKED_AT);
+  const count = Math.min(y.length, SAMPLED);
   const sample = Float64Array.from(
     { length: count },
     (_, e) => y[Math.floor((e * y.length) / count)]!,
@@ -139,13 +141,13 @@ function sortedSample(y: Float64Array): Float64Array {
   return sample;
 }
 
-/** b_k = log of class k's share, less the reference's where there is one. */
+/** b_k = log of the proportion of class k, minus that of the reference class if there is one. */
 function softmaxBaseline({ y, weights, outputs, intercept, x, reference }: Problem): Baseline {
-  const share = new Float64Array(outputs);
+  const weightPerClass = new Float64Array(outputs);
   let total = 0;
   for (let i = 0; i < y.length; i++) {
     const s = weights ? weights[i]! : 1;
-    share[y[i]!]! += s;
+    weightPerClass[y[i]!]! += s;
     total += s;
   }
   const side = x.cols + 1;
@@ -153,11 +155,11 @@ function softmaxBaseline({ y, weights, outputs, intercept, x, reference }: Probl
   const theta = new Float64Array(blocks * side);
   if (!intercept) return { theta, objective: total * log(outputs) };
   let objective = 0;
-  let centre = reference ? log(share[outputs - 1]! / total) : 0;
+  let centre = reference ? log(weightPerClass[outputs - 1]! / total) : 0;
   for (let k = 0; k < outputs; k++) {
-    objective -= share[k]! * log(share[k]! / total);
-    if (!reference) centre += log(share[k]! / total) / outputs;
+    objective -= weightPerClass[k]! * log(weightPerClass[k]! / total);
+    if (!reference) centre += log(weightPerClass[k]! / total) / outputs;
   }
-  for (let k = 0; k < blocks; k++) theta[k * side + x.cols] = log(share[k]! / total) - centre;
+  for (let k = 0; k < blocks; k++) theta[k * side + x.cols] = log(weightPerClass[k]! / total) - centre;
   return { theta, objective };
 }

@@ -3,9 +3,9 @@ import { type CholeskyFactor, cholesky, choleskySolveInto } from "../numeric/lin
 import type { RowOperator } from "../numeric/rows/row-operator.js";
 import { baselineOf } from "./baseline.js";
 import { isolate } from "./objective.js";
-import type { Problem } from "./problem.js";
+import { hingesOf, type Problem } from "./problem.js";
 
-/** The problem of interior-point.ts as numbers: bounds, costs and signs of its variables. */
+/** The problem of interior-point.ts as numbers: bounds, costs and signs of its variables, those of the first pieces first. */
 export interface Canonical {
   readonly u: Float64Array;
   readonly c: Float64Array;
@@ -17,24 +17,19 @@ export interface Canonical {
 export function canonical(problem: Problem): Canonical {
   const { loss, y, weights, x } = problem;
   const n = x.rows;
-  const two = loss.name === "epsilonInsensitive" || loss.name === "absolute";
-  const count = two ? 2 * n : n;
+  const { pieces, tilt } = hingesOf(loss);
+  const count = pieces.length * n;
   const u = new Float64Array(count);
   const c = new Float64Array(count);
   const sigma = new Float64Array(count);
   for (let v = 0; v < count; v++) {
     const i = v % n;
-    const side = v < n ? 1 : -1;
+    const piece = pieces[(v - i) / n]!;
     u[v] = weights ? weights[i]! : 1;
-    if (loss.name === "hinge") {
-      sigma[v] = y[i]!;
-      c[v] = 1;
-    } else {
-      sigma[v] = side;
-      c[v] = side * y[i]! - (loss.name === "epsilonInsensitive" ? loss.param : 0);
-    }
+    sigma[v] = piece.sigma(y[i]!);
+    c[v] = piece.c(y[i]!);
   }
-  const linear = loss.name === "quantile" ? u.map((s) => s * (1 - loss.param)) : null;
+  const linear = tilt === 0 ? null : u.map((s) => s * tilt);
   return { u, c, sigma, linear };
 }
 

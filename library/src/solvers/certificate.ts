@@ -37,7 +37,7 @@ export function certify(
   evaluated: Evaluated,
 ): Verdict {
   const first = newtonGap(problem, objective, theta, gradient, value, target, evaluated);
-  const ends = first.direction && !objective.ball && endingCurvature.includes(problem.loss.name);
+  const ends = first.direction && !objective.ball && problem.loss.shape === "piecewiseQuadratic";
   if (!ends || !(first.gap <= target)) return first;
   return fallsBelow(problem, objective, theta, value, first, target) ? { ...first, gap: Infinity } : first;
 }
@@ -84,7 +84,7 @@ function newtonGap(
 
 /** Whether b may follow as `boundByRidge` has it: where curvature ends, only if there is nothing to follow. */
 function isCurved({ loss }: Problem, { cols, total }: Objective, v: Float64Array, value: number): boolean {
-  return !endingCurvature.includes(loss.name) || Math.abs(v[cols]!) <= NO_MEAN * Math.sqrt(2 * total * value);
+  return loss.shape !== "piecewiseQuadratic" || Math.abs(v[cols]!) <= NO_MEAN * Math.sqrt(2 * total * value);
 }
 
 /** A mean residual below this share of all residuals is rounding. */
@@ -238,13 +238,6 @@ function freeCoordinates(
   return free;
 }
 
-/** Losses whose curvature ends: beyond the rows that are curved now, a quadratic says nothing. */
-export const endingCurvature: readonly string[] = [
-  "huber",
-  "modifiedHuber",
-  "squaredHinge",
-  "squaredEpsilonInsensitive",
-];
 /** Steps of a Newton direction at which J is looked at: where rows stop being curved it may go on falling. */
 const AHEAD = [1, 10, 1e2, 1e3, 1e4, 1e6];
 /** Newton steps that are taken at most, and the share of the target below which a fall of J is nothing. */

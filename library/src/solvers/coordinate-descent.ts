@@ -33,11 +33,14 @@ export function coordinateDescent(...given: []): Solver<SmoothLossName, "none" |
     losses: smoothLosses,
     penalties: ["none", "l1", "l2", "elasticNet"] as const,
     minimise: (problem: Problem) => {
-      if (problem.loss.name === "squared") return prefersGram(problem) ? onGram(problem) : onColumns(problem);
+      if (problem.loss.shape === "quadratic")
+        return prefersGram(problem) ? onGram(problem) : onColumns(problem);
       return proximalNewton(problem);
     },
-    // And knows its duality gap there: nobody looks at columns as they were.
-    centres: ({ loss, l1, x }: Problem) => loss.name === "squared" && l1 > 0 && !(x instanceof CsrMatrix),
+    // Its duality gap is that of the columns as it centres them.
+    keepsOrigin: ({ loss, l1, x }: Problem) =>
+      loss.shape === "quadratic" && l1 > 0 && !(x instanceof CsrMatrix),
+    reportsGap: true,
     mend: (problem: Problem) => (problem.l1 === 0 ? newton() : coordinateDescent()),
     toJSON: () => ({ name: "coordinateDescent" }),
   });

@@ -1,12 +1,12 @@
 import { refuseOptions } from "../core/options.js";
 import { Random } from "../core/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
-import { type DualLossName, dualLosses, piecewiseLinearLosses } from "../losses/loss.js";
+import { type DualLossName, dualLosses, isSmooth } from "../losses/loss.js";
 import { type DualBox, DualRows } from "../numeric/rows/dual-rows.js";
 import { interiorPoint } from "./interior-point.js";
 import { newton } from "./newton.js";
 import type { Solution } from "./objective.js";
-import { type Problem, primalAt, totalWeight } from "./problem.js";
+import { hingesOf, type Problem, primalAt, totalWeight } from "./problem.js";
 import type { Solver, SolverStep } from "./solver.js";
 
 /**
@@ -28,34 +28,31 @@ export function dualCoordinateDescent(...given: []): Solver<DualLossName, "l2"> 
     losses: dualLosses,
     penalties: ["l2"] as const,
     minimise: (problem: Problem) => descend(problem),
-    mend: (problem: Problem) => (isLinear(problem) ? interiorPoint() : newton()),
+    mend: (problem: Problem) => (isSmooth(problem.loss) ? newton() : interiorPoint()),
     toJSON: () => ({ name: "dualCoordinateDescent" }),
   });
 }
 
-const isLinear = ({ loss }: Problem): boolean =>
-  (piecewiseLinearLosses as readonly string[]).includes(loss.name);
-
-/** The loss as a box: one variable a row, or two (above and below) for the tube losses. */
+/** The loss as a box: one variable per row and hinge. */
 function boxOf(problem: Problem): DualBox {
   const { loss, y, weights, l2, x } = problem;
   const n = x.rows;
-  const classification = loss.name === "hinge" || loss.name === "squaredHinge";
-  const squared = loss.name === "squaredHinge" || loss.name === "squaredEpsilonInsensitive";
-  const count = classification ? n : 2 * n;
+  const { pieces, power } = hingesOf(loss);
+  const count = pieces.length * n;
   const sigma = new Float64Array(count);
   const c = new Float64Array(count);
   const upper = new Float64Array(count);
   const diagonal = new Float64Array(count);
   for (let v = 0; v < count; v++) {
     const i = v % n;
-    const side = v < n ? 1 : -1;
+    const piece = pieces[(v - i) / n]!;
     const cost = (weights ? weights[i]! : 1) / l2;
-    sigma[v] = classification ? y[i]! : side;
-    c[v] = classification ? 1 : side * y[i]! - loss.param;
+    sigma[v] = piece.sigma(y[i]!);
+    c[v] = piece.c(y[i]!);
     // C·gap² has the dual ½ a²/2C and no upper bound; a row without weight stays at 0.
-    upper[v] = squared && cost > 0 ? Infinity : cost;
-    diagonal[v] = squared && cost > 0 ? 0.5 / cost : 0;
+    const squared = power === 2 && cost > 0;
+    upper[v] = squared ? Infinity : cost;
+    diagonal[v] = squared ? 0.5 / cost : 0;
   }
   return { sigma, c, upper, diagonal };
 }

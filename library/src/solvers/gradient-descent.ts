@@ -35,6 +35,7 @@ export function gradientDescent(
           lineSearch: learningRate === undefined,
         }),
       ),
+    ownStoppingRule: true,
     toJSON: () => ({ name: "gradientDescent", ...(learningRate === undefined ? {} : { learningRate }) }),
   });
 }

@@ -1,8 +1,7 @@
 import { refuseOptions } from "../core/options.js";
 import { denseWithin } from "../data/dense-within.js";
 import { Matrix } from "../data/matrix.js";
-import { type PiecewiseLinearLossName, piecewiseLinearLosses } from "../losses/loss.js";
-import { epsilonInsensitive } from "../losses/losses.js";
+import { marginLoss, type PiecewiseLinearLossName, piecewiseLinearLosses } from "../losses/loss.js";
 import { cholesky } from "../numeric/linalg/cholesky.js";
 import { gramOf } from "../numeric/rows/moments.js";
 import { RowOperator } from "../numeric/rows/row-operator.js";
@@ -22,9 +21,8 @@ const MOST_NUMBERS = 1e8;
  *
  *   minimise over (w, b):   ½ l2 ‖w‖² + Σ_v max over 0 ≤ a_v ≤ u_v of  a_v (c_v − σ_v z_v)  + l·[w, b],    z = w·x + b
  *
- * hinge: one variable a row, c = 1, σ = y.  ε-insensitive and absolute: two a row, c = ±y − ε, σ = ±1.
- * quantile τ: one a row, u = s, c = y, σ = 1, and the linear part l = (1 − τ) Σ s [x, 1]
- * (less the constant (1 − τ) Σ s y).
+ * One variable per row and hinge of the loss (`HingeForm`): u = s, and c and σ of the hinge; l = tilt · Σ s [x, 1], and the
+ * constant tilt · Σ s y is subtracted.
  *
  * Optimality:  l2 w + l = Σ a σ x;   c − σz = ξ − v;   a v = 0, (u − a) ξ = 0, all ≥ 0.
  * A Newton step on these (right-hand sides μ instead of 0) needs the Gram matrix Σ [x, 1][x, 1]ᵀ / D,
@@ -90,12 +88,12 @@ function unitTargets(problem: Problem): {
   restore: (theta: Float64Array) => Float64Array;
 } {
   const { loss, y, intercept, l2, x } = problem;
-  if (loss.name === "hinge") return { unit: 1, problem, restore: (theta) => theta };
+  if (loss.targets === "signs") return { unit: 1, problem, restore: (theta) => theta };
   const middle = intercept ? medianOf(y) : 0;
   const moved = y.map((v) => v - middle);
   const unit =
     medianOf(moved.map(Math.abs)) || moved.reduce((most, v) => Math.max(most, Math.abs(v)), 0) || 1;
-  const scaled = loss.name === "epsilonInsensitive" ? epsilonInsensitive(loss.param / unit) : loss;
+  const scaled = marginLoss(loss).inUnit?.(unit) ?? loss;
   return {
     unit,
     problem: { ...problem, y: moved.map((v) => v / unit), loss: scaled, l2: l2 * unit, opened: undefined },

@@ -1,6 +1,6 @@
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import type { Matrix } from "../data/matrix.js";
-import type { Loss } from "../losses/loss.js";
+import { type HingeForm, type Loss, marginLoss } from "../losses/loss.js";
 import { type Ball, evaluateSmooth, l1Norm, type Objective, optimalityViolation } from "./objective.js";
 import { referenceObjective, rowObjective } from "./row-objective.js";
 
@@ -57,6 +57,13 @@ const newObjective = (problem: Problem): Objective =>
 export function startOf(problem: Problem): Float64Array {
   const blocks = problem.reference ? problem.outputs - 1 : problem.outputs;
   return problem.start ? problem.start.slice() : new Float64Array(blocks * (problem.x.cols + 1));
+}
+
+/** The loss as a sum of hinges, for solvers that take no others. */
+export function hingesOf(loss: Loss): HingeForm {
+  const { hinges } = marginLoss(loss);
+  if (hinges === undefined) throw new Error(`${loss.name} is no sum of hinges`);
+  return hinges;
 }
 
 /** Σ of the row weights. */

@@ -1,5 +1,5 @@
 import { CsrMatrix } from "../data/csr-matrix.js";
-import { majorantOf } from "../losses/majorant.js";
+import { marginLoss } from "../losses/loss.js";
 import { targetGap } from "../minimisers/smooth-function.js";
 import { dotPrefix } from "../minimisers/vectors.js";
 import { openColumns } from "../numeric/columns/open-columns.js";
@@ -234,12 +234,13 @@ function proposal(
  * get a small weight instead of none, which keeps the model above a linear one.
  */
 function columnProposal(problem: Problem, theta: Float64Array): Float64Array {
-  const { x, y, weights, loss, where, l1, l2, intercept } = problem;
+  const { x, y, weights, where, l1, l2, intercept } = problem;
+  const loss = marginLoss(problem.loss);
   const d = x.cols;
   const z = marginsOf(x, theta);
   const h = new Float64Array(x.rows);
   let largest = 0;
-  const curvature = majorantOf(loss) ?? loss.curvature;
+  const curvature = loss.majorant ?? loss.curvature;
   for (let i = 0; i < x.rows; i++) {
     h[i] = curvature(z[i]!, y[i]!);
     largest = Math.max(largest, h[i]!);
@@ -247,7 +248,7 @@ function columnProposal(problem: Problem, theta: Float64Array): Float64Array {
   const target = new Float64Array(x.rows);
   for (let i = 0; i < x.rows; i++) {
     const curve = Math.max(h[i]!, 1e-6 * (largest || 1));
-    target[i] = z[i]! - loss.slope(z[i]!, y[i]!) / curve;
+    target[i] = z[i]! - loss.derivative(z[i]!, y[i]!) / curve;
     h[i] = curve * (weights ? weights[i]! : 1);
   }
   const columns = openColumns(where, x, target, h, intercept, theta);

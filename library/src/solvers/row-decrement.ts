@@ -1,9 +1,10 @@
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
+import { marginLoss } from "../losses/loss.js";
 import { columnSvd } from "../numeric/linalg/column-svd.js";
 import type { Problem } from "./problem.js";
 
-/** A gradient of n rows is known up to this, times √n, of the slopes that it adds up. */
+/** A gradient of n rows is known up to this, times √n, of the sum of the absolute values of its terms. */
 const ROUNDED = 8 * Number.EPSILON;
 
 /**
@@ -19,7 +20,7 @@ export function rowDecrement(
   l2: number,
 ): { readonly gap: number; readonly direction: Float64Array } {
   const direction = new Float64Array(theta.length);
-  const { a, slopes } = curvedRows(problem, theta, free, l2);
+  const { a, sizes } = curvedRows(problem, theta, free, l2);
   const { lengths, values, directions, nullSpace } = columnSvd(
     a,
     new Float64Array(a.rows),
@@ -30,7 +31,7 @@ export function rowDecrement(
     let [part, size] = [0, 0];
     for (let e = 0; e < m; e++) {
       part += nullSpace[at + e]! * v[free[e]!]!;
-      size += Math.abs(nullSpace[at + e]!) * slopes[e]!;
+      size += Math.abs(nullSpace[at + e]!) * sizes[e]!;
     }
     if (Math.abs(part) > ROUNDED * Math.sqrt(problem.x.rows) * size) return { gap: Infinity, direction };
   }
@@ -47,31 +48,32 @@ export function rowDecrement(
   return { gap, direction };
 }
 
-/** The rows, and the sum of the sizes of all slopes s ℓ′ x in each of their columns. */
+/** The rows, and the sum of |s ℓ′ x| in each of their columns. */
 function curvedRows(
   problem: Problem,
   theta: Float64Array,
   free: readonly number[],
   l2: number,
-): { a: Matrix; slopes: Float64Array } {
-  const { y, weights, loss } = problem;
+): { a: Matrix; sizes: Float64Array } {
+  const { y, weights } = problem;
+  const loss = marginLoss(problem.loss);
   const x = problem.x instanceof CsrMatrix ? problem.x.toDense() : problem.x;
   const d = x.cols;
   const m = free.length;
-  const slopes = new Float64Array(m);
+  const sizes = new Float64Array(m);
   const out = Matrix.zeros(l2 > 0 ? x.rows + m : x.rows, m);
   for (let i = 0; i < x.rows; i++) {
     let z = theta[d]!;
     for (let j = 0; j < d; j++) z += x.data[i * d + j]! * theta[j]!;
     const s = weights ? weights[i]! : 1;
     const root = Math.sqrt(s * loss.curvature(z, y[i]!));
-    const slope = Math.abs(s * loss.slope(z, y[i]!));
+    const derivative = Math.abs(s * loss.derivative(z, y[i]!));
     for (let e = 0; e < m; e++) {
       const entry = free[e]! < d ? x.data[i * d + free[e]!]! : 1;
       out.data[i * m + e] = root * entry;
-      slopes[e]! += slope * Math.abs(entry);
+      sizes[e]! += derivative * Math.abs(entry);
     }
   }
   if (l2 > 0) for (let e = 0; e < m; e++) if (free[e]! < d) out.data[(x.rows + e) * m + e] = Math.sqrt(l2);
-  return { a: out, slopes };
+  return { a: out, sizes };
 }

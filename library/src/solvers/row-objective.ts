@@ -1,8 +1,7 @@
 import { Random } from "../core/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
-import { type BinaryLossName, binaryLosses } from "../losses/loss.js";
-import { majorantOf } from "../losses/majorant.js";
+import { isMarginLoss } from "../losses/loss.js";
 import type { Preconditioner } from "../minimisers/smooth-function.js";
 import { type CholeskyFactor, cholesky, choleskySolveInto } from "../numeric/linalg/cholesky.js";
 import { gramOf } from "../numeric/rows/moments.js";
@@ -20,12 +19,13 @@ const WORTH_SAMPLING = 4;
 /** The problem's sum over rows as an Objective. `factor` scales a sample up to the whole; `opened` saves a second copy. */
 export function rowObjective(problem: Problem, factor = 1, opened?: RowSum): Objective {
   const { x, outputs, intercept, l1, l2, ball } = problem;
-  const sum = opened ?? openRowSum(problem.where, x, problem.y, problem.weights, problem.loss, outputs);
+  const loss = isMarginLoss(problem.loss) ? problem.loss : null;
+  const sum = opened ?? openRowSum(problem.where, x, problem.y, problem.weights, loss, outputs);
   const cols = x.cols;
   const size = outputs * (cols + 1);
   const total = factor * (problem.weights ? problem.weights.reduce((t, s) => t + s, 0) : x.rows);
   const renewal = renewalOf(problem, sum);
-  const majorant = majorantOf(problem.loss);
+  const majorant = loss?.majorant;
   const objective: Objective = {
     where: problem.where,
     size,
@@ -72,9 +72,7 @@ const ROUNDED = 1e-14 ** 2;
 /** Losses that grow with the unit of y are measured by a constant's loss, which grows along. */
 function scaleOf(problem: Problem, total: number, factor: number): Pick<Objective, "scale" | "floor"> {
   const { y, weights } = problem;
-  const { name } = problem.loss;
-  if (name === "poisson" || name === "softmax" || binaryLosses.includes(name as BinaryLossName))
-    return { scale: total, floor: 0 };
+  if (problem.loss.targets !== "numbers") return { scale: total, floor: 0 };
   let square = 0;
   for (let i = 0; i < y.length; i++) square += (weights ? weights[i]! : 1) * y[i]! * y[i]!;
   return { scale: factor * (baselineOf(problem)?.objective ?? total), floor: factor * ROUNDED * square };
@@ -157,7 +155,7 @@ function pick(values: Float64Array, rows: Int32Array): Float64Array {
 
 /** A sample with hardly a row of one class says nothing about it (and without any, b has no minimum). */
 function isRare({ loss }: Problem, y: Float64Array): boolean {
-  if (!binaryLosses.includes(loss.name as BinaryLossName)) return false;
+  if (loss.targets !== "signs") return false;
   let positive = 0;
   for (let e = 0; e < y.length; e++) if (y[e]! > 0) positive++;
   return Math.min(positive, y.length - positive) < RAREST;

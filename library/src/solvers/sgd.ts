@@ -3,7 +3,7 @@ import { choice, either, flag, integer, type ParamSpec, real } from "../core/par
 import { Random } from "../core/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { requireFinite } from "../data/input.js";
-import type { Loss, LossName } from "../losses/loss.js";
+import { type Loss, type LossName, marginLoss } from "../losses/loss.js";
 import { SgdRows, type SgdState, type SgdStep, thetaOf } from "../numeric/rows/sgd-rows.js";
 import type { PenaltyName } from "../penalties/penalties.js";
 import { baselineOf } from "./baseline.js";
@@ -47,6 +47,8 @@ export function sgd(
     losses: sgdLosses,
     penalties: ["none", "l1", "l2", "elasticNet"] as readonly PenaltyName[],
     minimise: (problem: Problem) => sgdSteps(problem, full),
+    keepsOrigin: () => true,
+    ownStoppingRule: true,
     toJSON: () => ({ name: "sgd", ...full }),
   });
 }
@@ -105,7 +107,8 @@ export function* sgdSteps(
   options: Required<SgdOptions>,
   from?: SgdState,
 ): Generator<SolverStep & Stand, Solution & Stand, void> {
-  const { where, x, y, weights, loss, maxIter, tol } = problem;
+  const { where, x, y, weights, maxIter, tol } = problem;
+  const loss = marginLoss(problem.loss);
   const n = x.rows;
   const total = totalWeight(problem);
   const step = stepOf(problem, options, total);
@@ -287,6 +290,6 @@ function stepOf(problem: Problem, options: Required<SgdOptions>, total: number):
 /** Bottou's t₀: the first step is as large as a typical coefficient, √(1/√α). */
 function optimalStart(loss: Loss, alpha: number): number {
   const typical = Math.sqrt(1 / Math.sqrt(alpha));
-  const eta = typical / Math.max(1, Math.abs(loss.slope(-typical, 1)));
+  const eta = typical / Math.max(1, Math.abs(marginLoss(loss).derivative(-typical, 1)));
   return 1 / (eta * alpha);
 }

@@ -15,11 +15,15 @@ export interface Solver<L extends LossName = never, P extends PenaltyName = neve
   readonly name: string;
   readonly losses: readonly LossName[];
   readonly penalties: readonly PenaltyName[];
-  /** Yields after every step; returns the solution. Closing the generator frees all that it holds. */
+  /** Yields after every step; returns the solution. Closing the generator frees the memory that it holds. */
   minimise(problem: Problem): Generator<SolverStep, Solution, void>;
-  /** Whether the solver centres the columns of the problem itself. */
-  centres?(problem: Problem): boolean;
-  /** What to try, in better coordinates, when this solver's answer does not pass the check of `verified.ts`. */
+  /** Whether the columns of X stay where they are: the solver centres them itself, or its path depends on the origin. */
+  keepsOrigin?(problem: Problem): boolean;
+  /** Whether `converged` means the solver's own stopping rule, which its file states, and not a distance from the minimum. */
+  readonly ownStoppingRule?: boolean;
+  /** Whether its `gradientNorm` is a duality gap, or comes from one. */
+  readonly reportsGap?: boolean;
+  /** The solver to try, in better coordinates, when this one's solution does not pass the check of `verified.ts`. */
   mend?(problem: Problem): AnySolver;
   toJSON(): { readonly name: string; readonly [key: string]: string | number | boolean };
   /** Types only: carries L and P. */

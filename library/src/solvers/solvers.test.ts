@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { Random } from "../core/random.js";
 import { Matrix } from "../data/matrix.js";
@@ -207,5 +208,18 @@ describe("gradient descent", () => {
     expect(solution.converged).toBe(false);
     expect(solution.warnings?.[0]).toContain("lower the learning rate");
     expect(solution.theta.every(Number.isFinite)).toBe(true);
+  });
+});
+
+describe("solvers", () => {
+  it("know no statistics: they read what a loss declares, never its name", () => {
+    const folder = new URL("./", import.meta.url);
+    const names = readdirSync(folder).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
+    for (const name of names) {
+      const text = readFileSync(new URL(name, folder), "utf8");
+      expect(
+        `${name} ${/(loss|solver)\.name (!|=)==|includes\((problem\.)?loss\.name/.exec(text)?.[0]}`,
+      ).toBe(`${name} undefined`);
+    }
   });
 });

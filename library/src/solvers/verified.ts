@@ -1,8 +1,8 @@
 import { CsrMatrix } from "../data/csr-matrix.js";
-import { smoothLosses } from "../losses/loss.js";
+import { isMarginLoss, isSmooth } from "../losses/loss.js";
 import { targetGap } from "../minimisers/smooth-function.js";
 import { baselineOf } from "./baseline.js";
-import { certify, type Evaluated, endingCurvature, lassoGap } from "./certificate.js";
+import { certify, type Evaluated, lassoGap } from "./certificate.js";
 import { centred, nearOrigin, type View } from "./near-origin.js";
 import { evaluateSmooth, l1Norm, optimalityViolation, type Solution } from "./objective.js";
 import { orthogonalView } from "./orthogonal-view.js";
@@ -21,8 +21,7 @@ import type { AnySolver, SolverStep } from "./solver.js";
  * the solver evaluated its last point, which most do.
  */
 export function* verified(solver: AnySolver, problem: Problem): Generator<SolverStep, Solution, void> {
-  // Stochastic descent is left alone: its path depends on the origin.
-  const first = solver.name === "sgd" || solver.centres?.(problem) ? null : nearOrigin(problem);
+  const first = solver.keepsOrigin?.(problem) ? null : nearOrigin(problem);
   let best = yield* attempt({ solver, view: first }, problem, 0);
   if (passes(best)) return finished(best, problem);
   for (const mend of mends(solver, problem, best)) {
@@ -45,7 +44,7 @@ function* mends(solver: AnySolver, problem: Problem, found: Solution): Generator
   if (other === undefined) return;
   const view = orthogonalView(problem) ?? centred(problem);
   if (view || other.name !== solver.name) yield { solver: other, view };
-  if (!isSmooth(problem) || !found.theta.every(Number.isFinite)) return;
+  if (!isSmooth(problem.loss) || !found.theta.every(Number.isFinite)) return;
   const again = { ...problem, start: found.theta, tol: FINER * problem.tol };
   yield { solver: other, view: centred(again) ?? { problem: again, back: (theta) => theta } };
 }
@@ -112,10 +111,8 @@ function checked(
 ): Checked {
   const iterations = before + solution.iterations;
   const final =
-    solver.name === "sgd" ||
-    solver.name === "gradientDescent" ||
-    (solution.iterations >= problem.maxIter && problem.maxIter < PATIENT);
-  const there = isSmooth(seen) ? smoothCheck(solver, seen, solution) : kinkedCheck(solution);
+    solver.ownStoppingRule === true || (solution.iterations >= problem.maxIter && problem.maxIter < PATIENT);
+  const there = isSmooth(seen.loss) ? smoothCheck(solver, seen, solution) : kinkedCheck(solution);
   const theta = view ? view.back(solution.theta) : solution.theta;
   const objective = view ? measure(problem, theta) : there.objective;
   const { gap, ...numbers } = there;
@@ -123,7 +120,7 @@ function checked(
   const bearable = Math.max(LOST, ALLOWANCE * problem.tol * problem.tol) * Math.abs(there.objective);
   const certified = numbers.converged && lost <= bearable;
   // Nothing better can be told apart from this model where rounding of its predictions hides the rest.
-  const least = problem.loss.name === "poisson" ? Infinity : objective;
+  const least = isNeverNegative(problem) ? objective : Infinity;
   const hidden = !certified && !final && Math.min(gap + lost, least) <= roundingOf(problem, theta);
   return { ...solution, ...numbers, theta, objective, converged: certified || hidden, iterations, final };
 }
@@ -139,7 +136,7 @@ function smoothCheck(solver: AnySolver, problem: Problem, solution: Solution): N
   const share = Math.max(ALLOWANCE * problem.tol * problem.tol, ROUNDING);
   const enough = Math.max(share * Math.abs(solution.objective), allowed);
   // The solver evaluated its last point itself, and can say without doubt how far it is from the minimum.
-  const believed = !(endingCurvature.includes(problem.loss.name) && isSmall(problem));
+  const believed = !(problem.loss.shape === "piecewiseQuadratic" && isSmall(problem));
   if (solution.gradient && believed && solution.gap !== undefined && solution.gap <= enough)
     return { ...solution, converged: true, gap: solution.gap };
   let evaluated: Evaluated = problem.opened?.objective ? "near" : "nowhere";
@@ -149,11 +146,10 @@ function smoothCheck(solver: AnySolver, problem: Problem, solution: Solution): N
     evaluated = "here";
     gradient = new Float64Array(theta.length);
     value = evaluateSmooth(objective, theta, gradient) + objective.l1 * l1Norm(objective, theta);
-    if (problem.ball === null && solver.name !== "coordinateDescent")
+    if (problem.ball === null && !solver.reportsGap)
       gradientNorm = optimalityViolation(objective, theta, gradient);
   }
-  // These two stop by rules of their own, which their files state.
-  if (solver.name === "sgd" || solver.name === "gradientDescent")
+  if (solver.ownStoppingRule)
     return { objective: value, gradientNorm, converged: solution.converged, gap: Infinity };
   const target = Math.max(
     ALLOWANCE * targetGap(objective, value, problem.tol),
@@ -162,7 +158,7 @@ function smoothCheck(solver: AnySolver, problem: Problem, solution: Solution): N
   );
   if (believed && solution.gap !== undefined && solution.gap <= target)
     return { objective: value, gradientNorm, converged: true, gap: solution.gap };
-  const lasso = problem.loss.name === "squared" && problem.l1 > 0 && problem.ball === null;
+  const lasso = problem.loss.shape === "quadratic" && problem.l1 > 0 && problem.ball === null;
   const byDuality = lasso ? lassoGap(objective, theta, gradient, value) : Infinity;
   const { gap, certain } =
     byDuality <= target
@@ -178,7 +174,7 @@ function kinkedCheck({ objective, gradientNorm, converged, gap = Infinity }: Sol
   return { objective, gradientNorm, converged, gap };
 }
 
-const isSmooth = ({ loss }: Problem): boolean => (smoothLosses as readonly string[]).includes(loss.name);
+const isNeverNegative = ({ loss }: Problem): boolean => !isMarginLoss(loss) || loss.infimum === 0;
 
 /** Small enough for the certificate to be certain; where it was not, other coordinates are tried. */
 function isSmall({ x, outputs }: Problem): boolean {
@@ -197,8 +193,8 @@ function measure(problem: Problem, theta: Float64Array): number {
 
 /** How much J at θ may change by what margins are rounded; Infinity is never returned, so that broken models fail. */
 function roundingOf(problem: Problem, theta: Float64Array): number {
-  const { x, y, weights, loss, outputs } = problem;
-  if (outputs > 1) return 0;
+  const { x, y, weights, loss } = problem;
+  if (!isMarginLoss(loss)) return 0;
   const d = x.cols;
   let sum = 0;
   for (let i = 0; i < x.rows; i++) {
@@ -231,8 +227,8 @@ function finished(best: Checked, problem: Problem): Solution {
   if (baseline && !(solution.objective <= baseline.objective + allowed * Math.abs(baseline.objective))) {
     const { theta } = baseline;
     const constant = { ...solution, theta, ...primalAt(problem, theta) };
-    // No loss but that of counts is below 0: a constant that costs nothing is the minimum.
-    if (baseline.objective === 0 && problem.loss.name !== "poisson") return { ...constant, converged: true };
+    // A constant that costs nothing is the minimum of a loss that is never negative.
+    if (baseline.objective === 0 && isNeverNegative(problem)) return { ...constant, converged: true };
     return { ...constant, converged: false, warnings: [...(solution.warnings ?? []), WORSE] };
   }
   if (!isSeparated(problem, solution.objective)) return solution;
@@ -246,8 +242,7 @@ const SEPARABLE = "The classes are separable: without a penalty the coefficients
 /** A loss below that of one undecided row means that all rows are on their side: then no minimum exists without a penalty. */
 function isSeparated({ loss, l1, l2, ball, weights }: Problem, value: number): boolean {
   if (l1 > 0 || l2 > 0 || ball) return false;
-  const undecided = { logistic: Math.LN2, softmax: Math.LN2, exponential: 1 }[loss.name as string];
-  if (undecided === undefined) return false;
+  if (loss.tieCost === undefined) return false;
   const least = weights ? weights.reduce((all, s) => Math.min(all, s), Infinity) : 1;
-  return value < undecided * least;
+  return value < loss.tieCost * least;
 }

@@ -1,5 +1,4 @@
-import type { Loss } from "../../src/losses/loss.js";
-import { majorantOf } from "../../src/losses/majorant.js";
+import type { MarginLoss } from "../../src/losses/loss.js";
 import { add, type DD, dd, minus, over, solveSymmetric, times, value } from "./double-double.js";
 
 /** A linear problem of one margin, small enough for arithmetic of 32 digits. */
@@ -8,7 +7,7 @@ export interface SmallProblem {
   /** −1/+1 for classification losses. */
   readonly y: readonly number[];
   readonly weights: readonly number[];
-  readonly loss: Loss;
+  readonly loss: MarginLoss;
   /** In the form that is added to the summed loss. */
   readonly l1: number;
   readonly l2: number;
@@ -95,7 +94,7 @@ function penalised(problem: SmallProblem, design: Design, l1: number, l2: number
   return best;
 }
 
-type Smooth = Pick<Loss, "value" | "slope" | "curvature">;
+type Smooth = Pick<MarginLoss, "value" | "derivative" | "curvature">;
 
 /** The loss itself, or ever sharper smooth ones: a kink becomes a parabola of width μ. */
 function roundedOff({ loss, y }: SmallProblem): readonly Smooth[] {
@@ -107,7 +106,7 @@ function roundedOff({ loss, y }: SmallProblem): readonly Smooth[] {
 }
 
 /** max(0, t) as 0, t²/2μ, t − μ/2; every kinked loss is a sum of such hinges. */
-function smoothed(loss: Loss, mu: number): Smooth {
+function smoothed(loss: MarginLoss, mu: number): Smooth {
   const p = loss.param;
   const hinges: readonly (readonly [
     weight: number,
@@ -132,7 +131,7 @@ function smoothed(loss: Loss, mu: number): Smooth {
     hinges.reduce((all, [weight, sign, at]) => all + weight * term(sign(y) * z + at(y), sign(y)), 0);
   return {
     value: sum((t) => (t <= 0 ? 0 : t < mu ? (t * t) / (2 * mu) : t - mu / 2)),
-    slope: sum((t, sign) => sign * (t <= 0 ? 0 : t < mu ? t / mu : 1)),
+    derivative: sum((t, sign) => sign * (t <= 0 ? 0 : t < mu ? t / mu : 1)),
     curvature: sum((t, sign) => (t > 0 && t < mu ? (sign * sign) / mu : 0)),
   };
 }
@@ -171,12 +170,12 @@ function newton(
 ): readonly DD[] {
   const { y, weights, intercept } = problem;
   const d = design.scale.length;
-  const majorant = loss === problem.loss ? majorantOf(problem.loss) : null;
+  const majorant = loss === problem.loss ? problem.loss.majorant : undefined;
   let theta = start;
   let reached = valueAt(problem, loss, design, l1, l2, theta);
   for (let step = 0, quiet = 0; step < 200 && quiet < 3; step++) {
     const z = marginsOf(design, theta);
-    const r = z.map((zi, i) => weights[i]! * loss.slope(zi, y[i]!));
+    const r = z.map((zi, i) => weights[i]! * loss.derivative(zi, y[i]!));
     // A row's share of a majorising curvature keeps steps finite where the loss is straight; it shrinks as they settle.
     const straight = majorant && step % 2 === 0 ? majorant : loss.curvature;
     const h = z.map((zi, i) => weights[i]! * straight(zi, y[i]!));

@@ -31,12 +31,12 @@ import {
   squaredEpsilonInsensitive,
   squaredHinge,
 } from "../../src/index.js";
-import type { Loss } from "../../src/losses/loss.js";
+import type { MarginLoss } from "../../src/losses/loss.js";
 import type { Penalty } from "../../src/penalties/penalties.js";
 import { baselineOf } from "../../src/solvers/baseline.js";
 import { lowestObjective, objectiveOf, type SmallProblem } from "./certain-minimum.js";
 
-export const regressionLosses: readonly (() => Loss)[] = [
+export const regressionLosses: readonly (() => MarginLoss)[] = [
   squared,
   absolute,
   () => huber(1.35),
@@ -46,7 +46,7 @@ export const regressionLosses: readonly (() => Loss)[] = [
   () => squaredEpsilonInsensitive(0.1),
   poisson,
 ];
-export const binaryLosses: readonly (() => Loss)[] = [
+export const binaryLosses: readonly (() => MarginLoss)[] = [
   logistic,
   hinge,
   squaredHinge,
