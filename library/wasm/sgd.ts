@@ -1,18 +1,13 @@
 import { rowAdd, rowDot } from "./shared/any-row";
 import { axpyRow } from "./shared/rows";
 import { logOf, vexp, vsum } from "./shared/elementary";
+import { MIN_SCALE, rate, rescale, truncate } from "./sgd/steps";
 import { HINGE, LOGISTIC, lossBlock, PERCEPTRON } from "./shared/losses";
 
-/** Learning-rate schedules, numbered as in src/solvers/sgd.ts. */
-const CONSTANT: i32 = 0;
-const OPTIMAL: i32 = 1;
-const INV_SCALING: i32 = 2;
-const ADAPTIVE: i32 = 3;
-/** Larger slopes are cut here, so that one wild row cannot make the coefficients infinite. */
-const MAX_SLOPE: f64 = 1e12;
-/** Below this the scale is multiplied into w, long before it underflows. */
-const MIN_SCALE: f64 = 1e-9;
+export { softmaxEpoch } from "./sgd/softmax-epoch";
 
+/** Larger derivatives are cut here, so that one wild row cannot make the coefficients infinite. */
+const MAX_SLOPE: f64 = 1e12;
 /**
  * One epoch of stochastic gradient descent on mean loss + l1‖w‖₁ + ½ l2‖w‖², in the given order.
  *
@@ -195,21 +190,6 @@ function addThenDot(a: f64, last: usize, x: usize, w: usize, d: i32): f64 {
   return sum;
 }
 
-/** η at step t: eta0, 1/(α(t0 + t)), eta0/tᵖ, or the current adaptive rate. */
-@inline
-function rate(schedule: i32, eta0: f64, power: f64, t0: f64, alpha: f64, t: f64, current: f64): f64 {
-  if (schedule == OPTIMAL) return 1 / (alpha * (t0 + t - 1));
-  if (schedule == INV_SCALING) return power == 0.5 ? eta0 / Math.sqrt(t) : power == 1 ? eta0 / t : eta0 / powOf(t, power);
-  if (schedule == ADAPTIVE) return current;
-  return eta0;
-}
-
-/** tᵖ for t ≥ 1; the same operations as `exp(p * log(t))` in src/core/elementary.ts. */
-@inline
-function powOf(t: f64, p: f64): f64 {
-  return f64x2.extract_lane(vexp(f64x2.splat(p * logOf(t))), 0);
-}
-
 /** s·ℓ as result, s·ℓ′ at work + 32; lossBlock works on pairs, so the row is doubled. The cheapest losses do without. */
 @inline
 function pairLoss(kind: i32, param: f64, z: f64, y: f64, s: f64, work: usize): f64 {
@@ -224,29 +204,6 @@ function pairLoss(kind: i32, param: f64, z: f64, y: f64, s: f64, work: usize): f
   const loss = 0.5 * lossBlock(kind, param, work, work + 16, 0, work + 32, 0, 2);
   store<f64>(work, s * load<f64>(work, 32), 32);
   return s * loss;
-}
-
-@inline
-function rescale(w: usize, d: i32, scale: f64): void {
-  if (scale == 1) return;
-  for (let j = 0; j < d; j++) store<f64>(w + (<usize>j << 3), load<f64>(w + (<usize>j << 3)) * scale);
-}
-
-/** Brings the coefficients of row i (dense: all) up to the cumulative l1 penalty. */
-@inline
-function truncate(indptr: usize, indices: usize, i: i32, d: i32, w: usize, cut: usize, u: f64, scale: f64): void {
-  const from = indptr == 0 ? 0 : load<i32>(indptr + (<usize>i << 2));
-  const to = indptr == 0 ? d : load<i32>(indptr + (<usize>i << 2), 4);
-  for (let e = from; e < to; e++) {
-    const at = <usize>(indptr == 0 ? e : load<i32>(indices + (<usize>e << 2))) << 3;
-    const before = load<f64>(w + at);
-    const had = load<f64>(cut + at);
-    let after = before;
-    if (scale * before > 0) after = max(0, before - (u + had) / scale);
-    else if (scale * before < 0) after = min(0, before + (u - had) / scale);
-    store<f64>(w + at, after);
-    store<f64>(cut + at, had + scale * (after - before));
-  }
 }
 
 /** Running mean of [w, b] over the steps since averaging began. */

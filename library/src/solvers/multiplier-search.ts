@@ -1,7 +1,7 @@
 import { coordinateDescent } from "./coordinate-descent.js";
 import { newton } from "./newton.js";
 import type { Solution } from "./objective.js";
-import { type Problem, primalAt } from "./problem.js";
+import { blocksOf, type Problem, primalAt } from "./problem.js";
 import type { SolverStep } from "./solver.js";
 
 /** Most multipliers to try: each halves the logarithm of the interval, or better. */
@@ -94,7 +94,7 @@ function normOf(theta: Float64Array, cols: number, norm: "l1" | "l2"): number {
 /** The gradient at 0, relative to the radius: the size that λ has when the ball is small. */
 function firstMultiplier(problem: Problem): number {
   const { ball, x } = problem;
-  const blocks = problem.reference ? problem.outputs - 1 : problem.outputs;
+  const blocks = blocksOf(problem);
   const { gradientNorm } = primalAt(
     { ...problem, opened: undefined },
     new Float64Array(blocks * (x.cols + 1)),

@@ -6,7 +6,7 @@ import { triangularFactor } from "../numeric/linalg/qr.js";
 import { jacobiSvd } from "../numeric/linalg/svd.js";
 import { centredRows } from "../numeric/rows/centred-rows.js";
 import type { View } from "./near-origin.js";
-import type { Problem } from "./problem.js";
+import { blocksOf, type Problem } from "./problem.js";
 
 /** Sparse rows of at most this many entries, zeros included, are made dense. */
 const DENSE_ENTRIES = 4e6;
@@ -37,7 +37,7 @@ export function orthogonalView(problem: Problem): View | null {
   const a = centredRows(dense, centre, undefined);
   const rotation = l2 > 0 || ball !== null;
   const basis = x.cols > x.rows ? wideBasis(a, rotation) : rotation ? rotated(a) : spanned(a, centre);
-  const outputs = problem.reference ? problem.outputs - 1 : problem.outputs;
+  const outputs = blocksOf(problem);
   return {
     problem: { ...problem, x: basis.x, independent: true, start: undefined, opened: undefined },
     back: (theta) => {

@@ -54,9 +54,11 @@ export function openObjective(problem: Problem): Objective {
 const newObjective = (problem: Problem): Objective =>
   problem.reference ? referenceObjective(problem) : rowObjective(problem);
 
+/** Blocks [w, b] of θ: one per output, without the reference class. */
+export const blocksOf = ({ outputs, reference }: Problem): number => (reference ? outputs - 1 : outputs);
+
 export function startOf(problem: Problem): Float64Array {
-  const blocks = problem.reference ? problem.outputs - 1 : problem.outputs;
-  return problem.start ? problem.start.slice() : new Float64Array(blocks * (problem.x.cols + 1));
+  return problem.start ? problem.start.slice() : new Float64Array(blocksOf(problem) * (problem.x.cols + 1));
 }
 
 /** The loss as a sum of hinges, for solvers that take no others. */

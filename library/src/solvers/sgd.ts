@@ -3,12 +3,18 @@ import { choice, either, flag, integer, type ParamSpec, real } from "../core/par
 import { Random } from "../core/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { requireFinite } from "../data/input.js";
-import { type Loss, type LossName, marginLoss } from "../losses/loss.js";
-import { SgdRows, type SgdState, type SgdStep, thetaOf } from "../numeric/rows/sgd-rows.js";
+import { isMarginLoss, type Loss, type LossName } from "../losses/loss.js";
+import {
+  SgdRows,
+  type SgdState,
+  type SgdStep,
+  type SoftmaxOutputs,
+  thetaOf,
+} from "../numeric/rows/sgd-rows.js";
 import type { PenaltyName } from "../penalties/penalties.js";
 import { baselineOf } from "./baseline.js";
 import { evaluateSmooth, l1Norm, type Solution, tooLarge } from "./objective.js";
-import { type Problem, primalOf, startOf, totalWeight } from "./problem.js";
+import { blocksOf, openObjective, type Problem, primalOf, startOf, totalWeight } from "./problem.js";
 import { rowObjective } from "./row-objective.js";
 import type { Solver, SolverStep } from "./solver.js";
 
@@ -34,13 +40,15 @@ export interface SgdOptions {
  *
  *   w ← w − η [ℓ′(z, y) x + l2 w],    b ← b − η ℓ′(z, y)
  *
+ * Softmax has one (w_k, b_k) per class, all updated by every row:
+ *
+ *   w_k ← w_k − η [(p_k − δ(y = k)) x + l2 w_k],    b_k ← b_k − η (p_k − δ(y = k))
+ *
  * With the logistic loss and a constant rate this is the lectures' w ← w + ε[x(y − g) − w/(λN)], where l2 = 1/(λN).
  * Sparse rows use a hundredth of the step for b, as scikit-learn does, since b is updated by every row.
  * Stops when the mean loss of an epoch has not improved by tol for `nIterNoChange` epochs, and returns the best of them.
  */
-export function sgd(
-  options: SgdOptions = {},
-): Solver<Exclude<LossName, "softmax">, "none" | "l1" | "l2" | "elasticNet"> {
+export function sgd(options: SgdOptions = {}): Solver<LossName, "none" | "l1" | "l2" | "elasticNet"> {
   const full = readOptions("sgd", sgdOptions, options);
   return Object.freeze({
     name: "sgd",
@@ -67,6 +75,7 @@ const sgdLosses: readonly LossName[] = [
   "perceptron",
   "exponential",
   "modifiedHuber",
+  "softmax",
 ];
 
 const sgdOptions = {
@@ -86,29 +95,34 @@ const sgdOptions = {
   }),
 } satisfies Record<keyof SgdOptions, ParamSpec<unknown>>;
 
-/** A run that has not begun. */
-export const freshState = (theta: Float64Array): SgdState => ({
+/** The state at the start of a run from θ, which has `blocks` intercepts. */
+export const freshState = (theta: Float64Array, blocks = 1): SgdState => ({
   iterate: theta,
   mean: new Float64Array(theta.length),
   averaged: 0,
-  cut: new Float64Array(theta.length - 1),
+  cut: new Float64Array(theta.length - blocks),
   due: 0,
   t: 1,
 });
 
-/** Where a run stands: enough to go on from there. */
-interface Stand {
+const softmaxOutputs = (problem: Problem): SoftmaxOutputs => ({
+  classes: problem.outputs,
+  blocks: blocksOf(problem),
+});
+
+/** Enough to continue a run. */
+interface Resumable {
   readonly state: SgdState;
 }
 
-/** The steps of a run, from the start or from where an earlier one stands: SGD* models keep it for partialFit. */
+/** The epochs of a run, from the start or from the state of an earlier run, which SGD* models keep for partialFit. */
 export function* sgdSteps(
   problem: Problem,
   options: Required<SgdOptions>,
   from?: SgdState,
-): Generator<SolverStep & Stand, Solution & Stand, void> {
+): Generator<SolverStep & Resumable, Solution & Resumable, void> {
   const { where, x, y, weights, maxIter, tol } = problem;
-  const loss = marginLoss(problem.loss);
+  const loss = isMarginLoss(problem.loss) ? problem.loss : softmaxOutputs(problem);
   const n = x.rows;
   const total = totalWeight(problem);
   const step = stepOf(problem, options, total);
@@ -125,7 +139,7 @@ export function* sgdSteps(
   try {
     if (!rows.allFinite()) requireFinite(where, x);
     const order = new Int32Array(n).map((_, i) => i);
-    const start = from ?? freshState(startOf(problem));
+    const start = from ?? freshState(startOf(problem), blocksOf(problem));
     rows.start(y, options.average === false ? { ...start, averaged: 0 } : start, options.eta0);
     let eta = options.eta0;
     let best = Infinity;
@@ -199,7 +213,8 @@ function bestOf(
   rows: SgdRows,
   states: readonly SgdState[],
 ): { state: SgdState; objective: number; gradientNorm: number } {
-  const objective = rowObjective(problem, 1, rows.sum(problem.where) ?? undefined);
+  const sum = rows.sum(problem.where);
+  const objective = sum ? rowObjective(problem, 1, sum) : openObjective(problem);
   try {
     const value = (state: SgdState) => {
       const theta = thetaOf(state);
@@ -290,6 +305,8 @@ function stepOf(problem: Problem, options: Required<SgdOptions>, total: number):
 /** Bottou's t₀: the first step is as large as a typical coefficient, √(1/√α). */
 function optimalStart(loss: Loss, alpha: number): number {
   const typical = Math.sqrt(1 / Math.sqrt(alpha));
-  const eta = typical / Math.max(1, Math.abs(marginLoss(loss).derivative(-typical, 1)));
+  // Derivatives of softmax are differences of probabilities, at most 1.
+  const derivative = isMarginLoss(loss) ? loss.derivative(-typical, 1) : 1;
+  const eta = typical / Math.max(1, Math.abs(derivative));
   return 1 / (eta * alpha);
 }

@@ -11,10 +11,13 @@ import {
   l2,
   logistic,
   MultinomialNB,
+  none,
   PolynomialFeatures,
   Random,
   SoftmaxRegression,
+  StandardScaler,
   sgd,
+  softmax,
 } from "argmax";
 import { loadDataset } from "argmax/datasets";
 import { describe, expect, it } from "vitest";
@@ -83,6 +86,55 @@ describe("E3 logistic regression by per-example ascent", () => {
     const sparse = new LogisticRegression({ C: 0.1, penalty: "l1" }).fit(X2, y2);
     expect(sparse.coef.data.filter((v) => v === 0).length).toBeGreaterThan(0);
     expect(l1(0.1).l1).toBe(0.1);
+  });
+});
+
+describe("X1 the per-example rule of several classes", () => {
+  const X = [
+    [0.5, -1],
+    [2, 0.3],
+    [-1, 1.5],
+    [0.1, 0.2],
+    [1, 1],
+  ];
+  const y = ["a", "b", "c", "a", "b"];
+  const classes = ["a", "b", "c"];
+
+  it("one epoch of the sgd solver with softmax is w_jk ← w_jk + ε x_j (δ(y = k) − p_k), row by row", () => {
+    const eps = 0.3;
+    const w = classes.map(() => [0, 0]);
+    const b = [0, 0, 0];
+    for (const [i, x] of X.entries()) {
+      const e = w.map((wk, k) => Math.exp(wk[0]! * x[0]! + wk[1]! * x[1]! + b[k]!));
+      const sum = e.reduce((all, v) => all + v, 0);
+      for (const [k, name] of classes.entries()) {
+        const step = eps * ((y[i] === name ? 1 : 0) - e[k]! / sum);
+        for (const j of [0, 1]) w[k]![j]! += x[j]! * step;
+        b[k]! += step;
+      }
+    }
+    const model = new LinearClassifier({
+      loss: softmax(),
+      penalty: none(),
+      solver: sgd({ learningRate: "constant", eta0: eps, shuffle: false }),
+      maxIter: 1,
+    }).fit(X, y);
+    for (const k of classes.keys()) {
+      for (const j of [0, 1]) expect(model.coef.at(k, j)).toBeCloseTo(w[k]![j]!, 12);
+      expect(model.intercept[k]).toBeCloseTo(b[k]!, 12);
+    }
+  });
+
+  it("many epochs come to the minimum of softmax regression", () => {
+    const X = new StandardScaler().fit(iris.X).transform(iris.X);
+    const map = { loss: softmax(), penalty: l2(0.02) } as const;
+    const exact = new LinearClassifier({ ...map, tol: 1e-8 }).fit(X, iris.y);
+    const solver = sgd({ learningRate: "optimal", nIterNoChange: 200 });
+    const model = new LinearClassifier({ ...map, solver, tol: 1e-6, maxIter: 5000 }).fit(X, iris.y);
+    expect(model.report.converged).toBe(true);
+    // The rate is 1/(α(t₀ + t)): after 200 epochs or more it is below 1/(0.02 · 30,000) = 0.0017, and J within about its square over the curvature.
+    expect(model.report.objective / exact.report.objective).toBeLessThan(1 + 1e-4);
+    expect(model.score(X, iris.y)).toBeGreaterThanOrEqual(0.96);
   });
 });
 

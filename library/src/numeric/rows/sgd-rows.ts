@@ -23,26 +23,32 @@ export interface SgdStep {
   readonly averageFrom: number;
 }
 
-/** All that a run needs to go on as if it had never stopped. */
+/** Softmax over `classes` scores, of which the first `blocks` have coefficients; the others are 0 (a reference class). */
+export interface SoftmaxOutputs {
+  readonly classes: number;
+  readonly blocks: number;
+}
+
+/** The whole state of a run: continuing from it is the same as never having stopped. */
 export interface SgdState {
-  /** [w, b] as the last step left it. */
+  /** [w, b], one block per output, after the last step. */
   readonly iterate: Float64Array;
   /** [w, b] averaged over `averaged` steps; zeros if there were none. */
   readonly mean: Float64Array;
   readonly averaged: number;
-  /** What l1 has really cut off each coefficient, and what it could have by now (u). */
+  /** The l1 penalty that each w has had so far, and the one that it could have had (u). */
   readonly cut: Float64Array;
   readonly due: number;
   /** The number of the next step, from 1. */
   readonly t: number;
 }
 
-/** The coefficients to use: the averaged ones if averaging has begun. */
+/** The coefficients of the model: the averaged ones if averaging has begun. */
 export const thetaOf = ({ iterate, mean, averaged }: SgdState): Float64Array =>
   averaged > 0 ? mean : iterate;
 
 export interface EpochResult {
-  /** Σ s ℓ over the epoch, each row at the coefficients it met. */
+  /** Σ s ℓ over the epoch, each row at the coefficients before its own step. */
   readonly loss: number;
   /** Steps that changed something. */
   readonly updates: number;
@@ -50,7 +56,7 @@ export interface EpochResult {
   readonly finite: boolean;
 }
 
-/** Numbers that one call looks at. */
+/** Numbers per chunk of the finiteness check. */
 const FINITE_CHUNK = 2 ** 17;
 
 /** Rows and coefficients of a stochastic gradient descent in the arena. */
@@ -61,7 +67,8 @@ export class SgdRows {
   readonly #d: number;
   /** Stored numbers of X. */
   readonly #size: number;
-  readonly #y: F64;
+  readonly #blocks: number;
+  readonly #y: F64 | I32;
   readonly #s: F64 | undefined;
   readonly #w: F64;
   readonly #cut: F64;
@@ -74,9 +81,9 @@ export class SgdRows {
     where: string,
     x: Matrix | CsrMatrix,
     s: Float64Array | undefined,
-    private readonly loss: LossCode,
+    private readonly loss: LossCode | SoftmaxOutputs,
     batch: number,
-    /** The order in which rows lie in memory; absent: as they come. */
+    /** The order of the rows in memory; absent: that of X. */
     private readonly layout?: Int32Array,
   ) {
     const arena = new Arena(where);
@@ -86,13 +93,14 @@ export class SgdRows {
       this.#d = x.cols;
       this.#size = x instanceof CsrMatrix ? x.values.length : x.data.length;
       this.#rows = placeRows(arena, x, layout);
-      this.#y = arena.f64(x.rows);
+      this.#blocks = "blocks" in loss ? loss.blocks : 1;
+      this.#y = "blocks" in loss ? arena.i32(x.rows) : arena.f64(x.rows);
       this.#s = s ? arena.copy(this.#inLayout(s)) : undefined;
-      this.#w = arena.zeros(x.cols);
-      this.#cut = arena.zeros(x.cols);
-      this.#mean = arena.zeros(x.cols + 1);
-      this.#state = arena.zeros(8);
-      this.#work = arena.f64(8 + batch);
+      this.#w = arena.zeros(this.#blocks * x.cols);
+      this.#cut = arena.zeros(this.#blocks * x.cols);
+      this.#mean = arena.zeros(this.#blocks * (x.cols + 1));
+      this.#state = arena.zeros(8 + this.#blocks);
+      this.#work = arena.f64("blocks" in loss ? batch * loss.classes : 8 + batch);
       this.#order = arena.i32(x.rows);
     } catch (error) {
       arena.close();
@@ -114,15 +122,21 @@ export class SgdRows {
   /** Begins or continues a run on targets y. */
   start(y: Float64Array, from: SgdState, eta: number): void {
     this.#y.array.set(this.#inLayout(y));
-    this.#w.array.set(from.iterate.subarray(0, this.#d));
+    const d = this.#d;
+    const b = new Float64Array(this.#blocks);
+    for (let k = 0; k < this.#blocks; k++) {
+      const at = k * (d + 1);
+      this.#w.array.set(from.iterate.subarray(at, at + d), k * d);
+      b[k] = from.iterate[at + d]!;
+    }
     this.#cut.array.set(from.cut);
     this.#mean.array.set(from.mean);
-    this.#state.array.set([1, from.iterate[this.#d]!, from.t, from.due, eta, 0, from.averaged, 0]);
+    this.#state.array.set([1, b[0]!, from.t, from.due, eta, 0, from.averaged, 0, ...b]);
   }
 
-  /** Σ s ℓ over the same rows, where they lie; null for sparse ones. The caller closes it, before this. */
+  /** Σ s ℓ over the same rows, without a copy; null for sparse rows and softmax. The caller closes it, before this. */
   sum(where: string): RowSum | null {
-    if (this.#rows.indptr !== 0) return null;
+    if (this.#rows.indptr !== 0 || "blocks" in this.loss) return null;
     const [rows, cols] = [this.#n, this.#d];
     const placed: DenseRows = {
       rows,
@@ -147,8 +161,10 @@ export class SgdRows {
 
   epoch(order: Int32Array, step: SgdStep): EpochResult {
     this.#order.array.set(order);
-    const { epoch } = this.#arena.heap.exports(sgdKernels);
-    const fine = epoch!(
+    const { epoch, softmaxEpoch } = this.#arena.heap.exports(sgdKernels);
+    const { loss } = this;
+    const run = "blocks" in loss ? softmaxEpoch! : epoch!;
+    const fine = run(
       this.#rows.x,
       this.#rows.indptr,
       this.#rows.indices,
@@ -163,8 +179,8 @@ export class SgdRows {
       step.averageFrom,
       this.#state.ptr,
       this.#work.ptr,
-      this.loss.code,
-      this.loss.param,
+      "blocks" in loss ? loss.classes : loss.code,
+      "blocks" in loss ? loss.blocks : loss.param,
       step.l1,
       step.l2,
       step.schedule,
@@ -184,10 +200,14 @@ export class SgdRows {
 
   /** Where the run stands between two epochs. */
   state(): SgdState {
-    const [, b, t, due, , , averaged] = this.#state.array;
-    const iterate = new Float64Array(this.#d + 1);
-    iterate.set(this.#w.array);
-    iterate[this.#d] = b!;
+    const [, , t, due, , , averaged] = this.#state.array;
+    const d = this.#d;
+    const iterate = new Float64Array(this.#blocks * (d + 1));
+    for (let k = 0; k < this.#blocks; k++) {
+      const at = k * (d + 1);
+      iterate.set(this.#w.array.subarray(k * d, (k + 1) * d), at);
+      iterate[at + d] = this.#state.array["blocks" in this.loss ? 8 + k : 1]!;
+    }
     return {
       iterate,
       mean: Float64Array.from(this.#mean.array),
