@@ -8,7 +8,7 @@ import { l1Ball, l2Ball, type Penalty } from "../penalties/penalties.js";
 import { proximal } from "../solvers/proximal.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
-import { fitRegressor, type RegressorPlan, regressorSteps, summedPenalty, weightOf } from "./linear-fit.js";
+import { fitRegressor, type RegressorParts, regressorSteps } from "./linear-fit.js";
 
 export const constrainedParams = {
   radius: real({ above: 0, default: 1, doc: "The largest norm that w may have." }),
@@ -19,12 +19,6 @@ export const constrainedParams = {
     doc: "Stop when the objective is within about tol² of its minimum, relatively.",
   }),
   maxIter: integer({ atLeast: 1, default: 10_000, doc: "Most steps." }),
-};
-type ConstrainedValues = {
-  readonly radius: number;
-  readonly fitIntercept: boolean;
-  readonly tol: number;
-  readonly maxIter: number;
 };
 
 /**
@@ -44,8 +38,8 @@ export class ConstrainedRidge extends Estimator<typeof constrainedParams> {
   }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedConstrainedRidge {
-    const plan = ballPlan(this.params, l2Ball(this.params.radius));
-    return fitRegressor(this, plan, (state) => new FittedConstrainedRidge(state), x, y, options);
+    const parts = partsOf(l2Ball(this.params.radius));
+    return fitRegressor(this, parts, (state) => new FittedConstrainedRidge(state), x, y, options);
   }
 
   steps(
@@ -53,8 +47,8 @@ export class ConstrainedRidge extends Estimator<typeof constrainedParams> {
     y: NumberArray,
     options: FitOptions = {},
   ): Generator<Step<FittedConstrainedRidge>, FittedConstrainedRidge, void> {
-    const plan = ballPlan(this.params, l2Ball(this.params.radius));
-    return regressorSteps(this, plan, (state) => new FittedConstrainedRidge(state), x, y, options);
+    const parts = partsOf(l2Ball(this.params.radius));
+    return regressorSteps(this, parts, (state) => new FittedConstrainedRidge(state), x, y, options);
   }
 
   static restore(state: ModelState): FittedConstrainedRidge {
@@ -77,8 +71,8 @@ export class ConstrainedLasso extends Estimator<typeof constrainedParams> {
   }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedConstrainedLasso {
-    const plan = ballPlan(this.params, l1Ball(this.params.radius));
-    return fitRegressor(this, plan, (state) => new FittedConstrainedLasso(state), x, y, options);
+    const parts = partsOf(l1Ball(this.params.radius));
+    return fitRegressor(this, parts, (state) => new FittedConstrainedLasso(state), x, y, options);
   }
 
   steps(
@@ -86,8 +80,8 @@ export class ConstrainedLasso extends Estimator<typeof constrainedParams> {
     y: NumberArray,
     options: FitOptions = {},
   ): Generator<Step<FittedConstrainedLasso>, FittedConstrainedLasso, void> {
-    const plan = ballPlan(this.params, l1Ball(this.params.radius));
-    return regressorSteps(this, plan, (state) => new FittedConstrainedLasso(state), x, y, options);
+    const parts = partsOf(l1Ball(this.params.radius));
+    return regressorSteps(this, parts, (state) => new FittedConstrainedLasso(state), x, y, options);
   }
 
   static restore(state: ModelState): FittedConstrainedLasso {
@@ -95,22 +89,12 @@ export class ConstrainedLasso extends Estimator<typeof constrainedParams> {
   }
 }
 
-function ballPlan(params: ConstrainedValues, ball: Penalty): RegressorPlan {
-  const { fitIntercept, tol, maxIter } = params;
-  return {
-    recipe: (where, set) => ({
-      where,
-      loss: squared(),
-      ...summedPenalty(ball, weightOf(set)),
-      intercept: fitIntercept,
-      solver: proximal(),
-      tol,
-      maxIter,
-      objectiveScale: 1 / weightOf(set),
-    }),
-    link: "identity",
-  };
-}
+const partsOf = (ball: Penalty) => (): RegressorParts => ({
+  loss: squared(),
+  penalty: ball,
+  solver: proximal(),
+  link: "identity",
+});
 
 export class FittedConstrainedRidge extends FittedLinearRegressor {}
 export class FittedConstrainedLasso extends FittedLinearRegressor {}

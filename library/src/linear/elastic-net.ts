@@ -4,10 +4,11 @@ import type { NumberArray } from "../core/labels.js";
 import { flag, integer, type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { squared } from "../losses/losses.js";
+import { elasticNet } from "../penalties/penalties.js";
 import { coordinateDescent } from "../solvers/coordinate-descent.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
-import { fitRegressor, type RegressorPlan, regressorSteps, weightOf } from "./linear-fit.js";
+import { fitRegressor, type RegressorParts, regressorSteps } from "./linear-fit.js";
 
 export const elasticNetParams = {
   alpha: real({ atLeast: 0, default: 1, doc: "Strength of the penalty." }),
@@ -40,7 +41,7 @@ export class ElasticNet extends Estimator<typeof elasticNetParams> {
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedElasticNet {
     return fitRegressor(
       this,
-      elasticNetPlan(this.params),
+      () => this.#parts(),
       (state) => new FittedElasticNet(state),
       x,
       y,
@@ -55,7 +56,7 @@ export class ElasticNet extends Estimator<typeof elasticNetParams> {
   ): Generator<Step<FittedElasticNet>, FittedElasticNet, void> {
     return regressorSteps(
       this,
-      elasticNetPlan(this.params),
+      () => this.#parts(),
       (state) => new FittedElasticNet(state),
       x,
       y,
@@ -66,35 +67,22 @@ export class ElasticNet extends Estimator<typeof elasticNetParams> {
   static restore(state: ModelState): FittedElasticNet {
     return new FittedElasticNet(readRegressorState(state));
   }
+
+  #parts(): RegressorParts {
+    const { alpha, l1Ratio, tol } = this.params;
+    return elasticNetParts(alpha, l1Ratio, tol);
+  }
 }
 
 /** Shared with Lasso, which is the elastic net of l1Ratio 1. */
-export function elasticNetPlan(params: {
-  readonly alpha: number;
-  readonly l1Ratio: number;
-  readonly fitIntercept: boolean;
-  readonly tol: number;
-  readonly maxIter: number;
-}): RegressorPlan {
-  const { alpha, l1Ratio, fitIntercept, tol, maxIter } = params;
+export function elasticNetParts(alpha: number, l1Ratio: number, tol: number): RegressorParts {
   return {
-    recipe: (where, set) => {
-      const total = weightOf(set);
-      return {
-        where,
-        loss: squared(),
-        l1: alpha * l1Ratio * total,
-        l2: alpha * (1 - l1Ratio) * total,
-        intercept: fitIntercept,
-        solver: coordinateDescent(),
-        maxIter,
-        // The solver's tolerances are square roots of relative objectives.
-        tol: Math.sqrt(tol),
-        objectiveScale: 1 / total,
-      };
-    },
+    loss: squared(),
+    penalty: elasticNet(alpha, l1Ratio),
+    solver: coordinateDescent(),
     link: "identity",
-    finiteLater: true,
+    // The solver's tolerances are square roots of relative objectives.
+    tol: Math.sqrt(tol),
   };
 }
 

@@ -11,7 +11,7 @@ import { lbfgs } from "../solvers/lbfgs.js";
 import { nearOrigin } from "../solvers/near-origin.js";
 import { newton } from "../solvers/newton.js";
 import type { Solution } from "../solvers/objective.js";
-import type { Problem } from "../solvers/problem.js";
+import { linearProblem } from "../solvers/problem.js";
 import type { AnySolver, SolverStep } from "../solvers/solver.js";
 import { verified } from "../solvers/verified.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
@@ -195,23 +195,19 @@ class ScaleSearch {
 
   #fitAtScale(): void {
     const { set, params, where } = this;
-    const problem: Problem = {
+    const problem = linearProblem({
       where,
       x: set.x,
       y: set.y,
       weights: set.weights,
       loss: huber(params.epsilon * this.scale),
-      outputs: 1,
       intercept: params.fitIntercept,
-      l1: 0,
       // Σ s σH(r/σ) is 2/σ times the Huber loss with δ = εσ.
       l2: params.alpha * this.scale,
-      ball: null,
       start: this.theta,
       maxIter: 200,
       tol: 1e-8,
-      randomState: 0,
-    };
+    });
     const solver = solverFor(set);
     const view = nearOrigin(problem);
     const found = last(solver.minimise(view?.problem ?? problem));

@@ -4,9 +4,9 @@ import type { NumberArray } from "../core/labels.js";
 import type { Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
-import { elasticNetParams, elasticNetPlan, FittedElasticNet } from "./elastic-net.js";
+import { elasticNetParams, elasticNetParts, FittedElasticNet } from "./elastic-net.js";
 import { readRegressorState } from "./fitted-regressor.js";
-import { fitRegressor, type RegressorPlan, regressorSteps } from "./linear-fit.js";
+import { fitRegressor, type RegressorParts, regressorSteps } from "./linear-fit.js";
 
 const { alpha, fitIntercept, tol, maxIter } = elasticNetParams;
 export const lassoParams = { alpha, fitIntercept, tol, maxIter };
@@ -28,7 +28,14 @@ export class Lasso extends Estimator<typeof lassoParams> {
   }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedLasso {
-    return fitRegressor(this, this.#plan(), (state) => new FittedLasso(state), x, y, options);
+    return fitRegressor(
+      this,
+      () => this.#parts(),
+      (state) => new FittedLasso(state),
+      x,
+      y,
+      options,
+    );
   }
 
   steps(
@@ -36,15 +43,22 @@ export class Lasso extends Estimator<typeof lassoParams> {
     y: NumberArray,
     options: FitOptions = {},
   ): Generator<Step<FittedLasso>, FittedLasso, void> {
-    return regressorSteps(this, this.#plan(), (state) => new FittedLasso(state), x, y, options);
+    return regressorSteps(
+      this,
+      () => this.#parts(),
+      (state) => new FittedLasso(state),
+      x,
+      y,
+      options,
+    );
   }
 
   static restore(state: ModelState): FittedLasso {
     return new FittedLasso(readRegressorState(state));
   }
 
-  #plan(): RegressorPlan {
-    return elasticNetPlan({ ...this.params, l1Ratio: 1 });
+  #parts(): RegressorParts {
+    return elasticNetParts(this.params.alpha, 1, this.params.tol);
   }
 }
 

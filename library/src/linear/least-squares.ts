@@ -11,6 +11,7 @@ import { centredRows } from "../numeric/rows/centred-rows.js";
 import { linearScores } from "../numeric/rows/linear-scores.js";
 import { type Moments, momentsOf } from "../numeric/rows/moments.js";
 import { lbfgs } from "../solvers/lbfgs.js";
+import { linearProblem } from "../solvers/problem.js";
 import { verified } from "../solvers/verified.js";
 import { dependentSolution, refine } from "./dependent-solution.js";
 import { tamedWeights } from "./tamed-weights.js";
@@ -133,21 +134,8 @@ function centringNoise({ mean, total }: Moments): Float64Array {
 /** Sparse rows are never squared: conjugate directions through L-BFGS, to nearly full precision. */
 function iterative(where: string, set: RegressionSet, alpha: number, intercept: boolean): LeastSquaresFit {
   const { x, y, weights } = set;
-  const steps = verified(lbfgs({ memory: 20 }), {
-    where,
-    x,
-    y,
-    weights,
-    loss: squared(),
-    outputs: 1,
-    intercept,
-    l1: 0,
-    l2: alpha,
-    ball: null,
-    maxIter: 10_000,
-    tol: 1e-9,
-    randomState: 0,
-  });
+  const stated = { where, x, y, weights, loss: squared(), intercept, l2: alpha, maxIter: 10_000, tol: 1e-9 };
+  const steps = verified(lbfgs({ memory: 20 }), linearProblem(stated));
   let step = steps.next();
   while (!step.done) step = steps.next();
   const { theta, objective, gradientNorm, converged, iterations, warnings = [] } = step.value;

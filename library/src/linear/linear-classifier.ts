@@ -3,6 +3,7 @@ import { Estimator, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { type ClassWeight, classWeight, flag, integer, optional, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
+import type { ClassificationSet } from "../data/training-set.js";
 import type { ClassificationLossName, Loss } from "../losses/loss.js";
 import { logistic } from "../losses/losses.js";
 import { l2, type Penalty, type PenaltyName } from "../penalties/penalties.js";
@@ -17,13 +18,7 @@ import {
   type Link,
   readLinearState,
 } from "./fitted-classifier.js";
-import {
-  type ClassifierPlan,
-  classifierSteps,
-  fitClassifier,
-  summedPenalty,
-  weightOf,
-} from "./linear-fit.js";
+import { type ClassifierParts, classifierSteps, fitClassifier } from "./linear-fit.js";
 import { checkCombination, lossPart, penaltyPart, solverPart } from "./parts.js";
 
 export const linearClassifierParams = {
@@ -86,7 +81,7 @@ export class LinearClassifier<
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedFor<LN, L> {
     return fitClassifier(
       this,
-      this.#plan(),
+      (set) => this.#parts(set),
       (state: LinearState<L>) => build(state),
       x,
       y,
@@ -102,7 +97,7 @@ export class LinearClassifier<
   ): Generator<Step<FittedFor<LN, L>>, FittedFor<LN, L>, void> {
     return classifierSteps(
       this,
-      this.#plan(),
+      (set) => this.#parts(set),
       (state: LinearState<L>) => build(state) as FittedFor<LN, L>,
       x,
       y,
@@ -114,28 +109,10 @@ export class LinearClassifier<
     return build(readLinearState(state));
   }
 
-  #plan(): ClassifierPlan {
-    const { loss, penalty, solver, fitIntercept, tol, maxIter, randomState } = this.params;
-    return {
-      recipe: (where, set) => {
-        const total = weightOf(set);
-        const summed = summedPenalty(penalty, total);
-        const chosen = solver ?? autoSolver(loss, penalty.name, set.x, set.classes.length)!;
-        const objectiveScale = penalty.per === "mean" ? 1 / total : 1;
-        return {
-          where,
-          loss,
-          ...summed,
-          intercept: fitIntercept,
-          solver: chosen,
-          tol,
-          maxIter,
-          randomState,
-          objectiveScale,
-        };
-      },
-      link: (set) => linkOf(loss, set.classes.length),
-    };
+  #parts({ x, classes }: ClassificationSet<Label>): ClassifierParts {
+    const { loss, penalty } = this.params;
+    const solver = this.params.solver ?? autoSolver(loss, penalty.name, x, classes.length)!;
+    return { loss, penalty, solver, link: linkOf(loss, classes.length) };
   }
 }
 

@@ -4,6 +4,7 @@ import { Estimator, type Step } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { flag, integer, optional, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
+import type { RegressionSet } from "../data/training-set.js";
 import type { Loss, RegressionLossName } from "../losses/loss.js";
 import { squared } from "../losses/losses.js";
 import { l2, type Penalty, type PenaltyName } from "../penalties/penalties.js";
@@ -12,7 +13,7 @@ import type { Solver } from "../solvers/solver.js";
 import { autoSolver, requireSolvable, type Solvable } from "./auto-solver.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
-import { fitRegressor, type RegressorPlan, regressorSteps, summedPenalty, weightOf } from "./linear-fit.js";
+import { fitRegressor, type RegressorParts, regressorSteps } from "./linear-fit.js";
 import { checkCombination, lossPart, penaltyPart, solverPart } from "./parts.js";
 
 export const linearRegressorParams = {
@@ -71,7 +72,14 @@ export class LinearRegressor<
   }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedLinearRegressor {
-    return fitRegressor(this, this.#plan(), (state) => new FittedLinearRegressor(state), x, y, options);
+    return fitRegressor(
+      this,
+      (set, where) => this.#parts(set, where),
+      (state) => new FittedLinearRegressor(state),
+      x,
+      y,
+      options,
+    );
   }
 
   /** The fit, step by step: each step has its progress and the model as it stands. */
@@ -80,43 +88,32 @@ export class LinearRegressor<
     y: NumberArray,
     options: FitOptions = {},
   ): Generator<Step<FittedLinearRegressor>, FittedLinearRegressor, void> {
-    return regressorSteps(this, this.#plan(), (state) => new FittedLinearRegressor(state), x, y, options);
+    return regressorSteps(
+      this,
+      (set, where) => this.#parts(set, where),
+      (state) => new FittedLinearRegressor(state),
+      x,
+      y,
+      options,
+    );
   }
 
   static restore(state: ModelState): FittedLinearRegressor {
     return new FittedLinearRegressor(readRegressorState(state));
   }
 
-  #plan(): RegressorPlan {
-    const { loss, penalty, solver, fitIntercept, tol, maxIter, randomState } = this.params;
-    return {
-      recipe: (where, set) => {
-        const negative = loss.targets === "counts" ? set.y.findIndex((v) => v < 0) : -1;
-        if (negative >= 0) {
-          throw new DataError({
-            where,
-            subject: `y[${negative}]`,
-            expected: "a count ≥ 0 with the poisson loss",
-            received: show(set.y[negative]),
-          });
-        }
-        const total = weightOf(set);
-        const summed = summedPenalty(penalty, total);
-        const chosen = solver ?? autoSolver(loss, penalty.name, set.x, 1)!;
-        const objectiveScale = penalty.per === "mean" ? 1 / total : 1;
-        return {
-          where,
-          loss,
-          ...summed,
-          intercept: fitIntercept,
-          solver: chosen,
-          tol,
-          maxIter,
-          randomState,
-          objectiveScale,
-        };
-      },
-      link: loss.targets === "counts" ? "log" : "identity",
-    };
+  #parts({ x, y }: RegressionSet, where: string): RegressorParts {
+    const { loss, penalty } = this.params;
+    const isCount = loss.targets === "counts";
+    if (isCount) checkCounts(where, y);
+    const solver = this.params.solver ?? autoSolver(loss, penalty.name, x, 1)!;
+    return { loss, penalty, solver, link: isCount ? "log" : "identity" };
   }
+}
+
+function checkCounts(where: string, y: Float64Array): void {
+  const i = y.findIndex((v) => v < 0);
+  if (i < 0) return;
+  const expected = "a count ≥ 0 with the poisson loss";
+  throw new DataError({ where, subject: `y[${i}]`, expected, received: show(y[i]) });
 }

@@ -4,11 +4,13 @@ import { Estimator, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { choice, classWeight, flag, integer, type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
+import type { ClassificationSet } from "../data/training-set.js";
 import { hinge, squaredHinge } from "../losses/losses.js";
+import { l1, l2 } from "../penalties/penalties.js";
 import { autoSolver } from "./auto-solver.js";
 import { linearClassifierCapabilities } from "./capabilities.js";
 import { FittedLinearClassifier, readLinearState } from "./fitted-classifier.js";
-import { type ClassifierPlan, classifierSteps, fitClassifier } from "./linear-fit.js";
+import { type ClassifierParts, classifierSteps, fitClassifier } from "./linear-fit.js";
 
 export const linearSVCParams = {
   C: real({ above: 0, default: 1, doc: "Cost of a slack: larger fits the training rows more closely." }),
@@ -57,7 +59,14 @@ export class LinearSVC extends Estimator<typeof linearSVCParams> {
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedLinearSVC<L> {
-    return fitClassifier(this, this.#plan(), (state) => new FittedLinearSVC(state), x, y, options);
+    return fitClassifier(
+      this,
+      (set) => this.#parts(set),
+      (state) => new FittedLinearSVC(state),
+      x,
+      y,
+      options,
+    );
   }
 
   steps<L extends Label>(
@@ -65,31 +74,25 @@ export class LinearSVC extends Estimator<typeof linearSVCParams> {
     y: Labels<L>,
     options: FitOptions = {},
   ): Generator<Step<FittedLinearSVC<L>>, FittedLinearSVC<L>, void> {
-    return classifierSteps(this, this.#plan(), (state) => new FittedLinearSVC(state), x, y, options);
+    return classifierSteps(
+      this,
+      (set) => this.#parts(set),
+      (state) => new FittedLinearSVC(state),
+      x,
+      y,
+      options,
+    );
   }
 
   static restore(state: ModelState): FittedLinearSVC {
     return new FittedLinearSVC(readLinearState(state));
   }
 
-  #plan(): ClassifierPlan {
-    const { C, loss, penalty, fitIntercept, maxIter, tol, randomState } = this.params;
-    const part = loss === "hinge" ? hinge() : squaredHinge();
-    return {
-      recipe: (where, set) => ({
-        where,
-        loss: part,
-        l1: penalty === "l1" ? 1 / C : 0,
-        l2: penalty === "l2" ? 1 / C : 0,
-        intercept: fitIntercept,
-        solver: autoSolver(part, penalty, set.x, 2)!,
-        maxIter,
-        tol,
-        randomState,
-        objectiveScale: C,
-      }),
-      link: () => null,
-    };
+  #parts({ x }: ClassificationSet<Label>): ClassifierParts {
+    const { C } = this.params;
+    const loss = this.params.loss === "hinge" ? hinge() : squaredHinge();
+    const penalty = this.params.penalty === "l1" ? l1(1) : l2(1);
+    return { loss, penalty, C, solver: autoSolver(loss, penalty.name, x, 2)!, link: null };
   }
 }
 

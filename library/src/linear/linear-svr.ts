@@ -3,11 +3,13 @@ import { Estimator, type Step } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { choice, flag, integer, type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
+import type { RegressionSet } from "../data/training-set.js";
 import { epsilonInsensitive, squaredEpsilonInsensitive } from "../losses/losses.js";
+import { l2 } from "../penalties/penalties.js";
 import { autoSolver } from "./auto-solver.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
-import { fitRegressor, type RegressorPlan, regressorSteps } from "./linear-fit.js";
+import { fitRegressor, type RegressorParts, regressorSteps } from "./linear-fit.js";
 
 export const linearSVRParams = {
   epsilon: real({ atLeast: 0, default: 0, doc: "Half-width of the tube in which errors cost nothing." }),
@@ -50,7 +52,14 @@ export class LinearSVR extends Estimator<typeof linearSVRParams> {
   }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedLinearSVR {
-    return fitRegressor(this, this.#plan(), (state) => new FittedLinearSVR(state), x, y, options);
+    return fitRegressor(
+      this,
+      (set) => this.#parts(set),
+      (state) => new FittedLinearSVR(state),
+      x,
+      y,
+      options,
+    );
   }
 
   steps(
@@ -58,32 +67,27 @@ export class LinearSVR extends Estimator<typeof linearSVRParams> {
     y: NumberArray,
     options: FitOptions = {},
   ): Generator<Step<FittedLinearSVR>, FittedLinearSVR, void> {
-    return regressorSteps(this, this.#plan(), (state) => new FittedLinearSVR(state), x, y, options);
+    return regressorSteps(
+      this,
+      (set) => this.#parts(set),
+      (state) => new FittedLinearSVR(state),
+      x,
+      y,
+      options,
+    );
   }
 
   static restore(state: ModelState): FittedLinearSVR {
     return new FittedLinearSVR(readRegressorState(state));
   }
 
-  #plan(): RegressorPlan {
-    const { epsilon, C, loss, fitIntercept, maxIter, tol, randomState } = this.params;
-    const part =
-      loss === "epsilonInsensitive" ? epsilonInsensitive(epsilon) : squaredEpsilonInsensitive(epsilon);
-    return {
-      recipe: (where, set) => ({
-        where,
-        loss: part,
-        l1: 0,
-        l2: 1 / C,
-        intercept: fitIntercept,
-        solver: autoSolver(part, "l2", set.x, 1)!,
-        maxIter,
-        tol,
-        randomState,
-        objectiveScale: C,
-      }),
-      link: "identity",
-    };
+  #parts({ x }: RegressionSet): RegressorParts {
+    const { epsilon, C } = this.params;
+    const loss =
+      this.params.loss === "epsilonInsensitive"
+        ? epsilonInsensitive(epsilon)
+        : squaredEpsilonInsensitive(epsilon);
+    return { loss, penalty: l2(1), C, solver: autoSolver(loss, "l2", x, 1)!, link: "identity" };
   }
 }
 

@@ -4,8 +4,10 @@ import { Estimator, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { choice, classWeight, flag, integer, type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
+import type { Design } from "../data/input.js";
 import type { ClassificationSet } from "../data/training-set.js";
 import { logistic, softmax } from "../losses/losses.js";
+import { elasticNet, l1, l2, none } from "../penalties/penalties.js";
 import { coordinateDescent } from "../solvers/coordinate-descent.js";
 import { lbfgs } from "../solvers/lbfgs.js";
 import { newton } from "../solvers/newton.js";
@@ -14,7 +16,7 @@ import type { AnySolver } from "../solvers/solver.js";
 import { linearClassifierCapabilities } from "./capabilities.js";
 import { smoothSolver, sparseSolver } from "./choose-smooth-solver.js";
 import { FittedProbabilisticLinearClassifier, readLinearState } from "./fitted-classifier.js";
-import { type ClassifierPlan, classifierSteps, fitClassifier } from "./linear-fit.js";
+import { type ClassifierParts, classifierSteps, fitClassifier } from "./linear-fit.js";
 
 export const logisticRegressionParams = {
   C: real({ above: 0, default: 1, doc: "Inverse strength of the penalty: smaller is stronger." }),
@@ -67,7 +69,14 @@ export class LogisticRegression extends Estimator<typeof logisticRegressionParam
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedLogisticRegression<L> {
-    return fitClassifier(this, this.#plan(), (state) => new FittedLogisticRegression(state), x, y, options);
+    return fitClassifier(
+      this,
+      (set) => this.#parts(set),
+      (state) => new FittedLogisticRegression(state),
+      x,
+      y,
+      options,
+    );
   }
 
   /** The fit, step by step: each step has its progress and the model as it stands. */
@@ -76,46 +85,40 @@ export class LogisticRegression extends Estimator<typeof logisticRegressionParam
     y: Labels<L>,
     options: FitOptions = {},
   ): Generator<Step<FittedLogisticRegression<L>>, FittedLogisticRegression<L>, void> {
-    return classifierSteps(this, this.#plan(), (state) => new FittedLogisticRegression(state), x, y, options);
+    return classifierSteps(
+      this,
+      (set) => this.#parts(set),
+      (state) => new FittedLogisticRegression(state),
+      x,
+      y,
+      options,
+    );
   }
 
   static restore(state: ModelState): FittedLogisticRegression {
     return new FittedLogisticRegression(readLinearState(state));
   }
 
-  #plan(): ClassifierPlan {
-    const { C, penalty, l1Ratio, fitIntercept, multiClass, maxIter, tol } = this.params;
-    const [l1, l2] = { none: [0, 0], l2: [0, 1], l1: [1, 0], elasticnet: [l1Ratio, 1 - l1Ratio] }[
-      penalty
-    ] as [number, number];
-    const isJoint = ({ classes }: ClassificationSet<Label>) =>
-      classes.length > 2 && multiClass === "multinomial";
+  #parts({ x, classes }: ClassificationSet<Label>): ClassifierParts {
+    const { C, penalty, l1Ratio, multiClass } = this.params;
+    const isJoint = classes.length > 2 && multiClass === "multinomial";
     return {
-      recipe: (where, set) => ({
-        where,
-        loss: isJoint(set) ? softmax() : logistic(),
-        l1: l1 / C,
-        l2: l2 / C,
-        intercept: fitIntercept,
-        solver: this.#solver(set, isJoint(set)),
-        maxIter,
-        tol,
-        objectiveScale: C,
-      }),
-      finiteLater: (penalty === "l2" || penalty === "none") && this.params.solver !== "proximal",
-      link: (set) => (isJoint(set) ? "softmax" : set.classes.length > 2 ? "ovr" : "sigmoid"),
+      loss: isJoint ? softmax() : logistic(),
+      penalty: { none: none(), l2: l2(1), l1: l1(1), elasticnet: elasticNet(1, l1Ratio) }[penalty],
+      C,
+      solver: this.#solver(x, isJoint ? classes.length : 1),
+      link: isJoint ? "softmax" : classes.length > 2 ? "ovr" : "sigmoid",
     };
   }
 
-  #solver(set: ClassificationSet<Label>, joint: boolean): AnySolver {
+  #solver(x: Design, outputs: number): AnySolver {
     const { solver, penalty } = this.params;
     if (solver === "newton") return newton();
     if (solver === "lbfgs") return lbfgs();
     if (solver === "proximal") return proximal();
     if (solver === "coordinateDescent") return coordinateDescent();
     const kinked = penalty === "l1" || penalty === "elasticnet";
-    const outputs = joint ? set.classes.length : 1;
-    return kinked ? sparseSolver(set.x, outputs) : smoothSolver(set.x, outputs);
+    return kinked ? sparseSolver(x, outputs) : smoothSolver(x, outputs);
   }
 }
 

@@ -9,7 +9,7 @@ import { regressionSet } from "../data/training-set.js";
 import { openColumns } from "../numeric/columns/open-columns.js";
 import { LassoState, lassoSteps } from "../solvers/lasso-descent.js";
 import { farFromOrigin, movedTo } from "../solvers/near-origin.js";
-import { weightOf } from "./linear-fit.js";
+import { totalWeight } from "../solvers/problem.js";
 import { tamedWeights } from "./tamed-weights.js";
 
 export const elasticNetPathParams = {
@@ -72,7 +72,7 @@ function path(
 ): RegularisationPath {
   const { l1Ratio, fitIntercept, tol, maxIter } = params;
   const { set } = tamedWeights(where, regressionSet(where, x, y, { sampleWeight }, { sparse: true }));
-  const total = weightOf(set);
+  const total = totalWeight(set);
   const shift = fitIntercept ? farFromOrigin(set.x) : null;
   const near = shift ? movedTo(set.x, shift) : set.x;
   const columns = openColumns(where, near, set.y, set.weights, fitIntercept, undefined);

@@ -8,13 +8,7 @@ import { elasticNet, l1, l2, none } from "../penalties/penalties.js";
 import { sgd } from "../solvers/sgd.js";
 import { linearClassifierCapabilities } from "./capabilities.js";
 import { FittedLinearClassifier, readLinearState } from "./fitted-classifier.js";
-import {
-  type ClassifierPlan,
-  classifierSteps,
-  fitClassifier,
-  summedPenalty,
-  weightOf,
-} from "./linear-fit.js";
+import { type ClassifierParts, classifierSteps, fitClassifier } from "./linear-fit.js";
 
 /** What every perceptron takes, the one with a kernel too. */
 export const mistakeParams = {
@@ -56,7 +50,14 @@ export class Perceptron extends Estimator<typeof perceptronParams> {
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedPerceptron<L> {
-    return fitClassifier(this, this.#plan(), (state) => new FittedPerceptron(state), x, y, options);
+    return fitClassifier(
+      this,
+      () => this.#parts(),
+      (state) => new FittedPerceptron(state),
+      x,
+      y,
+      options,
+    );
   }
 
   steps<L extends Label>(
@@ -64,33 +65,28 @@ export class Perceptron extends Estimator<typeof perceptronParams> {
     y: Labels<L>,
     options: FitOptions = {},
   ): Generator<Step<FittedPerceptron<L>>, FittedPerceptron<L>, void> {
-    return classifierSteps(this, this.#plan(), (state) => new FittedPerceptron(state), x, y, options);
+    return classifierSteps(
+      this,
+      () => this.#parts(),
+      (state) => new FittedPerceptron(state),
+      x,
+      y,
+      options,
+    );
   }
 
   static restore(state: ModelState): FittedPerceptron {
     return new FittedPerceptron(readLinearState(state));
   }
 
-  #plan(): ClassifierPlan {
-    const { penalty, alpha, l1Ratio, eta0, fitIntercept, shuffle, nIterNoChange, tol, maxIter, randomState } =
-      this.params;
-    const part = { none: none(), l2: l2(alpha), l1: l1(alpha), elasticnet: elasticNet(alpha, l1Ratio) }[
-      penalty
-    ];
+  #parts(): ClassifierParts {
+    const { alpha, l1Ratio, eta0, shuffle, nIterNoChange } = this.params;
+    const penalties = { none: none(), l2: l2(alpha), l1: l1(alpha), elasticnet: elasticNet(alpha, l1Ratio) };
     return {
-      recipe: (where, set) => ({
-        where,
-        loss: perceptron(),
-        ...summedPenalty(part, weightOf(set)),
-        intercept: fitIntercept,
-        solver: sgd({ learningRate: "constant", eta0, shuffle, nIterNoChange }),
-        maxIter,
-        tol,
-        randomState,
-        objectiveScale: 1 / weightOf(set),
-      }),
-      link: () => null,
-      finiteLater: true,
+      loss: perceptron(),
+      penalty: penalties[this.params.penalty],
+      solver: sgd({ learningRate: "constant", eta0, shuffle, nIterNoChange }),
+      link: null,
     };
   }
 }

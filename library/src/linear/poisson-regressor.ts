@@ -6,10 +6,11 @@ import { flag, integer, type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import type { RegressionSet } from "../data/training-set.js";
 import { poisson } from "../losses/losses.js";
+import { l2 } from "../penalties/penalties.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { smoothSolver } from "./choose-smooth-solver.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
-import { fitRegressor, type RegressorPlan, regressorSteps, weightOf } from "./linear-fit.js";
+import { fitRegressor, type RegressorParts, regressorSteps } from "./linear-fit.js";
 
 export const poissonRegressorParams = {
   alpha: real({ atLeast: 0, default: 1, doc: "Strength of the penalty ½ α ‖w‖²." }),
@@ -40,7 +41,14 @@ export class PoissonRegressor extends Estimator<typeof poissonRegressorParams> {
   }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedPoissonRegressor {
-    return fitRegressor(this, this.#plan(), (state) => new FittedPoissonRegressor(state), x, y, options);
+    return fitRegressor(
+      this,
+      (set, where) => this.#parts(set, where),
+      (state) => new FittedPoissonRegressor(state),
+      x,
+      y,
+      options,
+    );
   }
 
   steps(
@@ -48,33 +56,23 @@ export class PoissonRegressor extends Estimator<typeof poissonRegressorParams> {
     y: NumberArray,
     options: FitOptions = {},
   ): Generator<Step<FittedPoissonRegressor>, FittedPoissonRegressor, void> {
-    return regressorSteps(this, this.#plan(), (state) => new FittedPoissonRegressor(state), x, y, options);
+    return regressorSteps(
+      this,
+      (set, where) => this.#parts(set, where),
+      (state) => new FittedPoissonRegressor(state),
+      x,
+      y,
+      options,
+    );
   }
 
   static restore(state: ModelState): FittedPoissonRegressor {
     return new FittedPoissonRegressor(readRegressorState(state));
   }
 
-  #plan(): RegressorPlan {
-    const { alpha, fitIntercept, tol, maxIter } = this.params;
-    return {
-      recipe: (where, set) => {
-        checkCounts(where, set);
-        const total = weightOf(set);
-        return {
-          where,
-          loss: poisson(),
-          l1: 0,
-          l2: alpha * total,
-          intercept: fitIntercept,
-          solver: smoothSolver(set.x, 1),
-          maxIter,
-          tol,
-          objectiveScale: 1 / total,
-        };
-      },
-      link: "log",
-    };
+  #parts(set: RegressionSet, where: string): RegressorParts {
+    checkCounts(where, set);
+    return { loss: poisson(), penalty: l2(this.params.alpha), solver: smoothSolver(set.x, 1), link: "log" };
   }
 }
 

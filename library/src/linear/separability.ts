@@ -8,6 +8,7 @@ import { signsOf } from "../data/training-set.js";
 import { hinge } from "../losses/losses.js";
 import { linearScores } from "../numeric/rows/linear-scores.js";
 import { interiorPoint } from "../solvers/interior-point.js";
+import { linearProblem } from "../solvers/problem.js";
 
 /**
  * Whether a hyperplane separates the two classes strictly: some (w, b) has yᵢ(w·xᵢ + b) > 0 for every row.
@@ -35,21 +36,17 @@ export function isLinearlySeparable<L extends Label>(x: MatrixLike, y: Labels<L>
   if (classes.length < 2) return true;
   const dense = standardised(denseWithin(where, design, "a linear program needs", { most: 1e8 }));
   const signs = signsOf(codes, 1);
-  const steps = interiorPoint().minimise({
+  const loss = hinge();
+  const problem = linearProblem({
     where,
     x: dense,
     y: signs,
     weights: undefined,
-    loss: hinge(),
-    outputs: 1,
-    intercept: true,
-    l1: 0,
-    l2: 0,
-    ball: null,
+    loss,
     maxIter: 200,
     tol: 1e-4,
-    randomState: 0,
   });
+  const steps = interiorPoint().minimise(problem);
   const separates = (theta: Float64Array) =>
     linearScores(where, dense, theta.slice(0, -1), theta.slice(-1)).data.every((z, i) => z * signs[i]! > 0);
   for (;;) {

@@ -24,7 +24,7 @@ import {
   squaredHinge,
 } from "../losses/losses.js";
 import { type SgdState, thetaOf } from "../numeric/rows/sgd-rows.js";
-import type { Problem } from "../solvers/problem.js";
+import { linearProblem, type Problem, totalWeight } from "../solvers/problem.js";
 import { freshState, sgdSteps } from "../solvers/sgd.js";
 import { linearClassifierCapabilities } from "./capabilities.js";
 import {
@@ -34,7 +34,7 @@ import {
   type Link,
   readLinearState,
 } from "./fitted-classifier.js";
-import { summedPenalty, weightOf } from "./linear-fit.js";
+import { summedPenalty } from "./linear-fit.js";
 import {
   checkContinued,
   joined,
@@ -165,7 +165,7 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
       );
       runs.push(solution.state);
       const { converged, iterations, objective, gradientNorm, warnings = [] } = solution;
-      const total = weightOf(set);
+      const total = totalWeight(set);
       reports.push({
         converged,
         iterations,
@@ -213,7 +213,7 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
 
   #problem(where: string, set: ClassificationSet<Label>, y: Float64Array, maxIter: number): Problem {
     const { loss, epsilon, fitIntercept, tol, randomState } = this.params;
-    const { l1, l2 } = summedPenalty(stochasticPenalty(this.params), weightOf(set));
+    const penalty = summedPenalty(stochasticPenalty(this.params), totalWeight(set));
     const part = {
       hinge,
       logLoss: logistic,
@@ -225,21 +225,9 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
       epsilonInsensitive: () => epsilonInsensitive(epsilon),
       squaredEpsilonInsensitive: () => squaredEpsilonInsensitive(epsilon),
     }[loss]();
-    return {
-      where,
-      x: set.x,
-      y,
-      weights: set.weights,
-      loss: part,
-      outputs: 1,
-      intercept: fitIntercept,
-      l1,
-      l2,
-      ball: null,
-      maxIter,
-      tol,
-      randomState,
-    };
+    const { x, weights } = set;
+    const stated = { where, x, y, weights, loss: part, intercept: fitIntercept, maxIter, tol, randomState };
+    return linearProblem({ ...stated, ...penalty });
   }
 }
 

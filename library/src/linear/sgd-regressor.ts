@@ -7,10 +7,11 @@ import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { absolute, epsilonInsensitive, huber, squared, squaredEpsilonInsensitive } from "../losses/losses.js";
 import { tubeWarnings } from "../losses/wide-tube.js";
 import type { SgdState } from "../numeric/rows/sgd-rows.js";
+import { linearProblem, totalWeight } from "../solvers/problem.js";
 import { type Schedule, sgdSteps } from "../solvers/sgd.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, type RegressorState, readRegressorState } from "./fitted-regressor.js";
-import { summedPenalty, weightOf } from "./linear-fit.js";
+import { summedPenalty } from "./linear-fit.js";
 import { checkPace } from "./sgd-classifier.js";
 import {
   checkContinued,
@@ -107,21 +108,11 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
       epsilonInsensitive: () => epsilonInsensitive(epsilon),
       squaredEpsilonInsensitive: () => squaredEpsilonInsensitive(epsilon),
     }[loss]();
-    const total = weightOf(set);
-    const { l1, l2 } = summedPenalty(stochasticPenalty(this.params), total);
-    const problem = {
-      ...set,
-      where,
-      loss: part,
-      outputs: 1,
-      intercept: fitIntercept,
-      l1,
-      l2,
-      ball: null,
-      maxIter,
-      tol,
-      randomState,
-    };
+    const total = totalWeight(set);
+    const penalty = summedPenalty(stochasticPenalty(this.params), total);
+    const { x, y, weights } = set;
+    const stated = { where, x, y, weights, loss: part, intercept: fitIntercept, maxIter, tol, randomState };
+    const problem = linearProblem({ ...stated, ...penalty });
     const epochs = sgdSteps(problem, stochasticOptions(this.params), from?.runs[0]);
     const solution = yield* modelSteps(epochs, (epoch) =>
       this.#model(set, epoch.theta, unfinishedReport(epoch), epoch.state),

@@ -4,7 +4,9 @@ import type { Label, Labels } from "../core/labels.js";
 import { choice, classWeight, flag, integer, type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
+import type { ClassificationSet } from "../data/training-set.js";
 import { softmax } from "../losses/losses.js";
+import { l2, none } from "../penalties/penalties.js";
 import { linearClassifierCapabilities } from "./capabilities.js";
 import { smoothSolver } from "./choose-smooth-solver.js";
 import {
@@ -12,7 +14,7 @@ import {
   type LinearState,
   readLinearState,
 } from "./fitted-classifier.js";
-import { type ClassifierPlan, classifierSteps, fitClassifier } from "./linear-fit.js";
+import { type ClassifierParts, classifierSteps, fitClassifier } from "./linear-fit.js";
 
 export const softmaxRegressionParams = {
   form: choice(["symmetric", "reference"], {
@@ -50,7 +52,14 @@ export class SoftmaxRegression extends Estimator<typeof softmaxRegressionParams>
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedSoftmaxRegression<L> {
-    return fitClassifier(this, this.#plan(), (state) => this.#model(state), x, y, options);
+    return fitClassifier(
+      this,
+      (set) => this.#parts(set),
+      (state) => this.#model(state),
+      x,
+      y,
+      options,
+    );
   }
 
   steps<L extends Label>(
@@ -58,29 +67,29 @@ export class SoftmaxRegression extends Estimator<typeof softmaxRegressionParams>
     y: Labels<L>,
     options: FitOptions = {},
   ): Generator<Step<FittedSoftmaxRegression<L>>, FittedSoftmaxRegression<L>, void> {
-    return classifierSteps(this, this.#plan(), (state) => this.#model(state), x, y, options);
+    return classifierSteps(
+      this,
+      (set) => this.#parts(set),
+      (state) => this.#model(state),
+      x,
+      y,
+      options,
+    );
   }
 
   static restore(state: ModelState): FittedSoftmaxRegression {
     return new FittedSoftmaxRegression(readLinearState(state));
   }
 
-  #plan(): ClassifierPlan {
-    const { C, penalty, form, fitIntercept, maxIter, tol } = this.params;
+  #parts({ x, classes }: ClassificationSet<Label>): ClassifierParts {
+    const { C, penalty, form } = this.params;
     return {
-      recipe: (where, set) => ({
-        where,
-        loss: softmax(),
-        l1: 0,
-        l2: penalty === "l2" ? 1 / C : 0,
-        intercept: fitIntercept,
-        solver: smoothSolver(set.x, set.classes.length),
-        maxIter,
-        tol,
-        reference: form === "reference",
-        objectiveScale: C,
-      }),
-      link: () => "softmax",
+      loss: softmax(),
+      penalty: penalty === "l2" ? l2(1) : none(),
+      C,
+      solver: smoothSolver(x, classes.length),
+      reference: form === "reference",
+      link: "softmax",
     };
   }
 

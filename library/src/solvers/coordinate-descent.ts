@@ -37,6 +37,7 @@ export function coordinateDescent(...given: []): Solver<SmoothLossName, "none" |
         return prefersGram(problem) ? onGram(problem) : onColumns(problem);
       return proximalNewton(problem);
     },
+    findsNonFinite: ({ loss }: Pick<Problem, "loss">) => loss.shape === "quadratic",
     // Its duality gap is that of the columns as it centres them.
     keepsOrigin: ({ loss, l1, x }: Problem) =>
       loss.shape === "quadratic" && l1 > 0 && !(x instanceof CsrMatrix),

@@ -26,6 +26,7 @@ export function lbfgs(options: { memory?: number } = {}): Solver<SmoothLossName,
       minimiseSmooth(problem, (f, start) =>
         minimiseLbfgs(f, start, { maxIter: problem.maxIter, tol: problem.tol, memory }),
       ),
+    findsNonFinite: ({ loss }: Pick<Problem, "loss">) => loss.shape === "curved",
     mend: () => newton(),
     toJSON: () => ({ name: "lbfgs", memory }),
   });

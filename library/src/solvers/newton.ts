@@ -19,6 +19,7 @@ export function newton(...given: []): Solver<SmoothLossName, "none" | "l2"> {
     losses: smoothLosses,
     penalties: ["none", "l2"] as const,
     minimise: (problem: Problem) => minimiseSmooth(problem, (f, start) => minimiseNewton(f, start, problem)),
+    findsNonFinite: ({ loss }: Pick<Problem, "loss">) => loss.shape === "curved",
     mend: () => newton(),
     toJSON: () => ({ name: "newton" }),
   });

@@ -1,5 +1,6 @@
 import { DataError } from "../core/errors.js";
 import type { Minimum, Preconditioner } from "../minimisers/smooth-function.js";
+import type { Problem } from "./problem.js";
 
 /**
  * What solvers minimise:
@@ -9,19 +10,14 @@ import type { Minimum, Preconditioner } from "../minimisers/smooth-function.js";
  * θ is `outputs` blocks of [w, b], each `cols` + 1 long. Intercepts b are never penalised; without intercepts they
  * stay 0. Solvers see functions and numbers only, no data and no statistics.
  */
-export interface Objective {
-  /** Names the caller in error messages. */
-  readonly where: string;
+export interface Objective extends Pick<Problem, "where" | "intercept" | "l1" | "l2" | "ball"> {
   readonly size: number;
   readonly cols: number;
+  /** Blocks [w, b] of θ. */
   readonly outputs: number;
-  readonly intercept: boolean;
-  /** Whether one output too many makes θ ambiguous: softmax without a reference class. */
+  /** Whether θ has one output too many to be unique: softmax without a reference class. */
   readonly symmetric: boolean;
-  readonly l1: number;
-  readonly l2: number;
-  readonly ball: Ball | null;
-  /** F(θ) and, if asked for, ∇F(θ), penalties not included. */
+  /** F(θ); writes ∇F(θ) to `gradientOut` if it is given. Penalties are not included. */
   evaluate(theta: Float64Array, gradientOut: Float64Array | null): number;
   /** ∇²F at the last point evaluated: (cols + 1)² for one output, size² for more. */
   hessianInto(out: Float64Array): void;
@@ -32,9 +28,9 @@ export interface Objective {
   majorise?(): void;
   /** Rough cost of ∇²F in passes over the data. */
   readonly hessianCost: number;
-  /** An upper scale of F, to judge what is negligible: Σ of the row weights, or F of a constant where y has a unit. */
+  /** The order of magnitude of F, to judge what is negligible: Σ of the row weights, or F of a constant where y has a unit. */
   readonly scale: number;
-  /** What rounding of y leaves of F in a perfect fit. */
+  /** F of a perfect fit, from the rounding of y. */
   readonly floor: number;
   /** Σ of the row weights. */
   readonly total: number;

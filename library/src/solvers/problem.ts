@@ -39,6 +39,13 @@ export interface Problem {
   readonly opened?: OpenedObjective | undefined;
 }
 
+/** A problem of one output, with b and without a penalty unless stated otherwise. */
+export function linearProblem(
+  stated: Pick<Problem, "where" | "x" | "y" | "weights" | "loss" | "maxIter" | "tol"> & Partial<Problem>,
+): Problem {
+  return { outputs: 1, intercept: true, l1: 0, l2: 0, ball: null, randomState: 0, ...stated };
+}
+
 export interface OpenedObjective {
   objective: Objective | null;
 }

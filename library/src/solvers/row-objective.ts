@@ -1,5 +1,6 @@
 import { Random } from "../core/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
+import { requireFinite } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { isMarginLoss } from "../losses/loss.js";
 import type { Preconditioner } from "../minimisers/smooth-function.js";
@@ -18,7 +19,7 @@ const WORTH_SAMPLING = 4;
 
 /** The problem's sum over rows as an Objective. `factor` scales a sample up to the whole; `opened` saves a second copy. */
 export function rowObjective(problem: Problem, factor = 1, opened?: RowSum): Objective {
-  const { x, outputs, intercept, l1, l2, ball } = problem;
+  const { where, x, outputs, intercept, l1, l2, ball } = problem;
   const loss = isMarginLoss(problem.loss) ? problem.loss : null;
   const sum = opened ?? openRowSum(problem.where, x, problem.y, problem.weights, loss, outputs);
   const cols = x.cols;
@@ -27,15 +28,11 @@ export function rowObjective(problem: Problem, factor = 1, opened?: RowSum): Obj
   const renewal = renewalOf(problem, sum);
   const majorant = loss?.majorant;
   const objective: Objective = {
-    where: problem.where,
+    ...{ where, intercept, l1, l2, ball },
     size,
     cols,
     outputs,
-    intercept,
     symmetric: outputs > 1,
-    l1,
-    l2,
-    ball,
     total,
     ...scaleOf(problem, total, factor),
     // The Gram product needs cols/2 multiplications an entry, a pass 2, at about equal speed per operation.
@@ -190,6 +187,8 @@ function preconditioner(problem: Problem, sum: RowSum): Preconditioner {
   }
   const gram = new Float64Array(side * side);
   gramOf(problem.where, x, problem.weights, gram);
+  // ±∞ in X that the fit would meet later only.
+  if (!gram.every(Number.isFinite)) requireFinite(problem.where, x);
   requireFiniteSquares({ where: problem.where, cols: x.cols }, gram);
   // At θ = 0 every class has probability 1/K and curvature (1/K)(1 − 1/K).
   const curvature = outputs > 1 ? (1 / outputs) * (1 - 1 / outputs) : 0.25;

@@ -55,6 +55,7 @@ export function sgd(options: SgdOptions = {}): Solver<LossName, "none" | "l1" | 
     losses: sgdLosses,
     penalties: ["none", "l1", "l2", "elasticNet"] as readonly PenaltyName[],
     minimise: (problem: Problem) => sgdSteps(problem, full),
+    findsNonFinite: () => true,
     keepsOrigin: () => true,
     ownStoppingRule: true,
     toJSON: () => ({ name: "sgd", ...full }),

@@ -19,6 +19,8 @@ export interface Solver<L extends LossName = never, P extends PenaltyName = neve
   minimise(problem: Problem): Generator<SolverStep, Solution, void>;
   /** Whether the columns of X stay where they are: the solver centres them itself, or its path depends on the origin. */
   keepsOrigin?(problem: Problem): boolean;
+  /** Whether NaN and ±∞ in X make the solver throw or end with an objective of NaN, so that X need not be searched before. */
+  findsNonFinite?(problem: Pick<Problem, "loss">): boolean;
   /** Whether `converged` means the solver's own stopping rule, which its file states, and not a distance from the minimum. */
   readonly ownStoppingRule?: boolean;
   /** Whether its `gradientNorm` is a duality gap, or comes from one. */
