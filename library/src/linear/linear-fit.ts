@@ -104,9 +104,18 @@ function taskOf<S extends TrainingSet>(
   const { fitIntercept: intercept, maxIter, randomState = 0 } = params;
   const { x, weights } = set;
   const problem = {
-    ...{ where, x, weights, loss, intercept, ball, reference, maxIter, tol, randomState },
+    where,
+    x,
+    weights,
+    loss,
+    intercept,
     l1: l1 / factor,
     l2: l2 / factor,
+    ball,
+    reference,
+    maxIter,
+    tol,
+    randomState,
   };
   if (!solver.findsNonFinite?.(problem)) requireFinite(where, x);
   const scale = C ?? (penalty.per === "mean" ? 1 / total : 1);

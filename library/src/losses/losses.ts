@@ -26,8 +26,13 @@ function plainLoss<Name extends MarginLossName>(
   formula: Formula,
 ): MarginLoss<Name> {
   refuseOptions(name, given);
-  return loss(name, code, formula);
+  const made = plain.get(name) ?? loss(name, code, formula);
+  plain.set(name, made);
+  return made as MarginLoss<Name>;
 }
+
+/** Losses without parameters are made once: every fit asks for one. */
+const plain = /* @__PURE__ */ new Map<string, MarginLoss>();
 
 function inRange(name: string, subject: string, value: number, expected: string, fine: boolean): void {
   if (fine && Number.isFinite(value)) return;

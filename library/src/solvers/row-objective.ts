@@ -28,7 +28,11 @@ export function rowObjective(problem: Problem, factor = 1, opened?: RowSum): Obj
   const renewal = renewalOf(problem, sum);
   const majorant = loss?.majorant;
   const objective: Objective = {
-    ...{ where, intercept, l1, l2, ball },
+    where,
+    intercept,
+    l1,
+    l2,
+    ball,
     size,
     cols,
     outputs,
