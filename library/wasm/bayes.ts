@@ -36,7 +36,7 @@ export function classMomentChunk(
   }
 }
 
-@inline
+// @inline
 function plainRow(row: usize, c: usize, a: usize, b: usize, d: i32): void {
   let j: i32 = 0;
   for (; j + 2 <= d; j += 2) {
@@ -53,7 +53,7 @@ function plainRow(row: usize, c: usize, a: usize, b: usize, d: i32): void {
   }
 }
 
-@inline
+// @inline
 function weightedRow(row: usize, weight: f64, c: usize, a: usize, b: usize, d: i32): void {
   const w = f64x2.splat(weight);
   let j: i32 = 0;
@@ -174,13 +174,13 @@ export function logChunk(x: usize, n: i32, chunkRows: i32, chunk: i32): void {
 }
 
 /** Where row i begins. */
-@inline
+// @inline
 function startOf(indptr: usize, i: i32): i32 {
   return load<i32>(indptr + ((<usize>i) << 2));
 }
 
 /** Whether each of the entries from `from` to `to` of `indices` is a column: 0 ≤ j < d. An entry may have been written by anybody. */
-@inline
+// @inline
 function allBelow(indices: usize, from: i32, to: i32, d: i32): bool {
   let e = from;
   let most = i32x4.splat(0);
@@ -204,8 +204,22 @@ function allBelow(indices: usize, from: i32, to: i32, d: i32): bool {
  *         After them one more a part: 1, with nothing else touched, if an index is no column
  */
 export function sparseSumsPart(
-  indptr: usize, base: i32, indices: usize, values: usize, n: i32, binary: i32, threshold: f64, flip: i32, states: usize,
-  parts: i32, codes: usize, s: usize, sums: usize, area: usize, d: i32, part: i32,
+  indptr: usize,
+  base: i32,
+  indices: usize,
+  values: usize,
+  n: i32,
+  binary: i32,
+  threshold: f64,
+  flip: i32,
+  states: usize,
+  parts: i32,
+  codes: usize,
+  s: usize,
+  sums: usize,
+  area: usize,
+  d: i32,
+  part: i32,
 ): void {
   let state = load<f64>(states + ((<usize>part) << 3));
   const table = sums + <usize>part * area;
@@ -242,8 +256,21 @@ export function sparseSumsPart(
  * after the other.
  */
 export function sparseScoresPart(
-  indptr: usize, base: i32, indices: usize, values: usize, n: i32, binary: i32, threshold: f64, flip: i32, states: usize,
-  parts: i32, w: usize, d: i32, K: i32, out: usize, part: i32,
+  indptr: usize,
+  base: i32,
+  indices: usize,
+  values: usize,
+  n: i32,
+  binary: i32,
+  threshold: f64,
+  flip: i32,
+  states: usize,
+  parts: i32,
+  w: usize,
+  d: i32,
+  K: i32,
+  out: usize,
+  part: i32,
 ): void {
   let state = load<f64>(states + ((<usize>part) << 3));
   const width = (<usize>K) << 3;

@@ -7,6 +7,7 @@ import { quantileOf } from "./boosting/select";
 import { sortDoubles } from "./boosting/sort";
 import { walkRows } from "./boosting/walk";
 import { closeTeam, joinTeam, openTeam } from "./shared/team";
+
 export { abandonTeam, allowSleep } from "./shared/team";
 
 /**
@@ -40,10 +41,10 @@ export function boostRevalue(problem: usize, y: usize, z: usize, q: f64, rate: f
   if (node.left != 0) return;
   const rows = <usize>at.rows;
   // Gradients have served; the leaf's own part of their room is enough.
-  const list = <usize>at.packed + (<usize>node.start << 4);
+  const list = <usize>at.packed + ((<usize>node.start) << 4);
   for (let e = node.start; e < node.stop; e++) {
-    const i = <usize>load<i32>(rows + (<usize>e << 2)) << 3;
-    store<f64>(list + (<usize>(e - node.start) << 3), load<f64>(y + i) - load<f64>(z + i));
+    const i = (<usize>load<i32>(rows + ((<usize>e) << 2))) << 3;
+    store<f64>(list + ((<usize>(e - node.start)) << 3), load<f64>(y + i) - load<f64>(z + i));
   }
   node.value = rate * quantileOf(list, node.stop - node.start, q);
 }
@@ -56,13 +57,20 @@ export function boostUpdate(problem: usize, z: usize, v: i32): void {
   const value = node.value;
   const rows = <usize>at.rows;
   for (let e = node.start; e < node.stop; e++) {
-    const place = z + (<usize>load<i32>(rows + (<usize>e << 2)) << 3);
+    const place = z + ((<usize>load<i32>(rows + ((<usize>e) << 2))) << 3);
     store<f64>(place, load<f64>(place) + value);
   }
 }
 
 /** Adds the tree's values to the raw predictions z of other rows, whose bins stand row by row. */
-export function boostElsewhere(problem: usize, rowBins: usize, count: i32, z: usize, rows: i32, chunk: i32): void {
+export function boostElsewhere(
+  problem: usize,
+  rowBins: usize,
+  count: i32,
+  z: usize,
+  rows: i32,
+  chunk: i32,
+): void {
   enter(problem, 0);
   const end = min(count, (chunk + 1) * rows);
   for (let i = chunk * rows; i < end; i++) {
@@ -75,18 +83,28 @@ export function boostElsewhere(problem: usize, rowBins: usize, count: i32, z: us
       if (bin == binsOf(j)) left = node.missingLeft != 0;
       else if (node.categorical != 0) {
         const set = changetype<usize>(node) + offsetof<Node>("set0");
-        left = ((load<i64>(set + (<usize>(bin >> 6) << 3)) >> (bin & 63)) & 1) != 0;
+        left = ((load<i64>(set + ((<usize>(bin >> 6)) << 3)) >> (bin & 63)) & 1) != 0;
       }
       node = nodeAt(node.left + (left ? 0 : 1));
     }
-    const place = z + (<usize>i << 3);
+    const place = z + ((<usize>i) << 3);
     store<f64>(place, load<f64>(place) + node.value);
   }
 }
 
 /** Loss, gradients and hessians of a chunk of `rows` rows; see gradients.ts. K = 1, or the number of classes. */
 export function boostSlopes(
-  loss: i32, q: f64, K: i32, count: i32, stride: i32, y: usize, z: usize, weights: usize, slopes: usize, sums: usize, rows: i32,
+  loss: i32,
+  q: f64,
+  K: i32,
+  count: i32,
+  stride: i32,
+  y: usize,
+  z: usize,
+  weights: usize,
+  slopes: usize,
+  sums: usize,
+  rows: i32,
   chunk: i32,
 ): void {
   const from = chunk * rows;
@@ -98,25 +116,56 @@ export function boostSlopes(
 
 /** Bins of a chunk of rows; see bins.ts. */
 export function boostBins(
-  x: usize, count: i32, d: i32, total: i32, first: i32, edges: usize, columns: usize, rowBins: usize, colBins: usize,
-  missing: usize, rows: i32, chunk: i32,
+  x: usize,
+  count: i32,
+  d: i32,
+  total: i32,
+  first: i32,
+  edges: usize,
+  columns: usize,
+  rowBins: usize,
+  colBins: usize,
+  missing: usize,
+  rows: i32,
+  chunk: i32,
 ): void {
   const from = chunk * rows;
   const some = min(rows, count - from);
-  binRows(x + ((<usize>from * <usize>d) << 3), some, d, total, first + from, edges, columns, rowBins, colBins, missing);
+  binRows(
+    x + ((<usize>from * <usize>d) << 3),
+    some,
+    d,
+    total,
+    first + from,
+    edges,
+    columns,
+    rowBins,
+    colBins,
+    missing,
+  );
 }
 
 /** Sorts list number `chunk` of `room` doubles each, of which the first lengths[chunk] count. */
 export function boostSort(lists: usize, room: i32, lengths: usize, work: usize, chunk: i32): void {
-  const length = load<i32>(lengths + (<usize>chunk << 2));
+  const length = load<i32>(lengths + ((<usize>chunk) << 2));
   const place = lists + ((<usize>chunk * <usize>room) << 3);
-  const own = work + <usize>chunk * ((<usize>room << 3) + 6 * 8192);
+  const own = work + <usize>chunk * (((<usize>room) << 3) + 6 * 8192);
   sortDoubles(place, length, own + 6 * 8192, own);
 }
 
 /** Scores of a chunk of rows; see walk.ts. */
 export function boostScores(
-  x: usize, d: i32, count: i32, nodes: usize, starts: usize, trees: i32, K: i32, sets: usize, out: usize, rows: i32, chunk: i32,
+  x: usize,
+  d: i32,
+  count: i32,
+  nodes: usize,
+  starts: usize,
+  trees: i32,
+  K: i32,
+  sets: usize,
+  out: usize,
+  rows: i32,
+  chunk: i32,
 ): void {
   const from = chunk * rows;
   walkRows(x, d, from, min(count, from + rows), nodes, starts, trees, K, sets, out);

@@ -2,7 +2,7 @@ import { vsum } from "./shared/elementary";
 import { axpyRow, dotRow, marginRows } from "./shared/rows";
 
 /** sign(v) max(0, |v| − t). */
-@inline
+// @inline
 function soft(v: f64, t: f64): f64 {
   if (v > t) return v - t;
   if (v < -t) return v + t;
@@ -18,13 +18,23 @@ function soft(v: f64, t: f64): f64 {
  * Returns the number of sweeps.
  */
 export function denseSweeps(
-  a: usize, n: i32, q: usize, list: usize, m: i32, w: usize, r: usize, l1: f64, l2: f64, sweeps: i32, enough: f64,
+  a: usize,
+  n: i32,
+  q: usize,
+  list: usize,
+  m: i32,
+  w: usize,
+  r: usize,
+  l1: f64,
+  l2: f64,
+  sweeps: i32,
+  enough: f64,
 ): i32 {
-  const stride = <usize>n << 3;
+  const stride = (<usize>n) << 3;
   for (let sweep = 0; sweep < sweeps; sweep++) {
     let largest: f64 = 0;
     for (let e = 0; e < m; e++) {
-      const j = <usize>load<i32>(list + (<usize>e << 2));
+      const j = <usize>load<i32>(list + ((<usize>e) << 2));
       const qj = load<f64>(q + (j << 3));
       if (qj == 0) continue;
       const column = a + j * stride;
@@ -43,21 +53,28 @@ export function denseSweeps(
 
 /** c[j] = a_j · r for a chunk of the m listed columns; list = 0: of all m columns. */
 export function correlateChunk(
-  a: usize, n: i32, list: usize, m: i32, r: usize, c: usize, chunkCols: i32, chunk: i32,
+  a: usize,
+  n: i32,
+  list: usize,
+  m: i32,
+  r: usize,
+  c: usize,
+  chunkCols: i32,
+  chunk: i32,
 ): void {
   const to = min(m, (chunk + 1) * chunkCols);
   for (let e = chunk * chunkCols; e < to; e++) {
-    const j = <usize>(list == 0 ? e : load<i32>(list + (<usize>e << 2)));
-    store<f64>(c + (j << 3), dotRow(a + j * (<usize>n << 3), r, n));
+    const j = <usize>(list == 0 ? e : load<i32>(list + ((<usize>e) << 2)));
+    store<f64>(c + (j << 3), dotRow(a + j * ((<usize>n) << 3), r, n));
   }
 }
 
 /** g[e, f] = a_e · a_f for f ≤ e, a chunk of the m rows e; a has rows of n. */
 export function pairsChunk(a: usize, n: i32, m: i32, g: usize, chunkRows: i32, chunk: i32): void {
-  const stride = <usize>n << 3;
+  const stride = (<usize>n) << 3;
   const to = min(m, (chunk + 1) * chunkRows);
   for (let e = chunk * chunkRows; e < to; e++) {
-    marginRows(a, stride, a + <usize>e * stride, 0, g + (<usize>e * <usize>m << 3), e + 1, n);
+    marginRows(a, stride, a + <usize>e * stride, 0, g + ((<usize>e * <usize>m) << 3), e + 1, n);
   }
 }
 
@@ -66,18 +83,25 @@ const TRANSPOSED_ROWS: i32 = 32;
 
 /** a[j, from + i] = x[i, j] for a chunk of the columns of a block of `count` rows; a has rows of n. */
 export function transposeChunk(
-  x: usize, count: i32, d: i32, from: i32, n: i32, a: usize, chunkCols: i32, chunk: i32,
+  x: usize,
+  count: i32,
+  d: i32,
+  from: i32,
+  n: i32,
+  a: usize,
+  chunkCols: i32,
+  chunk: i32,
 ): void {
   const to = min(d, (chunk + 1) * chunkCols);
-  const wide = <usize>d << 3;
-  const tall = <usize>n << 3;
+  const wide = (<usize>d) << 3;
+  const tall = (<usize>n) << 3;
   for (let i0 = 0; i0 < count; i0 += TRANSPOSED_ROWS) {
     const end = min(count, i0 + TRANSPOSED_ROWS);
     let j = chunk * chunkCols;
     // Four columns at a time, two rows by two columns in registers.
     for (; j + 4 <= to; j += 4) {
-      let row = x + <usize>i0 * wide + (<usize>j << 3);
-      let out = a + <usize>j * tall + (<usize>(from + i0) << 3);
+      let row = x + <usize>i0 * wide + ((<usize>j) << 3);
+      let out = a + <usize>j * tall + ((<usize>(from + i0)) << 3);
       let i = i0;
       for (; i + 2 <= end; i += 2) {
         const p0 = v128.load(row);
@@ -95,7 +119,10 @@ export function transposeChunk(
     }
     for (; j < to; j++) {
       for (let i = i0; i < end; i++) {
-        store<f64>(a + <usize>j * tall + (<usize>(from + i) << 3), load<f64>(x + <usize>i * wide + (<usize>j << 3)));
+        store<f64>(
+          a + <usize>j * tall + ((<usize>(from + i)) << 3),
+          load<f64>(x + <usize>i * wide + ((<usize>j) << 3)),
+        );
       }
     }
   }
@@ -106,24 +133,34 @@ export function transposeChunk(
  * a_j[i] = √s_i (x_ij − mean_j) in place, and q_j = ‖a_j‖². s and its roots are 0 when all weights are 1.
  */
 export function centreChunk(
-  a: usize, n: i32, d: i32, s: usize, roots: usize, total: f64, centre: i32, mean: usize, q: usize, chunkCols: i32, chunk: i32,
+  a: usize,
+  n: i32,
+  d: i32,
+  s: usize,
+  roots: usize,
+  total: f64,
+  centre: i32,
+  mean: usize,
+  q: usize,
+  chunkCols: i32,
+  chunk: i32,
 ): void {
   const to = min(d, (chunk + 1) * chunkCols);
   for (let j = chunk * chunkCols; j < to; j++) {
-    const column = a + (<usize>j * <usize>n << 3);
+    const column = a + ((<usize>j * <usize>n) << 3);
     let m: f64 = 0;
     if (centre) {
-      if (s == 0) for (let i = 0; i < n; i++) m += load<f64>(column + (<usize>i << 3));
+      if (s == 0) for (let i = 0; i < n; i++) m += load<f64>(column + ((<usize>i) << 3));
       else m = dotRow(column, s, n);
       m /= total;
     }
-    store<f64>(mean + (<usize>j << 3), m);
+    store<f64>(mean + ((<usize>j) << 3), m);
     for (let i = 0; i < n; i++) {
-      const at = <usize>i << 3;
+      const at = (<usize>i) << 3;
       const v = load<f64>(column + at) - m;
       store<f64>(column + at, roots == 0 ? v : v * load<f64>(roots + at));
     }
-    store<f64>(q + (<usize>j << 3), dotRow(column, column, n));
+    store<f64>(q + ((<usize>j) << 3), dotRow(column, column, n));
   }
 }
 
@@ -133,14 +170,28 @@ export function centreChunk(
  * state  [shift]; total = Σ s; mean is 0 everywhere without an intercept.
  */
 export function sparseSweeps(
-  colptr: usize, rows: usize, values: usize, s: usize, q: usize, mean: usize, total: f64, list: usize, m: i32, w: usize,
-  r: usize, state: usize, l1: f64, l2: f64, sweeps: i32, enough: f64,
+  colptr: usize,
+  rows: usize,
+  values: usize,
+  s: usize,
+  q: usize,
+  mean: usize,
+  total: f64,
+  list: usize,
+  m: i32,
+  w: usize,
+  r: usize,
+  state: usize,
+  l1: f64,
+  l2: f64,
+  sweeps: i32,
+  enough: f64,
 ): i32 {
   let shift = load<f64>(state);
   for (let sweep = 0; sweep < sweeps; sweep++) {
     let largest: f64 = 0;
     for (let e = 0; e < m; e++) {
-      const j = <usize>load<i32>(list + (<usize>e << 2));
+      const j = <usize>load<i32>(list + ((<usize>e) << 2));
       const qj = load<f64>(q + (j << 3));
       if (qj == 0) continue;
       const old = load<f64>(w + (j << 3));
@@ -151,8 +202,8 @@ export function sparseSweeps(
       const change = value - old;
       const end = load<i32>(colptr + (j << 2), 4);
       for (let k = load<i32>(colptr + (j << 2)); k < end; k++) {
-        const at = r + (<usize>load<i32>(rows + (<usize>k << 2)) << 3);
-        store<f64>(at, load<f64>(at) - change * load<f64>(values + (<usize>k << 3)));
+        const at = r + ((<usize>load<i32>(rows + ((<usize>k) << 2))) << 3);
+        store<f64>(at, load<f64>(at) - change * load<f64>(values + ((<usize>k) << 3)));
       }
       shift += change * meanJ;
       store<f64>(w + (j << 3), value);
@@ -168,13 +219,13 @@ export function sparseSweeps(
   return sweeps;
 }
 
-@inline
+// @inline
 function sparseColumnDot(colptr: usize, rows: usize, values: usize, s: usize, r: usize, j: usize): f64 {
   const end = load<i32>(colptr + (j << 2), 4);
   let sum: f64 = 0;
   for (let k = load<i32>(colptr + (j << 2)); k < end; k++) {
-    const i = <usize>load<i32>(rows + (<usize>k << 2)) << 3;
-    const v = load<f64>(values + (<usize>k << 3)) * load<f64>(r + i);
+    const i = (<usize>load<i32>(rows + ((<usize>k) << 2))) << 3;
+    const v = load<f64>(values + ((<usize>k) << 3)) * load<f64>(r + i);
     sum += s == 0 ? v : v * load<f64>(s + i);
   }
   return sum;
@@ -182,12 +233,23 @@ function sparseColumnDot(colptr: usize, rows: usize, values: usize, s: usize, r:
 
 /** c[j] = Σ s_i x_ij r_i + shift · total · mean_j for a chunk of the m listed columns; list = 0: of all m columns. */
 export function sparseCorrelateChunk(
-  colptr: usize, rows: usize, values: usize, s: usize, mean: usize, total: f64, list: usize, m: i32, r: usize,
-  shift: f64, c: usize, chunkCols: i32, chunk: i32,
+  colptr: usize,
+  rows: usize,
+  values: usize,
+  s: usize,
+  mean: usize,
+  total: f64,
+  list: usize,
+  m: i32,
+  r: usize,
+  shift: f64,
+  c: usize,
+  chunkCols: i32,
+  chunk: i32,
 ): void {
   const to = min(m, (chunk + 1) * chunkCols);
   for (let e = chunk * chunkCols; e < to; e++) {
-    const j = <usize>(list == 0 ? e : load<i32>(list + (<usize>e << 2)));
+    const j = <usize>(list == 0 ? e : load<i32>(list + ((<usize>e) << 2)));
     const at = j << 3;
     const sum = sparseColumnDot(colptr, rows, values, s, r, j);
     store<f64>(c + at, sum + shift * total * load<f64>(mean + at));
@@ -200,13 +262,23 @@ export function sparseCorrelateChunk(
  * are arrays, 0 where a coordinate is free.
  */
 export function gramSweeps(
-  q: usize, side: i32, stride: i32, list: usize, m: i32, w: usize, g: usize, l1: usize, l2: usize, sweeps: i32, enough: f64,
+  q: usize,
+  side: i32,
+  stride: i32,
+  list: usize,
+  m: i32,
+  w: usize,
+  g: usize,
+  l1: usize,
+  l2: usize,
+  sweeps: i32,
+  enough: f64,
 ): i32 {
-  const length = <usize>stride << 3;
+  const length = (<usize>stride) << 3;
   for (let sweep = 0; sweep < sweeps; sweep++) {
     let largest: f64 = 0;
     for (let e = 0; e < m; e++) {
-      const j = <usize>(list == 0 ? e : load<i32>(list + (<usize>e << 2)));
+      const j = <usize>(list == 0 ? e : load<i32>(list + ((<usize>e) << 2)));
       const row = q + j * length;
       const at = j << 3;
       const diagonal = load<f64>(row + at);
@@ -230,7 +302,15 @@ export function gramSweeps(
  * `stride` doubles. Two columns against four at a time.
  */
 export function productsChunk(
-  a: usize, n: i32, columns: usize, from: i32, to: i32, g: usize, stride: i32, chunkRows: i32, chunk: i32,
+  a: usize,
+  n: i32,
+  columns: usize,
+  from: i32,
+  to: i32,
+  g: usize,
+  stride: i32,
+  chunkRows: i32,
+  chunk: i32,
 ): void {
   const end = min(to, from + (chunk + 1) * chunkRows);
   for (let e = from + chunk * chunkRows; e < end; e += 2) {
@@ -253,7 +333,7 @@ export function productsChunk(
       let s11 = f64x2.splat(0);
       let s12 = f64x2.splat(0);
       let s13 = f64x2.splat(0);
-      const even = <usize>(n & ~1) << 3;
+      const even = (<usize>(n & ~1)) << 3;
       for (let at: usize = 0; at < even; at += 16) {
         const u0 = v128.load(x0 + at);
         const u1 = v128.load(x1 + at);
@@ -286,14 +366,23 @@ export function productsChunk(
 /** There is no odd last entry. */
 const NONE: usize = <usize>-1;
 
-@inline
+// @inline
 function columnAt(a: usize, n: i32, columns: usize, e: i32): usize {
-  return a + <usize>load<i32>(columns + (<usize>e << 2)) * (<usize>n << 3);
+  return a + <usize>load<i32>(columns + ((<usize>e) << 2)) * ((<usize>n) << 3);
 }
 
 /** Writes a product to both of its places. */
-@inline
-function putProduct(g: usize, stride: i32, e: i32, f: i32, pair: v128, x: usize, y: usize, last: usize): void {
+// @inline
+function putProduct(
+  g: usize,
+  stride: i32,
+  e: i32,
+  f: i32,
+  pair: v128,
+  x: usize,
+  y: usize,
+  last: usize,
+): void {
   let sum = vsum(pair);
   if (last != NONE) sum += load<f64>(x + last) * load<f64>(y + last);
   store<f64>(g + ((<usize>e * <usize>stride + <usize>f) << 3), sum);
@@ -304,7 +393,7 @@ function putProduct(g: usize, stride: i32, e: i32, f: i32, pair: v128, x: usize,
 export function subtractColumns(a: usize, n: i32, list: usize, change: usize, m: i32, r: usize): void {
   let e: i32 = 0;
   for (; e + 4 <= m; e += 4) {
-    const at = change + (<usize>e << 3);
+    const at = change + ((<usize>e) << 3);
     const x0 = columnAt(a, n, list, e);
     const x1 = columnAt(a, n, list, e + 1);
     const x2 = columnAt(a, n, list, e + 2);
@@ -315,17 +404,17 @@ export function subtractColumns(a: usize, n: i32, list: usize, change: usize, m:
     const c3 = v128.load64_splat(at, 24);
     let i: i32 = 0;
     for (; i + 2 <= n; i += 2) {
-      const to = <usize>i << 3;
+      const to = (<usize>i) << 3;
       const p = f64x2.add(f64x2.mul(c0, v128.load(x0 + to)), f64x2.mul(c1, v128.load(x1 + to)));
       const q = f64x2.add(f64x2.mul(c2, v128.load(x2 + to)), f64x2.mul(c3, v128.load(x3 + to)));
       v128.store(r + to, f64x2.sub(v128.load(r + to), f64x2.add(p, q)));
     }
     if (i < n) {
-      const to = <usize>i << 3;
+      const to = (<usize>i) << 3;
       const p = load<f64>(at) * load<f64>(x0 + to) + load<f64>(at, 8) * load<f64>(x1 + to);
       const q = load<f64>(at, 16) * load<f64>(x2 + to) + load<f64>(at, 24) * load<f64>(x3 + to);
       store<f64>(r + to, load<f64>(r + to) - (p + q));
     }
   }
-  for (; e < m; e++) axpyRow(-load<f64>(change + (<usize>e << 3)), columnAt(a, n, list, e), r, n);
+  for (; e < m; e++) axpyRow(-load<f64>(change + ((<usize>e) << 3)), columnAt(a, n, list, e), r, n);
 }

@@ -51,7 +51,15 @@ export function gramChunk(
       for (let p = 0; p < m; p += 4) {
         const a = pack + <usize>(p >> 2) * panel;
         for (let q = p; q < m; q += 4) {
-          tile(a, PACKED, pack + <usize>(q >> 2) * panel, PACKED, depth, c + <usize>p * ldc + ((<usize>q) << 3), ldc);
+          tile(
+            a,
+            PACKED,
+            pack + <usize>(q >> 2) * panel,
+            PACKED,
+            depth,
+            c + <usize>p * ldc + ((<usize>q) << 3),
+            ldc,
+          );
         }
       }
     }

@@ -126,7 +126,7 @@ function squares(a: usize, b: usize, depth: i32, shift: usize, sums: usize): voi
   add(sums + 48, f64x2.sub(c30, o0), f64x2.sub(c31, o1));
 }
 
-@inline
+// @inline
 function add(at: usize, u: v128, v: v128): void {
   v128.store(at, f64x2.add(v128.load(at), f64x2.add(f64x2.mul(u, u), f64x2.mul(v, v))));
 }

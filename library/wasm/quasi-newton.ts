@@ -7,9 +7,17 @@ import { axpyRow, dotRow } from "./shared/rows";
  * rho    1 / s·y a slot;  alpha  one double a slot, written by the first loop and read by the second
  */
 export function firstLoop(
-  s: usize, y: usize, rho: usize, alpha: usize, n: i32, memory: i32, newest: i32, count: i32, q: usize,
+  s: usize,
+  y: usize,
+  rho: usize,
+  alpha: usize,
+  n: i32,
+  memory: i32,
+  newest: i32,
+  count: i32,
+  q: usize,
 ): void {
-  const stride = <usize>n << 3;
+  const stride = (<usize>n) << 3;
   for (let k = 0; k < count; k++) {
     const slot = <usize>((newest - k + memory) % memory);
     const a = load<f64>(rho + (slot << 3)) * dotRow(s + slot * stride, q, n);
@@ -19,9 +27,17 @@ export function firstLoop(
 }
 
 export function secondLoop(
-  s: usize, y: usize, rho: usize, alpha: usize, n: i32, memory: i32, newest: i32, count: i32, r: usize,
+  s: usize,
+  y: usize,
+  rho: usize,
+  alpha: usize,
+  n: i32,
+  memory: i32,
+  newest: i32,
+  count: i32,
+  r: usize,
 ): void {
-  const stride = <usize>n << 3;
+  const stride = (<usize>n) << 3;
   for (let k = count - 1; k >= 0; k--) {
     const slot = <usize>((newest - k + memory) % memory);
     const b = load<f64>(rho + (slot << 3)) * dotRow(y + slot * stride, r, n);
@@ -31,6 +47,6 @@ export function secondLoop(
 
 /** partials[0] += partials[1] + … in order; `size` doubles each. */
 export function foldPartials(partials: usize, size: i32, count: i32): void {
-  const stride = <usize>size << 3;
+  const stride = (<usize>size) << 3;
   for (let c = 1; c < count; c++) axpyRow(1, partials + <usize>c * stride, partials, size);
 }

@@ -1,8 +1,8 @@
-import { rowAdd, rowDot } from "./shared/any-row";
-import { axpyRow } from "./shared/rows";
-import { logOf, vexp, vsum } from "./shared/elementary";
 import { MIN_SCALE, rate, rescale, truncate } from "./sgd/steps";
+import { rowAdd, rowDot } from "./shared/any-row";
+import { logOf, vexp, vsum } from "./shared/elementary";
 import { HINGE, LOGISTIC, lossBlock, PERCEPTRON } from "./shared/losses";
+import { axpyRow } from "./shared/rows";
 
 export { softmaxEpoch } from "./sgd/softmax-epoch";
 

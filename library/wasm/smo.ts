@@ -1,13 +1,30 @@
 import { kernelInto } from "./shared/kernel-functions";
 import { closeTeam, joinTeam, openTeam } from "./shared/team";
-import {
-  active, alpha, at, d, diagonal, enter, f, halves, n, noteBounds, real, setActive, setReal, TAU, upper, x, y,
-} from "./smo/problem";
 import { takeStart } from "./smo/given-start";
 import { newtonStep } from "./smo/newton";
+import {
+  active,
+  alpha,
+  at,
+  d,
+  diagonal,
+  enter,
+  f,
+  halves,
+  n,
+  noteBounds,
+  real,
+  setActive,
+  setReal,
+  TAU,
+  upper,
+  x,
+  y,
+} from "./smo/problem";
 import { cachedRow, clearBook, help, pointAt } from "./smo/rows";
 import { chosen, least, most, moveAndSelect, selectFall, selectOne, selectRise } from "./smo/selection";
 import { shrink, unshrink } from "./smo/shrinking";
+
 export { abandonTeam, allowSleep } from "./shared/team";
 
 /**
@@ -55,7 +72,8 @@ function solve(steps: i32): i32 {
   selected = false;
   const shrinking = at.shrinking != 0;
   for (let step: i32 = 0; step < steps; step++) {
-    if (shrinking && (at.untilShrink -= 1) <= 0) {
+    if (shrinking) at.untilShrink -= 1;
+    if (shrinking && at.untilShrink <= 0) {
       at.untilShrink = <f64>min(n, SHRINK_PERIOD);
       // While all rows are kept and most are still to come, shrinking would only leave their ends due for later.
       if (at.evicted != 0 || at.iterations > <f64>n) {
@@ -63,7 +81,9 @@ function solve(steps: i32): i32 {
         selected = false;
       }
     }
-    if (at.iterations > at.patience && (at.untilNewton -= 1) <= 0) {
+    const impatient = at.iterations > at.patience;
+    if (impatient) at.untilNewton -= 1;
+    if (impatient && at.untilNewton <= 0) {
       at.untilNewton = NEWTON_PERIOD + 2 * newtonStep();
       selected = false;
       if (at.wanted >= 0) {
@@ -126,7 +146,7 @@ function movePair(i: i32, j: i32, rowI: usize, rowJ: usize): void {
   const yj = real(y, j);
   const oldI = real(alpha, i);
   const oldJ = real(alpha, j);
-  const kij = <f64>load<f32>(rowI + (<usize>tj << 2));
+  const kij = <f64>load<f32>(rowI + ((<usize>tj) << 2));
   let curve = real(diagonal, ti) + real(diagonal, tj) - 2 * kij;
   if (curve <= 0) curve = TAU;
   // Moving s along (y_i, −y_j) keeps Σ y α.
@@ -163,9 +183,9 @@ function stepOne(): bool {
   setReal(alpha, i, next);
   noteBounds(i);
   for (let h: i32 = 0; h < halves; h++) {
-    const out = f + (<usize>(h * n) << 3);
+    const out = f + ((<usize>(h * n)) << 3);
     for (let t: i32 = 0; t < active; t++) {
-      setReal(out, t, real(out, t) + move * <f64>load<f32>(row + (<usize>t << 2)));
+      setReal(out, t, real(out, t) + move * <f64>load<f32>(row + ((<usize>t) << 2)));
     }
   }
   return true;
@@ -187,7 +207,7 @@ export function smoStart(problem: usize): void {
   at.untilShrink = <f64>min(n, SHRINK_PERIOD);
   at.patience = PATIENCE * <f64>n;
   clearBook();
-  memory.copy(f, <usize>at.linearTerm, <usize>(halves * n) << 3);
+  memory.copy(f, <usize>at.linearTerm, (<usize>(halves * n)) << 3);
   for (let v: i32 = 0; v < halves * n; v++) noteBounds(v);
   for (let t: i32 = 0; t < n; t++) setReal(<usize>at.place, t, <f64>t);
   if (at.length == 0) return;
@@ -195,12 +215,20 @@ export function smoStart(problem: usize): void {
   for (let t: i32 = 0; t < n; t++) {
     const square = squareOf(t);
     setReal(norms, t, square);
-    const out = diagonal + (<usize>t << 3);
+    const out = diagonal + ((<usize>t) << 3);
     store<f64>(out, square);
     store<f64>(out, square, 8);
     // In pairs, as the kernel is written: the second of them is the next point's, and overwritten.
     setReal(norms, t + 1, square);
-    kernelInto(<usize>at.program, <i32>at.length, square, norms + (<usize>t << 3), 2, out, <usize>at.scratch);
+    kernelInto(
+      <usize>at.program,
+      <i32>at.length,
+      square,
+      norms + ((<usize>t) << 3),
+      2,
+      out,
+      <usize>at.scratch,
+    );
   }
   setReal(norms, n, 0);
   setReal(diagonal, n, 0);
@@ -213,9 +241,10 @@ export function smoStart(problem: usize): void {
 function squareOf(t: i32): f64 {
   let square: f64 = 0;
   if (x == 0) {
-    const starts = <usize>at.starts + (<usize>t << 2);
+    const starts = <usize>at.starts + ((<usize>t) << 2);
     const end = load<i32>(starts, 4);
-    for (let e = load<i32>(starts); e < end; e++) square += real(<usize>at.values, e) * real(<usize>at.values, e);
+    for (let e = load<i32>(starts); e < end; e++)
+      square += real(<usize>at.values, e) * real(<usize>at.values, e);
     return square;
   }
   let from = pointAt(t);

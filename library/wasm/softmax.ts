@@ -16,15 +16,28 @@ const BLOCK: i32 = 32;
  * work    chunk × BLOCK × kp doubles of scratch: residuals
  */
 export function softmaxChunk(
-  x: usize, n: i32, d: i32, y: usize, s: usize, w: usize, b: usize, kp: i32, p: usize, out: usize, area: usize,
-  work: usize, gradient: i32, chunkRows: i32, chunk: i32,
+  x: usize,
+  n: i32,
+  d: i32,
+  y: usize,
+  s: usize,
+  w: usize,
+  b: usize,
+  kp: i32,
+  p: usize,
+  out: usize,
+  area: usize,
+  work: usize,
+  gradient: i32,
+  chunkRows: i32,
+  chunk: i32,
 ): void {
   const from = chunk * chunkRows;
   const to = min(n, from + chunkRows);
   const part = out + <usize>chunk * area;
   memory.fill(part, 0, area);
-  const stride = <usize>d << 3;
-  const wide = <usize>kp << 3;
+  const stride = (<usize>d) << 3;
+  const wide = (<usize>kp) << 3;
   const r = work + <usize>chunk * (<usize>BLOCK * wide);
   let loss: f64 = 0;
   for (let i = from; i < to; i += BLOCK) {
@@ -33,13 +46,23 @@ export function softmaxChunk(
     const probs = p + <usize>i * wide;
     for (let e = 0; e < count; e += 4) {
       for (let k = 0; k < kp; k += 4) {
-        rowTile(rows, e, count, stride, w + <usize>k * stride, d, b + (<usize>k << 3), probs + (<usize>k << 3), wide);
+        rowTile(
+          rows,
+          e,
+          count,
+          stride,
+          w + <usize>k * stride,
+          d,
+          b + ((<usize>k) << 3),
+          probs + ((<usize>k) << 3),
+          wide,
+        );
       }
     }
     for (let e = 0; e < count; e++) {
       const row = probs + <usize>e * wide;
-      const si = s == 0 ? 1.0 : load<f64>(s + (<usize>(i + e) << 3));
-      loss += si * softmaxRow(row, load<i32>(y + (<usize>(i + e) << 2)), si, kp, r + <usize>e * wide);
+      const si = s == 0 ? 1.0 : load<f64>(s + ((<usize>(i + e)) << 3));
+      loss += si * softmaxRow(row, load<i32>(y + ((<usize>(i + e)) << 2)), si, kp, r + <usize>e * wide);
     }
     if (gradient) addGradient(rows, stride, d, r, wide, kp, count, part + 8);
   }
@@ -47,16 +70,16 @@ export function softmaxChunk(
 }
 
 /** Turns margins into probabilities in place, writes s·(p − e_y) to r and returns log Σ e^z − z_y. */
-@inline
+// @inline
 function softmaxRow(row: usize, label: i32, s: f64, kp: i32, r: usize): f64 {
-  const zy = load<f64>(row + (<usize>label << 3));
+  const zy = load<f64>(row + ((<usize>label) << 3));
   let top = v128.load(row);
-  for (let k: i32 = 2; k < kp; k += 2) top = f64x2.pmax(top, v128.load(row + (<usize>k << 3)));
+  for (let k: i32 = 2; k < kp; k += 2) top = f64x2.pmax(top, v128.load(row + ((<usize>k) << 3)));
   const largest = max(f64x2.extract_lane(top, 0), f64x2.extract_lane(top, 1));
   const shift = f64x2.splat(largest);
   let sum = f64x2.splat(0);
   for (let k: i32 = 0; k < kp; k += 2) {
-    const at = row + (<usize>k << 3);
+    const at = row + ((<usize>k) << 3);
     const e = vexp(f64x2.sub(v128.load(at), shift));
     v128.store(at, e);
     sum = f64x2.add(sum, e);
@@ -65,19 +88,27 @@ function softmaxRow(row: usize, label: i32, s: f64, kp: i32, r: usize): f64 {
   const inv = f64x2.splat(1 / total);
   const sv = f64x2.splat(s);
   for (let k: i32 = 0; k < kp; k += 2) {
-    const at = <usize>k << 3;
+    const at = (<usize>k) << 3;
     const q = f64x2.mul(v128.load(row + at), inv);
     v128.store(row + at, q);
     v128.store(r + at, f64x2.mul(sv, q));
   }
-  const ry = r + (<usize>label << 3);
-  store<f64>(ry, s * (load<f64>(row + (<usize>label << 3)) - 1));
+  const ry = r + ((<usize>label) << 3);
+  store<f64>(ry, s * (load<f64>(row + ((<usize>label) << 3)) - 1));
   return logOf(total) + (largest - zy);
 }
 
 /** Margins of rows e … e+3 (those below `count`) for one quad of classes. */
 function rowTile(
-  rows: usize, e: i32, count: i32, stride: usize, w: usize, d: i32, b: usize, z: usize, wide: usize,
+  rows: usize,
+  e: i32,
+  count: i32,
+  stride: usize,
+  w: usize,
+  d: i32,
+  b: usize,
+  z: usize,
+  wide: usize,
 ): void {
   const last = count - 1;
   const x0 = rows + <usize>e * stride;
@@ -169,26 +200,38 @@ function rowTile(
 }
 
 /** out += [Σ r_ik, Σ r_ik x_i]: intercept gradients, then one row of d a class. */
-function addGradient(rows: usize, stride: usize, d: i32, r: usize, wide: usize, kp: i32, count: i32, out: usize): void {
+function addGradient(
+  rows: usize,
+  stride: usize,
+  d: i32,
+  r: usize,
+  wide: usize,
+  kp: i32,
+  count: i32,
+  out: usize,
+): void {
   for (let k: i32 = 0; k < kp; k += 2) {
-    const at = <usize>k << 3;
+    const at = (<usize>k) << 3;
     let sum = v128.load(out + at);
     for (let e = 0; e < count; e++) sum = f64x2.add(sum, v128.load(r + <usize>e * wide + at));
     v128.store(out + at, sum);
   }
   const g = out + wide;
   for (let k: i32 = 0; k < kp; k += 4) {
-    const rk = r + (<usize>k << 3);
+    const rk = r + ((<usize>k) << 3);
     const gk = g + <usize>k * stride;
     let j: i32 = 0;
-    for (; j + 4 <= d; j += 4) tile(rk, wide, rows + (<usize>j << 3), stride, count, gk + (<usize>j << 3), stride);
+    for (; j + 4 <= d; j += 4)
+      tile(rk, wide, rows + ((<usize>j) << 3), stride, count, gk + ((<usize>j) << 3), stride);
     for (; j < d; j++) {
       for (let q: i32 = 0; q < 4; q++) {
         let sum: f64 = 0;
         for (let e = 0; e < count; e++) {
-          sum += load<f64>(rk + <usize>e * wide + (<usize>q << 3)) * load<f64>(rows + <usize>e * stride + (<usize>j << 3));
+          sum +=
+            load<f64>(rk + <usize>e * wide + ((<usize>q) << 3)) *
+            load<f64>(rows + <usize>e * stride + ((<usize>j) << 3));
         }
-        const at = gk + <usize>q * stride + (<usize>j << 3);
+        const at = gk + <usize>q * stride + ((<usize>j) << 3);
         store<f64>(at, load<f64>(at) + sum);
       }
     }
@@ -200,38 +243,53 @@ function addGradient(rows: usize, stride: usize, d: i32, r: usize, wide: usize, 
  * touches one contiguous stretch; the gradient comes out in the same layout: loss, kp intercepts, d × kp.
  */
 export function sparseSoftmaxChunk(
-  indptr: usize, indices: usize, values: usize, n: i32, d: i32, y: usize, s: usize, w: usize, b: usize, kp: i32,
-  p: usize, out: usize, area: usize, work: usize, gradient: i32, chunkRows: i32, chunk: i32,
+  indptr: usize,
+  indices: usize,
+  values: usize,
+  n: i32,
+  _d: i32,
+  y: usize,
+  s: usize,
+  w: usize,
+  b: usize,
+  kp: i32,
+  p: usize,
+  out: usize,
+  area: usize,
+  work: usize,
+  gradient: i32,
+  chunkRows: i32,
+  chunk: i32,
 ): void {
   const from = chunk * chunkRows;
   const to = min(n, from + chunkRows);
   const part = out + <usize>chunk * area;
   if (gradient) memory.fill(part, 0, area);
-  const wide = <usize>kp << 3;
+  const wide = (<usize>kp) << 3;
   const r = work + <usize>chunk * (<usize>BLOCK * wide);
   const g = part + 8 + wide;
   let loss: f64 = 0;
   for (let i = from; i < to; i++) {
-    const start = load<i32>(indptr + (<usize>i << 2));
-    const end = load<i32>(indptr + (<usize>i << 2), 4);
+    const start = load<i32>(indptr + ((<usize>i) << 2));
+    const end = load<i32>(indptr + ((<usize>i) << 2), 4);
     const row = p + <usize>i * wide;
     memory.copy(row, b, wide);
     for (let e = start; e < end; e++) {
-      const v = v128.load64_splat(values + (<usize>e << 3));
-      const wj = w + <usize>load<i32>(indices + (<usize>e << 2)) * wide;
+      const v = v128.load64_splat(values + ((<usize>e) << 3));
+      const wj = w + <usize>load<i32>(indices + ((<usize>e) << 2)) * wide;
       for (let at: usize = 0; at < wide; at += 16) {
         v128.store(row + at, f64x2.add(v128.load(row + at), f64x2.mul(v, v128.load(wj + at))));
       }
     }
-    const si = s == 0 ? 1.0 : load<f64>(s + (<usize>i << 3));
-    loss += si * softmaxRow(row, load<i32>(y + (<usize>i << 2)), si, kp, r);
+    const si = s == 0 ? 1.0 : load<f64>(s + ((<usize>i) << 3));
+    loss += si * softmaxRow(row, load<i32>(y + ((<usize>i) << 2)), si, kp, r);
     if (!gradient) continue;
     for (let at: usize = 0; at < wide; at += 16) {
       v128.store(part + 8 + at, f64x2.add(v128.load(part + 8 + at), v128.load(r + at)));
     }
     for (let e = start; e < end; e++) {
-      const v = v128.load64_splat(values + (<usize>e << 3));
-      const gj = g + <usize>load<i32>(indices + (<usize>e << 2)) * wide;
+      const v = v128.load64_splat(values + ((<usize>e) << 3));
+      const gj = g + <usize>load<i32>(indices + ((<usize>e) << 2)) * wide;
       for (let at: usize = 0; at < wide; at += 16) {
         v128.store(gj + at, f64x2.add(v128.load(gj + at), f64x2.mul(v, v128.load(r + at))));
       }

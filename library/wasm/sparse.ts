@@ -3,19 +3,21 @@ import { lossBlock } from "./shared/losses";
 const BLOCK: i32 = 64;
 
 /** x_i · w of a compressed sparse row: two running sums hide the latency of the gathers. */
-@inline
+// @inline
 function sparseDot(indices: usize, values: usize, start: i32, end: i32, w: usize): f64 {
   let a: f64 = 0;
   let b: f64 = 0;
   let e = start;
   for (; e + 2 <= end; e += 2) {
-    const j = indices + (<usize>e << 2);
-    const v = values + (<usize>e << 3);
-    a += load<f64>(v) * load<f64>(w + (<usize>load<i32>(j) << 3));
-    b += load<f64>(v, 8) * load<f64>(w + (<usize>load<i32>(j, 4) << 3));
+    const j = indices + ((<usize>e) << 2);
+    const v = values + ((<usize>e) << 3);
+    a += load<f64>(v) * load<f64>(w + ((<usize>load<i32>(j)) << 3));
+    b += load<f64>(v, 8) * load<f64>(w + ((<usize>load<i32>(j, 4)) << 3));
   }
   if (e < end) {
-    a += load<f64>(values + (<usize>e << 3)) * load<f64>(w + (<usize>load<i32>(indices + (<usize>e << 2)) << 3));
+    a +=
+      load<f64>(values + ((<usize>e) << 3)) *
+      load<f64>(w + ((<usize>load<i32>(indices + ((<usize>e) << 2))) << 3));
   }
   return a + b;
 }
@@ -25,23 +27,41 @@ function sparseDot(indices: usize, values: usize, start: i32, end: i32, w: usize
  * indptr (n + 1), indices and values.
  */
 export function sparseGlmChunk(
-  indptr: usize, indices: usize, values: usize, n: i32, d: i32, y: usize, s: usize, theta: usize, z: usize, r: usize,
-  h: usize, out: usize, kind: i32, param: f64, gradient: i32, chunkRows: i32, chunk: i32,
+  indptr: usize,
+  indices: usize,
+  values: usize,
+  n: i32,
+  d: i32,
+  y: usize,
+  s: usize,
+  theta: usize,
+  z: usize,
+  r: usize,
+  h: usize,
+  out: usize,
+  kind: i32,
+  param: f64,
+  gradient: i32,
+  chunkRows: i32,
+  chunk: i32,
 ): void {
   const from = chunk * chunkRows;
   const to = min(n, from + chunkRows);
-  const part = out + <usize>chunk * (<usize>(d + 2) << 3);
+  const part = out + <usize>chunk * ((<usize>(d + 2)) << 3);
   const g = part + 16;
-  if (gradient) memory.fill(part, 0, <usize>(d + 2) << 3);
-  const b = load<f64>(theta + (<usize>d << 3));
+  if (gradient) memory.fill(part, 0, (<usize>(d + 2)) << 3);
+  const b = load<f64>(theta + ((<usize>d) << 3));
   let loss: f64 = 0;
   let slope: f64 = 0;
   for (let i = from; i < to; i += BLOCK) {
     const count = min(BLOCK, to - i);
-    const at = <usize>i << 3;
+    const at = (<usize>i) << 3;
     for (let e = 0; e < count; e++) {
-      const row = indptr + (<usize>(i + e) << 2);
-      store<f64>(z + at + (<usize>e << 3), sparseDot(indices, values, load<i32>(row), load<i32>(row, 4), theta) + b);
+      const row = indptr + ((<usize>(i + e)) << 2);
+      store<f64>(
+        z + at + ((<usize>e) << 3),
+        sparseDot(indices, values, load<i32>(row), load<i32>(row, 4), theta) + b,
+      );
     }
     const whole = count & ~1;
     const sAt = s == 0 ? 0 : s + at;
@@ -49,22 +69,24 @@ export function sparseGlmChunk(
     loss += lossBlock(kind, param, z + at, y + at, sAt, r + at, hAt, whole);
     if (whole < count) {
       // The odd last row, paired with a copy of itself: the arrays are padded by one double.
-      const last = <usize>(i + whole) << 3;
+      const last = (<usize>(i + whole)) << 3;
       store<f64>(z + last, load<f64>(z + last), 8);
       store<f64>(y + last, load<f64>(y + last), 8);
       if (s != 0) store<f64>(s + last, load<f64>(s + last), 8);
-      loss += 0.5 * lossBlock(kind, param, z + last, y + last, s == 0 ? 0 : s + last, r + last, h == 0 ? 0 : h + last, 2);
+      loss +=
+        0.5 *
+        lossBlock(kind, param, z + last, y + last, s == 0 ? 0 : s + last, r + last, h == 0 ? 0 : h + last, 2);
     }
     if (!gradient) continue;
     for (let e = 0; e < count; e++) {
-      const ri = load<f64>(r + at + (<usize>e << 3));
+      const ri = load<f64>(r + at + ((<usize>e) << 3));
       slope += ri;
       if (ri == 0) continue;
-      const row = indptr + (<usize>(i + e) << 2);
+      const row = indptr + ((<usize>(i + e)) << 2);
       const end = load<i32>(row, 4);
       for (let k = load<i32>(row); k < end; k++) {
-        const to = g + (<usize>load<i32>(indices + (<usize>k << 2)) << 3);
-        store<f64>(to, load<f64>(to) + ri * load<f64>(values + (<usize>k << 3)));
+        const to = g + ((<usize>load<i32>(indices + ((<usize>k) << 2))) << 3);
+        store<f64>(to, load<f64>(to) + ri * load<f64>(values + ((<usize>k) << 3)));
       }
     }
   }
@@ -73,17 +95,25 @@ export function sparseGlmChunk(
 }
 
 /** out[j] += Σ_i h_i x_ij² over all rows, and out[d] += Σ h_i: the diagonal of XᵀHX. */
-export function sparseDiagonal(indptr: usize, indices: usize, values: usize, n: i32, d: i32, h: usize, out: usize): void {
+export function sparseDiagonal(
+  indptr: usize,
+  indices: usize,
+  values: usize,
+  n: i32,
+  d: i32,
+  h: usize,
+  out: usize,
+): void {
   let total: f64 = 0;
   for (let i = 0; i < n; i++) {
-    const hi = load<f64>(h + (<usize>i << 3));
+    const hi = load<f64>(h + ((<usize>i) << 3));
     total += hi;
-    const end = load<i32>(indptr + (<usize>i << 2), 4);
-    for (let e = load<i32>(indptr + (<usize>i << 2)); e < end; e++) {
-      const v = load<f64>(values + (<usize>e << 3));
-      const to = out + (<usize>load<i32>(indices + (<usize>e << 2)) << 3);
+    const end = load<i32>(indptr + ((<usize>i) << 2), 4);
+    for (let e = load<i32>(indptr + ((<usize>i) << 2)); e < end; e++) {
+      const v = load<f64>(values + ((<usize>e) << 3));
+      const to = out + ((<usize>load<i32>(indices + ((<usize>e) << 2))) << 3);
       store<f64>(to, load<f64>(to) + hi * v * v);
     }
   }
-  store<f64>(out + (<usize>d << 3), total);
+  store<f64>(out + ((<usize>d) << 3), total);
 }

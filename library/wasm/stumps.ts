@@ -14,7 +14,7 @@ const NOTHING: f64 = 1e-30;
 const RADIX: usize = 256;
 
 /** Doubles as unsigned integers in the same order. */
-@inline
+// @inline
 function keyOf(x: f64): u64 {
   const bits = reinterpret<u64>(x);
   return bits & 0x8000000000000000 ? ~bits : bits | 0x8000000000000000;
@@ -24,7 +24,15 @@ function keyOf(x: f64): u64 {
  * Sorts columns `chunk`, `chunk + chunks`, … by radix, byte by byte; rows of equal value keep their order.
  * x  d × n, column after column, without −0;  scratch  a chunk's own 24 n + 8192 bytes (a multiple of 8 each).
  */
-export function sortColumns(x: usize, n: i32, d: i32, order: usize, scratch: usize, chunks: i32, chunk: i32): void {
+export function sortColumns(
+  x: usize,
+  n: i32,
+  d: i32,
+  order: usize,
+  scratch: usize,
+  chunks: i32,
+  chunk: i32,
+): void {
   const own = scratch + <usize>chunk * (24 * (<usize>n + 1) + 8 * RADIX * 4);
   const counts = own;
   let keys = counts + 8 * RADIX * 4;
@@ -32,7 +40,7 @@ export function sortColumns(x: usize, n: i32, d: i32, order: usize, scratch: usi
   let rows = other + 8 * (<usize>n + 1);
   let otherRows = rows + 4 * (<usize>n + 1);
   for (let j = chunk; j < d; j += chunks) {
-    const column = x + (<usize>j * <usize>n) * 8;
+    const column = x + <usize>j * <usize>n * 8;
     memory.fill(counts, 0, 8 * RADIX * 4);
     for (let i: usize = 0; i < <usize>n; i++) {
       const key = keyOf(load<f64>(column + i * 8));
@@ -68,7 +76,7 @@ export function sortColumns(x: usize, n: i32, d: i32, order: usize, scratch: usi
       rows = otherRows;
       otherRows = r;
     }
-    const out = order + (<usize>j * <usize>n) * 4;
+    const out = order + <usize>j * <usize>n * 4;
     for (let p: usize = 0; p < <usize>n; p++) {
       const more = p + 1 < <usize>n && load<u64>(keys + p * 8) != load<u64>(keys + (p + 1) * 8);
       store<u32>(out + p * 4, load<u32>(rows + p * 4) | (more ? FOLLOWED : 0));
@@ -101,13 +109,13 @@ export function bestSplitsOfTwo(
   const first = 2 * chunk;
   // The last column of an odd number keeps itself company.
   const second = min(first + 1, d - 1);
-  const a = order + (<usize>first * <usize>n) * 4;
-  const b = order + (<usize>second * <usize>n) * 4;
+  const a = order + <usize>first * <usize>n * 4;
+  const b = order + <usize>second * <usize>n * 4;
   if (byError) pairByError(a, b, n, signed, difference, out + <usize>first * 16, out + <usize>second * 16);
   else pairByGini(a, b, n, signed, weight, difference, out + <usize>first * 16, out + <usize>second * 16);
 }
 
-@inline
+// @inline
 function gathered(signed: usize, u: u32, v: u32): v128 {
   const one = v128.load64_zero(signed + ((<usize>(u & ROW)) << 3));
   return v128.load_lane<f64>(signed + ((<usize>(v & ROW)) << 3), one, 1);
@@ -222,8 +230,8 @@ export function bestSplitsOfMany(
   out: usize,
   chunk: i32,
 ): void {
-  const column = order + (<usize>chunk * <usize>n) * 4;
-  const left = sums + (<usize>chunk * <usize>K) * 16;
+  const column = order + <usize>chunk * <usize>n * 4;
+  const left = sums + <usize>chunk * <usize>K * 16;
   const classes = <usize>K * 8;
   memory.fill(left, 0, classes);
   let weight: f64 = 0;
@@ -320,12 +328,12 @@ export function stumpSums(
   }
 }
 
-@inline
+// @inline
 function twoRows(at: usize, stride: usize): v128 {
   return v128.load_lane<f64>(at + stride, v128.load64_zero(at), 1);
 }
 
-@inline
+// @inline
 function storeTwo(at: usize, step: usize, v: v128): void {
   store<f64>(at, f64x2.extract_lane(v, 0));
   store<f64>(at + step, f64x2.extract_lane(v, 1));

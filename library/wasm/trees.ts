@@ -6,6 +6,7 @@ import { addSparseSums, sparseLeavesInto } from "./trees/sparse-leaves";
 import { drawTies } from "./trees/split";
 import { enter, integer, real, setReal, Task } from "./trees/task";
 import { help, join, leave } from "./trees/team";
+
 export { abandonTeam, allowSleep } from "./shared/team";
 
 /** Grows the tree of a task. Thread 0 does, others take columns of its large nodes. */
@@ -31,7 +32,16 @@ export function growOne(tasks: usize, taskBytes: i32, tree: i32): void {
 
 /** Sorts one column for all trees; see trees/sorting.ts. Columns from `first` on, `stride` doubles apart, one chunk each. */
 export function sortChunk(
-  x: usize, stride: i32, list: usize, n: i32, first: i32, categories: usize, work: usize, workBytes: i32, entries: usize, column: i32,
+  x: usize,
+  stride: i32,
+  list: usize,
+  n: i32,
+  first: i32,
+  categories: usize,
+  work: usize,
+  workBytes: i32,
+  entries: usize,
+  column: i32,
 ): void {
   if (first + column > 0 && integer(categories, first + column) > 0) return;
   const values = x + ((<usize>column * <usize>stride) << 3);
@@ -43,14 +53,22 @@ export function sortChunk(
  * The entries of the rows with a weight, in order, out of those of all: a tree of a forest sees the rows that it drew.
  * counts   by row: how often it was drawn, 32-bit; categories: by column, see trees/task.ts
  */
-export function drawnEntries(all: usize, n: i32, counts: usize, columns: i32, categories: usize, drawn: i32, out: usize): void {
+export function drawnEntries(
+  all: usize,
+  n: i32,
+  counts: usize,
+  columns: i32,
+  categories: usize,
+  drawn: i32,
+  out: usize,
+): void {
   for (let c: i32 = 0; c < columns; c++) {
     if (c > 0 && integer(categories, c) > 0) continue;
     let to = out + ((<usize>c * <usize>drawn) << 3);
     const from = all + ((<usize>c * <usize>n) << 3);
     for (let e: i32 = 0; e < n; e++) {
-      const word = load<u64>(from + (<usize>e << 3));
-      if (load<i32>(counts + (<usize>(word & 0xffffffff) << 2)) == 0) continue;
+      const word = load<u64>(from + ((<usize>e) << 3));
+      if (load<i32>(counts + ((<usize>(word & 0xffffffff)) << 2)) == 0) continue;
       store<u64>(to, word);
       to += 8;
     }
@@ -59,7 +77,15 @@ export function drawnEntries(all: usize, n: i32, counts: usize, columns: i32, ca
 
 /** Sorts the columns of sparse rows for all trees; see trees/sorting.ts. */
 export function sortStored(
-  values: usize, rows: usize, starts: usize, columns: i32, work: usize, longest: i32, stored: usize, table: usize, zeroRanks: usize,
+  values: usize,
+  rows: usize,
+  starts: usize,
+  columns: i32,
+  work: usize,
+  longest: i32,
+  stored: usize,
+  table: usize,
+  zeroRanks: usize,
 ): void {
   sortSparse(values, rows, starts, columns, work, longest, stored, table, zeroRanks);
 }
@@ -71,11 +97,28 @@ export function drawnBlock(task: usize, columns: i32, counts: usize): void {
 
 /** Which leaf each row of X (n × d, row-major) ends in. `plain`: no question is about categories. */
 export function leavesChunk(
-  x: usize, n: i32, d: i32, nodes: usize, pool: usize, plain: i32, out: usize, chunkRows: i32, chunk: i32,
+  x: usize,
+  n: i32,
+  d: i32,
+  nodes: usize,
+  pool: usize,
+  plain: i32,
+  out: usize,
+  chunkRows: i32,
+  chunk: i32,
 ): void {
   const from = chunk * chunkRows;
   const to = min(n, from + chunkRows);
-  leavesInto(x, d, from, to, nodes, pool, plain != 0 && isComplete(x, d, from, to), out + (<usize>from << 2));
+  leavesInto(
+    x,
+    d,
+    from,
+    to,
+    nodes,
+    pool,
+    plain != 0 && isComplete(x, d, from, to),
+    out + ((<usize>from) << 2),
+  );
 }
 
 /**
@@ -83,16 +126,28 @@ export function leavesChunk(
  * first node and the first leaf of each (32-bit); `values` has `width` doubles a leaf; `work` 32-bit words for the rows of a chunk.
  */
 export function sumChunk(
-  x: usize, n: i32, d: i32, nodes: usize, pool: usize, plain: i32, starts: usize, trees: i32, values: usize, width: i32,
-  out: usize, work: usize, chunkRows: i32, chunk: i32,
+  x: usize,
+  n: i32,
+  d: i32,
+  nodes: usize,
+  pool: usize,
+  plain: i32,
+  starts: usize,
+  trees: i32,
+  values: usize,
+  width: i32,
+  out: usize,
+  work: usize,
+  chunkRows: i32,
+  chunk: i32,
 ): void {
   const from = chunk * chunkRows;
   const to = min(n, from + chunkRows);
-  const leaves = work + (<usize>from << 2);
+  const leaves = work + ((<usize>from) << 2);
   const fast = plain != 0 && isComplete(x, d, from, to);
   // Tree by tree, so that its nodes stay in the cache while all rows of the chunk pass.
   for (let t: i32 = 0; t < trees; t++) {
-    leavesInto(x, d, from, to, nodes + (<usize>integer(starts, 2 * t) << 4), pool, fast, leaves);
+    leavesInto(x, d, from, to, nodes + ((<usize>integer(starts, 2 * t)) << 4), pool, fast, leaves);
     const first = integer(starts, 2 * t + 1);
     for (let i = from; i < to; i++) {
       const own = values + ((<usize>(first + integer(leaves, i - from)) * <usize>width) << 3);
@@ -104,24 +159,72 @@ export function sumChunk(
 
 /** Which leaf each of n sparse rows ends in; see trees/sparse-leaves.ts. */
 export function sparseLeavesChunk(
-  starts: usize, columns: usize, values: usize, n: i32, d: i32, dense: usize, nodes: usize, pool: usize, plain: i32, out: usize,
-  chunkRows: i32, chunk: i32,
+  starts: usize,
+  columns: usize,
+  values: usize,
+  n: i32,
+  d: i32,
+  dense: usize,
+  nodes: usize,
+  pool: usize,
+  plain: i32,
+  out: usize,
+  chunkRows: i32,
+  chunk: i32,
 ): void {
   const from = chunk * chunkRows;
   const room = dense + ((<usize>chunk * <usize>d) << 3);
   sparseLeavesInto(
-    starts, columns, values, from, min(n, from + chunkRows), d, room, nodes, pool, plain != 0, out + (<usize>from << 2),
+    starts,
+    columns,
+    values,
+    from,
+    min(n, from + chunkRows),
+    d,
+    room,
+    nodes,
+    pool,
+    plain != 0,
+    out + ((<usize>from) << 2),
   );
 }
 
 /** The sums of `sumChunk` for n sparse rows. */
 export function sparseSumChunk(
-  starts: usize, columns: usize, values: usize, n: i32, d: i32, dense: usize, nodes: usize, pool: usize, plain: i32, treeStarts: usize,
-  trees: i32, leafValues: usize, width: i32, out: usize, chunkRows: i32, chunk: i32,
+  starts: usize,
+  columns: usize,
+  values: usize,
+  n: i32,
+  d: i32,
+  dense: usize,
+  nodes: usize,
+  pool: usize,
+  plain: i32,
+  treeStarts: usize,
+  trees: i32,
+  leafValues: usize,
+  width: i32,
+  out: usize,
+  chunkRows: i32,
+  chunk: i32,
 ): void {
   const from = chunk * chunkRows;
   const room = dense + ((<usize>chunk * <usize>d) << 3);
   addSparseSums(
-    starts, columns, values, from, min(n, from + chunkRows), d, room, nodes, pool, plain != 0, treeStarts, trees, leafValues, width, out,
+    starts,
+    columns,
+    values,
+    from,
+    min(n, from + chunkRows),
+    d,
+    room,
+    nodes,
+    pool,
+    plain != 0,
+    treeStarts,
+    trees,
+    leafValues,
+    width,
+    out,
   );
 }

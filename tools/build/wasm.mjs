@@ -1,10 +1,15 @@
 /**
  * Compiles every `library/wasm/*.ts` (AssemblyScript) to WASM and writes it as an importable module
- * `library/src/numeric/generated/<family>.ts`. A family may have a folder of its own, and all may use `shared/`. Files whose sources have not changed are left alone.
+ * `library/src/numeric/generated/<family>.ts`. A family may have a folder of its own, and all may use `shared/`. Files whose
+ * sources have not changed are left alone.
+ *
+ * Decorators of functions are not TypeScript, and no formatter or linter reads them: sources have the comment `// @inline`
+ * instead, which the compiler gets as `@inline`.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = new URL("../../", import.meta.url);
 const wasmFolder = new URL("library/wasm/", root);
@@ -86,6 +91,10 @@ async function compile(name, index) {
       "abort=",
     ],
     {
+      readFile: (file, folder) => {
+        const text = read(pathToFileURL(resolve(folder, file)));
+        return text === "" ? null : text.replaceAll(/^\/\/ @inline$/gm, "@inline");
+      },
       writeFile: (file, contents) => {
         if (file.endsWith(".wasm")) wasm = contents;
       },

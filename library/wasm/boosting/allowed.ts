@@ -6,7 +6,7 @@ import { at, d, nodeAt } from "./problem";
  */
 
 /** One byte a column for the first and for the second of two nodes whose splits are looked for. */
-@inline
+// @inline
 export function isAllowed(which: i32, j: i32): bool {
   return load<u8>(<usize>at.allowed + <usize>which * <usize>d + <usize>j) != 0;
 }
@@ -23,18 +23,19 @@ export function writeAllowed(which: i32, v: i32): void {
   if (at.maxFeatures < 1) drawSome(out);
 }
 
-@inline
+// @inline
 function startOf(g: i32): i32 {
-  return load<i32>(<usize>at.groupStarts + (<usize>g << 2));
+  return load<i32>(<usize>at.groupStarts + ((<usize>g) << 2));
 }
-@inline
+// @inline
 function member(e: i32): i32 {
-  return load<i32>(<usize>at.groupMembers + (<usize>e << 2));
+  return load<i32>(<usize>at.groupMembers + ((<usize>e) << 2));
 }
 
 /** Whether a group has all columns that were asked about on the way to node v. */
 function hasWay(g: i32, v: i32): bool {
-  for (let up = nodeAt(v).parent; up >= 0; up = nodeAt(up).parent) if (!has(g, nodeAt(up).feature)) return false;
+  for (let up = nodeAt(v).parent; up >= 0; up = nodeAt(up).parent)
+    if (!has(g, nodeAt(up).feature)) return false;
   return true;
 }
 

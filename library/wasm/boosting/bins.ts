@@ -2,25 +2,25 @@
  * The number of edges below x, by halving without branches: `edges` has 256 doubles, in order, the unused ones Infinity. Value x is in
  * bin b if edges[b − 1] < x ≤ edges[b].
  */
-@inline
+// @inline
 function binOf(edges: usize, x: f64): usize {
   let at = edges;
-  at += <usize>(load<f64>(at, 127 * 8) < x) << 10;
-  at += <usize>(load<f64>(at, 63 * 8) < x) << 9;
-  at += <usize>(load<f64>(at, 31 * 8) < x) << 8;
-  at += <usize>(load<f64>(at, 15 * 8) < x) << 7;
-  at += <usize>(load<f64>(at, 7 * 8) < x) << 6;
-  at += <usize>(load<f64>(at, 3 * 8) < x) << 5;
-  at += <usize>(load<f64>(at, 8) < x) << 4;
-  at += <usize>(load<f64>(at) < x) << 3;
+  at += (<usize>(load<f64>(at, 127 * 8) < x)) << 10;
+  at += (<usize>(load<f64>(at, 63 * 8) < x)) << 9;
+  at += (<usize>(load<f64>(at, 31 * 8) < x)) << 8;
+  at += (<usize>(load<f64>(at, 15 * 8) < x)) << 7;
+  at += (<usize>(load<f64>(at, 7 * 8) < x)) << 6;
+  at += (<usize>(load<f64>(at, 3 * 8) < x)) << 5;
+  at += (<usize>(load<f64>(at, 8) < x)) << 4;
+  at += (<usize>(load<f64>(at) < x)) << 3;
   return (at - edges) >> 3;
 }
 
 /** The place of x among categories, `count` if it is none of them. */
-@inline
+// @inline
 function categoryOf(edges: usize, count: i32, x: f64): i32 {
   const b = <i32>binOf(edges, x);
-  return b < count && load<f64>(edges + (<usize>b << 3)) == x ? b : count;
+  return b < count && load<f64>(edges + ((<usize>b) << 3)) == x ? b : count;
 }
 
 /**
@@ -28,26 +28,36 @@ function categoryOf(edges: usize, count: i32, x: f64): i32 {
  * are the bins, missing and kind of each column, as in problem.ts; missing[j] is set where a value is missing.
  */
 export function binRows(
-  x: usize, count: i32, d: i32, n: i32, first: i32, edges: usize, columns: usize, rowBins: usize, colBins: usize, missing: usize,
+  x: usize,
+  count: i32,
+  d: i32,
+  n: i32,
+  first: i32,
+  edges: usize,
+  columns: usize,
+  rowBins: usize,
+  colBins: usize,
+  missing: usize,
 ): void {
   for (let j: i32 = 0; j < d; j++) {
-    const own = edges + (<usize>j << 11);
-    const bins = load<i32>(columns + (<usize>j << 4));
-    const categorical = load<i32>(columns + (<usize>j << 4), 8) != 0;
+    const own = edges + ((<usize>j) << 11);
+    const bins = load<i32>(columns + ((<usize>j) << 4));
+    const categorical = load<i32>(columns + ((<usize>j) << 4), 8) != 0;
     const apart = <usize>((d + 7) & ~7);
     let out = rowBins + <usize>first * apart + <usize>j;
     let copy = colBins + <usize>j * <usize>n + <usize>first;
-    let from = x + (<usize>j << 3);
-    const step = <usize>d << 3;
+    let from = x + ((<usize>j) << 3);
+    const step = (<usize>d) << 3;
     let absent = false;
     for (let i: i32 = 0; i < count; i++, from += step, out += apart, copy++) {
       const value = load<f64>(from);
       let b = bins;
-      if (value == value) b = categorical ? categoryOf(own, bins, value) : min(<i32>binOf(own, value), bins - 1);
+      if (value == value)
+        b = categorical ? categoryOf(own, bins, value) : min(<i32>binOf(own, value), bins - 1);
       if (b == bins) absent = true;
       store<u8>(out, <u8>b);
       if (colBins != 0) store<u8>(copy, <u8>b);
     }
-    if (absent) store<i32>(missing + (<usize>j << 2), 1);
+    if (absent) store<i32>(missing + ((<usize>j) << 2), 1);
   }
 }

@@ -19,7 +19,15 @@ const GAMMA: i32 = 4;
 
 /** Of rows from … to − 1: writes gradient and hessian, and to `sums` the loss and the largest |g| and h. `weights` may be 0. */
 export function slopesOf(
-  loss: i32, q: f64, from: i32, to: i32, y: usize, z: usize, weights: usize, slopes: usize, sums: usize,
+  loss: i32,
+  q: f64,
+  from: i32,
+  to: i32,
+  y: usize,
+  z: usize,
+  weights: usize,
+  slopes: usize,
+  sums: usize,
 ): void {
   let total = f64x2.splat(0);
   let mostG = f64x2.splat(0);
@@ -29,11 +37,19 @@ export function slopesOf(
   let product = one;
   for (let i = from; i < to; i += 2) {
     if ((i & 511) == 0) {
-      total = f64x2.replace_lane(total, 0, f64x2.extract_lane(total, 0) + logOf(f64x2.extract_lane(product, 0)));
-      total = f64x2.replace_lane(total, 1, f64x2.extract_lane(total, 1) + logOf(f64x2.extract_lane(product, 1)));
+      total = f64x2.replace_lane(
+        total,
+        0,
+        f64x2.extract_lane(total, 0) + logOf(f64x2.extract_lane(product, 0)),
+      );
+      total = f64x2.replace_lane(
+        total,
+        1,
+        f64x2.extract_lane(total, 1) + logOf(f64x2.extract_lane(product, 1)),
+      );
       product = one;
     }
-    const place = <usize>i << 3;
+    const place = (<usize>i) << 3;
     const zs = v128.load(z + place);
     const ys = v128.load(y + place);
     let g = one;
@@ -48,7 +64,11 @@ export function slopesOf(
       h = f64x2.mul(f64x2.mul(e, share), share);
       value = f64x2.sub(f64x2.pmax(zs, f64x2.splat(0)), f64x2.mul(ys, zs));
       if (weights != 0) value = f64x2.add(value, vlog1pUnit(e));
-      else product = f64x2.mul(product, i + 1 == to ? f64x2.replace_lane(f64x2.add(one, e), 1, 1) : f64x2.add(one, e));
+      else
+        product = f64x2.mul(
+          product,
+          i + 1 == to ? f64x2.replace_lane(f64x2.add(one, e), 1, 1) : f64x2.add(one, e),
+        );
     } else if (loss == SQUARED) {
       g = f64x2.sub(zs, ys);
       value = f64x2.mul(f64x2.mul(g, g), f64x2.splat(0.5));
@@ -81,7 +101,7 @@ export function slopesOf(
     total = f64x2.add(total, value);
     mostG = f64x2.max(mostG, f64x2.abs(g));
     mostH = f64x2.max(mostH, h);
-    const out = slopes + (<usize>i << 4);
+    const out = slopes + ((<usize>i) << 4);
     v128.store(out, v128.shuffle<i64>(g, h, 0, 2));
     if (i + 1 < to) v128.store(out, v128.shuffle<i64>(g, h, 1, 3), 16);
   }
@@ -96,7 +116,15 @@ export function slopesOf(
  * `stride` is n, rounded up to an even number. `sums` is −log p of the rows' classes, and the largest |g| and h.
  */
 export function softmaxSlopes(
-  K: i32, stride: i32, from: i32, to: i32, y: usize, z: usize, weights: usize, slopes: usize, sums: usize,
+  K: i32,
+  stride: i32,
+  from: i32,
+  to: i32,
+  y: usize,
+  z: usize,
+  weights: usize,
+  slopes: usize,
+  sums: usize,
 ): void {
   let total: f64 = 0;
   // One logarithm of many factors ≥ 1, in place of one each.
@@ -104,9 +132,9 @@ export function softmaxSlopes(
   let mostG = f64x2.splat(0);
   let mostH = f64x2.splat(0);
   const one = f64x2.splat(1);
-  const classBytes = <usize>stride << 3;
+  const classBytes = (<usize>stride) << 3;
   for (let i = from; i < to; i += 2) {
-    const place = <usize>i << 3;
+    const place = (<usize>i) << 3;
     const both = i + 1 < to;
     let top = v128.load(z + place);
     for (let k: i32 = 1; k < K; k++) top = f64x2.pmax(top, v128.load(z + place + <usize>k * classBytes));
@@ -135,7 +163,8 @@ export function softmaxSlopes(
       mostH = f64x2.pmax(mostH, f64x2.pmin(h, limit));
     }
     const lost0 = f64x2.extract_lane(top, 0) - scoreOf(<i32>f64x2.extract_lane(ys, 0), z + place, classBytes);
-    const lost1 = f64x2.extract_lane(top, 1) - scoreOf(<i32>f64x2.extract_lane(ys, 1), z + place + 8, classBytes);
+    const lost1 =
+      f64x2.extract_lane(top, 1) - scoreOf(<i32>f64x2.extract_lane(ys, 1), z + place + 8, classBytes);
     const sum0 = f64x2.extract_lane(sum, 0);
     const sum1 = f64x2.extract_lane(sum, 1);
     if (weights != 0) {
@@ -156,7 +185,7 @@ export function softmaxSlopes(
 }
 
 /** A row's score of its class. */
-@inline
+// @inline
 function scoreOf(k: i32, z: usize, classBytes: usize): f64 {
   return load<f64>(z + <usize>k * classBytes);
 }

@@ -1,9 +1,23 @@
 import { isAllowed, writeAllowed } from "./allowed";
 import { addColumn, addRows, clearHistogram, subtractColumn } from "./histogram";
 import { run, setSetting, setting } from "./jobs";
-import { partInPlace, partRows, PIECE, writeSides } from "./partition";
+import { PIECE, partInPlace, partRows, writeSides } from "./partition";
 import {
-  at, Candidate, candidateAt, CHUNK, d, direction, hasMissing, hessianIn, isCategorical, n, Node, nodeAt, part, partialAt, slotAt,
+  at,
+  Candidate,
+  CHUNK,
+  candidateAt,
+  d,
+  direction,
+  hasMissing,
+  hessianIn,
+  isCategorical,
+  Node,
+  n,
+  nodeAt,
+  part,
+  partialAt,
+  slotAt,
 } from "./problem";
 import { findSplit, NONE } from "./split";
 
@@ -27,18 +41,18 @@ const ADDS_WORTH_SHARING: i32 = 65536;
 const BINS_WORTH_SHARING: i32 = 2048;
 
 /** Where a piece of rows notes how many went left, and the sides of bins. */
-@inline
+// @inline
 function tally(task: i32): usize {
-  return <usize>at.jobs + 2048 + (<usize>task << 2);
+  return <usize>at.jobs + 2048 + ((<usize>task) << 2);
 }
-@inline
+// @inline
 function sides(): usize {
   return <usize>at.jobs + 1024;
 }
 /** Whether a thread has added rows to its own histogram. */
-@inline
+// @inline
 function touched(thread: i32): usize {
-  return <usize>at.jobs + 1280 + (<usize>thread << 2);
+  return <usize>at.jobs + 1280 + ((<usize>thread) << 2);
 }
 
 export function doTask(kind: i32, task: i32): void {
@@ -55,12 +69,12 @@ const ROUND_BITS: i64 = 0x4338000000000000;
 
 /** Gradients and hessians of a piece of rows as whole numbers. */
 function packTask(task: i32): void {
-  const from = <usize>(task * PIECE) << 4;
-  const end = <usize>min(n, (task + 1) * PIECE) << 4;
+  const from = (<usize>(task * PIECE)) << 4;
+  const end = (<usize>min(n, (task + 1) * PIECE)) << 4;
   const slopes = <usize>at.slopes;
   const packed = <usize>at.packed;
   const scales = f64x2.replace_lane(f64x2.splat(at.gradientScale), 1, at.hessianScale);
-  const one = i64x2.replace_lane(i64x2.splat(-ROUND_BITS), 1, (<i64>1 << <i64>at.shift) - ROUND_BITS);
+  const one = i64x2.replace_lane(i64x2.splat(-ROUND_BITS), 1, ((<i64>1) << (<i64>at.shift)) - ROUND_BITS);
   for (let e = from; e < end; e += 16) {
     const scaled = f64x2.add(f64x2.mul(v128.load(slopes + e), scales), f64x2.splat(ROUND));
     v128.store(packed + e, i64x2.add(scaled, one));
@@ -158,16 +172,16 @@ let free: i32 = 0;
 
 function clearSlots(): void {
   free = <i32>at.slotCount;
-  for (let slot: i32 = 0; slot < free; slot++) store<i32>(<usize>at.slotBook + (<usize>slot << 2), slot);
+  for (let slot: i32 = 0; slot < free; slot++) store<i32>(<usize>at.slotBook + ((<usize>slot) << 2), slot);
 }
 function takeSlot(): i32 {
   if (free == 0) return -1;
   free--;
-  return load<i32>(<usize>at.slotBook + (<usize>free << 2));
+  return load<i32>(<usize>at.slotBook + ((<usize>free) << 2));
 }
 function giveSlot(slot: i32): void {
   if (slot < 0) return;
-  store<i32>(<usize>at.slotBook + (<usize>free << 2), slot);
+  store<i32>(<usize>at.slotBook + ((<usize>free) << 2), slot);
   free++;
 }
 
@@ -191,10 +205,10 @@ function moveTask(task: i32): void {
   for (let e: i32 = 0; e < task; e++) before += load<i32>(tally(e));
   const lefts = load<i32>(tally(task));
   const rows = <usize>at.rows;
-  const source = <usize>from << 2;
-  memory.copy(rows + (<usize>(setting(FROM) + before) << 2), <usize>at.lefts + source, <usize>lefts << 2);
+  const source = (<usize>from) << 2;
+  memory.copy(rows + ((<usize>(setting(FROM) + before)) << 2), <usize>at.lefts + source, (<usize>lefts) << 2);
   const place = setting(SLOT) + task * PIECE - before;
-  memory.copy(rows + (<usize>place << 2), <usize>at.rights + source, <usize>(count - lefts) << 2);
+  memory.copy(rows + ((<usize>place) << 2), <usize>at.rights + source, (<usize>(count - lefts)) << 2);
 }
 
 /** Parts the rows of a node; tells where the right ones begin. */
@@ -203,7 +217,8 @@ function partition(v: i32): i32 {
   writeSides(node, sides());
   const rows = node.stop - node.start;
   const pieces = (rows + PIECE - 1) / PIECE;
-  if (pieces == 1 || at.parts < 2) return node.start + partInPlace(node.feature, sides(), node.start, node.stop);
+  if (pieces == 1 || at.parts < 2)
+    return node.start + partInPlace(node.feature, sides(), node.start, node.stop);
   setSetting(FIRST, v);
   setSetting(FROM, node.start);
   setSetting(TO, node.stop);
@@ -319,9 +334,9 @@ function buildAlone(v: i32, slot: i32): void {
 // Nodes that may be split, a heap: none has a larger gain than the one above it, and of equals the older is above.
 let waiting: i32 = 0;
 
-@inline
+// @inline
 function entry(e: i32): usize {
-  return <usize>at.queue + (<usize>e << 2);
+  return <usize>at.queue + ((<usize>e) << 2);
 }
 
 function before(a: i32, b: i32): bool {
@@ -363,7 +378,7 @@ function pop(): i32 {
 /** Grows one tree. */
 export function growTree(): void {
   run(PACK, (n + PIECE - 1) / PIECE, n > 2 * PIECE);
-  memory.copy(<usize>at.rows, <usize>at.identity, <usize>n << 2);
+  memory.copy(<usize>at.rows, <usize>at.identity, (<usize>n) << 2);
   clearSlots();
   waiting = 0;
   at.nodeCount = 1;
@@ -379,7 +394,7 @@ export function growTree(): void {
   root.lower = -Infinity;
   root.upper = Infinity;
   let sums = i64x2.splat(0);
-  for (let i: i32 = 0; i < n; i++) sums = i64x2.add(sums, v128.load(<usize>at.packed + (<usize>i << 4)));
+  for (let i: i32 = 0; i < n; i++) sums = i64x2.add(sums, v128.load(<usize>at.packed + ((<usize>i) << 4)));
   const gradient = i64x2.extract_lane(sums, 0);
   const hessian = i64x2.extract_lane(sums, 1);
   root.gradient = gradient;

@@ -1,6 +1,6 @@
-import { at, binsOf, CHUNK, CHUNK_COLUMNS, chunkRoom, d, STRIDE, wide, WIDTH } from "./problem";
+import { at, binsOf, CHUNK, CHUNK_COLUMNS, chunkRoom, d, STRIDE, WIDTH, wide } from "./problem";
 
-@inline
+// @inline
 function bump(place: usize, gh: v128, offset: usize): void {
   v128.store(place + offset, i64x2.add(v128.load(place + offset), gh));
 }
@@ -8,8 +8,8 @@ function bump(place: usize, gh: v128, offset: usize): void {
 /** Adds rows to the histograms of eight columns. */
 function addEight(panel: usize, count: i32, gradients: usize, out: usize): void {
   for (let e: i32 = 0; e < count; e++) {
-    const gh = v128.load(gradients + (<usize>e << 4));
-    const bins = load<u64>(panel + (<usize>e << 3));
+    const gh = v128.load(gradients + ((<usize>e) << 4));
+    const bins = load<u64>(panel + ((<usize>e) << 3));
     // 16 times the bin of each column.
     bump(out + <usize>((bins << 4) & 0xff0), gh, 0);
     bump(out + <usize>((bins >> 4) & 0xff0), gh, STRIDE);
@@ -25,8 +25,8 @@ function addEight(panel: usize, count: i32, gradients: usize, out: usize): void 
 /** The same for a panel of at most four columns. */
 function addFour(panel: usize, count: i32, gradients: usize, out: usize): void {
   for (let e: i32 = 0; e < count; e++) {
-    const gh = v128.load(gradients + (<usize>e << 4));
-    const bins = load<u32>(panel + (<usize>e << 3));
+    const gh = v128.load(gradients + ((<usize>e) << 4));
+    const bins = load<u32>(panel + ((<usize>e) << 3));
     bump(out + <usize>((bins << 4) & 0xff0), gh, 0);
     bump(out + <usize>((bins >> 4) & 0xff0), gh, STRIDE);
     bump(out + <usize>((bins >> 12) & 0xff0), gh, 2 * STRIDE);
@@ -38,8 +38,8 @@ function addFour(panel: usize, count: i32, gradients: usize, out: usize): void {
 function gatherGradients(rows: usize, count: i32, out: usize): void {
   const packed = <usize>at.packed;
   for (let e: i32 = 0; e < count; e++) {
-    const i = <usize>load<i32>(rows + (<usize>e << 2));
-    v128.store(out + (<usize>e << 4), v128.load(packed + (i << 4)));
+    const i = <usize>load<i32>(rows + ((<usize>e) << 2));
+    v128.store(out + ((<usize>e) << 4), v128.load(packed + (i << 4)));
   }
 }
 
@@ -49,17 +49,17 @@ function gatherBins(rows: usize, count: i32, first: i32, end: i32, out: usize): 
   const bytes = <usize>(end - first);
   const apart = wide;
   for (let e: i32 = 0; e < count; e++) {
-    const row = bins + <usize>load<i32>(rows + (<usize>e << 2)) * apart;
-    let to = out + (<usize>e << 3);
-    for (let b: usize = 0; b < bytes; b += 8, to += <usize>CHUNK << 3) store<u64>(to, load<u64>(row + b));
+    const row = bins + <usize>load<i32>(rows + ((<usize>e) << 2)) * apart;
+    let to = out + ((<usize>e) << 3);
+    for (let b: usize = 0; b < bytes; b += 8, to += (<usize>CHUNK) << 3) store<u64>(to, load<u64>(row + b));
   }
 }
 
 /** Adds the rows at `from` … `from + count − 1` of the row list to a histogram; at most CHUNK of them. */
 export function addRows(from: i32, count: i32, out: usize): void {
-  const rows = <usize>at.rows + (<usize>from << 2);
+  const rows = <usize>at.rows + ((<usize>from) << 2);
   const gradients = chunkRoom();
-  const panels = gradients + (<usize>CHUNK << 4);
+  const panels = gradients + ((<usize>CHUNK) << 4);
   gatherGradients(rows, count, gradients);
   for (let block: i32 = 0; block < d; block += CHUNK_COLUMNS) {
     const end = min(d, block + CHUNK_COLUMNS);
@@ -74,21 +74,23 @@ export function addRows(from: i32, count: i32, out: usize): void {
 }
 
 export function clearHistogram(out: usize): void {
-  for (let j: i32 = 0; j < d; j++) memory.fill(out + <usize>j * STRIDE, 0, <usize>(binsOf(j) + 1) << 4);
+  for (let j: i32 = 0; j < d; j++) memory.fill(out + <usize>j * STRIDE, 0, (<usize>(binsOf(j) + 1)) << 4);
 }
 
 /** Column j of `out` += that of `more`. */
 export function addColumn(j: i32, more: usize, out: usize): void {
   const to = out + <usize>j * STRIDE;
   const from = more + <usize>j * STRIDE;
-  const end = <usize>(binsOf(j) + 1) << 4;
-  for (let e: usize = 0; e < end; e += 16) v128.store(to + e, i64x2.add(v128.load(to + e), v128.load(from + e)));
+  const end = (<usize>(binsOf(j) + 1)) << 4;
+  for (let e: usize = 0; e < end; e += 16)
+    v128.store(to + e, i64x2.add(v128.load(to + e), v128.load(from + e)));
 }
 
 /** Column j of `out` −= that of `less`: what is left of a parent without one of its children is the other. */
 export function subtractColumn(j: i32, less: usize, out: usize): void {
   const to = out + <usize>j * STRIDE;
   const from = less + <usize>j * STRIDE;
-  const end = <usize>(binsOf(j) + 1) << 4;
-  for (let e: usize = 0; e < end; e += 16) v128.store(to + e, i64x2.sub(v128.load(to + e), v128.load(from + e)));
+  const end = (<usize>(binsOf(j) + 1)) << 4;
+  for (let e: usize = 0; e < end; e += 16)
+    v128.store(to + e, i64x2.sub(v128.load(to + e), v128.load(from + e)));
 }

@@ -5,12 +5,12 @@ import { at, part } from "./problem";
 /** A job of the team: at 132 its kind, from 136 on six numbers that its tasks read. */
 
 /** A number that tasks of the job at hand read. */
-@inline
+// @inline
 export function setting(e: i32): i32 {
-  return load<i32>(<usize>at.jobs + (<usize>e << 2), 136);
+  return load<i32>(<usize>at.jobs + ((<usize>e) << 2), 136);
 }
 export function setSetting(e: i32, value: i32): void {
-  store<i32>(<usize>at.jobs + (<usize>e << 2), value, 136);
+  store<i32>(<usize>at.jobs + ((<usize>e) << 2), value, 136);
 }
 
 /** Nanoseconds, as long as a scheduler leaves a thread aside at least; a task takes a tenth of a millisecond, a late wake-up one. */
@@ -39,6 +39,6 @@ function takeTasks(team: usize, job: i64): void {
 /** A helping thread: takes tasks of one job after the other until the tree is grown. */
 export function help(): void {
   const team = <usize>at.jobs;
-  const idle = team + 256 + (<usize>part << 6);
+  const idle = team + 256 + ((<usize>part) << 6);
   for (let job = awaitJob(team, 0, idle); job > 0; job = awaitJob(team, job, idle)) takeTasks(team, job);
 }

@@ -1,4 +1,4 @@
-import { at, binsOf, n, Node } from "./problem";
+import { at, binsOf, Node, n } from "./problem";
 
 /** Rows that a thread parts at a time. */
 export const PIECE: i32 = 4096;
@@ -9,7 +9,7 @@ export function writeSides(node: Node, out: usize): void {
   if (node.categorical != 0) {
     const set = changetype<usize>(node) + offsetof<Node>("set0");
     for (let b: i32 = 0; b < 256; b++) {
-      const word = load<i64>(set + (<usize>(b >> 6) << 3));
+      const word = load<i64>(set + ((<usize>(b >> 6)) << 3));
       store<u8>(out + <usize>b, <u8>((word >> (b & 63)) & 1));
     }
   } else memory.fill(out, 1, <usize>node.bin + 1);
@@ -41,11 +41,11 @@ const FRONT: usize = memory.data<u8>([
 ], 16);
 
 /** Parts the rows at from … to − 1 by `sides`, in their order, to `lefts` and to `rights`; tells how many bytes the left ones take. */
-@inline
+// @inline
 function part(feature: i32, sides: usize, from: i32, to: i32, lefts: usize, rights: usize): usize {
   const bins = <usize>at.colBins + <usize>feature * <usize>n;
-  const end = <usize>at.rows + (<usize>to << 2);
-  let row = <usize>at.rows + (<usize>from << 2);
+  const end = <usize>at.rows + ((<usize>to) << 2);
+  let row = <usize>at.rows + ((<usize>from) << 2);
   let left = lefts;
   let right = rights;
   // Both sides get all four, the chosen ones first; the others are overwritten. That never reaches beyond the four rows at hand.
@@ -56,7 +56,7 @@ function part(feature: i32, sides: usize, from: i32, to: i32, lefts: usize, righ
     const c = load<u8>(sides + <usize>load<u8>(bins + <usize>i32x4.extract_lane(four, 2)));
     const d = load<u8>(sides + <usize>load<u8>(bins + <usize>i32x4.extract_lane(four, 3)));
     const chosen = <usize>(a | (b << 1) | (c << 2) | (d << 3));
-    const some = <usize>(a + b + c + d) << 2;
+    const some = (<usize>(a + b + c + d)) << 2;
     v128.store(left, i8x16.swizzle(four, v128.load(FRONT + (chosen << 4))));
     v128.store(right, i8x16.swizzle(four, v128.load(FRONT + ((15 - chosen) << 4))));
     left += some;
@@ -64,7 +64,7 @@ function part(feature: i32, sides: usize, from: i32, to: i32, lefts: usize, righ
   }
   for (; row < end; row += 4) {
     const i = load<i32>(row);
-    const side = <usize>load<u8>(sides + <usize>load<u8>(bins + <usize>i)) << 2;
+    const side = (<usize>load<u8>(sides + <usize>load<u8>(bins + <usize>i))) << 2;
     store<i32>(left, i);
     store<i32>(right, i);
     left += side;
@@ -75,15 +75,15 @@ function part(feature: i32, sides: usize, from: i32, to: i32, lefts: usize, righ
 
 /** Parts the rows at from … to − 1 into `lefts` and `rights` from the same place on; tells how many are left. */
 export function partRows(feature: i32, sides: usize, from: i32, to: i32): i32 {
-  const place = <usize>from << 2;
+  const place = (<usize>from) << 2;
   return <i32>(part(feature, sides, from, to, <usize>at.lefts + place, <usize>at.rights + place) >> 2);
 }
 
 /** The same with both sides at their places in the row list at once; tells how many are left. */
 export function partInPlace(feature: i32, sides: usize, from: i32, to: i32): i32 {
-  const start = <usize>at.rows + (<usize>from << 2);
+  const start = <usize>at.rows + ((<usize>from) << 2);
   // A left row never lands behind those that are read.
   const bytes = part(feature, sides, from, to, start, <usize>at.rights);
-  memory.copy(start + bytes, <usize>at.rights, (<usize>(to - from) << 2) - bytes);
+  memory.copy(start + bytes, <usize>at.rights, ((<usize>(to - from)) << 2) - bytes);
   return <i32>(bytes >> 2);
 }

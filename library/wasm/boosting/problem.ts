@@ -138,62 +138,62 @@ export function enter(problem: usize, thread: i32): void {
   wide = <usize>((d + WIDTH - 1) & ~(WIDTH - 1));
   part = thread;
   shift = <i64>at.shift;
-  hessianMask = (<i64>1 << shift) - 1;
+  hessianMask = ((<i64>1) << shift) - 1;
   unitG = 1 / at.gradientScale;
   unitH = 1 / at.hessianScale;
 }
 
-@inline
+// @inline
 export function nodeAt(v: i32): Node {
   return changetype<Node>(<usize>at.nodes + <usize>v * offsetof<Node>());
 }
 
-@inline
+// @inline
 export function candidateAt(e: i32): Candidate {
   return changetype<Candidate>(<usize>at.candidates + <usize>e * offsetof<Candidate>());
 }
 
 /** Values of column j have bins 0 … binsOf(j) − 1, and binsOf(j) stands for missing. */
-@inline
+// @inline
 export function binsOf(j: i32): i32 {
-  return load<i32>(<usize>at.columns + (<usize>j << 4));
+  return load<i32>(<usize>at.columns + ((<usize>j) << 4));
 }
-@inline
+// @inline
 export function hasMissing(j: i32): bool {
-  return load<i32>(<usize>at.columns + (<usize>j << 4), 4) != 0;
+  return load<i32>(<usize>at.columns + ((<usize>j) << 4), 4) != 0;
 }
-@inline
+// @inline
 export function isCategorical(j: i32): bool {
-  return load<i32>(<usize>at.columns + (<usize>j << 4), 8) != 0;
+  return load<i32>(<usize>at.columns + ((<usize>j) << 4), 8) != 0;
 }
 /** 1: predictions never fall with the column, −1: they never rise. */
-@inline
+// @inline
 export function direction(j: i32): i32 {
-  return load<i32>(<usize>at.columns + (<usize>j << 4), 12);
+  return load<i32>(<usize>at.columns + ((<usize>j) << 4), 12);
 }
 
-@inline
+// @inline
 export function rowsIn(hessian: i64): i32 {
   return <i32>(hessian >> shift);
 }
-@inline
+// @inline
 export function hessianIn(hessian: i64): f64 {
   return <f64>(hessian & hessianMask) * unitH;
 }
 
-@inline
+// @inline
 export function slotAt(slot: i32): usize {
   return <usize>at.slots + <usize>slot * (wide * STRIDE);
 }
 
 /** The histogram of a helping thread. */
-@inline
+// @inline
 export function partialAt(thread: i32): usize {
   return <usize>at.partials + <usize>(thread - 1) * (wide * STRIDE);
 }
 
 /** A thread's room for a chunk of rows: CHUNK_BYTES of boosting.ts. */
-@inline
+// @inline
 export function chunkRoom(): usize {
   return <usize>at.chunks + <usize>part * CHUNK_BYTES;
 }

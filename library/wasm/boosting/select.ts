@@ -1,6 +1,6 @@
-@inline
+// @inline
 function at(list: usize, e: i32): usize {
-  return list + (<usize>e << 3);
+  return list + ((<usize>e) << 3);
 }
 
 /** Brings the doubles of a list into such an order that none before number k is larger than it and none behind it smaller [Hoare 1961]. */

@@ -12,19 +12,19 @@ const MOVES: i32 = 4;
  */
 export function sortDoubles(list: usize, count: i32, room: usize, counts: usize): void {
   for (let e: i32 = 0; e < count; e++) {
-    const bits = load<i64>(list + (<usize>e << 3));
+    const bits = load<i64>(list + ((<usize>e) << 3));
     // Negative numbers have all bits turned, others the sign: then their order is that of whole numbers without sign.
-    store<i64>(list + (<usize>e << 3), bits ^ ((bits >> 63) | i64.MIN_VALUE));
+    store<i64>(list + ((<usize>e) << 3), bits ^ ((bits >> 63) | i64.MIN_VALUE));
   }
   sortByDigits(list, count, room, counts, DIGITS - UPPER);
   if (!putRight(list, count)) sortByDigits(list, count, room, counts, 0);
   for (let e: i32 = 0; e < count; e++) {
-    const key = load<i64>(list + (<usize>e << 3));
-    store<i64>(list + (<usize>e << 3), key ^ (~(key >> 63) | i64.MIN_VALUE));
+    const key = load<i64>(list + ((<usize>e) << 3));
+    store<i64>(list + ((<usize>e) << 3), key ^ (~(key >> 63) | i64.MIN_VALUE));
   }
 }
 
-@inline
+// @inline
 function placeOf(counts: usize, pass: i32, key: i64): usize {
   return counts + ((<usize>pass * 2048 + <usize>((<u64>key >> (11 * pass)) & 2047)) << 2);
 }
@@ -33,7 +33,7 @@ function placeOf(counts: usize, pass: i32, key: i64): usize {
 function sortByDigits(list: usize, count: i32, room: usize, counts: usize, lowest: i32): void {
   memory.fill(counts, 0, DIGITS * 8192);
   for (let e: i32 = 0; e < count; e++) {
-    const key = load<i64>(list + (<usize>e << 3));
+    const key = load<i64>(list + ((<usize>e) << 3));
     for (let pass = lowest; pass < DIGITS; pass++) {
       const place = placeOf(counts, pass, key);
       store<i32>(place, load<i32>(place) + 1);
@@ -44,17 +44,17 @@ function sortByDigits(list: usize, count: i32, room: usize, counts: usize, lowes
   for (let pass = lowest; pass < DIGITS; pass++) {
     if (!spread(counts + ((<usize>pass * 2048) << 2), count)) continue;
     for (let e: i32 = 0; e < count; e++) {
-      const key = load<i64>(from + (<usize>e << 3));
+      const key = load<i64>(from + ((<usize>e) << 3));
       const digit = placeOf(counts, pass, key);
       const place = load<i32>(digit);
       store<i32>(digit, place + 1);
-      store<i64>(to + (<usize>place << 3), key);
+      store<i64>(to + ((<usize>place) << 3), key);
     }
     const held = from;
     from = to;
     to = held;
   }
-  if (from != list) memory.copy(list, from, <usize>count << 3);
+  if (from != list) memory.copy(list, from, (<usize>count) << 3);
 }
 
 /** Counts become first places; false if all keys have one digit, so that nothing would move. */
@@ -73,8 +73,8 @@ function spread(places: usize, count: i32): bool {
 function putRight(list: usize, count: i32): bool {
   let moves: i64 = <i64>MOVES * <i64>count;
   for (let e: i32 = 1; e < count; e++) {
-    const key = <u64>load<i64>(list + (<usize>e << 3));
-    let place = list + (<usize>(e - 1) << 3);
+    const key = <u64>load<i64>(list + ((<usize>e) << 3));
+    let place = list + ((<usize>(e - 1)) << 3);
     if (load<u64>(place) <= key) continue;
     for (; place >= list && load<u64>(place) > key; place -= 8) {
       store<u64>(place, load<u64>(place), 8);

@@ -1,5 +1,18 @@
 import {
-  at, binsOf, Candidate, chunkRoom, direction, hessianIn, hessianMask, isCategorical, Node, rowsIn, shift, STRIDE, unitG, unitH,
+  at,
+  binsOf,
+  Candidate,
+  chunkRoom,
+  direction,
+  hessianIn,
+  hessianMask,
+  isCategorical,
+  Node,
+  rowsIn,
+  STRIDE,
+  shift,
+  unitG,
+  unitH,
 } from "./problem";
 
 /**
@@ -37,7 +50,7 @@ let minHessian: f64 = 0;
 let lower: f64 = 0;
 let upper: f64 = 0;
 
-@inline
+// @inline
 function clipped(value: f64): f64 {
   return max(lower, min(upper, value));
 }
@@ -70,7 +83,7 @@ function keep(gain: f64, bin: i32, missingLeft: bool, g: i64, h: i64): void {
  * Gains of sides that grow by one bin after the other, from bin `first` on in steps of `onward` to before `end`. What has been passed is the
  * left side (`passedLeft`) or the right one. Sums are whole numbers below 2⁵¹, so that doubles hold them and their differences exactly.
  */
-@inline
+// @inline
 function scan(bins: usize, first: i32, end: i32, onward: i32, passedLeft: bool): void {
   // Locals, which stay in registers.
   const allG = <f64>node.gradient;
@@ -86,7 +99,7 @@ function scan(bins: usize, first: i32, end: i32, onward: i32, passedLeft: bool):
   let h: i64 = 0;
   let best = out.gain;
   for (let b = first; b != end; b += onward) {
-    const place = bins + (<usize>b << 4);
+    const place = bins + ((<usize>b) << 4);
     g += load<i64>(place);
     h += load<i64>(place, 8);
     const rows = <i32>(h >> bits);
@@ -134,17 +147,17 @@ function orderCategories(bins: usize, count: i32): i32 {
   order = keys + 4096;
   let used: i32 = 0;
   for (let b: i32 = 0; b <= count; b++) {
-    const h = hessianIn(load<i64>(bins + (<usize>b << 4), 8));
+    const h = hessianIn(load<i64>(bins + ((<usize>b) << 4), 8));
     if (h * factor < ENOUGH) continue;
-    const key = (<f64>load<i64>(bins + (<usize>b << 4)) * unitG) / (h + CATEGORY_SUPPORT);
+    const key = (<f64>load<i64>(bins + ((<usize>b) << 4)) * unitG) / (h + CATEGORY_SUPPORT);
     let e = used;
     used++;
-    for (; e > 0 && load<f64>(keys + (<usize>(e - 1) << 3)) > key; e--) {
-      store<f64>(keys + (<usize>e << 3), load<f64>(keys + (<usize>(e - 1) << 3)));
-      store<i32>(order + (<usize>e << 2), load<i32>(order + (<usize>(e - 1) << 2)));
+    for (; e > 0 && load<f64>(keys + ((<usize>(e - 1)) << 3)) > key; e--) {
+      store<f64>(keys + ((<usize>e) << 3), load<f64>(keys + ((<usize>(e - 1)) << 3)));
+      store<i32>(order + ((<usize>e) << 2), load<i32>(order + ((<usize>(e - 1)) << 2)));
     }
-    store<f64>(keys + (<usize>e << 3), key);
-    store<i32>(order + (<usize>e << 2), b);
+    store<f64>(keys + ((<usize>e) << 3), key);
+    store<i32>(order + ((<usize>e) << 2), b);
   }
   return used;
 }
@@ -163,9 +176,9 @@ function scanCategories(bins: usize, count: i32): void {
     let g: i64 = 0;
     let h: i64 = 0;
     for (let e: i32 = 0; e < (used + 1) / 2; e++) {
-      const b = load<i32>(order + (<usize>(turn == 0 ? e : used - 1 - e) << 2));
-      g += load<i64>(bins + (<usize>b << 4));
-      h += load<i64>(bins + (<usize>b << 4), 8);
+      const b = load<i32>(order + ((<usize>(turn == 0 ? e : used - 1 - e)) << 2));
+      g += load<i64>(bins + ((<usize>b) << 4));
+      h += load<i64>(bins + ((<usize>b) << 4), 8);
       const rows = rowsIn(h);
       const hl = <f64>(h & hessianMask);
       if (rows < fewest || hl < minHessian) continue;
@@ -186,9 +199,9 @@ function noteCategories(taken: i32, used: i32, fromEnd: bool, count: i32): void 
   const set = changetype<usize>(out) + offsetof<Candidate>("set0");
   memory.fill(set, 0, 32);
   for (let e: i32 = 0; e < taken; e++) {
-    const b = load<i32>(order + (<usize>(fromEnd ? used - 1 - e : e) << 2));
-    const place = set + (<usize>(b >> 6) << 3);
-    store<i64>(place, load<i64>(place) | (<i64>1 << (b & 63)));
+    const b = load<i32>(order + ((<usize>(fromEnd ? used - 1 - e : e)) << 2));
+    const place = set + ((<usize>(b >> 6)) << 3);
+    store<i64>(place, load<i64>(place) | ((<i64>1) << (b & 63)));
     if (b == count) out.missingLeft = 1;
   }
 }
@@ -212,7 +225,7 @@ export function findSplit(given: Node, j: i32, histogram: usize, found: Candidat
   const count = binsOf(j);
   if (isCategorical(j)) scanCategories(bins, count);
   else {
-    const missing = load<i64>(bins + (<usize>count << 4), 8) != 0;
+    const missing = load<i64>(bins + ((<usize>count) << 4), 8) != 0;
     scanUp(bins, count - 1 + (missing ? 1 : 0));
     if (missing) scanDown(bins, count);
   }
@@ -221,11 +234,11 @@ export function findSplit(given: Node, j: i32, histogram: usize, found: Candidat
     return;
   }
   out.gain = (out.gain - own) * unitG * perValue;
-  out.leftValue = valueOf(out.leftGradient, out.leftHessian);
-  out.rightValue = valueOf(node.gradient - out.leftGradient, node.hessian - out.leftHessian);
+  out.leftValue = leafValue(out.leftGradient, out.leftHessian);
+  out.rightValue = leafValue(node.gradient - out.leftGradient, node.hessian - out.leftHessian);
 }
 
-function valueOf(gradient: i64, hessian: i64): f64 {
+function leafValue(gradient: i64, hessian: i64): f64 {
   const value = -(<f64>gradient) / (<f64>(hessian & hessianMask) + lambda);
   return (bounded ? clipped(value) : value) * (unitG / unitH);
 }

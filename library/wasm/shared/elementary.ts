@@ -3,17 +3,22 @@
  * bits: change both or neither. Everything here is inlined into the kernels that use it.
  */
 
-@inline const LN2_HI: f64 = 6.93147180369123816490e-1;
-@inline const LN2_LO: f64 = 1.90821492927058770002e-10;
-@inline const INV_LN2: f64 = 1.44269504088896338700;
-@inline const ROUND: f64 = 6755399441055744;
-@inline const ROUND_BITS: i64 = 0x4338000000000000;
+// @inline
+const LN2_HI: f64 = 6.9314718036912381649e-1;
+// @inline
+const LN2_LO: f64 = 1.90821492927058770002e-10;
+// @inline
+const INV_LN2: f64 = 1.442695040888963387;
+// @inline
+const ROUND: f64 = 6755399441055744;
+// @inline
+const ROUND_BITS: i64 = 0x4338000000000000;
 
 /**
  * eˣ in both lanes; Infinity above 709.79, 0 below −707 (subnormal numbers cost a hundred cycles each), NaN for NaN.
  * pmin and pmax are one instruction where min and max are eight, and pass NaN on when it comes first.
  */
-@inline
+// @inline
 export function vexp(x: v128): v128 {
   const clamped = f64x2.pmax(f64x2.pmin(x, f64x2.splat(709.782712893384)), f64x2.splat(-707));
   const shifted = f64x2.add(f64x2.mul(clamped, f64x2.splat(INV_LN2)), f64x2.splat(ROUND));
@@ -22,7 +27,10 @@ export function vexp(x: v128): v128 {
   const lo = f64x2.mul(k, f64x2.splat(LN2_LO));
   const r = f64x2.sub(hi, lo);
   const t = f64x2.mul(r, r);
-  let p = f64x2.add(f64x2.splat(-1.6533902205465251539e-6), f64x2.mul(t, f64x2.splat(4.13813679705723846039e-8)));
+  let p = f64x2.add(
+    f64x2.splat(-1.6533902205465251539e-6),
+    f64x2.mul(t, f64x2.splat(4.13813679705723846039e-8)),
+  );
   p = f64x2.add(f64x2.splat(6.61375632143793436117e-5), f64x2.mul(t, p));
   p = f64x2.add(f64x2.splat(-2.77777777770155933842e-3), f64x2.mul(t, p));
   p = f64x2.add(f64x2.splat(1.66666666666666019037e-1), f64x2.mul(t, p));
@@ -38,7 +46,7 @@ export function vexp(x: v128): v128 {
 }
 
 /** log(1 + e) for e in [0, 1], e = e^−|x|. */
-@inline
+// @inline
 export function vlog1pUnit(e: v128): v128 {
   const big = f64x2.gt(e, f64x2.splat(0.41421356237309503));
   const k = v128.and(big, f64x2.splat(1));
@@ -46,25 +54,34 @@ export function vlog1pUnit(e: v128): v128 {
   const s = f64x2.div(f, f64x2.add(f64x2.splat(2), f));
   const z = f64x2.mul(s, s);
   const w = f64x2.mul(z, z);
-  let t1 = f64x2.add(f64x2.splat(2.222219843214978396e-1), f64x2.mul(w, f64x2.splat(1.531383769920937332e-1)));
+  let t1 = f64x2.add(
+    f64x2.splat(2.222219843214978396e-1),
+    f64x2.mul(w, f64x2.splat(1.531383769920937332e-1)),
+  );
   t1 = f64x2.mul(w, f64x2.add(f64x2.splat(3.999999999940941908e-1), f64x2.mul(w, t1)));
-  let t2 = f64x2.add(f64x2.splat(1.818357216161805012e-1), f64x2.mul(w, f64x2.splat(1.479819860511658591e-1)));
+  let t2 = f64x2.add(
+    f64x2.splat(1.818357216161805012e-1),
+    f64x2.mul(w, f64x2.splat(1.479819860511658591e-1)),
+  );
   t2 = f64x2.add(f64x2.splat(2.857142874366239149e-1), f64x2.mul(w, t2));
   t2 = f64x2.mul(z, f64x2.add(f64x2.splat(6.66666666666673513e-1), f64x2.mul(w, t2)));
   const half = f64x2.mul(f64x2.mul(f64x2.splat(0.5), f), f);
-  const inner = f64x2.add(f64x2.mul(s, f64x2.add(half, f64x2.add(t1, t2))), f64x2.mul(k, f64x2.splat(LN2_LO)));
+  const inner = f64x2.add(
+    f64x2.mul(s, f64x2.add(half, f64x2.add(t1, t2))),
+    f64x2.mul(k, f64x2.splat(LN2_LO)),
+  );
   return f64x2.sub(f64x2.mul(k, f64x2.splat(LN2_HI)), f64x2.sub(f64x2.sub(half, inner), f));
 }
 
 /** log(1 + eˣ). */
-@inline
+// @inline
 export function vlog1pExp(x: v128): v128 {
   const e = vexp(f64x2.neg(f64x2.abs(x)));
   return f64x2.add(f64x2.pmax(x, f64x2.splat(0)), vlog1pUnit(e));
 }
 
 /** 1 / (1 + e^−x). */
-@inline
+// @inline
 export function vsigmoid(x: v128): v128 {
   const e = vexp(f64x2.neg(f64x2.abs(x)));
   const one = f64x2.splat(1);
@@ -73,24 +90,29 @@ export function vsigmoid(x: v128): v128 {
 }
 
 /** Sum of both lanes. */
-@inline
+// @inline
 export function vsum(x: v128): f64 {
   return f64x2.extract_lane(x, 0) + f64x2.extract_lane(x, 1);
 }
 
 /** Natural logarithm of a normal number ≥ 1; the scalar twin of core/elementary.ts `log`. */
-@inline
+// @inline
 export function logOf(x: f64): f64 {
   const bits = reinterpret<u64>(x);
   const high = <i32>(bits >> 32) + (0x3ff00000 - 0x3fe6a09e);
   const k = <f64>((high >> 20) - 1023);
-  const mantissa = (<u64>((high & 0xfffff) + 0x3fe6a09e) << 32) | (bits & 0xffffffff);
+  const mantissa = ((<u64>((high & 0xfffff) + 0x3fe6a09e)) << 32) | (bits & 0xffffffff);
   const f = reinterpret<f64>(mantissa) - 1;
   const s = f / (2 + f);
   const z = s * s;
   const w = z * z;
   const t1 = w * (3.999999999940941908e-1 + w * (2.222219843214978396e-1 + w * 1.531383769920937332e-1));
-  const t2 = z * (6.66666666666673513e-1 + w * (2.857142874366239149e-1 + w * (1.818357216161805012e-1 + w * 1.479819860511658591e-1)));
+  const t2 =
+    z *
+    (6.66666666666673513e-1 +
+      w * (2.857142874366239149e-1 + w * (1.818357216161805012e-1 + w * 1.479819860511658591e-1)));
   const half = 0.5 * f * f;
-  return k * 6.9314718036912381649e-1 - (half - (s * (half + (t1 + t2)) + k * 1.90821492927058770002e-10) - f);
+  return (
+    k * 6.9314718036912381649e-1 - (half - (s * (half + (t1 + t2)) + k * 1.90821492927058770002e-10) - f)
+  );
 }

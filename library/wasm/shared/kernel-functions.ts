@@ -23,13 +23,19 @@ const STEP: usize = 32;
  * stack     room for `count` doubles for each value that waits, if there is more than one step
  */
 export function kernelInto(
-  program: usize, length: i32, norm: f64, norms: usize, count: i32, z: usize, stack: usize,
+  program: usize,
+  length: i32,
+  norm: f64,
+  norms: usize,
+  count: i32,
+  z: usize,
+  stack: usize,
 ): void {
   if (length == 1) {
     formulaInto(program, norm, norms, count, z);
     return;
   }
-  const bytes = <usize>count << 3;
+  const bytes = (<usize>count) << 3;
   let top = stack;
   for (let s: i32 = 0; s < length; s++) {
     const step = program + <usize>s * STEP;
@@ -66,11 +72,12 @@ function formulaInto(step: usize, norm: f64, norms: usize, count: i32, z: usize)
   const av = f64x2.splat(a);
   const cv = f64x2.splat(load<f64>(step, 16));
   const degree = <i32>load<f64>(step, 24);
-  const end = z + (<usize>count << 3);
+  const end = z + ((<usize>count) << 3);
   const own = f64x2.splat(norm);
   if (kind == GAUSSIAN) {
     const scale = f64x2.splat(-a);
-    for (; z < end; z += 16, norms += 16) v128.store(z, vexpBelow(f64x2.mul(scale, squareOf(own, v128.load(norms), v128.load(z)))));
+    for (; z < end; z += 16, norms += 16)
+      v128.store(z, vexpBelow(f64x2.mul(scale, squareOf(own, v128.load(norms), v128.load(z)))));
     return;
   }
   if (kind <= SIGMOID) {
@@ -89,7 +96,9 @@ function formulaInto(step: usize, norm: f64, norms: usize, count: i32, z: usize)
       value = f64x2.sub(f64x2.splat(1), f64x2.div(square, f64x2.add(square, cv)));
     } else if (kind == THIN_PLATE) {
       value = f64x2.replace_lane(
-        f64x2.splat(plate(f64x2.extract_lane(square, 0))), 1, plate(f64x2.extract_lane(square, 1)),
+        f64x2.splat(plate(f64x2.extract_lane(square, 0))),
+        1,
+        plate(f64x2.extract_lane(square, 1)),
       );
     } else {
       const root = f64x2.sqrt(f64x2.add(square, f64x2.mul(cv, cv)));
@@ -100,13 +109,13 @@ function formulaInto(step: usize, norm: f64, norms: usize, count: i32, z: usize)
 }
 
 /** ‖x‖² + ‖y‖² − 2 x·y, not below 0. */
-@inline
+// @inline
 function squareOf(own: v128, other: v128, dot: v128): v128 {
   return f64x2.pmax(f64x2.sub(f64x2.add(own, other), f64x2.add(dot, dot)), f64x2.splat(0));
 }
 
 /** By squares: as many products as the degree has binary digits, and ones. */
-@inline
+// @inline
 function powerOf(value: v128, degree: i32): v128 {
   let power = f64x2.splat(1);
   for (let base = value, k = degree; k > 0; k >>= 1) {
@@ -117,7 +126,7 @@ function powerOf(value: v128, degree: i32): v128 {
 }
 
 /** (1 − e)/(1 + e) with e = e^(−2|z|), and the sign of z. */
-@inline
+// @inline
 function vtanh(z: v128): v128 {
   const e = vexp(f64x2.mul(f64x2.splat(-2), f64x2.abs(z)));
   const t = f64x2.div(f64x2.sub(f64x2.splat(1), e), f64x2.add(f64x2.splat(1), e));
@@ -125,7 +134,7 @@ function vtanh(z: v128): v128 {
 }
 
 /** r² log r = ½ r² log r². */
-@inline
+// @inline
 function plate(square: f64): f64 {
   if (square < 1e-300) return 0;
   return 0.5 * square * (square >= 1 ? logOf(square) : -logOf(1 / square));
@@ -137,8 +146,8 @@ function plate(square: f64): f64 {
  * that an addition takes.
  */
 export function panelDots(point: usize, d: i32, x: usize, from: i32, to: i32, out: usize): void {
-  const end = point + (<usize>d << 3);
-  const width = <usize>d << 6;
+  const end = point + ((<usize>d) << 3);
+  const width = (<usize>d) << 6;
   let t = from;
   for (; t + 8 < to; t += 16, out += 128) {
     let s0 = f64x2.splat(0);
@@ -191,12 +200,12 @@ export function panelDots(point: usize, d: i32, x: usize, from: i32, to: i32, ou
 }
 
 /** The product of a dense point with a row of sparse ones: entries `from` … `to` − 1 of its columns and values. */
-@inline
+// @inline
 export function sparseDot(point: usize, columns: usize, values: usize, from: i32, to: i32): f64 {
   let sum: f64 = 0;
   for (let e = from; e < to; e++) {
-    const j = <usize>load<i32>(columns + (<usize>e << 2));
-    sum += load<f64>(point + (j << 3)) * load<f64>(values + (<usize>e << 3));
+    const j = <usize>load<i32>(columns + ((<usize>e) << 2));
+    sum += load<f64>(point + (j << 3)) * load<f64>(values + ((<usize>e) << 3));
   }
   return sum;
 }

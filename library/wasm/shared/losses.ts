@@ -20,7 +20,7 @@ export const EPSILON_INSENSITIVE: i32 = 10;
 export const SQUARED_EPSILON_INSENSITIVE: i32 = 11;
 export const MODIFIED_HUBER: i32 = 12;
 
-@inline
+// @inline
 function select(mask: v128, yes: v128, no: v128): v128 {
   return v128.bitselect(yes, no, mask);
 }
@@ -29,13 +29,22 @@ function select(mask: v128, yes: v128, no: v128): v128 {
  * For `count` rows (even; the caller pads with weight 0): reads z and y, multiplies by the row weights at `s`
  * (0 = all 1), writes s·ℓ′ over r and, if `h` is not 0, s·ℓ″ to h. Returns Σ s·ℓ.
  */
-export function lossBlock(kind: i32, p: f64, z: usize, y: usize, s: usize, r: usize, h: usize, count: i32): f64 {
+export function lossBlock(
+  kind: i32,
+  p: f64,
+  z: usize,
+  y: usize,
+  s: usize,
+  r: usize,
+  h: usize,
+  count: i32,
+): f64 {
   let total = f64x2.splat(0);
   const zero = f64x2.splat(0);
   const one = f64x2.splat(1);
   const param = f64x2.splat(p);
   for (let i: i32 = 0; i < count; i += 2) {
-    const at = <usize>i << 3;
+    const at = (<usize>i) << 3;
     const zi = v128.load(z + at);
     const yi = v128.load(y + at);
     let value = zero;
@@ -94,7 +103,11 @@ export function lossBlock(kind: i32, p: f64, z: usize, y: usize, s: usize, r: us
       if (kind == HUBER) {
         const near = f64x2.le(size, param);
         const half = f64x2.mul(param, f64x2.splat(0.5));
-        value = select(near, f64x2.mul(f64x2.mul(d, d), f64x2.splat(0.5)), f64x2.mul(param, f64x2.sub(size, half)));
+        value = select(
+          near,
+          f64x2.mul(f64x2.mul(d, d), f64x2.splat(0.5)),
+          f64x2.mul(param, f64x2.sub(size, half)),
+        );
         slope = select(near, d, f64x2.mul(param, sign));
         curve = v128.and(near, one);
       } else if (kind == ABSOLUTE) {

@@ -3,33 +3,33 @@ import { vsum } from "./elementary";
 /** Row loops shared by the dense kernels. Rows are d doubles each, `stride` bytes apart, unaligned. */
 
 /** x · w over d entries. The order of additions (four running pairs) is part of the result's definition. */
-@inline
+// @inline
 export function dotRow(x: usize, w: usize, d: i32): f64 {
   let a = f64x2.splat(0);
   let b = f64x2.splat(0);
   let j: i32 = 0;
   for (; j + 4 <= d; j += 4) {
-    const at = <usize>j << 3;
+    const at = (<usize>j) << 3;
     a = f64x2.add(a, f64x2.mul(v128.load(x + at), v128.load(w + at)));
     b = f64x2.add(b, f64x2.mul(v128.load(x + at, 16), v128.load(w + at, 16)));
   }
   let sum = vsum(f64x2.add(a, b));
-  for (; j < d; j++) sum += load<f64>(x + (<usize>j << 3)) * load<f64>(w + (<usize>j << 3));
+  for (; j < d; j++) sum += load<f64>(x + ((<usize>j) << 3)) * load<f64>(w + ((<usize>j) << 3));
   return sum;
 }
 
 /** out += a·x over d entries. */
-@inline
+// @inline
 export function axpyRow(a: f64, x: usize, out: usize, d: i32): void {
   const av = f64x2.splat(a);
   let j: i32 = 0;
   for (; j + 4 <= d; j += 4) {
-    const at = <usize>j << 3;
+    const at = (<usize>j) << 3;
     v128.store(out + at, f64x2.add(v128.load(out + at), f64x2.mul(av, v128.load(x + at))));
     v128.store(out + at, f64x2.add(v128.load(out + at, 16), f64x2.mul(av, v128.load(x + at, 16))), 16);
   }
   for (; j < d; j++) {
-    const at = <usize>j << 3;
+    const at = (<usize>j) << 3;
     store<f64>(out + at, load<f64>(out + at) + a * load<f64>(x + at));
   }
 }
@@ -52,7 +52,7 @@ export function marginRows(x: usize, stride: usize, w: usize, b: f64, z: usize, 
     let b3 = f64x2.splat(0);
     let j: i32 = 0;
     for (; j + 4 <= d; j += 4) {
-      const at = <usize>j << 3;
+      const at = (<usize>j) << 3;
       const u = v128.load(w + at);
       const v = v128.load(w + at, 16);
       a0 = f64x2.add(a0, f64x2.mul(v128.load(x0 + at), u));
@@ -69,20 +69,20 @@ export function marginRows(x: usize, stride: usize, w: usize, b: f64, z: usize, 
     let s2 = vsum(f64x2.add(a2, b2));
     let s3 = vsum(f64x2.add(a3, b3));
     for (; j < d; j++) {
-      const at = <usize>j << 3;
+      const at = (<usize>j) << 3;
       const wj = load<f64>(w + at);
       s0 += load<f64>(x0 + at) * wj;
       s1 += load<f64>(x1 + at) * wj;
       s2 += load<f64>(x2 + at) * wj;
       s3 += load<f64>(x3 + at) * wj;
     }
-    const out = z + (<usize>i << 3);
+    const out = z + ((<usize>i) << 3);
     store<f64>(out, s0 + b);
     store<f64>(out, s1 + b, 8);
     store<f64>(out, s2 + b, 16);
     store<f64>(out, s3 + b, 24);
   }
-  for (; i < count; i++) store<f64>(z + (<usize>i << 3), dotRow(x + <usize>i * stride, w, d) + b);
+  for (; i < count; i++) store<f64>(z + ((<usize>i) << 3), dotRow(x + <usize>i * stride, w, d) + b);
 }
 
 /** out += Σ r_i x_i over `count` rows, four rows at a time. */
@@ -93,24 +93,24 @@ export function addRows(x: usize, stride: usize, r: usize, out: usize, count: i3
     const x1 = x0 + stride;
     const x2 = x1 + stride;
     const x3 = x2 + stride;
-    const at0 = r + (<usize>i << 3);
+    const at0 = r + ((<usize>i) << 3);
     const r0 = v128.load64_splat(at0);
     const r1 = v128.load64_splat(at0, 8);
     const r2 = v128.load64_splat(at0, 16);
     const r3 = v128.load64_splat(at0, 24);
     let j: i32 = 0;
     for (; j + 2 <= d; j += 2) {
-      const at = <usize>j << 3;
+      const at = (<usize>j) << 3;
       const p = f64x2.add(f64x2.mul(r0, v128.load(x0 + at)), f64x2.mul(r1, v128.load(x1 + at)));
       const q = f64x2.add(f64x2.mul(r2, v128.load(x2 + at)), f64x2.mul(r3, v128.load(x3 + at)));
       v128.store(out + at, f64x2.add(v128.load(out + at), f64x2.add(p, q)));
     }
     for (; j < d; j++) {
-      const at = <usize>j << 3;
+      const at = (<usize>j) << 3;
       const p = load<f64>(at0) * load<f64>(x0 + at) + load<f64>(at0, 8) * load<f64>(x1 + at);
       const q = load<f64>(at0, 16) * load<f64>(x2 + at) + load<f64>(at0, 24) * load<f64>(x3 + at);
       store<f64>(out + at, load<f64>(out + at) + (p + q));
     }
   }
-  for (; i < count; i++) axpyRow(load<f64>(r + (<usize>i << 3)), x + <usize>i * stride, out, d);
+  for (; i < count; i++) axpyRow(load<f64>(r + ((<usize>i) << 3)), x + <usize>i * stride, out, d);
 }

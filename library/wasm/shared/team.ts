@@ -66,7 +66,7 @@ export function abandonTeam(): void {
   atomic.notify(team + 64, -1);
 }
 
-@inline
+// @inline
 function announce(team: usize, word: i64): void {
   atomic.store<i64>(team, word);
   // A helping thread counts itself before it looks at the word once more: one of the two sees the other.
@@ -108,7 +108,7 @@ export function takeTask(team: usize, job: i64): i32 {
   return -1;
 }
 
-@inline
+// @inline
 export function finishTask(team: usize): void {
   const last = atomic.sub<i32>(team, 1, 64) == 1;
   if (last && atomic.load<i32>(team, 72) == 1) atomic.notify(team + 64, 1);

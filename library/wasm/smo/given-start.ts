@@ -26,7 +26,7 @@ function balance(sum: f64): void {
 
 /** f and the objective at α. */
 function settle(slope: f64, w: usize, point: usize): void {
-  memory.fill(w, 0, <usize>d << 3);
+  memory.fill(w, 0, (<usize>d) << 3);
   for (let t: i32 = 0; t < n; t++) {
     let weight: f64 = 0;
     for (let h: i32 = 0; h < halves; h++) weight += real(y, h * n + t) * real(alpha, h * n + t);

@@ -1,5 +1,20 @@
 import { dotRow } from "../shared/rows";
-import { active, alpha, at, diagonal, f, halves, isLow, isUp, n, noteBounds, real, setReal, upper, y } from "./problem";
+import {
+  active,
+  alpha,
+  at,
+  diagonal,
+  f,
+  halves,
+  isLow,
+  isUp,
+  n,
+  noteBounds,
+  real,
+  setReal,
+  upper,
+  y,
+} from "./problem";
 import { cachedRow } from "./rows";
 
 /**
@@ -28,22 +43,22 @@ let ones: usize = 0;
 let most: i32 = 0;
 let side: usize = 0;
 
-@inline
+// @inline
 function rowOf(base: usize, a: i32): usize {
   return base + <usize>a * side;
 }
-@inline
+// @inline
 function integer(base: usize, a: i32): i32 {
-  return load<i32>(base + (<usize>a << 2));
+  return load<i32>(base + ((<usize>a) << 2));
 }
-@inline
+// @inline
 function setInteger(base: usize, a: i32, value: i32): void {
-  store<i32>(base + (<usize>a << 2), value);
+  store<i32>(base + ((<usize>a) << 2), value);
 }
 
 function enterNewton(): void {
   most = <i32>at.newtonMost;
-  side = <usize>most << 3;
+  side = (<usize>most) << 3;
   matrix = <usize>at.newton;
   factor = matrix + <usize>most * side;
   gradient = factor + <usize>most * side;
@@ -93,7 +108,7 @@ function fillMatrix(count: i32): bool {
     const row = cachedRow(t, -1);
     if (row == 0) return false;
     for (let b: i32 = 0; b < count; b++) {
-      setReal(rowOf(matrix, a), b, <f64>load<f32>(row + (<usize>(integer(who, b) % n) << 2)));
+      setReal(rowOf(matrix, a), b, <f64>load<f32>(row + ((<usize>(integer(who, b) % n)) << 2)));
     }
     setReal(rowOf(matrix, a), a, real(diagonal, t));
   }
@@ -157,7 +172,7 @@ function direction(m: i32): void {
 
 /** How far y α of variable v may go the way of `change`. */
 function roomFor(v: i32, change: f64): f64 {
-  return (change > 0) == (real(y, v) > 0) ? real(upper, v) - real(alpha, v) : real(alpha, v);
+  return change > 0 == real(y, v) > 0 ? real(upper, v) - real(alpha, v) : real(alpha, v);
 }
 
 /** Goes along δ to the first bound, and gives who hit it, −1 if nobody did. */
@@ -178,7 +193,7 @@ function advance(m: i32): i32 {
     const place = integer(alive, a);
     const v = integer(who, place);
     const change = length * real(delta, a);
-    const rises = (change > 0) == (real(y, v) > 0);
+    const rises = change > 0 == real(y, v) > 0;
     const next = a == hit ? (rises ? real(upper, v) : 0) : real(alpha, v) + real(y, v) * change;
     setReal(alpha, v, min(max(next, 0), real(upper, v)));
     setReal(total, place, real(total, place) + change);
@@ -202,8 +217,9 @@ function update(count: i32): void {
     if (move == 0) continue;
     const row = cachedRow(v % n, -1);
     for (let h: i32 = 0; h < halves; h++) {
-      const out = f + (<usize>(h * n) << 3);
-      for (let t: i32 = 0; t < active; t++) setReal(out, t, real(out, t) + move * <f64>load<f32>(row + (<usize>t << 2)));
+      const out = f + ((<usize>(h * n)) << 3);
+      for (let t: i32 = 0; t < active; t++)
+        setReal(out, t, real(out, t) + move * <f64>load<f32>(row + ((<usize>t) << 2)));
     }
   }
 }

@@ -7,31 +7,31 @@ import { active, at, d, n, real, scratch, x } from "./problem";
 export const STRETCH: i32 = 512;
 
 /** Where feature 0 of point t is; feature e is 64 e bytes further. */
-@inline
+// @inline
 export function pointAt(t: i32): usize {
-  return x + ((<usize>(t >> 3) * <usize>d) << 6) + (<usize>(t & 7) << 3);
+  return x + ((<usize>(t >> 3) * <usize>d) << 6) + ((<usize>(t & 7)) << 3);
 }
 
 /** The first entry of the sparse point at place t; that of place t + 1 of the input ends it. */
-@inline
+// @inline
 function startOf(t: i32, next: i32): i32 {
-  return load<i32>(<usize>at.starts + (<usize>(<i32>real(<usize>at.place, t) + next) << 2));
+  return load<i32>(<usize>at.starts + ((<usize>(<i32>real(<usize>at.place, t) + next)) << 2));
 }
 
 /** Copies point t, feature by feature, to `out`. */
 export function pointInto(t: i32, out: usize): void {
   if (x == 0) {
-    memory.fill(out, 0, <usize>d << 3);
+    memory.fill(out, 0, (<usize>d) << 3);
     const columns = <usize>at.columns;
     const end = startOf(t, 1);
     for (let e = startOf(t, 0); e < end; e++) {
-      const j = <usize>load<i32>(columns + (<usize>e << 2));
+      const j = <usize>load<i32>(columns + ((<usize>e) << 2));
       store<f64>(out + (j << 3), real(<usize>at.values, e));
     }
     return;
   }
   let from = pointAt(t);
-  for (let e: i32 = 0; e < d; e++, from += 64) store<f64>(out + (<usize>e << 3), load<f64>(from));
+  for (let e: i32 = 0; e < d; e++, from += 64) store<f64>(out + ((<usize>e) << 3), load<f64>(from));
 }
 
 /** row[t] = k(point, x_t) for t = from … to − 1, `from` a multiple of 8; at most STRETCH of them. */
@@ -42,22 +42,22 @@ function kernelStretch(point: usize, norm: f64, from: i32, to: i32, row: usize):
   else {
     for (let t = from; t < to; t++) {
       const dot = sparseDot(point, <usize>at.columns, <usize>at.values, startOf(t, 0), startOf(t, 1));
-      store<f64>(dots + (<usize>(t - from) << 3), dot);
+      store<f64>(dots + ((<usize>(t - from)) << 3), dot);
     }
   }
-  const norms = <usize>at.norms + (<usize>from << 3);
+  const norms = <usize>at.norms + ((<usize>from) << 3);
   const program = <usize>at.program;
-  const out = row + (<usize>from << 2);
+  const out = row + ((<usize>from) << 2);
   const first = <i32>load<f64>(program);
   if (at.length == 1 && (first == GAUSSIAN || first == EXPONENTIAL)) {
     exponentialRow(load<f64>(program, 8), first == EXPONENTIAL, norm, norms, count, dots, out);
     return;
   }
-  kernelInto(program, <i32>at.length, norm, norms, count, dots, dots + (<usize>STRETCH << 3));
+  kernelInto(program, <i32>at.length, norm, norms, count, dots, dots + ((<usize>STRETCH) << 3));
   for (let e: i32 = 0; e < count; e += 4) {
-    const low = f32x4.demote_f64x2_zero(v128.load(dots + (<usize>e << 3)));
-    const high = f32x4.demote_f64x2_zero(v128.load(dots + (<usize>e << 3), 16));
-    v128.store(out + (<usize>e << 2), v128.shuffle<i32>(low, high, 0, 1, 4, 5));
+    const low = f32x4.demote_f64x2_zero(v128.load(dots + ((<usize>e) << 3)));
+    const high = f32x4.demote_f64x2_zero(v128.load(dots + ((<usize>e) << 3), 16));
+    v128.store(out + ((<usize>e) << 2), v128.shuffle<i32>(low, high, 0, 1, 4, 5));
   }
 }
 
@@ -76,7 +76,8 @@ export function kernelRow(t: i32, from: i32, to: i32, row: usize): void {
   const first = from & ~7;
   const stretches = (to - first + STRETCH - 1) / STRETCH;
   if (stretches < 3 || !mayShare()) {
-    for (let begin = first; begin < to; begin += STRETCH) kernelStretch(point, norm, begin, min(to, begin + STRETCH), row);
+    for (let begin = first; begin < to; begin += STRETCH)
+      kernelStretch(point, norm, begin, min(to, begin + STRETCH), row);
     return;
   }
   store<f64>(jobs, norm, 192);
@@ -102,7 +103,8 @@ function takeStretches(jobs: usize, job: i64): void {
 /** A helping thread: takes stretches of one row after the other until the solver is done. */
 export function help(): void {
   const jobs = <usize>at.jobs;
-  for (let job = awaitJob(jobs, 0, scratch); job > 0; job = awaitJob(jobs, job, scratch)) takeStretches(jobs, job);
+  for (let job = awaitJob(jobs, 0, scratch); job > 0; job = awaitJob(jobs, job, scratch))
+    takeStretches(jobs, job);
 }
 
 // The cache's book, 32-bit words: for every point its slot (−1: none) [n]; for every slot its point, its length,
@@ -112,22 +114,22 @@ export const LENGTH: i32 = 1;
 const BEFORE: i32 = 2;
 const AFTER: i32 = 3;
 
-@inline
+// @inline
 export function slotEntry(slot: i32, what: i32): usize {
-  return <usize>at.book + (<usize>(n + slot * 4 + what) << 2);
+  return <usize>at.book + ((<usize>(n + slot * 4 + what)) << 2);
 }
 
 /** The slot of point t, or −1. */
-@inline
+// @inline
 export function slotOf(t: i32): i32 {
-  return load<i32>(<usize>at.book + (<usize>t << 2));
+  return load<i32>(<usize>at.book + ((<usize>t) << 2));
 }
-@inline
+// @inline
 export function setSlotOf(t: i32, slot: i32): void {
-  store<i32>(<usize>at.book + (<usize>t << 2), slot);
+  store<i32>(<usize>at.book + ((<usize>t) << 2), slot);
 }
 
-@inline
+// @inline
 export function slotRow(slot: i32): usize {
   return <usize>at.rows + ((<usize>slot * <usize>((n + 7) & ~7)) << 2);
 }

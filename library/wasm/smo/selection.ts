@@ -5,7 +5,7 @@ export let chosen: i32 = 0;
 export let most: f64 = 0;
 export let least: f64 = 0;
 
-@inline
+// @inline
 function larger(pair: v128): f64 {
   return max(f64x2.extract_lane(pair, 0), f64x2.extract_lane(pair, 1));
 }
@@ -32,9 +32,9 @@ function end(): void {
 }
 
 /** Two marks (0 or −∞ in 32 bits) as doubles. */
-@inline
+// @inline
 function marks(base: usize, v: i32): v128 {
-  return f64x2.promote_low_f32x4(v128.load64_zero(base + (<usize>v << 2)));
+  return f64x2.promote_low_f32x4(v128.load64_zero(base + ((<usize>v) << 2)));
 }
 
 /** The rest of a block after its pairs, and whether it has a new maximum. */
@@ -61,7 +61,7 @@ export function selectRise(): void {
       let low = lowest;
       let e: i32 = 0;
       for (; e + 2 <= count; e += 2) {
-        const g = v128.load(f + (<usize>(v0 + e) << 3));
+        const g = v128.load(f + ((<usize>(v0 + e)) << 3));
         best = f64x2.pmax(best, f64x2.sub(marks(mayRise, v0 + e), g));
         low = f64x2.pmax(low, f64x2.add(marks(mayFall, v0 + e), g));
       }
@@ -84,11 +84,12 @@ export function moveAndSelect(move: f64, rowI: usize, rowJ: usize): void {
       let low = lowest;
       let e: i32 = 0;
       for (; e + 2 <= count; e += 2) {
-        const t = <usize>(from + e) << 2;
+        const t = (<usize>(from + e)) << 2;
         const difference = f64x2.sub(
-          f64x2.promote_low_f32x4(v128.load64_zero(rowI + t)), f64x2.promote_low_f32x4(v128.load64_zero(rowJ + t)),
+          f64x2.promote_low_f32x4(v128.load64_zero(rowI + t)),
+          f64x2.promote_low_f32x4(v128.load64_zero(rowJ + t)),
         );
-        const to = f + (<usize>(v0 + e) << 3);
+        const to = f + ((<usize>(v0 + e)) << 3);
         const g = f64x2.add(v128.load(to), f64x2.mul(a, difference));
         v128.store(to, g);
         best = f64x2.pmax(best, f64x2.sub(marks(mayRise, v0 + e), g));
@@ -96,8 +97,8 @@ export function moveAndSelect(move: f64, rowI: usize, rowJ: usize): void {
       }
       lowest = low;
       if (e < count) {
-        const t = <usize>(from + e) << 2;
-        const to = f + (<usize>(v0 + e) << 3);
+        const t = (<usize>(from + e)) << 2;
+        const to = f + ((<usize>(v0 + e)) << 3);
         store<f64>(to, load<f64>(to) + move * (<f64>load<f32>(rowI + t) - <f64>load<f32>(rowJ + t)));
       }
       endBlock(v0, e, count, best);
@@ -137,17 +138,22 @@ export function selectFall(i: i32, rowI: usize): i32 {
   return found;
 }
 
-@inline
+// @inline
 function gains(v: i32, t: i32, rowI: usize, own: v128, top: v128): v128 {
-  const at = f + (<usize>v << 3);
+  const at = f + ((<usize>v) << 3);
   const low = f32x4.demote_f64x2_zero(f64x2.add(top, v128.load(at)));
   const high = f32x4.demote_f64x2_zero(f64x2.add(top, v128.load(at, 16)));
-  const slope = f32x4.add(v128.shuffle<i32>(low, high, 0, 1, 4, 5), v128.load(mayFall + (<usize>v << 2)));
+  const slope = f32x4.add(v128.shuffle<i32>(low, high, 0, 1, 4, 5), v128.load(mayFall + ((<usize>v) << 2)));
   const rise = f32x4.pmax(slope, f32x4.splat(0));
-  const k = v128.load(rowI + (<usize>t << 2));
-  const d = <usize>t << 3;
+  const k = v128.load(rowI + ((<usize>t) << 2));
+  const d = (<usize>t) << 3;
   const others = v128.shuffle<i32>(
-    f32x4.demote_f64x2_zero(v128.load(diagonal + d)), f32x4.demote_f64x2_zero(v128.load(diagonal + d, 16)), 0, 1, 4, 5,
+    f32x4.demote_f64x2_zero(v128.load(diagonal + d)),
+    f32x4.demote_f64x2_zero(v128.load(diagonal + d, 16)),
+    0,
+    1,
+    4,
+    5,
   );
   const curve = f32x4.sub(f32x4.add(own, others), f32x4.add(k, k));
   return f32x4.div(f32x4.mul(rise, rise), f32x4.pmax(curve, f32x4.splat(<f32>TAU)));
@@ -157,7 +163,7 @@ function gains(v: i32, t: i32, rowI: usize, own: v128, top: v128): v128 {
 function gainOf(v: i32, t: i32, rowI: usize, own: v128): f32 {
   const slope = <f32>(most + real(f, v)) + small(mayFall, v);
   const rise: f32 = slope > 0 ? slope : 0;
-  const k = load<f32>(rowI + (<usize>t << 2));
+  const k = load<f32>(rowI + ((<usize>t) << 2));
   const curve: f32 = f32x4.extract_lane(own, 0) + <f32>real(diagonal, t) - (k + k);
   return (rise * rise) / (curve > <f32>TAU ? curve : <f32>TAU);
 }

@@ -1,5 +1,21 @@
 import {
-  active, alpha, at, d, diagonal, f, halves, isLow, isUp, n, noteBounds, real, setActive, setReal, upper, x, y,
+  active,
+  alpha,
+  at,
+  d,
+  diagonal,
+  f,
+  halves,
+  isLow,
+  isUp,
+  n,
+  noteBounds,
+  real,
+  setActive,
+  setReal,
+  upper,
+  x,
+  y,
 } from "./problem";
 import { kernelRow, LENGTH, OWNER, pointAt, setSlotOf, slotEntry, slotOf, slotRow } from "./rows";
 import { least, most, selectRise } from "./selection";
@@ -40,8 +56,8 @@ export function shrink(): void {
     while (left > t && isIdle(left)) left--;
     if (left <= t) break;
     swapPoints(t, left);
-    store<i32>(moved + (<usize>count << 3), t);
-    store<i32>(moved + (<usize>count << 3), left, 4);
+    store<i32>(moved + ((<usize>count) << 3), t);
+    store<i32>(moved + ((<usize>count) << 3), left, 4);
     count++;
   }
   setActive(left);
@@ -56,14 +72,14 @@ export function shrink(): void {
 /** Lets a row of `length` columns follow the points that moved; gives how many of them it still knows. */
 function moveColumns(row: usize, length: i32, moved: usize, count: i32): i32 {
   for (let e: i32 = 0; e < count; e++) {
-    const to = load<i32>(moved + (<usize>e << 3));
-    const from = load<i32>(moved + (<usize>e << 3), 4);
+    const to = load<i32>(moved + ((<usize>e) << 3));
+    const from = load<i32>(moved + ((<usize>e) << 3), 4);
     if (to >= length) break;
     // The column that comes here was never computed: so far is known, no further.
     if (from >= length) return to & ~7;
-    const held = load<f32>(row + (<usize>to << 2));
-    store<f32>(row + (<usize>to << 2), load<f32>(row + (<usize>from << 2)));
-    store<f32>(row + (<usize>from << 2), held);
+    const held = load<f32>(row + ((<usize>to) << 2));
+    store<f32>(row + ((<usize>to) << 2), load<f32>(row + ((<usize>from) << 2)));
+    store<f32>(row + ((<usize>from) << 2), held);
   }
   return length;
 }
@@ -112,8 +128,8 @@ export function unshrink(): void {
   const linear = <usize>at.linearTerm;
   const from = active;
   for (let h: i32 = 0; h < halves; h++) {
-    const offset = <usize>(h * n + from) << 3;
-    memory.copy(f + offset, linear + offset, <usize>(n - from) << 3);
+    const offset = (<usize>(h * n + from)) << 3;
+    memory.copy(f + offset, linear + offset, (<usize>(n - from)) << 3);
   }
   const spare = <usize>at.work;
   for (let s: i32 = 0; s < n; s++) {
@@ -127,7 +143,7 @@ export function unshrink(): void {
     for (let h: i32 = 0; h < halves; h++) {
       for (let t = from; t < n; t++) {
         const v = h * n + t;
-        setReal(f, v, real(f, v) + weight * <f64>load<f32>(row + (<usize>t << 2)));
+        setReal(f, v, real(f, v) + weight * <f64>load<f32>(row + ((<usize>t) << 2)));
       }
     }
   }

@@ -1,8 +1,24 @@
 import { classWorth, targetWorth, twoClassScore } from "./impurity";
 import { ANY_MISSING, MISSING_LEFT, PLACE, WORTH } from "./scan";
 import {
-  classes, criterion, entryAt, GINI, heldShares, heldWeights, integer, minLeaf, minWeight, real, rowOf, setInteger, setReal, side, stride,
-  task, totals, weights,
+  classes,
+  criterion,
+  entryAt,
+  GINI,
+  heldShares,
+  heldWeights,
+  integer,
+  minLeaf,
+  minWeight,
+  real,
+  rowOf,
+  setInteger,
+  setReal,
+  side,
+  stride,
+  task,
+  totals,
+  weights,
 } from "./task";
 
 /**
@@ -32,23 +48,23 @@ const MEAN: usize = 16;
 const ROWS: usize = 24;
 const SIDE: usize = 28;
 
-@inline
+// @inline
 function recordAt(rank: i32): usize {
   return records + <usize>rank * RECORD;
 }
 
-@inline
+// @inline
 function sharesOf(rank: i32): usize {
   return shares + ((<usize>rank * <usize>classes) << 3);
 }
 
 /** The rank of a row's category. */
-@inline
+// @inline
 function rankAt(ranks: usize, narrow: bool, row: usize): i32 {
   return narrow ? <i32>load<u16>(ranks + (row << 1)) : load<i32>(ranks + (row << 2));
 }
 
-@inline
+// @inline
 function ranksOf(column: i32, narrow: bool): usize {
   return <usize>task.ranks + ((<usize>column * stride) << (narrow ? 1 : 2));
 }
@@ -101,7 +117,7 @@ function clearRecord(rank: i32): void {
   const record = recordAt(rank);
   v128.store(record, f64x2.splat(0));
   v128.store(record, f64x2.splat(0), 16);
-  if (classes > 2) memory.fill(sharesOf(rank), 0, <usize>classes << 3);
+  if (classes > 2) memory.fill(sharesOf(rank), 0, (<usize>classes) << 3);
 }
 
 /** Orders the categories that are met by the mean of the targets, or by the share of class k. */
@@ -115,7 +131,7 @@ function arrange(count: i32, k: i32): void {
   sort(count);
 }
 
-@inline
+// @inline
 function comesAfter(a: i32, b: i32): bool {
   const difference = load<f64>(recordAt(a), MEAN) - load<f64>(recordAt(b), MEAN);
   return difference > 0 || (difference == 0 && a > b);
@@ -132,7 +148,8 @@ function sort(count: i32): void {
   for (let e: i32 = 1; e < count; e++) {
     const rank = integer(order, e);
     let at = e;
-    for (; at > 0 && comesAfter(integer(order, at - 1), rank); at--) setInteger(order, at, integer(order, at - 1));
+    for (; at > 0 && comesAfter(integer(order, at - 1), rank); at--)
+      setInteger(order, at, integer(order, at - 1));
     setInteger(order, at, rank);
   }
 }
@@ -202,10 +219,10 @@ function scoreOf(left: usize, right: usize, rest: f64): f64 {
 /** Sends one category of the order after the other to the left. */
 function walk(nodeRows: i32, count: i32, weight: f64, scratch: usize, k: i32, missingLeft: bool): void {
   const left = scratch;
-  const right = scratch + (<usize>classes << 3);
+  const right = scratch + ((<usize>classes) << 3);
   if (classes > 2) {
-    memory.fill(left, 0, <usize>classes << 3);
-    memory.copy(right, totals, <usize>classes << 3);
+    memory.fill(left, 0, (<usize>classes) << 3);
+    memory.copy(right, totals, (<usize>classes) << 3);
   }
   leftRows = 0;
   leftWeight = 0;
@@ -216,7 +233,8 @@ function walk(nodeRows: i32, count: i32, weight: f64, scratch: usize, k: i32, mi
   for (let c: i32 = 0; c < most; c++) {
     addLeft(integer(order, c), left, right);
     const rest = weight - leftWeight;
-    if (leftRows < minLeaf || nodeRows - leftRows < minLeaf || leftWeight < minWeight || rest < minWeight) continue;
+    if (leftRows < minLeaf || nodeRows - leftRows < minLeaf || leftWeight < minWeight || rest < minWeight)
+      continue;
     const score = scoreOf(left, right, rest);
     if (score > bestScore) {
       bestScore = score;
@@ -247,7 +265,14 @@ function search(column: i32, from: i32, to: i32, weight: f64, scratch: usize): i
 }
 
 /** The best split of a column of categories. PLACE is as many places from the first as rows go left. */
-export function scanCategories(column: i32, from: i32, to: i32, weight: f64, scratch: usize, out: usize): void {
+export function scanCategories(
+  column: i32,
+  from: i32,
+  to: i32,
+  weight: f64,
+  scratch: usize,
+  out: usize,
+): void {
   const count = search(column, from, to, weight, scratch);
   setReal(out, WORTH, bestScore);
   setReal(out, PLACE, bestCount == 0 ? -1 : <f64>(from + bestRows));
@@ -257,7 +282,14 @@ export function scanCategories(column: i32, from: i32, to: i32, weight: f64, scr
 }
 
 /** Finds that split again, marks the side of every row, and lists the categories that go left at the end of the pool. */
-export function markCategories(column: i32, from: i32, to: i32, weight: f64, missingLeft: bool, scratch: usize): void {
+export function markCategories(
+  column: i32,
+  from: i32,
+  to: i32,
+  weight: f64,
+  missingLeft: bool,
+  scratch: usize,
+): void {
   const count = search(column, from, to, weight, scratch);
   const used = <i32>task.poolUsed;
   if (used + bestCount + 1 > <i32>task.poolSize) {
@@ -288,6 +320,6 @@ function listLeft(column: i32, pool: usize, used: i32): void {
   }
   sort(bestCount);
   setInteger(pool, used, bestCount);
-  const codes = <usize>task.categoryCodes + (<usize>integer(<usize>task.codeStarts, column) << 2);
+  const codes = <usize>task.categoryCodes + ((<usize>integer(<usize>task.codeStarts, column)) << 2);
   for (let c: i32 = 0; c < bestCount; c++) setInteger(pool, used + 1 + c, integer(codes, integer(order, c)));
 }

@@ -1,11 +1,28 @@
 import { classWorth, targetWorth } from "./impurity";
 import { DRAWN, MISSING_LEFT, PLACE, presentEnd, WORTH } from "./scan";
 import {
-  classes, codeOf, draw, entryAt, heldShares, heldWeights, minLeaf, minWeight, real, rowOf, setReal, side, stride, targetOf, task, totals,
-  weightOf, weights, x,
+  classes,
+  codeOf,
+  draw,
+  entryAt,
+  heldShares,
+  heldWeights,
+  minLeaf,
+  minWeight,
+  real,
+  rowOf,
+  setReal,
+  side,
+  stride,
+  targetOf,
+  task,
+  totals,
+  weightOf,
+  weights,
+  x,
 } from "./task";
 
-@inline
+// @inline
 function valueAt(column: i32, place: i32): f64 {
   return load<f64>(x + ((<usize>column * stride + rowOf(entryAt(column, place))) << 3));
 }
@@ -38,9 +55,9 @@ export function drawOrdered(column: i32, from: i32, to: i32, weight: f64, scratc
 
 function worthOf(column: i32, from: i32, place: i32, weight: f64, scratch: usize): f64 {
   const left = scratch;
-  const right = scratch + (<usize>classes << 3);
-  memory.fill(left, 0, <usize>classes << 3);
-  memory.copy(right, totals, <usize>classes << 3);
+  const right = scratch + ((<usize>classes) << 3);
+  memory.fill(left, 0, (<usize>classes) << 3);
+  memory.copy(right, totals, (<usize>classes) << 3);
   let wl: f64 = 0;
   let sl: f64 = 0;
   for (let p = from; p < place; p++) {
@@ -100,7 +117,7 @@ function sumLeft(values: usize, count: i32, threshold: f64): void {
   let rows = i64x2.splat(0);
   let weight = f64x2.splat(0);
   let sum = f64x2.splat(0);
-  const end = <usize>count << 3;
+  const end = (<usize>count) << 3;
   const weighted = weights != 0;
   for (let e: usize = 0; e < end; e += 16) {
     // The partner of an odd last value has no weight, and is on no side.
@@ -117,13 +134,13 @@ function sumLeft(values: usize, count: i32, threshold: f64): void {
 
 /** The same for more than two classes, whose weights on the left go to `counts`. */
 function countLeft(values: usize, count: i32, threshold: f64, counts: usize): void {
-  memory.fill(counts, 0, <usize>classes << 3);
+  memory.fill(counts, 0, (<usize>classes) << 3);
   leftRows = 0;
   leftWeight = 0;
   for (let e: i32 = 0; e < count; e++) {
     const left = real(values, e) <= threshold;
     // All bits of the weight or none: a choice would be a branch that cannot be foretold.
-    const w = reinterpret<f64>(load<u64>(heldWeights + (<usize>e << 3)) & -<u64>left);
+    const w = reinterpret<f64>(load<u64>(heldWeights + ((<usize>e) << 3)) & -(<u64>left));
     const own = counts + <usize>reinterpret<u64>(real(heldShares, e));
     store<f64>(own, load<f64>(own) + w);
     leftRows += <i32>left;
@@ -145,13 +162,14 @@ export function drawListed(column: i32, from: i32, to: i32, weight: f64, scratch
   let threshold = least + (<f64>draw() / 4294967296) * (greatest - least);
   if (!(threshold < greatest)) threshold = least;
   const left = scratch;
-  const right = scratch + (<usize>classes << 3);
+  const right = scratch + ((<usize>classes) << 3);
   if (classes > 2) countLeft(values, to - from, threshold, left);
   else sumLeft(values, to - from, threshold);
   setReal(out, PLACE, <f64>(from + leftRows));
   setReal(out, DRAWN, threshold);
   const rest = weight - leftWeight;
-  if (leftRows < minLeaf || to - from - leftRows < minLeaf || leftWeight < minWeight || rest < minWeight) return;
+  if (leftRows < minLeaf || to - from - leftRows < minLeaf || leftWeight < minWeight || rest < minWeight)
+    return;
   if (classes == 0) {
     setReal(out, WORTH, targetWorth(leftSum, real(totals, 0) - leftSum, leftWeight, rest));
     return;

@@ -1,12 +1,47 @@
 import { classImpurity, targetImpurity, wlogw } from "./impurity";
 import { settle, startScattered } from "./local";
 import { ANY_MISSING, DRAWN, MISSING_LEFT, PLACE, WORTH } from "./scan";
-import { blockFrom, blockMiddle, blockTo, enterSparse, leftRuns, openBlock, rightRuns, runCount, valueOf } from "./sparse-columns";
+import {
+  blockFrom,
+  blockMiddle,
+  blockTo,
+  enterSparse,
+  leftRuns,
+  openBlock,
+  rightRuns,
+  runCount,
+  valueOfRank,
+} from "./sparse-columns";
 import { HIGH, LOW } from "./sparse-scan";
 import { bestColumn, bestFound, FOUND, hasCategories, part, partSparse } from "./split";
 import {
-  classes, codeOf, columns, criterion, ENTROPY, entryAt, heldShares, heldWeights, holds, listed, MISSING, NODE_ERROR, POISSON, real, rowOf, rows, setInteger, setReal, sparse, stride, targetOf, task, totals,
-  TWOING, weightOf, weights, x,
+  classes,
+  codeOf,
+  columns,
+  criterion,
+  ENTROPY,
+  entryAt,
+  heldShares,
+  heldWeights,
+  holds,
+  listed,
+  MISSING,
+  NODE_ERROR,
+  POISSON,
+  real,
+  rowOf,
+  rows,
+  setInteger,
+  setReal,
+  sparse,
+  stride,
+  TWOING,
+  targetOf,
+  task,
+  totals,
+  weightOf,
+  weights,
+  x,
 } from "./task";
 
 /**
@@ -42,7 +77,7 @@ let waitingBytes: usize = 0;
 /** Impurities below this are rounding: the node is pure. */
 const PURE: f64 = 2.220446049250313e-16;
 
-@inline
+// @inline
 function waitingAt(slot: i32): usize {
   return <usize>task.frontier + <usize>slot * waitingBytes;
 }
@@ -50,7 +85,7 @@ function waitingAt(slot: i32): usize {
 /** Whether all targets of the node that was measured are equal: its impurity is then 0, and not what rounding leaves of it. */
 let allEqual: bool = false;
 
-@inline
+// @inline
 function hold(e: i32, weight: f64, share: f64): void {
   setReal(heldWeights, e, weight);
   setReal(heldShares, e, share);
@@ -60,7 +95,7 @@ function hold(e: i32, weight: f64, share: f64): void {
 function measure(from: i32, to: i32): f64 {
   if (classes == 2 && weights == 0) return countTwo(from, to);
   if (classes == 2 && sparse) return weighTwo(from, to);
-  memory.fill(totals, 0, <usize>max(classes, 2) << 3);
+  memory.fill(totals, 0, (<usize>max(classes, 2)) << 3);
   let weight: f64 = 0;
   let sum: f64 = 0;
   let squares: f64 = 0;
@@ -73,7 +108,7 @@ function measure(from: i32, to: i32): f64 {
     if (classes > 0) {
       const k = codeOf(row);
       setReal(totals, k, real(totals, k) + w);
-      if (holds) hold(p - from, w, classes == 2 ? w * <f64>k : reinterpret<f64>(<u64>k << 3));
+      if (holds) hold(p - from, w, classes == 2 ? w * <f64>k : reinterpret<f64>((<u64>k) << 3));
     } else {
       const y = targetOf(row);
       if (holds) hold(p - from, w, w * y);
@@ -115,7 +150,7 @@ function weighTwo(from: i32, to: i32): f64 {
     const row = rowOf(entry);
     const w = load<f64>(weights + (row << 3));
     // All bits of the weight or none: a choice would be a branch that cannot be foretold.
-    const own = reinterpret<f64>(reinterpret<u64>(w) & -<u64>codeOf(row));
+    const own = reinterpret<f64>(reinterpret<u64>(w) & -(<u64>codeOf(row)));
     weight += w;
     second += own;
     first += w - own;
@@ -128,7 +163,9 @@ function weighTwo(from: i32, to: i32): f64 {
 
 function impurityOf(weight: f64): f64 {
   if (allEqual) return 0;
-  return classes > 0 ? classImpurity(totals, weight) : targetImpurity(weight, real(totals, 0), real(totals, 1));
+  return classes > 0
+    ? classImpurity(totals, weight)
+    : targetImpurity(weight, real(totals, 0), real(totals, 1));
 }
 
 /** Writes a new node, a leaf so far, and gives its number. */
@@ -146,7 +183,8 @@ function addNode(from: i32, to: i32, depth: i32, weight: f64, impurity: f64): i3
   setReal(<usize>task.impurities, node, impurity);
   setReal(<usize>task.nodeWeights, node, weight);
   const width = <i32>task.width;
-  for (let k: i32 = 0; k < width; k++) setReal(<usize>task.values, node * width + k, real(totals, k) / weight);
+  for (let k: i32 = 0; k < width; k++)
+    setReal(<usize>task.values, node * width + k, real(totals, k) / weight);
   return node;
 }
 
@@ -201,7 +239,7 @@ function keepBlock(slot: i32, from: i32, to: i32, runs: i32): void {
   setReal(at, RUNS, <f64>runs);
 }
 
-@inline
+// @inline
 function openKept(at: usize): void {
   openBlock(<i32>real(at, BLOCK_FROM), <i32>real(at, BLOCK_TO), <i32>real(at, RUNS));
 }
@@ -247,10 +285,12 @@ function split(node: i32, column: i32, found: usize, from: i32, to: i32, depth: 
   let middle = place;
   if (hasCategories(column)) setInteger(<usize>task.categoryStarts, node, <i32>task.poolUsed);
   else {
-    setReal(<usize>task.thresholds, node, task.random != 0 ? drawn : thresholdAt(column, place, from, to));
+    setReal(<usize>task.thresholds, node, task.random != 0 ? drawn : thresholdAt(column, place, to));
     if (missing) middle = place + missingIn(column, from, to);
   }
-  const any = hasCategories(column) ? real(found, ANY_MISSING) != 0 : !listed && missingIn(column, from, to) > 0;
+  const any = hasCategories(column)
+    ? real(found, ANY_MISSING) != 0
+    : !listed && missingIn(column, from, to) > 0;
   part(column, place, missing, drawn, from, to, weight);
   // Where nothing was missing, what is missing later goes with the heavier part. A list sends all that is missing to the right.
   if (!listed) {
@@ -288,7 +328,7 @@ function missingIn(column: i32, from: i32, to: i32): i32 {
 }
 
 /** Half-way between the last value on the left and the first on the right; the greatest finite number if only missing ones are there. */
-function thresholdAt(column: i32, place: i32, from: i32, to: i32): f64 {
+function thresholdAt(column: i32, place: i32, to: i32): f64 {
   const values = x + ((<usize>column * stride) << 3);
   const low = load<f64>(values + (rowOf(entryAt(column, place - 1)) << 3));
   if (place >= to || load<u32>(entryAt(column, place), 4) == MISSING) return f64.MAX_VALUE;
@@ -298,10 +338,10 @@ function thresholdAt(column: i32, place: i32, from: i32, to: i32): f64 {
 function sparseThreshold(column: i32, found: usize): f64 {
   const high = <u32>real(found, HIGH);
   if (high == MISSING) return f64.MAX_VALUE;
-  return between(valueOf(column, <u32>real(found, LOW)), valueOf(column, high));
+  return between(valueOfRank(column, <u32>real(found, LOW)), valueOfRank(column, high));
 }
 
-@inline
+// @inline
 function between(low: f64, high: f64): f64 {
   const middle = low + 0.5 * (high - low);
   // Between neighbours among doubles there is nothing, and the left one belongs to the left.
@@ -365,7 +405,7 @@ function growBestFirst(): void {
     const node = <i32>real(spare, NODE);
     if (sparse) openKept(spare);
     const weight = measure(from, to);
-    const found = spare + (<usize>SPLIT << 3);
+    const found = spare + ((<usize>SPLIT) << 3);
     const middle = split(node, <i32>real(spare, COLUMN), found, from, to, depth, weight);
     const blockEnd = blockTo;
     const blockAt = blockMiddle;
@@ -394,7 +434,7 @@ function meet(from: i32, to: i32, depth: i32, parent: i32, isLeft: bool, size: i
   setReal(spare, NODE, <f64>node);
   setReal(spare, GAIN, gain);
   setReal(spare, COLUMN, <f64>column);
-  memory.copy(spare + (<usize>SPLIT << 3), found, <usize>FOUND << 3);
+  memory.copy(spare + ((<usize>SPLIT) << 3), found, (<usize>FOUND) << 3);
   let slot = size;
   while (slot > 0) {
     const parentSlot = (slot - 1) >> 1;

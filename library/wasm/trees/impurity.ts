@@ -1,8 +1,19 @@
 import { logOf } from "../shared/elementary";
-import { classes, criterion, ENTROPY, GINI, logs, NODE_ERROR, POISSON, real, SQUARED_ERROR, TWOING } from "./task";
+import {
+  classes,
+  criterion,
+  ENTROPY,
+  GINI,
+  logs,
+  NODE_ERROR,
+  POISSON,
+  real,
+  SQUARED_ERROR,
+  TWOING,
+} from "./task";
 
 /** w log w, 0 at 0. */
-@inline
+// @inline
 export function wlogw(w: f64): f64 {
   if (!(w > 0)) return 0;
   return w * (w >= 1 ? logOf(w) : -logOf(1 / w));
@@ -68,13 +79,13 @@ export function classWorth(left: usize, right: usize, wl: f64, wr: f64): f64 {
 }
 
 /** w log w of the table, where weights are counts. */
-@inline
+// @inline
 function logTerm(w: f64): f64 {
   return logs != 0 ? real(logs, <i32>w) : wlogw(w);
 }
 
 /** Gini's score from sums of squared class weights. */
-@inline
+// @inline
 export function giniScore(squaresLeft: f64, squaresRight: f64, wl: f64, wr: f64): f64 {
   return (squaresLeft * wr + squaresRight * wl) / (wl * wr);
 }
@@ -83,13 +94,13 @@ export function giniScore(squaresLeft: f64, squaresRight: f64, wl: f64, wr: f64)
  * Gini's score of two classes from the weights of the second one: −(L₀L₁/N_L + R₀R₁/N_R). As Σ L² = N_L² − 2 L₀L₁, the general score is
  * N plus twice this one, which has more digits where classes are nearly pure.
  */
-@inline
+// @inline
 export function twoClassScore(sl: f64, sr: f64, wl: f64, wr: f64): f64 {
   return -((wl - sl) * sl * wr + (wr - sr) * sr * wl) / (wl * wr);
 }
 
 /** The same of weighted sums of targets: Σ²/N on both sides, or Σ log(Σ/N) for Poisson. */
-@inline
+// @inline
 export function targetWorth(sl: f64, sr: f64, wl: f64, wr: f64): f64 {
   if (criterion == POISSON) {
     if (!(sl > 0) || !(sr > 0)) return -Infinity;
@@ -98,7 +109,7 @@ export function targetWorth(sl: f64, sr: f64, wl: f64, wr: f64): f64 {
   return (sl * sl * wr + sr * sr * wl) / (wl * wr);
 }
 
-@inline
+// @inline
 function logRatio(v: f64): f64 {
   return v >= 1 ? logOf(v) : -logOf(1 / v);
 }

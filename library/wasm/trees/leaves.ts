@@ -9,12 +9,12 @@ const MISSING_GOES_LEFT: i32 = 1;
 const ASKS_CATEGORY: i32 = 2;
 const LEAF: i32 = 4;
 
-@inline
+// @inline
 function flagsOf(node: usize): i32 {
   return <i32>(load<u32>(node, 8) >> 29);
 }
 /** Eight times the column: that shifts the flags out. */
-@inline
+// @inline
 function columnOf(node: usize): usize {
   return <usize>(load<u32>(node, 8) << 3);
 }
@@ -33,7 +33,7 @@ export function leafOf(row: usize, nodes: usize, pool: usize): usize {
 }
 
 /** One question further, of numbers that are there. */
-@inline
+// @inline
 function next(row: usize, nodes: usize, node: usize): usize {
   const goesLeft = <usize>(load<f64>(row + columnOf(node)) <= load<f64>(node));
   const left = node + 16;
@@ -43,8 +43,17 @@ function next(row: usize, nodes: usize, node: usize): usize {
 }
 
 /** Numbers of the leaves of rows from … to − 1 into 32-bit `out`; four rows at a time, since each waits for memory most of the time. */
-export function leavesInto(x: usize, d: i32, from: i32, to: i32, nodes: usize, pool: usize, plain: bool, out: usize): void {
-  const stride = <usize>d << 3;
+export function leavesInto(
+  x: usize,
+  d: i32,
+  from: i32,
+  to: i32,
+  nodes: usize,
+  pool: usize,
+  plain: bool,
+  out: usize,
+): void {
+  const stride = (<usize>d) << 3;
   let row = x + <usize>from * stride;
   let i = from;
   if (plain) {

@@ -1,4 +1,19 @@
-import { codes, codeOf, columns, entryAt, moveTo, rowOf, setReal, stride, targetOf, targets, task, weightOf, weights, x } from "./task";
+import {
+  codeOf,
+  codes,
+  columns,
+  entryAt,
+  moveTo,
+  rowOf,
+  setReal,
+  stride,
+  targetOf,
+  targets,
+  task,
+  weightOf,
+  weights,
+  x,
+} from "./task";
 
 /**
  * Small nodes of a list: their rows, scattered over all of X, are brought to one place that stays in the cache while everything below the
@@ -44,20 +59,21 @@ function bringTogether(from: i32, count: i32): void {
   allWeights = weights;
   const near = <usize>task.local;
   const nearTargets = near + ((<usize>columns * <usize>count) << 3);
-  const nearWeights = nearTargets + (<usize>count << 3);
-  const nearCodes = nearWeights + (<usize>count << 3);
+  const nearWeights = nearTargets + ((<usize>count) << 3);
+  const nearCodes = nearWeights + ((<usize>count) << 3);
   const end = entryAt(0, from + count);
   let to = near;
   for (let c: i32 = 0; c < columns; c++) {
     const values = x + ((<usize>c * stride) << 3);
-    for (let entry = entryAt(0, from); entry < end; entry += 8, to += 8) store<f64>(to, load<f64>(values + (rowOf(entry) << 3)));
+    for (let entry = entryAt(0, from); entry < end; entry += 8, to += 8)
+      store<f64>(to, load<f64>(values + (rowOf(entry) << 3)));
   }
   for (let e: i32 = 0; e < count; e++) {
     const entry = entryAt(0, from + e);
     const row = rowOf(entry);
     if (targets != 0) setReal(nearTargets, e, targetOf(row));
     if (weights != 0) setReal(nearWeights, e, weightOf(row));
-    if (codes != 0) store<u16>(nearCodes + (<usize>e << 1), <u16>codeOf(row));
+    if (codes != 0) store<u16>(nearCodes + ((<usize>e) << 1), <u16>codeOf(row));
     store<u32>(entry, <u32>e);
   }
   const ownCodes = codes != 0 ? nearCodes : 0;

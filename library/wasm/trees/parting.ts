@@ -4,7 +4,7 @@ import { side } from "./task";
  * Parts entries by the sides of their rows, both parts in their order: those that go left to `left`, where the entries themselves may lie,
  * the others to `right`. Gives the end of the left part.
  */
-@inline
+// @inline
 export function partEntries(from: usize, to: usize, left: usize, right: usize): usize {
   for (let entry = from; entry < to; entry += 8) {
     const word = load<u64>(entry);

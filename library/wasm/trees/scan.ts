@@ -1,6 +1,22 @@
 import { classWorth, giniScore, targetWorth, twoClassScore } from "./impurity";
 import {
-  classes, codeOf, criterion, ENTROPY, entryAt, GINI, logs, minLeaf, minWeight, MISSING, rankOf, real, rowOf, setReal, targetOf, totals, weightOf,
+  classes,
+  codeOf,
+  criterion,
+  ENTROPY,
+  entryAt,
+  GINI,
+  logs,
+  MISSING,
+  minLeaf,
+  minWeight,
+  rankOf,
+  real,
+  rowOf,
+  setReal,
+  targetOf,
+  totals,
+  weightOf,
 } from "./task";
 
 /** The best split of a column of a node: its worth, the first place on the right, and whether missing values go left. */
@@ -43,7 +59,7 @@ export function scanColumn(column: i32, from: i32, to: i32, weight: f64, scratch
   setReal(out, MISSING_LEFT, <f64>bestMissingLeft);
 }
 
-@inline
+// @inline
 function note(worth: f64, place: i32, missingLeft: bool): void {
   if (worth > bestWorth) {
     bestWorth = worth;
@@ -52,7 +68,15 @@ function note(worth: f64, place: i32, missingLeft: bool): void {
   }
 }
 
-function scan(column: i32, from: i32, end: i32, to: i32, weight: f64, scratch: usize, missingLeft: bool): void {
+function scan(
+  column: i32,
+  from: i32,
+  end: i32,
+  to: i32,
+  weight: f64,
+  scratch: usize,
+  missingLeft: bool,
+): void {
   if (end == from) return;
   const first = entryAt(column, from);
   const last = entryAt(column, end - 1);
@@ -67,8 +91,16 @@ function scan(column: i32, from: i32, end: i32, to: i32, weight: f64, scratch: u
 /**
  * Where one sum tells all: of targets, or (`two`) of two classes by Gini the weight of the second.
  */
-@inline
-function scanSums(column: i32, from: i32, end: i32, to: i32, weight: f64, missingLeft: bool, two: bool): void {
+// @inline
+function scanSums(
+  column: i32,
+  from: i32,
+  end: i32,
+  to: i32,
+  weight: f64,
+  missingLeft: bool,
+  two: bool,
+): void {
   const total = real(totals, two ? 1 : 0);
   let wl: f64 = 0;
   let sl: f64 = 0;
@@ -111,11 +143,19 @@ function scanTargets(column: i32, from: i32, end: i32, to: i32, weight: f64, mis
   scanSums(column, from, end, to, weight, missingLeft, false);
 }
 
-function scanClasses(column: i32, from: i32, end: i32, to: i32, weight: f64, scratch: usize, missingLeft: bool): void {
+function scanClasses(
+  column: i32,
+  from: i32,
+  end: i32,
+  to: i32,
+  weight: f64,
+  scratch: usize,
+  missingLeft: bool,
+): void {
   const left = scratch;
-  const right = scratch + (<usize>classes << 3);
-  memory.fill(left, 0, <usize>classes << 3);
-  memory.copy(right, totals, <usize>classes << 3);
+  const right = scratch + ((<usize>classes) << 3);
+  memory.fill(left, 0, (<usize>classes) << 3);
+  memory.copy(right, totals, (<usize>classes) << 3);
   let wl: f64 = 0;
   let before = from;
   // Of Gini's worth, kept as counts change by one row.
@@ -152,12 +192,12 @@ function scanClasses(column: i32, from: i32, end: i32, to: i32, weight: f64, scr
 /** Deviance of rows that count once: all logarithms are in a table, by whole numbers. */
 function scanLogs(column: i32, from: i32, end: i32, to: i32, scratch: usize, missingLeft: bool): void {
   const left = scratch;
-  const right = scratch + (<usize>classes << 2);
+  const right = scratch + ((<usize>classes) << 2);
   let held: f64 = 0;
   for (let k: i32 = 0; k < classes; k++) {
     const count = <i32>real(totals, k);
-    store<i32>(left + (<usize>k << 2), 0);
-    store<i32>(right + (<usize>k << 2), count);
+    store<i32>(left + ((<usize>k) << 2), 0);
+    store<i32>(right + ((<usize>k) << 2), count);
     held += real(logs, count);
   }
   const stop = missingLeft || end == to ? end - 1 : end;
@@ -167,7 +207,7 @@ function scanLogs(column: i32, from: i32, end: i32, to: i32, scratch: usize, mis
   for (let q = begin; q < stop; q++) {
     const p = q < from ? end + (q - begin) : q;
     const entry = entryAt(column, p);
-    const k = <usize>codeOf(rowOf(entry)) << 2;
+    const k = (<usize>codeOf(rowOf(entry))) << 2;
     const lk = load<i32>(left + k);
     const rk = load<i32>(right + k);
     held += real(logs, lk + 1) - real(logs, lk) + (real(logs, rk - 1) - real(logs, rk));
@@ -177,7 +217,8 @@ function scanLogs(column: i32, from: i32, end: i32, to: i32, scratch: usize, mis
     wr--;
     if (q < from) continue;
     const next = p + 1 < end ? rankOf(entry + 8) : MISSING;
-    if (next == rankOf(entry) || wl < minLeaf || wr < minLeaf || <f64>wl < minWeight || <f64>wr < minWeight) continue;
+    if (next == rankOf(entry) || wl < minLeaf || wr < minLeaf || <f64>wl < minWeight || <f64>wr < minWeight)
+      continue;
     note(held - real(logs, wl) - real(logs, wr), p + 1, missingLeft);
   }
 }

@@ -10,7 +10,7 @@ const PAIR: usize = 16;
 /** Shorter columns are sorted by insertion. */
 const SHORT: i32 = 48;
 
-@inline
+// @inline
 function keyOf(value: f64): u64 {
   // −0 is 0.
   const bits = reinterpret<u64>(value + 0.0);
@@ -23,12 +23,12 @@ function keyOf(value: f64): u64 {
  */
 export function sortColumn(x: usize, list: usize, n: i32, work: usize, entries: usize): void {
   let from = work;
-  let to = work + <usize>n * PAIR;
+  const to = work + <usize>n * PAIR;
   const counts = work + 2 * <usize>n * PAIR;
   let present: i32 = 0;
   for (let e: i32 = 0; e < n; e++) {
-    const row = load<u32>(list + (<usize>e << 2));
-    const value = load<f64>(x + (<usize>row << 3));
+    const row = load<u32>(list + ((<usize>e) << 2));
+    const value = load<f64>(x + ((<usize>row) << 3));
     if (value != value) continue;
     const pair = from + <usize>present * PAIR;
     store<u64>(pair, keyOf(value));
@@ -38,10 +38,10 @@ export function sortColumn(x: usize, list: usize, n: i32, work: usize, entries: 
   // What is missing keeps the order of rows, behind the others.
   let missing = present;
   for (let e: i32 = 0; e < n; e++) {
-    const row = load<u32>(list + (<usize>e << 2));
-    const value = load<f64>(x + (<usize>row << 3));
+    const row = load<u32>(list + ((<usize>e) << 2));
+    const value = load<f64>(x + ((<usize>row) << 3));
     if (value == value) continue;
-    const entry = entries + (<usize>missing << 3);
+    const entry = entries + ((<usize>missing) << 3);
     missing++;
     store<u32>(entry, row);
     store<u32>(entry, MISSING, 4);
@@ -51,14 +51,14 @@ export function sortColumn(x: usize, list: usize, n: i32, work: usize, entries: 
   for (let e: i32 = 0; e < present; e++) {
     const pair = from + <usize>e * PAIR;
     if (e > 0 && load<u64>(pair) != load<u64>(pair - PAIR)) rank++;
-    const entry = entries + (<usize>e << 3);
+    const entry = entries + ((<usize>e) << 3);
     store<u32>(entry, load<u32>(pair, 8));
     store<u32>(entry, rank, 4);
   }
 }
 
 /** Sorts n pairs at `from`, with room for as many at `to`; gives where they are then. */
-@inline
+// @inline
 function sortPairs(from: usize, to: usize, counts: usize, n: i32): usize {
   if (n >= SHORT) return radix(from, to, counts, n);
   insertion(from, n);
@@ -70,7 +70,15 @@ function sortPairs(from: usize, to: usize, counts: usize, n: i32): usize {
  * work   2 × 16 bytes for each number of the longest column, and 8 × 256 × 4 for counts
  */
 export function sortSparse(
-  values: usize, rows: usize, starts: usize, columns: i32, work: usize, longest: i32, stored: usize, table: usize, zeroRanks: usize,
+  values: usize,
+  rows: usize,
+  starts: usize,
+  columns: i32,
+  work: usize,
+  longest: i32,
+  stored: usize,
+  table: usize,
+  zeroRanks: usize,
 ): void {
   const other = work + <usize>longest * PAIR;
   const counts = other + <usize>longest * PAIR;
@@ -114,7 +122,7 @@ export function sortSparse(
   }
 }
 
-@inline
+// @inline
 function valueOfKey(key: u64): f64 {
   return reinterpret<f64>(key >> 63 ? key & 0x7fffffffffffffff : ~key);
 }
@@ -139,7 +147,7 @@ function radix(from: usize, to: usize, counts: usize, n: i32): usize {
   for (let e: i32 = 0; e < n; e++) {
     let key = load<u64>(from + <usize>e * PAIR);
     for (let digit: usize = 0; digit < 8; digit++, key >>= 8) {
-      const at = counts + (digit << 10) + (<usize>(key & 255) << 2);
+      const at = counts + (digit << 10) + ((<usize>(key & 255)) << 2);
       store<u32>(at, load<u32>(at) + 1);
     }
   }
@@ -157,7 +165,7 @@ function radix(from: usize, to: usize, counts: usize, n: i32): usize {
     const shift = <u64>(digit << 3);
     for (let e: i32 = 0; e < n; e++) {
       const pair = from + <usize>e * PAIR;
-      const at = table + (<usize>((load<u64>(pair) >> shift) & 255) << 2);
+      const at = table + ((<usize>((load<u64>(pair) >> shift) & 255)) << 2);
       const place = load<u32>(at);
       store<u32>(at, place + 1);
       v128.store(to + <usize>place * PAIR, v128.load(pair));

@@ -1,5 +1,18 @@
 import { partEntries } from "./parting";
-import { columns, drawMarked, entryAt, integer, MISSING, rankOf, rowOf, setInteger, side, Task, task, weightOf } from "./task";
+import {
+  columns,
+  drawMarked,
+  entryAt,
+  integer,
+  MISSING,
+  rankOf,
+  rowOf,
+  setInteger,
+  side,
+  Task,
+  task,
+  weightOf,
+} from "./task";
 
 /**
  * Columns of sparse rows, of which zeros are not stored.
@@ -67,7 +80,7 @@ export function enterSparse(): void {
   block = <usize>task.block;
   runs = <usize>task.runs;
   slots = <usize>task.slots;
-  marks = mode == SIDE_BY_SIDE ? slots + (<usize>columns << 3) : slots;
+  marks = mode == SIDE_BY_SIDE ? slots + ((<usize>columns) << 3) : slots;
 }
 
 export function openBlock(from: i32, to: i32, count: i32): void {
@@ -76,13 +89,13 @@ export function openBlock(from: i32, to: i32, count: i32): void {
   runCount = count;
 }
 
-@inline
+// @inline
 export function zeroRank(column: i32): u32 {
   return <u32>integer(zeroRanks, column);
 }
 
 /** The value of a rank. */
-export function valueOf(column: i32, rank: u32): f64 {
+export function valueOfRank(column: i32, rank: u32): f64 {
   const zero = zeroRank(column);
   if (rank == zero) return 0;
   const place = <usize>integer(starts, column) + <usize>(rank > zero ? rank - 1 : rank);
@@ -94,7 +107,7 @@ export function noteRuns(): void {
   if (mode != SIDE_BY_SIDE) return;
   firstRun();
   for (let entry = nextEntry, column = takeRun(); column >= 0; entry = nextEntry, column = takeRun()) {
-    const slot = slots + (<usize>column << 3);
+    const slot = slots + ((<usize>column) << 3);
     store<i32>(slot, entry);
     store<i32>(slot, entryCount, 4);
     store<u8>(marks + <usize>column, 1);
@@ -124,8 +137,8 @@ export function firstRun(): void {
 /** The column of the next run, whose entries are at hand then; −1 after the last. */
 export function takeRun(): i32 {
   if (nextRun == runCount) return -1;
-  const run = runs + (<usize>(blockFrom + nextRun) << 3);
-  entriesAt = block + (<usize>nextEntry << 3);
+  const run = runs + ((<usize>(blockFrom + nextRun)) << 3);
+  entriesAt = block + ((<usize>nextEntry) << 3);
   entryCount = load<i32>(run, 4);
   nextRun++;
   nextEntry += entryCount;
@@ -135,8 +148,8 @@ export function takeRun(): i32 {
 /** Finds the entries of a column for the rows of a node; side by side, of one that was noted. */
 export function locate(column: i32, from: i32, to: i32): void {
   if (mode == SIDE_BY_SIDE) {
-    const slot = slots + (<usize>column << 3);
-    entriesAt = block + (<usize>load<i32>(slot) << 3);
+    const slot = slots + ((<usize>column) << 3);
+    entriesAt = block + ((<usize>load<i32>(slot)) << 3);
     entryCount = load<i32>(slot, 4);
     return;
   }
@@ -148,16 +161,16 @@ export function locate(column: i32, from: i32, to: i32): void {
 
 /** Those of the column's entries whose rows are in the node. */
 function selectEntries(begin: i32, length: i32, from: i32, to: i32): void {
-  let entry = stored + (<usize>begin << 3);
-  const end = entry + (<usize>length << 3);
+  let entry = stored + ((<usize>begin) << 3);
+  const end = entry + ((<usize>length) << 3);
   const first = <u32>from;
   const count = <u32>(to - from);
   let out = gathered;
   for (; entry < end; entry += 8) {
     const word = load<u64>(entry);
-    const place = load<u32>(places + (<usize>(word & 0xffffffff) << 2));
+    const place = load<u32>(places + ((<usize>(word & 0xffffffff)) << 2));
     store<u64>(out, word);
-    out += <usize>(place - first < count) << 3;
+    out += (<usize>(place - first < count)) << 3;
   }
   entriesAt = gathered;
   entryCount = <i32>((out - gathered) >> 3);
@@ -192,23 +205,23 @@ function sortEntries(list: usize, count: i32): void {
   if (count > SHORT) while (gap < count / 9) gap = 3 * gap + 1;
   for (; gap > 0; gap /= 3) {
     for (let e = gap; e < count; e++) {
-      const word = load<u64>(list + (<usize>e << 3));
+      const word = load<u64>(list + ((<usize>e) << 3));
       let at = e;
-      while (at >= gap && load<u64>(list + (<usize>(at - gap) << 3)) > word) {
-        store<u64>(list + (<usize>at << 3), load<u64>(list + (<usize>(at - gap) << 3)));
+      while (at >= gap && load<u64>(list + ((<usize>(at - gap)) << 3)) > word) {
+        store<u64>(list + ((<usize>at) << 3), load<u64>(list + ((<usize>(at - gap)) << 3)));
         at -= gap;
       }
-      store<u64>(list + (<usize>at << 3), word);
+      store<u64>(list + ((<usize>at) << 3), word);
     }
   }
 }
 
-@inline
+// @inline
 export function looksUp(): bool {
   return mode == LOOKED_UP;
 }
 
-@inline
+// @inline
 function goesLeft(rank: u32, low: u32, missingLeft: bool): bool {
   return rank == MISSING ? missingLeft : rank <= low;
 }
@@ -216,11 +229,11 @@ function goesLeft(rank: u32, low: u32, missingLeft: bool): bool {
 /** Marks the rows of a node that go left: values up to rank `low`, and missing ones if they do; gives their weight. */
 export function markStored(column: i32, low: u32, missingLeft: bool, from: i32, to: i32, weight: f64): f64 {
   firstRun();
-  while (takeRun() != column) continue;
+  while (takeRun() != column) {}
   const zeroLeft = zeroRank(column) <= low;
   for (let p = from; p < to; p++) store<u8>(side + rowOf(entryAt(0, p)), zeroLeft ? 1 : 0);
   let other: f64 = 0;
-  const end = entriesAt + (<usize>entryCount << 3);
+  const end = entriesAt + ((<usize>entryCount) << 3);
   for (let entry = entriesAt; entry < end; entry += 8) {
     const left = goesLeft(rankOf(entry), low, missingLeft);
     store<u8>(side + rowOf(entry), left ? 1 : 0);
@@ -233,7 +246,7 @@ export function markStored(column: i32, low: u32, missingLeft: bool, from: i32, 
 export function movePlaces(column: i32, low: u32, missingLeft: bool, from: i32, to: i32, weight: f64): f64 {
   locate(column, from, to);
   const zeroLeft = zeroRank(column) <= low;
-  const end = entriesAt + (<usize>entryCount << 3);
+  const end = entriesAt + ((<usize>entryCount) << 3);
   let other: f64 = 0;
   let next = zeroLeft ? to - 1 : from;
   for (let entry = entriesAt; entry < end; entry += 8) {
@@ -258,34 +271,34 @@ export function partBlock(deeper: bool): void {
   if (!deeper) return;
   const spare = <usize>task.blockSpare;
   const runSpare = <usize>task.runSpare;
-  let entry = block + (<usize>blockFrom << 3);
+  let entry = block + ((<usize>blockFrom) << 3);
   let left = entry;
   let right = spare;
-  let run = runs + (<usize>blockFrom << 3);
+  let run = runs + ((<usize>blockFrom) << 3);
   let leftRun = run;
   let rightRun = runSpare;
-  const end = run + (<usize>runCount << 3);
+  const end = run + ((<usize>runCount) << 3);
   for (; run < end; run += 8) {
     const column = load<u32>(run);
     const length = load<u32>(run, 4);
     const before = left;
-    const last = entry + (<usize>length << 3);
+    const last = entry + ((<usize>length) << 3);
     left = partEntries(entry, last, left, right);
     entry = last;
     const lefts = <u32>((left - before) >> 3);
     const rights = length - lefts;
-    right += <usize>rights << 3;
-    store<u64>(leftRun, <u64>column | (<u64>lefts << 32));
-    store<u64>(rightRun, <u64>column | (<u64>rights << 32));
-    leftRun += <usize>(lefts > 0) << 3;
-    rightRun += <usize>(rights > 0) << 3;
+    right += (<usize>rights) << 3;
+    store<u64>(leftRun, <u64>column | ((<u64>lefts) << 32));
+    store<u64>(rightRun, <u64>column | ((<u64>rights) << 32));
+    leftRun += (<usize>(lefts > 0)) << 3;
+    rightRun += (<usize>(rights > 0)) << 3;
   }
   blockMiddle = <i32>((left - block) >> 3);
   leftRuns = <i32>((leftRun - runs) >> 3) - blockFrom;
   rightRuns = <i32>((rightRun - runSpare) >> 3);
   memory.copy(left, spare, right - spare);
   // A part has at least as many entries as runs: there is room for them from its first entry on.
-  memory.copy(runs + (<usize>blockMiddle << 3), runSpare, rightRun - runSpare);
+  memory.copy(runs + ((<usize>blockMiddle) << 3), runSpare, rightRun - runSpare);
 }
 
 /**
@@ -299,7 +312,7 @@ export function fillBlock(at: Task, columns: i32, counts: usize): void {
   let to = first;
   let entry = <usize>at.stored;
   for (let c: i32 = 0; c < columns; c++) {
-    const end = <usize>at.stored + (<usize>integer(<usize>at.starts, c + 1) << 3);
+    const end = <usize>at.stored + ((<usize>integer(<usize>at.starts, c + 1)) << 3);
     const before = to;
     for (; entry < end; entry += 8) {
       const word = load<u64>(entry);

@@ -21,7 +21,7 @@ function scatter(starts: usize, columns: usize, values: usize, i: i32, d: i32, d
     const value = real(values, e);
     // 0·x is NaN for NaN, and 0 for numbers, which are finite here.
     sum += 0 * value;
-    store<f64>(dense + (<usize>column << 3), value);
+    store<f64>(dense + ((<usize>column) << 3), value);
   }
   return sum == 0;
 }
@@ -30,7 +30,7 @@ function scatter(starts: usize, columns: usize, values: usize, i: i32, d: i32, d
 function clear(starts: usize, columns: usize, i: i32, d: i32, dense: usize): void {
   const end = integer(starts, i + 1);
   for (let e = integer(starts, i); e < end && integer(columns, e) < d; e++) {
-    store<f64>(dense + (<usize>integer(columns, e) << 3), 0);
+    store<f64>(dense + ((<usize>integer(columns, e)) << 3), 0);
   }
 }
 
@@ -38,7 +38,7 @@ function clear(starts: usize, columns: usize, i: i32, d: i32, dense: usize): voi
  * The number of the leaf of the row at `dense`. Without categories and missing values (`plain`) by branches: most answers are those of zero,
  * which the processor foresees, and it reads ahead. Nodes as in leaves.ts.
  */
-@inline
+// @inline
 function leafNumber(dense: usize, nodes: usize, pool: usize, plain: bool): i32 {
   if (!plain) return load<i32>(leafOf(dense, nodes, pool));
   let node: usize = 0;
@@ -53,7 +53,17 @@ function leafNumber(dense: usize, nodes: usize, pool: usize, plain: bool): i32 {
 
 /** The leaves of rows from … to − 1 in one tree. */
 export function sparseLeavesInto(
-  starts: usize, columns: usize, values: usize, from: i32, to: i32, d: i32, dense: usize, nodes: usize, pool: usize, plain: bool, out: usize,
+  starts: usize,
+  columns: usize,
+  values: usize,
+  from: i32,
+  to: i32,
+  d: i32,
+  dense: usize,
+  nodes: usize,
+  pool: usize,
+  plain: bool,
+  out: usize,
 ): void {
   for (let i = from; i < to; i++, out += 4) {
     const complete = scatter(starts, columns, values, i, d, dense);
@@ -72,19 +82,38 @@ function groupEnd(treeStarts: usize, trees: i32, first: i32): i32 {
 
 /** Adds the values of row i's leaf in each of the trees to out[i, k], for rows from … to − 1. */
 export function addSparseSums(
-  starts: usize, columns: usize, values: usize, from: i32, to: i32, d: i32, dense: usize, nodes: usize, pool: usize, plain: bool, treeStarts: usize,
-  trees: i32, leafValues: usize, width: i32, out: usize,
+  starts: usize,
+  columns: usize,
+  values: usize,
+  from: i32,
+  to: i32,
+  d: i32,
+  dense: usize,
+  nodes: usize,
+  pool: usize,
+  plain: bool,
+  treeStarts: usize,
+  trees: i32,
+  leafValues: usize,
+  width: i32,
+  out: usize,
 ): void {
-  const bytes = <usize>width << 3;
+  const bytes = (<usize>width) << 3;
   for (let first: i32 = 0, last: i32 = 0; first < trees; first = last) {
     last = groupEnd(treeStarts, trees, first);
     for (let i = from; i < to; i++) {
       const complete = scatter(starts, columns, values, i, d, dense);
       const sums = out + <usize>i * bytes;
       for (let t = first; t < last; t++) {
-        const leaf = leafNumber(dense, nodes + (<usize>integer(treeStarts, 2 * t) << 4), pool, plain && complete);
+        const leaf = leafNumber(
+          dense,
+          nodes + ((<usize>integer(treeStarts, 2 * t)) << 4),
+          pool,
+          plain && complete,
+        );
         const own = leafValues + <usize>(integer(treeStarts, 2 * t + 1) + leaf) * bytes;
-        for (let k: usize = 0; k < bytes; k += 8) store<f64>(sums + k, load<f64>(sums + k) + load<f64>(own + k));
+        for (let k: usize = 0; k < bytes; k += 8)
+          store<f64>(sums + k, load<f64>(sums + k) + load<f64>(own + k));
       }
       clear(starts, columns, i, d, dense);
     }

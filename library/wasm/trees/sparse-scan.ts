@@ -1,8 +1,22 @@
 import { classWorth, giniScore, targetWorth, twoClassScore } from "./impurity";
 import { ANY_MISSING, DRAWN, MISSING_LEFT, PLACE, WORTH } from "./scan";
-import { entriesAt, entryCount, valueOf, zeroRank } from "./sparse-columns";
+import { entriesAt, entryCount, valueOfRank, zeroRank } from "./sparse-columns";
 import {
-  classes, codeOf, criterion, draw, GINI, minLeaf, minWeight, MISSING, rankOf, real, rowOf, setReal, targetOf, totals, weightOf,
+  classes,
+  codeOf,
+  criterion,
+  draw,
+  GINI,
+  MISSING,
+  minLeaf,
+  minWeight,
+  rankOf,
+  real,
+  rowOf,
+  setReal,
+  targetOf,
+  totals,
+  weightOf,
 } from "./task";
 
 /** Of a split of a sparse column: the ranks of the last value on the left and of the next one, and whether a value is missing. */
@@ -29,7 +43,7 @@ let bestHigh: u32 = 0;
 function open(column: i32, count: i32): bool {
   nodeRows = count;
   first = entriesAt;
-  last = entriesAt + (<usize>entryCount << 3);
+  last = entriesAt + ((<usize>entryCount) << 3);
   presentEnd = last;
   while (presentEnd > first && rankOf(presentEnd - 8) == MISSING) presentEnd -= 8;
   missing = <i32>((last - presentEnd) >> 3);
@@ -59,7 +73,7 @@ export function scanStored(column: i32, from: i32, to: i32, weight: f64, scratch
   setReal(out, ANY_MISSING, missing > 0 ? 1 : 0);
 }
 
-@inline
+// @inline
 function note(score: f64, leftRows: i32, missingLeft: bool, low: u32, entry: usize, zerosAhead: bool): void {
   if (!(score > bestScore)) return;
   bestScore = score;
@@ -70,18 +84,18 @@ function note(score: f64, leftRows: i32, missingLeft: bool, low: u32, entry: usi
 }
 
 /** The rank after which the entry at hand comes: its own, or that of zeros that are still ahead. */
-@inline
+// @inline
 function nextRank(entry: usize, zerosAhead: bool): u32 {
   const own = entry < presentEnd ? rankOf(entry) : MISSING;
   return zerosAhead && zero < own ? zero : own;
 }
 
-@inline
+// @inline
 function isAllowed(leftRows: i32, wl: f64, wr: f64): bool {
   return leftRows >= minLeaf && nodeRows - leftRows >= minLeaf && wl >= minWeight && wr >= minWeight;
 }
 
-@inline
+// @inline
 function shareOf(row: usize, two: bool): f64 {
   return two ? <f64>codeOf(row) : targetOf(row);
 }
@@ -95,7 +109,7 @@ let squaresRight: f64 = 0;
 
 /** All on the right. `scratch` has place for three times the classes. */
 function openClasses(scratch: usize): void {
-  const bytes = <usize>classes << 3;
+  const bytes = (<usize>classes) << 3;
   left = scratch;
   right = scratch + bytes;
   zeroWeights = right + bytes;
@@ -106,7 +120,7 @@ function openClasses(scratch: usize): void {
   for (let k: i32 = 0; k < classes; k++) squaresRight += real(right, k) * real(right, k);
 }
 
-@inline
+// @inline
 function move(k: i32, w: f64): void {
   const lk = real(left, k);
   const rk = real(right, k);
@@ -122,7 +136,7 @@ const TWO: i32 = 1;
 const CLASSES: i32 = 2;
 
 /** All thresholds in ascending order; each of the callers below has its own copy, of one kind of sums. */
-@inline
+// @inline
 function scan(weight: f64, scratch: usize, missingLeft: bool, kind: i32): void {
   const total = real(totals, kind == TWO ? 1 : 0);
   if (kind == CLASSES) openClasses(scratch);
@@ -179,7 +193,7 @@ function scan(weight: f64, scratch: usize, missingLeft: bool, kind: i32): void {
   }
 }
 
-@inline
+// @inline
 function scoreOf(sl: f64, sr: f64, wl: f64, wr: f64, kind: i32): f64 {
   if (kind == TARGETS) return targetWorth(sl, sr, wl, wr);
   if (kind == TWO) return twoClassScore(sl, sr, wl, wr);
@@ -211,8 +225,8 @@ export function drawStored(column: i32, from: i32, to: i32, weight: f64, scratch
     highest = max(highest, zero);
   }
   if (lowest == highest) return;
-  const least = valueOf(column, lowest);
-  const greatest = valueOf(column, highest);
+  const least = valueOfRank(column, lowest);
+  const greatest = valueOfRank(column, highest);
   let threshold = least + (<f64>draw() / 4294967296) * (greatest - least);
   if (!(threshold < greatest)) threshold = least;
   sumLeft(column, threshold, weight, scratch);
@@ -225,7 +239,7 @@ export function drawStored(column: i32, from: i32, to: i32, weight: f64, scratch
     setReal(out, WORTH, targetWorth(drawnSum, real(totals, 0) - drawnSum, drawnWeight, rest));
     return;
   }
-  const other = scratch + (<usize>classes << 3);
+  const other = scratch + ((<usize>classes) << 3);
   for (let k: i32 = 0; k < classes; k++) setReal(other, k, real(totals, k) - real(scratch, k));
   setReal(out, WORTH, classWorth(scratch, other, drawnWeight, rest));
 }
@@ -244,10 +258,10 @@ function sumLeft(column: i32, threshold: f64, weight: f64, counts: usize): void 
   drawnWeight = 0;
   drawnSum = 0;
   drawnLow = zeroLeft ? zero : 0;
-  memory.fill(counts, 0, <usize>classes << 3);
+  memory.fill(counts, 0, (<usize>classes) << 3);
   for (let entry = first; entry < last; entry += 8) {
     const rank = rankOf(entry);
-    const below = rank != MISSING && valueOf(column, rank) <= threshold;
+    const below = rank != MISSING && valueOfRank(column, rank) <= threshold;
     if (below) drawnLow = max(drawnLow, rank);
     if (below == zeroLeft) continue;
     const row = rowOf(entry);

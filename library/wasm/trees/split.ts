@@ -2,23 +2,50 @@ import { markCategories, scanCategories } from "./categories";
 import { drawListed, drawOrdered, markListed } from "./drawn";
 import { partEntries } from "./parting";
 import { MISSING_LEFT, PLACE, presentEnd, scanColumn, WORTH } from "./scan";
-import { drawNext, firstRun, forgetRuns, locate, looksUp, markStored, movePlaces, noteRuns, partBlock, takeRun } from "./sparse-columns";
+import {
+  drawNext,
+  firstRun,
+  forgetRuns,
+  locate,
+  looksUp,
+  markStored,
+  movePlaces,
+  noteRuns,
+  partBlock,
+  takeRun,
+} from "./sparse-columns";
 import { drawStored, LOW, scanStored } from "./sparse-scan";
 import {
-  classes, columns, criterion, draw, drawBelow, ENTROPY, entryAt, GINI, integer, listed, real, rowOf, setInteger, side, sparse, task, TWOING,
+  classes,
+  columns,
+  criterion,
+  draw,
+  drawBelow,
+  ENTROPY,
+  entryAt,
+  GINI,
+  integer,
+  listed,
+  real,
+  rowOf,
+  setInteger,
+  side,
+  sparse,
+  TWOING,
+  task,
 } from "./task";
-import { shareColumns, SCAN, PART } from "./team";
+import { PART, SCAN, shareColumns } from "./team";
 
 /** Doubles of a column's best split. */
 export const FOUND: i32 = 8;
 
-@inline
+// @inline
 function foundAt(column: i32): usize {
-  return <usize>task.found + <usize>column * (<usize>FOUND << 3);
+  return <usize>task.found + <usize>column * ((<usize>FOUND) << 3);
 }
 
 /** The split of the column that `bestColumn` gave. Sparse columns share two places, the first of which is for the best. */
-@inline
+// @inline
 export function bestFound(column: i32): usize {
   return sparse ? <usize>task.found : foundAt(column);
 }
@@ -79,7 +106,7 @@ function bestStored(from: i32, to: i32, weight: f64): i32 {
   const most = <i32>task.maxFeatures;
   const scratch = <usize>task.scratch;
   const kept = <usize>task.found;
-  const found = kept + (<usize>FOUND << 3);
+  const found = kept + ((<usize>FOUND) << 3);
   let best = -1;
   if (most >= columns && task.random == 0) {
     let ties: u32 = 1;
@@ -92,7 +119,7 @@ function bestStored(from: i32, to: i32, weight: f64): i32 {
         if (draw() % ties != 0) continue;
       } else continue;
       best = column;
-      memory.copy(kept, found, <usize>FOUND << 3);
+      memory.copy(kept, found, (<usize>FOUND) << 3);
     }
     return best;
   }
@@ -111,7 +138,7 @@ function bestStored(from: i32, to: i32, weight: f64): i32 {
     any = true;
     if (!isBetter(found, best < 0 ? 0 : kept)) continue;
     best = column;
-    memory.copy(kept, found, <usize>FOUND << 3);
+    memory.copy(kept, found, (<usize>FOUND) << 3);
     if (isPerfect(found, weight)) break;
   }
   forgetRuns();
@@ -148,14 +175,20 @@ function isBetter(found: usize, best: usize): bool {
   return best == 0 || real(found, WORTH) > real(best, WORTH);
 }
 
-@inline
+// @inline
 export function hasCategories(column: i32): bool {
   return !sparse && integer(<usize>task.categories, column) > 0;
 }
 
 /** Marks the rows that go left, and parts every column of the node. */
 export function part(
-  column: i32, place: i32, missingLeft: bool, threshold: f64, from: i32, to: i32, weight: f64,
+  column: i32,
+  place: i32,
+  missingLeft: bool,
+  threshold: f64,
+  from: i32,
+  to: i32,
+  weight: f64,
 ): void {
   if (listed) {
     markListed(column, threshold, from, to);
@@ -186,7 +219,7 @@ export function partSparse(column: i32, found: usize, from: i32, to: i32, weight
 }
 
 /** Whether a column has entries; see task.ts. */
-@inline
+// @inline
 export function hasEntries(column: i32): bool {
   return column == 0 || !hasCategories(column);
 }

@@ -180,7 +180,13 @@ export function enter(at: usize): void {
 }
 
 /** Rows are numbered anew, as they lie in other places. */
-export function moveTo(values: usize, apart: usize, classCodes: usize, numbers: usize, rowWeights: usize): void {
+export function moveTo(
+  values: usize,
+  apart: usize,
+  classCodes: usize,
+  numbers: usize,
+  rowWeights: usize,
+): void {
   x = values;
   stride = apart;
   codes = classCodes;
@@ -188,27 +194,27 @@ export function moveTo(values: usize, apart: usize, classCodes: usize, numbers: 
   weights = rowWeights;
 }
 
-@inline
+// @inline
 export function entryAt(column: i32, place: i32): usize {
   return entries + ((<usize>column * <usize>rows + <usize>place) << 3);
 }
-@inline
+// @inline
 export function rowOf(entry: usize): usize {
   return <usize>load<u32>(entry);
 }
-@inline
+// @inline
 export function rankOf(entry: usize): u32 {
   return load<u32>(entry, 4);
 }
-@inline
+// @inline
 export function weightOf(row: usize): f64 {
   return weights == 0 ? 1 : load<f64>(weights + (row << 3));
 }
-@inline
+// @inline
 export function codeOf(row: usize): i32 {
   return <i32>load<u16>(codes + (row << 1));
 }
-@inline
+// @inline
 export function targetOf(row: usize): f64 {
   return load<f64>(targets + (row << 3));
 }
@@ -226,7 +232,7 @@ export function draw(): u32 {
 }
 
 /** A random whole number below n, without a division [Lemire 2019, without his rejections: n is far below 2³²]. */
-@inline
+// @inline
 export function drawBelow(n: i32): i32 {
   return <i32>((<u64>draw() * <u64>n) >> 32);
 }
@@ -238,14 +244,14 @@ export function drawBelow(n: i32): i32 {
  */
 export function drawMarked(order: usize, next: i32, end: i32, marks: usize): i32 {
   let s = state;
-  let place = order + (<usize>next << 2);
-  const last = order + (<usize>end << 2);
+  let place = order + ((<usize>next) << 2);
+  const last = order + ((<usize>end) << 2);
   let left = <u64>(columns - next);
   for (; place < last; place += 4, left--) {
     s ^= s << 13;
     s ^= s >> 17;
     s ^= s << 5;
-    const other = place + (<usize>((<u64>s * left) >> 32) << 2);
+    const other = place + ((<usize>((<u64>s * left) >> 32)) << 2);
     const column = load<i32>(other);
     store<i32>(other, load<i32>(place));
     store<i32>(place, column);
@@ -255,19 +261,19 @@ export function drawMarked(order: usize, next: i32, end: i32, marks: usize): i32
   return <i32>((place - order) >> 2);
 }
 
-@inline
+// @inline
 export function real(base: usize, at: i32): f64 {
-  return load<f64>(base + (<usize>at << 3));
+  return load<f64>(base + ((<usize>at) << 3));
 }
-@inline
+// @inline
 export function setReal(base: usize, at: i32, value: f64): void {
-  store<f64>(base + (<usize>at << 3), value);
+  store<f64>(base + ((<usize>at) << 3), value);
 }
-@inline
+// @inline
 export function integer(base: usize, at: i32): i32 {
-  return load<i32>(base + (<usize>at << 2));
+  return load<i32>(base + ((<usize>at) << 2));
 }
-@inline
+// @inline
 export function setInteger(base: usize, at: i32, value: i32): void {
-  store<i32>(base + (<usize>at << 2), value);
+  store<i32>(base + ((<usize>at) << 2), value);
 }

@@ -1,4 +1,13 @@
-import { awaitJob, awaitTasks, closeTeam, finishTask, joinTeam, mayShare, startJob, takeTask } from "../shared/team";
+import {
+  awaitJob,
+  awaitTasks,
+  closeTeam,
+  finishTask,
+  joinTeam,
+  mayShare,
+  startJob,
+  takeTask,
+} from "../shared/team";
 import { hasEntries, look, partColumn } from "./split";
 import { rows, task } from "./task";
 
@@ -19,7 +28,7 @@ let team: bool = false;
 
 export function join(thread: i32, withOthers: bool): void {
   scratch = <usize>task.scratch + <usize>thread * <usize>task.scratchBytes;
-  spare = <usize>task.spare + (<usize>thread * <usize>rows << 3);
+  spare = <usize>task.spare + ((<usize>thread * <usize>rows) << 3);
   // The team's memory is zero when a tree begins, which is that of an open one: helping threads may be here, and asleep, first.
   team = withOthers;
   joinTeam(team ? <usize>task.jobs : 0);
@@ -29,7 +38,7 @@ export function leave(): void {
   if (team) closeTeam(<usize>task.jobs);
 }
 
-@inline
+// @inline
 function work(what: i32, column: i32, from: i32, to: i32, value: f64): void {
   if (what == SCAN) look(column, from, to, value, scratch);
   else if (column != <i32>value && hasEntries(column)) partColumn(column, from, to, spare);
