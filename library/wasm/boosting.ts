@@ -1,8 +1,9 @@
 import { binRows } from "./boosting/bins";
-import { slopesOf, softmaxSlopes } from "./boosting/gradients";
+import { gradientsInto, softmaxGradientsInto } from "./boosting/gradients";
 import { growTree } from "./boosting/grow";
 import { help } from "./boosting/jobs";
-import { at, binsOf, enter, Node, nodeAt, wide } from "./boosting/problem";
+import { ChunkLoss, Node, SORT_COUNT_BYTES } from "./boosting/layout";
+import { at, binsOf, enter, nodeAt, wide } from "./boosting/problem";
 import { quantileOf } from "./boosting/select";
 import { sortDoubles } from "./boosting/sort";
 import { walkRows } from "./boosting/walk";
@@ -22,11 +23,11 @@ export function boostOpen(problem: usize): void {
   openTeam(<usize>at.jobs);
 }
 
-/** Grows one tree from `slopes`. Part 0 grows it, the others take parts of its sums. */
-export function boostGrow(problem: usize, part: i32): void {
-  enter(problem, part);
+/** Grows one tree from `gradients`. Thread 0 leads; the others take tasks of its jobs. */
+export function boostGrow(problem: usize, thread: i32): void {
+  enter(problem, thread);
   joinTeam(<usize>at.jobs);
-  if (part > 0) {
+  if (thread > 0) {
     help();
     return;
   }
@@ -40,7 +41,7 @@ export function boostRevalue(problem: usize, y: usize, z: usize, q: f64, rate: f
   const node = nodeAt(v);
   if (node.left != 0) return;
   const rows = <usize>at.rows;
-  // Gradients have served; the leaf's own part of their room is enough.
+  // Gradients are not needed any more: their memory has room for the leaf's residuals.
   const list = <usize>at.packed + ((<usize>node.start) << 4);
   for (let e = node.start; e < node.stop; e++) {
     const i = (<usize>load<i32>(rows + ((<usize>e) << 2))) << 3;
@@ -63,7 +64,7 @@ export function boostUpdate(problem: usize, z: usize, v: i32): void {
 }
 
 /** Adds the tree's values to the raw predictions z of other rows, whose bins stand row by row. */
-export function boostElsewhere(
+export function predictHeldOut(
   problem: usize,
   rowBins: usize,
   count: i32,
@@ -93,7 +94,7 @@ export function boostElsewhere(
 }
 
 /** Loss, gradients and hessians of a chunk of `rows` rows; see gradients.ts. K = 1, or the number of classes. */
-export function boostSlopes(
+export function boostGradients(
   loss: i32,
   q: f64,
   K: i32,
@@ -102,16 +103,16 @@ export function boostSlopes(
   y: usize,
   z: usize,
   weights: usize,
-  slopes: usize,
+  gradients: usize,
   sums: usize,
   rows: i32,
   chunk: i32,
 ): void {
   const from = chunk * rows;
   const to = min(count, from + rows);
-  const out = sums + <usize>chunk * 24;
-  if (K > 1) softmaxSlopes(K, stride, from, to, y, z, weights, slopes, out);
-  else slopesOf(loss, q, from, to, y, z, weights, slopes, out);
+  const out = changetype<ChunkLoss>(sums + <usize>chunk * offsetof<ChunkLoss>());
+  if (K > 1) softmaxGradientsInto(K, stride, from, to, y, z, weights, gradients, out);
+  else gradientsInto(loss, q, from, to, y, z, weights, gradients, out);
 }
 
 /** Bins of a chunk of rows; see bins.ts. */
@@ -149,8 +150,8 @@ export function boostBins(
 export function boostSort(lists: usize, room: i32, lengths: usize, work: usize, chunk: i32): void {
   const length = load<i32>(lengths + ((<usize>chunk) << 2));
   const place = lists + ((<usize>chunk * <usize>room) << 3);
-  const own = work + <usize>chunk * (((<usize>room) << 3) + 6 * 8192);
-  sortDoubles(place, length, own + 6 * 8192, own);
+  const own = work + <usize>chunk * (((<usize>room) << 3) + SORT_COUNT_BYTES);
+  sortDoubles(place, length, own + SORT_COUNT_BYTES, own);
 }
 
 /** Scores of a chunk of rows; see walk.ts. */

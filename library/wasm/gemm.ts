@@ -1,9 +1,6 @@
+import { DEPTH, ROWS } from "./gemm.layout";
 import { marginRows } from "./shared/rows";
 import { PACKED, tile } from "./shared/tile";
-
-/** Depth of a packed slice, and rows of A packed at a time: A's block is 256 × 64 × 8 = 128 KB of second-level cache. */
-const DEPTH: i32 = 256;
-const ROWS: i32 = 64;
 
 /**
  * C = A·B for a chunk of C's rows; A is n × k, B is k × m, C is n × m, all row-major.

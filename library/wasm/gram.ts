@@ -1,10 +1,5 @@
+import { DEPTH, PIECE } from "./gram.layout";
 import { PACKED, tile } from "./shared/tile";
-
-/** Rows packed at a time: 128 × 4 × 8 bytes = 4 KB a panel, so a pair of panels lives in the first-level cache. */
-const DEPTH: i32 = 128;
-
-/** Rows that stay together; src/numeric/linalg/gram.ts knows the number too. */
-const PIECE: i32 = 512;
 
 /**
  * Weighted Gram matrix of the rows that belong to one slot: C = Σ_i s_i u_i u_iᵀ, with u_i = [x_i − mean, y_i − yMean, 1]

@@ -1,32 +1,10 @@
+import { Points, ROWS, STRETCH } from "./kernel-scores.layout";
 import { kernelInto, sparseDot } from "./shared/kernel-functions";
 import { dotRow } from "./shared/rows";
 import { PACKED, tile } from "./shared/tile";
 
-/** Points whose kernel values are kept at a time. */
-const STRETCH: i32 = 512;
-/** Rows that are multiplied with a panel together. */
-const ROWS: i32 = 4;
 /** Bytes between the quads of a panel of eight points. */
 const PANEL: usize = 64;
-
-/**
- * The points x_t of a kernel expansion, and the kernel; doubles in this order, some of them addresses.
- */
-@unmanaged
-class Points {
-  /** In panels of eight, feature by feature, padded with zeros; 0 when they are sparse. */
-  x: f64;
-  /** Of sparse points: where each one's entries begin, their columns and values. */
-  starts: f64;
-  columns: f64;
-  values: f64;
-  count: f64;
-  d: f64;
-  /** ‖x_t‖², padded to a multiple of eight. */
-  norms: f64;
-  program: f64;
-  length: f64;
-}
 
 /** Panels of eight sum four rows of products at a time; z is packed as quads of the four rows' entries. */
 function panelBlock(z: usize, d: i32, x: usize, from: i32, to: i32, out: usize): void {

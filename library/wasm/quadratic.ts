@@ -1,7 +1,5 @@
+import { ROWS } from "./quadratic.layout";
 import { PACKED } from "./shared/tile";
-
-/** Rows packed at a time: 64 × 50 × 8 = 25 KB stay in the first-level cache while all classes pass. */
-const ROWS: i32 = 64;
 
 /**
  * Gaussian scores of a chunk of rows: out[i, k] = constants[k] − ½ ‖Wₖᵀ(x_i − centre) − offsets[k]‖².

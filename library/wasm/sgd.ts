@@ -1,7 +1,8 @@
 import { MIN_SCALE, rate, rescale, truncate } from "./sgd/steps";
 import { rowAdd, rowDot } from "./shared/any-row";
 import { logOf, vexp, vsum } from "./shared/elementary";
-import { HINGE, LOGISTIC, lossBlock, PERCEPTRON } from "./shared/losses";
+import { lossBlock } from "./shared/losses";
+import { HINGE, LOGISTIC, PERCEPTRON } from "./shared/losses.layout";
 import { axpyRow } from "./shared/rows";
 
 export { softmaxEpoch } from "./sgd/softmax-epoch";

@@ -1,6 +1,8 @@
 import { kernelInto } from "./shared/kernel-functions";
+import { KernelStep } from "./shared/kernel-functions.layout";
 import { closeTeam, joinTeam, openTeam } from "./shared/team";
 import { takeStart } from "./smo/given-start";
+import { JOB_POINT } from "./smo/layout";
 import { newtonStep } from "./smo/newton";
 import {
   active,
@@ -10,7 +12,6 @@ import {
   diagonal,
   enter,
   f,
-  halves,
   n,
   noteBounds,
   real,
@@ -18,6 +19,7 @@ import {
   setReal,
   TAU,
   upper,
+  variablesPerPoint,
   x,
   y,
 } from "./smo/problem";
@@ -56,10 +58,10 @@ const ENDED: i32 = 1;
  * At most `steps` steps, or until the violation of optimality is below eps (`ended`), or until a row is `wanted`. Part 0
  * solves, the others compute parts of its kernel rows.
  */
-export function smoSteps(problem: usize, steps: i32, part: i32): void {
-  enter(problem, part);
+export function smoSteps(problem: usize, steps: i32, thread: i32): void {
+  enter(problem, thread);
   joinTeam(<usize>at.jobs);
-  if (part > 0) {
+  if (thread > 0) {
     help();
     return;
   }
@@ -182,7 +184,7 @@ function stepOne(): bool {
   at.objective += move * (real(f, i) + 0.5 * move * curve);
   setReal(alpha, i, next);
   noteBounds(i);
-  for (let h: i32 = 0; h < halves; h++) {
+  for (let h: i32 = 0; h < variablesPerPoint; h++) {
     const out = f + ((<usize>(h * n)) << 3);
     for (let t: i32 = 0; t < active; t++) {
       setReal(out, t, real(out, t) + move * <f64>load<f32>(row + ((<usize>t) << 2)));
@@ -207,8 +209,8 @@ export function smoStart(problem: usize): void {
   at.untilShrink = <f64>min(n, SHRINK_PERIOD);
   at.patience = PATIENCE * <f64>n;
   clearBook();
-  memory.copy(f, <usize>at.linearTerm, (<usize>(halves * n)) << 3);
-  for (let v: i32 = 0; v < halves * n; v++) noteBounds(v);
+  memory.copy(f, <usize>at.linearTerm, (<usize>(variablesPerPoint * n)) << 3);
+  for (let v: i32 = 0; v < variablesPerPoint * n; v++) noteBounds(v);
   for (let t: i32 = 0; t < n; t++) setReal(<usize>at.place, t, <f64>t);
   if (at.length == 0) return;
   const norms = <usize>at.norms;
@@ -234,7 +236,7 @@ export function smoStart(problem: usize): void {
   setReal(diagonal, n, 0);
   if (at.started == 0) return;
   at.patience = 0;
-  takeStart(load<f64>(<usize>at.program, 8), <usize>at.newton, <usize>at.jobs + 200);
+  takeStart(changetype<KernelStep>(<usize>at.program).a, <usize>at.newton, <usize>at.jobs + JOB_POINT);
 }
 
 /** ‖x_t‖². */

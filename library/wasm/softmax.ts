@@ -1,8 +1,6 @@
 import { logOf, vexp } from "./shared/elementary";
 import { tile } from "./shared/tile";
-
-/** Rows handled together; 32 × 100 doubles stay in the first-level cache between margins and gradient. */
-const BLOCK: i32 = 32;
+import { BLOCK } from "./softmax.layout";
 
 /**
  * One pass of softmax cross-entropy over a chunk of dense rows.

@@ -1,10 +1,11 @@
 import { grow } from "./trees/grow";
+import { PackedNode, Task } from "./trees/layout";
 import { isComplete, leavesInto } from "./trees/leaves";
 import { sortColumn, sortSparse } from "./trees/sorting";
 import { fillBlock } from "./trees/sparse-columns";
 import { addSparseSums, sparseLeavesInto } from "./trees/sparse-leaves";
 import { drawTies } from "./trees/split";
-import { enter, integer, real, setReal, Task } from "./trees/task";
+import { enter, integer, real, setReal } from "./trees/task";
 import { help, join, leave } from "./trees/team";
 
 export { abandonTeam, allowSleep } from "./shared/team";
@@ -147,7 +148,16 @@ export function sumChunk(
   const fast = plain != 0 && isComplete(x, d, from, to);
   // Tree by tree, so that its nodes stay in the cache while all rows of the chunk pass.
   for (let t: i32 = 0; t < trees; t++) {
-    leavesInto(x, d, from, to, nodes + ((<usize>integer(starts, 2 * t)) << 4), pool, fast, leaves);
+    leavesInto(
+      x,
+      d,
+      from,
+      to,
+      nodes + <usize>integer(starts, 2 * t) * offsetof<PackedNode>(),
+      pool,
+      fast,
+      leaves,
+    );
     const first = integer(starts, 2 * t + 1);
     for (let i = from; i < to; i++) {
       const own = values + ((<usize>(first + integer(leaves, i - from)) * <usize>width) << 3);

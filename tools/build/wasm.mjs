@@ -17,7 +17,7 @@ const generated = new URL("library/src/numeric/generated/", root);
 const path = (url) => fileURLToPath(url);
 
 const families = readdirSync(wasmFolder)
-  .filter((name) => name.endsWith(".ts"))
+  .filter((name) => name.endsWith(".ts") && !name.endsWith(".layout.ts"))
   .sort();
 const sourcesIn = (folder) =>
   existsSync(new URL(folder, wasmFolder))
@@ -32,10 +32,12 @@ hash.update(readFileSync(new URL("node_modules/assemblyscript/package.json", roo
 const common = hash.digest("hex");
 
 mkdirSync(generated, { recursive: true });
+await writeLayouts();
 let asc;
 for (const [index, file] of families.entries()) {
   const name = file.slice(0, -3);
-  const sources = [file, ...sourcesIn(`${name}/`)];
+  const layout = `${name}.layout.ts`;
+  const sources = [file, ...(read(new URL(layout, wasmFolder)) ? [layout] : []), ...sourcesIn(`${name}/`)];
   const stamped = createHash("sha256").update(common).update(String(index));
   for (const part of sources) stamped.update(readFileSync(new URL(part, wasmFolder)));
   const stamp = stamped.digest("hex").slice(0, 16);
@@ -45,6 +47,22 @@ for (const [index, file] of families.entries()) {
   const wasm = await compile(name, index);
   writeFileSync(target, moduleText(name, stamp, wasm));
   console.log(`wasm ${name}: ${wasm.length} bytes`);
+}
+
+/** Writes `generated/<name>.layout.ts` for every `<name>/layout.ts` and `<name>.layout.ts`; see layout.mjs. */
+async function writeLayouts() {
+  const files = readdirSync(wasmFolder, { recursive: true }).filter((file) => /[\\/.]layout\.ts$/.test(file));
+  const reader = new URL("layout.mjs", import.meta.url);
+  for (const file of files) {
+    const name = file.replace(/[\\/.]layout\.ts$/, "").replace(/^.*[\\/]/, "");
+    const text = readFileSync(new URL(file, wasmFolder), "utf8");
+    const stamped = createHash("sha256").update(common).update(readFileSync(reader)).update(text);
+    const stamp = stamped.digest("hex").slice(0, 16);
+    const target = new URL(`${name}.layout.ts`, generated);
+    if (read(target).includes(stamp)) continue;
+    const { layoutModule, readLayout } = await import(reader.href);
+    writeFileSync(target, layoutModule(`wasm/${file}`, stamp, readLayout(file, text)));
+  }
 }
 
 function read(url) {

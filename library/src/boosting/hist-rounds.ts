@@ -242,7 +242,7 @@ class Scores {
 
   note(): void {
     const { train, validation } = this.boosting.losses();
-    if (!Number.isFinite(train) || this.boosting.steepest > STEEPEST) {
+    if (!Number.isFinite(train) || this.boosting.maxAbsGradient > STEEPEST) {
       throw new DataError({
         where: this.where,
         subject: "y",
@@ -252,7 +252,7 @@ class Scores {
       });
     }
     this.train.push(-train);
-    this.#steepest.push(this.boosting.steepest / this.scale);
+    this.#steepest.push(this.boosting.maxAbsGradient / this.scale);
     if (validation !== null) this.validation.push(-validation);
   }
 

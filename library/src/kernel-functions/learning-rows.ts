@@ -10,7 +10,7 @@ import {
 } from "../numeric/kernel-functions/kernel-points.js";
 import { kernelRows } from "../numeric/kernel-functions/kernel-scores.js";
 import type { KernelTree } from "../numeric/kernel-functions/kernel-tree.js";
-import type { OutsideRows } from "../numeric/svm/smo.js";
+import type { JsKernelRows } from "../numeric/svm/smo.js";
 import { type BoundKernel, bindKernel } from "./kernel-params.js";
 import type { Kernel, KernelFunction } from "./kernel-part.js";
 
@@ -100,7 +100,7 @@ function requireSymmetric(where: string, { data, cols }: Matrix, rows: Int32Arra
 /** How the solver gets at the kernel values of some of the rows: those of `part`, or all. */
 export interface KernelAccess {
   readonly points: KernelPoints;
-  readonly kernel: KernelTree | OutsideRows;
+  readonly kernel: KernelTree | JsKernelRows;
   /** The points, unless rows of the kernel are made outside. */
   readonly own?: Design | undefined;
   /** What was taken from all points, where only sums with Σ coef = 0 are made of products; null or absent: nothing. */
@@ -150,7 +150,7 @@ function functionRows(
   x: Matrix,
   own: Int32Array,
   rows: Int32Array,
-): OutsideRows {
+): JsKernelRows {
   const points = Array.from(own, (i) => x.row(i));
   const at = (s: number, t: number) =>
     finiteValue(where, value(points[s]!, points[t]!), () => `rows ${rows[own[s]!]} and ${rows[own[t]!]}`);

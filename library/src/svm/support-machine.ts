@@ -252,7 +252,7 @@ function* startSmo(
   const counted = before + (begun?.steps ?? 0);
   const rest = { unbiased, start: begun?.alpha, eps: tol, shrinking, cacheBytes: cacheSize * 2 ** 20 };
   const smo = new Smo(where, {
-    ...{ points, kernel, halves, y, upper, p },
+    ...{ points, kernel, variablesPerPoint: halves, y, upper, p },
     ...{ ...rest, maxIter: Math.max(1, most - counted) },
   });
   try {

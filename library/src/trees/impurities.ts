@@ -2,6 +2,15 @@ import { log } from "../core/elementary.js";
 import { ParameterError, show } from "../core/errors.js";
 import { checkList } from "../core/labels.js";
 
+export {
+  type ClassCriterion,
+  classCriteria,
+  type TargetCriterion,
+  type TreeTargetCriterion,
+  targetCriteria,
+  treeTargetCriteria,
+} from "../numeric/trees/criteria.js";
+
 /**
  * How mixed a node is, from the weights N_k of its classes, p_k = N_k/N. All are 0 where one class is alone and greatest where
  * all are equally many; natural logarithms.
@@ -60,12 +69,3 @@ export function twoingChange(left: ArrayLike<number>, right: ArrayLike<number>):
   const apart = pl.reduce((total, p, k) => total + Math.abs(p - pr[k]!), 0);
   return ((nl * nr) / (nl + nr) ** 2) * apart * apart;
 }
-
-/** Codes of wasm/trees/task.ts. "deviance" and "entropy" are two names for one thing. */
-export const classCriteria = { gini: 0, entropy: 1, deviance: 1, twoing: 2, nodeError: 3 } as const;
-export type ClassCriterion = keyof typeof classCriteria;
-export const targetCriteria = { squaredError: 4, poisson: 5 } as const;
-export type TargetCriterion = keyof typeof targetCriteria;
-/** Absolute errors are no matter of the kernels: trees and forests are grown without them. */
-export const treeTargetCriteria = { ...targetCriteria, absoluteError: 6 } as const;
-export type TreeTargetCriterion = keyof typeof treeTargetCriteria;

@@ -1,3 +1,5 @@
+import { BINS, Column } from "./layout";
+
 /**
  * The number of edges below x, by halving without branches: `edges` has 256 doubles, in order, the unused ones Infinity. Value x is in
  * bin b if edges[b − 1] < x ≤ edges[b].
@@ -25,7 +27,7 @@ function categoryOf(edges: usize, count: i32, x: f64): i32 {
 
 /**
  * Bins of `count` rows of d columns at x, which are rows `first` … of n: row by row, and column by column unless `colBins` is 0. `columns`
- * are the bins, missing and kind of each column, as in problem.ts; missing[j] is set where a value is missing.
+ * are the bins, missing and kind of each column, as in layout.ts; missing[j] is set where a value is missing.
  */
 export function binRows(
   x: usize,
@@ -40,9 +42,10 @@ export function binRows(
   missing: usize,
 ): void {
   for (let j: i32 = 0; j < d; j++) {
-    const own = edges + ((<usize>j) << 11);
-    const bins = load<i32>(columns + ((<usize>j) << 4));
-    const categorical = load<i32>(columns + ((<usize>j) << 4), 8) != 0;
+    const own = edges + ((<usize>(j * BINS)) << 3);
+    const column = changetype<Column>(columns + <usize>j * offsetof<Column>());
+    const bins = column.bins;
+    const categorical = column.categorical != 0;
     const apart = <usize>((d + 7) & ~7);
     let out = rowBins + <usize>first * apart + <usize>j;
     let copy = colBins + <usize>j * <usize>n + <usize>first;

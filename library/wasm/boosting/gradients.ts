@@ -1,8 +1,9 @@
 import { logOf, vexp, vlog1pUnit } from "../shared/elementary";
 import { vexpBelow } from "../shared/negative-exp";
+import { ABSOLUTE_ERROR, ChunkLoss, GAMMA, LOG_LOSS, POISSON, QUANTILE, SQUARED_ERROR } from "./layout";
 
 /**
- * Losses of raw predictions z, their gradients g and hessians h times the row's weight. Codes are those of src/numeric/boosting/gradient-boosting.ts.
+ * Losses of raw predictions z, their gradients g and hessians h times the row's weight.
  *
  *   squared     ½(z − y)²               g = z − y              h = 1
  *   absolute    |z − y|                 g = ±1                 h = 1
@@ -11,14 +12,9 @@ import { vexpBelow } from "../shared/negative-exp";
  *   gamma       z + y e^−z              g = 1 − y e^−z         h = y e^−z
  *   logistic    log(1 + e^z) − y z      g = p − y              h = p (1 − p),  p = 1/(1 + e^−z)
  */
-const SQUARED: i32 = 0;
-const ABSOLUTE: i32 = 1;
-const QUANTILE: i32 = 2;
-const POISSON: i32 = 3;
-const GAMMA: i32 = 4;
 
 /** Of rows from … to − 1: writes gradient and hessian, and to `sums` the loss and the largest |g| and h. `weights` may be 0. */
-export function slopesOf(
+export function gradientsInto(
   loss: i32,
   q: f64,
   from: i32,
@@ -26,8 +22,8 @@ export function slopesOf(
   y: usize,
   z: usize,
   weights: usize,
-  slopes: usize,
-  sums: usize,
+  gradients: usize,
+  sums: ChunkLoss,
 ): void {
   let total = f64x2.splat(0);
   let mostG = f64x2.splat(0);
@@ -55,7 +51,7 @@ export function slopesOf(
     let g = one;
     let h = one;
     let value = one;
-    if (loss > GAMMA) {
+    if (loss == LOG_LOSS) {
       const e = vexpBelow(f64x2.neg(f64x2.abs(zs)));
       const top = v128.bitselect(one, e, f64x2.ge(zs, f64x2.splat(0)));
       const share = f64x2.div(one, f64x2.add(one, e));
@@ -69,7 +65,7 @@ export function slopesOf(
           product,
           i + 1 == to ? f64x2.replace_lane(f64x2.add(one, e), 1, 1) : f64x2.add(one, e),
         );
-    } else if (loss == SQUARED) {
+    } else if (loss == SQUARED_ERROR) {
       g = f64x2.sub(zs, ys);
       value = f64x2.mul(f64x2.mul(g, g), f64x2.splat(0.5));
     } else if (loss == POISSON) {
@@ -82,7 +78,7 @@ export function slopesOf(
       value = f64x2.add(zs, h);
     } else {
       const share = loss == QUANTILE ? q : 0.5;
-      const scale = loss == ABSOLUTE ? 2 : 1;
+      const scale = loss == ABSOLUTE_ERROR ? 2 : 1;
       g = v128.bitselect(f64x2.splat(scale * (1 - share)), f64x2.splat(-scale * share), f64x2.gt(zs, ys));
       value = f64x2.mul(g, f64x2.sub(zs, ys));
     }
@@ -101,21 +97,21 @@ export function slopesOf(
     total = f64x2.add(total, value);
     mostG = f64x2.max(mostG, f64x2.abs(g));
     mostH = f64x2.max(mostH, h);
-    const out = slopes + ((<usize>i) << 4);
+    const out = gradients + ((<usize>i) << 4);
     v128.store(out, v128.shuffle<i64>(g, h, 0, 2));
     if (i + 1 < to) v128.store(out, v128.shuffle<i64>(g, h, 1, 3), 16);
   }
   const logs = logOf(f64x2.extract_lane(product, 0)) + logOf(f64x2.extract_lane(product, 1));
-  store<f64>(sums, f64x2.extract_lane(total, 0) + f64x2.extract_lane(total, 1) + logs);
-  store<f64>(sums, max(f64x2.extract_lane(mostG, 0), f64x2.extract_lane(mostG, 1)), 8);
-  store<f64>(sums, max(f64x2.extract_lane(mostH, 0), f64x2.extract_lane(mostH, 1)), 16);
+  sums.loss = f64x2.extract_lane(total, 0) + f64x2.extract_lane(total, 1) + logs;
+  sums.maxAbsGradient = max(f64x2.extract_lane(mostG, 0), f64x2.extract_lane(mostG, 1));
+  sums.maxHessian = max(f64x2.extract_lane(mostH, 0), f64x2.extract_lane(mostH, 1));
 }
 
 /**
  * K classes: z[k·n + i] are scores, y the number of the class, g = p_k − [y = k] and h = p_k (1 − p_k) of class k from row k·n on;
  * `stride` is n, rounded up to an even number. `sums` is −log p of the rows' classes, and the largest |g| and h.
  */
-export function softmaxSlopes(
+export function softmaxGradientsInto(
   K: i32,
   stride: i32,
   from: i32,
@@ -123,8 +119,8 @@ export function softmaxSlopes(
   y: usize,
   z: usize,
   weights: usize,
-  slopes: usize,
-  sums: usize,
+  gradients: usize,
+  sums: ChunkLoss,
 ): void {
   let total: f64 = 0;
   // One logarithm of many factors ≥ 1, in place of one each.
@@ -140,7 +136,7 @@ export function softmaxSlopes(
     for (let k: i32 = 1; k < K; k++) top = f64x2.pmax(top, v128.load(z + place + <usize>k * classBytes));
     let sum = f64x2.splat(0);
     for (let k: i32 = 0; k < K; k++) {
-      const out = slopes + ((<usize>k * <usize>stride + <usize>i) << 4);
+      const out = gradients + ((<usize>k * <usize>stride + <usize>i) << 4);
       const e = vexpBelow(f64x2.sub(v128.load(z + place + <usize>k * classBytes), top));
       v128.store(out, e);
       sum = f64x2.add(sum, e);
@@ -149,7 +145,7 @@ export function softmaxSlopes(
     const ys = v128.load(y + place);
     const w = weights != 0 ? v128.load(weights + place) : one;
     for (let k: i32 = 0; k < K; k++) {
-      const out = slopes + ((<usize>k * <usize>stride + <usize>i) << 4);
+      const out = gradients + ((<usize>k * <usize>stride + <usize>i) << 4);
       const e = v128.load(out);
       const p = f64x2.mul(e, share);
       const is = f64x2.eq(ys, f64x2.splat(<f64>k));
@@ -179,9 +175,9 @@ export function softmaxSlopes(
       product = 1;
     }
   }
-  store<f64>(sums, total + logOf(product));
-  store<f64>(sums, max(f64x2.extract_lane(mostG, 0), f64x2.extract_lane(mostG, 1)), 8);
-  store<f64>(sums, max(f64x2.extract_lane(mostH, 0), f64x2.extract_lane(mostH, 1)), 16);
+  sums.loss = total + logOf(product);
+  sums.maxAbsGradient = max(f64x2.extract_lane(mostG, 0), f64x2.extract_lane(mostG, 1));
+  sums.maxHessian = max(f64x2.extract_lane(mostH, 0), f64x2.extract_lane(mostH, 1));
 }
 
 /** A row's score of its class. */

@@ -1,30 +1,28 @@
 import { isAllowed, writeAllowed } from "./allowed";
 import { addColumn, addRows, clearHistogram, subtractColumn } from "./histogram";
 import { run, setSetting, setting } from "./jobs";
-import { PIECE, partInPlace, partRows, writeSides } from "./partition";
+import { BIN_SIDES, Candidate, CHUNK, Node, PIECE, TALLIES, TOUCHED } from "./layout";
+import { partitionInPlace, partitionRows, writeSides } from "./partition";
 import {
   at,
-  Candidate,
-  CHUNK,
   candidateAt,
   d,
   direction,
   hasMissing,
   hessianIn,
   isCategorical,
-  Node,
   n,
   nodeAt,
-  part,
   partialAt,
   slotAt,
+  thread,
 } from "./problem";
 import { findSplit, NONE } from "./split";
 
 /** Kinds of jobs. */
 const PACK: i32 = 0;
 const ADD: i32 = 1;
-const PART: i32 = 2;
+const PARTITION: i32 = 2;
 const MOVE: i32 = 3;
 const SPLIT: i32 = 4;
 
@@ -43,22 +41,22 @@ const BINS_WORTH_SHARING: i32 = 2048;
 /** Where a piece of rows notes how many went left, and the sides of bins. */
 // @inline
 function tally(task: i32): usize {
-  return <usize>at.jobs + 2048 + ((<usize>task) << 2);
+  return <usize>at.jobs + TALLIES + ((<usize>task) << 2);
 }
 // @inline
 function sides(): usize {
-  return <usize>at.jobs + 1024;
+  return <usize>at.jobs + BIN_SIDES;
 }
 /** Whether a thread has added rows to its own histogram. */
 // @inline
-function touched(thread: i32): usize {
-  return <usize>at.jobs + 1280 + ((<usize>thread) << 2);
+function touched(helper: i32): usize {
+  return <usize>at.jobs + TOUCHED + ((<usize>helper) << 2);
 }
 
 export function doTask(kind: i32, task: i32): void {
   if (kind == ADD) addTask(task);
   else if (kind == SPLIT) splitTask(task);
-  else if (kind == PART) partTask(task);
+  else if (kind == PARTITION) partitionTask(task);
   else if (kind == MOVE) moveTask(task);
   else packTask(task);
 }
@@ -71,12 +69,12 @@ const ROUND_BITS: i64 = 0x4338000000000000;
 function packTask(task: i32): void {
   const from = (<usize>(task * PIECE)) << 4;
   const end = (<usize>min(n, (task + 1) * PIECE)) << 4;
-  const slopes = <usize>at.slopes;
+  const gradients = <usize>at.gradients;
   const packed = <usize>at.packed;
   const scales = f64x2.replace_lane(f64x2.splat(at.gradientScale), 1, at.hessianScale);
   const one = i64x2.replace_lane(i64x2.splat(-ROUND_BITS), 1, ((<i64>1) << (<i64>at.shift)) - ROUND_BITS);
   for (let e = from; e < end; e += 16) {
-    const scaled = f64x2.add(f64x2.mul(v128.load(slopes + e), scales), f64x2.splat(ROUND));
+    const scaled = f64x2.add(f64x2.mul(v128.load(gradients + e), scales), f64x2.splat(ROUND));
     v128.store(packed + e, i64x2.add(scaled, one));
   }
 }
@@ -86,11 +84,11 @@ function addTask(task: i32): void {
   const from = setting(FROM) + task * CHUNK;
   const count = min(CHUNK, setting(TO) - from);
   let out = slotAt(setting(SLOT));
-  if (part > 0) {
-    out = partialAt(part);
-    if (load<i32>(touched(part)) == 0) {
+  if (thread > 0) {
+    out = partialAt(thread);
+    if (load<i32>(touched(thread)) == 0) {
       clearHistogram(out);
-      store<i32>(touched(part), 1);
+      store<i32>(touched(thread), 1);
     }
   }
   addRows(from, count, out);
@@ -103,7 +101,7 @@ function build(v: i32): void {
   setSetting(FROM, node.start);
   setSetting(TO, node.stop);
   setSetting(SLOT, node.slot);
-  for (let thread: i32 = 1; thread < <i32>at.parts; thread++) store<i32>(touched(thread), 0);
+  for (let helper: i32 = 1; helper < <i32>at.threads; helper++) store<i32>(touched(helper), 0);
   clearHistogram(slotAt(node.slot));
   run(ADD, (rows + CHUNK - 1) / CHUNK, <i64>rows * <i64>d >= <i64>ADDS_WORTH_SHARING);
 }
@@ -111,9 +109,9 @@ function build(v: i32): void {
 /** Completes column `task` of the histogram that was built last, makes its sibling's from the parent's, and finds the best splits. */
 function splitTask(task: i32): void {
   const built = slotAt(setting(SLOT));
-  for (let thread: i32 = 1; thread < <i32>at.parts; thread++) {
-    if (load<i32>(touched(thread)) == 0) continue;
-    addColumn(task, partialAt(thread), built);
+  for (let helper: i32 = 1; helper < <i32>at.threads; helper++) {
+    if (load<i32>(touched(helper)) == 0) continue;
+    addColumn(task, partialAt(helper), built);
   }
   const less = setting(LESS);
   if (less >= 0) subtractColumn(task, built, slotAt(less));
@@ -191,10 +189,10 @@ function close(node: Node): void {
   node.slot = -1;
 }
 
-function partTask(task: i32): void {
+function partitionTask(task: i32): void {
   const from = setting(FROM) + task * PIECE;
   const to = min(setting(TO), from + PIECE);
-  store<i32>(tally(task), partRows(nodeAt(setting(FIRST)).feature, sides(), from, to));
+  store<i32>(tally(task), partitionRows(nodeAt(setting(FIRST)).feature, sides(), from, to));
 }
 
 /** Brings a piece's two sides to their places. */
@@ -217,12 +215,12 @@ function partition(v: i32): i32 {
   writeSides(node, sides());
   const rows = node.stop - node.start;
   const pieces = (rows + PIECE - 1) / PIECE;
-  if (pieces == 1 || at.parts < 2)
-    return node.start + partInPlace(node.feature, sides(), node.start, node.stop);
+  if (pieces == 1 || at.threads < 2)
+    return node.start + partitionInPlace(node.feature, sides(), node.start, node.stop);
   setSetting(FIRST, v);
   setSetting(FROM, node.start);
   setSetting(TO, node.stop);
-  run(PART, pieces, pieces > 1);
+  run(PARTITION, pieces, pieces > 1);
   let middle = node.start;
   for (let task: i32 = 0; task < pieces; task++) middle += load<i32>(tally(task));
   setSetting(SLOT, middle);

@@ -1,4 +1,5 @@
-import { at, binsOf, CHUNK, CHUNK_COLUMNS, chunkRoom, d, STRIDE, WIDTH, wide } from "./problem";
+import { CHUNK, CHUNK_COLUMNS, PANEL_COLUMNS, STRIDE } from "./layout";
+import { at, binsOf, chunkRoom, d, wide } from "./problem";
 
 // @inline
 function bump(place: usize, gh: v128, offset: usize): void {
@@ -64,7 +65,7 @@ export function addRows(from: i32, count: i32, out: usize): void {
   for (let block: i32 = 0; block < d; block += CHUNK_COLUMNS) {
     const end = min(d, block + CHUNK_COLUMNS);
     gatherBins(rows, count, block, end, panels);
-    for (let first = block; first < end; first += WIDTH) {
+    for (let first = block; first < end; first += PANEL_COLUMNS) {
       const panel = panels + <usize>(first - block) * <usize>CHUNK;
       const place = out + <usize>first * STRIDE;
       if (d - first > 4) addEight(panel, count, gradients, place);

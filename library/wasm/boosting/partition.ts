@@ -1,7 +1,5 @@
-import { at, binsOf, Node, n } from "./problem";
-
-/** Rows that a thread parts at a time. */
-export const PIECE: i32 = 4096;
+import { Node } from "./layout";
+import { at, binsOf, n } from "./problem";
 
 /** 1 for every bin that goes left, one byte each. */
 export function writeSides(node: Node, out: usize): void {
@@ -40,9 +38,9 @@ const FRONT: usize = memory.data<u8>([
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
 ], 16);
 
-/** Parts the rows at from … to − 1 by `sides`, in their order, to `lefts` and to `rights`; tells how many bytes the left ones take. */
+/** Partitions the rows at from … to − 1 by `sides`, in their order, into `lefts` and `rights`; returns the bytes of the left ones. */
 // @inline
-function part(feature: i32, sides: usize, from: i32, to: i32, lefts: usize, rights: usize): usize {
+function partition(feature: i32, sides: usize, from: i32, to: i32, lefts: usize, rights: usize): usize {
   const bins = <usize>at.colBins + <usize>feature * <usize>n;
   const end = <usize>at.rows + ((<usize>to) << 2);
   let row = <usize>at.rows + ((<usize>from) << 2);
@@ -73,17 +71,17 @@ function part(feature: i32, sides: usize, from: i32, to: i32, lefts: usize, righ
   return left - lefts;
 }
 
-/** Parts the rows at from … to − 1 into `lefts` and `rights` from the same place on; tells how many are left. */
-export function partRows(feature: i32, sides: usize, from: i32, to: i32): i32 {
+/** Partitions the rows at from … to − 1 into `lefts` and `rights` from the same place on; returns how many go left. */
+export function partitionRows(feature: i32, sides: usize, from: i32, to: i32): i32 {
   const place = (<usize>from) << 2;
-  return <i32>(part(feature, sides, from, to, <usize>at.lefts + place, <usize>at.rights + place) >> 2);
+  return <i32>(partition(feature, sides, from, to, <usize>at.lefts + place, <usize>at.rights + place) >> 2);
 }
 
-/** The same with both sides at their places in the row list at once; tells how many are left. */
-export function partInPlace(feature: i32, sides: usize, from: i32, to: i32): i32 {
+/** The same with both sides at their places in the row list at once; returns how many go left. */
+export function partitionInPlace(feature: i32, sides: usize, from: i32, to: i32): i32 {
   const start = <usize>at.rows + ((<usize>from) << 2);
   // A left row never lands behind those that are read.
-  const bytes = part(feature, sides, from, to, start, <usize>at.rights);
+  const bytes = partition(feature, sides, from, to, start, <usize>at.rights);
   memory.copy(start + bytes, <usize>at.rights, ((<usize>(to - from)) << 2) - bytes);
   return <i32>(bytes >> 2);
 }

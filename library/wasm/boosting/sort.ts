@@ -1,3 +1,5 @@
+import { SORT_COUNT_BYTES } from "./layout";
+
 /** Digits of a key: six of eleven bits. */
 const DIGITS: i32 = 6;
 /** Of these the upper ones, which bring most lists into order but for a few neighbours. */
@@ -31,7 +33,7 @@ function placeOf(counts: usize, pass: i32, key: i64): usize {
 
 /** Sorts keys by their digits from number `lowest` on. */
 function sortByDigits(list: usize, count: i32, room: usize, counts: usize, lowest: i32): void {
-  memory.fill(counts, 0, DIGITS * 8192);
+  memory.fill(counts, 0, SORT_COUNT_BYTES);
   for (let e: i32 = 0; e < count; e++) {
     const key = load<i64>(list + ((<usize>e) << 3));
     for (let pass = lowest; pass < DIGITS; pass++) {

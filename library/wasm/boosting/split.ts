@@ -1,15 +1,13 @@
+import { Candidate, Node, STRIDE } from "./layout";
 import {
   at,
   binsOf,
-  Candidate,
   chunkRoom,
   direction,
   hessianIn,
   hessianMask,
   isCategorical,
-  Node,
   rowsIn,
-  STRIDE,
   shift,
   unitG,
   unitH,

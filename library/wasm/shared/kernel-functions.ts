@@ -1,20 +1,17 @@
 import { logOf, vexp } from "./elementary";
+import {
+  EXPONENTIAL,
+  GAUSSIAN,
+  KernelStep,
+  LINEAR,
+  MULTIQUADRIC,
+  POLYNOMIAL,
+  RATIONAL_QUADRATIC,
+  SIGMOID,
+  SUM,
+  THIN_PLATE,
+} from "./kernel-functions.layout";
 import { vexpBelow } from "./negative-exp";
-
-/** Kernel functions, numbered as in src/numeric/kernel-functions/kernel-tree.ts. */
-const LINEAR: i32 = 0;
-const POLYNOMIAL: i32 = 1;
-const SIGMOID: i32 = 2;
-export const GAUSSIAN: i32 = 3;
-export const EXPONENTIAL: i32 = 4;
-const MULTIQUADRIC: i32 = 5;
-const RATIONAL_QUADRATIC: i32 = 7;
-const THIN_PLATE: i32 = 8;
-/** What joins the two values before it; PRODUCT is one less. */
-const SUM: i32 = -1;
-
-/** Doubles of a step: operation, a, c, degree. */
-const STEP: usize = 32;
 
 /**
  * Turns dot products z_t = x·y_t into k(x, y_t), in place, for `count` (even) of them; norms are ‖y_t‖², norm is ‖x‖².
@@ -38,8 +35,8 @@ export function kernelInto(
   const bytes = (<usize>count) << 3;
   let top = stack;
   for (let s: i32 = 0; s < length; s++) {
-    const step = program + <usize>s * STEP;
-    const operation = <i32>load<f64>(step);
+    const step = program + <usize>s * offsetof<KernelStep>();
+    const operation = <i32>changetype<KernelStep>(step).operation;
     if (operation >= 0) {
       memory.copy(top, z, bytes);
       formulaInto(step, norm, norms, count, top);
@@ -66,12 +63,13 @@ function joinInto(adds: bool, from: usize, bytes: usize, out: usize): void {
  *   with products:   a z + c,   (a z + c)^degree,   tanh(a z + c)
  *   with distances r = ‖x − y‖:   e^(−a r²),   e^(−a r),   √(r² + c²),   1/√(r² + c²),   1 − r²/(r² + c),   r² log r
  */
-function formulaInto(step: usize, norm: f64, norms: usize, count: i32, z: usize): void {
-  const kind = <i32>load<f64>(step);
-  const a = load<f64>(step, 8);
+function formulaInto(at: usize, norm: f64, norms: usize, count: i32, z: usize): void {
+  const step = changetype<KernelStep>(at);
+  const kind = <i32>step.operation;
+  const a = step.a;
   const av = f64x2.splat(a);
-  const cv = f64x2.splat(load<f64>(step, 16));
-  const degree = <i32>load<f64>(step, 24);
+  const cv = f64x2.splat(step.c);
+  const degree = <i32>step.degree;
   const end = z + ((<usize>count) << 3);
   const own = f64x2.splat(norm);
   if (kind == GAUSSIAN) {

@@ -1,24 +1,25 @@
 import { vexp, vlog1pUnit } from "./elementary";
+import {
+  ABSOLUTE,
+  EPSILON_INSENSITIVE,
+  EXPONENTIAL,
+  HINGE,
+  HUBER,
+  LOGISTIC,
+  MODIFIED_HUBER,
+  PERCEPTRON,
+  POISSON,
+  QUANTILE,
+  SQUARED,
+  SQUARED_HINGE,
+} from "./losses.layout";
 
 /**
- * The losses of one margin, two rows at a time. The codes are those of `src/losses/`.
+ * The losses of one margin, two rows at a time.
  *
  * `lossPair(kind, p, z, y)` leaves its three results in globals (AssemblyScript has no tuples, and these globals
  * become WASM locals-in-memory-free `global`s): value ℓ(z, y), first and second derivative in z.
  */
-export const SQUARED: i32 = 0;
-export const LOGISTIC: i32 = 1;
-export const HINGE: i32 = 2;
-export const SQUARED_HINGE: i32 = 3;
-export const PERCEPTRON: i32 = 4;
-export const EXPONENTIAL: i32 = 5;
-export const POISSON: i32 = 6;
-export const HUBER: i32 = 7;
-export const ABSOLUTE: i32 = 8;
-export const QUANTILE: i32 = 9;
-export const EPSILON_INSENSITIVE: i32 = 10;
-export const SQUARED_EPSILON_INSENSITIVE: i32 = 11;
-export const MODIFIED_HUBER: i32 = 12;
 
 // @inline
 function select(mask: v128, yes: v128, no: v128): v128 {

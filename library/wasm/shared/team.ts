@@ -12,6 +12,11 @@
  *   128  i32  tasks of the job
  *   132  …    what else a job is about; the leader writes it before it starts the job
  */
+const ASLEEP: usize = 16;
+const TASKS_LEFT: usize = 64;
+const LEADER_ASLEEP: usize = 72;
+const FAILED: usize = 76;
+const TASKS: usize = 128;
 const DONE: i64 = -1;
 
 /** Looks at a job's word, each after 32 stores, before a helping thread sleeps: about 0.1 ms. */
@@ -31,9 +36,9 @@ export function allowSleep(may: i32): void {
 
 /** Before any thread joins: one that sleeps already would not be counted any more, and never wake up. Memory of zeros is an open team. */
 export function openTeam(team: usize): void {
-  store<i32>(team, 0, 16);
-  store<i32>(team, 0, 72);
-  store<i32>(team, 0, 76);
+  store<i32>(team, 0, ASLEEP);
+  store<i32>(team, 0, LEADER_ASLEEP);
+  store<i32>(team, 0, FAILED);
   atomic.store<i64>(team, 0);
 }
 
@@ -59,18 +64,18 @@ export function abandonTeam(): void {
   const team = joined;
   if (team == 0) return;
   joined = 0;
-  atomic.store<i32>(team, 1, 76);
+  atomic.store<i32>(team, 1, FAILED);
   atomic.store<i64>(team, DONE);
-  atomic.store<i32>(team, 0, 64);
+  atomic.store<i32>(team, 0, TASKS_LEFT);
   atomic.notify(team, -1);
-  atomic.notify(team + 64, -1);
+  atomic.notify(team + TASKS_LEFT, -1);
 }
 
 // @inline
 function announce(team: usize, word: i64): void {
   atomic.store<i64>(team, word);
   // A helping thread counts itself before it looks at the word once more: one of the two sees the other.
-  const asleep = atomic.load<i32>(team, 16);
+  const asleep = atomic.load<i32>(team, ASLEEP);
   if (asleep > 0) atomic.notify(team, asleep);
 }
 
@@ -89,8 +94,8 @@ export function mayShare(): bool {
 
 /** Gives out a job, and returns its number. */
 export function startJob(team: usize, tasks: i32): i64 {
-  store<i32>(team, tasks, 128);
-  store<i32>(team, tasks, 64);
+  store<i32>(team, tasks, TASKS);
+  store<i32>(team, tasks, TASKS_LEFT);
   const job = (atomic.load<i64>(team) >> 32) + 1;
   announce(team, job << 32);
   return job;
@@ -98,7 +103,7 @@ export function startJob(team: usize, tasks: i32): i64 {
 
 /** The next task of a job, −1 if there is none left. Whoever takes one calls `finishTask` after it. */
 export function takeTask(team: usize, job: i64): i32 {
-  const tasks = load<i32>(team, 128);
+  const tasks = load<i32>(team, TASKS);
   let word = atomic.load<i64>(team);
   while (word >> 32 == job && <i32>(word & 0xffffffff) < tasks) {
     const found = atomic.cmpxchg<i64>(team, word, word + 1);
@@ -110,8 +115,8 @@ export function takeTask(team: usize, job: i64): i32 {
 
 // @inline
 export function finishTask(team: usize): void {
-  const last = atomic.sub<i32>(team, 1, 64) == 1;
-  if (last && atomic.load<i32>(team, 72) == 1) atomic.notify(team + 64, 1);
+  const last = atomic.sub<i32>(team, 1, TASKS_LEFT) == 1;
+  if (last && atomic.load<i32>(team, LEADER_ASLEEP) == 1) atomic.notify(team + TASKS_LEFT, 1);
 }
 
 /**
@@ -120,17 +125,17 @@ export function finishTask(team: usize): void {
  */
 export function awaitTasks(team: usize, patience: i64): void {
   let looks: i32 = 0;
-  while (atomic.load<i32>(team, 64) > 0 && (looks < LEADER_LOOKS || !maySleep)) looks++;
+  while (atomic.load<i32>(team, TASKS_LEFT) > 0 && (looks < LEADER_LOOKS || !maySleep)) looks++;
   let lost = looks > MOST_LOOKS;
-  if (atomic.load<i32>(team, 64) > 0) {
-    atomic.store<i32>(team, 1, 72);
-    for (let left = atomic.load<i32>(team, 64); left > 0; left = atomic.load<i32>(team, 64)) {
-      if (<i32>atomic.wait<i32>(team + 64, left, lost ? -1 : patience) == TIMED_OUT) lost = true;
+  if (atomic.load<i32>(team, TASKS_LEFT) > 0) {
+    atomic.store<i32>(team, 1, LEADER_ASLEEP);
+    for (let left = atomic.load<i32>(team, TASKS_LEFT); left > 0; left = atomic.load<i32>(team, TASKS_LEFT)) {
+      if (<i32>atomic.wait<i32>(team + TASKS_LEFT, left, lost ? -1 : patience) == TIMED_OUT) lost = true;
     }
-    atomic.store<i32>(team, 0, 72);
+    atomic.store<i32>(team, 0, LEADER_ASLEEP);
   }
   // What the thread that failed should have done is missing.
-  if (atomic.load<i32>(team, 76) != 0) unreachable();
+  if (atomic.load<i32>(team, FAILED) != 0) unreachable();
   if (lost) {
     alone = pause;
     pause = min(4 * pause, MOST_ALONE);
@@ -142,9 +147,9 @@ export function awaitJob(team: usize, seen: i64, idle: usize): i64 {
   let word = atomic.load<i64>(team);
   for (let looks: i32 = 0; word >> 32 == seen; looks++) {
     if (looks >= HELPER_LOOKS && maySleep) {
-      atomic.add<i32>(team, 1, 16);
+      atomic.add<i32>(team, 1, ASLEEP);
       atomic.wait<i64>(team, word, -1);
-      atomic.sub<i32>(team, 1, 16);
+      atomic.sub<i32>(team, 1, ASLEEP);
       looks = 0;
     } else {
       // Reading all the time would slow down whoever writes.

@@ -5,7 +5,6 @@ import {
   at,
   diagonal,
   f,
-  halves,
   isLow,
   isUp,
   n,
@@ -13,6 +12,7 @@ import {
   real,
   setReal,
   upper,
+  variablesPerPoint,
   y,
 } from "./problem";
 import { cachedRow } from "./rows";
@@ -88,9 +88,9 @@ function net(): void {
 
 /** The free variables among the active ones; −1 if there are too many. */
 function collect(): i32 {
-  if (halves == 2) net();
+  if (variablesPerPoint == 2) net();
   let count: i32 = 0;
-  for (let h: i32 = 0; h < halves; h++) {
+  for (let h: i32 = 0; h < variablesPerPoint; h++) {
     for (let t: i32 = 0; t < active; t++) {
       const v = h * n + t;
       if (!(isUp(v) && isLow(v))) continue;
@@ -216,7 +216,7 @@ function update(count: i32): void {
     const move = real(total, a);
     if (move == 0) continue;
     const row = cachedRow(v % n, -1);
-    for (let h: i32 = 0; h < halves; h++) {
+    for (let h: i32 = 0; h < variablesPerPoint; h++) {
       const out = f + ((<usize>(h * n)) << 3);
       for (let t: i32 = 0; t < active; t++)
         setReal(out, t, real(out, t) + move * <f64>load<f32>(row + ((<usize>t) << 2)));
@@ -250,6 +250,6 @@ export function newtonStep(): f64 {
     for (let a = hit; a < m; a++) setInteger(alive, a, integer(alive, a + 1));
   }
   update(count);
-  operations += 2 * <f64>count * <f64>(active * halves);
-  return 1 + operations / (12 * <f64>(active * halves));
+  operations += 2 * <f64>count * <f64>(active * variablesPerPoint);
+  return 1 + operations / (12 * <f64>(active * variablesPerPoint));
 }

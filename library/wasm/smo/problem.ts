@@ -1,73 +1,4 @@
-/**
- * The state of a problem as src/numeric/svm/smo.ts lays it out: doubles in this order, some of them addresses.
- *
- * Variables are `halves` times the n points: one a point for classification, two for regression (upper and lower side of
- * the tube), half h at h·n. f_t = y_t ∂/∂α_t.
- */
-@unmanaged
-export class Problem {
-  /** Points in panels of eight, feature by feature; 0 when they are sparse or outside. */
-  x: f64;
-  n: f64;
-  d: f64;
-  /** Of sparse points: where each one's entries begin, their columns and values. */
-  starts: f64;
-  columns: f64;
-  values: f64;
-  norms: f64;
-  /** The kernel function: steps and how many; none when its rows are made outside. */
-  program: f64;
-  length: f64;
-  halves: f64;
-  y: f64;
-  upper: f64;
-  alpha: f64;
-  f: f64;
-  /** y times the linear term: f at α = 0. */
-  linearTerm: f64;
-  diagonal: f64;
-  /** Which point of the input is at each place. */
-  place: f64;
-  eps: f64;
-  maxIter: f64;
-  shrinking: f64;
-  /** 1: the kernel contains the bias, and Σ y α is free. */
-  unbiased: f64;
-  rows: f64;
-  slots: f64;
-  book: f64;
-  work: f64;
-  jobs: f64;
-  scratch: f64;
-  scratchBytes: f64;
-  mayRise: f64;
-  mayFall: f64;
-  /** Steps before all free variables are tried at once. */
-  patience: f64;
-  /** 1: α is not 0 at the start. */
-  started: f64;
-  /** Room for smo/newton.ts and smo/given-start.ts. */
-  newton: f64;
-  newtonMost: f64;
-  // What it tells.
-  iterations: f64;
-  active: f64;
-  computed: f64;
-  evicted: f64;
-  unshrunk: f64;
-  /** Steps until points are shrunk, and until all free variables are tried at once. */
-  untilShrink: f64;
-  untilNewton: f64;
-  /** What is minimised, as the steps have changed it. */
-  objective: f64;
-  /** The largest −f of those that may rise and f of those that may fall, among the active. */
-  up: f64;
-  low: f64;
-  ended: f64;
-  /** A point whose row has to be made outside, at address `wantedRow`; −1: none. */
-  wanted: f64;
-  wantedRow: f64;
-}
+import { Problem } from "./layout";
 
 /** Curvatures below this count as this: kernels that are not positive definite. */
 export const TAU: f64 = 1e-12;
@@ -77,7 +8,7 @@ export let at: Problem = changetype<Problem>(0);
 export let x: usize = 0;
 export let n: i32 = 0;
 export let d: i32 = 0;
-export let halves: i32 = 0;
+export let variablesPerPoint: i32 = 0;
 export let y: usize = 0;
 export let upper: usize = 0;
 export let alpha: usize = 0;
@@ -90,12 +21,12 @@ export let mayFall: usize = 0;
 /** This thread's own room. */
 export let scratch: usize = 0;
 
-export function enter(problem: usize, part: i32): void {
+export function enter(problem: usize, thread: i32): void {
   at = changetype<Problem>(problem);
   x = <usize>at.x;
   n = <i32>at.n;
   d = <i32>at.d;
-  halves = <i32>at.halves;
+  variablesPerPoint = <i32>at.variablesPerPoint;
   y = <usize>at.y;
   upper = <usize>at.upper;
   alpha = <usize>at.alpha;
@@ -104,7 +35,7 @@ export function enter(problem: usize, part: i32): void {
   active = <i32>at.active;
   mayRise = <usize>at.mayRise;
   mayFall = <usize>at.mayFall;
-  scratch = <usize>at.scratch + <usize>part * <usize>at.scratchBytes;
+  scratch = <usize>at.scratch + <usize>thread * <usize>at.scratchBytes;
 }
 
 export function setActive(count: i32): void {

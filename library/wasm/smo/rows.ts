@@ -1,10 +1,9 @@
-import { EXPONENTIAL, GAUSSIAN, kernelInto, panelDots, sparseDot } from "../shared/kernel-functions";
+import { kernelInto, panelDots, sparseDot } from "../shared/kernel-functions";
+import { EXPONENTIAL, GAUSSIAN, KernelStep } from "../shared/kernel-functions.layout";
 import { awaitJob, awaitTasks, finishTask, mayShare, startJob, takeTask } from "../shared/team";
 import { exponentialRow } from "./exponential-row";
+import { JOB_FROM, JOB_NORM, JOB_POINT, JOB_ROW, JOB_TO, STRETCH } from "./layout";
 import { active, at, d, n, real, scratch, x } from "./problem";
-
-/** Columns of a row that a thread takes at a time. */
-export const STRETCH: i32 = 512;
 
 /** Where feature 0 of point t is; feature e is 64 e bytes further. */
 // @inline
@@ -48,9 +47,9 @@ function kernelStretch(point: usize, norm: f64, from: i32, to: i32, row: usize):
   const norms = <usize>at.norms + ((<usize>from) << 3);
   const program = <usize>at.program;
   const out = row + ((<usize>from) << 2);
-  const first = <i32>load<f64>(program);
+  const first = <i32>changetype<KernelStep>(program).operation;
   if (at.length == 1 && (first == GAUSSIAN || first == EXPONENTIAL)) {
-    exponentialRow(load<f64>(program, 8), first == EXPONENTIAL, norm, norms, count, dots, out);
+    exponentialRow(changetype<KernelStep>(program).a, first == EXPONENTIAL, norm, norms, count, dots, out);
     return;
   }
   kernelInto(program, <i32>at.length, norm, norms, count, dots, dots + ((<usize>STRETCH) << 3));
@@ -64,15 +63,12 @@ function kernelStretch(point: usize, norm: f64, from: i32, to: i32, row: usize):
 /** Nanoseconds, as long as a scheduler leaves a thread aside at least; a stretch takes a tenth of a millisecond, a late wake-up one. */
 const PATIENCE: i64 = 4_000_000;
 
-/** A job of the team: at 132 the first column, at 136 the last, at 140 the row's address, at 192 the point's norm and then its features. */
-
 /** k(x_t, ·) for columns from … to − 1, together with whoever helps. */
 export function kernelRow(t: i32, from: i32, to: i32, row: usize): void {
   const jobs = <usize>at.jobs;
-  const point = jobs + 200;
+  const point = jobs + JOB_POINT;
   pointInto(t, point);
   const norm = real(<usize>at.norms, t);
-  at.computed += 1;
   const first = from & ~7;
   const stretches = (to - first + STRETCH - 1) / STRETCH;
   if (stretches < 3 || !mayShare()) {
@@ -80,22 +76,22 @@ export function kernelRow(t: i32, from: i32, to: i32, row: usize): void {
       kernelStretch(point, norm, begin, min(to, begin + STRETCH), row);
     return;
   }
-  store<f64>(jobs, norm, 192);
-  store<i32>(jobs, first, 132);
-  store<i32>(jobs, to, 136);
-  store<i32>(jobs, <i32>row, 140);
+  store<f64>(jobs, norm, JOB_NORM);
+  store<i32>(jobs, first, JOB_FROM);
+  store<i32>(jobs, to, JOB_TO);
+  store<i32>(jobs, <i32>row, JOB_ROW);
   takeStretches(jobs, startJob(jobs, stretches));
   awaitTasks(jobs, PATIENCE);
 }
 
 /** Computes stretches of a job until there are none left. */
 function takeStretches(jobs: usize, job: i64): void {
-  const first = load<i32>(jobs, 132);
-  const to = load<i32>(jobs, 136);
-  const row = <usize>load<i32>(jobs, 140);
+  const first = load<i32>(jobs, JOB_FROM);
+  const to = load<i32>(jobs, JOB_TO);
+  const row = <usize>load<i32>(jobs, JOB_ROW);
   for (let stretch = takeTask(jobs, job); stretch >= 0; stretch = takeTask(jobs, job)) {
     const begin = first + stretch * STRETCH;
-    kernelStretch(jobs + 200, load<f64>(jobs, 192), begin, min(to, begin + STRETCH), row);
+    kernelStretch(jobs + JOB_POINT, load<f64>(jobs, JOB_NORM), begin, min(to, begin + STRETCH), row);
     finishTask(jobs);
   }
 }
@@ -191,7 +187,6 @@ export function cachedRow(t: i32, keep: i32): usize {
   if (at.length == 0) {
     at.wanted = <f64>t;
     at.wantedRow = <f64>row;
-    at.computed += 1;
     return 0;
   }
   kernelRow(t, length, active, row);

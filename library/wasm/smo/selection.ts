@@ -1,4 +1,4 @@
-import { active, diagonal, f, halves, mayFall, mayRise, n, real, small, TAU } from "./problem";
+import { active, diagonal, f, mayFall, mayRise, n, real, small, TAU, variablesPerPoint } from "./problem";
 
 // What `selectRise`, `moveAndSelect` and `selectOne` found.
 export let chosen: i32 = 0;
@@ -53,7 +53,7 @@ function endBlock(v0: i32, done: i32, count: i32, best: v128): void {
 /** i: the steepest way up, −f where α may move that way; `least` is the largest f of those that may go down. */
 export function selectRise(): void {
   begin();
-  for (let h: i32 = 0; h < halves; h++) {
+  for (let h: i32 = 0; h < variablesPerPoint; h++) {
     for (let from: i32 = 0; from < active; from += BLOCK) {
       const v0 = h * n + from;
       const count = min(BLOCK, active - from);
@@ -76,7 +76,7 @@ export function selectRise(): void {
 export function moveAndSelect(move: f64, rowI: usize, rowJ: usize): void {
   begin();
   const a = f64x2.splat(move);
-  for (let h: i32 = 0; h < halves; h++) {
+  for (let h: i32 = 0; h < variablesPerPoint; h++) {
     for (let from: i32 = 0; from < active; from += BLOCK) {
       const v0 = h * n + from;
       const count = min(BLOCK, active - from);
@@ -116,7 +116,7 @@ export function selectFall(i: i32, rowI: usize): i32 {
   const top = f64x2.splat(most);
   let found: i32 = -1;
   let best: f32 = 0;
-  for (let h: i32 = 0; h < halves; h++) {
+  for (let h: i32 = 0; h < variablesPerPoint; h++) {
     for (let from: i32 = 0; from < active; from += BLOCK) {
       const v0 = h * n + from;
       const count = min(BLOCK, active - from);
@@ -174,7 +174,7 @@ export function selectOne(): void {
   most = 0;
   least = 0;
   let best: f64 = 0;
-  for (let h: i32 = 0; h < halves; h++) {
+  for (let h: i32 = 0; h < variablesPerPoint; h++) {
     for (let t: i32 = 0; t < active; t++) {
       const v = h * n + t;
       const g = real(f, v);

@@ -5,7 +5,6 @@ import {
   d,
   diagonal,
   f,
-  halves,
   isLow,
   isUp,
   n,
@@ -14,6 +13,7 @@ import {
   setActive,
   setReal,
   upper,
+  variablesPerPoint,
   x,
   y,
 } from "./problem";
@@ -22,7 +22,7 @@ import { least, most, selectRise } from "./selection";
 
 /** Whether nothing speaks for moving any variable of point t: it sits at a bound, on the right side of all violators. */
 function isIdle(t: i32): bool {
-  for (let h: i32 = 0; h < halves; h++) {
+  for (let h: i32 = 0; h < variablesPerPoint; h++) {
     const v = h * n + t;
     const g = real(f, v);
     const up = isUp(v);
@@ -104,7 +104,7 @@ function swapPoints(s: i32, t: i32): void {
   swapReals(diagonal, s, t);
   swapReals(<usize>at.place, s, t);
   const linear = <usize>at.linearTerm;
-  for (let h: i32 = 0; h < halves; h++) {
+  for (let h: i32 = 0; h < variablesPerPoint; h++) {
     const offset = h * n;
     swapReals(y, offset + s, offset + t);
     swapReals(upper, offset + s, offset + t);
@@ -127,20 +127,20 @@ export function unshrink(): void {
   if (active == n) return;
   const linear = <usize>at.linearTerm;
   const from = active;
-  for (let h: i32 = 0; h < halves; h++) {
+  for (let h: i32 = 0; h < variablesPerPoint; h++) {
     const offset = (<usize>(h * n + from)) << 3;
     memory.copy(f + offset, linear + offset, (<usize>(n - from)) << 3);
   }
   const spare = <usize>at.work;
   for (let s: i32 = 0; s < n; s++) {
     let weight: f64 = 0;
-    for (let h: i32 = 0; h < halves; h++) weight += real(y, h * n + s) * real(alpha, h * n + s);
+    for (let h: i32 = 0; h < variablesPerPoint; h++) weight += real(y, h * n + s) * real(alpha, h * n + s);
     if (weight == 0) continue;
     const slot = slotOf(s);
     let row = spare;
     if (slot >= 0 && load<i32>(slotEntry(slot, LENGTH)) >= n) row = slotRow(slot);
     else kernelRow(s, from, n, row);
-    for (let h: i32 = 0; h < halves; h++) {
+    for (let h: i32 = 0; h < variablesPerPoint; h++) {
       for (let t = from; t < n; t++) {
         const v = h * n + t;
         setReal(f, v, real(f, v) + weight * <f64>load<f32>(row + ((<usize>t) << 2)));

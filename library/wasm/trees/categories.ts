@@ -1,10 +1,9 @@
 import { classWorth, targetWorth, twoClassScore } from "./impurity";
-import { ANY_MISSING, MISSING_LEFT, PLACE, WORTH } from "./scan";
+import { CATEGORY_BYTES, CLASS_BYTES, FoundSplit, GINI } from "./layout";
 import {
   classes,
   criterion,
   entryAt,
-  GINI,
   heldShares,
   heldWeights,
   integer,
@@ -42,7 +41,6 @@ let shares: usize = 0;
 let missing: i32 = 0;
 
 /** Of a record: weight and sum (of the targets, or of the second of two classes), mean, rows and side (32-bit, 1: left). */
-const RECORD: usize = 32;
 const SUM: usize = 8;
 const MEAN: usize = 16;
 const ROWS: usize = 24;
@@ -50,7 +48,7 @@ const SIDE: usize = 28;
 
 // @inline
 function recordAt(rank: i32): usize {
-  return records + <usize>rank * RECORD;
+  return records + <usize>rank * CATEGORY_BYTES;
 }
 
 // @inline
@@ -72,8 +70,8 @@ function ranksOf(column: i32, narrow: bool): usize {
 function layOut(scratch: usize, column: i32): void {
   missing = integer(<usize>task.categories, column) - 1;
   const most = <usize>task.mostCategories;
-  records = scratch + 24 * <usize>max(classes, 2);
-  order = records + most * RECORD;
+  records = scratch + CLASS_BYTES * <usize>max(classes, 2);
+  order = records + most * CATEGORY_BYTES;
   shares = order + (((most + 1) >> 1) << 3);
 }
 
@@ -271,13 +269,13 @@ export function scanCategories(
   to: i32,
   weight: f64,
   scratch: usize,
-  out: usize,
+  out: FoundSplit,
 ): void {
   const count = search(column, from, to, weight, scratch);
-  setReal(out, WORTH, bestScore);
-  setReal(out, PLACE, bestCount == 0 ? -1 : <f64>(from + bestRows));
-  setReal(out, MISSING_LEFT, bestMissingLeft ? 1 : 0);
-  setReal(out, ANY_MISSING, load<i32>(recordAt(missing), ROWS) > 0 ? 1 : 0);
+  out.score = bestScore;
+  out.place = bestCount == 0 ? -1 : <f64>(from + bestRows);
+  out.missingLeft = bestMissingLeft ? 1 : 0;
+  out.anyMissing = load<i32>(recordAt(missing), ROWS) > 0 ? 1 : 0;
   clear(count);
 }
 

@@ -1,5 +1,6 @@
 import { classWorth, targetWorth } from "./impurity";
-import { DRAWN, MISSING_LEFT, PLACE, presentEnd, WORTH } from "./scan";
+import { FoundSplit } from "./layout";
+import { presentEnd } from "./scan";
 import {
   classes,
   codeOf,
@@ -28,10 +29,17 @@ function valueAt(column: i32, place: i32): f64 {
 }
 
 /** A threshold drawn evenly between the least and the greatest value of the node [Geurts et al. 2006]; missing values to the right. */
-export function drawOrdered(column: i32, from: i32, to: i32, weight: f64, scratch: usize, out: usize): void {
-  setReal(out, WORTH, -Infinity);
-  setReal(out, PLACE, -1);
-  setReal(out, MISSING_LEFT, 0);
+export function drawOrdered(
+  column: i32,
+  from: i32,
+  to: i32,
+  weight: f64,
+  scratch: usize,
+  out: FoundSplit,
+): void {
+  out.score = -Infinity;
+  out.place = -1;
+  out.missingLeft = 0;
   const end = presentEnd(column, from, to);
   if (end == from) return;
   const low = valueAt(column, from);
@@ -47,10 +55,10 @@ export function drawOrdered(column: i32, from: i32, to: i32, weight: f64, scratc
     if (valueAt(column, middle) > threshold) above = middle;
     else place = middle + 1;
   }
-  setReal(out, PLACE, <f64>place);
-  setReal(out, DRAWN, threshold);
+  out.place = <f64>place;
+  out.drawn = threshold;
   if (place - from < minLeaf || to - place < minLeaf) return;
-  setReal(out, WORTH, worthOf(column, from, place, weight, scratch));
+  out.score = worthOf(column, from, place, weight, scratch);
 }
 
 function worthOf(column: i32, from: i32, place: i32, weight: f64, scratch: usize): f64 {
@@ -152,10 +160,17 @@ function countLeft(values: usize, count: i32, threshold: f64, counts: usize): vo
  * The same for rows in no order, whose weights and targets the node has brought together already (grow.ts). `scratch` has place for twice
  * the classes.
  */
-export function drawListed(column: i32, from: i32, to: i32, weight: f64, scratch: usize, out: usize): void {
-  setReal(out, WORTH, -Infinity);
-  setReal(out, PLACE, -1);
-  setReal(out, MISSING_LEFT, 0);
+export function drawListed(
+  column: i32,
+  from: i32,
+  to: i32,
+  weight: f64,
+  scratch: usize,
+  out: FoundSplit,
+): void {
+  out.score = -Infinity;
+  out.place = -1;
+  out.missingLeft = 0;
   const values = <usize>task.spare;
   gather(column, from, to, values);
   if (!(least < greatest)) return;
@@ -165,13 +180,13 @@ export function drawListed(column: i32, from: i32, to: i32, weight: f64, scratch
   const right = scratch + ((<usize>classes) << 3);
   if (classes > 2) countLeft(values, to - from, threshold, left);
   else sumLeft(values, to - from, threshold);
-  setReal(out, PLACE, <f64>(from + leftRows));
-  setReal(out, DRAWN, threshold);
+  out.place = <f64>(from + leftRows);
+  out.drawn = threshold;
   const rest = weight - leftWeight;
   if (leftRows < minLeaf || to - from - leftRows < minLeaf || leftWeight < minWeight || rest < minWeight)
     return;
   if (classes == 0) {
-    setReal(out, WORTH, targetWorth(leftSum, real(totals, 0) - leftSum, leftWeight, rest));
+    out.score = targetWorth(leftSum, real(totals, 0) - leftSum, leftWeight, rest);
     return;
   }
   if (classes == 2) {
@@ -180,7 +195,7 @@ export function drawListed(column: i32, from: i32, to: i32, weight: f64, scratch
     setReal(left, 1, leftSum);
   }
   for (let k: i32 = 0; k < classes; k++) setReal(right, k, real(totals, k) - real(left, k));
-  setReal(out, WORTH, classWorth(left, right, leftWeight, rest));
+  out.score = classWorth(left, right, leftWeight, rest);
 }
 
 /** Marks the rows on the left of a threshold. */

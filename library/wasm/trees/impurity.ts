@@ -1,16 +1,6 @@
 import { logOf } from "../shared/elementary";
-import {
-  classes,
-  criterion,
-  ENTROPY,
-  GINI,
-  logs,
-  NODE_ERROR,
-  POISSON,
-  real,
-  SQUARED_ERROR,
-  TWOING,
-} from "./task";
+import { ENTROPY, GINI, NODE_ERROR, POISSON, SQUARED_ERROR, TWOING } from "./layout";
+import { classes, criterion, logs, real } from "./task";
 
 /** w log w, 0 at 0. */
 // @inline

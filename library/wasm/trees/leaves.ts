@@ -1,22 +1,22 @@
+import { ASKS_CATEGORY, FLAG_BIT, LEAF, MISSING_GOES_LEFT, PackedNode } from "./layout";
 import { integer } from "./task";
 
 /**
- * A packed node has 16 bytes: the threshold, or as a whole number where its categories are listed, or of a leaf NaN with the leaf's number
- * in the lower 32 bits; the column, with flags in the upper three bits; and how many bytes after the first node its right child is. The left
- * child comes next. A leaf is its own right child: no number is below NaN, so that whoever has come there stays there.
+ * Walking down packed trees. The left child of a node comes next. A leaf is its own right child, and no number is ≤ its threshold, NaN: a
+ * step from a leaf stays there.
  */
-const MISSING_GOES_LEFT: i32 = 1;
-const ASKS_CATEGORY: i32 = 2;
-const LEAF: i32 = 4;
+const NODE: usize = offsetof<PackedNode>();
+const COLUMN: usize = offsetof<PackedNode>("column");
+const RIGHT: usize = offsetof<PackedNode>("right");
 
 // @inline
 function flagsOf(node: usize): i32 {
-  return <i32>(load<u32>(node, 8) >> 29);
+  return <i32>(load<u32>(node, COLUMN) >> FLAG_BIT);
 }
 /** Eight times the column: that shifts the flags out. */
 // @inline
 function columnOf(node: usize): usize {
-  return <usize>(load<u32>(node, 8) << 3);
+  return <usize>(load<u32>(node, COLUMN) << 3);
 }
 
 /** The leaf of a row. */
@@ -27,7 +27,7 @@ export function leafOf(row: usize, nodes: usize, pool: usize): usize {
     let left = value <= load<f64>(node);
     if (flags & ASKS_CATEGORY) left = value == value && isListed(pool, load<i32>(node), <i32>value);
     if (value != value) left = (flags & MISSING_GOES_LEFT) != 0;
-    node = left ? node + 16 : nodes + <usize>load<i32>(node, 12);
+    node = left ? node + NODE : nodes + <usize>load<i32>(node, RIGHT);
   }
   return node;
 }
@@ -36,8 +36,8 @@ export function leafOf(row: usize, nodes: usize, pool: usize): usize {
 // @inline
 function next(row: usize, nodes: usize, node: usize): usize {
   const goesLeft = <usize>(load<f64>(row + columnOf(node)) <= load<f64>(node));
-  const left = node + 16;
-  const right = nodes + <usize>load<i32>(node, 12);
+  const left = node + NODE;
+  const right = nodes + <usize>load<i32>(node, RIGHT);
   // A mask instead of a choice: which way it goes cannot be foretold, and a wrong guess costs more than all the rest.
   return left ^ ((left ^ right) & (goesLeft - 1));
 }

@@ -16,14 +16,14 @@ import {
 } from "./task";
 
 /**
- * Small nodes of a list: their rows, scattered over all of X, are brought to one place that stays in the cache while everything below the
- * node is grown. Rows are numbered anew there; nobody looks at these places of the list afterwards.
+ * Small nodes of a list: their rows, scattered over all of X, are copied to one place that stays in the cache while the subtree of the
+ * node is grown. Rows are renumbered there; these places of the list are not read afterwards.
  */
 
-// The places of the node that has been brought together; none: an empty range.
+// The places of the compact node; an empty range if there is none.
 let first: i32 = 0;
 let last: i32 = 0;
-// Where everything lies otherwise.
+// Addresses of all rows.
 let allValues: usize = 0;
 let allApart: usize = 0;
 let allCodes: usize = 0;
@@ -36,22 +36,22 @@ export function startScattered(): void {
   last = 0;
 }
 
-/** Brings the rows of a node together if they are few enough, and goes back to all rows where a node is not below such a one. */
-export function settle(from: i32, to: i32): void {
+/** Copies the rows of a node side by side if they are few enough; returns to all rows where a node is not in the compact subtree. */
+export function compactNode(from: i32, to: i32): void {
   if (first <= from && to <= last) return;
   if (last > first) moveTo(allValues, allApart, allCodes, allTargets, allWeights);
   first = last = 0;
   const count = to - from;
   if (count > <i32>task.localRows || count < FEWEST) return;
-  bringTogether(from, count);
+  gatherRows(from, count);
   first = from;
   last = to;
 }
 
-/** With so few rows, there is little below the node that is worth it. */
+/** The subtree of fewer rows is too small for the copy to pay. */
 const FEWEST: i32 = 8;
 
-function bringTogether(from: i32, count: i32): void {
+function gatherRows(from: i32, count: i32): void {
   allValues = x;
   allApart = stride;
   allCodes = codes;

@@ -1,13 +1,11 @@
 import { classWorth, giniScore, targetWorth, twoClassScore } from "./impurity";
+import { ENTROPY, FoundSplit, GINI, MISSING } from "./layout";
 import {
   classes,
   codeOf,
   criterion,
-  ENTROPY,
   entryAt,
-  GINI,
   logs,
-  MISSING,
   minLeaf,
   minWeight,
   rankOf,
@@ -18,14 +16,6 @@ import {
   totals,
   weightOf,
 } from "./task";
-
-/** The best split of a column of a node: its worth, the first place on the right, and whether missing values go left. */
-export const WORTH: i32 = 0;
-export const PLACE: i32 = 1;
-export const MISSING_LEFT: i32 = 2;
-export const ANY_MISSING: i32 = 6;
-/** A threshold that was drawn, instead of one between two places. */
-export const DRAWN: i32 = 3;
 
 // The best so far of the column that is scanned.
 let bestWorth: f64 = 0;
@@ -46,7 +36,14 @@ export function presentEnd(column: i32, from: i32, to: i32): i32 {
 }
 
 /** Looks at all thresholds of a column between places from … to − 1. `weight` is that of the node. */
-export function scanColumn(column: i32, from: i32, to: i32, weight: f64, scratch: usize, out: usize): void {
+export function scanColumn(
+  column: i32,
+  from: i32,
+  to: i32,
+  weight: f64,
+  scratch: usize,
+  out: FoundSplit,
+): void {
   bestWorth = -Infinity;
   bestPlace = -1;
   bestMissingLeft = 0;
@@ -54,9 +51,9 @@ export function scanColumn(column: i32, from: i32, to: i32, weight: f64, scratch
   // A missing value that is met for the first time goes where most rows go: noted when the node is split.
   scan(column, from, end, to, weight, scratch, false);
   if (end < to) scan(column, from, end, to, weight, scratch, true);
-  setReal(out, WORTH, bestWorth);
-  setReal(out, PLACE, <f64>bestPlace);
-  setReal(out, MISSING_LEFT, <f64>bestMissingLeft);
+  out.score = bestWorth;
+  out.place = <f64>bestPlace;
+  out.missingLeft = <f64>bestMissingLeft;
 }
 
 // @inline

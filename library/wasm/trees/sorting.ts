@@ -1,12 +1,10 @@
-import { MISSING } from "./task";
+import { MISSING, PAIR_BYTES } from "./layout";
 
 /**
  * Columns in order, once for all nodes and trees: radix sort of the 64 bits of a double, turned so that they sort like integers,
  * a byte at a time; bytes that are the same everywhere cost nothing.
  */
 
-/** Bytes of a key with its row. */
-const PAIR: usize = 16;
 /** Shorter columns are sorted by insertion. */
 const SHORT: i32 = 48;
 
@@ -23,14 +21,14 @@ function keyOf(value: f64): u64 {
  */
 export function sortColumn(x: usize, list: usize, n: i32, work: usize, entries: usize): void {
   let from = work;
-  const to = work + <usize>n * PAIR;
-  const counts = work + 2 * <usize>n * PAIR;
+  const to = work + <usize>n * PAIR_BYTES;
+  const counts = work + 2 * <usize>n * PAIR_BYTES;
   let present: i32 = 0;
   for (let e: i32 = 0; e < n; e++) {
     const row = load<u32>(list + ((<usize>e) << 2));
     const value = load<f64>(x + ((<usize>row) << 3));
     if (value != value) continue;
-    const pair = from + <usize>present * PAIR;
+    const pair = from + <usize>present * PAIR_BYTES;
     store<u64>(pair, keyOf(value));
     store<u32>(pair, row, 8);
     present++;
@@ -49,8 +47,8 @@ export function sortColumn(x: usize, list: usize, n: i32, work: usize, entries: 
   from = sortPairs(from, to, counts, present);
   let rank: u32 = 0;
   for (let e: i32 = 0; e < present; e++) {
-    const pair = from + <usize>e * PAIR;
-    if (e > 0 && load<u64>(pair) != load<u64>(pair - PAIR)) rank++;
+    const pair = from + <usize>e * PAIR_BYTES;
+    if (e > 0 && load<u64>(pair) != load<u64>(pair - PAIR_BYTES)) rank++;
     const entry = entries + ((<usize>e) << 3);
     store<u32>(entry, load<u32>(pair, 8));
     store<u32>(entry, rank, 4);
@@ -80,8 +78,8 @@ export function sortSparse(
   table: usize,
   zeroRanks: usize,
 ): void {
-  const other = work + <usize>longest * PAIR;
-  const counts = other + <usize>longest * PAIR;
+  const other = work + <usize>longest * PAIR_BYTES;
+  const counts = other + <usize>longest * PAIR_BYTES;
   const zero = keyOf(0);
   for (let c: usize = 0; c < <usize>columns; c++) {
     const begin = <usize>load<i32>(starts + (c << 2));
@@ -98,8 +96,8 @@ export function sortSparse(
     for (let e = begin; e < end; e++) {
       const value = load<f64>(values + (e << 3));
       if (value != value) continue;
-      store<u64>(work + present * PAIR, keyOf(value));
-      store<u32>(work + present * PAIR, load<u32>(rows + (e << 2)), 8);
+      store<u64>(work + present * PAIR_BYTES, keyOf(value));
+      store<u32>(work + present * PAIR_BYTES, load<u32>(rows + (e << 2)), 8);
       present++;
     }
     const sorted = sortPairs(work, other, counts, <i32>present);
@@ -107,15 +105,15 @@ export function sortSparse(
     let rank: u32 = 0;
     let negatives: u32 = 0;
     for (let e: usize = 0; e < present; e++) {
-      const key = load<u64>(sorted + e * PAIR);
-      const isNew = e == 0 || key != load<u64>(sorted + (e - 1) * PAIR);
+      const key = load<u64>(sorted + e * PAIR_BYTES);
+      const isNew = e == 0 || key != load<u64>(sorted + (e - 1) * PAIR_BYTES);
       if (isNew) {
         store<f64>(table + ((begin + <usize>rank) << 3), valueOfKey(key));
         rank++;
         if (key < zero) negatives = rank;
       }
       const entry = stored + ((begin + e) << 3);
-      store<u32>(entry, load<u32>(sorted + e * PAIR, 8));
+      store<u32>(entry, load<u32>(sorted + e * PAIR_BYTES, 8));
       store<u32>(entry, key < zero ? rank - 1 : rank, 4);
     }
     store<u32>(zeroRanks + (c << 2), negatives);
@@ -129,15 +127,15 @@ function valueOfKey(key: u64): f64 {
 
 function insertion(pairs: usize, n: i32): void {
   for (let e: i32 = 1; e < n; e++) {
-    const key = load<u64>(pairs + <usize>e * PAIR);
-    const row = load<u64>(pairs + <usize>e * PAIR, 8);
+    const key = load<u64>(pairs + <usize>e * PAIR_BYTES);
+    const row = load<u64>(pairs + <usize>e * PAIR_BYTES, 8);
     let at = e;
-    while (at > 0 && load<u64>(pairs + <usize>(at - 1) * PAIR) > key) {
-      v128.store(pairs + <usize>at * PAIR, v128.load(pairs + <usize>(at - 1) * PAIR));
+    while (at > 0 && load<u64>(pairs + <usize>(at - 1) * PAIR_BYTES) > key) {
+      v128.store(pairs + <usize>at * PAIR_BYTES, v128.load(pairs + <usize>(at - 1) * PAIR_BYTES));
       at--;
     }
-    store<u64>(pairs + <usize>at * PAIR, key);
-    store<u64>(pairs + <usize>at * PAIR, row, 8);
+    store<u64>(pairs + <usize>at * PAIR_BYTES, key);
+    store<u64>(pairs + <usize>at * PAIR_BYTES, row, 8);
   }
 }
 
@@ -145,7 +143,7 @@ function insertion(pairs: usize, n: i32): void {
 function radix(from: usize, to: usize, counts: usize, n: i32): usize {
   memory.fill(counts, 0, 8 * 256 * 4);
   for (let e: i32 = 0; e < n; e++) {
-    let key = load<u64>(from + <usize>e * PAIR);
+    let key = load<u64>(from + <usize>e * PAIR_BYTES);
     for (let digit: usize = 0; digit < 8; digit++, key >>= 8) {
       const at = counts + (digit << 10) + ((<usize>(key & 255)) << 2);
       store<u32>(at, load<u32>(at) + 1);
@@ -164,11 +162,11 @@ function radix(from: usize, to: usize, counts: usize, n: i32): usize {
     if (same) continue;
     const shift = <u64>(digit << 3);
     for (let e: i32 = 0; e < n; e++) {
-      const pair = from + <usize>e * PAIR;
+      const pair = from + <usize>e * PAIR_BYTES;
       const at = table + ((<usize>((load<u64>(pair) >> shift) & 255)) << 2);
       const place = load<u32>(at);
       store<u32>(at, place + 1);
-      v128.store(to + <usize>place * PAIR, v128.load(pair));
+      v128.store(to + <usize>place * PAIR_BYTES, v128.load(pair));
     }
     const swap = from;
     from = to;

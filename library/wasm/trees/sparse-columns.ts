@@ -1,15 +1,14 @@
+import { LOOKED_UP, MISSING, SIDE_BY_SIDE, Task } from "./layout";
 import { partEntries } from "./parting";
 import {
   columns,
   drawMarked,
   entryAt,
   integer,
-  MISSING,
   rankOf,
   rowOf,
   setInteger,
   side,
-  Task,
   task,
   weightOf,
 } from "./task";
@@ -29,9 +28,6 @@ import {
  * SIDE_BY_SIDE  where most are: a tree has entries of its own, those of a node in one block, column after column in runs. Splitting a node
  *               parts its block in two, so that a node costs as much as it has entries.
  */
-export const LOOKED_UP: i32 = 1;
-export const SIDE_BY_SIDE: i32 = 2;
-
 /** Of the rows of a node, times this, fewer than a column has entries: rows are searched. A search takes some steps. */
 const SEARCH: i32 = 12;
 /** Longer lists are not sorted by insertion. */

@@ -1,3 +1,4 @@
+import { PackedNode } from "./layout";
 import { leafOf } from "./leaves";
 import { integer, real } from "./task";
 
@@ -43,10 +44,17 @@ function leafNumber(dense: usize, nodes: usize, pool: usize, plain: bool): i32 {
   if (!plain) return load<i32>(leafOf(dense, nodes, pool));
   let node: usize = 0;
   // A leaf is its own right child.
-  for (let right = nodes; right != node; right = nodes + <usize>load<i32>(node, 12)) {
+  for (
+    let right = nodes;
+    right != node;
+    right = nodes + <usize>load<i32>(node, offsetof<PackedNode>("right"))
+  ) {
     node = right;
     // The column; its flags are shifted out.
-    while (load<f64>(dense + <usize>(load<u32>(node, 8) << 3)) <= load<f64>(node)) node += 16;
+    while (
+      load<f64>(dense + <usize>(load<u32>(node, offsetof<PackedNode>("column")) << 3)) <= load<f64>(node)
+    )
+      node += offsetof<PackedNode>();
   }
   return load<i32>(node);
 }
@@ -107,7 +115,7 @@ export function addSparseSums(
       for (let t = first; t < last; t++) {
         const leaf = leafNumber(
           dense,
-          nodes + ((<usize>integer(treeStarts, 2 * t)) << 4),
+          nodes + <usize>integer(treeStarts, 2 * t) * offsetof<PackedNode>(),
           pool,
           plain && complete,
         );

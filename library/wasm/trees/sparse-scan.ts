@@ -1,13 +1,11 @@
 import { classWorth, giniScore, targetWorth, twoClassScore } from "./impurity";
-import { ANY_MISSING, DRAWN, MISSING_LEFT, PLACE, WORTH } from "./scan";
+import { FoundSplit, GINI, MISSING } from "./layout";
 import { entriesAt, entryCount, valueOfRank, zeroRank } from "./sparse-columns";
 import {
   classes,
   codeOf,
   criterion,
   draw,
-  GINI,
-  MISSING,
   minLeaf,
   minWeight,
   rankOf,
@@ -18,10 +16,6 @@ import {
   totals,
   weightOf,
 } from "./task";
-
-/** Of a split of a sparse column: the ranks of the last value on the left and of the next one, and whether a value is missing. */
-export const LOW: i32 = 4;
-export const HIGH: i32 = 5;
 
 // The column that is scanned: its entries that have a value, behind them those that are missing; and the zeros, which have none.
 let first: usize = 0;
@@ -54,7 +48,14 @@ function open(column: i32, count: i32): bool {
 }
 
 /** Looks at all thresholds of the column whose entries are at hand, in the order and by the formulas of scan.ts. */
-export function scanStored(column: i32, from: i32, to: i32, weight: f64, scratch: usize, out: usize): void {
+export function scanStored(
+  column: i32,
+  from: i32,
+  to: i32,
+  weight: f64,
+  scratch: usize,
+  out: FoundSplit,
+): void {
   bestScore = -Infinity;
   bestRows = -1;
   bestMissingLeft = false;
@@ -65,12 +66,12 @@ export function scanStored(column: i32, from: i32, to: i32, weight: f64, scratch
       else scanClasses(weight, scratch, turn == 1);
     }
   }
-  setReal(out, WORTH, bestScore);
-  setReal(out, PLACE, bestRows < 0 ? -1 : <f64>(from + bestRows));
-  setReal(out, MISSING_LEFT, bestMissingLeft ? 1 : 0);
-  setReal(out, LOW, <f64>bestLow);
-  setReal(out, HIGH, <f64>bestHigh);
-  setReal(out, ANY_MISSING, missing > 0 ? 1 : 0);
+  out.score = bestScore;
+  out.place = bestRows < 0 ? -1 : <f64>(from + bestRows);
+  out.missingLeft = bestMissingLeft ? 1 : 0;
+  out.low = <f64>bestLow;
+  out.high = <f64>bestHigh;
+  out.anyMissing = missing > 0 ? 1 : 0;
 }
 
 // @inline
@@ -213,10 +214,17 @@ function scanClasses(weight: f64, scratch: usize, missingLeft: bool): void {
 }
 
 /** A threshold drawn evenly between the least and the greatest value of the node; missing values to the right. See drawn.ts. */
-export function drawStored(column: i32, from: i32, to: i32, weight: f64, scratch: usize, out: usize): void {
-  setReal(out, WORTH, -Infinity);
-  setReal(out, PLACE, -1);
-  setReal(out, MISSING_LEFT, 0);
+export function drawStored(
+  column: i32,
+  from: i32,
+  to: i32,
+  weight: f64,
+  scratch: usize,
+  out: FoundSplit,
+): void {
+  out.score = -Infinity;
+  out.place = -1;
+  out.missingLeft = 0;
   if (!open(column, to - from) || presentEnd == first) return;
   let lowest = rankOf(first);
   let highest = rankOf(presentEnd - 8);
@@ -230,18 +238,18 @@ export function drawStored(column: i32, from: i32, to: i32, weight: f64, scratch
   let threshold = least + (<f64>draw() / 4294967296) * (greatest - least);
   if (!(threshold < greatest)) threshold = least;
   sumLeft(column, threshold, weight, scratch);
-  setReal(out, PLACE, <f64>(from + drawnRows));
-  setReal(out, DRAWN, threshold);
-  setReal(out, LOW, <f64>drawnLow);
+  out.place = <f64>(from + drawnRows);
+  out.drawn = threshold;
+  out.low = <f64>drawnLow;
   const rest = weight - drawnWeight;
   if (!isAllowed(drawnRows, drawnWeight, rest)) return;
   if (classes == 0) {
-    setReal(out, WORTH, targetWorth(drawnSum, real(totals, 0) - drawnSum, drawnWeight, rest));
+    out.score = targetWorth(drawnSum, real(totals, 0) - drawnSum, drawnWeight, rest);
     return;
   }
   const other = scratch + ((<usize>classes) << 3);
   for (let k: i32 = 0; k < classes; k++) setReal(other, k, real(totals, k) - real(scratch, k));
-  setReal(out, WORTH, classWorth(scratch, other, drawnWeight, rest));
+  out.score = classWorth(scratch, other, drawnWeight, rest);
 }
 
 // Of the values up to a threshold: rows, weight, sum of targets, and the last rank.

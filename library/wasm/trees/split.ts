@@ -1,7 +1,8 @@
 import { markCategories, scanCategories } from "./categories";
 import { drawListed, drawOrdered, markListed } from "./drawn";
+import { ENTROPY, FoundSplit, GINI, TWOING } from "./layout";
 import { partEntries } from "./parting";
-import { MISSING_LEFT, PLACE, presentEnd, scanColumn, WORTH } from "./scan";
+import { presentEnd, scanColumn } from "./scan";
 import {
   drawNext,
   firstRun,
@@ -14,40 +15,41 @@ import {
   partBlock,
   takeRun,
 } from "./sparse-columns";
-import { drawStored, LOW, scanStored } from "./sparse-scan";
+import { drawStored, scanStored } from "./sparse-scan";
 import {
   classes,
   columns,
   criterion,
   draw,
   drawBelow,
-  ENTROPY,
   entryAt,
-  GINI,
   integer,
   listed,
-  real,
   rowOf,
   setInteger,
   side,
   sparse,
-  TWOING,
   task,
 } from "./task";
 import { PART, SCAN, shareColumns } from "./team";
 
-/** Doubles of a column's best split. */
-export const FOUND: i32 = 8;
+// @inline
+function foundAt(column: i32): FoundSplit {
+  return changetype<FoundSplit>(<usize>task.found + <usize>column * offsetof<FoundSplit>());
+}
+
+/** In place of the best split while there is none. */
+const NONE: FoundSplit = changetype<FoundSplit>(0);
 
 // @inline
-function foundAt(column: i32): usize {
-  return <usize>task.found + <usize>column * ((<usize>FOUND) << 3);
+export function copySplit(from: FoundSplit, to: FoundSplit): void {
+  memory.copy(changetype<usize>(to), changetype<usize>(from), offsetof<FoundSplit>());
 }
 
 /** The split of the column that `bestColumn` gave. Sparse columns share two places, the first of which is for the best. */
 // @inline
-export function bestFound(column: i32): usize {
-  return sparse ? <usize>task.found : foundAt(column);
+export function bestFound(column: i32): FoundSplit {
+  return foundAt(sparse ? 0 : column);
 }
 
 /** Looks at one column of the node, on the given thread. */
@@ -74,7 +76,7 @@ export function bestColumn(from: i32, to: i32, weight: f64): i32 {
     let best = -1;
     let ties: u32 = 1;
     for (let c: i32 = 0; c < columns; c++) {
-      if (isBetter(foundAt(c), best < 0 ? 0 : foundAt(best))) {
+      if (isBetter(foundAt(c), best < 0 ? NONE : foundAt(best))) {
         best = c;
         ties = 1;
       } else if (drawnTies && best >= 0 && isAsGood(foundAt(c), foundAt(best))) {
@@ -92,9 +94,9 @@ export function bestColumn(from: i32, to: i32, weight: f64): i32 {
     const column = drawColumn(order, c);
     const found = foundAt(column);
     look(column, from, to, weight, <usize>task.scratch);
-    if (real(found, PLACE) < 0) continue;
+    if (found.place < 0) continue;
     any = true;
-    if (!isBetter(found, best < 0 ? 0 : foundAt(best))) continue;
+    if (!isBetter(found, best < 0 ? NONE : foundAt(best))) continue;
     best = column;
     if (isPerfect(found, weight)) break;
   }
@@ -105,21 +107,21 @@ export function bestColumn(from: i32, to: i32, weight: f64): i32 {
 function bestStored(from: i32, to: i32, weight: f64): i32 {
   const most = <i32>task.maxFeatures;
   const scratch = <usize>task.scratch;
-  const kept = <usize>task.found;
-  const found = kept + ((<usize>FOUND) << 3);
+  const kept = foundAt(0);
+  const found = foundAt(1);
   let best = -1;
   if (most >= columns && task.random == 0) {
     let ties: u32 = 1;
     firstRun();
     for (let column = takeRun(); column >= 0; column = takeRun()) {
       scanStored(column, from, to, weight, scratch, found);
-      if (isBetter(found, best < 0 ? 0 : kept)) ties = 1;
+      if (isBetter(found, best < 0 ? NONE : kept)) ties = 1;
       else if (drawnTies && best >= 0 && isAsGood(found, kept)) {
         ties++;
         if (draw() % ties != 0) continue;
       } else continue;
       best = column;
-      memory.copy(kept, found, (<usize>FOUND) << 3);
+      copySplit(found, kept);
     }
     return best;
   }
@@ -134,11 +136,11 @@ function bestStored(from: i32, to: i32, weight: f64): i32 {
     locate(column, from, to);
     if (task.random != 0) drawStored(column, from, to, weight, scratch, found);
     else scanStored(column, from, to, weight, scratch, found);
-    if (real(found, PLACE) < 0) continue;
+    if (found.place < 0) continue;
     any = true;
-    if (!isBetter(found, best < 0 ? 0 : kept)) continue;
+    if (!isBetter(found, best < 0 ? NONE : kept)) continue;
     best = column;
-    memory.copy(kept, found, (<usize>FOUND) << 3);
+    copySplit(found, kept);
     if (isPerfect(found, weight)) break;
   }
   forgetRuns();
@@ -146,11 +148,11 @@ function bestStored(from: i32, to: i32, weight: f64): i32 {
 }
 
 /** Whether both sides of a split have one class each: no other column could do better. */
-function isPerfect(found: usize, weight: f64): bool {
+function isPerfect(found: FoundSplit, weight: f64): bool {
   if (classes == 0 || criterion == TWOING) return false;
   // The scores of pure sides; see `classWorth`.
   const pure: f64 = criterion == ENTROPY || (criterion == GINI && classes == 2) ? 0 : weight;
-  return real(found, WORTH) >= pure - weight * ROUNDING;
+  return found.score >= pure - weight * ROUNDING;
 }
 
 /** What sums of squares over weights lose to rounding. */
@@ -165,14 +167,14 @@ function drawColumn(order: usize, next: i32): i32 {
   return column;
 }
 
-function isAsGood(found: usize, best: usize): bool {
-  return real(found, PLACE) >= 0 && real(found, WORTH) == real(best, WORTH);
+function isAsGood(found: FoundSplit, best: FoundSplit): bool {
+  return found.place >= 0 && found.score == best.score;
 }
 
-/** Whether a split is better than the best so far; 0: there is none. */
-function isBetter(found: usize, best: usize): bool {
-  if (real(found, PLACE) < 0 || !(real(found, WORTH) > -Infinity)) return false;
-  return best == 0 || real(found, WORTH) > real(best, WORTH);
+/** Whether a split is better than the best so far. */
+function isBetter(found: FoundSplit, best: FoundSplit): bool {
+  if (found.place < 0 || !(found.score > -Infinity)) return false;
+  return changetype<usize>(best) == 0 || found.score > best.score;
 }
 
 // @inline
@@ -208,9 +210,16 @@ export function part(
 }
 
 /** Parts the rows of a node on sparse rows by a split of a column; gives the weight on the left. `deeper`: both parts may be split again. */
-export function partSparse(column: i32, found: usize, from: i32, to: i32, weight: f64, deeper: bool): f64 {
-  const low = <u32>real(found, LOW);
-  const missingLeft = real(found, MISSING_LEFT) != 0;
+export function partSparse(
+  column: i32,
+  found: FoundSplit,
+  from: i32,
+  to: i32,
+  weight: f64,
+  deeper: bool,
+): f64 {
+  const low = <u32>found.low;
+  const missingLeft = found.missingLeft != 0;
   if (looksUp()) return movePlaces(column, low, missingLeft, from, to, weight);
   const left = markStored(column, low, missingLeft, from, to, weight);
   partColumn(0, from, to, <usize>task.spare);

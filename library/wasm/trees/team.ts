@@ -8,10 +8,11 @@ import {
   startJob,
   takeTask,
 } from "../shared/team";
+import { JOB_FROM, JOB_KIND, JOB_TO, JOB_VALUE } from "./layout";
 import { hasEntries, look, partColumn } from "./split";
 import { rows, task } from "./task";
 
-/** Threads that share the columns of one node. A job of the team: at 132 what to do, at 136 and 140 the node's range, at 144 a double. */
+/** Threads that share the columns of one node: the two kinds of jobs. */
 export const SCAN: i32 = 0;
 export const PART: i32 = 1;
 
@@ -51,19 +52,19 @@ export function shareColumns(what: i32, columns: i32, from: i32, to: i32, value:
     return;
   }
   const jobs = <usize>task.jobs;
-  store<i32>(jobs, what, 132);
-  store<i32>(jobs, from, 136);
-  store<i32>(jobs, to, 140);
-  store<f64>(jobs, value, 144);
+  store<i32>(jobs, what, JOB_KIND);
+  store<i32>(jobs, from, JOB_FROM);
+  store<i32>(jobs, to, JOB_TO);
+  store<f64>(jobs, value, JOB_VALUE);
   take(jobs, startJob(jobs, columns));
   awaitTasks(jobs, PATIENCE);
 }
 
 function take(jobs: usize, job: i64): void {
-  const what = load<i32>(jobs, 132);
-  const from = load<i32>(jobs, 136);
-  const to = load<i32>(jobs, 140);
-  const value = load<f64>(jobs, 144);
+  const what = load<i32>(jobs, JOB_KIND);
+  const from = load<i32>(jobs, JOB_FROM);
+  const to = load<i32>(jobs, JOB_TO);
+  const value = load<f64>(jobs, JOB_VALUE);
   for (let column = takeTask(jobs, job); column >= 0; column = takeTask(jobs, job)) {
     work(what, column, from, to, value);
     finishTask(jobs);

@@ -1,4 +1,11 @@
 import type { Matrix } from "../../data/matrix.js";
+import {
+  BINS,
+  columnBytes,
+  columnI32,
+  PANEL_COLUMNS,
+  SORT_COUNT_BYTES,
+} from "../generated/boosting.layout.js";
 import { type Arena, withArena } from "../runtime/arena.js";
 import { parallel } from "../runtime/threads.js";
 import { boostingKernels } from "../runtime/wasm-modules.js";
@@ -14,10 +21,8 @@ export interface BinnedColumn {
 export const binCount = ({ edges, categorical }: BinnedColumn): number =>
   categorical ? edges.length : edges.length + 1;
 
-/** Columns of a word of bins, and columns that are sorted at a time. */
-const WIDTH = 8;
-/** Bytes of counts that sorting needs; see wasm/boosting/sort.ts. */
-const COUNT_BYTES = 6 * 8192;
+/** Columns that are sorted at a time. */
+const SORTED_COLUMNS = 8;
 
 /** The present values of every column, sorted; `visit` is called column by column and must not keep its list. */
 export function sortedColumns(
@@ -30,13 +35,13 @@ export function sortedColumns(
   const count = rows ? rows.length : x.rows;
   withArena(where, (arena) => {
     // One more: a missing value at the end of the last list is written, too.
-    const lists = arena.f64(WIDTH * count + 1);
-    const work = arena.f64(WIDTH * (count + COUNT_BYTES / 8));
-    const lengths = arena.i32(WIDTH);
-    for (let first = 0; first < cols; first += WIDTH) {
-      const width = Math.min(WIDTH, cols - first);
+    const lists = arena.f64(SORTED_COLUMNS * count + 1);
+    const work = arena.f64(SORTED_COLUMNS * (count + SORT_COUNT_BYTES / 8));
+    const lengths = arena.i32(SORTED_COLUMNS);
+    for (let first = 0; first < cols; first += SORTED_COLUMNS) {
+      const width = Math.min(SORTED_COLUMNS, cols - first);
       const out = lists.array;
-      const ends = Int32Array.from({ length: WIDTH }, (_, c) => c * count);
+      const ends = Int32Array.from({ length: SORTED_COLUMNS }, (_, c) => c * count);
       for (let e = 0; e < count; e++) {
         const from = (rows ? rows[e]! : e) * cols + first;
         for (let c = 0; c < width; c++) {
@@ -69,15 +74,20 @@ export interface Bins {
   readonly missing: Int32Array;
 }
 
-/** The columns as wasm/boosting/problem.ts wants them, four whole numbers each. */
+/** The columns as the kernels read them. */
 export function columnTable(
   columns: readonly BinnedColumn[],
   missing: ArrayLike<number> | null,
   ways: ArrayLike<number> | null,
 ): Int32Array {
-  const table = new Int32Array(4 * columns.length);
+  const words = columnBytes / 4;
+  const table = new Int32Array(words * columns.length);
   for (const [j, column] of columns.entries()) {
-    table.set([binCount(column), missing?.[j] ?? 0, column.categorical ? 1 : 0, ways?.[j] ?? 0], 4 * j);
+    const own = table.subarray(words * j);
+    own[columnI32.bins] = binCount(column);
+    own[columnI32.missing] = missing?.[j] ?? 0;
+    own[columnI32.categorical] = column.categorical ? 1 : 0;
+    own[columnI32.direction] = ways?.[j] ?? 0;
   }
   return table;
 }
@@ -92,17 +102,17 @@ export function binRows(
 ): Bins {
   const { data, cols: d } = x;
   const n = rows ? rows.length : x.rows;
-  const words = Math.ceil(d / WIDTH) * n;
+  const words = Math.ceil(d / PANEL_COLUMNS) * n;
   // Columns that fill up a row have bin 0 everywhere.
-  const byRow = d % WIDTH === 0 ? arena.f64(words) : arena.zeros(words);
+  const byRow = d % PANEL_COLUMNS === 0 ? arena.f64(words) : arena.zeros(words);
   const rowBins = byRow.ptr;
   const colBins = twice ? arena.f64(Math.ceil((d * n) / 8)).ptr : 0;
   const missing = new Int32Array(d);
   withArena(arena.where, (room) => {
     const table = room.copyI32(columnTable(columns, null, null));
-    const edges = room.f64(256 * d);
+    const edges = room.f64(BINS * d);
     edges.array.fill(Infinity);
-    for (const [j, column] of columns.entries()) edges.array.set(column.edges, 256 * j);
+    for (const [j, column] of columns.entries()) edges.array.set(column.edges, BINS * j);
     const seen = room.i32(d);
     seen.array.fill(0);
     const block = room.f64(Math.min(n, BLOCK) * d);

@@ -1,3 +1,4 @@
+import { nodeBytes, nodeF64, nodeI32, nodeI64, SET_WORDS } from "../generated/boosting.layout.js";
 import type { Heap } from "../runtime/heap.js";
 
 /** A tree that has just been grown, node by node; the children of a node lie side by side. */
@@ -12,22 +13,12 @@ export interface GrownTree {
   readonly value: Float64Array;
   readonly gain: Float64Array;
   readonly rows: Int32Array;
-  /** Eight 32-bit words a node: bins that go left, of splits by categories. */
+  /** SET_WORDS 32-bit words per node: bins that go left, of splits by categories. */
   readonly sets: Int32Array;
 }
 
-/** Bytes of a node, and places in it in words of four bytes or of eight: the class of wasm/boosting/problem.ts. */
-export const NODE = 152;
-export const START = 0;
-export const STOP = 1;
-export const LEFT = 2;
-export const VALUE = 5;
-const GAIN = 8;
-const FEATURE = 18;
-const BIN = 19;
-const MISSING_LEFT = 20;
-const CATEGORICAL = 21;
-const SETS = 30;
+/** The set of a node, in words of four bytes. */
+const SET = 2 * nodeI64.set0;
 
 /** Node v of those at `nodes`, as whole numbers and as doubles. */
 export function nodeRecord(
@@ -35,10 +26,10 @@ export function nodeRecord(
   nodes: number,
   v: number,
 ): { whole: Int32Array<ArrayBufferLike>; real: Float64Array<ArrayBufferLike> } {
-  const at = nodes + v * NODE;
+  const at = nodes + v * nodeBytes;
   return {
-    whole: heap.integers.subarray(at / 4, (at + NODE) / 4),
-    real: heap.floats.subarray(at / 8, (at + NODE) / 8),
+    whole: heap.integers.subarray(at / 4, (at + nodeBytes) / 4),
+    real: heap.floats.subarray(at / 8, (at + nodeBytes) / 8),
   };
 }
 
@@ -53,20 +44,20 @@ export function readTree(heap: Heap, nodes: number, count: number): GrownTree {
     value: new Float64Array(count),
     gain: new Float64Array(count),
     rows: new Int32Array(count),
-    sets: new Int32Array(8 * count),
+    sets: new Int32Array(SET_WORDS * count),
   };
   for (let v = 0; v < count; v++) {
     const { whole, real } = nodeRecord(heap, nodes, v);
-    tree.left[v] = whole[LEFT]!;
-    tree.value[v] = real[VALUE]!;
-    tree.rows[v] = whole[STOP]! - whole[START]!;
-    if (whole[LEFT] === 0) continue;
-    tree.feature[v] = whole[FEATURE]!;
-    tree.bin[v] = whole[BIN]!;
-    tree.missingLeft[v] = whole[MISSING_LEFT]!;
-    tree.categorical[v] = whole[CATEGORICAL]!;
-    tree.gain[v] = real[GAIN]!;
-    if (whole[CATEGORICAL] === 1) tree.sets.set(whole.subarray(SETS, SETS + 8), 8 * v);
+    tree.left[v] = whole[nodeI32.left]!;
+    tree.value[v] = real[nodeF64.value]!;
+    tree.rows[v] = whole[nodeI32.stop]! - whole[nodeI32.start]!;
+    if (whole[nodeI32.left] === 0) continue;
+    tree.feature[v] = whole[nodeI32.feature]!;
+    tree.bin[v] = whole[nodeI32.bin]!;
+    tree.missingLeft[v] = whole[nodeI32.missingLeft]!;
+    tree.categorical[v] = whole[nodeI32.categorical]!;
+    tree.gain[v] = real[nodeF64.gain]!;
+    if (whole[nodeI32.categorical] === 1) tree.sets.set(whole.subarray(SET, SET + SET_WORDS), SET_WORDS * v);
   }
   return tree;
 }

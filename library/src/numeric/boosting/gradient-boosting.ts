@@ -1,18 +1,42 @@
 import type { Matrix } from "../../data/matrix.js";
+import {
+  ABSOLUTE_ERROR,
+  CHUNK_BYTES,
+  candidateBytes,
+  chunkLossBytes,
+  chunkLossF64,
+  GAMMA,
+  LOG_LOSS,
+  MAX_THREADS,
+  nodeBytes,
+  nodeF64,
+  nodeI32,
+  PANEL_COLUMNS,
+  PIECE,
+  POISSON,
+  type ProblemInputs,
+  problemBytes,
+  problemF64,
+  QUANTILE,
+  SQUARED_ERROR,
+  STRIDE,
+  TALLIES,
+} from "../generated/boosting.layout.js";
 import { Arena, type F64, type I32 } from "../runtime/arena.js";
+import { Fields } from "../runtime/fields.js";
 import { activeThreads, parallel } from "../runtime/threads.js";
 import { boostingKernels } from "../runtime/wasm-modules.js";
 import { type BinnedColumn, type Bins, binRows, columnTable } from "./bins.js";
-import { type GrownTree, LEFT, NODE, nodeRecord, readTree, START, STOP, VALUE } from "./boosted-tree.js";
+import { type GrownTree, nodeRecord, readTree } from "./boosted-tree.js";
 
-/** Codes of wasm/boosting/gradients.ts. */
+/** Codes of losses, as the kernels have them. */
 export const boostingLosses = {
-  squaredError: 0,
-  absoluteError: 1,
-  quantile: 2,
-  poisson: 3,
-  gamma: 4,
-  logLoss: 5,
+  squaredError: SQUARED_ERROR,
+  absoluteError: ABSOLUTE_ERROR,
+  quantile: QUANTILE,
+  poisson: POISSON,
+  gamma: GAMMA,
+  logLoss: LOG_LOSS,
 } as const;
 export type BoostingLoss = keyof typeof boostingLosses;
 
@@ -54,70 +78,15 @@ export interface BoostingProblem {
   readonly slotBytes?: number;
 }
 
-/** The fields of wasm/boosting/problem.ts, in their order. */
-const fieldNames = [
-  "n",
-  "d",
-  "rowBins",
-  "colBins",
-  "columns",
-  "slopes",
-  "packed",
-  "gradientScale",
-  "hessianScale",
-  "shift",
-  "rows",
-  "identity",
-  "lefts",
-  "rights",
-  "nodes",
-  "slots",
-  "slotCount",
-  "slotBook",
-  "partials",
-  "chunks",
-  "candidates",
-  "jobs",
-  "maxLeaves",
-  "maxDepth",
-  "minSamplesLeaf",
-  "minHessian",
-  "l2",
-  "shrinkage",
-  "bounded",
-  "restricted",
-  "groupStarts",
-  "groupMembers",
-  "groupCount",
-  "maxFeatures",
-  "seed",
-  "allowed",
-  "queue",
-  "parts",
-  "nodeCount",
-  "leafCount",
-] as const;
-type FieldName = (typeof fieldNames)[number];
-
-/** Columns of a word of bins. */
-const WIDTH = 8;
-/** Bytes of a column's histogram and of a candidate: STRIDE and a class of wasm/boosting/problem.ts. */
-const STRIDE = 4608;
-const CANDIDATE = 80;
-/** CHUNK_BYTES of wasm/boosting/problem.ts, PIECE of wasm/boosting/partition.ts. */
-const CHUNK_BYTES = 1024 * (16 + 64);
-const PIECE = 4096;
-/** Most bytes of histograms that are kept, unless told. */
+/** Most bytes of histograms that are kept by default. */
 const SLOT_BYTES = 512 * 2 ** 20;
 /** Rows of a chunk for gradients and for other rows' predictions. */
 const ROWS = 2048;
-/** Threads beyond this would mostly add up their histograms. */
-const MOST_PARTS = 8;
 /** Whole numbers and their sums become doubles and come from them by adding 1.5 · 2⁵², which leaves them this many bits. */
 const MOST_BITS = 50;
 
-/** Raw predictions of some rows, and what belongs to them. */
-interface Side {
+/** Raw predictions of training or held-out rows, with their targets, weights and bins. */
+interface RowSet {
   readonly n: number;
   /** Scores of class k from k · stride on. */
   readonly stride: number;
@@ -132,43 +101,43 @@ interface Side {
 export class Boosting {
   readonly #arena: Arena;
   readonly #problem: BoostingProblem;
-  readonly #fields: F64;
+  readonly #fields: Fields<keyof typeof problemF64>;
   readonly #nodes: F64;
   readonly #rows: I32;
-  readonly #train: Side;
-  readonly #validation: Side | null;
-  readonly #slopes: F64;
+  readonly #train: RowSet;
+  readonly #validation: RowSet | null;
+  readonly #gradients: F64;
   readonly #sums: F64;
   /** Largest |gradient| and hessian of the last gradients. */
-  #mostG = 0;
-  #mostH = 0;
+  #maxAbsGradient = 0;
+  #maxHessian = 0;
 
   constructor(where: string, problem: BoostingProblem) {
     const arena = new Arena(where);
     this.#arena = arena;
     this.#problem = problem;
     try {
-      this.#train = this.#side(problem.train, true);
-      this.#validation = problem.validation && this.#side(problem.validation, false);
+      this.#train = this.#rowSet(problem.train, true);
+      this.#validation = problem.validation && this.#rowSet(problem.validation, false);
       const { n, stride, bins } = this.#train;
       const d = problem.x.cols;
       const K = problem.baseline.length;
       const most = Math.max(n, this.#validation?.n ?? 0);
-      this.#slopes = arena.f64(2 * K * Math.max(stride, this.#validation?.stride ?? 0) + 2);
-      this.#sums = arena.f64(3 * Math.ceil(most / ROWS));
+      this.#gradients = arena.f64(2 * K * Math.max(stride, this.#validation?.stride ?? 0) + 2);
+      this.#sums = arena.f64((chunkLossBytes / 8) * Math.ceil(most / ROWS));
       const limits = limitsOf(problem, n);
       const { maxLeaves } = limits;
-      this.#nodes = arena.f64(((2 * maxLeaves - 1) * NODE) / 8);
+      this.#nodes = arena.f64(((2 * maxLeaves - 1) * nodeBytes) / 8);
       this.#rows = arena.i32(n);
       const table = columnTable(problem.columns, bins.missing, problem.monotone);
-      this.#fields = arena.zeros(fieldNames.length);
-      this.#write({
+      this.#fields = new Fields(arena.zeros(problemBytes / 8), problemF64);
+      const inputs: ProblemInputs = {
         n,
         d,
         rowBins: bins.rowBins,
         colBins: bins.colBins,
         columns: arena.copyI32(table).ptr,
-        slopes: this.#slopes.ptr,
+        gradients: this.#gradients.ptr,
         gradientScale: 1,
         hessianScale: 1,
         shift: Math.min(MOST_BITS, 63 - bitsOf(n)),
@@ -181,11 +150,12 @@ export class Boosting {
         l2: problem.l2,
         shrinkage: problem.learningRate,
         bounded: problem.monotone?.some((way) => way !== 0) ? 1 : 0,
-        parts: limits.parts,
+        threads: limits.threads,
         slotCount: limits.slots,
         ...roomFor(arena, n, d, limits),
         ...restrictions(arena, problem),
-      });
+      };
+      this.#fields.write(inputs);
     } catch (error) {
       arena.close();
       throw error;
@@ -195,13 +165,13 @@ export class Boosting {
   /** Mean losses as predictions stand, of the held-out rows too if there are any; gradients of the next trees come with them. */
   losses(): { readonly train: number; readonly validation: number | null } {
     // The training rows last: their gradients are the ones that stay.
-    const validation = this.#validation && this.#slopesOf(this.#validation);
-    return { train: this.#slopesOf(this.#train), validation };
+    const validation = this.#validation && this.#gradientsOf(this.#validation);
+    return { train: this.#gradientsOf(this.#train), validation };
   }
 
-  /** Largest |gradient|. */
-  get steepest(): number {
-    return this.#mostG;
+  /** The largest |gradient| of the last `losses`. */
+  get maxAbsGradient(): number {
+    return this.#maxAbsGradient;
   }
 
   /** Grows the tree of score k from the gradients of the last `losses`. */
@@ -210,14 +180,23 @@ export class Boosting {
     const { n, stride } = this.#train;
     const d = this.#problem.x.cols;
     const bits = bitsOf(n);
-    this.#set("slopes", this.#slopes.ptr + 16 * k * stride);
-    this.#set("gradientScale", scaleTo(this.#mostG, MOST_BITS - bits));
-    this.#set("hessianScale", scaleTo(this.#mostH, Math.min(MOST_BITS, 63 - bits) - bits));
+    this.#fields.set("gradients", this.#gradients.ptr + 16 * k * stride);
+    this.#fields.set("gradientScale", scaleTo(this.#maxAbsGradient, MOST_BITS - bits));
+    this.#fields.set("hessianScale", scaleTo(this.#maxHessian, Math.min(MOST_BITS, 63 - bits) - bits));
     heap.exports(boostingKernels)["boostOpen"]!(this.#fields.ptr);
-    const work = n * d * 15 + this.#get("maxLeaves") * d * 2000;
+    const work = n * d * 15 + this.#fields.get("maxLeaves") * d * 2000;
     const { trees } = this.#problem;
     const args = [this.#fields.ptr];
-    parallel(heap, boostingKernels, "boostGrow", args, this.#get("parts"), work, undefined, work * trees);
+    parallel(
+      heap,
+      boostingKernels,
+      "boostGrow",
+      args,
+      this.#fields.get("threads"),
+      work,
+      undefined,
+      work * trees,
+    );
     return this.#readTree();
   }
 
@@ -229,7 +208,7 @@ export class Boosting {
   ): GrownTree {
     const { heap } = this.#arena;
     const { n, y, z, weights } = this.#train;
-    const count = this.#get("nodeCount");
+    const count = this.#fields.get("nodeCount");
     if (weights === null) {
       const args = [this.#fields.ptr, y.ptr, z.ptr, q, rate];
       parallel(heap, boostingKernels, "boostRevalue", args, count, n * 60);
@@ -238,11 +217,11 @@ export class Boosting {
     const rows = this.#rows.array;
     for (let v = 0; v < count; v++) {
       const { whole, real } = nodeRecord(heap, this.#nodes.ptr, v);
-      if (whole[LEFT] !== 0) continue;
-      const own = rows.subarray(whole[START]!, whole[STOP]!);
+      if (whole[nodeI32.left] !== 0) continue;
+      const own = rows.subarray(whole[nodeI32.start]!, whole[nodeI32.stop]!);
       const residuals = Float64Array.from(own, (i) => y.array[i]! - z.array[i]!);
       const held = Float64Array.from(own, (i) => weights.array[i]!);
-      real[VALUE] = rate * weighted(residuals, held, q);
+      real[nodeF64.value] = rate * weighted(residuals, held, q);
     }
     return this.#readTree();
   }
@@ -251,19 +230,19 @@ export class Boosting {
   add(k: number): void {
     const { heap } = this.#arena;
     const { n, stride, z } = this.#train;
-    const count = this.#get("nodeCount");
+    const count = this.#fields.get("nodeCount");
     parallel(heap, boostingKernels, "boostUpdate", [this.#fields.ptr, z.ptr + 8 * k * stride], count, n * 10);
     const other = this.#validation;
     if (other === null) return;
     const args = [this.#fields.ptr, other.bins.rowBins, other.n, other.z.ptr + 8 * k * other.stride, ROWS];
-    parallel(heap, boostingKernels, "boostElsewhere", args, Math.ceil(other.n / ROWS), other.n * 100);
+    parallel(heap, boostingKernels, "predictHeldOut", args, Math.ceil(other.n / ROWS), other.n * 100);
   }
 
   close(): void {
     this.#arena.close();
   }
 
-  #side({ rows, y, weights }: BoostingRows, learned: boolean): Side {
+  #rowSet({ rows, y, weights }: BoostingRows, learned: boolean): RowSet {
     const { x, columns, baseline } = this.#problem;
     const arena = this.#arena;
     const n = y.length;
@@ -281,42 +260,31 @@ export class Boosting {
     return { n, stride, bins, y: ys, z, weights: ws, total };
   }
 
-  #slopesOf(side: Side): number {
+  #gradientsOf(rowSet: RowSet): number {
     const { loss, quantile, baseline } = this.#problem;
-    const { n, stride, y, z, weights, total } = side;
+    const { n, stride, y, z, weights, total } = rowSet;
     const K = baseline.length;
     const chunks = Math.ceil(n / ROWS);
     const args = [
       ...[boostingLosses[loss], quantile, K, n, stride, y.ptr, z.ptr, weights?.ptr ?? 0],
-      ...[this.#slopes.ptr, this.#sums.ptr, ROWS],
+      ...[this.#gradients.ptr, this.#sums.ptr, ROWS],
     ];
-    parallel(this.#arena.heap, boostingKernels, "boostSlopes", args, chunks, n * K * 60);
+    parallel(this.#arena.heap, boostingKernels, "boostGradients", args, chunks, n * K * 60);
     let sum = 0;
-    this.#mostG = 0;
-    this.#mostH = 0;
+    this.#maxAbsGradient = 0;
+    this.#maxHessian = 0;
     const sums = this.#sums.array;
-    for (let c = 0; c < chunks; c++) {
-      sum += sums[3 * c]!;
-      this.#mostG = Math.max(this.#mostG, sums[3 * c + 1]!);
-      this.#mostH = Math.max(this.#mostH, sums[3 * c + 2]!);
+    const { loss: LOSS, maxAbsGradient, maxHessian } = chunkLossF64;
+    for (let c = 0, at = 0; c < chunks; c++, at += chunkLossBytes / 8) {
+      sum += sums[at + LOSS]!;
+      this.#maxAbsGradient = Math.max(this.#maxAbsGradient, sums[at + maxAbsGradient]!);
+      this.#maxHessian = Math.max(this.#maxHessian, sums[at + maxHessian]!);
     }
     return sum / total;
   }
 
   #readTree(): GrownTree {
-    return readTree(this.#arena.heap, this.#nodes.ptr, this.#get("nodeCount"));
-  }
-
-  #write(values: Partial<Record<FieldName, number>>): void {
-    this.#fields.array.set(fieldNames.map((name) => values[name] ?? 0));
-  }
-
-  #set(name: FieldName, value: number): void {
-    this.#fields.array[fieldNames.indexOf(name)] = value;
-  }
-
-  #get(name: FieldName): number {
-    return this.#fields.array[fieldNames.indexOf(name)]!;
+    return readTree(this.#arena.heap, this.#nodes.ptr, this.#fields.get("nodeCount"));
   }
 }
 
@@ -325,25 +293,38 @@ interface Limits {
   /** Bytes of a histogram, and how many of them are kept. */
   readonly histogram: number;
   readonly slots: number;
-  readonly parts: number;
+  readonly threads: number;
 }
 
 function limitsOf(problem: BoostingProblem, n: number): Limits {
   const { maxDepth, minSamplesLeaf, slotBytes = SLOT_BYTES } = problem;
   const byDepth = maxDepth < 31 ? 2 ** maxDepth : n;
   const maxLeaves = Math.max(1, Math.min(problem.maxLeaves, Math.floor(n / minSamplesLeaf), byDepth));
-  const histogram = WIDTH * Math.ceil(problem.x.cols / WIDTH) * STRIDE;
+  const histogram = PANEL_COLUMNS * Math.ceil(problem.x.cols / PANEL_COLUMNS) * STRIDE;
   const slots = Math.max(2, Math.min(maxLeaves + 1, Math.floor(slotBytes / histogram)));
-  return { maxLeaves, histogram, slots, parts: Math.min(activeThreads(), MOST_PARTS) };
+  return { maxLeaves, histogram, slots, threads: Math.min(activeThreads(), MAX_THREADS) };
 }
 
-/** What growing a tree needs room for. */
+type Room =
+  | "packed"
+  | "identity"
+  | "lefts"
+  | "rights"
+  | "slots"
+  | "slotBook"
+  | "partials"
+  | "chunks"
+  | "candidates"
+  | "jobs"
+  | "queue";
+
+/** The memory that growing a tree needs. */
 function roomFor(
   arena: Arena,
   n: number,
   d: number,
-  { maxLeaves, histogram, slots, parts }: Limits,
-): Partial<Record<FieldName, number>> {
+  { maxLeaves, histogram, slots, threads }: Limits,
+): Pick<ProblemInputs, Room> {
   return {
     packed: arena.f64(2 * n).ptr,
     identity: arena.copyI32(Int32Array.from({ length: n }, (_, i) => i)).ptr,
@@ -352,20 +333,30 @@ function roomFor(
     rights: arena.i32(n + 1).ptr,
     slots: arena.f64((slots * histogram) / 8).ptr,
     slotBook: arena.i32(slots).ptr,
-    partials: arena.f64(((parts - 1) * histogram) / 8).ptr,
-    chunks: arena.f64((parts * CHUNK_BYTES) / 8).ptr,
-    candidates: arena.f64((2 * d * CANDIDATE) / 8).ptr,
-    jobs: arena.i32(512 + Math.ceil(n / PIECE)).ptr,
+    partials: arena.f64(((threads - 1) * histogram) / 8).ptr,
+    chunks: arena.f64((threads * CHUNK_BYTES) / 8).ptr,
+    candidates: arena.f64((2 * d * candidateBytes) / 8).ptr,
+    jobs: arena.i32(TALLIES / 4 + Math.ceil(n / PIECE)).ptr,
     queue: arena.i32(maxLeaves + 1).ptr,
   };
 }
+
+const unrestricted = {
+  restricted: 0,
+  groupStarts: 0,
+  groupMembers: 0,
+  groupCount: 0,
+  maxFeatures: 0,
+  seed: 0,
+  allowed: 0,
+} as const satisfies Partial<ProblemInputs>;
 
 /** What wasm/boosting/allowed.ts reads. */
 function restrictions(
   arena: Arena,
   { x, groups, maxFeatures, seed }: BoostingProblem,
-): Partial<Record<FieldName, number>> {
-  if (groups === null && maxFeatures === 1) return {};
+): Pick<ProblemInputs, keyof typeof unrestricted> {
+  if (groups === null && maxFeatures === 1) return unrestricted;
   const lists = groups ?? [];
   const starts = Int32Array.from({ length: lists.length + 1 }, () => 0);
   for (const [g, list] of lists.entries()) starts[g + 1] = starts[g]! + list.length;

@@ -1,15 +1,20 @@
 import type { Design } from "../../data/input.js";
 import { Matrix } from "../../data/matrix.js";
+import {
+  type PointsInputs,
+  pointsBytes,
+  pointsF64,
+  ROWS,
+  STRETCH,
+} from "../generated/kernel-scores.layout.js";
 import { type Arena, type F64, withArena } from "../runtime/arena.js";
 import { chunksOf } from "../runtime/chunks.js";
+import { Fields } from "../runtime/fields.js";
 import { parallel } from "../runtime/threads.js";
 import { kernelScoresKernels } from "../runtime/wasm-modules.js";
 import { type KernelPoints, placePoints } from "./kernel-points.js";
 import type { KernelTree } from "./kernel-tree.js";
 
-/** The kernel's STRETCH and ROWS. */
-const STRETCH = 512;
-const ROWS = 4;
 /** Rows a chunk: some hundred microseconds of work with a thousand points. */
 const CHUNK_ROWS = 64;
 /** Rows of z in the arena at a time are at most this many entries. */
@@ -129,7 +134,12 @@ function rowBlocks(
   const { count, cols } = points;
   const placed = placePoints(arena, points, tree);
   const { x, starts, columns, values, norms, program, length, depth } = placed;
-  const fields = arena.copy([x, starts, columns, values, count, cols, norms.ptr, program, length]);
+  const fields = new Fields(arena.f64(pointsBytes / 8), pointsF64);
+  const inputs: PointsInputs = {
+    ...{ x, starts, columns, values, count, d: cols },
+    ...{ norms: norms.ptr, program, length },
+  };
+  fields.write(inputs);
   const most = Math.max(CHUNK_ROWS, Math.floor(BLOCK_ENTRIES / Math.max(cols, width)));
   const height = Math.min(mostRows, most);
   const area = ROWS * cols + (ROWS + depth) * STRETCH;

@@ -1,6 +1,22 @@
 import { exp, log, tanh } from "../../core/elementary.js";
+import {
+  EXPONENTIAL,
+  GAUSSIAN,
+  INVERSE_MULTIQUADRIC,
+  KERNEL_FUNCTIONS,
+  kernelStepBytes,
+  kernelStepF64,
+  LINEAR,
+  MULTIQUADRIC,
+  POLYNOMIAL,
+  PRODUCT,
+  RATIONAL_QUADRATIC,
+  SIGMOID,
+  SUM,
+  THIN_PLATE,
+} from "../generated/kernel-functions.layout.js";
 
-/** A kernel function with its numbers filled in; the codes are those of wasm/shared/kernel-functions.ts. */
+/** A kernel function with its numbers filled in; the codes are `kernelCodes`. */
 export interface KernelLeaf {
   readonly code: number;
   readonly a: number;
@@ -17,24 +33,21 @@ export interface KernelNode {
 export type KernelTree = KernelLeaf | KernelNode;
 
 export const kernelCodes = {
-  linear: 0,
-  polynomial: 1,
-  sigmoid: 2,
-  gaussian: 3,
-  exponential: 4,
-  multiquadric: 5,
-  inverseMultiquadric: 6,
-  rationalQuadratic: 7,
-  thinPlate: 8,
+  linear: LINEAR,
+  polynomial: POLYNOMIAL,
+  sigmoid: SIGMOID,
+  gaussian: GAUSSIAN,
+  exponential: EXPONENTIAL,
+  multiquadric: MULTIQUADRIC,
+  inverseMultiquadric: INVERSE_MULTIQUADRIC,
+  rationalQuadratic: RATIONAL_QUADRATIC,
+  thinPlate: THIN_PLATE,
 } as const;
 
 /** Codes are below this. */
-export const codeCount = 9;
+export const codeCount: number = KERNEL_FUNCTIONS;
 
-const SUM = -1;
-const PRODUCT = -2;
-
-/** What kernels evaluate: steps of four doubles (operation, a, c, degree), operands before their operation. */
+/** What kernels evaluate: steps, operands before their operation. */
 export interface KernelProgram {
   readonly steps: Float64Array;
   readonly length: number;
@@ -56,20 +69,28 @@ export function programOf(tree: KernelTree): KernelProgram {
 
 function write(tree: KernelTree): KernelProgram {
   const steps: number[] = [];
+  let length = 0;
   let depth = 1;
+  const push = (operation: number, a: number, c: number, degree: number): void => {
+    const at = (kernelStepBytes / 8) * length++;
+    steps[at + kernelStepF64.operation] = operation;
+    steps[at + kernelStepF64.a] = a;
+    steps[at + kernelStepF64.c] = c;
+    steps[at + kernelStepF64.degree] = degree;
+  };
   const add = (node: KernelTree, waiting: number): void => {
     depth = Math.max(depth, waiting + 1);
     if ("code" in node) {
-      steps.push(node.code, node.a, node.c, node.degree);
+      push(node.code, node.a, node.c, node.degree);
       return;
     }
     for (const [e, part] of node.parts.entries()) {
       add(part, waiting + Math.min(e, 1));
-      if (e > 0) steps.push(node.op === "sum" ? SUM : PRODUCT, 0, 0, 0);
+      if (e > 0) push(node.op === "sum" ? SUM : PRODUCT, 0, 0, 0);
     }
   };
   add(tree, 0);
-  return { steps: Float64Array.from(steps), length: steps.length / 4, depth };
+  return { steps: Float64Array.from(steps), length, depth };
 }
 
 /** Whether the kernel is a function of ‖x − y‖ alone: its values stay when all points are moved. */

@@ -1,13 +1,8 @@
+import { DEPTH, PIECE } from "../generated/gram.layout.js";
 import type { DenseRows } from "../rows/dense-rows.js";
 import type { Arena, F64 } from "../runtime/arena.js";
 import { parallel } from "../runtime/threads.js";
 import { gramKernels } from "../runtime/wasm-modules.js";
-
-/** Rows packed at a time; the kernel's DEPTH. */
-const DEPTH = 128;
-
-/** Rows that stay together; the kernel's PIECE. Streamed blocks are multiples of it. */
-const PIECE = 512;
 
 /** Partial results of a Gram matrix are m × m each, so there are at most a few; rows take turns filling them. */
 function slotsOf(n: number, area: number): number {

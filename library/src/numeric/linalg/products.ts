@@ -1,14 +1,11 @@
 import { ShapeError } from "../../core/errors.js";
 import { Matrix } from "../../data/matrix.js";
+import { DEPTH, ROWS } from "../generated/gemm.layout.js";
 import { linearScores } from "../rows/linear-scores.js";
 import { withArena } from "../runtime/arena.js";
 import { chunksOf } from "../runtime/chunks.js";
 import { parallel } from "../runtime/threads.js";
 import { elementaryKernels, gemmKernels } from "../runtime/wasm-modules.js";
-
-/** The kernel's ROWS and DEPTH: rows of A packed together, and steps of a packed slice. */
-const ROWS = 64;
-const DEPTH = 256;
 
 /** A·B. */
 export function gemm(a: Matrix, b: Matrix): Matrix {

@@ -1,12 +1,10 @@
 import type { Matrix } from "../../data/matrix.js";
+import { ROWS } from "../generated/quadratic.layout.js";
 import { type F64, withArena } from "../runtime/arena.js";
 import { chunksOf } from "../runtime/chunks.js";
 import { parallel } from "../runtime/threads.js";
 import { quadraticKernels } from "../runtime/wasm-modules.js";
 import { streamedRows } from "./dense-rows.js";
-
-/** The kernel's ROWS: rows packed together. */
-const ROWS = 64;
 
 export interface QuadraticForms {
   /** Subtracted from every row first: far from the origin x·W − μ·W would cancel. */

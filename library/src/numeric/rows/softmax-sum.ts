@@ -1,5 +1,6 @@
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import type { Matrix } from "../../data/matrix.js";
+import { BLOCK } from "../generated/softmax.layout.js";
 import { Arena, type F64, type I32 } from "../runtime/arena.js";
 import { addPartials, type Chunks, chunksOf } from "../runtime/chunks.js";
 import { parallel } from "../runtime/threads.js";
@@ -7,9 +8,6 @@ import { softmaxKernels } from "../runtime/wasm-modules.js";
 import { type DenseRows, denseRows } from "./dense-rows.js";
 import type { RowSum } from "./row-sum.js";
 import { sparseChunks } from "./sparse-margin-sum.js";
-
-/** Rows handled together; the kernel's BLOCK. */
-const BLOCK = 32;
 
 type Rows =
   | { readonly dense: DenseRows }

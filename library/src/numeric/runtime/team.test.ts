@@ -1,9 +1,11 @@
-import { readFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { HistGradientBoostingRegressor } from "../../boosting/hist-gradient-boosting-regressor.js";
 import { SVC } from "../../svm/svc.js";
 import { DecisionTreeClassifier } from "../../trees/decision-tree-classifier.js";
+import { problemF64 as boostF64 } from "../generated/boosting.layout.js";
+import { problemF64 as smoF64 } from "../generated/smo.layout.js";
+import { taskF64 } from "../generated/trees.layout.js";
 import type { Heap, KernelFamily } from "./heap.js";
 import { assumeCores, setThreads } from "./threads.js";
 
@@ -89,14 +91,6 @@ describe("a helping thread that sleeps before the leader begins is woken", () =>
   }
 });
 
-/** Where a field of a problem lies: all are doubles, in the order of the kernels' class. */
-function fieldOf(file: string, name: string): number {
-  const source = readFileSync(new URL(`../../../wasm/${file}`, import.meta.url), "utf8");
-  const fields = [...source.matchAll(/^ {2}(\w+): f64;/gm)].map(([, field]) => field);
-  expect(fields).toContain(name);
-  return fields.indexOf(name);
-}
-
 type Spoil = (fields: Float64Array, end: number) => void;
 /** An address in the last 64 bytes of four gigabytes, which nobody has. */
 const NOWHERE = 2 ** 32 - 64;
@@ -105,28 +99,28 @@ const NOWHERE = 2 ** 32 - 64;
 const failures: Readonly<Record<string, { leader: Spoil; helper: Spoil }>> = {
   "a tree": {
     leader: (fields) => {
-      fields[fieldOf("trees/task.ts", "values")] = NOWHERE;
+      fields[taskF64.values] = NOWHERE;
     },
     helper: (fields, end) => {
-      const each = 8 * fields[fieldOf("trees/task.ts", "rows")]!;
-      fields[fieldOf("trees/task.ts", "spare")] = end - 64 - each;
+      const each = 8 * fields[taskF64.rows]!;
+      fields[taskF64.spare] = end - 64 - each;
     },
   },
   boosting: {
     leader: (fields) => {
-      fields[fieldOf("boosting/problem.ts", "queue")] = NOWHERE;
+      fields[boostF64.queue] = NOWHERE;
     },
     helper: (fields) => {
-      fields[fieldOf("boosting/problem.ts", "partials")] = NOWHERE;
+      fields[boostF64.partials] = NOWHERE;
     },
   },
   "a support vector machine": {
     leader: (fields) => {
-      fields[fieldOf("smo/problem.ts", "book")] = NOWHERE;
+      fields[smoF64.book] = NOWHERE;
     },
     helper: (fields, end) => {
-      const own = fields[fieldOf("smo/problem.ts", "scratch")]!;
-      fields[fieldOf("smo/problem.ts", "scratchBytes")] = end - 64 - own;
+      const own = fields[smoF64.scratch]!;
+      fields[smoF64.scratchBytes] = end - 64 - own;
     },
   },
 };

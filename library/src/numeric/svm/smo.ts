@@ -1,11 +1,22 @@
+import {
+  JOB_POINT,
+  MAX_THREADS,
+  NEWTON_VARIABLES,
+  NEWTON_VECTORS,
+  type ProblemInputs,
+  problemBytes,
+  problemF64,
+  STRETCH,
+} from "../generated/smo.layout.js";
 import { type KernelPoints, placePoints } from "../kernel-functions/kernel-points.js";
 import type { KernelTree } from "../kernel-functions/kernel-tree.js";
 import { Arena, F64 } from "../runtime/arena.js";
+import { Fields } from "../runtime/fields.js";
 import { activeThreads, parallel } from "../runtime/threads.js";
 import { smoKernels } from "../runtime/wasm-modules.js";
 
 /** Kernel rows that are made in JavaScript. */
-export interface OutsideRows {
+export interface JsKernelRows {
   /** k(x_t, x_t) of all points. */
   readonly diagonal: Float64Array;
   /** out[s] = k(x_t, x_s) for all points. */
@@ -13,13 +24,13 @@ export interface OutsideRows {
 }
 
 /**
- * minimise ½ Σ α_s α_t y_s y_t k(x_s, x_t) + Σ p_t α_t over 0 ≤ α ≤ upper with Σ y α = 0; `halves` × n variables.
+ * minimise ½ Σ α_s α_t y_s y_t k(x_s, x_t) + Σ p_t α_t over 0 ≤ α ≤ upper with Σ y α = 0; `variablesPerPoint` × n variables.
  * `unbiased` leaves Σ y α free.
  */
 export interface SmoProblem {
   readonly points: KernelPoints;
-  readonly kernel: KernelTree | OutsideRows;
-  readonly halves: 1 | 2;
+  readonly kernel: KernelTree | JsKernelRows;
+  readonly variablesPerPoint: 1 | 2;
   readonly y: Float64Array;
   readonly upper: Float64Array;
   readonly p: Float64Array;
@@ -42,70 +53,10 @@ export interface SmoResult {
   readonly violation: number;
 }
 
-/** The fields of wasm/smo/problem.ts, in their order. */
-const fieldNames = [
-  "x",
-  "n",
-  "d",
-  "starts",
-  "columns",
-  "values",
-  "norms",
-  "program",
-  "length",
-  "halves",
-  "y",
-  "upper",
-  "alpha",
-  "f",
-  "linearTerm",
-  "diagonal",
-  "place",
-  "eps",
-  "maxIter",
-  "shrinking",
-  "unbiased",
-  "rows",
-  "slots",
-  "book",
-  "work",
-  "jobs",
-  "scratch",
-  "scratchBytes",
-  "mayRise",
-  "mayFall",
-  "patience",
-  "started",
-  "newton",
-  "newtonMost",
-  "iterations",
-  "active",
-  "computed",
-  "evicted",
-  "unshrunk",
-  "untilShrink",
-  "untilNewton",
-  "objective",
-  "up",
-  "low",
-  "ended",
-  "wanted",
-  "wantedRow",
-] as const;
-type FieldName = (typeof fieldNames)[number];
-
-/** The kernel's STRETCH. */
-const STRETCH = 512;
-/** Helping threads beyond this have nothing left to do. */
-const MOST_PARTS = 4;
-/** The most variables of wasm/smo/newton.ts. */
-const NEWTON_VARIABLES = 256;
-/** A start is worked out where the free variables are later. */
+/** The most columns of a problem with a start: the kernel computes f at the start in the memory of its Newton steps. */
 export const startColumns: number = NEWTON_VARIABLES;
-/** Doubles in front of a job's point; see wasm/smo/rows.ts. */
-const JOB_HEADER = 25;
 
-const isOutside = (kernel: KernelTree | OutsideRows): kernel is OutsideRows => "rowInto" in kernel;
+const isJsKernel = (kernel: KernelTree | JsKernelRows): kernel is JsKernelRows => "rowInto" in kernel;
 
 /** One allocation for vectors of the given lengths, handed out one after the other: small problems are many. */
 function blockOf(arena: Arena, lengths: readonly number[]): (length: number) => F64 {
@@ -123,49 +74,49 @@ function blockOf(arena: Arena, lengths: readonly number[]): (length: number) => 
 /** The state of a sequential minimal optimisation in the arena. */
 export class Smo {
   readonly #arena: Arena;
-  readonly #fields: F64;
+  readonly #fields: Fields<keyof typeof problemF64>;
   readonly #alpha: F64;
   readonly #f: F64;
   readonly #place: F64;
   readonly #norms: F64;
   readonly #diagonal: F64;
   readonly #n: number;
-  readonly #halves: number;
-  readonly #outside: OutsideRows | null;
+  readonly #variablesPerPoint: number;
+  readonly #jsRows: JsKernelRows | null;
 
   constructor(where: string, problem: SmoProblem) {
-    const { points, kernel, halves, y, upper, p } = problem;
+    const { points, kernel, variablesPerPoint, y, upper, p } = problem;
     const { count: n, cols: d } = points;
     const arena = new Arena(where);
     this.#arena = arena;
     this.#n = n;
-    this.#halves = halves;
-    this.#outside = isOutside(kernel) ? kernel : null;
+    this.#variablesPerPoint = variablesPerPoint;
+    this.#jsRows = isJsKernel(kernel) ? kernel : null;
     try {
       const padded = (n + 7) & ~7;
-      const variables = halves * n + 1;
-      const placed = placePoints(arena, points, isOutside(kernel) ? null : kernel);
+      const variables = variablesPerPoint * n + 1;
+      const placed = placePoints(arena, points, isJsKernel(kernel) ? null : kernel);
       const slots = Math.max(2, Math.min(n, Math.floor(problem.cacheBytes / (4 * padded))));
       const scratch = STRETCH * (1 + placed.depth);
-      const newtonMost = Math.min(Math.max(halves * n, d + 1), NEWTON_VARIABLES);
-      // Two square matrices and six vectors.
-      const newton = newtonMost * (2 * newtonMost + 6);
+      const newtonMost = Math.min(Math.max(variablesPerPoint * n, d + 1), NEWTON_VARIABLES);
+      const newton = newtonMost * (2 * newtonMost + NEWTON_VECTORS);
+      const job = JOB_POINT / 8 + d + 1;
       const take = blockOf(arena, [
-        ...[fieldNames.length, padded + 2, padded + 2, padded, padded, JOB_HEADER + d + 1],
+        ...[problemBytes / 8, padded + 2, padded + 2, padded, padded, job],
         ...[variables, variables, variables, variables, variables, variables, variables],
-        ...[MOST_PARTS * scratch, newton],
+        ...[MAX_THREADS * scratch, newton],
       ]);
-      this.#fields = take(fieldNames.length);
-      this.#fields.array.fill(0);
+      this.#fields = new Fields(take(problemBytes / 8), problemF64);
+      this.#fields.memory.array.fill(0);
       // Places behind the last are read in pairs.
       this.#norms = take(padded + 2);
       this.#norms.array.fill(0);
       this.#diagonal = take(padded + 2);
       this.#diagonal.array.fill(0);
-      if (isOutside(kernel)) this.#diagonal.array.set(kernel.diagonal);
+      if (isJsKernel(kernel)) this.#diagonal.array.set(kernel.diagonal);
       this.#place = take(padded);
       const work = take(padded);
-      const jobs = take(JOB_HEADER + d + 1);
+      const jobs = take(job);
       this.#alpha = take(variables);
       this.#alpha.array.fill(0);
       if (problem.start) this.#alpha.array.set(problem.start);
@@ -174,7 +125,7 @@ export class Smo {
       ys.array.set(y);
       limits.array.set(upper);
       for (let t = 0; t < p.length; t++) linear.array[t] = p[t]! * y[t]!;
-      this.#write({
+      const inputs: ProblemInputs = {
         x: placed.x,
         n,
         d,
@@ -184,7 +135,7 @@ export class Smo {
         norms: this.#norms.ptr,
         program: placed.program,
         length: placed.length,
-        halves,
+        variablesPerPoint,
         y: ys.ptr,
         upper: limits.ptr,
         alpha: this.#alpha.ptr,
@@ -195,7 +146,7 @@ export class Smo {
         eps: problem.eps,
         maxIter: problem.maxIter,
         // A row that is made outside is made whole.
-        shrinking: problem.shrinking && !problem.unbiased && this.#outside === null ? 1 : 0,
+        shrinking: problem.shrinking && !problem.unbiased && this.#jsRows === null ? 1 : 0,
         unbiased: problem.unbiased ? 1 : 0,
         started: problem.start ? 1 : 0,
         // Marks are 32-bit floats, and read in fours.
@@ -203,7 +154,7 @@ export class Smo {
         mayFall: take(variables).ptr,
         work: work.ptr,
         jobs: jobs.ptr,
-        scratch: take(MOST_PARTS * scratch).ptr,
+        scratch: take(MAX_THREADS * scratch).ptr,
         scratchBytes: scratch * 8,
         newton: take(newton).ptr,
         newtonMost,
@@ -211,7 +162,8 @@ export class Smo {
         slots,
         book: arena.i32(n + 4 * (slots + 1)).ptr,
         wanted: -1,
-      });
+      };
+      this.#fields.write(inputs);
       arena.heap.exports(smoKernels)["smoStart"]!(this.#fields.ptr);
     } catch (error) {
       arena.close();
@@ -225,18 +177,18 @@ export class Smo {
     const last = this.iterations + steps;
     for (;;) {
       heap.exports(smoKernels)["smoOpen"]!(this.#fields.ptr);
-      const parts = this.#outside ? 1 : Math.min(activeThreads(), MOST_PARTS);
+      const threads = this.#jsRows ? 1 : Math.min(activeThreads(), MAX_THREADS);
       const left = last - this.iterations;
-      parallel(heap, smoKernels, "smoSteps", [this.#fields.ptr, left], parts, left * this.#n * 40);
-      if (this.#read("wanted") < 0) return this.#read("ended") === 1;
-      const at = this.#read("wantedRow") / 4;
+      parallel(heap, smoKernels, "smoSteps", [this.#fields.ptr, left], threads, left * this.#n * 40);
+      if (this.#fields.get("wanted") < 0) return this.#fields.get("ended") === 1;
+      const at = this.#fields.get("wantedRow") / 4;
       const row = new Float32Array(heap.memory.buffer, at * 4, this.#n);
-      this.#outside!.rowInto(this.#read("wanted"), row);
+      this.#jsRows!.rowInto(this.#fields.get("wanted"), row);
     }
   }
 
   get iterations(): number {
-    return this.#read("iterations");
+    return this.#fields.get("iterations");
   }
 
   /** The largest ‖x‖² and |k(x, x)|: infinite where numbers are too large. */
@@ -252,40 +204,31 @@ export class Smo {
   /** As it stands; f of points that are set aside is only known at the end. */
   result(): SmoResult {
     const n = this.#n;
-    const alpha = new Float64Array(this.#halves * n);
-    const f = new Float64Array(this.#halves * n);
+    const alpha = new Float64Array(this.#variablesPerPoint * n);
+    const f = new Float64Array(this.#variablesPerPoint * n);
     const place = this.#place.array;
-    for (let h = 0; h < this.#halves; h++) {
+    for (let h = 0; h < this.#variablesPerPoint; h++) {
       for (let t = 0; t < n; t++) {
         alpha[h * n + place[t]!] = this.#alpha.array[h * n + t]!;
         f[h * n + place[t]!] = this.#f.array[h * n + t]!;
       }
     }
-    const violation = Math.max(0, this.#read("up") + this.#read("low"));
-    return { alpha, f, iterations: this.iterations, objective: this.#read("objective"), violation };
+    const violation = Math.max(0, this.#fields.get("up") + this.#fields.get("low"));
+    return { alpha, f, iterations: this.iterations, objective: this.#fields.get("objective"), violation };
   }
 
   /** Goes on with f as somebody else has computed it, for points in their order outside. */
   restart(f: Float64Array): void {
     const n = this.#n;
     const place = this.#place.array;
-    for (let h = 0; h < this.#halves; h++) {
+    for (let h = 0; h < this.#variablesPerPoint; h++) {
       for (let t = 0; t < n; t++) this.#f.array[h * n + t] = f[h * n + place[t]!]!;
     }
-    this.#fields.array[fieldNames.indexOf("active")] = n;
-    this.#fields.array[fieldNames.indexOf("ended")] = 0;
+    this.#fields.set("active", n);
+    this.#fields.set("ended", 0);
   }
 
   close(): void {
     this.#arena.close();
-  }
-
-  #write(values: Partial<Record<FieldName, number>>): void {
-    const list = fieldNames.map((name) => values[name] ?? 0);
-    this.#fields.array.set(list);
-  }
-
-  #read(name: FieldName): number {
-    return this.#fields.array[fieldNames.indexOf(name)]!;
   }
 }

@@ -2,7 +2,7 @@ import type { Matrix } from "../../data/matrix.js";
 import type { Arena, I32 } from "../runtime/arena.js";
 
 /**
- * Columns of categories, as wasm/trees/task.ts wants them: the codes that a column has are numbered in their order, and every row has
+ * Columns of categories, as wasm/trees/layout.ts declares them: the codes that a column has are numbered in their order, and every row has
  * the number, its rank; missing values have the last.
  */
 export class CategoryRanks {

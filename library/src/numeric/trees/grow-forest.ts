@@ -1,3 +1,4 @@
+import { taskBytes } from "../generated/trees.layout.js";
 import { inOwnSize, relativeWeights } from "../rows/relative-weights.js";
 import { Arena } from "../runtime/arena.js";
 import { activeThreads, parallel } from "../runtime/threads.js";
@@ -72,17 +73,21 @@ function growBatch(
       const own = counts ? weighted(counts, weights) : weights;
       const plan = new TreePlan(arena, columns, drawn, targets, own, { ...controls, seed }, 1, room);
       plan.fill(arena, columns, drawn, counts);
-      if (own) plan.write({ totalWeight: own.reduce((sum, w) => sum + w, 0) });
+      if (own)
+        plan.fields.set(
+          "totalWeight",
+          own.reduce((sum, w) => sum + w, 0),
+        );
       return plan;
     });
-    // Tasks one after the other; the plans read from the copies what was told.
-    const size = plans[0]!.fields.length;
+    // Tasks one after the other; the plans read the results from the copies.
+    const size = taskBytes / 8;
     const tasks = arena.f64(size * plans.length);
-    for (const [t, plan] of plans.entries()) tasks.array.set(plan.fields.array, t * size);
+    for (const [t, plan] of plans.entries()) tasks.array.set(plan.fields.memory.array, t * size);
     const operations = 200 * columns.numbers * plans.length;
-    parallel(arena.heap, treesKernels, "growOne", [tasks.ptr, size * 8], plans.length, operations);
+    parallel(arena.heap, treesKernels, "growOne", [tasks.ptr, taskBytes], plans.length, operations);
     return plans.map((plan, t) => {
-      plan.fields.array.set(tasks.array.subarray(t * size, (t + 1) * size));
+      plan.fields.memory.array.set(tasks.array.subarray(t * size, (t + 1) * size));
       return plan.result();
     });
   } finally {

@@ -1,5 +1,14 @@
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import type { Design } from "../../data/input.js";
+import {
+  ASKS_CATEGORY,
+  FLAG_BIT,
+  LEAF,
+  MISSING_GOES_LEFT,
+  NAN_WORD,
+  packedNodeBytes,
+  packedNodeI32,
+} from "../generated/trees.layout.js";
 import { withArena } from "../runtime/arena.js";
 import { type Chunks, chunksOf } from "../runtime/chunks.js";
 import { activeThreads, parallel } from "../runtime/threads.js";
@@ -13,7 +22,7 @@ const WORTH_A_KERNEL = 256;
 
 /** Trees with all of a node side by side, for the kernels; lists of categories in one pool. */
 export interface PackedTrees {
-  /** Two doubles a node; see wasm/trees/leaves.ts. */
+  /** PackedNode of wasm/trees/layout.ts, one after the other. */
   readonly nodes: Float64Array;
   readonly pool: Int32Array;
   /** The first node and the first leaf of each tree, and of one that would come after the last. */
@@ -27,14 +36,10 @@ export interface PackedTrees {
   readonly plain: boolean;
 }
 
-/** Doubles, words and bytes of a packed node, its flags, and the upper half of NaN. */
-const NODE_DOUBLES = 2;
-const NODE_WORDS = 4;
-const NODE_BYTES = 16;
-const MISSING_GOES_LEFT = 1 << 29;
-const ASKS_CATEGORY = 2 << 29;
-const LEAF = 4 << 29;
-const NAN_WORD = 0x7ff80000;
+/** Places of a node: words of four bytes, and doubles. */
+const NODE_WORDS = packedNodeBytes / 4;
+const NODE_DOUBLES = packedNodeBytes / 8;
+const { column: COLUMN, right: RIGHT } = packedNodeI32;
 
 export function packTrees(trees: readonly GrownTree[]): PackedTrees {
   const total = trees.reduce((sum, { features }) => sum + features.length, 0);
@@ -74,14 +79,14 @@ function packTree(tree: GrownTree, t: number, listed: number, packed: PackedTree
   const parents = [-1];
   while (waiting.length > 0) {
     const parent = parents.pop()!;
-    if (parent >= 0) words[parent * NODE_WORDS + 3] = NODE_BYTES * (at - start);
+    if (parent >= 0) words[parent * NODE_WORDS + RIGHT] = packedNodeBytes * (at - start);
     for (let k = waiting.pop()!; ; k = lefts[k]!, at++) {
       const word = at * NODE_WORDS;
       if (features[k]! < 0) {
         words[word] = leaf - firstLeaf;
         words[word + 1] = NAN_WORD;
-        words[word + 2] = LEAF;
-        words[word + 3] = NODE_BYTES * (at - start);
+        words[word + COLUMN] = LEAF << FLAG_BIT;
+        words[word + RIGHT] = packedNodeBytes * (at - start);
         leafNodes[leaf] = k;
         for (let e = 0; e < width; e++) packed.values[leaf * width + e] = values[k * width + e]!;
         leaf++;
@@ -91,8 +96,8 @@ function packTree(tree: GrownTree, t: number, listed: number, packed: PackedTree
       const category = categoryStarts[k]!;
       if (category < 0) nodes[at * NODE_DOUBLES] = thresholds[k]!;
       else words[word] = listed + category;
-      words[word + 2] =
-        features[k]! | (missingLeft[k] === 1 ? MISSING_GOES_LEFT : 0) | (category < 0 ? 0 : ASKS_CATEGORY);
+      const flags = (missingLeft[k] === 1 ? MISSING_GOES_LEFT : 0) | (category < 0 ? 0 : ASKS_CATEGORY);
+      words[word + COLUMN] = features[k]! | (flags << FLAG_BIT);
       waiting.push(rights[k]!);
       parents.push(at);
     }

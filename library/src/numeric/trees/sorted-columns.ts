@@ -1,4 +1,5 @@
 import type { Matrix } from "../../data/matrix.js";
+import { PAIR_BYTES, SORT_TABLE_BYTES } from "../generated/trees.layout.js";
 import { Arena, type F64 } from "../runtime/arena.js";
 import type { Heap } from "../runtime/heap.js";
 import { activeThreads, parallel } from "../runtime/threads.js";
@@ -58,7 +59,7 @@ export class SortedColumns {
       const list = scratch.i32(rows);
       for (let i = 0; i < rows; i++) list.array[i] = i;
       // Two lists of pairs and a table of counts, for as many columns at a time as there are threads.
-      const bytes = 32 * rows + 8192;
+      const bytes = 2 * PAIR_BYTES * rows + SORT_TABLE_BYTES;
       const together = Math.min(cols, activeThreads());
       const work = scratch.f64((together * bytes) / 8);
       for (let from = 0; from < cols; from += together) {

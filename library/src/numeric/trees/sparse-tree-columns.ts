@@ -1,12 +1,10 @@
 import type { CsrMatrix } from "../../data/csr-matrix.js";
+import { LOOKED_UP, PAIR_BYTES, SIDE_BY_SIDE, SORT_TABLE_BYTES } from "../generated/trees.layout.js";
 import { Arena, type F64, type I32 } from "../runtime/arena.js";
 import { treesKernels } from "../runtime/wasm-modules.js";
 import { listInto } from "./sorted-columns.js";
-import type { FieldName } from "./tree-plan.js";
+import { noSparseColumns, type SparseFields } from "./task-fields.js";
 
-/** Modes of wasm/trees/sparse-columns.ts. */
-const LOOKED_UP = 1;
-const SIDE_BY_SIDE = 2;
 /** A node that looks at less than this share of the columns looks their entries up; else those of each node lie side by side. */
 const FEW = 1 / 4;
 
@@ -67,9 +65,10 @@ export class SparseTreeColumns {
     return this.sideBySide ? 32 * this.#stored.length : 12 * this.rows;
   }
 
-  /** What a tree on this many of the rows needs; see wasm/trees/task.ts. */
-  fieldsOf(arena: Arena, rows: number): Partial<Record<FieldName, number>> {
+  /** What a tree on this many of the rows needs; see wasm/trees/layout.ts. */
+  fieldsOf(arena: Arena, rows: number): SparseFields {
     const shared = {
+      ...noSparseColumns,
       starts: this.#starts.ptr,
       stored: this.#stored.ptr,
       table: this.#table.ptr,
@@ -112,7 +111,7 @@ export class SparseTreeColumns {
     try {
       const values = scratch.f64(count);
       const rows = scratch.i32(count);
-      const work = scratch.f64(4 * this.#longest + 1024);
+      const work = scratch.f64((2 * PAIR_BYTES * this.#longest + SORT_TABLE_BYTES) / 8);
       const next = this.#starts.array.slice();
       const [numbers, list] = [values.array, rows.array];
       for (let i = 0; i < x.rows; i++) {

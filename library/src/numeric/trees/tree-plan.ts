@@ -1,8 +1,21 @@
 import { log } from "../../core/elementary.js";
+import {
+  CATEGORY_BYTES,
+  CLASS_BYTES,
+  ENTROPY,
+  foundSplitBytes,
+  openNodeBytes,
+  type TaskInputs,
+  TEAM_BYTES,
+  taskBytes,
+  taskF64,
+} from "../generated/trees.layout.js";
 import type { Arena, F64, I32 } from "../runtime/arena.js";
+import { Fields } from "../runtime/fields.js";
 import { treesKernels } from "../runtime/wasm-modules.js";
 import type { SortedColumns } from "./sorted-columns.js";
 import { SparseTreeColumns } from "./sparse-tree-columns.js";
+import { type DenseFields, noDenseColumns, noSparseColumns } from "./task-fields.js";
 
 /** What trees are grown on. */
 export type TreeColumns = SortedColumns | SparseTreeColumns;
@@ -13,7 +26,7 @@ export type TreeTargets =
   | { readonly y: Float64Array };
 
 export interface TreeControls {
-  /** As numbered in wasm/trees/task.ts. */
+  /** A code of criteria.ts. */
   readonly criterion: number;
   readonly maxDepth: number;
   readonly minSplit: number;
@@ -50,94 +63,9 @@ export interface GrownTree {
   readonly width: number;
 }
 
-/** The fields of wasm/trees/task.ts, in their order. */
-const fieldNames = [
-  "rows",
-  "columns",
-  "classes",
-  "criterion",
-  "entries",
-  "spare",
-  "x",
-  "stride",
-  "codes",
-  "targets",
-  "weights",
-  "side",
-  "logs",
-  "categories",
-  "mostCategories",
-  "ranks",
-  "narrowRanks",
-  "codeStarts",
-  "categoryCodes",
-  "maxDepth",
-  "minSplit",
-  "minLeaf",
-  "minWeight",
-  "minDecrease",
-  "maxFeatures",
-  "maxLeaves",
-  "random",
-  "listed",
-  "held",
-  "local",
-  "localRows",
-  "seed",
-  "totalWeight",
-  "features",
-  "lefts",
-  "rights",
-  "counts",
-  "depths",
-  "missingLeft",
-  "categoryStarts",
-  "thresholds",
-  "impurities",
-  "nodeWeights",
-  "values",
-  "width",
-  "pool",
-  "poolSize",
-  "poolUsed",
-  "frontier",
-  "found",
-  "totals",
-  "scratch",
-  "scratchBytes",
-  "order",
-  "jobs",
-  "nodes",
-  "leaves",
-  "overflow",
-  "sparse",
-  "starts",
-  "stored",
-  "table",
-  "zeroRanks",
-  "rowStarts",
-  "rowColumns",
-  "rowRanks",
-  "places",
-  "gathered",
-  "block",
-  "runs",
-  "blockSpare",
-  "runSpare",
-  "slots",
-  "blockEntries",
-  "blockRuns",
-] as const;
-export type FieldName = (typeof fieldNames)[number];
-
-/** Doubles of a waiting node, without and with its split, and of a column's best split. */
-const WAITING = 12;
-const WAITING_WITH_SPLIT = 20;
-const FOUND = 8;
-
 /** The memory of one tree that grows. */
 export class TreePlan {
-  readonly fields: F64;
+  readonly fields: Fields<keyof typeof taskF64>;
   readonly #lists: Readonly<
     Record<"features" | "lefts" | "rights" | "counts" | "depths" | "missingLeft" | "categoryStarts", I32>
   >;
@@ -182,15 +110,18 @@ export class TreePlan {
     const poolSize = mostCategories > 0 ? room * (9 * rows + 64) : 1;
     this.#pool = arena.i32(poolSize);
     const scratchBytes = scratchFor(mostCategories, classes);
-    this.fields = arena.zeros(fieldNames.length);
+    const openBytes = openNodeBytes + (controls.maxLeaves > 0 ? foundSplitBytes : 0);
+    this.fields = new Fields(arena.zeros(taskBytes / 8), taskF64);
     const { features, lefts, rights, counts, depths, missingLeft, categoryStarts } = this.#lists;
-    this.write({
+    const inputs: TaskInputs = {
       rows,
       columns: cols,
       classes,
       criterion: controls.criterion,
       // One more: values are looked at two at a time.
       spare: arena.f64(team * rows + 1).ptr,
+      // Copied by `fill`.
+      entries: 0,
       codes: "codes" in targets ? codesInto(arena, targets.codes) : 0,
       logs: controls.criterion === ENTROPY && weights === undefined ? logTable(arena, rows) : 0,
       targets: "y" in targets ? arena.copy(targets.y).ptr : 0,
@@ -205,8 +136,8 @@ export class TreePlan {
       maxLeaves: controls.maxLeaves,
       random: controls.random ? 1 : 0,
       ...(columns instanceof SparseTreeColumns
-        ? columns.fieldsOf(arena, rows)
-        : denseFields(arena, columns, rows, controls.maxFeatures)),
+        ? { ...noDenseColumns, ...columns.fieldsOf(arena, rows) }
+        : { ...noSparseColumns, ...denseFields(arena, columns, rows, controls.maxFeatures) }),
       seed: controls.seed,
       totalWeight: weights ? weights.reduce((sum, w) => sum + w, 0) : rows,
       features: features.ptr,
@@ -223,14 +154,15 @@ export class TreePlan {
       width,
       pool: this.#pool.ptr,
       poolSize,
-      frontier: arena.f64((controls.maxLeaves > 0 ? WAITING_WITH_SPLIT : WAITING) * (rows + 3)).ptr,
-      found: arena.f64(FOUND * (columns instanceof SparseTreeColumns ? 2 : cols)).ptr,
+      frontier: arena.f64((openBytes / 8) * (rows + 3)).ptr,
+      found: arena.f64((foundSplitBytes / 8) * (columns instanceof SparseTreeColumns ? 2 : cols)).ptr,
       totals: arena.f64(Math.max(2, classes)).ptr,
       scratch: arena.zeros((team * scratchBytes) / 8).ptr,
       scratchBytes,
       order: arena.i32(cols).ptr,
-      jobs: arena.zeros(32).ptr,
-    });
+      jobs: arena.zeros(TEAM_BYTES / 8).ptr,
+    };
+    this.fields.write(inputs);
   }
 
   /** The entries of the rows that the tree is grown on: those with a count, or all. */
@@ -250,26 +182,17 @@ export class TreePlan {
         entries.ptr,
       );
     else entries.array.set(columns.entries.array);
-    this.write({ entries: entries.ptr });
+    this.fields.set("entries", entries.ptr);
     if (!(columns instanceof SparseTreeColumns)) return;
     if (columns.sideBySide)
       heap.exports(treesKernels)["drawnBlock"]!(this.fields.ptr, columns.cols, list?.ptr ?? 0);
-    else columns.placesInto(counts, this.#read("places"));
-  }
-
-  write(values: Partial<Record<FieldName, number>>): void {
-    for (const [name, value] of Object.entries(values))
-      this.fields.array[fieldNames.indexOf(name as FieldName)] = value;
-  }
-
-  #read(name: FieldName): number {
-    return this.fields.array[fieldNames.indexOf(name)]!;
+    else columns.placesInto(counts, this.fields.get("places"));
   }
 
   /** The tree, or null if its pool of categories was too small. */
   result(): GrownTree | null {
-    if (this.#read("overflow") !== 0) return null;
-    const nodes = this.#read("nodes");
+    if (this.fields.get("overflow") !== 0) return null;
+    const nodes = this.fields.get("nodes");
     const { features, lefts, rights, counts, depths, missingLeft, categoryStarts } = this.#lists;
     const integers = (list: I32) => list.array.slice(0, nodes);
     const reals = (list: F64, count = nodes) => list.array.slice(0, count);
@@ -284,7 +207,7 @@ export class TreePlan {
       impurities: reals(this.#impurities),
       missingLeft: integers(missingLeft),
       categoryStarts: integers(categoryStarts),
-      pool: this.#pool.array.slice(0, this.#read("poolUsed")),
+      pool: this.#pool.array.slice(0, this.fields.get("poolUsed")),
       values: reals(this.#values, nodes * this.#width),
       width: this.#width,
     };
@@ -293,9 +216,9 @@ export class TreePlan {
 
 /** Bytes of a thread's scratch: counts of classes, and what wasm/trees/categories.ts keeps by rank. */
 function scratchFor(mostCategories: number, classes: number): number {
-  const counts = 24 * Math.max(classes, 2);
+  const counts = CLASS_BYTES * Math.max(classes, 2);
   const shares = classes > 2 ? 8 * classes : 0;
-  return counts + mostCategories * (32 + shares) + 8 * Math.ceil((mostCategories + 1) / 2);
+  return counts + mostCategories * (CATEGORY_BYTES + shares) + 8 * Math.ceil((mostCategories + 1) / 2);
 }
 
 /** Most numbers of X that are brought together for small nodes, most rows, and looks at a column for which that pays. */
@@ -303,13 +226,9 @@ const LOCAL_NUMBERS = 65_536;
 const LOCAL_ROWS = 2048;
 const LOCAL_LOOKS = 12;
 
-function denseFields(
-  arena: Arena,
-  columns: SortedColumns,
-  rows: number,
-  maxFeatures: number,
-): Partial<Record<FieldName, number>> {
+function denseFields(arena: Arena, columns: SortedColumns, rows: number, maxFeatures: number): DenseFields {
   return {
+    ...noDenseColumns,
     x: columns.x.ptr,
     stride: columns.rows,
     ...columns.categories.fields,
@@ -324,7 +243,7 @@ function listRoom(
   rows: number,
   cols: number,
   maxFeatures: number,
-): Partial<Record<FieldName, number>> {
+): Pick<DenseFields, "listed" | "local" | "localRows"> {
   const pays = cols <= LOCAL_LOOKS * maxFeatures;
   const localRows = pays ? Math.min(rows, LOCAL_ROWS, Math.floor(LOCAL_NUMBERS / cols)) : 0;
   return {
@@ -333,9 +252,6 @@ function listRoom(
     localRows,
   };
 }
-
-/** ENTROPY of wasm/trees/task.ts. */
-const ENTROPY = 1;
 
 /** Classes as 16-bit numbers. */
 function codesInto(arena: Arena, codes: Int32Array): number {

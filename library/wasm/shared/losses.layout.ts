@@ -1,0 +1,14 @@
+/** Losses of one margin. */
+export const SQUARED: i32 = 0;
+export const LOGISTIC: i32 = 1;
+export const HINGE: i32 = 2;
+export const SQUARED_HINGE: i32 = 3;
+export const PERCEPTRON: i32 = 4;
+export const EXPONENTIAL: i32 = 5;
+export const POISSON: i32 = 6;
+export const HUBER: i32 = 7;
+export const ABSOLUTE: i32 = 8;
+export const QUANTILE: i32 = 9;
+export const EPSILON_INSENSITIVE: i32 = 10;
+export const SQUARED_EPSILON_INSENSITIVE: i32 = 11;
+export const MODIFIED_HUBER: i32 = 12;

@@ -1,0 +1,105 @@
+import { FoundSplit, MISSING } from "./layout";
+import { valueOfRank } from "./sparse-columns";
+import { hasCategories, part, partSparse } from "./split";
+import {
+  entryAt,
+  listed,
+  rankOf,
+  rowOf,
+  setInteger,
+  setReal,
+  sparse,
+  stride,
+  task,
+  weightOf,
+  weights,
+  x,
+} from "./task";
+
+/** Turns a leaf into a branch; returns the first place on the right. */
+export function splitNode(
+  node: i32,
+  column: i32,
+  found: FoundSplit,
+  from: i32,
+  to: i32,
+  depth: i32,
+  weight: f64,
+): i32 {
+  setInteger(<usize>task.features, node, column);
+  task.leaves += 1;
+  if (sparse) return splitSparse(node, column, found, from, to, depth, weight);
+  const place = <i32>found.place;
+  const missing = found.missingLeft != 0;
+  const drawn = found.drawn;
+  let middle = place;
+  if (hasCategories(column)) setInteger(<usize>task.categoryStarts, node, <i32>task.poolUsed);
+  else {
+    setReal(<usize>task.thresholds, node, task.random != 0 ? drawn : thresholdAt(column, place, to));
+    if (missing) middle = place + missingIn(column, from, to);
+  }
+  const any = hasCategories(column) ? found.anyMissing != 0 : !listed && missingIn(column, from, to) > 0;
+  part(column, place, missing, drawn, from, to, weight);
+  // Where nothing was missing, missing values of other rows go to the heavier side. A list sends them to the right.
+  if (!listed) {
+    const left = any ? missing : isHeavier(from, middle, to, weight);
+    setInteger(<usize>task.missingLeft, node, left ? 1 : 0);
+  }
+  return middle;
+}
+
+/** The same on sparse rows. */
+function splitSparse(
+  node: i32,
+  column: i32,
+  found: FoundSplit,
+  from: i32,
+  to: i32,
+  depth: i32,
+  weight: f64,
+): i32 {
+  const middle = <i32>found.place;
+  const drawn = task.random != 0;
+  setReal(<usize>task.thresholds, node, drawn ? found.drawn : sparseThreshold(column, found));
+  const leftWeight = partSparse(column, found, from, to, weight, depth + 1 < <i32>task.maxDepth);
+  if (drawn) return middle;
+  const heavier = leftWeight > weight - leftWeight;
+  const left = found.anyMissing != 0 ? found.missingLeft != 0 : heavier;
+  setInteger(<usize>task.missingLeft, node, left ? 1 : 0);
+  return middle;
+}
+
+/** Whether the rows on the left, after the partition, have more than half of the node's weight. */
+function isHeavier(from: i32, middle: i32, to: i32, weight: f64): bool {
+  if (weights == 0) return middle - from > to - middle;
+  let left: f64 = 0;
+  for (let p = from; p < middle; p++) left += weightOf(rowOf(entryAt(0, p)));
+  return left > weight - left;
+}
+
+function missingIn(column: i32, from: i32, to: i32): i32 {
+  let count: i32 = 0;
+  for (let p = to - 1; p >= from && rankOf(entryAt(column, p)) == MISSING; p--) count++;
+  return count;
+}
+
+/** Half-way between the last value on the left and the first on the right; the greatest finite number if only missing ones are there. */
+function thresholdAt(column: i32, place: i32, to: i32): f64 {
+  const values = x + ((<usize>column * stride) << 3);
+  const low = load<f64>(values + (rowOf(entryAt(column, place - 1)) << 3));
+  if (place >= to || rankOf(entryAt(column, place)) == MISSING) return f64.MAX_VALUE;
+  return between(low, load<f64>(values + (rowOf(entryAt(column, place)) << 3)));
+}
+
+function sparseThreshold(column: i32, found: FoundSplit): f64 {
+  const high = <u32>found.high;
+  if (high == MISSING) return f64.MAX_VALUE;
+  return between(valueOfRank(column, <u32>found.low), valueOfRank(column, high));
+}
+
+// @inline
+function between(low: f64, high: f64): f64 {
+  const middle = low + 0.5 * (high - low);
+  // There is nothing between two neighbouring doubles, and the lower one goes left.
+  return middle < high ? middle : low;
+}

@@ -1,0 +1,225 @@
+/**
+ * A tree to grow: doubles, some of them addresses.
+ *
+ * Columns are sorted once. An entry is a 64-bit word, the rank of its value in the upper and its row in the lower half;
+ * equal values have equal ranks, and missing ones the rank MISSING, which is the last. A node is a range of places, the same in
+ * all columns: a split partitions every column and keeps both sides sorted. Columns of categories need no order and have no
+ * entries, unless they are the first, whose entries stand for the rows.
+ */
+@unmanaged
+export class Task {
+  /** Rows that the tree is grown on: the length of a column. */
+  rows: f64;
+  columns: f64;
+  /** Classes; 0 in regression. */
+  classes: f64;
+  criterion: f64;
+  /** columns × rows words, sorted. */
+  entries: f64;
+  /** rows words per thread. */
+  spare: f64;
+  /** X by columns, `stride` doubles each. */
+  x: f64;
+  stride: f64;
+  /** Class per row, 16-bit. */
+  codes: f64;
+  /** Target per row. */
+  targets: f64;
+  /** Weight per row; 0: all are 1. */
+  weights: f64;
+  /** Side of the split per row, a byte: 1 is left. */
+  side: f64;
+  /** w log w for w = 0, 1, … up to the rows, where all weights are 1, on a grid on which sums are exact; else 0. */
+  logs: f64;
+  /** Ranks of categories per column, 32-bit, the last of which is for missing values; 0 of a column of numbers. */
+  categories: f64;
+  /** The most ranks of categories that a column has. */
+  mostCategories: f64;
+  /** Ranks per column and row, 16-bit if `narrowRanks` is 1, else 32-bit. */
+  ranks: f64;
+  narrowRanks: f64;
+  /** Where the codes of a column's ranks begin in `categoryCodes`, 32-bit. */
+  codeStarts: f64;
+  categoryCodes: f64;
+  maxDepth: f64;
+  minSplit: f64;
+  minLeaf: f64;
+  minWeight: f64;
+  minDecrease: f64;
+  maxFeatures: f64;
+  /** Leaves of a tree that grows best first; 0: depth first, without a limit. */
+  maxLeaves: f64;
+  /** 1: one random threshold per column. */
+  random: f64;
+  /** 1: only the first column has entries, in no order, for all columns: random thresholds need no order. */
+  listed: f64;
+  /** Two doubles per row of a list, or of rows with categories; 0: neither. */
+  held: f64;
+  /** Room for X of at most `localRows` rows of a list with their targets; see local.ts. */
+  local: f64;
+  localRows: f64;
+  /** 32 bits, the state of the random numbers, never 0. */
+  seed: f64;
+  /** Weight of all rows. */
+  totalWeight: f64;
+  /** The tree's column per node, 32-bit; −1: a leaf. */
+  features: f64;
+  /** Children per node, 32-bit; −1: none. */
+  lefts: f64;
+  rights: f64;
+  /** Rows per node, 32-bit. */
+  counts: f64;
+  /** Depth per node, 32-bit. */
+  depths: f64;
+  /** 1 per node whose missing values go left, 32-bit. */
+  missingLeft: f64;
+  /** Where a node's categories are listed in `pool`, 32-bit; −1: a threshold. */
+  categoryStarts: f64;
+  thresholds: f64;
+  impurities: f64;
+  nodeWeights: f64;
+  /** `width` doubles per node. */
+  values: f64;
+  width: f64;
+  /** Lists of categories that go left, 32-bit: how many, then which. */
+  pool: f64;
+  poolSize: f64;
+  /** @result */
+  poolUsed: f64;
+  /** Nodes that are not split yet: OpenNode each, and after it its FoundSplit if `maxLeaves` is not 0. */
+  frontier: f64;
+  /** FoundSplit per column; two of sparse columns. */
+  found: f64;
+  /** Of the current node: weight per class, or weighted sum and sum of squares of the targets. */
+  totals: f64;
+  /** `scratchBytes` per thread: class weights left and right, and statistics of categories. */
+  scratch: f64;
+  scratchBytes: f64;
+  /** A random order of the columns, 32-bit. */
+  order: f64;
+  /** TEAM_BYTES of zeros. */
+  jobs: f64;
+  /** Nodes of the tree. @result */
+  nodes: f64;
+  /** Leaves of the tree. @result */
+  leaves: f64;
+  /** 1: the pool was too small. @result */
+  overflow: f64;
+  /** How entries of sparse rows are found: LOOKED_UP or SIDE_BY_SIDE; 0: rows are dense. */
+  sparse: f64;
+  /** See sparse-columns.ts. */
+  starts: f64;
+  stored: f64;
+  table: f64;
+  zeroRanks: f64;
+  /** LOOKED_UP, 32-bit: where the entries of each row begin, and the column and the rank of each entry. */
+  rowStarts: f64;
+  rowColumns: f64;
+  rowRanks: f64;
+  /** LOOKED_UP, 32-bit: the place of each row in the list. */
+  places: f64;
+  /** LOOKED_UP: room for the entries of one column. */
+  gathered: f64;
+  /** SIDE_BY_SIDE: the entries of the tree, its runs (column and length, 32-bit each), and the same room again. */
+  block: f64;
+  runs: f64;
+  blockSpare: f64;
+  runSpare: f64;
+  /** Per column: SIDE_BY_SIDE 8 bytes, place and length of its run; after them all a byte, 1 if it may have entries in the node. */
+  slots: f64;
+  /** Entries and runs of all rows. @result */
+  blockEntries: f64;
+  /** @result */
+  blockRuns: f64;
+}
+
+/** The best split of one column of a node. */
+@unmanaged
+export class FoundSplit {
+  /** Larger is better; see impurity.ts. −∞: no split is allowed. */
+  score: f64;
+  /** The first place on the right; −1: there is no split. */
+  place: f64;
+  missingLeft: f64;
+  /** A threshold that was drawn, instead of one between two places. */
+  drawn: f64;
+  /** Of a sparse column: the ranks of the last value on the left and of the next one. */
+  low: f64;
+  high: f64;
+  /** 1: a value of the node is missing. */
+  anyMissing: f64;
+  /** Fills a cache line: several threads write the splits of neighbouring columns. */
+  padding: f64;
+}
+
+/** A node that is not split yet. */
+@unmanaged
+export class OpenNode {
+  from: f64;
+  to: f64;
+  depth: f64;
+  parent: f64;
+  isLeft: f64;
+  /** Its number in the tree, and the gain and the column of its best split: of trees that grow best first. */
+  node: f64;
+  gain: f64;
+  column: f64;
+  /** Of sparse rows: its block, see sparse-columns.ts. */
+  blockFrom: f64;
+  blockTo: f64;
+  runs: f64;
+}
+
+/** A packed node: see leaves.ts. */
+@unmanaged
+export class PackedNode {
+  /** The threshold; of categories, in the lower half, where they are listed; of a leaf NaN with the leaf's number in the lower half. */
+  threshold: f64;
+  /** The column in the lower 29 bits, and flags above. */
+  column: i32;
+  /** How many bytes after the first node the right child is. */
+  right: i32;
+}
+
+/** Flags of a packed node, from this bit on. */
+export const FLAG_BIT: i32 = 29;
+export const MISSING_GOES_LEFT: i32 = 1;
+export const ASKS_CATEGORY: i32 = 2;
+export const LEAF: i32 = 4;
+/** The upper half of a leaf's threshold, which is NaN. */
+export const NAN_WORD: i32 = 0x7ff80000;
+
+/** The rank of missing values. */
+export const MISSING: u32 = 0xffffffff;
+
+/** Criteria. */
+export const GINI: i32 = 0;
+export const ENTROPY: i32 = 1;
+export const TWOING: i32 = 2;
+export const NODE_ERROR: i32 = 3;
+export const SQUARED_ERROR: i32 = 4;
+export const POISSON: i32 = 5;
+export const ABSOLUTE_ERROR: i32 = 6;
+
+/** How entries of sparse columns are found; see sparse-columns.ts. */
+export const LOOKED_UP: i32 = 1;
+export const SIDE_BY_SIDE: i32 = 2;
+
+/** Bytes of a category's record in a thread's scratch; see categories.ts. */
+export const CATEGORY_BYTES: usize = 32;
+/** Bytes per class in a thread's scratch: its weight left, right, and among zeros. */
+export const CLASS_BYTES: usize = 24;
+
+/** Sorting a column needs two lists of pairs (a key with its row) and a table of counts; see sorting.ts. */
+export const PAIR_BYTES: usize = 16;
+export const SORT_TABLE_BYTES: usize = 8192;
+
+/**
+ * Byte offsets in the team's block, after those of shared/team.ts: the kind of the job, the range of the node (32-bit each), and a double.
+ */
+export const JOB_KIND: usize = 132;
+export const JOB_FROM: usize = 136;
+export const JOB_TO: usize = 140;
+export const JOB_VALUE: usize = 144;
+/** Bytes of the team's block. */
+export const TEAM_BYTES: usize = 256;

@@ -1,0 +1,174 @@
+import { classImpurity, targetImpurity, wlogw } from "./impurity";
+import { ENTROPY, NODE_ERROR, POISSON, TWOING } from "./layout";
+import {
+  classes,
+  codeOf,
+  criterion,
+  entryAt,
+  heldShares,
+  heldWeights,
+  holds,
+  real,
+  rowOf,
+  setInteger,
+  setReal,
+  sparse,
+  targetOf,
+  task,
+  totals,
+  weightOf,
+  weights,
+} from "./task";
+
+/** Impurities below this are rounding: the node is pure. */
+const PURE: f64 = 2.220446049250313e-16;
+
+/** Whether all targets of the measured node are equal: its impurity is exactly 0 then, and not what rounding leaves of it. */
+let allEqual: bool = false;
+
+// @inline
+function hold(e: i32, weight: f64, share: f64): void {
+  setReal(heldWeights, e, weight);
+  setReal(heldShares, e, share);
+}
+
+/** Weight and totals of the node's rows. Of a list, and where there are categories, weights and targets of the rows are copied side by side. */
+export function measure(from: i32, to: i32): f64 {
+  if (classes == 2 && weights == 0) return countTwo(from, to);
+  if (classes == 2 && sparse) return weighTwo(from, to);
+  memory.fill(totals, 0, (<usize>max(classes, 2)) << 3);
+  let weight: f64 = 0;
+  let sum: f64 = 0;
+  let squares: f64 = 0;
+  let low: f64 = Infinity;
+  let high: f64 = -Infinity;
+  for (let p = from; p < to; p++) {
+    const row = rowOf(entryAt(0, p));
+    const w = weightOf(row);
+    weight += w;
+    if (classes > 0) {
+      const k = codeOf(row);
+      setReal(totals, k, real(totals, k) + w);
+      if (holds) hold(p - from, w, classes == 2 ? w * <f64>k : reinterpret<f64>((<u64>k) << 3));
+    } else {
+      const y = targetOf(row);
+      if (holds) hold(p - from, w, w * y);
+      low = min(low, y);
+      high = max(high, y);
+      sum += w * y;
+      squares += criterion == POISSON ? w * wlogw(y) : w * y * y;
+    }
+  }
+  if (classes == 0) {
+    setReal(totals, 0, sum);
+    setReal(totals, 1, squares);
+  }
+  allEqual = classes == 0 && low == high;
+  return weight;
+}
+
+/** The same for two classes without weights. */
+function countTwo(from: i32, to: i32): f64 {
+  let second: i32 = 0;
+  for (let p = from; p < to; p++) {
+    const k = codeOf(rowOf(entryAt(0, p)));
+    second += k;
+    if (holds) setReal(heldShares, p - from, <f64>k);
+  }
+  setReal(totals, 0, <f64>(to - from - second));
+  setReal(totals, 1, <f64>second);
+  allEqual = false;
+  return <f64>(to - from);
+}
+
+/** The same for two classes with weights, of sparse rows. */
+function weighTwo(from: i32, to: i32): f64 {
+  let first: f64 = 0;
+  let second: f64 = 0;
+  let weight: f64 = 0;
+  const end = entryAt(0, to);
+  for (let entry = entryAt(0, from); entry < end; entry += 8) {
+    const row = rowOf(entry);
+    const w = load<f64>(weights + (row << 3));
+    // All bits of the weight or none: a branch could not be predicted.
+    const own = reinterpret<f64>(reinterpret<u64>(w) & -(<u64>codeOf(row)));
+    weight += w;
+    second += own;
+    first += w - own;
+  }
+  setReal(totals, 0, first);
+  setReal(totals, 1, second);
+  allEqual = false;
+  return weight;
+}
+
+export function impurityOf(weight: f64): f64 {
+  if (allEqual) return 0;
+  return classes > 0
+    ? classImpurity(totals, weight)
+    : targetImpurity(weight, real(totals, 0), real(totals, 1));
+}
+
+/** Adds a node to the tree, a leaf so far; returns its number. */
+export function addNode(from: i32, to: i32, depth: i32, weight: f64, impurity: f64): i32 {
+  const node = <i32>task.nodes;
+  task.nodes += 1;
+  setInteger(<usize>task.features, node, -1);
+  setInteger(<usize>task.lefts, node, -1);
+  setInteger(<usize>task.rights, node, -1);
+  setInteger(<usize>task.counts, node, to - from);
+  setInteger(<usize>task.depths, node, depth);
+  setInteger(<usize>task.missingLeft, node, 0);
+  setInteger(<usize>task.categoryStarts, node, -1);
+  setReal(<usize>task.thresholds, node, 0);
+  setReal(<usize>task.impurities, node, impurity);
+  setReal(<usize>task.nodeWeights, node, weight);
+  const width = <i32>task.width;
+  for (let k: i32 = 0; k < width; k++)
+    setReal(<usize>task.values, node * width + k, real(totals, k) / weight);
+  return node;
+}
+
+export function mayBeSplit(from: i32, to: i32, depth: i32, weight: f64, impurity: f64): bool {
+  const count = to - from;
+  return (
+    depth < <i32>task.maxDepth &&
+    count >= <i32>task.minSplit &&
+    count >= 2 * <i32>task.minLeaf &&
+    weight >= 2 * task.minWeight &&
+    impurity > PURE
+  );
+}
+
+/** (N/N₀) Δi of a split of the node that was measured, from its score. */
+export function gainOf(score: f64, weight: f64): f64 {
+  return (weight / task.totalWeight) * decrease(score, weight);
+}
+
+/** Δi. */
+function decrease(score: f64, weight: f64): f64 {
+  if (classes == 0) {
+    if (criterion == POISSON) return (score - (real(totals, 0) > 0 ? poissonWhole(weight) : 0)) / weight;
+    return (score - (real(totals, 0) * real(totals, 0)) / weight) / weight;
+  }
+  let squares: f64 = 0;
+  let most: f64 = 0;
+  let logs: f64 = 0;
+  for (let k: i32 = 0; k < classes; k++) {
+    squares += real(totals, k) * real(totals, k);
+    logs += wlogw(real(totals, k));
+    most = max(most, real(totals, k));
+  }
+  if (criterion == ENTROPY) return (score - logs + wlogw(weight)) / weight;
+  if (criterion == TWOING) return score / (weight * weight);
+  if (criterion == NODE_ERROR) return (score - most) / weight;
+  // See `twoClassScore`.
+  if (classes == 2) return (2 * (score + (real(totals, 0) * real(totals, 1)) / weight)) / weight;
+  return (score - squares / weight) / weight;
+}
+
+function poissonWhole(weight: f64): f64 {
+  const sum = real(totals, 0);
+  const mean = sum / weight;
+  return sum * (wlogw(mean) / mean);
+}
