@@ -10,6 +10,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { checkStaticData, staticBase, staticPages } from "./static-data.mjs";
 
 const root = new URL("../../", import.meta.url);
 const wasmFolder = new URL("library/wasm/", root);
@@ -27,18 +28,19 @@ const sourcesIn = (folder) =>
     : [];
 const hash = createHash("sha256");
 for (const file of sourcesIn("shared/")) hash.update(readFileSync(new URL(file, wasmFolder)));
-hash.update(readFileSync(new URL(import.meta.url)));
+for (const file of ["wasm.mjs", "static-data.mjs"]) hash.update(readFileSync(new URL(file, import.meta.url)));
 hash.update(readFileSync(new URL("node_modules/assemblyscript/package.json", root)));
 const common = hash.digest("hex");
 
 mkdirSync(generated, { recursive: true });
 await writeLayouts();
+writeMemoryLayout();
 let asc;
 for (const [index, file] of families.entries()) {
   const name = file.slice(0, -3);
   const layout = `${name}.layout.ts`;
   const sources = [file, ...(read(new URL(layout, wasmFolder)) ? [layout] : []), ...sourcesIn(`${name}/`)];
-  const stamped = createHash("sha256").update(common).update(String(index));
+  const stamped = createHash("sha256").update(common).update(`${index} of ${families.length}`);
   for (const part of sources) stamped.update(readFileSync(new URL(part, wasmFolder)));
   const stamp = stamped.digest("hex").slice(0, 16);
   const target = new URL(`${name}.ts`, generated);
@@ -47,6 +49,18 @@ for (const [index, file] of families.entries()) {
   const wasm = await compile(name, index);
   writeFileSync(target, moduleText(name, stamp, wasm));
   console.log(`wasm ${name}: ${wasm.length} bytes`);
+}
+
+/** Writes where the memory begins that is not for static data of the kernels. */
+function writeMemoryLayout() {
+  const target = new URL("memory.layout.ts", generated);
+  const text = [
+    "// Written by tools/build/wasm.mjs.",
+    "/** Pages at the beginning of the memory that hold the static data of the kernels. */",
+    `export const STATIC_PAGES = ${staticPages(families.length)};`,
+    "",
+  ].join("\n");
+  if (read(target) !== text) writeFileSync(target, text);
 }
 
 /** Writes `generated/<name>.layout.ts` for every `<name>/layout.ts` and `<name>.layout.ts`; see layout.mjs. */
@@ -95,16 +109,15 @@ async function compile(name, index) {
       "simd",
       "--enable",
       "bulk-memory",
-      // Atomic operations, where threads share a computation and not only its parts.
+      // Atomic operations, where the threads of a team share the tasks of one computation.
       ...(["boosting", "smo", "trees"].includes(name) ? ["--enable", "threads"] : []),
       "--importMemory",
       "--initialMemory",
-      "1",
+      String(staticPages(families.length)),
       "--maximumMemory",
       "65536",
-      // All families live in one memory: should one ever need static data, it must not overlap another's.
       "--memoryBase",
-      String(1024 + index * 2048),
+      String(staticBase(index)),
       "--use",
       "abort=",
     ],
@@ -119,6 +132,7 @@ async function compile(name, index) {
     },
   );
   if (error || !wasm) throw new Error(`kernel ${name} does not compile:\n${stderr}`);
+  checkStaticData(name, index, wasm);
   return wasm;
 }
 

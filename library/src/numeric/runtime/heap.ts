@@ -1,7 +1,8 @@
 import { DataError } from "../../core/errors.js";
+import { STATIC_PAGES } from "../generated/memory.layout.js";
 
 /**
- * One WASM memory for all kernel families, and the free list that hands out parts of it.
+ * One WASM memory for all kernel families, and the free list that hands out ranges of it.
  * Nobody outside `numeric/` sees an address.
  */
 
@@ -12,8 +13,8 @@ export const MAY_SLEEP =
 
 const PAGE = 65536;
 const MAX_PAGES = 65536;
-/** The first page is for the kernels' own static data. */
-const BASE = PAGE;
+/** The first pages hold the static data of the kernels. */
+const BASE = STATIC_PAGES * PAGE;
 const ALIGN = 64;
 /** An idle memory larger than this is given back: WASM memory can grow but never shrink. */
 const KEEP_BYTES = 256 * 2 ** 20;
@@ -54,9 +55,10 @@ export const canShare: boolean =
   (globalThis as { crossOriginIsolated?: boolean }).crossOriginIsolated !== false;
 
 /**
- * The kernels use no atomic instructions, so a module for shared memory differs from one for plain memory in a
- * single byte: the flags of its memory import (1 = has a maximum, 3 = has a maximum and is shared). One binary
- * serves both. See docs/decisions/0003-one-binary-for-shared-and-unshared-memory.md.
+ * A module for shared memory differs from one for plain memory in a single byte: the flags of its memory import (1 = has a
+ * maximum, 3 = has a maximum and is shared). One binary serves both, with its atomic instructions: they are valid on plain
+ * memory, too, and only waiting there would trap, which no kernel does alone.
+ * See docs/decisions/0003-one-binary-for-shared-and-unshared-memory.md.
  */
 export function declareShared(wasm: Uint8Array): void {
   let at = 8;
@@ -93,8 +95,8 @@ const FIRST_PAGES = 256;
 
 function tryReserve(maximum: number, shared: boolean): WebAssembly.Memory | undefined {
   try {
-    const memory = new WebAssembly.Memory({ initial: 2, maximum, shared });
-    memory.grow(FIRST_PAGES - 2);
+    const memory = new WebAssembly.Memory({ initial: STATIC_PAGES + 1, maximum, shared });
+    memory.grow(FIRST_PAGES - STATIC_PAGES - 1);
     return memory;
   } catch {
     return undefined;

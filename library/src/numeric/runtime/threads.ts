@@ -29,15 +29,18 @@ const READY = 7;
 const FAILED = 8;
 const OWN = -1;
 const WRITING = -2;
-/** Address and length of each family's bytes. */
+/** Address and length of each family's bytes: two words per family. */
 const TABLE = 16;
-const MAX_FAMILIES = 24;
-const REASON = 64;
+const MAX_FAMILIES = 256;
+/** Why a kernel failed in a worker, one letter per word. */
+const REASON = TABLE + 2 * MAX_FAMILIES;
 const REASON_LENGTH = 200;
+const CONTROL_WORDS = REASON + REASON_LENGTH;
+
 const MAX_ARGUMENTS = 24;
 const CLOSED = -1;
-/** Room for the bytes of all families, from which workers compile them. Untouched pages cost nothing. */
-const CODE_BYTES = 2 ** 20;
+/** Room for the bytes of all families, 64 KB each on average, from which workers compile them. Untouched pages cost nothing. */
+const CODE_BYTES = MAX_FAMILIES * 2 ** 16;
 
 /** Roughly a floating-point operation in the kernels. */
 const NANOSECONDS_PER_OPERATION = 0.2;
@@ -174,7 +177,7 @@ class Pool {
   #aloneUntil = 0;
 
   constructor(readonly heap: Heap) {
-    const control = new SharedArrayBuffer(4 * (REASON + REASON_LENGTH));
+    const control = new SharedArrayBuffer(4 * CONTROL_WORDS);
     const args = new SharedArrayBuffer(8 * MAX_ARGUMENTS);
     const code = new SharedArrayBuffer(CODE_BYTES);
     this.#words = new Int32Array(control);
@@ -275,10 +278,11 @@ class Pool {
     let index = this.#families.indexOf(family);
     if (index >= 0) return index;
     index = this.#families.length;
-    if (index >= MAX_FAMILIES) throw new Error("too many kernel families for the control block");
+    const bytes = family.bytes(true);
+    if (index >= MAX_FAMILIES || this.#codeEnd + bytes.length > CODE_BYTES)
+      throw new Error("too many kernel families for the control block");
     this.#families.push(family);
     this.#functions.set(family, Object.keys(this.heap.exports(family)).sort());
-    const bytes = family.bytes(true);
     this.#code.set(bytes, this.#codeEnd);
     this.#words[TABLE + 2 * index] = this.#codeEnd;
     this.#words[TABLE + 2 * index + 1] = bytes.length;
@@ -337,9 +341,13 @@ function poolFor(heap: Heap, nanoseconds: number): Pool | undefined {
 }
 
 /**
- * kernel(...args, c) for c = 0 … chunks − 1, in any order. `operations` is a rough count for all chunks together;
- * `meanwhile` is done by this thread while others begin, and not at all if there are none. A job that is one of many says
- * how many operations all of them have (`whole`): workers are started if that pays.
+ * kernel(...args, c) for c = 0 … chunks − 1. Chunks are taken in ascending order, each by whichever thread is free, and run at the
+ * same time; they may end in any order. The order of taking matters to teams (`growShared`, `smoSteps`, `boostGrow`; see
+ * wasm/shared/team.ts): chunk 0 leads and ends without the others, which help until it has ended. A thread that took another chunk
+ * before chunk 0 is taken would wait for ever.
+ *
+ * `operations` is a rough count for all chunks together. `meanwhile` is run by this thread while others begin, and not at all if
+ * there are none. A job that is one of many passes the operations of all of them as `whole`: workers are started if that pays.
  */
 export function parallel(
   heap: Heap,

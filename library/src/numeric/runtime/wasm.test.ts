@@ -13,7 +13,7 @@ import { dotRow, linearScores } from "../rows/linear-scores.js";
 import { momentsOf } from "../rows/moments.js";
 import { openRowSum } from "../rows/open-row-sum.js";
 import { withArena } from "./arena.js";
-import { Heap, heap } from "./heap.js";
+import { Heap, heap, KernelFamily } from "./heap.js";
 import { activeThreads, assumeCores, parallel, setThreads, threads } from "./threads.js";
 import { elementaryKernels } from "./wasm-modules.js";
 
@@ -268,6 +268,38 @@ describe("threads", () => {
     const nowhere = () => run(() => 2 ** 32 - 16);
     expect(nowhere).toThrow(/expChunk failed in a worker thread: RuntimeError: memory access/);
     await runWithWorker();
+  });
+});
+
+describe("kernel families", () => {
+  it("may be many: workers compile and run each of a hundred, and name the one that fails", async () => {
+    setThreads(2);
+    const families = Array.from(
+      { length: 100 },
+      (_, f) => new KernelFamily(`f${f}`, elementaryKernels.base64),
+    );
+    let helped = 0;
+    const run = (family: KernelFamily, from: (room: number) => number) =>
+      withArena("test", (arena) => {
+        const out = arena.zeros(4);
+        const args = [from(arena.copy(Float64Array.of(0, 1, 2, 3)).ptr), 4, out.ptr, 2];
+        // The worker has time to take both chunks.
+        const meanwhile = () => {
+          helped++;
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+        };
+        parallel(arena.heap, family, "expChunk", args, 2, 1e9, meanwhile);
+        return Array.from(out.array);
+      });
+    while (helped === 0) {
+      expect(run(families[0]!, (room) => room)).toEqual([0, 1, 2, 3].map(exp));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    for (const family of families) expect(run(family, (room) => room)).toEqual([0, 1, 2, 3].map(exp));
+    expect(helped).toBeGreaterThan(50);
+    expect(() => run(families.at(-1)!, () => 2 ** 32 - 16)).toThrow(
+      /RuntimeError: memory access|memory access/,
+    );
   });
 });
 
