@@ -78,7 +78,7 @@ export function partialFitRows<L extends Label>(
 /** The sums find NaN, ±∞ and wrong indices by themselves; where rows may be left out, their numbers would then be wrong. */
 const rulesOf = (options: FitOptions, estimator: object, classWeight: ClassWeight): InputRules => ({
   sparse: capabilitiesOf(estimator)!.sparse,
-  finiteLater: options?.sampleWeight === undefined && classWeight === null,
+  deferFiniteCheck: options?.sampleWeight === undefined && classWeight === null,
   indicesLater: options?.sampleWeight === undefined && classWeight === null,
 });
 

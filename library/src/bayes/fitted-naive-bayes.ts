@@ -108,7 +108,7 @@ export abstract class FittedNaiveBayes<L extends Label = Label> implements Fitte
 
   #likelihood(method: string, x: MatrixLike): Matrix {
     const where = `${this.state.id}.${method}`;
-    const rules = { like: this, sparse: this.takesSparse, finiteLater: true, indicesLater: true };
+    const rules = { like: this, sparse: this.takesSparse, deferFiniteCheck: true, indicesLater: true };
     return this.rowLikelihood(where, readMatrix(where, x, rules));
   }
 

@@ -21,7 +21,7 @@ export interface InputRules {
   /** NaN means "missing" and is let through. */
   readonly missing?: boolean;
   /** The caller sees NaN and ±∞ in its own sums and calls `requireFinite` then: saves a pass over large data. */
-  readonly finiteLater?: boolean;
+  readonly deferFiniteCheck?: boolean;
   /** The caller checks the indices of sparse rows itself (`soundRows`, or in its kernels): saves another pass. */
   readonly indicesLater?: boolean;
 }
@@ -45,7 +45,7 @@ export function readMatrix(where: string, x: MatrixLike, rules: InputRules): Des
     });
   }
   checkShape(where, design, rules.like?.nFeatures ?? rules.cols);
-  if (!rules.missing && !rules.finiteLater) requireFinite(where, design);
+  if (!rules.missing && !rules.deferFiniteCheck) requireFinite(where, design);
   return design;
 }
 

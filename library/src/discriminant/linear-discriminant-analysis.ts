@@ -108,7 +108,7 @@ export class LinearDiscriminantAnalysis extends Estimator<LdaParams> {
   ): FittedLinearDiscriminantAnalysis<L> {
     const where = "LinearDiscriminantAnalysis.fit";
     beginFit(where, options);
-    const set = classificationSet(where, x, y, options, { finiteLater: true }, this.params.classWeight);
+    const set = classificationSet(where, x, y, options, { deferFiniteCheck: true }, this.params.classWeight);
     const { solver, nComponents, priors } = this.params;
     const most = Math.min(set.classes.length - 1, set.x.cols);
     if (nComponents !== null && nComponents > most) {

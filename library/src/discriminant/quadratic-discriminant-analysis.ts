@@ -66,7 +66,7 @@ export class QuadraticDiscriminantAnalysis extends Estimator<QdaParams> {
   ): FittedQuadraticDiscriminantAnalysis<L> {
     const where = "QuadraticDiscriminantAnalysis.fit";
     beginFit(where, options);
-    const set = classificationSet(where, x, y, options, { finiteLater: true }, this.params.classWeight);
+    const set = classificationSet(where, x, y, options, { deferFiniteCheck: true }, this.params.classWeight);
     const { counts, means, parts, covariances } = gaussians(where, set, this.params);
     const priors = priorsOf(where, this.params.priors, set.classes, counts);
     const d = set.x.cols;

@@ -24,7 +24,7 @@ export function smoothSolver(x: Design, outputs: number): AnySolver {
 /**
  * Newton's Hessian of side p = outputs · (d + 1) costs n·p²/2 to build and p³/3 to factor. With one output the kernels
  * build it fast and rarely; with several it must be small. With fewer rows than columns it is singular without its
- * penalty, and large for what it tells.
+ * penalty, and large for the information that it has.
  */
 function prefersNewton(x: Design, outputs: number): boolean {
   if (outputs > 1) return x.rows * (outputs * (x.cols + 1)) ** 2 <= 4e6;

@@ -28,7 +28,7 @@ export function refine(
  *
  *   w = Bᵀ(BBᵀ)⁻¹ w_I
  *
- * Null when the moments, or the rows themselves, say that columns are nearly dependent only. `rows` gives the centred,
+ * Null when, by the moments or the rows themselves, columns are nearly dependent only. `rows` returns the centred,
  * weighted rows.
  */
 export function dependentSolution(q: Float64Array, c: Float64Array, rows: () => Matrix): Float64Array | null {

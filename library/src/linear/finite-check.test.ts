@@ -53,20 +53,16 @@ describe.each([
 ] as const)("a number in X that is not finite is an error with its place: %s", (_, n) => {
   const y = Array.from({ length: n }, (_, i) => i % 3);
   const fits = [
-    ...classification.map((loss) => ({ loss, Estimator: LinearClassifier })),
-    ...regression.map((loss) => ({ loss, Estimator: LinearRegressor })),
+    ...classification.map((loss) => ({ loss, classifies: true })),
+    ...regression.map((loss) => ({ loss, classifies: false })),
   ];
   const cases = fits.flatMap((fit) =>
     all.filter((solver) => solver.losses.includes(fit.loss.name)).map((solver) => ({ ...fit, solver })),
   );
 
   it.each(cases.map((c) => [c.loss.name, c.solver.name, c] as const))("%s by %s", (_, __, c) => {
-    const learner = new c.Estimator({
-      loss: c.loss,
-      penalty: l2(0.1),
-      solver: c.solver,
-      maxIter: 20,
-    } as never);
+    const params = { loss: c.loss, penalty: l2(0.1), solver: c.solver, maxIter: 20 } as never;
+    const learner = c.classifies ? new LinearClassifier(params) : new LinearRegressor(params);
     for (const bad of [Number.NaN, Infinity, -Infinity]) {
       const x = rows(n, bad);
       for (const design of [x, CsrMatrix.fromDense(x)]) {

@@ -7,8 +7,8 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { huber } from "../losses/losses.js";
 import { linearScores } from "../numeric/rows/linear-scores.js";
+import { centreFarColumns } from "../solvers/centred-columns.js";
 import { lbfgs } from "../solvers/lbfgs.js";
-import { nearOrigin } from "../solvers/near-origin.js";
 import { newton } from "../solvers/newton.js";
 import type { Solution } from "../solvers/objective.js";
 import { linearProblem } from "../solvers/problem.js";
@@ -17,8 +17,8 @@ import { verified } from "../solvers/verified.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
 import { leastSquares } from "./least-squares.js";
+import { rescaledWeights } from "./rescaled-weights.js";
 import { joined } from "./stochastic.js";
-import { tamedWeights } from "./tamed-weights.js";
 
 export const huberRegressorParams = {
   epsilon: real({
@@ -39,7 +39,7 @@ export const huberRegressorParams = {
  *   H(r) = r² for |r| ≤ ε, 2ε|r| − ε² beyond
  *
  * For a given σ this is a plain Huber fit with δ = εσ, solved by Newton. The minimum over (w, b) is convex in σ and
- * its slope is ∂/∂σ at the fit (envelope theorem), so σ is the root of an increasing function: a bracketed secant.
+ * its derivative is ∂/∂σ at the fit (envelope theorem), so σ is the root of an increasing function: a bracketed secant.
  * Parity: scikit-learn's HuberRegressor.
  */
 export class HuberRegressor extends Estimator<typeof huberRegressorParams> {
@@ -76,7 +76,7 @@ export class HuberRegressor extends Estimator<typeof huberRegressorParams> {
     options: FitOptions,
   ): Generator<Step<FittedHuberRegressor>, FittedHuberRegressor, void> {
     const given = regressionSet(where, x, y, options, { sparse: true });
-    const { set, factor } = tamedWeights(where, given);
+    const { set, factor } = rescaledWeights(where, given);
     const search = new ScaleSearch(where, set, { ...this.params, alpha: this.params.alpha / factor });
     const { tol, maxIter } = this.params;
     let iteration = 0;
@@ -92,7 +92,7 @@ export class HuberRegressor extends Estimator<typeof huberRegressorParams> {
   #model(set: RegressionSet, search: ScaleSearch, iterations: number, factor: number): FittedHuberRegressor {
     const { tol, maxIter } = this.params;
     const { theta, scale } = search;
-    const [objective, slope] = [factor * search.objective, factor * search.slope];
+    const [objective, derivative] = [factor * search.objective, factor * search.derivative];
     const converged = search.done(tol) && search.converged;
     const solver = solverFor(set).name;
     const warnings = converged
@@ -106,7 +106,7 @@ export class HuberRegressor extends Estimator<typeof huberRegressorParams> {
       coef: theta.slice(0, -1),
       intercept: theta.at(-1)!,
       link: "identity",
-      report: { converged, iterations, objective, gradientNorm: Math.abs(slope), solver, warnings },
+      report: { converged, iterations, objective, gradientNorm: Math.abs(derivative), solver, warnings },
       extra: { scale },
       featureNamesIn: set.featureNamesIn,
     });
@@ -125,18 +125,18 @@ function last(steps: Generator<SolverStep, Solution, void>): Solution {
 const UNFINISHED =
   "Rounding stopped the solver short of tol: scale the columns (StandardScaler), or raise tol.";
 
-/** Finds σ by its slope; keeps the coefficients that belong to it. */
+/** Finds σ by its derivative; keeps the coefficients that belong to it. */
 class ScaleSearch {
   theta: Float64Array;
   scale: number;
   objective = Infinity;
-  slope = Number.NaN;
-  /** Whether the coefficients are those of the minimum for this scale, and what to say if not. */
+  derivative = Number.NaN;
+  /** Whether the coefficients are those of the minimum for this scale, and the warnings if not. */
   converged = false;
   warnings: readonly string[] = [];
   #low = 0;
   #high = Infinity;
-  #previous: { scale: number; slope: number } | null = null;
+  #previous: { scale: number; derivative: number } | null = null;
   /** Below this the residuals are rounding errors of a perfect fit. */
   readonly #floor: number;
 
@@ -160,11 +160,11 @@ class ScaleSearch {
   }
 
   done(tol: number): boolean {
-    return this.#high - this.#low <= tol * this.scale || this.slope === 0 || this.#high <= this.#floor;
+    return this.#high - this.#low <= tol * this.scale || this.derivative === 0 || this.#high <= this.#floor;
   }
 
   step(): void {
-    if (this.slope > 0) this.#high = this.scale;
+    if (this.derivative > 0) this.#high = this.scale;
     else this.#low = this.scale;
     let next = this.#secant();
     const inside = next > this.#low && next < this.#high;
@@ -175,22 +175,24 @@ class ScaleSearch {
           : this.#low === 0
             ? 0.5 * this.#high
             : 0.5 * (this.#low + this.#high);
-    this.#previous = { scale: this.scale, slope: this.slope };
+    this.#previous = { scale: this.scale, derivative: this.derivative };
     this.scale = next;
     const before = this.#high - this.#low;
     this.#fitAtScale();
     // A secant that lands next to the root leaves one side of the bracket far away: close it from just beyond.
     const nudge = 1e-7 * this.scale;
     if (before < Infinity && Math.abs(this.scale - this.#previous.scale) < nudge) {
-      if (this.slope > 0) this.#low = Math.max(this.#low, this.scale - 10 * nudge);
+      if (this.derivative > 0) this.#low = Math.max(this.#low, this.scale - 10 * nudge);
       else this.#high = Math.min(this.#high, this.scale + 10 * nudge);
     }
   }
 
   #secant(): number {
     const previous = this.#previous;
-    if (previous === null || previous.slope === this.slope) return Number.NaN;
-    return this.scale - (this.slope * (this.scale - previous.scale)) / (this.slope - previous.slope);
+    if (previous === null || previous.derivative === this.derivative) return Number.NaN;
+    return (
+      this.scale - (this.derivative * (this.scale - previous.scale)) / (this.derivative - previous.derivative)
+    );
   }
 
   #fitAtScale(): void {
@@ -209,7 +211,7 @@ class ScaleSearch {
       tol: 1e-8,
     });
     const solver = solverFor(set);
-    const view = nearOrigin(problem);
+    const view = centreFarColumns(problem);
     const found = last(solver.minimise(view?.problem ?? problem));
     // A solver that is sure of its distance from the minimum needs no second opinion at every scale.
     const sure = found.converged && found.gap !== undefined;
@@ -227,17 +229,17 @@ class ScaleSearch {
     const { weights } = this.set;
     const residuals = this.#residuals(this.theta);
     let objective = 0;
-    let slope = 0;
+    let derivative = 0;
     for (let i = 0; i < residuals.length; i++) {
       const s = weights ? weights[i]! : 1;
       const r = residuals[i]! / this.scale;
       const inside = Math.abs(r) <= epsilon;
       objective += s * this.scale * (1 + (inside ? r * r : 2 * epsilon * Math.abs(r) - epsilon * epsilon));
-      slope += s * (1 - (inside ? r * r : epsilon * epsilon));
+      derivative += s * (1 - (inside ? r * r : epsilon * epsilon));
     }
     for (let j = 0; j < this.theta.length - 1; j++) objective += alpha * this.theta[j]! * this.theta[j]!;
     this.objective = objective;
-    this.slope = slope;
+    this.derivative = derivative;
   }
 
   #residuals(theta: Float64Array): Float64Array {

@@ -14,7 +14,7 @@ import { lbfgs } from "../solvers/lbfgs.js";
 import { linearProblem } from "../solvers/problem.js";
 import { verified } from "../solvers/verified.js";
 import { dependentSolution, refine } from "./dependent-solution.js";
-import { tamedWeights } from "./tamed-weights.js";
+import { rescaledWeights } from "./rescaled-weights.js";
 import { NEARLY_DEPENDENT, wideSolution } from "./wide-least-squares.js";
 
 /**
@@ -22,8 +22,8 @@ import { NEARLY_DEPENDENT, wideSolution } from "./wide-least-squares.js";
  *
  *   minimise over (w, b):   Σᵢ sᵢ (yᵢ − w·xᵢ − b)² + α‖w‖²
  *
- * Rows enter only through their centred moments (two streamed passes), from which Cholesky gives w. A small pivot says that
- * columns are dependent or nearly so, which moments cannot tell apart: pivoting proposes the independent columns, the rows
+ * Rows enter only through their centred moments (two streamed passes), from which Cholesky computes w. A small pivot means that
+ * columns are dependent or nearly so, which moments cannot distinguish: pivoting proposes the independent columns, the rows
  * confirm that the others are combinations of them, and w is the solution of least norm. Nearly dependent columns need a QR
  * factorisation of X itself, which squares nothing, and its SVD. With more columns than rows the n × n dual is smaller:
  *
@@ -42,7 +42,7 @@ export interface LeastSquaresFit {
 const DENSE_ENTRIES = 4e6;
 
 /** What `leastSquares` asks of the door: it finds NaN and ±∞ in its moments by itself. */
-export const leastSquaresRules = { sparse: true, finiteLater: true } as const;
+export const leastSquaresRules = { sparse: true, deferFiniteCheck: true } as const;
 
 export function leastSquares(
   where: string,
@@ -50,10 +50,13 @@ export function leastSquares(
   alpha: number,
   intercept: boolean,
 ): LeastSquaresFit {
-  const tamed = tamedWeights(where, set);
-  if (tamed.factor !== 1) {
-    const { report, ...model } = leastSquares(where, tamed.set, alpha / tamed.factor, intercept);
-    const [objective, gradientNorm] = [report.objective * tamed.factor, report.gradientNorm * tamed.factor];
+  const rescaled = rescaledWeights(where, set);
+  if (rescaled.factor !== 1) {
+    const { report, ...model } = leastSquares(where, rescaled.set, alpha / rescaled.factor, intercept);
+    const [objective, gradientNorm] = [
+      report.objective * rescaled.factor,
+      report.gradientNorm * rescaled.factor,
+    ];
     return { ...model, report: { ...report, objective, gradientNorm } };
   }
   const { x } = set;
@@ -204,15 +207,15 @@ function measured(where: string, x: Matrix, set: RegressionSet, solved: Solved):
     left += s * (y[i]! - (fits[i]! + b));
   }
   if (intercept && Number.isFinite(left / total)) b += left / total;
-  const slopes = coef.map((w) => -alpha * w);
+  const gradient = coef.map((w) => -alpha * w);
   let objective = alpha * coef.reduce((sum, w) => sum + w * w, 0);
   for (let i = 0, at = 0; i < y.length; i++) {
     const residual = y[i]! - (fits[i]! + b);
     const pull = (weights ? weights[i]! : 1) * residual;
     objective += pull * residual;
-    for (let j = 0; j < coef.length; j++, at++) slopes[j]! += pull * (x.data[at]! - mean[j]!);
+    for (let j = 0; j < coef.length; j++, at++) gradient[j]! += pull * (x.data[at]! - mean[j]!);
   }
-  const gradientNorm = slopes.reduce((most, slope) => Math.max(most, 2 * Math.abs(slope)), 0);
+  const gradientNorm = gradient.reduce((most, g) => Math.max(most, 2 * Math.abs(g)), 0);
   return { coef, intercept: b, report: direct(objective, gradientNorm, solver) };
 }
 

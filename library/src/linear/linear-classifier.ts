@@ -30,7 +30,7 @@ export const linearClassifierParams = {
   solver: optional(solverPart(newton())),
   fitIntercept: flag({ default: true, doc: "Learn b, which is never penalised; when false, b = 0." }),
   classWeight: classWeight(),
-  tol: real({ above: 0, default: 1e-4, doc: "When to stop; each solver says what it compares with." }),
+  tol: real({ above: 0, default: 1e-4, doc: "When to stop; each solver documents what it compares with." }),
   maxIter: integer({ atLeast: 1, default: 1000, doc: "Most iterations (epochs, sweeps) of the solver." }),
   randomState: integer({ default: 0, doc: "Seed of the solvers that visit rows in random order." }),
 };
@@ -56,7 +56,7 @@ export interface LinearClassifierParams<LN extends ClassificationLossName, PN ex
  *   minimise over (w, b):   (1/Σs) Σᵢ sᵢ ℓ(w·xᵢ + b, yᵢ) + R(w),      yᵢ ∈ {−1, +1}
  *
  * (priors are added to the sum instead of the mean; balls are constraints.) More than two classes: softmax takes them all
- * at once, every other loss one against the rest. A combination that no mathematics stands behind does not compile.
+ * at once, every other loss is one-vs-rest. A combination without a solver does not compile.
  */
 export class LinearClassifier<
   LN extends ClassificationLossName = "logistic",
@@ -89,7 +89,7 @@ export class LinearClassifier<
     ) as FittedFor<LN, L>;
   }
 
-  /** The fit, step by step: each step has its progress and the model as it stands. */
+  /** The fit, step by step: each step has its progress and the model so far. */
   steps<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,

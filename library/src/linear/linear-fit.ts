@@ -14,14 +14,14 @@ import {
 import type { Loss } from "../losses/loss.js";
 import { tubeWarnings } from "../losses/wide-tube.js";
 import type { Penalty } from "../penalties/penalties.js";
-import { farFromOrigin } from "../solvers/near-origin.js";
+import { farColumnCentres } from "../solvers/centred-columns.js";
 import type { Ball, Solution } from "../solvers/objective.js";
 import { blocksOf, type Problem, totalWeight } from "../solvers/problem.js";
 import type { AnySolver } from "../solvers/solver.js";
 import { verified } from "../solvers/verified.js";
 import type { LinearState, Link } from "./fitted-classifier.js";
 import type { RegressorState } from "./fitted-regressor.js";
-import { tamedWeights } from "./tamed-weights.js";
+import { rescaledWeights } from "./rescaled-weights.js";
 
 /**
  * What a linear estimator hands over: the parts of its model. The rest of the problem is read from its params and the rows.
@@ -100,7 +100,7 @@ function taskOf<S extends TrainingSet>(
   const total = totalWeight(given);
   const { l1, l2, ball } = summedPenalty(penalty, total, C);
   // Weights of extreme size are divided by a factor, and so is the penalty.
-  const { set, factor } = tamedWeights(where, given);
+  const { set, factor } = rescaledWeights(where, given);
   const { fitIntercept: intercept, maxIter, randomState = 0 } = params;
   const { x, weights } = set;
   const problem = {
@@ -122,7 +122,7 @@ function taskOf<S extends TrainingSet>(
   return { task: { problem, solver, scale: scale * factor }, set };
 }
 
-/** One step of a fit: numbers for progress, and the model if somebody asks for it. */
+/** One step of a fit: its progress, and the model so far, built on request. */
 class ModelStep<M> implements Step<M> {
   constructor(
     readonly iteration: number,
@@ -156,7 +156,7 @@ function* classifySteps<M>(
   }
   const stacked = new Float64Array(classes * (d + 1));
   const solutions: Solution[] = [];
-  const far = farFromOrigin(set.x);
+  const far = farColumnCentres(set.x);
   for (let k = 0; k < classes; k++) {
     const problem = { ...task.problem, y: signsOf(set.codes, k), outputs: 1, far };
     const solution = yield* solveSteps(task, problem, build, (theta) => {
@@ -257,7 +257,7 @@ export function* classifierSteps<L extends Label, M>(
 }
 
 /** `taskOf` looks for NaN and ±∞. */
-const rules = { sparse: true, finiteLater: true } as const;
+const rules = { sparse: true, deferFiniteCheck: true } as const;
 
 export function fitRegressor<M>(
   estimator: LinearEstimator,

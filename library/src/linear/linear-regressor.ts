@@ -32,7 +32,7 @@ export const linearRegressorParams = {
   penalty: penaltyPart(l2(1)),
   solver: optional(solverPart(newton())),
   fitIntercept: flag({ default: true, doc: "Learn b, which is never penalised; when false, b = 0." }),
-  tol: real({ above: 0, default: 1e-4, doc: "When to stop; each solver says what it compares with." }),
+  tol: real({ above: 0, default: 1e-4, doc: "When to stop; each solver documents what it compares with." }),
   maxIter: integer({ atLeast: 1, default: 1000, doc: "Most iterations (epochs, sweeps) of the solver." }),
   randomState: integer({ default: 0, doc: "Seed of the solvers that visit rows in random order." }),
 };
@@ -53,8 +53,8 @@ export interface LinearRegressorParams<LN extends RegressionLossName, PN extends
  *
  *   minimise over (w, b):   (1/Σs) Σᵢ sᵢ ℓ(w·xᵢ + b, yᵢ) + R(w)
  *
- * (priors are added to the sum instead of the mean; balls are constraints.) A combination that no mathematics stands
- * behind does not compile.
+ * (priors are added to the sum instead of the mean; balls are constraints.) A combination without a
+ * solver does not compile.
  */
 export class LinearRegressor<
   LN extends RegressionLossName = "squared",
@@ -82,7 +82,7 @@ export class LinearRegressor<
     );
   }
 
-  /** The fit, step by step: each step has its progress and the model as it stands. */
+  /** The fit, step by step: each step has its progress and the model so far. */
   steps(
     x: MatrixLike,
     y: NumberArray,

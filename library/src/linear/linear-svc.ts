@@ -38,7 +38,7 @@ export const linearSVCParams = {
  *
  *   minimise over (w, b):   ½‖w‖² + C Σᵢ sᵢ max(0, 1 − yᵢ(w·xᵢ + b))ᵖ,      yᵢ ∈ {−1, +1}, p = 1 or 2
  *
- * (‖w‖₁ instead of ½‖w‖² with penalty "l1".) More than two classes: one against the rest each, the highest margin wins.
+ * (‖w‖₁ instead of ½‖w‖² with penalty "l1".) More than two classes: one-vs-rest, the highest margin wins.
  * Parity: scikit-learn's LinearSVC (LIBLINEAR) also penalises b, through a constant column; here b is free.
  */
 export class LinearSVC extends Estimator<typeof linearSVCParams> {

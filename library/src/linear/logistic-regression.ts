@@ -46,7 +46,7 @@ export const logisticRegressionParams = {
  *   minimise over (w, b):   C Σᵢ sᵢ log(1 + exp(−yᵢ(w·xᵢ + b))) + R(w),      yᵢ ∈ {−1, +1}
  *   R(w) = ½‖w‖²  |  ‖w‖₁  |  ρ‖w‖₁ + ½(1 − ρ)‖w‖²  |  0
  *
- * More than two classes: the same with softmax cross-entropy over one (w_k, b_k) a class. b is never penalised.
+ * More than two classes: the same with softmax cross-entropy over one (w_k, b_k) per class. b is never penalised.
  * Parity: the objective of scikit-learn's LogisticRegression (its liblinear solver penalises b; this never does).
  */
 export class LogisticRegression extends Estimator<typeof logisticRegressionParams> {
@@ -79,7 +79,7 @@ export class LogisticRegression extends Estimator<typeof logisticRegressionParam
     );
   }
 
-  /** The fit, step by step: each step has its progress and the model as it stands. */
+  /** The fit, step by step: each step has its progress and the model so far. */
   steps<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,

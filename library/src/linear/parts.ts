@@ -19,7 +19,7 @@ type Factory<T> = (options: Readonly<Record<string, unknown>>) => T;
 const number = (options: Readonly<Record<string, unknown>>, key: string): number | undefined =>
   options[key] === undefined ? undefined : (options[key] as number);
 
-/** What may stand in a description beside the name; parts that are not listed have nothing to set. */
+/** Keys of a description besides the name; parts that are not listed have none. */
 const settings: Readonly<Record<string, readonly string[]>> = {
   huber: ["delta"],
   quantile: ["tau"],
@@ -76,7 +76,7 @@ const solverFactories: Readonly<Record<string, Factory<AnySolver>>> = {
   interiorPoint,
 };
 
-/** The part of a description; what is wrong with it is told as the estimator's parameter `noun`. */
+/** Builds the part of a description; errors name the estimator's parameter `noun`. */
 function built<T>(
   noun: string,
   name: string,

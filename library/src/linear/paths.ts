@@ -7,10 +7,10 @@ import { flag, integer, numbers, optional, type Params, type ParamValues, real }
 import { Matrix } from "../data/matrix.js";
 import { regressionSet } from "../data/training-set.js";
 import { openColumns } from "../numeric/columns/open-columns.js";
+import { farColumnCentres, shiftedColumns } from "../solvers/centred-columns.js";
 import { LassoState, lassoSteps } from "../solvers/lasso-descent.js";
-import { farFromOrigin, movedTo } from "../solvers/near-origin.js";
 import { totalWeight } from "../solvers/problem.js";
-import { tamedWeights } from "./tamed-weights.js";
+import { rescaledWeights } from "./rescaled-weights.js";
 
 export const elasticNetPathParams = {
   l1Ratio: real({ above: 0, atMost: 1, default: 0.5, doc: "Share of l1: 1 is the lasso." }),
@@ -71,10 +71,10 @@ function path(
   { sampleWeight, signal, onProgress, ...params }: ParamValues<typeof elasticNetPathOptions>,
 ): RegularisationPath {
   const { l1Ratio, fitIntercept, tol, maxIter } = params;
-  const { set } = tamedWeights(where, regressionSet(where, x, y, { sampleWeight }, { sparse: true }));
+  const { set } = rescaledWeights(where, regressionSet(where, x, y, { sampleWeight }, { sparse: true }));
   const total = totalWeight(set);
-  const shift = fitIntercept ? farFromOrigin(set.x) : null;
-  const near = shift ? movedTo(set.x, shift) : set.x;
+  const shift = fitIntercept ? farColumnCentres(set.x) : null;
+  const near = shift ? shiftedColumns(set.x, shift) : set.x;
   const columns = openColumns(where, near, set.y, set.weights, fitIntercept, undefined);
   try {
     const state = new LassoState(columns);

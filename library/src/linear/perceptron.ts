@@ -37,7 +37,7 @@ export const perceptronParams = {
  * Rosenblatt's perceptron: for every row on the wrong side,  w ← w + η yᵢ xᵢ,  b ← b + η yᵢ.
  *
  * That is stochastic gradient descent on Σᵢ max(0, −yᵢ(w·xᵢ + b)). It ends without mistakes if the classes are
- * linearly separable. More than two classes: one against the rest each.
+ * linearly separable. More than two classes: one-vs-rest.
  * Parity: scikit-learn's Perceptron (its early_stopping is not offered).
  */
 export class Perceptron extends Estimator<typeof perceptronParams> {

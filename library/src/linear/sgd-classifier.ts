@@ -74,11 +74,11 @@ type SgdClassifierParams<K extends SgdClassifierLoss> = Params<typeof sgdClassif
 };
 
 /**
- * Linear classification by stochastic gradient descent: one pass an epoch, any size, and new rows at any time.
+ * Linear classification by stochastic gradient descent: one pass per epoch, any size, and new rows at any time.
  *
  *   minimise over (w, b):   (1/Σs) Σᵢ sᵢ ℓ(w·xᵢ + b, yᵢ) + α (ρ‖w‖₁ + ½(1 − ρ)‖w‖²),      yᵢ ∈ {−1, +1}
  *
- * More than two classes: one against the rest each. `partialFit` goes on from a model with new rows.
+ * More than two classes: one-vs-rest. `partialFit` continues from a model with new rows.
  * Parity: the objective, rates and stopping rule of scikit-learn's SGDClassifier (its early_stopping on a held-out
  * part is not offered); the order of rows is our generator's.
  */
@@ -275,7 +275,7 @@ type FittedSgd<K extends SgdClassifierLoss, L extends Label> = K extends Probabi
 export class FittedSGDClassifier<L extends Label = Label> extends FittedLinearClassifier<L> {
   constructor(
     state: LinearState<L>,
-    /** Where the descent of each output stands: `partialFit` goes on from there. */
+    /** State of the descent per output, from which `partialFit` continues. */
     readonly runs: readonly SgdState[],
   ) {
     super(state);
@@ -297,7 +297,7 @@ export class FittedProbabilisticSGDClassifier<
 > extends FittedProbabilisticLinearClassifier<L> {
   constructor(
     state: LinearState<L>,
-    /** Where the descent of each output stands: `partialFit` goes on from there. */
+    /** State of the descent per output, from which `partialFit` continues. */
     readonly runs: readonly SgdState[],
   ) {
     super(state);

@@ -146,7 +146,7 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
 export class FittedSGDRegressor extends FittedLinearRegressor {
   constructor(
     state: RegressorState,
-    /** Where the descent stands: `partialFit` goes on from there. */
+    /** State of the descent, from which `partialFit` continues. */
     readonly runs: readonly SgdState[],
   ) {
     super(state);

@@ -38,7 +38,7 @@ export const softmaxRegressionParams = {
  *
  *   minimise over (w_k, b_k):   C Σᵢ sᵢ (log Σ_k exp(w_k·xᵢ + b_k) − (w_y·xᵢ + b_y))  +  ½ Σ_k ‖w_k‖²
  *
- * The symmetric form has one (w_k, b_k) a class. The reference form fixes the last class at 0: (N + 1)(M − 1)
+ * The symmetric form has one (w_k, b_k) per class. The reference form fixes the last class at 0: (N + 1)(M − 1)
  * parameters for N features and M classes. Without a penalty both give the same probabilities; with one, the
  * reference form penalises differences from the reference class.
  */
@@ -98,7 +98,7 @@ export class SoftmaxRegression extends Estimator<typeof softmaxRegressionParams>
   }
 }
 
-/** Appends the reference class, all zeros, so that `coef` has one row a class in both forms. */
+/** Appends the reference class, all zeros, so that `coef` has one row per class in both forms. */
 function withReference<L extends Label>(state: LinearState<L>): LinearState<L> {
   const coef = Matrix.zeros(state.classes.length, state.coef.cols);
   coef.data.set(state.coef.data);

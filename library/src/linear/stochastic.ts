@@ -29,7 +29,7 @@ export const stochasticParams = {
     doc: "Smallest fall of the mean loss that counts as improvement; 0 never stops early.",
   }),
   shuffle: flag({ default: true, doc: "Visit the rows in a new random order every epoch." }),
-  batchSize: integer({ atLeast: 1, default: 1, doc: "Rows a step; their gradients are averaged." }),
+  batchSize: integer({ atLeast: 1, default: 1, doc: "Rows per step; their gradients are averaged." }),
   epsilon: real({
     atLeast: 0,
     default: 0.1,
@@ -52,7 +52,7 @@ export const stochasticParams = {
 };
 
 /** What `sgdSteps` asks of the door: it looks for NaN and ±∞ itself, where the rows lie in memory. */
-export const stochasticRules = { sparse: true, finiteLater: true } as const;
+export const stochasticRules = { sparse: true, deferFiniteCheck: true } as const;
 
 type StochasticValues = ParamValues<typeof stochasticParams>;
 
@@ -60,7 +60,7 @@ export function stochasticPenalty({ penalty, alpha, l1Ratio }: StochasticValues)
   return { none: none(), l2: l2(alpha), l1: l1(alpha), elasticnet: elasticNet(alpha, l1Ratio) }[penalty];
 }
 
-/** Checks the model that `partialFit` goes on from; null begins a new one. */
+/** Checks the model that `partialFit` continues; null begins a new one. */
 export function checkContinued(
   where: string,
   model: unknown,
@@ -78,7 +78,7 @@ export function stochasticOptions(params: StochasticValues): Required<SgdOptions
   return { learningRate, eta0, powerT, batchSize, shuffle, average, nIterNoChange };
 }
 
-/** Adds to a model's state where its runs stand, one an output. The mean is the model's own coef. */
+/** Adds the state of the runs, one per output, to a model's state. The mean is the model's own coef. */
 export function withRuns(state: ModelState, runs: readonly SgdState[]): ModelState {
   const counters = runs.flatMap(({ t, averaged, due }) => [t, averaged, due]);
   const tensors: Record<string, Tensor> = { ...state.tensors, runs: table(runs.length, counters) };
@@ -100,7 +100,7 @@ const table = (rows: number, values: readonly number[]): Tensor => ({
   data: Float64Array.from(values),
 });
 
-/** Reads what `withRuns` wrote; `thetas` are the model's [w, b], one an output. */
+/** Reads what `withRuns` wrote; `thetas` are the model's [w, b], one per output. */
 export function readRuns(state: ModelState, thetas: readonly Float64Array[]): SgdState[] {
   const reader = new StateReader(state);
   const count = thetas.length;

@@ -43,7 +43,7 @@ export interface MarginLoss<Name extends MarginLossName = MarginLossName> extend
   derivative(z: number, y: number): number;
   /** ∂²ℓ/∂z² where it exists, else 0. */
   curvature(z: number, y: number): number;
-  /** The prediction that a margin stands for. */
+  /** The prediction for a margin. */
   mean(z: number): number;
   /** Infimum of ℓ: 0, or −∞. */
   readonly infimum: number;

@@ -16,7 +16,7 @@ import { dot, maxAbs } from "./vectors.js";
 const SLOW = 0.1;
 /** Corrections kept on top of the last Hessian. */
 const PAIRS = 8;
-/** A shorter step than this says that f is no quadratic here. */
+/** A shorter step than this means that f is far from quadratic here. */
 const SHORT = 0.1;
 /** Renewals after a short step that stay above f. */
 const MAJORISED_STEPS = 3;

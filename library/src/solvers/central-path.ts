@@ -57,7 +57,7 @@ export interface CentralPoint {
   readonly gap: number;
 }
 
-/** Where the method stands, and its steps. */
+/** The iterate of the interior-point method, and its steps. */
 export class CentralPath {
   readonly theta: Float64Array;
   gap = Infinity;

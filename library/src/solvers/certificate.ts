@@ -7,7 +7,7 @@ import { rowDecrement } from "./row-decrement.js";
 export interface Verdict {
   /** An estimate of J(θ) − min J. */
   readonly gap: number;
-  /** False where only single coordinates were looked at, or columns are too nearly dependent for their products to tell. */
+  /** False where the gap is that of single coordinates, or columns are so nearly dependent that their products do not determine it. */
   readonly certain: boolean;
 }
 
@@ -20,12 +20,12 @@ const TRUSTED = 1e-9;
  * The Newton decrement ½ vᵀM⁻¹v, with v the least subgradient of J at θ and M = ∇²F + l2 on the coordinates that are free to
  * move [Boyd & Vandenberghe 2004, §9.5]. A ball enters by its multiplier λ: min J is at least the minimum over all w of
  * J + ½λ(‖w‖² − radius²), or of J + λ(‖w‖₁ − radius). Where l2 is strong, it bounds the gap without a Hessian; where a
- * Hessian costs too much, its diagonal tells what single coordinates could still gain.
+ * Hessian costs too much, its diagonal bounds what single coordinates could still gain.
  *
  * Losses whose curvature ends are followed until the rows that are curved stay the same.
  *
- * `value` is J at θ, `gradient` that of its smooth part. A gap of at most `target` needs no closer look. `evaluated` says where `objective`
- * was evaluated last, whose curvatures it has.
+ * `value` is J at θ, `gradient` that of its smooth part. A gap of at most `target` is not examined further. `evaluated` is where `objective` was
+ * evaluated last: its curvatures are those of that point.
  */
 export function certify(
   problem: Problem,
@@ -70,12 +70,12 @@ function newtonGap(
     const bound = slack + boundByRidge(objective, v, l2);
     if (bound <= target) return { gap: bound, certain: true };
   }
-  if (!small) return { gap: slack + steepestGain(objective, v, l2, problem.x.rows), certain: false };
+  if (!small) return { gap: slack + largestCoordinateGain(objective, v, l2, problem.x.rows), certain: false };
   const { gap, certain, direction } = decrement(objective, v, free, strength);
   if (certain) return { gap: slack + gap, certain, direction };
   if (problem.outputs > 1) {
     // Independent columns: what is missing is curvature, of classes that a plane cuts off. Then no gradient is left either.
-    const left = problem.independent ? steepestGain(objective, v, l2, problem.x.rows) : Infinity;
+    const left = problem.independent ? largestCoordinateGain(objective, v, l2, problem.x.rows) : Infinity;
     return { gap: slack + Math.max(gap, left), certain: problem.independent === true };
   }
   const byRows = rowDecrement(problem, theta, v, free, l2);
@@ -207,16 +207,16 @@ function boundByRidge(
   l2: number,
 ): number {
   const row = new Float64Array(size);
-  const slope = v[cols]!;
-  if (intercept && slope !== 0) {
+  const derivative = v[cols]!;
+  if (intercept && derivative !== 0) {
     const unit = new Float64Array(size);
     unit[cols] = 1;
     objective.hessianVectorInto(unit, row);
   }
-  const move = slope === 0 ? 0 : slope / row[cols]!;
+  const move = derivative === 0 ? 0 : derivative / row[cols]!;
   let square = 0;
   for (let j = 0; j < cols; j++) square += (v[j]! - row[j]! * move) ** 2;
-  return square / (2 * l2) + 0.5 * slope * move;
+  return square / (2 * l2) + 0.5 * derivative * move;
 }
 
 /** Coordinates that are not held at 0 by l1. With l1 one intercept of softmax is redundant; without, see `untie`. */
@@ -238,7 +238,7 @@ function freeCoordinates(
   return free;
 }
 
-/** Steps of a Newton direction at which J is looked at: where rows stop being curved it may go on falling. */
+/** Steps along a Newton direction at which J is evaluated: where rows stop being curved, J may fall further. */
 const AHEAD = [1, 10, 1e2, 1e3, 1e4, 1e6];
 /** Newton steps that are taken at most, and the share of the target below which a fall of J is nothing. */
 const FOLLOWED = 8;
@@ -299,11 +299,11 @@ function sameCurvature(objective: Objective, a: Float64Array, b: Float64Array): 
 const SAMPLED_ROWS = 2000;
 
 /** What the best single coordinate could gain. */
-function steepestGain(objective: Objective, v: Float64Array, l2: number, rows: number): number {
+function largestCoordinateGain(objective: Objective, v: Float64Array, l2: number, rows: number): number {
   const diagonal = new Float64Array(objective.size);
   objective.hessianDiagonalInto(diagonal, Math.max(1, Math.floor(rows / SAMPLED_ROWS)));
   // A column that the sampled rows do not have.
-  if (v.some((slope, e) => slope !== 0 && diagonal[e] === 0)) objective.hessianDiagonalInto(diagonal);
+  if (v.some((g, e) => g !== 0 && diagonal[e] === 0)) objective.hessianDiagonalInto(diagonal);
   let most = 0;
   for (let e = 0; e < v.length; e++) {
     const curvature = diagonal[e]! + (e % (objective.cols + 1) === objective.cols ? 0 : l2);
@@ -342,7 +342,7 @@ function decrement(
   const hessian = new Float64Array(size * size);
   objective.hessianInto(hessian);
   if (objective.symmetric && l1 === 0) untie(objective, hessian, v);
-  // A column of zeros has nothing to say.
+  // A column of zeros has neither gradient nor curvature.
   const live = free.filter((e) => hessian[e * size + e]! > 0 || v[e] !== 0);
   const m = live.length;
   const matrix = new Float64Array(m * m);

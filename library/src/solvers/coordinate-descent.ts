@@ -77,7 +77,7 @@ function* onGram(problem: Problem): Generator<SolverStep, Solution, void> {
   const converged = sweeps < maxIter;
   const enough = l1 > 0 ? tol * tol * square : 0;
   const solution = { theta, iterations: sweeps, converged, objective, gradientNorm: violation, enough };
-  // Sums of squares have half the digits: of a nearly perfect fit they say nothing, and rows must be looked at.
+  // Sums of squares have half the digits: they do not determine a nearly perfect fit, whose objective is evaluated on the rows.
   return objective > CANCELLED * size && l1 > 0 ? { ...solution, gradient, gap } : solution;
 }
 
@@ -116,7 +116,7 @@ function* onColumns(problem: Problem): Generator<SolverStep, Solution, void> {
       gradientNorm: gap,
       enough: l1 > 0 ? gapTarget : 0,
     };
-    // Without l1 the gap that coordinates leave is no bound: then rows are looked at.
+    // Without l1 the gap of coordinates is no bound: the solution is checked on the rows.
     return l1 > 0 && converged ? { ...solution, gap, gradient: gradientOf(state, l2) } : solution;
   } finally {
     columns.close();

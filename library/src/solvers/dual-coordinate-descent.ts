@@ -73,7 +73,7 @@ function* descend(problem: Problem): Generator<SolverStep, Solution, void> {
     let iterations = 0;
     let best = { theta: new Float64Array(x.cols + 1), objective: Infinity };
     let bound = -Infinity;
-    // Projected gradients within this spread are worth a look at the gap.
+    // The gap is computed once projected gradients are within this spread.
     let spreadTarget = 0.1;
     let converged = false;
     const current = () => {

@@ -6,7 +6,7 @@ import { cholesky } from "../numeric/linalg/cholesky.js";
 import { gramOf } from "../numeric/rows/moments.js";
 import { RowOperator } from "../numeric/rows/row-operator.js";
 import { CentralPath, type CentralPoint, canonical } from "./central-path.js";
-import type { View } from "./near-origin.js";
+import type { View } from "./centred-columns.js";
 import type { Solution } from "./objective.js";
 import { isolate } from "./objective.js";
 import { orthogonalView } from "./orthogonal-view.js";
@@ -124,7 +124,7 @@ function soundColumns(problem: Problem): View {
   return view ?? { problem, back: (theta) => theta.slice() };
 }
 
-/** The way to the solution, for those who want the multipliers and go on from there. Dense rows, at least as many as columns. */
+/** The iterates with their multipliers, for callers that continue from them. Dense rows, at least as many as columns. */
 export function* centralPoints(problem: Problem): Generator<CentralPoint, CentralPoint, void> {
   const rows = new RowOperator(problem.where, problem.x as Matrix);
   try {
@@ -153,11 +153,11 @@ function narrow(where: string, x: Matrix, problem: Problem): View {
     k.set(wide.subarray(i * (n + 1), i * (n + 1) + n), i * n);
     trace += k[i * n + i]!;
   }
-  // Without a penalty n rows cannot tell n columns and b apart.
+  // Without a penalty n rows do not determine n columns and b.
   const poor = problem.l2 === 0 || cholesky(k, n).smallestPivot < POOR;
   const view = poor ? orthogonalView(problem) : null;
   if (view) return view;
-  // Equal rows make K singular; a relative 1e-12 on the diagonal tells them apart and moves the objective by as little.
+  // Equal rows make K singular; a relative 1e-12 on the diagonal makes it regular and changes the objective by as little.
   for (let i = 0; i < n; i++) k[i * n + i]! += (1e-12 * trace) / n || 1;
   const { lower, scale } = cholesky(k, n, 1e-15);
   const l = Matrix.zeros(n, n);

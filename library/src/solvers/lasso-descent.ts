@@ -81,10 +81,10 @@ export class LassoState {
   }
 }
 
-/** A pass over this share of the columns may as well be a whole one, which knows more afterwards. */
+/** A pass over this share of the columns may as well be a whole one, which yields all correlations. */
 const WORTH_LOOKING_AT_ALL = 0.5;
 
-/** Descent whose gap is at last evaluated anew, on a residual that updates left no rounding in, and that goes on if it must. */
+/** Descent whose final gap is evaluated on a residual without the rounding of updates; continues where that gap is too large. */
 export function* certainLassoSteps(
   state: LassoState,
   options: LassoOptions,
@@ -147,7 +147,7 @@ export function* lassoSteps(
   return { ...result, sweeps, converged: result.gap <= gapTarget };
 }
 
-/** Sweeps that cost next to nothing go on until they leave this much of the gap that is aimed at; next time, less. */
+/** Cheap sweeps continue until they leave this share of the target gap; the next time, a smaller one. */
 const FINEST = 1e-3;
 const FINER = 0.01;
 /** Columns of the first working set. */

@@ -5,7 +5,7 @@ import { gemm } from "../numeric/linalg/products.js";
 import { triangularFactor } from "../numeric/linalg/qr.js";
 import { jacobiSvd } from "../numeric/linalg/svd.js";
 import { centredRows } from "../numeric/rows/centred-rows.js";
-import type { View } from "./near-origin.js";
+import type { View } from "./centred-columns.js";
 import { blocksOf, type Problem } from "./problem.js";
 
 /** Sparse rows of at most this many entries, zeros included, are made dense. */

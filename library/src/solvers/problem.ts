@@ -7,7 +7,7 @@ import { referenceObjective, rowObjective } from "./row-objective.js";
 /**
  * A linear learning problem in numbers:
  *
- *   minimise over θ = [w, b] (one block an output):   Σ_i s_i ℓ(x_i·w + b, y_i) + ½ l2 ‖w‖² + l1 ‖w‖₁
+ *   minimise over θ = [w, b] (one block per output):   Σ_i s_i ℓ(x_i·w + b, y_i) + ½ l2 ‖w‖² + l1 ‖w‖₁
  *
  * y holds −1/+1 for classification losses, numbers for regression, class indices for softmax.
  */
@@ -31,11 +31,11 @@ export interface Problem {
   readonly maxIter: number;
   readonly tol: number;
   readonly randomState: number;
-  /** How far columns lie from 0 (`farFromOrigin`), where that is known already: one X has a problem for every class. */
+  /** How far columns lie from 0 (`farColumnCentres`), if known: one X has a problem per class. */
   readonly far?: Float64Array | null;
   /** Whether the columns of X are known to be far from dependent (`orthogonal-view.ts`). */
   readonly independent?: boolean;
-  /** Keeps the objective open for the next who asks (`openObjective`); whoever put it there closes it. */
+  /** Keeps the objective open for the next call of `openObjective`; its owner closes it. */
   readonly opened?: OpenedObjective | undefined;
 }
 

@@ -93,7 +93,7 @@ const NEGLIGIBLE = 1e-9;
 /** A predicted decrease that falls by less than this factor calls for a new Hessian. */
 const DISAPPOINTING = 0.1;
 
-/** A shorter step than this says that the objective is no quadratic here. */
+/** A shorter step than this means that the objective is far from quadratic here. */
 const SHORT = 0.1;
 /** Hessians after a short step that are those of a quadratic above the objective. */
 const MAJORISED_STEPS = 3;
@@ -107,7 +107,7 @@ interface Step {
   readonly theta: Float64Array | null;
   readonly smooth: number;
   readonly gradient: Float64Array;
-  /** By how much the model says that the objective falls; ≤ 0. */
+  /** The change of the objective that the model predicts; ≤ 0. */
   readonly predicted: number;
 }
 

@@ -28,10 +28,11 @@ export function minimiseQuadratic(
   const side = w.length;
   let sweeps = 0;
   let burst = 20;
-  let steepest = 0;
-  for (let j = 0; j < side; j++) steepest = Math.max(steepest, q[j * side + j]! + problem.l2[j]!);
+  let largestCurvature = 0;
+  for (let j = 0; j < side; j++)
+    largestCurvature = Math.max(largestCurvature, q[j * side + j]! + problem.l2[j]!);
   // A step of size tolerance/Q_jj lowers the objective by tolerance²/2Q_jj.
-  const enough = (0.5 * tolerance * tolerance) / (steepest || 1);
+  const enough = (0.5 * tolerance * tolerance) / (largestCurvature || 1);
   while (sweeps < maxSweeps) {
     const g = gradientOf(problem, w);
     if (violation(problem, g, w) <= tolerance) break;

@@ -14,7 +14,7 @@ import type { Problem } from "./problem.js";
 
 /** Rows per column of the two warm-start samples: the first finds the region, the second the neighbourhood. */
 const SAMPLE_ROWS_PER_COLUMN = [30, 200] as const;
-/** A sample must be this much smaller than the whole to be worth its copy. */
+/** A sample must be this much smaller than the whole to pay for its copy. */
 const WORTH_SAMPLING = 4;
 
 /** The problem's sum over rows as an Objective. `factor` scales a sample up to the whole; `opened` saves a second copy. */
@@ -39,7 +39,7 @@ export function rowObjective(problem: Problem, factor = 1, opened?: RowSum): Obj
     symmetric: outputs > 1,
     total,
     ...scaleOf(problem, total, factor),
-    // The Gram product needs cols/2 multiplications an entry, a pass 2, at about equal speed per operation.
+    // The Gram product needs cols/2 multiplications per entry, a pass 2, at about equal speed per operation.
     hessianCost: (size * (cols + 1)) / (4 * cols * Math.min(outputs, 2)),
     evaluate: (theta, gradientOut) => {
       const value = sum.evaluate(theta, gradientOut);
@@ -154,7 +154,7 @@ function pick(values: Float64Array, rows: Int32Array): Float64Array {
   return out;
 }
 
-/** A sample with hardly a row of one class says nothing about it (and without any, b has no minimum). */
+/** A sample with too few rows of one class does not represent it (and without any, b has no minimum). */
 function isRare({ loss }: Problem, y: Float64Array): boolean {
   if (loss.targets !== "signs") return false;
   let positive = 0;
@@ -218,7 +218,7 @@ const BLOCK_ROWS_PER_COLUMN = 25;
 
 /**
  * The Hessian of softmax as if all classes shared one block: Σ s h_i [x, 1][x, 1]ᵀ + l2 with h_i the mean over the
- * classes of p_ik(1 − p_ik), on a sample of the rows. Rows that are certain already drop out; what tells classes apart is
+ * classes of p_ik(1 − p_ik), on a sample of the rows. Rows that are certain already drop out; the differences between classes are
  * left to the quasi-Newton pairs. One factor serves all classes.
  */
 function sharedPreconditioners(problem: Problem, x: Matrix, sum: RowSum): () => Preconditioner {

@@ -26,7 +26,7 @@ export interface SgdOptions {
   readonly learningRate?: Schedule;
   readonly eta0?: number;
   readonly powerT?: number;
-  /** Rows a step; 1 is the per-example rule of the lectures. */
+  /** Rows per step; 1 is the per-example rule of the lectures. */
   readonly batchSize?: number;
   readonly shuffle?: boolean;
   /** Average the coefficients over the steps (from step number `average` on, if it is a number). */
@@ -36,7 +36,7 @@ export interface SgdOptions {
 }
 
 /**
- * Stochastic gradient descent on   mean of s ℓ(w·x + b, y) + l1‖w‖₁ + ½ l2‖w‖²,   one row (or batch) a step:
+ * Stochastic gradient descent on   mean of s ℓ(w·x + b, y) + l1‖w‖₁ + ½ l2‖w‖²,   one row (or batch) per step:
  *
  *   w ← w − η [ℓ′(z, y) x + l2 w],    b ← b − η ℓ′(z, y)
  *

@@ -8,8 +8,8 @@ import type { Problem } from "./problem.js";
 export type SolverStep = MinimiserStep;
 
 /**
- * An optimiser as a part. `L` and `P` are the losses and penalties that it can minimise; since they stand in an
- * argument position, a solver that takes more fits where less is asked, and an illegal combination does not compile.
+ * An optimiser as a part. `L` and `P` are the losses and penalties that it can minimise; since they are in an
+ * argument position, a solver that takes more is accepted where less is required, and an illegal combination does not compile.
  */
 export interface Solver<L extends LossName = never, P extends PenaltyName = never> {
   readonly name: string;

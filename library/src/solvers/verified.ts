@@ -2,8 +2,8 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import { isMarginLoss, isSmooth } from "../losses/loss.js";
 import { targetGap } from "../minimisers/smooth-function.js";
 import { baselineOf } from "./baseline.js";
+import { centred, centreFarColumns, type View } from "./centred-columns.js";
 import { certify, type Evaluated, lassoGap } from "./certificate.js";
-import { centred, nearOrigin, type View } from "./near-origin.js";
 import { evaluateSmooth, l1Norm, optimalityViolation, type Solution } from "./objective.js";
 import { orthogonalView } from "./orthogonal-view.js";
 import { type OpenedObjective, openObjective, type Problem, primalAt } from "./problem.js";
@@ -14,14 +14,14 @@ import type { AnySolver, SolverStep } from "./solver.js";
  *
  *   its objective is the one reported,
  *   it is no worse than the model without weights (`baseline.ts`),
- *   and `converged` says that its gradient, or gap, evaluated anew, is that of a minimum (`certificate.ts`).
+ *   and `converged` means that its gradient, or gap, evaluated again, is that of a minimum (`certificate.ts`).
  *
  * Where the check fails, the problem is solved once more in better coordinates or from where the solver stopped. The best
  * model seen is returned, and `converged` is false, with a warning, unless one of them passes. Costs at most one pass over the data where
  * the solver evaluated its last point, which most do.
  */
 export function* verified(solver: AnySolver, problem: Problem): Generator<SolverStep, Solution, void> {
-  const first = solver.keepsOrigin?.(problem) ? null : nearOrigin(problem);
+  const first = solver.keepsOrigin?.(problem) ? null : centreFarColumns(problem);
   let best = yield* attempt({ solver, view: first }, problem, 0);
   if (passes(best)) return finished(best, problem);
   for (const mend of mends(solver, problem, best)) {
@@ -32,7 +32,7 @@ export function* verified(solver: AnySolver, problem: Problem): Generator<Solver
   return finished(best, problem);
 }
 
-/** A solver on the problem as it stands (null), or as another sees it. */
+/** A solver, on the problem itself (null) or in other coordinates. */
 interface Attempt {
   readonly solver: AnySolver;
   readonly view: View | null;
@@ -49,13 +49,13 @@ function* mends(solver: AnySolver, problem: Problem, found: Solution): Generator
   yield { solver: other, view: centred(again) ?? { problem: again, back: (theta) => theta } };
 }
 
-/** A last run goes on from the best point to this share of tol. */
+/** A last run continues from the best point with this share of tol. */
 const FINER = 0.1;
 
-/** A solver that uses up this many iterations is held up by its coordinates; one that was given fewer was told to stop. */
+/** A solver that uses this many iterations is slowed by its coordinates; a smaller maxIter is the caller's own limit. */
 const PATIENT = 100;
 
-/** Checked, or not worth another attempt. */
+/** Passed the check, or nothing else should be tried. */
 function passes(found: Checked): boolean {
   return found.converged || found.final;
 }
@@ -96,7 +96,7 @@ function* attempt(
   }
 }
 
-/** Rounding may leave this share of the objective undone, whatever tol says. */
+/** Rounding may leave this share of the objective, whatever tol is. */
 const ROUNDING = 1e-9;
 /** Solvers estimate their distance from the minimum; the certificate may find it this much larger. */
 const ALLOWANCE = 10;
@@ -119,7 +119,7 @@ function checked(
   const lost = Math.max(0, objective - there.objective);
   const bearable = Math.max(LOST, ALLOWANCE * problem.tol * problem.tol) * Math.abs(there.objective);
   const certified = numbers.converged && lost <= bearable;
-  // Nothing better can be told apart from this model where rounding of its predictions hides the rest.
+  // Where the remaining gap is below the rounding of predictions, no better model can be distinguished from this one.
   const least = isNeverNegative(problem) ? objective : Infinity;
   const hidden = !certified && !final && Math.min(gap + lost, least) <= roundingOf(problem, theta);
   return { ...solution, ...numbers, theta, objective, converged: certified || hidden, iterations, final };
@@ -135,7 +135,7 @@ function smoothCheck(solver: AnySolver, problem: Problem, solution: Solution): N
   const allowed = ALLOWANCE * (solution.enough ?? 0);
   const share = Math.max(ALLOWANCE * problem.tol * problem.tol, ROUNDING);
   const enough = Math.max(share * Math.abs(solution.objective), allowed);
-  // The solver evaluated its last point itself, and can say without doubt how far it is from the minimum.
+  // The solver evaluated its last point itself and has a gap that can be trusted.
   const believed = !(problem.loss.shape === "piecewiseQuadratic" && isSmall(problem));
   if (solution.gradient && believed && solution.gap !== undefined && solution.gap <= enough)
     return { ...solution, converged: true, gap: solution.gap };
@@ -164,12 +164,12 @@ function smoothCheck(solver: AnySolver, problem: Problem, solution: Solution): N
     byDuality <= target
       ? { gap: byDuality, certain: true }
       : certify(problem, objective, theta, gradient, value, target, evaluated);
-  // Large problems are not looked at as closely; there the solver must agree.
+  // The gap of a large problem is an estimate; there the solver must have converged too.
   const converged = gap <= target && (certain || (solution.converged && !isSmall(problem)));
   return { objective: value, gradientNorm, converged, gap: certain ? gap : Infinity };
 }
 
-/** Where the loss has kinks gradients tell nothing; the solvers' duality gaps do. */
+/** Where the loss has kinks, gradients are no certificate; the solvers' duality gaps are. */
 function kinkedCheck({ objective, gradientNorm, converged, gap = Infinity }: Solution): Numbers {
   return { objective, gradientNorm, converged, gap };
 }

@@ -34,11 +34,11 @@ export interface ColumnProblem {
    */
   sweep(list: Int32Array, c: Float64Array, penalty: Strengths, sweeps: number, stop: SweepEnd): number;
   /**
-   * The minimiser with the signs of the listed columns held fixed, one value a column, or null when the listed columns
+   * The minimiser with the signs of the listed columns held fixed, one value per column, or null when the listed columns
    * are dependent (or this would cost more than sweeping).
    */
   solveSigned(list: Int32Array, l1: number, l2: number): Float64Array | null;
-  /** Sets the listed coefficients and brings the residual up to date. */
+  /** Sets the listed coefficients and updates the residual. */
   place(list: Int32Array, values: Float64Array): void;
   /** c_j = x_j · residual for every listed column (absent: for all); the rest of `out` is left alone. */
   correlationsInto(out: Float64Array, list?: Int32Array): void;

@@ -8,7 +8,7 @@ export type InitialMatrix = (v: Float64Array, out: Float64Array) => void;
 const NO_CURVATURE = 1e-14;
 
 /**
- * The last steps of a quasi-Newton method and what they say about curvature: H g by the L-BFGS two-loop recursion on
+ * The last steps of a quasi-Newton method and their changes of gradient: H g by the L-BFGS two-loop recursion on
  * top of any initial matrix. The vectors live in the arena; `close` frees them.
  */
 export class CurvaturePairs {

@@ -12,7 +12,7 @@ const SMALL = 20_000;
 const BLOCK = 64;
 
 /**
- * Z = X Wᵀ + b, one row a sample and one column an output. W is outputs × d.
+ * Z = X Wᵀ + b, one row per sample and one column per output. W is outputs × d.
  * Small inputs stay in TypeScript, with the kernel's order of additions: one row has the same bits alone and in a batch.
  */
 export function linearScores(where: string, x: Matrix | CsrMatrix, w: Float64Array, b: Float64Array): Matrix {

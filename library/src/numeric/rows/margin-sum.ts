@@ -22,7 +22,7 @@ export class DenseMarginSum implements RowSum {
   readonly #loss: LossCode;
   readonly #theta: F64;
   readonly #margin: F64;
-  readonly #slope: F64;
+  readonly #derivative: F64;
   readonly #curvature: F64;
   readonly #chunks: Chunks;
   readonly #partials: F64;
@@ -47,7 +47,7 @@ export class DenseMarginSum implements RowSum {
       this.#s = s ? arena.copy(s) : undefined;
       this.#theta = arena.f64(x.cols + 1);
       this.#margin = arena.f64(x.rows);
-      this.#slope = arena.f64(x.rows);
+      this.#derivative = arena.f64(x.rows);
       this.#curvature = arena.f64(x.rows);
       this.#partials = arena.f64(this.#chunks.count * (x.cols + 2));
     } catch (error) {
@@ -70,7 +70,7 @@ export class DenseMarginSum implements RowSum {
         this.#s ? this.#s.ptr + at : 0,
         this.#theta.ptr,
         this.#margin.ptr + at,
-        this.#slope.ptr + at,
+        this.#derivative.ptr + at,
         this.#curvature.ptr + at,
         this.#partials.ptr,
         this.#loss.code,
@@ -115,7 +115,7 @@ export class DenseMarginSum implements RowSum {
         this.#curvature.ptr + at,
         this.#theta.ptr,
         this.#margin.ptr + at,
-        this.#slope.ptr + at,
+        this.#derivative.ptr + at,
         0,
         this.#partials.ptr,
         0,

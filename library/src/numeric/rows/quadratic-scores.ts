@@ -16,7 +16,7 @@ export interface QuadraticForms {
   readonly constants: Float64Array;
 }
 
-/** constants[k] − ½ ‖Wₖᵀ(x − centre) − offsets[k]‖² of every row, one column a class. */
+/** constants[k] − ½ ‖Wₖᵀ(x − centre) − offsets[k]‖² of every row, one column per class. */
 export function quadraticScores(where: string, x: Matrix, forms: QuadraticForms): Float64Array {
   const d = x.cols;
   const K = forms.constants.length;

@@ -16,7 +16,7 @@ export function relativeWeights(weights: Float64Array | undefined): RelativeWeig
   return { weights: scale === 1 ? weights : weights.map((w) => w * scale), scale };
 }
 
-/** The power of two that brings a number to between 1 and 2, as far as it is one itself; 1 for 0. */
+/** The power of two that scales a number to between 1 and 2, as far as it is finite itself; 1 for 0. */
 function scaleOf(most: number): number {
   let scale = 1;
   if (!(most > 0 && most < Infinity)) return scale;

@@ -198,7 +198,7 @@ export class SgdRows {
     };
   }
 
-  /** Where the run stands between two epochs. */
+  /** The state between two epochs. */
   state(): SgdState {
     const [, , t, due, , , averaged] = this.#state.array;
     const d = this.#d;

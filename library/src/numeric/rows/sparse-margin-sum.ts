@@ -32,7 +32,7 @@ export class SparseMarginSum implements RowSum {
   readonly #loss: LossCode;
   readonly #theta: F64;
   readonly #margin: F64;
-  readonly #slope: F64;
+  readonly #derivative: F64;
   readonly #curvature: F64;
   readonly #chunks: Chunks;
   readonly #partials: F64;
@@ -53,7 +53,7 @@ export class SparseMarginSum implements RowSum {
       this.#s = s ? arena.copy(s) : undefined;
       this.#theta = arena.f64(x.cols + 1);
       this.#margin = arena.f64(x.rows);
-      this.#slope = arena.f64(x.rows);
+      this.#derivative = arena.f64(x.rows);
       this.#curvature = arena.f64(x.rows);
       this.#partials = arena.f64(this.#chunks.count * (x.cols + 2));
     } catch (error) {
@@ -138,7 +138,7 @@ export class SparseMarginSum implements RowSum {
       at.s,
       this.#theta.ptr,
       this.#margin.ptr,
-      this.#slope.ptr,
+      this.#derivative.ptr,
       at.h,
       this.#partials.ptr,
       loss.code,

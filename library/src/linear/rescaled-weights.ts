@@ -4,10 +4,10 @@ import { DataError } from "../core/errors.js";
 const LARGE = 1e100;
 
 /**
- * Row weights of a usual size, and the factor that was taken out of them. A penalty that is added to the summed loss has to be
+ * Row weights of a usual size, and the factor that was taken out of them. A penalty that is added to the summed loss must be
  * divided by it, the objective multiplied.
  */
-export function tamedWeights<S extends { readonly weights: Float64Array | undefined }>(
+export function rescaledWeights<S extends { readonly weights: Float64Array | undefined }>(
   where: string,
   set: S,
 ): { readonly set: S; readonly factor: number } {

@@ -2,7 +2,7 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
 import type { Problem } from "./problem.js";
 
-/** A problem in other coordinates, and the way back to the coefficients of the one that was asked for. */
+/** A problem in other coordinates, and the map back to the coefficients of the original problem. */
 export interface View {
   readonly problem: Problem;
   back(theta: Float64Array): Float64Array;
@@ -14,28 +14,28 @@ const FAR = 1e3;
 /** Sparse rows of at most this many entries, zeros included, may become dense. */
 const DENSE_ENTRIES = 4e6;
 
-/** Rows that are looked at to find columns far from 0. */
-const LOOKED_AT = 256;
+/** Rows that are sampled to find columns far from 0. */
+const SAMPLED_ROWS = 256;
 
 /**
  * Columns far from the origin (years, timestamps) are nearly copies of the column of ones, and constant ones are copies of
  * it; second moments of them lose all digits. Since b is free they may be moved: w stays, b takes the difference.
  * Null when no column is far, or b is not learned.
  */
-export function nearOrigin(problem: Problem): View | null {
+export function centreFarColumns(problem: Problem): View | null {
   const { x, intercept, far } = problem;
   if (!intercept) return null;
-  const shift = far === undefined ? farFromOrigin(x) : far;
+  const shift = far === undefined ? farColumnCentres(x) : far;
   return shift && movedBy(problem, shift);
 }
 
 /** How far columns lie from 0, those that are far; null if none is. */
-export function farFromOrigin(x: Problem["x"]): Float64Array | null {
+export function farColumnCentres(x: Problem["x"]): Float64Array | null {
   return x instanceof CsrMatrix ? farSparse(x) : offsets(x, FAR);
 }
 
 /** X with each column moved by its shift. */
-export function movedTo(x: Problem["x"], shift: Float64Array): Problem["x"] {
+export function shiftedColumns(x: Problem["x"], shift: Float64Array): Problem["x"] {
   return x instanceof CsrMatrix ? movedSparse(x, shift) : movedDense(x, shift);
 }
 
@@ -50,7 +50,7 @@ export function centred(problem: Problem): View | null {
 
 function movedBy(problem: Problem, shift: Float64Array): View {
   const { x, start } = problem;
-  const moved = movedTo(x, shift);
+  const moved = shiftedColumns(x, shift);
   return {
     problem: { ...problem, x: moved, start: start && shifted(start, shift, 1), opened: undefined, far: null },
     back: (theta) => shifted(theta, shift, -1),
@@ -76,7 +76,7 @@ function movedDense(x: Matrix, shift: Float64Array): Matrix {
 
 /** How far to move each column so that it lies around 0: its mean where that is far away, else 0; null if none is. */
 function offsets({ data, rows, cols }: Matrix, far: number): Float64Array | null {
-  const count = Math.min(rows, LOOKED_AT);
+  const count = Math.min(rows, SAMPLED_ROWS);
   const first = data.slice(0, cols);
   const mean = new Float64Array(cols);
   const square = new Float64Array(cols);
@@ -117,7 +117,7 @@ function beyond(
 /** The same for sparse rows: only a column that (nearly) every row stores can be far from 0. */
 function farSparse(x: CsrMatrix): Float64Array | null {
   const { rows, cols, indptr, indices, values } = x;
-  const count = Math.min(rows, LOOKED_AT);
+  const count = Math.min(rows, SAMPLED_ROWS);
   const stored = new Int32Array(cols);
   const first = new Float64Array(cols);
   const mean = new Float64Array(cols);
