@@ -25,9 +25,30 @@ const MAX_SLOPE: f64 = 1e12;
  * mean    d + 1 doubles of averaged [w, b], or 0; averaging starts at step `meanFrom`
  */
 export function epoch(
-  x: usize, indptr: usize, indices: usize, n: i32, d: i32, order: usize, y: usize, s: usize, w: usize, cut: usize,
-  mean: usize, meanFrom: f64, state: usize, work: usize, kind: i32, param: f64, l1: f64, l2: f64, schedule: i32,
-  eta0: f64, power: f64, t0: f64, intercept: f64, batch: i32,
+  x: usize,
+  indptr: usize,
+  indices: usize,
+  n: i32,
+  d: i32,
+  order: usize,
+  y: usize,
+  s: usize,
+  w: usize,
+  cut: usize,
+  mean: usize,
+  meanFrom: f64,
+  state: usize,
+  work: usize,
+  kind: i32,
+  param: f64,
+  l1: f64,
+  l2: f64,
+  schedule: i32,
+  eta0: f64,
+  power: f64,
+  t0: f64,
+  intercept: f64,
+  batch: i32,
 ): i32 {
   let scale = load<f64>(state);
   let b = load<f64>(state, 8);
@@ -45,8 +66,8 @@ export function epoch(
     // Σ log(1 + e) as the logarithm of a product, taken before it can overflow.
     let product: f64 = 1;
     for (let e = 0; e < n; e++) {
-      const i = <usize>load<i32>(order + (<usize>e << 2));
-      const row = x + i * (<usize>d << 3);
+      const i = <usize>load<i32>(order + ((<usize>e) << 2));
+      const row = x + i * ((<usize>d) << 3);
       const eta = rate(schedule, eta0, power, t0, l2, t, load<f64>(state, 32));
       const z = scale * (pending == 0 ? wideDot(row, w, d) : addThenDot(pending, last, row, w, d)) + b;
       const yi = load<f64>(y + (i << 3));
@@ -90,11 +111,18 @@ export function epoch(
     const eta = rate(schedule, eta0, power, t0, l2 + l1, t, load<f64>(state, 32));
     let any = false;
     for (let e = 0; e < count; e++) {
-      const i = load<i32>(order + (<usize>(start + e) << 2));
+      const i = load<i32>(order + ((<usize>(start + e)) << 2));
       const z = scale * rowDot(x, indptr, indices, i, d, w) + b;
-      total += pairLoss(kind, param, z, load<f64>(y + (<usize>i << 3)), s == 0 ? 1.0 : load<f64>(s + (<usize>i << 3)), work);
+      total += pairLoss(
+        kind,
+        param,
+        z,
+        load<f64>(y + ((<usize>i) << 3)),
+        s == 0 ? 1.0 : load<f64>(s + ((<usize>i) << 3)),
+        work,
+      );
       const slope = min(max(load<f64>(work, 32), -MAX_SLOPE), MAX_SLOPE);
-      store<f64>(slopes + (<usize>e << 3), slope);
+      store<f64>(slopes + ((<usize>e) << 3), slope);
       if (slope != 0) any = true;
     }
     if (l2 > 0) {
@@ -108,9 +136,9 @@ export function epoch(
       updates += 1;
       const step = -eta / <f64>count;
       for (let e = 0; e < count; e++) {
-        const slope = load<f64>(slopes + (<usize>e << 3));
+        const slope = load<f64>(slopes + ((<usize>e) << 3));
         if (slope == 0) continue;
-        const i = load<i32>(order + (<usize>(start + e) << 2));
+        const i = load<i32>(order + ((<usize>(start + e)) << 2));
         rowAdd((step * slope) / scale, x, indptr, indices, i, d, w);
         b += step * slope * intercept;
       }
@@ -118,7 +146,7 @@ export function epoch(
     if (l1 > 0) {
       u += eta * l1;
       for (let e = 0; e < count; e++) {
-        const i = load<i32>(order + (<usize>(start + e) << 2));
+        const i = load<i32>(order + ((<usize>(start + e)) << 2));
         truncate(indptr, indices, i, d, w, cut, u, scale);
         if (indptr == 0) break;
       }
@@ -138,7 +166,7 @@ export function epoch(
 }
 
 /** x · w over d entries, in eight running sums: one row at a time waits for its additions. */
-@inline
+// @inline
 function wideDot(x: usize, w: usize, d: i32): f64 {
   let a0 = f64x2.splat(0);
   let a1 = f64x2.splat(0);
@@ -146,19 +174,19 @@ function wideDot(x: usize, w: usize, d: i32): f64 {
   let a3 = f64x2.splat(0);
   let j: i32 = 0;
   for (; j + 8 <= d; j += 8) {
-    const at = <usize>j << 3;
+    const at = (<usize>j) << 3;
     a0 = f64x2.add(a0, f64x2.mul(v128.load(x + at), v128.load(w + at)));
     a1 = f64x2.add(a1, f64x2.mul(v128.load(x + at, 16), v128.load(w + at, 16)));
     a2 = f64x2.add(a2, f64x2.mul(v128.load(x + at, 32), v128.load(w + at, 32)));
     a3 = f64x2.add(a3, f64x2.mul(v128.load(x + at, 48), v128.load(w + at, 48)));
   }
   let sum = vsum(f64x2.add(f64x2.add(a0, a1), f64x2.add(a2, a3)));
-  for (; j < d; j++) sum += load<f64>(x + (<usize>j << 3)) * load<f64>(w + (<usize>j << 3));
+  for (; j < d; j++) sum += load<f64>(x + ((<usize>j) << 3)) * load<f64>(w + ((<usize>j) << 3));
   return sum;
 }
 
 /** w += a·last, and then x · w: the same as axpyRow followed by wideDot. */
-@inline
+// @inline
 function addThenDot(a: f64, last: usize, x: usize, w: usize, d: i32): f64 {
   const av = f64x2.splat(a);
   let a0 = f64x2.splat(0);
@@ -167,7 +195,7 @@ function addThenDot(a: f64, last: usize, x: usize, w: usize, d: i32): f64 {
   let a3 = f64x2.splat(0);
   let j: i32 = 0;
   for (; j + 8 <= d; j += 8) {
-    const at = <usize>j << 3;
+    const at = (<usize>j) << 3;
     const w0 = f64x2.add(v128.load(w + at), f64x2.mul(av, v128.load(last + at)));
     const w1 = f64x2.add(v128.load(w + at, 16), f64x2.mul(av, v128.load(last + at, 16)));
     const w2 = f64x2.add(v128.load(w + at, 32), f64x2.mul(av, v128.load(last + at, 32)));
@@ -183,7 +211,7 @@ function addThenDot(a: f64, last: usize, x: usize, w: usize, d: i32): f64 {
   }
   let sum = vsum(f64x2.add(f64x2.add(a0, a1), f64x2.add(a2, a3)));
   for (; j < d; j++) {
-    const at = <usize>j << 3;
+    const at = (<usize>j) << 3;
     const wj = load<f64>(w + at) + a * load<f64>(last + at);
     store<f64>(w + at, wj);
     sum += load<f64>(x + at) * wj;
@@ -192,7 +220,7 @@ function addThenDot(a: f64, last: usize, x: usize, w: usize, d: i32): f64 {
 }
 
 /** s·ℓ as result, s·ℓ′ at work + 32; lossBlock works on pairs, so the row is doubled. The cheapest losses do without. */
-@inline
+// @inline
 function pairLoss(kind: i32, param: f64, z: f64, y: f64, s: f64, work: usize): f64 {
   if (kind == HINGE || kind == PERCEPTRON) {
     const gap = (kind == HINGE ? 1.0 : 0.0) - y * z;
@@ -213,11 +241,11 @@ function average(w: usize, scale: f64, b: f64, d: i32, mean: usize, state: usize
   store<f64>(state, k, 48);
   const f = 1 / k;
   for (let j = 0; j < d; j++) {
-    const at = mean + (<usize>j << 3);
+    const at = mean + ((<usize>j) << 3);
     const m = load<f64>(at);
-    store<f64>(at, m + (scale * load<f64>(w + (<usize>j << 3)) - m) * f);
+    store<f64>(at, m + (scale * load<f64>(w + ((<usize>j) << 3)) - m) * f);
   }
-  const at = mean + (<usize>d << 3);
+  const at = mean + ((<usize>d) << 3);
   const m = load<f64>(at);
   store<f64>(at, m + (b - m) * f);
 }
@@ -230,15 +258,15 @@ export function finiteChunk(x: usize, size: i32, out: usize, chunkSize: i32, chu
   let b = f64x2.splat(0);
   let e = from;
   for (; e + 4 <= to; e += 4) {
-    const u = v128.load(x + (<usize>e << 3));
-    const v = v128.load(x + (<usize>e << 3), 16);
+    const u = v128.load(x + ((<usize>e) << 3));
+    const v = v128.load(x + ((<usize>e) << 3), 16);
     a = f64x2.add(a, f64x2.sub(u, u));
     b = f64x2.add(b, f64x2.sub(v, v));
   }
   let sum = vsum(f64x2.add(a, b));
   for (; e < to; e++) {
-    const v = load<f64>(x + (<usize>e << 3));
+    const v = load<f64>(x + ((<usize>e) << 3));
     sum += v - v;
   }
-  store<f64>(out + (<usize>chunk << 3), sum);
+  store<f64>(out + ((<usize>chunk) << 3), sum);
 }

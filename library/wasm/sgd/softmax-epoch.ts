@@ -19,30 +19,52 @@ import { MIN_SCALE, rate, rescale, truncate } from "./steps";
  * Returns 0 if the coefficients became NaN or infinite.
  */
 export function softmaxEpoch(
-  x: usize, indptr: usize, indices: usize, n: i32, d: i32, order: usize, y: usize, s: usize, w: usize, cut: usize,
-  mean: usize, meanFrom: f64, state: usize, work: usize, classes: i32, blocks: i32, l1: f64, l2: f64, schedule: i32,
-  eta0: f64, power: f64, t0: f64, intercept: f64, batch: i32,
+  x: usize,
+  indptr: usize,
+  indices: usize,
+  n: i32,
+  d: i32,
+  order: usize,
+  y: usize,
+  s: usize,
+  w: usize,
+  cut: usize,
+  mean: usize,
+  meanFrom: f64,
+  state: usize,
+  work: usize,
+  classes: i32,
+  blocks: i32,
+  l1: f64,
+  l2: f64,
+  schedule: i32,
+  eta0: f64,
+  power: f64,
+  t0: f64,
+  intercept: f64,
+  batch: i32,
 ): i32 {
   let scale = load<f64>(state);
   let t = load<f64>(state, 16);
   let u = load<f64>(state, 24);
   let total: f64 = 0;
   const b = state + 64;
-  const row = <usize>d << 3;
+  const row = (<usize>d) << 3;
   for (let start = 0; start < n; start += batch) {
     const count = min(batch, n - start);
     const eta = rate(schedule, eta0, power, t0, l2 + l1, t, load<f64>(state, 32));
     for (let e = 0; e < count; e++) {
-      const i = load<i32>(order + (<usize>(start + e) << 2));
-      const z = work + (<usize>(e * classes) << 3);
+      const i = load<i32>(order + ((<usize>(start + e)) << 2));
+      const z = work + ((<usize>(e * classes)) << 3);
       for (let k = 0; k < classes; k++) {
-        const score = k < blocks
-          ? scale * rowDot(x, indptr, indices, i, d, w + <usize>k * row) + load<f64>(b + (<usize>k << 3))
-          : 0;
-        store<f64>(z + (<usize>k << 3), score);
+        const score =
+          k < blocks
+            ? scale * rowDot(x, indptr, indices, i, d, w + <usize>k * row) + load<f64>(b + ((<usize>k) << 3))
+            : 0;
+        store<f64>(z + ((<usize>k) << 3), score);
       }
-      const si = s == 0 ? 1.0 : load<f64>(s + (<usize>i << 3));
-      total += residuals(z, load<i32>(y + (<usize>i << 2)), si, classes);
+      const si = s == 0 ? 1.0 : load<f64>(s + ((<usize>i) << 3));
+      total += residuals(z, load<i32>(y + ((<usize>i) << 2)), si, classes);
     }
     if (l2 > 0) {
       scale *= max(0, 1 - eta * l2);
@@ -53,19 +75,19 @@ export function softmaxEpoch(
     }
     const step = -eta / <f64>count;
     for (let e = 0; e < count; e++) {
-      const i = load<i32>(order + (<usize>(start + e) << 2));
+      const i = load<i32>(order + ((<usize>(start + e)) << 2));
       for (let k = 0; k < blocks; k++) {
-        const r = load<f64>(work + (<usize>(e * classes + k) << 3));
+        const r = load<f64>(work + ((<usize>(e * classes + k)) << 3));
         if (r == 0) continue;
         rowAdd((step * r) / scale, x, indptr, indices, i, d, w + <usize>k * row);
-        const at = b + (<usize>k << 3);
+        const at = b + ((<usize>k) << 3);
         store<f64>(at, load<f64>(at) + step * r * intercept);
       }
     }
     if (l1 > 0) {
       u += eta * l1;
       for (let e = 0; e < count; e++) {
-        const i = load<i32>(order + (<usize>(start + e) << 2));
+        const i = load<i32>(order + ((<usize>(start + e)) << 2));
         for (let k = 0; k < blocks; k++)
           truncate(indptr, indices, i, d, w + <usize>k * row, cut + <usize>k * row, u, scale);
         // A dense row brings all coefficients up to date.
@@ -77,7 +99,7 @@ export function softmaxEpoch(
   }
   if (!(scale == scale)) return 0;
   for (let k = 0; k < blocks; k++) {
-    const bk = load<f64>(b + (<usize>k << 3));
+    const bk = load<f64>(b + ((<usize>k) << 3));
     if (!(bk - bk == 0)) return 0;
   }
   rescale(w, blocks * d, scale);
@@ -91,17 +113,17 @@ export function softmaxEpoch(
 /** Scores z become s(p − δ) in place; returns s(log Σ e^z − z_label). */
 function residuals(z: usize, label: i32, s: f64, classes: i32): f64 {
   let largest = load<f64>(z);
-  for (let k = 1; k < classes; k++) largest = max(largest, load<f64>(z + (<usize>k << 3)));
-  const shifted = load<f64>(z + (<usize>label << 3)) - largest;
+  for (let k = 1; k < classes; k++) largest = max(largest, load<f64>(z + ((<usize>k) << 3)));
+  const shifted = load<f64>(z + ((<usize>label) << 3)) - largest;
   let sum: f64 = 0;
   for (let k = 0; k < classes; k++) {
-    const at = z + (<usize>k << 3);
+    const at = z + ((<usize>k) << 3);
     const e = f64x2.extract_lane(vexp(f64x2.splat(load<f64>(at) - largest)), 0);
     store<f64>(at, e);
     sum += e;
   }
   for (let k = 0; k < classes; k++) {
-    const at = z + (<usize>k << 3);
+    const at = z + ((<usize>k) << 3);
     store<f64>(at, s * (load<f64>(at) / sum - (k == label ? 1.0 : 0.0)));
   }
   return s * (logOf(sum) - shifted);
@@ -114,8 +136,9 @@ function average(w: usize, scale: f64, b: usize, d: i32, blocks: i32, mean: usiz
   const f = 1 / steps;
   for (let k = 0; k < blocks; k++) {
     for (let j = 0; j <= d; j++) {
-      const at = mean + (<usize>(k * (d + 1) + j) << 3);
-      const value = j < d ? scale * load<f64>(w + (<usize>(k * d + j) << 3)) : load<f64>(b + (<usize>k << 3));
+      const at = mean + ((<usize>(k * (d + 1) + j)) << 3);
+      const value =
+        j < d ? scale * load<f64>(w + ((<usize>(k * d + j)) << 3)) : load<f64>(b + ((<usize>k) << 3));
       const m = load<f64>(at);
       store<f64>(at, m + (value - m) * f);
     }

@@ -1,7 +1,6 @@
 import { logOf, vexp } from "../shared/elementary";
 
-/** Learning-rate schedules, numbered as in src/solvers/sgd.ts. */
-const CONSTANT: i32 = 0;
+/** Learning-rate schedules, numbered as in src/solvers/sgd.ts; 0 is a constant rate. */
 const OPTIMAL: i32 = 1;
 const INV_SCALING: i32 = 2;
 const ADAPTIVE: i32 = 3;
@@ -9,34 +8,44 @@ const ADAPTIVE: i32 = 3;
 export const MIN_SCALE: f64 = 1e-9;
 
 /** η at step t: eta0, 1/(α(t0 + t)), eta0/tᵖ, or the current adaptive rate. */
-@inline
+// @inline
 export function rate(schedule: i32, eta0: f64, power: f64, t0: f64, alpha: f64, t: f64, current: f64): f64 {
   if (schedule == OPTIMAL) return 1 / (alpha * (t0 + t - 1));
-  if (schedule == INV_SCALING) return power == 0.5 ? eta0 / Math.sqrt(t) : power == 1 ? eta0 / t : eta0 / powOf(t, power);
+  if (schedule == INV_SCALING)
+    return power == 0.5 ? eta0 / Math.sqrt(t) : power == 1 ? eta0 / t : eta0 / powOf(t, power);
   if (schedule == ADAPTIVE) return current;
   return eta0;
 }
 
 /** tᵖ for t ≥ 1; the same operations as `exp(p * log(t))` in src/core/elementary.ts. */
-@inline
+// @inline
 function powOf(t: f64, p: f64): f64 {
   return f64x2.extract_lane(vexp(f64x2.splat(p * logOf(t))), 0);
 }
 
 /** w ← scale · w. */
-@inline
+// @inline
 export function rescale(w: usize, d: i32, scale: f64): void {
   if (scale == 1) return;
-  for (let j = 0; j < d; j++) store<f64>(w + (<usize>j << 3), load<f64>(w + (<usize>j << 3)) * scale);
+  for (let j = 0; j < d; j++) store<f64>(w + ((<usize>j) << 3), load<f64>(w + ((<usize>j) << 3)) * scale);
 }
 
 /** Brings the coefficients of row i (dense: all) up to the cumulative l1 penalty. */
-@inline
-export function truncate(indptr: usize, indices: usize, i: i32, d: i32, w: usize, cut: usize, u: f64, scale: f64): void {
-  const from = indptr == 0 ? 0 : load<i32>(indptr + (<usize>i << 2));
-  const to = indptr == 0 ? d : load<i32>(indptr + (<usize>i << 2), 4);
+// @inline
+export function truncate(
+  indptr: usize,
+  indices: usize,
+  i: i32,
+  d: i32,
+  w: usize,
+  cut: usize,
+  u: f64,
+  scale: f64,
+): void {
+  const from = indptr == 0 ? 0 : load<i32>(indptr + ((<usize>i) << 2));
+  const to = indptr == 0 ? d : load<i32>(indptr + ((<usize>i) << 2), 4);
   for (let e = from; e < to; e++) {
-    const at = <usize>(indptr == 0 ? e : load<i32>(indices + (<usize>e << 2))) << 3;
+    const at = (<usize>(indptr == 0 ? e : load<i32>(indices + ((<usize>e) << 2)))) << 3;
     const before = load<f64>(w + at);
     const had = load<f64>(cut + at);
     let after = before;
