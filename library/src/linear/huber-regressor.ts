@@ -3,6 +3,7 @@ import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import { type NumberArray, readTargets } from "../core/labels.js";
 import { flag, integer, type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
+import { runToEnd } from "../core/steps.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { huber } from "../losses/losses.js";
@@ -10,9 +11,8 @@ import { linearScores } from "../numeric/rows/linear-scores.js";
 import { centreFarColumns } from "../solvers/centred-columns.js";
 import { lbfgs } from "../solvers/lbfgs.js";
 import { newton } from "../solvers/newton.js";
-import type { Solution } from "../solvers/objective.js";
 import { linearProblem } from "../solvers/problem.js";
-import type { AnySolver, SolverStep } from "../solvers/solver.js";
+import type { AnySolver } from "../solvers/solver.js";
 import { verified } from "../solvers/verified.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
@@ -116,12 +116,6 @@ export class HuberRegressor extends Estimator<typeof huberRegressorParams> {
 const solverFor = ({ x }: RegressionSet): AnySolver =>
   x instanceof CsrMatrix || x.cols > 1000 ? lbfgs() : newton();
 
-function last(steps: Generator<SolverStep, Solution, void>): Solution {
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  return step.value;
-}
-
 const UNFINISHED =
   "Rounding stopped the solver short of tol: scale the columns (StandardScaler), or raise tol.";
 
@@ -212,12 +206,12 @@ class ScaleSearch {
     });
     const solver = solverFor(set);
     const view = centreFarColumns(problem);
-    const found = last(solver.minimise(view?.problem ?? problem));
+    const found = runToEnd(solver.minimise(view?.problem ?? problem));
     // A solver that is sure of its distance from the minimum needs no second opinion at every scale.
     const sure = found.converged && found.gap !== undefined;
     const solution = sure
       ? { ...found, theta: view?.back(found.theta) ?? found.theta }
-      : last(verified(solver, problem));
+      : runToEnd(verified(solver, problem));
     this.theta = solution.theta;
     this.converged = solution.converged;
     this.warnings = solution.warnings ?? [UNFINISHED];

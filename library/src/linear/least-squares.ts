@@ -1,5 +1,6 @@
 import type { FitReport } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
+import { runToEnd } from "../core/steps.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { requireFinite } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
@@ -138,10 +139,8 @@ function centringNoise({ mean, total }: Moments): Float64Array {
 function iterative(where: string, set: RegressionSet, alpha: number, intercept: boolean): LeastSquaresFit {
   const { x, y, weights } = set;
   const stated = { where, x, y, weights, loss: squared(), intercept, l2: alpha, maxIter: 10_000, tol: 1e-9 };
-  const steps = verified(lbfgs({ memory: 20 }), linearProblem(stated));
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  const { theta, objective, gradientNorm, converged, iterations, warnings = [] } = step.value;
+  const solution = runToEnd(verified(lbfgs({ memory: 20 }), linearProblem(stated)));
+  const { theta, objective, gradientNorm, converged, iterations, warnings = [] } = solution;
   const report = { ...direct(2 * objective, 2 * gradientNorm, "lbfgs"), converged, iterations, warnings };
   return { coef: theta.slice(0, x.cols), intercept: theta[x.cols]!, report };
 }

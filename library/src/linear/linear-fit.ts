@@ -2,6 +2,7 @@ import type { FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { runSteps, type Step } from "../core/estimator.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import type { ClassWeight } from "../core/params.js";
+import { mapSteps } from "../core/steps.js";
 import { requireFinite } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import {
@@ -187,29 +188,20 @@ function* solveSteps<M>(
   build: Build<M>,
   pack: (theta: Float64Array) => Omit<Coefficients, "report">,
 ): Generator<Step<M>, Solution, void> {
-  const steps = verified(solver, problem);
-  try {
-    for (;;) {
-      const step = steps.next();
-      if (step.done) {
-        const { objective, gradientNorm, converged } = step.value;
-        const sound = converged && Number.isFinite(objective) && Number.isFinite(gradientNorm);
-        // NaN and ±∞ in X that were left to the solver.
-        if (!sound) requireFinite(problem.where, problem.x);
-        return step.value;
-      }
-      const { theta, iteration, total } = step.value;
-      const scaled = (value: number | undefined) => (value === undefined ? undefined : value * scale);
-      const objective = scaled(step.value.objective);
-      const gradientNorm = scaled(step.value.gradientNorm);
-      yield new ModelStep(iteration, total, objective, gradientNorm, () =>
-        build({ ...pack(theta), report: unfinished(solver, iteration, objective, gradientNorm) }),
-      );
-    }
-  } finally {
-    // Closes the solver, and with it its memory, when the caller stops early.
-    steps.return(undefined as never);
-  }
+  const scaled = (value: number | undefined) => (value === undefined ? undefined : value * scale);
+  const solution = yield* mapSteps(verified(solver, problem), (step) => {
+    const { theta, iteration, total } = step;
+    const objective = scaled(step.objective);
+    const gradientNorm = scaled(step.gradientNorm);
+    return new ModelStep(iteration, total, objective, gradientNorm, () =>
+      build({ ...pack(theta), report: unfinished(solver, iteration, objective, gradientNorm) }),
+    );
+  });
+  const { objective, gradientNorm, converged } = solution;
+  const sound = converged && Number.isFinite(objective) && Number.isFinite(gradientNorm);
+  // NaN and ±∞ in X that were left to the solver.
+  if (!sound) requireFinite(problem.where, problem.x);
+  return solution;
 }
 
 function unfinished(

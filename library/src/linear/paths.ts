@@ -4,6 +4,7 @@ import { AbortError, ParameterError, show } from "../core/errors.js";
 import type { NumberArray } from "../core/labels.js";
 import { fitOptions, readOptions } from "../core/options.js";
 import { flag, integer, numbers, optional, type Params, type ParamValues, real } from "../core/params.js";
+import { runToEnd } from "../core/steps.js";
 import { Matrix } from "../data/matrix.js";
 import { regressionSet } from "../data/training-set.js";
 import { openColumns } from "../numeric/columns/open-columns.js";
@@ -89,15 +90,13 @@ function path(
       if (signal?.aborted) throw new AbortError(where, signal);
       const strength = alphas[a]! * total;
       const penalty = { l1: strength * l1Ratio, l2: strength * (1 - l1Ratio) };
-      const steps = lassoSteps(state, { ...penalty, gapTarget, maxSweeps: maxIter });
-      let step = steps.next();
-      while (!step.done) step = steps.next();
+      const found = runToEnd(lassoSteps(state, { ...penalty, gapTarget, maxSweeps: maxIter }));
       coefs.data.set(columns.coefficients, a * d);
       const centre = (j: number) => columns.mean[j]! + (shift ? shift[j]! : 0);
       intercepts[a] = columns.yMean - coefs.row(a).reduce((sum, w, j) => sum + w * centre(j), 0);
-      dualGaps[a] = step.value.gap / total;
-      iterations[a] = step.value.sweeps;
-      onProgress?.({ iteration: a + 1, total: alphas.length, objective: step.value.primal / total });
+      dualGaps[a] = found.gap / total;
+      iterations[a] = found.sweeps;
+      onProgress?.({ iteration: a + 1, total: alphas.length, objective: found.primal / total });
     }
     return { alphas, coefs, intercepts, dualGaps, iterations };
   } finally {

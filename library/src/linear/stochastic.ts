@@ -4,6 +4,7 @@ import type { Step } from "../core/estimator.js";
 import type { ParamValues } from "../core/params.js";
 import { choice, either, flag, integer, real } from "../core/params.js";
 import { type ModelState, StateReader, type Tensor } from "../core/state.js";
+import { mapSteps } from "../core/steps.js";
 import type { SgdState } from "../numeric/rows/sgd-rows.js";
 import { elasticNet, l1, l2, none, type Penalty } from "../penalties/penalties.js";
 import { type SgdOptions, schedules } from "../solvers/sgd.js";
@@ -140,21 +141,14 @@ export function joined(w: Float64Array, b: number): Float64Array {
 }
 
 /** A run's epochs as steps of a model. The objective of a step is the mean loss that its rows met, without the penalty. */
-export function* modelSteps<S extends SolverStep, R, M>(
+export function modelSteps<S extends SolverStep, R, M>(
   epochs: Generator<S, R, void>,
   model: (epoch: S) => M,
 ): Generator<Step<M>, R, void> {
-  try {
-    for (;;) {
-      const next = epochs.next();
-      if (next.done) return next.value;
-      const epoch = next.value;
-      const { iteration, total, objective } = epoch;
-      yield { iteration, total, objective, model: () => model(epoch) };
-    }
-  } finally {
-    epochs.return(undefined as R);
-  }
+  return mapSteps(epochs, (epoch) => {
+    const { iteration, total, objective } = epoch;
+    return { iteration, total, objective, model: () => model(epoch) };
+  });
 }
 
 /** The report of a model that is still being learned. */

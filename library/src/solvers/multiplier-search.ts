@@ -1,3 +1,4 @@
+import { runToEnd } from "../core/steps.js";
 import { coordinateDescent } from "./coordinate-descent.js";
 import { newton } from "./newton.js";
 import type { Solution } from "./objective.js";
@@ -40,11 +41,10 @@ export function* multiplierSearch(problem: Problem): Generator<SolverStep, Solut
       tol,
       opened: undefined,
     });
-    let step = steps.next();
-    while (!step.done) step = steps.next();
-    iterations += step.value.iterations;
-    start = step.value.theta.every(Number.isFinite) ? step.value.theta : undefined;
-    return step.value;
+    const solution = runToEnd(steps);
+    iterations += solution.iterations;
+    start = solution.theta.every(Number.isFinite) ? solution.theta : undefined;
+    return solution;
   };
   const sizeOf = ({ theta }: Solution) => normOf(theta, problem.x.cols, norm);
   let found = solve(0);
