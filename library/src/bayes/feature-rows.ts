@@ -48,7 +48,7 @@ export function fitRows<L extends Label>(
   const { classWeight } = estimator.params;
   beginFit(where, options);
   const rules = rulesOf(options, estimator, classWeight);
-  return { ...classificationSet(where, x, y, options, rules, classWeight), where };
+  return eventRows(where, classificationSet(where, x, y, options, rules, classWeight));
 }
 
 /** The training rows of `partialFit`; `kind` is the class that `model` must be of. */
@@ -72,8 +72,14 @@ export function partialFitRows<L extends Label>(
     });
   }
   const rules = rulesOf(options, estimator, classWeight);
-  return { ...partialClassificationSet(where, model, x, y, options, rules, classWeight), where };
+  return eventRows(where, partialClassificationSet(where, model, x, y, options, rules, classWeight));
 }
+
+/** Field by field: spreading the set costs a quarter of a fit to 150 rows. */
+const eventRows = <L extends Label>(
+  where: string,
+  { x, classes, codes, weights, kept, featureNamesIn }: ClassificationSet<L>,
+): EventRows<L> => ({ where, x, classes, codes, weights, kept, featureNamesIn });
 
 /** The sums find NaN, ±∞ and wrong indices by themselves; where rows may be left out, their numbers would then be wrong. */
 const rulesOf = (options: FitOptions, estimator: object, classWeight: ClassWeight): InputRules => ({
