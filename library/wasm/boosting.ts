@@ -6,9 +6,9 @@ import { ChunkLoss, Node, SORT_COUNT_BYTES } from "./boosting/layout";
 import { at, binsOf, enter, nodeAt, wide } from "./boosting/problem";
 import { quantileOf } from "./boosting/select";
 import { sortDoubles } from "./boosting/sort";
-import { walkRows } from "./boosting/walk";
 import { closeTeam, joinTeam, openTeam } from "./shared/team";
 
+export { treeSums } from "./shared/packed-trees";
 export { abandonTeam, allowSleep } from "./shared/team";
 
 /**
@@ -152,22 +152,4 @@ export function boostSort(lists: usize, room: i32, lengths: usize, work: usize, 
   const place = lists + ((<usize>chunk * <usize>room) << 3);
   const own = work + <usize>chunk * (((<usize>room) << 3) + SORT_COUNT_BYTES);
   sortDoubles(place, length, own + SORT_COUNT_BYTES, own);
-}
-
-/** Scores of a chunk of rows; see walk.ts. */
-export function boostScores(
-  x: usize,
-  d: i32,
-  count: i32,
-  nodes: usize,
-  starts: usize,
-  trees: i32,
-  K: i32,
-  sets: usize,
-  out: usize,
-  rows: i32,
-  chunk: i32,
-): void {
-  const from = chunk * rows;
-  walkRows(x, d, from, min(count, from + rows), nodes, starts, trees, K, sets, out);
 }

@@ -1,13 +1,15 @@
+import { kindOf, leavesInto } from "./shared/packed-trees";
+import { NUMBERS } from "./shared/packed-trees.layout";
 import { grow } from "./trees/grow";
-import { PackedNode, Task } from "./trees/layout";
-import { isComplete, leavesInto } from "./trees/leaves";
+import { Task } from "./trees/layout";
 import { sortColumn, sortSparse } from "./trees/sorting";
 import { fillBlock } from "./trees/sparse-columns";
 import { addSparseSums, sparseLeavesInto } from "./trees/sparse-leaves";
 import { drawTies } from "./trees/split";
-import { enter, integer, real, setReal } from "./trees/task";
+import { enter, integer } from "./trees/task";
 import { help, join, leave } from "./trees/team";
 
+export { treeSums } from "./shared/packed-trees";
 export { abandonTeam, allowSleep } from "./shared/team";
 
 /** Grows the tree of a task. Thread 0 does, others take columns of its large nodes. */
@@ -96,75 +98,21 @@ export function drawnBlock(task: usize, columns: i32, counts: usize): void {
   fillBlock(changetype<Task>(task), columns, counts);
 }
 
-/** Which leaf each row of X (n × d, row-major) ends in. `plain`: no question is about categories. */
+/** The leaf of each row of X (n × d, row-major); see shared/packed-trees.ts. */
 export function leavesChunk(
   x: usize,
   n: i32,
   d: i32,
   nodes: usize,
   pool: usize,
-  plain: i32,
+  questions: i32,
   out: usize,
   chunkRows: i32,
   chunk: i32,
 ): void {
   const from = chunk * chunkRows;
   const to = min(n, from + chunkRows);
-  leavesInto(
-    x,
-    d,
-    from,
-    to,
-    nodes,
-    pool,
-    plain != 0 && isComplete(x, d, from, to),
-    out + ((<usize>from) << 2),
-  );
-}
-
-/**
- * Sums over many trees: out[i, k] += the values of row i's leaf in each tree. Trees lie one after the other, `starts` has the
- * first node and the first leaf of each (32-bit); `values` has `width` doubles a leaf; `work` 32-bit words for the rows of a chunk.
- */
-export function sumChunk(
-  x: usize,
-  n: i32,
-  d: i32,
-  nodes: usize,
-  pool: usize,
-  plain: i32,
-  starts: usize,
-  trees: i32,
-  values: usize,
-  width: i32,
-  out: usize,
-  work: usize,
-  chunkRows: i32,
-  chunk: i32,
-): void {
-  const from = chunk * chunkRows;
-  const to = min(n, from + chunkRows);
-  const leaves = work + ((<usize>from) << 2);
-  const fast = plain != 0 && isComplete(x, d, from, to);
-  // Tree by tree, so that its nodes stay in the cache while all rows of the chunk pass.
-  for (let t: i32 = 0; t < trees; t++) {
-    leavesInto(
-      x,
-      d,
-      from,
-      to,
-      nodes + <usize>integer(starts, 2 * t) * offsetof<PackedNode>(),
-      pool,
-      fast,
-      leaves,
-    );
-    const first = integer(starts, 2 * t + 1);
-    for (let i = from; i < to; i++) {
-      const own = values + ((<usize>(first + integer(leaves, i - from)) * <usize>width) << 3);
-      const sums = out + ((<usize>i * <usize>width) << 3);
-      for (let k: i32 = 0; k < width; k++) setReal(sums, k, real(sums, k) + real(own, k));
-    }
-  }
+  leavesInto(x, d, from, to, nodes, pool, kindOf(x, d, from, to, questions), out + ((<usize>from) << 2));
 }
 
 /** Which leaf each of n sparse rows ends in; see trees/sparse-leaves.ts. */
@@ -177,7 +125,7 @@ export function sparseLeavesChunk(
   dense: usize,
   nodes: usize,
   pool: usize,
-  plain: i32,
+  questions: i32,
   out: usize,
   chunkRows: i32,
   chunk: i32,
@@ -194,7 +142,7 @@ export function sparseLeavesChunk(
     room,
     nodes,
     pool,
-    plain != 0,
+    questions == NUMBERS,
     out + ((<usize>from) << 2),
   );
 }
@@ -209,7 +157,7 @@ export function sparseSumChunk(
   dense: usize,
   nodes: usize,
   pool: usize,
-  plain: i32,
+  questions: i32,
   treeStarts: usize,
   trees: i32,
   leafValues: usize,
@@ -230,7 +178,7 @@ export function sparseSumChunk(
     room,
     nodes,
     pool,
-    plain != 0,
+    questions == NUMBERS,
     treeStarts,
     trees,
     leafValues,

@@ -2,7 +2,13 @@ import type { StateReader, Tensor } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import { type BinnedColumn, binCount } from "../numeric/boosting/bins.js";
 import type { GrownTree } from "../numeric/boosting/boosted-tree.js";
-import { addFew, addScores, NODE_WORDS, type PackedTrees } from "../numeric/boosting/scores.js";
+import { addScores } from "../numeric/boosting/scores.js";
+import {
+  addFewTreeSums,
+  type PackedTrees,
+  packTrees,
+  type TreeLists,
+} from "../numeric/trees/packed-trees.js";
 import { encodeCategories } from "./hist-bins.js";
 
 /** One node of a tree, as `HistTrees.tree` tells it. */
@@ -116,7 +122,7 @@ export class HistTrees {
     const coded = encodeCategories(x, this.columns);
     const sums = startAt(baseline, x.rows);
     for (let tree = 0; tree < this.count; tree += K) {
-      addFew(coded, this.#packed, tree, tree + K, K, sums.data);
+      addFewTreeSums(coded, this.#packed, tree, tree + K, K, sums.data);
       yield new Matrix(sums.data.slice(), sums.rows, K);
     }
   }
@@ -211,24 +217,39 @@ function startAt(baseline: Float64Array, rows: number): Matrix {
   return out;
 }
 
-/** Records as wasm/boosting/walk.ts reads them. */
-function pack({ starts, feature, left, threshold, value, missingLeft, set, sets }: Nodes): PackedTrees {
-  const reals = new Float64Array((feature.length * NODE_WORDS) / 2);
-  const nodes = new Int32Array(reals.buffer);
+function pack(nodes: Nodes): PackedTrees {
+  const { starts } = nodes;
+  const { pool, categoryStarts } = listSets(nodes);
+  const trees: TreeLists[] = [];
   for (let t = 0; t + 1 < starts.length; t++) {
-    const first = starts[t]!;
-    for (let v = first; v < starts[t + 1]!; v++) {
-      const at = v * NODE_WORDS;
-      const leaf = feature[v]! < 0;
-      reals[at >> 1] = leaf ? Infinity : threshold[v]!;
-      reals[(at >> 1) + 1] = value[v]!;
-      nodes[at + 4] = leaf ? 0 : feature[v]!;
-      nodes[at + 5] = 4 * NODE_WORDS * (leaf ? v - first : left[v]!);
-      nodes[at + 6] = leaf ? 1 : missingLeft[v]!;
-      nodes[at + 7] = leaf ? -1 : set[v]!;
-    }
+    const [from, to] = [starts[t]!, starts[t + 1]!];
+    const lefts = nodes.left.subarray(from, to);
+    trees.push({
+      features: nodes.feature.subarray(from, to),
+      thresholds: nodes.threshold.subarray(from, to),
+      lefts,
+      rights: lefts.map((left) => left + 1),
+      missingLeft: nodes.missingLeft.subarray(from, to),
+      categoryStarts: categoryStarts.subarray(from, to),
+      pool,
+      values: nodes.value.subarray(from, to),
+      width: 1,
+    });
   }
-  return { nodes, reals, starts, sets };
+  return packTrees(trees);
+}
+
+/** The sets of bins as lists, and where that of each node begins; −1 for none. */
+function listSets({ set, sets }: Nodes): { pool: Int32Array; categoryStarts: Int32Array } {
+  const pool: number[] = [];
+  const begins: number[] = [];
+  for (let from = 0; from < sets.length; from += 8) {
+    begins.push(pool.length);
+    const count = pool.push(0);
+    for (let b = 0; b < 256; b++) if (((sets[from + (b >> 5)]! >>> (b & 31)) & 1) === 1) pool.push(b);
+    pool[count - 1] = pool.length - count;
+  }
+  return { pool: Int32Array.from(pool), categoryStarts: set.map((s) => (s < 0 ? -1 : begins[s]!)) };
 }
 
 function readColumns(reader: StateReader): BinnedColumn[] {
@@ -252,20 +273,28 @@ function readColumns(reader: StateReader): BinnedColumn[] {
 function checkNodes(reader: StateReader, nodes: Nodes, columns: readonly BinnedColumn[], K: number): void {
   const { starts, feature, left, value, set, sets } = nodes;
   const trees = starts.length - 1;
+  const isChild = new Uint8Array(feature.length);
   const whole = trees >= 0 && starts[0] === 0 && starts[trees] === feature.length && trees % K === 0;
   if (!whole) reader.fail("starts", "the first nodes of all trees", "something else");
   for (let t = 0; t < trees; t++) {
     const count = starts[t + 1]! - starts[t]!;
     if (count < 1) reader.fail("starts", "ascending", `a tree of ${count} nodes`);
+    let children = 0;
     for (let v = 0; v < count; v++) {
       const at = starts[t]! + v;
       if (!Number.isFinite(value[at]!)) reader.fail("value", "finite", "±∞");
       if (feature[at]! < 0) continue;
       const inside = feature[at]! < columns.length && left[at]! > v && left[at]! + 1 < count;
       if (!inside) reader.fail("left", "a later node of the same tree", `${left[at]}`);
+      const pair = isChild.subarray(starts[t]! + left[at]!, starts[t]! + left[at]! + 2);
+      if (pair.includes(1)) reader.fail("left", "the child of one node", `node ${left[at]} twice`);
+      pair.fill(1);
+      children += 2;
       if (set[at]! >= sets.length / 8) reader.fail("set", "a set of the list", `${set[at]}`);
       if (set[at]! >= 0 !== columns[feature[at]!]!.categorical)
         reader.fail("set", "of a categorical column", "another");
     }
+    if (children !== count - 1)
+      reader.fail("left", "a tree of all its nodes", `${children} children of ${count} nodes`);
   }
 }

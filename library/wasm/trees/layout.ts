@@ -170,25 +170,6 @@ export class OpenNode {
   runs: f64;
 }
 
-/** A packed node: see leaves.ts. */
-@unmanaged
-export class PackedNode {
-  /** The threshold; of categories, in the lower half, where they are listed; of a leaf NaN with the leaf's number in the lower half. */
-  threshold: f64;
-  /** The column in the lower 29 bits, and flags above. */
-  column: i32;
-  /** How many bytes after the first node the right child is. */
-  right: i32;
-}
-
-/** Flags of a packed node, from this bit on. */
-export const FLAG_BIT: i32 = 29;
-export const MISSING_GOES_LEFT: i32 = 1;
-export const ASKS_CATEGORY: i32 = 2;
-export const LEAF: i32 = 4;
-/** The upper half of a leaf's threshold, which is NaN. */
-export const NAN_WORD: i32 = 0x7ff80000;
-
 /** The rank of missing values. */
 export const MISSING: u32 = 0xffffffff;
 

@@ -1,5 +1,5 @@
-import { PackedNode } from "./layout";
-import { leafOf } from "./leaves";
+import { leafOf } from "../shared/packed-trees";
+import { PackedNode } from "../shared/packed-trees.layout";
 import { integer, real } from "./task";
 
 /**

@@ -1,110 +1,16 @@
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import type { Design } from "../../data/input.js";
-import {
-  ASKS_CATEGORY,
-  FLAG_BIT,
-  LEAF,
-  MISSING_GOES_LEFT,
-  NAN_WORD,
-  packedNodeBytes,
-  packedNodeI32,
-} from "../generated/trees.layout.js";
 import { withArena } from "../runtime/arena.js";
 import { type Chunks, chunksOf } from "../runtime/chunks.js";
 import { activeThreads, parallel } from "../runtime/threads.js";
 import { treesKernels } from "../runtime/wasm-modules.js";
+import { NODE_DOUBLES, type PackedTrees, packTrees } from "./packed-trees.js";
 import { leafOfRow } from "./questions.js";
 import { type SparseForest, sparseForest, sparseLeaves, sparseSums } from "./sparse-leaves.js";
 import type { GrownTree } from "./tree-plan.js";
 
 /** Fewer rows are answered before a trip to the arena is over. */
 const WORTH_A_KERNEL = 256;
-
-/** Trees with all of a node side by side, for the kernels; lists of categories in one pool. */
-export interface PackedTrees {
-  /** PackedNode of wasm/trees/layout.ts, one after the other. */
-  readonly nodes: Float64Array;
-  readonly pool: Int32Array;
-  /** The first node and the first leaf of each tree, and of one that would come after the last. */
-  readonly starts: Int32Array;
-  /** Which node of its tree a leaf is. */
-  readonly leafNodes: Int32Array;
-  /** `width` numbers a leaf. */
-  readonly values: Float64Array;
-  readonly width: number;
-  /** No question is about categories. */
-  readonly plain: boolean;
-}
-
-/** Places of a node: words of four bytes, and doubles. */
-const NODE_WORDS = packedNodeBytes / 4;
-const NODE_DOUBLES = packedNodeBytes / 8;
-const { column: COLUMN, right: RIGHT } = packedNodeI32;
-
-export function packTrees(trees: readonly GrownTree[]): PackedTrees {
-  const total = trees.reduce((sum, { features }) => sum + features.length, 0);
-  // A tree of questions with two answers has one leaf more than questions.
-  const leaves = (total + trees.length) / 2;
-  const poolSize = trees.reduce((sum, { pool }) => sum + pool.length, 0);
-  const width = trees[0]!.width;
-  const packed = {
-    nodes: new Float64Array(total * NODE_DOUBLES),
-    pool: new Int32Array(Math.max(1, poolSize)),
-    starts: new Int32Array(2 * trees.length + 2),
-    leafNodes: new Int32Array(leaves),
-    values: new Float64Array(leaves * width),
-    width,
-    plain: poolSize === 0,
-  };
-  let listed = 0;
-  for (const [t, tree] of trees.entries()) {
-    packed.pool.set(tree.pool, listed);
-    packTree(tree, t, listed, packed);
-    listed += tree.pool.length;
-  }
-  return packed;
-}
-
-/** Writes tree t, the left branch of a node after the node and the right one after that. */
-function packTree(tree: GrownTree, t: number, listed: number, packed: PackedTrees): void {
-  const { features, thresholds, lefts, rights, missingLeft, categoryStarts, values } = tree;
-  const { nodes, starts, leafNodes, width } = packed;
-  const words = new Int32Array(nodes.buffer);
-  const start = starts[2 * t]!;
-  const firstLeaf = starts[2 * t + 1]!;
-  let at = start;
-  let leaf = firstLeaf;
-  // Right branches that wait, and the nodes that they hang on.
-  const waiting = [0];
-  const parents = [-1];
-  while (waiting.length > 0) {
-    const parent = parents.pop()!;
-    if (parent >= 0) words[parent * NODE_WORDS + RIGHT] = packedNodeBytes * (at - start);
-    for (let k = waiting.pop()!; ; k = lefts[k]!, at++) {
-      const word = at * NODE_WORDS;
-      if (features[k]! < 0) {
-        words[word] = leaf - firstLeaf;
-        words[word + 1] = NAN_WORD;
-        words[word + COLUMN] = LEAF << FLAG_BIT;
-        words[word + RIGHT] = packedNodeBytes * (at - start);
-        leafNodes[leaf] = k;
-        for (let e = 0; e < width; e++) packed.values[leaf * width + e] = values[k * width + e]!;
-        leaf++;
-        at++;
-        break;
-      }
-      const category = categoryStarts[k]!;
-      if (category < 0) nodes[at * NODE_DOUBLES] = thresholds[k]!;
-      else words[word] = listed + category;
-      const flags = (missingLeft[k] === 1 ? MISSING_GOES_LEFT : 0) | (category < 0 ? 0 : ASKS_CATEGORY);
-      words[word + COLUMN] = features[k]! | (flags << FLAG_BIT);
-      waiting.push(rights[k]!);
-      parents.push(at);
-    }
-  }
-  starts[2 * t + 2] = at;
-  starts[2 * t + 3] = leaf;
-}
 
 /** Trees as the kernels read them, packed when they are first asked: for dense rows and for sparse ones. */
 export class PackedForest {
@@ -132,12 +38,12 @@ export function treeLeaves(where: string, x: Design, tree: GrownTree, packed: Pa
     return out;
   }
   if (x instanceof CsrMatrix) return sparseLeaves(where, x, packed);
-  const { nodes, pool, plain, leafNodes } = packed.dense;
+  const { nodes, pool, questions, leafNodes } = packed.dense;
   return withArena(where, (arena) => {
     const rows = arena.copy(x.data);
     const leaves = arena.i32(x.rows);
     const chunks = chunksOf(x.rows, 1);
-    const lists = [arena.copy(nodes).ptr, arena.copyI32(pool).ptr, plain ? 1 : 0];
+    const lists = [arena.copy(nodes).ptr, arena.copyI32(pool).ptr, questions];
     const args = [rows.ptr, x.rows, x.cols, ...lists, leaves.ptr, chunks.rows];
     parallel(arena.heap, treesKernels, "leavesChunk", args, chunks.count, x.rows * 400);
     const numbers = leaves.array;
@@ -170,7 +76,7 @@ export function treeSums(
     return out;
   }
   if (x instanceof CsrMatrix) return sparseSums(where, x, packed);
-  const { nodes, pool, starts, values, plain } = packed.dense;
+  const { nodes, pool, starts, values, questions } = packed.dense;
   return withArena(where, (arena) => {
     const rows = arena.copy(x.data);
     const sums = arena.zeros(out.length);
@@ -194,14 +100,15 @@ export function treeSums(
       const forest = [
         ownNodes.ptr,
         ownPool.ptr,
-        plain ? 1 : 0,
+        questions,
         ownStarts.ptr,
         to - from,
         ownValues.ptr,
-        width,
+        // As many sums per row as a leaf has values.
+        ...[width, width],
       ];
       const args = [rows.ptr, x.rows, x.cols, ...forest, sums.ptr, work.ptr, chunks.rows];
-      parallel(arena.heap, treesKernels, "sumChunk", args, chunks.count, x.rows * (to - from) * 400);
+      parallel(arena.heap, treesKernels, "treeSums", args, chunks.count, x.rows * (to - from) * 400);
     }
     out.set(sums.array);
     return out;

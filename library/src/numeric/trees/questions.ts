@@ -41,9 +41,13 @@ function valueIn({ indptr, indices, values }: CsrMatrix, i: number, j: number): 
 }
 
 /** Whether a category is in the ascending list that begins at `start` with its length. */
-export function isListed(pool: Int32Array, start: number, category: number): boolean {
-  let low = start + 1;
-  let high = start + pool[start]!;
+export const isListed = (pool: Int32Array, start: number, category: number): boolean =>
+  isInRange(pool, start + 1, start + pool[start]!, category);
+
+/** Whether a category is among the ascending entries first … last. */
+export function isInRange(pool: Int32Array, first: number, last: number, category: number): boolean {
+  let low = first;
+  let high = last;
   while (low <= high) {
     const middle = (low + high) >> 1;
     const value = pool[middle]!;

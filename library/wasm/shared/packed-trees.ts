@@ -1,0 +1,231 @@
+import {
+  ASKS_CATEGORY,
+  FLAG_BIT,
+  MISSING_GOES_LEFT,
+  NUMBERS,
+  PackedNode,
+  WITH_SETS,
+} from "./packed-trees.layout";
+
+/**
+ * Rows that walk down packed trees: of decision trees, forests and boosting.
+ *
+ * x        n × d, row-major
+ * nodes    of all trees, one tree after the other; `starts` has the first node and the first leaf of each (32-bit)
+ * pool     32-bit: the categories that go left. A set is the number of its words, the words, and 0; category c is bit c mod 32 of word
+ *          c / 32. A list is minus its length, and the categories, ascending
+ * values   `width` doubles per leaf
+ */
+const NODE: usize = offsetof<PackedNode>();
+const COLUMN: usize = offsetof<PackedNode>("column");
+const RIGHT: usize = offsetof<PackedNode>("right");
+
+/** Eight times the column: that shifts the flags out. */
+// @inline
+function columnOf(node: usize): usize {
+  return <usize>(load<u32>(node, COLUMN) << 3);
+}
+
+/** The left or the right child, by a mask: which one it is cannot be predicted, and a wrong guess costs more than all the rest. */
+// @inline
+function child(nodes: usize, node: usize, goesLeft: usize): usize {
+  const left = node + NODE;
+  const right = nodes + <usize>load<i32>(node, RIGHT);
+  return left ^ ((left ^ right) & (goesLeft - 1));
+}
+
+// Kinds of steps: no value is missing; one may be; questions may be about sets of categories; and about lists.
+const COMPLETE: i32 = 0;
+const MISSING: i32 = 1;
+const SETS: i32 = 2;
+const LISTS: i32 = 3;
+
+// @inline
+function step(row: usize, nodes: usize, node: usize, pool: usize, kind: i32): usize {
+  const value = load<f64>(row + columnOf(node));
+  let left = <usize>(value <= load<f64>(node));
+  if (kind == COMPLETE) return child(nodes, node, left);
+  const flags = load<u32>(node, COLUMN) >> FLAG_BIT;
+  if (kind >= SETS && (flags & ASKS_CATEGORY) != 0 && value == value) {
+    left =
+      kind == SETS ? isInSet(pool, load<i32>(node), <i32>value) : isListed(pool, load<i32>(node), <i32>value);
+  }
+  // MISSING_GOES_LEFT is bit 0; all comparisons with NaN are false.
+  left |= <usize>(value != value) & <usize>(flags & MISSING_GOES_LEFT);
+  return child(nodes, node, left);
+}
+
+/** 1 if a category is in the set at `start`. */
+// @inline
+function isInSet(pool: usize, start: i32, category: i32): usize {
+  const set = pool + ((<usize>start) << 2);
+  // A category outside the set is one of the last word, which is 0.
+  const word = min(<u32>category >> 5, load<u32>(set));
+  return <usize>((load<u32>(set + ((<usize>word) << 2), 4) >> (category & 31)) & 1);
+}
+
+/** The same of a set or a list. */
+function isListed(pool: usize, start: i32, category: i32): usize {
+  const list = pool + ((<usize>start) << 2);
+  let high = -load<i32>(list);
+  if (high <= 0) return isInSet(pool, start, category);
+  let low: i32 = 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = load<i32>(list + ((<usize>middle) << 2));
+    if (found == category) return 1;
+    if (found < category) low = middle + 1;
+    else high = middle - 1;
+  }
+  return 0;
+}
+
+/** The leaf of a row. */
+export function leafOf(row: usize, nodes: usize, pool: usize): usize {
+  let node = nodes;
+  for (
+    let next = step(row, nodes, node, pool, LISTS);
+    next != node;
+    next = step(row, nodes, node, pool, LISTS)
+  )
+    node = next;
+  return node;
+}
+
+/** Numbers of the leaves of rows from … to − 1 into 32-bit `out`; four rows at a time, since each waits for memory most of the time. */
+// @inline
+function leavesOfKind(
+  x: usize,
+  d: i32,
+  from: i32,
+  to: i32,
+  nodes: usize,
+  pool: usize,
+  out: usize,
+  kind: i32,
+): void {
+  const stride = (<usize>d) << 3;
+  let row = x + <usize>from * stride;
+  let i = from;
+  for (; i + 4 <= to; i += 4, row += 4 * stride, out += 16) {
+    let a = nodes;
+    let b = nodes;
+    let c = nodes;
+    let e = nodes;
+    for (let moved: usize = 1; moved != 0; ) {
+      const a1 = step(row, nodes, a, pool, kind);
+      const b1 = step(row + stride, nodes, b, pool, kind);
+      const c1 = step(row + 2 * stride, nodes, c, pool, kind);
+      const e1 = step(row + 3 * stride, nodes, e, pool, kind);
+      moved = (a ^ a1) | (b ^ b1) | (c ^ c1) | (e ^ e1);
+      a = a1;
+      b = b1;
+      c = c1;
+      e = e1;
+    }
+    store<i32>(out, load<i32>(a));
+    store<i32>(out, load<i32>(b), 4);
+    store<i32>(out, load<i32>(c), 8);
+    store<i32>(out, load<i32>(e), 12);
+  }
+  for (; i < to; i++, row += stride, out += 4) store<i32>(out, load<i32>(leafOf(row, nodes, pool)));
+}
+
+function completeLeaves(x: usize, d: i32, from: i32, to: i32, nodes: usize, pool: usize, out: usize): void {
+  leavesOfKind(x, d, from, to, nodes, pool, out, COMPLETE);
+}
+function leavesWithMissing(
+  x: usize,
+  d: i32,
+  from: i32,
+  to: i32,
+  nodes: usize,
+  pool: usize,
+  out: usize,
+): void {
+  leavesOfKind(x, d, from, to, nodes, pool, out, MISSING);
+}
+function leavesWithSets(x: usize, d: i32, from: i32, to: i32, nodes: usize, pool: usize, out: usize): void {
+  leavesOfKind(x, d, from, to, nodes, pool, out, SETS);
+}
+function leavesWithLists(x: usize, d: i32, from: i32, to: i32, nodes: usize, pool: usize, out: usize): void {
+  leavesOfKind(x, d, from, to, nodes, pool, out, LISTS);
+}
+
+/** The kind of steps that rows from … to − 1 need; `questions` is NUMBERS, WITH_SETS or WITH_LISTS. */
+export function kindOf(x: usize, d: i32, from: i32, to: i32, questions: i32): i32 {
+  if (questions != NUMBERS) return questions == WITH_SETS ? SETS : LISTS;
+  const end = x + ((<usize>to * <usize>d) << 3);
+  let sum: f64 = 0;
+  // 0·x is NaN for NaN, and 0 for numbers, which are finite here.
+  for (let at = x + ((<usize>from * <usize>d) << 3); at < end; at += 8) sum += 0 * load<f64>(at);
+  return sum == 0 ? COMPLETE : MISSING;
+}
+
+export function leavesInto(
+  x: usize,
+  d: i32,
+  from: i32,
+  to: i32,
+  nodes: usize,
+  pool: usize,
+  kind: i32,
+  out: usize,
+): void {
+  if (kind == COMPLETE) completeLeaves(x, d, from, to, nodes, pool, out);
+  else if (kind == MISSING) leavesWithMissing(x, d, from, to, nodes, pool, out);
+  else if (kind == SETS) leavesWithSets(x, d, from, to, nodes, pool, out);
+  else leavesWithLists(x, d, from, to, nodes, pool, out);
+}
+
+/**
+ * Sums over trees: out[i, k] += the values of row i's leaf in each tree, of `scores` sums per row: tree t adds its `width` values from
+ * k = (t · width) mod scores on. `work` has 32-bit words for the rows of all chunks.
+ */
+export function treeSums(
+  x: usize,
+  n: i32,
+  d: i32,
+  nodes: usize,
+  pool: usize,
+  questions: i32,
+  starts: usize,
+  trees: i32,
+  values: usize,
+  width: i32,
+  scores: i32,
+  out: usize,
+  work: usize,
+  chunkRows: i32,
+  chunk: i32,
+): void {
+  const from = chunk * chunkRows;
+  const to = min(n, from + chunkRows);
+  const leaves = work + ((<usize>from) << 2);
+  const kind = kindOf(x, d, from, to, questions);
+  const apart = (<usize>scores) << 3;
+  // Tree by tree, so that its nodes stay in the cache for all rows of the chunk.
+  for (let t: i32 = 0; t < trees; t++) {
+    const start = starts + ((<usize>t) << 3);
+    leavesInto(x, d, from, to, nodes + <usize>load<i32>(start) * NODE, pool, kind, leaves);
+    const own = values + ((<usize>load<i32>(start, 4) * <usize>width) << 3);
+    const sums = out + <usize>from * apart + ((<usize>((t * width) % scores)) << 3);
+    if (width == 1) addOne(leaves, to - from, own, sums, apart);
+    else addMany(leaves, to - from, own, width, sums, apart);
+  }
+}
+
+function addOne(leaves: usize, count: i32, values: usize, sums: usize, apart: usize): void {
+  const end = leaves + ((<usize>count) << 2);
+  for (let leaf = leaves; leaf < end; leaf += 4, sums += apart)
+    store<f64>(sums, load<f64>(sums) + load<f64>(values + ((<usize>load<i32>(leaf)) << 3)));
+}
+
+function addMany(leaves: usize, count: i32, values: usize, width: i32, sums: usize, apart: usize): void {
+  const end = leaves + ((<usize>count) << 2);
+  const bytes = (<usize>width) << 3;
+  for (let leaf = leaves; leaf < end; leaf += 4, sums += apart) {
+    const own = values + <usize>load<i32>(leaf) * bytes;
+    for (let k: usize = 0; k < bytes; k += 8) store<f64>(sums + k, load<f64>(sums + k) + load<f64>(own + k));
+  }
+}
