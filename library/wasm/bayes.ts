@@ -199,11 +199,11 @@ function allBelow(indices: usize, from: i32, to: i32, d: i32): bool {
  * e is 1 where (entry > threshold) differs from `flip`, else 0.
  *
  * indptr  n + 1 positions, less `base` in indices and values;  codes  n classes;  s  n weights or 0
- * sums    one table of K × d for each of the `parts`, `area` bytes apart, added to: a part has its share of the rows
- * states  one double a part, in and out: the least of it and the entries, or, if binary, NaN once an entry is not finite.
- *         After them one more a part: 1, with nothing else touched, if an index is no column
+ * sums    one table of K × d for each of the `chunks`, `area` bytes apart, added to: a chunk has its range of the rows
+ * states  one double per chunk, in and out: the least of it and the entries, or, if binary, NaN once an entry is not finite.
+ *         After them one more per chunk: 1, with nothing else touched, if an index is no column
  */
-export function sparseSumsPart(
+export function sparseSumsChunk(
   indptr: usize,
   base: i32,
   indices: usize,
@@ -213,20 +213,20 @@ export function sparseSumsPart(
   threshold: f64,
   flip: i32,
   states: usize,
-  parts: i32,
+  chunks: i32,
   codes: usize,
   s: usize,
   sums: usize,
   area: usize,
   d: i32,
-  part: i32,
+  chunk: i32,
 ): void {
-  let state = load<f64>(states + ((<usize>part) << 3));
-  const table = sums + <usize>part * area;
-  const first = (n * part) / parts;
-  const last = (n * (part + 1)) / parts;
+  let state = load<f64>(states + ((<usize>chunk) << 3));
+  const table = sums + <usize>chunk * area;
+  const first = (n * chunk) / chunks;
+  const last = (n * (chunk + 1)) / chunks;
   if (!allBelow(indices, startOf(indptr, first) - base, startOf(indptr, last) - base, d)) {
-    store<f64>(states + ((<usize>(parts + part)) << 3), 1);
+    store<f64>(states + ((<usize>(chunks + chunk)) << 3), 1);
     return;
   }
   for (let i = first; i < last; i++) {
@@ -247,15 +247,15 @@ export function sparseSumsPart(
       }
     }
   }
-  store<f64>(states + ((<usize>part) << 3), state);
+  store<f64>(states + ((<usize>chunk) << 3), state);
 }
 
 /**
- * Scores of a part of sparse rows: out[i] = Σ e w_j, with e and `states` as in sparseSumsPart. w is d × K and out n × K, K even
+ * Scores of a chunk of sparse rows: out[i] = Σ e w_j, with e and `states` as in sparseSumsChunk. w is d × K and out n × K, K even
  * (padded). For two classes even and odd entries have sums of their own, joined at the end; for more, entries are added one
  * after the other.
  */
-export function sparseScoresPart(
+export function sparseScoresChunk(
   indptr: usize,
   base: i32,
   indices: usize,
@@ -265,19 +265,19 @@ export function sparseScoresPart(
   threshold: f64,
   flip: i32,
   states: usize,
-  parts: i32,
+  chunks: i32,
   w: usize,
   d: i32,
   K: i32,
   out: usize,
-  part: i32,
+  chunk: i32,
 ): void {
-  let state = load<f64>(states + ((<usize>part) << 3));
+  let state = load<f64>(states + ((<usize>chunk) << 3));
   const width = (<usize>K) << 3;
-  const first = (n * part) / parts;
-  const last = (n * (part + 1)) / parts;
+  const first = (n * chunk) / chunks;
+  const last = (n * (chunk + 1)) / chunks;
   if (!allBelow(indices, startOf(indptr, first) - base, startOf(indptr, last) - base, d)) {
-    store<f64>(states + ((<usize>(parts + part)) << 3), 1);
+    store<f64>(states + ((<usize>(chunks + chunk)) << 3), 1);
     return;
   }
   for (let i = first; i < last; i++) {
@@ -330,5 +330,5 @@ export function sparseScoresPart(
       }
     }
   }
-  store<f64>(states + ((<usize>part) << 3), state);
+  store<f64>(states + ((<usize>chunk) << 3), state);
 }

@@ -102,7 +102,7 @@ export function gemvChunk(
 /** Rows whose K margins are computed together, so that X is read from memory once. */
 const MARGIN_BLOCK: i32 = 64;
 
-/** z[i, k] = x_i · w_k + b_k for a chunk of rows; w is K × d row-major, z is n × K, `work` one block of doubles a chunk. */
+/** z[i, k] = x_i · w_k + b_k for a chunk of rows; w is K × d row-major, z is n × K, `work` one block of doubles per chunk. */
 export function linearChunk(
   x: usize,
   n: i32,

@@ -34,8 +34,8 @@ export function glmChunk(
   const from = chunk * chunkRows;
   const to = min(n, from + chunkRows);
   const stride = (<usize>d) << 3;
-  const part = out + <usize>chunk * ((<usize>(d + 2)) << 3);
-  memory.fill(part, 0, (<usize>(d + 2)) << 3);
+  const partial = out + <usize>chunk * ((<usize>(d + 2)) << 3);
+  memory.fill(partial, 0, (<usize>(d + 2)) << 3);
   const b = load<f64>(theta + stride);
   let loss: f64 = 0;
   let slope: f64 = 0;
@@ -51,10 +51,10 @@ export function glmChunk(
     if (whole < count) loss += lossLast(kind, param, z, y, s, r, h, i + whole);
     if (!gradient) continue;
     for (let e = 0; e < count; e++) slope += load<f64>(r + at + ((<usize>e) << 3));
-    addRows(rows, stride, r + at, part + 16, count, d);
+    addRows(rows, stride, r + at, partial + 16, count, d);
   }
-  store<f64>(part, loss);
-  store<f64>(part, slope, 8);
+  store<f64>(partial, loss);
+  store<f64>(partial, slope, 8);
 }
 
 /** The odd last row, paired with a copy of itself: every array is padded by one double for this. */
@@ -79,11 +79,11 @@ export function combineChunk(
   const from = chunk * chunkRows;
   const count = min(n, from + chunkRows) - from;
   const stride = (<usize>d) << 3;
-  const part = out + <usize>chunk * (stride + 8);
-  memory.fill(part, 0, stride + 8);
+  const partial = out + <usize>chunk * (stride + 8);
+  memory.fill(partial, 0, stride + 8);
   const at = r + ((<usize>from) << 3);
-  addRows(x + <usize>from * stride, stride, at, part, count, d);
+  addRows(x + <usize>from * stride, stride, at, partial, count, d);
   let sum: f64 = 0;
   for (let e = 0; e < count; e++) sum += load<f64>(at + ((<usize>e) << 3));
-  store<f64>(part + stride, sum);
+  store<f64>(partial + stride, sum);
 }

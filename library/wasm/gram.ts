@@ -116,10 +116,10 @@ function packRow(
 export function sumChunk(x: usize, n: i32, d: i32, s: usize, out: usize, chunkRows: i32, chunk: i32): void {
   const from = chunk * chunkRows;
   const to = min(n, from + chunkRows);
-  const part = out + <usize>chunk * ((<usize>(d + 1)) << 3);
-  memory.fill(part, 0, (<usize>(d + 1)) << 3);
+  const partial = out + <usize>chunk * ((<usize>(d + 1)) << 3);
+  memory.fill(partial, 0, (<usize>(d + 1)) << 3);
   let total: f64 = 0;
-  const sums = part + 8;
+  const sums = partial + 8;
   for (let i = from; i < to; i++) {
     const row = x + <usize>i * ((<usize>d) << 3);
     const si = s == 0 ? 1.0 : load<f64>(s + ((<usize>i) << 3));
@@ -135,7 +135,7 @@ export function sumChunk(x: usize, n: i32, d: i32, s: usize, out: usize, chunkRo
       store<f64>(sums + at, load<f64>(sums + at) + si * load<f64>(row + at));
     }
   }
-  store<f64>(part, total);
+  store<f64>(partial, total);
 }
 
 /** Weighted squared deviations from `mean`, column by column: out[chunk] = Σ s (x − mean)². */
@@ -151,8 +151,8 @@ export function deviationChunk(
 ): void {
   const from = chunk * chunkRows;
   const to = min(n, from + chunkRows);
-  const part = out + <usize>chunk * ((<usize>d) << 3);
-  memory.fill(part, 0, (<usize>d) << 3);
+  const partial = out + <usize>chunk * ((<usize>d) << 3);
+  memory.fill(partial, 0, (<usize>d) << 3);
   for (let i = from; i < to; i++) {
     const row = x + <usize>i * ((<usize>d) << 3);
     const si = s == 0 ? 1.0 : load<f64>(s + ((<usize>i) << 3));
@@ -161,12 +161,12 @@ export function deviationChunk(
     for (; j + 2 <= d; j += 2) {
       const at = (<usize>j) << 3;
       const u = f64x2.sub(v128.load(row + at), v128.load(mean + at));
-      v128.store(part + at, f64x2.add(v128.load(part + at), f64x2.mul(w, f64x2.mul(u, u))));
+      v128.store(partial + at, f64x2.add(v128.load(partial + at), f64x2.mul(w, f64x2.mul(u, u))));
     }
     if (j < d) {
       const at = (<usize>j) << 3;
       const u = load<f64>(row + at) - load<f64>(mean + at);
-      store<f64>(part + at, load<f64>(part + at) + si * (u * u));
+      store<f64>(partial + at, load<f64>(partial + at) + si * (u * u));
     }
   }
 }

@@ -262,7 +262,7 @@ export function unpackChunk(
   }
 }
 
-/** out[chunk] = Σ_i v_i φ_i over the chunk's rows of Φ (n × r row-major); r doubles a chunk. */
+/** out[chunk] = Σ_i v_i φ_i over the chunk's rows of Φ (n × r row-major); r doubles per chunk. */
 export function projectChunk(
   phi: usize,
   n: i32,

@@ -5,7 +5,7 @@ import { PACKED } from "./shared/tile";
  * Gaussian scores of a chunk of rows: out[i, k] = constants[k] − ½ ‖Wₖᵀ(x_i − centre) − offsets[k]‖².
  *
  * x        n × d row-major;  centre  d doubles
- * w        `parts` matrices (one a class, or one for all), each in panels of four columns: panel q holds d quads
+ * w        `matrices` matrices (one per class, or one for all), each in panels of four columns: panel q holds d quads
  *          (w[j, q], …, w[j, q + 3]), of which the first q + 4 count, since W is an upper triangle
  * offsets  classes × pad doubles, pad = d rounded up to 4, zeros past d
  * out      n × classes
@@ -17,7 +17,7 @@ export function quadraticChunk(
   d: i32,
   centre: usize,
   w: usize,
-  parts: i32,
+  matrices: i32,
   offsets: usize,
   constants: usize,
   classes: i32,
@@ -39,7 +39,7 @@ export function quadraticChunk(
     packRows(x, i, rows, d, centre, pack);
     for (let k = 0; k < classes; k++) {
       memory.fill(sums, 0, (<usize>ROWS) << 4);
-      const own = w + (parts == 1 ? 0 : <usize>k * matrix);
+      const own = w + (matrices == 1 ? 0 : <usize>k * matrix);
       const shift = offsets + ((<usize>k * <usize>pad) << 3);
       for (let q = 0; q < pad; q += 4) {
         const right = own + <usize>(q >> 2) * panel;

@@ -55,8 +55,8 @@ const GOING: i32 = 0;
 const ENDED: i32 = 1;
 
 /**
- * At most `steps` steps, or until the violation of optimality is below eps (`ended`), or until a row is `wanted`. Part 0
- * solves, the others compute parts of its kernel rows.
+ * At most `steps` steps, or until the violation of optimality is below eps (`ended`), or until a row is `wanted`. Thread 0
+ * solves, the others compute stretches of its kernel rows.
  */
 export function smoSteps(problem: usize, steps: i32, thread: i32): void {
   enter(problem, thread);
@@ -200,7 +200,7 @@ export function smoOpen(problem: usize): void {
 }
 
 /**
- * Everything that the solver keeps besides its input: f, norms, diagonal (unless rows are made outside), books. α is 0, or given with the
+ * Everything that the solver keeps besides its input: f, norms, diagonal (unless rows are computed in JavaScript), books. α is 0, or given with the
  * linear kernel (`started`).
  */
 export function smoStart(problem: usize): void {

@@ -32,8 +32,8 @@ export function softmaxChunk(
 ): void {
   const from = chunk * chunkRows;
   const to = min(n, from + chunkRows);
-  const part = out + <usize>chunk * area;
-  memory.fill(part, 0, area);
+  const partial = out + <usize>chunk * area;
+  memory.fill(partial, 0, area);
   const stride = (<usize>d) << 3;
   const wide = (<usize>kp) << 3;
   const r = work + <usize>chunk * (<usize>BLOCK * wide);
@@ -62,9 +62,9 @@ export function softmaxChunk(
       const si = s == 0 ? 1.0 : load<f64>(s + ((<usize>(i + e)) << 3));
       loss += si * softmaxRow(row, load<i32>(y + ((<usize>(i + e)) << 2)), si, kp, r + <usize>e * wide);
     }
-    if (gradient) addGradient(rows, stride, d, r, wide, kp, count, part + 8);
+    if (gradient) addGradient(rows, stride, d, r, wide, kp, count, partial + 8);
   }
-  store<f64>(part, loss);
+  store<f64>(partial, loss);
 }
 
 /** Turns margins into probabilities in place, writes s·(p − e_y) to r and returns log Σ e^z − z_y. */
@@ -261,11 +261,11 @@ export function sparseSoftmaxChunk(
 ): void {
   const from = chunk * chunkRows;
   const to = min(n, from + chunkRows);
-  const part = out + <usize>chunk * area;
-  if (gradient) memory.fill(part, 0, area);
+  const partial = out + <usize>chunk * area;
+  if (gradient) memory.fill(partial, 0, area);
   const wide = (<usize>kp) << 3;
   const r = work + <usize>chunk * (<usize>BLOCK * wide);
-  const g = part + 8 + wide;
+  const g = partial + 8 + wide;
   let loss: f64 = 0;
   for (let i = from; i < to; i++) {
     const start = load<i32>(indptr + ((<usize>i) << 2));
@@ -283,7 +283,7 @@ export function sparseSoftmaxChunk(
     loss += si * softmaxRow(row, load<i32>(y + ((<usize>i) << 2)), si, kp, r);
     if (!gradient) continue;
     for (let at: usize = 0; at < wide; at += 16) {
-      v128.store(part + 8 + at, f64x2.add(v128.load(part + 8 + at), v128.load(r + at)));
+      v128.store(partial + 8 + at, f64x2.add(v128.load(partial + 8 + at), v128.load(r + at)));
     }
     for (let e = start; e < end; e++) {
       const v = v128.load64_splat(values + ((<usize>e) << 3));
@@ -293,5 +293,5 @@ export function sparseSoftmaxChunk(
       }
     }
   }
-  store<f64>(part, loss);
+  store<f64>(partial, loss);
 }

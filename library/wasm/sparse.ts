@@ -47,9 +47,9 @@ export function sparseGlmChunk(
 ): void {
   const from = chunk * chunkRows;
   const to = min(n, from + chunkRows);
-  const part = out + <usize>chunk * ((<usize>(d + 2)) << 3);
-  const g = part + 16;
-  if (gradient) memory.fill(part, 0, (<usize>(d + 2)) << 3);
+  const partial = out + <usize>chunk * ((<usize>(d + 2)) << 3);
+  const g = partial + 16;
+  if (gradient) memory.fill(partial, 0, (<usize>(d + 2)) << 3);
   const b = load<f64>(theta + ((<usize>d) << 3));
   let loss: f64 = 0;
   let slope: f64 = 0;
@@ -90,8 +90,8 @@ export function sparseGlmChunk(
       }
     }
   }
-  store<f64>(part, loss);
-  store<f64>(part, slope, 8);
+  store<f64>(partial, loss);
+  store<f64>(partial, slope, 8);
 }
 
 /** out[j] += Σ_i h_i x_ij² over all rows, and out[d] += Σ h_i: the diagonal of XᵀHX. */

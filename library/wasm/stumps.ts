@@ -88,7 +88,7 @@ export function sortColumns(
  * The best split of columns 2 chunk and 2 chunk + 1 for two classes, both columns at a time.
  *
  * signed  n weights, positive for the second class, negative for the first;  weight = Σ |signed|,  difference = Σ signed
- * out  two doubles a column: the score of its best split, and the place in its order after which it splits, or −1.
+ * out  two doubles per column: the score of its best split, and the place in its order after which it splits, or −1.
  *
  * With L, D the sums of |signed| and signed left of a split, R and E right of it, the score is
  *   gini   D²/L + E²/R   (weighted Gini impurity = (L + R − score) / 2)

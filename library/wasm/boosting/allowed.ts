@@ -5,7 +5,7 @@ import { at, d, nodeAt } from "./problem";
  * share that is drawn. Groups are lists of columns (32-bit): members of group g from starts[g] on; none: all columns are one group.
  */
 
-/** One byte a column for the first and for the second of two nodes whose splits are looked for. */
+/** One byte per column for the first and for the second of two nodes whose splits are looked for. */
 // @inline
 export function isAllowed(which: i32, j: i32): bool {
   return load<u8>(<usize>at.allowed + <usize>which * <usize>d + <usize>j) != 0;

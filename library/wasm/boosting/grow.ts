@@ -79,7 +79,7 @@ function packTask(task: i32): void {
   }
 }
 
-/** Part 0 adds to the histogram itself, the others to their own. */
+/** Thread 0 adds to the histogram itself, the others to their own. */
 function addTask(task: i32): void {
   const from = setting(FROM) + task * CHUNK;
   const count = min(CHUNK, setting(TO) - from);
@@ -209,7 +209,7 @@ function moveTask(task: i32): void {
   memory.copy(rows + ((<usize>place) << 2), <usize>at.rights + source, (<usize>(count - lefts)) << 2);
 }
 
-/** Parts the rows of a node; tells where the right ones begin. */
+/** Partitions the rows of a node; returns where the right ones begin. */
 function partition(v: i32): i32 {
   const node = nodeAt(v);
   writeSides(node, sides());

@@ -35,7 +35,7 @@ function addFour(panel: usize, count: i32, gradients: usize, out: usize): void {
   }
 }
 
-/** Brings the gradients of rows together. */
+/** Copies the gradients of rows side by side. */
 function gatherGradients(rows: usize, count: i32, out: usize): void {
   const packed = <usize>at.packed;
   for (let e: i32 = 0; e < count; e++) {
@@ -44,7 +44,7 @@ function gatherGradients(rows: usize, count: i32, out: usize): void {
   }
 }
 
-/** Brings columns first … end − 1 of rows together, in panels of eight. A row of 64 columns is one cache line or two, and far from the next. */
+/** Copies columns first … end − 1 of rows side by side, in panels of eight. A row of 64 columns is one cache line or two, and far from the next. */
 function gatherBins(rows: usize, count: i32, first: i32, end: i32, out: usize): void {
   const bins = <usize>at.rowBins + <usize>first;
   const bytes = <usize>(end - first);

@@ -15,7 +15,7 @@ export function setSetting(e: i32, value: i32): void {
 /** Nanoseconds, as long as a scheduler leaves a thread aside at least; a task takes a tenth of a millisecond, a late wake-up one. */
 const PATIENCE: i64 = 4_000_000;
 
-/** All tasks, together with whoever helps if they are worth `sharing`. */
+/** Runs all tasks, with the helping threads if `sharing`. */
 export function run(kind: i32, tasks: i32, sharing: bool): void {
   if (!sharing || tasks < 2 || at.threads < 2 || !mayShare()) {
     for (let task: i32 = 0; task < tasks; task++) doTask(kind, task);

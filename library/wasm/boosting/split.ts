@@ -54,7 +54,7 @@ function clipped(value: f64): f64 {
 }
 
 /** G²/(H + λ) of both sides together, or what bounds leave of it; −Infinity where the column's direction forbids it. */
-function worth(gl: f64, hl: f64, gr: f64, hr: f64): f64 {
+function splitScore(gl: f64, hl: f64, gr: f64, hr: f64): f64 {
   if (!bounded) return (gl * gl) / (hl + lambda) + (gr * gr) / (hr + lambda);
   const left = clipped(-gl / (hl + lambda));
   const right = clipped(-gr / (hr + lambda));
@@ -62,7 +62,7 @@ function worth(gl: f64, hl: f64, gr: f64, hr: f64): f64 {
   return -gl * left - gr * right;
 }
 
-/** What the node is worth unsplit. */
+/** The score of the node without a split. */
 function unsplit(): f64 {
   const g = <f64>node.gradient;
   const h = <f64>(node.hessian & hessianMask) + lambda;
@@ -115,7 +115,7 @@ function scan(bins: usize, first: i32, end: i32, onward: i32, passedLeft: bool):
     if (free && gOne * gOne * c + gOther * gOther * a <= best * (a * c) * ALMOST) continue;
     let gain: f64;
     if (free) gain = (gOne * gOne) / a + (gOther * gOther) / c;
-    else gain = passedLeft ? worth(gOne, hOne, gOther, hOther) : worth(gOther, hOther, gOne, hOne);
+    else gain = passedLeft ? splitScore(gOne, hOne, gOther, hOther) : splitScore(gOther, hOther, gOne, hOne);
     if (gain > best) {
       best = gain;
       if (passedLeft) keep(gain, b, false, g, h);
@@ -138,7 +138,7 @@ function scanDown(bins: usize, count: i32): void {
 let keys: usize = 0;
 let order: usize = 0;
 
-/** Orders the categories that have enough rows, missing values being one; tells how many. */
+/** Orders the categories that have enough rows, missing values being one; returns how many. */
 function orderCategories(bins: usize, count: i32): i32 {
   const factor = <f64>rowsIn(node.hessian) / hessianIn(node.hessian);
   keys = chunkRoom();
@@ -182,7 +182,7 @@ function scanCategories(bins: usize, count: i32): void {
       if (rows < fewest || hl < minHessian) continue;
       const hr = allH - hl;
       if (rows > most || hr < minHessian) break;
-      const gain = worth(<f64>g, hl, allG - <f64>g, hr);
+      const gain = splitScore(<f64>g, hl, allG - <f64>g, hr);
       if (gain <= best) continue;
       best = gain;
       taken = e + 1;

@@ -79,7 +79,7 @@ function announce(team: usize, word: i64): void {
   if (asleep > 0) atomic.notify(team, asleep);
 }
 
-/** Jobs that are not shared after somebody has waited too long: four times as many each time, up to a limit. */
+/** Jobs that are not shared after the leader has waited too long: four times as many each time, up to a limit. */
 const FEWEST_ALONE: i32 = 64;
 const MOST_ALONE: i32 = 16384;
 let alone: i32 = 0;

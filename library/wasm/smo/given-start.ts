@@ -18,12 +18,12 @@ import {
 } from "./problem";
 import { pointInto } from "./rows";
 
-/** α that somebody found for the kernel a x·y + c on dense points, almost right: `slope` is a, w and point have room for d doubles. */
+/** Takes a given α, nearly the solution, for the kernel a x·y + c on dense points: `slope` is a, w and point have room for d doubles. */
 export function takeStart(slope: f64, w: usize, point: usize): void {
   let sum: f64 = 0;
   for (let v: i32 = 0; v < variablesPerPoint * n; v++) sum += real(y, v) * real(alpha, v);
   balance(sum);
-  settle(slope, w, point);
+  startState(slope, w, point);
 }
 
 /** Makes Σ y α = 0: what is too much is taken from free variables first. */
@@ -40,7 +40,7 @@ function balance(sum: f64): void {
 }
 
 /** f and the objective at α. */
-function settle(slope: f64, w: usize, point: usize): void {
+function startState(slope: f64, w: usize, point: usize): void {
   memory.fill(w, 0, (<usize>d) << 3);
   for (let t: i32 = 0; t < n; t++) {
     let weight: f64 = 0;

@@ -39,7 +39,7 @@ let gradient: usize = 0;
 let total: usize = 0;
 let delta: usize = 0;
 let ones: usize = 0;
-/** The most variables, and bytes of a row of their matrix; src/numeric/svm/smo.ts makes room for them. */
+/** The most variables, and bytes of a row of their matrix. */
 let most: i32 = 0;
 let side: usize = 0;
 
@@ -101,7 +101,7 @@ function collect(): i32 {
   return count;
 }
 
-/** Kernel values of the free variables; false if a row has to be made outside first. */
+/** Kernel values of the free variables; false if a row has to be computed in JavaScript first. */
 function fillMatrix(count: i32): bool {
   for (let a: i32 = 0; a < count; a++) {
     const t = integer(who, a) % n;
@@ -175,7 +175,7 @@ function roomFor(v: i32, change: f64): f64 {
   return change > 0 == real(y, v) > 0 ? real(upper, v) - real(alpha, v) : real(alpha, v);
 }
 
-/** Goes along δ to the first bound, and gives who hit it, −1 if nobody did. */
+/** Goes along δ to the first bound, and returns who hit it, −1 if nobody did. */
 function advance(m: i32): i32 {
   let length: f64 = 1;
   let hit: i32 = -1;
@@ -224,13 +224,13 @@ function update(count: i32): void {
   }
 }
 
-/** Moves the free variables to where the objective is least for them. Gives the cost in steps of pairs, 0 if it did nothing. */
+/** Moves the free variables to where the objective is least for them. Returns the cost in steps of pairs, 0 if it did nothing. */
 export function newtonStep(): f64 {
   enterNewton();
   const count = collect();
   const slots = <i32>at.slots;
   if (count < 2 || (slots < n && count + 2 > slots)) return 0;
-  // A row that is made outside is asked for, and all begins again when it is there: no slot may be lost meanwhile.
+  // A row that JavaScript computes is requested, and the step begins again when it is there: no slot may be lost meanwhile.
   if (!fillMatrix(count)) return 0;
   let largest: f64 = 0;
   for (let a: i32 = 0; a < count; a++) {

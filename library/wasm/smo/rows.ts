@@ -63,7 +63,7 @@ function kernelStretch(point: usize, norm: f64, from: i32, to: i32, row: usize):
 /** Nanoseconds, as long as a scheduler leaves a thread aside at least; a stretch takes a tenth of a millisecond, a late wake-up one. */
 const PATIENCE: i64 = 4_000_000;
 
-/** k(x_t, ·) for columns from … to − 1, together with whoever helps. */
+/** k(x_t, ·) for columns from … to − 1, together with the helping threads. */
 export function kernelRow(t: i32, from: i32, to: i32, row: usize): void {
   const jobs = <usize>at.jobs;
   const point = jobs + JOB_POINT;
@@ -173,8 +173,8 @@ function takeSlot(t: i32, keep: i32): i32 {
 }
 
 /**
- * k(x_t, x_s) for the active points s; never evicts the slot of `keep`. 0 if the row has to be made outside first: it is
- * asked for, and there when the solver is called again.
+ * k(x_t, x_s) for the active points s; never evicts the slot of `keep`. 0 if the row has to be computed in JavaScript first: it is
+ * requested, and there when the solver is called again.
  */
 export function cachedRow(t: i32, keep: i32): usize {
   let slot = slotOf(t);

@@ -39,7 +39,7 @@ const WORTH_MOVING: f64 = 0.1;
 export function shrink(): void {
   selectRise();
   if (at.unshrunk == 0 && most + least <= 10 * at.eps) {
-    // Close to the end: look once at all of them, before the last digits are spent on a part.
+    // Close to the end: look at all of them once before the last digits are computed for some.
     at.unshrunk = 1;
     unshrink();
   }
@@ -69,7 +69,7 @@ export function shrink(): void {
   }
 }
 
-/** Lets a row of `length` columns follow the points that moved; gives how many of them it still knows. */
+/** Lets a row of `length` columns follow the points that moved; returns how many of them it still knows. */
 function moveColumns(row: usize, length: i32, moved: usize, count: i32): i32 {
   for (let e: i32 = 0; e < count; e++) {
     const to = load<i32>(moved + ((<usize>e) << 3));

@@ -1,6 +1,6 @@
 import { FoundSplit, MISSING } from "./layout";
 import { valueOfRank } from "./sparse-columns";
-import { hasCategories, part, partSparse } from "./split";
+import { hasCategories, partitionNode, partitionSparse } from "./split";
 import {
   entryAt,
   listed,
@@ -39,7 +39,7 @@ export function splitNode(
     if (missing) middle = place + missingIn(column, from, to);
   }
   const any = hasCategories(column) ? found.anyMissing != 0 : !listed && missingIn(column, from, to) > 0;
-  part(column, place, missing, drawn, from, to, weight);
+  partitionNode(column, place, missing, drawn, from, to, weight);
   // Where nothing was missing, missing values of other rows go to the heavier side. A list sends them to the right.
   if (!listed) {
     const left = any ? missing : isHeavier(from, middle, to, weight);
@@ -61,7 +61,7 @@ function splitSparse(
   const middle = <i32>found.place;
   const drawn = task.random != 0;
   setReal(<usize>task.thresholds, node, drawn ? found.drawn : sparseThreshold(column, found));
-  const leftWeight = partSparse(column, found, from, to, weight, depth + 1 < <i32>task.maxDepth);
+  const leftWeight = partitionSparse(column, found, from, to, weight, depth + 1 < <i32>task.maxDepth);
   if (drawn) return middle;
   const heavier = leftWeight > weight - leftWeight;
   const left = found.anyMissing != 0 ? found.missingLeft != 0 : heavier;

@@ -1,4 +1,4 @@
-import { classWorth, targetWorth, twoClassScore } from "./impurity";
+import { classSplitScore, targetSplitScore, twoClassScore } from "./impurity";
 import { CATEGORY_BYTES, CLASS_BYTES, FoundSplit, GINI } from "./layout";
 import {
   classes,
@@ -32,12 +32,12 @@ import {
  * Scratch, behind the counts of classes:
  *   records  32 bytes by rank of a category, and one for the missing values; nothing is met, all is 0, between two columns
  *   order    32-bit: the ranks that are met, by mean
- *   shares   with more than two classes: `classes` doubles by rank
+ *   classWeights   with more than two classes: `classes` doubles by rank
  */
 let records: usize = 0;
 let order: usize = 0;
-let shares: usize = 0;
-/** The rank of missing values in the column at hand, which is the last. */
+let classWeights: usize = 0;
+/** The rank of missing values in the current column, which is the last. */
 let missing: i32 = 0;
 
 /** Of a record: weight and sum (of the targets, or of the second of two classes), mean, rows and side (32-bit, 1: left). */
@@ -52,8 +52,8 @@ function recordAt(rank: i32): usize {
 }
 
 // @inline
-function sharesOf(rank: i32): usize {
-  return shares + ((<usize>rank * <usize>classes) << 3);
+function classWeightsOf(rank: i32): usize {
+  return classWeights + ((<usize>rank * <usize>classes) << 3);
 }
 
 /** The rank of a row's category. */
@@ -72,10 +72,10 @@ function layOut(scratch: usize, column: i32): void {
   const most = <usize>task.mostCategories;
   records = scratch + CLASS_BYTES * <usize>max(classes, 2);
   order = records + most * CATEGORY_BYTES;
-  shares = order + (((most + 1) >> 1) << 3);
+  classWeights = order + (((most + 1) >> 1) << 3);
 }
 
-/** Sums up the categories of the node's rows; gives how many are met. */
+/** Sums up the categories of the node's rows; returns how many there are. */
 function collect(column: i32, from: i32, to: i32): i32 {
   const narrow = task.narrowRanks != 0;
   const ranks = ranksOf(column, narrow);
@@ -94,7 +94,7 @@ function collect(column: i32, from: i32, to: i32): i32 {
     store<i32>(record, met + 1, ROWS);
     const weight = weighted ? load<f64>(heldWeights + held) : 1;
     if (many) {
-      const own = sharesOf(rank) + <usize>load<u64>(heldShares + held);
+      const own = classWeightsOf(rank) + <usize>load<u64>(heldShares + held);
       store<f64>(own, load<f64>(own) + weight);
       store<f64>(record, load<f64>(record) + weight);
     } else {
@@ -115,7 +115,7 @@ function clearRecord(rank: i32): void {
   const record = recordAt(rank);
   v128.store(record, f64x2.splat(0));
   v128.store(record, f64x2.splat(0), 16);
-  if (classes > 2) memory.fill(sharesOf(rank), 0, (<usize>classes) << 3);
+  if (classes > 2) memory.fill(classWeightsOf(rank), 0, (<usize>classes) << 3);
 }
 
 /** Orders the categories that are met by the mean of the targets, or by the share of class k. */
@@ -123,7 +123,7 @@ function arrange(count: i32, k: i32): void {
   for (let c: i32 = 0; c < count; c++) {
     const rank = integer(order, c);
     const record = recordAt(rank);
-    const sum = classes > 2 ? real(sharesOf(rank), k) : load<f64>(record, SUM);
+    const sum = classes > 2 ? real(classWeightsOf(rank), k) : load<f64>(record, SUM);
     store<f64>(record, sum / load<f64>(record), MEAN);
   }
   sort(count);
@@ -194,7 +194,7 @@ function addLeft(rank: i32, left: usize, right: usize): void {
   leftWeight += load<f64>(record);
   leftSum += load<f64>(record, SUM);
   if (classes < 3) return;
-  const own = sharesOf(rank);
+  const own = classWeightsOf(rank);
   for (let k: i32 = 0; k < classes; k++) {
     setReal(left, k, real(left, k) + real(own, k));
     setReal(right, k, real(right, k) - real(own, k));
@@ -203,15 +203,15 @@ function addLeft(rank: i32, left: usize, right: usize): void {
 
 /** The score of what is on the left, against the rest of the node. */
 function scoreOf(left: usize, right: usize, rest: f64): f64 {
-  if (classes == 0) return targetWorth(leftSum, real(totals, 0) - leftSum, leftWeight, rest);
-  if (classes > 2) return classWorth(left, right, leftWeight, rest);
+  if (classes == 0) return targetSplitScore(leftSum, real(totals, 0) - leftSum, leftWeight, rest);
+  if (classes > 2) return classSplitScore(left, right, leftWeight, rest);
   const other = real(totals, 1) - leftSum;
   if (criterion == GINI) return twoClassScore(leftSum, other, leftWeight, rest);
   setReal(left, 0, leftWeight - leftSum);
   setReal(left, 1, leftSum);
   setReal(right, 0, real(totals, 0) - real(left, 0));
   setReal(right, 1, other);
-  return classWorth(left, right, leftWeight, rest);
+  return classSplitScore(left, right, leftWeight, rest);
 }
 
 /** Sends one category of the order after the other to the left. */
@@ -244,7 +244,7 @@ function walk(nodeRows: i32, count: i32, weight: f64, scratch: usize, k: i32, mi
   }
 }
 
-/** Finds the best split; gives how many categories the node has. Their records are to be cleared. */
+/** Finds the best split; returns how many categories the node has. Their records are to be cleared. */
 function search(column: i32, from: i32, to: i32, weight: f64, scratch: usize): i32 {
   bestScore = -Infinity;
   bestCount = 0;

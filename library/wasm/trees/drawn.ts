@@ -1,4 +1,4 @@
-import { classWorth, targetWorth } from "./impurity";
+import { classSplitScore, targetSplitScore } from "./impurity";
 import { FoundSplit } from "./layout";
 import { presentEnd } from "./scan";
 import {
@@ -58,10 +58,10 @@ export function drawOrdered(
   out.place = <f64>place;
   out.drawn = threshold;
   if (place - from < minLeaf || to - place < minLeaf) return;
-  out.score = worthOf(column, from, place, weight, scratch);
+  out.score = splitScoreOf(column, from, place, weight, scratch);
 }
 
-function worthOf(column: i32, from: i32, place: i32, weight: f64, scratch: usize): f64 {
+function splitScoreOf(column: i32, from: i32, place: i32, weight: f64, scratch: usize): f64 {
   const left = scratch;
   const right = scratch + ((<usize>classes) << 3);
   memory.fill(left, 0, (<usize>classes) << 3);
@@ -82,8 +82,8 @@ function worthOf(column: i32, from: i32, place: i32, weight: f64, scratch: usize
   }
   const wr = weight - wl;
   if (wl < minWeight || wr < minWeight) return -Infinity;
-  if (classes == 0) return targetWorth(sl, real(totals, 0) - sl, wl, wr);
-  return classWorth(left, right, wl, wr);
+  if (classes == 0) return targetSplitScore(sl, real(totals, 0) - sl, wl, wr);
+  return classSplitScore(left, right, wl, wr);
 }
 
 // The least and the greatest of the values that were gathered.
@@ -147,7 +147,7 @@ function countLeft(values: usize, count: i32, threshold: f64, counts: usize): vo
   leftWeight = 0;
   for (let e: i32 = 0; e < count; e++) {
     const left = real(values, e) <= threshold;
-    // All bits of the weight or none: a choice would be a branch that cannot be foretold.
+    // All bits of the weight or none: a choice would be a branch that cannot be predicted.
     const w = reinterpret<f64>(load<u64>(heldWeights + ((<usize>e) << 3)) & -(<u64>left));
     const own = counts + <usize>reinterpret<u64>(real(heldShares, e));
     store<f64>(own, load<f64>(own) + w);
@@ -157,7 +157,7 @@ function countLeft(values: usize, count: i32, threshold: f64, counts: usize): vo
 }
 
 /**
- * The same for rows in no order, whose weights and targets the node has brought together already (grow.ts). `scratch` has place for twice
+ * The same for rows in no order, whose weights and targets the node has copied side by side already (grow.ts). `scratch` has place for twice
  * the classes.
  */
 export function drawListed(
@@ -186,16 +186,16 @@ export function drawListed(
   if (leftRows < minLeaf || to - from - leftRows < minLeaf || leftWeight < minWeight || rest < minWeight)
     return;
   if (classes == 0) {
-    out.score = targetWorth(leftSum, real(totals, 0) - leftSum, leftWeight, rest);
+    out.score = targetSplitScore(leftSum, real(totals, 0) - leftSum, leftWeight, rest);
     return;
   }
   if (classes == 2) {
-    // The second of two classes tells the first.
+    // The weight of the first of two classes follows from that of the second.
     setReal(left, 0, leftWeight - leftSum);
     setReal(left, 1, leftSum);
   }
   for (let k: i32 = 0; k < classes; k++) setReal(right, k, real(totals, k) - real(left, k));
-  out.score = classWorth(left, right, leftWeight, rest);
+  out.score = classSplitScore(left, right, leftWeight, rest);
 }
 
 /** Marks the rows on the left of a threshold. */

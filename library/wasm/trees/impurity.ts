@@ -42,7 +42,7 @@ export function targetImpurity(weight: f64, sum: f64, squares: f64): f64 {
  *   twoing     N_L N_R (Σ |p_L − p_R|)²
  *   node error max L + max R
  */
-export function classWorth(left: usize, right: usize, wl: f64, wr: f64): f64 {
+export function classSplitScore(left: usize, right: usize, wl: f64, wr: f64): f64 {
   let a: f64 = 0;
   let b: f64 = 0;
   if (criterion == GINI) {
@@ -91,7 +91,7 @@ export function twoClassScore(sl: f64, sr: f64, wl: f64, wr: f64): f64 {
 
 /** The same of weighted sums of targets: Σ²/N on both sides, or Σ log(Σ/N) for Poisson. */
 // @inline
-export function targetWorth(sl: f64, sr: f64, wl: f64, wr: f64): f64 {
+export function targetSplitScore(sl: f64, sr: f64, wl: f64, wr: f64): f64 {
   if (criterion == POISSON) {
     if (!(sl > 0) || !(sr > 0)) return -Infinity;
     return sl * logRatio(sl / wl) + sr * logRatio(sr / wr);

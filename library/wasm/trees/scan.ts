@@ -1,4 +1,4 @@
-import { classWorth, giniScore, targetWorth, twoClassScore } from "./impurity";
+import { classSplitScore, giniScore, targetSplitScore, twoClassScore } from "./impurity";
 import { ENTROPY, FoundSplit, GINI, MISSING } from "./layout";
 import {
   classes,
@@ -18,7 +18,7 @@ import {
 } from "./task";
 
 // The best so far of the column that is scanned.
-let bestWorth: f64 = 0;
+let bestScore: f64 = 0;
 let bestPlace: i32 = 0;
 let bestMissingLeft: i32 = 0;
 
@@ -44,22 +44,22 @@ export function scanColumn(
   scratch: usize,
   out: FoundSplit,
 ): void {
-  bestWorth = -Infinity;
+  bestScore = -Infinity;
   bestPlace = -1;
   bestMissingLeft = 0;
   const end = presentEnd(column, from, to);
   // A missing value that is met for the first time goes where most rows go: noted when the node is split.
   scan(column, from, end, to, weight, scratch, false);
   if (end < to) scan(column, from, end, to, weight, scratch, true);
-  out.score = bestWorth;
+  out.score = bestScore;
   out.place = <f64>bestPlace;
   out.missingLeft = <f64>bestMissingLeft;
 }
 
 // @inline
-function note(worth: f64, place: i32, missingLeft: bool): void {
-  if (worth > bestWorth) {
-    bestWorth = worth;
+function note(splitScore: f64, place: i32, missingLeft: bool): void {
+  if (splitScore > bestScore) {
+    bestScore = splitScore;
     bestPlace = place;
     bestMissingLeft = missingLeft ? 1 : 0;
   }
@@ -86,7 +86,7 @@ function scan(
 }
 
 /**
- * Where one sum tells all: of targets, or (`two`) of two classes by Gini the weight of the second.
+ * Where one sum is enough: of targets, or (`two`) of two classes by Gini the weight of the second class.
  */
 // @inline
 function scanSums(
@@ -127,8 +127,8 @@ function scanSums(
     const wr = weight - wl;
     if (wl < minWeight || wr < minWeight) continue;
     const sr = total - sl;
-    const worth = two ? twoClassScore(sl, sr, wl, wr) : targetWorth(sl, sr, wl, wr);
-    note(worth, p + 1, missingLeft);
+    const splitScore = two ? twoClassScore(sl, sr, wl, wr) : targetSplitScore(sl, sr, wl, wr);
+    note(splitScore, p + 1, missingLeft);
   }
 }
 
@@ -155,7 +155,7 @@ function scanClasses(
   memory.copy(right, totals, (<usize>classes) << 3);
   let wl: f64 = 0;
   let before = from;
-  // Of Gini's worth, kept as counts change by one row.
+  // Of Gini's splitScore, kept as counts change by one row.
   let sl: f64 = 0;
   let sr: f64 = 0;
   for (let k: i32 = 0; k < classes; k++) sr += real(right, k) * real(right, k);
@@ -182,7 +182,7 @@ function scanClasses(
     if (next == rankOf(entry) || p + 1 - before < minLeaf || to - p - 1 + (before - from) < minLeaf) continue;
     const wr = weight - wl;
     if (wl < minWeight || wr < minWeight) continue;
-    note(gini ? giniScore(sl, sr, wl, wr) : classWorth(left, right, wl, wr), p + 1, missingLeft);
+    note(gini ? giniScore(sl, sr, wl, wr) : classSplitScore(left, right, wl, wr), p + 1, missingLeft);
   }
 }
 

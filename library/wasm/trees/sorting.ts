@@ -55,7 +55,7 @@ export function sortColumn(x: usize, list: usize, n: i32, work: usize, entries: 
   }
 }
 
-/** Sorts n pairs at `from`, with room for as many at `to`; gives where they are then. */
+/** Sorts n pairs at `from`, with room for as many at `to`; returns where they are then. */
 // @inline
 function sortPairs(from: usize, to: usize, counts: usize, n: i32): usize {
   if (n >= SHORT) return radix(from, to, counts, n);

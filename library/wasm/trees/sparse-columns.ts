@@ -1,5 +1,5 @@
 import { LOOKED_UP, MISSING, SIDE_BY_SIDE, Task } from "./layout";
-import { partEntries } from "./parting";
+import { partitionEntries } from "./partition";
 import {
   columns,
   drawMarked,
@@ -26,7 +26,7 @@ import {
  * LOOKED_UP     where few of the columns are looked at: among those of the column by the places of their rows, or, of a node with few rows,
  *               among those of each row.
  * SIDE_BY_SIDE  where most are: a tree has entries of its own, those of a node in one block, column after column in runs. Splitting a node
- *               parts its block in two, so that a node costs as much as it has entries.
+ *               partitions its block, so that a node costs as much as it has entries.
  */
 /** Of the rows of a node, times this, fewer than a column has entries: rows are searched. A search takes some steps. */
 const SEARCH: i32 = 12;
@@ -48,11 +48,11 @@ let runs: usize = 0;
 let slots: usize = 0;
 let marks: usize = 0;
 
-// The block of the node at hand: its first entry and the one behind its last, and how many runs it has.
+// The block of the current node: its first entry and the one behind its last, and how many runs it has.
 export let blockFrom: i32 = 0;
 export let blockTo: i32 = 0;
 export let runCount: i32 = 0;
-// After a split: where the right part begins, and how many runs both have.
+// After a split: where the right side begins, and how many runs both have.
 export let blockMiddle: i32 = 0;
 export let leftRuns: i32 = 0;
 export let rightRuns: i32 = 0;
@@ -116,7 +116,7 @@ export function forgetRuns(): void {
   for (let column = takeRun(); column >= 0; column = takeRun()) store<u8>(marks + <usize>column, 0);
 }
 
-/** Draws columns of a random order from place `next` on; gives the place of the first that is not empty, all zeros, for certain, or `end`. */
+/** Draws columns of a random order from place `next` on; returns the place of the first that is not empty, all zeros, for certain, or `end`. */
 export function drawNext(order: usize, next: i32, end: i32): i32 {
   return drawMarked(order, next, end, marks);
 }
@@ -222,7 +222,7 @@ function goesLeft(rank: u32, low: u32, missingLeft: bool): bool {
   return rank == MISSING ? missingLeft : rank <= low;
 }
 
-/** Marks the rows of a node that go left: values up to rank `low`, and missing ones if they do; gives their weight. */
+/** Marks the rows of a node that go left: values up to rank `low`, and missing ones if they do; returns their weight. */
 export function markStored(column: i32, low: u32, missingLeft: bool, from: i32, to: i32, weight: f64): f64 {
   firstRun();
   while (takeRun() != column) {}
@@ -238,7 +238,7 @@ export function markStored(column: i32, low: u32, missingLeft: bool, from: i32, 
   return zeroLeft ? weight - other : other;
 }
 
-/** The same where entries are looked up: rows that part from the zeros change places with others, so that a split costs as much as they are. */
+/** The same where entries are looked up: rows that leave the side of the zeros change places with others, so that a split costs as much as there are of them. */
 export function movePlaces(column: i32, low: u32, missingLeft: bool, from: i32, to: i32, weight: f64): f64 {
   locate(column, from, to);
   const zeroLeft = zeroRank(column) <= low;
@@ -260,8 +260,8 @@ export function movePlaces(column: i32, low: u32, missingLeft: bool, from: i32, 
   return zeroLeft ? weight - other : other;
 }
 
-/** Parts the block by the sides of its rows, if its parts may be split again. */
-export function partBlock(deeper: bool): void {
+/** Partitions the block by the sides of its rows, if its children may be split again. */
+export function partitionBlock(deeper: bool): void {
   blockMiddle = blockFrom;
   leftRuns = rightRuns = 0;
   if (!deeper) return;
@@ -279,7 +279,7 @@ export function partBlock(deeper: bool): void {
     const length = load<u32>(run, 4);
     const before = left;
     const last = entry + ((<usize>length) << 3);
-    left = partEntries(entry, last, left, right);
+    left = partitionEntries(entry, last, left, right);
     entry = last;
     const lefts = <u32>((left - before) >> 3);
     const rights = length - lefts;
@@ -293,7 +293,7 @@ export function partBlock(deeper: bool): void {
   leftRuns = <i32>((leftRun - runs) >> 3) - blockFrom;
   rightRuns = <i32>((rightRun - runSpare) >> 3);
   memory.copy(left, spare, right - spare);
-  // A part has at least as many entries as runs: there is room for them from its first entry on.
+  // A side has at least as many entries as runs: there is room for them from its first entry on.
   memory.copy(runs + ((<usize>blockMiddle) << 3), runSpare, rightRun - runSpare);
 }
 

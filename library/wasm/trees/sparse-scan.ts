@@ -1,4 +1,4 @@
-import { classWorth, giniScore, targetWorth, twoClassScore } from "./impurity";
+import { classSplitScore, giniScore, targetSplitScore, twoClassScore } from "./impurity";
 import { FoundSplit, GINI, MISSING } from "./layout";
 import { entriesAt, entryCount, valueOfRank, zeroRank } from "./sparse-columns";
 import {
@@ -33,7 +33,7 @@ let bestMissingLeft: bool = false;
 let bestLow: u32 = 0;
 let bestHigh: u32 = 0;
 
-/** Looks at the entries at hand; false if all values of the node are equal. */
+/** Looks at the current entries; false if all values of the node are equal. */
 function open(column: i32, count: i32): bool {
   nodeRows = count;
   first = entriesAt;
@@ -84,7 +84,7 @@ function note(score: f64, leftRows: i32, missingLeft: bool, low: u32, entry: usi
   bestHigh = nextRank(entry, zerosAhead);
 }
 
-/** The rank after which the entry at hand comes: its own, or that of zeros that are still ahead. */
+/** The rank after which the current entry comes: its own, or that of zeros that are still ahead. */
 // @inline
 function nextRank(entry: usize, zerosAhead: bool): u32 {
   const own = entry < presentEnd ? rankOf(entry) : MISSING;
@@ -131,7 +131,7 @@ function move(k: i32, w: f64): void {
   setReal(right, k, rk - w);
 }
 
-// What is summed: one number a row, its target or (of two classes by Gini) its weight in the second class; or weights by class.
+// What is summed: one number per row, its target or (of two classes by Gini) its weight in the second class; or weights by class.
 const TARGETS: i32 = 0;
 const TWO: i32 = 1;
 const CLASSES: i32 = 2;
@@ -196,9 +196,11 @@ function scan(weight: f64, scratch: usize, missingLeft: bool, kind: i32): void {
 
 // @inline
 function scoreOf(sl: f64, sr: f64, wl: f64, wr: f64, kind: i32): f64 {
-  if (kind == TARGETS) return targetWorth(sl, sr, wl, wr);
+  if (kind == TARGETS) return targetSplitScore(sl, sr, wl, wr);
   if (kind == TWO) return twoClassScore(sl, sr, wl, wr);
-  return criterion == GINI ? giniScore(squaresLeft, squaresRight, wl, wr) : classWorth(left, right, wl, wr);
+  return criterion == GINI
+    ? giniScore(squaresLeft, squaresRight, wl, wr)
+    : classSplitScore(left, right, wl, wr);
 }
 
 function scanTargets(weight: f64, scratch: usize, missingLeft: bool): void {
@@ -244,12 +246,12 @@ export function drawStored(
   const rest = weight - drawnWeight;
   if (!isAllowed(drawnRows, drawnWeight, rest)) return;
   if (classes == 0) {
-    out.score = targetWorth(drawnSum, real(totals, 0) - drawnSum, drawnWeight, rest);
+    out.score = targetSplitScore(drawnSum, real(totals, 0) - drawnSum, drawnWeight, rest);
     return;
   }
   const other = scratch + ((<usize>classes) << 3);
   for (let k: i32 = 0; k < classes; k++) setReal(other, k, real(totals, k) - real(scratch, k));
-  out.score = classWorth(scratch, other, drawnWeight, rest);
+  out.score = classSplitScore(scratch, other, drawnWeight, rest);
 }
 
 // Of the values up to a threshold: rows, weight, sum of targets, and the last rank.

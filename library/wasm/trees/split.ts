@@ -1,7 +1,7 @@
 import { markCategories, scanCategories } from "./categories";
 import { drawListed, drawOrdered, markListed } from "./drawn";
 import { ENTROPY, FoundSplit, GINI, TWOING } from "./layout";
-import { partEntries } from "./parting";
+import { partitionEntries } from "./partition";
 import { presentEnd, scanColumn } from "./scan";
 import {
   drawNext,
@@ -12,7 +12,7 @@ import {
   markStored,
   movePlaces,
   noteRuns,
-  partBlock,
+  partitionBlock,
   takeRun,
 } from "./sparse-columns";
 import { drawStored, scanStored } from "./sparse-scan";
@@ -31,7 +31,7 @@ import {
   sparse,
   task,
 } from "./task";
-import { PART, SCAN, shareColumns } from "./team";
+import { PARTITION, SCAN, shareColumns } from "./team";
 
 // @inline
 function foundAt(column: i32): FoundSplit {
@@ -53,7 +53,7 @@ export function bestFound(column: i32): FoundSplit {
 }
 
 /** Looks at one column of the node, on the given thread. */
-export function look(column: i32, from: i32, to: i32, weight: f64, scratch: usize): void {
+export function scanOneColumn(column: i32, from: i32, to: i32, weight: f64, scratch: usize): void {
   const out = foundAt(column);
   if (listed) drawListed(column, from, to, weight, scratch, out);
   else if (hasCategories(column)) scanCategories(column, from, to, weight, scratch, out);
@@ -86,14 +86,14 @@ export function bestColumn(from: i32, to: i32, weight: f64): i32 {
     }
     return best;
   }
-  // Columns in random order: as many as were asked for, and more only while none of them could be split.
+  // Columns in random order: `maxFeatures` of them, and more only while none of them could be split.
   const order = <usize>task.order;
   let best = -1;
   let any = false;
   for (let c: i32 = 0; c < columns && (c < most || !any); c++) {
     const column = drawColumn(order, c);
     const found = foundAt(column);
-    look(column, from, to, weight, <usize>task.scratch);
+    scanOneColumn(column, from, to, weight, <usize>task.scratch);
     if (found.place < 0) continue;
     any = true;
     if (!isBetter(found, best < 0 ? NONE : foundAt(best))) continue;
@@ -150,7 +150,7 @@ function bestStored(from: i32, to: i32, weight: f64): i32 {
 /** Whether both sides of a split have one class each: no other column could do better. */
 function isPerfect(found: FoundSplit, weight: f64): bool {
   if (classes == 0 || criterion == TWOING) return false;
-  // The scores of pure sides; see `classWorth`.
+  // The scores of pure sides; see `classSplitScore`.
   const pure: f64 = criterion == ENTROPY || (criterion == GINI && classes == 2) ? 0 : weight;
   return found.score >= pure - weight * ROUNDING;
 }
@@ -182,8 +182,8 @@ export function hasCategories(column: i32): bool {
   return !sparse && integer(<usize>task.categories, column) > 0;
 }
 
-/** Marks the rows that go left, and parts every column of the node. */
-export function part(
+/** Marks the rows that go left, and partitions every column of the node. */
+export function partitionNode(
   column: i32,
   place: i32,
   missingLeft: bool,
@@ -194,7 +194,7 @@ export function part(
 ): void {
   if (listed) {
     markListed(column, threshold, from, to);
-    partColumn(0, from, to, <usize>task.spare);
+    partitionColumn(0, from, to, <usize>task.spare);
     return;
   }
   const numbers = !hasCategories(column);
@@ -206,11 +206,11 @@ export function part(
     }
   } else markCategories(column, from, to, weight, missingLeft, <usize>task.scratch);
   // The column itself is in order if its left side was.
-  shareColumns(PART, columns, from, to, numbers && !missingLeft ? <f64>column : -1);
+  shareColumns(PARTITION, columns, from, to, numbers && !missingLeft ? <f64>column : -1);
 }
 
-/** Parts the rows of a node on sparse rows by a split of a column; gives the weight on the left. `deeper`: both parts may be split again. */
-export function partSparse(
+/** Partitions the rows of a node on sparse rows by a split of a column; returns the weight on the left. `deeper`: both children may be split again. */
+export function partitionSparse(
   column: i32,
   found: FoundSplit,
   from: i32,
@@ -222,8 +222,8 @@ export function partSparse(
   const missingLeft = found.missingLeft != 0;
   if (looksUp()) return movePlaces(column, low, missingLeft, from, to, weight);
   const left = markStored(column, low, missingLeft, from, to, weight);
-  partColumn(0, from, to, <usize>task.spare);
-  partBlock(deeper);
+  partitionColumn(0, from, to, <usize>task.spare);
+  partitionBlock(deeper);
   return left;
 }
 
@@ -234,8 +234,8 @@ export function hasEntries(column: i32): bool {
 }
 
 /** Left entries first, both sides in their order. `spare` has room for the longest node. */
-export function partColumn(column: i32, from: i32, to: i32, spare: usize): void {
+export function partitionColumn(column: i32, from: i32, to: i32, spare: usize): void {
   const end = entryAt(column, to);
-  const left = partEntries(entryAt(column, from), end, entryAt(column, from), spare);
+  const left = partitionEntries(entryAt(column, from), end, entryAt(column, from), spare);
   memory.copy(left, spare, end - left);
 }

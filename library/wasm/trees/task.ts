@@ -109,7 +109,7 @@ export function drawBelow(n: i32): i32 {
 }
 
 /**
- * Draws the columns at the places `next`, `next` + 1, … of a random order, until one of them is marked; gives its place, or `end`.
+ * Draws the columns at the places `next`, `next` + 1, … of a random order, until one of them is marked; returns its place, or `end`.
  * marks   by column, bytes: 1 if it is
  * For very many columns of which few are marked: the state stays in a register.
  */

@@ -9,12 +9,12 @@ import {
   takeTask,
 } from "../shared/team";
 import { JOB_FROM, JOB_KIND, JOB_TO, JOB_VALUE } from "./layout";
-import { hasEntries, look, partColumn } from "./split";
+import { hasEntries, partitionColumn, scanOneColumn } from "./split";
 import { rows, task } from "./task";
 
 /** Threads that share the columns of one node: the two kinds of jobs. */
 export const SCAN: i32 = 0;
-export const PART: i32 = 1;
+export const PARTITION: i32 = 1;
 
 /** Entries of a node below which a job costs more than it saves. */
 const WORTH_SHARING: i32 = 20000;
@@ -41,8 +41,8 @@ export function leave(): void {
 
 // @inline
 function work(what: i32, column: i32, from: i32, to: i32, value: f64): void {
-  if (what == SCAN) look(column, from, to, value, scratch);
-  else if (column != <i32>value && hasEntries(column)) partColumn(column, from, to, spare);
+  if (what == SCAN) scanOneColumn(column, from, to, value, scratch);
+  else if (column != <i32>value && hasEntries(column)) partitionColumn(column, from, to, spare);
 }
 
 /** Does it for all columns; `value` is the weight of the node, or the column that is parted already. */

@@ -37,7 +37,7 @@ export function addClassSums(
     const tables = arena.zeros(PARTS * sums.length);
     const codesAt = arena.copyI32(codes);
     const s = weights ? arena.copy(weights) : undefined;
-    const status = overBlocks(where, arena, x, rule, "sparseSumsPart", (from) => [
+    const status = overBlocks(where, arena, x, rule, "sparseSumsChunk", (from) => [
       codesAt.ptr + from * 4,
       s ? s.ptr + from * 8 : 0,
       tables.ptr,
@@ -63,7 +63,7 @@ export function eventScoresInto(
   return withArena(where, (arena) => {
     const table = arena.copy(K === even ? w : widened(w, K, even));
     const scores = arena.f64(x.rows * even);
-    const status = overBlocks(where, arena, x, rule, "sparseScoresPart", (from) => [
+    const status = overBlocks(where, arena, x, rule, "sparseScoresChunk", (from) => [
       table.ptr,
       x.cols,
       even,
@@ -94,7 +94,7 @@ function overBlocks(
   arena: Arena,
   x: CsrMatrix,
   rule: Threshold | null,
-  kernel: "sparseSumsPart" | "sparseScoresPart",
+  kernel: "sparseSumsChunk" | "sparseScoresChunk",
   more: (from: number) => readonly number[],
 ): number {
   const { rows, indptr, indices, values } = x;

@@ -60,7 +60,7 @@ export function sortedColumns(
   });
 }
 
-/** Rows that are brought to the kernels at a time, and those of a chunk. */
+/** Rows that are copied to the arena at a time, and those of a chunk. */
 const BLOCK = 16384;
 const CHUNK = 512;
 
@@ -68,7 +68,7 @@ const CHUNK = 512;
 export interface Bins {
   /** Row by row, each filled up to whole words. */
   readonly rowBins: number;
-  /** Column by column; 0 if that was not asked for. */
+  /** Column by column; 0 unless requested. */
   readonly colBins: number;
   /** 1 for columns with a missing value. */
   readonly missing: Int32Array;

@@ -328,7 +328,7 @@ function roomFor(
   return {
     packed: arena.f64(2 * n).ptr,
     identity: arena.copyI32(Int32Array.from({ length: n }, (_, i) => i)).ptr,
-    // One more: both sides are written before it is known which one a row is on.
+    // One more: both sides are written before it is known which one per row is on.
     lefts: arena.i32(n + 1).ptr,
     rights: arena.i32(n + 1).ptr,
     slots: arena.f64((slots * histogram) / 8).ptr,

@@ -45,7 +45,7 @@ function releaseAll({ heap: owner, blocks }: { heap: Heap; blocks: readonly Bloc
   retireIfIdle(owner);
 }
 
-/** Steps of a fit that somebody dropped half-way never close their arena: the collector does it for them. */
+/** Steps of a fit that are abandoned half-way never close their arena: the garbage collector does. */
 const abandoned = new FinalizationRegistry(releaseAll);
 
 /** Small vectors share slabs of this many bytes: what one prediction of one row needs is one of them. */

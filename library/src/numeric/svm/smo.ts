@@ -15,7 +15,7 @@ import { Fields } from "../runtime/fields.js";
 import { activeThreads, parallel } from "../runtime/threads.js";
 import { smoKernels } from "../runtime/wasm-modules.js";
 
-/** Kernel rows that are made in JavaScript. */
+/** A kernel function whose rows are computed in JavaScript. */
 export interface JsKernelRows {
   /** k(x_t, x_t) of all points. */
   readonly diagonal: Float64Array;
@@ -145,7 +145,7 @@ export class Smo {
         place: this.#place.ptr,
         eps: problem.eps,
         maxIter: problem.maxIter,
-        // A row that is made outside is made whole.
+        // A row that is computed in JavaScript is made whole.
         shrinking: problem.shrinking && !problem.unbiased && this.#jsRows === null ? 1 : 0,
         unbiased: problem.unbiased ? 1 : 0,
         started: problem.start ? 1 : 0,
@@ -217,7 +217,7 @@ export class Smo {
     return { alpha, f, iterations: this.iterations, objective: this.#fields.get("objective"), violation };
   }
 
-  /** Goes on with f as somebody else has computed it, for points in their order outside. */
+  /** Continues with the given f, for points in the order of the input. */
   restart(f: Float64Array): void {
     const n = this.#n;
     const place = this.#place.array;

@@ -48,7 +48,7 @@ function tryGrow(
     // Sparse columns are short: sharing them would cost more than it brings.
     const team = columns instanceof SparseTreeColumns ? 1 : Math.min(activeThreads(), MOST_THREADS, cols);
     const plan = new TreePlan(arena, columns, rows, targets, weights, controls, team, room);
-    // Parts of columns move: a tree has its own.
+    // Entries of columns are moved: every tree has a copy.
     plan.fill(arena, columns, rows, undefined);
     const operations = 200 * columns.numbers;
     parallel(arena.heap, treesKernels, "growShared", [plan.fields.ptr, team], team, operations);

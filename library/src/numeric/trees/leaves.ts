@@ -54,10 +54,10 @@ export function treeLeaves(where: string, x: Design, tree: GrownTree, packed: Pa
 
 /** Rows a chunk: a tree is fetched from memory for each of them. */
 const SUM_ROWS = 4096;
-/** Nodes that are brought to the kernels at a time. */
+/** Nodes that are copied to the arena at a time. */
 const GROUP_NODES = 2 ** 18;
 
-/** Σ over the trees of the value of each row's leaf: `width` numbers a row. */
+/** Σ over the trees of the value of each row's leaf: `width` numbers per row. */
 export function treeSums(
   where: string,
   x: Design,

@@ -95,7 +95,7 @@ export function sparseLeaves(where: string, x: CsrMatrix, packed: PackedForest):
   });
 }
 
-/** Σ over the trees of the value of each row's leaf: `width` numbers a row. */
+/** Σ over the trees of the value of each row's leaf: `width` numbers per row. */
 export function sparseSums(where: string, x: CsrMatrix, { sparse: forest }: PackedForest): Float64Array {
   const { nodes, pool, starts, values, questions, width } = forest.packed;
   const trees = starts.length / 2 - 1;

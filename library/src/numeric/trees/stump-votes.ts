@@ -5,7 +5,7 @@ import { chunksOf } from "../runtime/chunks.js";
 import { parallel } from "../runtime/threads.js";
 import { stumpsKernels } from "../runtime/wasm-modules.js";
 
-/** Stumps as lists, one entry a stump. */
+/** Stumps as lists, one entry per stump. */
 export interface StumpLists {
   /** The column asked about, or −1 for one that answers left to all. */
   readonly features: Int32Array;
@@ -45,13 +45,13 @@ export function stumpVotesInto(
     const votes = arena.f64(x.rows * K);
     const chunks = chunksOf(x.rows, 1);
     streamedRows(arena, x, chunks.rows).forEachBlock((ptr, from, count, meanwhile) => {
-      const parts = Math.ceil(count / chunks.rows);
+      const blockChunks = Math.ceil(count / chunks.rows);
       for (let k = 0; k < K; k++) {
         const shift = 8 * k * T;
         const sides = [features.ptr, thresholds.ptr, left.ptr + shift, right.ptr + shift, T];
         const args = [ptr, count, x.cols, ...sides, votes.ptr + from * K * 8, K, k, chunks.rows];
         const last = k === K - 1 ? meanwhile : undefined;
-        parallel(arena.heap, stumpsKernels, "stumpSums", args, parts, 4 * count * T, last);
+        parallel(arena.heap, stumpsKernels, "stumpSums", args, blockChunks, 4 * count * T, last);
       }
     });
     out.data.set(votes.array);

@@ -34,7 +34,7 @@ export class StumpSearch {
   /** −1 for rows of the first of two classes, 1 for the others. */
   readonly #signs: Float64Array;
   readonly #leaves: F64;
-  /** Bytes, one a row. */
+  /** Bytes, one per row. */
   readonly #sides: I32;
   readonly #n: number;
   readonly #d: number;
@@ -71,7 +71,7 @@ export class StumpSearch {
     const scratch = new Arena(this.#arena.where, true);
     try {
       const chunks = Math.min(SORTERS, this.#d);
-      const each = 3 * (this.#n + 1) + 1024; // 24 bytes a row, and eight tables of 256 counts
+      const each = 3 * (this.#n + 1) + 1024; // 24 bytes per row, and eight tables of 256 counts
       const room = scratch.f64(chunks * each);
       const args = [this.#columns.ptr, this.#n, this.#d, this.#order.ptr, room.ptr, chunks];
       parallel(this.#arena.heap, stumpsKernels, "sortColumns", args, chunks, 100 * this.#n * this.#d);
@@ -86,7 +86,7 @@ export class StumpSearch {
    */
   mistakesInto(answers: readonly [number, number], out: Uint8Array): void {
     const { K } = this;
-    // One look-up a row: branches that go either way half of the time cost more than all else here.
+    // One look-up per row: branches that go either way half of the time cost more than all else here.
     const wrong = Uint8Array.from({ length: 2 * K }, (_, e) => (e % K === answers[e < K ? 0 : 1] ? 0 : 1));
     const sides = new Uint8Array(this.#sides.array.buffer, this.#sides.ptr, this.#n);
     const codes = this.#codes.array;

@@ -41,7 +41,7 @@ export interface TreeControls {
   readonly seed: number;
 }
 
-/** A tree as lists, one entry a node; node 0 is the root, and children come after their parents. */
+/** A tree as lists, one entry per node; node 0 is the root, and children come after their parents. */
 export interface GrownTree {
   /** Column that is asked about; −1: a leaf. */
   readonly features: Int32Array;
@@ -58,7 +58,7 @@ export interface GrownTree {
   /** Where the categories that go left are listed in `pool` (how many, then which); −1: a threshold. */
   readonly categoryStarts: Int32Array;
   readonly pool: Int32Array;
-  /** Shares of the classes, or the mean: `width` numbers a node. */
+  /** Class proportions, or the mean: `width` numbers per node. */
   readonly values: Float64Array;
   readonly width: number;
 }
@@ -217,11 +217,11 @@ export class TreePlan {
 /** Bytes of a thread's scratch: counts of classes, and what wasm/trees/categories.ts keeps by rank. */
 function scratchFor(mostCategories: number, classes: number): number {
   const counts = CLASS_BYTES * Math.max(classes, 2);
-  const shares = classes > 2 ? 8 * classes : 0;
-  return counts + mostCategories * (CATEGORY_BYTES + shares) + 8 * Math.ceil((mostCategories + 1) / 2);
+  const classWeights = classes > 2 ? 8 * classes : 0;
+  return counts + mostCategories * (CATEGORY_BYTES + classWeights) + 8 * Math.ceil((mostCategories + 1) / 2);
 }
 
-/** Most numbers of X that are brought together for small nodes, most rows, and looks at a column for which that pays. */
+/** Most numbers of X that are copied side by side for small nodes, most rows, and looks at a column for which that pays. */
 const LOCAL_NUMBERS = 65_536;
 const LOCAL_ROWS = 2048;
 const LOCAL_LOOKS = 12;
