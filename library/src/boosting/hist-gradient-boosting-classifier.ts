@@ -1,3 +1,4 @@
+import { classifierCapabilities } from "../core/capabilities.js";
 import type {
   Capabilities,
   FitOptions,
@@ -35,15 +36,11 @@ export class HistGradientBoostingClassifier extends Estimator<typeof histGradien
   static readonly id = "HistGradientBoostingClassifier";
   static readonly table = histGradientBoostingClassifierParams;
   static readonly capabilities: Capabilities = {
-    task: "classification",
-    sparse: false,
+    ...classifierCapabilities,
     missing: true,
     categorical: true,
-    multiclass: true,
     probabilities: true,
     decisionFunction: true,
-    sampleWeight: true,
-    partialFit: false,
   };
 
   constructor(params: Params<typeof histGradientBoostingClassifierParams> = {}) {

@@ -1,3 +1,4 @@
+import { regressorCapabilities } from "../core/capabilities.js";
 import type {
   Capabilities,
   FitOptions,
@@ -47,15 +48,9 @@ export class HistGradientBoostingRegressor extends Estimator<typeof histGradient
   static readonly id = "HistGradientBoostingRegressor";
   static readonly table = histGradientBoostingRegressorParams;
   static readonly capabilities: Capabilities = {
-    task: "regression",
-    sparse: false,
+    ...regressorCapabilities,
     missing: true,
     categorical: true,
-    multiclass: false,
-    probabilities: false,
-    decisionFunction: false,
-    sampleWeight: true,
-    partialFit: false,
   };
 
   constructor(params: Params<typeof histGradientBoostingRegressorParams> = {}) {

@@ -1,3 +1,4 @@
+import { classifierCapabilities } from "../core/capabilities.js";
 import type {
   Capabilities,
   Classifier,
@@ -137,15 +138,8 @@ export class Cascade extends Estimator<typeof cascadeParams> {
   static readonly id = "Cascade";
   static readonly table = cascadeParams;
   static readonly capabilities: Capabilities = {
-    task: "classification",
-    sparse: false,
-    missing: false,
-    categorical: false,
+    ...classifierCapabilities,
     multiclass: false,
-    probabilities: false,
-    decisionFunction: false,
-    sampleWeight: true,
-    partialFit: false,
   };
 
   constructor(params: Params<typeof cascadeParams> & { readonly stages: readonly CascadeStage[] }) {

@@ -19,3 +19,11 @@ export const classifierCapabilities: Capabilities = {
   task: "classification",
   sampleWeight: true,
 };
+
+/** A regressor with sample weights, unless a family says otherwise. */
+export const regressorCapabilities: Capabilities = {
+  ...transformerCapabilities,
+  task: "regression",
+  multiclass: false,
+  sampleWeight: true,
+};

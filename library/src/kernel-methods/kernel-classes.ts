@@ -1,3 +1,4 @@
+import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { type Label, type Labels, readWeights } from "../core/labels.js";
 import type { ClassWeight } from "../core/params.js";
@@ -6,15 +7,9 @@ import type { Kernel } from "../kernel-functions/kernel-part.js";
 import { type LearningRows, learningRows } from "../kernel-functions/learning-rows.js";
 
 export const kernelClassifierCapabilities: Capabilities = {
-  task: "classification",
+  ...classifierCapabilities,
   sparse: true,
-  missing: false,
-  categorical: false,
-  multiclass: true,
-  probabilities: false,
   decisionFunction: true,
-  sampleWeight: true,
-  partialFit: false,
 };
 
 /** Labelled rows, and the kernel bound to them. */

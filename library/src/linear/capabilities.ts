@@ -1,25 +1,10 @@
+import { classifierCapabilities, regressorCapabilities } from "../core/capabilities.js";
 import type { Capabilities } from "../core/contract.js";
 
 export const linearClassifierCapabilities: Capabilities = {
-  task: "classification",
+  ...classifierCapabilities,
   sparse: true,
-  missing: false,
-  categorical: false,
-  multiclass: true,
-  probabilities: false,
   decisionFunction: true,
-  sampleWeight: true,
-  partialFit: false,
 };
 
-export const linearRegressorCapabilities: Capabilities = {
-  task: "regression",
-  sparse: true,
-  missing: false,
-  categorical: false,
-  multiclass: false,
-  probabilities: false,
-  decisionFunction: false,
-  sampleWeight: true,
-  partialFit: false,
-};
+export const linearRegressorCapabilities: Capabilities = { ...regressorCapabilities, sparse: true };

@@ -1,3 +1,4 @@
+import { transformerCapabilities } from "../core/capabilities.js";
 import type {
   Capabilities,
   Classifier,
@@ -50,15 +51,13 @@ export class Pipeline<S extends readonly PipelineStep[] = readonly PipelineStep[
   static readonly table = pipelineParams;
   /** What a pipeline can be at most; `capabilities` of the object says what this one is. */
   static readonly capabilities: Capabilities = {
-    task: "transform",
+    ...transformerCapabilities,
     sparse: true,
     missing: true,
     categorical: true,
-    multiclass: true,
     probabilities: true,
     decisionFunction: true,
     sampleWeight: true,
-    partialFit: false,
   };
 
   constructor(params: { readonly steps: S }) {

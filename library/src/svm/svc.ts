@@ -1,3 +1,4 @@
+import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import { type Label, type Labels, readWeights } from "../core/labels.js";
@@ -62,15 +63,9 @@ export class SVC<P extends boolean = false> extends Estimator<typeof svcParams> 
   static readonly id = "SVC";
   static readonly table = svcParams;
   static readonly capabilities: Capabilities = {
-    task: "classification",
+    ...classifierCapabilities,
     sparse: true,
-    missing: false,
-    categorical: false,
-    multiclass: true,
-    probabilities: false,
     decisionFunction: true,
-    sampleWeight: true,
-    partialFit: false,
   };
 
   constructor(params: SvcParams<P> = {}) {

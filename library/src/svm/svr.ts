@@ -1,3 +1,4 @@
+import { regressorCapabilities } from "../core/capabilities.js";
 import type {
   Capabilities,
   FitOptions,
@@ -36,15 +37,8 @@ export class SVR extends Estimator<typeof svrParams> {
   static readonly id = "SVR";
   static readonly table = svrParams;
   static readonly capabilities: Capabilities = {
-    task: "regression",
+    ...regressorCapabilities,
     sparse: true,
-    missing: false,
-    categorical: false,
-    multiclass: false,
-    probabilities: false,
-    decisionFunction: false,
-    sampleWeight: true,
-    partialFit: false,
   };
 
   constructor(params: Params<typeof svrParams> = {}) {
