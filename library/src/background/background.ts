@@ -2,12 +2,17 @@ import type { EstimatorClass, FitOptions, FittedModel, Samples } from "../core/c
 import { ParameterError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { beginFit, option, readOptions } from "../core/options.js";
+import { beginFit, fitArguments, option, readOptions } from "../core/options.js";
 import type { ParamSpec } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { threads } from "../numeric/runtime/threads.js";
 import { type EstimatorJson, restoreState } from "../persistence/loader.js";
-import type { CrossValidated, CrossValidationOptions } from "../selection/cross-validate.js";
+import type {
+  CrossValidated,
+  CrossValidationOptions,
+  TargetsOf,
+  UnsupervisedLearner,
+} from "../selection/cross-validate.js";
 import { ask } from "./ask.js";
 import type { WorkerFactory } from "./channel.js";
 import { validateElsewhere } from "./cross-validate.js";
@@ -71,13 +76,22 @@ interface BackgroundValidation<E extends Describable> {
    */
   crossValidate<T extends boolean = false, R extends boolean = false>(
     x: Parameters<E["fit"]>[0],
-    y: Parameters<E["fit"]>[1],
+    y: TargetsOf<E>,
+    options?: CrossValidationOptions<ReturnType<E["fit"]>, T, R>,
+  ): Promise<CrossValidated<ReturnType<E["fit"]>, T, R>>;
+}
+
+/** The same of an estimator that learns from X alone: y may be left out. */
+interface UnsupervisedBackgroundValidation<E extends Describable> {
+  crossValidate<T extends boolean = false, R extends boolean = false>(
+    x: Parameters<E["fit"]>[0],
     options?: CrossValidationOptions<ReturnType<E["fit"]>, T, R>,
   ): Promise<CrossValidated<ReturnType<E["fit"]>, T, R>>;
 }
 
 /** The same estimator; its `fit` runs elsewhere and returns a promise of the same model. */
 export type BackgroundEstimator<E extends Describable> = BackgroundValidation<E> &
+  (E extends UnsupervisedLearner ? UnsupervisedBackgroundValidation<E> : unknown) &
   (ReturnType<E["fit"]> extends FittedOnLabels
     ? {
         fit<L extends Label>(
@@ -102,12 +116,21 @@ export function background<E extends Describable>(
 ): BackgroundEstimator<E> {
   requireDescribable(estimator);
   const { worker: factory } = readOptions("background", backgroundOptions, options);
-  const fit = async (x: Samples, y: unknown, fitOptions: FitOptions = {}) => {
-    const state = await fitElsewhere(estimator.toJSON(), x, y, fitOptions, factory);
+  const fit = async (x: Samples, targets: unknown, given?: FitOptions) => {
+    const json = estimator.toJSON();
+    const { y, options } = fitArguments(`${json.estimator}.fit`, estimator, targets, given);
+    const state = await fitElsewhere(json, x, y, options, factory);
     return restoreState(adoptState(state), classesIn(estimator));
   };
-  const crossValidate = (x: Samples, y: Labels<Label>, given: Measurable<E> = {}) =>
-    validateElsewhere({ estimator, classes: classesIn(estimator), factory }, x, y, given);
+  const crossValidate = async (x: Samples, targets: unknown, given?: Measurable<E>) => {
+    const { y, options } = fitArguments("crossValidate", estimator, targets, given);
+    return validateElsewhere(
+      { estimator, classes: classesIn(estimator), factory },
+      x,
+      y as Labels<Label>,
+      options,
+    );
+  };
   return { fit, crossValidate } as unknown as BackgroundEstimator<E>;
 }
 

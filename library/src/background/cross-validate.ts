@@ -43,7 +43,7 @@ const where = "crossValidate";
 export async function validateElsewhere(
   subject: Subject,
   samples: Samples,
-  labels: Labels<Label>,
+  labels: Labels<Label> | undefined,
   options: CrossValidationOptions<never>,
 ): Promise<CrossValidation<FittedModel>> {
   readOptions(where, crossValidationOptions, options);
@@ -88,12 +88,12 @@ export async function validateElsewhere(
 }
 
 /** Data as they are now: what the caller does with its own later changes nothing. */
-function copied(samples: Samples, labels: unknown, weights: NumberArray | undefined) {
+function copied(samples: Samples, labels: Labels<Label> | undefined, weights: NumberArray | undefined) {
   const packer = new Packer();
   const rows = readSamples(where, samples);
   const x = Array.isArray(rows) ? rows.map(copyOf) : unpackMatrix(packer.matrix(where, samples));
   const n = countRows(where, x as Rows);
-  const y = packer.list(where, "y", labels, n) as Labels<Label>;
+  const y = labels && (packer.list(where, "y", labels, n) as Labels<Label>);
   const sampleWeight = weights && (packer.list(where, "sampleWeight", weights, n) as NumberArray);
   return { x: x as Samples, y, sampleWeight };
 }

@@ -88,8 +88,8 @@ function measure(request: FoldRequest): WorkerAnswer {
   const { estimator, scoring, trainScore, keepModel, flag } = request;
   const parts = { train: unpackRows(request.train), test: unpackRows(request.test) };
   const named = (): ScorerName | undefined => (scoring === "own" ? undefined : (scoring as ScorerName));
-  const judge = scoring === "by the caller" ? undefined : findScorer("crossValidate", named());
   const built = estimatorFromJson(estimator) as unknown as Fittable;
+  const judge = scoring === "by the caller" ? undefined : findScorer("crossValidate", named(), built);
   const { model, ...measures } = measureFold(built, parts, judge, {
     trainScore,
     signal: flag && signalOf(flag),

@@ -27,3 +27,17 @@ export const regressorCapabilities: Capabilities = {
   multiclass: false,
   sampleWeight: true,
 };
+
+/** A clusterer with sample weights, unless a family says otherwise. */
+export const clustererCapabilities: Capabilities = {
+  ...transformerCapabilities,
+  task: "clustering",
+  sampleWeight: true,
+};
+
+/** A density of dense rows without gaps, unless a family says otherwise. */
+export const densityCapabilities: Capabilities = { ...transformerCapabilities, task: "density" };
+
+/** Whether an estimator of this task learns from X and y, not from X alone. */
+export const isSupervised = ({ task }: Capabilities): boolean =>
+  task === "classification" || task === "regression";

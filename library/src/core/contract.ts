@@ -62,7 +62,7 @@ export interface Progress {
 }
 
 export interface FitOptions {
-  /** One weight a row; 2 counts as the row twice, 0 as the row gone. */
+  /** One weight per row; 2 counts as the row twice, 0 as the row gone. */
   readonly sampleWeight?: NumberArray | undefined;
   /** Stops the fit with an AbortError at its next step. */
   readonly signal?: AbortSignal | undefined;
@@ -88,7 +88,8 @@ export interface FitReport {
   readonly warnings: readonly string[];
 }
 
-export type Task = "classification" | "regression" | "transform";
+/** What an estimator learns: labels or numbers from X and y; groups of rows, their density, or new columns from X alone. */
+export type Task = "classification" | "regression" | "clustering" | "density" | "transform";
 
 /** What an estimator can take and give. The conformance suite holds it to every line. */
 export interface Capabilities {
@@ -144,6 +145,20 @@ export interface FittedTransformer<X = MatrixLike> extends FittedModel {
   transform(x: X): DenseLike | CsrLike;
 }
 
+/** Groups of rows, numbered from 0. */
+export interface FittedClusterer extends FittedModel {
+  /** The cluster of every row of fit; −1 is noise. */
+  readonly labels: Int32Array;
+}
+
+/** A probability density of rows. */
+export interface FittedDensity extends FittedModel {
+  /** Logarithm of the density, per row. */
+  scoreSamples(x: MatrixLike): Float64Array;
+  /** Mean of `scoreSamples`. */
+  score(x: MatrixLike, options?: ScoreOptions): number;
+}
+
 export interface Classifier {
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options?: FitOptions): FittedClassifier<L>;
 }
@@ -152,9 +167,22 @@ export interface Regressor {
   fit(x: MatrixLike, y: NumberArray, options?: FitOptions): FittedRegressor;
 }
 
-export interface Transformer<X = MatrixLike> {
-  fit(x: X, y?: ArrayLike<unknown>, options?: FitOptions): FittedTransformer<X>;
+/**
+ * The second argument of a fit that learns from X alone: the options, or targets, which it ignores, so that all steps of a pipeline
+ * can be called alike.
+ */
+export type Unlabelled = ArrayLike<unknown> | FitOptions | null | undefined;
+
+/** Learns from X alone: `fit(X)`, `fit(X, options)`, or `fit(X, y, options)` with an y that is ignored. */
+export interface Unsupervised<M extends FittedModel = FittedModel, X = MatrixLike> {
+  fit(x: X, y?: Unlabelled, options?: FitOptions): M;
 }
+
+export interface Transformer<X = MatrixLike> extends Unsupervised<FittedTransformer<X>, X> {}
+
+export interface Clusterer extends Unsupervised<FittedClusterer> {}
+
+export interface DensityEstimator extends Unsupervised<FittedDensity> {}
 
 /** The static side of an estimator class: what registries, command lines and forms need to know. */
 export interface EstimatorClass {

@@ -106,35 +106,4 @@ describe("functions with options", () => {
       "Did you mean scoring?",
     );
   });
-
-  const vectorizers = [
-    new argmax.CountVectorizer(),
-    new argmax.TfidfVectorizer(),
-    new argmax.HashingVectorizer(),
-  ];
-  const scalers = [
-    new argmax.Binarizer(),
-    new argmax.KBinsDiscretizer(),
-    new argmax.KernelMap(),
-    new argmax.MinMaxScaler(),
-    new argmax.Normalizer(),
-    new argmax.Nystroem({ nComponents: 2 }),
-    new argmax.OneHotEncoder(),
-    new argmax.OrdinalEncoder(),
-    new argmax.PolynomialFeatures(),
-    new argmax.StandardScaler(),
-    new argmax.TfidfTransformer(),
-    new argmax.ThresholdBinner({ edges: [0.5] }),
-    argmax.pipeline(new argmax.StandardScaler()),
-  ];
-  it.each(
-    [...scalers, ...vectorizers].map((estimator) => [estimator.toJSON().estimator, estimator] as const),
-  )("%s refuses options in the place of y", (_, estimator) => {
-    const { fit } = estimator as { fit(x: unknown, y?: unknown): unknown };
-    const rows = vectorizers.includes(estimator as never) ? ["some words", "other words"] : X;
-    const options = { sampleWeight: [1, 2] };
-    expect(() => fit.call(estimator, rows, options)).toThrow("Options come third");
-    expect(() => fit.call(estimator, rows, 5)).toThrow(/y must be an array or a typed array/);
-    for (const y of [undefined, null, [0, 1, 0, 1]]) expect(() => fit.call(estimator, rows, y)).not.toThrow();
-  });
 });

@@ -1,5 +1,7 @@
-import type { FitOptions, Progress, ScoreOptions } from "./contract.js";
-import { AbortError, DataError, show } from "./errors.js";
+import { isSupervised } from "./capabilities.js";
+import type { FitOptions, Progress, ScoreOptions, Unlabelled } from "./contract.js";
+import { AbortError, DataError, ParameterError, show } from "./errors.js";
+import { capabilitiesOf } from "./estimator.js";
 import type { NumberArray } from "./labels.js";
 import { invalid, type ParamSpec, type ParamsTable, type ParamValues, readTable } from "./params.js";
 import { isArrayLike } from "./typed-arrays.js";
@@ -76,23 +78,66 @@ export function refuseOptions(where: string, given: readonly unknown[]): void {
   for (const argument of given) if (argument !== undefined) readOptions(where, {}, argument);
 }
 
-/**
- * What a fit without further checks of its own does first: reads its options and obeys a signal that has fired. `y` is what a
- * transformer was given for targets and does not look at: options in their place would pass without a word.
- */
-export function beginFit(where: string, options: FitOptions, y?: unknown): void {
-  if (y !== undefined && y !== null && !isArrayLike(y)) refuseTargets(where, y);
+/** What a fit without further checks of its own does first: reads its options and obeys a signal that has fired. */
+export function beginFit(where: string, options: FitOptions): void {
   readOptions(where, fitOptions, options);
   if (options.signal?.aborted) throw new AbortError(where, options.signal);
 }
 
-function refuseTargets(where: string, y: unknown): never {
-  const isOptions = typeof y === "object" && Object.keys(y as object).some((key) => key in fitOptions);
+/** The options of `fit(X)`, `fit(X, options)` or `fit(X, y, options)`. */
+export function unlabelledOptions<O extends object>(
+  where: string,
+  y: ArrayLike<unknown> | O | null | undefined,
+  options: O | undefined,
+): O {
+  if (y === undefined || y === null || isArrayLike(y)) return options === undefined ? ({} as O) : options;
+  if (typeof y === "object" && options === undefined) return y;
   throw new DataError({
     where,
     subject: "y",
-    expected: "an array or a typed array, or undefined",
+    expected: "an array or a typed array, or absent",
     received: show(y),
-    ...(isOptions && { advice: "Options come third: fit(X, undefined, options)." }),
+    advice: "Options come last: fit(X, options) or fit(X, y, options).",
   });
+}
+
+/** `beginFit` of an estimator that learns from X alone; returns its options. */
+export function beginUnlabelledFit(
+  where: string,
+  y: Unlabelled,
+  options: FitOptions | undefined,
+): FitOptions {
+  const own = unlabelledOptions(where, y, options);
+  beginFit(where, own);
+  return own;
+}
+
+/** The same where weights have no meaning: throws on them instead of ignoring them. */
+export function beginUnweightedFit(
+  where: string,
+  y: Unlabelled,
+  options: FitOptions | undefined,
+): FitOptions {
+  const own = beginUnlabelledFit(where, y, options);
+  if (own.sampleWeight === undefined) return own;
+  throw new ParameterError({
+    where,
+    subject: "sampleWeight",
+    expected: "absent, since nothing here depends on weights",
+    received: "weights",
+  });
+}
+
+/** y and options of a call `(X, y, options)` about any estimator, or `(X, options)` about one that learns from X alone. */
+export function fitArguments<O extends object>(
+  where: string,
+  estimator: object,
+  y: unknown,
+  options: O | undefined,
+): { readonly y: unknown; readonly options: O } {
+  const capabilities = capabilitiesOf(estimator);
+  if (!capabilities || isSupervised(capabilities))
+    return { y, options: options === undefined ? ({} as O) : options };
+  const own = unlabelledOptions(where, y as ArrayLike<unknown> | O | null | undefined, options);
+  return { y: own === y || y === null ? undefined : y, options: own };
 }

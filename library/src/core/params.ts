@@ -6,24 +6,11 @@ import { isArrayLike } from "./typed-arrays.js";
  * parameter, and tells a command line or a form what to offer.
  */
 export interface ParamSpec<T> {
-  readonly kind:
-    | "real"
-    | "integer"
-    | "flag"
-    | "choice"
-    | "classWeight"
-    | "numbers"
-    | "text"
-    | "texts"
-    | "function"
-    | "signal"
-    | "label"
-    | "labels"
-    | "rows"
-    | "part"
-    | "kernel"
-    | "estimator"
-    | "union";
+  /**
+   * What kind of value this is, for command lines and forms: "real", "integer", "flag", "choice", "numbers", "classWeight" and
+   * "union" are made here; families add their own ("kernel", "estimator", …).
+   */
+  readonly kind: string;
   readonly default: T;
   readonly doc: string;
   /** Completes the sentence "name must be …". */

@@ -1,4 +1,4 @@
-import type { FitOptions, MatrixLike } from "../core/contract.js";
+import type { FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
 import {
   classWeights,
@@ -12,11 +12,12 @@ import {
   readWeights,
   requireTwoClasses,
 } from "../core/labels.js";
-import { fitOptions, option, readOptions } from "../core/options.js";
+import { beginUnlabelledFit, fitOptions, option, readOptions } from "../core/options.js";
 import type { ClassWeight, ParamSpec } from "../core/params.js";
 import { isArrayLike } from "../core/typed-arrays.js";
 import { featureNamesOf, type KnownFeatures } from "./feature-names-in.js";
 import { type Design, type InputRules, readMatrix } from "./input.js";
+import type { Matrix } from "./matrix.js";
 
 /** The names of X's columns, if it was a table: models store them. */
 interface NamedSet {
@@ -98,6 +99,56 @@ export function regressionSet(
     weights: select(weights!, present),
     kept: present,
     featureNamesIn,
+  };
+}
+
+/** Rows without targets. */
+export interface UnlabelledSet extends NamedSet {
+  /** The rows to learn from: those of weight 0 are left out. */
+  readonly x: Design;
+  readonly weights: Float64Array | undefined;
+  /** The numbers of these rows among the given ones, where some of weight 0 are left out. */
+  readonly kept?: Int32Array | undefined;
+  /** The rows as given, for what is returned per row of fit. */
+  readonly given: Design;
+  readonly options: FitOptions;
+}
+
+/** Everything an estimator checks that learns from X alone; `y` is ignored, or holds the options. */
+export function unlabelledSet(
+  where: string,
+  x: MatrixLike,
+  y: Unlabelled,
+  options: FitOptions | undefined,
+  rules: InputRules & { sparse?: false },
+): UnlabelledSet & { readonly x: Matrix; readonly given: Matrix };
+export function unlabelledSet(
+  where: string,
+  x: MatrixLike,
+  y: Unlabelled,
+  options: FitOptions | undefined,
+  rules: InputRules,
+): UnlabelledSet;
+export function unlabelledSet(
+  where: string,
+  x: MatrixLike,
+  y: Unlabelled,
+  options: FitOptions | undefined,
+  rules: InputRules,
+): UnlabelledSet {
+  const own = beginUnlabelledFit(where, y, options);
+  const given = readMatrix(where, x, rules);
+  const featureNamesIn = rules.like ? rules.like.featureNamesIn : featureNamesOf(x);
+  const weights = readWeights(where, own.sampleWeight, given.rows);
+  const kept = presentRows(weights);
+  if (kept === undefined) return { x: given, weights, given, featureNamesIn, options: own };
+  return {
+    x: given.selectRows(kept),
+    weights: select(weights!, kept),
+    kept,
+    given,
+    featureNamesIn,
+    options: own,
   };
 }
 

@@ -1,6 +1,6 @@
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
-import { beginFit } from "../core/options.js";
+import { beginUnlabelledFit } from "../core/options.js";
 import { type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import type { Matrix } from "../data/matrix.js";
@@ -39,20 +39,20 @@ export class KernelMap extends Estimator<typeof kernelMapParams> {
     requirePositiveDefinite(KernelMap.id, kernelOf(KernelMap.id, this.params));
   }
 
-  fit(x: MatrixLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedKernelMap {
+  fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedKernelMap {
     return this.#learn("KernelMap.fit", x, y, options).model;
   }
 
   /** `fit(x).transform(x)`, in one go. */
-  fitTransform(x: MatrixLike, y?: ArrayLike<unknown>, options: FitOptions = {}): Matrix {
+  fitTransform(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Matrix {
     return this.#learn("KernelMap.fitTransform", x, y, options).X;
   }
 
   /** Both: the features of the training rows are known when the map is. */
   fitAndTransform(
     x: MatrixLike,
-    y?: unknown,
-    options: FitOptions = {},
+    y?: Unlabelled,
+    options?: FitOptions,
   ): { readonly model: FittedKernelMap; readonly X: Matrix } {
     return this.#learn("KernelMap.fit", x, y, options);
   }
@@ -64,12 +64,12 @@ export class KernelMap extends Estimator<typeof kernelMapParams> {
   #learn(
     where: string,
     x: MatrixLike,
-    y: unknown,
-    options: FitOptions,
+    y: Unlabelled,
+    options: FitOptions | undefined,
   ): { model: FittedKernelMap; X: Matrix } {
-    beginFit(where, options, y);
+    const own = beginUnlabelledFit(where, y, options);
     const { params } = this;
-    const { all, given, weights } = givenRows(where, x, options);
+    const { all, given, weights } = givenRows(where, x, own);
     const kernel = kernelOf(KernelMap.id, params);
     const learning = learningRows(where, kernel, given, weights);
     const found = pivotedFeatures(where, learning, kernel, params.tol);

@@ -6,7 +6,7 @@ import type {
   ClassifierPipeline,
   FirstTransformer,
   RegressorPipeline,
-  TransformerPipeline,
+  UnsupervisedPipeline,
 } from "../pipeline/types.js";
 import { KernelMap } from "./kernel-map.js";
 
@@ -28,7 +28,7 @@ export function kernelize<E extends Regressor>(
 export function kernelize<E extends FirstTransformer>(
   estimator: E,
   kernel?: KernelName | Kernel | KernelFunction,
-): TransformerPipeline<readonly [KernelMap, E], E>;
+): UnsupervisedPipeline<readonly [KernelMap, E], E>;
 export function kernelize(
   estimator: Classifier,
   kernel: KernelName | Kernel | KernelFunction = "rbf",

@@ -1,6 +1,6 @@
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
-import { beginFit } from "../core/options.js";
+import { beginUnlabelledFit } from "../core/options.js";
 import { integer, type Params, randomState } from "../core/params.js";
 import { Random } from "../core/random.js";
 import type { ModelState } from "../core/state.js";
@@ -40,11 +40,11 @@ export class Nystroem extends Estimator<typeof nystroemParams> {
     requirePositiveDefinite(Nystroem.id, kernelOf(Nystroem.id, this.params));
   }
 
-  fit(x: MatrixLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedNystroem {
+  fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedNystroem {
     const where = "Nystroem.fit";
-    beginFit(where, options, y);
+    const own = beginUnlabelledFit(where, y, options);
     const { params } = this;
-    const { given, weights } = givenRows(where, x, options);
+    const { given, weights } = givenRows(where, x, own);
     const kernel = kernelOf(Nystroem.id, params);
     const learning = learningRows(where, kernel, given, weights);
     const n = given.x.rows;
@@ -57,7 +57,7 @@ export class Nystroem extends Estimator<typeof nystroemParams> {
   }
 
   /** `fit(x).transform(x)`. */
-  fitTransform(x: MatrixLike, y?: ArrayLike<unknown>, options?: FitOptions): Matrix {
+  fitTransform(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Matrix {
     return this.fit(x, y, options).transform(x);
   }
 

@@ -3,8 +3,8 @@ export type {
   ClassifierPipeline,
   FittedClassifierPipeline,
   FittedRegressorPipeline,
-  FittedTransformerPipeline,
+  FittedUnsupervisedPipeline,
   PipelineStep,
   RegressorPipeline,
-  TransformerPipeline,
+  UnsupervisedPipeline,
 } from "./types.js";

@@ -1,4 +1,4 @@
-import { transformerCapabilities } from "../core/capabilities.js";
+import { isSupervised, transformerCapabilities } from "../core/capabilities.js";
 import type {
   Capabilities,
   Classifier,
@@ -9,21 +9,21 @@ import type {
   FittedTransformer,
   Regressor,
   Samples,
+  Unlabelled,
 } from "../core/contract.js";
 import { AbortError, ArgmaxError, ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf, describeParams, Estimator } from "../core/estimator.js";
-import { beginFit } from "../core/options.js";
+import { beginFit, fitArguments } from "../core/options.js";
 import { invalid, type ParamSpec } from "../core/params.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
 import type {
   Before,
   ClassifierPipeline,
-  FirstTransformer,
   Forwarded,
   InputOf,
   PipelineStep,
   RegressorPipeline,
-  TransformerPipeline,
+  UnsupervisedPipeline,
 } from "./types.js";
 
 const steps: ParamSpec<readonly PipelineStep[]> = {
@@ -88,12 +88,13 @@ export class Pipeline<S extends readonly PipelineStep[] = readonly PipelineStep[
       sparse: all.every((c) => c.sparse),
       missing: first.missing,
       categorical: first.categorical,
-      sampleWeight: last.task === "transform" ? all.some((c) => c.sampleWeight) : last.sampleWeight,
+      sampleWeight: isSupervised(last) ? last.sampleWeight : all.some((c) => c.sampleWeight),
       partialFit: false,
     };
   }
 
-  fit(x: InputOf<S>, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedPipeline {
+  fit(x: InputOf<S>, given?: Unlabelled, givenOptions?: FitOptions): FittedPipeline {
+    const { y, options } = fitArguments("Pipeline.fit", this, given, givenOptions);
     beginFit("Pipeline.fit", options);
     if (options.sampleWeight !== undefined && !this.capabilities.sampleWeight) this.#refuseWeights();
     const fitted: FittedModel[] = [];
@@ -184,13 +185,17 @@ const forwarded = [
   "predictProba",
   "predictLogProba",
   "decisionFunction",
+  "scoreSamples",
   "transform",
   "score",
 ] as const satisfies readonly Forwarded[];
 
+/** What the last step learned about the rows of fit: a pipeline has it too. */
+const learned = ["classes", "labels"] as const;
+
 /**
  * The fitted steps as one model. It has the methods that its last step has (`predict`, `predictProba`,
- * `decisionFunction`, `transform`, `score`), each with X taken through the other steps first.
+ * `decisionFunction`, `scoreSamples`, `transform`, `score`), each with X taken through the other steps first.
  */
 export class FittedPipeline implements FittedModel {
   readonly steps: readonly FittedModel[];
@@ -210,7 +215,9 @@ export class FittedPipeline implements FittedModel {
       };
       Object.defineProperty(this, name, { value: call, enumerable: false });
     }
-    if ("classes" in last) Object.defineProperty(this, "classes", { value: last.classes, enumerable: true });
+    for (const name of learned) {
+      if (name in last) Object.defineProperty(this, name, { value: last[name], enumerable: true });
+    }
     Object.freeze(this);
   }
 
@@ -256,9 +263,9 @@ export function pipeline<const T extends Before, E extends Classifier>(
 export function pipeline<const T extends Before, E extends Regressor>(
   ...steps: readonly [...T, E]
 ): RegressorPipeline<readonly [...T, E], E>;
-export function pipeline<const T extends Before, E extends FirstTransformer>(
+export function pipeline<const T extends Before, E extends PipelineStep>(
   ...steps: readonly [...T, E]
-): TransformerPipeline<readonly [...T, E], E>;
+): UnsupervisedPipeline<readonly [...T, E], E>;
 export function pipeline(...steps: readonly PipelineStep[]): Pipeline {
   return new Pipeline({ steps });
 }

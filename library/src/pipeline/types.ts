@@ -4,12 +4,14 @@ import type {
   DenseLike,
   FitOptions,
   FittedClassifier,
+  FittedClusterer,
   FittedModel,
   FittedTransformer,
   MatrixLike,
   Regressor,
   Samples,
   ScoreOptions,
+  Unlabelled,
 } from "../core/contract.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import type { FittedPipeline, Pipeline } from "./pipeline.js";
@@ -48,6 +50,7 @@ export type Forwarded =
   | "predictProba"
   | "predictLogProba"
   | "decisionFunction"
+  | "scoreSamples"
   | "transform"
   | "score";
 
@@ -93,9 +96,13 @@ export type FittedRegressorPipeline<S extends readonly PipelineStep[], F> = Comm
     score(x: InputOf<S>, y: NumberArray, options?: ScoreOptions): number;
   };
 
-export type FittedTransformerPipeline<S extends readonly PipelineStep[], F> = Common<S, F> & {
-  transform(x: InputOf<S>): F extends { transform(x: never): infer Y } ? Y : DenseLike | CsrLike;
-};
+/** A pipeline that ends in a transformer, a clusterer or a density. */
+export type FittedUnsupervisedPipeline<S extends readonly PipelineStep[], F> = Common<S, F> &
+  ForwardedBy<F, never, InputOf<S>> &
+  (F extends { score(x: never, ...rest: infer R): number }
+    ? { score(x: InputOf<S>, ...rest: R): number }
+    : unknown) &
+  (F extends FittedClusterer ? Pick<F, "labels"> : unknown);
 
 export interface ClassifierPipeline<S extends readonly PipelineStep[], E extends Classifier>
   extends Pipeline<S> {
@@ -111,7 +118,7 @@ export interface RegressorPipeline<S extends readonly PipelineStep[], E extends 
   fit(x: InputOf<S>, y: NumberArray, options?: FitOptions): FittedRegressorPipeline<S, Fitted<E>>;
 }
 
-export interface TransformerPipeline<S extends readonly PipelineStep[], E extends FirstTransformer>
+export interface UnsupervisedPipeline<S extends readonly PipelineStep[], E extends PipelineStep>
   extends Pipeline<S> {
-  fit(x: InputOf<S>, y?: ArrayLike<unknown>, options?: FitOptions): FittedTransformerPipeline<S, Fitted<E>>;
+  fit(x: InputOf<S>, y?: Unlabelled, options?: FitOptions): FittedUnsupervisedPipeline<S, Fitted<E>>;
 }

@@ -1,7 +1,14 @@
 import { transformerCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, FittedTransformer, MatrixLike } from "../core/contract.js";
+import type {
+  Capabilities,
+  FitOptions,
+  FittedTransformer,
+  MatrixLike,
+  Unlabelled,
+} from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
+import { beginUnweightedFit } from "../core/options.js";
 import { type Params, type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
@@ -9,7 +16,6 @@ import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
 import type { Scaled } from "./standard-scaler.js";
-import { beginUnweightedFit } from "./unweighted-fit.js";
 
 export const binarizerParams = {
   threshold: real({ default: 0, doc: "Entries above this become 1, all others 0. Sparse X needs one ≥ 0." }),
@@ -32,16 +38,16 @@ export class Binarizer extends Estimator<BinarizerParams> {
   }
 
   /** Learns only how wide X is. */
-  fit(x: MatrixLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedBinarizer {
+  fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedBinarizer {
     const where = "Binarizer.fit";
-    beginUnweightedFit(where, options, y);
+    beginUnweightedFit(where, y, options);
     const design = readMatrix(where, x, { sparse: true });
     refuseSparse(where, design, this.params.threshold);
     return new FittedBinarizer(this.params, columnsOf(x, design));
   }
 
   /** `fit(x).transform(x)`. */
-  fitTransform<X extends MatrixLike>(x: X, y?: ArrayLike<unknown>, options?: FitOptions): Scaled<X> {
+  fitTransform<X extends MatrixLike>(x: X, y?: Unlabelled, options?: FitOptions): Scaled<X> {
     return this.fit(x, y, options).transform(x);
   }
 

@@ -1,7 +1,8 @@
 import { transformerCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
+import { beginUnweightedFit } from "../core/options.js";
 import { choice, either, integer, invalid, numbers, type Params, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
@@ -10,7 +11,6 @@ import type { Matrix } from "../data/matrix.js";
 import { clustered, distinct, evenly, quantiles, sortedColumn } from "./bin-edges.js";
 import { type BinEncoding, type Binned, binEncodings, ColumnBins } from "./bins.js";
 import { columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
-import { beginUnweightedFit } from "./unweighted-fit.js";
 
 const wholeNumbers = numbers({ atLeast: 2, default: [], doc: "" });
 
@@ -50,9 +50,9 @@ export class KBinsDiscretizer<E extends BinEncoding = "onehot"> extends Estimato
     super(KBinsDiscretizer.id, kBinsDiscretizerParams, params);
   }
 
-  fit(x: MatrixLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedKBinsDiscretizer<E> {
+  fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedKBinsDiscretizer<E> {
     const where = "KBinsDiscretizer.fit";
-    beginUnweightedFit(where, options, y);
+    beginUnweightedFit(where, y, options);
     const design = readMatrix(where, x, {});
     const { nBins, strategy } = this.params;
     if (typeof nBins !== "number" && nBins.length !== design.cols) {
@@ -76,7 +76,7 @@ export class KBinsDiscretizer<E extends BinEncoding = "onehot"> extends Estimato
   }
 
   /** `fit(x).transform(x)`. */
-  fitTransform(x: MatrixLike, y?: ArrayLike<unknown>, options?: FitOptions): Binned<E> {
+  fitTransform(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Binned<E> {
     return this.fit(x, y, options).transform(x);
   }
 

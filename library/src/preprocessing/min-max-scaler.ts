@@ -1,14 +1,19 @@
 import { transformerCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, FittedTransformer, MatrixLike } from "../core/contract.js";
+import type {
+  Capabilities,
+  FitOptions,
+  FittedTransformer,
+  MatrixLike,
+  Unlabelled,
+} from "../core/contract.js";
 import { DataError, ParameterError } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
-import { readWeights } from "../core/labels.js";
-import { beginFit } from "../core/options.js";
 import { flag, numbers, type Params, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
-import { featureNamesJson, featureNamesOf, readFeatureNames } from "../data/feature-names-in.js";
+import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
+import { unlabelledSet } from "../data/training-set.js";
 
 export const minMaxScalerParams = {
   featureRange: numbers({
@@ -38,21 +43,16 @@ export class MinMaxScaler extends Estimator<typeof minMaxScalerParams> {
     checkRange(MinMaxScaler.id, this.params.featureRange);
   }
 
-  fit(x: MatrixLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedMinMaxScaler {
+  fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedMinMaxScaler {
     const where = "MinMaxScaler.fit";
-    beginFit(where, options, y);
-    const design = readMatrix(where, x, {});
-    const weights = readWeights(where, options.sampleWeight, design.rows);
-    const present = weights?.includes(0)
-      ? design.selectRows([...weights.keys()].filter((i) => weights[i]! > 0))
-      : design;
-    const { dataMin, dataMax } = extremes(present);
+    const { x: rows, featureNamesIn } = unlabelledSet(where, x, y, options, {});
+    const { dataMin, dataMax } = extremes(rows);
     checkSpan(where, dataMin, dataMax);
-    return new FittedMinMaxScaler(this.params, dataMin, dataMax, featureNamesOf(x));
+    return new FittedMinMaxScaler(this.params, dataMin, dataMax, featureNamesIn);
   }
 
   /** `fit(x).transform(x)`. */
-  fitTransform(x: MatrixLike, y?: ArrayLike<unknown>, options?: FitOptions): Matrix {
+  fitTransform(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Matrix {
     return this.fit(x, y, options).transform(x);
   }
 

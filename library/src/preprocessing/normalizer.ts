@@ -1,6 +1,13 @@
 import { transformerCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, FittedTransformer, MatrixLike } from "../core/contract.js";
+import type {
+  Capabilities,
+  FitOptions,
+  FittedTransformer,
+  MatrixLike,
+  Unlabelled,
+} from "../core/contract.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
+import { beginUnweightedFit } from "../core/options.js";
 import { choice, type Params, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
@@ -8,7 +15,6 @@ import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
 import type { Scaled } from "./standard-scaler.js";
-import { beginUnweightedFit } from "./unweighted-fit.js";
 
 export const normalizerParams = {
   norm: choice(["l2", "l1", "max"], {
@@ -29,14 +35,14 @@ export class Normalizer extends Estimator<NormalizerParams> {
   }
 
   /** Learns only how wide X is. */
-  fit(x: MatrixLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedNormalizer {
+  fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedNormalizer {
     const where = "Normalizer.fit";
-    beginUnweightedFit(where, options, y);
+    beginUnweightedFit(where, y, options);
     return new FittedNormalizer(this.params, columnsOf(x, readMatrix(where, x, { sparse: true })));
   }
 
   /** `fit(x).transform(x)`. */
-  fitTransform<X extends MatrixLike>(x: X, y?: ArrayLike<unknown>, options?: FitOptions): Scaled<X> {
+  fitTransform<X extends MatrixLike>(x: X, y?: Unlabelled, options?: FitOptions): Scaled<X> {
     return this.fit(x, y, options).transform(x);
   }
 

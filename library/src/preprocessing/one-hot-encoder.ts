@@ -1,7 +1,8 @@
 import { transformerCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, FittedModel, MatrixLike } from "../core/contract.js";
+import type { Capabilities, FitOptions, FittedModel, MatrixLike, Unlabelled } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
+import { beginUnweightedFit } from "../core/options.js";
 import { choice, flag, integer, optional, type Params, type ParamValues, real } from "../core/params.js";
 import { largestPositive } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
@@ -21,7 +22,6 @@ import {
 } from "./categories.js";
 import { distinctNames, inputNames } from "./feature-names.js";
 import { type Block, blockOf, dropParam } from "./one-hot-block.js";
-import { beginUnweightedFit } from "./unweighted-fit.js";
 
 export const oneHotEncoderParams = {
   categories: categoriesParam,
@@ -77,9 +77,9 @@ export class OneHotEncoder<S extends boolean = true> extends Estimator<OneHotPar
     }
   }
 
-  fit(x: CellsLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedOneHotEncoder<S> {
+  fit(x: CellsLike, y?: Unlabelled, options?: FitOptions): FittedOneHotEncoder<S> {
     const where = "OneHotEncoder.fit";
-    beginUnweightedFit(where, options, y);
+    beginUnweightedFit(where, y, options);
     const cells = readCells(where, x);
     const categories = learnCategories(where, cells, this.params.categories);
     const infrequent = categories.map((list, j) =>
@@ -89,7 +89,7 @@ export class OneHotEncoder<S extends boolean = true> extends Estimator<OneHotPar
   }
 
   /** `fit(x).transform(x)`. */
-  fitTransform(x: CellsLike, y?: ArrayLike<unknown>, options?: FitOptions): OneHot<S> {
+  fitTransform(x: CellsLike, y?: Unlabelled, options?: FitOptions): OneHot<S> {
     return this.fit(x, y, options).transform(x);
   }
 

@@ -1,7 +1,14 @@
 import { transformerCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, FittedTransformer, MatrixLike } from "../core/contract.js";
+import type {
+  Capabilities,
+  FitOptions,
+  FittedTransformer,
+  MatrixLike,
+  Unlabelled,
+} from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
+import { beginUnweightedFit } from "../core/options.js";
 import { choice, optional, type Params, type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type CellsLike, readCells } from "../data/cells.js";
@@ -18,7 +25,6 @@ import {
   unknownCategory,
 } from "./categories.js";
 import { inputNames } from "./feature-names.js";
-import { beginUnweightedFit } from "./unweighted-fit.js";
 
 export const ordinalEncoderParams = {
   categories: categoriesParam,
@@ -61,9 +67,9 @@ export class OrdinalEncoder extends Estimator<OrdinalParams> {
     });
   }
 
-  fit(x: CellsLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedOrdinalEncoder {
+  fit(x: CellsLike, y?: Unlabelled, options?: FitOptions): FittedOrdinalEncoder {
     const where = "OrdinalEncoder.fit";
-    beginUnweightedFit(where, options, y);
+    beginUnweightedFit(where, y, options);
     const cells = readCells(where, x);
     const categories = learnCategories(where, cells, this.params.categories).map((list) =>
       Object.freeze(list.filter((category) => category !== null)),
@@ -80,7 +86,7 @@ export class OrdinalEncoder extends Estimator<OrdinalParams> {
   }
 
   /** `fit(x).transform(x)`. */
-  fitTransform(x: CellsLike, y?: ArrayLike<unknown>, options?: FitOptions): Matrix {
+  fitTransform(x: CellsLike, y?: Unlabelled, options?: FitOptions): Matrix {
     return this.fit(x, y, options).transform(x);
   }
 

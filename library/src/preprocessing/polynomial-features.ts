@@ -1,7 +1,14 @@
 import { transformerCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, FittedTransformer, MatrixLike } from "../core/contract.js";
+import type {
+  Capabilities,
+  FitOptions,
+  FittedTransformer,
+  MatrixLike,
+  Unlabelled,
+} from "../core/contract.js";
 import { DataError, ParameterError } from "../core/errors.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
+import { beginUnweightedFit } from "../core/options.js";
 import { either, flag, integer, invalid, numbers, type Params, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
@@ -10,7 +17,6 @@ import { Matrix } from "../data/matrix.js";
 import { columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
 import { Monomials } from "./monomials.js";
 import type { Scaled } from "./standard-scaler.js";
-import { beginUnweightedFit } from "./unweighted-fit.js";
 
 const pair = numbers({ atLeast: 0, length: 2, default: [0, 2], doc: "" });
 
@@ -69,9 +75,9 @@ export class PolynomialFeatures extends Estimator<PolynomialParams> {
   }
 
   /** Learns only how wide X is. */
-  fit(x: MatrixLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedPolynomialFeatures {
+  fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedPolynomialFeatures {
     const where = "PolynomialFeatures.fit";
-    beginUnweightedFit(where, options, y);
+    beginUnweightedFit(where, y, options);
     const design = readMatrix(where, x, { sparse: true });
     const model = new FittedPolynomialFeatures(this.params, columnsOf(x, design));
     model.plan(where);
@@ -79,7 +85,7 @@ export class PolynomialFeatures extends Estimator<PolynomialParams> {
   }
 
   /** `fit(x).transform(x)`. */
-  fitTransform<X extends MatrixLike>(x: X, y?: ArrayLike<unknown>, options?: FitOptions): Scaled<X> {
+  fitTransform<X extends MatrixLike>(x: X, y?: Unlabelled, options?: FitOptions): Scaled<X> {
     return this.fit(x, y, options).transform(x);
   }
 

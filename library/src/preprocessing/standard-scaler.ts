@@ -1,15 +1,21 @@
 import { transformerCapabilities } from "../core/capabilities.js";
-import type { Capabilities, CsrLike, FitOptions, FittedTransformer, MatrixLike } from "../core/contract.js";
+import type {
+  Capabilities,
+  CsrLike,
+  FitOptions,
+  FittedTransformer,
+  MatrixLike,
+  Unlabelled,
+} from "../core/contract.js";
 import { DataError } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
-import { readWeights } from "../core/labels.js";
-import { beginFit } from "../core/options.js";
 import { flag, type Params, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
-import { featureNamesJson, featureNamesOf, readFeatureNames } from "../data/feature-names-in.js";
+import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
+import { unlabelledSet } from "../data/training-set.js";
 import { columnMoments } from "../numeric/rows/column-moments.js";
 
 export const standardScalerParams = {
@@ -44,19 +50,17 @@ export class StandardScaler extends Estimator<typeof standardScalerParams> {
     return { ...StandardScaler.capabilities, sparse: !this.params.withMean };
   }
 
-  fit(x: MatrixLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedStandardScaler {
+  fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedStandardScaler {
     const where = "StandardScaler.fit";
-    beginFit(where, options, y);
-    const design = readMatrix(where, x, { sparse: true });
-    if (design instanceof CsrMatrix && this.params.withMean) refuseCentering(where);
-    const weights = readWeights(where, options.sampleWeight, design.rows);
-    const { mean, variance, deviation } = columnMoments(where, design, weights);
+    const { x: rows, weights, featureNamesIn } = unlabelledSet(where, x, y, options, { sparse: true });
+    if (rows instanceof CsrMatrix && this.params.withMean) refuseCentering(where);
+    const { mean, variance, deviation } = columnMoments(where, rows, weights);
     const scale = deviation.map((s) => (s > 0 && this.params.withStd ? s : 1));
-    return new FittedStandardScaler(this.params, mean, variance, scale, featureNamesOf(x));
+    return new FittedStandardScaler(this.params, mean, variance, scale, featureNamesIn);
   }
 
   /** `fit(x).transform(x)`. */
-  fitTransform<X extends MatrixLike>(x: X, y?: ArrayLike<unknown>, options?: FitOptions): Scaled<X> {
+  fitTransform<X extends MatrixLike>(x: X, y?: Unlabelled, options?: FitOptions): Scaled<X> {
     return this.fit(x, y, options).transform(x);
   }
 

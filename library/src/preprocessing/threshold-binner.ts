@@ -1,14 +1,14 @@
 import { transformerCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
+import { beginUnweightedFit } from "../core/options.js";
 import { choice, invalid, type ParamSpec, type Params, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { type BinEncoding, type Binned, binEncodings, ColumnBins } from "./bins.js";
 import { columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
-import { beginUnweightedFit } from "./unweighted-fit.js";
 
 const isAscending = (value: unknown): value is readonly number[] =>
   Array.isArray(value) &&
@@ -50,14 +50,14 @@ export class ThresholdBinner<E extends BinEncoding = "ordinal"> extends Estimato
   }
 
   /** Learns only how wide X is. */
-  fit(x: MatrixLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedThresholdBinner<E> {
+  fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedThresholdBinner<E> {
     const where = "ThresholdBinner.fit";
-    beginUnweightedFit(where, options, y);
+    beginUnweightedFit(where, y, options);
     return new FittedThresholdBinner(this.params, columnsOf(x, readMatrix(where, x, {})), where);
   }
 
   /** `fit(x).transform(x)`. */
-  fitTransform(x: MatrixLike, y?: ArrayLike<unknown>, options?: FitOptions): Binned<E> {
+  fitTransform(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Binned<E> {
     return this.fit(x, y, options).transform(x);
   }
 

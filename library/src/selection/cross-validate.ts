@@ -1,13 +1,13 @@
 import type { FitOptions, FittedModel, Progress, Samples } from "../core/contract.js";
 import { AbortError } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
-import { fitOptions, option, readOptions } from "../core/options.js";
+import { fitArguments, fitOptions, option, readOptions } from "../core/options.js";
 import { flag, type ParamSpec } from "../core/params.js";
 import { collectFolds, errorInFold, measureFold, partsOf, planFolds, requireLearner } from "./folds.js";
 import { findScorer, type Scorer, type ScorerName } from "./scorers.js";
 import type { Splitter } from "./splitters.js";
 
-/** Any estimator or pipeline that learns from X and y. */
+/** Any estimator or pipeline. */
 export interface Learner {
   fit(x: never, y: never, options?: FitOptions): FittedModel;
 }
@@ -54,7 +54,15 @@ export const crossValidationOptions = {
   returnModels: flag({ default: false, doc: "Keep the model of every fold." }),
 } satisfies Record<keyof CrossValidationOptions<never>, ParamSpec<unknown>>;
 
-/** One entry a fold. */
+/** y of an estimator's fit; of one that learns from X alone what is passed on to scorers and splitters, if anything. */
+export type TargetsOf<E extends Learner> = Exclude<Parameters<E["fit"]>[1], FitOptions>;
+
+/** Any estimator or pipeline that learns from X alone. A property, not a method, so that one that needs y is no such thing. */
+export interface UnsupervisedLearner {
+  readonly fit: (x: never, y?: undefined, options?: FitOptions) => FittedModel;
+}
+
+/** One entry per fold. */
 export interface CrossValidation<M> {
   readonly testScore: Float64Array;
   /** Present if asked for. */
@@ -74,37 +82,70 @@ export type CrossValidated<M, T extends boolean, R extends boolean> = CrossValid
 export function crossValidate<E extends Learner, T extends boolean = false, R extends boolean = false>(
   estimator: E,
   x: Parameters<E["fit"]>[0],
-  y: Parameters<E["fit"]>[1],
-  options: CrossValidationOptions<ReturnType<E["fit"]>, T, R> = {},
-): CrossValidated<ReturnType<E["fit"]>, T, R> {
-  return validate("crossValidate", estimator, x, y, options) as CrossValidated<ReturnType<E["fit"]>, T, R>;
+  y: TargetsOf<E>,
+  options?: CrossValidationOptions<ReturnType<E["fit"]>, T, R>,
+): CrossValidated<ReturnType<E["fit"]>, T, R>;
+export function crossValidate<
+  E extends UnsupervisedLearner,
+  T extends boolean = false,
+  R extends boolean = false,
+>(
+  estimator: E,
+  x: Parameters<E["fit"]>[0],
+  options?: CrossValidationOptions<ReturnType<E["fit"]>, T, R>,
+): CrossValidated<ReturnType<E["fit"]>, T, R>;
+export function crossValidate(
+  estimator: Learner,
+  x: unknown,
+  y?: unknown,
+  options?: CrossValidationOptions<never>,
+): CrossValidated<never, true, true> {
+  return validate("crossValidate", estimator, x as Samples, y, options) as CrossValidated<never, true, true>;
 }
 
-/** The test scores of `crossValidate`, one a fold. */
+/** What `crossValScore` takes. */
+type ScoringOptions<E extends Learner> = Omit<
+  CrossValidationOptions<ReturnType<E["fit"]>>,
+  "returnTrainScore" | "returnModels"
+>;
+
+/** The test scores of `crossValidate`, one per fold. */
 export function crossValScore<E extends Learner>(
   estimator: E,
   x: Parameters<E["fit"]>[0],
-  y: Parameters<E["fit"]>[1],
-  options: Omit<CrossValidationOptions<ReturnType<E["fit"]>>, "returnTrainScore" | "returnModels"> = {},
+  y: TargetsOf<E>,
+  options?: ScoringOptions<E>,
+): Float64Array;
+export function crossValScore<E extends UnsupervisedLearner>(
+  estimator: E,
+  x: Parameters<E["fit"]>[0],
+  options?: ScoringOptions<E>,
+): Float64Array;
+export function crossValScore(
+  estimator: Learner,
+  x: unknown,
+  y?: unknown,
+  options?: CrossValidationOptions<never>,
 ): Float64Array {
-  return validate("crossValScore", estimator, x, y, options).testScore;
+  return validate("crossValScore", estimator, x as Samples, y, options).testScore;
 }
 
 function validate(
   where: string,
   estimator: Learner,
   samples: Samples,
-  y: Labels<Label>,
-  options: CrossValidationOptions<never>,
+  targets: unknown,
+  given: CrossValidationOptions<never> | undefined,
 ): CrossValidation<FittedModel> {
+  requireLearner(where, estimator);
+  const { y, options } = fitArguments(where, estimator, targets, given);
   const {
     signal,
     returnTrainScore: trainScore,
     returnModels,
   } = readOptions(where, crossValidationOptions, options);
-  requireLearner(where, estimator);
   const judge = findScorer(where, options.scoring, estimator);
-  const plan = planFolds(where, estimator, samples, y, options);
+  const plan = planFolds(where, estimator, samples, y as Labels<Label>, options);
   const total = plan.folds.length;
   const results = plan.folds.map((_, f) => {
     if (signal?.aborted) throw new AbortError(where, signal);

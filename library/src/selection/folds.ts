@@ -1,3 +1,4 @@
+import { isSupervised } from "../core/capabilities.js";
 import type { FitOptions, FittedModel, Samples, ScoreOptions } from "../core/contract.js";
 import { ArgmaxError, DataError, ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf } from "../core/estimator.js";
@@ -12,7 +13,8 @@ import { type Fold, KFold, type Splitter, StratifiedKFold } from "./splitters.js
 export interface Plan {
   readonly where: string;
   readonly x: Rows;
-  readonly y: Labels<Label>;
+  /** Absent where an estimator learns from X alone. */
+  readonly y: Labels<Label> | undefined;
   readonly weights: Float64Array | undefined;
   readonly folds: readonly Fold[];
 }
@@ -20,7 +22,7 @@ export interface Plan {
 /** Some rows: to learn from, or to measure on. */
 export interface FoldRows {
   readonly X: Samples;
-  readonly y: Labels<Label>;
+  readonly y: Labels<Label> | undefined;
   readonly options: ScoreOptions;
 }
 
@@ -41,12 +43,12 @@ export function planFolds(
   where: string,
   estimator: Learner,
   samples: Samples,
-  y: Labels<Label>,
+  y: Labels<Label> | undefined,
   options: CrossValidationOptions<never>,
 ): Plan {
   const x = readSamples(where, samples);
   const n = countRows(where, x);
-  checkLength(where, "y", y, n);
+  if (y !== undefined || needsTargets(estimator)) checkLength(where, "y", y, n);
   const weights = readWeights(where, options.sampleWeight, n);
   const folds = readSplitter(where, options.cv ?? 5, estimator).split(x, y);
   if (!Array.isArray(folds) || folds.length === 0) {
@@ -58,6 +60,12 @@ export function planFolds(
     });
   }
   return { where, x, y, weights, folds };
+}
+
+/** Estimators of others may not declare what they can do: they are taken for learners from X and y. */
+function needsTargets(estimator: Learner): boolean {
+  const capabilities = capabilitiesOf(estimator);
+  return capabilities === undefined || isSupervised(capabilities);
 }
 
 /** Whether there is anything to fit. */
@@ -78,7 +86,7 @@ export function partsOf(
 ): { train: FoldRows; test: FoldRows } {
   const part = (rows: Int32Array): FoldRows => ({
     X: selectRows(x, rows, where) as Samples,
-    y: selectRows(y as Label[], rows, where),
+    y: y && selectRows(y as Label[], rows, where),
     options: weights ? { sampleWeight: selectRows(weights, rows, where) } : {},
   });
   const fold = folds[f]!;

@@ -1,3 +1,4 @@
+import { isSupervised } from "../core/capabilities.js";
 import type { FittedModel, MatrixLike, Samples, ScoreOptions } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf } from "../core/estimator.js";
@@ -28,7 +29,12 @@ interface ProbabilityPredictor extends Predictor {
 }
 
 /** A scorer whose arguments are what they are. */
-export type Judge = (model: FittedModel, x: Samples, y: Labels<Label>, options: ScoreOptions) => number;
+export type Judge = (
+  model: FittedModel,
+  x: Samples,
+  y: Labels<Label> | undefined,
+  options: ScoreOptions,
+) => number;
 
 /** The predictions of a model that has any. */
 function predictionsOf(model: FittedModel, x: Samples): Labels<Label> {
@@ -45,7 +51,7 @@ function predictionsOf(model: FittedModel, x: Samples): Labels<Label> {
 const byLabels =
   (score: (yTrue: Labels<Label>, yPred: Labels<Label>, options: ScoreOptions) => number): Judge =>
   (model, x, y, options) =>
-    score(y, predictionsOf(model, x), options);
+    score(y!, predictionsOf(model, x), options);
 
 /** The model knows which of its two classes is the positive one, also when only one of them occurs in y. */
 const byPositive =
@@ -54,7 +60,7 @@ const byPositive =
     const predictions = predictionsOf(model, x);
     const { classes = [] } = model as FittedModel & { readonly classes?: readonly Label[] };
     const positiveLabel = classes.length === 2 ? classes[1] : undefined;
-    return score(y, predictions, { ...options, positiveLabel });
+    return score(y!, predictions, { ...options, positiveLabel });
   };
 
 const byNumbers =
@@ -76,7 +82,7 @@ export const scorers = {
   negLogLoss: (model, x, y, options) => {
     const { classes, predictProba } = (model ?? {}) as Partial<ProbabilityPredictor>;
     if (classes === undefined || predictProba === undefined) noProbabilities(model);
-    return -logLoss(y, predictProba.call(model, x), { ...options, labels: classes });
+    return -logLoss(y!, predictProba.call(model, x), { ...options, labels: classes });
   },
   r2: byNumbers(r2Score, 1),
   negMeanSquaredError: byNumbers(meanSquaredError, -1),
@@ -113,9 +119,11 @@ export function findScorer(
   estimator?: object,
 ): Judge {
   if (typeof scoring === "function") return scoring as unknown as Judge;
-  if (scoring === undefined) return ownScore;
+  const capabilities = estimator && capabilitiesOf(estimator);
+  if (scoring === undefined)
+    return capabilities && !isSupervised(capabilities) ? ownScoreWithoutTargets : ownScore;
   if (Object.hasOwn(scorers, scoring)) {
-    const task = estimator && capabilitiesOf(estimator)?.task;
+    const task = capabilities?.task;
     const fitting = ofRegressors.includes(scoring) ? "regression" : "classification";
     if (task === undefined || task === fitting) return scorers[scoring];
     const names = Object.keys(scorers).filter(
@@ -124,8 +132,9 @@ export function findScorer(
     throw new ParameterError({
       where,
       subject: "scoring",
-      expected:
-        task === "transform" ? "a function for a transformer" : `one for ${task} (${names.join(", ")})`,
+      expected: isSupervised(capabilities!)
+        ? `one for ${task} (${names.join(", ")})`
+        : "a function, since scorers by name compare predictions with y",
       received: show(scoring),
     });
   }
@@ -137,13 +146,18 @@ export function findScorer(
   });
 }
 
-const ownScore: Judge = (model, x, y, options) => {
-  const { score } = model as FittedModel & { score?: (x: Samples, y: unknown, o: ScoreOptions) => number };
-  if (score !== undefined) return score.call(model, x, y, options);
+const ownScore: Judge = (model, x, y, options) => scoreOf(model).call(model, x, y, options);
+
+/** Of clusterers, densities and transformers. */
+const ownScoreWithoutTargets: Judge = (model, x, _, options) => scoreOf(model).call(model, x, options);
+
+function scoreOf(model: FittedModel): (x: Samples, ...rest: readonly unknown[]) => number {
+  const { score } = model as FittedModel & { score?: (x: Samples, ...rest: readonly unknown[]) => number };
+  if (score !== undefined) return score;
   throw new ParameterError({
     where: "crossValidate",
     subject: "scoring",
     expected: `given, since ${model.constructor.name} has no score of its own`,
     received: "nothing",
   });
-};
+}

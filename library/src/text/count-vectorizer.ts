@@ -1,5 +1,5 @@
 import { transformerCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions } from "../core/contract.js";
+import type { Capabilities, FitOptions, Unlabelled } from "../core/contract.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
 import type { Params } from "../core/params.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
@@ -34,21 +34,21 @@ export class CountVectorizer extends Estimator<typeof countVectorizerParams> {
     requireReachable(CountVectorizer.id, this.params);
   }
 
-  fit(documents: Documents, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedCountVectorizer {
+  fit(documents: Documents, y?: Unlabelled, options?: FitOptions): FittedCountVectorizer {
     return this.fitAndTransform(documents, y, options).model;
   }
 
-  fitTransform(documents: Documents, y?: ArrayLike<unknown>, options: FitOptions = {}): CsrMatrix {
+  fitTransform(documents: Documents, y?: Unlabelled, options?: FitOptions): CsrMatrix {
     return this.fitAndTransform(documents, y, options).X;
   }
 
   /** The model and the counts of its documents in one pass, for documents that can be read only once. */
   fitAndTransform(
     documents: Documents,
-    y?: ArrayLike<unknown>,
-    options: FitOptions = {},
+    y?: Unlabelled,
+    options?: FitOptions,
   ): { readonly model: FittedCountVectorizer; readonly X: CsrMatrix } {
-    const { vocabulary, X } = learn("CountVectorizer.fit", this.params, documents, options, y);
+    const { vocabulary, X } = learn("CountVectorizer.fit", this.params, documents, y, options);
     return { model: new FittedCountVectorizer(this.params, vocabulary), X };
   }
 

@@ -1,6 +1,6 @@
-import type { Capabilities, FitOptions, FittedTransformer } from "../core/contract.js";
+import type { Capabilities, FitOptions, FittedTransformer, Unlabelled } from "../core/contract.js";
 import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
-import { beginFit } from "../core/options.js";
+import { beginUnweightedFit } from "../core/options.js";
 import { flag, integer, type Params, type ParamValues, readParams } from "../core/params.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
@@ -18,7 +18,6 @@ import { analyzerParams, tfidfParams, vocabularyParams } from "./params.js";
 import { RowBuilder, sortFirst } from "./row-builder.js";
 import type { Terms } from "./terms.js";
 import { divideByNormInto } from "./tfidf.js";
-import { refuseWeights } from "./tfidf-transformer.js";
 
 export const hashingVectorizerParams = {
   ...analyzerParams,
@@ -58,15 +57,14 @@ export class HashingVectorizer extends Estimator<typeof hashingVectorizerParams>
   }
 
   /** There is nothing to learn: the documents are not read, and need not be given. */
-  fit(documents: Documents = [], y?: ArrayLike<unknown>, options: FitOptions = {}): FittedHashingVectorizer {
+  fit(documents: Documents = [], y?: Unlabelled, options?: FitOptions): FittedHashingVectorizer {
     const where = "HashingVectorizer.fit";
-    beginFit(where, options, y);
-    refuseWeights(where, options);
+    beginUnweightedFit(where, y, options);
     requireIterable(where, documents, Symbol.iterator in Object(documents));
     return new FittedHashingVectorizer(this.params);
   }
 
-  fitTransform(documents: Documents, y?: ArrayLike<unknown>, options?: FitOptions): CsrMatrix {
+  fitTransform(documents: Documents, y?: Unlabelled, options?: FitOptions): CsrMatrix {
     return this.fit(documents, y, options).transform(documents);
   }
 

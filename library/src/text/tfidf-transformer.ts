@@ -1,8 +1,14 @@
 import { transformerCapabilities } from "../core/capabilities.js";
-import type { Capabilities, CsrLike, FitOptions, FittedTransformer, MatrixLike } from "../core/contract.js";
-import { ParameterError } from "../core/errors.js";
+import type {
+  Capabilities,
+  CsrLike,
+  FitOptions,
+  FittedTransformer,
+  MatrixLike,
+  Unlabelled,
+} from "../core/contract.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
-import { beginFit } from "../core/options.js";
+import { beginUnweightedFit } from "../core/options.js";
 import type { Params } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
@@ -29,10 +35,9 @@ export class TfidfTransformer extends Estimator<typeof tfidfParams> {
     super(TfidfTransformer.id, tfidfParams, params);
   }
 
-  fit(x: MatrixLike, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedTfidfTransformer {
+  fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedTfidfTransformer {
     const where = "TfidfTransformer.fit";
-    beginFit(where, options, y);
-    refuseWeights(where, options);
+    beginUnweightedFit(where, y, options);
     const design = readMatrix(where, x, { sparse: true });
     if (!this.params.useIdf)
       return new FittedTfidfTransformer(this.params, design.cols, undefined, featureNamesOf(x));
@@ -41,7 +46,7 @@ export class TfidfTransformer extends Estimator<typeof tfidfParams> {
   }
 
   /** `fit(x).transform(x)`. */
-  fitTransform<X extends MatrixLike>(x: X, y?: ArrayLike<unknown>, options?: FitOptions): Weighed<X> {
+  fitTransform<X extends MatrixLike>(x: X, y?: Unlabelled, options?: FitOptions): Weighed<X> {
     return this.fit(x, y, options).transform(x);
   }
 
@@ -98,15 +103,4 @@ export function restoreIdf(
   if (!idf.every((weight) => weight > 0 && weight < Infinity))
     reader.fail("idf", "positive", "something else");
   return idf;
-}
-
-/** Document frequencies count whole documents, so that weights have no meaning. */
-export function refuseWeights(where: string, { sampleWeight }: FitOptions): void {
-  if (sampleWeight === undefined) return;
-  throw new ParameterError({
-    where,
-    subject: "sampleWeight",
-    expected: "absent, since documents are counted whole",
-    received: "weights",
-  });
 }

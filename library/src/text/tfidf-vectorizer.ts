@@ -1,4 +1,4 @@
-import type { Capabilities, FitOptions } from "../core/contract.js";
+import type { Capabilities, FitOptions, Unlabelled } from "../core/contract.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
 import type { Params, ParamValues } from "../core/params.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
@@ -34,21 +34,21 @@ export class TfidfVectorizer extends Estimator<typeof tfidfVectorizerParams> {
     requireReachable(TfidfVectorizer.id, this.params);
   }
 
-  fit(documents: Documents, y?: ArrayLike<unknown>, options: FitOptions = {}): FittedTfidfVectorizer {
-    return this.#model(learn("TfidfVectorizer.fit", this.params, documents, options, y));
+  fit(documents: Documents, y?: Unlabelled, options?: FitOptions): FittedTfidfVectorizer {
+    return this.#model(learn("TfidfVectorizer.fit", this.params, documents, y, options));
   }
 
-  fitTransform(documents: Documents, y?: ArrayLike<unknown>, options: FitOptions = {}): CsrMatrix {
+  fitTransform(documents: Documents, y?: Unlabelled, options?: FitOptions): CsrMatrix {
     return this.fitAndTransform(documents, y, options).X;
   }
 
   /** The model and the weights of its documents in one pass, for documents that can be read only once. */
   fitAndTransform(
     documents: Documents,
-    y?: ArrayLike<unknown>,
-    options: FitOptions = {},
+    y?: Unlabelled,
+    options?: FitOptions,
   ): { readonly model: FittedTfidfVectorizer; readonly X: CsrMatrix } {
-    return this.#both(learn("TfidfVectorizer.fit", this.params, documents, options, y));
+    return this.#both(learn("TfidfVectorizer.fit", this.params, documents, y, options));
   }
 
   async fitAndTransformAsync(

@@ -1,9 +1,8 @@
-import type { FitOptions, MatrixLike } from "../core/contract.js";
-import { beginFit } from "../core/options.js";
+import type { FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
+import { beginUnweightedFit } from "../core/options.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { readMatrix } from "../data/input.js";
 import { type AsyncDocuments, type Documents, forEachDocument, forEachDocumentAsync } from "./documents.js";
-import { refuseWeights } from "./tfidf-transformer.js";
 import { Vocabulary } from "./vocabulary.js";
 import {
   type CountingParams,
@@ -21,9 +20,7 @@ interface Learner {
 }
 
 /** Learns the vocabulary or, when it is given, only counts its terms. */
-function learner(where: string, params: CountingParams, options: FitOptions, y?: unknown): Learner {
-  beginFit(where, options, y);
-  refuseWeights(where, options);
+function learner(where: string, params: CountingParams): Learner {
   if (params.vocabulary === null) return new VocabularyLearner(where, params);
   const vocabulary = Vocabulary.of(params.vocabulary);
   const { add, finish } = new VocabularyCounter(where, params, vocabulary).open();
@@ -34,13 +31,14 @@ export function learn(
   where: string,
   params: CountingParams,
   documents: Documents,
-  options: FitOptions,
-  y?: unknown,
+  y: Unlabelled,
+  options: FitOptions | undefined,
 ): Learned {
-  const learning = learner(where, params, options, y);
+  const { signal } = beginUnweightedFit(where, y, options);
+  const learning = learner(where, params);
   requireDocuments(
     where,
-    forEachDocument(where, documents, (document) => learning.add(document), options.signal),
+    forEachDocument(where, documents, (document) => learning.add(document), signal),
   );
   return learning.finish();
 }
@@ -51,7 +49,8 @@ export async function learnAsync(
   documents: AsyncDocuments,
   options: FitOptions,
 ): Promise<Learned> {
-  const learning = learner(where, params, options);
+  beginUnweightedFit(where, undefined, options);
+  const learning = learner(where, params);
   const add = (document: string) => learning.add(document);
   requireDocuments(where, await forEachDocumentAsync(where, documents, add, options.signal));
   return learning.finish();

@@ -4,7 +4,7 @@ import { capabilities, type Subject } from "./subject.js";
 
 export interface Problem {
   readonly X: number[][];
-  /** Labels, numbers, or nothing for a transformer. */
+  /** Labels, numbers, or nothing where X is all there is to learn from. */
   readonly y: readonly (string | number)[] | undefined;
 }
 
@@ -36,7 +36,7 @@ export function problem(subject: Subject, { rows = 60, seed = 3 } = {}): Problem
   if (subject.features === "counts")
     for (const row of X)
       for (let j = 0; j < row.length; j++) row[j] = Math.max(0, Math.round(row[j]! / 2 + 4));
-  if (task === "transform") return { X, y: undefined };
+  if (task !== "classification" && task !== "regression") return { X, y: undefined };
   if (task === "classification") return { X, y: blobs.y.map((k) => ["ant", "bee", "cow"][k]!) };
   const random = new Random(seed);
   const noisy = X.map(([a, b, c]) => exactly(a! - 2 * b! + 0.5 * c! + random.normal()));

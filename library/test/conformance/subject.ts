@@ -28,6 +28,9 @@ export interface AnyModel {
   predictProba?(x: unknown): Numbers;
   predictLogProba?(x: unknown): Numbers;
   decisionFunction?(x: unknown): Numbers;
+  scoreSamples?(x: unknown): Float64Array;
+  /** Of clusterers: the cluster of every row of fit. */
+  readonly labels?: Int32Array;
   transform?(x: unknown): Numbers & { toDense?(): Numbers };
   inverseTransform?(x: unknown): Numbers;
   score?(x: unknown, y: unknown, options?: object): number;
@@ -85,10 +88,11 @@ export function answers(
   const all: Record<string, readonly Label[] | Float64Array> = {};
   if (model.predict) {
     const predicted = model.predict(x);
-    all.predict = predicted instanceof Float64Array ? predicted : (predicted as Label[]);
+    all.predict = predicted instanceof Float64Array ? predicted : Array.from(predicted);
   }
   if (model.predictProba) all.predictProba = model.predictProba(x).data;
   if (model.decisionFunction) all.decisionFunction = model.decisionFunction(x).data;
+  if (model.scoreSamples) all.scoreSamples = model.scoreSamples(x);
   if (model.transform) {
     const out = model.transform(x);
     all.transform = (out.toDense ? out.toDense() : out).data;

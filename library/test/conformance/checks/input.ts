@@ -62,6 +62,7 @@ const methods = (model: AnyModel) =>
       "predictProba",
       "predictLogProba",
       "decisionFunction",
+      "scoreSamples",
       "transform",
       "inverseTransform",
     ] as const

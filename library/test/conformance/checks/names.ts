@@ -51,6 +51,7 @@ export const nameChecks: readonly Check[] = [
           "predictProba",
           "predictLogProba",
           "decisionFunction",
+          "scoreSamples",
           "transform",
         ] as const)
           if (model[method]) expectComplaint(() => model[method]!(x), DataError, message);

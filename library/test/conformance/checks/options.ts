@@ -1,5 +1,7 @@
 import { expect } from "vitest";
-import { ParameterError } from "../../../src/core/errors.js";
+import { isSupervised } from "../../../src/core/capabilities.js";
+import { AbortError, DataError, ParameterError } from "../../../src/core/errors.js";
+import { saveModel } from "../../../src/persistence/index.js";
 import { problem } from "../data.js";
 import { type AnyEstimator, type Check, expectComplaint, type Subject } from "../subject.js";
 
@@ -16,7 +18,9 @@ function callsWithOptions(subject: Subject): Record<string, (options: unknown) =
     ...(estimator.partialFit && {
       partialFit: (options) => estimator.partialFit!(null, X, y, options as never),
     }),
-    ...(model.score && { score: (options) => model.score!(X, y, options as never) }),
+    ...(model.score && {
+      score: (options) => (y ? model.score!(X, y, options as never) : model.score!(X, options)),
+    }),
   };
 }
 
@@ -47,6 +51,25 @@ export const optionChecks: readonly Check[] = [
         );
         expectComplaint(() => call(null), ParameterError, /the options must be an object with options/);
       }
+    },
+  },
+  {
+    claim: "takes options in the place of y, since it learns from X alone",
+    applies: (known) => !isSupervised(known),
+    run: (subject) => {
+      const { X } = problem(subject);
+      const fit =
+        (...rest: unknown[]) =>
+        () =>
+          subject.make().fit(X, ...(rest as [unknown, never]));
+      const expected = saveModel(fit()());
+      for (const rest of [[undefined], [null], [{}], [X.map((_, i) => i)], [undefined, {}], [null, {}]])
+        expect(saveModel(fit(...rest)())).toEqual(expected);
+      expect(fit({ signal: AbortSignal.abort() })).toThrow(AbortError);
+      expectComplaint(fit({ sampleWeigth: [1] }), ParameterError, /Did you mean sampleWeight\?/);
+      for (const wrong of [5, "y".length, () => 1, true])
+        expectComplaint(fit(wrong), DataError, /y must be an array or a typed array, or absent/);
+      expectComplaint(fit({}, {}), DataError, /Options come last: fit\(X, options\) or fit\(X, y, options\)/);
     },
   },
   {

@@ -10,10 +10,12 @@ const methodsOf = (model: object) =>
     "predictProba",
     "predictLogProba",
     "decisionFunction",
+    "scoreSamples",
     "transform",
     "inverseTransform",
     "score",
     "classes",
+    "labels",
   ].filter((name) => name in model);
 
 export const persistenceChecks: readonly Check[] = [

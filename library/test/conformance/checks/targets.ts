@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { isSupervised } from "../../../src/core/capabilities.js";
 import { DataError, ShapeError } from "../../../src/core/errors.js";
 import type { Label } from "../../../src/core/labels.js";
 import { accuracyScore, r2Score } from "../../../src/metrics/index.js";
@@ -7,7 +8,7 @@ import { type Check, capabilities, expectComplaint } from "../subject.js";
 
 const isClassifier: Check["applies"] = ({ task }) => task === "classification";
 const isRegressor: Check["applies"] = ({ task }) => task === "regression";
-const learnsFromY: Check["applies"] = ({ task }) => task !== "transform";
+const learnsFromY: Check["applies"] = isSupervised;
 
 const labelSets: Record<string, readonly (readonly Label[])[]> = {
   strings: [
