@@ -1,5 +1,5 @@
 import { FormatError, show } from "./errors.js";
-import { asBytes, asFloat64Array, asInt32Array } from "./typed-arrays.js";
+import { asBytes, asFloat32Array, asFloat64Array, asInt32Array } from "./typed-arrays.js";
 
 /** JSON without surprises: what a saved model's header may hold. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
@@ -34,6 +34,14 @@ export class StateReader {
   floats(name: string, shape: readonly number[]): Float64Array {
     const tensor = this.#tensor(name, shape);
     const data = asFloat64Array(tensor.data) ?? this.fail(name, "64-bit floats", show(tensor.data));
+    for (const value of data) if (Number.isNaN(value)) this.fail(name, "free of NaN", "NaN");
+    return data;
+  }
+
+  /** The same of 32-bit floats. */
+  singles(name: string, shape: readonly number[]): Float32Array {
+    const tensor = this.#tensor(name, shape);
+    const data = asFloat32Array(tensor.data) ?? this.fail(name, "32-bit floats", show(tensor.data));
     for (const value of data) if (Number.isNaN(value)) this.fail(name, "free of NaN", "NaN");
     return data;
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { MatrixLike } from "../core/contract.js";
 import { DataError, ShapeError } from "../core/errors.js";
 import { CsrMatrix } from "./csr-matrix.js";
-import { readMatrix } from "./input.js";
+import { readMatrix, readSingles } from "./input.js";
 import { Matrix } from "./matrix.js";
 import { Table } from "./table.js";
 
@@ -95,4 +95,35 @@ it("refuses more columns than vectors can have", () => {
   expect(() => readMatrix("test", x, { sparse: true })).toThrow(
     "test: X must be at most 2^28 columns wide, got 2147483647 columns.",
   );
+});
+
+describe("readSingles", () => {
+  const singles = new Float32Array([1, 2, 3, 4, 5, 6]);
+
+  it("passes 32-bit matrices of any spelling on without a copy", () => {
+    for (const x of [
+      new Matrix(singles, 3, 2),
+      { data: singles, rows: 3, cols: 2 },
+      { data: singles, shape: [3, 2] },
+    ]) {
+      const read = readSingles("here", x, {});
+      expect(read.data).toBe(singles);
+      expect(read.shape).toEqual([3, 2]);
+    }
+  });
+
+  it("rounds everything else once", () => {
+    expect(readSingles("here", [[0.1, 2]], {}).data).toEqual(new Float32Array([0.1, 2]));
+  });
+
+  it("refuses what is wrong as readMatrix does, and numbers too large for 32 bits", () => {
+    const refuses = (x: MatrixLike, message: RegExp) =>
+      expect(() => readSingles("here", x, { cols: 2 })).toThrow(message);
+    refuses([[1, Number.NaN]], /X\[0\]\[1\] must be a finite number/);
+    refuses(new Matrix(new Float32Array([1, Infinity]), 1, 2), /X\[0\]\[1\] must be a finite number/);
+    refuses(new Matrix(singles, 2, 3), /X must be 2 columns wide/);
+    refuses({ data: singles, rows: 2, cols: 2 }, /X.data must be rows × cols/);
+    refuses([[1, 1e39]], /X\[0\]\[1\] must be at most 3.4e38.*Scale the column/);
+    refuses(CsrMatrix.fromDense(Matrix.fromRows([[1, 2]])), /X must be dense/);
+  });
 });

@@ -1,7 +1,13 @@
 import type { CsrLike, DenseLike, MatrixLike, MatrixSource, NumericArray } from "../core/contract.js";
 import { ArgmaxError, DataError, ShapeError, show } from "../core/errors.js";
 import type { ParamsTable } from "../core/params.js";
-import { asFloat64Array, isArrayLike, isDetached, isTypedArray } from "../core/typed-arrays.js";
+import {
+  asFloat32Array,
+  asFloat64Array,
+  isArrayLike,
+  isDetached,
+  isTypedArray,
+} from "../core/typed-arrays.js";
 import { CsrMatrix } from "./csr-matrix.js";
 import { type AnyTable, inOrderOfFit, isTable, type KnownFeatures } from "./feature-names-in.js";
 import { Matrix, readNumber, readRows } from "./matrix.js";
@@ -47,6 +53,47 @@ export function readMatrix(where: string, x: MatrixLike, rules: InputRules): Des
   checkShape(where, design, rules.like?.nFeatures ?? rules.cols);
   if (!rules.missing && !rules.deferFiniteCheck) requireFinite(where, design);
   return design;
+}
+
+/**
+ * The same for estimators that work in 32 bits. A matrix of 32-bit floats is passed on as it is; other numbers are rounded once, and
+ * one that is too large for 32 bits is an error.
+ */
+export function readSingles(
+  where: string,
+  x: MatrixLike,
+  rules: Omit<InputRules, "sparse" | "deferFiniteCheck">,
+): Matrix<Float32Array> {
+  const own = singlesOf(x);
+  if (own === undefined) return rounded(where, readMatrix(where, x, { ...rules, sparse: false }));
+  checkShape(where, own, rules.like?.nFeatures ?? rules.cols);
+  if (!rules.missing) requireFinite(where, own);
+  return own;
+}
+
+/** A dense matrix of 32-bit floats, as it is; undefined if X is something else or has lost its memory. */
+function singlesOf(x: MatrixLike): Matrix<Float32Array> | undefined {
+  if (x === null || typeof x !== "object" || !("data" in x)) return undefined;
+  const { data, rows, cols } =
+    "shape" in x && !(x instanceof Matrix)
+      ? { data: x.data, rows: x.shape[0]!, cols: x.shape[1]! }
+      : (x as DenseLike);
+  const own = asFloat32Array(data);
+  const fits = own !== undefined && Number.isSafeInteger(rows) && rows >= 0 && own.length === rows * cols;
+  return fits ? new Matrix(own, rows, cols) : undefined;
+}
+
+function rounded(where: string, { data, rows, cols }: Matrix): Matrix<Float32Array> {
+  const singles = Float32Array.from(data);
+  const e = singles.findIndex((value, at) => !Number.isFinite(value) && Number.isFinite(data[at]!));
+  if (e < 0) return new Matrix(singles, rows, cols);
+  throw new DataError({
+    where,
+    subject: `X[${Math.floor(e / cols)}][${e % cols}]`,
+    expected: "at most 3.4e38, since this works in 32 bits",
+    received: show(data[e]),
+    advice: "Scale the column.",
+  });
 }
 
 function toDesign(where: string, x: MatrixLike, names?: readonly string[]): Design {
@@ -174,7 +221,7 @@ function fromFlat(where: string, data: unknown, rows: number, cols: number): Mat
   return new Matrix(copy, rows, cols);
 }
 
-function checkShape(where: string, design: Design, cols: number | undefined): void {
+function checkShape(where: string, design: Pick<Design, "rows" | "cols">, cols: number | undefined): void {
   if (cols !== undefined && design.cols !== cols && design.rows > 0) {
     throw new ShapeError({
       where,
@@ -194,7 +241,7 @@ function checkShape(where: string, design: Design, cols: number | undefined): vo
 }
 
 /** x − x is 0 for a finite x and NaN for NaN and ±∞, so one sum tells whether anything is wrong. */
-export function requireFinite(where: string, design: Design): void {
+export function requireFinite(where: string, design: Design | Matrix<Float32Array>): void {
   const values = design instanceof Matrix ? design.data : design.values;
   let a = 0;
   let b = 0;

@@ -22,7 +22,15 @@ export class F64 {
   }
 }
 
-export class I32 {
+/** A vector of numbers narrower than doubles: `array` is made anew for every use. */
+export interface Vector<A> {
+  /** For kernel calls inside `numeric/` only. */
+  readonly ptr: number;
+  readonly length: number;
+  readonly array: A;
+}
+
+export class I32 implements Vector<Int32Array<ArrayBufferLike>> {
   constructor(
     private readonly heap: Heap,
     readonly ptr: number,
@@ -34,6 +42,25 @@ export class I32 {
     return this.heap.integers.subarray(from, from + this.length);
   }
 }
+
+type Narrow = Float32Array<ArrayBufferLike> | Uint16Array<ArrayBufferLike> | Uint8Array<ArrayBufferLike>;
+
+class NarrowVector<A extends Narrow> implements Vector<A> {
+  constructor(
+    private readonly heap: Heap,
+    private readonly type: new (buffer: ArrayBufferLike, at: number, length: number) => A,
+    readonly ptr: number,
+    readonly length: number,
+  ) {}
+
+  get array(): A {
+    return new this.type(this.heap.memory.buffer, this.ptr, this.length);
+  }
+}
+
+export type F32 = Vector<Float32Array<ArrayBufferLike>>;
+export type U16 = Vector<Uint16Array<ArrayBufferLike>>;
+export type U8 = Vector<Uint8Array<ArrayBufferLike>>;
 
 interface Block {
   readonly at: number;
@@ -91,6 +118,25 @@ export class Arena {
 
   i32(length: number): I32 {
     return new I32(this.heap, this.#take(length * 4), length);
+  }
+
+  /** Uninitialised 32-bit floats, padded to whole groups of four. */
+  f32(length: number): F32 {
+    return new NarrowVector(this.heap, Float32Array, this.#take((length + 3) * 4), length);
+  }
+
+  copyF32(values: ArrayLike<number>): F32 {
+    const out = this.f32(values.length);
+    out.array.set(values);
+    return out;
+  }
+
+  u16(length: number): U16 {
+    return new NarrowVector(this.heap, Uint16Array, this.#take(length * 2), length);
+  }
+
+  u8(length: number): U8 {
+    return new NarrowVector(this.heap, Uint8Array, this.#take(length), length);
   }
 
   copyI32(values: ArrayLike<number>): I32 {

@@ -26,14 +26,11 @@ export class CategoryRanks {
     this.#starts = arena.copyI32(Int32Array.from(starts));
     this.#codes = arena.copyI32(Int32Array.from(codes.flatMap((own) => (own ? [...own, -1] : []))));
     this.#narrow = this.most <= 2 ** 16;
-    const words = this.most === 0 ? 0 : this.#narrow ? Math.ceil((rows * cols) / 2) : rows * cols;
-    const room = arena.i32(words);
-    this.#ranks = room.ptr;
-    const { buffer, byteOffset } = room.array;
-    const ranks = this.#narrow
-      ? new Uint16Array(buffer, byteOffset, 2 * words)
-      : new Uint32Array(buffer, byteOffset, words);
-    for (const [j, own] of codes.entries()) if (own) ranksInto(x, j, own, ranks);
+    const cells = this.most === 0 ? 0 : rows * cols;
+    const ranks = this.#narrow ? arena.u16(cells) : arena.i32(cells);
+    this.#ranks = ranks.ptr;
+    const { array } = ranks;
+    for (const [j, own] of codes.entries()) if (own) ranksInto(x, j, own, array);
   }
 
   /** Of a task. */
@@ -66,7 +63,7 @@ function ranksInto(
   { data, rows, cols }: Matrix,
   column: number,
   codes: Int32Array,
-  out: Uint16Array<ArrayBufferLike> | Uint32Array<ArrayBufferLike>,
+  out: Uint16Array<ArrayBufferLike> | Int32Array<ArrayBufferLike>,
 ): void {
   const rankOf = new Map(Array.from(codes, (code, rank) => [code, rank]));
   const own = out.subarray(column * rows);

@@ -1,6 +1,6 @@
 import type { CsrMatrix } from "../../data/csr-matrix.js";
 import { LOOKED_UP, PAIR_BYTES, SIDE_BY_SIDE, SORT_TABLE_BYTES } from "../generated/trees.layout.js";
-import { Arena, type F64, type I32 } from "../runtime/arena.js";
+import { Arena, type F64, type I32, type U8 } from "../runtime/arena.js";
 import { treesKernels } from "../runtime/wasm-modules.js";
 import { listInto } from "./sorted-columns.js";
 import { noSparseColumns, type SparseFields } from "./task-fields.js";
@@ -25,7 +25,9 @@ export class SparseTreeColumns {
   readonly #table: F64;
   readonly #zeroRanks: I32;
   readonly #longest: number;
-  readonly #rowEntries: Readonly<Record<"starts" | "columns" | "ranks" | "marks", I32>> | undefined;
+  readonly #rowEntries:
+    | (Readonly<Record<"starts" | "columns" | "ranks", I32>> & { readonly marks: U8 })
+    | undefined;
 
   /** `maxFeatures`: columns that a node looks at. */
   constructor(where: string, x: CsrMatrix, maxFeatures: number) {
@@ -137,13 +139,13 @@ export class SparseTreeColumns {
     const starts = arena.i32(rows + 1);
     const columns = arena.i32(count);
     const ranks = arena.i32(count);
-    const marks = arena.i32(Math.ceil(cols / 4));
+    const marks = arena.u8(cols);
     const words = arena.heap.integers.subarray(this.#stored.ptr / 4, this.#stored.ptr / 4 + 2 * count);
     const begins = starts.array.fill(0);
     for (let e = 0; e < count; e++) begins[words[2 * e]! + 1]!++;
     for (let i = 0; i < rows; i++) begins[i + 1]! += begins[i]!;
     const next = begins.slice();
-    const marked = new Uint8Array(marks.array.buffer, marks.ptr, cols);
+    const marked = marks.array;
     const [columnOf, rankOf, columnEnds] = [columns.array, ranks.array, this.#starts.array];
     for (let j = 0; j < cols; j++) {
       marked[j] = columnEnds[j + 1]! > columnEnds[j]! ? 1 : 0;

@@ -1,6 +1,6 @@
 import type { Matrix } from "../../data/matrix.js";
 import { signsOf } from "../../data/training-set.js";
-import { Arena, type F64, type I32 } from "../runtime/arena.js";
+import { Arena, type F64, type I32, type U8 } from "../runtime/arena.js";
 import { parallel } from "../runtime/threads.js";
 import { stumpsKernels } from "../runtime/wasm-modules.js";
 
@@ -35,7 +35,7 @@ export class StumpSearch {
   readonly #signs: Float64Array;
   readonly #leaves: F64;
   /** Bytes, one per row. */
-  readonly #sides: I32;
+  readonly #sides: U8;
   readonly #n: number;
   readonly #d: number;
 
@@ -63,7 +63,7 @@ export class StumpSearch {
     this.#sums = arena.f64(2 * K * d);
     this.#found = arena.f64(2 * d);
     this.#leaves = arena.f64(2 * K);
-    this.#sides = arena.i32(Math.ceil(n / 4));
+    this.#sides = arena.u8(n);
     this.#sort();
   }
 
@@ -88,7 +88,7 @@ export class StumpSearch {
     const { K } = this;
     // One look-up per row: branches that go either way half of the time cost more than all else here.
     const wrong = Uint8Array.from({ length: 2 * K }, (_, e) => (e % K === answers[e < K ? 0 : 1] ? 0 : 1));
-    const sides = new Uint8Array(this.#sides.array.buffer, this.#sides.ptr, this.#n);
+    const sides = this.#sides.array;
     const codes = this.#codes.array;
     for (let i = 0; i < out.length; i++) out[i] = wrong[sides[i]! * K + codes[i]!]!;
   }

@@ -255,10 +255,9 @@ function listRoom(
 
 /** Classes as 16-bit numbers. */
 function codesInto(arena: Arena, codes: Int32Array): number {
-  const words = arena.i32(Math.ceil(codes.length / 2));
-  const half = new Uint16Array(words.array.buffer, words.ptr, codes.length);
-  half.set(codes);
-  return words.ptr;
+  const narrow = arena.u16(codes.length);
+  narrow.array.set(codes);
+  return narrow.ptr;
 }
 
 /**
