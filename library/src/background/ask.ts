@@ -3,7 +3,7 @@ import { AbortError, DataError } from "../core/errors.js";
 import { type Channel, giveBack, takeChannel, type WorkerFactory } from "./channel.js";
 import { unpackError, type WorkerAnswer, type WorkerRequest } from "./messages.js";
 
-/** How somebody wants to be asked and told. */
+/** How a request is sent and its progress reported. */
 export interface Asking {
   /** The call that an AbortError names. */
   readonly where: string;
@@ -23,7 +23,7 @@ const canShare =
   typeof SharedArrayBuffer !== "undefined" &&
   (globalThis as { crossOriginIsolated?: boolean }).crossOriginIsolated !== false;
 
-/** Sends a request to a worker and waits for its answer: told of its progress, and rejecting at once when the signal fires. */
+/** Sends a request to a worker and waits for its answer; reports its progress, and rejects at once when the signal fires. */
 export async function ask(
   request: Unflagged,
   transfer: readonly ArrayBuffer[],
@@ -60,12 +60,12 @@ export async function ask(
     signal?.addEventListener("abort", abort);
     channel
       .send({ ...request, flag } as WorkerRequest, transfer)
-      .catch((error: unknown) => stop(asComplaint(where, error)));
+      .catch((error: unknown) => stop(asArgmaxError(where, error)));
   });
 }
 
 /** What cannot travel (a function, a symbol) is nothing to learn from either. */
-function asComplaint(where: string, error: unknown): unknown {
+function asArgmaxError(where: string, error: unknown): unknown {
   if ((error as Partial<Error> | null)?.name !== "DataCloneError") return error;
   return new DataError({
     where,

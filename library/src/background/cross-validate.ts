@@ -16,10 +16,10 @@ import {
   errorInFold,
   type FoldResult,
   type FoldRows,
-  judgeFold,
   type Plan,
   partsOf,
   planFolds,
+  scoreFold,
 } from "../selection/folds.js";
 import { findScorer } from "../selection/scorers.js";
 import { ask } from "./ask.js";
@@ -131,7 +131,7 @@ function foldRunner(
     const answer = (await ask(request, packer.transfer, { where, signal, factory })) as FoldAnswer;
     const { kind: _, state, ...measures } = answer;
     const model = state && restoreState(adoptState(state), classes);
-    const judged = byCaller && judgeFold(model!, parts, findScorer(where, scoring), trainScore);
+    const judged = byCaller && scoreFold(model!, parts, findScorer(where, scoring), trainScore);
     return { ...measures, ...judged, model: keepModel ? model : undefined };
   };
 }

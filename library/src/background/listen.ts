@@ -89,12 +89,12 @@ function measure(request: FoldRequest): WorkerAnswer {
   const parts = { train: unpackRows(request.train), test: unpackRows(request.test) };
   const named = (): ScorerName | undefined => (scoring === "own" ? undefined : (scoring as ScorerName));
   const built = estimatorFromJson(estimator) as unknown as Fittable;
-  const judge = scoring === "by the caller" ? undefined : findScorer("crossValidate", named(), built);
-  const { model, ...measures } = measureFold(built, parts, judge, {
+  const scorer = scoring === "by the caller" ? undefined : findScorer("crossValidate", named(), built);
+  const { model, ...measures } = measureFold(built, parts, scorer, {
     trainScore,
     signal: flag && signalOf(flag),
   });
-  return { kind: "measured", ...measures, state: keepModel || !judge ? model.toState() : undefined };
+  return { kind: "measured", ...measures, state: keepModel || !scorer ? model.toState() : undefined };
 }
 
 const unpackRows = ({ x, y, sampleWeight }: PackedRows): FoldRows => ({

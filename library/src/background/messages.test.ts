@@ -125,7 +125,7 @@ test("a state's buffers are found in its parts too, each once", () => {
 
 describe("errors on the way back", () => {
   const across = (error: unknown) => unpackError(structuredClone(packError(error)));
-  const complaint = {
+  const details = {
     where: "Ridge.fit",
     subject: "X",
     expected: "finite",
@@ -135,7 +135,7 @@ describe("errors on the way back", () => {
 
   test("keep their class, fields, message and stack", () => {
     for (const Class of [ParameterError, ShapeError, DataError]) {
-      const error = new Class(complaint);
+      const error = new Class(details);
       const copy = across(error);
       expect(copy).toBeInstanceOf(Class);
       expect({ ...copy }).toEqual({ ...error });

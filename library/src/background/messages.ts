@@ -2,8 +2,8 @@ import type { FitOptions, MatrixLike, Progress, Samples } from "../core/contract
 import {
   AbortError,
   ArgmaxError,
-  type Complaint,
   DataError,
+  type ErrorDetails,
   FormatError,
   ParameterError,
   ShapeError,
@@ -118,7 +118,7 @@ export class Packer {
     };
   }
 
-  /** NaN and the like are left for the fit to complain about: only it knows what its estimator can take. */
+  /** NaN and the like are left to the fit, which knows what its estimator accepts. */
   matrix(where: string, x: Samples): PackedMatrix {
     if (isTable(x)) return { kind: "table", rows: x.rows, columns: columnsOf(x) };
     const list = readSamples(where, x);
@@ -225,7 +225,7 @@ export interface PackedError {
   readonly name: string;
   readonly message: string;
   readonly stack: string | undefined;
-  readonly complaint: Complaint | undefined;
+  readonly details: ErrorDetails | undefined;
 }
 
 const ownErrors = { ParameterError, ShapeError, DataError, FormatError };
@@ -233,25 +233,25 @@ const languageErrors = { RangeError, TypeError, ReferenceError, SyntaxError };
 
 export function packError(error: unknown): PackedError {
   if (!(error instanceof Error)) {
-    return { name: "Error", message: String(error), stack: undefined, complaint: undefined };
+    return { name: "Error", message: String(error), stack: undefined, details: undefined };
   }
   const { name, message, stack } = error;
-  if (!(error instanceof ArgmaxError)) return { name, message, stack, complaint: undefined };
+  if (!(error instanceof ArgmaxError)) return { name, message, stack, details: undefined };
   const { where, subject, expected, received, advice } = error;
-  return { name, message, stack, complaint: { where, subject, expected, received, advice } };
+  return { name, message, stack, details: { where, subject, expected, received, advice } };
 }
 
 /** The same error on this side: same class, same fields, and the stack of where it happened. */
-export function unpackError({ name, message, stack, complaint }: PackedError): Error {
-  const error = construct(name, complaint);
+export function unpackError({ name, message, stack, details }: PackedError): Error {
+  const error = construct(name, details);
   error.message = message;
   if (stack !== undefined) error.stack = stack;
   return error;
 }
 
-function construct(name: string, complaint: Complaint | undefined): Error {
-  if (complaint !== undefined && Object.hasOwn(ownErrors, name)) {
-    return new ownErrors[name as keyof typeof ownErrors](complaint);
+function construct(name: string, details: ErrorDetails | undefined): Error {
+  if (details !== undefined && Object.hasOwn(ownErrors, name)) {
+    return new ownErrors[name as keyof typeof ownErrors](details);
   }
   if (name === "AbortError") return new AbortError("");
   if (Object.hasOwn(languageErrors, name)) return new languageErrors[name as keyof typeof languageErrors]();

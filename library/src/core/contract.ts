@@ -41,7 +41,7 @@ export interface MatrixSource {
   toMatrix(): DenseLike;
 }
 
-/** What X may be. Checked once, at the door. */
+/** What X may be. Checked once, where it enters (`readMatrix`). */
 export type MatrixLike =
   | readonly (readonly number[] | NumericArray)[]
   | DenseLike
@@ -173,7 +173,7 @@ export interface Regressor {
  */
 export type Unlabelled = ArrayLike<unknown> | FitOptions | null | undefined;
 
-/** Learns from X alone: `fit(X)`, `fit(X, options)`, or `fit(X, y, options)` with an y that is ignored. */
+/** Learns from X alone: `fit(X)`, `fit(X, options)`, or `fit(X, y, options)` with a y that is ignored. */
 export interface Unsupervised<M extends FittedModel = FittedModel, X = MatrixLike> {
   fit(x: X, y?: Unlabelled, options?: FitOptions): M;
 }

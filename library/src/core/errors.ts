@@ -4,7 +4,7 @@ import { isDetached, typedArrayName } from "./typed-arrays.js";
  * Every message reads `where: subject must be expected, got received. What to do.`
  * The parts are kept as fields, so that a form or a server can show them without parsing text.
  */
-export interface Complaint {
+export interface ErrorDetails {
   /** The call that was made, e.g. `LogisticRegression.fit`. */
   readonly where: string;
   /** What is wrong, e.g. `X` or `tol`. */
@@ -28,8 +28,8 @@ export abstract class ArgmaxError extends Error {
   /** What to do about it; empty when that is obvious. */
   readonly advice: string;
 
-  constructor(complaint: Complaint) {
-    const { where, subject, expected, received, advice = "" } = complaint;
+  constructor(details: ErrorDetails) {
+    const { where, subject, expected, received, advice = "" } = details;
     super(`${where}: ${subject} must be ${expected}, got ${received}.${advice ? ` ${advice}` : ""}`);
     this.where = where;
     this.subject = subject;
@@ -38,10 +38,10 @@ export abstract class ArgmaxError extends Error {
     this.advice = advice;
   }
 
-  /** The same complaint, raised while something larger was at work: its name goes in front of `where`. */
+  /** The same error from inside a larger piece of work, whose name is put in front of `where`. */
   within(outer: string): ArgmaxError {
     const { subject, expected, received, advice } = this;
-    const Same = this.constructor as new (complaint: Complaint) => ArgmaxError;
+    const Same = this.constructor as new (details: ErrorDetails) => ArgmaxError;
     const error = new Same({ where: `${outer}, ${this.where}`, subject, expected, received, advice });
     error.cause = this;
     return error;

@@ -58,7 +58,7 @@ describe("capabilitiesOf", () => {
 });
 
 describe("ArgmaxError", () => {
-  const complaint = {
+  const details = {
     where: "Ridge.fit",
     subject: "X",
     expected: "dense",
@@ -67,13 +67,13 @@ describe("ArgmaxError", () => {
   };
 
   it("reads where, what, what else and what to do", () => {
-    const error = new DataError(complaint);
+    const error = new DataError(details);
     expect(error.message).toBe("Ridge.fit: X must be dense, got a string. Parse it.");
-    expect(error).toMatchObject({ ...complaint, name: "DataError", code: "data" });
+    expect(error).toMatchObject({ ...details, name: "DataError", code: "data" });
   });
 
   it("within something larger keeps its class, its fields and its cause", () => {
-    const inner = new ParameterError(complaint);
+    const inner = new ParameterError(details);
     const error = inner.within("pipeline step 2");
     expect(error).toBeInstanceOf(ParameterError);
     expect(error.message).toBe("pipeline step 2, Ridge.fit: X must be dense, got a string. Parse it.");

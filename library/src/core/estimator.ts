@@ -59,7 +59,7 @@ export interface Step<M> extends Progress {
   model(): M;
 }
 
-/** Runs a learner's steps to the end, telling the caller and obeying its signal. */
+/** Runs a learner's steps to the end: reports each to `onProgress`, stops when the signal fires. */
 export function runSteps<R>(where: string, steps: Generator<Progress, R, void>, options: FitOptions): R {
   // What is no object is refused by the learner itself, whose first step reads the options.
   const { signal, onProgress } = options ?? {};

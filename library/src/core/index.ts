@@ -2,9 +2,9 @@ export * from "./contract.js";
 export {
   AbortError,
   ArgmaxError,
-  type Complaint,
   DataError,
   type ErrorCode,
+  type ErrorDetails,
   FormatError,
   ParameterError,
   ShapeError,

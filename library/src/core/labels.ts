@@ -25,7 +25,7 @@ export function checkList(where: string, subject: string, list: unknown): assert
   throw new DataError({ where, subject, expected: "an array or a typed array", received: show(list) });
 }
 
-/** Checks that y is a list with one entry a row. */
+/** Checks that y is a list with one entry per row. */
 export function checkLength(where: string, subject: string, y: unknown, rows: number): void {
   checkList(where, subject, y);
   if (y.length !== rows) {

@@ -78,7 +78,7 @@ export function refuseOptions(where: string, given: readonly unknown[]): void {
   for (const argument of given) if (argument !== undefined) readOptions(where, {}, argument);
 }
 
-/** What a fit without further checks of its own does first: reads its options and obeys a signal that has fired. */
+/** Start of a fit without further checks: reads the options and throws if the signal has fired. */
 export function beginFit(where: string, options: FitOptions): void {
   readOptions(where, fitOptions, options);
   if (options.signal?.aborted) throw new AbortError(where, options.signal);

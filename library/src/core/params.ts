@@ -3,7 +3,7 @@ import { isArrayLike } from "./typed-arrays.js";
 
 /**
  * One row of an estimator's params table. The same row validates the constructor's argument, documents the
- * parameter, and tells a command line or a form what to offer.
+ * parameter, and describes it to command lines and forms.
  */
 export interface ParamSpec<T> {
   /**

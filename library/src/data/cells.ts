@@ -26,7 +26,7 @@ export interface CellRules {
   readonly names: readonly string[] | undefined;
 }
 
-/** The door for cells: ragged rows, wrong width, infinities and columns of mixed types are precise errors. */
+/** Reads and checks cells: ragged rows, wrong width, infinities and columns of mixed types are precise errors. */
 export function readCells(where: string, x: CellsLike, rules?: CellRules): Cells {
   const cells = toCells(where, x, rules);
   const cols = cells.columns.length;
@@ -94,7 +94,7 @@ function columnsOf(rows: number, cols: number, at: (i: number, j: number) => unk
   });
 }
 
-/** One type a column, and no infinities. */
+/** One type per column, and no infinities. */
 function checkColumn(where: string, column: readonly unknown[], j: number): void {
   let kind: string | undefined;
   for (let i = 0; i < column.length; i++) {

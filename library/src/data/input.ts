@@ -12,7 +12,7 @@ import { CsrMatrix } from "./csr-matrix.js";
 import { type AnyTable, inOrderOfFit, isTable, type KnownFeatures } from "./feature-names-in.js";
 import { Matrix, readNumber, readRows } from "./matrix.js";
 
-/** What an estimator works on after the door: 64-bit dense, or sparse. */
+/** X as an estimator works on it, after the checks: 64-bit dense, or sparse. */
 export type Design = Matrix | CsrMatrix;
 
 export interface InputRules {
@@ -24,7 +24,7 @@ export interface InputRules {
   readonly sparse?: boolean;
   /** The table of the fit's options, where it has more than others. */
   readonly options?: ParamsTable;
-  /** NaN means "missing" and is let through. */
+  /** NaN means "missing" and is accepted. */
   readonly missing?: boolean;
   /** The caller sees NaN and ±∞ in its own sums and calls `requireFinite` then: saves a pass over large data. */
   readonly deferFiniteCheck?: boolean;
@@ -33,7 +33,7 @@ export interface InputRules {
 }
 
 /**
- * The door: any `MatrixLike` in, a checked 64-bit matrix out. Ragged rows, wrong width, NaN, ±∞ and empty input
+ * Reads and checks X: any `MatrixLike` in, a 64-bit matrix out. Ragged rows, wrong width, NaN, ±∞ and empty input
  * are precise errors. A Float64Array-backed matrix is passed on as it is, not copied.
  */
 export function readMatrix(where: string, x: MatrixLike, rules: InputRules & { sparse?: false }): Matrix;
@@ -121,7 +121,7 @@ function toDesign(where: string, x: MatrixLike, names?: readonly string[]): Desi
 const tableLike = (where: string, table: AnyTable, names: readonly string[]): AnyTable =>
   table.rows === 0 && table.columnNames.length === 0 ? table : inOrderOfFit(where, table, names);
 
-/** A table may refuse, e.g. because of a text column; its complaint is passed on with the caller's name in front. */
+/** A table may refuse, e.g. because of a text column; its error is passed on with the caller's name in front. */
 function askMatrix(where: string, source: MatrixSource): DenseLike {
   try {
     return source.toMatrix();
@@ -141,7 +141,7 @@ function soundMatrix(where: string, x: Matrix): Matrix {
   });
 }
 
-/** So many doubles are 2 GiB: no vector of more has a place in the kernels' memory. */
+/** A vector of so many doubles takes 2 GiB: a longer one does not fit the memory of the kernels. */
 const MOST_COLUMNS = 2 ** 28;
 
 /**
@@ -240,7 +240,7 @@ function checkShape(where: string, design: Pick<Design, "rows" | "cols">, cols: 
   });
 }
 
-/** x − x is 0 for a finite x and NaN for NaN and ±∞, so one sum tells whether anything is wrong. */
+/** x − x is 0 for a finite x and NaN for NaN and ±∞, so one sum shows whether anything is wrong. */
 export function requireFinite(where: string, design: Design | Matrix<Float32Array>): void {
   const values = design instanceof Matrix ? design.data : design.values;
   let a = 0;

@@ -101,7 +101,7 @@ export class SvmlightReader {
     };
   }
 
-  /** The complaint about a file that is wider than asked for. */
+  /** The error for a file that is wider than requested. */
   refuseHighest(limit: number, cols: number): never {
     throw new ShapeError({
       where: this.where,
@@ -258,7 +258,7 @@ export class SvmlightReader {
     return negative ? -size : size;
   }
 
-  /** Moves over blanks; tells whether the line has something more to say. */
+  /** Skips blanks; returns whether anything is left of the line. */
   #findToken(): boolean {
     let code = this.#bytes[this.#at]!;
     while (isBlank(code)) code = this.#bytes[++this.#at]!;

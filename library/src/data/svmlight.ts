@@ -44,7 +44,7 @@ export const parseSvmlightParams = {
 };
 
 /**
- * Reads the text format of SVMlight and LIBSVM: one row a line, `label index:value …`, indices ascending, what is not
+ * Reads the text format of SVMlight and LIBSVM: one row per line, `label index:value …`, indices ascending, what is not
  * written is 0. A `#` begins a comment; `qid:` after the label gives the row's group.
  *
  * The library opens no files: this takes what was read and is called parse. Bytes spare a string's encoding.
@@ -112,7 +112,7 @@ export const formatSvmlightParams = {
  *
  * Called format because it writes no file. Parity: scikit-learn's dump_svmlight_file writes 16 digits, which lose the
  * last bit of many numbers, and counts from 0 unless told. LIBSVM counts from 1, and a file that counts from 0 but has an
- * empty first column cannot be told from one that counts from 1: the default here is 1.
+ * empty first column looks the same as one that counts from 1: the default here is 1.
  */
 export function formatSvmlight(
   X: MatrixLike,

@@ -171,11 +171,11 @@ export function openTable(where: string, x: MatrixLike): OpenedX {
   return { x: columns.matrix(where, x), columns };
 }
 
-/** Columns that hold categories, for estimators that can part them. */
+/** Columns that hold categories, for estimators that can split on them. */
 export const categoricalFeatures: ParamSpec<readonly (number | string)[]> = {
   kind: "union",
   default: Object.freeze([]),
-  doc: "Columns that hold categories without an order, by number, or by name in a table; its columns of text do by themselves.",
+  doc: "Columns of unordered categories, by number, or by name in a table. Text columns of a table always are.",
   expected: "an array of column numbers or names, each once",
   read: (value) => {
     if (!isArrayLike(value)) return invalid;
@@ -198,7 +198,7 @@ export function categoricalColumns(
   return [...chosen].sort((a, b) => a - b);
 }
 
-/** The number of a column that a parameter (`subject`) tells by number, or by name in a table. */
+/** The number of a column that a parameter (`subject`) gives by number, or by name in a table. */
 export function columnNumber(
   where: string,
   subject: string,
@@ -218,7 +218,7 @@ export function columnNumber(
   });
 }
 
-/** What a saved model says of the columns of its table; undefined if X was none. */
+/** What a saved model stores of the columns of its table; undefined if X was none. */
 export function readTableColumns(reader: StateReader, cols: number): TableColumns | undefined {
   if (!Object.hasOwn(reader.state.values, "columns")) return undefined;
   const isList = (value: unknown): value is readonly SavedColumn[] =>

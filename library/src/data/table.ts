@@ -41,7 +41,7 @@ type SchemaOfRow<R> = { readonly [K in keyof R]-?: Extract<R[K], Cell> };
 export type Row<S extends Schema> = { -readonly [K in keyof S]: S[K] | null };
 
 /**
- * Columns of different types under one roof: numbers, text (dictionary-coded) and booleans, with missing entries
+ * Columns of different types: numbers, text (dictionary-coded) and booleans, with missing entries
  * explicit. Estimators take a table whose columns are all numeric or boolean as X; trees, forests and histogram boosting take text
  * too.
  */
@@ -84,7 +84,7 @@ export class Table<S extends Schema = Schema> implements MatrixSource {
     return new Table(read, rows ?? 0);
   }
 
-  /** One object a row. The columns are all keys, in the order they are first seen; an absent key is a missing entry. */
+  /** One object per row. The columns are all keys, in the order they are first seen; an absent key is a missing entry. */
   static fromRows<const R extends object>(rows: readonly R[]): Table<SchemaOfRow<R>> {
     const where = "Table.fromRows";
     checkList(where, "rows", rows);

@@ -152,7 +152,7 @@ export function unlabelledSet(
   };
 }
 
-/** A row of weight 0 is gone, and a class with it if it was the last: nothing after this door ever sees them. */
+/** A row of weight 0 is gone, and a class with it if it was the last: no estimator ever sees them. */
 function presentRows(weights: Float64Array | undefined): Int32Array | undefined {
   if (weights === undefined || !weights.includes(0)) return undefined;
   return Int32Array.from(weights.keys()).filter((i) => weights[i]! > 0);
@@ -187,7 +187,7 @@ export function signsOf(codes: Int32Array, k: number): Float64Array {
   return signs;
 }
 
-/** A model that learns on, as far as the door needs to know it. */
+/** What the checks need of a model that `partialFit` continues. */
 export interface KnownModel<L extends Label> extends KnownFeatures {
   readonly classes: readonly L[];
 }

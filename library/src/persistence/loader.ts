@@ -100,7 +100,7 @@ export function restoreState(state: ModelState, classes: readonly EstimatorClass
 }
 
 function asFormatError(where: string, error: unknown): FormatError {
-  const complaint =
+  const details =
     error instanceof ArgmaxError
       ? { where, subject: error.subject, expected: error.expected, received: error.received }
       : {
@@ -109,7 +109,7 @@ function asFormatError(where: string, error: unknown): FormatError {
           expected: "that of a fitted model",
           received: `something else (${error})`,
         };
-  const wrapped = new FormatError(complaint);
+  const wrapped = new FormatError(details);
   wrapped.cause = error;
   return wrapped;
 }

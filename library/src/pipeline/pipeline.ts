@@ -171,7 +171,7 @@ const readsOnce = (step: object): step is ReadsOnce => "fitAndTransform" in step
 const transformed = (step: FittedModel, x: Samples): DenseLike | CsrLike =>
   (step as FittedTransformer<Samples>).transform(x);
 
-/** Runs a step; a complaint that comes out of it says which step it was. */
+/** Runs a step; an error of it names the step. */
 function named<R>(s: number, run: () => R): R {
   try {
     return run();

@@ -29,7 +29,7 @@ export interface CrossValidationOptions<M, T extends boolean = boolean, R extend
   readonly returnTrainScore?: T;
   /** Keep the model of every fold. */
   readonly returnModels?: R;
-  /** One weight a row, used in fitting and in scoring. */
+  /** One weight per row, used in fitting and in scoring. */
   readonly sampleWeight?: NumberArray | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Called after every fold. */
@@ -144,13 +144,13 @@ function validate(
     returnTrainScore: trainScore,
     returnModels,
   } = readOptions(where, crossValidationOptions, options);
-  const judge = findScorer(where, options.scoring, estimator);
+  const scorer = findScorer(where, options.scoring, estimator);
   const plan = planFolds(where, estimator, samples, y as Labels<Label>, options);
   const total = plan.folds.length;
   const results = plan.folds.map((_, f) => {
     if (signal?.aborted) throw new AbortError(where, signal);
     const { model, ...measures } = inFold(where, f, () =>
-      measureFold(estimator, partsOf(plan, f), judge, { trainScore, signal }),
+      measureFold(estimator, partsOf(plan, f), scorer, { trainScore, signal }),
     );
     options.onProgress?.({ iteration: f + 1, total, fold: f, testScore: measures.testScore });
     return { ...measures, model: returnModels ? model : undefined };

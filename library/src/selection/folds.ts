@@ -6,7 +6,7 @@ import { checkLength, type Label, type Labels, readWeights } from "../core/label
 import { isArrayLike } from "../core/typed-arrays.js";
 import { countRows, type Rows, readSamples, selectRows } from "../data/select-rows.js";
 import type { CrossValidation, CrossValidationOptions, Learner } from "./cross-validate.js";
-import type { Judge } from "./scorers.js";
+import type { ScoreFunction } from "./scorers.js";
 import { type Fold, KFold, type Splitter, StratifiedKFold } from "./splitters.js";
 
 /** The data of a cross-validation, checked, and the rows of each fold. */
@@ -94,30 +94,30 @@ export function partsOf(
   return { train: part(fold.train), test: part(fold.test) };
 }
 
-/** Learns from one part and measures on the other; `judge` is absent where somebody else measures. */
+/** Learns from one part and measures on the other; `scorer` is absent where somebody else measures. */
 export function measureFold(
   estimator: Learner,
   { train, test }: { readonly train: FoldRows; readonly test: FoldRows },
-  judge: Judge | undefined,
+  scorer: ScoreFunction | undefined,
   options: { readonly trainScore: boolean } & FitOptions,
 ): FoldMeasures & { readonly model: FittedModel } {
   const { trainScore, ...fitOptions } = options;
   const started = performance.now();
   const model = estimator.fit(train.X as never, train.y as never, { ...fitOptions, ...train.options });
   const fitTime = (performance.now() - started) / 1000;
-  if (!judge) return { testScore: Number.NaN, trainScore: undefined, fitTime, scoreTime: 0, model };
-  return { ...judgeFold(model, { train, test }, judge, trainScore), fitTime, model };
+  if (!scorer) return { testScore: Number.NaN, trainScore: undefined, fitTime, scoreTime: 0, model };
+  return { ...scoreFold(model, { train, test }, scorer, trainScore), fitTime, model };
 }
 
 /** The scores of a fitted model, and how long they took. */
-export function judgeFold(
+export function scoreFold(
   model: FittedModel,
   { train, test }: { readonly train: FoldRows; readonly test: FoldRows },
-  judge: Judge,
+  scorer: ScoreFunction,
   trainScore: boolean,
 ): Omit<FoldMeasures, "fitTime"> {
   const started = performance.now();
-  const score = ({ X, y, options }: FoldRows) => requireScore(judge(model, X, y, { ...options }));
+  const score = ({ X, y, options }: FoldRows) => requireScore(scorer(model, X, y, { ...options }));
   const scores = { testScore: score(test), trainScore: trainScore ? score(train) : undefined };
   return { ...scores, scoreTime: (performance.now() - started) / 1000 };
 }

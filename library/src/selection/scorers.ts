@@ -16,7 +16,7 @@ import {
   rootMeanSquaredError,
 } from "../metrics/index.js";
 
-/** Judges a fitted model on data; larger is better. */
+/** Scores a fitted model on data; larger is better. */
 export type Scorer<M = never> = (model: M, x: never, y: never, options: ScoreOptions) => number;
 
 interface Predictor {
@@ -28,8 +28,8 @@ interface ProbabilityPredictor extends Predictor {
   predictProba(x: Samples): MatrixLike;
 }
 
-/** A scorer whose arguments are what they are. */
-export type Judge = (
+/** A scorer as the library calls it. */
+export type ScoreFunction = (
   model: FittedModel,
   x: Samples,
   y: Labels<Label> | undefined,
@@ -49,13 +49,13 @@ function predictionsOf(model: FittedModel, x: Samples): Labels<Label> {
 }
 
 const byLabels =
-  (score: (yTrue: Labels<Label>, yPred: Labels<Label>, options: ScoreOptions) => number): Judge =>
+  (score: (yTrue: Labels<Label>, yPred: Labels<Label>, options: ScoreOptions) => number): ScoreFunction =>
   (model, x, y, options) =>
     score(y!, predictionsOf(model, x), options);
 
 /** The model knows which of its two classes is the positive one, also when only one of them occurs in y. */
 const byPositive =
-  (score: typeof f1Score): Judge =>
+  (score: typeof f1Score): ScoreFunction =>
   (model, x, y, options) => {
     const predictions = predictionsOf(model, x);
     const { classes = [] } = model as FittedModel & { readonly classes?: readonly Label[] };
@@ -64,7 +64,10 @@ const byPositive =
   };
 
 const byNumbers =
-  (score: (yTrue: NumberArray, yPred: NumberArray, options: ScoreOptions) => number, sign: 1 | -1): Judge =>
+  (
+    score: (yTrue: NumberArray, yPred: NumberArray, options: ScoreOptions) => number,
+    sign: 1 | -1,
+  ): ScoreFunction =>
   (model, x, y, options) =>
     sign * score(y as NumberArray, predictionsOf(model, x) as NumberArray, options);
 
@@ -88,7 +91,7 @@ export const scorers = {
   negMeanSquaredError: byNumbers(meanSquaredError, -1),
   negRootMeanSquaredError: byNumbers(rootMeanSquaredError, -1),
   negMeanAbsoluteError: byNumbers(meanAbsoluteError, -1),
-} as const satisfies Record<string, Judge>;
+} as const satisfies Record<string, ScoreFunction>;
 
 export type ScorerName = keyof typeof scorers;
 
@@ -117,8 +120,8 @@ export function findScorer(
   where: string,
   scoring: ScorerName | Scorer<never> | undefined,
   estimator?: object,
-): Judge {
-  if (typeof scoring === "function") return scoring as unknown as Judge;
+): ScoreFunction {
+  if (typeof scoring === "function") return scoring as unknown as ScoreFunction;
   const capabilities = estimator && capabilitiesOf(estimator);
   if (scoring === undefined)
     return capabilities && !isSupervised(capabilities) ? ownScoreWithoutTargets : ownScore;
@@ -146,10 +149,11 @@ export function findScorer(
   });
 }
 
-const ownScore: Judge = (model, x, y, options) => scoreOf(model).call(model, x, y, options);
+const ownScore: ScoreFunction = (model, x, y, options) => scoreOf(model).call(model, x, y, options);
 
 /** Of clusterers, densities and transformers. */
-const ownScoreWithoutTargets: Judge = (model, x, _, options) => scoreOf(model).call(model, x, options);
+const ownScoreWithoutTargets: ScoreFunction = (model, x, _, options) =>
+  scoreOf(model).call(model, x, options);
 
 function scoreOf(model: FittedModel): (x: Samples, ...rest: readonly unknown[]) => number {
   const { score } = model as FittedModel & { score?: (x: Samples, ...rest: readonly unknown[]) => number };

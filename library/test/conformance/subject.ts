@@ -58,7 +58,7 @@ export interface Subject {
   readonly precise?: () => AnyEstimator;
   /** Builds one with the given parameters, for checks that go through the params table. */
   build(params: object): AnyEstimator;
-  /** Learns in steps, and tells of them. */
+  /** Learns in steps and reports them. */
   readonly iterative: boolean;
   /** What X is made of: any numbers, or whole numbers ≥ 0. */
   readonly features?: "real" | "counts";
@@ -130,8 +130,8 @@ export function expectFinite(model: AnyModel, x: unknown): void {
   }
 }
 
-/** A complaint of the right class, in the form that every message has. */
-export function expectComplaint(
+/** An error of the right class, in the form that every message has. */
+export function expectError(
   run: () => unknown,
   kind: new (...args: never[]) => Error,
   text?: string | RegExp,

@@ -52,7 +52,7 @@ export const makeBlobsParams = {
   randomState: randomState(),
 };
 
-/** Gaussian blobs, one a class. Parity: scikit-learn's make_blobs, with other random numbers. */
+/** Gaussian blobs, one per class. Parity: scikit-learn's make_blobs, with other random numbers. */
 export function makeBlobs(
   params: Params<typeof makeBlobsParams> = {},
 ): ClassSample & { readonly centers: Matrix } {

@@ -59,7 +59,7 @@ function circle(n: number, radius: number): number[][] {
 
 export const makeSpiralsParams = {
   ...common,
-  nClasses: integer({ atLeast: 1, atMost: 100, default: 2, doc: "Arms of the spiral, one a class." }),
+  nClasses: integer({ atLeast: 1, atMost: 100, default: 2, doc: "Arms of the spiral, one per class." }),
   turns: real({ above: 0, atMost: 100, default: 1.5, doc: "Times that each arm winds around the origin." }),
 };
 

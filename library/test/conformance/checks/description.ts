@@ -3,7 +3,7 @@ import { ParameterError } from "../../../src/core/errors.js";
 import { invalid, type ParamSpec } from "../../../src/core/params.js";
 import { estimatorFromJson } from "../../../src/persistence/index.js";
 import { problem } from "../data.js";
-import { type AnyEstimator, type Check, expectComplaint, type Subject, tryBuild } from "../subject.js";
+import { type AnyEstimator, type Check, expectError, type Subject, tryBuild } from "../subject.js";
 
 /** Values that a parameter must refuse, derived from its row in the table. */
 function illegalValues(spec: ParamSpec<unknown>): unknown[] {
@@ -87,12 +87,12 @@ export const descriptionChecks: readonly Check[] = [
   {
     claim: "refuses parameters that are not in its table",
     run: (subject) => {
-      expectComplaint(() => subject.build({ noSuchParameter: 1 }), ParameterError, /every parameter must be/);
-      expectComplaint(() => subject.build(null as never), ParameterError);
+      expectError(() => subject.build({ noSuchParameter: 1 }), ParameterError, /every parameter must be/);
+      expectError(() => subject.build(null as never), ParameterError);
       for (const key of Object.keys(subject.type.table)) {
         const snake = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
         if (snake === key) continue;
-        expectComplaint(() => subject.build({ [snake]: 1 }), ParameterError, `Did you mean ${key}?`);
+        expectError(() => subject.build({ [snake]: 1 }), ParameterError, `Did you mean ${key}?`);
       }
     },
   },
@@ -102,7 +102,7 @@ export const descriptionChecks: readonly Check[] = [
       for (const [key, spec] of Object.entries(subject.type.table)) {
         for (const value of illegalValues(spec)) {
           const text = `${subject.type.id}: ${key} must be ${spec.expected}, got `;
-          expectComplaint(() => subject.build({ [key]: value }), ParameterError, escaped(text));
+          expectError(() => subject.build({ [key]: value }), ParameterError, escaped(text));
         }
       }
     },

@@ -19,7 +19,7 @@ import {
   tryBuild,
 } from "../subject.js";
 
-/** A fit that ends in finite answers or in a clear complaint, never in NaN and never in a crash. */
+/** A fit that ends in finite answers or in a clear error, never in NaN and never in a crash. */
 function finiteOrClear(subject: Subject, { X, y }: Problem, asked: readonly (readonly number[])[] = X): void {
   let model: AnyModel;
   try {
@@ -165,7 +165,7 @@ export const fittingChecks: readonly Check[] = [
     },
   },
   {
-    claim: "tells of its steps, and learns the same when somebody listens",
+    claim: "reports its steps, and learns the same with or without onProgress",
     applies: (_, { iterative }) => iterative,
     run: (subject) => {
       const { X, y } = problem(subject);

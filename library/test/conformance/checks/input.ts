@@ -11,7 +11,7 @@ import {
   answers,
   type Check,
   capabilities,
-  expectComplaint,
+  expectError,
   expectSame,
   precise,
   type Subject,
@@ -104,7 +104,7 @@ export const inputChecks: readonly Check[] = [
     applies: ({ sparse }) => !sparse,
     run: (subject) => {
       everywhere(subject, (call, X) => {
-        expectComplaint(() => call(CsrMatrix.fromDense(Matrix.fromRows(X))), DataError, /X must be dense/);
+        expectError(() => call(CsrMatrix.fromDense(Matrix.fromRows(X))), DataError, /X must be dense/);
       });
     },
   },
@@ -140,7 +140,7 @@ export const inputChecks: readonly Check[] = [
     claim: "refuses ragged rows",
     run: (subject) =>
       everywhere(subject, (call, X) => {
-        expectComplaint(
+        expectError(
           () => call([...X.slice(0, 5), X[5]!.slice(1)]),
           ShapeError,
           /X\[5\] must be as long as X\[0\] \(4\)/,
@@ -153,12 +153,12 @@ export const inputChecks: readonly Check[] = [
     run: (subject) =>
       everywhere(subject, (call, X) => {
         for (const value of [Number.NaN, Infinity, -Infinity]) {
-          expectComplaint(
+          expectError(
             () => call(replaced(X, 7, 2, value)),
             DataError,
             /X\[7\]\[2\] must be a finite number, got/,
           );
-          expectComplaint(() => call(Matrix.fromRows(replaced(X, 59, 3, value))), DataError, /X\[59\]\[3\]/);
+          expectError(() => call(Matrix.fromRows(replaced(X, 59, 3, value))), DataError, /X\[59\]\[3\]/);
         }
       }),
   },
@@ -177,9 +177,9 @@ export const inputChecks: readonly Check[] = [
           ...(capabilities(subject).categorical ? [] : [[["1", "2", "3", "4"]]]),
           new Float64Array(4),
         ]) {
-          expectComplaint(() => call(x), DataError);
+          expectError(() => call(x), DataError);
         }
-        expectComplaint(() => call({ data: [1, 2, 3], rows: 1, cols: 4 }), ShapeError);
+        expectError(() => call({ data: [1, 2, 3], rows: 1, cols: 4 }), ShapeError);
       }),
   },
   {
@@ -188,7 +188,7 @@ export const inputChecks: readonly Check[] = [
     run: (subject) =>
       everywhere(subject, (call) => {
         const table = Table.fromColumns({ a: [1], b: [2], c: [3], city: ["Oslo"] });
-        expectComplaint(() => call(table), DataError, /column "city" must be numeric or boolean/);
+        expectError(() => call(table), DataError, /column "city" must be numeric or boolean/);
       }),
   },
   {
@@ -238,8 +238,8 @@ export const inputChecks: readonly Check[] = [
         const gone = (buffer: ArrayBufferLike) =>
           structuredClone(buffer, { transfer: [buffer as ArrayBuffer] });
         gone(matrix.data.buffer);
-        expectComplaint(() => call(matrix), ShapeError, /transferred away/);
-        expectComplaint(
+        expectError(() => call(matrix), ShapeError, /transferred away/);
+        expectError(
           () => call({ data: matrix.data, rows: X.length, cols: 4 }),
           ShapeError,
           /transferred away/,
@@ -256,7 +256,7 @@ export const inputChecks: readonly Check[] = [
         for (const change of changes) {
           const sparse = CsrMatrix.fromDense(Matrix.fromRows(X));
           change(sparse);
-          expectComplaint(() => call(sparse), DataError);
+          expectError(() => call(sparse), DataError);
         }
       }),
   },
@@ -264,7 +264,7 @@ export const inputChecks: readonly Check[] = [
     claim: "cannot learn from no rows or no columns",
     run: (subject) => {
       for (const x of [[], [[], []], Matrix.zeros(0, 4), Matrix.zeros(4, 0)]) {
-        expectComplaint(() => subject.make().fit(x, []), ShapeError, /at least one row and one column/);
+        expectError(() => subject.make().fit(x, []), ShapeError, /at least one row and one column/);
       }
     },
   },
@@ -297,12 +297,12 @@ export const inputChecks: readonly Check[] = [
       for (const method of methods(model)) {
         // The way back starts from what transform gives, which may be wider.
         const width = method === "inverseTransform" ? model.transform!(X).cols : 4;
-        expectComplaint(
+        expectError(
           () => model[method]!(X.map((row) => row.slice(1))),
           ShapeError,
           new RegExp(`X must be ${width} columns wide, as in fit`),
         );
-        expectComplaint(() => model[method]!(X.map((row) => [...row, 0])), ShapeError, /got 5 columns/);
+        expectError(() => model[method]!(X.map((row) => [...row, 0])), ShapeError, /got 5 columns/);
       }
     },
   },

@@ -3,7 +3,7 @@ import { DataError } from "../../../src/core/errors.js";
 import { Table } from "../../../src/data/table.js";
 import { loadModel, saveModel } from "../../../src/persistence/index.js";
 import { problem } from "../data.js";
-import { type AnyModel, answers, type Check, expectComplaint, expectSame, type Subject } from "../subject.js";
+import { type AnyModel, answers, type Check, expectError, expectSame, type Subject } from "../subject.js";
 
 type NamedModel = AnyModel & { readonly featureNamesIn?: readonly string[] | undefined };
 
@@ -54,7 +54,7 @@ export const nameChecks: readonly Check[] = [
           "scoreSamples",
           "transform",
         ] as const)
-          if (model[method]) expectComplaint(() => model[method]!(x), DataError, message);
+          if (model[method]) expectError(() => model[method]!(x), DataError, message);
       };
       refuses(table.drop(["fare"]), /column "fare" must be in X, as in fit, got a table of "age", "sib sp"/);
       const { age, fare, ...rest } = cells;
@@ -91,7 +91,7 @@ export const nameChecks: readonly Check[] = [
       const model = estimator.partialFit!(first, reordered, y) as NamedModel;
       expect(model.featureNamesIn).toEqual(names);
       expectSame(answers(model, table), answers(expected, table), { within: 0 });
-      expectComplaint(
+      expectError(
         () => estimator.partialFit!(first, table.drop(["age"]), y),
         DataError,
         /column "age" must be in X, as in fit/,

@@ -3,7 +3,7 @@ import { isSupervised } from "../../../src/core/capabilities.js";
 import { AbortError, DataError, ParameterError } from "../../../src/core/errors.js";
 import { saveModel } from "../../../src/persistence/index.js";
 import { problem } from "../data.js";
-import { type AnyEstimator, type Check, expectComplaint, type Subject } from "../subject.js";
+import { type AnyEstimator, type Check, expectError, type Subject } from "../subject.js";
 
 /** Every call of an estimator or its model that takes options. */
 function callsWithOptions(subject: Subject): Record<string, (options: unknown) => unknown> {
@@ -34,22 +34,18 @@ export const optionChecks: readonly Check[] = [
         expect(() => call({}), name).not.toThrow();
         expect(() => call({ sampleWeight: undefined }), name).not.toThrow();
         for (const key of ["sample_weight", "sampleWeights", "samplewieght"])
-          expectComplaint(
+          expectError(
             () => call({ [key]: weights }),
             ParameterError,
             /every option .* Did you mean sampleWeight\?/,
           );
-        expectComplaint(
+        expectError(
           () => call({ verbose: true }),
           ParameterError,
           /every option must be one of .*, got "verbose"\.$/,
         );
-        expectComplaint(
-          () => call(weights),
-          ParameterError,
-          /options .* Weights have a name: \{ sampleWeight/,
-        );
-        expectComplaint(() => call(null), ParameterError, /the options must be an object with options/);
+        expectError(() => call(weights), ParameterError, /options .* Weights have a name: \{ sampleWeight/);
+        expectError(() => call(null), ParameterError, /the options must be an object with options/);
       }
     },
   },
@@ -66,10 +62,10 @@ export const optionChecks: readonly Check[] = [
       for (const rest of [[undefined], [null], [{}], [X.map((_, i) => i)], [undefined, {}], [null, {}]])
         expect(saveModel(fit(...rest)())).toEqual(expected);
       expect(fit({ signal: AbortSignal.abort() })).toThrow(AbortError);
-      expectComplaint(fit({ sampleWeigth: [1] }), ParameterError, /Did you mean sampleWeight\?/);
+      expectError(fit({ sampleWeigth: [1] }), ParameterError, /Did you mean sampleWeight\?/);
       for (const wrong of [5, "y".length, () => 1, true])
-        expectComplaint(fit(wrong), DataError, /y must be an array or a typed array, or absent/);
-      expectComplaint(fit({}, {}), DataError, /Options come last: fit\(X, options\) or fit\(X, y, options\)/);
+        expectError(fit(wrong), DataError, /y must be an array or a typed array, or absent/);
+      expectError(fit({}, {}), DataError, /Options come last: fit\(X, options\) or fit\(X, y, options\)/);
     },
   },
   {
@@ -78,12 +74,12 @@ export const optionChecks: readonly Check[] = [
       const { score: _, ...fits } = callsWithOptions(subject);
       for (const call of Object.values(fits)) {
         const controller = new AbortController();
-        expectComplaint(
+        expectError(
           () => call({ signal: controller }),
           ParameterError,
           /signal must be an AbortSignal, got .*controller\.signal/,
         );
-        expectComplaint(() => call({ onProgress: true }), ParameterError, /onProgress must be a function/);
+        expectError(() => call({ onProgress: true }), ParameterError, /onProgress must be a function/);
       }
     },
   },

@@ -4,7 +4,7 @@ import { Matrix } from "../../../src/data/matrix.js";
 import { Table } from "../../../src/data/table.js";
 import { loadModel, saveModel } from "../../../src/persistence/index.js";
 import { problem } from "../data.js";
-import { type AnyModel, answers, type Check, expectComplaint, expectSame, type Subject } from "../subject.js";
+import { type AnyModel, answers, type Check, expectError, expectSame, type Subject } from "../subject.js";
 
 /** Estimators that part categories say so by taking their columns. */
 const partsCategories: NonNullable<Check["applies"]> = (_, { type }) =>
@@ -101,7 +101,7 @@ export const tableChecks: readonly Check[] = [
       const { table, cells, y, coded } = tableProblem(subject);
       const model = subject.make().fit(table, y);
       const refuses = (x: unknown, message: RegExp) =>
-        expectComplaint(() => model.predict!(x), DataError, message);
+        expectError(() => model.predict!(x), DataError, message);
       refuses(table.drop(["town" as never]), /column "town" must be in X, as in fit, got a table of "size"/);
       const towns = Array.from(coded.column(1), (code) => code);
       refuses(
@@ -114,8 +114,8 @@ export const tableChecks: readonly Check[] = [
       );
       refuses(coded, /X must be a table with the columns of fit, where "town" was text/);
       const named = withCategories(subject, ["twon"]);
-      expectComplaint(() => named.fit(table, y), ParameterError, /categoricalFeatures\[0\] must be .*"town"/);
-      expectComplaint(() => named.fit(coded, y), ParameterError, /Only the columns of a Table have names/);
+      expectError(() => named.fit(table, y), ParameterError, /categoricalFeatures\[0\] must be .*"town"/);
+      expectError(() => named.fit(coded, y), ParameterError, /Only the columns of a Table have names/);
     },
   },
   {

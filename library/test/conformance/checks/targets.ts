@@ -4,7 +4,7 @@ import { DataError, ShapeError } from "../../../src/core/errors.js";
 import type { Label } from "../../../src/core/labels.js";
 import { accuracyScore, r2Score } from "../../../src/metrics/index.js";
 import { problem, relabelled, twoClasses } from "../data.js";
-import { type Check, capabilities, expectComplaint } from "../subject.js";
+import { type Check, capabilities, expectError } from "../subject.js";
 
 const isClassifier: Check["applies"] = ({ task }) => task === "classification";
 const isRegressor: Check["applies"] = ({ task }) => task === "regression";
@@ -29,14 +29,10 @@ export const targetChecks: readonly Check[] = [
     run: (subject) => {
       const { X, y } = problem(subject);
       for (const wrong of [y!.slice(1), [...y!, y![0]!], []]) {
-        expectComplaint(
-          () => subject.make().fit(X, wrong),
-          ShapeError,
-          /y must be as long as X has rows \(60\)/,
-        );
+        expectError(() => subject.make().fit(X, wrong), ShapeError, /y must be as long as X has rows \(60\)/);
       }
       for (const wrong of [undefined, null, "y", 5, {}])
-        expectComplaint(() => subject.make().fit(X, wrong), DataError);
+        expectError(() => subject.make().fit(X, wrong), DataError);
     },
   },
   {
@@ -91,18 +87,18 @@ export const targetChecks: readonly Check[] = [
     run: (subject) => {
       const { X, y } = problem(subject);
       const fit = (labels: unknown) => () => subject.make().fit(X, labels);
-      expectComplaint(
+      expectError(
         fit(y!.map(() => "ant")),
         DataError,
         /y must be labels of at least two classes, got only "ant"/,
       );
-      expectComplaint(
+      expectError(
         fit(y!.map((label, i) => (i === 3 ? 1 : label))),
         DataError,
         /labels of one type, got a mixture of number and string/,
       );
       for (const wrong of [null, undefined, Number.NaN, {}, Symbol("label")]) {
-        expectComplaint(
+        expectError(
           fit(y!.map((label, i) => (i === 3 ? wrong : label))),
           DataError,
           /y\[3\] must be a string, a number or a boolean/,
@@ -115,7 +111,7 @@ export const targetChecks: readonly Check[] = [
     applies: ({ task, multiclass }) => task === "classification" && !multiclass,
     run: (subject) => {
       const { X } = problem(subject);
-      expectComplaint(
+      expectError(
         () =>
           subject.make().fit(
             X,
@@ -132,7 +128,7 @@ export const targetChecks: readonly Check[] = [
       const { X, y } = problem(subject);
       for (const wrong of [Number.NaN, Infinity, "1", null, undefined]) {
         const given = y!.map((value, i) => (i === 3 ? wrong : value));
-        expectComplaint(() => subject.make().fit(X, given), DataError, /y\[3\] must be a finite number, got/);
+        expectError(() => subject.make().fit(X, given), DataError, /y\[3\] must be a finite number, got/);
       }
     },
   },
@@ -175,7 +171,7 @@ export const targetChecks: readonly Check[] = [
         score(y as never, predicted as never, { sampleWeight }),
       );
       expect(model.score!(X, y)).toBeGreaterThan(capabilities(subject).task === "regression" ? 0.1 : 0.4);
-      expectComplaint(() => model.score!(X, y!.slice(1)), ShapeError);
+      expectError(() => model.score!(X, y!.slice(1)), ShapeError);
     },
   },
   {

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { DataError, ParameterError, ShapeError } from "../../../src/core/errors.js";
 import { documents } from "../data.js";
-import { type AnyModel, answers, type Check, expectComplaint, expectSame, type Subject } from "../subject.js";
+import { type AnyModel, answers, type Check, expectError, expectSame, type Subject } from "../subject.js";
 
 /** Claims of other lists that hold whatever X is. */
 export const claimsOfAnyInput: readonly string[] = [
@@ -32,7 +32,7 @@ export const textChecks: readonly Check[] = [
     claim: "refuses one string where documents are meant, and says what to do",
     run: (subject) =>
       everywhere(subject, (call) => {
-        expectComplaint(
+        expectError(
           () => call("one document"),
           DataError,
           /documents must be an array .* got "one document"\. One document is an array too: \[text\]\./,
@@ -44,7 +44,7 @@ export const textChecks: readonly Check[] = [
     run: (subject) =>
       everywhere(subject, (call) => {
         for (const given of [null, 5, {}, Symbol("documents")]) {
-          expectComplaint(() => call(given), DataError, /documents must be an array/);
+          expectError(() => call(given), DataError, /documents must be an array/);
         }
       }),
   },
@@ -56,7 +56,7 @@ export const textChecks: readonly Check[] = [
       if (learns(undefined, subject)) calls.push((given) => subject.make().fit(given) as never);
       for (const call of calls) {
         for (const wrong of [null, undefined, 5, ["a"], {}]) {
-          expectComplaint(() => call([...texts, wrong]), DataError, /documents\[20\] must be a string, got/);
+          expectError(() => call([...texts, wrong]), DataError, /documents\[20\] must be a string, got/);
         }
       }
     },
@@ -106,7 +106,7 @@ export const textChecks: readonly Check[] = [
     claim: "cannot learn from no documents, and answers nothing for none",
     run: (subject) => {
       if (learns(undefined, subject)) {
-        expectComplaint(() => subject.make().fit([]), ShapeError, /documents must be one or more, got none/);
+        expectError(() => subject.make().fit([]), ShapeError, /documents must be one or more, got none/);
       }
       const none = subject.make().fit(texts).transform!([]);
       expect(none.rows).toBe(0);
@@ -151,8 +151,8 @@ export const textChecks: readonly Check[] = [
         const model = estimator.fit(texts);
         const [name] = Object.keys(params);
         const text = new RegExp(`${name} must be null, since functions cannot be saved, got a function`);
-        expectComplaint(() => model.toState(), ParameterError, text);
-        expectComplaint(() => JSON.stringify(estimator), ParameterError, text);
+        expectError(() => model.toState(), ParameterError, text);
+        expectError(() => JSON.stringify(estimator), ParameterError, text);
       }
     },
   },
