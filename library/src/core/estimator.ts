@@ -59,6 +59,9 @@ export interface Step<M> extends Progress {
   model(): M;
 }
 
+/** An iterative fit: a step per iteration, then the fitted model. */
+export type Steps<M> = Generator<Step<M>, M, void>;
+
 /** Runs a learner's steps to the end: reports each to `onProgress`, stops when the signal fires. */
 export function runSteps<R>(where: string, steps: Generator<Progress, R, void>, options: FitOptions): R {
   // What is no object is refused by the learner itself, whose first step reads the options.

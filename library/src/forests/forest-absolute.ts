@@ -3,18 +3,16 @@ import type { TreeSample } from "../numeric/trees/grow-forest.js";
 import type { GrownTree, TreeControls } from "../numeric/trees/grow-tree.js";
 import { growByAbsoluteError } from "../trees/absolute-tree.js";
 
-/** What trees by absolute error are grown on: rows, how many categories each column has (0: numbers), targets and weights. */
+/** Training rows of trees by absolute error. */
 export interface AbsoluteRows {
   readonly x: Matrix;
+  /** Number of categories per column; 0 for a numeric one. */
   readonly categories: Int32Array;
   readonly y: Float64Array;
   readonly weights: Float64Array | undefined;
 }
 
-/**
- * Grows trees by absolute error on samples of the rows, in the order of the samples. A tree depends on its sample and its seed
- * only. No kernel grows them: they come one after the other, whatever the number of threads.
- */
+/** Grows a tree by absolute error on each sample of the rows. Done in TypeScript on one thread: medians have no kernel. */
 export function* growAbsoluteForest(
   all: AbsoluteRows,
   controls: TreeControls,
@@ -26,7 +24,7 @@ export function* growAbsoluteForest(
   }
 }
 
-/** The rows that a tree drew; what was drawn twice weighs twice. */
+/** The rows that a tree drew, weighted by how often they were drawn. */
 function drawnRows({ x, categories, y, weights }: AbsoluteRows, counts: Int32Array): AbsoluteRows {
   const rows = Int32Array.from(counts.keys()).filter((i) => counts[i]! > 0);
   return {

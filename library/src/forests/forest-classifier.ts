@@ -4,85 +4,100 @@ import type {
   MatrixLike,
   ScoreOptions,
 } from "../core/contract.js";
-import type { Step } from "../core/estimator.js";
+import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { choice, classWeight, type ParamValues } from "../core/params.js";
+import { classWeight, type Params } from "../core/params.js";
 import { argmax, logProbabilities, predictedClasses } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import { openTable } from "../data/table-columns.js";
-import { classificationSet } from "../data/training-set.js";
+import { type ClassificationSet, classificationSet } from "../data/training-set.js";
 import { accuracyScore } from "../metrics/accuracy.js";
-import { treeRows } from "../trees/growth.js";
-import { type ClassCriterion, classCriteria } from "../trees/impurities.js";
+import { classCriterion, treeRows } from "../trees/growth.js";
+import { classCriteria } from "../trees/impurities.js";
 import {
-  type DrawsRows,
+  checkForest,
   FittedForest,
+  type ForestDefaults,
   type ForestState,
   forestParams,
   forestSteps,
-  readTrees,
+  readForest,
+  type Splitter,
 } from "./forest.js";
 
-const criteria = Object.keys(classCriteria) as [ClassCriterion, ...ClassCriterion[]];
-
-/** The params table of forests of classifiers. */
-export function classForestParams(draws: DrawsRows) {
-  const shared = forestParams(draws);
+/** The params table of forest classifiers. */
+export function forestClassifierParams(defaults: ForestDefaults) {
+  const shared = forestParams(defaults);
   return {
-    criterion: choice(criteria, {
-      default: "gini",
-      doc: "What a split lowers; deviance is another name for entropy.",
-    }),
+    criterion: classCriterion,
     ...shared,
     maxFeatures: { ...shared.maxFeatures, default: "sqrt" as const },
     classWeight: classWeight(),
   };
 }
+type ForestClassifierTable = ReturnType<typeof forestClassifierParams>;
 
-/** What a forest of classifiers has learned. */
-export interface ClassForest<L extends Label> {
+/** What a forest classifier has learned. */
+export interface ForestClassifierState<L extends Label> {
   readonly state: ForestState;
   readonly classes: readonly L[];
 }
 
-/** Everything that forests of classifiers do to learn, tree by tree; `fitted` makes their model. */
-export function* classForestSteps<L extends Label, M>(
-  id: string,
-  where: string,
-  params: ParamValues<ReturnType<typeof classForestParams>>,
-  splitter: "best" | "random",
-  x: MatrixLike,
-  y: Labels<L>,
-  options: FitOptions,
-  fitted: (forest: ClassForest<L>) => M,
-): Generator<Step<M>, M, void> {
-  const opened = openTable(where, x);
-  const rules = { sparse: true, missing: true };
-  const set = classificationSet(where, opened.x, y, options, rules, params.classWeight);
-  const { codes, classes, weights } = set;
-  const task = {
-    id,
-    where,
-    params,
-    splitter,
-    criterion: classCriteria[params.criterion],
-    rows: treeRows(where, set.x, opened, params.categoricalFeatures),
-    targets: { codes, classes: classes.length },
-    weights,
-    restored: (proportion: number) => proportion,
-    score: (proportions: Float64Array) => accuracyOf(proportions, codes, classes.length, weights),
-  };
-  return yield* forestSteps(task, (state) => fitted({ state, classes }));
+/** The fit of forest classifiers, which differ in their splitter, their defaults and the class of their models. */
+export abstract class ForestClassifier extends Estimator<ForestClassifierTable> {
+  constructor(id: string, table: ForestClassifierTable, params: Params<ForestClassifierTable>) {
+    super(id, table, params);
+    checkForest(id, this.params);
+  }
+
+  protected fitForest<L extends Label, M>(
+    splitter: Splitter,
+    Model: new (forest: ForestClassifierState<L>) => M,
+    x: MatrixLike,
+    y: Labels<L>,
+    options: FitOptions,
+  ): M {
+    const where = `${this.id}.fit`;
+    return runSteps(where, this.growForest(where, splitter, Model, x, y, options), options);
+  }
+
+  /** The fit, tree by tree. */
+  protected *growForest<L extends Label, M>(
+    where: string,
+    splitter: Splitter,
+    Model: new (forest: ForestClassifierState<L>) => M,
+    x: MatrixLike,
+    y: Labels<L>,
+    options: FitOptions,
+  ): Steps<M> {
+    const { id, params } = this;
+    const opened = openTable(where, x);
+    const rules = { sparse: true, missing: true };
+    const set = classificationSet(where, opened.x, y, options, rules, params.classWeight);
+    const { codes, classes, weights } = set;
+    const task = {
+      id,
+      where,
+      params,
+      splitter,
+      criterion: classCriteria[params.criterion],
+      rows: treeRows(where, set.x, opened, params.categoricalFeatures),
+      targets: { codes, classes: classes.length },
+      weights,
+      uncentred: (proportion: number) => proportion,
+      score: (proportions: Float64Array) => outOfBagAccuracy(proportions, set),
+    };
+    return yield* forestSteps(task, (state) => new Model({ state, classes }));
+  }
 }
 
-/** Proportion of the rows whose largest class proportion is that of their own class. Rows that every tree has drawn are not counted; undefined if all rows are such. */
-function accuracyOf(
+/** Accuracy over the rows that at least one tree has not drawn; undefined if there is none. */
+function outOfBagAccuracy<L extends Label>(
   proportions: Float64Array,
-  codes: Int32Array,
-  K: number,
-  weights: Float64Array | undefined,
+  { codes, classes, weights }: ClassificationSet<L>,
 ): number | undefined {
+  const K = classes.length;
   let right = 0;
   let all = 0;
   for (let i = 0; i < codes.length; i++) {
@@ -94,13 +109,11 @@ function accuracyOf(
   return all > 0 ? right / all : undefined;
 }
 
-/** Rebuilds what `toState` of a forest of classifiers wrote. */
-export function restoreClassForest(state: ModelState): ClassForest<Label> {
+/** The inverse of `FittedForestClassifier.toState`. */
+export function readForestClassifier(state: ModelState): ForestClassifierState<Label> {
   const reader = new StateReader(state);
   const classes = reader.labels("classes", 2);
-  const trees = readTrees(reader, classes.length);
-  const oobScore = state.values["oobScore"] === undefined ? undefined : reader.number("oobScore");
-  return { state: { id: state.kind, params: state.params, trees, oobScore }, classes };
+  return { state: readForest(reader, classes.length), classes };
 }
 
 export class FittedForestClassifier<L extends Label = Label>
@@ -109,25 +122,25 @@ export class FittedForestClassifier<L extends Label = Label>
 {
   readonly classes: readonly L[];
 
-  constructor({ state, classes }: ClassForest<L>) {
+  constructor({ state, classes }: ForestClassifierState<L>) {
     super(state);
     this.classes = classes;
   }
 
-  /** Mean over the trees of the class proportions in each row's leaf. */
+  /** Class probabilities: the mean over the trees of the class proportions in each row's leaf. */
   predictProba(x: MatrixLike): Matrix {
     const means = this.means(`${this.learned.id}.predictProba`, x);
     const K = this.classes.length;
     return new Matrix(means, means.length / K, K);
   }
 
-  /** Logarithms of `predictProba`; −Infinity for a class that no tree has in the row's leaf. */
+  /** Logarithms of `predictProba`; −Infinity where no tree has rows of the class in the leaf. */
   predictLogProba(x: MatrixLike): Matrix {
     const { data, rows, cols } = this.predictProba(x);
     return new Matrix(logProbabilities(data, cols), rows, cols);
   }
 
-  /** The most probable class, the first of equal ones. */
+  /** The most probable class; of equally probable ones the first. */
   predict(x: MatrixLike): L[] {
     const means = this.means(`${this.learned.id}.predict`, x);
     return predictedClasses(this.classes, means, this.classes.length);

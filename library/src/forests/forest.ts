@@ -1,6 +1,6 @@
 import type { MatrixLike } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
-import { describeParams, type Step } from "../core/estimator.js";
+import { describeParams, type Steps } from "../core/estimator.js";
 import { flag, integer, optional, type ParamValues, randomState } from "../core/params.js";
 import { Random } from "../core/random.js";
 import { type Json, type ModelState, StateReader, type Tensor } from "../core/state.js";
@@ -27,26 +27,29 @@ import { growAbsoluteForest } from "./forest-absolute.js";
 
 const { splitter: _, randomState: __, ...growth } = growthParams;
 
-/** Whether the trees of a forest draw rows unless told otherwise. */
-export interface DrawsRows {
+/** "random": one random threshold per column is considered. */
+export type Splitter = "best" | "random";
+
+/** Defaults that differ between random forests and extra trees. */
+export interface ForestDefaults {
   readonly bootstrap: boolean;
 }
 
 /** The parameters that forests share. */
-export const forestParams = ({ bootstrap }: DrawsRows) => ({
-  nEstimators: integer({ atLeast: 1, default: 100, doc: "Trees." }),
+export const forestParams = ({ bootstrap }: ForestDefaults) => ({
+  nEstimators: integer({ atLeast: 1, default: 100, doc: "Number of trees." }),
   ...growth,
   maxSamples: optional(
-    amount("Rows that each tree draws: a share of all, a number, or null for as many as there are."),
+    amount("Rows drawn for each tree with bootstrap: a number, a proportion, or null for as many as X has."),
   ),
   oobScore: flag({
     default: false,
-    doc: "Tell how well rows are predicted by the trees that have not drawn them; needs bootstrap.",
+    doc: "Whether to score each row with the trees that did not draw it. Requires bootstrap.",
   }),
   randomState: randomState(),
   bootstrap: flag({
     default: bootstrap,
-    doc: "Each tree draws its rows, with replacement; otherwise it has all of them.",
+    doc: "Whether each tree is grown on rows drawn with replacement, or on all rows.",
   }),
 });
 export type ForestParams = ParamValues<ReturnType<typeof forestParams>>;
@@ -57,47 +60,44 @@ export function checkForest(where: string, params: ForestParams): void {
   throw new ParameterError({
     where,
     subject: "maxSamples",
-    expected: "null without bootstrap: every tree has all rows",
+    expected: "null without bootstrap, when every tree is grown on all rows",
     received: show(params.maxSamples),
     advice: "Set bootstrap to true.",
   });
 }
 
-/** What the trees of a forest are grown for. */
+/** What a forest is fitted to. */
 export interface ForestTask {
-  /** Of the estimator, and of the method that was called. */
+  /** Of the estimator. */
   readonly id: string;
+  /** The method that was called, for error messages. */
   readonly where: string;
   readonly params: ForestParams;
-  /** "random": thresholds are drawn. */
-  readonly splitter: "best" | "random";
-  /** The number of the impurity. */
+  readonly splitter: Splitter;
+  /** The code of the impurity in the kernel. */
   readonly criterion: number;
   readonly rows: TreeRows;
   readonly targets: TreeTargets;
   readonly weights: Float64Array | undefined;
-  /** The value of a leaf as users know it. */
-  readonly restored: (value: number) => number;
-  /** How good means of the leaves are, `width` numbers a row, NaN where there are none; undefined of too few. */
+  /** From a leaf's value for centred targets to its value for y. */
+  readonly uncentred: (value: number) => number;
+  /** Score of out-of-bag predictions, `width` numbers per row, NaN for rows without one; undefined for too few rows. */
   readonly score: (means: Float64Array) => number | undefined;
 }
 
-/** Learns the trees of a forest; `fitted` makes a model of the first ones, or of all. */
-export function* forestSteps<M>(
-  task: ForestTask,
-  fitted: (forest: ForestState) => M,
-): Generator<Step<M>, M, void> {
+/** Grows the trees of a forest; `fitted` builds a model from the first trees or from all. */
+export function* forestSteps<M>(task: ForestTask, fitted: (forest: ForestState) => M): Steps<M> {
   const { id, params, rows } = task;
   const { x } = rows;
   const samples = drawSamples(task.where, x.rows, params);
   const trees: Tree[] = [];
   const modelOf = (count: number): M => {
     const first = { trees: trees.slice(0, count), samples: samples.slice(0, count) };
-    const oobScore = params.oobScore ? task.score(outOfBag(x, first)) : undefined;
+    const oobScore = params.oobScore ? task.score(outOfBagMeans(x, first)) : undefined;
     return fitted({ id, params, trees: first.trees, oobScore });
   };
   for (const grown of grownTrees(task, samples)) {
-    const whole = { ...grown, values: grown.values.map(task.restored) };
+    const whole = { ...grown, values: grown.values.map(task.uncentred) };
     const iteration = trees.push(new Tree(pruned(whole, params.ccpAlpha), x.cols, rows.columns));
     yield { iteration, total: samples.length, model: () => modelOf(iteration) };
   }
@@ -135,17 +135,14 @@ function drawSamples(where: string, rows: number, params: ForestParams): TreeSam
   });
 }
 
-/** The first trees of a forest, and how often each of them drew each row. */
+/** The first trees of a forest, and how often each drew each row. */
 interface GrownForest {
   readonly trees: readonly Tree[];
   readonly samples: readonly TreeSample[];
 }
 
-/**
- * Means of the leaves of the trees that have not drawn a row, `width` numbers a row; NaN where all have. What a forest says of
- * rows that it does not know.
- */
-function outOfBag(x: Design, { trees, samples }: GrownForest): Float64Array {
+/** Out-of-bag predictions: the mean over the trees that did not draw the row, `width` numbers per row; NaN where every tree drew it. */
+function outOfBagMeans(x: Design, { trees, samples }: GrownForest): Float64Array {
   const { width } = trees[0]!.grown;
   const out = new Float64Array(x.rows * width);
   const votes = new Int32Array(x.rows);
@@ -172,7 +169,7 @@ export interface ForestState {
   readonly oobScore: number | undefined;
 }
 
-/** The common part of fitted forests. */
+/** What fitted forest classifiers and regressors share. */
 export abstract class FittedForest {
   protected readonly learned: ForestState;
   #packed: PackedForest | undefined;
@@ -189,17 +186,17 @@ export abstract class FittedForest {
     return this.trees[0]!.nFeatures;
   }
 
-  /** The columns' names in fit, where X was a table. */
+  /** Column names, if X was a table in fit. */
   get featureNamesIn(): readonly string[] | undefined {
     return this.trees[0]!.columns?.names;
   }
 
-  /** Accuracy or R² of rows, each told by the trees that have not drawn it; absent unless it was asked for, or where too few were left out. */
+  /** Out-of-bag accuracy or R²; undefined unless `oobScore` was set, or if too few rows were out of bag. */
   get oobScore(): number | undefined {
     return this.learned.oobScore;
   }
 
-  /** How much each column lowered the impurity, on average over the trees; they sum to 1. */
+  /** Impurity decrease per column, averaged over the trees; they sum to 1. */
   get featureImportances(): Float64Array {
     const sums = new Float64Array(this.nFeatures);
     for (const { importances } of this.trees)
@@ -208,7 +205,7 @@ export abstract class FittedForest {
     return total > 0 ? sums.map((v) => v / total) : sums;
   }
 
-  /** The leaf of each row in each tree: one column a tree. */
+  /** Leaf index of each row in each tree: one column per tree. */
   apply(x: MatrixLike): Matrix {
     const where = `${this.learned.id}.apply`;
     const rows = this.trees[0]!.rowsOf(where, x);
@@ -220,7 +217,7 @@ export abstract class FittedForest {
     return out;
   }
 
-  /** Mean over the trees of the values of each row's leaf. */
+  /** The mean over the trees of the values of each row's leaf. */
   protected means(where: string, x: MatrixLike): Float64Array {
     const rows = this.trees[0]!.rowsOf(where, x);
     const grown = this.trees.map((tree) => tree.grown);
@@ -242,13 +239,13 @@ export abstract class FittedForest {
         ...(oobScore === undefined ? {} : { oobScore }),
         ...(columns ? { columns: columns.toJson() } : {}),
       },
-      tensors: joined(trees.map((tree) => tree.toTensors())),
+      tensors: concatenate(trees.map((tree) => tree.toTensors())),
     };
   }
 }
 
-/** Lists of all trees behind each other, and how many nodes and listed categories each tree has. */
-function joined(trees: readonly Record<string, Tensor>[]): Record<string, Tensor> {
+/** The tensors of all trees, concatenated; `sizes` has the number of nodes and of pooled categories per tree. */
+function concatenate(trees: readonly Record<string, Tensor>[]): Record<string, Tensor> {
   const out: Record<string, Tensor> = {};
   for (const [name, { data, shape }] of Object.entries(trees[0]!)) {
     const length = trees.reduce((sum, tree) => sum + tree[name]!.data.length, 0);
@@ -265,20 +262,26 @@ function joined(trees: readonly Record<string, Tensor>[]): Record<string, Tensor
   return out;
 }
 
-/** The trees that `joined` put together. */
-export function readTrees(reader: StateReader, width: number): Tree[] {
+/** The inverse of `stateWith`, with `width` values per leaf. */
+export function readForest(reader: StateReader, width: number): ForestState {
+  const { kind: id, params, values } = reader.state;
   const nFeatures = reader.count("nFeatures");
   const columns = readTableColumns(reader, nFeatures);
-  return splitTrees(reader, width).map((tree) => readTree(new StateReader(tree), width, nFeatures, columns));
+  const trees = splitTrees(reader, width).map((tree) =>
+    readTree(new StateReader(tree), width, nFeatures, columns),
+  );
+  const oobScore = values["oobScore"] === undefined ? undefined : reader.number("oobScore");
+  return { id, params, trees, oobScore };
 }
 
+/** The inverse of `concatenate`. */
 function splitTrees(reader: StateReader, width: number): ModelState[] {
   const sizes = reader.integers("sizes", [-1, 2]);
   const { tensors } = reader.state;
   const names = Object.keys(tensors).filter((name) => name !== "sizes");
   const total = (e: number) => sizes.reduce((sum, size, at) => sum + (at % 2 === e ? size : 0), 0);
   if (sizes.length === 0 || sizes.some((size) => size < 0))
-    reader.fail("sizes", "of at least one tree", "none");
+    reader.fail("sizes", "the sizes of at least one tree", "none");
   for (const name of names) {
     const expected = name === "pool" ? total(1) : name === "values" ? total(0) * width : total(0);
     if (tensors[name]!.data.length !== expected) reader.fail(name, `${expected} long`, "another length");

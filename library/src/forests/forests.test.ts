@@ -59,7 +59,7 @@ describe("forests", () => {
     "refuse to draw fewer rows where they draw none: %o",
     (Forest) => {
       expect(() => new Forest({ bootstrap: false, maxSamples: 0.5 })).toThrow(
-        "maxSamples must be null without bootstrap: every tree has all rows, got 0.5. Set bootstrap to true.",
+        "maxSamples must be null without bootstrap, when every tree is grown on all rows, got 0.5. Set bootstrap to true.",
       );
       const X = Array.from({ length: 40 }, (_, i) => [i]);
       const y = X.map(([v]) => (v! < 20 ? 0 : 1));

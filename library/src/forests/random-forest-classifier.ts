@@ -1,33 +1,33 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { Estimator, runSteps, type Step } from "../core/estimator.js";
+import type { Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { treeClassifierCapabilities } from "../trees/decision-tree-classifier.js";
-import { checkForest } from "./forest.js";
 import {
-  type ClassForest,
-  classForestParams,
-  classForestSteps,
   FittedForestClassifier,
-  restoreClassForest,
+  ForestClassifier,
+  forestClassifierParams,
+  readForestClassifier,
 } from "./forest-classifier.js";
 
-export const randomForestClassifierParams = classForestParams({ bootstrap: true });
+export const randomForestClassifierParams = forestClassifierParams({ bootstrap: true });
 
 /**
- * Many trees, each grown to the end on rows drawn with replacement, looking at a few columns drawn anew for every split; they
- * answer with the mean of their class proportions [Breiman 2001]. The same with one thread or many: a tree depends on its own seed only.
+ * A random forest [Breiman 2001]: trees grown on bootstrap samples of the rows, each split the best one over √d columns drawn anew.
+ *
+ *   P(k | x) = 1/T Σₜ Pₜ(k | x),      Pₜ(k | x): the proportion of class k in the leaf of x in tree t
+ *
+ * The result does not depend on the number of threads: a tree depends on its own seed only.
  * Parity: scikit-learn's RandomForestClassifier, up to its random numbers.
  */
-export class RandomForestClassifier extends Estimator<typeof randomForestClassifierParams> {
+export class RandomForestClassifier extends ForestClassifier {
   static readonly id = "RandomForestClassifier";
   static readonly table = randomForestClassifierParams;
   static readonly capabilities: Capabilities = treeClassifierCapabilities;
 
   constructor(params: Params<typeof randomForestClassifierParams> = {}) {
     super(RandomForestClassifier.id, randomForestClassifierParams, params);
-    checkForest(RandomForestClassifier.id, this.params);
   }
 
   fit<L extends Label>(
@@ -35,8 +35,7 @@ export class RandomForestClassifier extends Estimator<typeof randomForestClassif
     y: Labels<L>,
     options: FitOptions = {},
   ): FittedRandomForestClassifier<L> {
-    const where = "RandomForestClassifier.fit";
-    return runSteps(where, this.#learn(where, x, y, options), options);
+    return this.fitForest("best", FittedRandomForestClassifier<L>, x, y, options);
   }
 
   /** The fit, tree by tree. */
@@ -44,22 +43,12 @@ export class RandomForestClassifier extends Estimator<typeof randomForestClassif
     x: MatrixLike,
     y: Labels<L>,
     options: FitOptions = {},
-  ): Generator<Step<FittedRandomForestClassifier<L>>, FittedRandomForestClassifier<L>, void> {
-    return this.#learn("RandomForestClassifier.steps", x, y, options);
+  ): Steps<FittedRandomForestClassifier<L>> {
+    return this.growForest(`${this.id}.steps`, "best", FittedRandomForestClassifier<L>, x, y, options);
   }
 
   static restore(state: ModelState): FittedRandomForestClassifier {
-    return new FittedRandomForestClassifier(restoreClassForest(state));
-  }
-
-  #learn<L extends Label>(
-    where: string,
-    x: MatrixLike,
-    y: Labels<L>,
-    options: FitOptions,
-  ): Generator<Step<FittedRandomForestClassifier<L>>, FittedRandomForestClassifier<L>, void> {
-    const fitted = (forest: ClassForest<L>) => new FittedRandomForestClassifier(forest);
-    return classForestSteps(RandomForestClassifier.id, where, this.params, "best", x, y, options, fitted);
+    return new FittedRandomForestClassifier(readForestClassifier(state));
   }
 }
 

@@ -10,7 +10,7 @@ import { show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { beginFit } from "../core/options.js";
-import { choice, classWeight, type Params } from "../core/params.js";
+import { classWeight, type Params } from "../core/params.js";
 import { argmax, logProbabilities } from "../core/scores.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
@@ -19,18 +19,13 @@ import { classificationSet } from "../data/training-set.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import { growTree } from "../numeric/trees/grow-tree.js";
 import { FittedTree, type TreeState } from "./fitted-tree.js";
-import { controlsOf, growthParams, treeColumns, treeRows } from "./growth.js";
-import { type ClassCriterion, classCriteria } from "./impurities.js";
+import { classCriterion, controlsOf, growthParams, treeColumns, treeRows } from "./growth.js";
+import { classCriteria } from "./impurities.js";
 import { pruned } from "./pruning.js";
 import { readTree, Tree } from "./tree.js";
 
-const criteria = Object.keys(classCriteria) as [ClassCriterion, ...ClassCriterion[]];
-
 export const decisionTreeClassifierParams = {
-  criterion: choice(criteria, {
-    default: "gini",
-    doc: "What a split lowers; deviance is another name for entropy.",
-  }),
+  criterion: classCriterion,
   ...growthParams,
   classWeight: classWeight(),
 };

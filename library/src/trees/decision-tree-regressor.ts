@@ -5,31 +5,34 @@ import type {
   MatrixLike,
   ScoreOptions,
 } from "../core/contract.js";
-import { DataError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { beginFit } from "../core/options.js";
-import { choice, type Params } from "../core/params.js";
+import type { Params } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { openTable, readTableColumns } from "../data/table-columns.js";
 import { regressionSet } from "../data/training-set.js";
 import { r2Score } from "../metrics/regression.js";
 import { type GrownTree, growTree, type TreeControls } from "../numeric/trees/grow-tree.js";
 import { growByAbsoluteError } from "./absolute-tree.js";
+import { centredTargets } from "./centred-targets.js";
 import { treeClassifierCapabilities } from "./decision-tree-classifier.js";
 import { FittedTree } from "./fitted-tree.js";
-import { absoluteRows, controlsOf, growthParams, type TreeRows, treeColumns, treeRows } from "./growth.js";
-import { type TreeTargetCriterion, treeTargetCriteria } from "./impurities.js";
+import {
+  absoluteRows,
+  controlsOf,
+  growthParams,
+  type TreeRows,
+  targetCriterion,
+  treeColumns,
+  treeRows,
+} from "./growth.js";
+import { treeTargetCriteria } from "./impurities.js";
 import { pruned } from "./pruning.js";
 import { readTree, Tree } from "./tree.js";
 
-const criteria = Object.keys(treeTargetCriteria) as [TreeTargetCriterion, ...TreeTargetCriterion[]];
-
 export const decisionTreeRegressorParams = {
-  criterion: choice(criteria, {
-    default: "squaredError",
-    doc: "What a split lowers: the variance, the Poisson deviance of counts, or the absolute error around the median.",
-  }),
+  criterion: targetCriterion,
   ...growthParams,
 };
 
@@ -68,7 +71,7 @@ export class DecisionTreeRegressor extends Estimator<typeof decisionTreeRegresso
     const rows = treeRows(where, set.x, opened, params.categoricalFeatures);
     const weight = set.weights ? set.weights.reduce((sum, w) => sum + w, 0) : rows.x.rows;
     const controls = controlsOf(where, params, treeTargetCriteria[params.criterion], rows.x, weight);
-    const { targets, restored } = centredTargets(where, set.y, params.criterion);
+    const { targets, uncentred } = centredTargets(where, set.y, params.criterion);
     const { weights } = set;
     const grown =
       params.criterion === "absoluteError"
@@ -80,7 +83,7 @@ export class DecisionTreeRegressor extends Estimator<typeof decisionTreeRegresso
             controls,
           })
         : growSorted(where, rows, targets, weights, controls);
-    const whole = { ...grown, values: grown.values.map(restored) };
+    const whole = { ...grown, values: grown.values.map(uncentred) };
     const tree = new Tree(pruned(whole, params.ccpAlpha), rows.x.cols, rows.columns);
     return new FittedDecisionTreeRegressor({ id: DecisionTreeRegressor.id, params, tree });
   }
@@ -107,55 +110,6 @@ function growSorted(
     columns.close();
   }
 }
-
-/**
- * Targets less a number near their mean, so that no digit is lost to a large one; Poisson's must be counts, and stay as they are. That
- * number has few digits, so that sums of whole numbers stay exact: then equal splits are equal, in whatever order rows are added up.
- */
-export function centredTargets(
-  where: string,
-  y: Float64Array,
-  criterion: TreeTargetCriterion,
-): { targets: Float64Array; restored: (value: number) => number } {
-  if (criterion === "poisson") {
-    const wrong = y.findIndex((v) => v < 0);
-    if (wrong >= 0 || y.every((v) => v === 0)) {
-      throw new DataError({
-        where,
-        subject: wrong >= 0 ? `y[${wrong}]` : "y",
-        expected: "≥ 0 and not all 0, as counts are",
-        received: wrong >= 0 ? show(y[wrong]) : "zeros",
-      });
-    }
-    return { targets: y, restored: (value) => value };
-  }
-  const mean = y.reduce((sum, v) => sum + v / y.length, 0);
-  const spread = y.reduce((most, v) => Math.max(most, Math.abs(v - mean)), 0);
-  if (!(spread < LARGEST)) {
-    throw new DataError({
-      where,
-      subject: "y",
-      expected: `within ${LARGEST} of its mean, so that squares are finite`,
-      received: "larger numbers",
-    });
-  }
-  const centre = rounded(mean, spread);
-  return { targets: y.map((v) => v - centre), restored: (value) => value + centre };
-}
-
-/** The mean, rounded to a power of two of about a hundredth of the spread. */
-function rounded(mean: number, spread: number): number {
-  // Smaller ones have no hundredths among doubles.
-  if (spread < 1e-300) return mean;
-  let grid = 1;
-  while (grid > spread) grid /= 2;
-  while (2 * grid <= spread) grid *= 2;
-  const centre = Math.round((128 * mean) / grid) * (grid / 128);
-  return Number.isFinite(centre) ? centre : mean;
-}
-
-/** Squares of this, times as many rows as there can be, are finite. */
-const LARGEST = 1e148;
 
 export class FittedDecisionTreeRegressor extends FittedTree implements FittedRegressor {
   /** The mean, or median, of the leaf of each row. */

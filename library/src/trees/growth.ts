@@ -27,6 +27,12 @@ import {
   type TreeColumns,
   type TreeControls,
 } from "../numeric/trees/grow-tree.js";
+import {
+  type ClassCriterion,
+  classCriteria,
+  type TreeTargetCriterion,
+  treeTargetCriteria,
+} from "./impurities.js";
 
 /** A number of rows, or their share of all. */
 const rowsOrShare = (atLeast: number, doc: string) =>
@@ -44,6 +50,24 @@ const maxFeatures: ParamSpec<number | "sqrt" | "log2" | null> = {
     return (Number.isSafeInteger(value) && value >= 1) || (value > 0 && value < 1) ? value : invalid;
   },
 };
+
+const classCriterionNames = Object.keys(classCriteria) as [ClassCriterion, ...ClassCriterion[]];
+const targetCriterionNames = Object.keys(treeTargetCriteria) as [
+  TreeTargetCriterion,
+  ...TreeTargetCriterion[],
+];
+
+/** The criterion of classification trees. */
+export const classCriterion = choice(classCriterionNames, {
+  default: "gini",
+  doc: "Impurity that splits minimise; deviance is another name for entropy.",
+});
+
+/** The criterion of regression trees. */
+export const targetCriterion = choice(targetCriterionNames, {
+  default: "squaredError",
+  doc: "Error that splits minimise: squared error, Poisson deviance (y are counts), or absolute error from the median.",
+});
 
 /** The parameters that all trees share. */
 export const growthParams = {

@@ -1,0 +1,51 @@
+import { DataError, show } from "../core/errors.js";
+import type { TreeTargetCriterion } from "./impurities.js";
+
+/**
+ * Targets minus a number near their mean, so that a large mean costs no precision; Poisson targets must be counts and are not centred.
+ * The number has few significant bits, so that sums of integers stay exact and equally good splits have equal scores in any row order.
+ */
+export function centredTargets(
+  where: string,
+  y: Float64Array,
+  criterion: TreeTargetCriterion,
+): { targets: Float64Array; uncentred: (value: number) => number } {
+  if (criterion === "poisson") {
+    const wrong = y.findIndex((v) => v < 0);
+    if (wrong >= 0 || y.every((v) => v === 0)) {
+      throw new DataError({
+        where,
+        subject: wrong >= 0 ? `y[${wrong}]` : "y",
+        expected: "≥ 0, and not 0 everywhere, with the poisson criterion",
+        received: wrong >= 0 ? show(y[wrong]) : "all zeros",
+      });
+    }
+    return { targets: y, uncentred: (value) => value };
+  }
+  const mean = y.reduce((sum, v) => sum + v / y.length, 0);
+  const spread = y.reduce((most, v) => Math.max(most, Math.abs(v - mean)), 0);
+  if (!(spread < MAX_SPREAD)) {
+    throw new DataError({
+      where,
+      subject: "y",
+      expected: `within ${MAX_SPREAD} of its mean, so that sums of squares are finite`,
+      received: "larger numbers",
+    });
+  }
+  const centre = roundedMean(mean, spread);
+  return { targets: y.map((v) => v - centre), uncentred: (value) => value + centre };
+}
+
+/** The mean, rounded to a multiple of a power of two that is about a hundredth of the spread. */
+function roundedMean(mean: number, spread: number): number {
+  // A hundredth of a smaller spread is not representable.
+  if (spread < 1e-300) return mean;
+  let grid = 1;
+  while (grid > spread) grid /= 2;
+  while (2 * grid <= spread) grid *= 2;
+  const centre = Math.round((128 * mean) / grid) * (grid / 128);
+  return Number.isFinite(centre) ? centre : mean;
+}
+
+/** The sum of the squares of this over as many rows as an array can have is finite. */
+const MAX_SPREAD = 1e148;
