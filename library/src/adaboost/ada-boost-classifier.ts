@@ -3,6 +3,7 @@ import type {
   Classifier,
   FitOptions,
   FitReport,
+  FittedClassifier,
   FittedModel,
   MatrixLike,
 } from "../core/contract.js";
@@ -127,17 +128,14 @@ export class AdaBoostClassifier<E extends Classifier = DecisionStump> extends Es
     const { params } = this;
     const { sparse, missing } = this.capabilities;
     const set = classificationSet(where, x, y, options, { sparse, missing }, params.classWeight);
-    const learner = this.#learner(where, set, options);
-    const modelOf = (boosted: Boosted<unknown>, ending?: Ending) => {
-      const report = reportOf(boosted, set.classes.length, ending);
-      return new FittedAdaBoostClassifier(
-        params,
-        set.classes,
-        set.x.cols,
-        boosted as never,
-        report,
-        set.featureNamesIn,
-      ) as Fitted<E, L>;
+    // `params` does not keep the type E of its estimator.
+    const learner = this.#learner(where, set, options) as ClosableLearner<
+      FittedClassifier<L> & ReturnType<E["fit"]>
+    >;
+    const modelOf = (boosted: Boosted<FittedClassifier<L> & ReturnType<E["fit"]>>, ending?: Ending) => {
+      const { classes, featureNamesIn } = set;
+      const report = reportOf(boosted, classes.length, ending);
+      return new FittedAdaBoostClassifier(params, classes, set.x.cols, boosted, report, featureNamesIn);
     };
     try {
       const start = normalized(set.weights, set.codes.length);
@@ -165,7 +163,7 @@ export class AdaBoostClassifier<E extends Classifier = DecisionStump> extends Es
     where: string,
     set: ClassificationSet<L>,
     options: FitOptions,
-  ): ClosableLearner<unknown> {
+  ): ClosableLearner<FittedClassifier<L>> {
     const { estimator, nEstimators, randomState: seed } = this.params;
     // One that weighs classes by itself does so anew every round.
     if (estimator instanceof DecisionStump && estimator.params.classWeight === null)

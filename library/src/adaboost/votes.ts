@@ -1,7 +1,7 @@
 import type { FittedClassifier, FittedModel } from "../core/contract.js";
 import type { Label } from "../core/labels.js";
 import type { Design } from "../data/input.js";
-import { codesOf } from "../ensembles/members.js";
+import { encodeInto } from "../ensembles/members.js";
 import type { StumpLists } from "../numeric/trees/stump-votes.js";
 import { FittedDecisionStump } from "../trees/decision-stump.js";
 
@@ -49,5 +49,5 @@ export function answersInto<L extends Label>(
   classes: readonly L[],
   out: Int32Array,
 ): void {
-  codesOf(member.predict(x), classes, out);
+  encodeInto(member.predict(x), classes, out);
 }

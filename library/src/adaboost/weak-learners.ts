@@ -3,7 +3,7 @@ import type { Label } from "../core/labels.js";
 import { Random } from "../core/random.js";
 import type { Matrix } from "../data/matrix.js";
 import type { ClassificationSet } from "../data/training-set.js";
-import { codesOf, memberOptions, reseeded } from "../ensembles/members.js";
+import { encodeInto, memberOptions, reseeded } from "../ensembles/members.js";
 import { StumpSearch } from "../numeric/trees/stumps.js";
 import { type DecisionStump, FittedDecisionStump, withClassProportions } from "../trees/decision-stump.js";
 import type { WeakLearner } from "./ada-boost-rounds.js";
@@ -49,7 +49,7 @@ export function memberLearner<L extends Label>(
     learn: (weights, _, mistakes) => {
       const own = reseeded(estimator, () => random.uint32());
       const member = own.fit(x, y, memberOptions(options, weights.slice()));
-      codesOf(member.predict(x), classes, predicted);
+      encodeInto(member.predict(x), classes, predicted);
       for (let i = 0; i < codes.length; i++) mistakes[i] = predicted[i] === codes[i] ? 0 : 1;
       return member;
     },

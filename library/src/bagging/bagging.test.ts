@@ -252,11 +252,11 @@ describe("BaggingClassifier", () => {
     const y = [0, 1, 0, 1];
     expect(new BaggingClassifier({ estimator }).fit(X, y).predict(X)).toHaveLength(4);
     expect(() => new BaggingClassifier({ estimator, maxFeatures: 0.5 }).fit(X, y)).toThrow(
-      /names columns by their position/,
+      /lists column numbers/,
     );
     const byName = new DecisionTreeClassifier({ categoricalFeatures: ["town"] });
     expect(() => new BaggingClassifier({ estimator: byName })).toThrow(
-      'BaggingClassifier: categoricalFeatures of DecisionTreeClassifier must be numbers of columns, since members are given rows of numbers without names, got "town".',
+      'BaggingClassifier: categoricalFeatures of DecisionTreeClassifier must be column numbers, since members are fitted to a matrix without column names, got "town".',
     );
   });
 

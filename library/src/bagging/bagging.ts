@@ -1,14 +1,7 @@
-import type { Capabilities, FitOptions, FittedModel, Progress } from "../core/contract.js";
+import type { Capabilities, FitOptions, FittedModel } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
-import type { Estimator } from "../core/estimator.js";
-import {
-  flag,
-  integer,
-  type Params,
-  type ParamsTable,
-  type ParamValues,
-  randomState,
-} from "../core/params.js";
+import type { Steps } from "../core/estimator.js";
+import { flag, integer, type Params, type ParamValues, randomState } from "../core/params.js";
 import { Random } from "../core/random.js";
 import type { Design } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
@@ -19,63 +12,61 @@ import {
   memberOptions,
   memberParam,
   nameOf,
+  paramsOf,
   requireTask,
   reseeded,
   takesWeights,
 } from "../ensembles/members.js";
-import type { BaggedMember } from "./fitted-bag.js";
+import { type BaggedMember, type BagInput, type BagState, withGivenRows } from "./fitted-bag.js";
 
 const drawParams = {
-  nEstimators: integer({ atLeast: 1, default: 10, doc: "Members." }),
-  maxSamples: amount("Rows that each member draws: a share of all (1: as many as there are), or a number."),
-  maxFeatures: amount(
-    "Columns that each member draws: a share of all (1: as many as there are), or a number.",
-  ),
-  bootstrap: flag({ default: true, doc: "Draw rows with replacement." }),
-  bootstrapFeatures: flag({ default: false, doc: "Draw columns with replacement." }),
+  nEstimators: integer({ atLeast: 1, default: 10, doc: "Number of members." }),
+  maxSamples: amount("Rows drawn for each member: a proportion (1: as many as X has), or a number."),
+  maxFeatures: amount("Columns drawn for each member: a proportion (1: as many as X has), or a number."),
+  bootstrap: flag({ default: true, doc: "Whether rows are drawn with replacement." }),
+  bootstrapFeatures: flag({ default: false, doc: "Whether columns are drawn with replacement." }),
   oobScore: flag({
     default: false,
-    doc: "Tell how well rows are predicted by the members that have not drawn them; needs bootstrap.",
+    doc: "Whether to score each row with the members that did not draw it. Requires bootstrap.",
   }),
   randomState: randomState(),
 };
 export type BaggingValues = ParamValues<typeof drawParams>;
 
-/** The params table of bags of classifiers or of regressors. */
+/** The params table of a bagging classifier or regressor. */
 export const baggingParams = <E>(noun: string, member: E) => ({
   estimator: memberParam<E>({
     default: member,
-    doc: `Any ${noun}; those that vary much from sample to sample gain most.`,
+    doc: `The ${noun} to fit to each sample. Unstable ones, such as deep trees, gain most.`,
   }),
   ...drawParams,
 });
 
-/** What a bag's constructor takes: the type of its members is kept. */
+/** Constructor parameters of a bagging estimator; E is the type of its `estimator`. */
 export type BaggingParams<E> = Params<typeof drawParams> & { readonly estimator?: E };
 
 type AnyBagValues = BaggingValues & { readonly estimator: MemberEstimator };
 
 export function checkBagging(where: string, params: AnyBagValues, task: Capabilities["task"]): void {
   requireTask(where, params.estimator, task);
-  requireNumbers(where, params.estimator);
+  requireColumnNumbers(where, params.estimator);
   requireBootstrap(where, params);
 }
 
-/** Members are given rows of numbers, in which no column has a name. */
-function requireNumbers(where: string, estimator: object): void {
-  const { params } = estimator as Partial<Estimator<ParamsTable>>;
-  const listed = params?.["categoricalFeatures"];
+/** Members are fitted to a matrix, whose columns have no names. */
+function requireColumnNumbers(where: string, estimator: object): void {
+  const listed = paramsOf(estimator)?.["categoricalFeatures"];
   const name = Array.isArray(listed) ? listed.find((column) => typeof column === "string") : undefined;
   if (name === undefined) return;
   throw new ParameterError({
     where,
     subject: `categoricalFeatures of ${nameOf(estimator)}`,
-    expected: "numbers of columns, since members are given rows of numbers without names",
+    expected: "column numbers, since members are fitted to a matrix without column names",
     received: show(name),
   });
 }
 
-/** What a bag can take is what its members can take; but sparse rows keep all their columns. */
+/** A bag accepts what its members accept; sparse rows only if every member uses all columns. */
 export function bagCapabilities(
   { estimator, maxFeatures, bootstrapFeatures }: AnyBagValues,
   own: Pick<Capabilities, "task" | "probabilities">,
@@ -84,19 +75,15 @@ export function bagCapabilities(
   return { ...over, sparse: over.sparse && maxFeatures === 1 && !bootstrapFeatures };
 }
 
-/** What a bag is drawn from. */
-export interface BaggingSet<Y> {
-  readonly x: Design;
-  readonly y: readonly Y[];
-  readonly weights: Float64Array | undefined;
-}
+/** What a bagging estimator accepts in X, in fit and afterwards. */
+export const bagInput = ({ sparse, missing }: Capabilities): BagInput => ({ sparse, missing });
 
 function draw(random: Random, n: number, count: number, replace: boolean): Int32Array {
   if (!replace) return random.permutation(n).slice(0, count).sort();
   return Int32Array.from({ length: count }, () => random.below(n));
 }
 
-/** Draws in proportion to weights: for members that cannot be given them. */
+/** Draws with probability proportional to the weights, for members that do not take weights. */
 function drawWeighted(random: Random, weights: Float64Array, count: number): Int32Array {
   const sums = weights.slice();
   for (let i = 1; i < sums.length; i++) sums[i]! += sums[i - 1]!;
@@ -113,139 +100,170 @@ function drawWeighted(random: Random, weights: Float64Array, count: number): Int
   });
 }
 
-/** A draw of few rows may have one class only, which no classifier can learn: it is repeated this often. */
-const MOST_DRAWS = 100;
+/** A draw of few rows may contain a single class, which no classifier can be fitted to: it is repeated up to this often. */
+const MAX_DRAWS = 100;
 
-/** What a member is to be fitted to. */
+/** What one member is fitted to. */
 export interface Drawn {
-  /** With random numbers of its own. */
-  readonly estimator: MemberEstimator;
   readonly rows: Int32Array;
   readonly features: Int32Array;
+  /** The member's own random numbers. */
+  readonly random: Random;
 }
 
-/** Fits members: what their estimator fits. */
-export interface Bagger {
-  /** How many to fit at a time. */
-  readonly together: number;
-  fit(batch: readonly Drawn[]): FittedModel[];
+/** Fits members of type M. */
+export interface Bagger<M> {
+  /** How many members one call of `fit` takes. */
+  readonly batchSize: number;
+  fit(batch: readonly Drawn[]): M[];
   close(): void;
 }
 
-/** Whether every member sees all columns. */
-export const seesAll = ({ maxFeatures, bootstrapFeatures }: BaggingValues, cols: number): boolean =>
+/** Whether every member uses all columns. */
+export const usesAllColumns = ({ maxFeatures, bootstrapFeatures }: BaggingValues, cols: number): boolean =>
   !bootstrapFeatures && (maxFeatures === 1 || maxFeatures === cols);
 
-/** After a member has been fitted. */
-interface BagStep<M> extends Progress {
-  /** Those fitted so far. */
-  members(): BaggedMember<M>[];
+/** What classification and regression sets share. */
+interface BaggingSet {
+  readonly x: Design;
+  readonly weights: Float64Array | undefined;
+  readonly kept?: Int32Array | undefined;
+  readonly featureNamesIn?: readonly string[] | undefined;
 }
 
-/** Draws for members and fits them. M is what `estimator` fits; `distinct`: a member needs targets that differ. */
-export function* bagSteps<Y, M extends FittedModel>(
-  where: string,
-  estimator: MemberEstimator,
-  set: BaggingSet<Y>,
-  params: BaggingValues,
-  distinct: boolean,
-  bagger: Bagger,
-): Generator<BagStep<M>, BaggedMember<M>[], void> {
-  const { rows: n, cols: d } = set.x;
-  const count = countOf(where, "maxSamples", params.maxSamples, n, Math.floor);
-  const width = countOf(where, "maxFeatures", params.maxFeatures, d, Math.floor);
-  const all = seesAll(params, d);
-  if (!all) requireMovable(where, estimator);
-  const weighted = takesWeights(estimator);
-  if (set.weights && !weighted && !params.bootstrap) throw noWeights(where, estimator);
-  const random = new Random(params.randomState);
+/** A bag to fit: M are its members, O its out-of-bag predictions. */
+export interface BaggingTask<M extends FittedModel, O> {
+  readonly id: string;
+  readonly where: string;
+  readonly params: AnyBagValues;
+  readonly input: BagInput;
+  readonly set: BaggingSet;
+  /** Class index per row, if every draw must contain two classes. */
+  readonly codes?: Int32Array;
+  readonly bagger: Bagger<M>;
+  readonly outOfBag: (members: readonly BaggedMember<M>[]) => O | undefined;
+}
+
+/** Draws rows and columns for each member and fits it; `fitted` builds a model from the first members or from all. */
+export function* bagSteps<M extends FittedModel, O, F>(
+  task: BaggingTask<M, O>,
+  fitted: (bag: BagState<M, O>) => F,
+): Steps<F> {
+  const { id, params, input, set, bagger } = task;
   const members: BaggedMember<M>[] = [];
-  const drawn = (): Drawn => {
-    const own = random.split();
-    const features = all ? everyOf(d) : draw(own, d, width, params.bootstrapFeatures);
-    const rows = drawRows(where, set, own, count, params.bootstrap, weighted, distinct);
-    return { estimator: reseeded(estimator, () => own.uint32()), rows, features };
+  const modelOf = (count: number): F => {
+    const first = members.slice(0, count);
+    return fitted({
+      id,
+      params,
+      input,
+      nFeatures: set.x.cols,
+      featureNamesIn: set.featureNamesIn,
+      members: withGivenRows(first, set.kept),
+      outOfBag: params.oobScore ? task.outOfBag(first) : undefined,
+    });
   };
   try {
-    while (members.length < params.nEstimators) {
-      const size = Math.min(bagger.together, params.nEstimators - members.length);
-      const batch = Array.from({ length: size }, drawn);
+    const next = drawer(task);
+    const total = params.nEstimators;
+    while (members.length < total) {
+      const size = Math.min(bagger.batchSize, total - members.length);
+      const batch = Array.from({ length: size }, next);
       for (const [b, model] of bagger.fit(batch).entries()) {
-        members.push({ model: model as M, rows: batch[b]!.rows, features: batch[b]!.features });
-        const iteration = members.length;
-        yield { iteration, total: params.nEstimators, members: () => members.slice(0, iteration) };
+        const iteration = members.push({ model, rows: batch[b]!.rows, features: batch[b]!.features });
+        yield { iteration, total, model: () => modelOf(iteration) };
       }
     }
-    return members;
+    return modelOf(members.length);
   } finally {
     bagger.close();
   }
 }
 
-const everyOf = (d: number): Int32Array => Int32Array.from({ length: d }, (_, j) => j);
+/** Draws the rows and columns of one member after the other. */
+function drawer<M extends FittedModel, O>(task: BaggingTask<M, O>): () => Drawn {
+  const { where, params, set } = task;
+  const { rows: n, cols: d } = set.x;
+  const count = countOf(where, "maxSamples", params.maxSamples, n, Math.floor);
+  const width = countOf(where, "maxFeatures", params.maxFeatures, d, Math.floor);
+  const all = usesAllColumns(params, d);
+  if (!all) requireNoColumnNumbers(where, params.estimator);
+  const weighted = takesWeights(params.estimator);
+  if (set.weights && !weighted && !params.bootstrap) throw noWeights(where, params.estimator);
+  const random = new Random(params.randomState);
+  return () => {
+    const own = random.split();
+    const features = all
+      ? Int32Array.from({ length: d }, (_, j) => j)
+      : draw(own, d, width, params.bootstrapFeatures);
+    return { rows: drawRows(task, own, count, weighted), features, random: own };
+  };
+}
 
-/** Fits any estimator, one member at a time. */
-export function memberBagger<Y>(set: BaggingSet<Y>, params: BaggingValues, options: FitOptions): Bagger {
-  const all = seesAll(params, set.x.cols);
+/** Fits E to X, targets and weights: the types of the targets are the caller's. */
+type FitMember<E, M> = (estimator: E, x: Design, rows: Int32Array, options: FitOptions) => M;
+
+/** Fits any estimator, one member at a time. `fitMember` looks up the targets of the rows. */
+export function memberBagger<E extends MemberEstimator, M>(
+  { x, weights }: BaggingSet,
+  params: BaggingValues & { readonly estimator: E },
+  options: FitOptions,
+  fitMember: FitMember<E, M>,
+): Bagger<M> {
+  const all = usesAllColumns(params, x.cols);
+  const weighted = takesWeights(params.estimator);
   return {
-    together: 1,
+    batchSize: 1,
     fit: (batch) =>
-      batch.map(({ estimator, rows, features }) =>
-        fitMember(estimator, set, rows, all ? null : features, takesWeights(estimator), options),
-      ),
+      batch.map(({ rows: drawn, features, random }) => {
+        const estimator = reseeded(params.estimator, () => random.uint32());
+        const { rows, own } = weighted ? countDraws(drawn, weights, x.rows) : { rows: drawn };
+        const some = x.selectRows(rows);
+        const seen = all ? some : (some as Matrix).selectColumns(features);
+        return fitMember(estimator, seen, rows, memberOptions(options, own));
+      }),
     close: () => {},
   };
 }
 
-function drawRows<Y>(
-  where: string,
-  { y, weights }: BaggingSet<Y>,
+/** Each drawn row once, with its weight times how often it was drawn. Parity: scikit-learn's rule. */
+function countDraws(
+  drawn: Int32Array,
+  weights: Float64Array | undefined,
+  n: number,
+): { rows: Int32Array; own?: Float64Array } {
+  const counts = new Float64Array(n);
+  for (const i of drawn) counts[i]!++;
+  const rows = Int32Array.from(counts.keys()).filter((i) => counts[i]! > 0);
+  return { rows, own: Float64Array.from(rows, (i) => counts[i]! * (weights ? weights[i]! : 1)) };
+}
+
+function drawRows<M extends FittedModel, O>(
+  { where, params, set, codes }: BaggingTask<M, O>,
   random: Random,
   count: number,
-  bootstrap: boolean,
   weighted: boolean,
-  distinct: boolean,
 ): Int32Array {
-  for (let attempt = 0; attempt < MOST_DRAWS; attempt++) {
+  const { x, weights } = set;
+  for (let attempt = 0; attempt < MAX_DRAWS; attempt++) {
     const rows =
-      weights && !weighted ? drawWeighted(random, weights, count) : draw(random, y.length, count, bootstrap);
-    if (!distinct || rows.some((i) => y[i] !== y[rows[0]!])) return rows;
+      weights && !weighted
+        ? drawWeighted(random, weights, count)
+        : draw(random, x.rows, count, params.bootstrap);
+    if (codes === undefined || rows.some((i) => codes[i] !== codes[rows[0]!])) return rows;
   }
   throw new DataError({
     where,
     subject: `a draw of ${count} of the rows`,
     expected: "of two classes",
-    received: `one class only, ${MOST_DRAWS} times`,
+    received: `one class only, ${MAX_DRAWS} times`,
     advice: "Raise maxSamples.",
   });
 }
 
-/** Rows drawn several times are rows of that weight, where the member takes weights. Parity: scikit-learn's rule. */
-function fitMember<Y>(
-  estimator: MemberEstimator,
-  { x, y, weights }: BaggingSet<Y>,
-  drawn: Int32Array,
-  features: Int32Array | null,
-  weighted: boolean,
-  options: FitOptions,
-): FittedModel {
-  let rows = drawn;
-  let own: Float64Array | undefined;
-  if (weighted) {
-    const counts = new Float64Array(y.length);
-    for (const i of drawn) counts[i]!++;
-    rows = Int32Array.from(counts.keys()).filter((i) => counts[i]! > 0);
-    own = Float64Array.from(rows, (i) => counts[i]! * (weights ? weights[i]! : 1));
-  }
-  const some = x.selectRows(rows);
-  const seen = features === null ? some : (some as Matrix).selectColumns(features);
-  const targets = Array.from(rows, (i) => y[i]!);
-  return estimator.fit(seen, targets as never, memberOptions(options, own));
-}
-
-/** Members that name columns by their position would mean others. */
-function requireMovable(where: string, estimator: object): void {
-  const { params } = estimator as Partial<Estimator<ParamsTable>>;
+/** Column numbers in a member's parameters would refer to other columns. */
+function requireNoColumnNumbers(where: string, estimator: object): void {
+  const params = paramsOf(estimator);
   const named = ["categoricalFeatures", "blocks", "stages"].find((key) => {
     const value = params?.[key];
     return Array.isArray(value) && value.length > 0;
@@ -254,7 +272,7 @@ function requireMovable(where: string, estimator: object): void {
   throw new ParameterError({
     where,
     subject: "maxFeatures",
-    expected: `1, and bootstrapFeatures false, since ${named} of ${nameOf(estimator)} names columns by their position`,
+    expected: `1, and bootstrapFeatures false, since ${named} of ${nameOf(estimator)} lists column numbers`,
     received: "a draw of columns",
   });
 }

@@ -6,22 +6,22 @@ import { type Design, readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
 import { type TreeBag, treeBag } from "./tree-bags.js";
 
-/** One fitted member, and what it was fitted to. */
+/** A fitted member and the sample it was fitted to. */
 export interface BaggedMember<M> {
   readonly model: M;
-  /** Numbers of the rows that it drew, among those given to fit, in the order of the draws. Rows of weight 0 are never drawn. */
+  /** Indices of its rows in the X given to fit, in the order of the draws. Rows of weight 0 are never drawn. */
   readonly rows: Int32Array;
-  /** The columns that it sees. */
+  /** Indices of its columns. */
   readonly features: Int32Array;
 }
 
-/** What X may hold, in fit and afterwards. */
+/** What X may contain, in fit and afterwards. */
 export interface BagInput {
   readonly sparse: boolean;
   readonly missing: boolean;
 }
 
-/** What members say of rows that they have not drawn, as far as all bags tell it. */
+/** The out-of-bag score, and the rows that at least one member did not draw. */
 interface OutOfBag {
   readonly score: number;
   readonly rows: Int32Array;
@@ -35,26 +35,26 @@ export interface BagState<M, O> {
   readonly nFeatures: number;
   readonly featureNamesIn?: readonly string[] | undefined;
   readonly members: readonly BaggedMember<M>[];
-  /** Absent unless it was asked for, or where too few rows were left out. */
+  /** Undefined unless `oobScore` was set, or if too few rows were out of bag. */
   readonly outOfBag: O | undefined;
 }
 
-/** Adds what a member says of X to `out`: so many numbers a row as a bag has. */
-export type AddInto<M> = (member: BaggedMember<M>, x: Design, out: Float64Array) => void;
+/** Adds a member's predictions of X to `out`, `width` numbers per row. */
+export type AddPredictionsInto<M> = (member: BaggedMember<M>, x: Design, out: Float64Array) => void;
 
-/** The common part of fitted bags. */
+/** What fitted bagging classifiers and regressors share. */
 export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> {
   readonly nFeatures: number;
   readonly featureNamesIn: readonly string[] | undefined;
-  /** Each with the rows and columns that it drew. */
+  /** Each with its rows and columns. */
   readonly members: readonly BaggedMember<M>[];
-  /** What members say of rows that they have not drawn; absent unless `oobScore` asked for it, or where too few were left out. */
+  /** Out-of-bag predictions; undefined unless `oobScore` was set, or if too few rows were out of bag. */
   readonly outOfBag: O | undefined;
   protected readonly id: string;
   readonly #params: object;
   readonly #input: BagInput;
   readonly #width: number;
-  /** The members as one forest, where they are trees. */
+  /** The members as one forest, if they are trees. */
   readonly #trees: TreeBag | null;
 
   constructor(state: BagState<M, O>, width: number) {
@@ -70,7 +70,7 @@ export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> {
     this.outOfBag = outOfBag;
   }
 
-  /** Accuracy or R² of rows, each told by the members that have not drawn it; absent like `outOfBag`. */
+  /** Out-of-bag accuracy or R²; undefined like `outOfBag`. */
   get oobScore(): number | undefined {
     return this.outOfBag?.score;
   }
@@ -84,8 +84,8 @@ export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> {
     return readMatrix(where, x, { like: this, ...this.#input });
   }
 
-  /** Means over the members of what they predict, `width` numbers per row. */
-  protected means(where: string, design: Design, addInto: AddInto<M>): Float64Array {
+  /** Mean predictions of the members, `width` numbers per row. */
+  protected means(where: string, design: Design, addInto: AddPredictionsInto<M>): Float64Array {
     const out = this.#trees?.sums(where, design) ?? new Float64Array(design.rows * this.#width);
     if (!this.#trees) for (const member of this.members) addInto(member, design, out);
     const T = this.members.length;
@@ -93,10 +93,10 @@ export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> {
     return out;
   }
 
-  /** `judged` are the numbers that rows out of the bag were given, under their name and `width` a row. */
+  /** `predictions` returns the out-of-bag predictions as tensors. */
   protected stateWith(
     values: Readonly<Record<string, Json>>,
-    judged: (outOfBag: O) => ModelState["tensors"],
+    predictions: (outOfBag: O) => ModelState["tensors"],
   ): ModelState {
     const { outOfBag, members, nFeatures } = this;
     return {
@@ -113,7 +113,7 @@ export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> {
         ...drawsState(members),
         ...(outOfBag && {
           oobRows: { shape: [outOfBag.rows.length], data: outOfBag.rows },
-          ...judged(outOfBag),
+          ...predictions(outOfBag),
         }),
       },
       parts: members.map(({ model }) => model.toState()),
@@ -121,47 +121,46 @@ export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> {
   }
 }
 
-/** X as a member sees it. */
-export function seenBy({ features }: BaggedMember<unknown>, x: Design): Design {
+/** The member's columns of X. */
+export function memberColumns({ features }: BaggedMember<unknown>, x: Design): Design {
   const same = x.rows === 0 || (features.length === x.cols && features.every((j, at) => j === at));
   return same ? x : (x as Matrix).selectColumns(features);
 }
 
-/** Rows that at least one member has not drawn, and the means over such members of what they say, `width` numbers a row. */
+/** Rows that at least one member did not draw, and the mean predictions of those members, `width` numbers per row. */
 export function outOfBagMeans<M>(
   members: readonly BaggedMember<M>[],
   x: Design,
   width: number,
-  addInto: AddInto<M>,
+  addInto: AddPredictionsInto<M>,
 ): { readonly rows: Int32Array; readonly means: Float64Array } {
   const sums = new Float64Array(x.rows * width);
-  const asked = new Int32Array(x.rows);
+  const counts = new Int32Array(x.rows);
   for (const member of members) {
-    const rows = leftOut(member, x.rows);
+    const rows = rowsNotDrawn(member, x.rows);
     if (rows.length === 0) continue;
-    const said = new Float64Array(rows.length * width);
-    addInto(member, x.selectRows(rows), said);
+    const predicted = new Float64Array(rows.length * width);
+    addInto(member, x.selectRows(rows), predicted);
     for (const [r, i] of rows.entries()) {
-      asked[i]!++;
-      for (let k = 0; k < width; k++) sums[i * width + k]! += said[r * width + k]!;
+      counts[i]!++;
+      for (let k = 0; k < width; k++) sums[i * width + k]! += predicted[r * width + k]!;
     }
   }
-  const rows = Int32Array.from(asked.keys()).filter((i) => asked[i]! > 0);
+  const rows = Int32Array.from(counts.keys()).filter((i) => counts[i]! > 0);
   const means = new Float64Array(rows.length * width);
   for (const [r, i] of rows.entries())
-    for (let k = 0; k < width; k++) means[r * width + k] = sums[i * width + k]! / asked[i]!;
+    for (let k = 0; k < width; k++) means[r * width + k] = sums[i * width + k]! / counts[i]!;
   return { rows, means };
 }
 
-/** The rows that a member has not drawn. */
-function leftOut({ rows }: BaggedMember<unknown>, n: number): Int32Array {
+function rowsNotDrawn({ rows }: BaggedMember<unknown>, n: number): Int32Array {
   const drawn = new Uint8Array(n);
   for (const i of rows) drawn[i] = 1;
   return Int32Array.from(drawn.keys()).filter((i) => drawn[i] === 0);
 }
 
-/** Members whose rows are numbered among all that were given, where only the `kept` ones were learned from. */
-export function amongGiven<M>(
+/** Members with row indices into the X given to fit, of which only the `kept` rows have a weight above 0. */
+export function withGivenRows<M>(
   members: readonly BaggedMember<M>[],
   kept: Int32Array | undefined,
 ): readonly BaggedMember<M>[] {
@@ -169,7 +168,7 @@ export function amongGiven<M>(
   return members.map((member) => ({ ...member, rows: member.rows.map((i) => kept[i]!) }));
 }
 
-/** The draws as tensors, one row a member. */
+/** The draws as tensors, one row per member. */
 function drawsState(members: readonly BaggedMember<unknown>[]): ModelState["tensors"] {
   const packed = (of: (member: BaggedMember<unknown>) => Int32Array) => {
     const width = of(members[0]!).length;
@@ -180,7 +179,7 @@ function drawsState(members: readonly BaggedMember<unknown>[]): ModelState["tens
   return { rows: packed(({ rows }) => rows), features: packed(({ features }) => features) };
 }
 
-/** Rebuilds what `toState` of a bag wrote; `isMember` tells whether a model is one of what is expected. */
+/** The inverse of `toState`. A part for which `isMember` is false is an error that names what was expected. */
 export function readBag<M extends FittedModel, O>(
   reader: StateReader,
   restorePart: (part: ModelState) => FittedModel,
@@ -213,7 +212,8 @@ function readDraws<M extends FittedModel>(
   if (T === 0) reader.fail("parts", "one or more members", "none");
   const rows = reader.integers("rows", [T, -1]);
   const features = reader.integers("features", [T, -1]);
-  if (features.some((j) => j < 0 || j >= nFeatures)) reader.fail("features", "columns of X", "others");
+  if (features.some((j) => j < 0 || j >= nFeatures))
+    reader.fail("features", "indices of columns of X", "others");
   const m = rows.length / T;
   const width = features.length / T;
   return models.map((model, t) => {

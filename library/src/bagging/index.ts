@@ -1,13 +1,5 @@
-export {
-  BaggingClassifier,
-  baggingClassifierParams,
-  FittedBaggingClassifier,
-  type OutOfBagVotes,
-} from "./bagging-classifier.js";
-export {
-  BaggingRegressor,
-  baggingRegressorParams,
-  FittedBaggingRegressor,
-  type OutOfBagMeans,
-} from "./bagging-regressor.js";
+export { BaggingClassifier, baggingClassifierParams } from "./bagging-classifier.js";
+export { BaggingRegressor, baggingRegressorParams } from "./bagging-regressor.js";
 export type { BaggedMember } from "./fitted-bag.js";
+export { FittedBaggingClassifier, type OutOfBagVotes } from "./fitted-bagging-classifier.js";
+export { FittedBaggingRegressor, type OutOfBagMeans } from "./fitted-bagging-regressor.js";

@@ -1,37 +1,37 @@
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { invalid, type ParamSpec } from "../core/params.js";
 
-/** How much is drawn: a share of all (1: as many as there are), or a number. */
+/** A sample size: a proportion (1: as many as there are), or a number. */
 export const amount = (doc: string): ParamSpec<number> => ({
   kind: "union",
   default: 1,
   doc,
-  expected: "a share above 0 and at most 1, or an integer ≥ 2",
+  expected: "a proportion above 0 and at most 1, or an integer ≥ 2",
   read: (value) => {
     const fine = typeof value === "number" && value > 0 && (value <= 1 || Number.isSafeInteger(value));
     return fine ? value : invalid;
   },
 });
 
-/** How many of n an amount asks for; `rounded` makes a whole number of a share of n. */
+/** The sample size that an amount of n stands for; `rounded` rounds a proportion of n. */
 export function countOf(
   where: string,
   subject: string,
-  asked: number,
+  given: number,
   n: number,
-  rounded: (share: number) => number,
+  rounded: (proportion: number) => number,
 ): number {
-  const count = asked <= 1 ? Math.max(1, rounded(asked * n)) : asked;
+  const count = given <= 1 ? Math.max(1, rounded(given * n)) : given;
   if (count <= n) return count;
   throw new DataError({
     where,
     subject,
-    expected: `at most ${n}, as many as there are`,
-    received: show(asked),
+    expected: `at most ${n}, the number there are`,
+    received: show(given),
   });
 }
 
-/** Out-of-bag scores need rows that are out of the bag. */
+/** An out-of-bag score requires rows that were not drawn. */
 export function requireBootstrap(
   where: string,
   { oobScore, bootstrap }: { readonly oobScore: boolean; readonly bootstrap: boolean },
@@ -40,7 +40,7 @@ export function requireBootstrap(
   throw new ParameterError({
     where,
     subject: "oobScore",
-    expected: "false without bootstrap, which leaves rows out",
+    expected: "false without bootstrap, since no row is out of bag",
     received: "true",
   });
 }

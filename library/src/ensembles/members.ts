@@ -9,7 +9,7 @@ export type MemberEstimator = Classifier | Regressor;
 const isEstimator = (value: unknown): value is object & { fit: unknown } =>
   typeof value === "object" && value !== null && "fit" in value && typeof value.fit === "function";
 
-/** The parameter that holds the estimator to fit again and again. */
+/** The parameter that holds the estimator that an ensemble fits many times. */
 export function memberParam<E>(options: { readonly default: E; readonly doc: string }): ParamSpec<E> {
   return {
     kind: "estimator",
@@ -22,21 +22,25 @@ export function memberParam<E>(options: { readonly default: E; readonly doc: str
 
 export const nameOf = (estimator: object): string => estimator.constructor.name;
 
-/** Refuses an estimator of another task than the ensemble's. */
+/** The parameters of an estimator; undefined for an object that only has its `fit`. */
+export const paramsOf = (estimator: object): Readonly<Record<string, unknown>> | undefined =>
+  (estimator as Partial<Estimator<ParamsTable>>).params;
+
+/** Throws if the estimator's task is not the ensemble's. */
 export function requireTask(where: string, estimator: object, task: Capabilities["task"]): void {
   const { task: own } = capabilitiesOf(estimator) ?? {};
   if (own === undefined || own === task) return;
   throw new ParameterError({
     where,
     subject: "estimator",
-    expected: `one for ${task}`,
-    received: `${nameOf(estimator)}, made for ${own}`,
+    expected: `an estimator for ${task}`,
+    received: `${nameOf(estimator)}, which is for ${own}`,
   });
 }
 
 export const takesWeights = (estimator: object): boolean => capabilitiesOf(estimator)?.sampleWeight ?? true;
 
-/** What an ensemble can take is what its members can take; what it gives is its own matter. */
+/** An ensemble accepts what its members accept; `own` is what it returns. */
 export function capabilitiesOver(
   estimator: object,
   own: Pick<Capabilities, "task" | "probabilities" | "decisionFunction" | "sampleWeight">,
@@ -53,11 +57,11 @@ export function capabilitiesOver(
 }
 
 /**
- * The same estimator with other random numbers: every `randomState` in it, those of estimators inside it too, is drawn from
- * `next`. An estimator without any is passed on as it is.
+ * The same estimator with every `randomState`, also of estimators inside it, replaced by a number from `next`. An estimator
+ * without one is returned as it is.
  */
 export function reseeded<E extends object>(estimator: E, next: () => number): E {
-  const { params } = estimator as Partial<Estimator<ParamsTable>>;
+  const params = paramsOf(estimator);
   if (params === undefined) return estimator;
   let changed = false;
   const fresh = (value: unknown): unknown => {
@@ -77,14 +81,14 @@ export function reseeded<E extends object>(estimator: E, next: () => number): E 
   return new type(Object.fromEntries(entries));
 }
 
-/** Options for a member's fit: the ensemble tells of progress itself. */
+/** Options for a member's fit, without `onProgress`: the ensemble reports its own progress. */
 export const memberOptions = (options: FitOptions, sampleWeight?: Float64Array): FitOptions => ({
   ...(sampleWeight && { sampleWeight }),
   ...(options.signal && { signal: options.signal }),
 });
 
-/** The class index of every label that a member predicts. */
-export function codesOf(labels: ArrayLike<unknown>, classes: readonly unknown[], out: Int32Array): void {
+/** Writes the class index of every label that a member predicted. */
+export function encodeInto(labels: ArrayLike<unknown>, classes: readonly unknown[], out: Int32Array): void {
   const index = new Map(classes.map((label, k) => [label, k]));
   for (let i = 0; i < labels.length; i++) out[i] = index.get(labels[i])!;
 }

@@ -1,0 +1,85 @@
+import type { FittedModel, FittedRegressor, MatrixLike, ScoreOptions } from "../core/contract.js";
+import type { NumberArray } from "../core/labels.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import type { RegressionSet } from "../data/training-set.js";
+import { r2Score } from "../metrics/regression.js";
+import {
+  type AddPredictionsInto,
+  type BaggedMember,
+  type BagState,
+  FittedBag,
+  memberColumns,
+  outOfBagMeans,
+  readBag,
+} from "./fitted-bag.js";
+
+/** Out-of-bag predictions: each row's by the members that did not draw it. */
+export interface OutOfBagMeans {
+  /** R². */
+  readonly score: number;
+  /** Indices of the rows that at least one member did not draw. */
+  readonly rows: Int32Array;
+  /** Mean predictions, one for each of `rows`. */
+  readonly predictions: Float64Array;
+}
+
+export function outOfBagPredictions(
+  members: readonly BaggedMember<FittedRegressor>[],
+  { x, y, weights, kept }: RegressionSet,
+): OutOfBagMeans | undefined {
+  const { rows, means: predictions } = outOfBagMeans(members, x, 1, addPredictionsInto);
+  // R² requires two rows.
+  if (rows.length < 2) return undefined;
+  const truth = Float64Array.from(rows, (i) => y[i]!);
+  const options = weights ? { sampleWeight: Float64Array.from(rows, (i) => weights[i]!) } : {};
+  const score = r2Score(truth, predictions, options);
+  return { score, rows: kept ? rows.map((i) => kept[i]!) : rows, predictions };
+}
+
+/** The inverse of `FittedBaggingRegressor.toState`. */
+export function readBaggingRegressor(
+  state: ModelState,
+  restorePart: (part: ModelState) => FittedModel,
+): FittedBaggingRegressor {
+  const reader = new StateReader(state);
+  const isMember = (model: FittedModel): model is FittedRegressor =>
+    "predict" in model && !("classes" in model);
+  const outOfBag = () => readOutOfBag(reader);
+  return new FittedBaggingRegressor(readBag(reader, restorePart, "a regressor", isMember, outOfBag));
+}
+
+function readOutOfBag(reader: StateReader): OutOfBagMeans {
+  const predictions = reader.floats("oobPredictions", [-1]);
+  const rows = reader.integers("oobRows", [predictions.length]);
+  return { score: reader.number("oobScore"), rows, predictions };
+}
+
+const addPredictionsInto: AddPredictionsInto<FittedRegressor> = (member, x, out) => {
+  const predicted = member.model.predict(memberColumns(member, x));
+  for (let i = 0; i < out.length; i++) out[i]! += predicted[i]!;
+};
+
+export class FittedBaggingRegressor<M extends FittedModel = FittedModel>
+  extends FittedBag<FittedRegressor & M, OutOfBagMeans>
+  implements FittedRegressor
+{
+  constructor(state: BagState<FittedRegressor & M, OutOfBagMeans>) {
+    super(state, 1);
+  }
+
+  predict(x: MatrixLike): Float64Array {
+    const where = `${this.id}.predict`;
+    return this.means(where, this.read(where, x), addPredictionsInto);
+  }
+
+  /** R². */
+  score(x: MatrixLike, y: NumberArray, options: ScoreOptions = {}): number {
+    return r2Score(y, this.predict(x), options);
+  }
+
+  toState(): ModelState {
+    return this.stateWith({}, ({ predictions }) => ({
+      oobPredictions: { shape: [predictions.length], data: predictions },
+    }));
+  }
+}
