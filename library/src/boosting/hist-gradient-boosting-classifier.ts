@@ -6,31 +6,30 @@ import type {
   MatrixLike,
   ScoreOptions,
 } from "../core/contract.js";
-import { log } from "../core/elementary.js";
-import { Estimator, runSteps, type Step } from "../core/estimator.js";
+import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, type Params } from "../core/params.js";
 import { logPosteriors, posteriors, predictedClasses } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
-import { mapSteps } from "../core/steps.js";
 import { Matrix } from "../data/matrix.js";
 import { openTable } from "../data/table-columns.js";
 import { classificationSet } from "../data/training-set.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import { FittedHist, type FittedHistState, readHist } from "./fitted-hist.js";
-import { type HistState, histParams, histRounds, histRows } from "./hist-rounds.js";
+import { logClassProportions } from "./hist-losses.js";
+import { type HistTask, histParams, histRows, histSteps } from "./hist-rounds.js";
 
 export const histGradientBoostingClassifierParams = { ...histParams, classWeight: classWeight() };
 
 /**
- * Gradient boosting of trees on binned columns for classes, for 10⁴ rows and more.
+ * Gradient boosting of trees on binned columns, for classification on 10⁴ rows and more.
  *
  *   minimise over trees f_tk:   (1/Σs) Σᵢ sᵢ (log Σₖ e^(zᵢₖ) − zᵢ,yᵢ),      zᵢₖ = bₖ + Σ_t f_tk(xᵢ)
  *
- * one tree for each class a round; for two classes one tree, whose z are log-odds of the second. Splits are those of the largest gain
- * G²/(H + λ) in sums G, H of first and second derivatives, leaves are −η G/(H + λ). Missing values (NaN) go where the gain is
- * larger; categories are parted in the order of G/H.
- * Parity: scikit-learn's HistGradientBoostingClassifier, with gradients of more than its 24 bits; rows held out are drawn by our generator.
+ * Each round grows one tree per class; for two classes a single tree, whose z are log-odds of the second class. A split has the largest
+ * gain in G²/(H + λ), with G, H the sums of first and second derivatives; a leaf's value is −η G/(H + λ). Missing values (NaN) go to
+ * the side with the larger gain; categories are split in the order of G/H.
+ * Parity: scikit-learn's HistGradientBoostingClassifier, with gradients of more than the 24 bits of its floats; held-out rows are drawn by our generator.
  */
 export class HistGradientBoostingClassifier extends Estimator<typeof histGradientBoostingClassifierParams> {
   static readonly id = "HistGradientBoostingClassifier";
@@ -56,12 +55,12 @@ export class HistGradientBoostingClassifier extends Estimator<typeof histGradien
     return runSteps(where, this.#learn(where, x, y, options), options);
   }
 
-  /** The fit, round by round: each has its progress and the model as it stands. */
+  /** The fit, round by round. */
   steps<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
     options: FitOptions = {},
-  ): Generator<Step<FittedHistGradientBoostingClassifier<L>>, FittedHistGradientBoostingClassifier<L>, void> {
+  ): Steps<FittedHistGradientBoostingClassifier<L>> {
     return this.#learn("HistGradientBoostingClassifier.steps", x, y, options);
   }
 
@@ -76,57 +75,33 @@ export class HistGradientBoostingClassifier extends Estimator<typeof histGradien
     x: MatrixLike,
     y: Labels<L>,
     options: FitOptions,
-  ): Generator<Step<FittedHistGradientBoostingClassifier<L>>, FittedHistGradientBoostingClassifier<L>, void> {
+  ): Steps<FittedHistGradientBoostingClassifier<L>> {
     const { id, params } = this;
     const opened = openTable(where, x);
     const set = classificationSet(where, opened.x, y, options, { missing: true }, params.classWeight);
     const { classes } = set;
-    const rounds = histRounds(
-      {
-        where,
-        ...histRows(where, set.x, opened, params),
-        y: Float64Array.from(set.codes),
-        weights: set.weights,
-        loss: "logLoss",
-        quantile: 0,
-        stratify: true,
-        baseline: (codes, weights) => logClassProportions(codes, weights, classes.length),
-      },
+    const task: HistTask = {
+      where,
+      ...histRows(where, set.x, opened, params),
+      y: Float64Array.from(set.codes),
+      weights: set.weights,
+      loss: "logLoss",
+      quantile: 0,
+      stratify: true,
+      baseline: (codes, weights) => logClassProportions(codes, weights, classes.length),
+    };
+    return yield* histSteps(
+      task,
       params,
+      (state) => new FittedHistGradientBoostingClassifier({ ...state, id, params, classes }),
     );
-    const model = (state: HistState) =>
-      new FittedHistGradientBoostingClassifier({ ...state, id, params, classes });
-    const last = yield* mapSteps(rounds, ({ iteration, total, objective, state }) => ({
-      iteration,
-      total,
-      objective,
-      model: () => model(state()),
-    }));
-    return model(last);
   }
-}
-
-/** Logarithms of the class proportions: log-odds for two classes, otherwise less their mean. */
-function logClassProportions(
-  codes: Float64Array,
-  weights: Float64Array | undefined,
-  K: number,
-): Float64Array {
-  const sums = new Float64Array(K);
-  for (let i = 0; i < codes.length; i++) sums[codes[i]!]! += weights ? weights[i]! : 1;
-  if (K === 2) return Float64Array.of(log(sums[1]! / sums[0]!));
-  const total = sums.reduce((sum, s) => sum + s, 0);
-  // A class that early stopping has held out completely has proportion 0, and still needs a finite logarithm.
-  const logs = sums.map((s) => log(Math.max(s / total, Number.EPSILON)));
-  const mean = logs.reduce((sum, v) => sum + v, 0) / K;
-  return logs.map((v) => v - mean);
 }
 
 interface ClassifierState<L extends Label> extends FittedHistState {
   readonly classes: readonly L[];
 }
 
-/** A fitted boosted classifier. */
 export class FittedHistGradientBoostingClassifier<L extends Label = Label>
   extends FittedHist
   implements FittedProbabilisticClassifier<L>
@@ -138,7 +113,7 @@ export class FittedHistGradientBoostingClassifier<L extends Label = Label>
     this.classes = state.classes;
   }
 
-  /** Log-odds of the second of two classes, in one column; else a score for each class. */
+  /** Log-odds of the second of two classes in one column; with more classes, one score per class. */
   decisionFunction(x: MatrixLike): Matrix {
     return this.raw("decisionFunction", x);
   }
@@ -159,17 +134,17 @@ export class FittedHistGradientBoostingClassifier<L extends Label = Label>
     return predictedClasses(this.classes, data, cols);
   }
 
-  /** Scores after each round. */
+  /** `decisionFunction` after each round. */
   stagedDecisionFunction(x: MatrixLike): Generator<Matrix, void, void> {
     return this.rawStages("stagedDecisionFunction", x);
   }
 
-  /** Probabilities after each round. */
+  /** `predictProba` after each round. */
   *stagedPredictProba(x: MatrixLike): Generator<Matrix, void, void> {
     for (const z of this.rawStages("stagedPredictProba", x)) yield this.#probabilities(z);
   }
 
-  /** Classes after each round. */
+  /** `predict` after each round. */
   *stagedPredict(x: MatrixLike): Generator<L[], void, void> {
     for (const { data, cols } of this.rawStages("stagedPredict", x))
       yield predictedClasses(this.classes, data, cols);

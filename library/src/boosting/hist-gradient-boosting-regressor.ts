@@ -7,11 +7,10 @@ import type {
   ScoreOptions,
 } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
-import { Estimator, runSteps, type Step } from "../core/estimator.js";
+import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { choice, optional, type Params, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
-import { mapSteps } from "../core/steps.js";
 import { openTable } from "../data/table-columns.js";
 import { regressionSet } from "../data/training-set.js";
 import { r2Score } from "../metrics/regression.js";
@@ -20,17 +19,20 @@ import {
   baselineScore,
   checkTargets,
   invertLink,
+  isRegressionLoss,
   type RegressionLoss,
   regressionLosses,
 } from "./hist-losses.js";
-import { type HistState, histParams, histRounds, histRows } from "./hist-rounds.js";
+import { type HistTask, histParams, histRows, histSteps } from "./hist-rounds.js";
 
 export const histGradientBoostingRegressorParams = {
   loss: choice(regressionLosses, {
     default: "squaredError",
-    doc: "What is minimised. poisson and gamma predict e^(sum of trees); quantile needs `quantile`.",
+    doc: "Loss to minimise. poisson and gamma use a log link; quantile requires the parameter quantile.",
   }),
-  quantile: optional(real({ atLeast: 0, atMost: 1, default: 0.5, doc: "The quantile that is predicted." })),
+  quantile: optional(
+    real({ atLeast: 0, atMost: 1, default: 0.5, doc: "Quantile to predict with the quantile loss." }),
+  ),
   ...histParams,
 };
 
@@ -39,10 +41,10 @@ export const histGradientBoostingRegressorParams = {
  *
  *   minimise over trees f₁, f₂, …:   (1/Σs) Σᵢ sᵢ ℓ(yᵢ, zᵢ),      zᵢ = b + Σ_t f_t(xᵢ)
  *
- * one tree a round: its splits are those of the largest gain G²/(H + λ) in sums G, H of first and second derivatives of ℓ, its leaves
- * are −η G/(H + λ), or for absoluteError and quantile η times the median or quantile of what is left of y. Missing values (NaN) go where the
- * gain is larger; categories are parted in the order of G/H.
- * Parity: scikit-learn's HistGradientBoostingRegressor, with gradients of more than its 24 bits; rows held out are drawn by our generator.
+ * Each round grows one tree. A split has the largest gain in G²/(H + λ), with G, H the sums of first and second derivatives of ℓ; a
+ * leaf's value is −η G/(H + λ), or η times the median or quantile of its residuals for absoluteError and quantile. Missing values (NaN)
+ * go to the side with the larger gain; categories are split in the order of G/H.
+ * Parity: scikit-learn's HistGradientBoostingRegressor, with gradients of more than the 24 bits of its floats; held-out rows are drawn by our generator.
  */
 export class HistGradientBoostingRegressor extends Estimator<typeof histGradientBoostingRegressorParams> {
   static readonly id = "HistGradientBoostingRegressor";
@@ -70,17 +72,13 @@ export class HistGradientBoostingRegressor extends Estimator<typeof histGradient
     return runSteps(where, this.#learn(where, x, y, options), options);
   }
 
-  /** The fit, round by round: each has its progress and the model as it stands. */
-  steps(
-    x: MatrixLike,
-    y: NumberArray,
-    options: FitOptions = {},
-  ): Generator<Step<FittedHistGradientBoostingRegressor>, FittedHistGradientBoostingRegressor, void> {
+  /** The fit, round by round. */
+  steps(x: MatrixLike, y: NumberArray, options: FitOptions = {}): Steps<FittedHistGradientBoostingRegressor> {
     return this.#learn("HistGradientBoostingRegressor.steps", x, y, options);
   }
 
   static restore(state: ModelState): FittedHistGradientBoostingRegressor {
-    const loss = new StateReader(state).value("loss", "a loss", isLoss);
+    const loss = new StateReader(state).value("loss", "a loss", isRegressionLoss);
     return new FittedHistGradientBoostingRegressor({ ...readHist(state, 1), loss });
   }
 
@@ -89,46 +87,35 @@ export class HistGradientBoostingRegressor extends Estimator<typeof histGradient
     x: MatrixLike,
     y: NumberArray,
     options: FitOptions,
-  ): Generator<Step<FittedHistGradientBoostingRegressor>, FittedHistGradientBoostingRegressor, void> {
+  ): Steps<FittedHistGradientBoostingRegressor> {
     const { id, params } = this;
     const { loss } = params;
     const opened = openTable(where, x);
     const set = regressionSet(where, opened.x, y, options, { missing: true });
     checkTargets(where, loss, set.y);
     const quantile = params.quantile ?? 0.5;
-    const rounds = histRounds(
-      {
-        where,
-        ...histRows(where, set.x, opened, params),
-        y: set.y,
-        weights: set.weights,
-        loss,
-        quantile,
-        stratify: false,
-        baseline: (own, weights) => Float64Array.of(baselineScore(loss, own, weights, quantile)),
-      },
+    const task: HistTask = {
+      where,
+      ...histRows(where, set.x, opened, params),
+      y: set.y,
+      weights: set.weights,
+      loss,
+      quantile,
+      stratify: false,
+      baseline: (own, weights) => Float64Array.of(baselineScore(loss, own, weights, quantile)),
+    };
+    return yield* histSteps(
+      task,
       params,
+      (state) => new FittedHistGradientBoostingRegressor({ ...state, id, params, loss }),
     );
-    const model = (state: HistState) =>
-      new FittedHistGradientBoostingRegressor({ ...state, id, params, loss });
-    const last = yield* mapSteps(rounds, ({ iteration, total, objective, state }) => ({
-      iteration,
-      total,
-      objective,
-      model: () => model(state()),
-    }));
-    return model(last);
   }
 }
-
-const isLoss = (value: unknown): value is RegressionLoss =>
-  (regressionLosses as readonly unknown[]).includes(value);
 
 interface RegressorState extends FittedHistState {
   readonly loss: RegressionLoss;
 }
 
-/** A fitted boosted regressor. */
 export class FittedHistGradientBoostingRegressor extends FittedHist implements FittedRegressor {
   readonly #loss: RegressionLoss;
 
@@ -141,7 +128,7 @@ export class FittedHistGradientBoostingRegressor extends FittedHist implements F
     return invertLink(this.#loss, this.raw("predict", x).data);
   }
 
-  /** Predictions after each round. */
+  /** `predict` after each round. */
   *stagedPredict(x: MatrixLike): Generator<Float64Array, void, void> {
     for (const { data } of this.rawStages("stagedPredict", x)) yield invertLink(this.#loss, data);
   }

@@ -5,16 +5,16 @@ import type { BoostingLoss } from "../numeric/boosting/gradient-boosting.js";
 export type RegressionLoss = Exclude<BoostingLoss, "logLoss">;
 export const regressionLosses = ["squaredError", "absoluteError", "poisson", "gamma", "quantile"] as const;
 
-/** Targets that the loss has a meaning for. */
+/** Throws for targets outside the domain of the loss. */
 export function checkTargets(where: string, loss: RegressionLoss, y: Float64Array): void {
   if (loss !== "poisson" && loss !== "gamma") return;
-  const least = loss === "poisson" ? "≥ 0" : "> 0";
+  const bound = loss === "poisson" ? "≥ 0" : "> 0";
   const wrong = y.findIndex((value) => (loss === "poisson" ? value < 0 : value <= 0));
   if (wrong >= 0) {
     throw new DataError({
       where,
       subject: `y[${wrong}]`,
-      expected: `${least} with the ${loss} loss`,
+      expected: `${bound} with the ${loss} loss`,
       received: show(y[wrong]),
     });
   }
@@ -22,12 +22,12 @@ export function checkTargets(where: string, loss: RegressionLoss, y: Float64Arra
   throw new DataError({
     where,
     subject: "y",
-    expected: "positive somewhere with the poisson loss",
+    expected: "not 0 everywhere with the poisson loss",
     received: "all zeros",
   });
 }
 
-/** The one raw prediction that has the least loss on all rows. */
+/** The constant raw prediction of least loss. */
 export function baselineScore(
   loss: RegressionLoss,
   y: Float64Array,
@@ -40,7 +40,7 @@ export function baselineScore(
   return loss === "squaredError" ? mean : log(mean);
 }
 
-/** Around the first value, so that rows that are all equal have exactly that mean. */
+/** The weighted mean, summed around the first value so that the mean of equal values is exact. */
 export function meanOf(y: Float64Array, weights: Float64Array | undefined): number {
   const first = y[0]!;
   let sum = 0;
@@ -54,8 +54,8 @@ export function meanOf(y: Float64Array, weights: Float64Array | undefined): numb
 }
 
 /**
- * The value below which a share q of the weight lies: between two values it is interpolated without weights; with them it is the first that
- * has the share. Parity: numpy.percentile and scikit-learn's _weighted_percentile.
+ * The quantile q: interpolated between two values without weights; with weights, the first value whose cumulative weight reaches q of
+ * the total. Parity: numpy.percentile and scikit-learn's _weighted_percentile.
  */
 export function quantileOf(values: Float64Array, weights: Float64Array | null, q: number): number {
   if (weights === null) {
@@ -75,7 +75,26 @@ export function quantileOf(values: Float64Array, weights: Float64Array | null, q
   return values[order.at(-1)!]!;
 }
 
-/** From raw predictions to those of y. */
+/** From raw predictions to predictions of y. */
 export function invertLink(loss: RegressionLoss, z: Float64Array): Float64Array {
   return loss === "poisson" || loss === "gamma" ? z.map(exp) : z;
 }
+
+/** The constant raw scores of least log loss: the log-odds of the second of two classes, or the centred log proportions of K. */
+export function logClassProportions(
+  codes: Float64Array,
+  weights: Float64Array | undefined,
+  K: number,
+): Float64Array {
+  const sums = new Float64Array(K);
+  for (let i = 0; i < codes.length; i++) sums[codes[i]!]! += weights ? weights[i]! : 1;
+  if (K === 2) return Float64Array.of(log(sums[1]! / sums[0]!));
+  const total = sums.reduce((sum, s) => sum + s, 0);
+  // A class whose rows are all held out has proportion 0 and still needs a finite logarithm.
+  const logs = sums.map((s) => log(Math.max(s / total, Number.EPSILON)));
+  const mean = logs.reduce((sum, v) => sum + v, 0) / K;
+  return logs.map((v) => v - mean);
+}
+
+export const isRegressionLoss = (value: unknown): value is RegressionLoss =>
+  (regressionLosses as readonly unknown[]).includes(value);

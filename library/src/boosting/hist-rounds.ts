@@ -1,5 +1,6 @@
 import type { FitReport } from "../core/contract.js";
 import { ArgmaxError, DataError, ParameterError, show } from "../core/errors.js";
+import type { Steps } from "../core/estimator.js";
 import {
   choice,
   either,
@@ -21,7 +22,6 @@ import {
   type OpenedX,
   type TableColumns,
 } from "../data/table-columns.js";
-import type { BinnedColumn } from "../numeric/boosting/bins.js";
 import type { GrownTree } from "../numeric/boosting/boosted-tree.js";
 import { Boosting, type BoostingLoss, type BoostingRows } from "../numeric/boosting/gradient-boosting.js";
 import { type RelativeWeights, relativeWeights } from "../numeric/rows/relative-weights.js";
@@ -31,29 +31,31 @@ import { interactionCst, interactionGroups } from "./hist-interactions.js";
 import { quantileOf } from "./hist-losses.js";
 import { HistTrees } from "./hist-trees.js";
 
-/** An optional parameter with a value unless told. */
-const optionally = <T>(spec: ParamSpec<T>): ParamSpec<T | null> => ({
+/** An optional parameter whose default is not null. */
+const nullable = <T>(spec: ParamSpec<T>): ParamSpec<T | null> => ({
   ...optional(spec),
   default: spec.default,
 });
 
-/** What both estimators take. */
+/** The parameters that both estimators share. */
 export const histParams = {
-  learningRate: real({ above: 0, default: 0.1, doc: "What leaf values are multiplied by." }),
-  maxIter: integer({ atLeast: 1, default: 100, doc: "Most rounds; each grows one tree, or one a class." }),
-  maxLeafNodes: optionally(
-    integer({ atLeast: 2, default: 31, doc: "Most leaves of a tree; null for no limit." }),
+  learningRate: real({ above: 0, default: 0.1, doc: "Factor of the leaf values (shrinkage)." }),
+  maxIter: integer({
+    atLeast: 1,
+    default: 100,
+    doc: "Maximum number of rounds; each grows one tree, or one per class.",
+  }),
+  maxLeafNodes: nullable(
+    integer({ atLeast: 2, default: 31, doc: "Maximum number of leaves per tree; null for no limit." }),
   ),
-  maxDepth: optional(
-    integer({ atLeast: 1, default: 1, doc: "Most splits from the root to a leaf; null for no limit." }),
-  ),
-  minSamplesLeaf: integer({ atLeast: 1, default: 20, doc: "Fewest rows of a leaf." }),
-  l2Regularization: real({ atLeast: 0, default: 0, doc: "Added to the hessian of every leaf." }),
+  maxDepth: optional(integer({ atLeast: 1, default: 1, doc: "Maximum depth of a tree; null for no limit." })),
+  minSamplesLeaf: integer({ atLeast: 1, default: 20, doc: "Minimum number of rows per leaf." }),
+  l2Regularization: real({ atLeast: 0, default: 0, doc: "L2 penalty on the leaf values." }),
   maxBins: integer({
     atLeast: 2,
     atMost: 255,
     default: 255,
-    doc: "Most bins of a column; missing values have one more.",
+    doc: "Maximum number of bins per column, not counting the bin of missing values.",
   }),
   categoricalFeatures,
   monotonicCst: optional(
@@ -61,7 +63,7 @@ export const histParams = {
       atLeast: -1,
       atMost: 1,
       default: [],
-      doc: "One number a column: 1 where predictions may not fall with it, −1 where they may not rise, 0 elsewhere.",
+      doc: "Monotonicity per column: 1 increasing, −1 decreasing, 0 no constraint.",
     }),
   ),
   interactionCst,
@@ -69,46 +71,54 @@ export const histParams = {
     above: 0,
     atMost: 1,
     default: 1,
-    doc: "Share of the columns, drawn anew for every split, that are looked at.",
+    doc: "Proportion of the columns considered for each split, drawn at random.",
   }),
   earlyStopping: either(
     choice(["auto"], {
       default: "auto",
-      doc: "Stop when the loss no longer falls; auto: with more than 10,000 rows.",
+      doc: "Whether to stop when the loss no longer improves; auto: with more than 10,000 rows.",
     }),
     flag({ default: false, doc: "" }),
   ),
-  validationFraction: optionally(
+  validationFraction: nullable(
     real({
       above: 0,
       below: 1,
       default: 0.1,
-      doc: "Share of the rows held out for early stopping; null takes the training loss.",
+      doc: "Proportion of the rows held out for early stopping; null to use the training loss.",
     }),
   ),
-  nIterNoChange: integer({ atLeast: 1, default: 10, doc: "Rounds without a lower loss before it stops." }),
-  tol: real({ atLeast: 0, default: 1e-7, doc: "By how much a loss must be lower to count as lower." }),
+  nIterNoChange: integer({
+    atLeast: 1,
+    default: 10,
+    doc: "Rounds without improvement after which early stopping stops.",
+  }),
+  tol: real({
+    atLeast: 0,
+    default: 1e-7,
+    doc: "Minimum decrease of the loss that counts as an improvement.",
+  }),
   randomState: randomState(),
 };
 export type HistParams = ParamValues<typeof histParams>;
 
-/** Above so many rows `earlyStopping: "auto"` stops early. */
+/** Number of rows above which `earlyStopping: "auto"` is true. */
 const AUTO_ROWS = 10_000;
-/** Least hessian on either side of a split. */
+/** Minimum sum of hessians on either side of a split. Parity: scikit-learn's min_hessian_to_split. */
 const MIN_HESSIAN = 1e-3;
-/** Sums of larger gradients could not be squared and multiplied with those of hessians. */
-const STEEPEST = 1e130;
+/** Products of squared sums of larger gradients with sums of hessians could overflow. */
+const MAX_GRADIENT = 1e130;
 
-/** X as the rounds take it. */
+/** Training rows. */
 export interface HistRows {
   readonly x: Matrix;
-  /** Columns of categories. */
+  /** Indices of the categorical columns. */
   readonly categorical: readonly number[];
-  /** What the columns stand for, where they come from a table. */
+  /** Names and categories of the columns, if X was a table. */
   readonly table: TableColumns | undefined;
 }
 
-/** The rows that are left of an opened X; a table's categories are those that they have. */
+/** The rows of an opened X without those of weight 0; a table's categories are those that occur in them. */
 export function histRows(where: string, design: Design, opened: OpenedX, params: HistParams): HistRows {
   const dense = design as Matrix;
   const { x, columns: table } = opened.columns?.seenIn(dense) ?? { x: dense, columns: undefined };
@@ -116,20 +126,21 @@ export function histRows(where: string, design: Design, opened: OpenedX, params:
   return { x, categorical, table };
 }
 
-/** What is to be learned, beside the parameters. */
+/** What the trees are fitted to. */
 export interface HistTask extends HistRows {
   readonly where: string;
-  /** Targets, or numbers of classes. */
+  /** Targets, or class indices. */
   readonly y: Float64Array;
   readonly weights: Float64Array | undefined;
   readonly loss: BoostingLoss;
   readonly quantile: number;
-  /** Held-out rows have the class proportions of all rows. */
+  /** Whether held-out rows are stratified by class. */
   readonly stratify: boolean;
+  /** Raw predictions before the first tree, one per score. */
   readonly baseline: (y: Float64Array, weights: Float64Array | undefined) => Float64Array;
 }
 
-/** Where the rounds stand. */
+/** What has been learned after some rounds. */
 export interface HistState {
   readonly table: TableColumns | undefined;
   readonly trees: HistTrees;
@@ -139,22 +150,19 @@ export interface HistState {
   readonly report: FitReport;
 }
 
-export interface HistRound {
-  readonly iteration: number;
-  readonly total: number;
-  readonly objective: number;
-  state(): HistState;
-}
-
-/** Round by round. */
-export function* histRounds(given: HistTask, params: HistParams): Generator<HistRound, HistState, void> {
-  // All that is added to sums of weighted hessians is scaled with them: leaves have the same values, and gains are scaled back.
-  const { weights, scale } = ordinary(given.weights);
+/** The fit, round by round; `fitted` builds a model from the first rounds or from all. */
+export function* histSteps<M>(
+  given: HistTask,
+  params: HistParams,
+  fitted: (state: HistState) => M,
+): Steps<M> {
+  // Constants that are added to sums of weighted hessians are scaled with them: leaf values stay the same, gains are scaled back.
+  const { weights, scale } = moderateWeights(given.weights);
   const task = { ...given, weights };
   const { where, x, categorical, table, loss } = task;
   checkParams(params, task);
   const random = new Random(params.randomState);
-  const { train, validation, stops } = divide(task, params, random);
+  const { train, validation, stops } = holdOut(task, params, random);
   const columns = binColumns(where, x, train.rows, categorical, params.maxBins, random, table);
   const baseline = task.baseline(train.y, train.weights);
   const K = baseline.length;
@@ -170,7 +178,7 @@ export function* histRounds(given: HistTask, params: HistParams): Generator<Hist
     maxLeaves: params.maxLeafNodes ?? Infinity,
     maxDepth: params.maxDepth ?? Infinity,
     minSamplesLeaf: params.minSamplesLeaf,
-    minHessian: MIN_HESSIAN * lightness(train, scale),
+    minHessian: MIN_HESSIAN * meanWeight(train, scale),
     l2: params.l2Regularization * scale,
     learningRate: params.learningRate,
     monotone: params.monotonicCst && Int32Array.from(params.monotonicCst),
@@ -181,58 +189,45 @@ export function* histRounds(given: HistTask, params: HistParams): Generator<Hist
   try {
     const grown: GrownTree[] = [];
     const scores = new Scores(where, boosting, scale);
-    scores.note();
+    scores.record();
     let stopped = false;
-    const state = (rounds: number, finished: boolean) => ({
-      ...stateOf(
-        columns,
-        K,
-        grown.slice(0, rounds * K),
-        baseline,
-        scores.after(rounds),
-        finished && stops && !stopped,
-      ),
-      table,
-    });
+    const modelOf = (rounds: number, cutOff: boolean) => {
+      const trees = HistTrees.of(columns, K, grown.slice(0, rounds * K));
+      return fitted({ trees, baseline, table, ...scores.after(rounds, cutOff) });
+    };
     for (let iteration = 1; iteration <= params.maxIter && !stopped; iteration++) {
-      for (let k = 0; k < K; k++) grown.push(inOwnSize(grow(boosting, k, task, params.learningRate), scale));
-      scores.note();
-      stopped = stops && scores.stall(params.nIterNoChange, params.tol);
+      for (let k = 0; k < K; k++)
+        grown.push(withGainsOver(scale, grow(boosting, k, task, params.learningRate)));
+      scores.record();
+      stopped = stops && scores.stalled(params.nIterNoChange, params.tol);
       yield {
         iteration,
         total: params.maxIter,
         objective: scores.last,
-        state: () => state(iteration, false),
+        model: () => modelOf(iteration, false),
       };
     }
-    return state(grown.length / K, true);
+    return modelOf(grown.length / K, stops && !stopped);
   } finally {
     boosting.close();
   }
 }
 
-/** One tree, added to the predictions; the leaves of a loss without curvature have the best value of their rows. */
+/** Grows one tree and adds it to the predictions. With a loss without curvature, leaves are quantiles of their residuals. */
 function grow(boosting: Boosting, k: number, { loss, quantile }: HistTask, learningRate: number): GrownTree {
   let tree = boosting.grow(k);
-  const flat = loss === "absoluteError" || loss === "quantile";
-  if (flat && tree.count > 1)
+  const noCurvature = loss === "absoluteError" || loss === "quantile";
+  if (noCurvature && tree.count > 1)
     tree = boosting.revalue(loss === "quantile" ? quantile : 0.5, learningRate, quantileOf);
   boosting.add(k);
   return tree;
 }
 
-interface ScoresSoFar {
-  readonly train: Float64Array;
-  readonly validation: Float64Array;
-  /** The largest gradient of a row. */
-  readonly steepest: number;
-}
-
-/** Minus the mean losses of all rounds, the state before the first included. */
+/** Minus the mean loss before the first round and after each. */
 class Scores {
   readonly train: number[] = [];
   readonly validation: number[] = [];
-  readonly #steepest: number[] = [];
+  readonly #maxAbsGradients: number[] = [];
 
   constructor(
     private readonly where: string,
@@ -240,19 +235,19 @@ class Scores {
     private readonly scale: number,
   ) {}
 
-  note(): void {
+  record(): void {
     const { train, validation } = this.boosting.losses();
-    if (!Number.isFinite(train) || this.boosting.maxAbsGradient > STEEPEST) {
+    if (!Number.isFinite(train) || this.boosting.maxAbsGradient > MAX_GRADIENT) {
       throw new DataError({
         where: this.where,
         subject: "y",
-        expected: "of a size whose squares can be added up",
+        expected: "small enough for sums of squared gradients to be finite",
         received: "larger numbers",
         advice: "Divide y by a constant, or lower learningRate.",
       });
     }
     this.train.push(-train);
-    this.#steepest.push(this.boosting.maxAbsGradient / this.scale);
+    this.#maxAbsGradients.push(this.boosting.maxAbsGradient / this.scale);
     if (validation !== null) this.validation.push(-validation);
   }
 
@@ -260,17 +255,24 @@ class Scores {
     return -this.train.at(-1)!;
   }
 
-  /** As they were after so many rounds. */
-  after(rounds: number): ScoresSoFar {
+  /** Scores and report after `rounds` rounds; `cutOff`: early stopping had not stopped the fit by then. */
+  after(rounds: number, cutOff: boolean): Pick<HistState, "trainScore" | "validationScore" | "report"> {
     return {
-      train: Float64Array.from(this.train.slice(0, rounds + 1)),
-      validation: Float64Array.from(this.validation.slice(0, rounds + 1)),
-      steepest: this.#steepest[rounds]!,
+      trainScore: Float64Array.from(this.train.slice(0, rounds + 1)),
+      validationScore: Float64Array.from(this.validation.slice(0, rounds + 1)),
+      report: {
+        converged: !cutOff,
+        iterations: rounds,
+        objective: -this.train[rounds]!,
+        gradientNorm: this.#maxAbsGradients[rounds]!,
+        solver: "histogram boosting",
+        warnings: cutOff ? ["The loss was still falling after maxIter rounds."] : [],
+      },
     };
   }
 
   /** Whether none of the last `patience` rounds is better than the one before them. */
-  stall(patience: number, tol: number): boolean {
+  stalled(patience: number, tol: number): boolean {
     const scores = this.validation.length > 0 ? this.validation : this.train;
     if (scores.length <= patience) return false;
     const reference = scores.at(-patience - 1)! + tol;
@@ -278,50 +280,26 @@ class Scores {
   }
 }
 
-function stateOf(
-  columns: readonly BinnedColumn[],
-  K: number,
-  grown: readonly GrownTree[],
-  baseline: Float64Array,
-  { train, validation, steepest }: ScoresSoFar,
-  cutOff: boolean,
-): Omit<HistState, "table"> {
-  return {
-    trees: HistTrees.of(columns, K, grown),
-    baseline,
-    trainScore: train,
-    validationScore: validation,
-    report: {
-      converged: !cutOff,
-      iterations: grown.length / K,
-      objective: -train.at(-1)!,
-      gradientNorm: steepest,
-      solver: "histogram boosting",
-      warnings: cutOff ? ["The loss was still falling after maxIter rounds."] : [],
-    },
-  };
-}
-
-/** Weights below 1 on average: then the least hessian is that much smaller, so that light rows can be split like others. */
-function lightness({ weights }: BoostingRows, scale: number): number {
+/** The mean weight, at most 1: light rows lower the least hessian, so that they are split like others. */
+function meanWeight({ weights }: BoostingRows, scale: number): number {
   if (weights === undefined) return 1;
   return Math.min(scale, weights.reduce((sum, w) => sum + w, 0) / weights.length);
 }
 
-/** Sizes of the largest weight that sums and squares of gradients take as they are. */
-const LIGHTEST = 2 ** -20;
-const HEAVIEST = 2 ** 40;
+/** Range of the largest weight in which sums and squares of gradients neither overflow nor underflow. */
+const MIN_WEIGHT = 2 ** -20;
+const MAX_WEIGHT = 2 ** 40;
 
-function ordinary(weights: Float64Array | undefined): RelativeWeights {
+function moderateWeights(weights: Float64Array | undefined): RelativeWeights {
   const most = weights ? weights.reduce((m, w) => Math.max(m, w), 0) : 1;
-  return most >= LIGHTEST && most <= HEAVIEST ? { weights, scale: 1 } : relativeWeights(weights);
+  return most >= MIN_WEIGHT && most <= MAX_WEIGHT ? { weights, scale: 1 } : relativeWeights(weights);
 }
 
-const inOwnSize = (tree: GrownTree, scale: number): GrownTree =>
+const withGainsOver = (scale: number, tree: GrownTree): GrownTree =>
   scale === 1 ? tree : { ...tree, gain: tree.gain.map((gain) => gain / scale) };
 
-/** Rows to learn from, and rows to stop by. */
-function divide(
+/** Training rows, and held-out rows for early stopping. */
+function holdOut(
   { where, x, y, weights, stratify }: HistTask,
   { earlyStopping, validationFraction }: HistParams,
   random: Random,
@@ -355,7 +333,7 @@ function checkParams({ monotonicCst }: HistParams, task: HistTask): void {
     throw new ParameterError({
       where,
       subject: "monotonicCst",
-      expected: `${cols} of the numbers −1, 0 and 1, one a column`,
+      expected: `${cols} numbers −1, 0 or 1, one per column`,
       received: show(monotonicCst),
     });
   }
@@ -368,11 +346,12 @@ function checkParams({ monotonicCst }: HistParams, task: HistTask): void {
       received: show(monotonicCst[both]),
     });
   }
-  if (baseline(y, undefined).length > 1 && monotonicCst.some((way) => way !== 0)) {
+  if (baseline(y, undefined).length > 1 && monotonicCst.some((sign) => sign !== 0)) {
     throw new ParameterError({
       where,
       subject: "monotonicCst",
-      expected: "null or all 0 with more than two classes, whose scores only have a meaning together",
+      expected:
+        "null, or 0 everywhere, with more than two classes, since single scores are not monotone in the probabilities",
       received: show(monotonicCst),
     });
   }
