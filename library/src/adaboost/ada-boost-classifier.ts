@@ -135,7 +135,14 @@ export class AdaBoostClassifier<E extends Classifier = DecisionStump> extends Es
     const modelOf = (boosted: Boosted<FittedClassifier<L> & ReturnType<E["fit"]>>, ending?: Ending) => {
       const { classes, featureNamesIn } = set;
       const report = reportOf(boosted, classes.length, ending);
-      return new FittedAdaBoostClassifier(params, classes, set.x.cols, boosted, report, featureNamesIn);
+      return new FittedAdaBoostClassifier<L, ReturnType<E["fit"]>>(
+        params,
+        classes,
+        set.x.cols,
+        boosted,
+        report,
+        featureNamesIn,
+      );
     };
     try {
       const start = normalized(set.weights, set.codes.length);
