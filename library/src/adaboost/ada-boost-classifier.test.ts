@@ -45,7 +45,7 @@ describe("AdaBoostClassifier", () => {
 
   it("refuses members without weights, and members that do not classify", () => {
     expect(() => new AdaBoostClassifier({ estimator: new Unweighted() })).toThrow(
-      "AdaBoostClassifier: estimator must be one that takes sampleWeight, since boosting weighs rows, got Unweighted.",
+      "AdaBoostClassifier: estimator must be a classifier that takes sampleWeight, got Unweighted.",
     );
     expect(() => new AdaBoostClassifier({ estimator: new LinearRegression() as never })).toThrow(
       ParameterError,
@@ -58,7 +58,7 @@ describe("AdaBoostClassifier", () => {
     expect(model.members).toHaveLength(1);
     expect([...model.estimatorWeights]).toEqual([1]);
     expect([...model.estimatorErrors]).toEqual([0]);
-    expect(model.report.warnings[0]).toMatch(/without mistakes/);
+    expect(model.report.warnings[0]).toMatch(/without errors/);
   });
 
   it("stops before a member that is no better than chance, and refuses if that is the first", () => {
@@ -70,14 +70,14 @@ describe("AdaBoostClassifier", () => {
     ];
     expect(() => new AdaBoostClassifier().fit(xor, [0, 1, 1, 0])).toThrow(DataError);
     expect(() => new AdaBoostClassifier().fit([[5], [5]], ["a", "b"])).toThrow(
-      "AdaBoostClassifier.fit: the error of the first member must be below that of guessing, 0.5, got 0.5.",
+      "AdaBoostClassifier.fit: the error of the first member must be below that of random guessing, 0.5, got 0.5.",
     );
     // Constant columns, but one class is heavier: the first member is of use, the second is not.
     const model = new AdaBoostClassifier().fit([[5], [5], [5]], ["a", "b", "b"]);
     expect(model.members).toHaveLength(1);
     expect(model.members[0]!.feature).toBe(-1);
     expect(model.predict([[0], [9]])).toEqual(["b", "b"]);
-    expect(model.report.warnings[0]).toMatch(/no better than guessing/);
+    expect(model.report.warnings[0]).toMatch(/no better than random guessing/);
   });
 
   it("tells its row weights round by round, in steps and afterwards", async () => {

@@ -15,14 +15,14 @@ import type { ModelState } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
 import { capabilitiesOver, memberParam, nameOf, requireTask, takesWeights } from "../ensembles/members.js";
-import { DecisionStump, normalized } from "../trees/decision-stump.js";
+import { DecisionStump, normalizedWeights } from "../trees/decision-stump.js";
 import {
+  adaBoostRounds,
   type Boosted,
-  boostingRounds,
   type Ending,
   firstRounds,
+  lossDerivative,
   lossFactor,
-  lossSlope,
 } from "./ada-boost-rounds.js";
 import { isPlainTree, treeLearner } from "./ada-boost-trees.js";
 import { FittedAdaBoostClassifier, readAdaBoost } from "./fitted-ada-boost-classifier.js";
@@ -31,43 +31,43 @@ import { type ClosableLearner, memberLearner, stumpLearner } from "./weak-learne
 export const adaBoostClassifierParams = {
   estimator: memberParam<Classifier>({
     default: new DecisionStump(),
-    doc: "The weak learner: any classifier that takes weights. Stumps have a fast way of their own.",
+    doc: "The weak learner: any classifier that takes sample weights. Stumps and trees are fastest.",
   }),
-  nEstimators: integer({ atLeast: 1, default: 50, doc: "Most rounds." }),
-  learningRate: real({ above: 0, default: 1, doc: "Factor of every member's vote." }),
+  nEstimators: integer({ atLeast: 1, default: 50, doc: "Maximum number of rounds." }),
+  learningRate: real({ above: 0, default: 1, doc: "Factor of the weight of each member's vote." }),
   classWeight: classWeight(),
   randomState: randomState(),
 };
 
-/** A round of `steps()`. */
+/** A round, as `steps()` yields it. */
 export interface BoostingStep<M> extends Step<M> {
-  /** The rows' weights that the round's member was fitted to, those of weight 0 left out. They sum to 1. */
+  /** Row weights that the round's member was fitted to, without rows of weight 0. They sum to 1. */
   readonly rowWeights: Float64Array;
-  /** The share of them that it is wrong about. */
+  /** Weighted error rate of the round's member. */
   readonly error: number;
 }
 
 type Fitted<E extends Classifier, L extends Label> = FittedAdaBoostClassifier<L, ReturnType<E["fit"]>>;
 
 /**
- * AdaBoost [Freund & Schapire 1997]: weak classifiers one after the other, each fitted to weights that stress what those before it
- * were wrong about. Two classes, c = ±1:
+ * AdaBoost [Freund & Schapire 1997]: weak classifiers fitted one after the other, each to weights that emphasise the rows that
+ * those before it misclassified. Two classes, c = ±1:
  *
- *   minimise   E(C) = Σᵢ sᵢ exp(−cᵢ C(xᵢ)),      C = α₁ h₁ + α₂ h₂ + …,      one term a round, the others left as they are
+ *   minimise   E(C) = Σᵢ sᵢ exp(−cᵢ C(xᵢ)),      C = α₁ h₁ + α₂ h₂ + …,      one new term per round, the others fixed
  *
  *   wᵢ = sᵢ / Σ s;   every round:   h = weak learner(X, y, w),   e = Σᵢ wᵢ [h(xᵢ) ≠ cᵢ],   α = ½ ln((1 − e)/e),
  *   wᵢ ← wᵢ exp(2α [h(xᵢ) ≠ cᵢ]) / Σ        (≡ wᵢ exp(−α cᵢ h(xᵢ)) / Σ)
  *
- * K classes: SAMME [Zhu et al. 2009], 2α = ln((1 − e)/e) + ln(K − 1). It stops early when a member is perfect, or no better than
- * guessing. Parity: scikit-learn's AdaBoostClassifier(algorithm="SAMME"), whose estimator_weights_ are 2α; members see weights that
- * sum to 1, so that one with a penalty (C, alpha) is held n times as tightly as without weights.
+ * K classes: SAMME [Zhu et al. 2009], 2α = ln((1 − e)/e) + ln(K − 1). Stops early if a member is perfect or no better than random
+ * guessing. Parity: scikit-learn's AdaBoostClassifier(algorithm="SAMME"), whose estimator_weights_ are 2α; members are fitted with
+ * weights that sum to 1, so that a penalty (C, alpha) is n times as strong as without weights.
  */
 export class AdaBoostClassifier<E extends Classifier = DecisionStump> extends Estimator<
   typeof adaBoostClassifierParams
 > {
   static readonly id = "AdaBoostClassifier";
   static readonly table = adaBoostClassifierParams;
-  /** With the default estimator; `capabilities` of the object says what this one can take. */
+  /** With the default `estimator`; the instance's `capabilities` depend on its own. */
   static readonly capabilities: Capabilities = {
     ...DecisionStump.capabilities,
     decisionFunction: true,
@@ -83,7 +83,7 @@ export class AdaBoostClassifier<E extends Classifier = DecisionStump> extends Es
     throw new ParameterError({
       where: this.id,
       subject: "estimator",
-      expected: "one that takes sampleWeight, since boosting weighs rows",
+      expected: "a classifier that takes sampleWeight",
       received: nameOf(estimator),
     });
   }
@@ -145,11 +145,11 @@ export class AdaBoostClassifier<E extends Classifier = DecisionStump> extends Es
       );
     };
     try {
-      const start = normalized(set.weights, set.codes.length);
+      const start = normalizedWeights(set.weights, set.codes.length);
       const rules = { ...params, where, classes: set.classes.length };
-      const rounds = boostingRounds(learner, start, rules);
+      const rounds = adaBoostRounds(learner, start, rules);
       const { boosted, ending } = yield* mapSteps(rounds, ({ boosted, weights, ...progress }) => {
-        // Later rounds change them.
+        // Later rounds overwrite the weights.
         const own = weights.slice();
         return {
           ...progress,
@@ -172,7 +172,7 @@ export class AdaBoostClassifier<E extends Classifier = DecisionStump> extends Es
     options: FitOptions,
   ): ClosableLearner<FittedClassifier<L>> {
     const { estimator, nEstimators, randomState: seed } = this.params;
-    // One that weighs classes by itself does so anew every round.
+    // An estimator with classWeight would compute it again in every round.
     if (estimator instanceof DecisionStump && estimator.params.classWeight === null)
       return stumpLearner(where, estimator, set, nEstimators);
     if (isPlainTree(estimator)) return treeLearner(where, estimator, set, seed);
@@ -182,8 +182,8 @@ export class AdaBoostClassifier<E extends Classifier = DecisionStump> extends Es
 
 const warningOf: Record<Ending, readonly string[]> = {
   "all rounds": [],
-  "perfect member": ["Stopped at a member without mistakes: more rounds would repeat it."],
-  "no better than chance": ["Stopped when the next member was no better than guessing."],
+  "perfect member": ["Stopped at a member without errors: further rounds would repeat it."],
+  "no better than chance": ["Stopped because the next member was no better than random guessing."],
 };
 
 function reportOf(boosted: Boosted<unknown>, K: number, ending?: Ending): FitReport {
@@ -195,7 +195,7 @@ function reportOf(boosted: Boosted<unknown>, K: number, ending?: Ending): FitRep
     converged: ending !== undefined,
     iterations: estimatorWeights.length,
     objective,
-    gradientNorm: Math.abs((objective * lossSlope(e, vote, K)) / lossFactor(e, vote, K)),
+    gradientNorm: Math.abs((objective * lossDerivative(e, vote, K)) / lossFactor(e, vote, K)),
     solver: "adaBoost",
     warnings: ending === undefined ? [] : warningOf[ending],
   };

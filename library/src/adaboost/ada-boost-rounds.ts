@@ -4,50 +4,50 @@ import { DataError } from "../core/errors.js";
 
 /** Fits one more member to weighted rows. */
 export interface WeakLearner<M> {
-  /** `mistakes[i]` becomes 1 where the member is wrong about row i, else 0. */
+  /** Writes `mistakes`: 1 for each row that the member misclassifies, else 0. */
   learn(weights: Float64Array, round: number, mistakes: Uint8Array): M;
 }
 
-/** What boosting has learned so far, one entry a round. */
+/** The members and their statistics, one entry per round. */
 export interface Boosted<M> {
   readonly members: M[];
   /** Weight of each member's vote. */
   readonly estimatorWeights: number[];
-  /** Share of the row weights that each member is wrong about. */
+  /** Weighted error rate of each member. */
   readonly estimatorErrors: number[];
-  /** Mean exponential error of the sum so far; 1 before the first round. */
+  /** Mean exponential loss after each round; 1 before the first. */
   readonly exponentialErrors: number[];
 }
 
 export interface Round<M> extends Progress {
   readonly boosted: Boosted<M>;
-  /** Of the rows, as the round's member saw them. They change with the next round. */
+  /** Row weights that the round's member was fitted to. The next round overwrites them. */
   readonly weights: Float64Array;
 }
 
 export type Ending = "all rounds" | "perfect member" | "no better than chance";
 
-/** Row weights are not let below this share. Parity: scikit-learn's. */
-const LEAST_WEIGHT = 2 ** -52;
+/** Lower bound of row weights. Parity: scikit-learn's. */
+const MIN_WEIGHT = 2 ** -52;
 
-/** α of a member in K classes: ln((1 − e)/e) + ln(K − 1), times the learning rate. Parity: 1 for a perfect one. */
+/** The weight of a member's vote: ln((1 − e)/e) + ln(K − 1), times the learning rate. Parity: 1 for a perfect member. */
 export const voteOf = (error: number, K: number, learningRate: number): number =>
   error <= 0 ? 1 : learningRate * (log((1 - error) / error) + log(K - 1));
 
 /**
- * How much one more member with vote a multiplies the exponential error Σ s exp(−⟨y, f⟩/K) by [Zhu et al. 2009, eq. 4, with y and f
- * coded as there]: exp(−a (K − 1)/K) for rows it is right about, exp(a/K) for the others. K = 2: exp(∓a/2).
+ * The factor by which a member with vote a changes the exponential loss Σ s exp(−⟨y, f⟩/K) [Zhu et al. 2009, eq. 4, with y and f coded
+ * as there]: exp(−a (K − 1)/K) for correctly classified rows, exp(a/K) for the others. K = 2: exp(∓a/2).
  */
 export const lossFactor = (error: number, vote: number, K: number): number =>
   (1 - error) * exp((-vote * (K - 1)) / K) + error * exp(vote / K);
 
-/** Its derivative with respect to the vote: 0 for the vote of learning rate 1. */
-export const lossSlope = (error: number, vote: number, K: number): number =>
+/** The derivative of `lossFactor` with respect to the vote: 0 at learning rate 1. */
+export const lossDerivative = (error: number, vote: number, K: number): number =>
   (error * exp(vote / K) - (K - 1) * (1 - error) * exp((-vote * (K - 1)) / K)) / K;
 
-/** Rows of the mistakes get exp(vote) times their weight; then all sum to 1. */
-export function reweighInto(vote: number, mistakes: Uint8Array, out: Float64Array): void {
-  // Looked up, not decided: branches that go either way cost more than the product.
+/** Multiplies the weights of misclassified rows by exp(vote), then normalises all to sum 1. */
+export function updateWeightsInto(vote: number, mistakes: Uint8Array, out: Float64Array): void {
+  // A table instead of a branch, which could not be predicted.
   const factors = Float64Array.of(1, exp(vote));
   let total = 0;
   for (let i = 0; i < out.length; i++) {
@@ -58,9 +58,9 @@ export function reweighInto(vote: number, mistakes: Uint8Array, out: Float64Arra
   for (let i = 0; i < out.length; i++) out[i]! /= total;
 }
 
-/** Keeps weights away from 0, but for rows that have none. */
-export function liftInto(out: Float64Array): void {
-  for (let i = 0; i < out.length; i++) if (out[i]! < LEAST_WEIGHT && out[i]! > 0) out[i] = LEAST_WEIGHT;
+/** Raises positive weights to at least MIN_WEIGHT. */
+export function clampWeightsInto(out: Float64Array): void {
+  for (let i = 0; i < out.length; i++) if (out[i]! < MIN_WEIGHT && out[i]! > 0) out[i] = MIN_WEIGHT;
 }
 
 export function weightedError(weights: Float64Array, mistakes: Uint8Array): number {
@@ -80,8 +80,8 @@ export interface BoostingRules {
   readonly learningRate: number;
 }
 
-/** The rounds. `start` are row weights that sum to 1; returns why the last one was the last. */
-export function* boostingRounds<M>(
+/** Runs the rounds. `start`: row weights that sum to 1. Returns why it stopped. */
+export function* adaBoostRounds<M>(
   learner: WeakLearner<M>,
   start: Float64Array,
   { where, classes: K, nEstimators, learningRate }: BoostingRules,
@@ -96,7 +96,7 @@ export function* boostingRounds<M>(
   const mistakes = new Uint8Array(weights.length);
   let loss = 1;
   for (let t = 0; t < nEstimators; t++) {
-    liftInto(weights);
+    clampWeightsInto(weights);
     const member = learner.learn(weights, t, mistakes);
     const error = weightedError(weights, mistakes);
     if (error >= 1 - 1 / K) {
@@ -111,12 +111,12 @@ export function* boostingRounds<M>(
     boosted.exponentialErrors.push(loss);
     yield { iteration: t + 1, total: nEstimators, objective: loss, boosted, weights };
     if (error <= 0) return { boosted, ending: "perfect member" };
-    if (t < nEstimators - 1) reweighInto(vote, mistakes, weights);
+    if (t < nEstimators - 1) updateWeightsInto(vote, mistakes, weights);
   }
   return { boosted, ending: "all rounds" };
 }
 
-/** What the first rounds have learned. */
+/** The first `count` rounds. */
 export const firstRounds = <M>(boosted: Boosted<M>, count: number): Boosted<M> => ({
   members: boosted.members.slice(0, count),
   estimatorWeights: boosted.estimatorWeights.slice(0, count),
@@ -128,7 +128,7 @@ const noBetterThanChance = (where: string, error: number, K: number): DataError 
   new DataError({
     where,
     subject: "the error of the first member",
-    expected: `below that of guessing, ${1 - 1 / K}`,
+    expected: `below that of random guessing, ${1 - 1 / K}`,
     received: String(error),
-    advice: "Columns that tell nothing about y cannot be boosted; try another estimator or other columns.",
+    advice: "Boosting needs columns that are informative about y; try another estimator or other columns.",
   });

@@ -13,12 +13,12 @@ import { pruned } from "../trees/pruning.js";
 import { Tree } from "../trees/tree.js";
 import type { ClosableLearner } from "./weak-learners.js";
 
-/** Whether `treeLearner` gives what the estimator's own fit would: one that weighs classes by itself does so anew every round. */
+/** Whether `treeLearner` fits the same trees as the estimator: not if it computes class weights in every round. */
 export const isPlainTree = (estimator: object): estimator is DecisionTreeClassifier =>
   estimator.constructor === DecisionTreeClassifier &&
   (estimator as DecisionTreeClassifier).params.classWeight === null;
 
-/** Trees over columns that are checked and sorted once for all rounds. */
+/** Fits trees to columns that are checked and sorted once for all rounds. */
 export function treeLearner<L extends Label>(
   where: string,
   estimator: DecisionTreeClassifier,
@@ -41,24 +41,24 @@ export function treeLearner<L extends Label>(
       const controls = controlsFor(params, weight);
       const grown = growTree(where, columns, { codes, classes: classes.length }, weights, controls);
       const tree = new Tree(pruned(grown, ccpAlpha), x.cols);
-      const answers = answersOf(tree);
+      const predicted = nodeClasses(tree);
       const leaves = tree.leavesOf(where, x);
-      for (let i = 0; i < codes.length; i++) mistakes[i] = answers[leaves[i]!] === codes[i] ? 0 : 1;
+      for (let i = 0; i < codes.length; i++) mistakes[i] = predicted[leaves[i]!] === codes[i] ? 0 : 1;
       return new FittedDecisionTreeClassifier({ id: DecisionTreeClassifier.id, params, tree }, classes);
     },
     close: () => columns.close(),
   };
 }
 
-/** The class of every node. */
-function answersOf({ grown: { values, width }, nodeCount }: Tree): Int32Array {
+/** Predicted class index of every node. */
+function nodeClasses({ grown: { values, width }, nodeCount }: Tree): Int32Array {
   return Int32Array.from({ length: nodeCount }, (_, node) => argmax(values, node * width, width));
 }
 
-/** Adds up the votes of all members at once. */
+/** The weighted votes of all members, K numbers per row. */
 export type VoteSum = (where: string, x: MatrixLike) => Float64Array;
 
-/** The sum of weighted votes of trees that know the same classes, K numbers a row; null where a member is something else. */
+/** The votes of members that are all trees with these classes; else null. */
 export function treeVotes(
   members: readonly object[],
   classes: readonly Label[],
@@ -78,10 +78,10 @@ export function treeVotes(
   };
 }
 
-/** The tree with a vote for the answer of every node in place of the class proportions. */
+/** The tree with the vote for its predicted class at every node, instead of class proportions. */
 function withVotes(tree: Tree, weight: number): GrownTree {
   const { width } = tree.grown;
   const values = new Float64Array(tree.grown.values.length);
-  for (const [node, k] of answersOf(tree).entries()) values[node * width + k] = weight;
+  for (const [node, k] of nodeClasses(tree).entries()) values[node * width + k] = weight;
   return { ...tree.grown, values };
 }

@@ -14,29 +14,29 @@ import { type ModelState, StateReader, type Tensor } from "../core/state.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
+import { encodeInto } from "../ensembles/members.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import { stumpVotesInto } from "../numeric/trees/stump-votes.js";
-import { normalized } from "../trees/decision-stump.js";
-import { type Boosted, liftInto, reweighInto } from "./ada-boost-rounds.js";
+import { normalizedWeights } from "../trees/decision-stump.js";
+import { type Boosted, clampWeightsInto, updateWeightsInto } from "./ada-boost-rounds.js";
 import { treeVotes, type VoteSum } from "./ada-boost-trees.js";
-import { answersInto, type Member, type PackedStumps, packStumps, unpackStumps } from "./votes.js";
+import { type PackedStumps, packStumps, unpackStumps } from "./packed-stumps.js";
 
-/** The sum of weighted votes that AdaBoost learned. */
 export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedModel = FittedModel>
   implements FittedProbabilisticClassifier<L>
 {
   /** The weak classifiers, in the order of the rounds. */
   readonly members: readonly (FittedClassifier<L> & M)[];
-  /** 2α: weight of each member's vote, as scikit-learn has it. */
+  /** 2α: the weight of each member's vote, as in scikit-learn. */
   readonly estimatorWeights: Float64Array;
-  /** Weighted share of the rows that each member was wrong about. */
+  /** Weighted error rate of each member. */
   readonly estimatorErrors: Float64Array;
-  /** Mean exponential error of the training rows after each round; 1 before the first. */
+  /** Mean exponential loss of the training rows after each round; 1 before the first. */
   readonly exponentialErrors: Float64Array;
   readonly #params: object;
-  /** The members as lists, where they are stumps. */
+  /** The members as lists, if they are stumps. */
   readonly #stumps: PackedStumps | null;
-  /** How all vote at once, where they are trees. */
+  /** The votes of all members at once, if they are trees. */
   readonly #treeVotes: VoteSum | null;
 
   constructor(
@@ -62,33 +62,33 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
   }
 
   /**
-   * Votes as fractions of all votes. One column for two classes: those for the second less those for the first, in [−1, 1]; else one
-   * a class.
+   * Votes as proportions of all votes. With two classes one column, the votes for the second minus those for the first, in [−1, 1];
+   * else one column per class.
    */
   decisionFunction(x: MatrixLike): Matrix {
-    return this.#last("decisionFunction", x, (votes, total) => this.#decision(votes, total));
+    return this.#final("decisionFunction", x, (votes, total) => this.#decision(votes, total));
   }
 
   predict(x: MatrixLike): L[] {
-    return this.#last("predict", x, (votes) => this.#winners(votes));
+    return this.#final("predict", x, (votes) => this.#predicted(votes));
   }
 
-  /** The softmax of the decision values, one column per class. It orders rows and is not calibrated. */
+  /** The softmax of the decision values. It ranks rows but is not calibrated. */
   predictProba(x: MatrixLike): Matrix {
-    return this.#last("predictProba", x, (votes, total) => this.#probabilities(votes, total));
+    return this.#final("predictProba", x, (votes, total) => this.#probabilities(votes, total));
   }
 
   /** Logarithms of `predictProba`. */
   predictLogProba(x: MatrixLike): Matrix {
-    return this.#last("predictLogProba", x, (votes, total) => {
+    return this.#final("predictLogProba", x, (votes, total) => {
       const { data, rows, cols } = this.#logits(votes, total);
       return new Matrix(logPosteriors(data, cols), rows, this.classes.length);
     });
   }
 
-  /** |C(x)|: α of the members for the class that wins less α of those for the next best. */
+  /** |C(x)|: the sum of α of the members that vote for the predicted class, minus that of the runner-up. */
   confidence(x: MatrixLike): Float64Array {
-    return this.#last("confidence", x, ({ data, rows, cols: K }) =>
+    return this.#final("confidence", x, ({ data, rows, cols: K }) =>
       Float64Array.from({ length: rows }, (_, i) => {
         const row = data.slice(i * K, (i + 1) * K).sort();
         return (row[K - 1]! - row[K - 2]!) / 2;
@@ -109,20 +109,21 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
 
   /** `predict` after each round. */
   *stagedPredict(x: MatrixLike): Generator<L[], void, void> {
-    for (const { votes } of this.#stages("stagedPredict", x)) yield this.#winners(votes);
+    for (const { votes } of this.#stages("stagedPredict", x)) yield this.#predicted(votes);
   }
 
+  /** `predictProba` after each round. */
   *stagedPredictProba(x: MatrixLike): Generator<Matrix, void, void> {
     for (const { votes, total } of this.#stages("stagedPredictProba", x))
       yield this.#probabilities(votes, total);
   }
 
-  /** Accuracy after each round. */
+  /** `score` after each round. */
   *stagedScore(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): Generator<number, void, void> {
     for (const predicted of this.stagedPredict(x)) yield accuracyScore(y, predicted, options);
   }
 
-  /** The weights of labelled rows in each round: those of the fit, when asked about its rows (without class weights). */
+  /** Row weights in each round; on the training rows those of the fit, up to class weights. */
   *stagedRowWeights(
     x: MatrixLike,
     y: Labels<L>,
@@ -131,19 +132,19 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
     const where = `${ID}.stagedRowWeights`;
     const design = this.#read(where, x);
     const codes = codeLabels(where, y, design.rows, this.classes);
-    const weights = normalized(readWeights(where, options.sampleWeight, design.rows), design.rows);
+    const weights = normalizedWeights(readWeights(where, options.sampleWeight, design.rows), design.rows);
     const predicted = new Int32Array(design.rows);
     const mistakes = new Uint8Array(design.rows);
     for (const [t, member] of this.members.entries()) {
-      liftInto(weights);
+      clampWeightsInto(weights);
       yield weights.slice();
-      answersInto(member, design, this.classes, predicted);
+      encodeInto(member.predict(design), this.classes, predicted);
       for (let i = 0; i < codes.length; i++) mistakes[i] = predicted[i] === codes[i] ? 0 : 1;
-      reweighInto(this.estimatorWeights[t]!, mistakes, weights);
+      updateWeightsInto(this.estimatorWeights[t]!, mistakes, weights);
     }
   }
 
-  /** Share of all votes that ask about each column, where the members are stumps; else null. */
+  /** Proportion of the votes by stumps that split on each column; null if the members are not stumps. */
   get featureImportances(): Float64Array | null {
     const stumps = this.#stumps;
     if (stumps === null) return null;
@@ -182,12 +183,12 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
   }
 
   #read(where: string, x: MatrixLike): Design {
-    // Stumps take dense rows without gaps; other members have the last word on what they take.
+    // Stumps require dense rows without missing values; other members check X themselves.
     const open = this.#stumps === null;
     return readMatrix(where, x, { like: this, sparse: open, missing: open });
   }
 
-  #last<R>(method: string, x: MatrixLike, answer: (votes: Matrix, total: number) => R): R {
+  #final<R>(method: string, x: MatrixLike, result: (votes: Matrix, total: number) => R): R {
     const where = `${ID}.${method}`;
     const design = this.#read(where, x);
     const votes = Matrix.zeros(design.rows, this.classes.length);
@@ -199,7 +200,7 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
       const codes = new Int32Array(design.rows);
       for (const [t, member] of this.members.entries()) this.#addVotes(member, t, design, codes, votes);
     }
-    return answer(votes, total);
+    return result(votes, total);
   }
 
   *#stages(method: string, x: MatrixLike): Generator<{ votes: Matrix; total: number }, void, void> {
@@ -214,9 +215,9 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
     }
   }
 
-  #addVotes(member: Member<L>, t: number, design: Design, codes: Int32Array, votes: Matrix): void {
+  #addVotes(member: FittedClassifier<L>, t: number, design: Design, codes: Int32Array, votes: Matrix): void {
     const K = this.classes.length;
-    answersInto(member, design, this.classes, codes);
+    encodeInto(member.predict(design), this.classes, codes);
     for (let i = 0; i < design.rows; i++) votes.data[i * K + codes[i]!]! += this.estimatorWeights[t]!;
   }
 
@@ -231,7 +232,7 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
     return out;
   }
 
-  #winners({ data, cols }: Matrix): L[] {
+  #predicted({ data, cols }: Matrix): L[] {
     return predictedClasses(this.classes, data, cols);
   }
 
@@ -251,7 +252,7 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
 
 const ID = "AdaBoostClassifier";
 
-/** Checks and rebuilds what `toState` wrote. */
+/** The inverse of `toState`. */
 export function readAdaBoost(
   state: ModelState,
   restorePart: (part: ModelState) => FittedModel,
@@ -280,15 +281,15 @@ function readMembers(
   T: number,
   classes: readonly Label[],
   nFeatures: number,
-): Member<Label>[] {
+): FittedClassifier<Label>[] {
   if (members.length !== T) reader.fail("parts", `${T} members`, `${members.length}`);
   for (const [t, member] of members.entries()) {
-    const known = (member as Partial<Member<Label>>).classes;
+    const known = (member as Partial<FittedClassifier<Label>>).classes;
     const fits = member.nFeatures === nFeatures && known?.every((label) => classes.includes(label));
     if (!fits)
       reader.fail(`member ${t}`, `a classifier of ${nFeatures} columns and these classes`, "another");
   }
-  return members as Member<Label>[];
+  return members as FittedClassifier<Label>[];
 }
 
 function readStumps(
@@ -296,9 +297,10 @@ function readStumps(
   T: number,
   classes: readonly Label[],
   nFeatures: number,
-): Member<Label>[] {
+): FittedClassifier<Label>[] {
   const features = reader.integers("features", [T]);
-  if (features.some((j) => j < -1 || j >= nFeatures)) reader.fail("features", "columns of X", "others");
+  if (features.some((j) => j < -1 || j >= nFeatures))
+    reader.fail("features", "indices of columns of X", "others");
   const thresholds = reader.floats("thresholds", [T]);
   const leaves = reader.floats("leaves", [T, 2, classes.length]);
   const { estimator } = reader.state.params;

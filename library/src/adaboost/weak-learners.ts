@@ -8,12 +8,12 @@ import { StumpSearch } from "../numeric/trees/stumps.js";
 import { type DecisionStump, FittedDecisionStump, withClassProportions } from "../trees/decision-stump.js";
 import type { WeakLearner } from "./ada-boost-rounds.js";
 
-/** A learner that holds memory until it is closed. */
+/** A learner that owns memory until it is closed. */
 export interface ClosableLearner<M> extends WeakLearner<M> {
   close(): void;
 }
 
-/** Stumps over columns that are sorted once for all rounds. */
+/** Fits stumps to columns that are sorted once for all rounds. */
 export function stumpLearner<L extends Label>(
   where: string,
   stump: DecisionStump,
@@ -34,7 +34,7 @@ export function stumpLearner<L extends Label>(
   };
 }
 
-/** Any classifier that takes weights. */
+/** Fits any classifier that takes weights. */
 export function memberLearner<L extends Label>(
   estimator: Classifier,
   set: ClassificationSet<L>,

@@ -13,14 +13,14 @@ export interface FittedHistState extends HistState {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** What a boosted classifier and a boosted regressor have in common: raw predictions are a baseline and the sum of all trees. */
+/** What both fitted models share: raw predictions are a baseline plus the sum of all trees. */
 export abstract class FittedHist implements FittedModel {
   readonly report: FitReport;
   /** Minus the mean training loss before the first round and after each. */
   readonly trainScore: Float64Array;
-  /** The same of the held-out rows; empty where none were held out. */
+  /** Minus the mean loss of the held-out rows; empty if none were held out. */
   readonly validationScore: Float64Array;
-  /** The raw prediction before the first tree, one for each score. */
+  /** The raw prediction before the first tree, one per score. */
   readonly baseline: Float64Array;
   protected readonly state: FittedHistState;
 
@@ -36,29 +36,29 @@ export abstract class FittedHist implements FittedModel {
     return this.state.trees.columns.length;
   }
 
-  /** The columns' names in fit, where X was a table. */
+  /** Column names, if X was a table in fit. */
   get featureNamesIn(): readonly string[] | undefined {
     return this.state.table?.names;
   }
 
-  /** Rounds. */
+  /** Number of rounds. */
   get nIter(): number {
     return this.state.trees.count / this.baseline.length;
   }
 
-  /** Each column's share of the gains of all splits; all 0 where nothing was split. */
+  /** Total gain of the splits per column; they sum to 1, or are 0 if there is no split. */
   get featureImportances(): Float64Array {
     const { gains } = this.state.trees.importances();
     const total = gains.reduce((sum, gain) => sum + gain, 0);
     return total > 0 ? gains.map((gain) => gain / total) : gains;
   }
 
-  /** How many splits each column made. */
+  /** Number of splits per column. */
   get splitCounts(): Float64Array {
     return this.state.trees.importances().splits;
   }
 
-  /** The nodes of the tree of round `round` (from 0) and score k. */
+  /** The nodes of the tree of a round (from 0) and score k, root first. */
   tree(round: number, k = 0): HistNode[] {
     const { trees, table } = this.state;
     const nodes = trees.tree(round * this.baseline.length + k);
@@ -108,7 +108,7 @@ export abstract class FittedHist implements FittedModel {
   }
 }
 
-/** What `toState` wrote, with K scores. */
+/** The inverse of `toState`, for K scores. */
 export function readHist(state: ModelState, K: number): FittedHistState {
   const reader = new StateReader(state);
   const baseline = reader.floats("baseline", [K]);
@@ -120,7 +120,7 @@ export function readHist(state: ModelState, K: number): FittedHistState {
   const validationScore = heldOut ? reader.floats("validationScore", [rounds + 1]) : new Float64Array();
   const report = readReport(reader);
   const table = readTableColumns(reader, trees.columns.length);
-  if (table) checkCodes(reader, trees, table);
+  if (table) checkCategories(reader, trees, table);
   return {
     id: state.kind,
     params: state.params,
@@ -133,8 +133,8 @@ export function readHist(state: ModelState, K: number): FittedHistState {
   };
 }
 
-/** Text is parted by its codes, and each has a name. */
-function checkCodes(reader: StateReader, trees: HistTrees, table: TableColumns): void {
+/** Every category of a split must have a name in the table. */
+function checkCategories(reader: StateReader, trees: HistTrees, table: TableColumns): void {
   for (const [j, { categorical, edges }] of trees.columns.entries()) {
     const fits = categorical ? table.knows(j, edges) : table.columns[j]!.kind !== "categorical";
     if (!fits) reader.fail("columns", `the categories of column ${j}`, "others");

@@ -4,14 +4,14 @@ import { Matrix } from "../data/matrix.js";
 import type { TableColumns } from "../data/table-columns.js";
 import { type BinnedColumn, sortedColumns } from "../numeric/boosting/bins.js";
 
-/** More rows than this have their quantiles taken from so many of them, drawn at random. */
+/** Quantiles of more rows are estimated from a random sample of this size. */
 const SUBSAMPLE = 200_000;
-/** In place of the middle between a number and Infinity. */
+/** Instead of the midpoint of a number and Infinity. */
 const ALMOST_INFINITE = 1e300;
 
 /**
- * How each column's values become at most `maxBins` bins: middles between neighbouring values where there are few, else quantiles. Missing
- * values take no part. Parity: scikit-learn's _BinMapper, without its empty bins.
+ * Bin edges of each column, at most `maxBins` bins: midpoints of neighbouring values if there are few distinct ones, else quantiles.
+ * Missing values are ignored. Parity: scikit-learn's _BinMapper, without its empty bins.
  */
 export function binColumns(
   where: string,
@@ -27,7 +27,7 @@ export function binColumns(
   sortedColumns(where, x, subsample(rows, x.rows, random), (j, values) => {
     if (!isCategorical.has(j)) columns[j] = { edges: edgesOf(values, maxBins), categorical: false };
   });
-  // No category may be overlooked, so they are taken from all rows; also from those that are held out.
+  // Categories are taken from all rows, held-out ones too, so that none is missed.
   if (categorical.length > 0) {
     const own = x.selectColumns(categorical);
     sortedColumns(where, own, null, (c, values) => {
@@ -47,7 +47,7 @@ function subsample(rows: Int32Array | null, n: number, random: Random): Int32Arr
   return rows ? drawn.map((e) => rows[e]!) : drawn;
 }
 
-/** The distinct ones of sorted values, or null if they are more than `most`. */
+/** The distinct values of a sorted list; null if there are more than `most`. */
 function distinct(values: Float64Array<ArrayBufferLike>, most: number): Float64Array | null {
   const out = new Float64Array(Math.min(most, values.length));
   let count = 0;
@@ -62,19 +62,21 @@ function distinct(values: Float64Array<ArrayBufferLike>, most: number): Float64A
 function edgesOf(values: Float64Array<ArrayBufferLike>, maxBins: number): Float64Array {
   const few = distinct(values, maxBins);
   if (few)
-    return Float64Array.from({ length: Math.max(0, few.length - 1) }, (_, e) => middle(few[e]!, few[e + 1]!));
+    return Float64Array.from({ length: Math.max(0, few.length - 1) }, (_, e) =>
+      midpoint(few[e]!, few[e + 1]!),
+    );
   const edges: number[] = [];
   for (let q = 1; q < maxBins; q++) {
-    // The expressions of NumPy's linspace and percentile, so that their rounding is the same.
+    // Rounds like NumPy's linspace and percentile.
     const place = (values.length - 1) * ((q * (100 / maxBins)) / 100);
-    const edge = middle(values[Math.floor(place)]!, values[Math.ceil(place)]!);
+    const edge = midpoint(values[Math.floor(place)]!, values[Math.ceil(place)]!);
     if (edges.length === 0 || edge > edges.at(-1)!) edges.push(edge);
   }
   return Float64Array.from(edges);
 }
 
-/** The middle of a ≤ b, and never b unless they are equal: a threshold has to lie between them. */
-function middle(a: number, b: number): number {
+/** The midpoint of a ≤ b, but never b unless they are equal: a must be below the threshold and b above. */
+function midpoint(a: number, b: number): number {
   const sum = a + b;
   const half = Number.isFinite(sum) ? sum * 0.5 : a * 0.5 + b * 0.5;
   if (a === b || (half >= a && half < b)) return Math.min(half, ALMOST_INFINITE);
@@ -98,22 +100,22 @@ function tooManyCategories(
     subject: `categorical column ${known ? show(known.name) : j}`,
     expected: `of at most maxBins (${maxBins}) categories`,
     received: `${count}`,
-    advice: `Join rare categories, or leave the column out${without}.`,
+    advice: `Merge rare categories, or leave the column out${without}.`,
   });
 }
 
-/** X with the categories of the given columns replaced by their bins; those that fit has not seen are missing. */
+/** X with categories replaced by their bins; unknown categories become missing values. */
 export function encodeCategories(x: Matrix, columns: readonly BinnedColumn[]): Matrix {
   if (!columns.some(({ categorical }) => categorical)) return x;
   const data = x.data.slice();
   for (const [j, { categorical, edges }] of columns.entries()) {
     if (!categorical) continue;
-    for (let at = j; at < data.length; at += x.cols) data[at] = placeOf(edges, data[at]!);
+    for (let at = j; at < data.length; at += x.cols) data[at] = categoryIndex(edges, data[at]!);
   }
   return new Matrix(data, x.rows, x.cols);
 }
 
-function placeOf(categories: Float64Array, value: number): number {
+function categoryIndex(categories: Float64Array, value: number): number {
   let low = 0;
   let high = categories.length;
   while (low < high) {

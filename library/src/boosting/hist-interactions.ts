@@ -2,7 +2,7 @@ import { ParameterError, show } from "../core/errors.js";
 import { invalid, type ParamSpec } from "../core/params.js";
 import { columnNumber, type TableColumns } from "../data/table-columns.js";
 
-/** Which columns may be asked about on one way from the root to a leaf. */
+/** Which columns may occur together on a path from the root to a leaf. */
 export type InteractionCst = "pairwise" | "noInteractions" | readonly (readonly (number | string)[])[] | null;
 
 const isColumn = (value: unknown): value is number | string =>
@@ -11,7 +11,7 @@ const isColumn = (value: unknown): value is number | string =>
 export const interactionCst: ParamSpec<InteractionCst> = {
   kind: "union",
   default: null,
-  doc: "Columns that may interact: lists of their numbers or names; columns in no list are one more. noInteractions: each alone; pairwise: any two.",
+  doc: "Groups of columns that may interact, by number or name; unlisted columns form one more group. Or noInteractions, or pairwise.",
   choices: ["pairwise", "noInteractions"],
   expected: "“pairwise”, “noInteractions”, an array of arrays of columns, or null",
   read: (value) => {
@@ -22,7 +22,7 @@ export const interactionCst: ParamSpec<InteractionCst> = {
   },
 };
 
-/** The groups of columns, null where all may interact. */
+/** Groups of column indices; null if all may interact. */
 export function interactionGroups(
   where: string,
   given: InteractionCst,
@@ -38,7 +38,7 @@ export function interactionGroups(
       throw new ParameterError({
         where,
         subject: `interactionCst[${g}]`,
-        expected: "columns",
+        expected: "at least one column",
         received: show(group),
       });
     }

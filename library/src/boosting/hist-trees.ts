@@ -11,48 +11,49 @@ import {
 } from "../numeric/trees/packed-trees.js";
 import { encodeCategories } from "./hist-bins.js";
 
-/** One node of a tree, as `HistTrees.tree` tells it. */
+/** A node, as `HistTrees.tree` returns it. */
 export interface HistNode {
-  /** Rows of fit that came here. */
+  /** Number of training rows. */
   readonly rows: number;
-  /** Of a leaf: what it adds to the raw prediction. */
+  /** Of a leaf: its contribution to the raw prediction. */
   readonly value?: number;
-  /** Of a split: its column, and what it gained. */
+  /** Of a split: its column. */
   readonly feature?: number;
+  /** Of a split: its gain in the sum of G²/(H + λ). */
   readonly gain?: number;
-  /** Values up to this go left. */
+  /** Rows with x ≤ threshold go left. */
   readonly threshold?: number;
-  /** Categories that go left, in place of a threshold. */
+  /** Categories that go left, instead of a threshold. */
   readonly categories?: readonly number[];
-  /** The same by name, in a table's column of text. */
+  /** Names of the categories, if X was a table. */
   readonly categoryNames?: readonly string[];
   readonly missingLeft?: boolean;
-  /** Numbers of the children in the list of nodes. */
+  /** Indices of the children in the list of nodes. */
   readonly left?: number;
   readonly right?: number;
 }
 
-/** Arrays of all nodes of all trees, tree after tree; the children of a node lie side by side. */
+/** The nodes of all trees, tree after tree; the right child of a node follows its left child. */
 interface Nodes {
-  /** The first node of each tree, and how many there are. */
+  /** Index of the first node of each tree, then the number of all nodes. */
   readonly starts: Int32Array;
   /** −1 for a leaf. */
   readonly feature: Int32Array;
-  /** The left child, counted from the tree's first node. */
+  /** The left child, relative to the tree's first node. */
   readonly left: Int32Array;
-  /** Infinity parts missing values from all others. */
+  /** Infinity: missing values against all others. */
   readonly threshold: Float64Array;
   readonly value: Float64Array;
   readonly gain: Float64Array;
   readonly rows: Int32Array;
   readonly missingLeft: Uint8Array;
-  /** The set of categories that go left, −1 for none. */
+  /** Index in `sets` of the categories that go left; −1 for a threshold. */
   readonly set: Int32Array;
-  /** Bins in sets, eight words each. */
+  /** Sets of bins: eight 32-bit words each. */
   readonly sets: Int32Array;
 }
 
-/** Trees that are added up, K of them a round. */
+/** The trees of a boosted model, K per round. */
 export class HistTrees {
   readonly #packed: PackedTrees;
 
@@ -64,7 +65,7 @@ export class HistTrees {
     this.#packed = pack(nodes);
   }
 
-  /** Of trees as they were grown. */
+  /** From trees as the kernels grow them. */
   static of(columns: readonly BinnedColumn[], K: number, grown: readonly GrownTree[]): HistTrees {
     const count = grown.reduce((sum, tree) => sum + tree.count, 0);
     const nodes = {
@@ -107,27 +108,27 @@ export class HistTrees {
     return this.nodes.starts.length - 1;
   }
 
-  /** baseline + the trees of all rounds, or of the first `rounds`. */
+  /** Raw predictions: baseline + the trees of all rounds, or of the first `rounds`. */
   scores(where: string, x: Matrix, baseline: Float64Array, rounds?: number): Matrix {
     const { K } = this;
-    const out = startAt(baseline, x.rows);
+    const out = baselineScores(baseline, x.rows);
     const trees = rounds === undefined ? this.count : Math.min(this.count, rounds * K);
     addScores(where, encodeCategories(x, this.columns), this.#packed, trees, K, out.data);
     return out;
   }
 
-  /** The scores after each round. */
+  /** `scores` after each round. */
   *staged(x: Matrix, baseline: Float64Array): Generator<Matrix, void, void> {
     const { K } = this;
     const coded = encodeCategories(x, this.columns);
-    const sums = startAt(baseline, x.rows);
+    const sums = baselineScores(baseline, x.rows);
     for (let tree = 0; tree < this.count; tree += K) {
       addFewTreeSums(coded, this.#packed, tree, tree + K, K, sums.data);
       yield new Matrix(sums.data.slice(), sums.rows, K);
     }
   }
 
-  /** Tree t, node by node from its root. */
+  /** The nodes of tree t, root first. */
   tree(t: number): HistNode[] {
     const { starts, feature, left, threshold, value, gain, rows, missingLeft, set } = this.nodes;
     const list: HistNode[] = [];
@@ -136,7 +137,7 @@ export class HistTrees {
         list.push({ rows: rows[at]!, value: value[at]! });
         continue;
       }
-      const way =
+      const rule =
         set[at]! < 0
           ? { threshold: threshold[at]! }
           : { categories: this.#categories(feature[at]!, set[at]!) };
@@ -144,7 +145,7 @@ export class HistTrees {
         rows: rows[at]!,
         feature: feature[at]!,
         gain: gain[at]!,
-        ...way,
+        ...rule,
         missingLeft: missingLeft[at] === 1,
         left: left[at]!,
         right: left[at]! + 1,
@@ -158,7 +159,7 @@ export class HistTrees {
     return [...this.columns[j]!.edges].filter((_, b) => ((sets[8 * set + (b >> 5)]! >>> (b & 31)) & 1) === 1);
   }
 
-  /** Sums of gains, and numbers of splits, by column. */
+  /** Total gain and number of splits per column. */
   importances(): { gains: Float64Array; splits: Float64Array } {
     const gains = new Float64Array(this.columns.length);
     const splits = new Float64Array(this.columns.length);
@@ -188,7 +189,7 @@ export class HistTrees {
     return tensors;
   }
 
-  /** What `tensors` wrote; a file that would lead a row out of its tree is refused. */
+  /** The inverse of `tensors`. Checks that no path leaves its tree. */
   static read(reader: StateReader, K: number): HistTrees {
     const columns = readColumns(reader);
     const feature = reader.integers("feature", [-1]);
@@ -211,7 +212,7 @@ export class HistTrees {
   }
 }
 
-function startAt(baseline: Float64Array, rows: number): Matrix {
+function baselineScores(baseline: Float64Array, rows: number): Matrix {
   const out = Matrix.zeros(rows, baseline.length);
   for (let e = 0; e < out.data.length; e++) out.data[e] = baseline[e % baseline.length]!;
   return out;
@@ -239,7 +240,7 @@ function pack(nodes: Nodes): PackedTrees {
   return packTrees(trees);
 }
 
-/** The sets of bins as lists, and where that of each node begins; −1 for none. */
+/** The sets of bins as lists, and the start of each node's list; −1 for a threshold. */
 function listSets({ set, sets }: Nodes): { pool: Int32Array; categoryStarts: Int32Array } {
   const pool: number[] = [];
   const begins: number[] = [];
@@ -256,7 +257,7 @@ function readColumns(reader: StateReader): BinnedColumn[] {
   const kinds = reader.bytes("categorical", [-1]);
   const edges = reader.floats("edges", [-1]);
   const ends = reader.integers("edgeEnds", [kinds.length]);
-  if (kinds.length === 0) reader.fail("categorical", "of at least one column", "none");
+  if (kinds.length === 0) reader.fail("categorical", "at least one column", "none");
   let from = 0;
   return Array.from(kinds, (kind, j) => {
     const end = ends[j]!;
@@ -275,7 +276,7 @@ function checkNodes(reader: StateReader, nodes: Nodes, columns: readonly BinnedC
   const trees = starts.length - 1;
   const isChild = new Uint8Array(feature.length);
   const whole = trees >= 0 && starts[0] === 0 && starts[trees] === feature.length && trees % K === 0;
-  if (!whole) reader.fail("starts", "the first nodes of all trees", "something else");
+  if (!whole) reader.fail("starts", "the first nodes of all trees", "other numbers");
   for (let t = 0; t < trees; t++) {
     const count = starts[t + 1]! - starts[t]!;
     if (count < 1) reader.fail("starts", "ascending", `a tree of ${count} nodes`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "../core/random.js";
-import { allowanceFor, cut, guaranteeFor } from "./cascade-blocks.js";
+import { allowanceFor, cutBlocks, guaranteeFor } from "./cascade-blocks.js";
 
 const ones = (n: number) => new Array<number>(n).fill(1);
 const mean = (values: readonly number[]) => values.reduce((sum, v) => sum + v, 0) / values.length;
@@ -69,9 +69,9 @@ describe("cut", () => {
   it("is the score of the last positive that may be given up, and leaves those above it", () => {
     const scores = Float64Array.of(5, 1, 4, 2, 3);
     const one = new Float64Array(5).fill(1);
-    expect(cut(scores, [0, 1, 2, 3, 4], one, 2)).toEqual({ threshold: 2, left: [4, 2, 0], spent: 2 });
-    expect(cut(scores, [0, 2], one, 1.9)).toEqual({ threshold: 4, left: [0], spent: 1 });
-    expect(cut(scores, [0, 1], one, 0.5)).toEqual({ threshold: -Infinity, left: [1, 0], spent: 0 });
+    expect(cutBlocks(scores, [0, 1, 2, 3, 4], one, 2)).toEqual({ threshold: 2, left: [4, 2, 0], spent: 2 });
+    expect(cutBlocks(scores, [0, 2], one, 1.9)).toEqual({ threshold: 4, left: [0], spent: 1 });
+    expect(cutBlocks(scores, [0, 1], one, 0.5)).toEqual({ threshold: -Infinity, left: [1, 0], spent: 0 });
   });
 
   it("gives positives to come the promised sensitivity, however stages share what is given up", () => {
@@ -90,7 +90,7 @@ describe("cut", () => {
         const seen = Array.from({ length: P }, () => scoresOf(random));
         let left: readonly number[] = [...seen.keys()];
         const thresholds = shares.map((share, s) => {
-          const made = cut(
+          const made = cutBlocks(
             Float64Array.from(seen, (z) => z[s]!),
             left,
             one,
@@ -116,13 +116,13 @@ describe("cut", () => {
     const one = new Float64Array(19).fill(1);
     const passes = Array.from({ length: runs }, () => {
       const seen = Array.from({ length: 19 }, draw);
-      const first = cut(
+      const first = cutBlocks(
         Float64Array.from(seen, ([a]) => a!),
         [...seen.keys()],
         one,
         2,
       );
-      const second = cut(
+      const second = cutBlocks(
         Float64Array.from(seen, ([, b]) => b!),
         first.left,
         one,

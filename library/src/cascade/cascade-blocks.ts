@@ -2,33 +2,34 @@ import { exp, log } from "../core/elementary.js";
 import { DataError, show } from "../core/errors.js";
 
 /**
- * P scores of positives cut what new positives may score into P + 1 blocks that are equally likely. A threshold at the b-th lowest
- * of them gives up b blocks. What is left can be cut again by other scores, those of the next stage: of the blocks it does not
- * matter who cuts them [Tukey 1947, "Statistically equivalent blocks"]. So a cascade that gave up B blocks in all has the sensitivity
+ * The scores of P positives divide the range of scores into P + 1 blocks, each of which contains a new positive with the same
+ * probability. A threshold at the b-th lowest score gives up b blocks. The remaining blocks can be divided again by the scores of the
+ * next stage: the result does not depend on which scores divide them [Tukey 1947, "Statistically equivalent blocks"]. So a cascade
+ * that gave up B blocks in total has the sensitivity
  *
  *   β ~ Beta(P + 1 − B, B),      E β = 1 − B/(P + 1),      P(β ≥ s) = P(Binomial(P, 1 − s) ≥ B)
  *
- * whatever the stages are, as long as positives to come are drawn like these, and no model has seen these. With ties it is more.
+ * for any stages, if new positives have the same distribution and no model was fitted to the P. With ties it is larger.
  */
 export interface SensitivityGuarantee {
-  /** Positives that the thresholds were chosen on. With weights: as many equal ones as tell as much, (Σ w)²/Σ w². */
+  /** Number of positives that the thresholds were chosen on; with weights the effective number, (Σ w)²/Σ w². */
   readonly positives: number;
-  /** What the sensitivity for new rows is at least, on average over samples like this one. */
+  /** Lower bound of the expected sensitivity on new rows. */
   readonly expected: number;
-  /** The probability that it is not below what was asked for. */
+  /** Probability that the sensitivity on new rows is at least the requested one. */
   readonly confidence: number;
 }
 
-/** What the thresholds may give up, in weight. */
+/** What the thresholds may give up. */
 export interface Allowance {
   readonly positives: number;
-  /** Blocks; below 1, so few positives allow no threshold. */
+  /** Number of blocks; below 1, there are too few positives for any threshold. */
   readonly blocks: number;
   /** Weight of a block. */
   readonly unit: number;
 }
 
-/** B/(P + 1) ≤ 1 − s, or the same with a confidence. */
+/** The largest B with B/(P + 1) ≤ 1 − s, or with the given confidence. */
 export function allowanceFor(
   weights: readonly number[],
   sensitivity: number,
@@ -37,19 +38,19 @@ export function allowanceFor(
   const total = weights.reduce((sum, w) => sum + w, 0);
   const squares = weights.reduce((sum, w) => sum + w * w, 0);
   // Sums of a few thousand weights round to within 1e-12; 1 − s of a few digits to within 1e-16.
-  const positives = snapped((total * total) / squares);
-  const free = snapped((1 - sensitivity) * (positives + 1));
-  const blocks = confidence === null ? free : mostBlocks(Math.floor(positives), sensitivity, confidence);
+  const positives = nearInteger((total * total) / squares);
+  const free = nearInteger((1 - sensitivity) * (positives + 1));
+  const blocks = confidence === null ? free : maxBlocks(Math.floor(positives), sensitivity, confidence);
   return { positives, blocks: Math.min(blocks, positives), unit: total / positives };
 }
 
-const snapped = (value: number): number => {
+const nearInteger = (value: number): number => {
   const whole = Math.round(value);
   return Math.abs(value - whole) <= 1e-9 * Math.max(1, whole) ? whole : value;
 };
 
-/** P(Binomial(n, 1 − s) ≤ k) for k = 0, 1, …, while it is asked for. */
-function* missesUpTo(n: number, s: number): Generator<number, void, void> {
+/** P(Binomial(n, 1 − s) ≤ k) for k = 0, 1, … */
+function* binomialCdf(n: number, s: number): Generator<number, void, void> {
   let logTerm = n * log(s);
   let sum = 0;
   for (let k = 0; k <= n; k++) {
@@ -59,43 +60,48 @@ function* missesUpTo(n: number, s: number): Generator<number, void, void> {
   }
 }
 
-/** The most blocks that n positives may give up, so that with this probability a share of s is kept. */
-function mostBlocks(n: number, s: number, confidence: number): number {
+/** The largest number of blocks for which the sensitivity is ≥ s with this confidence. */
+function maxBlocks(n: number, s: number, confidence: number): number {
   if (s === 1) return 0;
   let blocks = 0;
-  for (const below of missesUpTo(n, s)) {
+  for (const below of binomialCdf(n, s)) {
     if (below > 1 - confidence) break;
     blocks++;
   }
   return blocks;
 }
 
-/** What a cascade that gave up `blocks` of these positives promises. */
+/** The guarantee of a cascade that gave up `blocks` blocks. */
 export function guaranteeFor(positives: number, blocks: number, sensitivity: number): SensitivityGuarantee {
   const expected = Math.max(0, 1 - blocks / (positives + 1));
   return { positives, expected, confidence: confidenceOf(positives, blocks, sensitivity) };
 }
 
-/** With weights the numbers are no whole ones: fewer positives and more blocks are the cautious side. */
+/** With weights the numbers are not integers: positives are rounded down and blocks up, which is conservative. */
 function confidenceOf(positives: number, blocks: number, s: number): number {
   if (blocks === 0) return 1;
   if (s === 1) return 0;
   let k = 0;
-  for (const below of missesUpTo(Math.floor(positives), s)) if (++k >= blocks) return 1 - below;
+  for (const below of binomialCdf(Math.floor(positives), s)) if (++k >= blocks) return 1 - below;
   return 0;
 }
 
-/** The fewest positives of equal weight that allow a threshold. */
-function fewestPositives(sensitivity: number, confidence: number | null): number {
+/** The smallest number of positives of equal weight that allow a threshold. */
+function minPositives(sensitivity: number, confidence: number | null): number {
   return confidence === null
-    ? Math.ceil(snapped(sensitivity / (1 - sensitivity)))
-    : Math.ceil(snapped(log(1 - confidence) / log(sensitivity)));
+    ? Math.ceil(nearInteger(sensitivity / (1 - sensitivity)))
+    : Math.ceil(nearInteger(log(1 - confidence) / log(sensitivity)));
 }
 
 const decimals = (value: number): string => String(Number(value.toFixed(3)));
 
-/** Says how many positives a promise takes. */
-export function tooFew(where: string, positives: number, sensitivity: number, confidence: number): DataError {
+/** The error for too few positives, with the number required. */
+export function tooFewPositives(
+  where: string,
+  positives: number,
+  sensitivity: number,
+  confidence: number,
+): DataError {
   const n = Math.floor(positives);
   const most = Math.floor(1000 * exp(log(1 - confidence) / n)) / 1000;
   return new DataError({
@@ -104,23 +110,22 @@ export function tooFew(where: string, positives: number, sensitivity: number, co
     expected:
       sensitivity === 1
         ? `infinitely many to keep all others with a confidence of ${show(confidence)}`
-        : `${fewestPositives(sensitivity, confidence)} or more, for a sensitivity of ${show(sensitivity)} with a confidence of ${show(confidence)}`,
+        : `${minPositives(sensitivity, confidence)} or more, for a sensitivity of ${show(sensitivity)} with a confidence of ${show(confidence)}`,
     received: decimals(positives),
     advice: most > 0 ? `These allow a sensitivity of ${most}.` : "Give more positives.",
   });
 }
 
-/** The same, where no confidence was asked for. */
-export function fewWarning(positives: number, sensitivity: number, expected: number): string {
-  const needed = sensitivity === 1 ? "no number of them" : `${fewestPositives(sensitivity, null)} or more`;
-  const others = sensitivity === 1 ? "could promise" : "promise";
+/** The warning for too few positives without `confidence`. */
+export function fewPositivesWarning(positives: number, sensitivity: number, expected: number): string {
+  const needed = sensitivity === 1 ? "infinitely many" : `${minPositives(sensitivity, null)} or more`;
   return (
-    `Thresholds keep all of the ${decimals(positives)} positives they were chosen on, which promises a sensitivity of ` +
-    `${decimals(expected)} for others; ${needed} ${others} the ${show(sensitivity)} that was asked for.`
+    `Thresholds keep all of the ${decimals(positives)} positives they were chosen on, which guarantees a sensitivity of ` +
+    `${decimals(expected)} on new rows; a sensitivity of ${show(sensitivity)} requires ${needed} positives.`
   );
 }
 
-/** A threshold, and the positives that later stages may choose theirs on. */
+/** A threshold, the positives that remain for later stages, and the weight given up. */
 export interface Cut {
   readonly threshold: number;
   readonly left: readonly number[];
@@ -128,10 +133,10 @@ export interface Cut {
 }
 
 /**
- * The highest threshold that gives up positives of this weight in all, the one that lies on it included: it passes, but a new one
- * that is a little lower would not. −∞ where nothing may be given up. Of equal scores those come first that do in `positives`.
+ * The highest threshold that gives up positives of at most this total weight, the one on the threshold included: it passes, but a new
+ * positive that scores slightly lower would not. −∞ if nothing may be given up. Ties are in the order of `positives`.
  */
-export function cut(
+export function cutBlocks(
   scores: Float64Array,
   positives: readonly number[],
   weights: Float64Array,
@@ -151,6 +156,6 @@ export function cut(
 }
 
 /** The highest threshold that keeps all positives. */
-export function lowest(scores: Float64Array, positives: readonly number[]): number {
+export function lowestScore(scores: Float64Array, positives: readonly number[]): number {
   return positives.reduce((least, i) => Math.min(least, scores[i]!), Infinity);
 }

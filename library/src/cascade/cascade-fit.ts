@@ -5,12 +5,12 @@ import type { Random } from "../core/random.js";
 import {
   type Allowance,
   allowanceFor,
-  cut,
-  fewWarning,
+  cutBlocks,
+  fewPositivesWarning,
   guaranteeFor,
-  lowest,
+  lowestScore,
   type SensitivityGuarantee,
-  tooFew,
+  tooFewPositives,
 } from "./cascade-blocks.js";
 import { type CascadeReport, cascadeReport, singleReport, stageReports } from "./cascade-report.js";
 import { allRows, type LabelledRows, type ScoreSource } from "./cascade-scores.js";
@@ -33,63 +33,63 @@ export interface LearnedCascade {
   readonly single: FittedStage;
 }
 
-/** What a fit gives besides. */
-export interface JudgedCascade extends LearnedCascade {
+/** The result of a fit. */
+export interface CascadeFit extends LearnedCascade {
   readonly guarantee: SensitivityGuarantee;
   readonly warnings: readonly string[];
   readonly heldOut: CascadeReport;
 }
 
-/** Fits one stage after the other, and chooses its threshold by scores of rows that its model has not seen. */
+/** Fits one stage after the other, and chooses its threshold on scores of rows that its model was not fitted to. */
 export function* fitStages<L extends Label>(
   where: string,
   source: ScoreSource<L>,
   rules: CascadeRules<L>,
   random: Random,
-): Generator<Progress, JudgedCascade, void> {
-  const { train, judged } = source;
+): Generator<Progress, CascadeFit, void> {
+  const { train, calibration } = source;
   const { stages, positive } = rules;
-  const budget = new Budget(where, judged, rules, random);
+  const budget = new Budget(where, calibration, rules, random);
   const fitted: FittedStage[] = [];
-  const exits = new Int32Array(judged.y.length).fill(stages.length);
-  let alive = allRows(train);
+  const exits = new Int32Array(calibration.y.length).fill(stages.length);
+  let remaining = allRows(train);
   for (const [s, { features, cost, estimator }] of stages.entries()) {
     const columns = rules.cumulative ? stages.slice(0, s + 1).flatMap((stage) => stage.features) : features;
-    const { model, scores, learned } = source.fit(
+    const { model, scores, trainScores } = source.fit(
       estimator,
-      rules.survivors ? alive : allRows(train),
+      rules.survivors ? remaining : allRows(train),
       columns,
     );
-    const threshold = budget.spend(s, scores);
+    const threshold = budget.threshold(s, scores);
     for (let i = 0; i < exits.length; i++)
       if (exits[i] === stages.length && scores[i]! < threshold) exits[i] = s;
-    alive = alive.filter((i) => learned[i]! >= threshold);
+    remaining = remaining.filter((i) => trainScores[i]! >= threshold);
     fitted.push({ features, cost, columns, threshold, model });
     yield { iteration: s + 1, total: stages.length + 1 };
   }
   const columns = stages.flatMap(({ features }) => features);
   const { model, scores } = source.fit(rules.reference, allRows(train), columns);
-  const threshold = budget.whole(scores);
+  const threshold = budget.singleThreshold(scores);
   const cost = stages.reduce((sum, stage) => sum + stage.cost, 0);
   yield { iteration: stages.length + 1, total: stages.length + 1 };
-  const truth = { positive: judged.y.map((label) => label === positive), weights: judged.weights };
+  const truth = { positive: calibration.y.map((label) => label === positive), weights: calibration.weights };
   return {
     stages: fitted,
     single: { features: columns, cost, columns, threshold, model },
     guarantee: budget.guarantee,
     warnings: budget.warnings,
     heldOut: cascadeReport(
-      judged.y.length,
+      calibration.y.length,
       stageReports(fitted, { ...truth, exits }),
       singleReport(cost, threshold, scores, truth),
     ),
   };
 }
 
-/** The blocks that thresholds may give up, and how the stages share them. */
+/** The blocks that thresholds may give up, and their allocation to the stages; see cascade-blocks.ts. */
 class Budget {
   readonly #allowance: Allowance;
-  /** In an order that has nothing to do with that of the rows, since it decides between equal scores. */
+  /** Shuffled, since their order breaks ties between scores. */
   readonly #positives: readonly number[];
   readonly #rules: CascadeRules<Label>;
   readonly #weights: Float64Array;
@@ -117,37 +117,37 @@ class Budget {
       confidence,
     );
     const { positives, blocks } = this.#allowance;
-    if (confidence !== null && blocks < 1) throw tooFew(where, positives, sensitivity, confidence);
+    if (confidence !== null && blocks < 1) throw tooFewPositives(where, positives, sensitivity, confidence);
   }
 
   /** The threshold of stage s. */
-  spend(s: number, scores: Float64Array): number {
-    if (this.#allowance.blocks < 1) return lowest(scores, this.#positives);
-    const budget = this.#until(s) * this.#allowance.unit - this.#spent;
-    const { threshold, left, spent } = cut(scores, this.#left, this.#weights, budget);
+  threshold(s: number, scores: Float64Array): number {
+    if (this.#allowance.blocks < 1) return lowestScore(scores, this.#positives);
+    const budget = this.#blocksUntil(s) * this.#allowance.unit - this.#spent;
+    const { threshold, left, spent } = cutBlocks(scores, this.#left, this.#weights, budget);
     this.#left = left;
     this.#spent += spent;
     if (threshold === -Infinity && this.#rules.stages[s]!.sensitivity !== 1) this.#idle.push(s);
     return threshold;
   }
 
-  /** The threshold of one classifier that may give up as much as all stages. */
-  whole(scores: Float64Array): number {
+  /** The threshold of a single classifier that may give up as many blocks as all stages. */
+  singleThreshold(scores: Float64Array): number {
     const { blocks, unit } = this.#allowance;
-    if (blocks < 1) return lowest(scores, this.#positives);
-    return cut(scores, this.#positives, this.#weights, blocks * unit).threshold;
+    if (blocks < 1) return lowestScore(scores, this.#positives);
+    return cutBlocks(scores, this.#positives, this.#weights, blocks * unit).threshold;
   }
 
-  /** Blocks that the stages may have given up by the end of stage s. */
-  #until(s: number): number {
+  /** Blocks that stages 0 … s may give up in total. */
+  #blocksUntil(s: number): number {
     const { stages, sensitivity } = this.#rules;
     const { blocks } = this.#allowance;
     const own = stages[s]!.sensitivity ?? null;
     this.#needed *= own ?? pow(sensitivity, 1 / stages.length);
     if (s === stages.length - 1 && own === null) return blocks;
-    const part = (blocks * (1 - Math.max(sensitivity, this.#needed))) / (1 - sensitivity);
-    // The last stage is the most specific: where there are too few blocks for all, it has one.
-    return own === null ? Math.min(Math.round(part), blocks - 1) : part;
+    const blocksSoFar = (blocks * (1 - Math.max(sensitivity, this.#needed))) / (1 - sensitivity);
+    // The last stage is the most specific: if there are too few blocks for all, it gets one.
+    return own === null ? Math.min(Math.round(blocksSoFar), blocks - 1) : blocksSoFar;
   }
 
   get guarantee(): SensitivityGuarantee {
@@ -158,7 +158,7 @@ class Budget {
 
   get warnings(): readonly string[] {
     const { positives, blocks } = this.#allowance;
-    if (blocks < 1) return [fewWarning(positives, this.#rules.sensitivity, this.guarantee.expected)];
+    if (blocks < 1) return [fewPositivesWarning(positives, this.#rules.sensitivity, this.guarantee.expected)];
     if (this.#idle.length === 0) return [];
     const [subject, verb] = this.#idle.length === 1 ? ["Stage", "lets"] : ["Stages", "let"];
     return [
@@ -168,8 +168,8 @@ class Budget {
   }
 }
 
-/** How a cascade and the one classifier do on labelled rows. */
-export function judge<L extends Label>(
+/** The report of a cascade and of the single classifier on labelled rows. */
+export function evaluateCascade<L extends Label>(
   { stages, single }: LearnedCascade,
   rows: LabelledRows<L>,
   positive: L,

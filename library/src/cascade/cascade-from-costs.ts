@@ -13,22 +13,21 @@ export interface CascadeFromCostsOptions extends Omit<Params<typeof cascadeParam
   readonly costs: NumberArray;
   /** The classifier of every stage. */
   readonly estimator: Classifier;
-  /** Most stages, 3 unless told. */
+  /** Maximum number of stages; 3 by default. */
   readonly stages?: number;
 }
 
-/** Columns are cut into this many parts of equal size to measure what they tell. */
+/** Bins of equal size for the mutual information. */
 const BINS = 8;
 
 /**
- * Proposes the stages of a cascade from costs: the next column is always the one with the most
+ * Proposes the stages of a cascade from feature costs: columns are ordered greedily by
  *
  *   I(y; xⱼ) (1 − max r²) / costⱼ
  *
- * I is the mutual information of y and the column cut into eight parts, r the correlation with a column chosen before. The order is cut
- * where the cost spent has grown by equal factors, so that early stages are cheap; columns that cost nothing are a stage of their own.
- * Columns that tell no more about y than chance are left out. The proposal is an estimator to be fitted like any other, and to
- * be compared by its report.
+ * I is the mutual information of y and the column in eight bins, r the correlation with a column chosen before. The order is divided
+ * into stages so that the cumulative cost grows by equal factors, which makes early stages cheap; columns without cost are a stage of
+ * their own. Columns that are independent of y up to chance are left out. The result is an estimator, to be fitted and evaluated.
  */
 export function cascadeFromCosts<L extends Label>(
   x: MatrixLike,
@@ -52,13 +51,13 @@ export function cascadeFromCosts<L extends Label>(
   const set = classificationSet(where, x, y, {}, {}, null);
   const design = set.x as Matrix;
   const price = readCosts(where, costs, design.cols);
-  const order = ordered(design, set.codes, set.classes.length, price);
+  const order = greedyOrder(design, set.codes, set.classes.length, price);
   if (order.length === 0) {
     throw new DataError({
       where,
       subject: "at least one column of X",
       expected: "informative about y",
-      received: "none that tells more than chance",
+      received: "none that is more informative than chance",
     });
   }
   const cut = cutByCost(order, price, stages);
@@ -95,17 +94,17 @@ function readCosts(where: string, costs: NumberArray, cols: number): Float64Arra
 }
 
 /** The informative columns, best first. */
-function ordered(x: Matrix, codes: Int32Array, K: number, costs: Float64Array): number[] {
+function greedyOrder(x: Matrix, codes: Int32Array, K: number, costs: Float64Array): number[] {
   const columns = Array.from({ length: x.cols }, (_, j) => x.column(j));
-  const told = columns.map((column) => information(column, codes, K));
+  const mutual = columns.map((column) => mutualInformation(column, codes, K));
   const unit = columns.map(standardized);
-  const left = new Set([...told.keys()].filter((j) => told[j]! > 0));
+  const left = new Set([...mutual.keys()].filter((j) => mutual[j]! > 0));
   const overlap = new Float64Array(x.cols);
   const order: number[] = [];
   while (left.size > 0) {
     let best = -1;
-    const worth = (j: number) => told[j]! * (1 - overlap[j]!);
-    for (const j of left) if (best < 0 || worth(j) * costs[best]! > worth(best) * costs[j]!) best = j;
+    const value = (j: number) => mutual[j]! * (1 - overlap[j]!);
+    for (const j of left) if (best < 0 || value(j) * costs[best]! > value(best) * costs[j]!) best = j;
     order.push(best);
     left.delete(best);
     for (const j of left) {
@@ -116,41 +115,41 @@ function ordered(x: Matrix, codes: Int32Array, K: number, costs: Float64Array): 
   return order;
 }
 
-/** Mean 0 and length 1; zeros where the column is constant. */
+/** The column with mean 0 and norm 1; zeros if it is constant. */
 function standardized(column: Float64Array): Float64Array {
   const mean = column.reduce((sum, v) => sum + v, 0) / column.length;
   const length = Math.sqrt(column.reduce((sum, v) => sum + (v - mean) ** 2, 0));
   return column.map((v) => (length > 0 ? (v - mean) / length : 0));
 }
 
-/** I(y; x) in nats, x cut at its quantiles; 0 where it is not above what independent columns show. */
-function information(column: Float64Array, codes: Int32Array, K: number): number {
+/** I(y; x) in nats, x in bins of equal size; 0 if it is not significantly above that of independent columns. */
+function mutualInformation(column: Float64Array, codes: Int32Array, K: number): number {
   const n = column.length;
   const sorted = column.slice().sort();
   const quantiles = Array.from({ length: BINS - 1 }, (_, b) => sorted[Math.floor(((b + 1) * n) / BINS)]!);
   const edges = [...new Set(quantiles)].filter((edge) => edge > sorted[0]!);
-  const parts = edges.length + 1;
-  const joint = new Float64Array(parts * K);
+  const bins = edges.length + 1;
+  const joint = new Float64Array(bins * K);
   for (let i = 0; i < n; i++) {
-    const part = edges.filter((edge) => column[i]! >= edge).length;
-    joint[part * K + codes[i]!]! += 1 / n;
+    const bin = edges.filter((edge) => column[i]! >= edge).length;
+    joint[bin * K + codes[i]!]! += 1 / n;
   }
-  let told = 0;
-  for (let b = 0; b < parts; b++) {
-    const inPart = joint.subarray(b * K, (b + 1) * K).reduce((sum, p) => sum + p, 0);
+  let information = 0;
+  for (let b = 0; b < bins; b++) {
+    const inBin = joint.subarray(b * K, (b + 1) * K).reduce((sum, p) => sum + p, 0);
     for (let k = 0; k < K; k++) {
       const p = joint[b * K + k]!;
       let ofClass = 0;
       for (let at = k; at < joint.length; at += K) ofClass += joint[at]!;
-      if (p > 0) told += p * log(p / (inPart * ofClass));
+      if (p > 0) information += p * log(p / (inBin * ofClass));
     }
   }
   // 2 n I of independent columns is χ² with this many degrees of freedom: its mean and three standard deviations.
-  const freedom = (parts - 1) * (K - 1);
-  return 2 * n * told > freedom + 3 * Math.sqrt(2 * freedom) ? told : 0;
+  const freedom = (bins - 1) * (K - 1);
+  return 2 * n * information > freedom + 3 * Math.sqrt(2 * freedom) ? information : 0;
 }
 
-/** Cuts the order into at most `count` parts, by whose ends the cost spent has grown by equal factors. Free columns have a part of their own. */
+/** Divides the order into at most `count` groups, over which the cumulative cost grows by equal factors. Free columns are a group of their own. */
 function cutByCost(order: readonly number[], costs: Float64Array, count: number): number[][] {
   const total = order.reduce((sum, j) => sum + costs[j]!, 0);
   const least = order.map((j) => costs[j]!).find((cost) => cost > 0) ?? 1;

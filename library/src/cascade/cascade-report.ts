@@ -1,24 +1,24 @@
-/** How one stage does on labelled samples. */
+/** Rates and costs of one stage on labelled samples. */
 export interface StageReport {
   readonly features: readonly number[];
   readonly cost: number;
-  /** Samples with a score below it leave as negatives. */
+  /** Samples with a score below it are classified as negative. */
   readonly threshold: number;
-  /** Share of all samples that reach the stage. */
+  /** Proportion of all samples that reach the stage. */
   readonly reached: number;
-  /** Share of the positives that reach it and pass. */
+  /** True positive rate of the stage, among the positives that reach it. */
   readonly tpr: number;
-  /** Share of the negatives that reach it and pass. */
+  /** False positive rate of the stage, among the negatives that reach it. */
   readonly fpr: number;
-  /** Share of all positives that are left after it. */
+  /** Proportion of all positives that pass stages up to this one. */
   readonly sensitivity: number;
-  /** Share of all negatives that have left by now. */
+  /** Proportion of all negatives that left at stages up to this one. */
   readonly specificity: number;
   /** cost × reached. */
   readonly costPerSample: number;
 }
 
-/** One classifier on all columns of the cascade, with the threshold that keeps the same sensitivity. */
+/** A single classifier on all columns of the cascade, with a threshold for the same sensitivity. */
 export interface SingleReport {
   readonly cost: number;
   readonly threshold: number;
@@ -37,17 +37,17 @@ export interface CascadeReport {
   readonly single: SingleReport;
 }
 
-/** A walk of labelled samples through the stages. */
-export interface Walked {
+/** Where labelled samples left the cascade. */
+export interface CascadeExits {
   /** Whether each sample is positive. */
   readonly positive: readonly boolean[];
   readonly weights: Float64Array;
-  /** The stage that each sample left at; one more than the last for those that passed all. */
+  /** The stage at which each sample left; the number of stages for those that passed all. */
   readonly exits: Int32Array;
 }
 
-/** Shares of nothing are 1 for positives that are kept and 0 for negatives that pass. */
-const share = (part: number, whole: number, empty: number): number => (whole > 0 ? part / whole : empty);
+/** part/whole, or `empty` if there is nothing: 1 for positives that pass, 0 for negatives that pass. */
+const proportion = (part: number, whole: number, empty: number): number => (whole > 0 ? part / whole : empty);
 
 export function stageReports(
   stages: readonly {
@@ -55,7 +55,7 @@ export function stageReports(
     readonly cost: number;
     readonly threshold: number;
   }[],
-  { positive, weights, exits }: Walked,
+  { positive, weights, exits }: CascadeExits,
 ): StageReport[] {
   const S = stages.length;
   // [s][k]: weight of class k that reaches stage s, summed from the end, so that no difference rounds below 0.
@@ -66,16 +66,16 @@ export function stageReports(
   return stages.map(({ features, cost, threshold }, s) => {
     const [negatives, positives] = here[s]!;
     const [wrong, right] = here[s + 1]!;
-    const reached = share(negatives + positives, total[0] + total[1], 0);
+    const reached = proportion(negatives + positives, total[0] + total[1], 0);
     return {
       features,
       cost,
       threshold,
       reached,
-      tpr: share(right, positives, 1),
-      fpr: share(wrong, negatives, 0),
-      sensitivity: share(right, total[1], 1),
-      specificity: 1 - share(wrong, total[0], 0),
+      tpr: proportion(right, positives, 1),
+      fpr: proportion(wrong, negatives, 0),
+      sensitivity: proportion(right, total[1], 1),
+      specificity: 1 - proportion(wrong, total[0], 0),
       costPerSample: cost * reached,
     };
   });
@@ -91,12 +91,12 @@ export function cascadeReport(
   return { samples, stages, sensitivity, specificity, costPerSample, single };
 }
 
-/** What a threshold on scores keeps. */
+/** The report of a threshold on scores. */
 export function singleReport(
   cost: number,
   threshold: number,
   scores: Float64Array,
-  { positive, weights }: Pick<Walked, "positive" | "weights">,
+  { positive, weights }: Pick<CascadeExits, "positive" | "weights">,
 ): SingleReport {
   const exits = Int32Array.from(scores, (z) => (z >= threshold ? 1 : 0));
   const [only] = stageReports([{ features: [], cost, threshold }], { positive, weights, exits });

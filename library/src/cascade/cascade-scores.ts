@@ -9,7 +9,7 @@ export interface LabelledRows<L extends Label> {
   readonly x: Matrix;
   readonly y: readonly L[];
   readonly weights: Float64Array;
-  /** Whether members are given the weights. */
+  /** Whether stages are fitted with the weights. */
   readonly weighted: boolean;
 }
 
@@ -18,53 +18,54 @@ export const allRows = ({ y }: LabelledRows<Label>): number[] => Array.from(y.ke
 /** A stage's model, and scores to choose its threshold by. */
 export interface ScoredStage {
   readonly model: ScoredClassifier;
-  /** Of the rows that thresholds are chosen on, by models that have not seen them. */
+  /** Of the calibration rows, by models that were not fitted to them. */
   readonly scores: Float64Array;
-  /** Of the rows that stages learn from. */
-  readonly learned: Float64Array;
+  /** Of the training rows. */
+  readonly trainScores: Float64Array;
 }
 
-/** Where the thresholds of a cascade come from. */
+/** Fits stages and scores the rows that thresholds are chosen on. */
 export interface ScoreSource<L extends Label> {
-  /** The rows that stages learn from. */
+  /** The rows that stages are fitted to. */
   readonly train: LabelledRows<L>;
   /** The rows that thresholds are chosen on. */
-  readonly judged: LabelledRows<L>;
-  /** Fits an estimator to those of `rows` that it may see, or to all that it may see where those are of one class. */
+  readonly calibration: LabelledRows<L>;
+  /** Fits an estimator to `rows` (cross-validated: those outside the fold), or to all rows if these are of one class. */
   fit(estimator: Classifier, rows: readonly number[], columns: readonly number[]): ScoredStage;
 }
 
-/** What fits have in common. */
+/** What all fits share. */
 export interface Fitting<L extends Label> {
   readonly positive: L;
+  /** The next random seed. */
   readonly next: () => number;
   readonly options: FitOptions;
 }
 
-/** Thresholds from rows that no model learns from. */
+/** Thresholds are chosen on held-out rows. */
 export function heldOutScores<L extends Label>(
   train: LabelledRows<L>,
-  judged: LabelledRows<L>,
+  calibration: LabelledRows<L>,
   fitting: Fitting<L>,
 ): ScoreSource<L> {
   return {
     train,
-    judged,
+    calibration,
     fit: (estimator, rows, columns) => {
       const model = fitOn(
         estimator,
         train,
-        ofBothClasses(train, rows) ? rows : allRows(train),
+        hasBothClasses(train, rows) ? rows : allRows(train),
         columns,
         fitting,
       );
       const score = ({ x }: LabelledRows<L>) => scoresOf(model, x.selectColumns(columns), fitting.positive);
-      return { model, scores: score(judged), learned: score(train) };
+      return { model, scores: score(calibration), trainScores: score(train) };
     },
   };
 }
 
-/** Thresholds from all rows: each is scored by a model that was fitted without its fold. The stage's own model sees all folds. */
+/** Thresholds are chosen on cross-validated scores of all rows. The stage's own model is fitted to all folds. */
 export function foldScores<L extends Label>(
   all: LabelledRows<L>,
   folds: readonly { readonly train: Int32Array; readonly test: Int32Array }[],
@@ -72,24 +73,24 @@ export function foldScores<L extends Label>(
 ): ScoreSource<L> {
   return {
     train: all,
-    judged: all,
+    calibration: all,
     fit: (estimator, rows, columns) => {
-      const wanted = new Set(rows);
+      const selected = new Set(rows);
       const scores = new Float64Array(all.y.length);
       for (const { train, test } of folds) {
-        const own = Array.from(train).filter((i) => wanted.has(i));
-        const seen = ofBothClasses(all, own) ? own : Array.from(train);
+        const own = Array.from(train).filter((i) => selected.has(i));
+        const seen = hasBothClasses(all, own) ? own : Array.from(train);
         const model = fitOn(estimator, all, seen, columns, fitting);
         const x = all.x.selectRows(test).selectColumns(columns);
         for (const [r, z] of scoresOf(model, x, fitting.positive).entries()) scores[test[r]!] = z;
       }
-      const model = fitOn(estimator, all, ofBothClasses(all, rows) ? rows : allRows(all), columns, fitting);
-      return { model, scores, learned: scores };
+      const model = fitOn(estimator, all, hasBothClasses(all, rows) ? rows : allRows(all), columns, fitting);
+      return { model, scores, trainScores: scores };
     },
   };
 }
 
-const ofBothClasses = (all: LabelledRows<Label>, rows: readonly number[]): boolean =>
+const hasBothClasses = (all: LabelledRows<Label>, rows: readonly number[]): boolean =>
   rows.some((i) => all.y[i] !== all.y[rows[0]!]);
 
 function fitOn<L extends Label>(

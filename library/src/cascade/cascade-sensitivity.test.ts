@@ -112,13 +112,13 @@ describe("the sensitivity of a Cascade on rows it has not seen", () => {
     const { X, y } = patients(60, new Random(5));
     const few = new Cascade({ stages: three(), sensitivity: 0.98 }).fit(X, y);
     expect(few.warnings).toEqual([
-      "Thresholds keep all of the 20 positives they were chosen on, which promises a sensitivity of 0.857 for others; " +
-        "49 or more promise the 0.98 that was asked for.",
+      "Thresholds keep all of the 20 positives they were chosen on, which guarantees a sensitivity of 0.857 on new rows; " +
+        "a sensitivity of 0.98 requires 49 or more positives.",
     ]);
     expect(few.heldOut.sensitivity).toBe(1);
     expect(few.guarantee.expected).toBeCloseTo(1 - 3 / 21, 12);
     const all = new Cascade({ stages: three(), sensitivity: 1 }).fit(X, y);
-    expect(all.warnings[0]).toMatch(/no number of them could promise the 1 that was asked for/);
+    expect(all.warnings[0]).toMatch(/a sensitivity of 1 requires infinitely many positives/);
     expect(all.heldOut.sensitivity).toBe(1);
     const sure = new Cascade({ stages: three(), sensitivity: 0.9, confidence: 0.95 });
     expect(() => sure.fit(X, y)).toThrow(

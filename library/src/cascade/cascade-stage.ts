@@ -6,7 +6,7 @@ import { invalid, type ParamSpec } from "../core/params.js";
 import type { Matrix } from "../data/matrix.js";
 import { nameOf, requireTask } from "../ensembles/members.js";
 
-/** One step of a cascade: what it looks at, what that costs, and who decides. */
+/** A stage of a cascade: its columns, their cost, and its classifier. */
 export interface CascadeStage {
   /** Columns of X that are acquired when a sample reaches the stage. */
   readonly features: readonly number[];
@@ -14,14 +14,11 @@ export interface CascadeStage {
   readonly cost: number;
   /** A classifier with decision values or probabilities. */
   readonly estimator: Classifier;
-  /**
-   * Share of the positives that reach the stage and must pass it, 1: nobody leaves; unset, the stages share what the cascade may
-   * miss.
-   */
+  /** Sensitivity of the stage on the positives that reach it (1: all samples pass); by default allocated from that of the cascade. */
   readonly sensitivity?: number | null;
 }
 
-const isShare = (value: unknown): boolean => typeof value === "number" && value > 0 && value <= 1;
+const isProportion = (value: unknown): boolean => typeof value === "number" && value > 0 && value <= 1;
 
 function readStage(value: unknown): CascadeStage | typeof invalid {
   if (value === null || typeof value !== "object" || Array.isArray(value)) return invalid;
@@ -34,7 +31,7 @@ function readStage(value: unknown): CascadeStage | typeof invalid {
     Number.isFinite(cost) &&
     cost >= 0 &&
     typeof estimator?.fit === "function" &&
-    (sensitivity === null || isShare(sensitivity)) &&
+    (sensitivity === null || isProportion(sensitivity)) &&
     Object.keys(rest).length === 0;
   if (!fine) return invalid;
   return Object.freeze({ features: Object.freeze([...features]), cost, estimator, sensitivity });
@@ -43,7 +40,7 @@ function readStage(value: unknown): CascadeStage | typeof invalid {
 export const stagesParam: ParamSpec<readonly CascadeStage[]> = {
   kind: "estimator",
   default: [],
-  doc: "The stages in their order: { features, cost, estimator, sensitivity? }.",
+  doc: "The stages, in order: { features, cost, estimator, sensitivity? }.",
   expected: "a list of one or more stages { features: columns, cost ≥ 0, estimator, sensitivity? in (0, 1] }",
   read: (value) => {
     if (!Array.isArray(value) || value.length === 0) return invalid;
@@ -53,7 +50,7 @@ export const stagesParam: ParamSpec<readonly CascadeStage[]> = {
   },
 };
 
-/** What one stage cannot know of the others. */
+/** Checks that stages do not share columns and that their classifiers have scores. */
 export function checkStages(where: string, stages: readonly CascadeStage[]): void {
   if (stages.length === 0) {
     throw new ParameterError({ where, subject: "stages", expected: stagesParam.expected, received: "none" });
@@ -65,7 +62,7 @@ export function checkStages(where: string, stages: readonly CascadeStage[]): voi
         throw new ParameterError({
           where,
           subject: `stages[${s}].features`,
-          expected: "columns that no stage has acquired yet",
+          expected: "columns that no earlier stage has acquired",
           received: show(j),
         });
       }
@@ -75,7 +72,7 @@ export function checkStages(where: string, stages: readonly CascadeStage[]): voi
   }
 }
 
-/** A stage needs an order of samples, not only labels. */
+/** A stage requires scores, not only labels. */
 export function checkScored(where: string, subject: string, estimator: Classifier): void {
   requireTask(where, estimator, "classification");
   const known = capabilitiesOf(estimator);
@@ -88,13 +85,13 @@ export function checkScored(where: string, subject: string, estimator: Classifie
   });
 }
 
-/** A fitted classifier of a stage, with what orders samples. */
+/** The fitted classifier of a stage, with scores. */
 export interface ScoredClassifier extends FittedClassifier {
   decisionFunction?(x: Matrix): Matrix;
   predictProba?(x: Matrix): Matrix;
 }
 
-/** Larger for samples that look more like `positive`: decision values where there are, else probabilities. */
+/** Scores, larger for the positive class: decision values if there are any, else probabilities. */
 export function scoresOf(model: ScoredClassifier, x: Matrix, positive: Label): Float64Array {
   const k = model.classes.indexOf(positive);
   if (model.decisionFunction) {

@@ -3,17 +3,17 @@ import { Matrix } from "../data/matrix.js";
 import { type ScoredClassifier, scoresOf } from "./cascade-stage.js";
 
 export interface FittedStage {
-  /** Columns that are acquired for the samples that reach the stage. */
+  /** Columns acquired for the samples that reach the stage. */
   readonly features: readonly number[];
   readonly cost: number;
-  /** Columns that the model sees: its own, and those of earlier stages if the cascade is cumulative. */
+  /** Columns that the model uses: its own, and those of earlier stages if the cascade is cumulative. */
   readonly columns: readonly number[];
-  /** Samples with a score below it leave as negatives. */
+  /** Samples with a score below it are classified as negative. */
   readonly threshold: number;
   readonly model: ScoredClassifier;
 }
 
-/** A stage asks for its columns of the rows that reach it. */
+/** A request for the columns of a stage, for the rows that reach it. */
 export interface Request {
   readonly stage: number;
   readonly rows: Int32Array;
@@ -21,8 +21,8 @@ export interface Request {
 }
 
 /**
- * Sends samples through the stages. It asks for values and is answered with a matrix of one row a row asked for, one column a feature;
- * returns the stage that each sample left at, or the number of stages.
+ * Runs samples through the stages. Yields requests for values, each answered with a matrix of the requested rows and columns; returns
+ * the stage at which each sample left, or the number of stages.
  */
 export function* walk(
   stages: readonly FittedStage[],
@@ -32,27 +32,27 @@ export function* walk(
   const exits = new Int32Array(rows).fill(stages.length);
   const place = new Map(stages.flatMap(({ features }) => features).map((j, at) => [j, at]));
   const known = new Float64Array(rows * place.size);
-  let alive = Int32Array.from(exits.keys());
+  let remaining = Int32Array.from(exits.keys());
   for (const [s, { features, columns, threshold, model }] of stages.entries()) {
-    if (alive.length === 0) break;
-    const values = yield { stage: s, rows: alive, features };
-    for (const [r, i] of alive.entries()) {
+    if (remaining.length === 0) break;
+    const values = yield { stage: s, rows: remaining, features };
+    for (const [r, i] of remaining.entries()) {
       for (const [f, j] of features.entries())
         known[i * place.size + place.get(j)!] = values.data[r * features.length + f]!;
     }
-    const seen = Matrix.zeros(alive.length, columns.length);
-    for (const [r, i] of alive.entries()) {
+    const seen = Matrix.zeros(remaining.length, columns.length);
+    for (const [r, i] of remaining.entries()) {
       for (const [c, j] of columns.entries())
         seen.data[r * columns.length + c] = known[i * place.size + place.get(j)!]!;
     }
     const scores = scoresOf(model, seen, positive);
-    for (const [r, i] of alive.entries()) if (scores[r]! < threshold) exits[i] = s;
-    alive = alive.filter((i) => exits[i] === stages.length);
+    for (const [r, i] of remaining.entries()) if (scores[r]! < threshold) exits[i] = s;
+    remaining = remaining.filter((i) => exits[i] === stages.length);
   }
   return exits;
 }
 
-/** Answers every request from a matrix of all columns. */
+/** `walk` with the values of a matrix of all columns. */
 export function walkMatrix(stages: readonly FittedStage[], x: Matrix, positive: Label): Int32Array {
   const steps = walk(stages, x.rows, positive);
   let step = steps.next();

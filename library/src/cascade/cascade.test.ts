@@ -155,12 +155,12 @@ describe("Cascade", () => {
   it("says what is wrong with a provider", async () => {
     const provider = (values: unknown) => ({ rows: 2, features: () => values as number[] });
     expect(() => model.predict(provider([]))).toThrow(
-      "Cascade.predict: what the provider gives for row 0 in stage 0 must be one number, got",
+      "Cascade.predict: the provider's features for row 0 in stage 0 must be one number, got",
     );
     expect(() => model.predict(provider([1, 2]))).toThrow(ShapeError);
     expect(() => model.predict(provider(undefined))).toThrow(ShapeError);
     expect(() => model.predict(provider([Number.NaN]))).toThrow(
-      "Cascade.predict: what the provider gives for row 0 in stage 0 must be finite numbers, got NaN.",
+      "Cascade.predict: the provider's features for row 0 in stage 0 must be finite numbers, got NaN.",
     );
     expect(() => model.predict(provider([Infinity]))).toThrow(DataError);
     expect(() => model.predict({ rows: -1, features: () => [1] })).toThrow(ShapeError);
@@ -239,7 +239,7 @@ describe("Cascade", () => {
   it("refuses stages that share columns, have none, or ask for some that X lacks", () => {
     const [first] = stages();
     expect(() => new Cascade({ stages: [first!, first!] })).toThrow(
-      /columns that no stage has acquired yet, got 0/,
+      /columns that no earlier stage has acquired, got 0/,
     );
     expect(() => new Cascade({ stages: [] })).toThrow(ParameterError);
     expect(() => new Cascade({ stages: [{ ...first!, cost: -1 }] })).toThrow(ParameterError);

@@ -38,12 +38,12 @@ import {
   type ScoreSource,
 } from "./cascade-scores.js";
 import { type CascadeStage, checkScored, checkStages, stagesParam } from "./cascade-stage.js";
-import { FittedCascade, type JudgedRows, labelledRows, readCascade } from "./fitted-cascade.js";
+import { FittedCascade, type HeldOutRows, labelledRows, readCascade } from "./fitted-cascade.js";
 
 const positiveLabel: ParamSpec<Label | null> = {
   kind: "union",
   default: null,
-  doc: "The class that must not be missed; unset, the second in sorted order.",
+  doc: "The positive class; null for the second class in sorted order.",
   expected: "a label, or null",
   read: (value) =>
     value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)
@@ -57,50 +57,50 @@ export const cascadeParams = {
     above: 0,
     atMost: 1,
     default: 0.98,
-    doc: "Share of the positives, of rows to come too, that the whole cascade keeps.",
+    doc: "Sensitivity of the whole cascade on new rows.",
   }),
   confidence: optional(
     real({
       above: 0,
       below: 1,
       default: 0.9,
-      doc: "Keep that share with at least this probability; unset, on average.",
+      doc: "Probability that the sensitivity is reached; null for on average.",
     }),
   ),
   positiveLabel,
   cumulative: flag({
     default: true,
-    doc: "Stages also see the columns of those before them, which are paid for; when false, their own only.",
+    doc: "Whether stages also use the columns of earlier stages, which are already paid for.",
   }),
   survivors: flag({
     default: true,
-    doc: "Fit a stage to the rows that pass those before it; when false, to all training rows.",
+    doc: "Whether a stage is fitted to the rows that pass earlier stages, or to all rows.",
   }),
   folds: integer({
     atLeast: 2,
     default: 5,
-    doc: "Choose thresholds on all rows, each scored by a model that has not seen its fold; fewer where a class is rare.",
+    doc: "Folds of the cross-validated scores that thresholds are chosen on; fewer if a class is rare.",
   }),
   heldOut: optional(
     real({
       above: 0,
       below: 1,
       default: 0.3,
-      doc: "Choose thresholds on this share of the rows, which no model sees, in place of folds.",
+      doc: "Proportion of rows held out to choose thresholds on, instead of folds.",
     }),
   ),
   single: optional(
     memberParam<Classifier | null>({
       default: null,
-      doc: "The classifier on all columns to compare with; unset, that of the last stage.",
+      doc: "The classifier on all columns to compare with; null for that of the last stage.",
     }),
   ),
   randomState: randomState(),
 };
 
 export interface CascadeFitOptions<L extends Label> extends FitOptions {
-  /** Choose thresholds on these rows instead of a share of the training rows. */
-  readonly heldOut?: JudgedRows<L> | undefined;
+  /** Rows to choose thresholds on, instead of training rows. */
+  readonly heldOut?: HeldOutRows<L> | undefined;
 }
 
 const isRows = (value: unknown): boolean =>
@@ -110,29 +110,29 @@ const cascadeFitOptions = {
   ...fitOptions,
   heldOut: option(
     "rows",
-    "Rows to choose thresholds on, instead of a share of the training rows.",
+    "Rows to choose thresholds on, instead of training rows.",
     "labelled rows { X, y, sampleWeight? }",
     isRows,
   ),
 } satisfies Record<keyof CascadeFitOptions<Label>, ParamSpec<unknown>>;
 
 /**
- * A cascade of classifiers with costs of features. A sample that a stage takes for negative leaves; only the others go on, and only for
- * them the columns of the next stage are acquired. The expected cost of a sample is Σ_s cost_s × share of samples that reach stage s.
+ * A cascade of classifiers with feature costs. A sample that a stage classifies as negative leaves; the columns of the next stage are
+ * acquired only for the others. The expected cost of a sample is Σ_s cost_s × proportion of samples that reach stage s.
  *
- * Thresholds t₁ … t_S are chosen one after the other on P positives that the models have not seen, each as high as it may be:
+ * Thresholds t₁ … t_S are chosen one after the other on P positives that the models were not fitted to, each as high as allowed:
  *
  *   maximise t_s   subject to   B₁ + … + B_s ≤ (1 − max(s, r₁ r₂ … r_s)) (P + 1)
  *
  * B_s counts the positives that reach stage s and score at most t_s, the one on the threshold included; s is `sensitivity`, r_s that of
- * the stage or s^(1/S), rounded to whole positives; the last stage may use up what is left. So early stages are sensitive,
- * later ones specific, and positives that are drawn like these P pass the whole cascade with probability ≥ s, over the draw of
- * them and of the P (`cascade-blocks.ts` has the reason). With `confidence` c
- * the sum B is the largest for which the sensitivity of the fitted cascade is ≥ s in at least c of the draws of the P.
+ * the stage or s^(1/S), rounded to whole positives; the last stage may use the remainder. So early stages are sensitive, later ones
+ * specific, and a new positive from the same distribution passes the whole cascade with probability ≥ s, over the draw of it and of the
+ * P (see `cascade-blocks.ts`). With `confidence` c, B is the largest sum for which the sensitivity of the fitted cascade is ≥ s with
+ * probability c over the draw of the P.
  *
- * This is exact for held-out rows (`heldOut`, or those given to fit). With `folds` P is the number of all positives; it
- * is then as exact as the models of the folds are like those of the stages, which have seen one fold more.
- * With weights P is (Σ w)²/Σ w² of the positives. Too few positives for any threshold are an error with `confidence`, else a warning.
+ * This is exact for held-out rows (`heldOut`, or those given to fit). With `folds`, P is the number of all positives, and the guarantee
+ * is approximate: the models of the folds are fitted to one fold less than those of the stages.
+ * With weights, P is (Σ w)²/Σ w² of the positives. Too few positives for any threshold are an error with `confidence`, else a warning.
  */
 export class Cascade extends Estimator<typeof cascadeParams> {
   static readonly id = "Cascade";
@@ -148,7 +148,7 @@ export class Cascade extends Estimator<typeof cascadeParams> {
     if (this.params.single) checkScored(this.id, "single", this.params.single);
   }
 
-  /** Weights are taken if every stage takes them. */
+  /** Sample weights require that every stage takes them. */
   get capabilities(): Capabilities {
     const estimators = [...this.params.stages.map(({ estimator }) => estimator), this.#reference];
     return { ...Cascade.capabilities, sampleWeight: estimators.every(takesWeights) };
@@ -180,7 +180,7 @@ export class Cascade extends Estimator<typeof cascadeParams> {
     if (weighted && !this.capabilities.sampleWeight) this.#refuseWeights(where);
     const set = classificationSet(where, x, y, options, { options: cascadeFitOptions }, null);
     const { classes, featureNamesIn } = set;
-    if (classes.length > 2) throw notTwo(where, classes.length);
+    if (classes.length > 2) throw notTwoClasses(where, classes.length);
     const positive = positiveOf(where, params.positiveLabel, classes);
     const all: LabelledRows<L> = {
       x: set.x as Matrix,
@@ -214,17 +214,17 @@ export class Cascade extends Estimator<typeof cascadeParams> {
   }
 }
 
-const notTwo = (where: string, found: number): DataError =>
+const notTwoClasses = (where: string, found: number): DataError =>
   new DataError({ where, subject: "y", expected: "labels of two classes", received: `${found} classes` });
 
-function positiveOf<L extends Label>(where: string, asked: Label | null, classes: readonly L[]): L {
-  if (asked === null) return classes[1]!;
-  if (classes.includes(asked as L)) return asked as L;
+function positiveOf<L extends Label>(where: string, given: Label | null, classes: readonly L[]): L {
+  if (given === null) return classes[1]!;
+  if (classes.includes(given as L)) return given as L;
   throw new DataError({
     where,
     subject: "positiveLabel",
     expected: `one of the classes (${classes.map(show).join(", ")})`,
-    received: show(asked),
+    received: show(given),
   });
 }
 
@@ -241,14 +241,14 @@ function requireColumns(where: string, stages: readonly CascadeStage[], nFeature
   }
 }
 
-/** Scores by folds, or of held-out rows; both with the same class proportions. */
+/** Cross-validated scores, or scores of held-out rows; both stratified. */
 function scoresFrom<L extends Label>(
   where: string,
   all: LabelledRows<L>,
   { heldOut, folds, randomState: seed }: ParamValues<typeof cascadeParams>,
   fitting: Fitting<L>,
 ): ScoreSource<L> {
-  const part = ({ X, y, indices }: { X: Matrix; y: L[]; indices: Int32Array }): LabelledRows<L> => ({
+  const labelled = ({ X, y, indices }: { X: Matrix; y: L[]; indices: Int32Array }): LabelledRows<L> => ({
     x: X,
     y,
     weights: Float64Array.from(indices, (i) => all.weights[i]!),
@@ -258,7 +258,7 @@ function scoresFrom<L extends Label>(
     if (heldOut !== null) {
       const params = { testSize: heldOut, stratify: true, randomState: seed };
       const { train, test } = trainTestSplit(all.x, all.y as L[], params);
-      return heldOutScores(part(train), part(test), fitting);
+      return heldOutScores(labelled(train), labelled(test), fitting);
     }
     const positives = all.y.filter((label) => label === fitting.positive).length;
     const rarest = Math.min(positives, all.y.length - positives);

@@ -1,14 +1,14 @@
 import { DataError, ShapeError, show } from "../core/errors.js";
 
-/** Computes the columns of a stage for one sample, when a cascade asks for them. */
+/** Computes the columns of a stage for one sample when it reaches the stage. */
 export interface FeatureProvider {
-  /** How many samples there are. */
+  /** Number of samples. */
   readonly rows: number;
   /** The values of `columns` (those of the stage, in its order) for sample `row`. */
   features(row: number, stage: number, columns: readonly number[]): ArrayLike<number>;
 }
 
-/** The same, for values that take their time: a measurement, a request, a model of its own. */
+/** An asynchronous `FeatureProvider`: a measurement, a network request, another model. */
 export interface AsyncFeatureProvider {
   readonly rows: number;
   features(
@@ -27,12 +27,12 @@ export function rowCountOf(where: string, provider: AsyncFeatureProvider): numbe
   throw new ShapeError({
     where,
     subject: "rows of the provider",
-    expected: "a whole number",
+    expected: "an integer ≥ 0",
     received: show(rows),
   });
 }
 
-/** Checks what a provider gave. */
+/** Checks the values of a provider. */
 export function checkValues(
   where: string,
   row: number,
@@ -40,7 +40,7 @@ export function checkValues(
   values: ArrayLike<number>,
   count: number,
 ): void {
-  const subject = `what the provider gives for row ${row} in stage ${stage}`;
+  const subject = `the provider's features for row ${row} in stage ${stage}`;
   if (values?.length !== count) {
     throw new ShapeError({
       where,

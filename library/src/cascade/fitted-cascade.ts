@@ -8,7 +8,7 @@ import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import type { SensitivityGuarantee } from "./cascade-blocks.js";
-import { type JudgedCascade, judge } from "./cascade-fit.js";
+import { type CascadeFit, evaluateCascade } from "./cascade-fit.js";
 import type { CascadeReport } from "./cascade-report.js";
 import type { LabelledRows } from "./cascade-scores.js";
 import type { ScoredClassifier } from "./cascade-stage.js";
@@ -23,26 +23,26 @@ import {
 
 const ID = "Cascade";
 
-/** Labelled rows to judge a cascade by. */
-export interface JudgedRows<L extends Label> {
+/** Labelled rows that thresholds are chosen on. */
+export interface HeldOutRows<L extends Label> {
   readonly X: MatrixLike;
   readonly y: Labels<L>;
   readonly sampleWeight?: NumberArray | undefined;
 }
 
-/** What became of every sample. */
+/** Labels of samples, where they left and what they cost. */
 export interface CascadePredictions<L extends Label> {
   readonly labels: L[];
-  /** The stage after which each sample left, from 0; positives leave after the last. */
+  /** The last stage that each sample reached, from 0. */
   readonly stages: Int32Array;
-  /** What was spent on each sample. */
+  /** Cost of the features acquired for each sample. */
   readonly costs: Float64Array;
   readonly totalCost: number;
-  /** How many samples reached each stage. */
+  /** Number of samples that reached each stage. */
   readonly reached: Int32Array;
 }
 
-export interface CascadeState<L extends Label> extends JudgedCascade {
+export interface CascadeState<L extends Label> extends CascadeFit {
   readonly params: object;
   readonly classes: readonly L[];
   readonly positive: L;
@@ -52,18 +52,18 @@ export interface CascadeState<L extends Label> extends JudgedCascade {
 
 export class FittedCascade<L extends Label = Label> implements FittedClassifier<L> {
   readonly classes: readonly L[];
-  /** The class that must not be missed. */
+  /** The positive class. */
   readonly positive: L;
   readonly nFeatures: number;
   readonly featureNamesIn: readonly string[] | undefined;
   readonly stages: readonly FittedStage[];
-  /** One classifier on all columns of the stages, with a threshold for the same sensitivity. */
+  /** A single classifier on all columns of the stages, with a threshold for the same sensitivity. */
   readonly single: FittedStage;
-  /** What the thresholds promise for rows to come. */
+  /** What the thresholds guarantee for new rows. */
   readonly guarantee: SensitivityGuarantee;
-  /** Where there were too few positives for what was asked. */
+  /** Warnings about too few positives for the requested sensitivity. */
   readonly warnings: readonly string[];
-  /** The report on the rows that thresholds were chosen on, each scored by models that have not seen it. */
+  /** The report on the rows that thresholds were chosen on, scored by models that were not fitted to them. */
   readonly heldOut: CascadeReport;
   readonly #params: object;
 
@@ -80,17 +80,17 @@ export class FittedCascade<L extends Label = Label> implements FittedClassifier<
     this.heldOut = state.heldOut;
   }
 
-  /** From rows with all columns, or from a provider that computes a stage's columns for the samples that reach it. */
+  /** Labels of rows with all columns, or of samples whose columns a provider computes when they reach a stage. */
   predict(x: MatrixLike | FeatureProvider): L[] {
     return this.#labels(this.#exits("predict", x));
   }
 
-  /** `predict`, and where each sample left and what it cost. */
+  /** Labels, with the last stage and the cost of each sample. */
   predictWithCost(x: MatrixLike | FeatureProvider): CascadePredictions<L> {
     return this.#predictions(this.#exits("predictWithCost", x));
   }
 
-  /** `predictWithCost` for a provider that takes its time. It is asked for all samples that reach a stage at once. */
+  /** `predictWithCost` for an asynchronous provider, which is called for all samples that reach a stage at once. */
   async predictWithCostAsync(provider: AsyncFeatureProvider): Promise<CascadePredictions<L>> {
     const where = `${ID}.predictWithCostAsync`;
     const steps = walk(this.stages, rowCountOf(where, provider), this.positive);
@@ -113,10 +113,10 @@ export class FittedCascade<L extends Label = Label> implements FittedClassifier<
     return accuracyScore(y, this.predict(x), options);
   }
 
-  /** Rates and costs of every stage on labelled rows, beside those of the one classifier on all columns. */
+  /** Rates and costs of every stage on labelled rows, and those of a single classifier on all columns. */
   evaluate(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): CascadeReport {
     const rows = labelledRows(`${ID}.evaluate`, { X: x, y, ...options }, this.classes, this);
-    return judge(this, rows, this.positive);
+    return evaluateCascade(this, rows, this.positive);
   }
 
   toState(): ModelState {
@@ -175,7 +175,7 @@ export class FittedCascade<L extends Label = Label> implements FittedClassifier<
   }
 }
 
-/** The answers to a request, checked. */
+/** The values of a request, checked. */
 function gather(
   where: string,
   { rows, stage, features }: Request,
@@ -190,10 +190,10 @@ function gather(
   return out;
 }
 
-/** Checks labelled rows of known classes. */
+/** Reads and checks labelled rows. */
 export function labelledRows<L extends Label>(
   where: string,
-  { X, y, sampleWeight }: JudgedRows<L>,
+  { X, y, sampleWeight }: HeldOutRows<L>,
   classes: readonly L[],
   like: KnownFeatures,
 ): LabelledRows<L> {
@@ -211,7 +211,7 @@ export function labelledRows<L extends Label>(
   };
 }
 
-/** JSON has no infinities: a threshold that lets all pass travels as text. */
+/** JSON has no infinities: the threshold −∞ is stored as text. */
 const withoutInfinity = (report: CascadeReport): Json =>
   JSON.parse(JSON.stringify(report, (_, value) => (value === -Infinity ? "-Infinity" : value)));
 
@@ -226,10 +226,10 @@ const isGuarantee = (value: unknown): value is SensitivityGuarantee => {
   return [positives, expected, confidence].every(Number.isFinite);
 };
 
-const isTexts = (value: unknown): value is readonly string[] =>
+const isStrings = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((text) => typeof text === "string");
 
-/** Checks and rebuilds what `toState` wrote. */
+/** The inverse of `toState`. */
 export function readCascade(
   state: ModelState,
   restorePart: (part: ModelState) => FittedModel,
@@ -276,7 +276,7 @@ export function readCascade(
     stages: stages.slice(0, -1),
     single: stages.at(-1)!,
     guarantee: reader.value("guarantee", "positives, expected and confidence", isGuarantee),
-    warnings: reader.value("warnings", "a list of texts", isTexts),
+    warnings: reader.value("warnings", "a list of texts", isStrings),
     heldOut: withInfinity(reader.value("heldOut", "a report", isReport)) as CascadeReport,
   });
 }

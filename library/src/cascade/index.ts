@@ -5,4 +5,4 @@ export type { CascadeReport, SingleReport, StageReport } from "./cascade-report.
 export type { CascadeStage } from "./cascade-stage.js";
 export type { FittedStage } from "./cascade-walk.js";
 export type { AsyncFeatureProvider, FeatureProvider } from "./feature-provider.js";
-export { type CascadePredictions, FittedCascade, type JudgedRows } from "./fitted-cascade.js";
+export { type CascadePredictions, FittedCascade, type HeldOutRows } from "./fitted-cascade.js";

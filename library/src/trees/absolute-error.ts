@@ -1,7 +1,7 @@
 /**
- * Weighted absolute deviations from the weighted median, Σ w|y − m|, of rows that come one after the other. Rows are told by the
- * rank of their target among those of the node; a Fenwick tree over the ranks keeps weights and weighted targets, so that a row
- * costs O(log n), and so does the median.
+ * The weighted absolute deviation from the weighted median, Σ w|y − m|, of rows that are added one after the other. A row is given by
+ * the rank of its target within the node; a Fenwick tree over the ranks stores weights and weighted targets, so that adding a row and
+ * finding the median take O(log n).
  */
 export class Deviations {
   readonly #targets: Float64Array;
@@ -11,7 +11,7 @@ export class Deviations {
   #weight = 0;
   #sum = 0;
 
-  /** `targets` ascend: that of every rank. */
+  /** `targets`: the target of each rank, ascending. */
   constructor(targets: Float64Array) {
     this.#targets = targets;
     this.#weights = new Float64Array(targets.length + 1);
@@ -40,9 +40,9 @@ export class Deviations {
     }
   }
 
-  /** Σ w|y − m| of what has been added. */
+  /** Σ w|y − m| of the added rows. */
   total(): number {
-    // The last rank that leaves less than half of the weight behind it: the next one is a median.
+    // The last rank with less than half of the weight up to it: the next one is a median.
     const half = 0.5 * this.#weight;
     let at = 0;
     let below = 0;
@@ -55,12 +55,12 @@ export class Deviations {
       sum += this.#sums[next]!;
     }
     const median = this.#targets[at]!;
-    // Rows of the median itself add 0, on whichever side they are counted.
+    // Rows at the median add 0 on either side.
     return Math.max(0, median * below - sum + (this.#sum - sum) - median * (this.#weight - below));
   }
 }
 
-/** The weighted median of rows whose targets ascend; half-way between two where half of the weight lies on either side. */
+/** The weighted median of rows in the order of their targets; the midpoint of two if half of the weight is on either side. */
 export function weightedMedian(
   rows: ArrayLike<number>,
   y: Float64Array,

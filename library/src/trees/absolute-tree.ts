@@ -3,20 +3,20 @@ import { inOwnSize, relativeWeights } from "../numeric/rows/relative-weights.js"
 import type { GrownTree } from "../numeric/trees/grow-tree.js";
 import { AbsoluteNode, type AbsoluteProblem, type AbsoluteSplit } from "./absolute-splits.js";
 
-/** A node that has been met: where it is in the lists, and the question that it would ask. */
-interface Met {
+/** A node that may be split: its index and its best split. */
+interface OpenNode {
   readonly node: number;
   readonly depth: number;
   readonly rows: Int32Array;
   readonly split: AbsoluteSplit;
-  /** Fall of impurity, weighted by the node's share of all rows. */
+  /** Decrease of impurity, weighted by the node's proportion of all rows. */
   readonly gain: number;
 }
 
 /**
- * A tree that lowers Σ w|y − m| most at every node, m the weighted median of each side, by the controls and in the order of
- * nodes of wasm/trees.ts. O(d n log n) for a node of n rows. `drawsTies`: of equally good columns not the first is taken but
- * one that is drawn, so that a forest prefers none.
+ * Grows a tree whose splits minimise Σ w|y − m|, m the weighted median of each side, with the limits and the order of nodes of
+ * wasm/trees. O(d n log n) for a node of n rows. `drawsTies`: ties go to a random column instead of the first, so that forests do
+ * not prefer the first columns.
  */
 export function growByAbsoluteError(
   problem: Omit<AbsoluteProblem, "ranks">,
@@ -78,37 +78,37 @@ class Grower {
   }
 
   #growDepthFirst(rows: Int32Array): void {
-    const waiting = [{ rows, depth: 0, parent: -1, isLeft: false }];
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const met = this.#meet(next.rows, next.depth);
-      if (next.parent >= 0) (next.isLeft ? this.#lefts : this.#rights)[next.parent] = met.node;
-      if (!("split" in met)) continue;
-      const right = this.#ask(met);
-      const common = { depth: next.depth + 1, parent: met.node };
-      waiting.push({ rows: right, ...common, isLeft: false });
-      waiting.push({ rows: met.split.left, ...common, isLeft: true });
+    const stack = [{ rows, depth: 0, parent: -1, isLeft: false }];
+    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+      const open = this.#expandNode(next.rows, next.depth);
+      if (next.parent >= 0) (next.isLeft ? this.#lefts : this.#rights)[next.parent] = open.node;
+      if (!("split" in open)) continue;
+      const right = this.#splitNode(open);
+      const common = { depth: next.depth + 1, parent: open.node };
+      stack.push({ rows: right, ...common, isLeft: false });
+      stack.push({ rows: open.split.left, ...common, isLeft: true });
     }
   }
 
   #growBestFirst(rows: Int32Array): void {
-    const waiting: Met[] = [];
-    const meet = (own: Int32Array, depth: number): number => {
-      const met = this.#meet(own, depth);
-      if ("split" in met) waiting.push(met);
-      return met.node;
+    const frontier: OpenNode[] = [];
+    const expand = (own: Int32Array, depth: number): number => {
+      const open = this.#expandNode(own, depth);
+      if ("split" in open) frontier.push(open);
+      return open.node;
     };
-    meet(rows, 0);
-    for (let leaves = 1; leaves < this.#problem.controls.maxLeaves && waiting.length > 0; leaves++) {
-      const best = waiting.reduce((a, b) => (b.gain > a.gain ? b : a));
-      waiting.splice(waiting.indexOf(best), 1);
-      const right = this.#ask(best);
-      this.#lefts[best.node] = meet(best.split.left, best.depth + 1);
-      this.#rights[best.node] = meet(right, best.depth + 1);
+    expand(rows, 0);
+    for (let leaves = 1; leaves < this.#problem.controls.maxLeaves && frontier.length > 0; leaves++) {
+      const best = frontier.reduce((a, b) => (b.gain > a.gain ? b : a));
+      frontier.splice(frontier.indexOf(best), 1);
+      const right = this.#splitNode(best);
+      this.#lefts[best.node] = expand(best.split.left, best.depth + 1);
+      this.#rights[best.node] = expand(right, best.depth + 1);
     }
   }
 
-  /** A new leaf, and its best question if it may ask one. */
-  #meet(rows: Int32Array, depth: number): Met | { readonly node: number } {
+  /** Adds a leaf, and finds its best split if it may be split. */
+  #expandNode(rows: Int32Array, depth: number): OpenNode | { readonly node: number } {
     const { controls } = this.#problem;
     const node = this.#features.length;
     const own = new AbsoluteNode(this.#problem, rows);
@@ -119,23 +119,23 @@ class Grower {
     this.#counts.push(rows.length);
     this.#weights.push(own.weight);
     this.#depths.push(depth);
-    this.#impurities.push(own.held / own.weight);
+    this.#impurities.push(own.deviation / own.weight);
     this.#missingLeft.push(0);
     this.#categoryStarts.push(-1);
     this.#values.push(own.median);
     const few = rows.length < controls.minSplit || rows.length < 2 * controls.minLeaf;
     const light = own.weight < 2 * controls.minWeight;
-    if (depth >= controls.maxDepth || few || light || own.held === 0) return { node };
-    const split = own.best(this.#order(), controls.maxFeatures, this.#random);
+    if (depth >= controls.maxDepth || few || light || own.deviation === 0) return { node };
+    const split = own.best(this.#columnOrder(), controls.maxFeatures, this.#random);
     if (!split) return { node };
-    const gain = (own.held - split.held) / this.#weights[0]!;
-    // Sums of rounded terms: a gain of 0 may come out a little below it.
+    const gain = (own.deviation - split.deviation) / this.#weights[0]!;
+    // Rounding may make a gain of 0 slightly negative.
     if (controls.minDecrease > 0 && gain < controls.minDecrease) return { node };
     return { node, depth, rows, split, gain };
   }
 
-  /** Columns as they are looked at, in a drawn order where only some are, or where the first of equally good ones is drawn. */
-  #order(): readonly number[] {
+  /** The order in which columns are considered: random if only some are, or if ties go to a random column. */
+  #columnOrder(): readonly number[] {
     const { x } = this.#problem;
     if (this.#inOrder) return this.#columns;
     for (let c = 0; c < x.cols - 1; c++) {
@@ -145,17 +145,17 @@ class Grower {
     return this.#columns;
   }
 
-  /** Turns a leaf into a branch; gives the rows on the right, in the order of their targets. */
-  #ask({ node, rows, split }: Met): Int32Array {
+  /** Turns a leaf into a branch; returns the rows on the right, in the order of their targets. */
+  #splitNode({ node, rows, split }: OpenNode): Int32Array {
     this.#features[node] = split.column;
     this.#thresholds[node] = split.threshold;
     this.#missingLeft[node] = split.missingLeft ? 1 : 0;
-    if (split.listed) {
+    if (split.categories) {
       this.#categoryStarts[node] = this.#pool.length;
-      this.#pool.push(split.listed.length);
-      for (const code of split.listed) this.#pool.push(code);
+      this.#pool.push(split.categories.length);
+      for (const code of split.categories) this.#pool.push(code);
     }
-    const goes = new Set(split.left);
-    return rows.filter((i) => !goes.has(i));
+    const left = new Set(split.left);
+    return rows.filter((i) => !left.has(i));
   }
 }

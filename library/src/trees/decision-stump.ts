@@ -23,20 +23,20 @@ import { type Split, StumpSearch } from "../numeric/trees/stumps.js";
 export const decisionStumpParams = {
   criterion: choice(["gini", "error"], {
     default: "gini",
-    doc: 'What the split makes small: "gini", the impurity of both sides; "error", the weight of their minorities.',
+    doc: 'What the split minimises: "gini", the impurity of both sides; "error", the weight of the misclassified rows.',
   }),
   classWeight: classWeight(),
 };
 
 /**
- * The tree of depth 1: one question xⱼ ≤ t, each side answering with its heaviest class.
+ * The tree of depth 1: one split xⱼ ≤ t, each side predicting its heaviest class.
  *
  *   gini    minimise over (j, t):   L (1 − Σₖ (Lₖ/L)²) + R (1 − Σₖ (Rₖ/R)²)
  *   error   minimise over (j, t):   (L − maxₖ Lₖ) + (R − maxₖ Rₖ)
  *
- * Lₖ is the weight of class k on the left side, L = Σₖ Lₖ; R is the right side. t lies half-way between two neighbouring values.
- * Of equal splits the first column and the lowest t win; differences below 1e-12 of the score count as equal.
- * Parity: scikit-learn's DecisionTreeClassifier(max_depth=1), which rounds X to 32 bits and draws one of equal splits.
+ * Lₖ is the weight of class k on the left side, L = Σₖ Lₖ; Rₖ and R are those of the right side. t is the midpoint of two neighbouring
+ * values. Ties go to the first column and the lowest t; relative differences of the score below 1e-12 are ties.
+ * Parity: scikit-learn's DecisionTreeClassifier(max_depth=1), which rounds X to 32 bits and breaks ties at random.
  */
 export class DecisionStump extends Estimator<typeof decisionStumpParams> {
   static readonly id = "DecisionStump";
@@ -61,7 +61,7 @@ export class DecisionStump extends Estimator<typeof decisionStumpParams> {
       1,
     );
     try {
-      const split = withClassProportions(search.best(normalized(set.weights, set.codes.length)));
+      const split = withClassProportions(search.best(normalizedWeights(set.weights, set.codes.length)));
       return new FittedDecisionStump(params, set.classes, set.x.cols, split, set.featureNamesIn);
     } finally {
       search.close();
@@ -83,23 +83,23 @@ export class DecisionStump extends Estimator<typeof decisionStumpParams> {
 }
 
 /** Weights that sum to 1. */
-export function normalized(weights: Float64Array | undefined, n: number): Float64Array {
+export function normalizedWeights(weights: Float64Array | undefined, n: number): Float64Array {
   if (weights === undefined) return new Float64Array(n).fill(1 / n);
   const relative = relativeWeights(weights).weights!;
   const total = relative.reduce((sum, w) => sum + w, 0);
   return relative.map((w) => w / total);
 }
 
-/** As for splits: sums in another order round differently. */
-const SAME = 1 - 1e-12;
+/** Class weights that differ by less are ties: sums in another order round differently. */
+const TIE = 1 - 1e-12;
 
-/** The same split with class proportions in place of class weights. Classes as heavy as the heaviest up to rounding get its proportion. */
+/** The split with class proportions instead of class weights. Classes that tie with the heaviest get its weight. */
 export function withClassProportions({ feature, threshold, leaves }: Split): Split {
   const K = leaves.length / 2;
   const proportions = leaves.slice();
   for (const side of [proportions.subarray(0, K), proportions.subarray(K)]) {
     const most = Math.max(...side);
-    for (let k = 0; k < K; k++) if (side[k]! >= most * SAME) side[k] = most;
+    for (let k = 0; k < K; k++) if (side[k]! >= most * TIE) side[k] = most;
     const total = side.reduce((sum, w) => sum + w, 0);
     for (let k = 0; k < K; k++) side[k]! /= total;
   }
@@ -108,9 +108,9 @@ export function withClassProportions({ feature, threshold, leaves }: Split): Spl
 
 export class FittedDecisionStump<L extends Label = Label> implements FittedProbabilisticClassifier<L> {
   readonly #params: object;
-  /** The column asked about, or −1 where all columns are constant. */
+  /** Column of the split; −1 if all columns are constant. */
   readonly feature: number;
-  /** Rows with a value of at most this go left. */
+  /** Rows with x ≤ threshold go left. */
   readonly threshold: number;
   /** Class proportions: left in the first row, right in the second. */
   readonly leaves: Matrix;
@@ -128,7 +128,7 @@ export class FittedDecisionStump<L extends Label = Label> implements FittedProba
     this.leaves = new Matrix(leaves, 2, classes.length);
   }
 
-  /** Class index of the answer on either side: [left, right]. */
+  /** Predicted class indices: [left, right]. */
   get answers(): readonly [number, number] {
     return [argmax(this.leaves.row(0)), argmax(this.leaves.row(1))];
   }
@@ -139,7 +139,7 @@ export class FittedDecisionStump<L extends Label = Label> implements FittedProba
     return Array.from({ length: design.rows }, (_, i) => answers[this.#side(design, i)]!);
   }
 
-  /** One column per class: its proportion among the training rows of the side. */
+  /** Class proportions on the side of each row. */
   predictProba(x: MatrixLike): Matrix {
     const design = readMatrix("DecisionStump.predictProba", x, { like: this });
     const out = Matrix.zeros(design.rows, this.classes.length);
@@ -149,7 +149,7 @@ export class FittedDecisionStump<L extends Label = Label> implements FittedProba
     return out;
   }
 
-  /** Logarithms of `predictProba`; −Infinity for a class without training rows on the side. */
+  /** Logarithms of `predictProba`; −Infinity for a class without training rows on that side. */
   predictLogProba(x: MatrixLike): Matrix {
     const { data, rows, cols } = this.predictProba(x);
     return new Matrix(logProbabilities(data, cols), rows, cols);

@@ -39,12 +39,12 @@ export const treeClassifierCapabilities: Capabilities = {
 };
 
 /**
- * A binary tree of questions "is xⱼ ≤ θ?", each the one that lowers the impurity of the classes most:
+ * A binary tree of splits xⱼ ≤ θ, each with the largest decrease of impurity:
  *
  *   maximise over (j, θ) at every node:   Δi = i(P) − (N_L/N_P) i(L) − (N_R/N_P) i(R)
  *
- * Of equally good questions the one about the first column, and the lowest θ. NaN is missing: it goes where that lowers the impurity
- * more. Columns of categories, and of text in a table, are split into two groups. Leaves predict their class proportions.
+ * Ties go to the first column and the lowest θ. NaN is a missing value: each split sends it to the side with the larger decrease. A
+ * categorical column, or text in a table, is split into two groups of categories. A leaf predicts its class proportions.
  * Parity: scikit-learn's DecisionTreeClassifier, in 64 bits (it rounds X to 32).
  */
 export class DecisionTreeClassifier extends Estimator<typeof decisionTreeClassifierParams> {
@@ -101,7 +101,7 @@ export class FittedDecisionTreeClassifier<L extends Label = Label>
     super(state);
   }
 
-  /** The tree as plain data; `value` of a node has the proportions of `classes`. */
+  /** The tree as plain data; the `value` of a node is its class proportions, in the order of `classes`. */
   override toJSON(): Json {
     return { ...(super.toJSON() as object), classes: [...this.classes] };
   }
@@ -117,13 +117,13 @@ export class FittedDecisionTreeClassifier<L extends Label = Label>
     return out;
   }
 
-  /** Logarithms of `predictProba`; −Infinity for a class that the leaf does not have. */
+  /** Logarithms of `predictProba`; −Infinity for a class without rows in the leaf. */
   predictLogProba(x: MatrixLike): Matrix {
     const { data, rows, cols } = this.predictProba(x);
     return new Matrix(logProbabilities(data, cols), rows, cols);
   }
 
-  /** The class of the largest proportion in the leaf, the first of equal ones. */
+  /** The most frequent class in each row's leaf; of equally frequent ones the first. */
   predict(x: MatrixLike): L[] {
     const { values, width } = this.tree.grown;
     const leaves = this.tree.leaves("DecisionTreeClassifier.predict", x);

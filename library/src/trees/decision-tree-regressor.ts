@@ -44,13 +44,13 @@ export const treeRegressorCapabilities: Capabilities = {
 };
 
 /**
- * A binary tree of questions "is xⱼ ≤ θ?", each the one that lowers the squared error around the means most:
+ * A binary tree of splits xⱼ ≤ θ, each with the largest decrease of squared error, Poisson deviance or absolute error:
  *
  *   maximise over (j, θ) at every node:   (Σ_L y)²/N_L + (Σ_R y)²/N_R,      or   Σ_L y log ȳ_L + Σ_R y log ȳ_R  (poisson)
  *   minimise over (j, θ):   Σ_L |y − median_L| + Σ_R |y − median_R|      (absoluteError)
  *
- * Of equally good questions the one about the first column, and the lowest θ. NaN is missing: it goes where that is better.
- * Leaves answer with their mean, or by absolute error with their weighted median.
+ * Ties go to the first column and the lowest θ. NaN is a missing value: each split sends it to the better side. A leaf predicts its
+ * mean target, or its weighted median with absoluteError.
  * Parity: scikit-learn's DecisionTreeRegressor, in 64 bits (it rounds X to 32).
  */
 export class DecisionTreeRegressor extends Estimator<typeof decisionTreeRegressorParams> {
@@ -112,7 +112,7 @@ function growSorted(
 }
 
 export class FittedDecisionTreeRegressor extends FittedTree implements FittedRegressor {
-  /** The mean, or median, of the leaf of each row. */
+  /** The mean target in each row's leaf, or the median with absoluteError. */
   predict(x: MatrixLike): Float64Array {
     const leaves = this.tree.leaves("DecisionTreeRegressor.predict", x);
     return Float64Array.from(leaves, (leaf) => this.tree.grown.values[leaf]!);

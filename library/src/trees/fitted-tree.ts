@@ -13,7 +13,7 @@ export interface TreeState {
   readonly tree: Tree;
 }
 
-/** The common part of fitted decision trees: what can be read from the tree itself. */
+/** What fitted decision trees share. */
 export abstract class FittedTree {
   readonly tree: Tree;
   protected readonly learned: TreeState;
@@ -27,12 +27,12 @@ export abstract class FittedTree {
     return this.tree.nFeatures;
   }
 
-  /** The columns' names in fit, where X was a table. */
+  /** Column names, if X was a table in fit. */
   get featureNamesIn(): readonly string[] | undefined {
     return this.tree.columns?.names;
   }
 
-  /** Questions on the longest way from the root to a leaf. */
+  /** Number of splits on the longest path from the root to a leaf. */
   get depth(): number {
     return this.tree.depth;
   }
@@ -41,56 +41,55 @@ export abstract class FittedTree {
     return this.tree.leafCount;
   }
 
-  /** How much each column lowered the impurity; they sum to 1. */
+  /** Impurity decrease per column; they sum to 1. */
   get featureImportances(): Float64Array {
     return this.tree.importances;
   }
 
-  /** The number of the leaf that each row ends in. */
+  /** Leaf index of each row. */
   apply(x: MatrixLike): Int32Array {
     return this.tree.leaves(`${this.learned.id}.apply`, x);
   }
 
-  /** The nodes from the root to its leaf, for each row. */
+  /** Node indices from the root to the leaf, for each row. */
   decisionPath(x: MatrixLike): Int32Array[] {
     return this.tree.paths(`${this.learned.id}.decisionPath`, x);
   }
 
-  /** The α at which branches are cut, and what is left then; of the tree as it is now. */
+  /** The effective α of each pruning step, with the impurity and the number of leaves that remain. */
   costComplexityPath(): PruningPath {
     return pruningPath(this.tree.grown);
   }
 
-  /** The questions as indented text. */
+  /** The splits as indented text. */
   rules(options: ExportOptions = {}): string {
     return treeRules(this.tree, this.describe(), options);
   }
 
-  /** A drawing in Graphviz's language. */
+  /** The tree in Graphviz's DOT language. */
   toDot(options: ExportOptions = {}): string {
     return treeDot(this.tree, this.describe(), options);
   }
 
-  /** A drawing as SVG. */
+  /** The tree as SVG. */
   toSvg(options: ExportOptions = {}): string {
     return drawTree(this.tree, this.describe(), options);
   }
 
   /**
-   * The tree as plain data, which `JSON.stringify` takes: nodes by their numbers, as `tree.node` tells them. To keep a model, save it
-   * with `saveModel`.
+   * The tree as plain data for `JSON.stringify`: nodes by index, as `tree.node` returns them. To store a model, use `saveModel`.
    */
   toJSON(): Json {
     const { tree, learned } = this;
     const nodes = Array.from({ length: tree.nodeCount }, (_, k): Json => {
       const { value, split, ...rest } = tree.node(k);
       if (!split) return { ...rest, value: [...value] };
-      const { categories, categoryNames, ...question } = split;
+      const { categories, categoryNames, ...rule } = split;
       return {
         ...rest,
         value: [...value],
         split: {
-          ...question,
+          ...rule,
           ...(categories ? { categories: [...categories] } : {}),
           ...(categoryNames ? { categoryNames: [...categoryNames] } : {}),
         },
@@ -105,7 +104,7 @@ export abstract class FittedTree {
     };
   }
 
-  /** What a leaf says, in words. */
+  /** Formats the value of a leaf. */
   protected abstract describe(): (value: Float64Array) => string;
 
   protected stateWith(values: Readonly<Record<string, Json>>): ModelState {

@@ -34,15 +34,15 @@ import {
   treeTargetCriteria,
 } from "./impurities.js";
 
-/** A number of rows, or their share of all. */
-const rowsOrShare = (atLeast: number, doc: string) =>
+/** A number of rows, or a proportion of them. */
+const rowsOrProportion = (atLeast: number, doc: string) =>
   either(integer({ atLeast, default: atLeast, doc }), real({ above: 0, below: 1, default: 0.5, doc: "" }));
 
 const maxFeatures: ParamSpec<number | "sqrt" | "log2" | null> = {
   kind: "union",
   default: null,
-  doc: 'Columns that are looked at for a split, drawn anew for each: a number, a share, "sqrt", "log2", or null for all.',
-  expected: '"sqrt", "log2", an integer ≥ 1, a share above 0 and below 1, or null',
+  doc: 'Columns considered for each split, drawn at random: a number, a proportion, "sqrt", "log2", or null for all.',
+  expected: '"sqrt", "log2", an integer ≥ 1, a proportion above 0 and below 1, or null',
   choices: ["sqrt", "log2", null],
   read: (value) => {
     if (value === null || value === "sqrt" || value === "log2") return value;
@@ -73,44 +73,53 @@ export const targetCriterion = choice(targetCriterionNames, {
 export const growthParams = {
   splitter: choice(["best", "random"], {
     default: "best",
-    doc: '"best": the best threshold of every column; "random": one that is drawn.',
+    doc: '"best" considers every threshold of a column, "random" one random threshold.',
   }),
-  maxDepth: optional(integer({ atLeast: 1, default: 1, doc: "Most questions from the root to a leaf." })),
+  maxDepth: optional(
+    integer({ atLeast: 1, default: 1, doc: "Maximum depth of the tree; null for no limit." }),
+  ),
   maxSplits: optional(
     integer({
       atLeast: 0,
       default: 0,
-      doc: "Most nodes that are split; the tree grows where it gains most.",
+      doc: "Maximum number of splits, best first; null for no limit.",
     }),
   ),
   maxLeafNodes: optional(
-    integer({ atLeast: 2, default: 2, doc: "Most leaves; the tree grows where it gains most." }),
+    integer({
+      atLeast: 2,
+      default: 2,
+      doc: "Maximum number of leaves, grown best first; null for no limit.",
+    }),
   ),
-  minSamplesSplit: rowsOrShare(2, "Fewest rows of a node that is split, or their share of all."),
-  minSamplesLeaf: rowsOrShare(1, "Fewest rows of a leaf, or their share of all."),
+  minSamplesSplit: rowsOrProportion(
+    2,
+    "Minimum number of rows to split a node, or a proportion of all rows.",
+  ),
+  minSamplesLeaf: rowsOrProportion(1, "Minimum number of rows per leaf, or a proportion of all rows."),
   minWeightFractionLeaf: real({
     atLeast: 0,
     atMost: 0.5,
     default: 0,
-    doc: "Least weight of a leaf, as a share of all.",
+    doc: "Minimum weight of a leaf, as a proportion of the total weight.",
   }),
   minImpurityDecrease: real({
     atLeast: 0,
     default: 0,
-    doc: "Least fall of impurity by a split, weighted by the node's share of all rows.",
+    doc: "Minimum decrease of impurity by a split, weighted by the node's proportion of all rows.",
   }),
   maxFeatures,
   ccpAlpha: real({
     atLeast: 0,
     default: 0,
-    doc: "Cut back branches that gain less than this for each leaf (cost-complexity pruning).",
+    doc: "Complexity parameter α of cost-complexity pruning; 0 for no pruning.",
   }),
   categoricalFeatures,
   randomState: randomState(),
 };
 export type GrowthParams = ParamValues<typeof growthParams>;
 
-/** How the kernel grows a tree on `rows` rows of this weight. */
+/** Limits and criterion for the kernel, for a tree on rows of this total weight. */
 export function controlsOf(
   id: string,
   params: Omit<GrowthParams, "ccpAlpha" | "categoricalFeatures">,
@@ -120,12 +129,12 @@ export function controlsOf(
 ): TreeControls {
   const { minSamplesSplit, minSamplesLeaf, maxSplits, maxLeafNodes, maxFeatures } = params;
   const leaves = maxSplits === null ? maxLeafNodes : Math.min(maxSplits + 1, maxLeafNodes ?? Infinity);
-  const most = featuresOf(maxFeatures, cols);
+  const most = featureCount(maxFeatures, cols);
   if (most > cols) {
     throw new ParameterError({
       where: id,
       subject: "maxFeatures",
-      expected: `at most ${cols}, as X has columns`,
+      expected: `at most ${cols}, the number of columns of X`,
       received: show(maxFeatures),
     });
   }
@@ -134,7 +143,7 @@ export function controlsOf(
     maxDepth: params.maxDepth ?? Infinity,
     minSplit: minSamplesSplit < 1 ? Math.max(2, Math.ceil(minSamplesSplit * rows)) : minSamplesSplit,
     minLeaf: minSamplesLeaf < 1 ? Math.ceil(minSamplesLeaf * rows) : minSamplesLeaf,
-    // 0 of a weight without bound is 0.
+    // Not 0 · Infinity.
     minWeight: params.minWeightFractionLeaf === 0 ? 0 : params.minWeightFractionLeaf * weight,
     minDecrease: params.minImpurityDecrease,
     maxFeatures: most,
@@ -144,7 +153,7 @@ export function controlsOf(
   };
 }
 
-function featuresOf(rule: number | "sqrt" | "log2" | null, cols: number): number {
+function featureCount(rule: number | "sqrt" | "log2" | null, cols: number): number {
   if (rule === null) return cols;
   if (rule === "sqrt") return Math.max(1, Math.floor(Math.sqrt(cols)));
   if (rule === "log2") return Math.max(1, 31 - Math.clz32(cols));
@@ -157,10 +166,10 @@ export function seedOf(randomState: number): number {
   return 1 + Math.floor(random.uniform() * 0xfffffffe);
 }
 
-/** Trees ask about values in order: what is infinite has no middle to the next. */
+/** Thresholds are midpoints, which infinite values do not have. */
 export function requireNoInfinity(where: string, x: Design): void {
   const values = x instanceof Matrix ? x.data : x.values;
-  // 0·x is NaN for what is infinite or missing: only then is it worth looking for it.
+  // 0·x is NaN for infinite and missing values; only then search for one.
   let sum = 0;
   for (let e = 0; e < values.length; e++) sum += 0 * values[e]!;
   if (sum === 0) return;
@@ -169,24 +178,24 @@ export function requireNoInfinity(where: string, x: Design): void {
   throw new DataError({
     where,
     subject: "X",
-    expected: "finite (NaN: missing)",
+    expected: "finite, or NaN for a missing value",
     received: `${values[wrong]}${x instanceof Matrix ? ` in row ${Math.floor(wrong / x.cols)}` : ""}`,
   });
 }
 
-/** The most categories of a column: a list of them is kept for every question about it. */
-const MOST_CATEGORIES = 2 ** 24;
+/** Limit of categories per column: every split on it stores a list of them. */
+const MAX_CATEGORIES = 2 ** 24;
 
-/** What trees learn from. */
+/** Training rows of trees. */
 export interface TreeRows {
   readonly x: Design;
-  /** How many categories each column has, coded 0, 1, …; 0 for numbers. */
+  /** Number of categories per column, coded 0, 1, …; 0 for a numeric column. */
   readonly categories: Int32Array;
-  /** What the columns stand for, where they come from a table. */
+  /** Names and categories of the columns, if X was a table. */
   readonly columns: TableColumns | undefined;
 }
 
-/** The rows that are left of an opened X, sparse ones without categories as they are; a table's categories are those that they have. */
+/** The rows of an opened X without those of weight 0; a table's categories are those that occur in them. Sparse rows stay sparse if no column is categorical. */
 export function treeRows(
   where: string,
   design: Design,
@@ -196,12 +205,12 @@ export function treeRows(
   requireNoInfinity(where, design);
   if (design instanceof CsrMatrix && categorical.length === 0)
     return { x: design, columns: undefined, categories: new Int32Array(design.cols) };
-  const dense = denseWithin(where, design, "columns of categories need");
+  const dense = denseWithin(where, design, "categorical columns need");
   const { x, columns } = opened.columns?.seenIn(dense) ?? { x: dense, columns: undefined };
   return { x, columns, categories: categoryCounts(where, x, categorical, columns) };
 }
 
-/** How many categories each column has, 0 for numbers. */
+/** Number of categories per column; 0 for a numeric one. */
 export function categoryCounts(
   where: string,
   x: Matrix,
@@ -219,16 +228,16 @@ export function categoryCounts(
 function requireCode(where: string, x: Matrix, i: number, j: number): number {
   const value = x.at(i, j);
   if (Number.isNaN(value)) return 0;
-  if (Number.isInteger(value) && value >= 0 && value < MOST_CATEGORIES) return value;
+  if (Number.isInteger(value) && value >= 0 && value < MAX_CATEGORIES) return value;
   throw new DataError({
     where,
     subject: `X[${i}, ${j}], a category,`,
-    expected: `a whole number from 0 to ${MOST_CATEGORIES - 1} (OrdinalEncoder makes them)`,
+    expected: `an integer from 0 to ${MAX_CATEGORIES - 1} (see OrdinalEncoder)`,
     received: show(value),
   });
 }
 
-/** The columns to grow trees on, sorted. The caller closes them. */
+/** Sorted columns to grow trees on. The caller closes them. */
 export function treeColumns(
   where: string,
   { x, categories }: Pick<TreeRows, "x" | "categories">,
@@ -238,6 +247,6 @@ export function treeColumns(
   return new SortedColumns(where, x, categories, random);
 }
 
-/** Rows for trees by absolute error, which are grown on dense ones. */
+/** Dense rows, which trees by absolute error require. */
 export const absoluteRows = (where: string, x: Design): Matrix =>
   denseWithin(where, x, "trees by absolute error need");

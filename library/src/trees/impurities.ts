@@ -12,14 +12,13 @@ export {
 } from "../numeric/trees/criteria.js";
 
 /**
- * How mixed a node is, from the weights N_k of its classes, p_k = N_k/N. All are 0 where one class is alone and greatest where
- * all are equally many; natural logarithms.
+ * Impurity of a node from its class weights N_k, with p_k = N_k/N: 0 for a pure node, largest if all classes have the same weight.
+ * Logarithms are natural.
  */
 export type Impurity = (weights: ArrayLike<number>) => number;
 
-/** The weights of a node's classes as a list; the functions below have no other argument to get wrong. */
 function readWeights(weights: ArrayLike<number>): number[] {
-  checkList("impurity", "the weights of the classes", weights);
+  checkList("impurity", "class weights", weights);
   return Array.from(weights);
 }
 
@@ -36,19 +35,19 @@ export const gini: Impurity = (weights) => 1 - classProportions(weights).reduce(
 export const entropy: Impurity = (weights) =>
   classProportions(weights).reduce((sum, p) => (p > 0 ? sum - p * log(p) : sum), 0);
 
-/** 1 − max p: what is misclassified when the node is given its largest class. */
+/** 1 − max p: the error rate of predicting the most frequent class. */
 export const nodeError: Impurity = (weights) => 1 - Math.max(...classProportions(weights));
 
 const sum = (weights: ArrayLike<number>) => readWeights(weights).reduce((total, w) => total + w, 0);
 
-/** Δi = i(P) − (N_L/N_P) i(L) − (N_R/N_P) i(R): what a split into these two gains. */
+/** Δi = i(P) − (N_L/N_P) i(L) − (N_R/N_P) i(R): the decrease of impurity by a split. */
 export function impurityChange(
   impurity: Impurity,
   left: ArrayLike<number>,
   right: ArrayLike<number>,
 ): number {
   if (typeof impurity !== "function") {
-    const expected = "a function of class weights, as gini";
+    const expected = "a function of class weights, such as gini";
     throw new ParameterError({
       where: "impurityChange",
       subject: "impurity",
@@ -62,10 +61,10 @@ export function impurityChange(
   return impurity(parent) - (nl / n) * impurity(left) - (nr / n) * impurity(right);
 }
 
-/** (N_L/N_P)(N_R/N_P)(Σ |p_L − p_R|)²: a change without an impurity behind it, for many classes. */
+/** (N_L/N_P)(N_R/N_P)(Σ |p_L − p_R|)²: the twoing criterion [Breiman et al. 1984], which is not the decrease of an impurity. */
 export function twoingChange(left: ArrayLike<number>, right: ArrayLike<number>): number {
   const [nl, nr] = [sum(left), sum(right)];
   const [pl, pr] = [classProportions(left), classProportions(right)];
-  const apart = pl.reduce((total, p, k) => total + Math.abs(p - pr[k]!), 0);
-  return ((nl * nr) / (nl + nr) ** 2) * apart * apart;
+  const distance = pl.reduce((total, p, k) => total + Math.abs(p - pr[k]!), 0);
+  return ((nl * nr) / (nl + nr) ** 2) * distance * distance;
 }

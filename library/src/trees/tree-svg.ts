@@ -1,4 +1,4 @@
-import { type ExportOptions, wordingOf } from "./export-tree.js";
+import { type ExportOptions, splitText } from "./export-tree.js";
 import type { Tree, TreeNode } from "./tree.js";
 
 const WIDTH = 150;
@@ -6,22 +6,26 @@ const HEIGHT = 46;
 const GAP = 16;
 const LEVEL = 84;
 
-/** Letters that a box holds; lists of categories may be longer. */
-const LETTERS = 27;
+/** Characters that fit into a box. */
+const BOX_CHARACTERS = 27;
 
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** What fits into a box; all of it where the pointer rests. */
-function fitted(text: string): string {
-  const letters = [...text];
-  if (letters.length <= LETTERS) return escaped(text);
-  return `<title>${escaped(text)}</title>${escaped(`${letters.slice(0, LETTERS - 1).join("")}…`)}`;
+/** The text cut to the width of a box; the whole text as its tooltip. */
+function shortened(text: string): string {
+  const characters = [...text];
+  if (characters.length <= BOX_CHARACTERS) return escaped(text);
+  return `<title>${escaped(text)}</title>${escaped(`${characters.slice(0, BOX_CHARACTERS - 1).join("")}…`)}`;
 }
 
-/** Leaves side by side, every branch above the middle of its children. */
-export function drawTree(tree: Tree, say: (value: Float64Array) => string, options: ExportOptions): string {
-  const wording = wordingOf("toSvg", tree, options);
+/** Draws the leaves side by side, and each branch centred above its children. */
+export function drawTree(
+  tree: Tree,
+  describe: (value: Float64Array) => string,
+  options: ExportOptions,
+): string {
+  const conditions = splitText("toSvg", tree, options);
   const { maxDepth = Infinity } = options;
   const nodes = [...tree.nodes()].filter(({ depth }) => depth <= maxDepth);
   const isEnd = (node: TreeNode) => !node.split || node.depth >= maxDepth;
@@ -49,11 +53,11 @@ export function drawTree(tree: Tree, say: (value: Float64Array) => string, optio
         shapes.push(`<text x="${(x + cx) / 2}" y="${y + HEIGHT + 18}" fill="#777">${word}</text>`);
       }
     }
-    const top = isEnd(node) ? say(node.value) : wording.question(node);
+    const top = isEnd(node) ? describe(node.value) : conditions.left(node);
     const fill = isEnd(node) ? "#e8f1fa" : "#fff";
     shapes.push(
       `<rect x="${x - WIDTH / 2}" y="${y}" width="${WIDTH}" height="${HEIGHT}" rx="4" fill="${fill}" stroke="#555"/>`,
-      `<text x="${x}" y="${y + 19}">${fitted(top)}</text>`,
+      `<text x="${x}" y="${y + 19}">${shortened(top)}</text>`,
       `<text x="${x}" y="${y + 36}" fill="#777">${node.count} rows, ${node.impurity.toFixed(2)}</text>`,
     );
   }

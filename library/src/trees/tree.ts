@@ -6,23 +6,25 @@ import type { GrownTree } from "../numeric/trees/grow-tree.js";
 import { PackedForest, treeLeaves } from "../numeric/trees/leaves.js";
 import { requireNoInfinity } from "./growth.js";
 
-/** A question at a node and where its answers lead, for those who read trees. */
+/** A node as `Tree.node` returns it. */
 export interface TreeNode {
+  /** Index of the node. */
   readonly node: number;
   readonly depth: number;
-  /** Rows of the training set that came here, and their weight. */
+  /** Number of training rows. */
   readonly count: number;
+  /** Total weight of these rows. */
   readonly weight: number;
   readonly impurity: number;
-  /** Class proportions, or the mean of the target. */
+  /** Class proportions, or the mean (median with absoluteError) of the target. */
   readonly value: Float64Array;
   /** Absent at a leaf. */
   readonly split?: {
     readonly feature: number;
-    /** Left is x ≤ threshold, or one of the categories. */
+    /** Rows with x ≤ threshold, or x in categories, go left. */
     readonly threshold?: number;
     readonly categories?: Int32Array;
-    /** The same by name, in a column of text. */
+    /** Names of the categories, if X was a table. */
     readonly categoryNames?: readonly string[];
     readonly missingLeft: boolean;
     readonly left: number;
@@ -30,14 +32,14 @@ export interface TreeNode {
   };
 }
 
-/** A grown tree: where rows end, what nodes ask, what columns were good for. */
+/** A fitted tree: its nodes, and the leaves of rows. */
 export class Tree {
   #packed: PackedForest | undefined;
 
   constructor(
     readonly grown: GrownTree,
     readonly nFeatures: number,
-    /** What the columns stand for, where it was grown on a table. */
+    /** Names and categories of the columns, if X was a table. */
     readonly columns?: TableColumns | undefined,
   ) {}
 
@@ -49,7 +51,7 @@ export class Tree {
     return (this.nodeCount + 1) / 2;
   }
 
-  /** Questions on the longest way. */
+  /** Number of splits on the longest path from the root to a leaf. */
   get depth(): number {
     return this.grown.depths.reduce((most, depth) => Math.max(most, depth), 0);
   }
@@ -73,7 +75,7 @@ export class Tree {
         feature: features[k]!,
         ...(start < 0
           ? { threshold: thresholds[k]! }
-          : this.#group(features[k]!, pool.slice(start + 1, start + 1 + pool[start]!))),
+          : this.#categories(features[k]!, pool.slice(start + 1, start + 1 + pool[start]!))),
         missingLeft: missingLeft[k] === 1,
         left: lefts[k]!,
         right: rights[k]!,
@@ -81,33 +83,33 @@ export class Tree {
     };
   }
 
-  #group(feature: number, categories: Int32Array) {
+  #categories(feature: number, categories: Int32Array) {
     const categoryNames = this.columns?.named(feature, categories);
     return categoryNames ? { categories, categoryNames } : { categories };
   }
 
-  /** Parents before their children, left before right. */
+  /** The nodes in preorder. */
   *nodes(): Generator<TreeNode> {
-    const waiting = [0];
-    for (let k = waiting.pop(); k !== undefined; k = waiting.pop()) {
+    const stack = [0];
+    for (let k = stack.pop(); k !== undefined; k = stack.pop()) {
       const node = this.node(k);
       yield node;
-      if (node.split) waiting.push(node.split.right, node.split.left);
+      if (node.split) stack.push(node.split.right, node.split.left);
     }
   }
 
-  /** The leaf of every row. */
+  /** Leaf index of each row. */
   leaves(where: string, x: MatrixLike): Int32Array {
     return this.leavesOf(where, this.rowsOf(where, x));
   }
 
-  /** The same for rows that `rowsOf` has read. */
+  /** Leaf index of each row that `rowsOf` has read. */
   leavesOf(where: string, rows: Design): Int32Array {
     this.#packed ??= new PackedForest([this.grown]);
     return treeLeaves(where, rows, this.grown, this.#packed);
   }
 
-  /** Checked rows to ask about; the columns of a table by name. */
+  /** Reads and checks X; the columns of a table are found by name. */
   rowsOf(where: string, x: MatrixLike): Design {
     const given = this.columns ? this.columns.read(where, x) : x;
     const design = readMatrix(where, given, {
@@ -119,7 +121,7 @@ export class Tree {
     return design;
   }
 
-  /** Nodes from the root to the leaf of every row. */
+  /** Node indices from the root to the leaf, for each row. */
   paths(where: string, x: MatrixLike): Int32Array[] {
     const { lefts, rights, depths } = this.grown;
     const parents = new Int32Array(this.nodeCount).fill(-1);
@@ -135,16 +137,16 @@ export class Tree {
     });
   }
 
-  /** Fall of impurity by the splits at each column, weighted by their rows; they sum to 1, or are all 0 at a single leaf. */
+  /** Impurity decrease per column, weighted by the rows of the nodes; they sum to 1, or are 0 if there is no split. */
   get importances(): Float64Array {
     const { features, lefts, rights, weights, impurities } = this.grown;
     const sums = new Float64Array(this.nFeatures);
-    const held = (k: number) => weights[k]! * impurities[k]!;
+    const total = (k: number) => weights[k]! * impurities[k]!;
     for (let k = 0; k < features.length; k++) {
-      if (features[k]! >= 0) sums[features[k]!]! += held(k) - held(lefts[k]!) - held(rights[k]!);
+      if (features[k]! >= 0) sums[features[k]!]! += total(k) - total(lefts[k]!) - total(rights[k]!);
     }
-    const total = sums.reduce((sum, v) => sum + v, 0);
-    return total > 0 ? sums.map((v) => v / total) : sums;
+    const all = sums.reduce((sum, v) => sum + v, 0);
+    return all > 0 ? sums.map((v) => v / all) : sums;
   }
 
   toTensors(): Record<string, Tensor> {
@@ -167,7 +169,7 @@ export class Tree {
   }
 }
 
-/** Checks and rebuilds what `toTensors` wrote: every child comes after its parent, every list lies in the pool. */
+/** The inverse of `toTensors`. Checks that every child comes after its parent and that every list of categories is inside the pool. */
 export function readTree(
   reader: StateReader,
   width: number,
@@ -176,20 +178,20 @@ export function readTree(
 ): Tree {
   const features = reader.integers("features", [-1]);
   const n = features.length;
-  if (n === 0) reader.fail("features", "of at least one node", "none");
+  if (n === 0) reader.fail("features", "at least one node", "none");
   const [lefts, rights] = [reader.integers("lefts", [n]), reader.integers("rights", [n])];
   const [categoryStarts, pool] = [reader.integers("categoryStarts", [n]), reader.integers("pool", [-1])];
-  // Every node but the root has one parent: else there would be more ways through the tree than it has nodes.
+  // Every node but the root must have one parent: otherwise the number of paths could be exponential.
   const hasParent = new Uint8Array(n);
   for (let k = 0; k < n; k++) {
-    if (k > 0 && hasParent[k] === 0) reader.fail("lefts and rights", "of one parent for every node", "none");
+    if (k > 0 && hasParent[k] === 0) reader.fail("lefts and rights", "one parent per node", "none");
     const [feature, left, right] = [features[k]!, lefts[k]!, rights[k]!];
     if (feature < -1 || feature >= nFeatures) reader.fail("features", `below ${nFeatures}`, String(feature));
     const children =
       feature < 0 ? left === -1 && right === -1 : left > k && right > k && left < n && right < n;
-    if (!children) reader.fail("lefts and rights", "nodes behind their parents", `${left} and ${right}`);
+    if (!children) reader.fail("lefts and rights", "nodes after their parents", `${left} and ${right}`);
     for (const child of feature < 0 ? [] : [left, right]) {
-      if (hasParent[child] === 1) reader.fail("lefts and rights", "of one parent for every node", "two");
+      if (hasParent[child] === 1) reader.fail("lefts and rights", "one parent per node", "two");
       hasParent[child] = 1;
     }
     const start = categoryStarts[k]!;

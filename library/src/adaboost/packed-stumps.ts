@@ -1,18 +1,14 @@
-import type { FittedClassifier, FittedModel } from "../core/contract.js";
+import type { FittedModel } from "../core/contract.js";
 import type { Label } from "../core/labels.js";
-import type { Design } from "../data/input.js";
-import { encodeInto } from "../ensembles/members.js";
 import type { StumpLists } from "../numeric/trees/stump-votes.js";
 import { FittedDecisionStump } from "../trees/decision-stump.js";
-
-export type Member<L extends Label> = FittedClassifier<L> & FittedModel;
 
 export interface PackedStumps extends StumpLists {
   /** Class proportions, 2 K per stump. */
   readonly leaves: Float64Array;
 }
 
-/** The members as lists, or null where one is no stump. */
+/** The members as lists, if all are stumps; else null. */
 export function packStumps(members: readonly FittedModel[]): PackedStumps | null {
   const stumps = members.filter((member) => member instanceof FittedDecisionStump);
   if (stumps.length < members.length || stumps.length === 0) return null;
@@ -40,14 +36,4 @@ export function unpackStumps<L extends Label>(
       leaves: own,
     });
   });
-}
-
-/** The class index of a member's answer for every row. */
-export function answersInto<L extends Label>(
-  member: Member<L>,
-  x: Design,
-  classes: readonly L[],
-  out: Int32Array,
-): void {
-  encodeInto(member.predict(x), classes, out);
 }
