@@ -3,7 +3,7 @@ import { gradientsInto, softmaxGradientsInto } from "./boosting/gradients";
 import { growTree } from "./boosting/grow";
 import { help } from "./boosting/jobs";
 import { ChunkLoss, Node, SORT_COUNT_BYTES } from "./boosting/layout";
-import { at, binsOf, enter, nodeAt, wide } from "./boosting/problem";
+import { binsOf, enter, nodeAt, problem, rowBytes } from "./boosting/problem";
 import { quantileOf } from "./boosting/select";
 import { sortDoubles } from "./boosting/sort";
 import { closeTeam, joinTeam, openTeam } from "./shared/team";
@@ -18,31 +18,31 @@ export { abandonTeam, allowSleep } from "./shared/team";
  */
 
 /** Brings the jobs of a tree into their first state. */
-export function boostOpen(problem: usize): void {
-  enter(problem, 0);
-  openTeam(<usize>at.jobs);
+export function boostOpen(address: usize): void {
+  enter(address, 0);
+  openTeam(<usize>problem.jobs);
 }
 
 /** Grows one tree from `gradients`. Thread 0 leads; the others take tasks of its jobs. */
-export function boostGrow(problem: usize, thread: i32): void {
-  enter(problem, thread);
-  joinTeam(<usize>at.jobs);
+export function boostGrow(address: usize, thread: i32): void {
+  enter(address, thread);
+  joinTeam(<usize>problem.jobs);
   if (thread > 0) {
     help();
     return;
   }
   growTree();
-  closeTeam(<usize>at.jobs);
+  closeTeam(<usize>problem.jobs);
 }
 
 /** The value of leaf number `v` becomes `rate` times the quantile of its rows' y − z; nodes that are no leaves are passed over. */
-export function boostRevalue(problem: usize, y: usize, z: usize, q: f64, rate: f64, v: i32): void {
-  enter(problem, 0);
+export function boostRevalue(address: usize, y: usize, z: usize, q: f64, rate: f64, v: i32): void {
+  enter(address, 0);
   const node = nodeAt(v);
   if (node.left != 0) return;
-  const rows = <usize>at.rows;
+  const rows = <usize>problem.rows;
   // Gradients are not needed any more: their memory has room for the leaf's residuals.
-  const list = <usize>at.packed + ((<usize>node.start) << 4);
+  const list = <usize>problem.packed + ((<usize>node.start) << 4);
   for (let e = node.start; e < node.stop; e++) {
     const i = (<usize>load<i32>(rows + ((<usize>e) << 2))) << 3;
     store<f64>(list + ((<usize>(e - node.start)) << 3), load<f64>(y + i) - load<f64>(z + i));
@@ -51,12 +51,12 @@ export function boostRevalue(problem: usize, y: usize, z: usize, q: f64, rate: f
 }
 
 /** Adds the value of leaf number `v` to the raw predictions z of its rows; nodes that are no leaves are passed over. */
-export function boostUpdate(problem: usize, z: usize, v: i32): void {
-  enter(problem, 0);
+export function boostUpdate(address: usize, z: usize, v: i32): void {
+  enter(address, 0);
   const node = nodeAt(v);
   if (node.left != 0) return;
   const value = node.value;
-  const rows = <usize>at.rows;
+  const rows = <usize>problem.rows;
   for (let e = node.start; e < node.stop; e++) {
     const place = z + ((<usize>load<i32>(rows + ((<usize>e) << 2))) << 3);
     store<f64>(place, load<f64>(place) + value);
@@ -65,17 +65,17 @@ export function boostUpdate(problem: usize, z: usize, v: i32): void {
 
 /** Adds the tree's values to the raw predictions z of other rows, whose bins stand row by row. */
 export function predictHeldOut(
-  problem: usize,
+  address: usize,
   rowBins: usize,
   count: i32,
   z: usize,
   rows: i32,
   chunk: i32,
 ): void {
-  enter(problem, 0);
+  enter(address, 0);
   const end = min(count, (chunk + 1) * rows);
   for (let i = chunk * rows; i < end; i++) {
-    const row = rowBins + <usize>i * wide;
+    const row = rowBins + <usize>i * rowBytes;
     let node = nodeAt(0);
     while (node.left != 0) {
       const j = node.feature;

@@ -1,11 +1,11 @@
 import { kindOf, leavesInto } from "./shared/packed-trees";
-import { NUMBERS } from "./shared/packed-trees.layout";
+import { THRESHOLDS } from "./shared/packed-trees.layout";
 import { grow } from "./trees/grow";
 import { Task } from "./trees/layout";
 import { sortColumn, sortSparse } from "./trees/sorting";
 import { fillBlock } from "./trees/sparse-columns";
 import { addSparseSums, sparseLeavesInto } from "./trees/sparse-leaves";
-import { drawTies } from "./trees/split";
+import { useRandomTies } from "./trees/split";
 import { enter, integer } from "./trees/task";
 import { help, join, leave } from "./trees/team";
 
@@ -20,7 +20,7 @@ export function growShared(at: usize, threads: i32, thread: i32): void {
     help();
     return;
   }
-  drawTies(false);
+  useRandomTies(false);
   grow();
   leave();
 }
@@ -29,7 +29,7 @@ export function growShared(at: usize, threads: i32, thread: i32): void {
 export function growOne(tasks: usize, taskBytes: i32, tree: i32): void {
   enter(tasks + <usize>tree * <usize>taskBytes);
   join(0, false);
-  drawTies(true);
+  useRandomTies(true);
   grow();
 }
 
@@ -105,14 +105,14 @@ export function leavesChunk(
   d: i32,
   nodes: usize,
   pool: usize,
-  questions: i32,
+  splitKinds: i32,
   out: usize,
   chunkRows: i32,
   chunk: i32,
 ): void {
   const from = chunk * chunkRows;
   const to = min(n, from + chunkRows);
-  leavesInto(x, d, from, to, nodes, pool, kindOf(x, d, from, to, questions), out + ((<usize>from) << 2));
+  leavesInto(x, d, from, to, nodes, pool, kindOf(x, d, from, to, splitKinds), out + ((<usize>from) << 2));
 }
 
 /** Which leaf each of n sparse rows ends in; see trees/sparse-leaves.ts. */
@@ -125,7 +125,7 @@ export function sparseLeavesChunk(
   dense: usize,
   nodes: usize,
   pool: usize,
-  questions: i32,
+  splitKinds: i32,
   out: usize,
   chunkRows: i32,
   chunk: i32,
@@ -142,7 +142,7 @@ export function sparseLeavesChunk(
     room,
     nodes,
     pool,
-    questions == NUMBERS,
+    splitKinds == THRESHOLDS,
     out + ((<usize>from) << 2),
   );
 }
@@ -157,7 +157,7 @@ export function sparseSumChunk(
   dense: usize,
   nodes: usize,
   pool: usize,
-  questions: i32,
+  splitKinds: i32,
   treeStarts: usize,
   trees: i32,
   leafValues: usize,
@@ -178,7 +178,7 @@ export function sparseSumChunk(
     room,
     nodes,
     pool,
-    questions == NUMBERS,
+    splitKinds == THRESHOLDS,
     treeStarts,
     trees,
     leafValues,

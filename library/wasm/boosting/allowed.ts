@@ -1,4 +1,4 @@
-import { at, d, nodeAt } from "./problem";
+import { d, nodeAt, problem } from "./problem";
 
 /**
  * Columns that a node may be split by: those that stand in a group together with every column asked about on the way to it, and of these a
@@ -8,48 +8,48 @@ import { at, d, nodeAt } from "./problem";
 /** One byte per column for the first and for the second of two nodes whose splits are looked for. */
 // @inline
 export function isAllowed(which: i32, j: i32): bool {
-  return load<u8>(<usize>at.allowed + <usize>which * <usize>d + <usize>j) != 0;
+  return load<u8>(<usize>problem.allowed + <usize>which * <usize>d + <usize>j) != 0;
 }
 
 export function writeAllowed(which: i32, v: i32): void {
-  const out = <usize>at.allowed + <usize>which * <usize>d;
-  const groups = <i32>at.groupCount;
+  const out = <usize>problem.allowed + <usize>which * <usize>d;
+  const groups = <i32>problem.groupCount;
   memory.fill(out, groups == 0 ? 1 : 0, <usize>d);
   for (let g: i32 = 0; g < groups; g++) {
-    if (!hasWay(g, v)) continue;
+    if (!containsPath(g, v)) continue;
     const end = startOf(g + 1);
     for (let e = startOf(g); e < end; e++) store<u8>(out + <usize>member(e), 1);
   }
-  if (at.maxFeatures < 1) drawSome(out);
+  if (problem.maxFeatures < 1) drawColumns(out);
 }
 
 // @inline
 function startOf(g: i32): i32 {
-  return load<i32>(<usize>at.groupStarts + ((<usize>g) << 2));
+  return load<i32>(<usize>problem.groupStarts + ((<usize>g) << 2));
 }
 // @inline
 function member(e: i32): i32 {
-  return load<i32>(<usize>at.groupMembers + ((<usize>e) << 2));
+  return load<i32>(<usize>problem.groupMembers + ((<usize>e) << 2));
 }
 
-/** Whether a group has all columns that were asked about on the way to node v. */
-function hasWay(g: i32, v: i32): bool {
+/** Whether a group contains all columns that were asked about on the way to node v. */
+function containsPath(g: i32, v: i32): bool {
   for (let up = nodeAt(v).parent; up >= 0; up = nodeAt(up).parent)
-    if (!has(g, nodeAt(up).feature)) return false;
+    if (!contains(g, nodeAt(up).feature)) return false;
   return true;
 }
 
-function has(g: i32, j: i32): bool {
+function contains(g: i32, j: i32): bool {
   const end = startOf(g + 1);
   for (let e = startOf(g); e < end; e++) if (member(e) == j) return true;
   return false;
 }
 
 /** Keeps as many of the marked columns as `maxFeatures` says of them, rounded up [selection sampling, Knuth 1969]. */
-function drawSome(marks: usize): void {
+function drawColumns(marks: usize): void {
   let left: i32 = 0;
   for (let j: i32 = 0; j < d; j++) left += load<u8>(marks + <usize>j);
-  let wanted = <i32>Math.ceil(at.maxFeatures * <f64>left);
+  let wanted = <i32>Math.ceil(problem.maxFeatures * <f64>left);
   for (let j: i32 = 0; j < d; j++) {
     if (load<u8>(marks + <usize>j) == 0) continue;
     if (draw() * <f64>left < <f64>wanted) wanted--;
@@ -60,10 +60,10 @@ function drawSome(marks: usize): void {
 
 /** A random number in [0, 1) [Marsaglia 2003, xorshift]. */
 function draw(): f64 {
-  let s = <u32>at.seed;
+  let s = <u32>problem.seed;
   s ^= s << 13;
   s ^= s >> 17;
   s ^= s << 5;
-  at.seed = <f64>s;
+  problem.seed = <f64>s;
   return <f64>s / 4294967296;
 }

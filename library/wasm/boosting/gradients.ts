@@ -26,8 +26,8 @@ export function gradientsInto(
   sums: ChunkLoss,
 ): void {
   let total = f64x2.splat(0);
-  let mostG = f64x2.splat(0);
-  let mostH = f64x2.splat(0);
+  let maxG = f64x2.splat(0);
+  let maxH = f64x2.splat(0);
   const one = f64x2.splat(1);
   // One logarithm of many factors in [1, 2], in place of one each.
   let product = one;
@@ -95,16 +95,16 @@ export function gradientsInto(
       h = f64x2.replace_lane(h, 1, 0);
     }
     total = f64x2.add(total, value);
-    mostG = f64x2.max(mostG, f64x2.abs(g));
-    mostH = f64x2.max(mostH, h);
+    maxG = f64x2.max(maxG, f64x2.abs(g));
+    maxH = f64x2.max(maxH, h);
     const out = gradients + ((<usize>i) << 4);
     v128.store(out, v128.shuffle<i64>(g, h, 0, 2));
     if (i + 1 < to) v128.store(out, v128.shuffle<i64>(g, h, 1, 3), 16);
   }
   const logs = logOf(f64x2.extract_lane(product, 0)) + logOf(f64x2.extract_lane(product, 1));
   sums.loss = f64x2.extract_lane(total, 0) + f64x2.extract_lane(total, 1) + logs;
-  sums.maxAbsGradient = max(f64x2.extract_lane(mostG, 0), f64x2.extract_lane(mostG, 1));
-  sums.maxHessian = max(f64x2.extract_lane(mostH, 0), f64x2.extract_lane(mostH, 1));
+  sums.maxAbsGradient = max(f64x2.extract_lane(maxG, 0), f64x2.extract_lane(maxG, 1));
+  sums.maxHessian = max(f64x2.extract_lane(maxH, 0), f64x2.extract_lane(maxH, 1));
 }
 
 /**
@@ -125,8 +125,8 @@ export function softmaxGradientsInto(
   let total: f64 = 0;
   // One logarithm of many factors ≥ 1, in place of one each.
   let product: f64 = 1;
-  let mostG = f64x2.splat(0);
-  let mostH = f64x2.splat(0);
+  let maxG = f64x2.splat(0);
+  let maxH = f64x2.splat(0);
   const one = f64x2.splat(1);
   const classBytes = (<usize>stride) << 3;
   for (let i = from; i < to; i += 2) {
@@ -155,8 +155,8 @@ export function softmaxGradientsInto(
       v128.store(out, v128.shuffle<i64>(g, h, 0, 2));
       if (both) v128.store(out, v128.shuffle<i64>(g, h, 1, 3), 16);
       const limit = both ? f64x2.splat(Infinity) : f64x2.replace_lane(f64x2.splat(Infinity), 1, 0);
-      mostG = f64x2.pmax(mostG, f64x2.pmin(f64x2.abs(g), limit));
-      mostH = f64x2.pmax(mostH, f64x2.pmin(h, limit));
+      maxG = f64x2.pmax(maxG, f64x2.pmin(f64x2.abs(g), limit));
+      maxH = f64x2.pmax(maxH, f64x2.pmin(h, limit));
     }
     const lost0 = f64x2.extract_lane(top, 0) - scoreOf(<i32>f64x2.extract_lane(ys, 0), z + place, classBytes);
     const lost1 =
@@ -176,8 +176,8 @@ export function softmaxGradientsInto(
     }
   }
   sums.loss = total + logOf(product);
-  sums.maxAbsGradient = max(f64x2.extract_lane(mostG, 0), f64x2.extract_lane(mostG, 1));
-  sums.maxHessian = max(f64x2.extract_lane(mostH, 0), f64x2.extract_lane(mostH, 1));
+  sums.maxAbsGradient = max(f64x2.extract_lane(maxG, 0), f64x2.extract_lane(maxG, 1));
+  sums.maxHessian = max(f64x2.extract_lane(maxH, 0), f64x2.extract_lane(maxH, 1));
 }
 
 /** A row's score of its class. */

@@ -1,5 +1,5 @@
 import { CHUNK, CHUNK_COLUMNS, PANEL_COLUMNS, STRIDE } from "./layout";
-import { at, binsOf, chunkRoom, d, wide } from "./problem";
+import { binsOf, chunkRoom, d, problem, rowBytes } from "./problem";
 
 // @inline
 function bump(place: usize, gh: v128, offset: usize): void {
@@ -37,7 +37,7 @@ function addFour(panel: usize, count: i32, gradients: usize, out: usize): void {
 
 /** Copies the gradients of rows side by side. */
 function gatherGradients(rows: usize, count: i32, out: usize): void {
-  const packed = <usize>at.packed;
+  const packed = <usize>problem.packed;
   for (let e: i32 = 0; e < count; e++) {
     const i = <usize>load<i32>(rows + ((<usize>e) << 2));
     v128.store(out + ((<usize>e) << 4), v128.load(packed + (i << 4)));
@@ -46,9 +46,9 @@ function gatherGradients(rows: usize, count: i32, out: usize): void {
 
 /** Copies columns first … end − 1 of rows side by side, in panels of eight. A row of 64 columns is one cache line or two, and far from the next. */
 function gatherBins(rows: usize, count: i32, first: i32, end: i32, out: usize): void {
-  const bins = <usize>at.rowBins + <usize>first;
+  const bins = <usize>problem.rowBins + <usize>first;
   const bytes = <usize>(end - first);
-  const apart = wide;
+  const apart = rowBytes;
   for (let e: i32 = 0; e < count; e++) {
     const row = bins + <usize>load<i32>(rows + ((<usize>e) << 2)) * apart;
     let to = out + ((<usize>e) << 3);
@@ -58,7 +58,7 @@ function gatherBins(rows: usize, count: i32, first: i32, end: i32, out: usize): 
 
 /** Adds the rows at `from` … `from + count − 1` of the row list to a histogram; at most CHUNK of them. */
 export function addRows(from: i32, count: i32, out: usize): void {
-  const rows = <usize>at.rows + ((<usize>from) << 2);
+  const rows = <usize>problem.rows + ((<usize>from) << 2);
   const gradients = chunkRoom();
   const panels = gradients + ((<usize>CHUNK) << 4);
   gatherGradients(rows, count, gradients);

@@ -1,15 +1,15 @@
 import { awaitJob, awaitTasks, finishTask, mayShare, startJob, takeTask } from "../shared/team";
 import { doTask } from "./grow";
-import { IDLE_LINES, JOB_KIND, JOB_SETTINGS } from "./layout";
-import { at, thread } from "./problem";
+import { IDLE_LINES, JOB_ARGUMENTS, JOB_KIND } from "./layout";
+import { problem, thread } from "./problem";
 
 /** A number that the tasks of the current job read. */
 // @inline
-export function setting(e: i32): i32 {
-  return load<i32>(<usize>at.jobs + ((<usize>e) << 2), JOB_SETTINGS);
+export function jobArgument(e: i32): i32 {
+  return load<i32>(<usize>problem.jobs + ((<usize>e) << 2), JOB_ARGUMENTS);
 }
-export function setSetting(e: i32, value: i32): void {
-  store<i32>(<usize>at.jobs + ((<usize>e) << 2), value, JOB_SETTINGS);
+export function setJobArgument(e: i32, value: i32): void {
+  store<i32>(<usize>problem.jobs + ((<usize>e) << 2), value, JOB_ARGUMENTS);
 }
 
 /** Nanoseconds, as long as a scheduler leaves a thread aside at least; a task takes a tenth of a millisecond, a late wake-up one. */
@@ -17,11 +17,11 @@ const PATIENCE: i64 = 4_000_000;
 
 /** Runs all tasks, with the helping threads if `sharing`. */
 export function run(kind: i32, tasks: i32, sharing: bool): void {
-  if (!sharing || tasks < 2 || at.threads < 2 || !mayShare()) {
+  if (!sharing || tasks < 2 || problem.threads < 2 || !mayShare()) {
     for (let task: i32 = 0; task < tasks; task++) doTask(kind, task);
     return;
   }
-  const team = <usize>at.jobs;
+  const team = <usize>problem.jobs;
   store<i32>(team, kind, JOB_KIND);
   takeTasks(team, startJob(team, tasks));
   awaitTasks(team, PATIENCE);
@@ -37,7 +37,7 @@ function takeTasks(team: usize, job: i64): void {
 
 /** A helping thread: takes tasks of one job after the other until the tree is grown. */
 export function help(): void {
-  const team = <usize>at.jobs;
+  const team = <usize>problem.jobs;
   const idle = team + IDLE_LINES + ((<usize>thread) << 6);
   for (let job = awaitJob(team, 0, idle); job > 0; job = awaitJob(team, job, idle)) takeTasks(team, job);
 }

@@ -30,14 +30,14 @@ export class Problem {
   /** Histograms of nodes that may still be split, and the list of free ones, 32-bit. */
   slots: f64;
   slotCount: f64;
-  slotBook: f64;
+  freeSlots: f64;
   /** A histogram per helping thread. */
   partials: f64;
   /** CHUNK_BYTES per thread. */
   chunks: f64;
   /** Candidate per column, for two nodes. */
   candidates: f64;
-  /** The team's block: TALLIES bytes, and 4 per PIECE rows. */
+  /** The team's block: LEFT_COUNTS bytes, and 4 per PIECE rows. */
   jobs: f64;
   maxLeaves: f64;
   maxDepth: f64;
@@ -161,11 +161,11 @@ export const PIECE: i32 = 4096;
  * of each piece go left (32-bit).
  */
 export const JOB_KIND: usize = 132;
-export const JOB_SETTINGS: usize = 136;
+export const JOB_ARGUMENTS: usize = 136;
 export const IDLE_LINES: usize = 256;
 export const BIN_SIDES: usize = 1024;
 export const TOUCHED: usize = 1280;
-export const TALLIES: usize = 2048;
+export const LEFT_COUNTS: usize = 2048;
 /** The most threads that there are lines for. */
 export const MAX_THREADS: i32 = 8;
 

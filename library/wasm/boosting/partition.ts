@@ -1,5 +1,5 @@
 import { Node } from "./layout";
-import { at, binsOf, n } from "./problem";
+import { binsOf, n, problem } from "./problem";
 
 /** 1 for every bin that goes left, one byte each. */
 export function writeSides(node: Node, out: usize): void {
@@ -41,9 +41,9 @@ const FRONT: usize = memory.data<u8>([
 /** Partitions the rows at from … to − 1 by `sides`, in their order, into `lefts` and `rights`; returns the bytes of the left ones. */
 // @inline
 function partition(feature: i32, sides: usize, from: i32, to: i32, lefts: usize, rights: usize): usize {
-  const bins = <usize>at.colBins + <usize>feature * <usize>n;
-  const end = <usize>at.rows + ((<usize>to) << 2);
-  let row = <usize>at.rows + ((<usize>from) << 2);
+  const bins = <usize>problem.colBins + <usize>feature * <usize>n;
+  const end = <usize>problem.rows + ((<usize>to) << 2);
+  let row = <usize>problem.rows + ((<usize>from) << 2);
   let left = lefts;
   let right = rights;
   // Both sides get all four, the chosen ones first; the others are overwritten. That never reaches beyond the four rows at hand.
@@ -74,14 +74,16 @@ function partition(feature: i32, sides: usize, from: i32, to: i32, lefts: usize,
 /** Partitions the rows at from … to − 1 into `lefts` and `rights` from the same place on; returns how many go left. */
 export function partitionRows(feature: i32, sides: usize, from: i32, to: i32): i32 {
   const place = (<usize>from) << 2;
-  return <i32>(partition(feature, sides, from, to, <usize>at.lefts + place, <usize>at.rights + place) >> 2);
+  return <i32>(
+    (partition(feature, sides, from, to, <usize>problem.lefts + place, <usize>problem.rights + place) >> 2)
+  );
 }
 
 /** The same with both sides at their places in the row list at once; returns how many go left. */
 export function partitionInPlace(feature: i32, sides: usize, from: i32, to: i32): i32 {
-  const start = <usize>at.rows + ((<usize>from) << 2);
+  const start = <usize>problem.rows + ((<usize>from) << 2);
   // A left row never lands behind those that are read.
-  const bytes = partition(feature, sides, from, to, start, <usize>at.rights);
-  memory.copy(start + bytes, <usize>at.rights, ((<usize>(to - from)) << 2) - bytes);
+  const bytes = partition(feature, sides, from, to, start, <usize>problem.rights);
+  memory.copy(start + bytes, <usize>problem.rights, ((<usize>(to - from)) << 2) - bytes);
   return <i32>(bytes >> 2);
 }

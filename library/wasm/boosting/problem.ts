@@ -1,43 +1,43 @@
 import { Candidate, CHUNK_BYTES, Column, Node, PANEL_COLUMNS, Problem, STRIDE } from "./layout";
 
-export let at: Problem = changetype<Problem>(0);
+export let problem: Problem = changetype<Problem>(0);
 export let n: i32 = 0;
 export let d: i32 = 0;
 /** Bytes of a row's bins: columns, rounded up to whole panels of eight. */
-export let wide: usize = 0;
+export let rowBytes: usize = 0;
 /** The number of this thread; 0 is the leader. */
 export let thread: i32 = 0;
 export let shift: i64 = 0;
 export let hessianMask: i64 = 0;
 /** From whole numbers back to gradients and hessians. */
-export let unitG: f64 = 1;
-export let unitH: f64 = 1;
+export let gradientUnit: f64 = 1;
+export let hessianUnit: f64 = 1;
 
-export function enter(problem: usize, own: i32): void {
-  at = changetype<Problem>(problem);
-  n = <i32>at.n;
-  d = <i32>at.d;
-  wide = <usize>((d + PANEL_COLUMNS - 1) & ~(PANEL_COLUMNS - 1));
+export function enter(address: usize, own: i32): void {
+  problem = changetype<Problem>(address);
+  n = <i32>problem.n;
+  d = <i32>problem.d;
+  rowBytes = <usize>((d + PANEL_COLUMNS - 1) & ~(PANEL_COLUMNS - 1));
   thread = own;
-  shift = <i64>at.shift;
+  shift = <i64>problem.shift;
   hessianMask = ((<i64>1) << shift) - 1;
-  unitG = 1 / at.gradientScale;
-  unitH = 1 / at.hessianScale;
+  gradientUnit = 1 / problem.gradientScale;
+  hessianUnit = 1 / problem.hessianScale;
 }
 
 // @inline
 export function nodeAt(v: i32): Node {
-  return changetype<Node>(<usize>at.nodes + <usize>v * offsetof<Node>());
+  return changetype<Node>(<usize>problem.nodes + <usize>v * offsetof<Node>());
 }
 
 // @inline
 export function candidateAt(e: i32): Candidate {
-  return changetype<Candidate>(<usize>at.candidates + <usize>e * offsetof<Candidate>());
+  return changetype<Candidate>(<usize>problem.candidates + <usize>e * offsetof<Candidate>());
 }
 
 // @inline
 function columnAt(j: i32): Column {
-  return changetype<Column>(<usize>at.columns + <usize>j * offsetof<Column>());
+  return changetype<Column>(<usize>problem.columns + <usize>j * offsetof<Column>());
 }
 
 /** Values of column j have bins 0 … binsOf(j) − 1, and binsOf(j) stands for missing. */
@@ -65,22 +65,22 @@ export function rowsIn(hessian: i64): i32 {
 }
 // @inline
 export function hessianIn(hessian: i64): f64 {
-  return <f64>(hessian & hessianMask) * unitH;
+  return <f64>(hessian & hessianMask) * hessianUnit;
 }
 
 // @inline
 export function slotAt(slot: i32): usize {
-  return <usize>at.slots + <usize>slot * (wide * STRIDE);
+  return <usize>problem.slots + <usize>slot * (rowBytes * STRIDE);
 }
 
 /** The histogram of a helping thread. */
 // @inline
 export function partialAt(helper: i32): usize {
-  return <usize>at.partials + <usize>(helper - 1) * (wide * STRIDE);
+  return <usize>problem.partials + <usize>(helper - 1) * (rowBytes * STRIDE);
 }
 
 /** A thread's room for a chunk of rows. */
 // @inline
 export function chunkRoom(): usize {
-  return <usize>at.chunks + <usize>thread * CHUNK_BYTES;
+  return <usize>problem.chunks + <usize>thread * CHUNK_BYTES;
 }

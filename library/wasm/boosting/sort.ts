@@ -19,7 +19,7 @@ export function sortDoubles(list: usize, count: i32, room: usize, counts: usize)
     store<i64>(list + ((<usize>e) << 3), bits ^ ((bits >> 63) | i64.MIN_VALUE));
   }
   sortByDigits(list, count, room, counts, DIGITS - UPPER);
-  if (!putRight(list, count)) sortByDigits(list, count, room, counts, 0);
+  if (!insertionPass(list, count)) sortByDigits(list, count, room, counts, 0);
   for (let e: i32 = 0; e < count; e++) {
     const key = load<i64>(list + ((<usize>e) << 3));
     store<i64>(list + ((<usize>e) << 3), key ^ (~(key >> 63) | i64.MIN_VALUE));
@@ -44,7 +44,7 @@ function sortByDigits(list: usize, count: i32, room: usize, counts: usize, lowes
   let from = list;
   let to = room;
   for (let pass = lowest; pass < DIGITS; pass++) {
-    if (!spread(counts + ((<usize>pass * 2048) << 2), count)) continue;
+    if (!countsToStarts(counts + ((<usize>pass * 2048) << 2), count)) continue;
     for (let e: i32 = 0; e < count; e++) {
       const key = load<i64>(from + ((<usize>e) << 3));
       const digit = placeOf(counts, pass, key);
@@ -60,7 +60,7 @@ function sortByDigits(list: usize, count: i32, room: usize, counts: usize, lowes
 }
 
 /** Counts become first places; false if all keys have one digit, so that nothing would move. */
-function spread(places: usize, count: i32): bool {
+function countsToStarts(places: usize, count: i32): bool {
   let sum: i32 = 0;
   for (let digit: usize = 0; digit < 2048; digit++) {
     const here = load<i32>(places + (digit << 2));
@@ -72,7 +72,7 @@ function spread(places: usize, count: i32): bool {
 }
 
 /** Inserts each key among those before it; false if they would have to move too far, and then the list is not in order. */
-function putRight(list: usize, count: i32): bool {
+function insertionPass(list: usize, count: i32): bool {
   let moves: i64 = <i64>MOVES * <i64>count;
   for (let e: i32 = 1; e < count; e++) {
     const key = <u64>load<i64>(list + ((<usize>e) << 3));

@@ -1,16 +1,16 @@
 import { Candidate, Node, STRIDE } from "./layout";
 import {
-  at,
   binsOf,
   chunkRoom,
   direction,
+  gradientUnit,
   hessianIn,
   hessianMask,
+  hessianUnit,
   isCategorical,
+  problem,
   rowsIn,
   shift,
-  unitG,
-  unitH,
 } from "./problem";
 
 /**
@@ -22,10 +22,10 @@ import {
  * the node's bounds where a column is monotone, and then the gain is −G_L v_L − G_R v_R + G v.
  */
 
-/** Of a category's rows: fewer have no say of their own. Also what is added to its hessian when categories are sorted. */
+/** Of a category's rows: fewer have no say of their nodeScore. Also what is added to its hessian when categories are sorted. */
 const CATEGORY_SUPPORT: f64 = 10;
 /** A category of just so many rows has a say, whatever the rounding of hessians. */
-const ENOUGH: f64 = CATEGORY_SUPPORT * (1 - 1e-6);
+const MIN_SUPPORT: f64 = CATEGORY_SUPPORT * (1 - 1e-6);
 /** Against a denominator of 0. */
 const TINY: f64 = 1e-15;
 /** What rounding makes of a gain of 0, as a share of what it is the difference of. */
@@ -37,39 +37,39 @@ const ALMOST: f64 = 1 - 1e-14;
 
 let node: Node = changetype<Node>(0);
 let out: Candidate = changetype<Candidate>(0);
-let own: f64 = 0;
+let nodeScore: f64 = 0;
 // In the units of whole numbers, as all gains and values are until they are told.
 let lambda: f64 = 0;
 let bounded: bool = false;
-let way: i32 = 0;
-let fewest: i32 = 0;
+let monotone: i32 = 0;
+let minRows: i32 = 0;
 let minHessian: f64 = 0;
 
 let lower: f64 = 0;
 let upper: f64 = 0;
 
 // @inline
-function clipped(value: f64): f64 {
+function clip(value: f64): f64 {
   return max(lower, min(upper, value));
 }
 
 /** G²/(H + λ) of both sides together, or what bounds leave of it; −Infinity where the column's direction forbids it. */
 function splitScore(gl: f64, hl: f64, gr: f64, hr: f64): f64 {
   if (!bounded) return (gl * gl) / (hl + lambda) + (gr * gr) / (hr + lambda);
-  const left = clipped(-gl / (hl + lambda));
-  const right = clipped(-gr / (hr + lambda));
-  if ((way > 0 && left > right) || (way < 0 && left < right)) return -Infinity;
+  const left = clip(-gl / (hl + lambda));
+  const right = clip(-gr / (hr + lambda));
+  if ((monotone > 0 && left > right) || (monotone < 0 && left < right)) return -Infinity;
   return -gl * left - gr * right;
 }
 
 /** The score of the node without a split. */
-function unsplit(): f64 {
+function scoreWithoutSplit(): f64 {
   const g = <f64>node.gradient;
   const h = <f64>(node.hessian & hessianMask) + lambda;
-  return bounded ? -g * clipped(-g / h) : (g * g) / h;
+  return bounded ? -g * clip(-g / h) : (g * g) / h;
 }
 
-function keep(gain: f64, bin: i32, missingLeft: bool, g: i64, h: i64): void {
+function keepSplit(gain: f64, bin: i32, missingLeft: bool, g: i64, h: i64): void {
   out.gain = gain;
   out.bin = bin;
   out.missingLeft = missingLeft ? 1 : 0;
@@ -86,7 +86,7 @@ function scan(bins: usize, first: i32, end: i32, onward: i32, passedLeft: bool):
   // Locals, which stay in registers.
   const allG = <f64>node.gradient;
   const allH = <f64>(node.hessian & hessianMask);
-  const least = fewest;
+  const least = minRows;
   const most = rowsIn(node.hessian) - least;
   const low = minHessian;
   const bits = shift;
@@ -118,8 +118,8 @@ function scan(bins: usize, first: i32, end: i32, onward: i32, passedLeft: bool):
     else gain = passedLeft ? splitScore(gOne, hOne, gOther, hOther) : splitScore(gOther, hOther, gOne, hOne);
     if (gain > best) {
       best = gain;
-      if (passedLeft) keep(gain, b, false, g, h);
-      else keep(gain, b - 1, true, node.gradient - g, node.hessian - h);
+      if (passedLeft) keepSplit(gain, b, false, g, h);
+      else keepSplit(gain, b - 1, true, node.gradient - g, node.hessian - h);
     }
   }
 }
@@ -146,8 +146,8 @@ function orderCategories(bins: usize, count: i32): i32 {
   let used: i32 = 0;
   for (let b: i32 = 0; b <= count; b++) {
     const h = hessianIn(load<i64>(bins + ((<usize>b) << 4), 8));
-    if (h * factor < ENOUGH) continue;
-    const key = (<f64>load<i64>(bins + ((<usize>b) << 4)) * unitG) / (h + CATEGORY_SUPPORT);
+    if (h * factor < MIN_SUPPORT) continue;
+    const key = (<f64>load<i64>(bins + ((<usize>b) << 4)) * gradientUnit) / (h + CATEGORY_SUPPORT);
     let e = used;
     used++;
     for (; e > 0 && load<f64>(keys + ((<usize>(e - 1)) << 3)) > key; e--) {
@@ -166,7 +166,7 @@ function scanCategories(bins: usize, count: i32): void {
   if (used < 2) return;
   const allG = <f64>node.gradient;
   const allH = <f64>(node.hessian & hessianMask);
-  const most = rowsIn(node.hessian) - fewest;
+  const most = rowsIn(node.hessian) - minRows;
   let best = out.gain;
   let taken: i32 = 0;
   let fromEnd = false;
@@ -179,7 +179,7 @@ function scanCategories(bins: usize, count: i32): void {
       h += load<i64>(bins + ((<usize>b) << 4), 8);
       const rows = rowsIn(h);
       const hl = <f64>(h & hessianMask);
-      if (rows < fewest || hl < minHessian) continue;
+      if (rows < minRows || hl < minHessian) continue;
       const hr = allH - hl;
       if (rows > most || hr < minHessian) break;
       const gain = splitScore(<f64>g, hl, allG - <f64>g, hr);
@@ -187,13 +187,13 @@ function scanCategories(bins: usize, count: i32): void {
       best = gain;
       taken = e + 1;
       fromEnd = turn == 1;
-      keep(gain, 0, false, g, h);
+      keepSplit(gain, 0, false, g, h);
     }
   }
-  if (taken > 0) noteCategories(taken, used, fromEnd, count);
+  if (taken > 0) storeCategories(taken, used, fromEnd, count);
 }
 
-function noteCategories(taken: i32, used: i32, fromEnd: bool, count: i32): void {
+function storeCategories(taken: i32, used: i32, fromEnd: bool, count: i32): void {
   const set = changetype<usize>(out) + offsetof<Candidate>("set0");
   memory.fill(set, 0, 32);
   for (let e: i32 = 0; e < taken; e++) {
@@ -208,16 +208,16 @@ function noteCategories(taken: i32, used: i32, fromEnd: bool, count: i32): void 
 export function findSplit(given: Node, j: i32, histogram: usize, found: Candidate): void {
   node = given;
   out = found;
-  const perValue = unitG / unitH;
-  lambda = (at.l2 + TINY) / unitH;
+  const perValue = gradientUnit / hessianUnit;
+  lambda = (problem.l2 + TINY) / hessianUnit;
   lower = node.lower / perValue;
   upper = node.upper / perValue;
-  bounded = at.bounded != 0;
-  way = direction(j);
-  fewest = <i32>at.minSamplesLeaf;
-  minHessian = at.minHessian / unitH;
-  own = unsplit();
-  out.gain = own + abs(own) * ROUNDING;
+  bounded = problem.bounded != 0;
+  monotone = direction(j);
+  minRows = <i32>problem.minSamplesLeaf;
+  minHessian = problem.minHessian / hessianUnit;
+  nodeScore = scoreWithoutSplit();
+  out.gain = nodeScore + abs(nodeScore) * ROUNDING;
   const before = out.gain;
   const bins = histogram + <usize>j * STRIDE;
   const count = binsOf(j);
@@ -231,12 +231,12 @@ export function findSplit(given: Node, j: i32, histogram: usize, found: Candidat
     out.gain = NONE;
     return;
   }
-  out.gain = (out.gain - own) * unitG * perValue;
+  out.gain = (out.gain - nodeScore) * gradientUnit * perValue;
   out.leftValue = leafValue(out.leftGradient, out.leftHessian);
   out.rightValue = leafValue(node.gradient - out.leftGradient, node.hessian - out.leftHessian);
 }
 
 function leafValue(gradient: i64, hessian: i64): f64 {
   const value = -(<f64>gradient) / (<f64>(hessian & hessianMask) + lambda);
-  return (bounded ? clipped(value) : value) * (unitG / unitH);
+  return (bounded ? clip(value) : value) * (gradientUnit / hessianUnit);
 }

@@ -17,12 +17,12 @@ export class PackedNode {
 
 export const FLAG_BIT: i32 = 29;
 export const MISSING_GOES_LEFT: i32 = 1;
-export const ASKS_CATEGORY: i32 = 2;
+export const CATEGORICAL: i32 = 2;
 export const LEAF: i32 = 4;
 /** The upper half of a leaf's threshold. */
 export const NAN_WORD: i32 = 0x7ff80000;
 
-/** What the questions of trees are about: numbers only, also sets of categories, or also lists of them. */
-export const NUMBERS: i32 = 0;
+/** What the splitKinds of trees are about: numbers only, also sets of categories, or also lists of them. */
+export const THRESHOLDS: i32 = 0;
 export const WITH_SETS: i32 = 1;
 export const WITH_LISTS: i32 = 2;

@@ -1,9 +1,9 @@
 import {
-  ASKS_CATEGORY,
+  CATEGORICAL,
   FLAG_BIT,
   MISSING_GOES_LEFT,
-  NUMBERS,
   PackedNode,
+  THRESHOLDS,
   WITH_SETS,
 } from "./packed-trees.layout";
 
@@ -34,7 +34,7 @@ function child(nodes: usize, node: usize, goesLeft: usize): usize {
   return left ^ ((left ^ right) & (goesLeft - 1));
 }
 
-// Kinds of steps: no value is missing; one may be; questions may be about sets of categories; and about lists.
+// Kinds of steps: no value is missing; one may be; splitKinds may be about sets of categories; and about lists.
 const COMPLETE: i32 = 0;
 const MISSING: i32 = 1;
 const SETS: i32 = 2;
@@ -46,7 +46,7 @@ function step(row: usize, nodes: usize, node: usize, pool: usize, kind: i32): us
   let left = <usize>(value <= load<f64>(node));
   if (kind == COMPLETE) return child(nodes, node, left);
   const flags = load<u32>(node, COLUMN) >> FLAG_BIT;
-  if (kind >= SETS && (flags & ASKS_CATEGORY) != 0 && value == value) {
+  if (kind >= SETS && (flags & CATEGORICAL) != 0 && value == value) {
     left =
       kind == SETS ? isInSet(pool, load<i32>(node), <i32>value) : isListed(pool, load<i32>(node), <i32>value);
   }
@@ -152,9 +152,9 @@ function leavesWithLists(x: usize, d: i32, from: i32, to: i32, nodes: usize, poo
   leavesOfKind(x, d, from, to, nodes, pool, out, LISTS);
 }
 
-/** The kind of steps that rows from … to − 1 need; `questions` is NUMBERS, WITH_SETS or WITH_LISTS. */
-export function kindOf(x: usize, d: i32, from: i32, to: i32, questions: i32): i32 {
-  if (questions != NUMBERS) return questions == WITH_SETS ? SETS : LISTS;
+/** The kind of steps that rows from … to − 1 need; `splitKinds` is THRESHOLDS, WITH_SETS or WITH_LISTS. */
+export function kindOf(x: usize, d: i32, from: i32, to: i32, splitKinds: i32): i32 {
+  if (splitKinds != THRESHOLDS) return splitKinds == WITH_SETS ? SETS : LISTS;
   const end = x + ((<usize>to * <usize>d) << 3);
   let sum: f64 = 0;
   // 0·x is NaN for NaN, and 0 for numbers, which are finite here.
@@ -188,7 +188,7 @@ export function treeSums(
   d: i32,
   nodes: usize,
   pool: usize,
-  questions: i32,
+  splitKinds: i32,
   starts: usize,
   trees: i32,
   values: usize,
@@ -202,7 +202,7 @@ export function treeSums(
   const from = chunk * chunkRows;
   const to = min(n, from + chunkRows);
   const leaves = work + ((<usize>from) << 2);
-  const kind = kindOf(x, d, from, to, questions);
+  const kind = kindOf(x, d, from, to, splitKinds);
   const apart = (<usize>scores) << 3;
   // Tree by tree, so that its nodes stay in the cache for all rows of the chunk.
   for (let t: i32 = 0; t < trees; t++) {

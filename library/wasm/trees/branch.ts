@@ -3,7 +3,6 @@ import { valueOfRank } from "./sparse-columns";
 import { hasCategories, partitionNode, partitionSparse } from "./split";
 import {
   entryAt,
-  listed,
   rankOf,
   rowOf,
   setInteger,
@@ -11,6 +10,7 @@ import {
   sparse,
   stride,
   task,
+  unsorted,
   weightOf,
   weights,
   x,
@@ -38,10 +38,10 @@ export function splitNode(
     setReal(<usize>task.thresholds, node, task.random != 0 ? drawn : thresholdAt(column, place, to));
     if (missing) middle = place + missingIn(column, from, to);
   }
-  const any = hasCategories(column) ? found.anyMissing != 0 : !listed && missingIn(column, from, to) > 0;
+  const any = hasCategories(column) ? found.anyMissing != 0 : !unsorted && missingIn(column, from, to) > 0;
   partitionNode(column, place, missing, drawn, from, to, weight);
   // Where nothing was missing, missing values of other rows go to the heavier side. A list sends them to the right.
-  if (!listed) {
+  if (!unsorted) {
     const left = any ? missing : isHeavier(from, middle, to, weight);
     setInteger(<usize>task.missingLeft, node, left ? 1 : 0);
   }
@@ -83,23 +83,23 @@ function missingIn(column: i32, from: i32, to: i32): i32 {
   return count;
 }
 
-/** Half-way between the last value on the left and the first on the right; the greatest finite number if only missing ones are there. */
+/** Half-way midpoint the last value on the left and the first on the right; the greatest finite number if only missing ones are there. */
 function thresholdAt(column: i32, place: i32, to: i32): f64 {
   const values = x + ((<usize>column * stride) << 3);
   const low = load<f64>(values + (rowOf(entryAt(column, place - 1)) << 3));
   if (place >= to || rankOf(entryAt(column, place)) == MISSING) return f64.MAX_VALUE;
-  return between(low, load<f64>(values + (rowOf(entryAt(column, place)) << 3)));
+  return midpoint(low, load<f64>(values + (rowOf(entryAt(column, place)) << 3)));
 }
 
 function sparseThreshold(column: i32, found: FoundSplit): f64 {
   const high = <u32>found.high;
   if (high == MISSING) return f64.MAX_VALUE;
-  return between(valueOfRank(column, <u32>found.low), valueOfRank(column, high));
+  return midpoint(valueOfRank(column, <u32>found.low), valueOfRank(column, high));
 }
 
 // @inline
-function between(low: f64, high: f64): f64 {
+function midpoint(low: f64, high: f64): f64 {
   const middle = low + 0.5 * (high - low);
-  // There is nothing between two neighbouring doubles, and the lower one goes left.
+  // There is nothing midpoint two neighbouring doubles, and the lower one goes left.
   return middle < high ? middle : low;
 }

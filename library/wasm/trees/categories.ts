@@ -4,8 +4,8 @@ import {
   classes,
   criterion,
   entryAt,
-  heldShares,
-  heldWeights,
+  gatheredTargets,
+  gatheredWeights,
   integer,
   minLeaf,
   minWeight,
@@ -30,7 +30,7 @@ import {
  * Such a column needs no order: one pass over the rows of the node sums up every category that is met there.
  *
  * Scratch, behind the counts of classes:
- *   records  32 bytes by rank of a category, and one for the missing values; nothing is met, all is 0, between two columns
+ *   records  32 bytes by rank of a category, and one for the missing values; nothing is met, all is 0, midpoint two columns
  *   order    32-bit: the ranks that are met, by mean
  *   classWeights   with more than two classes: `classes` doubles by rank
  */
@@ -67,24 +67,24 @@ function ranksOf(column: i32, narrow: bool): usize {
   return <usize>task.ranks + ((<usize>column * stride) << (narrow ? 1 : 2));
 }
 
-function layOut(scratch: usize, column: i32): void {
+function setLayout(scratch: usize, column: i32): void {
   missing = integer(<usize>task.categories, column) - 1;
-  const most = <usize>task.mostCategories;
+  const most = <usize>task.maxCategories;
   records = scratch + CLASS_BYTES * <usize>max(classes, 2);
   order = records + most * CATEGORY_BYTES;
   classWeights = order + (((most + 1) >> 1) << 3);
 }
 
 /** Sums up the categories of the node's rows; returns how many there are. */
-function collect(column: i32, from: i32, to: i32): i32 {
+function sumCategories(column: i32, from: i32, to: i32): i32 {
   const narrow = task.narrowRanks != 0;
   const ranks = ranksOf(column, narrow);
   const end = entryAt(0, to);
   const weighted = weights != 0 || classes != 2;
   const many = classes > 2;
   let count: i32 = 0;
-  let held: usize = 0;
-  for (let entry = entryAt(0, from); entry < end; entry += 8, held += 8) {
+  let offset: usize = 0;
+  for (let entry = entryAt(0, from); entry < end; entry += 8, offset += 8) {
     const rank = rankAt(ranks, narrow, rowOf(entry));
     const record = recordAt(rank);
     const met = load<i32>(record, ROWS);
@@ -92,13 +92,13 @@ function collect(column: i32, from: i32, to: i32): i32 {
     setInteger(order, count, rank);
     count += <i32>(met == 0 && rank != missing);
     store<i32>(record, met + 1, ROWS);
-    const weight = weighted ? load<f64>(heldWeights + held) : 1;
+    const weight = weighted ? load<f64>(gatheredWeights + offset) : 1;
     if (many) {
-      const own = classWeightsOf(rank) + <usize>load<u64>(heldShares + held);
+      const own = classWeightsOf(rank) + <usize>load<u64>(gatheredTargets + offset);
       store<f64>(own, load<f64>(own) + weight);
       store<f64>(record, load<f64>(record) + weight);
     } else {
-      const both = v128.load_lane<f64>(heldShares + held, f64x2.splat(weight), 1);
+      const both = v128.load_lane<f64>(gatheredTargets + offset, f64x2.splat(weight), 1);
       v128.store(record, f64x2.add(v128.load(record), both));
     }
   }
@@ -119,7 +119,7 @@ function clearRecord(rank: i32): void {
 }
 
 /** Orders the categories that are met by the mean of the targets, or by the share of class k. */
-function arrange(count: i32, k: i32): void {
+function sortByMean(count: i32, k: i32): void {
   for (let c: i32 = 0; c < count; c++) {
     const rank = integer(order, c);
     const record = recordAt(rank);
@@ -215,7 +215,7 @@ function scoreOf(left: usize, right: usize, rest: f64): f64 {
 }
 
 /** Sends one category of the order after the other to the left. */
-function walk(nodeRows: i32, count: i32, weight: f64, scratch: usize, k: i32, missingLeft: bool): void {
+function scanOrder(nodeRows: i32, count: i32, weight: f64, scratch: usize, k: i32, missingLeft: bool): void {
   const left = scratch;
   const right = scratch + ((<usize>classes) << 3);
   if (classes > 2) {
@@ -245,19 +245,19 @@ function walk(nodeRows: i32, count: i32, weight: f64, scratch: usize, k: i32, mi
 }
 
 /** Finds the best split; returns how many categories the node has. Their records are to be cleared. */
-function search(column: i32, from: i32, to: i32, weight: f64, scratch: usize): i32 {
+function findBestSplit(column: i32, from: i32, to: i32, weight: f64, scratch: usize): i32 {
   bestScore = -Infinity;
   bestCount = 0;
-  layOut(scratch, column);
-  const count = collect(column, from, to);
+  setLayout(scratch, column);
+  const count = sumCategories(column, from, to);
   const anyMissing = load<i32>(recordAt(missing), ROWS) > 0;
   if (count == 0 || (count == 1 && !anyMissing)) return count;
   // Of two classes one order is the other backwards.
   const turns = classes > 2 ? classes : 1;
   for (let turn: i32 = 0; turn < turns; turn++) {
-    arrange(count, turn);
-    walk(to - from, count, weight, scratch, turn, false);
-    if (anyMissing) walk(to - from, count, weight, scratch, turn, true);
+    sortByMean(count, turn);
+    scanOrder(to - from, count, weight, scratch, turn, false);
+    if (anyMissing) scanOrder(to - from, count, weight, scratch, turn, true);
   }
   return count;
 }
@@ -271,7 +271,7 @@ export function scanCategories(
   scratch: usize,
   out: FoundSplit,
 ): void {
-  const count = search(column, from, to, weight, scratch);
+  const count = findBestSplit(column, from, to, weight, scratch);
   out.score = bestScore;
   out.place = bestCount == 0 ? -1 : <f64>(from + bestRows);
   out.missingLeft = bestMissingLeft ? 1 : 0;
@@ -288,15 +288,15 @@ export function markCategories(
   missingLeft: bool,
   scratch: usize,
 ): void {
-  const count = search(column, from, to, weight, scratch);
+  const count = findBestSplit(column, from, to, weight, scratch);
   const used = <i32>task.poolUsed;
   if (used + bestCount + 1 > <i32>task.poolSize) {
     task.overflow = 1;
     clear(count);
     return;
   }
-  if (classes > 2) arrange(count, bestClass);
-  listLeft(column, <usize>task.pool, used);
+  if (classes > 2) sortByMean(count, bestClass);
+  storeLeftCategories(column, <usize>task.pool, used);
   task.poolUsed = <f64>(used + 1 + bestCount);
   store<i32>(recordAt(missing), <i32>missingLeft, SIDE);
   const narrow = task.narrowRanks != 0;
@@ -310,7 +310,7 @@ export function markCategories(
 }
 
 /** Lists the categories on the left, how many and which, ascending, and notes their side. */
-function listLeft(column: i32, pool: usize, used: i32): void {
+function storeLeftCategories(column: i32, pool: usize, used: i32): void {
   for (let c: i32 = 0; c < bestCount; c++) {
     const rank = integer(order, c);
     store<i32>(recordAt(rank), 1, SIDE);

@@ -6,8 +6,8 @@ import {
   codeOf,
   draw,
   entryAt,
-  heldShares,
-  heldWeights,
+  gatheredTargets,
+  gatheredWeights,
   minLeaf,
   minWeight,
   real,
@@ -28,8 +28,8 @@ function valueAt(column: i32, place: i32): f64 {
   return load<f64>(x + ((<usize>column * stride + rowOf(entryAt(column, place))) << 3));
 }
 
-/** A threshold drawn evenly between the least and the greatest value of the node [Geurts et al. 2006]; missing values to the right. */
-export function drawOrdered(
+/** A threshold drawn evenly midpoint the least and the greatest value of the node [Geurts et al. 2006]; missing values to the right. */
+export function drawSorted(
   column: i32,
   from: i32,
   to: i32,
@@ -86,7 +86,7 @@ function splitScoreOf(column: i32, from: i32, place: i32, weight: f64, scratch: 
   return classSplitScore(left, right, wl, wr);
 }
 
-// The least and the greatest of the values that were gathered.
+// The least and the greatest of the values that were columnEntries.
 let least: f64 = 0;
 let greatest: f64 = 0;
 
@@ -114,12 +114,12 @@ function gather(column: i32, from: i32, to: i32, out: usize): void {
   greatest = max(f64x2.extract_lane(high, 0), f64x2.extract_lane(high, 1));
 }
 
-// Rows on the left, their weight, and the sum of what `heldShares` has of them.
+// Rows on the left, their weight, and the sum of what `gatheredTargets` has of them.
 let leftRows: i32 = 0;
 let leftWeight: f64 = 0;
 let leftSum: f64 = 0;
 
-/** Sums over `count` gathered values up to a threshold. */
+/** Sums over `count` columnEntries values up to a threshold. */
 function sumLeft(values: usize, count: i32, threshold: f64): void {
   const limit = f64x2.splat(threshold);
   let rows = i64x2.splat(0);
@@ -132,8 +132,8 @@ function sumLeft(values: usize, count: i32, threshold: f64): void {
     let left = f64x2.le(v128.load(values + e), limit);
     if (e + 8 == end) left = i64x2.replace_lane(left, 1, 0);
     rows = i64x2.sub(rows, left);
-    sum = f64x2.add(sum, v128.and(left, v128.load(heldShares + e)));
-    if (weighted) weight = f64x2.add(weight, v128.and(left, v128.load(heldWeights + e)));
+    sum = f64x2.add(sum, v128.and(left, v128.load(gatheredTargets + e)));
+    if (weighted) weight = f64x2.add(weight, v128.and(left, v128.load(gatheredWeights + e)));
   }
   leftRows = <i32>(i64x2.extract_lane(rows, 0) + i64x2.extract_lane(rows, 1));
   leftSum = f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
@@ -148,8 +148,8 @@ function countLeft(values: usize, count: i32, threshold: f64, counts: usize): vo
   for (let e: i32 = 0; e < count; e++) {
     const left = real(values, e) <= threshold;
     // All bits of the weight or none: a choice would be a branch that cannot be predicted.
-    const w = reinterpret<f64>(load<u64>(heldWeights + ((<usize>e) << 3)) & -(<u64>left));
-    const own = counts + <usize>reinterpret<u64>(real(heldShares, e));
+    const w = reinterpret<f64>(load<u64>(gatheredWeights + ((<usize>e) << 3)) & -(<u64>left));
+    const own = counts + <usize>reinterpret<u64>(real(gatheredTargets, e));
     store<f64>(own, load<f64>(own) + w);
     leftRows += <i32>left;
     leftWeight += w;
@@ -160,7 +160,7 @@ function countLeft(values: usize, count: i32, threshold: f64, counts: usize): vo
  * The same for rows in no order, whose weights and targets the node has copied side by side already (grow.ts). `scratch` has place for twice
  * the classes.
  */
-export function drawListed(
+export function drawUnsorted(
   column: i32,
   from: i32,
   to: i32,
@@ -199,7 +199,7 @@ export function drawListed(
 }
 
 /** Marks the rows on the left of a threshold. */
-export function markListed(column: i32, threshold: f64, from: i32, to: i32): void {
+export function markUnsorted(column: i32, threshold: f64, from: i32, to: i32): void {
   const values = x + ((<usize>column * stride) << 3);
   const end = entryAt(0, to);
   for (let entry = entryAt(0, from); entry < end; entry += 8) {

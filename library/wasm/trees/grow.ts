@@ -1,7 +1,7 @@
 import { splitNode } from "./branch";
 import { FoundSplit, OpenNode } from "./layout";
-import { compactNode, startScattered } from "./local";
-import { addNode, gainOf, impurityOf, mayBeSplit, measure } from "./node";
+import { compactNode, resetCompactNode } from "./local";
+import { addNode, gainOf, impurityOf, mayBeSplit, sumNode } from "./node";
 import {
   blockFrom,
   blockMiddle,
@@ -13,7 +13,7 @@ import {
   runCount,
 } from "./sparse-columns";
 import { bestColumn, bestFound, copySplit } from "./split";
-import { columns, listed, rows, setInteger, sparse, task } from "./task";
+import { columns, rows, setInteger, sparse, task, unsorted } from "./task";
 
 /**
  * Growing trees on sorted columns: at every node the split with the greatest decrease of impurity,
@@ -46,7 +46,7 @@ export function grow(): void {
   task.overflow = 0;
   for (let c: i32 = 0; c < columns; c++) setInteger(<usize>task.order, c, c);
   openBytes = offsetof<OpenNode>() + (task.maxLeaves > 0 ? offsetof<FoundSplit>() : 0);
-  startScattered();
+  resetCompactNode();
   if (sparse) {
     enterSparse();
     openBlock(0, <i32>task.blockEntries, <i32>task.blockRuns);
@@ -69,7 +69,7 @@ function attachToParent(parent: i32, isLeft: bool, node: i32): void {
 }
 
 /** Stores the block of an open node. */
-function keepBlock(slot: i32, from: i32, to: i32, runs: i32): void {
+function storeBlock(slot: i32, from: i32, to: i32, runs: i32): void {
   const open = openAt(slot);
   open.blockFrom = <f64>from;
   open.blockTo = <f64>to;
@@ -77,22 +77,22 @@ function keepBlock(slot: i32, from: i32, to: i32, runs: i32): void {
 }
 
 // @inline
-function openKept(open: OpenNode): void {
+function restoreBlock(open: OpenNode): void {
   openBlock(<i32>open.blockFrom, <i32>open.blockTo, <i32>open.runs);
 }
 
 function growDepthFirst(): void {
   let count: i32 = 1;
   pushNode(0, 0, rows, 0, -1, false);
-  keepBlock(0, blockFrom, blockTo, runCount);
+  storeBlock(0, blockFrom, blockTo, runCount);
   while (count > 0 && task.overflow == 0) {
     const open = openAt(--count);
     const from = <i32>open.from;
     const to = <i32>open.to;
     const depth = <i32>open.depth;
-    if (sparse) openKept(open);
-    if (listed) compactNode(from, to);
-    const weight = measure(from, to);
+    if (sparse) restoreBlock(open);
+    if (unsorted) compactNode(from, to);
+    const weight = sumNode(from, to);
     const impurity = impurityOf(weight);
     const node = addNode(from, to, depth, weight, impurity);
     attachToParent(<i32>open.parent, open.isLeft != 0, node);
@@ -103,10 +103,10 @@ function growDepthFirst(): void {
     if (task.minDecrease > 0 && gainOf(found.score, weight) < task.minDecrease) continue;
     const middle = splitNode(node, column, found, from, to, depth, weight);
     pushNode(count, middle, to, depth + 1, node, false);
-    if (sparse) keepBlock(count, blockMiddle, blockTo, rightRuns);
+    if (sparse) storeBlock(count, blockMiddle, blockTo, rightRuns);
     count++;
     pushNode(count, from, middle, depth + 1, node, true);
-    if (sparse) keepBlock(count, blockFrom, blockMiddle, leftRuns);
+    if (sparse) storeBlock(count, blockFrom, blockMiddle, leftRuns);
     count++;
   }
 }
@@ -133,8 +133,8 @@ function growBestFirst(): void {
     const to = <i32>spare.to;
     const depth = <i32>spare.depth;
     const node = <i32>spare.node;
-    if (sparse) openKept(spare);
-    const weight = measure(from, to);
+    if (sparse) restoreBlock(spare);
+    const weight = sumNode(from, to);
     const middle = splitNode(node, <i32>spare.column, splitOf(spare), from, to, depth, weight);
     const blockEnd = blockTo;
     const blockAt = blockMiddle;
@@ -156,7 +156,7 @@ function expandNode(
   size: i32,
   spare: OpenNode,
 ): i32 {
-  const weight = measure(from, to);
+  const weight = sumNode(from, to);
   const impurity = impurityOf(weight);
   const node = addNode(from, to, depth, weight, impurity);
   attachToParent(parent, isLeft, node);
@@ -167,7 +167,7 @@ function expandNode(
   const gain = gainOf(found.score, weight);
   if (task.minDecrease > 0 && gain < task.minDecrease) return size;
   pushNode(rows + 2, from, to, depth, parent, isLeft);
-  keepBlock(rows + 2, blockFrom, blockTo, runCount);
+  storeBlock(rows + 2, blockFrom, blockTo, runCount);
   spare.node = <f64>node;
   spare.gain = gain;
   spare.column = <f64>column;

@@ -34,7 +34,7 @@ export class Task {
   /** Ranks of categories per column, 32-bit, the last of which is for missing values; 0 of a column of numbers. */
   categories: f64;
   /** The most ranks of categories that a column has. */
-  mostCategories: f64;
+  maxCategories: f64;
   /** Ranks per column and row, 16-bit if `narrowRanks` is 1, else 32-bit. */
   ranks: f64;
   narrowRanks: f64;
@@ -52,9 +52,9 @@ export class Task {
   /** 1: one random threshold per column. */
   random: f64;
   /** 1: only the first column has entries, in no order, for all columns: random thresholds need no order. */
-  listed: f64;
+  unsorted: f64;
   /** Two doubles per row of a list, or of rows with categories; 0: neither. */
-  held: f64;
+  gathered: f64;
   /** Room for X of at most `localRows` rows of a list with their targets; see local.ts. */
   local: f64;
   localRows: f64;
@@ -73,7 +73,7 @@ export class Task {
   depths: f64;
   /** 1 per node whose missing values go left, 32-bit. */
   missingLeft: f64;
-  /** Where a node's categories are listed in `pool`, 32-bit; −1: a threshold. */
+  /** Where a node's categories are unsorted in `pool`, 32-bit; −1: a threshold. */
   categoryStarts: f64;
   thresholds: f64;
   impurities: f64;
@@ -105,27 +105,27 @@ export class Task {
   leaves: f64;
   /** 1: the pool was too small. @result */
   overflow: f64;
-  /** How entries of sparse rows are found: LOOKED_UP or SIDE_BY_SIDE; 0: rows are dense. */
+  /** How entries of sparse rows are found: SHARED_ENTRIES or OWN_ENTRIES; 0: rows are dense. */
   sparse: f64;
   /** See sparse-columns.ts. */
   starts: f64;
   stored: f64;
   table: f64;
   zeroRanks: f64;
-  /** LOOKED_UP, 32-bit: where the entries of each row begin, and the column and the rank of each entry. */
+  /** SHARED_ENTRIES, 32-bit: where the entries of each row begin, and the column and the rank of each entry. */
   rowStarts: f64;
   rowColumns: f64;
   rowRanks: f64;
-  /** LOOKED_UP, 32-bit: the place of each row in the list. */
+  /** SHARED_ENTRIES, 32-bit: the place of each row in the list. */
   places: f64;
-  /** LOOKED_UP: room for the entries of one column. */
-  gathered: f64;
-  /** SIDE_BY_SIDE: the entries of the tree, its runs (column and length, 32-bit each), and the same room again. */
+  /** SHARED_ENTRIES: room for the entries of one column. */
+  columnEntries: f64;
+  /** OWN_ENTRIES: the entries of the tree, its runs (column and length, 32-bit each), and the same room again. */
   block: f64;
   runs: f64;
   blockSpare: f64;
   runSpare: f64;
-  /** Per column: SIDE_BY_SIDE 8 bytes, place and length of its run; after them all a byte, 1 if it may have entries in the node. */
+  /** Per column: OWN_ENTRIES 8 bytes, place and length of its run; after them all a byte, 1 if it may have entries in the node. */
   slots: f64;
   /** Entries and runs of all rows. @result */
   blockEntries: f64;
@@ -141,7 +141,7 @@ export class FoundSplit {
   /** The first place on the right; −1: there is no split. */
   place: f64;
   missingLeft: f64;
-  /** A threshold that was drawn, instead of one between two places. */
+  /** A threshold that was drawn, instead of one midpoint two places. */
   drawn: f64;
   /** Of a sparse column: the ranks of the last value on the left and of the next one. */
   low: f64;
@@ -183,8 +183,8 @@ export const POISSON: i32 = 5;
 export const ABSOLUTE_ERROR: i32 = 6;
 
 /** How entries of sparse columns are found; see sparse-columns.ts. */
-export const LOOKED_UP: i32 = 1;
-export const SIDE_BY_SIDE: i32 = 2;
+export const SHARED_ENTRIES: i32 = 1;
+export const OWN_ENTRIES: i32 = 2;
 
 /** Bytes of a category's record in a thread's scratch; see categories.ts. */
 export const CATEGORY_BYTES: usize = 32;

@@ -3,13 +3,13 @@ import {
   codes,
   columns,
   entryAt,
-  moveTo,
   rowOf,
   setReal,
   stride,
   targetOf,
   targets,
   task,
+  useRows,
   weightOf,
   weights,
   x,
@@ -25,13 +25,13 @@ let first: i32 = 0;
 let last: i32 = 0;
 // Addresses of all rows.
 let allValues: usize = 0;
-let allApart: usize = 0;
+let allStride: usize = 0;
 let allCodes: usize = 0;
 let allTargets: usize = 0;
 let allWeights: usize = 0;
 
 /** Before the first node of a tree. */
-export function startScattered(): void {
+export function resetCompactNode(): void {
   first = 0;
   last = 0;
 }
@@ -39,7 +39,7 @@ export function startScattered(): void {
 /** Copies the rows of a node side by side if they are few enough; returns to all rows where a node is not in the compact subtree. */
 export function compactNode(from: i32, to: i32): void {
   if (first <= from && to <= last) return;
-  if (last > first) moveTo(allValues, allApart, allCodes, allTargets, allWeights);
+  if (last > first) useRows(allValues, allStride, allCodes, allTargets, allWeights);
   first = last = 0;
   const count = to - from;
   if (count > <i32>task.localRows || count < FEWEST) return;
@@ -53,7 +53,7 @@ const FEWEST: i32 = 8;
 
 function gatherRows(from: i32, count: i32): void {
   allValues = x;
-  allApart = stride;
+  allStride = stride;
   allCodes = codes;
   allTargets = targets;
   allWeights = weights;
@@ -78,5 +78,5 @@ function gatherRows(from: i32, count: i32): void {
   }
   const ownCodes = codes != 0 ? nearCodes : 0;
   const ownTargets = targets != 0 ? nearTargets : 0;
-  moveTo(near, <usize>count, ownCodes, ownTargets, weights != 0 ? nearWeights : 0);
+  useRows(near, <usize>count, ownCodes, ownTargets, weights != 0 ? nearWeights : 0);
 }

@@ -5,9 +5,9 @@ import {
   codeOf,
   criterion,
   entryAt,
-  heldShares,
-  heldWeights,
-  holds,
+  gatheredTargets,
+  gatheredWeights,
+  gathers,
   real,
   rowOf,
   setInteger,
@@ -27,15 +27,15 @@ const PURE: f64 = 2.220446049250313e-16;
 let allEqual: bool = false;
 
 // @inline
-function hold(e: i32, weight: f64, share: f64): void {
-  setReal(heldWeights, e, weight);
-  setReal(heldShares, e, share);
+function gatherRow(e: i32, weight: f64, share: f64): void {
+  setReal(gatheredWeights, e, weight);
+  setReal(gatheredTargets, e, share);
 }
 
 /** Weight and totals of the node's rows. Of a list, and where there are categories, weights and targets of the rows are copied side by side. */
-export function measure(from: i32, to: i32): f64 {
-  if (classes == 2 && weights == 0) return countTwo(from, to);
-  if (classes == 2 && sparse) return weighTwo(from, to);
+export function sumNode(from: i32, to: i32): f64 {
+  if (classes == 2 && weights == 0) return countTwoClasses(from, to);
+  if (classes == 2 && sparse) return sumTwoClasses(from, to);
   memory.fill(totals, 0, (<usize>max(classes, 2)) << 3);
   let weight: f64 = 0;
   let sum: f64 = 0;
@@ -49,10 +49,10 @@ export function measure(from: i32, to: i32): f64 {
     if (classes > 0) {
       const k = codeOf(row);
       setReal(totals, k, real(totals, k) + w);
-      if (holds) hold(p - from, w, classes == 2 ? w * <f64>k : reinterpret<f64>((<u64>k) << 3));
+      if (gathers) gatherRow(p - from, w, classes == 2 ? w * <f64>k : reinterpret<f64>((<u64>k) << 3));
     } else {
       const y = targetOf(row);
-      if (holds) hold(p - from, w, w * y);
+      if (gathers) gatherRow(p - from, w, w * y);
       low = min(low, y);
       high = max(high, y);
       sum += w * y;
@@ -68,12 +68,12 @@ export function measure(from: i32, to: i32): f64 {
 }
 
 /** The same for two classes without weights. */
-function countTwo(from: i32, to: i32): f64 {
+function countTwoClasses(from: i32, to: i32): f64 {
   let second: i32 = 0;
   for (let p = from; p < to; p++) {
     const k = codeOf(rowOf(entryAt(0, p)));
     second += k;
-    if (holds) setReal(heldShares, p - from, <f64>k);
+    if (gathers) setReal(gatheredTargets, p - from, <f64>k);
   }
   setReal(totals, 0, <f64>(to - from - second));
   setReal(totals, 1, <f64>second);
@@ -82,7 +82,7 @@ function countTwo(from: i32, to: i32): f64 {
 }
 
 /** The same for two classes with weights, of sparse rows. */
-function weighTwo(from: i32, to: i32): f64 {
+function sumTwoClasses(from: i32, to: i32): f64 {
   let first: f64 = 0;
   let second: f64 = 0;
   let weight: f64 = 0;
@@ -148,7 +148,7 @@ export function gainOf(score: f64, weight: f64): f64 {
 /** Δi. */
 function decrease(score: f64, weight: f64): f64 {
   if (classes == 0) {
-    if (criterion == POISSON) return (score - (real(totals, 0) > 0 ? poissonWhole(weight) : 0)) / weight;
+    if (criterion == POISSON) return (score - (real(totals, 0) > 0 ? poissonNodeScore(weight) : 0)) / weight;
     return (score - (real(totals, 0) * real(totals, 0)) / weight) / weight;
   }
   let squares: f64 = 0;
@@ -167,7 +167,7 @@ function decrease(score: f64, weight: f64): f64 {
   return (score - squares / weight) / weight;
 }
 
-function poissonWhole(weight: f64): f64 {
+function poissonNodeScore(weight: f64): f64 {
   const sum = real(totals, 0);
   const mean = sum / weight;
   return sum * (wlogw(mean) / mean);

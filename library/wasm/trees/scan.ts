@@ -35,7 +35,7 @@ export function presentEnd(column: i32, from: i32, to: i32): i32 {
   return low;
 }
 
-/** Looks at all thresholds of a column between places from … to − 1. `weight` is that of the node. */
+/** Looks at all thresholds of a column midpoint places from … to − 1. `weight` is that of the node. */
 export function scanColumn(
   column: i32,
   from: i32,
@@ -57,7 +57,7 @@ export function scanColumn(
 }
 
 // @inline
-function note(splitScore: f64, place: i32, missingLeft: bool): void {
+function keepIfBetter(splitScore: f64, place: i32, missingLeft: bool): void {
   if (splitScore > bestScore) {
     bestScore = splitScore;
     bestPlace = place;
@@ -128,7 +128,7 @@ function scanSums(
     if (wl < minWeight || wr < minWeight) continue;
     const sr = total - sl;
     const splitScore = two ? twoClassScore(sl, sr, wl, wr) : targetSplitScore(sl, sr, wl, wr);
-    note(splitScore, p + 1, missingLeft);
+    keepIfBetter(splitScore, p + 1, missingLeft);
   }
 }
 
@@ -182,7 +182,7 @@ function scanClasses(
     if (next == rankOf(entry) || p + 1 - before < minLeaf || to - p - 1 + (before - from) < minLeaf) continue;
     const wr = weight - wl;
     if (wl < minWeight || wr < minWeight) continue;
-    note(gini ? giniScore(sl, sr, wl, wr) : classSplitScore(left, right, wl, wr), p + 1, missingLeft);
+    keepIfBetter(gini ? giniScore(sl, sr, wl, wr) : classSplitScore(left, right, wl, wr), p + 1, missingLeft);
   }
 }
 
@@ -190,12 +190,12 @@ function scanClasses(
 function scanLogs(column: i32, from: i32, end: i32, to: i32, scratch: usize, missingLeft: bool): void {
   const left = scratch;
   const right = scratch + ((<usize>classes) << 2);
-  let held: f64 = 0;
+  let logSum: f64 = 0;
   for (let k: i32 = 0; k < classes; k++) {
     const count = <i32>real(totals, k);
     store<i32>(left + ((<usize>k) << 2), 0);
     store<i32>(right + ((<usize>k) << 2), count);
-    held += real(logs, count);
+    logSum += real(logs, count);
   }
   const stop = missingLeft || end == to ? end - 1 : end;
   const begin = missingLeft ? from - (to - end) : from;
@@ -207,7 +207,7 @@ function scanLogs(column: i32, from: i32, end: i32, to: i32, scratch: usize, mis
     const k = (<usize>codeOf(rowOf(entry))) << 2;
     const lk = load<i32>(left + k);
     const rk = load<i32>(right + k);
-    held += real(logs, lk + 1) - real(logs, lk) + (real(logs, rk - 1) - real(logs, rk));
+    logSum += real(logs, lk + 1) - real(logs, lk) + (real(logs, rk - 1) - real(logs, rk));
     store<i32>(left + k, lk + 1);
     store<i32>(right + k, rk - 1);
     wl++;
@@ -216,6 +216,6 @@ function scanLogs(column: i32, from: i32, end: i32, to: i32, scratch: usize, mis
     const next = p + 1 < end ? rankOf(entry + 8) : MISSING;
     if (next == rankOf(entry) || wl < minLeaf || wr < minLeaf || <f64>wl < minWeight || <f64>wr < minWeight)
       continue;
-    note(held - real(logs, wl) - real(logs, wr), p + 1, missingLeft);
+    keepIfBetter(logSum - real(logs, wl) - real(logs, wr), p + 1, missingLeft);
   }
 }

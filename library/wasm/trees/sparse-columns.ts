@@ -1,4 +1,4 @@
-import { LOOKED_UP, MISSING, SIDE_BY_SIDE, Task } from "./layout";
+import { MISSING, OWN_ENTRIES, SHARED_ENTRIES, Task } from "./layout";
 import { partitionEntries } from "./partition";
 import {
   columns,
@@ -23,9 +23,9 @@ import {
  *
  * The rows of a node are a list, as where thresholds are drawn. The entries of a column that belong to a node are found in one of two ways:
  *
- * LOOKED_UP     where few of the columns are looked at: among those of the column by the places of their rows, or, of a node with few rows,
+ * SHARED_ENTRIES     where few of the columns are looked at: among those of the column by the places of their rows, or, of a node with few rows,
  *               among those of each row.
- * SIDE_BY_SIDE  where most are: a tree has entries of its own, those of a node in one block, column after column in runs. Splitting a node
+ * OWN_ENTRIES  where most are: a tree has entries of its own, those of a node in one block, column after column in runs. Splitting a node
  *               partitions its block, so that a node costs as much as it has entries.
  */
 /** Of the rows of a node, times this, fewer than a column has entries: rows are searched. A search takes some steps. */
@@ -42,7 +42,7 @@ let rowStarts: usize = 0;
 let rowColumns: usize = 0;
 let rowRanks: usize = 0;
 let places: usize = 0;
-let gathered: usize = 0;
+let columnEntries: usize = 0;
 let block: usize = 0;
 let runs: usize = 0;
 let slots: usize = 0;
@@ -72,11 +72,11 @@ export function enterSparse(): void {
   rowColumns = <usize>task.rowColumns;
   rowRanks = <usize>task.rowRanks;
   places = <usize>task.places;
-  gathered = <usize>task.gathered;
+  columnEntries = <usize>task.columnEntries;
   block = <usize>task.block;
   runs = <usize>task.runs;
   slots = <usize>task.slots;
-  marks = mode == SIDE_BY_SIDE ? slots + ((<usize>columns) << 3) : slots;
+  marks = mode == OWN_ENTRIES ? slots + ((<usize>columns) << 3) : slots;
 }
 
 export function openBlock(from: i32, to: i32, count: i32): void {
@@ -98,9 +98,9 @@ export function valueOfRank(column: i32, rank: u32): f64 {
   return load<f64>(table + (place << 3));
 }
 
-/** Notes where the runs of the block are, for columns that are drawn in random order; `forgetRuns` has to follow. */
-export function noteRuns(): void {
-  if (mode != SIDE_BY_SIDE) return;
+/** Notes where the runs of the block are, for columns that are drawn in random order; `clearRunIndex` has to follow. */
+export function indexRuns(): void {
+  if (mode != OWN_ENTRIES) return;
   firstRun();
   for (let entry = nextEntry, column = takeRun(); column >= 0; entry = nextEntry, column = takeRun()) {
     const slot = slots + ((<usize>column) << 3);
@@ -110,8 +110,8 @@ export function noteRuns(): void {
   }
 }
 
-export function forgetRuns(): void {
-  if (mode != SIDE_BY_SIDE) return;
+export function clearRunIndex(): void {
+  if (mode != OWN_ENTRIES) return;
   firstRun();
   for (let column = takeRun(); column >= 0; column = takeRun()) store<u8>(marks + <usize>column, 0);
 }
@@ -142,8 +142,8 @@ export function takeRun(): i32 {
 }
 
 /** Finds the entries of a column for the rows of a node; side by side, of one that was noted. */
-export function locate(column: i32, from: i32, to: i32): void {
-  if (mode == SIDE_BY_SIDE) {
+export function findEntries(column: i32, from: i32, to: i32): void {
+  if (mode == OWN_ENTRIES) {
     const slot = slots + ((<usize>column) << 3);
     entriesAt = block + ((<usize>load<i32>(slot)) << 3);
     entryCount = load<i32>(slot, 4);
@@ -161,20 +161,20 @@ function selectEntries(begin: i32, length: i32, from: i32, to: i32): void {
   const end = entry + ((<usize>length) << 3);
   const first = <u32>from;
   const count = <u32>(to - from);
-  let out = gathered;
+  let out = columnEntries;
   for (; entry < end; entry += 8) {
     const word = load<u64>(entry);
     const place = load<u32>(places + ((<usize>(word & 0xffffffff)) << 2));
     store<u64>(out, word);
     out += (<usize>(place - first < count)) << 3;
   }
-  entriesAt = gathered;
-  entryCount = <i32>((out - gathered) >> 3);
+  entriesAt = columnEntries;
+  entryCount = <i32>((out - columnEntries) >> 3);
 }
 
 /** The entries that the node's rows have in the column. */
 function searchRows(column: i32, from: i32, to: i32): void {
-  let out = gathered;
+  let out = columnEntries;
   for (let p = from; p < to; p++) {
     const row = rowOf(entryAt(0, p));
     let low = integer(rowStarts, <i32>row);
@@ -190,8 +190,8 @@ function searchRows(column: i32, from: i32, to: i32): void {
     store<u32>(out, <u32>integer(rowRanks, low), 4);
     out += 8;
   }
-  entriesAt = gathered;
-  entryCount = <i32>((out - gathered) >> 3);
+  entriesAt = columnEntries;
+  entryCount = <i32>((out - columnEntries) >> 3);
   sortEntries(entriesAt, entryCount);
 }
 
@@ -213,8 +213,8 @@ function sortEntries(list: usize, count: i32): void {
 }
 
 // @inline
-export function looksUp(): bool {
-  return mode == LOOKED_UP;
+export function sharesEntries(): bool {
+  return mode == SHARED_ENTRIES;
 }
 
 // @inline
@@ -223,7 +223,7 @@ function goesLeft(rank: u32, low: u32, missingLeft: bool): bool {
 }
 
 /** Marks the rows of a node that go left: values up to rank `low`, and missing ones if they do; returns their weight. */
-export function markStored(column: i32, low: u32, missingLeft: bool, from: i32, to: i32, weight: f64): f64 {
+export function markSparse(column: i32, low: u32, missingLeft: bool, from: i32, to: i32, weight: f64): f64 {
   firstRun();
   while (takeRun() != column) {}
   const zeroLeft = zeroRank(column) <= low;
@@ -239,8 +239,8 @@ export function markStored(column: i32, low: u32, missingLeft: bool, from: i32, 
 }
 
 /** The same where entries are looked up: rows that leave the side of the zeros change places with others, so that a split costs as much as there are of them. */
-export function movePlaces(column: i32, low: u32, missingLeft: bool, from: i32, to: i32, weight: f64): f64 {
-  locate(column, from, to);
+export function swapSparse(column: i32, low: u32, missingLeft: bool, from: i32, to: i32, weight: f64): f64 {
+  findEntries(column, from, to);
   const zeroLeft = zeroRank(column) <= low;
   const end = entriesAt + ((<usize>entryCount) << 3);
   let other: f64 = 0;

@@ -48,7 +48,7 @@ function open(column: i32, count: i32): bool {
 }
 
 /** Looks at all thresholds of the column whose entries are at hand, in the order and by the formulas of scan.ts. */
-export function scanStored(
+export function scanSparse(
   column: i32,
   from: i32,
   to: i32,
@@ -75,7 +75,14 @@ export function scanStored(
 }
 
 // @inline
-function note(score: f64, leftRows: i32, missingLeft: bool, low: u32, entry: usize, zerosAhead: bool): void {
+function keepIfBetter(
+  score: f64,
+  leftRows: i32,
+  missingLeft: bool,
+  low: u32,
+  entry: usize,
+  zerosAhead: bool,
+): void {
   if (!(score > bestScore)) return;
   bestScore = score;
   bestRows = leftRows;
@@ -97,7 +104,7 @@ function isAllowed(leftRows: i32, wl: f64, wr: f64): bool {
 }
 
 // @inline
-function shareOf(row: usize, two: bool): f64 {
+function summandOf(row: usize, two: bool): f64 {
   return two ? <f64>codeOf(row) : targetOf(row);
 }
 
@@ -157,7 +164,7 @@ function scan(weight: f64, scratch: usize, missingLeft: bool, kind: i32): void {
       setReal(zeroWeights, k, real(zeroWeights, k) - w);
       if (goesLeft) move(k, w);
     } else {
-      const s = w * shareOf(row, kind == TWO);
+      const s = w * summandOf(row, kind == TWO);
       zeroSum -= s;
       if (goesLeft) sl += s;
     }
@@ -181,7 +188,7 @@ function scan(weight: f64, scratch: usize, missingLeft: bool, kind: i32): void {
         const row = rowOf(entry);
         const w = weightOf(row);
         if (kind == CLASSES) move(codeOf(row), w);
-        else sl += w * shareOf(row, kind == TWO);
+        else sl += w * summandOf(row, kind == TWO);
         wl += w;
         leftRows++;
         entry += 8;
@@ -190,7 +197,7 @@ function scan(weight: f64, scratch: usize, missingLeft: bool, kind: i32): void {
     if (entry == presentEnd && !ahead && !alone) return;
     const wr = weight - wl;
     if (!isAllowed(leftRows, wl, wr)) continue;
-    note(scoreOf(sl, total - sl, wl, wr, kind), leftRows, missingLeft, rank, entry, ahead);
+    keepIfBetter(scoreOf(sl, total - sl, wl, wr, kind), leftRows, missingLeft, rank, entry, ahead);
   }
 }
 
@@ -215,8 +222,8 @@ function scanClasses(weight: f64, scratch: usize, missingLeft: bool): void {
   scan(weight, scratch, missingLeft, CLASSES);
 }
 
-/** A threshold drawn evenly between the least and the greatest value of the node; missing values to the right. See drawn.ts. */
-export function drawStored(
+/** A threshold drawn evenly midpoint the least and the greatest value of the node; missing values to the right. See drawn.ts. */
+export function drawSparse(
   column: i32,
   from: i32,
   to: i32,

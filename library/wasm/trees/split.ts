@@ -1,21 +1,21 @@
 import { markCategories, scanCategories } from "./categories";
-import { drawListed, drawOrdered, markListed } from "./drawn";
+import { drawSorted, drawUnsorted, markUnsorted } from "./drawn";
 import { ENTROPY, FoundSplit, GINI, TWOING } from "./layout";
 import { partitionEntries } from "./partition";
 import { presentEnd, scanColumn } from "./scan";
 import {
+  clearRunIndex,
   drawNext,
+  findEntries,
   firstRun,
-  forgetRuns,
-  locate,
-  looksUp,
-  markStored,
-  movePlaces,
-  noteRuns,
+  indexRuns,
+  markSparse,
   partitionBlock,
+  sharesEntries,
+  swapSparse,
   takeRun,
 } from "./sparse-columns";
-import { drawStored, scanStored } from "./sparse-scan";
+import { drawSparse, scanSparse } from "./sparse-scan";
 import {
   classes,
   columns,
@@ -24,12 +24,12 @@ import {
   drawBelow,
   entryAt,
   integer,
-  listed,
   rowOf,
   setInteger,
   side,
   sparse,
   task,
+  unsorted,
 } from "./task";
 import { PARTITION, SCAN, shareColumns } from "./team";
 
@@ -55,21 +55,21 @@ export function bestFound(column: i32): FoundSplit {
 /** Looks at one column of the node, on the given thread. */
 export function scanOneColumn(column: i32, from: i32, to: i32, weight: f64, scratch: usize): void {
   const out = foundAt(column);
-  if (listed) drawListed(column, from, to, weight, scratch, out);
+  if (unsorted) drawUnsorted(column, from, to, weight, scratch, out);
   else if (hasCategories(column)) scanCategories(column, from, to, weight, scratch, out);
-  else if (task.random != 0) drawOrdered(column, from, to, weight, scratch, out);
+  else if (task.random != 0) drawSorted(column, from, to, weight, scratch, out);
   else scanColumn(column, from, to, weight, scratch, out);
 }
 
 /** Of equally good columns a single tree takes the first, and a tree of a forest one that is drawn: no column is preferred. */
-let drawnTies: bool = false;
-export function drawTies(on: bool): void {
-  drawnTies = on;
+let randomTies: bool = false;
+export function useRandomTies(on: bool): void {
+  randomTies = on;
 }
 
 /** The column with the best split of the node, −1 if none can be split. */
 export function bestColumn(from: i32, to: i32, weight: f64): i32 {
-  if (sparse) return bestStored(from, to, weight);
+  if (sparse) return bestSparseColumn(from, to, weight);
   const most = <i32>task.maxFeatures;
   if (most >= columns && task.random == 0) {
     shareColumns(SCAN, columns, from, to, weight);
@@ -79,7 +79,7 @@ export function bestColumn(from: i32, to: i32, weight: f64): i32 {
       if (isBetter(foundAt(c), best < 0 ? NONE : foundAt(best))) {
         best = c;
         ties = 1;
-      } else if (drawnTies && best >= 0 && isAsGood(foundAt(c), foundAt(best))) {
+      } else if (randomTies && best >= 0 && isAsGood(foundAt(c), foundAt(best))) {
         ties++;
         if (draw() % ties == 0) best = c;
       }
@@ -104,7 +104,7 @@ export function bestColumn(from: i32, to: i32, weight: f64): i32 {
 }
 
 /** The same for sparse columns: they are drawn and compared like dense ones, so that both grow the same trees. */
-function bestStored(from: i32, to: i32, weight: f64): i32 {
+function bestSparseColumn(from: i32, to: i32, weight: f64): i32 {
   const most = <i32>task.maxFeatures;
   const scratch = <usize>task.scratch;
   const kept = foundAt(0);
@@ -114,9 +114,9 @@ function bestStored(from: i32, to: i32, weight: f64): i32 {
     let ties: u32 = 1;
     firstRun();
     for (let column = takeRun(); column >= 0; column = takeRun()) {
-      scanStored(column, from, to, weight, scratch, found);
+      scanSparse(column, from, to, weight, scratch, found);
       if (isBetter(found, best < 0 ? NONE : kept)) ties = 1;
-      else if (drawnTies && best >= 0 && isAsGood(found, kept)) {
+      else if (randomTies && best >= 0 && isAsGood(found, kept)) {
         ties++;
         if (draw() % ties != 0) continue;
       } else continue;
@@ -126,16 +126,16 @@ function bestStored(from: i32, to: i32, weight: f64): i32 {
     return best;
   }
   const order = <usize>task.order;
-  noteRuns();
+  indexRuns();
   let any = false;
   for (let c: i32 = 0; ; c++) {
     const end = any ? min(most, columns) : columns;
     if (c < end) c = drawNext(order, c, end);
     if (c >= end) break;
     const column = integer(order, c);
-    locate(column, from, to);
-    if (task.random != 0) drawStored(column, from, to, weight, scratch, found);
-    else scanStored(column, from, to, weight, scratch, found);
+    findEntries(column, from, to);
+    if (task.random != 0) drawSparse(column, from, to, weight, scratch, found);
+    else scanSparse(column, from, to, weight, scratch, found);
     if (found.place < 0) continue;
     any = true;
     if (!isBetter(found, best < 0 ? NONE : kept)) continue;
@@ -143,7 +143,7 @@ function bestStored(from: i32, to: i32, weight: f64): i32 {
     copySplit(found, kept);
     if (isPerfect(found, weight)) break;
   }
-  forgetRuns();
+  clearRunIndex();
   return best;
 }
 
@@ -192,8 +192,8 @@ export function partitionNode(
   to: i32,
   weight: f64,
 ): void {
-  if (listed) {
-    markListed(column, threshold, from, to);
+  if (unsorted) {
+    markUnsorted(column, threshold, from, to);
     partitionColumn(0, from, to, <usize>task.spare);
     return;
   }
@@ -220,8 +220,8 @@ export function partitionSparse(
 ): f64 {
   const low = <u32>found.low;
   const missingLeft = found.missingLeft != 0;
-  if (looksUp()) return movePlaces(column, low, missingLeft, from, to, weight);
-  const left = markStored(column, low, missingLeft, from, to, weight);
+  if (sharesEntries()) return swapSparse(column, low, missingLeft, from, to, weight);
+  const left = markSparse(column, low, missingLeft, from, to, weight);
   partitionColumn(0, from, to, <usize>task.spare);
   partitionBlock(deeper);
   return left;

@@ -16,10 +16,10 @@ export let stride: usize = 0;
 export let side: usize = 0;
 export let totals: usize = 0;
 /** Of the rows of a node, in the order of the first column, where rows are a list or have categories: weights, and weighted targets (with two classes that of the second; else 8 times the class). */
-export let heldWeights: usize = 0;
-export let heldShares: usize = 0;
-export let holds: bool = false;
-export let listed: bool = false;
+export let gatheredWeights: usize = 0;
+export let gatheredTargets: usize = 0;
+export let gathers: bool = false;
+export let unsorted: bool = false;
 export let sparse: bool = false;
 export let logs: usize = 0;
 export let minLeaf: i32 = 0;
@@ -39,11 +39,11 @@ export function enter(at: usize): void {
   stride = <usize>task.stride;
   side = <usize>task.side;
   totals = <usize>task.totals;
-  listed = task.listed != 0;
+  unsorted = task.unsorted != 0;
   sparse = task.sparse != 0;
-  heldWeights = <usize>task.held;
-  holds = heldWeights != 0;
-  heldShares = heldWeights + ((<usize>rows + 1) << 3);
+  gatheredWeights = <usize>task.gathered;
+  gathers = gatheredWeights != 0;
+  gatheredTargets = gatheredWeights + ((<usize>rows + 1) << 3);
   logs = <usize>task.logs;
   minLeaf = <i32>task.minLeaf;
   minWeight = task.minWeight;
@@ -51,7 +51,7 @@ export function enter(at: usize): void {
 }
 
 /** Rows are numbered anew, as they lie in other places. */
-export function moveTo(
+export function useRows(
   values: usize,
   apart: usize,
   classCodes: usize,

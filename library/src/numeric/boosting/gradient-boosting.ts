@@ -6,6 +6,7 @@ import {
   chunkLossBytes,
   chunkLossF64,
   GAMMA,
+  LEFT_COUNTS,
   LOG_LOSS,
   MAX_THREADS,
   nodeBytes,
@@ -20,7 +21,6 @@ import {
   QUANTILE,
   SQUARED_ERROR,
   STRIDE,
-  TALLIES,
 } from "../generated/boosting.layout.js";
 import { Arena, type F64, type I32 } from "../runtime/arena.js";
 import { Fields } from "../runtime/fields.js";
@@ -311,7 +311,7 @@ type Room =
   | "lefts"
   | "rights"
   | "slots"
-  | "slotBook"
+  | "freeSlots"
   | "partials"
   | "chunks"
   | "candidates"
@@ -332,11 +332,11 @@ function roomFor(
     lefts: arena.i32(n + 1).ptr,
     rights: arena.i32(n + 1).ptr,
     slots: arena.f64((slots * histogram) / 8).ptr,
-    slotBook: arena.i32(slots).ptr,
+    freeSlots: arena.i32(slots).ptr,
     partials: arena.f64(((threads - 1) * histogram) / 8).ptr,
     chunks: arena.f64((threads * CHUNK_BYTES) / 8).ptr,
     candidates: arena.f64((2 * d * candidateBytes) / 8).ptr,
-    jobs: arena.i32(TALLIES / 4 + Math.ceil(n / PIECE)).ptr,
+    jobs: arena.i32(LEFT_COUNTS / 4 + Math.ceil(n / PIECE)).ptr,
     queue: arena.i32(maxLeaves + 1).ptr,
   };
 }

@@ -24,7 +24,7 @@ export function addScores(
     return;
   }
   const { rows, cols, data } = x;
-  const { width, questions } = packed;
+  const { width, splitKinds } = packed;
   withArena(where, (arena) => {
     const nodes = arena.copy(packed.nodes);
     const pool = arena.copyI32(packed.pool);
@@ -38,7 +38,7 @@ export function addScores(
       const count = Math.min(BLOCK, rows - first);
       block.array.set(data.subarray(first * cols, (first + count) * cols));
       sums.array.set(out.subarray(first * K, (first + count) * K));
-      const forest = [nodes.ptr, pool.ptr, questions, starts.ptr, trees, values.ptr, width, K];
+      const forest = [nodes.ptr, pool.ptr, splitKinds, starts.ptr, trees, values.ptr, width, K];
       const args = [block.ptr, count, cols, ...forest, sums.ptr, work.ptr, ROWS];
       const chunks = Math.ceil(count / ROWS);
       const cost = trees * 80;

@@ -37,7 +37,7 @@ export class CategoryRanks {
   get fields() {
     return {
       categories: this.counts.ptr,
-      mostCategories: this.most,
+      maxCategories: this.most,
       ranks: this.#ranks,
       narrowRanks: this.#narrow ? 1 : 0,
       codeStarts: this.#starts.ptr,

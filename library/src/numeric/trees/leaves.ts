@@ -38,12 +38,12 @@ export function treeLeaves(where: string, x: Design, tree: GrownTree, packed: Pa
     return out;
   }
   if (x instanceof CsrMatrix) return sparseLeaves(where, x, packed);
-  const { nodes, pool, questions, leafNodes } = packed.dense;
+  const { nodes, pool, splitKinds, leafNodes } = packed.dense;
   return withArena(where, (arena) => {
     const rows = arena.copy(x.data);
     const leaves = arena.i32(x.rows);
     const chunks = chunksOf(x.rows, 1);
-    const lists = [arena.copy(nodes).ptr, arena.copyI32(pool).ptr, questions];
+    const lists = [arena.copy(nodes).ptr, arena.copyI32(pool).ptr, splitKinds];
     const args = [rows.ptr, x.rows, x.cols, ...lists, leaves.ptr, chunks.rows];
     parallel(arena.heap, treesKernels, "leavesChunk", args, chunks.count, x.rows * 400);
     const numbers = leaves.array;
@@ -76,7 +76,7 @@ export function treeSums(
     return out;
   }
   if (x instanceof CsrMatrix) return sparseSums(where, x, packed);
-  const { nodes, pool, starts, values, questions } = packed.dense;
+  const { nodes, pool, starts, values, splitKinds } = packed.dense;
   return withArena(where, (arena) => {
     const rows = arena.copy(x.data);
     const sums = arena.zeros(out.length);
@@ -100,7 +100,7 @@ export function treeSums(
       const forest = [
         ownNodes.ptr,
         ownPool.ptr,
-        questions,
+        splitKinds,
         ownStarts.ptr,
         to - from,
         ownValues.ptr,

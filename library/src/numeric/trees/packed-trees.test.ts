@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Random } from "../../core/random.js";
 import { Matrix } from "../../data/matrix.js";
 import { addScores } from "../boosting/scores.js";
-import { NUMBERS, WITH_LISTS, WITH_SETS } from "../generated/packed-trees.layout.js";
+import { THRESHOLDS, WITH_LISTS, WITH_SETS } from "../generated/packed-trees.layout.js";
 import { PackedForest, treeSums } from "./leaves.js";
 import { addFewTreeSums, packTrees, type TreeLists } from "./packed-trees.js";
 import { leafOfRow } from "./questions.js";
@@ -12,7 +12,7 @@ import type { GrownTree } from "./tree-plan.js";
 const SMALL = 70;
 const LARGE = 1_000_000;
 
-/** A random tree whose questions are about the first `columns` columns. */
+/** A random tree whose splitKinds are about the first `columns` columns. */
 function randomTree(random: Random, columns: number, width: number): TreeLists {
   const features: number[] = [];
   const [thresholds, lefts, rights, missingLeft, starts]: number[][] = [[], [], [], [], []];
@@ -68,19 +68,19 @@ function randomRows(random: Random, rows: number, missing: number): Matrix {
 
 describe("packed trees", () => {
   const kinds = [
-    { title: "numbers only", columns: 2, missing: 0, questions: NUMBERS },
-    { title: "numbers, some missing", columns: 2, missing: 0.2, questions: NUMBERS },
-    { title: "categories as sets of bits", columns: 3, missing: 0.1, questions: WITH_SETS },
-    { title: "many categories as lists", columns: 4, missing: 0.1, questions: WITH_LISTS },
+    { title: "numbers only", columns: 2, missing: 0, splitKinds: THRESHOLDS },
+    { title: "numbers, some missing", columns: 2, missing: 0.2, splitKinds: THRESHOLDS },
+    { title: "categories as sets of bits", columns: 3, missing: 0.1, splitKinds: WITH_SETS },
+    { title: "many categories as lists", columns: 4, missing: 0.1, splitKinds: WITH_LISTS },
   ];
-  for (const { title, columns, missing, questions } of kinds) {
+  for (const { title, columns, missing, splitKinds } of kinds) {
     it(`lead rows where the lists of nodes do: ${title}`, () => {
       const random = new Random(columns + 10 * missing);
       const trees = Array.from({ length: 12 }, () =>
         randomTree(random, columns, 1),
       ) as unknown as GrownTree[];
       const packed = packTrees(trees);
-      expect(packed.questions).toBe(questions);
+      expect(packed.splitKinds).toBe(splitKinds);
       const x = randomRows(random, 603, missing);
       const sums = new Float64Array(x.rows);
       const scores = new Float64Array(3 * x.rows);

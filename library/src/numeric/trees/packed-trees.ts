@@ -1,13 +1,13 @@
 import type { Matrix } from "../../data/matrix.js";
 import {
-  ASKS_CATEGORY,
+  CATEGORICAL,
   FLAG_BIT,
   LEAF,
   MISSING_GOES_LEFT,
   NAN_WORD,
-  NUMBERS,
   packedNodeBytes,
   packedNodeI32,
+  THRESHOLDS,
   WITH_LISTS,
   WITH_SETS,
 } from "../generated/packed-trees.layout.js";
@@ -44,8 +44,8 @@ export interface PackedTrees {
   /** `width` numbers per leaf. */
   readonly values: Float64Array;
   readonly width: number;
-  /** NUMBERS, WITH_SETS or WITH_LISTS. */
-  readonly questions: number;
+  /** THRESHOLDS, WITH_SETS or WITH_LISTS. */
+  readonly splitKinds: number;
 }
 
 /** A packed node in doubles and in words of four bytes. */
@@ -55,11 +55,11 @@ const { column: COLUMN, right: RIGHT } = packedNodeI32;
 const COLUMN_BITS = 2 ** FLAG_BIT - 1;
 const LEAF_FLAG = LEAF << FLAG_BIT;
 const MISSING_FLAG = MISSING_GOES_LEFT << FLAG_BIT;
-const CATEGORY_FLAG = ASKS_CATEGORY << FLAG_BIT;
+const CATEGORY_FLAG = CATEGORICAL << FLAG_BIT;
 
 export function packTrees(trees: readonly TreeLists[]): PackedTrees {
   const total = trees.reduce((sum, { features }) => sum + features.length, 0);
-  // A tree of questions with two answers has one leaf more than questions.
+  // A tree of splitKinds with two answers has one leaf more than splitKinds.
   const leaves = (total + trees.length) / 2;
   const width = trees[0]?.width ?? 1;
   const nodes = new Float64Array(total * NODE_DOUBLES);
@@ -72,16 +72,16 @@ export function packTrees(trees: readonly TreeLists[]): PackedTrees {
     values: new Float64Array(leaves * width),
     width,
   };
-  let questions: number = NUMBERS;
-  for (const [t, tree] of trees.entries()) questions = Math.max(questions, packTree(tree, t, packed, pool));
-  return { ...packed, pool: Int32Array.from(pool.length === 0 ? [0] : pool), questions };
+  let splitKinds: number = THRESHOLDS;
+  for (const [t, tree] of trees.entries()) splitKinds = Math.max(splitKinds, packTree(tree, t, packed, pool));
+  return { ...packed, pool: Int32Array.from(pool.length === 0 ? [0] : pool), splitKinds };
 }
 
-/** Writes tree t, the left branch of a node after the node and the right one after that; returns what its questions are about. */
+/** Writes tree t, the left branch of a node after the node and the right one after that; returns what its splitKinds are about. */
 function packTree(
   tree: TreeLists,
   t: number,
-  packed: Omit<PackedTrees, "pool" | "questions">,
+  packed: Omit<PackedTrees, "pool" | "splitKinds">,
   pool: number[],
 ): number {
   const { features, thresholds, lefts, rights, missingLeft, categoryStarts, values } = tree;
@@ -90,7 +90,7 @@ function packTree(
   const firstLeaf = starts[2 * t + 1]!;
   let at = start;
   let leaf = firstLeaf;
-  let questions: number = NUMBERS;
+  let splitKinds: number = THRESHOLDS;
   // Right branches that are not written yet, and their parents.
   const open = [0];
   const parents = [-1];
@@ -114,7 +114,7 @@ function packTree(
       if (category < 0) nodes[at * NODE_DOUBLES] = thresholds[k]!;
       else {
         words[word] = pool.length;
-        questions = Math.max(questions, pushCategories(tree.pool, category, pool));
+        splitKinds = Math.max(splitKinds, pushCategories(tree.pool, category, pool));
       }
       words[word + COLUMN] =
         features[k]! | (missingLeft[k] === 1 ? MISSING_FLAG : 0) | (category < 0 ? 0 : CATEGORY_FLAG);
@@ -124,7 +124,7 @@ function packTree(
   }
   starts[2 * t + 2] = at;
   starts[2 * t + 3] = leaf;
-  return questions;
+  return splitKinds;
 }
 
 /** Words of a set up to which it replaces a list of any length: 256 categories. */

@@ -6,7 +6,7 @@ import type { PackedForest } from "./leaves.js";
 import type { PackedTrees } from "./packed-trees.js";
 import type { GrownTree } from "./tree-plan.js";
 
-/** Trees whose questions are about the columns of rows that are made dense. */
+/** Trees whose splitKinds are about the columns of rows that are made dense. */
 export interface SparseForest {
   readonly packed: PackedTrees;
   /** The new number of each column up to the last that is used, −1 for the others; undefined: columns keep their numbers. */
@@ -81,11 +81,11 @@ function numberedAnew(arena: Arena, x: CsrMatrix, numbers: Int32Array): readonly
 /** The leaf of each row in the one tree of the forest. */
 export function sparseLeaves(where: string, x: CsrMatrix, packed: PackedForest): Int32Array {
   const forest = packed.sparse;
-  const { nodes, pool, questions, leafNodes } = forest.packed;
+  const { nodes, pool, splitKinds, leafNodes } = forest.packed;
   return withArena(where, (arena) => {
     const { sparse, each, count } = rowsInto(arena, x, forest);
     const leaves = arena.i32(x.rows);
-    const tree = [arena.copy(nodes).ptr, arena.copyI32(pool).ptr, questions];
+    const tree = [arena.copy(nodes).ptr, arena.copyI32(pool).ptr, splitKinds];
     const args = [...sparse, ...tree, leaves.ptr, each];
     parallel(arena.heap, treesKernels, "sparseLeavesChunk", args, count, x.rows * 400);
     const numbers = leaves.array;
@@ -97,12 +97,12 @@ export function sparseLeaves(where: string, x: CsrMatrix, packed: PackedForest):
 
 /** Σ over the trees of the value of each row's leaf: `width` numbers per row. */
 export function sparseSums(where: string, x: CsrMatrix, { sparse: forest }: PackedForest): Float64Array {
-  const { nodes, pool, starts, values, questions, width } = forest.packed;
+  const { nodes, pool, starts, values, splitKinds, width } = forest.packed;
   const trees = starts.length / 2 - 1;
   return withArena(where, (arena) => {
     const { sparse, each, count } = rowsInto(arena, x, forest);
     const sums = arena.zeros(x.rows * width);
-    const lists = [arena.copy(nodes).ptr, arena.copyI32(pool).ptr, questions, arena.copyI32(starts).ptr];
+    const lists = [arena.copy(nodes).ptr, arena.copyI32(pool).ptr, splitKinds, arena.copyI32(starts).ptr];
     const args = [...sparse, ...lists, trees, arena.copy(values).ptr, width, sums.ptr, each];
     parallel(arena.heap, treesKernels, "sparseSumChunk", args, count, x.rows * trees * 400);
     return sums.array.slice() as Float64Array;

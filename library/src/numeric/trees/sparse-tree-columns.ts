@@ -1,5 +1,5 @@
 import type { CsrMatrix } from "../../data/csr-matrix.js";
-import { LOOKED_UP, PAIR_BYTES, SIDE_BY_SIDE, SORT_TABLE_BYTES } from "../generated/trees.layout.js";
+import { OWN_ENTRIES, PAIR_BYTES, SHARED_ENTRIES, SORT_TABLE_BYTES } from "../generated/trees.layout.js";
 import { Arena, type F64, type I32, type U8 } from "../runtime/arena.js";
 import { treesKernels } from "../runtime/wasm-modules.js";
 import { listInto } from "./sorted-columns.js";
@@ -19,7 +19,7 @@ export class SparseTreeColumns {
   /** All rows, as a list. */
   readonly entries: F64;
   /** Whether trees have entries of their own, node by node, or look them up in those of the columns. */
-  readonly sideBySide: boolean;
+  readonly ownEntries: boolean;
   readonly #starts: I32;
   readonly #stored: F64;
   readonly #table: F64;
@@ -33,7 +33,7 @@ export class SparseTreeColumns {
   constructor(where: string, x: CsrMatrix, maxFeatures: number) {
     this.rows = x.rows;
     this.cols = x.cols;
-    this.sideBySide = maxFeatures >= FEW * x.cols;
+    this.ownEntries = maxFeatures >= FEW * x.cols;
     this.arena = new Arena(where);
     try {
       const { arena } = this;
@@ -46,7 +46,7 @@ export class SparseTreeColumns {
       this.entries = arena.f64(x.rows);
       listInto(this.entries, arena.heap, x.rows);
       this.#sort(x, count);
-      if (!this.sideBySide) this.#rowEntries = this.#byRows(count);
+      if (!this.ownEntries) this.#rowEntries = this.#byRows(count);
     } catch (error) {
       this.arena.close();
       throw error;
@@ -64,7 +64,7 @@ export class SparseTreeColumns {
 
   /** Bytes of the entries of a tree. */
   get treeBytes(): number {
-    return this.sideBySide ? 32 * this.#stored.length : 12 * this.rows;
+    return this.ownEntries ? 32 * this.#stored.length : 12 * this.rows;
   }
 
   /** What a tree on this many of the rows needs; see wasm/trees/layout.ts. */
@@ -80,18 +80,18 @@ export class SparseTreeColumns {
     if (own)
       return {
         ...shared,
-        sparse: LOOKED_UP,
+        sparse: SHARED_ENTRIES,
         rowStarts: own.starts.ptr,
         rowColumns: own.columns.ptr,
         rowRanks: own.ranks.ptr,
         slots: own.marks.ptr,
         places: arena.i32(this.rows).ptr,
-        gathered: arena.f64(Math.max(this.#longest, rows) + 1).ptr,
+        columnEntries: arena.f64(Math.max(this.#longest, rows) + 1).ptr,
       };
     const room = () => arena.f64(this.#stored.length + 1).ptr;
     return {
       ...shared,
-      sparse: SIDE_BY_SIDE,
+      sparse: OWN_ENTRIES,
       block: room(),
       runs: room(),
       blockSpare: room(),

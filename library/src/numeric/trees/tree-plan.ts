@@ -55,7 +55,7 @@ export interface GrownTree {
   readonly impurities: Float64Array;
   /** 1: a missing value goes left. */
   readonly missingLeft: Int32Array;
-  /** Where the categories that go left are listed in `pool` (how many, then which); −1: a threshold. */
+  /** Where the categories that go left are unsorted in `pool` (how many, then which); −1: a threshold. */
   readonly categoryStarts: Int32Array;
   readonly pool: Int32Array;
   /** Class proportions, or the mean: `width` numbers per node. */
@@ -87,7 +87,7 @@ export class TreePlan {
     room: number,
   ) {
     const { cols } = columns;
-    const mostCategories = columns instanceof SparseTreeColumns ? 0 : columns.categories.most;
+    const maxCategories = columns instanceof SparseTreeColumns ? 0 : columns.categories.most;
     const classes = "codes" in targets ? targets.classes : 0;
     const width = Math.max(1, classes);
     this.#width = width;
@@ -106,10 +106,10 @@ export class TreePlan {
     this.#impurities = arena.f64(capacity);
     this.#weights = arena.f64(capacity);
     this.#values = arena.f64(capacity * width);
-    // No more categories than rows are listed, whatever their numbers.
-    const poolSize = mostCategories > 0 ? room * (9 * rows + 64) : 1;
+    // No more categories than rows are unsorted, whatever their numbers.
+    const poolSize = maxCategories > 0 ? room * (9 * rows + 64) : 1;
     this.#pool = arena.i32(poolSize);
-    const scratchBytes = scratchFor(mostCategories, classes);
+    const scratchBytes = scratchFor(maxCategories, classes);
     const openBytes = openNodeBytes + (controls.maxLeaves > 0 ? foundSplitBytes : 0);
     this.fields = new Fields(arena.zeros(taskBytes / 8), taskF64);
     const { features, lefts, rights, counts, depths, missingLeft, categoryStarts } = this.#lists;
@@ -184,7 +184,7 @@ export class TreePlan {
     else entries.array.set(columns.entries.array);
     this.fields.set("entries", entries.ptr);
     if (!(columns instanceof SparseTreeColumns)) return;
-    if (columns.sideBySide)
+    if (columns.ownEntries)
       heap.exports(treesKernels)["drawnBlock"]!(this.fields.ptr, columns.cols, list?.ptr ?? 0);
     else columns.placesInto(counts, this.fields.get("places"));
   }
@@ -215,10 +215,10 @@ export class TreePlan {
 }
 
 /** Bytes of a thread's scratch: counts of classes, and what wasm/trees/categories.ts keeps by rank. */
-function scratchFor(mostCategories: number, classes: number): number {
+function scratchFor(maxCategories: number, classes: number): number {
   const counts = CLASS_BYTES * Math.max(classes, 2);
   const classWeights = classes > 2 ? 8 * classes : 0;
-  return counts + mostCategories * (CATEGORY_BYTES + classWeights) + 8 * Math.ceil((mostCategories + 1) / 2);
+  return counts + maxCategories * (CATEGORY_BYTES + classWeights) + 8 * Math.ceil((maxCategories + 1) / 2);
 }
 
 /** Most numbers of X that are copied side by side for small nodes, most rows, and looks at a column for which that pays. */
@@ -232,7 +232,7 @@ function denseFields(arena: Arena, columns: SortedColumns, rows: number, maxFeat
     x: columns.x.ptr,
     stride: columns.rows,
     ...columns.categories.fields,
-    held: !columns.sorted || columns.categories.most > 0 ? arena.f64(2 * rows + 2).ptr : 0,
+    gathered: !columns.sorted || columns.categories.most > 0 ? arena.f64(2 * rows + 2).ptr : 0,
     ...(columns.sorted ? {} : listRoom(arena, rows, columns.cols, maxFeatures)),
   };
 }
@@ -243,11 +243,11 @@ function listRoom(
   rows: number,
   cols: number,
   maxFeatures: number,
-): Pick<DenseFields, "listed" | "local" | "localRows"> {
+): Pick<DenseFields, "unsorted" | "local" | "localRows"> {
   const pays = cols <= LOCAL_LOOKS * maxFeatures;
   const localRows = pays ? Math.min(rows, LOCAL_ROWS, Math.floor(LOCAL_NUMBERS / cols)) : 0;
   return {
-    listed: 1,
+    unsorted: 1,
     local: arena.f64(localRows * (cols + 3)).ptr,
     localRows,
   };
