@@ -12,12 +12,11 @@ export { treeSums } from "./shared/packed-trees";
 export { abandonTeam, allowSleep } from "./shared/team";
 
 /**
- * Gradient boosting of trees on binned columns [Friedman 2001; Ke et al. 2017; Chen & Guestrin 2016]. A tree grows leaf by leaf, the one
- * with the largest gain first; histograms of gradients and hessians are built for the smaller child, and the larger child's
- * is what its parent's has more.
+ * Gradient boosting of trees on binned columns [Friedman 2001; Ke et al. 2017; Chen & Guestrin 2016]. A tree grows best first, by gain.
+ * Histograms of gradients and hessians are built for the smaller child; that of the larger child is the difference to the parent's.
  */
 
-/** Brings the jobs of a tree into their first state. */
+/** Resets the team before a tree is grown. */
 export function boostOpen(address: usize): void {
   enter(address, 0);
   openTeam(<usize>problem.jobs);
@@ -35,13 +34,13 @@ export function boostGrow(address: usize, thread: i32): void {
   closeTeam(<usize>problem.jobs);
 }
 
-/** The value of leaf number `v` becomes `rate` times the quantile of its rows' y − z; nodes that are no leaves are passed over. */
+/** Sets the value of node `v`, if it is a leaf, to `rate` times the quantile of its rows' residuals y − z. */
 export function boostRevalue(address: usize, y: usize, z: usize, q: f64, rate: f64, v: i32): void {
   enter(address, 0);
   const node = nodeAt(v);
   if (node.left != 0) return;
   const rows = <usize>problem.rows;
-  // Gradients are not needed any more: their memory has room for the leaf's residuals.
+  // The integer gradients are no longer needed: their memory holds the residuals of the leaf.
   const list = <usize>problem.packed + ((<usize>node.start) << 4);
   for (let e = node.start; e < node.stop; e++) {
     const i = (<usize>load<i32>(rows + ((<usize>e) << 2))) << 3;
@@ -50,7 +49,7 @@ export function boostRevalue(address: usize, y: usize, z: usize, q: f64, rate: f
   node.value = rate * quantileOf(list, node.stop - node.start, q);
 }
 
-/** Adds the value of leaf number `v` to the raw predictions z of its rows; nodes that are no leaves are passed over. */
+/** Adds the value of node `v`, if it is a leaf, to the raw predictions z of its rows. */
 export function boostUpdate(address: usize, z: usize, v: i32): void {
   enter(address, 0);
   const node = nodeAt(v);
@@ -63,7 +62,7 @@ export function boostUpdate(address: usize, z: usize, v: i32): void {
   }
 }
 
-/** Adds the tree's values to the raw predictions z of other rows, whose bins stand row by row. */
+/** Adds the tree's values to the raw predictions z of held-out rows, given by their bins. */
 export function predictHeldOut(
   address: usize,
   rowBins: usize,
@@ -146,7 +145,7 @@ export function boostBins(
   );
 }
 
-/** Sorts list number `chunk` of `room` doubles each, of which the first lengths[chunk] count. */
+/** Sorts the first lengths[chunk] doubles of list `chunk`; lists are `room` doubles apart. */
 export function boostSort(lists: usize, room: i32, lengths: usize, work: usize, chunk: i32): void {
   const length = load<i32>(lengths + ((<usize>chunk) << 2));
   const place = lists + ((<usize>chunk * <usize>room) << 3);

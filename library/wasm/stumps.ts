@@ -1,16 +1,16 @@
 /**
- * Decision stumps: columns sorted once, then one pass over the sorted columns for every set of weights.
+ * Decision stumps: columns are sorted once; each search is one pass over the sorted columns with new weights.
  *
- * order  d × n (i32), column after column: row numbers by ascending value. The top bit of an entry says that a split may follow:
+ * order  d × n (i32), column after column: row indices by ascending value. The top bit of an entry is 1 if a split may follow it:
  *        the next value is larger.
  */
 
 const FOLLOWED: u32 = 0x80000000;
 const ROW: u32 = 0x7fffffff;
-/** Sums in another order round differently: a split must beat another by this much, relative, to be better. */
+/** Relative margin by which a split must beat another: sums in another order round differently. */
 const BETTER: f64 = 1.0 + 1e-12;
-/** What rounding leaves of an empty right side. */
-const NOTHING: f64 = 1e-30;
+/** Lower bound of the weight on the right, which may round to 0 or below. */
+const MIN_WEIGHT: f64 = 1e-30;
 const RADIX: usize = 256;
 
 /** Doubles as unsigned integers in the same order. */
@@ -21,8 +21,8 @@ function keyOf(x: f64): u64 {
 }
 
 /**
- * Sorts columns `chunk`, `chunk + chunks`, … by radix, byte by byte; rows of equal value keep their order.
- * x  d × n, column after column, without −0;  scratch  a chunk's own 24 n + 8192 bytes (a multiple of 8 each).
+ * Sorts columns `chunk`, `chunk + chunks`, … with a stable radix sort, byte by byte.
+ * x  d × n, column after column, without −0;  scratch  24 (n + 1) + 8192 bytes per chunk.
  */
 export function sortColumns(
   x: usize,
@@ -53,7 +53,7 @@ export function sortColumns(
     }
     for (let b: usize = 0; b < 8; b++) {
       const table = counts + b * RADIX * 4;
-      // All rows share this byte.
+      // All rows have the same byte.
       if (load<u32>(table + <usize>((load<u64>(keys) >> (8 * b)) & 255) * 4) == <u32>n) continue;
       let sum: u32 = 0;
       for (let v: usize = 0; v < RADIX; v++) {
@@ -85,15 +85,15 @@ export function sortColumns(
 }
 
 /**
- * The best split of columns 2 chunk and 2 chunk + 1 for two classes, both columns at a time.
+ * The best splits of columns 2 chunk and 2 chunk + 1 for two classes, one column per SIMD lane.
  *
  * signed  n weights, positive for the second class, negative for the first;  weight = Σ |signed|,  difference = Σ signed
- * out  two doubles per column: the score of its best split, and the place in its order after which it splits, or −1.
+ * out  two doubles per column: the score of its best split, and the place in its order after which it splits; −1 if there is none.
  *
  * With L, D the sums of |signed| and signed left of a split, R and E right of it, the score is
  *   gini   D²/L + E²/R   (weighted Gini impurity = (L + R − score) / 2)
- *   error  |D| + |E|     (weight of the mistakes of majorities = (L + R − score) / 2)
- * The first split of equal ones wins.
+ *   error  |D| + |E|     (weight of misclassified rows = (L + R − score) / 2)
+ * Ties go to the first split.
  */
 export function bestSplitsOfTwo(
   order: usize,
@@ -107,7 +107,7 @@ export function bestSplitsOfTwo(
   chunk: i32,
 ): void {
   const first = 2 * chunk;
-  // The last column of an odd number keeps itself company.
+  // The last column of an odd number is in both lanes.
   const second = min(first + 1, d - 1);
   const a = order + <usize>first * <usize>n * 4;
   const b = order + <usize>second * <usize>n * 4;
@@ -133,11 +133,11 @@ function pairByGini(
 ): void {
   const W = f64x2.splat(weight);
   const T = f64x2.splat(difference);
-  const little = f64x2.splat(NOTHING);
+  const little = f64x2.splat(MIN_WEIGHT);
   const better = f64x2.splat(BETTER);
   let L = f64x2.splat(0);
   let D = f64x2.splat(0);
-  // The best score as a fraction: products instead of a division for every row.
+  // The best score as a fraction, so that comparisons need products instead of divisions.
   let top = f64x2.splat(-1);
   let under = f64x2.splat(1);
   let placeA: i32 = -1;
@@ -215,7 +215,7 @@ function pairByError(
 /**
  * The best split of column `chunk` for K classes.
  *
- * weights  n, > 0;  codes  n classes (i32);  totals  K sums of weights;  sums  a column's own 2 K doubles
+ * weights  n, > 0;  codes  n class indices (i32);  totals  K sums of weights;  sums  2 K doubles per column
  * out  as above; the score is Σ_k L_k²/L + Σ_k R_k²/R, or max_k L_k + max_k R_k.
  */
 export function bestSplitsOfMany(
@@ -260,7 +260,7 @@ export function bestSplitsOfMany(
         b += r * r;
       }
     }
-    const R = max(NOTHING, weight - L);
+    const R = max(MIN_WEIGHT, weight - L);
     const score = byError ? a + b : a / L + min(R, b / R);
     if (score > best * BETTER) {
       best = score;
@@ -294,7 +294,7 @@ export function stumpSums(
   const stride = (<usize>d) << 3;
   const step = (<usize>K) << 3;
   let i = chunk * chunkRows;
-  // Eight rows at a time: a stump is read once for all of them, and their sums do not wait for each other.
+  // Eight rows at a time: a stump is loaded once for all, and their sums are independent.
   for (; i + 8 <= to; i += 8) {
     const row = x + <usize>i * stride;
     let a = f64x2.splat(0);
@@ -340,9 +340,8 @@ function storeTwo(at: usize, step: usize, v: v128): void {
 }
 
 /**
- * Which side of a split each row is on (sides: n bytes, 0 left, 1 right), and the weight of every class on both sides
- * (leaves: left K, right K; zeroed here).
- * column  n values;  weights  n, of any sign: their size counts;  codes  n classes (i32)
+ * The side of each row (sides: n bytes, 0 left, 1 right), and the class weights on both sides (leaves: K left, K right).
+ * column  n values;  weights  n, whose absolute values are used;  codes  n class indices (i32)
  */
 export function splitRows(
   column: usize,

@@ -12,7 +12,7 @@ import { help, join, leave } from "./trees/team";
 export { treeSums } from "./shared/packed-trees";
 export { abandonTeam, allowSleep } from "./shared/team";
 
-/** Grows the tree of a task. Thread 0 does, others take columns of its large nodes. */
+/** Grows the tree of a task. Thread 0 leads; the others take columns of its large nodes. */
 export function growShared(at: usize, threads: i32, thread: i32): void {
   enter(at);
   join(thread, threads > 1);
@@ -25,7 +25,7 @@ export function growShared(at: usize, threads: i32, thread: i32): void {
   leave();
 }
 
-/** Grows one of many trees, whose tasks lie one after the other. */
+/** Grows one tree of a forest; the tasks are contiguous. */
 export function growOne(tasks: usize, taskBytes: i32, tree: i32): void {
   enter(tasks + <usize>tree * <usize>taskBytes);
   join(0, false);
@@ -33,7 +33,7 @@ export function growOne(tasks: usize, taskBytes: i32, tree: i32): void {
   grow();
 }
 
-/** Sorts one column for all trees; see trees/sorting.ts. Columns from `first` on, `stride` doubles apart, one chunk each. */
+/** Sorts column `first + column` for all trees; see trees/sorting.ts. Columns are `stride` doubles apart. */
 export function sortChunk(
   x: usize,
   stride: i32,
@@ -53,8 +53,8 @@ export function sortChunk(
 }
 
 /**
- * The entries of the rows with a weight, in order, out of those of all: a tree of a forest sees the rows that it drew.
- * counts   by row: how often it was drawn, 32-bit; categories: by column, see trees/task.ts
+ * Copies the entries of the rows that a tree of a forest drew, in order.
+ * counts   how often each row was drawn, 32-bit; categories: per column, see trees/layout.ts
  */
 export function drawnEntries(
   all: usize,
@@ -93,7 +93,7 @@ export function sortStored(
   sortSparse(values, rows, starts, columns, work, longest, stored, table, zeroRanks);
 }
 
-/** The block of a tree on sparse rows; see trees/sparse-columns.ts. */
+/** Fills the block of a tree on sparse rows; see trees/sparse-columns.ts. */
 export function drawnBlock(task: usize, columns: i32, counts: usize): void {
   fillBlock(changetype<Task>(task), columns, counts);
 }
@@ -115,7 +115,7 @@ export function leavesChunk(
   leavesInto(x, d, from, to, nodes, pool, kindOf(x, d, from, to, splitKinds), out + ((<usize>from) << 2));
 }
 
-/** Which leaf each of n sparse rows ends in; see trees/sparse-leaves.ts. */
+/** The leaf of each of n sparse rows; see trees/sparse-leaves.ts. */
 export function sparseLeavesChunk(
   starts: usize,
   columns: usize,
@@ -147,7 +147,7 @@ export function sparseLeavesChunk(
   );
 }
 
-/** The sums of `sumChunk` for n sparse rows. */
+/** `treeSums` for n sparse rows. */
 export function sparseSumChunk(
   starts: usize,
   columns: usize,

@@ -218,7 +218,7 @@ function grow(boosting: Boosting, k: number, { loss, quantile }: HistTask, learn
   let tree = boosting.grow(k);
   const noCurvature = loss === "absoluteError" || loss === "quantile";
   if (noCurvature && tree.count > 1)
-    tree = boosting.revalue(loss === "quantile" ? quantile : 0.5, learningRate, quantileOf);
+    tree = boosting.setLeafQuantiles(loss === "quantile" ? quantile : 0.5, learningRate, quantileOf);
   boosting.add(k);
   return tree;
 }

@@ -352,7 +352,9 @@ describe("cascadeFromCosts", () => {
       ParameterError,
     );
     const noise = X.selectColumns([3]);
-    expect(() => cascadeFromCosts(noise, y, { costs: [1], estimator })).toThrow(/more informative than chance/);
+    expect(() => cascadeFromCosts(noise, y, { costs: [1], estimator })).toThrow(
+      /more informative than chance/,
+    );
   });
 });
 

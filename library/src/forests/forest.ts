@@ -10,8 +10,8 @@ import { readTableColumns } from "../data/table-columns.js";
 import { amount, countOf, requireBootstrap } from "../ensembles/draws.js";
 import { growForest, type TreeSample } from "../numeric/trees/grow-forest.js";
 import type { GrownTree, TreeTargets } from "../numeric/trees/grow-tree.js";
+import { leafOfRow } from "../numeric/trees/leaf-of-row.js";
 import { PackedForest, treeSums } from "../numeric/trees/leaves.js";
-import { leafOfRow } from "../numeric/trees/questions.js";
 import {
   absoluteRows,
   controlsOf,

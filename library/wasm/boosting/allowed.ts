@@ -1,11 +1,11 @@
 import { d, nodeAt, problem } from "./problem";
 
 /**
- * Columns that a node may be split by: those that stand in a group together with every column asked about on the way to it, and of these a
- * share that is drawn. Groups are lists of columns (32-bit): members of group g from starts[g] on; none: all columns are one group.
+ * Columns that a node may be split by: those of interaction groups that contain every column on the path to it, and of these a random
+ * proportion. Groups are lists of columns (32-bit): group g starts at starts[g]. Without groups all columns are allowed.
  */
 
-/** One byte per column for the first and for the second of two nodes whose splits are looked for. */
+/** Whether column j is allowed; `which` is 0 for the first and 1 for the second node of the job. */
 // @inline
 export function isAllowed(which: i32, j: i32): bool {
   return load<u8>(<usize>problem.allowed + <usize>which * <usize>d + <usize>j) != 0;
@@ -32,7 +32,7 @@ function member(e: i32): i32 {
   return load<i32>(<usize>problem.groupMembers + ((<usize>e) << 2));
 }
 
-/** Whether a group contains all columns that were asked about on the way to node v. */
+/** Whether a group contains all columns on the path to node v. */
 function containsPath(g: i32, v: i32): bool {
   for (let up = nodeAt(v).parent; up >= 0; up = nodeAt(up).parent)
     if (!contains(g, nodeAt(up).feature)) return false;
@@ -45,7 +45,7 @@ function contains(g: i32, j: i32): bool {
   return false;
 }
 
-/** Keeps as many of the marked columns as `maxFeatures` says of them, rounded up [selection sampling, Knuth 1969]. */
+/** Keeps a random proportion `maxFeatures` of the marked columns, rounded up [selection sampling, Knuth 1969]. */
 function drawColumns(marks: usize): void {
   let left: i32 = 0;
   for (let j: i32 = 0; j < d; j++) left += load<u8>(marks + <usize>j);

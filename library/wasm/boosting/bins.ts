@@ -1,7 +1,7 @@
 import { BINS, Column } from "./layout";
 
 /**
- * The number of edges below x, by halving without branches: `edges` has 256 doubles, in order, the unused ones Infinity. Value x is in
+ * The number of edges below x, by a binary search without branches: `edges` has 256 ascending doubles, the unused ones Infinity. x is in
  * bin b if edges[b − 1] < x ≤ edges[b].
  */
 // @inline
@@ -18,7 +18,7 @@ function binOf(edges: usize, x: f64): usize {
   return (at - edges) >> 3;
 }
 
-/** The place of x among categories, `count` if it is none of them. */
+/** The index of x among the categories; `count` if it is not one of them. */
 // @inline
 function categoryOf(edges: usize, count: i32, x: f64): i32 {
   const b = <i32>binOf(edges, x);
@@ -26,8 +26,9 @@ function categoryOf(edges: usize, count: i32, x: f64): i32 {
 }
 
 /**
- * Bins of `count` rows of d columns at x, which are rows `first` … of n: row by row, and column by column unless `colBins` is 0. `columns`
- * are the bins, missing and kind of each column, as in layout.ts; missing[j] is set where a value is missing.
+ * Bins of `count` rows of d columns at x, the rows from `first` on of n: row by row, and column by column unless `colBins` is 0.
+ * columns   Column per column
+ * missing   32-bit per column, set to 1 if a value is missing
  */
 export function binRows(
   x: usize,
@@ -46,21 +47,21 @@ export function binRows(
     const column = changetype<Column>(columns + <usize>j * offsetof<Column>());
     const bins = column.bins;
     const categorical = column.categorical != 0;
-    const apart = <usize>((d + 7) & ~7);
-    let out = rowBins + <usize>first * apart + <usize>j;
+    const rowBytes = <usize>((d + 7) & ~7);
+    let out = rowBins + <usize>first * rowBytes + <usize>j;
     let copy = colBins + <usize>j * <usize>n + <usize>first;
     let from = x + ((<usize>j) << 3);
     const step = (<usize>d) << 3;
-    let absent = false;
-    for (let i: i32 = 0; i < count; i++, from += step, out += apart, copy++) {
+    let anyMissing = false;
+    for (let i: i32 = 0; i < count; i++, from += step, out += rowBytes, copy++) {
       const value = load<f64>(from);
       let b = bins;
       if (value == value)
         b = categorical ? categoryOf(own, bins, value) : min(<i32>binOf(own, value), bins - 1);
-      if (b == bins) absent = true;
+      if (b == bins) anyMissing = true;
       store<u8>(out, <u8>b);
       if (colBins != 0) store<u8>(copy, <u8>b);
     }
-    if (absent) store<i32>(missing + ((<usize>j) << 2), 1);
+    if (anyMissing) store<i32>(missing + ((<usize>j) << 2), 1);
   }
 }

@@ -26,7 +26,14 @@ const PARTITION: i32 = 2;
 const MOVE: i32 = 3;
 const SPLIT: i32 = 4;
 
-/** Settings of jobs: the node (of SPLIT: the larger child and the smaller, −1 for none), its first row, its rows, the slot. */
+/**
+ * Indices of job arguments.
+ *
+ *   FIRST, SECOND   SPLIT: the two nodes, −1 for none; PARTITION, MOVE: FIRST is the node
+ *   FROM, TO        range of its rows
+ *   SLOT            histogram; MOVE: the first place on the right
+ *   PARENT_SLOT     histogram of the parent, which becomes that of the larger child; −1 for none
+ */
 const FIRST: i32 = 0;
 const SECOND: i32 = 1;
 const FROM: i32 = 2;
@@ -34,11 +41,11 @@ const TO: i32 = 3;
 const SLOT: i32 = 4;
 const PARENT_SLOT: i32 = 5;
 
-/** Sharing costs a microsecond or so: what is shared takes several. */
-const ADDS_WORTH_SHARING: i32 = 65536;
-const BINS_WORTH_SHARING: i32 = 2048;
+/** Sharing costs about a microsecond: below these numbers a job is not shared. */
+const MIN_SHARED_ADDS: i32 = 65536;
+const MIN_SHARED_BINS: i32 = 2048;
 
-/** Where a piece of rows notes how many went left, and the sides of bins. */
+/** Address of the number of rows of a piece that go left. */
 // @inline
 function leftCountAt(task: i32): usize {
   return <usize>problem.jobs + LEFT_COUNTS + ((<usize>task) << 2);
@@ -61,11 +68,11 @@ export function doTask(kind: i32, task: i32): void {
   else packTask(task);
 }
 
-/** 1.5 · 2⁵²: adding it leaves the nearest whole number in the low bits. */
+/** 1.5 · 2⁵²: adding it leaves the nearest integer in the low bits. */
 const ROUND: f64 = 6755399441055744;
 const ROUND_BITS: i64 = 0x4338000000000000;
 
-/** Gradients and hessians of a piece of rows as whole numbers. */
+/** Converts gradients and hessians of a piece of rows to integers. */
 function packTask(task: i32): void {
   const from = (<usize>(task * PIECE)) << 4;
   const end = (<usize>min(n, (task + 1) * PIECE)) << 4;
@@ -83,7 +90,7 @@ function packTask(task: i32): void {
   }
 }
 
-/** Thread 0 adds to the histogram itself, the others to their own. */
+/** Adds a chunk of rows to the histogram (thread 0), or to the thread's own (other threads). */
 function addTask(task: i32): void {
   const from = jobArgument(FROM) + task * CHUNK;
   const count = min(CHUNK, jobArgument(TO) - from);
@@ -98,7 +105,7 @@ function addTask(task: i32): void {
   addRows(from, count, out);
 }
 
-/** The histogram of a node's rows. What other threads have added is fetched by `splitTask`. */
+/** Builds the histogram of a node; `splitTask` adds the histograms of other threads. */
 function buildHistogram(v: i32): void {
   const node = nodeAt(v);
   const rows = node.stop - node.start;
@@ -107,10 +114,10 @@ function buildHistogram(v: i32): void {
   setJobArgument(SLOT, node.slot);
   for (let helper: i32 = 1; helper < <i32>problem.threads; helper++) store<i32>(touched(helper), 0);
   clearHistogram(slotAt(node.slot));
-  run(ADD, (rows + CHUNK - 1) / CHUNK, <i64>rows * <i64>d >= <i64>ADDS_WORTH_SHARING);
+  run(ADD, (rows + CHUNK - 1) / CHUNK, <i64>rows * <i64>d >= <i64>MIN_SHARED_ADDS);
 }
 
-/** Completes column `task` of the histogram that was built last, makes its sibling's from the parent's, and finds the best splits. */
+/** Completes column `task` of the histogram that was built last, subtracts it from the parent's to get the sibling's, and finds the best splits. */
 function splitTask(task: i32): void {
   const built = slotAt(jobArgument(SLOT));
   for (let helper: i32 = 1; helper < <i32>problem.threads; helper++) {
@@ -123,7 +130,7 @@ function splitTask(task: i32): void {
   findNodeSplit(1, jobArgument(SECOND), task);
 }
 
-/** The best split of node v (−1: none) by column j, the first or the second node that is looked problem. */
+/** The best split of node v (−1: none) by column j; `which` is 0 for the first and 1 for the second node of the job. */
 function findNodeSplit(which: i32, v: i32, j: i32): void {
   if (v < 0) return;
   const found = candidateAt(which * d + j);
@@ -131,7 +138,7 @@ function findNodeSplit(which: i32, v: i32, j: i32): void {
   else findSplit(nodeAt(v), j, slotAt(nodeAt(v).slot), found);
 }
 
-/** The best splits of up to two nodes (−1: none). */
+/** Finds the best splits of up to two nodes (−1: none). */
 function findSplits(first: i32, second: i32, parentSlot: i32): void {
   setJobArgument(FIRST, first);
   setJobArgument(SECOND, second);
@@ -140,12 +147,12 @@ function findSplits(first: i32, second: i32, parentSlot: i32): void {
     if (first >= 0) writeAllowed(0, first);
     if (second >= 0) writeAllowed(1, second);
   }
-  run(SPLIT, d, d * 256 >= BINS_WORTH_SHARING);
+  run(SPLIT, d, d * 256 >= MIN_SHARED_BINS);
   if (first >= 0) chooseColumn(first, 0);
   if (second >= 0) chooseColumn(second, d);
 }
 
-/** The column with the largest gain, of equals the first. */
+/** Chooses the column with the largest gain, the first of ties, and queues the node; a node without a split stays a leaf. */
 function chooseColumn(v: i32, from: i32): void {
   const node = nodeAt(v);
   let best: i32 = 0;
@@ -200,7 +207,7 @@ function partitionTask(task: i32): void {
   store<i32>(leftCountAt(task), partitionRows(nodeAt(jobArgument(FIRST)).feature, sides(), from, to));
 }
 
-/** Brings a piece's two sides to their places. */
+/** Copies both sides of a piece to their places. */
 function moveTask(task: i32): void {
   const from = jobArgument(FROM) + task * PIECE;
   const count = min(jobArgument(TO), from + PIECE) - from;
@@ -218,7 +225,7 @@ function moveTask(task: i32): void {
   memory.copy(rows + ((<usize>place) << 2), <usize>problem.rights + source, (<usize>(count - lefts)) << 2);
 }
 
-/** Partitions the rows of a node; returns where the right ones begin. */
+/** Partitions the rows of a node; returns the first place on the right. */
 function partition(v: i32): i32 {
   const node = nodeAt(v);
   writeSides(node, sides());
@@ -255,12 +262,12 @@ function initChild(v: i32, up: i32, start: i32, stop: i32, gradient: i64, hessia
   return node;
 }
 
-/** Values on the two sides of a monotone split stay on their sides of the middle, also further down. */
+/** Monotonic constraint: values in both subtrees stay on their side of the midpoint. */
 function boundChildren(parent: Node, left: Node, right: Node): void {
-  const way = direction(parent.feature);
-  if (way == 0) return;
+  const monotone = direction(parent.feature);
+  if (monotone == 0) return;
   const middle = (left.value + right.value) / 2;
-  if (way > 0) {
+  if (monotone > 0) {
     left.upper = middle;
     right.lower = middle;
   } else {
@@ -269,7 +276,7 @@ function boundChildren(parent: Node, left: Node, right: Node): void {
   }
 }
 
-/** Whether a node has enough rows and may be deep enough to be split again. */
+/** Whether a node has enough rows and is not too deep to be split. */
 function mayBeSplit(node: Node): bool {
   return node.stop - node.start >= 2 * <i32>problem.minSamplesLeaf && node.depth < <i32>problem.maxDepth;
 }
@@ -294,7 +301,7 @@ function splitNode(v: i32): void {
     node.rightValue,
   );
   if (problem.bounded != 0) boundChildren(node, left, right);
-  // Missing values that fit never saw go where most rows go.
+  // Without missing values in fit, those in predict go to the side with more rows.
   if (!hasMissing(node.feature)) node.missingLeft = middle - node.start > node.stop - middle ? 1 : 0;
   if (problem.leafCount >= problem.maxLeaves) {
     releaseSlot(node.slot);
@@ -305,7 +312,7 @@ function splitNode(v: i32): void {
   growChildren(node, leftSmaller ? l : l + 1, leftSmaller ? l + 1 : l);
 }
 
-/** Histograms and best splits of a node's children, as far as they may be split. */
+/** Builds the histograms of a node's children and finds their best splits, if they may be split. */
 function growChildren(parent: Node, small: i32, large: i32): void {
   const smaller = nodeAt(small);
   const larger = nodeAt(large);
@@ -317,7 +324,7 @@ function growChildren(parent: Node, small: i32, large: i32): void {
     releaseSlot(slot);
     return;
   }
-  // Without the parent's histogram, or without room for a second one, each is built by itself, in one room after the other.
+  // Without the parent's histogram, or without a free slot, both are built one after the other in the same slot.
   const other = slot < 0 ? -1 : takeSlot();
   if (other < 0) {
     const room = slot < 0 ? takeSlot() : slot;
@@ -334,19 +341,19 @@ function growChildren(parent: Node, small: i32, large: i32): void {
   if (!goLarge) closeNode(larger);
 }
 
-/** The best split of a node whose histogram is not kept. */
+/** Finds the best split of a node whose histogram is not kept. */
 function findSplitAlone(v: i32, slot: i32): void {
   const node = nodeAt(v);
   node.slot = slot;
   buildHistogram(v);
   const kept = freeCount;
   findSplits(v, -1, -1);
-  // `chooseColumn` gives the room back when there is no split; it is needed once more.
+  // `chooseColumn` releases the slot if there is no split, but the caller still needs it.
   freeCount = kept;
   node.slot = -1;
 }
 
-// Nodes that may be split, a heap: none has a larger gain than the one above it, and of equals the older is above.
+// A heap of nodes by gain; of ties the older is first.
 let queueSize: i32 = 0;
 
 // @inline

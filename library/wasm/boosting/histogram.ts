@@ -1,5 +1,5 @@
 import { CHUNK, CHUNK_COLUMNS, PANEL_COLUMNS, STRIDE } from "./layout";
-import { binsOf, chunkRoom, d, problem, rowBytes } from "./problem";
+import { binsOf, chunkBuffer, d, problem, rowBytes } from "./problem";
 
 // @inline
 function bump(place: usize, gh: v128, offset: usize): void {
@@ -23,7 +23,7 @@ function addEight(panel: usize, count: i32, gradients: usize, out: usize): void 
   }
 }
 
-/** The same for a panel of at most four columns. */
+/** `addEight` for at most four columns. */
 function addFour(panel: usize, count: i32, gradients: usize, out: usize): void {
   for (let e: i32 = 0; e < count; e++) {
     const gh = v128.load(gradients + ((<usize>e) << 4));
@@ -35,7 +35,7 @@ function addFour(panel: usize, count: i32, gradients: usize, out: usize): void {
   }
 }
 
-/** Copies the gradients of rows side by side. */
+/** Gathers the gradients of rows. */
 function gatherGradients(rows: usize, count: i32, out: usize): void {
   const packed = <usize>problem.packed;
   for (let e: i32 = 0; e < count; e++) {
@@ -59,7 +59,7 @@ function gatherBins(rows: usize, count: i32, first: i32, end: i32, out: usize): 
 /** Adds the rows at `from` … `from + count − 1` of the row list to a histogram; at most CHUNK of them. */
 export function addRows(from: i32, count: i32, out: usize): void {
   const rows = <usize>problem.rows + ((<usize>from) << 2);
-  const gradients = chunkRoom();
+  const gradients = chunkBuffer();
   const panels = gradients + ((<usize>CHUNK) << 4);
   gatherGradients(rows, count, gradients);
   for (let block: i32 = 0; block < d; block += CHUNK_COLUMNS) {
@@ -87,7 +87,7 @@ export function addColumn(j: i32, more: usize, out: usize): void {
     v128.store(to + e, i64x2.add(v128.load(to + e), v128.load(from + e)));
 }
 
-/** Column j of `out` −= that of `less`: what is left of a parent without one of its children is the other. */
+/** Column j of `out` −= that of `less`: a parent minus one child is the other child. */
 export function subtractColumn(j: i32, less: usize, out: usize): void {
   const to = out + <usize>j * STRIDE;
   const from = less + <usize>j * STRIDE;

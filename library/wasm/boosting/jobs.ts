@@ -3,7 +3,7 @@ import { doTask } from "./grow";
 import { IDLE_LINES, JOB_ARGUMENTS, JOB_KIND } from "./layout";
 import { problem, thread } from "./problem";
 
-/** A number that the tasks of the current job read. */
+/** An argument of the current job. */
 // @inline
 export function jobArgument(e: i32): i32 {
   return load<i32>(<usize>problem.jobs + ((<usize>e) << 2), JOB_ARGUMENTS);
@@ -12,10 +12,10 @@ export function setJobArgument(e: i32, value: i32): void {
   store<i32>(<usize>problem.jobs + ((<usize>e) << 2), value, JOB_ARGUMENTS);
 }
 
-/** Nanoseconds, as long as a scheduler leaves a thread aside at least; a task takes a tenth of a millisecond, a late wake-up one. */
+/** Nanoseconds to wait for other threads: a scheduling interval. A task takes 0.1 ms, a late wake-up 1 ms. */
 const PATIENCE: i64 = 4_000_000;
 
-/** Runs all tasks, with the helping threads if `sharing`. */
+/** Runs all tasks of a job, with the helping threads if `sharing`. */
 export function run(kind: i32, tasks: i32, sharing: bool): void {
   if (!sharing || tasks < 2 || problem.threads < 2 || !mayShare()) {
     for (let task: i32 = 0; task < tasks; task++) doTask(kind, task);

@@ -1,33 +1,33 @@
 /**
- * The growth of a boosted tree: doubles, some of them addresses.
+ * A boosted tree to grow: doubles, some of them addresses.
  *
- * Sums are whole numbers, so that they do not depend on the order of rows or on the thread that adds them. A row is two 64-bit
- * words: its gradient times 2^a, and its hessian times 2^b with 1 for the row itself in the bits from `shift` on.
+ * Gradients and hessians are summed as integers, so that sums do not depend on the order of rows or on threads. A row is two 64-bit
+ * words: its gradient times `gradientScale`, and its hessian times `hessianScale` with a 1 for the row count at bit `shift`.
  */
 @unmanaged
 export class Problem {
   /** Rows and columns. */
   n: f64;
   d: f64;
-  /** Bins twice: by rows, each padded to a multiple of PANEL_COLUMNS bytes, and by columns. */
+  /** Bins row by row, each row padded to a multiple of PANEL_COLUMNS bytes; and column by column. */
   rowBins: f64;
   colBins: f64;
   /** Column per column. */
   columns: f64;
-  /** Gradient and hessian per row, as doubles and as whole numbers. */
+  /** Gradient and hessian per row, as doubles and as integers. */
   gradients: f64;
   packed: f64;
   gradientScale: f64;
   hessianScale: f64;
   shift: f64;
-  /** Row numbers, those of a node side by side; the same in order; and room for both sides of a split. All 32-bit. */
+  /** Row indices, those of a node contiguous; 0 … n − 1; and buffers for both sides of a split. All 32-bit. */
   rows: f64;
   identity: f64;
   lefts: f64;
   rights: f64;
-  /** Node, at most 2 maxLeaves − 1. */
+  /** Node per node, at most 2 maxLeaves − 1. */
   nodes: f64;
-  /** Histograms of nodes that may still be split, and the list of free ones, 32-bit. */
+  /** Histograms of nodes that may still be split, and the stack of free slots, 32-bit. */
   slots: f64;
   slotCount: f64;
   freeSlots: f64;
@@ -37,7 +37,7 @@ export class Problem {
   chunks: f64;
   /** Candidate per column, for two nodes. */
   candidates: f64;
-  /** The team's block: LEFT_COUNTS bytes, and 4 per PIECE rows. */
+  /** The team's block: LEFT_COUNTS bytes, and 4 bytes per PIECE rows. */
   jobs: f64;
   maxLeaves: f64;
   maxDepth: f64;
@@ -45,9 +45,9 @@ export class Problem {
   minHessian: f64;
   l2: f64;
   shrinkage: f64;
-  /** 1: some column is monotone, and nodes have bounds. */
+  /** 1: some column has a monotonic constraint, and nodes have bounds. */
   bounded: f64;
-  /** 1: not every column is allowed at every node; see allowed.ts. */
+  /** 1: some columns are not allowed at some nodes; see allowed.ts. */
   restricted: f64;
   groupStarts: f64;
   groupMembers: f64;
@@ -55,7 +55,7 @@ export class Problem {
   maxFeatures: f64;
   seed: f64;
   allowed: f64;
-  /** Nodes that may still be split, 32-bit. */
+  /** Heap of nodes that may still be split, 32-bit. */
   queue: f64;
   threads: f64;
   /** @result */
@@ -67,25 +67,25 @@ export class Problem {
 /** A binned column. */
 @unmanaged
 export class Column {
-  /** Bins of its values; the next number is the bin of missing values. */
+  /** Number of bins; it is also the bin of missing values. */
   bins: i32;
-  /** 1: a value of the training rows is missing. */
+  /** 1: some training row has a missing value. */
   missing: i32;
   categorical: i32;
-  /** 1: predictions never fall with the column, −1: they never rise. */
+  /** Monotonic constraint: 1 increasing, −1 decreasing, 0 none. */
   direction: i32;
 }
 
-/** A node of the tree; its children lie side by side. */
+/** A node of the tree; the right child follows the left one. */
 @unmanaged
 export class Node {
-  /** Its rows in the list of rows. */
+  /** Range of its rows in `rows`. */
   start: i32;
   stop: i32;
-  /** The left child; 0: a leaf. */
+  /** Index of the left child; 0: a leaf. */
   left: i32;
   depth: i32;
-  /** The histogram, −1 if there is none. */
+  /** Slot of the histogram; −1: none. */
   slot: i32;
   parent: i32;
   gradient: i64;
@@ -104,7 +104,7 @@ export class Node {
   leftHessian: i64;
   leftValue: f64;
   rightValue: f64;
-  /** Bins that go left where the split is one of categories: SET_WORDS 32-bit words. */
+  /** Categorical split: set of the bins that go left, SET_WORDS 32-bit words. */
   set0: i64;
   set1: i64;
   set2: i64;
@@ -127,7 +127,7 @@ export class Candidate {
   set3: i64;
 }
 
-/** What a chunk of rows adds to the loss, with its largest |gradient| and hessian. */
+/** The loss of a chunk of rows, and its largest |gradient| and hessian. */
 @unmanaged
 export class ChunkLoss {
   /** @result */
@@ -138,27 +138,32 @@ export class ChunkLoss {
   maxHessian: f64;
 }
 
-/** The most bins of a column, with that of missing values: doubles of its edges. */
+/** Maximum number of bins per column, with that of missing values. */
 export const BINS: i32 = 256;
 /** 32-bit words of a set of bins. */
 export const SET_WORDS: i32 = 8;
-/** Bytes of a column's histogram: 256 bins of 16 bytes, and so many more that equal bins of neighbours share no cache set. */
+/** Bytes of a column's histogram: 256 bins of 16 bytes, padded so that the same bins of neighbouring columns do not share a cache set. */
 export const STRIDE: usize = 4608;
-/** Columns whose histograms are added to at a time: together they stay in the nearest cache. */
+/** Columns whose histograms are updated together: they fit into the L1 cache. */
 export const PANEL_COLUMNS: i32 = 8;
 
-/** Rows that are copied side by side at a time, and their columns. */
+/** Rows and columns that are gathered at a time. */
 export const CHUNK: i32 = 1024;
 export const CHUNK_COLUMNS: i32 = 64;
-/** Room for their gradients and bins. */
+/** Bytes of their gradients and bins. */
 export const CHUNK_BYTES: usize = <usize>CHUNK * (16 + <usize>CHUNK_COLUMNS);
 /** Rows that a thread partitions at a time. */
 export const PIECE: i32 = 4096;
 
 /**
- * Byte offsets in the team's block, after those of shared/team.ts: the kind of the job, six numbers that its tasks read, a cache line per
- * thread that waits, the side of each bin (a byte each), whether a thread has added rows to its own histogram (32-bit), and how many rows
- * of each piece go left (32-bit).
+ * Byte offsets in the team's block, after those of shared/team.ts.
+ *
+ *   JOB_KIND        i32       see grow.ts
+ *   JOB_ARGUMENTS   6 i32     arguments of the job
+ *   IDLE_LINES      64 bytes  per waiting thread
+ *   BIN_SIDES       256 u8    1: the bin goes left
+ *   TOUCHED         i32       per thread: 1 if it has added rows to its own histogram
+ *   LEFT_COUNTS     i32       per piece of rows: how many go left
  */
 export const JOB_KIND: usize = 132;
 export const JOB_ARGUMENTS: usize = 136;
@@ -166,10 +171,10 @@ export const IDLE_LINES: usize = 256;
 export const BIN_SIDES: usize = 1024;
 export const TOUCHED: usize = 1280;
 export const LEFT_COUNTS: usize = 2048;
-/** The most threads that there are lines for. */
+/** Maximum number of threads. */
 export const MAX_THREADS: i32 = 8;
 
-/** Bytes of the counts that sorting needs: six tables of 2048 counts. See sort.ts. */
+/** Bytes of the counts of a sort: six tables of 2048. See sort.ts. */
 export const SORT_COUNT_BYTES: usize = 6 * 8192;
 
 /** Losses. */

@@ -15,8 +15,7 @@ export function writeSides(node: Node, out: usize): void {
 }
 
 /**
- * For each choice of four rows the bytes that bring the chosen ones to the front: of choice m those at 16 m. The others are brought by the
- * opposite choice, 15 − m.
+ * Shuffles for each subset m of four rows, 16 bytes at 16 m, that move the rows of the subset to the front; 15 − m is the complement.
  */
 // biome-ignore format: a table
 const FRONT: usize = memory.data<u8>([
@@ -38,7 +37,7 @@ const FRONT: usize = memory.data<u8>([
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
 ], 16);
 
-/** Partitions the rows at from … to − 1 by `sides`, in their order, into `lefts` and `rights`; returns the bytes of the left ones. */
+/** Stable partition of the rows at from … to − 1 by `sides` into `lefts` and `rights`; returns the bytes on the left. */
 // @inline
 function partition(feature: i32, sides: usize, from: i32, to: i32, lefts: usize, rights: usize): usize {
   const bins = <usize>problem.colBins + <usize>feature * <usize>n;
@@ -46,7 +45,7 @@ function partition(feature: i32, sides: usize, from: i32, to: i32, lefts: usize,
   let row = <usize>problem.rows + ((<usize>from) << 2);
   let left = lefts;
   let right = rights;
-  // Both sides get all four, the chosen ones first; the others are overwritten. That never reaches beyond the four rows at hand.
+  // All four are written to both sides, those of the side first; the rest is overwritten by the next, and never exceeds the rows read.
   for (; row + 16 <= end; row += 16) {
     const four = v128.load(row);
     const a = load<u8>(sides + <usize>load<u8>(bins + <usize>i32x4.extract_lane(four, 0)));
@@ -71,7 +70,7 @@ function partition(feature: i32, sides: usize, from: i32, to: i32, lefts: usize,
   return left - lefts;
 }
 
-/** Partitions the rows at from … to − 1 into `lefts` and `rights` from the same place on; returns how many go left. */
+/** Partitions the rows at from … to − 1 into `lefts` and `rights`, from the same place on; returns how many go left. */
 export function partitionRows(feature: i32, sides: usize, from: i32, to: i32): i32 {
   const place = (<usize>from) << 2;
   return <i32>(
@@ -79,10 +78,10 @@ export function partitionRows(feature: i32, sides: usize, from: i32, to: i32): i
   );
 }
 
-/** The same with both sides at their places in the row list at once; returns how many go left. */
+/** Partitions the rows at from … to − 1 in place; returns how many go left. */
 export function partitionInPlace(feature: i32, sides: usize, from: i32, to: i32): i32 {
   const start = <usize>problem.rows + ((<usize>from) << 2);
-  // A left row never lands behind those that are read.
+  // Writing a left row never overtakes reading.
   const bytes = partition(feature, sides, from, to, start, <usize>problem.rights);
   memory.copy(start + bytes, <usize>problem.rights, ((<usize>(to - from)) << 2) - bytes);
   return <i32>(bytes >> 2);

@@ -3,13 +3,13 @@ import { Candidate, CHUNK_BYTES, Column, Node, PANEL_COLUMNS, Problem, STRIDE } 
 export let problem: Problem = changetype<Problem>(0);
 export let n: i32 = 0;
 export let d: i32 = 0;
-/** Bytes of a row's bins: columns, rounded up to whole panels of eight. */
+/** Bytes of a row's bins: columns, rounded up to panels of eight. */
 export let rowBytes: usize = 0;
-/** The number of this thread; 0 is the leader. */
+/** Index of this thread; 0 is the leader. */
 export let thread: i32 = 0;
 export let shift: i64 = 0;
 export let hessianMask: i64 = 0;
-/** From whole numbers back to gradients and hessians. */
+/** Factors from integers to gradients and hessians. */
 export let gradientUnit: f64 = 1;
 export let hessianUnit: f64 = 1;
 
@@ -40,7 +40,7 @@ function columnAt(j: i32): Column {
   return changetype<Column>(<usize>problem.columns + <usize>j * offsetof<Column>());
 }
 
-/** Values of column j have bins 0 … binsOf(j) − 1, and binsOf(j) stands for missing. */
+/** Values of column j have bins 0 … binsOf(j) − 1; binsOf(j) is the bin of missing values. */
 // @inline
 export function binsOf(j: i32): i32 {
   return columnAt(j).bins;
@@ -53,7 +53,7 @@ export function hasMissing(j: i32): bool {
 export function isCategorical(j: i32): bool {
   return columnAt(j).categorical != 0;
 }
-/** 1: predictions never fall with the column, −1: they never rise. */
+/** Monotonic constraint: 1 increasing, −1 decreasing, 0 none. */
 // @inline
 export function direction(j: i32): i32 {
   return columnAt(j).direction;
@@ -79,8 +79,8 @@ export function partialAt(helper: i32): usize {
   return <usize>problem.partials + <usize>(helper - 1) * (rowBytes * STRIDE);
 }
 
-/** A thread's room for a chunk of rows. */
+/** This thread's buffer for a chunk of rows. */
 // @inline
-export function chunkRoom(): usize {
+export function chunkBuffer(): usize {
   return <usize>problem.chunks + <usize>thread * CHUNK_BYTES;
 }

@@ -3,12 +3,12 @@ function at(list: usize, e: i32): usize {
   return list + ((<usize>e) << 3);
 }
 
-/** Brings the doubles of a list into such an order that none before number k is larger than it and none behind it smaller [Hoare 1961]. */
+/** Quickselect: reorders the doubles of a list so that none before index k is larger and none after it smaller [Hoare 1961]. */
 export function select(list: usize, count: i32, k: i32): void {
   let low: i32 = 0;
   let high = count - 1;
   while (low < high) {
-    // The middle of three: sorted lists are no bad case.
+    // Median of three: sorted lists are not the worst case.
     const first = load<f64>(at(list, low));
     const middle = load<f64>(at(list, (low + high) >> 1));
     const last = load<f64>(at(list, high));
@@ -31,7 +31,7 @@ export function select(list: usize, count: i32, k: i32): void {
   }
 }
 
-/** The value that a share q of a list lies below, between two of them interpolated. The list is reordered. */
+/** The quantile q of a list, linearly interpolated. Reorders the list. */
 export function quantileOf(list: usize, count: i32, q: f64): f64 {
   const place = q * <f64>(count - 1);
   const k = <i32>place;

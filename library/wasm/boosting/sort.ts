@@ -2,20 +2,19 @@ import { SORT_COUNT_BYTES } from "./layout";
 
 /** Digits of a key: six of eleven bits. */
 const DIGITS: i32 = 6;
-/** Of these the upper ones, which bring most lists into order but for a few neighbours. */
+/** The upper digits, which sort most lists except for a few neighbours. */
 const UPPER: i32 = 3;
-/** Places that an element may move on average when neighbours are put right, before all digits are sorted by. */
+/** Average moves per element of the insertion pass above which all digits are sorted. */
 const MOVES: i32 = 4;
 
 /**
- * Sorts doubles that are not NaN, ascending, by their bits [radix sort, least digits first]: by the upper half of their digits, after which
- * neighbours are put right, or by all of them where that would move too many. `room` is as long as the list; `counts` has place for six
- * times 2048 whole numbers. The sorted list is in `list`.
+ * Sorts doubles without NaN in place, ascending: a radix sort by the upper half of their digits, then an insertion pass, or a sort by all
+ * digits if that would move too many. `room` is a buffer of the same size; `counts` has SORT_COUNT_BYTES.
  */
 export function sortDoubles(list: usize, count: i32, room: usize, counts: usize): void {
   for (let e: i32 = 0; e < count; e++) {
     const bits = load<i64>(list + ((<usize>e) << 3));
-    // Negative numbers have all bits turned, others the sign: then their order is that of whole numbers without sign.
+    // Inverts all bits of negative numbers and the sign of others: then they sort like unsigned integers.
     store<i64>(list + ((<usize>e) << 3), bits ^ ((bits >> 63) | i64.MIN_VALUE));
   }
   sortByDigits(list, count, room, counts, DIGITS - UPPER);
@@ -31,7 +30,7 @@ function placeOf(counts: usize, pass: i32, key: i64): usize {
   return counts + ((<usize>pass * 2048 + <usize>((<u64>key >> (11 * pass)) & 2047)) << 2);
 }
 
-/** Sorts keys by their digits from number `lowest` on. */
+/** Sorts keys by their digits from `lowest` up. */
 function sortByDigits(list: usize, count: i32, room: usize, counts: usize, lowest: i32): void {
   memory.fill(counts, 0, SORT_COUNT_BYTES);
   for (let e: i32 = 0; e < count; e++) {
@@ -59,7 +58,7 @@ function sortByDigits(list: usize, count: i32, room: usize, counts: usize, lowes
   if (from != list) memory.copy(list, from, (<usize>count) << 3);
 }
 
-/** Counts become first places; false if all keys have one digit, so that nothing would move. */
+/** Turns counts into first places; returns false if all keys have the same digit. */
 function countsToStarts(places: usize, count: i32): bool {
   let sum: i32 = 0;
   for (let digit: usize = 0; digit < 2048; digit++) {
@@ -71,7 +70,7 @@ function countsToStarts(places: usize, count: i32): bool {
   return true;
 }
 
-/** Inserts each key among those before it; false if they would have to move too far, and then the list is not in order. */
+/** Insertion sort; returns false, with the list unsorted, if keys would have to move too far. */
 function insertionPass(list: usize, count: i32): bool {
   let moves: i64 = <i64>MOVES * <i64>count;
   for (let e: i32 = 1; e < count; e++) {

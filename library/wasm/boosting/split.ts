@@ -1,7 +1,7 @@
 import { Candidate, Node, STRIDE } from "./layout";
 import {
   binsOf,
-  chunkRoom,
+  chunkBuffer,
   direction,
   gradientUnit,
   hessianIn,
@@ -18,27 +18,27 @@ import {
  *
  *   gain = G_L²/(H_L + λ) + G_R²/(H_R + λ) − G²/(H + λ)
  *
- * with at least `minSamplesLeaf` rows and a hessian of `minHessian` on both sides; of equals the first bin. Values are −G/(H + λ), in
- * the node's bounds where a column is monotone, and then the gain is −G_L v_L − G_R v_R + G v.
+ * with at least `minSamplesLeaf` rows and a hessian of `minHessian` on both sides; ties go to the first bin. Values are v = −G/(H + λ);
+ * with monotonic constraints they are clipped to the node's bounds, and the gain is −G_L v_L − G_R v_R + G v.
  */
 
-/** Of a category's rows: fewer have no say of their nodeScore. Also what is added to its hessian when categories are sorted. */
+/** Minimum rows of a category to be considered, and the smoothing of the key by which categories are sorted. Parity: scikit-learn's. */
 const CATEGORY_SUPPORT: f64 = 10;
-/** A category of just so many rows has a say, whatever the rounding of hessians. */
+/** The minimum, less the rounding of hessians. */
 const MIN_SUPPORT: f64 = CATEGORY_SUPPORT * (1 - 1e-6);
-/** Against a denominator of 0. */
+/** Avoids a denominator of 0. */
 const TINY: f64 = 1e-15;
-/** What rounding makes of a gain of 0, as a share of what it is the difference of. */
+/** Rounding error of a gain of 0, relative to the score of the node. */
 const ROUNDING: f64 = 1e-14;
-/** The gain where there is no split. */
+/** The gain if there is no split. */
 export const NONE: f64 = -1;
-/** Less than 1 by more than the rounding of a product of sums. */
+/** 1 minus the rounding error of a product of sums. */
 const ALMOST: f64 = 1 - 1e-14;
 
 let node: Node = changetype<Node>(0);
 let out: Candidate = changetype<Candidate>(0);
 let nodeScore: f64 = 0;
-// In the units of whole numbers, as all gains and values are until they are told.
+// In integer units, like all gains and values until they are returned.
 let lambda: f64 = 0;
 let bounded: bool = false;
 let monotone: i32 = 0;
@@ -53,7 +53,7 @@ function clip(value: f64): f64 {
   return max(lower, min(upper, value));
 }
 
-/** G²/(H + λ) of both sides together, or what bounds leave of it; −Infinity where the column's direction forbids it. */
+/** G²/(H + λ) of both sides, or its equivalent for clipped values; −Infinity if it violates the monotonic constraint. */
 function splitScore(gl: f64, hl: f64, gr: f64, hr: f64): f64 {
   if (!bounded) return (gl * gl) / (hl + lambda) + (gr * gr) / (hr + lambda);
   const left = clip(-gl / (hl + lambda));
@@ -78,12 +78,12 @@ function keepSplit(gain: f64, bin: i32, missingLeft: bool, g: i64, h: i64): void
 }
 
 /**
- * Gains of sides that grow by one bin after the other, from bin `first` on in steps of `onward` to before `end`. What has been passed is the
- * left side (`passedLeft`) or the right one. Sums are whole numbers below 2⁵¹, so that doubles hold them and their differences exactly.
+ * Scans bins from `first` to before `end` in steps of `onward`. Scanned bins are the left side (`passedLeft`) or the right one. Sums are
+ * integers below 2⁵¹, so that they and their differences are exact in doubles.
  */
 // @inline
 function scan(bins: usize, first: i32, end: i32, onward: i32, passedLeft: bool): void {
-  // Locals, which stay in registers.
+  // Copies in locals, which stay in registers.
   const allG = <f64>node.gradient;
   const allH = <f64>(node.hessian & hessianMask);
   const least = minRows;
@@ -111,7 +111,7 @@ function scan(bins: usize, first: i32, end: i32, onward: i32, passedLeft: bool):
     const gOther = allG - gOne;
     const a = hOne + ridge;
     const c = hOther + ridge;
-    // Without divisions first: few bins are better than all before them.
+    // A test without divisions first, since few bins are better than all before them.
     if (free && gOne * gOne * c + gOther * gOther * a <= best * (a * c) * ALMOST) continue;
     let gain: f64;
     if (free) gain = (gOne * gOne) / a + (gOther * gOther) / c;
@@ -124,24 +124,24 @@ function scan(bins: usize, first: i32, end: i32, onward: i32, passedLeft: bool):
   }
 }
 
-/** Left sides are bins 0 … b, and missing values go right; the last bin is a split of missing from all others. */
+/** Left sides are bins 0 … b; missing values go right. The last bin splits missing values from all others. */
 function scanUp(bins: usize, end: i32): void {
   scan(bins, 0, end, 1, true);
 }
 
-/** Left sides are bins 0 … b and missing values. */
+/** Left sides are bins 0 … b and the missing values. */
 function scanDown(bins: usize, count: i32): void {
   scan(bins, count - 1, 0, -1, false);
 }
 
-// Categories in the order of gradient over hessian: their keys and their bins, in the room of this thread.
+// Categories sorted by gradient over hessian: keys and bins, in this thread's buffer.
 let keys: usize = 0;
 let order: usize = 0;
 
-/** Orders the categories that have enough rows, missing values being one; returns how many. */
+/** Sorts the categories with enough rows, missing values included; returns their number. */
 function orderCategories(bins: usize, count: i32): i32 {
   const factor = <f64>rowsIn(node.hessian) / hessianIn(node.hessian);
-  keys = chunkRoom();
+  keys = chunkBuffer();
   order = keys + 4096;
   let used: i32 = 0;
   for (let b: i32 = 0; b <= count; b++) {
@@ -160,7 +160,7 @@ function orderCategories(bins: usize, count: i32): i32 {
   return used;
 }
 
-/** Left sides are the first or the last categories of that order, at most half of them [Fisher 1958; LightGBM]. */
+/** Left sides are the first or the last categories of the order, at most half of them [Fisher 1958; Ke et al. 2017]. */
 function scanCategories(bins: usize, count: i32): void {
   const used = orderCategories(bins, count);
   if (used < 2) return;
@@ -204,7 +204,7 @@ function storeCategories(taken: i32, used: i32, fromEnd: bool, count: i32): void
   }
 }
 
-/** The best split of `given` by column j, whose histograms begin at `histogram`. A gain ≤ 0 means that there is none. */
+/** The best split of `given` by column j of a histogram. A gain ≤ 0 means that there is none. */
 export function findSplit(given: Node, j: i32, histogram: usize, found: Candidate): void {
   node = given;
   out = found;

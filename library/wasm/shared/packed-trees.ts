@@ -8,7 +8,7 @@ import {
 } from "./packed-trees.layout";
 
 /**
- * Rows that walk down packed trees: of decision trees, forests and boosting.
+ * Leaves of rows in packed trees: of decision trees, forests and boosting.
  *
  * x        n × d, row-major
  * nodes    of all trees, one tree after the other; `starts` has the first node and the first leaf of each (32-bit)
@@ -20,13 +20,13 @@ const NODE: usize = offsetof<PackedNode>();
 const COLUMN: usize = offsetof<PackedNode>("column");
 const RIGHT: usize = offsetof<PackedNode>("right");
 
-/** Eight times the column: that shifts the flags out. */
+/** Eight times the column; the shift removes the flags. */
 // @inline
 function columnOf(node: usize): usize {
   return <usize>(load<u32>(node, COLUMN) << 3);
 }
 
-/** The left or the right child, by a mask: which one it is cannot be predicted, and a wrong guess costs more than all the rest. */
+/** The left or the right child, by a mask: a branch could not be predicted. */
 // @inline
 function child(nodes: usize, node: usize, goesLeft: usize): usize {
   const left = node + NODE;
@@ -34,7 +34,7 @@ function child(nodes: usize, node: usize, goesLeft: usize): usize {
   return left ^ ((left ^ right) & (goesLeft - 1));
 }
 
-// Kinds of steps: no value is missing; one may be; splitKinds may be about sets of categories; and about lists.
+// Kinds of steps, each including those before: no missing values; missing values; sets of categories; lists of categories.
 const COMPLETE: i32 = 0;
 const MISSING: i32 = 1;
 const SETS: i32 = 2;
@@ -59,12 +59,12 @@ function step(row: usize, nodes: usize, node: usize, pool: usize, kind: i32): us
 // @inline
 function isInSet(pool: usize, start: i32, category: i32): usize {
   const set = pool + ((<usize>start) << 2);
-  // A category outside the set is one of the last word, which is 0.
+  // A category outside the set is in the last word, which is 0.
   const word = min(<u32>category >> 5, load<u32>(set));
   return <usize>((load<u32>(set + ((<usize>word) << 2), 4) >> (category & 31)) & 1);
 }
 
-/** The same of a set or a list. */
+/** 1 if a category is in the set or list at `start`. */
 function isListed(pool: usize, start: i32, category: i32): usize {
   const list = pool + ((<usize>start) << 2);
   let high = -load<i32>(list);
@@ -92,7 +92,7 @@ export function leafOf(row: usize, nodes: usize, pool: usize): usize {
   return node;
 }
 
-/** Numbers of the leaves of rows from … to − 1 into 32-bit `out`; four rows at a time, since each waits for memory most of the time. */
+/** Writes the leaf indices of rows from … to − 1 to `out` (32-bit); four rows at a time, to overlap their memory accesses. */
 // @inline
 function leavesOfKind(
   x: usize,
@@ -152,7 +152,7 @@ function leavesWithLists(x: usize, d: i32, from: i32, to: i32, nodes: usize, poo
   leavesOfKind(x, d, from, to, nodes, pool, out, LISTS);
 }
 
-/** The kind of steps that rows from … to − 1 need; `splitKinds` is THRESHOLDS, WITH_SETS or WITH_LISTS. */
+/** The kind of steps for rows from … to − 1; `splitKinds` is THRESHOLDS, WITH_SETS or WITH_LISTS. */
 export function kindOf(x: usize, d: i32, from: i32, to: i32, splitKinds: i32): i32 {
   if (splitKinds != THRESHOLDS) return splitKinds == WITH_SETS ? SETS : LISTS;
   const end = x + ((<usize>to * <usize>d) << 3);
@@ -179,8 +179,8 @@ export function leavesInto(
 }
 
 /**
- * Sums over trees: out[i, k] += the values of row i's leaf in each tree, of `scores` sums per row: tree t adds its `width` values from
- * k = (t · width) mod scores on. `work` has 32-bit words for the rows of all chunks.
+ * out[i, k] += the values of row i's leaf in each tree, with `scores` sums per row: tree t adds its `width` values from
+ * k = (t · width) mod scores on. `work` has a 32-bit word per row.
  */
 export function treeSums(
   x: usize,

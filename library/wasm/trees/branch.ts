@@ -40,7 +40,7 @@ export function splitNode(
   }
   const any = hasCategories(column) ? found.anyMissing != 0 : !unsorted && missingIn(column, from, to) > 0;
   partitionNode(column, place, missing, drawn, from, to, weight);
-  // Where nothing was missing, missing values of other rows go to the heavier side. A list sends them to the right.
+  // Without missing values in fit, those in predict go to the heavier side; with random thresholds they go right.
   if (!unsorted) {
     const left = any ? missing : isHeavier(from, middle, to, weight);
     setInteger(<usize>task.missingLeft, node, left ? 1 : 0);
@@ -48,7 +48,7 @@ export function splitNode(
   return middle;
 }
 
-/** The same on sparse rows. */
+/** `splitNode` on sparse rows. */
 function splitSparse(
   node: i32,
   column: i32,
@@ -83,7 +83,7 @@ function missingIn(column: i32, from: i32, to: i32): i32 {
   return count;
 }
 
-/** Half-way midpoint the last value on the left and the first on the right; the greatest finite number if only missing ones are there. */
+/** The midpoint of the last value on the left and the first on the right; the largest finite number if the right has only missing values. */
 function thresholdAt(column: i32, place: i32, to: i32): f64 {
   const values = x + ((<usize>column * stride) << 3);
   const low = load<f64>(values + (rowOf(entryAt(column, place - 1)) << 3));
@@ -100,6 +100,6 @@ function sparseThreshold(column: i32, found: FoundSplit): f64 {
 // @inline
 function midpoint(low: f64, high: f64): f64 {
   const middle = low + 0.5 * (high - low);
-  // There is nothing midpoint two neighbouring doubles, and the lower one goes left.
+  // There is no double between two neighbours; the lower one goes left.
   return middle < high ? middle : low;
 }

@@ -21,26 +21,25 @@ import {
 } from "./task";
 
 /**
- * A split of categories sends some of them left. With two classes, or a number to predict, the best of all 2^(C−1) − 1 ways is
- * among the C − 1 that send the first ones left when they are ordered by the mean of what is predicted [Fisher 1958; Breiman et
- * al. 1984, theorem 4.5]. With more classes they are ordered by the share of each class in turn, and the best of those ways is
- * taken: right whenever one class is told from the others, and otherwise an approximation. So it is where `minLeaf` or `minWeight`
- * rules out some of the ways.
+ * A split of categories sends a subset of them left. With two classes or in regression, the best of the 2^(C−1) − 1 subsets is one of the
+ * C − 1 prefixes when categories are sorted by the mean of the target [Fisher 1958; Breiman et al. 1984, theorem 4.5]. With more
+ * classes they are sorted by the proportion of each class in turn, and the best prefix is taken: optimal if one class is split from
+ * the others, otherwise an approximation; so is a split under `minLeaf` or `minWeight`.
  *
- * Such a column needs no order: one pass over the rows of the node sums up every category that is met there.
+ * The column needs no sorting: one pass over the rows of the node sums up each category.
  *
- * Scratch, behind the counts of classes:
- *   records  32 bytes by rank of a category, and one for the missing values; nothing is met, all is 0, midpoint two columns
- *   order    32-bit: the ranks that are met, by mean
- *   classWeights   with more than two classes: `classes` doubles by rank
+ * Scratch, after the class weights:
+ *   records        CATEGORY_BYTES per category rank, the last for missing values; all 0 between two columns
+ *   order          32-bit: the ranks that occur in the node, sorted
+ *   classWeights   with more than two classes: `classes` doubles per rank
  */
 let records: usize = 0;
 let order: usize = 0;
 let classWeights: usize = 0;
-/** The rank of missing values in the current column, which is the last. */
+/** The rank of missing values in the current column, the last one. */
 let missing: i32 = 0;
 
-/** Of a record: weight and sum (of the targets, or of the second of two classes), mean, rows and side (32-bit, 1: left). */
+/** Byte offsets in a record: weight at 0, sum of targets (or weight of the second of two classes), mean, rows (32-bit), side (32-bit, 1: left). */
 const SUM: usize = 8;
 const MEAN: usize = 16;
 const ROWS: usize = 24;
@@ -75,7 +74,7 @@ function setLayout(scratch: usize, column: i32): void {
   classWeights = order + (((most + 1) >> 1) << 3);
 }
 
-/** Sums up the categories of the node's rows; returns how many there are. */
+/** Sums up the categories of the node's rows; returns their number. */
 function sumCategories(column: i32, from: i32, to: i32): i32 {
   const narrow = task.narrowRanks != 0;
   const ranks = ranksOf(column, narrow);
@@ -88,7 +87,7 @@ function sumCategories(column: i32, from: i32, to: i32): i32 {
     const rank = rankAt(ranks, narrow, rowOf(entry));
     const record = recordAt(rank);
     const met = load<i32>(record, ROWS);
-    // Kept if it is a new one.
+    // Overwritten by the next unless it is new.
     setInteger(order, count, rank);
     count += <i32>(met == 0 && rank != missing);
     store<i32>(record, met + 1, ROWS);
@@ -105,7 +104,7 @@ function sumCategories(column: i32, from: i32, to: i32): i32 {
   return count;
 }
 
-/** Forgets what was met. */
+/** Clears the records of the node's categories. */
 function clear(count: i32): void {
   clearRecord(missing);
   for (let c: i32 = 0; c < count; c++) clearRecord(integer(order, c));
@@ -118,7 +117,7 @@ function clearRecord(rank: i32): void {
   if (classes > 2) memory.fill(classWeightsOf(rank), 0, (<usize>classes) << 3);
 }
 
-/** Orders the categories that are met by the mean of the targets, or by the share of class k. */
+/** Sorts the node's categories by the mean of the targets, or by the proportion of class k. */
 function sortByMean(count: i32, k: i32): void {
   for (let c: i32 = 0; c < count; c++) {
     const rank = integer(order, c);
@@ -152,7 +151,7 @@ function sort(count: i32): void {
   }
 }
 
-/** No worst case, no room of its own. */
+/** O(n log n) in the worst case, in place. */
 function heapSort(count: i32): void {
   for (let top = count / 2 - 1; top >= 0; top--) sink(top, count);
   for (let last = count - 1; last > 0; last--) {
@@ -176,14 +175,14 @@ function sink(top: i32, count: i32): void {
   setInteger(order, top, value);
 }
 
-// The best of all ways: how many categories of the order go left, in the order by which class, missing values with them.
+// The best split: how many categories of the order go left, the class by which they are ordered, and the side of missing values.
 let bestScore: f64 = 0;
 let bestCount: i32 = 0;
 let bestClass: i32 = 0;
 let bestRows: i32 = 0;
 let bestMissingLeft: bool = false;
 
-// What is on the left.
+// Sums of the left side.
 let leftRows: i32 = 0;
 let leftWeight: f64 = 0;
 let leftSum: f64 = 0;
@@ -201,7 +200,7 @@ function addLeft(rank: i32, left: usize, right: usize): void {
   }
 }
 
-/** The score of what is on the left, against the rest of the node. */
+/** The score of the current left side; `rest` is the weight of the right side. */
 function scoreOf(left: usize, right: usize, rest: f64): f64 {
   if (classes == 0) return targetSplitScore(leftSum, real(totals, 0) - leftSum, leftWeight, rest);
   if (classes > 2) return classSplitScore(left, right, leftWeight, rest);
@@ -214,7 +213,7 @@ function scoreOf(left: usize, right: usize, rest: f64): f64 {
   return classSplitScore(left, right, leftWeight, rest);
 }
 
-/** Sends one category of the order after the other to the left. */
+/** Moves one category of the order after the other to the left, and scores each split. */
 function scanOrder(nodeRows: i32, count: i32, weight: f64, scratch: usize, k: i32, missingLeft: bool): void {
   const left = scratch;
   const right = scratch + ((<usize>classes) << 3);
@@ -226,7 +225,7 @@ function scanOrder(nodeRows: i32, count: i32, weight: f64, scratch: usize, k: i3
   leftWeight = 0;
   leftSum = 0;
   if (missingLeft) addLeft(missing, left, right);
-  // All present values on one side only if the missing ones are on the other.
+  // All categories may go left only if missing values go right.
   const most = !missingLeft && load<i32>(recordAt(missing), ROWS) > 0 ? count : count - 1;
   for (let c: i32 = 0; c < most; c++) {
     addLeft(integer(order, c), left, right);
@@ -244,7 +243,7 @@ function scanOrder(nodeRows: i32, count: i32, weight: f64, scratch: usize, k: i3
   }
 }
 
-/** Finds the best split; returns how many categories the node has. Their records are to be cleared. */
+/** Finds the best split; returns the number of categories. The caller clears their records. */
 function findBestSplit(column: i32, from: i32, to: i32, weight: f64, scratch: usize): i32 {
   bestScore = -Infinity;
   bestCount = 0;
@@ -252,7 +251,7 @@ function findBestSplit(column: i32, from: i32, to: i32, weight: f64, scratch: us
   const count = sumCategories(column, from, to);
   const anyMissing = load<i32>(recordAt(missing), ROWS) > 0;
   if (count == 0 || (count == 1 && !anyMissing)) return count;
-  // Of two classes one order is the other backwards.
+  // With two classes, the order by the first is the reverse of the order by the second.
   const turns = classes > 2 ? classes : 1;
   for (let turn: i32 = 0; turn < turns; turn++) {
     sortByMean(count, turn);
@@ -262,7 +261,7 @@ function findBestSplit(column: i32, from: i32, to: i32, weight: f64, scratch: us
   return count;
 }
 
-/** The best split of a column of categories. PLACE is as many places from the first as rows go left. */
+/** The best split of a categorical column. `place` is the first place plus the number of rows that go left. */
 export function scanCategories(
   column: i32,
   from: i32,
@@ -279,7 +278,7 @@ export function scanCategories(
   clear(count);
 }
 
-/** Finds that split again, marks the side of every row, and lists the categories that go left at the end of the pool. */
+/** Finds the split again, marks the side of each row, and appends the categories that go left to the pool. */
 export function markCategories(
   column: i32,
   from: i32,
@@ -309,7 +308,7 @@ export function markCategories(
   clear(count);
 }
 
-/** Lists the categories on the left, how many and which, ascending, and notes their side. */
+/** Appends the number of categories on the left and the categories, ascending, and marks their side. */
 function storeLeftCategories(column: i32, pool: usize, used: i32): void {
   for (let c: i32 = 0; c < bestCount; c++) {
     const rank = integer(order, c);

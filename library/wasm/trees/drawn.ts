@@ -28,7 +28,7 @@ function valueAt(column: i32, place: i32): f64 {
   return load<f64>(x + ((<usize>column * stride + rowOf(entryAt(column, place))) << 3));
 }
 
-/** A threshold drawn evenly midpoint the least and the greatest value of the node [Geurts et al. 2006]; missing values to the right. */
+/** A threshold drawn uniformly between the smallest and the largest value of the node [Geurts et al. 2006]; missing values go right. */
 export function drawSorted(
   column: i32,
   from: i32,
@@ -86,11 +86,11 @@ function splitScoreOf(column: i32, from: i32, place: i32, weight: f64, scratch: 
   return classSplitScore(left, right, wl, wr);
 }
 
-// The least and the greatest of the values that were columnEntries.
+// The smallest and the largest gathered value.
 let least: f64 = 0;
 let greatest: f64 = 0;
 
-/** Values of a column for the rows of a node, which are in no order, side by side; what is missing is neither least nor greatest. */
+/** Gathers the values of a column for the unsorted rows of a node, and finds the smallest and the largest; missing values are ignored. */
 function gather(column: i32, from: i32, to: i32, out: usize): void {
   const values = x + ((<usize>column * stride) << 3);
   const end = entryAt(0, to);
@@ -114,12 +114,12 @@ function gather(column: i32, from: i32, to: i32, out: usize): void {
   greatest = max(f64x2.extract_lane(high, 0), f64x2.extract_lane(high, 1));
 }
 
-// Rows on the left, their weight, and the sum of what `gatheredTargets` has of them.
+// Of the rows on the left: their number, weight, and sum of `gatheredTargets`.
 let leftRows: i32 = 0;
 let leftWeight: f64 = 0;
 let leftSum: f64 = 0;
 
-/** Sums over `count` columnEntries values up to a threshold. */
+/** Sums over those of `count` gathered values that are at most the threshold. */
 function sumLeft(values: usize, count: i32, threshold: f64): void {
   const limit = f64x2.splat(threshold);
   let rows = i64x2.splat(0);
@@ -128,7 +128,7 @@ function sumLeft(values: usize, count: i32, threshold: f64): void {
   const end = (<usize>count) << 3;
   const weighted = weights != 0;
   for (let e: usize = 0; e < end; e += 16) {
-    // The partner of an odd last value has no weight, and is on no side.
+    // The second lane of an odd last value is ignored.
     let left = f64x2.le(v128.load(values + e), limit);
     if (e + 8 == end) left = i64x2.replace_lane(left, 1, 0);
     rows = i64x2.sub(rows, left);
@@ -140,14 +140,14 @@ function sumLeft(values: usize, count: i32, threshold: f64): void {
   leftWeight = weighted ? f64x2.extract_lane(weight, 0) + f64x2.extract_lane(weight, 1) : <f64>leftRows;
 }
 
-/** The same for more than two classes, whose weights on the left go to `counts`. */
+/** `sumLeft` for more than two classes: writes class weights to `counts`. */
 function countLeft(values: usize, count: i32, threshold: f64, counts: usize): void {
   memory.fill(counts, 0, (<usize>classes) << 3);
   leftRows = 0;
   leftWeight = 0;
   for (let e: i32 = 0; e < count; e++) {
     const left = real(values, e) <= threshold;
-    // All bits of the weight or none: a choice would be a branch that cannot be predicted.
+    // The weight or 0, by a mask: a branch could not be predicted.
     const w = reinterpret<f64>(load<u64>(gatheredWeights + ((<usize>e) << 3)) & -(<u64>left));
     const own = counts + <usize>reinterpret<u64>(real(gatheredTargets, e));
     store<f64>(own, load<f64>(own) + w);
@@ -157,8 +157,7 @@ function countLeft(values: usize, count: i32, threshold: f64, counts: usize): vo
 }
 
 /**
- * The same for rows in no order, whose weights and targets the node has copied side by side already (grow.ts). `scratch` has place for twice
- * the classes.
+ * `drawSorted` for unsorted rows, whose weights and targets `sumNode` has gathered. `scratch` has two doubles per class.
  */
 export function drawUnsorted(
   column: i32,

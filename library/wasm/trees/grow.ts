@@ -16,15 +16,14 @@ import { bestColumn, bestFound, copySplit } from "./split";
 import { columns, rows, setInteger, sparse, task, unsorted } from "./task";
 
 /**
- * Growing trees on sorted columns: at every node the split with the greatest decrease of impurity,
+ * Grows trees on sorted columns: at every node the split with the largest decrease of impurity,
  *
  *   Δi = i(P) − (N_L/N_P) i(L) − (N_R/N_P) i(R)
  *
- * Depth first, nodes numbered in preorder; or, with a limit of leaves, best first: the node whose decrease, weighted by the
- * node, is greatest.
+ * Depth first, nodes numbered in preorder; or, with a limit of leaves, best first: the node with the largest decrease times its weight.
  */
 
-/** Bytes of an open node: without its best split, or with it if trees grow best first. */
+/** Bytes of an open node, with its best split if the tree grows best first. */
 let openBytes: usize = 0;
 
 // @inline
@@ -111,7 +110,7 @@ function growDepthFirst(): void {
   }
 }
 
-// Best first: a heap of nodes whose best split is known, by gain; of equal ones the one with the lower number.
+// Best first: a heap of nodes by the gain of their best split; ties go to the lower index.
 
 function comesBefore(a: OpenNode, b: OpenNode): bool {
   const difference = a.gain - b.gain;
@@ -146,7 +145,7 @@ function growBestFirst(): void {
   }
 }
 
-/** Adds a node to the tree, finds its best split, and puts it into the heap of `size` others if it has one; returns the heap's new size. */
+/** Adds a node to the tree and, if it can be split, to the heap of `size` others; returns the new size of the heap. */
 function expandNode(
   from: i32,
   to: i32,

@@ -9,7 +9,7 @@ export function wlogw(w: f64): f64 {
   return w * (w >= 1 ? logOf(w) : -logOf(1 / w));
 }
 
-/** Impurity i(t) of class weights; twoing, which only has a change, is told by Gini's. */
+/** Impurity i(t) from class weights; for twoing, which has none, Gini's. */
 export function classImpurity(counts: usize, weight: f64): f64 {
   if (!(weight > 0)) return 0;
   let sum: f64 = 0;
@@ -29,15 +29,15 @@ export function targetImpurity(weight: f64, sum: f64, squares: f64): f64 {
   if (!(weight > 0)) return 0;
   const mean = sum / weight;
   if (criterion == SQUARED_ERROR) return max(0, squares / weight - mean * mean);
-  // Σ y log(y/ȳ) over the weight, with Σ y log y in place of the squares.
+  // Poisson: Σ y log(y/ȳ) over the weight; `squares` is Σ y log y.
   return max(0, (squares - sum * (mean > 0 ? wlogw(mean) / mean : 0)) / weight);
 }
 
 /**
- * The score of a split into these class weights, as far as splits of one node differ: larger is better. All kinds of splits of a node
- * (thresholds, drawn ones, groups of categories) have their score from here or by the same formula, so that they can be compared.
+ * The score of a split from its class weights, up to terms that are the same for all splits of a node; larger is better. All kinds of
+ * splits (thresholds, random thresholds, groups of categories) use these formulas, so that their scores can be compared.
  *
- *   Gini       Σ L²/N_L + Σ R²/N_R; of two classes `twoClassScore`
+ *   Gini       Σ L²/N_L + Σ R²/N_R; for two classes `twoClassScore`
  *   deviance   Σ L log L − N_L log N_L + the same of R
  *   twoing     N_L N_R (Σ |p_L − p_R|)²
  *   node error max L + max R
@@ -68,7 +68,7 @@ export function classSplitScore(left: usize, right: usize, wl: f64, wr: f64): f6
   return a + b;
 }
 
-/** w log w of the table, where weights are counts. */
+/** w log w, from the table if weights are counts. */
 // @inline
 function logTerm(w: f64): f64 {
   return logs != 0 ? real(logs, <i32>w) : wlogw(w);
@@ -81,15 +81,15 @@ export function giniScore(squaresLeft: f64, squaresRight: f64, wl: f64, wr: f64)
 }
 
 /**
- * Gini's score of two classes from the weights of the second one: −(L₀L₁/N_L + R₀R₁/N_R). As Σ L² = N_L² − 2 L₀L₁, the general score is
- * N plus twice this one, which has more digits where classes are nearly pure.
+ * Gini's score for two classes from the weights of the second: −(L₀L₁/N_L + R₀R₁/N_R). Since Σ L² = N_L² − 2 L₀L₁, the general score is N
+ * plus twice this one, which is more accurate for nearly pure sides.
  */
 // @inline
 export function twoClassScore(sl: f64, sr: f64, wl: f64, wr: f64): f64 {
   return -((wl - sl) * sl * wr + (wr - sr) * sr * wl) / (wl * wr);
 }
 
-/** The same of weighted sums of targets: Σ²/N on both sides, or Σ log(Σ/N) for Poisson. */
+/** The score from weighted sums Σ of targets: Σ²/N over both sides, or Σ log(Σ/N) for Poisson. */
 // @inline
 export function targetSplitScore(sl: f64, sr: f64, wl: f64, wr: f64): f64 {
   if (criterion == POISSON) {

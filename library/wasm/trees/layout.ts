@@ -1,10 +1,10 @@
 /**
  * A tree to grow: doubles, some of them addresses.
  *
- * Columns are sorted once. An entry is a 64-bit word, the rank of its value in the upper and its row in the lower half;
- * equal values have equal ranks, and missing ones the rank MISSING, which is the last. A node is a range of places, the same in
- * all columns: a split partitions every column and keeps both sides sorted. Columns of categories need no order and have no
- * entries, unless they are the first, whose entries stand for the rows.
+ * Columns are sorted once. An entry is a 64-bit word, the rank of its value in the upper and its row in the lower half; equal
+ * values have equal ranks, and missing values have the last rank, MISSING. A node is a range of places, the same in all columns: a
+ * split partitions every column and keeps both sides sorted. Categorical columns need no order and have no entries, except the
+ * first column, whose entries list the rows.
  */
 @unmanaged
 export class Task {
@@ -29,16 +29,16 @@ export class Task {
   weights: f64;
   /** Side of the split per row, a byte: 1 is left. */
   side: f64;
-  /** w log w for w = 0, 1, … up to the rows, where all weights are 1, on a grid on which sums are exact; else 0. */
+  /** w log w for w = 0, 1, … rows, on a grid on which sums are exact, if all weights are 1; else 0. */
   logs: f64;
-  /** Ranks of categories per column, 32-bit, the last of which is for missing values; 0 of a column of numbers. */
+  /** Number of category ranks per column, 32-bit, the last for missing values; 0 for a numeric column. */
   categories: f64;
-  /** The most ranks of categories that a column has. */
+  /** The largest number of category ranks of a column. */
   maxCategories: f64;
-  /** Ranks per column and row, 16-bit if `narrowRanks` is 1, else 32-bit. */
+  /** Category rank per column and row, 16-bit if `narrowRanks` is 1, else 32-bit. */
   ranks: f64;
   narrowRanks: f64;
-  /** Where the codes of a column's ranks begin in `categoryCodes`, 32-bit. */
+  /** Start of each column's codes, by rank, in `categoryCodes`; 32-bit. */
   codeStarts: f64;
   categoryCodes: f64;
   maxDepth: f64;
@@ -47,18 +47,18 @@ export class Task {
   minWeight: f64;
   minDecrease: f64;
   maxFeatures: f64;
-  /** Leaves of a tree that grows best first; 0: depth first, without a limit. */
+  /** Maximum number of leaves of a tree that grows best first; 0: depth first, without a limit. */
   maxLeaves: f64;
   /** 1: one random threshold per column. */
   random: f64;
-  /** 1: only the first column has entries, in no order, for all columns: random thresholds need no order. */
+  /** 1: only the first column has entries, unsorted, which list the rows for all columns: random thresholds need no order. */
   unsorted: f64;
-  /** Two doubles per row of a list, or of rows with categories; 0: neither. */
+  /** Buffer for weight and target of the rows of a node, if `unsorted` or if there are categories; else 0. */
   gathered: f64;
-  /** Room for X of at most `localRows` rows of a list with their targets; see local.ts. */
+  /** Buffer for X and targets of at most `localRows` rows; see local.ts. */
   local: f64;
   localRows: f64;
-  /** 32 bits, the state of the random numbers, never 0. */
+  /** State of the random number generator, 32-bit, never 0. */
   seed: f64;
   /** Weight of all rows. */
   totalWeight: f64;
@@ -71,9 +71,9 @@ export class Task {
   counts: f64;
   /** Depth per node, 32-bit. */
   depths: f64;
-  /** 1 per node whose missing values go left, 32-bit. */
+  /** 1 if missing values go left, per node, 32-bit. */
   missingLeft: f64;
-  /** Where a node's categories are unsorted in `pool`, 32-bit; −1: a threshold. */
+  /** Start of a node's categories in `pool`, 32-bit; −1: a threshold. */
   categoryStarts: f64;
   thresholds: f64;
   impurities: f64;
@@ -81,14 +81,14 @@ export class Task {
   /** `width` doubles per node. */
   values: f64;
   width: f64;
-  /** Lists of categories that go left, 32-bit: how many, then which. */
+  /** Lists of categories that go left, 32-bit: their number, then the categories. */
   pool: f64;
   poolSize: f64;
   /** @result */
   poolUsed: f64;
-  /** Nodes that are not split yet: OpenNode each, and after it its FoundSplit if `maxLeaves` is not 0. */
+  /** Nodes that are not split yet: OpenNode, followed by its FoundSplit if `maxLeaves` is not 0. */
   frontier: f64;
-  /** FoundSplit per column; two of sparse columns. */
+  /** FoundSplit per column; two for sparse columns. */
   found: f64;
   /** Of the current node: weight per class, or weighted sum and sum of squares of the targets. */
   totals: f64;
@@ -105,27 +105,27 @@ export class Task {
   leaves: f64;
   /** 1: the pool was too small. @result */
   overflow: f64;
-  /** How entries of sparse rows are found: SHARED_ENTRIES or OWN_ENTRIES; 0: rows are dense. */
+  /** Storage of sparse entries: SHARED_ENTRIES or OWN_ENTRIES; 0: rows are dense. */
   sparse: f64;
   /** See sparse-columns.ts. */
   starts: f64;
   stored: f64;
   table: f64;
   zeroRanks: f64;
-  /** SHARED_ENTRIES, 32-bit: where the entries of each row begin, and the column and the rank of each entry. */
+  /** SHARED_ENTRIES, 32-bit: start of the entries of each row, and column and rank of each entry. */
   rowStarts: f64;
   rowColumns: f64;
   rowRanks: f64;
   /** SHARED_ENTRIES, 32-bit: the place of each row in the list. */
   places: f64;
-  /** SHARED_ENTRIES: room for the entries of one column. */
+  /** SHARED_ENTRIES: buffer for the entries of one column. */
   columnEntries: f64;
-  /** OWN_ENTRIES: the entries of the tree, its runs (column and length, 32-bit each), and the same room again. */
+  /** OWN_ENTRIES: the entries of the tree, its runs (column and length, 32-bit each), and a spare buffer for both. */
   block: f64;
   runs: f64;
   blockSpare: f64;
   runSpare: f64;
-  /** Per column: OWN_ENTRIES 8 bytes, place and length of its run; after them all a byte, 1 if it may have entries in the node. */
+  /** OWN_ENTRIES: 8 bytes per column, place and length of its run. Then a byte per column: 1 if it may have entries in the node. */
   slots: f64;
   /** Entries and runs of all rows. @result */
   blockEntries: f64;
@@ -136,19 +136,19 @@ export class Task {
 /** The best split of one column of a node. */
 @unmanaged
 export class FoundSplit {
-  /** Larger is better; see impurity.ts. −∞: no split is allowed. */
+  /** Split score, larger is better; see impurity.ts. −∞: the split is not allowed. */
   score: f64;
   /** The first place on the right; −1: there is no split. */
   place: f64;
   missingLeft: f64;
-  /** A threshold that was drawn, instead of one midpoint two places. */
+  /** The random threshold, if thresholds are random. */
   drawn: f64;
-  /** Of a sparse column: the ranks of the last value on the left and of the next one. */
+  /** Of a sparse column: ranks of the last value on the left and of the first on the right. */
   low: f64;
   high: f64;
   /** 1: a value of the node is missing. */
   anyMissing: f64;
-  /** Fills a cache line: several threads write the splits of neighbouring columns. */
+  /** Fills a cache line: threads write the splits of neighbouring columns. */
   padding: f64;
 }
 
@@ -160,11 +160,11 @@ export class OpenNode {
   depth: f64;
   parent: f64;
   isLeft: f64;
-  /** Its number in the tree, and the gain and the column of its best split: of trees that grow best first. */
+  /** Best first: its index in the tree, and gain and column of its best split. */
   node: f64;
   gain: f64;
   column: f64;
-  /** Of sparse rows: its block, see sparse-columns.ts. */
+  /** Sparse rows: its block; see sparse-columns.ts. */
   blockFrom: f64;
   blockTo: f64;
   runs: f64;
@@ -182,11 +182,11 @@ export const SQUARED_ERROR: i32 = 4;
 export const POISSON: i32 = 5;
 export const ABSOLUTE_ERROR: i32 = 6;
 
-/** How entries of sparse columns are found; see sparse-columns.ts. */
+/** Storage of sparse entries; see sparse-columns.ts. */
 export const SHARED_ENTRIES: i32 = 1;
 export const OWN_ENTRIES: i32 = 2;
 
-/** Bytes of a category's record in a thread's scratch; see categories.ts. */
+/** Bytes per category in a thread's scratch; see categories.ts. */
 export const CATEGORY_BYTES: usize = 32;
 /** Bytes per class in a thread's scratch: its weight left, right, and among zeros. */
 export const CLASS_BYTES: usize = 24;
@@ -196,7 +196,12 @@ export const PAIR_BYTES: usize = 16;
 export const SORT_TABLE_BYTES: usize = 8192;
 
 /**
- * Byte offsets in the team's block, after those of shared/team.ts: the kind of the job, the range of the node (32-bit each), and a double.
+ * Byte offsets in the team's block, after those of shared/team.ts.
+ *
+ *   JOB_KIND    i32   SCAN or PARTITION
+ *   JOB_FROM    i32   first place of the node
+ *   JOB_TO      i32   the place after its last
+ *   JOB_VALUE   f64   SCAN: weight of the node; PARTITION: the column that is partitioned already
  */
 export const JOB_KIND: usize = 132;
 export const JOB_FROM: usize = 136;

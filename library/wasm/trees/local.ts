@@ -16,11 +16,11 @@ import {
 } from "./task";
 
 /**
- * Small nodes of a list: their rows, scattered over all of X, are copied to one place that stays in the cache while the subtree of the
- * node is grown. Rows are renumbered there; these places of the list are not read afterwards.
+ * Small nodes of unsorted rows: the rows, scattered over X, are copied to one buffer that stays in the cache while the subtree is grown.
+ * Rows are renumbered there; the original numbers are not needed afterwards.
  */
 
-// The places of the compact node; an empty range if there is none.
+// Range of the compact node; empty if there is none.
 let first: i32 = 0;
 let last: i32 = 0;
 // Addresses of all rows.
@@ -30,26 +30,26 @@ let allCodes: usize = 0;
 let allTargets: usize = 0;
 let allWeights: usize = 0;
 
-/** Before the first node of a tree. */
+/** Called before the first node of a tree. */
 export function resetCompactNode(): void {
   first = 0;
   last = 0;
 }
 
-/** Copies the rows of a node side by side if they are few enough; returns to all rows where a node is not in the compact subtree. */
+/** Copies the rows of a node to the buffer if they are few enough; switches back to all rows for a node outside the compact subtree. */
 export function compactNode(from: i32, to: i32): void {
   if (first <= from && to <= last) return;
   if (last > first) useRows(allValues, allStride, allCodes, allTargets, allWeights);
   first = last = 0;
   const count = to - from;
-  if (count > <i32>task.localRows || count < FEWEST) return;
+  if (count > <i32>task.localRows || count < MIN_ROWS) return;
   gatherRows(from, count);
   first = from;
   last = to;
 }
 
-/** The subtree of fewer rows is too small for the copy to pay. */
-const FEWEST: i32 = 8;
+/** For fewer rows the copy costs more than it saves. */
+const MIN_ROWS: i32 = 8;
 
 function gatherRows(from: i32, count: i32): void {
   allValues = x;

@@ -20,10 +20,10 @@ import {
   weights,
 } from "./task";
 
-/** Impurities below this are rounding: the node is pure. */
+/** Nodes with a smaller impurity are pure up to rounding: 2⁻⁵². */
 const PURE: f64 = 2.220446049250313e-16;
 
-/** Whether all targets of the measured node are equal: its impurity is exactly 0 then, and not what rounding leaves of it. */
+/** Whether all targets of the current node are equal: its impurity is then exactly 0, without rounding. */
 let allEqual: bool = false;
 
 // @inline
@@ -32,7 +32,7 @@ function gatherRow(e: i32, weight: f64, share: f64): void {
   setReal(gatheredTargets, e, share);
 }
 
-/** Weight and totals of the node's rows. Of a list, and where there are categories, weights and targets of the rows are copied side by side. */
+/** Computes the totals of a node's rows and returns their weight. Gathers weights and targets, if they are needed; see task.ts. */
 export function sumNode(from: i32, to: i32): f64 {
   if (classes == 2 && weights == 0) return countTwoClasses(from, to);
   if (classes == 2 && sparse) return sumTwoClasses(from, to);
@@ -67,7 +67,7 @@ export function sumNode(from: i32, to: i32): f64 {
   return weight;
 }
 
-/** The same for two classes without weights. */
+/** `sumNode` for two classes without weights. */
 function countTwoClasses(from: i32, to: i32): f64 {
   let second: i32 = 0;
   for (let p = from; p < to; p++) {
@@ -81,7 +81,7 @@ function countTwoClasses(from: i32, to: i32): f64 {
   return <f64>(to - from);
 }
 
-/** The same for two classes with weights, of sparse rows. */
+/** `sumNode` for two classes with weights, on sparse rows. */
 function sumTwoClasses(from: i32, to: i32): f64 {
   let first: f64 = 0;
   let second: f64 = 0;
@@ -90,7 +90,7 @@ function sumTwoClasses(from: i32, to: i32): f64 {
   for (let entry = entryAt(0, from); entry < end; entry += 8) {
     const row = rowOf(entry);
     const w = load<f64>(weights + (row << 3));
-    // All bits of the weight or none: a branch could not be predicted.
+    // The weight or 0, by a mask: a branch could not be predicted.
     const own = reinterpret<f64>(reinterpret<u64>(w) & -(<u64>codeOf(row)));
     weight += w;
     second += own;
@@ -109,7 +109,7 @@ export function impurityOf(weight: f64): f64 {
     : targetImpurity(weight, real(totals, 0), real(totals, 1));
 }
 
-/** Adds a node to the tree, a leaf so far; returns its number. */
+/** Adds a leaf to the tree; returns its index. */
 export function addNode(from: i32, to: i32, depth: i32, weight: f64, impurity: f64): i32 {
   const node = <i32>task.nodes;
   task.nodes += 1;
@@ -140,7 +140,7 @@ export function mayBeSplit(from: i32, to: i32, depth: i32, weight: f64, impurity
   );
 }
 
-/** (N/N₀) Δi of a split of the node that was measured, from its score. */
+/** (N/N₀) Δi of a split of the current node, from its score. */
 export function gainOf(score: f64, weight: f64): f64 {
   return (weight / task.totalWeight) * decrease(score, weight);
 }

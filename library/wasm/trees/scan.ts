@@ -17,7 +17,7 @@ import {
   weightOf,
 } from "./task";
 
-// The best so far of the column that is scanned.
+// The best split of the current column so far.
 let bestScore: f64 = 0;
 let bestPlace: i32 = 0;
 let bestMissingLeft: i32 = 0;
@@ -35,7 +35,7 @@ export function presentEnd(column: i32, from: i32, to: i32): i32 {
   return low;
 }
 
-/** Looks at all thresholds of a column midpoint places from … to − 1. `weight` is that of the node. */
+/** Finds the best threshold of a column between places from … to − 1. `weight` is that of the node. */
 export function scanColumn(
   column: i32,
   from: i32,
@@ -48,7 +48,7 @@ export function scanColumn(
   bestPlace = -1;
   bestMissingLeft = 0;
   const end = presentEnd(column, from, to);
-  // A missing value that is met for the first time goes where most rows go: noted when the node is split.
+  // Missing values go right, then left. Without any, their side is set when the node is split.
   scan(column, from, end, to, weight, scratch, false);
   if (end < to) scan(column, from, end, to, weight, scratch, true);
   out.score = bestScore;
@@ -77,7 +77,7 @@ function scan(
   if (end == from) return;
   const first = entryAt(column, from);
   const last = entryAt(column, end - 1);
-  // Without missing values a constant column has nothing to offer.
+  // A constant column without missing values has no split.
   if (end == to && rankOf(first) == rankOf(last)) return;
   if (classes == 0) scanTargets(column, from, end, to, weight, missingLeft);
   else if (classes == 2 && criterion == GINI) scanTwo(column, from, end, to, weight, missingLeft);
@@ -85,9 +85,7 @@ function scan(
   else scanClasses(column, from, end, to, weight, scratch, missingLeft);
 }
 
-/**
- * Where one sum is enough: of targets, or (`two`) of two classes by Gini the weight of the second class.
- */
+/** For criteria of one sum: of targets, or (`two`) of the weight of the second of two classes with Gini. */
 // @inline
 function scanSums(
   column: i32,
@@ -155,13 +153,13 @@ function scanClasses(
   memory.copy(right, totals, (<usize>classes) << 3);
   let wl: f64 = 0;
   let before = from;
-  // Of Gini's splitScore, kept as counts change by one row.
+  // Sums of squared class weights for Gini, updated row by row.
   let sl: f64 = 0;
   let sr: f64 = 0;
   for (let k: i32 = 0; k < classes; k++) sr += real(right, k) * real(right, k);
   const gini = criterion == GINI;
   const stop = missingLeft || end == to ? end - 1 : end;
-  // Missing values first, if they go left; then the others in order.
+  // Missing values come first if they go left.
   const begin = missingLeft ? from - (to - end) : from;
   if (missingLeft) before = begin;
   for (let q = begin; q < stop; q++) {
@@ -186,7 +184,7 @@ function scanClasses(
   }
 }
 
-/** Deviance of rows that count once: all logarithms are in a table, by whole numbers. */
+/** Entropy of rows of weight 1: w log w is looked up by counts. */
 function scanLogs(column: i32, from: i32, end: i32, to: i32, scratch: usize, missingLeft: bool): void {
   const left = scratch;
   const right = scratch + ((<usize>classes) << 2);

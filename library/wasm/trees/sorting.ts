@@ -1,8 +1,8 @@
 import { MISSING, PAIR_BYTES } from "./layout";
 
 /**
- * Columns in order, once for all nodes and trees: radix sort of the 64 bits of a double, turned so that they sort like integers,
- * a byte at a time; bytes that are the same everywhere cost nothing.
+ * Sorts columns once for all nodes and trees: a radix sort, byte by byte, of the 64 bits of a double, mapped so that they sort like
+ * unsigned integers. Bytes that are equal in all rows are skipped.
  */
 
 /** Shorter columns are sorted by insertion. */
@@ -33,7 +33,7 @@ export function sortColumn(x: usize, list: usize, n: i32, work: usize, entries: 
     store<u32>(pair, row, 8);
     present++;
   }
-  // What is missing keeps the order of rows, behind the others.
+  // Missing values come last, in the order of rows.
   let missing = present;
   for (let e: i32 = 0; e < n; e++) {
     const row = load<u32>(list + ((<usize>e) << 2));
@@ -55,7 +55,7 @@ export function sortColumn(x: usize, list: usize, n: i32, work: usize, entries: 
   }
 }
 
-/** Sorts n pairs at `from`, with room for as many at `to`; returns where they are then. */
+/** Sorts n pairs at `from`, with a buffer of the same size at `to`; returns the address of the sorted pairs. */
 // @inline
 function sortPairs(from: usize, to: usize, counts: usize, n: i32): usize {
   if (n >= SHORT) return radix(from, to, counts, n);
@@ -101,7 +101,7 @@ export function sortSparse(
       present++;
     }
     const sorted = sortPairs(work, other, counts, <i32>present);
-    // Zero takes the rank behind the negative values.
+    // Zero has the rank after the negative values.
     let rank: u32 = 0;
     let negatives: u32 = 0;
     for (let e: usize = 0; e < present; e++) {
@@ -139,7 +139,7 @@ function insertion(pairs: usize, n: i32): void {
   }
 }
 
-/** Gives where the sorted pairs are. */
+/** Returns the address of the sorted pairs. */
 function radix(from: usize, to: usize, counts: usize, n: i32): usize {
   memory.fill(counts, 0, 8 * 256 * 4);
   for (let e: i32 = 0; e < n; e++) {

@@ -16,20 +16,20 @@ import {
 /**
  * Columns of sparse rows, of which zeros are not stored.
  *
- * stored      entries (rank and row, as in task.ts) column after column, by ascending value, missing ones last
- * starts      32-bit: where each column begins in `stored`, and the end of the last
- * table       the distinct values of each column, from the same place on; zero has no place there
+ * stored      entries (rank and row, see layout.ts), column after column, by ascending value, missing values last
+ * starts      32-bit: start of each column in `stored`, and the end of the last
+ * table       the distinct values of each column except zero, from the same start
  * zeroRanks   32-bit: the rank of zero, which is the number of distinct negative values
  *
- * The rows of a node are a list, as where thresholds are drawn. The entries of a column that belong to a node are found in one of two ways:
+ * The rows of a node are an unsorted list. The entries of a column in a node are found in one of two ways:
  *
- * SHARED_ENTRIES     where few of the columns are looked at: among those of the column by the places of their rows, or, of a node with few rows,
- *               among those of each row.
- * OWN_ENTRIES  where most are: a tree has entries of its own, those of a node in one block, column after column in runs. Splitting a node
- *               partitions its block, so that a node costs as much as it has entries.
+ * SHARED_ENTRIES   if nodes consider few columns: among all entries of the column, by the places of their rows; or, for a node with few
+ *                  rows, among the entries of each row.
+ * OWN_ENTRIES      else: a tree has its own entries. Those of a node are one block, with a run per column. Splitting a node partitions
+ *                  its block, so that the cost of a node is proportional to its entries.
  */
-/** Of the rows of a node, times this, fewer than a column has entries: rows are searched. A search takes some steps. */
-const SEARCH: i32 = 12;
+/** Rows are searched if the column has this many times more entries than the node has rows: a binary search takes some steps. */
+const SEARCH_FACTOR: i32 = 12;
 /** Longer lists are not sorted by insertion. */
 const SHORT: i32 = 24;
 
@@ -48,11 +48,11 @@ let runs: usize = 0;
 let slots: usize = 0;
 let marks: usize = 0;
 
-// The block of the current node: its first entry and the one behind its last, and how many runs it has.
+// The block of the current node: its first entry, the end of its entries, and its number of runs.
 export let blockFrom: i32 = 0;
 export let blockTo: i32 = 0;
 export let runCount: i32 = 0;
-// After a split: where the right side begins, and how many runs both have.
+// After a split: the first entry on the right, and the number of runs on both sides.
 export let blockMiddle: i32 = 0;
 export let leftRuns: i32 = 0;
 export let rightRuns: i32 = 0;
@@ -61,7 +61,7 @@ export let rightRuns: i32 = 0;
 export let entriesAt: usize = 0;
 export let entryCount: i32 = 0;
 
-/** Before the first node of a tree on sparse rows. */
+/** Called before the first node of a tree on sparse rows. */
 export function enterSparse(): void {
   mode = <i32>task.sparse;
   starts = <usize>task.starts;
@@ -98,7 +98,7 @@ export function valueOfRank(column: i32, rank: u32): f64 {
   return load<f64>(table + (place << 3));
 }
 
-/** Notes where the runs of the block are, for columns that are drawn in random order; `clearRunIndex` has to follow. */
+/** Stores the place of each run of the block, for access in random order; `clearRunIndex` must follow. */
 export function indexRuns(): void {
   if (mode != OWN_ENTRIES) return;
   firstRun();
@@ -116,12 +116,12 @@ export function clearRunIndex(): void {
   for (let column = takeRun(); column >= 0; column = takeRun()) store<u8>(marks + <usize>column, 0);
 }
 
-/** Draws columns of a random order from place `next` on; returns the place of the first that is not empty, all zeros, for certain, or `end`. */
+/** Draws columns of a random order from place `next` on; returns the place of the first that may have entries in the node, or `end`. */
 export function drawNext(order: usize, next: i32, end: i32): i32 {
   return drawMarked(order, next, end, marks);
 }
 
-// The run at hand of those that are taken one after the other.
+// The next run of an iteration over the block.
 let nextRun: i32 = 0;
 let nextEntry: i32 = 0;
 
@@ -130,7 +130,7 @@ export function firstRun(): void {
   nextEntry = blockFrom;
 }
 
-/** The column of the next run, whose entries are at hand then; −1 after the last. */
+/** Makes the entries of the next run current and returns its column; −1 after the last. */
 export function takeRun(): i32 {
   if (nextRun == runCount) return -1;
   const run = runs + ((<usize>(blockFrom + nextRun)) << 3);
@@ -141,7 +141,7 @@ export function takeRun(): i32 {
   return load<i32>(run);
 }
 
-/** Finds the entries of a column for the rows of a node; side by side, of one that was noted. */
+/** Makes the entries of a column in a node current. OWN_ENTRIES: `indexRuns` must have been called. */
 export function findEntries(column: i32, from: i32, to: i32): void {
   if (mode == OWN_ENTRIES) {
     const slot = slots + ((<usize>column) << 3);
@@ -151,11 +151,11 @@ export function findEntries(column: i32, from: i32, to: i32): void {
   }
   const begin = integer(starts, column);
   const length = integer(starts, column + 1) - begin;
-  if (length / SEARCH <= to - from) selectEntries(begin, length, from, to);
+  if (length / SEARCH_FACTOR <= to - from) selectEntries(begin, length, from, to);
   else searchRows(column, from, to);
 }
 
-/** Those of the column's entries whose rows are in the node. */
+/** Selects the column's entries whose rows are in the node. */
 function selectEntries(begin: i32, length: i32, from: i32, to: i32): void {
   let entry = stored + ((<usize>begin) << 3);
   const end = entry + ((<usize>length) << 3);
@@ -172,7 +172,7 @@ function selectEntries(begin: i32, length: i32, from: i32, to: i32): void {
   entryCount = <i32>((out - columnEntries) >> 3);
 }
 
-/** The entries that the node's rows have in the column. */
+/** Searches the entries of each row of the node for the column. */
 function searchRows(column: i32, from: i32, to: i32): void {
   let out = columnEntries;
   for (let p = from; p < to; p++) {
@@ -195,7 +195,7 @@ function searchRows(column: i32, from: i32, to: i32): void {
   sortEntries(entriesAt, entryCount);
 }
 
-/** By rank, and of equal ones by row: a shell sort, which is one by insertion where entries are few. */
+/** Sorts entries by rank, then by row: a Shell sort, which is an insertion sort for few entries. */
 function sortEntries(list: usize, count: i32): void {
   let gap: i32 = 1;
   if (count > SHORT) while (gap < count / 9) gap = 3 * gap + 1;
@@ -222,7 +222,7 @@ function goesLeft(rank: u32, low: u32, missingLeft: bool): bool {
   return rank == MISSING ? missingLeft : rank <= low;
 }
 
-/** Marks the rows of a node that go left: values up to rank `low`, and missing ones if they do; returns their weight. */
+/** Marks the rows of a node that go left: values up to rank `low`, and missing values if `missingLeft`; returns their weight. */
 export function markSparse(column: i32, low: u32, missingLeft: bool, from: i32, to: i32, weight: f64): f64 {
   firstRun();
   while (takeRun() != column) {}
@@ -238,7 +238,7 @@ export function markSparse(column: i32, low: u32, missingLeft: bool, from: i32, 
   return zeroLeft ? weight - other : other;
 }
 
-/** The same where entries are looked up: rows that leave the side of the zeros change places with others, so that a split costs as much as there are of them. */
+/** Partitions the rows for SHARED_ENTRIES; returns the weight on the left. Rows that are not on the side of the zeros are swapped, so that the cost is proportional to their number. */
 export function swapSparse(column: i32, low: u32, missingLeft: bool, from: i32, to: i32, weight: f64): f64 {
   findEntries(column, from, to);
   const zeroLeft = zeroRank(column) <= low;
@@ -293,14 +293,14 @@ export function partitionBlock(deeper: bool): void {
   leftRuns = <i32>((leftRun - runs) >> 3) - blockFrom;
   rightRuns = <i32>((rightRun - runSpare) >> 3);
   memory.copy(left, spare, right - spare);
-  // A side has at least as many entries as runs: there is room for them from its first entry on.
+  // A side has at least as many entries as runs, so that its runs fit at its first entry.
   memory.copy(runs + ((<usize>blockMiddle) << 3), runSpare, rightRun - runSpare);
 }
 
 /**
- * The entries of the rows with a weight, in order, as the block of a task's tree; without `counts` those of all rows. Columns without any
- * have no run.
- * counts   by row: how often it was drawn, 32-bit; 0: there are none
+ * Copies the entries of the drawn rows to the block of a task's tree; without `counts` those of all rows. Columns without entries have no
+ * run.
+ * counts   how often each row was drawn, 32-bit; or 0
  */
 export function fillBlock(at: Task, columns: i32, counts: usize): void {
   const first = <usize>at.block;

@@ -3,16 +3,16 @@ import { PackedNode } from "../shared/packed-trees.layout";
 import { integer, real } from "./task";
 
 /**
- * Leaves of sparse rows: one after the other is made dense, and walks down the trees.
- * starts, columns   32-bit, values doubles: the rows' entries, columns ascending
- * d                 columns that trees ask about; those behind them are passed over
- * dense             d doubles, zeros before and after
+ * Leaves of sparse rows: each row is written to a dense buffer, which walks down the trees.
+ * starts, columns   32-bit, values doubles: the entries of the rows, columns ascending
+ * d                 columns that trees split on; later ones are skipped
+ * dense             d doubles, zeros on entry and exit
  */
 
-/** Packed nodes of trees that all rows of a chunk walk down before the next trees: they stay in the cache, of 128 KB. */
+/** Nodes of the trees that all rows of a chunk walk down before the next trees: 128 KB, which stay in the cache. */
 const GROUP_NODES: i32 = 8192;
 
-/** Writes the entries of row i; true if none of its numbers is missing. */
+/** Writes the entries of row i; returns true if no value is missing. */
 function scatter(starts: usize, columns: usize, values: usize, i: i32, d: i32, dense: usize): bool {
   let sum: f64 = 0;
   const end = integer(starts, i + 1);
@@ -27,7 +27,7 @@ function scatter(starts: usize, columns: usize, values: usize, i: i32, d: i32, d
   return sum == 0;
 }
 
-/** Zeros again. */
+/** Resets the entries of row i to zeros. */
 function clear(starts: usize, columns: usize, i: i32, d: i32, dense: usize): void {
   const end = integer(starts, i + 1);
   for (let e = integer(starts, i); e < end && integer(columns, e) < d; e++) {
@@ -36,8 +36,8 @@ function clear(starts: usize, columns: usize, i: i32, d: i32, dense: usize): voi
 }
 
 /**
- * The number of the leaf of the row at `dense`. Without categories and missing values (`plain`) by branches: most answers are those of zero,
- * which the processor foresees, and it reads ahead. Nodes as in leaves.ts.
+ * The leaf index of the row at `dense`. Without categories and missing values (`plain`) by branches: most values are zero, so that
+ * branches are predicted and nodes are prefetched. For the nodes see shared/packed-trees.ts.
  */
 // @inline
 function leafNumber(dense: usize, nodes: usize, pool: usize, plain: bool): i32 {
@@ -50,7 +50,7 @@ function leafNumber(dense: usize, nodes: usize, pool: usize, plain: bool): i32 {
     right = nodes + <usize>load<i32>(node, offsetof<PackedNode>("right"))
   ) {
     node = right;
-    // The column; its flags are shifted out.
+    // The shift removes the flags of the column.
     while (
       load<f64>(dense + <usize>(load<u32>(node, offsetof<PackedNode>("column")) << 3)) <= load<f64>(node)
     )
@@ -80,7 +80,7 @@ export function sparseLeavesInto(
   }
 }
 
-/** The first tree after those that are walked together, from `first` on. */
+/** The end of the group of trees from `first` on that fit into the cache. */
 function groupEnd(treeStarts: usize, trees: i32, first: i32): i32 {
   const most = integer(treeStarts, 2 * first) + GROUP_NODES;
   let end = first + 1;

@@ -17,7 +17,7 @@ import {
   weightOf,
 } from "./task";
 
-// The column that is scanned: its entries that have a value, behind them those that are missing; and the zeros, which have none.
+// The current column: stored entries, those with missing values last; and zeros, which are not stored.
 let first: usize = 0;
 let presentEnd: usize = 0;
 let last: usize = 0;
@@ -26,15 +26,15 @@ let zeros: i32 = 0;
 let missing: i32 = 0;
 let nodeRows: i32 = 0;
 
-// The best so far.
+// The best split so far.
 let bestScore: f64 = 0;
 let bestRows: i32 = 0;
 let bestMissingLeft: bool = false;
 let bestLow: u32 = 0;
 let bestHigh: u32 = 0;
 
-/** Looks at the current entries; false if all values of the node are equal. */
-function open(column: i32, count: i32): bool {
+/** Prepares the current entries; returns false if all values of the node are equal. */
+function openColumn(column: i32, count: i32): bool {
   nodeRows = count;
   first = entriesAt;
   last = entriesAt + ((<usize>entryCount) << 3);
@@ -47,7 +47,7 @@ function open(column: i32, count: i32): bool {
   return zeros > 0 || missing > 0 || rankOf(first) != rankOf(presentEnd - 8);
 }
 
-/** Looks at all thresholds of the column whose entries are at hand, in the order and by the formulas of scan.ts. */
+/** Finds the best threshold of the column of the current entries, in the order and with the formulas of scan.ts. */
 export function scanSparse(
   column: i32,
   from: i32,
@@ -59,7 +59,7 @@ export function scanSparse(
   bestScore = -Infinity;
   bestRows = -1;
   bestMissingLeft = false;
-  if (open(column, to - from)) {
+  if (openColumn(column, to - from)) {
     for (let turn: i32 = 0; turn < (missing > 0 ? 2 : 1); turn++) {
       if (classes == 0) scanTargets(weight, scratch, turn == 1);
       else if (classes == 2 && criterion == GINI) scanTwo(weight, scratch, turn == 1);
@@ -91,7 +91,7 @@ function keepIfBetter(
   bestHigh = nextRank(entry, zerosAhead);
 }
 
-/** The rank after which the current entry comes: its own, or that of zeros that are still ahead. */
+/** The rank of the next value: that of the entry, or of zeros that are still ahead. */
 // @inline
 function nextRank(entry: usize, zerosAhead: bool): u32 {
   const own = entry < presentEnd ? rankOf(entry) : MISSING;
@@ -108,14 +108,14 @@ function summandOf(row: usize, two: bool): f64 {
   return two ? <f64>codeOf(row) : targetOf(row);
 }
 
-// Of both sides, and of the zeros: class weights; and sums of their squares for Gini's score.
+// Class weights of both sides and of the zeros, and sums of squares for Gini.
 let left: usize = 0;
 let right: usize = 0;
 let zeroWeights: usize = 0;
 let squaresLeft: f64 = 0;
 let squaresRight: f64 = 0;
 
-/** All on the right. `scratch` has place for three times the classes. */
+/** Starts with all rows on the right. `scratch` has three doubles per class. */
 function openClasses(scratch: usize): void {
   const bytes = (<usize>classes) << 3;
   left = scratch;
@@ -138,17 +138,17 @@ function move(k: i32, w: f64): void {
   setReal(right, k, rk - w);
 }
 
-// What is summed: one number per row, its target or (of two classes by Gini) its weight in the second class; or weights by class.
+// What is summed: targets; the weight of the second of two classes (Gini); or weights per class.
 const TARGETS: i32 = 0;
 const TWO: i32 = 1;
 const CLASSES: i32 = 2;
 
-/** All thresholds in ascending order; each of the callers below has its own copy, of one kind of sums. */
+/** Scans all thresholds in ascending order; inlined into a function per kind of sums below. */
 // @inline
 function scan(weight: f64, scratch: usize, missingLeft: bool, kind: i32): void {
   const total = real(totals, kind == TWO ? 1 : 0);
   if (kind == CLASSES) openClasses(scratch);
-  // Of the zeros: what the stored entries leave of the node.
+  // The sums of zeros are those of the node minus the stored entries.
   let zeroWeight = weight;
   let zeroSum = total;
   let wl: f64 = 0;
@@ -222,7 +222,7 @@ function scanClasses(weight: f64, scratch: usize, missingLeft: bool): void {
   scan(weight, scratch, missingLeft, CLASSES);
 }
 
-/** A threshold drawn evenly midpoint the least and the greatest value of the node; missing values to the right. See drawn.ts. */
+/** A threshold drawn uniformly between the smallest and the largest value of the node; missing values go right. See drawn.ts. */
 export function drawSparse(
   column: i32,
   from: i32,
@@ -234,7 +234,7 @@ export function drawSparse(
   out.score = -Infinity;
   out.place = -1;
   out.missingLeft = 0;
-  if (!open(column, to - from) || presentEnd == first) return;
+  if (!openColumn(column, to - from) || presentEnd == first) return;
   let lowest = rankOf(first);
   let highest = rankOf(presentEnd - 8);
   if (zeros > 0) {
@@ -261,15 +261,15 @@ export function drawSparse(
   out.score = classSplitScore(scratch, other, drawnWeight, rest);
 }
 
-// Of the values up to a threshold: rows, weight, sum of targets, and the last rank.
+// Of the values up to the threshold: rows, weight, sum of targets, and the last rank.
 let drawnRows: i32 = 0;
 let drawnWeight: f64 = 0;
 let drawnSum: f64 = 0;
 let drawnLow: u32 = 0;
 
-/** Sums over the values up to a threshold; the weights of their classes go to `counts`. */
+/** Sums over the values up to a threshold; writes class weights to `counts`. */
 function sumLeft(column: i32, threshold: f64, weight: f64, counts: usize): void {
-  // The side of the threshold without zeros: all of its rows are stored.
+  // Sums over the side without zeros, all of whose rows are stored; the other side is the rest of the node.
   const zeroLeft = zeros > 0 && threshold >= 0;
   drawnRows = 0;
   drawnWeight = 0;

@@ -38,7 +38,7 @@ function foundAt(column: i32): FoundSplit {
   return changetype<FoundSplit>(<usize>task.found + <usize>column * offsetof<FoundSplit>());
 }
 
-/** In place of the best split while there is none. */
+/** Stands for the best split while there is none. */
 const NONE: FoundSplit = changetype<FoundSplit>(0);
 
 // @inline
@@ -46,13 +46,13 @@ export function copySplit(from: FoundSplit, to: FoundSplit): void {
   memory.copy(changetype<usize>(to), changetype<usize>(from), offsetof<FoundSplit>());
 }
 
-/** The split of the column that `bestColumn` gave. Sparse columns share two places, the first of which is for the best. */
+/** The split of the column that `bestColumn` returned. Sparse columns share two records, the first for the best split. */
 // @inline
 export function bestFound(column: i32): FoundSplit {
   return foundAt(sparse ? 0 : column);
 }
 
-/** Looks at one column of the node, on the given thread. */
+/** Finds the best split of one column of the node. `scratch` is that of the thread. */
 export function scanOneColumn(column: i32, from: i32, to: i32, weight: f64, scratch: usize): void {
   const out = foundAt(column);
   if (unsorted) drawUnsorted(column, from, to, weight, scratch, out);
@@ -61,13 +61,13 @@ export function scanOneColumn(column: i32, from: i32, to: i32, weight: f64, scra
   else scanColumn(column, from, to, weight, scratch, out);
 }
 
-/** Of equally good columns a single tree takes the first, and a tree of a forest one that is drawn: no column is preferred. */
+/** Whether ties go to a random column, so that forests do not prefer the first columns; else to the first. */
 let randomTies: bool = false;
 export function useRandomTies(on: bool): void {
   randomTies = on;
 }
 
-/** The column with the best split of the node, −1 if none can be split. */
+/** The column with the best split of the node; −1 if there is no split. */
 export function bestColumn(from: i32, to: i32, weight: f64): i32 {
   if (sparse) return bestSparseColumn(from, to, weight);
   const most = <i32>task.maxFeatures;
@@ -86,7 +86,7 @@ export function bestColumn(from: i32, to: i32, weight: f64): i32 {
     }
     return best;
   }
-  // Columns in random order: `maxFeatures` of them, and more only while none of them could be split.
+  // `maxFeatures` columns in random order, and more only while all were constant.
   const order = <usize>task.order;
   let best = -1;
   let any = false;
@@ -103,7 +103,7 @@ export function bestColumn(from: i32, to: i32, weight: f64): i32 {
   return best;
 }
 
-/** The same for sparse columns: they are drawn and compared like dense ones, so that both grow the same trees. */
+/** `bestColumn` for sparse columns, which are drawn and compared like dense ones, so that both grow the same trees. */
 function bestSparseColumn(from: i32, to: i32, weight: f64): i32 {
   const most = <i32>task.maxFeatures;
   const scratch = <usize>task.scratch;
@@ -147,7 +147,7 @@ function bestSparseColumn(from: i32, to: i32, weight: f64): i32 {
   return best;
 }
 
-/** Whether both sides of a split have one class each: no other column could do better. */
+/** Whether both sides of a split are pure, so that no other column can do better. */
 function isPerfect(found: FoundSplit, weight: f64): bool {
   if (classes == 0 || criterion == TWOING) return false;
   // The scores of pure sides; see `classSplitScore`.
@@ -155,7 +155,7 @@ function isPerfect(found: FoundSplit, weight: f64): bool {
   return found.score >= pure - weight * ROUNDING;
 }
 
-/** What sums of squares over weights lose to rounding. */
+/** Relative rounding error of sums of squares over weights. */
 const ROUNDING: f64 = 1e-14;
 
 /** Draws the next column of a random order. */
@@ -205,11 +205,11 @@ export function partitionNode(
       store<u8>(side + rowOf(entryAt(column, p)), left ? 1 : 0);
     }
   } else markCategories(column, from, to, weight, missingLeft, <usize>task.scratch);
-  // The column itself is in order if its left side was.
+  // The split column needs no partition if its left side came first.
   shareColumns(PARTITION, columns, from, to, numbers && !missingLeft ? <f64>column : -1);
 }
 
-/** Partitions the rows of a node on sparse rows by a split of a column; returns the weight on the left. `deeper`: both children may be split again. */
+/** Partitions the sparse rows of a node by a split; returns the weight on the left. `deeper`: the children may be split again. */
 export function partitionSparse(
   column: i32,
   found: FoundSplit,
@@ -233,7 +233,7 @@ export function hasEntries(column: i32): bool {
   return column == 0 || !hasCategories(column);
 }
 
-/** Left entries first, both sides in their order. `spare` has room for the longest node. */
+/** Stable partition of a column: left entries first. `spare` is a buffer of the node's size. */
 export function partitionColumn(column: i32, from: i32, to: i32, spare: usize): void {
   const end = entryAt(column, to);
   const left = partitionEntries(entryAt(column, from), end, entryAt(column, from), spare);

@@ -1,7 +1,6 @@
 import { Task } from "./layout";
 
-// Of the module's instance, set on entry: AssemblyScript passes no structures, and a double that is an address costs ten
-// nanoseconds to turn into one.
+// The fields of the current task as globals, set by `enter`: converting an address from a double takes ten nanoseconds.
 export let task: Task = changetype<Task>(0);
 export let rows: i32 = 0;
 export let columns: i32 = 0;
@@ -15,7 +14,10 @@ export let x: usize = 0;
 export let stride: usize = 0;
 export let side: usize = 0;
 export let totals: usize = 0;
-/** Of the rows of a node, in the order of the first column, where rows are a list or have categories: weights, and weighted targets (with two classes that of the second; else 8 times the class). */
+/**
+ * Weights and targets of the rows of a node, in the order of the first column, if `unsorted` or if there are categories. A target is
+ * w y in regression, w for the second of two classes and 0 for the first, 8 times the class index with more classes.
+ */
 export let gatheredWeights: usize = 0;
 export let gatheredTargets: usize = 0;
 export let gathers: bool = false;
@@ -50,7 +52,7 @@ export function enter(at: usize): void {
   state = <u32>task.seed;
 }
 
-/** Rows are numbered anew, as they lie in other places. */
+/** Switches to other copies of the rows, which are numbered from 0. */
 export function useRows(
   values: usize,
   apart: usize,
@@ -102,16 +104,16 @@ export function draw(): u32 {
   return s;
 }
 
-/** A random whole number below n, without a division [Lemire 2019, without his rejections: n is far below 2³²]. */
+/** A random integer below n [Lemire 2019, without rejection: n is far below 2³²]. */
 // @inline
 export function drawBelow(n: i32): i32 {
   return <i32>((<u64>draw() * <u64>n) >> 32);
 }
 
 /**
- * Draws the columns at the places `next`, `next` + 1, … of a random order, until one of them is marked; returns its place, or `end`.
- * marks   by column, bytes: 1 if it is
- * For very many columns of which few are marked: the state stays in a register.
+ * Draws columns for the places `next`, `next` + 1, … of a random order until one is marked; returns its place, or `end`.
+ * marks   a byte per column
+ * Fast for very many columns of which few are marked: the state stays in a register.
  */
 export function drawMarked(order: usize, next: i32, end: i32, marks: usize): i32 {
   let s = state;

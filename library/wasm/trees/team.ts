@@ -12,25 +12,25 @@ import { JOB_FROM, JOB_KIND, JOB_TO, JOB_VALUE } from "./layout";
 import { hasEntries, partitionColumn, scanOneColumn } from "./split";
 import { rows, task } from "./task";
 
-/** Threads that share the columns of one node: the two kinds of jobs. */
+/** Kinds of jobs of threads that share the columns of one node. */
 export const SCAN: i32 = 0;
 export const PARTITION: i32 = 1;
 
-/** Entries of a node below which a job costs more than it saves. */
-const WORTH_SHARING: i32 = 20000;
-/** Nanoseconds: a column of the largest node takes some milliseconds. */
+/** Entries of a node below which sharing costs more than it saves. */
+const MIN_SHARED_ENTRIES: i32 = 20000;
+/** Nanoseconds to wait for other threads: a column of the largest node takes some milliseconds. */
 const PATIENCE: i64 = 4_000_000;
 
 // Of this thread.
 let scratch: usize = 0;
 let spare: usize = 0;
-/** Whether there is anybody to share with. */
+/** Whether other threads help. */
 let team: bool = false;
 
 export function join(thread: i32, withOthers: bool): void {
   scratch = <usize>task.scratch + <usize>thread * <usize>task.scratchBytes;
   spare = <usize>task.spare + ((<usize>thread * <usize>rows) << 3);
-  // The team's memory is zero when a tree begins, which is that of an open one: helping threads may be here, and asleep, first.
+  // Zeroed memory is an open team: helping threads may arrive, and sleep, before the leader.
   team = withOthers;
   joinTeam(team ? <usize>task.jobs : 0);
 }
@@ -45,9 +45,9 @@ function work(what: i32, column: i32, from: i32, to: i32, value: f64): void {
   else if (column != <i32>value && hasEntries(column)) partitionColumn(column, from, to, spare);
 }
 
-/** Does it for all columns; `value` is the weight of the node, or the column that is parted already. */
+/** Runs a job over all columns; `value` is the weight of the node, or the column that is partitioned already. */
 export function shareColumns(what: i32, columns: i32, from: i32, to: i32, value: f64): void {
-  if (!team || (to - from) * columns < WORTH_SHARING || !mayShare()) {
+  if (!team || (to - from) * columns < MIN_SHARED_ENTRIES || !mayShare()) {
     for (let c: i32 = 0; c < columns; c++) work(what, c, from, to, value);
     return;
   }

@@ -10,21 +10,21 @@ import { type Arena, withArena } from "../runtime/arena.js";
 import { parallel } from "../runtime/threads.js";
 import { boostingKernels } from "../runtime/wasm-modules.js";
 
-/** How a column's values become bins. */
+/** The bins of a column. */
 export interface BinnedColumn {
-  /** Of numbers: x is in bin b if edges[b − 1] < x ≤ edges[b]. Of categories: their values, ascending. */
+  /** Numeric column: x is in bin b if edges[b − 1] < x ≤ edges[b]. Categorical column: the categories, ascending. */
   readonly edges: Float64Array;
   readonly categorical: boolean;
 }
 
-/** Bins of present values; missing ones have the bin of this number. */
+/** Number of bins; it is also the bin of missing values. */
 export const binCount = ({ edges, categorical }: BinnedColumn): number =>
   categorical ? edges.length : edges.length + 1;
 
-/** Columns that are sorted at a time. */
+/** Columns sorted at a time. */
 const SORTED_COLUMNS = 8;
 
-/** The present values of every column, sorted; `visit` is called column by column and must not keep its list. */
+/** Calls `visit` with the sorted values of each column, without missing ones. The list is reused. */
 export function sortedColumns(
   where: string,
   x: Matrix,
@@ -34,7 +34,7 @@ export function sortedColumns(
   const { data, cols } = x;
   const count = rows ? rows.length : x.rows;
   withArena(where, (arena) => {
-    // One more: a missing value at the end of the last list is written, too.
+    // One more, since a missing value at the end of the last list is written too.
     const lists = arena.f64(SORTED_COLUMNS * count + 1);
     const work = arena.f64(SORTED_COLUMNS * (count + SORT_COUNT_BYTES / 8));
     const lengths = arena.i32(SORTED_COLUMNS);
@@ -60,25 +60,25 @@ export function sortedColumns(
   });
 }
 
-/** Rows that are copied to the arena at a time, and those of a chunk. */
+/** Rows copied to the arena at a time, and rows per chunk. */
 const BLOCK = 16384;
 const CHUNK = 512;
 
-/** Bins of rows, a byte each. */
+/** Bins of rows, one byte each. */
 export interface Bins {
-  /** Row by row, each filled up to whole words. */
+  /** Address of the bins row by row, each row padded to 8 bytes. */
   readonly rowBins: number;
-  /** Column by column; 0 unless requested. */
+  /** Address of the bins column by column; 0 unless requested. */
   readonly colBins: number;
   /** 1 for columns with a missing value. */
   readonly missing: Int32Array;
 }
 
-/** The columns as the kernels read them. */
+/** The columns for the kernels. `directions`: monotonic constraints. */
 export function columnTable(
   columns: readonly BinnedColumn[],
   missing: ArrayLike<number> | null,
-  ways: ArrayLike<number> | null,
+  directions: ArrayLike<number> | null,
 ): Int32Array {
   const words = columnBytes / 4;
   const table = new Int32Array(words * columns.length);
@@ -87,26 +87,26 @@ export function columnTable(
     own[columnI32.bins] = binCount(column);
     own[columnI32.missing] = missing?.[j] ?? 0;
     own[columnI32.categorical] = column.categorical ? 1 : 0;
-    own[columnI32.direction] = ways?.[j] ?? 0;
+    own[columnI32.direction] = directions?.[j] ?? 0;
   }
   return table;
 }
 
-/** The bins of the given rows (all, if null), `twice`: by rows and by columns. */
+/** The bins of the given rows (null: all) row by row, and with `byColumn` also column by column. */
 export function binRows(
   arena: Arena,
   x: Matrix,
   rows: Int32Array | null,
   columns: readonly BinnedColumn[],
-  twice: boolean,
+  byColumn: boolean,
 ): Bins {
   const { data, cols: d } = x;
   const n = rows ? rows.length : x.rows;
   const words = Math.ceil(d / PANEL_COLUMNS) * n;
-  // Columns that fill up a row have bin 0 everywhere.
+  // Padding columns have bin 0.
   const byRow = d % PANEL_COLUMNS === 0 ? arena.f64(words) : arena.zeros(words);
   const rowBins = byRow.ptr;
-  const colBins = twice ? arena.f64(Math.ceil((d * n) / 8)).ptr : 0;
+  const colBins = byColumn ? arena.f64(Math.ceil((d * n) / 8)).ptr : 0;
   const missing = new Int32Array(d);
   withArena(arena.where, (room) => {
     const table = room.copyI32(columnTable(columns, null, null));

@@ -1,7 +1,7 @@
 import { nodeBytes, nodeF64, nodeI32, nodeI64, SET_WORDS } from "../generated/boosting.layout.js";
 import type { Heap } from "../runtime/heap.js";
 
-/** A tree that has just been grown, node by node; the children of a node lie side by side. */
+/** A tree as the kernels grow it; the right child of a node follows the left one. */
 export interface GrownTree {
   readonly count: number;
   /** Left child of each node, 0 for a leaf. */
@@ -13,14 +13,14 @@ export interface GrownTree {
   readonly value: Float64Array;
   readonly gain: Float64Array;
   readonly rows: Int32Array;
-  /** SET_WORDS 32-bit words per node: bins that go left, of splits by categories. */
+  /** SET_WORDS 32-bit words per node: the bins that go left at a categorical split. */
   readonly sets: Int32Array;
 }
 
-/** The set of a node, in words of four bytes. */
+/** Offset of the set of a node, in 32-bit words. */
 const SET = 2 * nodeI64.set0;
 
-/** Node v of those at `nodes`, as whole numbers and as doubles. */
+/** Node v, as 32-bit integers and as doubles. */
 export function nodeRecord(
   heap: Heap,
   nodes: number,

@@ -29,7 +29,7 @@ import { boostingKernels } from "../runtime/wasm-modules.js";
 import { type BinnedColumn, type Bins, binRows, columnTable } from "./bins.js";
 import { type GrownTree, nodeRecord, readTree } from "./boosted-tree.js";
 
-/** Codes of losses, as the kernels have them. */
+/** Kernel codes of the losses. */
 export const boostingLosses = {
   squaredError: SQUARED_ERROR,
   absoluteError: ABSOLUTE_ERROR,
@@ -40,11 +40,11 @@ export const boostingLosses = {
 } as const;
 export type BoostingLoss = keyof typeof boostingLosses;
 
-/** Rows with what is to be learned from them. */
+/** Rows with their targets and weights. */
 export interface BoostingRows {
-  /** Rows of the matrix; null for all. */
+  /** Row indices; null for all. */
   readonly rows: Int32Array | null;
-  /** The target of each of these rows; numbers of classes where there are more than one score. */
+  /** The target of each row; class indices if there is more than one score. */
   readonly y: Float64Array;
   readonly weights: Float64Array | undefined;
 }
@@ -56,9 +56,9 @@ export interface BoostingProblem {
   readonly validation: BoostingRows | null;
   readonly loss: BoostingLoss;
   readonly quantile: number;
-  /** Raw predictions before the first tree, one for each score. */
+  /** Raw predictions before the first tree, one per score. */
   readonly baseline: Float64Array;
-  /** Trees that will be grown, as far as is known: threads are started if all of them together pay for it. */
+  /** Expected number of trees, which decides whether threads are started. */
   readonly trees: number;
   readonly maxLeaves: number;
   readonly maxDepth: number;
@@ -66,24 +66,24 @@ export interface BoostingProblem {
   readonly minHessian: number;
   readonly l2: number;
   readonly learningRate: number;
-  /** 1 or −1 for columns that predictions never fall or rise with; null if there is none. */
+  /** Monotonic constraint per column: 1 increasing, −1 decreasing, 0 none; null if there is none. */
   readonly monotone: Int32Array | null;
-  /** Columns that may be asked about together; null: all. */
+  /** Groups of columns that may interact; null: all. */
   readonly groups: readonly (readonly number[])[] | null;
-  /** Share of the columns that are looked at for each split, drawn by `seed`. */
+  /** Proportion of the columns considered for each split, drawn by `seed`. */
   readonly maxFeatures: number;
   /** A 32-bit number other than 0. */
   readonly seed: number;
-  /** Most bytes of histograms that are kept; what does not fit is built anew, to the same sums. */
+  /** Maximum bytes of histograms that are kept; others are built again, with the same sums. */
   readonly slotBytes?: number;
 }
 
-/** Most bytes of histograms that are kept by default. */
+/** Default of `slotBytes`. */
 const SLOT_BYTES = 512 * 2 ** 20;
-/** Rows of a chunk for gradients and for other rows' predictions. */
+/** Rows per chunk for gradients and for predictions of held-out rows. */
 const ROWS = 2048;
-/** Whole numbers and their sums become doubles and come from them by adding 1.5 · 2⁵², which leaves them this many bits. */
-const MOST_BITS = 50;
+/** Bits of integer sums: adding 1.5 · 2⁵² converts between doubles and integers of up to 51 bits. */
+const MAX_BITS = 50;
 
 /** Raw predictions of training or held-out rows, with their targets, weights and bins. */
 interface RowSet {
@@ -140,7 +140,7 @@ export class Boosting {
         gradients: this.#gradients.ptr,
         gradientScale: 1,
         hessianScale: 1,
-        shift: Math.min(MOST_BITS, 63 - bitsOf(n)),
+        shift: Math.min(MAX_BITS, 63 - bitsOf(n)),
         rows: this.#rows.ptr,
         nodes: this.#nodes.ptr,
         maxLeaves,
@@ -149,10 +149,10 @@ export class Boosting {
         minHessian: problem.minHessian,
         l2: problem.l2,
         shrinkage: problem.learningRate,
-        bounded: problem.monotone?.some((way) => way !== 0) ? 1 : 0,
+        bounded: problem.monotone?.some((sign) => sign !== 0) ? 1 : 0,
         threads: limits.threads,
         slotCount: limits.slots,
-        ...roomFor(arena, n, d, limits),
+        ...buffersFor(arena, n, d, limits),
         ...restrictions(arena, problem),
       };
       this.#fields.write(inputs);
@@ -162,9 +162,9 @@ export class Boosting {
     }
   }
 
-  /** Mean losses as predictions stand, of the held-out rows too if there are any; gradients of the next trees come with them. */
+  /** Computes the gradients for the next trees; returns the mean losses of the training rows and of the held-out rows. */
   losses(): { readonly train: number; readonly validation: number | null } {
-    // The training rows last: their gradients are the ones that stay.
+    // The training rows last, since both write to the same gradients.
     const validation = this.#validation && this.#gradientsOf(this.#validation);
     return { train: this.#gradientsOf(this.#train), validation };
   }
@@ -181,8 +181,8 @@ export class Boosting {
     const d = this.#problem.x.cols;
     const bits = bitsOf(n);
     this.#fields.set("gradients", this.#gradients.ptr + 16 * k * stride);
-    this.#fields.set("gradientScale", scaleTo(this.#maxAbsGradient, MOST_BITS - bits));
-    this.#fields.set("hessianScale", scaleTo(this.#maxHessian, Math.min(MOST_BITS, 63 - bits) - bits));
+    this.#fields.set("gradientScale", scaleTo(this.#maxAbsGradient, MAX_BITS - bits));
+    this.#fields.set("hessianScale", scaleTo(this.#maxHessian, Math.min(MAX_BITS, 63 - bits) - bits));
     heap.exports(boostingKernels)["boostOpen"]!(this.#fields.ptr);
     const work = n * d * 15 + this.#fields.get("maxLeaves") * d * 2000;
     const { trees } = this.#problem;
@@ -200,8 +200,8 @@ export class Boosting {
     return this.#readTree();
   }
 
-  /** Values of leaves become `rate` times the quantile q of their rows' y − z (of score 0), which `weighted` finds where rows have weights. */
-  revalue(
+  /** Sets the leaf values to `rate` times the quantile q of their rows' residuals y − z; `weighted` computes it if rows have weights. */
+  setLeafQuantiles(
     q: number,
     rate: number,
     weighted: (residuals: Float64Array, weights: Float64Array, q: number) => number,
@@ -242,17 +242,17 @@ export class Boosting {
     this.#arena.close();
   }
 
-  #rowSet({ rows, y, weights }: BoostingRows, learned: boolean): RowSet {
+  #rowSet({ rows, y, weights }: BoostingRows, isTraining: boolean): RowSet {
     const { x, columns, baseline } = this.#problem;
     const arena = this.#arena;
     const n = y.length;
     const stride = n + (n & 1);
-    const bins = binRows(arena, x, rows, columns, learned);
+    const bins = binRows(arena, x, rows, columns, isTraining);
     const z = arena.f64(stride * baseline.length);
     for (const [k, value] of baseline.entries()) z.array.fill(value, k * stride, (k + 1) * stride);
     let total = n;
     if (weights) total = weights.reduce((sum, w) => sum + w, 0);
-    // The partner of an odd last row is computed with, and not used.
+    // One more for an odd number of rows, which are processed in pairs.
     const ys = arena.zeros(stride);
     ys.array.set(y);
     const ws = weights ? arena.zeros(stride) : null;
@@ -290,7 +290,7 @@ export class Boosting {
 
 interface Limits {
   readonly maxLeaves: number;
-  /** Bytes of a histogram, and how many of them are kept. */
+  /** Bytes of a histogram, and the number of histograms that are kept. */
   readonly histogram: number;
   readonly slots: number;
   readonly threads: number;
@@ -305,7 +305,7 @@ function limitsOf(problem: BoostingProblem, n: number): Limits {
   return { maxLeaves, histogram, slots, threads: Math.min(activeThreads(), MAX_THREADS) };
 }
 
-type Room =
+type BufferName =
   | "packed"
   | "identity"
   | "lefts"
@@ -318,17 +318,17 @@ type Room =
   | "jobs"
   | "queue";
 
-/** The memory that growing a tree needs. */
-function roomFor(
+/** Buffers for growing a tree. */
+function buffersFor(
   arena: Arena,
   n: number,
   d: number,
   { maxLeaves, histogram, slots, threads }: Limits,
-): Pick<ProblemInputs, Room> {
+): Pick<ProblemInputs, BufferName> {
   return {
     packed: arena.f64(2 * n).ptr,
     identity: arena.copyI32(Int32Array.from({ length: n }, (_, i) => i)).ptr,
-    // One more: both sides are written before it is known which one per row is on.
+    // One more, since a row is written to both sides before its side is known.
     lefts: arena.i32(n + 1).ptr,
     rights: arena.i32(n + 1).ptr,
     slots: arena.f64((slots * histogram) / 8).ptr,
@@ -351,7 +351,7 @@ const unrestricted = {
   allowed: 0,
 } as const satisfies Partial<ProblemInputs>;
 
-/** What wasm/boosting/allowed.ts reads. */
+/** The fields of wasm/boosting/allowed.ts. */
 function restrictions(
   arena: Arena,
   { x, groups, maxFeatures, seed }: BoostingProblem,
@@ -371,10 +371,10 @@ function restrictions(
   };
 }
 
-/** Bits of a whole number. */
+/** Number of bits of an integer. */
 const bitsOf = (count: number): number => 32 - Math.clz32(count);
 
-/** The power of 2 that makes numbers up to `most` whole numbers of at most so many bits. */
+/** The power of 2 by which numbers up to `most` become integers of at most this many bits. */
 function scaleTo(most: number, bits: number): number {
   if (!(most > 0)) return 1;
   let exponent = 0;

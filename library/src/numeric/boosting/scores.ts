@@ -4,9 +4,9 @@ import { parallel } from "../runtime/threads.js";
 import { boostingKernels } from "../runtime/wasm-modules.js";
 import { addFewTreeSums, type PackedTrees } from "../trees/packed-trees.js";
 
-/** Fewer rows are done before the kernels have them. */
-const FEW = 24;
-/** Rows per chunk, whose numbers stay in the cache for all trees, and rows in the arena at a time. */
+/** For fewer rows plain loops are faster than the kernel. */
+const FEW_ROWS = 24;
+/** Rows per chunk, which stay in the cache for all trees, and rows in the arena at a time. */
 const ROWS = 128;
 const BLOCK = 16384;
 
@@ -19,7 +19,7 @@ export function addScores(
   K: number,
   out: Float64Array,
 ): void {
-  if (x.rows <= FEW) {
+  if (x.rows <= FEW_ROWS) {
     addFewTreeSums(x, packed, 0, trees, K, out);
     return;
   }

@@ -2,20 +2,20 @@ import type { Matrix } from "../../data/matrix.js";
 import type { Arena, I32 } from "../runtime/arena.js";
 
 /**
- * Columns of categories, as wasm/trees/layout.ts declares them: the codes that a column has are numbered in their order, and every row has
- * the number, its rank; missing values have the last.
+ * Categorical columns for wasm/trees/layout.ts: the rank of a category is its index among the codes that occur in the column, ascending;
+ * missing values have the last rank.
  */
 export class CategoryRanks {
-  /** By column: its ranks, 0 for a column of numbers. */
+  /** Number of ranks per column; 0 for a numeric one. */
   readonly counts: I32;
-  /** The most that a column has. */
+  /** The largest number of ranks of a column. */
   readonly most: number;
   readonly #narrow: boolean;
   readonly #ranks: number;
   readonly #starts: I32;
   readonly #codes: I32;
 
-  /** `categories` has one more than the largest code of a column, and 0 for a column of numbers. */
+  /** `categories`: the largest code + 1 of each categorical column; 0 for a numeric one. */
   constructor(arena: Arena, x: Matrix, categories: Int32Array) {
     const { rows, cols } = x;
     const codes = Array.from(categories, (most, j) => (most > 0 ? codesOf(x, j) : null));
@@ -33,7 +33,7 @@ export class CategoryRanks {
     for (const [j, own] of codes.entries()) if (own) ranksInto(x, j, own, array);
   }
 
-  /** Of a task. */
+  /** The fields of a task. */
   get fields() {
     return {
       categories: this.counts.ptr,
@@ -46,17 +46,17 @@ export class CategoryRanks {
   }
 }
 
-/** The codes that a column has, ascending. */
+/** The codes that occur in a column, ascending. */
 function codesOf({ data, rows, cols }: Matrix, column: number): Int32Array {
-  const met = new Set<number>();
+  const seen = new Set<number>();
   let last = Number.NaN;
   for (let at = column; at < rows * cols; at += cols) {
     const code = data[at]!;
     if (code === last || Number.isNaN(code)) continue;
-    met.add(code);
+    seen.add(code);
     last = code;
   }
-  return Int32Array.from(met).sort();
+  return Int32Array.from(seen).sort();
 }
 
 function ranksInto(

@@ -8,7 +8,7 @@ import {
   TWOING,
 } from "../generated/trees.layout.js";
 
-/** Codes of the criteria of classes, as the kernels have them. "deviance" and "entropy" are two names for one criterion. */
+/** Kernel codes of the classification criteria. "deviance" is another name for "entropy". */
 export const classCriteria = {
   gini: GINI,
   entropy: ENTROPY,
@@ -21,6 +21,6 @@ export type ClassCriterion = keyof typeof classCriteria;
 export const targetCriteria = { squaredError: SQUARED_ERROR, poisson: POISSON } as const;
 export type TargetCriterion = keyof typeof targetCriteria;
 
-/** Trees of absolute errors are not grown by the kernels. */
+/** Trees by absolute error are not grown by the kernels. */
 export const treeTargetCriteria = { ...targetCriteria, absoluteError: ABSOLUTE_ERROR } as const;
 export type TreeTargetCriterion = keyof typeof treeTargetCriteria;

@@ -11,26 +11,30 @@ import {
   type TreeTargets,
 } from "./tree-plan.js";
 
-/** What one tree of a forest is grown on: how often each row counts (0: not at all), absent for all rows once; and its seed. */
+/** What one tree of a forest is grown on. */
 export interface TreeSample {
+  /** How often each row was drawn; undefined for all rows once. */
   readonly counts: Int32Array | undefined;
   readonly seed: number;
 }
 
-/** Most trees of a thread that are prepared at a time, and most bytes of all: who has grown one need not wait for the others. */
-const MOST_TURNS = 4;
-const PREPARED_BYTES = 64 * 2 ** 20;
-/** Bytes that a tree needs for each of its rows, beside its entries. */
+/** Maximum trees per thread that are prepared at a time, so that no thread waits for the others; and their maximum bytes. */
+const MAX_TREES_PER_THREAD = 4;
+const MAX_PREPARED_BYTES = 64 * 2 ** 20;
+/** Bytes of a tree per row, without its entries. */
 const ROW_BYTES = 100;
 
-function turnsOf(columns: TreeColumns): number {
+function treesPerThread(columns: TreeColumns): number {
   const bytes = columns.rows * ROW_BYTES + columns.treeBytes;
-  return Math.max(1, Math.min(MOST_TURNS, Math.floor(PREPARED_BYTES / (activeThreads() * bytes))));
+  return Math.max(
+    1,
+    Math.min(MAX_TREES_PER_THREAD, Math.floor(MAX_PREPARED_BYTES / (activeThreads() * bytes))),
+  );
 }
 
 /**
- * Grows trees on samples of the rows, some for each thread at a time; yields each when it is done, in the order of the
- * samples. A tree depends on its sample and its seed only.
+ * Grows a tree on each sample of the rows, on all threads; yields them in the order of the samples. A tree depends on its sample and
+ * its seed only.
  */
 export function* growForest(
   where: string,
@@ -42,15 +46,15 @@ export function* growForest(
 ): Generator<GrownTree, void, void> {
   const { weights: relative, scale } = relativeWeights(weights);
   const own = { ...controls, minWeight: controls.minWeight * scale };
-  const together = Math.min(activeThreads() * turnsOf(columns), samples.length);
-  for (let from = 0; from < samples.length; from += together) {
-    const batch = samples.slice(from, from + together);
-    let room = 1;
-    let grown = growBatch(where, columns, targets, relative, own, batch, room);
-    // A pool of categories that was too small is made larger, and the trees grown again.
+  const batchSize = Math.min(activeThreads() * treesPerThread(columns), samples.length);
+  for (let from = 0; from < samples.length; from += batchSize) {
+    const batch = samples.slice(from, from + batchSize);
+    let poolFactor = 1;
+    let grown = growBatch(where, columns, targets, relative, own, batch, poolFactor);
+    // If a pool of categories was too small, the trees are grown again with a larger one.
     while (grown.includes(null)) {
-      room *= 4;
-      grown = growBatch(where, columns, targets, relative, own, batch, room);
+      poolFactor *= 4;
+      grown = growBatch(where, columns, targets, relative, own, batch, poolFactor);
     }
     for (const tree of grown as GrownTree[]) yield { ...tree, weights: inOwnSize(tree.weights, scale) };
   }
@@ -63,7 +67,7 @@ function growBatch(
   weights: Float64Array | undefined,
   controls: TreeControls,
   batch: readonly TreeSample[],
-  room: number,
+  poolFactor: number,
 ): (GrownTree | null)[] {
   const arena = new Arena(where, true);
   try {
@@ -71,7 +75,7 @@ function growBatch(
     const plans = batch.map(({ counts, seed }) => {
       const drawn = counts ? counts.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0) : rows;
       const own = counts ? weighted(counts, weights) : weights;
-      const plan = new TreePlan(arena, columns, drawn, targets, own, { ...controls, seed }, 1, room);
+      const plan = new TreePlan(arena, columns, drawn, targets, own, { ...controls, seed }, 1, poolFactor);
       plan.fill(arena, columns, drawn, counts);
       if (own)
         plan.fields.set(
@@ -80,7 +84,7 @@ function growBatch(
         );
       return plan;
     });
-    // Tasks one after the other; the plans read the results from the copies.
+    // The kernels read contiguous copies of the tasks; the results are copied back.
     const size = taskBytes / 8;
     const tasks = arena.f64(size * plans.length);
     for (const [t, plan] of plans.entries()) tasks.array.set(plan.fields.memory.array, t * size);

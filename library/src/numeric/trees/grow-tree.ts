@@ -15,9 +15,9 @@ export { SortedColumns } from "./sorted-columns.js";
 export { SparseTreeColumns } from "./sparse-tree-columns.js";
 export type { GrownTree, TreeColumns, TreeControls, TreeTargets } from "./tree-plan.js";
 
-const MOST_THREADS = 8;
+const MAX_THREADS = 8;
 
-/** One tree on all rows; threads share the columns of large nodes. */
+/** Grows one tree on all rows; threads share the columns of large nodes. */
 export function growTree(
   where: string,
   columns: TreeColumns,
@@ -27,9 +27,9 @@ export function growTree(
 ): GrownTree {
   const { weights: relative, scale } = relativeWeights(weights);
   const own = { ...controls, minWeight: controls.minWeight * scale };
-  // A pool that was too small is made larger, and the tree grown again.
-  for (let room = 1; ; room *= 4) {
-    const tree = tryGrow(where, columns, targets, relative, own, room);
+  // If the pool of categories was too small, the tree is grown again with a larger one.
+  for (let poolFactor = 1; ; poolFactor *= 4) {
+    const tree = tryGrow(where, columns, targets, relative, own, poolFactor);
     if (tree !== null) return { ...tree, weights: inOwnSize(tree.weights, scale) };
   }
 }
@@ -40,15 +40,15 @@ function tryGrow(
   targets: TreeTargets,
   weights: Float64Array | undefined,
   controls: TreeControls,
-  room: number,
+  poolFactor: number,
 ): GrownTree | null {
   const arena = new Arena(where);
   try {
     const { rows, cols } = columns;
-    // Sparse columns are short: sharing them would cost more than it brings.
-    const team = columns instanceof SparseTreeColumns ? 1 : Math.min(activeThreads(), MOST_THREADS, cols);
-    const plan = new TreePlan(arena, columns, rows, targets, weights, controls, team, room);
-    // Entries of columns are moved: every tree has a copy.
+    // Sparse columns are too short to be shared.
+    const team = columns instanceof SparseTreeColumns ? 1 : Math.min(activeThreads(), MAX_THREADS, cols);
+    const plan = new TreePlan(arena, columns, rows, targets, weights, controls, team, poolFactor);
+    // Growing a tree moves the entries of columns: each tree has a copy.
     plan.fill(arena, columns, rows, undefined);
     const operations = 200 * columns.numbers;
     parallel(arena.heap, treesKernels, "growShared", [plan.fields.ptr, team], team, operations);

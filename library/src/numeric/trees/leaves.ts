@@ -4,15 +4,15 @@ import { withArena } from "../runtime/arena.js";
 import { type Chunks, chunksOf } from "../runtime/chunks.js";
 import { activeThreads, parallel } from "../runtime/threads.js";
 import { treesKernels } from "../runtime/wasm-modules.js";
+import { leafOfRow } from "./leaf-of-row.js";
 import { NODE_DOUBLES, type PackedTrees, packTrees } from "./packed-trees.js";
-import { leafOfRow } from "./questions.js";
 import { type SparseForest, sparseForest, sparseLeaves, sparseSums } from "./sparse-leaves.js";
 import type { GrownTree } from "./tree-plan.js";
 
-/** Fewer rows are answered before a trip to the arena is over. */
-const WORTH_A_KERNEL = 256;
+/** For fewer rows (times trees) plain loops are faster than the kernel. */
+const MIN_KERNEL_ROWS = 256;
 
-/** Trees as the kernels read them, packed when they are first asked: for dense rows and for sparse ones. */
+/** Packed trees for dense and for sparse rows, packed on first use. */
 export class PackedForest {
   #dense: PackedTrees | undefined;
   #sparse: SparseForest | undefined;
@@ -30,10 +30,10 @@ export class PackedForest {
   }
 }
 
-/** The leaf in which each row of x ends. `packed` is the tree again, kept by the caller. */
+/** Leaf index of each row of x. `packed` is the same tree; the caller keeps it. */
 export function treeLeaves(where: string, x: Design, tree: GrownTree, packed: PackedForest): Int32Array {
   const out = new Int32Array(x.rows);
-  if (x.rows < WORTH_A_KERNEL) {
+  if (x.rows < MIN_KERNEL_ROWS) {
     for (let i = 0; i < x.rows; i++) out[i] = leafOfRow(tree, x, i);
     return out;
   }
@@ -52,12 +52,12 @@ export function treeLeaves(where: string, x: Design, tree: GrownTree, packed: Pa
   });
 }
 
-/** Rows a chunk: a tree is fetched from memory for each of them. */
+/** Rows per chunk, for each of which a tree is read from memory. */
 const SUM_ROWS = 4096;
-/** Nodes that are copied to the arena at a time. */
+/** Nodes copied to the arena at a time. */
 const GROUP_NODES = 2 ** 18;
 
-/** Σ over the trees of the value of each row's leaf: `width` numbers per row. */
+/** The sum over the trees of the values of each row's leaf: `width` numbers per row. */
 export function treeSums(
   where: string,
   x: Design,
@@ -66,7 +66,7 @@ export function treeSums(
 ): Float64Array {
   const { width } = trees[0]!;
   const out = new Float64Array(x.rows * width);
-  if (x.rows * trees.length < WORTH_A_KERNEL) {
+  if (x.rows * trees.length < MIN_KERNEL_ROWS) {
     for (let i = 0; i < x.rows; i++) {
       for (const tree of trees) {
         const leaf = leafOfRow(tree, x, i);
@@ -115,14 +115,14 @@ export function treeSums(
   });
 }
 
-/** As many chunks for each thread: rows are summed by themselves, so that their sums do not depend on it. */
+/** The same number of chunks per thread. Sums are per row, so that they do not depend on the chunks. */
 function evenChunks(rows: number): Chunks {
   const turns = Math.ceil(rows / (activeThreads() * SUM_ROWS));
   const each = Math.ceil(rows / (activeThreads() * turns));
   return { rows: each, count: Math.ceil(rows / each) };
 }
 
-/** Ranges of trees, each of not many more than GROUP_NODES nodes or of one tree. */
+/** Ranges of trees with at most GROUP_NODES nodes, or of a single tree. */
 function groupsOf(starts: Int32Array): readonly (readonly [number, number])[] {
   const trees = starts.length / 2 - 1;
   const groups: [number, number][] = [];

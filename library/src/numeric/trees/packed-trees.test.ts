@@ -3,9 +3,9 @@ import { Random } from "../../core/random.js";
 import { Matrix } from "../../data/matrix.js";
 import { addScores } from "../boosting/scores.js";
 import { THRESHOLDS, WITH_LISTS, WITH_SETS } from "../generated/packed-trees.layout.js";
+import { leafOfRow } from "./leaf-of-row.js";
 import { PackedForest, treeSums } from "./leaves.js";
 import { addFewTreeSums, packTrees, type TreeLists } from "./packed-trees.js";
-import { leafOfRow } from "./questions.js";
 import type { GrownTree } from "./tree-plan.js";
 
 /** Categories of columns 2 and 3 are below these; columns 0 and 1 are numbers. */

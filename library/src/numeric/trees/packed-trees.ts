@@ -11,9 +11,9 @@ import {
   WITH_LISTS,
   WITH_SETS,
 } from "../generated/packed-trees.layout.js";
-import { isInRange } from "./questions.js";
+import { isInRange } from "./leaf-of-row.js";
 
-/** A tree as lists, one entry per node: of decision trees, forests and boosting. */
+/** A tree as lists, one entry per node. */
 export interface TreeLists {
   /** −1: a leaf. */
   readonly features: Int32Array;
@@ -22,7 +22,7 @@ export interface TreeLists {
   readonly rights: Int32Array;
   /** 1: a missing value goes left. */
   readonly missingLeft: Int32Array | Uint8Array;
-  /** Where the categories that go left are listed in `pool` (how many, then which, ascending); −1: a threshold. */
+  /** Start in `pool` of the categories that go left (their number, then the categories, ascending); −1: a threshold. */
   readonly categoryStarts: Int32Array;
   readonly pool: Int32Array;
   /** `width` numbers per node. */
@@ -30,16 +30,16 @@ export interface TreeLists {
   readonly width: number;
 }
 
-/** Trees as rows walk down them; see wasm/shared/packed-trees.ts. */
+/** Trees for prediction; see wasm/shared/packed-trees.ts. */
 export interface PackedTrees {
   /** PackedNode of all trees, one after the other. */
   readonly nodes: Float64Array<ArrayBuffer>;
   /** The same bytes as 32-bit words. */
   readonly words: Int32Array<ArrayBuffer>;
   readonly pool: Int32Array;
-  /** The first node and the first leaf of each tree, and of one that would come after the last. */
+  /** Index of the first node and of the first leaf of each tree, then the numbers of all nodes and leaves. */
   readonly starts: Int32Array;
-  /** The node of its tree that a leaf is. */
+  /** Node index of each leaf in its tree. */
   readonly leafNodes: Int32Array;
   /** `width` numbers per leaf. */
   readonly values: Float64Array;
@@ -59,7 +59,7 @@ const CATEGORY_FLAG = CATEGORICAL << FLAG_BIT;
 
 export function packTrees(trees: readonly TreeLists[]): PackedTrees {
   const total = trees.reduce((sum, { features }) => sum + features.length, 0);
-  // A tree of splitKinds with two answers has one leaf more than splitKinds.
+  // A binary tree has one leaf more than splits.
   const leaves = (total + trees.length) / 2;
   const width = trees[0]?.width ?? 1;
   const nodes = new Float64Array(total * NODE_DOUBLES);
@@ -77,7 +77,7 @@ export function packTrees(trees: readonly TreeLists[]): PackedTrees {
   return { ...packed, pool: Int32Array.from(pool.length === 0 ? [0] : pool), splitKinds };
 }
 
-/** Writes tree t, the left branch of a node after the node and the right one after that; returns what its splitKinds are about. */
+/** Writes tree t in preorder; returns its kinds of splits. */
 function packTree(
   tree: TreeLists,
   t: number,
@@ -91,7 +91,7 @@ function packTree(
   let at = start;
   let leaf = firstLeaf;
   let splitKinds: number = THRESHOLDS;
-  // Right branches that are not written yet, and their parents.
+  // Right children that are not written yet, and their parents.
   const open = [0];
   const parents = [-1];
   while (open.length > 0) {
@@ -127,10 +127,10 @@ function packTree(
   return splitKinds;
 }
 
-/** Words of a set up to which it replaces a list of any length: 256 categories. */
+/** Words up to which a set is used instead of a list of any length: 256 categories. */
 const SHORT_SET = 8;
 
-/** Appends the categories listed at `start` as a set of bits, or as a list where the set would be long; returns which. */
+/** Appends the categories listed at `start` as a bit set, or as a list if the set would be long; returns which. */
 function pushCategories(lists: Int32Array, start: number, out: number[]): number {
   const count = lists[start]!;
   const length = count === 0 ? 1 : (lists[start + count]! >> 5) + 1;

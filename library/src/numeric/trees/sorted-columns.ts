@@ -6,7 +6,7 @@ import { activeThreads, parallel } from "../runtime/threads.js";
 import { treesKernels } from "../runtime/wasm-modules.js";
 import { CategoryRanks } from "./category-ranks.js";
 
-/** The columns of X in order, once for all nodes and all trees that are grown on them. The caller closes them. */
+/** The columns of X, sorted once for all trees that are grown on them. The caller closes them. */
 export class SortedColumns {
   readonly rows: number;
   readonly cols: number;
@@ -14,15 +14,15 @@ export class SortedColumns {
   readonly x: F64;
   readonly entries: F64;
   readonly categories: CategoryRanks;
-  /** False: `entries` lists the rows once, in no order, which is enough for thresholds that are drawn. */
+  /** False: `entries` lists the rows once, unsorted, which suffices for random thresholds. */
   readonly sorted: boolean;
 
-  /** `categories` has one more than the largest of a column of whole numbers 0, 1, …, and 0 for a column of numbers. */
-  constructor(where: string, x: Matrix, categories: Int32Array, drawsThresholds: boolean) {
+  /** `categories`: the largest code + 1 of each categorical column; 0 for a numeric one. */
+  constructor(where: string, x: Matrix, categories: Int32Array, randomThresholds: boolean) {
     const { rows, cols, data } = x;
     this.rows = rows;
     this.cols = cols;
-    this.sorted = !drawsThresholds || categories.some((count) => count > 0);
+    this.sorted = !randomThresholds || categories.some((count) => count > 0);
     this.arena = new Arena(where);
     try {
       const { arena } = this;
@@ -38,7 +38,7 @@ export class SortedColumns {
     }
   }
 
-  /** Numbers that trees may look at. */
+  /** Number of values that a tree may read. */
   get numbers(): number {
     return this.rows * this.cols;
   }
@@ -58,12 +58,12 @@ export class SortedColumns {
     try {
       const list = scratch.i32(rows);
       for (let i = 0; i < rows; i++) list.array[i] = i;
-      // Two lists of pairs and a table of counts, for as many columns at a time as there are threads.
+      // Two lists of pairs and a table of counts per thread.
       const bytes = 2 * PAIR_BYTES * rows + SORT_TABLE_BYTES;
-      const together = Math.min(cols, activeThreads());
-      const work = scratch.f64((together * bytes) / 8);
-      for (let from = 0; from < cols; from += together) {
-        const count = Math.min(together, cols - from);
+      const batch = Math.min(cols, activeThreads());
+      const work = scratch.f64((batch * bytes) / 8);
+      for (let from = 0; from < cols; from += batch) {
+        const count = Math.min(batch, cols - from);
         const x = this.x.ptr + from * rows * 8;
         const out = this.entries.ptr + from * rows * 8;
         const args = [x, rows, list.ptr, rows, from, this.categories.counts.ptr, work.ptr, bytes, out];
@@ -75,7 +75,7 @@ export class SortedColumns {
   }
 }
 
-/** Entries of rank 0 for all rows. */
+/** Writes an entry of rank 0 for each row. */
 export function listInto(entries: F64, heap: Heap, rows: number): void {
   const words = heap.integers.subarray(entries.ptr / 4, entries.ptr / 4 + 2 * rows);
   for (let i = 0; i < rows; i++) {
@@ -84,7 +84,7 @@ export function listInto(entries: F64, heap: Heap, rows: number): void {
   }
 }
 
-/** Columns of a row-major matrix, by tiles that fit the cache. */
+/** Transposes a row-major matrix by tiles that fit into the cache. */
 function transposeInto(
   data: Float64Array,
   rows: number,

@@ -6,19 +6,19 @@ import type { PackedForest } from "./leaves.js";
 import type { PackedTrees } from "./packed-trees.js";
 import type { GrownTree } from "./tree-plan.js";
 
-/** Trees whose splitKinds are about the columns of rows that are made dense. */
+/** Trees over the columns of the dense buffer that sparse rows are written to. */
 export interface SparseForest {
   readonly packed: PackedTrees;
-  /** The new number of each column up to the last that is used, −1 for the others; undefined: columns keep their numbers. */
+  /** New index of each column up to the last that is used, −1 for unused ones; undefined: columns keep their indices. */
   readonly numbers: Int32Array | undefined;
-  /** Numbers of a row that is made dense. */
+  /** Length of the dense buffer. */
   readonly width: number;
 }
 
-/** Of more columns, those that trees ask about are numbered anew: a dense row, of which each thread has some, stays below 2 MB. */
-const MOST_WIDTH = 2 ** 18;
+/** With more columns, those that trees use are renumbered, so that a dense buffer has at most 2 MB. */
+const MAX_WIDTH = 2 ** 18;
 
-/** `packed` are the trees as they are. */
+/** `packed` returns the trees with their original columns. */
 export function sparseForest(
   trees: readonly GrownTree[],
   packed: () => PackedTrees,
@@ -27,7 +27,7 @@ export function sparseForest(
   let last = -1;
   for (const { features } of trees)
     for (let v = 0; v < features.length; v++) last = Math.max(last, features[v]!);
-  if (last < MOST_WIDTH) return { packed: packed(), numbers: undefined, width: Math.max(1, last + 1) };
+  if (last < MAX_WIDTH) return { packed: packed(), numbers: undefined, width: Math.max(1, last + 1) };
   const numbers = new Int32Array(last + 1).fill(-1);
   for (const { features } of trees) for (const j of features) if (j >= 0) numbers[j] = 0;
   let width = 0;
@@ -39,26 +39,26 @@ export function sparseForest(
   return { packed: pack(moved), numbers, width: Math.max(1, width) };
 }
 
-/** Chunks of rows for each thread: who is done takes the next. */
-const TURNS = 4;
+/** Chunks of rows per thread, to balance their load. */
+const CHUNKS_PER_THREAD = 4;
 
-/** The rows in the arena, and how they are shared. */
+/** Copies the rows to the arena, and divides them into chunks. */
 function rowsInto(arena: Arena, x: CsrMatrix, { numbers, width }: SparseForest) {
-  const entries = numbers === undefined ? asTheyAre(arena, x) : numberedAnew(arena, x, numbers);
-  const each = Math.ceil(x.rows / (activeThreads() > 1 ? TURNS * activeThreads() : 1));
+  const entries = numbers === undefined ? copyEntries(arena, x) : renumberEntries(arena, x, numbers);
+  const each = Math.ceil(x.rows / (activeThreads() > 1 ? CHUNKS_PER_THREAD * activeThreads() : 1));
   const count = Math.ceil(x.rows / each);
   const dense = arena.zeros(count * width);
   return { sparse: [...entries, x.rows, width, dense.ptr], each, count };
 }
 
-const asTheyAre = (arena: Arena, x: CsrMatrix): readonly number[] => [
+const copyEntries = (arena: Arena, x: CsrMatrix): readonly number[] => [
   arena.copyI32(x.indptr).ptr,
   arena.copyI32(x.indices).ptr,
   arena.copy(x.values).ptr,
 ];
 
-/** Entries in the columns that are used. */
-function numberedAnew(arena: Arena, x: CsrMatrix, numbers: Int32Array): readonly number[] {
+/** Copies the entries of used columns, with their new indices. */
+function renumberEntries(arena: Arena, x: CsrMatrix, numbers: Int32Array): readonly number[] {
   const starts = arena.i32(x.rows + 1);
   const columns = arena.i32(x.nonZeros);
   const values = arena.f64(x.nonZeros);
@@ -95,7 +95,7 @@ export function sparseLeaves(where: string, x: CsrMatrix, packed: PackedForest):
   });
 }
 
-/** Σ over the trees of the value of each row's leaf: `width` numbers per row. */
+/** The sum over the trees of the values of each row's leaf: `width` numbers per row. */
 export function sparseSums(where: string, x: CsrMatrix, { sparse: forest }: PackedForest): Float64Array {
   const { nodes, pool, starts, values, splitKinds, width } = forest.packed;
   const trees = starts.length / 2 - 1;

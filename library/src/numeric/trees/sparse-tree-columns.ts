@@ -5,20 +5,20 @@ import { treesKernels } from "../runtime/wasm-modules.js";
 import { listInto } from "./sorted-columns.js";
 import { noSparseColumns, type SparseFields } from "./task-fields.js";
 
-/** A node that looks at less than this share of the columns looks their entries up; else those of each node lie side by side. */
-const FEW = 1 / 4;
+/** If nodes consider a smaller proportion of the columns, trees share the entries; else each tree has its own. */
+const OWN_ENTRIES_FROM = 1 / 4;
 
 /**
- * The columns of sparse rows in order, once for all trees that are grown on them: as many numbers as X has entries other than zero. The
- * caller closes them.
+ * The columns of sparse rows, sorted once for all trees that are grown on them; only entries other than zero are stored. The caller
+ * closes them.
  */
 export class SparseTreeColumns {
   readonly rows: number;
   readonly cols: number;
   readonly arena: Arena;
-  /** All rows, as a list. */
+  /** An entry per row, unsorted. */
   readonly entries: F64;
-  /** Whether trees have entries of their own, node by node, or look them up in those of the columns. */
+  /** Whether each tree has its own entries, or uses those of the columns; see wasm/trees/sparse-columns.ts. */
   readonly ownEntries: boolean;
   readonly #starts: I32;
   readonly #stored: F64;
@@ -29,11 +29,11 @@ export class SparseTreeColumns {
     | (Readonly<Record<"starts" | "columns" | "ranks", I32>> & { readonly marks: U8 })
     | undefined;
 
-  /** `maxFeatures`: columns that a node looks at. */
+  /** `maxFeatures`: columns that a node considers. */
   constructor(where: string, x: CsrMatrix, maxFeatures: number) {
     this.rows = x.rows;
     this.cols = x.cols;
-    this.ownEntries = maxFeatures >= FEW * x.cols;
+    this.ownEntries = maxFeatures >= OWN_ENTRIES_FROM * x.cols;
     this.arena = new Arena(where);
     try {
       const { arena } = this;
@@ -57,7 +57,7 @@ export class SparseTreeColumns {
     this.arena.close();
   }
 
-  /** Numbers that trees may look at: each row has its zeros besides. */
+  /** Number of values that a tree may read; the zeros of a row count once. */
   get numbers(): number {
     return this.#stored.length + this.rows;
   }
@@ -67,7 +67,7 @@ export class SparseTreeColumns {
     return this.ownEntries ? 32 * this.#stored.length : 12 * this.rows;
   }
 
-  /** What a tree on this many of the rows needs; see wasm/trees/layout.ts. */
+  /** The fields of a tree on this many rows; see wasm/trees/layout.ts. */
   fieldsOf(arena: Arena, rows: number): SparseFields {
     const shared = {
       ...noSparseColumns,
@@ -96,12 +96,12 @@ export class SparseTreeColumns {
       runs: room(),
       blockSpare: room(),
       runSpare: room(),
-      // By column 8 bytes, and behind them a mark.
+      // 8 bytes per column, then a byte per column.
       slots: arena.zeros(this.cols + Math.ceil(this.cols / 8)).ptr,
     };
   }
 
-  /** The place of every row among those with a count, or among all; −1 where it has none. */
+  /** Writes the place of each row among the drawn ones, or among all; −1 for rows that were not drawn. */
   placesInto(counts: Int32Array | undefined, out: number): void {
     const places = this.arena.heap.integers.subarray(out / 4, out / 4 + this.rows);
     let next = 0;
@@ -133,7 +133,7 @@ export class SparseTreeColumns {
     }
   }
 
-  /** The same entries row by row, columns ascending. */
+  /** The entries row by row, columns ascending. */
   #byRows(count: number) {
     const { arena, rows, cols } = this;
     const starts = arena.i32(rows + 1);
@@ -159,7 +159,7 @@ export class SparseTreeColumns {
   }
 }
 
-/** Where each column's entries other than zero begin, and the end of the last. */
+/** Start of each column's entries other than zero, and the end of the last. */
 function columnStarts({ cols, indices, values }: CsrMatrix): Int32Array {
   const starts = new Int32Array(cols + 1);
   for (let e = 0; e < indices.length; e++) if (values[e] !== 0) starts[indices[e]! + 1]!++;

@@ -7,17 +7,17 @@ import { stumpsKernels } from "../runtime/wasm-modules.js";
 
 /** Stumps as lists, one entry per stump. */
 export interface StumpLists {
-  /** The column asked about, or −1 for one that answers left to all. */
+  /** Column of the split; −1: all rows go left. */
   readonly features: Int32Array;
   readonly thresholds: Float64Array;
-  /** Class indices of the answers, left and right. */
+  /** Predicted class indices, left and right. */
   readonly answers: Int32Array;
 }
 
-/** Below this many answers plain loops beat a trip to the arena. */
+/** Rows times stumps below which plain loops are faster than the kernel. */
 const SMALL = 20_000;
 
-/** out[i][k] = the weights of the stumps that say k about row i, added in the order of the stumps. */
+/** out[i][k] = the sum of the weights of the stumps that predict class k for row i, in the order of the stumps. */
 export function stumpVotesInto(
   where: string,
   stumps: StumpLists,

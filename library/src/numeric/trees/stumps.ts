@@ -6,40 +6,40 @@ import { stumpsKernels } from "../runtime/wasm-modules.js";
 
 export type SplitCriterion = "gini" | "error";
 
-/** Rows whose value in `feature` is at most `threshold` go left. Without any two values that differ, feature is −1. */
+/** Rows with x ≤ threshold in column `feature` go left. feature is −1 if all columns are constant. */
 export interface Split {
   readonly feature: number;
   readonly threshold: number;
-  /** Weight of each class, left in the first K places, right in the others. */
+  /** Class weights: K on the left, then K on the right. */
   readonly leaves: Float64Array;
 }
 
-/** Columns are sorted by this many threads at most, each with room of its own. */
-const SORTERS = 8;
+/** Maximum number of threads that sort, each with its own buffer. */
+const MAX_SORTERS = 8;
 
 /**
- * Finds the best split of one column for changing weights: the columns are sorted once, then every search is one pass over
- * them. Of equal splits the one in the first column with the lowest threshold wins.
+ * Finds the best split for changing weights: the columns are sorted once, then each search is one pass over them. Ties go to the
+ * first column and the lowest threshold.
  */
 export class StumpSearch {
   readonly #arena: Arena;
   readonly #columns: F64;
   readonly #order: I32;
   readonly #codes: I32;
-  /** Two classes: weights with the sign of the class. More: weights. */
+  /** Row weights; with two classes with the sign of the class. */
   readonly #weights: F64;
   readonly #totals: F64;
   readonly #sums: F64;
   readonly #found: F64;
-  /** −1 for rows of the first of two classes, 1 for the others. */
+  /** With two classes: −1 for rows of the first, 1 for the second. */
   readonly #signs: Float64Array;
   readonly #leaves: F64;
-  /** Bytes, one per row. */
+  /** Side of each row: 0 left, 1 right. */
   readonly #sides: U8;
   readonly #n: number;
   readonly #d: number;
 
-  /** `searches`: how many there will be, roughly, which decides whether workers are started. */
+  /** `searches`: expected number of searches, which decides whether workers are started. */
   constructor(
     where: string,
     x: Matrix,
@@ -70,7 +70,7 @@ export class StumpSearch {
   #sort(): void {
     const scratch = new Arena(this.#arena.where, true);
     try {
-      const chunks = Math.min(SORTERS, this.#d);
+      const chunks = Math.min(MAX_SORTERS, this.#d);
       const each = 3 * (this.#n + 1) + 1024; // 24 bytes per row, and eight tables of 256 counts
       const room = scratch.f64(chunks * each);
       const args = [this.#columns.ptr, this.#n, this.#d, this.#order.ptr, room.ptr, chunks];
@@ -81,19 +81,19 @@ export class StumpSearch {
   }
 
   /**
-   * out[i] = 0 where a split answers with the row's class, else 1: of the split that `best` found last. `answers` are the classes
-   * on its left and right.
+   * out[i] = 1 if the last split of `best` misclassifies row i, else 0. `answers` are the predicted classes on the left and on the
+   * right.
    */
   mistakesInto(answers: readonly [number, number], out: Uint8Array): void {
     const { K } = this;
-    // One look-up per row: branches that go either way half of the time cost more than all else here.
+    // A table instead of a branch, which could not be predicted.
     const wrong = Uint8Array.from({ length: 2 * K }, (_, e) => (e % K === answers[e < K ? 0 : 1] ? 0 : 1));
     const sides = this.#sides.array;
     const codes = this.#codes.array;
     for (let i = 0; i < out.length; i++) out[i] = wrong[sides[i]! * K + codes[i]!]!;
   }
 
-  /** `weights` are > 0 and sum to something near 1. */
+  /** The best split for these weights, which are > 0 and sum to about 1. */
   best(weights: Float64Array): Split {
     if (this.K === 2) this.#searchTwo(weights);
     else this.#searchMany(weights);
@@ -101,12 +101,12 @@ export class StumpSearch {
     let feature = -1;
     for (let j = 0; j < this.#d; j++) {
       if (found[2 * j + 1]! < 0) continue;
-      // As in the kernel: smaller differences are rounding.
+      // As in the kernel: smaller differences are ties.
       if (feature < 0 || found[2 * j]! > found[2 * feature]! * (1 + 1e-12)) feature = j;
     }
-    if (feature < 0) return this.#unsplit();
+    if (feature < 0) return this.#constantSplit();
     const threshold = this.#threshold(feature, found[2 * feature + 1]!);
-    return { feature, threshold, leaves: this.#divide(feature, threshold) };
+    return { feature, threshold, leaves: this.#splitRows(feature, threshold) };
   }
 
   close(): void {
@@ -166,7 +166,7 @@ export class StumpSearch {
     parallel(this.#arena.heap, stumpsKernels, name, args, chunks, operations, undefined, whole);
   }
 
-  /** Half-way to the next value, unless that rounds up to it. */
+  /** The midpoint to the next value, or the value itself if the midpoint rounds up. */
   #threshold(feature: number, place: number): number {
     const at = feature * this.#n + place;
     const order = this.#order.array;
@@ -178,7 +178,7 @@ export class StumpSearch {
     return middle >= low && middle < high ? middle : low;
   }
 
-  #divide(feature: number, threshold: number): Float64Array {
+  #splitRows(feature: number, threshold: number): Float64Array {
     const n = this.#n;
     const split = this.#arena.heap.exports(stumpsKernels)["splitRows"]!;
     const column = this.#columns.ptr + feature * n * 8;
@@ -187,7 +187,7 @@ export class StumpSearch {
     return Float64Array.from(this.#leaves.array);
   }
 
-  #unsplit(): Split {
+  #constantSplit(): Split {
     const totals = this.#totals.array;
     const leaves = new Float64Array(2 * this.K);
     leaves.set(totals);
@@ -197,7 +197,7 @@ export class StumpSearch {
   }
 }
 
-/** Column after column; −0 becomes 0, so that equal values have equal bits. */
+/** Transposes; −0 becomes 0, so that equal values have equal bits. */
 function transposeInto({ data, rows, cols }: Matrix, out: Float64Array<ArrayBufferLike>): void {
   for (let i = 0, e = 0; i < rows; i++) {
     for (let j = 0, at = i; j < cols; j++, e++, at += rows) out[at] = data[e]! + 0;

@@ -1,6 +1,6 @@
 import type { TaskInputs } from "../generated/trees.layout.js";
 
-/** The fields of a task about dense columns, where there are none. */
+/** The fields of dense columns, for sparse rows. */
 export const noDenseColumns = {
   x: 0,
   stride: 0,
@@ -17,7 +17,7 @@ export const noDenseColumns = {
 } as const satisfies Partial<TaskInputs>;
 export type DenseFields = Pick<TaskInputs, keyof typeof noDenseColumns>;
 
-/** The fields of a task about sparse columns, where there are none. */
+/** The fields of sparse columns, for dense rows. */
 export const noSparseColumns = {
   sparse: 0,
   starts: 0,

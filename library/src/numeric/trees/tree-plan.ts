@@ -20,7 +20,7 @@ import { type DenseFields, noDenseColumns, noSparseColumns } from "./task-fields
 /** What trees are grown on. */
 export type TreeColumns = SortedColumns | SparseTreeColumns;
 
-/** What is learned: classes of rows, or numbers. */
+/** Class indices, or targets. */
 export type TreeTargets =
   | { readonly codes: Int32Array; readonly classes: number }
   | { readonly y: Float64Array };
@@ -43,27 +43,27 @@ export interface TreeControls {
 
 /** A tree as lists, one entry per node; node 0 is the root, and children come after their parents. */
 export interface GrownTree {
-  /** Column that is asked about; −1: a leaf. */
+  /** Column of the split; −1: a leaf. */
   readonly features: Int32Array;
   readonly thresholds: Float64Array;
   readonly lefts: Int32Array;
   readonly rights: Int32Array;
-  /** Rows, and their weight. */
+  /** Number of rows, and their weight. */
   readonly counts: Int32Array;
   readonly weights: Float64Array;
   readonly depths: Int32Array;
   readonly impurities: Float64Array;
   /** 1: a missing value goes left. */
   readonly missingLeft: Int32Array;
-  /** Where the categories that go left are unsorted in `pool` (how many, then which); −1: a threshold. */
+  /** Start in `pool` of the categories that go left (their number, then the categories); −1: a threshold. */
   readonly categoryStarts: Int32Array;
   readonly pool: Int32Array;
-  /** Class proportions, or the mean: `width` numbers per node. */
+  /** Class proportions, or the mean (median with absoluteError) of the target: `width` numbers per node. */
   readonly values: Float64Array;
   readonly width: number;
 }
 
-/** The memory of one tree that grows. */
+/** The memory in which one tree is grown: inputs, outputs and buffers of the kernel. */
 export class TreePlan {
   readonly fields: Fields<keyof typeof taskF64>;
   readonly #lists: Readonly<
@@ -84,7 +84,7 @@ export class TreePlan {
     weights: Float64Array | undefined,
     controls: TreeControls,
     team: number,
-    room: number,
+    poolFactor: number,
   ) {
     const { cols } = columns;
     const maxCategories = columns instanceof SparseTreeColumns ? 0 : columns.categories.most;
@@ -106,8 +106,8 @@ export class TreePlan {
     this.#impurities = arena.f64(capacity);
     this.#weights = arena.f64(capacity);
     this.#values = arena.f64(capacity * width);
-    // No more categories than rows are unsorted, whatever their numbers.
-    const poolSize = maxCategories > 0 ? room * (9 * rows + 64) : 1;
+    // A split lists at most as many categories as it has rows.
+    const poolSize = maxCategories > 0 ? poolFactor * (9 * rows + 64) : 1;
     this.#pool = arena.i32(poolSize);
     const scratchBytes = scratchFor(maxCategories, classes);
     const openBytes = openNodeBytes + (controls.maxLeaves > 0 ? foundSplitBytes : 0);
@@ -118,7 +118,7 @@ export class TreePlan {
       columns: cols,
       classes,
       criterion: controls.criterion,
-      // One more: values are looked at two at a time.
+      // One more, since values are read in pairs.
       spare: arena.f64(team * rows + 1).ptr,
       // Copied by `fill`.
       entries: 0,
@@ -165,7 +165,7 @@ export class TreePlan {
     this.fields.write(inputs);
   }
 
-  /** The entries of the rows that the tree is grown on: those with a count, or all. */
+  /** Copies the entries of the rows that the tree is grown on: those with a count, or all. */
   fill(arena: Arena, columns: TreeColumns, rows: number, counts: Int32Array | undefined): void {
     const { heap } = arena;
     const lists = columns instanceof SparseTreeColumns || !columns.sorted ? 1 : columns.cols;
@@ -214,17 +214,17 @@ export class TreePlan {
   }
 }
 
-/** Bytes of a thread's scratch: counts of classes, and what wasm/trees/categories.ts keeps by rank. */
+/** Bytes of a thread's scratch: class weights, and the records of wasm/trees/categories.ts. */
 function scratchFor(maxCategories: number, classes: number): number {
   const counts = CLASS_BYTES * Math.max(classes, 2);
   const classWeights = classes > 2 ? 8 * classes : 0;
   return counts + maxCategories * (CATEGORY_BYTES + classWeights) + 8 * Math.ceil((maxCategories + 1) / 2);
 }
 
-/** Most numbers of X that are copied side by side for small nodes, most rows, and looks at a column for which that pays. */
+/** Limits of the buffer of wasm/trees/local.ts: numbers, rows, and columns per considered column for which the copy pays off. */
 const LOCAL_NUMBERS = 65_536;
 const LOCAL_ROWS = 2048;
-const LOCAL_LOOKS = 12;
+const LOCAL_COLUMNS_PER_FEATURE = 12;
 
 function denseFields(arena: Arena, columns: SortedColumns, rows: number, maxFeatures: number): DenseFields {
   return {
@@ -233,18 +233,18 @@ function denseFields(arena: Arena, columns: SortedColumns, rows: number, maxFeat
     stride: columns.rows,
     ...columns.categories.fields,
     gathered: !columns.sorted || columns.categories.most > 0 ? arena.f64(2 * rows + 2).ptr : 0,
-    ...(columns.sorted ? {} : listRoom(arena, rows, columns.cols, maxFeatures)),
+    ...(columns.sorted ? {} : unsortedFields(arena, rows, columns.cols, maxFeatures)),
   };
 }
 
-/** What a tree that is grown on a list needs besides; see wasm/trees/local.ts. */
-function listRoom(
+/** Buffers of a tree on unsorted rows; see wasm/trees/local.ts. */
+function unsortedFields(
   arena: Arena,
   rows: number,
   cols: number,
   maxFeatures: number,
 ): Pick<DenseFields, "unsorted" | "local" | "localRows"> {
-  const pays = cols <= LOCAL_LOOKS * maxFeatures;
+  const pays = cols <= LOCAL_COLUMNS_PER_FEATURE * maxFeatures;
   const localRows = pays ? Math.min(rows, LOCAL_ROWS, Math.floor(LOCAL_NUMBERS / cols)) : 0;
   return {
     unsorted: 1,
@@ -253,7 +253,7 @@ function listRoom(
   };
 }
 
-/** Classes as 16-bit numbers. */
+/** Class indices as 16-bit numbers. */
 function codesInto(arena: Arena, codes: Int32Array): number {
   const narrow = arena.u16(codes.length);
   narrow.array.set(codes);
@@ -261,8 +261,8 @@ function codesInto(arena: Arena, codes: Int32Array): number {
 }
 
 /**
- * w log w for w = 0 … n, rounded to a grid so coarse that all sums up to n log n are exact: scores do not depend on the order in which
- * rows are counted, and equal splits have equal ones.
+ * w log w for w = 0 … n, rounded to a grid on which all sums up to n log n are exact, so that scores do not depend on the order of rows
+ * and equally good splits have equal scores.
  */
 function logTable(arena: Arena, n: number): number {
   const table = arena.f64(n + 1);
@@ -275,7 +275,7 @@ function logTable(arena: Arena, n: number): number {
   return table.ptr;
 }
 
-/** The most nodes that a tree under these controls can have. */
+/** The maximum number of nodes of a tree under these controls. */
 function nodesFor(rows: number, { maxDepth, minLeaf, maxLeaves }: TreeControls): number {
   let leaves = Math.max(1, Math.floor(rows / Math.max(1, minLeaf)));
   if (maxDepth < 31) leaves = Math.min(leaves, 2 ** maxDepth);

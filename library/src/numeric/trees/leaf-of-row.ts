@@ -2,20 +2,20 @@ import { CsrMatrix } from "../../data/csr-matrix.js";
 import type { Design } from "../../data/input.js";
 import type { GrownTree } from "./tree-plan.js";
 
-/** The leaf of row i, question by question. */
+/** The leaf of row i. */
 export function leafOfRow(tree: GrownTree, x: Design, i: number): number {
   const { features } = tree;
   let k = 0;
   if (x instanceof CsrMatrix) {
-    for (let j = features[0]!; j >= 0; j = features[k]!) k = next(tree, k, valueIn(x, i, j));
+    for (let j = features[0]!; j >= 0; j = features[k]!) k = childOf(tree, k, valueAt(x, i, j));
     return k;
   }
   const at = i * x.cols;
-  for (let j = features[0]!; j >= 0; j = features[k]!) k = next(tree, k, x.data[at + j]!);
+  for (let j = features[0]!; j >= 0; j = features[k]!) k = childOf(tree, k, x.data[at + j]!);
   return k;
 }
 
-function next(
+function childOf(
   { thresholds, lefts, rights, missingLeft, categoryStarts, pool }: GrownTree,
   k: number,
   value: number,
@@ -29,7 +29,7 @@ function next(
   return left ? lefts[k]! : rights[k]!;
 }
 
-function valueIn({ indptr, indices, values }: CsrMatrix, i: number, j: number): number {
+function valueAt({ indptr, indices, values }: CsrMatrix, i: number, j: number): number {
   let low = indptr[i]!;
   let high = indptr[i + 1]!;
   while (low < high) {
@@ -40,7 +40,7 @@ function valueIn({ indptr, indices, values }: CsrMatrix, i: number, j: number): 
   return low < indptr[i + 1]! && indices[low] === j ? values[low]! : 0;
 }
 
-/** Whether a category is in the ascending list that begins at `start` with its length. */
+/** Whether a category is in the list at `start`: its length, then the categories, ascending. */
 export const isListed = (pool: Int32Array, start: number, category: number): boolean =>
   isInRange(pool, start + 1, start + pool[start]!, category);
 
