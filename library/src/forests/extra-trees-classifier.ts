@@ -14,8 +14,8 @@ import {
 export const extraTreesClassifierParams = forestClassifierParams({ bootstrap: false });
 
 /**
- * Extremely randomized trees [Geurts et al. 2006]: trees grown on all rows, each split the best of one random threshold for each of
- * √d columns drawn anew.
+ * Extremely randomized trees [Geurts et al. 2006]: trees grown on all rows; each split considers √d random columns, with one random
+ * threshold each.
  *
  *   P(k | x) = 1/T Σₜ Pₜ(k | x),      Pₜ(k | x): the proportion of class k in the leaf of x in tree t
  *

@@ -14,7 +14,7 @@ import {
 export const extraTreesRegressorParams = forestRegressorParams({ bootstrap: false });
 
 /**
- * Extremely randomized trees [Geurts et al. 2006]: trees grown on all rows, each split the best of one random threshold per column.
+ * Extremely randomized trees [Geurts et al. 2006]: trees grown on all rows; each split considers one random threshold per column.
  *
  *   f(x) = 1/T Σₜ fₜ(x),      fₜ(x): the mean target in the leaf of x in tree t, or the median with absoluteError
  *

@@ -14,7 +14,7 @@ import {
 export const randomForestClassifierParams = forestClassifierParams({ bootstrap: true });
 
 /**
- * A random forest [Breiman 2001]: trees grown on bootstrap samples of the rows, each split the best one over √d columns drawn anew.
+ * A random forest [Breiman 2001]: trees grown on bootstrap samples of the rows; each split considers √d random columns.
  *
  *   P(k | x) = 1/T Σₜ Pₜ(k | x),      Pₜ(k | x): the proportion of class k in the leaf of x in tree t
  *

@@ -44,7 +44,7 @@ function gatherGradients(rows: usize, count: i32, out: usize): void {
   }
 }
 
-/** Copies columns first … end − 1 of rows side by side, in panels of eight. A row of 64 columns is one cache line or two, and far from the next. */
+/** Gathers columns first … end − 1 of rows, in panels of eight. Rows of a node are scattered, and 64 columns are one or two cache lines. */
 function gatherBins(rows: usize, count: i32, first: i32, end: i32, out: usize): void {
   const bins = <usize>problem.rowBins + <usize>first;
   const bytes = <usize>(end - first);
