@@ -20,7 +20,7 @@ afterEach(() => setThreads(cores));
 const cancer = () => loadDataset("breastCancer");
 
 describe("AdaBoostClassifier", () => {
-  it("learns from stumps unless told otherwise, and keeps the type of labels", async () => {
+  it("fits stumps by default, and keeps the type of labels", async () => {
     const { X, y } = await cancer();
     const model = new AdaBoostClassifier({ nEstimators: 20 }).fit(X, y);
     expectTypeOf(model.predict(X)).toEqualTypeOf<("benign" | "malignant")[]>();
@@ -80,7 +80,7 @@ describe("AdaBoostClassifier", () => {
     expect(model.report.warnings[0]).toMatch(/no better than random guessing/);
   });
 
-  it("tells its row weights round by round, in steps and afterwards", async () => {
+  it("returns its row weights round by round, in steps and afterwards", async () => {
     const { X, y } = await cancer();
     const estimator = new AdaBoostClassifier({ nEstimators: 12 });
     const seen: Float64Array[] = [];
@@ -214,7 +214,7 @@ describe("AdaBoostClassifier", () => {
     expect(weighted.predictProba(X)).toEqual(same.predictProba(X));
   });
 
-  it("shares its votes among the columns they ask about", async () => {
+  it("has importances by the votes of stumps on each column", async () => {
     const { X, y } = await cancer();
     const { featureImportances } = new AdaBoostClassifier().fit(X, y);
     expect(featureImportances!.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 12);
@@ -252,7 +252,7 @@ describe("DecisionStump", () => {
     }
   });
 
-  it("asks one question, and answers with the heaviest class of each side", () => {
+  it("has one split, and predicts the heaviest class of each side", () => {
     const model = new DecisionStump().fit([[1], [2], [3], [9]], ["x", "y", "x", "z"], {
       sampleWeight: [3, 1, 1, 2],
     });

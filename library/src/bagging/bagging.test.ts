@@ -28,7 +28,7 @@ class Voter extends NearestMean {
 }
 
 describe("BaggingClassifier", () => {
-  it("bags trees unless told otherwise, and keeps the type of labels", async () => {
+  it("bags trees by default, and keeps the type of labels", async () => {
     const { X, y } = await loadDataset("wine");
     const model = new BaggingClassifier().fit(X, y);
     expect(model.members).toHaveLength(10);
@@ -100,7 +100,7 @@ describe("BaggingClassifier", () => {
     expect(half.score(X, y)).toBeGreaterThan(0.8);
   });
 
-  it("draws rows without replacement when told so", () => {
+  it("draws rows without replacement if bootstrap is false", () => {
     const { X, y } = moons;
     const { members } = new BaggingClassifier({ bootstrap: false, maxSamples: 50 }).fit(X, y);
     for (const { rows } of members) expect(new Set(rows).size).toBe(50);
@@ -123,7 +123,7 @@ describe("BaggingClassifier", () => {
       expect(fast.members[t]!.model.predictProba(X)).toEqual(own.predictProba(X));
     const sums = alone.map((own) => own.predictProba(X).data).reduce((a, b) => a.map((v, e) => v + b[e]!));
     expect(fast.predictProba(X).data).toEqual(sums.map((sum) => sum / 7));
-    // Trees on some of the columns are asked together too.
+    // Trees on some of the columns predict as one forest too.
     const some = new BaggingClassifier({ maxFeatures: 0.5 }).fit(X, y);
     const asked = some.members.map(
       ({ model, features }) => model.predictProba(X.selectColumns(features)).data,
@@ -172,7 +172,7 @@ describe("BaggingClassifier", () => {
     const { X, y } = await loadDataset("breastCancer");
     const { train, test } = trainTestSplit(X, y, { testSize: 0.4, stratify: true });
     const model = new BaggingClassifier({ nEstimators: 40, oobScore: true }).fit(train.X, train.y);
-    // 341 and 228 rows: the standard error of the difference of two shares near 0.95 is 0.019.
+    // 341 and 228 rows: the standard error of the difference of two proportions near 0.95 is 0.019.
     expect(Math.abs(model.oobScore! - model.score(test.X, test.y))).toBeLessThan(0.04);
   });
 
@@ -182,7 +182,7 @@ describe("BaggingClassifier", () => {
     const bag = { estimator: new Voter(), nEstimators: 20 };
     const { members } = new BaggingClassifier(bag).fit(X, y, { sampleWeight });
     const early = members.flatMap(({ rows }) => [...rows]).filter((i) => i < 150).length;
-    // 6000 draws: the standard error of a share of 3/4 is 0.0056.
+    // 6000 draws: the standard error of a proportion of 3/4 is 0.0056.
     expect(Math.abs(early / 6000 - 0.75)).toBeLessThan(0.017);
     expect(() => new BaggingClassifier({ ...bag, bootstrap: false }).fit(X, y, { sampleWeight })).toThrow(
       "BaggingClassifier.fit: sampleWeight must be absent without bootstrap, since Voter does not take weights, got weights.",
@@ -217,7 +217,7 @@ describe("BaggingClassifier", () => {
     }
   });
 
-  it("draws again what has one class only, and says so when that does not help", () => {
+  it("repeats a draw with a single class, and throws if that does not help", () => {
     const X = Array.from({ length: 40 }, (_, i) => [i]);
     const rare = X.map((_, i) => (i === 0 ? "a" : "b"));
     const { members } = new BaggingClassifier({ maxSamples: 10, nEstimators: 30 }).fit(X, rare);
@@ -269,7 +269,7 @@ describe("BaggingClassifier", () => {
     expect(back.members.map(({ rows }) => rows)).toEqual(model.members.map(({ rows }) => rows));
   });
 
-  it("refuses regressors, and stops when its signal says so", () => {
+  it("refuses regressors, and stops at its signal", () => {
     const { X, y } = moons;
     expect(() => new BaggingClassifier({ estimator: new Ridge() as never })).toThrow(ParameterError);
     const controller = new AbortController();

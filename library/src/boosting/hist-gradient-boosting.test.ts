@@ -28,7 +28,7 @@ describe("HistGradientBoostingRegressor", () => {
     expect(-model.trainScore[100]!).toBe(model.report.objective);
   });
 
-  it("predicts leaf by leaf what the mean of its rows says, with one round of rate 1", () => {
+  it("predicts the mean of each leaf with one round of learning rate 1", () => {
     const { X, y } = waves(400);
     const model = new HistGradientBoostingRegressor({ maxIter: 1, learningRate: 1 }).fit(X, y);
     const groups = new Map<number, number[]>();
@@ -59,7 +59,7 @@ describe("HistGradientBoostingRegressor", () => {
     }
   });
 
-  it("covers the share of rows that the quantile asks for", () => {
+  it("covers the proportion of rows that the quantile states", () => {
     const { X, y } = waves(2000);
     const model = new HistGradientBoostingRegressor({ loss: "quantile", quantile: 0.8 }).fit(X, y);
     const predicted = model.predict(X);
@@ -119,7 +119,7 @@ describe("HistGradientBoostingRegressor", () => {
   it("lets only columns interact that may", () => {
     const { X, y } = waves(600);
     const product = X.map(([a, b], i) => y[i]! + 3 * a! * b!);
-    // What two columns say together is what each says alone: f(a, b) − f(a, b') does not depend on a.
+    // Without interactions f(a, b) − f(a, b') does not depend on a.
     const interaction = (interactionCst: "noInteractions" | "pairwise" | number[][] | null) => {
       const model = new HistGradientBoostingRegressor({ interactionCst, maxIter: 30 }).fit(X, product);
       const f = (a: number, b: number) => model.predict([[a, b, 0]])[0]!;
@@ -140,7 +140,7 @@ describe("HistGradientBoostingRegressor", () => {
     expect(fit("all" as never)).toThrow(ParameterError);
   });
 
-  it("looks at a drawn share of the columns for every split", () => {
+  it("considers a random proportion of the columns for every split", () => {
     const { X, y } = waves(600);
     const grow = (maxFeatures: number, count: number, randomState = 0) => {
       setThreads(count);
@@ -150,7 +150,7 @@ describe("HistGradientBoostingRegressor", () => {
     const third = grow(0.3, 1);
     expect(grow(0.3, 2).predicted).toEqual(third.predicted);
     expect(grow(0.3, 1, 1).predicted).not.toEqual(third.predicted);
-    // One column of three at a time: the one that says nothing is asked about as often as the others at the roots of trees.
+    // One column of three at a time: the noise column is split on as often as the others at the roots of trees.
     const roots = [0, 0, 0];
     for (let t = 0; t < 40; t++) roots[third.model.tree(t)[0]!.feature!]!++;
     for (const count of roots) expect(count).toBeGreaterThan(4);
@@ -280,7 +280,7 @@ describe("HistGradientBoostingRegressor", () => {
     ).toThrow(/y must be small enough for sums of squared gradients to be finite/);
   });
 
-  it("says the same of one row as of many, and after each round what fewer rounds would say", () => {
+  it("predicts one row as many, and after each round like a fit of fewer rounds", () => {
     const { X, y } = waves(300);
     const model = new HistGradientBoostingRegressor({ maxIter: 12 }).fit(X, y);
     const together = model.predict(X);
@@ -301,7 +301,7 @@ describe("HistGradientBoostingClassifier", () => {
     };
   };
 
-  it("tells rings apart, by a tree for each class a round", () => {
+  it("separates rings, with a tree per class and round", () => {
     const { X, y } = rings(1500);
     const model = new HistGradientBoostingClassifier().fit(X, y);
     const test = rings(500, 1);
@@ -365,7 +365,7 @@ describe("HistGradientBoostingClassifier", () => {
     expect(model.nIter).toBeLessThan(50);
   });
 
-  it("says when the loss was still falling at the last round", () => {
+  it("warns if the loss was still falling at the last round", () => {
     const { X, y } = rings(400);
     const { report } = new HistGradientBoostingClassifier({ earlyStopping: true, maxIter: 3 }).fit(X, y);
     expect(report.converged).toBe(false);

@@ -43,7 +43,7 @@ describe("allowanceFor", () => {
     expect(Math.abs(blocks - (n * 0.1 - 1.6449 * Math.sqrt(n * 0.09)))).toBeLessThan(2);
   });
 
-  it("counts weights as the number of equal ones that tell as much", () => {
+  it("counts weighted positives by their effective number", () => {
     expect(allowanceFor([1, 0.5, 0.5], 0.5, null).positives).toBeCloseTo(4 / 1.5, 12);
     expect(allowanceFor(ones(30).fill(7), 0.9, null)).toEqual({
       ...allowanceFor(ones(30), 0.9, null),
@@ -74,7 +74,7 @@ describe("cut", () => {
     expect(cutBlocks(scores, [0, 1], one, 0.5)).toEqual({ threshold: -Infinity, left: [1, 0], spent: 0 });
   });
 
-  it("gives positives to come the promised sensitivity, however stages share what is given up", () => {
+  it("guarantees the sensitivity on new positives, for any allocation of blocks to stages", () => {
     const P = 30;
     const runs = 4000;
     // Stages whose scores have something to do with each other: z, z + noise, and a mixture of both.
@@ -103,13 +103,13 @@ describe("cut", () => {
         return thresholds.every((t, s) => next[s]! >= t) ? 1 : 0;
       });
       const { expected } = guaranteeFor(P, 4, 0.9);
-      // Exact but for the draw: three standard errors of a share among 4000.
+      // Exact but for the draw: three standard errors of a proportion among 4000.
       const error = Math.sqrt((expected * (1 - expected)) / runs);
       expect(Math.abs(mean(passes) - expected)).toBeLessThan(3 * error);
     }
   });
 
-  it("gives more than promised where scores are equal", () => {
+  it("has a higher sensitivity than guaranteed if scores tie", () => {
     const random = new Random(5);
     const runs = 2000;
     const draw = () => [random.below(4), random.below(4)];

@@ -29,7 +29,7 @@ function patients(n: number, random: Random) {
 const three = () => [0, 1, 2].map((j) => ({ features: [j], cost: 10 ** j, estimator: new GaussianNB() }));
 
 describe("the sensitivity of a Cascade on rows it has not seen", () => {
-  it("is on average what its blocks promise, with held-out rows", () => {
+  it("is on average what its blocks guarantee, with held-out rows", () => {
     const random = new Random(3);
     const got: number[] = [];
     const promised: number[] = [];
@@ -48,7 +48,7 @@ describe("the sensitivity of a Cascade on rows it has not seen", () => {
     expect(Math.abs(m - mean(promised))).toBeLessThan(error);
   });
 
-  it("is rarely below what was asked with a confidence, and more often without", () => {
+  it("is rarely below the requested one with a confidence, and more often without", () => {
     const below = (confidence: number | null) => {
       const random = new Random(4);
       const misses = Array.from({ length: 150 }, (_, r) => {
@@ -61,12 +61,12 @@ describe("the sensitivity of a Cascade on rows it has not seen", () => {
       });
       return mean(misses);
     };
-    // 1 − 0.9 and three standard errors of a share of 0.1 among 150; 1000 test positives blur the edge by a fifth of its spread.
+    // 1 − 0.9 and three standard errors of a proportion of 0.1 among 150; 1000 test positives blur the edge by a fifth of its spread.
     expect(below(0.9)).toBeLessThan(0.1 + 3 * Math.sqrt(0.09 / 150));
     expect(below(null)).toBeGreaterThan(0.25);
   });
 
-  it("is what was asked on real diagnoses, over sixty splits, by folds and with held-out rows", async () => {
+  it("is the requested one on real diagnoses, over sixty splits, by folds and with held-out rows", async () => {
     const { X, y } = await loadDataset("breastCancer");
     const range = (from: number) => Array.from({ length: 10 }, (_, j) => from + j);
     const logistic = pipeline(new StandardScaler(), new LogisticRegression());
@@ -91,7 +91,7 @@ describe("the sensitivity of a Cascade on rows it has not seen", () => {
     }
   });
 
-  it("is the one asked with scores that are often equal, as of trees", () => {
+  it("is the requested one with many ties, as of trees", () => {
     const random = new Random(8);
     const got = Array.from({ length: 60 }, (_, r) => {
       const { X, y } = patients(300, random);
@@ -108,7 +108,7 @@ describe("the sensitivity of a Cascade on rows it has not seen", () => {
     expect(m).toBeGreaterThan(0.9 - error);
   });
 
-  it("cannot be promised by too few positives: an error with a confidence, else a warning", () => {
+  it("cannot be guaranteed with too few positives: an error with a confidence, else a warning", () => {
     const { X, y } = patients(60, new Random(5));
     const few = new Cascade({ stages: three(), sensitivity: 0.98 }).fit(X, y);
     expect(few.warnings).toEqual([
@@ -135,7 +135,7 @@ describe("the sensitivity of a Cascade on rows it has not seen", () => {
   });
 
   it("is judged by folds in which no model has seen the rows it scores", () => {
-    // Columns that tell nothing, and models that learn all by heart: scores of seen rows would be perfect.
+    // Noise columns, and models that memorise: scores of training rows would be perfect.
     const random = new Random(6);
     const y = Array.from({ length: 400 }, (_, i) => i % 2 === 0);
     const X = Matrix.fromRows(y.map(() => [random.normal(), random.normal()]));

@@ -16,7 +16,7 @@ import { SVC } from "../svm/index.js";
 
 const logistic = () => pipeline(new StandardScaler(), new LogisticRegression());
 
-/** A cheap column that tells a little, one that tells more, one that tells nearly all; and noise. */
+/** A cheap column with little information, one with more, one with nearly all; and noise. */
 function diagnoses(n: number, seed: number) {
   const random = new Random(seed);
   const y = Array.from({ length: n }, () => (random.uniform() < 0.2 ? "ill" : "well"));
@@ -39,7 +39,7 @@ describe("Cascade", () => {
   const model = cascade.fit(data.X, data.y);
   const fresh = diagnoses(4000, 2);
 
-  it("keeps the asked sensitivity on held-out rows, and costs less than one classifier", () => {
+  it("reaches the requested sensitivity on held-out rows, and costs less than one classifier", () => {
     const { sensitivity, costPerSample, specificity, single } = model.heldOut;
     expect(sensitivity).toBeGreaterThanOrEqual(0.95);
     expect(single.sensitivity).toBeGreaterThanOrEqual(0.95);
@@ -50,7 +50,7 @@ describe("Cascade", () => {
 
   it("does about the same on rows it has never seen", () => {
     const report = model.evaluate(fresh.X, fresh.y as ("ill" | "well")[]);
-    // Three standard errors of a share of 0.95 among 800 test positives and 600 that thresholds were chosen on: 0.035.
+    // Three standard errors of a proportion of 0.95 among 800 test positives and 600 that thresholds were chosen on: 0.035.
     expect(report.sensitivity).toBeGreaterThan(0.95 - 0.035);
     expect(Math.abs(report.costPerSample - model.heldOut.costPerSample)).toBeLessThan(6);
   });
@@ -90,17 +90,17 @@ describe("Cascade", () => {
       const own = report.stages[s]!;
       const reached = weigh((i) => before[i]!) / weigh(() => true);
       cost += stage.cost * reached;
-      const share = (part: (i: number) => boolean, whole: (i: number) => boolean) =>
+      const proportion = (part: (i: number) => boolean, whole: (i: number) => boolean) =>
         weigh(part) / weigh(whole);
       const ill = (rows: readonly boolean[]) => (i: number) => rows[i]! && isIll(i);
       const well = (rows: readonly boolean[]) => (i: number) => rows[i]! && !isIll(i);
       expect(own.reached).toBeCloseTo(reached, 12);
       expect(own.costPerSample).toBeCloseTo(stage.cost * reached, 10);
-      expect(own.tpr).toBeCloseTo(share(ill(after), ill(before)), 12);
-      expect(own.fpr).toBeCloseTo(share(well(after), well(before)), 12);
-      expect(own.sensitivity).toBeCloseTo(share(ill(after), isIll), 12);
+      expect(own.tpr).toBeCloseTo(proportion(ill(after), ill(before)), 12);
+      expect(own.fpr).toBeCloseTo(proportion(well(after), well(before)), 12);
+      expect(own.sensitivity).toBeCloseTo(proportion(ill(after), isIll), 12);
       expect(1 - own.specificity).toBeCloseTo(
-        share(well(after), (i) => !isIll(i)),
+        proportion(well(after), (i) => !isIll(i)),
         12,
       );
       here = after;
@@ -125,22 +125,22 @@ describe("Cascade", () => {
     }
   });
 
-  it("asks a provider for the columns of a stage, for the samples that reach it and no others", async () => {
-    const asked = [0, 0, 0];
-    const questions = new Set<string>();
+  it("calls a provider for the columns of a stage, for the samples that reach it and no others", async () => {
+    const calls = [0, 0, 0];
+    const requests = new Set<string>();
     const features = (row: number, stage: number, columns: readonly number[]) => {
-      asked[stage]!++;
-      questions.add(`${row} ${stage}`);
+      calls[stage]!++;
+      requests.add(`${row} ${stage}`);
       expect(columns).toEqual([stage]);
       return columns.map((j) => fresh.X.at(row, j));
     };
     const lazy = model.predictWithCost({ rows: fresh.X.rows, features });
     expect(lazy).toEqual(model.predictWithCost(fresh.X));
-    expect(asked).toEqual([...lazy.reached]);
-    // Nobody is asked twice, and those of a stage are the samples that got there.
-    expect(questions.size).toBe(asked.reduce((sum, count) => sum + count, 0));
-    for (const question of questions) {
-      const [row, stage] = question.split(" ").map(Number);
+    expect(calls).toEqual([...lazy.reached]);
+    // No sample is requested twice, and those of a stage are the samples that reach it.
+    expect(requests.size).toBe(calls.reduce((sum, count) => sum + count, 0));
+    for (const request of requests) {
+      const [row, stage] = request.split(" ").map(Number);
       expect(lazy.stages[row!]).toBeGreaterThanOrEqual(stage!);
     }
     expect(model.predict({ rows: 5, features })).toEqual(lazy.labels.slice(0, 5));
@@ -152,7 +152,7 @@ describe("Cascade", () => {
     expect(await model.predictAsync({ rows: 0, features: later })).toEqual([]);
   });
 
-  it("says what is wrong with a provider", async () => {
+  it("names what is wrong with a provider", async () => {
     const provider = (values: unknown) => ({ rows: 2, features: () => values as number[] });
     expect(() => model.predict(provider([]))).toThrow(
       "Cascade.predict: the provider's features for row 0 in stage 0 must be one number, got",
@@ -236,7 +236,7 @@ describe("Cascade", () => {
     );
   });
 
-  it("refuses stages that share columns, have none, or ask for some that X lacks", () => {
+  it("refuses stages that share columns, have none, or list some that X lacks", () => {
     const [first] = stages();
     expect(() => new Cascade({ stages: [first!, first!] })).toThrow(
       /columns that no earlier stage has acquired, got 0/,
@@ -267,13 +267,13 @@ describe("Cascade", () => {
     expect(back.heldOut).toEqual(model.heldOut);
   });
 
-  it("stops when its signal says so", () => {
+  it("stops at its signal", () => {
     expect(() => cascade.fit(data.X, data.y, { signal: AbortSignal.abort() })).toThrow(AbortError);
   });
 });
 
 describe("cascadeFromCosts", () => {
-  it("asks cheap and telling columns first, and leaves out those that tell nothing", () => {
+  it("uses cheap and informative columns first, and leaves out those independent of y", () => {
     const { X, y } = diagnoses(2000, 5);
     const proposed = cascadeFromCosts(X, y, {
       costs: [1, 10, 100, 1],
@@ -343,7 +343,7 @@ describe("cascadeFromCosts", () => {
     expect(costPerSample).toBeLessThan(0.8 * single.cost);
   });
 
-  it("refuses costs that do not fit, and columns that tell nothing", () => {
+  it("refuses costs that do not fit, and columns independent of y", () => {
     const { X, y } = diagnoses(300, 7);
     const estimator = logistic();
     expect(() => cascadeFromCosts(X, y, { costs: [1, 2], estimator })).toThrow(ParameterError);

@@ -94,7 +94,7 @@ describe("histogram boosting on a table", () => {
 });
 
 describe("forests on a table", () => {
-  it("tell species as from codes, out of the bag too", async () => {
+  it("classify species as from codes, out of bag too", async () => {
     const { X, coded, species } = await penguins();
     const table = X.drop(["species"]);
     const rows = coded.selectColumns([1, 2, 3]);

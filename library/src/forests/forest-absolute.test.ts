@@ -11,7 +11,7 @@ import { growAbsoluteForest } from "./forest-absolute.js";
 
 const criterion = "absoluteError";
 
-/** y = 10 where x₀ > 0, else 0, and a little noise; x₁ says nothing. */
+/** y = 10 where x₀ > 0, else 0, and a little noise; x₁ is noise. */
 function steps(n: number, seed: number) {
   const random = new Random(seed);
   const X = new Matrix(

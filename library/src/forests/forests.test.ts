@@ -44,7 +44,7 @@ describe("forests", () => {
     expect(c).not.toEqual(a);
   });
 
-  it("tell from rows that were left out how good they are", async () => {
+  it("have an out-of-bag score close to that of a test set", async () => {
     const { X, y } = await loadDataset("breastCancer");
     const { train, test } = trainTestSplit(X, y, { testSize: 0.4, stratify: true });
     const model = new RandomForestClassifier({ oobScore: true }).fit(train.X, train.y);
@@ -113,7 +113,7 @@ describe("forests", () => {
     expect(third!.predict(X)).toEqual(smaller.predict(X));
   });
 
-  it("say the same of many rows, in groups of trees, as of each row by itself", () => {
+  it("predict many rows, in groups of trees, as each row by itself", () => {
     const random = new Random(9);
     const n = 20_000;
     const X = new Matrix(
@@ -122,7 +122,7 @@ describe("forests", () => {
       4,
     );
     const y = Int32Array.from({ length: n }, () => random.below(3));
-    // Of classes that X says nothing about: large trees, half a million nodes together.
+    // Classes independent of X: large trees, half a million nodes together.
     const whole = new ExtraTreesClassifier({ nEstimators: 12 }).fit(X, y);
     expect(whole.trees.reduce((sum, tree) => sum + tree.nodeCount, 0)).toBeGreaterThan(2 ** 18);
     // Numbered where the gain was greatest, not branch by branch; and with gaps.
@@ -158,7 +158,7 @@ describe("forests", () => {
       const { grown } = new ExtraTreesClassifier({ nEstimators: 1, maxFeatures: null }).fit(X, y, {
         ...(weight ? { sampleWeight: weight } : {}),
       }).trees[0]!;
-      // Rows by node, from the root on: counts, weights and shares must be those of the rows that come there.
+      // Rows per node, from the root on: counts, weights and class proportions must be those of its rows.
       const rowsOf: number[][] = [
         Array.from({ length: n }, (_, i) => i).filter((i) => weight === undefined || weight[i]! > 0),
       ];
@@ -168,8 +168,8 @@ describe("forests", () => {
         expect(grown.counts[k]).toBe(own.length);
         expect(grown.weights[k]).toBeCloseTo(total, 9);
         for (let c = 0; c < classes; c++) {
-          const share = own.reduce((sum, i) => sum + (y[i] === c ? (weight?.[i] ?? 1) : 0), 0) / total;
-          expect(grown.values[k * classes + c]).toBeCloseTo(share, 12);
+          const proportion = own.reduce((sum, i) => sum + (y[i] === c ? (weight?.[i] ?? 1) : 0), 0) / total;
+          expect(grown.values[k * classes + c]).toBeCloseTo(proportion, 12);
         }
         if (grown.features[k]! < 0) continue;
         const goesLeft = (i: number) => X.at(i, grown.features[k]!) <= grown.thresholds[k]!;
@@ -179,7 +179,7 @@ describe("forests", () => {
     }
   });
 
-  it("stop when they are told to, between two trees", () => {
+  it("stop at a signal, between two trees", () => {
     const { X, y } = makeClassification({ nSamples: 60, nFeatures: 4, randomState: 1 });
     const abort = new AbortController();
     const onProgress = ({ iteration }: { readonly iteration: number }) => {

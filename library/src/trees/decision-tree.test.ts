@@ -81,7 +81,7 @@ describe("DecisionTreeClassifier", () => {
     },
   );
 
-  it("tells all rows apart that differ, and numbers nodes from left to right", async () => {
+  it("separates all rows that differ, and numbers nodes in preorder", async () => {
     const { X, y } = await loadDataset("iris");
     const model = new DecisionTreeClassifier().fit(X, y);
     expect(model.score(X, y)).toBe(1);
@@ -192,7 +192,7 @@ describe("DecisionTreeClassifier", () => {
     );
   });
 
-  it("takes a hundred thousand categories, and ten thousand questions in a row", () => {
+  it("takes a hundred thousand categories, and a depth of ten thousand", () => {
     const n = 100_000;
     const x = new Matrix(
       Float64Array.from({ length: n }, (_, i) => i),
@@ -201,13 +201,13 @@ describe("DecisionTreeClassifier", () => {
     );
     const y = Array.from({ length: n }, (_, i) => (i * 7919) % 2);
     expect(new DecisionTreeClassifier({ categoricalFeatures: [0] }).fit(x, y).leafCount).toBe(2);
-    // Codes far apart, some missing, behind a column that tells nothing.
+    // Sparse codes, some missing, after a column that is independent of y.
     const rows = y.map((_, i) => [0, i % 1000 === 999 ? Number.NaN : 2 ** 24 - 1 - 150 * i]);
     const labels = y.map((label, i) => (i % 1000 === 999 ? 1 : label));
     const apart = new DecisionTreeClassifier({ categoricalFeatures: [1] }).fit(rows, labels);
     expect(apart.leafCount).toBe(2);
     expect(apart.score(rows, labels)).toBe(1);
-    // By hand: node 2k asks whether x ≤ k, its left child is a leaf.
+    // By hand: node 2k splits at x ≤ k, its left child is a leaf.
     const nodes = 20_001;
     const each = <A>(of: (k: number) => A) => Array.from({ length: nodes }, (_, k) => of(k));
     const branches = (k: number) => k % 2 === 0 && k < nodes - 1;
@@ -269,17 +269,17 @@ describe("DecisionTreeClassifier", () => {
     expect(model.toDot()).toMatch(/^digraph Tree/);
     expect(model.toSvg()).toMatch(/<\/svg>\n$/);
     expect(() => model.rules({ featureNames: ["one"] })).toThrow(/4 names/);
-    const told = JSON.parse(JSON.stringify(model));
-    expect(told).toMatchObject({
+    const json = JSON.parse(JSON.stringify(model));
+    expect(json).toMatchObject({
       model: "DecisionTreeClassifier",
       nFeatures: 4,
       classes: [...model.classes],
     });
-    expect(told.nodes.length).toBe(model.tree.nodeCount);
-    for (const [k, { value, ...node }] of told.nodes.entries()) {
-      const { value: shares, ...own } = model.tree.node(k);
+    expect(json.nodes.length).toBe(model.tree.nodeCount);
+    for (const [k, { value, ...node }] of json.nodes.entries()) {
+      const { value: proportions, ...own } = model.tree.node(k);
       expect(node).toEqual(own);
-      expect(value).toEqual([...shares]);
+      expect(value).toEqual([...proportions]);
     }
   });
 });

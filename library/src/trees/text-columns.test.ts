@@ -45,9 +45,9 @@ describe("text columns of a table", () => {
     );
     expect(model.toDot()).toContain('[label="town in {Bergen, Oslo}\\n');
     expect(model.toSvg()).toContain(">town in {Bergen, Oslo}</text>");
-    const told = JSON.parse(JSON.stringify(model));
-    expect(told.featureNames).toEqual(model.featureNamesIn);
-    expect(told.nodes[0].split.categoryNames).toEqual(["Bergen", "Oslo"]);
+    const json = JSON.parse(JSON.stringify(model));
+    expect(json.featureNames).toEqual(model.featureNamesIn);
+    expect(json.nodes[0].split.categoryNames).toEqual(["Bergen", "Oslo"]);
     expect(model.rules({ featureNames: ["place"] })).toContain("place in {Bergen, Oslo}");
     expect(model.tree.node(0).split).toMatchObject({ categoryNames: ["Bergen", "Oslo"] });
     expect([...model.tree.node(0).split!.categories!]).toEqual([0, 2]);
@@ -94,7 +94,7 @@ describe("text columns of a table", () => {
     expect(model.rules().split("\n")[0]).toMatch(/^\|--- name in \{(name \d+, ){8}… 50000\}$/);
   });
 
-  it("stand beside booleans, which are asked by name too", () => {
+  it("may be mixed with booleans, which rules name too", () => {
     const table = Table.fromColumns({ member: [true, false, true, false, null], age: [1, 2, 3, 4, 5] });
     const y = [1, 0, 1, 0, 1];
     const model = new DecisionTreeRegressor({ maxDepth: 1 }).fit(table, y);
