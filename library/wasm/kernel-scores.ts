@@ -59,8 +59,8 @@ function kernelBlock(p: Points, z: usize, packed: usize, rows: i32, from: i32, t
 /**
  * out[i, k] = Σ_t coef[k, t] k(z_i, x_t) + b_k for a chunk of the rows z (n × d, row-major).
  *
- * coef     `machines` rows of m doubles
- * ranges   for each machine two ranges [from, to) of the points that it knows, 32-bit; its coef is 0 elsewhere
+ * coef     `outputs` rows of m doubles
+ * ranges   two ranges [from, to) per output that contain its nonzero coefficients, 32-bit
  * work     workBytes a chunk: four packed rows, four STRETCHes, and the kernel's stack
  */
 export function scoreChunk(
@@ -70,7 +70,7 @@ export function scoreChunk(
   coef: usize,
   ranges: usize,
   b: usize,
-  machines: i32,
+  outputs: i32,
   out: usize,
   work: usize,
   workBytes: usize,
@@ -87,13 +87,13 @@ export function scoreChunk(
     const rows = min(ROWS, to - i);
     const block = z + <usize>i * ((<usize>d) << 3);
     if (p.x != 0) packRows(block, rows, d, packed);
-    const scores = out + ((<usize>i * <usize>machines) << 3);
+    const scores = out + ((<usize>i * <usize>outputs) << 3);
     for (let r: i32 = 0; r < rows; r++)
-      memory.copy(scores + ((<usize>(r * machines)) << 3), b, (<usize>machines) << 3);
+      memory.copy(scores + ((<usize>(r * outputs)) << 3), b, (<usize>outputs) << 3);
     for (let s: i32 = 0; s < m; s += STRETCH) {
       const end = min(m, s + STRETCH);
       kernelBlock(p, block, packed, rows, s, end, values);
-      for (let k: i32 = 0; k < machines; k++) {
+      for (let k: i32 = 0; k < outputs; k++) {
         const weights = coef + ((<usize>k * <usize>m) << 3);
         const known = ranges + ((<usize>k) << 4);
         for (let half: usize = 0; half < 16; half += 8) {
@@ -101,7 +101,7 @@ export function scoreChunk(
           const count = min(end, load<i32>(known + half, 4)) - first;
           if (count <= 0) continue;
           for (let r: i32 = 0; r < rows; r++) {
-            const at = scores + ((<usize>(r * machines + k)) << 3);
+            const at = scores + ((<usize>(r * outputs + k)) << 3);
             const row = values + ((<usize>(r * STRETCH + first - s)) << 3);
             store<f64>(at, load<f64>(at) + dotRow(weights + ((<usize>first) << 3), row, count));
           }

@@ -6,43 +6,43 @@ import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js"
 import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import {
+  centredAt,
+  centredPoints,
   type KernelPoints,
   kernelPoints,
-  movedBy,
-  movedPoints,
   originTerm,
   productOrigin,
 } from "../numeric/kernel-functions/kernel-points.js";
 import { type KernelExpansion, kernelRows, kernelScores } from "../numeric/kernel-functions/kernel-scores.js";
 import { isLinear, type KernelTree } from "../numeric/kernel-functions/kernel-tree.js";
 import { type BoundKernel, boundKernelJson, readBoundKernel } from "./kernel-params.js";
-import { finiteValue } from "./learning-rows.js";
+import { finiteValue } from "./training-rows.js";
 
 export interface ExpansionParts {
   readonly kernel: BoundKernel;
-  /** The training rows that matter; of a precomputed kernel they are not known, and have no columns. */
+  /** The training rows with a nonzero coefficient; without columns for a precomputed kernel. */
   readonly points: Design;
-  /** Their numbers among the rows that were given. */
+  /** Their indices among the training rows. */
   readonly rows: Int32Array;
   readonly nFeatures: number;
-  /** Names of the columns, if X was a table. */
+  /** Column names, if X was a table. */
   readonly featureNamesIn?: readonly string[] | undefined;
-  /** One row an output. */
+  /** One row per output. */
   readonly coef: Matrix;
   readonly intercept: Float64Array;
-  /** Whether the coefficients of every output add up to 0, as with a free bias: then rows far from 0 can be moved. */
+  /** Whether the coefficients of every output sum to 0, as with an unpenalised intercept: then rows far from 0 can be centred. */
   readonly zeroSums?: boolean;
 }
 
-/** f_k(x) = Σ_t coef[k, t] k(x_t, x) + b_k: what every kernel method has learned. */
+/** f_k(x) = Σ_t coef[k, t] k(x_t, x) + b_k: the fitted function of every kernel method. */
 export class Expansion {
   #points: KernelPoints | undefined;
-  #moved: Pick<KernelExpansion, "points" | "intercept"> | undefined;
+  #centred: Pick<KernelExpansion, "points" | "intercept"> | undefined;
   #ranges: Int32Array | undefined;
 
   constructor(readonly parts: ExpansionParts) {}
 
-  /** One row for each of x, one column an output. */
+  /** One row per row of x, one column per output. */
   scores(where: string, x: MatrixLike): Matrix {
     const { coef } = this.parts;
     const z = readMatrix(where, x, { like: this.parts, sparse: true });
@@ -52,8 +52,8 @@ export class Expansion {
     throw new DataError({
       where,
       subject: `row ${Math.floor(wrong / coef.rows)} of X`,
-      expected: "numbers whose kernel values are finite",
-      received: "larger ones",
+      expected: "small enough for finite kernel values",
+      received: "larger numbers",
     });
   }
 
@@ -64,12 +64,12 @@ export class Expansion {
     throw new DataError({
       where,
       subject: "the kernel",
-      expected: "one of rows, since a model keeps no precomputed matrix",
+      expected: "a function of rows, since a model stores no precomputed matrix",
       received: "a precomputed one",
     });
   }
 
-  /** k(x_i, x_t): one column a point. */
+  /** k(z_i, x_t): one row per row of z, one column per point. */
   values(where: string, z: Design): Matrix {
     const { kernel, points, rows } = this.parts;
     if (kernel.kind === "tree") return kernelRows(where, z, this.#placed(kernel.tree), kernel.tree);
@@ -137,11 +137,11 @@ export class Expansion {
     return out;
   }
 
-  /** Points for sums of products, around an origin of their own if they are far from 0, and the intercepts there. */
+  /** Points for sums of products, centred if they are far from 0, and the intercepts of the centred expansion. */
   #placedForSums(tree: KernelTree): Pick<KernelExpansion, "points" | "intercept"> {
     const { points, coef, intercept, zeroSums } = this.parts;
-    this.#moved ??= zeroSums ? movedSums(tree, points, coef, intercept) : undefined;
-    return this.#moved ?? { points: this.#placed(tree), intercept };
+    this.#centred ??= zeroSums ? centredSums(tree, points, coef, intercept) : undefined;
+    return this.#centred ?? { points: this.#placed(tree), intercept };
   }
 
   #placed(tree: KernelTree): KernelPoints {
@@ -150,10 +150,10 @@ export class Expansion {
   }
 }
 
-/** Coefficients of a file need not be what a solver would have left: those that add up to more than this part stay where they are. */
+/** Coefficients read from a file may sum to something else: above this fraction of Σ|coef| nothing is centred. */
 const ZERO_SUM = 1e-9;
 
-function addUpToZero(coef: Float64Array): boolean {
+function sumsToZero(coef: Float64Array): boolean {
   let sum = 0;
   let size = 0;
   for (const v of coef) {
@@ -163,39 +163,39 @@ function addUpToZero(coef: Float64Array): boolean {
   return Math.abs(sum) <= ZERO_SUM * size;
 }
 
-function movedSums(
+function centredSums(
   tree: KernelTree,
   points: Design,
   coef: Matrix,
   intercept: Float64Array,
 ): Pick<KernelExpansion, "points" | "intercept"> | undefined {
-  const origin = sumsOrigin(tree, points, coef);
+  const origin = expansionOrigin(tree, points, coef);
   if (origin === null) return undefined;
   const terms = originTerms(tree, points, coef, origin);
-  return { points: movedPoints(points, origin), intercept: intercept.map((b, k) => b + terms[k]!) };
+  return { points: centredPoints(points, origin), intercept: intercept.map((b, k) => b + terms[k]!) };
 }
 
-/** Where sums over these points have their 0; null: where it is. */
-export function sumsOrigin(tree: KernelTree, points: Design, coef: Matrix): Float64Array | null {
+/** The origin for sums over these points; null for 0. */
+export function expansionOrigin(tree: KernelTree, points: Design, coef: Matrix): Float64Array | null {
   const origin = productOrigin(points, tree);
   if (origin === null) return null;
-  for (let k = 0; k < coef.rows; k++) if (!addUpToZero(coef.row(k))) return null;
+  for (let k = 0; k < coef.rows; k++) if (!sumsToZero(coef.row(k))) return null;
   return origin;
 }
 
-/** What every intercept gains when its sum has its 0 there. */
+/** The change of every intercept when its points are centred at the origin. */
 export function originTerms(tree: KernelTree, points: Design, coef: Matrix, origin: Float64Array): number[] {
-  const moved = movedBy(points as Matrix, origin);
+  const moved = centredAt(points as Matrix, origin);
   return Array.from({ length: coef.rows }, (_, k) =>
     isLinear(tree) ? originTerm(tree, moved, coef.row(k), origin) : 0,
   );
 }
 
-/** For each output two ranges outside which its coefficients are 0: a machine for two of many classes knows only theirs. */
+/** Two ranges per output outside which its coefficients are 0: a binary SVM of two classes has coefficients for their rows only. */
 function rangesOf({ data, rows, cols }: Matrix): Int32Array {
   const ranges = new Int32Array(4 * rows);
   for (let k = 0; k < rows; k++) {
-    // The longest run of zeros between others lies between the two.
+    // The two ranges are what surrounds the longest inner run of zeros.
     let [first, last, gapFrom, gapTo] = [-1, -1, 0, 0];
     for (let t = 0; t < cols; t++) {
       if (data[k * cols + t] === 0) continue;

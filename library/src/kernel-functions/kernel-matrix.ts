@@ -9,15 +9,15 @@ import { kernelRows, lowerKernelMatrix } from "../numeric/kernel-functions/kerne
 import type { KernelTree } from "../numeric/kernel-functions/kernel-tree.js";
 import { withArena } from "../numeric/runtime/arena.js";
 import { Expansion } from "./expansion.js";
+import { custom, isKernel, type Kernel, type KernelFunction, kernelFromJson } from "./kernel.js";
 import { bindKernel, type KernelName } from "./kernel-params.js";
-import { custom, isKernel, type Kernel, type KernelFunction, kernelFromJson } from "./kernel-part.js";
 
 /**
- * k(x, z) for every row of X and every row of Z, or of X itself: one row for each of X, one column for each of Z.
+ * The kernel matrix k(x, z) of all rows of X and all rows of Z (default: X): one row per row of X, one column per row of Z.
  *
  *   kernelMatrix(kernels.rbf({ gamma: 0.5 }), X)
  *
- * A name stands for that kernel with its defaults. γ that follows from rows follows from those of X.
+ * A name stands for that kernel with its defaults; gamma "scale" and "auto" are computed from X.
  * Parity: scikit-learn's pairwise_kernels.
  */
 export function kernelMatrix(
@@ -65,7 +65,7 @@ function readKernel(where: string, kernel: unknown): Kernel {
   });
 }
 
-/** Half of it is computed. */
+/** Computes the lower half and copies it. */
 function symmetric(where: string, x: Design, tree: KernelTree): Matrix {
   const n = x.rows;
   return withArena(where, (arena) => {

@@ -22,18 +22,18 @@ import {
   type KernelFunction,
   kernelFromJson,
   precomputed,
-} from "./kernel-part.js";
+} from "./kernel.js";
 
-/** The names by which a kernel can be asked for. */
+/** The kernels that can be given by name. */
 export type KernelName = FormulaName | "precomputed";
 export const kernelNames: readonly KernelName[] = [...formulaNames, "precomputed"];
 
 const kernelPart: ParamSpec<KernelName | Kernel> = {
   kind: "kernel",
   default: "rbf",
-  doc: "The kernel k(x, y): a name (with gamma, degree and coef0), a part (kernels.rbf({ sigma: 2 })), or a function of two rows.",
+  doc: "Kernel k(x, y): a name (with gamma, degree and coef0), one of kernels.… (kernels.rbf({ sigma: 2 })), or a function of two rows.",
   expected: `a kernel: ${kernelNames.join(", ")}, one of kernels.…, or a function of two rows`,
-  // Those that need nothing else of X.
+  // Without "precomputed", which requires another X.
   choices: formulaNames,
   read: (value) => {
     const name = kernelNames.find((known) => known === value);
@@ -50,12 +50,15 @@ export const kernelParams = {
   gamma: either(
     choice(["scale", "auto"], {
       default: "scale",
-      doc: 'γ of a kernel given by name: "scale" is 1/(columns × variance of X), "auto" 1/columns.',
+      doc: 'Kernel coefficient γ of a kernel given by name: "scale" is 1/(columns × variance of X), "auto" is 1/columns.',
     }),
     real({ above: 0, default: 1, doc: "" }),
   ),
   degree: integer({ atLeast: 0, default: 3, doc: "Degree of the polynomial kernel given by name." }),
-  coef0: real({ default: 0, doc: "c of the kernels given by name that have one." }),
+  coef0: real({
+    default: 0,
+    doc: "Independent term c of a kernel given by name (poly, sigmoid, multiquadric, …).",
+  }),
 };
 
 export interface KernelChoice {
@@ -65,7 +68,7 @@ export interface KernelChoice {
   readonly coef0: number;
 }
 
-/** The kernel that the parameters of estimator `id` ask for. */
+/** The kernel that the parameters of estimator `id` specify. */
 export function kernelOf(id: string, { kernel, gamma, degree, coef0 }: KernelChoice): Kernel {
   if (typeof kernel === "function") return custom(kernel);
   if (typeof kernel !== "string") return kernel;
@@ -82,25 +85,25 @@ export function kernelOf(id: string, { kernel, gamma, degree, coef0 }: KernelCho
   return formulaKernel({ name: kernel, gamma, coef0, degree: kernel === "quadratic" ? 2 : degree });
 }
 
-/** For solvers that take the kernel for a product of some space. What does not know whether it is one is checked by them. */
+/** For solvers that require an inner product. Kernels of unknown definiteness are checked by the solvers. */
 export function requirePositiveDefinite(id: string, kernel: Kernel): void {
   if (kernel.positiveDefinite !== false) return;
   throw new ParameterError({
     where: id,
     subject: "kernel",
-    expected: "positive definite, since this method needs a product in some space",
+    expected: "positive definite, since this method requires an inner product",
     received: `${show(kernel.name)}, whose matrices may have negative eigenvalues`,
     advice: "SVC, SVR and KernelPerceptron take such kernels.",
   });
 }
 
-/** A kernel with its numbers filled in from the rows to learn from. */
+/** A kernel whose γ is computed from the training rows. */
 export type BoundKernel =
   | { readonly kind: "tree"; readonly tree: KernelTree }
   | { readonly kind: "function"; readonly value: KernelFunction }
   | { readonly kind: "precomputed" };
 
-/** `rows` are those that the rules for γ are about. */
+/** gamma "scale" and "auto" are computed from `rows`. */
 export function bindKernel(kernel: Kernel, rows: Design, weights: Float64Array | undefined): BoundKernel {
   if (kernel.name === "precomputed") return { kind: "precomputed" };
   let scale: number | undefined;
@@ -110,12 +113,13 @@ export function bindKernel(kernel: Kernel, rows: Design, weights: Float64Array |
     scale ??= scaleOf(rows, weights);
     return scale;
   };
-  return isOwn(kernel)
+  return isCustom(kernel)
     ? { kind: "function", value: functionOf(kernel, gammaOf) }
     : { kind: "tree", tree: treeOf(kernel, gammaOf) };
 }
 
-const isOwn = (kernel: Kernel): boolean => kernel.value !== undefined || (kernel.parts?.some(isOwn) ?? false);
+const isCustom = (kernel: Kernel): boolean =>
+  kernel.value !== undefined || (kernel.parts?.some(isCustom) ?? false);
 
 function treeOf(kernel: Kernel, gammaOf: (rule: Gamma) => number): KernelTree {
   if (kernel.formula) return leafOf(kernel.formula, gammaOf);
@@ -125,7 +129,7 @@ function treeOf(kernel: Kernel, gammaOf: (rule: Gamma) => number): KernelTree {
 
 function functionOf(kernel: Kernel, gammaOf: (rule: Gamma) => number): KernelFunction {
   if (kernel.value) return kernel.value;
-  if (!isOwn(kernel)) {
+  if (!isCustom(kernel)) {
     const tree = treeOf(kernel, gammaOf);
     return (x, y) => kernelValue(tree, x, y);
   }
@@ -154,7 +158,7 @@ const leafOf = (
 ): KernelLeaf => ({ code: codeOf[name], a: gammaOf(gamma), c: coef0, degree });
 
 /**
- * scikit-learn's "scale", with rows counted by their weight; a constant X has no variance to divide by, and γ is 1.
+ * scikit-learn's "scale" with weighted rows; 1 for a constant X.
  */
 function scaleOf(x: Design, weights: Float64Array | undefined): number {
   const total = x.cols * (weights ? weights.reduce((sum, s) => sum + s, 0) : x.rows);
@@ -163,7 +167,7 @@ function scaleOf(x: Design, weights: Float64Array | undefined): number {
   return variance > 0 && variance < Infinity ? 1 / (x.cols * variance) : 1;
 }
 
-/** Σ s (x − offset), or of its squares, over all entries, zeros that are not stored included. */
+/** Σ s (x − offset), or Σ s (x − offset)², over all entries, including zeros that are not stored. */
 function weightedSum(x: Design, weights: Float64Array | undefined, offset: number, squares: boolean): number {
   const dense = x instanceof Matrix;
   const values = dense ? x.data : x.values;
@@ -182,7 +186,7 @@ function weightedSum(x: Design, weights: Float64Array | undefined, offset: numbe
   return sum;
 }
 
-/** A bound kernel as a saved model holds it; a function cannot be saved. */
+/** The JSON of a bound kernel in a saved model; a function cannot be saved. */
 export function boundKernelJson(where: string, kernel: BoundKernel): Json {
   if (kernel.kind === "tree") return kernel.tree as unknown as Json;
   if (kernel.kind === "precomputed") return "precomputed";
@@ -191,17 +195,17 @@ export function boundKernelJson(where: string, kernel: BoundKernel): Json {
     subject: "kernel",
     expected: "one of the named kernels, since functions cannot be saved",
     received: "a function",
-    advice: 'Use kernel: "precomputed" and compute the matrix outside.',
+    advice: 'Use kernel: "precomputed" and compute the kernel matrix yourself.',
   });
 }
 
-/** Whether a value from a file is a bound kernel, and that kernel. */
+/** The bound kernel in a file; undefined if the value is none. */
 export function readBoundKernel(value: unknown): BoundKernel | undefined {
   if (value === "precomputed") return { kind: "precomputed" };
   return isTree(value, 0) ? { kind: "tree", tree: value } : undefined;
 }
 
-/** Deeper trees than this are no one's model. */
+/** Deeper trees are rejected as hostile. */
 const DEEPEST = 32;
 
 function isTree(value: unknown, depth: number): value is KernelTree {

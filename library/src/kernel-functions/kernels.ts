@@ -15,4 +15,4 @@ export {
   sigmoidKernel as sigmoid,
   sum,
   thinPlate,
-} from "./kernel-part.js";
+} from "./kernel.js";

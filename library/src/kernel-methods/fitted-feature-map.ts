@@ -1,26 +1,77 @@
-import { transformerCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { readWeights } from "../core/labels.js";
-import { featureNamesOf } from "../data/feature-names-in.js";
+import type { FittedTransformer, MatrixLike } from "../core/contract.js";
+import { describeParams } from "../core/estimator.js";
+import { type ModelState, StateReader } from "../core/state.js";
 import { type Design, readMatrix } from "../data/input.js";
-import type { GivenRows } from "../kernel-functions/learning-rows.js";
+import type { Matrix } from "../data/matrix.js";
+import { readExpansion } from "../kernel-functions/expansion.js";
+import { FeatureMap } from "./feature-map.js";
 
-export const featureMapCapabilities: Capabilities = {
-  ...transformerCapabilities,
-  sparse: true,
-  sampleWeight: true,
-};
+export interface FeatureMapState {
+  readonly id: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly map: FeatureMap;
+}
 
-/** What a transformer learns from: rows of weight 0 are not there. */
-export function givenRows(
-  where: string,
-  x: MatrixLike,
-  { sampleWeight }: FitOptions,
-): { readonly all: Design; readonly given: GivenRows; readonly weights: Float64Array | undefined } {
-  const all = readMatrix(where, x, { sparse: true });
-  const featureNamesIn = featureNamesOf(x);
-  const weights = readWeights(where, sampleWeight, all.rows);
-  if (!weights?.includes(0)) return { all, given: { x: all, featureNamesIn }, weights };
-  const kept = Int32Array.from(weights.keys()).filter((i) => weights[i]! > 0);
-  return { all, given: { x: all.selectRows(kept), kept, featureNamesIn }, weights };
+/** A fitted feature map: columns whose inner products are (approximate) kernel values. */
+export class FittedFeatureMap implements FittedTransformer {
+  protected readonly state: FeatureMapState;
+
+  constructor(state: FeatureMapState) {
+    this.state = state;
+  }
+
+  get nFeatures(): number {
+    return this.state.map.pivots.parts.nFeatures;
+  }
+
+  get featureNamesIn(): readonly string[] | undefined {
+    return this.state.map.pivots.parts.featureNamesIn;
+  }
+
+  /** The number of columns that `transform` returns. */
+  get nComponents(): number {
+    return this.state.map.rank;
+  }
+
+  /** The training rows that span the feature space; without columns for a precomputed kernel. */
+  get components(): Design {
+    return this.state.map.pivots.parts.points;
+  }
+
+  /** Their indices among the training rows. */
+  get componentIndices(): Int32Array {
+    return this.state.map.pivots.parts.rows;
+  }
+
+  transform(x: MatrixLike): Matrix {
+    const where = `${this.state.id}.transform`;
+    return this.state.map.features(where, readMatrix(where, x, { like: this, sparse: true }));
+  }
+
+  toState(): ModelState {
+    const { id, params, map } = this.state;
+    const { values, tensors: all } = map.pivots.toState(`saveModel(${id})`);
+    const { coef: _none, intercept: _neither, ...tensors } = all;
+    const { rank, lower } = map;
+    return {
+      kind: id,
+      params: describeParams(params),
+      values,
+      tensors: { ...tensors, lower: { shape: [rank, rank], data: lower } },
+    };
+  }
+}
+
+/** Checks and rebuilds what `toState` wrote. */
+export function readFeatureMap(state: ModelState): FeatureMapState {
+  const reader = new StateReader(state);
+  const rank = reader.integers("rows", [-1]).length;
+  const none = new Float64Array(0);
+  const outputs = { coef: { shape: [0, rank], data: none }, intercept: { shape: [0], data: none } };
+  const pivots = readExpansion(new StateReader({ ...state, tensors: { ...state.tensors, ...outputs } }), 0);
+  const lower = reader.floats("lower", [rank, rank]);
+  if (!lower.every(Number.isFinite)) reader.fail("lower", "finite", "±∞");
+  for (let k = 0; k < rank; k++)
+    if (!(lower[k * rank + k]! > 0)) reader.fail("lower", "positive on its diagonal", "something else");
+  return { id: state.kind, params: state.params, map: new FeatureMap(pivots, lower) };
 }

@@ -15,14 +15,14 @@ import { Matrix } from "../data/matrix.js";
 import { type Expansion, readExpansion } from "../kernel-functions/expansion.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 
-/** What a classifier in the space of a kernel has learned. */
+/** The fitted state of a kernel classifier. */
 export interface KernelClassifierState<L extends Label> {
   readonly id: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly classes: readonly L[];
-  /** One output for two classes (positive: the second), one a class otherwise; others may follow. */
+  /** One output for two classes (positive: the second), else one per class; discriminant axes may follow. */
   readonly expansion: Expansion;
-  /** Of what was minimised step by step. */
+  /** Absent for closed-form fits. */
   readonly report?: FitReport | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface ReportedState<L extends Label> extends KernelClassifierState<L>
   readonly report: FitReport;
 }
 
-/** Scores Σ c k(x, ·) + b: the sign, or the highest score, decides. */
+/** Classifies by the sign of the score Σ c k(x, ·) + b or, with more than two classes, by the highest score. */
 export class FittedKernelClassifier<L extends Label = Label> implements FittedClassifier<L> {
   readonly classes: readonly L[];
   protected readonly state: KernelClassifierState<L>;
@@ -48,17 +48,17 @@ export class FittedKernelClassifier<L extends Label = Label> implements FittedCl
     return this.state.expansion.parts.featureNamesIn;
   }
 
-  /** The training rows in the sum; of a precomputed kernel only their numbers are known. */
+  /** The training rows of the expansion; without columns for a precomputed kernel. */
   get points(): Design {
     return this.state.expansion.parts.points;
   }
 
-  /** Their numbers among the training rows. */
+  /** Their indices among the training rows. */
   get rows(): Int32Array {
     return this.state.expansion.parts.rows;
   }
 
-  /** c: one row a score, one column a point. */
+  /** c: one row per score, one column per point. */
   get dualCoef(): Matrix {
     const { coef } = this.state.expansion.parts;
     return new Matrix(coef.data.slice(0, this.outputs * coef.cols), this.outputs, coef.cols);
@@ -68,7 +68,7 @@ export class FittedKernelClassifier<L extends Label = Label> implements FittedCl
     return this.state.expansion.parts.intercept.slice(0, this.outputs);
   }
 
-  /** One column for two classes (positive: the second), else one a class. */
+  /** One column for two classes (positive: the second), else one per class. */
   decisionFunction(x: MatrixLike): Matrix {
     return this.scores("decisionFunction", x);
   }
@@ -115,7 +115,7 @@ export function columns(m: Matrix, from: number, to: number): Matrix {
   return out;
 }
 
-/** One whose scores are log posteriors, up to a constant per row. */
+/** A kernel classifier whose scores are log posteriors, up to a constant per row. */
 export class FittedProbabilisticKernelClassifier<L extends Label = Label>
   extends FittedKernelClassifier<L>
   implements FittedProbabilisticClassifier<L>

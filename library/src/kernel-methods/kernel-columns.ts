@@ -1,21 +1,21 @@
 import { DataError } from "../core/errors.js";
 import { Matrix } from "../data/matrix.js";
-import { finiteValue, kernelRowsOf, type LearningRows } from "../kernel-functions/learning-rows.js";
+import { finiteValue, kernelRowsOf, type TrainingRows } from "../kernel-functions/training-rows.js";
 import { kernelPoints } from "../numeric/kernel-functions/kernel-points.js";
 import { kernelRows } from "../numeric/kernel-functions/kernel-scores.js";
 import { kernelValue } from "../numeric/kernel-functions/kernel-tree.js";
 
-/** k(x_i, x_t): one row for each of all rows, one column for each of `chosen`. */
-export function kernelColumnsOf(where: string, learning: LearningRows, chosen: Int32Array): Matrix {
-  const { kernel, x } = learning;
+/** k(x_i, x_t): one row per training row i, one column per index t of `chosen`. */
+export function kernelColumnsOf(where: string, training: TrainingRows, chosen: Int32Array): Matrix {
+  const { kernel, x } = training;
   if (kernel.kind === "tree" && x instanceof Matrix)
     return kernelRows(where, x, kernelPoints(x.selectRows(chosen), kernel.tree), kernel.tree);
-  // Of sparse rows only the chosen ones are made dense.
-  return kernelRowsOf(where, learning, chosen).transpose();
+  // Of sparse rows, only the chosen ones become dense.
+  return kernelRowsOf(where, training, chosen).transpose();
 }
 
-/** k(x_i, x_i). Finite: what is larger has no products that could be added up. */
-export function kernelDiagonalOf(where: string, { kernel, x, rows }: LearningRows): Float64Array {
+/** k(x_i, x_i); throws for values whose products overflow. */
+export function kernelDiagonalOf(where: string, { kernel, x, rows }: TrainingRows): Float64Array {
   const own = (i: number): number => {
     if (kernel.kind === "precomputed") return (x as Matrix).data[i * x.cols + rows[i]!]!;
     if (kernel.kind === "function") {
@@ -36,13 +36,13 @@ export function kernelDiagonalOf(where: string, { kernel, x, rows }: LearningRow
     throw new DataError({
       where,
       subject: `row ${rows[i]} of X`,
-      expected: "numbers whose kernel values can be added up",
-      received: "larger ones",
+      expected: "small enough for sums of kernel values",
+      received: "larger numbers",
       advice: "Scale the columns (StandardScaler).",
     });
   }
   return diagonal;
 }
 
-/** Squares of sums of this fit a double. */
+/** Squares of sums of such values are finite. */
 const LARGEST = 1e140;

@@ -19,7 +19,7 @@ import {
   type KernelClassifierState,
   readKernelClassifier,
 } from "./fitted-kernel-classifier.js";
-import { kernelClasses, kernelClassifierCapabilities } from "./kernel-classes.js";
+import { kernelClassificationSet, kernelClassifierCapabilities } from "./kernel-classification-set.js";
 import { pivotedFeatures } from "./pivoted-features.js";
 
 export const kernelFisherDiscriminantParams = {
@@ -28,25 +28,26 @@ export const kernelFisherDiscriminantParams = {
     atLeast: 0,
     atMost: 1,
     default: 0.1,
-    doc: "Pull of the covariance within classes towards a multiple of the identity.",
+    doc: "Shrinkage of the within-class covariance towards a multiple of the identity, 0 to 1.",
   }),
   priors: priorsParam,
   nComponents: optional(
-    integer({ atLeast: 1, default: 1, doc: "Axes that `transform` keeps; null for classes − 1." }),
+    integer({ atLeast: 1, default: 1, doc: "Number of axes that transform returns; null for classes − 1." }),
   ),
   classWeight: classWeight(),
 };
 
-/** What the kernel matrix may lose of its trace: rounding. */
+/** Relative trace of the kernel matrix that its factorisation may omit: rounding. */
 const TOL = 1e-12;
 
 /**
- * Fisher's discriminant in the space of a kernel: axes v = Σ cₜ φ(xₜ) along which class means lie apart and classes are narrow,
+ * Fisher's discriminant in the feature space of a kernel: axes v = Σ cₜ φ(xₜ) with the largest ratio of between-class to within-class
+ * variance,
  *
  *   maximise over v:   (v·Σ_B v) / (v·Σ_W v),      Σ_W = Σ πₖ ((1 − s) Σₖ + s tr(Σₖ)/r · I)
  *
- * and the classes as Gaussians with that Σ_W. It is LinearDiscriminantAnalysis on the r columns of KernelMap; without shrinkage s
- * classes that the kernel separates have no width left, and directions without any are left out, as its solver "svd" does.
+ * and classes as Gaussians with covariance Σ_W. It is LinearDiscriminantAnalysis on the r columns of KernelMap. Without shrinkage s,
+ * directions without within-class variance are left out, as by its solver "svd".
  * With the linear kernel and independent columns it is LinearDiscriminantAnalysis [Mika et al. 1999].
  */
 export class KernelFisherDiscriminant extends Estimator<typeof kernelFisherDiscriminantParams> {
@@ -75,8 +76,8 @@ export class KernelFisherDiscriminant extends Estimator<typeof kernelFisherDiscr
     const { params } = this;
     const { shrinkage, priors, nComponents } = params;
     const kernel = kernelOf(this.id, params);
-    const { set, learning } = kernelClasses(where, kernel, x, y, options, params.classWeight);
-    const found = pivotedFeatures(where, learning, kernel, TOL);
+    const { set, training } = kernelClassificationSet(where, kernel, x, y, options, params.classWeight);
+    const found = pivotedFeatures(where, training, kernel, TOL);
     const linear = new LinearDiscriminantAnalysis({
       ...(shrinkage > 0 ? { solver: "lsqr", shrinkage } : { solver: "svd" }),
       priors,
@@ -89,7 +90,7 @@ export class KernelFisherDiscriminant extends Estimator<typeof kernelFisherDiscr
         id: this.id,
         params,
         classes: set.classes,
-        expansion: featureMap(learning, found).expansion(w, offsets),
+        expansion: featureMap(training, found).expansion(w, offsets),
       },
       learned.explainedVarianceRatio,
     );
@@ -103,7 +104,7 @@ export class KernelFisherDiscriminant extends Estimator<typeof kernelFisherDiscr
   }
 }
 
-/** A complaint of the linear method says whose it is. */
+/** Errors of the linear method name this estimator. */
 function inside<R>(where: string, run: () => R): R {
   try {
     return run();
@@ -112,7 +113,7 @@ function inside<R>(where: string, run: () => R): R {
   }
 }
 
-/** Margins and axes, one below the other. */
+/** The weights of the scores, then those of the axes, one per row. */
 function outputsOf(
   { coef, intercept, scalings, means, xbar }: FittedLinearDiscriminantAnalysis<number>,
   centred: boolean,
@@ -137,10 +138,10 @@ function outputsOf(
   return { w, offsets };
 }
 
-/** Class means this much nearer to the centre than the furthest one do not tell a side. */
+/** Class means closer to the centre than this fraction of the furthest one do not determine a sign. */
 const NEAR = 1e-6;
 
-/** Nothing determines an axis's sign, and its entries depend on the order of rows: the last class lies on the positive side. */
+/** The sign of an axis is arbitrary: chosen so that the last class lies on the positive side. */
 function signOf(places: Float64Array): number {
   const furthest = places.reduce((most, p) => Math.max(most, Math.abs(p)), 0);
   const last = places.findLast((p) => Math.abs(p) > NEAR * furthest);
@@ -152,13 +153,13 @@ export class FittedKernelFisherDiscriminant<
 > extends FittedProbabilisticKernelClassifier<L> {
   constructor(
     state: KernelClassifierState<L>,
-    /** Share of the variance between classes that each axis explains. */
+    /** Fraction of the between-class variance that each axis explains. */
     readonly explainedVarianceRatio: Float64Array,
   ) {
     super(state);
   }
 
-  /** Rows on the discriminant axes, best axis first. */
+  /** Projects rows onto the discriminant axes, best axis first. */
   transform(x: MatrixLike): Matrix {
     const all = this.state.expansion.scores(`${this.state.id}.transform`, x);
     return columns(all, this.outputs, all.cols);

@@ -12,31 +12,34 @@ import {
   type ReportedState,
   readReportedClassifier,
 } from "./fitted-kernel-classifier.js";
-import { kernelClasses, kernelClassifierCapabilities } from "./kernel-classes.js";
+import { kernelClassificationSet, kernelClassifierCapabilities } from "./kernel-classification-set.js";
 import { pivotedFeatures } from "./pivoted-features.js";
 
 export const kernelLogisticRegressionParams = {
-  C: real({ above: 0, default: 1, doc: "Inverse strength of the penalty: smaller is stronger." }),
+  C: real({ above: 0, default: 1, doc: "Inverse regularisation strength: smaller values regularise more." }),
   ...kernelParams,
-  fitIntercept: flag({ default: true, doc: "Learn b, which is never penalised; when false, b = 0." }),
+  fitIntercept: flag({
+    default: true,
+    doc: "Fit an intercept b, which is not penalised; when false, b = 0.",
+  }),
   classWeight: classWeight(),
   tol: real({
     above: 0,
     default: 1e-4,
-    doc: "Stop when the objective is within about tol² of its minimum, relatively.",
+    doc: "Stop when the objective is within a relative tol² (about) of its minimum.",
   }),
-  maxIter: integer({ atLeast: 1, default: 100, doc: "Most iterations of the solver." }),
+  maxIter: integer({ atLeast: 1, default: 100, doc: "Maximum number of solver iterations." }),
 };
 
-/** What the kernel matrix may lose of its trace: rounding. */
+/** Relative trace of the kernel matrix that its factorisation may omit: rounding. */
 const TOL = 1e-12;
 
 /**
- * Logistic regression in the space of a kernel, for two classes and (as softmax regression) for more:
+ * Logistic regression in the feature space of a kernel, for two classes and (as softmax regression) for more:
  *
  *   minimise over (c, b):   C Σᵢ sᵢ log(1 + exp(−yᵢ f(xᵢ))) + ½ cᵀKc,      f(x) = Σₜ cₜ k(xₜ, x) + b,   yᵢ ∈ {−1, +1}
  *
- * It is LogisticRegression on the columns of KernelMap, where ½ cᵀKc is ½‖w‖²; the model keeps the rows that span them. With the
+ * It is LogisticRegression on the columns of KernelMap, where ½ cᵀKc is ½‖w‖²; the model stores the rows that span them. With the
  * linear kernel it is LogisticRegression [Zhu & Hastie 2005].
  */
 export class KernelLogisticRegression extends Estimator<typeof kernelLogisticRegressionParams> {
@@ -81,9 +84,9 @@ export class KernelLogisticRegression extends Estimator<typeof kernelLogisticReg
     const { params } = this;
     const { C, fitIntercept, tol, maxIter } = params;
     const kernel = kernelOf(this.id, params);
-    const { set, learning } = kernelClasses(where, kernel, x, y, options, params.classWeight);
-    const found = pivotedFeatures(where, learning, kernel, TOL);
-    const map = featureMap(learning, found);
+    const { set, training } = kernelClassificationSet(where, kernel, x, y, options, params.classWeight);
+    const found = pivotedFeatures(where, training, kernel, TOL);
+    const map = featureMap(training, found);
     const linear = new LogisticRegression({ C, fitIntercept, tol, maxIter });
     const run = linear.steps(found.features, set.codes, { sampleWeight: set.weights });
     const modelOf = ({ coef, intercept, report }: FittedLogisticRegression<number>) =>

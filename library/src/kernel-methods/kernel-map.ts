@@ -5,9 +5,10 @@ import { type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import type { Matrix } from "../data/matrix.js";
 import { kernelOf, kernelParams, requirePositiveDefinite } from "../kernel-functions/kernel-params.js";
-import { learningRows } from "../kernel-functions/learning-rows.js";
-import { FittedFeatureMap, featureMap, readFeatureMap } from "./feature-map.js";
-import { featureMapCapabilities, givenRows } from "./fitted-feature-map.js";
+import { trainingRows } from "../kernel-functions/training-rows.js";
+import { featureMap } from "./feature-map.js";
+import { featureMapCapabilities, givenRows } from "./feature-map-rows.js";
+import { FittedFeatureMap, readFeatureMap } from "./fitted-feature-map.js";
 import { pivotedFeatures } from "./pivoted-features.js";
 
 export const kernelMapParams = {
@@ -16,18 +17,18 @@ export const kernelMapParams = {
     above: 0,
     below: 1,
     default: 1e-12,
-    doc: "Share of the kernel matrix's trace that may be left out; 1e-12 is rounding.",
+    doc: "Relative trace of the kernel matrix that may be omitted; 1e-12 is rounding.",
   }),
 };
 
 /**
- * The map behind a kernel, written out for the training rows: columns φ(x) with
+ * The feature map of a kernel, exact on the training rows: columns φ(x) with
  *
  *   φ(x)·φ(z) = k(x, z) for every training row x and every z,      φ(z) = L⁻¹ k(x_p, z),   L Lᵀ = K_pp
  *
- * The rows x_p are the pivots of a Cholesky factorisation of the kernel matrix K, as many as it has rank: min(n, columns) for
- * the linear kernel, mostly all n for the Gaussian. Any linear method on these columns is its kernelised form, as long as what it
- * adds for w depends on ‖w‖₂ only: its solution then lies in the span of the φ(x_i), and the columns are coordinates in it.
+ * The rows x_p are the pivots of a Cholesky factorisation of the kernel matrix K, as many as its rank: min(n, columns) for the
+ * linear kernel, usually n for the Gaussian. A linear method on these columns is the kernel method if its penalty depends on ‖w‖₂
+ * only: its solution then lies in the span of the φ(x_i), and the columns are coordinates of that span.
  */
 export class KernelMap extends Estimator<typeof kernelMapParams> {
   static readonly id = "KernelMap";
@@ -43,12 +44,12 @@ export class KernelMap extends Estimator<typeof kernelMapParams> {
     return this.#learn("KernelMap.fit", x, y, options).model;
   }
 
-  /** `fit(x).transform(x)`, in one go. */
+  /** `fit(x).transform(x)`, in one pass. */
   fitTransform(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Matrix {
     return this.#learn("KernelMap.fitTransform", x, y, options).X;
   }
 
-  /** Both: the features of the training rows are known when the map is. */
+  /** Model and transformed X: the fit computes both. */
   fitAndTransform(
     x: MatrixLike,
     y?: Unlabelled,
@@ -71,9 +72,9 @@ export class KernelMap extends Estimator<typeof kernelMapParams> {
     const { params } = this;
     const { all, given, weights } = givenRows(where, x, own);
     const kernel = kernelOf(KernelMap.id, params);
-    const learning = learningRows(where, kernel, given, weights);
-    const found = pivotedFeatures(where, learning, kernel, params.tol);
-    const map = featureMap(learning, found);
+    const training = trainingRows(where, kernel, given, weights);
+    const found = pivotedFeatures(where, training, kernel, params.tol);
+    const map = featureMap(training, found);
     const model = new FittedKernelMap({ id: KernelMap.id, params, map });
     return { model, X: given.kept ? map.features(where, all) : found.features };
   }

@@ -21,18 +21,22 @@ import {
   type ReportedState,
   readReportedClassifier,
 } from "./fitted-kernel-classifier.js";
-import { type KernelClasses, kernelClasses, kernelClassifierCapabilities } from "./kernel-classes.js";
+import {
+  type KernelClassificationSet,
+  kernelClassificationSet,
+  kernelClassifierCapabilities,
+} from "./kernel-classification-set.js";
 
 export const kernelPerceptronParams = { ...kernelParams, ...mistakeParams };
 
 /**
- * Rosenblatt's perceptron in the space of a kernel [Aizerman et al. 1964]. It counts the mistakes mᵢ on each row:
+ * Rosenblatt's perceptron in the feature space of a kernel [Aizerman et al. 1964]. It counts the mistakes mᵢ per row:
  *
  *   f(x) = Σₜ η sₜ yₜ mₜ k(xₜ, x) + b;      for every row with yᵢ f(xᵢ) ≤ 0:   mᵢ ← mᵢ + 1,   b ← b + η sᵢ yᵢ
  *
- * It needs kernel values only and takes any kernel; with one that is positive definite it ends without mistakes if the classes can
- * be separated in its space. With the linear kernel it makes the mistakes of Perceptron (on dense rows of up to 2 MB, which that visits
- * in the same order). More than two classes: one against the rest each.
+ * It accepts any kernel; with a positive definite one it converges to zero mistakes if the classes are separable in its feature
+ * space. With the linear kernel it makes the same mistakes as Perceptron (on dense X of up to 2 MB, whose rows Perceptron visits in
+ * the same order). More than two classes: one against the rest.
  */
 export class KernelPerceptron extends Estimator<typeof kernelPerceptronParams> {
   static readonly id = "KernelPerceptron";
@@ -72,10 +76,17 @@ export class KernelPerceptron extends Estimator<typeof kernelPerceptronParams> {
     options: FitOptions,
   ): Generator<Step<FittedKernelPerceptron<L>>, FittedKernelPerceptron<L>, void> {
     const { params } = this;
-    const given = kernelClasses(where, kernelOf(this.id, params), x, y, options, params.classWeight);
-    const { set, learning } = given;
+    const given = kernelClassificationSet(
+      where,
+      kernelOf(this.id, params),
+      x,
+      y,
+      options,
+      params.classWeight,
+    );
+    const { set, training } = given;
     const outputs = outputsFor(set.classes.length);
-    const rows = new KernelRowBlocks(where, learning);
+    const rows = new KernelRowBlocks(where, training);
     const solutions: PerceptronSolution[] = [];
     const modelOf = (known: readonly Mistakes[], report: FitReport) =>
       assemble(given, params, known, outputs, report);
@@ -96,15 +107,15 @@ export class KernelPerceptron extends Estimator<typeof kernelPerceptronParams> {
   }
 }
 
-/** The rows with a mistake, and what they count for. Classes whose turn has not come have none. */
+/** The expansion over rows with mistakes. Classes that are not trained yet have none. */
 function assemble<L extends Label>(
-  { set, learning }: KernelClasses<L>,
+  { set, training }: KernelClassificationSet<L>,
   params: { readonly eta0: number },
   known: readonly Mistakes[],
   outputs: number,
   report: FitReport,
 ): FittedKernelPerceptron<L> {
-  const { kernel, x, rows } = learning;
+  const { kernel, x, rows } = training;
   const support = Int32Array.from(set.codes.keys()).filter((i) => known.some(({ counts }) => counts[i]! > 0));
   const coef = Matrix.zeros(outputs, support.length);
   const intercept = new Float64Array(outputs);
@@ -123,7 +134,7 @@ function assemble<L extends Label>(
     points: kernel.kind === "precomputed" ? Matrix.zeros(support.length, 0) : x.selectRows(support),
     rows: support.map((i) => rows[i]!),
     nFeatures: x.cols,
-    featureNamesIn: learning.featureNamesIn,
+    featureNamesIn: training.featureNamesIn,
     coef,
     intercept,
   });
@@ -165,7 +176,7 @@ export class FittedKernelPerceptron<L extends Label = Label> extends FittedKerne
 
   constructor(
     state: ReportedState<L>,
-    /** How often each of `points` was a mistake, one list a score. */
+    /** The number of mistakes on each of `points`, one list per score. */
     readonly mistakes: readonly Int32Array[],
   ) {
     super(state);

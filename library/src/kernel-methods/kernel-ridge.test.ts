@@ -3,12 +3,12 @@ import { apart, normals } from "../../test/support/random-rows.js";
 import { DataError } from "../core/errors.js";
 import { Matrix } from "../data/matrix.js";
 import { kernelMatrix, kernels } from "../kernel-functions/index.js";
-import { learningRows } from "../kernel-functions/learning-rows.js";
+import { trainingRows } from "../kernel-functions/training-rows.js";
 import { KernelRidge } from "../kernel-methods/index.js";
 import { Ridge } from "../linear/ridge.js";
 import { setThreads, threads } from "../numeric/runtime/threads.js";
 import { ridgeByCholesky } from "./ridge-cholesky.js";
-import { ridgeByGradients } from "./ridge-gradients.js";
+import { ridgeByConjugateGradients } from "./ridge-conjugate-gradients.js";
 
 const all = threads();
 afterEach(() => setThreads(all));
@@ -70,16 +70,16 @@ describe("KernelRidge", () => {
 
   it("finds by conjugate gradients what Cholesky finds, the same bits on any number of threads", () => {
     const { x, y, weights } = curve(900, 6, 3);
-    const learning = learningRows("test", kernels.rbf(), { x }, undefined);
+    const training = trainingRows("test", kernels.rbf(), { x }, undefined);
     const ridge = weights.map((s) => 0.5 / s);
     const sides = [y, new Float64Array(y.length).fill(1)];
-    const direct = ridgeByCholesky("test", learning, ridge, sides)!;
-    const iterated = ridgeByGradients("test", learning, ridge, sides)!;
+    const direct = ridgeByCholesky("test", training, ridge, sides)!;
+    const iterated = ridgeByConjugateGradients("test", training, ridge, sides)!;
     for (const v of [0, 1]) expect(apart(iterated.solutions[v]!, direct.solutions[v]!)).toBeLessThan(1e-8);
     expect(iterated.residual).toBeLessThan(1e-8);
     setThreads(1);
-    expect(ridgeByGradients("test", learning, ridge, sides)).toEqual(iterated);
-    expect(ridgeByCholesky("test", learning, ridge, sides)).toEqual(direct);
+    expect(ridgeByConjugateGradients("test", training, ridge, sides)).toEqual(iterated);
+    expect(ridgeByCholesky("test", training, ridge, sides)).toEqual(direct);
   });
 
   it("says how it was solved: steps while the ridge is strong, then a factor, then pivots", () => {

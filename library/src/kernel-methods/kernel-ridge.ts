@@ -16,31 +16,34 @@ import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { Expansion, readExpansion } from "../kernel-functions/expansion.js";
+import type { Kernel } from "../kernel-functions/kernel.js";
 import { kernelOf, kernelParams, requirePositiveDefinite } from "../kernel-functions/kernel-params.js";
-import type { Kernel } from "../kernel-functions/kernel-part.js";
-import { type LearningRows, learningRows } from "../kernel-functions/learning-rows.js";
+import { type TrainingRows, trainingRows } from "../kernel-functions/training-rows.js";
 import { linearRegressorCapabilities } from "../linear/capabilities.js";
 import { leastSquares } from "../linear/least-squares.js";
 import { r2Score } from "../metrics/regression.js";
 import { featureMap } from "./feature-map.js";
 import { pivotedFeatures } from "./pivoted-features.js";
 import { ridgeByCholesky } from "./ridge-cholesky.js";
-import { ridgeByGradients } from "./ridge-gradients.js";
+import { ridgeByConjugateGradients } from "./ridge-conjugate-gradients.js";
 
 export const kernelRidgeParams = {
-  alpha: real({ atLeast: 0, default: 1, doc: "Strength of the penalty α‖w‖²." }),
+  alpha: real({ atLeast: 0, default: 1, doc: "Regularisation strength α of the penalty α‖w‖²." }),
   ...kernelParams,
-  fitIntercept: flag({ default: false, doc: "Learn b, which is never penalised; when false, b = 0." }),
+  fitIntercept: flag({
+    default: false,
+    doc: "Fit an intercept b, which is not penalised; when false, b = 0.",
+  }),
 };
 
 /**
- * Ridge regression in the space of a kernel:
+ * Ridge regression in the feature space of a kernel:
  *
  *   minimise over (c, b):   Σᵢ sᵢ (yᵢ − f(xᵢ))² + α cᵀKc,      f(x) = Σₜ cₜ k(xₜ, x) + b
  *
- * whose solution is (K + α S⁻¹) c = y − b, and Σ c = 0 where there is a b: with A = K + α S⁻¹, A u = y and A v = 1 it is
+ * with solution (K + α S⁻¹) c = y − b, and Σ c = 0 if there is an intercept: with A = K + α S⁻¹, A u = y and A v = 1 it is
  * b = Σu/Σv and c = u − b v. With the linear kernel this is Ridge. α = 0 is least squares with the smallest cᵀKc.
- * Parity: scikit-learn's KernelRidge, which has no b, and whose default is the linear kernel, and γ = 1/columns ("auto").
+ * Parity: scikit-learn's KernelRidge, which has no intercept and defaults to the linear kernel and γ = 1/columns ("auto").
  */
 export class KernelRidge extends Estimator<typeof kernelRidgeParams> {
   static readonly id = "KernelRidge";
@@ -59,10 +62,10 @@ export class KernelRidge extends Estimator<typeof kernelRidgeParams> {
     const set = regressionSet(where, x, y, options, { sparse: true });
     const kernel = kernelOf(KernelRidge.id, params);
     const weights = readWeights(where, options.sampleWeight, options.sampleWeight?.length ?? 0);
-    const learning = learningRows(where, kernel, set, weights);
+    const training = trainingRows(where, kernel, set, weights);
     requireFewRows(where, set.y.length);
     const learned =
-      bySystem(where, learning, set, params) ?? byFeatures(where, learning, kernel, set, params);
+      solveDual(where, training, set, params) ?? solvePrimal(where, training, kernel, set, params);
     return new FittedKernelRidge({ params, ...learned });
   }
 
@@ -83,46 +86,51 @@ interface KernelRidgeState {
 }
 
 type Learned = Pick<KernelRidgeState, "expansion" | "report">;
-type Plan = { readonly alpha: number; readonly fitIntercept: boolean };
+type RidgeParams = { readonly alpha: number; readonly fitIntercept: boolean };
 
-/** An n × n matrix of more rows does not fit the arena. */
+/** The n × n kernel matrix of more rows does not fit the arena. */
 const MOST_ROWS = 20_000;
-/** Fewer are factored before a preconditioner is made. */
-const WORTH_ITERATING = 400;
+/** With fewer rows, Cholesky is faster than building a preconditioner. */
+const FEWEST_ITERATIVE = 400;
 
 function requireFewRows(where: string, rows: number): void {
   if (rows <= MOST_ROWS) return;
   throw new DataError({
     where,
     subject: "X",
-    expected: `at most ${MOST_ROWS} rows, whose kernel matrix fits the memory`,
+    expected: `at most ${MOST_ROWS} rows, whose kernel matrix fits into memory`,
     received: `${rows}`,
-    advice: "Nystroem and Ridge in a pipeline take any number.",
+    advice: "A pipeline of Nystroem and Ridge takes any number.",
   });
 }
 
-/** Null if there is no ridge, or too small a one to make the system definite. */
-function bySystem(where: string, learning: LearningRows, set: RegressionSet, plan: Plan): Learned | null {
-  const { alpha, fitIntercept } = plan;
+/** Solves (K + α S⁻¹) c = y − b; null if α is 0 or too small to make the system positive definite. */
+function solveDual(
+  where: string,
+  training: TrainingRows,
+  set: RegressionSet,
+  params: RidgeParams,
+): Learned | null {
+  const { alpha, fitIntercept } = params;
   const n = set.y.length;
   if (alpha === 0) return null;
   const ridge = Float64Array.from({ length: n }, (_, i) => alpha / (set.weights?.[i] ?? 1));
   const right = fitIntercept ? [set.y, new Float64Array(n).fill(1)] : [set.y];
-  const iterated = n >= WORTH_ITERATING ? ridgeByGradients(where, learning, ridge, right) : null;
-  const solved = iterated ?? ridgeByCholesky(where, learning, ridge, right);
+  const iterated = n >= FEWEST_ITERATIVE ? ridgeByConjugateGradients(where, training, ridge, right) : null;
+  const solved = iterated ?? ridgeByCholesky(where, training, ridge, right);
   if (solved === null) return null;
   const [u, v] = solved.solutions as [Float64Array, Float64Array | undefined];
   const b = v ? sum(u) / sum(v) : 0;
   const coef = v ? u.map((value, i) => value - b * v[i]!) : u;
-  // At the solution errors are α c/s, so that Σ s e² + α cᵀKc = α cᵀ(y − b).
+  // At the solution the errors are e = α c/s, so Σ s e² + α cᵀKc = α cᵀ(y − b).
   const objective = alpha * coef.reduce((total, c, i) => total + c * (set.y[i]! - b), 0);
   return {
     expansion: new Expansion({
-      kernel: learning.kernel,
-      points: learning.kernel.kind === "precomputed" ? Matrix.zeros(n, 0) : learning.x,
-      rows: learning.rows,
-      nFeatures: learning.x.cols,
-      featureNamesIn: learning.featureNamesIn,
+      kernel: training.kernel,
+      points: training.kernel.kind === "precomputed" ? Matrix.zeros(n, 0) : training.x,
+      rows: training.rows,
+      nFeatures: training.x.cols,
+      featureNamesIn: training.featureNamesIn,
       coef: new Matrix(coef, 1, n),
       intercept: Float64Array.of(b),
     }),
@@ -137,20 +145,20 @@ function bySystem(where: string, learning: LearningRows, set: RegressionSet, pla
   };
 }
 
-/** What the kernel matrix may lose of its trace when it is nearly singular. */
+/** Relative trace that the factorisation of a nearly singular kernel matrix may omit. */
 const TOL = 1e-13;
 
-/** Least squares on the columns that the kernel stands for, as many as the kernel matrix has rank. */
-function byFeatures(
+/** Least squares on the columns of the kernel's feature map, as many as the rank of the kernel matrix. */
+function solvePrimal(
   where: string,
-  learning: LearningRows,
+  training: TrainingRows,
   kernel: Kernel,
   set: RegressionSet,
-  { alpha, fitIntercept }: Plan,
+  { alpha, fitIntercept }: RidgeParams,
 ): Learned {
-  const found = pivotedFeatures(where, learning, kernel, TOL);
+  const found = pivotedFeatures(where, training, kernel, TOL);
   const { coef, intercept, report } = leastSquares(where, { ...set, x: found.features }, alpha, fitIntercept);
-  const map = featureMap(learning, found);
+  const map = featureMap(training, found);
   return {
     expansion: map.expansion(new Matrix(coef, 1, map.rank), Float64Array.of(intercept)),
     report: { ...report, solver: "pivotedCholesky" },
@@ -176,7 +184,7 @@ export class FittedKernelRidge implements FittedRegressor {
     return this.#state.expansion.parts.featureNamesIn;
   }
 
-  /** c: what f has of each training row's kernel; of α = 0, of the rows in `points`. */
+  /** c, one coefficient per training row in `rows`. */
   get dualCoef(): Float64Array {
     return this.#state.expansion.parts.coef.data;
   }
@@ -185,7 +193,7 @@ export class FittedKernelRidge implements FittedRegressor {
     return this.#state.expansion.parts.intercept[0]!;
   }
 
-  /** The numbers of the training rows that `dualCoef` is about. */
+  /** Indices of the training rows of `dualCoef`: all, or the pivots if α is 0 or too small. */
   get rows(): Int32Array {
     return this.#state.expansion.parts.rows;
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { apart, normals, rings } from "../../test/support/random-rows.js";
 import { LinearDiscriminantAnalysis } from "../discriminant/linear-discriminant-analysis.js";
 import { kernelMatrix, kernels } from "../kernel-functions/index.js";
-import { learningRows } from "../kernel-functions/learning-rows.js";
+import { trainingRows } from "../kernel-functions/training-rows.js";
 import {
   KernelFisherDiscriminant,
   KernelLogisticRegression,
@@ -228,7 +228,7 @@ describe("KernelPerceptron", () => {
   it("makes the same mistakes when the kernel matrix is not kept", () => {
     const { x, y } = rings(600, 2, 11);
     const signs = Float64Array.from(y, (label) => (label === "inner" ? 1 : -1));
-    const learning = learningRows("test", kernels.rbf(), { x }, undefined);
+    const training = trainingRows("test", kernels.rbf(), { x }, undefined);
     const { params } = new KernelPerceptron({ maxIter: 4 });
     const run = (blocks: KernelRowBlocks) => {
       const epochs = perceptronEpochs(blocks, signs, undefined, params);
@@ -237,7 +237,7 @@ describe("KernelPerceptron", () => {
         if (step.done) return step.value;
       }
     };
-    expect(run(new KernelRowBlocks("test", learning, 0))).toEqual(run(new KernelRowBlocks("test", learning)));
+    expect(run(new KernelRowBlocks("test", training, 0))).toEqual(run(new KernelRowBlocks("test", training)));
   });
 
   it("shows its epochs, class by class", () => {

@@ -1,6 +1,6 @@
 import type { Classifier, Regressor } from "../core/contract.js";
+import type { Kernel, KernelFunction } from "../kernel-functions/kernel.js";
 import type { KernelName } from "../kernel-functions/kernel-params.js";
-import type { Kernel, KernelFunction } from "../kernel-functions/kernel-part.js";
 import { pipeline } from "../pipeline/pipeline.js";
 import type {
   ClassifierPipeline,
@@ -11,11 +11,11 @@ import type {
 import { KernelMap } from "./kernel-map.js";
 
 /**
- * Any linear method in the space of a kernel: `kernelize(new LinearSVC(), kernels.rbf({ gamma: 0.1 }))`.
+ * Kernelises a linear estimator: `kernelize(new LinearSVC(), kernels.rbf({ gamma: 0.1 }))`.
  *
- * A pipeline of KernelMap and the method. For methods whose penalty depends on ‖w‖₂ only (l2, none, an l2 ball) it is the
- * kernelised form, since their w is a sum of the φ(xᵢ); others (l1, shrunken covariances of single columns) get columns whose
- * products are the kernel, but which of all such columns is a matter of the order of rows.
+ * Returns a pipeline of KernelMap and the estimator. It is the exact kernel method if the penalty depends on ‖w‖₂ only (l2, none,
+ * an l2 ball), since w is then a sum of the φ(xᵢ). Other methods (l1, diagonal covariances) depend on the choice of the feature
+ * columns, and so on the order of the rows.
  */
 export function kernelize<E extends Classifier>(
   estimator: E,

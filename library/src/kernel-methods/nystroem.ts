@@ -6,29 +6,34 @@ import { Random } from "../core/random.js";
 import type { ModelState } from "../core/state.js";
 import type { Matrix } from "../data/matrix.js";
 import { kernelOf, kernelParams, requirePositiveDefinite } from "../kernel-functions/kernel-params.js";
-import { learningRows } from "../kernel-functions/learning-rows.js";
-import { FittedFeatureMap, featureMap, readFeatureMap } from "./feature-map.js";
-import { featureMapCapabilities, givenRows } from "./fitted-feature-map.js";
+import { trainingRows } from "../kernel-functions/training-rows.js";
+import { featureMap } from "./feature-map.js";
+import { featureMapCapabilities, givenRows } from "./feature-map-rows.js";
+import { FittedFeatureMap, readFeatureMap } from "./fitted-feature-map.js";
 import { pivotedFeatures } from "./pivoted-features.js";
 
 export const nystroemParams = {
   ...kernelParams,
-  nComponents: integer({ atLeast: 1, default: 100, doc: "Rows of the sample: columns at most." }),
+  nComponents: integer({
+    atLeast: 1,
+    default: 100,
+    doc: "Number of sampled rows: the largest number of columns.",
+  }),
   randomState: randomState(),
 };
 
-/** What the sample's own kernel matrix may lose of its trace: rounding. */
+/** Relative trace of the sample's kernel matrix that its factorisation may omit: rounding. */
 const TOL = 1e-12;
 
 /**
- * The map behind a kernel, in the space that a sample b of the rows spans:
+ * An approximate feature map of a kernel, in the span of a sample b of the rows:
  *
  *   φ(x)·φ(z) = k(x, x_b) K_bb⁺ k(x_b, z) ≈ k(x, z)
  *
- * So a linear method with nComponents columns stands for the kernelised one, however many rows there are. The sample is drawn
- * without replacement; rows of it that the others span (copies) give no column.
- * Parity: the products of scikit-learn's Nystroem with the same rows; its columns are a rotation of these. Its default γ is
- * 1/columns ("auto").
+ * A linear method on these nComponents columns approximates the kernel method, for any number of rows. The sample is drawn
+ * without replacement; sampled rows in the span of the others (duplicates) add no column.
+ * Parity: same inner products as scikit-learn's Nystroem on the same sample; its columns are a rotation of these. Its default γ
+ * is 1/columns ("auto").
  */
 export class Nystroem extends Estimator<typeof nystroemParams> {
   static readonly id = "Nystroem";
@@ -46,13 +51,13 @@ export class Nystroem extends Estimator<typeof nystroemParams> {
     const { params } = this;
     const { given, weights } = givenRows(where, x, own);
     const kernel = kernelOf(Nystroem.id, params);
-    const learning = learningRows(where, kernel, given, weights);
+    const training = trainingRows(where, kernel, given, weights);
     const n = given.x.rows;
     const order = new Random(params.randomState).permutation(n);
     const sample = order.subarray(0, Math.min(n, params.nComponents)).slice();
-    const rows = sample.map((i) => learning.rows[i]!);
-    const part = { ...learning, x: learning.x.selectRows(sample), rows };
-    const map = featureMap(part, pivotedFeatures(where, part, kernel, TOL));
+    const rows = sample.map((i) => training.rows[i]!);
+    const sampled = { ...training, x: training.x.selectRows(sample), rows };
+    const map = featureMap(sampled, pivotedFeatures(where, sampled, kernel, TOL));
     return new FittedNystroem({ id: Nystroem.id, params, map });
   }
 

@@ -1,32 +1,32 @@
 import { Matrix } from "../data/matrix.js";
-import type { LearningRows } from "../kernel-functions/learning-rows.js";
+import type { TrainingRows } from "../kernel-functions/training-rows.js";
 import { FeatureSlices, SLICE_WIDTH } from "../numeric/kernel-functions/feature-slices.js";
 import type { Arena, F64 } from "../numeric/runtime/arena.js";
 import { kernelColumnsOf } from "./kernel-columns.js";
 
 /**
- * A growing factor of the kernel matrix, K ≈ Φ Φᵀ, with one column for each pivot. Rows lie in another order than they came: pivots
- * first, in the order they were chosen, so that what is known of them needs no more work.
+ * A growing factor of the kernel matrix, K ≈ Φ Φᵀ, with one column per pivot. Rows are permuted: pivots first, in the order
+ * chosen, so that finished rows need no further updates.
  */
 export class PivotedFactor {
   readonly #slices: FeatureSlices;
   readonly #columns: F64;
-  readonly #left: F64;
-  /** The row at each place, and the place of each row. */
+  readonly #residual: F64;
+  /** The permutation and its inverse. */
   readonly #rowAt: Int32Array;
   readonly #placeOf: Int32Array;
 
   constructor(
     private readonly arena: Arena,
     private readonly where: string,
-    private readonly learning: LearningRows,
+    private readonly training: TrainingRows,
     diagonal: Float64Array,
   ) {
     const n = diagonal.length;
     this.#slices = new FeatureSlices(arena, n);
-    this.#left = arena.zeros(4 * Math.ceil(n / 4));
-    this.#left.array.set(diagonal);
-    this.#columns = arena.zeros(this.#left.length * SLICE_WIDTH);
+    this.#residual = arena.zeros(4 * Math.ceil(n / 4));
+    this.#residual.array.set(diagonal);
+    this.#columns = arena.zeros(this.#residual.length * SLICE_WIDTH);
     this.#rowAt = Int32Array.from({ length: n }, (_, i) => i);
     this.#placeOf = this.#rowAt.slice();
   }
@@ -35,30 +35,30 @@ export class PivotedFactor {
     return this.#slices.rank;
   }
 
-  /** The pivots, in the order they were chosen. */
+  /** The pivots, in the order chosen. */
   get pivots(): Int32Array {
     return this.#rowAt.slice(0, this.rank);
   }
 
   /** K_ii − ‖φ_i‖² of each row, 0 for pivots. */
-  left(): Float64Array {
-    const left = this.#left.array;
+  residuals(): Float64Array {
+    const left = this.#residual.array;
     const { rank } = this;
     return Float64Array.from(this.#placeOf, (place) => (place < rank ? 0 : left[place]!));
   }
 
-  /** The features of a row that is no pivot. */
+  /** The features of a row that is not a pivot. */
   row(i: number): Float64Array {
     return this.#slices.row(this.#placeOf[i]!);
   }
 
-  /** Makes pivots of those of up to a slice of candidates that have more than `floor` left, the largest first. Gives their number. */
+  /** Adds candidates (at most SLICE_WIDTH) with a residual above `floor` as pivots, largest first. Returns their number. */
   add(candidates: Int32Array, floor: (k: number) => number): number {
     const width = candidates.length;
     const ld = 4 * Math.ceil(width / 4);
     const first = Math.floor(this.rank / 4);
     const columns = this.#columns;
-    this.#placeColumns(kernelColumnsOf(this.where, this.learning, candidates), ld, 4 * first);
+    this.#placeColumns(kernelColumnsOf(this.where, this.training, candidates), ld, 4 * first);
     const known = new Float64Array(width * this.rank);
     for (let k = 0; k < width; k++) known.set(this.row(candidates[k]!), k * this.rank);
     this.#slices.downdate(columns.ptr, ld, known, width, first);
@@ -70,12 +70,12 @@ export class PivotedFactor {
     const { order, triangle } = pivotedTriangle(rest, width, floor);
     if (order.length === 0) return 0;
     const before = this.rank;
-    this.#slices.append(columns.ptr, ld, order, triangle, this.#left, first);
+    this.#slices.append(columns.ptr, ld, order, triangle, this.#residual, first);
     for (const [k, chosen] of order.entries()) this.#swap(this.#placeOf[candidates[chosen]!]!, before + k);
     return order.length;
   }
 
-  /** Φ, one row for each of the rows in the order they came. */
+  /** Φ, one row per training row. */
   features(): Matrix {
     const n = this.#rowAt.length;
     const { rank } = this;
@@ -83,7 +83,7 @@ export class PivotedFactor {
     this.#slices.unpack(placed.ptr);
     const out = Matrix.zeros(n, rank);
     for (let place = 0; place < n; place++) {
-      // What a pivot has of features that were chosen after it is rounding, and 0 by definition.
+      // Features of later pivots are 0 by definition; what is stored is rounding.
       const known = Math.min(place + 1, rank);
       const from = place * rank;
       out.data.set(placed.array.subarray(from, from + known), this.#rowAt[place]! * rank);
@@ -102,7 +102,7 @@ export class PivotedFactor {
   #swap(a: number, b: number): void {
     if (a === b) return;
     this.#slices.swap(a, b);
-    const left = this.#left.array;
+    const left = this.#residual.array;
     [left[a], left[b]] = [left[b]!, left[a]!];
     const [one, other] = [this.#rowAt[a]!, this.#rowAt[b]!];
     this.#rowAt[a] = other;
@@ -112,7 +112,7 @@ export class PivotedFactor {
   }
 }
 
-/** Cholesky with diagonal pivoting of a small matrix, as far as pivots are above the floor of their row. */
+/** Cholesky with diagonal pivoting of a small matrix, until no pivot is above the floor of its row. */
 function pivotedTriangle(
   a: Float64Array,
   side: number,

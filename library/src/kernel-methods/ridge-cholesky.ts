@@ -1,22 +1,22 @@
 import { Matrix } from "../data/matrix.js";
-import { kernelRowsOf, type LearningRows } from "../kernel-functions/learning-rows.js";
+import { kernelRowsOf, type TrainingRows } from "../kernel-functions/training-rows.js";
 import { FeatureSlices, SLICE_WIDTH } from "../numeric/kernel-functions/feature-slices.js";
 import { kernelPoints } from "../numeric/kernel-functions/kernel-points.js";
 import { kernelScores } from "../numeric/kernel-functions/kernel-scores.js";
 import { withArena } from "../numeric/runtime/arena.js";
 import { kernelColumnsOf } from "./kernel-columns.js";
-import type { RidgeSolutions } from "./ridge-gradients.js";
+import type { RidgeSolutions } from "./ridge-conjugate-gradients.js";
 
-/** Below this share of its diagonal a pivot, and with it the solution, has less than seven digits. */
+/** A pivot below this fraction of its diagonal entry leaves less than seven digits of the solution. */
 const LOST = 1e-9;
 
 /**
- * (K + D) c = y by Cholesky, slice by slice of its columns, with one step of iterative refinement. Half of an n × n matrix is kept.
- * Null if K + D is nearly singular: then K has a smaller rank, and its pivots solve the problem better.
+ * (K + D) c = y by blocked Cholesky with one step of iterative refinement; stores half of an n × n matrix.
+ * Null if K + D is nearly singular: then K has low rank, and a pivoted factorisation is more accurate.
  */
 export function ridgeByCholesky(
   where: string,
-  learning: LearningRows,
+  training: TrainingRows,
   ridge: Float64Array,
   y: readonly Float64Array[],
 ): RidgeSolutions | null {
@@ -28,7 +28,7 @@ export function ridgeByCholesky(
       const width = Math.min(SLICE_WIDTH, n - from);
       const ld = 4 * Math.ceil(width / 4);
       const chosen = Int32Array.from({ length: width }, (_, k) => from + k);
-      const values = kernelColumnsOf(where, learning, chosen);
+      const values = kernelColumnsOf(where, training, chosen);
       const known = new Float64Array(width * slices.rank);
       for (let k = 0; k < width; k++) known.set(slices.row(from + k), k * slices.rank);
       const c = columns.array;
@@ -51,17 +51,17 @@ export function ridgeByCholesky(
       return c;
     };
     const solutions = y.map(solve);
-    for (const [v, r] of residuals(where, learning, ridge, y, solutions).entries()) {
+    for (const [v, r] of residuals(where, training, ridge, y, solutions).entries()) {
       const correction = solve(r);
       for (let i = 0; i < n; i++) solutions[v]![i]! += correction[i]!;
     }
-    const rest = residuals(where, learning, ridge, y, solutions);
+    const rest = residuals(where, training, ridge, y, solutions);
     const residual = rest.reduce((most, r) => r.reduce((m, e) => Math.max(m, Math.abs(e)), most), 0);
     return { solutions, iterations: 1, residual };
   });
 }
 
-/** Cholesky of the first rows of C, `ld` apart. */
+/** Cholesky of the first rows of C, `ld` doubles apart; null if nearly singular. */
 function factor(c: Float64Array<ArrayBufferLike>, ld: number, diagonal: Float64Array): Float64Array | null {
   const side = diagonal.length;
   const l = new Float64Array(side * side);
@@ -79,22 +79,22 @@ function factor(c: Float64Array<ArrayBufferLike>, ld: number, diagonal: Float64A
 
 function residuals(
   where: string,
-  learning: LearningRows,
+  training: TrainingRows,
   ridge: Float64Array,
   y: readonly Float64Array[],
   c: readonly Float64Array[],
 ): Float64Array[] {
-  const products = kernelTimes(where, learning, c);
+  const products = kernelProducts(where, training, c);
   return y.map((own, v) => own.map((value, i) => value - products[v]![i]! - ridge[i]! * c[v]![i]!));
 }
 
-/** K c for some vectors c. */
-export function kernelTimes(
+/** K c for each vector c. */
+export function kernelProducts(
   where: string,
-  learning: LearningRows,
+  training: TrainingRows,
   c: readonly Float64Array[],
 ): Float64Array[] {
-  const { kernel, x } = learning;
+  const { kernel, x } = training;
   const n = x.rows;
   if (kernel.kind === "tree") {
     const coef = Matrix.fromRows(c);
@@ -110,7 +110,7 @@ export function kernelTimes(
   const out = c.map(() => new Float64Array(n));
   for (let from = 0; from < n; from += SLICE_WIDTH) {
     const chosen = Int32Array.from({ length: Math.min(SLICE_WIDTH, n - from) }, (_, e) => from + e);
-    const rows = kernelRowsOf(where, learning, chosen);
+    const rows = kernelRowsOf(where, training, chosen);
     for (const [v, own] of c.entries()) {
       for (let e = 0; e < rows.rows; e++) {
         let sum = 0;

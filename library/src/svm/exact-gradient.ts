@@ -1,36 +1,36 @@
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import type { KernelAccess } from "../kernel-functions/learning-rows.js";
+import type { KernelAccess } from "../kernel-functions/training-rows.js";
 import { kernelPoints } from "../numeric/kernel-functions/kernel-points.js";
 import { kernelScores } from "../numeric/kernel-functions/kernel-scores.js";
 import { kernelCodes } from "../numeric/kernel-functions/kernel-tree.js";
 import { linearScores } from "../numeric/rows/linear-scores.js";
-import type { SupportProblem } from "./support-machine.js";
+import type { SvmProblem } from "./svm-problem.js";
 
-/** Rounding to 32 bits changes a kernel value by at most this part of it; evenly spread errors have 1/√3 of that as deviation. */
+/** Standard deviation of the relative error of rounding a kernel value to 32 bits: uniform in ±2⁻²⁴. */
 const ROUNDING = 2 ** -24 / Math.sqrt(3);
-/** No sum of independent errors is this many deviations away. */
+/** A sum of independent errors stays within this many standard deviations. */
 const DEVIATIONS = 8;
 
 /**
- * Whether f, as steps with kernel values of 32 bits have kept it, may be wrong by a tenth of the tolerance. It is Σ_s coef_s k(x_s, x_t) with
- * every value rounded, so its error is a sum of as many independent ones.
+ * Whether f, updated with kernel values of 32 bits, may be off by more than a tenth of the tolerance. f is Σ_s coef_s k(x_s, x_t),
+ * so its error is a sum of independent rounding errors.
  */
-export function mayBeWrong(coef: Float64Array, largest: number, tol: number): boolean {
+export function roundingMatters(coef: Float64Array, largest: number, tol: number): boolean {
   let square = 0;
   for (let s = 0; s < coef.length; s++) square += coef[s]! * coef[s]!;
   return !(DEVIATIONS * ROUNDING * largest * Math.sqrt(square) <= tol / 10);
 }
 
 /** f_v = y_v ∂/∂α_v = Σ_s coef_s k(x_s, x_v) + y_v p_v, in doubles. */
-export function exactGradient(where: string, problem: SupportProblem, coef: Float64Array): Float64Array {
+export function exactGradient(where: string, problem: SvmProblem, coef: Float64Array): Float64Array {
   const { access, y, p } = problem;
   const sums = kernelSums(where, access, coef);
   return p.map((linear, v) => sums[v % sums.length]! + y[v]! * linear);
 }
 
 /** Σ_s coef_s k(x_s, x_t) for all points. */
-function kernelSums(where: string, { points, kernel, own }: KernelAccess, coef: Float64Array): Float64Array {
+function kernelSums(where: string, { points, kernel, x }: KernelAccess, coef: Float64Array): Float64Array {
   const support = Int32Array.from(coef.keys()).filter((s) => coef[s] !== 0);
   if ("rowInto" in kernel) {
     const sums = new Float64Array(points.count);
@@ -42,15 +42,15 @@ function kernelSums(where: string, { points, kernel, own }: KernelAccess, coef: 
     return sums;
   }
   if (support.length === 0) return new Float64Array(points.count);
-  const rows = own!.selectRows(support);
+  const rows = x!.selectRows(support);
   const weights = Float64Array.from(support, (s) => coef[s]!);
   if ("code" in kernel && kernel.code === kernelCodes.linear) {
     const constant = kernel.c * weights.reduce((sum, v) => sum + v, 0);
     const w = sumOfRows(rows, weights).map((v) => kernel.a * v);
-    return linearScores(where, own!, w, Float64Array.of(constant)).data;
+    return linearScores(where, x!, w, Float64Array.of(constant)).data;
   }
   const expansion = { points: kernelPoints(rows, kernel), tree: kernel, intercept: new Float64Array(1) };
-  return kernelScores(where, own!, { ...expansion, coef: new Matrix(weights, 1, support.length) }).data;
+  return kernelScores(where, x!, { ...expansion, coef: new Matrix(weights, 1, support.length) }).data;
 }
 
 /** Σ_s weight_s x_s. */
@@ -66,11 +66,11 @@ function sumOfRows(x: Design, weights: Float64Array): Float64Array {
 }
 
 /**
- * The largest violation of optimality: by how much −f of a variable that may rise is above −f of one that may fall; without
- * Σ y α = 0 the largest step that a variable wants to take alone. 0 where none is above another: then b has some room.
+ * The largest violation of the optimality conditions: max −f over variables that may rise, minus min −f over those that may fall
+ * [LIBSVM, eq. 7], at least 0. Without Σ y α = 0: the largest single violation.
  */
 export function violationOf(
-  { y, upper }: SupportProblem,
+  { y, upper }: SvmProblem,
   alpha: Float64Array,
   f: Float64Array,
   unbiased: boolean,

@@ -19,38 +19,38 @@ import type { ModelState } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import type { Margins } from "../linear/fitted-classifier.js";
 import { accuracyScore } from "../metrics/accuracy.js";
-import { FittedSupport, type SupportState } from "./fitted-support.js";
+import { FittedSvm, type SvmState } from "./fitted-svm.js";
 import { clipped, coupled, type Sigmoid } from "./sigmoid-calibration.js";
 
-/** How many machines make one answer. */
+/** How the scores of several binary SVMs are combined into one prediction. */
 export interface VotingRule {
   readonly multiClass: "ovo" | "ovr";
   readonly shape: "ovr" | "ovo";
   readonly breakTies: boolean;
   /**
-   * The classes by their numbers, when another order than that of `classes` counts: of equally many votes the first wins, and
-   * the iteration that joins probabilities of pairs, which stops early, visits them so.
+   * The order of the classes (as indices into `classes`) for breaking ties and for pairwise coupling, where it differs from that of
+   * `classes`: models read from LIBSVM files keep theirs.
    */
   readonly order?: readonly number[];
 }
 
-export class FittedSVC<L extends Label = Label> extends FittedSupport implements FittedClassifier<L> {
+export class FittedSVC<L extends Label = Label> extends FittedSvm implements FittedClassifier<L> {
   constructor(
-    state: SupportState,
+    state: SvmState,
     readonly classes: readonly L[],
     protected readonly rule: VotingRule,
   ) {
     super(state);
   }
 
-  /** b of each machine. */
+  /** b of each binary SVM. */
   get intercept(): Float64Array {
     return this.learned.expansion.parts.intercept;
   }
 
   /**
-   * Two classes: Σ y α k + b, positive for the second. More: one column a class, or one a pair (positive for its first class)
-   * with decisionFunctionShape "ovo".
+   * Two classes: one column, Σ y α k + b, positive for the second class. More: one column per class, or with
+   * decisionFunctionShape "ovo" one per pair of classes, positive for the first of the pair.
    */
   decisionFunction(x: MatrixLike): Matrix {
     const scores = this.scores("SVC.decisionFunction", x);
@@ -58,7 +58,7 @@ export class FittedSVC<L extends Label = Label> extends FittedSupport implements
     return pairs && this.rule.shape === "ovr" ? this.#perClass(scores) : scores;
   }
 
-  /** Pairs of classes vote; of classes with equally many votes the first wins, unless `breakTies` was asked for. */
+  /** The class with most votes ("ovo") or the highest score ("ovr"). Ties go to the first class, unless `breakTies` is true. */
   predict(x: MatrixLike): L[] {
     const scores = this.scores("SVC.predict", x);
     const { data, rows } = scores;
@@ -87,7 +87,7 @@ export class FittedSVC<L extends Label = Label> extends FittedSupport implements
     return accuracyScore(y, this.predict(x), options);
   }
 
-  /** w·w of each machine, w in the space of the kernel: Σ y α (w·x) over its support vectors, and w·x is the score less b. */
+  /** ‖w‖² of each binary SVM, w in the kernel's feature space: Σ y α (w·x) over its support vectors, w·x = score − b. */
   get normSquares(): Float64Array {
     const { coef, intercept } = this.learned.expansion.parts;
     const z = this.learned.expansion.ownScores("SVC.normSquares");
@@ -98,19 +98,19 @@ export class FittedSVC<L extends Label = Label> extends FittedSupport implements
     });
   }
 
-  /** 2/‖w‖ of each machine, w in the space of the kernel: the width of the street between its margins. */
+  /** 2/‖w‖ of each binary SVM: the distance between its two margins in the kernel's feature space. */
   get marginWidths(): Float64Array {
     return this.normSquares.map((square) => 2 / Math.sqrt(square));
   }
 
-  /** How far labelled rows are on the right side. Two classes only. */
+  /** Functional and geometric margins of labelled rows, positive on the correct side. Two classes only. */
   margins(x: MatrixLike, y: Labels<L>): Margins {
     const where = "SVC.margins";
     if (this.classes.length > 2) {
       throw new DataError({
         where,
         subject: "the model",
-        expected: "of two classes, since each pair has margins of its own",
+        expected: "one of two classes, since every pair of classes has its own margins",
         received: `${this.classes.length} classes`,
       });
     }
@@ -123,7 +123,7 @@ export class FittedSVC<L extends Label = Label> extends FittedSupport implements
     return { functional, geometric, minFunctional: smallest(functional), minGeometric: smallest(geometric) };
   }
 
-  /** How far each labelled row is on the wrong side of its margin: max(0, 1 − functional margin). Two classes only. */
+  /** The slack ξ = max(0, 1 − functional margin) of each labelled row. Two classes only. */
   slacks(x: MatrixLike, y: Labels<L>): Float64Array {
     return this.margins(x, y).functional.map((m) => Math.max(0, 1 - m));
   }
@@ -139,7 +139,7 @@ export class FittedSVC<L extends Label = Label> extends FittedSupport implements
     return this.stateWith(values);
   }
 
-  /** What pairs, or one class against the rest, make of a row. */
+  /** Votes of the pairs, one column per class. */
   #votes(scores: Matrix): Matrix {
     const votes = Matrix.zeros(scores.rows, this.classes.length);
     this.#overPairs(scores, (i, a, b, z) => {
@@ -148,7 +148,7 @@ export class FittedSVC<L extends Label = Label> extends FittedSupport implements
     return votes;
   }
 
-  /** Votes, and the sum of a class's margins to tell equal ones apart: at most a third of a vote, as scikit-learn has it. */
+  /** Votes plus the sum of the class's pairwise scores, scaled to less than 1/3, which breaks ties. Parity: scikit-learn's ovr shape. */
   #perClass(scores: Matrix): Matrix {
     const out = this.#votes(scores);
     const sums = Matrix.zeros(out.rows, out.cols);
@@ -173,19 +173,19 @@ export class FittedSVC<L extends Label = Label> extends FittedSupport implements
   }
 }
 
-/** An SVC that was asked for probabilities. */
+/** An SVC with `probability: true`. */
 export class FittedProbabilisticSVC<L extends Label = Label>
   extends FittedSVC<L>
   implements FittedProbabilisticClassifier<L>
 {
-  /** Where each class is in the order that counts. */
+  /** The position of each class in the order of `VotingRule`. */
   readonly #places: readonly number[];
 
   constructor(
-    state: SupportState,
+    state: SvmState,
     classes: readonly L[],
     rule: VotingRule,
-    /** P = 1/(1 + e^(a f + b)) of each machine's margin f. */
+    /** P = 1/(1 + e^(a f + b)) of the score f, per binary SVM. */
     readonly sigmoids: readonly Sigmoid[],
   ) {
     super(state, classes, rule);
@@ -193,22 +193,22 @@ export class FittedProbabilisticSVC<L extends Label = Label>
   }
 
   /**
-   * One column a class. They come from other machines than `predict` (each row's from ones that had not seen it), so that the
-   * likeliest class may be another where two are close.
+   * One column per class. Calibrated on held-out scores, so the most probable class may differ from `predict` where two classes are
+   * close, as in LIBSVM.
    */
   predictProba(x: MatrixLike): Matrix {
     const scores = this.scores("SVC.predictProba", x);
     const logOdds = this.#logOdds(scores);
-    return this.#joinsPairs ? this.#coupled(logOdds) : this.#perRow(logOdds, posteriors, oneVsRest);
+    return this.#couplesPairs ? this.#coupled(logOdds) : this.#perRow(logOdds, posteriors, oneVsRest);
   }
 
   /** Logarithms of `predictProba`, also where those underflow to 0. */
   predictLogProba(x: MatrixLike): Matrix {
     const scores = this.scores("SVC.predictLogProba", x);
     const logOdds = this.#logOdds(scores);
-    if (!this.#joinsPairs) return this.#perRow(logOdds, logPosteriors, logOneVsRest);
-    const joined = this.#coupled(logOdds);
-    return new Matrix(logProbabilities(joined.data, joined.cols), joined.rows, joined.cols);
+    if (!this.#couplesPairs) return this.#perRow(logOdds, logPosteriors, logOneVsRest);
+    const { data, rows, cols } = this.#coupled(logOdds);
+    return new Matrix(logProbabilities(data, cols), rows, cols);
   }
 
   override toState(): ModelState {
@@ -221,12 +221,12 @@ export class FittedProbabilisticSVC<L extends Label = Label>
     };
   }
 
-  /** More than two classes, one machine per pair of them. */
-  get #joinsPairs(): boolean {
+  /** More than two classes, one binary SVM per pair of them. */
+  get #couplesPairs(): boolean {
     return this.classes.length > 2 && this.rule.multiClass === "ovo";
   }
 
-  /** log(P/(1 − P)) = −(a f + b) of every machine's margin f. */
+  /** log(P/(1 − P)) = −(a f + b) of the score f of every binary SVM. */
   #logOdds({ data, rows, cols }: Matrix): Matrix {
     return new Matrix(
       data.map((f, e) => {
@@ -262,7 +262,7 @@ export class FittedProbabilisticSVC<L extends Label = Label>
         pairs[places[b]! * K + places[a]!] = 1 - p;
       }
     }
-    const joined = coupled(pairs, K);
-    for (let k = 0; k < K; k++) out[k] = joined[places[k]!]!;
+    const probabilities = coupled(pairs, K);
+    for (let k = 0; k < K; k++) out[k] = probabilities[places[k]!]!;
   }
 }

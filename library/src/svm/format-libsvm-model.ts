@@ -5,17 +5,16 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import { readBoundKernel } from "../kernel-functions/kernel-params.js";
 import { type KernelTree, kernelCodes } from "../numeric/kernel-functions/kernel-tree.js";
 import { FittedProbabilisticSVC, FittedSVC } from "./fitted-svc.js";
-import { fileSide, machinePairs, pairIndex } from "./libsvm-pairs.js";
+import { classPairs, libsvmPair, pairIndex } from "./libsvm-pairs.js";
 import { FittedSVR } from "./svr.js";
 
 const where = "formatLibsvmModel";
 
 /**
- * Writes a model as LIBSVM's programs read it: `svm-predict` then gives its labels, its values and, with `-b 1`, its
- * probabilities. Every number reads back with the same bits.
+ * Writes a model in LIBSVM's file format: `svm-predict` returns the same labels, values and, with `-b 1`, probabilities. Numbers are
+ * written exactly.
  *
- * Classes must be integers, the kernel one that LIBSVM has (linear, polynomial, Gaussian, sigmoid, precomputed), and
- * classes must have been told apart in pairs.
+ * Requires integer classes, multiClass "ovo", and a kernel that LIBSVM has: linear, polynomial, Gaussian, sigmoid or precomputed.
  */
 export function formatLibsvmModel(model: FittedSVC<number> | FittedSVR): string {
   if (!(model instanceof FittedSVC || model instanceof FittedSVR)) {
@@ -48,7 +47,8 @@ function kernelLines({ values }: ModelState): string[] {
     subject: "the kernel",
     expected: "one that LIBSVM has: linear, polynomial, Gaussian (rbf), sigmoid or precomputed",
     received: "another one",
-    advice: 'Compute its matrix and fit with kernel: "precomputed", or keep the model with saveModel.',
+    advice:
+      'Compute the kernel matrix and fit with kernel: "precomputed", or store the model with saveModel.',
   });
 }
 
@@ -94,22 +94,22 @@ function classifierLines(model: FittedSVC<number>, state: ModelState, kernel: re
   const K = classes.length;
   requireVotes(K, state);
   requireIntegers(classes);
-  const pairs = machinePairs(K);
+  const pairs = classPairs(K);
   const order = (state.values["order"] as readonly number[] | undefined) ?? defaultOrder(K);
   const places = classes.map((_, k) => order.indexOf(k));
-  const sides = pairs.map((pair) => fileSide(pair, places));
-  const machineOf = new Int32Array(sides.length);
-  for (const [m, { index }] of sides.entries()) machineOf[index] = m;
-  const perPair = (of: (machine: number, sign: number) => number) =>
-    Array.from(machineOf, (m) => of(m, sides[m]!.sign)).join(" ");
+  const stored = pairs.map((pair) => libsvmPair(pair, places));
+  const svmOf = new Int32Array(stored.length);
+  for (const [m, { index }] of stored.entries()) svmOf[index] = m;
+  const perPair = (of: (svm: number, sign: number) => number) =>
+    Array.from(svmOf, (m) => of(m, stored[m]!.sign)).join(" ");
   const owners = ownersOf(model, pairs);
   const groups = order.map((k) => Array.from(owners.keys()).filter((s) => owners[s] === k));
   const texts = vectorTexts(model, kernel);
   const vectorLine = (s: number, own: number) => {
     const coefficients = order.flatMap((_, other) => {
       if (other === own) return [];
-      const m = machineOf[pairIndex(Math.min(own, other), Math.max(own, other), K)]!;
-      return [sides[m]!.sign * dualCoef.at(m, s)];
+      const m = svmOf[pairIndex(Math.min(own, other), Math.max(own, other), K)]!;
+      return [stored[m]!.sign * dualCoef.at(m, s)];
     });
     return `${coefficients.join(" ")} ${texts[s]}`;
   };
@@ -130,13 +130,13 @@ function classifierLines(model: FittedSVC<number>, state: ModelState, kernel: re
   return lines.concat(groups.flatMap((group, own) => group.map((s) => vectorLine(s, own))));
 }
 
-/** The order of LIBSVM's classes in which every machine keeps its sign. */
+/** The order of classes in which no binary SVM changes its sign. */
 const defaultOrder = (K: number): readonly number[] =>
   K === 2 ? [1, 0] : Array.from({ length: K }, (_, k) => k);
 
 /**
- * The class of every support vector: the one that all of its machines know, of two (it then has one machine) the one
- * whose side it was on, which its coefficient's sign tells.
+ * The class of every support vector: the one that all its binary SVMs have in common; of a support vector of one binary SVM, the
+ * class given by the coefficient's sign.
  */
 function ownersOf(
   { dualCoef }: FittedSVC<number>,
@@ -153,7 +153,7 @@ function ownersOf(
       where,
       subject: `support vector ${s}`,
       expected: "of one class",
-      received: "one of machines that have none in common",
+      received: "one of pairs that have no class in common",
     });
   });
 }
@@ -179,7 +179,7 @@ function requireVotes(K: number, { values }: ModelState): void {
   throw new ParameterError({
     where,
     subject: "the model",
-    expected: "of pairs of classes, of whose votes the first of equals wins, since LIBSVM has no other",
+    expected: "one that votes by pairs of classes, with ties to the first class, since LIBSVM has no other",
     received,
     advice: 'Fit with multiClass: "ovo" and breakTies: false.',
   });
@@ -191,7 +191,7 @@ function requireIntegers(classes: readonly Label[]): void {
   throw new DataError({
     where,
     subject: "every class",
-    expected: "an integer of 32 bits, since svm-predict reads no other labels",
+    expected: "a 32-bit integer, since svm-predict reads no other labels",
     received: show(wrong),
     advice: "Fit with numbers for classes, y.map((label) => names.indexOf(label)), and keep the names.",
   });

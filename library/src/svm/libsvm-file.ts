@@ -1,14 +1,14 @@
 import { FormatError, oneOf, show } from "../core/errors.js";
 import { Matrix } from "../data/matrix.js";
 
-/** Those of classification and regression; one_class, which tells what is unlike the rest, has no model here. */
+/** Classification and regression; one_class (outlier detection) is not supported. */
 export const libsvmTypes = ["c_svc", "nu_svc", "epsilon_svr", "nu_svr"] as const;
 export type LibsvmType = (typeof libsvmTypes)[number];
 
 export const libsvmKernels = ["linear", "polynomial", "rbf", "sigmoid", "precomputed"] as const;
 export type LibsvmKernelName = (typeof libsvmKernels)[number];
 
-/** A kernel as a model file gives it; what a kernel has no use for is 0. */
+/** A kernel as stored in a model file; parameters that it does not use are 0. */
 export interface LibsvmKernel {
   readonly name: LibsvmKernelName;
   readonly gamma: number;
@@ -16,24 +16,24 @@ export interface LibsvmKernel {
   readonly degree: number;
 }
 
-/** What the text of a LIBSVM model says, in its own order. */
+/** The contents of a LIBSVM model file, in the order of the file. */
 export interface LibsvmFile {
   readonly type: LibsvmType;
   readonly kernel: LibsvmKernel;
-  /** The classes in the order in which training met them; none for regression. */
+  /** The classes, in the order of their first training rows; empty for regression. */
   readonly labels: readonly number[];
-  /** One for each pair of classes: (0, 1), (0, 2), …, (1, 2), … */
+  /** −b per pair of classes: (0, 1), (0, 2), …, (1, 2), … */
   readonly rho: readonly number[];
   readonly probA: readonly number[] | undefined;
   readonly probB: readonly number[] | undefined;
-  /** How many support vectors each class has; they come class by class. */
+  /** The number of support vectors per class; they are sorted by class. */
   readonly counts: readonly number[];
-  /** y α, one row for each class that a vector's own is told from. */
+  /** y α: one row per opposite class, one column per support vector. */
   readonly coef: Matrix;
   readonly vectors: LibsvmVectors;
 }
 
-/** Entries `indptr[s]` to `indptr[s + 1]` are those of vector s; of a precomputed kernel the one value is the row's number. */
+/** Sparse rows: vector s has the entries `indptr[s]` to `indptr[s + 1]`. For a precomputed kernel, one value: the row's number. */
 export interface LibsvmVectors {
   readonly indptr: Int32Array;
   readonly indices: Int32Array;
@@ -59,7 +59,7 @@ const keywords = [
 ] as const;
 type Keyword = (typeof keywords)[number];
 
-/** Reads a model file; every complaint names its line. */
+/** Reads a model file; every error names the line. */
 export function readLibsvmFile(where: string, text: string): LibsvmFile {
   const lines = text.split("\n");
   const header = new Header(where, lines);
@@ -108,7 +108,8 @@ class Header {
           received: show(key),
         });
       }
-      if (this.#entries.has(key)) this.#fail(`line ${i + 1}`, "another keyword than those before", show(key));
+      if (this.#entries.has(key))
+        this.#fail(`line ${i + 1}`, "a keyword that has not occurred yet", show(key));
       this.#entries.set(key, { line: i + 1, words });
     }
     this.#fail("the text", "a LIBSVM model, with a line SV before the support vectors", "none");
@@ -136,11 +137,11 @@ class Header {
     return words.map((word) => numberOf(word) ?? this.refuse(key, many, show(word)));
   }
 
-  /** Whole numbers as svm-predict reads them: 32 bits. */
+  /** 32-bit integers, as svm-predict reads them. */
   integers(key: Keyword, count: number, least = -(2 ** 31)): number[] {
     return this.numbers(key, count).map((value) => {
       if (Number.isInteger(value) && value >= least && value < 2 ** 31) return value + 0;
-      const expected = least < 0 ? "integers of 32 bits" : `integers ≥ ${least}`;
+      const expected = least < 0 ? "32-bit integers" : `integers ≥ ${least}`;
       return this.refuse(
         key,
         count === 1 ? expected.replace("integers", "an integer") : expected,
@@ -174,7 +175,7 @@ class Header {
   }
 }
 
-/** Indices are kept in 32 bits. */
+/** Indices are stored as 32-bit integers. */
 const HIGHEST_INDEX = 2 ** 31 - 1;
 
 /** The lines after SV. */
@@ -257,7 +258,7 @@ class Body {
         );
       if (!Number.isInteger(index) || index <= before || index > HIGHEST_INDEX) {
         const expected =
-          before < 0 ? "an integer ≥ 0 of 31 bits" : `an integer above ${before}, the one before it`;
+          before < 0 ? "an integer from 0 to 2³¹ − 1" : `an integer above ${before}, the previous index`;
         this.#fail(`index ${word.slice(0, colon)} in line ${this.#line}`, expected, "another number");
       }
       before = index;
@@ -284,7 +285,7 @@ function wordsOf(line: string): string[] {
   return trimmed === "" ? [] : trimmed.split(/\s+/);
 }
 
-/** Decimal, as C prints and reads it; `Number` alone takes more. */
+/** Decimal numbers as C prints them; `Number` accepts more. */
 const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 function numberOf(word: string): number | undefined {

@@ -170,13 +170,13 @@ label ${label}\nprobA -1\nprobB 0.5\nnr_sv 1 0\nSV\n2 1:1\n`;
   it("reads a constant, whose width only cols can say", () => {
     const constant = "svm_type nu_svr\nkernel_type rbf\ngamma 1\nnr_class 2\ntotal_sv 0\nrho -3\nSV\n";
     expect(parseLibsvmModel(constant, SVR, { cols: 2 }).predict([[1, 2]])).toEqual(Float64Array.of(3));
-    expect(() => parseLibsvmModel(constant)).toThrow(/Give the width as \{ cols \}/);
+    expect(() => parseLibsvmModel(constant)).toThrow(/Pass the number of columns as \{ cols \}/);
   });
 
   it("says that the file does not tell how the fit ended", () => {
     const { report } = parseLibsvmModel(line);
     expect(report.solver).toBe("libsvm");
-    expect(report.warnings).toEqual(["Read from a LIBSVM file, which does not say how the fit ended."]);
+    expect(report.warnings).toEqual(["Read from a LIBSVM file, which does not store how the fit ended."]);
   });
 
   it("gives models that saveModel keeps, order of classes and all", () => {
@@ -224,21 +224,21 @@ describe("parseLibsvmModel names the line of a mistake", () => {
     [
       replaced(line, "total_sv 2", "total_sv 2\ntotal_sv 2"),
       "line 5",
-      'another keyword than those before, got "total_sv"',
+      'a keyword that has not occurred yet, got "total_sv"',
     ],
     [replaced(line, "2 1:1", "x 1:1"), "line 7", 'a finite coefficient before the entries, got "x"'],
     [replaced(line, "-1 3:3", "-1 3:"), 'entry "3:" in line 8', "index:value"],
     [replaced(line, "-1 3:3", "-1 3"), 'entry "3" in line 8', "index:value"],
     [replaced(line, "-1 3:3", "-1 3:3 2:1"), "index 2 in line 8", "an integer above 3"],
-    [replaced(line, "-1 3:3", "-1 -3:3"), "index -3 in line 8", "an integer ≥ 0"],
+    [replaced(line, "-1 3:3", "-1 -3:3"), "index -3 in line 8", "an integer from 0"],
     [replaced(line, "-1 3:3", "-1 0x3:3"), 'entry "0x3:3" in line 8', "index:value"],
     ["+1 1:0.5 2:1\n", "line 1", 'svm_type, kernel_type, …, and SV before the support vectors, got "+1"'],
     ["svm_type c_svc\n", "the text", "a LIBSVM model, with a line SV"],
     ["", "the text", "a LIBSVM model, with a line SV"],
     [three("1 2"), "label in line 6", "3 finite numbers, got 2"],
     [three("1 2 2"), "label in line 6", "different classes, got one twice"],
-    [three("1 2 2.5"), "label in line 6", "integers of 32 bits, got 2.5"],
-    [three("1 2 3000000000"), "label in line 6", "integers of 32 bits, got 3000000000"],
+    [three("1 2 2.5"), "label in line 6", "32-bit integers, got 2.5"],
+    [three("1 2 3000000000"), "label in line 6", "32-bit integers, got 3000000000"],
     [
       replaced(three("1 2 3"), "nr_sv 1 1 1", "nr_sv 1 1 2"),
       "nr_sv in line 7",
@@ -337,7 +337,7 @@ describe("formatLibsvmModel", () => {
     const named = new SVC().fit(X, names);
     // @ts-expect-error: LIBSVM's labels are numbers.
     expect(() => formatLibsvmModel(named)).toThrow(
-      'formatLibsvmModel: every class must be an integer of 32 bits, since svm-predict reads no other labels, got "class 1". Fit with numbers for classes',
+      'formatLibsvmModel: every class must be a 32-bit integer, since svm-predict reads no other labels, got "class 1". Fit with numbers for classes',
     );
     for (const odd of [0.5, 2 ** 31]) {
       const model = new SVC().fit(
@@ -358,7 +358,7 @@ describe("formatLibsvmModel", () => {
     expect(() => formatLibsvmModel(own)).toThrow(/^formatLibsvmModel, .*kernel must be .* got a function/);
   });
 
-  it("refuses other ways to join machines than LIBSVM's", () => {
+  it("refuses other ways to join binary SVMs than LIBSVM's", () => {
     const rest = new SVC({ multiClass: "ovr" });
     expect(() => formatLibsvmModel(rest.fit(X, many))).toThrow(
       /got multiClass: "ovr"\. Fit with multiClass: "ovo"/,

@@ -8,12 +8,12 @@ import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { Expansion } from "../kernel-functions/expansion.js";
 import type { BoundKernel } from "../kernel-functions/kernel-params.js";
-import { denseIfFull } from "../kernel-functions/learning-rows.js";
+import { denseIfFull } from "../kernel-functions/training-rows.js";
 import { type KernelTree, kernelCodes } from "../numeric/kernel-functions/kernel-tree.js";
-import type { SupportState } from "./fitted-support.js";
 import { FittedProbabilisticSVC, FittedSVC, type VotingRule } from "./fitted-svc.js";
+import type { SvmState } from "./fitted-svm.js";
 import { type LibsvmFile, type LibsvmKernel, readLibsvmFile } from "./libsvm-file.js";
-import { fileSide, machinePairs } from "./libsvm-pairs.js";
+import { classPairs, libsvmPair } from "./libsvm-pairs.js";
 import type { SVC } from "./svc.js";
 import { FittedSVR, type SVR } from "./svr.js";
 
@@ -22,30 +22,30 @@ export const parseLibsvmModelParams = {
     integer({
       atLeast: 1,
       default: 1,
-      doc: "Columns of the rows to predict (of a precomputed kernel: training rows); null takes the largest index of the file.",
+      doc: "Number of columns (of a precomputed kernel: training rows); null for the largest index in the file.",
     }),
   ),
   zeroBased: either(
     choice(["auto"], {
       default: "auto",
-      doc: 'Whether indices count from 0; "auto" means that they do if an index 0 occurs.',
+      doc: 'Whether column indices are zero-based; "auto": if an index 0 occurs.',
     }),
     flag({ default: false, doc: "" }),
   ),
   decisionFunctionShape: choice(["ovr", "ovo"], {
     default: "ovr",
-    doc: "What decisionFunction of a classifier with more than two classes gives: a column a class, or one a pair.",
+    doc: 'Columns of decisionFunction with more than two classes: one per class ("ovr") or one per pair of classes ("ovo").',
   }),
 };
 export type ParseLibsvmModelOptions = Params<typeof parseLibsvmModelParams>;
 
 /**
- * Reads a model file of LIBSVM: what `svm-train` writes and `svm-predict` reads, for classification (a FittedSVC, with `-b 1` a
- * FittedProbabilisticSVC) and regression (a FittedSVR). With SVC or SVR as second argument a model of that kind and nothing else.
+ * Reads a LIBSVM model file, as `svm-train` writes it, for classification (returns a FittedSVC, with `-b 1` a
+ * FittedProbabilisticSVC) or regression (a FittedSVR). With SVC or SVR as second argument, requires a model of that kind.
  *
- * The file does not say how wide rows are: without `cols` they end with the last feature that a support vector has. Nor does it
- * say which training rows those were (`support` counts them), C, or how the fit ended. Of classes with equally many votes the
- * one wins that training met first, as in `svm-predict`; `predict` votes, where `svm-predict -b 1` takes the likeliest class.
+ * The file stores neither the number of columns (without `cols`, the largest index of a support vector), nor the indices of the
+ * support vectors among the training rows (`support` counts from 0), nor C or how the fit ended. Ties of votes go to the class that
+ * occurred first in training, as in `svm-predict`; `predict` votes, where `svm-predict -b 1` returns the most probable class.
  */
 export function parseLibsvmModel(
   text: string | Uint8Array | ArrayBuffer,
@@ -81,7 +81,7 @@ export function parseLibsvmModel(
   }
   const kernel = boundKernel(file.kernel);
   const layout = layoutOf(where, file, given);
-  const stateOf = (coef: Matrix, intercept: Float64Array): SupportState => ({
+  const stateOf = (coef: Matrix, intercept: Float64Array): SvmState => ({
     id,
     params: knownParams(file.kernel),
     expansion: new Expansion({ kernel, ...layout, coef, intercept, zeroSums: true }),
@@ -100,7 +100,7 @@ function textOf(where: string, text: unknown): string {
     subject: "the text",
     expected: "a string, a Uint8Array or an ArrayBuffer",
     received: show(text),
-    advice: "Read the file first; the library opens none.",
+    advice: "Read the file first; the library opens no files.",
   });
 }
 
@@ -110,7 +110,7 @@ const report: FitReport = Object.freeze({
   objective: Number.NaN,
   gradientNorm: Number.NaN,
   solver: "libsvm",
-  warnings: Object.freeze(["Read from a LIBSVM file, which does not say how the fit ended."]),
+  warnings: Object.freeze(["Read from a LIBSVM file, which does not store how the fit ended."]),
 });
 
 const ourNames = {
@@ -167,9 +167,9 @@ function layoutOf(
     throw new FormatError({
       where,
       subject: "at least one support vector",
-      expected: "one with entries, which say how wide rows are",
+      expected: "one with entries, which give the number of columns",
       received: "none",
-      advice: "Give the width as { cols }.",
+      advice: "Pass the number of columns as { cols }.",
     });
   }
   const nFeatures = cols ?? span!.highest + 1 - first;
@@ -195,14 +195,14 @@ function layoutOf(
 function classifierOf(
   { labels, rho, probA, probB, counts, coef }: LibsvmFile,
   shape: VotingRule["shape"],
-  stateOf: (coef: Matrix, intercept: Float64Array) => SupportState,
+  stateOf: (coef: Matrix, intercept: Float64Array) => SvmState,
 ): FittedSVC<number> {
   const classes = Object.freeze([...labels].sort((a, b) => a - b));
   const places = classes.map((label) => labels.indexOf(label));
-  const machines = machinePairs(classes.length).map((pair) => fileSide(pair, places));
+  const svms = classPairs(classes.length).map((pair) => libsvmPair(pair, places));
   const starts = counts.map((_, i) => counts.slice(0, i).reduce((sum, count) => sum + count, 0));
-  const ours = Matrix.zeros(machines.length, coef.cols);
-  for (const [m, { sign, low, high }] of machines.entries()) {
+  const ours = Matrix.zeros(svms.length, coef.cols);
+  for (const [m, { sign, low, high }] of svms.entries()) {
     for (const [own, row] of [
       [low, high - 1],
       [high, low],
@@ -211,7 +211,7 @@ function classifierOf(
         ours.data[m * ours.cols + s] = sign * coef.data[row * coef.cols + s]!;
     }
   }
-  const intercept = Float64Array.from(machines, ({ sign, index }) => 0 - sign * rho[index]!);
+  const intercept = Float64Array.from(svms, ({ sign, index }) => 0 - sign * rho[index]!);
   const state = stateOf(ours, intercept);
   const order = labels.map((label) => classes.indexOf(label));
   const sorted = order.every((k, place) => k === place);
@@ -222,7 +222,7 @@ function classifierOf(
     ...(sorted || classes.length === 2 ? {} : { order }),
   };
   if (probA === undefined || probB === undefined) return new FittedSVC(state, classes, rule);
-  // 1 − 1/(1 + e^(A f + B)) = 1/(1 + e^(A (−f) − B)): the other class's.
-  const sigmoids = machines.map(({ sign, index }) => ({ a: probA[index]!, b: sign * probB[index]! }));
+  // The opposite class: 1 − 1/(1 + e^(A f + B)) = 1/(1 + e^(A (−f) − B)).
+  const sigmoids = svms.map(({ sign, index }) => ({ a: probA[index]!, b: sign * probB[index]! }));
   return new FittedProbabilisticSVC(state, classes, rule, sigmoids);
 }

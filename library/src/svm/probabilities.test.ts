@@ -47,7 +47,7 @@ describe("SVC with probability: true", () => {
     });
   });
 
-  it("changes nothing else: machines and labels are those without", async () => {
+  it("changes nothing else: binary SVMs and labels are those without", async () => {
     const { X, y } = await loadDataset("wine");
     const [with_, without] = [true, false].map((probability) => new SVC({ probability }).fit(X, y));
     expect(with_).toBeInstanceOf(FittedProbabilisticSVC);

@@ -9,7 +9,7 @@ export interface Sigmoid {
 
 const FOLDS = 5;
 
-/** Fold 0 … 4 of every row, each fold with its share of both classes; the order within a class is drawn from the seed. */
+/** The fold 0 … 4 of every row, stratified by class; rows of a class are shuffled with the seed. */
 export function stratifiedFolds(y: Float64Array, seed: number): Int32Array {
   const random = new Random(seed);
   const folds = new Int32Array(y.length);
@@ -25,7 +25,7 @@ export function stratifiedFolds(y: Float64Array, seed: number): Int32Array {
   return folds;
 }
 
-/** Rows inside and outside each fold. */
+/** Training and held-out rows of each fold. */
 export function* foldsOf(y: Float64Array, seed: number): Generator<{ train: Int32Array; test: Int32Array }> {
   const folds = stratifiedFolds(y, seed);
   const all = Int32Array.from(folds.keys());
@@ -35,19 +35,19 @@ export function* foldsOf(y: Float64Array, seed: number): Generator<{ train: Int3
   }
 }
 
-/** Stops when both slopes are below this: LIBSVM's. */
-const SMALL_SLOPE = 1e-5;
+/** Stop when both entries of the gradient are below this, as LIBSVM does. */
+const SMALL_GRADIENT = 1e-5;
 const MOST_STEPS = 100;
 /** Keeps the Hessian invertible where all probabilities are 0 or 1. */
 const RIDGE = 1e-12;
 
 /**
- * Platt's sigmoid for decision values f of rows that the machine has not seen.
+ * Platt's sigmoid for decision values f of held-out rows.
  *
  *   minimise over (a, b):   −Σ s [t log p + (1 − t) log(1 − p)],   p = 1/(1 + e^(a f + b)),
  *   t = (N₊ + 1)/(N₊ + 2) for y = +1 and 1/(N₋ + 2) for y = −1
  *
- * by Newton steps with backtracking [Lin, Lin & Weng 2007]. Targets short of 0 and 1 keep it from trusting few rows too much.
+ * by Newton steps with backtracking [Lin, Lin & Weng 2007]. Targets inside (0, 1) regularise the fit to few rows.
  */
 export function fitSigmoid(f: Float64Array, y: Float64Array, weights?: Float64Array): Sigmoid {
   let positive = 0;
@@ -76,15 +76,15 @@ export function fitSigmoid(f: Float64Array, y: Float64Array, weights?: Float64Ar
     let [h11, h22, h21, g1, g2] = [RIDGE, RIDGE, 0, 0, 0];
     for (let i = 0; i < f.length; i++) {
       const p = sigmoid(-(a * f[i]! + b));
-      const curve = weightOf(i) * p * (1 - p);
-      const slope = weightOf(i) * (target(i) - p);
-      h11 += f[i]! * f[i]! * curve;
-      h22 += curve;
-      h21 += f[i]! * curve;
-      g1 += f[i]! * slope;
-      g2 += slope;
+      const curvature = weightOf(i) * p * (1 - p);
+      const derivative = weightOf(i) * (target(i) - p);
+      h11 += f[i]! * f[i]! * curvature;
+      h22 += curvature;
+      h21 += f[i]! * curvature;
+      g1 += f[i]! * derivative;
+      g2 += derivative;
     }
-    if (Math.abs(g1) < SMALL_SLOPE && Math.abs(g2) < SMALL_SLOPE) break;
+    if (Math.abs(g1) < SMALL_GRADIENT && Math.abs(g2) < SMALL_GRADIENT) break;
     const det = h11 * h22 - h21 * h21;
     const da = -(h22 * g1 - h21 * g2) / det;
     const db = -(-h21 * g1 + h11 * g2) / det;
@@ -102,12 +102,12 @@ export function fitSigmoid(f: Float64Array, y: Float64Array, weights?: Float64Ar
   return { a, b };
 }
 
-/** Probabilities of pairs closer to 0 or 1 than this count as this: LIBSVM's. */
+/** Pairwise probabilities are clipped to [CLIP, 1 − CLIP], as in LIBSVM. */
 const CLIP = 1e-7;
 export const clipped = (p: number): number => Math.min(Math.max(p, CLIP), 1 - CLIP);
 
 /**
- * Probabilities p of K classes from those of pairs, r[i][j] = P(i | i or j):
+ * Pairwise coupling: probabilities p of K classes from those of pairs, r[i][j] = P(i | i or j):
  *
  *   minimise over p ≥ 0, Σ p = 1:   ½ Σ_i Σ_{j≠i} (r_ji p_i − r_ij p_j)²      [Wu, Lin & Weng 2004, second method]
  */

@@ -7,57 +7,57 @@ import { type ModelState, StateReader } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
 import { kernelOf, requirePositiveDefinite } from "../kernel-functions/kernel-params.js";
-import { type LearningRows, learningRows } from "../kernel-functions/learning-rows.js";
-import { gather, readSupport, supportReport, type Trained } from "./fitted-support.js";
+import { type TrainingRows, trainingRows } from "../kernel-functions/training-rows.js";
+import { type BinaryProblem, binaryProblems, binarySvmSteps, calibrate } from "./binary-problems.js";
 import { FittedProbabilisticSVC, FittedSVC, type VotingRule } from "./fitted-svc.js";
+import { jointExpansion, readSvm, svmReport, type TrainedSvm } from "./fitted-svm.js";
 import type { Sigmoid } from "./sigmoid-calibration.js";
-import { type BinaryProblem, calibrate, machineSteps, problemsOf } from "./support-classifier.js";
-import { supportParams } from "./support-machine.js";
+import { svmParams } from "./svm-problem.js";
 
 export const svcParams = {
-  ...supportParams,
+  ...svmParams,
   C: real({
     above: 0,
     default: 1,
     infinite: true,
-    doc: "Cost of a row inside the margin or on the wrong side of it; Infinity allows none.",
+    doc: "Regularisation parameter: the cost of rows inside the margin. Larger C regularises less; Infinity is the hard margin.",
   }),
   multiClass: choice(["ovo", "ovr"], {
     default: "ovo",
-    doc: '"ovo": a machine for every pair of classes, which vote; "ovr": one for each class, the highest margin wins.',
+    doc: '"ovo": one binary SVM per pair of classes, by vote; "ovr": one per class against the rest, by highest score.',
   }),
   decisionFunctionShape: choice(["ovr", "ovo"], {
     default: "ovr",
-    doc: 'What decisionFunction gives with "ovo" machines: a column a class, or one a pair.',
+    doc: 'Columns of decisionFunction with multiClass "ovo": one per class ("ovr") or one per pair of classes ("ovo").',
   }),
   breakTies: flag({
     default: false,
-    doc: "Of classes with equally many votes take the one with the larger margins, and not the first.",
+    doc: "Break ties of votes by the scores; when false, the first of the tied classes wins.",
   }),
   classWeight: classWeight(),
   probability: flag({
     default: false,
-    doc: "Learn probabilities too, from margins of rows held out in turn: six times the work.",
+    doc: "Enable predictProba: calibrates scores by 5-fold cross-validation, about six times the work.",
   }),
   randomState: randomState(),
 };
 export type SvcParams<P extends boolean> = Params<typeof svcParams> & { readonly probability?: P };
 
-/** With probabilities if they were asked for. */
+/** The fitted model, with predictProba if `probability` is true. */
 export type FittedSvcOf<P extends boolean, L extends Label> = [P] extends [true]
   ? FittedProbabilisticSVC<L>
   : FittedSVC<L>;
 
 /**
- * Support vector classifier with a kernel: the widest margin between two classes in the space of the kernel, rows inside it
- * at a cost of C each.
+ * C-support vector classification with a kernel: the widest margin between two classes in the kernel's feature space, with cost C
+ * for each unit of slack.
  *
  *   minimise over α:   ½ Σ_st α_s α_t y_s y_t k(x_s, x_t) − Σ_t α_t     subject to   0 ≤ α_t ≤ C s_t,   Σ_t y_t α_t = 0
  *   decide by the sign of   Σ_t y_t α_t k(x_t, x) + b
  *
- * `bias: "kernel"` has 1 + k for k, no Σ y α = 0, and b = Σ y α. `probability` fits 1/(1 + e^(a f + b)) to margins f of rows that
- * were held out (five folds, drawn from randomState).
- * Parity: scikit-learn's SVC (LIBSVM), up to the folds of `probability`; kernel values are kept in 32 bits while learning, as there.
+ * `bias: "kernel"` replaces k by 1 + k, drops Σ y α = 0, and sets b = Σ y α. `probability` fits 1/(1 + e^(a f + b)) to held-out
+ * scores f (five folds, drawn from randomState).
+ * Parity: scikit-learn's SVC (LIBSVM), up to the folds of `probability`; training stores kernel values in 32 bits, as LIBSVM does.
  */
 export class SVC<P extends boolean = false> extends Estimator<typeof svcParams> {
   static readonly id = "SVC";
@@ -83,7 +83,7 @@ export class SVC<P extends boolean = false> extends Estimator<typeof svcParams> 
     return runSteps(where, this.#learn(where, x, y, options, false), options) as FittedSvcOf<P, L>;
   }
 
-  /** The fit, some steps at a time; machines of other classes that are still to come say nothing. */
+  /** The fit, step by step. Binary SVMs that are not trained yet have no support vectors. */
   steps<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
@@ -103,16 +103,16 @@ export class SVC<P extends boolean = false> extends Estimator<typeof svcParams> 
     const shape = reader.value("decisionFunctionShape", '"ovr" or "ovo"', isShape);
     const breakTies = reader.value("breakTies", "true or false", (v): v is boolean => typeof v === "boolean");
     const K = classes.length;
-    const machines = K === 2 ? 1 : multiClass === "ovo" ? (K * (K - 1)) / 2 : K;
-    const support = readSupport(reader, machines);
+    const svms = K === 2 ? 1 : multiClass === "ovo" ? (K * (K - 1)) / 2 : K;
+    const support = readSvm(reader, svms);
     const isOrder = (v: unknown): v is readonly number[] => isPermutation(v, K);
     const given = "order" in state.values;
     const order = given ? { order: reader.value("order", `0 … ${K - 1} in some order`, isOrder) } : {};
     const rule: VotingRule = { multiClass, shape, breakTies, ...order };
     if (state.values["probability"] !== true) return new FittedSVC(support, classes, rule);
-    const numbers = reader.floats("sigmoids", [machines, 2]);
+    const numbers = reader.floats("sigmoids", [svms, 2]);
     if (!numbers.every(Number.isFinite)) reader.fail("sigmoids", "finite", "±∞");
-    const sigmoids = Array.from({ length: machines }, (_, k) => ({
+    const sigmoids = Array.from({ length: svms }, (_, k) => ({
       a: numbers[2 * k]!,
       b: numbers[2 * k + 1]!,
     }));
@@ -124,48 +124,54 @@ export class SVC<P extends boolean = false> extends Estimator<typeof svcParams> 
     x: MatrixLike,
     y: Labels<L>,
     options: FitOptions,
-    shown: boolean,
+    observed: boolean,
   ): Generator<Step<FittedSVC<L>>, FittedSVC<L>, void> {
     const { params } = this;
     const set = classificationSet(where, x, y, options, { sparse: true }, params.classWeight);
-    // Weights of classes say nothing about how far rows spread.
+    // gamma "scale" uses the sample weights, but not the class weights.
     const given = readWeights(where, options.sampleWeight, options.sampleWeight?.length ?? 0);
-    const learning = learningRows(where, kernelOf(SVC.id, params), set, given);
-    const trained: Trained[] = [];
+    const training = trainingRows(where, kernelOf(SVC.id, params), set, given);
+    const trained: TrainedSvm[] = [];
     const sigmoids: Sigmoid[] = [];
-    const problems = [...problemsOf(set.codes, set.classes.length, params.multiClass)];
+    const problems = [...binaryProblems(set.codes, set.classes.length, params.multiClass)];
     for (const [k, problem] of problems.entries()) {
       const rest = problems.slice(k + 1).map(unsolved);
       const before = [...trained];
-      const steps = machineSteps(where, learning, set.weights, problem, params, shown);
+      const steps = binarySvmSteps(where, training, set.weights, problem, params, observed);
       const solved = yield* mapSteps(steps, ({ iteration, total, solution }) => ({
         iteration,
         total,
         model: () =>
-          this.#model(set, learning, [...before, { ...solution(), part: problem.part }, ...rest], []),
+          this.#model(set, training, [...before, { ...solution(), subset: problem.subset }, ...rest], []),
       }));
-      trained.push({ ...solved, part: problem.part });
+      trained.push({ ...solved, subset: problem.subset });
       if (params.probability) {
         const known = [...trained];
-        const model = () => this.#model(set, learning, [...known, ...rest], []);
-        const folds = calibrate(where, learning, set.weights, given, problem, params);
+        const model = () => this.#model(set, training, [...known, ...rest], []);
+        const folds = calibrate(where, training, set.weights, given, problem, params);
         sigmoids.push(yield* mapSteps(folds, (fold) => ({ ...fold, model })));
       }
     }
-    return this.#model(set, learning, trained, sigmoids);
+    return this.#model(set, training, trained, sigmoids);
   }
 
   #model<L extends Label>(
     set: ClassificationSet<L>,
-    learning: LearningRows,
-    trained: readonly Trained[],
+    training: TrainingRows,
+    trained: readonly TrainedSvm[],
     sigmoids: readonly Sigmoid[],
   ): FittedSVC<L> {
     const { params } = this;
     const { multiClass, decisionFunctionShape: shape, breakTies } = params;
     const pairs = set.classes.length > 2 && multiClass === "ovo";
-    const expansion = gather(learning, set.x.cols, trained, params.bias, pairs ? set.codes : undefined);
-    const report = supportReport(trained, kernelOf(SVC.id, params));
+    const expansion = jointExpansion(
+      training,
+      set.x.cols,
+      trained,
+      params.bias,
+      pairs ? set.codes : undefined,
+    );
+    const report = svmReport(trained, kernelOf(SVC.id, params));
     const state = { id: SVC.id, params, expansion, report };
     const rule: VotingRule = { multiClass, shape, breakTies };
     return sigmoids.length > 0
@@ -179,7 +185,7 @@ const isShape = (value: unknown): value is "ovo" | "ovr" => value === "ovo" || v
 const isPermutation = (value: unknown, K: number): boolean =>
   Array.isArray(value) && value.length === K && Array.from(value.keys()).every((k) => value.includes(k));
 
-const unsolved = ({ part, y }: BinaryProblem): Trained => ({
+const unsolved = ({ subset, y }: BinaryProblem): TrainedSvm => ({
   coef: new Float64Array(y.length),
   intercept: 0,
   origin: null,
@@ -188,5 +194,5 @@ const unsolved = ({ part, y }: BinaryProblem): Trained => ({
   iterations: 0,
   violation: 0,
   converged: true,
-  part,
+  subset,
 });

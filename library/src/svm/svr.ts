@@ -13,24 +13,29 @@ import { type ModelState, StateReader } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import { regressionSet } from "../data/training-set.js";
 import { kernelOf } from "../kernel-functions/kernel-params.js";
-import { kernelAccess, learningRows } from "../kernel-functions/learning-rows.js";
+import { kernelAccess, trainingRows } from "../kernel-functions/training-rows.js";
 import { halfSpread, round, wideTubeWarning } from "../losses/wide-tube.js";
 import { r2Score } from "../metrics/regression.js";
-import { FittedSupport, gather, readSupport, supportReport } from "./fitted-support.js";
-import { type SupportSolution, solveSupport, stepsFor, supportParams, withBias } from "./support-machine.js";
+import { FittedSvm, jointExpansion, readSvm, svmReport } from "./fitted-svm.js";
+import { solveSvm, stepsPerYield } from "./solve-svm.js";
+import { type SvmSolution, svmParams, withBias } from "./svm-problem.js";
 
 export const svrParams = {
-  ...supportParams,
-  epsilon: real({ atLeast: 0, default: 0.1, doc: "Half-width of the tube in which errors cost nothing." }),
+  ...svmParams,
+  epsilon: real({
+    atLeast: 0,
+    default: 0.1,
+    doc: "Half-width of the tube within which errors are not penalised.",
+  }),
 };
 
 /**
- * Support vector regression with a kernel: a tube of half-width ε around the rows, those outside it at a cost of C each.
+ * ε-support vector regression with a kernel: errors beyond ε cost C per unit.
  *
  *   minimise over α, α*:   ½ Σ (α_s − α*_s)(α_t − α*_t) k(x_s, x_t) + ε Σ (α_t + α*_t) − Σ z_t (α_t − α*_t)
  *   subject to   0 ≤ α_t, α*_t ≤ C s_t,   Σ (α_t − α*_t) = 0;      ŷ = Σ (α_t − α*_t) k(x_t, x) + b
  *
- * `bias: "kernel"` has 1 + k for k, and no Σ (α_t − α*_t) = 0.
+ * `bias: "kernel"` replaces k by 1 + k and drops Σ (α_t − α*_t) = 0.
  * Parity: scikit-learn's SVR (LIBSVM).
  */
 export class SVR extends Estimator<typeof svrParams> {
@@ -51,7 +56,7 @@ export class SVR extends Estimator<typeof svrParams> {
     return runSteps(where, this.#learn(where, x, y, options, false), options);
   }
 
-  /** The fit, some steps at a time. */
+  /** The fit, step by step. */
   steps(
     x: MatrixLike,
     y: NumberArray,
@@ -61,7 +66,7 @@ export class SVR extends Estimator<typeof svrParams> {
   }
 
   static restore(state: ModelState): FittedSVR {
-    return new FittedSVR(readSupport(new StateReader(state), 1));
+    return new FittedSVR(readSvm(new StateReader(state), 1));
   }
 
   *#learn(
@@ -69,14 +74,14 @@ export class SVR extends Estimator<typeof svrParams> {
     x: MatrixLike,
     y: NumberArray,
     options: FitOptions,
-    shown: boolean,
+    observed: boolean,
   ): Generator<Step<FittedSVR>, FittedSVR, void> {
     const { params } = this;
     const { C, epsilon } = params;
     const set = regressionSet(where, x, y, options, { sparse: true });
-    const part = kernelOf(SVR.id, params);
+    const kernel = kernelOf(SVR.id, params);
     const weights = readWeights(where, options.sampleWeight, options.sampleWeight?.length ?? 0);
-    const learning = learningRows(where, part, set, weights);
+    const training = trainingRows(where, kernel, set, weights);
     const n = set.y.length;
     const [signs, upper, p] = [new Float64Array(2 * n), new Float64Array(2 * n), new Float64Array(2 * n)];
     for (let v = 0; v < 2 * n; v++) {
@@ -86,17 +91,22 @@ export class SVR extends Estimator<typeof svrParams> {
       p[v] = epsilon - sign * set.y[v % n]!;
     }
     const access = withBias(
-      kernelAccess(where, learning, undefined, params.bias === "separate"),
+      kernelAccess(where, training, undefined, params.bias === "separate"),
       params.bias,
     );
-    const problem = { access, halves: 2 as const, y: signs, upper, p };
-    const modelOf = (solution: SupportSolution) => {
-      const expansion = gather(learning, set.x.cols, [{ ...solution, part: undefined }], params.bias);
-      const report = supportReport([solution], part);
+    const problem = { access, variablesPerPoint: 2 as const, y: signs, upper, p };
+    const modelOf = (solution: SvmSolution) => {
+      const expansion = jointExpansion(
+        training,
+        set.x.cols,
+        [{ ...solution, subset: undefined }],
+        params.bias,
+      );
+      const report = svmReport([solution], kernel);
       const warnings = [...report.warnings, ...emptyWarnings(solution, set.y, params)];
       return new FittedSVR({ id: SVR.id, params, expansion, report: { ...report, warnings } });
     };
-    const run = solveSupport(where, problem, params, stepsFor(n, shown));
+    const run = solveSvm(where, problem, params, stepsPerYield(n, observed));
     const solved = yield* mapSteps(run, ({ iteration, total, solution }) => ({
       iteration,
       total,
@@ -106,9 +116,9 @@ export class SVR extends Estimator<typeof svrParams> {
   }
 }
 
-/** Why there are no support vectors. `tol` is in units of y, as in LIBSVM: targets that differ by less count as equal. */
+/** Warns if there are no support vectors. `tol` is in units of y, as in LIBSVM: smaller differences count as equal. */
 function emptyWarnings(
-  { coef, converged }: SupportSolution,
+  { coef, converged }: SvmSolution,
   y: Float64Array,
   { epsilon, tol, bias }: ParamValues<typeof svrParams>,
 ): string[] {
@@ -123,7 +133,7 @@ function emptyWarnings(
   ];
 }
 
-export class FittedSVR extends FittedSupport implements FittedRegressor {
+export class FittedSVR extends FittedSvm implements FittedRegressor {
   get intercept(): number {
     return this.learned.expansion.parts.intercept[0]!;
   }

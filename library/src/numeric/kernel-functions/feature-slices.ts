@@ -2,21 +2,21 @@ import type { Arena, F64 } from "../runtime/arena.js";
 import { parallel } from "../runtime/threads.js";
 import { kernelSystemKernels } from "../runtime/wasm-modules.js";
 
-/** Features a slice at most. */
+/** Most features per slice. */
 export const SLICE_WIDTH = 64;
-/** Quads of rows a chunk: some hundred microseconds of work. */
+/** Quads of rows per chunk: some hundred microseconds of work. */
 const CHUNK_QUADS = 32;
 
 interface Slice {
   readonly width: number;
-  /** The first quad of rows that has these features, and the address that quad 0 has or would have. */
+  /** The first quad of rows with these features, and the address of quad 0, stored or not. */
   readonly first: number;
   readonly base: number;
 }
 
 /**
- * The rows Φ of a growing triangular factor, K = Φ Φᵀ: some features at a time, in quads of rows as the kernels like them.
- * A new slice is made of columns C of K in two steps, between which its triangle T can be found:
+ * The rows Φ of a growing triangular factor, K = Φ Φᵀ, in slices of features and quads of rows.
+ * A new slice is computed from columns C of K in two steps, between which its triangle T is factored:
  *
  *   C ← C − Φ Φ_cᵀ,      Φ ← [Φ, C T⁻ᵀ]
  */
@@ -38,7 +38,7 @@ export class FeatureSlices {
     return this.#rank;
   }
 
-  /** Forgets the features but not their memory: the next ones must have the same widths. */
+  /** Removes all features but keeps their memory: new slices must have the same widths. */
   clear(): void {
     this.#used = 0;
     this.#rank = 0;
@@ -58,10 +58,10 @@ export class FeatureSlices {
   }
 
   /**
-   * Φ ← [Φ, C_order T⁻ᵀ], T lower triangular. `left` are the rows' K_ii − ‖φ_i‖², to be kept up to date; it has room for whole
-   * quads, and quads before `first` have no features here.
+   * Φ ← [Φ, C_order T⁻ᵀ], T lower triangular. Updates `residual`, K_ii − ‖φ_i‖² per row, padded to whole quads; quads before
+   * `first` have no features in this slice.
    */
-  append(c: number, ld: number, order: Int32Array, t: Float64Array, left: F64 | null, first = 0): void {
+  append(c: number, ld: number, order: Int32Array, t: Float64Array, residual: F64 | null, first = 0): void {
     const width = order.length;
     const { arena } = this;
     let slice = this.#slices[this.#used];
@@ -78,13 +78,13 @@ export class FeatureSlices {
     const quads = this.quads - first;
     this.#run(
       "sliceChunk",
-      [c, ld, ...packed, width, slice.base, left?.ptr ?? 0, ...range],
+      [c, ld, ...packed, width, slice.base, residual?.ptr ?? 0, ...range],
       quads,
       4 * quads * width * width,
     );
   }
 
-  /** Rows a and b change places; both must be in every slice. */
+  /** Swaps rows a and b; both must be in every slice. */
   swap(a: number, b: number): void {
     const floats = this.arena.heap.floats;
     for (const { base, width } of this.#live()) {
@@ -189,7 +189,7 @@ export class FeatureSlices {
   }
 }
 
-/** −T as the kernel wants it: panels of four rows left of their diagonal blocks, and what ends each row. */
+/** −T packed: panels of four rows left of the diagonal blocks, and the end of each row with the inverse of its diagonal entry. */
 function packedTriangle(t: Float64Array, width: number): { panels: Float64Array; ends: Float64Array } {
   const fours = width & ~3;
   const panels = new Float64Array((fours * (fours - 4)) / 2 + 1);

@@ -9,7 +9,7 @@ import type { KernelTree } from "./kernel-tree.js";
 /** Rows of features in the arena at a time are at most this many entries. */
 const BLOCK_ENTRIES = 2 ** 21;
 
-/** L⁻¹ k(x_·, z) for all rows of z: their place in the space that the points span. L Lᵀ is the points' kernel matrix. */
+/** L⁻¹ k(x_·, z) for all rows of z: their coordinates in the span of the points. L Lᵀ is the kernel matrix of the points. */
 export function kernelFeatures(
   where: string,
   z: Design,
@@ -25,7 +25,7 @@ export function kernelFeatures(
   });
 }
 
-/** The same for kernel values that are there already. */
+/** The same from given kernel values. */
 export function featuresOfValues(where: string, values: Matrix, lower: Float64Array): Matrix {
   const { rows, cols, data } = values;
   return withArena(where, (arena) =>
@@ -53,12 +53,12 @@ function features(
   const stride = 4 * Math.ceil(rank / 4);
   const values = arena.zeros(4 * Math.ceil(height / 4) * stride);
   const slices = new FeatureSlices(arena, height);
-  const parts = triangles(lower, rank);
+  const factor = triangles(lower, rank);
   for (let from = 0; from < rows; from += height) {
     const n = Math.min(height, rows - from);
     write(from, n, values.ptr, stride);
     slices.clear();
-    for (const { start, rowsBefore, triangle, order } of parts) {
+    for (const { start, rowsBefore, triangle, order } of factor) {
       const c = values.ptr + start * 8;
       slices.downdate(c, stride, rowsBefore, order.length);
       slices.append(c, stride, order, triangle, null);
@@ -69,9 +69,9 @@ function features(
   return out;
 }
 
-/** L in slices of rows: what is left of their triangle, and the triangle. */
+/** L in slices of rows: the columns before the triangle, and the triangle. */
 function triangles(lower: Float64Array, rank: number) {
-  const parts = [];
+  const slices = [];
   for (let start = 0; start < rank; start += SLICE_WIDTH) {
     const width = Math.min(SLICE_WIDTH, rank - start);
     const rowsBefore = new Float64Array(width * start);
@@ -82,7 +82,7 @@ function triangles(lower: Float64Array, rank: number) {
       triangle.set(lower.subarray(row + start, row + start + k + 1), k * width);
     }
     const order = Int32Array.from({ length: width }, (_, k) => k);
-    parts.push({ start, rowsBefore, triangle, order });
+    slices.push({ start, rowsBefore, triangle, order });
   }
-  return parts;
+  return slices;
 }

@@ -3,14 +3,14 @@ import { Matrix } from "../../data/matrix.js";
 import type { Arena, F64 } from "../runtime/arena.js";
 import {
   isLinear,
+  isRadial,
   type KernelLeaf,
   type KernelProgram,
   type KernelTree,
   programOf,
-  seesDistancesOnly,
 } from "./kernel-tree.js";
 
-/** Points of a kernel expansion laid out for the kernels: dense ones in panels of eight, feature by feature. */
+/** Points of a kernel expansion in the layout of the WASM functions: dense ones in panels of eight, feature by feature. */
 export interface KernelPoints {
   readonly count: number;
   readonly cols: number;
@@ -20,42 +20,42 @@ export interface KernelPoints {
     readonly indices: Int32Array;
     readonly values: Float64Array;
   } | null;
-  /** ‖x_t‖², zeros behind the last up to a multiple of eight. */
+  /** ‖x_t‖², padded with zeros to a multiple of eight. */
   readonly norms: Float64Array;
-  /** What was taken from every point, and is to be taken from whatever is compared with them; null: nothing. */
+  /** The origin subtracted from every point, and to be subtracted from rows compared with them; null for none. */
   readonly origin: Float64Array | null;
 }
 
-/** Points this many times as far from 0 as from each other are moved there. */
+/** Points this many times as far from 0 as from each other are centred. */
 const FAR = 1e3;
-/** For products, of which the solver keeps 7 digits: their squares are all that is left of them. */
+/** For products, which the solver stores with 7 digits. */
 const FAR_FOR_PRODUCTS = 5;
 
 /**
- * Squared distances are ‖x‖² + ‖z‖² − 2 x·z, in which points far from 0 (coordinates of a map, say) lose all digits. Where the
- * kernel sees nothing but distances, such points are moved to lie around 0.
+ * Squared distances are computed as ‖x‖² + ‖z‖² − 2 x·z, which cancels for points far from 0 (map coordinates, for example). For
+ * radial kernels such points are centred.
  */
 export function kernelPoints(given: Design, tree: KernelTree): KernelPoints {
-  const origin = given instanceof Matrix && seesDistancesOnly(tree) ? farMean(given, FAR) : null;
-  return movedPoints(given, origin);
+  const origin = given instanceof Matrix && isRadial(tree) ? farMean(given, FAR) : null;
+  return centredPoints(given, origin);
 }
 
-/** The points around the given origin. */
-export function movedPoints(given: Design, origin: Float64Array | null): KernelPoints {
-  return { ...laidOut(origin ? movedBy(given as Matrix, origin) : given), origin };
+/** The points with the origin subtracted. */
+export function centredPoints(given: Design, origin: Float64Array | null): KernelPoints {
+  return { ...laidOut(origin ? centredAt(given as Matrix, origin) : given), origin };
 }
 
 /**
- * The origin for products that are only used in sums Σ_t coef_t (a x_t·z + c) with Σ coef = 0: there moving points and z together
- * changes the sum by a constant, −a Σ_t coef_t (x_t − o)·o, which belongs to the intercept. null: the points may stay.
+ * The origin for products that are only used in sums Σ_t coef_t (a x_t·z + c) with Σ coef = 0: centring points and z changes the
+ * sum by a constant, −a Σ_t coef_t (x_t − o)·o, which is added to the intercept. null if centring is not needed.
  */
 export function productOrigin(given: Design, tree: KernelTree): Float64Array | null {
   return given instanceof Matrix && isLinear(tree) ? farMean(given, FAR_FOR_PRODUCTS) : null;
 }
 
-/** a Σ_t coef_t (x_t − o)·o of points that are moved already. */
-export function originTerm({ a }: KernelLeaf, moved: Matrix, coef: Float64Array, o: Float64Array): number {
-  const { data, rows, cols } = moved;
+/** a Σ_t coef_t (x_t − o)·o of centred points x_t − o. */
+export function originTerm({ a }: KernelLeaf, centred: Matrix, coef: Float64Array, o: Float64Array): number {
+  const { data, rows, cols } = centred;
   let sum = 0;
   for (let j = 0; j < cols; j++) {
     // Column by column: products of whole rows with a far origin would be rounded before they cancel.
@@ -66,10 +66,10 @@ export function originTerm({ a }: KernelLeaf, moved: Matrix, coef: Float64Array,
   return a * sum;
 }
 
-/** The mean of rows that are `far` times as far from 0 as from each other; null if they are not. */
+/** The mean of the rows if it is more than `far` times their standard deviation; else null. */
 function farMean({ data, rows, cols }: Matrix, far: number): Float64Array | null {
   const mean = new Float64Array(cols);
-  // Around the first row, so that rows that are all the same have exactly that mean.
+  // Relative to the first row, so that identical rows have exactly that mean.
   for (let e = 0; e < data.length; )
     for (let j = 0; j < cols; j++) mean[j]! += (data[e++]! - data[j]!) / rows;
   let distance = 0;
@@ -83,7 +83,7 @@ function farMean({ data, rows, cols }: Matrix, far: number): Float64Array | null
   return distance < Infinity && distance > far * far * spread ? mean : null;
 }
 
-export function movedBy({ data, rows, cols }: Matrix, origin: Float64Array): Matrix {
+export function centredAt({ data, rows, cols }: Matrix, origin: Float64Array): Matrix {
   return new Matrix(
     data.map((v, e) => v - origin[e % cols]!),
     rows,
@@ -112,9 +112,9 @@ function laidOut(x: Design): Omit<KernelPoints, "origin"> {
   return { count: rows, cols, panels, sparse: null, norms };
 }
 
-/** Points and kernel in the arena. */
+/** The addresses of points and kernel in the arena. */
 export interface PlacedPoints {
-  /** Addresses, 0 where there is nothing. */
+  /** 0 for what is absent. */
   readonly x: number;
   readonly starts: number;
   readonly columns: number;
@@ -125,7 +125,7 @@ export interface PlacedPoints {
   readonly depth: number;
 }
 
-/** `tree` null: the kernel's rows are made outside. */
+/** `tree` null: kernel rows are computed in JavaScript. */
 export function placePoints(arena: Arena, points: KernelPoints, tree: KernelTree | null): PlacedPoints {
   const { panels, sparse, norms } = points;
   const none: KernelProgram = { steps: new Float64Array(0), length: 0, depth: 0 };

@@ -15,22 +15,22 @@ import { kernelScoresKernels } from "../runtime/wasm-modules.js";
 import { type KernelPoints, placePoints } from "./kernel-points.js";
 import type { KernelTree } from "./kernel-tree.js";
 
-/** Rows a chunk: some hundred microseconds of work with a thousand points. */
+/** Rows per chunk: some hundred microseconds of work with a thousand points. */
 const CHUNK_ROWS = 64;
-/** Rows of z in the arena at a time are at most this many entries. */
+/** Most entries of z in the arena at a time. */
 const BLOCK_ENTRIES = 2 ** 22;
 
-/** What a kernel machine multiplies kernel values with: one row of `coef` an output. */
+/** f_k(z) = Σ_t coef[k, t] k(z, x_t) + b_k: one row of `coef` per output. */
 export interface KernelExpansion {
   readonly points: KernelPoints;
   readonly tree: KernelTree;
   readonly coef: Matrix;
   readonly intercept: Float64Array;
-  /** For each output two ranges [from, to) of the points with a coefficient; absent: all have one. */
+  /** Two ranges [from, to) per output that contain its nonzero coefficients; absent for all points. */
   readonly ranges?: Int32Array | undefined;
 }
 
-/** out[i, k] = Σ_t coef[k, t] k(z_i, x_t) + b_k: what a kernel machine says of rows z, for all its outputs at once. */
+/** out[i, k] = Σ_t coef[k, t] k(z_i, x_t) + b_k for all rows of z and all outputs. */
 export function kernelScores(where: string, z: Design, expansion: KernelExpansion): Matrix {
   const { points, tree, coef, intercept } = expansion;
   const outputs = coef.rows;
@@ -39,7 +39,7 @@ export function kernelScores(where: string, z: Design, expansion: KernelExpansio
   return withArena(where, (arena) => {
     const weights = arena.copy(coef.data);
     const b = arena.copy(intercept);
-    const ranges = arena.copyI32(expansion.ranges ?? everything(outputs, points.count));
+    const ranges = arena.copyI32(expansion.ranges ?? fullRanges(outputs, points.count));
     const operations = points.count * (2 * points.cols + 2 * outputs + 20);
     const { height, run } = rowBlocks(arena, points, tree, z.rows, outputs);
     const block = arena.f64(height * outputs);
@@ -53,7 +53,7 @@ export function kernelScores(where: string, z: Design, expansion: KernelExpansio
   });
 }
 
-function everything(outputs: number, count: number): Int32Array {
+function fullRanges(outputs: number, count: number): Int32Array {
   const ranges = new Int32Array(4 * outputs);
   for (let k = 0; k < outputs; k++) ranges[4 * k + 1] = count;
   return ranges;
@@ -75,7 +75,7 @@ export function kernelRows(where: string, z: Design, points: KernelPoints, tree:
   });
 }
 
-/** k(x_s, x_t) for t ≤ s in an n × n matrix of the arena. What is above the diagonal is not to be read. */
+/** k(x_s, x_t) for t ≤ s in an n × n matrix of the arena; entries above the diagonal are undefined. */
 export function lowerKernelMatrix(arena: Arena, x: Design, points: KernelPoints, tree: KernelTree): F64 {
   const n = x.rows;
   const out = arena.f64(n * n);
@@ -86,10 +86,10 @@ export function lowerKernelMatrix(arena: Arena, x: Design, points: KernelPoints,
   return out;
 }
 
-/** Writes rows of a kernel matrix into the arena, `height` of them at most at a time. */
+/** Writes rows of a kernel matrix into the arena, at most `height` per call. */
 export interface KernelBlocks {
   readonly height: number;
-  /** Rows `from` … `from + n − 1` of z to address `out`, `stride` doubles apart; of points from `lower` on up to the diagonal. */
+  /** Rows `from` … `from + n − 1` of z to address `out`, `stride` doubles apart; with `lower` ≥ 0, row r only up to its diagonal entry at `lower` + r. */
   write(z: Design, from: number, n: number, out: number, stride: number, lower?: number): void;
 }
 
@@ -110,7 +110,7 @@ export function kernelBlocks(
   };
 }
 
-/** Runs a kernel over rows of z that it puts into the arena. */
+/** Copies rows of z into the arena and runs a WASM function over them. */
 interface RowBlocks {
   readonly height: number;
   /** Each row costs `operations`. */
@@ -152,8 +152,7 @@ function rowBlocks(
       denseRowsInto(z, from, n, rows.array);
       if (points.origin) subtractFrom(rows.array, n * cols, points.origin);
       const list = [rows.ptr, n, fields.ptr, ...args, work.ptr, area * 8, chunks.rows];
-      const parts = Math.ceil(n / chunks.rows);
-      parallel(arena.heap, kernelScoresKernels, kernel, list, parts, n * operations);
+      parallel(arena.heap, kernelScoresKernels, kernel, list, Math.ceil(n / chunks.rows), n * operations);
     },
   };
 }

@@ -16,7 +16,7 @@ import {
   THIN_PLATE,
 } from "../generated/kernel-functions.layout.js";
 
-/** A kernel function with its numbers filled in; the codes are `kernelCodes`. */
+/** A kernel function and its parameters; the codes are `kernelCodes`. */
 export interface KernelLeaf {
   readonly code: number;
   readonly a: number;
@@ -24,7 +24,7 @@ export interface KernelLeaf {
   readonly degree: number;
 }
 
-/** A kernel made of others, value by value. */
+/** The sum or product of kernels. */
 export interface KernelNode {
   readonly op: "sum" | "product";
   readonly parts: readonly KernelTree[];
@@ -44,30 +44,30 @@ export const kernelCodes = {
   thinPlate: THIN_PLATE,
 } as const;
 
-/** Codes are below this. */
+/** The number of codes. */
 export const codeCount: number = KERNEL_FUNCTIONS;
 
-/** What kernels evaluate: steps, operands before their operation. */
+/** A kernel tree in postfix notation, as the WASM functions evaluate it. */
 export interface KernelProgram {
   readonly steps: Float64Array;
   readonly length: number;
-  /** Most values that wait at a time. */
+  /** The largest stack depth. */
   readonly depth: number;
 }
 
-const written = new WeakMap<KernelTree, KernelProgram>();
+const programs = new WeakMap<KernelTree, KernelProgram>();
 
-/** A tree's program, written once. */
+/** The program of a tree, compiled once. */
 export function programOf(tree: KernelTree): KernelProgram {
-  let program = written.get(tree);
+  let program = programs.get(tree);
   if (program === undefined) {
-    program = write(tree);
-    written.set(tree, program);
+    program = compile(tree);
+    programs.set(tree, program);
   }
   return program;
 }
 
-function write(tree: KernelTree): KernelProgram {
+function compile(tree: KernelTree): KernelProgram {
   const steps: number[] = [];
   let length = 0;
   let depth = 1;
@@ -93,9 +93,9 @@ function write(tree: KernelTree): KernelProgram {
   return { steps: Float64Array.from(steps), length, depth };
 }
 
-/** Whether the kernel is a function of ‖x − y‖ alone: its values stay when all points are moved. */
-export function seesDistancesOnly(tree: KernelTree): boolean {
-  if ("op" in tree) return tree.parts.every(seesDistancesOnly);
+/** Whether the kernel is a function of ‖x − y‖ alone, and so invariant to translation. */
+export function isRadial(tree: KernelTree): boolean {
+  if ("op" in tree) return tree.parts.every(isRadial);
   const isConstant = tree.code === kernelCodes.linear && tree.a === 0;
   return isConstant || tree.code >= kernelCodes.gaussian;
 }

@@ -35,7 +35,7 @@ export interface SmoProblem {
   readonly upper: Float64Array;
   readonly p: Float64Array;
   readonly unbiased: boolean;
-  /** Almost the solution, with the linear kernel on dense points; of no more than `startColumns` columns. */
+  /** Initial α near the solution; for the linear kernel on dense points of at most `startColumns` columns. */
   readonly start?: Float64Array | undefined;
   readonly eps: number;
   readonly maxIter: number;
@@ -49,25 +49,25 @@ export interface SmoResult {
   readonly f: Float64Array;
   readonly iterations: number;
   readonly objective: number;
-  /** Largest violation among the points that are not set aside: max over up of −f plus max over low of f, 0 if there is none. */
+  /** Largest violation among active points: max −f over those that may rise plus max f over those that may fall, at least 0. */
   readonly violation: number;
 }
 
-/** The most columns of a problem with a start: the kernel computes f at the start in the memory of its Newton steps. */
+/** The most columns of a problem with an initial α: its f is computed in the memory of the Newton steps. */
 export const startColumns: number = NEWTON_VARIABLES;
 
 const isJsKernel = (kernel: KernelTree | JsKernelRows): kernel is JsKernelRows => "rowInto" in kernel;
 
-/** One allocation for vectors of the given lengths, handed out one after the other: small problems are many. */
+/** One allocation for vectors of the given lengths: cheaper for many small problems. */
 function blockOf(arena: Arena, lengths: readonly number[]): (length: number) => F64 {
-  // Each begins at a multiple of 64 bytes.
+  // Every vector starts at a multiple of 64 bytes.
   const room = (length: number) => 8 * Math.ceil(length / 8);
   const block = arena.f64(lengths.reduce((sum, length) => sum + room(length), 0));
   let at = block.ptr;
   return (length) => {
-    const part = new F64(arena.heap, at, length);
+    const vector = new F64(arena.heap, at, length);
     at += 8 * room(length);
-    return part;
+    return vector;
   };
 }
 
@@ -108,7 +108,7 @@ export class Smo {
       ]);
       this.#fields = new Fields(take(problemBytes / 8), problemF64);
       this.#fields.memory.array.fill(0);
-      // Places behind the last are read in pairs.
+      // Entries are read in pairs, past the last one.
       this.#norms = take(padded + 2);
       this.#norms.array.fill(0);
       this.#diagonal = take(padded + 2);
@@ -145,11 +145,11 @@ export class Smo {
         place: this.#place.ptr,
         eps: problem.eps,
         maxIter: problem.maxIter,
-        // A row that is computed in JavaScript is made whole.
+        // Rows computed in JavaScript are always complete, so shrinking saves nothing.
         shrinking: problem.shrinking && !problem.unbiased && this.#jsRows === null ? 1 : 0,
         unbiased: problem.unbiased ? 1 : 0,
         started: problem.start ? 1 : 0,
-        // Marks are 32-bit floats, and read in fours.
+        // Flags are 32-bit floats, read in fours.
         mayRise: take(variables).ptr,
         mayFall: take(variables).ptr,
         work: work.ptr,
@@ -171,7 +171,7 @@ export class Smo {
     }
   }
 
-  /** At most `steps` more; true when the end is reached. */
+  /** Runs at most `steps` more steps; returns whether the solver has finished. */
   run(steps: number): boolean {
     const { heap } = this.#arena;
     const last = this.iterations + steps;
@@ -191,7 +191,7 @@ export class Smo {
     return this.#fields.get("iterations");
   }
 
-  /** The largest ‖x‖² and |k(x, x)|: infinite where numbers are too large. */
+  /** The largest ‖x‖² and |k(x, x)|; Infinity or NaN on overflow. */
   largest(): { square: number; kernel: number } {
     const most = ({ array }: F64) => {
       let top = 0;
@@ -201,7 +201,7 @@ export class Smo {
     return { square: most(this.#norms), kernel: most(this.#diagonal) };
   }
 
-  /** As it stands; f of points that are set aside is only known at the end. */
+  /** The current state; f of points set aside by shrinking is exact only at the end. */
   result(): SmoResult {
     const n = this.#n;
     const alpha = new Float64Array(this.#variablesPerPoint * n);

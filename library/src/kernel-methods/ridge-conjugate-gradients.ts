@@ -1,6 +1,6 @@
 import { Random } from "../core/random.js";
 import type { Matrix } from "../data/matrix.js";
-import { kernelRowsOf, type LearningRows } from "../kernel-functions/learning-rows.js";
+import { kernelRowsOf, type TrainingRows } from "../kernel-functions/training-rows.js";
 import { SLICE_WIDTH } from "../numeric/kernel-functions/feature-slices.js";
 import { kernelPoints } from "../numeric/kernel-functions/kernel-points.js";
 import { lowerKernelMatrix } from "../numeric/kernel-functions/kernel-scores.js";
@@ -12,23 +12,23 @@ import { type Arena, type F64, withArena } from "../numeric/runtime/arena.js";
 import { kernelDiagonalOf } from "./kernel-columns.js";
 import { PivotedFactor } from "./pivoted-factor.js";
 
-/** Solutions of (K + D) c = y, one for each right-hand side. */
+/** Solutions of (K + D) c = y, one per right-hand side. */
 export interface RidgeSolutions {
   readonly solutions: readonly Float64Array[];
   readonly iterations: number;
-  /** Largest entry of y − (K + D) c. */
+  /** Largest absolute entry of y − (K + D) c. */
   readonly residual: number;
 }
 
-/** ‖c − exact‖ ≤ this · ‖c‖: the residual bounds it, since no eigenvalue of K + D is below the smallest of D. */
+/** Relative error of c; the residual bounds it, since no eigenvalue of K + D is below the smallest of D. */
 const PRECISION = 1e-10;
-/** Rows whose span the preconditioner knows exactly. */
-const KNOWN_ROWS = 128;
-/** Of a row that has no more than this left the others say all that matters here. */
+/** Rows sampled for the preconditioner. */
+const SAMPLED_ROWS = 128;
+/** Sampled rows with a smaller relative residual are in the span of the others. */
 const SPANNED = 1e-8;
-/** Where K is larger than D by more than this, rounding alone is more than PRECISION. */
+/** Above this ratio of K to D, rounding alone exceeds PRECISION. */
 const WORST_CONDITION = 1e5;
-/** Residuals drift from what the recurrence says; after that many corrections there is no more to gain. */
+/** The recurrence's residual drifts from the true one; more corrections than this do not help. */
 const MOST_RESTARTS = 3;
 
 /**
@@ -36,23 +36,23 @@ const MOST_RESTARTS = 3;
  *
  *   P = Φ Φᵀ + D,      P⁻¹ = D⁻¹ − D⁻¹ Φ (I + Φᵀ D⁻¹ Φ)⁻¹ Φᵀ D⁻¹
  *
- * For n rows a step costs 2n², a factorisation as much as n/6 of them. Null if that many steps do not get there.
+ * For n rows a step costs 2n² operations, a factorisation as much as n/6 steps. Null if it does not converge in time.
  */
-export function ridgeByGradients(
+export function ridgeByConjugateGradients(
   where: string,
-  learning: LearningRows,
+  training: TrainingRows,
   ridge: Float64Array,
   y: readonly Float64Array[],
 ): RidgeSolutions | null {
   const n = ridge.length;
   const weakest = ridge.reduce((least, d) => Math.min(least, d), Infinity);
   // The largest eigenvalue is at most the trace, and often near it.
-  const trace = kernelDiagonalOf(where, learning).reduce((sum, v) => sum + v, 0);
+  const trace = kernelDiagonalOf(where, training).reduce((sum, v) => sum + v, 0);
   if (trace > WORST_CONDITION * weakest) return null;
-  const phi = sampledFeatures(where, learning);
+  const phi = sampledFeatures(where, training);
   return withArena(where, (arena) => {
     const precondition = preconditioner(arena, where, phi, ridge);
-    const products = new SymmetricProducts(arena, lowerHalf(arena, where, learning), n, y.length);
+    const products = new SymmetricProducts(arena, lowerHalf(arena, where, training), n, y.length);
     const multiplyInto = (x: Float64Array, out: Float64Array) => {
       products.multiplyInto(x, out);
       for (let e = 0; e < x.length; e++) out[e]! += ridge[e % n]! * x[e]!;
@@ -63,7 +63,7 @@ export function ridgeByGradients(
 
 type Into = (x: Float64Array, out: Float64Array) => void;
 
-/** All right-hand sides in step, so that the matrix is read once for all of them. */
+/** Iterates all right-hand sides together, so that the matrix is read once per step. */
 function descend(
   y: readonly Float64Array[],
   multiplyInto: Into,
@@ -77,39 +77,39 @@ function descend(
     new Float64Array(n * y.length),
     new Float64Array(n * y.length),
   ];
-  const parts = y.map((own, v) => {
-    const part = (all: Float64Array) => all.subarray(v * n, (v + 1) * n);
+  const systems = y.map((system, v) => {
+    const slice = (all: Float64Array) => all.subarray(v * n, (v + 1) * n);
     return {
-      y: own,
-      x: part(x),
-      p: part(p),
-      q: part(q),
-      r: own.slice(),
+      y: system,
+      x: slice(x),
+      p: slice(p),
+      q: slice(q),
+      r: system.slice(),
       z: new Float64Array(n),
       rz: 0,
       done: false,
     };
   });
-  const isDone = (own: (typeof parts)[number]) => norm(own.r) <= precision * norm(own.x);
+  const isDone = (system: (typeof systems)[number]) => norm(system.r) <= precision * norm(system.x);
   let iterations = 0;
   for (let restart = 0; restart <= MOST_RESTARTS; restart++) {
-    for (const own of parts) {
-      preconditionInto(own.r, own.z);
-      own.p.set(own.z);
-      own.rz = dot(own.r, own.z);
-      own.done = isDone(own);
+    for (const system of systems) {
+      preconditionInto(system.r, system.z);
+      system.p.set(system.z);
+      system.rz = dot(system.r, system.z);
+      system.done = isDone(system);
     }
-    while (parts.some((own) => !own.done)) {
+    while (systems.some((system) => !system.done)) {
       if (++iterations > maxIter) return null;
       multiplyInto(p, q);
-      for (const own of parts) if (!own.done && !stepInto(own, preconditionInto)) return null;
-      for (const own of parts) own.done ||= isDone(own);
+      for (const system of systems) if (!system.done && !stepInto(system, preconditionInto)) return null;
+      for (const system of systems) system.done ||= isDone(system);
     }
     multiplyInto(x, q);
-    for (const own of parts) for (let i = 0; i < n; i++) own.r[i] = own.y[i]! - own.q[i]!;
-    if (parts.every((own) => norm(own.r) <= 10 * precision * norm(own.x))) {
-      const residual = parts.reduce((most, { r }) => Math.max(most, largest(r)), 0);
-      return { solutions: parts.map((own) => own.x.slice()), iterations, residual };
+    for (const system of systems) for (let i = 0; i < n; i++) system.r[i] = system.y[i]! - system.q[i]!;
+    if (systems.every((system) => norm(system.r) <= 10 * precision * norm(system.x))) {
+      const residual = systems.reduce((most, { r }) => Math.max(most, largest(r)), 0);
+      return { solutions: systems.map((system) => system.x.slice()), iterations, residual };
     }
   }
   return null;
@@ -125,21 +125,21 @@ interface Descent {
 }
 
 /** One step; false if the matrix turns out not to be positive definite. */
-function stepInto(own: Descent, preconditionInto: Into): boolean {
-  const { x, p, q, r, z } = own;
+function stepInto(system: Descent, preconditionInto: Into): boolean {
+  const { x, p, q, r, z } = system;
   const curvature = dot(p, q);
-  // Nothing left to do: y was 0, or its last digit is reached.
-  if (own.rz === 0) return true;
+  // Converged exactly, or y = 0.
+  if (system.rz === 0) return true;
   if (!(curvature > 0)) return false;
-  const step = own.rz / curvature;
+  const step = system.rz / curvature;
   for (let i = 0; i < x.length; i++) {
     x[i]! += step * p[i]!;
     r[i]! -= step * q[i]!;
   }
   preconditionInto(r, z);
   const rz = dot(r, z);
-  const beta = rz / own.rz;
-  own.rz = rz;
+  const beta = rz / system.rz;
+  system.rz = rz;
   for (let i = 0; i < x.length; i++) p[i] = z[i]! + beta * p[i]!;
   return true;
 }
@@ -172,13 +172,13 @@ function innerFactor(where: string, phi: Matrix, inverse: Float64Array): Cholesk
   return cholesky(inner, r);
 }
 
-/** Φ of rows that are drawn at random. */
-function sampledFeatures(where: string, learning: LearningRows): Matrix {
-  const n = learning.x.rows;
-  const order = new Random(0).permutation(n).subarray(0, Math.min(n, KNOWN_ROWS));
-  const diagonal = kernelDiagonalOf(where, learning);
+/** Φ of a random sample of rows. */
+function sampledFeatures(where: string, training: TrainingRows): Matrix {
+  const n = training.x.rows;
+  const order = new Random(0).permutation(n).subarray(0, Math.min(n, SAMPLED_ROWS));
+  const diagonal = kernelDiagonalOf(where, training);
   return withArena(where, (arena) => {
-    const factor = new PivotedFactor(arena, where, learning, diagonal);
+    const factor = new PivotedFactor(arena, where, training, diagonal);
     for (let from = 0; from < order.length; from += SLICE_WIDTH) {
       const candidates = order.slice(from, from + SLICE_WIDTH);
       factor.add(candidates, (k) => SPANNED * diagonal[candidates[k]!]!);
@@ -187,15 +187,15 @@ function sampledFeatures(where: string, learning: LearningRows): Matrix {
   });
 }
 
-/** K in the arena, up to its diagonal. */
-function lowerHalf(arena: Arena, where: string, learning: LearningRows): F64 {
-  const { kernel, x } = learning;
+/** The lower half of K, in the arena. */
+function lowerHalf(arena: Arena, where: string, training: TrainingRows): F64 {
+  const { kernel, x } = training;
   const n = x.rows;
   if (kernel.kind === "tree") return lowerKernelMatrix(arena, x, kernelPoints(x, kernel.tree), kernel.tree);
   const out = arena.f64(n * n);
   for (let from = 0; from < n; from += SLICE_WIDTH) {
     const chosen = Int32Array.from({ length: Math.min(SLICE_WIDTH, n - from) }, (_, e) => from + e);
-    out.array.set(kernelRowsOf(where, learning, chosen).data, from * n);
+    out.array.set(kernelRowsOf(where, training, chosen).data, from * n);
   }
   return out;
 }

@@ -1,13 +1,13 @@
 import type { SmoResult } from "../numeric/svm/smo.js";
-import type { SolverParams, SupportProblem, SupportSolution } from "./support-machine.js";
+import type { SolverParams, SvmProblem, SvmSolution } from "./svm-problem.js";
 
-/** What α says about the machine; `bounds` are those that α was found within. */
+/** Coefficients, intercept, objective and duality gap at α; `bounds` are the upper bounds of the solver. */
 export function solutionOf(
-  problem: SupportProblem,
+  problem: SvmProblem,
   result: SmoResult,
   { tol, bias }: SolverParams,
   bounds = problem.upper,
-): SupportSolution {
+): SvmSolution {
   const { y, upper } = problem;
   const unbiased = bias === "kernel";
   const { alpha, f, iterations, violation } = result;
@@ -15,35 +15,35 @@ export function solutionOf(
   const objective = dualOf(problem, result);
   const offset = unbiased ? 0 : -offsetOf(alpha, f, y, bounds);
   const dualityGap = gapOf(alpha, f, y, upper, offset);
-  // The bias of 1 + k is what the constants add up to.
+  // With the kernel 1 + k, b is the sum of the coefficients.
   const intercept = unbiased ? coef.reduce((sum, v) => sum + v, 0) : offset;
   const origin = problem.access.origin ?? null;
   const converged = violation <= tol;
   return { coef, intercept, origin, objective, dualityGap, iterations, violation, converged };
 }
 
-/** Σ over the halves of y α. */
-export function coefOf({ halves, y }: SupportProblem, alpha: Float64Array): Float64Array {
-  const n = alpha.length / halves;
+/** y α, summed over the variables of each point. */
+export function coefOf({ variablesPerPoint, y }: SvmProblem, alpha: Float64Array): Float64Array {
+  const n = alpha.length / variablesPerPoint;
   const coef = new Float64Array(n);
   for (let v = 0; v < alpha.length; v++) coef[v % n]! += y[v]! * alpha[v]!;
   return coef;
 }
 
 /** ½ αᵀQα + pᵀα. */
-function dualOf({ y, p }: SupportProblem, { alpha, f }: SmoResult): number {
+function dualOf({ y, p }: SvmProblem, { alpha, f }: SmoResult): number {
   let sum = 0;
   for (let v = 0; v < alpha.length; v++) sum += 0.5 * alpha[v]! * (y[v]! * f[v]! + p[v]!);
   return sum;
 }
 
 /**
- * ½‖w‖² + Σ upper ξ + (½ αᵀQα + pᵀα). Both squares are ½ αᵀQα, and Σ y α = 0, so that the sum is
+ * The duality gap ½‖w‖² + Σ upper ξ + (½ αᵀQα + pᵀα). Since ½‖w‖² = ½ αᵀQα and Σ y α = 0, it is
  *
  *   Σ_v  upper_v ξ_v + α_v y_v (f_v + b),      ξ_v = max(0, −y_v (f_v + b))
  *
- * w·x is f less its linear term: y (w·x + b) is short of what it should be by −y (f + b). No term is negative, and none
- * is the difference of large numbers. Without slack (upper = ∞) a row inside the margin counts by its α.
+ * No term is negative, and none is the difference of large numbers. Without slack (upper = ∞), a row inside the margin counts
+ * with its α.
  */
 function gapOf(
   alpha: Float64Array,
@@ -61,7 +61,7 @@ function gapOf(
   return gap;
 }
 
-/** ρ: the mean of f over free variables; without any, the middle of where it may be [LIBSVM, §4.1.5]. */
+/** ρ: the mean of f over free variables; without any, the midpoint of its feasible interval [LIBSVM, §4.1.5]. */
 function offsetOf(alpha: Float64Array, f: Float64Array, y: Float64Array, upper: Float64Array): number {
   let most = Infinity;
   let least = -Infinity;

@@ -4,41 +4,41 @@ import { readReport, reportJson } from "../core/report.js";
 import type { Json, ModelState, StateReader } from "../core/state.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { Expansion, originTerms, readExpansion, sumsOrigin } from "../kernel-functions/expansion.js";
-import type { Kernel } from "../kernel-functions/kernel-part.js";
-import type { LearningRows } from "../kernel-functions/learning-rows.js";
+import { Expansion, expansionOrigin, originTerms, readExpansion } from "../kernel-functions/expansion.js";
+import type { Kernel } from "../kernel-functions/kernel.js";
+import type { TrainingRows } from "../kernel-functions/training-rows.js";
 import { isLinear, type KernelTree } from "../numeric/kernel-functions/kernel-tree.js";
-import type { SupportSolution } from "./support-machine.js";
+import type { SvmSolution } from "./svm-problem.js";
 
-/** What a machine with support vectors has learned. */
-export interface SupportState {
+/** The fitted state of SVC and SVR. */
+export interface SvmState {
   readonly id: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly expansion: Expansion;
   readonly report: FitReport;
 }
 
-/** Σ y α k(x, ·) + b over the support vectors: the common part of SVC and SVR. */
-export abstract class FittedSupport {
+/** Scores Σ y α k(x, ·) + b over the support vectors: the base of FittedSVC and FittedSVR. */
+export abstract class FittedSvm {
   readonly report: FitReport;
-  protected readonly learned: SupportState;
+  protected readonly learned: SvmState;
 
-  constructor(state: SupportState) {
+  constructor(state: SvmState) {
     this.learned = state;
     this.report = state.report;
   }
 
-  /** The training rows that matter, one a row; of a precomputed kernel only their numbers are known. */
+  /** The support vectors, one per row; without columns for a precomputed kernel. */
   get supportVectors(): Design {
     return this.learned.expansion.parts.points;
   }
 
-  /** Their numbers among the rows that were given. */
+  /** Indices of the support vectors among the training rows. */
   get support(): Int32Array {
     return this.learned.expansion.parts.rows;
   }
 
-  /** y α of every support vector, one row a machine. */
+  /** y α of the support vectors: one row per binary SVM, one column per support vector. */
   get dualCoef(): Matrix {
     return this.learned.expansion.parts.coef;
   }
@@ -51,13 +51,13 @@ export abstract class FittedSupport {
     return this.learned.expansion.parts.featureNamesIn;
   }
 
-  /** γ as it was used, of kernels that have one. */
+  /** The value of γ, for kernels that have one. */
   get gamma(): number | undefined {
     const { kernel } = this.learned.expansion.parts;
     return kernel.kind === "tree" && "code" in kernel.tree ? kernel.tree.a : undefined;
   }
 
-  /** One column a machine. */
+  /** One column per binary SVM. */
   protected scores(where: string, x: MatrixLike): Matrix {
     return this.learned.expansion.scores(where, x);
   }
@@ -74,39 +74,39 @@ export abstract class FittedSupport {
   }
 }
 
-/** Checks and rebuilds what `stateWith` wrote, for the given number of machines. */
-export function readSupport(reader: StateReader, machines: number): SupportState {
+/** Checks and rebuilds what `stateWith` wrote, for the given number of binary SVMs. */
+export function readSvm(reader: StateReader, svms: number): SvmState {
   const { kind, params } = reader.state;
-  const expansion = readExpansion(reader, machines, params["bias"] === "separate");
+  const expansion = readExpansion(reader, svms, params["bias"] === "separate");
   return { id: kind, params, expansion, report: readReport(reader) };
 }
 
-/** A machine's solution, and which of the training rows it was about. */
-export interface Trained extends SupportSolution {
-  readonly part: Int32Array | undefined;
+/** The solution of one binary SVM, and the indices of its training rows; undefined for all rows. */
+export interface TrainedSvm extends SvmSolution {
+  readonly subset: Int32Array | undefined;
 }
 
-/** The support vectors of all machines together, class by class if there are any, and what each machine makes of them. */
-export function gather(
-  learning: LearningRows,
+/** The union of all support vectors, sorted by class if `codes` are given, with one row of coefficients per binary SVM. */
+export function jointExpansion(
+  training: TrainingRows,
   nFeatures: number,
-  trained: readonly Trained[],
+  trained: readonly TrainedSvm[],
   bias: "separate" | "kernel",
   codes?: Int32Array,
 ): Expansion {
-  const { kernel, x, rows } = learning;
+  const { kernel, x, rows } = training;
   const used = new Uint8Array(x.rows);
-  const rowOf = (machine: Trained, e: number) => (machine.part ? machine.part[e]! : e);
-  for (const machine of trained) {
-    for (let e = 0; e < machine.coef.length; e++) if (machine.coef[e] !== 0) used[rowOf(machine, e)] = 1;
+  const rowOf = (svm: TrainedSvm, e: number) => (svm.subset ? svm.subset[e]! : e);
+  for (const svm of trained) {
+    for (let e = 0; e < svm.coef.length; e++) if (svm.coef[e] !== 0) used[rowOf(svm, e)] = 1;
   }
   const support = supportOf(used, codes);
   const place = new Int32Array(x.rows);
   for (let s = 0; s < support.length; s++) place[support[s]!] = s;
   const coef = Matrix.zeros(trained.length, support.length);
-  for (const [k, machine] of trained.entries()) {
-    for (let e = 0; e < machine.coef.length; e++) {
-      if (machine.coef[e] !== 0) coef.data[k * coef.cols + place[rowOf(machine, e)]!] = machine.coef[e]!;
+  for (const [k, svm] of trained.entries()) {
+    for (let e = 0; e < svm.coef.length; e++) {
+      if (svm.coef[e] !== 0) coef.data[k * coef.cols + place[rowOf(svm, e)]!] = svm.coef[e]!;
     }
   }
   const points = kernel.kind === "precomputed" ? Matrix.zeros(support.length, 0) : x.selectRows(support);
@@ -116,41 +116,41 @@ export function gather(
     points,
     rows: support.map((i) => rows[i]!),
     nFeatures,
-    featureNamesIn: learning.featureNamesIn,
+    featureNamesIn: training.featureNamesIn,
     coef,
     intercept:
       kernel.kind === "tree" && zeroSums
-        ? interceptsOf(kernel.tree, learning, trained, points, coef)
+        ? interceptsOf(kernel.tree, training, trained, points, coef)
         : Float64Array.from(trained, ({ intercept }) => intercept),
     zeroSums,
   });
 }
 
 /**
- * b of every machine for rows where they are. It is as large as w times their distance from 0, so that scores are sums around an
- * origin of the support vectors, and b is what gives the right intercept there: nothing is lost but the last digit of b.
+ * b of every binary SVM for uncentred rows. Far from 0, b is as large as w times their distance; scores are then computed
+ * around an origin of the support vectors, and b is chosen so that the intercept there is exact: only b's last digit is rounded.
  */
 function interceptsOf(
   tree: KernelTree,
-  { x }: LearningRows,
-  trained: readonly Trained[],
+  { x }: TrainingRows,
+  trained: readonly TrainedSvm[],
   points: Design,
   coef: Matrix,
 ): Float64Array {
-  const isMoved = trained.some((machine) => machine.origin !== null);
-  const origin = isMoved ? sumsOrigin(tree, points, coef) : null;
+  const isMoved = trained.some((svm) => svm.origin !== null);
+  const origin = isMoved ? expansionOrigin(tree, points, coef) : null;
   const terms = origin && originTerms(tree, points, coef, origin);
-  return Float64Array.from(trained, (machine, k) => {
-    if (machine.origin === null) return machine.intercept;
-    return machine.intercept + moveTerm(tree, x as Matrix, machine, origin) - (terms ? terms[k]! : 0);
+  return Float64Array.from(trained, (svm, k) => {
+    if (svm.origin === null) return svm.intercept;
+    return svm.intercept + centreTerm(tree, x as Matrix, svm, origin) - (terms ? terms[k]! : 0);
   });
 }
 
-/** a Σ_t coef_t (x_t − o)·(to − o), o the origin of the machine. */
-function moveTerm(
+/** a Σ_t coef_t (x_t − o)·(to − o), o the origin of the solution. */
+function centreTerm(
   tree: KernelTree,
   x: Matrix,
-  { coef, part, origin: o }: Trained,
+  { coef, subset, origin: o }: TrainedSvm,
   to: Float64Array | null,
 ): number {
   if (!isLinear(tree) || o === null) return 0;
@@ -158,13 +158,13 @@ function moveTerm(
   for (let j = 0; j < x.cols; j++) {
     let w = 0;
     for (let e = 0; e < coef.length; e++)
-      w += coef[e]! * (x.data[(part ? part[e]! : e) * x.cols + j]! - o[j]!);
+      w += coef[e]! * (x.data[(subset ? subset[e]! : e) * x.cols + j]! - o[j]!);
     sum += w * ((to ? to[j]! : 0) - o[j]!);
   }
   return tree.a * sum;
 }
 
-/** The rows that are used, class after class if there are codes. */
+/** Indices of the used rows, sorted by class if `codes` are given. */
 function supportOf(used: Uint8Array, codes: Int32Array | undefined): Int32Array {
   let count = 0;
   for (const one of used) count += one;
@@ -173,29 +173,28 @@ function supportOf(used: Uint8Array, codes: Int32Array | undefined): Int32Array 
   return codes ? support.sort((a, b) => codes[a]! - codes[b]! || a - b) : support;
 }
 
-export function supportReport(trained: readonly SupportSolution[], kernel: Kernel): FitReport {
-  const converged = trained.every((machine) => machine.converged);
-  const sum = (of: (machine: SupportSolution) => number) =>
-    trained.reduce((total, machine) => total + of(machine), 0);
+export function svmReport(trained: readonly SvmSolution[], kernel: Kernel): FitReport {
+  const converged = trained.every((svm) => svm.converged);
+  const sum = (of: (svm: SvmSolution) => number) => trained.reduce((total, svm) => total + of(svm), 0);
   const gap = trained.some(({ dualityGap }) => dualityGap === undefined)
     ? {}
     : { dualityGap: sum(({ dualityGap }) => dualityGap!) };
   const warnings: string[] = [];
   if (trained.some(({ stopped }) => stopped === "maxIter"))
-    warnings.push("Stopped at maxIter steps: raise maxIter, or scale the columns (StandardScaler).");
+    warnings.push("Stopped at maxIter iterations: raise maxIter, or scale the columns (StandardScaler).");
   if (trained.some(({ stopped }) => stopped === "stalled")) {
     warnings.push(
-      "Stopped where rounding hides what is left to gain: lower C or the weights, raise tol, or scale the columns (StandardScaler).",
+      "Stopped because rounding hides further progress: lower C or the weights, raise tol, or scale the columns (StandardScaler).",
     );
   }
   if (trained.some(({ stopped }) => stopped === "slow")) {
     warnings.push(
-      "Stopped after a hundred steps for each row and more: lower C, raise tol, or scale the columns (StandardScaler).",
+      "Stopped after more than a hundred iterations per row: lower C, raise tol, or scale the columns (StandardScaler).",
     );
   }
   if (kernel.positiveDefinite === false) {
     warnings.push(
-      `The ${kernel.name} kernel is not positive definite: no small change of α improves the dual, but another α may be better.`,
+      `The ${kernel.name} kernel is not positive definite: the solution is a local minimum of the dual, not always the global one.`,
     );
   }
   return {

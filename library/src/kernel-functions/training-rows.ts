@@ -3,29 +3,29 @@ import { denseWithin } from "../data/dense-within.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import {
+  centredAt,
   type KernelPoints,
   kernelPoints,
-  movedBy,
   productOrigin,
 } from "../numeric/kernel-functions/kernel-points.js";
 import { kernelRows } from "../numeric/kernel-functions/kernel-scores.js";
 import type { KernelTree } from "../numeric/kernel-functions/kernel-tree.js";
 import type { JsKernelRows } from "../numeric/svm/smo.js";
+import type { Kernel, KernelFunction } from "./kernel.js";
 import { type BoundKernel, bindKernel } from "./kernel-params.js";
-import type { Kernel, KernelFunction } from "./kernel-part.js";
 
-/** The rows that a kernel method learns from, and the kernel with its numbers filled in. */
-export interface LearningRows {
+/** The training rows of a kernel method, and the kernel bound to them. */
+export interface TrainingRows {
   readonly kernel: BoundKernel;
-  /** With a precomputed kernel: rows of the kernel matrix. */
+  /** For a precomputed kernel: rows of the kernel matrix. */
   readonly x: Design;
-  /** The number of each row among those that were given. */
+  /** The index of each row in the X given to `fit`. */
   readonly rows: Int32Array;
-  /** Names of the columns, if X was a table. */
+  /** Column names, if X was a table. */
   readonly featureNamesIn?: readonly string[] | undefined;
 }
 
-/** What the door left of the rows that were given. */
+/** The rows of X with a positive weight; `kept` are their indices, undefined for all rows. */
 export interface GivenRows {
   readonly x: Design;
   readonly kept?: Int32Array | undefined;
@@ -39,13 +39,13 @@ function upTo(n: number): Int32Array {
   return list;
 }
 
-/** Binds the kernel to the rows. `weights` are those of the rows as they were given, if they have any. */
-export function learningRows(
+/** Binds the kernel to the rows. `weights` are the sample weights of all rows of X. */
+export function trainingRows(
   where: string,
   kernel: Kernel,
   { x, kept, featureNamesIn }: GivenRows,
   weights: Float64Array | undefined,
-): LearningRows {
+): TrainingRows {
   const rows = kept ?? upTo(x.rows);
   const bound = bindKernel(
     kernel,
@@ -59,18 +59,18 @@ export function learningRows(
   return { kernel: bound, x: dense, rows, featureNamesIn };
 }
 
-/** Sparse rows this full are faster when they lie dense, and of this many entries they fit. */
-const FULL = 0.15;
+/** Sparse rows with a larger share of nonzeros are faster as dense rows, if these have at most DENSE_ENTRIES entries. */
+const DENSE_SHARE = 0.15;
 const DENSE_ENTRIES = 2e7;
 
-/** Products with sparse rows take one entry at a time, those with dense ones eight. */
+/** Dense products use SIMD, eight entries at a time; sparse ones do not. */
 export function denseIfFull(x: Design): Design {
   if (x instanceof Matrix) return x;
   const entries = x.rows * x.cols;
-  return entries <= DENSE_ENTRIES && x.nonZeros > FULL * entries ? x.toDense() : x;
+  return entries <= DENSE_ENTRIES && x.nonZeros > DENSE_SHARE * entries ? x.toDense() : x;
 }
 
-/** Largest difference of k(x, y) and k(y, x), relative to the largest value: rounding of the sums behind them. */
+/** Largest accepted |k(x, y) − k(y, x)|, relative to the largest entry: rounding. */
 const ASYMMETRY = 1e-6;
 
 function requireSymmetric(where: string, { data, cols }: Matrix, rows: Int32Array, given: number): void {
@@ -97,30 +97,30 @@ function requireSymmetric(where: string, { data, cols }: Matrix, rows: Int32Arra
   }
 }
 
-/** How the solver gets at the kernel values of some of the rows: those of `part`, or all. */
+/** The solver's access to the kernel values of some or all training rows. */
 export interface KernelAccess {
   readonly points: KernelPoints;
   readonly kernel: KernelTree | JsKernelRows;
-  /** The points, unless rows of the kernel are made outside. */
-  readonly own?: Design | undefined;
-  /** What was taken from all points, where only sums with Σ coef = 0 are made of products; null or absent: nothing. */
+  /** The rows of the points, unless kernel rows are computed in JavaScript. */
+  readonly x?: Design | undefined;
+  /** The origin that was subtracted from all points (only where Σ coef = 0); null or absent for none. */
   readonly origin?: Float64Array | null;
 }
 
-/** `zeroSums`: values are only used in sums whose coefficients add up to 0. */
+/** `subset`: indices of the rows, undefined for all. `zeroSums`: values are only used in sums whose coefficients sum to 0. */
 export function kernelAccess(
   where: string,
-  { kernel, x, rows }: LearningRows,
-  part: Int32Array | undefined,
+  { kernel, x, rows }: TrainingRows,
+  subset: Int32Array | undefined,
   zeroSums: boolean,
 ): KernelAccess {
   if (kernel.kind === "tree") {
-    const given = part ? x.selectRows(part) : x;
+    const given = subset ? x.selectRows(subset) : x;
     const origin = zeroSums ? productOrigin(given, kernel.tree) : null;
-    const own = origin ? movedBy(given as Matrix, origin) : given;
-    return { points: kernelPoints(own, kernel.tree), kernel: kernel.tree, own, origin };
+    const centred = origin ? centredAt(given as Matrix, origin) : given;
+    return { points: kernelPoints(centred, kernel.tree), kernel: kernel.tree, x: centred, origin };
   }
-  const own = part ?? upTo(x.rows);
+  const own = subset ?? upTo(x.rows);
   const points = {
     count: own.length,
     cols: 0,
@@ -162,7 +162,7 @@ function functionRows(
   };
 }
 
-/** What a user's kernel says must be a number. */
+/** Requires the value of a custom kernel to be finite. */
 export function finiteValue(where: string, value: number, ofWhat: () => string): number {
   if (typeof value === "number" && Number.isFinite(value)) return value;
   throw new DataError({
@@ -173,9 +173,9 @@ export function finiteValue(where: string, value: number, ofWhat: () => string):
   });
 }
 
-/** k(x_s, x_t) of the chosen rows with all: one row for each of `chosen`, in doubles. */
-export function kernelRowsOf(where: string, learning: LearningRows, chosen: Int32Array): Matrix {
-  const { kernel, x, rows } = learning;
+/** k(x_s, x_t) in doubles: one row per index s of `chosen`, one column per training row t. */
+export function kernelRowsOf(where: string, training: TrainingRows, chosen: Int32Array): Matrix {
+  const { kernel, x, rows } = training;
   if (kernel.kind === "tree")
     return kernelRows(where, x.selectRows(chosen), kernelPoints(x, kernel.tree), kernel.tree);
   const matrix = x as Matrix;

@@ -3,8 +3,8 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { type Label, type Labels, readWeights } from "../core/labels.js";
 import type { ClassWeight } from "../core/params.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
-import type { Kernel } from "../kernel-functions/kernel-part.js";
-import { type LearningRows, learningRows } from "../kernel-functions/learning-rows.js";
+import type { Kernel } from "../kernel-functions/kernel.js";
+import { type TrainingRows, trainingRows } from "../kernel-functions/training-rows.js";
 
 export const kernelClassifierCapabilities: Capabilities = {
   ...classifierCapabilities,
@@ -13,22 +13,22 @@ export const kernelClassifierCapabilities: Capabilities = {
 };
 
 /** Labelled rows, and the kernel bound to them. */
-export interface KernelClasses<L extends Label> {
+export interface KernelClassificationSet<L extends Label> {
   readonly set: ClassificationSet<L>;
-  readonly learning: LearningRows;
+  readonly training: TrainingRows;
 }
 
-export function kernelClasses<L extends Label>(
+export function kernelClassificationSet<L extends Label>(
   where: string,
   kernel: Kernel,
   x: MatrixLike,
   y: Labels<L>,
   options: FitOptions,
   classWeight: ClassWeight,
-): KernelClasses<L> {
+): KernelClassificationSet<L> {
   const set = classificationSet(where, x, y, options, { sparse: true }, classWeight);
   const weights = readWeights(where, options.sampleWeight, options.sampleWeight?.length ?? 0);
-  // Rows may also be left out for the weight of their class; a precomputed matrix still has all of them as columns.
+  // Rows may also be dropped for a class weight of 0; a precomputed matrix still has a column for each of them.
   const given = weights ?? (set.kept ? new Float64Array(y.length).fill(1) : undefined);
-  return { set, learning: learningRows(where, kernel, set, given) };
+  return { set, training: trainingRows(where, kernel, set, given) };
 }

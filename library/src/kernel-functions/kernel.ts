@@ -18,7 +18,7 @@ export type KernelFunction = (x: Float64Array, y: Float64Array) => number;
 /** 1/(columns × variance of X), 1/columns, or the number itself. */
 export type Gamma = "scale" | "auto" | number;
 
-/** What kernels with formulas are made of: γ (a in the usual letters), c and the degree. */
+/** A built-in kernel and its parameters: γ, c and the degree. */
 export interface FormulaKernel {
   readonly name: FormulaName;
   readonly gamma: Gamma;
@@ -27,17 +27,17 @@ export interface FormulaKernel {
 }
 
 /**
- * A kernel: a function of two rows that stands for a product in some other space. It is one if its matrices have no
- * negative eigenvalue, whatever the rows (`positiveDefinite`); solvers that rely on that refuse those that say `false` and
- * check those that do not know.
+ * A kernel: a symmetric function of two rows. It is an inner product in some feature space if all its matrices are positive
+ * semidefinite (`positiveDefinite`); solvers that require that reject kernels with `false` and check matrices of kernels with
+ * "unknown".
  */
 export interface Kernel {
   readonly name: FormulaName | "sum" | "product" | "precomputed" | "custom";
   readonly positiveDefinite: boolean | "unknown";
   readonly formula?: FormulaKernel;
-  /** Of a sum or a product. */
+  /** The operands of a sum or product. */
   readonly parts?: readonly Kernel[];
-  /** Of a kernel that is the user's own. */
+  /** The function of a custom kernel. */
   readonly value?: KernelFunction;
   toJSON(): Json;
 }
@@ -61,26 +61,26 @@ const gamma = (fallback: Gamma) =>
   either(
     choice(["scale", "auto"], {
       default: fallback as "scale",
-      doc: "γ: a number, or how it follows from X.",
+      doc: 'Kernel coefficient γ: a number, "scale" for 1/(columns × variance of X), or "auto" for 1/columns.',
     }),
     real({ above: 0, default: 1, doc: "" }),
   );
-const coef0 = (fallback: number) => real({ default: fallback, doc: "c." });
+const coef0 = (fallback: number) => real({ default: fallback, doc: "Independent term c." });
 /** c of kernels that divide by it. */
-const divisor = real({ above: 0, default: 1, doc: "c." });
+const divisor = real({ above: 0, default: 1, doc: "Constant c, which the kernel divides by." });
 const sigma = either(
   choice([null], { default: null, doc: "σ, instead of γ." }),
   real({ above: 0, default: 1, doc: "" }),
 );
 
-/** What can be set for each. */
+/** The parameters of each kernel. */
 const tables = {
   linear: { gamma: gamma(1), coef0: coef0(0) },
   quadratic: { gamma: gamma("scale"), coef0: coef0(1) },
   poly: {
     gamma: gamma("scale"),
     coef0: coef0(1),
-    degree: integer({ atLeast: 0, default: 3, doc: "The power." }),
+    degree: integer({ atLeast: 0, default: 3, doc: "Degree of the polynomial." }),
   },
   sigmoid: { gamma: gamma("scale"), coef0: coef0(0) },
   rbf: { gamma: gamma("scale"), sigma },
@@ -107,7 +107,7 @@ function formula<N extends FormulaName>(name: N, given: Params<(typeof tables)[N
   return formulaKernel({ name, gamma: g, coef0: coef0 as number, degree: degree as number });
 }
 
-/** The kernel of a formula; numbers are checked already. */
+/** A built-in kernel; its parameters must be valid. */
 export function formulaKernel(made: FormulaKernel): Kernel {
   const { name, gamma, coef0, degree } = made;
   const set: Record<string, Json> = { gamma, coef0, degree };
@@ -159,7 +159,7 @@ export const thinPlate = (...given: []): Kernel => {
   return formula("thinPlate", {});
 };
 
-/** X is the kernel matrix itself: n × n to learn, rows to ask × n to predict. */
+/** X is the kernel matrix: n × n for fit, m × n for predict (m rows, n training rows). */
 export const precomputed = (...given: []): Kernel => {
   refuseOptions("kernels.precomputed", given);
   return Object.freeze({
@@ -179,7 +179,7 @@ const customOptions = {
   ),
 };
 
-/** A kernel of the user's own. It runs in JavaScript, and can neither be saved nor sent to a worker. */
+/** A custom kernel. It runs in JavaScript, and can be neither saved nor sent to a worker. */
 export function custom(
   value: KernelFunction,
   options: { readonly positiveDefinite?: boolean | "unknown" } = {},
@@ -196,9 +196,9 @@ export function custom(
   return Object.freeze({ name: "custom", positiveDefinite, value, toJSON: () => ({ name: "custom" }) });
 }
 
-/** k₁ + k₂ + …: features of all of them side by side. */
+/** k₁ + k₂ + …: the concatenation of their features. */
 export const sum = (...parts: readonly Kernel[]): Kernel => combination("sum", parts);
-/** k₁ k₂ …: features of all of them, each with each. */
+/** k₁ k₂ …: all products of their features. */
 export const product = (...parts: readonly Kernel[]): Kernel => combination("product", parts);
 
 function combination(name: "sum" | "product", parts: readonly Kernel[]): Kernel {
@@ -207,10 +207,10 @@ function combination(name: "sum" | "product", parts: readonly Kernel[]): Kernel 
   if (parts.length === 0 || parts.some(isWrong)) {
     throw new ParameterError({
       where: `kernels.${name}`,
-      subject: "every part",
+      subject: "every operand",
       expected: "a kernel of rows (kernels.rbf(), kernels.linear(), …)",
-      received: parts.length === 0 ? "no parts" : isKernel(wrong) ? "a precomputed one" : show(wrong),
-      ...(isKernel(wrong) ? { advice: `Take the ${name} of the matrices yourself.` } : {}),
+      received: parts.length === 0 ? "none" : isKernel(wrong) ? "a precomputed kernel" : show(wrong),
+      ...(isKernel(wrong) ? { advice: `Compute the ${name} of the matrices yourself.` } : {}),
     });
   }
   const known = parts.map((part) => part.positiveDefinite);
@@ -226,7 +226,7 @@ export function isKernel(value: unknown): value is Kernel {
   return typeof value === "object" && value !== null && "positiveDefinite" in value && "toJSON" in value;
 }
 
-/** The inverse of `toJSON`, undefined for what is no description of a kernel. */
+/** The inverse of `toJSON`; undefined if the value describes no kernel. */
 export function kernelFromJson(value: unknown): Kernel | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { name, parts, ...rest } = value as { name?: unknown; parts?: unknown };
