@@ -1,11 +1,12 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { classWeight, flag, integer, type Params, real } from "../core/params.js";
+import { classWeight, flag, type Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import { kernelOf, kernelParams, requirePositiveDefinite } from "../kernel-functions/kernel-params.js";
 import { type FittedLogisticRegression, LogisticRegression } from "../linear/logistic-regression.js";
+import { inverseStrength, maxIterations, objectiveTol } from "../linear/params.js";
 import { featureMap } from "./feature-map.js";
 import {
   FittedProbabilisticKernelClassifier,
@@ -16,19 +17,15 @@ import { kernelClassificationSet, kernelClassifierCapabilities } from "./kernel-
 import { pivotedFeatures } from "./pivoted-features.js";
 
 export const kernelLogisticRegressionParams = {
-  C: real({ above: 0, default: 1, doc: "Inverse regularisation strength: smaller values regularise more." }),
+  C: inverseStrength(),
   ...kernelParams,
   fitIntercept: flag({
     default: true,
     doc: "Fit an intercept b, which is not penalised; when false, b = 0.",
   }),
   classWeight: classWeight(),
-  tol: real({
-    above: 0,
-    default: 1e-4,
-    doc: "Stop when the objective is within a relative tol² (about) of its minimum.",
-  }),
-  maxIter: integer({ atLeast: 1, default: 100, doc: "Maximum number of solver iterations." }),
+  tol: objectiveTol(1e-4),
+  maxIter: maxIterations(100),
 };
 
 /** Relative trace of the kernel matrix that its factorisation may omit: rounding. */

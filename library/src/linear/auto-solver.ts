@@ -75,7 +75,7 @@ function kinkedSolver(loss: Loss, penalty: "none" | "l2", x: Design): AnySolver 
   return dual ? dualCoordinateDescent() : sgd();
 }
 
-/** The interior point factors a matrix of side min(n, d) in every step and wants its rows dense. */
+/** The interior-point method factors a matrix of side min(n, d) in every step and requires dense rows. */
 function fitsInteriorPoint(x: Design): boolean {
   const side = Math.min(x.rows, x.cols);
   return x instanceof CsrMatrix ? side <= 500 && x.rows * x.cols <= 2e7 : side <= 1000;

@@ -1,7 +1,7 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, type Step } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import { flag, integer, type Params, real } from "../core/params.js";
+import { flag, type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { squared } from "../losses/losses.js";
 import { l1Ball, l2Ball, type Penalty } from "../penalties/penalties.js";
@@ -9,16 +9,16 @@ import { proximal } from "../solvers/proximal.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
 import { fitRegressor, type RegressorParts, regressorSteps } from "./linear-fit.js";
+import { maxIterations, objectiveTol } from "./params.js";
 
 export const constrainedParams = {
-  radius: real({ above: 0, default: 1, doc: "The largest norm that w may have." }),
-  fitIntercept: flag({ default: true, doc: "Learn b, which is not constrained; when false, b = 0." }),
-  tol: real({
-    above: 0,
-    default: 1e-6,
-    doc: "Stop when the objective is within about tol² of its minimum, relatively.",
+  radius: real({ above: 0, default: 1, doc: "Upper bound on the norm of w." }),
+  fitIntercept: flag({
+    default: true,
+    doc: "Fit an intercept b, which is not constrained; when false, b = 0.",
   }),
-  maxIter: integer({ atLeast: 1, default: 10_000, doc: "Most steps." }),
+  tol: objectiveTol(1e-6),
+  maxIter: maxIterations(10_000),
 };
 
 /**
@@ -26,7 +26,7 @@ export const constrainedParams = {
  *
  *   minimise over (w, b):   (1/2Σs) Σᵢ sᵢ (yᵢ − w·xᵢ − b)²    subject to  ‖w‖₂ ≤ radius
  *
- * For every α there is a radius with the same solution, and the other way round: radius = ‖ŵ_α‖.
+ * Every solution of ridge with some α is one of these, with radius = ‖ŵ_α‖, and the reverse.
  */
 export class ConstrainedRidge extends Estimator<typeof constrainedParams> {
   static readonly id = "ConstrainedRidge";
@@ -57,7 +57,7 @@ export class ConstrainedRidge extends Estimator<typeof constrainedParams> {
 }
 
 /**
- * Least squares inside a diamond, the constrained form of the lasso:
+ * Least squares inside an l1 ball, the constrained form of the lasso:
  *
  *   minimise over (w, b):   (1/2Σs) Σᵢ sᵢ (yᵢ − w·xᵢ − b)²    subject to  ‖w‖₁ ≤ radius
  */

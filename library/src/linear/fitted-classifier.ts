@@ -28,17 +28,17 @@ import { Matrix } from "../data/matrix.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import { linearScores } from "../numeric/rows/linear-scores.js";
 
-/** What a linear classifier learns, whatever it minimised. */
+/** The fitted state of a linear classifier. */
 export interface LinearState<L extends Label> {
   readonly id: string;
   /** The estimator's parameters; described in JSON when the model is saved. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly classes: readonly L[];
-  /** 1 × d for two classes, one row a class otherwise. */
+  /** 1 × d for two classes, else one row per class. */
   readonly coef: Matrix;
   readonly intercept: Float64Array;
   readonly report: FitReport;
-  /** How margins become probabilities, if they do. */
+  /** The link from scores to probabilities; null if there is none. */
   readonly link: Link | null;
   /** Names of the columns, if X was a table. */
   readonly featureNamesIn?: readonly string[] | undefined;
@@ -50,8 +50,8 @@ const links: readonly Link[] = ["sigmoid", "softmax", "ovr", "halfLogOdds", "cli
 
 export interface PredictOptions {
   /**
-   * For two classes: the margin above which the second class is predicted, 0 unless told. With one score a class
-   * (softmax) the margin is the second score less the first.
+   * For two classes: the score above which the second class is predicted; 0 by default. With softmax, the difference of
+   * the second score and the first.
    */
   readonly threshold?: number;
 }
@@ -59,24 +59,24 @@ export interface PredictOptions {
 const predictOptions = {
   threshold: option<number>(
     "real",
-    "For two classes: the margin above which the second class is predicted.",
+    "For two classes: the score above which the second class is predicted.",
     "a number",
     (value) => typeof value === "number" && !Number.isNaN(value),
   ),
 } satisfies Record<keyof PredictOptions, ParamSpec<unknown>>;
 
-/** Signed distances of labelled rows from the boundary. */
+/** Margins of labelled rows, positive on the correct side of the boundary. */
 export interface Margins {
-  /** y (w·x + b); for more than two classes the score of the true class less the best other. */
+  /** y (w·x + b); for more than two classes, the score of the true class minus the highest other score. */
   readonly functional: Float64Array;
-  /** Functional margins divided by ‖w‖ (of the difference of the two classes' w): doubling (w, b) leaves them alone. 0 if w = 0. */
+  /** Functional margins divided by ‖w‖ (for more than two classes: of the difference of both w), or 0 if w = 0. */
   readonly geometric: Float64Array;
   readonly minFunctional: number;
   readonly minGeometric: number;
 }
 
 /**
- * A fitted linear classifier: scores w·x + b, the sign (or the highest score) decides.
+ * A fitted linear classifier: predicts by the sign of the score w·x + b or, with more than two classes, by the highest score.
  */
 export class FittedLinearClassifier<L extends Label = Label> implements FittedClassifier<L> {
   readonly classes: readonly L[];
@@ -101,12 +101,12 @@ export class FittedLinearClassifier<L extends Label = Label> implements FittedCl
     return this.state.featureNamesIn;
   }
 
-  /** Numbers learned: coefficients and intercepts. */
+  /** The number of coefficients and intercepts. */
   get nParameters(): number {
     return this.coef.data.length + this.intercept.length;
   }
 
-  /** One column for two classes (positive: the second), else one a class. */
+  /** One column for two classes (positive: the second), else one per class. */
   decisionFunction(x: MatrixLike): Matrix {
     return this.scores(`${this.state.id}.decisionFunction`, x);
   }
@@ -126,7 +126,7 @@ export class FittedLinearClassifier<L extends Label = Label> implements FittedCl
     return accuracyScore(y, this.predict(x), options);
   }
 
-  /** 2/‖w‖ of each row of coef: the width of the street between the margins w·x + b = ±1. */
+  /** 2/‖w‖ per row of coef: the distance between the margins w·x + b = ±1. */
   get marginWidths(): Float64Array {
     return Float64Array.from({ length: this.coef.rows }, (_, k) => 2 / norm(this.coef.row(k)));
   }
@@ -157,7 +157,7 @@ export class FittedLinearClassifier<L extends Label = Label> implements FittedCl
     return { functional, geometric, minFunctional: smallest(functional), minGeometric: smallest(geometric) };
   }
 
-  /** How far each labelled row is on the wrong side of its margin: max(0, 1 − functional margin). */
+  /** The slack ξ = max(0, 1 − functional margin) of each labelled row. */
   slacks(x: MatrixLike, y: Labels<L>): Float64Array {
     return this.margins(x, y).functional.map((m) => Math.max(0, 1 - m));
   }
@@ -186,7 +186,7 @@ export class FittedLinearClassifier<L extends Label = Label> implements FittedCl
   }
 }
 
-/** A fitted linear classifier whose margins have a link to probabilities, most often as log-odds. */
+/** A fitted linear classifier whose scores have a link to probabilities, usually as log-odds. */
 export class FittedProbabilisticLinearClassifier<L extends Label = Label>
   extends FittedLinearClassifier<L>
   implements FittedProbabilisticClassifier<L>
@@ -232,7 +232,7 @@ function logarithms(z: Float64Array, cols: number, link: Link | null): Float64Ar
   return cols === 1 || link === "softmax" ? logPosteriors(scores, cols) : logOneVsRest(scores, cols);
 }
 
-/** The modified Huber loss: (z clipped to [−1, 1] + 1)/2, for more than two classes divided by their sum. */
+/** Probabilities of the modified Huber loss: (z clipped to [−1, 1] + 1)/2, normalised for more than two classes. */
 function clippedProbabilities(z: Float64Array, cols: number): Float64Array {
   const positive = (margin: number) => (Math.max(-1, Math.min(1, margin)) + 1) / 2;
   if (cols > 1) {

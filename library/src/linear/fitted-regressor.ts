@@ -18,7 +18,7 @@ export interface RegressorState {
   readonly report: FitReport;
   /** "log": the prediction is e^(w·x + b). */
   readonly link: "identity" | "log";
-  /** Other numbers that the estimator learned, by name. */
+  /** Further fitted numbers, by name. */
   readonly extra?: Readonly<Record<string, number>>;
   /** Names of the columns, if X was a table. */
   readonly featureNamesIn?: readonly string[] | undefined;

@@ -1,7 +1,7 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import { type NumberArray, readTargets } from "../core/labels.js";
-import { flag, integer, type Params, real } from "../core/params.js";
+import { integer, type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { runToEnd } from "../core/steps.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
@@ -17,6 +17,7 @@ import { verified } from "../solvers/verified.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
 import { leastSquares } from "./least-squares.js";
+import { fitIntercept } from "./params.js";
 import { rescaledWeights } from "./rescaled-weights.js";
 import { joined } from "./stochastic.js";
 
@@ -24,16 +25,16 @@ export const huberRegressorParams = {
   epsilon: real({
     atLeast: 1,
     default: 1.35,
-    doc: "Residuals beyond ε scales count linearly; 1.35 is 95 % efficient.",
+    doc: "Residuals above epsilon × scale are outliers, with linear loss; 1.35 gives 95 % statistical efficiency.",
   }),
-  alpha: real({ atLeast: 0, default: 1e-4, doc: "Strength of the penalty α‖w‖²." }),
-  fitIntercept: flag({ default: true, doc: "Learn b, which is never penalised; when false, b = 0." }),
-  tol: real({ above: 0, default: 1e-5, doc: "Stop when the scale is known to within this share of itself." }),
-  maxIter: integer({ atLeast: 1, default: 100, doc: "Most values of the scale to try." }),
+  alpha: real({ atLeast: 0, default: 1e-4, doc: "Regularisation strength α of the penalty α‖w‖²." }),
+  fitIntercept: fitIntercept(),
+  tol: real({ above: 0, default: 1e-5, doc: "Stop when the relative error of the scale is below this." }),
+  maxIter: integer({ atLeast: 1, default: 100, doc: "Maximum number of values of the scale to try." }),
 };
 
 /**
- * Robust regression with Huber's loss and its scale learned along (concomitant scale).
+ * Robust regression with Huber's loss and concomitant scale estimation.
  *
  *   minimise over (w, b), σ > 0:   Σᵢ sᵢ (σ + H((yᵢ − w·xᵢ − b)/σ) σ) + α‖w‖²,
  *   H(r) = r² for |r| ≤ ε, 2ε|r| − ε² beyond
@@ -119,7 +120,7 @@ const solverFor = ({ x }: RegressionSet): AnySolver =>
 const UNFINISHED =
   "Rounding stopped the solver short of tol: scale the columns (StandardScaler), or raise tol.";
 
-/** Finds σ by its derivative; keeps the coefficients that belong to it. */
+/** Finds the root σ of the derivative; stores the coefficients at σ. */
 class ScaleSearch {
   theta: Float64Array;
   scale: number;
@@ -147,7 +148,7 @@ class ScaleSearch {
     this.theta = joined(start.coef, start.intercept);
     this.#floor = floorOf(set, params.fitIntercept);
     const residuals = this.#residuals(this.theta);
-    // The median of |r| / 0.6745 estimates σ whatever the outliers do.
+    // median |r| / 0.6745 estimates σ robustly.
     const sorted = residuals.map(Math.abs).sort();
     this.scale = Math.max(sorted[sorted.length >> 1]! / 0.6745, this.#floor);
     this.#fitAtScale();
@@ -207,7 +208,7 @@ class ScaleSearch {
     const solver = solverFor(set);
     const view = centreFarColumns(problem);
     const found = runToEnd(solver.minimise(view?.problem ?? problem));
-    // A solver that is sure of its distance from the minimum needs no second opinion at every scale.
+    // A solver that bounds its distance from the minimum needs no check at every scale.
     const sure = found.converged && found.gap !== undefined;
     const solution = sure
       ? { ...found, theta: view?.back(found.theta) ?? found.theta }

@@ -12,11 +12,11 @@ const { alpha, fitIntercept, tol, maxIter } = elasticNetParams;
 export const lassoParams = { alpha, fitIntercept, tol, maxIter };
 
 /**
- * Lasso: least squares with exact zeros.
+ * Lasso: least squares with an l1 penalty, which sets coefficients to exactly 0.
  *
  *   minimise over (w, b):   (1/2Σs) Σᵢ sᵢ (yᵢ − w·xᵢ − b)² + α‖w‖₁
  *
- * The same as a Laplace prior on w (MAP), and as ‖w‖₁ ≤ c for the c that the solution has.
+ * Equivalent to the posterior mode (MAP) under a Laplace prior on w, and to the constraint ‖w‖₁ ≤ c for the c of the solution.
  */
 export class Lasso extends Estimator<typeof lassoParams> {
   static readonly id = "Lasso";

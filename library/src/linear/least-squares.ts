@@ -42,7 +42,7 @@ export interface LeastSquaresFit {
 /** Sparse rows of at most this many entries, zeros included, are solved as dense ones. */
 const DENSE_ENTRIES = 4e6;
 
-/** What `leastSquares` asks of the door: it finds NaN and ±∞ in its moments by itself. */
+/** Input checks for `leastSquares`, which finds NaN and ±∞ in its moments. */
 export const leastSquaresRules = { sparse: true, deferFiniteCheck: true } as const;
 
 export function leastSquares(
@@ -96,7 +96,7 @@ export function leastSquares(
   );
 }
 
-/** NaN and ±∞ in X show in the sums; finite numbers whose squares are not are an error of their own. */
+/** NaN and ±∞ in X show in the sums; finite numbers whose squares overflow are a separate error. */
 function checkMoments(where: string, x: Matrix, { scatter }: Moments): void {
   const d = x.cols;
   for (let j = 0; j <= d; j++) {
@@ -105,8 +105,8 @@ function checkMoments(where: string, x: Matrix, { scatter }: Moments): void {
     throw new DataError({
       where,
       subject: j < d ? `column ${j} of X` : "y",
-      expected: "numbers whose squares can be added up",
-      received: "larger ones",
+      expected: "small enough for sums of squares",
+      received: "larger numbers",
       advice: "Scale it (StandardScaler).",
     });
   }
@@ -130,7 +130,7 @@ function orthogonal(x: Matrix, set: RegressionSet, moments: Moments, alpha: numb
   return leastNorm(columnSvd(a, y, centringNoise(moments), { alpha }));
 }
 
-/** A constant column leaves this much of itself after its mean, which is rounded, has been subtracted. */
+/** Relative size of a constant column after subtracting its rounded mean. */
 function centringNoise({ mean, total }: Moments): Float64Array {
   return mean.map((m) => 8 * Number.EPSILON * Math.abs(m) * Math.sqrt(total));
 }
@@ -145,10 +145,10 @@ function iterative(where: string, set: RegressionSet, alpha: number, intercept: 
   return { coef: theta.slice(0, x.cols), intercept: theta[x.cols]!, report };
 }
 
-/** The objective comes out of the moments with at least six correct digits while it is this share of what is subtracted. */
+/** Above this fraction of the subtracted terms, the objective from the moments has at least six correct digits. */
 const CANCELLED = 1e-9;
 
-/** Intercept and report from the moments alone; null where subtraction, or rounding of predictions, would spoil them. */
+/** Intercept and report from the moments alone; null where cancellation or rounding of predictions makes them inaccurate. */
 function fromMoments(
   coef: Float64Array,
   moments: Moments,
@@ -176,7 +176,7 @@ function fromMoments(
     gradientNorm = Math.max(gradientNorm, 2 * Math.abs(product - pull + alpha * coef[i]!));
     far += Math.abs(coef[i]! * mean[i]!);
   }
-  // Predictions are rounded by ε of what they add up.
+  // The rounding error of a prediction is ε times the sum of its terms.
   const rounded = total * (Number.EPSILON * far) ** 2;
   if (!(objective > CANCELLED * size && rounded < CANCELLED * objective)) return null;
   const b = intercept ? yMean - coef.reduce((sum, w, j) => sum + w * mean[j]!, 0) : 0;
@@ -192,7 +192,7 @@ interface Solved {
   readonly solver: string;
 }
 
-/** The report of what the model predicts, row by row; an intercept takes up the mean of what is left. */
+/** The report from the predictions, row by row; the intercept absorbs the mean residual. */
 function measured(where: string, x: Matrix, set: RegressionSet, solved: Solved): LeastSquaresFit {
   const { coef, mean, yMean, alpha, intercept, solver } = solved;
   const { y, weights } = set;

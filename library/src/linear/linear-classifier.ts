@@ -1,7 +1,7 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { type ClassWeight, classWeight, flag, integer, optional, real } from "../core/params.js";
+import { type ClassWeight, classWeight, integer, optional, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import type { ClassificationSet } from "../data/training-set.js";
 import type { ClassificationLossName, Loss } from "../losses/loss.js";
@@ -19,6 +19,7 @@ import {
   readLinearState,
 } from "./fitted-classifier.js";
 import { type ClassifierParts, classifierSteps, fitClassifier } from "./linear-fit.js";
+import { fitIntercept, rowOrderSeed } from "./params.js";
 import { checkCombination, lossPart, penaltyPart, solverPart } from "./parts.js";
 
 export const linearClassifierParams = {
@@ -28,20 +29,28 @@ export const linearClassifierParams = {
   ),
   penalty: penaltyPart(l2(1)),
   solver: optional(solverPart(newton())),
-  fitIntercept: flag({ default: true, doc: "Learn b, which is never penalised; when false, b = 0." }),
+  fitIntercept: fitIntercept(),
   classWeight: classWeight(),
-  tol: real({ above: 0, default: 1e-4, doc: "When to stop; each solver documents what it compares with." }),
-  maxIter: integer({ atLeast: 1, default: 1000, doc: "Most iterations (epochs, sweeps) of the solver." }),
-  randomState: integer({ default: 0, doc: "Seed of the solvers that visit rows in random order." }),
+  tol: real({
+    above: 0,
+    default: 1e-4,
+    doc: "Tolerance of the solver's stopping rule, which each solver documents.",
+  }),
+  maxIter: integer({
+    atLeast: 1,
+    default: 1000,
+    doc: "Maximum number of solver iterations (epochs, sweeps).",
+  }),
+  randomState: rowOrderSeed(),
 };
 
-/** Losses whose margins are log-odds or have a probability of their own. */
+/** Losses with a link from scores to probabilities. */
 export type ProbabilisticLossName = "logistic" | "softmax" | "exponential" | "modifiedHuber";
 
 export interface LinearClassifierParams<LN extends ClassificationLossName, PN extends PenaltyName> {
   readonly loss?: Loss<LN>;
   readonly penalty?: Penalty<PN>;
-  /** Absent or null: the fastest for the loss, the penalty and the data. */
+  /** Absent or null: chosen by loss, penalty and the shape of the data. */
   readonly solver?: Solver<NoInfer<LN>, NoInfer<PN>> | null;
   readonly fitIntercept?: boolean;
   readonly classWeight?: ClassWeight;

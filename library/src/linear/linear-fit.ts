@@ -25,7 +25,7 @@ import type { RegressorState } from "./fitted-regressor.js";
 import { rescaledWeights } from "./rescaled-weights.js";
 
 /**
- * What a linear estimator hands over: the parts of its model. The rest of the problem is read from its params and the rows.
+ * Loss, penalty, solver and link of a linear estimator. The rest of the problem comes from its params and the rows.
  *
  *   minimise over (w, b):   (1/Σs) Σᵢ sᵢ ℓ(w·xᵢ + b, yᵢ) + R(w),   or C Σᵢ sᵢ ℓ(w·xᵢ + b, yᵢ) + R(w) where C is given
  */
@@ -33,7 +33,7 @@ export interface LinearParts<K> {
   readonly loss: Loss;
   readonly penalty: Penalty;
   readonly solver: AnySolver;
-  /** How margins become predictions. */
+  /** The link from scores to predictions. */
   readonly link: K;
   /** Factor of the summed loss, instead of the mean. */
   readonly C?: number;
@@ -66,11 +66,11 @@ interface Coefficients {
 
 type Build<M> = (learned: Coefficients) => M;
 
-/** A problem without its targets: those of one class against the rest differ from class to class. */
+/** A problem without its targets, which one-vs-rest sets per class. */
 interface Task {
   readonly problem: Omit<Problem, "y" | "outputs">;
   readonly solver: AnySolver;
-  /** The summed objective times this is the objective of the report. */
+  /** report.objective divided by the summed objective. */
   readonly scale: number;
 }
 
@@ -91,7 +91,7 @@ export function summedPenalty(
 
 type TrainingSet = ClassificationSet<Label> | RegressionSet;
 
-/** The problem that the parts state on the rows; looks for NaN and ±∞ in X unless the solver will notice them. */
+/** The problem on the given rows; checks X for NaN and ±∞ unless the solver detects them. */
 function taskOf<S extends TrainingSet>(
   where: string,
   { params }: LinearEstimator,
@@ -199,7 +199,7 @@ function* solveSteps<M>(
   });
   const { objective, gradientNorm, converged } = solution;
   const sound = converged && Number.isFinite(objective) && Number.isFinite(gradientNorm);
-  // NaN and ±∞ in X that were left to the solver.
+  // NaN and ±∞ in X whose check was left to the solver.
   if (!sound) requireFinite(problem.where, problem.x);
   return solution;
 }
@@ -248,7 +248,7 @@ export function* classifierSteps<L extends Label, M>(
   );
 }
 
-/** `taskOf` looks for NaN and ±∞. */
+/** `taskOf` checks for NaN and ±∞. */
 const rules = { sparse: true, deferFiniteCheck: true } as const;
 
 export function fitRegressor<M>(
@@ -295,8 +295,8 @@ function unpack(theta: Float64Array, outputs: number, d: number): { coef: Matrix
 }
 
 /**
- * Adding the same vector to every class changes no probability. Of all equal solutions the one whose classes sum to
- * zero is returned: the only one for coefficients under an l2 penalty, the usual choice otherwise.
+ * Adding the same vector to every class changes no probability. Of the equivalent solutions, centres the classes at a sum of 0:
+ * unique for coefficients under an l2 penalty, the usual convention otherwise.
  */
 function centreInto({ l1, ball }: Problem, coef: Matrix, intercept: Float64Array): void {
   const classes = coef.rows;

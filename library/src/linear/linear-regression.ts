@@ -10,7 +10,7 @@ import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js
 import { leastSquares, leastSquaresRules } from "./least-squares.js";
 
 export const linearRegressionParams = {
-  fitIntercept: flag({ default: true, doc: "Learn b; when false, b = 0." }),
+  fitIntercept: flag({ default: true, doc: "Fit an intercept b; when false, b = 0." }),
 };
 
 /**
@@ -18,8 +18,8 @@ export const linearRegressionParams = {
  *
  *   minimise over (w, b):   Σᵢ sᵢ (yᵢ − w·xᵢ − b)²
  *
- * Where several (w, b) are equally good (dependent columns, fewer rows than columns), the w of least norm; sparse X of
- * more than four million entries (zeros included) takes any of them.
+ * If the minimum is not unique (dependent columns, fewer rows than columns), the w of least norm; for sparse X of more than four
+ * million entries (zeros included), any minimum.
  */
 export class LinearRegression extends Estimator<typeof linearRegressionParams> {
   static readonly id = "LinearRegression";

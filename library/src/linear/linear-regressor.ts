@@ -2,7 +2,7 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import { Estimator, type Step } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import { flag, integer, optional, real } from "../core/params.js";
+import { integer, optional, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import type { RegressionSet } from "../data/training-set.js";
 import type { Loss, RegressionLossName } from "../losses/loss.js";
@@ -14,6 +14,7 @@ import { autoSolver, requireSolvable, type Solvable } from "./auto-solver.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
 import { fitRegressor, type RegressorParts, regressorSteps } from "./linear-fit.js";
+import { fitIntercept, rowOrderSeed } from "./params.js";
 import { checkCombination, lossPart, penaltyPart, solverPart } from "./parts.js";
 
 export const linearRegressorParams = {
@@ -31,16 +32,24 @@ export const linearRegressorParams = {
   ),
   penalty: penaltyPart(l2(1)),
   solver: optional(solverPart(newton())),
-  fitIntercept: flag({ default: true, doc: "Learn b, which is never penalised; when false, b = 0." }),
-  tol: real({ above: 0, default: 1e-4, doc: "When to stop; each solver documents what it compares with." }),
-  maxIter: integer({ atLeast: 1, default: 1000, doc: "Most iterations (epochs, sweeps) of the solver." }),
-  randomState: integer({ default: 0, doc: "Seed of the solvers that visit rows in random order." }),
+  fitIntercept: fitIntercept(),
+  tol: real({
+    above: 0,
+    default: 1e-4,
+    doc: "Tolerance of the solver's stopping rule, which each solver documents.",
+  }),
+  maxIter: integer({
+    atLeast: 1,
+    default: 1000,
+    doc: "Maximum number of solver iterations (epochs, sweeps).",
+  }),
+  randomState: rowOrderSeed(),
 };
 
 export interface LinearRegressorParams<LN extends RegressionLossName, PN extends PenaltyName> {
   readonly loss?: Loss<LN>;
   readonly penalty?: Penalty<PN>;
-  /** Absent or null: the fastest for the loss, the penalty and the data. */
+  /** Absent or null: chosen by loss, penalty and the shape of the data. */
   readonly solver?: Solver<NoInfer<LN>, NoInfer<PN>> | null;
   readonly fitIntercept?: boolean;
   readonly tol?: number;

@@ -2,7 +2,7 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import { Estimator, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { choice, classWeight, flag, integer, type Params, real } from "../core/params.js";
+import { choice, classWeight, type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import type { ClassificationSet } from "../data/training-set.js";
 import { hinge, squaredHinge } from "../losses/losses.js";
@@ -11,26 +11,27 @@ import { autoSolver } from "./auto-solver.js";
 import { linearClassifierCapabilities } from "./capabilities.js";
 import { FittedLinearClassifier, readLinearState } from "./fitted-classifier.js";
 import { type ClassifierParts, classifierSteps, fitClassifier } from "./linear-fit.js";
+import { fitIntercept, maxIterations, objectiveTol, rowOrderSeed } from "./params.js";
 
 export const linearSVCParams = {
-  C: real({ above: 0, default: 1, doc: "Cost of a slack: larger fits the training rows more closely." }),
+  C: real({
+    above: 0,
+    default: 1,
+    doc: "Regularisation parameter: the cost of slack. Larger C regularises less.",
+  }),
   loss: choice(["squaredHinge", "hinge"], {
     default: "squaredHinge",
-    doc: "What a slack costs: its square, or itself.",
+    doc: "Loss: squared hinge or hinge.",
   }),
-  penalty: choice(["l2", "l1"], { default: "l2", doc: "l1 gives exact zeros; it needs the squared hinge." }),
-  fitIntercept: flag({ default: true, doc: "Learn b, which is never penalised; when false, b = 0." }),
+  penalty: choice(["l2", "l1"], {
+    default: "l2",
+    doc: "Norm of the penalty; l1 leads to sparse coefficients and requires the squared hinge.",
+  }),
+  fitIntercept: fitIntercept(),
   classWeight: classWeight(),
-  tol: real({
-    above: 0,
-    default: 1e-4,
-    doc: "Stop when the objective is within about tol² of its minimum, relatively.",
-  }),
-  maxIter: integer({ atLeast: 1, default: 1000, doc: "Most iterations of the solver." }),
-  randomState: integer({
-    default: 0,
-    doc: "Seed of the order in which dual coordinate descent visits rows.",
-  }),
+  tol: objectiveTol(1e-4),
+  maxIter: maxIterations(1000),
+  randomState: rowOrderSeed(),
 };
 
 /**
@@ -38,8 +39,8 @@ export const linearSVCParams = {
  *
  *   minimise over (w, b):   ½‖w‖² + C Σᵢ sᵢ max(0, 1 − yᵢ(w·xᵢ + b))ᵖ,      yᵢ ∈ {−1, +1}, p = 1 or 2
  *
- * (‖w‖₁ instead of ½‖w‖² with penalty "l1".) More than two classes: one-vs-rest, the highest margin wins.
- * Parity: scikit-learn's LinearSVC (LIBLINEAR) also penalises b, through a constant column; here b is free.
+ * (‖w‖₁ instead of ½‖w‖² with penalty "l1".) More than two classes: one-vs-rest, by the highest score.
+ * Parity: scikit-learn's LinearSVC (LIBLINEAR) also penalises b, through a constant column; here b is not penalised.
  */
 export class LinearSVC extends Estimator<typeof linearSVCParams> {
   static readonly id = "LinearSVC";

@@ -1,7 +1,7 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, type Step } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import { choice, flag, integer, type Params, real } from "../core/params.js";
+import { choice, type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import type { RegressionSet } from "../data/training-set.js";
 import { epsilonInsensitive, squaredEpsilonInsensitive } from "../losses/losses.js";
@@ -10,29 +10,27 @@ import { autoSolver } from "./auto-solver.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
 import { fitRegressor, type RegressorParts, regressorSteps } from "./linear-fit.js";
+import { fitIntercept, maxIterations, objectiveTol, rowOrderSeed } from "./params.js";
 
 export const linearSVRParams = {
-  epsilon: real({ atLeast: 0, default: 0, doc: "Half-width of the tube in which errors cost nothing." }),
+  epsilon: real({
+    atLeast: 0,
+    default: 0,
+    doc: "Half-width of the tube within which errors are not penalised.",
+  }),
   C: real({
     above: 0,
     default: 1,
-    doc: "Cost of leaving the tube: larger fits the training rows more closely.",
+    doc: "Regularisation parameter: the cost of errors beyond epsilon. Larger C regularises less.",
   }),
   loss: choice(["epsilonInsensitive", "squaredEpsilonInsensitive"], {
     default: "epsilonInsensitive",
-    doc: "What leaving the tube costs: the distance, or its square.",
+    doc: "Loss of errors beyond epsilon: linear or squared.",
   }),
-  fitIntercept: flag({ default: true, doc: "Learn b, which is never penalised; when false, b = 0." }),
-  tol: real({
-    above: 0,
-    default: 1e-4,
-    doc: "Stop when the objective is within about tol² of its minimum, relatively.",
-  }),
-  maxIter: integer({ atLeast: 1, default: 1000, doc: "Most iterations of the solver." }),
-  randomState: integer({
-    default: 0,
-    doc: "Seed of the order in which dual coordinate descent visits rows.",
-  }),
+  fitIntercept: fitIntercept(),
+  tol: objectiveTol(1e-4),
+  maxIter: maxIterations(1000),
+  randomState: rowOrderSeed(),
 };
 
 /**
@@ -40,7 +38,7 @@ export const linearSVRParams = {
  *
  *   minimise over (w, b):   ½‖w‖² + C Σᵢ sᵢ max(0, |w·xᵢ + b − yᵢ| − ε)ᵖ,      p = 1 or 2
  *
- * Parity: scikit-learn's LinearSVR (LIBLINEAR) also penalises b, through a constant column; here b is free.
+ * Parity: scikit-learn's LinearSVR (LIBLINEAR) also penalises b, through a constant column; here b is not penalised.
  */
 export class LinearSVR extends Estimator<typeof linearSVRParams> {
   static readonly id = "LinearSVR";

@@ -2,7 +2,7 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import { Estimator, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { choice, classWeight, flag, integer, type Params, real } from "../core/params.js";
+import { choice, classWeight, type Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import type { Design } from "../data/input.js";
 import type { ClassificationSet } from "../data/training-set.js";
@@ -17,27 +17,24 @@ import { linearClassifierCapabilities } from "./capabilities.js";
 import { smoothSolver, sparseSolver } from "./choose-smooth-solver.js";
 import { FittedProbabilisticLinearClassifier, readLinearState } from "./fitted-classifier.js";
 import { type ClassifierParts, classifierSteps, fitClassifier } from "./linear-fit.js";
+import { fitIntercept, inverseStrength, l1Ratio, maxIterations, objectiveTol } from "./params.js";
 
 export const logisticRegressionParams = {
-  C: real({ above: 0, default: 1, doc: "Inverse strength of the penalty: smaller is stronger." }),
-  penalty: choice(["l2", "l1", "elasticnet", "none"], { default: "l2", doc: "What is added to the loss." }),
-  l1Ratio: real({ atLeast: 0, atMost: 1, default: 0.5, doc: "Share of l1 in the elastic net." }),
-  fitIntercept: flag({ default: true, doc: "Learn b, which is never penalised; when false, b = 0." }),
+  C: inverseStrength(),
+  penalty: choice(["l2", "l1", "elasticnet", "none"], { default: "l2", doc: "Penalty on the coefficients." }),
+  l1Ratio: l1Ratio(0.5),
+  fitIntercept: fitIntercept(),
   classWeight: classWeight(),
   multiClass: choice(["multinomial", "ovr"], {
     default: "multinomial",
-    doc: "More than two classes: one softmax over all, or one classifier against the rest for each.",
+    doc: "More than two classes: softmax over all classes, or one-vs-rest.",
   }),
   solver: choice(["auto", "newton", "lbfgs", "coordinateDescent", "proximal"], {
     default: "auto",
-    doc: "How to minimise; auto picks the fastest for the data and the penalty.",
+    doc: "Optimisation algorithm; auto chooses by the penalty and the shape of the data.",
   }),
-  tol: real({
-    above: 0,
-    default: 1e-4,
-    doc: "Stop when the objective is within about tol² of its minimum, relatively.",
-  }),
-  maxIter: integer({ atLeast: 1, default: 100, doc: "Most iterations of the solver." }),
+  tol: objectiveTol(1e-4),
+  maxIter: maxIterations(100),
 };
 
 /**

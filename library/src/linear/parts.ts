@@ -14,12 +14,12 @@ import { proximal } from "../solvers/proximal.js";
 import { type SgdOptions, sgd } from "../solvers/sgd.js";
 import type { AnySolver } from "../solvers/solver.js";
 
-/** Parts by name, for descriptions in JSON: `"logistic"` or `{ name: "huber", delta: 1.35 }`. */
+/** Losses, penalties and solvers by name, for JSON: `"logistic"` or `{ name: "huber", delta: 1.35 }`. */
 type Factory<T> = (options: Readonly<Record<string, unknown>>) => T;
 const number = (options: Readonly<Record<string, unknown>>, key: string): number | undefined =>
   options[key] === undefined ? undefined : (options[key] as number);
 
-/** Keys of a description besides the name; parts that are not listed have none. */
+/** The keys of a JSON description besides the name; parts that are not listed have none. */
 const settings: Readonly<Record<string, readonly string[]>> = {
   huber: ["delta"],
   quantile: ["tau"],
@@ -76,7 +76,7 @@ const solverFactories: Readonly<Record<string, Factory<AnySolver>>> = {
   interiorPoint,
 };
 
-/** Builds the part of a description; errors name the estimator's parameter `noun`. */
+/** Builds a part from its description; errors name the estimator's parameter `noun`. */
 function built<T>(
   noun: string,
   name: string,
@@ -89,7 +89,7 @@ function built<T>(
     throw new ParameterError({
       where: `${noun}, ${name}`,
       subject: "every key",
-      expected: legal.length > 0 ? oneOf(legal) : `"name": ${name} has nothing to set`,
+      expected: legal.length > 0 ? oneOf(legal) : `"name": ${name} has no parameters`,
       received: show(key),
     });
   }
@@ -100,7 +100,7 @@ function built<T>(
   }
 }
 
-/** Takes the part itself, its name, or its JSON description. */
+/** Accepts the part itself, its name, or its JSON description. */
 function partSpec<T extends { readonly name: string }>(
   noun: string,
   factories: Readonly<Record<string, Factory<T>>>,
@@ -129,7 +129,7 @@ function partSpec<T extends { readonly name: string }>(
 }
 
 export const lossPart = (names: readonly LossName[], fallback: Loss): ParamSpec<Loss> =>
-  partSpec("loss", lossFactories, names, fallback, "What an error costs.");
+  partSpec("loss", lossFactories, names, fallback, "Loss function.");
 
 export const penaltyPart = (fallback: Penalty): ParamSpec<Penalty> =>
   partSpec(
@@ -137,7 +137,7 @@ export const penaltyPart = (fallback: Penalty): ParamSpec<Penalty> =>
     penaltyFactories,
     Object.keys(penaltyFactories),
     fallback,
-    "What is added to prefer some coefficients over others.",
+    "Penalty on the coefficients, or constraint.",
   );
 
 export const solverPart = (fallback: AnySolver): ParamSpec<AnySolver> =>
@@ -146,10 +146,10 @@ export const solverPart = (fallback: AnySolver): ParamSpec<AnySolver> =>
     solverFactories,
     Object.keys(solverFactories),
     fallback,
-    "How the sum of both is minimised.",
+    "Optimisation algorithm; null chooses by loss, penalty and the shape of the data.",
   );
 
-/** What the compiler checks for typed callers, for those who come from JSON. */
+/** Checks at run time, for JSON, what the compiler checks for typed callers. */
 export function checkCombination(where: string, loss: Loss, penalty: Penalty, solver: AnySolver): void {
   const takesLoss = solver.losses.includes(loss.name);
   if (takesLoss && solver.penalties.includes(penalty.name)) return;
@@ -158,9 +158,9 @@ export function checkCombination(where: string, loss: Loss, penalty: Penalty, so
     throw new ParameterError({
       where,
       subject: "penalty",
-      expected: `one that goes with the ${loss.name} loss (no solver minimises it with ${penalty.name})`,
+      expected: `one that a solver can minimise with the ${loss.name} loss (none can with ${penalty.name})`,
       received: show(penalty.name),
-      advice: `With this loss there are ${penaltiesFor(loss).join(", ")}.`,
+      advice: `The penalties for this loss are ${penaltiesFor(loss).join(", ")}.`,
     });
   }
   throw new ParameterError({

@@ -3,7 +3,7 @@ import { exp, log } from "../core/elementary.js";
 import { AbortError, ParameterError, show } from "../core/errors.js";
 import type { NumberArray } from "../core/labels.js";
 import { fitOptions, readOptions } from "../core/options.js";
-import { flag, integer, numbers, optional, type Params, type ParamValues, real } from "../core/params.js";
+import { integer, numbers, optional, type Params, type ParamValues, real } from "../core/params.js";
 import { runToEnd } from "../core/steps.js";
 import { Matrix } from "../data/matrix.js";
 import { regressionSet } from "../data/training-set.js";
@@ -11,16 +11,27 @@ import { openColumns } from "../numeric/columns/open-columns.js";
 import { farColumnCentres, shiftedColumns } from "../solvers/centred-columns.js";
 import { LassoState, lassoSteps } from "../solvers/lasso-descent.js";
 import { totalWeight } from "../solvers/problem.js";
+import { fitIntercept } from "./params.js";
 import { rescaledWeights } from "./rescaled-weights.js";
 
 export const elasticNetPathParams = {
-  l1Ratio: real({ above: 0, atMost: 1, default: 0.5, doc: "Share of l1: 1 is the lasso." }),
-  nAlphas: integer({ atLeast: 1, default: 100, doc: "Steps of the path, if alphas is not given." }),
-  eps: real({ above: 0, below: 1, default: 1e-3, doc: "Smallest strength as a share of the largest." }),
-  alphas: optional(numbers({ above: 0, default: [], doc: "The strengths themselves, in any order." })),
-  fitIntercept: flag({ default: true, doc: "Learn b, which is never penalised; when false, b = 0." }),
-  tol: real({ above: 0, default: 1e-6, doc: "Duality gap at which a step ends, as a share of Σ(y − ȳ)²." }),
-  maxIter: integer({ atLeast: 1, default: 10_000, doc: "Most sweeps of a step." }),
+  l1Ratio: real({
+    above: 0,
+    atMost: 1,
+    default: 0.5,
+    doc: "Mixing parameter of the elastic net: 1 is the lasso.",
+  }),
+  nAlphas: integer({ atLeast: 1, default: 100, doc: "Number of α along the path, if alphas is not given." }),
+  eps: real({
+    above: 0,
+    below: 1,
+    default: 1e-3,
+    doc: "Length of the path: smallest α divided by the largest.",
+  }),
+  alphas: optional(numbers({ above: 0, default: [], doc: "The values of α, in any order." })),
+  fitIntercept: fitIntercept(),
+  tol: real({ above: 0, default: 1e-6, doc: "Stop a fit when the duality gap is below tol · Σ(y − ȳ)²." }),
+  maxIter: integer({ atLeast: 1, default: 10_000, doc: "Maximum number of sweeps per fit." }),
 };
 export type ElasticNetPathOptions = Params<typeof elasticNetPathParams>;
 export type LassoPathOptions = Omit<ElasticNetPathOptions, "l1Ratio">;
@@ -31,21 +42,21 @@ const { l1Ratio: _, ...lassoPathOptions } = elasticNetPathOptions;
 /** A regularisation path, strongest penalty first. */
 export interface RegularisationPath {
   readonly alphas: Float64Array;
-  /** One row a strength. */
+  /** One row per α. */
   readonly coefs: Matrix;
   readonly intercepts: Float64Array;
-  /** How far each objective is from its minimum at most, in the units of the objective. */
+  /** Duality gaps: upper bounds of the distance of each objective from its minimum. */
   readonly dualGaps: Float64Array;
   readonly iterations: Int32Array;
 }
 
 /**
- * The elastic net for many strengths at once:
+ * The elastic net for a sequence of strengths:
  *
  *   minimise over (w, b):   (1/2Σs) Σᵢ sᵢ (yᵢ − w·xᵢ − b)² + α ρ ‖w‖₁ + ½ α (1 − ρ) ‖w‖²     for every α
  *
- * Each step starts from the one before, so a path costs little more than its last step. Without `alphas` it runs from
- * the smallest strength at which all coefficients are 0 down to `eps` times that, evenly in the logarithm.
+ * Each fit starts from the previous solution, so a path costs little more than its last fit. Without `alphas` it runs from
+ * the smallest α at which all coefficients are 0 down to `eps` times that, equally spaced in log α.
  */
 export function elasticNetPath(
   x: MatrixLike,
@@ -130,7 +141,7 @@ function strengths(
     return Float64Array.from(alphas).sort().reverse();
   }
   const largest = correlations.reduce((most, c) => Math.max(most, Math.abs(c)), 0) / (total * l1Ratio);
-  // A constant y has no path to walk: any strength leaves all coefficients at 0.
+  // With a constant y all coefficients are 0 at any α.
   const top = largest > 0 ? largest : 1;
   const ratio = nAlphas > 1 ? log(eps) / (nAlphas - 1) : 0;
   return Float64Array.from({ length: nAlphas }, (_, a) => top * exp(a * ratio));

@@ -9,36 +9,40 @@ import { sgd } from "../solvers/sgd.js";
 import { linearClassifierCapabilities } from "./capabilities.js";
 import { FittedLinearClassifier, readLinearState } from "./fitted-classifier.js";
 import { type ClassifierParts, classifierSteps, fitClassifier } from "./linear-fit.js";
+import { l1Ratio, rowOrderSeed } from "./params.js";
 
-/** What every perceptron takes, the one with a kernel too. */
+/** The parameters that Perceptron and KernelPerceptron share. */
 export const mistakeParams = {
-  eta0: real({ above: 0, default: 1, doc: "Step for every mistake." }),
-  fitIntercept: flag({ default: true, doc: "Learn b; when false, b = 0." }),
+  eta0: real({ above: 0, default: 1, doc: "Learning rate: the step for every mistake." }),
+  fitIntercept: flag({ default: true, doc: "Fit an intercept b; when false, b = 0." }),
   classWeight: classWeight(),
-  shuffle: flag({ default: true, doc: "Visit the rows in a new random order every epoch." }),
+  shuffle: flag({ default: true, doc: "Shuffle the rows before every epoch." }),
   nIterNoChange: integer({ atLeast: 1, default: 5, doc: "Epochs without improvement before stopping." }),
   tol: real({
     atLeast: 0,
     default: 1e-3,
-    doc: "Smallest fall of the mean loss that counts as improvement; 0 never stops early.",
+    doc: "Stop when the mean loss of an epoch has not fallen by tol for nIterNoChange epochs; 0 never stops early.",
   }),
-  maxIter: integer({ atLeast: 1, default: 1000, doc: "Most epochs." }),
-  randomState: integer({ default: 0, doc: "Seed of the order of rows." }),
+  maxIter: integer({ atLeast: 1, default: 1000, doc: "Maximum number of epochs." }),
+  randomState: rowOrderSeed(),
 };
 
 export const perceptronParams = {
-  penalty: choice(["none", "l2", "l1", "elasticnet"], { default: "none", doc: "What is added to the loss." }),
-  alpha: real({ atLeast: 0, default: 1e-4, doc: "Strength of the penalty, if there is one." }),
-  l1Ratio: real({ atLeast: 0, atMost: 1, default: 0.15, doc: "Share of l1 in the elastic net." }),
+  penalty: choice(["none", "l2", "l1", "elasticnet"], {
+    default: "none",
+    doc: "Penalty on the coefficients.",
+  }),
+  alpha: real({ atLeast: 0, default: 1e-4, doc: "Regularisation strength α, if there is a penalty." }),
+  l1Ratio: l1Ratio(0.15),
   ...mistakeParams,
 };
 
 /**
- * Rosenblatt's perceptron: for every row on the wrong side,  w ← w + η yᵢ xᵢ,  b ← b + η yᵢ.
+ * Rosenblatt's perceptron: for every misclassified row,  w ← w + η yᵢ xᵢ,  b ← b + η yᵢ.
  *
- * That is stochastic gradient descent on Σᵢ max(0, −yᵢ(w·xᵢ + b)). It ends without mistakes if the classes are
+ * This is stochastic gradient descent on Σᵢ max(0, −yᵢ(w·xᵢ + b)). It converges to zero mistakes if the classes are
  * linearly separable. More than two classes: one-vs-rest.
- * Parity: scikit-learn's Perceptron (its early_stopping is not offered).
+ * Parity: scikit-learn's Perceptron, without its early_stopping.
  */
 export class Perceptron extends Estimator<typeof perceptronParams> {
   static readonly id = "Perceptron";

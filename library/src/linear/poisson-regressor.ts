@@ -2,7 +2,7 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import { Estimator, type Step } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import { flag, integer, type Params, real } from "../core/params.js";
+import { type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import type { RegressionSet } from "../data/training-set.js";
 import { poisson } from "../losses/losses.js";
@@ -11,16 +11,13 @@ import { linearRegressorCapabilities } from "./capabilities.js";
 import { smoothSolver } from "./choose-smooth-solver.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
 import { fitRegressor, type RegressorParts, regressorSteps } from "./linear-fit.js";
+import { fitIntercept, maxIterations, objectiveTol } from "./params.js";
 
 export const poissonRegressorParams = {
-  alpha: real({ atLeast: 0, default: 1, doc: "Strength of the penalty ½ α ‖w‖²." }),
-  fitIntercept: flag({ default: true, doc: "Learn b, which is never penalised; when false, b = 0." }),
-  tol: real({
-    above: 0,
-    default: 1e-4,
-    doc: "Stop when the objective is within about tol² of its minimum, relatively.",
-  }),
-  maxIter: integer({ atLeast: 1, default: 100, doc: "Most iterations of the solver." }),
+  alpha: real({ atLeast: 0, default: 1, doc: "Regularisation strength α of the penalty ½ α ‖w‖²." }),
+  fitIntercept: fitIntercept(),
+  tol: objectiveTol(1e-4),
+  maxIter: maxIterations(100),
 };
 
 /**
@@ -29,7 +26,7 @@ export const poissonRegressorParams = {
  *   minimise over (w, b):   (1/Σs) Σᵢ sᵢ (exp(zᵢ) − yᵢ zᵢ) + ½ α ‖w‖²,     zᵢ = w·xᵢ + b
  *
  * That is scikit-learn's half Poisson deviance less a constant in y. `score` is R², like that of every regressor;
- * Parity: scikit-learn's PoissonRegressor.score is D², the share of the deviance explained.
+ * Parity: scikit-learn's PoissonRegressor.score is D², the fraction of the deviance explained.
  */
 export class PoissonRegressor extends Estimator<typeof poissonRegressorParams> {
   static readonly id = "PoissonRegressor";

@@ -1,11 +1,11 @@
 import { DataError } from "../core/errors.js";
 
-/** Weights beyond this (or all below its inverse) are divided by their largest: squares of sums of them must be numbers. */
+/** Weights above this (or all below its inverse) are divided by the largest, so that squares of their sums are finite. */
 const LARGE = 1e100;
 
 /**
- * Row weights of a usual size, and the factor that was taken out of them. A penalty that is added to the summed loss must be
- * divided by it, the objective multiplied.
+ * Row weights of moderate size, and the factor they were divided by. A penalty on the summed loss must be divided by that factor,
+ * and the objective multiplied by it.
  */
 export function rescaledWeights<S extends { readonly weights: Float64Array | undefined }>(
   where: string,
@@ -23,8 +23,8 @@ export function rescaledWeights<S extends { readonly weights: Float64Array | und
     throw new DataError({
       where,
       subject: "sampleWeight",
-      expected: "weights that can be added up",
-      received: "a sum beyond the largest number",
+      expected: "weights with a finite sum",
+      received: "a sum above the largest number",
       advice: "Divide all of them by the same number.",
     });
   }

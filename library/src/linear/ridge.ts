@@ -2,24 +2,25 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { beginFit } from "../core/options.js";
-import { flag, type Params, real } from "../core/params.js";
+import { type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { regressionSet } from "../data/training-set.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
 import { leastSquares, leastSquaresRules } from "./least-squares.js";
+import { fitIntercept } from "./params.js";
 
 export const ridgeParams = {
-  alpha: real({ atLeast: 0, default: 1, doc: "Strength of the penalty α‖w‖²." }),
-  fitIntercept: flag({ default: true, doc: "Learn b, which is never penalised; when false, b = 0." }),
+  alpha: real({ atLeast: 0, default: 1, doc: "Regularisation strength α of the penalty α‖w‖²." }),
+  fitIntercept: fitIntercept(),
 };
 
 /**
- * Ridge regression: least squares with small coefficients.
+ * Ridge regression: least squares with an l2 penalty.
  *
  *   minimise over (w, b):   Σᵢ sᵢ (yᵢ − w·xᵢ − b)² + α‖w‖²
  *
- * The same as a Gaussian prior on w (MAP). α = 0 is LinearRegression.
+ * Equivalent to the posterior mode (MAP) under a Gaussian prior on w. α = 0 is LinearRegression.
  */
 export class Ridge extends Estimator<typeof ridgeParams> {
   static readonly id = "Ridge";

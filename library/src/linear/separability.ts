@@ -17,8 +17,8 @@ import { linearProblem } from "../solvers/problem.js";
  *
  *   minimise over (w, b):   Σᵢ max(0, 1 − yᵢ(w·xᵢ + b))
  *
- * Its minimum is 0 if such a plane exists (scale it up), and at least 1 if none does: then every (w, b) leaves some row
- * with a margin ≤ 0, which alone costs 1. The answer "yes" is checked on the plane found, row by row.
+ * Its minimum is 0 if such a hyperplane exists (after scaling (w, b) up), and at least 1 otherwise, since every (w, b) then has a row
+ * with margin ≤ 0. A positive answer is verified on the hyperplane found, row by row.
  */
 export function isLinearlySeparable<L extends Label>(x: MatrixLike, y: Labels<L>): boolean {
   const where = "isLinearlySeparable";
@@ -30,7 +30,7 @@ export function isLinearlySeparable<L extends Label>(x: MatrixLike, y: Labels<L>
       subject: "y",
       expected: "labels of one or two classes",
       received: `${classes.length} classes`,
-      advice: "Ask about one class against the rest.",
+      advice: "Test one class against the rest.",
     });
   }
   if (classes.length < 2) return true;
@@ -52,7 +52,7 @@ export function isLinearlySeparable<L extends Label>(x: MatrixLike, y: Labels<L>
   for (;;) {
     const step = steps.next();
     const theta = step.value.theta;
-    // Any step may already be on a separating plane; the last word is the program's minimum.
+    // An intermediate step may already separate the classes; otherwise the minimum decides.
     if (separates(theta)) {
       steps.return(undefined as never);
       return true;
@@ -61,7 +61,7 @@ export function isLinearlySeparable<L extends Label>(x: MatrixLike, y: Labels<L>
   }
 }
 
-/** Columns moved and stretched to [−1, 1]: no affine map of a column changes the answer, and all keep their digits. */
+/** Columns scaled to [−1, 1]: affine maps of the columns do not change separability, and keep all digits. */
 function standardised(x: Matrix): Matrix {
   const { rows, cols, data } = x;
   const out = Matrix.zeros(rows, cols);

@@ -64,7 +64,10 @@ export type SgdClassifierLoss = (typeof lossNames)[number];
 type ProbabilisticLoss = "logLoss" | "modifiedHuber";
 
 export const sgdClassifierParams = {
-  loss: choice(lossNames, { default: "hinge", doc: "hinge: a linear SVM; logLoss: logistic regression." }),
+  loss: choice(lossNames, {
+    default: "hinge",
+    doc: "Loss function; hinge is a linear SVM, logLoss logistic regression.",
+  }),
   ...stochasticParams,
   powerT: real({ default: 0.5, doc: stochasticParams.powerT.doc }),
   classWeight: classWeight(),
@@ -74,13 +77,13 @@ type SgdClassifierParams<K extends SgdClassifierLoss> = Params<typeof sgdClassif
 };
 
 /**
- * Linear classification by stochastic gradient descent: one pass per epoch, any size, and new rows at any time.
+ * Linear classification by stochastic gradient descent.
  *
  *   minimise over (w, b):   (1/Σs) Σᵢ sᵢ ℓ(w·xᵢ + b, yᵢ) + α (ρ‖w‖₁ + ½(1 − ρ)‖w‖²),      yᵢ ∈ {−1, +1}
  *
  * More than two classes: one-vs-rest. `partialFit` continues from a model with new rows.
- * Parity: the objective, rates and stopping rule of scikit-learn's SGDClassifier (its early_stopping on a held-out
- * part is not offered); the order of rows is our generator's.
+ * Parity: the objective, learning rates and stopping rule of scikit-learn's SGDClassifier, without its early_stopping on held-out
+ * rows; rows are shuffled by another generator.
  */
 export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estimator<
   typeof sgdClassifierParams
@@ -178,7 +181,7 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
     return this.#model(set, runs, joinReports(reports, maxIter));
   }
 
-  /** Classes whose run has not begun have coefficients of 0. */
+  /** Classes that are not trained yet have coefficients of 0. */
   #model<L extends Label>(
     set: ClassificationSet<L>,
     begun: readonly SgdState[],

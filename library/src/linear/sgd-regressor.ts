@@ -37,7 +37,10 @@ const lossNames = [
 
 const learningRate: ParamSpec<Schedule> = { ...stochasticParams.learningRate, default: "invscaling" };
 export const sgdRegressorParams = {
-  loss: choice(lossNames, { default: "squaredError", doc: "squaredError: ridge and lasso; huber: robust." }),
+  loss: choice(lossNames, {
+    default: "squaredError",
+    doc: "Loss function; squaredError is least squares, huber is robust to outliers.",
+  }),
   ...stochasticParams,
   learningRate,
 };
@@ -47,7 +50,7 @@ export const sgdRegressorParams = {
  *
  *   minimise over (w, b):   (1/Σs) Σᵢ sᵢ ℓ(w·xᵢ + b, yᵢ) + α (ρ‖w‖₁ + ½(1 − ρ)‖w‖²)
  *
- * Parity: the objective, rates and stopping rule of scikit-learn's SGDRegressor; the order of rows is our generator's.
+ * Parity: the objective, learning rates and stopping rule of scikit-learn's SGDRegressor; rows are shuffled by another generator.
  */
 export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
   static readonly id = "SGDRegressor";

@@ -1,7 +1,7 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { choice, classWeight, flag, integer, type Params, real } from "../core/params.js";
+import { choice, classWeight, type Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import type { ClassificationSet } from "../data/training-set.js";
@@ -15,22 +15,19 @@ import {
   readLinearState,
 } from "./fitted-classifier.js";
 import { type ClassifierParts, classifierSteps, fitClassifier } from "./linear-fit.js";
+import { fitIntercept, inverseStrength, maxIterations, objectiveTol } from "./params.js";
 
 export const softmaxRegressionParams = {
   form: choice(["symmetric", "reference"], {
     default: "symmetric",
-    doc: "Coefficients for every class, or for all but the last, whose score is always 0.",
+    doc: "Symmetric: coefficients for every class; reference: for all but the last class, whose score is 0.",
   }),
-  C: real({ above: 0, default: 1, doc: "Inverse strength of the penalty: smaller is stronger." }),
-  penalty: choice(["l2", "none"], { default: "l2", doc: "What is added to the loss." }),
-  fitIntercept: flag({ default: true, doc: "Learn b, which is never penalised; when false, b = 0." }),
+  C: inverseStrength(),
+  penalty: choice(["l2", "none"], { default: "l2", doc: "Penalty on the coefficients." }),
+  fitIntercept: fitIntercept(),
   classWeight: classWeight(),
-  tol: real({
-    above: 0,
-    default: 1e-4,
-    doc: "Stop when the objective is within about tol² of its minimum, relatively.",
-  }),
-  maxIter: integer({ atLeast: 1, default: 100, doc: "Most iterations of the solver." }),
+  tol: objectiveTol(1e-4),
+  maxIter: maxIterations(100),
 };
 
 /**
@@ -108,7 +105,7 @@ function withReference<L extends Label>(state: LinearState<L>): LinearState<L> {
 }
 
 export class FittedSoftmaxRegression<L extends Label = Label> extends FittedProbabilisticLinearClassifier<L> {
-  /** Free numbers: all of them, or those of all classes but the reference. */
+  /** The number of free parameters, without those of the reference class. */
   override get nParameters(): number {
     const perClass = this.coef.cols + (this.state.params["fitIntercept"] === false ? 0 : 1);
     const classes = this.state.params["form"] === "reference" ? this.classes.length - 1 : this.classes.length;

@@ -9,36 +9,41 @@ import type { SgdState } from "../numeric/rows/sgd-rows.js";
 import { elasticNet, l1, l2, none, type Penalty } from "../penalties/penalties.js";
 import { type SgdOptions, schedules } from "../solvers/sgd.js";
 import type { SolverStep } from "../solvers/solver.js";
+import { l1Ratio, rowOrderSeed } from "./params.js";
 
 /** The parameters that SGDClassifier and SGDRegressor share. */
 export const stochasticParams = {
   penalty: choice(["l2", "l1", "elasticnet", "none"], {
     default: "l2",
-    doc: "What is added to the mean loss.",
+    doc: "Penalty on the coefficients.",
   }),
   alpha: real({
     atLeast: 0,
     default: 1e-4,
-    doc: "Strength of the penalty; also sets the pace of the optimal rate.",
+    doc: "Regularisation strength α; also used by the optimal learning rate.",
   }),
-  l1Ratio: real({ atLeast: 0, atMost: 1, default: 0.15, doc: "Share of l1 in the elastic net." }),
-  fitIntercept: flag({ default: true, doc: "Learn b; when false, b = 0." }),
-  maxIter: integer({ atLeast: 1, default: 1000, doc: "Most epochs." }),
+  l1Ratio: l1Ratio(0.15),
+  fitIntercept: flag({ default: true, doc: "Fit an intercept b; when false, b = 0." }),
+  maxIter: integer({ atLeast: 1, default: 1000, doc: "Maximum number of epochs." }),
   tol: real({
     atLeast: 0,
     default: 1e-3,
-    doc: "Smallest fall of the mean loss that counts as improvement; 0 never stops early.",
+    doc: "Stop when the mean loss of an epoch has not fallen by tol for nIterNoChange epochs; 0 never stops early.",
   }),
-  shuffle: flag({ default: true, doc: "Visit the rows in a new random order every epoch." }),
+  shuffle: flag({ default: true, doc: "Shuffle the rows before every epoch." }),
   batchSize: integer({ atLeast: 1, default: 1, doc: "Rows per step; their gradients are averaged." }),
   epsilon: real({
     atLeast: 0,
     default: 0.1,
-    doc: "Half-width of the tube, or Huber's δ, for the losses that have one.",
+    doc: "Half-width of the tube of the epsilon-insensitive losses, or δ of the Huber loss.",
   }),
-  learningRate: choice(schedules, { default: "optimal", doc: "How the step shrinks over time." }),
-  eta0: real({ above: 0, default: 0.01, doc: "First step of the constant, invscaling and adaptive rates." }),
-  powerT: real({ default: 0.25, doc: "Exponent of the invscaling rate." }),
+  learningRate: choice(schedules, { default: "optimal", doc: "Learning rate schedule." }),
+  eta0: real({
+    above: 0,
+    default: 0.01,
+    doc: "Initial learning rate of the constant, invscaling and adaptive schedules.",
+  }),
+  powerT: real({ default: 0.25, doc: "Exponent of the invscaling schedule." }),
   nIterNoChange: integer({ atLeast: 1, default: 5, doc: "Epochs without improvement before stopping." }),
   average: either(
     flag({ default: false, doc: "Average the coefficients over the steps, or from a given step on." }),
@@ -49,7 +54,7 @@ export const stochasticParams = {
       read: integer({ atLeast: 1, default: 1, doc: "" }).read,
     },
   ),
-  randomState: integer({ default: 0, doc: "Seed of the order of rows." }),
+  randomState: rowOrderSeed(),
 };
 
 /** What `sgdSteps` asks of the door: it looks for NaN and ±∞ itself, where the rows lie in memory. */

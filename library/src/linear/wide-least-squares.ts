@@ -7,7 +7,7 @@ import { centredRows } from "../numeric/rows/centred-rows.js";
 import { gramOf } from "../numeric/rows/moments.js";
 import { dependentRows, refine } from "./dependent-solution.js";
 
-/** Below this pivot (of the matrix scaled to unit diagonal) products of rows have lost too many digits. */
+/** Below this pivot (of the matrix scaled to unit diagonal), inner products of rows have lost too many digits. */
 export const NEARLY_DEPENDENT = 1e-7;
 
 /** w = Aᵀ(AAᵀ + αI)⁺ y for n < d; A the centred, weighted rows. */
@@ -43,7 +43,7 @@ export function wideSolution(
   }
 }
 
-/** Takes from every row its part along `direction`: of centred rows what the rounding of the means has left there. */
+/** Subtracts from every row its component along `direction`: for centred rows, rounding of the means. */
 function removeFromRows({ rows, cols, data }: Matrix, direction: Float64Array): void {
   const square = direction.reduce((sum, u) => sum + u * u, 0);
   for (let j = 0; j < rows; j++) {
@@ -68,13 +68,14 @@ function means(x: Matrix, set: RegressionSet): { mean: Float64Array; yMean: numb
 
 interface DualSolver {
   solve(y: Float64Array): Float64Array;
-  /** How often to solve for what is left: w = Aᵀa loses digits where rows are nearly dependent and a is large. */
+  /** Steps of iterative refinement: w = Aᵀa loses digits where rows are nearly dependent and a is large. */
   readonly rounds: number;
 }
 
 /**
  * (K + αI)⁻¹ y with K = AAᵀ, or a solution a of least squares when K is singular and α does not help. Centring always
- * takes one dimension away, that of the weights' roots u: y has no part in it, so c uuᵀ makes K whole and changes nothing.
+ * removes one dimension, that of the square roots u of the weights: y is orthogonal to it, so adding c uuᵀ to K makes it regular and
+ * changes nothing.
  */
 function solverOf(
   a: Matrix,
@@ -95,7 +96,7 @@ function solverOf(
   }
   for (let i = 0; i < n; i++) {
     whole[i * n + i]! += alpha;
-    // A row without weight is on its own.
+    // A row without weight is independent of the others.
     if (whole[i * n + i] === 0) whole[i * n + i] = trace / n || 1;
   }
   const factor = cholesky(whole, n);

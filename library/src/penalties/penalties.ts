@@ -2,7 +2,7 @@ import { ParameterError, show } from "../core/errors.js";
 import { refuseOptions } from "../core/options.js";
 
 /**
- * What is added to the loss to prefer some coefficients over others:
+ * A penalty on the coefficients, or a constraint:
  *
  *   R(w) = l1 ‖w‖₁ + ½ l2 ‖w‖²,    or a constraint ‖w‖ ≤ radius
  *

@@ -7,7 +7,9 @@ import { minimiseSmooth } from "./smooth-part.js";
 import type { Solver } from "./solver.js";
 
 const gradientDescentOptions = {
-  learningRate: absent(real({ above: 0, default: 1, doc: "The step α; without it, found by line search." })),
+  learningRate: absent(
+    real({ above: 0, default: 1, doc: "Learning rate α; if absent, found by line search." }),
+  ),
 };
 
 /**

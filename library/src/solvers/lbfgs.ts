@@ -8,7 +8,7 @@ import { minimiseSmooth } from "./smooth-part.js";
 import type { Solver } from "./solver.js";
 
 const lbfgsOptions = {
-  memory: integer({ atLeast: 1, atMost: 1000, default: 10, doc: "Steps whose curvature is kept." }),
+  memory: integer({ atLeast: 1, atMost: 1000, default: 10, doc: "Number of stored correction pairs." }),
 };
 
 /**

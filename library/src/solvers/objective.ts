@@ -1,6 +1,18 @@
 import { DataError } from "../core/errors.js";
 import type { Minimum, Preconditioner } from "../minimisers/smooth-function.js";
-import type { Problem } from "./problem.js";
+
+/** What J has besides the sum over rows: penalties, a constraint, and whether intercepts are free. */
+export interface Regularisation {
+  readonly intercept: boolean;
+  readonly l1: number;
+  readonly l2: number;
+  readonly ball: Ball | null;
+}
+
+export interface Ball {
+  readonly norm: "l1" | "l2";
+  readonly radius: number;
+}
 
 /**
  * What solvers minimise:
@@ -10,7 +22,9 @@ import type { Problem } from "./problem.js";
  * θ is `outputs` blocks of [w, b], each `cols` + 1 long. Intercepts b are never penalised; without intercepts they
  * stay 0. Solvers see functions and numbers only, no data and no statistics.
  */
-export interface Objective extends Pick<Problem, "where" | "intercept" | "l1" | "l2" | "ball"> {
+export interface Objective extends Regularisation {
+  /** Names the caller in error messages. */
+  readonly where: string;
   readonly size: number;
   readonly cols: number;
   /** Blocks [w, b] of θ. */
@@ -24,7 +38,7 @@ export interface Objective extends Pick<Problem, "where" | "intercept" | "l1" | 
   hessianVectorInto(v: Float64Array, out: Float64Array): void;
   /** The diagonal of ∇²F; with a stride it may be estimated from every `stride`-th row. */
   hessianDiagonalInto(out: Float64Array, stride?: number): void;
-  /** From now until the next `evaluate` the Hessian is that of a quadratic above F. For losses that become straight lines. */
+  /** Until the next `evaluate` the Hessian is that of a quadratic majorant of F, for losses with linear tails. */
   majorise?(): void;
   /** Rough cost of ∇²F in passes over the data. */
   readonly hessianCost: number;
@@ -41,11 +55,6 @@ export interface Objective extends Pick<Problem, "where" | "intercept" | "l1" | 
   /** A better one for the point evaluated last, where that pays. */
   renewPreconditioner?(): Preconditioner;
   close(): void;
-}
-
-export interface Ball {
-  readonly norm: "l1" | "l2";
-  readonly radius: number;
 }
 
 /** Where a solver ended: `objective` is J(θ), `gradientNorm` that of the least subgradient where J has kinks. */
@@ -117,7 +126,7 @@ export function requireFiniteSquares(
 ): void {
   const side = Math.sqrt(gram.length);
   for (let j = 0; j < side; j++) {
-    // NaN means NaN in X, which the caller looks for by itself.
+    // NaN means NaN in X, for which the caller checks.
     if (gram[j * side + j] === Infinity) tooLarge(where, j % (cols + 1));
   }
 }
@@ -126,8 +135,8 @@ export function tooLarge(where: string, column: number): never {
   throw new DataError({
     where,
     subject: `column ${column} of X`,
-    expected: "numbers whose squares can be added up",
-    received: "larger ones",
+    expected: "small enough for sums of squares",
+    received: "larger numbers",
     advice: "Scale it (StandardScaler).",
   });
 }

@@ -1,17 +1,23 @@
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import type { Matrix } from "../data/matrix.js";
 import { type HingeForm, type Loss, marginLoss } from "../losses/loss.js";
-import { type Ball, evaluateSmooth, l1Norm, type Objective, optimalityViolation } from "./objective.js";
+import {
+  evaluateSmooth,
+  l1Norm,
+  type Objective,
+  optimalityViolation,
+  type Regularisation,
+} from "./objective.js";
 import { referenceObjective, rowObjective } from "./row-objective.js";
 
 /**
  * A linear learning problem in numbers:
  *
- *   minimise over θ = [w, b] (one block per output):   Σ_i s_i ℓ(x_i·w + b, y_i) + ½ l2 ‖w‖² + l1 ‖w‖₁
+ *   minimise over θ = [w, b] (one block per output):   Σ_i s_i ℓ(x_i·w + b, y_i) + ½ l2 ‖w‖² + l1 ‖w‖₁,   w in the ball
  *
  * y holds −1/+1 for classification losses, numbers for regression, class indices for softmax.
  */
-export interface Problem {
+export interface Problem extends Regularisation {
   /** Names the caller in error messages. */
   readonly where: string;
   readonly x: Matrix | CsrMatrix;
@@ -20,13 +26,9 @@ export interface Problem {
   readonly loss: Loss;
   /** 1, or the number of classes for softmax. */
   readonly outputs: number;
-  readonly intercept: boolean;
-  readonly l1: number;
-  readonly l2: number;
-  readonly ball: Ball | null;
   /** Softmax only: the last class is the reference and has no coefficients. */
   readonly reference?: boolean;
-  /** Where to start; all zeros if absent. */
+  /** The initial θ; all zeros if absent. */
   readonly start?: Float64Array | undefined;
   readonly maxIter: number;
   readonly tol: number;
@@ -71,7 +73,7 @@ export function startOf(problem: Problem): Float64Array {
 /** The loss as a sum of hinges, for solvers that take no others. */
 export function hingesOf(loss: Loss): HingeForm {
   const { hinges } = marginLoss(loss);
-  if (hinges === undefined) throw new Error(`${loss.name} is no sum of hinges`);
+  if (hinges === undefined) throw new Error(`${loss.name} is not a sum of hinges`);
   return hinges;
 }
 

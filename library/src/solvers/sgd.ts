@@ -80,11 +80,11 @@ const sgdLosses: readonly LossName[] = [
 ];
 
 const sgdOptions = {
-  learningRate: choice(schedules, { default: "optimal", doc: "How the step changes." }),
-  eta0: real({ above: 0, default: 0.01, doc: "The first step." }),
-  powerT: real({ default: 0.25, doc: 'The exponent of "invscaling".' }),
+  learningRate: choice(schedules, { default: "optimal", doc: "Learning rate schedule." }),
+  eta0: real({ above: 0, default: 0.01, doc: "Initial learning rate." }),
+  powerT: real({ default: 0.25, doc: 'Exponent of the "invscaling" schedule.' }),
   batchSize: integer({ atLeast: 1, default: 1, doc: "Rows per step." }),
-  shuffle: flag({ default: true, doc: "Visit the rows in another order each epoch." }),
+  shuffle: flag({ default: true, doc: "Shuffle the rows before every epoch." }),
   average: either(
     flag({ default: false, doc: "Average the coefficients over the steps, or from this step on." }),
     integer({ atLeast: 0, default: 0, doc: "" }),

@@ -17,7 +17,7 @@ export interface Solver<L extends LossName = never, P extends PenaltyName = neve
   readonly penalties: readonly PenaltyName[];
   /** Yields after every step; returns the solution. Closing the generator frees the memory that it holds. */
   minimise(problem: Problem): Generator<SolverStep, Solution, void>;
-  /** Whether the columns of X stay where they are: the solver centres them itself, or its path depends on the origin. */
+  /** Whether far columns of X must not be centred before: the solver does it itself, or its path depends on the origin. */
   keepsOrigin?(problem: Problem): boolean;
   /** Whether NaN and ±∞ in X make the solver throw or end with an objective of NaN, so that X need not be searched before. */
   findsNonFinite?(problem: Pick<Problem, "loss">): boolean;
