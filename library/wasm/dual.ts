@@ -5,13 +5,13 @@ import { rowAdd, rowDot } from "./shared/any-row";
  *
  *   minimise over 0 ≤ a_i ≤ u_i:   ½‖Σ a_i σ_i x̃_i‖² + ½ Σ D_i a_i² − Σ c_i a_i,    x̃ = [x, √ρ] when there is an intercept
  *
- * The primal point w = Σ a_i σ_i x_i (and β = √ρ Σ a_i σ_i) is kept along. Margins are σ_i (w·x_i + b0 + √ρ β).
+ * The primal point w = Σ a_i σ_i x_i (and β = √ρ Σ a_i σ_i) is updated along with a. Margins are σ_i (w·x_i + b0 + √ρ β).
  *
  * indptr = 0: x is dense, n × d. Otherwise compressed sparse rows.
- * order   in: the active rows in the order of the sweep; out: those still active, in front. `state`:
+ * order   in: the active rows in the order of the sweep; out: those still active first. `state`:
  *         0 β, 1 upper shrink bound M̄, 2 lower shrink bound m̄, 3 largest and 4 smallest projected gradient of the sweep
  * Variable v works on row v % n, so that a two-sided loss has variables v < n and v ≥ n.
- * Returns how many are still active.
+ * Returns the number still active.
  */
 export function dualSweep(
   x: usize,
@@ -51,27 +51,22 @@ export function dualSweep(
     let projected = g;
     if (old == 0) {
       if (g > upper) {
-        // Far inside its bound: leave it out until the end.
-        active--;
-        store<i32>(order + ((<usize>e) << 2), load<i32>(order + ((<usize>active) << 2)));
-        store<i32>(order + ((<usize>active) << 2), v);
+        active = setAside(order, e, active);
         continue;
       }
       if (g > 0) projected = 0;
     } else if (old == limit) {
       if (g < lower) {
-        active--;
-        store<i32>(order + ((<usize>e) << 2), load<i32>(order + ((<usize>active) << 2)));
-        store<i32>(order + ((<usize>active) << 2), v);
+        active = setAside(order, e, active);
         continue;
       }
       if (g < 0) projected = 0;
     }
     most = max(most, projected);
     least = min(least, projected);
-    const curve = load<f64>(norms + ((<usize>i) << 3)) + root * root + extra;
-    if (abs(projected) > 1e-14 && curve > 0) {
-      const value = min(max(old - g / curve, 0), limit);
+    const curvature = load<f64>(norms + ((<usize>i) << 3)) + root * root + extra;
+    if (abs(projected) > 1e-14 && curvature > 0) {
+      const value = min(max(old - g / curvature, 0), limit);
       const change = (value - old) * sign;
       store<f64>(a + at, value);
       rowAdd(change, x, indptr, indices, i, d, w);
@@ -83,4 +78,16 @@ export function dualSweep(
   store<f64>(state, most, 24);
   store<f64>(state, least, 32);
   return active;
+}
+
+/** Shrinking: moves entry e, a variable likely to stay at its bound, behind the active ones. Returns their number. */
+// @inline
+function setAside(order: usize, e: i32, active: i32): i32 {
+  const last = active - 1;
+  const from = order + ((<usize>e) << 2);
+  const to = order + ((<usize>last) << 2);
+  const v = load<i32>(from);
+  store<i32>(from, load<i32>(to));
+  store<i32>(to, v);
+  return last;
 }

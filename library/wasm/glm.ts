@@ -1,4 +1,4 @@
-import { lossBlock } from "./shared/losses";
+import { lossBlock, lossLast } from "./shared/losses";
 import { addRows, marginRows } from "./shared/rows";
 
 /** Rows handled together: 64 × 50 doubles stay in the first-level cache between margin and gradient. */
@@ -9,9 +9,9 @@ const BLOCK: i32 = 64;
  *
  * x       n × d, row-major            theta   w (d), then b
  * y, s    n targets, n weights (s = 0: all 1)
- * z, h    n margins out; n curvatures out (h = 0: not wanted)
+ * z, h    n margins out; n curvatures out (h = 0: none)
  *         y, s, z, r and h are padded by one double; chunkRows is even, so only the last chunk touches the pad
- * out     chunk × (d + 2) doubles, zeroed here: [loss, Σ r, Σ r_i x_i]; gradient = 0 leaves the last two alone
+ * out     chunk × (d + 2) doubles, zeroed here: [loss, Σ r, Σ r_i x_i]; gradient = 0 does not write the last two
  * r       n doubles of scratch, padded by one: s·ℓ′
  */
 export function glmChunk(
@@ -38,7 +38,7 @@ export function glmChunk(
   memory.fill(partial, 0, (<usize>(d + 2)) << 3);
   const b = load<f64>(theta + stride);
   let loss: f64 = 0;
-  let slope: f64 = 0;
+  let derivatives: f64 = 0;
   for (let i = from; i < to; i += BLOCK) {
     const count = min(BLOCK, to - i);
     const rows = x + <usize>i * stride;
@@ -50,20 +50,11 @@ export function glmChunk(
     loss += lossBlock(kind, param, z + at, y + at, sAt, r + at, hAt, whole);
     if (whole < count) loss += lossLast(kind, param, z, y, s, r, h, i + whole);
     if (!gradient) continue;
-    for (let e = 0; e < count; e++) slope += load<f64>(r + at + ((<usize>e) << 3));
+    for (let e = 0; e < count; e++) derivatives += load<f64>(r + at + ((<usize>e) << 3));
     addRows(rows, stride, r + at, partial + 16, count, d);
   }
   store<f64>(partial, loss);
-  store<f64>(partial, slope, 8);
-}
-
-/** The odd last row, paired with a copy of itself: every array is padded by one double for this. */
-function lossLast(kind: i32, p: f64, z: usize, y: usize, s: usize, r: usize, h: usize, i: i32): f64 {
-  const at = (<usize>i) << 3;
-  store<f64>(z + at, load<f64>(z + at), 8);
-  store<f64>(y + at, load<f64>(y + at), 8);
-  if (s != 0) store<f64>(s + at, load<f64>(s + at), 8);
-  return 0.5 * lossBlock(kind, p, z + at, y + at, s == 0 ? 0 : s + at, r + at, h == 0 ? 0 : h + at, 2);
+  store<f64>(partial, derivatives, 8);
 }
 
 /** out[chunk] = [Σ r_i x_i, Σ r_i] over a chunk of rows; (d + 1) doubles each, zeroed here. */

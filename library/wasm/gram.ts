@@ -3,14 +3,14 @@ import { PACKED, tile } from "./shared/tile";
 
 /**
  * Weighted Gram matrix of the rows that belong to one slot: C = Σ_i s_i u_i u_iᵀ, with u_i = [x_i − mean, y_i − yMean, 1]
- * (the last two columns only when asked for). Upper triangle, in tiles of four.
+ * (the last two columns on request). Upper triangle, in tiles of four.
  *
  * x     n × d row-major;  s  n weights ≥ 0 or 0;  mean  d doubles or 0;  y  n doubles or 0
  * Rows come in pieces of PIECE; piece number g of the whole matrix belongs to slot g mod slots, and `first` is the
  * number of this block's first piece. So a slot adds up the same rows in the same order whether the matrix comes whole or in
  * blocks.
  *
- * out   one area a slot, `area` bytes each: C (m × m doubles), then DEPTH × m of packing space,
+ * out   one area per slot, `area` bytes each: C (m × m doubles), then DEPTH × m of packing space,
  *       where m = d + (y ? 1 : 0) + ones rounded up to a multiple of 4. C is zeroed if `fresh`, else added to.
  */
 export function gramChunk(
@@ -110,63 +110,4 @@ function packRow(
     }
   }
   if (ones) store<f64>(to + lane, root);
-}
-
-/** Weighted column sums of a chunk: out[chunk] = [Σ s, Σ s x_0, …, Σ s x_{d−1}]. */
-export function sumChunk(x: usize, n: i32, d: i32, s: usize, out: usize, chunkRows: i32, chunk: i32): void {
-  const from = chunk * chunkRows;
-  const to = min(n, from + chunkRows);
-  const partial = out + <usize>chunk * ((<usize>(d + 1)) << 3);
-  memory.fill(partial, 0, (<usize>(d + 1)) << 3);
-  let total: f64 = 0;
-  const sums = partial + 8;
-  for (let i = from; i < to; i++) {
-    const row = x + <usize>i * ((<usize>d) << 3);
-    const si = s == 0 ? 1.0 : load<f64>(s + ((<usize>i) << 3));
-    total += si;
-    const w = f64x2.splat(si);
-    let j: i32 = 0;
-    for (; j + 2 <= d; j += 2) {
-      const at = (<usize>j) << 3;
-      v128.store(sums + at, f64x2.add(v128.load(sums + at), f64x2.mul(w, v128.load(row + at))));
-    }
-    if (j < d) {
-      const at = (<usize>j) << 3;
-      store<f64>(sums + at, load<f64>(sums + at) + si * load<f64>(row + at));
-    }
-  }
-  store<f64>(partial, total);
-}
-
-/** Weighted squared deviations from `mean`, column by column: out[chunk] = Σ s (x − mean)². */
-export function deviationChunk(
-  x: usize,
-  n: i32,
-  d: i32,
-  s: usize,
-  mean: usize,
-  out: usize,
-  chunkRows: i32,
-  chunk: i32,
-): void {
-  const from = chunk * chunkRows;
-  const to = min(n, from + chunkRows);
-  const partial = out + <usize>chunk * ((<usize>d) << 3);
-  memory.fill(partial, 0, (<usize>d) << 3);
-  for (let i = from; i < to; i++) {
-    const row = x + <usize>i * ((<usize>d) << 3);
-    const si = s == 0 ? 1.0 : load<f64>(s + ((<usize>i) << 3));
-    const w = f64x2.splat(si);
-    let j: i32 = 0;
-    for (; j + 2 <= d; j += 2) {
-      const at = (<usize>j) << 3;
-      const u = f64x2.sub(v128.load(row + at), v128.load(mean + at));
-      v128.store(partial + at, f64x2.add(v128.load(partial + at), f64x2.mul(w, f64x2.mul(u, u))));
-    }
-    if (j < d) {
-      const at = (<usize>j) << 3;
-      const u = load<f64>(row + at) - load<f64>(mean + at);
-      store<f64>(partial + at, load<f64>(partial + at) + si * (u * u));
-    }
-  }
 }

@@ -1,4 +1,4 @@
-import { MIN_SCALE, rate, rescale, truncate } from "./sgd/steps";
+import { rate, rescale, shrunkScale, truncate } from "./sgd/steps";
 import { rowAdd, rowDot } from "./shared/any-row";
 import { logOf, vexp, vsum } from "./shared/elementary";
 import { lossBlock } from "./shared/losses";
@@ -7,24 +7,153 @@ import { axpyRow } from "./shared/rows";
 
 export { softmaxEpoch } from "./sgd/softmax-epoch";
 
-/** Larger derivatives are cut here, so that one wild row cannot make the coefficients infinite. */
-const MAX_SLOPE: f64 = 1e12;
+/** Derivatives are clipped to ±this, so that an outlier cannot make the coefficients infinite. */
+const MAX_DERIVATIVE: f64 = 1e12;
+
 /**
  * One epoch of stochastic gradient descent on mean loss + l1‖w‖₁ + ½ l2‖w‖², in the given order.
  *
  *   w ← (1 − η l2) w − η s_i ℓ′(z_i, y_i) x_i,   b ← b − η s_i ℓ′ · decay;   then the l1 part by truncation
  *
- * w is stored as scale · v, so that shrinking costs nothing and a sparse row touches only its own columns.
- * L1: cumulative penalty [Tsuruoka et al. 2009, eq. 9–12]: u is the penalty every coefficient could have had by now,
- * cut[j] what it really had.
+ * w is stored as scale · v, so that the l2 step costs O(1) and a sparse row touches only its own columns.
+ * L1: cumulative penalty [Tsuruoka et al. 2009, eq. 9–12]: u is the total penalty that every coefficient could have received so far,
+ * cut[j] the penalty that it received.
  *
  * indptr = 0: x is dense, n × d. Otherwise compressed sparse rows.
- * batch   rows a step; their slopes are averaged
+ * batch   rows per step; their derivatives are averaged
  * state   0 scale, 1 b, 2 t, 3 u, 4 η (adaptive), 5 Σ loss out, 6 steps averaged so far, 7 updates made (perceptron's mistakes)
- * work    doubles: 2·4 for the loss pairs, then `batch` slopes
+ * work    doubles: 2·4 for the loss pairs, then `batch` derivatives
  * mean    d + 1 doubles of averaged [w, b], or 0; averaging starts at step `meanFrom`
+ *
+ * Returns 0, with `state` unchanged, if the coefficients became NaN or infinite.
  */
 export function epoch(
+  x: usize,
+  indptr: usize,
+  indices: usize,
+  n: i32,
+  d: i32,
+  order: usize,
+  y: usize,
+  s: usize,
+  w: usize,
+  cut: usize,
+  mean: usize,
+  meanFrom: f64,
+  state: usize,
+  work: usize,
+  kind: i32,
+  param: f64,
+  l1: f64,
+  l2: f64,
+  schedule: i32,
+  eta0: f64,
+  power: f64,
+  t0: f64,
+  intercept: f64,
+  batch: i32,
+): i32 {
+  return indptr == 0 && batch == 1 && l1 == 0 && mean == 0
+    ? denseEpoch(x, n, d, order, y, s, w, state, work, kind, param, l2, schedule, eta0, power, t0, intercept)
+    : batchEpoch(
+        x,
+        indptr,
+        indices,
+        n,
+        d,
+        order,
+        y,
+        s,
+        w,
+        cut,
+        mean,
+        meanFrom,
+        state,
+        work,
+        kind,
+        param,
+        l1,
+        l2,
+        schedule,
+        eta0,
+        power,
+        t0,
+        intercept,
+        batch,
+      );
+}
+
+/**
+ * The most frequent case: one dense row per step, no l1, no averaging. The step of a row is taken while the margin of the next one is
+ * computed, so that w is read and written once for both.
+ */
+function denseEpoch(
+  x: usize,
+  n: i32,
+  d: i32,
+  order: usize,
+  y: usize,
+  s: usize,
+  w: usize,
+  state: usize,
+  work: usize,
+  kind: i32,
+  param: f64,
+  l2: f64,
+  schedule: i32,
+  eta0: f64,
+  power: f64,
+  t0: f64,
+  intercept: f64,
+): i32 {
+  let scale = load<f64>(state);
+  let b = load<f64>(state, 8);
+  let t = load<f64>(state, 16);
+  let total: f64 = 0;
+  let updates: f64 = 0;
+  let pending: f64 = 0;
+  let last: usize = 0;
+  // Σ log(1 + e) as the logarithm of a product, taken before it can overflow.
+  let product: f64 = 1;
+  for (let e = 0; e < n; e++) {
+    const i = <usize>load<i32>(order + ((<usize>e) << 2));
+    const row = x + i * ((<usize>d) << 3);
+    const eta = rate(schedule, eta0, power, t0, l2, t, load<f64>(state, 32));
+    const z = scale * (pending == 0 ? wideDot(row, w, d) : addThenDot(pending, last, row, w, d)) + b;
+    const yi = load<f64>(y + (i << 3));
+    let derivative: f64;
+    if (kind == LOGISTIC && s == 0) {
+      const m = yi * z;
+      const shrunk = f64x2.extract_lane(vexp(f64x2.splat(-abs(m))), 0);
+      const grown = 1 + shrunk;
+      derivative = (-yi * (m >= 0 ? shrunk : 1)) / grown;
+      total += max(-m, 0);
+      product *= grown;
+      if (product > 1e300) {
+        total += logOf(product);
+        product = 1;
+      }
+    } else {
+      total += pairLoss(kind, param, z, yi, s == 0 ? 1.0 : load<f64>(s + (i << 3)), work);
+      derivative = min(max(load<f64>(work, 32), -MAX_DERIVATIVE), MAX_DERIVATIVE);
+    }
+    scale = shrunkScale(scale, eta, l2, w, d);
+    pending = 0;
+    if (derivative != 0) {
+      updates += 1;
+      pending = (-eta * derivative) / scale;
+      last = row;
+      b += -eta * derivative * intercept;
+    }
+    t += 1;
+  }
+  if (pending != 0) axpyRow(pending, last, w, d);
+  total += logOf(product);
+  return finish(w, d, state, scale, b, t, load<f64>(state, 24), total, updates);
+}
+
+/** Any rows, penalty and batch size. */
+function batchEpoch(
   x: usize,
   indptr: usize,
   indices: usize,
@@ -56,104 +185,59 @@ export function epoch(
   let u = load<f64>(state, 24);
   let total: f64 = 0;
   let updates: f64 = 0;
-  const slopes = work + 64;
-  // One dense row a step, nothing but l2 and no averaging: the usual case, without the loops that the others need.
-  const simple = indptr == 0 && batch == 1 && l1 == 0 && mean == 0;
-  if (simple) {
-    // The step of a row is taken while the next row's margin is computed: w is read and written once for both.
-    let pending: f64 = 0;
-    let last: usize = 0;
-    // Σ log(1 + e) as the logarithm of a product, taken before it can overflow.
-    let product: f64 = 1;
-    for (let e = 0; e < n; e++) {
-      const i = <usize>load<i32>(order + ((<usize>e) << 2));
-      const row = x + i * ((<usize>d) << 3);
-      const eta = rate(schedule, eta0, power, t0, l2, t, load<f64>(state, 32));
-      const z = scale * (pending == 0 ? wideDot(row, w, d) : addThenDot(pending, last, row, w, d)) + b;
-      const yi = load<f64>(y + (i << 3));
-      let slope: f64;
-      if (kind == LOGISTIC && s == 0) {
-        const m = yi * z;
-        const shrunk = f64x2.extract_lane(vexp(f64x2.splat(-abs(m))), 0);
-        const grown = 1 + shrunk;
-        slope = (-yi * (m >= 0 ? shrunk : 1)) / grown;
-        total += max(-m, 0);
-        product *= grown;
-        if (product > 1e300) {
-          total += logOf(product);
-          product = 1;
-        }
-      } else {
-        total += pairLoss(kind, param, z, yi, s == 0 ? 1.0 : load<f64>(s + (i << 3)), work);
-        slope = min(max(load<f64>(work, 32), -MAX_SLOPE), MAX_SLOPE);
-      }
-      if (l2 > 0) {
-        scale *= max(0, 1 - eta * l2);
-        if (scale < MIN_SCALE) {
-          rescale(w, d, scale);
-          scale = 1;
-        }
-      }
-      pending = 0;
-      if (slope != 0) {
-        updates += 1;
-        pending = (-eta * slope) / scale;
-        last = row;
-        b += -eta * slope * intercept;
-      }
-      t += 1;
-    }
-    if (pending != 0) axpyRow(pending, last, w, d);
-    total += logOf(product);
-  }
-  for (let start = simple ? n : 0; start < n; start += batch) {
+  const derivatives = work + 64;
+  for (let start = 0; start < n; start += batch) {
     const count = min(batch, n - start);
+    const rows = order + ((<usize>start) << 2);
     const eta = rate(schedule, eta0, power, t0, l2 + l1, t, load<f64>(state, 32));
     let any = false;
     for (let e = 0; e < count; e++) {
-      const i = load<i32>(order + ((<usize>(start + e)) << 2));
+      const i = load<i32>(rows + ((<usize>e) << 2));
       const z = scale * rowDot(x, indptr, indices, i, d, w) + b;
-      total += pairLoss(
-        kind,
-        param,
-        z,
-        load<f64>(y + ((<usize>i) << 3)),
-        s == 0 ? 1.0 : load<f64>(s + ((<usize>i) << 3)),
-        work,
-      );
-      const slope = min(max(load<f64>(work, 32), -MAX_SLOPE), MAX_SLOPE);
-      store<f64>(slopes + ((<usize>e) << 3), slope);
-      if (slope != 0) any = true;
+      const at = (<usize>i) << 3;
+      total += pairLoss(kind, param, z, load<f64>(y + at), s == 0 ? 1.0 : load<f64>(s + at), work);
+      const derivative = min(max(load<f64>(work, 32), -MAX_DERIVATIVE), MAX_DERIVATIVE);
+      store<f64>(derivatives + ((<usize>e) << 3), derivative);
+      if (derivative != 0) any = true;
     }
-    if (l2 > 0) {
-      scale *= max(0, 1 - eta * l2);
-      if (scale < MIN_SCALE) {
-        rescale(w, d, scale);
-        scale = 1;
-      }
-    }
+    scale = shrunkScale(scale, eta, l2, w, d);
     if (any) {
       updates += 1;
       const step = -eta / <f64>count;
       for (let e = 0; e < count; e++) {
-        const slope = load<f64>(slopes + ((<usize>e) << 3));
-        if (slope == 0) continue;
-        const i = load<i32>(order + ((<usize>(start + e)) << 2));
-        rowAdd((step * slope) / scale, x, indptr, indices, i, d, w);
-        b += step * slope * intercept;
+        const derivative = load<f64>(derivatives + ((<usize>e) << 3));
+        if (derivative == 0) continue;
+        const i = load<i32>(rows + ((<usize>e) << 2));
+        rowAdd((step * derivative) / scale, x, indptr, indices, i, d, w);
+        b += step * derivative * intercept;
       }
     }
     if (l1 > 0) {
       u += eta * l1;
-      for (let e = 0; e < count; e++) {
-        const i = load<i32>(order + ((<usize>(start + e)) << 2));
-        truncate(indptr, indices, i, d, w, cut, u, scale);
-        if (indptr == 0) break;
-      }
+      // A dense row brings all coefficients up to date.
+      const truncated = indptr == 0 ? 1 : count;
+      for (let e = 0; e < truncated; e++)
+        truncate(indptr, indices, load<i32>(rows + ((<usize>e) << 2)), d, w, cut, u, scale);
     }
     t += 1;
     if (mean != 0 && t >= meanFrom) average(w, scale, b, d, mean, state);
   }
+  return finish(w, d, state, scale, b, t, u, total, updates);
+}
+
+/** Multiplies the scale into w and writes the state; 0, with neither, if the coefficients are NaN or infinite. */
+// @inline
+function finish(
+  w: usize,
+  d: i32,
+  state: usize,
+  scale: f64,
+  b: f64,
+  t: f64,
+  u: f64,
+  total: f64,
+  updates: f64,
+): i32 {
   if (!(scale == scale) || !(b == b) || abs(b) == Infinity) return 0;
   rescale(w, d, scale);
   store<f64>(state, 1);
@@ -165,7 +249,7 @@ export function epoch(
   return 1;
 }
 
-/** x · w over d entries, in eight running sums: one row at a time waits for its additions. */
+/** x · w over d entries, in eight running sums, which hide the latency of additions. */
 // @inline
 function wideDot(x: usize, w: usize, d: i32): f64 {
   let a0 = f64x2.splat(0);
@@ -219,7 +303,7 @@ function addThenDot(a: f64, last: usize, x: usize, w: usize, d: i32): f64 {
   return sum;
 }
 
-/** s·ℓ as result, s·ℓ′ at work + 32; lossBlock works on pairs, so the row is doubled. The cheapest losses do without. */
+/** s·ℓ as result, s·ℓ′ at work + 32; lossBlock works on pairs, so the row is duplicated. The cheapest losses are computed directly. */
 // @inline
 function pairLoss(kind: i32, param: f64, z: f64, y: f64, s: f64, work: usize): f64 {
   if (kind == HINGE || kind == PERCEPTRON) {

@@ -1,4 +1,4 @@
-import { lossBlock } from "./shared/losses";
+import { lossBlock, lossLast } from "./shared/losses";
 
 const BLOCK: i32 = 64;
 
@@ -52,7 +52,7 @@ export function sparseGlmChunk(
   if (gradient) memory.fill(partial, 0, (<usize>(d + 2)) << 3);
   const b = load<f64>(theta + ((<usize>d) << 3));
   let loss: f64 = 0;
-  let slope: f64 = 0;
+  let derivatives: f64 = 0;
   for (let i = from; i < to; i += BLOCK) {
     const count = min(BLOCK, to - i);
     const at = (<usize>i) << 3;
@@ -67,20 +67,11 @@ export function sparseGlmChunk(
     const sAt = s == 0 ? 0 : s + at;
     const hAt = h == 0 ? 0 : h + at;
     loss += lossBlock(kind, param, z + at, y + at, sAt, r + at, hAt, whole);
-    if (whole < count) {
-      // The odd last row, paired with a copy of itself: the arrays are padded by one double.
-      const last = (<usize>(i + whole)) << 3;
-      store<f64>(z + last, load<f64>(z + last), 8);
-      store<f64>(y + last, load<f64>(y + last), 8);
-      if (s != 0) store<f64>(s + last, load<f64>(s + last), 8);
-      loss +=
-        0.5 *
-        lossBlock(kind, param, z + last, y + last, s == 0 ? 0 : s + last, r + last, h == 0 ? 0 : h + last, 2);
-    }
+    if (whole < count) loss += lossLast(kind, param, z, y, s, r, h, i + whole);
     if (!gradient) continue;
     for (let e = 0; e < count; e++) {
       const ri = load<f64>(r + at + ((<usize>e) << 3));
-      slope += ri;
+      derivatives += ri;
       if (ri == 0) continue;
       const row = indptr + ((<usize>(i + e)) << 2);
       const end = load<i32>(row, 4);
@@ -91,7 +82,7 @@ export function sparseGlmChunk(
     }
   }
   store<f64>(partial, loss);
-  store<f64>(partial, slope, 8);
+  store<f64>(partial, derivatives, 8);
 }
 
 /** out[j] += Σ_i h_i x_ij² over all rows, and out[d] += Σ h_i: the diagonal of XᵀHX. */

@@ -1,6 +1,6 @@
 import { rowAdd, rowDot } from "../shared/any-row";
 import { logOf, vexp } from "../shared/elementary";
-import { MIN_SCALE, rate, rescale, truncate } from "./steps";
+import { rate, rescale, shrunkScale, truncate } from "./steps";
 
 /**
  * One epoch of stochastic gradient descent on mean softmax cross-entropy + l1‖W‖₁ + ½ l2‖W‖², in the given order.
@@ -52,30 +52,19 @@ export function softmaxEpoch(
   const row = (<usize>d) << 3;
   for (let start = 0; start < n; start += batch) {
     const count = min(batch, n - start);
+    const rows = order + ((<usize>start) << 2);
     const eta = rate(schedule, eta0, power, t0, l2 + l1, t, load<f64>(state, 32));
     for (let e = 0; e < count; e++) {
-      const i = load<i32>(order + ((<usize>(start + e)) << 2));
+      const i = load<i32>(rows + ((<usize>e) << 2));
       const z = work + ((<usize>(e * classes)) << 3);
-      for (let k = 0; k < classes; k++) {
-        const score =
-          k < blocks
-            ? scale * rowDot(x, indptr, indices, i, d, w + <usize>k * row) + load<f64>(b + ((<usize>k) << 3))
-            : 0;
-        store<f64>(z + ((<usize>k) << 3), score);
-      }
+      scoresInto(x, indptr, indices, i, d, w, b, scale, blocks, classes, z);
       const si = s == 0 ? 1.0 : load<f64>(s + ((<usize>i) << 3));
       total += residuals(z, load<i32>(y + ((<usize>i) << 2)), si, classes);
     }
-    if (l2 > 0) {
-      scale *= max(0, 1 - eta * l2);
-      if (scale < MIN_SCALE) {
-        rescale(w, blocks * d, scale);
-        scale = 1;
-      }
-    }
+    scale = shrunkScale(scale, eta, l2, w, blocks * d);
     const step = -eta / <f64>count;
     for (let e = 0; e < count; e++) {
-      const i = load<i32>(order + ((<usize>(start + e)) << 2));
+      const i = load<i32>(rows + ((<usize>e) << 2));
       for (let k = 0; k < blocks; k++) {
         const r = load<f64>(work + ((<usize>(e * classes + k)) << 3));
         if (r == 0) continue;
@@ -86,12 +75,12 @@ export function softmaxEpoch(
     }
     if (l1 > 0) {
       u += eta * l1;
-      for (let e = 0; e < count; e++) {
-        const i = load<i32>(order + ((<usize>(start + e)) << 2));
+      // A dense row brings all coefficients up to date.
+      const truncated = indptr == 0 ? 1 : count;
+      for (let e = 0; e < truncated; e++) {
+        const i = load<i32>(rows + ((<usize>e) << 2));
         for (let k = 0; k < blocks; k++)
           truncate(indptr, indices, i, d, w + <usize>k * row, cut + <usize>k * row, u, scale);
-        // A dense row brings all coefficients up to date.
-        if (indptr == 0) break;
       }
     }
     t += 1;
@@ -108,6 +97,30 @@ export function softmaxEpoch(
   store<f64>(state, u, 24);
   store<f64>(state, total, 40);
   return 1;
+}
+
+/** z_k = scale · w_k·x_i + b_k, and 0 for the reference class. */
+// @inline
+function scoresInto(
+  x: usize,
+  indptr: usize,
+  indices: usize,
+  i: i32,
+  d: i32,
+  w: usize,
+  b: usize,
+  scale: f64,
+  blocks: i32,
+  classes: i32,
+  z: usize,
+): void {
+  const row = (<usize>d) << 3;
+  for (let k = 0; k < classes; k++) {
+    const at = (<usize>k) << 3;
+    const score =
+      k < blocks ? scale * rowDot(x, indptr, indices, i, d, w + <usize>k * row) + load<f64>(b + at) : 0;
+    store<f64>(z + at, score);
+  }
 }
 
 /** Scores z become s(p − δ) in place; returns s(log Σ e^z − z_label). */

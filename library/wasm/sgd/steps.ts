@@ -5,7 +5,7 @@ const OPTIMAL: i32 = 1;
 const INV_SCALING: i32 = 2;
 const ADAPTIVE: i32 = 3;
 /** Below this the scale is multiplied into w, long before it underflows. */
-export const MIN_SCALE: f64 = 1e-9;
+const MIN_SCALE: f64 = 1e-9;
 
 /** η at step t: eta0, 1/(α(t0 + t)), eta0/tᵖ, or the current adaptive rate. */
 // @inline
@@ -28,6 +28,16 @@ function powOf(t: f64, p: f64): f64 {
 export function rescale(w: usize, d: i32, scale: f64): void {
   if (scale == 1) return;
   for (let j = 0; j < d; j++) store<f64>(w + ((<usize>j) << 3), load<f64>(w + ((<usize>j) << 3)) * scale);
+}
+
+/** The scale after the l2 step, 1 − η l2 times as large; multiplied into w before it underflows. */
+// @inline
+export function shrunkScale(scale: f64, eta: f64, l2: f64, w: usize, d: i32): f64 {
+  if (!(l2 > 0)) return scale;
+  const next = scale * max(0, 1 - eta * l2);
+  if (!(next < MIN_SCALE)) return next;
+  rescale(w, d, next);
+  return 1;
 }
 
 /** Brings the coefficients of row i (dense: all) up to the cumulative l1 penalty. */
