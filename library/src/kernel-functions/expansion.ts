@@ -16,7 +16,7 @@ import {
 import { type KernelExpansion, kernelRows, kernelScores } from "../numeric/kernel-functions/kernel-scores.js";
 import { isLinear, type KernelTree } from "../numeric/kernel-functions/kernel-tree.js";
 import { type BoundKernel, boundKernelJson, readBoundKernel } from "./kernel-params.js";
-import { finiteValue } from "./training-rows.js";
+import { finiteValue, type TrainingRows } from "./training-rows.js";
 
 export interface ExpansionParts {
   readonly kernel: BoundKernel;
@@ -148,6 +148,27 @@ export class Expansion {
     this.#points ??= kernelPoints(this.parts.points, tree);
     return this.#points;
   }
+}
+
+/** The expansion over some training rows (indices; null for all), with one row of `coef` per output. */
+export function expansionOver(
+  { kernel, x, rows, featureNamesIn }: TrainingRows,
+  chosen: Int32Array | null,
+  coef: Matrix,
+  intercept: Float64Array,
+  zeroSums = false,
+): Expansion {
+  const withoutColumns = kernel.kind === "precomputed";
+  return new Expansion({
+    kernel,
+    points: withoutColumns ? Matrix.zeros(coef.cols, 0) : chosen ? x.selectRows(chosen) : x,
+    rows: chosen ? chosen.map((i) => rows[i]!) : rows,
+    nFeatures: x.cols,
+    featureNamesIn,
+    coef,
+    intercept,
+    zeroSums,
+  });
 }
 
 /** Coefficients read from a file may sum to something else: above this fraction of Σ|coef| nothing is centred. */

@@ -1,7 +1,7 @@
 import { DataError } from "../core/errors.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { Expansion } from "../kernel-functions/expansion.js";
+import { Expansion, expansionOver } from "../kernel-functions/expansion.js";
 import type { TrainingRows } from "../kernel-functions/training-rows.js";
 import { featuresOfValues, kernelFeatures } from "../numeric/kernel-functions/kernel-features.js";
 import { type KernelPoints, kernelPoints } from "../numeric/kernel-functions/kernel-points.js";
@@ -61,17 +61,9 @@ export class FeatureMap {
 
 /** The feature map of the pivots of the training rows. */
 export function featureMap(
-  { kernel, x, rows, featureNamesIn }: TrainingRows,
+  training: TrainingRows,
   { pivots, lower }: Pick<PivotedFeatures, "pivots" | "lower">,
 ): FeatureMap {
-  const own = new Expansion({
-    kernel,
-    points: kernel.kind === "precomputed" ? Matrix.zeros(pivots.length, 0) : x.selectRows(pivots),
-    rows: pivots.map((i) => rows[i]!),
-    nFeatures: x.cols,
-    featureNamesIn,
-    coef: Matrix.zeros(0, pivots.length),
-    intercept: new Float64Array(0),
-  });
-  return new FeatureMap(own, lower);
+  const none = { coef: Matrix.zeros(0, pivots.length), intercept: new Float64Array(0) };
+  return new FeatureMap(expansionOver(training, pivots, none.coef, none.intercept), lower);
 }

@@ -6,7 +6,7 @@ import { type ModelState, StateReader } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import { Matrix } from "../data/matrix.js";
 import { signsOf } from "../data/training-set.js";
-import { Expansion } from "../kernel-functions/expansion.js";
+import { expansionOver } from "../kernel-functions/expansion.js";
 import { kernelOf, kernelParams } from "../kernel-functions/kernel-params.js";
 import { mistakeParams } from "../linear/perceptron.js";
 import {
@@ -115,7 +115,6 @@ function assemble<L extends Label>(
   outputs: number,
   report: FitReport,
 ): FittedKernelPerceptron<L> {
-  const { kernel, x, rows } = training;
   const support = Int32Array.from(set.codes.keys()).filter((i) => known.some(({ counts }) => counts[i]! > 0));
   const coef = Matrix.zeros(outputs, support.length);
   const intercept = new Float64Array(outputs);
@@ -129,15 +128,7 @@ function assemble<L extends Label>(
       coef.data[k * support.length + s] = params.eta0 * sign * (set.weights?.[i] ?? 1) * counts[i]!;
     }
   }
-  const expansion = new Expansion({
-    kernel,
-    points: kernel.kind === "precomputed" ? Matrix.zeros(support.length, 0) : x.selectRows(support),
-    rows: support.map((i) => rows[i]!),
-    nFeatures: x.cols,
-    featureNamesIn: training.featureNamesIn,
-    coef,
-    intercept,
-  });
+  const expansion = expansionOver(training, support, coef, intercept);
   const { id } = KernelPerceptron;
   return new FittedKernelPerceptron(
     { id, params: { ...params }, classes: set.classes, expansion, report },

@@ -15,7 +15,7 @@ import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
-import { Expansion, readExpansion } from "../kernel-functions/expansion.js";
+import { type Expansion, expansionOver, readExpansion } from "../kernel-functions/expansion.js";
 import type { Kernel } from "../kernel-functions/kernel.js";
 import { kernelOf, kernelParams, requirePositiveDefinite } from "../kernel-functions/kernel-params.js";
 import { type TrainingRows, trainingRows } from "../kernel-functions/training-rows.js";
@@ -125,15 +125,7 @@ function solveDual(
   // At the solution the errors are e = α c/s, so Σ s e² + α cᵀKc = α cᵀ(y − b).
   const objective = alpha * coef.reduce((total, c, i) => total + c * (set.y[i]! - b), 0);
   return {
-    expansion: new Expansion({
-      kernel: training.kernel,
-      points: training.kernel.kind === "precomputed" ? Matrix.zeros(n, 0) : training.x,
-      rows: training.rows,
-      nFeatures: training.x.cols,
-      featureNamesIn: training.featureNamesIn,
-      coef: new Matrix(coef, 1, n),
-      intercept: Float64Array.of(b),
-    }),
+    expansion: expansionOver(training, null, new Matrix(coef, 1, n), Float64Array.of(b)),
     report: {
       converged: true,
       iterations: solved.iterations,

@@ -1,5 +1,4 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
-import { ParameterError, show } from "../core/errors.js";
 import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { choice, classWeight, type Params, real } from "../core/params.js";
@@ -40,6 +39,7 @@ import {
   joined,
   modelSteps,
   readRuns,
+  requireAlpha,
   stepCountOf,
   stochasticOptions,
   stochasticParams,
@@ -94,7 +94,7 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
 
   constructor(params: SgdClassifierParams<K> = {}) {
     super(SGDClassifier.id, sgdClassifierParams, params);
-    checkPace(SGDClassifier.id, this.params);
+    requireAlpha(SGDClassifier.id, this.params);
   }
 
   /** Probabilities exist where the loss has them. */
@@ -237,20 +237,6 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
 function linkOf(loss: SgdClassifierLoss, outputs: number): Link | null {
   if (loss === "logLoss") return outputs === 1 ? "sigmoid" : "ovr";
   return loss === "modifiedHuber" ? "clip" : null;
-}
-
-/** The optimal rate is 1/(α(t₀ + t)): without a penalty there is no α. */
-export function checkPace(
-  id: string,
-  params: { readonly learningRate: string; readonly alpha: number },
-): void {
-  if (params.learningRate !== "optimal" || params.alpha > 0) return;
-  throw new ParameterError({
-    where: id,
-    subject: "alpha",
-    expected: '> 0 with learningRate "optimal", which is 1/(alpha (t₀ + t))',
-    received: show(params.alpha),
-  });
 }
 
 function joinReports(reports: readonly FitReport[], maxIter: number): FitReport {

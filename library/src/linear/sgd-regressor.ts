@@ -12,12 +12,12 @@ import { type Schedule, sgdSteps } from "../solvers/sgd.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, type RegressorState, readRegressorState } from "./fitted-regressor.js";
 import { summedPenalty } from "./linear-fit.js";
-import { checkPace } from "./sgd-classifier.js";
 import {
   checkContinued,
   joined,
   modelSteps,
   readRuns,
+  requireAlpha,
   stepCountOf,
   stochasticOptions,
   stochasticParams,
@@ -59,7 +59,7 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
 
   constructor(params: Params<typeof sgdRegressorParams> = {}) {
     super(SGDRegressor.id, sgdRegressorParams, params);
-    checkPace(SGDRegressor.id, this.params);
+    requireAlpha(SGDRegressor.id, this.params);
   }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedSGDRegressor {

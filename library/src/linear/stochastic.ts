@@ -165,3 +165,17 @@ export const unfinishedReport = ({ iteration, objective }: SolverStep): FitRepor
   solver: "sgd",
   warnings: [],
 });
+
+/** The optimal learning rate, 1/(α(t₀ + t)), requires α > 0. */
+export function requireAlpha(
+  id: string,
+  params: { readonly learningRate: string; readonly alpha: number },
+): void {
+  if (params.learningRate !== "optimal" || params.alpha > 0) return;
+  throw new ParameterError({
+    where: id,
+    subject: "alpha",
+    expected: '> 0 with learningRate "optimal", which is 1/(alpha (t₀ + t))',
+    received: show(params.alpha),
+  });
+}

@@ -3,9 +3,10 @@ import { Arena, type F64, type I32 } from "../runtime/arena.js";
 import type { Chunks } from "../runtime/chunks.js";
 import { parallel } from "../runtime/threads.js";
 import { quasiNewtonKernels, sparseKernels } from "../runtime/wasm-modules.js";
+import { MarginMemory } from "./margin-memory.js";
 import type { LossCode, RowSum } from "./row-sum.js";
 
-/** Every chunk has a gradient of its own, so wide sparse problems get few chunks. */
+/** Every chunk has its own gradient, so wide sparse problems get few chunks. */
 export function sparseChunks(rows: number, partial: number): Chunks {
   const count = Math.max(
     1,
@@ -27,15 +28,9 @@ export class SparseMarginSum implements RowSum {
   readonly #indices: I32;
   readonly #values: F64;
   readonly #nonZeros: number;
-  readonly #y: F64;
-  readonly #s: F64 | undefined;
   readonly #loss: LossCode;
-  readonly #theta: F64;
-  readonly #margin: F64;
-  readonly #derivative: F64;
-  readonly #curvature: F64;
   readonly #chunks: Chunks;
-  readonly #partials: F64;
+  readonly #memory: MarginMemory;
 
   constructor(where: string, x: CsrMatrix, y: Float64Array, s: Float64Array | undefined, loss: LossCode) {
     this.rows = x.rows;
@@ -49,13 +44,7 @@ export class SparseMarginSum implements RowSum {
       this.#indptr = arena.copyI32(x.indptr);
       this.#indices = arena.copyI32(x.indices);
       this.#values = arena.copy(x.values);
-      this.#y = arena.copy(y);
-      this.#s = s ? arena.copy(s) : undefined;
-      this.#theta = arena.f64(x.cols + 1);
-      this.#margin = arena.f64(x.rows);
-      this.#derivative = arena.f64(x.rows);
-      this.#curvature = arena.f64(x.rows);
-      this.#partials = arena.f64(this.#chunks.count * (x.cols + 2));
+      this.#memory = new MarginMemory(arena, y, s, x.cols, this.#chunks.count);
     } catch (error) {
       arena.close();
       throw error;
@@ -63,17 +52,17 @@ export class SparseMarginSum implements RowSum {
   }
 
   evaluate(theta: Float64Array, gradientOut: Float64Array | null): number {
-    const targets = { y: this.#y.ptr, s: this.#s?.ptr ?? 0, h: this.#curvature.ptr };
-    return this.#pass(theta, this.#loss, targets, gradientOut);
+    const { y, s, curvature } = this.#memory;
+    return this.#pass(theta, this.#loss, { y: y.ptr, s: s?.ptr ?? 0, h: curvature.ptr }, gradientOut);
   }
 
-  /** Dense (d + 1)²: for callers that know d to be small. */
+  /** Dense (d + 1)²: for small d only. */
   hessianInto(out: Float64Array): void {
     const side = this.cols + 1;
     const indptr = this.#indptr.array;
     const indices = this.#indices.array;
     const values = this.#values.array;
-    const h = this.#curvature.array;
+    const h = this.#memory.curvature.array;
     out.fill(0);
     for (let i = 0; i < this.rows; i++) {
       const start = indptr[i]!;
@@ -90,11 +79,9 @@ export class SparseMarginSum implements RowSum {
   }
 
   hessianVectorInto(v: Float64Array, out: Float64Array): void {
-    this.#zero ??= this.#arena.zeros(this.rows + 1);
-    const targets = { y: this.#zero.ptr, s: this.#curvature.ptr, h: 0 };
-    this.#pass(v, { code: 0, param: 0 }, targets, out);
+    const { zeroTargets, curvature } = this.#memory;
+    this.#pass(v, { code: 0, param: 0 }, { y: zeroTargets.ptr, s: curvature.ptr, h: 0 }, out);
   }
-  #zero: F64 | undefined;
 
   hessianDiagonalInto(out: Float64Array): void {
     const diagonal = this.#arena.zeros(this.cols + 1);
@@ -105,15 +92,14 @@ export class SparseMarginSum implements RowSum {
       this.#values.ptr,
       this.rows,
       this.cols,
-      this.#curvature.ptr,
+      this.#memory.curvature.ptr,
       diagonal.ptr,
     );
     out.set(diagonal.array);
   }
 
   reweigh(weight: (z: number, y: number) => number): void {
-    const [z, y, s, h] = [this.#margin.array, this.#y.array, this.#s?.array, this.#curvature.array];
-    for (let i = 0; i < this.rows; i++) h[i] = (s ? s[i]! : 1) * weight(z[i]!, y[i]!);
+    this.#memory.reweigh(weight);
   }
 
   close(): void {
@@ -127,7 +113,7 @@ export class SparseMarginSum implements RowSum {
     gradientOut: Float64Array | null,
   ): number {
     const d = this.cols;
-    this.#theta.array.set(theta);
+    this.#memory.theta.array.set(theta);
     const args = [
       this.#indptr.ptr,
       this.#indices.ptr,
@@ -136,11 +122,11 @@ export class SparseMarginSum implements RowSum {
       d,
       at.y,
       at.s,
-      this.#theta.ptr,
-      this.#margin.ptr,
-      this.#derivative.ptr,
+      this.#memory.theta.ptr,
+      this.#memory.margin.ptr,
+      this.#memory.derivative.ptr,
       at.h,
-      this.#partials.ptr,
+      this.#memory.partials.ptr,
       loss.code,
       loss.param,
       gradientOut ? 1 : 0,
@@ -155,14 +141,14 @@ export class SparseMarginSum implements RowSum {
       count,
       8 * this.#nonZeros + 40 * this.rows,
     );
-    const partials = this.#partials.array;
+    const partials = this.#memory.partials.array;
     if (gradientOut === null) {
       let value = 0;
       for (let c = 0; c < count; c++) value += partials[c * (d + 2)]!;
       return value;
     }
-    // In the kernel: a wide gradient has many entries, and there is one a chunk.
-    this.#arena.heap.exports(quasiNewtonKernels).foldPartials!(this.#partials.ptr, d + 2, count);
+    // In WASM: there is one gradient per chunk, and it may be wide.
+    this.#arena.heap.exports(quasiNewtonKernels).foldPartials!(this.#memory.partials.ptr, d + 2, count);
     gradientOut.set(partials.subarray(2, d + 2));
     gradientOut[d] = partials[1]!;
     return partials[0]!;
