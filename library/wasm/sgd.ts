@@ -1,4 +1,4 @@
-import { rate, rescale, shrunkScale, truncate } from "./sgd/steps";
+import { rate, rescale, shrinkBySign, shrunkScale, truncate } from "./sgd/steps";
 import { rowAdd, rowDot } from "./shared/any-row";
 import { logOf, vexp, vsum } from "./shared/elementary";
 import { lossBlock } from "./shared/losses";
@@ -13,11 +13,11 @@ const MAX_DERIVATIVE: f64 = 1e12;
 /**
  * One epoch of stochastic gradient descent on mean loss + l1‖w‖₁ + ½ l2‖w‖², in the given order.
  *
- *   w ← (1 − η l2) w − η s_i ℓ′(z_i, y_i) x_i,   b ← b − η s_i ℓ′ · decay;   then the l1 part by truncation
+ *   w ← (1 − η l2) w − η s_i ℓ′(z_i, y_i) x_i,   b ← b − η s_i ℓ′ · intercept;   then the l1 part by truncation
  *
  * w is stored as scale · v, so that the l2 step costs O(1) and a sparse row touches only its own columns.
  * L1: cumulative penalty [Tsuruoka et al. 2009, eq. 9–12]: u is the total penalty that every coefficient could have received so far,
- * cut[j] the penalty that it received.
+ * cut[j] the penalty that it received. With `subgradient` = 1, w ← w − η l1 sign(w) instead, sign of w before the step, in every column.
  *
  * indptr = 0: x is dense, n × d. Otherwise compressed sparse rows.
  * batch   rows per step; their derivatives are averaged
@@ -52,6 +52,7 @@ export function epoch(
   t0: f64,
   intercept: f64,
   batch: i32,
+  subgradient: i32,
 ): i32 {
   return indptr == 0 && batch == 1 && l1 == 0 && mean == 0
     ? denseEpoch(x, n, d, order, y, s, w, state, work, kind, param, l2, schedule, eta0, power, t0, intercept)
@@ -80,6 +81,7 @@ export function epoch(
         t0,
         intercept,
         batch,
+        subgradient,
       );
 }
 
@@ -178,6 +180,7 @@ function batchEpoch(
   t0: f64,
   intercept: f64,
   batch: i32,
+  subgradient: i32,
 ): i32 {
   let scale = load<f64>(state);
   let b = load<f64>(state, 8);
@@ -201,6 +204,7 @@ function batchEpoch(
       if (derivative != 0) any = true;
     }
     scale = shrunkScale(scale, eta, l2, w, d);
+    if (l1 > 0 && subgradient) shrinkBySign(w, d, eta * l1, scale);
     if (any) {
       updates += 1;
       const step = -eta / <f64>count;
@@ -212,7 +216,7 @@ function batchEpoch(
         b += step * derivative * intercept;
       }
     }
-    if (l1 > 0) {
+    if (l1 > 0 && !subgradient) {
       u += eta * l1;
       // A dense row brings all coefficients up to date.
       const truncated = indptr == 0 ? 1 : count;

@@ -34,7 +34,7 @@ const settings: Readonly<Record<string, readonly string[]>> = {
   l2Ball: ["radius"],
   lbfgs: ["memory"],
   gradientDescent: ["learningRate"],
-  sgd: ["learningRate", "eta0", "powerT", "batchSize", "shuffle", "average", "nIterNoChange"],
+  sgd: ["learningRate", "eta0", "powerT", "l1Update", "batchSize", "shuffle", "average", "nIterNoChange"],
 };
 
 const lossFactories: Readonly<Record<LossName, Factory<Loss>>> = {

@@ -7,7 +7,7 @@ import { type ModelState, StateReader, type Tensor } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import type { SgdState } from "../numeric/rows/sgd-rows.js";
 import { elasticNet, l1, l2, none, type Penalty } from "../penalties/penalties.js";
-import { type SgdOptions, schedules } from "../solvers/sgd.js";
+import { l1Updates, type SgdOptions, schedules } from "../solvers/sgd.js";
 import type { SolverStep } from "../solvers/solver.js";
 import { l1Ratio, rowOrderSeed } from "./params.js";
 
@@ -23,6 +23,10 @@ export const stochasticParams = {
     doc: "Regularisation strength α; also used by the optimal learning rate.",
   }),
   l1Ratio: l1Ratio(0.15),
+  l1Update: choice(l1Updates, {
+    default: "truncate",
+    doc: "The l1 step: truncate stops at 0; subgradient subtracts sign(w), which leaves no exact zeros.",
+  }),
   fitIntercept: flag({ default: true, doc: "Fit an intercept b; when false, b = 0." }),
   maxIter: integer({ atLeast: 1, default: 1000, doc: "Maximum number of epochs." }),
   tol: real({
@@ -80,8 +84,8 @@ export function checkContinued(
 }
 
 export function stochasticOptions(params: StochasticValues): Required<SgdOptions> {
-  const { learningRate, eta0, powerT, batchSize, shuffle, average, nIterNoChange } = params;
-  return { learningRate, eta0, powerT, batchSize, shuffle, average, nIterNoChange };
+  const { learningRate, eta0, powerT, l1Update, batchSize, shuffle, average, nIterNoChange } = params;
+  return { learningRate, eta0, powerT, l1Update, batchSize, shuffle, average, nIterNoChange };
 }
 
 /** Adds the state of the runs, one per output, to a model's state. The mean is the model's own coef. */

@@ -46,8 +46,9 @@ function last(solver: AnySolver, p: Problem): Solution & { steps: SolverStep[] }
   }
 }
 
-/** The rule by hand: rows in order, batches averaged, the cumulative l1 penalty of Tsuruoka et al. */
-function byHand(p: Problem, epochs: number, eta: number, batch: number, average: boolean): Float64Array {
+/** The rule by hand: rows in order, batches averaged, the cumulative l1 penalty of Tsuruoka et al. or sign(w). */
+function byHand(p: Problem, epochs: number, eta: number, options: SgdOptions): Float64Array {
+  const { batchSize: batch = 1, average, l1Update } = options;
   const blocks = p.reference ? K - 1 : K;
   const total = p.weights!.reduce((sum, s) => sum + s, 0);
   const [l1, l2] = [p.l1 / total, p.l2 / total];
@@ -80,6 +81,10 @@ function byHand(p: Problem, epochs: number, eta: number, batch: number, average:
           continue;
         }
         const w = theta[e]! * (1 - eta * l2) - eta * gradient[e]!;
+        if (l1Update === "subgradient") {
+          theta[e] = w - eta * l1 * Math.sign(theta[e]!);
+          continue;
+        }
         const kept = w > 0 ? Math.max(0, w - (u + cut[e]!)) : Math.min(0, w + (u - cut[e]!));
         theta[e] = l1 > 0 ? kept : w;
         if (l1 > 0) cut[e]! += kept - w;
@@ -88,7 +93,7 @@ function byHand(p: Problem, epochs: number, eta: number, batch: number, average:
       for (let e = 0; e < theta.length; e++) mean[e]! += (theta[e]! - mean[e]!) / steps;
     }
   }
-  return average ? mean : theta;
+  return average === true ? mean : theta;
 }
 
 const sparse = { x: CsrMatrix.fromDense(x), intercept: false };
@@ -98,6 +103,9 @@ const cases: [string, Partial<Problem>, SgdOptions][] = [
   ["averaged", {}, { average: true }],
   ["without a penalty", { l2: 0 }, {}],
   ["l1", { l1: 0.02 * n, l2: 0 }, {}],
+  ["plain l1", { l1: 0.02 * n, l2: 0 }, { l1Update: "subgradient" }],
+  ["plain elastic net, averaged", { l1: 0.02 * n }, { l1Update: "subgradient", average: true }],
+  ["plain l1 on sparse rows", { ...sparse, l1: 0.02 * n }, { l1Update: "subgradient", batchSize: 3 }],
   ["elastic net in batches, averaged", { l1: 0.02 * n }, { batchSize: 4, average: true }],
   ["a reference class", { reference: true }, {}],
   ["without intercepts", { intercept: false }, {}],
@@ -110,7 +118,7 @@ describe("stochastic descent on softmax", () => {
     const p = problem({ ...given, maxIter: 2 });
     const eta0 = 0.1;
     const { theta } = last(sgd({ learningRate: "constant", eta0, shuffle: false, ...options }), p);
-    const expected = byHand(p, 2, eta0, options.batchSize ?? 1, options.average === true);
+    const expected = byHand(p, 2, eta0, options);
     // Some hundred steps of numbers of order 1.
     for (let e = 0; e < theta.length; e++) expect(Math.abs(theta[e]! - expected[e]!)).toBeLessThan(1e-12);
   });

@@ -21,11 +21,19 @@ import type { Solver, SolverStep } from "./solver.js";
 export const schedules = ["constant", "optimal", "invscaling", "adaptive"] as const;
 export type Schedule = (typeof schedules)[number];
 
+export const l1Updates = ["truncate", "subgradient"] as const;
+export type L1Update = (typeof l1Updates)[number];
+
 export interface SgdOptions {
   /** "constant": eta0. "optimal": 1/(α(t₀ + t)) [Bottou]. "invscaling": eta0/tᵖ. "adaptive": eta0, divided by 5 when stuck. */
   readonly learningRate?: Schedule;
   readonly eta0?: number;
   readonly powerT?: number;
+  /**
+   * How a step applies the l1 penalty. "truncate": coefficients stop at 0 and stay there [Tsuruoka et al. 2009].
+   * "subgradient": w ← w − η l1 sign(w), the plain rule, which crosses 0 and leaves no exact zeros.
+   */
+  readonly l1Update?: L1Update;
   /** Rows per step; 1 is the per-example rule of the lectures. */
   readonly batchSize?: number;
   readonly shuffle?: boolean;
@@ -45,6 +53,8 @@ export interface SgdOptions {
  *   w_k ← w_k − η [(p_k − δ(y = k)) x + l2 w_k],    b_k ← b_k − η (p_k − δ(y = k))
  *
  * With the logistic loss and a constant rate this is the lectures' w ← w + ε[x(y − g) − w/(λN)], where l2 = 1/(λN).
+ * The l1 part is a truncation: w moves towards 0 by its share of the penalty and stops there. With `l1Update: "subgradient"` it is
+ * the lectures' w ← w + ε[x(y − g) − sign(w)/(λN)], where l1 = 1/(λN).
  * Sparse rows use a hundredth of the step for b, as scikit-learn does, since b is updated by every row.
  * Stops when the mean loss of an epoch has not improved by tol for `nIterNoChange` epochs, and returns the best of them.
  */
@@ -83,6 +93,7 @@ const sgdOptions = {
   learningRate: choice(schedules, { default: "optimal", doc: "Learning rate schedule." }),
   eta0: real({ above: 0, default: 0.01, doc: "Initial learning rate." }),
   powerT: real({ default: 0.25, doc: 'Exponent of the "invscaling" schedule.' }),
+  l1Update: choice(l1Updates, { default: "truncate", doc: "Stop at 0, or subtract sign(w)." }),
   batchSize: integer({ atLeast: 1, default: 1, doc: "Rows per step." }),
   shuffle: flag({ default: true, doc: "Shuffle the rows before every epoch." }),
   average: either(
@@ -299,6 +310,7 @@ function stepOf(problem: Problem, options: Required<SgdOptions>, total: number):
     t0: optimal ? optimalStart(loss, alpha) : 0,
     intercept: intercept ? (x instanceof CsrMatrix ? 0.01 : 1) : 0,
     batch: options.batchSize,
+    subgradient: options.l1Update === "subgradient",
     averageFrom: average === false ? Infinity : average === true ? 1 : average,
   };
 }

@@ -7,13 +7,14 @@ import {
   LinearClassifier,
   LinearSVC,
   LogisticRegression,
-  l1,
   l2,
+  laplacePrior,
   logistic,
   MultinomialNB,
   none,
   PolynomialFeatures,
   Random,
+  SGDClassifier,
   SoftmaxRegression,
   StandardScaler,
   sgd,
@@ -75,7 +76,7 @@ describe("E3 logistic regression by per-example ascent", () => {
     expect(model.intercept[0]).toBeCloseTo(b, 12);
   });
 
-  it("strength 1/λ: the L2 MAP fit is LogisticRegression with C = λ, and L1 gives zeros", () => {
+  it("strength 1/λ: the L2 MAP fit is LogisticRegression with C = λ", () => {
     const lambda = 0.5;
     const map = new LinearClassifier({ loss: logistic(), penalty: l2(1 / (lambda * 100)), tol: 1e-8 }).fit(
       X2,
@@ -83,9 +84,92 @@ describe("E3 logistic regression by per-example ascent", () => {
     );
     const named = new LogisticRegression({ C: lambda, tol: 1e-8 }).fit(X2, y2);
     for (let j = 0; j < 4; j++) expect(map.coef.at(0, j)).toBeCloseTo(named.coef.at(0, j), 8);
-    const sparse = new LogisticRegression({ C: 0.1, penalty: "l1" }).fit(X2, y2);
-    expect(sparse.coef.data.filter((v) => v === 0).length).toBeGreaterThan(0);
-    expect(l1(0.1).l1).toBe(0.1);
+  });
+
+  it("strength 1/λ: the L1 MAP fit is LogisticRegression with C = λ, where Σ x(y − g) = sign(w)/λ or w is 0", () => {
+    const lambda = 0.1;
+    const prior = { loss: logistic(), penalty: laplacePrior(lambda), tol: 1e-8 } as const;
+    const map = new LinearClassifier(prior).fit(X2, y2);
+    const named = new LogisticRegression({ C: lambda, penalty: "l1", tol: 1e-8 }).fit(X2, y2);
+    const g = map.predictProba(X2);
+    const zeros = Array.from(map.coef.data, (w, j) => {
+      expect(w).toBeCloseTo(named.coef.at(0, j), 6);
+      const slope = two.reduce(
+        (sum, i) => sum + X2.at(i, j) * ((y2[i] === map.classes[1] ? 1 : 0) - g.at(i, 1)),
+        0,
+      );
+      if (w === 0) expect(Math.abs(slope)).toBeLessThan(1 / lambda);
+      else expect(slope).toBeCloseTo(Math.sign(w) / lambda, 5);
+      return w === 0;
+    });
+    expect(zeros).toContain(true);
+    expect(zeros).toContain(false);
+  });
+});
+
+describe("X2 the per-example L1 step with sign(w)/λ", () => {
+  const X = [
+    [0.5, -1, 0.02],
+    [2, 0.3, 0],
+    [-1, 1.5, -0.01],
+    [0.1, 0.2, 0.03],
+  ];
+  const y = [1, 0, 1, 0];
+  const N = X.length;
+  const eps = 0.3;
+  const lambda = 2;
+  const passes = 3;
+  const parts = { loss: logistic(), penalty: laplacePrior(lambda), maxIter: passes } as const;
+  const rate = { learningRate: "constant", eta0: eps, shuffle: false } as const;
+
+  /** w ← w + ε[x(y − g) − sign(w)/(λN)], and every w on the way. */
+  function byHand(): { path: number[][]; b: number } {
+    let w = [0, 0, 0];
+    let b = 0;
+    const path: number[][] = [];
+    for (let pass = 0; pass < passes; pass++) {
+      for (const [i, x] of X.entries()) {
+        const g = sigmoid(x.reduce((sum, v, j) => sum + w[j]! * v, b));
+        w = w.map((wj, j) => wj + eps * (x[j]! * (y[i]! - g) - Math.sign(wj) / (lambda * N)));
+        b += eps * (y[i]! - g);
+        path.push(w);
+      }
+    }
+    return { path, b };
+  }
+
+  it("is the sgd solver with l1Update: subgradient and a Laplace prior, step by step", () => {
+    const { path, b } = byHand();
+    const model = new LinearClassifier({ ...parts, solver: sgd({ ...rate, l1Update: "subgradient" }) }).fit(
+      X,
+      y,
+    );
+    for (const j of [0, 1, 2]) expect(model.coef.at(0, j)).toBeCloseTo(path.at(-1)![j]!, 12);
+    expect(model.intercept[0]).toBeCloseTo(b, 12);
+    // The same after one row, two rows, three rows.
+    for (const rows of [1, 2, 3]) {
+      const steps = new SGDClassifier({
+        loss: "logLoss",
+        penalty: "l1",
+        alpha: 1 / (lambda * N),
+        l1Update: "subgradient",
+        ...rate,
+        maxIter: 1,
+      });
+      const few = steps.partialFit(null, X.slice(0, rows), y.slice(0, rows), { classes: [0, 1] });
+      for (const j of [0, 1, 2]) expect(few.coef.at(0, j)).toBeCloseTo(path[rows - 1]![j]!, 12);
+    }
+  });
+
+  it("crosses 0 again and again where the penalty outweighs a column; truncation, the default, stays at 0", () => {
+    const { path } = byHand();
+    const signs = path.map((w) => Math.sign(w[2]!));
+    expect(signs).toContain(1);
+    expect(signs).toContain(-1);
+    const plain = new LinearClassifier({ ...parts, solver: sgd({ ...rate, l1Update: "subgradient" }) });
+    const truncated = new LinearClassifier({ ...parts, solver: sgd(rate) });
+    expect(plain.fit(X, y).coef.at(0, 2)).not.toBe(0);
+    expect(truncated.fit(X, y).coef.at(0, 2)).toBe(0);
   });
 });
 

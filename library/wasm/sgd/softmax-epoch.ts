@@ -1,13 +1,13 @@
 import { rowAdd, rowDot } from "../shared/any-row";
 import { logOf, vexp } from "../shared/elementary";
-import { rate, rescale, shrunkScale, truncate } from "./steps";
+import { rate, rescale, shrinkBySign, shrunkScale, truncate } from "./steps";
 
 /**
  * One epoch of stochastic gradient descent on mean softmax cross-entropy + l1‖W‖₁ + ½ l2‖W‖², in the given order.
  *
  *   w_k ← (1 − η l2) w_k − η s_i (p_ik − δ(y_i = k)) x_i,   b_k ← b_k − η s_i (p_ik − δ(y_i = k)) · intercept
  *
- * then the l1 part by truncation, as in `epoch` of sgd.ts, whose arguments these are, except:
+ * then the l1 part by truncation (or first, by the subgradient), as in `epoch` of sgd.ts, whose arguments these are, except:
  *
  * y       n class indices (i32)
  * w, cut  blocks × d doubles, one row per class; all w share one scale
@@ -43,6 +43,7 @@ export function softmaxEpoch(
   t0: f64,
   intercept: f64,
   batch: i32,
+  subgradient: i32,
 ): i32 {
   let scale = load<f64>(state);
   let t = load<f64>(state, 16);
@@ -62,6 +63,7 @@ export function softmaxEpoch(
       total += residuals(z, load<i32>(y + ((<usize>i) << 2)), si, classes);
     }
     scale = shrunkScale(scale, eta, l2, w, blocks * d);
+    if (l1 > 0 && subgradient) shrinkBySign(w, blocks * d, eta * l1, scale);
     const step = -eta / <f64>count;
     for (let e = 0; e < count; e++) {
       const i = load<i32>(rows + ((<usize>e) << 2));
@@ -73,7 +75,7 @@ export function softmaxEpoch(
         store<f64>(at, load<f64>(at) + step * r * intercept);
       }
     }
-    if (l1 > 0) {
+    if (l1 > 0 && !subgradient) {
       u += eta * l1;
       // A dense row brings all coefficients up to date.
       const truncated = indptr == 0 ? 1 : count;

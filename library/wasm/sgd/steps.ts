@@ -40,6 +40,17 @@ export function shrunkScale(scale: f64, eta: f64, l2: f64, w: usize, d: i32): f6
   return 1;
 }
 
+/** w ← w − amount · sign(w) for all d coefficients, where w is stored as scale · v; sign(0) = 0. */
+// @inline
+export function shrinkBySign(v: usize, d: i32, amount: f64, scale: f64): void {
+  const step = amount / scale;
+  for (let j = 0; j < d; j++) {
+    const at = v + ((<usize>j) << 3);
+    const before = load<f64>(at);
+    store<f64>(at, before > 0 ? before - step : before < 0 ? before + step : before);
+  }
+}
+
 /** Brings the coefficients of row i (dense: all) up to the cumulative l1 penalty. */
 // @inline
 export function truncate(

@@ -19,6 +19,8 @@ export interface SgdStep {
   /** Factor of the intercept's step: 0 keeps it at 0. */
   readonly intercept: number;
   readonly batch: number;
+  /** Plain subgradient steps for the l1 penalty, instead of truncation. */
+  readonly subgradient: boolean;
   /** Average the coefficients from this step on; Infinity never does. */
   readonly averageFrom: number;
 }
@@ -189,6 +191,7 @@ export class SgdRows {
       step.t0,
       step.intercept,
       step.batch,
+      step.subgradient ? 1 : 0,
     );
     const state = this.#state.array;
     return {
