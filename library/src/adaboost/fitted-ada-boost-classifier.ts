@@ -8,6 +8,12 @@ import type {
 } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
 import { codeLabels, type Label, type Labels, readWeights } from "../core/labels.js";
+import {
+  type MarginOptions,
+  type NoReject,
+  type ProbaOptions,
+  predictLabels,
+} from "../core/predict-options.js";
 import { readReport, reportJson } from "../core/report.js";
 import { logPosteriors, posteriors, predictedClasses } from "../core/scores.js";
 import { type ModelState, StateReader, type Tensor } from "../core/state.js";
@@ -69,8 +75,17 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
     return this.#final("decisionFunction", x, (votes, total) => this.#decision(votes, total));
   }
 
-  predict(x: MatrixLike): L[] {
-    return this.#final("predict", x, (votes) => this.#predicted(votes));
+  predict(x: MatrixLike, options?: NoReject<MarginOptions & ProbaOptions>): L[];
+  predict(x: MatrixLike, options: MarginOptions & ProbaOptions): (L | undefined)[];
+  predict(x: MatrixLike, options?: MarginOptions & ProbaOptions): (L | undefined)[] {
+    return this.#final("predict", x, (votes, total) =>
+      options === undefined
+        ? this.#predicted(votes)
+        : predictLabels(`${ID}.predict`, this.classes, this.#decision(votes, total), options, {
+            margins: true,
+            probabilities: () => this.#probabilities(votes, total).data,
+          }),
+    );
   }
 
   /** The softmax of the decision values. It ranks rows but is not calibrated. */

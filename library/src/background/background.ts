@@ -4,6 +4,7 @@ import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { beginFit, fitArguments, option, readOptions } from "../core/options.js";
 import type { ParamSpec } from "../core/params.js";
+import type { Predict } from "../core/predict-options.js";
 import type { ModelState } from "../core/state.js";
 import { threads } from "../numeric/runtime/threads.js";
 import { type EstimatorJson, restoreState } from "../persistence/loader.js";
@@ -53,12 +54,18 @@ type Labelled<T, L extends Label> =
           ? (...args: { [K in keyof A]: Labelled<A[K], L> }) => Labelled<R, L>
           : T;
 
+type PredictBy<P, L extends Label> = P extends (x: infer X, ...rest: never) => unknown
+  ? Predict<P, L, X>
+  : never;
+
 /**
  * What an estimator's own `fit` returns, with the labels it was given. (The compiler cannot ask a generic method for
  * its result, only for that of its widest case.)
  */
 export type FittedBy<E extends Describable, L extends Label> = {
-  [K in keyof ReturnType<E["fit"]>]: Labelled<ReturnType<E["fit"]>[K], L>;
+  [K in keyof ReturnType<E["fit"]>]: K extends "predict"
+    ? PredictBy<ReturnType<E["fit"]>[K], L>
+    : Labelled<ReturnType<E["fit"]>[K], L>;
 } & ReturnType<E["fit"]>;
 
 /** A fitted classifier of anything: rows, documents, tables. */

@@ -7,7 +7,8 @@ import type {
 } from "../core/contract.js";
 import { log } from "../core/elementary.js";
 import type { Label, Labels } from "../core/labels.js";
-import { argmax, logAddExp, logProbabilities, predictedClasses } from "../core/scores.js";
+import { type NoReject, type ProbaOptions, predictLabels } from "../core/predict-options.js";
+import { argmax, logAddExp, logProbabilities } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -112,8 +113,10 @@ export class FittedBaggingClassifier<L extends Label = Label, M extends FittedMo
     this.classes = classes;
   }
 
-  predict(x: MatrixLike): L[] {
-    return predictedClasses(this.classes, this.#probabilities("predict", x).data, this.classes.length);
+  predict(x: MatrixLike, options?: NoReject<ProbaOptions>): L[];
+  predict(x: MatrixLike, options: ProbaOptions): (L | undefined)[];
+  predict(x: MatrixLike, options?: ProbaOptions): (L | undefined)[] {
+    return predictLabels(`${this.id}.predict`, this.classes, this.#probabilities("predict", x), options);
   }
 
   /** The mean of the members' probabilities; the proportion of votes if they have none. */

@@ -1,5 +1,6 @@
 import type { FittedModel, FittedRegressor, MatrixLike, ScoreOptions } from "../core/contract.js";
 import type { NumberArray } from "../core/labels.js";
+import { refuseOptions } from "../core/options.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { RegressionSet } from "../data/training-set.js";
 import { r2Score } from "../metrics/regression.js";
@@ -67,8 +68,10 @@ export class FittedBaggingRegressor<M extends FittedModel = FittedModel>
     super(state, 1);
   }
 
-  predict(x: MatrixLike): Float64Array {
+  predict(x: MatrixLike): Float64Array;
+  predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
     const where = `${this.id}.predict`;
+    refuseOptions(where, given);
     return this.means(where, this.read(where, x), addPredictionsInto);
   }
 

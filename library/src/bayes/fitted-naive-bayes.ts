@@ -1,7 +1,8 @@
 import type { FittedProbabilisticClassifier, MatrixLike, ScoreOptions } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { logSoftmaxInto, predictedClasses, softmaxInto } from "../core/scores.js";
+import { type NoReject, type ProbaOptions, predictLabels } from "../core/predict-options.js";
+import { logSoftmaxInto, posteriors, softmaxInto } from "../core/scores.js";
 import type { ModelState, StateReader, Tensor } from "../core/state.js";
 import { featureNamesJson } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
@@ -76,9 +77,13 @@ export abstract class FittedNaiveBayes<L extends Label = Label> implements Fitte
   }
 
   /** The most probable class, the first of equal ones. */
-  predict(x: MatrixLike): L[] {
-    const { data, cols } = this.#joint("predict", x);
-    return predictedClasses(this.classes, data, cols);
+  predict(x: MatrixLike, options?: NoReject<ProbaOptions>): L[];
+  predict(x: MatrixLike, options: ProbaOptions): (L | undefined)[];
+  predict(x: MatrixLike, options?: ProbaOptions): (L | undefined)[] {
+    const joint = this.#joint("predict", x);
+    return predictLabels(`${this.state.id}.predict`, this.classes, joint, options, {
+      probabilities: () => posteriors(joint.data, joint.cols),
+    });
   }
 
   /** Accuracy. */

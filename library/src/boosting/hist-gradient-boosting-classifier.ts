@@ -9,6 +9,12 @@ import type {
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, type Params } from "../core/params.js";
+import {
+  type MarginOptions,
+  type NoReject,
+  type ProbaOptions,
+  predictLabels,
+} from "../core/predict-options.js";
 import { logPosteriors, posteriors, predictedClasses } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
@@ -129,9 +135,14 @@ export class FittedHistGradientBoostingClassifier<L extends Label = Label>
     return new Matrix(logPosteriors(data, cols), rows, this.classes.length);
   }
 
-  predict(x: MatrixLike): L[] {
-    const { data, cols } = this.raw("predict", x);
-    return predictedClasses(this.classes, data, cols);
+  predict(x: MatrixLike, options?: NoReject<MarginOptions & ProbaOptions>): L[];
+  predict(x: MatrixLike, options: MarginOptions & ProbaOptions): (L | undefined)[];
+  predict(x: MatrixLike, options?: MarginOptions & ProbaOptions): (L | undefined)[] {
+    const z = this.raw("predict", x);
+    return predictLabels("HistGradientBoostingClassifier.predict", this.classes, z, options, {
+      margins: true,
+      probabilities: () => posteriors(z.data, z.cols),
+    });
   }
 
   /** `decisionFunction` after each round. */

@@ -9,6 +9,7 @@ import type {
 import { ParameterError } from "../core/errors.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
+import { refuseOptions } from "../core/options.js";
 import { choice, optional, type Params, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { openTable } from "../data/table-columns.js";
@@ -124,7 +125,9 @@ export class FittedHistGradientBoostingRegressor extends FittedHist implements F
     this.#loss = state.loss;
   }
 
-  predict(x: MatrixLike): Float64Array {
+  predict(x: MatrixLike): Float64Array;
+  predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
+    refuseOptions("HistGradientBoostingRegressor.predict", given);
     return invertLink(this.#loss, this.raw("predict", x).data);
   }
 

@@ -2,6 +2,7 @@ import type { FittedClassifier, FittedModel, MatrixLike, ScoreOptions } from "..
 import { DataError, show } from "../core/errors.js";
 import { describeParams } from "../core/estimator.js";
 import { codeLabels, type Label, type Labels, type NumberArray, readWeights } from "../core/labels.js";
+import { refuseOptions } from "../core/options.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
 import { featureNamesJson, type KnownFeatures, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
@@ -81,7 +82,9 @@ export class FittedCascade<L extends Label = Label> implements FittedClassifier<
   }
 
   /** Labels of rows with all columns, or of samples whose columns a provider computes when they reach a stage. */
-  predict(x: MatrixLike | FeatureProvider): L[] {
+  predict(x: MatrixLike | FeatureProvider): L[];
+  predict(x: MatrixLike | FeatureProvider, ...given: readonly unknown[]): L[] {
+    refuseOptions(`${ID}.predict`, given);
     return this.#labels(this.#exits("predict", x));
   }
 

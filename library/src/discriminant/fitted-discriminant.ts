@@ -8,7 +8,13 @@ import type {
 import { log } from "../core/elementary.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
-import { logPosteriors, posteriors, predictedClasses } from "../core/scores.js";
+import {
+  type MarginOptions,
+  type NoReject,
+  type ProbaOptions,
+  predictLabels,
+} from "../core/predict-options.js";
+import { logPosteriors, posteriors } from "../core/scores.js";
 import type { ModelState } from "../core/state.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -54,10 +60,15 @@ export abstract class FittedDiscriminant<L extends Label = Label>
     return this.margins(where, this.read(where, x));
   }
 
-  predict(x: MatrixLike): L[] {
+  predict(x: MatrixLike, options?: NoReject<MarginOptions & ProbaOptions>): L[];
+  predict(x: MatrixLike, options: MarginOptions & ProbaOptions): (L | undefined)[];
+  predict(x: MatrixLike, options?: MarginOptions & ProbaOptions): (L | undefined)[] {
     const where = `${this.name}.predict`;
-    const { data, cols } = this.margins(where, this.read(where, x));
-    return predictedClasses(this.classes, data, cols);
+    const z = this.margins(where, this.read(where, x));
+    return predictLabels(where, this.classes, z, options, {
+      margins: true,
+      probabilities: () => posteriors(z.data, z.cols),
+    });
   }
 
   /** One column per class, in the order of `classes`; rows sum to 1. */

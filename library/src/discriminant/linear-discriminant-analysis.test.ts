@@ -5,8 +5,8 @@ import type { Matrix } from "../data/matrix.js";
 import { loadDataset } from "../datasets/index.js";
 import { fisherCriterion, LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis } from "./index.js";
 
-const random = new Random(11);
 const gaussians = (rows: number, cols: number, classes: number) => {
+  const random = new Random(11);
   const X = Array.from({ length: rows }, (_, i) =>
     Array.from({ length: cols }, (_, j) => random.normal() + (j === 0 ? 2 * (i % classes) : 0)),
   );

@@ -7,7 +7,8 @@ import type {
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, type Params } from "../core/params.js";
-import { argmax, logProbabilities, predictedClasses } from "../core/scores.js";
+import { type NoReject, type ProbaOptions, predictLabels } from "../core/predict-options.js";
+import { argmax, logProbabilities } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import { openTable } from "../data/table-columns.js";
@@ -141,9 +142,12 @@ export class FittedForestClassifier<L extends Label = Label>
   }
 
   /** The most probable class; of equally probable ones the first. */
-  predict(x: MatrixLike): L[] {
-    const means = this.means(`${this.learned.id}.predict`, x);
-    return predictedClasses(this.classes, means, this.classes.length);
+  predict(x: MatrixLike, options?: NoReject<ProbaOptions>): L[];
+  predict(x: MatrixLike, options: ProbaOptions): (L | undefined)[];
+  predict(x: MatrixLike, options?: ProbaOptions): (L | undefined)[] {
+    const where = `${this.learned.id}.predict`;
+    const means = { data: this.means(where, x), cols: this.classes.length };
+    return predictLabels(where, this.classes, means, options);
   }
 
   /** Accuracy. */

@@ -1,6 +1,7 @@
 import type { FitOptions, FittedRegressor, MatrixLike, ScoreOptions } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
+import { refuseOptions } from "../core/options.js";
 import type { Params } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { openTable } from "../data/table-columns.js";
@@ -91,7 +92,9 @@ export const readForestRegressor = (state: ModelState): ForestState => readFores
 
 export class FittedForestRegressor extends FittedForest implements FittedRegressor {
   /** The mean over the trees of the value of each row's leaf: its mean target, or its median with absoluteError. */
-  predict(x: MatrixLike): Float64Array {
+  predict(x: MatrixLike): Float64Array;
+  predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
+    refuseOptions(`${this.learned.id}.predict`, given);
     return this.means(`${this.learned.id}.predict`, x);
   }
 

@@ -7,8 +7,14 @@ import type {
 } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import {
+  type MarginOptions,
+  type NoReject,
+  type ProbaOptions,
+  predictLabels,
+} from "../core/predict-options.js";
 import { readReport, reportJson } from "../core/report.js";
-import { logPosteriors, posteriors, predictedClasses } from "../core/scores.js";
+import { logPosteriors, posteriors } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -73,9 +79,11 @@ export class FittedKernelClassifier<L extends Label = Label> implements FittedCl
     return this.scores("decisionFunction", x);
   }
 
-  predict(x: MatrixLike): L[] {
-    const { data, cols } = this.scores("predict", x);
-    return predictedClasses(this.classes, data, cols);
+  predict(x: MatrixLike, options?: NoReject<MarginOptions>): L[];
+  predict(x: MatrixLike, options: MarginOptions): (L | undefined)[];
+  predict(x: MatrixLike, options?: MarginOptions): (L | undefined)[] {
+    const where = `${this.state.id}.predict`;
+    return predictLabels(where, this.classes, this.scores("predict", x), options, { margins: true });
   }
 
   /** Accuracy. */
@@ -120,6 +128,16 @@ export class FittedProbabilisticKernelClassifier<L extends Label = Label>
   extends FittedKernelClassifier<L>
   implements FittedProbabilisticClassifier<L>
 {
+  override predict(x: MatrixLike, options?: NoReject<MarginOptions & ProbaOptions>): L[];
+  override predict(x: MatrixLike, options: MarginOptions & ProbaOptions): (L | undefined)[];
+  override predict(x: MatrixLike, options?: MarginOptions & ProbaOptions): (L | undefined)[] {
+    const z = this.scores("predict", x);
+    return predictLabels(`${this.state.id}.predict`, this.classes, z, options, {
+      margins: true,
+      probabilities: () => posteriors(z.data, z.cols),
+    });
+  }
+
   /** One column per class, in the order of `classes`; rows sum to 1. */
   predictProba(x: MatrixLike): Matrix {
     const { data, rows, cols } = this.scores("predictProba", x);

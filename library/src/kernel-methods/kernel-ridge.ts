@@ -9,7 +9,7 @@ import type {
 import { DataError } from "../core/errors.js";
 import { describeParams, Estimator } from "../core/estimator.js";
 import { type NumberArray, readWeights } from "../core/labels.js";
-import { beginFit } from "../core/options.js";
+import { beginFit, refuseOptions } from "../core/options.js";
 import { flag, type Params, real } from "../core/params.js";
 import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
@@ -190,7 +190,9 @@ export class FittedKernelRidge implements FittedRegressor {
     return this.#state.expansion.parts.rows;
   }
 
-  predict(x: MatrixLike): Float64Array {
+  predict(x: MatrixLike): Float64Array;
+  predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
+    refuseOptions("KernelRidge.predict", given);
     return this.#state.expansion.scores("KernelRidge.predict", x).data;
   }
 

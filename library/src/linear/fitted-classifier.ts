@@ -5,11 +5,14 @@ import type {
   MatrixLike,
   ScoreOptions,
 } from "../core/contract.js";
-import { ParameterError, show } from "../core/errors.js";
 import { describeParams } from "../core/estimator.js";
 import { codeLabels, type Label, type Labels } from "../core/labels.js";
-import { option, readOptions } from "../core/options.js";
-import type { ParamSpec } from "../core/params.js";
+import {
+  type MarginOptions,
+  type NoReject,
+  type ProbaOptions,
+  predictLabels,
+} from "../core/predict-options.js";
 import { readReport, reportJson } from "../core/report.js";
 import {
   argmax,
@@ -19,7 +22,6 @@ import {
   normalizeInto,
   oneVsRest,
   posteriors,
-  predictedClasses,
 } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
@@ -47,23 +49,6 @@ export interface LinearState<L extends Label> {
 /** "ovr" divides sigmoids by their sum; "clip" is the modified Huber's (z clipped to [−1, 1] + 1)/2. */
 export type Link = "sigmoid" | "softmax" | "ovr" | "halfLogOdds" | "clip";
 const links: readonly Link[] = ["sigmoid", "softmax", "ovr", "halfLogOdds", "clip"];
-
-export interface PredictOptions {
-  /**
-   * For two classes: the score above which the second class is predicted; 0 by default. With softmax, the difference of
-   * the second score and the first.
-   */
-  readonly threshold?: number;
-}
-
-const predictOptions = {
-  threshold: option<number>(
-    "real",
-    "For two classes: the score above which the second class is predicted.",
-    "a number",
-    (value) => typeof value === "number" && !Number.isNaN(value),
-  ),
-} satisfies Record<keyof PredictOptions, ParamSpec<unknown>>;
 
 /** Margins of labelled rows, positive on the correct side of the boundary. */
 export interface Margins {
@@ -111,14 +96,11 @@ export class FittedLinearClassifier<L extends Label = Label> implements FittedCl
     return this.scores(`${this.state.id}.decisionFunction`, x);
   }
 
-  predict(x: MatrixLike, options?: PredictOptions): L[] {
+  predict(x: MatrixLike, options?: NoReject<MarginOptions>): L[];
+  predict(x: MatrixLike, options: MarginOptions): (L | undefined)[];
+  predict(x: MatrixLike, options?: MarginOptions): (L | undefined)[] {
     const where = `${this.state.id}.predict`;
-    const threshold = options && readOptions(where, predictOptions, options).threshold;
-    const { data, rows, cols } = this.scores(where, x);
-    if (threshold === undefined) return predictedClasses(this.classes, data, cols);
-    checkThreshold(where, threshold, this.classes.length);
-    const margin = (i: number) => (cols === 1 ? data[i]! : data[2 * i + 1]! - data[2 * i]!);
-    return Array.from({ length: rows }, (_, i) => this.classes[margin(i) > threshold ? 1 : 0]!);
+    return predictLabels(where, this.classes, this.scores(where, x), options, { margins: true });
   }
 
   /** Accuracy. */
@@ -191,6 +173,17 @@ export class FittedProbabilisticLinearClassifier<L extends Label = Label>
   extends FittedLinearClassifier<L>
   implements FittedProbabilisticClassifier<L>
 {
+  override predict(x: MatrixLike, options?: NoReject<MarginOptions & ProbaOptions>): L[];
+  override predict(x: MatrixLike, options: MarginOptions & ProbaOptions): (L | undefined)[];
+  override predict(x: MatrixLike, options?: MarginOptions & ProbaOptions): (L | undefined)[] {
+    const where = `${this.state.id}.predict`;
+    const z = this.scores(where, x);
+    return predictLabels(where, this.classes, z, options, {
+      margins: true,
+      probabilities: () => probabilities(z.data, z.cols, this.state.link),
+    });
+  }
+
   /** One column per class, in the order of `classes`; rows sum to 1. */
   predictProba(x: MatrixLike): Matrix {
     return this.#linked("predictProba", x, probabilities);
@@ -208,16 +201,6 @@ export class FittedProbabilisticLinearClassifier<L extends Label = Label>
     const z = this.scores(`${this.state.id}.${method}`, x);
     return new Matrix(linked(z.data, z.cols, this.state.link), z.rows, this.classes.length);
   }
-}
-
-function checkThreshold(where: string, threshold: unknown, classes: number): void {
-  if (classes === 2) return;
-  throw new ParameterError({
-    where,
-    subject: "threshold",
-    expected: "absent when there are more than two classes",
-    received: show(threshold),
-  });
 }
 
 function probabilities(z: Float64Array, cols: number, link: Link | null): Float64Array {

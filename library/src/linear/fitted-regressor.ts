@@ -2,6 +2,7 @@ import type { FitReport, FittedRegressor, MatrixLike, ScoreOptions } from "../co
 import { exp } from "../core/elementary.js";
 import { describeParams } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
+import { refuseOptions } from "../core/options.js";
 import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
@@ -46,8 +47,10 @@ export class FittedLinearRegressor implements FittedRegressor {
     return this.state.featureNamesIn;
   }
 
-  predict(x: MatrixLike): Float64Array {
+  predict(x: MatrixLike): Float64Array;
+  predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
     const where = `${this.state.id}.predict`;
+    refuseOptions(where, given);
     const design = readMatrix(where, x, { like: this, sparse: true });
     const z = linearScores(where, design, this.coef, Float64Array.of(this.intercept)).data;
     return this.state.link === "log" ? z.map(exp) : z;

@@ -9,7 +9,6 @@ export {
   FittedLinearClassifier,
   FittedProbabilisticLinearClassifier,
   type Margins,
-  type PredictOptions,
 } from "./fitted-classifier.js";
 export { FittedLinearRegressor } from "./fitted-regressor.js";
 export { FittedHuberRegressor, HuberRegressor } from "./huber-regressor.js";

@@ -14,6 +14,7 @@ import type {
   Unlabelled,
 } from "../core/contract.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
+import type { Predict } from "../core/predict-options.js";
 import type { FittedPipeline, Pipeline } from "./pipeline.js";
 
 /** Anything that can be a step. */
@@ -56,7 +57,9 @@ export type Forwarded =
 
 /** A method of the last step, on what the first step takes, with the labels that the pipeline was fitted on. */
 type Relabelled<M, L extends Label, X> = M extends (x: never, ...rest: infer R) => infer Y
-  ? (x: X, ...rest: R) => Label[] extends Y ? L[] : Y
+  ? Label[] extends Y
+    ? Predict<M, L, X>
+    : (x: X, ...rest: R) => Y
   : never;
 
 type ForwardedBy<F, L extends Label, X> = {

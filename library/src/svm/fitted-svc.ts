@@ -8,13 +8,16 @@ import { sigmoid } from "../core/elementary.js";
 import { DataError } from "../core/errors.js";
 import { codeLabels, type Label, type Labels } from "../core/labels.js";
 import {
-  logOneVsRest,
-  logPosteriors,
-  logProbabilities,
-  oneVsRest,
-  posteriors,
-  predictedClasses,
-} from "../core/scores.js";
+  acceptedLabels,
+  type DecidesBy,
+  leadOf,
+  type MarginOptions,
+  type NoReject,
+  type ProbaOptions,
+  predictLabels,
+  readPredictOptions,
+} from "../core/predict-options.js";
+import { logOneVsRest, logPosteriors, logProbabilities, oneVsRest, posteriors } from "../core/scores.js";
 import type { ModelState } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import type { Margins } from "../linear/fitted-classifier.js";
@@ -58,28 +61,14 @@ export class FittedSVC<L extends Label = Label> extends FittedSvm implements Fit
     return pairs && this.rule.shape === "ovr" ? this.#perClass(scores) : scores;
   }
 
-  /** The class with most votes ("ovo") or the highest score ("ovr"). Ties go to the first class, unless `breakTies` is true. */
-  predict(x: MatrixLike): L[] {
-    const scores = this.scores("SVC.predict", x);
-    const { data, rows } = scores;
-    const { classes } = this;
-    const K = classes.length;
-    if (K === 2) return predictedClasses(classes, data, 1);
-    const ranking =
-      this.rule.multiClass === "ovr"
-        ? scores
-        : this.rule.breakTies
-          ? this.#perClass(scores)
-          : this.#votes(scores);
-    const { order } = this.rule;
-    if (order === undefined) return predictedClasses(classes, ranking.data, K);
-    const labels = new Array<L>(rows);
-    for (let i = 0; i < rows; i++) {
-      let best = order[0]!;
-      for (const k of order) if (ranking.data[i * K + k]! > ranking.data[i * K + best]!) best = k;
-      labels[i] = classes[best]!;
-    }
-    return labels;
+  /**
+   * The class with most votes ("ovo") or the highest score ("ovr"). Ties go to the first class, unless `breakTies` is true. With
+   * pairs, `minMargin` is compared with the smallest margin of the winner in its pairs.
+   */
+  predict(x: MatrixLike, options?: NoReject<MarginOptions>): L[];
+  predict(x: MatrixLike, options: MarginOptions): (L | undefined)[];
+  predict(x: MatrixLike, options?: MarginOptions): (L | undefined)[] {
+    return this.labelsOf(this.scores("SVC.predict", x), options, { margins: true });
   }
 
   /** Accuracy. */
@@ -139,6 +128,29 @@ export class FittedSVC<L extends Label = Label> extends FittedSvm implements Fit
     return this.stateWith(values);
   }
 
+  protected labelsOf(scores: Matrix, options: unknown, decidesBy: DecidesBy): (L | undefined)[] {
+    const { classes, rule } = this;
+    const K = classes.length;
+    if (K === 2) return predictLabels("SVC.predict", classes, scores, options, decidesBy);
+    const given = readPredictOptions("SVC.predict", options, K, decidesBy);
+    const pairs = rule.multiClass === "ovo";
+    const ranking = !pairs ? scores : rule.breakTies ? this.#perClass(scores) : this.#votes(scores);
+    const winners = this.#winners(ranking);
+    const margin = (i: number, k: number) =>
+      pairs ? leastOfPairs(scores.row(i), K, k) : leadOf(scores.data, i * K, K, k);
+    return acceptedLabels(classes, winners, given, margin, decidesBy.probabilities);
+  }
+
+  /** The class with the largest entry per row, the first of equal ones in the order that counts. */
+  #winners({ data, rows, cols }: Matrix): Int32Array {
+    const order = this.rule.order ?? this.classes.map((_, k) => k);
+    return Int32Array.from({ length: rows }, (_, i) => {
+      let best = order[0]!;
+      for (const k of order) if (data[i * cols + k]! > data[i * cols + best]!) best = k;
+      return best;
+    });
+  }
+
   /** Votes of the pairs, one column per class. */
   #votes(scores: Matrix): Matrix {
     const votes = Matrix.zeros(scores.rows, this.classes.length);
@@ -173,6 +185,18 @@ export class FittedSVC<L extends Label = Label> extends FittedSvm implements Fit
   }
 }
 
+/** The smallest margin of class k in its pairs: negative if it loses one. Margins are positive for the first of a pair. */
+function leastOfPairs(margins: Float64Array, K: number, k: number): number {
+  let least = Infinity;
+  for (let a = 0, at = 0; a < K; a++) {
+    for (let b = a + 1; b < K; b++, at++) {
+      if (a === k) least = Math.min(least, margins[at]!);
+      if (b === k) least = Math.min(least, -margins[at]!);
+    }
+  }
+  return least;
+}
+
 /** An SVC with `probability: true`. */
 export class FittedProbabilisticSVC<L extends Label = Label>
   extends FittedSVC<L>
@@ -192,14 +216,22 @@ export class FittedProbabilisticSVC<L extends Label = Label>
     this.#places = classes.map((_, k) => rule.order?.indexOf(k) ?? k);
   }
 
+  override predict(x: MatrixLike, options?: NoReject<MarginOptions & ProbaOptions>): L[];
+  override predict(x: MatrixLike, options: MarginOptions & ProbaOptions): (L | undefined)[];
+  override predict(x: MatrixLike, options?: MarginOptions & ProbaOptions): (L | undefined)[] {
+    const scores = this.scores("SVC.predict", x);
+    return this.labelsOf(scores, options, {
+      margins: true,
+      probabilities: () => this.#probabilities(scores).data,
+    });
+  }
+
   /**
    * One column per class. Calibrated on held-out scores, so the most probable class may differ from `predict` where two classes are
    * close, as in LIBSVM.
    */
   predictProba(x: MatrixLike): Matrix {
-    const scores = this.scores("SVC.predictProba", x);
-    const logOdds = this.#logOdds(scores);
-    return this.#couplesPairs ? this.#coupled(logOdds) : this.#perRow(logOdds, posteriors, oneVsRest);
+    return this.#probabilities(this.scores("SVC.predictProba", x));
   }
 
   /** Logarithms of `predictProba`, also where those underflow to 0. */
@@ -219,6 +251,11 @@ export class FittedProbabilisticSVC<L extends Label = Label>
       values: { ...state.values, probability: true },
       tensors: { ...state.tensors, sigmoids: { shape: [this.sigmoids.length, 2], data } },
     };
+  }
+
+  #probabilities(scores: Matrix): Matrix {
+    const logOdds = this.#logOdds(scores);
+    return this.#couplesPairs ? this.#coupled(logOdds) : this.#perRow(logOdds, posteriors, oneVsRest);
   }
 
   /** More than two classes, one binary SVM per pair of them. */

@@ -8,6 +8,7 @@ import type {
 } from "../core/contract.js";
 import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import { type NumberArray, readWeights } from "../core/labels.js";
+import { refuseOptions } from "../core/options.js";
 import { type Params, type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
@@ -138,7 +139,9 @@ export class FittedSVR extends FittedSvm implements FittedRegressor {
     return this.learned.expansion.parts.intercept[0]!;
   }
 
-  predict(x: MatrixLike): Float64Array {
+  predict(x: MatrixLike): Float64Array;
+  predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
+    refuseOptions("SVR.predict", given);
     return this.scores("SVR.predict", x).data;
   }
 

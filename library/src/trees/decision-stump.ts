@@ -10,6 +10,7 @@ import { describeParams, Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { beginFit } from "../core/options.js";
 import { choice, classWeight, type Params } from "../core/params.js";
+import { type NoReject, type ProbaOptions, predictLabels } from "../core/predict-options.js";
 import { argmax, logProbabilities } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
@@ -133,20 +134,20 @@ export class FittedDecisionStump<L extends Label = Label> implements FittedProba
     return [argmax(this.leaves.row(0)), argmax(this.leaves.row(1))];
   }
 
-  predict(x: MatrixLike): L[] {
-    const design = readMatrix("DecisionStump.predict", x, { like: this });
+  predict(x: MatrixLike, options?: NoReject<ProbaOptions>): L[];
+  predict(x: MatrixLike, options: ProbaOptions): (L | undefined)[];
+  predict(x: MatrixLike, options?: ProbaOptions): (L | undefined)[] {
+    const where = "DecisionStump.predict";
+    if (options !== undefined)
+      return predictLabels(where, this.classes, this.#proportions(where, x), options);
+    const design = readMatrix(where, x, { like: this });
     const answers = this.answers.map((k) => this.classes[k]!);
     return Array.from({ length: design.rows }, (_, i) => answers[this.#side(design, i)]!);
   }
 
   /** Class proportions on the side of each row. */
   predictProba(x: MatrixLike): Matrix {
-    const design = readMatrix("DecisionStump.predictProba", x, { like: this });
-    const out = Matrix.zeros(design.rows, this.classes.length);
-    for (let i = 0; i < design.rows; i++) {
-      out.data.set(this.leaves.row(this.#side(design, i)), i * this.classes.length);
-    }
-    return out;
+    return this.#proportions("DecisionStump.predictProba", x);
   }
 
   /** Logarithms of `predictProba`; −Infinity for a class without training rows on that side. */
@@ -169,6 +170,15 @@ export class FittedDecisionStump<L extends Label = Label> implements FittedProba
       values: { classes: [...this.classes], nFeatures, feature, threshold, ...names },
       tensors: { leaves: { shape: [2, leaves.cols], data: leaves.data } },
     };
+  }
+
+  #proportions(where: string, x: MatrixLike): Matrix {
+    const design = readMatrix(where, x, { like: this });
+    const out = Matrix.zeros(design.rows, this.classes.length);
+    for (let i = 0; i < design.rows; i++) {
+      out.data.set(this.leaves.row(this.#side(design, i)), i * this.classes.length);
+    }
+    return out;
   }
 
   #side({ data, cols }: Matrix, i: number): 0 | 1 {

@@ -11,6 +11,7 @@ import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { beginFit } from "../core/options.js";
 import { classWeight, type Params } from "../core/params.js";
+import { type NoReject, type ProbaOptions, predictLabels } from "../core/predict-options.js";
 import { argmax, logProbabilities } from "../core/scores.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
@@ -108,13 +109,7 @@ export class FittedDecisionTreeClassifier<L extends Label = Label>
 
   /** Class proportions in the leaf of each row, one column per class. */
   predictProba(x: MatrixLike): Matrix {
-    const { values, width } = this.tree.grown;
-    const leaves = this.tree.leaves("DecisionTreeClassifier.predictProba", x);
-    const out = Matrix.zeros(leaves.length, width);
-    for (let i = 0; i < leaves.length; i++) {
-      for (let k = 0; k < width; k++) out.data[i * width + k] = values[leaves[i]! * width + k]!;
-    }
-    return out;
+    return this.#proportions("DecisionTreeClassifier.predictProba", x);
   }
 
   /** Logarithms of `predictProba`; −Infinity for a class without rows in the leaf. */
@@ -124,9 +119,14 @@ export class FittedDecisionTreeClassifier<L extends Label = Label>
   }
 
   /** The most frequent class in each row's leaf; of equally frequent ones the first. */
-  predict(x: MatrixLike): L[] {
+  predict(x: MatrixLike, options?: NoReject<ProbaOptions>): L[];
+  predict(x: MatrixLike, options: ProbaOptions): (L | undefined)[];
+  predict(x: MatrixLike, options?: ProbaOptions): (L | undefined)[] {
+    const where = "DecisionTreeClassifier.predict";
+    if (options !== undefined)
+      return predictLabels(where, this.classes, this.#proportions(where, x), options);
     const { values, width } = this.tree.grown;
-    const leaves = this.tree.leaves("DecisionTreeClassifier.predict", x);
+    const leaves = this.tree.leaves(where, x);
     const labels = new Array<L>(leaves.length);
     for (let i = 0; i < leaves.length; i++)
       labels[i] = this.classes[argmax(values, leaves[i]! * width, width)]!;
@@ -140,6 +140,16 @@ export class FittedDecisionTreeClassifier<L extends Label = Label>
 
   toState(): ModelState {
     return this.stateWith({ classes: [...this.classes] });
+  }
+
+  #proportions(where: string, x: MatrixLike): Matrix {
+    const { values, width } = this.tree.grown;
+    const leaves = this.tree.leaves(where, x);
+    const out = Matrix.zeros(leaves.length, width);
+    for (let i = 0; i < leaves.length; i++) {
+      for (let k = 0; k < width; k++) out.data[i * width + k] = values[leaves[i]! * width + k]!;
+    }
+    return out;
   }
 
   protected describe(): (value: Float64Array) => string {

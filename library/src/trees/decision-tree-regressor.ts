@@ -7,7 +7,7 @@ import type {
 } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import { beginFit } from "../core/options.js";
+import { beginFit, refuseOptions } from "../core/options.js";
 import type { Params } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { openTable, readTableColumns } from "../data/table-columns.js";
@@ -113,7 +113,9 @@ function growSorted(
 
 export class FittedDecisionTreeRegressor extends FittedTree implements FittedRegressor {
   /** The mean target in each row's leaf, or the median with absoluteError. */
-  predict(x: MatrixLike): Float64Array {
+  predict(x: MatrixLike): Float64Array;
+  predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
+    refuseOptions("DecisionTreeRegressor.predict", given);
     const leaves = this.tree.leaves("DecisionTreeRegressor.predict", x);
     return Float64Array.from(leaves, (leaf) => this.tree.grown.values[leaf]!);
   }

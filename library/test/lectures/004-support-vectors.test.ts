@@ -1,4 +1,4 @@
-import { kernels, Matrix, PolynomialFeatures, Random, SVC } from "argmax";
+import { kernels, LinearSVC, Matrix, PolynomialFeatures, Random, SVC } from "argmax";
 import { loadDataset } from "argmax/datasets";
 import { describe, expect, it } from "vitest";
 import { alphasOf, exactMachine } from "../support/exact-machine.js";
@@ -41,6 +41,64 @@ describe("E5 maximum margin, by the support vector machine", () => {
     // Σ α y = 0, and both α are 2/d² of the distance d between them.
     expect(alpha[1]).toBeCloseTo(2 / 8, 6);
     expect(alpha[3]).toBeCloseTo(2 / 8, 6);
+  });
+});
+
+describe("X3 the street itself: +1 if w·x + b ≥ 1, −1 if w·x + b ≤ −1, undefined between", () => {
+  // Asked about: rows on both sides of the street and some inside it.
+  const X = [
+    [0, 1],
+    [0, 0],
+    [3, 0],
+    [4, 4],
+  ];
+  const y = ["minus", "minus", "plus", "plus"] as const;
+  const asked = [
+    [-5, 0],
+    [0, 1.5],
+    [1, 1],
+    [1.5, 1],
+    [2, 0.5],
+    [9, 1],
+  ];
+  const machines = {
+    SVC: new SVC({ kernel: "linear", C: Infinity, tol: 1e-9 }).fit(X, y),
+    LinearSVC: new LinearSVC({ C: 1e5, loss: "hinge", tol: 1e-9, maxIter: 1e5 }).fit(X, y),
+  };
+
+  it.each(Object.entries(machines))("%s rejects the rows inside when asked to, and only then", (_, model) => {
+    const f = model.decisionFunction(asked).data;
+    const expected = Array.from(f, (z) => (z >= 1 ? "plus" : z <= -1 ? "minus" : undefined));
+    expect(new Set(expected)).toEqual(new Set(["plus", "minus", undefined]));
+    expect(model.predict(asked, { minMargin: 1 })).toEqual(expected);
+    expect(model.predict(asked)).toEqual(Array.from(f, (z) => (z > 0 ? "plus" : "minus")));
+  });
+
+  it("gives every training row its label, since a hard margin leaves the street empty", () => {
+    // Support vectors are at ±1 as exactly as the machine was solved.
+    expect(machines.SVC.predict(X, { minMargin: 1 - 1e-6 })).toEqual(y);
+  });
+
+  it("moves with the threshold", () => {
+    const f = machines.SVC.decisionFunction(asked).data;
+    const expected = Array.from(f, (z) => (z - 0.5 >= 1 ? "plus" : z - 0.5 <= -1 ? "minus" : undefined));
+    expect(machines.SVC.predict(asked, { threshold: 0.5, minMargin: 1 })).toEqual(expected);
+  });
+
+  it("of several classes: the winner of all pairs must be outside the street of each", async () => {
+    const { X, y } = await loadDataset("iris");
+    const model = new SVC({ kernel: "linear", decisionFunctionShape: "ovo" }).fit(X, y);
+    const pairs = model.decisionFunction(X);
+    const labels = model.predict(X);
+    const outside = labels.map((label, i) => {
+      const [a, b, c] = [pairs.at(i, 0), pairs.at(i, 1), pairs.at(i, 2)];
+      // Columns: setosa over versicolor, setosa over virginica, versicolor over virginica.
+      const own = { setosa: [a, b], versicolor: [-a, c], virginica: [-b, -c] }[label];
+      return own.every((z) => z >= 1);
+    });
+    expect(outside).toContain(false);
+    const expected = labels.map((label, i) => (outside[i] ? label : undefined));
+    expect(model.predict(X, { minMargin: 1 })).toEqual(expected);
   });
 });
 

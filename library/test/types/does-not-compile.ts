@@ -102,6 +102,16 @@ export function probabilitiesOnlyWhereThereAreSome() {
   new LinearClassifier({ loss: hinge() }).fit(X, y).predictProba(X);
   // @ts-expect-error
   pipeline(new StandardScaler(), new LinearSVC()).fit(X, y).predictProba(X);
+  // @ts-expect-error: nor is there one to reject by
+  new LinearSVC().fit(X, y).predict(X, { minProba: 0.9 });
+  // @ts-expect-error: proportions in a leaf are no margin
+  new DecisionTreeClassifier().fit(X, y).predict(X, { minMargin: 1 });
+  // @ts-expect-error: a number is never rejected
+  new Lasso().fit(X, [1, 2]).predict(X, { minMargin: 1 });
+  // @ts-expect-error: a rejected row has no label
+  const labels: (typeof y)[number][] = new LinearSVC().fit(X, y).predict(X, { minMargin: 1 });
+  // @ts-expect-error: misspelt
+  labels.push(...new SVC().fit(X, y).predict(X, { treshold: 1 }));
   // @ts-expect-error: a regression has no classes
   new Lasso().fit(X, [1, 2]).classes;
 }

@@ -6,10 +6,12 @@ import {
   type FittedKernelMap,
   type FittedLogisticRegression,
   type FittedRidge,
+  GaussianNB,
   HistGradientBoostingRegressor,
   kernelize,
   kernels,
   LinearClassifier,
+  LinearSVC,
   LogisticRegression,
   logistic,
   type Matrix,
@@ -18,6 +20,7 @@ import {
   RandomForestClassifier,
   Ridge,
   StandardScaler,
+  SVC,
   Table,
 } from "argmax";
 import { loadDataset } from "argmax/datasets";
@@ -67,6 +70,29 @@ describe("labels keep their type", () => {
     expectTypeOf(model.predictProba(X)).toEqualTypeOf<Matrix>();
     expectTypeOf(model.predictLogProba(X)).toEqualTypeOf<Matrix>();
     expectTypeOf(model.last.coef).toEqualTypeOf<FittedLogisticRegression["coef"]>();
+  });
+
+  test("rows that may be rejected may have no label", () => {
+    type Mail = "ham" | "spam";
+    const labels: Mail[] = ["ham", "ham", "spam", "spam"];
+    const svm = new LinearSVC().fit(X, labels);
+    expectTypeOf(svm.predict(X, { threshold: 1 })).toEqualTypeOf<Mail[]>();
+    expectTypeOf(svm.predict(X, { minMargin: undefined })).toEqualTypeOf<Mail[]>();
+    expectTypeOf(svm.predict(X, { minMargin: 1 })).toEqualTypeOf<(Mail | undefined)[]>();
+    const perhaps: { minMargin?: number } = {};
+    expectTypeOf(svm.predict(X, perhaps)).toEqualTypeOf<(Mail | undefined)[]>();
+    expectTypeOf(new SVC().fit(X, labels).predict(X, { minMargin: 1 })).toEqualTypeOf<(Mail | undefined)[]>();
+    expectTypeOf(new GaussianNB().fit(X, labels).predict(X, { minProba: 0.9 })).toEqualTypeOf<
+      (Mail | undefined)[]
+    >();
+    const logistic = new LogisticRegression().fit(X, labels);
+    expectTypeOf(logistic.predict(X, { threshold: 0, minProba: 0.9 })).toEqualTypeOf<(Mail | undefined)[]>();
+    const piped = pipeline(new StandardScaler(), new LogisticRegression()).fit(X, labels);
+    expectTypeOf(piped.predict(X, { threshold: 1 })).toEqualTypeOf<Mail[]>();
+    expectTypeOf(piped.predict(X, { minProba: 0.9 })).toEqualTypeOf<(Mail | undefined)[]>();
+    const fit = () => background(new LinearSVC()).fit(X, labels);
+    const rejecting = async () => (await fit()).predict(X, { minMargin: 1 });
+    expectTypeOf(rejecting).toEqualTypeOf<() => Promise<(Mail | undefined)[]>>();
   });
 
   test("and in the background", () => {
