@@ -3,6 +3,17 @@ import { defineConfig } from "vitest/config";
 
 const source = fileURLToPath(new URL("./library/src", import.meta.url));
 
+/** Files that start workers or programs, patch globals or measure memory: each gets a process of its own. */
+const alone = [
+  "library/src/background/**/*.test.ts",
+  "library/src/numeric/runtime/**/*.test.ts",
+  "library/test/bundle/**/*.test.ts",
+  "library/test/docs/**/*.test.ts",
+  "library/test/properties/hostile-files.test.ts",
+  "apps/**/*.test.ts",
+  "tools/**/*.test.mjs",
+];
+
 /** Tests run on the library's source; only the bundle tests look at what `npm run build` wrote. */
 export default defineConfig({
   resolve: {
@@ -12,9 +23,25 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ["library/**/*.test.ts", "apps/**/*.test.ts", "bench/src/**/*.test.ts", "tools/**/*.test.mjs"],
-    exclude: ["**/node_modules/**", "library/test/deep/**"],
     testTimeout: 30_000,
     maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: { name: "alone", include: alone, exclude: ["**/node_modules/**"], sequence: { groupOrder: 0 } },
+      },
+      {
+        extends: true,
+        test: {
+          name: "shared",
+          // One process loads the library once for many files.
+          isolate: false,
+          // After the others: a process is kept for the next file only if that is of the same project.
+          sequence: { groupOrder: 1 },
+          include: ["library/**/*.test.ts", "bench/src/**/*.test.ts"],
+          exclude: ["**/node_modules/**", "library/test/deep/**", ...alone],
+        },
+      },
+    ],
   },
 });

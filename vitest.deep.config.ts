@@ -26,6 +26,8 @@ const deep = {
   },
 };
 const merged = mergeConfig(everyDay, deep);
+// Every file here has a process of its own.
+merged.test.projects = undefined;
 merged.test.exclude = ["**/node_modules/**"];
 merged.test.include = ["library/test/deep/**/*.test.ts", ...propertySuites];
 
