@@ -53,6 +53,7 @@ describe("LinearDiscriminantAnalysis", () => {
     const { X, y } = await loadDataset("wine");
     const first = new LinearDiscriminantAnalysis().fit(X, y).scalings.column(0);
     const best = fisherCriterion(X, y, first);
+    const random = new Random(11);
     for (let trial = 0; trial < 200; trial++) {
       const near = first.map((v) => v * (1 + 0.1 * random.normal()));
       expect(fisherCriterion(X, y, near)).toBeLessThanOrEqual(best * (1 + 1e-12));
@@ -86,6 +87,7 @@ describe("LinearDiscriminantAnalysis", () => {
   });
 
   it("works with a thousand times more columns than rows", () => {
+    const random = new Random(11);
     const X = Array.from({ length: 12 }, (_, i) =>
       Array.from({ length: 12_000 }, () => random.normal() + (i % 2)),
     );
