@@ -3,15 +3,11 @@ import { defineConfig } from "vitest/config";
 
 const source = fileURLToPath(new URL("./library/src", import.meta.url));
 
-/** Files that start workers or programs, patch globals or measure memory: each gets a process of its own. */
+/** Files that test workers, threads, globals or the memory of a process: each gets a process of its own. */
 const alone = [
   "library/src/background/**/*.test.ts",
   "library/src/numeric/runtime/**/*.test.ts",
   "library/test/bundle/**/*.test.ts",
-  "library/test/docs/**/*.test.ts",
-  "library/test/properties/hostile-files.test.ts",
-  "apps/**/*.test.ts",
-  "tools/**/*.test.mjs",
 ];
 
 /** Tests run on the library's source; only the bundle tests look at what `npm run build` wrote. */
@@ -38,7 +34,12 @@ export default defineConfig({
           isolate: false,
           // After the others: a process is kept for the next file only if that is of the same project.
           sequence: { groupOrder: 1 },
-          include: ["library/**/*.test.ts", "bench/src/**/*.test.ts"],
+          include: [
+            "library/**/*.test.ts",
+            "apps/**/*.test.ts",
+            "bench/src/**/*.test.ts",
+            "tools/**/*.test.mjs",
+          ],
           exclude: ["**/node_modules/**", "library/test/deep/**", ...alone],
         },
       },
