@@ -6,13 +6,15 @@ import { setThreads } from "../runtime/threads.js";
 import { mergeScatter, type Scatter } from "./moments.js";
 import { rowScatter, rowsByClass } from "./row-scatter.js";
 
-const random = new Random(3);
-const normal = (rows: number, cols: number, offset = 0) =>
-  new Matrix(
-    Float64Array.from({ length: rows * cols }, () => random.normal() + offset),
-    rows,
-    cols,
-  );
+const normal = (rows: number, cols: number, offset = 0) => {
+  const random = new Random(3);
+  const data = Float64Array.from({ length: rows * cols }, () => random.normal() + offset);
+  return new Matrix(data, rows, cols);
+};
+const someWeights = (rows: number) => {
+  const random = new Random(4);
+  return Float64Array.from({ length: rows }, () => 0.5 + random.uniform());
+};
 const everything = (rows: number) => Int32Array.from({ length: rows }, (_, i) => i);
 
 /** The definition, in two plain passes. */
@@ -52,7 +54,7 @@ describe("rowScatter", () => {
   ])("of %i × %i are the definition's, by loops or by kernels", (rows, cols) => {
     const x = normal(rows, cols, 3);
     const chosen = everything(rows).filter((i) => i % 3 !== 1);
-    const weights = Float64Array.from({ length: rows }, () => 0.5 + random.uniform());
+    const weights = someWeights(rows);
     expectSame(rowScatter("test", x, chosen, undefined), twin(x, chosen));
     expectSame(rowScatter("test", x, chosen, weights), twin(x, chosen, weights));
   });
@@ -93,6 +95,7 @@ describe("rowScatter", () => {
   });
 
   it("of parts add up to those of the whole, whatever the parts", () => {
+    const random = new Random(5);
     const x = normal(300, 5, 100);
     const parts = rowsByClass(
       Int32Array.from({ length: 300 }, () => random.below(4)),
