@@ -1,0 +1,48 @@
+import { exp, log, pow } from "../../core/elementary.js";
+import {
+  CHEBYSHEV,
+  COSINE,
+  EUCLIDEAN,
+  HAMMING,
+  JACCARD,
+  MANHATTAN,
+  MINKOWSKI,
+} from "../generated/neighbors.layout.js";
+
+/**
+ * Distances that the kernels measure. Searches compare reduced distances, which order rows in the same way: squares for euclidean,
+ * sums of powers for minkowski, the distances themselves for all others.
+ */
+export const metricCodes = {
+  euclidean: EUCLIDEAN,
+  manhattan: MANHATTAN,
+  chebyshev: CHEBYSHEV,
+  minkowski: MINKOWSKI,
+  cosine: COSINE,
+  hamming: HAMMING,
+  jaccard: JACCARD,
+} as const;
+
+export type MetricName = keyof typeof metricCodes;
+
+export interface Metric {
+  readonly name: MetricName;
+  /** The exponent of minkowski; 2 for all others. */
+  readonly p: number;
+}
+
+/** Metrics with a triangle inequality that boxes and balls can bound. */
+export const hasTree = ({ name }: Metric): boolean =>
+  name === "euclidean" || name === "manhattan" || name === "chebyshev" || name === "minkowski";
+
+/** The reduced form of a distance. */
+export function reducedOf({ name, p }: Metric, distance: number): number {
+  if (name === "euclidean") return distance * distance;
+  return name === "minkowski" ? pow(distance, p) : distance;
+}
+
+/** The distance that a reduced one stands for. */
+export function distanceOf({ name, p }: Metric, reduced: number): number {
+  if (name === "euclidean") return Math.sqrt(reduced);
+  return name === "minkowski" ? exp(log(reduced) / p) : reduced;
+}

@@ -1,0 +1,275 @@
+import type { Matrix } from "../../data/matrix.js";
+import {
+  BATCH,
+  CHUNK,
+  PANEL,
+  pointsBytes,
+  pointsF64,
+  queriesBytes,
+  queriesF64,
+  treeBytes,
+  treeF64,
+} from "../generated/neighbors.layout.js";
+import { Arena, type F64, type I32, withArena } from "../runtime/arena.js";
+import { Fields } from "../runtime/fields.js";
+import { parallel } from "../runtime/threads.js";
+import { neighborsKernels } from "../runtime/wasm-modules.js";
+import { type Filter, filterOf, normOf } from "./filter.js";
+import { distanceOf, type Metric, metricCodes, reducedOf } from "./metric.js";
+
+export type SearchMethod = "brute" | "kdTree" | "ballTree";
+
+/** Queries in the arena at a time: memory does not grow with their number. */
+const BLOCK = 1024;
+/** Bytes of a chunk's lists: see wasm/neighbors/filter.ts. */
+const LISTS = CHUNK * (8 + 4 * BATCH);
+/** Bytes of a stack: see wasm/neighbors/search.ts. */
+const STACK = 1024;
+
+/** Neighbours of the queries from … from + count − 1, `width` each, the nearest first. */
+export type NearestBlock = (
+  from: number,
+  count: number,
+  distances: Float64Array<ArrayBufferLike>,
+  indices: Int32Array<ArrayBufferLike>,
+) => void;
+
+/** Neighbours of query from + r: entries starts[r] to starts[r + 1], ascending by number. */
+export type WithinBlock = (
+  from: number,
+  count: number,
+  starts: Int32Array,
+  distances: Float64Array,
+  indices: Int32Array,
+) => void;
+
+/** Points in the kernels' memory, ready to be searched; freed with the object. */
+export class NeighborIndex {
+  readonly #arena: Arena;
+  readonly #points: Fields<keyof typeof pointsF64>;
+  readonly #tree: Fields<keyof typeof treeF64> | undefined;
+  readonly #filter: Filter | undefined;
+
+  constructor(
+    where: string,
+    readonly x: Matrix,
+    readonly metric: Metric,
+    readonly method: SearchMethod,
+    leafSize: number,
+  ) {
+    const arena = new Arena(where);
+    this.#arena = arena;
+    const { rows: n, cols: d } = x;
+    const fields = new Fields(arena.f64(pointsBytes / 8), pointsF64);
+    this.#points = fields;
+    const rows = arena.copy(x.data);
+    const norms = metric.name === "cosine" ? arena.copy(normsOf(x, 0, n)).ptr : 0;
+    const basics = { x: rows.ptr, n, d, metric: metricCodes[metric.name], p: metric.p, norms };
+    this.#filter = method === "brute" ? filterOf(metric, x) : undefined;
+    const packed = this.#filter ? this.#pack(this.#filter) : { panels: 0, depth: 0, halves: 0 };
+    fields.write({ ...basics, ...packed });
+    this.#tree = method === "brute" ? undefined : this.#grow(leafSize);
+  }
+
+  #pack(filter: Filter) {
+    const arena = this.#arena;
+    const { rows: n } = this.x;
+    const { depth } = filter;
+    const padded = PANEL * Math.ceil(n / PANEL);
+    const panels = arena.f32(padded * depth);
+    const halves = arena.f32(padded);
+    withArena(arena.where, (scratch) => {
+      const coordinates = scratch.f64(n * depth);
+      filter.coordinatesInto(this.x, 0, n, coordinates.array as Float64Array);
+      const euclidean = this.metric.name === "euclidean" ? 1 : 0;
+      const pack = arena.heap.exports(neighborsKernels)["packPoints"]!;
+      pack(coordinates.ptr, n, depth, euclidean, panels.ptr, halves.ptr);
+    });
+    return { panels: panels.ptr, depth, halves: halves.ptr };
+  }
+
+  #grow(leafSize: number): Fields<keyof typeof treeF64> {
+    const arena = this.#arena;
+    const { rows: n, cols: d } = this.x;
+    let levels = 1;
+    while (n / 2 ** (levels - 1) > leafSize) levels++;
+    const nodes = 2 ** levels - 1;
+    const order = arena.i32(n);
+    const numbers = order.array;
+    for (let i = 0; i < n; i++) numbers[i] = i;
+    const tree = new Fields(arena.f64(treeBytes / 8), treeF64);
+    tree.write({
+      levels,
+      balls: this.method === "ballTree" ? 1 : 0,
+      order: order.ptr,
+      x: arena.f64(n * d).ptr,
+      starts: arena.i32(2 ** (levels - 1) + 1).ptr,
+      lowest: arena.f64(nodes * d).ptr,
+      highest: arena.f64(nodes * d).ptr,
+      radii: arena.f64(nodes).ptr,
+    });
+    withArena(arena.where, (scratch) => {
+      const grow = arena.heap.exports(neighborsKernels)["growTree"]!;
+      grow(this.#points.ptr, tree.ptr, scratch.f64(n).ptr);
+    });
+    return tree;
+  }
+
+  /** Rough operations of one query. */
+  #cost(): number {
+    const { rows: n, cols: d } = this.x;
+    return this.#tree ? 40 * d * Math.ceil(Math.log2(n + 2)) * 8 : n * (2 * d + 4);
+  }
+
+  /**
+   * The k nearest points of every row of z, in blocks; `self`: z are the points themselves, none its own neighbour. Ties go to the
+   * smaller number.
+   */
+  nearest(where: string, z: Matrix, k: number, self: boolean, take: NearestBlock): void {
+    withArena(where, (arena) => {
+      const height = Math.min(BLOCK, z.rows);
+      const block = this.#queries(arena, height);
+      const distances = arena.f64(height * k);
+      const indices = arena.i32(height * k);
+      block.fields.write({ k, distances: distances.ptr, indices: indices.ptr });
+      const tree = this.#tree;
+      const [kernel, args] = tree
+        ? ["treeNearestChunk", [this.#points.ptr, tree.ptr, block.fields.ptr]]
+        : ["nearestChunk", [this.#points.ptr, block.fields.ptr]];
+      for (let from = 0; from < z.rows; from += height) {
+        const count = Math.min(height, z.rows - from);
+        block.load(z, from, count, self);
+        const chunks = Math.ceil(count / CHUNK);
+        const whole = this.#cost() * z.rows;
+        parallel(
+          arena.heap,
+          neighborsKernels,
+          kernel as string,
+          args as number[],
+          chunks,
+          this.#cost() * count,
+          undefined,
+          whole,
+        );
+        this.#finish(arena, distances, count * k);
+        take(from, count, distances.array.subarray(0, count * k), indices.array.subarray(0, count * k));
+      }
+    });
+  }
+
+  /** All points within `radii[i]` of row i of z, in blocks. */
+  within(where: string, z: Matrix, radii: ArrayLike<number>, self: boolean, take: WithinBlock): void {
+    withArena(where, (arena) => {
+      const height = Math.min(BLOCK, z.rows);
+      const block = this.#queries(arena, height);
+      const reduced = arena.f64(height);
+      const found = arena.i32(height);
+      block.fields.write({ radii: reduced.ptr, found: found.ptr });
+      for (let from = 0; from < z.rows; from += height) {
+        const count = Math.min(height, z.rows - from);
+        block.load(z, from, count, self);
+        for (let r = 0; r < count; r++) reduced.array[r] = reducedOf(this.metric, radii[from + r]!);
+        const { starts, distances, indices } = this.#collect(where, block.fields, found, count, z.rows);
+        take(from, count, starts, distances, indices);
+      }
+    });
+  }
+
+  /** Runs the chunks with room for as many pairs as they need: first a guess, then what the largest counted. */
+  #collect(where: string, queries: Fields<keyof typeof queriesF64>, found: I32, count: number, all: number) {
+    const chunks = Math.ceil(count / CHUNK);
+    let room = this.#room;
+    for (;;) {
+      const result = withArena(where, (arena) => {
+        const pairs = arena.f64(chunks * room);
+        const numbers = arena.i32(chunks * room);
+        queries.write({ room, distances: pairs.ptr, indices: numbers.ptr });
+        const args = [this.#points.ptr, this.#tree?.ptr ?? 0, queries.ptr];
+        const cost = this.#cost();
+        parallel(
+          arena.heap,
+          neighborsKernels,
+          "withinChunk",
+          args,
+          chunks,
+          cost * count,
+          undefined,
+          cost * all,
+        );
+        const counts = found.array;
+        const starts = new Int32Array(count + 1);
+        let most = 0;
+        for (let c = 0, r = 0; c < chunks; c++) {
+          const before = starts[r]!;
+          for (const end = Math.min(count, (c + 1) * CHUNK); r < end; r++)
+            starts[r + 1] = starts[r]! + counts[r]!;
+          most = Math.max(most, starts[r]! - before);
+        }
+        this.#room = Math.max(this.#room, most);
+        if (most > room) return undefined;
+        const distances = new Float64Array(starts[count]!);
+        const indices = new Int32Array(starts[count]!);
+        for (let c = 0; c < chunks; c++) {
+          const begin = starts[c * CHUNK]!;
+          const length = starts[Math.min(count, (c + 1) * CHUNK)]! - begin;
+          distances.set(pairs.array.subarray(c * room, c * room + length), begin);
+          indices.set(numbers.array.subarray(c * room, c * room + length), begin);
+        }
+        return { starts, distances, indices };
+      });
+      if (result) {
+        const { distances } = result;
+        if (this.metric.name === "euclidean" || this.metric.name === "minkowski")
+          for (let e = 0; e < distances.length; e++) distances[e] = distanceOf(this.metric, distances[e]!);
+        return result;
+      }
+      room = this.#room;
+    }
+  }
+
+  /** Pairs per chunk that the last searches needed. */
+  #room = 16 * CHUNK;
+
+  #finish(arena: Arena, distances: F64, count: number): void {
+    const { name, p } = this.metric;
+    if (name !== "euclidean" && name !== "minkowski") return;
+    arena.heap.exports(neighborsKernels)["finishDistances"]!(metricCodes[name], p, distances.ptr, count);
+  }
+
+  /** Memory for `height` queries at a time, and what brings them there. */
+  #queries(arena: Arena, height: number) {
+    const { cols: d } = this.x;
+    const filter = this.#filter;
+    const depth = filter?.depth ?? 0;
+    const chunks = Math.ceil(height / CHUNK);
+    const area = 64 * Math.ceil(Math.max(STACK + 8 * d, LISTS + 4 * CHUNK * (depth + 4)) / 64);
+    const rows = arena.f64(height * d);
+    const coordinates = arena.f64(height * depth);
+    const b = arena.f64(height);
+    const norms = arena.f64(height);
+    const work = arena.f64((chunks * area) / 8);
+    const fields = new Fields(arena.f64(queriesBytes / 8), queriesF64);
+    fields.write({
+      z: rows.ptr,
+      coordinates: coordinates.ptr,
+      norms: norms.ptr,
+      a: filter?.a ?? 0,
+      b: b.ptr,
+      work: work.ptr,
+      area,
+    });
+    const load = (z: Matrix, from: number, count: number, self: boolean) => {
+      rows.array.set(z.data.subarray(from * d, (from + count) * d));
+      filter?.coordinatesInto(z, from, count, coordinates.array as Float64Array, b.array as Float64Array);
+      if (this.metric.name === "cosine") norms.array.set(normsOf(z, from, count));
+      fields.write({ count, first: self ? from : -1 });
+    };
+    return { fields, load };
+  }
+}
+
+function normsOf({ data, cols }: Matrix, from: number, count: number): Float64Array {
+  const norms = new Float64Array(count);
+  for (let r = 0; r < count; r++) norms[r] = normOf(data.subarray((from + r) * cols, (from + r + 1) * cols));
+  return norms;
+}

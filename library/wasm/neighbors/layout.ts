@@ -1,0 +1,92 @@
+/**
+ * Points that neighbours are searched among, and how their distances are measured; doubles, some of them addresses.
+ *
+ * The filter: coordinates f_t of every point, in 32 bits, such that ½‖f_t‖² − g·f_t of a query's coordinates g is, up to a known
+ * error, never above what the distance implies. It is never used to rank points, only to leave out those that cannot be near enough.
+ */
+@unmanaged
+export class Points {
+  /** Rows of d doubles. */
+  x: f64;
+  n: f64;
+  d: f64;
+  /** One of the metrics below. */
+  metric: f64;
+  /** The exponent of MINKOWSKI. */
+  p: f64;
+  /** ‖x_t‖ for COSINE. */
+  norms: f64;
+  /** Filter coordinates in panels of eight points, coordinate by coordinate, 32 bits each. */
+  panels: f64;
+  /** Filter coordinates per point. */
+  depth: f64;
+  /** ½‖f_t‖² in 32 bits; NaN for the padding of the last panel, which is below no limit. */
+  halves: f64;
+}
+
+/**
+ * Queries against these points. A point may be as near as `radius` only if its filter value is at most a·radius + b_q (reduced
+ * distances; b_q includes the error of the filter).
+ */
+@unmanaged
+export class Queries {
+  /** Rows of d doubles. */
+  z: f64;
+  /** Filter coordinates, rows of `depth` doubles; ‖z_q‖ for COSINE. */
+  coordinates: f64;
+  norms: f64;
+  count: f64;
+  a: f64;
+  b: f64;
+  /** Row that query q itself is among the points, which is then no neighbour: first + q; −1: none. */
+  first: f64;
+  k: f64;
+  /** count × k reduced distances ascending, and the numbers of the points. */
+  distances: f64;
+  indices: f64;
+  /** Within a radius: the largest reduced distance, per query. */
+  radii: f64;
+  /** Per query: how many points were found; all of them count, also where there is no more room. */
+  found: f64;
+  /** Per chunk: room for so many pairs in `distances` and `indices`. */
+  room: f64;
+  /** One area of working memory per chunk, `area` bytes long. */
+  work: f64;
+  area: f64;
+}
+
+/**
+ * A balanced binary tree over the points: node i has the children 2i + 1 and 2i + 2, every node halves its points, leaves are the last
+ * level. Addresses, but for `levels` and `balls`.
+ */
+@unmanaged
+export class Tree {
+  levels: f64;
+  /** 1: nodes are balls, centre and radius; 0: boxes, lowest and highest corner. */
+  balls: f64;
+  /** Points in the order of the leaves: their numbers, and rows of d doubles. */
+  order: f64;
+  x: f64;
+  /** Places in `order` where the points of each leaf begin, and where the last one ends. */
+  starts: f64;
+  /** Per node d doubles each: the lowest and the highest corner; or the centre in `lowest`. */
+  lowest: f64;
+  highest: f64;
+  /** Per node: the radius of its ball. */
+  radii: f64;
+}
+
+export const EUCLIDEAN: i32 = 0;
+export const MANHATTAN: i32 = 1;
+export const CHEBYSHEV: i32 = 2;
+export const MINKOWSKI: i32 = 3;
+export const COSINE: i32 = 4;
+export const HAMMING: i32 = 5;
+export const JACCARD: i32 = 6;
+
+/** Queries per chunk. */
+export const CHUNK: i32 = 32;
+/** Points of a panel. */
+export const PANEL: i32 = 8;
+/** Points that pass the filter are collected per query, and then measured together. */
+export const BATCH: i32 = 64;
