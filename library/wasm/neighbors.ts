@@ -293,3 +293,4 @@ export function finishDistances(metric: i32, p: f64, distances: usize, count: i3
 }
 
 export { growTree } from "./neighbors/build";
+export { sparseNearestChunk, sparseWithinChunk } from "./neighbors/sparse";

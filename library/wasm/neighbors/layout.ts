@@ -76,6 +76,40 @@ export class Tree {
   radii: f64;
 }
 
+/** Sparse points: by rows, and the same entries by columns. Addresses, but for n and `metric`. */
+@unmanaged
+export class SparsePoints {
+  n: f64;
+  metric: f64;
+  starts: f64;
+  columns: f64;
+  values: f64;
+  columnStarts: f64;
+  rowsOf: f64;
+  columnValues: f64;
+  /** ‖x_t‖. */
+  norms: f64;
+}
+
+/** Sparse queries; what they share with `Queries` has the same meaning. */
+@unmanaged
+export class SparseQueries {
+  starts: f64;
+  columns: f64;
+  values: f64;
+  norms: f64;
+  count: f64;
+  first: f64;
+  k: f64;
+  distances: f64;
+  indices: f64;
+  radii: f64;
+  found: f64;
+  room: f64;
+  /** n doubles per chunk. */
+  work: f64;
+}
+
 export const EUCLIDEAN: i32 = 0;
 export const MANHATTAN: i32 = 1;
 export const CHEBYSHEV: i32 = 2;

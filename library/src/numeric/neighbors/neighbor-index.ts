@@ -10,12 +10,14 @@ import {
   treeBytes,
   treeF64,
 } from "../generated/neighbors.layout.js";
-import { Arena, type F64, type I32, withArena } from "../runtime/arena.js";
+import { Arena, type F64, withArena } from "../runtime/arena.js";
 import { Fields } from "../runtime/fields.js";
 import { parallel } from "../runtime/threads.js";
 import { neighborsKernels } from "../runtime/wasm-modules.js";
 import { type Filter, filterOf, normOf } from "./filter.js";
 import { distanceOf, type Metric, metricCodes, reducedOf } from "./metric.js";
+import { PairCollector } from "./pairs.js";
+import type { NearestBlock, NeighborSearch, WithinBlock } from "./search.js";
 
 export type SearchMethod = "brute" | "kdTree" | "ballTree";
 
@@ -26,29 +28,13 @@ const LISTS = CHUNK * (8 + 4 * BATCH);
 /** Bytes of a stack: see wasm/neighbors/search.ts. */
 const STACK = 1024;
 
-/** Neighbours of the queries from … from + count − 1, `width` each, the nearest first. */
-export type NearestBlock = (
-  from: number,
-  count: number,
-  distances: Float64Array<ArrayBufferLike>,
-  indices: Int32Array<ArrayBufferLike>,
-) => void;
-
-/** Neighbours of query from + r: entries starts[r] to starts[r + 1], ascending by number. */
-export type WithinBlock = (
-  from: number,
-  count: number,
-  starts: Int32Array,
-  distances: Float64Array,
-  indices: Int32Array,
-) => void;
-
 /** Points in the kernels' memory, ready to be searched; freed with the object. */
-export class NeighborIndex {
+export class NeighborIndex implements NeighborSearch<Matrix> {
   readonly #arena: Arena;
   readonly #points: Fields<keyof typeof pointsF64>;
   readonly #tree: Fields<keyof typeof treeF64> | undefined;
   readonly #filter: Filter | undefined;
+  readonly #pairs = new PairCollector();
 
   constructor(
     where: string,
@@ -169,66 +155,28 @@ export class NeighborIndex {
         const count = Math.min(height, z.rows - from);
         block.load(z, from, count, self);
         for (let r = 0; r < count; r++) reduced.array[r] = reducedOf(this.metric, radii[from + r]!);
-        const { starts, distances, indices } = this.#collect(where, block.fields, found, count, z.rows);
+        const chunks = Math.ceil(count / CHUNK);
+        const pairs = this.#pairs.collect(where, count, CHUNK, found, (room) => {
+          block.fields.write({ ...room });
+          const args = [this.#points.ptr, this.#tree?.ptr ?? 0, block.fields.ptr];
+          const cost = this.#cost();
+          parallel(
+            arena.heap,
+            neighborsKernels,
+            "withinChunk",
+            args,
+            chunks,
+            cost * count,
+            undefined,
+            cost * z.rows,
+          );
+        });
+        const { starts, distances, indices } = pairs;
+        for (let e = 0; e < distances.length; e++) distances[e] = distanceOf(this.metric, distances[e]!);
         take(from, count, starts, distances, indices);
       }
     });
   }
-
-  /** Runs the chunks with room for as many pairs as they need: first a guess, then what the largest counted. */
-  #collect(where: string, queries: Fields<keyof typeof queriesF64>, found: I32, count: number, all: number) {
-    const chunks = Math.ceil(count / CHUNK);
-    let room = this.#room;
-    for (;;) {
-      const result = withArena(where, (arena) => {
-        const pairs = arena.f64(chunks * room);
-        const numbers = arena.i32(chunks * room);
-        queries.write({ room, distances: pairs.ptr, indices: numbers.ptr });
-        const args = [this.#points.ptr, this.#tree?.ptr ?? 0, queries.ptr];
-        const cost = this.#cost();
-        parallel(
-          arena.heap,
-          neighborsKernels,
-          "withinChunk",
-          args,
-          chunks,
-          cost * count,
-          undefined,
-          cost * all,
-        );
-        const counts = found.array;
-        const starts = new Int32Array(count + 1);
-        let most = 0;
-        for (let c = 0, r = 0; c < chunks; c++) {
-          const before = starts[r]!;
-          for (const end = Math.min(count, (c + 1) * CHUNK); r < end; r++)
-            starts[r + 1] = starts[r]! + counts[r]!;
-          most = Math.max(most, starts[r]! - before);
-        }
-        this.#room = Math.max(this.#room, most);
-        if (most > room) return undefined;
-        const distances = new Float64Array(starts[count]!);
-        const indices = new Int32Array(starts[count]!);
-        for (let c = 0; c < chunks; c++) {
-          const begin = starts[c * CHUNK]!;
-          const length = starts[Math.min(count, (c + 1) * CHUNK)]! - begin;
-          distances.set(pairs.array.subarray(c * room, c * room + length), begin);
-          indices.set(numbers.array.subarray(c * room, c * room + length), begin);
-        }
-        return { starts, distances, indices };
-      });
-      if (result) {
-        const { distances } = result;
-        if (this.metric.name === "euclidean" || this.metric.name === "minkowski")
-          for (let e = 0; e < distances.length; e++) distances[e] = distanceOf(this.metric, distances[e]!);
-        return result;
-      }
-      room = this.#room;
-    }
-  }
-
-  /** Pairs per chunk that the last searches needed. */
-  #room = 16 * CHUNK;
 
   #finish(arena: Arena, distances: F64, count: number): void {
     const { name, p } = this.metric;
