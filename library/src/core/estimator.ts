@@ -1,5 +1,5 @@
 import type { Capabilities, EstimatorClass, FitOptions, Progress } from "./contract.js";
-import { AbortError } from "./errors.js";
+import { AbortError, ParameterError } from "./errors.js";
 import { invalid, type ParamsTable, type ParamValues, readParams } from "./params.js";
 import type { Json, StateReader } from "./state.js";
 
@@ -30,9 +30,22 @@ export function capabilitiesOf(estimator: object): Capabilities | undefined {
   return (estimator.constructor as Partial<EstimatorClass>).capabilities;
 }
 
-/** Parameters as plain JSON; parts and estimators describe themselves through `toJSON`. */
+/** Parameters as plain JSON; parts and estimators describe themselves through `toJSON`. Throws on functions, which JSON would drop. */
 export function describeParams(params: object): Readonly<Record<string, Json>> {
-  return JSON.parse(JSON.stringify(params, (_, value) => (value === Infinity ? "Infinity" : value)));
+  const plain = (key: string, value: unknown) => {
+    if (typeof value === "function") refuseFunction(key);
+    return value === Infinity ? "Infinity" : value;
+  };
+  return JSON.parse(JSON.stringify(params, plain));
+}
+
+function refuseFunction(subject: string): never {
+  throw new ParameterError({
+    where: "toJSON",
+    subject,
+    expected: "a name or a plain value, since functions cannot be saved or sent to a worker",
+    received: "a function",
+  });
 }
 
 /** The inverse of `describeParams`, for a constructor: JSON has no Infinity, so it travels as text. */

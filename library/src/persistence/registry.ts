@@ -47,6 +47,14 @@ import {
   SGDRegressor,
   SoftmaxRegression,
 } from "../linear/index.js";
+import {
+  KNeighborsClassifier,
+  KNeighborsRegressor,
+  NearestCentroid,
+  NearestNeighbors,
+  RadiusNeighborsClassifier,
+  RadiusNeighborsRegressor,
+} from "../neighbors/index.js";
 import { Pipeline } from "../pipeline/pipeline.js";
 import {
   Binarizer,
@@ -108,6 +116,12 @@ export const estimatorClasses: readonly RegisteredClass[] = [
   MultinomialNB,
   LinearDiscriminantAnalysis,
   QuadraticDiscriminantAnalysis,
+  KNeighborsClassifier,
+  KNeighborsRegressor,
+  NearestCentroid,
+  NearestNeighbors,
+  RadiusNeighborsClassifier,
+  RadiusNeighborsRegressor,
   CountVectorizer,
   HashingVectorizer,
   TfidfTransformer,

@@ -8,6 +8,7 @@ import * as discriminant from "../../src/discriminant/index.js";
 import * as forests from "../../src/forests/index.js";
 import * as kernelMethods from "../../src/kernel-methods/index.js";
 import * as linear from "../../src/linear/index.js";
+import * as neighbors from "../../src/neighbors/index.js";
 import { Pipeline, pipeline } from "../../src/pipeline/index.js";
 import * as preprocessing from "../../src/preprocessing/index.js";
 import { MinMaxScaler, StandardScaler } from "../../src/preprocessing/index.js";
@@ -562,6 +563,69 @@ function scalerSubjects(): readonly Subject[] {
   ];
 }
 
+function neighborSubjects(): Subject[] {
+  const exact = { iterative: false, agreement: rounding };
+  const numbered = {
+    "does not depend on the order of the rows":
+      "of equally near rows the one with the smaller number is a neighbour, and all columns are whole numbers of 1/64",
+  };
+  const empty = "a row without neighbours is an error that says so (its own test)";
+  const far = {
+    "stays finite when asked about values far from those it has seen": empty,
+    "has logarithms of probabilities that are those of predictProba, at most 0 and −∞ only where p is 0":
+      empty,
+  };
+  const {
+    KNeighborsClassifier,
+    KNeighborsRegressor,
+    NearestCentroid,
+    NearestNeighbors,
+    RadiusNeighborsClassifier,
+    RadiusNeighborsRegressor,
+  } = neighbors;
+  return [
+    subject(KNeighborsClassifier, exact),
+    subject(KNeighborsClassifier, {
+      name: "KNeighborsClassifier by distance, in a tree",
+      params: { weights: "distance", algorithm: "kdTree", leafSize: 3 },
+      ...exact,
+    }),
+    subject(KNeighborsClassifier, {
+      name: "KNeighborsClassifier by angle",
+      params: { metric: "cosine", nNeighbors: 3 },
+      ...exact,
+    }),
+    subject(KNeighborsRegressor, exact),
+    subject(KNeighborsRegressor, {
+      name: "KNeighborsRegressor by manhattan, in a ball tree",
+      params: { metric: "manhattan", weights: "distance", algorithm: "ballTree", leafSize: 2 },
+      ...exact,
+    }),
+    subject(RadiusNeighborsClassifier, { params: { radius: 30 }, ...exact, exceptions: far }),
+    subject(RadiusNeighborsClassifier, {
+      name: "RadiusNeighborsClassifier with a class for outliers",
+      params: { radius: 4, outlierLabel: "mostFrequent", weights: "distance" },
+      ...exact,
+    }),
+    subject(RadiusNeighborsRegressor, {
+      params: { radius: 5, outlierValue: 0 },
+      ...exact,
+    }),
+    subject(NearestNeighbors, { ...exact, exceptions: numbered }),
+    subject(NearestCentroid, exact),
+    subject(NearestCentroid, {
+      name: "NearestCentroid, shrunken",
+      params: { shrinkThreshold: 0.5 },
+      ...exact,
+    }),
+    subject(NearestCentroid, {
+      name: "NearestCentroid of medians",
+      params: { metric: "manhattan" },
+      ...exact,
+    }),
+  ];
+}
+
 function pipelineSubjects(): readonly Subject[] {
   return [
     pipelineSubject("Pipeline of two scalers", () => pipeline(new StandardScaler(), new MinMaxScaler()), {
@@ -604,6 +668,7 @@ export const families = {
   text: textSubjects(),
   linear: linearSubjects(),
   bayes: bayesSubjects(),
+  neighbors: neighborSubjects(),
   discriminants: discriminantSubjects(),
   svm: kernelSubjects(),
   kernelMethods: kernelisedSubjects(),

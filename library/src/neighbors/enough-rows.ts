@@ -1,0 +1,12 @@
+import { DataError } from "../core/errors.js";
+
+/** Throws where fewer rows than neighbours are given. */
+export function requireRows(where: string, nNeighbors: number, rows: number): void {
+  if (nNeighbors <= rows) return;
+  throw new DataError({
+    where,
+    subject: "nNeighbors",
+    expected: `at most the number of rows (${rows})`,
+    received: `${nNeighbors}`,
+  });
+}

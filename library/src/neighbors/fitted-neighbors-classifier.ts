@@ -1,0 +1,120 @@
+import type { FittedProbabilisticClassifier, MatrixLike, ScoreOptions } from "../core/contract.js";
+import type { Label, Labels } from "../core/labels.js";
+import { argmax, logProbabilities, normalizeInto } from "../core/scores.js";
+import type { Json, StateReader, Tensor } from "../core/state.js";
+import type { Design } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { accuracyScore } from "../metrics/accuracy.js";
+import { FittedNeighbors } from "./fitted-neighbors.js";
+import type { TrainingPoints } from "./training-points.js";
+
+/** A neighbour that voted. */
+export interface Vote<L extends Label> {
+  /** Number of the training row. */
+  readonly index: number;
+  readonly distance: number;
+  readonly label: L;
+  /** Relative weight of its vote; the weights of all votes sum to 1. */
+  readonly weight: number;
+}
+
+/** Neighbours that vote for their classes. */
+export abstract class FittedNeighborsClassifier<L extends Label = Label>
+  extends FittedNeighbors
+  implements FittedProbabilisticClassifier<L>
+{
+  constructor(
+    params: Readonly<Record<string, unknown>>,
+    points: TrainingPoints,
+    readonly classes: readonly L[],
+    /** Class of every training row. */
+    protected readonly codes: Int32Array,
+  ) {
+    super(params, points);
+  }
+
+  /** Sums of the weights of votes per class, `classes.length` per row; of the training rows, each by the others, without z. */
+  protected abstract votes(where: string, z: Design | undefined): Float64Array;
+
+  /** Neighbours of one row with their distances. */
+  protected abstract neighborsOf(where: string, z: Design): { indices: Int32Array; distances: Float64Array };
+
+  protected abstract weightsOf(where: string, distances: Float64Array): Float64Array;
+
+  /** The class with the largest sum of weights; of equal ones the first of `classes`. */
+  predict(x: MatrixLike): L[] {
+    const where = `${this.id}.predict`;
+    return this.#labels(this.votes(where, this.points.read(where, x)));
+  }
+
+  /** Proportions of the weights of votes: one column per class, in the order of `classes`. */
+  predictProba(x: MatrixLike): Matrix {
+    return this.#proportions("predictProba", x);
+  }
+
+  /** Logarithms of `predictProba`; −Infinity for a class without a vote. */
+  predictLogProba(x: MatrixLike): Matrix {
+    const { data, rows, cols } = this.#proportions("predictLogProba", x);
+    return new Matrix(logProbabilities(data, cols), rows, cols);
+  }
+
+  /** Accuracy. */
+  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
+    return accuracyScore(y, this.predict(x), options);
+  }
+
+  /** The label of every training row as the others predict it. */
+  predictLeaveOneOut(): L[] {
+    return this.#labels(this.votes(`${this.id}.predictLeaveOneOut`, undefined));
+  }
+
+  /** Share of training rows that the others predict right. */
+  scoreLeaveOneOut(): number {
+    const predicted = this.predictLeaveOneOut();
+    return predicted.filter((label, i) => label === this.classes[this.codes[i]!]).length / predicted.length;
+  }
+
+  /** The neighbours that vote on one row, the nearest first. */
+  explain(row: ArrayLike<number>): Vote<L>[] {
+    const where = `${this.id}.explain`;
+    const z = this.points.read(where, [Float64Array.from(row)]);
+    const { indices, distances } = this.neighborsOf(where, z);
+    const weights = this.weightsOf(where, distances);
+    const sum = weights.reduce((total, weight) => total + weight, 0);
+    const votes = Array.from(indices, (index, e) => ({
+      index,
+      distance: distances[e]!,
+      label: this.classes[this.codes[index]!]!,
+      weight: sum > 0 ? weights[e]! / sum : 1 / indices.length,
+    }));
+    return votes.sort((a, b) => a.distance - b.distance || a.index - b.index);
+  }
+
+  #labels(votes: Float64Array): L[] {
+    const K = this.classes.length;
+    return Array.from({ length: votes.length / K }, (_, i) => this.classes[argmax(votes, i * K, K)]!);
+  }
+
+  #proportions(method: string, x: MatrixLike): Matrix {
+    const where = `${this.id}.${method}`;
+    const K = this.classes.length;
+    const votes = this.votes(where, this.points.read(where, x));
+    for (let at = 0; at < votes.length; at += K) normalizeInto(at, K, votes);
+    return new Matrix(votes, votes.length / K, K);
+  }
+
+  protected override learnedValues(): Readonly<Record<string, Json>> {
+    return { classes: [...this.classes] };
+  }
+
+  protected override learnedTensors(): Readonly<Record<string, Tensor>> {
+    return { codes: { shape: [this.codes.length], data: this.codes } };
+  }
+}
+
+/** Classes of training rows, as `toState` wrote them. */
+export function readCodes(reader: StateReader, rows: number, classes: number): Int32Array {
+  const codes = reader.integers("codes", [rows]);
+  if (!codes.every((k) => k >= 0 && k < classes)) reader.fail("codes", `from 0 to ${classes - 1}`, "others");
+  return codes;
+}

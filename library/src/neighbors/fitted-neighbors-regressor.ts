@@ -1,0 +1,72 @@
+import type { FittedRegressor, MatrixLike, ScoreOptions } from "../core/contract.js";
+import type { NumberArray } from "../core/labels.js";
+import type { StateReader, Tensor } from "../core/state.js";
+import type { Design } from "../data/input.js";
+import { r2Score } from "../metrics/regression.js";
+import { FittedNeighbors } from "./fitted-neighbors.js";
+import type { TrainingPoints } from "./training-points.js";
+
+/** Means of the targets of neighbours. */
+export abstract class FittedNeighborsRegressor extends FittedNeighbors implements FittedRegressor {
+  constructor(
+    params: Readonly<Record<string, unknown>>,
+    points: TrainingPoints,
+    /** Target of every training row. */
+    protected readonly targets: Float64Array,
+  ) {
+    super(params, points);
+  }
+
+  /** The mean of every row of z, or of every training row by the others. */
+  protected abstract means(where: string, z: Design | undefined): Float64Array;
+
+  predict(x: MatrixLike): Float64Array {
+    const where = `${this.id}.predict`;
+    return this.means(where, this.points.read(where, x));
+  }
+
+  /** R². */
+  score(x: MatrixLike, y: NumberArray, options: ScoreOptions = {}): number {
+    return r2Score(y, this.predict(x), options);
+  }
+
+  /** The target of every training row as the others predict it. */
+  predictLeaveOneOut(): Float64Array {
+    return this.means(`${this.id}.predictLeaveOneOut`, undefined);
+  }
+
+  /** R² of `predictLeaveOneOut`. */
+  scoreLeaveOneOut(): number {
+    return r2Score(this.targets, this.predictLeaveOneOut());
+  }
+
+  protected override learnedTensors(): Readonly<Record<string, Tensor>> {
+    return { targets: { shape: [this.targets.length], data: this.targets } };
+  }
+}
+
+/** Σ w t / Σ w; the plain mean where all weights are 0. */
+export function weightedMean(
+  targets: Float64Array,
+  indices: Int32Array<ArrayBufferLike>,
+  weights: Float64Array,
+  from: number,
+  count: number,
+): number {
+  let sum = 0;
+  let total = 0;
+  let plain = 0;
+  for (let e = 0; e < count; e++) {
+    const target = targets[indices[from + e]!]!;
+    sum += weights[e]! * target;
+    total += weights[e]!;
+    plain += target;
+  }
+  return total > 0 ? sum / total : plain / count;
+}
+
+export function readNeighborTargets(reader: StateReader, rows: number): Float64Array {
+  const targets = reader.floats("targets", [rows]);
+  if (!targets.every(Number.isFinite)) reader.fail("targets", "finite", "±∞");
+  return targets;
+}

@@ -1,0 +1,220 @@
+import type { FittedModel, MatrixLike } from "../core/contract.js";
+import { describeParams } from "../core/estimator.js";
+import { option, readOptions } from "../core/options.js";
+import { choice, flag, invalid, type ParamSpec } from "../core/params.js";
+import type { Json, ModelState, Tensor } from "../core/state.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
+import { featureNamesJson } from "../data/feature-names-in.js";
+import type { Design } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { nNeighbors as nNeighborsSpec, radius as radiusSpec } from "./params.js";
+import type { TrainingPoints } from "./training-points.js";
+
+/** The k nearest training rows of every row: `rows` × k each, row-major, the nearest first. */
+export interface NearestRows {
+  readonly rows: number;
+  readonly k: number;
+  readonly indices: Int32Array;
+  readonly distances: Matrix;
+}
+
+/** Training rows within a radius: those of row i are entries starts[i] to starts[i + 1]. */
+export interface RowsWithin {
+  readonly starts: Int32Array;
+  readonly indices: Int32Array;
+  readonly distances: Float64Array;
+}
+
+export interface KNeighborsOptions {
+  /** Number of neighbours; the estimator's unless given. */
+  readonly nNeighbors?: number | undefined;
+}
+
+export interface RadiusNeighborsOptions {
+  /** Largest distance; the estimator's unless given. */
+  readonly radius?: number | undefined;
+  /** Nearest first; otherwise ascending by row number. */
+  readonly sortResults?: boolean | undefined;
+}
+
+export interface GraphOptions {
+  /** What an entry of the graph is: 1, or the distance. */
+  readonly mode?: "connectivity" | "distance" | undefined;
+}
+
+const given = <T>(spec: ParamSpec<T>): ParamSpec<T | undefined> =>
+  option<T>(spec.kind, spec.doc, spec.expected, (value) => spec.read(value) !== invalid);
+const mode = choice(["connectivity", "distance"], {
+  default: "connectivity",
+  doc: "What an entry of the graph is: 1, or the distance.",
+});
+const kNeighborsOptions = { nNeighbors: given(nNeighborsSpec) };
+const radiusNeighborsOptions = {
+  radius: given(radiusSpec),
+  sortResults: flag({ default: false, doc: "Nearest first; otherwise ascending by row number." }),
+};
+
+/** What every model of neighbours has: its training rows, and the search among them. Without X the training rows are searched for, each among the others. */
+export abstract class FittedNeighbors implements FittedModel {
+  protected abstract readonly id: string;
+
+  constructor(
+    readonly params: Readonly<Record<string, unknown>>,
+    /** Not for use outside the library. */
+    protected readonly points: TrainingPoints,
+  ) {}
+
+  get nFeatures(): number {
+    return this.points.nFeatures;
+  }
+
+  get featureNamesIn(): readonly string[] | undefined {
+    return this.points.featureNamesIn;
+  }
+
+  /** Number of training rows. */
+  get nSamples(): number {
+    return this.points.x.rows;
+  }
+
+  /** How neighbours are searched: what `algorithm: "auto"` stands for. */
+  get method(): "brute" | "kdTree" | "ballTree" {
+    return this.points.method;
+  }
+
+  kneighbors(x?: MatrixLike | null, options: KNeighborsOptions = {}): NearestRows {
+    const where = `${this.id}.kneighbors`;
+    const { nNeighbors } = readOptions(where, kNeighborsOptions, options);
+    return this.#nearest(where, this.#rows(where, x), nNeighbors ?? (this.params.nNeighbors as number) ?? 5);
+  }
+
+  /** Row i has an entry for each of its k nearest training rows. */
+  kneighborsGraph(x?: MatrixLike | null, options: KNeighborsOptions & GraphOptions = {}): CsrMatrix {
+    const where = `${this.id}.kneighborsGraph`;
+    const own = readOptions(where, { ...kNeighborsOptions, mode }, options);
+    const k = own.nNeighbors ?? (this.params.nNeighbors as number) ?? 5;
+    return this.graphOfNearest(where, this.#rows(where, x), k, own.mode);
+  }
+
+  radiusNeighbors(x?: MatrixLike | null, options: RadiusNeighborsOptions = {}): RowsWithin {
+    const where = `${this.id}.radiusNeighbors`;
+    const own = readOptions(where, radiusNeighborsOptions, options);
+    const found = this.#within(
+      where,
+      this.#rows(where, x),
+      own.radius ?? (this.params.radius as number) ?? 1,
+    );
+    return own.sortResults ? nearestFirst(found) : found;
+  }
+
+  /** Row i has an entry for each training row within the radius. */
+  radiusNeighborsGraph(
+    x?: MatrixLike | null,
+    options: Pick<RadiusNeighborsOptions, "radius"> & GraphOptions = {},
+  ): CsrMatrix {
+    const where = `${this.id}.radiusNeighborsGraph`;
+    const own = readOptions(where, { radius: radiusNeighborsOptions.radius, mode }, options);
+    const found = this.#within(
+      where,
+      this.#rows(where, x),
+      own.radius ?? (this.params.radius as number) ?? 1,
+    );
+    return this.#graph(found.starts, found.indices, found.distances, own.mode);
+  }
+
+  toState(): ModelState {
+    const { params, points } = this;
+    return {
+      kind: this.id,
+      params: describeParams(params),
+      values: {
+        nSamples: this.nSamples,
+        nFeatures: this.nFeatures,
+        ...featureNamesJson(points.featureNamesIn),
+        ...this.learnedValues(),
+      },
+      tensors: { ...points.toTensors(), ...this.learnedTensors() },
+    };
+  }
+
+  protected learnedValues(): Readonly<Record<string, Json>> {
+    return {};
+  }
+
+  protected learnedTensors(): Readonly<Record<string, Tensor>> {
+    return {};
+  }
+
+  protected graphOfNearest(
+    where: string,
+    z: Design | undefined,
+    k: number,
+    kind: "connectivity" | "distance",
+  ): CsrMatrix {
+    const found = this.#nearest(where, z, k);
+    const starts = Int32Array.from({ length: found.rows + 1 }, (_, i) => i * k);
+    return this.#graph(starts, found.indices, found.distances.data, kind);
+  }
+
+  #rows(where: string, x: MatrixLike | null | undefined): Design | undefined {
+    return x === undefined || x === null ? undefined : this.points.read(where, x);
+  }
+
+  #nearest(where: string, z: Design | undefined, k: number): NearestRows {
+    const rows = (z ?? this.points.x).rows;
+    const indices = new Int32Array(rows * k);
+    const distances = new Float64Array(rows * k);
+    this.points.nearest(where, z, k, (from, _, d, i) => {
+      indices.set(i, from * k);
+      distances.set(d, from * k);
+    });
+    return { rows, k, indices, distances: new Matrix(distances, rows, k) };
+  }
+
+  #within(where: string, z: Design | undefined, radius: number): RowsWithin {
+    const rows = (z ?? this.points.x).rows;
+    const starts = new Int32Array(rows + 1);
+    const blocks: { readonly indices: Int32Array; readonly distances: Float64Array }[] = [];
+    let total = 0;
+    this.points.within(where, z, radius, (from, count, begins, distances, indices) => {
+      for (let r = 0; r < count; r++) starts[from + r + 1] = total + begins[r + 1]!;
+      total += indices.length;
+      blocks.push({ indices, distances });
+    });
+    const indices = new Int32Array(total);
+    const distances = new Float64Array(total);
+    let at = 0;
+    for (const block of blocks) {
+      indices.set(block.indices, at);
+      distances.set(block.distances, at);
+      at += block.indices.length;
+    }
+    return { starts, indices, distances };
+  }
+
+  #graph(
+    indptr: Int32Array,
+    indices: Int32Array,
+    distances: Float64Array,
+    kind: "connectivity" | "distance",
+  ): CsrMatrix {
+    const values = kind === "distance" ? distances : new Float64Array(indices.length).fill(1);
+    return new CsrMatrix({ rows: indptr.length - 1, cols: this.nSamples, indptr, indices, values });
+  }
+}
+
+/** The same neighbours, those of each row by distance, ties by number. */
+function nearestFirst({ starts, indices, distances }: RowsWithin): RowsWithin {
+  const sorted = new Int32Array(indices.length);
+  const far = new Float64Array(indices.length);
+  for (let r = 0; r + 1 < starts.length; r++) {
+    const [from, to] = [starts[r]!, starts[r + 1]!];
+    const order = Int32Array.from({ length: to - from }, (_, e) => from + e);
+    order.sort((a, b) => distances[a]! - distances[b]! || indices[a]! - indices[b]!);
+    order.forEach((e, place) => {
+      sorted[from + place] = indices[e]!;
+      far[from + place] = distances[e]!;
+    });
+  }
+  return { starts, indices: sorted, distances: far };
+}

@@ -1,0 +1,180 @@
+import { classifierCapabilities } from "../core/capabilities.js";
+import type {
+  Capabilities,
+  FitOptions,
+  FittedClassifier,
+  MatrixLike,
+  ScoreOptions,
+} from "../core/contract.js";
+import { DataError, ParameterError } from "../core/errors.js";
+import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
+import type { Label, Labels } from "../core/labels.js";
+import { beginFit } from "../core/options.js";
+import { choice, optional, type Params, type ParamValues, real } from "../core/params.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
+import { readMatrix } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { type ClassificationSet, classificationSet } from "../data/training-set.js";
+import { accuracyScore } from "../metrics/accuracy.js";
+import { classMeans, classMedians, shrinkInto } from "./centroids.js";
+
+export const nearestCentroidParams = {
+  metric: choice(["euclidean", "manhattan"], {
+    default: "euclidean",
+    doc: "Distance to a centroid, which is the mean of a class for euclidean and the median for manhattan.",
+  }),
+  shrinkThreshold: optional(
+    real({
+      above: 0,
+      default: 1,
+      doc: "Moves centroids towards the mean of all rows, by so many standard errors per column: columns in which no class stands out drop out.",
+    }),
+  ),
+};
+type NearestCentroidParams = typeof nearestCentroidParams;
+
+/**
+ * Every class is its centroid; a row belongs to the nearest one:
+ *
+ *   μ_c = mean of the rows of class c (median for manhattan),      ŷ(x) = argmin_c d(x, μ_c)
+ *
+ * With shrinkThreshold Δ (nearest shrunken centroids [Tibshirani et al. 2002]):
+ *
+ *   d_cj = (μ_cj − μ_j) / (m_c (s_j + s₀)),   m_c = √(1/n_c − 1/n),   s_j² = pooled variance,   s₀ = median of the s_j
+ *   μ_cj ← μ_j + m_c (s_j + s₀) sign(d_cj) max(|d_cj| − Δ, 0)
+ *
+ * Parity: scikit-learn's NearestCentroid, which takes no weights.
+ */
+export class NearestCentroid extends Estimator<NearestCentroidParams> {
+  static readonly id = "NearestCentroid";
+  static readonly table = nearestCentroidParams;
+  static readonly capabilities: Capabilities = { ...classifierCapabilities, sparse: true };
+
+  constructor(params: Params<NearestCentroidParams> = {}) {
+    super(NearestCentroid.id, nearestCentroidParams, params);
+    if (this.params.shrinkThreshold !== null && this.params.metric === "manhattan") {
+      throw new ParameterError({
+        where: NearestCentroid.id,
+        subject: "shrinkThreshold",
+        expected: "null with medians (manhattan), whose standard error it is not",
+        received: `${this.params.shrinkThreshold}`,
+      });
+    }
+  }
+
+  /** Medians are of dense rows without weights. */
+  get capabilities(): Capabilities {
+    const means = this.params.metric === "euclidean";
+    return { ...NearestCentroid.capabilities, sparse: means, sampleWeight: means };
+  }
+
+  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedNearestCentroid<L> {
+    const where = "NearestCentroid.fit";
+    beginFit(where, options);
+    const { metric, shrinkThreshold } = this.params;
+    if (metric === "manhattan" && options.sampleWeight !== undefined) refuseWeights(where);
+    const set = classificationSet(where, x, y, options, { sparse: metric === "euclidean" }, null);
+    const centroids = this.#centroids(where, set, shrinkThreshold);
+    if (!centroids.every(Number.isFinite)) tooLarge(where);
+    return new FittedNearestCentroid(
+      this.params,
+      set.classes,
+      new Matrix(centroids, set.classes.length, set.x.cols),
+      set.featureNamesIn,
+    );
+  }
+
+  #centroids(where: string, set: ClassificationSet<Label>, threshold: number | null): Float64Array {
+    const K = set.classes.length;
+    if (this.params.metric === "manhattan") return classMedians(set.x as Matrix, set.codes, K);
+    const means = classMeans(set.x, set.codes, set.weights, K);
+    if (threshold !== null) shrinkInto(where, set, means, threshold, means.centroids);
+    return means.centroids;
+  }
+
+  static restore(state: ModelState): FittedNearestCentroid {
+    const reader = new StateReader(state);
+    const params = restoreParams(nearestCentroidParams, reader);
+    const classes = reader.labels("classes", 2);
+    const cols = reader.count("nFeatures");
+    const centroids = reader.floats("centroids", [classes.length, cols]);
+    if (!centroids.every(Number.isFinite)) reader.fail("centroids", "finite", "±∞");
+    const names = readFeatureNames(reader, cols);
+    return new FittedNearestCentroid(params, classes, new Matrix(centroids, classes.length, cols), names);
+  }
+}
+
+export class FittedNearestCentroid<L extends Label = Label> implements FittedClassifier<L> {
+  constructor(
+    readonly params: ParamValues<NearestCentroidParams>,
+    readonly classes: readonly L[],
+    /** One row per class. */
+    readonly centroids: Matrix,
+    readonly featureNamesIn?: readonly string[] | undefined,
+  ) {}
+
+  get nFeatures(): number {
+    return this.centroids.cols;
+  }
+
+  /** The class of the nearest centroid; of equally near ones the first. */
+  predict(x: MatrixLike): L[] {
+    const where = "NearestCentroid.predict";
+    const { cols: d, data: mu } = this.centroids;
+    const K = this.classes.length;
+    const squares = this.params.metric === "euclidean";
+    const design = readMatrix(where, x, { sparse: squares, like: this });
+    return Array.from({ length: design.rows }, (_, i) => {
+      const row = design.row(i);
+      let best = 0;
+      let least = Infinity;
+      for (let k = 0; k < K; k++) {
+        let sum = 0;
+        for (let j = 0, e = k * d; j < d && sum <= least; j++, e++) {
+          const gap = Math.abs(row[j]! - mu[e]!);
+          sum += squares ? gap * gap : gap;
+        }
+        if (sum < least) {
+          least = sum;
+          best = k;
+        }
+      }
+      return this.classes[best]!;
+    });
+  }
+
+  /** Accuracy. */
+  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
+    return accuracyScore(y, this.predict(x), options);
+  }
+
+  toState(): ModelState {
+    const { rows, cols, data } = this.centroids;
+    return {
+      kind: NearestCentroid.id,
+      params: describeParams(this.params),
+      values: { classes: [...this.classes], nFeatures: cols, ...featureNamesJson(this.featureNamesIn) },
+      tensors: { centroids: { shape: [rows, cols], data } },
+    };
+  }
+}
+
+function refuseWeights(where: string): never {
+  throw new ParameterError({
+    where,
+    subject: "sampleWeight",
+    expected: "absent with medians (manhattan)",
+    received: "weights",
+  });
+}
+
+function tooLarge(where: string): never {
+  throw new DataError({
+    where,
+    subject: "X",
+    expected: "small enough for sums of squares",
+    received: "values whose sums are not finite",
+    advice: "Scale the columns.",
+  });
+}

@@ -1,0 +1,22 @@
+import { restoreParams } from "../core/estimator.js";
+import type { ParamsTable, ParamValues } from "../core/params.js";
+import type { StateReader } from "../core/state.js";
+import { readFeatureNames } from "../data/feature-names-in.js";
+import { readPoints, type SearchParams, TrainingPoints } from "./training-points.js";
+
+/** Parameters and training rows of a saved model of neighbours. */
+export function readTraining<T extends ParamsTable>(
+  table: T,
+  reader: StateReader,
+): { readonly params: ParamValues<T>; readonly points: TrainingPoints; readonly rows: number } {
+  const params = restoreParams(table, reader);
+  const rows = reader.count("nSamples");
+  const cols = reader.count("nFeatures");
+  if (rows === 0 || cols === 0) reader.fail("nSamples and nFeatures", "at least 1", `${rows} and ${cols}`);
+  const nNeighbors: unknown = params["nNeighbors"];
+  if (typeof nNeighbors === "number" && nNeighbors > rows)
+    reader.fail("nNeighbors", `at most the number of rows (${rows})`, `${nNeighbors}`);
+  const x = readPoints(reader, rows, cols);
+  const search = params as unknown as SearchParams;
+  return { params, points: new TrainingPoints(x, search, readFeatureNames(reader, cols)), rows };
+}

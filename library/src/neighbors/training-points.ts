@@ -1,0 +1,157 @@
+import type { MatrixLike } from "../core/contract.js";
+import { DataError, ParameterError } from "../core/errors.js";
+import type { ParamValues } from "../core/params.js";
+import type { StateReader, Tensor } from "../core/state.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
+import { denseWithin } from "../data/dense-within.js";
+import { type Design, readMatrix } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { hasTree, type Metric } from "../numeric/neighbors/metric.js";
+import { NeighborIndex, type SearchMethod } from "../numeric/neighbors/neighbor-index.js";
+import type { NearestBlock, NeighborSearch, WithinBlock } from "../numeric/neighbors/search.js";
+import { SparseNeighborIndex } from "../numeric/neighbors/sparse-neighbor-index.js";
+import { FunctionSearch } from "./function-search.js";
+import type { searchParams } from "./params.js";
+
+export type SearchParams = ParamValues<typeof searchParams>;
+
+/**
+ * Columns up to which a tree leaves out enough points to beat measuring all of them, for n ≥ TREE_ROWS: with a filter in 32 bits, and
+ * for metrics without one. Measured with uniform points; data that fill fewer dimensions favour trees more.
+ */
+const TREE_COLUMNS_FILTERED = 8;
+const TREE_COLUMNS = 15;
+const TREE_ROWS = 256;
+
+/** Training rows that neighbours are searched among. The index is made when it is first needed. */
+export class TrainingPoints {
+  #search: NeighborSearch<never> | undefined;
+
+  /** `x` belongs to the model: nobody else may write to it. */
+  constructor(
+    readonly x: Design,
+    readonly params: SearchParams,
+    readonly featureNamesIn: readonly string[] | undefined,
+  ) {}
+
+  get nFeatures(): number {
+    return this.x.cols;
+  }
+
+  /** How this is searched: what "auto" stands for. */
+  get method(): SearchMethod {
+    const { algorithm, metric } = this.params;
+    if (typeof metric === "function" || this.x instanceof CsrMatrix) return "brute";
+    if (algorithm !== "auto") return algorithm;
+    const { rows, cols } = this.x;
+    const known = metricOf(this.params);
+    const most = known.name === "euclidean" ? TREE_COLUMNS_FILTERED : TREE_COLUMNS;
+    return hasTree(known) && rows >= TREE_ROWS && cols <= most ? "kdTree" : "brute";
+  }
+
+  /** Rows to search with, as these points are: dense or sparse. */
+  read(where: string, z: MatrixLike): Design {
+    const design = readMatrix(where, z, { sparse: acceptsSparse(this.params), like: this });
+    if (this.x instanceof CsrMatrix)
+      return design instanceof CsrMatrix ? design : CsrMatrix.fromDense(design);
+    return denseWithin(where, design, "dense training rows are compared with");
+  }
+
+  /** The k nearest points of every row of z, or of every point among the others. */
+  nearest(where: string, z: Design | undefined, k: number, take: NearestBlock): void {
+    const others = z === undefined ? 1 : 0;
+    if (k > this.x.rows - others) {
+      throw new DataError({
+        where,
+        subject: "nNeighbors",
+        expected: `at most the number of ${others ? "other " : ""}training rows (${this.x.rows - others})`,
+        received: `${k}`,
+      });
+    }
+    if (z?.rows === 0) return;
+    this.#index(where).nearest(where, (z ?? this.x) as never, k, z === undefined, take);
+  }
+
+  /** All points within a radius of every row of z, or of every point among the others. */
+  within(where: string, z: Design | undefined, radius: number, take: WithinBlock): void {
+    if (z?.rows === 0) return;
+    const radii = new Float64Array((z ?? this.x).rows).fill(radius);
+    this.#index(where).within(where, (z ?? this.x) as never, radii, z === undefined, take);
+  }
+
+  toTensors(): Record<string, Tensor> {
+    const { x } = this;
+    if (x instanceof Matrix) return { x: { shape: [x.rows, x.cols], data: x.data } };
+    const vector = (data: Int32Array | Float64Array) => ({ shape: [data.length], data });
+    return { indptr: vector(x.indptr), indices: vector(x.indices), values: vector(x.values) };
+  }
+
+  #index(where: string): NeighborSearch<never> {
+    this.#search ??= this.#build(where) as NeighborSearch<never>;
+    return this.#search;
+  }
+
+  #build(where: string): NeighborSearch<Matrix> | NeighborSearch<CsrMatrix> {
+    const { x, params } = this;
+    if (x instanceof CsrMatrix) return new SparseNeighborIndex(where, x, metricOf(params));
+    if (typeof params.metric === "function") return new FunctionSearch(x, params.metric);
+    return new NeighborIndex(where, x, metricOf(params), this.method, params.leafSize);
+  }
+}
+
+/** The metric by name; minkowski with an exponent of 1 or 2 has a name of its own. */
+export function metricOf({ metric, p }: Pick<SearchParams, "metric" | "p">): Metric {
+  if (typeof metric === "function") return { name: "euclidean", p: 2 };
+  if (metric !== "minkowski") return { name: metric, p: 2 };
+  if (p === 1) return { name: "manhattan", p: 2 };
+  return p === 2 ? { name: "euclidean", p: 2 } : { name: "minkowski", p };
+}
+
+export function acceptsSparse(params: Pick<SearchParams, "metric" | "p">): boolean {
+  if (typeof params.metric === "function") return false;
+  const { name } = metricOf(params);
+  return name === "euclidean" || name === "cosine";
+}
+
+/** Throws where a tree is asked for that the metric has none of. */
+export function requireSearchable(where: string, params: SearchParams): void {
+  const { algorithm, metric } = params;
+  if (algorithm === "auto" || algorithm === "brute") return;
+  if (typeof metric !== "function" && hasTree(metricOf(params))) return;
+  throw new ParameterError({
+    where,
+    subject: "algorithm",
+    expected: '"auto" or "brute", since trees need a euclidean, manhattan, chebyshev or minkowski metric',
+    received: `"${algorithm}" with ${typeof metric === "function" ? "a function" : `"${metric}"`}`,
+  });
+}
+
+/** A copy of the rows, which later changes of the caller's do not reach. */
+export const ownRows = (x: Design): Design =>
+  x instanceof Matrix ? new Matrix(x.data.slice(), x.rows, x.cols) : new CsrMatrix(copyOf(x), true);
+
+const copyOf = ({ rows, cols, indptr, indices, values }: CsrMatrix) => ({
+  rows,
+  cols,
+  indptr: indptr.slice(),
+  indices: indices.slice(),
+  values: values.slice(),
+});
+
+/** What `toTensors` wrote. */
+export function readPoints(reader: StateReader, rows: number, cols: number): Design {
+  if (!Object.hasOwn(reader.state.tensors, "indptr")) {
+    const data = reader.floats("x", [rows, cols]);
+    if (!data.every(Number.isFinite)) reader.fail("x", "finite", "±∞");
+    return new Matrix(data, rows, cols);
+  }
+  const indptr = reader.integers("indptr", [rows + 1]);
+  const indices = reader.integers("indices", [-1]);
+  const values = reader.floats("values", [indices.length]);
+  if (!values.every(Number.isFinite)) reader.fail("values", "finite", "±∞");
+  try {
+    return new CsrMatrix({ rows, cols, indptr, indices, values });
+  } catch {
+    return reader.fail("indptr and indices", "those of a sparse matrix", "something else");
+  }
+}

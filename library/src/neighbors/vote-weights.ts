@@ -1,0 +1,40 @@
+import { DataError, show } from "../core/errors.js";
+import type { WeightsParam } from "./params.js";
+
+/**
+ * Weights of neighbours at the given distances, written to `out`. Neighbours at distance 0 leave the others without a weight where
+ * weights are 1/distance.
+ */
+export function voteWeightsInto(
+  where: string,
+  weights: WeightsParam,
+  distances: Float64Array<ArrayBufferLike>,
+  out: Float64Array,
+): void {
+  if (weights === "uniform") {
+    out.fill(1, 0, distances.length);
+    return;
+  }
+  if (typeof weights === "function") {
+    for (let e = 0; e < distances.length; e++) out[e] = checked(where, weights(distances[e]!), distances[e]!);
+    return;
+  }
+  // Relative to the nearest, so that no quotient overflows.
+  let nearest = Infinity;
+  for (let e = 0; e < distances.length; e++) nearest = Math.min(nearest, distances[e]!);
+  for (let e = 0; e < distances.length; e++) {
+    const d = distances[e]!;
+    out[e] = nearest === 0 ? (d === 0 ? 1 : 0) : d === Infinity ? 0 : nearest / d;
+  }
+  if (nearest === Infinity) out.fill(1, 0, distances.length);
+}
+
+function checked(where: string, weight: unknown, distance: number): number {
+  if (typeof weight === "number" && weight >= 0 && weight < Infinity) return weight;
+  throw new DataError({
+    where,
+    subject: `weights(${distance})`,
+    expected: "a finite number ≥ 0",
+    received: show(weight),
+  });
+}
