@@ -34,6 +34,8 @@ function illegalValues(spec: ParamSpec<unknown>): unknown[] {
     case "function":
     case "kernel":
       return [...never.filter((value) => typeof value !== "function"), "no such thing", 0, true, {}];
+    case "label":
+      return [...never, [], {}];
     case "union":
       // Either side may take what the other refuses; what neither can take is left.
       return [...never, outside.filter((value) => spec.read(value) === invalid)].flat();
