@@ -292,5 +292,5 @@ export function finishDistances(metric: i32, p: f64, distances: usize, count: i3
   for (; distances < end; distances += 8) store<f64>(distances, distanceOf(metric, p, load<f64>(distances)));
 }
 
-export { growTree } from "./neighbors/build";
+export { boundNodes, regionOf, splitChunk } from "./neighbors/build";
 export { sparseNearestChunk, sparseWithinChunk } from "./neighbors/sparse";

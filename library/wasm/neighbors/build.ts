@@ -1,71 +1,130 @@
 import { distanceOf, reducedDistance } from "../shared/distances";
-import { Points, Tree } from "./layout";
+import { EUCLIDEAN, Points, Tree } from "./layout";
 
 /**
- * Grows the tree: every node is split at the median of the column in which its points are spread most. `order` holds 0 … n − 1 on
- * entry. `keys` is room for n doubles. Splits are by rank, so that equal points go to both sides and the depth is that of n alone.
+ * Splits the nodes of levels from … to − 1 below `root` at the median of the column in which their region is widest. `order` holds
+ * 0 … n − 1 on entry of the first call. Splits are by rank, so that equal points go to both sides and the depth is that of n alone.
+ *
+ * limits    places in `order` where the points of each node of the last level begin, 2^(levels − 1) + 1 of them; a node of a higher
+ *           level has those of its first leaf
+ * regions   per node of the current level lowest and highest corner, 2d doubles per leaf of the tree
+ * keys      n doubles
  */
-export function growTree(points: usize, tree: usize, keys: usize): void {
+function splitNodes(
+  points: usize,
+  tree: usize,
+  root: i32,
+  from: i32,
+  to: i32,
+  regions: usize,
+  keys: usize,
+): void {
   const p = changetype<Points>(points);
   const t = changetype<Tree>(tree);
-  const n = <i32>p.n;
-  const levels = <i32>t.levels;
-  const starts = <usize>t.starts;
-  store<i32>(starts, 0);
-  store<i32>(starts, n, 4);
-  // Level by level: `starts` holds the limits of all nodes of the level.
-  for (let level: i32 = 0; level < levels; level++) {
-    const nodes = 1 << level;
-    const isLast = level == levels - 1;
-    for (let e = nodes - 1; e >= 0; e--) {
-      const from = load<i32>(starts + ((<usize>e) << 2));
-      const to = load<i32>(starts + ((<usize>e) << 2), 4);
-      const widest = boundNode(p, t, nodes - 1 + e, from, to);
-      if (!isLast) {
-        const middle = (from + to) >> 1;
-        selectMiddle(p, <usize>t.order, from, to, middle, widest, keys);
-        // Limits move apart from behind, so that none is overwritten before it is read.
-        store<i32>(starts + ((<usize>(2 * e)) << 2), middle, 4);
-        store<i32>(starts + ((<usize>(2 * e)) << 2), to, 8);
-      }
+  const d = <i32>p.d;
+  const last = <i32>t.levels - 1;
+  const bytes = (<usize>d) << 4;
+  for (let level = from; level < to; level++) {
+    // Leaves below a node of this level, and the first node of this level below the root.
+    const width = 1 << (last - level);
+    const nodes = 1 << (level - from);
+    for (let e: i32 = 0; e < nodes; e++) {
+      const first = (root * nodes + e) * width;
+      const limits = <usize>t.starts + ((<usize>first) << 2);
+      const begin = load<i32>(limits);
+      const end = load<i32>(limits + ((<usize>width) << 2));
+      const middle = (begin + end) >> 1;
+      const region = regions + <usize>first * bytes;
+      const j = widestOf(region, d);
+      const value = selectMiddle(p, <usize>t.order, begin, end, middle, j, keys);
+      const half = width >> 1;
+      store<i32>(limits + ((<usize>half) << 2), middle);
+      const right = region + <usize>half * bytes;
+      memory.copy(right, region, bytes);
+      store<f64>(region + ((<usize>(2 * j)) << 3), value, 8);
+      store<f64>(right + ((<usize>(2 * j)) << 3), value);
     }
-    if (!isLast) store<i32>(starts, 0);
-  }
-  const bytes = (<usize>p.d) << 3;
-  for (let e: i32 = 0; e < n; e++) {
-    const i = <usize>load<i32>(<usize>t.order + ((<usize>e) << 2));
-    memory.copy(<usize>t.x + <usize>e * bytes, <usize>p.x + i * bytes, bytes);
   }
 }
 
-/** The corners of a node's box, or its ball; returns the column with the widest range. */
-function boundNode(p: Points, t: Tree, node: i32, from: i32, to: i32): i32 {
-  const d = <i32>p.d;
-  const lowest = <usize>t.lowest + ((<usize>node * <usize>d) << 3);
-  const highest = <usize>t.highest + ((<usize>node * <usize>d) << 3);
-  for (let j: usize = 0; j < <usize>d; j++) {
-    store<f64>(lowest + (j << 3), Infinity);
-    store<f64>(highest + (j << 3), -Infinity);
-  }
-  for (let e = from; e < to; e++) {
-    const row = rowOf(p, t, e);
-    for (let j: usize = 0; j < <usize>d; j++) {
-      const value = load<f64>(row + (j << 3));
-      store<f64>(lowest + (j << 3), min(load<f64>(lowest + (j << 3)), value));
-      store<f64>(highest + (j << 3), max(load<f64>(highest + (j << 3)), value));
+/** Lowest and highest value per column, as pairs. */
+export function regionOf(x: usize, n: i32, d: i32, out: usize): void {
+  for (let j: i32 = 0; j < d; j++) {
+    let low: f64 = Infinity;
+    let high: f64 = -Infinity;
+    for (let i: i32 = 0; i < n; i++) {
+      const value = load<f64>(x + ((<usize>i * <usize>d + <usize>j) << 3));
+      low = min(low, value);
+      high = max(high, value);
     }
+    store<f64>(out + ((<usize>j) << 4), low);
+    store<f64>(out + ((<usize>j) << 4), high, 8);
   }
+}
+
+function widestOf(region: usize, d: i32): i32 {
   let widest: i32 = 0;
   let most: f64 = -1;
   for (let j: i32 = 0; j < d; j++) {
-    const range = load<f64>(highest + ((<usize>j) << 3)) - load<f64>(lowest + ((<usize>j) << 3));
+    const range = load<f64>(region + ((<usize>j) << 4), 8) - load<f64>(region + ((<usize>j) << 4));
     if (range > most) {
       most = range;
       widest = j;
     }
   }
-  if (t.balls != 0) ballOf(p, t, node, from, to);
   return widest;
+}
+
+/** Points in the order of the leaves, and the boxes or balls of all nodes, from the leaves up. */
+export function boundNodes(points: usize, tree: usize, corners: usize): void {
+  const p = changetype<Points>(points);
+  const t = changetype<Tree>(tree);
+  const leaves = 1 << (<i32>t.levels - 1);
+  for (let leaf: i32 = 0; leaf < leaves; leaf++) gatherLeaf(p, t, leaf);
+  if (t.balls != 0) {
+    for (let node: i32 = 0; node < 2 * leaves - 1; node++) ballOf(p, t, node);
+    return;
+  }
+  const d = <i32>p.d;
+  const bytes = (<usize>d) << 4;
+  for (let leaf: i32 = 0; leaf < leaves; leaf++) {
+    const own = corners + <usize>(leaves - 1 + leaf) * bytes;
+    const limits = <usize>t.starts + ((<usize>leaf) << 2);
+    cornersOf(p, t, load<i32>(limits), load<i32>(limits, 4), own);
+  }
+  for (let node = leaves - 2; node >= 0; node--) {
+    const left = corners + <usize>(2 * node + 1) * bytes;
+    const own = corners + <usize>node * bytes;
+    const pair = <usize>t.boxes + ((<usize>node * <usize>d) << 5);
+    for (let j: usize = 0; j < <usize>d; j++) {
+      const lowLeft = load<f64>(left + (j << 4));
+      const highLeft = load<f64>(left + (j << 4), 8);
+      const lowRight = load<f64>(left + bytes + (j << 4));
+      const highRight = load<f64>(left + bytes + (j << 4), 8);
+      store<f64>(pair + (j << 5), lowLeft);
+      store<f64>(pair + (j << 5), lowRight, 8);
+      store<f64>(pair + (j << 5), highLeft, 16);
+      store<f64>(pair + (j << 5), highRight, 24);
+      store<f64>(own + (j << 4), min(lowLeft, lowRight));
+      store<f64>(own + (j << 4), max(highLeft, highRight), 8);
+    }
+  }
+}
+
+function cornersOf(p: Points, t: Tree, from: i32, to: i32, out: usize): void {
+  const d = <usize>p.d;
+  for (let j: usize = 0; j < d; j++) {
+    store<f64>(out + (j << 4), Infinity);
+    store<f64>(out + (j << 4), -Infinity, 8);
+  }
+  for (let e = from; e < to; e++) {
+    const row = rowOf(p, t, e);
+    for (let j: usize = 0; j < d; j++) {
+      const value = load<f64>(row + (j << 3));
+      store<f64>(out + (j << 4), min(load<f64>(out + (j << 4)), value));
+      store<f64>(out + (j << 4), max(load<f64>(out + (j << 4), 8), value), 8);
+    }
+  }
 }
 
 // @inline
@@ -73,10 +132,31 @@ function rowOf(p: Points, t: Tree, e: i32): usize {
   return <usize>p.x + ((<usize>load<i32>(<usize>t.order + ((<usize>e) << 2)) * <usize>p.d) << 3);
 }
 
-/** Mean of the points, in the place of the lowest corner, and the largest distance from it. */
-function ballOf(p: Points, t: Tree, node: i32, from: i32, to: i32): void {
+function gatherLeaf(p: Points, t: Tree, leaf: i32): void {
+  const d = <usize>p.d;
+  const limits = <usize>t.starts + ((<usize>leaf) << 2);
+  const from = load<i32>(limits);
+  const to = load<i32>(limits, 4);
+  const count = <usize>(to - from);
+  const out = <usize>t.x + ((<usize>from * d) << 3);
+  for (let e = from; e < to; e++) {
+    const row = rowOf(p, t, e);
+    const r = <usize>(e - from);
+    if (<i32>p.metric == EUCLIDEAN)
+      for (let j: usize = 0; j < d; j++) store<f64>(out + ((j * count + r) << 3), load<f64>(row + (j << 3)));
+    else memory.copy(out + ((r * d) << 3), row, d << 3);
+  }
+}
+
+/** The mean of a node's points, and the largest distance from it. */
+function ballOf(p: Points, t: Tree, node: i32): void {
   const d = <i32>p.d;
-  const centre = <usize>t.lowest + ((<usize>node * <usize>d) << 3);
+  const level = 31 - clz(node + 1);
+  const width = 1 << (<i32>t.levels - 1 - level);
+  const limits = <usize>t.starts + ((<usize>((node + 1 - (1 << level)) * width)) << 2);
+  const from = load<i32>(limits);
+  const to = load<i32>(limits + ((<usize>width) << 2));
+  const centre = <usize>t.centres + ((<usize>node * <usize>d) << 3);
   memory.fill(centre, 0, (<usize>d) << 3);
   for (let e = from; e < to; e++) {
     const row = rowOf(p, t, e);
@@ -93,8 +173,11 @@ function ballOf(p: Points, t: Tree, node: i32, from: i32, to: i32): void {
   store<f64>(<usize>t.radii + ((<usize>node) << 3), distanceOf(<i32>p.metric, p.p, most));
 }
 
-/** Reorders `order` from … to − 1 so that the points at and after `middle` are not below those before it in column j (Hoare's select). */
-function selectMiddle(p: Points, order: usize, from: i32, to: i32, middle: i32, j: i32, keys: usize): void {
+/**
+ * Reorders `order` from … to − 1 so that the points at and after `middle` are not below those before it in column j (Hoare's select).
+ * Returns the value in the middle.
+ */
+function selectMiddle(p: Points, order: usize, from: i32, to: i32, middle: i32, j: i32, keys: usize): f64 {
   const d = <usize>p.d;
   for (let e = from; e < to; e++) {
     const i = <usize>load<i32>(order + ((<usize>e) << 2));
@@ -116,8 +199,9 @@ function selectMiddle(p: Points, order: usize, from: i32, to: i32, middle: i32, 
     }
     if (middle <= b) high = b;
     else if (middle >= a) low = a;
-    else return;
+    else break;
   }
+  return load<f64>(keys + ((<usize>middle) << 3));
 }
 
 function medianOfThree(keys: usize, low: i32, high: i32): f64 {
@@ -134,4 +218,17 @@ function swap(keys: usize, order: usize, a: i32, b: i32): void {
   const i = load<i32>(order + ((<usize>a) << 2));
   store<i32>(order + ((<usize>a) << 2), load<i32>(order + ((<usize>b) << 2)));
   store<i32>(order + ((<usize>b) << 2), i);
+}
+
+/** The nodes below node `chunk` of level `from`, as `splitNodes`; nodes of one level share nothing. */
+export function splitChunk(
+  points: usize,
+  tree: usize,
+  from: i32,
+  to: i32,
+  regions: usize,
+  keys: usize,
+  chunk: i32,
+): void {
+  splitNodes(points, tree, chunk, from, to, regions, keys);
 }

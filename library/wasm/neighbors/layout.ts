@@ -62,17 +62,18 @@ export class Queries {
 @unmanaged
 export class Tree {
   levels: f64;
-  /** 1: nodes are balls, centre and radius; 0: boxes, lowest and highest corner. */
+  /** 1: nodes are balls, centre and radius; 0: boxes. */
   balls: f64;
-  /** Points in the order of the leaves: their numbers, and rows of d doubles. */
+  /** Numbers of the points in the order of the leaves. */
   order: f64;
+  /** Points in the order of the leaves: those of a leaf column by column for EUCLIDEAN, else row by row. */
   x: f64;
   /** Places in `order` where the points of each leaf begin, and where the last one ends. */
   starts: f64;
-  /** Per node d doubles each: the lowest and the highest corner; or the centre in `lowest`. */
-  lowest: f64;
-  highest: f64;
-  /** Per node: the radius of its ball. */
+  /** Per inner node and column the boxes of both children: [lowest left, lowest right], [highest left, highest right]. */
+  boxes: f64;
+  /** Per node d doubles, and one double. */
+  centres: f64;
   radii: f64;
 }
 

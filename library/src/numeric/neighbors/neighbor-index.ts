@@ -25,6 +25,8 @@ export type SearchMethod = "brute" | "kdTree" | "ballTree";
 const BLOCK = 1024;
 /** Bytes of a chunk's lists: see wasm/neighbors/filter.ts. */
 const LISTS = CHUNK * (8 + 4 * BATCH);
+/** Level whose subtrees are grown side by side: more of them than threads, so that none waits for long. */
+const SUBTREE_LEVEL = 4;
 /** Bytes of a stack: see wasm/neighbors/search.ts. */
 const STACK = 1024;
 
@@ -35,6 +37,8 @@ export class NeighborIndex implements NeighborSearch<Matrix> {
   readonly #tree: Fields<keyof typeof treeF64> | undefined;
   readonly #filter: Filter | undefined;
   readonly #pairs = new PairCollector();
+  /** Most points of a leaf. */
+  #leafPoints = 0;
 
   constructor(
     where: string,
@@ -79,32 +83,51 @@ export class NeighborIndex implements NeighborSearch<Matrix> {
     const { rows: n, cols: d } = this.x;
     let levels = 1;
     while (n / 2 ** (levels - 1) > leafSize) levels++;
-    const nodes = 2 ** levels - 1;
+    const leaves = 2 ** (levels - 1);
+    const balls = this.method === "ballTree";
     const order = arena.i32(n);
     const numbers = order.array;
     for (let i = 0; i < n; i++) numbers[i] = i;
+    const starts = arena.i32(leaves + 1);
+    starts.array[0] = 0;
+    starts.array[leaves] = n;
     const tree = new Fields(arena.f64(treeBytes / 8), treeF64);
     tree.write({
       levels,
-      balls: this.method === "ballTree" ? 1 : 0,
+      balls: balls ? 1 : 0,
       order: order.ptr,
       x: arena.f64(n * d).ptr,
-      starts: arena.i32(2 ** (levels - 1) + 1).ptr,
-      lowest: arena.f64(nodes * d).ptr,
-      highest: arena.f64(nodes * d).ptr,
-      radii: arena.f64(nodes).ptr,
+      starts: starts.ptr,
+      boxes: balls ? 0 : arena.f64((leaves - 1) * 4 * d).ptr,
+      centres: balls ? arena.f64((2 * leaves - 1) * d).ptr : 0,
+      radii: balls ? arena.f64(2 * leaves - 1).ptr : 0,
     });
-    withArena(arena.where, (scratch) => {
-      const grow = arena.heap.exports(neighborsKernels)["growTree"]!;
-      grow(this.#points.ptr, tree.ptr, scratch.f64(n).ptr);
-    });
+    withArena(arena.where, (scratch) => this.#split(scratch, tree, levels));
+    this.#leafPoints = Math.ceil(n / leaves);
     return tree;
+  }
+
+  /** Splits all nodes, the upper levels first and then the subtrees below them side by side. */
+  #split(scratch: Arena, tree: Fields<keyof typeof treeF64>, levels: number): void {
+    const { rows: n, cols: d } = this.x;
+    const leaves = 2 ** (levels - 1);
+    const keys = scratch.f64(n);
+    const regions = scratch.f64(leaves * 2 * d);
+    const { heap } = scratch;
+    const kernels = heap.exports(neighborsKernels);
+    kernels["regionOf"]!(this.#points.get("x"), n, d, regions.ptr);
+    const upper = Math.min(levels - 1, SUBTREE_LEVEL);
+    const args = [this.#points.ptr, tree.ptr];
+    kernels["splitChunk"]!(...args, 0, upper, regions.ptr, keys.ptr, 0);
+    const below = [...args, upper, levels - 1, regions.ptr, keys.ptr];
+    parallel(heap, neighborsKernels, "splitChunk", below, 2 ** upper, 30 * n * levels);
+    kernels["boundNodes"]!(...args, scratch.f64((2 * leaves - 1) * 2 * d).ptr);
   }
 
   /** Rough operations of one query. */
   #cost(): number {
     const { rows: n, cols: d } = this.x;
-    return this.#tree ? 40 * d * Math.ceil(Math.log2(n + 2)) * 8 : n * (2 * d + 4);
+    return this.#tree ? 2000 + 400 * d : n * (2 * d + 4);
   }
 
   /**
@@ -190,7 +213,8 @@ export class NeighborIndex implements NeighborSearch<Matrix> {
     const filter = this.#filter;
     const depth = filter?.depth ?? 0;
     const chunks = Math.ceil(height / CHUNK);
-    const area = 64 * Math.ceil(Math.max(STACK + 8 * d, LISTS + 4 * CHUNK * (depth + 4)) / 64);
+    const area =
+      64 * Math.ceil(Math.max(STACK + 8 * (this.#leafPoints + 2), LISTS + 4 * CHUNK * (depth + 4)) / 64);
     const rows = arena.f64(height * d);
     const coordinates = arena.f64(height * depth);
     const b = arena.f64(height);
