@@ -13,7 +13,7 @@ import {
 import { CHUNK, COSINE, EUCLIDEAN, PANEL, Points, Queries, Tree } from "./neighbors/layout";
 import { emptyHeap, enters, replaceFarthest, sortHeap } from "./neighbors/nearest";
 import { searchNearest, searchWithin } from "./neighbors/search";
-import { distanceOf, reducedDistance, squaredDistance } from "./shared/distances";
+import { distanceOf, reducedDistance, squaredDistanceWithin } from "./shared/distances";
 
 /** Points whose panels stay in the second-level cache while all queries of a chunk pass over them: 128 KB. */
 const BLOCK_BYTES: usize = 131072;
@@ -35,12 +35,12 @@ export function packPoints(f: usize, n: i32, depth: i32, euclidean: i32, panels:
 }
 
 // @inline
-function distanceTo(p: Points, q: Queries, query: i32, t: i32): f64 {
+function distanceTo(p: Points, q: Queries, query: i32, t: i32, limit: f64): f64 {
   const d = <i32>p.d;
   const z = <usize>q.z + ((<usize>query * <usize>d) << 3);
   const x = <usize>p.x + ((<usize>t * <usize>d) << 3);
   const metric = <i32>p.metric;
-  if (metric == EUCLIDEAN) return squaredDistance(z, x, d);
+  if (metric == EUCLIDEAN) return squaredDistanceWithin(z, x, d, limit);
   const norms =
     metric == COSINE
       ? load<f64>(<usize>q.norms + ((<usize>query) << 3)) * load<f64>(<usize>p.norms + ((<usize>t) << 3))
@@ -63,7 +63,7 @@ function measureNearest(p: Points, q: Queries, query: i32, list: usize): void {
   for (let e: i32 = 0; e < count; e++) {
     const t = listed(list, e);
     if (t == own) continue;
-    const d = distanceTo(p, q, query, t);
+    const d = distanceTo(p, q, query, t, load<f64>(distances));
     if (enters(distances, indices, d, t)) replaceFarthest(distances, indices, k, d, t);
   }
   clearList(list);
@@ -146,7 +146,7 @@ function scanNearest(p: Points, q: Queries, from: i32, count: i32): void {
       const own = q.first < 0 ? -1 : <i32>q.first + from + r;
       for (let t = begin; t < end; t++) {
         if (t == own) continue;
-        const d = distanceTo(p, q, from + r, t);
+        const d = distanceTo(p, q, from + r, t, load<f64>(distances));
         if (enters(distances, indices, d, t)) replaceFarthest(distances, indices, k, d, t);
       }
     }
@@ -205,7 +205,7 @@ function scanWithin(p: Points, q: Queries, query: i32, out: usize, numbers: usiz
   const own = q.first < 0 ? -1 : <i32>q.first + query;
   let found: i32 = 0;
   for (let t: i32 = 0; t < n; t++) {
-    const distance = distanceTo(p, q, query, t);
+    const distance = distanceTo(p, q, query, t, radius);
     if (t == own || distance > radius) continue;
     if (at + found < room) {
       store<f64>(out + ((<usize>(at + found)) << 3), distance);
@@ -243,7 +243,7 @@ function filterWithin(
     if (count == 0) continue;
     for (let e: i32 = 0; e < count; e++) {
       const i = listed(list, e);
-      const distance = distanceTo(p, q, query, i);
+      const distance = distanceTo(p, q, query, i, radius);
       if (i == own || distance > radius) continue;
       if (at + found < room) {
         store<f64>(out + ((<usize>(at + found)) << 3), distance);

@@ -19,7 +19,7 @@ export type SearchParams = ParamValues<typeof searchParams>;
  * Columns up to which a tree leaves out enough points to beat measuring all of them, for n ≥ TREE_ROWS: with a filter in 32 bits, and
  * for metrics without one. Measured with uniform points; data that fill fewer dimensions favour trees more.
  */
-const TREE_COLUMNS_FILTERED = 8;
+const TREE_COLUMNS_FILTERED = 9;
 const TREE_COLUMNS = 15;
 const TREE_ROWS = 256;
 

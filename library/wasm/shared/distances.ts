@@ -40,6 +40,35 @@ export function squaredDistance(x: usize, y: usize, d: i32): f64 {
   return sum;
 }
 
+/** The columns after which a long sum is compared with its limit. */
+const STRETCH: i32 = 64;
+
+/** `squaredDistance`, or something above `limit` where that is above it: sums only grow. */
+export function squaredDistanceWithin(x: usize, y: usize, d: i32, limit: f64): f64 {
+  if (d < 2 * STRETCH) return squaredDistance(x, y, d);
+  let s = f64x2.splat(0);
+  let t = f64x2.splat(0);
+  const last = x + ((<usize>(d & ~3)) << 3);
+  while (x < last) {
+    const end = min(last, x + ((<usize>STRETCH) << 3));
+    for (; x < end; x += 32, y += 32) {
+      const a = f64x2.sub(v128.load(x), v128.load(y));
+      const b = f64x2.sub(v128.load(x, 16), v128.load(y, 16));
+      s = f64x2.add(s, f64x2.mul(a, a));
+      t = f64x2.add(t, f64x2.mul(b, b));
+    }
+    const both = f64x2.add(s, t);
+    if (f64x2.extract_lane(both, 0) + f64x2.extract_lane(both, 1) > limit) return Infinity;
+  }
+  s = f64x2.add(s, t);
+  let sum = f64x2.extract_lane(s, 0) + f64x2.extract_lane(s, 1);
+  for (let j = d & ~3; j < d; j++, x += 8, y += 8) {
+    const a = load<f64>(x) - load<f64>(y);
+    sum += a * a;
+  }
+  return sum;
+}
+
 function manhattan(x: usize, y: usize, d: i32): f64 {
   let s = f64x2.splat(0);
   const end = x + ((<usize>(d & ~1)) << 3);

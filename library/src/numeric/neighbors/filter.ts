@@ -1,5 +1,7 @@
-import type { Matrix } from "../../data/matrix.js";
+import { Matrix } from "../../data/matrix.js";
+import { gemm } from "../linalg/products.js";
 import type { Metric } from "./metric.js";
+import { mainDirections } from "./projection.js";
 
 /** Half a unit in the last place of 1 in 32 bits: the largest relative error of one rounding. */
 const UNIT = 2 ** -24;
@@ -22,8 +24,61 @@ export interface Filter {
   coordinatesInto(x: Matrix, from: number, count: number, out: Float64Array, b?: Float64Array): void;
 }
 
+/** Columns and rows from which on points are first compared along a few directions. */
+const PROJECTED_COLUMNS = 96;
+const PROJECTED_ROWS = 2000;
+
+/** Rows that the directions are learned from. */
+const SAMPLE = 1000;
+
+/** Every so manieth row. */
+const evenly = (x: Matrix, count: number): Matrix =>
+  x.selectRows(Int32Array.from({ length: count }, (_, r) => Math.floor((r * x.rows) / count)));
+
+/** Relative error of √(‖g‖² − ‖Qᵀg‖²), half of whose digits may cancel. */
+const REST_ERROR = 4e-8;
+
+/**
+ * Coordinates Qᵀg along orthonormal directions Q and, as one more, the length of the rest ‖g − QQᵀg‖: distances between them are never
+ * above those of the rows, since lengths of rests differ by no more than the rests do.
+ */
+function projectedFilter(whole: Filter, x: Matrix): Filter | undefined {
+  const sample = Matrix.zeros(Math.min(SAMPLE, x.rows), x.cols);
+  whole.coordinatesInto(evenly(x, sample.rows), 0, sample.rows, sample.data);
+  const directions = mainDirections(sample);
+  if (directions === undefined) return undefined;
+  const kept = directions.cols;
+  const depth = kept + 1;
+  const coordinatesInto = (z: Matrix, from: number, count: number, out: Float64Array, b?: Float64Array) => {
+    const g = Matrix.zeros(count, x.cols);
+    whole.coordinatesInto(z, from, count, g.data, b);
+    const along = gemm(g, directions);
+    for (let r = 0; r < count; r++) {
+      let square = 0;
+      for (let j = 0, e = r * x.cols; j < x.cols; j++, e++) square += g.data[e]! * g.data[e]!;
+      let held = 0;
+      for (let c = 0; c < kept; c++) {
+        const value = along.data[r * kept + c]!;
+        out[r * depth + c] = value;
+        held += value * value;
+      }
+      out[r * depth + kept] = Math.sqrt(Math.max(0, square - held));
+      // Added to the bound for all columns, which is above that for fewer.
+      if (b) b[r]! += 2 * REST_ERROR * (1 + Math.sqrt(square)) * (1 + Math.sqrt(square));
+    }
+  };
+  return { depth, a: whole.a, coordinatesInto };
+}
+
+/** All coordinates, or those along a few directions where these leave out most points. */
+function euclideanFilter(x: Matrix): Filter {
+  const whole = centredFilter(x);
+  if (x.cols < PROJECTED_COLUMNS || x.rows < PROJECTED_ROWS) return whole;
+  return projectedFilter(whole, x) ?? whole;
+}
+
 /** Coordinates are moved to the points' mean and scaled by a power of two, so that ‖f‖ ≤ 1 and nothing overflows in 32 bits. */
-export function euclideanFilter(x: Matrix): Filter {
+function centredFilter(x: Matrix): Filter {
   const { rows, cols, data } = x;
   const mean = columnMeans(x);
   let most = 0;
@@ -56,7 +111,7 @@ export function euclideanFilter(x: Matrix): Filter {
 }
 
 /** Rows of length 1; rows of zeros stay. */
-export function cosineFilter(x: Matrix): Filter {
+function cosineFilter(x: Matrix): Filter {
   const { cols } = x;
   return {
     depth: cols,

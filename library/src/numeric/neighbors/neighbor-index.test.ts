@@ -167,6 +167,24 @@ describe("a filter in 32 bits", () => {
     }
   });
 
+  it("nor when it compares along a few directions first", () => {
+    // Rows in 6 of 120 directions, and a little of all: most of the variance is in few of them.
+    const [a, b] = [gaussian(2500, 6), gaussian(6, 120)];
+    const x = gaussian(2500, 120, 0);
+    for (let i = 0; i < x.rows; i++)
+      for (let j = 0; j < x.cols; j++) {
+        let sum = 0;
+        for (let e = 0; e < 6; e++) sum += a.at(i, e) * b.at(e, j);
+        x.data[i * x.cols + j] = 1e3 + sum + 0.1 * x.data[i * x.cols + j]!;
+      }
+    const z = x.selectRows(Int32Array.from({ length: 60 }, (_, i) => 41 * i));
+    for (let e = 0; e < z.data.length; e += 7) z.data[e]! += 0.3;
+    const metric: Metric = { name: "euclidean", p: 2 };
+    const brute = search(new NeighborIndex("here", x, metric, "brute", 30), z, 9);
+    expect(brute).toEqual(search(new NeighborIndex("here", x, metric, "kdTree", 30), z, 9));
+    expectNearest(brute, x, z, 9, metric);
+  });
+
   it("nor when all points are nearly the same", () => {
     const metric: Metric = { name: "euclidean", p: 2 };
     const x = gaussian(400, 5);

@@ -69,11 +69,15 @@ export class NeighborIndex implements NeighborSearch<Matrix> {
     const panels = arena.f32(padded * depth);
     const halves = arena.f32(padded);
     withArena(arena.where, (scratch) => {
-      const coordinates = scratch.f64(n * depth);
-      filter.coordinatesInto(this.x, 0, n, coordinates.array as Float64Array);
+      const coordinates = scratch.f64(BLOCK * depth);
       const euclidean = this.metric.name === "euclidean" ? 1 : 0;
-      const pack = arena.heap.exports(neighborsKernels)["packPoints"]!;
-      pack(coordinates.ptr, n, depth, euclidean, panels.ptr, halves.ptr);
+      for (let from = 0; from < n; from += BLOCK) {
+        const count = Math.min(BLOCK, n - from);
+        filter.coordinatesInto(this.x, from, count, coordinates.array as Float64Array);
+        const pack = arena.heap.exports(neighborsKernels)["packPoints"]!;
+        const at = [panels.ptr + 4 * from * depth, halves.ptr + 4 * from] as const;
+        pack(coordinates.ptr, count, depth, euclidean, ...at);
+      }
     });
     return { panels: panels.ptr, depth, halves: halves.ptr };
   }
