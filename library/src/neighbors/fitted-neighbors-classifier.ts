@@ -1,5 +1,6 @@
 import type { FittedProbabilisticClassifier, MatrixLike, ScoreOptions } from "../core/contract.js";
 import type { Label, Labels } from "../core/labels.js";
+import { type NoReject, type ProbaOptions, predictLabels } from "../core/predict-options.js";
 import { argmax, logProbabilities, normalizeInto } from "../core/scores.js";
 import type { Json, StateReader, Tensor } from "../core/state.js";
 import type { Design } from "../data/input.js";
@@ -42,8 +43,12 @@ export abstract class FittedNeighborsClassifier<L extends Label = Label>
   protected abstract weightsOf(where: string, distances: Float64Array): Float64Array;
 
   /** The class with the largest sum of weights; of equal ones the first of `classes`. */
-  predict(x: MatrixLike): L[] {
+  predict(x: MatrixLike, options?: NoReject<ProbaOptions>): L[];
+  predict(x: MatrixLike, options: ProbaOptions): (L | undefined)[];
+  predict(x: MatrixLike, options?: ProbaOptions): (L | undefined)[] {
     const where = `${this.id}.predict`;
+    if (options !== undefined)
+      return predictLabels(where, this.classes, this.#proportions("predict", x), options);
     return this.#labels(this.votes(where, this.points.read(where, x)));
   }
 

@@ -1,5 +1,6 @@
 import type { FittedRegressor, MatrixLike, ScoreOptions } from "../core/contract.js";
 import type { NumberArray } from "../core/labels.js";
+import { refuseOptions } from "../core/options.js";
 import type { StateReader, Tensor } from "../core/state.js";
 import type { Design } from "../data/input.js";
 import { r2Score } from "../metrics/regression.js";
@@ -20,8 +21,10 @@ export abstract class FittedNeighborsRegressor extends FittedNeighbors implement
   /** The mean of every row of z, or of every training row by the others. */
   protected abstract means(where: string, z: Design | undefined): Float64Array;
 
-  predict(x: MatrixLike): Float64Array {
+  predict(x: MatrixLike): Float64Array;
+  predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
     const where = `${this.id}.predict`;
+    refuseOptions(where, given);
     return this.means(where, this.points.read(where, x));
   }
 

@@ -9,7 +9,7 @@ import type {
 import { DataError, ParameterError } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { beginFit } from "../core/options.js";
+import { beginFit, refuseOptions } from "../core/options.js";
 import { choice, optional, type Params, type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
@@ -119,8 +119,10 @@ export class FittedNearestCentroid<L extends Label = Label> implements FittedCla
   }
 
   /** The class of the nearest centroid; of equally near ones the first. */
-  predict(x: MatrixLike): L[] {
+  predict(x: MatrixLike): L[];
+  predict(x: MatrixLike, ...given: readonly unknown[]): L[] {
     const where = "NearestCentroid.predict";
+    refuseOptions(where, given);
     const { cols: d, data: mu } = this.centroids;
     const K = this.classes.length;
     const squares = this.params.metric === "euclidean";
