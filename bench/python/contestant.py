@@ -193,6 +193,64 @@ def held_out(job):
     return {**times, "checksum": float(1 - model.score(X[cut:], y[cut:]))}
 
 
+def parted(job):
+    X = rows_of(job["data"])
+    cut = X.shape[0] - job["queries"]
+    return X[:cut], X[cut:]
+
+
+def search(job):
+    """An index and the neighbours of all queries; what is compared is their mean distance."""
+    points, queries = parted(job)
+    found, times = time_fits(lambda: named(job["call"])(**job["params"]).fit(points).kneighbors(queries), job)
+    return {**times, "checksum": float(found[0].mean())}
+
+
+def search_one(job):
+    points, queries = parted(job)
+    model = named(job["call"])(**job["params"]).fit(points)
+    single = [[row] for row in queries[:500].tolist()]
+    times = time_calls(lambda i: model.kneighbors(single[i % len(single)]), job["minSeconds"])
+    return {**times, "checksum": float(sum(model.kneighbors(row)[0][0, 0] for row in single))}
+
+
+def within(job):
+    """All neighbours within a radius; what is compared is their number."""
+    points, queries = parted(job)
+    found, times = time_fits(lambda: named(job["call"])(**job["params"]).fit(points).radius_neighbors(queries), job)
+    return {**times, "checksum": float(sum(len(indices) for indices in found[1]))}
+
+
+def started(params, X):
+    """start: the first rows are the first centres, so that both sides take the same way."""
+    params = dict(params)
+    if params.pop("start", None) != "firstRows":
+        return params
+    if "n_clusters" in params:
+        return {**params, "init": X[: params["n_clusters"]], "n_init": 1}
+    k, d = params["n_components"], X.shape[1]
+    one = np.ones(d) if params.get("covariance_type") == "diag" else np.eye(d)
+    return {**params, "means_init": X[:k], "weights_init": np.full(k, 1 / k), "precisions_init": np.stack([one] * k)}
+
+
+def judged(model, X):
+    """What a fit is judged by; lower is better."""
+    if hasattr(model, "inertia_"):
+        return model.inertia_
+    if hasattr(model, "explained_variance_"):
+        return -np.sum(model.explained_variance_)
+    if hasattr(model, "score_samples"):
+        return -model.score(X)
+    return len(set(model.labels_)) + np.mean(model.labels_ < 0)
+
+
+def unsupervised(job):
+    X = rows_of(job["data"])
+    params = started(job["params"], X)
+    model, times = time_fits(lambda: named(job["call"])(**params).fit(X), job)
+    return {**times, "checksum": float(judged(model, X))}
+
+
 def path(job):
     """The path functions leave the intercept to the caller: centre, follow, and undo."""
     X, y = rows_of(job["data"]), targets_of(job["data"])
@@ -240,7 +298,7 @@ def save(job):
 ACTIONS = {"fit": fit, "classify": classify, "vectorize": vectorize, "classifyOne": classify_one,
            "support": support, "supportPredict": support_predict, "kernelRidge": kernel_ridge,
            "kernelRidgePredict": kernel_ridge_predict, "mapped": mapped,
-           "heldOut": held_out, "heldOutPredict": held_out, "path": path,
+           "heldOut": held_out, "heldOutPredict": held_out, "search": search, "searchOne": search_one, "within": within, "unsupervised": unsupervised, "path": path,
            "predictOne": predict_one, "gemm": kernel, "gemv": kernel, "exp": kernel, "save": save}
 
 if __name__ == "__main__":

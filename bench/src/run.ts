@@ -86,6 +86,7 @@ async function measure(
     params: contestant.params,
     data,
     ...(workload.seeds === undefined ? {} : { seeds: workload.seeds }),
+    ...(workload.queries === undefined ? {} : { queries: workload.queries }),
     out,
     minFits: contestant.once ? 1 : 3,
     minSeconds: contestant.once ? 0 : setting.quick ? 0.2 : 1,

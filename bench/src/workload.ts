@@ -11,6 +11,8 @@ export interface Workload {
     | "text"
     | "machines"
     | "ensembles"
+    | "neighbours"
+    | "clusters"
     | "latency"
     | "kernel";
   readonly action: Action;
@@ -21,6 +23,8 @@ export interface Workload {
   readonly pledge: Pledge;
   /** Fits with randomState 0 … seeds − 1 count as one: time and objective are their means. Else one fit as it comes. */
   readonly seeds?: number;
+  /** The last so many rows are searched for among the others. */
+  readonly queries?: number;
   /** What a reader must know to judge the comparison. */
   readonly note?: string;
 }
@@ -31,7 +35,9 @@ export interface Workload {
  * judged by its dual objective, "supportPredict" what it says of all rows. "kernelRidge" is a fit, judged by its objective;
  * "kernelRidgePredict" what a fit to the first rows says of all. "mapped" is the fit of a map and a classifier behind it, judged by
  * its mean log loss. "heldOut" is a fit to four fifths of the rows, judged by its error on the others (share of wrong classes, or
- * 1 − R²); "heldOutPredict" what it says of these.
+ * 1 − R²); "heldOutPredict" what it says of these. "search" is an index of the first rows and the neighbours of the last `queries` rows,
+ * judged by the mean distance; "searchOne" the neighbours of one row after the other. "within" is the same with a radius, judged by the
+ * number of neighbours. "unsupervised" is a fit of X alone, judged by what it minimises.
  */
 export type Action =
   | "fit"
@@ -45,6 +51,10 @@ export type Action =
   | "mapped"
   | "heldOut"
   | "heldOutPredict"
+  | "search"
+  | "searchOne"
+  | "within"
+  | "unsupervised"
   | "path"
   | "predictOne"
   | "start"
@@ -92,6 +102,7 @@ export interface Job {
   readonly params: Readonly<Record<string, unknown>>;
   readonly data: StoredData;
   readonly seeds?: number;
+  readonly queries?: number;
   /** Where the learned numbers go: raw little-endian doubles. */
   readonly out: string;
   readonly minFits: number;

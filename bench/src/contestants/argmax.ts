@@ -5,6 +5,7 @@ import { readDoubles, readIntegers, readTexts, writeDoubles } from "../data/stor
 import type { Job, Measurement, StoredData } from "../workload.js";
 import { heldOut } from "./held-out.js";
 import { readJob, report, residentNow, sink, timeCalls, timeFits } from "./measure.js";
+import { search, searchOne, unsupervised, within } from "./unsupervised.js";
 
 /** What the benchmark needs of any linear estimator; workloads name them, so their types are not known here. */
 interface Linear {
@@ -248,6 +249,10 @@ const actions = {
   mapped,
   heldOut: judged,
   heldOutPredict: judged,
+  search: (job: Job) => search(job, rowsOf(job.data)),
+  searchOne: (job: Job) => searchOne(job, rowsOf(job.data)),
+  within: (job: Job) => within(job, rowsOf(job.data)),
+  unsupervised: (job: Job) => unsupervised(job, rowsOf(job.data)),
   path,
   predictOne,
   gemm: kernel,

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
 import { loadDataset } from "argmax/datasets";
 import { Noise } from "./random.js";
 import type { DataSpec } from "./spec.js";
@@ -34,6 +36,10 @@ export async function generate(spec: DataSpec): Promise<Generated> {
       return mixed(spec);
     case "included":
       return included(spec);
+    case "clusters":
+      return clusters(spec);
+    case "images":
+      return images(spec);
     case "texts":
       return texts(spec.megabytes);
     case "normals": {
@@ -129,6 +135,36 @@ function messages({ rows, cols, words, seed }: Of<"messages">): Generated {
   }
   const sparse = { indptr, indices: Int32Array.from(indices), values: Float64Array.from(values) };
   return { rows, cols, classes: 2, y, sparse };
+}
+
+function clusters({ rows, cols, centres, seed }: Of<"clusters">): Generated {
+  const noise = new Noise(seed);
+  const middles = Float64Array.from({ length: centres * cols }, () => 20 * noise.uniform() - 10);
+  const dense = noise.normals(rows * cols);
+  const y = new Int32Array(rows);
+  for (let i = 0; i < rows; i++) {
+    y[i] = Math.floor(centres * noise.uniform());
+    for (let j = 0; j < cols; j++) dense[i * cols + j]! += middles[y[i]! * cols + j]!;
+  }
+  return { rows, cols, classes: centres, y, dense };
+}
+
+const FASHION = "/usr/share/datasets/fashion-mnist";
+
+/** Training images first, then those of the test part. */
+function images({ rows }: Of<"images">): Generated {
+  const read = (name: string, header: number) => {
+    try {
+      return gunzipSync(readFileSync(`${FASHION}/${name}.gz`)).subarray(header);
+    } catch {
+      throw new Error("the images are Debian's: apt-get install dataset-fashion-mnist");
+    }
+  };
+  const both = (name: string, header: number) =>
+    Buffer.concat([read(`train-${name}`, header), read(`t10k-${name}`, header)]);
+  const dense = Float64Array.from(both("images-idx3-ubyte", 16).subarray(0, rows * 784));
+  const y = Int32Array.from(both("labels-idx1-ubyte", 8).subarray(0, rows));
+  return { rows, cols: 784, classes: 10, y, dense };
 }
 
 function mixed({ rows, numbers, categories, seed }: Of<"mixed">): Generated {

@@ -45,5 +45,15 @@ export type DataSpec =
   | { readonly kind: "included"; readonly name: "iris" | "digits"; readonly target: "class" | "lastColumn" }
   /** Real documents, descriptions of Debian's packages; class 1 are libraries. Drawn from mails where there is no net. */
   | { readonly kind: "texts"; readonly megabytes: number }
+  /** Gaussian clusters of deviation 1 around `centres` points drawn uniformly from [−10, 10]. */
+  | {
+      readonly kind: "clusters";
+      readonly rows: number;
+      readonly cols: number;
+      readonly centres: number;
+      readonly seed: number;
+    }
+  /** Fashion-MNIST's images of clothes, 784 columns, as Debian's dataset-fashion-mnist has them. */
+  | { readonly kind: "images"; readonly rows: number }
   /** Rows of standard normals without a target, for kernels. */
   | { readonly kind: "normals"; readonly rows: number; readonly cols: number; readonly seed: number };

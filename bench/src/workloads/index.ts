@@ -2,11 +2,13 @@ import type { Workload } from "../workload.js";
 import { bayes } from "./bayes.js";
 import { boosting } from "./boosting.js";
 import { classification, stochastic } from "./classification.js";
+import { clusterings } from "./clusters.js";
 import { discriminant } from "./discriminant.js";
 import { ensembles } from "./ensembles.js";
 import { kernelMethods } from "./kernel-methods.js";
 import { kernels } from "./kernels.js";
 import { machines } from "./machines.js";
+import { neighbors } from "./neighbors.js";
 import { regression } from "./regression.js";
 import { latency, small } from "./small.js";
 import { text } from "./text.js";
@@ -26,6 +28,8 @@ export const workloads: readonly Workload[] = [
   ...trees,
   ...ensembles,
   ...boosting,
+  ...neighbors,
+  ...clusterings,
   ...latency,
   ...kernels,
 ];

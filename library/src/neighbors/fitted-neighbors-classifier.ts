@@ -7,7 +7,9 @@ import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import { FittedNeighbors } from "./fitted-neighbors.js";
+import type { WeightsParam } from "./params.js";
 import type { TrainingPoints } from "./training-points.js";
+import { voteWeights } from "./vote-weights.js";
 
 /** A neighbour that voted. */
 export interface Vote<L extends Label> {
@@ -39,8 +41,6 @@ export abstract class FittedNeighborsClassifier<L extends Label = Label>
 
   /** Neighbours of one row with their distances. */
   protected abstract neighborsOf(where: string, z: Design): { indices: Int32Array; distances: Float64Array };
-
-  protected abstract weightsOf(where: string, distances: Float64Array): Float64Array;
 
   /** The class with the largest sum of weights; of equal ones the first of `classes`. */
   predict(x: MatrixLike, options?: NoReject<ProbaOptions>): L[];
@@ -82,9 +82,9 @@ export abstract class FittedNeighborsClassifier<L extends Label = Label>
   /** The neighbours that vote on one row, the nearest first. */
   explain(row: ArrayLike<number>): Vote<L>[] {
     const where = `${this.id}.explain`;
-    const z = this.points.read(where, [Float64Array.from(row)]);
+    const z = this.points.read(where, [row as Float64Array]);
     const { indices, distances } = this.neighborsOf(where, z);
-    const weights = this.weightsOf(where, distances);
+    const weights = voteWeights(where, this.params["weights"] as WeightsParam, distances);
     const sum = weights.reduce((total, weight) => total + weight, 0);
     const votes = Array.from(indices, (index, e) => ({
       index,

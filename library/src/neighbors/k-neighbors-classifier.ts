@@ -91,10 +91,4 @@ export class FittedKNeighborsClassifier<L extends Label = Label> extends FittedN
     });
     return found;
   }
-
-  protected weightsOf(where: string, distances: Float64Array): Float64Array {
-    const out = new Float64Array(distances.length);
-    voteWeightsInto(where, this.params.weights, distances, out);
-    return out;
-  }
 }

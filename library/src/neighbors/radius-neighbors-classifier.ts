@@ -12,7 +12,7 @@ import { FittedNeighborsClassifier, readCodes } from "./fitted-neighbors-classif
 import { radius, searchParams, weights } from "./params.js";
 import { readTraining } from "./restore.js";
 import { acceptsSparse, ownRows, requireSearchable, TrainingPoints } from "./training-points.js";
-import { voteWeightsInto } from "./vote-weights.js";
+import { voteWeights } from "./vote-weights.js";
 
 const outlierLabel: ParamSpec<Label | null> = {
   kind: "label",
@@ -124,7 +124,7 @@ export class FittedRadiusNeighborsClassifier<L extends Label = Label> extends Fi
           out[at + this.outlier] = 1;
           continue;
         }
-        const weight = this.weightsOf(where, distances.subarray(begin, end));
+        const weight = voteWeights(where, this.params.weights, distances.subarray(begin, end));
         for (let e = begin; e < end; e++) out[at + this.codes[indices[e]!]!]! += weight[e - begin]!;
       }
     });
@@ -137,12 +137,6 @@ export class FittedRadiusNeighborsClassifier<L extends Label = Label> extends Fi
       found = { indices, distances } as typeof found;
     });
     return found;
-  }
-
-  protected weightsOf(where: string, distances: Float64Array): Float64Array {
-    const out = new Float64Array(distances.length);
-    voteWeightsInto(where, this.params.weights, distances, out);
-    return out;
   }
 
   protected override learnedValues() {

@@ -12,7 +12,7 @@ import { radius, searchParams, weights } from "./params.js";
 import { noNeighbors } from "./radius-neighbors-classifier.js";
 import { readTraining } from "./restore.js";
 import { acceptsSparse, ownRows, requireSearchable, TrainingPoints } from "./training-points.js";
-import { voteWeightsInto } from "./vote-weights.js";
+import { voteWeights } from "./vote-weights.js";
 
 export const radiusNeighborsRegressorParams = {
   radius,
@@ -78,8 +78,7 @@ export class FittedRadiusNeighborsRegressor extends FittedNeighborsRegressor {
           out[from + r] = outlierValue ?? noNeighbors(where, from + r, most, "outlierValue");
           continue;
         }
-        const weight = new Float64Array(end - begin);
-        voteWeightsInto(where, this.params.weights, distances.subarray(begin, end), weight);
+        const weight = voteWeights(where, this.params.weights, distances.subarray(begin, end));
         out[from + r] = weightedMean(this.targets, indices, weight, begin, end - begin);
       }
     });

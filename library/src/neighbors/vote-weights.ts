@@ -29,6 +29,13 @@ export function voteWeightsInto(
   if (nearest === Infinity) out.fill(1, 0, distances.length);
 }
 
+/** The same as a new array. */
+export function voteWeights(where: string, weights: WeightsParam, distances: Float64Array): Float64Array {
+  const out = new Float64Array(distances.length);
+  voteWeightsInto(where, weights, distances, out);
+  return out;
+}
+
 function checked(where: string, weight: unknown, distance: number): number {
   if (typeof weight === "number" && weight >= 0 && weight < Infinity) return weight;
   throw new DataError({
