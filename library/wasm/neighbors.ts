@@ -15,6 +15,8 @@ import { emptyHeap, enters, replaceFarthest, sortHeap } from "./neighbors/neares
 import { searchNearest, searchWithin } from "./neighbors/search";
 import { distanceOf, reducedDistance, squaredDistanceWithin } from "./shared/distances";
 
+/** Pairs that are sorted by insertion. */
+const SHORT: i32 = 40;
 /** Points whose panels stay in the second-level cache while all queries of a chunk pass over them: 128 KB. */
 const BLOCK_BYTES: usize = 131072;
 
@@ -256,8 +258,22 @@ function filterWithin(
   return found;
 }
 
-/** Sorts pairs by number: a heap by hand, since lists may be long. */
+/** Sorts pairs by number: short lists by insertion, long ones by a heap. */
 function sortByNumber(distances: usize, numbers: usize, count: i32): void {
+  if (count <= SHORT) {
+    for (let e: i32 = 1; e < count; e++) {
+      const number = load<i32>(numbers + ((<usize>e) << 2));
+      const distance = load<f64>(distances + ((<usize>e) << 3));
+      let at = e;
+      for (; at > 0 && load<i32>(numbers + ((<usize>(at - 1)) << 2)) > number; at--) {
+        store<i32>(numbers + ((<usize>at) << 2), load<i32>(numbers + ((<usize>(at - 1)) << 2)));
+        store<f64>(distances + ((<usize>at) << 3), load<f64>(distances + ((<usize>(at - 1)) << 3)));
+      }
+      store<i32>(numbers + ((<usize>at) << 2), number);
+      store<f64>(distances + ((<usize>at) << 3), distance);
+    }
+    return;
+  }
   for (let e = (count >> 1) - 1; e >= 0; e--) sink(distances, numbers, e, count);
   for (let size = count - 1; size > 0; size--) {
     exchange(distances, numbers, 0, size);
@@ -292,5 +308,5 @@ export function finishDistances(metric: i32, p: f64, distances: usize, count: i3
   for (; distances < end; distances += 8) store<f64>(distances, distanceOf(metric, p, load<f64>(distances)));
 }
 
-export { boundNodes, regionOf, splitChunk } from "./neighbors/build";
+export { ballChunk, gatherChunk, joinBoxes, regionOf, splitChunk } from "./neighbors/build";
 export { sparseNearestChunk, sparseWithinChunk } from "./neighbors/sparse";

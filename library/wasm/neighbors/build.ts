@@ -49,17 +49,21 @@ function splitNodes(
 
 /** Lowest and highest value per column, as pairs. */
 export function regionOf(x: usize, n: i32, d: i32, out: usize): void {
-  for (let j: i32 = 0; j < d; j++) {
-    let low: f64 = Infinity;
-    let high: f64 = -Infinity;
-    for (let i: i32 = 0; i < n; i++) {
-      const value = load<f64>(x + ((<usize>i * <usize>d + <usize>j) << 3));
-      low = min(low, value);
-      high = max(high, value);
-    }
-    store<f64>(out + ((<usize>j) << 4), low);
-    store<f64>(out + ((<usize>j) << 4), high, 8);
+  const columns = <usize>d;
+  for (let j: usize = 0; j < columns; j++) {
+    store<f64>(out + (j << 4), Infinity);
+    store<f64>(out + (j << 4), -Infinity, 8);
   }
+  for (let i: i32 = 0; i < n; i++) {
+    for (let j: usize = 0; j < columns; j++, x += 8) widen(out + (j << 4), load<f64>(x));
+  }
+}
+
+/** Makes [lowest, highest] include a value. */
+// @inline
+function widen(range: usize, value: f64): void {
+  if (value < load<f64>(range)) store<f64>(range, value);
+  if (value > load<f64>(range, 8)) store<f64>(range, value, 8);
 }
 
 function widestOf(region: usize, d: i32): i32 {
@@ -75,28 +79,26 @@ function widestOf(region: usize, d: i32): i32 {
   return widest;
 }
 
-/** Points in the order of the leaves, and the boxes or balls of all nodes, from the leaves up. */
-export function boundNodes(points: usize, tree: usize, corners: usize): void {
+/** Points of `each` leaves from leaf chunk · each on in their order, and their corners or balls. */
+export function gatherChunk(points: usize, tree: usize, corners: usize, each: i32, chunk: i32): void {
   const p = changetype<Points>(points);
   const t = changetype<Tree>(tree);
   const leaves = 1 << (<i32>t.levels - 1);
-  for (let leaf: i32 = 0; leaf < leaves; leaf++) gatherLeaf(p, t, leaf);
-  if (t.balls != 0) {
-    for (let node: i32 = 0; node < 2 * leaves - 1; node++) ballOf(p, t, node);
-    return;
-  }
-  const d = <i32>p.d;
-  const bytes = (<usize>d) << 4;
-  for (let leaf: i32 = 0; leaf < leaves; leaf++) {
-    const own = corners + <usize>(leaves - 1 + leaf) * bytes;
-    const limits = <usize>t.starts + ((<usize>leaf) << 2);
-    cornersOf(p, t, load<i32>(limits), load<i32>(limits, 4), own);
-  }
-  for (let node = leaves - 2; node >= 0; node--) {
+  const bytes = (<usize>p.d) << 4;
+  for (let leaf = chunk * each; leaf < min(leaves, (chunk + 1) * each); leaf++)
+    gatherLeaf(p, t, leaf, corners + <usize>(leaves - 1 + leaf) * bytes);
+}
+
+/** The boxes of inner nodes, from the leaves up. */
+export function joinBoxes(points: usize, tree: usize, corners: usize): void {
+  const t = changetype<Tree>(tree);
+  const d = <usize>changetype<Points>(points).d;
+  const bytes = d << 4;
+  for (let node = (1 << (<i32>t.levels - 1)) - 2; node >= 0; node--) {
     const left = corners + <usize>(2 * node + 1) * bytes;
     const own = corners + <usize>node * bytes;
-    const pair = <usize>t.boxes + ((<usize>node * <usize>d) << 5);
-    for (let j: usize = 0; j < <usize>d; j++) {
+    const pair = <usize>t.boxes + ((<usize>node * d) << 5);
+    for (let j: usize = 0; j < d; j++) {
       const lowLeft = load<f64>(left + (j << 4));
       const highLeft = load<f64>(left + (j << 4), 8);
       const lowRight = load<f64>(left + bytes + (j << 4));
@@ -111,41 +113,40 @@ export function boundNodes(points: usize, tree: usize, corners: usize): void {
   }
 }
 
-function cornersOf(p: Points, t: Tree, from: i32, to: i32, out: usize): void {
-  const d = <usize>p.d;
-  for (let j: usize = 0; j < d; j++) {
-    store<f64>(out + (j << 4), Infinity);
-    store<f64>(out + (j << 4), -Infinity, 8);
-  }
-  for (let e = from; e < to; e++) {
-    const row = rowOf(p, t, e);
-    for (let j: usize = 0; j < d; j++) {
-      const value = load<f64>(row + (j << 3));
-      store<f64>(out + (j << 4), min(load<f64>(out + (j << 4)), value));
-      store<f64>(out + (j << 4), max(load<f64>(out + (j << 4), 8), value), 8);
-    }
-  }
-}
-
 // @inline
 function rowOf(p: Points, t: Tree, e: i32): usize {
   return <usize>p.x + ((<usize>load<i32>(<usize>t.order + ((<usize>e) << 2)) * <usize>p.d) << 3);
 }
 
-function gatherLeaf(p: Points, t: Tree, leaf: i32): void {
+function gatherLeaf(p: Points, t: Tree, leaf: i32, corners: usize): void {
   const d = <usize>p.d;
   const limits = <usize>t.starts + ((<usize>leaf) << 2);
   const from = load<i32>(limits);
   const to = load<i32>(limits, 4);
   const count = <usize>(to - from);
   const out = <usize>t.x + ((<usize>from * d) << 3);
+  // Strides between columns and between rows, in bytes.
+  const byColumns = <i32>p.metric == EUCLIDEAN;
+  const column = byColumns ? count << 3 : 8;
+  const stride = byColumns ? 8 : d << 3;
+  for (let j: usize = 0; j < d; j++) {
+    store<f64>(corners + (j << 4), Infinity);
+    store<f64>(corners + (j << 4), -Infinity, 8);
+  }
   for (let e = from; e < to; e++) {
     const row = rowOf(p, t, e);
-    const r = <usize>(e - from);
-    if (<i32>p.metric == EUCLIDEAN)
-      for (let j: usize = 0; j < d; j++) store<f64>(out + ((j * count + r) << 3), load<f64>(row + (j << 3)));
-    else memory.copy(out + ((r * d) << 3), row, d << 3);
+    const own = out + <usize>(e - from) * stride;
+    for (let j: usize = 0; j < d; j++) {
+      const value = load<f64>(row + (j << 3));
+      store<f64>(own + j * column, value);
+      widen(corners + (j << 4), value);
+    }
   }
+}
+
+/** The ball of a node. */
+export function ballChunk(points: usize, tree: usize, chunk: i32): void {
+  ballOf(changetype<Points>(points), changetype<Tree>(tree), chunk);
 }
 
 /** The mean of a node's points, and the largest distance from it. */
@@ -173,9 +174,12 @@ function ballOf(p: Points, t: Tree, node: i32): void {
   store<f64>(<usize>t.radii + ((<usize>node) << 3), distanceOf(<i32>p.metric, p.p, most));
 }
 
+/** Fewer points than these are sorted. */
+const FEW: i32 = 24;
+
 /**
- * Reorders `order` from … to − 1 so that the points at and after `middle` are not below those before it in column j (Hoare's select).
- * Returns the value in the middle.
+ * Reorders `order` from … to − 1 so that the points at and after `middle` are not below those before it in column j (quickselect with
+ * the partition of Lomuto, which has no branch to mispredict). Returns the value in the middle.
  */
 function selectMiddle(p: Points, order: usize, from: i32, to: i32, middle: i32, j: i32, keys: usize): f64 {
   const d = <usize>p.d;
@@ -184,40 +188,78 @@ function selectMiddle(p: Points, order: usize, from: i32, to: i32, middle: i32, 
     store<f64>(keys + ((<usize>e) << 3), load<f64>(<usize>p.x + ((i * d + <usize>j) << 3)));
   }
   let low = from;
-  let high = to - 1;
-  while (low < high) {
-    const pivot = medianOfThree(keys, low, high);
-    let a = low;
-    let b = high;
-    while (a <= b) {
-      while (load<f64>(keys + ((<usize>a) << 3)) < pivot) a++;
-      while (load<f64>(keys + ((<usize>b) << 3)) > pivot) b--;
-      if (a > b) break;
-      swap(keys, order, a, b);
-      a++;
-      b--;
+  let high = to;
+  while (high - low > FEW) {
+    const pivot = pivotOf(keys, low, high);
+    const split = partition(keys, order, low, high, pivot, false);
+    if (middle < split) {
+      high = split;
+      continue;
     }
-    if (middle <= b) high = b;
-    else if (middle >= a) low = a;
-    else break;
+    if (split > low) {
+      low = split;
+      continue;
+    }
+    // The pivot is the smallest: those equal to it go first, so that many equal points cost no more than others.
+    const above = partition(keys, order, low, high, pivot, true);
+    if (middle < above) return pivot;
+    low = above;
   }
+  sortFew(keys, order, low, high);
   return load<f64>(keys + ((<usize>middle) << 3));
 }
 
-function medianOfThree(keys: usize, low: i32, high: i32): f64 {
-  const a = load<f64>(keys + ((<usize>low) << 3));
-  const b = load<f64>(keys + ((<usize>((low + high) >>> 1)) << 3));
-  const c = load<f64>(keys + ((<usize>high) << 3));
+/** Brings keys < pivot (≤ pivot, if `equal`) to the front; returns where the others begin. */
+function partition(keys: usize, order: usize, low: i32, high: i32, pivot: f64, equal: bool): i32 {
+  let front = low;
+  for (let e = low; e < high; e++) {
+    const key = load<f64>(keys + ((<usize>e) << 3));
+    const i = load<i32>(order + ((<usize>e) << 2));
+    const at = keys + ((<usize>front) << 3);
+    const place = order + ((<usize>front) << 2);
+    store<f64>(keys + ((<usize>e) << 3), load<f64>(at));
+    store<i32>(order + ((<usize>e) << 2), load<i32>(place));
+    store<f64>(at, key);
+    store<i32>(place, i);
+    front += equal ? i32(key <= pivot) : i32(key < pivot);
+  }
+  return front;
+}
+
+/** The median of three medians of three. */
+function pivotOf(keys: usize, low: i32, high: i32): f64 {
+  const eighth = (high - low) >> 3;
+  const middle = low + ((high - low) >> 1);
+  return medianOf(
+    medianOf(keyAt(keys, low), keyAt(keys, low + eighth), keyAt(keys, low + 2 * eighth)),
+    medianOf(keyAt(keys, middle - eighth), keyAt(keys, middle), keyAt(keys, middle + eighth)),
+    medianOf(keyAt(keys, high - 1 - 2 * eighth), keyAt(keys, high - 1 - eighth), keyAt(keys, high - 1)),
+  );
+}
+
+// @inline
+function keyAt(keys: usize, e: i32): f64 {
+  return load<f64>(keys + ((<usize>e) << 3));
+}
+
+// @inline
+function medianOf(a: f64, b: f64, c: f64): f64 {
   return max(min(a, b), min(max(a, b), c));
 }
 
-function swap(keys: usize, order: usize, a: i32, b: i32): void {
-  const key = load<f64>(keys + ((<usize>a) << 3));
-  store<f64>(keys + ((<usize>a) << 3), load<f64>(keys + ((<usize>b) << 3)));
-  store<f64>(keys + ((<usize>b) << 3), key);
-  const i = load<i32>(order + ((<usize>a) << 2));
-  store<i32>(order + ((<usize>a) << 2), load<i32>(order + ((<usize>b) << 2)));
-  store<i32>(order + ((<usize>b) << 2), i);
+/** By insertion. */
+function sortFew(keys: usize, order: usize, low: i32, high: i32): void {
+  for (let e = low + 1; e < high; e++) {
+    const key = keyAt(keys, e);
+    const i = load<i32>(order + ((<usize>e) << 2));
+    let at = e;
+    for (; at > low && keyAt(keys, at - 1) > key; at--) {
+      store<f64>(keys + ((<usize>at) << 3), keyAt(keys, at - 1));
+      store<i32>(order + ((<usize>at) << 2), load<i32>(order + ((<usize>(at - 1)) << 2)));
+    }
+    store<f64>(keys + ((<usize>at) << 3), key);
+    store<i32>(order + ((<usize>at) << 2), i);
+  }
 }
 
 /** The nodes below node `chunk` of level `from`, as `splitNodes`; nodes of one level share nothing. */

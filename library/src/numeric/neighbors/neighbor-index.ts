@@ -27,6 +27,8 @@ const BLOCK = 1024;
 const LISTS = CHUNK * (8 + 4 * BATCH);
 /** Level whose subtrees are grown side by side: more of them than threads, so that none waits for long. */
 const SUBTREE_LEVEL = 4;
+/** Leaves that one chunk brings together. */
+const LEAVES = 256;
 /** Bytes of a stack: see wasm/neighbors/search.ts. */
 const STACK = 1024;
 
@@ -125,7 +127,11 @@ export class NeighborIndex implements NeighborSearch<Matrix> {
     kernels["splitChunk"]!(...args, 0, upper, regions.ptr, keys.ptr, 0);
     const below = [...args, upper, levels - 1, regions.ptr, keys.ptr];
     parallel(heap, neighborsKernels, "splitChunk", below, 2 ** upper, 30 * n * levels);
-    kernels["boundNodes"]!(...args, scratch.f64((2 * leaves - 1) * 2 * d).ptr);
+    const corners = scratch.f64((2 * leaves - 1) * 2 * d);
+    const gather = [...args, corners.ptr, LEAVES];
+    parallel(heap, neighborsKernels, "gatherChunk", gather, Math.ceil(leaves / LEAVES), 10 * n * d);
+    if (this.method === "kdTree") kernels["joinBoxes"]!(...args, corners.ptr);
+    else parallel(heap, neighborsKernels, "ballChunk", args, 2 * leaves - 1, 6 * n * d * levels);
   }
 
   /** Rough operations of one query. */
