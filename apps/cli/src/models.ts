@@ -11,6 +11,8 @@ import {
   HuberRegressor,
   KernelLogisticRegression,
   KernelRidge,
+  KNeighborsClassifier,
+  KNeighborsRegressor,
   Lasso,
   LinearClassifier,
   LinearDiscriminantAnalysis,
@@ -21,6 +23,7 @@ import {
   LogisticRegression,
   l2,
   logistic,
+  NearestCentroid,
   newton,
   Perceptron,
   PoissonRegressor,
@@ -107,8 +110,18 @@ export const classifiers = (randomState: number): readonly Entry<Classifier>[] =
     estimator: new QuadraticDiscriminantAnalysis({ regParam: 0.01 }),
   },
   {
+    name: "KNeighborsClassifier",
+    minimises: "nothing: the 5 nearest rows vote",
+    estimator: new KNeighborsClassifier(),
+  },
+  {
+    name: "NearestCentroid",
+    minimises: "Σ ‖x − μ‖², μ of the row's class",
+    estimator: new NearestCentroid(),
+  },
+  {
     name: "DecisionTreeClassifier",
-    minimises: "Σ over leaves N(1 − Σ p²), question by question",
+    minimises: "Σ over leaves N(1 − Σ p²), split by split",
     estimator: new DecisionTreeClassifier({ minSamplesLeaf: 5 }),
   },
   {
@@ -153,8 +166,13 @@ export const regressors = (randomState: number): readonly Entry<Regressor>[] => 
     estimator: new KernelRidge({ alpha: 1, fitIntercept: true }),
   },
   {
+    name: "KNeighborsRegressor",
+    minimises: "nothing: the mean of the 5 nearest rows",
+    estimator: new KNeighborsRegressor(),
+  },
+  {
     name: "DecisionTreeRegressor",
-    minimises: "Σ r² around the mean of each leaf, question by question",
+    minimises: "Σ r² around the mean of each leaf, split by split",
     estimator: new DecisionTreeRegressor({ minSamplesLeaf: 5 }),
   },
   {

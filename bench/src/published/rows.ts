@@ -1,5 +1,6 @@
 import { kernelRows } from "./kernel-rows.js";
 import { linearRows } from "./linear-rows.js";
+import { neighborRows } from "./neighbor-rows.js";
 import { probabilisticRows } from "./probabilistic-rows.js";
 import type { PublishedRow } from "./row.js";
 import { treeRows } from "./tree-rows.js";
@@ -8,6 +9,7 @@ import { treeRows } from "./tree-rows.js";
 export const publishedRows: readonly PublishedRow[] = [
   ...linearRows,
   ...probabilisticRows,
+  ...neighborRows,
   ...kernelRows,
   ...treeRows,
 ];

@@ -1,22 +1,12 @@
-import { DecisionTreeClassifier, Matrix } from "argmax";
+import { DecisionTreeClassifier } from "argmax";
 import type { Files } from "./files.js";
+import { fashion } from "./images.js";
 import type { PublishedRow } from "./row.js";
 
 /** Published results of trees. */
 
-/** Images and labels in the files of MNIST: after 16 and after 8 bytes of heading. */
-function images(files: Files, part: "train" | "t10k"): { X: Matrix; y: number[] } {
-  const folder = "fashion-mnist";
-  const pixels = files.bytes(`${folder}/${part}-images-idx3-ubyte`).subarray(16);
-  const labels = files.bytes(`${folder}/${part}-labels-idx1-ubyte`).subarray(8);
-  return {
-    X: new Matrix(Float64Array.from(pixels), labels.length, pixels.length / labels.length),
-    y: Array.from(labels),
-  };
-}
-
 function fashionTree(files: Files): readonly number[] {
-  const [train, test] = [images(files, "train"), images(files, "t10k")];
+  const [train, test] = [fashion(files, "train"), fashion(files, "t10k")];
   const tree = new DecisionTreeClassifier({ criterion: "entropy", maxDepth: 10 }).fit(train.X, train.y);
   return [tree.score(test.X, test.y)];
 }
