@@ -8,12 +8,14 @@ import {
   background,
   CountVectorizer,
   coordinateDescent,
+  crossValidate,
   DecisionTreeClassifier,
   dualCoordinateDescent,
   ElasticNet,
   elasticNet,
   hinge,
   huber,
+  KNeighborsClassifier,
   kernelize,
   Lasso,
   LinearClassifier,
@@ -185,6 +187,31 @@ export async function inTheBackground() {
   const model = await background(new LogisticRegression()).fit(X, y);
   // @ts-expect-error
   model.predict(X).includes("maybe");
+}
+
+export function neighbours() {
+  const model = new KNeighborsClassifier().fit(X, y);
+  const label: "yes" | "no" = model.explain([1, 2])[0]!.label;
+  // @ts-expect-error: "maybe" was never seen
+  model.predict(X).includes("maybe");
+  // @ts-expect-error: a row is a list of numbers
+  model.explain("row");
+  // @ts-expect-error: no such metric
+  new KNeighborsClassifier({ metric: "euclid" });
+  new KNeighborsClassifier({ metric: (a, b) => Math.abs(a[0]! - b[0]!), weights: (d) => 1 / (1 + d) });
+  return label;
+}
+
+export function withoutTargets() {
+  new StandardScaler().fit(X, { sampleWeight: [1, 2] });
+  new StandardScaler().fit(X, y, { sampleWeight: [1, 2] });
+  // @ts-expect-error: no such option
+  new StandardScaler().fit(X, { sampleWeights: [1, 2] });
+  const scoring = () => 1;
+  crossValidate(new StandardScaler(), X, { cv: 2, scoring });
+  // @ts-expect-error: a classifier needs y
+  crossValidate(new LogisticRegression(), X, { cv: 2 });
+  background(new StandardScaler()).fit(X, { sampleWeight: [1, 2] });
 }
 
 export function tables() {

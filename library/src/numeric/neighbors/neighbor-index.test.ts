@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { pow } from "../../core/elementary.js";
 import { Random } from "../../core/random.js";
 import { Matrix } from "../../data/matrix.js";
+import { heap } from "../runtime/heap.js";
 import { setThreads } from "../runtime/threads.js";
 import { distanceOf, hasTree, type Metric, type MetricName, metricCodes, reducedOf } from "./metric.js";
 import { NeighborIndex, type SearchMethod } from "./neighbor-index.js";
@@ -210,6 +211,17 @@ describe("trees", () => {
     },
     20_000,
   );
+});
+
+it("memory of the kernels does not grow with the number of queries", () => {
+  const metric: Metric = { name: "euclidean", p: 2 };
+  const index = new NeighborIndex("here", gaussian(2000, 12), metric, "brute", 30);
+  const reserved = (queries: number) => {
+    search(index, gaussian(queries, 12), 5);
+    return heap().bytesReserved;
+  };
+  const first = reserved(2048);
+  expect(reserved(20_000)).toBe(first);
 });
 
 it("the answer does not depend on the number of threads", () => {
