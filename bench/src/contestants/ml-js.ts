@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import KDBush from "kdbush";
 import loadingSvm, { type Svm } from "libsvm-js";
+import { kmeans } from "ml-kmeans";
 import LogisticRegression from "ml-logistic-regression";
 import { Matrix } from "ml-matrix";
 import MultivariateLinearRegression from "ml-regression-multivariate-linear";
@@ -104,10 +106,59 @@ function trees(job: Job): Omit<Measurement, "version"> {
   return { ...times, checksum: heldOutError(y.slice(cut), result.predict(X.slice(cut)), job.data.classes) };
 }
 
+/** ml-knn has a kd-tree and predicts classes; rows are their own classes here, so that its answer is the nearest row. */
+function knn(job: Job): Omit<Measurement, "version"> {
+  const exported = createRequire(import.meta.url)(job.call) as {
+    readonly default?: KnnClass;
+  } & KnnClass;
+  const Knn = exported.default ?? exported;
+  const X = rowsOf(job, false);
+  const cut = X.length - job.queries!;
+  const labels = Array.from({ length: cut }, (_, i) => i % 2);
+  const { result: _, ...times } = timeFits(
+    () => new Knn(X.slice(0, cut), labels, { k: 5 }).predict(X.slice(cut)),
+    job,
+  );
+  return times;
+}
+type KnnClass = new (X: number[][], y: number[], options: object) => { predict(X: number[][]): number[] };
+
+/** All points within a radius, by kdbush: an index of points in the plane. */
+function within(job: Job): Omit<Measurement, "version"> {
+  const X = rowsOf(job, false) as [number, number][];
+  const cut = X.length - job.queries!;
+  const { result, ...times } = timeFits(() => {
+    const index = new KDBush(cut);
+    for (let i = 0; i < cut; i++) index.add(X[i]![0], X[i]![1]);
+    index.finish();
+    let found = 0;
+    for (let i = cut; i < X.length; i++)
+      found += index.within(X[i]![0], X[i]![1], job.params["radius"] as number).length;
+    return found;
+  }, job);
+  return { ...times, checksum: result };
+}
+
+/** ml-kmeans from the first rows, as the others. */
+function kMeans(job: Job): Omit<Measurement, "version"> {
+  const X = rowsOf(job, false);
+  const k = job.params["k"] as number;
+  const options = { initialization: X.slice(0, k), maxIterations: 300, tolerance: 1e-4 };
+  const { result, ...times } = timeFits(() => kmeans(X, k, options), job);
+  const inertia = X.reduce((sum, row, i) => {
+    const centre = result.centroids[result.clusters[i]!]!;
+    return sum + row.reduce((square, value, j) => square + (value - centre[j]!) ** 2, 0);
+  }, 0);
+  return { ...times, checksum: inertia };
+}
+
 type Run = (job: Job) => Omit<Measurement, "version"> | Promise<Omit<Measurement, "version">>;
 
 const packages: Readonly<Record<string, Run>> = {
+  kdbush: within,
   "libsvm-js": machine,
+  "ml-kmeans": kMeans,
+  "ml-knn": knn,
   "ml-cart": trees,
   "ml-logistic-regression": logistic,
   "ml-random-forest": trees,

@@ -1,6 +1,6 @@
 import type { DataSpec } from "../data/spec.js";
 import type { Workload } from "../workload.js";
-import { argmax, faster, sklearn } from "./contestants.js";
+import { argmax, faster, npmPackage, sklearn } from "./contestants.js";
 
 const clusters = (rows: number, cols: number, centres: number, seed: number): DataSpec => ({
   kind: "clusters",
@@ -49,6 +49,11 @@ const kMeans = (id: string, title: string, data: DataSpec, k: number, ratio?: nu
     ...(ratio === undefined ? {} : { ratio }),
   });
 
+const withMlKMeans = (workload: Workload, k: number): Workload => ({
+  ...workload,
+  contestants: [...workload.contestants, npmPackage("ml-kmeans", { k })],
+});
+
 const mixture = (id: string, title: string, data: DataSpec, k: number, type: string): Workload =>
   fit({
     id,
@@ -75,10 +80,13 @@ export const clusterings: readonly Workload[] = [
     clusters(100_000, 20, 50, 42),
     50,
   ),
-  kMeans(
-    "kmeans-digits",
-    "k-means, k = 10, digits",
-    { kind: "included", name: "digits", target: "class" },
+  withMlKMeans(
+    kMeans(
+      "kmeans-digits",
+      "k-means, k = 10, digits",
+      { kind: "included", name: "digits", target: "class" },
+      10,
+    ),
     10,
   ),
   fit({

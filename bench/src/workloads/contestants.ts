@@ -43,6 +43,14 @@ export const mlLinear: Contestant = {
   once: true,
 };
 
+/** A package of npm, once. */
+export const npmPackage = (call: string, params: object): Contestant => ({
+  side: "ml.js",
+  call,
+  params: { ...params },
+  once: true,
+});
+
 /** LIBSVM as an npm package, which keeps no objective. */
 export const libsvmJs = (params: object): Contestant => ({
   side: "ml.js",

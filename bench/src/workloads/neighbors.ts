@@ -1,6 +1,6 @@
 import type { DataSpec } from "../data/spec.js";
 import type { Workload } from "../workload.js";
-import { argmax, sklearn } from "./contestants.js";
+import { argmax, npmPackage, sklearn } from "./contestants.js";
 
 const normals = (rows: number, cols: number): DataSpec => ({ kind: "normals", rows, cols, seed: 31 });
 
@@ -25,6 +25,12 @@ const search = (id: string, title: string, data: DataSpec, queries: number): Wor
   pledge: same,
 });
 
+/** An npm package beside the two, once: it is slow. */
+const withPackage = (workload: Workload, call: string, params: object): Workload => ({
+  ...workload,
+  contestants: [...workload.contestants, npmPackage(call, params)],
+});
+
 /** Index and search together, as a user calls them, against scikit-learn's choice of a method. */
 export const neighbors: readonly Workload[] = [
   search("knn-50", "5 neighbours, 20,000 × 50, 10,000 queries", normals(30_000, 50), 10_000),
@@ -41,6 +47,11 @@ export const neighbors: readonly Workload[] = [
     5000,
   ),
   search("knn-tree", "5 neighbours, 100,000 × 4, 10,000 queries (kd-tree)", normals(110_000, 4), 10_000),
+  withPackage(
+    search("knn-small", "5 neighbours, 2,000 × 4, 500 queries", normals(2500, 4), 500),
+    "ml-knn",
+    {},
+  ),
   {
     id: "radius-tree",
     title: "neighbours within 0.02, 100,000 × 2, 10,000 queries (kd-tree)",
@@ -48,7 +59,7 @@ export const neighbors: readonly Workload[] = [
     action: "within",
     data: normals(110_000, 2),
     queries: 10_000,
-    contestants: both({ radius: 0.02 }, { radius: 0.02 }),
+    contestants: [...both({ radius: 0.02 }, { radius: 0.02 }), npmPackage("kdbush", { radius: 0.02 })],
     pledge: { ratio: 1, objective: 0 },
   },
   {
