@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
 import KDBush from "kdbush";
 import loadingSvm, { type Svm } from "libsvm-js";
 import { kmeans } from "ml-kmeans";
@@ -166,6 +167,11 @@ const packages: Readonly<Record<string, Run>> = {
 };
 
 const job = readJob();
-const manifest = createRequire(import.meta.url).resolve(`${job.call}/package.json`);
-const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
+/** A package may not export its package.json: the folder of its entry, or one above, has it. */
+function versionOf(name: string): string {
+  let folder = dirname(createRequire(import.meta.url).resolve(name));
+  while (basename(folder) !== name) folder = dirname(folder);
+  return (JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { version: string }).version;
+}
+const version = versionOf(job.call);
 report({ version, ...(await packages[job.call]!(job)) });
