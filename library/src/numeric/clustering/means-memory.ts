@@ -1,0 +1,234 @@
+import type { Matrix } from "../../data/matrix.js";
+import { CHUNK, GROUP, MOST_TRIALS, meansBytes, meansF64, PANEL } from "../generated/k-means.layout.js";
+import { Arena, type F64, type I32 } from "../runtime/arena.js";
+import { addPartials, chunksOf } from "../runtime/chunks.js";
+import { Fields } from "../runtime/fields.js";
+import { parallel } from "../runtime/threads.js";
+import { kMeansKernels } from "../runtime/wasm-modules.js";
+
+/** Origin and scale of the filter coordinates: all rows of the frame are within a length of 1. */
+export interface Frame {
+  readonly shift: Float64Array;
+  readonly scale: number;
+}
+
+/** The mean of the rows, and the largest power of two that keeps them within a length of 1. */
+export function frameOf({ rows, cols, data }: Matrix): Frame {
+  const shift = new Float64Array(cols);
+  for (let i = 0, e = 0; i < rows; i++) for (let j = 0; j < cols; j++, e++) shift[j]! += data[e]! / rows;
+  let most = 0;
+  for (let i = 0, e = 0; i < rows; i++) {
+    for (let j = 0; j < cols; j++, e++) {
+      const size = Math.abs(data[e]! - shift[j]!);
+      if (size > most) most = size;
+    }
+  }
+  return { shift, scale: most === 0 ? 1 : powerBelow(1 / (most * Math.sqrt(cols))) };
+}
+
+/** The largest power of two that is at most `most`, within 2^±400: its square neither overflows nor vanishes. */
+function powerBelow(most: number): number {
+  if (!(most < 2 ** 400)) return 2 ** 400;
+  let power = 1;
+  while (power > most && power > 2 ** -400) power /= 2;
+  while (2 * power <= most) power *= 2;
+  return power;
+}
+
+/** Rows and k centres in the kernels' memory: see wasm/k-means/layout.ts. Closed by whoever makes it. */
+export class MeansMemory {
+  readonly #arena: Arena;
+  readonly #fields: Fields<keyof typeof meansF64>;
+  readonly #chunks: number;
+  readonly #x: F64;
+  readonly centers: F64;
+  readonly labels: I32;
+  readonly distances: F64;
+  readonly #changed: I32;
+  readonly #partial: F64;
+  readonly #sums: F64;
+  readonly #sumChunks: number;
+  readonly #moves: F64;
+  readonly #gaps: F64;
+  readonly candidates: F64;
+  readonly #potentials: F64;
+  readonly #candidateGaps: F64;
+
+  /** `all`: distances to all centres are asked for, n × k. */
+  constructor(
+    readonly where: string,
+    readonly n: number,
+    readonly d: number,
+    readonly k: number,
+    frame: Frame,
+    weights?: Float64Array | undefined,
+    all = false,
+  ) {
+    const arena = new Arena(where);
+    this.#arena = arena;
+    this.#chunks = Math.ceil(n / CHUNK);
+    const padded = PANEL * Math.ceil(k / PANEL);
+    const area = CHUNK * 4 + GROUP * padded * 4;
+    const { rows: sumRows, count } = chunksOf(n, k * (d + 1));
+    this.#sumChunks = count;
+    this.#x = arena.f64(n * d);
+    this.centers = arena.f64(k * d);
+    this.labels = arena.i32(n);
+    this.distances = arena.f64(all ? n * k : n);
+    this.#changed = arena.i32(this.#chunks);
+    this.#partial = arena.f64(this.#chunks);
+    this.#sums = arena.f64(count * k * (d + 1));
+    this.#moves = arena.f64(k);
+    this.#gaps = arena.zeros(k);
+    this.candidates = arena.f64(MOST_TRIALS * d);
+    this.#potentials = arena.f64(this.#chunks * MOST_TRIALS);
+    this.#candidateGaps = arena.f64(MOST_TRIALS * k);
+    this.#fields = new Fields(arena.f64(meansBytes / 8), meansF64);
+    this.#fields.write({
+      x: this.#x.ptr,
+      n,
+      d,
+      k,
+      weights: weights ? arena.copy(weights).ptr : 0,
+      shift: arena.copy(frame.shift).ptr,
+      scale: frame.scale,
+      singles: arena.f32(n * d).ptr,
+      halfNorms: arena.f64(n).ptr,
+      centers: this.centers.ptr,
+      panels: arena.f32(padded * d).ptr,
+      halves: arena.f32(padded).ptr,
+      labels: this.labels.ptr,
+      distances: this.distances.ptr,
+      upper: arena.f64(n).ptr,
+      lower: arena.f64(n).ptr,
+      moves: this.#moves.ptr,
+      gaps: this.#gaps.ptr,
+      changed: this.#changed.ptr,
+      partial: this.#partial.ptr,
+      work: arena.f64((this.#chunks * area) / 8).ptr,
+      area,
+      sums: this.#sums.ptr,
+      sumRows,
+      candidates: this.candidates.ptr,
+      potentials: this.#potentials.ptr,
+      candidateGaps: this.#candidateGaps.ptr,
+    });
+  }
+
+  close(): void {
+    this.#arena.close();
+  }
+
+  load(rows: Float64Array): void {
+    this.#x.array.set(rows);
+  }
+
+  /** Filter coordinates of the rows, before the first `assign`. */
+  packRows(): void {
+    this.#run("packRowsChunk", [CHUNK], this.#chunks, 8 * this.d * this.n);
+  }
+
+  /** Assigns all rows to their nearest centres, by the bounds of the last time if `bounded`; returns how many labels have changed. */
+  assign(bounded: boolean): number {
+    this.#call("packCenters");
+    this.#fields.set("bounded", bounded ? 1 : 0);
+    // Rows that bounds keep cost little, but how many there are is not known before.
+    const cost = bounded ? 10 + this.k * this.d * 0.1 : 2 * this.k * this.d * 0.4;
+    this.#run("assignChunk", [], this.#chunks, cost * this.n);
+    let changed = 0;
+    for (const count of this.#changed.array) changed += count;
+    return changed;
+  }
+
+  /** Σ w (x − shift) and Σ w per centre, k (d + 1) numbers. */
+  sums(): Float64Array {
+    this.#run("sumChunk", [], this.#sumChunks, 3 * this.d * this.n);
+    const out = new Float64Array(this.k * (this.d + 1));
+    addPartials(this.#sums.array, this.#sumChunks, out);
+    return out;
+  }
+
+  /** `distances` of all rows to their centres, squared; returns their weighted sum. */
+  measure(): number {
+    this.#run("measureChunk", [], this.#chunks, 3 * this.d * this.n);
+    return this.#partialSum();
+  }
+
+  /** Distances of all rows to all centres, in `distances`. */
+  measureAll(): void {
+    this.#run("distancesChunk", [], this.#chunks, 3 * this.d * this.n * this.k);
+  }
+
+  /** Reports how far each centre has moved since the last assignment; `gaps`: the next one may use distances between centres. */
+  moved(moves: Float64Array, gaps: boolean): void {
+    // Rounded up: squares and their root have a relative error below (d + 4) 2⁻⁵³.
+    const up = 1 + (this.d + 16) * 4.5e-16;
+    this.#moves.array.set(moves.map((move) => move * up));
+    let most = 0;
+    for (let c = 1; c < this.k; c++) if (moves[c]! > moves[most]!) most = c;
+    let second = 0;
+    for (let c = 0; c < this.k; c++) if (c !== most && moves[c]! > second) second = moves[c]!;
+    this.#fields.write({ mostMoved: most, mostMove: moves[most]! * up, secondMove: second * up });
+    if (gaps) this.#call("measureGaps");
+  }
+
+  /** Starts k-means++ with centre 0; returns Σ w · squared distance. */
+  seedFirst(): number {
+    this.#run("seedFirstChunk", [], this.#chunks, 3 * this.d * this.n);
+    return this.#partialSum();
+  }
+
+  /** Σ w · squared distance for each of the candidates in `candidates`, if it were the next centre. */
+  seedTrials(trials: number, found: number): Float64Array {
+    const { d, k } = this;
+    const gaps = this.#candidateGaps.array;
+    const z = this.candidates.array;
+    const c = this.centers.array;
+    for (let t = 0; t < trials; t++) {
+      for (let e = 0; e < found; e++) {
+        let sum = 0;
+        for (let j = 0; j < d; j++) {
+          const gap = z[t * d + j]! - c[e * d + j]!;
+          sum += gap * gap;
+        }
+        gaps[t * k + e] = sum;
+      }
+    }
+    this.#fields.write({ trials, found });
+    this.#run("seedTrialsChunk", [], this.#chunks, 3 * this.d * this.n * trials);
+    const out = new Float64Array(trials);
+    addPartials(this.#potentials.array, this.#chunks, out);
+    return out;
+  }
+
+  /** Makes candidate t the next centre; returns Σ w · squared distance. */
+  seedChosen(t: number): number {
+    this.#fields.set("chosen", t);
+    this.#run("seedChosenChunk", [], this.#chunks, 3 * this.d * this.n);
+    return this.#partialSum();
+  }
+
+  /** Rows of chunk c, and Σ w · squared distance of each chunk, for drawing rows by their distance. */
+  get partial(): Float64Array<ArrayBufferLike> {
+    return this.#partial.array;
+  }
+
+  #partialSum(): number {
+    let sum = 0;
+    for (const value of this.#partial.array) sum += value;
+    return sum;
+  }
+
+  #call(name: string): void {
+    this.#arena.heap.exports(kMeansKernels)[name]!(this.#fields.ptr);
+  }
+
+  #run(name: string, more: readonly number[], chunks: number, operations: number): void {
+    // Every job is one of many.
+    const whole = 20 * operations;
+    const args = [this.#fields.ptr, ...more];
+    parallel(this.#arena.heap, kMeansKernels, name, args, chunks, operations, undefined, whole);
+  }
+}
+
+export { CHUNK };
