@@ -1,4 +1,4 @@
-import { filterError, filterGroup, strideOf } from "./k-means/filter";
+import { filterError, filterGroup, halfSquare, strideOf } from "./k-means/filter";
 import { CHUNK, GROUP, Means } from "./k-means/layout";
 import { squaredDistance } from "./shared/distances";
 
@@ -13,12 +13,12 @@ function slack(d: f64): f64 {
 
 // @inline
 function rowOf(m: Means, i: i32): usize {
-  return <usize>m.x + ((<usize>i * <usize>m.d) << 3);
+  return m.x + ((<usize>i * <usize>m.d) << 3);
 }
 
 // @inline
 function centerOf(m: Means, c: i32): usize {
-  return <usize>m.centers + ((<usize>c * <usize>m.d) << 3);
+  return m.centers + ((<usize>c * <usize>m.d) << 3);
 }
 
 /**
@@ -28,20 +28,20 @@ function centerOf(m: Means, c: i32): usize {
 export function assignChunk(means: usize, chunk: i32): void {
   const m = changetype<Means>(means);
   const from = chunk * CHUNK;
-  const to = min(<i32>m.n, from + CHUNK);
-  const list = <usize>m.work + <usize>chunk * <usize>m.area;
+  const to = min(m.n, from + CHUNK);
+  const list = m.work + <usize>chunk * m.area;
   const values = list + ((<usize>CHUNK) << 2);
-  const stride = strideOf(<i32>m.k);
+  const stride = strideOf(m.k);
   const count = m.bounded ? listUncertain(m, from, to, list) : listAll(from, to, list);
   let changed: i32 = 0;
   for (let g: i32 = 0; g < count; g += GROUP) {
     const group = list + ((<usize>g) << 2);
     const size = min(GROUP, count - g);
-    filterGroup(m, group, size, values, stride);
+    filterGroup(m, m.k, group, size, values, stride);
     for (let r: i32 = 0; r < size; r++)
       changed += assignRow(m, load<i32>(group + ((<usize>r) << 2)), values + <usize>r * stride);
   }
-  store<i32>(<usize>m.changed + ((<usize>chunk) << 2), changed);
+  store<i32>(m.changed + ((<usize>chunk) << 2), changed);
 }
 
 function listAll(from: i32, to: i32, list: usize): i32 {
@@ -51,21 +51,21 @@ function listAll(from: i32, to: i32, list: usize): i32 {
 
 /** Rows whose bounds do not prove that their centre is still the nearest; moves the bounds of all rows. */
 function listUncertain(m: Means, from: i32, to: i32, list: usize): i32 {
-  const d = <i32>m.d;
-  const eps = slack(m.d);
-  const most = <i32>m.mostMoved;
+  const d = m.d;
+  const eps = slack(<f64>m.d);
+  const most = m.mostMoved;
   const mostMove = m.mostMove;
   const secondMove = m.secondMove;
   let count: i32 = 0;
   for (let i = from; i < to; i++) {
-    const label = load<i32>(<usize>m.labels + ((<usize>i) << 2));
+    const label = load<i32>(m.labels + ((<usize>i) << 2));
     const at = (<usize>i) << 3;
     const ofLabel = (<usize>label) << 3;
-    let upper = (load<f64>(<usize>m.upper + at) + load<f64>(<usize>m.moves + ofLabel)) * (1 + 2.3e-16);
-    const lower = load<f64>(<usize>m.lower + at) - (label == most ? secondMove : mostMove);
-    const limit = max(lower * (1 - 2.3e-16), load<f64>(<usize>m.gaps + ofLabel));
+    let upper = (load<f64>(m.upper + at) + load<f64>(m.moves + ofLabel)) * (1 + 2.3e-16);
+    const lower = load<f64>(m.lower + at) - (label == most ? secondMove : mostMove);
+    const limit = max(lower * (1 - 2.3e-16), load<f64>(m.gaps + ofLabel));
     // Below 0 a bound says nothing, whichever way it is rounded.
-    store<f64>(<usize>m.lower + at, lower * (1 - 2.3e-16));
+    store<f64>(m.lower + at, lower * (1 - 2.3e-16));
     if (!(upper < limit)) {
       upper = sqrt(squaredDistance(rowOf(m, i), centerOf(m, label), d)) * (1 + eps);
       if (!(upper < limit)) {
@@ -73,15 +73,15 @@ function listUncertain(m: Means, from: i32, to: i32, list: usize): i32 {
         count++;
       }
     }
-    store<f64>(<usize>m.upper + at, upper);
+    store<f64>(m.upper + at, upper);
   }
   return count;
 }
 
 /** The nearest centre of row i by its filter values; returns 1 if it is another one than before. */
 function assignRow(m: Means, i: i32, values: usize): i32 {
-  const k = <i32>m.k;
-  const d = <i32>m.d;
+  const k = m.k;
+  const d = m.d;
   const end = values + strideOf(k);
   let least = f32x4.splat(Infinity);
   let second = f32x4.splat(Infinity);
@@ -90,8 +90,8 @@ function assignRow(m: Means, i: i32, values: usize): i32 {
     second = f32x4.pmin(second, f32x4.pmax(least, v));
     least = f32x4.pmin(least, v);
   }
-  const half = load<f64>(<usize>m.halfNorms + ((<usize>i) << 3));
-  const error = filterError(m, half);
+  const length = load<f64>(m.lengths + ((<usize>i) << 3));
+  const error = filterError(m, length);
   const first = <f64>leastLane(least);
   const limit = <f32>(first + 2 * error + abs(first) * 1.2e-7 + 1e-38);
   const others = <f64>secondLane(least, second);
@@ -120,7 +120,7 @@ function assignRow(m: Means, i: i32, values: usize): i32 {
     }
     // Of centres that were not measured, or of the second one if only one was: never above its true distance.
     const unmeasured = others > <f64>limit ? others : <f64>limit;
-    next = min(next, max(0, (2 * (unmeasured + half * (1 - 2e-12) - error)) / (m.scale * m.scale)));
+    next = min(next, max(0, (2 * (unmeasured + halfSquare(length) - error)) / (m.scale * m.scale)));
   }
   return storeRow(m, i, best, distance, next);
 }
@@ -128,10 +128,10 @@ function assignRow(m: Means, i: i32, values: usize): i32 {
 // @inline
 function storeRow(m: Means, i: i32, best: i32, distance: f64, next: f64): i32 {
   const at = (<usize>i) << 3;
-  const eps = slack(m.d);
-  store<f64>(<usize>m.upper + at, sqrt(distance) * (1 + eps));
-  store<f64>(<usize>m.lower + at, sqrt(next) * (1 - 2 * eps));
-  const label = <usize>m.labels + ((<usize>i) << 2);
+  const eps = slack(<f64>m.d);
+  store<f64>(m.upper + at, sqrt(distance) * (1 + eps));
+  store<f64>(m.lower + at, sqrt(next) * (1 - 2 * eps));
+  const label = m.labels + ((<usize>i) << 2);
   const changed = i32(load<i32>(label) != best);
   store<i32>(label, best);
   return changed;
@@ -162,21 +162,21 @@ function secondLane(least: v128, second: v128): f32 {
 export function measureChunk(means: usize, chunk: i32): void {
   const m = changetype<Means>(means);
   const from = chunk * CHUNK;
-  const to = min(<i32>m.n, from + CHUNK);
-  const d = <i32>m.d;
+  const to = min(m.n, from + CHUNK);
+  const d = m.d;
   let sum: f64 = 0;
   for (let i = from; i < to; i++) {
-    const label = load<i32>(<usize>m.labels + ((<usize>i) << 2));
+    const label = load<i32>(m.labels + ((<usize>i) << 2));
     const s = squaredDistance(rowOf(m, i), centerOf(m, label), d);
-    store<f64>(<usize>m.distances + ((<usize>i) << 3), s);
+    store<f64>(m.distances + ((<usize>i) << 3), s);
     sum += s * weightOf(m, i);
   }
-  store<f64>(<usize>m.partial + ((<usize>chunk) << 3), sum);
+  store<f64>(m.partial + ((<usize>chunk) << 3), sum);
 }
 
 // @inline
 function weightOf(m: Means, i: i32): f64 {
-  return m.weights ? load<f64>(<usize>m.weights + ((<usize>i) << 3)) : 1;
+  return m.weights ? load<f64>(m.weights + ((<usize>i) << 3)) : 1;
 }
 
 /**
@@ -185,19 +185,19 @@ function weightOf(m: Means, i: i32): f64 {
  */
 export function sumChunk(means: usize, chunk: i32): void {
   const m = changetype<Means>(means);
-  const d = <i32>m.d;
-  const from = chunk * <i32>m.sumRows;
-  const to = min(<i32>m.n, from + <i32>m.sumRows);
+  const d = m.d;
+  const from = chunk * m.sumRows;
+  const to = min(m.n, from + m.sumRows);
   let changed: i32 = 0;
-  for (let c = from / CHUNK; c * CHUNK < to; c++) changed += load<i32>(<usize>m.changed + ((<usize>c) << 2));
+  for (let c = from / CHUNK; c * CHUNK < to; c++) changed += load<i32>(m.changed + ((<usize>c) << 2));
   if (changed == 0) return;
   const size = (<usize>m.k * <usize>(d + 1)) << 3;
-  const sums = <usize>m.sums + <usize>chunk * size;
+  const sums = m.sums + <usize>chunk * size;
   memory.fill(sums, 0, size);
   const rowBytes = (<usize>(d + 1)) << 3;
   for (let i = from; i < to; i++) {
-    const label = load<i32>(<usize>m.labels + ((<usize>i) << 2));
-    addRow(weightOf(m, i), rowOf(m, i), <usize>m.shift, sums + <usize>label * rowBytes, d);
+    const label = load<i32>(m.labels + ((<usize>i) << 2));
+    addRow(weightOf(m, i), rowOf(m, i), m.shift, sums + <usize>label * rowBytes, d);
   }
 }
 
@@ -217,9 +217,9 @@ function addRow(w: f64, x: usize, shift: usize, out: usize, d: i32): void {
 /** Half the distance of every centre to the nearest other one, not above the true one. */
 export function measureGaps(means: usize): void {
   const m = changetype<Means>(means);
-  const k = <i32>m.k;
-  const d = <i32>m.d;
-  const gaps = <usize>m.gaps;
+  const k = m.k;
+  const d = m.d;
+  const gaps = m.gaps;
   for (let c: i32 = 0; c < k; c++) store<f64>(gaps + ((<usize>c) << 3), Infinity);
   for (let c: i32 = 0; c < k; c++) {
     for (let e = c + 1; e < k; e++) {
@@ -228,10 +228,10 @@ export function measureGaps(means: usize): void {
       store<f64>(gaps + ((<usize>e) << 3), min(s, load<f64>(gaps + ((<usize>e) << 3))));
     }
   }
-  const eps = slack(m.d);
+  const eps = slack(<f64>m.d);
   for (let c: i32 = 0; c < k; c++)
     store<f64>(gaps + ((<usize>c) << 3), sqrt(load<f64>(gaps + ((<usize>c) << 3))) * 0.5 * (1 - 3 * eps));
 }
 
-export { packCenters, packRowsChunk } from "./k-means/filter";
-export { distancesChunk, seedChosenChunk, seedFirstChunk, seedTrialsChunk } from "./k-means/starts";
+export { packCandidates, packCenters, packRowsChunk } from "./k-means/filter";
+export { distancesChunk, gainsChunk, seedChosenChunk, seedFirstChunk } from "./k-means/starts";

@@ -1,4 +1,4 @@
-import { Means } from "./layout";
+import { CHUNK, Means } from "./layout";
 
 /** Half a unit in the last place of 1 in 32 bits, and a twentieth more for what first-order bounds leave out. */
 const UNIT: f64 = 1.05 * 5.9604644775390625e-8;
@@ -11,75 +11,89 @@ function lengthOf(d: i32): usize {
 }
 
 /**
- * Bound of |filter value in 32 bits − exact value| of a row with ½‖g‖² = half: (d + 6) u ‖g‖ ‖f‖ + 2u ‖f‖² with u = 2⁻²⁴
+ * Bound of |filter value in 32 bits − exact value| of a row with ‖g‖ ≤ length: (d + 6) u ‖g‖ ‖f‖ + 2u ‖f‖² with u = 2⁻²⁴
  * [Higham 2002, section 3.1]; +∞ where 32 bits may overflow. The last term is for numbers near the smallest ones.
  */
 // @inline
-export function filterError(m: Means, half: f64): f64 {
-  const length = sqrt(2 * half);
+export function filterError(m: Means, length: f64): f64 {
   const most = m.radius;
   if (length > FARTHEST || most > FARTHEST) return Infinity;
-  return UNIT * ((m.d + 6) * length * most + 2 * most * most) + 1e-36 * (m.d + 1);
+  return UNIT * ((<f64>m.d + 6) * length * most + 2 * most * most) + 1e-36 * (<f64>m.d + 1);
 }
 
 /** Filter coordinates of all centres. */
 export function packCenters(means: usize): void {
   const m = changetype<Means>(means);
-  const d = <i32>m.d;
-  const k = <i32>m.k;
-  const shift = <usize>m.shift;
+  m.radius = pack(m, m.centers, m.k, m.panels, m.halves);
+}
+
+/** Filter coordinates of all candidates, in the place of those of centres. */
+export function packCandidates(means: usize): void {
+  const m = changetype<Means>(means);
+  m.radius = pack(m, m.candidates, m.trials, m.panels, m.halves);
+}
+
+/** Returns the largest ‖f‖, rounded up. */
+function pack(m: Means, rows: usize, count: i32, panels: usize, halves: usize): f64 {
+  const d = m.d;
+  const shift = m.shift;
   let most: f64 = 0;
-  for (let c: i32 = 0; c < ((k + 7) & ~7); c++) {
-    const row = <usize>m.centers + ((<usize>c * <usize>d) << 3);
-    let to = <usize>m.panels + ((<usize>(c & ~7) * <usize>d) << 2) + ((<usize>(c & 7)) << 2);
+  for (let c: i32 = 0; c < ((count + 7) & ~7); c++) {
+    const row = rows + ((<usize>c * <usize>d) << 3);
+    let to = panels + ((<usize>(c & ~7) * <usize>d) << 2) + ((<usize>(c & 7)) << 2);
     let square: f64 = 0;
     for (let j: i32 = 0; j < d; j++, to += 32) {
       const at = (<usize>j) << 3;
-      const value = c < k ? (load<f64>(row + at) - load<f64>(shift + at)) * m.scale : 0;
+      const value = c < count ? (load<f64>(row + at) - load<f64>(shift + at)) * m.scale : 0;
       square += value * value;
       store<f32>(to, <f32>value);
     }
     most = max(most, square);
-    store<f32>(<usize>m.halves + ((<usize>c) << 2), c < k ? <f32>(square / 2) : Infinity);
+    store<f32>(halves + ((<usize>c) << 2), c < count ? <f32>(square / 2) : Infinity);
   }
-  m.radius = sqrt(most) * (1 + 1e-12);
+  return sqrt(most) * (1 + 1e-12);
 }
 
 /** Filter coordinates of a chunk of rows. */
-export function packRowsChunk(means: usize, rows: i32, chunk: i32): void {
+export function packRowsChunk(means: usize, chunk: i32): void {
   const m = changetype<Means>(means);
-  const d = <i32>m.d;
-  const from = chunk * rows;
-  const to = min(<i32>m.n, from + rows);
+  const d = m.d;
+  const from = chunk * CHUNK;
+  const to = min(m.n, from + CHUNK);
   for (let i = from; i < to; i++) {
-    let x = <usize>m.x + ((<usize>i * <usize>d) << 3);
-    let g = <usize>m.singles + ((<usize>i * <usize>d) << 2);
-    let shift = <usize>m.shift;
+    let x = m.x + ((<usize>i * <usize>d) << 3);
+    let g = m.singles + ((<usize>i * <usize>d) << 2);
+    let shift = m.shift;
     let square: f64 = 0;
     for (let j: i32 = 0; j < d; j++, x += 8, shift += 8, g += 4) {
       const value = (load<f64>(x) - load<f64>(shift)) * m.scale;
       square += value * value;
       store<f32>(g, <f32>value);
     }
-    store<f64>(<usize>m.halfNorms + ((<usize>i) << 3), (square / 2) * (1 + 1e-12));
+    store<f64>(m.lengths + ((<usize>i) << 3), sqrt(square) * (1 + 1e-12));
   }
 }
 
-/** Filter values of up to GROUP listed rows with all centres: rows of `stride` bytes. Past `count` the last row is repeated. */
-export function filterGroup(m: Means, list: usize, count: i32, out: usize, stride: usize): void {
-  const d = <i32>m.d;
-  const k = <i32>m.k;
+/** ½‖g‖² of a row by its length, rounded down. */
+// @inline
+export function halfSquare(length: f64): f64 {
+  return length * length * (0.5 - 2e-12);
+}
+
+/** Filter values of up to GROUP listed rows with `count` packed rows: rows of `stride` bytes. Past `size` the last row is repeated. */
+export function filterGroup(m: Means, count: i32, list: usize, size: i32, out: usize, stride: usize): void {
+  const d = m.d;
   const panelBytes = lengthOf(d) << 3;
-  for (let c: i32 = 0; c < k; c += 8) {
-    const panel = <usize>m.panels + <usize>(c >> 3) * panelBytes;
-    const halves = <usize>m.halves + ((<usize>c) << 2);
+  for (let c: i32 = 0; c < count; c += 8) {
+    const panel = m.panels + <usize>(c >> 3) * panelBytes;
+    const halves = m.halves + ((<usize>c) << 2);
     const to = out + ((<usize>c) << 2);
-    for (let r: i32 = 0; r < count; r += 4)
+    for (let r: i32 = 0; r < size; r += 4)
       tile(
         rowAt(m, list, r, d),
-        rowAt(m, list, min(r + 1, count - 1), d),
-        rowAt(m, list, min(r + 2, count - 1), d),
-        rowAt(m, list, min(r + 3, count - 1), d),
+        rowAt(m, list, min(r + 1, size - 1), d),
+        rowAt(m, list, min(r + 2, size - 1), d),
+        rowAt(m, list, min(r + 3, size - 1), d),
         panel,
         d,
         halves,
@@ -91,7 +105,7 @@ export function filterGroup(m: Means, list: usize, count: i32, out: usize, strid
 
 // @inline
 function rowAt(m: Means, list: usize, r: i32, d: i32): usize {
-  return <usize>m.singles + <usize>load<i32>(list + ((<usize>r) << 2)) * lengthOf(d);
+  return m.singles + <usize>load<i32>(list + ((<usize>r) << 2)) * lengthOf(d);
 }
 
 /** Four rows and a panel of eight centres: ½‖f‖² − g·f. */

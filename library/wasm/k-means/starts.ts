@@ -1,96 +1,113 @@
 import { squaredDistance } from "../shared/distances";
-import { CHUNK, Means } from "./layout";
+import { filterError, filterGroup, halfSquare, strideOf } from "./filter";
+import { CHUNK, GROUP, Means, MOST_TRIALS } from "./layout";
 
 /**
- * k-means++: `distances` holds the squared distance of every row to the nearest centre chosen so far, `labels` which one that is.
- * A candidate z cannot be nearer to a row x than the row's centre c when ‖z − c‖ ≥ 2 ‖x − c‖: such rows are not measured.
+ * k-means++: `distances` holds the squared distance of every row to the nearest centre chosen so far. Only rows whose filter value
+ * allows that a candidate is nearer than that are measured.
  */
-
-/** 4 for squares, and more than any rounding. */
-const FAR: f64 = 4.0000001;
 
 // @inline
 function weightOf(m: Means, i: i32): f64 {
-  return m.weights ? load<f64>(<usize>m.weights + ((<usize>i) << 3)) : 1;
+  return m.weights ? load<f64>(m.weights + ((<usize>i) << 3)) : 1;
 }
 
 /** Distances to the first centre; their weighted sum per chunk in `partial`. */
 export function seedFirstChunk(means: usize, chunk: i32): void {
   const m = changetype<Means>(means);
-  const d = <i32>m.d;
+  const d = m.d;
   const from = chunk * CHUNK;
-  const to = min(<i32>m.n, from + CHUNK);
+  const to = min(m.n, from + CHUNK);
   let sum: f64 = 0;
   for (let i = from; i < to; i++) {
-    const s = squaredDistance(<usize>m.x + ((<usize>i * <usize>d) << 3), <usize>m.centers, d);
-    store<f64>(<usize>m.distances + ((<usize>i) << 3), s);
-    store<i32>(<usize>m.labels + ((<usize>i) << 2), 0);
+    const s = squaredDistance(m.x + ((<usize>i * <usize>d) << 3), m.centers, d);
+    store<f64>(m.distances + ((<usize>i) << 3), s);
     sum += s * weightOf(m, i);
   }
-  store<f64>(<usize>m.partial + ((<usize>chunk) << 3), sum);
+  store<f64>(m.partial + ((<usize>chunk) << 3), sum);
 }
 
-/** Σ w min(distance, distance to candidate t) for every candidate, per chunk. */
-export function seedTrialsChunk(means: usize, chunk: i32): void {
-  const m = changetype<Means>(means);
-  const d = <i32>m.d;
-  const k = <usize>m.k;
-  const trials = <i32>m.trials;
-  const from = chunk * CHUNK;
-  const to = min(<i32>m.n, from + CHUNK);
-  const sums = <usize>m.potentials + ((<usize>chunk * <usize>trials) << 3);
-  for (let t: i32 = 0; t < trials; t++) {
-    const z = <usize>m.candidates + ((<usize>t * <usize>d) << 3);
-    const gaps = <usize>m.candidateGaps + ((<usize>t * k) << 3);
-    let sum: f64 = 0;
-    for (let i = from; i < to; i++) {
-      let s = load<f64>(<usize>m.distances + ((<usize>i) << 3));
-      const label = load<i32>(<usize>m.labels + ((<usize>i) << 2));
-      if (load<f64>(gaps + ((<usize>label) << 3)) < FAR * s)
-        s = min(s, squaredDistance(<usize>m.x + ((<usize>i * <usize>d) << 3), z, d));
-      sum += s * weightOf(m, i);
-    }
-    store<f64>(sums + ((<usize>t) << 3), sum);
-  }
+/** The largest filter value of a candidate that is nearer to row i than `distance`, rounded up. */
+// @inline
+function limitOf(m: Means, i: i32, distance: f64): f32 {
+  const length = load<f64>(m.lengths + ((<usize>i) << 3));
+  const limit = 0.5 * m.scale * m.scale * distance - halfSquare(length) + filterError(m, length);
+  return <f32>(limit + abs(limit) * 1.2e-7 + 1e-38);
 }
 
-/** Makes the chosen candidate the centre number `found`. */
-export function seedChosenChunk(means: usize, chunk: i32): void {
+/** By how much each candidate would lower Σ w · distance over a chunk: Σ w (distance − distance to it)⁺. */
+export function gainsChunk(means: usize, chunk: i32): void {
   const m = changetype<Means>(means);
-  const d = <i32>m.d;
-  const t = <usize>m.chosen;
+  const d = m.d;
+  const trials = m.trials;
   const from = chunk * CHUNK;
-  const to = min(<i32>m.n, from + CHUNK);
-  const z = <usize>m.candidates + ((t * <usize>d) << 3);
-  const gaps = <usize>m.candidateGaps + ((t * <usize>m.k) << 3);
-  let sum: f64 = 0;
-  for (let i = from; i < to; i++) {
-    let s = load<f64>(<usize>m.distances + ((<usize>i) << 3));
-    const at = <usize>m.labels + ((<usize>i) << 2);
-    if (load<f64>(gaps + ((<usize>load<i32>(at)) << 3)) < FAR * s) {
-      const own = squaredDistance(<usize>m.x + ((<usize>i * <usize>d) << 3), z, d);
-      if (own < s) {
-        s = own;
-        store<f64>(<usize>m.distances + ((<usize>i) << 3), s);
-        store<i32>(at, <i32>m.found);
+  const to = min(m.n, from + CHUNK);
+  const list = m.work + <usize>chunk * m.area;
+  const stride = strideOf(trials);
+  const gains = m.gains + ((<usize>chunk * <usize>MOST_TRIALS) << 3);
+  for (let t: i32 = 0; t < MOST_TRIALS; t++) store<f64>(gains + ((<usize>t) << 3), 0);
+  for (let group = from; group < to; group += GROUP) {
+    const size = min(GROUP, to - group);
+    for (let r: i32 = 0; r < size; r++) store<i32>(list + ((<usize>r) << 2), group + r);
+    const values = m.candidateValues + <usize>group * stride;
+    filterGroup(m, trials, list, size, values, stride);
+    for (let r: i32 = 0; r < size; r++) {
+      const i = group + r;
+      const s = load<f64>(m.distances + ((<usize>i) << 3));
+      const limits = f32x4.splat(limitOf(m, i, s));
+      const row = values + <usize>r * stride;
+      for (let at: usize = 0; at < stride; at += 16) {
+        let mask = i32x4.bitmask(f32x4.le(v128.load(row + at), limits));
+        for (; mask != 0; mask &= mask - 1) {
+          const t = (at >> 2) + <usize>ctz(mask);
+          if (t >= <usize>trials) break;
+          const gain = s - squaredDistance(m.x + ((<usize>i * <usize>d) << 3), candidateOf(m, t), d);
+          const sum = gains + (t << 3);
+          if (gain > 0) store<f64>(sum, load<f64>(sum) + gain * weightOf(m, i));
+        }
       }
     }
+  }
+}
+
+// @inline
+function candidateOf(m: Means, t: usize): usize {
+  return m.candidates + ((t * <usize>m.d) << 3);
+}
+
+/** Makes the chosen candidate the next centre. */
+export function seedChosenChunk(means: usize, chunk: i32): void {
+  const m = changetype<Means>(means);
+  const d = m.d;
+  const t = <usize>m.chosen;
+  const from = chunk * CHUNK;
+  const to = min(m.n, from + CHUNK);
+  const stride = strideOf(m.trials);
+  const z = candidateOf(m, t);
+  let sum: f64 = 0;
+  for (let i = from; i < to; i++) {
+    let s = load<f64>(m.distances + ((<usize>i) << 3));
+    const value = load<f32>(m.candidateValues + <usize>i * stride + (t << 2));
+    if (value <= limitOf(m, i, s)) {
+      s = min(s, squaredDistance(m.x + ((<usize>i * <usize>d) << 3), z, d));
+      store<f64>(m.distances + ((<usize>i) << 3), s);
+    }
     sum += s * weightOf(m, i);
   }
-  store<f64>(<usize>m.partial + ((<usize>chunk) << 3), sum);
+  store<f64>(m.partial + ((<usize>chunk) << 3), sum);
 }
 
 /** Distances of a chunk of rows to all centres: rows of k doubles in `distances`. */
 export function distancesChunk(means: usize, chunk: i32): void {
   const m = changetype<Means>(means);
-  const d = <i32>m.d;
-  const k = <i32>m.k;
+  const d = m.d;
+  const k = m.k;
   const from = chunk * CHUNK;
-  const to = min(<i32>m.n, from + CHUNK);
+  const to = min(m.n, from + CHUNK);
   for (let i = from; i < to; i++) {
-    const x = <usize>m.x + ((<usize>i * <usize>d) << 3);
-    let out = <usize>m.distances + ((<usize>i * <usize>k) << 3);
+    const x = m.x + ((<usize>i * <usize>d) << 3);
+    let out = m.distances + ((<usize>i * <usize>k) << 3);
     for (let c: i32 = 0; c < k; c++, out += 8)
-      store<f64>(out, sqrt(squaredDistance(x, <usize>m.centers + ((<usize>c * <usize>d) << 3), d)));
+      store<f64>(out, sqrt(squaredDistance(x, m.centers + ((<usize>c * <usize>d) << 3), d)));
   }
 }

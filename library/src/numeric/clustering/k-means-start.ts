@@ -59,9 +59,9 @@ function plusPlus(x: Matrix, weights: Float64Array | undefined, random: Random, 
       const i = drawByDistance(memory, weights, random.uniform() * potential);
       memory.candidates.array.set(data.subarray(i * cols, (i + 1) * cols), t * cols);
     }
-    const potentials = memory.seedTrials(trials, c);
+    const gains = memory.gains(trials);
     let best = 0;
-    for (let t = 1; t < trials; t++) if (potentials[t]! < potentials[best]!) best = t;
+    for (let t = 1; t < trials; t++) if (gains[t]! > gains[best]!) best = t;
     memory.centers.array.set(memory.candidates.array.slice(best * cols, (best + 1) * cols), c * cols);
     potential = memory.seedChosen(best);
   }

@@ -1,10 +1,22 @@
 import type { Matrix } from "../../data/matrix.js";
-import { CHUNK, GROUP, MOST_TRIALS, meansBytes, meansF64, PANEL } from "../generated/k-means.layout.js";
-import { Arena, type F64, type I32 } from "../runtime/arena.js";
+import {
+  CHUNK,
+  GROUP,
+  MOST_TRIALS,
+  meansBytes,
+  meansF64,
+  meansI32,
+  meansUsize,
+  PANEL,
+} from "../generated/k-means.layout.js";
+import { Arena, type F32, type F64, I32 } from "../runtime/arena.js";
 import { addPartials, chunksOf } from "../runtime/chunks.js";
 import { Fields } from "../runtime/fields.js";
 import { parallel } from "../runtime/threads.js";
 import { kMeansKernels } from "../runtime/wasm-modules.js";
+
+const integerPlaces = { ...meansI32, ...meansUsize };
+type IntegerField = keyof typeof integerPlaces;
 
 /** Origin and scale of the filter coordinates: all rows of the frame are within a length of 1. */
 export interface Frame {
@@ -38,7 +50,8 @@ function powerBelow(most: number): number {
 /** Rows and k centres in the kernels' memory: see wasm/k-means/layout.ts. Closed by whoever makes it. */
 export class MeansMemory {
   readonly #arena: Arena;
-  readonly #fields: Fields<keyof typeof meansF64>;
+  readonly #record: I32;
+  readonly #doubles: Fields<keyof typeof meansF64>;
   readonly #chunks: number;
   readonly #x: F64;
   readonly centers: F64;
@@ -51,8 +64,8 @@ export class MeansMemory {
   readonly #moves: F64;
   readonly #gaps: F64;
   readonly candidates: F64;
-  readonly #potentials: F64;
-  readonly #candidateGaps: F64;
+  readonly #gains: F64;
+  #candidateValues: F32 | undefined;
 
   /** `all`: distances to all centres are asked for, n × k. */
   constructor(
@@ -67,7 +80,7 @@ export class MeansMemory {
     const arena = new Arena(where);
     this.#arena = arena;
     this.#chunks = Math.ceil(n / CHUNK);
-    const padded = PANEL * Math.ceil(k / PANEL);
+    const padded = PANEL * Math.ceil(Math.max(k, MOST_TRIALS) / PANEL);
     const area = CHUNK * 4 + GROUP * padded * 4;
     const { rows: sumRows, count } = chunksOf(n, k * (d + 1));
     this.#sumChunks = count;
@@ -81,19 +94,20 @@ export class MeansMemory {
     this.#moves = arena.f64(k);
     this.#gaps = arena.zeros(k);
     this.candidates = arena.f64(MOST_TRIALS * d);
-    this.#potentials = arena.f64(this.#chunks * MOST_TRIALS);
-    this.#candidateGaps = arena.f64(MOST_TRIALS * k);
-    this.#fields = new Fields(arena.f64(meansBytes / 8), meansF64);
-    this.#fields.write({
+    this.#gains = arena.f64(this.#chunks * MOST_TRIALS);
+    const record = arena.f64(meansBytes / 8);
+    this.#record = new I32(arena.heap, record.ptr, meansBytes / 4);
+    this.#doubles = new Fields(record, meansF64);
+    this.#doubles.set("scale", frame.scale);
+    this.#write({
       x: this.#x.ptr,
       n,
       d,
       k,
       weights: weights ? arena.copy(weights).ptr : 0,
       shift: arena.copy(frame.shift).ptr,
-      scale: frame.scale,
       singles: arena.f32(n * d).ptr,
-      halfNorms: arena.f64(n).ptr,
+      lengths: arena.f64(n).ptr,
       centers: this.centers.ptr,
       panels: arena.f32(padded * d).ptr,
       halves: arena.f32(padded).ptr,
@@ -110,8 +124,7 @@ export class MeansMemory {
       sums: this.#sums.ptr,
       sumRows,
       candidates: this.candidates.ptr,
-      potentials: this.#potentials.ptr,
-      candidateGaps: this.#candidateGaps.ptr,
+      gains: this.#gains.ptr,
     });
   }
 
@@ -125,16 +138,16 @@ export class MeansMemory {
 
   /** Filter coordinates of the rows, before the first `assign`. */
   packRows(): void {
-    this.#run("packRowsChunk", [CHUNK], this.#chunks, 8 * this.d * this.n);
+    this.#run("packRowsChunk", this.#chunks, 8 * this.d * this.n);
   }
 
   /** Assigns all rows to their nearest centres, by the bounds of the last time if `bounded`; returns how many labels have changed. */
   assign(bounded: boolean): number {
     this.#call("packCenters");
-    this.#fields.set("bounded", bounded ? 1 : 0);
+    this.#write({ bounded: bounded ? 1 : 0 });
     // Rows that bounds keep cost little, but how many there are is not known before.
     const cost = bounded ? 10 + this.k * this.d * 0.1 : 2 * this.k * this.d * 0.4;
-    this.#run("assignChunk", [], this.#chunks, cost * this.n);
+    this.#run("assignChunk", this.#chunks, cost * this.n);
     let changed = 0;
     for (const count of this.#changed.array) changed += count;
     return changed;
@@ -142,7 +155,7 @@ export class MeansMemory {
 
   /** Σ w (x − shift) and Σ w per centre, k (d + 1) numbers. */
   sums(): Float64Array {
-    this.#run("sumChunk", [], this.#sumChunks, 3 * this.d * this.n);
+    this.#run("sumChunk", this.#sumChunks, 3 * this.d * this.n);
     const out = new Float64Array(this.k * (this.d + 1));
     addPartials(this.#sums.array, this.#sumChunks, out);
     return out;
@@ -150,13 +163,13 @@ export class MeansMemory {
 
   /** `distances` of all rows to their centres, squared; returns their weighted sum. */
   measure(): number {
-    this.#run("measureChunk", [], this.#chunks, 3 * this.d * this.n);
+    this.#run("measureChunk", this.#chunks, 3 * this.d * this.n);
     return this.#partialSum();
   }
 
   /** Distances of all rows to all centres, in `distances`. */
   measureAll(): void {
-    this.#run("distancesChunk", [], this.#chunks, 3 * this.d * this.n * this.k);
+    this.#run("distancesChunk", this.#chunks, 3 * this.d * this.n * this.k);
   }
 
   /** Reports how far each centre has moved since the last assignment; `gaps`: the next one may use distances between centres. */
@@ -168,43 +181,36 @@ export class MeansMemory {
     for (let c = 1; c < this.k; c++) if (moves[c]! > moves[most]!) most = c;
     let second = 0;
     for (let c = 0; c < this.k; c++) if (c !== most && moves[c]! > second) second = moves[c]!;
-    this.#fields.write({ mostMoved: most, mostMove: moves[most]! * up, secondMove: second * up });
+    this.#write({ mostMoved: most });
+    this.#doubles.write({ mostMove: moves[most]! * up, secondMove: second * up });
     if (gaps) this.#call("measureGaps");
   }
 
   /** Starts k-means++ with centre 0; returns Σ w · squared distance. */
   seedFirst(): number {
-    this.#run("seedFirstChunk", [], this.#chunks, 3 * this.d * this.n);
+    this.#run("seedFirstChunk", this.#chunks, 3 * this.d * this.n);
     return this.#partialSum();
   }
 
-  /** Σ w · squared distance for each of the candidates in `candidates`, if it were the next centre. */
-  seedTrials(trials: number, found: number): Float64Array {
-    const { d, k } = this;
-    const gaps = this.#candidateGaps.array;
-    const z = this.candidates.array;
-    const c = this.centers.array;
-    for (let t = 0; t < trials; t++) {
-      for (let e = 0; e < found; e++) {
-        let sum = 0;
-        for (let j = 0; j < d; j++) {
-          const gap = z[t * d + j]! - c[e * d + j]!;
-          sum += gap * gap;
-        }
-        gaps[t * k + e] = sum;
-      }
+  /** By how much each of the candidates in `candidates` would lower Σ w · squared distance. */
+  gains(trials: number): Float64Array {
+    if (this.#candidateValues === undefined) {
+      const most = PANEL * Math.ceil(trials / PANEL);
+      this.#candidateValues = this.#arena.f32(this.n * most);
+      this.#write({ candidateValues: this.#candidateValues.ptr });
     }
-    this.#fields.write({ trials, found });
-    this.#run("seedTrialsChunk", [], this.#chunks, 3 * this.d * this.n * trials);
-    const out = new Float64Array(trials);
-    addPartials(this.#potentials.array, this.#chunks, out);
-    return out;
+    this.#write({ trials });
+    this.#call("packCandidates");
+    this.#run("gainsChunk", this.#chunks, 20 * this.d * this.n);
+    const out = new Float64Array(MOST_TRIALS);
+    addPartials(this.#gains.array, this.#chunks, out);
+    return out.subarray(0, trials);
   }
 
   /** Makes candidate t the next centre; returns Σ w · squared distance. */
   seedChosen(t: number): number {
-    this.#fields.set("chosen", t);
-    this.#run("seedChosenChunk", [], this.#chunks, 3 * this.d * this.n);
+    this.#write({ chosen: t });
+    this.#run("seedChosenChunk", this.#chunks, 3 * this.d * this.n);
     return this.#partialSum();
   }
 
@@ -219,15 +225,20 @@ export class MeansMemory {
     return sum;
   }
 
-  #call(name: string): void {
-    this.#arena.heap.exports(kMeansKernels)[name]!(this.#fields.ptr);
+  /** Addresses above 2³¹ wrap around, which keeps their bits. */
+  #write(values: Readonly<Partial<Record<IntegerField, number>>>): void {
+    const { array } = this.#record;
+    for (const name in values) array[integerPlaces[name as IntegerField]] = values[name as IntegerField]!;
   }
 
-  #run(name: string, more: readonly number[], chunks: number, operations: number): void {
+  #call(name: string): void {
+    this.#arena.heap.exports(kMeansKernels)[name]!(this.#record.ptr);
+  }
+
+  #run(name: string, chunks: number, operations: number): void {
     // Every job is one of many.
     const whole = 20 * operations;
-    const args = [this.#fields.ptr, ...more];
-    parallel(this.#arena.heap, kMeansKernels, name, args, chunks, operations, undefined, whole);
+    parallel(this.#arena.heap, kMeansKernels, name, [this.#record.ptr], chunks, operations, undefined, whole);
   }
 }
 
