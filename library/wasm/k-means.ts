@@ -78,84 +78,90 @@ function listUncertain(m: Means, from: i32, to: i32, list: usize): i32 {
   return count;
 }
 
-/** The nearest centre of row i by its filter values; returns 1 if it is another one than before. */
+/** Lanes 2, 3, 0, 1, and lanes 1, 0, 3, 2. */
+// @inline
+function halvesSwapped(v: v128): v128 {
+  return i8x16.shuffle(v, v, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
+}
+// @inline
+function neighborsSwapped(v: v128): v128 {
+  return i8x16.shuffle(v, v, 4, 5, 6, 7, 0, 1, 2, 3, 12, 13, 14, 15, 8, 9, 10, 11);
+}
+
+/**
+ * The nearest centre of row i by its filter values; returns 1 if it is another one than before. If only one centre can be the nearest,
+ * no distance is measured: the bounds follow from the filter values.
+ */
 function assignRow(m: Means, i: i32, values: usize): i32 {
-  const k = m.k;
-  const d = m.d;
-  const end = values + strideOf(k);
+  const end = values + strideOf(m.k);
   let least = f32x4.splat(Infinity);
-  let second = f32x4.splat(Infinity);
+  let second = least;
+  let which = i32x4.splat(0);
+  let number = v128(0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0);
   for (let at = values; at < end; at += 16) {
     const v = v128.load(at);
+    which = v128.bitselect(number, which, f32x4.lt(v, least));
     second = f32x4.pmin(second, f32x4.pmax(least, v));
     least = f32x4.pmin(least, v);
+    number = i32x4.add(number, i32x4.splat(4));
   }
+  const lanes = least;
+  let other = halvesSwapped(least);
+  second = f32x4.pmin(f32x4.pmin(second, halvesSwapped(second)), f32x4.pmax(least, other));
+  least = f32x4.pmin(least, other);
+  other = neighborsSwapped(least);
+  second = f32x4.pmin(f32x4.pmin(second, neighborsSwapped(second)), f32x4.pmax(least, other));
+  least = f32x4.pmin(least, other);
   const length = load<f64>(m.lengths + ((<usize>i) << 3));
   const error = filterError(m, length);
-  const first = <f64>leastLane(least);
-  const limit = <f32>(first + 2 * error + abs(first) * 1.2e-7 + 1e-38);
-  const others = <f64>secondLane(least, second);
+  const first = <f64>f32x4.extract_lane(least, 0);
+  const next = <f64>f32x4.extract_lane(second, 0);
+  // +∞ of centres that are not there is above every limit, NaN of values that overflow above none.
+  if (!(next > first + 2 * error)) return measureRow(m, i, values, first, error);
+  v128.store(values, which);
+  const lane = ctz(i32x4.bitmask(f32x4.eq(lanes, least)));
+  const best = load<i32>(values + ((<usize>lane) << 2));
+  const half = halfSquare(length);
+  const scale = m.scale * m.scale;
+  // The same rounded up: ‖g‖² is at most `length`².
+  const near = 2 * (first + 0.5 * length * length + error);
+  return storeRow(m, i, best, near / scale, max(0, 2 * (next + half - error)) / scale);
+}
+
+/** The nearest of all centres whose filter values are not above the least one by more than twice the error. */
+function measureRow(m: Means, i: i32, values: usize, first: f64, error: f64): i32 {
+  const k = m.k;
+  const d = m.d;
   const x = rowOf(m, i);
-  let best: i32 = -1;
+  const limit = first + 2 * error;
+  const all = !(limit < Infinity);
+  let best: i32 = 0;
   let distance: f64 = Infinity;
   let next: f64 = Infinity;
-  if (error == Infinity) {
-    for (let c: i32 = 0; c < k; c++) {
-      const s = squaredDistance(x, centerOf(m, c), d);
-      next = min(next, max(s, distance));
-      if (s < distance || best < 0) best = c;
-      distance = min(distance, s);
-    }
-  } else {
-    const limits = f32x4.splat(limit);
-    for (let at = values; at < end; at += 16) {
-      let mask = i32x4.bitmask(f32x4.le(v128.load(at), limits));
-      for (; mask != 0; mask &= mask - 1) {
-        const c = <i32>((at - values) >> 2) + ctz(mask);
-        const s = squaredDistance(x, centerOf(m, c), d);
-        next = min(next, max(s, distance));
-        if (s < distance || best < 0) best = c;
-        distance = min(distance, s);
-      }
-    }
-    // Of centres that were not measured, or of the second one if only one was: never above its true distance.
-    const unmeasured = others > <f64>limit ? others : <f64>limit;
-    next = min(next, max(0, (2 * (unmeasured + halfSquare(length) - error)) / (m.scale * m.scale)));
+  for (let c: i32 = 0; c < k; c++) {
+    if (!all && <f64>load<f32>(values + ((<usize>c) << 2)) > limit) continue;
+    const s = squaredDistance(x, centerOf(m, c), d);
+    next = min(next, max(s, distance));
+    if (s < distance) best = c;
+    distance = min(distance, s);
   }
+  // Centres that were not measured: their distances are not below that of the limit.
+  const half = halfSquare(load<f64>(m.lengths + ((<usize>i) << 3)));
+  if (!all) next = min(next, max(0, (2 * (limit + half - error)) / (m.scale * m.scale)));
   return storeRow(m, i, best, distance, next);
 }
 
+/** `near` is at least the squared distance to the best centre, `next` at most that to all others, up to rounding. */
 // @inline
-function storeRow(m: Means, i: i32, best: i32, distance: f64, next: f64): i32 {
+function storeRow(m: Means, i: i32, best: i32, near: f64, next: f64): i32 {
   const at = (<usize>i) << 3;
   const eps = slack(<f64>m.d);
-  store<f64>(m.upper + at, sqrt(distance) * (1 + eps));
+  store<f64>(m.upper + at, sqrt(near) * (1 + eps));
   store<f64>(m.lower + at, sqrt(next) * (1 - 2 * eps));
   const label = m.labels + ((<usize>i) << 2);
   const changed = i32(load<i32>(label) != best);
   store<i32>(label, best);
   return changed;
-}
-
-// @inline
-function leastLane(v: v128): f32 {
-  const low = min(f32x4.extract_lane(v, 0), f32x4.extract_lane(v, 1));
-  return min(low, min(f32x4.extract_lane(v, 2), f32x4.extract_lane(v, 3)));
-}
-
-/** The second smallest of four smallest and four second smallest. */
-// @inline
-function secondLane(least: v128, second: v128): f32 {
-  let a = f32x4.extract_lane(least, 0);
-  let b = f32x4.extract_lane(second, 0);
-  let v = f32x4.extract_lane(least, 1);
-  b = min(min(b, f32x4.extract_lane(second, 1)), max(a, v));
-  a = min(a, v);
-  v = f32x4.extract_lane(least, 2);
-  b = min(min(b, f32x4.extract_lane(second, 2)), max(a, v));
-  a = min(a, v);
-  v = f32x4.extract_lane(least, 3);
-  return min(min(b, f32x4.extract_lane(second, 3)), max(a, v));
 }
 
 /** Squared distances of a chunk of rows to their centres, and their weighted sum. */

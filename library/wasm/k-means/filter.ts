@@ -30,7 +30,7 @@ export function packCenters(means: usize): void {
 /** Filter coordinates of all candidates, in the place of those of centres. */
 export function packCandidates(means: usize): void {
   const m = changetype<Means>(means);
-  m.radius = pack(m, m.candidates, m.trials, m.panels, m.halves);
+  pack(m, m.candidates, m.trials, m.panels, m.halves);
 }
 
 /** Returns the largest ‖f‖, rounded up. */

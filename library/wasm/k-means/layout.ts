@@ -57,8 +57,10 @@ export class Means {
   candidates: usize;
   trials: i32;
   chosen: i32;
-  /** Filter values of all rows with the candidates: 32 bits, a multiple of PANEL per row. */
-  candidateValues: usize;
+  /** Per row: the candidates that may be nearer than all centres, a bit each (32-bit integers). */
+  nearer: usize;
+  /** The largest filter value of a candidate that may be nearer to a row than all centres, rounded up; 32 bits per row. */
+  limits: usize;
   /** Per chunk and candidate: by how much it would lower Σ w · distance. */
   gains: usize;
 }

@@ -187,10 +187,10 @@ function meanVariance({ rows, cols, data }: Matrix, mean: Float64Array): number 
   for (let i = 0, e = 0; i < rows; i++) {
     for (let j = 0; j < cols; j++, e++) {
       const gap = data[e]! - mean[j]!;
-      sum += (gap * gap) / rows;
+      sum += gap * gap;
     }
   }
-  return sum / cols;
+  return sum / rows / cols;
 }
 
 function tooLarge(where: string): never {

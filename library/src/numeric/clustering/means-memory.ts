@@ -9,7 +9,7 @@ import {
   meansUsize,
   PANEL,
 } from "../generated/k-means.layout.js";
-import { Arena, type F32, type F64, I32 } from "../runtime/arena.js";
+import { Arena, type F64, I32 } from "../runtime/arena.js";
 import { addPartials, chunksOf } from "../runtime/chunks.js";
 import { Fields } from "../runtime/fields.js";
 import { parallel } from "../runtime/threads.js";
@@ -27,7 +27,8 @@ export interface Frame {
 /** The mean of the rows, and the largest power of two that keeps them within a length of 1. */
 export function frameOf({ rows, cols, data }: Matrix): Frame {
   const shift = new Float64Array(cols);
-  for (let i = 0, e = 0; i < rows; i++) for (let j = 0; j < cols; j++, e++) shift[j]! += data[e]! / rows;
+  const share = 1 / rows;
+  for (let i = 0, e = 0; i < rows; i++) for (let j = 0; j < cols; j++, e++) shift[j]! += data[e]! * share;
   let most = 0;
   for (let i = 0, e = 0; i < rows; i++) {
     for (let j = 0; j < cols; j++, e++) {
@@ -65,7 +66,6 @@ export class MeansMemory {
   readonly #gaps: F64;
   readonly candidates: F64;
   readonly #gains: F64;
-  #candidateValues: F32 | undefined;
 
   /** `all`: distances to all centres are asked for, n × k. */
   constructor(
@@ -80,6 +80,7 @@ export class MeansMemory {
     const arena = new Arena(where);
     this.#arena = arena;
     this.#chunks = Math.ceil(n / CHUNK);
+    // Candidates take the place of centres in starts.
     const padded = PANEL * Math.ceil(Math.max(k, MOST_TRIALS) / PANEL);
     const area = CHUNK * 4 + GROUP * padded * 4;
     const { rows: sumRows, count } = chunksOf(n, k * (d + 1));
@@ -113,6 +114,8 @@ export class MeansMemory {
       halves: arena.f32(padded).ptr,
       labels: this.labels.ptr,
       distances: this.distances.ptr,
+      limits: arena.f32(n).ptr,
+      nearer: arena.i32(n).ptr,
       upper: arena.f64(n).ptr,
       lower: arena.f64(n).ptr,
       moves: this.#moves.ptr,
@@ -188,17 +191,14 @@ export class MeansMemory {
 
   /** Starts k-means++ with centre 0; returns Σ w · squared distance. */
   seedFirst(): number {
+    // Rows are within a length of 1, and so are all candidates.
+    this.#doubles.set("radius", 1.001);
     this.#run("seedFirstChunk", this.#chunks, 3 * this.d * this.n);
     return this.#partialSum();
   }
 
   /** By how much each of the candidates in `candidates` would lower Σ w · squared distance. */
   gains(trials: number): Float64Array {
-    if (this.#candidateValues === undefined) {
-      const most = PANEL * Math.ceil(trials / PANEL);
-      this.#candidateValues = this.#arena.f32(this.n * most);
-      this.#write({ candidateValues: this.#candidateValues.ptr });
-    }
     this.#write({ trials });
     this.#call("packCandidates");
     this.#run("gainsChunk", this.#chunks, 20 * this.d * this.n);
