@@ -4,6 +4,7 @@ export * from "./bagging/index.js";
 export * from "./bayes/index.js";
 export * from "./boosting/index.js";
 export * from "./cascade/index.js";
+export * from "./clustering/index.js";
 export type { Step } from "./core/index.js";
 export * from "./core/index.js";
 export * from "./data/index.js";

@@ -310,3 +310,42 @@ export function finishDistances(metric: i32, p: f64, distances: usize, count: i3
 
 export { ballChunk, gatherChunk, joinBoxes, regionOf, splitChunk } from "./neighbors/build";
 export { sparseNearestChunk, sparseWithinChunk } from "./neighbors/sparse";
+
+/**
+ * Distances of a chunk of `height` of the rows first … first + count − 1 to all n rows of d doubles: rows of n doubles at `out`.
+ * `norms`: ‖x_i‖ for COSINE. `squared`: reduced distances.
+ */
+export function pairsChunk(
+  x: usize,
+  n: i32,
+  d: i32,
+  metric: i32,
+  p: f64,
+  norms: usize,
+  squared: i32,
+  first: i32,
+  count: i32,
+  height: i32,
+  out: usize,
+  chunk: i32,
+): void {
+  const from = chunk * height;
+  const to = min(count, from + height);
+  const block = max(1, <i32>(BLOCK_BYTES / ((<usize>d) << 3)));
+  for (let begin: i32 = 0; begin < n; begin += block) {
+    const end = min(n, begin + block);
+    for (let r = from; r < to; r++) {
+      const i = first + r;
+      const a = x + ((<usize>i * <usize>d) << 3);
+      let at = out + ((<usize>r * <usize>n + <usize>begin) << 3);
+      for (let t = begin; t < end; t++, at += 8) {
+        const b = x + ((<usize>t * <usize>d) << 3);
+        const lengths = norms
+          ? load<f64>(norms + ((<usize>i) << 3)) * load<f64>(norms + ((<usize>t) << 3))
+          : 0;
+        const reduced = i == t ? 0 : reducedDistance(metric, p, a, b, d, lengths);
+        store<f64>(at, squared || reduced == 0 ? reduced : distanceOf(metric, p, reduced));
+      }
+    }
+  }
+}

@@ -14,8 +14,9 @@ import { importsOf, sourceFiles } from "./source.mjs";
 export const layers = [
   ["core"],
   ["data"],
-  ["datasets", "metrics"],
+  ["datasets"],
   ["numeric"],
+  ["metrics"], // silhouettes measure distances
   ["minimisers"], // of any smooth function: no losses, no penalties
   ["losses", "penalties"],
   ["solvers"],

@@ -1,12 +1,36 @@
 export { type AccuracyOptions, accuracyScore, balancedAccuracyScore } from "./accuracy.js";
 export { type BinaryRateOptions, type BinaryRates, binaryRates } from "./binary-rates.js";
 export {
+  calinskiHarabaszScore,
+  daviesBouldinScore,
+  type SilhouetteMetric,
+  type SilhouetteOptions,
+  type SilhouetteScoreOptions,
+  silhouetteSamples,
+  silhouetteScore,
+} from "./cluster-shape.js";
+export {
   type ConfusionLayout,
   ConfusionMatrix,
   type ConfusionOptions,
   confusionMatrix,
 } from "./confusion-matrix.js";
+export { type Contingency, contingencyMatrix } from "./contingency.js";
+export {
+  adjustedMutualInfoScore,
+  completenessScore,
+  type EntropyAverage,
+  type HomogeneityCompleteness,
+  homogeneityCompletenessVMeasure,
+  homogeneityScore,
+  type MutualInfoOptions,
+  mutualInfoScore,
+  normalizedMutualInfoScore,
+  type VMeasureOptions,
+  vMeasureScore,
+} from "./information-scores.js";
 export type { MetricOptions } from "./inputs.js";
+export { adjustedRandScore, fowlkesMallowsScore, randScore } from "./pair-scores.js";
 export {
   f1Score,
   type PrecisionRecallF1,

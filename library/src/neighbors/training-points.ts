@@ -6,22 +6,14 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import { denseWithin } from "../data/dense-within.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { hasTree, type Metric } from "../numeric/neighbors/metric.js";
-import { NeighborIndex, type SearchMethod } from "../numeric/neighbors/neighbor-index.js";
+import { hasTree, type Metric, namedMetric } from "../numeric/neighbors/metric.js";
+import { NeighborIndex, type SearchMethod, searchMethod } from "../numeric/neighbors/neighbor-index.js";
 import type { NearestBlock, NeighborSearch, WithinBlock } from "../numeric/neighbors/search.js";
 import { SparseNeighborIndex } from "../numeric/neighbors/sparse-neighbor-index.js";
 import { FunctionSearch } from "./function-search.js";
 import type { searchParams } from "./params.js";
 
 export type SearchParams = ParamValues<typeof searchParams>;
-
-/**
- * Columns up to which a tree leaves out enough points to beat measuring all of them, for n ≥ TREE_ROWS: with a filter in 32 bits, and
- * for metrics without one. Measured with uniform points; data that fill fewer dimensions favour trees more.
- */
-const TREE_COLUMNS_FILTERED = 9;
-const TREE_COLUMNS = 15;
-const TREE_ROWS = 256;
 
 /** Training rows that neighbours are searched among. The index is made when it is first needed. */
 export class TrainingPoints {
@@ -43,10 +35,7 @@ export class TrainingPoints {
     const { algorithm, metric } = this.params;
     if (typeof metric === "function" || this.x instanceof CsrMatrix) return "brute";
     if (algorithm !== "auto") return algorithm;
-    const { rows, cols } = this.x;
-    const known = metricOf(this.params);
-    const most = known.name === "euclidean" ? TREE_COLUMNS_FILTERED : TREE_COLUMNS;
-    return hasTree(known) && rows >= TREE_ROWS && cols <= most ? "kdTree" : "brute";
+    return searchMethod(metricOf(this.params), this.x);
   }
 
   /** Rows to search with, as these points are: dense or sparse. */
@@ -99,12 +88,10 @@ export class TrainingPoints {
   }
 }
 
-/** The metric by name; minkowski with an exponent of 1 or 2 has a name of its own. */
+/** The metric by name; functions are measured elsewhere. */
 export function metricOf({ metric, p }: Pick<SearchParams, "metric" | "p">): Metric {
   if (typeof metric === "function") return { name: "euclidean", p: 2 };
-  if (metric !== "minkowski") return { name: metric, p: 2 };
-  if (p === 1) return { name: "manhattan", p: 2 };
-  return p === 2 ? { name: "euclidean", p: 2 } : { name: "minkowski", p };
+  return namedMetric(metric, p);
 }
 
 export function acceptsSparse(params: Pick<SearchParams, "metric" | "p">): boolean {

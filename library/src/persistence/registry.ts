@@ -10,6 +10,7 @@ import {
 } from "../bayes/index.js";
 import { HistGradientBoostingClassifier, HistGradientBoostingRegressor } from "../boosting/index.js";
 import { Cascade } from "../cascade/index.js";
+import { AgglomerativeClustering, DBSCAN, KMeans, MiniBatchKMeans } from "../clustering/index.js";
 import type { FittedClassifier, FittedModel, FittedRegressor, FittedTransformer } from "../core/contract.js";
 import type { Estimator } from "../core/estimator.js";
 import type { ParamsTable } from "../core/params.js";
@@ -122,6 +123,10 @@ export const estimatorClasses: readonly RegisteredClass[] = [
   NearestNeighbors,
   RadiusNeighborsClassifier,
   RadiusNeighborsRegressor,
+  AgglomerativeClustering,
+  DBSCAN,
+  KMeans,
+  MiniBatchKMeans,
   CountVectorizer,
   HashingVectorizer,
   TfidfTransformer,

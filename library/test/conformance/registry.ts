@@ -3,6 +3,7 @@ import * as bagging from "../../src/bagging/index.js";
 import * as bayes from "../../src/bayes/index.js";
 import * as boosting from "../../src/boosting/index.js";
 import * as cascade from "../../src/cascade/index.js";
+import * as clustering from "../../src/clustering/index.js";
 import type { EstimatorClass } from "../../src/core/contract.js";
 import * as discriminant from "../../src/discriminant/index.js";
 import * as forests from "../../src/forests/index.js";
@@ -626,6 +627,66 @@ function neighborSubjects(): Subject[] {
   ];
 }
 
+function clusteringSubjects(): readonly Subject[] {
+  const { AgglomerativeClustering, DBSCAN, KMeans, MiniBatchKMeans } = clustering;
+  const drawn = "its start is drawn by row number, and another start may end in another local minimum";
+  const rowsMatter = {
+    "does not depend on the order of the rows": drawn,
+    "counts a row of weight 2 like the row twice": drawn,
+    "does not see rows of weight 0": drawn,
+  };
+  const given = [
+    [-3, 0, 0, -6],
+    [3, 1, 3, 6],
+    [0, -1, 8, 0],
+  ];
+  const begun = {
+    params: { nClusters: 3, init: given },
+    precisely: { nClusters: 3, init: given, tol: 0 },
+    iterative: true,
+    agreement: rounding,
+    exceptions: {
+      "does not depend on the order of the columns": "the given centres have columns, too",
+    },
+  };
+  return [
+    subject(KMeans, { iterative: true, agreement: rounding, exceptions: rowsMatter }),
+    subject(KMeans, { name: "KMeans from given centres", ...begun }),
+    subject(KMeans, {
+      name: "KMeans from given centres, without bounds",
+      ...begun,
+      params: { ...begun.params, algorithm: "lloyd" },
+      precisely: { ...begun.precisely, algorithm: "lloyd" },
+    }),
+    subject(MiniBatchKMeans, {
+      iterative: true,
+      agreement: rounding,
+      params: { nClusters: 3, batchSize: 20 },
+      precisely: { nClusters: 3, batchSize: 20 },
+      exceptions: {
+        ...rowsMatter,
+        "works when it is cut off after two iterations, and says so":
+          "its iterations are batches, and maxIter counts passes over X",
+      },
+    }),
+    subject(DBSCAN, { params: { eps: 6, minSamples: 4 }, iterative: false, agreement: rounding }),
+    subject(DBSCAN, {
+      name: "DBSCAN by angle",
+      params: { eps: 0.05, minSamples: 3, metric: "cosine" },
+      iterative: false,
+      agreement: rounding,
+    }),
+    ...(["ward", "complete", "average", "single"] as const).map((linkage) =>
+      subject(AgglomerativeClustering, {
+        name: `AgglomerativeClustering, ${linkage}`,
+        params: { linkage, nClusters: 5 },
+        iterative: false,
+        agreement: rounding,
+      }),
+    ),
+  ];
+}
+
 function pipelineSubjects(): readonly Subject[] {
   return [
     pipelineSubject("Pipeline of two scalers", () => pipeline(new StandardScaler(), new MinMaxScaler()), {
@@ -669,6 +730,7 @@ export const families = {
   linear: linearSubjects(),
   bayes: bayesSubjects(),
   neighbors: neighborSubjects(),
+  clustering: clusteringSubjects(),
   discriminants: discriminantSubjects(),
   svm: kernelSubjects(),
   kernelMethods: kernelisedSubjects(),

@@ -80,16 +80,31 @@ export interface Check {
 export const capabilities = (subject: Subject): Capabilities => capabilitiesOf(subject.make())!;
 export const precise = (subject: Subject): AnyEstimator => (subject.precise ?? subject.make)();
 
-/** Everything a model says about X, by method. */
+/** The same partition has the same numbers: clusters in the order in which they first occur; noise stays −1. */
+function partition(labels: readonly number[]): number[] {
+  const numbers = new Map([[-1, -1]]);
+  return labels.map((label) => {
+    if (!numbers.has(label)) numbers.set(label, numbers.size - 1);
+    return numbers.get(label)!;
+  });
+}
+
+/**
+ * Everything a model says about X, by method. A clusterer that cannot predict answers with the partition of its own rows; where these
+ * are other rows than X, or in another order, `places` says where in fit each row of X was.
+ */
 export function answers(
   model: AnyModel,
   x: MatrixLike | unknown,
+  places?: readonly number[],
 ): Record<string, readonly Label[] | Float64Array> {
   const all: Record<string, readonly Label[] | Float64Array> = {};
   if (model.predict) {
     const predicted = model.predict(x);
     all.predict = predicted instanceof Float64Array ? predicted : Array.from(predicted);
   }
+  if (model.labels && !model.predict)
+    all.labels = partition(places ? places.map((i) => model.labels![i]!) : Array.from(model.labels));
   if (model.predictProba) all.predictProba = model.predictProba(x).data;
   if (model.decisionFunction) all.decisionFunction = model.decisionFunction(x).data;
   if (model.scoreSamples) all.scoreSamples = model.scoreSamples(x);

@@ -30,6 +30,8 @@ export interface KMeansResult {
   readonly inertia: number;
   readonly iterations: number;
   readonly converged: boolean;
+  /** Largest entry of the gradient 2 Σ w (c − x) of a centre over its rows. */
+  readonly gradientNorm: number;
 }
 
 /** The centres after an iteration of the start with number `start`. */
@@ -111,7 +113,23 @@ function* lloyd(
   if (!Number.isFinite(inertia)) tooLarge(where);
   const centers = Float64Array.from(memory.centers.array);
   const labels = Int32Array.from(memory.labels.array);
-  return { centers, labels, inertia, iterations, converged };
+  const gradientNorm = largestGradient(memory, frame.shift);
+  return { centers, labels, inertia, iterations, converged, gradientNorm };
+}
+
+function largestGradient(memory: MeansMemory, shift: Float64Array): number {
+  const { k, d } = memory;
+  const sums = memory.sums();
+  const centers = memory.centers.array;
+  let most = 0;
+  for (let c = 0; c < k; c++) {
+    const size = sums[c * (d + 1) + d]!;
+    for (let j = 0; j < d; j++) {
+      const slope = 2 * (size * (centers[c * d + j]! - shift[j]!) - sums[c * (d + 1) + j]!);
+      most = Math.max(most, Math.abs(slope));
+    }
+  }
+  return most;
 }
 
 /** Moves every centre to the mean of its rows; returns how far each has moved. */

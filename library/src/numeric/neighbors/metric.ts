@@ -31,6 +31,13 @@ export interface Metric {
   readonly p: number;
 }
 
+/** The metric by name; minkowski with an exponent of 1 or 2 has a name of its own. */
+export function namedMetric(name: MetricName, p: number): Metric {
+  if (name !== "minkowski") return { name, p: 2 };
+  if (p === 1) return { name: "manhattan", p: 2 };
+  return p === 2 ? { name: "euclidean", p: 2 } : { name, p };
+}
+
 /** Metrics with a triangle inequality that boxes and balls can bound. */
 export const hasTree = ({ name }: Metric): boolean =>
   name === "euclidean" || name === "manhattan" || name === "chebyshev" || name === "minkowski";

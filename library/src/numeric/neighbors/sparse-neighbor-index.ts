@@ -51,6 +51,11 @@ export class SparseNeighborIndex implements NeighborSearch<CsrMatrix> {
     this.#work = squares / Math.max(1, x.values.length);
   }
 
+  /** Frees its memory now, not when the object is collected. */
+  close(): void {
+    this.#arena.close();
+  }
+
   nearest(where: string, z: CsrMatrix, k: number, self: boolean, take: NearestBlock): void {
     withArena(where, (arena) => {
       const height = Math.min(BLOCK, z.rows);

@@ -1,0 +1,236 @@
+import { clustererCapabilities } from "../core/capabilities.js";
+import type { Capabilities, FitOptions, FittedClusterer, MatrixLike, Unlabelled } from "../core/contract.js";
+import { DataError, ParameterError } from "../core/errors.js";
+import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
+import { absent, beginUnweightedFit, option, readOptions } from "../core/options.js";
+import {
+  choice,
+  integer,
+  optional,
+  type ParamSpec,
+  type Params,
+  type ParamValues,
+  real,
+} from "../core/params.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import { isArrayLike } from "../core/typed-arrays.js";
+import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
+import { unlabelledSet } from "../data/training-set.js";
+import { chainHierarchy, type Hierarchy, treeHierarchy } from "../numeric/clustering/linkage.js";
+import { pairwiseDistances } from "../numeric/clustering/pairwise.js";
+import type { MetricName } from "../numeric/neighbors/metric.js";
+import { cutHierarchy } from "./cut-hierarchy.js";
+import { type Dendrogram, type DendrogramSvgOptions, dendrogramOf, drawDendrogram } from "./dendrogram.js";
+import { requireClusters } from "./enough-rows.js";
+import { readLabels } from "./fitted-centers.js";
+
+const metrics = [
+  "euclidean",
+  "manhattan",
+  "chebyshev",
+  "cosine",
+  "hamming",
+  "jaccard",
+] as const satisfies readonly MetricName[];
+
+export const agglomerativeClusteringParams = {
+  nClusters: optional(
+    integer({
+      atLeast: 1,
+      default: 2,
+      doc: "Number of clusters; 2 unless there is a distanceThreshold.",
+    }),
+  ),
+  distanceThreshold: optional(
+    real({
+      atLeast: 0,
+      default: 0,
+      doc: "Clusters at this distance or farther are not joined: it decides the number of clusters.",
+    }),
+  ),
+  linkage: choice(["ward", "complete", "average", "single"], {
+    default: "ward",
+    doc: "Distance of two clusters: growth of the sum of squares, farthest rows, mean over all pairs, nearest rows.",
+  }),
+  metric: choice(metrics, { default: "euclidean", doc: "Distance of two rows; ward needs euclidean." }),
+};
+type AgglomerativeClusteringParams = typeof agglomerativeClusteringParams;
+
+/**
+ * A hierarchy of clusters: every row is one, and the two nearest clusters are joined until one is left.
+ *
+ *   single     d(A, B) = min over a ∈ A, b ∈ B of d(a, b)        average    d(A, B) = mean of d(a, b)
+ *   complete   d(A, B) = max of d(a, b)                          ward       d(A, B)² = 2 |A||B| / (|A| + |B|) ‖mean A − mean B‖²
+ *
+ * Nearest-neighbour chains (single: a minimum spanning tree), O(n²) time and memory. The hierarchy is that of scipy's linkage, the
+ * labels are those of scikit-learn's AgglomerativeClustering. Parity: there is no `connectivity`, and the metric "l1" is called
+ * "manhattan"; of equally near clusters scipy may join others first.
+ */
+export class AgglomerativeClustering extends Estimator<AgglomerativeClusteringParams> {
+  static readonly id = "AgglomerativeClustering";
+  static readonly table = agglomerativeClusteringParams;
+  static readonly capabilities: Capabilities = { ...clustererCapabilities, sampleWeight: false };
+
+  constructor(params: Params<AgglomerativeClusteringParams> = {}) {
+    super(AgglomerativeClustering.id, agglomerativeClusteringParams, params);
+    const { nClusters, distanceThreshold, linkage, metric } = this.params;
+    if (nClusters !== null && distanceThreshold !== null)
+      refuse("nClusters", "null with a distanceThreshold, which decides it", `${nClusters}`);
+    if (linkage === "ward" && metric !== "euclidean")
+      refuse("metric", '"euclidean" with ward, which is about means', `"${metric}"`);
+  }
+
+  fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedAgglomerativeClustering {
+    const where = "AgglomerativeClustering.fit";
+    beginUnweightedFit(where, y, options);
+    const set = unlabelledSet(where, x, y, options, {});
+    const { linkage, metric, nClusters, distanceThreshold } = this.params;
+    const wanted = nClusters ?? 2;
+    if (distanceThreshold === null) requireClusters(where, wanted, set.x.rows);
+    const pairs = pairwiseDistances(where, set.x, { name: metric, p: 2 }, linkage === "ward");
+    if (!pairs.values.every(Number.isFinite)) tooLarge(where);
+    const hierarchy = linkage === "single" ? treeHierarchy(pairs) : chainHierarchy(pairs, linkage);
+    const k = distanceThreshold === null ? wanted : clustersAt(hierarchy, distanceThreshold);
+    const labels = cutHierarchy(hierarchy, k);
+    return new FittedAgglomerativeClustering(
+      this.params,
+      labels,
+      k,
+      hierarchy,
+      set.x.cols,
+      set.featureNamesIn,
+    );
+  }
+
+  /** `fit(x).labels`. */
+  fitPredict(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Int32Array {
+    return this.fit(x, y, options).labels;
+  }
+
+  static restore(state: ModelState): FittedAgglomerativeClustering {
+    const reader = new StateReader(state);
+    const params = restoreParams(agglomerativeClusteringParams, reader);
+    const cols = reader.count("nFeatures");
+    const k = reader.count("nClusters");
+    const labels = readLabels(reader, k, 0);
+    const n = labels.length;
+    const hierarchy = {
+      children: reader.integers("children", [Math.max(0, n - 1), 2]),
+      distances: reader.floats("distances", [Math.max(0, n - 1)]),
+      counts: reader.integers("counts", [Math.max(0, n - 1)]),
+    };
+    if (!isHierarchy(hierarchy)) reader.fail("children", "merges of earlier clusters", "something else");
+    const names = readFeatureNames(reader, cols);
+    return new FittedAgglomerativeClustering(params, labels, k, hierarchy, cols, names);
+  }
+}
+
+export class FittedAgglomerativeClustering implements FittedClusterer {
+  constructor(
+    readonly params: ParamValues<AgglomerativeClusteringParams>,
+    /** The cluster of every row of fit. */
+    readonly labels: Int32Array,
+    readonly nClusters: number,
+    private readonly hierarchy: Hierarchy,
+    readonly nFeatures: number,
+    readonly featureNamesIn?: readonly string[] | undefined,
+  ) {}
+
+  /** Merge m joins children[2m] and children[2m + 1]: rows of fit below n, what merge m made is n + m. */
+  get children(): Int32Array {
+    return this.hierarchy.children;
+  }
+
+  /** The distance of the clusters that each merge joins, ascending. */
+  get distances(): Float64Array {
+    return this.hierarchy.distances;
+  }
+
+  /** Rows of the cluster that each merge makes. */
+  get counts(): Int32Array {
+    return this.hierarchy.counts;
+  }
+
+  /** Labels of another number of clusters, from the same hierarchy. */
+  cut(nClusters: number): Int32Array {
+    const where = "AgglomerativeClustering.cut";
+    const read = agglomerativeClusteringParams.nClusters.read(nClusters);
+    if (typeof read !== "number") refuse("nClusters", "an integer ≥ 1", `${nClusters}`, where);
+    requireClusters(where, nClusters, this.labels.length);
+    return cutHierarchy(this.hierarchy, nClusters);
+  }
+
+  /** Where the leaves and bars of a dendrogram are. */
+  dendrogram(): Dendrogram {
+    return dendrogramOf(this.hierarchy);
+  }
+
+  /** The dendrogram as SVG. */
+  toSvg(options: DendrogramSvgOptions = {}): string {
+    const where = "AgglomerativeClustering.toSvg";
+    const own = readOptions(where, svgOptions, options);
+    if (own.labels && own.labels.length !== this.labels.length)
+      refuse("labels", `one per row of fit (${this.labels.length})`, `${own.labels.length}`, where);
+    return drawDendrogram(this.dendrogram(), own);
+  }
+
+  toState(): ModelState {
+    const { children, distances, counts } = this.hierarchy;
+    const vector = (data: Int32Array | Float64Array) => ({ shape: [data.length], data });
+    return {
+      kind: AgglomerativeClustering.id,
+      params: describeParams(this.params),
+      values: {
+        nClusters: this.nClusters,
+        nFeatures: this.nFeatures,
+        ...featureNamesJson(this.featureNamesIn),
+      },
+      tensors: {
+        labels: vector(this.labels),
+        children: { shape: [counts.length, 2], data: children },
+        distances: vector(distances),
+        counts: vector(counts),
+      },
+    };
+  }
+}
+
+const svgOptions = {
+  labels: option<readonly string[]>("labels", "A text per row of fit.", "an array of texts", isArrayLike),
+  threshold: absent(real({ atLeast: 0, default: 0, doc: "Draws a line at this distance." })),
+} satisfies Record<keyof DendrogramSvgOptions, ParamSpec<unknown>>;
+
+/** Parity: scikit-learn joins only clusters below the threshold. */
+function clustersAt({ distances }: Hierarchy, threshold: number): number {
+  return distances.reduce((k, distance) => k + (distance >= threshold ? 1 : 0), 1);
+}
+
+function isHierarchy({ children, counts }: Hierarchy): boolean {
+  const n = counts.length + 1;
+  const seen = new Uint8Array(2 * n - 1);
+  for (let e = 0; e < children.length; e++) {
+    const node = children[e]!;
+    if (node < 0 || node >= n + (e >> 1) || seen[node] === 1) return false;
+    seen[node] = 1;
+  }
+  return true;
+}
+
+function refuse(
+  subject: string,
+  expected: string,
+  received: string,
+  where: string = AgglomerativeClustering.id,
+): never {
+  throw new ParameterError({ where, subject, expected, received });
+}
+
+function tooLarge(where: string): never {
+  throw new DataError({
+    where,
+    subject: "X",
+    expected: "small enough for distances of its rows",
+    received: "values whose distances are not finite",
+    advice: "Scale the columns.",
+  });
+}

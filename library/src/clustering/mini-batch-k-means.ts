@@ -1,0 +1,177 @@
+import { clustererCapabilities } from "../core/capabilities.js";
+import type { Capabilities, FitOptions, FitReport, MatrixLike, Unlabelled } from "../core/contract.js";
+import { Estimator, restoreParams, runSteps, type Steps } from "../core/estimator.js";
+import { beginUnlabelledFit } from "../core/options.js";
+import { integer, optional, type Params, type ParamValues, real } from "../core/params.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import type { Matrix } from "../data/matrix.js";
+import { type UnlabelledSet, unlabelledSet } from "../data/training-set.js";
+import { kMeans } from "../numeric/clustering/k-means.js";
+import { requireCenters, requireClusters, warnOfEmpty } from "./enough-rows.js";
+import { FittedCenters, readCenters } from "./fitted-centers.js";
+import { type BatchCenters, batchStart, batchSteps, updateByBatch } from "./mini-batches.js";
+import { init, nClusters, nInit, randomState } from "./params.js";
+
+export const miniBatchKMeansParams = {
+  nClusters,
+  init,
+  nInit: nInit(3),
+  maxIter: integer({ atLeast: 1, default: 100, doc: "Most passes over as many rows as X has." }),
+  batchSize: integer({ atLeast: 1, default: 1024, doc: "Rows per batch." }),
+  tol: real({
+    atLeast: 0,
+    default: 0,
+    doc: "Stop when Σ ‖centre moved‖² of a batch ≤ tol × mean variance of the columns; 0: never for that reason.",
+  }),
+  maxNoImprovement: {
+    ...optional(
+      integer({
+        atLeast: 1,
+        default: 10,
+        doc: "Stop after so many batches in a row that have not lowered the running mean of the inertia; null: never for that reason.",
+      }),
+    ),
+    default: 10 as number | null,
+  },
+  initSize: optional(
+    integer({
+      atLeast: 1,
+      default: 3072,
+      doc: "Rows drawn for each start; null: 3 × batchSize, and at least 3 × nClusters.",
+    }),
+  ),
+  reassignmentRatio: real({
+    atLeast: 0,
+    default: 0.01,
+    doc: "Centres with less than this fraction of the largest weight are moved to rows of the batch.",
+  }),
+  randomState: randomState(),
+};
+type MiniBatchKMeansParams = typeof miniBatchKMeansParams;
+
+/**
+ * k-means by batches of rows [Sculley 2010]: assigns a random batch to the nearest centres and moves each centre c of weight v to
+ *
+ *   c ← (v c + Σ w x) / (v + Σ w)      over its rows of the batch,      v ← v + Σ w
+ *
+ * so that every centre is the mean of all rows it was ever given. Approximates the minimum of KMeans with less work on large data.
+ *
+ * Parity: the rules of scikit-learn's MiniBatchKMeans (starts, reassignment, early stopping); the draws differ.
+ */
+export class MiniBatchKMeans extends Estimator<MiniBatchKMeansParams> {
+  static readonly id = "MiniBatchKMeans";
+  static readonly table = miniBatchKMeansParams;
+  static readonly capabilities: Capabilities = {
+    ...clustererCapabilities,
+    transforms: true,
+    partialFit: true,
+  };
+
+  constructor(params: Params<MiniBatchKMeansParams> = {}) {
+    super(MiniBatchKMeans.id, miniBatchKMeansParams, params);
+  }
+
+  fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedMiniBatchKMeans {
+    const own = beginUnlabelledFit("MiniBatchKMeans.fit", y, options);
+    return runSteps("MiniBatchKMeans.fit", this.#learn("MiniBatchKMeans.fit", x, y, options), own);
+  }
+
+  /** `fit(x).labels`. */
+  fitPredict(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Int32Array {
+    return this.fit(x, y, options).labels;
+  }
+
+  /** One step per batch. */
+  steps(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Steps<FittedMiniBatchKMeans> {
+    return this.#learn("MiniBatchKMeans.steps", x, y, options);
+  }
+
+  *#learn(where: string, x: MatrixLike, y: Unlabelled, options?: FitOptions): Steps<FittedMiniBatchKMeans> {
+    const set = unlabelledSet(where, x, y, options, {});
+    requireClusters(where, this.params.nClusters, set.x.rows);
+    requireCenters(where, this.params.init, this.params.nClusters, set.x.cols);
+    const steps = batchSteps(where, set.x, set.weights, this.params);
+    let iterations = 0;
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return this.#model(where, set, step.value.centers, iterations, step.value.converged);
+      iterations++;
+      const [iteration, centers] = [iterations, step.value];
+      yield { iteration, model: () => this.#model(where, set, centers, iteration, false) };
+    }
+  }
+
+  /** Continues with all rows of X as one batch; `null` starts with them. Labels and inertia of the new model are those of X. */
+  partialFit(
+    model: FittedMiniBatchKMeans | null,
+    x: MatrixLike,
+    y?: Unlabelled,
+    options?: FitOptions,
+  ): FittedMiniBatchKMeans {
+    const where = "MiniBatchKMeans.partialFit";
+    const set = unlabelledSet(where, x, y, options, model ? { like: model } : {});
+    if (!model) {
+      requireClusters(where, this.params.nClusters, set.x.rows);
+      requireCenters(where, this.params.init, this.params.nClusters, set.x.cols);
+    }
+    const start = model
+      ? { centers: model.clusterCenters, counts: model.counts }
+      : batchStart(where, set.x, set.weights, this.params);
+    const updated = updateByBatch(where, start, set.x, set.weights).state;
+    return this.#model(where, set, updated, (model?.report.iterations ?? 0) + 1, true);
+  }
+
+  #model(
+    where: string,
+    set: UnlabelledSet & { readonly x: Matrix; readonly given: Matrix },
+    { centers, counts }: BatchCenters,
+    iterations: number,
+    converged: boolean,
+  ): FittedMiniBatchKMeans {
+    const k = centers.rows;
+    const own = kMeans(where, set.x, { k, weights: set.weights, init: centers, maxIter: 0 });
+    const { inertia, gradientNorm } = own;
+    const warnings = [
+      ...(converged ? [] : [`Stopped after ${iterations} batches, before the inertia stood still.`]),
+      ...warnOfEmpty(own.labels, k),
+    ];
+    const solver = "mini-batch";
+    const report: FitReport = { converged, iterations, objective: inertia, gradientNorm, solver, warnings };
+    const labels = set.kept ? kMeans(where, set.given, { k, init: centers, maxIter: 0 }).labels : own.labels;
+    const names = set.featureNamesIn;
+    return new FittedMiniBatchKMeans(this.params, centers, labels, inertia, report, names, counts);
+  }
+
+  static restore(state: ModelState): FittedMiniBatchKMeans {
+    const reader = new StateReader(state);
+    const params = restoreParams(miniBatchKMeansParams, reader);
+    const { centers, labels, inertia, report, names } = readCenters(reader);
+    const counts = reader.floats("counts", [centers.rows]);
+    if (!counts.every((count) => count >= 0 && count < Infinity))
+      reader.fail("counts", "finite and ≥ 0", "something else");
+    return new FittedMiniBatchKMeans(params, centers, labels, inertia, report, names, counts);
+  }
+}
+
+export class FittedMiniBatchKMeans extends FittedCenters<MiniBatchKMeansParams> {
+  protected readonly id = MiniBatchKMeans.id;
+
+  constructor(
+    params: ParamValues<MiniBatchKMeansParams>,
+    centers: Matrix,
+    labels: Int32Array,
+    inertia: number,
+    report: FitReport,
+    featureNamesIn: readonly string[] | undefined,
+    /** Weight of all rows that each centre is the mean of. */
+    readonly counts: Float64Array,
+  ) {
+    super(params, centers, labels, inertia, report, featureNamesIn);
+  }
+
+  override toState(): ModelState {
+    const state = super.toState();
+    const counts = { shape: [this.counts.length], data: this.counts };
+    return { ...state, tensors: { ...state.tensors, counts } };
+  }
+}

@@ -1,0 +1,187 @@
+import { exp, log } from "../core/elementary.js";
+import type { Label, Labels } from "../core/labels.js";
+import { readOptions } from "../core/options.js";
+import { choice, type ParamSpec, real } from "../core/params.js";
+import { type Margins, marginsOf } from "./contingency.js";
+
+export type EntropyAverage = "min" | "geometric" | "arithmetic" | "max";
+
+export interface MutualInfoOptions {
+  /** Mean of the two entropies that the mutual information is divided by. */
+  readonly averageMethod?: EntropyAverage;
+}
+
+const mutualInfoOptions = {
+  averageMethod: choice(["arithmetic", "geometric", "min", "max"], {
+    default: "arithmetic",
+    doc: "Mean of the two entropies that the mutual information is divided by.",
+  }),
+} satisfies Record<keyof MutualInfoOptions, ParamSpec<unknown>>;
+
+export interface VMeasureOptions {
+  /** Above 1 completeness counts more, below 1 homogeneity. */
+  readonly beta?: number;
+}
+
+const vMeasureOptions = {
+  beta: real({ above: 0, default: 1, doc: "Above 1 completeness counts more, below 1 homogeneity." }),
+} satisfies Record<keyof VMeasureOptions, ParamSpec<unknown>>;
+
+/** −Σ p log p of counts. */
+function entropyOf(counts: Float64Array, n: number): number {
+  if (counts.length <= 1) return 0;
+  return counts.reduce((sum, count) => (count > 0 ? sum - (count / n) * (log(count) - log(n)) : sum), 0);
+}
+
+function mutualInformation({ n, cells, rows, columns }: Margins): number {
+  if (rows.length === 1 || columns.length === 1) return 0;
+  let sum = 0;
+  for (const [r, c, count] of cells)
+    sum += (count / n) * (log(count) - log(n) + (2 * log(n) - log(rows[r]!) - log(columns[c]!)));
+  return Math.max(0, sum);
+}
+
+/** Mutual information of two labelings in nats: Σ p(u, v) log(p(u, v) / (p(u) p(v))). */
+export function mutualInfoScore<T extends Label, P extends Label>(
+  yTrue: Labels<T>,
+  yPred: Labels<P>,
+): number {
+  return mutualInformation(marginsOf("mutualInfoScore", yTrue, yPred));
+}
+
+function averageOf(method: EntropyAverage, a: number, b: number): number {
+  if (method === "min") return Math.min(a, b);
+  if (method === "max") return Math.max(a, b);
+  return method === "geometric" ? Math.sqrt(a * b) : (a + b) / 2;
+}
+
+/** One cluster in both labelings: they agree, though there is no information to share. */
+const bothTrivial = ({ rows, columns }: Margins): boolean => rows.length === 1 && columns.length === 1;
+
+/** Mutual information divided by the mean of the entropies: from 0 to 1. */
+export function normalizedMutualInfoScore<T extends Label, P extends Label>(
+  yTrue: Labels<T>,
+  yPred: Labels<P>,
+  options: MutualInfoOptions = {},
+): number {
+  const where = "normalizedMutualInfoScore";
+  const { averageMethod } = readOptions(where, mutualInfoOptions, options);
+  const margins = marginsOf(where, yTrue, yPred);
+  if (bothTrivial(margins)) return 1;
+  const shared = mutualInformation(margins);
+  // Nothing shared may be rounded to a little more than 0.
+  if (shared <= Number.EPSILON) return 0;
+  const { rows, columns, n } = margins;
+  return shared / averageOf(averageMethod, entropyOf(rows, n), entropyOf(columns, n));
+}
+
+/**
+ * Mutual information adjusted for chance [Vinh et al. 2010]: (I − E[I]) / (mean entropy − E[I]) with the expectation over random
+ * labelings of the same sizes. 1 for the same partition, about 0 for random labels, may be negative.
+ */
+export function adjustedMutualInfoScore<T extends Label, P extends Label>(
+  yTrue: Labels<T>,
+  yPred: Labels<P>,
+  options: MutualInfoOptions = {},
+): number {
+  const where = "adjustedMutualInfoScore";
+  const { averageMethod } = readOptions(where, mutualInfoOptions, options);
+  const margins = marginsOf(where, yTrue, yPred);
+  if (bothTrivial(margins)) return 1;
+  const { rows, columns, n } = margins;
+  const expected = expectedInformation(margins);
+  const span = averageOf(averageMethod, entropyOf(rows, n), entropyOf(columns, n)) - expected;
+  // Not 0, which would be 0/0 where both labelings are all singletons.
+  const divisor = span < 0 ? Math.min(span, -Number.EPSILON) : Math.max(span, Number.EPSILON);
+  return (mutualInformation(margins) - expected) / divisor;
+}
+
+/** E[I] under the hypergeometric model [Vinh et al. 2010, eq. 24a]. */
+function expectedInformation({ n, rows, columns }: Margins): number {
+  if (rows.length === 1 || columns.length === 1) return 0;
+  const f = logFactorials(n);
+  let sum = 0;
+  for (const a of rows) {
+    for (const b of columns) {
+      const fixed = f[a]! + f[b]! + f[n - a]! + f[n - b]! - f[n]!;
+      for (let m = Math.max(1, a + b - n); m <= Math.min(a, b); m++) {
+        const information = log(n) + log(m) - log(a) - log(b);
+        const logChance = fixed - f[m]! - f[a - m]! - f[b - m]! - f[n - a - b + m]!;
+        sum += (m / n) * information * exp(logChance);
+      }
+    }
+  }
+  return sum;
+}
+
+/** log m! for m = 0 … n, summed with compensation [Kahan 1965]. */
+function logFactorials(n: number): Float64Array {
+  const out = new Float64Array(n + 1);
+  let lost = 0;
+  for (let m = 2; m <= n; m++) {
+    const term = log(m) - lost;
+    out[m] = out[m - 1]! + term;
+    lost = out[m]! - out[m - 1]! - term;
+  }
+  return out;
+}
+
+export interface HomogeneityCompleteness {
+  /** 1 if every cluster holds rows of one class only. */
+  readonly homogeneity: number;
+  /** 1 if all rows of a class are in one cluster. */
+  readonly completeness: number;
+  readonly vMeasure: number;
+}
+
+/** Homogeneity, completeness and V-measure [Rosenberg & Hirschberg 2007] at once. */
+export function homogeneityCompletenessVMeasure<T extends Label, P extends Label>(
+  yTrue: Labels<T>,
+  yPred: Labels<P>,
+  options: VMeasureOptions = {},
+): HomogeneityCompleteness {
+  return measuresOf("homogeneityCompletenessVMeasure", yTrue, yPred, options);
+}
+
+function measuresOf<T extends Label, P extends Label>(
+  where: string,
+  yTrue: Labels<T>,
+  yPred: Labels<P>,
+  options: VMeasureOptions,
+): HomogeneityCompleteness {
+  const { beta } = readOptions(where, vMeasureOptions, options);
+  const margins = marginsOf(where, yTrue, yPred);
+  const shared = mutualInformation(margins);
+  const ofClasses = entropyOf(margins.rows, margins.n);
+  const ofClusters = entropyOf(margins.columns, margins.n);
+  const homogeneity = ofClasses === 0 ? 1 : shared / ofClasses;
+  const completeness = ofClusters === 0 ? 1 : shared / ofClusters;
+  const sum = beta * homogeneity + completeness;
+  const vMeasure = sum === 0 ? 0 : ((1 + beta) * homogeneity * completeness) / sum;
+  return { homogeneity, completeness, vMeasure };
+}
+
+/** I(classes, clusters) / H(classes): 1 if every cluster holds rows of one class only. */
+export function homogeneityScore<T extends Label, P extends Label>(
+  yTrue: Labels<T>,
+  yPred: Labels<P>,
+): number {
+  return measuresOf("homogeneityScore", yTrue, yPred, {}).homogeneity;
+}
+
+/** I(classes, clusters) / H(clusters): 1 if all rows of a class are in one cluster. */
+export function completenessScore<T extends Label, P extends Label>(
+  yTrue: Labels<T>,
+  yPred: Labels<P>,
+): number {
+  return measuresOf("completenessScore", yTrue, yPred, {}).completeness;
+}
+
+/** (1 + β) h c / (β h + c) of homogeneity h and completeness c. */
+export function vMeasureScore<T extends Label, P extends Label>(
+  yTrue: Labels<T>,
+  yPred: Labels<P>,
+  options: VMeasureOptions = {},
+): number {
+  return measuresOf("vMeasureScore", yTrue, yPred, options).vMeasure;
+}

@@ -1,0 +1,89 @@
+import type { NeighborSearch } from "../neighbors/search.js";
+
+export interface DensityClusters {
+  /** −1 is noise. */
+  readonly labels: Int32Array;
+  /** 1 for core points. */
+  readonly core: Uint8Array;
+}
+
+/**
+ * DBSCAN [Ester et al. 1996] of n points that `index` searches: core points have a weight of `least` or more within `eps`, their own
+ * included; core points within `eps` of each other are one cluster, and any other point within `eps` of a core point belongs to the
+ * first such cluster. Clusters are numbered by their first core point. Neighbours are searched twice, first to count and then to join,
+ * so that memory stays O(n).
+ */
+export function densityClusters<X>(
+  where: string,
+  index: NeighborSearch<X>,
+  x: X,
+  n: number,
+  eps: number,
+  least: number,
+  weights: Float64Array | undefined,
+): DensityClusters {
+  const radii = new Float64Array(n).fill(eps);
+  const core = new Uint8Array(n);
+  index.within(where, x, radii, false, (from, count, starts, _, indices) => {
+    for (let r = 0; r < count; r++) {
+      let mass = weights ? 0 : starts[r + 1]! - starts[r]!;
+      if (weights) for (let e = starts[r]!; e < starts[r + 1]!; e++) mass += weights[indices[e]!]!;
+      core[from + r] = mass >= least ? 1 : 0;
+    }
+  });
+  const parent = Int32Array.from({ length: n }, (_, i) => i);
+  // Of a core point's row, pairs with smaller numbers are enough; a border point waits until all clusters are known.
+  const borders: Int32Array[] = [];
+  index.within(where, x, radii, false, (from, count, starts, _, indices) => {
+    for (let r = 0; r < count; r++) {
+      const i = from + r;
+      const row = indices.subarray(starts[r]!, starts[r + 1]!);
+      if (core[i]) {
+        for (const j of row) if (j < i && core[j]) join(parent, i, j);
+      } else {
+        const near = row.filter((j) => core[j] === 1);
+        if (near.length > 0) borders.push(Int32Array.of(i, ...distinctRoots(parent, near)));
+      }
+    }
+  });
+  return { labels: numbered(parent, core, borders), core };
+}
+
+/** One core point per cluster as far as clusters are joined yet: a border point has few of them. */
+function distinctRoots(parent: Int32Array, points: Int32Array): Set<number> {
+  const roots = new Set<number>();
+  for (const point of points) roots.add(rootOf(parent, point));
+  return roots;
+}
+
+function numbered(parent: Int32Array, core: Uint8Array, borders: readonly Int32Array[]): Int32Array {
+  const n = parent.length;
+  const labels = new Int32Array(n).fill(-1);
+  let clusters = 0;
+  // The root of a cluster is its first core point.
+  for (let i = 0; i < n; i++) {
+    if (core[i]) labels[i] = parent[i] === i ? clusters++ : labels[rootOf(parent, i)]!;
+  }
+  for (const border of borders) {
+    let first = n;
+    for (let e = 1; e < border.length; e++) first = Math.min(first, labels[border[e]!]!);
+    labels[border[0]!] = first;
+  }
+  return labels;
+}
+
+function rootOf(parent: Int32Array, i: number): number {
+  let at = i;
+  while (parent[at] !== at) {
+    parent[at] = parent[parent[at]!]!;
+    at = parent[at]!;
+  }
+  return at;
+}
+
+/** The smaller root becomes the root of both. */
+function join(parent: Int32Array, i: number, j: number): void {
+  const [a, b] = [rootOf(parent, i), rootOf(parent, j)];
+  if (a < b) parent[b] = a;
+  else parent[a] = b;
+}
