@@ -7,7 +7,7 @@ import type {
 } from "../core/contract.js";
 import { describeParams, restoreParams } from "../core/estimator.js";
 import { readWeights } from "../core/labels.js";
-import { readOptions, scoreOptions, unlabelledOptions } from "../core/options.js";
+import { readOptions, scoreOptions } from "../core/options.js";
 import type { ParamsTable, ParamValues } from "../core/params.js";
 import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
@@ -55,14 +55,10 @@ export abstract class FittedCenters<T extends ParamsTable> implements FittedClus
     return centerDistances(where, readMatrix(where, x, { like: this }), this.clusterCenters);
   }
 
-  /** −Σ w ‖x − c‖² over rows and their nearest centres: larger is better. y is ignored. */
-  score(
-    x: MatrixLike,
-    y?: ArrayLike<unknown> | ScoreOptions | null | undefined,
-    options?: ScoreOptions,
-  ): number {
+  /** −Σ w ‖x − c‖² over rows and their nearest centres: larger is better. */
+  score(x: MatrixLike, options: ScoreOptions = {}): number {
     const where = `${this.id}.score`;
-    const { sampleWeight } = readOptions(where, scoreOptions, unlabelledOptions(where, y, options));
+    const { sampleWeight } = readOptions(where, scoreOptions, options);
     const design = readMatrix(where, x, { like: this });
     const weights = readWeights(where, sampleWeight, design.rows);
     return -weightedSum(nearestCenters(where, design, this.clusterCenters).distances, weights);

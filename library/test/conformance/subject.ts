@@ -115,6 +115,12 @@ export function answers(
   return all;
 }
 
+/** The same without what a clusterer says of its own rows, whatever X is. */
+export function replies(model: AnyModel, x: unknown): ReturnType<typeof answers> {
+  const { labels: _, ...asked } = answers(model, x);
+  return asked;
+}
+
 /** Numbers within the tolerance (relative to the largest), labels equal. */
 export function expectSame(
   received: ReturnType<typeof answers>,

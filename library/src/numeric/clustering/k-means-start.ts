@@ -34,7 +34,7 @@ function distinctRows(x: Matrix, weights: Float64Array | undefined, k: number, r
         if (rest < 0) break;
       }
       left -= weights[order[at]!]!;
-    } else at = c + random.below(rows - c);
+    } else at = c + Math.floor(random.uniform() * left--);
     const i = order[at]!;
     order[at] = order[c]!;
     order[c] = i;
@@ -68,7 +68,8 @@ function plusPlus(x: Matrix, weights: Float64Array | undefined, random: Random, 
 }
 
 function drawFirst(n: number, weights: Float64Array | undefined, random: Random): number {
-  if (!weights) return random.below(n);
+  // The same row as for weights of 1.
+  if (!weights) return Math.floor(random.uniform() * n);
   let rest = random.uniform() * weights.reduce((sum, w) => sum + w, 0);
   for (let i = 0; i < n - 1; i++) {
     rest -= weights[i]!;

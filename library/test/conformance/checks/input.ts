@@ -14,6 +14,7 @@ import {
   expectError,
   expectSame,
   precise,
+  replies,
   type Subject,
 } from "../subject.js";
 
@@ -274,11 +275,11 @@ export const inputChecks: readonly Check[] = [
       const { X, y } = problem(subject);
       const model = subject.make().fit(X, y);
       for (const none of [[], Matrix.zeros(0, 4)]) {
-        for (const [method, list] of Object.entries(answers(model, none)))
+        for (const [method, list] of Object.entries(replies(model, none)))
           expect(list.length, method).toBe(0);
       }
-      const all = answers(model, X);
-      const single = answers(model, [X[9]!]);
+      const all = replies(model, X);
+      const single = replies(model, [X[9]!]);
       for (const [method, list] of Object.entries(all)) {
         const width = list.length / X.length;
         expectSame(

@@ -3,7 +3,15 @@ import { DataError } from "../../../src/core/errors.js";
 import { Table } from "../../../src/data/table.js";
 import { loadModel, saveModel } from "../../../src/persistence/index.js";
 import { problem } from "../data.js";
-import { type AnyModel, answers, type Check, expectError, expectSame, type Subject } from "../subject.js";
+import {
+  type AnyModel,
+  answers,
+  type Check,
+  expectError,
+  expectSame,
+  replies,
+  type Subject,
+} from "../subject.js";
 
 type NamedModel = AnyModel & { readonly featureNamesIn?: readonly string[] | undefined };
 
@@ -37,7 +45,7 @@ export const nameChecks: readonly Check[] = [
       expectSame(answers(model, X), expected, { within: 0 });
       if (model.score && y) expect(model.score(reordered, y)).toBe(model.score(table, y));
       for (const none of [reordered.selectRows([]), Table.fromRows([])])
-        for (const list of Object.values(answers(model, none))) expect(list.length).toBe(0);
+        for (const list of Object.values(replies(model, none))) expect(list.length).toBe(0);
     },
   },
   {
