@@ -16,8 +16,7 @@ import { type ModelState, StateReader } from "../core/state.js";
 import { isArrayLike } from "../core/typed-arrays.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { unlabelledSet } from "../data/training-set.js";
-import { chainHierarchy, type Hierarchy, treeHierarchy } from "../numeric/clustering/linkage.js";
-import { pairwiseDistances } from "../numeric/clustering/pairwise.js";
+import { type Hierarchy, hierarchyOf } from "../numeric/clustering/linkage.js";
 import type { MetricName } from "../numeric/neighbors/metric.js";
 import { cutHierarchy } from "./cut-hierarchy.js";
 import { type Dendrogram, type DendrogramSvgOptions, dendrogramOf, drawDendrogram } from "./dendrogram.js";
@@ -87,9 +86,8 @@ export class AgglomerativeClustering extends Estimator<AgglomerativeClusteringPa
     const { linkage, metric, nClusters, distanceThreshold } = this.params;
     const wanted = nClusters ?? 2;
     if (distanceThreshold === null) requireClusters(where, wanted, set.x.rows);
-    const pairs = pairwiseDistances(where, set.x, { name: metric, p: 2 }, linkage === "ward");
-    if (!pairs.values.every(Number.isFinite)) tooLarge(where);
-    const hierarchy = linkage === "single" ? treeHierarchy(pairs) : chainHierarchy(pairs, linkage);
+    const hierarchy = hierarchyOf(where, set.x, { name: metric, p: 2 }, linkage);
+    if (!hierarchy.distances.every(Number.isFinite)) tooLarge(where);
     const k = distanceThreshold === null ? wanted : clustersAt(hierarchy, distanceThreshold);
     const labels = cutHierarchy(hierarchy, k);
     return new FittedAgglomerativeClustering(

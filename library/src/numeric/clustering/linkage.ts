@@ -1,4 +1,9 @@
-import type { PairwiseDistances } from "./pairwise.js";
+import type { Matrix } from "../../data/matrix.js";
+import { type Metric, metricCodes } from "../neighbors/metric.js";
+import { type Arena, type F64, withArena } from "../runtime/arena.js";
+import { parallel } from "../runtime/threads.js";
+import { linkageKernels } from "../runtime/wasm-modules.js";
+import { normsOf } from "./pairwise.js";
 
 export type LinkageRule = "ward" | "complete" | "average" | "single";
 
@@ -20,96 +25,49 @@ interface Merges {
   readonly distances: Float64Array;
 }
 
+/** Codes of the linkages: see wasm/linkage.ts. */
+const codes = { ward: 0, complete: 1, average: 2 } as const;
+
+/** Rows per chunk of distances. */
+const ROWS = 64;
+
 /**
- * The nearest-neighbour chain [Murtagh 1983; Müllner 2011, figure 3]: walks from cluster to nearest cluster until two are nearest to
- * each other, joins them, and goes on from where it was. O(n²) time for linkages that never bring clusters nearer to each other by
- * joining others. `pairs` holds the distances (squares for ward) and is overwritten.
+ * Joins the two nearest clusters until one is left. O(n²) time and memory: nearest-neighbour chains [Murtagh 1983; Müllner 2011, figure
+ * 3] for linkages that never bring clusters nearer to each other by joining others, a minimum spanning tree for single linkage
+ * [Gower & Ross 1969].
  */
-export function chainHierarchy(pairs: PairwiseDistances, rule: "ward" | "complete" | "average"): Hierarchy {
-  const { n, values: d } = pairs;
-  const size = new Float64Array(n).fill(1);
-  const merges = { a: new Int32Array(n - 1), b: new Int32Array(n - 1), distances: new Float64Array(n - 1) };
-  const chain = new Int32Array(n);
-  let length = 0;
-  let firstLeft = 0;
-  for (let m = 0; m < n - 1; m++) {
-    while (size[firstLeft] === 0) firstLeft++;
-    if (length === 0) chain[length++] = firstLeft;
-    for (;;) {
-      const x = chain[length - 1]!;
-      // The one that the chain comes from wins ties, so that the walk ends.
-      let y = length > 1 ? chain[length - 2]! : -1;
-      let least = y < 0 ? Infinity : d[x * n + y]!;
-      for (let i = 0, at = x * n; i < n; i++) {
-        if (size[i] === 0 || i === x || !(d[at + i]! < least)) continue;
-        least = d[at + i]!;
-        y = i;
-      }
-      if (length > 1 && y === chain[length - 2]) break;
-      chain[length++] = y;
-    }
-    const x = Math.min(chain[length - 1]!, chain[length - 2]!);
-    const y = Math.max(chain[length - 1]!, chain[length - 2]!);
-    length -= 2;
-    merges.a[m] = x;
-    merges.b[m] = y;
-    merges.distances[m] = d[x * n + y]!;
-    mergeInto(rule, n, x, y, size, d);
-  }
-  if (rule === "ward") for (let m = 0; m < n - 1; m++) merges.distances[m] = Math.sqrt(merges.distances[m]!);
-  return labelled(n, merges);
+export function hierarchyOf(where: string, x: Matrix, metric: Metric, rule: LinkageRule): Hierarchy {
+  const { rows: n } = x;
+  return withArena(where, (arena) => {
+    const d = allPairs(arena, x, metric, rule === "ward");
+    const work = arena.f64(2 * n);
+    const a = arena.i32(n - 1);
+    const b = arena.i32(n - 1);
+    const heights = arena.f64(n - 1);
+    const kernels = arena.heap.exports(linkageKernels);
+    if (rule === "single") kernels["treeMerges"]!(d.ptr, n, work.ptr, a.ptr, b.ptr, heights.ptr);
+    else kernels["chainMerges"]!(d.ptr, n, codes[rule], work.ptr, a.ptr, b.ptr, heights.ptr);
+    // Roundings of ward's differences may be below 0 where rows are equal.
+    const distances = Float64Array.from(heights.array, (height) =>
+      rule === "ward" ? Math.sqrt(Math.max(0, height)) : height,
+    );
+    return labelled(n, { a: Int32Array.from(a.array), b: Int32Array.from(b.array), distances });
+  });
 }
 
-/** Distances from the union of x and y to all others [Lance & Williams 1967], in the place of y's. */
-function mergeInto(
-  rule: "ward" | "complete" | "average",
-  n: number,
-  x: number,
-  y: number,
-  size: Float64Array,
-  out: Float64Array,
-): void {
-  const [a, b] = [size[x]!, size[y]!];
-  const between = out[x * n + y]!;
-  size[x] = 0;
-  size[y] = a + b;
-  for (let i = 0; i < n; i++) {
-    const c = size[i]!;
-    if (c === 0 || i === y) continue;
-    const [dx, dy] = [out[x * n + i]!, out[y * n + i]!];
-    const joined =
-      rule === "complete"
-        ? Math.max(dx, dy)
-        : rule === "average"
-          ? (a * dx + b * dy) / (a + b)
-          : ((a + c) * dx + (b + c) * dy - c * between) / (a + b + c);
-    out[y * n + i] = joined;
-    out[i * n + y] = joined;
-  }
-}
-
-/** Single linkage by the minimum spanning tree [Gower & Ross 1969], grown from row 0 (Prim): O(n²) time. */
-export function treeHierarchy({ n, values: d }: PairwiseDistances): Hierarchy {
-  const least = new Float64Array(n).fill(Infinity);
-  const outside = new Uint8Array(n).fill(1);
-  const merges = { a: new Int32Array(n - 1), b: new Int32Array(n - 1), distances: new Float64Array(n - 1) };
-  let last = 0;
-  outside[0] = 0;
-  for (let m = 0; m < n - 1; m++) {
-    let next = -1;
-    for (let i = 0; i < n; i++) {
-      if (outside[i] === 0) continue;
-      const own = d[last * n + i]!;
-      if (own < least[i]!) least[i] = own;
-      if (next < 0 || least[i]! < least[next]!) next = i;
-    }
-    merges.a[m] = last;
-    merges.b[m] = next;
-    merges.distances[m] = least[next]!;
-    outside[next] = 0;
-    last = next;
-  }
-  return labelled(n, merges);
+/** Distances of all pairs, squares if `squared`. */
+function allPairs(arena: Arena, x: Matrix, metric: Metric, squared: boolean): F64 {
+  const { rows: n, cols } = x;
+  const d = arena.f64(n * n);
+  withArena(arena.where, (scratch) => {
+    const rows = scratch.copy(x.data).ptr;
+    const norms = metric.name === "cosine" ? scratch.copy(normsOf(x)).ptr : 0;
+    const code = metricCodes[metric.name];
+    const args = [rows, n, cols, code, metric.p, norms, squared ? 1 : 0, ROWS, d.ptr];
+    const chunks = Math.ceil(n / ROWS);
+    parallel(arena.heap, linkageKernels, "allPairsChunk", args, chunks, 2 * n * n * cols);
+  });
+  return d;
 }
 
 /** Merges by ascending distance, with numbers for the clusters that they make. */

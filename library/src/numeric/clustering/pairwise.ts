@@ -1,4 +1,3 @@
-import { DataError } from "../../core/errors.js";
 import type { Matrix } from "../../data/matrix.js";
 import { normOf } from "../neighbors/filter.js";
 import type { Metric } from "../neighbors/metric.js";
@@ -6,12 +5,6 @@ import { metricCodes } from "../neighbors/metric.js";
 import { withArena } from "../runtime/arena.js";
 import { parallel } from "../runtime/threads.js";
 import { neighborsKernels } from "../runtime/wasm-modules.js";
-
-/** Distances of all pairs of n rows: n × n. */
-export interface PairwiseDistances {
-  readonly n: number;
-  readonly values: Float64Array;
-}
 
 /** Rows per chunk. */
 const ROWS = 64;
@@ -44,33 +37,7 @@ export function eachPairBlock(
   });
 }
 
-/** All of them at once. */
-export function pairwiseDistances(
-  where: string,
-  x: Matrix,
-  metric: Metric,
-  squared: boolean,
-): PairwiseDistances {
-  const n = x.rows;
-  const values = squareOf(where, n);
-  eachPairBlock(where, x, metric, squared, 1024, (from, _, distances) => values.set(distances, from * n));
-  return { n, values };
-}
-
-function squareOf(where: string, n: number): Float64Array {
-  try {
-    return new Float64Array(n * n);
-  } catch {
-    throw new DataError({
-      where,
-      subject: "X",
-      expected: "few enough rows for their n² distances in memory",
-      received: `${n} rows`,
-      advice: "Cluster a sample of them, or the centres of a KMeans with many clusters.",
-    });
-  }
-}
-
-function normsOf(x: Matrix): Float64Array {
+/** ‖x_i‖ of every row. */
+export function normsOf(x: Matrix): Float64Array {
   return Float64Array.from({ length: x.rows }, (_, i) => normOf(x.row(i)));
 }

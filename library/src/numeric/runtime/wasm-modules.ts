@@ -10,6 +10,7 @@ import gramWasm from "../generated/gram.js";
 import kMeansWasm from "../generated/k-means.js";
 import kernelScoresWasm from "../generated/kernel-scores.js";
 import kernelSystemWasm from "../generated/kernel-system.js";
+import linkageWasm from "../generated/linkage.js";
 import neighborsWasm from "../generated/neighbors.js";
 import quadraticWasm from "../generated/quadratic.js";
 import quasiNewtonWasm from "../generated/quasi-newton.js";
@@ -38,6 +39,7 @@ export const quadraticKernels = /* @__PURE__ */ new KernelFamily("quadratic", qu
 export const kMeansKernels = /* @__PURE__ */ new KernelFamily("k-means", kMeansWasm);
 export const kernelScoresKernels = /* @__PURE__ */ new KernelFamily("kernel-scores", kernelScoresWasm);
 export const kernelSystemKernels = /* @__PURE__ */ new KernelFamily("kernel-system", kernelSystemWasm);
+export const linkageKernels = /* @__PURE__ */ new KernelFamily("linkage", linkageWasm);
 export const neighborsKernels = /* @__PURE__ */ new KernelFamily("neighbors", neighborsWasm);
 export const quasiNewtonKernels = /* @__PURE__ */ new KernelFamily("quasi-newton", quasiNewtonWasm);
 export const sgdKernels = /* @__PURE__ */ new KernelFamily("sgd", sgdWasm);
