@@ -7,11 +7,22 @@ export interface DensityClusters {
   readonly core: Uint8Array;
 }
 
+/** Neighbours of the rows from … from + count − 1: those of row from + r are indices[starts[r]] to indices[starts[r + 1] − 1]. */
+interface Block {
+  readonly from: number;
+  readonly count: number;
+  readonly starts: Int32Array;
+  readonly indices: Int32Array;
+}
+
+/** Pairs of neighbours that are kept: 64 MB. */
+const MOST_KEPT = 2 ** 24;
+
 /**
  * DBSCAN [Ester et al. 1996] of n points that `index` searches: core points have a weight of `least` or more within `eps`, their own
  * included; core points within `eps` of each other are one cluster, and any other point within `eps` of a core point belongs to the
- * first such cluster. Clusters are numbered by their first core point. Neighbours are searched twice, first to count and then to join,
- * so that memory stays O(n).
+ * first such cluster. Clusters are numbered by their first core point. Neighbours are needed twice, first to count and then to join: they
+ * are kept where they are few, and searched again otherwise, so that memory stays bounded.
  */
 export function densityClusters<X>(
   where: string,
@@ -24,7 +35,11 @@ export function densityClusters<X>(
 ): DensityClusters {
   const radii = new Float64Array(n).fill(eps);
   const core = new Uint8Array(n);
+  const kept: Block[] = [];
+  let pairs = 0;
   index.within(where, x, radii, false, (from, count, starts, _, indices) => {
+    pairs += indices.length;
+    if (pairs <= MOST_KEPT) kept.push({ from, count, starts, indices });
     for (let r = 0; r < count; r++) {
       let mass = weights ? 0 : starts[r + 1]! - starts[r]!;
       if (weights) for (let e = starts[r]!; e < starts[r + 1]!; e++) mass += weights[indices[e]!]!;
@@ -34,18 +49,23 @@ export function densityClusters<X>(
   const parent = Int32Array.from({ length: n }, (_, i) => i);
   // Of a core point's row, pairs with smaller numbers are enough; a border point waits until all clusters are known.
   const borders: Int32Array[] = [];
-  index.within(where, x, radii, false, (from, count, starts, _, indices) => {
+  const join = ({ from, count, starts, indices }: Block) => {
     for (let r = 0; r < count; r++) {
       const i = from + r;
       const row = indices.subarray(starts[r]!, starts[r + 1]!);
       if (core[i]) {
-        for (const j of row) if (j < i && core[j]) join(parent, i, j);
+        for (const j of row) if (j < i && core[j]) unite(parent, i, j);
       } else {
         const near = row.filter((j) => core[j] === 1);
         if (near.length > 0) borders.push(Int32Array.of(i, ...distinctRoots(parent, near)));
       }
     }
-  });
+  };
+  if (pairs <= MOST_KEPT) kept.forEach(join);
+  else
+    index.within(where, x, radii, false, (from, count, starts, _, indices) =>
+      join({ from, count, starts, indices }),
+    );
   return { labels: numbered(parent, core, borders), core };
 }
 
@@ -82,7 +102,7 @@ function rootOf(parent: Int32Array, i: number): number {
 }
 
 /** The smaller root becomes the root of both. */
-function join(parent: Int32Array, i: number, j: number): void {
+function unite(parent: Int32Array, i: number, j: number): void {
   const [a, b] = [rootOf(parent, i), rootOf(parent, j)];
   if (a < b) parent[b] = a;
   else parent[a] = b;
