@@ -1,5 +1,6 @@
 import { clustererCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, FitReport, MatrixLike, Unlabelled } from "../core/contract.js";
+import { ParameterError, show } from "../core/errors.js";
 import { Estimator, restoreParams, runSteps, type Steps } from "../core/estimator.js";
 import { beginUnlabelledFit } from "../core/options.js";
 import { integer, optional, type Params, type ParamValues, real } from "../core/params.js";
@@ -109,6 +110,7 @@ export class MiniBatchKMeans extends Estimator<MiniBatchKMeansParams> {
     options?: FitOptions,
   ): FittedMiniBatchKMeans {
     const where = "MiniBatchKMeans.partialFit";
+    requireModel(where, model, this.params.nClusters);
     const set = unlabelledSet(where, x, y, options, model ? { like: model } : {});
     if (!model) {
       requireClusters(where, this.params.nClusters, set.x.rows);
@@ -151,6 +153,20 @@ export class MiniBatchKMeans extends Estimator<MiniBatchKMeansParams> {
       reader.fail("counts", "finite and ≥ 0", "something else");
     return new FittedMiniBatchKMeans(params, centers, labels, inertia, report, names, counts);
   }
+}
+
+/** What partialFit continues: a model of as many clusters, or nothing. */
+function requireModel(where: string, model: unknown, nClusters: number): void {
+  if (model === null || model === undefined) return;
+  const fits = model instanceof FittedMiniBatchKMeans && model.clusterCenters.rows === nClusters;
+  if (fits) return;
+  throw new ParameterError({
+    where,
+    subject: "model",
+    expected: `a FittedMiniBatchKMeans of ${nClusters} clusters, or null`,
+    received:
+      model instanceof FittedMiniBatchKMeans ? `one of ${model.clusterCenters.rows} clusters` : show(model),
+  });
 }
 
 export class FittedMiniBatchKMeans extends FittedCenters<MiniBatchKMeansParams> {

@@ -36,11 +36,9 @@ export class Means {
   /** Per row: a distance that its centre is not beyond, and one that all other centres are not within. */
   upper: usize;
   lower: usize;
-  /** Per centre: how far it has moved, at most; the centre that moved most, and the two largest moves. */
+  /** Per centre: how far it has moved, at most; and the centre that moved most. */
   moves: usize;
   mostMoved: i32;
-  mostMove: f64;
-  secondMove: f64;
   /** Per centre: half the distance to the nearest other centre, at least 0. */
   gaps: usize;
   /** Per chunk of rows: how many labels have changed (32-bit integers). */
@@ -63,6 +61,9 @@ export class Means {
   limits: usize;
   /** Per chunk and candidate: by how much it would lower Σ w · distance. */
   gains: usize;
+  /** The two largest moves of a centre. */
+  mostMove: f64;
+  secondMove: f64;
 }
 
 /** Rows per chunk of an assignment. */
