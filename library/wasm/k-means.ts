@@ -1,5 +1,5 @@
 import { filterError, filterGroup, halfSquare, strideOf } from "./k-means/filter";
-import { CHUNK, GROUP, Means } from "./k-means/layout";
+import { CHUNK, Means } from "./k-means/layout";
 import { squaredDistance } from "./shared/distances";
 
 /**
@@ -34,9 +34,9 @@ export function assignChunk(means: usize, chunk: i32): void {
   const stride = strideOf(m.k);
   const count = m.bounded ? listUncertain(m, from, to, list) : listAll(from, to, list);
   let changed: i32 = 0;
-  for (let g: i32 = 0; g < count; g += GROUP) {
+  for (let g: i32 = 0; g < count; g += m.group) {
     const group = list + ((<usize>g) << 2);
-    const size = min(GROUP, count - g);
+    const size = min(m.group, count - g);
     filterGroup(m, m.k, group, size, values, stride);
     for (let r: i32 = 0; r < size; r++)
       changed += assignRow(m, load<i32>(group + ((<usize>r) << 2)), values + <usize>r * stride);

@@ -87,6 +87,7 @@ export function drawDendrogram(
   const [w, h] = [width, TOP + HEIGHT + BELOW];
   return `${[
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${w} ${h}" width="${w}" height="${h}" font-family="sans-serif" font-size="10">`,
+    `<title>Dendrogram of ${leaves.length} rows</title>`,
     `<rect width="${w}" height="${h}" fill="#fff"/>`,
     `<path d="${forks.join("")}" fill="none" stroke="#0072b2"/>`,
     ...line,

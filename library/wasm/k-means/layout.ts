@@ -45,9 +45,11 @@ export class Means {
   changed: usize;
   /** Per chunk of rows: Σ w · distance. */
   partial: usize;
-  /** One area of working memory per chunk: CHUNK row numbers, then GROUP rows of filter values; `area` bytes. */
+  /** One area of working memory per chunk: CHUNK row numbers, then `group` rows of filter values; `area` bytes. */
   work: usize;
   area: usize;
+  /** Rows whose filter values are computed together: a multiple of 4, GROUP at most, fewer if there are many centres. */
+  group: i32;
   /** Sums per centre, Σ w (x − shift) and Σ w: k (d + 1) doubles per chunk of `sumRows` rows, a multiple of CHUNK. */
   sums: usize;
   sumRows: i32;
@@ -68,7 +70,7 @@ export class Means {
 
 /** Rows per chunk of an assignment. */
 export const CHUNK: i32 = 512;
-/** Rows whose filter values are computed together. */
+/** Rows whose filter values are computed together, at most. */
 export const GROUP: i32 = 32;
 /** Centres of a panel. */
 export const PANEL: i32 = 8;

@@ -15,6 +15,9 @@ import { Fields } from "../runtime/fields.js";
 import { parallel } from "../runtime/threads.js";
 import { kMeansKernels } from "../runtime/wasm-modules.js";
 
+/** Filter values that a chunk holds at a time: 32 KB. */
+const VALUES = 8192;
+
 const integerPlaces = { ...meansI32, ...meansUsize };
 type IntegerField = keyof typeof integerPlaces;
 
@@ -82,7 +85,9 @@ export class MeansMemory {
     this.#chunks = Math.ceil(n / CHUNK);
     // Candidates take the place of centres in starts.
     const padded = PANEL * Math.ceil(Math.max(k, MOST_TRIALS) / PANEL);
-    const area = CHUNK * 4 + GROUP * padded * 4;
+    // Working memory of all chunks together stays small beside the rows, also with thousands of centres.
+    const group = Math.max(4, Math.min(GROUP, 4 * Math.floor(VALUES / padded / 4)));
+    const area = CHUNK * 4 + Math.max(group * padded, GROUP * MOST_TRIALS) * 4;
     const { rows: sumRows, count } = chunksOf(n, k * (d + 1));
     this.#sumChunks = count;
     this.#x = arena.f64(n * d);
@@ -124,6 +129,7 @@ export class MeansMemory {
       partial: this.#partial.ptr,
       work: arena.f64((this.#chunks * area) / 8).ptr,
       area,
+      group,
       sums: this.#sums.ptr,
       sumRows,
       candidates: this.candidates.ptr,
