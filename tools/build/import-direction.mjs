@@ -29,12 +29,12 @@ export const layers = [
     "trees",
     "neural",
     "clustering",
-    "decomposition",
+    "mixture",
     "text",
   ],
   ["pipeline"],
   ["kernel-functions"],
-  ["svm", "kernel-methods"], // the kernelised forms of linear methods are made of them
+  ["svm", "kernel-methods", "decomposition"], // the kernelised forms of linear methods are made of them
   ["selection", "inspection"],
   ["ensembles"], // what several of the next have in common
   ["forests", "boosting", "adaboost", "bagging", "cascade"], // made of many estimators

@@ -9,7 +9,7 @@ import { rowDirections } from "../numeric/linalg/svd.js";
 import { mergeScatter, type Scatter } from "../numeric/rows/moments.js";
 import { rowsByClass } from "../numeric/rows/row-scatter.js";
 import { type ClassStatistics, classStatistics, ledoitWolf, shrunk } from "./covariance.js";
-import { choleskyWhitening, eigenWhitening, projected, type Whitening } from "./whitening.js";
+import { choleskyWhitening, eigenWhitening, projected, type Whitening } from "../numeric/linalg/whitening.js";
 import {
   LARGEST_ROTATED,
   ROUNDING,

@@ -4,7 +4,7 @@ import type { ClassificationSet } from "../data/training-set.js";
 import { triangularFactor } from "../numeric/linalg/qr.js";
 import { type ClassStatistics, classStatistics } from "./covariance.js";
 import type { QuadraticPart } from "./quadratic-margins.js";
-import { choleskyWhitening, triangularWhitening } from "./whitening.js";
+import { choleskyWhitening, triangularWhitening } from "../numeric/linalg/whitening.js";
 
 export interface QuadraticPlan {
   readonly regParam: number;

@@ -11,6 +11,7 @@ import kMeansWasm from "../generated/k-means.js";
 import kernelScoresWasm from "../generated/kernel-scores.js";
 import kernelSystemWasm from "../generated/kernel-system.js";
 import linkageWasm from "../generated/linkage.js";
+import mixtureWasm from "../generated/mixture.js";
 import neighborsWasm from "../generated/neighbors.js";
 import quadraticWasm from "../generated/quadratic.js";
 import quasiNewtonWasm from "../generated/quasi-newton.js";
@@ -40,6 +41,7 @@ export const kMeansKernels = /* @__PURE__ */ new KernelFamily("k-means", kMeansW
 export const kernelScoresKernels = /* @__PURE__ */ new KernelFamily("kernel-scores", kernelScoresWasm);
 export const kernelSystemKernels = /* @__PURE__ */ new KernelFamily("kernel-system", kernelSystemWasm);
 export const linkageKernels = /* @__PURE__ */ new KernelFamily("linkage", linkageWasm);
+export const mixtureKernels = /* @__PURE__ */ new KernelFamily("mixture", mixtureWasm);
 export const neighborsKernels = /* @__PURE__ */ new KernelFamily("neighbors", neighborsWasm);
 export const quasiNewtonKernels = /* @__PURE__ */ new KernelFamily("quasi-newton", quasiNewtonWasm);
 export const sgdKernels = /* @__PURE__ */ new KernelFamily("sgd", sgdWasm);

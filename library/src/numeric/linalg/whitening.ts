@@ -1,6 +1,6 @@
-import { log } from "../core/elementary.js";
-import { cholesky } from "../numeric/linalg/cholesky.js";
-import { symmetricEigen } from "../numeric/linalg/eigen.js";
+import { log } from "../../core/elementary.js";
+import { cholesky } from "./cholesky.js";
+import { symmetricEigen } from "./eigen.js";
 
 /**
  * A whitening of a covariance Σ: W is d × rank with Wᵀ Σ W = I, so ‖Wᵀ(x − μ)‖² is the squared Mahalanobis distance and
@@ -19,8 +19,8 @@ export interface Whitening {
 }
 
 /** Σ = D⁻¹ L Lᵀ D⁻¹ with a unit diagonal inside, so columns of very different size do no harm: W = D L⁻ᵀ. */
-export function choleskyWhitening(covariance: Float64Array, d: number): Whitening {
-  const { lower, scale, lifted, smallestPivot } = cholesky(covariance, d);
+export function choleskyWhitening(covariance: Float64Array, d: number, floor?: number): Whitening {
+  const { lower, scale, lifted, smallestPivot } = cholesky(covariance, d, floor);
   const w = inverseTransposed(lower, d);
   let logDet = 0;
   for (let i = 0; i < d; i++) {

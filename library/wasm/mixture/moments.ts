@@ -1,0 +1,156 @@
+import { vsum } from "../shared/elementary";
+import { ROWS } from "./layout";
+
+const COLUMN: usize = (<usize>ROWS) << 3;
+
+/**
+ * Responsibilities below this leave all moments as they are: even a billion rows of it stay below the rounding of a component's
+ * weight, to which 10ε is added (see numeric/mixture/em-step.ts).
+ */
+const NEGLIGIBLE: f64 = 1e-30;
+
+/**
+ * Collects the points of a block that a component is responsible for: u = [x − centre, 1] and v = r u, d + 1 columns of ROWS
+ * doubles. Returns how many, rounded up to an even number; what is past the end is 0. `chosen` has room for ROWS integers.
+ */
+export function gather(
+  points: usize,
+  d: i32,
+  r: usize,
+  rows: i32,
+  centre: usize,
+  chosen: usize,
+  u: usize,
+  v: usize,
+): i32 {
+  let count: i32 = 0;
+  for (let e: i32 = 0; e < rows; e++) {
+    store<i32>(chosen + ((<usize>count) << 2), e << 3);
+    count += i32(load<f64>(r + ((<usize>e) << 3)) > NEGLIGIBLE);
+  }
+  if (count == 0) return 0;
+  const even = (count + 1) & ~1;
+  const ones = (<usize>d) * COLUMN;
+  for (let p: i32 = 0; p < count; p++) {
+    const e = <usize>load<i32>(chosen + ((<usize>p) << 2));
+    store<f64>(u + ones + ((<usize>p) << 3), 1);
+    store<f64>(v + ones + ((<usize>p) << 3), load<f64>(r + e));
+  }
+  for (let j: i32 = 0; j < d; j++) {
+    const own = points + <usize>j * COLUMN;
+    const c = load<f64>(centre + ((<usize>j) << 3));
+    const to = <usize>j * COLUMN;
+    for (let p: i32 = 0; p < count; p++) {
+      const e = <usize>load<i32>(chosen + ((<usize>p) << 2));
+      const value = load<f64>(own + e) - c;
+      store<f64>(u + to + ((<usize>p) << 3), value);
+      store<f64>(v + to + ((<usize>p) << 3), value * load<f64>(r + e));
+    }
+  }
+  if (even > count) {
+    for (let j: i32 = 0; j <= d; j++) {
+      const last = <usize>j * COLUMN + ((<usize>count) << 3);
+      store<f64>(u + last, 0);
+      store<f64>(v + last, 0);
+    }
+  }
+  return even;
+}
+
+/** out = [Σ r, Σ r u]. */
+export function addMeans(v: usize, count: i32, d: i32, out: usize): void {
+  addTo(out, sumOf(v + <usize>d * COLUMN, count));
+  for (let j: i32 = 0; j < d; j++) addTo(out + 8 + ((<usize>j) << 3), sumOf(v + <usize>j * COLUMN, count));
+}
+
+/** out = [Σ r, Σ r u, Σ r u²]. */
+export function addColumnMoments(u: usize, v: usize, count: i32, d: i32, out: usize): void {
+  addTo(out, sumOf(v + <usize>d * COLUMN, count));
+  const end = (<usize>count) << 3;
+  for (let j: i32 = 0; j < d; j++) {
+    const a = v + <usize>j * COLUMN;
+    const b = u + <usize>j * COLUMN;
+    let sum = f64x2.splat(0);
+    let squares = f64x2.splat(0);
+    for (let at: usize = 0; at < end; at += 16) {
+      const value = v128.load(a + at);
+      sum = f64x2.add(sum, value);
+      squares = f64x2.add(squares, f64x2.mul(value, v128.load(b + at)));
+    }
+    const to = out + 8 + ((<usize>j) << 3);
+    addTo(to, vsum(sum));
+    addTo(to + ((<usize>d) << 3), vsum(squares));
+  }
+}
+
+/**
+ * out += Σ v uᵀ, side × side, in tiles of four rows and two columns on and above the diagonal. Columns past d + 1 are whatever
+ * the work area holds: their sums are never read.
+ */
+export function addPairMoments(u: usize, v: usize, count: i32, d: i32, side: i32, out: usize): void {
+  for (let p: i32 = 0; p <= d; p += 4) {
+    for (let q = p; q <= d; q += 2) {
+      pairTile(
+        v + <usize>p * COLUMN,
+        u + <usize>q * COLUMN,
+        count,
+        out + ((<usize>(p * side + q)) << 3),
+        (<usize>side) << 3,
+      );
+    }
+  }
+}
+
+function pairTile(a: usize, b: usize, count: i32, out: usize, ld: usize): void {
+  let c00 = f64x2.splat(0);
+  let c01 = f64x2.splat(0);
+  let c10 = f64x2.splat(0);
+  let c11 = f64x2.splat(0);
+  let c20 = f64x2.splat(0);
+  let c21 = f64x2.splat(0);
+  let c30 = f64x2.splat(0);
+  let c31 = f64x2.splat(0);
+  const end = a + ((<usize>count) << 3);
+  while (a < end) {
+    const b0 = v128.load(b);
+    const b1 = v128.load(b, COLUMN);
+    let x = v128.load(a);
+    c00 = f64x2.add(c00, f64x2.mul(x, b0));
+    c01 = f64x2.add(c01, f64x2.mul(x, b1));
+    x = v128.load(a, COLUMN);
+    c10 = f64x2.add(c10, f64x2.mul(x, b0));
+    c11 = f64x2.add(c11, f64x2.mul(x, b1));
+    x = v128.load(a, 2 * COLUMN);
+    c20 = f64x2.add(c20, f64x2.mul(x, b0));
+    c21 = f64x2.add(c21, f64x2.mul(x, b1));
+    x = v128.load(a, 3 * COLUMN);
+    c30 = f64x2.add(c30, f64x2.mul(x, b0));
+    c31 = f64x2.add(c31, f64x2.mul(x, b1));
+    a += 16;
+    b += 16;
+  }
+  addPair(out, c00, c01);
+  addPair(out + ld, c10, c11);
+  addPair(out + 2 * ld, c20, c21);
+  addPair(out + 3 * ld, c30, c31);
+}
+
+/** The sums of both lanes of two vectors, added to two neighbouring doubles. */
+// @inline
+function addPair(out: usize, x: v128, y: v128): void {
+  const low = i64x2.shuffle(x, y, 0, 2);
+  const high = i64x2.shuffle(x, y, 1, 3);
+  v128.store(out, f64x2.add(v128.load(out), f64x2.add(low, high)));
+}
+
+function sumOf(column: usize, count: i32): f64 {
+  let sum = f64x2.splat(0);
+  const end = (<usize>count) << 3;
+  for (let at: usize = 0; at < end; at += 16) sum = f64x2.add(sum, v128.load(column + at));
+  return vsum(sum);
+}
+
+// @inline
+function addTo(at: usize, value: f64): void {
+  store<f64>(at, load<f64>(at) + value);
+}
