@@ -15,6 +15,7 @@ export * from "./kernel-methods/index.js";
 export * from "./linear/index.js";
 export * from "./losses/index.js";
 export * from "./metrics/index.js";
+export * from "./mixture/index.js";
 export * from "./neighbors/index.js";
 export { setThreads, threads } from "./numeric/index.js";
 export * from "./penalties/index.js";

@@ -10,7 +10,7 @@ $python -c "import sklearn, scipy, numpy" 2>/dev/null || missing="$missing pytho
 command -v liblinear-train >/dev/null || missing="$missing liblinear-tools"
 command -v svm-train >/dev/null || missing="$missing libsvm-tools"
 command -v Rscript >/dev/null || missing="$missing r-base-core"
-for package in glmnet MASS nnet e1071 kernlab rpart; do
+for package in glmnet MASS nnet e1071 kernlab rpart mclust; do
   Rscript -e "quit(status = !requireNamespace('$package', quietly = TRUE))" >/dev/null 2>&1 ||
     missing="$missing r-cran-$(echo $package | tr '[:upper:]' '[:lower:]')"
 done
@@ -20,7 +20,7 @@ if [ -n "$missing" ]; then
 fi
 
 # The certificates of certify.py replace the solvers' own warnings about convergence.
-for script in shapes least_squares lasso logistic linear_svm huber_poisson sgd bayes discriminant neighbors clustering support_vectors svc_probabilities kernel_machines libsvm_models kernel_methods trees ada_boost bagging hist_boosting encoders preprocessing metrics text; do
+for script in shapes least_squares lasso logistic linear_svm huber_poisson sgd bayes discriminant neighbors clustering mixture decomposition support_vectors svc_probabilities kernel_machines libsvm_models kernel_methods trees ada_boost bagging hist_boosting encoders preprocessing metrics text; do
   OPENBLAS_NUM_THREADS=1 $python -B -W ignore $script.py
 done
 du -sh ../../library/test/parity/fixtures

@@ -1,0 +1,50 @@
+import { DataError } from "../core/errors.js";
+import { Random } from "../core/random.js";
+import {
+  type EmResult,
+  type EmStep,
+  ExpectationMaximisation,
+  type MixtureRows,
+} from "./expectation-maximisation.js";
+import type { MixtureParams, StartParams } from "./params.js";
+import { startOf } from "./starts.js";
+
+/** Runs EM from each of nInit starts and returns the run that ended at the largest likelihood. */
+export function* fitMixture(
+  where: string,
+  rows: MixtureRows,
+  params: MixtureParams,
+  given?: StartParams,
+  subject = "X",
+): Generator<EmStep & { readonly start: number }, EmResult, void> {
+  const { nComponents: K, nInit } = params;
+  if (rows.x.rows < K) {
+    throw new DataError({
+      where,
+      subject,
+      expected: `at least as many rows as components (${K})`,
+      received: `${rows.x.rows}`,
+    });
+  }
+  const random = new Random(params.randomState);
+  const em = new ExpectationMaximisation(where, rows, params);
+  try {
+    let best: EmResult | undefined;
+    for (let start = 0; start < nInit; start++) {
+      const run = em.run(startOf(where, rows, em, params, given, random.split()));
+      let result: EmResult;
+      for (;;) {
+        const step = run.next();
+        if (step.done) {
+          result = step.value;
+          break;
+        }
+        yield { ...step.value, start, iteration: start * params.maxIter + step.value.iteration };
+      }
+      if (best === undefined || result.lowerBounds.at(-1)! > best.lowerBounds.at(-1)!) best = result;
+    }
+    return best!;
+  } finally {
+    em.close();
+  }
+}

@@ -1,0 +1,76 @@
+import {
+  choice,
+  flag,
+  integer,
+  invalid,
+  numbers,
+  optional,
+  type ParamSpec,
+  type ParamValues,
+  randomState,
+  real,
+} from "../core/params.js";
+import { isArrayLike } from "../core/typed-arrays.js";
+import { covarianceTypes } from "./gaussians.js";
+
+/** Numbers in lists of lists, as deep as the shape that fit requires; kept as frozen plain arrays, so that they are JSON. */
+export type NestedNumbers = readonly (number | NestedNumbers)[];
+
+function nestedNumbers(doc: string, expected: string): ParamSpec<NestedNumbers | null> {
+  const read = (value: unknown): NestedNumbers | typeof invalid => {
+    if (!isArrayLike(value) || value.length === 0) return invalid;
+    const list: (number | NestedNumbers)[] = [];
+    for (const entry of Array.from(value)) {
+      const own = typeof entry === "number" ? (Number.isFinite(entry) ? entry : invalid) : read(entry);
+      if (own === invalid) return invalid;
+      list.push(own);
+    }
+    return Object.freeze(list);
+  };
+  return optional({ kind: "nested", default: [], doc, expected, read });
+}
+
+/** What a mixture is and how it is fitted; shared by the density and the classifier made of it. */
+export const mixtureParams = {
+  nComponents: integer({ atLeast: 1, default: 1, doc: "Number of Gaussians K." }),
+  covarianceType: choice(covarianceTypes, {
+    default: "full",
+    doc: "Covariances: any (full), one for all components (tied), diagonal (diag), a multiple of I (spherical), or I (identity).",
+  }),
+  tol: real({
+    atLeast: 0,
+    default: 1e-3,
+    doc: "Stop when the mean log-likelihood changes by less than this.",
+  }),
+  regCovar: real({
+    atLeast: 0,
+    default: 1e-6,
+    doc: "Added to the diagonal of every covariance (not of identity).",
+  }),
+  maxIter: integer({ atLeast: 1, default: 100, doc: "Iterations at most, per start." }),
+  nInit: integer({ atLeast: 1, default: 1, doc: "Number of starts; the one of the largest likelihood is kept." }),
+  initParams: choice(["kmeans", "k-means++", "random", "randomFromData"], {
+    default: "kmeans",
+    doc: "First responsibilities: clusters of k-means, rows drawn by k-means++, random numbers, or randomly drawn rows.",
+  }),
+  hardAssignments: flag({
+    default: false,
+    doc: "Give every row to its most probable component alone (classification EM); with identity and equalWeights: k-means.",
+  }),
+  equalWeights: flag({ default: false, doc: "Keep all mixing coefficients at 1/K." }),
+  randomState: randomState(),
+};
+export type MixtureParams = ParamValues<typeof mixtureParams>;
+
+/** Where EM begins, instead of at `initParams`. */
+export const startParams = {
+  weightsInit: optional(
+    numbers({ above: 0, atMost: 1, default: [], doc: "First mixing coefficients; they sum to 1." }),
+  ),
+  meansInit: nestedNumbers("First means, K rows.", "K rows of numbers"),
+  precisionsInit: nestedNumbers(
+    "First inverse covariances: K × d × d (full), d × d (tied), K × d (diag) or K (spherical).",
+    "numbers in lists as deep as the covarianceType requires",
+  ),
+};
+export type StartParams = ParamValues<typeof startParams>;

@@ -1,0 +1,143 @@
+import { DataError, ShapeError } from "../core/errors.js";
+import type { Random } from "../core/random.js";
+import { Matrix } from "../data/matrix.js";
+import { kMeans } from "../numeric/clustering/k-means.js";
+import { choleskyWhitening } from "../numeric/linalg/whitening.js";
+import type { ExpectationMaximisation, MixtureRows } from "./expectation-maximisation.js";
+import { covarianceShape, type Gaussians, gaussians } from "./gaussians.js";
+import type { MixtureParams, NestedNumbers, StartParams } from "./params.js";
+
+/** Where one run of EM begins: as given, or by `initParams`. */
+export function startOf(
+  where: string,
+  rows: MixtureRows,
+  em: ExpectationMaximisation,
+  params: MixtureParams,
+  given: StartParams | undefined,
+  random: Random,
+): Gaussians {
+  const K = params.nComponents;
+  const d = rows.x.cols;
+  const type = params.covarianceType;
+  const weights = given?.weightsInit ? weightsOf(where, given.weightsInit, K) : undefined;
+  const means = given?.meansInit ? flatten(where, "meansInit", given.meansInit, [K, d]) : undefined;
+  const covariances = given?.precisionsInit ? covariancesOf(where, given.precisionsInit, params, d) : undefined;
+  const complete = means !== undefined && (covariances !== undefined || type === "identity");
+  const equal = new Float64Array(K).fill(1 / K);
+  if (complete && (weights !== undefined || params.equalWeights)) {
+    return gaussians(where, type, weights ?? equal, means, covariances ?? new Float64Array(0));
+  }
+  const found = drawn(where, rows, em, params, random);
+  return gaussians(
+    where,
+    type,
+    params.equalWeights ? equal : (weights ?? found.weights),
+    means ?? found.means,
+    covariances ?? found.covariances,
+  );
+}
+
+function drawn(
+  where: string,
+  { x, weights }: MixtureRows,
+  em: ExpectationMaximisation,
+  params: MixtureParams,
+  random: Random,
+): Gaussians {
+  const { nComponents: K, initParams, regCovar, covarianceType } = params;
+  const d = x.cols;
+  if (initParams === "random") return em.startFrom(randomResponsibilities(x.rows, K, random));
+  const seed = random.uint32();
+  if (initParams === "kmeans") {
+    const { labels } = kMeans(where, x, { k: K, weights, nInit: 1, randomState: seed });
+    const responsibilities = new Float64Array(x.rows * K);
+    for (let i = 0; i < x.rows; i++) responsibilities[i * K + labels[i]!] = 1;
+    return em.startFrom(responsibilities);
+  }
+  // One row per component: the mean is that row, and of the covariance only what is added to it remains.
+  const means =
+    initParams === "k-means++"
+      ? kMeans(where, x, { k: K, weights, nInit: 1, maxIter: 0, randomState: seed }).centers
+      : x.selectRows(random.permutation(x.rows).subarray(0, K)).data;
+  const covariances = new Float64Array(covarianceShape(covarianceType, K, d).reduce((a, b) => a * b, 1));
+  const pairs = covarianceType === "full" || covarianceType === "tied";
+  for (let e = 0; e < covariances.length; e++)
+    covariances[e] = !pairs || (e % (d * d)) % (d + 1) === 0 ? regCovar : 0;
+  return gaussians(where, covarianceType, new Float64Array(K).fill(1 / K), means, covariances);
+}
+
+function randomResponsibilities(n: number, K: number, random: Random): Float64Array {
+  const out = new Float64Array(n * K);
+  for (let at = 0; at < out.length; at += K) {
+    let sum = 0;
+    for (let k = 0; k < K; k++) sum += out[at + k] = random.uniform();
+    for (let k = 0; k < K; k++) out[at + k]! /= sum;
+  }
+  return out;
+}
+
+function weightsOf(where: string, given: readonly number[], K: number): Float64Array {
+  const weights = flatten(where, "weightsInit", given, [K]);
+  const sum = weights.reduce((total, p) => total + p, 0);
+  if (Math.abs(sum - 1) <= 1e-9) return weights;
+  throw new DataError({
+    where,
+    subject: "weightsInit",
+    expected: "numbers that sum to 1",
+    received: `a sum of ${sum}`,
+  });
+}
+
+/** Σ from Σ⁻¹, in the shape of the covariance type. */
+function covariancesOf(
+  where: string,
+  given: NestedNumbers,
+  { covarianceType: type, nComponents: K }: MixtureParams,
+  d: number,
+): Float64Array {
+  if (type === "identity") {
+    const [expected, received] = ["absent, since every covariance is the identity", "precisions"];
+    throw new DataError({ where, subject: "precisionsInit", expected, received });
+  }
+  const flat = flatten(where, "precisionsInit", given, covarianceShape(type, K, d));
+  if (type === "diag" || type === "spherical") {
+    if (flat.every((p) => p > 0)) return flat.map((p) => 1 / p);
+    throw notDefinite(where, "numbers above 0");
+  }
+  const out = new Float64Array(flat.length);
+  for (let at = 0; at < flat.length; at += d * d) {
+    const own = new Matrix(flat.subarray(at, at + d * d), d, d);
+    const { w, deficient } = choleskyWhitening(own.data, d);
+    const symmetric = own.data.every((p, e) => Math.abs(p - own.at(e % d, Math.floor(e / d))) <= 1e-9 * Math.abs(p));
+    if (deficient > 0 || !symmetric) throw notDefinite(where, "symmetric and positive definite");
+    for (let i = 0; i < d; i++) {
+      for (let j = 0; j < d; j++) {
+        for (let c = Math.max(i, j); c < d; c++) out[at + i * d + j]! += w[i * d + c]! * w[j * d + c]!;
+      }
+    }
+  }
+  return out;
+}
+
+const notDefinite = (where: string, expected: string) =>
+  new DataError({ where, subject: "precisionsInit", expected, received: "others" });
+
+/** Nested lists of a known shape as one list. */
+function flatten(
+  where: string,
+  subject: string,
+  given: NestedNumbers,
+  shape: readonly number[],
+): Float64Array {
+  const fits = (value: number | NestedNumbers, depth: number): boolean =>
+    typeof value === "number"
+      ? depth === shape.length
+      : value.length === shape[depth] && value.every((entry) => fits(entry, depth + 1));
+  if (fits(given, 0)) return Float64Array.from((given as unknown[]).flat(3) as number[]);
+  throw new ShapeError({
+    where,
+    subject,
+    expected: `of shape ${shape.join(" × ")}`,
+    received: "another shape",
+  });
+}

@@ -1,0 +1,36 @@
+import type { StateReader, Tensor } from "../core/state.js";
+import { type CovarianceType, covarianceShape, type Gaussians, gaussians } from "./gaussians.js";
+
+/** The tensors of a mixture in a saved model. */
+export function gaussiansTensors({ type, weights, means, covariances }: Gaussians): Record<string, Tensor> {
+  const K = weights.length;
+  const d = means.length / K;
+  return {
+    weights: { shape: [K], data: weights },
+    means: { shape: [K, d], data: means },
+    ...(type === "identity"
+      ? {}
+      : { covariances: { shape: covarianceShape(type, K, d), data: covariances } }),
+  };
+}
+
+/** Checks and rebuilds what `gaussiansTensors` wrote. */
+export function readGaussians(reader: StateReader, type: CovarianceType): Gaussians {
+  const weights = reader.floats("weights", [-1]);
+  const K = weights.length;
+  const means = reader.floats("means", [K, -1]);
+  const d = means.length / K;
+  if (K === 0 || d === 0) reader.fail("means", "of at least one component and one column", "none");
+  const covariances =
+    type === "identity"
+      ? new Float64Array(0)
+      : reader.floats("covariances", covarianceShape(type, K, d));
+  for (const [name, list] of Object.entries({ weights, means, covariances }))
+    if (!list.every(Number.isFinite)) reader.fail(name, "finite", "±∞");
+  if (!weights.every((p) => p > 0)) reader.fail("weights", "positive", "something else");
+  try {
+    return gaussians(reader.where, type, weights, means, covariances);
+  } catch {
+    return reader.fail("covariances", "of full rank", "others");
+  }
+}
