@@ -1,5 +1,5 @@
 import { ALL_SQUARES, COLUMN_SQUARES, Mixture, ROWS } from "./mixture/layout";
-import { addColumnMoments, addMeans, addPairMoments, gather } from "./mixture/moments";
+import { addColumnMoments, addPairMoments, gather } from "./mixture/moments";
 import { responsibilities } from "./mixture/responsibilities";
 import { scoreBlock } from "./mixture/scores";
 
@@ -56,12 +56,13 @@ export function mixtureChunk(address: usize, chunk: i32): void {
     for (let k = 0; k < K; k++) {
       const own = r + <usize>k * COLUMN;
       const centre = <usize>m.centres + ((<usize>k * <usize>d) << 3);
-      const count = gather(points, d, own, rows, centre, chosen, u, v);
-      if (count == 0) continue;
       const out = sums + 8 + ((<usize>k * length) << 3);
-      if (squares == ALL_SQUARES) addPairMoments(u, v, count, d, side, out);
-      else if (squares == COLUMN_SQUARES) addColumnMoments(u, v, count, d, out);
-      else addMeans(v, count, d, out);
+      if (squares != ALL_SQUARES) {
+        addColumnMoments(points, d, own, rows, centre, squares == COLUMN_SQUARES, out);
+        continue;
+      }
+      const count = gather(points, d, own, rows, centre, chosen, u, v);
+      if (count > 0) addPairMoments(u, v, count, d, side, out);
     }
   }
   store<f64>(sums, logLikelihood);
@@ -99,7 +100,7 @@ function transpose(x: usize, i: i32, rows: i32, d: i32, out: usize): void {
   }
 }
 
-/** Responsibilities from memory, times the row weights. */
+/** Responsibilities from memory, times the row weights; 0 past the last row. */
 function readGiven(given: usize, i: i32, rows: i32, K: i32, weights: usize, out: usize): void {
   for (let e = 0; e < rows; e++) {
     const s = weights == 0 ? 1.0 : load<f64>(weights + ((<usize>e) << 3));
@@ -107,4 +108,6 @@ function readGiven(given: usize, i: i32, rows: i32, K: i32, weights: usize, out:
     for (let k = 0; k < K; k++)
       store<f64>(out + <usize>k * COLUMN + ((<usize>e) << 3), s * load<f64>(at + ((<usize>k) << 3)));
   }
+  if (rows < ROWS)
+    for (let k = 0; k < K; k++) store<f64>(out + <usize>k * COLUMN + ((<usize>rows) << 3), 0);
 }

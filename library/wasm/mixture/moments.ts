@@ -9,9 +9,12 @@ const COLUMN: usize = (<usize>ROWS) << 3;
  */
 const NEGLIGIBLE: f64 = 1e-30;
 
+/** Where more than one point in this many counts, all are taken: whole vectors are faster than a choice. */
+const DENSE: i32 = 3;
+
 /**
- * Collects the points of a block that a component is responsible for: u = [x − centre, 1] and v = r u, d + 1 columns of ROWS
- * doubles. Returns how many, rounded up to an even number; what is past the end is 0. `chosen` has room for ROWS integers.
+ * The points of a block that a component is responsible for: u = [x − centre, 1] and v = r u, d + 1 columns of ROWS doubles.
+ * Returns how many, an even number; what is past the end is 0. r is 0 past the last row, `chosen` has room for ROWS integers.
  */
 export function gather(
   points: usize,
@@ -29,57 +32,88 @@ export function gather(
     count += i32(load<f64>(r + ((<usize>e) << 3)) > NEGLIGIBLE);
   }
   if (count == 0) return 0;
+  if (count * DENSE > rows) return takeAll(points, d, r, (rows + 1) & ~1, centre, u, v);
   const even = (count + 1) & ~1;
-  const ones = (<usize>d) * COLUMN;
-  for (let p: i32 = 0; p < count; p++) {
+  // An odd number is made even by a point of weight 0.
+  store<i32>(chosen + ((<usize>count) << 2), load<i32>(chosen));
+  const weights = v + <usize>d * COLUMN;
+  for (let p: i32 = 0; p < even; p++) {
     const e = <usize>load<i32>(chosen + ((<usize>p) << 2));
-    store<f64>(u + ones + ((<usize>p) << 3), 1);
-    store<f64>(v + ones + ((<usize>p) << 3), load<f64>(r + e));
+    store<f64>(u + <usize>d * COLUMN + ((<usize>p) << 3), 1);
+    store<f64>(weights + ((<usize>p) << 3), p < count ? load<f64>(r + e) : 0);
   }
+  const end = (<usize>even) << 3;
   for (let j: i32 = 0; j < d; j++) {
     const own = points + <usize>j * COLUMN;
-    const c = load<f64>(centre + ((<usize>j) << 3));
+    const c = v128.load64_splat(centre + ((<usize>j) << 3));
     const to = <usize>j * COLUMN;
-    for (let p: i32 = 0; p < count; p++) {
-      const e = <usize>load<i32>(chosen + ((<usize>p) << 2));
-      const value = load<f64>(own + e) - c;
-      store<f64>(u + to + ((<usize>p) << 3), value);
-      store<f64>(v + to + ((<usize>p) << 3), value * load<f64>(r + e));
-    }
-  }
-  if (even > count) {
-    for (let j: i32 = 0; j <= d; j++) {
-      const last = <usize>j * COLUMN + ((<usize>count) << 3);
-      store<f64>(u + last, 0);
-      store<f64>(v + last, 0);
+    for (let at: usize = 0; at < end; at += 16) {
+      const e = chosen + (at >> 1);
+      const both = f64x2.replace_lane(
+        v128.load64_splat(own + <usize>load<i32>(e)),
+        1,
+        load<f64>(own + <usize>load<i32>(e, 4)),
+      );
+      const value = f64x2.sub(both, c);
+      v128.store(u + to + at, value);
+      v128.store(v + to + at, f64x2.mul(value, v128.load(weights + at)));
     }
   }
   return even;
 }
 
-/** out = [Σ r, Σ r u]. */
-export function addMeans(v: usize, count: i32, d: i32, out: usize): void {
-  addTo(out, sumOf(v + <usize>d * COLUMN, count));
-  for (let j: i32 = 0; j < d; j++) addTo(out + 8 + ((<usize>j) << 3), sumOf(v + <usize>j * COLUMN, count));
+function takeAll(points: usize, d: i32, r: usize, rows: i32, centre: usize, u: usize, v: usize): i32 {
+  const end = (<usize>rows) << 3;
+  const ones = <usize>d * COLUMN;
+  for (let at: usize = 0; at < end; at += 16) {
+    v128.store(u + ones + at, f64x2.splat(1));
+    v128.store(v + ones + at, v128.load(r + at));
+  }
+  for (let j: i32 = 0; j < d; j++) {
+    const own = points + <usize>j * COLUMN;
+    const c = v128.load64_splat(centre + ((<usize>j) << 3));
+    const to = <usize>j * COLUMN;
+    for (let at: usize = 0; at < end; at += 16) {
+      const value = f64x2.sub(v128.load(own + at), c);
+      v128.store(u + to + at, value);
+      v128.store(v + to + at, f64x2.mul(value, v128.load(r + at)));
+    }
+  }
+  return rows;
 }
 
-/** out = [Σ r, Σ r u, Σ r u²]. */
-export function addColumnMoments(u: usize, v: usize, count: i32, d: i32, out: usize): void {
-  addTo(out, sumOf(v + <usize>d * COLUMN, count));
-  const end = (<usize>count) << 3;
-  for (let j: i32 = 0; j < d; j++) {
-    const a = v + <usize>j * COLUMN;
-    const b = u + <usize>j * COLUMN;
+/** out += [Σ r, Σ r u], and Σ r u² if `squares`; u = x − centre. r is 0 past the last row. */
+export function addColumnMoments(
+  points: usize,
+  d: i32,
+  r: usize,
+  rows: i32,
+  centre: usize,
+  squares: bool,
+  out: usize,
+): void {
+  const end = ((<usize>rows + 1) & ~1) << 3;
+  let total = f64x2.splat(0);
+  let most = f64x2.splat(0);
+  for (let at: usize = 0; at < end; at += 16) {
+    total = f64x2.add(total, v128.load(r + at));
+    most = f64x2.pmax(most, v128.load(r + at));
+  }
+  if (!(max(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1)) > NEGLIGIBLE)) return;
+  addTo(out, vsum(total));
+  for (let j: i32 = 0; j < d; j++, points += COLUMN) {
+    const c = v128.load64_splat(centre + ((<usize>j) << 3));
     let sum = f64x2.splat(0);
-    let squares = f64x2.splat(0);
+    let square = f64x2.splat(0);
     for (let at: usize = 0; at < end; at += 16) {
-      const value = v128.load(a + at);
-      sum = f64x2.add(sum, value);
-      squares = f64x2.add(squares, f64x2.mul(value, v128.load(b + at)));
+      const u = f64x2.sub(v128.load(points + at), c);
+      const v = f64x2.mul(u, v128.load(r + at));
+      sum = f64x2.add(sum, v);
+      square = f64x2.add(square, f64x2.mul(u, v));
     }
     const to = out + 8 + ((<usize>j) << 3);
     addTo(to, vsum(sum));
-    addTo(to + ((<usize>d) << 3), vsum(squares));
+    if (squares) addTo(to + ((<usize>d) << 3), vsum(square));
   }
 }
 
@@ -141,13 +175,6 @@ function addPair(out: usize, x: v128, y: v128): void {
   const low = i64x2.shuffle(x, y, 0, 2);
   const high = i64x2.shuffle(x, y, 1, 3);
   v128.store(out, f64x2.add(v128.load(out), f64x2.add(low, high)));
-}
-
-function sumOf(column: usize, count: i32): f64 {
-  let sum = f64x2.splat(0);
-  const end = (<usize>count) << 3;
-  for (let at: usize = 0; at < end; at += 16) sum = f64x2.add(sum, v128.load(column + at));
-  return vsum(sum);
 }
 
 // @inline
