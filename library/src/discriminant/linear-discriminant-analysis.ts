@@ -27,7 +27,7 @@ import {
   LARGEST_MARGIN,
 } from "./fitted-discriminant.js";
 import { type LinearSolution, solveByCovariance, solveBySvd } from "./linear-solvers.js";
-import { checkPriors, priorsOf, priorsParam } from "./priors.js";
+import { checkPriors, priorsOf, priorsParam } from "../core/priors.js";
 import { readClassStatistics, readFinite } from "./restore.js";
 
 export const linearDiscriminantAnalysisParams = {

@@ -11,7 +11,7 @@ import { Matrix } from "../data/matrix.js";
 import { classificationSet } from "../data/training-set.js";
 import type { Boundary } from "./conic.js";
 import { discriminantCapabilities, FittedDiscriminant } from "./fitted-discriminant.js";
-import { checkPriors, priorsOf, priorsParam } from "./priors.js";
+import { checkPriors, priorsOf, priorsParam } from "../core/priors.js";
 import { type QuadraticPart, quadraticMargins } from "./quadratic-margins.js";
 import { gaussians } from "./quadratic-solver.js";
 import { readClassStatistics, readFinite } from "./restore.js";

@@ -10,7 +10,7 @@ import {
   type FittedLinearDiscriminantAnalysis,
   LinearDiscriminantAnalysis,
 } from "../discriminant/linear-discriminant-analysis.js";
-import { checkPriors, priorsParam } from "../discriminant/priors.js";
+import { checkPriors, priorsParam } from "../core/priors.js";
 import { kernelOf, kernelParams, requirePositiveDefinite } from "../kernel-functions/kernel-params.js";
 import { featureMap } from "./feature-map.js";
 import {

@@ -118,9 +118,10 @@ export class GaussianMixture extends Estimator<GaussianMixtureParams> {
     const reader = new StateReader(state);
     const params = restoreParams(gaussianMixtureParams, reader);
     const mixture = readGaussians(reader, params.covarianceType);
-    const lowerBounds = reader.floats("lowerBounds", [-1]);
+    const report = readReport(reader);
+    const lowerBounds = reader.floats("lowerBounds", [report.iterations]);
     const names = readFeatureNames(reader, mixture.means.length / mixture.weights.length);
-    return new FittedGaussianMixture(params, mixture, lowerBounds, readReport(reader), names);
+    return new FittedGaussianMixture(params, mixture, lowerBounds, report, names);
   }
 }
 

@@ -39,7 +39,7 @@ export function startOf(
 
 function drawn(
   where: string,
-  { x, weights }: MixtureRows,
+  { x, weights: given }: MixtureRows,
   em: ExpectationMaximisation,
   params: MixtureParams,
   random: Random,
@@ -48,6 +48,8 @@ function drawn(
   const d = x.cols;
   if (initParams === "random") return em.startFrom(randomResponsibilities(x.rows, K, random));
   const seed = random.uint32();
+  // Weights of 1 draw the same rows as none.
+  const weights = given?.every((s) => s === 1) ? undefined : given;
   if (initParams === "kmeans") {
     const { labels } = kMeans(where, x, { k: K, weights, nInit: 1, randomState: seed });
     const responsibilities = new Float64Array(x.rows * K);

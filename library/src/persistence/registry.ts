@@ -48,6 +48,7 @@ import {
   SGDRegressor,
   SoftmaxRegression,
 } from "../linear/index.js";
+import { GaussianMixture, GaussianMixtureClassifier } from "../mixture/index.js";
 import {
   KNeighborsClassifier,
   KNeighborsRegressor,
@@ -117,6 +118,8 @@ export const estimatorClasses: readonly RegisteredClass[] = [
   MultinomialNB,
   LinearDiscriminantAnalysis,
   QuadraticDiscriminantAnalysis,
+  GaussianMixture,
+  GaussianMixtureClassifier,
   KNeighborsClassifier,
   KNeighborsRegressor,
   NearestCentroid,

@@ -9,6 +9,7 @@ import * as discriminant from "../../src/discriminant/index.js";
 import * as forests from "../../src/forests/index.js";
 import * as kernelMethods from "../../src/kernel-methods/index.js";
 import * as linear from "../../src/linear/index.js";
+import * as mixture from "../../src/mixture/index.js";
 import * as neighbors from "../../src/neighbors/index.js";
 import { Pipeline, pipeline } from "../../src/pipeline/index.js";
 import * as preprocessing from "../../src/preprocessing/index.js";
@@ -722,6 +723,35 @@ function pipelineSubjects(): readonly Subject[] {
   ];
 }
 
+function mixtureSubjects(): Subject[] {
+  const { GaussianMixture, GaussianMixtureClassifier } = mixture;
+  const iterative = { iterative: true, agreement: solved };
+  const tight = { tol: 1e-11, maxIter: 2000 };
+  const start = "the likelihood has several maxima, and rows that are drawn from their numbers begin at another one";
+  const local = {
+    "counts a row of weight 2 like the row twice": start,
+    "does not depend on the order of the rows": start,
+  };
+  return [
+    subject(GaussianMixture, { ...iterative, precisely: tight }),
+    subject(GaussianMixture, {
+      name: "GaussianMixture of two diagonal components",
+      params: { nComponents: 2, covarianceType: "diag" },
+      ...iterative,
+      exceptions: local,
+      precisely: tight,
+    }),
+    subject(GaussianMixtureClassifier, { ...iterative, precisely: tight }),
+    subject(GaussianMixtureClassifier, {
+      name: "GaussianMixtureClassifier of two tied components per class",
+      params: { nComponents: 2, covarianceType: "tied" },
+      ...iterative,
+      exceptions: local,
+      precisely: tight,
+    }),
+  ];
+}
+
 /** One test file for each, so that they can run side by side. */
 export const families = {
   preprocessing: [...scalerSubjects(), ...encoderSubjects()],
@@ -729,6 +759,7 @@ export const families = {
   text: textSubjects(),
   linear: linearSubjects(),
   bayes: bayesSubjects(),
+  mixture: mixtureSubjects(),
   neighbors: neighborSubjects(),
   clustering: clusteringSubjects(),
   discriminants: discriminantSubjects(),

@@ -1,6 +1,6 @@
-import { DataError, ParameterError, show } from "../core/errors.js";
-import type { Label } from "../core/labels.js";
-import { numbers, optional } from "../core/params.js";
+import { DataError, ParameterError, show } from "./errors.js";
+import type { Label } from "./labels.js";
+import { numbers, optional } from "./params.js";
 
 /** The priors' row in both params tables. */
 export const priorsParam = optional(

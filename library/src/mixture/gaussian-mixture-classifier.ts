@@ -1,0 +1,258 @@
+import { classifierCapabilities } from "../core/capabilities.js";
+import type {
+  Capabilities,
+  FitOptions,
+  FitReport,
+  FittedProbabilisticClassifier,
+  MatrixLike,
+  ScoreOptions,
+} from "../core/contract.js";
+import { log } from "../core/elementary.js";
+import { DataError, show } from "../core/errors.js";
+import { describeParams, Estimator, restoreParams, runSteps } from "../core/estimator.js";
+import type { Label, Labels } from "../core/labels.js";
+import { beginFit } from "../core/options.js";
+import { classWeight, type Params, type ParamValues } from "../core/params.js";
+import { readReport, reportJson } from "../core/report.js";
+import { logPosteriors, logSumExp, posteriors, predictedClasses } from "../core/scores.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
+import { readMatrix } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { classificationSet } from "../data/training-set.js";
+import { accuracyScore } from "../metrics/accuracy.js";
+import { rowsByClass } from "../numeric/rows/row-scatter.js";
+import { checkPriors, priorsOf, priorsParam } from "../core/priors.js";
+import { componentScores } from "./component-scores.js";
+import { mixtureReport } from "./em-report.js";
+import type { EmResult } from "./expectation-maximisation.js";
+import { fitMixture } from "./fit-mixture.js";
+import type { Gaussians } from "./gaussians.js";
+import { mixtureParams } from "./params.js";
+import { covarianceOf } from "./quantities.js";
+import { gaussiansTensors, readGaussians } from "./state.js";
+
+export const gaussianMixtureClassifierParams = {
+  ...mixtureParams,
+  priors: priorsParam,
+  classWeight: classWeight(),
+};
+type ClassifierParams = typeof gaussianMixtureClassifierParams;
+
+/**
+ * Bayes' rule with one Gaussian mixture per class:
+ *
+ *   p(c | x) = p_c Σₖ π_ck N(x; μ_ck, Σ_ck) / Σ_b p_b Σₖ π_bk N(x; μ_bk, Σ_bk)
+ *
+ * Each class is fitted by itself, as GaussianMixture fits it, to its own rows; "tied" is one covariance per class. p_c is
+ * `priors`, else the class proportions. With one full component per class it is quadratic discriminant analysis with the divisor
+ * n instead of n − 1 [Hastie & Tibshirani 1996 describe the variant with a covariance that classes share].
+ */
+export class GaussianMixtureClassifier extends Estimator<ClassifierParams> {
+  static readonly id = "GaussianMixtureClassifier";
+  static readonly table = gaussianMixtureClassifierParams;
+  static readonly capabilities: Capabilities = {
+    ...classifierCapabilities,
+    probabilities: true,
+    decisionFunction: true,
+  };
+
+  constructor(params: Params<ClassifierParams> = {}) {
+    super(GaussianMixtureClassifier.id, gaussianMixtureClassifierParams, params);
+    checkPriors(GaussianMixtureClassifier.id, this.params.priors);
+  }
+
+  fit<L extends Label>(
+    x: MatrixLike,
+    y: Labels<L>,
+    options: FitOptions = {},
+  ): FittedGaussianMixtureClassifier<L> {
+    const where = "GaussianMixtureClassifier.fit";
+    beginFit(where, options);
+    const { params } = this;
+    const set = classificationSet(where, x, y, options, {}, params.classWeight);
+    const design = set.x as Matrix;
+    const counts = new Float64Array(set.classes.length);
+    const runs = rowsByClass(set.codes, set.classes.length).map((rows, c) => {
+      const weights = set.weights && Float64Array.from(rows, (i) => set.weights![i]!);
+      counts[c] = weights ? weights.reduce((sum, s) => sum + s, 0) : rows.length;
+      const subject = `class ${show(set.classes[c])}`;
+      const steps = fitMixture(where, { x: design.selectRows(rows), weights }, params, undefined, subject);
+      return runSteps(where, progressOf(steps, params.maxIter * params.nInit), options);
+    });
+    return new FittedGaussianMixtureClassifier({
+      params,
+      classes: set.classes,
+      priors: priorsOf(where, params.priors, set.classes, counts),
+      mixtures: runs.map(({ mixture }) => mixture),
+      report: joinedReport(runs, counts, params.maxIter),
+      featureNamesIn: set.featureNamesIn,
+    });
+  }
+
+  static restore(state: ModelState): FittedGaussianMixtureClassifier {
+    const reader = new StateReader(state);
+    const params = restoreParams(gaussianMixtureClassifierParams, reader);
+    const classes = reader.labels("classes", 2);
+    const priors = reader.floats("priors", [classes.length]);
+    if (!priors.every((p) => p > 0 && p <= 1)) reader.fail("priors", "above 0", "something else");
+    const parts = state.parts ?? [];
+    if (parts.length !== classes.length) reader.fail("parts", "one per class", `${parts.length}`);
+    const mixtures = parts.map((part) => readGaussians(new StateReader(part), params.covarianceType));
+    const widths = new Set(mixtures.map(({ means, weights }) => means.length / weights.length));
+    if (widths.size !== 1) reader.fail("parts", "of one number of columns", "several");
+    return new FittedGaussianMixtureClassifier({
+      params,
+      classes,
+      priors,
+      mixtures,
+      report: readReport(reader),
+      featureNamesIn: readFeatureNames(reader, [...widths][0]!),
+    });
+  }
+}
+
+/** EM's steps as progress of a fit. */
+function* progressOf(steps: ReturnType<typeof fitMixture>, total: number) {
+  try {
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+      yield { iteration: step.value.iteration, total, objective: -step.value.lowerBounds.at(-1)! };
+    }
+  } finally {
+    steps.return(undefined as never);
+  }
+}
+
+/** Converged if all classes are; the objective is the mean of theirs. */
+function joinedReport(runs: readonly EmResult[], counts: Float64Array, maxIter: number): FitReport {
+  const reports = runs.map(({ lowerBounds, converged }) => mixtureReport(lowerBounds, converged, maxIter));
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  return {
+    converged: reports.every(({ converged }) => converged),
+    iterations: Math.max(...reports.map(({ iterations }) => iterations)),
+    objective: reports.reduce((sum, { objective }, c) => sum + (counts[c]! / total) * objective, 0),
+    gradientNorm: Math.max(...reports.map(({ gradientNorm }) => gradientNorm)),
+    solver: "expectationMaximisation",
+    warnings: [...new Set(reports.flatMap(({ warnings }) => warnings))],
+  };
+}
+
+interface ClassifierState<L extends Label> {
+  readonly params: ParamValues<ClassifierParams>;
+  readonly classes: readonly L[];
+  readonly priors: Float64Array;
+  /** One per class. */
+  readonly mixtures: readonly Gaussians[];
+  readonly report: FitReport;
+  readonly featureNamesIn: readonly string[] | undefined;
+}
+
+export class FittedGaussianMixtureClassifier<L extends Label = Label>
+  implements FittedProbabilisticClassifier<L>
+{
+  readonly params: ParamValues<ClassifierParams>;
+  readonly classes: readonly L[];
+  /** p_c, per class. */
+  readonly priors: Float64Array;
+  readonly report: FitReport;
+  readonly featureNamesIn: readonly string[] | undefined;
+  readonly #mixtures: readonly Gaussians[];
+
+  constructor(state: ClassifierState<L>) {
+    this.params = state.params;
+    this.classes = state.classes;
+    this.priors = state.priors;
+    this.report = state.report;
+    this.featureNamesIn = state.featureNamesIn;
+    this.#mixtures = state.mixtures;
+  }
+
+  get nFeatures(): number {
+    const { means, weights } = this.#mixtures[0]!;
+    return means.length / weights.length;
+  }
+
+  /** The Gaussians of a class: weights, means (one row each) and covariances. */
+  components(label: L): { weights: Float64Array; means: Matrix; covariances: readonly Matrix[] } {
+    const where = "GaussianMixtureClassifier.components";
+    const mixture = this.#mixtures[this.classes.indexOf(label)] ?? unknownClass(where, label, this.classes);
+    const { weights, means } = mixture;
+    return {
+      weights: weights.slice(),
+      means: new Matrix(means.slice(), weights.length, this.nFeatures),
+      covariances: Array.from(weights, (_, k) => covarianceOf(where, mixture, k)),
+    };
+  }
+
+  /** One column for two classes (positive: the second), otherwise log p_c + log p(x | c), one per class. */
+  decisionFunction(x: MatrixLike): Matrix {
+    return this.#margins("GaussianMixtureClassifier.decisionFunction", x);
+  }
+
+  predict(x: MatrixLike): L[] {
+    const { data, cols } = this.#margins("GaussianMixtureClassifier.predict", x);
+    return predictedClasses(this.classes, data, cols);
+  }
+
+  /** One column per class, in the order of `classes`; rows sum to 1. */
+  predictProba(x: MatrixLike): Matrix {
+    const { data, rows, cols } = this.#margins("GaussianMixtureClassifier.predictProba", x);
+    return new Matrix(posteriors(data, cols), rows, this.classes.length);
+  }
+
+  /** Logarithms of `predictProba`, also where those underflow to 0. */
+  predictLogProba(x: MatrixLike): Matrix {
+    const { data, rows, cols } = this.#margins("GaussianMixtureClassifier.predictLogProba", x);
+    return new Matrix(logPosteriors(data, cols), rows, this.classes.length);
+  }
+
+  /** Accuracy. */
+  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
+    return accuracyScore(y, this.predict(x), options);
+  }
+
+  toState(): ModelState {
+    return {
+      kind: GaussianMixtureClassifier.id,
+      params: describeParams(this.params),
+      values: {
+        classes: [...this.classes],
+        report: reportJson(this.report),
+        ...featureNamesJson(this.featureNamesIn),
+      },
+      tensors: { priors: { shape: [this.priors.length], data: this.priors } },
+      parts: this.#mixtures.map((mixture) => ({
+        kind: "mixture",
+        params: {},
+        values: {},
+        tensors: gaussiansTensors(mixture),
+      })),
+    };
+  }
+
+  /** log p_c + log p(x | c), one column per class; for two classes the second less the first. */
+  #margins(where: string, x: MatrixLike): Matrix {
+    const rows = readMatrix(where, x, { like: this });
+    const scores = componentScores(where, rows, this.#mixtures);
+    const C = this.classes.length;
+    const K = this.#mixtures[0]!.weights.length;
+    const out = Matrix.zeros(rows.rows, C);
+    for (let e = 0; e < out.data.length; e++)
+      out.data[e] = log(this.priors[e % C]!) + logSumExp(scores, e * K, K);
+    if (C > 2) return out;
+    const margin = Matrix.zeros(rows.rows, 1);
+    for (let i = 0; i < rows.rows; i++) margin.data[i] = out.data[2 * i + 1]! - out.data[2 * i]!;
+    return margin;
+  }
+}
+
+function unknownClass(where: string, label: Label, classes: readonly Label[]): never {
+  throw new DataError({
+    where,
+    subject: "the class",
+    expected: `one of the classes (${classes.slice(0, 8).map(show).join(", ")})`,
+    received: show(label),
+  });
+}
