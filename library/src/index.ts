@@ -8,6 +8,7 @@ export * from "./clustering/index.js";
 export type { Step } from "./core/index.js";
 export * from "./core/index.js";
 export * from "./data/index.js";
+export * from "./decomposition/index.js";
 export * from "./discriminant/index.js";
 export * from "./forests/index.js";
 export * from "./kernel-functions/index.js";

@@ -14,6 +14,7 @@ import { AgglomerativeClustering, DBSCAN, KMeans, MiniBatchKMeans } from "../clu
 import type { FittedClassifier, FittedModel, FittedRegressor, FittedTransformer } from "../core/contract.js";
 import type { Estimator } from "../core/estimator.js";
 import type { ParamsTable } from "../core/params.js";
+import { KernelPCA, PCA, TruncatedSVD } from "../decomposition/index.js";
 import { LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis } from "../discriminant/index.js";
 import {
   ExtraTreesClassifier,
@@ -120,6 +121,9 @@ export const estimatorClasses: readonly RegisteredClass[] = [
   QuadraticDiscriminantAnalysis,
   GaussianMixture,
   GaussianMixtureClassifier,
+  PCA,
+  TruncatedSVD,
+  KernelPCA,
   KNeighborsClassifier,
   KNeighborsRegressor,
   NearestCentroid,

@@ -5,6 +5,7 @@ import * as boosting from "../../src/boosting/index.js";
 import * as cascade from "../../src/cascade/index.js";
 import * as clustering from "../../src/clustering/index.js";
 import type { EstimatorClass } from "../../src/core/contract.js";
+import * as decomposition from "../../src/decomposition/index.js";
 import * as discriminant from "../../src/discriminant/index.js";
 import * as forests from "../../src/forests/index.js";
 import * as kernelMethods from "../../src/kernel-methods/index.js";
@@ -752,6 +753,52 @@ function mixtureSubjects(): Subject[] {
   ];
 }
 
+function decompositionSubjects(): Subject[] {
+  const { KernelPCA, PCA, TruncatedSVD } = decomposition;
+  const spectral = {
+    within: 1e-9,
+    because: "rounding in the matrix turns eigenvectors by rounding over the gap to the next eigenvalue",
+  };
+  const exact = { iterative: false, agreement: spectral };
+  const fewer = {
+    "refuses NaN and infinities, and says where they are":
+      "inverseTransform takes scores, of which there are fewer columns than of X (their own tests)",
+  };
+  const indefinite = {
+    "works with every choice in its table: finite answers, and the same after saving":
+      "a centred multiquadric matrix has no positive eigenvalue, which is an error (its own test)",
+  };
+  return [
+    subject(PCA, exact),
+    subject(PCA, {
+      name: "PCA of two whitened components, by the Gram matrix",
+      params: { nComponents: 2, whiten: true, svdSolver: "gram" },
+      ...exact,
+      exceptions: fewer,
+    }),
+    subject(PCA, {
+      name: "PCA, randomised",
+      params: { nComponents: 2, svdSolver: "randomized" },
+      ...exact,
+      exceptions: fewer,
+    }),
+    subject(TruncatedSVD, { ...exact, exceptions: fewer }),
+    subject(TruncatedSVD, {
+      name: "TruncatedSVD, exact",
+      params: { algorithm: "exact" },
+      ...exact,
+      exceptions: fewer,
+    }),
+    subject(KernelPCA, { params: { nComponents: 3 }, ...exact, exceptions: indefinite }),
+    subject(KernelPCA, {
+      name: "KernelPCA with the linear kernel",
+      params: { kernel: "linear", nComponents: 2 },
+      ...exact,
+      exceptions: indefinite,
+    }),
+  ];
+}
+
 /** One test file for each, so that they can run side by side. */
 export const families = {
   preprocessing: [...scalerSubjects(), ...encoderSubjects()],
@@ -762,6 +809,7 @@ export const families = {
   mixture: mixtureSubjects(),
   neighbors: neighborSubjects(),
   clustering: clusteringSubjects(),
+  decomposition: decompositionSubjects(),
   discriminants: discriminantSubjects(),
   svm: kernelSubjects(),
   kernelMethods: kernelisedSubjects(),

@@ -32,8 +32,10 @@ export function largestEigen(
     const found = withArena(where, (arena) => reduced(arena, a, side, size, countOf));
     if (found) return found;
   }
-  const { values, vectors } = symmetricEigen(a, side);
-  const descending = values.slice().reverse();
+  const scale = size > 0 ? size : 1;
+  // Of entries at most 1, no sum of squares overflows.
+  const { values, vectors } = symmetricEigen(a.map((value) => value / scale), side);
+  const descending = values.map((value) => value * scale).reverse();
   const count = countOf(descending);
   const rows = new Float64Array(count * side);
   for (let k = 0; k < count; k++)
@@ -50,7 +52,6 @@ function reduced(
 ): Spectrum | undefined {
   const matrix = arena.f64(n * n);
   const { array } = matrix;
-  // Of entries at most 1, no sum of squares overflows.
   for (let e = 0; e < a.length; e++) array[e] = a[e]! / size;
   const [diagonal, off, h] = [arena.f64(n), arena.f64(n), arena.f64(n)];
   const work = arena.f64(4 * (n + 4));

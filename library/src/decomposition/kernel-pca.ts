@@ -1,0 +1,194 @@
+import { transformerCapabilities } from "../core/capabilities.js";
+import type { Capabilities, FitOptions, FittedTransformer, MatrixLike, Unlabelled } from "../core/contract.js";
+import { DataError, ShapeError } from "../core/errors.js";
+import { describeParams, Estimator } from "../core/estimator.js";
+import { beginUnweightedFit } from "../core/options.js";
+import { integer, optional, type Params } from "../core/params.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import { Matrix } from "../data/matrix.js";
+import { unlabelledSet } from "../data/training-set.js";
+import { type Expansion, expansionOver, readExpansion } from "../kernel-functions/expansion.js";
+import { kernelOf, kernelParams } from "../kernel-functions/kernel-params.js";
+import { kernelRowsOf, trainingRows } from "../kernel-functions/training-rows.js";
+import { largestEigen } from "../numeric/linalg/spectrum.js";
+import { flipSignsInto } from "./signs.js";
+
+export const kernelPcaParams = {
+  nComponents: optional(
+    integer({ atLeast: 1, default: 2, doc: "Number of components; null for all with a positive eigenvalue." }),
+  ),
+  ...kernelParams,
+};
+
+/** The n × n kernel matrix of more rows does not fit memory. */
+const MOST_ROWS = 20_000;
+/** Eigenvalues below this fraction of the largest, per row, are what rounding leaves of 0. */
+const ROUNDING = 1e-15;
+
+/**
+ * Principal components in the feature space of a kernel [Schölkopf, Smola & Müller 1998]: the eigenvectors of the centred
+ * kernel matrix,
+ *
+ *   K̃ v = λ v,   K̃ = (I − 1/n) K (I − 1/n),      transform(x)_k = Σₜ v_tk k̃(x, xₜ) / √λₖ
+ *
+ * k̃ is k centred in feature space. With the linear kernel the scores are those of PCA. Kernels that are not positive definite may
+ * have negative eigenvalues, which are left out.
+ * Parity: scikit-learn's KernelPCA, whose default kernel is linear and whose γ is 1/columns ("auto"); signs as in signs.ts, by v.
+ */
+export class KernelPCA extends Estimator<typeof kernelPcaParams> {
+  static readonly id = "KernelPCA";
+  static readonly table = kernelPcaParams;
+  static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true };
+
+  constructor(params: Params<typeof kernelPcaParams> = {}) {
+    super(KernelPCA.id, kernelPcaParams, params);
+    kernelOf(KernelPCA.id, this.params);
+  }
+
+  fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedKernelPCA {
+    const where = "KernelPCA.fit";
+    beginUnweightedFit(where, y, options);
+    const set = unlabelledSet(where, x, y, options, { sparse: true });
+    const n = set.x.rows;
+    if (n > MOST_ROWS) throw tooManyRows(where, n);
+    const { nComponents } = this.params;
+    if (nComponents !== null && nComponents > n) throw tooMany(where, nComponents, n);
+    const all = Int32Array.from({ length: n }, (_, i) => i);
+    // The model keeps its rows: a copy, so that they stay as they are.
+    const own = { x: set.x.selectRows(all), featureNamesIn: set.featureNamesIn };
+    const training = trainingRows(where, kernelOf(KernelPCA.id, this.params), own, undefined);
+    const kernel = kernelRowsOf(where, training, all).data;
+    const means = centreInto(where, n, kernel);
+    const { values, vectors } = largestEigen(where, kernel, n, (all) => {
+      const least = ROUNDING * n * Math.max(all[0]!, 0);
+      const positive = all.reduce((count, value) => count + (value > least ? 1 : 0), 0);
+      return Math.min(positive, nComponents ?? n);
+    });
+    const k = vectors.length / n;
+    if (k === 0) throw constantKernel(where);
+    const coef = new Matrix(vectors, k, n);
+    flipSignsInto(coef);
+    const eigenvalues = values.slice(0, k);
+    const intercept = new Float64Array(k);
+    for (let c = 0; c < k; c++) {
+      const row = coef.row(c);
+      const scale = 1 / Math.sqrt(eigenvalues[c]!);
+      for (let t = 0; t < n; t++) {
+        row[t]! *= scale;
+        intercept[c]! -= row[t]! * means[t]!;
+      }
+    }
+    return new FittedKernelPCA(this.params, expansionOver(training, null, coef, intercept, true), eigenvalues);
+  }
+
+  /** `fit(x).transform(x)`. */
+  fitTransform(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Matrix {
+    return this.fit(x, y, options).transform(x);
+  }
+
+  static restore(state: ModelState): FittedKernelPCA {
+    const reader = new StateReader(state);
+    const eigenvalues = reader.floats("eigenvalues", [-1]);
+    if (!eigenvalues.every((value) => value > 0 && value < Infinity))
+      reader.fail("eigenvalues", "positive and finite", "something else");
+    return new FittedKernelPCA(state.params, readExpansion(reader, eigenvalues.length, true), eigenvalues);
+  }
+}
+
+/** Centres a kernel matrix in place; returns the means of its rows before. */
+function centreInto(where: string, n: number, out: Float64Array): Float64Array {
+  const means = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    let sum = 0;
+    for (let j = 0; j < n; j++) sum += out[i * n + j]!;
+    means[i] = sum / n;
+  }
+  const whole = means.reduce((sum, mean) => sum + mean, 0) / n;
+  if (!Number.isFinite(whole)) {
+    throw new DataError({
+      where,
+      subject: "X",
+      expected: "small enough for finite kernel values",
+      received: "larger numbers",
+    });
+  }
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j <= i; j++) {
+      const value = out[i * n + j]! - means[i]! - means[j]! + whole;
+      out[i * n + j] = value;
+      out[j * n + i] = value;
+    }
+  }
+  return means;
+}
+
+export class FittedKernelPCA implements FittedTransformer {
+  readonly #expansion: Expansion;
+
+  constructor(
+    readonly params: Readonly<Record<string, unknown>>,
+    expansion: Expansion,
+    /** Of the centred kernel matrix, descending. */
+    readonly eigenvalues: Float64Array,
+  ) {
+    this.#expansion = expansion;
+  }
+
+  get nFeatures(): number {
+    return this.#expansion.parts.nFeatures;
+  }
+
+  get featureNamesIn(): readonly string[] | undefined {
+    return this.#expansion.parts.featureNamesIn;
+  }
+
+  get nComponents(): number {
+    return this.eigenvalues.length;
+  }
+
+  /** kernelpca0, kernelpca1, … */
+  get featureNamesOut(): readonly string[] {
+    return Array.from({ length: this.nComponents }, (_, k) => `kernelpca${k}`);
+  }
+
+  /** Scores: one column per component. */
+  transform(x: MatrixLike): Matrix {
+    return this.#expansion.scores("KernelPCA.transform", x);
+  }
+
+  toState(): ModelState {
+    const { values, tensors } = this.#expansion.toState(`saveModel(${KernelPCA.id})`);
+    const { eigenvalues } = this;
+    return {
+      kind: KernelPCA.id,
+      params: describeParams(this.params),
+      values,
+      tensors: { ...tensors, eigenvalues: { shape: [eigenvalues.length], data: eigenvalues } },
+    };
+  }
+}
+
+const tooMany = (where: string, nComponents: number, n: number) =>
+  new ShapeError({
+    where,
+    subject: "nComponents",
+    expected: `at most the number of rows (${n})`,
+    received: `${nComponents}`,
+  });
+
+const tooManyRows = (where: string, n: number) =>
+  new DataError({
+    where,
+    subject: "X",
+    expected: `at most ${MOST_ROWS} rows, whose kernel matrix fits into memory`,
+    received: `${n}`,
+    advice: "A pipeline of Nystroem and PCA takes any number.",
+  });
+
+const constantKernel = (where: string) =>
+  new DataError({
+    where,
+    subject: "the centred kernel matrix",
+    expected: "of at least one positive eigenvalue",
+    received: "none: all rows are the same to this kernel",
+  });

@@ -1,0 +1,265 @@
+import { transformerCapabilities } from "../core/capabilities.js";
+import type { FitOptions, FittedTransformer, MatrixLike, Unlabelled } from "../core/contract.js";
+import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
+import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
+import { beginUnweightedFit } from "../core/options.js";
+import {
+  choice,
+  either,
+  flag,
+  integer,
+  optional,
+  type Params,
+  type ParamValues,
+  randomState,
+  real,
+} from "../core/params.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
+import { readMatrix } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { unlabelledSet } from "../data/training-set.js";
+import { gemm } from "../numeric/linalg/products.js";
+import {
+  axesByRandomizedSvd,
+  axesOfCovariance,
+  axesOfGram,
+  centred,
+  type PrincipalAxes,
+} from "./principal-axes.js";
+import { flipSignsInto } from "./signs.js";
+
+export const pcaParams = {
+  nComponents: optional(
+    either(
+      real({
+        above: 0,
+        below: 1,
+        default: 0.5,
+        doc: "Number of components, or (below 1) the fraction of the variance that they explain at least; null for all.",
+      }),
+      integer({ atLeast: 1, default: 1, doc: "" }),
+    ),
+  ),
+  whiten: flag({ default: false, doc: "Divide every component's scores by their deviation." }),
+  svdSolver: choice(["auto", "covariance", "gram", "randomized"], {
+    default: "auto",
+    doc: "Exact by the d × d covariance or the n × n Gram matrix (auto: the smaller), or approximate by random projections.",
+  }),
+  nOversamples: integer({ atLeast: 0, default: 10, doc: "Random vectors besides nComponents (randomized)." }),
+  iteratedPower: integer({ atLeast: 0, default: 7, doc: "Power iterations (randomized)." }),
+  randomState: randomState(),
+};
+type PcaParams = typeof pcaParams;
+
+/**
+ * Principal component analysis: orthogonal directions c₁, c₂, … of largest variance.
+ *
+ *   maximise over ‖cₖ‖ = 1, cₖ ⊥ c₁ … cₖ₋₁:   cₖᵀ S cₖ,      S = Σᵢ (xᵢ − x̄)(xᵢ − x̄)ᵀ / (n − 1)
+ *
+ * transform(x) = C (x − x̄), with `whiten` each entry divided by its deviation. Exact solvers square X: a variance is known to
+ * rounding of the largest one.
+ * Parity: scikit-learn's PCA with svd_solver "full", signs as in signs.ts. "mle" and scores of probabilistic PCA are left out.
+ */
+export class PCA extends Estimator<PcaParams> {
+  static readonly id = "PCA";
+  static readonly table = pcaParams;
+  static readonly capabilities = transformerCapabilities;
+
+  constructor(params: Params<PcaParams> = {}) {
+    super(PCA.id, pcaParams, params);
+    const { svdSolver, nComponents } = this.params;
+    if (svdSolver !== "randomized" || nComponents === null || nComponents >= 1) return;
+    throw new ParameterError({
+      where: PCA.id,
+      subject: "nComponents",
+      expected: "an integer with the randomized solver, which does not know all variances",
+      received: show(nComponents),
+    });
+  }
+
+  fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedPCA {
+    const where = "PCA.fit";
+    beginUnweightedFit(where, y, options);
+    const set = unlabelledSet(where, x, y, options, {});
+    const { rows: n, cols: d } = set.x;
+    if (n < 2) throw tooFewRows(where, n);
+    const most = Math.min(n, d);
+    const axes = this.#axes(where, set.x, most);
+    flipSignsInto(axes.components);
+    const k = axes.components.rows;
+    const kept = axes.squares.reduce((sum, value) => sum + value, 0);
+    const rest = k < most ? Math.max(axes.total - kept, 0) / (most - k) : 0;
+    return new FittedPCA(this.params, {
+      mean: axes.mean,
+      components: axes.components,
+      singularValues: axes.squares.map(Math.sqrt),
+      explainedVariance: axes.squares.map((value) => value / (n - 1)),
+      explainedVarianceRatio: axes.squares.map((value) => (axes.total > 0 ? value / axes.total : 0)),
+      noiseVariance: rest / (n - 1),
+      featureNamesIn: set.featureNamesIn,
+    });
+  }
+
+  /** `fit(x).transform(x)`. */
+  fitTransform(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Matrix {
+    return this.fit(x, y, options).transform(x);
+  }
+
+  #axes(where: string, x: Matrix, most: number): PrincipalAxes {
+    const { nComponents, svdSolver, nOversamples, iteratedPower, randomState } = this.params;
+    if (nComponents !== null && nComponents > most) throw tooMany(where, nComponents, most);
+    if (svdSolver === "randomized") {
+      const plan = { nComponents: nComponents ?? most, nOversamples, nIter: iteratedPower, randomState };
+      return axesByRandomizedSvd(where, x, plan);
+    }
+    const countOf = (squares: Float64Array): number => {
+      if (nComponents === null) return most;
+      return nComponents < 1 ? Math.min(most, explaining(squares, nComponents)) : nComponents;
+    };
+    const gram = svdSolver === "gram" || (svdSolver === "auto" && x.rows < x.cols);
+    return gram ? axesOfGram(where, x, countOf) : axesOfCovariance(where, x, countOf);
+  }
+
+  static restore(state: ModelState): FittedPCA {
+    const reader = new StateReader(state);
+    const params = restoreParams(pcaParams, reader);
+    const mean = reader.floats("mean", [-1]);
+    const d = mean.length;
+    const singularValues = reader.floats("singularValues", [-1]);
+    const k = singularValues.length;
+    const lists = {
+      mean,
+      singularValues,
+      components: reader.floats("components", [k, d]),
+      explainedVariance: reader.floats("explainedVariance", [k]),
+      explainedVarianceRatio: reader.floats("explainedVarianceRatio", [k]),
+    };
+    for (const [name, list] of Object.entries(lists))
+      if (!list.every(Number.isFinite)) reader.fail(name, "finite", "±∞");
+    return new FittedPCA(params, {
+      ...lists,
+      components: new Matrix(lists.components, k, d),
+      noiseVariance: reader.number("noiseVariance"),
+      featureNamesIn: readFeatureNames(reader, d),
+    });
+  }
+}
+
+/** The smallest number of axes whose squares are more than this fraction of all. */
+function explaining(squares: Float64Array, fraction: number): number {
+  const total = squares.reduce((sum, value) => sum + value, 0);
+  let sum = 0;
+  for (let k = 0; k < squares.length; k++) {
+    sum += squares[k]!;
+    if (sum > fraction * total) return k + 1;
+  }
+  return squares.length;
+}
+
+interface PcaState {
+  readonly mean: Float64Array;
+  readonly components: Matrix;
+  readonly singularValues: Float64Array;
+  readonly explainedVariance: Float64Array;
+  readonly explainedVarianceRatio: Float64Array;
+  readonly noiseVariance: number;
+  readonly featureNamesIn: readonly string[] | undefined;
+}
+
+export class FittedPCA implements FittedTransformer {
+  /** x̄. */
+  readonly mean: Float64Array;
+  /** One row per component, orthonormal. */
+  readonly components: Matrix;
+  /** Of the centred rows. */
+  readonly singularValues: Float64Array;
+  /** Variance of each component's scores, with divisor n − 1. */
+  readonly explainedVariance: Float64Array;
+  /** The same as a fraction of the variance of all columns. */
+  readonly explainedVarianceRatio: Float64Array;
+  /** Mean variance of the components that were left out. */
+  readonly noiseVariance: number;
+  readonly featureNamesIn: readonly string[] | undefined;
+
+  constructor(
+    readonly params: ParamValues<PcaParams>,
+    state: PcaState,
+  ) {
+    this.mean = state.mean;
+    this.components = state.components;
+    this.singularValues = state.singularValues;
+    this.explainedVariance = state.explainedVariance;
+    this.explainedVarianceRatio = state.explainedVarianceRatio;
+    this.noiseVariance = state.noiseVariance;
+    this.featureNamesIn = state.featureNamesIn;
+  }
+
+  get nFeatures(): number {
+    return this.mean.length;
+  }
+
+  get nComponents(): number {
+    return this.components.rows;
+  }
+
+  /** pca0, pca1, … */
+  get featureNamesOut(): readonly string[] {
+    return Array.from({ length: this.nComponents }, (_, k) => `pca${k}`);
+  }
+
+  /** Scores: one column per component. */
+  transform(x: MatrixLike): Matrix {
+    const rows = readMatrix("PCA.transform", x, { like: this });
+    if (rows.rows === 0) return Matrix.zeros(0, this.nComponents);
+    const out = gemm(centred(rows, this.mean), this.components.transpose());
+    if (this.params.whiten) this.#scaleInto(out, (deviation) => (deviation > 0 ? 1 / deviation : 0));
+    return out;
+  }
+
+  /** The rows that have these scores; what other components held is gone. */
+  inverseTransform(z: MatrixLike): Matrix {
+    const where = "PCA.inverseTransform";
+    const rows = readMatrix(where, z, { like: { nFeatures: this.nComponents } });
+    if (rows.rows === 0) return Matrix.zeros(0, this.nFeatures);
+    const scores = new Matrix(rows.data.slice(), rows.rows, rows.cols);
+    if (this.params.whiten) this.#scaleInto(scores, (deviation) => deviation);
+    const out = gemm(scores, this.components);
+    const d = this.nFeatures;
+    for (let e = 0; e < out.data.length; e++) out.data[e]! += this.mean[e % d]!;
+    return out;
+  }
+
+  toState(): ModelState {
+    const vector = (data: Float64Array) => ({ shape: [data.length], data });
+    const { rows, cols, data } = this.components;
+    return {
+      kind: PCA.id,
+      params: describeParams(this.params),
+      values: { noiseVariance: this.noiseVariance, ...featureNamesJson(this.featureNamesIn) },
+      tensors: {
+        mean: vector(this.mean),
+        components: { shape: [rows, cols], data },
+        singularValues: vector(this.singularValues),
+        explainedVariance: vector(this.explainedVariance),
+        explainedVarianceRatio: vector(this.explainedVarianceRatio),
+      },
+    };
+  }
+
+  #scaleInto(out: Matrix, factor: (deviation: number) => number): void {
+    const factors = this.explainedVariance.map((variance) => factor(Math.sqrt(variance)));
+    for (let e = 0; e < out.data.length; e++) out.data[e]! *= factors[e % out.cols]!;
+  }
+}
+
+const tooFewRows = (where: string, n: number) =>
+  new DataError({ where, subject: "X", expected: "at least two rows, since variance is wanted", received: `${n}` });
+
+const tooMany = (where: string, nComponents: number, most: number) =>
+  new ShapeError({
+    where,
+    subject: "nComponents",
+    expected: `at most the smaller of rows and columns (${most})`,
+    received: `${nComponents}`,
+  });

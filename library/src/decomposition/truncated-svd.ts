@@ -1,0 +1,211 @@
+import { transformerCapabilities } from "../core/capabilities.js";
+import type { Capabilities, FitOptions, FittedTransformer, MatrixLike, Unlabelled } from "../core/contract.js";
+import { DataError, ShapeError } from "../core/errors.js";
+import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
+import { beginUnweightedFit } from "../core/options.js";
+import { choice, integer, type Params, type ParamValues, randomState } from "../core/params.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
+import { denseWithin } from "../data/dense-within.js";
+import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
+import { type Design, readMatrix } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { unlabelledSet } from "../data/training-set.js";
+import { crossProducts } from "../numeric/linalg/orthonormal.js";
+import { gemm } from "../numeric/linalg/products.js";
+import { type RightVectors, randomizedSvd } from "../numeric/linalg/randomized-svd.js";
+import { SparseProducts, sparseTimes } from "../numeric/linalg/sparse-products.js";
+import { largestEigen } from "../numeric/linalg/spectrum.js";
+import { flipSignsInto } from "./signs.js";
+import { totalVariance } from "./total-variance.js";
+
+export const truncatedSvdParams = {
+  nComponents: integer({ atLeast: 1, default: 2, doc: "Number of singular vectors; around 100 for text." }),
+  algorithm: choice(["randomized", "exact"], {
+    default: "randomized",
+    doc: "Random projections with power iterations (any size), or the eigenvectors of the smaller Gram matrix (dense rows that fit memory).",
+  }),
+  nIter: integer({ atLeast: 0, default: 5, doc: "Power iterations (randomized): more are nearer to exact." }),
+  nOversamples: integer({ atLeast: 0, default: 10, doc: "Random vectors besides nComponents (randomized)." }),
+  randomState: randomState(),
+};
+type TruncatedSvdParams = typeof truncatedSvdParams;
+
+/**
+ * The largest singular values of X and their right vectors, without centring, so that sparse rows stay sparse:
+ *
+ *   minimise over rank k:   ‖X − U S Vᵀ‖,      transform(x) = Vᵀx
+ *
+ * Of tf-idf rows this is latent semantic analysis. Parity: scikit-learn's TruncatedSVD, signs as in signs.ts; power iterations run
+ * on the smaller side, one more than nIter, with Cholesky factors in place of LU.
+ */
+export class TruncatedSVD extends Estimator<TruncatedSvdParams> {
+  static readonly id = "TruncatedSVD";
+  static readonly table = truncatedSvdParams;
+  static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true };
+
+  constructor(params: Params<TruncatedSvdParams> = {}) {
+    super(TruncatedSVD.id, truncatedSvdParams, params);
+  }
+
+  fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedTruncatedSVD {
+    const where = "TruncatedSVD.fit";
+    beginUnweightedFit(where, y, options);
+    const { x: rows, featureNamesIn } = unlabelledSet(where, x, y, options, { sparse: true });
+    const most = Math.min(rows.rows, rows.cols);
+    if (this.params.nComponents > most) throw tooMany(where, this.params.nComponents, most);
+    const { values, vectors } =
+      this.params.algorithm === "exact"
+        ? exactVectors(where, rows, this.params.nComponents)
+        : randomVectors(where, rows, this.params);
+    if (!values.every(Number.isFinite) || !vectors.data.every(Number.isFinite)) tooLarge(where);
+    flipSignsInto(vectors);
+    const scores = project(where, rows, vectors);
+    const explained = Float64Array.from({ length: vectors.rows }, (_, k) =>
+      totalVariance(new Matrix(scores.column(k), rows.rows, 1)),
+    );
+    const total = totalVariance(rows);
+    const ratio = explained.map((value) => (total > 0 ? value / total : 0));
+    return new FittedTruncatedSVD(this.params, vectors, values, explained, ratio, featureNamesIn);
+  }
+
+  /** `fit(x).transform(x)`. */
+  fitTransform(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Matrix {
+    return this.fit(x, y, options).transform(x);
+  }
+
+  static restore(state: ModelState): FittedTruncatedSVD {
+    const reader = new StateReader(state);
+    const params = restoreParams(truncatedSvdParams, reader);
+    const values = reader.floats("singularValues", [-1]);
+    const k = values.length;
+    const components = reader.floats("components", [k, -1]);
+    const d = k === 0 ? 0 : components.length / k;
+    if (d === 0) reader.fail("components", "at least one of one column", "none");
+    const explained = reader.floats("explainedVariance", [k]);
+    const ratio = reader.floats("explainedVarianceRatio", [k]);
+    for (const [name, list] of Object.entries({ values, components, explained, ratio }))
+      if (!list.every(Number.isFinite)) reader.fail(name, "finite", "±∞");
+    const vectors = new Matrix(components, k, d);
+    return new FittedTruncatedSVD(params, vectors, values, explained, ratio, readFeatureNames(reader, d));
+  }
+}
+
+export class FittedTruncatedSVD implements FittedTransformer {
+  constructor(
+    readonly params: ParamValues<TruncatedSvdParams>,
+    /** One row per right singular vector. */
+    readonly components: Matrix,
+    readonly singularValues: Float64Array,
+    /** Variance of each column of the transformed training rows, with divisor n. */
+    readonly explainedVariance: Float64Array,
+    /** The same as a fraction of the variance of all columns of X. */
+    readonly explainedVarianceRatio: Float64Array,
+    readonly featureNamesIn?: readonly string[] | undefined,
+  ) {}
+
+  get nFeatures(): number {
+    return this.components.cols;
+  }
+
+  get nComponents(): number {
+    return this.components.rows;
+  }
+
+  /** truncatedsvd0, truncatedsvd1, … */
+  get featureNamesOut(): readonly string[] {
+    return Array.from({ length: this.nComponents }, (_, k) => `truncatedsvd${k}`);
+  }
+
+  /** Vᵀx, one column per component. */
+  transform(x: MatrixLike): Matrix {
+    const where = "TruncatedSVD.transform";
+    return project(where, readMatrix(where, x, { sparse: true, like: this }), this.components);
+  }
+
+  /** The dense rows of rank k that have these scores. */
+  inverseTransform(z: MatrixLike): Matrix {
+    const rows = readMatrix("TruncatedSVD.inverseTransform", z, { like: { nFeatures: this.nComponents } });
+    return rows.rows === 0 ? Matrix.zeros(0, this.nFeatures) : gemm(rows, this.components);
+  }
+
+  toState(): ModelState {
+    const vector = (data: Float64Array) => ({ shape: [data.length], data });
+    const { rows, cols, data } = this.components;
+    return {
+      kind: TruncatedSVD.id,
+      params: describeParams(this.params),
+      values: featureNamesJson(this.featureNamesIn),
+      tensors: {
+        components: { shape: [rows, cols], data },
+        singularValues: vector(this.singularValues),
+        explainedVariance: vector(this.explainedVariance),
+        explainedVarianceRatio: vector(this.explainedVarianceRatio),
+      },
+    };
+  }
+}
+
+function project(where: string, rows: Design, components: Matrix): Matrix {
+  if (rows.rows === 0) return Matrix.zeros(0, components.rows);
+  const right = components.transpose();
+  return rows instanceof CsrMatrix ? sparseTimes(where, rows, right) : gemm(rows, right);
+}
+
+function randomVectors(where: string, x: Design, plan: ParamValues<TruncatedSvdParams>): RightVectors {
+  if (x instanceof CsrMatrix) {
+    const products = new SparseProducts(where, x);
+    try {
+      return randomizedSvd(where, products, plan);
+    } finally {
+      products.close();
+    }
+  }
+  const turned = x.transpose();
+  const products = {
+    rows: x.rows,
+    cols: x.cols,
+    times: (b: Matrix) => gemm(x, b),
+    transposedTimes: (b: Matrix) => gemm(turned, b),
+  };
+  return randomizedSvd(where, products, plan);
+}
+
+function exactVectors(where: string, given: Design, count: number): RightVectors {
+  const x = denseWithin(where, given, "the exact algorithm needs", {
+    advice: 'algorithm: "randomized" takes sparse rows of any size.',
+  });
+  const turned = x.transpose();
+  const tall = x.rows >= x.cols;
+  const side = Math.min(x.rows, x.cols);
+  const gram = crossProducts(where, tall ? x : turned);
+  if (!gram.every(Number.isFinite)) tooLarge(where);
+  const { values, vectors } = largestEigen(where, gram, side, () => count);
+  const singular = values.subarray(0, count).map((value) => Math.sqrt(Math.max(value, 0)));
+  const found = new Matrix(vectors, count, side);
+  if (tall) return { values: singular, vectors: found };
+  const right = gemm(found, x);
+  for (let e = 0; e < right.data.length; e++) {
+    const length = singular[Math.floor(e / x.cols)]!;
+    right.data[e] = length > 0 ? right.data[e]! / length : 0;
+  }
+  return { values: singular, vectors: right };
+}
+
+const tooMany = (where: string, nComponents: number, most: number) =>
+  new ShapeError({
+    where,
+    subject: "nComponents",
+    expected: `at most the smaller of rows and columns (${most})`,
+    received: `${nComponents}`,
+  });
+
+function tooLarge(where: string): never {
+  throw new DataError({
+    where,
+    subject: "X",
+    expected: "small enough for sums of squares",
+    received: "values whose sums are not finite",
+    advice: "Scale the columns.",
+  });
+}
