@@ -192,3 +192,13 @@ export function backTransformChunk(
     }
   }
 }
+
+/** Row k of z (rows of n doubles) less its projections on rows `first` … k − 1, which have length 1, one after the other. */
+export function orthogonaliseRow(z: usize, n: i32, first: i32, k: i32): void {
+  const stride = (<usize>n) << 3;
+  const own = z + <usize>k * stride;
+  for (let other = first; other < k; other++) {
+    const unit = z + <usize>other * stride;
+    axpyRow(-dotRow(unit, own, n), unit, own, n);
+  }
+}

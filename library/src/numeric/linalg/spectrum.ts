@@ -2,7 +2,7 @@ import { type Arena, type F64, withArena } from "../runtime/arena.js";
 import { parallel } from "../runtime/threads.js";
 import { eigenKernels } from "../runtime/wasm-modules.js";
 import { symmetricEigen } from "./eigen.js";
-import { type Tridiagonal, tridiagonalValues, tridiagonalVectors } from "./tridiagonal-eigen.js";
+import { type Tridiagonal, tridiagonalValues, tridiagonalVectorsInto } from "./tridiagonal-eigen.js";
 
 /** The spectrum of a symmetric matrix: all eigenvalues, and the vectors of the largest ones. */
 export interface Spectrum {
@@ -63,10 +63,11 @@ function reduced(
   if (values === undefined) return undefined;
   const scaled = values.map((value) => value * size);
   const count = countOf(scaled);
-  const z = tridiagonalVectors(t, values, count);
-  if (z === undefined) return undefined;
-  if (count === 0) return { values: scaled, vectors: z };
-  const vectors = arena.copy(z);
+  const vectors = arena.f64(count * n);
+  const orthogonaliseRow = arena.heap.exports(eigenKernels)["orthogonaliseRow"]!;
+  const orthogonalise = (first: number, k: number) => orthogonaliseRow(vectors.ptr, n, first, k);
+  if (!tridiagonalVectorsInto(t, values, count, orthogonalise, vectors.array)) return undefined;
+  if (count === 0) return { values: scaled, vectors: new Float64Array(0) };
   const back = [matrix.ptr, n, h.ptr, vectors.ptr, count, CHUNK];
   const chunks = Math.ceil(count / CHUNK);
   parallel(arena.heap, eigenKernels, "backTransformChunk", back, chunks, 2 * n * n * count);

@@ -60,18 +60,27 @@ const SOLVES = 5;
 /** ‖Tz − λz‖ relative to ‖T‖ per √n that a vector may have. */
 const RESIDUAL = 1e-14;
 
+/** A vector of which less than this is left beside the others is taken anew. */
+const LEFT = 0.01;
+
 /**
- * Eigenvectors of the first `count` of these values (descending), as rows, by inverse iteration; undefined where one does not
- * converge.
+ * Eigenvectors of the first `count` of these values (descending), as rows of `out`, by inverse iteration; false where one does not
+ * converge. `orthogonalise(first, k)` subtracts from row k its projections on rows first … k − 1.
  */
-export function tridiagonalVectors(t: Tridiagonal, values: Float64Array, count: number): Float64Array | undefined {
+export function tridiagonalVectorsInto(
+  t: Tridiagonal,
+  values: Float64Array,
+  count: number,
+  orthogonalise: (first: number, k: number) => void,
+  out: Float64Array<ArrayBufferLike>,
+): boolean {
   const n = t.diagonal.length;
   let norm = Number.MIN_VALUE;
   for (let i = 0; i < n; i++)
     norm = Math.max(norm, Math.abs(t.diagonal[i]!) + Math.abs(t.off[i]!) + Math.abs(t.off[i + 1] ?? 0));
-  const out = new Float64Array(count * n);
   const random = new Random(0);
-  const lu = { a: new Float64Array(n), b: new Float64Array(n), c: new Float64Array(n), pivots: new Uint8Array(n), l: new Float64Array(n) };
+  const list = () => new Float64Array(n);
+  const lu = { a: list(), b: list(), c: list(), l: list(), pivots: new Uint8Array(n) };
   let first = 0;
   let shifted = Infinity;
   for (let k = 0; k < count; k++) {
@@ -84,13 +93,14 @@ export function tridiagonalVectors(t: Tridiagonal, values: Float64Array, count: 
     let converged = false;
     for (let turn = 0; turn < SOLVES && !converged; turn++) {
       solveInto(lu, z);
-      for (let other = first; other < k; other++) orthogonaliseInto(out.subarray(other * n, (other + 1) * n), z);
-      normaliseInto(z);
-      converged = turn > 0 && residual(t, values[k]!, z) <= RESIDUAL * Math.sqrt(n) * norm;
+      if (turn === 0) continue;
+      orthogonalise(first, k);
+      const left = normaliseInto(z);
+      converged = left > LEFT && residual(t, values[k]!, z) <= RESIDUAL * Math.sqrt(n) * norm;
     }
-    if (!converged) return undefined;
+    if (!converged) return false;
   }
-  return out;
+  return true;
 }
 
 interface Factor {
@@ -135,7 +145,7 @@ function factorInto({ diagonal, off }: Tridiagonal, lambda: number, norm: number
   if (Math.abs(a[n - 1]!) < tiny) a[n - 1] = tiny;
 }
 
-function solveInto({ a, b, c, l, pivots }: Factor, out: Float64Array): void {
+function solveInto({ a, b, c, l, pivots }: Factor, out: Float64Array<ArrayBufferLike>): void {
   const n = out.length;
   for (let i = 0; i + 1 < n; i++) {
     if (pivots[i] === 1) {
@@ -153,13 +163,8 @@ function solveInto({ a, b, c, l, pivots }: Factor, out: Float64Array): void {
   normaliseInto(out);
 }
 
-function orthogonaliseInto(unit: Float64Array, out: Float64Array): void {
-  let dot = 0;
-  for (let i = 0; i < out.length; i++) dot += unit[i]! * out[i]!;
-  for (let i = 0; i < out.length; i++) out[i]! -= dot * unit[i]!;
-}
-
-function normaliseInto(out: Float64Array): void {
+/** Returns the length before. */
+function normaliseInto(out: Float64Array<ArrayBufferLike>): number {
   let most = 0;
   for (let i = 0; i < out.length; i++) most = Math.max(most, Math.abs(out[i]!));
   let square = 0;
@@ -170,10 +175,15 @@ function normaliseInto(out: Float64Array): void {
   }
   const scale = 1 / Math.sqrt(square);
   for (let i = 0; i < out.length; i++) out[i]! *= scale;
+  return most / scale;
 }
 
 /** Largest entry of Tz − λz. */
-function residual({ diagonal, off }: Tridiagonal, lambda: number, z: Float64Array): number {
+function residual(
+  { diagonal, off }: Tridiagonal,
+  lambda: number,
+  z: Float64Array<ArrayBufferLike>,
+): number {
   const n = z.length;
   let most = 0;
   for (let i = 0; i < n; i++) {
