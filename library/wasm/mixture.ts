@@ -108,6 +108,5 @@ function readGiven(given: usize, i: i32, rows: i32, K: i32, weights: usize, out:
     for (let k = 0; k < K; k++)
       store<f64>(out + <usize>k * COLUMN + ((<usize>e) << 3), s * load<f64>(at + ((<usize>k) << 3)));
   }
-  if (rows < ROWS)
-    for (let k = 0; k < K; k++) store<f64>(out + <usize>k * COLUMN + ((<usize>rows) << 3), 0);
+  if (rows < ROWS) for (let k = 0; k < K; k++) store<f64>(out + <usize>k * COLUMN + ((<usize>rows) << 3), 0);
 }

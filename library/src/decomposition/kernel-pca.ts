@@ -1,5 +1,11 @@
 import { transformerCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, FittedTransformer, MatrixLike, Unlabelled } from "../core/contract.js";
+import type {
+  Capabilities,
+  FitOptions,
+  FittedTransformer,
+  MatrixLike,
+  Unlabelled,
+} from "../core/contract.js";
 import { DataError, ShapeError } from "../core/errors.js";
 import { describeParams, Estimator } from "../core/estimator.js";
 import { beginUnweightedFit } from "../core/options.js";
@@ -15,7 +21,11 @@ import { flipSignsInto } from "./signs.js";
 
 export const kernelPcaParams = {
   nComponents: optional(
-    integer({ atLeast: 1, default: 2, doc: "Number of components; null for all with a positive eigenvalue." }),
+    integer({
+      atLeast: 1,
+      default: 2,
+      doc: "Number of components; null for all with a positive eigenvalue.",
+    }),
   ),
   ...kernelParams,
 };
@@ -78,7 +88,11 @@ export class KernelPCA extends Estimator<typeof kernelPcaParams> {
         intercept[c]! -= row[t]! * means[t]!;
       }
     }
-    return new FittedKernelPCA(this.params, expansionOver(training, null, coef, intercept, true), eigenvalues);
+    return new FittedKernelPCA(
+      this.params,
+      expansionOver(training, null, coef, intercept, true),
+      eigenvalues,
+    );
   }
 
   /** `fit(x).transform(x)`. */

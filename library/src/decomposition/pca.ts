@@ -254,7 +254,12 @@ export class FittedPCA implements FittedTransformer {
 }
 
 const tooFewRows = (where: string, n: number) =>
-  new DataError({ where, subject: "X", expected: "at least two rows, since variance is wanted", received: `${n}` });
+  new DataError({
+    where,
+    subject: "X",
+    expected: "at least two rows, since variance is wanted",
+    received: `${n}`,
+  });
 
 const tooMany = (where: string, nComponents: number, most: number) =>
   new ShapeError({

@@ -1,5 +1,11 @@
 import { transformerCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, FittedTransformer, MatrixLike, Unlabelled } from "../core/contract.js";
+import type {
+  Capabilities,
+  FitOptions,
+  FittedTransformer,
+  MatrixLike,
+  Unlabelled,
+} from "../core/contract.js";
 import { DataError, ShapeError } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import { beginUnweightedFit } from "../core/options.js";

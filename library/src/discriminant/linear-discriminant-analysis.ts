@@ -14,6 +14,7 @@ import {
   type ParamValues,
   real,
 } from "../core/params.js";
+import { checkPriors, priorsOf, priorsParam } from "../core/priors.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { featureNamesJson } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
@@ -27,7 +28,6 @@ import {
   LARGEST_MARGIN,
 } from "./fitted-discriminant.js";
 import { type LinearSolution, solveByCovariance, solveBySvd } from "./linear-solvers.js";
-import { checkPriors, priorsOf, priorsParam } from "../core/priors.js";
 import { readClassStatistics, readFinite } from "./restore.js";
 
 export const linearDiscriminantAnalysisParams = {

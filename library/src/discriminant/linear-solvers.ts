@@ -6,10 +6,10 @@ import type { ClassificationSet } from "../data/training-set.js";
 import { symmetricEigen } from "../numeric/linalg/eigen.js";
 import { triangularFactor } from "../numeric/linalg/qr.js";
 import { rowDirections } from "../numeric/linalg/svd.js";
+import { choleskyWhitening, eigenWhitening, projected, type Whitening } from "../numeric/linalg/whitening.js";
 import { mergeScatter, type Scatter } from "../numeric/rows/moments.js";
 import { rowsByClass } from "../numeric/rows/row-scatter.js";
 import { type ClassStatistics, classStatistics, ledoitWolf, shrunk } from "./covariance.js";
-import { choleskyWhitening, eigenWhitening, projected, type Whitening } from "../numeric/linalg/whitening.js";
 import {
   LARGEST_ROTATED,
   ROUNDING,

@@ -2,9 +2,9 @@ import { DataError, show } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
 import type { ClassificationSet } from "../data/training-set.js";
 import { triangularFactor } from "../numeric/linalg/qr.js";
+import { choleskyWhitening, triangularWhitening } from "../numeric/linalg/whitening.js";
 import { type ClassStatistics, classStatistics } from "./covariance.js";
 import type { QuadraticPart } from "./quadratic-margins.js";
-import { choleskyWhitening, triangularWhitening } from "../numeric/linalg/whitening.js";
 
 export interface QuadraticPlan {
   readonly regParam: number;

@@ -7,9 +7,9 @@ import { symmetricEigen } from "../numeric/linalg/eigen.js";
 import { gemm } from "../numeric/linalg/products.js";
 import { triangularFactor } from "../numeric/linalg/qr.js";
 import { jacobiSvd } from "../numeric/linalg/svd.js";
+import { choleskyWhitening, type Whitening } from "../numeric/linalg/whitening.js";
 import { rowsByClass } from "../numeric/rows/row-scatter.js";
 import type { ClassStatistics } from "./covariance.js";
-import { choleskyWhitening, type Whitening } from "../numeric/linalg/whitening.js";
 
 /** Below this the Cholesky factor of the moments has lost too many digits: rows decide. */
 const WELL_CONDITIONED = 1e-5;

@@ -4,13 +4,13 @@ import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { beginFit } from "../core/options.js";
 import { classWeight, integer, optional, type Params, real } from "../core/params.js";
+import { checkPriors, priorsParam } from "../core/priors.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import {
   type FittedLinearDiscriminantAnalysis,
   LinearDiscriminantAnalysis,
 } from "../discriminant/linear-discriminant-analysis.js";
-import { checkPriors, priorsParam } from "../core/priors.js";
 import { kernelOf, kernelParams, requirePositiveDefinite } from "../kernel-functions/kernel-params.js";
 import { featureMap } from "./feature-map.js";
 import {

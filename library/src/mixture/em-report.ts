@@ -16,6 +16,8 @@ export function mixtureReport(
     warnings:
       converged || lowerBounds.length < maxIter
         ? []
-        : [`The log-likelihood still changes after ${maxIter} iterations: raise maxIter or tol, or scale the columns.`],
+        : [
+            `The log-likelihood still changes after ${maxIter} iterations: raise maxIter or tol, or scale the columns.`,
+          ],
   };
 }

@@ -13,6 +13,7 @@ import { describeParams, Estimator, restoreParams, runSteps } from "../core/esti
 import type { Label, Labels } from "../core/labels.js";
 import { beginFit } from "../core/options.js";
 import { classWeight, type Params, type ParamValues } from "../core/params.js";
+import { checkPriors, priorsOf, priorsParam } from "../core/priors.js";
 import { readReport, reportJson } from "../core/report.js";
 import { logPosteriors, logSumExp, posteriors, predictedClasses } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
@@ -22,7 +23,6 @@ import { Matrix } from "../data/matrix.js";
 import { classificationSet } from "../data/training-set.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import { rowsByClass } from "../numeric/rows/row-scatter.js";
-import { checkPriors, priorsOf, priorsParam } from "../core/priors.js";
 import { componentScores } from "./component-scores.js";
 import { mixtureReport } from "./em-report.js";
 import type { EmResult } from "./expectation-maximisation.js";

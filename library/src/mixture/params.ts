@@ -48,7 +48,11 @@ export const mixtureParams = {
     doc: "Added to the diagonal of every covariance (not of identity).",
   }),
   maxIter: integer({ atLeast: 1, default: 100, doc: "Iterations at most, per start." }),
-  nInit: integer({ atLeast: 1, default: 1, doc: "Number of starts; the one of the largest likelihood is kept." }),
+  nInit: integer({
+    atLeast: 1,
+    default: 1,
+    doc: "Number of starts; the one of the largest likelihood is kept.",
+  }),
   initParams: choice(["kmeans", "k-means++", "random", "randomFromData"], {
     default: "kmeans",
     doc: "First responsibilities: clusters of k-means, rows drawn by k-means++, random numbers, or randomly drawn rows.",

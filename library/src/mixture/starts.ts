@@ -21,7 +21,9 @@ export function startOf(
   const type = params.covarianceType;
   const weights = given?.weightsInit ? weightsOf(where, given.weightsInit, K) : undefined;
   const means = given?.meansInit ? flatten(where, "meansInit", given.meansInit, [K, d]) : undefined;
-  const covariances = given?.precisionsInit ? covariancesOf(where, given.precisionsInit, params, d) : undefined;
+  const covariances = given?.precisionsInit
+    ? covariancesOf(where, given.precisionsInit, params, d)
+    : undefined;
   const complete = means !== undefined && (covariances !== undefined || type === "identity");
   const equal = new Float64Array(K).fill(1 / K);
   if (complete && (weights !== undefined || params.equalWeights)) {
@@ -110,7 +112,9 @@ function covariancesOf(
   for (let at = 0; at < flat.length; at += d * d) {
     const own = new Matrix(flat.subarray(at, at + d * d), d, d);
     const { w, deficient } = choleskyWhitening(own.data, d);
-    const symmetric = own.data.every((p, e) => Math.abs(p - own.at(e % d, Math.floor(e / d))) <= 1e-9 * Math.abs(p));
+    const symmetric = own.data.every(
+      (p, e) => Math.abs(p - own.at(e % d, Math.floor(e / d))) <= 1e-9 * Math.abs(p),
+    );
     if (deficient > 0 || !symmetric) throw notDefinite(where, "symmetric and positive definite");
     for (let i = 0; i < d; i++) {
       for (let j = 0; j < d; j++) {

@@ -22,9 +22,7 @@ export function readGaussians(reader: StateReader, type: CovarianceType): Gaussi
   const d = means.length / K;
   if (K === 0 || d === 0) reader.fail("means", "of at least one component and one column", "none");
   const covariances =
-    type === "identity"
-      ? new Float64Array(0)
-      : reader.floats("covariances", covarianceShape(type, K, d));
+    type === "identity" ? new Float64Array(0) : reader.floats("covariances", covarianceShape(type, K, d));
   for (const [name, list] of Object.entries({ weights, means, covariances }))
     if (!list.every(Number.isFinite)) reader.fail(name, "finite", "±∞");
   if (!weights.every((p) => p > 0)) reader.fail("weights", "positive", "something else");

@@ -728,7 +728,8 @@ function mixtureSubjects(): Subject[] {
   const { GaussianMixture, GaussianMixtureClassifier } = mixture;
   const iterative = { iterative: true, agreement: solved };
   const tight = { tol: 1e-11, maxIter: 2000 };
-  const start = "the likelihood has several maxima, and rows that are drawn from their numbers begin at another one";
+  const start =
+    "the likelihood has several maxima, and rows that are drawn from their numbers begin at another one";
   const local = {
     "counts a row of weight 2 like the row twice": start,
     "does not depend on the order of the rows": start,

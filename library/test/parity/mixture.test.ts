@@ -40,7 +40,11 @@ describe("EM from the same start", () => {
     expect(Array.from(model.predict(rows))).toEqual(expected.predict);
     expectClose(model.predictProba(rows).data, expected.predictProba.flat(), 1e-6);
     expectClose(model.scoreSamples(rows), expected.scoreSamples, 1e-6);
-    expectClose([model.score(X), model.aic(X), model.bic(X)], [expected.score, expected.aic, expected.bic], 1e-8);
+    expectClose(
+      [model.score(X), model.aic(X), model.bic(X)],
+      [expected.score, expected.aic, expected.bic],
+      1e-8,
+    );
     expect(model.nParameters).toBe(expected.nParameters);
   });
 });

@@ -36,7 +36,11 @@ export function randomizedSvd(where: string, a: Products, plan: RandomizedPlan):
   const side = Math.min(a.rows, a.cols);
   const block = Math.min(side, plan.nComponents + plan.nOversamples);
   const random = new Random(plan.randomState);
-  let q: Matrix = new Matrix(Float64Array.from({ length: side * block }, () => random.normal()), side, block);
+  let q: Matrix = new Matrix(
+    Float64Array.from({ length: side * block }, () => random.normal()),
+    side,
+    block,
+  );
   const half = (b: Matrix) => (tall ? a.times(b) : a.transposedTimes(b));
   for (let turn = 0; turn <= plan.nIter; turn++) {
     const whole = tall ? a.transposedTimes(a.times(q)) : a.times(a.transposedTimes(q));

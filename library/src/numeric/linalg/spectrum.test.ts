@@ -32,24 +32,64 @@ describe("largestEigen", () => {
   const random = new Random(3);
   // Around the blocks of four rows and the smallest side for the kernels.
   it.each([1, 2, 39, 40, 41, 42, 43, 64, 131])("solves a random matrix of side %i", (n) => {
-    const [residual, orthogonality] = errors(symmetric(n, () => random.normal()), n, n);
+    const [residual, orthogonality] = errors(
+      symmetric(n, () => random.normal()),
+      n,
+      n,
+    );
     expect(residual).toBeLessThan(1e-13 * n);
     expect(orthogonality).toBeLessThan(1e-12);
   });
 
   it("solves matrices with many equal eigenvalues", () => {
     const n = 60;
-    expect(Math.max(...errors(symmetric(n, (i, j) => (i === j ? 2 : 0)), n, n))).toBeLessThan(1e-12);
-    expect(Math.max(...errors(symmetric(n, () => 1), n, n))).toBeLessThan(1e-12);
-    expect(Math.max(...errors(symmetric(n, (i, j) => (i % 2 === j % 2 ? 1 : 0)), n, n))).toBeLessThan(1e-12);
-    expect(Math.max(...errors(symmetric(n, () => 0), n, n))).toBeLessThan(1e-12);
+    expect(
+      Math.max(
+        ...errors(
+          symmetric(n, (i, j) => (i === j ? 2 : 0)),
+          n,
+          n,
+        ),
+      ),
+    ).toBeLessThan(1e-12);
+    expect(
+      Math.max(
+        ...errors(
+          symmetric(n, () => 1),
+          n,
+          n,
+        ),
+      ),
+    ).toBeLessThan(1e-12);
+    expect(
+      Math.max(
+        ...errors(
+          symmetric(n, (i, j) => (i % 2 === j % 2 ? 1 : 0)),
+          n,
+          n,
+        ),
+      ),
+    ).toBeLessThan(1e-12);
+    expect(
+      Math.max(
+        ...errors(
+          symmetric(n, () => 0),
+          n,
+          n,
+        ),
+      ),
+    ).toBeLessThan(1e-12);
   });
 
   it("solves matrices of very large and very small numbers", () => {
     const n = 50;
     const a = symmetric(n, () => random.normal());
     for (const scale of [1e200, 1e-200]) {
-      const [residual] = errors(a.map((value) => value * scale), n, 5);
+      const [residual] = errors(
+        a.map((value) => value * scale),
+        n,
+        5,
+      );
       expect(residual).toBeLessThan(1e-12);
     }
   });

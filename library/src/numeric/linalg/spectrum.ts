@@ -34,7 +34,10 @@ export function largestEigen(
   }
   const scale = size > 0 ? size : 1;
   // Of entries at most 1, no sum of squares overflows.
-  const { values, vectors } = symmetricEigen(a.map((value) => value / scale), side);
+  const { values, vectors } = symmetricEigen(
+    a.map((value) => value / scale),
+    side,
+  );
   const descending = values.map((value) => value * scale).reverse();
   const count = countOf(descending);
   const rows = new Float64Array(count * side);

@@ -179,11 +179,7 @@ function normaliseInto(out: Float64Array<ArrayBufferLike>): number {
 }
 
 /** Largest entry of Tz − λz. */
-function residual(
-  { diagonal, off }: Tridiagonal,
-  lambda: number,
-  z: Float64Array<ArrayBufferLike>,
-): number {
+function residual({ diagonal, off }: Tridiagonal, lambda: number, z: Float64Array<ArrayBufferLike>): number {
   const n = z.length;
   let most = 0;
   for (let i = 0; i < n; i++) {
