@@ -91,7 +91,8 @@ export class ExpectationMaximisation {
     sumsAround: (centres: Float64Array) => MixtureSums,
   ): { readonly mixture: Gaussians; readonly logLikelihood: number } {
     const sums = sumsAround(centres);
-    if (![sums.logLikelihood, ...sums.offsets, ...sums.squares].every(Number.isFinite)) tooLarge(this.where);
+    const lists = [[sums.logLikelihood], sums.offsets, sums.squares];
+    if (!lists.every((list) => list.every(Number.isFinite))) tooLarge(this.where);
     const first = maximise(this.where, sums, centres, before, this.plan);
     const last = first.far
       ? maximise(this.where, sumsAround(first.means), first.means, before, this.plan)

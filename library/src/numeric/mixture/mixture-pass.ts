@@ -194,13 +194,19 @@ function placeFactors(
 
 /** The columns of every upper triangle in pairs; see wasm/mixture/layout.ts. */
 function packPairs(matrices: readonly Float64Array[], d: number): Float64Array {
-  const out: number[] = [];
+  let length = 0;
+  for (let q = 0; q < d; q += 2) length += 2 * Math.min(d, q + 2);
+  const out = new Float64Array(matrices.length * length);
+  let to = 0;
   for (const w of matrices) {
     for (let q = 0; q < d; q += 2) {
-      for (let j = 0; j < Math.min(d, q + 2); j++) out.push(w[j * d + q]!, q + 1 < d ? w[j * d + q + 1]! : 0);
+      for (let j = 0; j < Math.min(d, q + 2); j++) {
+        out[to++] = w[j * d + q]!;
+        out[to++] = q + 1 < d ? w[j * d + q + 1]! : 0;
+      }
     }
   }
-  return Float64Array.from(out);
+  return out;
 }
 
 /** log πₖ + log N(x; μₖ, Σₖ), one row per row of x, one column per component; not finite where a distance overflows. */
