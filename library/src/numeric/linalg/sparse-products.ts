@@ -21,38 +21,37 @@ const place = (arena: Arena, { rows, indptr, indices, values }: CsrMatrix): Plac
   values: arena.copy(values),
 });
 
+/** Columns of a panel: see wasm/sparse-products.ts. */
+const PANEL = 16;
+
 /** A·B of sparse rows and a dense matrix. */
 function product(where: string, { rows, indptr, indices, values }: Placed, b: Matrix): Matrix {
   const out = Matrix.zeros(rows, b.cols);
-  const width = 8 * Math.ceil(b.cols / 8);
+  const panels = Math.ceil(b.cols / PANEL);
   withArena(where, (arena) => {
-    const right = arena.f64(b.rows * width);
-    const result = arena.f64(rows * width);
-    copyPadded(b.data, b.cols, right.array, width, b.rows);
-    const args = [indptr.ptr, indices.ptr, values.ptr, rows, right.ptr, width, result.ptr, CHUNK_ROWS];
-    const chunks = Math.ceil(rows / CHUNK_ROWS);
-    const operations = 2 * values.length * width;
-    parallel(arena.heap, sparseProductsKernels, "sparseProductChunk", args, chunks, operations);
-    copyPadded(result.array, width, out.data, b.cols, rows);
+    const right = arena.f64(b.rows * panels * PANEL);
+    const result = arena.f64(rows * panels * PANEL);
+    const packed = right.array;
+    for (let p = 0, to = 0; p < panels; p++) {
+      for (let i = 0; i < b.rows; i++) {
+        for (let j = p * PANEL; j < (p + 1) * PANEL; j++)
+          packed[to++] = j < b.cols ? b.data[i * b.cols + j]! : 0;
+      }
+    }
+    const rowChunks = Math.ceil(rows / CHUNK_ROWS);
+    const places = [indptr.ptr, indices.ptr, values.ptr, rows, right.ptr, b.rows, result.ptr];
+    const args = [...places, CHUNK_ROWS, rowChunks];
+    const operations = 2 * values.length * panels * PANEL;
+    parallel(arena.heap, sparseProductsKernels, "sparseProductChunk", args, panels * rowChunks, operations);
+    const found = result.array;
+    for (let p = 0; p < panels; p++) {
+      const width = Math.min(PANEL, b.cols - p * PANEL);
+      for (let i = 0, from = p * rows * PANEL; i < rows; i++, from += PANEL) {
+        for (let j = 0; j < width; j++) out.data[i * b.cols + p * PANEL + j] = found[from + j]!;
+      }
+    }
   });
   return out;
-}
-
-/** Rows of one width into rows of another; what is missing is 0. */
-function copyPadded(
-  from: Float64Array<ArrayBufferLike>,
-  width: number,
-  to: Float64Array<ArrayBufferLike>,
-  toWidth: number,
-  rows: number,
-): void {
-  if (width === toWidth) {
-    to.set(from);
-    return;
-  }
-  for (let i = 0; i < rows; i++) {
-    for (let j = 0; j < toWidth; j++) to[i * toWidth + j] = j < width ? from[i * width + j]! : 0;
-  }
 }
 
 /** Products of a sparse matrix, and of its transpose, with dense ones. Both forms stay in the kernels' memory until `close`. */
