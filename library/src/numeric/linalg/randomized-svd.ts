@@ -12,6 +12,8 @@ export interface Products {
   times(b: Matrix): Matrix;
   /** Aᵀ·B. */
   transposedTimes(b: Matrix): Matrix;
+  /** AᵀA·B (AAᵀ·B where there are fewer rows than columns), if that is faster than two products. */
+  smallerGramTimes?(b: Matrix): Matrix;
 }
 
 export interface RandomizedPlan {
@@ -42,8 +44,9 @@ export function randomizedSvd(where: string, a: Products, plan: RandomizedPlan):
     block,
   );
   const half = (b: Matrix) => (tall ? a.times(b) : a.transposedTimes(b));
+  const otherHalf = (b: Matrix) => (tall ? a.transposedTimes(b) : a.times(b));
   for (let turn = 0; turn <= plan.nIter; turn++) {
-    const whole = tall ? a.transposedTimes(a.times(q)) : a.times(a.transposedTimes(q));
+    const whole = a.smallerGramTimes?.(q) ?? otherHalf(half(q));
     q = orthonormalColumns(where, whole, turn === plan.nIter);
   }
   const image = half(q);

@@ -24,34 +24,51 @@ const place = (arena: Arena, { rows, indptr, indices, values }: CsrMatrix): Plac
 /** Columns of a panel: see wasm/sparse-products.ts. */
 const PANEL = 16;
 
-/** A·B of sparse rows and a dense matrix. */
-function product(where: string, { rows, indptr, indices, values }: Placed, b: Matrix): Matrix {
-  const out = Matrix.zeros(rows, b.cols);
-  const panels = Math.ceil(b.cols / PANEL);
-  withArena(where, (arena) => {
-    const right = arena.f64(b.rows * panels * PANEL);
-    const result = arena.f64(rows * panels * PANEL);
-    const packed = right.array;
-    for (let p = 0, to = 0; p < panels; p++) {
-      for (let i = 0; i < b.rows; i++) {
-        for (let j = p * PANEL; j < (p + 1) * PANEL; j++)
-          packed[to++] = j < b.cols ? b.data[i * b.cols + j]! : 0;
-      }
-    }
-    const rowChunks = Math.ceil(rows / CHUNK_ROWS);
-    const places = [indptr.ptr, indices.ptr, values.ptr, rows, right.ptr, b.rows, result.ptr];
-    const args = [...places, CHUNK_ROWS, rowChunks];
-    const operations = 2 * values.length * panels * PANEL;
-    parallel(arena.heap, sparseProductsKernels, "sparseProductChunk", args, panels * rowChunks, operations);
-    const found = result.array;
-    for (let p = 0; p < panels; p++) {
-      const width = Math.min(PANEL, b.cols - p * PANEL);
-      for (let i = 0, from = p * rows * PANEL; i < rows; i++, from += PANEL) {
-        for (let j = 0; j < width; j++) out.data[i * b.cols + p * PANEL + j] = found[from + j]!;
-      }
-    }
-  });
+/** The columns of a matrix in panels; what is past the last is 0. */
+function pack(arena: Arena, { data, rows, cols }: Matrix): F64 {
+  const panels = Math.ceil(cols / PANEL);
+  const out = arena.zeros(rows * panels * PANEL);
+  const { array } = out;
+  for (let p = 0; p < panels; p++) {
+    const width = Math.min(PANEL, cols - p * PANEL);
+    for (let i = 0, to = p * rows * PANEL, from = p * PANEL; i < rows; i++, to += PANEL, from += cols)
+      for (let j = 0; j < width; j++) array[to + j] = data[from + j]!;
+  }
   return out;
+}
+
+/** The inverse of `pack`. */
+function unpack(packed: F64, rows: number, cols: number): Matrix {
+  const out = Matrix.zeros(rows, cols);
+  const { data } = out;
+  const { array } = packed;
+  for (let p = 0; p * PANEL < cols; p++) {
+    const width = Math.min(PANEL, cols - p * PANEL);
+    for (let i = 0, from = p * rows * PANEL, to = p * PANEL; i < rows; i++, from += PANEL, to += cols)
+      for (let j = 0; j < width; j++) data[to + j] = array[from + j]!;
+  }
+  return out;
+}
+
+/** A·B in panels. */
+function multiply(arena: Arena, { rows, indptr, indices, values }: Placed, b: F64, bRows: number): F64 {
+  const panels = b.length / bRows / PANEL;
+  const result = arena.f64(rows * panels * PANEL);
+  const rowChunks = Math.ceil(rows / CHUNK_ROWS);
+  const places = [indptr.ptr, indices.ptr, values.ptr, rows, b.ptr, bRows, result.ptr];
+  const args = [...places, CHUNK_ROWS, rowChunks];
+  const operations = 2 * values.length * panels * PANEL;
+  parallel(arena.heap, sparseProductsKernels, "sparseProductChunk", args, panels * rowChunks, operations);
+  return result;
+}
+
+/** A·B, or A₂·(A·B), of sparse matrices and a dense one. */
+function product(where: string, b: Matrix, first: Placed, second?: Placed): Matrix {
+  return withArena(where, (arena) => {
+    const once = multiply(arena, first, pack(arena, b), b.rows);
+    if (second === undefined) return unpack(once, first.rows, b.cols);
+    return unpack(multiply(arena, second, once, first.rows), second.rows, b.cols);
+  });
 }
 
 /** Products of a sparse matrix, and of its transpose, with dense ones. Both forms stay in the kernels' memory until `close`. */
@@ -80,12 +97,19 @@ export class SparseProducts {
 
   /** A·B. */
   times(b: Matrix): Matrix {
-    return product(this.where, this.#own, b);
+    return product(this.where, b, this.#own);
   }
 
   /** Aᵀ·B. */
   transposedTimes(b: Matrix): Matrix {
-    return product(this.where, this.#transposed, b);
+    return product(this.where, b, this.#transposed);
+  }
+
+  /** AᵀA·B, or AAᵀ·B, whichever is smaller; what is between them never leaves the kernels' memory. */
+  smallerGramTimes(b: Matrix): Matrix {
+    return this.rows >= this.cols
+      ? product(this.where, b, this.#own, this.#transposed)
+      : product(this.where, b, this.#transposed, this.#own);
   }
 
   close(): void {
@@ -97,7 +121,7 @@ export class SparseProducts {
 export function sparseTimes(where: string, x: CsrMatrix, b: Matrix): Matrix {
   const arena = new Arena(where);
   try {
-    return product(where, place(arena, x), b);
+    return product(where, b, place(arena, x));
   } finally {
     arena.close();
   }
