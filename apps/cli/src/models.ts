@@ -5,6 +5,7 @@ import {
   DecisionTreeRegressor,
   ElasticNet,
   elasticNet,
+  GaussianMixtureClassifier,
   GaussianNB,
   HistGradientBoostingClassifier,
   HistGradientBoostingRegressor,
@@ -108,6 +109,11 @@ export const classifiers = (randomState: number): readonly Entry<Classifier>[] =
     name: "QuadraticDiscriminantAnalysis",
     minimises: "−Σ log p(x, y), normal classes",
     estimator: new QuadraticDiscriminantAnalysis({ regParam: 0.01 }),
+  },
+  {
+    name: "GaussianMixtureClassifier",
+    minimises: "−Σ log p(x, y), classes of 2 normal clusters each",
+    estimator: new GaussianMixtureClassifier({ nComponents: 2, covarianceType: "diag", randomState }),
   },
   {
     name: "KNeighborsClassifier",

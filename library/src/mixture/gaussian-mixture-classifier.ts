@@ -13,9 +13,15 @@ import { describeParams, Estimator, restoreParams, runSteps } from "../core/esti
 import type { Label, Labels } from "../core/labels.js";
 import { beginFit } from "../core/options.js";
 import { classWeight, type Params, type ParamValues } from "../core/params.js";
+import {
+  type MarginOptions,
+  type NoReject,
+  type ProbaOptions,
+  predictLabels,
+} from "../core/predict-options.js";
 import { checkPriors, priorsOf, priorsParam } from "../core/priors.js";
 import { readReport, reportJson } from "../core/report.js";
-import { logPosteriors, logSumExp, posteriors, predictedClasses } from "../core/scores.js";
+import { logPosteriors, logSumExp, posteriors } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
@@ -191,9 +197,15 @@ export class FittedGaussianMixtureClassifier<L extends Label = Label>
     return this.#margins("GaussianMixtureClassifier.decisionFunction", x);
   }
 
-  predict(x: MatrixLike): L[] {
-    const { data, cols } = this.#margins("GaussianMixtureClassifier.predict", x);
-    return predictedClasses(this.classes, data, cols);
+  predict(x: MatrixLike, options?: NoReject<MarginOptions & ProbaOptions>): L[];
+  predict(x: MatrixLike, options: MarginOptions & ProbaOptions): (L | undefined)[];
+  predict(x: MatrixLike, options?: MarginOptions & ProbaOptions): (L | undefined)[] {
+    const where = "GaussianMixtureClassifier.predict";
+    const z = this.#margins(where, x);
+    return predictLabels(where, this.classes, z, options, {
+      margins: true,
+      probabilities: () => posteriors(z.data, z.cols),
+    });
   }
 
   /** One column per class, in the order of `classes`; rows sum to 1. */
