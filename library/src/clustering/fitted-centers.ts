@@ -12,9 +12,9 @@ import type { ParamsTable, ParamValues } from "../core/params.js";
 import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
-import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { centerDistances, nearestCenters } from "../numeric/clustering/nearest-centers.js";
+import { denseRows } from "./dense-rows.js";
 
 /** Σ w·v, or Σ v without weights. */
 export function weightedSum(values: Float64Array, weights: Float64Array | undefined): number {
@@ -46,20 +46,20 @@ export abstract class FittedCenters<T extends ParamsTable> implements FittedClus
   /** The cluster with the nearest centre, per row; of equally near ones the first. */
   predict(x: MatrixLike): Int32Array {
     const where = `${this.id}.predict`;
-    return nearestCenters(where, readMatrix(where, x, { like: this }), this.clusterCenters).labels;
+    return nearestCenters(where, denseRows(where, x, { like: this }), this.clusterCenters).labels;
   }
 
   /** Distances to all centres: one column per cluster. */
   transform(x: MatrixLike): Matrix {
     const where = `${this.id}.transform`;
-    return centerDistances(where, readMatrix(where, x, { like: this }), this.clusterCenters);
+    return centerDistances(where, denseRows(where, x, { like: this }), this.clusterCenters);
   }
 
   /** −Σ w ‖x − c‖² over rows and their nearest centres: larger is better. */
   score(x: MatrixLike, options: ScoreOptions = {}): number {
     const where = `${this.id}.score`;
     const { sampleWeight } = readOptions(where, scoreOptions, options);
-    const design = readMatrix(where, x, { like: this });
+    const design = denseRows(where, x, { like: this });
     const weights = readWeights(where, sampleWeight, design.rows);
     return -weightedSum(nearestCenters(where, design, this.clusterCenters).distances, weights);
   }

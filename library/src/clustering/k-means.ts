@@ -6,9 +6,9 @@ import { choice, integer, type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import { Matrix } from "../data/matrix.js";
-import { type UnlabelledSet, unlabelledSet } from "../data/training-set.js";
 import { type KMeansResult, kMeans, kMeansSteps } from "../numeric/clustering/k-means.js";
 import { nearestCenters } from "../numeric/clustering/nearest-centers.js";
+import { type DenseSet, denseSet } from "./dense-rows.js";
 import { requireCenters, requireClusters, warnOfEmpty } from "./enough-rows.js";
 import { FittedCenters, readCentersState } from "./fitted-centers.js";
 import { init, initOf, nClusters, nInit, randomState } from "./params.js";
@@ -46,7 +46,11 @@ type KMeansParams = typeof kMeansParams;
 export class KMeans extends Estimator<KMeansParams> {
   static readonly id = "KMeans";
   static readonly table = kMeansParams;
-  static readonly capabilities: Capabilities = { ...clustererCapabilities, transforms: true };
+  static readonly capabilities: Capabilities = {
+    ...clustererCapabilities,
+    sparse: true,
+    transforms: true,
+  };
 
   constructor(params: Params<KMeansParams> = {}) {
     super(KMeans.id, kMeansParams, params);
@@ -68,7 +72,7 @@ export class KMeans extends Estimator<KMeansParams> {
   }
 
   *#learn(where: string, x: MatrixLike, y: Unlabelled, options?: FitOptions): Steps<FittedKMeans> {
-    const set = unlabelledSet(where, x, y, options, {});
+    const set = denseSet(where, x, y, options);
     const {
       nClusters: k,
       init: start,
@@ -127,8 +131,6 @@ export class KMeans extends Estimator<KMeansParams> {
     return readCentersState(state, kMeansParams, FittedKMeans);
   }
 }
-
-type DenseSet = UnlabelledSet & { readonly x: Matrix; readonly given: Matrix };
 
 export class FittedKMeans extends FittedCenters<KMeansParams> {
   protected readonly id = KMeans.id;

@@ -6,8 +6,8 @@ import { beginUnlabelledFit } from "../core/options.js";
 import { integer, optional, type Params, type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { Matrix } from "../data/matrix.js";
-import { type UnlabelledSet, unlabelledSet } from "../data/training-set.js";
 import { kMeans } from "../numeric/clustering/k-means.js";
+import { type DenseSet, denseSet } from "./dense-rows.js";
 import { requireCenters, requireClusters, warnOfEmpty } from "./enough-rows.js";
 import { FittedCenters, readCenters } from "./fitted-centers.js";
 import { type BatchCenters, batchStart, batchSteps, updateByBatch } from "./mini-batches.js";
@@ -64,6 +64,7 @@ export class MiniBatchKMeans extends Estimator<MiniBatchKMeansParams> {
   static readonly table = miniBatchKMeansParams;
   static readonly capabilities: Capabilities = {
     ...clustererCapabilities,
+    sparse: true,
     transforms: true,
     partialFit: true,
   };
@@ -88,7 +89,7 @@ export class MiniBatchKMeans extends Estimator<MiniBatchKMeansParams> {
   }
 
   *#learn(where: string, x: MatrixLike, y: Unlabelled, options?: FitOptions): Steps<FittedMiniBatchKMeans> {
-    const set = unlabelledSet(where, x, y, options, {});
+    const set = denseSet(where, x, y, options);
     requireClusters(where, this.params.nClusters, set.x.rows);
     requireCenters(where, this.params.init, this.params.nClusters, set.x.cols);
     const steps = batchSteps(where, set.x, set.weights, this.params);
@@ -111,7 +112,7 @@ export class MiniBatchKMeans extends Estimator<MiniBatchKMeansParams> {
   ): FittedMiniBatchKMeans {
     const where = "MiniBatchKMeans.partialFit";
     requireModel(where, model, this.params.nClusters);
-    const set = unlabelledSet(where, x, y, options, model ? { like: model } : {});
+    const set = denseSet(where, x, y, options, model ? { like: model } : {});
     if (!model) {
       requireClusters(where, this.params.nClusters, set.x.rows);
       requireCenters(where, this.params.init, this.params.nClusters, set.x.cols);
@@ -125,7 +126,7 @@ export class MiniBatchKMeans extends Estimator<MiniBatchKMeansParams> {
 
   #model(
     where: string,
-    set: UnlabelledSet & { readonly x: Matrix; readonly given: Matrix },
+    set: DenseSet,
     { centers, counts }: BatchCenters,
     iterations: number,
     converged: boolean,
