@@ -87,7 +87,7 @@ function* lloyd(
   { weights, maxIter = 300, tol = 1e-4, bounds = true }: KMeansOptions,
 ): Generator<KMeansStep, KMeansResult, void> {
   const { k } = memory;
-  const enough = tol === 0 ? 0 : tol * meanVariance(x, frame.shift);
+  const enough = tol === 0 ? 0 : tol * memory.meanVariance();
   // Distances between all centres are worth it where they are few beside the rows.
   const gaps = k * k <= 4 * x.rows;
   memory.labels.array.fill(-1);
@@ -198,17 +198,6 @@ function refill(
     out[c * (d + 1) + d] = w;
     out[own * (d + 1) + d]! -= w;
   }
-}
-
-function meanVariance({ rows, cols, data }: Matrix, mean: Float64Array): number {
-  let sum = 0;
-  for (let i = 0, e = 0; i < rows; i++) {
-    for (let j = 0; j < cols; j++, e++) {
-      const gap = data[e]! - mean[j]!;
-      sum += gap * gap;
-    }
-  }
-  return sum / rows / cols;
 }
 
 function tooLarge(where: string): never {

@@ -30,15 +30,19 @@ export interface Frame {
 /** The mean of the rows, and the largest power of two that keeps them within a length of 1. */
 export function frameOf({ rows, cols, data }: Matrix): Frame {
   const shift = new Float64Array(cols);
+  const lowest = new Float64Array(cols).fill(Infinity);
+  const highest = new Float64Array(cols).fill(-Infinity);
   const share = 1 / rows;
-  for (let i = 0, e = 0; i < rows; i++) for (let j = 0; j < cols; j++, e++) shift[j]! += data[e]! * share;
-  let most = 0;
   for (let i = 0, e = 0; i < rows; i++) {
     for (let j = 0; j < cols; j++, e++) {
-      const size = Math.abs(data[e]! - shift[j]!);
-      if (size > most) most = size;
+      const value = data[e]!;
+      shift[j]! += value * share;
+      if (value < lowest[j]!) lowest[j] = value;
+      if (value > highest[j]!) highest[j] = value;
     }
   }
+  let most = 0;
+  for (let j = 0; j < cols; j++) most = Math.max(most, highest[j]! - shift[j]!, shift[j]! - lowest[j]!);
   return { shift, scale: most === 0 ? 1 : powerBelow(1 / (most * Math.sqrt(cols))) };
 }
 
@@ -69,6 +73,8 @@ export class MeansMemory {
   readonly #gaps: F64;
   readonly candidates: F64;
   readonly #gains: F64;
+  /** ‖g‖ of every row's filter coordinates. */
+  readonly #lengths: F64;
 
   /** `all`: distances to all centres are asked for, n × k. */
   constructor(
@@ -76,7 +82,7 @@ export class MeansMemory {
     readonly n: number,
     readonly d: number,
     readonly k: number,
-    frame: Frame,
+    private readonly frame: Frame,
     weights?: Float64Array | undefined,
     all = false,
   ) {
@@ -101,6 +107,7 @@ export class MeansMemory {
     this.#gaps = arena.zeros(k);
     this.candidates = arena.f64(MOST_TRIALS * d);
     this.#gains = arena.f64(this.#chunks * MOST_TRIALS);
+    this.#lengths = arena.f64(n);
     const record = arena.f64(meansBytes / 8);
     this.#record = new I32(arena.heap, record.ptr, meansBytes / 4);
     this.#doubles = new Fields(record, meansF64);
@@ -113,7 +120,7 @@ export class MeansMemory {
       weights: weights ? arena.copy(weights).ptr : 0,
       shift: arena.copy(frame.shift).ptr,
       singles: arena.f32(n * d).ptr,
-      lengths: arena.f64(n).ptr,
+      lengths: this.#lengths.ptr,
       centers: this.centers.ptr,
       panels: arena.f32(padded * d).ptr,
       halves: arena.f32(padded).ptr,
@@ -148,6 +155,15 @@ export class MeansMemory {
   /** Filter coordinates of the rows, before the first `assign`. */
   packRows(): void {
     this.#run("packRowsChunk", this.#chunks, 8 * this.d * this.n);
+  }
+
+  /** Mean variance of the columns, after `packRows`: that of the filter coordinates, to 1e-12. */
+  meanVariance(): number {
+    const lengths = this.#lengths.array;
+    const { scale } = this.frame;
+    let sum = 0;
+    for (let i = 0; i < this.n; i++) sum += lengths[i]! * lengths[i]!;
+    return sum / this.n / this.d / scale / scale;
   }
 
   /** Assigns all rows to their nearest centres, by the bounds of the last time if `bounded`; returns how many labels have changed. */
