@@ -7,19 +7,19 @@ import { compilePattern, shortestWord } from "./token-pattern.js";
 import { CustomWordAnalyzer, WordAnalyzer } from "./word-analyzer.js";
 
 /**
- * Documents into terms, by scikit-learn's rules. Everything is done on UTF-8 bytes: their order is that of code points, by
- * which Python sorts strings, and most of them are ASCII, which needs neither decoding nor a RegExp.
- * A lone surrogate, which is no character, counts as U+FFFD.
+ * Documents into terms, by scikit-learn's rules. Works on UTF-8 bytes: their order is that of code points, by which
+ * Python sorts strings, and most of them are ASCII, which needs neither decoding nor a RegExp.
+ * A lone surrogate counts as U+FFFD.
  */
 export interface Analyzer {
-  /** Those of the document that was analysed last. */
+  /** The terms of the last document analysed. */
   readonly terms: Terms;
-  /** Whether the terms are words from which n-grams have still to be made. */
+  /** Whether the terms are single words, from which the caller builds the n-grams. */
   readonly pairs: boolean;
   analyse(document: string): void;
 }
 
-/** `looksUp`: whether the caller has an index of terms, and so can make n-grams of words by itself. */
+/** `looksUp`: whether the caller has an index of terms, with which it can build n-grams of words itself. */
 export function createAnalyzer(where: string, params: AnalyzerParams, looksUp: boolean): Analyzer {
   const { analyzer, tokenizer, tokenPattern } = params;
   if (analyzer !== "word") return new CharAnalyzer(params);
@@ -30,14 +30,14 @@ export function createAnalyzer(where: string, params: AnalyzerParams, looksUp: b
   return new CustomWordAnalyzer(params, (text) => matchesOf(pattern, text));
 }
 
-/** A group's match is the word where there is a group. */
+/** The word is the match of the capturing group if the pattern has one. */
 function* matchesOf(pattern: RegExp, text: string): Generator<string> {
   for (const match of text.matchAll(pattern)) yield match.length === 1 ? match[0] : (match[1] ?? "");
 }
 
 function* checkedWords(tokenizer: Tokenizer, text: string): Generator<string> {
   const words: unknown = tokenizer(text);
-  // A string is an iterable too, of its characters: a `split` that was forgotten.
+  // A string is an iterable of its characters: probably a missing `split`.
   if (typeof words === "string" || !(Symbol.iterator in Object(words))) {
     throw new DataError({
       where: "tokenizer",
@@ -59,7 +59,7 @@ function* checkedWords(tokenizer: Tokenizer, text: string): Generator<string> {
   }
 }
 
-/** Functions cannot be written to a file or sent to a worker; leaving them out would restore another model. */
+/** Functions cannot be written to a file or sent to a worker, and a model restored without them would be a different one. */
 export function refuseFunctions(where: string, { tokenizer, preprocessor }: AnalyzerParams): void {
   for (const [subject, value] of Object.entries({ tokenizer, preprocessor })) {
     if (value === null) continue;

@@ -10,8 +10,8 @@ const START = HASH_START;
 const PRIME = HASH_PRIME;
 
 /**
- * n-grams of characters: of the whole text, two or more white spaces counting as one space; or ("charWb") of each word
- * with a space on both sides, where a word too short for an n-gram counts once as it is.
+ * n-grams of characters: of the whole text, where a run of white space counts as one space; or ("charWb") of each word
+ * padded with a space on both sides, where a word shorter than n counts once, whole.
  */
 export class CharAnalyzer {
   readonly terms = new Terms();
@@ -32,7 +32,7 @@ export class CharAnalyzer {
 
   analyse(document: string): void {
     const end = this.#source.read(document);
-    // A word takes two spaces more, and there are at most half as many words as bytes.
+    // Each word adds two spaces, and there are at most half as many words as bytes.
     this.terms.reserveBytes(2 * end + 4);
     if (end + 4 > this.#points.length) this.#points = grown(this.#points, end + 4);
     this.terms.size = 0;
@@ -51,7 +51,7 @@ export class CharAnalyzer {
       if (spaces < 2) {
         this.#copy(at, width);
       } else if (spaces === 2) {
-        // White space of any kind, and more of it: one plain space.
+        // A run of white space of any kind becomes one space.
         this.#out = this.#points[--this.#count]!;
         this.#put(SPACE);
       }
@@ -82,7 +82,7 @@ export class CharAnalyzer {
     this.#count = 0;
   }
 
-  /** The n-grams of the characters noted; each hash carries on that of the shorter one. */
+  /** The n-grams of the recorded characters; the hash of a longer one continues that of a shorter one. */
   #finish(least: number, greatest: number): void {
     const { terms } = this;
     const points = this.#points;

@@ -17,11 +17,11 @@ export const countVectorizerParams = { ...analyzerParams, ...vocabularyParams };
 export const vectorizerCapabilities: Capabilities = { ...transformerCapabilities, input: "text" };
 
 /**
- * Documents into counts of terms, the bag of words:  X[i][j] = how often term j occurs in document i.
+ * Documents into counts of terms, the bag of words:  X[i][j] = number of occurrences of term j in document i.
  *
- * Terms are words, or n-grams of words or characters; columns are sorted by code point. Documents may come from any
+ * Terms are words, or n-grams of words or characters; columns are sorted by code point. Documents may be any
  * iterable, which is read once. Parity: scikit-learn's CountVectorizer; the terms are the same because words, white space
- * and accents are taken from Python's tables (Unicode 14). `maxDf: 1` means all documents and `minDf: 1` one document, as
+ * and accents follow Python's tables (Unicode 14). `maxDf: 1` means all documents and `minDf: 1` one document, as
  * their defaults do there.
  */
 export class CountVectorizer extends Estimator<typeof countVectorizerParams> {

@@ -3,10 +3,10 @@ import { AbortError, DataError, show } from "../core/errors.js";
 /** Texts, one per document: an array, a Set, a generator, … */
 export type Documents = Iterable<string> & object;
 
-/** Documents that arrive one after the other: lines of a file, rows of a cursor. A plain iterable will do too. */
+/** Documents that arrive one at a time: lines of a file, rows of a cursor. A plain iterable works too. */
 export type AsyncDocuments = AsyncIterable<string> | Iterable<string | Promise<string>>;
 
-/** How often a long run looks whether it should stop. */
+/** Documents between two checks of the abort signal. */
 const ABORT_EVERY = 1024;
 
 /** Calls `each` on every document and returns their number; throws on one that is not a string. */
@@ -41,7 +41,7 @@ export async function forEachDocumentAsync(
   return i;
 }
 
-/** A string is an iterable of strings too, of its characters: the usual mistake, and never what is meant. */
+/** A string is an iterable of strings too (its characters): a common mistake, never intended. */
 export function requireIterable(where: string, documents: unknown, iterable: boolean): void {
   if (iterable && typeof documents !== "string") return;
   throw new DataError({

@@ -58,7 +58,7 @@ export abstract class FittedVectorizer<P extends CountingParams> implements Fitt
     return X;
   }
 
-  /** The terms of each row in the order of the columns: what the bag of words keeps of a document. */
+  /** The terms of each row in the order of the columns: the content of a document without its word order. */
   inverseTransform(x: MatrixLike): string[][] {
     return termsOf(`Fitted${this.id}.inverseTransform`, this.#terms, x);
   }
@@ -79,7 +79,7 @@ export abstract class FittedVectorizer<P extends CountingParams> implements Fitt
   }
 }
 
-/** A fixed vocabulary is among the parameters, a learned one in tensors. */
+/** A fixed vocabulary is stored in the parameters, a learned one in tensors. */
 export function restoreVocabulary(reader: StateReader, { vocabulary }: CountingParams): Vocabulary {
   return vocabulary === null ? Vocabulary.restore(reader) : Vocabulary.of(vocabulary);
 }

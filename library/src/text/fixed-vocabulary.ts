@@ -7,8 +7,8 @@ import { Vocabulary } from "./vocabulary.js";
 import type { CountingParams } from "./vocabulary-learner.js";
 
 /**
- * Refuses a fixed vocabulary with a term that no document can have: its column would always be 0. Terms of functions and
- * patterns of the caller's own are not known and not checked.
+ * Throws if a fixed vocabulary has a term that no document can contain: its column would always be 0. Terms of custom
+ * functions and patterns are not checked.
  *
  * Parity: scikit-learn warns of upper-case terms with lowercase, and is silent about the others.
  */
@@ -28,7 +28,7 @@ export function requireReachable(where: string, params: CountingParams): void {
   const termsOf = ownTerms(where, params);
   vocabulary.forEach((term, j) => {
     if (preprocessor === null && stripAccents !== null) {
-      // Accents go last, and what they leave may have capitals again: "ℋ" has no lower case, and becomes "H".
+      // Accents are stripped last, and the result may have capitals again: "ℋ" has no lower case, and becomes "H".
       const bare = withoutAccents(term, stripAccents);
       if (bare !== term) refuse(j, `stripAccents: ${show(stripAccents)}`, `They have ${show(bare)}.`);
     } else if (preprocessor === null && lowercase && term.toLowerCase() !== term) {
@@ -43,8 +43,8 @@ export function requireReachable(where: string, params: CountingParams): void {
 }
 
 /**
- * The terms of a term: itself among them, if any text has it, since n-grams, words and stop words are decided by nothing
- * around them. Undefined where that is not so.
+ * The terms of a term as a document: they include the term itself if any document can contain it, since n-grams, words and stop
+ * words do not depend on their context. Undefined where that does not hold.
  */
 function ownTerms(where: string, params: CountingParams): (term: string) => readonly string[] | undefined {
   const { analyzer: kind, tokenizer, tokenPattern } = params;
@@ -54,7 +54,7 @@ function ownTerms(where: string, params: CountingParams): (term: string) => read
   const analyzer = createAnalyzer(where, plain, false);
   const decoder = textDecoder();
   return (term) => {
-    // The edge of a word, which needs a word beside it.
+    // The padding of a word, which needs a word beside it.
     if (kind === "charWb" && term === " ") return undefined;
     analyzer.analyse(term);
     const { bytes, starts, ends, size } = analyzer.terms;

@@ -25,13 +25,13 @@ export const hashingVectorizerParams = {
     atLeast: 1,
     atMost: 2 ** 31 - 1,
     default: 2 ** 20,
-    doc: "Columns. Terms that fall into one column are added up.",
+    doc: "Number of columns. Counts of terms with the same column are summed.",
   }),
   binary: vocabularyParams.binary,
   norm: tfidfParams.norm,
   alternateSign: flag({
     default: true,
-    doc: "Sign each term by its hash, so that terms in one column cancel on average.",
+    doc: "Give each term the sign of its hash, so that collisions cancel on average.",
   }),
 };
 
@@ -44,8 +44,8 @@ type HashingParams = ParamValues<typeof hashingVectorizerParams>;
  *
  *   X[i][j] = Σ ± count of term t in document i   over the terms t of column j,    then every row divided by its norm,
  *
- * h MurmurHash3 of its UTF-8 bytes. Nothing is learned and nothing kept, so documents may be as many as time allows; but
- * the word of a column cannot be recovered. Parity: scikit-learn's HashingVectorizer, column by column.
+ * h MurmurHash3 of its UTF-8 bytes. Nothing is learned and no vocabulary is stored, so memory does not grow with the
+ * number of documents; but the terms of a column cannot be recovered. Parity: scikit-learn's HashingVectorizer, column by column.
  */
 export class HashingVectorizer extends Estimator<typeof hashingVectorizerParams> {
   static readonly id = "HashingVectorizer";
@@ -56,7 +56,7 @@ export class HashingVectorizer extends Estimator<typeof hashingVectorizerParams>
     super(HashingVectorizer.id, hashingVectorizerParams, params);
   }
 
-  /** There is nothing to learn: the documents are not read, and need not be given. */
+  /** Learns nothing: the documents are not read and may be omitted. */
   fit(documents: Documents = [], y?: Unlabelled, options?: FitOptions): FittedHashingVectorizer {
     const where = "HashingVectorizer.fit";
     beginUnweightedFit(where, y, options);
@@ -137,7 +137,7 @@ export class FittedHashingVectorizer implements FittedTransformer<Documents> {
 }
 
 /**
- * One number per term: its column times two, plus one where its sign is negative. Sorting them brings equal columns together,
+ * One number per term: its column times two, plus one where its sign is negative. Sorting groups equal columns,
  * which costs less than a table over so many columns. Doubles where 32 bits are not enough.
  */
 class SignedColumns {
@@ -147,7 +147,7 @@ class SignedColumns {
     this.#entries = params.nFeatures <= 2 ** 30 ? new Int32Array(1 << 10) : new Float64Array(1 << 10);
   }
 
-  /** Writes the terms as a row, sorted by column. Terms that cancelled stay, as a zero. */
+  /** Writes the terms as a row, sorted by column. Terms that cancel are stored as an explicit zero. */
   addInto(terms: Terms, out: RowBuilder): void {
     const { size } = terms;
     if (size > this.#entries.length) {
@@ -171,13 +171,13 @@ function hashTerms(
   signMask: number,
   out: Int32Array | Float64Array,
 ): void {
-  // |−2³¹| is no 32-bit integer; scikit-learn puts that one here.
+  // |−2³¹| is not a 32-bit integer; scikit-learn maps it to this column.
   const lowest = ((2 ** 31 - nFeatures) % nFeatures) | 0;
-  // A mask does what a division does where nFeatures is a power of two.
+  // If nFeatures is a power of two, a mask replaces the division.
   const powerMask = (nFeatures & (nFeatures - 1)) === 0 ? nFeatures - 1 : 0;
   for (let t = 0; t < size; t++) {
     const hash = murmurHash(bytes, starts[t]!, ends[t]!);
-    // −1 or 0. The absolute value and the sign without a branch: no processor could foresee it.
+    // −1 or 0. The absolute value and the sign without a branch, which could not be predicted.
     const negative = hash >> 31;
     const absolute = ((hash ^ negative) - negative) | 0;
     const rest = powerMask > 0 ? absolute & powerMask : (absolute % nFeatures) | 0;
@@ -186,7 +186,7 @@ function hashTerms(
   }
 }
 
-/** Sorted entries into columns and sums from `at` on; returns where they end. */
+/** Sums equal columns of the sorted entries and writes them from `at` on; returns the end. */
 function addUp(
   entries: Int32Array | Float64Array,
   size: number,

@@ -2,7 +2,7 @@ import { choice, flag, integer, invalid, optional, type ParamSpec } from "../cor
 import { englishStopWords } from "./stop-words.js";
 import { defaultPattern } from "./token-pattern.js";
 
-/** Text in, text out: done to a document before anything else. */
+/** Applied to a document before anything else. */
 export type Preprocessor = (document: string) => string;
 /** The words of a document. */
 export type Tokenizer = (document: string) => Iterable<string>;
@@ -57,13 +57,13 @@ const ngramRange: ParamSpec<NgramRange> = {
 
 /** How a document becomes a list of terms. */
 export const analyzerParams = {
-  lowercase: flag({ default: true, doc: "Make everything lower case first." }),
+  lowercase: flag({ default: true, doc: "Convert documents to lower case first." }),
   stripAccents: choice([null, "ascii", "unicode"], {
     default: null,
-    doc: 'Strip accents: "unicode" keeps every letter, "ascii" drops what is not ASCII afterwards.',
+    doc: 'Strip accents: "unicode" keeps letters of every script, "ascii" also drops all other characters.',
   }),
-  preprocessor: callable<Preprocessor>("Instead of lowercase and stripAccents. Cannot be saved."),
-  tokenizer: callable<Tokenizer>("Instead of tokenPattern, for words. Cannot be saved."),
+  preprocessor: callable<Preprocessor>("Replaces lowercase and stripAccents. Cannot be saved."),
+  tokenizer: callable<Tokenizer>("Replaces tokenPattern, for words. Cannot be saved."),
   analyzer: choice(["word", "char", "charWb"], {
     default: "word",
     doc: "Terms are made of words, of characters, or of characters inside words (padded with spaces).",
@@ -102,25 +102,28 @@ const vocabulary: ParamSpec<readonly string[] | null> = {
 
 /** Which terms become columns. */
 export const vocabularyParams = {
-  maxDf: frequencyBound("maxDf", "Leave out terms in more documents than this."),
-  minDf: frequencyBound("minDf", "Leave out terms in fewer documents than this."),
+  maxDf: frequencyBound("maxDf", "Ignore terms in more documents than this."),
+  minDf: frequencyBound("minDf", "Ignore terms in fewer documents than this."),
   maxFeatures: optional(
-    integer({ atLeast: 1, default: 1, doc: "Keep only so many terms, those that occur most often." }),
+    integer({ atLeast: 1, default: 1, doc: "Maximum number of terms; the most frequent ones are kept." }),
   ),
   vocabulary,
-  binary: flag({ default: false, doc: "Count a term once however often it occurs in a document." }),
+  binary: flag({ default: false, doc: "Count each term at most once per document." }),
 };
 
 export const tfidfParams = {
   norm: choice(["l1", "l2", null], {
     default: "l2",
-    doc: "Rows of length 1 in this norm; null leaves them.",
+    doc: "Norm by which each row is divided; null: none.",
   }),
-  useIdf: flag({ default: true, doc: "Weigh terms by their inverse document frequency." }),
-  smoothIdf: flag({ default: true, doc: "Count one more document that has every term." }),
+  useIdf: flag({ default: true, doc: "Weight terms by their inverse document frequency." }),
+  smoothIdf: flag({
+    default: true,
+    doc: "Add one document that contains every term, so that no frequency is 0.",
+  }),
   sublinearTf: flag({ default: false, doc: "1 + log(count) instead of the count." }),
 };
 
-/** The stop words as a list, whatever way they were given. */
+/** The stop words as a list. */
 export const stopWordsOf = (given: StopWords): readonly string[] =>
   given === "english" ? englishStopWords : (given ?? []);

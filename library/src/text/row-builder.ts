@@ -1,7 +1,7 @@
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { grown } from "./terms.js";
 
-/** Below this an insertion sort is faster than the call of the engine's own. */
+/** Below this an insertion sort is faster than a call of the built-in sort. */
 const FEW = 96;
 
 /** Sorts the first `count` numbers. */
@@ -21,7 +21,7 @@ export function sortFirst(list: Int32Array | Float64Array, count: number): void 
   }
 }
 
-/** Sparse rows of whole numbers, one after the other. */
+/** Builds sparse rows of whole numbers, one at a time. */
 export class RowBuilder {
   rows = 0;
   nonZeros = 0;
@@ -29,7 +29,7 @@ export class RowBuilder {
   indices = new Int32Array(1 << 10);
   values = new Int32Array(1 << 10);
 
-  /** Room for so many entries more. */
+  /** Reserves room for this many more entries. */
   reserve(entries: number): void {
     const wanted = this.nonZeros + entries;
     if (wanted <= this.indices.length) return;
@@ -37,7 +37,7 @@ export class RowBuilder {
     this.values = grown(this.values, wanted);
   }
 
-  /** Everything added since the last call is a row. */
+  /** Ends the row of everything added since the last call. */
   endRow(): void {
     if (this.rows + 1 === this.indptr.length) this.indptr = grown(this.indptr, this.rows + 2);
     this.indptr[++this.rows] = this.nonZeros;

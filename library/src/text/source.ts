@@ -8,7 +8,7 @@ export type AnalyzerParams = ParamValues<typeof analyzerParams>;
 
 /** The text of a document, preprocessed, in lower case and without accents as the parameters require. */
 export class Source {
-  /** UTF-8, with a 0 behind the text. */
+  /** UTF-8, with a 0 after the text. */
   bytes = new Uint8Array(1 << 12);
   /** Whether every character of the text is one byte. */
   ascii = true;
@@ -27,7 +27,7 @@ export class Source {
     return accents === null || this.ascii ? length : this.#write(withoutAccents(text, accents));
   }
 
-  /** The document as a string, ready to be cut into words. */
+  /** The document as a string, ready for tokenisation. */
   text(document: string): string {
     const { preprocessor, lowercase, stripAccents: accents } = this.#params;
     if (preprocessor !== null) return preprocessed(preprocessor, document);

@@ -1,6 +1,6 @@
 /**
  * scikit-learn's list of English stop words (318, from the Glasgow Information Retrieval Group). Like every such list it
- * is somebody's choice: it has "system" but not "computer"; make your own where words like these matter.
+ * is arbitrary: it has "system" but not "computer". Use a list of your own where such words matter.
  */
 export const englishStopWords: readonly string[] = Object.freeze(
   `

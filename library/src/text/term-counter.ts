@@ -3,12 +3,12 @@ import type { NgramRange } from "./params.js";
 import { type RowBuilder, sortFirst } from "./row-builder.js";
 import { findString, grown, type TermIndex } from "./terms.js";
 
-/** Counts the terms of one document after the other; its cost depends on the terms that occur only. */
+/** Counts the terms of documents, one at a time; the cost depends only on the terms that occur. */
 export class TermCounter {
   readonly #analyzer: Analyzer;
   readonly #index: TermIndex;
   readonly #range: NgramRange;
-  /** The column of each term; absent while terms are being learned, when each term is its own. */
+  /** The column of each term; absent while terms are being learned, when the column is the number of the term. */
   readonly #columns: Int32Array | undefined;
   /** By column, all 0 between documents. */
   #counts = new Int32Array(1 << 10);
@@ -25,7 +25,7 @@ export class TermCounter {
     if (columns) this.#reserve(columns.length);
   }
 
-  /** Adds the document's row to `out`. Columns are sorted where they are known. */
+  /** Adds the document's row to `out`. Columns are sorted once the vocabulary is fixed. */
   count(document: string, out: RowBuilder): void {
     const analyzer = this.#analyzer;
     analyzer.analyse(document);
@@ -50,7 +50,7 @@ export class TermCounter {
     out.endRow();
   }
 
-  /** Counts, and returns the number of different columns. */
+  /** Counts the terms and returns the number of distinct columns. */
   #countTerms(): number {
     const { bytes, starts, ends, hashes, size } = this.#analyzer.terms;
     const index = this.#index;

@@ -54,7 +54,7 @@ function placeOf(index: TermIndex, place: Int32Array, term: number, k: number): 
 const FEW = 12;
 
 /**
- * Multikey quicksort [Bentley, Sedgewick 1997]: splits by one byte into smaller, equal and larger, and goes on to the next
+ * Multikey quicksort [Bentley, Sedgewick 1997]: splits by one byte into smaller, equal and larger, and continues with the next
  * byte among the equal ones only. The terms from `low` to `high` agree in their first `depth` bytes.
  */
 function sortStrings(index: TermIndex, terms: Int32Array, low: number, high: number, depth: number): void {
@@ -128,7 +128,7 @@ export function termBytes(
   }
   const bytes = new Uint8Array(offsets[terms.length]!);
   for (let j = 0; j < terms.length; j++) {
-    // From the last word to the first, since a pair knows its last one.
+    // From the last word to the first, since a pair stores its last word.
     let term = terms[j]!;
     let end = offsets[j + 1]!;
     for (; length[term]! > 1; term = parts[2 * term]!) {

@@ -10,7 +10,7 @@ export class Terms {
   hashes = new Int32Array(1 << 10);
   size = 0;
 
-  /** Room for so many bytes, with what is there kept. */
+  /** Reserves room for this many bytes and keeps the content. */
   reserveBytes(length: number): void {
     if (length > this.bytes.length) this.bytes = grown(this.bytes, length);
   }
@@ -25,7 +25,7 @@ export class Terms {
 
 type Growing = Uint8Array<ArrayBuffer> | Int32Array<ArrayBuffer>;
 
-/** A copy with room for at least `length`: doubling, so that adding one by one costs the same for each. */
+/** A copy with room for at least `length`: doubled, so that appending is amortised O(1). */
 export function grown<T extends Growing>(list: T, length: number): T {
   let capacity = Math.max(list.length, 16);
   while (capacity < length) capacity *= 2;
@@ -34,7 +34,7 @@ export function grown<T extends Growing>(list: T, length: number): T {
   return larger;
 }
 
-/** FNV-1a, one byte after the other, so that a hash can be carried on where a longer term continues. */
+/** FNV-1a, byte by byte, so that the hash of a longer term continues that of its prefix. */
 export const HASH_START = 0x811c9dc5 | 0;
 export const HASH_PRIME = 0x01000193;
 
@@ -45,7 +45,7 @@ export function hashBytes(bytes: Uint8Array, start: number, end: number): number
 }
 
 /**
- * Numbers for terms: 0, 1, 2, … in the order of their first appearance. A term is a string of bytes or a pair (term, word):
+ * Assigns numbers to terms: 0, 1, 2, … in the order of their first appearance. A term is a string of bytes or a pair (term, word):
  * "new york city" is ((new, york), city), so that n-grams of words need no strings at all. Open addressing, at most half
  * full. A slot is two numbers side by side, a hash (or the first of a pair) and term + 1, 0 where it is free, so that most
  * searches touch one cache line of the table and one of `parts`.
@@ -74,7 +74,7 @@ export class TermIndex {
     return this.frozen ? -1 : this.addString(bytes, start, end, hash, ~found);
   }
 
-  /** The number of the pair of two terms; −1 if one of them is. */
+  /** The number of the pair of two terms; −1 if either of them is −1. */
   pair(first: number, second: number): number {
     if (first < 0 || second < 0) return -1;
     const found = findPair(this.pairSlots, this.parts, first, second);
@@ -82,7 +82,7 @@ export class TermIndex {
     return this.frozen ? -1 : this.addPair(first, second, ~found);
   }
 
-  /** Adds what `findString` did not find. */
+  /** Adds a string that `findString` did not find. */
   addString(bytes: Uint8Array, start: number, end: number, hash: number, slot: number): number {
     const at = this.#used;
     this.#used += end - start;
@@ -95,7 +95,7 @@ export class TermIndex {
     return term;
   }
 
-  /** Adds what `findPair` did not find. */
+  /** Adds a pair that `findPair` did not find. */
   addPair(first: number, second: number, slot: number): number {
     const term = this.#add(first, second, this.length[first]! + 1);
     this.pairSlots[slot] = first;

@@ -7,7 +7,7 @@ import type { tfidfParams } from "./params.js";
 
 export type TfidfParams = ParamValues<typeof tfidfParams>;
 
-/** In how many rows each column is not zero. */
+/** Number of rows in which each column is not zero. */
 export function documentFrequency(x: Design): Int32Array {
   const frequency = new Int32Array(x.cols);
   if (x instanceof CsrMatrix) {
@@ -18,7 +18,7 @@ export function documentFrequency(x: Design): Int32Array {
   return frequency;
 }
 
-/** idf = log(n / df) + 1, with one document more that has every term if it is to be smooth. */
+/** idf = log(n / df) + 1; when smooth, with one extra document that contains every term. */
 export function inverseFrequency(
   where: string,
   frequency: Int32Array,
@@ -33,7 +33,7 @@ export function inverseFrequency(
         subject: `column ${j}`,
         expected: "in at least one document, since smoothIdf is false",
         received: "in none, which makes its weight infinite",
-        advice: "smoothIdf: true counts one document more that has every term.",
+        advice: "smoothIdf: true adds one document that contains every term.",
       });
     }
     return log((rows + more) / (df + more)) + 1;
@@ -73,7 +73,7 @@ function dampen(where: string, values: Float64Array, from: number, to: number, i
   }
 }
 
-/** Divides the values by their norm; a row of zeros stays. */
+/** Divides the values by their norm; a row of zeros stays unchanged. */
 export function divideByNormInto(norm: "l1" | "l2", from: number, to: number, out: Float64Array): void {
   let sum = 0;
   for (let e = from; e < to; e++) sum += norm === "l1" ? Math.abs(out[e]!) : out[e]! * out[e]!;

@@ -5,8 +5,8 @@ import { type CharacterSet, digitCharacters, spaceCharacters, wordCharacters } f
 export const defaultPattern = "(?u)\\b\\w\\w+\\b";
 
 /**
- * The fewest characters of a word, if the pattern asks for runs of word characters and nothing else: these need no RegExp.
- * A greedy `\w…` takes a run whole, so `\b` around it changes nothing.
+ * The minimum length of a word, if the pattern matches runs of word characters and nothing else: these need no RegExp.
+ * A greedy `\w…` matches a whole run, so `\b` around it changes nothing.
  */
 export function shortestWord(pattern: string): number | undefined {
   const plain = /^(?:\(\?u\))?(?:\\b)?((?:\\w)*)\\w(\+|\*|\{(\d+),\})(?:\\b)?$/.exec(pattern);
@@ -32,8 +32,8 @@ function boundary(negated: boolean): string {
 }
 
 /**
- * A pattern as Python's `re` reads it, as a RegExp: `\w`, `\d`, `\s` and `\b` know every script; `(?P<name>…)`, `\A`, `\Z`,
- * escaped punctuation and flags in front, `(?i)`, are understood.
+ * A pattern as Python's `re` reads it, as a RegExp: `\w`, `\d`, `\s` and `\b` cover every script; `(?P<name>…)`, `\A`, `\Z`,
+ * escaped punctuation and leading flags such as `(?i)` are supported.
  */
 export function compilePattern(where: string, pattern: string): RegExp {
   const [, letters = ""] = /^\(\?([a-z]+)\)/.exec(pattern) ?? [];
@@ -63,7 +63,7 @@ function translated(pattern: string, dotAll: boolean): string {
     }
     if (c === "[" && !inClass) {
       inClass = true;
-      // Python takes "]" right after the bracket as a character.
+      // Python reads "]" right after the opening bracket as a character.
       const negated = pattern[at + 1] === "^" ? "^" : "";
       const literal = pattern[at + 1 + negated.length] === "]";
       out += `[${negated}${literal ? "\\]" : ""}`;
@@ -103,7 +103,7 @@ function escaped(letter: string, inClass: boolean): string {
     if (letter === "Z") return "(?![\\s\\S])";
     if (letter === "-") return "-";
   }
-  // In Unicode mode a RegExp takes a backslash only before what has a meaning; Python takes one before any punctuation.
+  // In Unicode mode a RegExp allows a backslash only before special characters; Python allows one before any punctuation.
   return /[\s"'#%&,:;<=>@_`~!]/.test(letter) ? letter : `\\${letter}`;
 }
 

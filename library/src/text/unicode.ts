@@ -28,7 +28,7 @@ export class CharacterSet {
     if (at < POINTS && within === inside) yield [at, POINTS - 1];
   }
 
-  /** The set as what stands between the brackets of a RegExp in Unicode mode. */
+  /** The set as the content of a character class of a RegExp in Unicode mode. */
   toClass(inside = true): string {
     const escaped = (point: number) => `\\u{${point.toString(16)}}`;
     const text = ([from, to]: readonly [number, number]) =>
@@ -52,7 +52,7 @@ export const digitCharacters = new CharacterSet(digitRuns);
 export const spaceCharacters = new CharacterSet(spaceRuns);
 const combiningCharacters = new CharacterSet(combiningRuns);
 
-/** Characters taken apart (é into e and an accent, ﬁ into f and i), and those removed that sit on another one. */
+/** NFKD normalisation (é into e and an accent, ﬁ into f and i), then combining characters are removed. */
 export function stripAccents(text: string): string {
   let kept = "";
   for (const character of text.normalize("NFKD")) {
@@ -61,7 +61,7 @@ export function stripAccents(text: string): string {
   return kept;
 }
 
-/** Taken apart likewise, and everything removed that is not ASCII then: ß, 漢 and 🙂 disappear. */
+/** NFKD normalisation, then everything outside ASCII is removed: ß, 漢 and 🙂 disappear. */
 export function toAscii(text: string): string {
   let kept = "";
   for (const character of text.normalize("NFKD")) if (character.charCodeAt(0) < 0x80) kept += character;

@@ -19,7 +19,7 @@ interface Learner {
   finish(): Learned;
 }
 
-/** Learns the vocabulary or, when it is given, only counts its terms. */
+/** Learns the vocabulary or, if it is fixed, only counts its terms. */
 function learner(where: string, params: CountingParams): Learner {
   if (params.vocabulary === null) return new VocabularyLearner(where, params);
   const vocabulary = Vocabulary.of(params.vocabulary);

@@ -12,7 +12,7 @@ import { Vocabulary } from "./vocabulary.js";
 
 export type CountingParams = AnalyzerParams & ParamValues<typeof vocabularyParams>;
 
-/** Counts the terms of a known vocabulary. Keeps its working memory, so that one short document costs little. */
+/** Counts the terms of a known vocabulary. Reuses its working memory, so that one short document costs little. */
 export class VocabularyCounter {
   readonly #counter: TermCounter;
   readonly #vocabulary: Vocabulary;
@@ -96,7 +96,7 @@ export class VocabularyLearner {
     const chosen = new Int32Array(frequency.length);
     let size = 0;
     for (let term = 0; term < frequency.length; term++) {
-      // Words that only stand inside an n-gram have frequency 0.
+      // Words that occur only inside an n-gram have frequency 0.
       const f = frequency[term]!;
       if (f > 0 && f >= least && f <= most) chosen[size++] = term;
     }
@@ -113,8 +113,8 @@ export class VocabularyLearner {
   }
 
   /**
-   * The `maxFeatures` terms that occur most often in all documents together, in the order given; of those that occur
-   * equally often the first. Parity: scikit-learn leaves such ties to NumPy's unstable sort.
+   * The `maxFeatures` terms that occur most often in all documents together, in the order given; ties go to the
+   * first. Parity: scikit-learn leaves such ties to NumPy's unstable sort.
    */
   #mostFrequent(chosen: Int32Array): Int32Array {
     const { maxFeatures } = this.#params;

@@ -46,7 +46,7 @@ export class Vocabulary {
   }
 
   /**
-   * An index of the terms, and the column of each of its numbers (−1 for words that are no terms but stand in one).
+   * An index of the terms, and the column of each of its numbers (−1 for words that are not terms but occur in one).
    * With `pairs`, terms are cut at spaces into words, as an analyzer of words returns them.
    */
   index(pairs: boolean): { readonly index: TermIndex; readonly columns: Int32Array } {

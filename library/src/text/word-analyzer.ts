@@ -10,16 +10,16 @@ const START = HASH_START;
 const PRIME = HASH_PRIME;
 
 /** 1 for the word characters of ASCII. */
-// Below 128 Python's \w is JavaScript's; asking the table would unpack all of Unicode while the library loads.
+// Below 128 Python's \w is JavaScript's; the table would unpack all of Unicode while the library loads.
 const asciiWords = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte < 128 && /\w/.test(String.fromCharCode(byte)) ? 1 : 0,
 );
 
 /**
- * Words that are runs of word characters, at least so many of them: scikit-learn's default pattern, without a RegExp. The
+ * Words that are runs of word characters, of a minimum length: scikit-learn's default pattern, without a RegExp. The
  * document is read once as UTF-8, ASCII by a table of 256 entries, the rest by the set of word characters.
  *
- * With `pairs` the n-grams are left to whoever reads the words (see TermIndex).
+ * With `pairs` the caller builds the n-grams (see TermIndex).
  */
 export class WordAnalyzer {
   readonly terms = new Terms();
@@ -31,7 +31,7 @@ export class WordAnalyzer {
 
   readonly #hashed: boolean;
 
-  /** `looksUp`: whether the caller has an index of terms, which needs hashes and can make n-grams by itself. */
+  /** `looksUp`: whether the caller has an index of terms, which needs hashes and with which it can build n-grams itself. */
   constructor(params: AnalyzerParams, least: number, looksUp: boolean) {
     this.#hashed = looksUp || params.stopWords !== null;
     this.#source = new Source(params);
@@ -60,8 +60,8 @@ export class WordAnalyzer {
 }
 
 /**
- * Where the words of an ASCII text begin and end, and their hashes; returns how many there are. Most of the time is spent
- * here, and a function with nothing else in it is compiled to twice the speed.
+ * Writes the start, end and hash of each word of an ASCII text; returns their number. Most of the time is spent
+ * here, and a function that contains only this loop is compiled to twice the speed.
  */
 function scanAscii(
   source: Uint8Array,
@@ -77,7 +77,7 @@ function scanAscii(
   // The 0 behind the text ends the last word.
   for (let at = 0; at <= end; at++) {
     const byte = source[at]!;
-    // A letter of either case, a digit or an underscore: faster than a look into the table.
+    // A letter of either case, a digit or an underscore: faster than a table lookup.
     if (((byte | 0x20) - 0x61) >>> 0 < 26 || (byte - 0x30) >>> 0 < 10 || byte === 0x5f) {
       hash = Math.imul(hash ^ byte, PRIME);
       continue;
@@ -171,7 +171,7 @@ function dropStopWords(source: Uint8Array, stop: TermIndex, out: Terms): void {
   out.size = size;
 }
 
-/** How many bytes the character outside ASCII takes, negative if it is no word character. */
+/** Number of bytes of a character outside ASCII, negative if it is not a word character. */
 function wordWidth(source: Uint8Array, at: number): number {
   const width = widthOf(source[at]!);
   return wordCharacters.has(decode(source, at, width)) ? width : -width;
@@ -233,7 +233,7 @@ function expandWords(terms: Terms, [least, greatest]: NgramRange): void {
   const words = terms.size;
   terms.reserveTerms(words * (Math.min(greatest, words) - least + 2));
   const { bytes, starts, ends, hashes } = terms;
-  // Behind the words first, then all to the front.
+  // Written behind the words first, then moved to the front.
   let size = words;
   for (let n = least; n <= Math.min(greatest, words); n++) {
     for (let i = 0; i + n <= words; i++, size++) {
