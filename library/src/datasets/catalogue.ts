@@ -25,7 +25,7 @@ const cellFigures = [
 
 const pixels = Array.from({ length: 64 }, (_, p) => `pixel_${p >> 3}_${p & 7}`);
 
-/** What is known about each dataset besides its numbers. Names and order of the columns are scikit-learn's. */
+/** The description of each dataset: names, source and licence. Names and order of the columns are scikit-learn's. */
 export const catalogue: Readonly<Record<DatasetName, Entry>> = {
   iris: {
     targetName: "species",

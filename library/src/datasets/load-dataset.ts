@@ -8,7 +8,7 @@ import type { DatasetName, Datasets, Digit, PenguinTable } from "./types.js";
 const diabetesParams = {
   scaled: flag({
     default: true,
-    doc: "Columns of mean 0 and sum of squares 1, as scikit-learn gives them; when false, the measurements.",
+    doc: "Columns of mean 0 and sum of squares 1, as scikit-learn returns them; when false, the raw measurements.",
   }),
 };
 
@@ -36,7 +36,7 @@ const loaders: { readonly [N in DatasetName]: (options: unknown) => Promise<Data
   async digits(options) {
     noOptions("digits", options);
     const { rows } = await import("../data/included/digits.js");
-    // One character a pixel: 0 … 9, a … g.
+    // One character per pixel: 0 … 9, a … g.
     const lines = rows.trim().split("\n");
     const X = Matrix.fromRows(
       lines.map((line) => Array.from(line.slice(0, 64), (pixel) => Number.parseInt(pixel, 17))),
@@ -79,8 +79,8 @@ const loaders: { readonly [N in DatasetName]: (options: unknown) => Promise<Data
 };
 
 /**
- * `const { X, y } = await loadDataset("iris")`. Each dataset is a module of its own that is fetched when it is asked
- * for, so a bundle without this call carries none of them. Every call returns fresh arrays.
+ * `const { X, y } = await loadDataset("iris")`. Each dataset is a separate module, imported by the call that
+ * loads it, so a bundle without this call carries none of them. Every call returns fresh arrays.
  */
 export async function loadDataset<N extends DatasetName>(
   name: N,
@@ -97,14 +97,14 @@ export async function loadDataset<N extends DatasetName>(
   return loaders[name](options);
 }
 
-/** Names that `loadDataset` knows. */
+/** Names that `loadDataset` accepts. */
 export const datasetNames: readonly DatasetName[] = Object.freeze(Object.keys(catalogue) as DatasetName[]);
 
 function noOptions(name: DatasetName, options: unknown): void {
   if (options !== undefined) readParams(`loadDataset("${name}")`, {}, options);
 }
 
-/** Lines of comma-separated numbers: X, and the last column by itself. */
+/** Lines of comma-separated numbers: X, and the last column as a vector. */
 function numeric(rows: string): { X: Matrix; last: Float64Array } {
   const all = Matrix.fromRows(
     rows

@@ -38,8 +38,8 @@ const loaders: { readonly [N in TextDatasetName]: () => Promise<TextDatasets[N]>
 };
 
 /**
- * `const { texts, y } = await loadTexts("spam")`: documents and their labels. Like `loadDataset`, it fetches the module with
- * the data when asked, and returns fresh arrays.
+ * `const { texts, y } = await loadTexts("spam")`: documents and their labels. Like `loadDataset`, it imports the module with
+ * the data on demand and returns fresh arrays.
  */
 export async function loadTexts<N extends TextDatasetName>(name: N): Promise<TextDatasets[N]> {
   if (Object.hasOwn(loaders, name)) return loaders[name]();
@@ -51,7 +51,7 @@ export async function loadTexts<N extends TextDatasetName>(name: N): Promise<Tex
   });
 }
 
-/** Names that `loadTexts` knows. */
+/** Names that `loadTexts` accepts. */
 export const textDatasetNames: readonly TextDatasetName[] = Object.freeze(
   Object.keys(loaders) as TextDatasetName[],
 );

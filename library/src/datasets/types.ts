@@ -41,7 +41,7 @@ export type PenguinTable = Table<{
 }>;
 
 export interface PenguinsDataset extends ClassificationDataset<"penguins", PenguinSpecies> {
-  /** All 344 birds and all columns, with what is missing; X and y are the 342 whose four measurements are known. */
+  /** All 344 birds and all columns, missing values included; X and y are the 342 rows with all four measurements. */
   readonly table: PenguinTable;
 }
 
