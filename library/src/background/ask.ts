@@ -3,7 +3,7 @@ import { AbortError, DataError } from "../core/errors.js";
 import { type Channel, giveBack, takeChannel, type WorkerFactory } from "./channel.js";
 import { unpackError, type WorkerAnswer, type WorkerRequest } from "./messages.js";
 
-/** How a request is sent and its progress reported. */
+/** Options of a request: how it is sent and how its progress is reported. */
 export interface Asking {
   /** The call that an AbortError names. */
   readonly where: string;
@@ -12,7 +12,7 @@ export interface Asking {
   readonly factory: WorkerFactory | undefined;
 }
 
-/** A request but for its flag. */
+/** A request without its abort flag. */
 export type Unflagged = WorkerRequest extends infer R
   ? R extends WorkerRequest
     ? Omit<R, "flag">
@@ -23,7 +23,7 @@ const canShare =
   typeof SharedArrayBuffer !== "undefined" &&
   (globalThis as { crossOriginIsolated?: boolean }).crossOriginIsolated !== false;
 
-/** Sends a request to a worker and waits for its answer; reports its progress, and rejects at once when the signal fires. */
+/** Sends a request to a worker and waits for its answer; reports its progress, and rejects immediately when the signal fires. */
 export async function ask(
   request: Unflagged,
   transfer: readonly ArrayBuffer[],
@@ -64,7 +64,7 @@ export async function ask(
   });
 }
 
-/** What cannot travel (a function, a symbol) is nothing to learn from either. */
+/** A value that cannot be cloned (a function, a symbol) is invalid input. */
 function asArgmaxError(where: string, error: unknown): unknown {
   if ((error as Partial<Error> | null)?.name !== "DataCloneError") return error;
   return new DataError({
@@ -75,7 +75,7 @@ function asArgmaxError(where: string, error: unknown): unknown {
   });
 }
 
-/** After an abort a worker has this long to answer and be used again; one that is deep in a kernel is ended. */
+/** After an abort a worker that answers within this time is reused; one that is still inside a kernel is terminated. */
 const ABORT_MILLISECONDS = 100;
 
 function dismiss(channel: Channel, factory: WorkerFactory | undefined, flag: Int32Array | undefined): void {

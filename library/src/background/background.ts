@@ -36,7 +36,7 @@ const backgroundOptions = {
   ),
 } satisfies Record<keyof BackgroundOptions, ParamSpec<unknown>>;
 
-/** What can be fitted elsewhere: any estimator or pipeline of the library. */
+/** Anything that can be fitted in a worker: any estimator or pipeline of the library. */
 export interface Describable {
   toJSON(): EstimatorJson;
   fit(x: never, y: never, options?: FitOptions): FittedModel;
@@ -59,8 +59,8 @@ type PredictBy<P, L extends Label> = P extends (x: infer X, ...rest: never) => u
   : never;
 
 /**
- * What an estimator's own `fit` returns, with the labels it was given. (The compiler cannot ask a generic method for
- * its result, only for that of its widest case.)
+ * What an estimator's own `fit` returns, with the labels it was given. (The compiler cannot infer the result of a generic method,
+ * only that of its widest case.)
  */
 export type FittedBy<E extends Describable, L extends Label> = {
   [K in keyof ReturnType<E["fit"]>]: K extends "predict"
@@ -79,7 +79,7 @@ type Measurable<E extends Describable> = CrossValidationOptions<ReturnType<E["fi
 interface BackgroundValidation<E extends Describable> {
   /**
    * `crossValidate` with the folds side by side in several workers: the same scores and models, in the order of the folds.
-   * `onProgress` is called after every fold. A scorer of your own is called on this thread.
+   * `onProgress` is called after every fold. A custom scorer is called on this thread.
    */
   crossValidate<T extends boolean = false, R extends boolean = false>(
     x: Parameters<E["fit"]>[0],
@@ -88,7 +88,7 @@ interface BackgroundValidation<E extends Describable> {
   ): Promise<CrossValidated<ReturnType<E["fit"]>, T, R>>;
 }
 
-/** The same of an estimator that learns from X alone: y may be left out. */
+/** The same for an estimator that learns from X alone: y may be omitted. */
 interface UnsupervisedBackgroundValidation<E extends Describable> {
   crossValidate<T extends boolean = false, R extends boolean = false>(
     x: Parameters<E["fit"]>[0],
@@ -96,7 +96,7 @@ interface UnsupervisedBackgroundValidation<E extends Describable> {
   ): Promise<CrossValidated<ReturnType<E["fit"]>, T, R>>;
 }
 
-/** The same estimator; its `fit` runs elsewhere and returns a promise of the same model. */
+/** The same estimator; its `fit` runs in a worker and returns a promise of the same model. */
 export type BackgroundEstimator<E extends Describable> = BackgroundValidation<E> &
   (E extends UnsupervisedLearner ? UnsupervisedBackgroundValidation<E> : unknown) &
   (ReturnType<E["fit"]> extends FittedOnLabels
@@ -110,12 +110,12 @@ export type BackgroundEstimator<E extends Describable> = BackgroundValidation<E>
     : { fit(...args: Parameters<E["fit"]>): Promise<ReturnType<E["fit"]>> });
 
 /**
- * Runs an estimator's `fit` in a worker, in Node and in browsers, and leaves this thread free:
+ * Runs an estimator's `fit` in a worker, in Node and in browsers, without blocking this thread:
  *
  *   const model = await background(new LogisticRegression()).fit(X, y, { signal, onProgress });
  *
  * The model has the same bits as the one that `estimator.fit` returns. X, y and the weights are copied when `fit`
- * is called, so they may change afterwards. An aborted fit rejects with an AbortError at once.
+ * is called, so they may change afterwards. An aborted fit rejects immediately with an AbortError.
  */
 export function background<E extends Describable>(
   estimator: E,
@@ -153,7 +153,7 @@ function requireDescribable(estimator: unknown): void {
   });
 }
 
-/** Whether this is, or contains, an estimator of another copy of the library: it has what our classes have, and is none of them. */
+/** Whether this is, or contains, an estimator of another copy of the library: the members of our classes, but an instance of none. */
 function hasForeign(value: unknown): boolean {
   if (value === null || typeof value !== "object") return false;
   if (value instanceof Estimator) return Object.values(value.params).some(hasForeign);
@@ -163,13 +163,13 @@ function hasForeign(value: unknown): boolean {
   return isPlain(value) && Object.values(value).some(hasForeign);
 }
 
-/** A plain object, of whichever realm. */
+/** A plain object of any realm. */
 const isPlain = (value: object): boolean =>
   Object.getPrototypeOf(Object.getPrototypeOf(value) ?? {}) === null;
 
 /**
- * The classes of an estimator and of those inside it: all that its model can be made of, so that nothing else has to
- * be in the bundle.
+ * The classes of an estimator and of those inside it: all that its model can consist of, so that the bundle needs
+ * no others.
  */
 function classesIn(value: unknown): EstimatorClass[] {
   if (value === null || typeof value !== "object") return [];

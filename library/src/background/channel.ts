@@ -2,14 +2,14 @@ import { ParameterError, show } from "../core/errors.js";
 import type { WorkerMessage, WorkerRequest } from "./messages.js";
 import { type NodeWorker, startNodeWorker } from "./node-worker.js";
 
-/** Either platform's worker: what `background(estimator, { worker })` may bring. */
+/** A worker of either platform, as the option `worker` of `background` returns it. */
 export type AnyWorker = Worker | NodeWorker;
 export type WorkerFactory = () => AnyWorker;
 
-/** What a listener hears: the worker's messages, and its death. */
+/** Messages of the worker, and its end. */
 export type ChannelMessage = WorkerMessage | { readonly kind: "died"; readonly error: Error };
 
-/** One worker of either platform, told to one listener at a time. */
+/** One worker of either platform, with one listener at a time. */
 export class Channel {
   listener: (message: ChannelMessage) => void = () => {};
   /** Whether the worker has started; false if it died before. Messages sent earlier can be lost. */
@@ -51,12 +51,12 @@ export class Channel {
     this.#worker.postMessage(request, [...transfer]);
   }
 
-  /** Working: the process waits for the answer. */
+  /** Busy: keeps the process alive until the answer. */
   hold(): void {
     if ("ref" in this.#worker) this.#worker.ref();
   }
 
-  /** Idle: the process may end. */
+  /** Idle: lets the process end. */
   letGo(): void {
     if ("unref" in this.#worker) this.#worker.unref();
   }
@@ -71,7 +71,7 @@ export class Channel {
 /** Node could not find the worker's file, or something that the file imports. */
 const isMissing = ({ code }: Error & { code?: unknown }) => /^(?:ERR_)?MODULE_NOT_FOUND$/.test(String(code));
 
-/** Browsers say nothing when a worker's file is not found. */
+/** Browsers report no message when a worker's file is not found. */
 function describeFailure(message: string | undefined): string {
   return message
     ? `background: the worker failed: ${message}`
@@ -80,8 +80,8 @@ function describeFailure(message: string | undefined): string {
 }
 
 /**
- * A worker of the usual kind. In Node it starts without the program's own flags: `--input-type=module` or a file given to `-r` can
- * keep it from starting. If it does not start without them either (Yarn's Plug'n'Play is such a file, and needed), it gets them.
+ * The default worker. In Node it starts without the program's own flags: `--input-type=module` or a file loaded by `-r` can
+ * prevent its start. If it does not start without them either (Yarn's Plug'n'Play requires such a file), it is started with them.
  */
 async function openChannel(): Promise<Channel> {
   const worker = await startNodeWorker(false);
@@ -93,7 +93,7 @@ async function openChannel(): Promise<Channel> {
 
 /** How long a worker without work is kept for the next fit; starting one costs ~100 ms. */
 const IDLE_MILLISECONDS = 5000;
-/** As many as threads are ever used. */
+/** The maximum number of threads. */
 const MOST_IDLE = 8;
 
 interface Idle {
@@ -101,10 +101,10 @@ interface Idle {
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
-/** Idle workers for each way to start one: the usual way, and each factory that callers brought. */
+/** Idle workers per factory; undefined is the default one. */
 const idle = new Map<WorkerFactory | undefined, Idle[]>();
 
-/** Anything else would never say that it is ready. */
+/** Anything else would never report that it is ready. */
 function requireWorker(worker: AnyWorker): AnyWorker {
   const { postMessage, terminate } = (worker ?? {}) as Partial<Worker>;
   if (typeof postMessage === "function" && typeof terminate === "function") return worker;

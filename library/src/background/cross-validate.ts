@@ -26,7 +26,7 @@ import { ask } from "./ask.js";
 import type { WorkerFactory } from "./channel.js";
 import { adoptState, type FoldAnswer, Packer, unpackMatrix } from "./messages.js";
 
-/** Who is measured, and where its models are restored from. */
+/** The estimator that is evaluated, and the classes that restore its models. */
 interface Subject {
   readonly estimator: Learner & { toJSON(): EstimatorJson };
   readonly classes: readonly EstimatorClass[];
@@ -36,9 +36,9 @@ interface Subject {
 const where = "crossValidate";
 
 /**
- * Cross-validation with the folds in several workers, as many at a time as there are threads. Folds never see each other, so
- * scores and models have the bits of `crossValidate`. When folds fail, the error is that of the first of them, as if they had
- * run in turn: folds before it are waited for, folds after it are not started.
+ * Cross-validation with the folds in several workers, as many at a time as there are threads. Folds are independent, so
+ * scores and models are bit-equal to those of `crossValidate`. If folds fail, the error is that of the first one, as if they had
+ * run in turn: earlier folds are completed, later folds are not started.
  */
 export async function validateElsewhere(
   subject: Subject,
@@ -58,7 +58,7 @@ export async function validateElsewhere(
   options.signal?.addEventListener("abort", abort);
   const run = foldRunner(subject, plan, { ...options, signal: stop.signal }, threads() / workers);
   const results: FoldResult[] = [];
-  /** The first of the folds that failed; −1: the caller's own listener did. */
+  /** The first of the folds that failed; −1: the caller's `onProgress` threw. */
   let failed = { fold: total, error: undefined as unknown };
   let next = 0;
   let done = 0;
@@ -87,7 +87,7 @@ export async function validateElsewhere(
   return collectFolds(results, options);
 }
 
-/** Data as they are now: what the caller does with its own later changes nothing. */
+/** Copies of the data: later changes by the caller have no effect. */
 function copied(samples: Samples, labels: Labels<Label> | undefined, weights: NumberArray | undefined) {
   const packer = new Packer();
   const rows = readSamples(where, samples);
@@ -116,7 +116,7 @@ function foldRunner(
     packer.rows(`${json.estimator}.fit`, X, y, given);
   return async (f) => {
     const parts = partsOf(plan, f);
-    // Rows were selected for this fold, unless they are rows of an array, which are shared by the folds.
+    // Rows were copied for this fold, except rows of an array, which the folds share.
     const packer = new Packer(!byCaller);
     const request = {
       kind: "fold",

@@ -1,9 +1,9 @@
 /**
- * The only file with `import.meta` in it, and loaded only when a worker is started: test runners that turn modules into CommonJS
- * leave the expression as it is, and there it is a syntax error.
+ * The only file that contains `import.meta`, loaded only when a worker is started: test runners that convert modules to CommonJS
+ * keep the expression, which is a syntax error there.
  */
 export const here: string = import.meta.url;
 
-/** Bundlers recognise this expression, and only in one piece. */
+/** Bundlers recognise this expression only as a whole. */
 export const startWebWorker = (): Worker =>
   new Worker(new URL("./worker.js", import.meta.url), { type: "module" });

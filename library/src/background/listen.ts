@@ -1,4 +1,4 @@
-/** The other side of `background`: waits for a request, does its work, answers with what was found. */
+/** The other side of `background`: waits for requests, runs them and sends their results. */
 import type { FitOptions, FittedModel, Progress, Samples } from "../core/contract.js";
 import type { Label, Labels } from "../core/labels.js";
 import { setThreads, threads } from "../numeric/runtime/threads.js";
@@ -28,15 +28,15 @@ interface WebPort extends Port {
   onmessage: (event: { readonly data: WorkerRequest }) => void;
 }
 
-/** Any estimator, as far as it is needed here. */
+/** The method of an estimator that is needed here. */
 interface Fittable {
   fit(x: Samples, y: unknown, options: FitOptions): FittedModel;
 }
 
-/** A listener that draws 20 times a second sees everything it can see. */
+/** At most 20 progress messages per second. */
 const PROGRESS_MILLISECONDS = 50;
 
-/** Passes on the first step, then one now and then, then the last. */
+/** Passes on the first step, then at most one per interval, then the last. */
 function throttle(send: (progress: Progress) => void): { note(progress: Progress): void; flush(): void } {
   let last = Number.NEGATIVE_INFINITY;
   let unsent: Progress | undefined;
@@ -54,14 +54,14 @@ function throttle(send: (progress: Progress) => void): { note(progress: Progress
   return { note, flush };
 }
 
-/** A step may also offer the model as it stands, which cannot be sent. */
+/** The progress without `model()`, a function that cannot be cloned. */
 function plain(step: Progress): Progress {
   return Object.fromEntries(
     Object.entries(step).filter(([, value]) => typeof value !== "function"),
   ) as unknown as Progress;
 }
 
-/** Looks like the caller's signal; only `aborted` is ever read by a fit. */
+/** Stands in for the caller's signal; a fit reads only `aborted`. */
 function signalOf(flag: Int32Array): AbortSignal {
   return {
     get aborted() {
@@ -113,7 +113,7 @@ function answer(request: WorkerRequest, port: Port): void {
   }
 }
 
-/** Makes this thread answer requests until it is ended. */
+/** Makes this thread answer requests until it is terminated. */
 export async function listen(): Promise<void> {
   const node = await nodeModule<{ parentPort: NodePort }>("worker_threads");
   const port = node?.parentPort ?? (globalThis as unknown as WebPort);

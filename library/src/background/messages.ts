@@ -21,7 +21,7 @@ import type { EstimatorJson } from "../persistence/loader.js";
 import type { FoldMeasures } from "../selection/folds.js";
 import type { ScorerName } from "../selection/scorers.js";
 
-/** Rows and what is known about them, as they travel. */
+/** Rows, targets and weights in the form that is sent. */
 export interface PackedRows {
   readonly x: PackedMatrix;
   readonly y: unknown;
@@ -30,25 +30,25 @@ export interface PackedRows {
 
 interface Job {
   readonly estimator: EstimatorJson;
-  /** The most threads that the worker may use. */
+  /** The maximum number of threads of the worker. */
   readonly threads: number;
-  /** Not 0 once the caller has lost interest; absent where memory cannot be shared. */
+  /** Not 0 after an abort; absent where memory cannot be shared. */
   readonly flag: Int32Array | undefined;
 }
 
-/** What the caller sends: everything a fit needs, nothing that it could change later. */
+/** What the caller sends: everything that a fit needs, copied. */
 export interface FitRequest extends Job {
   readonly kind: "fit";
   readonly rows: PackedRows;
   readonly progress: boolean;
 }
 
-/** One fold of a cross-validation: learn from some rows, measure on others. */
+/** One fold of a cross-validation: fit on the training rows, score on the held-out rows. */
 export interface FoldRequest extends Job {
   readonly kind: "fold";
   readonly train: PackedRows;
   readonly test: PackedRows;
-  /** How to measure; a function of the caller's cannot travel, so then the model does. */
+  /** The scorer. A custom function cannot be sent, so the worker returns the model instead. */
   readonly scoring: ScorerName | "own" | "by the caller";
   readonly trainScore: boolean;
   readonly keepModel: boolean;
@@ -56,13 +56,13 @@ export interface FoldRequest extends Job {
 
 export type WorkerRequest = FitRequest | FoldRequest;
 
-/** What a worker has found out about a fold. */
+/** The result of a fold. */
 export interface FoldAnswer extends FoldMeasures {
   readonly kind: "measured";
   readonly state: ModelState | undefined;
 }
 
-/** What ends a request. */
+/** The message that ends a request. */
 export type WorkerAnswer = { readonly kind: "fitted"; readonly state: ModelState } | FoldAnswer;
 
 export type WorkerMessage =
@@ -100,11 +100,11 @@ export type PackedColumn =
       readonly categories: readonly string[];
     };
 
-/** Gathers the copies of a request, and the buffers that may move to the other side instead of being cloned. */
+/** Collects the copies of a request, and the buffers that can be transferred instead of cloned. */
 export class Packer {
   readonly transfer: ArrayBuffer[] = [];
 
-  /** `fresh`: nobody else has what is packed, so that nothing needs a copy. */
+  /** `fresh`: the packed data have no other owner, so that no copy is needed. */
   constructor(private readonly fresh = false) {}
 
   rows(where: string, x: Samples, y: unknown, { sampleWeight }: FitOptions): PackedRows {
@@ -118,7 +118,7 @@ export class Packer {
     };
   }
 
-  /** NaN and the like are left to the fit, which knows what its estimator accepts. */
+  /** NaN and ±∞ are not checked here: the fit checks them by the capabilities of its estimator. */
   matrix(where: string, x: Samples): PackedMatrix {
     if (isTable(x)) return { kind: "table", rows: x.rows, columns: columnsOf(x) };
     const list = readSamples(where, x);
@@ -141,7 +141,7 @@ export class Packer {
     return Array.isArray(y) ? y.slice() : this.array(y as Float64Array, y);
   }
 
-  /** An array that the caller cannot change any more: a copy if it is the caller's own, or already shared. */
+  /** An array that the caller cannot change: a copy unless it is fresh and not yet transferred. */
   array<A extends Float64Array | Float32Array | Int32Array>(array: A, given: unknown): A {
     if (!isUnshared(array.buffer)) return array;
     const owned = this.fresh || array !== given;
@@ -151,7 +151,7 @@ export class Packer {
   }
 }
 
-/** The columns as plain objects: names are part of what an encoder learns. Columns never change, so they are cloned as they are. */
+/** The columns as plain objects: encoders learn their names. Columns are immutable, so they are cloned without a copy. */
 function columnsOf(table: AnyTable): readonly PackedColumn[] {
   return table.columnNames.map((name) => {
     const column: Column = table.column(name);
@@ -172,7 +172,7 @@ function unpackColumn(column: PackedColumn): Column {
   }
 }
 
-/** Texts and rows with text in them travel as they are; numbers as a matrix. */
+/** Texts, and rows that contain text, are cloned; numbers are sent as a matrix. */
 function itemsOf(x: unknown): readonly unknown[] | undefined {
   if (!Array.isArray(x)) return undefined;
   const isText = (row: unknown) =>
@@ -187,26 +187,26 @@ export function unpackMatrix(packed: PackedMatrix): Samples {
     const table = Table.fromColumns(
       Object.fromEntries(columns.map((column) => [column.name, unpackColumn(column)])),
     );
-    // An object puts names that look like numbers first.
+    // A plain object would put integer-like names first.
     return table.select(columns.map(({ name }) => name));
   }
   return packed.kind === "dense" ? new Matrix(packed.data, packed.rows, packed.cols) : new CsrMatrix(packed);
 }
 
-/** The buffers of a state, so that a large model moves instead of being copied. */
+/** The buffers of a state, so that a large model is transferred, not copied. */
 export function buffersOf(state: ModelState): ArrayBuffer[] {
   const own = Object.values(state.tensors).map(({ data }) => data.buffer);
   const parts = (state.parts ?? []).flatMap(buffersOf);
   return [...new Set([...own, ...parts])].filter(isUnshared);
 }
 
-/** By its tag: a buffer of another realm (a test runner's, a frame's) is one, too. */
+/** By its tag, which also recognises buffers of another realm (a test runner, a frame). */
 const isUnshared = (buffer: unknown): buffer is ArrayBuffer =>
   Object.prototype.toString.call(buffer) === "[object ArrayBuffer]";
 
 const arrayTypes = { Float64Array, Float32Array, Int32Array, Uint8Array };
 
-/** A state as it came from a worker, with its numbers in arrays of this realm: Node brings them in those of its own. */
+/** A state received from a worker, with its numbers in arrays of this realm: Node returns them in arrays of its own realm. */
 export function adoptState(state: ModelState): ModelState {
   const adopt = ({ shape, data }: Tensor): Tensor => {
     const Type = arrayTypes[data[Symbol.toStringTag]] as new (
@@ -220,7 +220,7 @@ export function adoptState(state: ModelState): ModelState {
   return { ...state, tensors: Object.fromEntries(tensors), parts: (state.parts ?? []).map(adoptState) };
 }
 
-/** Structured cloning knows only the classes of the language; ours travel as their fields. */
+/** Structured cloning supports only built-in classes; ours are sent as their fields. */
 export interface PackedError {
   readonly name: string;
   readonly message: string;

@@ -1,6 +1,6 @@
 import type { WorkerMessage } from "./messages.js";
 
-/** A worker of `node:worker_threads`, as far as it is needed here. */
+/** A worker of `node:worker_threads`, reduced to the members used here. */
 export interface NodeWorker {
   on(event: "message", listener: (message: WorkerMessage) => void): void;
   on(event: "error", listener: (error: Error) => void): void;
@@ -19,7 +19,7 @@ interface NodeProcess {
 
 const { process } = globalThis as { process?: NodeProcess };
 
-/** Node's own module, asked for in a way that a browser's bundler does not try to follow. */
+/** A built-in module of Node, imported in a way that bundlers for browsers do not follow. */
 export async function nodeModule<T>(name: string): Promise<T | undefined> {
   if (!process?.versions?.node) return undefined;
   const builtin = process.getBuiltinModule?.(`node:${name}`);
@@ -29,10 +29,10 @@ export async function nodeModule<T>(name: string): Promise<T | undefined> {
 /** Exists where modules have been turned into CommonJS, as some test runners do. */
 declare const __filename: string | undefined;
 
-/** Not written inside `new URL(…)`, or browser bundlers would add the bare file to what they publish. */
+/** Not written inside `new URL(…)`: browser bundlers would add the file to their output. */
 const workerFile = "./worker.js";
 
-/** The worker's script lies beside this one. */
+/** The worker's script is in the same folder. */
 async function workerUrl(): Promise<URL> {
   if (typeof __filename === "string") {
     const { pathToFileURL } = (await nodeModule<{ pathToFileURL(path: string): URL }>("url"))!;
@@ -41,7 +41,7 @@ async function workerUrl(): Promise<URL> {
   return new URL(workerFile, (await import("./here.js")).here);
 }
 
-/** Undefined where there is no Node. With `settings` the worker gets the flags that the program was started with. */
+/** Undefined outside Node. With `settings` the worker inherits the flags of the program. */
 export async function startNodeWorker(settings: boolean): Promise<NodeWorker | undefined> {
   const node = await nodeModule<{ Worker: new (url: URL, options?: object) => NodeWorker }>("worker_threads");
   if (node === undefined) return undefined;

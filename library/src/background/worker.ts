@@ -1,7 +1,7 @@
 /**
  * The script of a worker: `import "argmax/worker";` is all that one needs.
  *
- * No `await` at the top level: bundlers that write workers as classic scripts could not take it.
+ * No `await` at the top level: bundlers that write workers as classic scripts do not support it.
  */
 import { listen } from "./listen.js";
 
