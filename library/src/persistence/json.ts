@@ -5,8 +5,8 @@ import type { Json } from "../core/state.js";
 const MAX_DEPTH = 128;
 
 /**
- * Plain values as text. JSON has no NaN, no infinities and no −0, so these travel as `{ "$number": "NaN" }`; keys
- * that begin with `$`, and `__proto__`, get a `$` in front so that they cannot be mistaken.
+ * Plain values as text. JSON has no NaN, no infinities and no −0, so these are written as `{ "$number": "NaN" }`; keys
+ * that begin with `$`, and `__proto__`, are prefixed with `$` to avoid confusion.
  */
 export function stringify(where: string, value: Json): string {
   return JSON.stringify(escaped(where, value, 0));
@@ -39,7 +39,7 @@ function escaped(where: string, value: Json, depth: number): unknown {
   );
 }
 
-/** The inverse of `stringify`, for text that nobody vouches for. */
+/** The inverse of `stringify`, for untrusted text. */
 export function parse(where: string, text: string): Json {
   let parsed: unknown;
   try {

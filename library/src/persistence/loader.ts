@@ -16,7 +16,7 @@ import type { Json, ModelState } from "../core/state.js";
 import type { Matrix } from "../data/matrix.js";
 import { readModelFile } from "./model-file.js";
 
-/** An estimator class as a registry needs it: it can rebuild models and build estimators. */
+/** An estimator class as a registry requires it: restores models and constructs estimators. */
 export interface RegisteredClass extends EstimatorClass {
   new (params: never): Estimator<ParamsTable>;
 }
@@ -27,7 +27,7 @@ export interface EstimatorJson {
   readonly params: Readonly<Record<string, Json>>;
 }
 
-/** A model of a kind that is known only at run time: ask for a method before using it. */
+/** A model whose class is known only at run time: check that a method exists before calling it. */
 export interface LoadedModel extends FittedModel {
   readonly classes?: readonly Label[];
   predict?(x: Samples): Label[] | Float64Array;
@@ -39,7 +39,7 @@ export interface LoadedModel extends FittedModel {
 }
 
 export interface Loader {
-  /** Any model; or, with a class as second argument, a model of that class and nothing else. */
+  /** Any model; or, with a class as second argument, a model of that class only. */
   loadModel(bytes: Uint8Array | ArrayBuffer): LoadedModel;
   loadModel<M extends FittedModel>(bytes: Uint8Array | ArrayBuffer, kind: ModelClass<M>): M;
   loadClassifier(bytes: Uint8Array | ArrayBuffer): FittedClassifier & LoadedModel;
@@ -49,15 +49,15 @@ export interface Loader {
   estimatorFromJson(json: EstimatorJson): Estimator<ParamsTable>;
 }
 
-/** A class whose models can be asked for. */
+/** An estimator class as the second argument of `loadModel`. */
 export interface ModelClass<M extends FittedModel> {
   readonly id: string;
   restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): M;
 }
 
-/** Loads models of the given classes and no others: what a bundle that knows its models imports. */
+/** Loads models of the given classes only, so that a bundle contains only these. */
 export function createLoader(classes: readonly RegisteredClass[]): Loader {
-  /** Loads a model that must be what the caller can use. */
+  /** Loads a model and throws if it is not of the required kind. */
   const load = (
     where: string,
     bytes: Uint8Array | ArrayBuffer,
@@ -89,7 +89,7 @@ export function createLoader(classes: readonly RegisteredClass[]): Loader {
   };
 }
 
-/** Rebuilds a model from its state. Whatever goes wrong on the way is a FormatError. */
+/** Rebuilds a model from its state. Throws a FormatError if the state is invalid. */
 export function restoreState(state: ModelState, classes: readonly EstimatorClass[]): FittedModel {
   const found = find("loadModel", "the model's kind", state.kind, classes);
   try {
@@ -130,7 +130,7 @@ function find<C extends EstimatorClass>(
   });
 }
 
-/** Estimators inside estimators, and lists inside lists: no description that `toJSON` writes comes near. */
+/** Maximum nesting of estimators and lists, far above that of any description that `toJSON` writes. */
 const MOST_LEVELS = 64;
 
 function buildEstimator(

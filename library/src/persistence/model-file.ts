@@ -7,11 +7,11 @@ import { crc32 } from "./crc32.js";
 import { parse, stringify } from "./json.js";
 import { bytesOf, decodeSafetensors, dtypeOf, encodeSafetensors } from "./safetensors.js";
 
-/** Raised when a new version writes what older ones cannot read. */
+/** Incremented when files become unreadable for older versions. */
 const VERSION = 1;
 const MAX_PARTS_DEPTH = 32;
 
-/** A state without its numbers: tensors are named, parts are nested. */
+/** A state without its numbers: the names of its tensors, and the states of its component models. */
 interface Description {
   readonly kind: string;
   readonly params: Readonly<Record<string, Json>>;
@@ -46,7 +46,7 @@ export function saveModel(model: FittedModel): Uint8Array {
   return encodeSafetensors({ metadata, tensors });
 }
 
-/** Collects the tensors of a state and of its parts; those of part 1 are called `1.mean`, `1.scale`, … */
+/** Collects the tensors of a state and of its component models; those of component 1 are named `1.mean`, `1.scale`, … */
 function describe(state: ModelState, prefix: string, tensors: Map<string, Tensor>): Description {
   const names = Object.keys(state.tensors);
   for (const name of names) {
@@ -65,7 +65,7 @@ function describe(state: ModelState, prefix: string, tensors: Map<string, Tensor
   return { kind: state.kind, params: state.params, values: state.values, tensors: names, parts };
 }
 
-/** Order of the tensors in the file does not matter. */
+/** Independent of the order of the tensors in the file. */
 function checksum(description: string, tensors: ReadonlyMap<string, Tensor>): string {
   const encoder = textEncoder();
   let crc = crc32(encoder.encode(description));

@@ -25,7 +25,7 @@ const arrays: Readonly<Record<Dtype, ArrayType>> = {
 
 /** The limit of the reference implementation. */
 const MAX_HEADER = 100_000_000;
-/** Beyond this a size cannot be allocated anyway; it keeps `[0, 10¹⁵]` from passing as an empty tensor. */
+/** Larger sizes cannot be allocated; the limit rejects shapes such as `[0, 10¹⁵]`, an empty tensor. */
 const MAX_DIMENSION = 2 ** 31 - 1;
 
 export const dtypeOf = (data: TensorData): Dtype => {
@@ -43,7 +43,7 @@ export const dtypeOf = (data: TensorData): Dtype => {
 
 const littleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
-/** The bytes of an array in little-endian order. A view where the platform allows it. */
+/** The bytes of an array in little-endian order. A view on little-endian platforms. */
 export function bytesOf(data: TensorData): Uint8Array {
   const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   return littleEndian ? bytes : swapped(bytes.slice(), data.BYTES_PER_ELEMENT);
@@ -80,7 +80,7 @@ export function encodeSafetensors({ metadata, tensors }: SafetensorsFile): Uint8
   return out;
 }
 
-/** Reads a file and trusts nothing in it: what is not exactly as the format says is a FormatError. */
+/** Reads an untrusted file: any deviation from the format is a FormatError. */
 export function decodeSafetensors(where: string, bytes: Uint8Array): SafetensorsFile {
   const fail = (subject: string, expected: string, received: string): never => {
     throw new FormatError({ where, subject, expected, received });
@@ -159,15 +159,15 @@ function readTensor(where: string, name: string, entry: unknown, data: Uint8Arra
     Number.isInteger(size) && (size as number) >= 0 && (size as number) <= MAX_DIMENSION;
   if (!Array.isArray(shape) || !shape.every(isSize)) fail("of a shape of whole numbers", shape);
   if (!Array.isArray(offsets) || offsets.length !== 2 || !offsets.every(Number.isSafeInteger)) {
-    fail("placed by two whole numbers", offsets);
+    fail("located by data_offsets of two whole numbers", offsets);
   }
   const [begin, end] = offsets as [number, number];
   if (begin < 0 || begin > end || end > data.length)
     fail(`inside the ${data.length} bytes of data`, `${begin} to ${end}`);
   const Type = arrays[dtype as Dtype];
   const size = (shape as number[]).reduce((product, count) => product * count, Type.BYTES_PER_ELEMENT);
-  if (size !== end - begin) fail(`${end - begin} bytes long, as its place is`, size);
-  // A Node Buffer's own slice is a view into its pool; the tensor needs memory of its own.
+  if (size !== end - begin) fail(`${end - begin} bytes long, as its data_offsets`, size);
+  // `slice` of a Node Buffer is a view into its pool; the tensor requires its own memory.
   const copy = Uint8Array.prototype.slice.call(data, begin, end);
   const values = new Type(
     (littleEndian ? copy : swapped(copy, Type.BYTES_PER_ELEMENT)).buffer as ArrayBuffer,
@@ -175,7 +175,7 @@ function readTensor(where: string, name: string, entry: unknown, data: Uint8Arra
   return { shape: shape as number[], data: values };
 }
 
-/** Tensors lie end to end: nothing shared, nothing hidden between them. */
+/** Tensors must be contiguous, without gaps or overlaps. */
 function checkCoverage(where: string, entries: readonly [string, TensorEntry][], length: number): void {
   const places = entries.map(([, entry]) => entry.data_offsets).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   let at = 0;
