@@ -21,14 +21,14 @@ export function quantiles(sorted: Float64Array, bins: number): Float64Array {
   });
 }
 
-/** scikit-learn's limits for k-means: 300 rounds, or until centres move less than 1e-4 variances. */
+/** scikit-learn's limits for k-means: 300 iterations, or until the centres move by less than 1e-4 variances. */
 const ROUNDS = 300;
 const TOLERANCE = 1e-4;
 
 /**
- * Edges half-way between the centres of one-dimensional k-means, started at the middles of even bins [Lloyd 1982].
- * In sorted order a cluster is a run of rows, so a round costs k bisections. A cluster without rows takes the row that
- * lies furthest from its centre.
+ * Edges half-way between the centres of one-dimensional k-means, initialised at the midpoints of equal-width bins [Lloyd 1982].
+ * In sorted order a cluster is a run of rows, so an iteration costs k bisections. An empty cluster receives the row that
+ * is farthest from its centre.
  */
 export function clustered(sorted: Float64Array, bins: number): Float64Array {
   const n = sorted.length;
@@ -114,14 +114,14 @@ function centresOf(
   return moved.sort();
 }
 
-/** Leaves out edges that are hardly above the one before. Parity: 1e-8, as there, or less for columns of a small range. */
+/** Drops edges that are hardly larger than the previous one. Parity: scikit-learn's 1e-8, or less for columns of a small range. */
 export function distinct(edges: Float64Array): Float64Array {
   const range = edges[edges.length - 1]! - edges[0]!;
   const least = 1e-8 * Math.min(1, range);
   return edges.filter((edge, k) => k === 0 || edge - edges[k - 1]! > least);
 }
 
-/** Column j in ascending order; a range wider than a double has no even bins. */
+/** Column j in ascending order; throws if the range overflows a double. */
 export function sortedColumn(
   where: string,
   { data, rows, cols }: { readonly data: Float64Array; readonly rows: number; readonly cols: number },

@@ -18,7 +18,10 @@ import { columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
 import type { Scaled } from "./standard-scaler.js";
 
 export const binarizerParams = {
-  threshold: real({ default: 0, doc: "Entries above this become 1, all others 0. Sparse X needs one ≥ 0." }),
+  threshold: real({
+    default: 0,
+    doc: "Entries above this become 1, all others 0. Sparse X requires a threshold ≥ 0.",
+  }),
 };
 type BinarizerParams = typeof binarizerParams;
 
@@ -37,7 +40,7 @@ export class Binarizer extends Estimator<BinarizerParams> {
     return { ...Binarizer.capabilities, sparse: this.params.threshold >= 0 };
   }
 
-  /** Learns only how wide X is. */
+  /** Learns only the number of columns. */
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedBinarizer {
     const where = "Binarizer.fit";
     beginUnweightedFit(where, y, options);

@@ -5,7 +5,7 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 
-/** How bins are written down. */
+/** How bins are encoded. */
 export type BinEncoding = "onehot" | "onehot-dense" | "ordinal";
 export const binEncodings = ["onehot", "onehot-dense", "ordinal"] as const;
 /** Sparse only for "onehot". */
@@ -23,7 +23,7 @@ function binOf(cuts: Float64Array, value: number): number {
   return from;
 }
 
-/** Bins by column: cuts[j] are the inner edges of column j, so it has one bin more. */
+/** Bins by column: cuts[j] are the inner edges of column j, so it has cuts[j].length + 1 bins. */
 export class ColumnBins {
   /** First output of every column in one-hot form. */
   readonly #starts: Int32Array;
@@ -63,7 +63,7 @@ export class ColumnBins {
     return new CsrMatrix({ rows, cols: this.nOutputs, indptr, indices, values });
   }
 
-  /** The bin of every row and column that an encoding stands for. */
+  /** The bin of every row and column, decoded. */
   decoded(where: string, z: MatrixLike): Matrix {
     const design = readMatrix(where, z, { sparse: this.encode === "onehot" });
     const { rows, cols } = design;

@@ -54,7 +54,7 @@ export function learnCategories(
   });
 }
 
-/** From a value to its place in a column's list. */
+/** From a category to its code, its index in the list of its column. */
 export const indexOf = (categories: readonly Category[]): ReadonlyMap<Category, number> =>
   new Map(categories.map((category, code) => [category, code]));
 

@@ -140,7 +140,7 @@ describe("OrdinalEncoder", () => {
   it("refuses codes that are a category's, and unknownValue without a use", () => {
     const encoder = new OrdinalEncoder({ handleUnknown: "useEncodedValue", unknownValue: 1 });
     expect(() => encoder.fit([["a"], ["b"]])).toThrow(
-      /unknownValue must be a number that is no category's code \(0 to 1\), got 1/,
+      /unknownValue must be a number other than the codes of the categories \(0 to 1\), got 1/,
     );
     expect(() => new OrdinalEncoder({ unknownValue: -1 })).toThrow(ParameterError);
     expect(() => new OrdinalEncoder({ handleUnknown: "useEncodedValue" })).toThrow(ParameterError);

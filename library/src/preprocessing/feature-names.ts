@@ -1,6 +1,6 @@
 import { DataError, ShapeError, show } from "../core/errors.js";
 
-/** The names of the columns that went in: as given, as the table had them, or x0, x1, … */
+/** The names of the input columns: those given, those of the table, or x0, x1, … */
 export function inputNames(
   where: string,
   given: readonly string[] | undefined,
@@ -25,7 +25,7 @@ export function inputNames(
   });
 }
 
-/** Names with an underscore (or more) after those that came before. */
+/** Names made distinct by appended underscores. */
 export function distinctNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {

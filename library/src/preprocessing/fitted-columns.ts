@@ -23,7 +23,7 @@ export function readColumns(reader: StateReader): KnownFeatures {
 
 /** A fitted transformer of numbers, with the number of columns of X and, where they have any, their names. */
 export abstract class FittedColumns<P extends object> implements FittedModel {
-  /** The estimator's. */
+  /** Name of the estimator. */
   protected abstract readonly id: string;
   readonly nFeatures: number;
   /** Names of the columns in fit, where X had them. */
@@ -37,7 +37,7 @@ export abstract class FittedColumns<P extends object> implements FittedModel {
     this.featureNamesIn = columns.featureNamesIn;
   }
 
-  /** What comes out, by name: the columns themselves, unless a transformer makes others of them. */
+  /** Names of the output columns; by default those of the input. */
   featureNames(input?: readonly string[]): string[] {
     return [...this.namesIn(input)];
   }
@@ -48,7 +48,7 @@ export abstract class FittedColumns<P extends object> implements FittedModel {
     return { kind: id, params: describeParams(params), values, tensors: {} };
   }
 
-  /** As wide as in fit; a table's columns by name. */
+  /** Reads X, which must have the columns of fit; a table's columns are matched by name. */
   protected read(where: string, x: MatrixLike, rules: InputRules & { sparse?: false }): Matrix;
   protected read(where: string, x: MatrixLike, rules: InputRules): Design;
   protected read(where: string, x: MatrixLike, rules: InputRules): Design {

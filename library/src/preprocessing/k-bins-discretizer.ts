@@ -25,7 +25,7 @@ export const kBinsDiscretizerParams = {
   }),
   encode: choice(binEncodings, {
     default: "onehot",
-    doc: "One output per bin (sparse, or dense), or the bin's number.",
+    doc: "One output per bin (sparse or dense), or the index of the bin.",
   }),
   strategy: choice(["quantile", "uniform", "kmeans"], {
     default: "quantile",
@@ -35,11 +35,11 @@ export const kBinsDiscretizerParams = {
 type KBinsParams = typeof kBinsDiscretizerParams;
 
 /**
- * Numbers cut into bins: bin b of a column holds edges[b] ≤ x < edges[b + 1]; the first and last bins are open to the
- * outside, so that every number has a bin.
+ * Numbers cut into bins: bin b of a column holds edges[b] ≤ x < edges[b + 1]; the first and last bins are unbounded,
+ * so that every number has a bin.
  *
- * Parity: scikit-learn's KBinsDiscretizer. Edges that fall together are merged, so a column may have fewer bins than
- * asked for, and a constant column has one (its inverse is the constant, there NaN).
+ * Parity: scikit-learn's KBinsDiscretizer. Equal edges are merged, so a column may have fewer bins than
+ * nBins, and a constant column has one (its inverse is the constant; NaN in scikit-learn).
  */
 export class KBinsDiscretizer<E extends BinEncoding = "onehot"> extends Estimator<KBinsParams> {
   static readonly id = "KBinsDiscretizer";
@@ -87,7 +87,7 @@ export class KBinsDiscretizer<E extends BinEncoding = "onehot"> extends Estimato
     const columns = readColumns(reader);
     const counts = reader.integers("counts", [columns.nFeatures]);
     if (counts.length === 0 || !counts.every((count) => count >= 2))
-      reader.fail("counts", "two or more edges a column", "something else");
+      reader.fail("counts", "two or more edges per column", "something else");
     const all = reader.floats("edges", [counts.reduce((sum, count) => sum + count, 0)]);
     let at = 0;
     const edges = Array.from(counts, (count) => {
@@ -121,7 +121,7 @@ export class FittedKBinsDiscretizer<E extends BinEncoding = "onehot"> extends Fi
     );
   }
 
-  /** Bins of each column. */
+  /** Number of bins per column. */
   get nBins(): Int32Array {
     return Int32Array.from(this.binEdges, (edges) => edges.length - 1);
   }

@@ -2,10 +2,10 @@ import { DataError, show } from "../core/errors.js";
 import { checkLength, codeLabels, encodeLabels, type Label, type Labels } from "../core/labels.js";
 
 /**
- * Labels as the numbers 0, 1, 2, … and back. Estimators of this library take labels as they are, so this is for other
- * programs' targets. Numbers are sorted ascending, strings by code unit, false before true.
+ * Labels as the numbers 0, 1, 2, … and back. Estimators of this library accept labels of any type, so this is for
+ * targets of other programs. Numbers are sorted ascending, strings by code unit, false before true.
  *
- * Parity: scikit-learn's LabelEncoder. It encodes y, not X, so it is no step of a pipeline.
+ * Parity: scikit-learn's LabelEncoder. It encodes y, not X, so it is not a pipeline step.
  */
 export class LabelEncoder {
   fit<L extends Label>(y: Labels<L>): FittedLabelEncoder<L> {

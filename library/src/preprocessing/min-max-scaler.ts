@@ -21,17 +21,17 @@ export const minMaxScalerParams = {
     default: [0, 1],
     doc: "Range of the transformed columns, [low, high].",
   }),
-  clip: flag({ default: false, doc: "Cut off values of new rows that fall outside featureRange." }),
+  clip: flag({ default: false, doc: "Clip values of new rows to featureRange." }),
 };
 
 /**
- * Columns moved and stretched onto [low, high] = featureRange:
+ * Columns scaled to [low, high] = featureRange:
  *
  *   z = low + (x − dataMin) / (dataMax − dataMin) · (high − low)
  *
- * A constant column becomes `low`. Rows of weight 0 are ignored; other weights change nothing.
+ * A constant column becomes `low`. Rows of weight 0 are ignored; other weights have no effect.
  * Parity: scikit-learn's MinMaxScaler computes x · scale + min, which cancels for columns far from 0, and calls a
- * column constant when its range is below 10 ε; here only equal values are.
+ * column constant when its range is below 10 ε; here only if all values are equal.
  */
 export class MinMaxScaler extends Estimator<typeof minMaxScalerParams> {
   static readonly id = "MinMaxScaler";

@@ -7,7 +7,7 @@ const MOST = 50_000_000;
 
 /**
  * The products of columns, degree by degree. Those of degree k that begin with column c are x_c times those of degree
- * k − 1 that begin with c or a later column (a later one only, without powers), which lie side by side:
+ * k − 1 that begin with c or a later column (a later one only, without powers), which are contiguous:
  *
  *   place of (c, rest) in degree k  =  starts[k][c] + place of rest in degree k − 1 − starts[k − 1][first allowed]
  */
@@ -15,9 +15,9 @@ export class Monomials {
   readonly count: number;
   /** starts[k][c]: place within degree k of the first product that begins with column c; at c = d their number. */
   readonly #starts: Float64Array[] = [];
-  /** First output of each degree; −1 for degrees that are only steps on the way. */
+  /** First output of each degree; −1 for degrees that are only intermediate. */
   readonly #outputs: number[] = [];
-  /** How much later the next column must be: 1 without powers. */
+  /** Least distance to the next column of a product: 1 without powers. */
   readonly #step: 0 | 1;
 
   constructor(

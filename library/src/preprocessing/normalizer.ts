@@ -19,12 +19,12 @@ import type { Scaled } from "./standard-scaler.js";
 export const normalizerParams = {
   norm: choice(["l2", "l1", "max"], {
     default: "l2",
-    doc: "What becomes 1: √Σx², Σ|x| or max |x| of each row.",
+    doc: "Norm of each row that becomes 1: √Σx², Σ|x| or max |x|.",
   }),
 };
 type NormalizerParams = typeof normalizerParams;
 
-/** Each row divided by its length, so that only its direction is left. Rows of zeros stay. Parity: scikit-learn's Normalizer. */
+/** Each row divided by its norm. Rows of zeros stay unchanged. Parity: scikit-learn's Normalizer. */
 export class Normalizer extends Estimator<NormalizerParams> {
   static readonly id = "Normalizer";
   static readonly table = normalizerParams;
@@ -34,7 +34,7 @@ export class Normalizer extends Estimator<NormalizerParams> {
     super(Normalizer.id, normalizerParams, params);
   }
 
-  /** Learns only how wide X is. */
+  /** Learns only the number of columns. */
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedNormalizer {
     const where = "Normalizer.fit";
     beginUnweightedFit(where, y, options);
@@ -73,7 +73,7 @@ export class FittedNormalizer
   }
 }
 
-/** Squares outside these bounds would leave the range of doubles: such rows are scaled by their largest entry first. */
+/** Beyond these bounds squares overflow or underflow: such rows are scaled by their largest entry first. */
 const TINY = 1e-140;
 const HUGE = 1e140;
 

@@ -7,7 +7,7 @@ type Drop = null | "first" | "ifBinary" | readonly Category[];
 export const dropParam: ParamSpec<Drop> = {
   kind: "union",
   default: null,
-  doc: 'Which category of a column gets no output: none, the "first", the first of two ("ifBinary"), or one named for each column.',
+  doc: 'Which category of a column is dropped: none, the "first", the first of two ("ifBinary"), or one given per column.',
   expected: 'null, "first", "ifBinary", or one category per column',
   choices: [null, "first", "ifBinary"],
   read: (value) => {
@@ -25,15 +25,15 @@ export interface Block {
   readonly index: ReadonlyMap<Category, number>;
   /** Output of every category within the block, −1 for the dropped one. */
   readonly outputs: Int32Array;
-  /** What each output stands for: a category, or the name of the infrequent ones together. */
+  /** The category of each output, or the common name of the infrequent ones. */
   readonly kept: readonly Category[];
   /** Output of the infrequent categories: −1 if there are none or they are dropped. */
   readonly rare: number;
-  /** What zeros stand for: the dropped category, or undefined. */
+  /** The category that all zeros encode: the dropped one, or undefined. */
   readonly dropped: { readonly category: Category } | undefined;
 }
 
-/** Frequent categories in order, then the infrequent ones as one; less the one that is dropped. */
+/** Frequent categories in order, then the infrequent ones as one; without the dropped one. */
 export function blockOf(
   where: string,
   categories: readonly Category[],
@@ -92,7 +92,7 @@ function droppedOutput(
   });
 }
 
-/** A name that is no category's. Parity: scikit-learn has infrequent_sklearn, also where a category is called that. */
+/** A name that no category has. Parity: scikit-learn uses infrequent_sklearn even if a category has that name. */
 function infrequentName(categories: readonly Category[]): string {
   let name = "infrequent";
   while (categories.includes(name)) name += "_";

@@ -42,7 +42,7 @@ export const oneHotEncoderParams = {
     integer({
       atLeast: 1,
       default: 1,
-      doc: "Most outputs of a column, one of them for the rarest categories.",
+      doc: "Maximum number of outputs per column, one of them for the infrequent categories.",
     }),
   ),
 };
@@ -51,9 +51,9 @@ type OneHotParams = typeof oneHotEncoderParams;
 /**
  * One output of 0 or 1 for every category of every column.
  *
- * Columns hold strings, numbers or booleans; a missing entry (null, undefined, NaN) is a category of its own, the last.
+ * Columns hold strings, numbers or booleans; a missing entry (null, undefined, NaN) is a separate category, the last.
  * Parity: scikit-learn's OneHotEncoder, names in camelCase ("infrequentIfExist", "ifBinary"). As there, one of maxCategories
- * is always kept for the infrequent ones.
+ * is always reserved for the infrequent ones.
  */
 export class OneHotEncoder<S extends boolean = true> extends Estimator<OneHotParams> {
   static readonly id = "OneHotEncoder";
@@ -114,7 +114,7 @@ export class OneHotEncoder<S extends boolean = true> extends Estimator<OneHotPar
 /** Sparse by default. */
 export type OneHot<S extends boolean> = S extends false ? Matrix : CsrMatrix;
 
-/** Rows of every category; a value outside given categories is an error unless unknown ones are taken. */
+/** Number of rows per category; a value outside the given categories throws unless unknown ones are ignored. */
 function countsOf(
   where: string,
   params: ParamValues<OneHotParams>,
@@ -143,7 +143,7 @@ function rareCodes(params: ParamValues<OneHotParams>, counts: Float64Array): num
   const least = minFrequency === null ? 0 : minFrequency < 1 ? minFrequency * rows : minFrequency;
   const rare = new Set(Array.from(counts.keys()).filter((code) => counts[code]! < least));
   if (maxCategories !== null && maxCategories <= counts.length - rare.size) {
-    // Fewest rows first; of equals the first.
+    // Fewest rows first; ties go to the first.
     const order = Array.from(counts.keys()).sort((a, b) => counts[a]! - counts[b]! || a - b);
     for (const code of order.slice(0, counts.length - (maxCategories - 1))) rare.add(code);
   }
@@ -208,12 +208,12 @@ export class FittedOneHotEncoder<S extends boolean = true> implements FittedMode
   }
 
   /**
-   * The cells that outputs stand for; rare ones together are "infrequent" (with an underscore if a category is called that).
+   * The categories that the outputs encode; infrequent ones become "infrequent" (with an underscore if a category has that name).
    * Zeros are the dropped category, or null where unknown ones are ignored.
    */
   inverseTransform(z: MatrixLike): Category[][] {
     const where = "FittedOneHotEncoder.inverseTransform";
-    // Columns of one category each, dropped, leave no columns, which `readMatrix` would refuse.
+    // If every column has one category and it is dropped, X has no columns, which `readMatrix` would refuse.
     const isNothing = this.nOutputs === 0 && (z instanceof Matrix || z instanceof CsrMatrix) && z.cols === 0;
     const design = isNothing ? (z as Matrix) : readMatrix(where, z, { sparse: true, cols: this.nOutputs });
     return Array.from({ length: design.rows }, (_, i) => {
@@ -233,7 +233,7 @@ export class FittedOneHotEncoder<S extends boolean = true> implements FittedMode
     });
   }
 
-  /** `city_Oslo`, `city_Rome`, …: the outputs' names. One that is taken already gets an underscore. */
+  /** `city_Oslo`, `city_Rome`, …: the outputs' names. Duplicates are made distinct by an underscore. */
   featureNames(input?: readonly string[]): string[] {
     const names = inputNames("FittedOneHotEncoder.featureNames", input, this.featureNamesIn, this.nFeatures);
     return distinctNames(

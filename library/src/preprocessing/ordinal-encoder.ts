@@ -34,7 +34,7 @@ export const ordinalEncoderParams = {
   }),
   unknownValue: optional(real({ default: -1, doc: "The code of unknown categories, with useEncodedValue." })),
   encodedMissingValue: optional(
-    real({ default: -1, doc: "The code of missing entries; null leaves them missing (NaN)." }),
+    real({ default: -1, doc: "The code of missing entries; null keeps them missing (NaN)." }),
   ),
 };
 type OrdinalParams = typeof ordinalEncoderParams;
@@ -42,8 +42,8 @@ type OrdinalParams = typeof ordinalEncoderParams;
 /**
  * Every column's categories as the numbers 0, 1, 2, … in their order.
  *
- * Parity: scikit-learn's OrdinalEncoder. Missing entries (null, undefined, NaN) have no code of their own: they stay
- * missing, or become encodedMissingValue.
+ * Parity: scikit-learn's OrdinalEncoder. Missing entries (null, undefined, NaN) have no code: they stay
+ * missing (NaN) or become encodedMissingValue.
  */
 export class OrdinalEncoder extends Estimator<OrdinalParams> {
   static readonly id = "OrdinalEncoder";
@@ -119,7 +119,7 @@ function checkCodes(
     throw new DataError({
       where,
       subject: key,
-      expected: `a number that is no category's code (0 to ${most - 1})`,
+      expected: `a number other than the codes of the categories (0 to ${most - 1})`,
       received: show(code),
     });
   }
@@ -161,7 +161,7 @@ export class FittedOrdinalEncoder implements FittedTransformer<CellsLike> {
     return out;
   }
 
-  /** The categories that codes stand for; null for missing and unknown ones. */
+  /** The categories of the codes; null for missing and unknown ones. */
   inverseTransform(z: MatrixLike): Category[][] {
     const where = "FittedOrdinalEncoder.inverseTransform";
     const { data, rows, cols } = readMatrix(where, z, { cols: this.nFeatures, missing: true, sparse: false });

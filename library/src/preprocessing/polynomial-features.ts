@@ -20,7 +20,7 @@ import type { Scaled } from "./standard-scaler.js";
 
 const pair = numbers({ atLeast: 0, length: 2, default: [0, 2], doc: "" });
 
-/** 2 to this power is the largest of doubles. */
+/** The largest power of 2 that a double represents. */
 const MOST_DEGREE = 1023;
 
 export const polynomialFeaturesParams = {
@@ -43,9 +43,10 @@ type PolynomialParams = typeof polynomialFeaturesParams;
 
 /**
  * All products of columns up to a degree: 1, x₀, x₁, x₀², x₀x₁, x₁², … Degree 2 is the quadratic map under which a quadric
- * becomes a hyperplane; of N columns it makes N + N + N(N − 1)/2, and 1.
+ * becomes a hyperplane; N columns become N + N + N(N − 1)/2, and 1.
  *
- * Parity: scikit-learn's PolynomialFeatures, in its order. As there, a lowest degree above 0 leaves the ones to includeBias.
+ * Parity: scikit-learn's PolynomialFeatures, in its order. As there, with a lowest degree above 0 only includeBias
+ * adds the column of ones.
  */
 export class PolynomialFeatures extends Estimator<PolynomialParams> {
   static readonly id = "PolynomialFeatures";
@@ -68,13 +69,13 @@ export class PolynomialFeatures extends Estimator<PolynomialParams> {
       throw new ParameterError({
         where: PolynomialFeatures.id,
         subject: "degree",
-        expected: "above 0 without includeBias, or nothing would come out",
+        expected: "above 0 without includeBias, since there would be no output",
         received: "0",
       });
     }
   }
 
-  /** Learns only how wide X is. */
+  /** Learns only the number of columns. */
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedPolynomialFeatures {
     const where = "PolynomialFeatures.fit";
     beginUnweightedFit(where, y, options);
@@ -107,7 +108,7 @@ export class FittedPolynomialFeatures
   protected readonly id = PolynomialFeatures.id;
   #planned: Monomials | undefined;
 
-  /** Where the products go. Created when first used: a number in a file must not reserve memory. */
+  /** Positions of the products. Created when first used, so that loading a file does not reserve memory for a number in it. */
   plan(where: string): Monomials {
     const { degree, interactionOnly, includeBias } = this.params;
     const [low, high] = degreesOf(degree);
@@ -115,7 +116,7 @@ export class FittedPolynomialFeatures
     return this.#planned;
   }
 
-  /** Columns that come out. */
+  /** Number of output columns. */
   get nOutputs(): number {
     return this.plan("FittedPolynomialFeatures.nOutputs").count;
   }

@@ -19,7 +19,7 @@ import { unlabelledSet } from "../data/training-set.js";
 import { columnMoments } from "../numeric/rows/column-moments.js";
 
 export const standardScalerParams = {
-  withMean: flag({ default: true, doc: "Subtract each column's mean. Sparse X needs false." }),
+  withMean: flag({ default: true, doc: "Subtract each column's mean. Sparse X requires false." }),
   withStd: flag({ default: true, doc: "Divide each column by its standard deviation." }),
 };
 
@@ -30,7 +30,7 @@ export const standardScalerParams = {
  *
  * The variance is the population's (divisor n). A constant column is only centred: its scale is 1.
  * Parity: scikit-learn's StandardScaler, except that it also calls a column constant when its variance is below
- * (n · ε · mean)²; here only equal values are.
+ * (n · ε · mean)²; here only if all values are equal.
  */
 export class StandardScaler extends Estimator<typeof standardScalerParams> {
   static readonly id = "StandardScaler";

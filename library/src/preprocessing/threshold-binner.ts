@@ -31,13 +31,13 @@ export const thresholdBinnerParams = {
   edges: edgesParam,
   encode: choice(binEncodings, {
     default: "ordinal",
-    doc: "The bin's number, or one output per bin (sparse, or dense).",
+    doc: "The index of the bin, or one output per bin (sparse or dense).",
   }),
 };
 type ThresholdParams = typeof thresholdBinnerParams;
 
 /**
- * Numbers cut into bins at thresholds that the caller knows: the bin of x is the number of edges ≤ x. With edges 1, 10, 50,
+ * Numbers cut into bins at given thresholds: the bin of x is the number of edges ≤ x. With edges 1, 10, 50,
  * 100 the numbers 0.5, 1, 10, 99 and 100 fall into bins 0, 1, 2, 3 and 4.
  */
 export class ThresholdBinner<E extends BinEncoding = "ordinal"> extends Estimator<ThresholdParams> {
@@ -49,7 +49,7 @@ export class ThresholdBinner<E extends BinEncoding = "ordinal"> extends Estimato
     super(ThresholdBinner.id, thresholdBinnerParams, params);
   }
 
-  /** Learns only how wide X is. */
+  /** Learns only the number of columns. */
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedThresholdBinner<E> {
     const where = "ThresholdBinner.fit";
     beginUnweightedFit(where, y, options);
@@ -88,7 +88,7 @@ export class FittedThresholdBinner<E extends BinEncoding = "ordinal"> extends Fi
     }
   }
 
-  /** Created when first used, for an X that has as many columns: a number in a file must not reserve memory. */
+  /** Created when first used, for an X with that many columns, so that loading a file does not reserve memory for a number in it. */
   get #bins(): ColumnBins {
     const { edges, encode } = this.params;
     const listOf = (list: unknown) => Float64Array.from(list as readonly number[]);
