@@ -52,7 +52,7 @@ export function sameLength(where: string, subject: string, received: number, len
   });
 }
 
-/** The weight of every entry: 1 unless given. */
+/** The weight of every entry; 1 by default. */
 export function weightsOf(where: string, given: NumberArray | undefined, length: number): Float64Array {
   if (isArrayLike(given)) sameLength(where, "sampleWeight", given.length, length);
   return readWeights(where, given, length) ?? new Float64Array(length).fill(1);
@@ -139,8 +139,8 @@ function checkClasses<L extends Label>(where: string, given: Labels<L>): readonl
 }
 
 /**
- * The class that counts as positive, by number: the given one, or the second of two. −1 when only the other class
- * occurs, which is fine if the positive one is named; with one class and no name nobody can know which it is.
+ * Index of the positive class: that of the given label, or the second of two. −1 when only the other class
+ * occurs and the positive label is given; with one class and no label the positive class is undefined.
  */
 export function positiveClass<L extends Label>(
   where: string,

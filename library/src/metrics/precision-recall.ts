@@ -9,7 +9,7 @@ const averages = ["binary", "micro", "macro", "weighted"] as const;
 export interface PrecisionRecallOptions<L extends Label> extends MetricOptions {
   /**
    * `binary`: the positive class alone. `micro`: all decisions counted together. `macro`: the mean over classes.
-   * `weighted`: the mean over classes, weighted by how often they are the truth.
+   * `weighted`: the mean over classes, weighted by their number of true entries.
    */
   readonly average?: (typeof averages)[number];
   /** Which label is "positive"; without it the second in sorted order. */
@@ -29,11 +29,11 @@ const zeroDivision: ParamSpec<0 | 1> = {
 const perClassOptions = { ...metricOptions, zeroDivision };
 const precisionRecallOptions = {
   ...perClassOptions,
-  average: choice(averages, { default: "binary", doc: "How the classes become one number." }),
+  average: choice(averages, { default: "binary", doc: "How the figures of the classes are combined." }),
   positiveLabel,
 } satisfies Record<keyof PrecisionRecallOptions<Label>, ParamSpec<unknown>>;
 
-/** Figures of each class, in the order of `classes`. */
+/** Precision, recall, F1 and support per class, in the order of `classes`. */
 export interface PrecisionRecallF1<L extends Label> {
   readonly classes: readonly L[];
   readonly precision: Float64Array;

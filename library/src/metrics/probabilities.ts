@@ -80,7 +80,7 @@ function readProbabilities(
     throw new ShapeError({
       where,
       subject: "the probabilities",
-      expected: `${classes} columns wide, one for each class`,
+      expected: `${classes} columns wide, one per class`,
       received: `${p.cols} columns`,
       advice: "Name the classes of all columns in `labels`.",
     });

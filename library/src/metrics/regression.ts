@@ -48,7 +48,7 @@ export function meanSquaredError(
   return mean(readPairs("meanSquaredError", yTrue, yPred, options), (r) => r * r);
 }
 
-/** √ of the mean squared error: in the units of y. */
+/** Square root of the mean squared error, in the units of y. */
 export function rootMeanSquaredError(
   yTrue: NumberArray,
   yPred: NumberArray,
@@ -68,7 +68,7 @@ export function meanAbsoluteError(
 
 /**
  * R² = 1 − Σ w (y − ŷ)² / Σ w (y − ȳ)²: 1 is perfect, 0 is as good as the mean.
- * Of a constant y, exact predictions score 1 and all others 0 (scikit-learn's `force_finite`).
+ * For a constant y, exact predictions score 1 and all others 0 (scikit-learn's `force_finite`).
  */
 export function r2Score(yTrue: NumberArray, yPred: NumberArray, options: MetricOptions = {}): number {
   const where = "r2Score";
@@ -90,7 +90,7 @@ export function r2Score(yTrue: NumberArray, yPred: NumberArray, options: MetricO
   return 1 - ratio * ratio * (unexplained.sum / spread.sum);
 }
 
-/** Σ w v² = sum · unit², in units of the largest |v|, so that neither 1e200 nor 1e-200 leaves the range of doubles. */
+/** Σ w v² = sum · unit², where unit is the largest |v|, so that values of 1e200 and 1e-200 neither overflow nor underflow. */
 function sumOfSquares(list: Float64Array, weights: Float64Array): { sum: number; unit: number } {
   const unit = list.reduce((most, v, i) => (weights[i]! > 0 ? Math.max(most, Math.abs(v)) : most), 0) || 1;
   const sum = list.reduce(
@@ -100,7 +100,7 @@ function sumOfSquares(list: Float64Array, weights: Float64Array): { sum: number;
   return { sum, unit };
 }
 
-/** Equal values may have a mean that differs from them by rounding, so this looks at the values themselves. */
+/** The mean of equal values may differ from them by rounding, so this compares the values themselves. */
 function isConstant(y: Float64Array, weights: Float64Array): boolean {
   const first = y.find((_, i) => weights[i]! > 0);
   return y.every((value, i) => value === first || weights[i] === 0);
