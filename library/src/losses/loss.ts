@@ -1,15 +1,15 @@
 /**
- * A loss as a part: its name, and the facts about it that solvers ask for. Solvers read these facts and never the name.
+ * A loss: its name, and the properties that solvers read. Solvers never branch on the name.
  *
- * `name` is a literal type: solvers state which names they can minimise, and the compiler holds callers to it.
+ * `name` is a literal type: solvers declare the names that they can minimise, and the compiler rejects all others.
  */
 export interface Loss<Name extends LossName = LossName> {
   readonly name: Name;
   readonly targets: TargetKind;
   readonly shape: LossShape;
   /**
-   * For losses that fall towards 0 without reaching it: the least cost of a row whose best two classes tie. A smaller sum over all
-   * rows means that every row is on its own side of the boundary, and that no minimum exists without a penalty.
+   * For losses that decrease towards 0 without reaching it: the least loss of a row whose best two classes tie. A smaller sum over
+   * all rows means that every row is classified correctly, and that no minimum exists without a penalty.
    */
   readonly tieCost?: number;
   /** `"logistic"`, or `{ name: "huber", delta: 1.35 }` where there is a parameter. */
@@ -51,7 +51,7 @@ export interface MarginLoss<Name extends MarginLossName = MarginLossName> extend
   readonly hinges?: HingeForm;
   /**
    * Curvature of the quadratic in z that touches ℓ at z and lies above it everywhere (iteratively reweighted least squares), for
-   * losses that become straight lines: there the curvature itself is 0, and a Newton step is not defined.
+   * losses with linear tails: there the curvature itself is 0, and a Newton step is not defined.
    */
   majorant?(z: number, y: number): number;
   /** The best constant is this quantile of y (½: the median), exactly or nearly; if absent, it is nearer to the mean. */

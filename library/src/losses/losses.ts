@@ -18,7 +18,7 @@ function loss<Name extends MarginLossName>(
   return Object.freeze({ name, code, param: 0, mean: identity, infimum: 0, ...formula, toJSON });
 }
 
-/** A loss without anything to set. */
+/** A loss without parameters. */
 function plainLoss<Name extends MarginLossName>(
   given: readonly unknown[],
   name: Name,
@@ -31,7 +31,7 @@ function plainLoss<Name extends MarginLossName>(
   return made as MarginLoss<Name>;
 }
 
-/** Losses without parameters are made once: every fit asks for one. */
+/** Losses without parameters, created once: every fit uses one. */
 const plain = /* @__PURE__ */ new Map<string, MarginLoss>();
 
 function inRange(name: string, subject: string, value: number, expected: string, fine: boolean): void {
@@ -99,7 +99,7 @@ export const squaredHinge = (...given: []): MarginLoss<"squaredHinge"> =>
     curvature: (z, y) => (1 - y * z > 0 ? 2 : 0),
   });
 
-/** max(0, −yz), y = ±1. At z = 0 the example counts as a mistake, so that learning can leave w = 0. */
+/** max(0, −yz), y = ±1. At z = 0 the example counts as a mistake, so that steps from w = 0 are not zero. */
 export const perceptron = (...given: []): MarginLoss<"perceptron"> =>
   plainLoss(given, "perceptron", 4, {
     targets: "signs",
@@ -122,7 +122,7 @@ export const exponential = (...given: []): MarginLoss<"exponential"> =>
     mean: (z) => sigmoid(2 * z),
   });
 
-/** e^z − yz, y ≥ 0: the negative log-likelihood of a Poisson count with mean e^z, less log y!. */
+/** e^z − yz, y ≥ 0: the negative log-likelihood of a Poisson count with mean e^z, minus the constant log y!. */
 export const poisson = (...given: []): MarginLoss<"poisson"> =>
   plainLoss(given, "poisson", 6, {
     targets: "counts",
@@ -216,7 +216,7 @@ export function squaredEpsilonInsensitive(epsilon = 0.1): MarginLoss<"squaredEps
   });
 }
 
-/** max(0, 1 − yz)² for yz ≥ −1, −4yz below: a squared hinge that forgives outliers. */
+/** max(0, 1 − yz)² for yz ≥ −1, −4yz below: a squared hinge that is robust to outliers. */
 export const modifiedHuber = (...given: []): MarginLoss<"modifiedHuber"> =>
   plainLoss(given, "modifiedHuber", 12, {
     targets: "signs",

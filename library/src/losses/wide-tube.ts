@@ -1,6 +1,6 @@
 import { isMarginLoss, type Loss } from "./loss.js";
 
-/** How far targets are from the best constant, which is 0 where there is no intercept. */
+/** The largest distance of the targets from the best constant, which is 0 without an intercept. */
 export function halfSpread(y: Float64Array, intercept: boolean): number {
   let least = intercept ? Infinity : 0;
   let most = intercept ? -Infinity : 0;
@@ -8,13 +8,13 @@ export function halfSpread(y: Float64Array, intercept: boolean): number {
     if (y[i]! < least) least = y[i]!;
     if (y[i]! > most) most = y[i]!;
   }
-  // Halves first: the difference of the largest doubles is not finite.
+  // Halved first: the difference of the largest doubles overflows.
   return intercept ? most / 2 - least / 2 : Math.max(most, -least);
 }
 
 /**
- * A tube that contains all targets around a constant leaves nothing to learn: the minimum has w = 0 and costs nothing. Returns
- * no warning where all targets are equal.
+ * If a tube around a constant contains all targets, the minimum is at w = 0 with a loss of 0. No warning if all
+ * targets are equal.
  */
 export function wideTubeWarning(epsilon: number, y: Float64Array, intercept: boolean): string | undefined {
   const width = halfSpread(y, intercept);
@@ -32,5 +32,5 @@ export function tubeWarnings(loss: Loss, y: Float64Array, intercept: boolean): s
   return warning === undefined ? [] : [warning];
 }
 
-/** Three digits are enough to compare by eye. */
+/** Rounds to three digits, for messages. */
 export const round = (value: number): number => Number(value.toPrecision(3));
