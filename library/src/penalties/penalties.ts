@@ -6,7 +6,7 @@ import { refuseOptions } from "../core/options.js";
  *
  *   R(w) = l1 ‖w‖₁ + ½ l2 ‖w‖²,    or a constraint ‖w‖ ≤ radius
  *
- * The intercept is never part of it. `per: "mean"` adds R to the mean loss, so that its strength does not depend on
+ * The intercept is never penalised. `per: "mean"` adds R to the mean loss, so that its strength does not depend on
  * the number of rows; `per: "sum"` adds it to the summed loss, which is what a prior does (MAP).
  */
 export interface Penalty<Name extends PenaltyName = PenaltyName> {

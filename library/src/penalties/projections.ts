@@ -27,7 +27,7 @@ export function projectL1BallInto(radius: number, out: Float64Array): void {
     out[j] = softThreshold(out[j]!, threshold);
     norm += Math.abs(out[j]!);
   }
-  // Far outside the ball the threshold is rounded by more than the radius allows.
+  // Far outside the ball the rounding error of the threshold exceeds the radius.
   if (norm > radius) for (let j = 0; j < out.length; j++) out[j]! *= radius / norm;
 }
 
