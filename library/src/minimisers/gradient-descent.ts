@@ -3,7 +3,7 @@ import type { Minimiser, MinimiserOptions, SmoothFunction } from "./smooth-funct
 import { dot, maxAbs } from "./vectors.js";
 
 export interface GradientDescentOptions extends MinimiserOptions {
-  /** The step α; with `lineSearch`, where the first search begins. */
+  /** The step α; with `lineSearch`, the first trial step. */
   readonly step: number;
   /** Finds α by backtracking in every iteration, from twice the last step. */
   readonly lineSearch: boolean;
@@ -14,7 +14,7 @@ export interface GradientDescentOptions extends MinimiserOptions {
  *
  *   θ ← θ − α ∇f(θ)
  *
- * Stops when the largest absolute entry of ∇f falls below tol times what it was at the start.
+ * Stops when the largest absolute entry of ∇f falls below tol times its initial value.
  */
 export function* minimiseGradientDescent(
   f: SmoothFunction,

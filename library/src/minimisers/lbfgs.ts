@@ -11,11 +11,11 @@ import {
 import { dot, maxAbs } from "./vectors.js";
 
 export interface LbfgsOptions extends MinimiserOptions {
-  /** Steps whose curvature is kept. */
+  /** Number of stored correction pairs. */
   readonly memory: number;
 }
 
-/** Iterations after which the preconditioner is renewed for the first time; then after twice as many, and so on. */
+/** Iterations before the first update of the preconditioner; the interval doubles after each update. */
 const FIRST_RENEWAL = 3;
 
 /**
@@ -73,7 +73,7 @@ export function* minimiseLbfgs(f: SmoothFunction, start: Float64Array, options: 
         renewAt *= 2;
       }
       const target = targetGap(magnitude, value, tol);
-      // One small step may be chance; the decrement of a two-loop direction is only an estimate.
+      // One small step may be accidental; the decrement of a two-loop direction is only an estimate.
       quiet = -0.5 * descent <= target && decrease <= target ? quiet + 1 : 0;
       converged = quiet >= 2 || maxAbs(gradient) === 0;
       const gradientNorm = maxAbs(gradient);

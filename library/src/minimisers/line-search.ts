@@ -12,9 +12,9 @@ const ARMIJO = 1e-4;
 const NOISE = 1e-13;
 
 /**
- * Backtracks from `first` along p until f falls enough; steps in between come from the parabola through what is known.
- * `descent` is ∇f·p. Writes the new point and its gradient; returns null when no step helps (p is no descent direction, or f
- * is at its rounding floor).
+ * Backtracks from `first` along p until f decreases sufficiently; trial steps minimise the parabola through the known values.
+ * `descent` is ∇f·p. Writes the new point and its gradient; returns null if no step decreases f (p is not a descent direction, or f
+ * has reached its rounding floor).
  */
 export function backtrack(
   f: Pick<SmoothFunction, "evaluate">,

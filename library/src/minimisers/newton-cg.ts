@@ -15,7 +15,7 @@ import { dot, maxAbs } from "./vectors.js";
  *   ∇²f(θ) p ≈ −∇f(θ),   θ ← θ + t p
  *
  * Conjugate gradients need products ∇²f · v only. They stop once the residual is min(½, √‖∇f‖/‖∇f₀‖) of the gradient, which
- * makes the convergence superlinear, or at a direction of negative curvature: p is then what was found before it, or −∇f.
+ * makes the convergence superlinear, or at a direction of negative curvature: p is then the last iterate before it, or −∇f.
  * Stops when the decrement −½ ∇f·p, an estimate of f(θ) − min f, and the decrease of the last step are below tol² · f, or the
  * gradient is 0.
  */
@@ -64,7 +64,7 @@ function conjugateGradients(
   const d = gradient.map((g) => -g);
   const product = new Float64Array(size);
   let square = dot(residual, residual);
-  // In exact arithmetic `size` steps end it; rounding may take a few more.
+  // Exact arithmetic needs at most `size` steps; rounding may require a few more.
   for (let k = 0; k < 2 * size; k++) {
     f.hessianVectorInto(d, product);
     const curvature = dot(d, product);

@@ -12,32 +12,32 @@ import {
 } from "./smooth-function.js";
 import { dot, maxAbs } from "./vectors.js";
 
-/** A decrement that falls by less than this factor in a step calls for a new Hessian. */
+/** A step that reduces the decrement by less than this factor triggers a new Hessian. */
 const SLOW = 0.1;
-/** Corrections kept on top of the last Hessian. */
+/** Maximum number of BFGS corrections of the last Hessian. */
 const PAIRS = 8;
 /** A shorter step than this means that f is far from quadratic here. */
 const SHORT = 0.1;
-/** Renewals after a short step that stay above f. */
+/** Number of Hessians after a short step that are those of a quadratic majorant. */
 const MAJORISED_STEPS = 3;
-/** The decrement of a quadratic above f is less than what is left to gain. */
-const MAJORISED_SHARE = 1e-2;
+/** Factor of the tolerance for the decrement of a majorant, which underestimates f − min f. */
+const MAJORISED_FACTOR = 1e-2;
 /** Smallest pivot (of the unit diagonal) of a Hessian whose decrement can be trusted. */
 const TRUSTED = 1e-9;
-/** A cheaper function only has to be minimised to within its own error. */
+/** A warm start needs no more accuracy than its approximation error. */
 const WARM_TOL = 1e-3;
 
 /**
- * Newton's method for a convex f, with a Hessian that is recomputed only when it pays.
+ * Newton's method for a convex f, with a Hessian that is recomputed only when worthwhile.
  *
  *   p = −B⁻¹ ∇f(θ),   θ ← θ + t p,   B = ∇²f at an earlier point, corrected by BFGS pairs since then
  *
  * An evaluation returns value and gradient; the Hessian costs many evaluations. Near the solution an old Hessian with a few
- * corrections contracts almost as fast as a new one, so it is renewed only after a step that gains less than a digit. Where f
- * has `warmStarts`, minimising those first gives both a starting point and a Hessian that is good enough. Gradients are always
+ * corrections converges almost as fast as a new one, so it is recomputed only after a step that gains less than a digit. If f
+ * has `warmStarts`, minimising those first yields both a starting point and a sufficiently accurate Hessian. Gradients are always
  * exact, so the solution does not depend on any of this.
  *
- * Stops when the decrement ½ ∇fᵀ B⁻¹ ∇f, an estimate of f(θ) − min f that no scaling of coordinates can fool, falls below
+ * Stops when the decrement ½ ∇fᵀ B⁻¹ ∇f, an estimate of f(θ) − min f that is invariant to the scaling of coordinates, falls below
  * tol² · f. [Boyd & Vandenberghe 2004, §9.5] For an f that is not convex, see `newton-cg.ts`.
  */
 export function* minimiseNewton(
@@ -90,7 +90,7 @@ class NewtonRun {
   #direction: Float64Array;
   #decrement = Infinity;
   #stuck = false;
-  /** Renewals that are still to majorise f instead of taking its Hessian. */
+  /** Number of remaining Hessians that are those of a majorant. */
   #toMajorise = 0;
   #majorised = false;
 
@@ -115,8 +115,8 @@ class NewtonRun {
 
   /** Whether the estimated distance to the minimum is below tol² of f itself. */
   done(tol: number): boolean {
-    const share = this.#majorised ? MAJORISED_SHARE : 1;
-    return this.#stuck || 0.5 * this.#decrement <= share * targetGap(this.#magnitude, this.#value, tol);
+    const factor = this.#majorised ? MAJORISED_FACTOR : 1;
+    return this.#stuck || 0.5 * this.#decrement <= factor * targetGap(this.#magnitude, this.#value, tol);
   }
 
   step(): void {
@@ -137,7 +137,7 @@ class NewtonRun {
     this.#factorAge++;
     const short = taken.step < SHORT && this.#f.majorise !== undefined;
     if (short) this.#toMajorise = MAJORISED_STEPS;
-    // A quadratic that lies above f belongs to its own point, and a short step says that the Hessian misled.
+    // A majorant is valid at its own point only, and after a short step the Hessian is unreliable.
     if (short || this.#majorised) this.#renew();
     this.#updateDirection();
     if (this.#decrement > SLOW * before && this.#worthRenewing()) {
@@ -179,9 +179,9 @@ class NewtonRun {
     return this.#factor!;
   }
 
-  /** With an old Hessian a failed step means a new one is due; with a new one it means the floor is reached. */
+  /** After a failed step an old Hessian is recomputed; with a new one the rounding floor is reached. */
   #recover(): void {
-    // The last evaluation was somewhere else: curvatures must be those of θ again.
+    // The last evaluation was at another point: restore the curvatures at θ.
     this.#value = this.#f.evaluate(this.theta, this.#gradient);
     if (this.#factorAge === 0 && this.#pairs.length === 0) {
       if (this.#majorised || this.#f.majorise === undefined) {
@@ -194,7 +194,7 @@ class NewtonRun {
     this.#updateDirection();
   }
 
-  /** Early on a new Hessian saves more evaluations than it costs; a decrement near the target gets there first. */
+  /** Early on a new Hessian saves more evaluations than it costs; near the target the remaining steps are cheaper. */
   #worthRenewing(): boolean {
     return this.#factorAge > 0 && this.#factorAge >= Math.min(3, Math.floor((this.#f.hessianCost ?? 1) / 4));
   }
@@ -223,7 +223,7 @@ class NewtonRun {
   }
 }
 
-/** Coordinates that depend on others are left out: their gradient follows from that of the others. */
+/** Dependent coordinates are excluded: their gradient follows from that of the others. */
 function factorOf(f: TwiceSmoothFunction): CholeskyFactor {
   const hessian = new Float64Array(f.size * f.size);
   f.hessianInto(hessian);

@@ -1,7 +1,7 @@
 import type { Progress } from "../core/contract.js";
 
 /**
- * A smooth function f of `size` numbers, all that a general minimiser sees: the loss of a linear model, of a network, the
+ * A smooth function f of `size` numbers, the only interface of a general minimiser: the loss of a linear model, of a network, the
  * log-likelihood of a mixture.
  *
  *   minimise over θ:   f(θ)
@@ -11,19 +11,19 @@ import type { Progress } from "../core/contract.js";
  */
 export interface SmoothFunction {
   readonly size: number;
-  /** f(θ); writes ∇f(θ) to `gradientOut` if it is given. */
+  /** f(θ); writes ∇f(θ) to `gradientOut` if present. */
   evaluate(theta: Float64Array, gradientOut: Float64Array | null): number;
   /** ∇²f · v. */
   hessianVectorInto?(v: Float64Array, out: Float64Array): void;
-  /** vᵀ ∇²f v. Where it is given, the first step of L-BFGS has the exact length for a quadratic. */
+  /** vᵀ ∇²f v. If present, the first step of L-BFGS has the exact length for a quadratic. */
   curvatureAlong?(v: Float64Array): number;
   /** The order of magnitude of f, to judge what is negligible; |f| at the start if absent. */
   readonly scale?: number;
-  /** What rounding leaves of f at a perfect minimum; 0 if absent. */
+  /** The value of f at an exact minimum due to rounding; 0 if absent. */
   readonly floor?: number;
-  /** An approximate inverse of the Hessian that stays useful during a whole run. */
+  /** An approximate inverse of the Hessian for the whole run. */
   preconditioner?(): Preconditioner;
-  /** A better one for the point evaluated last, where that pays. */
+  /** A better one for the point evaluated last, if worthwhile. */
   renewPreconditioner?(): Preconditioner;
 }
 
@@ -31,7 +31,7 @@ export interface SmoothFunction {
 export interface TwiceSmoothFunction extends SmoothFunction {
   /** ∇²f, size². */
   hessianInto(out: Float64Array): void;
-  /** From now until the next `evaluate` the Hessian is that of a quadratic above f. For an f that becomes a straight line. */
+  /** From now until the next `evaluate` the Hessian is that of a quadratic above f. For an f with linear tails. */
   majorise?(): void;
   /** Rough cost of ∇²f in evaluations of f; 1 if absent. */
   readonly hessianCost?: number;
@@ -47,7 +47,7 @@ export interface MinimiserStep extends Progress {
   readonly theta: Float64Array;
 }
 
-/** Where a minimiser ended. */
+/** The result of a minimiser. */
 export interface Minimum {
   readonly theta: Float64Array;
   readonly iterations: number;
@@ -64,7 +64,7 @@ export interface Minimum {
 }
 
 export interface MinimiserOptions {
-  /** Most iterations. */
+  /** Maximum number of iterations. */
   readonly maxIter: number;
   /** Each minimiser states what it compares this with. */
   readonly tol: number;

@@ -3,7 +3,7 @@ export function maxAbs(v: Float64Array): number {
   let worst = 0;
   for (let e = 0; e < v.length; e++) {
     const size = Math.abs(v[e]!);
-    // Not `size > worst`: NaN must come through.
+    // Not `size > worst`: NaN must propagate.
     if (!(size <= worst)) worst = size;
     if (Number.isNaN(worst)) return worst;
   }
