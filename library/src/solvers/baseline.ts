@@ -12,8 +12,8 @@ export interface Baseline {
 const SAMPLED = 255;
 
 /**
- * The best of a few constants for b (0 alone if b is not learned): what every fit must reach. Null for losses of ±1 that are 0
- * where nothing has been learned (perceptron).
+ * The best of a few constants for b (0 alone if b is not learned): an upper bound that every fit must reach. Null for losses of ±1 that are 0
+ * at θ = 0 (perceptron).
  */
 export function baselineOf(problem: Problem): Baseline | null {
   const { loss, x } = problem;
@@ -34,7 +34,7 @@ interface Known extends Constant, Pick<Problem, "weights" | "intercept"> {
   readonly loss: MarginLoss;
 }
 
-/** Needed by the solver, for the scale of J, and at the end of the fit, so the last one for given targets is kept. */
+/** Used by the solver for the scale of J and again at the end of the fit, so the last one per targets is cached. */
 const known = new WeakMap<Float64Array, Known>();
 
 function constantOf(problem: Problem, loss: MarginLoss): Constant {
@@ -128,7 +128,7 @@ function sumsOf({ y, weights }: Problem, origin = 0): { sum: number; total: numb
 
 const medians = new WeakMap<Float64Array, Float64Array>();
 
-/** Some targets in order; kept, since a Huber fit needs them at every scale. */
+/** A sorted sample of the targets; cached, since a Huber fit uses it at every scale. */
 function sortedSample(y: Float64Array): Float64Array {
   const kept = medians.get(y);
   if (kept) return kept;

@@ -10,7 +10,7 @@ export interface Canonical {
   readonly u: Float64Array;
   readonly c: Float64Array;
   readonly sigma: Float64Array;
-  /** Row weights of the linear part; variable v itself belongs to row v mod rows. */
+  /** Row weights of the linear term; variable v belongs to row v mod rows. */
   readonly linear: Float64Array | null;
 }
 
@@ -33,23 +33,23 @@ export function canonical(problem: Problem): Canonical {
   return { u, c, sigma, linear };
 }
 
-/** Gaps below this share of the objective belong to the last few steps. */
+/** Gaps below this fraction of the objective occur in the last few steps. */
 const NEAR_THE_END = 1e-7;
-/** Closest that a may come to its bounds, so that nothing is divided by 0. */
+/** Smallest distance of a from its bounds, which avoids divisions by 0. */
 const TINY = 1e-16;
-/** Shortest distance kept from the walls, as a share of the way to them. */
+/** Smallest distance kept from the bounds, as a fraction of the step to them. */
 const STAY_INSIDE = 0.9995;
 
-/** Rounding leaves the gap no smaller than this share of the objective. */
+/** Rounding keeps the gap above this fraction of the objective. */
 const SMALLEST_GAP = 1e-11;
 
 /** Relative rounding errors of targets. */
 const ROUNDED = 32 * Number.EPSILON;
 
-/** Steps without a smaller gap after which there will be none. */
+/** Number of steps without a smaller gap after which the method stops. */
 const PATIENCE = 20;
 
-/** A point of the central path: [w, b], the multipliers a, the objective and the gap that is left. */
+/** A point of the central path: [w, b], the multipliers a, the objective and the remaining gap. */
 export interface CentralPoint {
   readonly theta: Float64Array;
   readonly multipliers: Float64Array;
@@ -72,7 +72,7 @@ export class CentralPath {
   readonly #constant: number;
   /** Steps without a smaller gap. */
   #stalled = 0;
-  /** The loss of a constant, and what rounding leaves of the loss of a perfect fit. */
+  /** The loss of a constant, and the rounding error of the loss of a perfect fit. */
   readonly scale: number;
   readonly floor: number;
 
@@ -116,7 +116,7 @@ export class CentralPath {
     return this.gap <= Math.max(share * Math.max(Math.abs(this.primal), 1e-12 * this.scale), this.floor);
   }
 
-  /** One predictor–corrector step; false when rounding leaves no way forward. */
+  /** One predictor–corrector step; false if rounding prevents further progress. */
   step(): boolean {
     const mu = this.#complementarity() / (2 * this.#live.length);
     const { weights, factor } = this.#factorise();
@@ -140,8 +140,8 @@ export class CentralPath {
     this.#measure();
     this.#stalled = this.gap < 0.9 * before.gap ? 0 : this.#stalled + 1;
     if (this.#stalled > PATIENCE) return false;
-    // Early on the gap may rise, since the start is not feasible. Near the end a rise means rounding has the upper hand,
-    // and the point before was the best there is.
+    // Early on the gap may rise, since the start is not feasible. Near the end a rise means that rounding errors dominate,
+    // and the previous point is the best one.
     if (this.gap <= 2 * before.gap || before.gap > NEAR_THE_END * Math.abs(before.primal))
       return Number.isFinite(this.gap);
     this.theta.set(before.theta);
@@ -165,7 +165,7 @@ export class CentralPath {
     for (let j = 0; j < this.rows.cols; j++) square += this.theta[j]! * this.theta[j]!;
     this.primal = 0.5 * this.problem.l2 * square + loss + dot(this.#linear, this.theta) - this.#constant;
     const residual = this.#stationarity();
-    // Σ max(…) − a r bounds the gap once l2·w = Σ a σ x holds; what is missing there is added with its effect.
+    // Σ max(…) − a r bounds the gap once l2·w = Σ a σ x holds; the effect of the remaining residual is added.
     this.gap = Math.max(0, slackness) + Math.abs(dot(residual, this.theta));
   }
 
@@ -257,7 +257,7 @@ export class CentralPath {
     return direction;
   }
 
-  /** How far the direction can go, at most `limit`, before something reaches its wall. */
+  /** The largest step along the direction, at most `limit`, before a variable reaches its bound. */
   #reach(direction: Direction, limit: number): number {
     let reach = limit;
     for (const v of this.#live) {

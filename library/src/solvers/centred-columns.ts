@@ -8,7 +8,7 @@ export interface View {
   back(theta: Float64Array): Float64Array;
 }
 
-/** A column this many standard deviations away from 0 is moved there before it is squared. */
+/** Columns whose mean is this many standard deviations from 0 are centred before they are squared. */
 const FAR = 1e3;
 
 /** Sparse rows of at most this many entries, zeros included, may become dense. */
@@ -19,7 +19,7 @@ const SAMPLED_ROWS = 256;
 
 /**
  * Columns far from the origin (years, timestamps) are nearly copies of the column of ones, and constant ones are copies of
- * it; second moments of them lose all digits. Since b is free they may be moved: w stays, b takes the difference.
+ * it; second moments of them lose all digits. Since b is free they may be shifted: w is unchanged, b absorbs the difference.
  * Null when no column is far, or b is not learned.
  */
 export function centreFarColumns(problem: Problem): View | null {
@@ -29,12 +29,12 @@ export function centreFarColumns(problem: Problem): View | null {
   return shift && movedBy(problem, shift);
 }
 
-/** How far columns lie from 0, those that are far; null if none is. */
+/** Means of the columns that are far from 0, 0 for the others; null if none is far. */
 export function farColumnCentres(x: Problem["x"]): Float64Array | null {
   return x instanceof CsrMatrix ? farSparse(x) : offsets(x, FAR);
 }
 
-/** X with each column moved by its shift. */
+/** X with its shift subtracted from each column. */
 export function shiftedColumns(x: Problem["x"], shift: Float64Array): Problem["x"] {
   return x instanceof CsrMatrix ? movedSparse(x, shift) : movedDense(x, shift);
 }
@@ -74,14 +74,14 @@ function movedDense(x: Matrix, shift: Float64Array): Matrix {
   return new Matrix(out, rows, cols);
 }
 
-/** How far to move each column so that it lies around 0: its mean where that is far away, else 0; null if none is. */
+/** The shift of each column: its mean if that is far from 0, else 0; null if none is far. */
 function offsets({ data, rows, cols }: Matrix, far: number): Float64Array | null {
   const count = Math.min(rows, SAMPLED_ROWS);
   const first = data.slice(0, cols);
   const mean = new Float64Array(cols);
   const square = new Float64Array(cols);
   const startOf = (e: number) => (count === rows ? e : Math.floor((e * rows) / count)) * cols;
-  // Around the first row, so that a constant column is found to be exactly that.
+  // Around the first row, so that constant columns are recognised exactly.
   for (let e = 0; e < count; e++) {
     for (let j = 0, at = startOf(e); j < cols; j++, at++) mean[j]! += data[at]! - first[j]!;
   }
@@ -143,7 +143,7 @@ function farSparse(x: CsrMatrix): Float64Array | null {
   return beyond(FAR, first, mean, variance);
 }
 
-/** Far columns are stored in every row afterwards: what was 0 is −shift now. */
+/** Far columns become dense: a zero becomes −shift. */
 function movedSparse(x: CsrMatrix, shift: Float64Array): CsrMatrix {
   const { rows, cols, indptr, indices, values } = x;
   const far = Array.from(shift.keys()).filter((j) => shift[j] !== 0);

@@ -7,25 +7,25 @@ import { rowDecrement } from "./row-decrement.js";
 export interface Verdict {
   /** An estimate of J(θ) − min J. */
   readonly gap: number;
-  /** False where the gap is that of single coordinates, or columns are so nearly dependent that their products do not determine it. */
+  /** False if the gap is that of single coordinates, or if columns are so nearly dependent that their products do not determine it. */
   readonly certain: boolean;
 }
 
-/** Hessians of at most this many operations are formed just to be sure: less than a millisecond. */
+/** Hessians of at most this many operations are always formed: less than a millisecond. */
 const CHEAP = 5e5;
-/** Smallest pivot (of the unit diagonal) of a Hessian that can be believed. */
+/** Smallest pivot (of the unit diagonal) of a Hessian that is considered reliable. */
 const TRUSTED = 1e-9;
 
 /**
- * The Newton decrement ½ vᵀM⁻¹v, with v the least subgradient of J at θ and M = ∇²F + l2 on the coordinates that are free to
- * move [Boyd & Vandenberghe 2004, §9.5]. A ball enters by its multiplier λ: min J is at least the minimum over all w of
+ * The Newton decrement ½ vᵀM⁻¹v, with v the least subgradient of J at θ and M = ∇²F + l2 on the free coordinates
+ * [Boyd & Vandenberghe 2004, §9.5]. A ball enters by its multiplier λ: min J is at least the minimum over all w of
  * J + ½λ(‖w‖² − radius²), or of J + λ(‖w‖₁ − radius). Where l2 is strong, it bounds the gap without a Hessian; where a
  * Hessian costs too much, its diagonal bounds what single coordinates could still gain.
  *
- * Losses whose curvature ends are followed until the rows that are curved stay the same.
+ * For losses with linear tails, Newton steps are taken until the set of curved rows no longer changes.
  *
- * `value` is J at θ, `gradient` that of its smooth part. A gap of at most `target` is not examined further. `evaluated` is where `objective` was
- * evaluated last: its curvatures are those of that point.
+ * `value` is J at θ, `gradient` that of its smooth terms. A gap of at most `target` is not examined further. `evaluated` is the point at which
+ * `objective` was evaluated last: its curvatures are those of that point.
  */
 export function certify(
   problem: Problem,
@@ -42,10 +42,10 @@ export function certify(
   return fallsBelow(problem, objective, theta, value, first, target) ? { ...first, gap: Infinity } : first;
 }
 
-/** At θ itself, at the end of a solver's way to θ, or nowhere yet. */
+/** At θ itself, at the last iterate of a solver near θ, or not at all. */
 export type Evaluated = "here" | "near" | "nowhere";
 
-/** With the Newton direction, if that was needed. */
+/** With the Newton direction, if it was computed. */
 type Steps = Verdict & { readonly direction?: Float64Array };
 
 function newtonGap(
@@ -63,7 +63,7 @@ function newtonGap(
   const v = leastSubgradient(objective, theta, gradient, strength);
   const free = freeCoordinates(objective, theta, v, strength);
   const small = problem.x.rows * free.length * free.length <= CHEAP;
-  // Where the gap is an estimate, nearby curvatures will do.
+  // For an estimate of the gap, curvatures at a nearby point suffice.
   if (evaluated === "nowhere" || (evaluated === "near" && (small || problem.outputs === 1)))
     evaluateSmooth(objective, theta, new Float64Array(theta.length));
   if (l2 > 0 && problem.outputs === 1 && isCurved(problem, objective, v, value)) {
@@ -74,7 +74,7 @@ function newtonGap(
   const { gap, certain, direction } = decrement(objective, v, free, strength);
   if (certain) return { gap: slack + gap, certain, direction };
   if (problem.outputs > 1) {
-    // Independent columns: what is missing is curvature, of classes that a plane cuts off. Then no gradient is left either.
+    // Independent columns: the missing curvature is that of separated classes, whose gradient vanishes too.
     const left = problem.independent ? largestCoordinateGain(objective, v, l2, problem.x.rows) : Infinity;
     return { gap: slack + Math.max(gap, left), certain: problem.independent === true };
   }
@@ -82,17 +82,17 @@ function newtonGap(
   return { gap: slack + byRows.gap, certain: true, direction: byRows.direction };
 }
 
-/** Whether b may follow as `boundByRidge` has it: where curvature ends, only if there is nothing to follow. */
+/** Whether b can be eliminated as in `boundByRidge`: for losses with linear tails only if its gradient is 0. */
 function isCurved({ loss }: Problem, { cols, total }: Objective, v: Float64Array, value: number): boolean {
   return loss.shape !== "piecewiseQuadratic" || Math.abs(v[cols]!) <= NO_MEAN * Math.sqrt(2 * total * value);
 }
 
-/** A mean residual below this share of all residuals is rounding. */
+/** A mean residual below this fraction of all residuals is rounding. */
 const NO_MEAN = 1e-10;
 
 /**
  * The duality gap of squares with l1, which bounds J(θ) − min J whatever the columns are [Fercoq et al. 2015]. `value` is J, `gradient`
- * that of its smooth part. Residuals are a point of the dual if their sum is 0; where it is not, b is moved until it is.
+ * that of its smooth terms. Residuals are dual feasible if their sum is 0; otherwise b is shifted until it is.
  */
 export function lassoGap(
   objective: Objective,
@@ -135,9 +135,9 @@ function gapOfResiduals(
 interface Strength {
   readonly l1: number;
   readonly l2: number;
-  /** The ball's λ, which is part of l1 or of l2 already. */
+  /** The ball's λ, which l1 or l2 already includes. */
   readonly lambda: number;
-  /** What complementary slackness leaves of the duality gap. */
+  /** The term of the duality gap due to complementary slackness. */
   readonly slack: number;
 }
 
@@ -160,7 +160,7 @@ function multiplied(objective: Objective, theta: Float64Array, gradient: Float64
   return { l1: l1 + lambda, l2, lambda, slack: lambda * Math.max(0, ball.radius - sum) };
 }
 
-/** What the penalty of softmax could save by moving all classes together, which leaves the loss as it is. */
+/** The decrease of the softmax penalty from shifting all classes by one vector, which does not change the loss. */
 function commonPart(
   { cols, outputs, symmetric }: Objective,
   theta: Float64Array,
@@ -197,7 +197,7 @@ function leastSubgradient(
 }
 
 /**
- * The decrement of one output with l2 in place of the curvature that is left along w once b has followed: with H the row of b in the Hessian,
+ * The decrement of one output with l2 in place of the curvature along w after b is eliminated: with H the row of b in the Hessian,
  *
  *   ½ g_b²/H_bb + ‖v_w − H_w g_b/H_bb‖² / 2 l2
  */
@@ -240,13 +240,13 @@ function freeCoordinates(
 
 /** Steps along a Newton direction at which J is evaluated: where rows stop being curved, J may fall further. */
 const AHEAD = [1, 10, 1e2, 1e3, 1e4, 1e6];
-/** Newton steps that are taken at most, and the share of the target below which a fall of J is nothing. */
+/** Maximum number of Newton steps, and the fraction of the target below which a decrease of J is ignored. */
 const FOLLOWED = 8;
 const LITTLE = 1e-3;
 
 /**
- * Whether J falls by more than `target` on the way of some Newton steps from θ. The first step after which the same rows are curved ends
- * the way: up to there J is the quadratic that the decrement is of. Without such a step nothing is known, and that is a yes too.
+ * Whether J decreases by more than `target` over some Newton steps from θ. Ends at the first step that does not change the set of
+ * curved rows: up to there J is the quadratic of the decrement. True if there is no such step, since the gap is then unknown.
  */
 function fallsBelow(
   problem: Problem,
@@ -284,7 +284,7 @@ function fallsBelow(
   return true;
 }
 
-/** Whether the same rows are curved at two points, of losses that have one curvature where they have any. */
+/** Whether the same rows are curved at two points, for losses whose curvature is constant or 0. */
 function sameCurvature(objective: Objective, a: Float64Array, b: Float64Array): boolean {
   const [here, there] = [a, b].map((point) => {
     const diagonal = new Float64Array(objective.size);
@@ -295,14 +295,14 @@ function sameCurvature(objective: Objective, a: Float64Array, b: Float64Array): 
   return here!.every((curvature, e) => curvature === there![e]);
 }
 
-/** Rows from which curvatures are estimated, for a gap that is no bound anyway. */
+/** Rows from which curvatures are estimated, for a gap that is only an estimate. */
 const SAMPLED_ROWS = 2000;
 
-/** What the best single coordinate could gain. */
+/** The largest decrease of J from changing a single coordinate. */
 function largestCoordinateGain(objective: Objective, v: Float64Array, l2: number, rows: number): number {
   const diagonal = new Float64Array(objective.size);
   objective.hessianDiagonalInto(diagonal, Math.max(1, Math.floor(rows / SAMPLED_ROWS)));
-  // A column that the sampled rows do not have.
+  // A column without entries in the sampled rows.
   if (v.some((g, e) => g !== 0 && diagonal[e] === 0)) objective.hessianDiagonalInto(diagonal);
   let most = 0;
   for (let e = 0; e < v.length; e++) {
@@ -313,8 +313,8 @@ function largestCoordinateGain(objective: Objective, v: Float64Array, l2: number
 }
 
 /**
- * Adding one vector to all classes of softmax changes nothing but the penalty, so its curvature is as small as l2. v less its
- * mean over classes has no part in that direction, which may therefore be given any curvature: that of its column.
+ * Adding one vector to all classes of softmax changes only the penalty, so its curvature is as small as l2. v minus its
+ * mean over classes is orthogonal to that direction, which may therefore have any curvature: that of its column.
  */
 function untie({ size, cols, outputs }: Objective, hessian: Float64Array, v: Float64Array): void {
   const side = cols + 1;
@@ -361,6 +361,6 @@ function decrement(
     gap += 0.5 * right[a]! * step[a]!;
     direction[live[a]!] = -step[a]!;
   }
-  // Left out are coordinates that others explain up to 1e-4 of their size; what their own part could gain is not known.
+  // Excluded coordinates are explained by others up to 1e-4 of their size; the gain of the unexplained component is unknown.
   return { gap, certain: factor.lifted === 0, direction };
 }

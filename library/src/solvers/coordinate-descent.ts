@@ -22,7 +22,7 @@ import type { Solver, SolverStep } from "./solver.js";
  *   ∇F(θ)ᵀ(v − θ) + ½ (v − θ)ᵀ ∇²F(θ) (v − θ) + l1‖w‖₁ + ½ l2‖w‖²      over v
  *
  * by the same descent, with a line search between [Friedman et al. 2010; Yuan et al. 2012, newGLMNET]. With softmax the
- * Hessian is that of all classes together, so it is for problems with few coefficients; `proximal` takes the others.
+ * Hessian is that of all classes together, so it is for problems with few coefficients; `proximal` solves the others.
  * Stops when the model's predicted decrease falls below tol² of the objective; with the squared loss, when the duality gap
  * falls below tol² Σ(y − ȳ)².
  */
@@ -81,7 +81,7 @@ function* onGram(problem: Problem): Generator<SolverStep, Solution, void> {
   return objective > CANCELLED * size && l1 > 0 ? { ...solution, gradient, gap } : solution;
 }
 
-/** Smallest share of the sums whose difference it is that an objective is believed to be. */
+/** An objective below this fraction of the sums whose difference it is, is considered rounding. */
 const CANCELLED = 1e-8;
 
 /** Either X has NaN or ±∞, or its squares overflow. */
@@ -116,7 +116,7 @@ function* onColumns(problem: Problem): Generator<SolverStep, Solution, void> {
       gradientNorm: gap,
       enough: l1 > 0 ? gapTarget : 0,
     };
-    // Without l1 the gap of coordinates is no bound: the solution is checked on the rows.
+    // Without l1 the gap of single coordinates is not a bound: the solution is checked on the rows.
     return l1 > 0 && converged ? { ...solution, gap, gradient: gradientOf(state, l2) } : solution;
   } finally {
     columns.close();

@@ -15,8 +15,8 @@ import type { Solver, SolverStep } from "./solver.js";
  *   primal:  ½ l2 ‖w‖² + Σ s_i ℓ(w·x_i + b, y_i)
  *   dual:    min over 0 ≤ a ≤ u  ½‖Σ a_i σ_i x_i‖² + ½ D Σ a_i² − Σ c_i a_i,   Σ a_i σ_i = 0 when b is free
  *
- * LIBLINEAR penalises b to be rid of the equality constraint. Here b stays free: it is penalised around its last
- * value, (b − b₀)²/2ρ, and b₀ moves to b until it rests. That is the proximal point method in b, exact in the limit
+ * LIBLINEAR penalises b to avoid the equality constraint. Here b stays free: it is penalised around its last
+ * value, (b − b₀)²/2ρ, and b₀ is set to b until it converges. That is the proximal point method in b, exact in the limit
  * [Rockafellar 1976].
  * Stops when the duality gap of the primal itself, b free, is below tol² of the objective: the dual point is first
  * moved to Σ aσ = 0. `gradientNorm` is that gap.
@@ -99,11 +99,11 @@ function* descend(problem: Problem): Generator<SolverStep, Solution, void> {
       if (quiet && active === count) {
         converged = measure();
         b0 = current()[x.cols]!;
-        // What is asked next follows from what was reached.
+        // The next tolerance follows from the gap reached.
         spreadTarget = Math.max(0.3 * Math.min(spread, spreadTarget), 1e-14);
       }
       yield { theta: current(), iteration: iterations, total: maxIter, gradientNorm: spread };
-      // A finished active set is checked once more with everybody in it.
+      // Once the active set has converged, all variables are checked again.
       if (quiet) active = count;
       upper = !quiet && swept.most > 0 ? swept.most : Infinity;
       lower = !quiet && swept.least < 0 ? swept.least : -Infinity;
@@ -116,14 +116,14 @@ function* descend(problem: Problem): Generator<SolverStep, Solution, void> {
   }
 }
 
-/** ρ: how far b may go in one round. Σ aσ is at most half of Σ C, so a small C needs a long reach. */
+/** ρ, which limits the change of b per round. Σ aσ is at most half of Σ C, so a small C requires a large ρ. */
 function reachOf({ weights, l2, x }: Problem): number {
   const total = totalWeight({ weights, x }) / l2;
   return Math.min(Math.max(10 / total, 1), 1e6);
 }
 
 /**
- * A lower bound of the primal: the dual at the nearest a with Σ aσ = 0, its heavier side scaled down.
+ * A lower bound of the primal: the dual at the nearest a with Σ aσ = 0, the larger of its two sides scaled down.
  *
  *   l2 (Σ c a − ½‖w‖² − ½ Σ D a²)
  */

@@ -18,7 +18,7 @@ const gradientDescentOptions = {
  *   θ ← θ − α ∇J̄(θ),   J̄ = J / Σ s, the mean form
  *
  * With `learningRate` absent α starts at 1 and is found by backtracking in every step. Stops when the largest absolute entry of
- * ∇J̄ falls below tol times what it was at the start.
+ * ∇J̄ falls below tol times its initial value.
  */
 export function gradientDescent(
   options: { learningRate?: number } = {},

@@ -13,7 +13,7 @@ import { orthogonalView } from "./orthogonal-view.js";
 import { type Problem, primalAt } from "./problem.js";
 import type { Solver, SolverStep } from "./solver.js";
 
-/** Numbers that sparse rows may have as dense ones, for which few losses without curvature have another solver: 800 MB. */
+/** Maximum number of entries of sparse rows made dense (800 MB): few losses without curvature have another solver. */
 const MOST_NUMBERS = 1e8;
 
 /**
@@ -64,7 +64,7 @@ function* follow(problem: Problem): Generator<SolverStep, Solution, void> {
     }
     const theta = expand(path.theta);
     const { objective } = primalAt(problem, theta);
-    // Rounding on the way back may have cost something.
+    // The transformation back may add rounding errors.
     const lost = Math.max(0, objective - unit * path.primal);
     const gap = unit * path.gap + lost;
     const small =
@@ -76,9 +76,9 @@ function* follow(problem: Problem): Generator<SolverStep, Solution, void> {
   }
 }
 
-/** A model whose objective is above that of the path by this many times what tol asks for has lost its digits. */
+/** A model whose objective exceeds that of the path by this many times the tolerance has lost its precision. */
 const SPOILED = 10;
-/** Share of the objective that rounding may cost. */
+/** Fraction of the objective allowed for rounding. */
 const NEGLIGIBLE = 1e-7;
 
 /** The same problem with targets around 0 and of size 1: J is `unit` times as large as that of the one returned. */
@@ -106,7 +106,7 @@ function medianOf(values: Float64Array): number {
   return sorted[sorted.length >> 1]!;
 }
 
-/** Below this pivot (of the unit diagonal) products of columns cannot carry the weights of an interior point. */
+/** Below this pivot (of the unit diagonal) products of columns are too inaccurate for the weights of an interior point. */
 const POOR = 1e-8;
 
 /** The problem on columns that are not (nearly) dependent, and no more of them than rows. */
@@ -140,7 +140,7 @@ export function* centralPoints(problem: Problem): Generator<CentralPoint, Centra
 }
 
 /**
- * Rows with more columns than there are rows lie in a space of n dimensions: K = XXᵀ = LLᵀ, so the rows of L have the
+ * n rows with more than n columns span at most n dimensions: K = XXᵀ = LLᵀ, so the rows of L have the
  * same products, and w = Xᵀ L⁻ᵀ w̃ turns a solution for L into one for X. (Nearly) equal rows need orthogonal columns.
  */
 function narrow(where: string, x: Matrix, problem: Problem): View {
@@ -157,7 +157,7 @@ function narrow(where: string, x: Matrix, problem: Problem): View {
   const poor = problem.l2 === 0 || cholesky(k, n).smallestPivot < POOR;
   const view = poor ? orthogonalView(problem) : null;
   if (view) return view;
-  // Equal rows make K singular; a relative 1e-12 on the diagonal makes it regular and changes the objective by as little.
+  // Equal rows make K singular; a relative 1e-12 on the diagonal makes it regular and changes the objective negligibly.
   for (let i = 0; i < n; i++) k[i * n + i]! += (1e-12 * trace) / n || 1;
   const { lower, scale } = cholesky(k, n, 1e-15);
   const l = Matrix.zeros(n, n);

@@ -6,9 +6,9 @@ import type { ColumnProblem } from "../numeric/columns/column-problem.js";
  *
  *   minimise over w:   P(w) = ½‖y − Xw‖² + l1‖w‖₁ + ½ l2‖w‖²      (columns and y centred, rows weighted)
  *
- * One pass over all columns gives the correlations c = Xᵀr, from them the columns that violate optimality and the
- * duality gap; sweeps over the small working set do the rest. At the end of every round the gap certifies how far
- * P is from its minimum, whatever was left out [Massias et al. 2018; Fercoq et al. 2015 for the gap with l2].
+ * One pass over all columns computes the correlations c = Xᵀr, from them the columns that violate optimality and the
+ * duality gap; sweeps run over the small working set only. At the end of every round the gap bounds P − min P,
+ * including the columns outside the working set [Massias et al. 2018; Fercoq et al. 2015 for the gap with l2].
  */
 export interface LassoResult {
   readonly sweeps: number;
@@ -27,17 +27,17 @@ export interface LassoOptions {
 }
 
 /**
- * Correlations at the current coefficients; kept by callers that walk a path, since the next step starts from them.
+ * Correlations at the current coefficients; kept by callers that fit a path, since the next fit starts from them.
  *
  * Only those above l1 matter, to the working set and to the gap alike, and r moves little: since
  *
  *   |x_j·r| ≤ |x_j·r₀| + ‖x_j‖ ‖r − r₀‖
  *
- * most columns need no second look after a whole pass at r₀.
+ * most columns need not be recomputed after a full pass at r₀.
  */
 export class LassoState {
   readonly correlations: Float64Array;
-  /** Of the last whole pass. */
+  /** Of the last full pass. */
   readonly #known: Float64Array;
   readonly #knownAt: Float64Array;
   readonly #lengths: Float64Array;
@@ -53,7 +53,7 @@ export class LassoState {
     this.#lookAtAll();
   }
 
-  /** Exact wherever |x_j·r| > l1 or w_j ≠ 0; elsewhere some number of size ≤ l1. */
+  /** Exact wherever |x_j·r| > l1 or w_j ≠ 0; otherwise some number of size ≤ l1. */
   refresh(l1: number): void {
     const { columns, correlations } = this;
     columns.residualInto(this.#residual);
@@ -81,7 +81,7 @@ export class LassoState {
   }
 }
 
-/** A pass over this share of the columns may as well be a whole one, which yields all correlations. */
+/** Above this fraction of the columns a full pass is made instead, which computes all correlations. */
 const WORTH_LOOKING_AT_ALL = 0.5;
 
 /** Descent whose final gap is evaluated on a residual without the rounding of updates; continues where that gap is too large. */
@@ -119,7 +119,7 @@ export function* lassoSteps(
   let unsolved = 0;
   while (result.gap > gapTarget && sweeps < maxSweeps) {
     const list = workingSet(columns, correlations, l1, wanted);
-    // Sweeps gain geometrically, so a sweep that gains `enough` per column leaves a few times that behind.
+    // Sweeps converge linearly: after a sweep that gains `enough` per column, a few times that remains.
     enough = Math.min(enough, 0.1 * result.gap);
     // Building the system costs as much as `price` sweeps, so that many are tried first.
     const price = Math.min(list.length, columns.rows) / 4;
@@ -130,14 +130,14 @@ export function* lassoSteps(
     const made = columns.sweep(list, correlations, { l1, l2 }, allowed, stop);
     sweeps += made;
     unsolved += made;
-    // Sweeps that did not get there have at least found the signs; given those, the rest is a linear system.
+    // Sweeps that did not converge have at least found the signs; given those, the problem is a linear system.
     const solved = unsolved >= price && (made === allowed || stuck) && towardsSigned(columns, l1, l2);
     if (solved) unsolved = 0;
     else if (made === allowed) patience = Math.min(1000, 2 * patience);
     state.refresh(l1);
     const before = result.gap;
     result = certify(columns, correlations, l1, l2);
-    // A set that was needed nearly whole was far too small.
+    // A working set of which nearly all columns are non-zero was far too small.
     const needed = nonZeros(columns.coefficients).length > 0.5 * list.length;
     wanted = Math.min(columns.cols, (needed ? 4 : 2) * Math.max(wanted, list.length));
     stuck = result.gap > 0.3 * before;
@@ -147,18 +147,18 @@ export function* lassoSteps(
   return { ...result, sweeps, converged: result.gap <= gapTarget };
 }
 
-/** Cheap sweeps continue until they leave this share of the target gap; the next time, a smaller one. */
+/** Cheap sweeps continue down to this fraction of the target gap; the next time, a smaller one. */
 const FINEST = 1e-3;
 const FINER = 0.01;
-/** Columns of the first working set. */
+/** Number of columns of the first working set. */
 const FIRST_COLUMNS = 64;
 /** Sweeps before a system is solved instead. */
 const FIRST_SWEEPS = 10;
 
 /**
  * Jumps to the minimiser with the signs of the non-zero coefficients held fixed; those that would change sign become
- * zero (a semismooth Newton step [Li, Sun & Toh 2018]). A jump that does not lower P is taken back. False when there
- * was no system to solve or nothing was gained.
+ * zero (a semismooth Newton step [Li, Sun & Toh 2018]). A jump that does not decrease P is undone. False if there
+ * was no system to solve or P did not decrease.
  */
 function towardsSigned(columns: ColumnProblem, l1: number, l2: number): boolean {
   const list = nonZeros(columns.coefficients);
@@ -204,14 +204,14 @@ function certify(
   }
   const loss = columns.residualHalfSquare();
   const primal = loss + l1 * norm1 + 0.5 * l2 * norm2;
-  // The ridge part counts as extra rows √l2·I with target 0: their residual is −√l2·w.
+  // The ridge term counts as extra rows √l2·I with target 0: their residual is −√l2·w.
   const scale = largest > l1 ? l1 / largest : 1;
   const extended = loss + 0.5 * l2 * norm2;
   const dual = scale * columns.residualDotTarget() - scale * scale * extended;
   return { primal, gap: Math.max(0, primal - dual) };
 }
 
-/** All non-zero columns and the worst violators of |c_j| ≤ l1, `wanted` together. */
+/** All non-zero columns and the worst violators of |c_j| ≤ l1, `wanted` in total. */
 function workingSet(columns: ColumnProblem, c: Float64Array, l1: number, wanted: number): Int32Array {
   const w = columns.coefficients;
   const chosen: number[] = [];

@@ -5,11 +5,11 @@ import type { Solution } from "./objective.js";
 import { blocksOf, type Problem, primalAt } from "./problem.js";
 import type { SolverStep } from "./solver.js";
 
-/** Most multipliers to try: each halves the logarithm of the interval, or better. */
+/** Maximum number of multipliers: each at least halves the logarithm of the interval. */
 const TRIES = 80;
-/** The norm of the solution may fall short of the radius by this share of it. */
+/** The norm of the solution may be smaller than the radius by this fraction. */
 const SHORT = 1e-10;
-/** Steps of all minimisations together after which the best so far must do. */
+/** Total number of iterations after which the best solution so far is returned. */
 const MOST_STEPS = 2000;
 /** Multipliers are tried up to this many orders of magnitude around the first. */
 const WIDEST = 1e60;
@@ -19,8 +19,8 @@ const WIDEST = 1e60;
  *
  *   F(w, b) + ½λ‖w‖²      or      F(w, b) + λ‖w‖₁
  *
- * is that of F inside the ball. ‖w(λ)‖ falls as λ grows, so λ is found by bisection of its logarithm. Each minimisation is as
- * good as its solver's on badly scaled columns, which projections are not.
+ * is that of F inside the ball. ‖w(λ)‖ falls as λ grows, so λ is found by bisection of its logarithm. Unlike
+ * projections, this works on badly scaled columns as well as the solver of the penalised form does.
  */
 export function* multiplierSearch(problem: Problem): Generator<SolverStep, Solution, void> {
   const { ball, maxIter } = problem;

@@ -6,11 +6,11 @@ import { minimiseSmooth } from "./smooth-part.js";
 import type { Solver } from "./solver.js";
 
 /**
- * Newton's method (`minimisers/newton.ts`). One pass over the data gives value and gradient; the Hessian costs many passes and is
- * recomputed only when that pays. On many rows, random samples are fitted first: the start is then off by the sampling error
+ * Newton's method (`minimisers/newton.ts`). One pass over the data computes value and gradient; the Hessian costs many passes and is
+ * recomputed only when worthwhile. On many rows, random samples are fitted first: the start is then off by the sampling error
  * only, and a few passes over the whole data finish the fit.
  *
- * Stops when the decrement, an estimate of J(θ) − min J that no scaling of columns can fool, falls below tol² · J.
+ * Stops when the decrement, an estimate of J(θ) − min J that is invariant to the scaling of columns, falls below tol² · J.
  */
 export function newton(...given: []): Solver<SmoothLossName, "none" | "l2"> {
   refuseOptions("newton", given);

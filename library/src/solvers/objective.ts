@@ -1,7 +1,7 @@
 import { DataError } from "../core/errors.js";
 import type { Minimum, Preconditioner } from "../minimisers/smooth-function.js";
 
-/** What J has besides the sum over rows: penalties, a constraint, and whether intercepts are free. */
+/** The terms of J besides the sum over rows: penalties, a constraint, and whether intercepts are learned. */
 export interface Regularisation {
   readonly intercept: boolean;
   readonly l1: number;
@@ -20,7 +20,7 @@ export interface Ball {
  *   J(θ) = F(θ) + ½ l2 ‖w‖² + l1 ‖w‖₁      subject to  w ∈ the ball, if there is one
  *
  * θ is `outputs` blocks of [w, b], each `cols` + 1 long. Intercepts b are never penalised; without intercepts they
- * stay 0. Solvers see functions and numbers only, no data and no statistics.
+ * stay 0. Solvers use only functions and numbers, no data and no statistics.
  */
 export interface Objective extends Regularisation {
   /** Names the caller in error messages. */
@@ -31,7 +31,7 @@ export interface Objective extends Regularisation {
   readonly outputs: number;
   /** Whether θ has one output too many to be unique: softmax without a reference class. */
   readonly symmetric: boolean;
-  /** F(θ); writes ∇F(θ) to `gradientOut` if it is given. Penalties are not included. */
+  /** F(θ); writes ∇F(θ) to `gradientOut` if present. Penalties are not included. */
   evaluate(theta: Float64Array, gradientOut: Float64Array | null): number;
   /** ∇²F at the last point evaluated: (cols + 1)² for one output, size² for more. */
   hessianInto(out: Float64Array): void;
@@ -50,14 +50,14 @@ export interface Objective extends Regularisation {
   readonly total: number;
   /** Smaller copies of the problem that approximate it, smallest first; each must be closed. */
   warmStarts?(): Iterable<Objective>;
-  /** An approximate inverse of the Hessian that stays useful during a whole fit. */
+  /** An approximate inverse of the Hessian for the whole fit. */
   preconditioner?(): Preconditioner;
-  /** A better one for the point evaluated last, where that pays. */
+  /** A better one for the point evaluated last, if worthwhile. */
   renewPreconditioner?(): Preconditioner;
   close(): void;
 }
 
-/** Where a solver ended: `objective` is J(θ), `gradientNorm` that of the least subgradient where J has kinks. */
+/** The result of a solver: `objective` is J(θ), `gradientNorm` that of the least subgradient where J has kinks. */
 export interface Solution extends Omit<Minimum, "gradient"> {
   /** ∇(F + ½ l2‖w‖²) at θ, where the solver evaluated it there. */
   readonly gradient?: Float64Array;
@@ -65,7 +65,7 @@ export interface Solution extends Omit<Minimum, "gradient"> {
   readonly enough?: number;
 }
 
-/** F + ½ l2 ‖w‖² and its gradient: the smooth part of J. */
+/** F + ½ l2 ‖w‖² and its gradient: the smooth terms of J. */
 export function evaluateSmooth(
   objective: Objective,
   theta: Float64Array,
@@ -96,7 +96,7 @@ export function l1Norm(objective: Objective, theta: Float64Array): number {
   return sum;
 }
 
-/** Largest entry of the subgradient of J that is nearest to 0; `gradient` is that of the smooth part. */
+/** Largest entry of the subgradient of J that is nearest to 0; `gradient` is that of the smooth terms. */
 export function optimalityViolation(
   objective: Objective,
   theta: Float64Array,
@@ -119,14 +119,14 @@ export function optimalityViolation(
   return worst;
 }
 
-/** Σ h x² of every column must be a number: entries of 1e200 are finite, their squares are not. */
+/** Throws unless Σ h x² of every column is finite: squares of finite entries such as 1e200 overflow. */
 export function requireFiniteSquares(
   { where, cols }: Pick<Objective, "where" | "cols">,
   gram: Float64Array,
 ): void {
   const side = Math.sqrt(gram.length);
   for (let j = 0; j < side; j++) {
-    // NaN means NaN in X, for which the caller checks.
+    // NaN means NaN in X, which the caller checks.
     if (gram[j * side + j] === Infinity) tooLarge(where, j % (cols + 1));
   }
 }

@@ -12,7 +12,7 @@ import { blocksOf, type Problem } from "./problem.js";
 const DENSE_ENTRIES = 4e6;
 /** Jacobi rotations of larger matrices take minutes. */
 const LARGEST_SIDE = 400;
-/** Most operations of the QR factorisation: some seconds. */
+/** Maximum number of operations of the QR factorisation: a few seconds. */
 const MOST_OPERATIONS = 4e9;
 
 /**
@@ -20,9 +20,9 @@ const MOST_OPERATIONS = 4e9;
  * is learned.
  *
  *   without a penalty:   columns √n U,   w = V S⁻¹ √n u (of columns scaled to length 1; the solution of least norm)
- *   with l2 or its ball: columns A V,    w = V v, which leaves ‖w‖ as it is
+ *   with l2 or its ball: columns A V,    w = V v, which preserves ‖w‖
  *
- * From QR and Jacobi rotations, so nothing is squared. Null where a penalty forbids the rotation, or X is too large.
+ * From QR and Jacobi rotations, without squared condition numbers. Null if a penalty forbids the rotation, or X is too large.
  */
 export function orthogonalView(problem: Problem): View | null {
   const { x, l1, l2, ball, intercept } = problem;
@@ -66,7 +66,7 @@ function columnMeans({ rows, cols, data }: Matrix): Float64Array {
   return mean.map((m, j) => m + data[j]!);
 }
 
-/** At most this share of a column is what rounding of its mean leaves of it. */
+/** Upper bound on the norm of a centred constant column, from the rounding of its mean. */
 const noiseOf = (centre: Float64Array, rows: number) =>
   centre.map((m) => 8 * Number.EPSILON * Math.abs(m) * Math.sqrt(rows));
 
@@ -103,7 +103,7 @@ function rotated(a: Matrix): Basis {
   const { values, v } = jacobiSvd(r, d);
   const lengths = new Float64Array(d);
   for (let e = 0; e < a.data.length; e++) lengths[e % d]! += a.data[e]! * a.data[e]!;
-  // A singular value is rounding if the columns that add up to its direction are; those may be of very different sizes.
+  // A singular value is rounding if the columns that add up to its direction are; their sizes may be very different.
   const kept = Array.from(values.keys()).filter((k) => {
     let size = 0;
     for (let j = 0; j < d; j++) size += Math.abs(v[k * d + j]!) * Math.sqrt(lengths[j]!);

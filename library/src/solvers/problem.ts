@@ -33,7 +33,7 @@ export interface Problem extends Regularisation {
   readonly maxIter: number;
   readonly tol: number;
   readonly randomState: number;
-  /** How far columns lie from 0 (`farColumnCentres`), if known: one X has a problem per class. */
+  /** Centres of far columns (`farColumnCentres`), if computed before: one X has one problem per class. */
   readonly far?: Float64Array | null;
   /** Whether the columns of X are known to be far from dependent (`orthogonal-view.ts`). */
   readonly independent?: boolean;
@@ -70,7 +70,7 @@ export function startOf(problem: Problem): Float64Array {
   return problem.start ? problem.start.slice() : new Float64Array(blocksOf(problem) * (problem.x.cols + 1));
 }
 
-/** The loss as a sum of hinges, for solvers that take no others. */
+/** The loss as a sum of hinges, for solvers that require this form. */
 export function hingesOf(loss: Loss): HingeForm {
   const { hinges } = marginLoss(loss);
   if (hinges === undefined) throw new Error(`${loss.name} is not a sum of hinges`);
@@ -92,7 +92,7 @@ export function primalAt(problem: Problem, theta: Float64Array): { objective: nu
   }
 }
 
-/** The same on an objective that is open already. */
+/** The same on an open objective. */
 export function primalOf(
   objective: Objective,
   theta: Float64Array,

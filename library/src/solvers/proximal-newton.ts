@@ -22,7 +22,7 @@ export function* proximalNewton(problem: Problem): Generator<SolverStep, Solutio
     let gradient: Float64Array = new Float64Array(objective.size);
     let smooth = evaluateSmooth(objective, theta, gradient);
     if (!Number.isFinite(smooth)) {
-      // The sample's solution overflows on rows that it never saw.
+      // The solution of the sample overflows on rows outside it.
       theta = startOf(problem);
       smooth = evaluateSmooth(objective, theta, gradient);
     }
@@ -32,14 +32,14 @@ export function* proximalNewton(problem: Problem): Generator<SolverStep, Solutio
     while (iterations < maxIter && !converged) {
       const next = model.step(theta, smooth, gradient);
       const total = smooth + objective.l1 * l1Norm(objective, theta);
-      const share = model.majorised ? MAJORISED_SHARE : 1;
-      converged = -0.5 * next.predicted <= share * targetGap(objective, total, tol);
+      const factor = model.majorised ? MAJORISED_FACTOR : 1;
+      converged = -0.5 * next.predicted <= factor * targetGap(objective, total, tol);
       if (next.theta === null) break;
       iterations++;
       const gained = total - next.smooth - objective.l1 * l1Norm(objective, next.theta);
       ({ theta, gradient, smooth } = next);
       if (gained <= 0) {
-        // Rounding: a new Hessian may still get further; if this was one, nothing does.
+        // Rounding: a new Hessian may still make progress; if this one is new, stop.
         converged ||= model.fresh && -next.predicted <= NEGLIGIBLE * Math.abs(total);
         if (model.fresh) break;
         model.forget();
@@ -88,20 +88,20 @@ function warmStart(objective: Objective, start: Float64Array, problem: Problem):
   return theta;
 }
 
-/** A predicted decrease below this share of the objective is not worth a warning when rounding prevents it. */
+/** No warning if rounding prevents a predicted decrease below this fraction of the objective. */
 const NEGLIGIBLE = 1e-9;
-/** A predicted decrease that falls by less than this factor calls for a new Hessian. */
-const DISAPPOINTING = 0.1;
+/** A step that reduces the predicted decrease by less than this factor triggers a new Hessian. */
+const SLOW = 0.1;
 
 /** A shorter step than this means that the objective is far from quadratic here. */
 const SHORT = 0.1;
-/** Hessians after a short step that are those of a quadratic above the objective. */
+/** Number of Hessians after a short step that are those of a quadratic majorant. */
 const MAJORISED_STEPS = 3;
-/** What such a quadratic predicts is less than what is left to gain. */
-const MAJORISED_SHARE = 1e-2;
+/** Factor of the tolerance for the decrease that a majorant predicts, which is an underestimate. */
+const MAJORISED_FACTOR = 1e-2;
 
 interface Step {
-  /** Share of the way to the model's minimiser. */
+  /** Fraction of the step to the model's minimiser. */
   readonly length: number;
   /** Null if no step lowers the objective. */
   readonly theta: Float64Array | null;
@@ -113,12 +113,12 @@ interface Step {
 
 /**
  * The quadratic model. A Hessian costs many passes over the data and hardly changes near the solution, so it is kept while
- * steps with it gain a digit each.
+ * each step with it gains a digit.
  */
 class Model {
   /** Whether the Hessian of the last step was that of the point it started from. */
   fresh = false;
-  /** Whether the model lies above the objective, for losses that become straight lines. */
+  /** Whether the model is a majorant of the objective, for losses with linear tails. */
   majorised = false;
   #toMajorise = 0;
   #hessian: Float64Array | undefined;
@@ -132,19 +132,19 @@ class Model {
     this.#objective = objective;
   }
 
-  /** From θ, evaluated last, as far towards the model's minimiser as the objective falls enough. */
+  /** From θ, evaluated last, towards the model's minimiser, by a step that decreases the objective sufficiently. */
   step(theta: Float64Array, smooth: number, gradient: Float64Array): Step {
     const next = this.#tryStep(theta, smooth, gradient);
-    const disappoints = next.predicted < DISAPPOINTING * this.#before;
+    const slow = next.predicted < SLOW * this.#before;
     this.#before = next.predicted;
-    const misled = next.length < SHORT && !this.majorised && this.#objective.majorise !== undefined;
-    if (misled) this.#toMajorise = MAJORISED_STEPS;
+    const unreliable = next.length < SHORT && !this.majorised && this.#objective.majorise !== undefined;
+    if (unreliable) this.#toMajorise = MAJORISED_STEPS;
     if (next.theta !== null) {
-      if (disappoints || misled || this.majorised) this.forget();
+      if (slow || unreliable || this.majorised) this.forget();
       return next;
     }
-    if (this.fresh && !misled) return next;
-    // The last evaluation was somewhere else: curvatures must be those of θ again.
+    if (this.fresh && !unreliable) return next;
+    // The last evaluation was at another point: restore the curvatures at θ.
     evaluateSmooth(this.#objective, theta, new Float64Array(theta.length));
     this.forget();
     return this.#tryStep(theta, smooth, gradient);
@@ -185,7 +185,7 @@ function isFlat({ size, cols, l2, intercept, outputs }: Objective, hessian: Floa
   return cholesky(ridged, size, 1e-13, Infinity).lifted > (intercept ? 0 : outputs);
 }
 
-/** ∇²F at the point evaluated last, without the part of intercepts that are not learned. */
+/** ∇²F at the point evaluated last, without the rows and columns of intercepts that are not learned. */
 function hessianOf(objective: Objective): Float64Array {
   const { cols: d, intercept, size: side } = objective;
   const q = new Float64Array(side * side);
@@ -200,7 +200,7 @@ function hessianOf(objective: Objective): Float64Array {
   return q;
 }
 
-/** The minimiser of the penalised quadratic model at θ. `gradient` includes the l2 part. */
+/** The minimiser of the penalised quadratic model at θ. `gradient` includes the l2 term. */
 function proposal(
   problem: Problem,
   objective: Objective,
@@ -215,7 +215,7 @@ function proposal(
     l1[b] = 0;
     l2[b] = 0;
   }
-  // Model in v: ½ vᵀQv − (Qθ − ∇F)ᵀv; the l2 part of the gradient is the penalty's own.
+  // Model in v: ½ vᵀQv − (Qθ − ∇F)ᵀv; the l2 term of the gradient is in the penalty.
   const c = new Float64Array(side);
   for (let j = 0; j < side; j++) {
     let product = 0;
@@ -231,7 +231,7 @@ function proposal(
 
 /**
  * The same model as weighted least squares: weights h_i = s_i ℓ″, targets z_i − ℓ′/ℓ″. Rows where the loss is flat
- * get a small weight instead of none, which keeps the model above a linear one.
+ * get a small positive weight, which keeps the model above a linear one.
  */
 function columnProposal(problem: Problem, theta: Float64Array): Float64Array {
   const { x, y, weights, where, l1, l2, intercept } = problem;
@@ -284,7 +284,7 @@ function marginsOf(x: Problem["x"], theta: Float64Array): Float64Array {
   return z;
 }
 
-/** From θ towards the model's minimiser, as far as J falls enough [Yuan et al. 2012, eq. 20]. */
+/** From θ towards the model's minimiser, by a step that decreases J sufficiently [Yuan et al. 2012, eq. 20]. */
 function lineSearch(
   objective: Objective,
   theta: Float64Array,

@@ -18,10 +18,10 @@ import type { Solver, SolverStep } from "./solver.js";
  *   θ ← prox_{R/L}(v − ∇F(v)/L),    v the point ahead of θ by momentum
  *
  * The prox of l1 is soft thresholding (exact zeros), that of a ball the projection onto it. Columns are not rescaled
- * for balls, whose shape would change; for separable penalties each column has its own step, from the diagonal of
- * the Hessian at the start.
- * Stops when the decrease that the model promises, ½L‖v − θ‖², stays far below tol² · J: accelerated steps
- * leave about √κ of their last decrease undone.
+ * for balls, whose shape would change; for separable penalties each column has its own step size, from the
+ * diagonal of the initial Hessian.
+ * Stops when the decrease predicted by the model, ½L‖v − θ‖², stays far below tol² · J: the remaining decrease
+ * of accelerated steps is about √κ times the last one.
  */
 export function proximal(...given: []): Solver<SmoothLossName, PenaltyName> {
   refuseOptions("proximal", given);
@@ -38,7 +38,7 @@ export function proximal(...given: []): Solver<SmoothLossName, PenaltyName> {
   });
 }
 
-/** Momentum makes single steps small by chance. */
+/** Momentum can make single steps small by chance. */
 const QUIET_STEPS = 5;
 
 function* fista(problem: Problem): Generator<SolverStep, Solution, void> {
@@ -63,7 +63,7 @@ function* fista(problem: Problem): Generator<SolverStep, Solution, void> {
       let along = 0;
       for (let e = 0; e < theta.length; e++)
         along += (ahead[e]! - step.theta[e]!) * (step.theta[e]! - theta[e]!) * metric[e]!;
-      // Momentum that points uphill is dropped.
+      // Restart: momentum in an ascent direction is dropped.
       const nextMomentum = along > 0 ? 1 : (1 + Math.sqrt(1 + 4 * momentum * momentum)) / 2;
       const weight = along > 0 ? 0 : (momentum - 1) / nextMomentum;
       const from = theta;
@@ -92,7 +92,7 @@ function* fista(problem: Problem): Generator<SolverStep, Solution, void> {
   }
 }
 
-/** Curvature of each coefficient, so that badly scaled columns do not set the pace; all equal inside a ball. */
+/** Curvature of each coefficient, so that badly scaled columns do not limit the step; all equal for a ball. */
 function columnMetric(objective: Objective, start: Float64Array): Float64Array {
   const diagonal = new Float64Array(objective.size);
   objective.evaluate(start, null);

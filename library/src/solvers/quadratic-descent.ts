@@ -4,9 +4,9 @@ import { cholesky, choleskySolveInto } from "../numeric/linalg/cholesky.js";
 /**
  * minimise over w:   ½ wᵀQw − cᵀw + Σ l1_j |w_j| + ½ Σ l2_j w_j²
  *
- * Q fits in memory, so a coordinate update costs its side and not the number of rows. Sweeps find which coordinates are
- * zero and which sign the others have; given those, the rest is a linear system, which Cholesky solves at once where
- * sweeps would take forever (nearly dependent columns).
+ * Q fits in memory, so the cost of a coordinate update depends on its side, not on the number of rows. Sweeps find which coordinates are
+ * zero and which sign the others have; given those, the problem is a linear system, which Cholesky solves directly where
+ * sweeps converge too slowly (nearly dependent columns).
  */
 export interface Quadratic {
   readonly q: Float64Array;
@@ -88,7 +88,7 @@ function polishInto({ q, c, l1, l2 }: Quadratic, out: Float64Array): void {
   if (kept) for (let e = 0; e < m; e++) out[live[e]!] = solved[e]!;
 }
 
-/** A violation v of coordinate j costs about v²/2Q_jj: the largest that leaves the objective within `gap`. */
+/** A violation v of coordinate j costs about v²/2Q_jj: the largest one for which the objective is within `gap` of the minimum. */
 export function violationFor(q: Float64Array, side: number, gap: number, l2: number): number {
   let largest = 0;
   for (let j = 0; j < side; j++) largest = Math.max(largest, q[j * side + j]!);

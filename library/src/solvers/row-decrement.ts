@@ -4,13 +4,13 @@ import { marginLoss } from "../losses/loss.js";
 import { columnSvd } from "../numeric/linalg/column-svd.js";
 import type { Problem } from "./problem.js";
 
-/** A gradient of n rows is known up to this, times √n, of the sum of the absolute values of its terms. */
+/** Rounding error of a gradient of n rows, relative to √n times the sum of the absolute values of its terms. */
 const ROUNDED = 8 * Number.EPSILON;
 
 /**
  * The Newton decrement ½ vᵀM⁻¹v where columns are too nearly dependent for M = AᵀA to be factored: from the singular values of
  * A itself, whose rows are √(s ℓ″) [x, 1] and √l2 times those of the identity, restricted to the coordinates `free`.
- * Infinity where v has a part that no row is curved along. For losses of one margin.
+ * Infinity if v has a component along which no row has curvature. For losses of one margin.
  */
 export function rowDecrement(
   problem: Problem,

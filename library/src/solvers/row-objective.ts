@@ -14,10 +14,10 @@ import type { Problem } from "./problem.js";
 
 /** Rows per column of the two warm-start samples: the first finds the region, the second the neighbourhood. */
 const SAMPLE_ROWS_PER_COLUMN = [30, 200] as const;
-/** A sample must be this much smaller than the whole to pay for its copy. */
+/** A sample must be this much smaller than the data to be worth its copy. */
 const WORTH_SAMPLING = 4;
 
-/** The problem's sum over rows as an Objective. `factor` scales a sample up to the whole; `opened` saves a second copy. */
+/** The problem's sum over rows as an Objective. `factor` scales a sample up to the full data; `opened` avoids a second copy. */
 export function rowObjective(problem: Problem, factor = 1, opened?: RowSum): Objective {
   const { where, x, outputs, intercept, l1, l2, ball } = problem;
   const loss = isMarginLoss(problem.loss) ? problem.loss : null;
@@ -67,10 +67,10 @@ export function rowObjective(problem: Problem, factor = 1, opened?: RowSum): Obj
   return objective;
 }
 
-/** Residuals of a perfect fit are rounding errors of y: this share of it, squared. */
+/** Residuals of a perfect fit are rounding errors of y: this fraction of it, squared. */
 const ROUNDED = 1e-14 ** 2;
 
-/** Losses that grow with the unit of y are measured by a constant's loss, which grows along. */
+/** Losses that depend on the unit of y are measured relative to the loss of a constant. */
 function scaleOf(problem: Problem, total: number, factor: number): Pick<Objective, "scale" | "floor"> {
   const { y, weights } = problem;
   if (problem.loss.targets !== "numbers") return { scale: total, floor: 0 };
@@ -79,7 +79,7 @@ function scaleOf(problem: Problem, total: number, factor: number): Pick<Objectiv
   return { scale: factor * (baselineOf(problem)?.objective ?? total), floor: factor * ROUNDED * square };
 }
 
-/** Softmax with the last class fixed at 0: the other classes' coefficients are all there is. */
+/** Softmax with the coefficients of the last class fixed at 0. */
 export function referenceObjective(problem: Problem): Objective {
   const full = rowObjective(problem);
   const outputs = problem.outputs - 1;
@@ -130,10 +130,10 @@ function scaleInto(factor: number, out: Float64Array): void {
   for (let e = 0; e < out.length; e++) out[e]! *= factor;
 }
 
-/** Random samples of the rows, smallest first, each scaled up to the weight of the whole. */
+/** Random samples of the rows, smallest first, each scaled to the total weight of the data. */
 function* samples(problem: Problem, total: number): Generator<Objective> {
   const { x } = problem;
-  // Softmax has so many coefficients that a sample is not much smaller than the whole (measured: no fewer passes).
+  // Softmax has so many coefficients that a sample is not much smaller than the data (measured: no fewer passes).
   if (!(x instanceof Matrix) || problem.outputs > 1) return;
   for (const perColumn of SAMPLE_ROWS_PER_COLUMN) {
     const rows = Math.max(1000, perColumn * (x.cols + 1));
@@ -164,10 +164,10 @@ function isRare({ loss }: Problem, y: Float64Array): boolean {
 /** Rows of the smallest class that a sample must have. */
 const RAREST = 20;
 
-/** Neighbours that are sampled together: they share memory pages, and reaching a page costs more than reading it. */
+/** Consecutive rows that are sampled together: accessing a memory page costs more than reading it. */
 const RUN = 8;
 
-/** About `count` rows in random runs of neighbours, one run out of each of equal stretches; ascending. */
+/** About `count` rows in runs of consecutive rows, one random run per interval of equal length; ascending. */
 function sortedSample(n: number, count: number): Int32Array {
   if (count >= n) return new Int32Array(n).map((_, i) => i);
   const random = new Random(0x5eed);
@@ -191,7 +191,7 @@ function preconditioner(problem: Problem, sum: RowSum): Preconditioner {
   }
   const gram = new Float64Array(side * side);
   gramOf(problem.where, x, problem.weights, gram);
-  // ±∞ in X that the fit would meet later only.
+  // ±∞ in X, which the fit would find only later.
   if (!gram.every(Number.isFinite)) requireFinite(problem.where, x);
   requireFiniteSquares({ where: problem.where, cols: x.cols }, gram);
   // At θ = 0 every class has probability 1/K and curvature (1/K)(1 − 1/K).
@@ -202,7 +202,7 @@ function preconditioner(problem: Problem, sum: RowSum): Preconditioner {
   return perClass(cholesky(gram, side), outputs);
 }
 
-/** How the preconditioner is made anew at a later point: blocks where they are small, else the diagonal. */
+/** How the preconditioner is updated at a later point: by blocks if they are small, else by the diagonal. */
 function renewalOf(problem: Problem, sum: RowSum): (() => Preconditioner) | undefined {
   const { x, outputs } = problem;
   if (outputs > 1 && x instanceof Matrix && x.cols <= MAX_BLOCK)
@@ -213,13 +213,13 @@ function renewalOf(problem: Problem, sum: RowSum): (() => Preconditioner) | unde
 
 /** Widest rows whose Hessian blocks are factored. */
 const MAX_BLOCK = 300;
-/** Rows per column that are enough to know a Hessian block. */
+/** Rows per column that suffice to estimate a Hessian block. */
 const BLOCK_ROWS_PER_COLUMN = 25;
 
 /**
  * The Hessian of softmax as if all classes shared one block: Σ s h_i [x, 1][x, 1]ᵀ + l2 with h_i the mean over the
- * classes of p_ik(1 − p_ik), on a sample of the rows. Rows that are certain already drop out; the differences between classes are
- * left to the quasi-Newton pairs. One factor serves all classes.
+ * classes of p_ik(1 − p_ik), on a sample of the rows. Rows with certain predictions have no weight; the differences between classes are
+ * learned by the quasi-Newton pairs. All classes share one factor.
  */
 function sharedPreconditioners(problem: Problem, x: Matrix, sum: RowSum): () => Preconditioner {
   const { outputs, l2, intercept, where } = problem;
@@ -241,7 +241,7 @@ function sharedPreconditioners(problem: Problem, x: Matrix, sum: RowSum): () => 
   };
 }
 
-/** Solves each class's part of the gradient with the same factor. */
+/** Solves the gradient block of each class with the same factor. */
 function perClass(factor: CholeskyFactor, outputs: number): Preconditioner {
   const { side } = factor;
   return (gradient, out) => {
@@ -251,7 +251,7 @@ function perClass(factor: CholeskyFactor, outputs: number): Preconditioner {
   };
 }
 
-/** Curvatures of columns must differ by this factor before dividing by them pays. */
+/** The diagonal preconditioner is used if the curvatures of columns differ by this factor. */
 const WORTH_SCALING = 100;
 
 /** 1 / diagonal of the Hessian at the point evaluated last. */
@@ -267,7 +267,7 @@ function diagonalPreconditioner(problem: Problem, sum: RowSum): Preconditioner {
     largest = Math.max(largest, diagonal[e]!);
     if (diagonal[e]! > 0) smallest = Math.min(smallest, diagonal[e]!);
   }
-  // Columns of like size gain nothing, and the pairs learn the one stiff direction, b, faster without (measured: 29
+  // Columns of similar size gain nothing, and the pairs learn the one stiff direction, b, faster without (measured: 29
   // iterations instead of 43 on 20,000 × 50,000 text-like rows).
   if (largest <= WORTH_SCALING * smallest) return (gradient, out) => out.set(gradient);
   const inverse = diagonal.map((v) => 1 / (v > 0 ? v : largest || 1));

@@ -30,8 +30,8 @@ export interface SgdOptions {
   readonly eta0?: number;
   readonly powerT?: number;
   /**
-   * How a step applies the l1 penalty. "truncate": coefficients stop at 0 and stay there [Tsuruoka et al. 2009].
-   * "subgradient": w ← w − η l1 sign(w), the plain rule, which crosses 0 and leaves no exact zeros.
+   * How a step applies the l1 penalty. "truncate": coefficients stop at 0 [Tsuruoka et al. 2009].
+   * "subgradient": w ← w − η l1 sign(w), the plain rule, which crosses 0 and produces no exact zeros.
    */
   readonly l1Update?: L1Update;
   /** Rows per step; 1 is the per-example rule of the lectures. */
@@ -53,7 +53,7 @@ export interface SgdOptions {
  *   w_k ← w_k − η [(p_k − δ(y = k)) x + l2 w_k],    b_k ← b_k − η (p_k − δ(y = k))
  *
  * With the logistic loss and a constant rate this is the lectures' w ← w + ε[x(y − g) − w/(λN)], where l2 = 1/(λN).
- * The l1 part is a truncation: w moves towards 0 by its share of the penalty and stops there. With `l1Update: "subgradient"` it is
+ * The l1 term is a truncation: w moves towards 0 by η l1 and stops there. With `l1Update: "subgradient"` it is
  * the lectures' w ← w + ε[x(y − g) − sign(w)/(λN)], where l1 = 1/(λN).
  * Sparse rows use a hundredth of the step for b, as scikit-learn does, since b is updated by every row.
  * Stops when the mean loss of an epoch has not improved by tol for `nIterNoChange` epochs, and returns the best of them.
@@ -203,11 +203,11 @@ export function* sgdSteps(
 }
 
 const WORSE =
-  "The steps settled above the loss of a constant: lower eta0, scale the columns (StandardScaler), or lower alpha.";
+  "The loss is above that of a constant model: lower eta0, scale the columns (StandardScaler), or lower alpha.";
 
 const HUGE = 1e150;
 
-/** A column with numbers whose products are none, or −1. */
+/** A column whose products overflow, or −1. */
 function hugeColumn(x: Problem["x"]): number {
   const numbers = x instanceof CsrMatrix ? x.values : x.data;
   let most = 0;
@@ -217,8 +217,8 @@ function hugeColumn(x: Problem["x"]): number {
 }
 
 /**
- * The best of the last epochs, none of which improved on the ones before: near the end the coefficients of a constant or
- * slowly falling rate jump about the minimum, and the last jump is as good as any other only on average.
+ * The best of the last epochs, none of which improved on the earlier ones: with a constant or slowly decreasing rate the
+ * coefficients oscillate around the minimum, and the last epoch is not the best one.
  */
 function bestOf(
   problem: Problem,
@@ -247,7 +247,7 @@ function bestOf(
   }
 }
 
-/** Rows that keep together when a large matrix is laid out: reaching a page of memory costs more than reading it. */
+/** Consecutive rows that stay together when a large matrix is reordered: accessing a memory page costs more than reading it. */
 const GROUP_ROWS = 8;
 
 function groupedPermutation(random: Random, n: number): Int32Array {
@@ -259,17 +259,17 @@ function groupedPermutation(random: Random, n: number): Int32Array {
   return out;
 }
 
-/** Below this (a second-level cache) the order of rows costs nothing. */
+/** Below this (a second-level cache) the order of rows does not matter for speed. */
 const FITS_IN_CACHE = 2 ** 21;
-/** Rows that stay neighbours in memory. */
+/** Rows that stay contiguous in memory. */
 const BLOCK_ROWS = 32;
 
 const bytesOf = (x: Problem["x"]): number => 8 * (x instanceof CsrMatrix ? x.nonZeros : x.data.length);
 
 /**
- * A new order for the next epoch. Jumping from row to row misses the cache on every one, so rows of a large matrix are
- * laid out in random order once, and an epoch visits blocks of neighbours in random order, each from a random row of it
- * on and round.
+ * A new order for the next epoch. A random order of rows would miss the cache on every row, so the rows of a large matrix are
+ * copied in random order once, and an epoch visits blocks of contiguous rows in random order, each cyclically from a
+ * random row.
  */
 function reorderInto(random: Random, block: number, out: Int32Array): void {
   const n = out.length;
@@ -293,7 +293,7 @@ function stepOf(problem: Problem, options: Required<SgdOptions>, total: number):
   const l1 = problem.l1 / total;
   const l2 = problem.l2 / total;
   const alpha = l1 + l2;
-  // Without a penalty there is no α to set the pace; Bottou's rule then falls back to inverse scaling.
+  // Without a penalty there is no α to determine the rate; Bottou's rule then falls back to inverse scaling.
   const optimal = options.learningRate === "optimal" && alpha > 0;
   const schedule = optimal
     ? 1

@@ -8,8 +8,8 @@ import type { Problem } from "./problem.js";
 export type SolverStep = MinimiserStep;
 
 /**
- * An optimiser as a part. `L` and `P` are the losses and penalties that it can minimise; since they are in an
- * argument position, a solver that takes more is accepted where less is required, and an illegal combination does not compile.
+ * An optimiser. `L` and `P` are the losses and penalties that it can minimise. They are contravariant: a solver that supports
+ * more is accepted where fewer are required, and an illegal combination does not compile.
  */
 export interface Solver<L extends LossName = never, P extends PenaltyName = never> {
   readonly name: string;
@@ -17,13 +17,13 @@ export interface Solver<L extends LossName = never, P extends PenaltyName = neve
   readonly penalties: readonly PenaltyName[];
   /** Yields after every step; returns the solution. Closing the generator frees the memory that it holds. */
   minimise(problem: Problem): Generator<SolverStep, Solution, void>;
-  /** Whether far columns of X must not be centred before: the solver does it itself, or its path depends on the origin. */
+  /** Whether far columns of X must not be centred beforehand: the solver does it itself, or its path depends on the origin. */
   keepsOrigin?(problem: Problem): boolean;
-  /** Whether NaN and ±∞ in X make the solver throw or end with an objective of NaN, so that X need not be searched before. */
+  /** Whether NaN and ±∞ in X make the solver throw or end with an objective of NaN, so that X need not be checked beforehand. */
   findsNonFinite?(problem: Pick<Problem, "loss">): boolean;
   /** Whether `converged` means the solver's own stopping rule, which its file states, and not a distance from the minimum. */
   readonly ownStoppingRule?: boolean;
-  /** Whether its `gradientNorm` is a duality gap, or comes from one. */
+  /** Whether its `gradientNorm` is a duality gap, or is computed from one. */
   readonly reportsGap?: boolean;
   /** The solver to try, in better coordinates, when this one's solution does not pass the check of `verified.ts`. */
   mend?(problem: Problem): AnySolver;

@@ -16,7 +16,7 @@ import type { AnySolver, SolverStep } from "./solver.js";
  *   it is no worse than the model without weights (`baseline.ts`),
  *   and `converged` means that its gradient, or gap, evaluated again, is that of a minimum (`certificate.ts`).
  *
- * Where the check fails, the problem is solved once more in better coordinates or from where the solver stopped. The best
+ * If the check fails, the problem is solved once more in better coordinates or from the last iterate. The best
  * model seen is returned, and `converged` is false, with a warning, unless one of them passes. Costs at most one pass over the data where
  * the solver evaluated its last point, which most do.
  */
@@ -49,13 +49,13 @@ function* mends(solver: AnySolver, problem: Problem, found: Solution): Generator
   yield { solver: other, view: centred(again) ?? { problem: again, back: (theta) => theta } };
 }
 
-/** A last run continues from the best point with this share of tol. */
+/** A last run continues from the best point with this fraction of tol. */
 const FINER = 0.1;
 
-/** A solver that uses this many iterations is slowed by its coordinates; a smaller maxIter is the caller's own limit. */
+/** A solver that uses this many iterations has badly conditioned coordinates; a smaller maxIter is the choice of the caller. */
 const PATIENT = 100;
 
-/** Passed the check, or nothing else should be tried. */
+/** Passed the check, or final in any case. */
 function passes(found: Checked): boolean {
   return found.converged || found.final;
 }
@@ -96,7 +96,7 @@ function* attempt(
   }
 }
 
-/** Rounding may leave this share of the objective, whatever tol is. */
+/** Relative rounding error of the objective that is accepted for any tol. */
 const ROUNDING = 1e-9;
 /** Solvers estimate their distance from the minimum; the certificate may find it this much larger. */
 const ALLOWANCE = 10;
@@ -125,7 +125,7 @@ function checked(
   return { ...solution, ...numbers, theta, objective, converged: certified || hidden, iterations, final };
 }
 
-/** Share of the objective that the way back from other coordinates may cost. */
+/** Fraction of the objective that the transformation back from other coordinates may add. */
 const LOST = 1e-6;
 
 type Numbers = Pick<Solution, "objective" | "gradientNorm" | "converged"> & { readonly gap: number };
@@ -181,7 +181,7 @@ function isSmall({ x, outputs }: Problem): boolean {
   return x.rows * (outputs * (x.cols + 1)) ** 2 <= 5e5;
 }
 
-/** J at θ, on the problem as it was given. */
+/** J at θ, on the original problem. */
 function measure(problem: Problem, theta: Float64Array): number {
   const objective = openObjective({ ...problem, opened: undefined });
   try {
@@ -191,7 +191,7 @@ function measure(problem: Problem, theta: Float64Array): number {
   }
 }
 
-/** How much J at θ may change by what margins are rounded; Infinity is never returned, so that broken models fail. */
+/** Bound on the change of J at θ due to the rounding of margins; Infinity is never returned, so that broken models fail. */
 function roundingOf(problem: Problem, theta: Float64Array): number {
   const { x, y, weights, loss } = problem;
   if (!isMarginLoss(loss)) return 0;
@@ -222,12 +222,12 @@ function roundingOf(problem: Problem, theta: Float64Array): number {
 function finished(best: Checked, problem: Problem): Solution {
   const { final: _, ...solution } = best;
   const baseline = baselineOf(problem);
-  // A minimum may be missed by what tol allows, and a constant may be the minimum.
+  // The objective may exceed the minimum by the tolerance, and a constant may be the minimum.
   const allowed = solution.converged ? Math.max(ALLOWANCE * problem.tol * problem.tol, ROUNDING) : 0;
   if (baseline && !(solution.objective <= baseline.objective + allowed * Math.abs(baseline.objective))) {
     const { theta } = baseline;
     const constant = { ...solution, theta, ...primalAt(problem, theta) };
-    // A constant that costs nothing is the minimum of a loss that is never negative.
+    // A constant with a loss of 0 is the minimum of a non-negative loss.
     if (baseline.objective === 0 && isNeverNegative(problem)) return { ...constant, converged: true };
     return { ...constant, converged: false, warnings: [...(solution.warnings ?? []), WORSE] };
   }
@@ -236,10 +236,10 @@ function finished(best: Checked, problem: Problem): Solution {
 }
 
 const WORSE =
-  "No solver got below the loss of a constant, which is returned: all coefficients are 0. Scale the columns (StandardScaler).";
+  "No solver found a model better than a constant, which is returned: all coefficients are 0. Scale the columns (StandardScaler).";
 const SEPARABLE = "The classes are separable: without a penalty the coefficients grow without limit.";
 
-/** A loss below that of one undecided row means that all rows are on their side: then no minimum exists without a penalty. */
+/** A loss below that of one tied row means that all rows are classified correctly: then no minimum exists without a penalty. */
 function isSeparated({ loss, l1, l2, ball, weights }: Problem, value: number): boolean {
   if (l1 > 0 || l2 > 0 || ball) return false;
   if (loss.tieCost === undefined) return false;
