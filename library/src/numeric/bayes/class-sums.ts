@@ -12,17 +12,17 @@ export interface Threshold {
   readonly flip: boolean;
 }
 
-/** Below this many entries plain loops beat a trip to the arena. */
+/** Below this many entries plain loops are faster than a copy to the arena. */
 const SMALL = 4000;
 /** Entries of a streamed block: 768 KB, two tenths of a millisecond of work for two threads. */
 const BLOCK = 1 << 16;
-/** Parts of a block, however many threads there are: a sum must not depend on that. */
+/** Chunks per block, whatever the number of threads: sums must not depend on it. */
 const PARTS = 2;
 
 /**
  * sums[k][j] += Σ of row weight × event over the rows of class k. One pass.
- * Returns the least of 0 and the entries (counts), or NaN if an entry is not finite (thresholds), else 0. Indices are checked on
- * the way.
+ * Returns the least of 0 and the entries (counts), or NaN if an entry is not finite (thresholds), else 0. Also checks the
+ * indices.
  */
 export function addClassSums(
   where: string,
@@ -85,9 +85,9 @@ function widened(w: Float64Array, K: number, to: number): Float64Array {
 }
 
 /**
- * Rows pass through two slots of the arena block by block: while other threads work on one block this one fetches the
- * next. `more` are the kernel's arguments after those that all of them take, for a block that begins at the given row.
- * Returns the least status of all parts.
+ * Rows are streamed through two slots of the arena block by block: while other threads work on one block this one copies the
+ * next. `more` returns the arguments after the common ones, for a block that begins at the given row.
+ * Returns the least status of all chunks.
  */
 function overBlocks(
   where: string,
@@ -142,7 +142,7 @@ function overBlocks(
     .reduce((least, state) => (state <= least ? state : Number.isNaN(state) ? state : least), 0);
 }
 
-/** What an entry costs, in floating-point operations: most of it is waiting for memory. */
+/** Cost of an entry in floating-point operations, mostly memory latency. */
 const OPERATIONS = 12;
 
 /** Where blocks of whole rows end: as many rows as fit, and at least one. */
@@ -182,7 +182,7 @@ function smallSums(
   return status;
 }
 
-/** The twin of the kernel: for two classes even and odd entries have sums of their own. */
+/** The twin of the kernel: with two classes, even and odd entries have separate sums. */
 function smallScores(
   { rows, indptr, indices, values }: CsrMatrix,
   w: Float64Array,

@@ -6,12 +6,12 @@ import { addPartials, chunksOf } from "../runtime/chunks.js";
 import { parallel } from "../runtime/threads.js";
 import { bayesKernels } from "../runtime/wasm-modules.js";
 
-/** Below this many entries plain loops beat a trip to the arena. */
+/** Below this many entries plain loops are faster than a copy to the arena. */
 const SMALL = 20_000;
-/** Below this many logarithms too. */
+/** The same for logarithms. */
 const FEW_LOGS = 1000;
 
-/** Σ s (x − c) and Σ s (x − c)² of every column, over the rows of each class, around a centre c of each class. */
+/** Σ s (x − c) and Σ s (x − c)² of every column, per class, around a centre c per class. */
 export interface CentredSums {
   readonly first: Float64Array;
   readonly second: Float64Array;
@@ -35,7 +35,7 @@ export function centredSums(
     const weightsAt = weights ? arena.copy(weights) : undefined;
     const c = arena.copy(centre);
     const partials = arena.f64(chunks.count * 2 * size);
-    // Threads are started for the whole pass: a block alone might never be worth it.
+    // Threads are started by the cost of the whole pass: a single block may be too small.
     const work = 4 * x.data.length;
     streamedRows(arena, x, chunks.rows).forEachBlock((ptr, from, count, meanwhile) => {
       const parts = Math.ceil(count / chunks.rows);

@@ -2,18 +2,18 @@ import type { Arena, F64, I32 } from "../runtime/arena.js";
 import { parallel } from "../runtime/threads.js";
 import { coordinateDescentKernels } from "../runtime/wasm-modules.js";
 
-/** Most columns whose products are kept: 18 MB of them. */
+/** Maximum number of columns whose products are stored (18 MB). */
 const MOST = 1536;
-/** Columns with room from the start. */
+/** Initial capacity in columns. */
 const FIRST = 128;
-/** Columns a chunk of the products, even so that pairs stay together. */
+/** Columns per chunk of the products; even, so that pairs stay together. */
 const CHUNK = 8;
 
 /**
- * Inner products of the columns that coordinate descent keeps coming back to. With them the update of a coefficient
- * costs as many multiplications as there are such columns, and not as there are rows [Friedman et al. 2010, §2.2].
+ * Inner products of the active columns of coordinate descent. With them the cost of a coefficient update is the number of
+ * active columns, not the number of rows [Friedman et al. 2010, §2.2].
  *
- * Making them costs too, so they are made once the sweeps so far, without them, would have cost as much.
+ * They are computed once the sweeps without them have cost as much as computing them.
  */
 export class ColumnGram {
   readonly #slotOf: Int32Array;
@@ -36,12 +36,12 @@ export class ColumnGram {
     this.#products = arena.f64(this.#capacity ** 2);
   }
 
-  /** Notes that `sweeps` sweeps over m columns were made, either way. */
+  /** Records that `sweeps` sweeps over m columns were made, with or without products. */
   worked(sweeps: number, m: number): void {
     this.#worked += 2 * sweeps * m * this.n;
   }
 
-  /** Makes the products of the listed columns if that pays by now; false if they are not there. */
+  /** Computes the products of the listed columns if worthwhile by now; false if they are not available. */
   has(list: Int32Array): boolean {
     const fresh = list.filter((j) => this.#slotOf[j]! < 0);
     if (fresh.length === 0) return true;
@@ -64,8 +64,8 @@ export class ColumnGram {
   }
 
   /**
-   * Sweeps over the listed columns, whose correlations with the residual are `c`. Brings w and the residual up to date
-   * and returns the sweeps made.
+   * Sweeps over the listed columns, whose correlations with the residual are `c`. Updates w and the residual
+   * and returns the number of sweeps.
    */
   sweep(
     list: Int32Array,

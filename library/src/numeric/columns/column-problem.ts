@@ -1,5 +1,5 @@
 /**
- * Weighted least squares seen column by column, for coordinate descent on
+ * Weighted least squares column by column, for coordinate descent on
  *
  *   ½ Σ s_i (y_i − x_i·w − b)² + l1 ‖w‖₁ + ½ l2 ‖w‖²
  *
@@ -30,7 +30,7 @@ export interface ColumnProblem {
   readonly coefficients: Float64Array<ArrayBufferLike>;
   /**
    * Sweeps over the listed columns, whose correlations with the residual are in c, until a sweep gains less than `enough`
-   * (or less than `finest`, where a sweep costs next to nothing); returns the sweeps made.
+   * (or less than `finest`, where sweeps are very cheap); returns the number of sweeps.
    */
   sweep(list: Int32Array, c: Float64Array, penalty: Strengths, sweeps: number, stop: SweepEnd): number;
   /**
@@ -40,9 +40,9 @@ export interface ColumnProblem {
   solveSigned(list: Int32Array, l1: number, l2: number): Float64Array | null;
   /** Sets the listed coefficients and updates the residual. */
   place(list: Int32Array, values: Float64Array): void;
-  /** c_j = x_j · residual for every listed column (absent: for all); the rest of `out` is left alone. */
+  /** c_j = x_j · residual for every listed column (absent: for all); other entries of `out` are unchanged. */
   correlationsInto(out: Float64Array, list?: Int32Array): void;
-  /** Computes the residual anew from the coefficients: updates leave their rounding in it. */
+  /** Recomputes the residual from the coefficients: updates accumulate rounding errors. */
   renewResidual(): void;
   /** The residual, each row times √s. */
   residualInto(out: Float64Array): void;
@@ -53,7 +53,7 @@ export interface ColumnProblem {
   close(): void;
 }
 
-/** Columns a chunk of the parallel passes: about a millisecond of work. */
+/** Columns per chunk of the parallel passes: about a millisecond of work. */
 export const chunkColumns = (entriesPerColumn: number, align: number) =>
   Math.max(align, align * Math.ceil(2 ** 18 / Math.max(1, entriesPerColumn) / align));
 

@@ -200,7 +200,7 @@ export class DenseColumns implements ColumnProblem {
   }
 }
 
-/** Largest system that is solved at once. */
+/** Largest linear system that is solved directly. */
 const MAX_SOLVE = 1500;
 
 /** (M Mᵀ + l2 I) w = right, M of m rows and n ≥ m columns. */

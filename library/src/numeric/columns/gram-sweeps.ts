@@ -3,7 +3,7 @@ import { coordinateDescentKernels } from "../runtime/wasm-modules.js";
 
 /**
  * Coordinate descent on a small quadratic ½ wᵀQw − cᵀw + Σ l1_j |w_j| + ½ Σ l2_j w_j², with w and g = c − Qw updated in
- * place. Returns the sweeps made.
+ * place. Returns the number of sweeps.
  */
 export function quadraticSweeps(
   where: string,

@@ -5,7 +5,7 @@ import type { ColumnProblem } from "./column-problem.js";
 import { DenseColumns } from "./dense-columns.js";
 import { SparseColumns } from "./sparse-columns.js";
 
-/** The right columns for the data, dense or sparse; `close` frees them. */
+/** Opens the columns of dense or sparse data; `close` frees them. */
 export function openColumns(
   where: string,
   x: Matrix | CsrMatrix,

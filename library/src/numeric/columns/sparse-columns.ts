@@ -193,7 +193,7 @@ export class SparseColumns implements ColumnProblem {
         weight += s;
       }
       const mean = intercept ? first / this.#total : 0;
-      // Centred second moment: stored entries around the mean, and the zeros, which are all mean away from it.
+      // Centred second moment: stored entries around the mean, and the zeros, which all deviate by −mean.
       let second = (this.#total - weight) * mean * mean;
       for (let e = indptr[j]!; e < indptr[j + 1]!; e++) {
         const s = weights ? weights[indices[e]!]! : 1;

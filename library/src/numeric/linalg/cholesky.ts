@@ -5,9 +5,9 @@ import { choleskyKernels } from "../runtime/wasm-modules.js";
  * Cholesky factor of a symmetric positive definite matrix, row by row: A = L Lᵀ, L in the lower triangle of `out`.
  * Rows are contiguous, so the inner loop is a dot product.
  *
- * Entries are scaled to unit diagonal first, so columns of very different size do no harm. A pivot below `floor`
- * (relative to that unit diagonal) is lifted: to 1, which gives the factor of a positive definite matrix, or to Infinity,
- * which leaves its coordinate out, so that solutions are 0 there. The number of lifted pivots is returned: 0 means the
+ * Entries are scaled to unit diagonal first, so columns of very different size are handled. A pivot below `floor`
+ * (relative to that unit diagonal) is lifted: to 1, which yields the factor of a positive definite matrix, or to Infinity,
+ * which excludes its coordinate: solutions are 0 there. The number of lifted pivots is returned: 0 means the
  * factor is exact.
  */
 export interface CholeskyFactor {
@@ -62,7 +62,7 @@ export function cholesky(
   return { side, lower, scale, lifted, smallestPivot };
 }
 
-/** Smaller matrices are factored before a trip to the arena is over. */
+/** Smaller matrices are factored faster than they are copied to the arena. */
 const WORTH_A_KERNEL = 48;
 
 function kernelFactor(
@@ -97,7 +97,7 @@ export function choleskySolveInto(factor: CholeskyFactor, b: Float64Array, out: 
     for (let k = 0; k < i; k++) s -= lower[row + k]! * out[k]!;
     out[i] = s / lower[row + i]!;
   }
-  // Column-oriented back substitution keeps the walk through L contiguous.
+  // Column-oriented back substitution accesses L contiguously.
   for (let i = side - 1; i >= 0; i--) {
     const row = i * side;
     const value = out[i]! / lower[row + i]!;

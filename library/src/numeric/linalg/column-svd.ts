@@ -7,8 +7,8 @@ import { jacobiSvd } from "./svd.js";
  *
  *   A = U S Vᵀ D,    D = diag(lengths)
  *
- * by QR of the rows and Jacobi rotations of R, so nothing is squared: columns that are nearly dependent stay apart down to
- * machine precision, whatever their scales. A column no longer than its `noise` counts as zero.
+ * by QR of the rows and Jacobi rotations of R, without squaring the condition number: nearly dependent columns are distinguished down
+ * to machine precision, whatever their scales. A column no longer than its `noise` counts as zero.
  */
 export interface ColumnSvd {
   readonly cols: number;
@@ -95,7 +95,7 @@ export function fromDirections(
   return w;
 }
 
-/** w less its part in the span of orthonormal rows. */
+/** w minus its projection onto the span of orthonormal rows. */
 export function removeInto(rows: Float64Array, w: Float64Array): void {
   const d = w.length;
   for (let at = 0; at < rows.length; at += d) {

@@ -2,14 +2,14 @@ import { Matrix } from "../../data/matrix.js";
 import type { IndependentColumns } from "./pivoted-cholesky.js";
 import { gemm } from "./products.js";
 
-/** What rounding leaves of x_j − X_I t_j, as a share of ‖x_j‖ + Σ |t_kj| ‖x_k‖, when the columns do depend exactly. */
+/** Rounding error of x_j − X_I t_j for exactly dependent columns, relative to ‖x_j‖ + Σ |t_kj| ‖x_k‖. */
 const ROUNDING = 1e-13;
 
 /**
- * Whether the columns left out by `independentColumns` are combinations of the chosen ones in the data itself. A Gram matrix
- * has half the digits: columns that differ by 1e-7 of their size look the same in it. `a` holds centred, weighted rows.
+ * Whether the columns not chosen by `independentColumns` are combinations of the chosen ones in the data itself. A Gram matrix
+ * has half the digits: it does not distinguish columns that differ by 1e-7 of their size. `a` holds centred, weighted rows.
  *
- *   E = A_rest − A_I T,    T corrected once by Q_II⁻¹ A_Iᵀ E, since T comes from the Gram matrix too
+ *   E = A_rest − A_I T,    T corrected once by Q_II⁻¹ A_Iᵀ E, since T is computed from the Gram matrix too
  */
 export function dependExactly(a: Matrix, columns: IndependentColumns): boolean {
   const { chosen, rest, combination } = columns;

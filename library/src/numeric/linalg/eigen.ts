@@ -106,7 +106,7 @@ function diagonalise(v: Float64Array, d: Float64Array, e: Float64Array, n: numbe
     largest = Math.max(largest, Math.abs(d[l]!) + Math.abs(e[l]!));
     let m = l;
     while (m < n - 1 && Math.abs(e[m]!) > Number.EPSILON * largest) m++;
-    // Each value needs two or three sweeps; thirty is EISPACK's limit, never seen.
+    // Each value needs two or three sweeps; thirty is EISPACK's limit.
     for (let sweep = 0; m > l && sweep < 60 && Math.abs(e[l]!) > Number.EPSILON * largest; sweep++) {
       f += implicitShift(v, d, e, n, l, m);
     }

@@ -4,7 +4,7 @@ import type { Arena, F64 } from "../runtime/arena.js";
 import { parallel } from "../runtime/threads.js";
 import { gramKernels } from "../runtime/wasm-modules.js";
 
-/** Partial results of a Gram matrix are m × m each, so there are at most a few; rows take turns filling them. */
+/** Partial results of a Gram matrix are m × m each, so there are only a few; blocks of rows are assigned to them in turn. */
 function slotsOf(n: number, area: number): number {
   const most = Math.max(1, Math.min(16, Math.floor((32 * 2 ** 20) / (8 * area))));
   return Math.min(most, Math.ceil(n / PIECE));
@@ -22,14 +22,14 @@ export interface GramInput {
   readonly ones?: boolean;
 }
 
-/** The memory of a Gram matrix: partial results and packed rows. It serves as often as its input changes. */
+/** The memory of a Gram matrix: partial results and packed rows. Reused when the input changes. */
 export interface GramWork {
   readonly arena: Arena;
   readonly rows: DenseRows;
   readonly input: GramInput;
   readonly mean: F64 | undefined;
   readonly partials: F64;
-  /** Doubles a slot: m² for its sum, the rest to pack rows. */
+  /** Doubles per slot: m² for its sum, the rest to pack rows. */
   readonly area: number;
   readonly slots: number;
   /** The side of the matrix, and that rounded up to tiles of four. */
@@ -48,7 +48,7 @@ export function gramWork(arena: Arena, rows: DenseRows, input: GramInput): GramW
 
 /**
  * Σ s_i u_i u_iᵀ with u = [x − mean, y − yMean, 1]; the full symmetric matrix of side d (+1 with y) (+1 with ones).
- * Second moments are centred before they are summed: raw sums lose everything at an offset of 1e6.
+ * Second moments are centred before they are summed: raw sums lose all digits at an offset of 1e6.
  */
 export function gramInto(work: GramWork, out: Float64Array): void {
   const { arena, rows, input, mean, area, slots, side, m } = work;

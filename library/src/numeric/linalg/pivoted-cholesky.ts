@@ -1,16 +1,16 @@
 /**
- * Which columns carry a Gram matrix Q = XᵀX, and how the others follow from them:
+ * Independent columns of a Gram matrix Q = XᵀX, and the others as combinations of them:
  *
  *   X = X_I B,    B = [1 on the columns of I, T on the rest],    T = Q_II⁻¹ Q_I·
  *
- * Cholesky with diagonal pivoting [Higham 2002, §10.3] on Q scaled to unit diagonal: the column that the chosen ones
- * explain least comes next, until what is left is rounding.
+ * Cholesky with diagonal pivoting [Higham 2002, §10.3] on Q scaled to unit diagonal: the next column is the one
+ * that the chosen ones explain least, until the remainder is rounding.
  */
 export interface IndependentColumns {
   /** The columns of I, in the order they were chosen. */
   readonly chosen: Int32Array;
   readonly rest: Int32Array;
-  /** T: one row a chosen column, one column for each of the rest. */
+  /** T: one row per chosen column, one column per other column. */
   readonly combination: Float64Array;
   /** out = Q_II⁻¹ v, in the order of `chosen`. */
   solveInto(v: Float64Array, out: Float64Array): void;
@@ -19,7 +19,7 @@ export interface IndependentColumns {
 /** Pivots (of the unit diagonal) below the first are zeros, above the second they are exact enough. */
 const ZERO_PIVOT = 1e-12;
 const SOUND_PIVOT = 1e-7;
-/** With columns more different in size than this, least norm depends on digits that Q does not have. */
+/** If column sizes differ by more than this, the least-norm solution requires digits that Q does not have. */
 const WIDEST_SCALES = 1e4;
 
 /** Null when there is no clear gap between what is zero and what is not. */

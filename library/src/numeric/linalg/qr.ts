@@ -1,7 +1,7 @@
 /**
  * The triangular factor R of a tall matrix, and Qᵀy, by Householder reflections, a block of rows at a time
- * [Golub & Van Loan 2013, §5.2]: the rows seen so far are kept as R, stacked on the next block. Works on A itself,
- * so nothing is squared: columns that are nearly dependent stay apart down to machine precision.
+ * [Golub & Van Loan 2013, §5.2]: the rows read so far are represented by R, stacked on the next block. Works on A itself,
+ * without squaring the condition number: nearly dependent columns are distinguished down to machine precision.
  */
 export interface TriangularFactor {
   /** cols × cols, upper triangle, row-major. */
@@ -40,7 +40,7 @@ export function triangularFactor(
   return { r, qty };
 }
 
-/** Reflects column c's block part into its diagonal entry, and the columns after it along. */
+/** Householder reflection of column c into its diagonal entry, applied to the later columns too. */
 function eliminate(
   a: Float64Array,
   height: number,

@@ -4,12 +4,12 @@ import { quasiNewtonKernels } from "../runtime/wasm-modules.js";
 /** Applies the initial inverse Hessian: out = H₀ v. */
 export type InitialMatrix = (v: Float64Array, out: Float64Array) => void;
 
-/** Below this cosine of step and change of gradient, rounding decides what curvature there is. */
+/** Below this cosine of step and gradient change, the curvature is dominated by rounding. */
 const NO_CURVATURE = 1e-14;
 
 /**
- * The last steps of a quasi-Newton method and their changes of gradient: H g by the L-BFGS two-loop recursion on
- * top of any initial matrix. The vectors live in the arena; `close` frees them.
+ * The last steps of a quasi-Newton method and their gradient changes: H g by the L-BFGS two-loop recursion on
+ * top of any initial matrix. The vectors are in the arena; `close` frees them.
  */
 export class CurvaturePairs {
   readonly #arena: Arena;
@@ -47,7 +47,7 @@ export class CurvaturePairs {
     this.#count = 0;
   }
 
-  /** Remembers the step to − from and its change of gradient; a pair without positive curvature is dropped. */
+  /** Stores the step to − from and its gradient change; a pair without positive curvature is dropped. */
   push(from: Float64Array, to: Float64Array, gradientFrom: Float64Array, gradientTo: Float64Array): void {
     const slot = (this.#newest + 1) % this.memory;
     const at = slot * this.size;

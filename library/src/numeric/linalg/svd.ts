@@ -63,7 +63,7 @@ function orthogonalise(us: Float64Array, v: Float64Array, side: number, p: numbe
 }
 
 /**
- * Principal directions of a few rows: one-sided Jacobi rotations of the rows themselves, so nothing is squared.
+ * Principal directions of a few rows: one-sided Jacobi rotations of the rows themselves, without squaring the condition number.
  * B = U S Vᵀ; row k of `vectors` is vₖ (zeros where the value is 0), values descending.
  */
 export function rowDirections(

@@ -2,9 +2,9 @@ import type { Arena, F64 } from "../runtime/arena.js";
 import { parallel } from "../runtime/threads.js";
 import { kernelSystemKernels } from "../runtime/wasm-modules.js";
 
-/** Rows a chunk at least; a multiple of four. */
+/** Minimum number of rows per chunk; a multiple of four. */
 const CHUNK_ROWS = 64;
-/** Chunks at most: enough to share, and few sums to add up. */
+/** Maximum number of chunks: enough for the threads, and few sums to add. */
 const MOST_CHUNKS = 24;
 
 /** Products of a symmetric n × n matrix, whose lower triangle is in the arena, with `vectors` vectors at once. */

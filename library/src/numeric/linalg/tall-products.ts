@@ -4,10 +4,10 @@ import { addPartials, chunksOf } from "../runtime/chunks.js";
 import { parallel } from "../runtime/threads.js";
 import { kernelSystemKernels } from "../runtime/wasm-modules.js";
 
-/** Rows a chunk: some ten microseconds of work, for matrices that stay in the cache. */
+/** Rows per chunk: about ten microseconds of work, for matrices that stay in the cache. */
 const CHUNK_ROWS = 256;
 
-/** Products of a tall matrix Φ, and of its transpose, with one vector after the other. */
+/** Products of a tall matrix Φ, and of its transpose, with one vector at a time. */
 export class TallProducts {
   readonly #phi: F64;
   readonly #long: F64;

@@ -36,7 +36,7 @@ export function columnMoments(where: string, x: Design, weights: Float64Array | 
   return { mean, variance, deviation };
 }
 
-/** Numbers of a block: 16 KB, half of the smallest first-level cache in use, so that its second pass reads no memory. */
+/** Numbers of a block: 16 KB, half of the smallest first-level cache in use, so that its second pass reads from the cache. */
 const BLOCK = 2048;
 
 /** Block by block: the mean, then centred squares, then merged into the rest. */
@@ -74,7 +74,7 @@ type Block = (
   weight: number,
 ) => void;
 
-/** `shift` is what rounding left between the mean and the true one; it corrects both results. */
+/** `shift` is the rounding error of the mean; it corrects both results. */
 const plainBlock: Block = (data, cols, j, from, to, _, weight) => {
   const end = to * cols;
   let sum = 0;
@@ -141,7 +141,7 @@ function sparseSums(x: CsrMatrix, weights: Float64Array | undefined): Sums {
   return { total, mean, squares };
 }
 
-/** The one value of column j, if it has but one: its computed variance may differ from 0 by rounding. */
+/** The value of column j if it is constant: its computed variance may differ from 0 by rounding. */
 function constantOf(x: Design, weights: Float64Array | undefined, j: number): number | undefined {
   let only: number | undefined;
   for (let i = 0; i < x.rows; i++) {

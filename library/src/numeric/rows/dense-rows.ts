@@ -1,7 +1,7 @@
 import type { Matrix } from "../../data/matrix.js";
 import type { Arena, F64 } from "../runtime/arena.js";
 
-/** What may stay in the arena at once; larger matrices are streamed through it in blocks, pass by pass. */
+/** Largest matrix that is copied to the arena as a whole; larger ones are streamed through it in blocks in every pass. */
 export const limits = {
   residentBytes: 3 * 2 ** 30,
   /** A streamed block: large enough to share between threads, small enough for the last-level cache. */
@@ -9,8 +9,8 @@ export const limits = {
 };
 
 /**
- * The rows of a dense matrix where the kernels can reach them. A visitor gets a block's address, first row and number of
- * rows, and may call `meanwhile` while other threads work: it fetches the next block.
+ * The rows of a dense matrix in the arena. A visitor receives the address, first row and number of rows of a
+ * block, and may call `meanwhile` while other threads work: it copies the next block.
  */
 export interface DenseRows {
   readonly rows: number;
@@ -29,7 +29,7 @@ export function denseRows(arena: Arena, matrix: Matrix, align: number): DenseRow
   return streamedRows(arena, matrix, align);
 }
 
-/** Rows that pass through two slots of the arena in turn; blocks are a multiple of `align` rows, the size of a chunk. */
+/** Rows that are streamed through two slots of the arena in turn; blocks are a multiple of `align` rows, the size of a chunk. */
 export function streamedRows(arena: Arena, matrix: Matrix, align: number): DenseRows {
   const { data, rows, cols } = matrix;
   const blockRows = align * Math.max(1, Math.floor(limits.blockBytes / (8 * cols * align)));

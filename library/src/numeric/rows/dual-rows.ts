@@ -3,7 +3,7 @@ import type { Matrix } from "../../data/matrix.js";
 import { Arena, type F64, type I32 } from "../runtime/arena.js";
 import { dualKernels } from "../runtime/wasm-modules.js";
 
-/** Rows in the arena, dense or compressed, as the row-at-a-time kernels take them. */
+/** Rows in the arena, dense or compressed, as the kernels that process one row at a time read them. */
 export interface RowLayout {
   readonly x: number;
   /** 0 for dense rows. */
@@ -11,7 +11,7 @@ export interface RowLayout {
   readonly indices: number;
 }
 
-/** Copies the rows into the arena, in the given order if there is one. */
+/** Copies the rows into the arena, in the given order if present. */
 export function placeRows(arena: Arena, x: Matrix | CsrMatrix, order?: Int32Array): RowLayout {
   if (!(x instanceof CsrMatrix)) {
     const rows = order ? gathered(arena, x, order) : arena.copy(x.data);
@@ -25,7 +25,7 @@ export function placeRows(arena: Arena, x: Matrix | CsrMatrix, order?: Int32Arra
   };
 }
 
-/** Copies runs of neighbours as a whole: reaching a page of memory costs more than reading it. */
+/** Copies runs of consecutive rows as a whole: accessing a memory page costs more than reading it. */
 function gathered(arena: Arena, { data, cols }: Matrix, order: Int32Array): F64 {
   const rows = arena.f64(order.length * cols);
   const out = rows.array;
@@ -105,7 +105,7 @@ export class DualRows {
     return this.#state.array[0]!;
   }
 
-  /** One sweep over `order`, which comes back with the still active variables in front. */
+  /** One sweep over `order`; afterwards its first entries are the variables that are still active. */
   sweep(
     order: Int32Array,
     active: number,

@@ -13,7 +13,7 @@ const BLOCK = 64;
 
 /**
  * Z = X Wᵀ + b, one row per sample and one column per output. W is outputs × d.
- * Small inputs stay in TypeScript, with the kernel's order of additions: one row has the same bits alone and in a batch.
+ * Small inputs are computed in TypeScript, with the kernel's order of additions: one row has the same bits alone and in a batch.
  */
 export function linearScores(where: string, x: Matrix | CsrMatrix, w: Float64Array, b: Float64Array): Matrix {
   const out = Matrix.zeros(x.rows, b.length);

@@ -3,14 +3,14 @@ import { gramInto, gramWork } from "../linalg/gram.js";
 import { withArena } from "../runtime/arena.js";
 import { streamedRows } from "./dense-rows.js";
 
-/** Blocks of streamed passes are a multiple of this many rows, the pieces of the Gram kernel. */
+/** Blocks of streamed passes are a multiple of this many rows, the block size of the Gram kernel. */
 export const ALIGN = 2048;
 /**
- * Sums around a centre c are moved to the mean m afterwards. (m − c)² may be this many variances: then the subtraction costs less
- * than two digits. Beyond, a second pass takes the sums around m.
+ * Sums around a centre c are shifted to the mean m afterwards. If (m − c)² is at most this many variances, the subtraction loses
+ * less than two digits; otherwise a second pass computes the sums around m.
  */
 export const LARGEST_SHIFT = 30;
-/** Sums of squares below this come near the subnormal numbers and lose digits: 2⁻¹⁰²² × 2⁵² ≈ 1e-292. */
+/** Sums of squares below this are close to the subnormal numbers and lose digits: 2⁻¹⁰²² × 2⁵² ≈ 1e-292. */
 export const SMALLEST_SQUARES = 1e-290;
 /** Rows of the sample whose mean is the first centre. */
 const SAMPLE_ROWS = 512;
@@ -85,7 +85,7 @@ export function sampleMean({ data, rows: n, cols }: Matrix, rows?: Int32Array): 
  *
  *   Σ s (x − m)(x − m)ᵀ = Σ s (x − c)(x − c)ᵀ − Σ s · (m − c)(m − c)ᵀ
  *
- * `shift` is the largest (m − c)² of a column in variances: above `LARGEST_SHIFT`, take the sums again around m.
+ * `shift` is the largest (m − c)² of a column in variances: above `LARGEST_SHIFT`, the sums must be recomputed around m.
  */
 export function recentred(
   centre: Float64Array,
@@ -131,11 +131,11 @@ export interface Moments {
 }
 
 /**
- * First and centred second moments of [X, y]: all that least squares learns from rows. With `centre` false nothing is
+ * First and centred second moments of [X, y]: the sufficient statistics of least squares. With `centre` false nothing is
  * subtracted.
  *
- * One streamed pass: the rows are centred on the mean c of a sample, and the sums are moved to the true mean m, which loses
- * nothing while m − c is no larger than a few standard deviations. Where the sample was that wrong (sorted rows with a trend),
+ * One streamed pass: the rows are centred on the mean c of a sample, and the sums are shifted to the true mean m, which is
+ * accurate while m − c is at most a few standard deviations. If the sample is less representative (sorted rows with a trend),
  * a second pass centres on m itself.
  */
 export function momentsOf(

@@ -9,7 +9,7 @@ import { streamedRows } from "./dense-rows.js";
 export interface QuadraticForms {
   /** Subtracted from every row first: far from the origin x·W − μ·W would cancel. */
   readonly centre: Float64Array;
-  /** W of each class, or one for all: d × d row-major, upper triangles. */
+  /** W per class, or one for all: d × d row-major, upper triangles. */
   readonly w: readonly Float64Array[];
   /** Wₖᵀ(μₖ − centre), classes × d. */
   readonly offsets: Float64Array;

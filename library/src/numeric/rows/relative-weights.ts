@@ -1,12 +1,12 @@
-/** Row weights times a power of two, which changes no digit of them. */
+/** Row weights times a power of two, which is exact. */
 export interface RelativeWeights {
   readonly weights: Float64Array | undefined;
   readonly scale: number;
 }
 
 /**
- * Weights that are relative, the largest of them from 1 to 2: products and sums of them stay within the range of doubles, and all weights
- * times a power of two have the same bits.
+ * Weights scaled so that the largest is between 1 and 2: products and sums neither overflow nor underflow, and scaling all weights
+ * by a power of two does not change the bits.
  */
 export function relativeWeights(weights: Float64Array | undefined): RelativeWeights {
   if (weights === undefined) return { weights, scale: 1 };
@@ -16,7 +16,7 @@ export function relativeWeights(weights: Float64Array | undefined): RelativeWeig
   return { weights: scale === 1 ? weights : weights.map((w) => w * scale), scale };
 }
 
-/** The power of two that scales a number to between 1 and 2, as far as it is finite itself; 1 for 0. */
+/** The power of two that scales a number to between 1 and 2, if that power is finite; 1 for 0. */
 function scaleOf(most: number): number {
   let scale = 1;
   if (!(most > 0 && most < Infinity)) return scale;
@@ -27,6 +27,6 @@ function scaleOf(most: number): number {
   return scale;
 }
 
-/** What was learned with the weights of rows, in their own size. */
+/** Converts a statistic of the scaled weights to the original weights. */
 export const inOwnSize = (sums: Float64Array, scale: number): Float64Array =>
   scale === 1 ? sums : sums.map((w) => w / scale);

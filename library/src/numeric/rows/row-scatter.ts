@@ -31,7 +31,8 @@ export function rowsByClass(codes: Int32Array, classes: number): Int32Array[] {
 const SMALL = 200_000;
 /**
  * Weight, mean and scatter of the chosen rows. As in `momentsOf`, rows are centred on the mean c of a sample, and the sums are
- * moved to the true mean m; a second pass is needed only where the sample was far off. A column that is constant has a scatter of exactly 0. NaN and ±∞ show in the sums and are errors here.
+ * shifted to the true mean m; a second pass is needed only if c is far from m. A constant column has a scatter of exactly 0.
+ * Throws on NaN and ±∞, which are found in the sums.
  */
 export function rowScatter(
   where: string,
@@ -108,7 +109,7 @@ function gramPass(
   return splitSums(sums, centre);
 }
 
-/** The chosen rows of a matrix, copied block by block to where the kernels can reach them: gathering costs no extra copy. */
+/** The chosen rows of a matrix, copied block by block into the arena, without an intermediate copy. */
 function gatheredRows(arena: Arena, { data, cols }: Matrix, rows: Int32Array): DenseRows {
   const blockRows = ALIGN * Math.max(1, Math.floor(limits.blockBytes / (8 * cols * ALIGN)));
   const slots: F64[] = [];
@@ -141,7 +142,7 @@ function gatheredRows(arena: Arena, { data, cols }: Matrix, rows: Int32Array): D
   };
 }
 
-/** Throws where squares leave the range of doubles; sets the exact mean and a scatter of exactly 0 for constant columns. */
+/** Throws if squares overflow or underflow; sets the exact mean and a scatter of exactly 0 for constant columns. */
 function checkColumns(where: string, x: Matrix, rows: Int32Array, { count, mean, scatter }: Scatter): void {
   const d = x.cols;
   for (let j = 0; j < d; j++) {

@@ -31,14 +31,14 @@ export interface SoftmaxOutputs {
   readonly blocks: number;
 }
 
-/** The whole state of a run: continuing from it is the same as never having stopped. */
+/** The state of a run: continuing from it is equivalent to an uninterrupted run. */
 export interface SgdState {
   /** [w, b], one block per output, after the last step. */
   readonly iterate: Float64Array;
   /** [w, b] averaged over `averaged` steps; zeros if there were none. */
   readonly mean: Float64Array;
   readonly averaged: number;
-  /** The l1 penalty that each w has had so far, and the one that it could have had (u). */
+  /** The cumulative l1 penalty applied to each w, and the maximum that could have been applied (u). */
   readonly cut: Float64Array;
   readonly due: number;
   /** The number of the next step, from 1. */
@@ -52,7 +52,7 @@ export const thetaOf = ({ iterate, mean, averaged }: SgdState): Float64Array =>
 export interface EpochResult {
   /** Σ s ℓ over the epoch, each row at the coefficients before its own step. */
   readonly loss: number;
-  /** Steps that changed something. */
+  /** Number of steps that changed a coefficient. */
   readonly updates: number;
   /** False when the coefficients became infinite. */
   readonly finite: boolean;
@@ -110,7 +110,7 @@ export class SgdRows {
     }
   }
 
-  /** Whether X has neither NaN nor ±∞. A perceptron would not notice: a margin of NaN is not a mistake. */
+  /** Whether X has neither NaN nor ±∞. A perceptron would ignore NaN: a margin of NaN does not count as a mistake. */
   allFinite(): boolean {
     return withArena(this.#arena.where, (scratch) => {
       const chunks = Math.ceil(this.#size / FINITE_CHUNK);

@@ -15,7 +15,7 @@ type Rows =
 
 /**
  * RowSum of softmax cross-entropy, dense or sparse. θ is K blocks of [w_k, b_k].
- * Coefficients travel to the kernels in the layout they like (class quads, or features by class) and back.
+ * Coefficients are converted to and from the layout of the kernels (class quads, or features by class).
  */
 export class SoftmaxSum implements RowSum {
   readonly rows: number;
@@ -193,7 +193,7 @@ export class SoftmaxSum implements RowSum {
       for (let k = 0, at = 0; k < outputs; k++, at += cols + 1) {
         const pk = p[i * wide + k]!;
         const h = stride * pk * (1 - pk) * (s ? s[i]! : 1);
-        // Dense rows have every column at its place: a loop without looking it up is several times as fast.
+        // Dense rows need no column indices: a loop without lookups is several times as fast.
         if (dense) for (let a = 0; a < count; a++) out[at + a]! += h * squares[a]!;
         else for (let a = 0; a < count; a++) out[at + columns[a]!]! += h * squares[a]!;
       }
@@ -256,7 +256,7 @@ export class SoftmaxSum implements RowSum {
       entries[this.cols] = 1;
       this.#x.dense.forEachBlock((ptr, from, count) => {
         const x = this.#arena.heap.floats;
-        // The first of this block whose number in the whole is a multiple of the stride.
+        // The first row of this block whose index in the matrix is a multiple of the stride.
         for (let i = (stride - (from % stride)) % stride; i < count; i += stride) {
           const at = ptr / 8 + i * this.cols;
           for (let j = 0; j < this.cols; j++) entries[j] = x[at + j]!;

@@ -6,13 +6,13 @@ import { quasiNewtonKernels, sparseKernels } from "../runtime/wasm-modules.js";
 import { MarginMemory } from "./margin-memory.js";
 import type { LossCode, RowSum } from "./row-sum.js";
 
-/** Every chunk has its own gradient, so wide sparse problems get few chunks. */
+/** Every chunk has its own gradient, so wide sparse problems have few chunks. */
 export function sparseChunks(rows: number, partial: number): Chunks {
   const count = Math.max(
     1,
     Math.min(16, Math.ceil(rows / 512), Math.floor((4 * 2 ** 20) / (8 * partial)) || 1),
   );
-  // At least four where there are rows for them, or a second thread would have nothing to do.
+  // At least four if there are enough rows, so that a second thread has work.
   const wanted = Math.max(count, Math.min(4, Math.ceil(rows / 512)));
   const size = 2 * Math.ceil(rows / wanted / 2);
   return { rows: size, count: Math.max(1, Math.ceil(rows / size)) };

@@ -22,7 +22,7 @@ export class F64 {
   }
 }
 
-/** A vector of numbers narrower than doubles: `array` is made anew for every use. */
+/** A vector of numbers narrower than doubles: `array` is a new view on every access. */
 export interface Vector<A> {
   /** For kernel calls inside `numeric/` only. */
   readonly ptr: number;
@@ -72,25 +72,25 @@ function releaseAll({ heap: owner, blocks }: { heap: Heap; blocks: readonly Bloc
   retireIfIdle(owner);
 }
 
-/** Steps of a fit that are abandoned half-way never close their arena: the garbage collector does. */
+/** Generators of steps that are abandoned never close their arena: the garbage collector does. */
 const abandoned = new FinalizationRegistry(releaseAll);
 
-/** Small vectors share slabs of this many bytes: what one prediction of one row needs is one of them. */
+/** Small vectors share slabs of this many bytes: predicting one row needs one slab. */
 const SLAB = 32768;
 const SMALL = SLAB / 8;
-/** Kernels like their vectors to begin on a cache line. */
+/** Vectors are aligned to cache lines. */
 const LINE = 64;
 
-/** The memory of one piece of work: everything allocated through it is freed together by `close`. */
+/** The memory of one computation: everything allocated through it is freed together by `close`. */
 export class Arena {
   readonly heap: Heap;
   readonly #blocks: Block[] = [];
   #open = true;
-  /** What is left of the last slab. */
+  /** The free range of the last slab. */
   #slab = 0;
   #slabEnd = 0;
 
-  /** `where` names the caller in the error for too much memory; `sure` that it closes the arena whatever happens. */
+  /** `where` names the caller in out-of-memory errors; `sure`: the caller guarantees to close the arena. */
   constructor(
     readonly where: string,
     private readonly sure = false,
@@ -170,7 +170,7 @@ export class Arena {
   }
 }
 
-/** Runs `work` with an arena that is closed whatever happens. */
+/** Runs `work` with an arena that is always closed, even if it throws. */
 export function withArena<R>(where: string, work: (arena: Arena) => R): R {
   const arena = new Arena(where, true);
   try {

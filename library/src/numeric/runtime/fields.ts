@@ -2,7 +2,7 @@ import type { F64 } from "./arena.js";
 
 /**
  * Doubles of the arena that a kernel reads as the fields of a class. `places` is the class as its layout file declares it
- * (generated/<family>.layout.ts): a name that the kernel does not have is no name here.
+ * (generated/<family>.layout.ts): a name that the kernel does not declare does not compile.
  */
 export class Fields<Name extends string> {
   constructor(

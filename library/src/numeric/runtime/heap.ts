@@ -2,11 +2,11 @@ import { DataError } from "../../core/errors.js";
 import { STATIC_PAGES } from "../generated/memory.layout.js";
 
 /**
- * One WASM memory for all kernel families, and the free list that hands out ranges of it.
- * Nobody outside `numeric/` sees an address.
+ * One WASM memory for all kernel families, and the free list that allocates ranges of it.
+ * Addresses are never visible outside `numeric/`.
  */
 
-/** Whether this thread may sleep: that of a page may not, unless Node only imitates one (jsdom). */
+/** Whether this thread may block: the main thread of a page may not, unless Node emulates one (jsdom). */
 export const MAY_SLEEP =
   typeof document === "undefined" ||
   (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node !== undefined;
@@ -16,7 +16,7 @@ const MAX_PAGES = 65536;
 /** The first pages hold the static data of the kernels. */
 const BASE = STATIC_PAGES * PAGE;
 const ALIGN = 64;
-/** An idle memory larger than this is given back: WASM memory can grow but never shrink. */
+/** An idle memory larger than this is dropped: WASM memory can grow but never shrink. */
 const KEEP_BYTES = 256 * 2 ** 20;
 
 type Exports = Readonly<Record<string, (...args: number[]) => number>>;
@@ -56,8 +56,8 @@ export const canShare: boolean =
 
 /**
  * A module for shared memory differs from one for plain memory in a single byte: the flags of its memory import (1 = has a
- * maximum, 3 = has a maximum and is shared). One binary serves both, with its atomic instructions: they are valid on plain
- * memory, too, and only waiting there would trap, which no kernel does alone.
+ * maximum, 3 = has a maximum and is shared). One binary works for both, including its atomic instructions: they are valid on unshared
+ * memory, too; only waiting would trap there, and a single thread never waits.
  * See docs/decisions/0003-one-binary-for-shared-and-unshared-memory.md.
  */
 export function declareShared(wasm: Uint8Array): void {
@@ -90,7 +90,7 @@ export function declareShared(wasm: Uint8Array): void {
   throw new Error("a kernel must import its memory and nothing else");
 }
 
-/** What a memory has to be able to grow to; below that a smaller maximum is tried. Costs nothing until it is used. */
+/** Required maximum size of a memory; if it cannot be reserved, a smaller maximum is tried. Unused pages are free. */
 const FIRST_PAGES = 256;
 
 function tryReserve(maximum: number, shared: boolean): WebAssembly.Memory | undefined {
@@ -104,9 +104,10 @@ function tryReserve(maximum: number, shared: boolean): WebAssembly.Memory | unde
 }
 
 /**
- * Engines reserve addresses for the maximum at once, which a process with limited addresses (`ulimit -v`, some containers) may not
- * have; and an engine that reserves less than asked may return a memory that cannot grow. Then smaller maxima are tried, in memory
- * that is not shared: each thread would take some hundred megabytes of addresses, and V8 ends the process when there are none.
+ * Engines reserve address space for the maximum immediately, which a process with limited address space (`ulimit -v`, some
+ * containers) may not have; and an engine that reserves less than requested may return a memory that cannot grow. Then smaller
+ * maxima are tried with unshared memory: each thread would need some hundred megabytes of address space, and V8 terminates the
+ * process when there is none.
  */
 function reserve(shareable: boolean): WebAssembly.Memory | undefined {
   let memory = shareable ? tryReserve(MAX_PAGES, true) : undefined;
@@ -120,10 +121,10 @@ function noMemory(where: string): never {
     where,
     subject: "the working memory",
     expected: "possible to reserve",
-    received: "no addresses for it",
+    received: "no address space for it",
     advice:
-      "The addresses of this process are limited (ulimit -v): raise the limit, or start Node with --disable-wasm-trap-handler, " +
-      "since otherwise it reserves 10 GB of addresses for each WebAssembly memory.",
+      "The address space of this process is limited (ulimit -v): raise the limit, or start Node with --disable-wasm-trap-handler, " +
+      "since otherwise it reserves 10 GB of address space for each WebAssembly memory.",
   });
 }
 
@@ -138,13 +139,13 @@ export class Heap {
   /** Free ranges [start, end), ascending and never adjacent. */
   #free: { start: number; end: number }[];
   #used = 0;
-  /** Views of the whole memory; made anew when it grows, and only `#grow` lets it grow. */
+  /** Views of the whole memory, replaced when `#grow` grows it. */
   floats!: Float64Array<ArrayBufferLike>;
   integers!: Int32Array<ArrayBufferLike>;
-  /** Counts growths: views made before the last one are stale. */
+  /** Number of growths: views created before the last one are stale. */
   generation = 0;
 
-  /** Shared memory is tried first, if `shareable`; `where` names the caller in the error if there is none at all. */
+  /** Shared memory is tried first, if `shareable`; `where` names the caller in the error if no memory can be reserved. */
   constructor(shareable: boolean, where = "Heap") {
     const memory = reserve(shareable) ?? noMemory(where);
     this.memory = memory;
@@ -172,7 +173,7 @@ export class Heap {
     return exports;
   }
 
-  /** First fit; grows the memory when nothing fits. */
+  /** First fit; grows the memory if no free range is large enough. */
   allocate(where: string, bytes: number): number {
     const size = Math.ceil(Math.max(bytes, 1) / ALIGN) * ALIGN;
     let range = this.#free.find(({ start, end }) => end - start >= size);
@@ -254,12 +255,12 @@ export function heap(where?: string): Heap {
   return current;
 }
 
-/** Called when a heap is dropped, so that the thread pool can let go of it too. */
+/** Called when a heap is dropped, so that the thread pool can release it too. */
 export function onRetire(listener: (heap: Heap) => void): void {
   retired.push(listener);
 }
 
-/** Drops an idle heap that has grown large; the collector gives its pages back. */
+/** Drops an idle heap that has grown large; the garbage collector frees its pages. */
 export function retireIfIdle(candidate: Heap): void {
   if (candidate !== current || candidate.bytesInUse > 0 || candidate.bytesReserved <= KEEP_BYTES) return;
   current = undefined;

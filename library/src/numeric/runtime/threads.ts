@@ -5,15 +5,15 @@ import { type Heap, type KernelFamily, MAY_SLEEP, onRetire } from "./heap.js";
  * The thread pool: `parallel` runs a kernel once for every chunk index, on this thread and on waiting workers.
  *
  * Chunks depend only on the size of the problem and every chunk writes to its own place, so a result is the same
- * with one thread or many. Workers start in the background on the first job that pays for them; until they are
- * ready the caller does everything itself. They are unreferenced, so they never keep a process alive.
+ * with one thread or many. Workers start in the background on the first job that is large enough; until they are
+ * ready the caller computes all chunks itself. They are unreferenced, so they never keep a process alive.
  *
- * A job is published in shared memory: the caller writes family, function and arguments, opens the gate and bumps
+ * A job is published in shared memory: the caller writes family, function and arguments, opens the gate and increments
  * the sequence number. A worker that wakes up joins through the gate, takes chunks until there are none, and leaves.
- * The caller closes the gate when nobody is inside: a worker that wakes up late finds it closed and goes back to sleep.
+ * The caller closes the gate when no worker is inside: a worker that wakes up late finds it closed and sleeps again.
  *
- * A kernel that fails (a trap) ends the job: no more chunks are given out, whoever waits for that thread inside a kernel gives up
- * (`abandonTeam` of wasm/shared/team.ts), the caller throws the first failure, and the next job gets fresh workers.
+ * A kernel that fails (a trap) ends the job: no more chunks are assigned, threads that wait for it inside a kernel stop waiting
+ * (`abandonTeam` of wasm/shared/team.ts), the caller throws the first failure, and the next job starts new workers.
  */
 
 // Layout of the control block, in 32-bit words.
@@ -25,34 +25,34 @@ const FAMILY = 4;
 const FUNCTION = 5;
 const ARGUMENTS = 6;
 const READY = 7;
-/** Letters of why a kernel failed first in a worker; 0: no kernel has failed; OWN: it failed in the caller. */
+/** Length of the error message of the first kernel that failed in a worker; 0: none has failed; OWN: it failed in the caller. */
 const FAILED = 8;
 const OWN = -1;
 const WRITING = -2;
 /** Address and length of each family's bytes: two words per family. */
 const TABLE = 16;
 const MAX_FAMILIES = 256;
-/** Why a kernel failed in a worker, one letter per word. */
+/** The error message of a kernel that failed in a worker, one character per word. */
 const REASON = TABLE + 2 * MAX_FAMILIES;
 const REASON_LENGTH = 200;
 const CONTROL_WORDS = REASON + REASON_LENGTH;
 
 const MAX_ARGUMENTS = 24;
 const CLOSED = -1;
-/** Room for the bytes of all families, 64 KB each on average, from which workers compile them. Untouched pages cost nothing. */
+/** Room for the bytes of all families, 64 KB each on average, from which workers compile them. Unused pages are free. */
 const CODE_BYTES = MAX_FAMILIES * 2 ** 16;
 
 /** Roughly a floating-point operation in the kernels. */
 const NANOSECONDS_PER_OPERATION = 0.2;
-/** A job for waiting workers costs up to ~40 µs, so shorter ones stay here. */
+/** A job for waiting workers costs up to ~40 µs, so shorter ones run on this thread only. */
 const WORTH_SHARING_NS = 100_000;
 /** Starting a worker costs ~30 ms of another core and ~1 ms of this one. */
 const WORTH_STARTING_NS = 3_000_000;
 
-/** Milliseconds that helping threads may have saved at most, or lost, when they are judged: a busy machine is noticed after these. */
+/** Bound, in milliseconds, on the recorded balance of time saved and lost by helping threads: a busy machine is noticed after this. */
 const CREDIT_MS = 10;
 const FIRST_CREDIT_MS = 1;
-/** When they have lost more than they saved, the caller works alone for so many times as long: losses stay below a twentieth of the time. */
+/** If they lost more than they saved, the caller works alone for this many times as long: losses stay below a twentieth of the time. */
 const ALONE_FACTOR = 20;
 
 const workerSource = `
@@ -82,7 +82,7 @@ const start = ({ control, args, code, memory }) => {
       inside = before;
     }
     if (inside === ${CLOSED}) continue;
-    // A worker that cannot make an instance (for lack of memory, say) leaves all chunks to the others.
+    // A worker that cannot instantiate the module (out of memory, for example) computes no chunks.
     let kernel;
     try { kernel = (families[words[${FAMILY}]] ?? load(words[${FAMILY}]))[words[${FUNCTION}]]; } catch {}
     if (kernel) try {
@@ -127,8 +127,8 @@ function availableCores(): number {
 let threadLimit: number | undefined;
 
 /**
- * The most threads that fits and predictions may use, this one included. The default is the number of cores, and more than
- * that are not used. The number never changes a result, only how long it takes.
+ * The maximum number of threads of fits and predictions, this one included. The default is the number of cores, and no more than
+ * that are used. The number affects only the time, never the result.
  */
 export function setThreads(count: number): void {
   if (!Number.isSafeInteger(count) || count < 1) {
@@ -145,12 +145,12 @@ export function setThreads(count: number): void {
 }
 
 export function threads(): number {
-  // More than eight share one memory bus to no use in these kernels.
+  // More than eight threads do not speed up these kernels: memory bandwidth is the limit.
   threadLimit ??= Math.min(8, cores());
   return threadLimit;
 }
 
-/** How many threads work at most: more than there are cores would wait for each other. */
+/** The maximum number of threads: more than the number of cores would wait for each other. */
 export const activeThreads = (): number => Math.min(threads(), cores());
 
 let assumed: number | undefined;
@@ -171,9 +171,9 @@ class Pool {
   readonly #families: KernelFamily[] = [];
   readonly #functions = new Map<KernelFamily, string[]>();
   readonly #workers: { terminate(): void }[] = [];
-  /** Milliseconds that sharing has saved lately. */
+  /** Milliseconds that helping threads have saved recently. */
   #credit = FIRST_CREDIT_MS;
-  /** Until then jobs are not shared, in milliseconds of `performance.now`. */
+  /** Jobs run on the caller alone until this time of `performance.now`. */
   #aloneUntil = 0;
 
   constructor(readonly heap: Heap) {
@@ -238,7 +238,7 @@ class Pool {
     this.#judge(started, ended, own, chunks);
     const letters = Atomics.load(words, FAILED);
     if (letters === 0) return;
-    // The next job gets other workers.
+    // The next job starts new workers.
     this.close();
     if (pool === this) pool = undefined;
     if (letters === OWN) throw failure;
@@ -247,8 +247,8 @@ class Pool {
   }
 
   /**
-   * Alone, this thread would have needed as long for every chunk as for its own. It waits for others that have lost their processor
-   * to another program, and if that costs more than all of them have saved lately, jobs are not shared for a while.
+   * Alone, this thread would have needed as long for every chunk as for its own. If other programs preempt the workers, the caller
+   * waits for them; if that costs more time than they saved recently, the caller works alone for a while.
    */
   #judge(started: number, done: number, own: number, chunks: number): void {
     if (own === 0) return;
@@ -264,7 +264,7 @@ class Pool {
     for (const worker of this.#workers) worker.terminate();
   }
 
-  /** Waits until the last worker has left, then shuts the door behind it. */
+  /** Waits until the last worker has left, then closes the gate. */
   #closeGate(): void {
     const words = this.#words;
     for (let spins = 0; ; spins++) {
@@ -292,12 +292,12 @@ class Pool {
 }
 
 /**
- * What the program was started with is not for these threads: `--input-type=module` would make their script a module, and what
- * `-r` loads may not be made for workers. It comes from the command line and from NODE_OPTIONS.
+ * Workers do not inherit the flags of the program, from the command line or NODE_OPTIONS: `--input-type=module` would make their
+ * script a module, and a file loaded by `-r` may not support workers.
  */
 const NO_SETTINGS = { execArgv: [], env: {} };
 
-/** A worker that fails, at its start or later, takes no chunks: the others and the caller do. That is no reason to end a program. */
+/** A worker that fails, at its start or later, computes no chunks; the others and the caller do. The program must not end because of it. */
 const leaveTheWork = () => {};
 
 function startWorker(data: object): { terminate(): void } {
@@ -334,20 +334,20 @@ function poolFor(heap: Heap, nanoseconds: number): Pool | undefined {
   try {
     pool = new Pool(heap);
   } catch {
-    // No permission to start workers (a content security policy, say): one thread does it all.
+    // No permission to start workers (a content security policy, for example): one thread computes everything.
     threadLimit = 1;
   }
   return pool;
 }
 
 /**
- * kernel(...args, c) for c = 0 … chunks − 1. Chunks are taken in ascending order, each by whichever thread is free, and run at the
- * same time; they may end in any order. The order of taking matters to teams (`growShared`, `smoSteps`, `boostGrow`; see
+ * kernel(...args, c) for c = 0 … chunks − 1. Chunks are taken in ascending order, each by the next free thread, and run
+ * concurrently; they may end in any order. The order of taking matters to teams (`growShared`, `smoSteps`, `boostGrow`; see
  * wasm/shared/team.ts): chunk 0 leads and ends without the others, which help until it has ended. A thread that took another chunk
  * before chunk 0 is taken would wait for ever.
  *
- * `operations` is a rough count for all chunks together. `meanwhile` is run by this thread while others begin, and not at all if
- * there are none. A job that is one of many passes the operations of all of them as `whole`: workers are started if that pays.
+ * `operations` is a rough count for all chunks together. `meanwhile` is run by this thread while other threads begin, and not at all
+ * without them. A job that is one of many passes the operations of all of them as `whole`, which decides whether workers are started.
  */
 export function parallel(
   heap: Heap,

@@ -25,7 +25,7 @@ import stumpsWasm from "../generated/stumps.js";
 import treesWasm from "../generated/trees.js";
 import { KernelFamily } from "./heap.js";
 
-/** One entry a file in `wasm/`. Marked pure, so that a bundle carries only the families that it uses. */
+/** One entry per file in `wasm/`. Marked pure, so that a bundle contains only the families that it uses. */
 export const bayesKernels = /* @__PURE__ */ new KernelFamily("bayes", bayesWasm);
 export const boostingKernels = /* @__PURE__ */ new KernelFamily("boosting", boostingWasm);
 export const choleskyKernels = /* @__PURE__ */ new KernelFamily("cholesky", choleskyWasm);

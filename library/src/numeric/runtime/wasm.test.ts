@@ -362,7 +362,7 @@ describe("memory", () => {
     it("is refused with advice where there is none at all", () => {
       limit(10);
       expect(() => new Heap(true, "Ridge.fit")).toThrow(
-        /^Ridge.fit: the working memory must be possible to reserve, got no addresses for it\. .*ulimit -v/,
+        /^Ridge.fit: the working memory must be possible to reserve, got no address space for it\. .*ulimit -v/,
       );
     });
   });
