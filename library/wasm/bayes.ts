@@ -1,7 +1,7 @@
 import { logOf, vsum } from "./shared/elementary";
 
 /**
- * First and second moments of the rows of a chunk, class by class, around a centre of each class:
+ * First and second moments of the rows of a chunk per class, around a centre per class:
  *   first[k][j] = Σ s (x_j − c_kj),   second[k][j] = Σ s (x_j − c_kj)²   over the rows i of the chunk with code_i = k.
  *
  * x  n × d row-major;  codes  n classes (i32);  s  n weights or 0;  centre  K × d
@@ -74,8 +74,8 @@ function weightedRow(row: usize, weight: f64, c: usize, a: usize, b: usize, d: i
 
 /**
  * out[i][k] = constant_k − ½ Σ_j ((x_j − θ_kj) r_kj)² for the rows of a chunk: normal log-densities, r = 1/σ.
- * x  n × d;  theta, r  K × d;  constant  K;  out  n × K. The order of additions (four running sums) is part of the result:
- * src/numeric/bayes/event-scores.ts does the same.
+ * x  n × d;  theta, r  K × d;  constant  K;  out  n × K. The order of additions (four running sums) determines the bits:
+ * src/numeric/bayes/event-scores.ts uses the same.
  */
 export function normalDensityChunk(
   x: usize,
@@ -195,7 +195,7 @@ function startOf(indptr: usize, i: i32): i32 {
   return load<i32>(indptr + ((<usize>i) << 2));
 }
 
-/** Whether each of the entries from `from` to `to` of `indices` is a column: 0 ≤ j < d. Indices of users are not checked before. */
+/** Whether each of the entries from `from` to `to` of `indices` is a column: 0 ≤ j < d. Indices given by users are not checked before. */
 // @inline
 function allBelow(indices: usize, from: i32, to: i32, d: i32): bool {
   let e = from;
@@ -211,13 +211,13 @@ function allBelow(indices: usize, from: i32, to: i32, d: i32): bool {
 }
 
 /**
- * Sums over sparse rows, class by class: sums[k][j] += Σ s e over the rows with code_i = k. `binary` 0: e is the entry; else
+ * Sums over sparse rows per class: sums[k][j] += Σ s e over the rows with code_i = k. `binary` 0: e is the entry; else
  * e is 1 where (entry > threshold) differs from `flip`, else 0.
  *
- * indptr  n + 1 positions, less `base` in indices and values;  codes  n classes;  s  n weights or 0
- * sums    one table of K × d for each of the `chunks`, `area` bytes apart, added to: a chunk has its range of the rows
+ * indptr  n + 1 positions, offset by −`base` in indices and values;  codes  n classes;  s  n weights or 0
+ * sums    one table of K × d per chunk, `area` bytes apart, added to; each chunk has a range of the rows
  * states  one double per chunk, in and out: the least of it and the entries, or, if binary, NaN once an entry is not finite.
- *         After them one more per chunk: 1, with nothing else touched, if an index is not a column
+ *         Then one more double per chunk: 1, with nothing else written, if an index is not a column
  */
 export function sparseSumsChunk(
   indptr: usize,

@@ -78,7 +78,7 @@ export function pairsChunk(a: usize, n: i32, m: i32, g: usize, chunkRows: i32, c
   }
 }
 
-/** Rows that are transposed together: so many pages of memory stay within reach. */
+/** Rows that are transposed together: their memory pages fit in the TLB. */
 const TRANSPOSED_ROWS: i32 = 32;
 
 /** a[j, from + i] = x[i, j] for a chunk of the columns of a block of `count` rows; a has rows of n. */
@@ -166,7 +166,7 @@ export function centreChunk(
 
 /**
  * The same sweeps over compressed sparse columns with weights s, centred implicitly: the residual of row i is
- * r_i + shift, since centring a column moves all rows by the same amount.
+ * r_i + shift, since centring a column shifts all rows by the same amount.
  * state  [shift]; total = Σ s; mean is 0 everywhere without an intercept.
  */
 export function sparseSweeps(
@@ -258,7 +258,7 @@ export function sparseCorrelateChunk(
 
 /**
  * Coordinate descent on ½ wᵀQw − cᵀw + Σ l1_j |w_j| + ½ Σ l2_j w_j², where Q (side × side, its rows `stride` doubles
- * apart) is small enough to keep, over the m listed coordinates (list = 0: all). g = c − Qw is kept up to date; l1 and l2
+ * apart) is small enough to store, over the m listed coordinates (list = 0: all). g = c − Qw is updated; l1 and l2
  * are arrays, 0 where a coordinate is free.
  */
 export function gramSweeps(
@@ -363,7 +363,7 @@ export function productsChunk(
   }
 }
 
-/** There is no odd last entry. */
+/** The last entry has no partner. */
 const NONE: usize = <usize>-1;
 
 // @inline
@@ -371,7 +371,7 @@ function columnAt(a: usize, n: i32, columns: usize, e: i32): usize {
   return a + <usize>load<i32>(columns + ((<usize>e) << 2)) * ((<usize>n) << 3);
 }
 
-/** Writes a product to both of its places. */
+/** Writes a product to both of its positions. */
 // @inline
 function putProduct(
   g: usize,

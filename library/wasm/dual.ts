@@ -10,7 +10,7 @@ import { rowAdd, rowDot } from "./shared/any-row";
  * indptr = 0: x is dense, n × d. Otherwise compressed sparse rows.
  * order   in: the active rows in the order of the sweep; out: those still active first. `state`:
  *         0 β, 1 upper shrink bound M̄, 2 lower shrink bound m̄, 3 largest and 4 smallest projected gradient of the sweep
- * Variable v works on row v % n, so that a two-sided loss has variables v < n and v ≥ n.
+ * Variable v belongs to row v % n, so that a two-sided loss has variables v < n and v ≥ n.
  * Returns the number still active.
  */
 export function dualSweep(

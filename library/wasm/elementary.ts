@@ -1,6 +1,6 @@
 import { vexp, vlog1pExp, vsigmoid } from "./shared/elementary";
 
-/** out[i] = f(x[i]) for a chunk of n entries; both arrays padded to an even length. In place is fine. */
+/** out[i] = f(x[i]) for a chunk of n entries; both arrays padded to an even length. May be in place. */
 export function expChunk(x: usize, n: i32, out: usize, chunkRows: i32, chunk: i32): void {
   const to = min(n, (chunk + 1) * chunkRows);
   for (let i = chunk * chunkRows; i < to; i += 2)

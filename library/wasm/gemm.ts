@@ -5,7 +5,7 @@ import { PACKED, tile } from "./shared/tile";
 /**
  * C = A·B for a chunk of C's rows; A is n × k, B is k × m, C is n × m, all row-major.
  * b      B packed by `packRight`;  pad = m rounded up to 4
- * work   one area a chunk: ROWS × DEPTH of A's packing space, then ROWS × pad of C
+ * work   one area per chunk: ROWS × DEPTH of A's packing space, then ROWS × pad of C
  */
 export function gemmChunk(
   a: usize,

@@ -2,13 +2,13 @@ import { DEPTH, PIECE } from "./gram.layout";
 import { PACKED, tile } from "./shared/tile";
 
 /**
- * Weighted Gram matrix of the rows that belong to one slot: C = Σ_i s_i u_i u_iᵀ, with u_i = [x_i − mean, y_i − yMean, 1]
+ * Weighted Gram matrix of the rows of one slot: C = Σ_i s_i u_i u_iᵀ, with u_i = [x_i − mean, y_i − yMean, 1]
  * (the last two columns on request). Upper triangle, in tiles of four.
  *
  * x     n × d row-major;  s  n weights ≥ 0 or 0;  mean  d doubles or 0;  y  n doubles or 0
- * Rows come in pieces of PIECE; piece number g of the whole matrix belongs to slot g mod slots, and `first` is the
- * number of this block's first piece. So a slot adds up the same rows in the same order whether the matrix comes whole or in
- * blocks.
+ * Rows are processed in groups of PIECE; group number g of the whole matrix belongs to slot g mod slots, and `first` is the
+ * number of the first group of this block. So a slot sums the same rows in the same order whether the matrix is passed whole
+ * or in blocks.
  *
  * out   one area per slot, `area` bytes each: C (m × m doubles), then DEPTH × m of packing space,
  *       where m = d + (y ? 1 : 0) + ones rounded up to a multiple of 4. C is zeroed if `fresh`, else added to.

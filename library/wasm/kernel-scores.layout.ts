@@ -5,7 +5,7 @@
 export class Points {
   /** In panels of eight, feature by feature, padded with zeros; 0 when they are sparse. */
   x: f64;
-  /** Of sparse points: where each one's entries begin, their columns and values. */
+  /** Sparse points: start of the entries of each point, columns and values. */
   starts: f64;
   columns: f64;
   values: f64;
@@ -17,7 +17,7 @@ export class Points {
   length: f64;
 }
 
-/** Points whose kernel values are kept at a time. */
+/** Points whose kernel values are computed at a time. */
 export const STRETCH: i32 = 512;
 /** Rows that are multiplied with a panel together. */
 export const ROWS: i32 = 4;

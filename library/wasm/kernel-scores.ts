@@ -61,7 +61,7 @@ function kernelBlock(p: Points, z: usize, packed: usize, rows: i32, from: i32, t
  *
  * coef     `outputs` rows of m doubles
  * ranges   two ranges [from, to) per output that contain its nonzero coefficients, 32-bit
- * work     workBytes a chunk: four packed rows, four STRETCHes, and the kernel's stack
+ * work     workBytes per chunk: four packed rows, four STRETCHes, and the kernel's stack
  */
 export function scoreChunk(
   z: usize,
@@ -113,8 +113,8 @@ export function scoreChunk(
 
 /**
  * out[i, t] = k(z_i, x_t) for a chunk of the rows z; rows of out are `stride` doubles apart. `work` as above.
- * Where the rows are themselves points, from number `lower` on, only t ≤ lower + i is asked for, and little more is written;
- * `lower` is −1 for all of them.
+ * If the rows are the points from number `lower` on, only t ≤ lower + i is required, and little more is written;
+ * `lower` is −1 for all t.
  */
 export function matrixChunk(
   z: usize,

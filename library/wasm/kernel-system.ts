@@ -1,18 +1,18 @@
 import { addRows, marginRows } from "./shared/rows";
 import { PACKED, tile } from "./shared/tile";
 
-/** Quads of rows that meet a panel together: 16 × 64 × 4 × 8 = 32 KB of features stay in the first-level cache. */
+/** Quads of rows that are multiplied with a panel together: 16 × 64 × 4 × 8 = 32 KB of features stay in the first-level cache. */
 const QUADS: i32 = 16;
 /** Bytes of a slice's entry in the table. */
 const SLICE: usize = 24;
 
 /**
- * Part of K x for a symmetric K, of which the lower triangle is stored, for some vectors x: what the rows of a chunk have to
- * do with. The sum of all chunks' areas is K x.
+ * The contribution of the rows of a chunk to K x, for a symmetric K of which the lower triangle is stored, for several vectors x.
+ * The sum of the areas of all chunks is K x.
  *
- * k     n × n row-major, what is above the diagonal is not read
+ * k     n × n row-major, entries above the diagonal are not read
  * x     `vectors` rows of n doubles
- * out   one area a chunk, vectors × n doubles; entries up to the chunk's last row are written
+ * out   one area per chunk, vectors × n doubles; entries up to the chunk's last row are written
  * chunkRows is a multiple of 4.
  */
 export function symmetricChunk(
@@ -113,8 +113,8 @@ function addTo(at: usize, value: f64): void {
 /**
  * C ← C + Σ_s Φ_s P_s for a chunk of the quads of rows from `first` to `end`.
  *
- * slices  for each slice three doubles: its address as if it began with quad 0, its width w, and the first quad that is there.
- *         Features lie in quads of rows: quad g of a slice has w times four doubles, one for each row
+ * slices  for each slice three doubles: its address as if it began with quad 0, its width w, and its first stored quad.
+ *         Features are stored in quads of rows: quad g of a slice has w times four doubles, one per row
  * panels  for each slice in turn, and for each of the `columns` quads of C's columns: w times four doubles
  * c       rows of C, `ld` doubles apart, quad `first` at its beginning; four rows of every quad are written
  */
@@ -153,11 +153,11 @@ export function downdateChunk(
  * A new slice from C: its features are T⁻¹ c, c a row's entries in C's columns order[0 … width − 1].
  *
  * t       −T left of its diagonal blocks of four in panels: for each four rows of T, as many quads as they have columns there;
- *         rows that are left over from fours are not in it
- * ends    T in its diagonal blocks: for each row four doubles, the last of which that count is the diagonal's reciprocal.
- *         Rows left over have all of their −T here, width doubles each, with the reciprocal
- * slice   as above, the address of quad 0 (quads before `first` are not there)
- * left    what is left of the diagonal of each row, or 0: Σ of the new features squared is taken away
+ *         the remaining rows, fewer than four, are not in it
+ * ends    T in its diagonal blocks: four doubles per row, the last used one is the reciprocal of the diagonal.
+ *         The remaining rows have all of their −T here, width doubles each, with the reciprocal
+ * slice   as above, the address of quad 0 (quads before `first` are not stored)
+ * left    the remaining diagonal of each row, or 0: Σ of the squared new features is subtracted
  */
 export function sliceChunk(
   c: usize,
@@ -203,7 +203,7 @@ export function sliceChunk(
   }
 }
 
-/** One feature of a quad: what `count` features before it explain is added (T is negative), and the rest scaled. */
+/** One feature of a quad: the contribution of the `count` features before it is added (T is negative), and the sum scaled. */
 // @inline
 function finish(done: usize, row: usize, count: i32, at: usize): void {
   let u = v128.load(at);

@@ -9,7 +9,7 @@ import { PACKED } from "./shared/tile";
  *          (w[j, q], …, w[j, q + 3]), of which the first q + 4 count, since W is an upper triangle
  * offsets  classes × pad doubles, pad = d rounded up to 4, zeros past d
  * out      n × classes
- * work     one area a chunk: ROWS × d doubles of packed rows, then 2 × ROWS doubles of sums
+ * work     one area per chunk: ROWS × d doubles of packed rows, then 2 × ROWS doubles of sums
  */
 export function quadraticChunk(
   x: usize,
@@ -86,8 +86,8 @@ function packRows(x: usize, i: i32, rows: i32, d: i32, centre: usize, out: usize
 }
 
 /**
- * Four rows times four columns of W, less the offset, squared and added to the rows' pairs of sums. The loop is that of
- * `tile`, which would leave its sums in memory: here they stay in registers until they are squared.
+ * Four rows times four columns of W, minus the offset, squared and added to the pairs of sums of the rows. The loop is that of
+ * `tile`, which would store its sums in memory: here they stay in registers until they are squared.
  */
 function squares(a: usize, b: usize, depth: i32, shift: usize, sums: usize): void {
   let c00 = f64x2.splat(0);

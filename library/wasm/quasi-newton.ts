@@ -4,7 +4,7 @@ import { axpyRow, dotRow } from "./shared/rows";
  * The two loops of L-BFGS [Nocedal & Wright, algorithm 7.4] around an initial matrix that the caller applies.
  *
  * s, y   `memory` slots of n doubles each; slot of the k-th newest pair: (newest − k) mod memory
- * rho    1 / s·y a slot;  alpha  one double per slot, written by the first loop and read by the second
+ * rho    1 / s·y per slot;  alpha  one double per slot, written by the first loop and read by the second
  */
 export function firstLoop(
   s: usize,

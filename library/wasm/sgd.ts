@@ -13,7 +13,7 @@ const MAX_DERIVATIVE: f64 = 1e12;
 /**
  * One epoch of stochastic gradient descent on mean loss + l1‖w‖₁ + ½ l2‖w‖², in the given order.
  *
- *   w ← (1 − η l2) w − η s_i ℓ′(z_i, y_i) x_i,   b ← b − η s_i ℓ′ · intercept;   then the l1 part by truncation
+ *   w ← (1 − η l2) w − η s_i ℓ′(z_i, y_i) x_i,   b ← b − η s_i ℓ′ · intercept;   then the l1 penalty by truncation
  *
  * w is stored as scale · v, so that the l2 step costs O(1) and a sparse row touches only its own columns.
  * L1: cumulative penalty [Tsuruoka et al. 2009, eq. 9–12]: u is the total penalty that every coefficient could have received so far,
@@ -218,7 +218,7 @@ function batchEpoch(
     }
     if (l1 > 0 && !subgradient) {
       u += eta * l1;
-      // A dense row brings all coefficients up to date.
+      // A dense row updates all coefficients.
       const truncated = indptr == 0 ? 1 : count;
       for (let e = 0; e < truncated; e++)
         truncate(indptr, indices, load<i32>(rows + ((<usize>e) << 2)), d, w, cut, u, scale);

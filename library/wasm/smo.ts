@@ -34,19 +34,19 @@ export { abandonTeam, allowSleep } from "./shared/team";
  *
  *   minimise over 0 ≤ α ≤ u:   ½ Σ_st α_s α_t y_s y_t k(x_s, x_t) + Σ_t p_t α_t    subject to   Σ_t y_t α_t = 0
  *
- * f_t = y_t ∂/∂α_t is kept up to date instead of the gradient: then an update is
+ * f_t = y_t ∂/∂α_t is stored instead of the gradient; an update is then
  *
  *   f ← f + (y_i Δα_i) k(x_i, ·) + (y_j Δα_j) k(x_j, ·)
  *
- * Without the constraint (`unbiased`) one variable moves at a time. Points lie in panels of eight, feature by feature, so that
- * a kernel row needs no horizontal sums; points that are shrunk away move behind the `active` ones. Kernel rows are kept as
- * 32-bit floats in `slots` of a cache, the one used longest ago gives way.
+ * Without the constraint (`unbiased`) one variable moves at a time. Points are stored in panels of eight, feature by feature, so that
+ * a kernel row needs no horizontal sums; shrunk points are moved behind the `active` ones. Kernel rows are stored as
+ * 32-bit floats in the `slots` of a cache, which evicts the least recently used one.
  */
 
-/** Steps between two looks at which points are idle, if there are more points. */
+/** Steps between two attempts to shrink, if there are more points. */
 const SHRINK_PERIOD: i32 = 1000;
 
-/** Steps for each point after which all free variables are tried at once, and steps of pairs between two tries. */
+/** Steps per point before the first Newton step on all free variables, and steps of pairs between two Newton steps. */
 const PATIENCE: f64 = 4;
 const NEWTON_PERIOD: f64 = 500;
 
@@ -77,7 +77,7 @@ function solve(steps: i32): i32 {
     if (shrinking) at.untilShrink -= 1;
     if (shrinking && at.untilShrink <= 0) {
       at.untilShrink = <f64>min(n, SHRINK_PERIOD);
-      // While all rows are kept and most are still to come, shrinking would only leave their ends due for later.
+      // While no row has been evicted and most are still to be computed, shrinking would only postpone the rest of each row.
       if (at.evicted != 0 || at.iterations > <f64>n) {
         shrink();
         selected = false;
@@ -97,7 +97,7 @@ function solve(steps: i32): i32 {
     if (at.wanted >= 0) return GOING;
     if (!moved) {
       if (active == n) return finish();
-      // Optimal among the active: the shrunk ones may disagree. All are looked at once before any is shrunk again.
+      // Optimal for the active points: shrunk ones may violate optimality. All are checked once before any is shrunk again.
       unshrink();
       at.untilShrink = 2;
       continue;
@@ -114,14 +114,14 @@ function solve(steps: i32): i32 {
   return GOING;
 }
 
-/** Notes the violation. */
+/** Stores the violation. */
 function finish(): i32 {
   at.up = most;
   at.low = least;
   return ENDED;
 }
 
-/** Whether `chosen`, `most` and `least` are those of f as it is. */
+/** Whether `chosen`, `most` and `least` are up to date with f. */
 let selected: bool = false;
 
 /** Whether two variables could be moved. */
@@ -140,7 +140,7 @@ function stepPair(): bool {
   return true;
 }
 
-/** The best α_i, α_j with all others held, and what that does to f. */
+/** The optimal α_i, α_j with all others fixed, and the update of f. */
 function movePair(i: i32, j: i32, rowI: usize, rowJ: usize): void {
   const ti = i % n;
   const tj = j % n;
@@ -158,7 +158,7 @@ function movePair(i: i32, j: i32, rowI: usize, rowJ: usize): void {
   const roomJ = yj > 0 ? oldJ : real(upper, j) - oldJ;
   move = min(move, min(roomI, roomJ));
   at.objective += move * (slope + 0.5 * move * curve);
-  // A bound that is reached is reached exactly.
+  // Variables at a bound are set to it exactly.
   setReal(alpha, i, move == roomI ? (yi > 0 ? real(upper, i) : 0) : oldI + yi * move);
   setReal(alpha, j, move == roomJ ? (yj > 0 ? 0 : real(upper, j)) : oldJ - yj * move);
   noteBounds(i);
@@ -167,7 +167,7 @@ function movePair(i: i32, j: i32, rowI: usize, rowJ: usize): void {
   selected = true;
 }
 
-/** Whether one variable could be moved, the bias being part of the kernel. */
+/** Whether one variable could be moved, where the kernel includes the bias. */
 function stepOne(): bool {
   selectOne();
   const i = chosen;
@@ -200,8 +200,8 @@ export function smoOpen(problem: usize): void {
 }
 
 /**
- * Everything that the solver keeps besides its input: f, norms, diagonal (unless rows are computed in JavaScript), books. α is 0, or given with the
- * linear kernel (`started`).
+ * Initialises the state of the solver: f, norms, diagonal (unless rows are computed in JavaScript), cache. α is 0, or given
+ * with the linear kernel (`started`).
  */
 export function smoStart(problem: usize): void {
   enter(problem, 0);
@@ -220,7 +220,7 @@ export function smoStart(problem: usize): void {
     const out = diagonal + ((<usize>t) << 3);
     store<f64>(out, square);
     store<f64>(out, square, 8);
-    // In pairs, as the kernel is written: the second of them is the next point's, and overwritten.
+    // The kernel works in pairs: the second value is that of the next point and is overwritten.
     setReal(norms, t + 1, square);
     kernelInto(
       <usize>at.program,

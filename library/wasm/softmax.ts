@@ -128,7 +128,7 @@ function rowTile(
   let p2 = x2;
   let p3 = x3;
   let j: i32 = 0;
-  // Two columns a turn: addresses cost as much as loads here.
+  // Two columns per iteration: address computations cost as much as loads here.
   for (; j + 2 <= d; j += 2) {
     const w0 = v128.load(w);
     const w1 = v128.load(w, 16);
@@ -197,7 +197,7 @@ function rowTile(
   v128.store(to, c31, 16);
 }
 
-/** out += [Σ r_ik, Σ r_ik x_i]: intercept gradients, then one row of d a class. */
+/** out += [Σ r_ik, Σ r_ik x_i]: intercept gradients, then one row of d per class. */
 function addGradient(
   rows: usize,
   stride: usize,
@@ -238,7 +238,7 @@ function addGradient(
 
 /**
  * The same over compressed sparse rows. Coefficients are d × kp (row-major by feature), so that one entry of X
- * touches one contiguous stretch; the gradient comes out in the same layout: loss, kp intercepts, d × kp.
+ * touches one contiguous range; the gradient has the same layout: loss, kp intercepts, d × kp.
  */
 export function sparseSoftmaxChunk(
   indptr: usize,

@@ -7,7 +7,7 @@ import { rate, rescale, shrinkBySign, shrunkScale, truncate } from "./steps";
  *
  *   w_k ← (1 − η l2) w_k − η s_i (p_ik − δ(y_i = k)) x_i,   b_k ← b_k − η s_i (p_ik − δ(y_i = k)) · intercept
  *
- * then the l1 part by truncation (or first, by the subgradient), as in `epoch` of sgd.ts, whose arguments these are, except:
+ * then the l1 penalty by truncation (or first, by the subgradient), as in `epoch` of sgd.ts, whose arguments these are, except:
  *
  * y       n class indices (i32)
  * w, cut  blocks × d doubles, one row per class; all w share one scale
@@ -77,7 +77,7 @@ export function softmaxEpoch(
     }
     if (l1 > 0 && !subgradient) {
       u += eta * l1;
-      // A dense row brings all coefficients up to date.
+      // A dense row updates all coefficients.
       const truncated = indptr == 0 ? 1 : count;
       for (let e = 0; e < truncated; e++) {
         const i = load<i32>(rows + ((<usize>e) << 2));

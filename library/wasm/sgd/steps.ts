@@ -51,7 +51,7 @@ export function shrinkBySign(v: usize, d: i32, amount: f64, scale: f64): void {
   }
 }
 
-/** Brings the coefficients of row i (dense: all) up to the cumulative l1 penalty. */
+/** Applies the cumulative l1 penalty to the coefficients of row i (dense: all). */
 // @inline
 export function truncate(
   indptr: usize,

@@ -1,6 +1,6 @@
 import { axpyRow, dotRow } from "./rows";
 
-/** Row products that take either layout: indptr = 0 means dense rows of d, otherwise compressed sparse rows. */
+/** Row products for both layouts: indptr = 0 means dense rows of d, otherwise compressed sparse rows. */
 
 // @inline
 export function rowDot(x: usize, indptr: usize, indices: usize, i: i32, d: i32, w: usize): f64 {

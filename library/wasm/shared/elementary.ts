@@ -16,7 +16,7 @@ const ROUND_BITS: i64 = 0x4338000000000000;
 
 /**
  * eˣ in both lanes; Infinity above 709.79, 0 below −707 (subnormal numbers cost a hundred cycles each), NaN for NaN.
- * pmin and pmax are one instruction where min and max are eight, and pass NaN on when it comes first.
+ * pmin and pmax are one instruction where min and max are eight, and propagate NaN in the first operand.
  */
 // @inline
 export function vexp(x: v128): v128 {
@@ -38,7 +38,7 @@ export function vexp(x: v128): v128 {
   const q = f64x2.div(f64x2.mul(r, c), f64x2.sub(f64x2.splat(2), c));
   const y = f64x2.sub(f64x2.splat(1), f64x2.sub(f64x2.sub(lo, q), hi));
   const n = i64x2.sub(shifted, i64x2.splat(ROUND_BITS));
-  // 2ⁿ⁻¹ and then 2: 2ⁿ itself may be one too large.
+  // 2ⁿ⁻¹ and then 2: 2ⁿ itself may overflow.
   const scale = i64x2.shl(i64x2.add(n, i64x2.splat(1022)), 52);
   const value = f64x2.mul(f64x2.mul(y, scale), f64x2.splat(2));
   const whole = v128.bitselect(f64x2.splat(Infinity), value, f64x2.gt(x, f64x2.splat(709.782712893384)));

@@ -17,7 +17,7 @@ import { vexpBelow } from "./negative-exp";
  * Turns dot products z_t = x·y_t into k(x, y_t), in place, for `count` (even) of them; norms are ‖y_t‖², norm is ‖x‖².
  *
  * program   `length` steps, operands before their operation (src/numeric/kernel-functions/kernel-tree.ts writes it)
- * stack     room for `count` doubles for each value that waits, if there is more than one step
+ * stack     `count` doubles per pending value, if there is more than one step
  */
 export function kernelInto(
   program: usize,
@@ -112,7 +112,7 @@ function squareOf(own: v128, other: v128, dot: v128): v128 {
   return f64x2.pmax(f64x2.sub(f64x2.add(own, other), f64x2.add(dot, dot)), f64x2.splat(0));
 }
 
-/** By squares: as many products as the degree has binary digits, and ones. */
+/** Exponentiation by squaring: one product per binary digit of the degree, and one per 1 digit. */
 // @inline
 function powerOf(value: v128, degree: i32): v128 {
   let power = f64x2.splat(1);
@@ -139,9 +139,9 @@ function plate(square: f64): f64 {
 }
 
 /**
- * out[t − from] = point · x_t for t = from … to − 1, both multiples of 8 (or padded): x lies in panels of eight points,
- * feature by feature, so that no sum has to be made across lanes. Two panels at a time: eight running sums hide the time
- * that an addition takes.
+ * out[t − from] = point · x_t for t = from … to − 1, both multiples of 8 (or padded): x is stored in panels of eight points,
+ * feature by feature, so that no horizontal sum is needed. Two panels at a time: eight running sums hide the latency of
+ * additions.
  */
 export function panelDots(point: usize, d: i32, x: usize, from: i32, to: i32, out: usize): void {
   const end = point + ((<usize>d) << 3);

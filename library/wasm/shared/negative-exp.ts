@@ -2,7 +2,7 @@
 const STEPS_PER_UNIT: f64 = 46.16624130844683;
 // @inline
 const STEP: f64 = 0.02166084939249829;
-/** 1.5 · 2⁵²: adding it leaves the nearest integer in the low bits. */
+/** 1.5 · 2⁵²: adding it puts the nearest integer into the low bits. */
 // @inline
 const ROUND: f64 = 6755399441055744;
 // @inline
@@ -21,7 +21,7 @@ const POWERS: usize = memory.data<f64>([
 
 /**
  * eˣ for x ≤ 0 in both lanes, 0 below −707, NaN for NaN: x = k ln 2/32 + r, and e^r is its series, so there is no division
- * [Tang 1989]. The relative error is some ε (1 + |x|), as large as that of an x which is itself a product.
+ * [Tang 1989]. The relative error is about ε (1 + |x|), no larger than that caused by the rounding of x.
  */
 // @inline
 export function vexpBelow(x: v128): v128 {

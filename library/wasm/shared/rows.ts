@@ -2,7 +2,7 @@ import { vsum } from "./elementary";
 
 /** Row loops shared by the dense kernels. Rows are d doubles each, `stride` bytes apart, unaligned. */
 
-/** x · w over d entries. The order of additions (four running pairs) is part of the result's definition. */
+/** x · w over d entries. The order of additions (four running pairs) determines the bits. */
 // @inline
 export function dotRow(x: usize, w: usize, d: i32): f64 {
   let a = f64x2.splat(0);

@@ -1,16 +1,16 @@
 /**
- * Threads that share the tasks of jobs inside one kernel call: one of them leads and gives out jobs, the others wait and help. Who waits
- * spins for about as long as waking up would take, and then sleeps: a thread that spins takes time from whoever has work.
+ * Threads that share the tasks of jobs inside one kernel call: the leader starts jobs, the others wait and help. A waiting
+ * thread spins for about the time of a wake-up and then sleeps: a spinning thread takes time from those that have work.
  *
  * The team's block of memory, in bytes:
- *     0  i64  the job's number in the upper and the next task in the lower half, so that nobody can take a task of one job for one
- *             of another; −1: there are no more jobs. Helping threads sleep here.
+ *     0  i64  the job's number in the upper and the next task in the lower half, so that a task of one job cannot be mistaken
+ *             for one of another; −1: there are no more jobs. Helping threads sleep here.
  *    16  i32  helping threads that sleep
  *    64  i32  tasks not finished, on a cache line of its own. The leader sleeps here.
  *    72  i32  1 while the leader sleeps
- *    76  i32  1 after a thread has failed (a trap): its task is never finished, so all others give up
+ *    76  i32  1 after a thread has failed (a trap): its task is never finished, so all others stop waiting
  *   128  i32  tasks of the job
- *   132  …    what else a job is about; the leader writes it before it starts the job
+ *   132  …    arguments of the job; the leader writes them before it starts the job
  */
 const ASLEEP: usize = 16;
 const TASKS_LEFT: usize = 64;
@@ -19,22 +19,22 @@ const FAILED: usize = 76;
 const TASKS: usize = 128;
 const DONE: i64 = -1;
 
-/** Looks at a job's word, each after 32 stores, before a helping thread sleeps: about 0.1 ms. */
+/** Number of reads of the job word, each after 32 stores, before a helping thread sleeps: about 0.1 ms. */
 const HELPER_LOOKS: i32 = 8_000;
-/** Looks at the tasks left before the leader sleeps: about 0.1 ms. */
+/** Number of reads of the unfinished tasks before the leader sleeps: about 0.1 ms. */
 const LEADER_LOOKS: i32 = 100_000;
 /** A wait for the tasks of others that counts as lost where the leader cannot sleep: some milliseconds. */
 const MOST_LOOKS: i32 = 5_000_000;
 const TIMED_OUT: i32 = 2;
 
-/** Whether this thread may sleep: that of a page may not. Of this instance of the module. */
+/** Whether this thread may sleep: the main thread of a page may not. A global of this module instance. */
 let maySleep: bool = false;
 
 export function allowSleep(may: i32): void {
   maySleep = may != 0;
 }
 
-/** Before any thread joins: one that sleeps already would not be counted any more, and never wake up. Memory of zeros is an open team. */
+/** Call before any thread joins: one that already sleeps would no longer be counted and never wake up. Zeroed memory is an open team. */
 export function openTeam(team: usize): void {
   store<i32>(team, 0, ASLEEP);
   store<i32>(team, 0, LEADER_ASLEEP);
@@ -42,23 +42,23 @@ export function openTeam(team: usize): void {
   atomic.store<i64>(team, 0);
 }
 
-/** The team that this thread belongs to until `closeTeam`, or until `awaitJob` returns 0; 0: none. Of this instance of the module. */
+/** The team of this thread until `closeTeam`, or until `awaitJob` returns 0; 0: none. A global of this module instance. */
 let joined: usize = 0;
 
-/** Before anything that may fail: from here on the others of the team rely on this thread. */
+/** Call before anything that may fail: from here on the others of the team wait for this thread. */
 export function joinTeam(team: usize): void {
   joined = team;
 }
 
-/** The leader sends the helping threads home. */
+/** The leader releases the helping threads. */
 export function closeTeam(team: usize): void {
   joined = 0;
   announce(team, DONE);
 }
 
 /**
- * For a thread whose kernel has failed: nobody waits for it any more. The order of the stores matters: a leader that starts a job
- * between the first two gives out its tasks as always, and one that starts it before has no tasks left to wait for.
+ * For a thread whose kernel has failed: no thread waits for it any more. The order of the stores matters: a leader that starts a
+ * job between the first two assigns its tasks as usual, and one that started it earlier has no unfinished tasks to wait for.
  */
 export function abandonTeam(): void {
   const team = joined;
@@ -74,25 +74,25 @@ export function abandonTeam(): void {
 // @inline
 function announce(team: usize, word: i64): void {
   atomic.store<i64>(team, word);
-  // A helping thread counts itself before it looks at the word once more: one of the two sees the other.
+  // A helping thread counts itself before it reads the word again: one of the two notices the other.
   const asleep = atomic.load<i32>(team, ASLEEP);
   if (asleep > 0) atomic.notify(team, asleep);
 }
 
-/** Jobs that are not shared after the leader has waited too long: four times as many each time, up to a limit. */
+/** Number of jobs that the leader runs alone after waiting too long: four times as many each time, up to a limit. */
 const FEWEST_ALONE: i32 = 64;
 const MOST_ALONE: i32 = 16384;
 let alone: i32 = 0;
 let pause: i32 = FEWEST_ALONE;
 
-/** Whether the next job is to be shared: for a while it is not, if the machine is busy with something else. */
+/** Whether the next job is shared: not for a while if other programs keep the machine busy. */
 export function mayShare(): bool {
   if (alone == 0) return true;
   alone--;
   return false;
 }
 
-/** Gives out a job, and returns its number. */
+/** Starts a job and returns its number. */
 export function startJob(team: usize, tasks: i32): i64 {
   store<i32>(team, tasks, TASKS);
   store<i32>(team, tasks, TASKS_LEFT);
@@ -101,7 +101,7 @@ export function startJob(team: usize, tasks: i32): i64 {
   return job;
 }
 
-/** The next task of a job, −1 if there is none left. Whoever takes one calls `finishTask` after it. */
+/** The next task of a job, −1 if none remain. A thread that takes one must call `finishTask` afterwards. */
 export function takeTask(team: usize, job: i64): i32 {
   const tasks = load<i32>(team, TASKS);
   let word = atomic.load<i64>(team);
@@ -120,8 +120,8 @@ export function finishTask(team: usize): void {
 }
 
 /**
- * Waits for the tasks of others. If that takes more than `patience` nanoseconds, whoever holds the last one must have lost its
- * processor: jobs are not shared for a while.
+ * Waits for the tasks of others. If that takes more than `patience` nanoseconds, the thread with the last one was probably
+ * preempted: the leader runs jobs alone for a while.
  */
 export function awaitTasks(team: usize, patience: i64): void {
   let looks: i32 = 0;
@@ -134,7 +134,7 @@ export function awaitTasks(team: usize, patience: i64): void {
     }
     atomic.store<i32>(team, 0, LEADER_ASLEEP);
   }
-  // What the thread that failed should have done is missing.
+  // The work of the failed thread is missing.
   if (atomic.load<i32>(team, FAILED) != 0) unreachable();
   if (lost) {
     alone = pause;
@@ -142,7 +142,7 @@ export function awaitTasks(team: usize, patience: i64): void {
   } else pause = max(pause - (pause >> 6) - 1, FEWEST_ALONE);
 }
 
-/** A helping thread waits for a job after number `seen`; 0: there are no more. `idle` is a place in memory of its own. */
+/** A helping thread waits for a job after number `seen`; 0: there are no more. `idle` is an address that only this thread uses. */
 export function awaitJob(team: usize, seen: i64, idle: usize): i64 {
   let word = atomic.load<i64>(team);
   for (let looks: i32 = 0; word >> 32 == seen; looks++) {
@@ -152,7 +152,7 @@ export function awaitJob(team: usize, seen: i64, idle: usize): i64 {
       atomic.sub<i32>(team, 1, ASLEEP);
       looks = 0;
     } else {
-      // Reading all the time would slow down whoever writes.
+      // Reading continuously would slow down the writer.
       for (let e: i32 = 0; e < 32; e++) store<i32>(idle, e);
     }
     word = atomic.load<i64>(team);

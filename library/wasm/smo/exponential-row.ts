@@ -1,20 +1,20 @@
 /**
  * e^x for kernel values that are kept in 32 bits: x is reduced to k ln 2 + r in 64 bits and e^r is a polynomial in 32
- * [Moshier, Cephes expf], four lanes at a time. The relative error is below 1.5e-7, which is that of the rounding to 32 bits and
- * once more as much. Below −87 the value is 0.
+ * [Moshier, Cephes expf], four lanes at a time. The relative error is below 1.5e-7, twice that of the rounding to
+ * 32 bits. Below −87 the value is 0.
  */
 
 // @inline
 const INV_LN2: f64 = 1.442695040888963387;
 // @inline
 const LN2: f64 = 0.693147180559945309417;
-/** 1.5 · 2⁵²: adding it leaves the nearest integer in the low bits. */
+/** 1.5 · 2⁵²: adding it puts the nearest integer into the low bits. */
 // @inline
 const ROUND: f64 = 6755399441055744;
 // @inline
 const LEAST: f64 = -87;
 
-/** ‖x‖² + ‖y‖² − 2 x·y, not below 0, for the two points at `z`; its root if the kernel is of distances. */
+/** ‖x‖² + ‖y‖² − 2 x·y, not below 0, for the two points at `z`; its root if the kernel is a function of the distance. */
 // @inline
 function argument(own: v128, norms: usize, z: usize, scale: v128, roots: bool): v128 {
   const dot = v128.load(z);

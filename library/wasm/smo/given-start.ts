@@ -18,7 +18,7 @@ import {
 } from "./problem";
 import { pointInto } from "./rows";
 
-/** Takes a given α, nearly the solution, for the kernel a x·y + c on dense points: `slope` is a, w and point have room for d doubles. */
+/** Starts from a given α near the solution, for the kernel a x·y + c on dense points: `slope` is a; w and point have d doubles. */
 export function takeStart(slope: f64, w: usize, point: usize): void {
   let sum: f64 = 0;
   for (let v: i32 = 0; v < variablesPerPoint * n; v++) sum += real(y, v) * real(alpha, v);
@@ -26,7 +26,7 @@ export function takeStart(slope: f64, w: usize, point: usize): void {
   startState(slope, w, point);
 }
 
-/** Makes Σ y α = 0: what is too much is taken from free variables first. */
+/** Makes Σ y α = 0: the excess is subtracted from free variables first. */
 function balance(sum: f64): void {
   for (let round: i32 = 0; round < 2 && sum != 0; round++) {
     for (let v: i32 = 0; v < variablesPerPoint * n && sum != 0; v++) {

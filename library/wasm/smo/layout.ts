@@ -1,7 +1,7 @@
 /**
  * A quadratic problem of sequential minimal optimisation and the state of its solution: doubles, some of them addresses.
  *
- * There are `variablesPerPoint` variables for each of the n points: one in classification, two in regression (above and below the
+ * Each of the n points has `variablesPerPoint` variables: one in classification, two in regression (above and below the
  * tube), those of kind h from h·n on. f_t = y_t ∂/∂α_t.
  */
 @unmanaged
@@ -10,7 +10,7 @@ export class Problem {
   x: f64;
   n: f64;
   d: f64;
-  /** Of sparse points: where the entries of each begin, their columns and values. */
+  /** Sparse points: start of the entries of each point, columns and values. */
   starts: f64;
   columns: f64;
   values: f64;
@@ -26,14 +26,14 @@ export class Problem {
   /** y times the linear term: f at α = 0. */
   linearTerm: f64;
   diagonal: f64;
-  /** The point of the input at each place. */
+  /** Input index of the point at each position. */
   place: f64;
   eps: f64;
   maxIter: f64;
   shrinking: f64;
-  /** 1: the kernel contains the bias, and Σ y α is free. */
+  /** 1: the kernel includes the bias, and Σ y α is not constrained. */
   unbiased: f64;
-  /** The cache: `slots` rows of 32-bit floats, and its book; see rows.ts. */
+  /** The cache: `slots` rows of 32-bit floats, and its index; see rows.ts. */
   rows: f64;
   slots: f64;
   book: f64;
@@ -58,21 +58,21 @@ export class Problem {
   active: f64;
   /** 1: a kernel row was dropped from the cache. @result */
   evicted: f64;
-  /** 1: shrunk points have been looked at once near the end. @result */
+  /** 1: shrunk points have been checked once near convergence. @result */
   unshrunk: f64;
   /** Steps until points are shrunk. @result */
   untilShrink: f64;
   /** Steps until a Newton step. @result */
   untilNewton: f64;
-  /** The objective, as the steps have changed it. @result */
+  /** The objective, updated by the steps. @result */
   objective: f64;
-  /** The largest −f of the variables that may rise, among the active. @result */
+  /** The largest −f of the active variables that may increase. @result */
   up: f64;
-  /** The largest f of the variables that may fall, among the active. @result */
+  /** The largest f of the active variables that may decrease. @result */
   low: f64;
   /** 1: the solution is found. @result */
   ended: f64;
-  /** A point whose kernel row has to be computed in JavaScript, at address `wantedRow`; −1: none. */
+  /** A point whose kernel row JavaScript must compute, at address `wantedRow`; −1: none. */
   wanted: f64;
   /** Its address. @result */
   wantedRow: f64;
@@ -80,11 +80,11 @@ export class Problem {
 
 /** Columns of a kernel row that a thread computes at a time. */
 export const STRETCH: i32 = 512;
-/** Threads beyond this have nothing left to do. */
+/** Maximum number of threads; more would have no work. */
 export const MAX_THREADS: i32 = 4;
-/** The most variables of a Newton step. */
+/** Maximum number of variables of a Newton step. */
 export const NEWTON_VARIABLES: i32 = 256;
-/** Vectors of a Newton step: gradient, total, delta, ones, and the numbers of the free variables and of those not at a bound yet. */
+/** Vectors of a Newton step: gradient, total, delta, ones, and the indices of the free variables and of those not yet at a bound. */
 export const NEWTON_VECTORS: i32 = 6;
 
 /**

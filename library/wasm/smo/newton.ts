@@ -18,13 +18,13 @@ import {
 import { cachedRow } from "./rows";
 
 /**
- * All free variables at once: pairs need very many steps where the kernel is nearly singular on them (the linear one above
- * all), and one step of Newton's method none.
+ * A Newton step on all free variables: steps of pairs converge slowly where the kernel matrix is nearly singular (above all
+ * the linear kernel).
  *
  *   minimise over δ:   ½ δᵀKδ + fᵀδ    subject to   1ᵀδ = 0,      δ = Δ(y α) of the free variables, K their kernel matrix
  *
- * A bound that is hit on the way takes its variable out, and the rest goes on: an active set method in a space so small that
- * factoring its matrix anew costs less than a few dozen steps of pairs.
+ * A variable that reaches a bound is fixed there, and the step continues with the others: an active-set method on so few
+ * variables that a new factorisation costs less than a few dozen steps of pairs.
  */
 
 /** Added to the diagonal, relative to its largest entry: kernel values have 24 bits. */
@@ -39,7 +39,7 @@ let gradient: usize = 0;
 let total: usize = 0;
 let delta: usize = 0;
 let ones: usize = 0;
-/** The most variables, and bytes of a row of their matrix. */
+/** Maximum number of variables, and bytes per row of their matrix. */
 let most: i32 = 0;
 let side: usize = 0;
 
@@ -70,8 +70,8 @@ function enterNewton(): void {
 }
 
 /**
- * Upper and lower side of a point's tube cannot both be wanted: what both have is taken from both, which changes no prediction
- * and costs nothing less than before.
+ * The two variables of a point in regression cannot both be positive at the optimum: their minimum is subtracted from both, which
+ * does not change predictions and does not increase the objective.
  */
 function net(): void {
   const linear = <usize>at.linearTerm;
@@ -101,7 +101,7 @@ function collect(): i32 {
   return count;
 }
 
-/** Kernel values of the free variables; false if a row has to be computed in JavaScript first. */
+/** Kernel values of the free variables; false if JavaScript must compute a row first. */
 function fillMatrix(count: i32): bool {
   for (let a: i32 = 0; a < count; a++) {
     const t = integer(who, a) % n;
@@ -115,7 +115,7 @@ function fillMatrix(count: i32): bool {
   return true;
 }
 
-/** L Lᵀ of the matrix of those alive, `ridge` on its diagonal; false if it is not positive definite. */
+/** L Lᵀ of the matrix of the variables not yet fixed, with `ridge` added to its diagonal; false if it is not positive definite. */
 function decompose(m: i32, ridge: f64): bool {
   for (let a: i32 = 0; a < m; a++) {
     const row = rowOf(factor, a);
@@ -145,7 +145,7 @@ function solveInPlace(b: usize, m: i32): void {
   }
 }
 
-/** δ of those alive. */
+/** δ of the variables not yet fixed. */
 function direction(m: i32): void {
   for (let a: i32 = 0; a < m; a++) {
     setReal(delta, a, -real(gradient, integer(alive, a)));
@@ -166,16 +166,16 @@ function direction(m: i32): void {
     setReal(delta, a, real(delta, a) - shift * real(ones, a));
     left += real(delta, a);
   }
-  // Where the matrix is almost singular, what rounding has left of the sum is larger than that of its parts.
+  // If the matrix is nearly singular, the rounding error of the sum exceeds that of its terms.
   for (let a: i32 = 0; a < m; a++) setReal(delta, a, real(delta, a) - left / <f64>m);
 }
 
-/** How far y α of variable v may go the way of `change`. */
+/** The largest step of y α of variable v in the direction of `change`. */
 function roomFor(v: i32, change: f64): f64 {
   return change > 0 == real(y, v) > 0 ? real(upper, v) - real(alpha, v) : real(alpha, v);
 }
 
-/** Goes along δ to the first bound, and returns who hit it, −1 if nobody did. */
+/** Moves along δ to the first bound; returns the variable that reached it, or −1. */
 function advance(m: i32): i32 {
   let length: f64 = 1;
   let hit: i32 = -1;
@@ -202,13 +202,13 @@ function advance(m: i32): i32 {
       setReal(gradient, other, real(gradient, other) + change * real(rowOf(matrix, place), other));
     }
   }
-  // The objective is a parabola: its mean slope is that half-way.
+  // The objective is quadratic: its mean derivative is that at the midpoint.
   for (let a: i32 = 0; a < m; a++) fall += real(gradient, integer(alive, a)) * real(delta, a);
   at.objective += 0.5 * length * fall;
   return hit;
 }
 
-/** f follows the variables that have moved. */
+/** Updates f for the variables that have changed. */
 function update(count: i32): void {
   for (let a: i32 = 0; a < count; a++) {
     const v = integer(who, a);
@@ -224,13 +224,13 @@ function update(count: i32): void {
   }
 }
 
-/** Moves the free variables to where the objective is least for them. Returns the cost in steps of pairs, 0 if it did nothing. */
+/** Minimises the objective over the free variables. Returns the cost in steps of pairs, 0 if nothing changed. */
 export function newtonStep(): f64 {
   enterNewton();
   const count = collect();
   const slots = <i32>at.slots;
   if (count < 2 || (slots < n && count + 2 > slots)) return 0;
-  // A row that JavaScript computes is requested, and the step begins again when it is there: no slot may be lost meanwhile.
+  // If JavaScript must compute a row, the step restarts when the row is available: no slot may be evicted meanwhile.
   if (!fillMatrix(count)) return 0;
   let largest: f64 = 0;
   for (let a: i32 = 0; a < count; a++) {

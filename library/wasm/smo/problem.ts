@@ -1,9 +1,9 @@
 import { Problem } from "./layout";
 
-/** Curvatures below this count as this: kernels that are not positive definite. */
+/** Lower bound of curvatures, for kernels that are not positive definite. */
 export const TAU: f64 = 1e-12;
 
-// Of the module's instance, set on entry: AssemblyScript passes no structures.
+// Globals of the module instance, set on entry: AssemblyScript passes no structures.
 export let at: Problem = changetype<Problem>(0);
 export let x: usize = 0;
 export let n: i32 = 0;
@@ -15,10 +15,10 @@ export let alpha: usize = 0;
 export let f: usize = 0;
 export let diagonal: usize = 0;
 export let active: i32 = 0;
-/** 32-bit marks: 0 where y α may rise (fall), −∞ where it may not. Added to what is maximised, they leave out what is not free. */
+/** 32-bit marks: 0 where y α may increase (decrease), else −∞. Added to the maximised quantity, they exclude all other variables. */
 export let mayRise: usize = 0;
 export let mayFall: usize = 0;
-/** This thread's own room. */
+/** Scratch memory of this thread. */
 export let scratch: usize = 0;
 
 export function enter(problem: usize, thread: i32): void {

@@ -5,13 +5,13 @@ import { exponentialRow } from "./exponential-row";
 import { JOB_FROM, JOB_NORM, JOB_POINT, JOB_ROW, JOB_TO, STRETCH } from "./layout";
 import { active, at, d, n, real, scratch, x } from "./problem";
 
-/** Where feature 0 of point t is; feature e is 64 e bytes further. */
+/** Address of feature 0 of point t; feature e is 64 e bytes further. */
 // @inline
 export function pointAt(t: i32): usize {
   return x + ((<usize>(t >> 3) * <usize>d) << 6) + ((<usize>(t & 7)) << 3);
 }
 
-/** The first entry of the sparse point at place t; that of place t + 1 of the input ends it. */
+/** Start of the entries of the sparse point at position t; they end where those of the next input point start. */
 // @inline
 function startOf(t: i32, next: i32): i32 {
   return load<i32>(<usize>at.starts + ((<usize>(<i32>real(<usize>at.place, t) + next)) << 2));
@@ -60,7 +60,7 @@ function kernelStretch(point: usize, norm: f64, from: i32, to: i32, row: usize):
   }
 }
 
-/** Nanoseconds, as long as a scheduler leaves a thread aside at least; a stretch takes a tenth of a millisecond, a late wake-up one. */
+/** Nanoseconds: the shortest preemption by a scheduler. A stretch takes 0.1 ms, a late wake-up 1 ms. */
 const PATIENCE: i64 = 4_000_000;
 
 /** k(x_t, ·) for columns from … to − 1, together with the helping threads. */
@@ -84,7 +84,7 @@ export function kernelRow(t: i32, from: i32, to: i32, row: usize): void {
   awaitTasks(jobs, PATIENCE);
 }
 
-/** Computes stretches of a job until there are none left. */
+/** Computes stretches of a job until none remain. */
 function takeStretches(jobs: usize, job: i64): void {
   const first = load<i32>(jobs, JOB_FROM);
   const to = load<i32>(jobs, JOB_TO);
@@ -96,15 +96,15 @@ function takeStretches(jobs: usize, job: i64): void {
   }
 }
 
-/** A helping thread: takes stretches of one row after the other until the solver is done. */
+/** A helping thread: computes stretches of rows until the solver has finished. */
 export function help(): void {
   const jobs = <usize>at.jobs;
   for (let job = awaitJob(jobs, 0, scratch); job > 0; job = awaitJob(jobs, job, scratch))
     takeStretches(jobs, job);
 }
 
-// The cache's book, 32-bit words: for every point its slot (−1: none) [n]; for every slot its point, its length,
-// and its neighbours in the order of use [4 × slots], the ends of which are in the slot number `slots`.
+// Index of the cache, 32-bit words: per point its slot (−1: none) [n]; per slot its point, its length, and its
+// neighbours in the order of use [4 × slots]; the ends of that list are in slot number `slots`.
 export const OWNER: i32 = 0;
 export const LENGTH: i32 = 1;
 const BEFORE: i32 = 2;
@@ -130,7 +130,7 @@ export function slotRow(slot: i32): usize {
   return <usize>at.rows + ((<usize>slot * <usize>((n + 7) & ~7)) << 2);
 }
 
-/** No rows, and slots in the order of their numbers. */
+/** An empty cache, slots in ascending order. */
 export function clearBook(): void {
   const slots = <i32>at.slots;
   for (let t: i32 = 0; t < n; t++) setSlotOf(t, -1);
@@ -142,7 +142,7 @@ export function clearBook(): void {
   }
 }
 
-/** Makes the slot the last to be given away. */
+/** Marks the slot as most recently used. */
 function useSlot(slot: i32): void {
   const before = load<i32>(slotEntry(slot, BEFORE));
   const after = load<i32>(slotEntry(slot, AFTER));
@@ -156,7 +156,7 @@ function useSlot(slot: i32): void {
   store<i32>(slotEntry(end, BEFORE), slot);
 }
 
-/** A slot for point t: the one used longest ago, unless it is that of `keep`. */
+/** A slot for point t: the least recently used one other than that of `keep`. */
 function takeSlot(t: i32, keep: i32): i32 {
   let slot = load<i32>(slotEntry(<i32>at.slots, AFTER));
   const owner = load<i32>(slotEntry(slot, OWNER));
@@ -173,8 +173,8 @@ function takeSlot(t: i32, keep: i32): i32 {
 }
 
 /**
- * k(x_t, x_s) for the active points s; never evicts the slot of `keep`. 0 if the row has to be computed in JavaScript first: it is
- * requested, and there when the solver is called again.
+ * k(x_t, x_s) for the active points s; never evicts the slot of `keep`. 0 if JavaScript must compute the row first: it is
+ * requested, and available when the solver is called again.
  */
 export function cachedRow(t: i32, keep: i32): usize {
   let slot = slotOf(t);

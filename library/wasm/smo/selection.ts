@@ -1,6 +1,6 @@
 import { active, diagonal, f, mayFall, mayRise, n, real, small, TAU, variablesPerPoint } from "./problem";
 
-// What `selectRise`, `moveAndSelect` and `selectOne` found.
+// Results of `selectRise`, `moveAndSelect` and `selectOne`.
 export let chosen: i32 = 0;
 export let most: f64 = 0;
 export let least: f64 = 0;
@@ -10,10 +10,10 @@ function larger(pair: v128): f64 {
   return max(f64x2.extract_lane(pair, 0), f64x2.extract_lane(pair, 1));
 }
 
-/** Variables that are looked at together: only the block with the maximum is searched for it. */
+/** Variables per block: only the block with the maximum is searched for its position. */
 const BLOCK: i32 = 128;
 
-/** Where the block with the maximum so far begins. */
+/** Start of the block with the maximum so far. */
 let peakBlock: i32 = 0;
 let lowest: v128 = i64x2.splat(0);
 
@@ -23,7 +23,7 @@ function begin(): void {
   lowest = f64x2.splat(-Infinity);
 }
 
-/** Which variable is the maximum. */
+/** The variable with the maximum. */
 function end(): void {
   least = larger(lowest);
   chosen = peakBlock;
@@ -50,7 +50,7 @@ function endBlock(v0: i32, done: i32, count: i32, best: v128): void {
   peakBlock = v0;
 }
 
-/** i: the steepest way up, −f where α may move that way; `least` is the largest f of those that may go down. */
+/** i: the largest −f of the variables that may increase; `least` is the largest f of those that may decrease. */
 export function selectRise(): void {
   begin();
   for (let h: i32 = 0; h < variablesPerPoint; h++) {
@@ -72,7 +72,7 @@ export function selectRise(): void {
   end();
 }
 
-/** f += move (rowI − rowJ) for the active points, and `selectRise` on the way. */
+/** f += move (rowI − rowJ) for the active points, with `selectRise` in the same pass. */
 export function moveAndSelect(move: f64, rowI: usize, rowJ: usize): void {
   begin();
   const a = f64x2.splat(move);
@@ -108,8 +108,8 @@ export function moveAndSelect(move: f64, rowI: usize, rowJ: usize): void {
 }
 
 /**
- * j: of those that may go down, the one with which the objective falls most, by (most + f)² / curvature. In 32 bits, four at a
- * time: it is a choice, not a result.
+ * j: of the variables that may decrease, the one with the largest decrease of the objective, (most + f)² / curvature. In 32 bits,
+ * four at a time: the precision of the choice does not affect that of the result.
  */
 export function selectFall(i: i32, rowI: usize): i32 {
   const own = f32x4.splat(<f32>real(diagonal, i % n));
@@ -159,7 +159,7 @@ function gains(v: i32, t: i32, rowI: usize, own: v128, top: v128): v128 {
   return f32x4.div(f32x4.mul(rise, rise), f32x4.pmax(curve, f32x4.splat(<f32>TAU)));
 }
 
-/** One of them, by the same operations. */
+/** The same for one variable, by the same operations. */
 function gainOf(v: i32, t: i32, rowI: usize, own: v128): f32 {
   const slope = <f32>(most + real(f, v)) + small(mayFall, v);
   const rise: f32 = slope > 0 ? slope : 0;
@@ -168,7 +168,7 @@ function gainOf(v: i32, t: i32, rowI: usize, own: v128): f32 {
   return (rise * rise) / (curve > <f32>TAU ? curve : <f32>TAU);
 }
 
-/** Without Σ y α = 0 one variable can move alone: the one with which the objective falls most, by f² / k(x, x). */
+/** Without Σ y α = 0 a single variable can change: the one with the largest decrease of the objective, f² / k(x, x). */
 export function selectOne(): void {
   chosen = -1;
   most = 0;

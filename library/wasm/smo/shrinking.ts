@@ -20,7 +20,7 @@ import {
 import { kernelRow, LENGTH, OWNER, pointAt, setSlotOf, slotEntry, slotOf, slotRow } from "./rows";
 import { least, most, selectRise } from "./selection";
 
-/** Whether nothing speaks for moving any variable of point t: it sits at a bound, on the right side of all violators. */
+/** Whether all variables of point t are at a bound and cannot be selected with any violator. */
 function isIdle(t: i32): bool {
   for (let h: i32 = 0; h < variablesPerPoint; h++) {
     const v = h * n + t;
@@ -32,21 +32,21 @@ function isIdle(t: i32): bool {
   return true;
 }
 
-/** All cached rows follow the points that move: a few are not worth it. */
+/** Least fraction of points to shrink: every cached row must be permuted along. */
 const WORTH_MOVING: f64 = 0.1;
 
 /** Moves idle points behind the active ones [LIBSVM, §4.2; Fan et al. 2005]. */
 export function shrink(): void {
   selectRise();
   if (at.unshrunk == 0 && most + least <= 10 * at.eps) {
-    // Close to the end: look at all of them once before the last digits are computed for some.
+    // Near convergence: check all points once before refining the active ones.
     at.unshrunk = 1;
     unshrink();
   }
   let idle: i32 = 0;
   for (let t: i32 = 0; t < active; t++) if (isIdle(t)) idle++;
   if (<f64>idle < WORTH_MOVING * <f64>active) return;
-  // Pairs of places that change, so that cached rows can follow.
+  // Pairs of swapped positions, to permute cached rows.
   const moved = <usize>at.work;
   let count: i32 = 0;
   let left = active;
@@ -69,13 +69,13 @@ export function shrink(): void {
   }
 }
 
-/** Lets a row of `length` columns follow the points that moved; returns how many of them it still knows. */
+/** Permutes a row of `length` columns along with the points; returns the number of leading columns that are valid. */
 function moveColumns(row: usize, length: i32, moved: usize, count: i32): i32 {
   for (let e: i32 = 0; e < count; e++) {
     const to = load<i32>(moved + ((<usize>e) << 3));
     const from = load<i32>(moved + ((<usize>e) << 3), 4);
     if (to >= length) break;
-    // The column that comes here was never computed: so far is known, no further.
+    // The column moved here was never computed: the row is valid up to here.
     if (from >= length) return to & ~7;
     const held = load<f32>(row + ((<usize>to) << 2));
     store<f32>(row + ((<usize>to) << 2), load<f32>(row + ((<usize>from) << 2)));
@@ -122,7 +122,7 @@ function swapPoints(s: i32, t: i32): void {
   if (slotT >= 0) store<i32>(slotEntry(slotT, OWNER), s);
 }
 
-/** Brings f of the shrunk points up to date and makes all points active again. */
+/** Recomputes f of the shrunk points and makes all points active again. */
 export function unshrink(): void {
   if (active == n) return;
   const linear = <usize>at.linearTerm;
