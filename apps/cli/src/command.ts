@@ -4,7 +4,7 @@ import type { Terminal } from "./terminal.js";
 export interface Option {
   readonly type: "string" | "boolean";
   readonly short?: string;
-  /** What stands for the value in the help, e.g. `N`. */
+  /** Placeholder of the value in the help, e.g. `N`. */
   readonly value?: string;
   readonly default?: string;
   readonly doc: string;
@@ -19,19 +19,19 @@ export type OptionValues<O extends Options> = {
       : string | undefined;
 };
 
-/** One thing the program can do. Each lies in its own file in commands/ and is listed in commands/index.ts. */
+/** A command of the program. Each has its own file in commands/ and is listed in commands/index.ts. */
 export interface Command<O extends Options = Options> {
   readonly name: string;
   readonly summary: string;
   readonly options: O;
-  /** `program` is how the user started this, for hints that can be pasted. */
+  /** `program` is the command that started the program, for hints that can be pasted. */
   run(values: OptionValues<O>, terminal: Terminal, program: string): Promise<void>;
 }
 
 /** Keeps the types of the options while the command is checked. */
 export const defineCommand = <const O extends Options>(command: Command<O>): Command<O> => command;
 
-/** The command line is wrong: the message says how, and the program ends with code 2. */
+/** An invalid command line; the program prints the message and exits with code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
@@ -55,7 +55,7 @@ export function readOptions<O extends Options>(
     return parseArgs({ args: [...words], options: config, strict: true }).values as OptionValues<O>;
   } catch (error) {
     const known = Object.keys(command.options).map((name) => `--${name}`);
-    // Node's messages go on with advice about positional arguments, which there are none of.
+    // Node's messages continue with advice about positional arguments, which do not exist here.
     const sentence = (error as Error).message.split(/\. |\n/)[0]?.replace(/\.$/, "");
     throw new UsageError(`${sentence}. The options are ${known.join(", ")}.`);
   }

@@ -4,7 +4,7 @@ import { ArgmaxError, DataError, type Matrix, parseSvmlight, type SvmlightData }
 import { datasetNames, loadDataset } from "argmax/datasets";
 import { readChoice, UsageError } from "./command.js";
 
-/** What a command works on, wherever it came from. */
+/** The data of a command, included or from a file. */
 export interface Dataset {
   readonly name: string;
   readonly task: Task;
@@ -22,12 +22,12 @@ export const svmlightExtensions = [".svm", ".svmlight", ".libsvm"] as const;
 const isFile = (given: string) =>
   svmlightExtensions.some((ending) => ending === extname(given).toLowerCase());
 
-/** An included dataset by its name, or a file by its ending. `task` is what the user said, for a file. */
+/** An included dataset by its name, or a file by its extension. `task` is the option --task, for a file. */
 export async function openDataset(given: string, task: string | undefined): Promise<Dataset> {
   if (isFile(given))
     return readSvmlightFile(given, task === undefined ? task : readChoice("task", task, tasks));
   if (task !== undefined)
-    throw new UsageError("--task is for files: an included dataset knows whether its target is a class.");
+    throw new UsageError("--task is for files: the task of an included dataset is fixed.");
   if (/[./\\]/.test(given)) {
     const endings = svmlightExtensions.join(", ");
     throw new UsageError(`--dataset must be a name or a file that ends in ${endings}; got ${show(given)}.`);
@@ -66,10 +66,10 @@ function parse(path: string, bytes: Uint8Array): SvmlightData {
   }
 }
 
-/** More whole numbers than this are rather counts or ages than names of classes. */
+/** More distinct whole numbers than this are considered counts or ages, not classes. */
 const MOST_CLASSES = 20;
 
-/** Labels that are a few whole numbers are classes. */
+/** Classification if the labels are few distinct whole numbers. */
 export function taskOf(y: Float64Array): Task {
   return y.every(Number.isInteger) && new Set(y).size <= MOST_CLASSES ? "classification" : "regression";
 }
@@ -77,7 +77,7 @@ export function taskOf(y: Float64Array): Task {
 /** One gigabyte. */
 const MOST_CELLS = 2 ** 27;
 
-/** Models are compared on standardised columns, in which a zero is no longer one: sparse rows turn dense. */
+/** Models are compared on standardised columns, which are dense: centring removes the zeros of sparse rows. */
 function dense(path: string, { X }: SvmlightData): Matrix {
   const cells = X.rows * X.cols;
   if (cells > 0 && cells <= MOST_CELLS) return X.toDense();

@@ -13,7 +13,7 @@ import {
 import type { Entry } from "./models.js";
 import type { ProgressBar } from "./progress.js";
 
-/** What one model did in one fold. */
+/** The result of one model in one fold. */
 export interface FoldResult {
   /** Accuracy or R². */
   readonly score: number;
@@ -35,7 +35,7 @@ export interface Standing {
   readonly converged: boolean;
 }
 
-/** A fit that nobody times comes first: it compiles kernels and code, which belongs to no model. */
+/** The first fit is not timed: it compiles kernels and code. */
 export const jobsOf = (folds: number): number => folds + 1;
 
 /** Cross-validates `pipeline(StandardScaler, model)`. */
@@ -73,7 +73,7 @@ export function compete(
   );
 }
 
-/** What the pipelines here have in common once they are fitted. */
+/** The common methods of the fitted pipelines. */
 interface Fitted extends LoadedModel {
   readonly last: { readonly report?: { readonly converged: boolean } };
 }
@@ -94,7 +94,7 @@ function judge(fitted: object, x: MatrixLike, y: ArrayLike<string | number | boo
 export const mean = (values: readonly number[]): number =>
   values.reduce((sum, v) => sum + v, 0) / values.length;
 
-/** Times are medians: another program that wakes up in between should not count. */
+/** Times are medians, which are robust to interruptions by other programs. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const half = sorted.length >> 1;
@@ -122,7 +122,7 @@ export function summarise(
   };
 }
 
-/** Best first; equal scores are decided by the log loss, then by the time a fit takes. */
+/** Best first; ties are broken by the log loss, then by the fit time. */
 export function rank(standings: readonly Standing[]): Standing[] {
   const loss = (standing: Standing) => standing.logLoss ?? Number.MAX_VALUE;
   return [...standings].sort(

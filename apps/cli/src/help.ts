@@ -45,7 +45,7 @@ export function programHelp(program: string, commands: readonly Command[]): stri
           "Commands:",
           ...list(commands.map(({ name, summary }) => [name, summary] as const)),
           "",
-          `${program} <command> --help tells more.`,
+          `${program} <command> --help shows the options of a command.`,
         ];
   return [commandHelp(program, first, true), ...rest].join("\n");
 }

@@ -97,7 +97,7 @@ export const classifiers = (randomState: number): readonly Entry<Classifier>[] =
   },
   {
     name: "GaussianNB",
-    minimises: "−Σ log p(x, y), normal columns, each on its own",
+    minimises: "−Σ log p(x, y), independent normal columns",
     estimator: new GaussianNB(),
   },
   {

@@ -1,9 +1,9 @@
 import type { Style, Terminal } from "./terminal.js";
 
-/** More often than this and the eye sees nothing more. */
+/** Milliseconds between two updates. */
 const MILLISECONDS_BETWEEN_DRAWINGS = 50;
 
-/** Bar, share and label in one line of at most `width` columns; on a terminal narrower than 7 only the share. */
+/** Bar, percentage and label in one line of at most `width` columns; on a terminal narrower than 7 only the percentage. */
 export function drawBar(share: number, label: string, width: number, style: Style): string {
   const percent = `${Math.floor(share * 100)}%`.padStart(4);
   const cells = Math.max(0, Math.min(40, width - percent.length - 3 - 24));
@@ -14,8 +14,8 @@ export function drawBar(share: number, label: string, width: number, style: Styl
 }
 
 /**
- * Shows how far a number of equal jobs has come: a bar that redraws itself where that works, otherwise one plain
- * line for every group of jobs that begins.
+ * Shows the progress of a number of equal jobs: a bar on a terminal, otherwise one plain line per group of
+ * jobs.
  */
 export class ProgressBar {
   #done = 0;

@@ -4,7 +4,7 @@ import type { Terminal } from "./terminal.js";
 
 export type ExitCode = 0 | 1 | 2;
 
-/** Runs the command that the words name; the first command when they name none. */
+/** Runs the named command; without a name, the first one. */
 export async function run(
   commands: readonly Command[],
   words: readonly string[],
@@ -32,7 +32,7 @@ export async function run(
   }
 }
 
-/** The user's mistakes are one sentence; a mistake of the program keeps its stack. */
+/** Errors of the user are printed as one sentence; errors of the program with their stack. */
 function report(error: unknown, terminal: Terminal, program: string): ExitCode {
   terminal.live?.clear();
   if (error instanceof UsageError) {

@@ -4,12 +4,12 @@ export interface Column<Row> {
   readonly title: string;
   readonly align?: "left" | "right";
   cell(row: Row, index: number): string;
-  /** Columns with the highest number go first when the table is too wide; 0 always stays. */
+  /** Columns with the highest number are dropped first when the table is too wide; 0 is always kept. */
   readonly dispensable?: number;
   paint?(text: string, row: Row, index: number, style: Style): string;
 }
 
-/** Characters as the eye counts them; the tables use none of double width. */
+/** Number of displayed characters; the tables use none of double width. */
 export const widthOf = (text: string): number => [...text].length;
 
 function pad(text: string, width: number, align: "left" | "right"): string {
@@ -19,7 +19,7 @@ function pad(text: string, width: number, align: "left" | "right"): string {
 
 const BETWEEN = "  ";
 
-/** Leaves out dispensable columns until the table fits; if it never fits, the essential ones remain. */
+/** Drops dispensable columns until the table fits; the essential ones always remain. */
 function chooseColumns<Row>(
   columns: readonly Column<Row>[],
   widths: Map<Column<Row>, number>,
@@ -36,7 +36,7 @@ function chooseColumns<Row>(
   return chosen;
 }
 
-/** The lines of a table with aligned columns: a heading, a rule, one line a row. No line has trailing spaces. */
+/** The lines of a table with aligned columns: a heading, a rule, one line per row. No line has trailing spaces. */
 export function drawTable<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],

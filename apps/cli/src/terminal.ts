@@ -1,13 +1,13 @@
-/** Where a command writes, and what the place can show. */
+/** The output of a command, and its properties. */
 export interface Terminal {
   /** Results: one line, or several. */
   print(text: string): void;
-  /** News about the work under way; never part of the result. */
+  /** Progress messages, which are not in the result. */
   note(text: string): void;
-  /** Columns of the result; Infinity when it goes into a file or a pipe. */
+  /** Width in columns; Infinity for a file or a pipe. */
   readonly width: number;
   readonly style: Style;
-  /** A place for lines that overwrite each other, if there is one. */
+  /** Output of lines that overwrite each other, if supported. */
   readonly live?: LiveLine;
 }
 
@@ -31,7 +31,7 @@ export const noStyle: Style = { bold: plain, dim: plain, good: plain, accent: pl
 const ansi = (code: number) => (text: string) => `\u001b[${code}m${text}\u001b[0m`;
 export const colourStyle: Style = { bold: ansi(1), dim: ansi(2), good: ansi(32), accent: ansi(36) };
 
-/** Colour when somebody is looking; NO_COLOR (no-color.org) and FORCE_COLOR decide otherwise. */
+/** Colour on a terminal; NO_COLOR (no-color.org) and FORCE_COLOR decide otherwise. */
 export function wantsColour(isTty: boolean, env: Readonly<Record<string, string | undefined>>): boolean {
   if (env.NO_COLOR) return false;
   if (env.FORCE_COLOR) return env.FORCE_COLOR !== "0";

@@ -30,7 +30,7 @@ export const leaderboard = defineCommand({
       short: "f",
       value: "N",
       default: "5",
-      doc: "Parts of the cross-validation, 2 to 20",
+      doc: "Folds of the cross-validation, 2 to 20",
     },
     seed: {
       type: "string",
@@ -72,7 +72,7 @@ export const leaderboard = defineCommand({
   },
 });
 
-/** The share of the largest class: what a model has to beat. */
+/** The proportion of the largest class: the baseline of every model. */
 function largestShare(y: ArrayLike<unknown>): number {
   const counts = new Map<unknown, number>();
   for (const label of Array.from(y)) counts.set(label, (counts.get(label) ?? 0) + 1);
@@ -160,13 +160,13 @@ interface Refusal {
 }
 
 function remarks(standings: readonly Standing[], refusals: readonly Refusal[]): string[] {
-  const lines = refusals.map(({ model, error }) => `left out: ${model} (${error.message})`);
+  const lines = refusals.map(({ model, error }) => `skipped: ${model} (${error.message})`);
   if (!standings.every(({ converged }) => converged))
     lines.push("* stopped at its iteration limit before converging");
   return lines.length === 0 ? [] : [...lines, ""];
 }
 
-/** Two things to do next, in words that can be pasted. */
+/** Two suggestions for a next command, to be pasted. */
 function hints(name: string, program: string): string[] {
   const next = name === "digits" ? "diabetes" : name === "breastCancer" ? "digits" : "breastCancer";
   return [
