@@ -1,7 +1,7 @@
 /**
  * `node bench/dist/busy.js [rounds]`: one thread against all threads while two other processes keep processors busy, and against four times as
- * many threads as there are processors. Rounds are interleaved, so that both meet the same machine. Helping threads must not cost more
- * than they bring: the ratio is that of the medians, below 1 where threads help.
+ * many threads as there are processors. Rounds are interleaved, so that both run under the same conditions. Helping threads must not cost
+ * more than they save: the ratio is that of the medians, below 1 where threads help.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
@@ -32,7 +32,7 @@ const startHogs = (count: number): ChildProcess[] =>
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const median = (list: readonly number[]) => [...list].sort((a, b) => a - b)[list.length >> 1]!;
 
-/** Milliseconds of a fit; the one before it starts the threads. */
+/** Milliseconds of a fit, after a first one that starts the threads. */
 async function timed(fit: () => unknown, threads: number): Promise<number> {
   setThreads(threads);
   fit();

@@ -1,12 +1,12 @@
 import { readDoubles, readIntegers } from "./data/store.js";
 import type { Measure, StoredData } from "./workload.js";
 
-/** What a contestant learned: `vectors` rows of `cols` coefficients, and one intercept each. */
+/** The model of a contestant: `vectors` rows of `cols` coefficients, and one intercept each. */
 export interface Learned {
   readonly coef: Float64Array;
   readonly intercept: Float64Array;
   readonly vectors: number;
-  /** The penalties of a path, one a vector. */
+  /** The penalties of a path, one per vector. */
   readonly alphas?: Float64Array;
 }
 
@@ -77,7 +77,7 @@ const log1pExp = (z: number) => (z > 0 ? z + Math.log1p(Math.exp(-z)) : Math.log
 const square = (w: Float64Array) => w.reduce((total, v) => total + v * v, 0);
 const absolute = (w: Float64Array) => w.reduce((total, v) => total + Math.abs(v), 0);
 
-/** +1 if the row is of the class that vector k stands for, else −1. */
+/** +1 if the row is of the class of vector k, else −1. */
 const sign = (y: number, k: number, vectors: number) => (vectors === 1 ? 2 * y - 1 : y === k ? 1 : -1);
 
 function softmaxLoss(z: Float64Array, y: number): number {
@@ -110,7 +110,7 @@ const squaredHinge = (margin: number) => Math.max(0, 1 - margin) ** 2;
 const logistic = (margin: number) => log1pExp(-margin);
 
 /**
- * The number that the comparison is about: an objective (lower is better), or one minus the accuracy. Intercepts are not
+ * The number that is compared: an objective (lower is better), or one minus the accuracy. Intercepts are not
  * penalised, whatever the contestant did.
  */
 export function evaluate(measure: Measure, rows: Rows, learned: Learned): number {

@@ -9,7 +9,7 @@ import { geometricMeans, line, markdown } from "./table.js";
 import type { Workload } from "./workload.js";
 import { workloads } from "./workloads/index.js";
 
-/** A line on stderr that overwrites itself on a terminal, and stays out of logs. */
+/** A line on stderr that overwrites itself on a terminal and is not written to logs. */
 function progressLine(prefix: string): (text: string) => void {
   if (!process.stderr.isTTY) return () => {};
   return (text) => process.stderr.write(text === "" ? "\r\u001b[2K" : `\r\u001b[2K${prefix}: ${text}`);
@@ -18,7 +18,7 @@ function progressLine(prefix: string): (text: string) => void {
 interface Results {
   readonly rows: readonly Row[];
   readonly summaries: readonly Summary[];
-  /** Workloads that a contestant could not finish, and its last words. */
+  /** Workloads that a contestant could not finish, with its last output. */
   readonly failed: readonly string[];
 }
 

@@ -10,7 +10,7 @@ import type { Contestant, Job, Measurement, Side, StoredData, Workload } from ".
 
 const run = promisify(execFile);
 
-/** What one contestant showed over all rounds. */
+/** The measurements of one contestant over all rounds. */
 export interface Outcome {
   readonly contestant: Contestant;
   readonly version: string;
@@ -123,7 +123,7 @@ function outcome(contestant: Contestant, rounds: readonly Measurement[]): Outcom
   };
 }
 
-/** The same formula on the same data for everyone, from the coefficients each left in its file. */
+/** The same formula on the same data for all contestants, from the coefficients in their output files. */
 function judge(
   { measure, action, seeds = 1 }: Workload,
   data: StoredData,

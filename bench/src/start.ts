@@ -30,7 +30,7 @@ export async function prepareStart(
   }
 }
 
-/** One fresh process per measurement, five a round: only the first prediction of a process is of interest. */
+/** One fresh process per measurement, five per round: only the first prediction of a process is of interest. */
 export async function runStart(
   contestant: Contestant,
   data: StoredData,

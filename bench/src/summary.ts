@@ -1,7 +1,7 @@
 import type { Outcome, Row } from "./run.js";
 import type { Pledge } from "./workload.js";
 
-/** A row of the benchmark boiled down: argmax against the reference, and what was promised. */
+/** Summary of a benchmark row: argmax compared with the reference, and the targets. */
 export interface Summary {
   readonly id: string;
   readonly title: string;
@@ -15,7 +15,7 @@ export interface Summary {
   readonly coldRatio?: number;
   /** (argmax − reference) / |reference|; negative: argmax is lower. */
   readonly excess?: number;
-  /** Broken promises, in words. */
+  /** Missed targets, in words. */
   readonly broken: readonly string[];
 }
 
@@ -24,8 +24,8 @@ const SAME_MINIMUM = 1e-4;
 const MEGABYTE = 1 << 20;
 
 /**
- * The fastest of scikit-learn's variants and XGBoost among those whose objective is near the lowest that anyone reached; if none is
- * near, the one that comes nearest. Nobody is the reference for having stopped early.
+ * The fastest of scikit-learn's variants and XGBoost among those whose objective is close to the lowest one reached; if none is
+ * close, the closest one. Stopping early does not make a contestant the reference.
  */
 export function reference(outcomes: readonly Outcome[]): Outcome | undefined {
   const theirs = outcomes.filter(({ contestant: { side } }) => side === "scikit-learn" || side === "XGBoost");

@@ -13,7 +13,7 @@ export function duration(seconds: number): string {
 const megabytes = (bytes: number): string => `${Math.round(bytes / (1 << 20))} MB`;
 const times = (ratio: number): string => `${ratio >= 10 ? ratio.toFixed(0) : ratio.toFixed(2)} ×`;
 
-/** How much work a kernel does in a second. */
+/** Throughput of a kernel. */
 export function rate(
   action: string,
   { rows, cols, bytes }: Row["data"],
@@ -32,7 +32,7 @@ function excess(summary: Summary): string {
   return `${summary.excess > 0 ? "+" : "−"}${Math.abs(summary.excess).toExponential(0)}`;
 }
 
-/** What sets the reference apart, where that is not plain scikit-learn. */
+/** The variant of the reference, if it is not scikit-learn with its defaults. */
 function variant({ contestant: { side, label } }: Outcome): string {
   const said = side === "scikit-learn" ? label : side;
   return said === undefined ? "" : ` (${said})`;
@@ -97,7 +97,7 @@ export function geometricMeans(summaries: readonly Summary[]): string[] {
   });
 }
 
-/** One line a row, for the terminal. */
+/** One line per row, for the terminal. */
 export function line(row: Row, summary: Summary): string {
   const [title, argmax, reference, faster, cold, objective, memory] = cells(row, summary) as [
     string,

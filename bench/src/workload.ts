@@ -1,6 +1,6 @@
 import type { DataSpec } from "./data/spec.js";
 
-/** One row of the benchmark, as data: what is computed, on which bytes, by whom, and what is promised. */
+/** One row of the benchmark, as data: what is computed, on which bytes, by which contestants, and the targets. */
 export interface Workload {
   readonly id: string;
   readonly title: string;
@@ -21,23 +21,23 @@ export interface Workload {
   readonly measure?: Measure;
   readonly contestants: readonly Contestant[];
   readonly pledge: Pledge;
-  /** Fits with randomState 0 … seeds − 1 count as one: time and objective are their means. Else one fit as it comes. */
+  /** Fits with randomState 0 … seeds − 1 count as one: time and objective are their means. Otherwise one fit. */
   readonly seeds?: number;
-  /** The last so many rows are searched for among the others. */
+  /** Number of query rows, the last ones; the others are indexed. */
   readonly queries?: number;
-  /** What a reader must know to judge the comparison. */
+  /** A note on the comparison, shown in the table. */
   readonly note?: string;
 }
 
 /**
  * "classify" is a fit and the classes of all its rows; its checksum is the mean log loss on them. "vectorize" is fitTransform
  * of documents, "classifyOne" the class of one document by a pipeline. "support" is the fit of a support vector machine,
- * judged by its dual objective, "supportPredict" what it says of all rows. "kernelRidge" is a fit, judged by its objective;
- * "kernelRidgePredict" what a fit to the first rows says of all. "mapped" is the fit of a map and a classifier behind it, judged by
- * its mean log loss. "heldOut" is a fit to four fifths of the rows, judged by its error on the others (share of wrong classes, or
- * 1 − R²); "heldOutPredict" what it says of these. "search" is an index of the first rows and the neighbours of the last `queries` rows,
- * judged by the mean distance; "searchOne" the neighbours of one row after the other. "within" is the same with a radius, judged by the
- * number of neighbours. "unsupervised" is a fit of X alone, judged by what it minimises.
+ * judged by its dual objective, "supportPredict" its predictions for all rows. "kernelRidge" is a fit, judged by its objective;
+ * "kernelRidgePredict" the predictions for all rows of a fit to the first ones. "mapped" is the fit of a feature map followed by a classifier, judged by
+ * its mean log loss. "heldOut" is a fit to four fifths of the rows, judged by its error on the held-out rows (error rate, or
+ * 1 − R²); "heldOutPredict" its predictions for these. "search" is an index of the first rows and the neighbours of the last `queries` rows,
+ * judged by the mean distance; "searchOne" the neighbours of one row at a time. "within" is the same with a radius, judged by the
+ * number of neighbours. "unsupervised" is a fit of X alone, judged by its objective.
  */
 export type Action =
   | "fit"
@@ -62,11 +62,11 @@ export type Action =
   | "gemv"
   | "exp";
 
-/** What is promised of the row; `--check` holds it to that. */
+/** Targets of the row, verified by `--check`. */
 export interface Pledge {
   /** At least this many times as fast as the reference: scikit-learn, or XGBoost where that is faster. */
   readonly ratio?: number;
-  /** At most this many seconds, whatever the others need. */
+  /** At most this many seconds, regardless of the others. */
   readonly seconds?: number;
   /** The objective may exceed the reference's by this much, relative. */
   readonly objective?: number;
@@ -79,7 +79,7 @@ export interface Contestant {
   /** Class or function to call: a name of "argmax", a dotted name below `sklearn`, one of `xgboost`, or an npm package. */
   readonly call: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** Tells variants of one side apart, e.g. the solver. */
+  /** Distinguishes variants of one side, e.g. the solver. */
   readonly label?: string;
   /** Too slow to repeat: one process, one fit. */
   readonly once?: boolean;
@@ -95,7 +95,7 @@ export type Measure =
   | { readonly kind: "meanHinge" | "meanLogistic"; readonly alpha: number }
   | { readonly kind: "accuracy" };
 
-/** What the runner hands to a contestant's process. */
+/** Input of a contestant's process. */
 export interface Job {
   readonly action: Action;
   readonly call: string;
@@ -103,7 +103,7 @@ export interface Job {
   readonly data: StoredData;
   readonly seeds?: number;
   readonly queries?: number;
-  /** Where the learned numbers go: raw little-endian doubles. */
+  /** Output file of the learned numbers: raw little-endian doubles. */
   readonly out: string;
   readonly minFits: number;
   readonly minSeconds: number;
@@ -138,6 +138,6 @@ export interface Measurement {
   readonly iterations?: number;
   /** Length of the vectors in `out`: coefficients, then intercepts. */
   readonly shape?: { readonly vectors: number; readonly cols: number };
-  /** Where there is no objective: a number that two right answers share. */
+  /** If there is no objective: a number on which two correct results agree. */
   readonly checksum?: number;
 }

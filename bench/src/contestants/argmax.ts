@@ -117,7 +117,7 @@ function classifyOne(job: Job): Omit<Measurement, "version"> {
   return { ...times, ...residentNow(), checksum };
 }
 
-/** Support vector machines say themselves how low their dual got. */
+/** Support vector machines report their dual objective. */
 function support(job: Job): Omit<Measurement, "version"> {
   const X = rowsOf(job.data);
   const y = targetsOf(job.data);
@@ -137,7 +137,7 @@ function supportPredict(job: Job): Omit<Measurement, "version"> {
   return { ...times, checksum: Array.from(result).reduce((sum, value) => sum + value, 0) };
 }
 
-/** Rows that a kernel ridge regression learns from before it is asked. */
+/** Training rows of a kernel ridge regression whose predictions are measured. */
 const LEARNED = 3000;
 
 interface KernelRidge {

@@ -5,7 +5,7 @@ import { timeFits } from "./measure.js";
 /** The first four fifths of the rows are learned from, the others judge. */
 export const learnedRows = (rows: number): number => Math.floor(0.8 * rows);
 
-/** What is wrong about answers: the share of wrong classes, or squared errors over those of the mean (1 − R²). */
+/** Error of predictions: the error rate, or squared errors over those of the mean (1 − R²). */
 export function heldOutError(truth: ArrayLike<number>, answers: ArrayLike<number>, classes: number): number {
   const y = Array.from(truth);
   if (classes > 0) return y.filter((k, i) => k !== answers[i]).length / y.length;
@@ -18,7 +18,7 @@ interface Judged {
   fit(x: Matrix | CsrMatrix, y: ArrayLike<number>): { predict(x: Matrix | CsrMatrix): ArrayLike<number> };
 }
 
-/** A fit, or what it says of the rows that were held out; both are judged by their error on these. */
+/** A fit, or its predictions for the held-out rows; both are judged by their error on these. */
 export function heldOut(
   job: Job,
   X: Matrix | CsrMatrix,

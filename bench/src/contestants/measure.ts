@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Job, Measurement } from "../workload.js";
 
-/** A field of /proc/self/status in bytes; elsewhere than on Linux, what the process can say of itself. */
+/** A field of /proc/self/status in bytes; outside Linux, the value that the process reports. */
 function status(field: "VmRSS" | "VmHWM"): number {
   try {
     const line = new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync("/proc/self/status", "utf8"));
@@ -16,7 +16,7 @@ function forgetPeak(): void {
   try {
     writeFileSync("/proc/self/clear_refs", "5");
   } catch {
-    // Not Linux: the mark stays that of the whole process, an upper bound.
+    // Not Linux: the peak of the whole process, an upper bound.
   }
 }
 
@@ -59,7 +59,7 @@ export function timeFits<R>(
   };
 }
 
-/** Where results go, so that the engine cannot find out that nobody reads them. */
+/** Sink of results, so that the engine cannot eliminate their computation. */
 export const sink: { last?: unknown } = {};
 
 /** Seconds of one call, for calls too short to time alone: the best mean of a batch. */

@@ -12,7 +12,7 @@ import type { Job, Measurement } from "../workload.js";
 import { heldOutError, learnedRows } from "./held-out.js";
 import { readJob, report, timeFits } from "./measure.js";
 
-/** The npm packages a user would otherwise take. They read the same bytes; conversion to their types is not timed. */
+/** The npm packages that users would otherwise choose. They read the same bytes; conversion to their types is not timed. */
 
 function rowsOf(job: Job, withOnes: boolean): number[][] {
   const { rows, cols } = job.data;
@@ -52,7 +52,7 @@ function linear(job: Job): Omit<Measurement, "version"> {
   return { ...times, shape: { vectors: 1, cols: job.data.cols } };
 }
 
-/** LIBSVM compiled by emscripten. Its memory is not freed by itself: every model is, as soon as the next one is there. */
+/** LIBSVM compiled by emscripten. Its memory is not garbage-collected: every model is freed once the next one exists. */
 async function machine(job: Job): Promise<Omit<Measurement, "version">> {
   const SVM = await loadingSvm;
   const X = rowsOf(job, false);

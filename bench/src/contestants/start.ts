@@ -1,4 +1,4 @@
-/** Import and first prediction of a fresh process: nothing is imported before the clock starts but the clock's needs. */
+/** Import and first prediction of a fresh process: before the clock starts, only what the clock needs is imported. */
 const started = performance.now();
 const { readFileSync } = await import("node:fs");
 const { loadClassifier } = await import("argmax");

@@ -57,7 +57,7 @@ function judged(model: Record<string, unknown>, X: Rows): number {
   return new Set(labels).size + labels.filter((label) => label < 0).length / labels.length;
 }
 
-/** `start: "firstRows"`: the first rows are the first centres, so that both sides take the same way. */
+/** `start: "firstRows"`: the first rows are the initial centres, so that the iterations agree. */
 function started({ start, ...params }: Params, X: Rows): Params {
   if (start !== "firstRows") return params;
   const first = (k: number) => Array.from(numbers(0, k), (i) => Array.from(X.row(i)));

@@ -151,7 +151,7 @@ function clusters({ rows, cols, centres, seed }: Of<"clusters">): Generated {
 
 const FASHION = "/usr/share/datasets/fashion-mnist";
 
-/** Training images first, then those of the test part. */
+/** Training images first, then test images. */
 function images({ rows }: Of<"images">): Generated {
   const read = (name: string, header: number) => {
     try {

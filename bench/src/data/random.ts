@@ -1,6 +1,6 @@
 /**
  * The benchmark's own generator (sfc32, 128 bits of state), so that no contestant's random numbers are involved.
- * Data are made once per machine and read by everyone as bytes.
+ * Data are generated once per machine and read by all contestants as bytes.
  */
 export class Noise {
   #a: number;

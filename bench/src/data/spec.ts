@@ -1,4 +1,4 @@
-/** How a set is made. The same spec gives the same bytes, and its text names the files. */
+/** Description of a generated dataset. The same spec produces the same bytes, and its text names the files. */
 export type DataSpec =
   | {
       /** X standard normal; labels the arg max of 2XW/√m plus Gumbel noise, so that classes overlap. */
@@ -35,7 +35,7 @@ export type DataSpec =
       readonly seed: number;
     }
   | {
-      /** Columns like those of a census: whole and skewed numbers, then categories as codes, one column for each of `categories`. */
+      /** Columns like those of a census: whole and skewed numbers, then categories as codes, one column per entry of `categories`. */
       readonly kind: "mixed";
       readonly rows: number;
       readonly numbers: number;

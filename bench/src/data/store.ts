@@ -5,10 +5,10 @@ import type { StoredData } from "../workload.js";
 import { type Generated, generate } from "./generate.js";
 import type { DataSpec } from "./spec.js";
 
-// Change when generate.ts changes what it makes: old files are then no longer found.
+// Change this when the output of generate.ts changes, so that old files are no longer used.
 const FORMAT = 1;
 
-/** The files of a set, made on first use. The description is written last: its presence means that all is there. */
+/** The files of a set, made on first use. The description is written last: it exists only if all files do. */
 export async function stored(folder: string, spec: DataSpec): Promise<StoredData> {
   mkdirSync(folder, { recursive: true });
   const text = JSON.stringify({ FORMAT, spec });

@@ -6,7 +6,7 @@ import { Noise } from "./random.js";
 /** Descriptions of all packages of one release of Debian, which changes only with its point releases. */
 const address = "http://deb.debian.org/debian/dists/bookworm/main/i18n/Translation-en.xz";
 
-/** Real documents up to so many megabytes, and whether each describes a library. */
+/** Real documents up to the given number of megabytes, and whether each describes a library. */
 export async function texts(megabytes: number): Promise<Generated> {
   const all = await fromDebian().catch(fromMails);
   const texts: string[] = [];

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 
-/** A row whose data is not there is not run; this says what was missing. */
+/** Thrown if the data of a row are missing; the row is skipped. */
 export class MissingData extends Error {
   constructor(readonly file: string) {
     super(`${file} is not in the data folder`);

@@ -66,7 +66,7 @@ function adultAccuracy(files: Files): readonly number[] {
 
 const prostateInputs = ["lcavol", "lweight", "age", "lbph", "svi", "lcp", "gleason", "pgg45"] as const;
 
-/** Inputs standardised over all 97 men with the divisor n − 1, then least squares on the 67 of the training part. */
+/** Inputs standardised over all 97 men with the divisor n − 1, then least squares on the 67 training rows. */
 function prostate(files: Files): readonly number[] {
   const rows = parseCsv(files.text("esl-prostate/prostate.csv"));
   const raw = rows.map((row) => prostateInputs.map((name) => Number(row[name])));

@@ -24,7 +24,7 @@ interface Fitted {
   score(x: unknown, y: readonly unknown[]): number;
 }
 
-/** Share of rows, in %, that a model of all the others gets right. */
+/** Leave-one-out accuracy in %. */
 function leaveOneOut(
   { X, y }: { readonly X: Parameters<typeof selectRows>[0]; readonly y: readonly unknown[] },
   fit: (x: never, y: never) => Fitted,
@@ -101,10 +101,10 @@ function twentyTopics(files: Files): readonly number[] {
 
 const numeric = ["age", "fnlwgt", "education_num", "capital_gain", "capital_loss", "hours_per_week"];
 
-/** Bins of a number: at most so many, equally frequent. */
+/** Maximum number of bins per column, equally frequent. */
 const BINS = 50;
 
-/** Where bins begin; a value that would fill more than one (no capital gain, 40 hours) gets one of its own. */
+/** Lower edges of the bins; a value that would fill more than one (no capital gain, 40 hours) has its own bin. */
 function edgesOf(values: readonly number[]): readonly number[] {
   const counts = new Map<number, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -128,7 +128,7 @@ function adult(files: Files): readonly number[] {
     if (!numeric.includes(name)) {
       const values = [...new Set(train.map((row) => row[name]!))];
       const code = new Map(values.map((value, k) => [value, k]));
-      // A value that the training part lacks counts as one that was never seen.
+      // A value that does not occur in the training rows counts as unknown.
       return (row: Readonly<Record<string, string>>) => code.get(row[name]!) ?? values.length;
     }
     const edges = edgesOf(train.map((row) => Number(row[name])));

@@ -1,6 +1,6 @@
 import type { Files } from "./files.js";
 
-/** One number that was published, and how many of its digits are to be met. */
+/** A published number, and how many of its digits must agree. */
 export interface Figure {
   readonly name: string;
   readonly published: number;

@@ -1,6 +1,6 @@
 import { agrees, type Figure, meets, type PublishedRow } from "./row.js";
 
-/** What running a row gave: our figures and the time, or the reason why not. */
+/** The result of a row: our figures and the time, or the reason why it was skipped. */
 export type Result =
   | { readonly row: PublishedRow; readonly ours: readonly number[]; readonly seconds: number }
   | { readonly row: PublishedRow; readonly missing: string };
@@ -18,7 +18,7 @@ function verdict(figure: Figure, ours: number): string {
   return meets(figure, ours) ? "see ¹" : "**differs**";
 }
 
-/** The table of docs/results.md. Times are left out: they would change it on every run. */
+/** The table of docs/results.md. Without times, which would change on every run. */
 export function markdown(results: readonly Result[]): string {
   const head = "| data | method | figure | published | argmax | |\n| --- | --- | --- | --- | --- | --- |";
   const lines = results.flatMap((result) =>
@@ -36,14 +36,14 @@ export function markdown(results: readonly Result[]): string {
   return [head, ...lines, "", ...notes].join("\n");
 }
 
-/** The document with the part between the markers replaced. */
+/** The document with the text between the markers replaced. */
 export function rewritten(document: string, results: readonly Result[]): string {
   const [start, end] = [document.indexOf(START), document.indexOf(END)];
   if (start < 0 || end < start) throw new Error(`the document must hold the lines\n${START}\n${END}`);
   return `${document.slice(0, start)}${START}\n\n${markdown(results)}\n\n${document.slice(end)}`;
 }
 
-/** What the terminal shows of a row. */
+/** A row as lines for the terminal. */
 export function lines(result: Result): string {
   const { row } = result;
   const head = `${row.data}: ${row.method} (${row.source})`;

@@ -21,7 +21,7 @@ interface Fit {
   readonly title: string;
   readonly data: DataSpec;
   readonly ours: readonly [string, object];
-  /** Several where scikit-learn has several ways. */
+  /** Several if scikit-learn has several algorithms. */
   readonly theirs: readonly (readonly [string, object, string?])[];
   readonly ratio?: number;
 }
@@ -36,7 +36,7 @@ const fit = ({ id, title, data, ours, theirs, ratio = 1 }: Fit): Workload => ({
   pledge: { ...faster, ratio },
 });
 
-/** From the same start, so that both sides take the same way; scikit-learn's way of Lloyd and of Elkan. */
+/** With the same initial centres, so that the iterations agree; scikit-learn with Lloyd and with Elkan. */
 const kMeans = (id: string, title: string, data: DataSpec, k: number, ratio?: number): Workload =>
   fit({
     id,

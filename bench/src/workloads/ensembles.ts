@@ -22,12 +22,12 @@ const bagged = [
   sklearn("ensemble.BaggingClassifier", { n_estimators: 50, n_jobs: -1 }),
 ];
 
-// Both choose the same stumps but where two are equally good, of which scikit-learn draws one.
+// Both choose the same stumps, except for ties, of which scikit-learn draws one.
 const sameStumps = { ratio: 10, objective: 1e-2 } as const;
 // Two bags draw different rows.
 const otherRows = { ratio: 2, objective: 5e-2 } as const;
 
-/** Ensembles of any estimator: fits of stumps and trees, and what they say of 5,000 rows. */
+/** Ensembles of any estimator: fits of stumps and trees, and their predictions for 5,000 rows. */
 export const ensembles: readonly Workload[] = [
   {
     id: "ada-boost-100",

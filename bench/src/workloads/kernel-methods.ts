@@ -10,7 +10,7 @@ const targets = (rows: number, seed: number): DataSpec => ({
   seed,
 });
 
-// scikit-learn's γ is 1/columns unless told.
+// scikit-learn's default γ is 1/columns.
 const ridge = [
   argmax("KernelRidge", { alpha: 1, gamma: "auto" }),
   sklearn("kernel_ridge.KernelRidge", { alpha: 1, kernel: "rbf" }),
@@ -59,7 +59,7 @@ export const kernelMethods: readonly Workload[] = [
     action: "mapped",
     data: { kind: "classification", rows: 200_000, cols: 20, classes: 2, seed: 33 },
     contestants: mapped,
-    // Each draws its own sample of rows, whose spans differ.
+    // Both draw their own sample of rows, which span different subspaces.
     pledge: { ratio: 1, objective: 2e-2 },
     note: "Two samples of 100 rows: log losses differ by what they span.",
   },

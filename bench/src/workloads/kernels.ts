@@ -1,7 +1,7 @@
 import type { Workload } from "../workload.js";
 import { argmax, sklearn } from "./contestants.js";
 
-/** Kernels stand beside the machine's own peak (NumPy on OpenBLAS): nothing is promised but the number. */
+/** Kernels beside the peak of the machine (NumPy on OpenBLAS), without targets. */
 export const kernels: readonly Workload[] = [
   {
     id: "gemm",

@@ -47,7 +47,7 @@ const predict = (workload: Workload, ratio: number): Workload => ({
   pledge: { ratio },
 });
 
-/** One row after the other. The npm package is asked for its fits only. */
+/** One row at a time. Of the npm package only fits are measured. */
 const predictOne = (workload: Workload, ratio: number): Workload => ({
   ...workload,
   action: "predictOne",

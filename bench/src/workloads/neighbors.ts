@@ -11,7 +11,7 @@ const both = (params: object, theirs: object) => [
 
 const five = both({ nNeighbors: 5 }, { n_neighbors: 5 });
 
-/** The same neighbours: their mean distances agree to rounding, of which scikit-learn's brute force has half of the digits. */
+/** The same neighbours: their mean distances agree to rounding, which in scikit-learn's brute force leaves half of the digits. */
 const same = { ratio: 1, objective: 1e-6 } as const;
 
 const search = (id: string, title: string, data: DataSpec, queries: number): Workload => ({

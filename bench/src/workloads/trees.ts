@@ -37,7 +37,7 @@ const entropy = tree(
   { criterion: "entropy", max_depth: 10 },
 );
 
-// Of equal splits scikit-learn draws one: the error of a full tree on 20,000 rows moves by a hundredth of itself or two.
+// Of equal splits scikit-learn draws one: the error of a full tree on 20,000 rows varies by 1 to 2 % of itself.
 const oneTree = { ratio: 1, objective: 3e-2 } as const;
 // Two forests draw different rows.
 const manyTrees = { ratio: 1, objective: 3e-2 } as const;
@@ -151,7 +151,7 @@ const answers: readonly Workload[] = [
   },
 ];
 
-/** Where the packages of npm still get done. */
+/** Small enough for the npm packages. */
 const beside: readonly Workload[] = [
   {
     id: "tree-small",
@@ -177,14 +177,14 @@ const beside: readonly Workload[] = [
       npm("ml-random-forest", { nEstimators: 20, maxFeatures: 4, noOOB: true, seed: 1, replacement: false }),
     ],
     pledge: { ratio: 1, objective: 5e-1 },
-    note: "ml-random-forest draws its columns once a tree. Of 200 rows some 20 are wrong, give or take 6 from seed to seed on either side.",
+    note: "ml-random-forest draws its columns once per tree. Of 200 rows some 20 are wrong, give or take 6 from seed to seed on either side.",
   },
 ];
 
 /** As many rows and columns as the tf-idf of the SMS spam collection has; a fifth is held out. */
 const messages: DataSpec = { kind: "messages", rows: 5574, cols: 15_000, words: 13, seed: 45 };
 const shallow = tree("Classifier", { maxDepth: 5 }, { max_depth: 5 });
-// Some 30 of 1,115 messages are classified wrongly, give or take as many as the ties of rare words decide.
+// Some 30 of 1,115 messages are classified wrongly, with some variation due to ties of rare words.
 const rareWords = { ratio: 1, objective: 3e-1 } as const;
 const sparseFit = (id: string, title: string, contestants: readonly Contestant[]): Workload => ({
   id,
@@ -235,7 +235,7 @@ const mixed: readonly Workload[] = [
       sklearn("ensemble.RandomForestClassifier", { n_jobs: -1 }),
     ],
     pledge: { ratio: 1, objective: 5e-2 },
-    note: "scikit-learn takes codes of categories as numbers.",
+    note: "scikit-learn treats codes of categories as numbers.",
   },
 ];
 
