@@ -131,11 +131,22 @@ function jaccard(x: usize, y: usize, d: i32): f64 {
   return either == 0 ? 0 : <f64>(either - both) / <f64>either;
 }
 
-/** The distance that a reduced one stands for. */
+/** The distance of a reduced distance. */
 export function distanceOf(metric: i32, p: f64, reduced: f64): f64 {
   if (metric == EUCLIDEAN) return sqrt(reduced);
-  if (metric == MINKOWSKI) return f64x2.extract_lane(vexp(f64x2.splat(logOf(reduced) / p)), 0);
+  if (metric == MINKOWSKI) return rootOf(reduced, p);
   return reduced;
+}
+
+/** The smallest normal number, below which `logOf` is not defined, and 54 ln 2. */
+const SMALLEST: f64 = 2.2250738585072014e-308;
+const LOG_LIFT: f64 = 37.429947750237046;
+
+/** a^(1/p) for a ≥ 0. */
+function rootOf(a: f64, p: f64): f64 {
+  if (a == 0 || a == Infinity) return a;
+  const log = a < SMALLEST ? logOf(a * 18014398509481984) - LOG_LIFT : logOf(a);
+  return f64x2.extract_lane(vexp(f64x2.splat(log / p)), 0);
 }
 
 /** The reduced form of a distance. */

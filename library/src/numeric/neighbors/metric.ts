@@ -48,7 +48,22 @@ export function reducedOf({ name, p }: Metric, distance: number): number {
   return name === "minkowski" ? pow(distance, p) : distance;
 }
 
-/** The distance that a reduced one stands for. */
+/** Steps of one unit in the last place that `reducedRadius` tries: √ needs two at most. */
+const STEPS = 64;
+
+/** The largest reduced distance whose distance is at most `radius`: powers are rounded, so that radiusᵖ may be too small. */
+export function reducedRadius(metric: Metric, radius: number): number {
+  let reduced = reducedOf(metric, radius);
+  if (metric.name !== "euclidean" && metric.name !== "minkowski") return reduced;
+  for (let step = 0; step < STEPS; step++) {
+    const next = reduced + reduced * 1.5 * 2 ** -53;
+    if (!(next > reduced && distanceOf(metric, next) <= radius)) break;
+    reduced = next;
+  }
+  return reduced;
+}
+
+/** The distance of a reduced distance. */
 export function distanceOf({ name, p }: Metric, reduced: number): number {
   if (name === "euclidean") return Math.sqrt(reduced);
   return name === "minkowski" ? exp(log(reduced) / p) : reduced;
