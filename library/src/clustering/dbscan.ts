@@ -139,7 +139,7 @@ function acceptsSparse(params: ParamValues<DbscanParams>): boolean {
 }
 
 /** An index of dense or sparse rows. */
-type Index = NeighborSearch<never> & { close(): void };
+type Index = NeighborSearch<never>;
 
 const metricOf = ({ metric, p }: ParamValues<DbscanParams>): Metric => namedMetric(metric, p);
 

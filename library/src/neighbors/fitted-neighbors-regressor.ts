@@ -48,7 +48,7 @@ export abstract class FittedNeighborsRegressor extends FittedNeighbors implement
   }
 }
 
-/** Σ w t / Σ w; the plain mean where all weights are 0. */
+/** Σ w t / Σ w; the unweighted mean if all weights are 0. */
 export function weightedMean(
   targets: Float64Array,
   indices: Int32Array<ArrayBufferLike>,
@@ -65,7 +65,23 @@ export function weightedMean(
     total += weights[e]!;
     plain += target;
   }
-  return total > 0 ? sum / total : plain / count;
+  const mean = total > 0 ? sum / total : plain / count;
+  return Number.isFinite(mean) ? mean : scaledMean(targets, indices, weights, from, count);
+}
+
+/** The same for sums that overflow: every term is divided first. */
+function scaledMean(
+  targets: Float64Array,
+  indices: Int32Array<ArrayBufferLike>,
+  weights: Float64Array,
+  from: number,
+  count: number,
+): number {
+  const own = weights.subarray(0, count);
+  const most = own.reduce((top, weight) => Math.max(top, weight), 0);
+  const relative = own.map((weight) => (most > 0 ? weight / most : 1));
+  const total = relative.reduce((sum, weight) => sum + weight, 0);
+  return relative.reduce((sum, weight, e) => sum + (weight / total) * targets[indices[from + e]!]!, 0);
 }
 
 export function readNeighborTargets(reader: StateReader, rows: number): Float64Array {

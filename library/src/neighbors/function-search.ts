@@ -4,7 +4,7 @@ import type { NearestBlock, NeighborSearch, WithinBlock } from "../numeric/neigh
 import type { DistanceFunction } from "./params.js";
 
 /** Searches with a distance of the caller's: every pair of rows is measured. */
-export class FunctionSearch implements NeighborSearch<Matrix> {
+export class FunctionSearch implements Pick<NeighborSearch<Matrix>, "nearest" | "within"> {
   constructor(
     readonly x: Matrix,
     readonly distance: DistanceFunction,

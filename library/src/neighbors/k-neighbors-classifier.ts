@@ -11,7 +11,7 @@ import { requireRows } from "./enough-rows.js";
 import { FittedNeighborsClassifier, readCodes } from "./fitted-neighbors-classifier.js";
 import { nNeighbors, searchParams, weights } from "./params.js";
 import { readTraining } from "./restore.js";
-import { acceptsSparse, ownRows, requireSearchable, TrainingPoints } from "./training-points.js";
+import { acceptsSparse, requireSearchable, trainingPoints } from "./training-points.js";
 import { voteWeightsInto } from "./vote-weights.js";
 
 export const kNeighborsClassifierParams = { nNeighbors, weights, ...searchParams };
@@ -50,7 +50,7 @@ export class KNeighborsClassifier extends Estimator<KNeighborsParams> {
     const rules = { sparse: acceptsSparse(this.params) };
     const set = classificationSet(where, x, y, options, rules, null);
     requireRows(where, this.params.nNeighbors, set.x.rows);
-    const points = new TrainingPoints(ownRows(set.x), this.params, set.featureNamesIn);
+    const points = trainingPoints(where, set, this.params);
     return new FittedKNeighborsClassifier(this.params, points, set.classes, set.codes);
   }
 

@@ -11,7 +11,7 @@ import { requireRows } from "./enough-rows.js";
 import { FittedNeighborsRegressor, readNeighborTargets, weightedMean } from "./fitted-neighbors-regressor.js";
 import { nNeighbors, searchParams, weights } from "./params.js";
 import { readTraining } from "./restore.js";
-import { acceptsSparse, ownRows, requireSearchable, TrainingPoints } from "./training-points.js";
+import { acceptsSparse, requireSearchable, trainingPoints } from "./training-points.js";
 import { voteWeightsInto } from "./vote-weights.js";
 
 export const kNeighborsRegressorParams = { nNeighbors, weights, ...searchParams };
@@ -47,7 +47,7 @@ export class KNeighborsRegressor extends Estimator<KNeighborsParams> {
     beginUnweightedFit(where, undefined, options);
     const set = regressionSet(where, x, y, options, { sparse: acceptsSparse(this.params) });
     requireRows(where, this.params.nNeighbors, set.x.rows);
-    const points = new TrainingPoints(ownRows(set.x), this.params, set.featureNamesIn);
+    const points = trainingPoints(where, set, this.params);
     return new FittedKNeighborsRegressor(this.params, points, set.y);
   }
 

@@ -16,7 +16,7 @@ import { requireRows } from "./enough-rows.js";
 import { FittedNeighbors } from "./fitted-neighbors.js";
 import { nNeighbors, radius, searchParams } from "./params.js";
 import { readTraining } from "./restore.js";
-import { acceptsSparse, ownRows, requireSearchable, TrainingPoints } from "./training-points.js";
+import { acceptsSparse, requireSearchable, trainingPoints } from "./training-points.js";
 
 export const nearestNeighborsParams = { nNeighbors, radius, ...searchParams };
 type NearestNeighborsParams = typeof nearestNeighborsParams;
@@ -46,7 +46,7 @@ export class NearestNeighbors extends Estimator<NearestNeighborsParams> {
     beginUnweightedFit(where, y, options);
     const set = unlabelledSet(where, x, y, options, { sparse: acceptsSparse(this.params) });
     requireRows(where, this.params.nNeighbors, set.x.rows);
-    const points = new TrainingPoints(ownRows(set.x), this.params, set.featureNamesIn);
+    const points = trainingPoints(where, set, this.params);
     return new FittedNearestNeighbors(this.params, points);
   }
 

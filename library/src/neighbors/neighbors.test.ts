@@ -3,6 +3,7 @@ import { Random } from "../core/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
 import { Table } from "../data/table.js";
+import { heap } from "../numeric/runtime/heap.js";
 import { loadModel, saveModel } from "../persistence/index.js";
 import {
   KNeighborsClassifier,
@@ -239,5 +240,93 @@ describe("NearestCentroid", () => {
     expect(() => new NearestCentroid({ metric: "manhattan", shrinkThreshold: 1 })).toThrow(/shrinkThreshold/);
     const fit = () => new NearestCentroid({ shrinkThreshold: 1 }).fit([[1], [1], [2], [2]], [0, 0, 1, 1]);
     expect(fit).toThrow(/classes without any spread/);
+  });
+});
+
+describe("numbers at the edge of doubles", () => {
+  const directions = [
+    [1, 0],
+    [3, 4],
+    [0, 1],
+    [0, 0],
+  ];
+
+  it.each([1e200, 1e300, 1e-200, 1e-310])(
+    "cosine distances do not depend on the length of rows: %s",
+    (scale) => {
+      const scaled = directions.map((row, i) => row.map((v) => (i === 2 ? v : v * scale)));
+      const estimator = new NearestNeighbors({ nNeighbors: 4, metric: "cosine" });
+      const expected = estimator.fit(directions).kneighbors([[3, 3.9]]);
+      for (const sparse of [false, true]) {
+        const rows = (x: number[][]) => (sparse ? CsrMatrix.fromDense(Matrix.fromRows(x)) : x);
+        const { indices, distances } = estimator
+          .fit(rows(scaled))
+          .kneighbors(rows([[3 * scale, 3.9 * scale]]));
+        expect(indices).toEqual(expected.indices);
+        // 1e-310 has 13 digits.
+        for (const [e, d] of distances.data.entries()) expect(d).toBeCloseTo(expected.distances.data[e]!, 12);
+      }
+    },
+  );
+
+  it.each(["brute", "kdTree", "ballTree"] as const)(
+    "%s refuses rows whose squares overflow or underflow",
+    (algorithm) => {
+      const fit = (x: number[][]) => new NearestNeighbors({ nNeighbors: 1, algorithm }).fit(x);
+      const message =
+        /the training rows must be numbers whose differences to the power of 2 neither overflow/;
+      expect(() => fit([[1e200], [1], [2]])).toThrow(message);
+      expect(() => fit([[1e-200], [2e-200]])).toThrow(message);
+      expect(() => fit([[1], [2]]).kneighbors([[1e200]])).toThrow(/the distances of row 0 must be finite/);
+      expect(fit([[0], [0]]).kneighbors([[0]]).distances.data).toEqual(Float64Array.of(0));
+    },
+  );
+
+  it.each([1.5, 3, 65])("minkowski distances of equal rows are 0: p = %s", (p) => {
+    for (const algorithm of ["brute", "kdTree", "ballTree"] as const) {
+      const model = new NearestNeighbors({ nNeighbors: 2, p, algorithm, leafSize: 1 }).fit([[1], [1], [0.5]]);
+      expect(model.kneighbors([[1]]).distances.data).toEqual(Float64Array.of(0, 0));
+      expect(model.radiusNeighbors([[1]], { radius: 0.1 }).indices).toEqual(Int32Array.of(0, 1));
+    }
+  });
+
+  it("means of targets do not overflow", () => {
+    const model = new KNeighborsRegressor({ nNeighbors: 2, weights: "distance" }).fit(
+      [[0], [1]],
+      [1.5e308, 1.7e308],
+    );
+    expect(model.predict([[0.5]])[0]).toBeCloseTo(1.6e308, -295);
+    const plain = new KNeighborsRegressor({ nNeighbors: 2, weights: () => 0 }).fit(
+      [[0], [1]],
+      [1.5e308, 1.5e308],
+    );
+    expect(plain.predict([[0.5]])).toEqual(Float64Array.of(1.5e308));
+  });
+});
+
+describe("saved models of neighbours", () => {
+  it("refuse a metric that their rows or their algorithm do not have", () => {
+    const x = CsrMatrix.fromDense(Matrix.fromRows(line));
+    const sparse = new KNeighborsClassifier({ nNeighbors: 1 }).fit(x, sides).toState();
+    const manhattan = { ...sparse, params: { ...sparse.params, metric: "manhattan" } };
+    expect(() => KNeighborsClassifier.restore(manhattan)).toThrow(
+      /metric must be one for sparse rows, got manhattan/,
+    );
+    const dense = new KNeighborsClassifier({ nNeighbors: 1 }).fit(line, sides).toState();
+    const tree = { ...dense, params: { ...dense.params, metric: "cosine", algorithm: "kdTree" } };
+    expect(() => KNeighborsClassifier.restore(tree)).toThrow(/algorithm must be "auto" or "brute"/);
+  });
+});
+
+describe("memory", () => {
+  it("does not grow with the number of models that one loop fits", () => {
+    const rows = 20_000;
+    const data = Float64Array.from({ length: rows * 20 }, (_, e) => (e * 7919) % 1009);
+    const X = new Matrix(data, rows, 20);
+    const models = Array.from({ length: 80 }, () => new NearestNeighbors({ nNeighbors: 1 }).fit(X));
+    for (const model of models) model.kneighbors([X.row(5)]);
+    expect(heap("test").bytesInUse).toBeLessThan(300 * 2 ** 20);
+    // The first ones are built again.
+    expect(models[0]!.kneighbors([X.row(5)]).distances.data).toEqual(Float64Array.of(0));
   });
 });

@@ -11,7 +11,7 @@ import { classificationSet } from "../data/training-set.js";
 import { FittedNeighborsClassifier, readCodes } from "./fitted-neighbors-classifier.js";
 import { radius, searchParams, weights } from "./params.js";
 import { readTraining } from "./restore.js";
-import { acceptsSparse, ownRows, requireSearchable, TrainingPoints } from "./training-points.js";
+import { acceptsSparse, requireSearchable, type TrainingPoints, trainingPoints } from "./training-points.js";
 import { voteWeights } from "./vote-weights.js";
 
 const outlierLabel: ParamSpec<Label | null> = {
@@ -63,7 +63,7 @@ export class RadiusNeighborsClassifier extends Estimator<RadiusParams> {
     beginUnweightedFit(where, undefined, options);
     const set = classificationSet(where, x, y, options, { sparse: acceptsSparse(this.params) }, null);
     const outlier = this.#outlierClass(where, set.classes, set.codes);
-    const points = new TrainingPoints(ownRows(set.x), this.params, set.featureNamesIn);
+    const points = trainingPoints(where, set, this.params);
     return new FittedRadiusNeighborsClassifier(this.params, points, set.classes, set.codes, outlier);
   }
 
@@ -151,6 +151,6 @@ export function noNeighbors(where: string, row: number, distance: number, parame
     subject: `row ${row} of X`,
     expected: `within ${distance} of a training row`,
     received: "a row without neighbours",
-    advice: `Choose a larger radius, or say with ${parameter} what such rows are.`,
+    advice: `Choose a larger radius, or set ${parameter} for such rows.`,
   });
 }

@@ -11,7 +11,7 @@ import { FittedNeighborsRegressor, readNeighborTargets, weightedMean } from "./f
 import { radius, searchParams, weights } from "./params.js";
 import { noNeighbors } from "./radius-neighbors-classifier.js";
 import { readTraining } from "./restore.js";
-import { acceptsSparse, ownRows, requireSearchable, TrainingPoints } from "./training-points.js";
+import { acceptsSparse, requireSearchable, trainingPoints } from "./training-points.js";
 import { voteWeights } from "./vote-weights.js";
 
 export const radiusNeighborsRegressorParams = {
@@ -53,7 +53,7 @@ export class RadiusNeighborsRegressor extends Estimator<RadiusParams> {
     const where = "RadiusNeighborsRegressor.fit";
     beginUnweightedFit(where, undefined, options);
     const set = regressionSet(where, x, y, options, { sparse: acceptsSparse(this.params) });
-    const points = new TrainingPoints(ownRows(set.x), this.params, set.featureNamesIn);
+    const points = trainingPoints(where, set, this.params);
     return new FittedRadiusNeighborsRegressor(this.params, points, set.y);
   }
 

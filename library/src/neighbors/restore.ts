@@ -1,8 +1,16 @@
 import { restoreParams } from "../core/estimator.js";
 import type { ParamsTable, ParamValues } from "../core/params.js";
 import type { StateReader } from "../core/state.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
-import { readPoints, type SearchParams, TrainingPoints } from "./training-points.js";
+import {
+  acceptsSparse,
+  readPoints,
+  requireMeasurable,
+  requireSearchable,
+  type SearchParams,
+  TrainingPoints,
+} from "./training-points.js";
 
 /** Parameters and training rows of a saved model of neighbours. */
 export function readTraining<T extends ParamsTable>(
@@ -18,5 +26,9 @@ export function readTraining<T extends ParamsTable>(
     reader.fail("nNeighbors", `at most the number of rows (${rows})`, `${nNeighbors}`);
   const x = readPoints(reader, rows, cols);
   const search = params as unknown as SearchParams;
+  if (x instanceof CsrMatrix && !acceptsSparse(search))
+    reader.fail("metric", "one for sparse rows", String(search.metric));
+  requireSearchable(reader.where, search);
+  requireMeasurable(reader.where, x, search);
   return { params, points: new TrainingPoints(x, search, readFeatureNames(reader, cols)), rows };
 }

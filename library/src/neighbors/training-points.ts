@@ -1,4 +1,5 @@
 import type { MatrixLike } from "../core/contract.js";
+import { pow } from "../core/elementary.js";
 import { DataError, ParameterError } from "../core/errors.js";
 import type { ParamValues } from "../core/params.js";
 import type { StateReader, Tensor } from "../core/state.js";
@@ -6,6 +7,7 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import { denseWithin } from "../data/dense-within.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
+import { IndexSlot } from "../numeric/neighbors/index-slot.js";
 import { hasTree, type Metric, namedMetric } from "../numeric/neighbors/metric.js";
 import { NeighborIndex, type SearchMethod, searchMethod } from "../numeric/neighbors/neighbor-index.js";
 import type { NearestBlock, NeighborSearch, WithinBlock } from "../numeric/neighbors/search.js";
@@ -17,7 +19,7 @@ export type SearchParams = ParamValues<typeof searchParams>;
 
 /** Training rows that neighbours are searched among. The index is made when it is first needed. */
 export class TrainingPoints {
-  #search: NeighborSearch<never> | undefined;
+  readonly #slot: IndexSlot = new IndexSlot(this);
 
   /** `x` belongs to the model: nobody else may write to it. */
   constructor(
@@ -58,14 +60,19 @@ export class TrainingPoints {
       });
     }
     if (z?.rows === 0) return;
-    this.#index(where).nearest(where, (z ?? this.x) as never, k, z === undefined, take);
+    const checked: NearestBlock = (from, count, distances, indices) => {
+      for (let r = 0; r < count; r++)
+        if (distances[r * k + k - 1] === Infinity) infiniteDistance(where, from + r);
+      take(from, count, distances, indices);
+    };
+    this.#search(where, (index) => index.nearest(where, (z ?? this.x) as never, k, z === undefined, checked));
   }
 
   /** All points within a radius of every row of z, or of every point among the others. */
   within(where: string, z: Design | undefined, radius: number, take: WithinBlock): void {
     if (z?.rows === 0) return;
     const radii = new Float64Array((z ?? this.x).rows).fill(radius);
-    this.#index(where).within(where, (z ?? this.x) as never, radii, z === undefined, take);
+    this.#search(where, (index) => index.within(where, (z ?? this.x) as never, radii, z === undefined, take));
   }
 
   toTensors(): Record<string, Tensor> {
@@ -75,17 +82,44 @@ export class TrainingPoints {
     return { indptr: vector(x.indptr), indices: vector(x.indices), values: vector(x.values) };
   }
 
-  #index(where: string): NeighborSearch<never> {
-    this.#search ??= this.#build(where) as NeighborSearch<never>;
-    return this.#search;
+  #search(where: string, search: (index: Pick<NeighborSearch<never>, "nearest" | "within">) => void): void {
+    const { x, params } = this;
+    if (typeof params.metric === "function") search(new FunctionSearch(x as Matrix, params.metric));
+    else this.#slot.use(() => this.#build(where) as NeighborSearch<never>, search);
   }
 
   #build(where: string): NeighborSearch<Matrix> | NeighborSearch<CsrMatrix> {
     const { x, params } = this;
     if (x instanceof CsrMatrix) return new SparseNeighborIndex(where, x, metricOf(params));
-    if (typeof params.metric === "function") return new FunctionSearch(x, params.metric);
     return new NeighborIndex(where, x, metricOf(params), this.method, params.leafSize);
   }
+}
+
+/** Throws if powers of differences of the rows overflow, or underflow to 0: distances would be ∞ or 0 between different rows. */
+export function requireMeasurable(where: string, x: Design, params: SearchParams): void {
+  const { name, p } = metricOf(params);
+  if (typeof params.metric === "function" || (name !== "euclidean" && name !== "minkowski")) return;
+  let most = 0;
+  const values = x instanceof Matrix ? x.data : x.values;
+  for (let e = 0; e < values.length; e++) if (Math.abs(values[e]!) > most) most = Math.abs(values[e]!);
+  if (most === 0 || (most < pow(2, 1000 / p) && most > pow(2, -700 / p))) return;
+  throw new DataError({
+    where,
+    subject: "the training rows",
+    expected: `numbers whose differences to the power of ${p} neither overflow nor underflow`,
+    received: `values up to ${most}`,
+    advice: "Scale the columns (StandardScaler).",
+  });
+}
+
+function infiniteDistance(where: string, row: number): never {
+  throw new DataError({
+    where,
+    subject: `the distances of row ${row}`,
+    expected: "finite",
+    received: "an overflow",
+    advice: "Scale the columns (StandardScaler).",
+  });
 }
 
 /** The metric by name; functions are measured elsewhere. */
@@ -111,6 +145,16 @@ export function requireSearchable(where: string, params: SearchParams): void {
     expected: '"auto" or "brute", since trees need a euclidean, manhattan, chebyshev or minkowski metric',
     received: `"${algorithm}" with ${typeof metric === "function" ? "a function" : `"${metric}"`}`,
   });
+}
+
+/** Points that are a copy of the rows x of a training set. */
+export function trainingPoints(
+  where: string,
+  { x, featureNamesIn }: { readonly x: Design; readonly featureNamesIn?: readonly string[] | undefined },
+  params: SearchParams,
+): TrainingPoints {
+  requireMeasurable(where, x, params);
+  return new TrainingPoints(ownRows(x), params, featureNamesIn);
 }
 
 /** A copy of the rows, which later changes of the caller's do not reach. */

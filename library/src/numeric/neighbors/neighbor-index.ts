@@ -14,8 +14,9 @@ import { Arena, type F64, withArena } from "../runtime/arena.js";
 import { Fields } from "../runtime/fields.js";
 import { parallel } from "../runtime/threads.js";
 import { neighborsKernels } from "../runtime/wasm-modules.js";
+import { balancedRows } from "./balanced-rows.js";
 import { type Filter, filterOf, normOf } from "./filter.js";
-import { distanceOf, hasTree, type Metric, metricCodes, reducedOf } from "./metric.js";
+import { distanceOf, hasTree, type Metric, metricCodes, reducedRadius } from "./metric.js";
 import { PairCollector } from "./pairs.js";
 import type { NearestBlock, NeighborSearch, WithinBlock } from "./search.js";
 
@@ -46,7 +47,7 @@ const LEAVES = 256;
 /** Bytes of a stack: see wasm/neighbors/search.ts. */
 const STACK = 1024;
 
-/** Points in the kernels' memory, ready to be searched; freed with the object. */
+/** Points in the kernels' memory, ready to be searched; freed by `close`, or with the object. */
 export class NeighborIndex implements NeighborSearch<Matrix> {
   readonly #arena: Arena;
   readonly #points: Fields<keyof typeof pointsF64>;
@@ -55,16 +56,21 @@ export class NeighborIndex implements NeighborSearch<Matrix> {
   readonly #pairs = new PairCollector();
   /** Most points of a leaf. */
   #leafPoints = 0;
+  readonly x: Matrix;
+  readonly bytes: number;
 
   constructor(
     where: string,
-    readonly x: Matrix,
+    given: Matrix,
     readonly metric: Metric,
     readonly method: SearchMethod,
     leafSize: number,
   ) {
     const arena = new Arena(where);
     this.#arena = arena;
+    const before = arena.heap.bytesInUse;
+    const x = metric.name === "cosine" ? balancedRows(given) : given;
+    this.x = x;
     const { rows: n, cols: d } = x;
     const fields = new Fields(arena.f64(pointsBytes / 8), pointsF64);
     this.#points = fields;
@@ -75,6 +81,11 @@ export class NeighborIndex implements NeighborSearch<Matrix> {
     const packed = this.#filter ? this.#pack(this.#filter) : { panels: 0, depth: 0, halves: 0 };
     fields.write({ ...basics, ...packed });
     this.#tree = method === "brute" ? undefined : this.#grow(leafSize);
+    this.bytes = arena.heap.bytesInUse - before;
+  }
+
+  close(): void {
+    this.#arena.close();
   }
 
   #pack(filter: Filter) {
@@ -148,11 +159,6 @@ export class NeighborIndex implements NeighborSearch<Matrix> {
     else parallel(heap, neighborsKernels, "ballChunk", args, 2 * leaves - 1, 6 * n * d * levels);
   }
 
-  /** Frees its memory now, not when the object is collected. */
-  close(): void {
-    this.#arena.close();
-  }
-
   /** Rough operations of one query. */
   #cost(): number {
     const { rows: n, cols: d } = this.x;
@@ -163,7 +169,8 @@ export class NeighborIndex implements NeighborSearch<Matrix> {
    * The k nearest points of every row of z, in blocks; `self`: z are the points themselves, none its own neighbour. Ties go to the
    * smaller number.
    */
-  nearest(where: string, z: Matrix, k: number, self: boolean, take: NearestBlock): void {
+  nearest(where: string, queries: Matrix, k: number, self: boolean, take: NearestBlock): void {
+    const z = this.metric.name === "cosine" ? balancedRows(queries) : queries;
     withArena(where, (arena) => {
       const height = Math.min(BLOCK, z.rows);
       const block = this.#queries(arena, height);
@@ -196,7 +203,8 @@ export class NeighborIndex implements NeighborSearch<Matrix> {
   }
 
   /** All points within `radii[i]` of row i of z, in blocks. */
-  within(where: string, z: Matrix, radii: ArrayLike<number>, self: boolean, take: WithinBlock): void {
+  within(where: string, queries: Matrix, radii: ArrayLike<number>, self: boolean, take: WithinBlock): void {
+    const z = this.metric.name === "cosine" ? balancedRows(queries) : queries;
     withArena(where, (arena) => {
       const height = Math.min(BLOCK, z.rows);
       const block = this.#queries(arena, height);
@@ -206,7 +214,7 @@ export class NeighborIndex implements NeighborSearch<Matrix> {
       for (let from = 0; from < z.rows; from += height) {
         const count = Math.min(height, z.rows - from);
         block.load(z, from, count, self);
-        for (let r = 0; r < count; r++) reduced.array[r] = reducedOf(this.metric, radii[from + r]!);
+        for (let r = 0; r < count; r++) reduced.array[r] = reducedRadius(this.metric, radii[from + r]!);
         const chunks = Math.ceil(count / CHUNK);
         const pairs = this.#pairs.collect(where, count, CHUNK, found, (room) => {
           block.fields.write({ ...room });

@@ -21,7 +21,10 @@ export type WithinBlock = (
  * first.
  */
 export interface NeighborSearch<X> {
+  /** Kernel memory that the index occupies until `close`. */
+  readonly bytes: number;
   nearest(where: string, z: X, k: number, self: boolean, take: NearestBlock): void;
   /** All points within `radii[i]` of row i. */
   within(where: string, z: X, radii: ArrayLike<number>, self: boolean, take: WithinBlock): void;
+  close(): void;
 }

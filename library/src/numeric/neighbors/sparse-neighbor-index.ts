@@ -9,8 +9,9 @@ import { Arena, withArena } from "../runtime/arena.js";
 import { Fields } from "../runtime/fields.js";
 import { parallel } from "../runtime/threads.js";
 import { neighborsKernels } from "../runtime/wasm-modules.js";
+import { balancedRows } from "./balanced-rows.js";
 import { normOf } from "./filter.js";
-import { distanceOf, type Metric, metricCodes, reducedOf } from "./metric.js";
+import { distanceOf, type Metric, metricCodes, reducedRadius } from "./metric.js";
 import { PairCollector } from "./pairs.js";
 import type { NearestBlock, NeighborSearch, WithinBlock } from "./search.js";
 
@@ -26,13 +27,19 @@ export class SparseNeighborIndex implements NeighborSearch<CsrMatrix> {
   /** Products per entry of a query: mean length of a column, weighted by how often it occurs. */
   readonly #work: number;
 
+  readonly x: CsrMatrix;
+  readonly bytes: number;
+
   constructor(
     where: string,
-    readonly x: CsrMatrix,
+    given: CsrMatrix,
     readonly metric: Metric,
   ) {
     const arena = new Arena(where);
     this.#arena = arena;
+    const before = arena.heap.bytesInUse;
+    const x = metric.name === "cosine" ? balancedRows(given) : given;
+    this.x = x;
     const byColumn = columnsOf(x);
     this.#points = new Fields(arena.f64(sparsePointsBytes / 8), sparsePointsF64);
     this.#points.write({
@@ -49,9 +56,9 @@ export class SparseNeighborIndex implements NeighborSearch<CsrMatrix> {
     let squares = 0;
     for (let j = 0; j < x.cols; j++) squares += (byColumn.starts[j + 1]! - byColumn.starts[j]!) ** 2;
     this.#work = squares / Math.max(1, x.values.length);
+    this.bytes = arena.heap.bytesInUse - before;
   }
 
-  /** Frees its memory now, not when the object is collected. */
   close(): void {
     this.#arena.close();
   }
@@ -77,7 +84,7 @@ export class SparseNeighborIndex implements NeighborSearch<CsrMatrix> {
       const reduced = arena.f64(height);
       const found = arena.i32(height);
       this.#blocks(arena, z, self, (fields, from, count, operations, whole) => {
-        for (let r = 0; r < count; r++) reduced.array[r] = reducedOf(this.metric, radii[from + r]!);
+        for (let r = 0; r < count; r++) reduced.array[r] = reducedRadius(this.metric, radii[from + r]!);
         const pairs = this.#pairs.collect(where, count, CHUNK, found, (room) => {
           fields.write({ ...room, radii: reduced.ptr, found: found.ptr });
           this.#run("sparseWithinChunk", fields, count, operations, whole);
@@ -104,7 +111,7 @@ export class SparseNeighborIndex implements NeighborSearch<CsrMatrix> {
   /** Brings block after block of the queries into the arena. */
   #blocks(
     arena: Arena,
-    z: CsrMatrix,
+    queries: CsrMatrix,
     self: boolean,
     search: (
       fields: Fields<keyof typeof sparseQueriesF64>,
@@ -114,6 +121,7 @@ export class SparseNeighborIndex implements NeighborSearch<CsrMatrix> {
       whole: number,
     ) => void,
   ): void {
+    const z = this.metric.name === "cosine" ? balancedRows(queries) : queries;
     const height = Math.min(BLOCK, z.rows);
     const work = arena.f64(Math.ceil(height / CHUNK) * this.x.rows);
     const fields = new Fields(arena.f64(sparseQueriesBytes / 8), sparseQueriesF64);
