@@ -28,14 +28,14 @@ export const nearestCentroidParams = {
     real({
       above: 0,
       default: 1,
-      doc: "Moves centroids towards the mean of all rows, by so many standard errors per column: columns in which no class stands out drop out.",
+      doc: "Moves centroids towards the mean of all rows, by this many standard errors per column: columns that do not separate the classes have no effect.",
     }),
   ),
 };
 type NearestCentroidParams = typeof nearestCentroidParams;
 
 /**
- * Every class is its centroid; a row belongs to the nearest one:
+ * Every class is represented by its centroid; a row belongs to the nearest one:
  *
  *   μ_c = mean of the rows of class c (median for manhattan),      ŷ(x) = argmin_c d(x, μ_c)
  *
@@ -57,13 +57,13 @@ export class NearestCentroid extends Estimator<NearestCentroidParams> {
       throw new ParameterError({
         where: NearestCentroid.id,
         subject: "shrinkThreshold",
-        expected: "null with medians (manhattan), whose standard error it is not",
+        expected: "null with medians (manhattan), since it is in standard errors of means",
         received: `${this.params.shrinkThreshold}`,
       });
     }
   }
 
-  /** Medians are of dense rows without weights. */
+  /** Medians require dense rows and no weights. */
   get capabilities(): Capabilities {
     const means = this.params.metric === "euclidean";
     return { ...NearestCentroid.capabilities, sparse: means, sampleWeight: means };
@@ -126,6 +126,7 @@ export class FittedNearestCentroid<L extends Label = Label> implements FittedCla
     const { cols: d, data: mu } = this.centroids;
     const K = this.classes.length;
     const squares = this.params.metric === "euclidean";
+    const scale = squares ? scaleOf(mu) : 1;
     const design = readMatrix(where, x, { sparse: squares, like: this });
     return Array.from({ length: design.rows }, (_, i) => {
       const row = design.row(i);
@@ -134,7 +135,7 @@ export class FittedNearestCentroid<L extends Label = Label> implements FittedCla
       for (let k = 0; k < K; k++) {
         let sum = 0;
         for (let j = 0, e = k * d; j < d && sum <= least; j++, e++) {
-          const gap = Math.abs(row[j]! - mu[e]!);
+          const gap = Math.abs(row[j]! - mu[e]!) * scale;
           sum += squares ? gap * gap : gap;
         }
         if (sum < least) {
@@ -160,6 +161,13 @@ export class FittedNearestCentroid<L extends Label = Label> implements FittedCla
       tensors: { centroids: { shape: [rows, cols], data } },
     };
   }
+}
+
+/** A power of two by which differences are multiplied before they are squared, so that squares neither overflow nor underflow. */
+function scaleOf(centroids: Float64Array): number {
+  const most = centroids.reduce((top, v) => Math.max(top, Math.abs(v)), 0);
+  if (most === 0 || (most < 2 ** 400 && most > 2 ** -300)) return 1;
+  return most > 1 ? 2 ** -600 : 2 ** 600;
 }
 
 function refuseWeights(where: string): never {

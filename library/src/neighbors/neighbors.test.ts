@@ -290,6 +290,14 @@ describe("numbers at the edge of doubles", () => {
     }
   });
 
+  it.each([1e200, 1e-200])(
+    "NearestCentroid compares distances whose squares are not doubles: %s",
+    (scale) => {
+      const model = new NearestCentroid().fit([[scale], [5 * scale]], ["near", "far"]);
+      expect(model.predict([[0], [4.9 * scale], [2 * scale]])).toEqual(["near", "far", "near"]);
+    },
+  );
+
   it("means of targets do not overflow", () => {
     const model = new KNeighborsRegressor({ nNeighbors: 2, weights: "distance" }).fit(
       [[0], [1]],
