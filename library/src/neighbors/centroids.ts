@@ -12,7 +12,7 @@ export interface ClassMeans {
   readonly sizes: Float64Array;
 }
 
-/** Weighted means per class, relative to each class's first row so that an offset costs no digits. */
+/** Weighted means per class, relative to each class's first row so that an offset loses no digits. */
 export function classMeans(
   x: Design,
   codes: Int32Array,
@@ -47,7 +47,7 @@ function firstRows(x: Matrix, codes: Int32Array, K: number): Float64Array {
   return origins;
 }
 
-/** Medians per class and column; of an even number of rows the mean of the two in the middle. */
+/** Medians per class and column; for an even number of rows the mean of the two middle ones. */
 export function classMedians(x: Matrix, codes: Int32Array, K: number): Float64Array {
   const { cols } = x;
   const out = new Float64Array(K * cols);
@@ -96,9 +96,9 @@ export function shrinkInto(
     throw new DataError({
       where,
       subject: "X",
-      expected: "rows of a class that differ from each other, to shrink centroids by their spread",
+      expected: "rows that differ within a class, since centroids are shrunk by their standard errors",
       received: "classes without any spread",
-      advice: "Leave out shrinkThreshold.",
+      advice: "Omit shrinkThreshold.",
     });
   }
   const offset = median(spread.slice().sort());

@@ -1,6 +1,6 @@
 import { DataError } from "../core/errors.js";
 
-/** Throws where fewer rows than neighbours are given. */
+/** Throws if there are fewer rows than neighbours. */
 export function requireRows(where: string, nNeighbors: number, rows: number): void {
   if (nNeighbors <= rows) return;
   throw new DataError({

@@ -42,7 +42,7 @@ export abstract class FittedNeighborsClassifier<L extends Label = Label>
   /** Neighbours of one row with their distances. */
   protected abstract neighborsOf(where: string, z: Design): { indices: Int32Array; distances: Float64Array };
 
-  /** The class with the largest sum of weights; of equal ones the first of `classes`. */
+  /** The class with the largest sum of weights; ties go to the first of `classes`. */
   predict(x: MatrixLike, options?: NoReject<ProbaOptions>): L[];
   predict(x: MatrixLike, options: ProbaOptions): (L | undefined)[];
   predict(x: MatrixLike, options?: ProbaOptions): (L | undefined)[] {
@@ -73,7 +73,7 @@ export abstract class FittedNeighborsClassifier<L extends Label = Label>
     return this.#labels(this.votes(`${this.id}.predictLeaveOneOut`, undefined));
   }
 
-  /** Share of training rows that the others predict right. */
+  /** Accuracy of `predictLeaveOneOut`. */
   scoreLeaveOneOut(): number {
     const predicted = this.predictLeaveOneOut();
     return predicted.filter((label, i) => label === this.classes[this.codes[i]!]).length / predicted.length;

@@ -26,19 +26,19 @@ export interface RowsWithin {
 }
 
 export interface KNeighborsOptions {
-  /** Number of neighbours; the estimator's unless given. */
+  /** Number of neighbours; by default that of the estimator. */
   readonly nNeighbors?: number | undefined;
 }
 
 export interface RadiusNeighborsOptions {
-  /** Largest distance; the estimator's unless given. */
+  /** Largest distance; by default that of the estimator. */
   readonly radius?: number | undefined;
   /** Nearest first; otherwise ascending by row number. */
   readonly sortResults?: boolean | undefined;
 }
 
 export interface GraphOptions {
-  /** What an entry of the graph is: 1, or the distance. */
+  /** Value of an entry of the graph: 1, or the distance. */
   readonly mode?: "connectivity" | "distance" | undefined;
 }
 
@@ -46,7 +46,7 @@ const given = <T>(spec: ParamSpec<T>): ParamSpec<T | undefined> =>
   option<T>(spec.kind, spec.doc, spec.expected, (value) => spec.read(value) !== invalid);
 const mode = choice(["connectivity", "distance"], {
   default: "connectivity",
-  doc: "What an entry of the graph is: 1, or the distance.",
+  doc: "Value of an entry of the graph: 1, or the distance.",
 });
 const kNeighborsOptions = { nNeighbors: given(nNeighborsSpec) };
 const radiusNeighborsOptions = {
@@ -54,13 +54,13 @@ const radiusNeighborsOptions = {
   sortResults: flag({ default: false, doc: "Nearest first; otherwise ascending by row number." }),
 };
 
-/** What every model of neighbours has: its training rows, and the search among them. Without X the training rows are searched for, each among the others. */
+/** Base of all models of neighbours: training rows and searches among them. Without X the queries are the training rows, each among the others. */
 export abstract class FittedNeighbors implements FittedModel {
   protected abstract readonly id: string;
 
   constructor(
     readonly params: Readonly<Record<string, unknown>>,
-    /** Not for use outside the library. */
+    /** Internal. */
     protected readonly points: TrainingPoints,
   ) {}
 
@@ -77,7 +77,7 @@ export abstract class FittedNeighbors implements FittedModel {
     return this.points.x.rows;
   }
 
-  /** How neighbours are searched: what `algorithm: "auto"` stands for. */
+  /** The search method; `algorithm: "auto"` resolved. */
   get method(): "brute" | "kdTree" | "ballTree" {
     return this.points.method;
   }

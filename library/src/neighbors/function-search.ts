@@ -3,7 +3,7 @@ import type { Matrix } from "../data/matrix.js";
 import type { NearestBlock, NeighborSearch, WithinBlock } from "../numeric/neighbors/search.js";
 import type { DistanceFunction } from "./params.js";
 
-/** Searches with a distance of the caller's: every pair of rows is measured. */
+/** Searches with a distance function of the caller, which is called for every pair of rows. */
 export class FunctionSearch implements Pick<NeighborSearch<Matrix>, "nearest" | "within"> {
   constructor(
     readonly x: Matrix,

@@ -25,7 +25,7 @@ type NearestNeighborsParams = typeof nearestNeighborsParams;
  * Searches the nearest rows of a set: the k nearest, or all within a radius, as lists or as a sparse graph. As a step of a pipeline it
  * transforms X into the distances to its k nearest training rows, one column per training row.
  *
- * Parity: scikit-learn's NearestNeighbors; rows within a radius come by number unless `sortResults`.
+ * Parity: scikit-learn's NearestNeighbors; rows within a radius are sorted by number unless `sortResults`.
  */
 export class NearestNeighbors extends Estimator<NearestNeighborsParams> {
   static readonly id = "NearestNeighbors";

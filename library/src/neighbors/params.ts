@@ -42,9 +42,9 @@ function nameOrFunction<N extends string, F>(
 export const searchParams = {
   algorithm: choice(["auto", "brute", "kdTree", "ballTree"], {
     default: "auto",
-    doc: "How neighbours are found; all ways give the same answer. auto: by the number of rows and columns.",
+    doc: "Search method; all return the same neighbours. auto: by the number of rows and columns.",
   }),
-  leafSize: integer({ atLeast: 1, default: 30, doc: "Most points in a leaf of a tree." }),
+  leafSize: integer({ atLeast: 1, default: 30, doc: "Maximum number of points in a leaf of a tree." }),
   metric: nameOrFunction<MetricName, DistanceFunction>(metricNames, {
     default: "minkowski",
     doc: "Distance of two rows; minkowski with p = 2 is euclidean. Sparse rows: euclidean or cosine.",
@@ -60,6 +60,6 @@ export const weights: ParamSpec<WeightsParam> = nameOrFunction<"uniform" | "dist
   ["uniform", "distance"],
   {
     default: "uniform",
-    doc: "Weight of a neighbour: the same for all, 1/distance (of neighbours at distance 0 only these count), or a function of the distance.",
+    doc: "Weight of a neighbour: uniform, 1/distance (if some are at distance 0, only these count), or a function of the distance.",
   },
 );

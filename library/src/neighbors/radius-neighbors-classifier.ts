@@ -67,7 +67,7 @@ export class RadiusNeighborsClassifier extends Estimator<RadiusParams> {
     return new FittedRadiusNeighborsClassifier(this.params, points, set.classes, set.codes, outlier);
   }
 
-  /** Number of the class of rows without a neighbour; −1: they are errors. */
+  /** Index of the class of rows without a neighbour; −1: they are errors. */
   #outlierClass(where: string, classes: readonly Label[], codes: Int32Array): number {
     const label = this.params.outlierLabel;
     if (label === null) return -1;
@@ -144,7 +144,7 @@ export class FittedRadiusNeighborsClassifier<L extends Label = Label> extends Fi
   }
 }
 
-/** The error for a row that no training row is near enough to. */
+/** Throws the error for a row without neighbours. */
 export function noNeighbors(where: string, row: number, distance: number, parameter: string): never {
   throw new DataError({
     where,

@@ -17,11 +17,11 @@ import type { searchParams } from "./params.js";
 
 export type SearchParams = ParamValues<typeof searchParams>;
 
-/** Training rows that neighbours are searched among. The index is made when it is first needed. */
+/** Training rows that neighbours are searched among. The index is built by the first search. */
 export class TrainingPoints {
   readonly #slot: IndexSlot = new IndexSlot(this);
 
-  /** `x` belongs to the model: nobody else may write to it. */
+  /** The points own `x`: it must not be written to. */
   constructor(
     readonly x: Design,
     readonly params: SearchParams,
@@ -32,7 +32,7 @@ export class TrainingPoints {
     return this.x.cols;
   }
 
-  /** How this is searched: what "auto" stands for. */
+  /** The search method; "auto" resolved. */
   get method(): SearchMethod {
     const { algorithm, metric } = this.params;
     if (typeof metric === "function" || this.x instanceof CsrMatrix) return "brute";
@@ -40,7 +40,7 @@ export class TrainingPoints {
     return searchMethod(metricOf(this.params), this.x);
   }
 
-  /** Rows to search with, as these points are: dense or sparse. */
+  /** Reads query rows, in the layout of the points: dense or sparse. */
   read(where: string, z: MatrixLike): Design {
     const design = readMatrix(where, z, { sparse: acceptsSparse(this.params), like: this });
     if (this.x instanceof CsrMatrix)
@@ -122,7 +122,7 @@ function infiniteDistance(where: string, row: number): never {
   });
 }
 
-/** The metric by name; functions are measured elsewhere. */
+/** The metric by name; functions have their own search. */
 export function metricOf({ metric, p }: Pick<SearchParams, "metric" | "p">): Metric {
   if (typeof metric === "function") return { name: "euclidean", p: 2 };
   return namedMetric(metric, p);
@@ -134,7 +134,7 @@ export function acceptsSparse(params: Pick<SearchParams, "metric" | "p">): boole
   return name === "euclidean" || name === "cosine";
 }
 
-/** Throws where a tree is asked for that the metric has none of. */
+/** Throws if the algorithm is a tree and the metric does not support trees. */
 export function requireSearchable(where: string, params: SearchParams): void {
   const { algorithm, metric } = params;
   if (algorithm === "auto" || algorithm === "brute") return;
@@ -157,7 +157,7 @@ export function trainingPoints(
   return new TrainingPoints(ownRows(x), params, featureNamesIn);
 }
 
-/** A copy of the rows, which later changes of the caller's do not reach. */
+/** A copy of the rows, independent of later changes by the caller. */
 export const ownRows = (x: Design): Design =>
   x instanceof Matrix ? new Matrix(x.data.slice(), x.rows, x.cols) : new CsrMatrix(copyOf(x), true);
 
@@ -169,7 +169,7 @@ const copyOf = ({ rows, cols, indptr, indices, values }: CsrMatrix) => ({
   values: values.slice(),
 });
 
-/** What `toTensors` wrote. */
+/** Reads the tensors of `toTensors`. */
 export function readPoints(reader: StateReader, rows: number, cols: number): Design {
   if (!Object.hasOwn(reader.state.tensors, "indptr")) {
     const data = reader.floats("x", [rows, cols]);

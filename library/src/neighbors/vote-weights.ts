@@ -2,8 +2,8 @@ import { DataError, show } from "../core/errors.js";
 import type { WeightsParam } from "./params.js";
 
 /**
- * Weights of neighbours at the given distances, written to `out`. Neighbours at distance 0 leave the others without a weight where
- * weights are 1/distance.
+ * Writes the weights of neighbours at the given distances to `out`. With weights of 1/distance, if a neighbour is at distance 0, all
+ * others have weight 0.
  */
 export function voteWeightsInto(
   where: string,
@@ -19,7 +19,7 @@ export function voteWeightsInto(
     for (let e = 0; e < distances.length; e++) out[e] = checked(where, weights(distances[e]!), distances[e]!);
     return;
   }
-  // Relative to the nearest, so that no quotient overflows.
+  // Relative to the nearest, which avoids overflow.
   let nearest = Infinity;
   for (let e = 0; e < distances.length; e++) nearest = Math.min(nearest, distances[e]!);
   for (let e = 0; e < distances.length; e++) {

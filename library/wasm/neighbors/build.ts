@@ -161,7 +161,7 @@ function ballOf(p: Points, t: Tree, node: i32): void {
   memory.fill(centre, 0, (<usize>d) << 3);
   for (let e = from; e < to; e++) {
     const row = rowOf(p, t, e);
-    // A running mean: a sum of numbers near 1e308 would not be finite.
+    // A running mean: a sum of numbers near 1e308 would overflow.
     const share = 1 / <f64>(e - from + 1);
     for (let j: usize = 0; j < <usize>d; j++) {
       const mean = load<f64>(centre + (j << 3));
@@ -174,7 +174,7 @@ function ballOf(p: Points, t: Tree, node: i32): void {
   store<f64>(<usize>t.radii + ((<usize>node) << 3), distanceOf(<i32>p.metric, p.p, most));
 }
 
-/** Fewer points than these are sorted. */
+/** Fewer points than this are sorted. */
 const FEW: i32 = 24;
 
 /**
@@ -200,7 +200,7 @@ function selectMiddle(p: Points, order: usize, from: i32, to: i32, middle: i32, 
       low = split;
       continue;
     }
-    // The pivot is the smallest: those equal to it go first, so that many equal points cost no more than others.
+    // The pivot is the smallest: keys equal to it go first, so that duplicates do not make this quadratic.
     const above = partition(keys, order, low, high, pivot, true);
     if (middle < above) return pivot;
     low = above;
@@ -209,7 +209,7 @@ function selectMiddle(p: Points, order: usize, from: i32, to: i32, middle: i32, 
   return load<f64>(keys + ((<usize>middle) << 3));
 }
 
-/** Brings keys < pivot (≤ pivot, if `equal`) to the front; returns where the others begin. */
+/** Moves keys < pivot (≤ pivot, if `equal`) to the front; returns the start of the others. */
 function partition(keys: usize, order: usize, low: i32, high: i32, pivot: f64, equal: bool): i32 {
   let front = low;
   for (let e = low; e < high; e++) {

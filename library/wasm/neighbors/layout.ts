@@ -1,8 +1,8 @@
 /**
- * Points that neighbours are searched among, and how their distances are measured; doubles, some of them addresses.
+ * Points among which neighbours are searched, and their metric; doubles, some of them addresses.
  *
  * The filter: coordinates f_t of every point, in 32 bits, such that ½‖f_t‖² − g·f_t of a query's coordinates g is, up to a known
- * error, never above what the distance implies. It is never used to rank points, only to leave out those that cannot be near enough.
+ * error, a lower bound of the distance. It is never used to rank points, only to exclude those that cannot be near enough.
  */
 @unmanaged
 export class Points {
@@ -20,7 +20,7 @@ export class Points {
   panels: f64;
   /** Filter coordinates per point. */
   depth: f64;
-  /** ½‖f_t‖² in 32 bits; NaN for the padding of the last panel, which is below no limit. */
+  /** ½‖f_t‖² in 32 bits; NaN for the padding of the last panel, which passes no limit. */
   halves: f64;
 }
 
@@ -38,7 +38,7 @@ export class Queries {
   count: f64;
   a: f64;
   b: f64;
-  /** Row that query q itself is among the points, which is then no neighbour: first + q; −1: none. */
+  /** Point that is query q itself and therefore not its neighbour: first + q; −1: none. */
   first: f64;
   k: f64;
   /** count × k reduced distances ascending, and the numbers of the points. */
@@ -46,9 +46,9 @@ export class Queries {
   indices: f64;
   /** Within a radius: the largest reduced distance, per query. */
   radii: f64;
-  /** Per query: how many points were found; all of them count, also where there is no more room. */
+  /** Per query: number of points found, including those beyond the capacity. */
   found: f64;
-  /** Per chunk: room for so many pairs in `distances` and `indices`. */
+  /** Per chunk: capacity of `distances` and `indices` in pairs. */
   room: f64;
   /** One area of working memory per chunk, `area` bytes long. */
   work: f64;

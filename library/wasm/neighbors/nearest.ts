@@ -1,6 +1,6 @@
 /**
  * The k nearest points found so far: a binary heap of (reduced distance, number), the farthest first. Of equal distances the larger
- * number is the farther one, so that ties go to the smaller number whatever the order in which points are met.
+ * number is the farther one, so that ties go to the smaller number in any order of insertion.
  */
 
 // @inline
@@ -23,7 +23,7 @@ export function emptyHeap(distances: usize, indices: usize, k: i32): void {
   }
 }
 
-/** Puts (d, i) in the place of the farthest of `k`. */
+/** Replaces the farthest of `k` by (d, i). */
 export function replaceFarthest(distances: usize, indices: usize, k: i32, d: f64, i: i32): void {
   let at: i32 = 0;
   for (;;) {

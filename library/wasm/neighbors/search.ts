@@ -2,15 +2,15 @@ import { distanceOf, reducedDistance, reducedOf } from "../shared/distances";
 import { CHEBYSHEV, EUCLIDEAN, Points, Queries, Tree } from "./layout";
 import { enters, replaceFarthest } from "./nearest";
 
-/** Most levels of a tree: 2³¹ points. */
+/** Maximum number of levels of a tree: 2³¹ points. */
 export const LEVELS: i32 = 32;
-/** A stack of nodes to visit, each with its bound; one is put there per level at most, and one more. */
+/** A stack of nodes to visit, each with its bound; at most one per level, and one more. */
 export const STACK_BYTES: usize = (<usize>LEVELS * 2) << 4;
 
 /** Relative error of a computed bound: it is not the same sum as a distance, nor in the same order. */
 const SLACK: f64 = 1e-12;
 
-/** Reduced distances that no point of the left and of the right child of a node is below. */
+/** Lower bounds of the reduced distances to the points of the left and the right child of a node. */
 function boundsOf(p: Points, t: Tree, node: i32, z: usize): v128 {
   if (t.balls != 0)
     return f64x2.replace_lane(
@@ -51,7 +51,7 @@ function gapsJoined(metric: i32, p: f64, sum: v128, gap: v128): v128 {
   return metric == CHEBYSHEV ? f64x2.pmax(both, sum) : f64x2.add(sum, both);
 }
 
-/** Distance to the centre less the radius. */
+/** Distance to the centre minus the radius. */
 function ballBound(p: Points, t: Tree, node: i32, z: usize): f64 {
   const d = <i32>p.d;
   const metric = <i32>p.metric;

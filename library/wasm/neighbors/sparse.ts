@@ -4,8 +4,8 @@ import { emptyHeap, enters, replaceFarthest, sortHeap } from "./nearest";
 /**
  * Sparse rows: z·x_t of a query and all points by the columns of its entries, then distances of those points that may be near.
  *
- *   euclidean   ‖z‖² + ‖x_t‖² − 2 z·x_t loses all digits between near rows, so it only leaves points out, with a margin; what is left
- *               is measured by merging the two rows: Σ (z_j − x_tj)²
+ *   euclidean   ‖z‖² + ‖x_t‖² − 2 z·x_t loses all digits between near rows, so it only excludes points, with a margin; the others
+ *               are measured by merging the two rows: Σ (z_j − x_tj)²
  *   cosine      1 − z·x_t / (‖z‖ ‖x_t‖)
  */
 

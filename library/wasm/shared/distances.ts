@@ -2,11 +2,11 @@ import { CHEBYSHEV, COSINE, EUCLIDEAN, HAMMING, MANHATTAN, MINKOWSKI } from "../
 import { logOf, vexp } from "./elementary";
 
 /**
- * Reduced distances of two rows of d doubles: what orders rows as the metric does and is cheaper.
+ * Reduced distances of two rows of d doubles: the same order as the metric, at a lower cost.
  *
  *   EUCLIDEAN   Σ (x_j − y_j)²          MINKOWSKI   Σ |x_j − y_j|^p        COSINE   1 − x·y / (‖x‖ ‖y‖)
- *   MANHATTAN   Σ |x_j − y_j|           HAMMING     share of x_j ≠ y_j
- *   CHEBYSHEV   max |x_j − y_j|         JACCARD     of the j with x_j or y_j not 0, the share with exactly one of them
+ *   MANHATTAN   Σ |x_j − y_j|           HAMMING     fraction of x_j ≠ y_j
+ *   CHEBYSHEV   max |x_j − y_j|         JACCARD     of the j with x_j or y_j not 0, the fraction with exactly one of them
  *
  * All methods measure with these functions, so that they return the same bits.
  */
@@ -43,7 +43,7 @@ export function squaredDistance(x: usize, y: usize, d: i32): f64 {
 /** The columns after which a long sum is compared with its limit. */
 const STRETCH: i32 = 64;
 
-/** `squaredDistance`, or something above `limit` where that is above it: sums only grow. */
+/** `squaredDistance`, or Infinity if that is above `limit`: partial sums only grow. */
 export function squaredDistanceWithin(x: usize, y: usize, d: i32, limit: f64): f64 {
   if (d < 2 * STRETCH) return squaredDistance(x, y, d);
   let s = f64x2.splat(0);
@@ -102,7 +102,7 @@ function powOf(a: f64, p: f64): f64 {
   return result;
 }
 
-/** `norms` is ‖x‖ ‖y‖; rows of zeros are at a distance of 1 from all others. Not below 0, which rounding could make it. */
+/** `norms` is ‖x‖ ‖y‖; rows of zeros are at a distance of 1 from all others. Clamped to [0, 2] against rounding. */
 function cosine(x: usize, y: usize, d: i32, norms: f64): f64 {
   if (norms == 0) return 1;
   let s = f64x2.splat(0);

@@ -6,32 +6,32 @@ import { mainDirections } from "./projection.js";
 /** Half a unit in the last place of 1 in 32 bits: the largest relative error of one rounding. */
 const UNIT = 2 ** -24;
 
-/** ‖g‖² of a query that is too far away for 32 bits, ‖f‖ being 1 at most: all points pass its filter. */
+/** ‖g‖² from which a query is too far away for 32 bits, since ‖f‖ ≤ 1: all points pass its filter. */
 const FARTHEST = 1e30;
 
 /**
- * What the kernels leave points out by. Filter coordinates f of a point and g of a query are such that
+ * A lower bound by which the kernels exclude points. Filter coordinates f of a point and g of a query are such that
  *
  *   ½‖f‖² − g·f  ≤  a · (reduced distance) + b                                       (euclidean; −g·f for cosine)
  *
  * for exact numbers, with equality where no coordinate is dropped. b also includes a bound of the rounding errors of the left side in
- * 32 bits, (depth + 6) u ‖g‖ ‖f‖ + 2u ‖f‖² with u = 2⁻²⁴ [Higham 2002, section 3.1], so that no point is left out that could be near.
+ * 32 bits, (depth + 6) u ‖g‖ ‖f‖ + 2u ‖f‖² with u = 2⁻²⁴ [Higham 2002, section 3.1], so that no near point is excluded.
  */
 export interface Filter {
   readonly depth: number;
   readonly a: number;
-  /** Coordinates of rows from … from + count − 1, written one row after the other; and b of each, unless these are points. */
+  /** Coordinates of rows from … from + count − 1, row by row; and b of each row, for queries. */
   coordinatesInto(x: Matrix, from: number, count: number, out: Float64Array, b?: Float64Array): void;
 }
 
-/** Columns and rows from which on points are first compared along a few directions. */
+/** Minimum numbers of columns and rows for a filter along a few directions. */
 const PROJECTED_COLUMNS = 96;
 const PROJECTED_ROWS = 2000;
 
 /** Rows that the directions are learned from. */
 const SAMPLE = 1000;
 
-/** Every so manieth row. */
+/** `count` evenly spaced rows. */
 const evenly = (x: Matrix, count: number): Matrix =>
   x.selectRows(Int32Array.from({ length: count }, (_, r) => Math.floor((r * x.rows) / count)));
 
@@ -39,8 +39,8 @@ const evenly = (x: Matrix, count: number): Matrix =>
 const REST_ERROR = 4e-8;
 
 /**
- * Coordinates Qᵀg along orthonormal directions Q and, as one more, the length of the rest ‖g − QQᵀg‖: distances between them are never
- * above those of the rows, since lengths of rests differ by no more than the rests do.
+ * Coordinates Qᵀg along orthonormal directions Q and, as one more, the norm of the residual ‖g − QQᵀg‖: distances between them are never
+ * above those of the rows, by the triangle inequality of the residuals.
  */
 function projectedFilter(whole: Filter, x: Matrix): Filter | undefined {
   const sample = Matrix.zeros(Math.min(SAMPLE, x.rows), x.cols);
@@ -70,14 +70,14 @@ function projectedFilter(whole: Filter, x: Matrix): Filter | undefined {
   return { depth, a: whole.a, coordinatesInto };
 }
 
-/** All coordinates, or those along a few directions where these leave out most points. */
+/** All coordinates, or those along a few directions if these exclude most points. */
 function euclideanFilter(x: Matrix): Filter {
   const whole = centredFilter(x);
   if (x.cols < PROJECTED_COLUMNS || x.rows < PROJECTED_ROWS) return whole;
   return projectedFilter(whole, x) ?? whole;
 }
 
-/** Coordinates are moved to the points' mean and scaled by a power of two, so that ‖f‖ ≤ 1 and nothing overflows in 32 bits. */
+/** Coordinates are centred at the mean of the points and scaled by a power of two, so that ‖f‖ ≤ 1 and 32 bits suffice. */
 function centredFilter(x: Matrix): Filter {
   const { rows, cols, data } = x;
   const mean = columnMeans(x);
@@ -110,7 +110,7 @@ function centredFilter(x: Matrix): Filter {
   };
 }
 
-/** Rows of length 1; rows of zeros stay. */
+/** Rows divided by their norms; rows of zeros are unchanged. */
 function cosineFilter(x: Matrix): Filter {
   const { cols } = x;
   return {
@@ -130,7 +130,7 @@ function cosineFilter(x: Matrix): Filter {
 export const filterOf = (metric: Metric, x: Matrix): Filter | undefined =>
   metric.name === "euclidean" ? euclideanFilter(x) : metric.name === "cosine" ? cosineFilter(x) : undefined;
 
-/** The bound of rounding errors for ‖f‖ ≤ 1 and ‖g‖ = `length`; a twentieth more for what the first-order bound leaves out. */
+/** The bound of rounding errors for ‖f‖ ≤ 1 and ‖g‖ = `length`; 5 % more for the terms of higher order. */
 const roundingOf = (depth: number, length: number): number => 1.05 * UNIT * ((depth + 6) * length + 2);
 
 /** ‖row‖ without overflow. */
@@ -146,7 +146,7 @@ export function normOf(row: ArrayLike<number>): number {
   return most * Math.sqrt(sum);
 }
 
-/** Of sums of at most 1e308. */
+/** Means by terms divided first, which do not overflow. */
 function columnMeans({ rows, cols, data }: Matrix): Float64Array {
   const mean = new Float64Array(cols);
   for (let i = 0, e = 0; i < rows; i++) for (let j = 0; j < cols; j++, e++) mean[j]! += data[e]! / rows;

@@ -23,8 +23,8 @@ import type { NearestBlock, NeighborSearch, WithinBlock } from "./search.js";
 export type SearchMethod = "brute" | "kdTree" | "ballTree";
 
 /**
- * Columns up to which a tree leaves out enough points to beat measuring all of them, for n ≥ TREE_ROWS: with a filter in 32 bits, and
- * for metrics without one. Measured with uniform points; data that fill fewer dimensions favour trees more.
+ * Maximum number of columns for which a tree is faster than brute force, for n ≥ TREE_ROWS: with a filter in 32 bits, and for metrics
+ * without one. Measured with uniform points; data of a lower intrinsic dimension favour trees more.
  */
 const TREE_COLUMNS_FILTERED = 9;
 const TREE_COLUMNS = 15;

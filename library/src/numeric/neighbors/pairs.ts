@@ -1,14 +1,14 @@
 import type { I32 } from "../runtime/arena.js";
 import { withArena } from "../runtime/arena.js";
 
-/** Addresses and size of a chunk's room for pairs. */
+/** Addresses of the pairs, and the capacity per chunk. */
 export interface Room {
   readonly room: number;
   readonly distances: number;
   readonly indices: number;
 }
 
-/** The pairs of all queries, one query after the other. */
+/** The pairs of all queries, query by query. */
 export interface Pairs {
   readonly starts: Int32Array;
   readonly distances: Float64Array;
@@ -16,13 +16,13 @@ export interface Pairs {
 }
 
 /**
- * Collects pairs (query, point) whose number is not known before. Every chunk has the same room; if that is too small for one of them,
- * which still counts what it found, all are run again with more. The room is remembered for the next block.
+ * Collects pairs (query, point) whose number is not known in advance. Every chunk has the same capacity; if that is too small for one
+ * of them, which still counts its pairs, all are run again with more. The capacity is kept for the next block.
  */
 export class PairCollector {
   #room = 512;
 
-  /** `run` searches `count` queries, `perChunk` in each chunk, and stores in `found` how many points each has. */
+  /** `run` searches `count` queries, `perChunk` in each chunk, and stores the number of points per query in `found`. */
   collect(where: string, count: number, perChunk: number, found: I32, run: (room: Room) => void): Pairs {
     const chunks = Math.ceil(count / perChunk);
     for (;;) {

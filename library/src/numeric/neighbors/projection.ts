@@ -3,18 +3,18 @@ import { Matrix } from "../../data/matrix.js";
 import { symmetricEigen } from "../linalg/eigen.js";
 import { gemm } from "../linalg/products.js";
 
-/** Directions that are kept at most. */
+/** Maximum number of directions. */
 const MOST = 64;
 const OVERSAMPLING = 8;
 const POWERS = 2;
-/** Share of the sample's variance that directions should hold, and below which they leave out too few points to pay. */
+/** Fraction of the sample's variance that the directions should explain, and below which they exclude too few points. */
 const ENOUGH = 0.9;
 const LEAST = 0.5;
 
 /**
- * Orthonormal directions in which the rows of a sample vary most, as columns; undefined where a few hold too little of the variance. Found
- * by subspace iteration [Halko, Martinsson & Tropp 2011, algorithm 4.4]; any orthonormal directions would do, these
- * only leave out more points.
+ * Orthonormal directions in which the rows of a sample vary most, as columns; undefined if a few explain too little of the variance. Computed
+ * by subspace iteration [Halko, Martinsson & Tropp 2011, algorithm 4.4]; any orthonormal directions are valid, these
+ * exclude more points.
  */
 export function mainDirections(sample: Matrix): Matrix | undefined {
   const { cols: d } = sample;

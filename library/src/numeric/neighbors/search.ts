@@ -16,7 +16,7 @@ export type WithinBlock = (
 ) => void;
 
 /**
- * Points that can be searched, whatever they are. Queries are taken in blocks, so that memory does not grow with their number. `self`:
+ * Searchable points of any kind. Queries are processed in blocks, so that memory does not grow with their number. `self`:
  * the queries are the points themselves, and none is its own neighbour. Of equally near points the one with the smaller number comes
  * first.
  */
