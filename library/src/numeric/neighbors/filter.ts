@@ -9,6 +9,9 @@ const UNIT = 2 ** -24;
 /** ‖g‖² from which a query is too far away for 32 bits, since ‖f‖ ≤ 1: all points pass its filter. */
 const FARTHEST = 1e30;
 
+/** Points farther than this from their mean are measured without a filter: their scale would underflow. */
+const LARGEST = 2 ** 500;
+
 /**
  * A lower bound by which the kernels exclude points. Filter coordinates f of a point and g of a query are such that
  *
@@ -71,14 +74,15 @@ function projectedFilter(whole: Filter, x: Matrix): Filter | undefined {
 }
 
 /** All coordinates, or those along a few directions if these exclude most points. */
-function euclideanFilter(x: Matrix): Filter {
+function euclideanFilter(x: Matrix): Filter | undefined {
   const whole = centredFilter(x);
+  if (whole === undefined) return undefined;
   if (x.cols < PROJECTED_COLUMNS || x.rows < PROJECTED_ROWS) return whole;
   return projectedFilter(whole, x) ?? whole;
 }
 
 /** Coordinates are centred at the mean of the points and scaled by a power of two, so that ‖f‖ ≤ 1 and 32 bits suffice. */
-function centredFilter(x: Matrix): Filter {
+function centredFilter(x: Matrix): Filter | undefined {
   const { rows, cols, data } = x;
   const mean = columnMeans(x);
   let most = 0;
@@ -87,6 +91,7 @@ function centredFilter(x: Matrix): Filter {
       const size = Math.abs(data[e]! - mean[j]!);
       if (size > most) most = size;
     }
+  if (!(most < LARGEST)) return undefined;
   const scale = most === 0 ? 1 : powerBelow(1 / (most * Math.sqrt(cols)));
   const depth = cols;
   return {
