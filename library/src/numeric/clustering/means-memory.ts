@@ -9,6 +9,7 @@ import {
   meansUsize,
   PANEL,
 } from "../generated/k-means.layout.js";
+import { powerBelow } from "../rows/power-below.js";
 import { Arena, type F64, I32 } from "../runtime/arena.js";
 import { addPartials, chunksOf } from "../runtime/chunks.js";
 import { Fields } from "../runtime/fields.js";
@@ -43,16 +44,7 @@ export function frameOf({ rows, cols, data }: Matrix): Frame {
   }
   let most = 0;
   for (let j = 0; j < cols; j++) most = Math.max(most, highest[j]! - shift[j]!, shift[j]! - lowest[j]!);
-  return { shift, scale: most === 0 ? 1 : powerBelow(1 / (most * Math.sqrt(cols))) };
-}
-
-/** The largest power of two that is at most `most`, within 2^±400: its square neither overflows nor vanishes. */
-function powerBelow(most: number): number {
-  if (!(most < 2 ** 400)) return 2 ** 400;
-  let power = 1;
-  while (power > most && power > 2 ** -400) power /= 2;
-  while (2 * power <= most) power *= 2;
-  return power;
+  return { shift, scale: most === 0 ? 1 : powerBelow(1 / (most * Math.sqrt(cols)), 400) };
 }
 
 /** Rows and k centres in the kernels' memory: see wasm/k-means/layout.ts. Closed by whoever makes it. */

@@ -1,5 +1,6 @@
 import { Matrix } from "../../data/matrix.js";
 import { gemm } from "../linalg/products.js";
+import { powerBelow } from "../rows/power-below.js";
 import type { Metric } from "./metric.js";
 import { mainDirections } from "./projection.js";
 
@@ -92,7 +93,7 @@ function centredFilter(x: Matrix): Filter | undefined {
       if (size > most) most = size;
     }
   if (!(most < LARGEST)) return undefined;
-  const scale = most === 0 ? 1 : powerBelow(1 / (most * Math.sqrt(cols)));
+  const scale = most === 0 ? 1 : powerBelow(1 / (most * Math.sqrt(cols)), 500);
   const depth = cols;
   return {
     depth,
@@ -156,13 +157,4 @@ function columnMeans({ rows, cols, data }: Matrix): Float64Array {
   const mean = new Float64Array(cols);
   for (let i = 0, e = 0; i < rows; i++) for (let j = 0; j < cols; j++, e++) mean[j]! += data[e]! / rows;
   return mean;
-}
-
-/** The largest power of two that is at most `most`, within 2^±500. */
-function powerBelow(most: number): number {
-  if (!(most < 2 ** 500)) return 2 ** 500;
-  let power = 1;
-  while (power > most && power > 2 ** -500) power /= 2;
-  while (2 * power <= most) power *= 2;
-  return power;
 }
