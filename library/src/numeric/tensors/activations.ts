@@ -1,0 +1,54 @@
+/**
+ * Functions of one number that have a kernel each (forward and derivative, `wasm/shared/activations.ts`), with up to two constants.
+ * The order is the kernels' code.
+ */
+export const unaryNames = [
+  "linear", // x
+  "negative", // −x
+  "exp",
+  "log",
+  "sqrt",
+  "square",
+  "reciprocal", // 1/x
+  "abs",
+  "sin",
+  "cos",
+  "sigmoid", // 1/(1 + e^(−a(x − c)))
+  "tanh",
+  "relu",
+  "leakyRelu", // x for x > 0, else a·x
+  "gelu", // ½x(1 + erf(x/√2))
+  "softplus", // log(1 + eˣ)
+  "gaussian", // exp(−(x − c)²/2a²)
+  "inverseMultiquadric", // 1/√((x − c)² + a²)
+  "sign", // −1, 0, +1; no derivative
+  "heaviside", // 1 for x > 0, else 0; no derivative
+  "twoStep", // 1 for a < x < c, else 0; no derivative
+  "scale", // a·x + c
+  "power", // xᵃ for x ≥ 0 (any x where a is a whole number)
+] as const;
+export type UnaryName = (typeof unaryNames)[number];
+
+/** A unary function with its constants. */
+export interface Unary {
+  readonly name: UnaryName;
+  readonly a?: number;
+  readonly c?: number;
+}
+
+export const unaryCode = (name: UnaryName): number => unaryNames.indexOf(name);
+
+/** Piecewise constant: the derivative is 0 where it exists, so nothing can be learned through it. */
+export const hasDerivative = (name: UnaryName): boolean =>
+  name !== "sign" && name !== "heaviside" && name !== "twoStep";
+
+/** Functions whose derivative follows from their value, so that a fused layer stores the value only. */
+export const derivativeFromValue: ReadonlySet<UnaryName> = new Set<UnaryName>([
+  "linear",
+  "negative",
+  "exp",
+  "sqrt",
+  "sigmoid",
+  "tanh",
+  "relu",
+]);

@@ -1,0 +1,183 @@
+import { Arena, type F32, type F64 } from "../runtime/arena.js";
+import type { Heap, KernelFamily } from "../runtime/heap.js";
+
+/** Width of the numbers of a computation. */
+export type Dtype = "float32" | "float64";
+
+/** The numbers of one tensor, row-major, in the memory of the kernels. `array` is a view that is valid until the next allocation. */
+export interface Reals {
+  /** For kernel calls inside `numeric/` only. */
+  readonly ptr: number;
+  readonly length: number;
+  readonly array: Float32Array<ArrayBufferLike> | Float64Array<ArrayBufferLike>;
+}
+
+/** Indices and class codes. */
+export interface Integers {
+  readonly ptr: number;
+  readonly length: number;
+  readonly array: Int32Array<ArrayBufferLike>;
+}
+
+/** Where a space stands: everything allocated later is given back by `release`. */
+export interface Mark {
+  readonly block: number;
+  readonly offset: number;
+}
+
+interface Block {
+  readonly at: number;
+  readonly bytes: number;
+}
+
+/** Blocks of this many bytes, or of one tensor that is larger. */
+const BLOCK = 2 ** 18;
+/** Tensors are aligned to cache lines, and may be read and written to the end of their last vector of 16 bytes. */
+const LINE = 64;
+
+/**
+ * The tensors of one computation: a stack in the memory of the kernels. `mark` and `release` enclose a step, whose tensors the
+ * next step reuses: memory stays flat however many steps there are. `close` frees everything; a space that is never closed is
+ * freed by the garbage collector.
+ */
+export class TensorSpace {
+  readonly heap: Heap;
+  readonly #arena: Arena;
+  readonly #blocks: Block[] = [];
+  #block = 0;
+  #offset = 0;
+  readonly #suffix: string;
+  /** Bytes per number. */
+  readonly width: 4 | 8;
+
+  constructor(
+    readonly where: string,
+    readonly dtype: Dtype,
+  ) {
+    this.#arena = new Arena(where);
+    this.heap = this.#arena.heap;
+    this.width = dtype === "float32" ? 4 : 8;
+    this.#suffix = dtype === "float32" ? "32" : "64";
+  }
+
+  /** Uninitialised numbers. */
+  reals(length: number): Reals {
+    return new RealVector(this.heap, this.#take(length * this.width), length, this.width);
+  }
+
+  zeros(length: number): Reals {
+    return this.copy(new Float32Array(length));
+  }
+
+  copy(values: ArrayLike<number>): Reals {
+    const out = this.reals(values.length);
+    out.array.set(values);
+    return out;
+  }
+
+  integers(values: ArrayLike<number>): Integers {
+    const out = new IntegerVector(this.heap, this.#take(values.length * 4), values.length);
+    out.array.set(values);
+    return out;
+  }
+
+  /** The numbers from `from` on, in the same memory. */
+  part(values: Reals, from: number, length: number): Reals {
+    return new RealVector(this.heap, values.ptr + from * this.width, length, this.width);
+  }
+
+  mark(): Mark {
+    return { block: this.#block, offset: this.#offset };
+  }
+
+  release(mark: Mark): void {
+    this.#block = mark.block;
+    this.#offset = mark.offset;
+  }
+
+  /** Runs a step: what it allocates is given back at its end. */
+  step<R>(work: () => R): R {
+    const mark = this.mark();
+    try {
+      return work();
+    } finally {
+      this.release(mark);
+    }
+  }
+
+  /** Bytes that the computation holds, used or not. */
+  get bytes(): number {
+    return this.#blocks.reduce((sum, block) => sum + block.bytes, 0);
+  }
+
+  close(): void {
+    this.#arena.close();
+  }
+
+  /** Calls a kernel by the name it has for this width: `name32` or `name64`. */
+  call(family: KernelFamily, name: string, ...args: number[]): number {
+    return this.heap.exports(family)[name + this.#suffix]!(...args);
+  }
+
+  /** The name of a kernel for this width. */
+  kernel(name: string): string {
+    return name + this.#suffix;
+  }
+
+  #take(bytes: number): number {
+    const size = LINE * Math.max(1, Math.ceil(bytes / LINE));
+    for (;;) {
+      const block = this.#blocks[this.#block];
+      if (block === undefined) {
+        const length = Math.max(BLOCK, size);
+        this.#blocks.push({ at: this.#arena.f64(length / 8).ptr, bytes: length });
+        continue;
+      }
+      if (this.#offset + size <= block.bytes) {
+        const at = block.at + this.#offset;
+        this.#offset += size;
+        return at;
+      }
+      this.#block++;
+      this.#offset = 0;
+    }
+  }
+}
+
+class RealVector implements Reals {
+  constructor(
+    private readonly heap: Heap,
+    readonly ptr: number,
+    readonly length: number,
+    private readonly width: 4 | 8,
+  ) {}
+
+  get array(): F32["array"] | F64["array"] {
+    const { buffer } = this.heap.memory;
+    return this.width === 4
+      ? new Float32Array(buffer, this.ptr, this.length)
+      : new Float64Array(buffer, this.ptr, this.length);
+  }
+}
+
+class IntegerVector implements Integers {
+  constructor(
+    private readonly heap: Heap,
+    readonly ptr: number,
+    readonly length: number,
+  ) {}
+
+  get array(): Int32Array<ArrayBufferLike> {
+    return new Int32Array(this.heap.memory.buffer, this.ptr, this.length);
+  }
+}
+
+/** Runs a computation in a space that is always closed. */
+export function withSpace<R>(where: string, dtype: Dtype, work: (space: TensorSpace) => R): R {
+  const space = new TensorSpace(where, dtype);
+  try {
+    return work(space);
+  } finally {
+    space.close();
+  }
+}
