@@ -14,6 +14,7 @@ import kernelSystemWasm from "../generated/kernel-system.js";
 import linkageWasm from "../generated/linkage.js";
 import mixtureWasm from "../generated/mixture.js";
 import neighborsWasm from "../generated/neighbors.js";
+import optimizerWasm from "../generated/optimizer.js";
 import quadraticWasm from "../generated/quadratic.js";
 import quasiNewtonWasm from "../generated/quasi-newton.js";
 import sgdWasm from "../generated/sgd.js";
@@ -22,6 +23,7 @@ import softmaxWasm from "../generated/softmax.js";
 import sparseWasm from "../generated/sparse.js";
 import sparseProductsWasm from "../generated/sparse-products.js";
 import stumpsWasm from "../generated/stumps.js";
+import tensorWasm from "../generated/tensor.js";
 import treesWasm from "../generated/trees.js";
 import { KernelFamily } from "./heap.js";
 
@@ -46,6 +48,7 @@ export const kernelSystemKernels = /* @__PURE__ */ new KernelFamily("kernel-syst
 export const linkageKernels = /* @__PURE__ */ new KernelFamily("linkage", linkageWasm);
 export const mixtureKernels = /* @__PURE__ */ new KernelFamily("mixture", mixtureWasm);
 export const neighborsKernels = /* @__PURE__ */ new KernelFamily("neighbors", neighborsWasm);
+export const optimizerKernels = /* @__PURE__ */ new KernelFamily("optimizer", optimizerWasm);
 export const quasiNewtonKernels = /* @__PURE__ */ new KernelFamily("quasi-newton", quasiNewtonWasm);
 export const sgdKernels = /* @__PURE__ */ new KernelFamily("sgd", sgdWasm);
 export const smoKernels = /* @__PURE__ */ new KernelFamily("smo", smoWasm);
@@ -53,4 +56,5 @@ export const softmaxKernels = /* @__PURE__ */ new KernelFamily("softmax", softma
 export const sparseKernels = /* @__PURE__ */ new KernelFamily("sparse", sparseWasm);
 export const sparseProductsKernels = /* @__PURE__ */ new KernelFamily("sparse-products", sparseProductsWasm);
 export const stumpsKernels = /* @__PURE__ */ new KernelFamily("stumps", stumpsWasm);
+export const tensorKernels = /* @__PURE__ */ new KernelFamily("tensor", tensorWasm);
 export const treesKernels = /* @__PURE__ */ new KernelFamily("trees", treesWasm);

@@ -1,5 +1,5 @@
 /**
- * Functions of one number that have a kernel each (forward and derivative, `wasm/shared/activations.ts`), with up to two constants.
+ * Functions of one number that have a kernel each (forward and derivative, `wasm/tensor/activations.ts`), with up to two constants.
  * The order is the kernels' code.
  */
 export const unaryNames = [
@@ -35,6 +35,21 @@ export interface Unary {
   readonly a?: number;
   readonly c?: number;
 }
+
+const constants: Partial<Record<UnaryName, { readonly a: number; readonly c: number }>> = {
+  sigmoid: { a: 1, c: 0 },
+  gaussian: { a: 1, c: 0 },
+  inverseMultiquadric: { a: 1, c: 0 },
+  leakyRelu: { a: 0.01, c: 0 },
+  twoStep: { a: 0.25, c: 0.75 },
+  scale: { a: 1, c: 0 },
+  power: { a: 1, c: 0 },
+};
+const NONE = { a: 0, c: 0 };
+
+/** The constants of functions that have any, where none are given. */
+export const defaultConstants = (name: UnaryName): { readonly a: number; readonly c: number } =>
+  constants[name] ?? NONE;
 
 export const unaryCode = (name: UnaryName): number => unaryNames.indexOf(name);
 

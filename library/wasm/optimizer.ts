@@ -1,0 +1,322 @@
+import { at, lanes, loadUpTo, storeUpTo } from "./shared/lanes";
+
+/**
+ * Steps of first-order optimizers on vectors of n parameters, and sums over vectors, in floats (names that end in 32) and doubles (64).
+ * Every function is one chunk: the entries from chunk × size on. θ, g, m, v, s are addresses of vectors that do not overlap.
+ */
+
+/** a·x + b·y. */
+// @inline
+function mix<T>(a: v128, x: v128, b: v128, y: v128): v128 {
+  return v128.add<T>(v128.mul<T>(a, x), v128.mul<T>(b, y));
+}
+
+// @inline
+function axpyChunk<T>(a: f64, x: usize, y: usize, n: i32, size: i32, chunk: i32): void {
+  const scale = v128.splat<T>(<T>a);
+  const end = min(n, (chunk + 1) * size);
+  for (let e = chunk * size; e < end; e += lanes<T>()) {
+    const left = end - e;
+    const to = at<T>(y, e);
+    const term = v128.mul<T>(scale, loadUpTo<T>(at<T>(x, e), left, 0));
+    storeUpTo<T>(to, v128.add<T>(loadUpTo<T>(to, left, 0), term), left);
+  }
+}
+export function axpyChunk32(a: f64, x: usize, y: usize, n: i32, size: i32, chunk: i32): void {
+  axpyChunk<f32>(a, x, y, n, size, chunk);
+}
+export function axpyChunk64(a: f64, x: usize, y: usize, n: i32, size: i32, chunk: i32): void {
+  axpyChunk<f64>(a, x, y, n, size, chunk);
+}
+
+/** out += a·sign(x). */
+// @inline
+function addSignChunk<T>(a: f64, x: usize, out: usize, n: i32, size: i32, chunk: i32): void {
+  const zero = v128.splat<T>(0);
+  const plus = v128.splat<T>(<T>a);
+  const end = min(n, (chunk + 1) * size);
+  for (let e = chunk * size; e < end; e += lanes<T>()) {
+    const left = end - e;
+    const to = at<T>(out, e);
+    const value = loadUpTo<T>(at<T>(x, e), left, 0);
+    const up = v128.and(plus, v128.gt<T>(value, zero));
+    const down = v128.and(plus, v128.lt<T>(value, zero));
+    storeUpTo<T>(to, v128.add<T>(loadUpTo<T>(to, left, 0), v128.sub<T>(up, down)), left);
+  }
+}
+export function addSignChunk32(a: f64, x: usize, out: usize, n: i32, size: i32, chunk: i32): void {
+  addSignChunk<f32>(a, x, out, n, size, chunk);
+}
+export function addSignChunk64(a: f64, x: usize, out: usize, n: i32, size: i32, chunk: i32): void {
+  addSignChunk<f64>(a, x, out, n, size, chunk);
+}
+
+// @inline
+function scaleChunk<T>(a: f64, x: usize, n: i32, size: i32, chunk: i32): void {
+  const scale = v128.splat<T>(<T>a);
+  const end = min(n, (chunk + 1) * size);
+  for (let e = chunk * size; e < end; e += lanes<T>()) {
+    const left = end - e;
+    const to = at<T>(x, e);
+    storeUpTo<T>(to, v128.mul<T>(scale, loadUpTo<T>(to, left, 0)), left);
+  }
+}
+export function scaleChunk32(a: f64, x: usize, n: i32, size: i32, chunk: i32): void {
+  scaleChunk<f32>(a, x, n, size, chunk);
+}
+export function scaleChunk64(a: f64, x: usize, n: i32, size: i32, chunk: i32): void {
+  scaleChunk<f64>(a, x, n, size, chunk);
+}
+
+/** v = momentum·v − rate·g; θ += v, or momentum·v − rate·g with the new v if nesterov. */
+// @inline
+function momentumChunk<T>(
+  theta: usize,
+  g: usize,
+  v: usize,
+  n: i32,
+  rate: f64,
+  momentum: f64,
+  nesterov: i32,
+  size: i32,
+  chunk: i32,
+): void {
+  const back = v128.splat<T>(<T>-rate);
+  const keep = v128.splat<T>(<T>momentum);
+  const end = min(n, (chunk + 1) * size);
+  for (let e = chunk * size; e < end; e += lanes<T>()) {
+    const left = end - e;
+    const to = at<T>(theta, e);
+    const slope = loadUpTo<T>(at<T>(g, e), left, 0);
+    let step = mix<T>(keep, loadUpTo<T>(at<T>(v, e), left, 0), back, slope);
+    storeUpTo<T>(at<T>(v, e), step, left);
+    if (nesterov != 0) step = mix<T>(keep, step, back, slope);
+    storeUpTo<T>(to, v128.add<T>(loadUpTo<T>(to, left, 0), step), left);
+  }
+}
+export function momentumChunk32(
+  theta: usize,
+  g: usize,
+  v: usize,
+  n: i32,
+  rate: f64,
+  momentum: f64,
+  nesterov: i32,
+  size: i32,
+  chunk: i32,
+): void {
+  momentumChunk<f32>(theta, g, v, n, rate, momentum, nesterov, size, chunk);
+}
+export function momentumChunk64(
+  theta: usize,
+  g: usize,
+  v: usize,
+  n: i32,
+  rate: f64,
+  momentum: f64,
+  nesterov: i32,
+  size: i32,
+  chunk: i32,
+): void {
+  momentumChunk<f64>(theta, g, v, n, rate, momentum, nesterov, size, chunk);
+}
+
+/**
+ * θ −= shrink·flag·θ;  m = β₁m + (1 − β₁)g;  v = β₂v + (1 − β₂)g²;  θ −= rate·m/(√v + ε).
+ * `decayed` is the address of the flags (0 or 1), or 0: no decay.
+ */
+// @inline
+function adamChunk<T>(
+  theta: usize,
+  g: usize,
+  m: usize,
+  v: usize,
+  decayed: usize,
+  n: i32,
+  rate: f64,
+  beta1: f64,
+  beta2: f64,
+  epsilon: f64,
+  shrink: f64,
+  size: i32,
+  chunk: i32,
+): void {
+  const b1 = v128.splat<T>(<T>beta1);
+  const b2 = v128.splat<T>(<T>beta2);
+  const rest1 = v128.splat<T>(<T>(1 - beta1));
+  const rest2 = v128.splat<T>(<T>(1 - beta2));
+  const end = min(n, (chunk + 1) * size);
+  for (let e = chunk * size; e < end; e += lanes<T>()) {
+    const left = end - e;
+    const slope = loadUpTo<T>(at<T>(g, e), left, 0);
+    const first = mix<T>(b1, loadUpTo<T>(at<T>(m, e), left, 0), rest1, slope);
+    const second = mix<T>(b2, loadUpTo<T>(at<T>(v, e), left, 0), rest2, v128.mul<T>(slope, slope));
+    storeUpTo<T>(at<T>(m, e), first, left);
+    storeUpTo<T>(at<T>(v, e), second, left);
+    let value = loadUpTo<T>(at<T>(theta, e), left, 0);
+    if (decayed != 0) {
+      const flags = v128.mul<T>(loadUpTo<T>(at<T>(decayed, e), left, 0), v128.splat<T>(<T>shrink));
+      value = v128.sub<T>(value, v128.mul<T>(flags, value));
+    }
+    const root = v128.add<T>(v128.sqrt<T>(second), v128.splat<T>(<T>epsilon));
+    const step = v128.div<T>(v128.mul<T>(v128.splat<T>(<T>rate), first), root);
+    storeUpTo<T>(at<T>(theta, e), v128.sub<T>(value, step), left);
+  }
+}
+export function adamChunk32(
+  theta: usize,
+  g: usize,
+  m: usize,
+  v: usize,
+  decayed: usize,
+  n: i32,
+  rate: f64,
+  beta1: f64,
+  beta2: f64,
+  epsilon: f64,
+  shrink: f64,
+  size: i32,
+  chunk: i32,
+): void {
+  adamChunk<f32>(theta, g, m, v, decayed, n, rate, beta1, beta2, epsilon, shrink, size, chunk);
+}
+export function adamChunk64(
+  theta: usize,
+  g: usize,
+  m: usize,
+  v: usize,
+  decayed: usize,
+  n: i32,
+  rate: f64,
+  beta1: f64,
+  beta2: f64,
+  epsilon: f64,
+  shrink: f64,
+  size: i32,
+  chunk: i32,
+): void {
+  adamChunk<f64>(theta, g, m, v, decayed, n, rate, beta1, beta2, epsilon, shrink, size, chunk);
+}
+
+/**
+ * s = ρs + (1 − ρ)g²;  θ −= rate·g/(√s + ε). With a velocity (its address is not 0): v = momentum·v + g/(√s + ε);  θ −= rate·v.
+ */
+// @inline
+function rmsPropChunk<T>(
+  theta: usize,
+  g: usize,
+  s: usize,
+  velocity: usize,
+  n: i32,
+  rate: f64,
+  rho: f64,
+  epsilon: f64,
+  momentum: f64,
+  size: i32,
+  chunk: i32,
+): void {
+  const keep = v128.splat<T>(<T>rho);
+  const rest = v128.splat<T>(<T>(1 - rho));
+  const end = min(n, (chunk + 1) * size);
+  for (let e = chunk * size; e < end; e += lanes<T>()) {
+    const left = end - e;
+    const to = at<T>(theta, e);
+    const slope = loadUpTo<T>(at<T>(g, e), left, 0);
+    const square = mix<T>(keep, loadUpTo<T>(at<T>(s, e), left, 0), rest, v128.mul<T>(slope, slope));
+    storeUpTo<T>(at<T>(s, e), square, left);
+    let step = v128.div<T>(slope, v128.add<T>(v128.sqrt<T>(square), v128.splat<T>(<T>epsilon)));
+    if (velocity != 0) {
+      const before = loadUpTo<T>(at<T>(velocity, e), left, 0);
+      step = v128.add<T>(v128.mul<T>(v128.splat<T>(<T>momentum), before), step);
+      storeUpTo<T>(at<T>(velocity, e), step, left);
+    }
+    const moved = v128.sub<T>(loadUpTo<T>(to, left, 0), v128.mul<T>(v128.splat<T>(<T>rate), step));
+    storeUpTo<T>(to, moved, left);
+  }
+}
+export function rmsPropChunk32(
+  theta: usize,
+  g: usize,
+  s: usize,
+  velocity: usize,
+  n: i32,
+  rate: f64,
+  rho: f64,
+  epsilon: f64,
+  momentum: f64,
+  size: i32,
+  chunk: i32,
+): void {
+  rmsPropChunk<f32>(theta, g, s, velocity, n, rate, rho, epsilon, momentum, size, chunk);
+}
+export function rmsPropChunk64(
+  theta: usize,
+  g: usize,
+  s: usize,
+  velocity: usize,
+  n: i32,
+  rate: f64,
+  rho: f64,
+  epsilon: f64,
+  momentum: f64,
+  size: i32,
+  chunk: i32,
+): void {
+  rmsPropChunk<f64>(theta, g, s, velocity, n, rate, rho, epsilon, momentum, size, chunk);
+}
+
+/** What is added up over the entries of a vector. */
+class Squares {
+  of(x: v128): v128 {
+    return f64x2.mul(x, x);
+  }
+}
+class Absolutes {
+  of(x: v128): v128 {
+    return f64x2.abs(x);
+  }
+}
+/** 0 for finite numbers, NaN for all others. */
+class Finite {
+  of(x: v128): v128 {
+    return f64x2.mul(x, f64x2.splat(0));
+  }
+}
+
+/** out[chunk] = the sum over the chunk's entries, in doubles. */
+// @inline
+function sumChunk<T, F>(x: usize, n: i32, out: usize, size: i32, chunk: i32): void {
+  const f = changetype<F>(0);
+  let sum = f64x2.splat(0);
+  let more = f64x2.splat(0);
+  const end = min(n, (chunk + 1) * size);
+  for (let e = chunk * size; e < end; e += lanes<T>()) {
+    const value = loadUpTo<T>(at<T>(x, e), end - e, 0);
+    if (sizeof<T>() == 4) {
+      sum = f64x2.add(sum, f.of(f64x2.promote_low_f32x4(value)));
+      more = f64x2.add(more, f.of(f64x2.promote_low_f32x4(v128.shuffle<u64>(value, value, 1, 0))));
+    } else {
+      sum = f64x2.add(sum, f.of(value));
+    }
+  }
+  sum = f64x2.add(sum, more);
+  store<f64>(at<f64>(out, chunk), f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1));
+}
+export function squaresChunk32(x: usize, n: i32, out: usize, size: i32, chunk: i32): void {
+  sumChunk<f32, Squares>(x, n, out, size, chunk);
+}
+export function squaresChunk64(x: usize, n: i32, out: usize, size: i32, chunk: i32): void {
+  sumChunk<f64, Squares>(x, n, out, size, chunk);
+}
+export function absolutesChunk32(x: usize, n: i32, out: usize, size: i32, chunk: i32): void {
+  sumChunk<f32, Absolutes>(x, n, out, size, chunk);
+}
+export function absolutesChunk64(x: usize, n: i32, out: usize, size: i32, chunk: i32): void {
+  sumChunk<f64, Absolutes>(x, n, out, size, chunk);
+}
+export function finiteChunk32(x: usize, n: i32, out: usize, size: i32, chunk: i32): void {
+  sumChunk<f32, Finite>(x, n, out, size, chunk);
+}
+export function finiteChunk64(x: usize, n: i32, out: usize, size: i32, chunk: i32): void {
+  sumChunk<f64, Finite>(x, n, out, size, chunk);
+}
