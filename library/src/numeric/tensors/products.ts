@@ -1,0 +1,208 @@
+import { DEPTH, ROWS, TILE_BYTES } from "../generated/tensor.layout.js";
+import { parallel } from "../runtime/threads.js";
+import { tensorKernels } from "../runtime/wasm-modules.js";
+import { defaultConstants, type Unary, unaryCode } from "./activations.js";
+import type { Reals, TensorSpace } from "./space.js";
+
+/** A row-major matrix as stored: rows × cols. */
+export interface MatrixView {
+  readonly values: Reals;
+  readonly rows: number;
+  readonly cols: number;
+  /** The product uses the transpose. */
+  readonly transposed?: boolean;
+  /** Entries from the start of values. */
+  readonly offset?: number;
+}
+
+export interface ProductOptions {
+  /** out += instead of out =; not with an activation. */
+  readonly accumulate?: boolean;
+  /** Added to every row of the product, before the activation. */
+  readonly bias?: Reals | undefined;
+  /** Applied last. */
+  readonly activation?: Unary | undefined;
+}
+
+/** An operand of a batch: its matrices follow one another, or one is used for all products. */
+export interface BatchView extends MatrixView {
+  readonly shared?: boolean;
+}
+
+/** Products with fewer multiplications are one call on this thread: 50 µs. */
+const SMALL = 2 ** 20;
+/** Multiplications per chunk, at least, and chunks, at most. */
+const CHUNK = 2 ** 19;
+const MAX_CHUNKS = 32;
+/** Bytes of a panel's row (STEP of wasm/tensor/tile.ts). */
+const STEP = 32;
+/** Columns of a one-row product are divided at multiples of this, the eight vectors of its inner loop. */
+const ROW_COLUMNS = 32;
+
+const NO_OPTIONS: ProductOptions = {};
+
+/** m × k times k × n. */
+interface Shape {
+  readonly m: number;
+  readonly k: number;
+  readonly n: number;
+}
+
+function shapeOf(a: MatrixView, b: MatrixView): Shape {
+  const [m, k] = a.transposed ? [a.cols, a.rows] : [a.rows, a.cols];
+  return { m, k, n: b.transposed ? b.rows : b.cols };
+}
+
+const start = (space: TensorSpace, a: MatrixView): number => a.values.ptr + (a.offset ?? 0) * space.width;
+
+/** A vector is the same as its transpose in memory. */
+const turned = (a: MatrixView): number => (a.transposed && a.cols > 1 && a.rows > 1 ? 1 : 0);
+/** Bytes between the rows as stored; those of a transposed column or row are single entries or all of it. */
+function stride(space: TensorSpace, a: MatrixView): number {
+  const cols = a.transposed && turned(a) === 0 ? a.rows : a.cols;
+  return cols * space.width;
+}
+
+/** Bytes of B's packing. */
+function packedBytes(space: TensorSpace, { k, n }: Shape): number {
+  const slices = Math.max(1, Math.ceil(k / DEPTH));
+  return (k + slices) * STEP * panelsOf(space, n);
+}
+
+const panelsOf = (space: TensorSpace, n: number): number => Math.ceil((n * space.width) / STEP);
+
+/** Bytes of working memory per chunk. */
+const areaOf = (space: TensorSpace, a: MatrixView, k: number): number =>
+  TILE_BYTES + (turned(a) === 1 ? ROWS * Math.min(k, DEPTH) * space.width : 0);
+
+/** out = op(A)·op(B), or with options f(op(A)·op(B) + bias). The order of the sums depends on their length only. */
+export function gemmInto(
+  space: TensorSpace,
+  a: MatrixView,
+  b: MatrixView,
+  out: Reals,
+  options: ProductOptions = NO_OPTIONS,
+): void {
+  const shape = shapeOf(a, b);
+  const { m, k, n } = shape;
+  if (m === 0 || n === 0) return;
+  if (m === 1 && turned(b) === 0) rowProduct(space, a, b, out, shape, options);
+  else if (n === 1 && turned(a) === 1 && options.bias === undefined)
+    // Aᵀb is the row bᵀA.
+    rowProduct(space, b, a, out, { m: 1, k, n: m }, options);
+  else if (m * n * k < SMALL) smallProducts(space, 1, a, b, out, shape, options);
+  else largeProduct(space, a, b, out, shape, options);
+}
+
+/** `count` products; the matrices of an operand follow one another in its memory, or one is used for all (`shared`). */
+export function batchedGemmInto(
+  space: TensorSpace,
+  count: number,
+  a: BatchView,
+  b: BatchView,
+  out: Reals,
+  options: Pick<ProductOptions, "accumulate"> = NO_OPTIONS,
+): void {
+  const shape = shapeOf(a, b);
+  const { m, k, n } = shape;
+  if (count === 0 || m === 0 || n === 0) return;
+  if (b.shared && !a.shared && turned(a) === 0) {
+    // The rows of all products follow one another.
+    const rows = { values: a.values, rows: count * m, cols: k, offset: a.offset ?? 0 };
+    gemmInto(space, rows, b, out, options);
+  } else if (m * n * k < SMALL) {
+    smallProducts(space, count, a, b, out, shape, options);
+  } else {
+    for (let p = 0; p < count; p++) {
+      const left = { ...a, offset: (a.offset ?? 0) + (a.shared ? 0 : p * m * k) };
+      const right = { ...b, offset: (b.offset ?? 0) + (b.shared ? 0 : p * k * n) };
+      gemmInto(space, left, right, space.part(out, p * m * n, m * n), options);
+    }
+  }
+}
+
+/** A product with one row reads B once, as it is. */
+function rowProduct(
+  space: TensorSpace,
+  a: MatrixView,
+  b: MatrixView,
+  out: Reals,
+  { k, n }: Shape,
+  { accumulate, bias, activation }: ProductOptions,
+): void {
+  const chunks = Math.min(MAX_CHUNKS, Math.max(1, Math.floor((k * n) / CHUNK)));
+  const size = ROW_COLUMNS * Math.ceil(n / chunks / ROW_COLUMNS);
+  const args = [start(space, a), k, start(space, b), stride(space, b), n, bias?.ptr ?? 0, out.ptr];
+  pushFinish(args, accumulate, activation);
+  args.push(size);
+  parallel(space.heap, tensorKernels, space.kernel("rowChunk"), args, Math.ceil(n / size), (k * n) / 2);
+}
+
+/** Adds the arguments for what happens to the product: whether it is added, and the activation. */
+function pushFinish(args: number[], accumulate: boolean | undefined, activation: Unary | undefined): void {
+  if (activation === undefined) {
+    args.push(accumulate ? 1 : 0, 0, 0, 0);
+    return;
+  }
+  const { a, c } = defaultConstants(activation.name);
+  args.push(accumulate ? 1 : 0, unaryCode(activation.name), activation.a ?? a, activation.c ?? c);
+}
+
+/** Chunks of whole products: packing and product in one call. */
+function smallProducts(
+  space: TensorSpace,
+  count: number,
+  a: BatchView,
+  b: BatchView,
+  out: Reals,
+  shape: Shape,
+  { accumulate, bias, activation }: ProductOptions,
+): void {
+  const { m, k, n } = shape;
+  const mark = space.mark();
+  const perChunk = Math.max(1, Math.floor(CHUNK / (m * k * n + 1)), Math.ceil(count / (2 * MAX_CHUNKS)));
+  const chunks = Math.ceil(count / perChunk);
+  const packed = packedBytes(space, shape);
+  const area = packed + areaOf(space, a, k);
+  const work = space.reals((chunks * area) / space.width);
+  const args = [count, start(space, a), stride(space, a), turned(a), a.shared ? 0 : m * k * space.width];
+  args.push(start(space, b), stride(space, b), turned(b), b.shared ? 0 : k * n * space.width);
+  args.push(m, k, n, bias?.ptr ?? 0, out.ptr);
+  pushFinish(args, accumulate, activation);
+  args.push(work.ptr, packed, area, perChunk);
+  const operations = (count * m * k * n) / 2;
+  parallel(space.heap, tensorKernels, space.kernel("batchChunk"), args, chunks, operations);
+  space.release(mark);
+}
+
+/** Packs B once, then computes chunks of rows; if these are too few for threads, also of columns. */
+function largeProduct(
+  space: TensorSpace,
+  a: MatrixView,
+  b: MatrixView,
+  out: Reals,
+  shape: Shape,
+  { accumulate, bias, activation }: ProductOptions,
+): void {
+  const { m, k, n } = shape;
+  const mark = space.mark();
+  const panels = panelsOf(space, n);
+  const right = space.reals(packedBytes(space, shape) / space.width);
+  const panelsAtOnce = Math.max(1, Math.ceil(panels / MAX_CHUNKS));
+  const pack = [start(space, b), stride(space, b), turned(b), k, n, bias?.ptr ?? 0, right.ptr, panelsAtOnce];
+  const packs = Math.ceil(panels / panelsAtOnce);
+  parallel(space.heap, tensorKernels, space.kernel("packChunk"), pack, packs, 2 * k * n);
+
+  const wanted = Math.min(MAX_CHUNKS, Math.ceil((m * k * n) / CHUNK));
+  const rows = 4 * Math.ceil(m / 4 / wanted);
+  const down = Math.ceil(m / rows);
+  const width = Math.ceil(panels / Math.max(1, Math.floor(wanted / down)));
+  const chunks = down * Math.ceil(panels / width);
+  const area = areaOf(space, a, k);
+  const work = space.reals((chunks * area) / space.width);
+  const args = [start(space, a), stride(space, a), turned(a), m, k, right.ptr, n, out.ptr];
+  pushFinish(args, accumulate, activation);
+  args.push(work.ptr, area, rows, width);
+  parallel(space.heap, tensorKernels, space.kernel("productChunk"), args, chunks, (m * k * n) / 2);
+  space.release(mark);
+}
