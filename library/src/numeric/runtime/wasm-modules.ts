@@ -24,6 +24,7 @@ import sparseWasm from "../generated/sparse.js";
 import sparseProductsWasm from "../generated/sparse-products.js";
 import stumpsWasm from "../generated/stumps.js";
 import tensorWasm from "../generated/tensor.js";
+import tensorShapesWasm from "../generated/tensor-shapes.js";
 import treesWasm from "../generated/trees.js";
 import { KernelFamily } from "./heap.js";
 
@@ -57,4 +58,5 @@ export const sparseKernels = /* @__PURE__ */ new KernelFamily("sparse", sparseWa
 export const sparseProductsKernels = /* @__PURE__ */ new KernelFamily("sparse-products", sparseProductsWasm);
 export const stumpsKernels = /* @__PURE__ */ new KernelFamily("stumps", stumpsWasm);
 export const tensorKernels = /* @__PURE__ */ new KernelFamily("tensor", tensorWasm);
+export const tensorShapesKernels = /* @__PURE__ */ new KernelFamily("tensor-shapes", tensorShapesWasm);
 export const treesKernels = /* @__PURE__ */ new KernelFamily("trees", treesWasm);

@@ -1,0 +1,143 @@
+import { parallel } from "../runtime/threads.js";
+import { tensorShapesKernels } from "../runtime/wasm-modules.js";
+import type { Integers, Reals, TensorSpace } from "./space.js";
+
+/**
+ * Sums and maxima over the middle axis of outer × middle × inner entries. Sums are added in doubles, in both widths, in an order
+ * that depends on the sizes only. Maxima need middle ≥ 1.
+ */
+
+export interface SumOptions {
+  /** Factor of the sum or of what is spread; default 1. */
+  readonly scale?: number;
+  /** Adds to out instead of overwriting it; default false. */
+  readonly accumulate?: boolean;
+}
+
+/** Entries per chunk of a threaded call: some ten microseconds. */
+const CHUNK = 65536;
+/** Partial sums of a sum over few rows, in doubles: together they stay in the L2 cache. */
+const PARTIALS = 32768;
+
+/** Outer indices (or rows) per chunk, each of `entries` entries. */
+const perChunk = (entries: number): number => Math.max(1, Math.floor(CHUNK / Math.max(1, entries)));
+
+/** out[o, i] (+)= Σ_m x[o, m, i] · scale. */
+export function sumInto(
+  space: TensorSpace,
+  x: Reals,
+  outer: number,
+  middle: number,
+  inner: number,
+  out: Reals,
+  options?: SumOptions,
+): void {
+  const scale = options?.scale ?? 1;
+  const accumulate = options?.accumulate ? 1 : 0;
+  const size = outer * inner;
+  if (size === 0) return;
+  // Few outer indices give no threads: then the middle axis is divided, if the partial sums are few.
+  if (outer < 8 && size <= PARTIALS / 2 && size * middle >= 2 * CHUNK) {
+    sumSlices(space, x, outer, middle, inner, out, scale, accumulate);
+    return;
+  }
+  const chunkOuter = perChunk(middle * inner);
+  const chunks = Math.ceil(outer / chunkOuter);
+  const mark = space.mark();
+  const work = inner === 1 ? 0 : space.reals((chunks * inner * 8) / space.width).ptr;
+  const args = [x.ptr, outer, middle, inner, out.ptr, scale, accumulate, work, chunkOuter];
+  parallel(space.heap, tensorShapesKernels, space.kernel("sumOuter"), args, chunks, 2 * size * middle);
+  space.release(mark);
+}
+
+/** The same with partial sums of slices of the middle axis. */
+function sumSlices(
+  space: TensorSpace,
+  x: Reals,
+  outer: number,
+  middle: number,
+  inner: number,
+  out: Reals,
+  scale: number,
+  accumulate: number,
+): void {
+  const size = outer * inner;
+  const most = Math.max(2, Math.floor(PARTIALS / size));
+  // A multiple of 8 keeps the kernel's unrolled loops whole.
+  const chunkMiddle = 8 * Math.ceil(Math.max(CHUNK / size, middle / most) / 8);
+  const chunks = Math.ceil(middle / chunkMiddle);
+  const mark = space.mark();
+  const partials = space.reals((chunks * size * 8) / space.width).ptr;
+  const args = [x.ptr, outer, middle, inner, partials, chunkMiddle];
+  parallel(space.heap, tensorShapesKernels, space.kernel("sumMiddle"), args, chunks, 2 * size * middle);
+  space.call(tensorShapesKernels, "addPartials", partials, chunks, size, out.ptr, scale, accumulate);
+  space.release(mark);
+}
+
+/** out[o, i] = max_m x[o, m, i]. */
+export function maxInto(
+  space: TensorSpace,
+  x: Reals,
+  outer: number,
+  middle: number,
+  inner: number,
+  out: Reals,
+): void {
+  const chunkOuter = perChunk(middle * inner);
+  const args = [x.ptr, outer, middle, inner, out.ptr, chunkOuter];
+  const chunks = Math.ceil(outer / chunkOuter);
+  const operations = 2 * outer * middle * inner;
+  parallel(space.heap, tensorShapesKernels, space.kernel("maxOuter"), args, chunks, operations);
+}
+
+/** out[o, i] = the first m with the largest x[o, m, i]. */
+export function argmaxInto(
+  space: TensorSpace,
+  x: Reals,
+  outer: number,
+  middle: number,
+  inner: number,
+  out: Integers,
+): void {
+  const chunkOuter = perChunk(middle * inner);
+  const args = [x.ptr, outer, middle, inner, out.ptr, chunkOuter];
+  const chunks = Math.ceil(outer / chunkOuter);
+  const operations = 5 * outer * middle * inner;
+  parallel(space.heap, tensorShapesKernels, space.kernel("argmaxOuter"), args, chunks, operations);
+}
+
+/** Spreads: out[o, m, i] (+)= g[o, i] · scale. The gradient of `sumInto`. */
+export function spreadInto(
+  space: TensorSpace,
+  g: Reals,
+  outer: number,
+  middle: number,
+  inner: number,
+  out: Reals,
+  options?: SumOptions,
+): void {
+  const rows = outer * middle;
+  const chunkRows = perChunk(inner);
+  const accumulate = options?.accumulate ? 1 : 0;
+  const args = [g.ptr, rows, middle, inner, out.ptr, options?.scale ?? 1, accumulate, chunkRows];
+  const chunks = Math.ceil(rows / chunkRows);
+  parallel(space.heap, tensorShapesKernels, space.kernel("spreadRows"), args, chunks, 2 * rows * inner);
+}
+
+/** out (+)= g[o, i] at the position of the maximum, 0 elsewhere. The gradient of `maxInto`. */
+export function maxGradientInto(
+  space: TensorSpace,
+  g: Reals,
+  positions: Integers,
+  outer: number,
+  middle: number,
+  inner: number,
+  out: Reals,
+  accumulate = false,
+): void {
+  const chunkOuter = perChunk(middle * inner);
+  const args = [g.ptr, positions.ptr, outer, middle, inner, out.ptr, accumulate ? 1 : 0, chunkOuter];
+  const chunks = Math.ceil(outer / chunkOuter);
+  const operations = 2 * outer * middle * inner;
+  parallel(space.heap, tensorShapesKernels, space.kernel("maxGradientOuter"), args, chunks, operations);
+}
