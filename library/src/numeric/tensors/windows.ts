@@ -1,0 +1,135 @@
+import { parallel } from "../runtime/threads.js";
+import { convolutionKernels } from "../runtime/wasm-modules.js";
+import type { Integers, Reals, TensorSpace } from "./space.js";
+
+/**
+ * Windows of images (im2col), their adjoint, and pooling. Images are count × height × width × channels, row-major; pixels outside an
+ * image are zeros for windows, and are left out by pooling.
+ */
+export interface WindowShape {
+  readonly count: number;
+  readonly height: number;
+  readonly width: number;
+  readonly channels: number;
+  readonly windowHeight: number;
+  readonly windowWidth: number;
+  readonly strideY: number;
+  readonly strideX: number;
+  readonly padTop: number;
+  readonly padLeft: number;
+  /** The padding at the bottom and at the right follows from the size of the output. */
+  readonly outHeight: number;
+  readonly outWidth: number;
+}
+
+/** Entries per chunk of a threaded call: some ten microseconds. */
+const CHUNK = 32768;
+
+/** The kernels' arguments, in their order. */
+const sizesOf = (shape: WindowShape): number[] => [
+  shape.count,
+  shape.height,
+  shape.width,
+  shape.channels,
+  shape.windowHeight,
+  shape.windowWidth,
+  shape.strideY,
+  shape.strideX,
+  shape.padTop,
+  shape.padLeft,
+  shape.outHeight,
+  shape.outWidth,
+];
+
+/** Runs a kernel over `items` rows or images of `entries` entries each. */
+function run(space: TensorSpace, name: string, args: number[], items: number, entries: number): void {
+  if (items === 0) return;
+  const perChunk = Math.max(1, Math.floor(CHUNK / Math.max(1, entries)));
+  args.push(perChunk);
+  const chunks = Math.ceil(items / perChunk);
+  parallel(space.heap, convolutionKernels, space.kernel(name), args, chunks, 3 * items * entries);
+}
+
+/**
+ * im2col: one row per output position (count·outHeight·outWidth), columns in the order (windowY, windowX, channel), so that
+ * rows · filters[windowHeight·windowWidth·C, K] = output N × outHeight × outWidth × K. channelFrom and channelCount select the channels
+ * of a group.
+ */
+export function windowsInto(
+  space: TensorSpace,
+  x: Reals,
+  shape: WindowShape,
+  out: Reals,
+  channelFrom = 0,
+  channelCount = shape.channels,
+): void {
+  const args = [x.ptr, out.ptr, ...sizesOf(shape), channelFrom, channelCount];
+  const entries = shape.outWidth * shape.windowHeight * shape.windowWidth * channelCount;
+  run(space, "windowRows", args, shape.count * shape.outHeight, entries);
+}
+
+/**
+ * col2im, the exact adjoint of windowsInto: adds every window to its place. All of x is overwritten unless `accumulate`, also the
+ * channels that are not of the group.
+ */
+export function windowsAddInto(
+  space: TensorSpace,
+  windows: Reals,
+  shape: WindowShape,
+  x: Reals,
+  accumulate = false,
+  channelFrom = 0,
+  channelCount = shape.channels,
+): void {
+  const args = [x.ptr, windows.ptr, ...sizesOf(shape), channelFrom, channelCount, accumulate ? 1 : 0];
+  const windowEntries = shape.windowHeight * shape.windowWidth * channelCount;
+  run(space, "addWindows", args, shape.count, shape.outHeight * shape.outWidth * windowEntries);
+}
+
+const poolEntries = (shape: WindowShape): number =>
+  shape.outWidth * shape.windowHeight * shape.windowWidth * shape.channels;
+
+/**
+ * out = the largest entry of every window, per channel; positions = its index in x, the first of equal ones. Padding never wins; a
+ * window of padding only gives 0 and the position −1.
+ */
+export function maxPoolInto(
+  space: TensorSpace,
+  x: Reals,
+  shape: WindowShape,
+  out: Reals,
+  positions: Integers,
+): void {
+  const args = [x.ptr, out.ptr, positions.ptr, ...sizesOf(shape)];
+  run(space, "maxPoolRows", args, shape.count * shape.outHeight, poolEntries(shape));
+}
+
+/** x[positions[e]] += g[e]; x is overwritten unless `accumulate`. Windows may overlap, so one thread adds in order. */
+export function maxPoolGradientInto(
+  space: TensorSpace,
+  g: Reals,
+  positions: Integers,
+  x: Reals,
+  accumulate = false,
+): void {
+  if (!accumulate) x.array.fill(0);
+  space.call(convolutionKernels, "addAtPositions", g.ptr, positions.ptr, g.length, x.ptr);
+}
+
+/** out = the mean of every window, per channel, over its entries inside the image. */
+export function averagePoolInto(space: TensorSpace, x: Reals, shape: WindowShape, out: Reals): void {
+  const args = [x.ptr, out.ptr, ...sizesOf(shape)];
+  run(space, "averagePoolRows", args, shape.count * shape.outHeight, poolEntries(shape));
+}
+
+/** The adjoint of averagePoolInto; x is overwritten unless `accumulate`. */
+export function averagePoolGradientInto(
+  space: TensorSpace,
+  g: Reals,
+  shape: WindowShape,
+  x: Reals,
+  accumulate = false,
+): void {
+  const args = [x.ptr, g.ptr, ...sizesOf(shape), accumulate ? 1 : 0];
+  run(space, "averagePoolGradient", args, shape.count, shape.outHeight * poolEntries(shape));
+}
