@@ -11,7 +11,7 @@ import {
   sumOuter,
 } from "./tensor-shapes/reduce";
 
-/** The kernels of `src/numeric/tensors/` named in the imports, for f32 and f64. */
+/** Each kernel for f32 and f64. */
 export function binaryRows32(
   code: i32,
   a: usize,

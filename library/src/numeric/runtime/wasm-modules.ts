@@ -1,6 +1,7 @@
 import bayesWasm from "../generated/bayes.js";
 import boostingWasm from "../generated/boosting.js";
 import choleskyWasm from "../generated/cholesky.js";
+import convolutionWasm from "../generated/convolution.js";
 import coordinateDescentWasm from "../generated/coordinate-descent.js";
 import dualWasm from "../generated/dual.js";
 import eigenWasm from "../generated/eigen.js";
@@ -15,6 +16,7 @@ import linkageWasm from "../generated/linkage.js";
 import mixtureWasm from "../generated/mixture.js";
 import neighborsWasm from "../generated/neighbors.js";
 import optimizerWasm from "../generated/optimizer.js";
+import normalizationWasm from "../generated/normalization.js";
 import quadraticWasm from "../generated/quadratic.js";
 import quasiNewtonWasm from "../generated/quasi-newton.js";
 import sgdWasm from "../generated/sgd.js";
@@ -32,6 +34,7 @@ import { KernelFamily } from "./heap.js";
 export const bayesKernels = /* @__PURE__ */ new KernelFamily("bayes", bayesWasm);
 export const boostingKernels = /* @__PURE__ */ new KernelFamily("boosting", boostingWasm);
 export const choleskyKernels = /* @__PURE__ */ new KernelFamily("cholesky", choleskyWasm);
+export const convolutionKernels = /* @__PURE__ */ new KernelFamily("convolution", convolutionWasm);
 export const coordinateDescentKernels = /* @__PURE__ */ new KernelFamily(
   "coordinate-descent",
   coordinateDescentWasm,
@@ -50,6 +53,7 @@ export const linkageKernels = /* @__PURE__ */ new KernelFamily("linkage", linkag
 export const mixtureKernels = /* @__PURE__ */ new KernelFamily("mixture", mixtureWasm);
 export const neighborsKernels = /* @__PURE__ */ new KernelFamily("neighbors", neighborsWasm);
 export const optimizerKernels = /* @__PURE__ */ new KernelFamily("optimizer", optimizerWasm);
+export const normalizationKernels = /* @__PURE__ */ new KernelFamily("normalization", normalizationWasm);
 export const quasiNewtonKernels = /* @__PURE__ */ new KernelFamily("quasi-newton", quasiNewtonWasm);
 export const sgdKernels = /* @__PURE__ */ new KernelFamily("sgd", sgdWasm);
 export const smoKernels = /* @__PURE__ */ new KernelFamily("smo", smoWasm);

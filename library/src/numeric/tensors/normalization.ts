@@ -1,0 +1,189 @@
+import { parallel } from "../runtime/threads.js";
+import { normalizationKernels } from "../runtime/wasm-modules.js";
+import type { Reals, TensorSpace } from "./space.js";
+
+/**
+ * Layer and batch normalisation of rows of `cols` entries, and dropout masks. Means and variances (biased) are computed in doubles, in
+ * two passes. A scale is 1/√(variance + ε); with x̂ = (x − mean)·scale the output is x̂·gain + shift.
+ */
+
+/** Which gradients are added to what is there instead of overwriting it. */
+export interface NormGradients {
+  readonly x: boolean;
+  readonly gain: boolean;
+  readonly shift: boolean;
+}
+
+/** Entries per chunk of a threaded call: some ten microseconds. */
+const CHUNK = 32768;
+/** Bound on the partial sums of all chunks, in doubles. */
+const PARTIALS = 2 ** 18;
+
+/** Rows per chunk if each chunk has `partial` doubles of its own. */
+function rowsPerChunk(rows: number, cols: number, partial: number): number {
+  const fewest = Math.ceil((rows * partial) / PARTIALS);
+  return Math.max(1, Math.floor(CHUNK / Math.max(1, cols)), fewest);
+}
+
+function run(space: TensorSpace, name: string, args: number[], chunks: number, operations: number): void {
+  parallel(space.heap, normalizationKernels, space.kernel(name), args, chunks, operations);
+}
+
+/** Address of uninitialised doubles. */
+const doubles = (space: TensorSpace, length: number): number => space.reals((length * 8) / space.width).ptr;
+
+/** y = (x − mean)/√(var + ε) · gain + shift per row; means and scales of the rows are stored for the gradient. */
+export function layerNormInto(
+  space: TensorSpace,
+  x: Reals,
+  cols: number,
+  gain: Reals,
+  shift: Reals,
+  epsilon: number,
+  out: Reals,
+  means: Reals,
+  scales: Reals,
+): void {
+  const rows = x.length / cols;
+  const chunkRows = rowsPerChunk(rows, cols, 0);
+  const args = [x.ptr, rows, cols, gain.ptr, shift.ptr, epsilon, out.ptr, means.ptr, scales.ptr, chunkRows];
+  run(space, "layerNormRows", args, Math.ceil(rows / chunkRows), 5 * x.length);
+}
+
+/** The gradients of layerNormInto's x (out), gain and shift; out may be g unless it is added to. */
+export function layerNormGradientInto(
+  space: TensorSpace,
+  x: Reals,
+  cols: number,
+  gain: Reals,
+  means: Reals,
+  scales: Reals,
+  g: Reals,
+  out: Reals,
+  gainGradient: Reals,
+  shiftGradient: Reals,
+  accumulate: NormGradients,
+): void {
+  const rows = x.length / cols;
+  const chunkRows = rowsPerChunk(rows, cols, 2 * cols);
+  const chunks = Math.ceil(rows / chunkRows);
+  const mark = space.mark();
+  const partials = doubles(space, Math.max(1, chunks) * 2 * cols);
+  const args = [x.ptr, rows, cols, gain.ptr, means.ptr, scales.ptr, g.ptr, out.ptr, accumulate.x ? 1 : 0];
+  args.push(partials, chunkRows);
+  run(space, "layerNormGradientRows", args, chunks, 10 * x.length);
+  addGradients(space, partials, chunks, cols, gainGradient, shiftGradient, accumulate);
+  space.release(mark);
+}
+
+function addGradients(
+  space: TensorSpace,
+  partials: number,
+  chunks: number,
+  cols: number,
+  gainGradient: Reals,
+  shiftGradient: Reals,
+  accumulate: NormGradients,
+): void {
+  const [addGain, addShift] = [accumulate.gain ? 1 : 0, accumulate.shift ? 1 : 0];
+  const args = [partials, chunks, cols, gainGradient.ptr, addGain, shiftGradient.ptr, addShift];
+  space.call(normalizationKernels, "addGradients", ...args);
+}
+
+/** Per column (channel) over all rows, as in training; means and scales of the columns are stored. At least one row. */
+export function batchNormInto(
+  space: TensorSpace,
+  x: Reals,
+  cols: number,
+  gain: Reals,
+  shift: Reals,
+  epsilon: number,
+  out: Reals,
+  means: Reals,
+  scales: Reals,
+): void {
+  const rows = x.length / cols;
+  const chunkRows = rowsPerChunk(rows, cols, cols);
+  const chunks = Math.ceil(rows / chunkRows);
+  const mark = space.mark();
+  const partials = doubles(space, chunks * cols);
+  const wide = doubles(space, cols);
+  run(space, "columnMoments", [x.ptr, rows, cols, 0, partials, chunkRows], chunks, 2 * x.length);
+  space.call(normalizationKernels, "columnMeans", partials, chunks, rows, cols, means.ptr, wide);
+  run(space, "columnMoments", [x.ptr, rows, cols, wide, partials, chunkRows], chunks, 3 * x.length);
+  space.call(normalizationKernels, "columnScales", partials, chunks, rows, cols, epsilon, scales.ptr);
+  space.release(mark);
+  batchNormFixedInto(space, x, cols, gain, shift, means, scales, out);
+}
+
+/** The gradients of batchNormInto's x (out), gain and shift; out may be g unless it is added to. */
+export function batchNormGradientInto(
+  space: TensorSpace,
+  x: Reals,
+  cols: number,
+  gain: Reals,
+  means: Reals,
+  scales: Reals,
+  g: Reals,
+  out: Reals,
+  gainGradient: Reals,
+  shiftGradient: Reals,
+  accumulate: NormGradients,
+): void {
+  const rows = x.length / cols;
+  const chunkRows = rowsPerChunk(rows, cols, 2 * cols);
+  const chunks = Math.ceil(rows / chunkRows);
+  const mark = space.mark();
+  const partials = doubles(space, chunks * 2 * cols);
+  const coefficients = space.reals(3 * cols).ptr;
+  const sums = [x.ptr, rows, cols, means.ptr, scales.ptr, g.ptr, partials, chunkRows];
+  run(space, "batchNormSums", sums, chunks, 5 * x.length);
+  addGradients(space, partials, chunks, cols, gainGradient, shiftGradient, accumulate);
+  const totals = [partials, rows, cols, gain.ptr, scales.ptr, coefficients];
+  space.call(normalizationKernels, "batchNormCoefficients", ...totals);
+  const args = [x.ptr, rows, cols, means.ptr, coefficients, g.ptr, out.ptr, accumulate.x ? 1 : 0, chunkRows];
+  run(space, "batchNormGradientRows", args, chunks, 3 * x.length);
+  space.release(mark);
+}
+
+/** y = (x − mean)·scale·gain + shift per column with given statistics (prediction); out may be x. */
+export function batchNormFixedInto(
+  space: TensorSpace,
+  x: Reals,
+  cols: number,
+  gain: Reals,
+  shift: Reals,
+  means: Reals,
+  scales: Reals,
+  out: Reals,
+): void {
+  const rows = x.length / cols;
+  const chunkRows = rowsPerChunk(rows, cols, 0);
+  const args = [x.ptr, rows, cols, gain.ptr, shift.ptr, means.ptr, scales.ptr, out.ptr, chunkRows];
+  run(space, "batchNormRows", args, Math.ceil(rows / chunkRows), 3 * x.length);
+}
+
+/** The hash of `wasm/normalization/dropout.ts` without its keys. */
+function mix(word: number): number {
+  let h = Math.imul(word ^ (word >>> 16), 0x7feb352d);
+  h = Math.imul(h ^ (h >>> 15), 0x846ca68b);
+  return h ^ (h >>> 16);
+}
+
+/**
+ * Entries 0, or 1/keep with probability `keep`, by a hash of the seed (an integer below 2⁵³) and the entry's index: the same entries are
+ * kept for any number of threads and in both widths.
+ */
+export function dropoutMaskInto(space: TensorSpace, seed: number, keep: number, out: Reals): void {
+  const threshold = Math.round(keep * 2 ** 32);
+  if (threshold >= 2 ** 32) {
+    out.array.fill(1);
+    return;
+  }
+  // Both words of the seed are in both keys. 0x9e3779b9 is 2³² over the golden ratio: a seed of 0 has keys like any other.
+  const first = mix(seed + 0x9e3779b9);
+  const second = mix(first ^ mix(Math.floor(seed / 2 ** 32) + 0x9e3779b9));
+  const n = out.length;
+  const args = [n, mix(first ^ second), second, threshold, 1 / keep, out.ptr, CHUNK];
+  run(space, "maskRun", args, Math.ceil(n / CHUNK), 4 * n);
+}
