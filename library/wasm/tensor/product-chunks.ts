@@ -1,0 +1,340 @@
+import { packPanels } from "./pack";
+import { productPart, rowProduct } from "./product";
+import { panel } from "./tile";
+
+/** Packs a chunk of B's panels; see `packPanels`. */
+// @inline
+function packChunk<T>(
+  b: usize,
+  ldb: usize,
+  transposed: i32,
+  k: i32,
+  n: i32,
+  bias: usize,
+  out: usize,
+  size: i32,
+  chunk: i32,
+): void {
+  const last = min((chunk + 1) * size, (n + panel<T>() - 1) / panel<T>());
+  packPanels<T>(b, ldb, transposed != 0, k, n, bias, out, chunk * size, last);
+}
+export function packChunk32(
+  b: usize,
+  ldb: usize,
+  transposed: i32,
+  k: i32,
+  n: i32,
+  bias: usize,
+  out: usize,
+  size: i32,
+  chunk: i32,
+): void {
+  packChunk<f32>(b, ldb, transposed, k, n, bias, out, size, chunk);
+}
+export function packChunk64(
+  b: usize,
+  ldb: usize,
+  transposed: i32,
+  k: i32,
+  n: i32,
+  bias: usize,
+  out: usize,
+  size: i32,
+  chunk: i32,
+): void {
+  packChunk<f64>(b, ldb, transposed, k, n, bias, out, size, chunk);
+}
+
+/**
+ * A chunk of C: `size` rows and `width` panels; chunks along a row of chunks first. `area`: bytes of `work` per chunk. See `productPart`.
+ */
+// @inline
+function productChunk<T>(
+  a: usize,
+  lda: usize,
+  transposed: i32,
+  m: i32,
+  k: i32,
+  b: usize,
+  n: i32,
+  c: usize,
+  add: i32,
+  code: i32,
+  f1: f64,
+  f2: f64,
+  work: usize,
+  area: usize,
+  size: i32,
+  width: i32,
+  chunk: i32,
+): void {
+  const panels = (n + panel<T>() - 1) / panel<T>();
+  const across = (panels + width - 1) / width;
+  const i = (chunk / across) * size;
+  const q = (chunk % across) * width;
+  const space = work + <usize>chunk * area;
+  const i1 = min(m, i + size);
+  const q1 = min(panels, q + width);
+  productPart<T>(a, lda, transposed != 0, k, b, n, c, add != 0, code, f1, f2, space, i, i1, q, q1);
+}
+export function productChunk32(
+  a: usize,
+  lda: usize,
+  transposed: i32,
+  m: i32,
+  k: i32,
+  b: usize,
+  n: i32,
+  c: usize,
+  add: i32,
+  code: i32,
+  f1: f64,
+  f2: f64,
+  work: usize,
+  area: usize,
+  size: i32,
+  width: i32,
+  chunk: i32,
+): void {
+  productChunk<f32>(a, lda, transposed, m, k, b, n, c, add, code, f1, f2, work, area, size, width, chunk);
+}
+export function productChunk64(
+  a: usize,
+  lda: usize,
+  transposed: i32,
+  m: i32,
+  k: i32,
+  b: usize,
+  n: i32,
+  c: usize,
+  add: i32,
+  code: i32,
+  f1: f64,
+  f2: f64,
+  work: usize,
+  area: usize,
+  size: i32,
+  width: i32,
+  chunk: i32,
+): void {
+  productChunk<f64>(a, lda, transposed, m, k, b, n, c, add, code, f1, f2, work, area, size, width, chunk);
+}
+
+/**
+ * A chunk of `count` products of one size: `size` of them. a, b and c advance by the given bytes per product. `work` has `area` bytes per
+ * chunk: the packing of B first, then what `productPart` needs, from `packed` bytes on.
+ */
+// @inline
+function batchChunk<T>(
+  count: i32,
+  a: usize,
+  lda: usize,
+  aTransposed: i32,
+  aNext: usize,
+  b: usize,
+  ldb: usize,
+  bTransposed: i32,
+  bNext: usize,
+  m: i32,
+  k: i32,
+  n: i32,
+  bias: usize,
+  c: usize,
+  add: i32,
+  code: i32,
+  f1: f64,
+  f2: f64,
+  work: usize,
+  packed: usize,
+  area: usize,
+  size: i32,
+  chunk: i32,
+): void {
+  const panels = (n + panel<T>() - 1) / panel<T>();
+  const right = work + <usize>chunk * area;
+  const space = right + packed;
+  const from = chunk * size;
+  const to = min(count, from + size);
+  const cNext = <usize>m * <usize>n * sizeof<T>();
+  for (let p = from; p < to; p++) {
+    const left = a + <usize>p * aNext;
+    const out = c + <usize>p * cNext;
+    if (bNext != 0 || p == from)
+      packPanels<T>(b + <usize>p * bNext, ldb, bTransposed != 0, k, n, bias, right, 0, panels);
+    productPart<T>(
+      left,
+      lda,
+      aTransposed != 0,
+      k,
+      right,
+      n,
+      out,
+      add != 0,
+      code,
+      f1,
+      f2,
+      space,
+      0,
+      m,
+      0,
+      panels,
+    );
+  }
+}
+export function batchChunk32(
+  count: i32,
+  a: usize,
+  lda: usize,
+  aTransposed: i32,
+  aNext: usize,
+  b: usize,
+  ldb: usize,
+  bTransposed: i32,
+  bNext: usize,
+  m: i32,
+  k: i32,
+  n: i32,
+  bias: usize,
+  c: usize,
+  add: i32,
+  code: i32,
+  f1: f64,
+  f2: f64,
+  work: usize,
+  packed: usize,
+  area: usize,
+  size: i32,
+  chunk: i32,
+): void {
+  batchChunk<f32>(
+    count,
+    a,
+    lda,
+    aTransposed,
+    aNext,
+    b,
+    ldb,
+    bTransposed,
+    bNext,
+    m,
+    k,
+    n,
+    bias,
+    c,
+    add,
+    code,
+    f1,
+    f2,
+    work,
+    packed,
+    area,
+    size,
+    chunk,
+  );
+}
+export function batchChunk64(
+  count: i32,
+  a: usize,
+  lda: usize,
+  aTransposed: i32,
+  aNext: usize,
+  b: usize,
+  ldb: usize,
+  bTransposed: i32,
+  bNext: usize,
+  m: i32,
+  k: i32,
+  n: i32,
+  bias: usize,
+  c: usize,
+  add: i32,
+  code: i32,
+  f1: f64,
+  f2: f64,
+  work: usize,
+  packed: usize,
+  area: usize,
+  size: i32,
+  chunk: i32,
+): void {
+  batchChunk<f64>(
+    count,
+    a,
+    lda,
+    aTransposed,
+    aNext,
+    b,
+    ldb,
+    bTransposed,
+    bNext,
+    m,
+    k,
+    n,
+    bias,
+    c,
+    add,
+    code,
+    f1,
+    f2,
+    work,
+    packed,
+    area,
+    size,
+    chunk,
+  );
+}
+
+/** A chunk of `size` columns of a product with one row; see `rowProduct`. */
+// @inline
+function rowChunk<T>(
+  a: usize,
+  k: i32,
+  b: usize,
+  ldb: usize,
+  n: i32,
+  bias: usize,
+  c: usize,
+  add: i32,
+  code: i32,
+  f1: f64,
+  f2: f64,
+  size: i32,
+  chunk: i32,
+): void {
+  const from = chunk * size;
+  rowProduct<T>(a, k, b, ldb, bias, c, add != 0, code, f1, f2, from, min(n, from + size));
+}
+export function rowChunk32(
+  a: usize,
+  k: i32,
+  b: usize,
+  ldb: usize,
+  n: i32,
+  bias: usize,
+  c: usize,
+  add: i32,
+  code: i32,
+  f1: f64,
+  f2: f64,
+  size: i32,
+  chunk: i32,
+): void {
+  rowChunk<f32>(a, k, b, ldb, n, bias, c, add, code, f1, f2, size, chunk);
+}
+export function rowChunk64(
+  a: usize,
+  k: i32,
+  b: usize,
+  ldb: usize,
+  n: i32,
+  bias: usize,
+  c: usize,
+  add: i32,
+  code: i32,
+  f1: f64,
+  f2: f64,
+  size: i32,
+  chunk: i32,
+): void {
+  rowChunk<f64>(a, k, b, ldb, n, bias, c, add, code, f1, f2, size, chunk);
+}
