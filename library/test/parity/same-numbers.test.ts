@@ -39,6 +39,14 @@ describe("fixtures that are written anew", () => {
     ]);
   });
 
+  it("compare the numbers of a text of several lines like others, and its words exactly", () => {
+    const model = "svm_type c_svc\nrho 0.25\n1 1:0.5 2:-1\n";
+    expect(differences(model, model.replace("0.25", "0.250000001"))).toEqual([]);
+    expect(differences(model, model.replace("0.25", "0.26"))).toHaveLength(1);
+    expect(differences(model, model.replace("c_svc", "nu_svc"))).toHaveLength(1);
+    expect(differences(model, model.replace(" 2:-1", ""))).toHaveLength(1);
+  });
+
   it("measure small entries of a list by its largest, and rounding of 0 not at all", () => {
     expect(differences([1e3, 1e-9], [1e3, 2e-9])).toEqual([]);
     expect(differences({ objective: 1.46e-27 }, { objective: 1.41e-27 })).toEqual([]);
