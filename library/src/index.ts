@@ -18,6 +18,7 @@ export * from "./losses/index.js";
 export * from "./metrics/index.js";
 export * from "./mixture/index.js";
 export * from "./neighbors/index.js";
+export * from "./neural/index.js";
 export { setThreads, threads } from "./numeric/index.js";
 export * from "./penalties/index.js";
 export * from "./persistence/index.js";

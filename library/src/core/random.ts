@@ -30,6 +30,26 @@ export class Random {
     this.#d = next();
   }
 
+  /** The generator as it stands, as JSON: what a checkpoint keeps. */
+  get state(): readonly (number | null)[] {
+    const spare = Number.isNaN(this.#spare) ? null : this.#spare;
+    return [this.#a, this.#b, this.#c, this.#d, spare];
+  }
+
+  /** A generator that goes on where another one stood; undefined if `state` is not one. */
+  static resume(state: unknown): Random | undefined {
+    if (!Array.isArray(state) || state.length !== 5) return undefined;
+    const [a, b, c, d, spare] = state as (number | null)[];
+    if (![a, b, c, d].every((word) => Number.isInteger(word))) return undefined;
+    const random = new Random(0);
+    random.#a = a!;
+    random.#b = b!;
+    random.#c = c!;
+    random.#d = d!;
+    random.#spare = typeof spare === "number" ? spare : Number.NaN;
+    return random;
+  }
+
   /** A uniform 32-bit unsigned integer. */
   uint32(): number {
     const product = Math.imul(this.#b, 5);

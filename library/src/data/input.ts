@@ -28,6 +28,8 @@ export interface InputRules {
   readonly missing?: boolean;
   /** The caller sees NaN and ±∞ in its own sums and calls `requireFinite` then: saves a pass over large data. */
   readonly deferFiniteCheck?: boolean;
+  /** A matrix of 32-bit floats is passed on as it is, for callers that copy its numbers: `data` is then a Float32Array. */
+  readonly keepSingles?: boolean;
   /** The caller checks the indices of sparse rows itself (`soundRows`, or in its kernels): saves another pass. */
   readonly indicesLater?: boolean;
 }
@@ -39,7 +41,8 @@ export interface InputRules {
 export function readMatrix(where: string, x: MatrixLike, rules: InputRules & { sparse?: false }): Matrix;
 export function readMatrix(where: string, x: MatrixLike, rules: InputRules): Design;
 export function readMatrix(where: string, x: MatrixLike, rules: InputRules): Design {
-  const design = toDesign(where, x, rules.like?.featureNamesIn);
+  const singles = rules.keepSingles ? singlesOf(x) : undefined;
+  const design = (singles as Matrix | undefined) ?? toDesign(where, x, rules.like?.featureNamesIn);
   if (design instanceof CsrMatrix && rules.sparse && !rules.indicesLater) soundRows(where, design);
   if (design instanceof CsrMatrix && !rules.sparse) {
     throw new DataError({

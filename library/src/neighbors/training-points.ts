@@ -7,11 +7,12 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import { denseWithin } from "../data/dense-within.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { IndexSlot } from "../numeric/neighbors/index-slot.js";
+
 import { hasTree, type Metric, namedMetric } from "../numeric/neighbors/metric.js";
 import { NeighborIndex, type SearchMethod, searchMethod } from "../numeric/neighbors/neighbor-index.js";
 import type { NearestBlock, NeighborSearch, WithinBlock } from "../numeric/neighbors/search.js";
 import { SparseNeighborIndex } from "../numeric/neighbors/sparse-neighbor-index.js";
+import { ResidentSlot } from "../numeric/runtime/resident-slot.js";
 import { FunctionSearch } from "./function-search.js";
 import type { searchParams } from "./params.js";
 
@@ -19,7 +20,7 @@ export type SearchParams = ParamValues<typeof searchParams>;
 
 /** Training rows that neighbours are searched among. The index is built by the first search. */
 export class TrainingPoints {
-  readonly #slot: IndexSlot = new IndexSlot(this);
+  readonly #slot = new ResidentSlot<NeighborSearch<never>>(this);
 
   /** The points own `x`: it must not be written to. */
   constructor(

@@ -1,3 +1,4 @@
+import { approximateMode } from "../core/approximate-mode.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { checkLength, encodeLabels, type Label, type Labels } from "../core/labels.js";
 import {
@@ -14,7 +15,6 @@ import {
 } from "../core/params.js";
 import { Random } from "../core/random.js";
 import { countRows, type Rows, type SelectedRows, selectRows } from "../data/select-rows.js";
-import { approximateMode } from "./approximate-mode.js";
 
 /** Some rows of the data. */
 export interface Subset<X, Y> {

@@ -76,7 +76,7 @@ export function softmaxCrossEntropyInto(
   losses: Reals,
   gradient: Reals | undefined,
 ): void {
-  const rows = codes.length;
+  const rows = logits.length / cols;
   const args = [logits.ptr, rows, cols, codes.ptr, weights?.ptr ?? 0, losses.ptr, gradient?.ptr ?? 0];
   overRows(space, "crossEntropyChunk", args, rows, cols, EXPONENTIAL);
 }

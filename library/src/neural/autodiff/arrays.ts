@@ -1,0 +1,89 @@
+import type { NumericArray } from "../../core/contract.js";
+import { DataError, ShapeError, show } from "../../core/errors.js";
+import { isArrayLike, isTypedArray } from "../../core/typed-arrays.js";
+import { type Shape, showShape, sizeOf } from "./shape.js";
+
+/** Numbers in nested arrays: number, number[], number[][], … */
+export type NestedNumbers = number | readonly NestedNumbers[];
+
+/** What enters a computation: a number, (nested) arrays, `{ data, shape }`, or a matrix. */
+export type TensorLike =
+  | NestedNumbers
+  | NumericArray
+  | { readonly data: NumericArray | readonly number[]; readonly shape: Shape }
+  | { readonly data: NumericArray | readonly number[]; readonly rows: number; readonly cols: number };
+
+/** What leaves a computation: plain numbers with their shape, row-major. */
+export interface NdArray {
+  readonly data: Float32Array | Float64Array;
+  readonly shape: Shape;
+}
+
+/** The numbers and the shape of `x`; ragged, non-finite and non-numeric input is an error. */
+export function readTensor(
+  where: string,
+  subject: string,
+  x: unknown,
+): { data: ArrayLike<number>; shape: Shape } {
+  const { data, shape } = read(where, subject, x);
+  for (let e = 0; e < data.length; e++) {
+    if (typeof data[e] === "number" && Number.isFinite(data[e])) continue;
+    throw new DataError({
+      where,
+      subject: `${subject}, entry ${e}`,
+      expected: "a finite number",
+      received: show(data[e]),
+    });
+  }
+  return { data, shape };
+}
+
+function read(where: string, subject: string, x: unknown): { data: ArrayLike<number>; shape: Shape } {
+  if (typeof x === "number") return { data: [x], shape: [] };
+  if (isTypedArray(x)) return { data: x as NumericArray, shape: [(x as NumericArray).length] };
+  if (Array.isArray(x)) return fromNested(where, subject, x);
+  if (x !== null && typeof x === "object" && "data" in x && isArrayLike(x.data)) {
+    const shaped = x as { data: ArrayLike<number>; shape?: unknown; rows?: number; cols?: number };
+    const shape = Array.isArray(shaped.shape) ? (shaped.shape as number[]) : [shaped.rows!, shaped.cols!];
+    if (
+      shape.every((size) => Number.isSafeInteger(size) && size >= 0) &&
+      sizeOf(shape) === shaped.data.length
+    )
+      return { data: shaped.data, shape };
+    throw new ShapeError({
+      where,
+      subject: `${subject}.data`,
+      expected: `${show(shape)} numbers`,
+      received: `${shaped.data.length}`,
+    });
+  }
+  throw new DataError({
+    where,
+    subject,
+    expected: "a number, nested arrays of numbers, a typed array, a Matrix or { data, shape }",
+    received: show(x),
+  });
+}
+
+function fromNested(where: string, subject: string, x: readonly unknown[]) {
+  const shape: number[] = [];
+  for (let level: unknown = x; isArrayLike(level); level = level[0]) shape.push(level.length);
+  const data: number[] = [];
+  const visit = (level: unknown, axis: number): void => {
+    if (axis === shape.length) {
+      data.push(level as number);
+      return;
+    }
+    if (!isArrayLike(level) || level.length !== shape[axis]) {
+      throw new ShapeError({
+        where,
+        subject,
+        expected: `${showShape(shape)}, as its first entries are`,
+        received: isArrayLike(level) ? `${level.length} entries along axis ${axis}` : show(level),
+      });
+    }
+    for (let e = 0; e < level.length; e++) visit(level[e], axis + 1);
+  };
+  visit(x, 0);
+  return { data, shape };
+}

@@ -1,0 +1,114 @@
+import { ShapeError } from "../../core/errors.js";
+import { readOptions } from "../../core/options.js";
+import { choice, type Params } from "../../core/params.js";
+import type { Dtype } from "../../numeric/tensors/space.js";
+import { type NdArray, readTensor, type TensorLike } from "./arrays.js";
+import { compute } from "./computation.js";
+import { showShape } from "./shape.js";
+import type { Tape } from "./tape.js";
+import { Tensor } from "./tensor.js";
+
+export const dtype = choice(["float32", "float64"], {
+  default: "float32",
+  doc: "Width of the numbers; float64 for checks of gradients.",
+});
+export const computationOptions = { dtype };
+export type ComputationOptions = Params<typeof computationOptions>;
+
+/** A function of tensors, written with the operations of this module. */
+export type TensorFunction<A extends readonly Tensor[]> = (...inputs: A) => Tensor;
+/** What the derivative of such a function takes: plain numbers for every tensor. */
+export type Inputs<A extends readonly Tensor[]> = { [K in keyof A]: TensorLike };
+/** One array per argument. */
+export type Gradients<A extends readonly Tensor[]> = { [K in keyof A]: NdArray };
+
+/** The value of f. */
+export function evaluate<A extends readonly Tensor[]>(
+  f: TensorFunction<A>,
+  options: ComputationOptions = {},
+): (...inputs: Inputs<A>) => NdArray {
+  const own = readOptions("evaluate", computationOptions, options);
+  return (...inputs) =>
+    compute("evaluate", own.dtype, false, (tape) => {
+      const leaves = (inputs as readonly TensorLike[]).map((input, k) => leafOf(tape, "evaluate", k, input));
+      return outputOf(result("evaluate", f(...(leaves as readonly Tensor[] as A))));
+    });
+}
+
+/**
+ * The value of f, a single number, and its gradient with respect to every argument, by reverse-mode automatic differentiation. A gradient
+ * has the shape of its argument.
+ */
+export function valueAndGrad<A extends readonly Tensor[]>(
+  f: TensorFunction<A>,
+  options: ComputationOptions = {},
+): (...inputs: Inputs<A>) => { readonly value: number; readonly gradients: Gradients<A> } {
+  const own = readOptions("valueAndGrad", computationOptions, options);
+  return (...inputs) => differentiate("valueAndGrad", own.dtype, f, inputs);
+}
+
+/** The gradient of f, a single number, with respect to every argument. */
+export function grad<A extends readonly Tensor[]>(
+  f: TensorFunction<A>,
+  options: ComputationOptions = {},
+): (...inputs: Inputs<A>) => Gradients<A> {
+  const own = readOptions("grad", computationOptions, options);
+  return (...inputs) => differentiate("grad", own.dtype, f, inputs).gradients;
+}
+
+/** Runs f and its backward pass; `inspect` sees the tape before its memory is freed. */
+export function differentiate<A extends readonly Tensor[]>(
+  where: string,
+  dtype: Dtype,
+  f: TensorFunction<A>,
+  inputs: Inputs<A>,
+  inspect?: (tape: Tape, leaves: readonly Tensor[], result: Tensor) => void,
+): { value: number; gradients: Gradients<A> } {
+  return compute(where, dtype, true, (tape) => {
+    const leaves = (inputs as readonly TensorLike[]).map((input, k) => leafOf(tape, where, k, input));
+    const value = requireNumber(where, f(...(leaves as readonly Tensor[] as A)));
+    tape.backward(value);
+    inspect?.(tape, leaves, value);
+    const gradients = leaves.map((leaf) => ({
+      data: leaf.sink!.values.array.slice() as NdArray["data"],
+      shape: leaf.shape,
+    }));
+    return { value: value.values.array[0]!, gradients: gradients as readonly NdArray[] as Gradients<A> };
+  });
+}
+
+function leafOf(tape: Tape, where: string, k: number, input: TensorLike): Tensor {
+  const { data, shape } = readTensor(where, `argument ${k}`, input);
+  const sink = tape.differentiates ? tape.space.zeros(data.length) : undefined;
+  return tape.leaf(Object.freeze([...shape]), tape.space.copy(data), sink);
+}
+
+/** The numbers of a tensor, to keep after the computation. */
+export function outputOf(tensor: Tensor): NdArray {
+  return { data: tensor.values.array.slice() as NdArray["data"], shape: tensor.shape };
+}
+
+function result(where: string, value: unknown): Tensor {
+  if (value instanceof Tensor) {
+    value.tape.requireOpen(where);
+    return value;
+  }
+  throw new ShapeError({
+    where,
+    subject: "the function",
+    expected: "a function that returns a tensor",
+    received: value === undefined ? "nothing" : typeof value,
+  });
+}
+
+function requireNumber(where: string, value: unknown): Tensor {
+  const tensor = result(where, value);
+  if (tensor.size === 1) return tensor;
+  throw new ShapeError({
+    where,
+    subject: "the value of the function",
+    expected: "a single number, since a gradient is that of one number",
+    received: showShape(tensor.shape),
+    advice: "Return sum(…) or mean(…) of it.",
+  });
+}

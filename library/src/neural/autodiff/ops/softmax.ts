@@ -1,0 +1,148 @@
+import { DataError, ShapeError, show } from "../../../core/errors.js";
+import { binaryInto } from "../../../numeric/tensors/broadcasting.js";
+import { axpyInto } from "../../../numeric/tensors/optimizer.js";
+import {
+  logSoftmaxGradientInto,
+  logSoftmaxInto,
+  sigmoidCrossEntropyInto,
+  softmaxCrossEntropyInto,
+  softmaxGradientInto,
+  softmaxInto,
+  squaredErrorInto,
+} from "../../../numeric/tensors/softmax.js";
+import type { Integers, Reals } from "../../../numeric/tensors/space.js";
+import { type Operand, operandOf } from "../computation.js";
+import { showShape } from "../shape.js";
+import type { Sink, Tensor } from "../tensor.js";
+
+/** e^zₖ / Σ e^zⱼ along the last axis. */
+export function softmax(z: Operand): Tensor {
+  const input = rows("softmax", operandOf("softmax", "z", z));
+  const { tape, values } = input;
+  const cols = input.shape.at(-1)!;
+  let y!: Reals;
+  const value = (out: Reals) => {
+    y = out;
+    softmaxInto(tape.space, values, cols, out);
+  };
+  return tape.record("softmax", [input], input.shape, value, [
+    (g, into) => softmaxGradientInto(tape.space, y, g, cols, into.values, into.accumulate),
+  ]);
+}
+
+/** log softmax along the last axis. */
+export function logSoftmax(z: Operand): Tensor {
+  const input = rows("logSoftmax", operandOf("logSoftmax", "z", z));
+  const { tape, values } = input;
+  const cols = input.shape.at(-1)!;
+  let y!: Reals;
+  const value = (out: Reals) => {
+    y = out;
+    logSoftmaxInto(tape.space, values, cols, out);
+  };
+  return tape.record("logSoftmax", [input], input.shape, value, [
+    (g, into) => logSoftmaxGradientInto(tape.space, y, g, cols, into.values, into.accumulate),
+  ]);
+}
+
+/** A loss per row whose gradient is computed with its value. */
+function rowLosses(
+  op: string,
+  input: Tensor,
+  cols: number,
+  evaluate: (losses: Reals, gradient: Reals | undefined) => void,
+): Tensor {
+  const { tape } = input;
+  const { space } = tape;
+  const n = input.size / cols;
+  const local = input.needsGradient ? space.reals(input.size) : undefined;
+  return tape.record(op, [input], [n], (out) => evaluate(out, local), [
+    (g, into) => scaleRows(input, n, cols, local!, g, into),
+  ]);
+}
+
+/** Row i of the local gradient times gᵢ. */
+function scaleRows(input: Tensor, n: number, cols: number, local: Reals, g: Reals, into: Sink): void {
+  const { space } = input.tape;
+  if (!into.accumulate) {
+    binaryInto(space, "multiply", local, [n, cols], g, [n, 1], into.values);
+    return;
+  }
+  space.step(() => {
+    const scaled = space.reals(local.length);
+    binaryInto(space, "multiply", local, [n, cols], g, [n, 1], scaled);
+    axpyInto(space, 1, scaled, into.values);
+  });
+}
+
+/** −log softmax(zᵢ)[codeᵢ] for every row, times its weight. */
+export function softmaxCrossEntropy(
+  logits: Operand,
+  codes: ArrayLike<number> | Integers,
+  weights?: Operand,
+): Tensor {
+  const input = rows("softmaxCrossEntropy", operandOf("softmaxCrossEntropy", "logits", logits));
+  const cols = input.shape.at(-1)!;
+  const { space } = input.tape;
+  const own = "ptr" in codes ? codes : space.integers(readCodes(codes, input.size / cols, cols));
+  const given = optional("softmaxCrossEntropy", weights);
+  return rowLosses("softmaxCrossEntropy", input, cols, (losses, gradient) =>
+    softmaxCrossEntropyInto(space, input.values, cols, own, given, losses, gradient),
+  );
+}
+
+/** log(1 + e^zᵢ) − tᵢ zᵢ for every row with one logit, times its weight. */
+export function sigmoidCrossEntropy(logits: Operand, targets: Operand, weights?: Operand): Tensor {
+  const input = operandOf("sigmoidCrossEntropy", "logits", logits);
+  const wanted = sameSize("sigmoidCrossEntropy", input, operandOf("sigmoidCrossEntropy", "targets", targets));
+  const given = optional("sigmoidCrossEntropy", weights);
+  return rowLosses("sigmoidCrossEntropy", input, 1, (losses, gradient) =>
+    sigmoidCrossEntropyInto(input.tape.space, input.values, wanted.values, given, losses, gradient),
+  );
+}
+
+/** ½ Σ (zᵢⱼ − tᵢⱼ)² for every row, times its weight. */
+export function squaredError(predictions: Operand, targets: Operand, weights?: Operand): Tensor {
+  const input = operandOf("squaredError", "predictions", predictions);
+  const wanted = sameSize("squaredError", input, operandOf("squaredError", "targets", targets));
+  const given = optional("squaredError", weights);
+  const cols = input.rank < 2 ? 1 : input.shape.at(-1)!;
+  return rowLosses("squaredError", input, cols, (losses, gradient) =>
+    squaredErrorInto(input.tape.space, input.values, cols, wanted.values, given, losses, gradient),
+  );
+}
+
+function readCodes(codes: ArrayLike<number>, n: number, classes: number): ArrayLike<number> {
+  const where = "softmaxCrossEntropy";
+  if (codes.length !== n)
+    throw new ShapeError({
+      where,
+      subject: "codes",
+      expected: `one per row, ${n}`,
+      received: `${codes.length}`,
+    });
+  for (let i = 0; i < n; i++) {
+    if (Number.isSafeInteger(codes[i]) && codes[i]! >= 0 && codes[i]! < classes) continue;
+    const expected = `an integer from 0 to ${classes - 1}`;
+    throw new DataError({ where, subject: `codes[${i}]`, expected, received: show(codes[i]) });
+  }
+  return codes;
+}
+
+const optional = (where: string, weights: Operand | undefined): Reals | undefined =>
+  weights === undefined ? undefined : operandOf(where, "weights", weights).values;
+
+function rows(where: string, input: Tensor): Tensor {
+  if (input.rank > 0) return input;
+  throw new ShapeError({ where, subject: "z", expected: "at least one axis", received: "one number" });
+}
+
+function sameSize(where: string, input: Tensor, targets: Tensor): Tensor {
+  if (targets.size === input.size) return targets;
+  throw new ShapeError({
+    where,
+    subject: "targets",
+    expected: showShape(input.shape),
+    received: showShape(targets.shape),
+  });
+}

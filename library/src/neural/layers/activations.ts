@@ -1,0 +1,62 @@
+import { oneOf, ParameterError, show } from "../../core/errors.js";
+import { hasDerivative, type Unary, type UnaryName } from "../../numeric/tensors/activations.js";
+import type { WeightStart } from "../network/initialization.js";
+
+/** Activation functions by name. */
+export const activationNames = [
+  "linear",
+  "sigmoid",
+  "tanh",
+  "relu",
+  "leakyRelu",
+  "gelu",
+  "softplus",
+  "gaussian",
+  "inverseMultiquadric",
+  "sign",
+  "heaviside",
+  "twoStep",
+  "softmax",
+] as const;
+export type ActivationName = (typeof activationNames)[number];
+
+/** An activation with its constants: { name: "sigmoid", a: 2, c: 0 }. */
+export interface ActivationPart {
+  readonly name: ActivationName;
+  readonly a?: number;
+  readonly c?: number;
+}
+export type Activation = ActivationName | ActivationPart;
+
+/** The activation that a layer was given, checked. */
+export function readActivation(where: string, given: unknown): ActivationPart {
+  const part = (typeof given === "string" ? { name: given } : given) as Partial<ActivationPart> | null;
+  const known = activationNames.find((name) => name === part?.name);
+  const constants = [part?.a, part?.c].every((value) => value === undefined || Number.isFinite(value));
+  const positive = !(known === "gaussian" || known === "inverseMultiquadric") || (part?.a ?? 1) > 0;
+  if (known !== undefined && constants && positive) return { ...part, name: known };
+  throw new ParameterError({
+    where,
+    subject: "activation",
+    expected: `${oneOf(activationNames)}, or { name, a, c } with finite constants (a > 0 for gaussian and inverseMultiquadric)`,
+    received: show(given),
+  });
+}
+
+/** As the kernels know it; undefined for softmax, which is no function of one number. */
+export const unaryOf = ({ name, ...constants }: ActivationPart): Unary | undefined =>
+  name === "softmax" ? undefined : { name: name as UnaryName, ...constants };
+
+export const isSmooth = ({ name }: ActivationPart): boolean =>
+  name === "softmax" || hasDerivative(name as UnaryName);
+
+/** Rectified units halve the variance of what they pass, which "he" makes up for. */
+export const defaultStart = ({ name }: ActivationPart): WeightStart =>
+  name === "relu" || name === "leakyRelu" || name === "gelu" ? "he" : "xavier";
+
+/** JSON: the name alone where there are no constants. */
+export const activationJson = (part: ActivationPart) => {
+  const { name, a, c } = part;
+  if (a === undefined && c === undefined) return name;
+  return { name, ...(a === undefined ? {} : { a }), ...(c === undefined ? {} : { c }) };
+};

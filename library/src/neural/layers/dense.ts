@@ -1,0 +1,90 @@
+import { readOptions } from "../../core/options.js";
+import { flag, integer, type ParamSpec } from "../../core/params.js";
+import type { Json } from "../../core/state.js";
+import type { NestedNumbers } from "../autodiff/arrays.js";
+import { mapEntries } from "../autodiff/ops/functions.js";
+import { dense as denseOp } from "../autodiff/ops/products.js";
+import { softmax } from "../autodiff/ops/softmax.js";
+import { showShape } from "../autodiff/shape.js";
+import { type Start, type WeightStart, weightStart, zeros } from "../network/initialization.js";
+import { type Layer, layer } from "../network/layer.js";
+import {
+  type Activation,
+  type ActivationPart,
+  activationJson,
+  defaultStart,
+  isSmooth,
+  readActivation,
+  unaryOf,
+} from "./activations.js";
+import { any, givenStart, readPositive, startJson, startSpec } from "./options.js";
+
+export interface DenseOptions {
+  readonly activation?: Activation;
+  /** Whether a bias is added. */
+  readonly bias?: boolean;
+  /** How the weights start; given weights are inputs × units. "he" for rectified units, else "xavier". */
+  readonly start?: WeightStart | NestedNumbers;
+  /** The first biases; 0 if absent. */
+  readonly biasStart?: readonly number[];
+  /** Whether training changes weights and biases. */
+  readonly trainable?: boolean;
+}
+
+const denseOptions = {
+  activation: any("Function applied to every unit's sum."),
+  bias: flag({ default: true, doc: "Whether a bias is added." }),
+  start: startSpec("How the weights start."),
+  biasStart: startSpec("The first biases."),
+  trainable: flag({ default: true, doc: "Whether training changes weights and biases." }),
+} satisfies Record<keyof DenseOptions, ParamSpec<unknown>>;
+
+/** f(x·W + b): `units` neurons, each connected to every input. Works on the last axis. */
+export function dense(units: number, options: DenseOptions = {}): Layer {
+  const given = readOptions("dense", denseOptions, options);
+  const count = readPositive("dense", "units", units, integer({ atLeast: 1, default: 1, doc: "" }));
+  const activation = readActivation("dense", given.activation ?? "linear");
+  const json = {
+    units: count,
+    activation: activationJson(activation),
+    ...(given.bias ? {} : { bias: false }),
+    ...(given.start === undefined ? {} : { start: startJson(given.start) }),
+    ...(given.biasStart === undefined ? {} : { biasStart: startJson(given.biasStart) }),
+    ...(given.trainable ? {} : { trainable: false }),
+  };
+  const named = typeof given.start === "string" ? given.start : defaultStart(activation);
+  return denseLayer(json, count, activation, given.trainable, (d) => ({
+    weights: givenStart(given.start) ?? weightStart(named, d, count),
+    bias: given.bias ? (givenStart(given.biasStart) ?? zeros) : undefined,
+  }));
+}
+
+/** A dense layer of `units` neurons whose weights and biases start as `startOf` says for d inputs. */
+export function denseLayer(
+  json: Readonly<Record<string, Json>>,
+  units: number,
+  activation: ActivationPart,
+  trainable: boolean,
+  startOf: (d: number) => { readonly weights: Start; readonly bias: Start | undefined },
+): Layer {
+  const unary = unaryOf(activation);
+  // A sigmoid is an operation of its own, so that a loss can be computed from what it is applied to.
+  const apart = activation.name === "sigmoid" ? unary : undefined;
+  const fused = apart === undefined ? unary : undefined;
+  return layer("dense", json, (input, builder) => {
+    const d = input.at(-1) ?? builder.refuse("the input", "at least one axis", showShape(input));
+    const start = startOf(d);
+    const weights = builder.parameter("weights", [d, units], start.weights, { trainable });
+    const bias =
+      start.bias && builder.parameter("bias", [units], start.bias, { trainable, penalised: false });
+    if (!isSmooth(activation)) builder.blocksGradient(activation.name);
+    return {
+      output: [...input.slice(0, -1), units],
+      forward: (x, pass) => {
+        const sums = denseOp(x, pass.parameter(weights), bias && pass.parameter(bias), fused);
+        if (apart !== undefined) return mapEntries(apart, sums);
+        return unary === undefined ? softmax(sums) : sums;
+      },
+    };
+  });
+}

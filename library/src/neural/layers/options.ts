@@ -1,0 +1,52 @@
+import { oneOf, ParameterError, show } from "../../core/errors.js";
+import { invalid, type ParamSpec } from "../../core/params.js";
+import type { Json } from "../../core/state.js";
+import { isArrayLike } from "../../core/typed-arrays.js";
+import { type NestedNumbers, readTensor } from "../autodiff/arrays.js";
+import { type Start, type WeightStart, weightStarts } from "../network/initialization.js";
+
+/** An option that the layer reads itself. */
+export const any = (doc: string): ParamSpec<unknown> => ({
+  kind: "part",
+  default: undefined,
+  doc,
+  expected: "a value",
+  read: (value) => value,
+});
+
+/** The name of an initialisation, or the numbers themselves. */
+export const startSpec = (doc: string): ParamSpec<WeightStart | NestedNumbers | undefined> => ({
+  kind: "start",
+  default: undefined,
+  doc,
+  expected: `${oneOf(weightStarts)}, or the numbers`,
+  read: (value) => {
+    const name = weightStarts.find((known) => known === value);
+    if (name !== undefined) return name;
+    return isArrayLike(value) ? (value as NestedNumbers) : invalid;
+  },
+});
+
+/** Given numbers as the start of a parameter; undefined if a name or nothing was given. */
+export function givenStart(start: WeightStart | NestedNumbers | undefined): Start | undefined {
+  if (start === undefined || typeof start === "string") return undefined;
+  return { kind: "given", values: readTensor("start", "the numbers", start).data };
+}
+
+/** For toJSON: typed arrays become plain ones. */
+export function startJson(start: WeightStart | NestedNumbers): Json {
+  if (typeof start === "string" || typeof start === "number") return start;
+  return Array.from(start as readonly NestedNumbers[], startJson);
+}
+
+/** A positional argument, checked by the row of a table. */
+export function readPositive(
+  where: string,
+  subject: string,
+  value: unknown,
+  spec: ParamSpec<number>,
+): number {
+  const own = spec.read(value);
+  if (own !== invalid) return own;
+  throw new ParameterError({ where, subject, expected: spec.expected, received: show(value) });
+}

@@ -1,0 +1,254 @@
+import type { FitOptions } from "../core/contract.js";
+import { ParameterError, ShapeError, show } from "../core/errors.js";
+import { fitOptions, option } from "../core/options.js";
+import {
+  choice,
+  either,
+  flag,
+  integer,
+  invalid,
+  type ParamSpec,
+  type ParamValues,
+  randomState,
+  real,
+} from "../core/params.js";
+import type { NdArray, NestedNumbers } from "./autodiff/arrays.js";
+import { readTensor } from "./autodiff/arrays.js";
+import { dtype } from "./autodiff/differentiate.js";
+import { sameShape, showShape } from "./autodiff/shape.js";
+import type { FittedNetwork } from "./fitted-network.js";
+import type { ActivationName } from "./layers/activations.js";
+import { sequential } from "./layers/composition.js";
+import { denseLayer } from "./layers/dense.js";
+import type { Layer } from "./network/layer.js";
+import { Network } from "./network/network.js";
+import { adam, lbfgs, type Optimizer, sgd } from "./training/optimizers.js";
+import type { TrainingPlan } from "./training/plan.js";
+import { inverseScaling } from "./training/schedules.js";
+import type { TrainingState } from "./training/trainer.js";
+
+/** A list of layer sizes; a number is a list of one. */
+const layerSizes: ParamSpec<readonly number[]> = {
+  kind: "numbers",
+  default: Object.freeze([100]),
+  doc: "Neurons of each hidden layer; [] is a network without hidden layers.",
+  expected: "an integer ≥ 1, or an array of them",
+  read: (value) => {
+    const list = typeof value === "number" ? [value] : value;
+    if (!Array.isArray(list) || !list.every((size) => Number.isSafeInteger(size) && size >= 1))
+      return invalid;
+    return Object.freeze([...(list as number[])]);
+  },
+};
+
+/** The parameters of MLPClassifier and MLPRegressor: scikit-learn's names and defaults. */
+export const mlpParams = {
+  hiddenLayerSizes: layerSizes as ParamSpec<readonly number[] | number>,
+  activation: choice(["relu", "tanh", "logistic", "identity"], {
+    default: "relu",
+    doc: "Activation function of the hidden layers.",
+  }),
+  solver: choice(["adam", "sgd", "lbfgs"], {
+    default: "adam",
+    doc: "adam and sgd train in batches; lbfgs on all rows at once in 64 bits, best for small data.",
+  }),
+  alpha: real({ atLeast: 0, default: 1e-4, doc: "Strength α of the L2 penalty on the weights." }),
+  batchSize: either(choice(["auto"], { default: "auto", doc: "Rows per step; auto is min(200, rows)." }), {
+    kind: "integer",
+    expected: "an integer ≥ 1",
+    range: { atLeast: 1 },
+    read: integer({ atLeast: 1, default: 1, doc: "" }).read,
+  }),
+  learningRate: choice(["constant", "invscaling", "adaptive"], {
+    default: "constant",
+    doc: "Learning rate of sgd: constant, divided by (rows seen)^powerT, or divided by 5 when the loss stops falling.",
+  }),
+  learningRateInit: real({ above: 0, default: 0.001, doc: "First learning rate." }),
+  powerT: real({ atLeast: 0, default: 0.5, doc: "Exponent of invscaling." }),
+  maxIter: integer({ atLeast: 1, default: 200, doc: "Maximum number of epochs (iterations of lbfgs)." }),
+  shuffle: flag({ default: true, doc: "Shuffle the rows before every epoch." }),
+  tol: real({
+    atLeast: 0,
+    default: 1e-4,
+    doc: "Stop when loss or validation score have not improved by tol for nIterNoChange epochs.",
+  }),
+  momentum: real({ atLeast: 0, below: 1, default: 0.9, doc: "Momentum of sgd." }),
+  nesterovsMomentum: flag({ default: true, doc: "Whether sgd uses Nesterov's momentum." }),
+  earlyStopping: flag({
+    default: false,
+    doc: "Hold out validationFraction of the rows, stop when their score stops rising, and keep the best weights.",
+  }),
+  validationFraction: real({ above: 0, below: 1, default: 0.1, doc: "Share of the rows held out." }),
+  beta1: real({ atLeast: 0, below: 1, default: 0.9, doc: "Decay of adam's mean of the gradients." }),
+  beta2: real({ atLeast: 0, below: 1, default: 0.999, doc: "Decay of adam's mean of their squares." }),
+  epsilon: real({ above: 0, default: 1e-8, doc: "Added to the root of adam's squares." }),
+  nIterNoChange: integer({ atLeast: 1, default: 10, doc: "Epochs without improvement before stopping." }),
+  dtype,
+  randomState: randomState(),
+};
+export type MlpValues = ParamValues<typeof mlpParams>;
+
+/** The first weights and biases, layer by layer: those of another model, or of scikit-learn's `coefs_` and `intercepts_`. */
+export interface MlpStart {
+  /** Inputs × neurons, per layer. */
+  readonly coefs: readonly (NestedNumbers | NdArray)[];
+  readonly intercepts: readonly (NestedNumbers | NdArray)[];
+}
+
+export interface MlpFitOptions<M> extends FitOptions {
+  /** First weights and biases, instead of random ones. */
+  readonly start?: MlpStart | undefined;
+  /** A model of the same network, e.g. of an earlier step: its training goes on as if it had not stopped. */
+  readonly resume?: M | undefined;
+}
+
+export const mlpFitOptions = {
+  ...fitOptions,
+  start: option<MlpStart>(
+    "start",
+    "First weights: { coefs, intercepts }.",
+    "{ coefs, intercepts }",
+    (value) =>
+      value !== null && typeof value === "object" && Array.isArray((value as Partial<MlpStart>).coefs),
+  ),
+  resume: option<FittedNetwork>("model", "A model whose training goes on.", "a fitted network", isNetwork),
+};
+
+function isNetwork(value: unknown): boolean {
+  return value !== null && typeof value === "object" && "training" in value && "network" in value;
+}
+
+const activations: Readonly<Record<MlpValues["activation"], ActivationName>> = {
+  relu: "relu",
+  tanh: "tanh",
+  logistic: "sigmoid",
+  identity: "linear",
+};
+
+/** Dense layers of the given sizes, then `outputs` neurons without activation. */
+export function mlpNetwork(where: string, params: MlpValues, inputs: number, outputs: number): Network {
+  const { activation } = params;
+  const hidden = params.hiddenLayerSizes as readonly number[];
+  const layers = [...hidden, outputs].map((units, e) =>
+    mlpLayer(units, e < hidden.length ? activations[activation] : "linear", activation === "logistic"),
+  );
+  return new Network(where, sequential(...layers), [inputs]);
+}
+
+/** Weights and biases uniform in ±√(6/(inputs + neurons)), or √2 for the logistic function, as in scikit-learn [Glorot & Bengio 2010]. */
+function mlpLayer(units: number, name: ActivationName, logistic: boolean): Layer {
+  return denseLayer({ units, activation: name }, units, { name }, true, (d) => {
+    const start = { kind: "uniform", bound: Math.sqrt((logistic ? 2 : 6) / (d + units)) } as const;
+    return { weights: start, bias: start };
+  });
+}
+
+export function mlpPlan(params: MlpValues): TrainingPlan {
+  return {
+    optimizer: mlpOptimizer(params),
+    dtype: params.solver === "lbfgs" ? "float64" : params.dtype,
+    batchSize: params.batchSize,
+    maxIter: params.maxIter,
+    shuffle: params.shuffle,
+    l1: 0,
+    l2: params.alpha,
+    clipNorm: null,
+    tol: params.tol,
+    nIterNoChange: params.nIterNoChange,
+    adaptive: params.solver === "sgd" && params.learningRate === "adaptive",
+    earlyStopping: params.earlyStopping && params.solver !== "lbfgs",
+    validationFraction: params.validationFraction,
+    randomState: params.randomState,
+  };
+}
+
+function mlpOptimizer(params: MlpValues): Optimizer {
+  const { solver, learningRateInit, momentum, nesterovsMomentum, beta1, beta2, epsilon, learningRate } =
+    params;
+  if (solver === "lbfgs") return lbfgs();
+  if (solver === "adam") return adam({ learningRate: learningRateInit, beta1, beta2, epsilon });
+  const schedule = learningRate === "invscaling" ? inverseScaling({ power: params.powerT }) : undefined;
+  return sgd({
+    learningRate: learningRateInit,
+    momentum,
+    nesterov: nesterovsMomentum,
+    ...(schedule ? { schedule } : {}),
+  });
+}
+
+/** Throws where earlyStopping would do nothing. */
+export function requireMlpParams(id: string, { earlyStopping, solver }: MlpValues): void {
+  if (!earlyStopping || solver !== "lbfgs") return;
+  throw new ParameterError({
+    where: id,
+    subject: "earlyStopping",
+    expected: 'false with solver "lbfgs", which has no epochs',
+    received: "true",
+  });
+}
+
+export const isInputShape = (value: unknown): value is readonly [number] =>
+  Array.isArray(value) && value.length === 1 && Number.isSafeInteger(value[0]) && value[0] >= 1;
+
+/** The training that `partialFit` continues; undefined begins a new one. */
+export function readContinued<M extends FittedNetwork>(
+  where: string,
+  { solver, earlyStopping }: MlpValues,
+  model: M | null,
+  kind: abstract new (...args: never[]) => M,
+): TrainingState | undefined {
+  const refuse = (subject: string, expected: string, received: unknown): never => {
+    throw new ParameterError({ where, subject, expected, received: show(received) });
+  };
+  if (solver === "lbfgs") refuse("solver", "adam or sgd in partialFit, which sees the rows in parts", solver);
+  if (earlyStopping) refuse("earlyStopping", "false in partialFit, which never sees all rows", earlyStopping);
+  if (model === null) return undefined;
+  if (!(model instanceof kind)) refuse("model", "a model of this estimator, or null to begin", model);
+  const { best, ...training } = model.training;
+  return { ...training, ...best, best: undefined };
+}
+
+/** The parameters of a network from given weights and biases. */
+export function startOf(
+  where: string,
+  network: Network,
+  start: MlpStart | undefined,
+): Float64Array | undefined {
+  if (start === undefined) return undefined;
+  const { coefs, intercepts } = start;
+  const layers = network.parameters.length / 2;
+  if (coefs.length !== layers || !Array.isArray(intercepts) || intercepts.length !== layers) {
+    throw new ShapeError({
+      where,
+      subject: "start",
+      expected: `${layers} matrices of weights and ${layers} vectors of biases`,
+      received: `${coefs.length} and ${show(intercepts?.length)}`,
+    });
+  }
+  const theta = new Float64Array(network.size);
+  for (const [k, place] of network.parameters.entries()) {
+    const given = k % 2 === 0 ? coefs[k / 2] : intercepts[(k - 1) / 2];
+    const { data, shape } = readTensor(where, `start of ${place.name}`, given);
+    if (!sameShape(shape, place.shape)) {
+      const expected = showShape(place.shape);
+      throw new ShapeError({
+        where,
+        subject: `start of ${place.name}`,
+        expected,
+        received: showShape(shape),
+      });
+    }
+    theta.set(Array.from(data), place.offset);
+  }
+  return theta;
+}
+
+/** Weights of every layer: matrices of inputs × neurons. */
+export const coefsOf = (model: FittedNetwork): readonly NdArray[] =>
+  [...model.weights].filter(([name]) => name.endsWith(".weights")).map(([, values]) => values);
+
+/** Biases of every layer. */
+export const interceptsOf = (model: FittedNetwork): readonly Float64Array[] =>
+  [...model.weights]
+    .filter(([name]) => name.endsWith(".bias"))
+    .map(([, { data }]) => Float64Array.from(data));

@@ -1,0 +1,212 @@
+import { ParameterError, ShapeError } from "../../core/errors.js";
+import { Random } from "../../core/random.js";
+import { type Shape, showShape, sizeOf } from "../autodiff/shape.js";
+import { type Start, startInto } from "./initialization.js";
+import type { BuiltLayer, Layer, LayerBuilder, ParameterOptions, Slot } from "./layer.js";
+
+/** Parameters start at multiples of this many entries of the common vector, so that kernels read whole vectors of 16 bytes. */
+const ALIGN = 4;
+
+/** Where a parameter or a buffer is in the common vector. */
+export interface Place {
+  /** "0.weights". */
+  readonly name: string;
+  readonly shape: Shape;
+  readonly offset: number;
+  readonly length: number;
+  readonly start: Start;
+}
+
+export interface ParameterPlace extends Place {
+  readonly penalised: boolean;
+  readonly trainable: boolean;
+}
+
+/** A line of the summary. */
+export interface LayerSummary {
+  readonly path: string;
+  readonly kind: string;
+  readonly output: Shape;
+  /** Parameters of the layer, those inside it included. */
+  readonly parameters: number;
+  /** Nesting: 0 for the layers of the network. */
+  readonly depth: number;
+}
+
+/**
+ * Layers put together for examples of one shape: shapes are checked, and every parameter has its place in one vector, so that
+ * optimisers and penalties work on a vector and know nothing about layers.
+ */
+export class Network {
+  readonly parameters: ParameterPlace[] = [];
+  readonly buffers: Place[] = [];
+  readonly summaries: LayerSummary[] = [];
+  readonly #built: BuiltLayer;
+  readonly output: Shape;
+  /** Length of the vector of all parameters, gaps between them included. */
+  readonly size: number;
+  readonly bufferSize: number;
+  /** Why it cannot be trained: a step without a derivative after trainable parameters. */
+  readonly untrainable: { readonly path: string; readonly what: string; readonly before: string } | undefined;
+
+  constructor(
+    readonly where: string,
+    readonly layer: Layer,
+    readonly input: Shape,
+  ) {
+    const state: BuildState = {
+      parameters: this.parameters,
+      buffers: this.buffers,
+      summaries: this.summaries,
+    };
+    const builder = new Builder(where, state, "", -1);
+    this.#built = layer.build(input, builder);
+    this.output = this.#built.output;
+    this.untrainable = state.untrainable;
+    this.size = endOf(this.parameters);
+    this.bufferSize = endOf(this.buffers);
+  }
+
+  /** The number of weights and biases. */
+  get parameterCount(): number {
+    return this.parameters.reduce((sum, { length }) => sum + length, 0);
+  }
+
+  get forward(): BuiltLayer["forward"] {
+    return this.#built.forward;
+  }
+
+  /** First values of all parameters. */
+  start(random: Random): Float64Array {
+    return startAll(this.parameters, this.size, random);
+  }
+
+  startBuffers(): Float64Array {
+    return startAll(this.buffers, this.bufferSize, new Random(0));
+  }
+
+  /** Throws if training would need a derivative that does not exist. */
+  requireTrainable(where: string): void {
+    if (this.untrainable === undefined) {
+      if (this.parameters.some(({ trainable }) => trainable)) return;
+      throw new ParameterError({
+        where,
+        subject: "the network",
+        expected: "one with parameters to train",
+        received: "none",
+      });
+    }
+    const { path, what, before } = this.untrainable;
+    throw new ParameterError({
+      where,
+      subject: `layer ${path}`,
+      expected: `differentiable, since ${before} lies before it and is trained through its derivative`,
+      received: `${what}, whose derivative is 0 or does not exist`,
+      advice:
+        "Use sigmoid or tanh instead, or keep the weights before it as they are: { trainable: false }. Predicting works as it is.",
+    });
+  }
+
+  /** A table of the layers: output shapes and numbers of parameters. */
+  toString(): string {
+    const rows = [
+      ["layer", "output", "parameters"],
+      ["input", showShape(this.input), ""],
+      ...this.summaries.map(({ path, kind, output, parameters, depth }) => [
+        `${"  ".repeat(depth)}${path.split(".").at(-1)} ${kind}`,
+        showShape(output),
+        String(parameters),
+      ]),
+      ["total", "", String(this.parameterCount)],
+    ];
+    const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
+    return rows
+      .map(([name, output, count]) =>
+        `${name!.padEnd(widths[0]!)}  ${output!.padEnd(widths[1]!)}  ${count!.padStart(10)}`.trimEnd(),
+      )
+      .join("\n");
+  }
+}
+
+const endOf = (places: readonly Place[]): number => {
+  const last = places.at(-1);
+  return last === undefined ? 0 : ALIGN * Math.ceil((last.offset + last.length) / ALIGN);
+};
+
+function startAll(places: readonly Place[], size: number, random: Random): Float64Array {
+  const out = new Float64Array(size);
+  for (const { start, offset, length } of places)
+    startInto(start, random, out.subarray(offset, offset + length));
+  return out;
+}
+
+interface BuildState {
+  readonly parameters: ParameterPlace[];
+  readonly buffers: Place[];
+  readonly summaries: LayerSummary[];
+  untrainable?: Network["untrainable"];
+}
+
+class Builder implements LayerBuilder {
+  constructor(
+    private readonly where: string,
+    private readonly state: BuildState,
+    readonly path: string,
+    private readonly depth: number,
+  ) {}
+
+  parameter(name: string, shape: Shape, start: Start, options: ParameterOptions = {}): Slot {
+    const { penalised = true, trainable = true } = options;
+    const { parameters } = this.state;
+    if (start.kind === "given" && start.values.length !== sizeOf(shape))
+      this.refuse(name, `${showShape(shape)} numbers`, `${start.values.length}`);
+    parameters.push({ ...this.#place(parameters, name, shape, start), penalised, trainable });
+    return { index: parameters.length - 1 };
+  }
+
+  buffer(name: string, shape: Shape, value: number): Slot {
+    const { buffers } = this.state;
+    buffers.push(this.#place(buffers, name, shape, { kind: "constant", value }));
+    return { index: buffers.length - 1 };
+  }
+
+  child(name: string, layer: Layer, input: Shape): BuiltLayer {
+    const path = this.path === "" ? name : `${this.path}.${name}`;
+    const { parameters, summaries } = this.state;
+    const before = parameters.length;
+    const line = summaries.length;
+    const built = layer.build(input, new Builder(this.where, this.state, path, this.depth + 1));
+    const own = parameters.slice(before).reduce((sum, { length }) => sum + length, 0);
+    const summary = { path, kind: layer.kind, output: built.output, parameters: own, depth: this.depth + 1 };
+    summaries.splice(line, 0, summary);
+    return {
+      output: built.output,
+      forward: (x, pass) => {
+        const y = built.forward(x, pass);
+        pass.observe(path, "output", y);
+        return y;
+      },
+    };
+  }
+
+  blocksGradient(what: string): void {
+    const before = this.state.parameters.findLast(({ trainable }) => trainable);
+    if (before !== undefined) this.state.untrainable ??= { path: this.path, what, before: before.name };
+  }
+
+  refuse(subject: string, expected: string, received: string, advice?: string): never {
+    const where = this.path === "" ? this.where : `${this.where}, layer ${this.path}`;
+    throw new ShapeError({ where, subject, expected, received, ...(advice ? { advice } : {}) });
+  }
+
+  #place(places: readonly Place[], name: string, shape: Shape, start: Start): Place {
+    const offset = endOf(places);
+    return {
+      name: this.path === "" ? name : `${this.path}.${name}`,
+      shape,
+      offset,
+      length: sizeOf(shape),
+      start,
+    };
+  }
+}

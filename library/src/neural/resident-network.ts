@@ -1,0 +1,107 @@
+import { DataError } from "../core/errors.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
+import type { Design } from "../data/input.js";
+import type { Resident } from "../numeric/runtime/resident-slot.js";
+import { type Dtype, TensorSpace } from "../numeric/tensors/space.js";
+import type { NdArray } from "./autodiff/arrays.js";
+import { computeIn } from "./autodiff/computation.js";
+import { sizeOf } from "./autodiff/shape.js";
+import { Tape } from "./autodiff/tape.js";
+import type { Tensor } from "./autodiff/tensor.js";
+import { NetworkMemory, type Observer } from "./network/memory.js";
+import type { Network } from "./network/network.js";
+import { logitsOf } from "./training/losses.js";
+
+/** Numbers of all layers together that a block of rows may take while predicting. */
+const BLOCK_NUMBERS = 2 ** 20;
+
+/** A network's weights in the memory of the kernels, for predictions. */
+export class ResidentNetwork implements Resident {
+  readonly #space: TensorSpace;
+  readonly #memory: NetworkMemory;
+  readonly bytes: number;
+  readonly #block: number;
+
+  constructor(
+    private readonly network: Network,
+    private readonly dtype: Dtype,
+    theta: ArrayLike<number>,
+    buffers: ArrayLike<number>,
+  ) {
+    this.#space = new TensorSpace("predict", dtype);
+    this.#memory = new NetworkMemory(network, this.#space, theta, buffers, false);
+    this.bytes = this.#space.bytes;
+    const perRow = network.summaries.reduce((sum, { output }) => sum + sizeOf(output), sizeOf(network.input));
+    this.#block = Math.max(16, Math.min(4096, Math.floor(BLOCK_NUMBERS / perRow)));
+  }
+
+  /** The outputs for rows of X, before a last softmax or sigmoid where `logits` is true. */
+  outputs(where: string, x: Design, logits: boolean): Float64Array {
+    const units = sizeOf(this.network.output);
+    const out = new Float64Array(x.rows * units);
+    for (let from = 0; from < x.rows; from += this.#block) {
+      const to = Math.min(x.rows, from + this.#block);
+      this.#forward(where, x, from, to, (output) => {
+        const { array } = (logits ? logitsOf(output) : output).values;
+        out.set(array, from * units);
+      });
+    }
+    if (!out.every(Number.isFinite)) refuseOverflow(where);
+    return out;
+  }
+
+  /** Intermediate values for some rows, by "path" or "path/name". */
+  observe(where: string, x: Design): Map<string, NdArray> {
+    const seen = new Map<string, NdArray>();
+    const keep: Observer = (path, name, { shape, values }) => {
+      seen.set(name === "output" ? path : `${path}/${name}`, {
+        shape,
+        data: values.array.slice() as NdArray["data"],
+      });
+    };
+    this.#forward(where, x, 0, x.rows, () => {}, keep);
+    return seen;
+  }
+
+  close(): void {
+    this.#space.close();
+  }
+
+  #forward(
+    where: string,
+    x: Design,
+    from: number,
+    to: number,
+    take: (output: Tensor) => void,
+    observe?: Observer,
+  ): void {
+    const { network } = this;
+    const space = new TensorSpace(where, this.dtype);
+    try {
+      const tape = new Tape(space, false);
+      computeIn(tape, () => {
+        const values = space.copy(rowsOf(x, from, to));
+        const input = tape.leaf([to - from, ...network.input], values);
+        take(network.forward(input, this.#memory.pass(tape, undefined, observe)));
+      });
+    } finally {
+      space.close();
+    }
+  }
+}
+
+function rowsOf(x: Design, from: number, to: number): ArrayLike<number> {
+  if (!(x instanceof CsrMatrix))
+    return from === 0 && to === x.rows ? x.data : x.data.subarray(from * x.cols, to * x.cols);
+  return x.selectRows(Int32Array.from({ length: to - from }, (_, e) => from + e)).toDense().data;
+}
+
+function refuseOverflow(where: string): never {
+  throw new DataError({
+    where,
+    subject: "X",
+    expected: "of the magnitude that the network was trained with",
+    received: "numbers so large that its sums overflow",
+    advice: "Scale the rows as in fit, e.g. by a pipeline with StandardScaler.",
+  });
+}

@@ -1,0 +1,130 @@
+import { Random } from "../../core/random.js";
+import { minimiseLbfgs } from "../../minimisers/lbfgs.js";
+import type { SmoothFunction } from "../../minimisers/smooth-function.js";
+import { TensorSpace } from "../../numeric/tensors/space.js";
+import { computeIn } from "../autodiff/computation.js";
+import { mean } from "../autodiff/ops/reductions.js";
+import { Tape } from "../autodiff/tape.js";
+import { NetworkMemory } from "../network/memory.js";
+import { Order, type RowBatches, rowBatches } from "./batches.js";
+import { TargetBatches } from "./losses.js";
+import { freshStopping } from "./stopping.js";
+import type { EpochStep, TrainingResult, TrainingState, TrainingTask } from "./trainer.js";
+
+/**
+ * The loss of a network over all rows, with its L2 penalty, as a function of all its parameters: what general minimisers see.
+ *
+ *   f(θ) = (1/n) Σᵢ wᵢ ℓ(network(xᵢ; θ), yᵢ) + (α/2n)‖W‖²
+ */
+class NetworkFunction implements SmoothFunction {
+  readonly #space: TensorSpace;
+  readonly #memory: NetworkMemory;
+  readonly #batches: RowBatches;
+  readonly #order: Order;
+  readonly #targets: TargetBatches;
+
+  constructor(
+    private readonly task: TrainingTask,
+    start: ArrayLike<number>,
+    buffers: ArrayLike<number>,
+  ) {
+    const { network, rows } = task;
+    this.#space = new TensorSpace(task.where, "float64");
+    this.#memory = new NetworkMemory(network, this.#space, start, buffers, true);
+    this.#batches = rowBatches(this.#space, rows.x);
+    this.#order = new Order(this.#space, rows.x.rows);
+    this.#targets = new TargetBatches(this.#space, rows.targets, rows.weights, rows.x.rows);
+  }
+
+  get size(): number {
+    return this.task.network.size;
+  }
+
+  evaluate(theta: Float64Array, gradientOut: Float64Array | null): number {
+    const { network, loss, rows, l2 } = this.task;
+    const space = this.#space;
+    const n = rows.x.rows;
+    this.#memory.theta.array.set(theta);
+    const value = space.step(() => {
+      const tape = new Tape(space, gradientOut !== null);
+      return computeIn(tape, () => {
+        const x = tape.leaf([n, ...network.input], this.#batches.batch(this.#order, 0, n));
+        const pass = this.#memory.pass(tape, undefined);
+        const output = network.forward(x, pass);
+        const result = mean(loss.rows(output, this.#targets.load(this.#order.list, 0, n)));
+        if (gradientOut) {
+          tape.backward(result);
+          pass.clearUnused();
+        }
+        return result.values.array[0]!;
+      });
+    });
+    let squares = 0;
+    const gradient = this.#memory.gradient!.array;
+    for (const { penalised, trainable, offset, length } of network.parameters) {
+      if (!penalised || !trainable) continue;
+      for (let e = offset; e < offset + length; e++) {
+        squares += theta[e]! * theta[e]!;
+        if (gradientOut) gradient[e]! += (l2 / n) * theta[e]!;
+      }
+    }
+    gradientOut?.set(gradient);
+    return value + (0.5 * l2 * squares) / n;
+  }
+
+  close(): void {
+    this.#space.close();
+  }
+}
+
+/** Training by L-BFGS: all rows at once, an iteration per step. */
+export function* trainLbfgs(
+  task: TrainingTask,
+  start: { readonly theta: ArrayLike<number>; readonly buffers: ArrayLike<number> },
+  memory: number,
+  tol: number,
+): Generator<EpochStep, TrainingResult, void> {
+  const f = new NetworkFunction(task, start.theta, start.buffers);
+  const lossCurve: number[] = [];
+  const buffers = Float64Array.from(start.buffers);
+  const stateOf = (theta: Float64Array, iteration: number): TrainingState => ({
+    epoch: iteration,
+    step: iteration,
+    theta: theta.slice(),
+    buffers,
+    vectors: [],
+    random: new Random(0).state,
+    stopping: freshStopping,
+    slowdown: 1,
+    lossCurve: lossCurve.slice(0, iteration),
+    validationScores: [],
+    best: undefined,
+  });
+  const steps = minimiseLbfgs(f, Float64Array.from(start.theta), { maxIter: task.maxEpochs, tol, memory });
+  try {
+    for (;;) {
+      const step = steps.next();
+      if (step.done) {
+        const { theta, iterations, converged, gradientNorm } = step.value;
+        const warnings = converged
+          ? []
+          : [`Stopped after maxIter = ${task.maxEpochs} iterations: raise maxIter, or scale the columns.`];
+        return { state: stateOf(theta, iterations), converged, warnings, gradientNorm };
+      }
+      const { theta, iteration, objective, gradientNorm } = step.value;
+      lossCurve.push(objective!);
+      yield {
+        iteration,
+        total: task.maxEpochs,
+        objective: objective!,
+        gradientNorm,
+        loss: objective!,
+        validationScore: undefined,
+        state: () => stateOf(theta, iteration),
+      };
+    }
+  } finally {
+    steps.return(undefined as never);
+    f.close();
+  }
+}

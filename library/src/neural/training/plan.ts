@@ -1,0 +1,115 @@
+import { ParameterError } from "../../core/errors.js";
+import { Random } from "../../core/random.js";
+import type { Dtype } from "../../numeric/tensors/space.js";
+import type { Network } from "../network/network.js";
+import { holdOut } from "./hold-out.js";
+import { trainLbfgs } from "./lbfgs.js";
+import type { NetworkLoss } from "./losses.js";
+import type { Optimizer } from "./optimizers.js";
+import {
+  type EpochStep,
+  type TrainingResult,
+  type TrainingRows,
+  type TrainingState,
+  train,
+} from "./trainer.js";
+
+/** How to train, as the parameters of an estimator state it. */
+export interface TrainingPlan {
+  readonly optimizer: Optimizer;
+  readonly dtype: Dtype;
+  readonly batchSize: number | "auto";
+  readonly maxIter: number;
+  readonly shuffle: boolean;
+  readonly l1: number;
+  readonly l2: number;
+  readonly clipNorm: number | null;
+  readonly tol: number;
+  readonly nIterNoChange: number;
+  readonly adaptive: boolean;
+  readonly earlyStopping: boolean;
+  readonly validationFraction: number;
+  readonly randomState: number;
+}
+
+/** What to train. */
+export interface TrainingJob {
+  readonly where: string;
+  readonly network: Network;
+  readonly loss: NetworkLoss;
+  readonly rows: TrainingRows;
+  /** Accuracy or R² of outputs for these rows. */
+  readonly score: (rows: TrainingRows, outputs: Float64Array) => number;
+  /** The first parameters, instead of drawn ones. */
+  readonly start?: Float64Array | undefined;
+  /** Where an earlier training stopped. */
+  readonly resume?: TrainingState | undefined;
+  /** Whether steps keep their state; see `train`. */
+  readonly snapshots: boolean;
+}
+
+/** Rows per batch unless given: scikit-learn's choice. */
+const AUTO_BATCH = 200;
+
+/** Trains a network as the plan says: an epoch per step. */
+export function* trainNetwork(
+  plan: TrainingPlan,
+  job: TrainingJob,
+): Generator<EpochStep, TrainingResult, void> {
+  const { where, network, loss, resume } = job;
+  network.requireTrainable(where);
+  loss.check(where, network.output, job.rows.targets);
+  const seeds = new Random(plan.randomState);
+  const starts = seeds.split();
+  const held = seeds.split();
+  const order = seeds.split();
+  const { train: rows, validation } = plan.earlyStopping
+    ? holdOut(where, job.rows, plan.validationFraction, held)
+    : { train: job.rows, validation: undefined };
+  const task = {
+    where,
+    network,
+    loss,
+    rows: withMeanOne(rows),
+    validation,
+    score: validation && ((outputs: Float64Array) => job.score(validation, outputs)),
+    optimizer: plan.optimizer,
+    dtype: plan.dtype,
+    batchSize: plan.batchSize === "auto" ? AUTO_BATCH : plan.batchSize,
+    maxEpochs: plan.maxIter,
+    shuffle: plan.shuffle,
+    l1: plan.l1,
+    l2: plan.l2,
+    clipNorm: plan.clipNorm,
+    stopping: { tol: plan.tol, patience: plan.nIterNoChange },
+    adaptive: plan.adaptive,
+  };
+  const start = { theta: job.start ?? network.start(starts), buffers: network.startBuffers() };
+  if (plan.optimizer.name === "lbfgs") {
+    const { memory } = plan.optimizer.toJSON() as { memory: number };
+    return yield* trainLbfgs(task, resume ?? start, memory, plan.tol);
+  }
+  const random = resume === undefined ? order : (Random.resume(resume.random) ?? order);
+  return yield* train(task, start, random, resume, job.snapshots);
+}
+
+/** Weights with a mean of 1, so that learning rates mean the same with weights and without. */
+function withMeanOne(rows: TrainingRows): TrainingRows {
+  const { weights } = rows;
+  if (weights === undefined) return rows;
+  const mean = weights.reduce((sum, weight) => sum + weight, 0) / weights.length;
+  return { ...rows, weights: weights.map((weight) => weight / mean) };
+}
+
+/** Throws unless a state belongs to a network of these parameters. */
+export function requireSameNetwork(where: string, given: Network, network: Network): void {
+  const list = ({ parameters }: Network) =>
+    parameters.map(({ name, shape }) => `${name} ${shape}`).join(", ");
+  if (list(given) === list(network)) return;
+  throw new ParameterError({
+    where,
+    subject: "the model to go on from",
+    expected: `one of the same network (${list(network)})`,
+    received: list(given),
+  });
+}

@@ -1,0 +1,86 @@
+import { Random } from "../../core/random.js";
+import type { Json, StateReader, Tensor } from "../../core/state.js";
+import type { Dtype } from "../../numeric/tensors/space.js";
+import type { Network, Place } from "../network/network.js";
+import type { StoppingState } from "./stopping.js";
+import type { TrainingState } from "./trainer.js";
+
+/** The plain part of a training state. */
+export const trainingJson = (state: TrainingState): Json => ({
+  epoch: state.epoch,
+  step: state.step,
+  random: [...state.random],
+  stopping: { ...state.stopping },
+  slowdown: state.slowdown,
+  lossCurve: [...state.lossCurve],
+  validationScores: [...state.validationScores],
+});
+
+/** Its vectors: those of the optimiser, and the last weights where better ones are the model's. */
+export function trainingTensors(state: TrainingState): Record<string, Tensor> {
+  const tensors: Record<string, Tensor> = {};
+  for (const [k, data] of state.vectors.entries()) tensors[`optimizer.${k}`] = { shape: [data.length], data };
+  if (state.best === undefined) return tensors;
+  tensors["last.theta"] = { shape: [state.theta.length], data: state.theta };
+  if (state.buffers.length > 0)
+    tensors["last.buffers"] = { shape: [state.buffers.length], data: state.buffers };
+  return tensors;
+}
+
+interface PlainTraining {
+  readonly epoch: number;
+  readonly step: number;
+  readonly random: readonly (number | null)[];
+  readonly stopping: StoppingState;
+  readonly slowdown: number;
+  readonly lossCurve: readonly number[];
+  readonly validationScores: readonly number[];
+}
+
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
+const areNumbers = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((entry) => Number.isFinite(entry));
+
+function isTraining(value: unknown): value is PlainTraining {
+  const state = value as Partial<PlainTraining> | null;
+  if (state === null || typeof state !== "object") return false;
+  const { epoch, step, random, stopping, slowdown, lossCurve, validationScores } = state;
+  return (
+    isCount(epoch) &&
+    isCount(step) &&
+    Random.resume(random) !== undefined &&
+    stopping !== null &&
+    typeof stopping === "object" &&
+    (stopping.best === null || Number.isFinite(stopping.best)) &&
+    isCount(stopping.epochsWithout) &&
+    Number.isFinite(slowdown) &&
+    areNumbers(lossCurve) &&
+    areNumbers(validationScores)
+  );
+}
+
+/** The training state of a saved network. */
+export function readTraining(reader: StateReader, network: Network, dtype: Dtype): TrainingState {
+  const plain = reader.value("training", "the state of a training", isTraining);
+  const floats = (name: string, shape: readonly number[]) =>
+    dtype === "float32" ? reader.singles(name, shape) : reader.floats(name, shape);
+  const collect = (places: readonly Place[], size: number, prefix: string) => {
+    const out = dtype === "float32" ? new Float32Array(size) : new Float64Array(size);
+    for (const { name, shape, offset } of places) out.set(floats(`${prefix}.${name}`, shape), offset);
+    return out;
+  };
+  const { tensors } = reader.state;
+  const chosen = {
+    theta: collect(network.parameters, network.size, "parameters"),
+    buffers: collect(network.buffers, network.bufferSize, "buffers"),
+  };
+  const vectors: (Float32Array | Float64Array)[] = [];
+  while (Object.hasOwn(tensors, `optimizer.${vectors.length}`))
+    vectors.push(floats(`optimizer.${vectors.length}`, [network.size]));
+  if (!Object.hasOwn(tensors, "last.theta")) return { ...plain, ...chosen, vectors, best: undefined };
+  const last = {
+    theta: floats("last.theta", [network.size]),
+    buffers: network.bufferSize > 0 ? floats("last.buffers", [network.bufferSize]) : chosen.buffers,
+  };
+  return { ...plain, ...last, vectors, best: chosen };
+}

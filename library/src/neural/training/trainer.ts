@@ -1,0 +1,379 @@
+import type { Progress } from "../../core/contract.js";
+import type { Random } from "../../core/random.js";
+import type { Design } from "../../data/input.js";
+import {
+  addSignInto,
+  axpyInto,
+  scaleInto,
+  sumOfAbsolutes,
+  sumOfSquares,
+} from "../../numeric/tensors/optimizer.js";
+import { type Dtype, type Reals, TensorSpace } from "../../numeric/tensors/space.js";
+import { computeIn } from "../autodiff/computation.js";
+import { mean } from "../autodiff/ops/reductions.js";
+import { Tape } from "../autodiff/tape.js";
+import { NetworkMemory } from "../network/memory.js";
+import type { Network } from "../network/network.js";
+import { Order, type RowBatches, rowBatches } from "./batches.js";
+import { type NetworkLoss, TargetBatches, type Targets } from "./losses.js";
+import type { Optimizer } from "./optimizers.js";
+import { freshStopping, observeEpoch, type StoppingRule, type StoppingState } from "./stopping.js";
+
+/** Rows to learn from, or held out. */
+export interface TrainingRows {
+  readonly x: Design;
+  readonly targets: Targets;
+  /** Scaled to a mean of 1. */
+  readonly weights: Float64Array | undefined;
+}
+
+/**
+ * Training by mini-batches.
+ *
+ *   minimise over θ:   (1/n) Σᵢ wᵢ ℓ(network(xᵢ; θ), yᵢ) + (α₂/2n)‖W‖² + (α₁/n)‖W‖₁
+ *
+ * W are the weights without biases; in a batch of b rows, n is b, as in scikit-learn's MLPClassifier.
+ */
+export interface TrainingTask {
+  readonly where: string;
+  readonly network: Network;
+  readonly loss: NetworkLoss;
+  readonly rows: TrainingRows;
+  /** Held-out rows: `score` of them decides when to stop, and the best weights are kept. */
+  readonly validation: TrainingRows | undefined;
+  /** Larger is better; called with the outputs of the held-out rows. */
+  readonly score: ((outputs: Float64Array) => number) | undefined;
+  readonly optimizer: Optimizer;
+  readonly dtype: Dtype;
+  readonly batchSize: number;
+  readonly maxEpochs: number;
+  readonly shuffle: boolean;
+  readonly l1: number;
+  readonly l2: number;
+  /** Gradients longer than this are shortened to it. */
+  readonly clipNorm: number | null;
+  readonly stopping: StoppingRule;
+  /** The learning rate is divided by 5 instead of stopping, until it is below 1e-6 (scikit-learn's "adaptive"). */
+  readonly adaptive: boolean;
+}
+
+/** Everything that training needs to go on as if it had never stopped. */
+export interface TrainingState {
+  readonly epoch: number;
+  readonly step: number;
+  readonly theta: Float32Array | Float64Array;
+  readonly buffers: Float32Array | Float64Array;
+  /** The optimiser's vectors. */
+  readonly vectors: readonly (Float32Array | Float64Array)[];
+  readonly random: readonly (number | null)[];
+  readonly stopping: StoppingState;
+  /** Factor of the learning rate that "adaptive" has reached. */
+  readonly slowdown: number;
+  readonly lossCurve: readonly number[];
+  readonly validationScores: readonly number[];
+  /** The weights with the best validation score. */
+  readonly best:
+    | { readonly theta: Float32Array | Float64Array; readonly buffers: Float32Array | Float64Array }
+    | undefined;
+}
+
+export interface EpochStep extends Progress {
+  readonly loss: number;
+  readonly validationScore: number | undefined;
+  state(): TrainingState;
+}
+
+export interface TrainingResult {
+  readonly state: TrainingState;
+  readonly converged: boolean;
+  readonly warnings: readonly string[];
+  /** Largest absolute gradient of the last batch. */
+  readonly gradientNorm: number;
+}
+
+/** Rates below this are not worth another epoch [scikit-learn's SGDOptimizer]. */
+const SLOWEST = 1e-6;
+
+/**
+ * Trains epoch by epoch, from `start` or from where `from` stopped. Each step can give its state whenever it is asked, which costs a copy
+ * of all weights per epoch; without `snapshots` a step's state is that of the moment it is asked.
+ */
+export function* train(
+  task: TrainingTask,
+  start: { readonly theta: Float64Array | Float32Array; readonly buffers: ArrayLike<number> },
+  random: Random,
+  from?: TrainingState,
+  snapshots = true,
+): Generator<EpochStep, TrainingResult, void> {
+  const run = new TrainingRun(task, from ?? start, random, from);
+  try {
+    return yield* run.epochs(snapshots);
+  } finally {
+    run.close();
+  }
+}
+
+class TrainingRun {
+  readonly #space: TensorSpace;
+  readonly #memory: NetworkMemory;
+  readonly #batches: RowBatches;
+  readonly #held: { readonly batches: RowBatches; readonly order: Order } | undefined;
+  readonly #targets: TargetBatches;
+  readonly #order: Order;
+  readonly #vectors: readonly Reals[];
+  readonly #penalised: Reals;
+  readonly #batchSize: number;
+  #epoch: number;
+  #step: number;
+  #stopping: StoppingState;
+  #slowdown: number;
+  readonly #lossCurve: number[];
+  readonly #validationScores: number[];
+  #best: TrainingState["best"];
+  /** The weights after the last epoch whose numbers were all finite. */
+  #sound: { theta: Float32Array | Float64Array; buffers: Float32Array | Float64Array };
+
+  constructor(
+    readonly task: TrainingTask,
+    start: { readonly theta: ArrayLike<number>; readonly buffers: ArrayLike<number> },
+    readonly random: Random,
+    from: TrainingState | undefined,
+  ) {
+    const { network, rows, validation, optimizer } = task;
+    this.#space = new TensorSpace(task.where, task.dtype);
+    const space = this.#space;
+    const n = rows.x.rows;
+    this.#batchSize = Math.min(task.batchSize, n);
+    this.#memory = new NetworkMemory(network, space, start.theta, start.buffers, true);
+    this.#batches = rowBatches(space, rows.x);
+    this.#order = new Order(space, n);
+    this.#targets = new TargetBatches(space, rows.targets, rows.weights, this.#batchSize);
+    this.#held = validation && {
+      batches: rowBatches(space, validation.x),
+      order: new Order(space, validation.x.rows),
+    };
+    this.#vectors = Array.from({ length: optimizer.vectors }, (_, k) =>
+      from?.vectors[k] ? space.copy(from.vectors[k]) : space.zeros(network.size),
+    );
+    this.#penalised = space.copy(penalisedEntries(network));
+    this.#epoch = from?.epoch ?? 0;
+    this.#step = from?.step ?? 0;
+    this.#stopping = from?.stopping ?? freshStopping;
+    this.#slowdown = from?.slowdown ?? 1;
+    this.#lossCurve = [...(from?.lossCurve ?? [])];
+    this.#validationScores = [...(from?.validationScores ?? [])];
+    this.#best = from?.best;
+    this.#sound = this.#weights();
+  }
+
+  *epochs(snapshots: boolean): Generator<EpochStep, TrainingResult, void> {
+    const { maxEpochs, stopping, adaptive, optimizer } = this.task;
+    const warnings: string[] = [];
+    let converged = false;
+    while (this.#epoch < maxEpochs) {
+      const loss = this.#epochLoss();
+      if (loss === undefined) {
+        warnings.push(this.#divergence());
+        break;
+      }
+      this.#sound = this.#weights();
+      this.#lossCurve.push(loss);
+      this.#epoch++;
+      const score = this.#validate();
+      const { state, improved, stop } = observeEpoch(
+        stopping,
+        this.#stopping,
+        score === undefined ? loss : -score,
+      );
+      this.#stopping = state;
+      if (score !== undefined && improved) this.#best = this.#sound;
+      if (stop) {
+        const rate = optimizer.learningRate * this.#slowdown;
+        converged = !adaptive || rate <= SLOWEST;
+        if (!converged) {
+          this.#slowdown /= 5;
+          this.#stopping = { ...state, epochsWithout: 0 };
+        }
+      }
+      yield this.#progress(loss, score, snapshots);
+      if (converged) break;
+    }
+    if (!converged && warnings.length === 0 && maxEpochs > 1)
+      warnings.push(`Stopped after maxIter = ${maxEpochs} epochs: raise maxIter, or the learning rate.`);
+    return { state: this.#state(), converged, warnings, gradientNorm: this.#gradientNorm() };
+  }
+
+  close(): void {
+    this.#space.close();
+  }
+
+  #progress(loss: number, validationScore: number | undefined, snapshot: boolean): EpochStep {
+    const at = snapshot ? this.#state() : undefined;
+    return {
+      iteration: this.#epoch,
+      total: this.task.maxEpochs,
+      objective: loss,
+      loss,
+      validationScore,
+      state: () => at ?? this.#state(),
+    };
+  }
+
+  /** The mean loss over the epoch's batches, each before its update; undefined if a number was not finite. */
+  #epochLoss(): number | undefined {
+    const { rows, shuffle, optimizer, maxEpochs } = this.task;
+    const n = rows.x.rows;
+    if (shuffle) this.#order.shuffle(this.random);
+    const stepsPerEpoch = Math.ceil(n / this.#batchSize);
+    const samples = this.#epoch * n;
+    let total = 0;
+    for (let from = 0; from < n; from += this.#batchSize) {
+      const count = Math.min(this.#batchSize, n - from);
+      const time = { epoch: this.#epoch, epochs: maxEpochs, step: this.#step, stepsPerEpoch, samples };
+      const factor = this.#slowdown * (optimizer.schedule?.factor(time) ?? 1);
+      const loss = this.#space.step(() => this.#update(from, count, optimizer.learningRate * factor));
+      if (!Number.isFinite(loss)) return undefined;
+      total += loss * count;
+    }
+    const mean = total / n;
+    return Number.isFinite(sumOfSquares(this.#space, this.#memory.theta)) ? mean : undefined;
+  }
+
+  /** One step; returns the loss of the batch before it. */
+  #update(from: number, count: number, learningRate: number): number {
+    const { optimizer } = this.task;
+    const { theta, gradient } = this.#memory;
+    const space = this.#space;
+    const loss = this.#gradient(from, count) + this.#penalise(count);
+    if (!Number.isFinite(loss)) return loss;
+    this.#clip(gradient!);
+    this.#step++;
+    optimizer.update({
+      space,
+      theta,
+      gradient: gradient!,
+      state: this.#vectors,
+      penalised: this.#penalised,
+      learningRate,
+      step: this.#step,
+    });
+    return loss;
+  }
+
+  /** Forward and backward pass over a batch; returns its mean loss. */
+  #gradient(from: number, count: number): number {
+    const { network, loss } = this.task;
+    const space = this.#space;
+    const tape = new Tape(space, true);
+    return computeIn(tape, () => {
+      const x = tape.leaf([count, ...network.input], this.#batches.batch(this.#order, from, count));
+      const pass = this.#memory.pass(tape, this.random);
+      const output = network.forward(x, pass);
+      const result = mean(loss.rows(output, this.#targets.load(this.#order.list, from, count)));
+      tape.backward(result);
+      pass.clearUnused();
+      return result.values.array[0]!;
+    });
+  }
+
+  /** Adds the penalties' gradient; returns their value. */
+  #penalise(count: number): number {
+    const { l1, l2, network } = this.task;
+    if (l1 === 0 && l2 === 0) return 0;
+    const space = this.#space;
+    let value = 0;
+    for (const [index, { penalised, trainable }] of network.parameters.entries()) {
+      if (!penalised || !trainable) continue;
+      const weights = this.#memory.parameterValues(index);
+      const into = this.#memory.gradientOf(index)!;
+      if (l2 > 0) {
+        value += (0.5 * l2 * sumOfSquares(space, weights)) / count;
+        axpyInto(space, l2 / count, weights, into);
+      }
+      if (l1 > 0) {
+        value += (l1 * sumOfAbsolutes(space, weights)) / count;
+        addSignInto(space, l1 / count, weights, into);
+      }
+    }
+    return value;
+  }
+
+  #clip(gradient: Reals): void {
+    const { clipNorm } = this.task;
+    if (clipNorm === null) return;
+    const norm = Math.sqrt(sumOfSquares(this.#space, gradient));
+    if (norm > clipNorm) scaleInto(this.#space, clipNorm / norm, gradient);
+  }
+
+  #validate(): number | undefined {
+    if (this.#held === undefined) return undefined;
+    const score = this.task.score!(this.#outputs(this.#held.batches, this.#held.order));
+    this.#validationScores.push(score);
+    return score;
+  }
+
+  /** Outputs of the network as it predicts. */
+  #outputs(batches: RowBatches, order: Order): Float64Array {
+    const { network } = this.task;
+    const n = batches.count;
+    const units = network.output.reduce((product, size) => product * size, 1);
+    const out = new Float64Array(n * units);
+    const block = Math.max(this.#batchSize, 64);
+    for (let from = 0; from < n; from += block) {
+      const count = Math.min(block, n - from);
+      this.#space.step(() => {
+        const tape = new Tape(this.#space, false);
+        computeIn(tape, () => {
+          const x = tape.leaf([count, ...network.input], batches.batch(order, from, count));
+          out.set(network.forward(x, this.#memory.pass(tape, undefined)).values.array, from * units);
+        });
+      });
+    }
+    return out;
+  }
+
+  #weights() {
+    const { theta, buffers } = this.#memory;
+    return {
+      theta: theta.array.slice() as Float32Array | Float64Array,
+      buffers: buffers.array.slice() as Float32Array | Float64Array,
+    };
+  }
+
+  #state(): TrainingState {
+    return {
+      epoch: this.#epoch,
+      step: this.#step,
+      ...this.#sound,
+      vectors: this.#vectors.map((vector) => vector.array.slice() as Float32Array | Float64Array),
+      random: this.random.state,
+      stopping: this.#stopping,
+      slowdown: this.#slowdown,
+      lossCurve: [...this.#lossCurve],
+      validationScores: [...this.#validationScores],
+      best: this.#best,
+    };
+  }
+
+  #gradientNorm(): number {
+    let largest = 0;
+    for (const entry of this.#memory.gradient!.array) largest = Math.max(largest, Math.abs(entry));
+    return largest;
+  }
+
+  #divergence(): string {
+    const at = `epoch ${this.#epoch + 1}, step ${this.#step + 1}`;
+    return (
+      `Diverged in ${at}: the loss or a weight was no longer finite. The model has the weights from before that epoch. ` +
+      "Lower the learning rate, scale the columns (StandardScaler), or clip the gradients (clipNorm)."
+    );
+  }
+}
+
+/** 1 where penalties and weight decay apply, 0 elsewhere. */
+function penalisedEntries(network: Network): Float64Array {
+  const out = new Float64Array(network.size);
+  for (const { penalised, trainable, offset, length } of network.parameters)
+    if (penalised && trainable) out.fill(1, offset, offset + length);
+  return out;
+}
