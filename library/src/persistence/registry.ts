@@ -58,6 +58,7 @@ import {
   RadiusNeighborsClassifier,
   RadiusNeighborsRegressor,
 } from "../neighbors/index.js";
+import { MLPClassifier, MLPRegressor } from "../neural/index.js";
 import { Pipeline } from "../pipeline/pipeline.js";
 import {
   Binarizer,
@@ -130,6 +131,8 @@ export const estimatorClasses: readonly RegisteredClass[] = [
   NearestNeighbors,
   RadiusNeighborsClassifier,
   RadiusNeighborsRegressor,
+  MLPClassifier,
+  MLPRegressor,
   AgglomerativeClustering,
   DBSCAN,
   KMeans,

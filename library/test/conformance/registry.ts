@@ -12,6 +12,7 @@ import * as kernelMethods from "../../src/kernel-methods/index.js";
 import * as linear from "../../src/linear/index.js";
 import * as mixture from "../../src/mixture/index.js";
 import * as neighbors from "../../src/neighbors/index.js";
+import * as neural from "../../src/neural/index.js";
 import { Pipeline, pipeline } from "../../src/pipeline/index.js";
 import * as preprocessing from "../../src/preprocessing/index.js";
 import { MinMaxScaler, StandardScaler } from "../../src/preprocessing/index.js";
@@ -724,6 +725,44 @@ function pipelineSubjects(): readonly Subject[] {
   ];
 }
 
+function neuralSubjects(): Subject[] {
+  const { MLPClassifier, MLPRegressor } = neural;
+  const shuffled = {
+    "counts a row of weight 2 like the row twice":
+      "a step of twice the size is not two steps at different places",
+    "does not depend on the order of the rows":
+      "the rows are visited in the order of a seeded shuffle of their numbers",
+  };
+  const trained = {
+    iterative: true,
+    agreement: { within: 1e-4, because: "weights of 32 bits, whose rounding every epoch doubles" },
+    exceptions: shuffled,
+  };
+  const small = { hiddenLayerSizes: [8], maxIter: 30, learningRateInit: 0.01 };
+  const exact = { hiddenLayerSizes: [3], activation: "tanh", solver: "lbfgs", alpha: 1, maxIter: 3000 };
+  const minimum = {
+    iterative: true,
+    agreement: { within: 1e-3, because: "the minimum is flat, and found within the solver's tolerance" },
+    precisely: { tol: 1e-9 },
+  };
+  return [
+    subject(MLPClassifier, { params: small, ...trained }),
+    subject(MLPClassifier, {
+      name: "MLPClassifier that stops early",
+      params: { ...small, earlyStopping: true, validationFraction: 0.3 },
+      ...trained,
+    }),
+    subject(MLPClassifier, {
+      name: "MLPClassifier by sgd in 64 bits",
+      params: { ...small, solver: "sgd", dtype: "float64", activation: "logistic" },
+      ...trained,
+    }),
+    subject(MLPClassifier, { name: "MLPClassifier by lbfgs", params: exact, ...minimum }),
+    subject(MLPRegressor, { params: small, ...trained }),
+    subject(MLPRegressor, { name: "MLPRegressor by lbfgs", params: exact, ...minimum }),
+  ];
+}
+
 function mixtureSubjects(): Subject[] {
   const { GaussianMixture, GaussianMixtureClassifier } = mixture;
   const iterative = { iterative: true, agreement: solved };
@@ -809,6 +848,7 @@ export const families = {
   bayes: bayesSubjects(),
   mixture: mixtureSubjects(),
   neighbors: neighborSubjects(),
+  neural: neuralSubjects(),
   clustering: clusteringSubjects(),
   decomposition: decompositionSubjects(),
   discriminants: discriminantSubjects(),
