@@ -12,18 +12,34 @@ function zeroRun<T>(to: usize, n: i32): void {
 }
 
 /**
- * Copies whole vectors, so up to 15 bytes past the end of the run: they are written again by the next run. Where these are not inside
- * the chunk (`limit`) or the image (`last`), the copy is exact.
+ * Copies `count` runs of the same length, with `from` and `to` moved by their steps in bytes after each. The last vector of a run ends
+ * with the run and overlaps the one before, so that nothing is written past the end.
  */
-// @inline
-function copyFast<T>(from: usize, to: usize, n: i32, last: usize, limit: usize): void {
-  const bytes = <usize>n * sizeof<T>();
-  const rounded = (bytes + 15) & ~15;
-  if (bytes >= 512 || from + rounded > last || to + rounded > limit) {
-    copyRun<T>(from, to, n);
-    return;
+function copyRuns(from: usize, step: usize, to: usize, toStep: usize, count: i32, bytes: usize): void {
+  const last = bytes - 16;
+  const end = from + <usize>count * step;
+  if (bytes >= 32) {
+    for (; from < end; from += step, to += toStep) {
+      for (let e: usize = 0; e < last; e += 16) v128.store(to + e, v128.load(from + e));
+      v128.store(to + last, v128.load(from + last));
+    }
+  } else if (bytes >= 16) {
+    for (; from < end; from += step, to += toStep) {
+      const front = v128.load(from);
+      const back = v128.load(from + last);
+      v128.store(to, front);
+      v128.store(to + last, back);
+    }
+  } else if (bytes >= 8) {
+    for (; from < end; from += step, to += toStep) {
+      const front = load<u64>(from);
+      const back = load<u32>(from + bytes - 4);
+      store<u64>(to, front);
+      store<u32>(to + bytes - 4, back);
+    }
+  } else {
+    for (; from < end; from += step, to += toStep) store<u32>(to, load<u32>(from));
   }
-  for (let e: usize = 0; e < bytes; e += 16) v128.store(to + e, v128.load(from + e));
 }
 
 /** The windows of a chunk of rows of output positions (count × outHeight in all). */
@@ -51,37 +67,46 @@ export function windowRows<T>(
   const pixel = <usize>channels * w;
   const line = <usize>width * pixel;
   const some = <usize>channelCount * w;
-  const run = windowWidth * channelCount;
-  const whole = channelCount == channels;
-  const from = chunk * chunkRows;
-  const to = min(count * outHeight, from + chunkRows);
-  const last = x + <usize>count * <usize>height * line;
-  const size = <usize>outWidth * <usize>windowHeight * <usize>run * w;
-  const limit = out + <usize>to * size;
-  let at = out + <usize>from * size;
-  for (let r = from; r < to; r++) {
+  const run = <usize>windowWidth * some;
+  const window = <usize>windowHeight * run;
+  const to = min(count * outHeight, (chunk + 1) * chunkRows);
+  // Windows ox0 … ox1 − 1 are between the left and the right side of the image.
+  const ox0 = min(outWidth, (padLeft + strideX - 1) / strideX);
+  const room = width - windowWidth + padLeft;
+  const ox1 = room < 0 ? ox0 : max(ox0, min(outWidth, room / strideX + 1));
+  const inside = ox0 * strideX - padLeft;
+  for (let r = chunk * chunkRows; r < to; r++) {
     const image = x + <usize>(r / outHeight) * <usize>height * line + <usize>channelFrom * w;
     const top = (r % outHeight) * strideY - padTop;
-    for (let ox = 0; ox < outWidth; ox++) {
-      const left = ox * strideX - padLeft;
-      const first = min(windowWidth, max(0, -left));
-      const end = max(first, min(windowWidth, width - left));
-      for (let wy = 0; wy < windowHeight; wy++, at += <usize>run * w) {
-        const y = top + wy;
-        if (y < 0 || y >= height) {
-          zeroRun<T>(at, run);
-          continue;
+    for (let wy = 0; wy < windowHeight; wy++) {
+      const y = top + wy;
+      const at = out + <usize>r * <usize>outWidth * window + <usize>wy * run;
+      if (y < 0 || y >= height) {
+        for (let ox = 0; ox < outWidth; ox++) zeroRun<T>(at + <usize>ox * window, windowWidth * channelCount);
+        continue;
+      }
+      const source = image + <usize>y * line;
+      const step = <usize>strideX * pixel;
+      if (channelCount == channels) {
+        const from = source + <usize>inside * pixel;
+        copyRuns(from, step, at + <usize>ox0 * window, window, ox1 - ox0, run);
+      } else {
+        for (let wx = 0; wx < windowWidth; wx++) {
+          const target = at + <usize>ox0 * window + <usize>wx * some;
+          copyRuns(source + <usize>(inside + wx) * pixel, step, target, window, ox1 - ox0, some);
         }
-        let source = image + <usize>y * line + <usize>(left + first) * pixel;
-        let target = at + <usize>first * some;
-        zeroRun<T>(at, first * channelCount);
-        if (whole) {
-          copyFast<T>(source, target, (end - first) * channels, last, limit);
-        } else {
-          for (let wx = first; wx < end; wx++, source += pixel, target += some)
-            copyFast<T>(source, target, channelCount, last, limit);
-        }
-        zeroRun<T>(at + <usize>end * some, (windowWidth - end) * channelCount);
+      }
+      for (let ox = 0; ox < outWidth; ox++) {
+        if (ox == ox0) ox = ox1;
+        if (ox >= outWidth) break;
+        const left = ox * strideX - padLeft;
+        const first = min(windowWidth, max(0, -left));
+        const end = max(first, min(windowWidth, width - left));
+        const target = at + <usize>ox * window;
+        zeroRun<T>(target, first * channelCount);
+        for (let wx = first; wx < end; wx++)
+          copyRun<T>(source + <usize>(left + wx) * pixel, target + <usize>wx * some, channelCount);
+        zeroRun<T>(target + <usize>end * some, (windowWidth - end) * channelCount);
       }
     }
   }

@@ -1,5 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { Random } from "../../core/random.js";
+import { assumeCores, parallel, setThreads, threads } from "../runtime/threads.js";
+import { tensorShapesKernels } from "../runtime/wasm-modules.js";
 import { argmaxInto, maxGradientInto, maxInto, spreadInto, sumInto } from "./reductions.js";
 import { type Dtype, type Reals, type TensorSpace, withSpace } from "./space.js";
 
@@ -114,6 +116,20 @@ describe("reductions", () => {
     }
   });
 
+  it("keep a NaN among the entries of a maximum", () => {
+    for (const dtype of dtypes) {
+      withSpace("test", dtype, (space) => {
+        for (let place = 0; place < 21; place++) {
+          const x = new Array(21).fill(1);
+          x[place] = Number.NaN;
+          const out = space.reals(1);
+          maxInto(space, space.copy(x), 1, 21, 1, out);
+          expect(out.array[0]).toBeNaN();
+        }
+      });
+    }
+  });
+
   it("leave the space as it was", () => {
     withSpace("test", "float32", (space) => {
       const x = space.zeros(4e5);
@@ -123,5 +139,54 @@ describe("reductions", () => {
       sumInto(space, x, 1, 100, 4, out);
       expect(space.mark()).toEqual(mark);
     });
+  });
+});
+
+/** The tests' calls are too short to start workers by themselves. */
+function startWorkers(): void {
+  withSpace("test", "float32", (space) => {
+    const args = [space.zeros(4).ptr, 2, 2, 1, space.reals(4).ptr, 1, 0, 1];
+    parallel(space.heap, tensorShapesKernels, "spreadRows32", args, 2, 1e9);
+  });
+}
+
+describe("threads", () => {
+  const before = threads();
+  afterAll(() => {
+    assumeCores(undefined);
+    setThreads(before);
+  });
+
+  it("do not change a bit of sums, maxima and their gradients", async () => {
+    const [outer, middle, inner] = [80, 601, 11];
+    const random = new Random(5);
+    const input = Float64Array.from({ length: outer * middle * inner }, () => random.normal());
+    const run = (dtype: Dtype) =>
+      withSpace("test", dtype, (space) => {
+        const x = space.copy(input);
+        const sizes = [outer, middle, inner] as const;
+        const make = (n: number) => space.reals(n);
+        const [sums, total, columns, top] = [make(outer * inner), make(1), make(601), make(outer * inner)];
+        const [spread, back] = [make(x.length), make(x.length)];
+        const positions = space.integers(new Int32Array(outer * inner));
+        sumInto(space, x, ...sizes, sums);
+        sumInto(space, x, 1, x.length, 1, total);
+        sumInto(space, x, 1, outer * inner, middle, columns);
+        maxInto(space, x, ...sizes, top);
+        argmaxInto(space, x, ...sizes, positions);
+        spreadInto(space, sums, ...sizes, spread);
+        maxGradientInto(space, sums, positions, ...sizes, back);
+        const results = [sums, total, columns, top, positions, spread, back];
+        return Buffer.concat(results.map(({ array }) => new Uint8Array(array.slice().buffer)));
+      });
+    assumeCores(4);
+    for (const dtype of dtypes) {
+      setThreads(1);
+      const alone = run(dtype);
+      setThreads(4);
+      startWorkers();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      for (let k = 0; k < 3; k++) expect(run(dtype).equals(alone)).toBe(true);
+    }
   });
 });
