@@ -1,0 +1,197 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { Random } from "../../core/random.js";
+import { assumeCores, parallel, setThreads, threads } from "../runtime/threads.js";
+import { tensorShapesKernels } from "../runtime/wasm-modules.js";
+import {
+  canConvolve,
+  canDifferentiateFilters,
+  canDifferentiateInput,
+  convolutionGradientInto,
+  convolveInto,
+  filterGradientInto,
+} from "./convolution.js";
+import { type Dtype, type Reals, type TensorSpace, withSpace } from "./space.js";
+import { type WindowShape, windowsAddInto, windowsInto } from "./windows.js";
+
+const dtypes: readonly Dtype[] = ["float32", "float64"];
+
+/** Quarters in [−2, 2): sums of their products are exact in both widths. */
+function quarters(n: number, seed: number): number[] {
+  const random = new Random(seed);
+  return Array.from({ length: n }, () => Math.floor(random.uniform() * 16) / 4 - 2);
+}
+
+/** A vector that is not aligned, between numbers that no kernel may change. */
+function guarded(space: TensorSpace, n: number): { out: Reals; isIntact: () => boolean } {
+  const room = space.copy(new Array(n + 9).fill(7));
+  const out = space.part(room, 1, n);
+  return { out, isIntact: () => room.array[0] === 7 && room.array.slice(n + 1).every((v) => v === 7) };
+}
+
+function shapeOf(
+  sides: readonly [number, number],
+  channels: number,
+  window: number,
+  pad: number,
+  stride = 1,
+) {
+  const [height, width] = sides;
+  return {
+    count: 3,
+    height,
+    width,
+    channels,
+    windowHeight: window,
+    windowWidth: window + 1,
+    strideY: stride,
+    strideX: stride,
+    padTop: pad,
+    padLeft: pad,
+    outHeight: Math.floor((height + 2 * pad - window) / stride) + 1,
+    outWidth: Math.floor((width + 2 * pad - window - 1) / stride) + 1,
+  } satisfies WindowShape;
+}
+
+const shapes = [1, 3, 8].flatMap((channels) => [
+  ...[5, 6, 7, 8, 9, 10].map((width) => shapeOf([6, width], channels, 2, 1)),
+  shapeOf([9, 12], channels, 3, 2),
+  shapeOf([9, 12], channels, 3, 0),
+  // The last row and column of the image are in no window.
+  shapeOf([10, 13], channels, 3, 0, 2),
+  shapeOf([5, 9], channels, 1, 0),
+]);
+
+interface Sizes {
+  readonly input: number;
+  readonly positions: number;
+  readonly taps: number;
+}
+const sizesOf = (s: WindowShape): Sizes => ({
+  input: s.count * s.height * s.width * s.channels,
+  positions: s.count * s.outHeight * s.outWidth,
+  taps: s.windowHeight * s.windowWidth * s.channels,
+});
+
+/** a (n × k) · b (k × m), plainly. */
+function product(a: ArrayLike<number>, b: ArrayLike<number>, n: number, k: number, m: number): number[] {
+  const out = new Array(n * m).fill(0);
+  for (let i = 0; i < n; i++)
+    for (let e = 0; e < k; e++) for (let j = 0; j < m; j++) out[i * m + j] += a[i * k + e]! * b[e * m + j]!;
+  return out;
+}
+
+/** The transpose of a (n × m). */
+function transposed(a: ArrayLike<number>, n: number, m: number): number[] {
+  return Array.from({ length: n * m }, (_, e) => a[(e % n) * m + Math.floor(e / n)]!);
+}
+
+const forAll = (check: (space: TensorSpace, shape: WindowShape, filters: number) => void) => {
+  for (const dtype of dtypes)
+    withSpace("test", dtype, (space) => {
+      for (const shape of shapes)
+        for (const filters of [8, 16]) space.step(() => check(space, shape, filters));
+    });
+};
+
+describe("direct convolution", () => {
+  it("is windows times filters plus bias, and writes nothing else", () => {
+    forAll((space, shape, filterCount) => {
+      if (!canConvolve(space, shape, filterCount)) return;
+      const { input, positions, taps } = sizesOf(shape);
+      const x = space.copy(quarters(input, 1));
+      const [filters, bias] = [quarters(taps * filterCount, 2), quarters(filterCount, 3)];
+      const windows = space.reals(positions * taps);
+      windowsInto(space, x, shape, windows);
+      const expected = product(windows.array, filters, positions, taps, filterCount);
+      const plain = guarded(space, expected.length);
+      convolveInto(space, x, shape, space.copy(filters), filterCount, undefined, plain.out);
+      expect(Array.from(plain.out.array), JSON.stringify(shape)).toEqual(expected);
+      const shifted = guarded(space, expected.length);
+      convolveInto(space, x, shape, space.copy(filters), filterCount, space.copy(bias), shifted.out);
+      expect(Array.from(shifted.out.array)).toEqual(expected.map((v, e) => v + bias[e % filterCount]!));
+      expect(plain.isIntact() && shifted.isIntact()).toBe(true);
+    });
+  });
+
+  it("has the filters' gradient windowsᵀ · g", () => {
+    forAll((space, shape, filterCount) => {
+      const { input, positions, taps } = sizesOf(shape);
+      expect(canDifferentiateFilters(space, filterCount)).toBe(true);
+      const x = space.copy(quarters(input, 4));
+      const g = quarters(positions * filterCount, 5);
+      const windows = space.reals(positions * taps);
+      windowsInto(space, x, shape, windows);
+      const columns = transposed(windows.array, positions, taps);
+      const expected = product(columns, g, taps, positions, filterCount);
+      for (const accumulate of [false, true]) {
+        const { out, isIntact } = guarded(space, expected.length);
+        filterGradientInto(space, x, shape, space.copy(g), filterCount, out, accumulate);
+        const base = accumulate ? 7 : 0;
+        expect(Array.from(out.array), JSON.stringify(shape)).toEqual(expected.map((v) => v + base));
+        expect(isIntact()).toBe(true);
+      }
+    });
+  });
+
+  it("has the images' gradient that adding g · filtersᵀ back to its places gives", () => {
+    forAll((space, shape, filterCount) => {
+      if (!canDifferentiateInput(space, shape)) return;
+      const { input, positions, taps } = sizesOf(shape);
+      const filters = quarters(taps * filterCount, 6);
+      const g = quarters(positions * filterCount, 7);
+      const rows = product(g, transposed(filters, taps, filterCount), positions, filterCount, taps);
+      const expected = space.reals(input);
+      windowsAddInto(space, space.copy(rows), shape, expected);
+      for (const accumulate of [false, true]) {
+        const { out, isIntact } = guarded(space, input);
+        const both = [space.copy(g), space.copy(filters)] as const;
+        convolutionGradientInto(space, both[0], shape, both[1], filterCount, out, accumulate);
+        const base = accumulate ? 7 : 0;
+        expect(Array.from(out.array), JSON.stringify(shape)).toEqual(
+          Array.from(expected.array, (v) => v + base),
+        );
+        expect(isIntact()).toBe(true);
+      }
+    });
+  });
+});
+
+/** The tests' calls are too short to start workers by themselves. */
+function startWorkers(): void {
+  withSpace("test", "float32", (space) => {
+    const args = [space.zeros(4).ptr, 2, 2, 1, space.reals(4).ptr, 1, 0, 1];
+    parallel(space.heap, tensorShapesKernels, "spreadRows32", args, 2, 1e9);
+  });
+}
+
+describe("threads", () => {
+  const before = threads();
+  afterAll(() => {
+    assumeCores(undefined);
+    setThreads(before);
+  });
+
+  it("do not change a bit of a convolution and its gradients", async () => {
+    const shape = { ...shapeOf([14, 14], 8, 3, 1), count: 21 };
+    const { input, positions, taps } = sizesOf(shape);
+    const random = new Random(8);
+    const values = Float32Array.from({ length: Math.max(input, positions * 16) }, () => random.normal());
+    const run = () =>
+      withSpace("test", "float32", (space) => {
+        const all = space.copy(values);
+        const part = (n: number) => space.part(all, 0, n);
+        const [out, slopes, back] = [space.reals(positions * 16), space.reals(taps * 16), space.reals(input)];
+        convolveInto(space, part(input), shape, part(taps * 16), 16, undefined, out);
+        filterGradientInto(space, part(input), shape, part(positions * 16), 16, slopes);
+        convolutionGradientInto(space, part(positions * 16), shape, part(taps * 16), 16, back);
+        return Buffer.concat([out, slopes, back].map(({ array }) => new Uint8Array(array.slice().buffer)));
+      });
+    assumeCores(4);
+    setThreads(1);
+    const alone = run();
+    setThreads(4);
+    startWorkers();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    for (let k = 0; k < 3; k++) expect(run().equals(alone)).toBe(true);
+  });
+});
