@@ -10,11 +10,12 @@ function hash(index: u32, first: u32, second: u32): u32 {
   return h ^ (h >> 16);
 }
 
+/** The same in four lanes. */
 // @inline
-function hashes(index: v128, first: u32, second: u32): v128 {
-  let h = i32x4.add(index, i32x4.splat(first));
+function hashes(index: v128, first: v128, second: v128): v128 {
+  let h = i32x4.add(index, first);
   h = i32x4.mul(v128.xor(h, i32x4.shr_u(h, 16)), i32x4.splat(0x7feb352d));
-  h = i32x4.add(v128.xor(h, i32x4.shr_u(h, 15)), i32x4.splat(second));
+  h = i32x4.add(v128.xor(h, i32x4.shr_u(h, 15)), second);
   h = i32x4.mul(h, i32x4.splat(0x846ca68b));
   return v128.xor(h, i32x4.shr_u(h, 16));
 }
@@ -34,9 +35,14 @@ export function maskRun<T>(
   const to = min(n, (chunk + 1) * chunkEntries);
   const all = v128.splat<T>(<T>value);
   let e = chunk * chunkEntries;
-  for (; e + 4 <= to; e += 4) {
-    const index = i32x4.add(i32x4.splat(e), i32x4(0, 1, 2, 3));
-    const isKept = i32x4.lt_u(hashes(index, first, second), i32x4.splat(threshold));
+  // Engines do not move splats out of loops. Flipped signs make a signed comparison, one instruction, of an unsigned one.
+  const keys = i32x4.splat(first);
+  const others = i32x4.splat(second);
+  const sign = i32x4.splat(0x80000000);
+  const bound = v128.xor(i32x4.splat(threshold), sign);
+  let index = i32x4.add(i32x4.splat(e), i32x4(0, 1, 2, 3));
+  for (; e + 4 <= to; e += 4, index = i32x4.add(index, i32x4.splat(4))) {
+    const isKept = i32x4.lt_s(v128.xor(hashes(index, keys, others), sign), bound);
     const at = out + <usize>e * w;
     if (w == 4) {
       v128.store(at, v128.and(isKept, all));
