@@ -6,7 +6,7 @@ import type { WindowShape } from "./windows.js";
 
 /**
  * Convolution without windows in memory: out = bias + windows · filters, where filters are windowHeight·windowWidth·channels ×
- * filterCount and out is count × outHeight × outWidth × filterCount. Measured on one core in f32, 26 to 31 GFLOPS for 8 to 32 filters:
+ * filterCount and out is count × outHeight × outWidth × filterCount. Measured on one core in f32, 25 to 32 GFLOPS for 8 to 32 filters:
  * about twice as fast as windows and a GEMM of 20 GFLOPS. Other shapes than those of `canConvolve…` are for windows.
  */
 
