@@ -46,8 +46,19 @@ export class ResidentNetwork implements Resident {
         out.set(array, from * units);
       });
     }
-    if (!out.every(Number.isFinite)) refuseOverflow(where);
-    return out;
+    if (out.every(Number.isFinite)) return out;
+    return this.dtype === "float32" ? this.#wider(where, x, logits) : refuseOverflow(where);
+  }
+
+  /** The same in 64 bits, where sums of 32 bits overflow: rows far from those of fit. */
+  #wider(where: string, x: Design, logits: boolean): Float64Array {
+    const { theta, buffers } = this.#memory;
+    const wide = new ResidentNetwork(this.network, "float64", theta.array.slice(), buffers.array.slice());
+    try {
+      return wide.outputs(where, x, logits);
+    } finally {
+      wide.close();
+    }
   }
 
   /** Intermediate values for some rows, by "path" or "path/name". */

@@ -6,7 +6,6 @@ import { evaluate, grad, type TensorFunction, valueAndGrad } from "./differentia
 import { computationGraph } from "./graph.js";
 import { operationNames } from "./local-derivatives.js";
 import { add, divide, maximum, minimum, multiply, subtract } from "./ops/arithmetic.js";
-import { averagePool, conv2d, maxPool } from "./ops/images.js";
 import {
   abs,
   cos,
@@ -28,6 +27,7 @@ import {
   square,
   tanh,
 } from "./ops/functions.js";
+import { averagePool, conv2d, maxPool } from "./ops/images.js";
 import { batchNorm, dropout, layerNorm } from "./ops/normalization.js";
 import { dense, matmul } from "./ops/products.js";
 import { max, mean, sum } from "./ops/reductions.js";

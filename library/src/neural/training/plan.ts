@@ -66,11 +66,12 @@ export function* trainNetwork(
   const { train: rows, validation } = plan.earlyStopping
     ? holdOut(where, job.rows, plan.validationFraction, held)
     : { train: job.rows, validation: undefined };
+  const { rows: scaled, meanWeight } = withMeanOne(rows);
   const task = {
     where,
     network,
     loss,
-    rows: withMeanOne(rows),
+    rows: scaled,
     validation,
     score: validation && ((outputs: Float64Array) => job.score(validation, outputs)),
     optimizer: plan.optimizer,
@@ -78,8 +79,8 @@ export function* trainNetwork(
     batchSize: plan.batchSize === "auto" ? AUTO_BATCH : plan.batchSize,
     maxEpochs: plan.maxIter,
     shuffle: plan.shuffle,
-    l1: plan.l1,
-    l2: plan.l2,
+    l1: plan.l1 / meanWeight,
+    l2: plan.l2 / meanWeight,
     clipNorm: plan.clipNorm,
     stopping: { tol: plan.tol, patience: plan.nIterNoChange },
     adaptive: plan.adaptive,
@@ -93,12 +94,15 @@ export function* trainNetwork(
   return yield* train(task, start, random, resume, job.snapshots);
 }
 
-/** Weights with a mean of 1, so that learning rates mean the same with weights and without. */
-function withMeanOne(rows: TrainingRows): TrainingRows {
+/**
+ * Weights with a mean of 1, so that learning rates mean the same with weights and without. Penalties are divided by the mean: a row of
+ * weight 2 counts as two rows there, too.
+ */
+function withMeanOne(rows: TrainingRows): { readonly rows: TrainingRows; readonly meanWeight: number } {
   const { weights } = rows;
-  if (weights === undefined) return rows;
-  const mean = weights.reduce((sum, weight) => sum + weight, 0) / weights.length;
-  return { ...rows, weights: weights.map((weight) => weight / mean) };
+  if (weights === undefined) return { rows, meanWeight: 1 };
+  const meanWeight = weights.reduce((sum, weight) => sum + weight, 0) / weights.length;
+  return { rows: { ...rows, weights: weights.map((weight) => weight / meanWeight) }, meanWeight };
 }
 
 /** Throws unless a state belongs to a network of these parameters. */

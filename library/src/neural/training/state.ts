@@ -14,6 +14,8 @@ export const trainingJson = (state: TrainingState): Json => ({
   slowdown: state.slowdown,
   lossCurve: [...state.lossCurve],
   validationScores: [...state.validationScores],
+  vectors: state.vectors.length,
+  keepsBest: state.best !== undefined,
 });
 
 /** Its vectors: those of the optimiser, and the last weights where better ones are the model's. */
@@ -35,7 +37,14 @@ interface PlainTraining {
   readonly slowdown: number;
   readonly lossCurve: readonly number[];
   readonly validationScores: readonly number[];
+  /** The number of the optimiser's vectors. */
+  readonly vectors: number;
+  /** Whether the model has better weights than the last ones. */
+  readonly keepsBest: boolean;
 }
+
+/** No optimiser has more. */
+const MOST_VECTORS = 8;
 
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
 const areNumbers = (value: unknown): boolean =>
@@ -55,7 +64,10 @@ function isTraining(value: unknown): value is PlainTraining {
     isCount(stopping.epochsWithout) &&
     Number.isFinite(slowdown) &&
     areNumbers(lossCurve) &&
-    areNumbers(validationScores)
+    areNumbers(validationScores) &&
+    isCount(state.vectors) &&
+    state.vectors! <= MOST_VECTORS &&
+    typeof state.keepsBest === "boolean"
   );
 }
 
@@ -69,18 +81,16 @@ export function readTraining(reader: StateReader, network: Network, dtype: Dtype
     for (const { name, shape, offset } of places) out.set(floats(`${prefix}.${name}`, shape), offset);
     return out;
   };
-  const { tensors } = reader.state;
   const chosen = {
     theta: collect(network.parameters, network.size, "parameters"),
     buffers: collect(network.buffers, network.bufferSize, "buffers"),
   };
-  const vectors: (Float32Array | Float64Array)[] = [];
-  while (Object.hasOwn(tensors, `optimizer.${vectors.length}`))
-    vectors.push(floats(`optimizer.${vectors.length}`, [network.size]));
-  if (!Object.hasOwn(tensors, "last.theta")) return { ...plain, ...chosen, vectors, best: undefined };
+  const { vectors: count, keepsBest, ...rest } = plain;
+  const vectors = Array.from({ length: count }, (_, k) => floats(`optimizer.${k}`, [network.size]));
+  if (!keepsBest) return { ...rest, ...chosen, vectors, best: undefined };
   const last = {
     theta: floats("last.theta", [network.size]),
     buffers: network.bufferSize > 0 ? floats("last.buffers", [network.bufferSize]) : chosen.buffers,
   };
-  return { ...plain, ...last, vectors, best: chosen };
+  return { ...rest, ...last, vectors, best: chosen };
 }

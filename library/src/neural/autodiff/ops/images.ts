@@ -1,5 +1,13 @@
 import { ParameterError, ShapeError, show } from "../../../core/errors.js";
 import { derivativeFromValue, type Unary } from "../../../numeric/tensors/activations.js";
+import {
+  canConvolve,
+  canDifferentiateFilters,
+  canDifferentiateInput,
+  convolutionGradientInto,
+  convolveInto,
+  filterGradientInto,
+} from "../../../numeric/tensors/convolution.js";
 import { unaryGradientInto, unaryInto } from "../../../numeric/tensors/elementwise.js";
 import { gemmInto } from "../../../numeric/tensors/products.js";
 import { sumInto } from "../../../numeric/tensors/reductions.js";
@@ -117,8 +125,10 @@ export interface ConvolutionOptions extends WindowOptions {
 /**
  * Convolution (without flipping the filters) of images N × H × W × C with filters F × F × C/groups × K, and a bias per filter.
  *
- * Windows are copied to the rows of a matrix, so that value and both gradients are matrix products:
  *   y = windows·filters,   ∂/∂filters = windowsᵀ·g,   ∂/∂x = windows added back (g·filtersᵀ)
+ *
+ * where the rows of `windows` are the windows of all images. They are formed in memory only for the shapes that the direct
+ * kernels do not have.
  */
 export function conv2d(
   x: Operand,
@@ -146,6 +156,11 @@ export function conv2d(
   const value = (out: Reals) => {
     y = out;
     z = fused ? out : space.reals(out.length);
+    if (canConvolve(space, shape, k)) {
+      convolveInto(space, input.values, shape, weights.values, k, biases?.values, z);
+      if (f.name !== "linear") unaryInto(space, f, z, out);
+      return;
+    }
     const finish = { bias: biases?.values, activation: fused ? f : undefined };
     space.step(() =>
       gemmInto(space, { values: windowsOf(input, shape), rows, cols }, filterMatrix, z, finish),
@@ -161,11 +176,18 @@ export function conv2d(
       }
       const gradient = { values: gz, rows, cols: k };
       if (toBias) sumInto(space, gz, 1, rows, k, toBias.values, toBias);
-      if (toFilters) {
+      if (toFilters && canDifferentiateFilters(space, k)) {
+        filterGradientInto(space, input.values, shape, gz, k, toFilters.values, toFilters.accumulate);
+      } else if (toFilters) {
         const windows = { values: windowsOf(input, shape), rows, cols, transposed: true };
         gemmInto(space, windows, gradient, toFilters.values, toFilters);
       }
       if (!toInput) return;
+      if (canDifferentiateInput(space, shape)) {
+        const { values, accumulate } = toInput;
+        convolutionGradientInto(space, gz, shape, weights.values, k, values, accumulate);
+        return;
+      }
       const windows = space.reals(rows * cols);
       gemmInto(space, gradient, { ...filterMatrix, transposed: true }, windows);
       windowsAddInto(space, windows, shape, toInput.values, toInput.accumulate);
