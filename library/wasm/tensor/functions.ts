@@ -5,47 +5,53 @@ import { vexp, vlog1pUnit } from "../shared/elementary";
  * (Moshier, single precision: expf.c, logf.c, tanhf.c), errors below 2 ulp.
  */
 
-/** 1.5 × 2²³: adding and subtracting it rounds to the nearest integer. */
-// @inline
-const ROUND: f32 = 12582912;
-// @inline
-const ROUND_BITS: i32 = 0x4b400000;
-/** log 2 in two pieces; products of the first with whole numbers below 2¹⁵ are exact. */
-// @inline
-const LN2_HI: f32 = 0.693359375;
-// @inline
-const LN2_LO: f32 = -2.1219444e-4;
-/** Largest float with a finite exponential. */
-// @inline
-const EXP_MAX: f32 = 88.72283;
-/** Results below are subnormal numbers, which are slow: they become 0. */
-// @inline
-const EXP_MIN: f32 = -87.33654;
+/*
+ * Constants are read from tables in memory: an instruction each, where V8 builds a constant vector of five.
+ */
 
-/** c + x·p: one step of Horner's rule. */
+/** Entry i of a table, in all lanes. */
 // @inline
-function step<T>(p: v128, x: v128, c: T): v128 {
-  return v128.add<T>(v128.mul<T>(p, x), v128.splat<T>(c));
+export function entry<T>(table: usize, i: i32): v128 {
+  return v128.load_splat<T>(table + <usize>i * sizeof<T>());
 }
 
+/** p·x + entry i of a table: one step of Horner's rule. */
+// @inline
+export function step<T>(p: v128, x: v128, table: usize, i: i32): v128 {
+  return v128.add<T>(v128.mul<T>(p, x), entry<T>(table, i));
+}
+
+/**
+ * 0: the largest float with a finite exponential; 1: shortly before the subnormal numbers begin, which are slow: results below are 0;
+ * 2: 1/log 2; 3: 1.5 × 2²³, which rounds to the nearest integer when it is added and subtracted; 4, 5: log 2 in two pieces, products
+ * of the first with whole numbers below 2¹⁵ are exact; 6 … 11: the polynomial; 12: 1; 13: 2.
+ */
+const EXP = memory.data<f32>([
+  88.72283, -86.9, 1.44269504, 12582912, 0.693359375, -2.1219444e-4, 1.98756915e-4, 1.3981999507e-3,
+  8.3334519073e-3, 4.1665795894e-2, 1.6666665459e-1, 5.0000001201e-1, 1, 2,
+]);
+/** The bits of 1.5 × 2²³ less 126: the exponent of 2ᵏ⁻¹ is what remains of the shifted number. */
+const EXPONENT = memory.data<i32>([0x4b400000 - 126]);
+
 function exp32(x: v128): v128 {
-  const clamped = f32x4.pmax(f32x4.pmin(x, f32x4.splat(EXP_MAX)), f32x4.splat(EXP_MIN));
-  const shifted = f32x4.add(f32x4.mul(clamped, f32x4.splat(1.44269504)), f32x4.splat(ROUND));
-  const k = f32x4.sub(shifted, f32x4.splat(ROUND));
-  let r = f32x4.sub(clamped, f32x4.mul(k, f32x4.splat(LN2_HI)));
-  r = f32x4.sub(r, f32x4.mul(k, f32x4.splat(LN2_LO)));
-  let p = step<f32>(f32x4.splat(1.98756915e-4), r, 1.3981999507e-3);
-  p = step<f32>(p, r, 8.3334519073e-3);
-  p = step<f32>(p, r, 4.1665795894e-2);
-  p = step<f32>(p, r, 1.6666665459e-1);
-  p = step<f32>(p, r, 5.0000001201e-1);
-  const y = f32x4.add(f32x4.add(f32x4.mul(p, f32x4.mul(r, r)), r), f32x4.splat(1));
-  // 2ᵏ⁻¹ and then 2: 2ᵏ itself may overflow.
-  const n = i32x4.sub(shifted, i32x4.splat(ROUND_BITS));
-  const scale = i32x4.shl(i32x4.add(n, i32x4.splat(126)), 23);
-  const value = f32x4.mul(f32x4.mul(y, scale), f32x4.splat(2));
-  const whole = v128.bitselect(f32x4.splat(Infinity), value, f32x4.gt(x, f32x4.splat(EXP_MAX)));
-  return v128.andnot(whole, f32x4.lt(x, f32x4.splat(EXP_MIN)));
+  const most = entry<f32>(EXP, 0);
+  const least = entry<f32>(EXP, 1);
+  const clamped = f32x4.pmax(f32x4.pmin(x, most), least);
+  const round = entry<f32>(EXP, 3);
+  const shifted = f32x4.add(f32x4.mul(clamped, entry<f32>(EXP, 2)), round);
+  const k = f32x4.sub(shifted, round);
+  let r = f32x4.sub(clamped, f32x4.mul(k, entry<f32>(EXP, 4)));
+  r = f32x4.sub(r, f32x4.mul(k, entry<f32>(EXP, 5)));
+  let p = step<f32>(entry<f32>(EXP, 6), r, EXP, 7);
+  p = step<f32>(p, r, EXP, 8);
+  p = step<f32>(p, r, EXP, 9);
+  p = step<f32>(p, r, EXP, 10);
+  p = step<f32>(p, r, EXP, 11);
+  const y = f32x4.add(f32x4.add(f32x4.mul(p, f32x4.mul(r, r)), r), entry<f32>(EXP, 12));
+  // 2 and then 2ᵏ⁻¹: 2ᵏ itself may overflow, and y·2ᵏ⁻¹ may be subnormal, which costs a hundred cycles.
+  const scale = i32x4.shl(i32x4.sub(shifted, v128.load32_splat(EXPONENT)), 23);
+  const twice = v128.bitselect(f32x4.splat(Infinity), entry<f32>(EXP, 13), f32x4.gt(x, most));
+  return v128.andnot(f32x4.mul(f32x4.mul(y, twice), scale), f32x4.lt(x, least));
 }
 
 function exp64(x: v128): v128 {
@@ -58,22 +64,28 @@ export function expOf<T>(x: v128): v128 {
   return sizeof<T>() == 4 ? exp32(x) : exp64(x);
 }
 
+/** The polynomial of log(1 + f), then −½ and log 2 in two pieces, the small one first. */
+const LOG32 = memory.data<f32>([
+  7.0376836292e-2, -1.151461031e-1, 1.167699874e-1, -1.2420140846e-1, 1.4249322787e-1, -1.6668057665e-1,
+  2.0000714765e-1, -2.4999993993e-1, 3.3333331174e-1, -0.5, -2.1219444e-4, 0.693359375,
+]);
+
 /** log(1 + f) + k log 2 for 1 + f in [√½, √2]. */
 // @inline
 function logNear32(f: v128, k: v128): v128 {
   const z = f32x4.mul(f, f);
-  let p = step<f32>(f32x4.splat(7.0376836292e-2), f, -1.151461031e-1);
-  p = step<f32>(p, f, 1.167699874e-1);
-  p = step<f32>(p, f, -1.2420140846e-1);
-  p = step<f32>(p, f, 1.4249322787e-1);
-  p = step<f32>(p, f, -1.6668057665e-1);
-  p = step<f32>(p, f, 2.0000714765e-1);
-  p = step<f32>(p, f, -2.4999993993e-1);
-  p = step<f32>(p, f, 3.3333331174e-1);
+  let p = step<f32>(entry<f32>(LOG32, 0), f, LOG32, 1);
+  p = step<f32>(p, f, LOG32, 2);
+  p = step<f32>(p, f, LOG32, 3);
+  p = step<f32>(p, f, LOG32, 4);
+  p = step<f32>(p, f, LOG32, 5);
+  p = step<f32>(p, f, LOG32, 6);
+  p = step<f32>(p, f, LOG32, 7);
+  p = step<f32>(p, f, LOG32, 8);
   let y = f32x4.mul(f32x4.mul(p, z), f);
-  y = f32x4.add(y, f32x4.mul(k, f32x4.splat(LN2_LO)));
-  y = f32x4.sub(y, f32x4.mul(z, f32x4.splat(0.5)));
-  return f32x4.add(f32x4.add(f, y), f32x4.mul(k, f32x4.splat(LN2_HI)));
+  y = f32x4.add(y, f32x4.mul(k, entry<f32>(LOG32, 10)));
+  y = f32x4.add(y, f32x4.mul(z, entry<f32>(LOG32, 9)));
+  return f32x4.add(f32x4.add(f, y), f32x4.mul(k, entry<f32>(LOG32, 11)));
 }
 
 function log32(x: v128): v128 {
@@ -101,23 +113,28 @@ function log64(x: v128): v128 {
   return logEdges<f64>(x, logNear64(f64x2.sub(mantissa, f64x2.splat(1)), k));
 }
 
+/** The coefficients of `src/core/elementary.ts`: even ones, odd ones, ½, log 2 in two pieces, 2. */
+const LOG64 = memory.data<f64>([
+  1.531383769920937332e-1, 2.222219843214978396e-1, 3.999999999940941908e-1, 1.479819860511658591e-1,
+  1.818357216161805012e-1, 2.857142874366239149e-1, 6.66666666666673513e-1, 0.5, 1.90821492927058770002e-10,
+  6.9314718036912381649e-1, 2,
+]);
+
 /** The operations of `logOnePlus` in `src/core/elementary.ts`. */
 // @inline
 function logNear64(f: v128, k: v128): v128 {
-  const s = f64x2.div(f, f64x2.add(f64x2.splat(2), f));
+  const s = f64x2.div(f, f64x2.add(entry<f64>(LOG64, 10), f));
   const z = f64x2.mul(s, s);
   const w = f64x2.mul(z, z);
-  let t1 = step<f64>(f64x2.splat(1.531383769920937332e-1), w, 2.222219843214978396e-1);
-  t1 = f64x2.mul(w, step<f64>(t1, w, 3.999999999940941908e-1));
-  let t2 = step<f64>(f64x2.splat(1.479819860511658591e-1), w, 1.818357216161805012e-1);
-  t2 = step<f64>(t2, w, 2.857142874366239149e-1);
-  t2 = f64x2.mul(z, step<f64>(t2, w, 6.66666666666673513e-1));
-  const half = f64x2.mul(f64x2.mul(f64x2.splat(0.5), f), f);
+  const t1 = f64x2.mul(w, step<f64>(step<f64>(entry<f64>(LOG64, 0), w, LOG64, 1), w, LOG64, 2));
+  let t2 = step<f64>(step<f64>(entry<f64>(LOG64, 3), w, LOG64, 4), w, LOG64, 5);
+  t2 = f64x2.mul(z, step<f64>(t2, w, LOG64, 6));
+  const half = f64x2.mul(f64x2.mul(entry<f64>(LOG64, 7), f), f);
   const inner = f64x2.add(
     f64x2.mul(s, f64x2.add(half, f64x2.add(t1, t2))),
-    f64x2.mul(k, f64x2.splat(1.90821492927058770002e-10)),
+    f64x2.mul(k, entry<f64>(LOG64, 8)),
   );
-  const high = f64x2.mul(k, f64x2.splat(6.9314718036912381649e-1));
+  const high = f64x2.mul(k, entry<f64>(LOG64, 9));
   return f64x2.sub(high, f64x2.sub(f64x2.sub(half, inner), f));
 }
 
@@ -180,19 +197,25 @@ export function tanhOf<T>(x: v128): v128 {
   return v128.bitselect(near, v128.or(far, sign), v128.lt<T>(size, v128.splat<T>(<T>0.625)));
 }
 
+const TANH32 = memory.data<f32>([
+  -5.70498872745e-3, 2.06390887954e-2, -5.37397155531e-2, 1.33314422036e-1, -3.33332819422e-1,
+]);
+/** Numerator, then denominator without its leading 1. */
+const TANH64 = memory.data<f64>([
+  -9.64399179425052238628e-1, -9.92877231001918586564e1, -1.61468768441708447952e3, 1.12811678491632931402e2,
+  2.23548839060100448583e3, 4.84406305325125486048e3,
+]);
+
 /** (tanh x − x)/x³ as a function of z = x² [Cephes tanhf.c, tanh.c]. */
 // @inline
 function tanhNear<T>(z: v128): v128 {
   if (sizeof<T>() == 4) {
-    let p = step<f32>(f32x4.splat(-5.70498872745e-3), z, 2.06390887954e-2);
-    p = step<f32>(p, z, -5.37397155531e-2);
-    p = step<f32>(p, z, 1.33314422036e-1);
-    return step<f32>(p, z, -3.33332819422e-1);
+    let p = step<f32>(entry<f32>(TANH32, 0), z, TANH32, 1);
+    p = step<f32>(p, z, TANH32, 2);
+    p = step<f32>(p, z, TANH32, 3);
+    return step<f32>(p, z, TANH32, 4);
   }
-  let p = step<f64>(f64x2.splat(-9.64399179425052238628e-1), z, -9.92877231001918586564e1);
-  p = step<f64>(p, z, -1.61468768441708447952e3);
-  let q = f64x2.add(z, f64x2.splat(1.12811678491632931402e2));
-  q = step<f64>(q, z, 2.23548839060100448583e3);
-  q = step<f64>(q, z, 4.84406305325125486048e3);
-  return f64x2.div(p, q);
+  const p = step<f64>(step<f64>(entry<f64>(TANH64, 0), z, TANH64, 1), z, TANH64, 2);
+  const q = step<f64>(f64x2.add(z, entry<f64>(TANH64, 3)), z, TANH64, 4);
+  return f64x2.div(p, step<f64>(q, z, TANH64, 5));
 }
