@@ -1,7 +1,7 @@
 import { at, lanes, loadUpTo, storeUpTo } from "../shared/lanes";
 import { DEPTH, ROWS, TILE_BYTES } from "./layout";
 import { sliceStart, transpose } from "./pack";
-import { panel, STEP, tile } from "./tile";
+import { narrowTile, panel, STEP, tile } from "./tile";
 import { unary } from "./unary";
 
 /**
@@ -76,7 +76,8 @@ function slicePart<T>(
       if (whole) {
         tile<T>(from, lda, count, b, depth, to, ldc, add);
       } else {
-        tile<T>(from, lda, count, b, depth, scratch, STEP, false);
+        if (width - j <= lanes<T>()) narrowTile<T>(from, lda, count, b, depth, scratch);
+        else tile<T>(from, lda, count, b, depth, scratch, STEP, false);
         for (let r = 0; r < count; r++)
           copyOut<T>(scratch + <usize>r * STEP, to + <usize>r * ldc, width - j, add);
       }

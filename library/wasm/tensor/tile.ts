@@ -67,6 +67,37 @@ export function tile<T>(
   if (rows > 3) write<T>(c + 3 * ldc, c30, c31, add);
 }
 
+/**
+ * The first vector of each of four rows of S + A·B, for a last panel with no more columns than that; c has rows of STEP bytes. The other
+ * arguments are those of `tile`.
+ */
+export function narrowTile<T>(a: usize, lda: usize, rows: i32, b: usize, depth: i32, c: usize): void {
+  let c0 = v128.load(b);
+  let c1 = c0;
+  let c2 = c0;
+  let c3 = c0;
+  let a1 = rows > 1 ? a + lda : a;
+  let a2 = rows > 2 ? a + 2 * lda : a;
+  let a3 = rows > 3 ? a + 3 * lda : a;
+  const end = b + <usize>depth * STEP;
+  while (b < end) {
+    b += STEP;
+    const value = v128.load(b);
+    c0 = v128.add<T>(c0, v128.mul<T>(v128.load_splat<T>(a), value));
+    c1 = v128.add<T>(c1, v128.mul<T>(v128.load_splat<T>(a1), value));
+    c2 = v128.add<T>(c2, v128.mul<T>(v128.load_splat<T>(a2), value));
+    c3 = v128.add<T>(c3, v128.mul<T>(v128.load_splat<T>(a3), value));
+    a += sizeof<T>();
+    a1 += sizeof<T>();
+    a2 += sizeof<T>();
+    a3 += sizeof<T>();
+  }
+  v128.store(c, c0);
+  v128.store(c + STEP, c1);
+  v128.store(c + 2 * STEP, c2);
+  v128.store(c + 3 * STEP, c3);
+}
+
 // @inline
 function write<T>(c: usize, x: v128, y: v128, add: bool): void {
   if (add) {
