@@ -1,8 +1,9 @@
 import { at, lanes, loadUpTo, storeUpTo } from "./shared/lanes";
 
 /**
- * Steps of first-order optimizers on vectors of n parameters, and sums over vectors, in floats (names that end in 32) and doubles (64).
- * Every function is one chunk: the entries from chunk × size on. θ, g, m, v, s are addresses of vectors that do not overlap.
+ * Steps of first-order optimizers on vectors of n parameters, and sums over vectors, in floats (names that
+ * end in 32) and doubles (64). Every function is one chunk: the entries from chunk × size on. θ, g, m, v, s
+ * are addresses of vectors that do not overlap.
  */
 
 /** a·x + b·y. */
@@ -199,7 +200,8 @@ export function adamChunk64(
 }
 
 /**
- * s = ρs + (1 − ρ)g²;  θ −= rate·g/(√s + ε). With a velocity (its address is not 0): v = momentum·v + g/(√s + ε);  θ −= rate·v.
+ * s = ρs + (1 − ρ)g²;  θ −= rate·g/(√s + ε). With a velocity (its address is not 0): v = momentum·v + g/(√s +
+ * ε);  θ −= rate·v.
  */
 // @inline
 function rmsPropChunk<T>(

@@ -1,6 +1,7 @@
 /**
- * Vectors of 16 bytes: four f32 or two f64. Kernels are written once for both, as generic functions of T. The last vector of a range
- * may be a partial one: its entries are read and written one by one, since what follows may belong to another tensor.
+ * Vectors of 16 bytes: four f32 or two f64. Kernels are written once for both, as generic functions of T. The
+ * last vector of a range may be a partial one: its entries are read and written one by one, since what
+ * follows may belong to another tensor.
  */
 
 /** Entries per vector. */

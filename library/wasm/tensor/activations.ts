@@ -3,8 +3,9 @@ import { expOf, logOf, sigmoidOf, softplusOf, tanhOf } from "./functions";
 import { bell, normalCdf } from "./normal";
 
 /**
- * The functions of `src/numeric/tensors/activations.ts`: the value at x, and the derivative. `derivative` receives the value y = f(x)
- * for the names in its `derivativeFromValue`, x otherwise. a and c are the constants.
+ * The functions of `src/numeric/tensors/activations.ts`: the value at x, and the derivative. `derivative`
+ * receives the value y = f(x) for the names in its `derivativeFromValue`, x otherwise. a and c are the
+ * constants.
  */
 
 export class Linear {

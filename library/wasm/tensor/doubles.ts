@@ -1,14 +1,17 @@
 import { expOf, logOf } from "./functions";
 
 /**
- * Functions that are computed in doubles for both widths: sine and cosine, whose argument must be reduced exactly, and powers with any
- * exponent. Floats are widened before and rounded after.
+ * Functions that are computed in doubles for both widths: sine and cosine, whose argument must be reduced
+ * exactly, and powers with any exponent. Floats are widened before and rounded after.
  */
 
 // @inline
 const ROUND: f64 = 6755399441055744;
 
-/** sin(r + t) for |r| ≤ π/4, t the tail of r; as in `src/core/elementary.ts`, like everything here about sine and cosine. */
+/**
+ * sin(r + t) for |r| ≤ π/4, t the tail of r; as in `src/core/elementary.ts`, like everything here about sine
+ * and cosine.
+ */
 // @inline
 function sinNear(r: f64, t: f64): f64 {
   const z = r * r;

@@ -1,8 +1,8 @@
 import { vexp, vlog1pUnit } from "../shared/elementary";
 
 /**
- * exp, log, tanh, … of all lanes. Doubles: the operations of `shared/elementary.ts`. Floats: reductions and polynomials of Cephes
- * (Moshier, single precision: expf.c, logf.c, tanhf.c), errors below 2 ulp.
+ * exp, log, tanh, … of all lanes. Doubles: the operations of `shared/elementary.ts`. Floats: reductions and
+ * polynomials of Cephes (Moshier, single precision: expf.c, logf.c, tanhf.c), errors below 2 ulp.
  */
 
 /*
@@ -22,9 +22,10 @@ export function step<T>(p: v128, x: v128, table: usize, i: i32): v128 {
 }
 
 /**
- * 0: the largest float with a finite exponential; 1: shortly before the subnormal numbers begin, which are slow: results below are 0;
- * 2: 1/log 2; 3: 1.5 × 2²³, which rounds to the nearest integer when it is added and subtracted; 4, 5: log 2 in two pieces, products
- * of the first with whole numbers below 2¹⁵ are exact; 6 … 11: the polynomial; 12: 1; 13: 2.
+ * 0: the largest float with a finite exponential; 1: shortly before the subnormal numbers begin, which are
+ * slow: results below are 0; 2: 1/log 2; 3: 1.5 × 2²³, which rounds to the nearest integer when it is added
+ * and subtracted; 4, 5: log 2 in two pieces, products of the first with whole numbers below 2¹⁵ are exact; 6
+ * … 11: the polynomial; 12: 1; 13: 2.
  */
 const EXP = memory.data<f32>([
   88.72283, -86.9, 1.44269504, 12582912, 0.693359375, -2.1219444e-4, 1.98756915e-4, 1.3981999507e-3,
@@ -184,7 +185,10 @@ export function sigmoidOf<T>(x: v128): v128 {
   return v128.div<T>(top, v128.add<T>(one, e));
 }
 
-/** Hyperbolic tangent: a polynomial (doubles: a rational function) of x² below 0.625, 1 − 2/(e^2|x| + 1) above. */
+/**
+ * Hyperbolic tangent: a polynomial (doubles: a rational function) of x² below 0.625, 1 − 2/(e^2|x| + 1)
+ * above.
+ */
 // @inline
 export function tanhOf<T>(x: v128): v128 {
   const one = v128.splat<T>(1);

@@ -1,4 +1,6 @@
-/** Steps of the sum over k that are done together: a panel of B with so many fits into the first-level cache. */
+/**
+ * Steps of the sum over k that are done together: a panel of B with so many fits into the first-level cache.
+ */
 export const DEPTH: i32 = 256;
 /** Rows of A that are multiplied with a panel of B before the next panel. */
 export const ROWS: i32 = 64;

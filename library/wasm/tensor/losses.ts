@@ -2,8 +2,9 @@ import { at, lanes, loadUpTo, storeUpTo, sumOfLanes } from "../shared/lanes";
 import { log1pExpNegative, sigmoidOf } from "./functions";
 
 /**
- * For n logits z with targets t in [0, 1]: losses = w (log(1 + e^z) − t·z), computed as w ((max(z, 0) − t·z) + log(1 + e^−|z|)), which
- * has no cancellation; gradient = w (σ(z) − t). `weights` and `gradient` are addresses or 0.
+ * For n logits z with targets t in [0, 1]: losses = w (log(1 + e^z) − t·z), computed as w ((max(z, 0) − t·z)
+ * + log(1 + e^−|z|)), which has no cancellation; gradient = w (σ(z) − t). `weights` and `gradient` are
+ * addresses or 0.
  */
 export function sigmoidCrossEntropy<T>(
   z: usize,

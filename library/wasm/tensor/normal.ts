@@ -5,8 +5,8 @@ import { entry, expOf, step } from "./functions";
  *
  *   Φ(−s) = e^(−s²/2) · t · P(2t − 1),      t = K/(K + s),
  *
- * where P is fitted at Chebyshev nodes for 0 ≤ s ≤ 14 (floats, degree 8, K = 4.75) or 39 (doubles, degree 21, K = 3.5). Errors of
- * Φ: 2 × 10⁻⁷ and 4 × 10⁻¹⁶, relative to the tail 4 × 10⁻⁷ and 4 × 10⁻¹⁵.
+ * where P is fitted at Chebyshev nodes for 0 ≤ s ≤ 14 (floats, degree 8, K = 4.75) or 39 (doubles, degree 21,
+ * K = 3.5). Errors of Φ: 2 × 10⁻⁷ and 4 × 10⁻¹⁶, relative to the tail 4 × 10⁻⁷ and 4 × 10⁻¹⁵.
  */
 
 /** Coefficients of P, the highest power first. */

@@ -3,8 +3,8 @@ import { DEPTH } from "./layout";
 import { panel, STEP } from "./tile";
 
 /**
- * Packing of B: slices of DEPTH rows; in a slice, one panel after another; in a panel, a first row (the bias in the first slice, zeros in
- * others), then the rows of the slice. Columns beyond the last are zeros.
+ * Packing of B: slices of DEPTH rows; in a slice, one panel after another; in a panel, a first row (the bias
+ * in the first slice, zeros in others), then the rows of the slice. Columns beyond the last are zeros.
  */
 
 /** Bytes of B's packing before slice l/DEPTH, for n columns in `panels` panels. */
@@ -14,7 +14,8 @@ export function sliceStart(l: i32, panels: i32): usize {
 }
 
 /**
- * Transposes: out[e·step + r] = from[r·stride + e] for r < lanes, e < depth, where rows r ≥ count are zeros. step and stride in bytes.
+ * Transposes: out[e·step + r] = from[r·stride + e] for r < lanes, e < depth, where rows r ≥ count are zeros.
+ * step and stride in bytes.
  */
 export function transpose<T>(
   from: usize,

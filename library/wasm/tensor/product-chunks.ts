@@ -46,7 +46,8 @@ export function packChunk64(
 }
 
 /**
- * A chunk of C: `size` rows and `width` panels; chunks along a row of chunks first. `area`: bytes of `work` per chunk. See `productPart`.
+ * A chunk of C: `size` rows and `width` panels; chunks along a row of chunks first. `area`: bytes of `work`
+ * per chunk. See `productPart`.
  */
 // @inline
 function productChunk<T>(
@@ -121,8 +122,9 @@ export function productChunk64(
 }
 
 /**
- * A chunk of `count` products of one size: `size` of them. a, b and c advance by the given bytes per product. `work` has `area` bytes per
- * chunk: the packing of B first, then what `productPart` needs, from `packed` bytes on.
+ * A chunk of `count` products of one size: `size` of them. a, b and c advance by the given bytes per product.
+ * `work` has `area` bytes per chunk: the packing of B first, then what `productPart` needs, from `packed`
+ * bytes on.
  */
 // @inline
 function batchChunk<T>(

@@ -5,8 +5,10 @@ import { narrowTile, panel, STEP, tile } from "./tile";
 import { unary } from "./unary";
 
 /**
- * Rows [i0, i1) and panels [q0, q1) of C = f(A·B + bias), or C += A·B + bias, where B and the bias are packed by `packPanels`.
- * a         rows `lda` bytes apart: m × k, or k × m if `transposed`, whose rows are then transposed into `work`
+ * Rows [i0, i1) and panels [q0, q1) of C = f(A·B + bias), or C += A·B + bias, where B and the bias are packed
+ * by `packPanels`.
+ * a         rows `lda` bytes apart: m × k, or k × m if `transposed`, whose rows are then transposed into
+ *           `work`
  * c         m × n; exactly the given part of it is written
  * code      of f, with its constants f1 and f2; 0 is the identity
  * work      a tile, then (if transposed) ROWS × DEPTH entries
@@ -121,7 +123,10 @@ function activate<T>(code: i32, f1: f64, f2: f64, c: usize, ldc: usize, rows: i3
   }
 }
 
-/** Columns [j0, j1) of the row c = f(a·B + bias), or c += a·B + bias; B is k × n with rows `ldb` bytes apart, not packed. */
+/**
+ * Columns [j0, j1) of the row c = f(a·B + bias), or c += a·B + bias; B is k × n with rows `ldb` bytes apart,
+ * not packed.
+ */
 export function rowProduct<T>(
   a: usize,
   k: i32,

@@ -1,7 +1,10 @@
 import { at, lanes, loadUpTo, maxOfLanes, storeUpTo, sumOfLanes } from "../shared/lanes";
 import { expOf, logOf } from "./functions";
 
-/** Rows of `cols` numbers, one at a time. Lanes beyond the last column hold −∞ in maxima and exponentials and 0 in sums. */
+/**
+ * Rows of `cols` numbers, one at a time. Lanes beyond the last column hold −∞ in maxima and exponentials and
+ * 0 in sums.
+ */
 
 /** log of one number. */
 // @inline
@@ -91,8 +94,8 @@ export function logSoftmaxGradientRow<T>(y: usize, g: usize, cols: i32, out: usi
 }
 
 /**
- * Returns w (log Σ e^z − z_code) = w (log Σ e^(z − max) − (z_code − max)), both terms of which are ≥ 0; and if `gradient` is not 0,
- * gradient = w (softmax(z) − onehot(code)).
+ * Returns w (log Σ e^z − z_code) = w (log Σ e^(z − max) − (z_code − max)), both terms of which are ≥ 0; and
+ * if `gradient` is not 0, gradient = w (softmax(z) − onehot(code)).
  */
 export function crossEntropyRow<T>(z: usize, cols: i32, code: i32, w: T, gradient: usize): T {
   const top = rowMaximum<T>(z, cols);

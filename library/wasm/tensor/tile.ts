@@ -15,8 +15,8 @@ export function panel<T>(): i32 {
  * b      a panel: the row S, which every row of the product begins with, then `depth` rows of B
  * c      rows `ldc` bytes apart; two vectors of each are written
  *
- * Eight accumulators, two vectors of B and a splat fit into the sixteen vector registers of x86. Rows beyond `rows` are computed from
- * row 0 and not written.
+ * Eight accumulators, two vectors of B and a splat fit into the sixteen vector registers of x86. Rows beyond
+ * `rows` are computed from row 0 and not written.
  */
 export function tile<T>(
   a: usize,
@@ -68,8 +68,8 @@ export function tile<T>(
 }
 
 /**
- * The first vector of each of four rows of S + A·B, for a last panel with no more columns than that; c has rows of STEP bytes. The other
- * arguments are those of `tile`.
+ * The first vector of each of four rows of S + A·B, for a last panel with no more columns than that; c has
+ * rows of STEP bytes. The other arguments are those of `tile`.
  */
 export function narrowTile<T>(a: usize, lda: usize, rows: i32, b: usize, depth: i32, c: usize): void {
   let c0 = v128.load(b);

@@ -130,7 +130,10 @@ export function unary<T>(code: i32, a: f64, c: f64, x: usize, n: i32, out: usize
   }
 }
 
-/** The derivative of f by its code, at x or, for the functions in `derivativeFromValue`, from the value y: `source` is one of them. */
+/**
+ * The derivative of f by its code, at x or, for the functions in `derivativeFromValue`, from the value y:
+ * `source` is one of them.
+ */
 export function unaryGradient<T>(
   code: i32,
   a: f64,

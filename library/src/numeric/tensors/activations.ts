@@ -1,6 +1,6 @@
 /**
- * Functions of one number that have a kernel each (forward and derivative, `wasm/tensor/activations.ts`), with up to two constants.
- * The order is the kernels' code.
+ * Functions of one number that have a kernel each (forward and derivative, `wasm/tensor/activations.ts`),
+ * with up to two constants. The order is the kernels' code.
  */
 export const unaryNames = [
   "linear", // x

@@ -93,8 +93,9 @@ function points(f: Unary, n: number): Float64Array {
 const sizes = [1, 2, 3, 4, 5, 7, 8, 9, 501, 16383, 16385];
 
 /**
- * Largest error, relative to values of at least `floor`: 2 ulp of floats (6e-8 each, relative up to 1.2e-7) or doubles; arguments that
- * are sums or products lose a rounding, which exp magnifies by the size of its argument, up to 90; gelu as documented.
+ * Largest error, relative to values of at least `floor`: 2 ulp of floats (6e-8 each, relative up to 1.2e-7)
+ * or doubles; arguments that are sums or products lose a rounding, which exp magnifies by the size of its
+ * argument, up to 90; gelu as documented.
  */
 function allowed(f: Unary, dtype: Dtype): { tol: number; floor: number } {
   const ulp = dtype === "float32" ? 1.2e-7 : 2.3e-16;

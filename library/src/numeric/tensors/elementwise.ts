@@ -18,8 +18,8 @@ export function unaryInto(space: TensorSpace, f: Unary, x: Reals, out: Reals): v
 }
 
 /**
- * out (+)= g ⊙ f′(x), where y = f(x). `x` may be the same as y where the derivative follows from the value (`derivativeFromValue`). out
- * may be g if not accumulating.
+ * out (+)= g ⊙ f′(x), where y = f(x). `x` may be the same as y where the derivative follows from the value
+ * (`derivativeFromValue`). out may be g if not accumulating.
  */
 export function unaryGradientInto(
   space: TensorSpace,

@@ -50,8 +50,8 @@ export interface AdamOptions {
 }
 
 /**
- * m = β₁m + (1 − β₁)g;  v = β₂v + (1 − β₂)g²;  θ −= lr·√(1 − β₂ᵗ)/(1 − β₁ᵗ) · m/(√v + ε): scikit-learn's AdamOptimizer
- * [Kingma & Ba 2015, end of section 2].
+ * m = β₁m + (1 − β₁)g;  v = β₂v + (1 − β₂)g²;  θ −= lr·√(1 − β₂ᵗ)/(1 − β₁ᵗ) · m/(√v + ε): scikit-learn's
+ * AdamOptimizer [Kingma & Ba 2015, end of section 2].
  */
 export function adamStep(
   space: TensorSpace,

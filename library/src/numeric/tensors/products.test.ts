@@ -11,7 +11,10 @@ afterAll(() => {
 });
 
 const dtypes: Dtype[] = ["float32", "float64"];
-/** Partial sums of k products grow like √k, and k of them are rounded by 6e-8 or 1e-16: about k roundings, times 5 for the largest. */
+/**
+ * Partial sums of k products grow like √k, and k of them are rounded by 6e-8 or 1e-16: about k roundings,
+ * times 5 for the largest.
+ */
 const tolerance = (dtype: Dtype, k: number): number => (dtype === "float32" ? 3e-7 : 5e-16) * (k + 8);
 
 function normal(length: number, seed: number): Float64Array {

@@ -75,7 +75,10 @@ const panelsOf = (space: TensorSpace, n: number): number => Math.ceil((n * space
 const areaOf = (space: TensorSpace, a: MatrixView, k: number): number =>
   TILE_BYTES + (turned(a) === 1 ? ROWS * Math.min(k, DEPTH) * space.width : 0);
 
-/** out = op(A)·op(B), or with options f(op(A)·op(B) + bias). The order of the sums depends on their length only. */
+/**
+ * out = op(A)·op(B), or with options f(op(A)·op(B) + bias). The order of the sums depends on their length
+ * only.
+ */
 export function gemmInto(
   space: TensorSpace,
   a: MatrixView,
@@ -94,7 +97,10 @@ export function gemmInto(
   else largeProduct(space, a, b, out, shape, options);
 }
 
-/** `count` products; the matrices of an operand follow one another in its memory, or one is used for all (`shared`). */
+/**
+ * `count` products; the matrices of an operand follow one another in its memory, or one is used for all
+ * (`shared`).
+ */
 export function batchedGemmInto(
   space: TensorSpace,
   count: number,

@@ -22,7 +22,10 @@ afterAll(() => {
 const dtypes: Dtype[] = ["float32", "float64"];
 /** Around one and two vectors; 16,390 columns are more than a chunk has. */
 const widths = [1, 2, 3, 4, 5, 7, 8, 9, 10, 33, 16390];
-/** Sums of up to 16,390 numbers in lanes, each rounded by 6e-8 or 1e-16, relative to a result near 1 or to a logit of size 10. */
+/**
+ * Sums of up to 16,390 numbers in lanes, each rounded by 6e-8 or 1e-16, relative to a result near 1 or to a
+ * logit of size 10.
+ */
 const tolerance = (dtype: Dtype): number => (dtype === "float32" ? 4e-6 : 1e-13);
 
 function normal(length: number, seed: number, scale = 1): Float64Array {

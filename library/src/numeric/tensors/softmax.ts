@@ -64,8 +64,8 @@ export function logSoftmaxGradientInto(
 }
 
 /**
- * Cross-entropy of softmax(z) and a class per row: lossesᵢ = wᵢ (log Σ e^zᵢ − zᵢ,code), gradient = wᵢ (softmax(zᵢ) − onehot). The gradient
- * may take the place of the logits, or be undefined.
+ * Cross-entropy of softmax(z) and a class per row: lossesᵢ = wᵢ (log Σ e^zᵢ − zᵢ,code), gradient = wᵢ
+ * (softmax(zᵢ) − onehot). The gradient may take the place of the logits, or be undefined.
  */
 export function softmaxCrossEntropyInto(
   space: TensorSpace,
