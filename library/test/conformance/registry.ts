@@ -772,8 +772,8 @@ function neuralSubjects(): Subject[] {
       ...trained,
     }),
     subject(MLPClassifier, { name: "MLPClassifier by lbfgs", params: exact, ...minimum }),
-    subject(MLPRegressor, { params: small, ...trained }),
-    subject(MLPRegressor, { name: "MLPRegressor by lbfgs", params: exact, ...minimum }),
+    subject(MLPRegressor, { params: { ...small, maxIter: 300 }, ...trained }),
+    subject(MLPRegressor, { name: "MLPRegressor by lbfgs", params: { ...exact, alpha: 30 }, ...minimum }),
   ];
 }
 
