@@ -26,6 +26,16 @@ export interface ShapedLike {
   readonly shape: readonly [number, number] | readonly number[];
 }
 
+/** Images of one size, pixel by pixel: row-major, the channels of a pixel side by side. Where no shape matters, an image is a row. */
+export interface ImagesLike {
+  readonly data: NumericArray | readonly number[];
+  /** The number of images. */
+  readonly rows: number;
+  readonly height: number;
+  readonly width: number;
+  readonly channels: number;
+}
+
 /** Compressed sparse rows, by shape of the object: `CsrMatrix` is one. */
 export interface CsrLike {
   readonly rows: number;
@@ -46,6 +56,7 @@ export type MatrixLike =
   | readonly (readonly number[] | NumericArray)[]
   | DenseLike
   | ShapedLike
+  | ImagesLike
   | CsrLike
   | MatrixSource;
 

@@ -1,4 +1,12 @@
-import type { CsrLike, DenseLike, MatrixLike, MatrixSource, NumericArray } from "../core/contract.js";
+import type {
+  CsrLike,
+  DenseLike,
+  ImagesLike,
+  MatrixLike,
+  MatrixSource,
+  NumericArray,
+  ShapedLike,
+} from "../core/contract.js";
 import { ArgmaxError, DataError, ShapeError, show } from "../core/errors.js";
 import type { ParamsTable } from "../core/params.js";
 import {
@@ -77,13 +85,16 @@ export function readSingles(
 /** A dense matrix of 32-bit floats, as it is; undefined if X is something else or has lost its memory. */
 function singlesOf(x: MatrixLike): Matrix<Float32Array> | undefined {
   if (x === null || typeof x !== "object" || !("data" in x)) return undefined;
-  const { data, rows, cols } =
-    "shape" in x && !(x instanceof Matrix)
-      ? { data: x.data, rows: x.shape[0]!, cols: x.shape[1]! }
-      : (x as DenseLike);
+  const { data, rows, cols } = sizesOf(x as DenseLike | ShapedLike | ImagesLike);
   const own = asFloat32Array(data);
   const fits = own !== undefined && Number.isSafeInteger(rows) && rows >= 0 && own.length === rows * cols;
   return fits ? new Matrix(own, rows, cols) : undefined;
+}
+
+function sizesOf(x: DenseLike | ShapedLike | ImagesLike): DenseLike {
+  if (isImages(x)) return { data: x.data, rows: x.rows, cols: x.height * x.width * x.channels };
+  if ("shape" in x && !(x instanceof Matrix)) return { data: x.data, rows: x.shape[0]!, cols: x.shape[1]! };
+  return x as DenseLike;
 }
 
 function rounded(where: string, { data, rows, cols }: Matrix): Matrix<Float32Array> {
@@ -106,6 +117,7 @@ function toDesign(where: string, x: MatrixLike, names?: readonly string[]): Desi
   if (x === null || typeof x !== "object") return unreadable(where, x);
   if ("indptr" in x) return new CsrMatrix(x as CsrLike);
   if ("data" in x && "rows" in x && "cols" in x) return fromFlat(where, x.data, x.rows, x.cols);
+  if (isImages(x)) return fromFlat(where, x.data, x.rows, x.height * x.width * x.channels);
   if ("data" in x && "shape" in x) {
     const { shape } = x;
     if (!Array.isArray(shape) || shape.length !== 2) {
@@ -119,6 +131,10 @@ function toDesign(where: string, x: MatrixLike, names?: readonly string[]): Desi
   }
   return unreadable(where, x);
 }
+
+/** Whether X are images with their size. */
+export const isImages = (x: unknown): x is ImagesLike =>
+  x !== null && typeof x === "object" && "data" in x && "height" in x && "width" in x && "channels" in x;
 
 /** A table without rows may lack the columns too (`Table.fromRows([])` has none). */
 const tableLike = (where: string, table: AnyTable, names: readonly string[]): AnyTable =>
@@ -191,7 +207,8 @@ function unreadable(where: string, x: unknown): never {
   throw new DataError({
     where,
     subject: "X",
-    expected: "rows of numbers (number[][], typed arrays, Matrix, CsrMatrix, Table or { data, rows, cols })",
+    expected:
+      "rows of numbers (number[][], typed arrays, Matrix, CsrMatrix, Table, { data, rows, cols } or images)",
     received: show(x),
   });
 }

@@ -1,6 +1,7 @@
 import type {
   CsrLike,
   DenseLike,
+  ImagesLike,
   MatrixLike,
   MatrixSource,
   NumericArray,
@@ -31,7 +32,7 @@ export type SelectedRows<X> =
           ? R[]
           : X extends NumericArray
             ? X
-            : X extends DenseLike | ShapedLike | MatrixSource
+            : X extends DenseLike | ShapedLike | ImagesLike | MatrixSource
               ? Matrix
               : never;
 

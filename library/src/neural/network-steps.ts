@@ -23,6 +23,8 @@ export interface Beginning {
   readonly start?: Float64Array | undefined;
   readonly resume?: TrainingState | undefined;
   readonly snapshots: boolean;
+  /** Of a classifier: cross-entropy unless given. */
+  readonly loss?: NetworkLoss | undefined;
 }
 
 /** Trains a classifier; `make` builds its model from a state of the training. */
@@ -31,7 +33,7 @@ export function classifierSteps<L extends Label, M>(
   plan: TrainingPlan,
   network: Network,
   set: ClassificationSet<L>,
-  beginning: Beginning,
+  { loss = crossEntropy, ...beginning }: Beginning,
   make: (training: TrainingState, report: FitReport) => M,
 ): NetworkSteps<M> {
   const { x, codes, classes, weights } = set;
@@ -39,7 +41,7 @@ export function classifierSteps<L extends Label, M>(
   const steps = trainNetwork(plan, {
     where,
     network,
-    loss: crossEntropy,
+    loss,
     rows,
     score: accuracyOf,
     ...beginning,
@@ -59,7 +61,7 @@ export function regressorSteps<M>(
 ): NetworkSteps<M> {
   const { x, y, weights } = set;
   const rows: TrainingRows = { x, targets: { kind: "numbers", values: y }, weights };
-  const steps = trainNetwork(plan, { where, network, loss, rows, score: determinationOf, ...beginning });
+  const steps = trainNetwork(plan, { ...beginning, where, network, loss, rows, score: determinationOf });
   return modelSteps(plan, steps, make);
 }
 

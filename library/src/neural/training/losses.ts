@@ -1,9 +1,9 @@
 import { ParameterError } from "../../core/errors.js";
 import type { Integers, Reals, TensorSpace } from "../../numeric/tensors/space.js";
 import { add, minimum, multiply, subtract } from "../autodiff/ops/arithmetic.js";
-import { abs, scale, square } from "../autodiff/ops/functions.js";
+import { abs, scale, sigmoid, square } from "../autodiff/ops/functions.js";
 import { reshape } from "../autodiff/ops/shapes.js";
-import { sigmoidCrossEntropy, softmaxCrossEntropy, squaredError } from "../autodiff/ops/softmax.js";
+import { sigmoidCrossEntropy, softmax, softmaxCrossEntropy, squaredError } from "../autodiff/ops/softmax.js";
 import { type Shape, showShape, sizeOf } from "../autodiff/shape.js";
 import type { Tensor } from "../autodiff/tensor.js";
 
@@ -29,6 +29,8 @@ export interface NetworkLoss {
   rows(output: Tensor, targets: BatchTargets): Tensor;
 }
 
+export const classificationLossNames = ["crossEntropy", "squaredError"] as const;
+export type ClassificationLossName = (typeof classificationLossNames)[number];
 export const regressionLossNames = ["squaredError", "absoluteError", "huber"] as const;
 export type RegressionLossName = (typeof regressionLossNames)[number];
 
@@ -62,6 +64,30 @@ export const crossEntropy: NetworkLoss = {
     if (logits.size === n) return sigmoidCrossEntropy(logits, leafOf(output, values), own);
     return softmaxCrossEntropy(reshape(logits, [n, -1]), codes, own);
   },
+};
+
+/** ½ Σₖ (pₖ − [k is the class])² of the probabilities: what a network minimised before cross-entropy was common. */
+export const squaredProbabilityError: NetworkLoss = {
+  name: "squaredError",
+  check: crossEntropy.check,
+  rows(output, { codes, values, weights }) {
+    const logits = logitsOf(output);
+    const n = logits.shape[0]!;
+    const { space } = output.tape;
+    const own = weights && weightsOf(output, weights);
+    if (logits.size === n) return squaredError(sigmoid(reshape(logits, [n])), leafOf(output, values), own);
+    const classes = logits.size / n;
+    const wanted = space.zeros(n * classes);
+    const hot = wanted.array;
+    const list = codes.array;
+    for (let i = 0; i < n; i++) hot[i * classes + list[i]!] = 1;
+    return squaredError(softmax(reshape(logits, [n, classes])), output.tape.leaf([n, classes], wanted), own);
+  },
+};
+
+export const classificationLosses: Readonly<Record<ClassificationLossName, NetworkLoss>> = {
+  crossEntropy,
+  squaredError: squaredProbabilityError,
 };
 
 const weightsOf = (output: Tensor, weights: Reals): Tensor => leafOf(output, weights);

@@ -57,6 +57,12 @@ export interface TrainingTask {
   readonly adaptive: boolean;
 }
 
+/** Numbers of a network, out of the kernels' memory. */
+export interface Weights {
+  readonly theta: Float32Array | Float64Array;
+  readonly buffers: Float32Array | Float64Array;
+}
+
 /** Everything that training needs to go on as if it had never stopped. */
 export interface TrainingState {
   readonly epoch: number;
@@ -130,8 +136,9 @@ class TrainingRun {
   readonly #lossCurve: number[];
   readonly #validationScores: number[];
   #best: TrainingState["best"];
-  /** The weights after the last epoch whose numbers were all finite. */
-  #sound: { theta: Float32Array | Float64Array; buffers: Float32Array | Float64Array };
+  /** The weights after the last epoch, and after the one before it. */
+  #sound: Weights;
+  #earlier: Weights;
 
   constructor(
     readonly task: TrainingTask,
@@ -164,6 +171,7 @@ class TrainingRun {
     this.#validationScores = [...(from?.validationScores ?? [])];
     this.#best = from?.best;
     this.#sound = this.#weights();
+    this.#earlier = this.#sound;
   }
 
   *epochs(snapshots: boolean): Generator<EpochStep, TrainingResult, void> {
@@ -176,6 +184,7 @@ class TrainingRun {
         warnings.push(this.#divergence());
         break;
       }
+      this.#earlier = this.#sound;
       this.#sound = this.#weights();
       this.#lossCurve.push(loss);
       this.#epoch++;
@@ -232,7 +241,11 @@ class TrainingRun {
       const time = { epoch: this.#epoch, epochs: maxEpochs, step: this.#step, stepsPerEpoch, samples };
       const factor = this.#slowdown * (optimizer.schedule?.factor(time) ?? 1);
       const loss = this.#space.step(() => this.#update(from, count, optimizer.learningRate * factor));
-      if (!Number.isFinite(loss)) return undefined;
+      if (!Number.isFinite(loss)) {
+        // The weights that the epoch began with have no finite loss themselves.
+        if (from === 0) this.#sound = this.#earlier;
+        return undefined;
+      }
       total += loss * count;
     }
     const mean = total / n;
@@ -332,7 +345,7 @@ class TrainingRun {
     return out;
   }
 
-  #weights() {
+  #weights(): Weights {
     const { theta, buffers } = this.#memory;
     return {
       theta: theta.array.slice() as Float32Array | Float64Array,
@@ -364,7 +377,7 @@ class TrainingRun {
   #divergence(): string {
     const at = `epoch ${this.#epoch + 1}, step ${this.#step + 1}`;
     return (
-      `Diverged in ${at}: the loss or a weight was no longer finite. The model has the weights from before that epoch. ` +
+      `Diverged in ${at}: the loss or a weight was no longer finite. The model has the last weights of an epoch whose loss was finite. ` +
       "Lower the learning rate, scale the columns (StandardScaler), or clip the gradients (clipNorm)."
     );
   }

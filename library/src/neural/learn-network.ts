@@ -1,0 +1,141 @@
+import type { FitReport, MatrixLike } from "../core/contract.js";
+import type { Label, Labels, NumberArray } from "../core/labels.js";
+import type { ClassWeight } from "../core/params.js";
+import { readReport } from "../core/report.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import { readFeatureNames } from "../data/feature-names-in.js";
+import { classificationSet, regressionSet } from "../data/training-set.js";
+import { type Shape, sizeOf } from "./autodiff/shape.js";
+import type { FittedNetwork, NetworkState } from "./fitted-network.js";
+import type { Network } from "./network/network.js";
+import { type NetworkFitOptions, networkFitOptions } from "./network-params.js";
+import { classifierSteps, type NetworkSteps, regressorSteps } from "./network-steps.js";
+import type { NetworkLoss } from "./training/losses.js";
+import { requireSameNetwork, type TrainingPlan } from "./training/plan.js";
+import { readTraining } from "./training/state.js";
+import type { TrainingState } from "./training/trainer.js";
+
+const rules = { sparse: true, keepSingles: true, options: networkFitOptions } as const;
+
+/** What an estimator says of its network. */
+export interface NetworkRecipe {
+  readonly id: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly plan: TrainingPlan;
+  /** The shape of one row of X. */
+  inputShape(where: string, x: MatrixLike, cols: number): Shape;
+}
+
+export interface ClassifierRecipe extends NetworkRecipe {
+  readonly classWeight: ClassWeight;
+  readonly loss?: NetworkLoss;
+  network(where: string, input: Shape, classes: number): Network;
+}
+
+export interface RegressorRecipe extends NetworkRecipe {
+  readonly loss: NetworkLoss;
+  network(where: string, input: Shape): Network;
+}
+
+/** The training of a classifier, an epoch per step. */
+export function learnClassifier<L extends Label, M extends FittedNetwork>(
+  where: string,
+  recipe: ClassifierRecipe,
+  x: MatrixLike,
+  y: Labels<L>,
+  options: NetworkFitOptions<M>,
+  snapshots: boolean,
+  make: (state: NetworkState, classes: readonly L[]) => M,
+): NetworkSteps<M> {
+  const { plan, loss } = recipe;
+  const set = classificationSet(where, x, y, options, rules, recipe.classWeight);
+  const input = recipe.inputShape(where, x, set.x.cols);
+  const network = recipe.network(where, input, set.classes.length);
+  const beginning = { resume: trainingOf(where, options.resume, network), snapshots, loss };
+  const build = (training: TrainingState, report: FitReport) =>
+    make(stateOf(recipe, network, training, report, set.featureNamesIn), set.classes);
+  return classifierSteps(where, plan, network, set, beginning, build);
+}
+
+/** The training of a regressor, an epoch per step. */
+export function learnRegressor<M extends FittedNetwork>(
+  where: string,
+  recipe: RegressorRecipe,
+  x: MatrixLike,
+  y: NumberArray,
+  options: NetworkFitOptions<M>,
+  snapshots: boolean,
+  make: (state: NetworkState) => M,
+): NetworkSteps<M> {
+  const { plan, loss } = recipe;
+  const set = regressionSet(where, x, y, options, rules);
+  const network = recipe.network(where, recipe.inputShape(where, x, set.x.cols));
+  const beginning = { resume: trainingOf(where, options.resume, network), snapshots };
+  const build = (training: TrainingState, report: FitReport) =>
+    make(stateOf(recipe, network, training, report, set.featureNamesIn));
+  return regressorSteps(where, plan, network, loss, set, beginning, build);
+}
+
+function trainingOf(
+  where: string,
+  model: FittedNetwork | undefined,
+  network: Network,
+): TrainingState | undefined {
+  if (model === undefined) return undefined;
+  requireSameNetwork(where, model.network, network);
+  return model.training;
+}
+
+const stateOf = (
+  { id, params, plan }: NetworkRecipe,
+  network: Network,
+  training: TrainingState,
+  report: FitReport,
+  featureNamesIn: readonly string[] | undefined,
+): NetworkState => ({ id, params, network, dtype: plan.dtype, training, report, featureNamesIn });
+
+const isShape = (value: unknown): value is Shape =>
+  Array.isArray(value) && value.length > 0 && value.every((size) => Number.isSafeInteger(size) && size >= 1);
+
+/** A saved classifier, whose network `build` builds from the shape of a row and the number of classes. */
+export function restoreClassifier(
+  state: ModelState,
+  recipeOf: (reader: StateReader) => ClassifierRecipe,
+): { readonly state: NetworkState; readonly classes: readonly Label[] } {
+  const reader = new StateReader(state);
+  const recipe = recipeOf(reader);
+  const classes = reader.labels("classes", 2);
+  const input = reader.value("inputShape", "the sizes of a row", isShape);
+  const network = builtAnew(reader, () => recipe.network(reader.where, input, classes.length));
+  return { state: restored(reader, recipe, network), classes };
+}
+
+/** A saved regressor. */
+export function restoreRegressor(
+  state: ModelState,
+  recipeOf: (reader: StateReader) => RegressorRecipe,
+): NetworkState {
+  const reader = new StateReader(state);
+  const recipe = recipeOf(reader);
+  const input = reader.value("inputShape", "the sizes of a row", isShape);
+  return restored(
+    reader,
+    recipe,
+    builtAnew(reader, () => recipe.network(reader.where, input)),
+  );
+}
+
+/** A file whose shape does not fit its layers is damaged. */
+function builtAnew(reader: StateReader, build: () => Network): Network {
+  try {
+    return build();
+  } catch (error) {
+    return reader.fail("inputShape", "one that fits the layers", String((error as Error).message));
+  }
+}
+
+function restored(reader: StateReader, recipe: NetworkRecipe, network: Network): NetworkState {
+  const training = readTraining(reader, network, recipe.plan.dtype);
+  const featureNamesIn = readFeatureNames(reader, sizeOf(network.input));
+  return stateOf(recipe, network, training, readReport(reader), featureNamesIn);
+}

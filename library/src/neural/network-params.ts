@@ -1,0 +1,137 @@
+import type { FitOptions, MatrixLike } from "../core/contract.js";
+import { oneOf, ShapeError } from "../core/errors.js";
+import { fitOptions, option } from "../core/options.js";
+import {
+  flag,
+  integer,
+  invalid,
+  optional,
+  type ParamSpec,
+  type ParamValues,
+  randomState,
+  real,
+} from "../core/params.js";
+import { isImages } from "../data/input.js";
+import { dtype } from "./autodiff/differentiate.js";
+import { type Shape, showShape, sizeOf } from "./autodiff/shape.js";
+import type { FittedNetwork } from "./fitted-network.js";
+import { type Optimizer, optimizerNames, readOptimizer } from "./training/optimizers.js";
+import type { TrainingPlan } from "./training/plan.js";
+
+/** Names of optimisers with their defaults, or one with its own settings. */
+export type OptimizerLike = "sgd" | "adam" | "adamW" | "rmsProp" | "lbfgs" | Optimizer;
+
+const optimizerSpec: ParamSpec<OptimizerLike> = {
+  kind: "optimizer",
+  default: "adam",
+  doc: "How gradients become steps: a name, or sgd({ … }), adam({ … }), adamW({ … }), rmsProp({ … }), lbfgs().",
+  expected: `${oneOf(optimizerNames)}, or an optimizer such as adam({ learningRate: 0.01 })`,
+  choices: optimizerNames,
+  read: (value) => (readOptimizer(value) as OptimizerLike | undefined) ?? invalid,
+};
+
+const shapeSpec: ParamSpec<readonly number[] | null> = {
+  kind: "numbers",
+  default: null,
+  doc: "Shape of one row of X as the network sees it, e.g. [28, 28, 1]; null: as X gives it, or one axis.",
+  expected: "an array of sizes ≥ 1, or null",
+  read: (value) => {
+    if (value === null) return null;
+    if (!Array.isArray(value) || value.length === 0) return invalid;
+    return value.every((size) => Number.isSafeInteger(size) && size >= 1)
+      ? Object.freeze([...value])
+      : invalid;
+  },
+};
+export const inputShape = shapeSpec;
+
+/** The parameters of training that all networks have, with their own number of epochs and rows per batch. */
+export const trainingParams = ({ maxIter, batchSize }: { maxIter: number; batchSize: number }) => ({
+  optimizer: optimizerSpec,
+  batchSize: integer({ atLeast: 1, default: batchSize, doc: "Rows per step." }),
+  maxIter: integer({ atLeast: 1, default: maxIter, doc: "Maximum number of epochs." }),
+  alpha: real({
+    atLeast: 0,
+    default: 0,
+    doc: "Strength α of the L2 penalty on the weights, biases excepted.",
+  }),
+  l1: real({ atLeast: 0, default: 0, doc: "Strength of the L1 penalty on the weights." }),
+  clipNorm: optional(real({ above: 0, default: 1, doc: "Gradients longer than this are shortened to it." })),
+  tol: real({
+    atLeast: 0,
+    default: 1e-4,
+    doc: "Stop when loss or validation score have not improved by tol for nIterNoChange epochs.",
+  }),
+  nIterNoChange: integer({ atLeast: 1, default: 10, doc: "Epochs without improvement before stopping." }),
+  shuffle: flag({ default: true, doc: "Shuffle the rows before every epoch." }),
+  earlyStopping: flag({
+    default: false,
+    doc: "Hold out validationFraction of the rows, stop when their score stops rising, and keep the best weights.",
+  }),
+  validationFraction: real({ above: 0, below: 1, default: 0.1, doc: "Share of the rows held out." }),
+  dtype,
+  randomState: randomState(),
+});
+export type TrainingValues = ParamValues<ReturnType<typeof trainingParams>>;
+
+export function planOf(params: TrainingValues): TrainingPlan {
+  const optimizer = readOptimizer(params.optimizer)!;
+  const batch = optimizer.name === "lbfgs";
+  return {
+    ...params,
+    optimizer,
+    dtype: batch ? "float64" : params.dtype,
+    l2: params.alpha,
+    adaptive: false,
+    earlyStopping: params.earlyStopping && !batch,
+  };
+}
+
+/** What `fit` of a network takes besides X and y. */
+export interface NetworkFitOptions<M> extends FitOptions {
+  /** A model of the same network, e.g. of an earlier step: its training goes on as if it had not stopped. */
+  readonly resume?: M | undefined;
+}
+
+export const resume = option<FittedNetwork>(
+  "model",
+  "A model whose training goes on.",
+  "a fitted network",
+  (value) => value !== null && typeof value === "object" && "training" in value && "network" in value,
+);
+export const networkFitOptions = { ...fitOptions, resume };
+
+/** The shape of one row: the parameter, the size of images, or one axis. */
+export function shapeOfRows(where: string, given: Shape | null, x: MatrixLike, cols: number): Shape {
+  const shape = given ?? imageShape(x) ?? [cols];
+  if (sizeOf(shape) === cols) return shape;
+  throw new ShapeError({
+    where,
+    subject: "inputShape",
+    expected: `a shape of ${cols} numbers, as X is wide`,
+    received: showShape(shape),
+  });
+}
+
+/** [height, width, channels] of images; undefined if X is a plain matrix. */
+export const imageShape = (x: unknown): Shape | undefined =>
+  isImages(x) ? [x.height, x.width, x.channels] : undefined;
+
+/**
+ * Height, width and channels of images: the parameter, X's own, or else square images of one channel, or of three.
+ */
+export function shapeOfImages(where: string, given: Shape | null, x: MatrixLike, cols: number): Shape {
+  const known = given ?? imageShape(x);
+  if (known !== undefined) return shapeOfRows(where, known, x, cols);
+  for (const channels of [1, 3]) {
+    const side = Math.round(Math.sqrt(cols / channels));
+    if (side * side * channels === cols) return [side, side, channels];
+  }
+  throw new ShapeError({
+    where,
+    subject: "X",
+    expected: "images: { data, rows, height, width, channels }, or square ones",
+    received: `rows of ${cols} numbers`,
+    advice: "Set imageShape: [height, width, channels].",
+  });
+}
