@@ -32,9 +32,10 @@ export type Activation = ActivationName | ActivationPart;
 export function readActivation(where: string, given: unknown): ActivationPart {
   const part = (typeof given === "string" ? { name: given } : given) as Partial<ActivationPart> | null;
   const known = activationNames.find((name) => name === part?.name);
+  const keys = Object.keys(part ?? {}).every((key) => key === "name" || key === "a" || key === "c");
   const constants = [part?.a, part?.c].every((value) => value === undefined || Number.isFinite(value));
   const positive = !(known === "gaussian" || known === "inverseMultiquadric") || (part?.a ?? 1) > 0;
-  if (known !== undefined && constants && positive) return { ...part, name: known };
+  if (known !== undefined && keys && constants && positive) return { ...part, name: known };
   throw new ParameterError({
     where,
     subject: "activation",

@@ -1,5 +1,5 @@
 import { oneOf, ParameterError, show } from "../../core/errors.js";
-import { invalid, type ParamSpec } from "../../core/params.js";
+import { integer, invalid, type ParamSpec, type ParamsTable } from "../../core/params.js";
 import type { Json } from "../../core/state.js";
 import { isArrayLike } from "../../core/typed-arrays.js";
 import { type NestedNumbers, readTensor } from "../autodiff/arrays.js";
@@ -49,4 +49,19 @@ export function readPositive(
   const own = spec.read(value);
   if (own !== invalid) return own;
   throw new ParameterError({ where, subject, expected: spec.expected, received: show(value) });
+}
+
+/** A positional argument that is a whole number ≥ 1: units, filters, heads, the size of a window. */
+export const readCount = (where: string, subject: string, value: unknown): number =>
+  readPositive(where, subject, value, integer({ atLeast: 1, default: 1, doc: "" }));
+
+/** For toJSON: the options that are not at their default. */
+export function optionsJson(
+  table: ParamsTable,
+  values: Readonly<Record<string, Json | undefined>>,
+): Readonly<Record<string, Json>> {
+  const changed = Object.entries(values).filter(
+    ([name, value]) => value !== undefined && value !== table[name]?.default,
+  );
+  return Object.fromEntries(changed) as Record<string, Json>;
 }

@@ -29,6 +29,8 @@ export interface BuiltLayer {
 export interface LayerBuilder {
   /** Name of the layer in messages and in saved models: "0", "2.attention". */
   readonly path: string;
+  /** The call that builds the network and the layer, for errors that a layer throws itself: "NeuralClassifier.fit, layer 2". */
+  readonly where: string;
   parameter(name: string, shape: Shape, start: Start, options?: ParameterOptions): Slot;
   /** Numbers that training changes but not by gradients: running averages. */
   buffer(name: string, shape: Shape, value: number): Slot;

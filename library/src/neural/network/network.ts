@@ -149,11 +149,15 @@ interface BuildState {
 
 class Builder implements LayerBuilder {
   constructor(
-    private readonly where: string,
+    private readonly call: string,
     private readonly state: BuildState,
     readonly path: string,
     private readonly depth: number,
   ) {}
+
+  get where(): string {
+    return this.path === "" ? this.call : `${this.call}, layer ${this.path}`;
+  }
 
   parameter(name: string, shape: Shape, start: Start, options: ParameterOptions = {}): Slot {
     const { penalised = true, trainable = true } = options;
@@ -175,7 +179,7 @@ class Builder implements LayerBuilder {
     const { parameters, summaries } = this.state;
     const before = parameters.length;
     const line = summaries.length;
-    const built = layer.build(input, new Builder(this.where, this.state, path, this.depth + 1));
+    const built = layer.build(input, new Builder(this.call, this.state, path, this.depth + 1));
     const own = parameters.slice(before).reduce((sum, { length }) => sum + length, 0);
     const summary = { path, kind: layer.kind, output: built.output, parameters: own, depth: this.depth + 1 };
     summaries.splice(line, 0, summary);
@@ -195,8 +199,7 @@ class Builder implements LayerBuilder {
   }
 
   refuse(subject: string, expected: string, received: string, advice?: string): never {
-    const where = this.path === "" ? this.where : `${this.where}, layer ${this.path}`;
-    throw new ShapeError({ where, subject, expected, received, ...(advice ? { advice } : {}) });
+    throw new ShapeError({ where: this.where, subject, expected, received, ...(advice ? { advice } : {}) });
   }
 
   #place(places: readonly Place[], name: string, shape: Shape, start: Start): Place {
