@@ -1,13 +1,12 @@
 import { readOptions } from "../../core/options.js";
-import { flag, integer, type ParamSpec } from "../../core/params.js";
+import { flag, type ParamSpec } from "../../core/params.js";
 import type { Json } from "../../core/state.js";
 import type { NestedNumbers } from "../autodiff/arrays.js";
-import { mapEntries } from "../autodiff/ops/functions.js";
 import { dense as denseOp } from "../autodiff/ops/products.js";
-import { softmax } from "../autodiff/ops/softmax.js";
 import { showShape } from "../autodiff/shape.js";
 import { type Start, type WeightStart, weightStart, zeros } from "../network/initialization.js";
 import { type Layer, layer } from "../network/layer.js";
+import { activate, fusedActivation } from "./activation.js";
 import {
   type Activation,
   type ActivationPart,
@@ -15,9 +14,8 @@ import {
   defaultStart,
   isSmooth,
   readActivation,
-  unaryOf,
 } from "./activations.js";
-import { any, givenStart, readPositive, startJson, startSpec } from "./options.js";
+import { any, givenStart, readCount, startJson, startSpec } from "./options.js";
 
 export interface DenseOptions {
   readonly activation?: Activation;
@@ -42,7 +40,7 @@ const denseOptions = {
 /** f(x·W + b): `units` neurons, each connected to every input. Works on the last axis. */
 export function dense(units: number, options: DenseOptions = {}): Layer {
   const given = readOptions("dense", denseOptions, options);
-  const count = readPositive("dense", "units", units, integer({ atLeast: 1, default: 1, doc: "" }));
+  const count = readCount("dense", "units", units);
   const activation = readActivation("dense", given.activation ?? "linear");
   const json = {
     units: count,
@@ -67,10 +65,7 @@ export function denseLayer(
   trainable: boolean,
   startOf: (d: number) => { readonly weights: Start; readonly bias: Start | undefined },
 ): Layer {
-  const unary = unaryOf(activation);
-  // A sigmoid is an operation of its own, so that a loss can be computed from what it is applied to.
-  const apart = activation.name === "sigmoid" ? unary : undefined;
-  const fused = apart === undefined ? unary : undefined;
+  const fused = fusedActivation(activation);
   return layer("dense", json, (input, builder) => {
     const d = input.at(-1) ?? builder.refuse("the input", "at least one axis", showShape(input));
     const start = startOf(d);
@@ -82,8 +77,7 @@ export function denseLayer(
       output: [...input.slice(0, -1), units],
       forward: (x, pass) => {
         const sums = denseOp(x, pass.parameter(weights), bias && pass.parameter(bias), fused);
-        if (apart !== undefined) return mapEntries(apart, sums);
-        return unary === undefined ? softmax(sums) : sums;
+        return fused === undefined ? activate(activation, sums) : sums;
       },
     };
   });
