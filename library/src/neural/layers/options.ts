@@ -1,8 +1,9 @@
 import { oneOf, ParameterError, show } from "../../core/errors.js";
-import { integer, invalid, type ParamSpec, type ParamsTable } from "../../core/params.js";
+import { choice, either, integer, invalid, type ParamSpec, type ParamsTable } from "../../core/params.js";
 import type { Json } from "../../core/state.js";
 import { isArrayLike } from "../../core/typed-arrays.js";
 import { type NestedNumbers, readTensor } from "../autodiff/arrays.js";
+import type { Padding } from "../autodiff/ops/images.js";
 import { type Start, type WeightStart, weightStarts } from "../network/initialization.js";
 
 /** An option that the layer reads itself. */
@@ -65,3 +66,10 @@ export function optionsJson(
   );
   return Object.fromEntries(changed) as Record<string, Json>;
 }
+
+/** "valid", "same", or the number of zeros on every side. */
+export const paddingSpec = (doc: string): ParamSpec<Padding> =>
+  either(
+    choice(["valid", "same"], { default: "valid", doc }) as ParamSpec<Padding>,
+    integer({ atLeast: 0, default: 0, doc }),
+  );
