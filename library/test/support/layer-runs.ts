@@ -37,6 +37,8 @@ export interface RunOptions {
   readonly dtype?: Dtype;
   /** Seed of a training pass; a predicting pass if absent. */
   readonly training?: number;
+  /** Whether the tape records derivatives; gradients are 0 if not. Default true. */
+  readonly differentiates?: boolean;
 }
 
 export interface LayerRun {
@@ -63,7 +65,7 @@ export function runNetwork(network: Network, x: NdArray, options: RunOptions = {
     const memory = new NetworkMemory(network, space, theta, buffers, true);
     const toInput = space.zeros(x.data.length);
     const observed = new Map<string, NdArray>();
-    const tape = new Tape(space, true);
+    const tape = new Tape(space, options.differentiates ?? true);
     return computeIn(tape, () => {
       const input = tape.leaf(x.shape, space.copy(x.data), toInput);
       const random = options.training === undefined ? undefined : new Random(options.training);
