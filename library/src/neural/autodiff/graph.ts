@@ -8,6 +8,7 @@ import {
   outputOf,
   type TensorFunction,
 } from "./differentiate.js";
+import { drawGraph } from "./graph-svg.js";
 import { localDerivatives } from "./local-derivatives.js";
 import { showShape } from "./shape.js";
 import type { Tensor } from "./tensor.js";
@@ -129,6 +130,11 @@ export class ComputationGraph {
       inputs.map((input, k) => `  n${input} -> n${id} [label=${JSON.stringify(localDerivatives[k] ?? "")}];`),
     );
     return ["digraph {", "  rankdir=LR;", "  node [shape=box];", ...boxes, ...edges, "}"].join("\n");
+  }
+
+  /** The graph drawn from left to right: values in black, gradients in red, what is passed on at the edges. */
+  toSvg(): string {
+    return drawGraph(this.nodes, showNumbers);
   }
 
   #label(id: number): string {

@@ -1,0 +1,138 @@
+import { classifierCapabilities } from "../core/capabilities.js";
+import type { Capabilities, MatrixLike } from "../core/contract.js";
+import { Estimator, restoreParams, runSteps } from "../core/estimator.js";
+import type { Label, Labels } from "../core/labels.js";
+import { classWeight, integer, numbers, type Params, type ParamValues, real } from "../core/params.js";
+import type { ModelState } from "../core/state.js";
+import type { NetworkState } from "./fitted-network.js";
+import { FittedNetworkClassifier } from "./fitted-network-classifier.js";
+import { sequential } from "./layers/composition.js";
+import { conv2d } from "./layers/convolution.js";
+import { dense } from "./layers/dense.js";
+import { dropout } from "./layers/normalization.js";
+import { maxPool2d } from "./layers/pooling.js";
+import { flatten } from "./layers/reshaping.js";
+import { type ClassifierRecipe, learnClassifier, restoreClassifier } from "./learn-network.js";
+import type { Layer } from "./network/layer.js";
+import { Network } from "./network/network.js";
+import {
+  inputShape,
+  type NetworkFitOptions,
+  planOf,
+  shapeOfImages,
+  trainingParams,
+} from "./network-params.js";
+import type { NetworkSteps } from "./network-steps.js";
+
+export const cnnClassifierParams = {
+  filters: numbers({ atLeast: 1, default: [16, 32], doc: "Filters of every convolution." }),
+  kernelSize: integer({ atLeast: 1, default: 3, doc: "Height and width of the filters." }),
+  poolSize: integer({
+    atLeast: 1,
+    default: 2,
+    doc: "Height and width of the pooling windows; 1: no pooling.",
+  }),
+  hiddenLayerSizes: numbers({
+    atLeast: 1,
+    default: [64],
+    doc: "Neurons of the dense layers before the output.",
+  }),
+  dropout: real({
+    atLeast: 0,
+    below: 1,
+    default: 0,
+    doc: "Share of the dense neurons that each step leaves out.",
+  }),
+  imageShape: {
+    ...inputShape,
+    doc: "[height, width, channels] of an image; null: as X gives it, or square.",
+  },
+  ...trainingParams({ maxIter: 30, batchSize: 32 }),
+  classWeight: classWeight(),
+};
+type CNNClassifierParams = typeof cnnClassifierParams;
+
+/**
+ * A convolutional network for images: per entry of `filters` a convolution with relu and max pooling, then dense layers.
+ *
+ *   image → [conv(F, relu) → max pool]… → flatten → dense(relu)… → dense(classes)
+ *
+ * trained as NeuralClassifier. Images are { data, rows, height, width, channels } or rows of pixels with `imageShape`; plain rows are taken for
+ * square images of one channel, or of three. Scale pixels to about [0, 1].
+ */
+export class CNNClassifier extends Estimator<CNNClassifierParams> {
+  static readonly id = "CNNClassifier";
+  static readonly table = cnnClassifierParams;
+  static readonly capabilities: Capabilities = {
+    ...classifierCapabilities,
+    sparse: true,
+    probabilities: true,
+  };
+
+  constructor(params: Params<CNNClassifierParams> = {}) {
+    super(CNNClassifier.id, cnnClassifierParams, params);
+  }
+
+  fit<L extends Label>(
+    x: MatrixLike,
+    y: Labels<L>,
+    options: NetworkFitOptions<FittedCNNClassifier<L>> = {},
+  ): FittedCNNClassifier<L> {
+    const where = "CNNClassifier.fit";
+    return runSteps(where, this.#learn(where, x, y, options, false), options);
+  }
+
+  /** The fit, epoch by epoch. */
+  *steps<L extends Label>(
+    x: MatrixLike,
+    y: Labels<L>,
+    options: NetworkFitOptions<FittedCNNClassifier<L>> = {},
+  ): NetworkSteps<FittedCNNClassifier<L>> {
+    return yield* this.#learn("CNNClassifier.steps", x, y, options, true);
+  }
+
+  static restore(state: ModelState): FittedCNNClassifier {
+    const restored = restoreClassifier(state, (reader) =>
+      recipeOf(restoreParams(cnnClassifierParams, reader)),
+    );
+    return new FittedCNNClassifier(restored.state, restored.classes);
+  }
+
+  #learn<L extends Label>(
+    where: string,
+    x: MatrixLike,
+    y: Labels<L>,
+    options: NetworkFitOptions<FittedCNNClassifier<L>>,
+    snapshots: boolean,
+  ): NetworkSteps<FittedCNNClassifier<L>> {
+    const make = (state: NetworkState, classes: readonly L[]) => new FittedCNNClassifier<L>(state, classes);
+    return learnClassifier(where, recipeOf(this.params), x, y, options, snapshots, make);
+  }
+}
+
+function recipeOf(params: ParamValues<CNNClassifierParams>): ClassifierRecipe {
+  return {
+    id: CNNClassifier.id,
+    params,
+    plan: planOf(params),
+    classWeight: params.classWeight,
+    inputShape: (where, x, cols) => shapeOfImages(where, params.imageShape, x, cols),
+    network: (where, input, classes) => new Network(where, layersOf(params, classes), input),
+  };
+}
+
+/** Zeros around the images keep their size, so that only pooling makes them smaller. */
+function layersOf(params: ParamValues<CNNClassifierParams>, classes: number): Layer {
+  const { filters, kernelSize, poolSize, hiddenLayerSizes, dropout: rate } = params;
+  const images = filters.flatMap((count) => [
+    conv2d(count, kernelSize, { activation: "relu", padding: "same" }),
+    ...(poolSize > 1 ? [maxPool2d(poolSize, { padding: "same" })] : []),
+  ]);
+  const hidden = hiddenLayerSizes.flatMap((units) => [
+    dense(units, { activation: "relu" }),
+    ...(rate > 0 ? [dropout(rate)] : []),
+  ]);
+  return sequential(...images, flatten(), ...hidden, dense(classes === 2 ? 1 : classes));
+}
+
+export class FittedCNNClassifier<L extends Label = Label> extends FittedNetworkClassifier<L> {}

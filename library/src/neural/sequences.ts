@@ -1,0 +1,38 @@
+import { DataError, ParameterError, show } from "../core/errors.js";
+import { readOptions } from "../core/options.js";
+import { integer, optional, type Params } from "../core/params.js";
+import { isArrayLike } from "../core/typed-arrays.js";
+import { Matrix } from "../data/matrix.js";
+
+const padSequencesOptions = {
+  length: optional(
+    integer({ atLeast: 1, default: 1, doc: "Length of the rows; null: that of the longest." }),
+  ),
+  padding: integer({ atLeast: 0, default: 0, doc: "The token that fills up short rows." }),
+};
+
+/** Lists of tokens as rows of one length: shorter ones are filled up at the end, longer ones are cut. */
+export function padSequences(
+  sequences: readonly ArrayLike<number>[],
+  options: Params<typeof padSequencesOptions> = {},
+): Matrix<Float32Array> {
+  const where = "padSequences";
+  const { length, padding } = readOptions(where, padSequencesOptions, options);
+  if (!Array.isArray(sequences) || sequences.length === 0 || !sequences.every(isArrayLike)) {
+    const expected = "a list of lists of tokens";
+    throw new ParameterError({ where, subject: "sequences", expected, received: show(sequences) });
+  }
+  const cols = length ?? Math.max(1, ...sequences.map((tokens) => tokens.length));
+  const data = new Float32Array(sequences.length * cols).fill(padding);
+  for (const [i, tokens] of sequences.entries()) {
+    for (let t = 0; t < Math.min(cols, tokens.length); t++) {
+      const token = tokens[t] as number;
+      if (!Number.isSafeInteger(token) || token < 0) {
+        const subject = `sequences[${i}][${t}]`;
+        throw new DataError({ where, subject, expected: "a whole number ≥ 0", received: show(token) });
+      }
+      data[i * cols + t] = token;
+    }
+  }
+  return new Matrix(data, sequences.length, cols);
+}

@@ -1,0 +1,168 @@
+import { classifierCapabilities } from "../core/capabilities.js";
+import type { Capabilities, MatrixLike } from "../core/contract.js";
+import { DataError, show } from "../core/errors.js";
+import { Estimator, restoreParams, runSteps } from "../core/estimator.js";
+import type { Label, Labels } from "../core/labels.js";
+import { classWeight, integer, optional, type Params, type ParamValues, real } from "../core/params.js";
+import type { ModelState } from "../core/state.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
+import { readMatrix } from "../data/input.js";
+import type { NetworkState } from "./fitted-network.js";
+import { FittedNetworkClassifier } from "./fitted-network-classifier.js";
+import { sequential } from "./layers/composition.js";
+import { dense } from "./layers/dense.js";
+import { layerNorm } from "./layers/normalization.js";
+import { globalAveragePool } from "./layers/pooling.js";
+import { embedding, positionalEmbedding } from "./layers/tokens.js";
+import { transformerBlock } from "./layers/transformer.js";
+import { type ClassifierRecipe, learnClassifier, restoreClassifier } from "./learn-network.js";
+import type { Layer } from "./network/layer.js";
+import { Network } from "./network/network.js";
+import { type NetworkFitOptions, planOf, trainingParams } from "./network-params.js";
+import type { NetworkSteps } from "./network-steps.js";
+
+export const transformerClassifierParams = {
+  vocabularySize: optional(
+    integer({
+      atLeast: 1,
+      default: 1,
+      doc: "Tokens are 0 … vocabularySize − 1; null: up to the largest of fit.",
+    }),
+  ),
+  padding: integer({ atLeast: 0, default: 0, doc: "The token that fills up short rows." }),
+  dimensions: integer({ atLeast: 1, default: 32, doc: "Numbers per token inside the network." }),
+  depth: integer({ atLeast: 1, default: 2, doc: "Transformer blocks." }),
+  heads: integer({ atLeast: 1, default: 4, doc: "Attention heads; they divide the dimensions among them." }),
+  feedForwardSize: integer({ atLeast: 1, default: 64, doc: "Hidden neurons of each feed-forward part." }),
+  dropout: real({
+    atLeast: 0,
+    below: 1,
+    default: 0,
+    doc: "Share of numbers that each step leaves out in a block.",
+  }),
+  ...trainingParams({ maxIter: 30, batchSize: 32 }),
+  classWeight: classWeight(),
+};
+type TransformerClassifierParams = typeof transformerClassifierParams;
+
+/**
+ * A transformer for sequences of tokens: a row of X holds the numbers of its words, filled up to the common length with `padding`.
+ *
+ *   tokens → embedding + positions → [x + attention(norm x), x + feed-forward(norm x)]… → norm → mean over the words → dense(classes)
+ *
+ * trained as NeuralClassifier. Padding is masked: it changes nothing. `padSequences` makes rows of lists.
+ */
+export class TransformerClassifier extends Estimator<TransformerClassifierParams> {
+  static readonly id = "TransformerClassifier";
+  static readonly table = transformerClassifierParams;
+  static readonly capabilities: Capabilities = {
+    ...classifierCapabilities,
+    sparse: true,
+    probabilities: true,
+  };
+
+  constructor(params: Params<TransformerClassifierParams> = {}) {
+    super(TransformerClassifier.id, transformerClassifierParams, params);
+  }
+
+  fit<L extends Label>(
+    x: MatrixLike,
+    y: Labels<L>,
+    options: NetworkFitOptions<FittedTransformerClassifier<L>> = {},
+  ): FittedTransformerClassifier<L> {
+    const where = "TransformerClassifier.fit";
+    return runSteps(where, this.#learn(where, x, y, options, false), options);
+  }
+
+  /** The fit, epoch by epoch. */
+  *steps<L extends Label>(
+    x: MatrixLike,
+    y: Labels<L>,
+    options: NetworkFitOptions<FittedTransformerClassifier<L>> = {},
+  ): NetworkSteps<FittedTransformerClassifier<L>> {
+    return yield* this.#learn("TransformerClassifier.steps", x, y, options, true);
+  }
+
+  static restore(state: ModelState): FittedTransformerClassifier {
+    const restored = restoreClassifier(state, (reader) =>
+      recipeOf(restoreParams(transformerClassifierParams, reader), wordsOf(state)),
+    );
+    return new FittedTransformerClassifier(restored.state, restored.classes);
+  }
+
+  #learn<L extends Label>(
+    where: string,
+    x: MatrixLike,
+    y: Labels<L>,
+    options: NetworkFitOptions<FittedTransformerClassifier<L>>,
+    snapshots: boolean,
+  ): NetworkSteps<FittedTransformerClassifier<L>> {
+    const make = (state: NetworkState, classes: readonly L[]) =>
+      new FittedTransformerClassifier<L>(state, classes);
+    return learnClassifier(where, recipeOf(this.params), x, y, options, snapshots, make);
+  }
+}
+
+/** Rows of the saved table of the embedding. */
+function wordsOf({ tensors }: ModelState): number {
+  const size = tensors["parameters.0.table"]?.shape[0] ?? 1;
+  return size >= 1 && size <= MOST_TOKENS ? size : 1;
+}
+
+/** `words`: the size of the vocabulary where the parameters leave it open. */
+function recipeOf(params: ParamValues<TransformerClassifierParams>, words?: number): ClassifierRecipe {
+  let vocabulary = params.vocabularySize ?? words ?? 1;
+  return {
+    id: TransformerClassifier.id,
+    params,
+    plan: planOf(params),
+    classWeight: params.classWeight,
+    inputShape: (where, x, cols) => {
+      if (params.vocabularySize === null) vocabulary = Math.max(params.padding, largestToken(where, x)) + 1;
+      return [cols];
+    },
+    network: (where, input, classes) => new Network(where, layersOf(params, vocabulary, classes), input),
+  };
+}
+
+function layersOf(
+  params: ParamValues<TransformerClassifierParams>,
+  vocabulary: number,
+  classes: number,
+): Layer {
+  const { dimensions, depth, heads, feedForwardSize: hidden, dropout, padding } = params;
+  return sequential(
+    embedding(vocabulary, dimensions, { padding }),
+    positionalEmbedding(),
+    ...Array.from({ length: depth }, () => transformerBlock(heads, { hidden, dropout })),
+    layerNorm(),
+    globalAveragePool(),
+    dense(classes === 2 ? 1 : classes),
+  );
+}
+
+/** Tables larger than this are refused: a token of a million million is a mistake. */
+const MOST_TOKENS = 2 ** 24;
+
+function largestToken(where: string, x: MatrixLike): number {
+  const design = readMatrix(where, x, { sparse: true, keepSingles: true });
+  const values = design instanceof CsrMatrix ? design.values : design.data;
+  let largest = 0;
+  for (const value of values) {
+    if (!(Number.isInteger(value) && value >= 0 && value < MOST_TOKENS)) refuseToken(where, value);
+    largest = Math.max(largest, value);
+  }
+  return largest;
+}
+
+function refuseToken(where: string, value: number): never {
+  throw new DataError({
+    where,
+    subject: "every token in X",
+    expected: `a whole number from 0 to ${MOST_TOKENS - 1}`,
+    received: show(value),
+    advice: "Number the words first; padSequences makes rows of equal length.",
+  });
+}
+
+export class FittedTransformerClassifier<L extends Label = Label> extends FittedNetworkClassifier<L> {}

@@ -1,0 +1,147 @@
+import { classifierCapabilities } from "../core/capabilities.js";
+import type { Capabilities, MatrixLike } from "../core/contract.js";
+import { Estimator, restoreParams, runSteps } from "../core/estimator.js";
+import type { Label, Labels } from "../core/labels.js";
+import { choice, classWeight, either, integer, type Params, type ParamValues, real } from "../core/params.js";
+import type { ModelState } from "../core/state.js";
+import type { Shape } from "./autodiff/shape.js";
+import type { NetworkState } from "./fitted-network.js";
+import { FittedNetworkClassifier } from "./fitted-network-classifier.js";
+import { sequential } from "./layers/composition.js";
+import { dense } from "./layers/dense.js";
+import { layerNorm } from "./layers/normalization.js";
+import { globalAveragePool } from "./layers/pooling.js";
+import { patchEmbedding, positionalEmbedding } from "./layers/tokens.js";
+import { transformerBlock } from "./layers/transformer.js";
+import { type ClassifierRecipe, learnClassifier, restoreClassifier } from "./learn-network.js";
+import type { Layer } from "./network/layer.js";
+import { Network } from "./network/network.js";
+import {
+  inputShape,
+  type NetworkFitOptions,
+  planOf,
+  shapeOfImages,
+  trainingParams,
+} from "./network-params.js";
+import type { NetworkSteps } from "./network-steps.js";
+
+export const vitClassifierParams = {
+  patchSize: either(
+    choice(["auto"], {
+      default: "auto",
+      doc: "Height and width of a patch; auto: the largest of 16, 8, 7, 5, 4, 3, 2, 1 with at least 4 patches per side.",
+    }),
+    {
+      kind: "integer",
+      expected: "an integer ≥ 1",
+      range: { atLeast: 1 },
+      read: integer({ atLeast: 1, default: 1, doc: "" }).read,
+    },
+  ),
+  dimensions: integer({ atLeast: 1, default: 64, doc: "Numbers per patch inside the network." }),
+  depth: integer({ atLeast: 1, default: 3, doc: "Transformer blocks." }),
+  heads: integer({ atLeast: 1, default: 4, doc: "Attention heads; they divide the dimensions among them." }),
+  feedForwardSize: integer({ atLeast: 1, default: 128, doc: "Hidden neurons of each feed-forward part." }),
+  dropout: real({
+    atLeast: 0,
+    below: 1,
+    default: 0,
+    doc: "Share of numbers that each step leaves out in a block.",
+  }),
+  imageShape: {
+    ...inputShape,
+    doc: "[height, width, channels] of an image; null: as X gives it, or square.",
+  },
+  ...trainingParams({ maxIter: 40, batchSize: 32 }),
+  classWeight: classWeight(),
+};
+type ViTClassifierParams = typeof vitClassifierParams;
+
+/**
+ * A Vision Transformer: an image is cut into patches, which are the words of a sentence [Dosovitskiy et al. 2021].
+ *
+ *   image → patches × dimensions + positions → [x + attention(norm x), x + feed-forward(norm x)]… → norm → mean over the patches → dense(classes)
+ *
+ * trained as NeuralClassifier. Images as for CNNClassifier. Scale pixels to about [0, 1].
+ */
+export class ViTClassifier extends Estimator<ViTClassifierParams> {
+  static readonly id = "ViTClassifier";
+  static readonly table = vitClassifierParams;
+  static readonly capabilities: Capabilities = {
+    ...classifierCapabilities,
+    sparse: true,
+    probabilities: true,
+  };
+
+  constructor(params: Params<ViTClassifierParams> = {}) {
+    super(ViTClassifier.id, vitClassifierParams, params);
+  }
+
+  fit<L extends Label>(
+    x: MatrixLike,
+    y: Labels<L>,
+    options: NetworkFitOptions<FittedViTClassifier<L>> = {},
+  ): FittedViTClassifier<L> {
+    const where = "ViTClassifier.fit";
+    return runSteps(where, this.#learn(where, x, y, options, false), options);
+  }
+
+  /** The fit, epoch by epoch. */
+  *steps<L extends Label>(
+    x: MatrixLike,
+    y: Labels<L>,
+    options: NetworkFitOptions<FittedViTClassifier<L>> = {},
+  ): NetworkSteps<FittedViTClassifier<L>> {
+    return yield* this.#learn("ViTClassifier.steps", x, y, options, true);
+  }
+
+  static restore(state: ModelState): FittedViTClassifier {
+    const restored = restoreClassifier(state, (reader) =>
+      recipeOf(restoreParams(vitClassifierParams, reader)),
+    );
+    return new FittedViTClassifier(restored.state, restored.classes);
+  }
+
+  #learn<L extends Label>(
+    where: string,
+    x: MatrixLike,
+    y: Labels<L>,
+    options: NetworkFitOptions<FittedViTClassifier<L>>,
+    snapshots: boolean,
+  ): NetworkSteps<FittedViTClassifier<L>> {
+    const make = (state: NetworkState, classes: readonly L[]) => new FittedViTClassifier<L>(state, classes);
+    return learnClassifier(where, recipeOf(this.params), x, y, options, snapshots, make);
+  }
+}
+
+function recipeOf(params: ParamValues<ViTClassifierParams>): ClassifierRecipe {
+  return {
+    id: ViTClassifier.id,
+    params,
+    plan: planOf(params),
+    classWeight: params.classWeight,
+    inputShape: (where, x, cols) => shapeOfImages(where, params.imageShape, x, cols),
+    network: (where, input, classes) => new Network(where, layersOf(params, input, classes), input),
+  };
+}
+
+function layersOf(params: ParamValues<ViTClassifierParams>, input: Shape, classes: number): Layer {
+  const { patchSize, dimensions, depth, heads, feedForwardSize: hidden, dropout } = params;
+  return sequential(
+    patchEmbedding(patchSize === "auto" ? autoPatch(input) : patchSize, dimensions),
+    positionalEmbedding(),
+    ...Array.from({ length: depth }, () => transformerBlock(heads, { hidden, dropout })),
+    layerNorm(),
+    globalAveragePool(),
+    dense(classes === 2 ? 1 : classes),
+  );
+}
+
+/** 16 on large images, as in the paper; small images need small patches to have some. */
+function autoPatch([height = 1, width = 1]: Shape): number {
+  const fits = (size: number) => height % size === 0 && width % size === 0;
+  const enough = (size: number) => height >= 4 * size && width >= 4 * size;
+  return [16, 8, 7, 5, 4, 3, 2].find((size) => fits(size) && enough(size)) ?? 1;
+}
+
+export class FittedViTClassifier<L extends Label = Label> extends FittedNetworkClassifier<L> {}
