@@ -18,7 +18,24 @@ export * from "./losses/index.js";
 export * from "./metrics/index.js";
 export * from "./mixture/index.js";
 export * from "./neighbors/index.js";
-export * from "./neural/index.js";
+// Layers, optimisers and schedules have names that others have, too (sgd, lbfgs): they are in `argmax/neural`.
+export {
+  CNNClassifier,
+  FittedCNNClassifier,
+  FittedMLPClassifier,
+  FittedMLPRegressor,
+  FittedNeuralClassifier,
+  FittedNeuralRegressor,
+  FittedTransformerClassifier,
+  FittedViTClassifier,
+  MLPClassifier,
+  MLPRegressor,
+  type NetworkStep,
+  NeuralClassifier,
+  NeuralRegressor,
+  TransformerClassifier,
+  ViTClassifier,
+} from "./neural/index.js";
 export { setThreads, threads } from "./numeric/index.js";
 export * from "./penalties/index.js";
 export * from "./persistence/index.js";

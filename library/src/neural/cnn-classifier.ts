@@ -116,7 +116,7 @@ function recipeOf(params: ParamValues<CNNClassifierParams>): ClassifierRecipe {
     params,
     plan: planOf(params),
     classWeight: params.classWeight,
-    inputShape: (where, x, cols) => shapeOfImages(where, params.imageShape, x, cols),
+    inputShape: (where, x, { cols }) => shapeOfImages(where, params.imageShape, x, cols),
     network: (where, input, classes) => new Network(where, layersOf(params, classes), input),
   };
 }

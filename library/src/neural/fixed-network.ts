@@ -1,4 +1,5 @@
 import type { MatrixLike } from "../core/contract.js";
+import { ParameterError } from "../core/errors.js";
 import { readOptions } from "../core/options.js";
 import { type ParamSpec, randomState } from "../core/params.js";
 import { Random } from "../core/random.js";
@@ -12,7 +13,7 @@ import { readLayers, sequential } from "./layers/composition.js";
 import { any } from "./layers/options.js";
 import type { Layer } from "./network/layer.js";
 import { Network } from "./network/network.js";
-import { shapeOfRows } from "./network-params.js";
+import { inputShape, shapeOfRows } from "./network-params.js";
 import { ResidentNetwork } from "./resident-network.js";
 
 export interface FixedNetworkOptions {
@@ -27,7 +28,7 @@ export interface FixedNetworkOptions {
 
 const fixedNetworkOptions = {
   layers: any("One layer, or several in order."),
-  inputShape: any("Shape of one example."),
+  inputShape: { ...inputShape, doc: "Shape of one example." },
   dtype,
   randomState: randomState(),
 } satisfies Record<keyof FixedNetworkOptions, ParamSpec<unknown>>;
@@ -40,10 +41,15 @@ export function fixedNetwork(options: FixedNetworkOptions): FixedNetwork {
   const where = "fixedNetwork";
   const given = readOptions(where, fixedNetworkOptions, options);
   const list = readLayers(where, Array.isArray(given.layers) ? given.layers : [given.layers]);
-  const shape = given.inputShape as readonly number[];
+  const shape = given.inputShape ?? refuseShape(where);
   const layer = list.length === 1 && list[0]!.kind === "sequential" ? list[0]! : sequential(...list);
   const network = new Network(where, layer, Object.freeze([...shape]));
   return new FixedNetwork(network, given.dtype, network.start(new Random(given.randomState)));
+}
+
+function refuseShape(where: string): never {
+  const expected = "the shape of one example, as [2] or [28, 28, 1]";
+  throw new ParameterError({ where, subject: "inputShape", expected, received: "nothing" });
 }
 
 export class FixedNetwork {

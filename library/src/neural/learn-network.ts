@@ -4,6 +4,7 @@ import type { ClassWeight } from "../core/params.js";
 import { readReport } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
+import type { Design } from "../data/input.js";
 import { classificationSet, regressionSet } from "../data/training-set.js";
 import { type Shape, sizeOf } from "./autodiff/shape.js";
 import type { FittedNetwork, NetworkState } from "./fitted-network.js";
@@ -22,8 +23,8 @@ export interface NetworkRecipe {
   readonly id: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly plan: TrainingPlan;
-  /** The shape of one row of X. */
-  inputShape(where: string, x: MatrixLike, cols: number): Shape;
+  /** The shape of one row of X as given; `design` are the rows to learn from. */
+  inputShape(where: string, x: MatrixLike, design: Design): Shape;
 }
 
 export interface ClassifierRecipe extends NetworkRecipe {
@@ -49,7 +50,7 @@ export function learnClassifier<L extends Label, M extends FittedNetwork>(
 ): NetworkSteps<M> {
   const { plan, loss } = recipe;
   const set = classificationSet(where, x, y, options, rules, recipe.classWeight);
-  const input = recipe.inputShape(where, x, set.x.cols);
+  const input = recipe.inputShape(where, x, set.x);
   const network = recipe.network(where, input, set.classes.length);
   const beginning = { resume: trainingOf(where, options.resume, network), snapshots, loss };
   const build = (training: TrainingState, report: FitReport) =>
@@ -69,7 +70,7 @@ export function learnRegressor<M extends FittedNetwork>(
 ): NetworkSteps<M> {
   const { plan, loss } = recipe;
   const set = regressionSet(where, x, y, options, rules);
-  const network = recipe.network(where, recipe.inputShape(where, x, set.x.cols));
+  const network = recipe.network(where, recipe.inputShape(where, x, set.x));
   const beginning = { resume: trainingOf(where, options.resume, network), snapshots };
   const build = (training: TrainingState, report: FitReport) =>
     make(stateOf(recipe, network, training, report, set.featureNamesIn));

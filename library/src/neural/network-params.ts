@@ -27,7 +27,10 @@ const optimizerSpec: ParamSpec<OptimizerLike> = {
   doc: "How gradients become steps: a name, or sgd({ … }), adam({ … }), adamW({ … }), rmsProp({ … }), lbfgs().",
   expected: `${oneOf(optimizerNames)}, or an optimizer such as adam({ learningRate: 0.01 })`,
   choices: optimizerNames,
-  read: (value) => (readOptimizer(value) as OptimizerLike | undefined) ?? invalid,
+  read: (value) => {
+    const name = optimizerNames.find((known) => known === value);
+    return (name as OptimizerLike | undefined) ?? readOptimizer(value) ?? invalid;
+  },
 };
 
 const shapeSpec: ParamSpec<readonly number[] | null> = {
@@ -46,8 +49,16 @@ const shapeSpec: ParamSpec<readonly number[] | null> = {
 export const inputShape = shapeSpec;
 
 /** The parameters of training that all networks have, with their own number of epochs and rows per batch. */
-export const trainingParams = ({ maxIter, batchSize }: { maxIter: number; batchSize: number }) => ({
-  optimizer: optimizerSpec,
+export const trainingParams = ({
+  maxIter,
+  batchSize,
+  optimizer = "adam",
+}: {
+  readonly maxIter: number;
+  readonly batchSize: number;
+  readonly optimizer?: OptimizerLike;
+}) => ({
+  optimizer: { ...optimizerSpec, default: optimizer },
   batchSize: integer({ atLeast: 1, default: batchSize, doc: "Rows per step." }),
   maxIter: integer({ atLeast: 1, default: maxIter, doc: "Maximum number of epochs." }),
   alpha: real({

@@ -6,7 +6,7 @@ import type { Label, Labels } from "../core/labels.js";
 import { classWeight, integer, optional, type Params, type ParamValues, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
-import { readMatrix } from "../data/input.js";
+import type { Design } from "../data/input.js";
 import type { NetworkState } from "./fitted-network.js";
 import { FittedNetworkClassifier } from "./fitted-network-classifier.js";
 import { sequential } from "./layers/composition.js";
@@ -105,7 +105,7 @@ export class TransformerClassifier extends Estimator<TransformerClassifierParams
 
 /** Rows of the saved table of the embedding. */
 function wordsOf({ tensors }: ModelState): number {
-  const size = tensors["parameters.0.table"]?.shape[0] ?? 1;
+  const size = tensors["parameters.0.vectors"]?.shape[0] ?? 1;
   return size >= 1 && size <= MOST_TOKENS ? size : 1;
 }
 
@@ -117,9 +117,10 @@ function recipeOf(params: ParamValues<TransformerClassifierParams>, words?: numb
     params,
     plan: planOf(params),
     classWeight: params.classWeight,
-    inputShape: (where, x, cols) => {
-      if (params.vocabularySize === null) vocabulary = Math.max(params.padding, largestToken(where, x)) + 1;
-      return [cols];
+    inputShape: (where, _, design) => {
+      if (params.vocabularySize === null)
+        vocabulary = Math.max(params.padding, largestToken(where, design)) + 1;
+      return [design.cols];
     },
     network: (where, input, classes) => new Network(where, layersOf(params, vocabulary, classes), input),
   };
@@ -144,8 +145,7 @@ function layersOf(
 /** Tables larger than this are refused: a token of a million million is a mistake. */
 const MOST_TOKENS = 2 ** 24;
 
-function largestToken(where: string, x: MatrixLike): number {
-  const design = readMatrix(where, x, { sparse: true, keepSingles: true });
+function largestToken(where: string, design: Design): number {
   const values = design instanceof CsrMatrix ? design.values : design.data;
   let largest = 0;
   for (const value of values) {

@@ -24,6 +24,8 @@ import {
   trainingParams,
 } from "./network-params.js";
 import type { NetworkSteps } from "./network-steps.js";
+import { adamW } from "./training/optimizers.js";
+import { cosine } from "./training/schedules.js";
 
 export const vitClassifierParams = {
   patchSize: either(
@@ -38,21 +40,25 @@ export const vitClassifierParams = {
       read: integer({ atLeast: 1, default: 1, doc: "" }).read,
     },
   ),
-  dimensions: integer({ atLeast: 1, default: 64, doc: "Numbers per patch inside the network." }),
-  depth: integer({ atLeast: 1, default: 3, doc: "Transformer blocks." }),
+  dimensions: integer({ atLeast: 1, default: 48, doc: "Numbers per patch inside the network." }),
+  depth: integer({ atLeast: 1, default: 2, doc: "Transformer blocks." }),
   heads: integer({ atLeast: 1, default: 4, doc: "Attention heads; they divide the dimensions among them." }),
-  feedForwardSize: integer({ atLeast: 1, default: 128, doc: "Hidden neurons of each feed-forward part." }),
+  feedForwardSize: integer({ atLeast: 1, default: 96, doc: "Hidden neurons of each feed-forward part." }),
   dropout: real({
     atLeast: 0,
     below: 1,
-    default: 0,
+    default: 0.1,
     doc: "Share of numbers that each step leaves out in a block.",
   }),
   imageShape: {
     ...inputShape,
     doc: "[height, width, channels] of an image; null: as X gives it, or square.",
   },
-  ...trainingParams({ maxIter: 40, batchSize: 32 }),
+  ...trainingParams({
+    maxIter: 40,
+    batchSize: 32,
+    optimizer: adamW({ learningRate: 0.002, weightDecay: 0.05, schedule: cosine() }),
+  }),
   classWeight: classWeight(),
 };
 type ViTClassifierParams = typeof vitClassifierParams;
@@ -120,7 +126,7 @@ function recipeOf(params: ParamValues<ViTClassifierParams>): ClassifierRecipe {
     params,
     plan: planOf(params),
     classWeight: params.classWeight,
-    inputShape: (where, x, cols) => shapeOfImages(where, params.imageShape, x, cols),
+    inputShape: (where, x, { cols }) => shapeOfImages(where, params.imageShape, x, cols),
     network: (where, input, classes) => new Network(where, layersOf(params, input, classes), input),
   };
 }

@@ -58,7 +58,15 @@ import {
   RadiusNeighborsClassifier,
   RadiusNeighborsRegressor,
 } from "../neighbors/index.js";
-import { MLPClassifier, MLPRegressor } from "../neural/index.js";
+import {
+  CNNClassifier,
+  MLPClassifier,
+  MLPRegressor,
+  NeuralClassifier,
+  NeuralRegressor,
+  TransformerClassifier,
+  ViTClassifier,
+} from "../neural/index.js";
 import { Pipeline } from "../pipeline/pipeline.js";
 import {
   Binarizer,
@@ -131,8 +139,13 @@ export const estimatorClasses: readonly RegisteredClass[] = [
   NearestNeighbors,
   RadiusNeighborsClassifier,
   RadiusNeighborsRegressor,
+  CNNClassifier,
   MLPClassifier,
   MLPRegressor,
+  NeuralClassifier,
+  NeuralRegressor,
+  TransformerClassifier,
+  ViTClassifier,
   AgglomerativeClustering,
   DBSCAN,
   KMeans,

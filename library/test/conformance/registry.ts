@@ -726,7 +726,8 @@ function pipelineSubjects(): readonly Subject[] {
 }
 
 function neuralSubjects(): Subject[] {
-  const { MLPClassifier, MLPRegressor } = neural;
+  const { CNNClassifier, MLPClassifier, MLPRegressor, NeuralClassifier, NeuralRegressor } = neural;
+  const { adam, batchNorm, dense, dropout, TransformerClassifier, ViTClassifier } = neural;
   const shuffled = {
     "counts a row of weight 2 like the row twice":
       "a step of twice the size is not two steps at different places",
@@ -745,12 +746,30 @@ function neuralSubjects(): Subject[] {
     "has partialFit exactly if it declares it, and it leaves the model it starts from alone":
       "only the stochastic solvers without early stopping have it",
   };
+  const unknown = "a token outside the vocabulary is an error";
+  const three = "its last layer has three outputs, so that it takes three classes only";
+  const threeOutputs = {
+    "keeps the type and identity of labels, and sorts its classes": three,
+    "gives probabilities in [0, 1] that sum to 1, the largest for the predicted class": three,
+    "has logarithms of probabilities that are those of predictProba, at most 0 and −∞ only where p is 0":
+      three,
+    "does not see a class whose rows all weigh 0": three,
+  };
   const trained = {
     iterative: true,
     agreement: { within: 1e-4, because: "weights of 32 bits, whose rounding every epoch doubles" },
     exceptions: { ...shuffled, ...drawn },
   };
   const small = { hiddenLayerSizes: [8], maxIter: 60, learningRateInit: 0.02 };
+  const small8 = {
+    dimensions: 8,
+    heads: 2,
+    depth: 1,
+    feedForwardSize: 8,
+    maxIter: 30,
+    batchSize: 8,
+    optimizer: adam({ learningRate: 0.01 }),
+  };
   const exact = { hiddenLayerSizes: [3], activation: "tanh", solver: "lbfgs", alpha: 1, maxIter: 3000 };
   const minimum = {
     iterative: true,
@@ -774,6 +793,39 @@ function neuralSubjects(): Subject[] {
     subject(MLPClassifier, { name: "MLPClassifier by lbfgs", params: exact, ...minimum }),
     subject(MLPRegressor, { params: { ...small, maxIter: 300 }, ...trained }),
     subject(MLPRegressor, { name: "MLPRegressor by lbfgs", params: { ...exact, alpha: 30 }, ...minimum }),
+    subject(NeuralClassifier, { params: { maxIter: 20 }, ...trained }),
+    subject(NeuralClassifier, {
+      name: "NeuralClassifier with dropout, batch norm and squared errors",
+      params: {
+        layers: [dense(12, { activation: "gelu" }), batchNorm(), dropout(0.2), dense(3)],
+        loss: "squaredError",
+        optimizer: "rmsProp",
+        maxIter: 20,
+      },
+      ...trained,
+      exceptions: { ...shuffled, ...drawn, ...threeOutputs },
+    }),
+    subject(NeuralRegressor, {
+      params: { maxIter: 200, optimizer: adam({ learningRate: 0.01 }), loss: "huber", alpha: 0.01 },
+      ...trained,
+    }),
+    subject(CNNClassifier, {
+      params: { filters: [8], hiddenLayerSizes: [16], maxIter: 40, batchSize: 8 },
+      ...trained,
+    }),
+    subject(ViTClassifier, { params: small8, ...trained }),
+    subject(TransformerClassifier, {
+      features: "counts",
+      params: small8,
+      ...trained,
+      exceptions: {
+        ...shuffled,
+        ...drawn,
+        "has logarithms of probabilities that are those of predictProba, at most 0 and −∞ only where p is 0":
+          unknown,
+        "stays finite when asked about values far from those it has seen": unknown,
+      },
+    }),
   ];
 }
 

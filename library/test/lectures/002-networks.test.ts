@@ -96,24 +96,24 @@ describe("C11: logic by neurons", () => {
   });
 });
 
-const blobs = makeBlobs({ nSamples: 400, centers: 3, nFeatures: 2, clusterStd: 1.5, randomState: 3 });
+const blobs = makeBlobs({ nSamples: 400, centers: 3, nFeatures: 2, clusterStd: 1, randomState: 3 });
 
 describe("C12: the 2–10–3 softmax network, 70 % training, 15 % validation, 15 % test", () => {
   it("splits three ways with the class proportions kept, and stops early on the validation rows", () => {
     const { X, y } = blobs;
     const outer = trainTestSplit(X, y, { testSize: 0.15, stratify: true });
-    expect(outer.XTest.rows).toBe(60);
+    expect(outer.test.X.rows).toBe(60);
     const model = new NeuralClassifier({
       layers: [dense(10, { activation: "sigmoid" }), dense(3, { activation: "softmax" })],
       optimizer: "adam",
       maxIter: 300,
       earlyStopping: true,
       validationFraction: 0.15 / 0.85,
-    }).fit(outer.XTrain, outer.yTrain);
+    }).fit(outer.train.X, outer.train.y);
     expect(model.parameterCount).toBe(2 * 10 + 10 + 10 * 3 + 3);
     expect(model.validationScores.length).toBeGreaterThan(0);
-    expect(model.score(outer.XTest, outer.yTest)).toBeGreaterThan(0.9);
-    const proba = model.predictProba(outer.XTest);
+    expect(model.score(outer.test.X, outer.test.y)).toBeGreaterThan(0.9);
+    const proba = model.predictProba(outer.test.X);
     for (let i = 0; i < proba.rows; i++)
       expect(proba.at(i, 0) + proba.at(i, 1) + proba.at(i, 2)).toBeCloseTo(1, 12);
   });

@@ -110,3 +110,10 @@ export function layersParam(doc: string): ParamSpec<Layer | readonly Layer[] | u
     },
   };
 }
+
+/** The parameter as one network whose layers have numbers; undefined if it is not set. */
+export function wholeNetwork(layers: Layer | readonly Layer[] | null | undefined): Layer | undefined {
+  if (layers === null || layers === undefined) return undefined;
+  const own = isLayer(layers) ? layers : sequential(...layers);
+  return own.kind === "sequential" || own.kind === "graph" ? own : sequential(own);
+}

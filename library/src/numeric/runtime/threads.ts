@@ -154,7 +154,13 @@ export function threads(): number {
 export const activeThreads = (): number => Math.min(threads(), cores());
 
 let assumed: number | undefined;
-const cores = (): number => assumed ?? Math.max(1, availableCores());
+/** Asked once: the answer costs a microsecond, and jobs may be as short. */
+let counted: number | undefined;
+function cores(): number {
+  if (assumed !== undefined) return assumed;
+  counted ??= Math.max(1, availableCores());
+  return counted;
+}
 
 /** For tests of more threads than a machine has cores. Undefined: as many as there are. */
 export function assumeCores(count: number | undefined): void {

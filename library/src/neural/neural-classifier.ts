@@ -1,0 +1,109 @@
+import { classifierCapabilities } from "../core/capabilities.js";
+import type { Capabilities, MatrixLike } from "../core/contract.js";
+import { Estimator, restoreParams, runSteps } from "../core/estimator.js";
+import type { Label, Labels } from "../core/labels.js";
+import { choice, classWeight, optional, type Params, type ParamValues } from "../core/params.js";
+import type { ModelState } from "../core/state.js";
+import { FittedNetworkClassifier } from "./fitted-network-classifier.js";
+import { sequential } from "./layers/composition.js";
+import { dense } from "./layers/dense.js";
+import { layersParam, wholeNetwork } from "./layers/registry.js";
+import { type ClassifierRecipe, learnClassifier, restoreClassifier } from "./learn-network.js";
+import { Network } from "./network/network.js";
+import { inputShape, type NetworkFitOptions, planOf, shapeOfRows, trainingParams } from "./network-params.js";
+import type { NetworkSteps } from "./network-steps.js";
+import { classificationLosses, classificationLossNames } from "./training/losses.js";
+
+export const neuralClassifierParams = {
+  layers: optional(
+    layersParam(
+      "The layers, input first; the last one has an output per class, or one output for two classes. null: dense(100) with relu, then the outputs.",
+    ),
+  ),
+  loss: choice(classificationLossNames, {
+    default: "crossEntropy",
+    doc: "crossEntropy: −log of the class's probability; squaredError: squared differences of the probabilities.",
+  }),
+  inputShape,
+  ...trainingParams({ maxIter: 100, batchSize: 32 }),
+  classWeight: classWeight(),
+};
+type NeuralClassifierParams = typeof neuralClassifierParams;
+
+/**
+ * A network of any layers for classification.
+ *
+ *   minimise over θ:   (1/n) Σᵢ sᵢ ℓ(network(xᵢ; θ), yᵢ) + (α/2n)‖W‖² + (λ/n)‖W‖₁
+ *
+ * ℓ is the cross-entropy of the softmax of the outputs (of the sigmoid of one output); a softmax or sigmoid at the end of the network
+ * is recognised, not applied twice. In a batch, n is the number of its rows.
+ */
+export class NeuralClassifier extends Estimator<NeuralClassifierParams> {
+  static readonly id = "NeuralClassifier";
+  static readonly table = neuralClassifierParams;
+  static readonly capabilities: Capabilities = {
+    ...classifierCapabilities,
+    sparse: true,
+    probabilities: true,
+  };
+
+  constructor(params: Params<NeuralClassifierParams> = {}) {
+    super(NeuralClassifier.id, neuralClassifierParams, params);
+  }
+
+  fit<L extends Label>(
+    x: MatrixLike,
+    y: Labels<L>,
+    options: NetworkFitOptions<FittedNeuralClassifier<L>> = {},
+  ): FittedNeuralClassifier<L> {
+    const where = "NeuralClassifier.fit";
+    return runSteps(where, this.#learn(where, x, y, options, false), options);
+  }
+
+  /** The fit, epoch by epoch. */
+  *steps<L extends Label>(
+    x: MatrixLike,
+    y: Labels<L>,
+    options: NetworkFitOptions<FittedNeuralClassifier<L>> = {},
+  ): NetworkSteps<FittedNeuralClassifier<L>> {
+    return yield* this.#learn("NeuralClassifier.steps", x, y, options, true);
+  }
+
+  static restore(state: ModelState): FittedNeuralClassifier {
+    const restored = restoreClassifier(state, (reader) =>
+      recipeOf(restoreParams(neuralClassifierParams, reader)),
+    );
+    return new FittedNeuralClassifier(restored.state, restored.classes);
+  }
+
+  #learn<L extends Label>(
+    where: string,
+    x: MatrixLike,
+    y: Labels<L>,
+    options: NetworkFitOptions<FittedNeuralClassifier<L>>,
+    snapshots: boolean,
+  ): NetworkSteps<FittedNeuralClassifier<L>> {
+    const make = (state: ConstructorParameters<typeof FittedNeuralClassifier>[0], classes: readonly L[]) =>
+      new FittedNeuralClassifier<L>(state, classes);
+    return learnClassifier(where, recipeOf(this.params), x, y, options, snapshots, make);
+  }
+}
+
+function recipeOf(params: ParamValues<NeuralClassifierParams>): ClassifierRecipe {
+  const { layers, loss, classWeight } = params;
+  return {
+    id: NeuralClassifier.id,
+    params,
+    plan: planOf(params),
+    classWeight,
+    loss: classificationLosses[loss],
+    inputShape: (where, x, { cols }) => shapeOfRows(where, params.inputShape, x, cols),
+    network: (where, input, classes) =>
+      new Network(where, wholeNetwork(layers) ?? defaultLayers(classes), input),
+  };
+}
+
+const defaultLayers = (classes: number) =>
+  sequential(dense(100, { activation: "relu" }), dense(classes === 2 ? 1 : classes));
+
+export class FittedNeuralClassifier<L extends Label = Label> extends FittedNetworkClassifier<L> {}
