@@ -23,4 +23,10 @@ fi
 for script in shapes least_squares lasso logistic linear_svm huber_poisson sgd bayes discriminant neighbors clustering mixture decomposition neural support_vectors svc_probabilities kernel_machines libsvm_models kernel_methods trees ada_boost bagging hist_boosting encoders preprocessing metrics text; do
   OPENBLAS_NUM_THREADS=1 $python -B -W ignore $script.py
 done
+# PyTorch is large and not needed for anything else: its fixture is written anew where it is installed (python3-torch).
+if $python -c "import torch" 2>/dev/null; then
+  $python -B -W ignore torch_layers.py
+else
+  echo "torch-layers.json: left as it is, since PyTorch is not installed" >&2
+fi
 du -sh ../../library/test/parity/fixtures

@@ -17,6 +17,9 @@ beforeAll(() => {
   // The text fixtures are made of the included mails.
   const included = "library/src/data/included";
   cpSync(join(repository, included), join(copy, included), { recursive: true });
+  // Written anew only where PyTorch is installed.
+  const optional = join(fixtures, "torch-layers.json");
+  cpSync(join(repository, optional), join(copy, optional));
   // Installs scikit-learn, R and LIBLINEAR where they are missing, and fails where it cannot.
   const run = spawnSync("sh", [join(copy, "tools/parity/write-all.sh")], { encoding: "utf8" });
   const last = `${run.stdout}\n${run.stderr}`.trim().split("\n").slice(-20).join("\n");
