@@ -11,6 +11,7 @@ import { conv2d } from "./layers/convolution.js";
 import { dense } from "./layers/dense.js";
 import { dropout } from "./layers/normalization.js";
 import { maxPool2d } from "./layers/pooling.js";
+import { rescale } from "./layers/rescale.js";
 import { flatten } from "./layers/reshaping.js";
 import { type ClassifierRecipe, learnClassifier, restoreClassifier } from "./learn-network.js";
 import type { Layer } from "./network/layer.js";
@@ -18,7 +19,9 @@ import { Network } from "./network/network.js";
 import {
   inputShape,
   type NetworkFitOptions,
+  pixelFactor,
   planOf,
+  rescalePixels,
   shapeOfImages,
   trainingParams,
 } from "./network-params.js";
@@ -47,6 +50,7 @@ export const cnnClassifierParams = {
     ...inputShape,
     doc: "[height, width, channels] of an image; null: as X gives it, or square.",
   },
+  rescale: rescalePixels,
   ...trainingParams({ maxIter: 30, batchSize: 32 }),
   classWeight: classWeight(),
 };
@@ -58,7 +62,7 @@ type CNNClassifierParams = typeof cnnClassifierParams;
  *   image → [conv(F, relu) → max pool]… → flatten → dense(relu)… → dense(classes)
  *
  * trained as NeuralClassifier. Images are { data, rows, height, width, channels } or rows of pixels with `imageShape`; plain rows are taken for
- * square images of one channel, or of three. Scale pixels to about [0, 1].
+ * square images of one channel, or of three.
  */
 export class CNNClassifier extends Estimator<CNNClassifierParams> {
   static readonly id = "CNNClassifier";
@@ -111,19 +115,25 @@ export class CNNClassifier extends Estimator<CNNClassifierParams> {
 }
 
 function recipeOf(params: ParamValues<CNNClassifierParams>): ClassifierRecipe {
+  // Of a saved model the factor is read with its weights.
+  let factor = 1;
   return {
     id: CNNClassifier.id,
     params,
     plan: planOf(params),
     classWeight: params.classWeight,
-    inputShape: (where, x, { cols }) => shapeOfImages(where, params.imageShape, x, cols),
-    network: (where, input, classes) => new Network(where, layersOf(params, classes), input),
+    inputShape: (where, x, design) => {
+      if (params.rescale) factor = pixelFactor(design);
+      return shapeOfImages(where, params.imageShape, x, design.cols);
+    },
+    network: (where, input, classes) => new Network(where, layersOf(params, factor, classes), input),
   };
 }
 
 /** Zeros around the images keep their size, so that only pooling makes them smaller. */
-function layersOf(params: ParamValues<CNNClassifierParams>, classes: number): Layer {
+function layersOf(params: ParamValues<CNNClassifierParams>, factor: number, classes: number): Layer {
   const { filters, kernelSize, poolSize, hiddenLayerSizes, dropout: rate } = params;
+  const scaled = params.rescale ? [rescale(factor)] : [];
   const images = filters.flatMap((count) => [
     conv2d(count, kernelSize, { activation: "relu", padding: "same" }),
     ...(poolSize > 1 ? [maxPool2d(poolSize, { padding: "same" })] : []),
@@ -132,7 +142,7 @@ function layersOf(params: ParamValues<CNNClassifierParams>, classes: number): La
     dense(units, { activation: "relu" }),
     ...(rate > 0 ? [dropout(rate)] : []),
   ]);
-  return sequential(...images, flatten(), ...hidden, dense(classes === 2 ? 1 : classes));
+  return sequential(...scaled, ...images, flatten(), ...hidden, dense(classes === 2 ? 1 : classes));
 }
 
 export class FittedCNNClassifier<L extends Label = Label> extends FittedNetworkClassifier<L> {}

@@ -69,7 +69,7 @@ export class FittedNetwork {
     return new Map(
       this.#state.network.parameters.map(({ name, shape, offset, length }) => [
         name,
-        { data: theta.slice(offset, offset + length) as NdArray["data"], shape },
+        { data: Float64Array.from(theta.subarray(offset, offset + length)), shape },
       ]),
     );
   }

@@ -249,6 +249,4 @@ export const coefsOf = (model: FittedNetwork): readonly NdArray[] =>
 
 /** Biases of every layer. */
 export const interceptsOf = (model: FittedNetwork): readonly Float64Array[] =>
-  [...model.weights]
-    .filter(([name]) => name.endsWith(".bias"))
-    .map(([, { data }]) => Float64Array.from(data));
+  [...model.weights].filter(([name]) => name.endsWith(".bias")).map(([, { data }]) => data);

@@ -11,7 +11,8 @@ import {
   randomState,
   real,
 } from "../core/params.js";
-import { isImages } from "../data/input.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
+import { type Design, isImages } from "../data/input.js";
 import { dtype } from "./autodiff/differentiate.js";
 import { type Shape, showShape, sizeOf } from "./autodiff/shape.js";
 import type { FittedNetwork } from "./fitted-network.js";
@@ -122,6 +123,21 @@ export function shapeOfRows(where: string, given: Shape | null, x: MatrixLike, c
     expected: `a shape of ${cols} numbers, as X is wide`,
     received: showShape(shape),
   });
+}
+
+/** The parameter of image classifiers that rescales pixels. */
+export const rescalePixels = flag({
+  default: true,
+  doc: "Divide all pixels by the largest of fit, so that they are at most 1.",
+});
+
+/** 1/the largest absolute number of X; 1 if all are 0. */
+export function pixelFactor(design: Design): number {
+  const values = design instanceof CsrMatrix ? design.values : design.data;
+  let largest = 0;
+  for (let e = 0; e < values.length; e++) largest = Math.max(largest, Math.abs(values[e]!));
+  const factor = 1 / largest;
+  return largest > 0 && Number.isFinite(factor) ? factor : 1;
 }
 
 /** [height, width, channels] of images; undefined if X is a plain matrix. */

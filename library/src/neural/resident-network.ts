@@ -67,7 +67,7 @@ export class ResidentNetwork implements Resident {
     const keep: Observer = (path, name, { shape, values }) => {
       seen.set(name === "output" ? path : `${path}/${name}`, {
         shape,
-        data: values.array.slice() as NdArray["data"],
+        data: Float64Array.from(values.array),
       });
     };
     this.#forward(where, x, 0, x.rows, () => {}, keep);

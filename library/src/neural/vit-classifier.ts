@@ -11,6 +11,7 @@ import { sequential } from "./layers/composition.js";
 import { dense } from "./layers/dense.js";
 import { layerNorm } from "./layers/normalization.js";
 import { globalAveragePool } from "./layers/pooling.js";
+import { rescale } from "./layers/rescale.js";
 import { patchEmbedding, positionalEmbedding } from "./layers/tokens.js";
 import { transformerBlock } from "./layers/transformer.js";
 import { type ClassifierRecipe, learnClassifier, restoreClassifier } from "./learn-network.js";
@@ -19,7 +20,9 @@ import { Network } from "./network/network.js";
 import {
   inputShape,
   type NetworkFitOptions,
+  pixelFactor,
   planOf,
+  rescalePixels,
   shapeOfImages,
   trainingParams,
 } from "./network-params.js";
@@ -54,6 +57,7 @@ export const vitClassifierParams = {
     ...inputShape,
     doc: "[height, width, channels] of an image; null: as X gives it, or square.",
   },
+  rescale: rescalePixels,
   ...trainingParams({
     maxIter: 40,
     batchSize: 32,
@@ -68,7 +72,7 @@ type ViTClassifierParams = typeof vitClassifierParams;
  *
  *   image → patches × dimensions + positions → [x + attention(norm x), x + feed-forward(norm x)]… → norm → mean over the patches → dense(classes)
  *
- * trained as NeuralClassifier. Images as for CNNClassifier. Scale pixels to about [0, 1].
+ * trained as NeuralClassifier. Images as for CNNClassifier.
  */
 export class ViTClassifier extends Estimator<ViTClassifierParams> {
   static readonly id = "ViTClassifier";
@@ -121,19 +125,30 @@ export class ViTClassifier extends Estimator<ViTClassifierParams> {
 }
 
 function recipeOf(params: ParamValues<ViTClassifierParams>): ClassifierRecipe {
+  // Of a saved model the factor is read with its weights.
+  let factor = 1;
   return {
     id: ViTClassifier.id,
     params,
     plan: planOf(params),
     classWeight: params.classWeight,
-    inputShape: (where, x, { cols }) => shapeOfImages(where, params.imageShape, x, cols),
-    network: (where, input, classes) => new Network(where, layersOf(params, input, classes), input),
+    inputShape: (where, x, design) => {
+      if (params.rescale) factor = pixelFactor(design);
+      return shapeOfImages(where, params.imageShape, x, design.cols);
+    },
+    network: (where, input, classes) => new Network(where, layersOf(params, factor, input, classes), input),
   };
 }
 
-function layersOf(params: ParamValues<ViTClassifierParams>, input: Shape, classes: number): Layer {
+function layersOf(
+  params: ParamValues<ViTClassifierParams>,
+  factor: number,
+  input: Shape,
+  classes: number,
+): Layer {
   const { patchSize, dimensions, depth, heads, feedForwardSize: hidden, dropout } = params;
   return sequential(
+    ...(params.rescale ? [rescale(factor)] : []),
     patchEmbedding(patchSize === "auto" ? autoPatch(input) : patchSize, dimensions),
     positionalEmbedding(),
     ...Array.from({ length: depth }, () => transformerBlock(heads, { hidden, dropout })),

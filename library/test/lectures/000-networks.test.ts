@@ -123,7 +123,7 @@ describe("A8: cross-entropy, back-propagation, Algorithm 1", () => {
     for (let epoch = 0; epoch < epochs; epoch++) {
       for (const [i, x] of X.entries()) {
         const a = b.map((bias, k) => g(x.reduce((z, value, j) => z + value * w[j]![k]!, bias)));
-        const h = g(a.reduce((z, value, k) => z + value * v[k]![0]!, c[0]));
+        const h = g(a.reduce((z, value, k) => z + value * v[k]![0]!, c[0]!));
         const last = h - y[i]!;
         const deltas = a.map((value, k) => v[k]![0]! * last * value * (1 - value));
         for (let k = 0; k < 4; k++) {

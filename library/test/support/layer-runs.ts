@@ -70,10 +70,10 @@ export function runNetwork(network: Network, x: NdArray, options: RunOptions = {
       const input = tape.leaf(x.shape, space.copy(x.data), toInput);
       const random = options.training === undefined ? undefined : new Random(options.training);
       const pass = memory.pass(tape, random, (path, name, value) =>
-        observed.set(name === "output" ? path : `${path}/${name}`, outputOf(value)),
+        observed.set(name === "output" ? path : `${path}/${name}`, outputOf<"float64">(value)),
       );
       const output = network.forward(input, pass);
-      const result = outputOf(output);
+      const result = outputOf<"float64">(output);
       tape.backward(sum(multiply(output, weightsOf(output.shape))));
       pass.clearUnused();
       return {

@@ -13,9 +13,9 @@ export type TensorLike =
   | { readonly data: NumericArray | readonly number[]; readonly shape: Shape }
   | { readonly data: NumericArray | readonly number[]; readonly rows: number; readonly cols: number };
 
-/** What leaves a computation: plain numbers with their shape, row-major. */
-export interface NdArray {
-  readonly data: Float32Array | Float64Array;
+/** Plain numbers with their shape, row-major: what leaves a computation. */
+export interface NdArray<D extends Float32Array | Float64Array = Float64Array> {
+  readonly data: D;
   readonly shape: Shape;
 }
 

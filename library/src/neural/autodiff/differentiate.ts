@@ -1,6 +1,6 @@
 import { ShapeError } from "../../core/errors.js";
 import { readOptions } from "../../core/options.js";
-import { choice, type Params } from "../../core/params.js";
+import { choice } from "../../core/params.js";
 import type { Dtype } from "../../numeric/tensors/space.js";
 import { type NdArray, readTensor, type TensorLike } from "./arrays.js";
 import { compute } from "./computation.js";
@@ -13,20 +13,27 @@ export const dtype = choice(["float32", "float64"], {
   doc: "Width of the numbers; float64 for checks of gradients.",
 });
 export const computationOptions = { dtype };
-export type ComputationOptions = Params<typeof computationOptions>;
+/** T: the width of the numbers, "float32" unless given. */
+export interface ComputationOptions<T extends Dtype = Dtype> {
+  readonly dtype?: T;
+}
+/** The array that holds numbers of this width. */
+export type NumbersOf<T extends Dtype> = T extends "float64" ? Float64Array : Float32Array;
 
 /** A function of tensors, written with the operations of this module. */
 export type TensorFunction<A extends readonly Tensor[]> = (...inputs: A) => Tensor;
 /** What the derivative of such a function takes: plain numbers for every tensor. */
 export type Inputs<A extends readonly Tensor[]> = { [K in keyof A]: TensorLike };
 /** One array per argument. */
-export type Gradients<A extends readonly Tensor[]> = { [K in keyof A]: NdArray };
+export type Gradients<A extends readonly Tensor[], T extends Dtype = "float32"> = {
+  [K in keyof A]: NdArray<NumbersOf<T>>;
+};
 
 /** The value of f. */
-export function evaluate<A extends readonly Tensor[]>(
+export function evaluate<A extends readonly Tensor[], T extends Dtype = "float32">(
   f: TensorFunction<A>,
-  options: ComputationOptions = {},
-): (...inputs: Inputs<A>) => NdArray {
+  options: ComputationOptions<T> = {},
+): (...inputs: Inputs<A>) => NdArray<NumbersOf<T>> {
   const own = readOptions("evaluate", computationOptions, options);
   return (...inputs) =>
     compute("evaluate", own.dtype, false, (tape) => {
@@ -39,41 +46,44 @@ export function evaluate<A extends readonly Tensor[]>(
  * The value of f, a single number, and its gradient with respect to every argument, by reverse-mode automatic differentiation. A gradient
  * has the shape of its argument.
  */
-export function valueAndGrad<A extends readonly Tensor[]>(
+export function valueAndGrad<A extends readonly Tensor[], T extends Dtype = "float32">(
   f: TensorFunction<A>,
-  options: ComputationOptions = {},
-): (...inputs: Inputs<A>) => { readonly value: number; readonly gradients: Gradients<A> } {
+  options: ComputationOptions<T> = {},
+): (...inputs: Inputs<A>) => { readonly value: number; readonly gradients: Gradients<A, T> } {
   const own = readOptions("valueAndGrad", computationOptions, options);
-  return (...inputs) => differentiate("valueAndGrad", own.dtype, f, inputs);
+  return (...inputs) => differentiate("valueAndGrad", own.dtype as T, f, inputs);
 }
 
 /** The gradient of f, a single number, with respect to every argument. */
-export function grad<A extends readonly Tensor[]>(
+export function grad<A extends readonly Tensor[], T extends Dtype = "float32">(
   f: TensorFunction<A>,
-  options: ComputationOptions = {},
-): (...inputs: Inputs<A>) => Gradients<A> {
+  options: ComputationOptions<T> = {},
+): (...inputs: Inputs<A>) => Gradients<A, T> {
   const own = readOptions("grad", computationOptions, options);
-  return (...inputs) => differentiate("grad", own.dtype, f, inputs).gradients;
+  return (...inputs) => differentiate("grad", own.dtype as T, f, inputs).gradients;
 }
 
 /** Runs f and its backward pass; `inspect` sees the tape before its memory is freed. */
-export function differentiate<A extends readonly Tensor[]>(
+export function differentiate<A extends readonly Tensor[], T extends Dtype>(
   where: string,
-  dtype: Dtype,
+  dtype: T,
   f: TensorFunction<A>,
   inputs: Inputs<A>,
   inspect?: (tape: Tape, leaves: readonly Tensor[], result: Tensor) => void,
-): { value: number; gradients: Gradients<A> } {
+): { value: number; gradients: Gradients<A, T> } {
   return compute(where, dtype, true, (tape) => {
     const leaves = (inputs as readonly TensorLike[]).map((input, k) => leafOf(tape, where, k, input));
     const value = requireNumber(where, f(...(leaves as readonly Tensor[] as A)));
     tape.backward(value);
     inspect?.(tape, leaves, value);
     const gradients = leaves.map((leaf) => ({
-      data: leaf.sink!.values.array.slice() as NdArray["data"],
+      data: leaf.sink!.values.array.slice() as NumbersOf<T>,
       shape: leaf.shape,
     }));
-    return { value: value.values.array[0]!, gradients: gradients as readonly NdArray[] as Gradients<A> };
+    return {
+      value: value.values.array[0]!,
+      gradients: gradients as readonly NdArray<NumbersOf<T>>[] as Gradients<A, T>,
+    };
   });
 }
 
@@ -84,8 +94,8 @@ function leafOf(tape: Tape, where: string, k: number, input: TensorLike): Tensor
 }
 
 /** The numbers of a tensor, to keep after the computation. */
-export function outputOf(tensor: Tensor): NdArray {
-  return { data: tensor.values.array.slice() as NdArray["data"], shape: tensor.shape };
+export function outputOf<T extends Dtype>(tensor: Tensor): NdArray<NumbersOf<T>> {
+  return { data: tensor.values.array.slice() as NumbersOf<T>, shape: tensor.shape };
 }
 
 function result(where: string, value: unknown): Tensor {

@@ -1,13 +1,7 @@
 import { ShapeError } from "../../core/errors.js";
 import { option, readOptions } from "../../core/options.js";
 import type { NdArray } from "./arrays.js";
-import {
-  computationOptions,
-  differentiate,
-  type Inputs,
-  outputOf,
-  type TensorFunction,
-} from "./differentiate.js";
+import { computationOptions, differentiate, type Inputs, type TensorFunction } from "./differentiate.js";
 import { drawGraph } from "./graph-svg.js";
 import { localDerivatives } from "./local-derivatives.js";
 import { showShape } from "./shape.js";
@@ -91,7 +85,7 @@ function nodesOf(
       op,
       inputs: inputs.map((input) => ids.get(input)!),
       shape: tensor.shape,
-      value: outputOf(tensor),
+      value: { data: Float64Array.from(tensor.values.array), shape: tensor.shape },
       gradient: gradientOf(tensor),
       localDerivatives: op === undefined ? [] : localDerivatives(op, inputs.length),
     };
@@ -100,7 +94,7 @@ function nodesOf(
 
 function gradientOf({ sink, shape, needsGradient }: Tensor): NdArray | undefined {
   if (sink === undefined || !needsGradient) return undefined;
-  return { data: sink.values.array.slice() as NdArray["data"], shape };
+  return { data: Float64Array.from(sink.values.array), shape };
 }
 
 /** A computation as data. */

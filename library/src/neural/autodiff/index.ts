@@ -6,6 +6,7 @@ export {
   type Gradients,
   grad,
   type Inputs,
+  type NumbersOf,
   type TensorFunction,
   valueAndGrad,
 } from "./differentiate.js";

@@ -15,6 +15,7 @@ export {
 } from "./normalization.js";
 export { averagePool2d, globalAveragePool, globalMaxPool, maxPool2d, type PoolOptions } from "./pooling.js";
 export { type RbfOptions, rbf } from "./rbf.js";
+export { rescale } from "./rescale.js";
 export { flatten, reshapeTo } from "./reshaping.js";
 export {
   classToken,

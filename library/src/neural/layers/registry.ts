@@ -10,6 +10,7 @@ import { graphFromJson } from "./functional.js";
 import { batchNorm, dropout, layerNorm } from "./normalization.js";
 import { averagePool2d, globalAveragePool, globalMaxPool, maxPool2d } from "./pooling.js";
 import { rbf } from "./rbf.js";
+import { rescale } from "./rescale.js";
 import { flatten, reshapeTo } from "./reshaping.js";
 import {
   classToken,
@@ -75,6 +76,7 @@ const kinds: ReadonlyMap<string, Read> = new Map<string, Read>([
   ["positionalEncoding", without(positionalEncoding)],
   ["rbf", withOptions(rbf, "units")],
   ["residual", nested(residual)],
+  ["rescale", without(rescale, "factor")],
   ["reshapeTo", without(reshapeTo, "shape")],
   ["sequential", nested(sequential)],
   ["takeToken", without(takeToken, "index")],

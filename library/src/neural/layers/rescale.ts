@@ -1,0 +1,16 @@
+import { ParameterError, show } from "../../core/errors.js";
+import { multiply } from "../autodiff/ops/arithmetic.js";
+import { type Layer, layer } from "../network/layer.js";
+
+/** x·factor: brings inputs to a common magnitude, e.g. rescale(1 / 255) for pixels. The factor is saved with the weights, not trained. */
+export function rescale(factor: number): Layer {
+  if (!Number.isFinite(factor) || factor === 0) {
+    const expected = "a finite number other than 0";
+    throw new ParameterError({ where: "rescale", subject: "factor", expected, received: show(factor) });
+  }
+  return layer("rescale", { factor }, (input, builder) => {
+    const start = { kind: "given", values: [factor] } as const;
+    const slot = builder.parameter("factor", [], start, { trainable: false, penalised: false });
+    return { output: input, forward: (x, pass) => multiply(x, pass.parameter(slot)) };
+  });
+}
