@@ -13,7 +13,8 @@ import {
 } from "./activations.js";
 
 /**
- * An activation function as a layer, applied to every entry; softmax to the last axis. { name, a, c } sets its constants.
+ * An activation function as a layer, applied to every entry; softmax to the last axis. { name, a, c } sets
+ * its constants.
  *
  *   linear              x
  *   sigmoid             1/(1 + e^(−a(x − c)))                   a = 1, c = 0
@@ -27,7 +28,8 @@ import {
  *   sign, heaviside     −1, 0 or 1; 1 for x > 0, else 0
  *   twoStep             1 for a < x < c, else 0                 a = 0.25, c = 0.75
  *
- * The last three are piecewise constant: a network predicts with them, and is refused if weights before them were to be trained.
+ * The last three are piecewise constant: a network predicts with them, and is refused if weights before them
+ * were to be trained.
  */
 export function activation(given: Activation): Layer {
   const part = readActivation("activation", given);
@@ -40,8 +42,8 @@ export function activation(given: Activation): Layer {
 }
 
 /**
- * f(x) as an operation of its own. A sigmoid's constants are applied before it, so that what the sigmoid is applied to is the
- * logit, from which losses are computed.
+ * f(x) as an operation of its own. A sigmoid's constants are applied before it, so that what the sigmoid is
+ * applied to is the logit, from which losses are computed.
  */
 export function activate(part: ActivationPart, x: Tensor): Tensor {
   const { name, a = 1, c = 0 } = part;
@@ -53,8 +55,9 @@ export function activate(part: ActivationPart, x: Tensor): Tensor {
 }
 
 /**
- * The activation as part of a product's kernel; undefined where it is applied afterwards: softmax is no function of one number, and
- * a sigmoid is an operation of its own, so that a loss can be computed from what it is applied to.
+ * The activation as part of a product's kernel; undefined where it is applied afterwards: softmax is no
+ * function of one number, and a sigmoid is an operation of its own, so that a loss can be computed from what
+ * it is applied to.
  */
 export const fusedActivation = (part: ActivationPart): Unary | undefined =>
   part.name === "sigmoid" ? undefined : unaryOf(part);

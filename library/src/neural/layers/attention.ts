@@ -12,8 +12,8 @@ import { type Layer, type LayerBuilder, layer, type Pass } from "../network/laye
 import { optionsJson, readCount } from "./options.js";
 
 /**
- * Added to the scores of later tokens. Twice that of padding (`embedding`), so that a token with nothing but padding before it
- * attends to padding and not to what comes later.
+ * Added to the scores of later tokens. Twice that of padding (`embedding`), so that a token with nothing but
+ * padding before it attends to padding and not to what comes later.
  */
 const LATER = -2e9;
 
@@ -30,15 +30,17 @@ const attentionOptions = {
 } satisfies Record<keyof AttentionOptions, ParamSpec<unknown>>;
 
 /**
- * Self-attention of tokens T × D with several heads of d = D/heads dimensions [Vaswani et al. 2017, § 3.2]. For every head,
+ * Self-attention of tokens T × D with several heads of d = D/heads dimensions [Vaswani et al. 2017, § 3.2].
+ * For every head,
  *
  *   Q = X·Wq + bq,   K = X·Wk + bk,   V = X·Wv + bv,      Y = softmax(Q·Kᵀ/√d + mask)·V
  *
- * and the heads side by side are projected once more: Y·Wo + bo. The mask excludes padding and, if causal, later tokens. The weights of
- * the softmax can be observed as "attention": heads × T × T, a row per token that attends.
+ * and the heads side by side are projected once more: Y·Wo + bo. The mask excludes padding and, if causal,
+ * later tokens. The weights of the softmax can be observed as "attention": heads × T × T, a row per token
+ * that attends.
  *
- * Three projections, not one of 3·D columns: forward and backward take the same time (measured for 16 to 65 tokens of 32 to 128
- * dimensions), and every matrix keeps its name.
+ * Three projections, not one of 3·D columns: forward and backward take the same time (measured for 16 to 65
+ * tokens of 32 to 128 dimensions), and every matrix keeps its name.
  */
 export function multiHeadAttention(heads: number, options: AttentionOptions = {}): Layer {
   const count = readCount("multiHeadAttention", "heads", heads);

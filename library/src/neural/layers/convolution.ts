@@ -19,7 +19,10 @@ export interface Conv2dOptions {
   readonly activation?: Activation;
   /** Whether a bias per filter is added. */
   readonly bias?: boolean;
-  /** How the filters start; given ones are size × size × channels/groups × filters. "he" for rectified units, else "xavier". */
+  /**
+   * How the filters start; given ones are size × size × channels/groups × filters. "he" for rectified units,
+   * else "xavier".
+   */
   readonly start?: WeightStart | NestedNumbers;
   /** The first biases; 0 if absent. */
   readonly biasStart?: readonly number[];
@@ -39,12 +42,13 @@ const conv2dOptions = {
 } satisfies Record<keyof Conv2dOptions, ParamSpec<unknown>>;
 
 /**
- * Convolution of images H × W × C with `filters` filters of `size` × `size`, a bias per filter and an activation:
+ * Convolution of images H × W × C with `filters` filters of `size` × `size`, a bias per filter and an
+ * activation:
  *
  *   y[r, c, k] = f(bₖ + Σ over i, j, channel  x[r·stride + i, c·stride + j, channel]·W[i, j, channel, k])
  *
- * (N + padding − size)/stride + 1 rows and columns; a window that does not fit a whole number of times is an error when the
- * network is built.
+ * (N + padding − size)/stride + 1 rows and columns; a window that does not fit a whole number of times is an
+ * error when the network is built.
  */
 export function conv2d(filters: number, size: number, options: Conv2dOptions = {}): Layer {
   const k = readCount("conv2d", "filters", filters);

@@ -15,8 +15,8 @@ import {
 import { readShape } from "./reshaping.js";
 
 /**
- * The functional form: networks that are no chain. Nodes stand for values and are connected before there are any, so that a network
- * is data and can be saved:
+ * The functional form: networks that are no chain. Nodes stand for values and are connected before there are
+ * any, so that a network is data and can be saved:
  *
  *   const x = input([4]);
  *   const h = apply(dense(8, { activation: "relu" }), x);

@@ -17,8 +17,8 @@ import { type Layer, type LayerBuilder, layer } from "../network/layer.js";
 import { optionsJson, readPositive } from "./options.js";
 
 /**
- * While training, sets each entry to 0 with probability `rate` and divides the others by 1 − rate, so that sums keep their
- * expectation [Srivastava et al. 2014]. Predictions pass unchanged.
+ * While training, sets each entry to 0 with probability `rate` and divides the others by 1 − rate, so that
+ * sums keep their expectation [Srivastava et al. 2014]. Predictions pass unchanged.
  */
 export function dropout(rate: number): Layer {
   const own = readPositive("dropout", "rate", rate, real({ atLeast: 0, below: 1, default: 0.5, doc: "" }));
@@ -38,8 +38,8 @@ export interface LayerNormOptions {
 const layerNormOptions = { epsilon } satisfies Record<keyof LayerNormOptions, ParamSpec<unknown>>;
 
 /**
- * (x − mean)/√(variance + ε)·gain + shift, with mean and variance of each token or row over the last axis [Ba et al. 2016]. Gains
- * start at 1, shifts at 0; neither is penalised.
+ * (x − mean)/√(variance + ε)·gain + shift, with mean and variance of each token or row over the last axis [Ba
+ * et al. 2016]. Gains start at 1, shifts at 0; neither is penalised.
  */
 export function layerNorm(options: LayerNormOptions = {}): Layer {
   const given = readOptions("layerNorm", layerNormOptions, options);
@@ -70,13 +70,14 @@ const batchNormOptions = {
 } satisfies Record<keyof BatchNormOptions, ParamSpec<unknown>>;
 
 /**
- * (x − mean)/√(variance + ε)·gain + shift, with the mean and the (biased) variance of each channel, the last axis [Ioffe & Szegedy
- * 2015]. While training they are those of the batch, and the running ones, with which predictions are made, follow:
+ * (x − mean)/√(variance + ε)·gain + shift, with the mean and the (biased) variance of each channel, the last
+ * axis [Ioffe & Szegedy 2015]. While training they are those of the batch, and the running ones, with which
+ * predictions are made, follow:
  *
  *   running = momentum·running + (1 − momentum)·batch        (Keras' momentum; PyTorch's is 1 minus it)
  *
- * One value per channel, as in a batch of one row, has no variance: such a batch uses the running statistics and does not change them.
- * Gains start at 1, shifts at 0; neither is penalised.
+ * One value per channel, as in a batch of one row, has no variance: such a batch uses the running statistics
+ * and does not change them. Gains start at 1, shifts at 0; neither is penalised.
  */
 export function batchNorm(options: BatchNormOptions = {}): Layer {
   const given = readOptions("batchNorm", batchNormOptions, options);

@@ -15,7 +15,10 @@ import { optionsJson, paddingSpec, readCount } from "./options.js";
 export interface PoolOptions {
   /** Rows and columns between neighbouring windows; the size of the window unless given. */
   readonly stride?: number;
-  /** "valid": none; "same": as much as keeps the size at stride 1; or rows and columns on every side. Padding is never counted. */
+  /**
+   * "valid": none; "same": as much as keeps the size at stride 1; or rows and columns on every side. Padding
+   * is never counted.
+   */
   readonly padding?: Padding;
 }
 
@@ -30,7 +33,10 @@ const poolOptions = {
   padding: paddingSpec("Rows and columns around the image, which are not counted."),
 } satisfies Record<keyof PoolOptions, ParamSpec<unknown>>;
 
-/** The largest entry of every window of `size` × `size`, per channel: H × W × C → (H − size)/stride + 1 × … × C. */
+/**
+ * The largest entry of every window of `size` × `size`, per channel: H × W × C → (H − size)/stride + 1 × … ×
+ * C.
+ */
 export function maxPool2d(size: number, options: PoolOptions = {}): Layer {
   return poolLayer("maxPool2d", maxPool, size, options);
 }
@@ -66,8 +72,8 @@ function poolLayer(
 }
 
 /**
- * The mean of every channel over the whole image, H × W × C → C; or over the tokens, T × D → D, padding not counted. A text of
- * nothing but padding gives 0.
+ * The mean of every channel over the whole image, H × W × C → C; or over the tokens, T × D → D, padding not
+ * counted. A text of nothing but padding gives 0.
  */
 export function globalAveragePool(...none: readonly never[]): Layer {
   refuseOptions("globalAveragePool", none);
@@ -84,7 +90,10 @@ export function globalAveragePool(...none: readonly never[]): Layer {
   });
 }
 
-/** The largest entry of every channel over the whole image, H × W × C → C; or over the tokens, T × D → D, padding not counted. */
+/**
+ * The largest entry of every channel over the whole image, H × W × C → C; or over the tokens, T × D → D,
+ * padding not counted.
+ */
 export function globalMaxPool(...none: readonly never[]): Layer {
   refuseOptions("globalMaxPool", none);
   return layer("globalMaxPool", {}, (input, builder) => {
@@ -115,7 +124,9 @@ function meanOfTokens(x: Tensor, mask: Tensor): Tensor {
   return reshape(matmul(x.tape.constant([n, 1, t], weights), x), [n, d]);
 }
 
-/** The mask as n × t × 1; rows of nothing but padding are left as they are, since a maximum needs an entry. */
+/**
+ * The mask as n × t × 1; rows of nothing but padding are left as they are, since a maximum needs an entry.
+ */
 function besides(mask: Tensor): Tensor {
   const [n, t] = mask.shape as [number, number];
   const entries = Float64Array.from(mask.values.array);

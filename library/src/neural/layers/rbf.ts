@@ -30,9 +30,9 @@ const rbfOptions = {
  *
  *   yₖ = exp(−‖x − cₖ‖²/2aₖ²)
  *
- * Centres and inverse widths rₖ = 1/aₖ are trained; rₖ enters as its square, so that no sign needs watching, and rₖ = 0 is a unit that is
- * always 1. Neither is penalised. Works on the last axis. Differences are squared one by one: ‖x‖² − 2x·c + ‖c‖² would be faster and
- * loses all digits where inputs are far from 0.
+ * Centres and inverse widths rₖ = 1/aₖ are trained; rₖ enters as its square, so that no sign needs watching,
+ * and rₖ = 0 is a unit that is always 1. Neither is penalised. Works on the last axis. Differences are
+ * squared one by one: ‖x‖² − 2x·c + ‖c‖² would be faster and loses all digits where inputs are far from 0.
  */
 export function rbf(units: number, options: RbfOptions = {}): Layer {
   const count = readCount("rbf", "units", units);

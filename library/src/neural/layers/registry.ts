@@ -86,8 +86,8 @@ const kinds: ReadonlyMap<string, Read> = new Map<string, Read>([
 export const layerKinds: readonly string[] = [...kinds.keys()];
 
 /**
- * The inverse of `toJSON` for every kind of layer; undefined if the value describes none. A known kind with illegal options throws the
- * factory's error.
+ * The inverse of `toJSON` for every kind of layer; undefined if the value describes none. A known kind with
+ * illegal options throws the factory's error.
  */
 export const layerFromJson = (json: unknown): Layer | undefined => readNested(json, 0);
 

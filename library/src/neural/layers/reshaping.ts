@@ -11,7 +11,10 @@ export function flatten(...none: readonly never[]): Layer {
   return layer("flatten", {}, (input) => reshaped([sizeOf(input)]));
 }
 
-/** The entries of an example in another shape; one size may be −1 and is found from the others: 64 → 8 × 8 × 1. */
+/**
+ * The entries of an example in another shape; one size may be −1 and is found from the others: 64 → 8 × 8 ×
+ * 1.
+ */
 export function reshapeTo(shape: Shape): Layer {
   const own = readShape("reshapeTo", shape);
   return layer("reshapeTo", { shape: [...own] }, (input, builder) => {

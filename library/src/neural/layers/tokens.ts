@@ -130,8 +130,8 @@ export function positionalEmbedding(...none: readonly never[]): Layer {
 }
 
 /**
- * Images H × W × C as tokens [Dosovitskiy et al. 2021]: patches of `size` × `size` pixels, row by row, each projected to `dimensions`
- * numbers. (H/size · W/size) × dimensions.
+ * Images H × W × C as tokens [Dosovitskiy et al. 2021]: patches of `size` × `size` pixels, row by row, each
+ * projected to `dimensions` numbers. (H/size · W/size) × dimensions.
  */
 export function patchEmbedding(size: number, dimensions: number): Layer {
   const side = readCount("patchEmbedding", "size", size);

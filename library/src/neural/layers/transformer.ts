@@ -60,7 +60,8 @@ const blockOptions = {
 const HIDDEN_PER_DIMENSION = 4;
 
 /**
- * A block of a transformer with the normalisation before each part, which trains without warm-up [Xiong et al. 2020]:
+ * A block of a transformer with the normalisation before each part, which trains without warm-up [Xiong et
+ * al. 2020]:
  *
  *   x ← x + dropout(attention(layerNorm(x)))
  *   x ← x + dropout(feedForward(layerNorm(x)))
