@@ -31,8 +31,12 @@ export class ResidentNetwork implements Resident {
     this.#space = new TensorSpace("predict", dtype);
     this.#memory = new NetworkMemory(network, this.#space, theta, buffers, false);
     this.bytes = this.#space.bytes;
-    const perRow = network.summaries.reduce((sum, { output }) => sum + sizeOf(output), sizeOf(network.input));
-    this.#block = Math.max(16, Math.min(4096, Math.floor(BLOCK_NUMBERS / perRow)));
+    // A sequence of T tokens may hold T² weights per attention head as well; heads are seldom more than eight.
+    const perRow = network.summaries.reduce((sum, { output, kind }) => {
+      const attention = kind === "multiHeadAttention" ? 8 * output[0]! ** 2 : 0;
+      return sum + sizeOf(output) + attention;
+    }, sizeOf(network.input));
+    this.#block = Math.max(1, Math.min(4096, Math.floor(BLOCK_NUMBERS / perRow)));
   }
 
   /** The outputs for rows of X, before a last softmax or sigmoid where `logits` is true. */

@@ -43,10 +43,10 @@ export const vitClassifierParams = {
       read: integer({ atLeast: 1, default: 1, doc: "" }).read,
     },
   ),
-  dimensions: integer({ atLeast: 1, default: 48, doc: "Numbers per patch inside the network." }),
+  dimensions: integer({ atLeast: 1, default: 32, doc: "Numbers per patch inside the network." }),
   depth: integer({ atLeast: 1, default: 2, doc: "Transformer blocks." }),
   heads: integer({ atLeast: 1, default: 4, doc: "Attention heads; they divide the dimensions among them." }),
-  feedForwardSize: integer({ atLeast: 1, default: 96, doc: "Hidden neurons of each feed-forward part." }),
+  feedForwardSize: integer({ atLeast: 1, default: 64, doc: "Hidden neurons of each feed-forward part." }),
   dropout: real({
     atLeast: 0,
     below: 1,
@@ -59,9 +59,9 @@ export const vitClassifierParams = {
   },
   rescale: rescalePixels,
   ...trainingParams({
-    maxIter: 40,
-    batchSize: 32,
-    optimizer: adamW({ learningRate: 0.002, weightDecay: 0.05, schedule: cosine() }),
+    maxIter: 30,
+    batchSize: 16,
+    optimizer: adamW({ learningRate: 0.003, weightDecay: 0.1, schedule: cosine() }),
   }),
   classWeight: classWeight(),
 };

@@ -22,10 +22,13 @@ import { optionsJson, readPositive } from "./options.js";
  */
 export function dropout(rate: number): Layer {
   const own = readPositive("dropout", "rate", rate, real({ atLeast: 0, below: 1, default: 0.5, doc: "" }));
-  return layer("dropout", { rate: own }, (input) => ({
-    output: input,
-    forward: (x, pass) => (pass.training && own > 0 ? dropoutOp(x, own, pass.seed()) : x),
-  }));
+  return layer("dropout", { rate: own }, (input, builder) => {
+    if (own > 0) builder.variesWhileTraining();
+    return {
+      output: input,
+      forward: (x, pass) => (pass.training && own > 0 ? dropoutOp(x, own, pass.seed()) : x),
+    };
+  });
 }
 
 const epsilon = real({ above: 0, default: EPSILON, doc: "Added to the variance." });
@@ -83,6 +86,7 @@ export function batchNorm(options: BatchNormOptions = {}): Layer {
   const given = readOptions("batchNorm", batchNormOptions, options);
   const { momentum, epsilon } = given;
   return layer("batchNorm", optionsJson(batchNormOptions, given), (input, builder) => {
+    builder.variesWhileTraining();
     const { gain, shift, size } = gains(input, builder);
     const mean = builder.buffer("mean", [size], 0);
     const variance = builder.buffer("variance", [size], 1);

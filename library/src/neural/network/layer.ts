@@ -36,6 +36,8 @@ export interface LayerBuilder {
   buffer(name: string, shape: Shape, value: number): Slot;
   /** A layer inside this one. */
   child(name: string, layer: Layer, input: Shape): BuiltLayer;
+  /** States that the layer behaves differently in every step while training (dropout, batch norm): L-BFGS cannot train it. */
+  variesWhileTraining(): void;
   /** States that gradients do not pass; `what` names the reason, e.g. the activation. */
   blocksGradient(what: string): void;
   /** Throws a ShapeError that names this layer. */

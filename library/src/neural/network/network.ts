@@ -49,6 +49,9 @@ export class Network {
   /** Why it cannot be trained: a step without a derivative after trainable parameters. */
   readonly untrainable: { readonly path: string; readonly what: string; readonly before: string } | undefined;
 
+  /** The first layer that behaves differently in every step while training. */
+  readonly varies: string | undefined;
+
   constructor(
     readonly where: string,
     readonly layer: Layer,
@@ -63,6 +66,7 @@ export class Network {
     this.#built = layer.build(input, builder);
     this.output = this.#built.output;
     this.untrainable = state.untrainable;
+    this.varies = state.varies;
     this.size = endOf(this.parameters);
     this.bufferSize = endOf(this.buffers);
   }
@@ -145,6 +149,7 @@ interface BuildState {
   readonly buffers: Place[];
   readonly summaries: LayerSummary[];
   untrainable?: Network["untrainable"];
+  varies?: string;
 }
 
 class Builder implements LayerBuilder {
@@ -191,6 +196,10 @@ class Builder implements LayerBuilder {
         return y;
       },
     };
+  }
+
+  variesWhileTraining(): void {
+    this.state.varies ??= this.path;
   }
 
   blocksGradient(what: string): void {

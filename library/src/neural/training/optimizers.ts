@@ -148,20 +148,16 @@ export const lbfgs = (options: Params<typeof lbfgsOptions> = {}): Optimizer =>
     throw new Error("L-BFGS minimises over all rows and takes no single steps");
   });
 
-const factories: Readonly<Record<string, (options: never) => Optimizer>> = {
-  sgd,
-  adam,
-  adamW,
-  rmsProp,
-  lbfgs,
-};
-export const optimizerNames: readonly string[] = Object.keys(factories);
+const factories: ReadonlyMap<string, (options: never) => Optimizer> = new Map(
+  Object.entries({ sgd, adam, adamW, rmsProp, lbfgs }),
+);
+export const optimizerNames: readonly string[] = [...factories.keys()];
 
 /** An optimiser from its name, its JSON, or itself; undefined if it is none of them. */
 export function readOptimizer(value: unknown): Optimizer | undefined {
-  if (typeof value === "string") return factories[value]?.({} as never);
+  if (typeof value === "string") return factories.get(value)?.({} as never);
   if (value === null || typeof value !== "object") return undefined;
   if (typeof (value as Partial<Optimizer>).update === "function") return value as Optimizer;
   const { optimizer: name, ...options } = value as Record<string, unknown>;
-  return typeof name === "string" ? factories[name]?.(options as never) : undefined;
+  return typeof name === "string" ? factories.get(name)?.(options as never) : undefined;
 }

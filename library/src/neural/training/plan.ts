@@ -87,11 +87,24 @@ export function* trainNetwork(
   };
   const start = { theta: job.start ?? network.start(starts), buffers: network.startBuffers() };
   if (plan.optimizer.name === "lbfgs") {
+    requireFixedFunction(where, network);
     const { memory } = plan.optimizer.toJSON() as { memory: number };
     return yield* trainLbfgs(task, resume ?? start, memory, plan.tol);
   }
   const random = resume === undefined ? order : (Random.resume(resume.random) ?? order);
   return yield* train(task, start, random, resume, job.snapshots);
+}
+
+/** L-BFGS compares the function at several points: it must be the same function. */
+function requireFixedFunction(where: string, { varies }: Network): void {
+  if (varies === undefined) return;
+  throw new ParameterError({
+    where,
+    subject: "optimizer",
+    expected: `a stochastic one, since layer ${varies} (dropout or batch norm) changes the function in every step`,
+    received: "lbfgs",
+    advice: "Use adam, or leave the layer out.",
+  });
 }
 
 /**

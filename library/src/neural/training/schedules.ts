@@ -88,21 +88,17 @@ export const inverseScaling = (options: Params<typeof inverseScalingOptions> = {
     samples === 0 ? 1 : 1 / pow(samples + 1, power),
   );
 
-const factories: Readonly<Record<string, (options: never) => Schedule>> = {
-  constant,
-  stepDecay,
-  cosine,
-  warmUp,
-  inverseScaling,
-};
+const factories: ReadonlyMap<string, (options: never) => Schedule> = new Map(
+  Object.entries({ constant, stepDecay, cosine, warmUp, inverseScaling }),
+);
 
 /** A schedule from its name, its JSON, or itself; undefined if it is none of them. */
 export function readSchedule(value: unknown): Schedule | undefined {
-  if (typeof value === "string") return factories[value]?.({} as never);
+  if (typeof value === "string") return factories.get(value)?.({} as never);
   if (value === null || typeof value !== "object") return undefined;
   if (typeof (value as Partial<Schedule>).factor === "function") return value as Schedule;
   const { schedule: name, next, ...options } = value as Record<string, unknown>;
-  const factory = typeof name === "string" ? factories[name] : undefined;
+  const factory = typeof name === "string" ? factories.get(name) : undefined;
   if (factory === undefined) return undefined;
   const inner = next === undefined ? {} : { next: readSchedule(next) ?? refuse(next) };
   return factory({ ...options, ...inner } as never);
