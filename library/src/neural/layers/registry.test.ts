@@ -54,6 +54,7 @@ const examples: readonly (readonly [Layer, NdArray])[] = [
   [layers.positionalEncoding(), tokens],
   [layers.rbf(2, { width: 0.5, start: "zeros", trainable: false }), rows],
   [layers.residual(layers.dense(4), layers.layerNorm()), rows],
+  [layers.rescale(0.5), rows],
   [layers.reshapeTo([2, -1]), rows],
   [layers.sequential(layers.dense(4), layers.residual(layers.sequential(layers.dense(4)))), rows],
   [layers.takeToken(-1), tokens],
