@@ -24,6 +24,8 @@ import {
   LogisticRegression,
   l2,
   logistic,
+  MLPClassifier,
+  MLPRegressor,
   NearestCentroid,
   newton,
   Perceptron,
@@ -126,6 +128,11 @@ export const classifiers = (randomState: number): readonly Entry<Classifier>[] =
     estimator: new NearestCentroid(),
   },
   {
+    name: "MLPClassifier",
+    minimises: "mean −log p + ½α‖W‖², a hidden layer of 100 neurons",
+    estimator: new MLPClassifier({ maxIter: 500, randomState }),
+  },
+  {
     name: "DecisionTreeClassifier",
     minimises: "Σ over leaves N(1 − Σ p²), split by split",
     estimator: new DecisionTreeClassifier({ minSamplesLeaf: 5 }),
@@ -175,6 +182,11 @@ export const regressors = (randomState: number): readonly Entry<Regressor>[] => 
     name: "KNeighborsRegressor",
     minimises: "nothing: the mean of the 5 nearest rows",
     estimator: new KNeighborsRegressor(),
+  },
+  {
+    name: "MLPRegressor",
+    minimises: "mean ½r² + ½α‖W‖², a hidden layer of 100 neurons",
+    estimator: new MLPRegressor({ solver: "lbfgs", alpha: 1, randomState }),
   },
   {
     name: "DecisionTreeRegressor",
