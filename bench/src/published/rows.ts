@@ -1,6 +1,7 @@
 import { kernelRows } from "./kernel-rows.js";
 import { linearRows } from "./linear-rows.js";
 import { neighborRows } from "./neighbor-rows.js";
+import { networkRows } from "./network-rows.js";
 import { probabilisticRows } from "./probabilistic-rows.js";
 import type { PublishedRow } from "./row.js";
 import { treeRows } from "./tree-rows.js";
@@ -12,4 +13,5 @@ export const publishedRows: readonly PublishedRow[] = [
   ...neighborRows,
   ...kernelRows,
   ...treeRows,
+  ...networkRows,
 ];

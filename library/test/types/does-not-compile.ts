@@ -38,6 +38,8 @@ import {
   squared,
   Table,
 } from "argmax";
+import { adam, dense, NeuralClassifier, neuron } from "argmax/neural";
+import { grad, multiply, sum, type Tensor } from "argmax/neural/autodiff";
 
 const X = [
   [1, 2],
@@ -223,4 +225,26 @@ export function tables() {
   const model = new DecisionTreeClassifier().fit(people, y);
   // @ts-expect-error: rows of cells are no table
   model.predict([[31, "Oslo"]]);
+}
+
+export function networks() {
+  // @ts-expect-error: an untrained network has no predict
+  new NeuralClassifier({ layers: dense(1) }).predict(X);
+  // @ts-expect-error: no such activation
+  dense(3, { activation: "logistic" });
+  // @ts-expect-error: a layer has a number of units
+  dense("3");
+  // @ts-expect-error: no such optimizer
+  new NeuralClassifier({ optimizer: "adagrad" });
+  // @ts-expect-error: adam has no momentum
+  adam({ momentum: 0.9 });
+  // @ts-expect-error: layers, not sizes
+  new NeuralClassifier({ layers: [10, 3] });
+  // @ts-expect-error: weights are required
+  neuron({ bias: 1 });
+  const gradient = grad((a: Tensor, b: Tensor) => sum(multiply(a, b)));
+  // @ts-expect-error: a gradient takes as many arguments as its function
+  gradient([1]);
+  // @ts-expect-error: a gradient is that of a tensor
+  grad((a: Tensor) => a.size);
 }

@@ -24,6 +24,8 @@ import {
   Table,
 } from "argmax";
 import { loadDataset } from "argmax/datasets";
+import { dense, type FittedNeuralClassifier, NeuralClassifier } from "argmax/neural";
+import { grad, matmul, sum, type Tensor } from "argmax/neural/autodiff";
 import { describe, expectTypeOf, test } from "vitest";
 
 const X = [
@@ -143,5 +145,22 @@ describe("tables", () => {
     expectTypeOf(forest).toEqualTypeOf<() => (1 | 2)[]>();
     const boosting = () => new HistGradientBoostingRegressor().fit(people, [1, 2]).predict(people);
     expectTypeOf(boosting).toEqualTypeOf<() => Float64Array>();
+  });
+});
+
+describe("networks", () => {
+  test("keep the type of labels", () => {
+    const fit = () => new NeuralClassifier({ layers: [dense(4), dense(1)] }).fit(X, ["no", "yes"]);
+    expectTypeOf(fit).toEqualTypeOf<() => FittedNeuralClassifier<"no" | "yes">>();
+    expectTypeOf(() => fit().predict(X)).toEqualTypeOf<() => ("no" | "yes")[]>();
+  });
+
+  test("gradients are one array per argument, as wide as asked for", () => {
+    const f = (a: Tensor, b: Tensor) => sum(matmul(a, b));
+    const narrow = grad(f);
+    expectTypeOf<ReturnType<typeof narrow>["length"]>().toEqualTypeOf<2>();
+    expectTypeOf<ReturnType<typeof narrow>[0]["data"]>().toEqualTypeOf<Float32Array>();
+    const wide = grad(f, { dtype: "float64" });
+    expectTypeOf<ReturnType<typeof wide>[0]["data"]>().toEqualTypeOf<Float64Array>();
   });
 });
