@@ -2,6 +2,8 @@ import { DataError } from "../../core/errors.js";
 import type { Random } from "../../core/random.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import type { Design } from "../../data/input.js";
+import type { Matrix } from "../../data/matrix.js";
+import { limits } from "../../numeric/rows/dense-rows.js";
 import { gatherBatchInto } from "../../numeric/tensors/copies.js";
 import { allFinite } from "../../numeric/tensors/optimizer.js";
 import type { Integers, Reals, TensorSpace } from "../../numeric/tensors/space.js";
@@ -35,9 +37,16 @@ export class Order {
   }
 }
 
-/** Dense rows are copied to the memory of the kernels once; sparse rows become dense batch by batch. */
-export function rowBatches(space: TensorSpace, x: Design, width = x.cols): RowBatches {
-  return x instanceof CsrMatrix ? new SparseBatches(space, x) : new DenseBatches(space, x.data, width);
+/**
+ * Dense rows are copied to the memory of the kernels once, if there are not too many; others batch by batch. Sparse rows become dense
+ * batch by batch.
+ */
+export function rowBatches(space: TensorSpace, x: Design): RowBatches {
+  if (x instanceof CsrMatrix) return new SparseBatches(space, x);
+  const bytes = x.data.length * space.width;
+  return bytes > limits.residentBytes
+    ? new StreamedBatches(space, x)
+    : new DenseBatches(space, x.data, x.cols);
 }
 
 class DenseBatches implements RowBatches {
@@ -61,13 +70,45 @@ class DenseBatches implements RowBatches {
   }
 }
 
+/** Rows that stay where they are. */
+class StreamedBatches implements RowBatches {
+  constructor(
+    private readonly space: TensorSpace,
+    private readonly x: Matrix,
+  ) {
+    if (space.dtype === "float32" && !Number.isFinite(Math.fround(largestOf(x.data))))
+      refuseLarge(space.where);
+  }
+
+  get count(): number {
+    return this.x.rows;
+  }
+
+  batch(order: Order, from: number, count: number): Reals {
+    const { cols, data } = this.x;
+    const out = this.space.reals(count * cols);
+    const to = out.array;
+    for (let e = 0; e < count; e++) {
+      const i = order.list[from + e]!;
+      to.set(data.subarray(i * cols, (i + 1) * cols), e * cols);
+    }
+    return out;
+  }
+}
+
+function largestOf(values: ArrayLike<number>): number {
+  let largest = 0;
+  for (let e = 0; e < values.length; e++) largest = Math.max(largest, Math.abs(values[e]!));
+  return largest;
+}
+
 class SparseBatches implements RowBatches {
   constructor(
     private readonly space: TensorSpace,
     private readonly x: CsrMatrix,
   ) {
-    const largest = x.values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-    if (space.dtype === "float32" && !Number.isFinite(Math.fround(largest))) refuseLarge(space.where);
+    const largest = Math.fround(largestOf(x.values));
+    if (space.dtype === "float32" && !Number.isFinite(largest)) refuseLarge(space.where);
   }
 
   get count(): number {
