@@ -223,6 +223,24 @@ describe("MLPClassifier", () => {
 });
 
 describe("MLPRegressor", () => {
+  it("by L-BFGS adds up the blocks of many rows: the same minimum as of the rows with a weight", () => {
+    const X = Array.from({ length: 200 }, (_, i) => [Math.sin(i), Math.cos(2 * i)]);
+    const y = X.map(([a, b]) => a! * b! + a!);
+    const many = Array.from({ length: 25 }, () => X).flat();
+    const targets = Array.from({ length: 25 }, () => y).flat();
+    const estimator = new MLPRegressor({
+      hiddenLayerSizes: [3],
+      activation: "tanh",
+      solver: "lbfgs",
+      alpha: 1,
+      maxIter: 20,
+    });
+    const whole = estimator.fit(many, targets);
+    const weighted = estimator.fit(X, y, { sampleWeight: X.map(() => 25) });
+    // Twenty iterations in which only the rounding of the sums differs.
+    expect(whole.report.objective).toBeCloseTo(weighted.report.objective, 9);
+  });
+
   it("fits a curve", () => {
     const X = Array.from({ length: 200 }, (_, i) => [i / 100 - 1]);
     const y = X.map(([x]) => Math.sin(3 * x!));

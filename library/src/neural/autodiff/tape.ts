@@ -23,11 +23,11 @@ export class Tape {
     return this.#recorded;
   }
 
-  /** A given value; with `sink`, its gradient is wanted and goes there. */
-  leaf(shape: Shape, values: Reals, sink?: Reals): Tensor {
+  /** A given value; with `sink`, its gradient is wanted and goes there, or is added to what is there. */
+  leaf(shape: Shape, values: Reals, sink?: Reals, accumulate = false): Tensor {
     const needed = sink !== undefined && this.differentiates;
     const leaf = new Tensor(this, shape, values, needed, undefined);
-    if (needed) leaf.sink = { values: sink, accumulate: false };
+    if (needed) leaf.sink = { values: sink, accumulate };
     return leaf;
   }
 

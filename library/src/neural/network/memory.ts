@@ -37,7 +37,12 @@ export class NetworkMemory {
 
   /** A pass over a batch. `random` gives the seeds of dropout; absent when predicting. */
   pass(tape: Tape, random: Random | undefined, observe: Observer = ignore): ParameterPass {
-    return new ParameterPass(tape, this, random, observe);
+    return new ParameterPass(tape, this, random, observe, false);
+  }
+
+  /** A pass without dropout whose gradients are added to those of the passes before it. */
+  addingPass(tape: Tape): ParameterPass {
+    return new ParameterPass(tape, this, undefined, ignore, true);
   }
 
   parameterValues(index: number): Reals {
@@ -65,6 +70,7 @@ export class ParameterPass implements Pass {
     private readonly memory: NetworkMemory,
     private readonly random: Random | undefined,
     readonly observe: Observer,
+    private readonly adds: boolean,
   ) {}
 
   get training(): boolean {
@@ -77,6 +83,7 @@ export class ParameterPass implements Pass {
       memory.network.parameters[index]!.shape,
       memory.parameterValues(index),
       memory.gradientOf(index),
+      this.adds,
     );
     return this.#leaves[index];
   }

@@ -3,13 +3,17 @@ import { minimiseLbfgs } from "../../minimisers/lbfgs.js";
 import type { SmoothFunction } from "../../minimisers/smooth-function.js";
 import { TensorSpace } from "../../numeric/tensors/space.js";
 import { computeIn } from "../autodiff/computation.js";
-import { mean } from "../autodiff/ops/reductions.js";
+import { scale } from "../autodiff/ops/functions.js";
+import { sum } from "../autodiff/ops/reductions.js";
 import { Tape } from "../autodiff/tape.js";
 import { NetworkMemory } from "../network/memory.js";
 import { Order, type RowBatches, rowBatches } from "./batches.js";
 import { TargetBatches } from "./losses.js";
 import { freshStopping } from "./stopping.js";
 import type { EpochStep, TrainingResult, TrainingState, TrainingTask } from "./trainer.js";
+
+/** Rows whose layers are in memory at a time. */
+const BLOCK_ROWS = 4096;
 
 /**
  * The loss of a network over all rows, with its L2 penalty, as a function of all its parameters: what general minimisers see.
@@ -33,7 +37,12 @@ class NetworkFunction implements SmoothFunction {
     this.#memory = new NetworkMemory(network, this.#space, start, buffers, true);
     this.#batches = rowBatches(this.#space, rows.x);
     this.#order = new Order(this.#space, rows.x.rows);
-    this.#targets = new TargetBatches(this.#space, rows.targets, rows.weights, rows.x.rows);
+    this.#targets = new TargetBatches(
+      this.#space,
+      rows.targets,
+      rows.weights,
+      Math.min(BLOCK_ROWS, rows.x.rows),
+    );
   }
 
   get size(): number {
@@ -41,24 +50,13 @@ class NetworkFunction implements SmoothFunction {
   }
 
   evaluate(theta: Float64Array, gradientOut: Float64Array | null): number {
-    const { network, loss, rows, l2 } = this.task;
-    const space = this.#space;
+    const { network, rows, l2 } = this.task;
     const n = rows.x.rows;
     this.#memory.theta.array.set(theta);
-    const value = space.step(() => {
-      const tape = new Tape(space, gradientOut !== null);
-      return computeIn(tape, () => {
-        const x = tape.leaf([n, ...network.input], this.#batches.batch(this.#order, 0, n));
-        const pass = this.#memory.pass(tape, undefined);
-        const output = network.forward(x, pass);
-        const result = mean(loss.rows(output, this.#targets.load(this.#order.list, 0, n)));
-        if (gradientOut) {
-          tape.backward(result);
-          pass.clearUnused();
-        }
-        return result.values.array[0]!;
-      });
-    });
+    if (gradientOut) this.#memory.gradient!.array.fill(0);
+    let value = 0;
+    for (let from = 0; from < n; from += BLOCK_ROWS)
+      value += this.#block(from, Math.min(BLOCK_ROWS, n - from), gradientOut !== null);
     let squares = 0;
     const gradient = this.#memory.gradient!.array;
     for (const { penalised, trainable, offset, length } of network.parameters) {
@@ -74,6 +72,23 @@ class NetworkFunction implements SmoothFunction {
 
   close(): void {
     this.#space.close();
+  }
+
+  /** The share of some rows in the loss; adds their share of the gradient. */
+  #block(from: number, count: number, differentiates: boolean): number {
+    const { network, loss, rows } = this.task;
+    const space = this.#space;
+    return space.step(() => {
+      const tape = new Tape(space, differentiates);
+      return computeIn(tape, () => {
+        const x = tape.leaf([count, ...network.input], this.#batches.batch(this.#order, from, count));
+        const output = network.forward(x, this.#memory.addingPass(tape));
+        const losses = loss.rows(output, this.#targets.load(this.#order.list, from, count));
+        const result = scale(sum(losses), 1 / rows.x.rows);
+        if (differentiates) tape.backward(result);
+        return result.values.array[0]!;
+      });
+    });
   }
 }
 
