@@ -33,7 +33,8 @@ def targets_of(data):
 
 def package_of(call):
     """The package that a dotted name belongs to: scikit-learn's names leave it out."""
-    return "xgboost" if call.startswith("xgboost.") else "sklearn"
+    package = call.split(".")[0]
+    return package if package in ("xgboost", "torch") else "sklearn"
 
 
 def named(call):
@@ -251,6 +252,45 @@ def unsupervised(job):
     return {**times, "checksum": float(judged(model, X))}
 
 
+def trainer(job, X, y):
+    """A function of a seed that trains a network and returns it with the mean loss of its last epoch."""
+    params = dict(job["params"])
+    if package_of(job["call"]) == "torch":
+        import torch_networks  # takes seconds
+
+        return torch_networks.trainer(job["call"].split(".")[1], X, y, job["data"]["classes"], **params)
+    X = X.astype(params.pop("dtype", "float64"))
+
+    def train_one(seed):
+        model = named(job["call"])(**params, random_state=seed).fit(X, y)
+        return model, model.loss_
+
+    return train_one
+
+
+def train(job):
+    """The fit of a network, judged by the mean loss of its last epoch."""
+    train_one = trainer(job, rows_of(job["data"]), targets_of(job["data"]))
+    seeds = range(job.get("seeds", 1))
+    trained, times = time_fits(lambda: [train_one(seed) for seed in seeds], job, len(seeds))
+    return {**times, "checksum": float(np.mean([loss for _, loss in trained]))}
+
+
+def train_predict(job):
+    X, y = rows_of(job["data"]), targets_of(job["data"])
+    model, _ = trainer(job, X, y)(0)
+    predicted, times = time_fits(lambda: model.predict(X), job)
+    return {**times, "checksum": float(np.mean(predicted != y))}
+
+
+def gemm32(job):
+    m, k = job["data"]["rows"], job["data"]["cols"]
+    numbers = np.fromfile(job["data"]["dense"]).astype(np.float32)
+    A, B = numbers[:m * k].reshape(m, k), numbers[m * k:].reshape(k, -1)
+    result, times = time_fits(lambda: A @ B, job)
+    return {**times, "checksum": float(np.abs(result).sum(dtype=float))}
+
+
 def path(job):
     """The path functions leave the intercept to the caller: centre, follow, and undo."""
     X, y = rows_of(job["data"]), targets_of(job["data"])
@@ -298,7 +338,8 @@ def save(job):
 ACTIONS = {"fit": fit, "classify": classify, "vectorize": vectorize, "classifyOne": classify_one,
            "support": support, "supportPredict": support_predict, "kernelRidge": kernel_ridge,
            "kernelRidgePredict": kernel_ridge_predict, "mapped": mapped,
-           "heldOut": held_out, "heldOutPredict": held_out, "search": search, "searchOne": search_one, "within": within, "unsupervised": unsupervised, "path": path,
+           "heldOut": held_out, "heldOutPredict": held_out, "search": search, "searchOne": search_one, "within": within, "unsupervised": unsupervised,
+           "train": train, "trainPredict": train_predict, "gemm32": gemm32, "path": path,
            "predictOne": predict_one, "gemm": kernel, "gemv": kernel, "exp": kernel, "save": save}
 
 if __name__ == "__main__":

@@ -35,13 +35,14 @@ async function runAll(list: readonly Workload[], options: Options): Promise<Resu
       "XGBoost is not installed: its side is skipped (apt-get install python3-xgboost).\n",
     );
   }
+  const torch = python !== undefined && canImport(python, "torch");
   const rows: Row[] = [];
   const summaries: Summary[] = [];
   const failed: string[] = [];
   for (const [index, workload] of list.entries()) {
     const progress = progressLine(`${index + 1}/${list.length} ${workload.id}`);
     const { rounds, quick } = options;
-    const setting: Setting = { cache: join(home, "cache"), rounds, quick, python, xgboost, progress };
+    const setting: Setting = { cache: join(home, "cache"), rounds, quick, python, xgboost, torch, progress };
     try {
       const row = await runWorkload(workload, setting);
       const summary = summarize(row);
@@ -68,6 +69,8 @@ function versions(rows: readonly Row[]): string {
     `argmax ${version("argmax")}`,
     `scikit-learn ${version("scikit-learn")}`,
     `XGBoost ${version("XGBoost")}`,
+    `TensorFlow.js ${version("TensorFlow.js")}`,
+    `PyTorch ${version("PyTorch")}`,
     `Node ${process.version}`,
     `${processors.length} × ${processors[0]?.model ?? "unknown processor"}`,
   ].join(", ");

@@ -64,13 +64,14 @@ export async function runWorkload(workload: Workload, setting: Setting): Promise
   };
 }
 
-function installed(side: Side, { python, xgboost }: Setting): boolean {
+function installed(side: Side, { python, xgboost, torch }: Setting): boolean {
   if (side === "XGBoost") return xgboost;
+  if (side === "PyTorch") return torch;
   return side !== "scikit-learn" || python !== undefined;
 }
 
 export const describe = ({ side, label, call }: Contestant): string =>
-  side === "ml.js" ? call : label ? `${side} (${label})` : side;
+  side === "ml.js" || side === "limit" ? call : label ? `${side} (${label})` : side;
 
 async function measure(
   workload: Workload,
@@ -99,6 +100,9 @@ async function measure(
     "ml.js": [process.execPath, contestantScript("ml-js.js")],
     "scikit-learn": [setting.python!, pythonScript("contestant.py")],
     XGBoost: [setting.python!, pythonScript("contestant.py")],
+    PyTorch: [setting.python!, pythonScript("contestant.py")],
+    "TensorFlow.js": [process.execPath, contestantScript("tensorflow.js")],
+    limit: [process.execPath, contestantScript("limit.js")],
   }[contestant.side] as [string, string];
   try {
     const { stdout } = await run(command, [script, path], { env, maxBuffer: 1 << 24 });

@@ -10,8 +10,9 @@ export interface Setting {
   readonly quick: boolean;
   /** The Python that has scikit-learn. */
   readonly python: string | undefined;
-  /** Whether it has XGBoost too. */
+  /** Whether it has XGBoost and PyTorch too. */
   readonly xgboost: boolean;
+  readonly torch: boolean;
   progress(text: string): void;
 }
 

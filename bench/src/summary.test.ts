@@ -49,6 +49,20 @@ describe("the reference", () => {
   });
 });
 
+describe("contestants beside scikit-learn", () => {
+  it("TensorFlow.js is the reference where it is the only one", () => {
+    const wasm = outcome("TensorFlow.js", 2, 10, "wasm");
+    expect(reference([outcome("argmax", 1, 10), wasm, outcome("PyTorch", 1, 10)])).toBe(wasm);
+  });
+
+  it("what is shown as information is never the reference", () => {
+    const slow = outcome("scikit-learn", 2, 10);
+    const fast = outcome("scikit-learn", 1, 10, "float32");
+    const shown = { ...fast, contestant: { ...fast.contestant, information: true } };
+    expect(reference([outcome("argmax", 1, 10), slow, shown])).toBe(slow);
+  });
+});
+
 describe("a summary", () => {
   it("keeps a promise that is met and names one that is broken", () => {
     expect(summarize(row([outcome("argmax", 1, 10), outcome("scikit-learn", 2, 10)])).broken).toEqual([]);

@@ -1,5 +1,5 @@
 import type { Outcome, Row } from "./run.js";
-import type { Pledge } from "./workload.js";
+import type { Pledge, Side } from "./workload.js";
 
 /** Summary of a benchmark row: argmax compared with the reference, and the targets. */
 export interface Summary {
@@ -7,7 +7,7 @@ export interface Summary {
   readonly title: string;
   readonly group: string;
   readonly argmax: Outcome;
-  /** The variant of scikit-learn, or XGBoost, that counts: see `reference`. */
+  /** The variant of scikit-learn, XGBoost or TensorFlow.js that counts: see `reference`. */
   readonly reference?: Outcome;
   readonly others: readonly Outcome[];
   /** Reference time over argmax time: above 1, argmax is faster. */
@@ -23,12 +23,16 @@ export interface Summary {
 const SAME_MINIMUM = 1e-4;
 const MEGABYTE = 1 << 20;
 
+const REFERENCES: readonly Side[] = ["scikit-learn", "XGBoost", "TensorFlow.js"];
+
 /**
- * The fastest of scikit-learn's variants and XGBoost among those whose objective is close to the lowest one reached; if none is
+ * The fastest of scikit-learn's variants, XGBoost and TensorFlow.js among those whose objective is close to the lowest one reached; if none is
  * close, the closest one. Stopping early does not make a contestant the reference.
  */
 export function reference(outcomes: readonly Outcome[]): Outcome | undefined {
-  const theirs = outcomes.filter(({ contestant: { side } }) => side === "scikit-learn" || side === "XGBoost");
+  const theirs = outcomes.filter(
+    ({ contestant: { side, information } }) => REFERENCES.includes(side) && !information,
+  );
   const fastest = (list: readonly Outcome[]) => [...list].sort((a, b) => a.best - b.best)[0];
   if (theirs.some(({ objective }) => objective === undefined)) return fastest(theirs);
   const lowest = Math.min(...outcomes.filter(sameProblem).map(({ objective }) => objective!));

@@ -1,6 +1,7 @@
 import type { Outcome, Row } from "./run.js";
 import { describe } from "./run.js";
 import { meanRatio, type Summary } from "./summary.js";
+import type { Workload } from "./workload.js";
 
 /** Results as text: one Markdown table, and the lines that a terminal shows. */
 
@@ -15,10 +16,12 @@ const times = (ratio: number): string => `${ratio >= 10 ? ratio.toFixed(0) : rat
 
 /** Throughput of a kernel. */
 export function rate(
-  action: string,
+  { action, data }: Workload,
   { rows, cols, bytes }: Row["data"],
   seconds: number,
 ): string | undefined {
+  if (data.kind === "factors")
+    return `${((2 * data.m * data.k * data.n) / seconds / 1e9).toPrecision(3)} GFLOPS`;
   if (action === "vectorize") return `${(bytes / seconds / 1e6).toPrecision(3)} MB/s`;
   if (action === "gemm") return `${((2 * rows * cols * cols) / seconds / 1e9).toPrecision(3)} GFLOPS`;
   if (action === "gemv") return `${((8 * rows * cols) / seconds / 1e9).toPrecision(3)} GB/s`;
@@ -33,19 +36,23 @@ function excess(summary: Summary): string {
 }
 
 /** The variant of the reference, if it is not scikit-learn with its defaults. */
-function variant({ contestant: { side, label } }: Outcome): string {
-  const said = side === "scikit-learn" ? label : side;
+function variant({ contestant }: Outcome): string {
+  const said = contestant.side === "scikit-learn" ? contestant.label : describe(contestant);
   return said === undefined ? "" : ` (${said})`;
 }
 
 function cells(row: Row, summary: Summary): string[] {
   const show = (one: Outcome | undefined) => {
     if (one === undefined) return "–";
-    return rate(row.workload.action, row.data, one.best) ?? duration(one.best);
+    return rate(row.workload, row.data, one.best) ?? duration(one.best);
   };
   const { argmax, reference } = summary;
   const memory = (one: Outcome | undefined) => (one && one.peak > 0 ? megabytes(one.added) : "–");
-  const others = summary.others.map((one) => `${describe(one.contestant)} ${show(one)}`).join("; ");
+  const reached = (one: Outcome) =>
+    one.contestant.side === "limit" ? `, ${Math.round((100 * one.best) / argmax.best)} % reached` : "";
+  const others = summary.others
+    .map((one) => `${describe(one.contestant)} ${show(one)}${reached(one)}`)
+    .join("; ");
   return [
     summary.title,
     show(argmax),
@@ -91,15 +98,18 @@ export function markdown(rows: readonly Row[], summaries: readonly Summary[], ve
 }
 
 export function geometricMeans(summaries: readonly Summary[]): string[] {
-  return (["linear", "iris", "probabilistic", "text", "machines", "ensembles"] as const).flatMap((group) => {
-    const mean = meanRatio(summaries, group);
-    return mean === undefined ? [] : [`- geometric mean over the ${group} rows: ${times(mean)} as fast`];
-  });
+  return (["linear", "iris", "probabilistic", "text", "machines", "ensembles", "networks"] as const).flatMap(
+    (group) => {
+      const mean = meanRatio(summaries, group);
+      return mean === undefined ? [] : [`- geometric mean over the ${group} rows: ${times(mean)} as fast`];
+    },
+  );
 }
 
 /** One line per row, for the terminal. */
 export function line(row: Row, summary: Summary): string {
-  const [title, argmax, reference, faster, cold, objective, memory] = cells(row, summary) as [
+  const [title, argmax, reference, faster, cold, objective, memory, others] = cells(row, summary) as [
+    string,
     string,
     string,
     string,
@@ -110,5 +120,6 @@ export function line(row: Row, summary: Summary): string {
   ];
   const mark = summary.broken.length > 0 ? `  ✗ ${summary.broken.join("; ")}` : "";
   const judged = objective === "" ? "" : `, objective ${objective}`;
-  return `${title}: ${argmax}, scikit-learn ${reference}, ${faster} (first fit ${cold})${judged}, memory ${memory}${mark}`;
+  const beside = others === "" ? "" : `, beside: ${others}`;
+  return `${title}: ${argmax}, scikit-learn ${reference}, ${faster} (first fit ${cold})${judged}, memory ${memory}${beside}${mark}`;
 }

@@ -13,6 +13,7 @@ export interface Workload {
     | "ensembles"
     | "neighbours"
     | "clusters"
+    | "networks"
     | "latency"
     | "kernel";
   readonly action: Action;
@@ -37,7 +38,9 @@ export interface Workload {
  * its mean log loss. "heldOut" is a fit to four fifths of the rows, judged by its error on the held-out rows (error rate, or
  * 1 − R²); "heldOutPredict" its predictions for these. "search" is an index of the first rows and the neighbours of the last `queries` rows,
  * judged by the mean distance; "searchOne" the neighbours of one row at a time. "within" is the same with a radius, judged by the
- * number of neighbours. "unsupervised" is a fit of X alone, judged by its objective.
+ * number of neighbours. "unsupervised" is a fit of X alone, judged by its objective. "train" is the fit of a network, judged by the mean
+ * loss of its last epoch; "trainPredict" its predictions for all rows, judged by their error on them. "gemm32" is a product of
+ * 32-bit matrices.
  */
 export type Action =
   | "fit"
@@ -55,16 +58,19 @@ export type Action =
   | "searchOne"
   | "within"
   | "unsupervised"
+  | "train"
+  | "trainPredict"
   | "path"
   | "predictOne"
   | "start"
   | "gemm"
+  | "gemm32"
   | "gemv"
   | "exp";
 
 /** Targets of the row, verified by `--check`. */
 export interface Pledge {
-  /** At least this many times as fast as the reference: scikit-learn, or XGBoost where that is faster. */
+  /** At least this many times as fast as the reference: scikit-learn, XGBoost or TensorFlow.js, whichever is fastest. */
   readonly ratio?: number;
   /** At most this many seconds, regardless of the others. */
   readonly seconds?: number;
@@ -72,17 +78,23 @@ export interface Pledge {
   readonly objective?: number;
 }
 
-export type Side = "argmax" | "scikit-learn" | "XGBoost" | "ml.js";
+/** "limit" is no contestant but what the machine can do at most. */
+export type Side = "argmax" | "scikit-learn" | "XGBoost" | "ml.js" | "TensorFlow.js" | "PyTorch" | "limit";
 
 export interface Contestant {
   readonly side: Side;
-  /** Class or function to call: a name of "argmax", a dotted name below `sklearn`, one of `xgboost`, or an npm package. */
+  /**
+   * Class or function to call: a name of "argmax", a dotted name below `sklearn`, one of `xgboost`, an npm package, or the network
+   * that TensorFlow.js or PyTorch train.
+   */
   readonly call: string;
   readonly params: Readonly<Record<string, unknown>>;
   /** Distinguishes variants of one side, e.g. the solver. */
   readonly label?: string;
   /** Too slow to repeat: one process, one fit. */
   readonly once?: boolean;
+  /** Shown in the table, but never the reference. */
+  readonly information?: boolean;
 }
 
 /** The formula by which results are compared; lower is better, except for accuracy. */

@@ -5,6 +5,7 @@ import { readDoubles, readIntegers, readTexts, writeDoubles } from "../data/stor
 import type { Job, Measurement, StoredData } from "../workload.js";
 import { heldOut } from "./held-out.js";
 import { readJob, report, residentNow, sink, timeCalls, timeFits } from "./measure.js";
+import { gemm32, train, trainPredict } from "./networks.js";
 import { search, searchOne, unsupervised, within } from "./unsupervised.js";
 
 /** What the benchmark needs of any linear estimator; workloads name them, so their types are not known here. */
@@ -253,9 +254,12 @@ const actions = {
   searchOne: (job: Job) => searchOne(job, rowsOf(job.data)),
   within: (job: Job) => within(job, rowsOf(job.data)),
   unsupervised: (job: Job) => unsupervised(job, rowsOf(job.data)),
+  train: (job: Job) => train(job, rowsOf(job.data), targetsOf(job.data)),
+  trainPredict: (job: Job) => trainPredict(job, rowsOf(job.data), targetsOf(job.data)),
   path,
   predictOne,
   gemm: kernel,
+  gemm32,
   gemv: kernel,
   exp: kernel,
 } as const;

@@ -22,19 +22,21 @@ function forgetPeak(): void {
 
 const now = () => performance.now() / 1000;
 
+type Limits = Pick<Job, "minFits" | "minSeconds" | "budgetSeconds">;
+type Times = Omit<Measurement, "version">;
+
 /**
- * The first fit without any warming up, then more until there are enough of them and they took long enough, or the budget
- * is spent. Memory is that of the first. A call may do several fits (`perCall`): times are those of one.
+ * The clock of `timeFits`: the caller fits at every yield. The first fit is without any warming up, then come more until there are
+ * enough of them and they took long enough, or the budget is spent. Memory is that of the first.
  */
-export function timeFits<R>(
-  fit: () => R,
-  { minFits, minSeconds, budgetSeconds }: Pick<Job, "minFits" | "minSeconds" | "budgetSeconds">,
-  perCall = 1,
-): { result: R } & Omit<Measurement, "version"> {
+function* clock(
+  { minFits, minSeconds, budgetSeconds }: Limits,
+  perCall: number,
+): Generator<void, Times, void> {
   forgetPeak();
   const residentBefore = status("VmRSS");
   const start = now();
-  let result = fit();
+  yield;
   const cold = now() - start;
   const residentPeak = status("VmHWM");
   let best = cold;
@@ -45,18 +47,42 @@ export function timeFits<R>(
   };
   while (!enough()) {
     const before = now();
-    result = fit();
+    yield;
     best = Math.min(best, now() - before);
     fits++;
   }
   return {
-    result,
     cold: cold / perCall,
     best: best / perCall,
     fits: fits * perCall,
     residentBefore,
     residentPeak,
   };
+}
+
+/** First and fastest fit. A call may do several fits (`perCall`): times are those of one. */
+export function timeFits<R>(fit: () => R, limits: Limits, perCall = 1): { result: R } & Times {
+  const times = clock(limits, perCall);
+  times.next();
+  for (;;) {
+    const result = fit();
+    const { done, value } = times.next();
+    if (done) return { result, ...value };
+  }
+}
+
+/** `timeFits` of a fit that returns a promise. */
+export async function timeAsyncFits<R>(
+  fit: () => Promise<R>,
+  limits: Limits,
+): Promise<{ result: R } & Times> {
+  const times = clock(limits, 1);
+  times.next();
+  for (;;) {
+    const result = await fit();
+    const { done, value } = times.next();
+    if (done) return { result, ...value };
+  }
 }
 
 /** Sink of results, so that the engine cannot eliminate their computation. */

@@ -46,6 +46,11 @@ export async function generate(spec: DataSpec): Promise<Generated> {
       const dense = new Noise(spec.seed).normals(spec.rows * spec.cols);
       return { rows: spec.rows, cols: spec.cols, classes: 0, y: new Float64Array(0), dense };
     }
+    case "factors": {
+      const { m, k, n } = spec;
+      const dense = new Noise(spec.seed).normals(m * k + k * n);
+      return { rows: m, cols: k, classes: 0, y: new Float64Array(0), dense };
+    }
   }
 }
 
@@ -152,7 +157,7 @@ function clusters({ rows, cols, centres, seed }: Of<"clusters">): Generated {
 const FASHION = "/usr/share/datasets/fashion-mnist";
 
 /** Training images first, then test images. */
-function images({ rows }: Of<"images">): Generated {
+function images({ rows, unit }: Of<"images">): Generated {
   const read = (name: string, header: number) => {
     try {
       return gunzipSync(readFileSync(`${FASHION}/${name}.gz`)).subarray(header);
@@ -162,7 +167,8 @@ function images({ rows }: Of<"images">): Generated {
   };
   const both = (name: string, header: number) =>
     Buffer.concat([read(`train-${name}`, header), read(`t10k-${name}`, header)]);
-  const dense = Float64Array.from(both("images-idx3-ubyte", 16).subarray(0, rows * 784));
+  const pixels = both("images-idx3-ubyte", 16).subarray(0, rows * 784);
+  const dense = Float64Array.from(pixels, (pixel) => (unit ? pixel / 255 : pixel));
   const y = Int32Array.from(both("labels-idx1-ubyte", 8).subarray(0, rows));
   return { rows, cols: 784, classes: 10, y, dense };
 }

@@ -53,7 +53,15 @@ export type DataSpec =
       readonly centres: number;
       readonly seed: number;
     }
-  /** Fashion-MNIST's images of clothes, 784 columns, as Debian's dataset-fashion-mnist has them. */
-  | { readonly kind: "images"; readonly rows: number }
+  /** Fashion-MNIST's images of clothes, 784 columns, as Debian's dataset-fashion-mnist has them; `unit` scales 0 … 255 to 0 … 1. */
+  | { readonly kind: "images"; readonly rows: number; readonly unit?: true }
   /** Rows of standard normals without a target, for kernels. */
-  | { readonly kind: "normals"; readonly rows: number; readonly cols: number; readonly seed: number };
+  | { readonly kind: "normals"; readonly rows: number; readonly cols: number; readonly seed: number }
+  /** Two matrices of standard normals in one file, m × k and k × n: the factors of a product. */
+  | {
+      readonly kind: "factors";
+      readonly m: number;
+      readonly k: number;
+      readonly n: number;
+      readonly seed: number;
+    };

@@ -59,6 +59,23 @@ export const libsvmJs = (params: object): Contestant => ({
   once: true,
 });
 
+/** A network by TensorFlow.js: with layers of its own names, on one of its backends. */
+export const tensorflow = (call: string, params: object, label: string, once = false): Contestant => ({
+  side: "TensorFlow.js",
+  call,
+  params: { ...params },
+  label,
+  once,
+});
+
+/** A network by PyTorch, as information. */
+export const pytorch = (call: string, params: object): Contestant => ({
+  side: "PyTorch",
+  call: `torch.${call}`,
+  params: { ...params },
+  information: true,
+});
+
 /** "At least as fast, at an objective no worse." */
 export const faster = { ratio: 1, objective: 1e-6 } as const;
 /** Fits of a hundred rows: what is measured is the cost of getting going. */

@@ -9,6 +9,7 @@ import { kernelMethods } from "./kernel-methods.js";
 import { kernels } from "./kernels.js";
 import { machines } from "./machines.js";
 import { neighbors } from "./neighbors.js";
+import { networks } from "./networks.js";
 import { regression } from "./regression.js";
 import { latency, small } from "./small.js";
 import { text } from "./text.js";
@@ -30,6 +31,7 @@ export const workloads: readonly Workload[] = [
   ...boosting,
   ...neighbors,
   ...clusterings,
+  ...networks,
   ...latency,
   ...kernels,
 ];

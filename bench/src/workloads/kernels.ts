@@ -1,5 +1,18 @@
-import type { Workload } from "../workload.js";
+import type { Contestant, Workload } from "../workload.js";
 import { argmax, sklearn } from "./contestants.js";
+
+const limit: Contestant = { side: "limit", call: "WASM SIMD at most", params: {} };
+
+const gemm32 = (id: string, title: string, m: number, k: number, n: number): Workload => ({
+  id,
+  title: `32-bit matrix product, ${title}`,
+  group: "kernel",
+  action: "gemm32",
+  data: { kind: "factors", m, k, n, seed: 12 },
+  contestants: [argmax("gemmInto"), sklearn("matmul", {}, "NumPy"), limit],
+  pledge: {},
+  note: "NumPy multiplies and adds vectors of 8 or 16 numbers in one instruction, WASM vectors of 4 in two. “At most” is a loop of f32x4.mul and f32x4.add on registers alone, on all threads.",
+});
 
 /** Kernels beside the peak of the machine (NumPy on OpenBLAS), without targets. */
 export const kernels: readonly Workload[] = [
@@ -12,6 +25,8 @@ export const kernels: readonly Workload[] = [
     contestants: [argmax("gemm"), sklearn("matmul", {}, "NumPy")],
     pledge: {},
   },
+  gemm32("gemm32", "512 × 512 × 512", 512, 512, 512),
+  gemm32("gemm32-layer", "200 × 784 × 100", 200, 784, 100),
   {
     id: "gemv",
     title: "matrix × vector, 100,000 × 100",
