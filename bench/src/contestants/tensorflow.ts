@@ -7,6 +7,7 @@ import { type LayersModel, layers, sequential } from "@tensorflow/tfjs-layers";
 import { readDoubles, readIntegers } from "../data/store.js";
 import type { Job } from "../workload.js";
 import { readJob, report, timeAsyncFits } from "./measure.js";
+import { trainVit, type VitShape } from "./tensorflow-vit.js";
 
 /**
  * Networks by TensorFlow.js. Tensors of the rows are made before the clock starts; a fit builds the model and trains it.
@@ -22,6 +23,8 @@ interface Params {
   readonly hidden?: readonly number[];
   /** Adds the filter gradient, without which the WASM backend cannot train convolutions. */
   readonly filterGradient?: true;
+  /** The network of a "vit". */
+  readonly vit?: Omit<VitShape, "classes">;
 }
 
 const mlp = ({ hidden = [] }: Params, inputs: number, outputs: number): LayersModel =>
@@ -34,14 +37,24 @@ const mlp = ({ hidden = [] }: Params, inputs: number, outputs: number): LayersMo
     ],
   });
 
-/** Images of one channel, 28 × 28. */
+/** A convolution as CNNClassifier's, which starts from He's weights. */
+const convolution = (filters: number) =>
+  layers.conv2d({
+    filters,
+    kernelSize: 3,
+    padding: "same",
+    activation: "relu",
+    kernelInitializer: "heNormal",
+  });
+
+/** Images of one channel, 28 × 28: the network of CNNClassifier. */
 const cnn = (outputs: number): LayersModel =>
   sequential({
     layers: [
       layers.reshape({ targetShape: [28, 28, 1], inputShape: [28 * 28] }),
-      layers.conv2d({ filters: 8, kernelSize: 3, activation: "relu" }),
+      convolution(8),
       layers.maxPooling2d({ poolSize: 2 }),
-      layers.conv2d({ filters: 16, kernelSize: 3, activation: "relu" }),
+      convolution(16),
       layers.maxPooling2d({ poolSize: 2 }),
       layers.flatten(),
       layers.dense({ units: outputs, activation: "softmax" }),
@@ -49,17 +62,19 @@ const cnn = (outputs: number): LayersModel =>
   });
 
 /**
- * The gradient of a convolution's filters, for stride 1 without padding: itself a convolution, of the images with the gradients, where
- * rows and channels change places.
+ * The gradient of a convolution's filters, for stride 1 and zeros around the images that keep their size: itself a convolution, of the images
+ * with the gradients, where rows and channels change places.
  */
 function addFilterGradient(): void {
   tf.registerKernel({
     kernelName: "Conv2DBackpropFilter",
     backendName: "wasm",
-    kernelFunc: ({ inputs }) => {
+    kernelFunc: ({ inputs, attrs }) => {
       const { x, dy } = inputs as { x: tf.Tensor4D; dy: tf.Tensor4D };
+      const [size] = (attrs as unknown as { filterShape: readonly [number] }).filterShape;
+      const border: [number, number] = [(size - 1) / 2, (size - 1) / 2];
       return tf.tidy(() => {
-        const images = tf.transpose(x, [3, 1, 2, 0]);
+        const images = tf.transpose(tf.pad(x, [[0, 0], border, border, [0, 0]]), [3, 1, 2, 0]);
         const gradients = tf.transpose(dy, [1, 2, 0, 3]);
         return tf.transpose(tf.conv2d(images, gradients, 1, "valid"), [1, 2, 0, 3]);
       });
@@ -71,17 +86,20 @@ async function train(job: Job, params: Params) {
   const { rows, cols, classes } = job.data;
   const X = tf.tensor2d(Float32Array.from(readDoubles(job.data.dense!)), [rows, cols]);
   const y = tf.tensor1d(Float32Array.from(readIntegers(job.data.y)));
-  const { batchSize, epochs } = params;
-  const { result, ...times } = await timeAsyncFits(async () => {
+  const { vit } = params;
+  const trainLayers = async () => {
+    const { batchSize, epochs } = params;
     const model = job.call === "mlp" ? mlp(params, cols, classes) : cnn(classes);
     const optimizer = tf.train.adam(0.001);
     model.compile({ optimizer, loss: "sparseCategoricalCrossentropy" });
     const { history } = await model.fit(X, y, { epochs, batchSize, verbose: 0, yieldEvery: "never" });
     model.dispose();
     optimizer.dispose();
-    return history["loss"] as number[];
-  }, job);
-  return { ...times, checksum: result.at(-1)! };
+    return history["loss"]!.at(-1) as number;
+  };
+  const once = vit ? () => trainVit({ ...vit, classes }, X, y, params) : trainLayers;
+  const { result, ...times } = await timeAsyncFits(once, job);
+  return { ...times, checksum: result };
 }
 
 const job = readJob();
