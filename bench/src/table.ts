@@ -35,10 +35,10 @@ function excess(summary: Summary): string {
   return `${summary.excess > 0 ? "+" : "−"}${Math.abs(summary.excess).toExponential(0)}`;
 }
 
-/** The variant of the reference, if it is not scikit-learn with its defaults. */
-function variant({ contestant }: Outcome): string {
-  const said = contestant.side === "scikit-learn" ? contestant.label : describe(contestant);
-  return said === undefined ? "" : ` (${said})`;
+/** The side and the variant of the reference, if it is not scikit-learn with its defaults. */
+function variant({ contestant: { side, label } }: Outcome): string {
+  const said = [side === "scikit-learn" ? undefined : side, label].filter((part) => part !== undefined);
+  return said.length === 0 ? "" : ` (${said.join(", ")})`;
 }
 
 function cells(row: Row, summary: Summary): string[] {
@@ -87,7 +87,8 @@ export function markdown(rows: readonly Row[], summaries: readonly Summary[], ve
     "",
     "“Faster” compares the best fit of each side, “first fit” the first of a fresh process. “Objective” is how far",
     "argmax's minimum lies above (+) or below (−) the reference's, relative, by one formula for both. “Memory” is what",
-    "the first fit adds to the process, argmax / scikit-learn.",
+    "the first fit adds to the process, argmax / scikit-learn. Where a cell of scikit-learn's column names another contestant, that is the",
+    "reference.",
     "",
     table,
     "",
@@ -120,6 +121,7 @@ export function line(row: Row, summary: Summary): string {
   ];
   const mark = summary.broken.length > 0 ? `  ✗ ${summary.broken.join("; ")}` : "";
   const judged = objective === "" ? "" : `, objective ${objective}`;
+  const named = (summary.reference?.contestant.side ?? "scikit-learn") === "scikit-learn";
   const beside = others === "" ? "" : `, beside: ${others}`;
-  return `${title}: ${argmax}, scikit-learn ${reference}, ${faster} (first fit ${cold})${judged}, memory ${memory}${beside}${mark}`;
+  return `${title}: ${argmax}, ${named ? "scikit-learn" : "reference"} ${reference}, ${faster} (first fit ${cold})${judged}, memory ${memory}${beside}${mark}`;
 }
