@@ -14,6 +14,7 @@ export interface Workload {
     | "neighbours"
     | "clusters"
     | "networks"
+    | "epochs"
     | "latency"
     | "kernel";
   readonly action: Action;

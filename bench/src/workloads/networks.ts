@@ -137,7 +137,7 @@ export const networks: readonly Workload[] = [
   {
     id: "mlp-epoch",
     title: "784–100–10, images 10,000 × 784, one epoch, batches of 200",
-    group: "networks",
+    group: "epochs",
     action: "train",
     data: images(10_000),
     contestants: [
@@ -152,7 +152,7 @@ export const networks: readonly Workload[] = [
   {
     id: "cnn-epoch",
     title: "CNN, 28 × 28 images, 8 and 16 filters of 3 × 3, 2,000 images, one epoch, batches of 32",
-    group: "networks",
+    group: "epochs",
     action: "train",
     data: images(2000),
     contestants: [
@@ -171,7 +171,7 @@ export const networks: readonly Workload[] = [
   {
     id: "vit-epoch",
     title: "ViT, digits 8 × 8, patches of 2, 64 dimensions, 2 blocks, one epoch, batches of 32",
-    group: "networks",
+    group: "epochs",
     action: "train",
     data: { kind: "included", name: "digits", target: "class" },
     contestants: [
