@@ -83,7 +83,22 @@ async function commonFile(dist, names) {
     stdin: { contents: lines.join("\n"), resolveDir: dist },
     plugins: [datasetsOutside, hereOutside],
   });
-  return withClassNames(outputFiles[0].text);
+  return withFunctionNames(withClassNames(outputFiles[0].text));
+}
+
+/**
+ * Two functions of one name in one file (the layer `dense` and the operation `dense`): esbuild writes `function dense2`, which consoles and
+ * stack traces would show. Exports are `dense2 as neural$dense`.
+ */
+function withFunctionNames(text) {
+  const exported = [...text.matchAll(/^ {2}(\w+?)(\d+) as \S*\$\1,?$/gm)].map(([, name, number]) => [
+    `${name}${number}`,
+    name,
+  ]);
+  const functions = new Map(exported.filter(([local]) => text.includes(`\nfunction ${local}(`)));
+  const names = [...functions].map(([local, name]) => `[${local}, "${name}"]`);
+  if (names.length === 0) return text;
+  return `${text}for (const [f, value] of [${names.join(", ")}]) Object.defineProperty(f, "name", { value, configurable: true });\n`;
 }
 
 /** esbuild writes `var Matrix = class _Matrix`, and then error messages and consoles would call it _Matrix. */

@@ -51,7 +51,7 @@ export const cnnClassifierParams = {
     doc: "[height, width, channels] of an image; null: as X gives it, or square.",
   },
   rescale: rescalePixels,
-  ...trainingParams({ maxIter: 30, batchSize: 32 }),
+  ...trainingParams({ fullBatch: false, maxIter: 30, batchSize: 32 }),
   classWeight: classWeight(),
 };
 type CNNClassifierParams = typeof cnnClassifierParams;

@@ -22,16 +22,22 @@ import type { TrainingPlan } from "./training/plan.js";
 /** Names of optimisers with their defaults, or one with its own settings. */
 export type OptimizerLike = "sgd" | "adam" | "adamW" | "rmsProp" | "lbfgs" | Optimizer;
 
-const optimizerSpec: ParamSpec<OptimizerLike> = {
-  kind: "optimizer",
-  default: "adam",
-  doc: "How gradients become steps: a name, or sgd({ … }), adam({ … }), adamW({ … }), rmsProp({ … }), lbfgs().",
-  expected: `${oneOf(optimizerNames)}, or an optimizer such as adam({ learningRate: 0.01 })`,
-  choices: optimizerNames,
-  read: (value) => {
-    const name = optimizerNames.find((known) => known === value);
-    return (name as OptimizerLike | undefined) ?? readOptimizer(value) ?? invalid;
-  },
+/** `fullBatch`: whether L-BFGS may be chosen, which computes on all rows at once. */
+const optimizerSpec = (fullBatch: boolean, usual: OptimizerLike): ParamSpec<OptimizerLike> => {
+  const names = optimizerNames.filter((name) => fullBatch || name !== "lbfgs");
+  return {
+    kind: "optimizer",
+    default: usual,
+    doc: `How gradients become steps: a name, or an optimizer with its own settings, as adam({ learningRate: 0.01 }).`,
+    expected: `${oneOf(names)}, or an optimizer such as adam({ learningRate: 0.01 })`,
+    choices: names,
+    read: (value) => {
+      const name = names.find((known) => known === value);
+      const own = name ?? readOptimizer(value);
+      if (own === undefined || (typeof own === "object" && !names.includes(own.name))) return invalid;
+      return own as OptimizerLike;
+    },
+  };
 };
 
 const shapeSpec: ParamSpec<readonly number[] | null> = {
@@ -54,12 +60,14 @@ export const trainingParams = ({
   maxIter,
   batchSize,
   optimizer = "adam",
+  fullBatch = true,
 }: {
   readonly maxIter: number;
   readonly batchSize: number;
   readonly optimizer?: OptimizerLike;
+  readonly fullBatch?: boolean;
 }) => ({
-  optimizer: { ...optimizerSpec, default: optimizer },
+  optimizer: optimizerSpec(fullBatch, optimizer),
   batchSize: integer({ atLeast: 1, default: batchSize, doc: "Rows per step." }),
   maxIter: integer({ atLeast: 1, default: maxIter, doc: "Maximum number of epochs." }),
   alpha: real({
@@ -131,13 +139,13 @@ export const rescalePixels = flag({
   doc: "Divide all pixels by the largest of fit, so that they are at most 1.",
 });
 
-/** 1/the largest absolute number of X; 1 if all are 0. */
+/** 1/the largest absolute number of X; 1 if that is 0, or far from any pixel. */
 export function pixelFactor(design: Design): number {
   const values = design instanceof CsrMatrix ? design.values : design.data;
   let largest = 0;
   for (let e = 0; e < values.length; e++) largest = Math.max(largest, Math.abs(values[e]!));
-  const factor = 1 / largest;
-  return largest > 0 && Number.isFinite(factor) ? factor : 1;
+  // Beyond this, rows or factor leave the range of 32 bits.
+  return largest > 1e-30 && largest < 1e30 ? 1 / largest : 1;
 }
 
 /** [height, width, channels] of images; undefined if X is a plain matrix. */

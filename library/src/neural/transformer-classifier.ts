@@ -31,7 +31,7 @@ export const transformerClassifierParams = {
   ),
   padding: integer({ atLeast: 0, default: 0, doc: "The token that fills up short rows." }),
   dimensions: integer({ atLeast: 1, default: 32, doc: "Numbers per token inside the network." }),
-  depth: integer({ atLeast: 1, default: 2, doc: "Transformer blocks." }),
+  depth: integer({ atLeast: 1, atMost: 256, default: 2, doc: "Transformer blocks." }),
   heads: integer({ atLeast: 1, default: 4, doc: "Attention heads; they divide the dimensions among them." }),
   feedForwardSize: integer({ atLeast: 1, default: 64, doc: "Hidden neurons of each feed-forward part." }),
   dropout: real({
@@ -40,7 +40,7 @@ export const transformerClassifierParams = {
     default: 0,
     doc: "Share of numbers that each step leaves out in a block.",
   }),
-  ...trainingParams({ maxIter: 30, batchSize: 32 }),
+  ...trainingParams({ fullBatch: false, maxIter: 30, batchSize: 32 }),
   classWeight: classWeight(),
 };
 type TransformerClassifierParams = typeof transformerClassifierParams;

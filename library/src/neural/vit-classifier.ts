@@ -44,7 +44,7 @@ export const vitClassifierParams = {
     },
   ),
   dimensions: integer({ atLeast: 1, default: 32, doc: "Numbers per patch inside the network." }),
-  depth: integer({ atLeast: 1, default: 2, doc: "Transformer blocks." }),
+  depth: integer({ atLeast: 1, atMost: 256, default: 2, doc: "Transformer blocks." }),
   heads: integer({ atLeast: 1, default: 4, doc: "Attention heads; they divide the dimensions among them." }),
   feedForwardSize: integer({ atLeast: 1, default: 64, doc: "Hidden neurons of each feed-forward part." }),
   dropout: real({
@@ -59,6 +59,7 @@ export const vitClassifierParams = {
   },
   rescale: rescalePixels,
   ...trainingParams({
+    fullBatch: false,
     maxIter: 30,
     batchSize: 16,
     optimizer: adamW({ learningRate: 0.003, weightDecay: 0.1, schedule: cosine() }),

@@ -77,8 +77,10 @@ export function readTraining(reader: StateReader, network: Network, dtype: Dtype
   const floats = (name: string, shape: readonly number[]) =>
     dtype === "float32" ? reader.singles(name, shape) : reader.floats(name, shape);
   const collect = (places: readonly Place[], size: number, prefix: string) => {
+    // Read first: a forged size must not reserve memory.
+    const read = places.map(({ name, shape }) => floats(`${prefix}.${name}`, shape));
     const out = dtype === "float32" ? new Float32Array(size) : new Float64Array(size);
-    for (const { name, shape, offset } of places) out.set(floats(`${prefix}.${name}`, shape), offset);
+    for (const [k, { offset }] of places.entries()) out.set(read[k]!, offset);
     return out;
   };
   const chosen = {
