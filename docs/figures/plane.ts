@@ -34,6 +34,21 @@ export class Plane {
     return this;
   }
 
+  polygon(corners: readonly Point[], style: string): this {
+    const points = corners.map((corner) => this.#place(corner).join(",")).join(" ");
+    this.#shapes.push(`<polygon points="${points}" ${style}/>`);
+    return this;
+  }
+
+  /** Words that begin at a point, unless the style sets another anchor. */
+  text(at: Point, words: string, style: string): this {
+    const [x, y] = this.#place(at);
+    this.#shapes.push(
+      `<text x="${x}" y="${y}" font-family="sans-serif" font-size="12" ${style}>${words}</text>`,
+    );
+    return this;
+  }
+
   dot(at: Point, radius: number, style: string): this {
     const [cx, cy] = this.#place(at);
     this.#shapes.push(`<circle cx="${cx}" cy="${cy}" r="${radius}" ${style}/>`);

@@ -4,10 +4,11 @@ import { figures as clusters } from "../../../docs/figures/clustering.js";
 import { figures as decomposition } from "../../../docs/figures/decomposition.js";
 import { figures as mixtures } from "../../../docs/figures/mixtures.js";
 import { figures as neighbors } from "../../../docs/figures/neighbors.js";
+import { figures as networks } from "../../../docs/figures/neural.js";
 import { figures as machines } from "../../../docs/figures/support-vectors.js";
 import { figures as trees } from "../../../docs/figures/trees.js";
 
-const all = { ...clusters, ...decomposition, ...machines, ...mixtures, ...neighbors, ...trees };
+const all = { ...clusters, ...decomposition, ...machines, ...mixtures, ...neighbors, ...networks, ...trees };
 
 /** Figures are committed, so that pages show them; `FIGURES=write npx vitest run figures` draws them anew. */
 describe("the figures of the guide are what the library draws", () => {
