@@ -8,6 +8,9 @@ import { Tiles } from "./tiles.js";
 
 const rowsOf = (points: readonly Point[]) => new Matrix(Float64Array.from(points.flat()), points.length, 2);
 
+/** A third colour of Okabe & Ito. */
+const green = "#009e73";
+
 /** The lines of OR and NAND, v₁ + v₂ = ½ and 1½, and the boundary that training finds. */
 function xor(): string {
   const plane = new Plane("XOR with a hidden layer", { x: [-0.75, 1.75], y: [-0.45, 1.45] });
@@ -30,12 +33,13 @@ function xor(): string {
     const p = model.predictProba(rowsOf(points));
     return Float64Array.from({ length: p.rows }, (_, i) => p.at(i, 1));
   };
-  plane.contour(probability, 0.5, `stroke="${grey}" stroke-width="1.5" stroke-dasharray="5 4"`);
+  plane.contour(probability, 0.5, `stroke="${green}" stroke-width="2"`);
   corners.forEach((corner, i) => {
     plane.dot(corner, 7, `fill="${colours[y[i]!]}"`);
     plane.text([corner[0] + 0.06, corner[1] + 0.05], String(y[i]), `fill="${colours[y[i]!]}"`);
   });
-  plane.text([-0.68, 1.24], "OR", `fill="${grey}"`).text([0.3, 1.28], "NAND", `fill="${grey}"`);
+  plane.text([-0.68, 1.28], "OR = 1", `fill="${grey}"`);
+  plane.text([0.12, 1.28], "NAND = 1", `fill="${grey}" text-anchor="end"`);
   return plane.toString();
 }
 
@@ -45,7 +49,7 @@ const EPOCHS = 40;
 /** Losses per epoch on digits, on a logarithmic axis. */
 async function lossCurves(): Promise<string> {
   const { X, y } = await loadDataset("digits");
-  const plane = new Plane("Loss per epoch on digits", { x: [-5, 58], y: [-2.45, 1.2] });
+  const plane = new Plane("Loss per epoch on digits", { x: [-5, 58], y: [-2.45, 1.4] });
   for (const tick of LOG_TICKS) {
     const at = Math.log10(tick);
     plane.line([0, at], [EPOCHS, at], 'stroke="#ddd"');
@@ -53,7 +57,9 @@ async function lossCurves(): Promise<string> {
   }
   for (const tick of [0, 10, 20, 30, 40])
     plane.text([tick, -2.2], String(tick), `fill="${grey}" text-anchor="middle"`);
-  plane.text([EPOCHS + 2, -2.2], "epochs", `fill="${grey}"`).text([-0.7, 1.09], "loss", `fill="${grey}"`);
+  plane
+    .text([EPOCHS + 2, -2.2], "epochs", `fill="${grey}"`)
+    .text([-0.7, 1.18], "loss", `fill="${grey}" text-anchor="end"`);
   const solvers = [
     ["sgd, momentum 0", { solver: "sgd", momentum: 0 }, "#999"],
     ["sgd, momentum 0.9", { solver: "sgd" }, colours[1]],
@@ -88,12 +94,12 @@ function convolutionSizes(): string {
     const left = 12 + (stride - 1) * (pixels * cell + gap);
     tiles.text(left, 20, `stride ${stride}`, grey);
     for (let p = 0; p < pixels; p++) tiles.square(left + p * cell, 30, cell, "#e8f1fa", grey);
-    for (let k = 0; k * stride < pixels - 1 && k * stride <= pixels - size + 2; k++) {
-      const start = k * stride;
-      const fits = start + size <= pixels;
-      if (!fits && stride < 3) break;
+    const windows = Math.floor((pixels - size) / stride) + 1;
+    const rest = pixels - ((windows - 1) * stride + size);
+    for (let k = 0; k < windows + (rest > 0 ? 1 : 0); k++) {
+      const fits = k < windows;
       const colour = fits ? colours[0] : colours[1];
-      tiles.bracket(left + start * cell + 2, 64 + 16 * k, size * cell - 4, colour, !fits);
+      tiles.bracket(left + k * stride * cell + 2, 64 + 16 * k, size * cell - 4, colour, !fits);
     }
   }
   return tiles.toString();
@@ -102,21 +108,23 @@ function convolutionSizes(): string {
 /** One patch of a digit, and where the heads of the first block look from it. */
 async function attentionMap(): Promise<string> {
   const { X, y } = await loadDataset("digits");
-  const { train, test } = trainTestSplit(X, y, { testSize: 0.25, stratify: true, randomState: 3 });
-  const model = new ViTClassifier({ maxIter: 6 }).fit(train.X, train.y);
-  const image = test.X.selectRows([0]);
+  const { train, test } = trainTestSplit(X, y, { testSize: 0.25, stratify: true, randomState: 1 });
+  const vit = new ViTClassifier({ maxIter: 6 });
+  const model = vit.fit(train.X, train.y);
+  const row = test.y.indexOf(3);
+  const image = test.X.selectRows([row]);
   const { data, shape } = model.activations(image).get("3.attention.1/attention")!;
   const [heads, tokens] = [shape[1]!, shape[2]!];
   const across = Math.sqrt(tokens);
   const patch = 6;
-  const [side, top, gap] = [112, 30, 16];
+  const [side, top, gap] = [112, 30, 20];
   const tiles = new Tiles(
     "Attention of one patch of a digit",
     12 + (heads + 1) * (side + gap),
     top + side + 12,
   );
   const pixel = side / 8;
-  tiles.text(12, 20, `a ${test.y[0]}, one patch framed`, grey);
+  tiles.text(12, 20, `digit ${test.y[row]}`, grey);
   for (let p = 0; p < 64; p++)
     tiles.square(
       12 + (p % 8) * pixel,
@@ -127,6 +135,7 @@ async function attentionMap(): Promise<string> {
   const cell = side / across;
   const frame = (left: number) =>
     tiles.frame(left + (patch % across) * cell, top + Math.floor(patch / across) * cell, cell, colours[1]);
+  tiles.square(12, top, side, "none", "#bbb");
   frame(12);
   for (let head = 0; head < heads; head++) {
     const left = 12 + (head + 1) * (side + gap);
@@ -135,9 +144,10 @@ async function attentionMap(): Promise<string> {
     const largest = Math.max(...weights);
     tiles.text(left, 20, `head ${head + 1}, up to ${largest.toFixed(2)}`, grey);
     weights.forEach((weight, k) => {
-      const [x, row] = [left + (k % across) * cell, top + Math.floor(k / across) * cell];
-      tiles.square(x, row, cell, shade(weight / largest, [0, 114, 178]));
+      const [x, at] = [left + (k % across) * cell, top + Math.floor(k / across) * cell];
+      tiles.square(x, at, cell, shade(weight / largest, [0, 114, 178]));
     });
+    tiles.square(left, top, side, "none", "#bbb");
     frame(left);
   }
   return tiles.toString();
