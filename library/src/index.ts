@@ -18,7 +18,7 @@ export * from "./losses/index.js";
 export * from "./metrics/index.js";
 export * from "./mixture/index.js";
 export * from "./neighbors/index.js";
-// Layers, optimisers and schedules have names that others have, too (sgd, lbfgs): they are in `argmax/neural`.
+// Layers have short names: they are in `argmax/neural`.
 export {
   CNNClassifier,
   FittedCNNClassifier,
@@ -33,6 +33,8 @@ export {
   type NetworkStep,
   NeuralClassifier,
   NeuralRegressor,
+  optimizers,
+  schedules,
   TransformerClassifier,
   ViTClassifier,
 } from "./neural/index.js";

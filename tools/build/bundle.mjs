@@ -95,7 +95,8 @@ function withFunctionNames(text) {
     `${name}${number}`,
     name,
   ]);
-  const functions = new Map(exported.filter(([local]) => text.includes(`\nfunction ${local}(`)));
+  const isFunction = (local) => text.includes(`\nfunction ${local}(`) || text.includes(`\nvar ${local} = (`);
+  const functions = new Map(exported.filter(([local]) => isFunction(local)));
   const names = [...functions].map(([local, name]) => `[${local}, "${name}"]`);
   if (names.length === 0) return text;
   return `${text}for (const [f, value] of [${names.join(", ")}]) Object.defineProperty(f, "name", { value, configurable: true });\n`;

@@ -61,7 +61,7 @@ export function readMatrix(where: string, x: MatrixLike, rules: InputRules): Des
       advice: "X.toDense() makes it dense, if memory allows.",
     });
   }
-  checkShape(where, design, rules.like?.nFeatures ?? rules.cols);
+  checkShape(where, design, rules.like?.nFeatures ?? rules.cols, rules.like !== undefined);
   if (!rules.missing && !rules.deferFiniteCheck) requireFinite(where, design);
   return design;
 }
@@ -241,12 +241,17 @@ function fromFlat(where: string, data: unknown, rows: number, cols: number): Mat
   return new Matrix(copy, rows, cols);
 }
 
-function checkShape(where: string, design: Pick<Design, "rows" | "cols">, cols: number | undefined): void {
+function checkShape(
+  where: string,
+  design: Pick<Design, "rows" | "cols">,
+  cols: number | undefined,
+  fitted = true,
+): void {
   if (cols !== undefined && design.cols !== cols && design.rows > 0) {
     throw new ShapeError({
       where,
       subject: "X",
-      expected: `${cols} columns wide, as in fit`,
+      expected: `${cols} columns wide${fitted ? ", as in fit" : ""}`,
       received: `${design.cols} columns`,
     });
   }

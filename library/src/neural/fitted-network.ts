@@ -1,4 +1,5 @@
 import type { FitReport, MatrixLike } from "../core/contract.js";
+import { ShapeError } from "../core/errors.js";
 import { describeParams } from "../core/estimator.js";
 import { reportJson } from "../core/report.js";
 import type { Json, ModelState, Tensor as StoredTensor } from "../core/state.js";
@@ -7,7 +8,8 @@ import { type Design, readMatrix } from "../data/input.js";
 import { ResidentSlot } from "../numeric/runtime/resident-slot.js";
 import type { Dtype } from "../numeric/tensors/space.js";
 import type { NdArray } from "./autodiff/arrays.js";
-import { sizeOf } from "./autodiff/shape.js";
+import { type Shape, sameShape, showShape, sizeOf } from "./autodiff/shape.js";
+import { imageShape } from "./image-shape.js";
 import type { Network, Place } from "./network/network.js";
 import { ResidentNetwork } from "./resident-network.js";
 import { trainingJson, trainingTensors } from "./training/state.js";
@@ -81,6 +83,11 @@ export class FittedNetwork {
     return this.#use((network) => network.observe(where, design));
   }
 
+  /** Attention weights of every attention layer for the rows of X: rows × heads × words × words; empty if there are none. */
+  attention(x: MatrixLike): readonly NdArray[] {
+    return [...this.activations(x)].filter(([path]) => path.endsWith("/attention")).map(([, map]) => map);
+  }
+
   /** State of the training, from which `fit(X, y, { resume: model })` and `partialFit` go on. */
   get training(): TrainingState {
     return this.#state.training;
@@ -96,6 +103,7 @@ export class FittedNetwork {
   }
 
   protected read(where: string, x: MatrixLike): Design {
+    requireSameImages(where, x, this.network.input);
     return readMatrix(where, x, { like: this, sparse: true, keepSingles: true });
   }
 
@@ -147,6 +155,18 @@ export class FittedNetwork {
     const { theta, buffers } = this.#chosen;
     return this.#slot.use(() => new ResidentNetwork(network, dtype, theta, buffers), work);
   }
+}
+
+/** Images of another size may have as many pixels. */
+function requireSameImages(where: string, x: MatrixLike, input: Shape): void {
+  const given = imageShape(x);
+  if (given === undefined || input.length !== 3 || sameShape(given, input)) return;
+  throw new ShapeError({
+    where,
+    subject: "X",
+    expected: `images of ${showShape(input)}, as in fit`,
+    received: showShape(given),
+  });
 }
 
 function stored(

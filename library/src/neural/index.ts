@@ -8,14 +8,9 @@ export { FittedNeuralClassifier, NeuralClassifier } from "./neural-classifier.js
 export { FittedNeuralRegressor, NeuralRegressor } from "./neural-regressor.js";
 export { type Neuron, type NeuronOptions, neuron, type TruthTableRow } from "./neuron.js";
 export { padSequences } from "./sequences.js";
-export { adam, adamW, lbfgs, type Optimizer, rmsProp, sgd } from "./training/optimizers.js";
-export {
-  constant,
-  cosine,
-  inverseScaling,
-  type Schedule,
-  stepDecay,
-  warmUp,
-} from "./training/schedules.js";
+export * as optimizers from "./training/optimizer-parts.js";
+export type { Optimizer } from "./training/optimizers.js";
+export * as schedules from "./training/schedule-parts.js";
+export type { Schedule } from "./training/schedules.js";
 export { FittedTransformerClassifier, TransformerClassifier } from "./transformer-classifier.js";
 export { FittedViTClassifier, ViTClassifier } from "./vit-classifier.js";

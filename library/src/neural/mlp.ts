@@ -44,10 +44,18 @@ const layerSizes: ParamSpec<readonly number[]> = {
 /** The parameters of MLPClassifier and MLPRegressor: scikit-learn's names and defaults. */
 export const mlpParams = {
   hiddenLayerSizes: layerSizes as ParamSpec<readonly number[] | number>,
-  activation: choice(["relu", "tanh", "logistic", "identity"], {
-    default: "relu",
-    doc: "Activation function of the hidden layers.",
-  }),
+  activation: {
+    ...choice(["relu", "tanh", "logistic", "identity"], {
+      default: "relu",
+      doc: "Activation function of the hidden layers.",
+    }),
+    advice: (value: unknown) =>
+      value === "sigmoid"
+        ? 'It is called "logistic" here.'
+        : value === "linear"
+          ? 'It is called "identity" here.'
+          : undefined,
+  },
   solver: choice(["adam", "sgd", "lbfgs"], {
     default: "adam",
     doc: "adam and sgd train in batches; lbfgs on all rows at once in 64 bits, best for small data.",
@@ -59,10 +67,14 @@ export const mlpParams = {
     range: { atLeast: 1 },
     read: integer({ atLeast: 1, default: 1, doc: "" }).read,
   }),
-  learningRate: choice(["constant", "invscaling", "adaptive"], {
-    default: "constant",
-    doc: "Learning rate of sgd: constant, divided by (rows seen)^powerT, or divided by 5 when the loss stops falling.",
-  }),
+  learningRate: {
+    ...choice(["constant", "invscaling", "adaptive"], {
+      default: "constant",
+      doc: "Learning rate of sgd: constant, divided by (rows seen)^powerT, or divided by 5 when the loss stops falling.",
+    }),
+    advice: (value: unknown) =>
+      typeof value === "number" ? `The rate itself is learningRateInit: ${value}.` : undefined,
+  },
   learningRateInit: real({ above: 0, default: 0.001, doc: "First learning rate." }),
   powerT: real({ atLeast: 0, default: 0.5, doc: "Exponent of invscaling." }),
   maxIter: integer({ atLeast: 1, default: 200, doc: "Maximum number of epochs (iterations of lbfgs)." }),
@@ -171,7 +183,7 @@ function mlpOptimizer(params: MlpValues): Optimizer {
   return sgd({
     learningRate: learningRateInit,
     momentum,
-    nesterov: nesterovsMomentum,
+    nesterov: nesterovsMomentum && momentum > 0,
     ...(schedule ? { schedule } : {}),
   });
 }

@@ -1,5 +1,5 @@
 import type { FitOptions, MatrixLike } from "../core/contract.js";
-import { oneOf, ShapeError } from "../core/errors.js";
+import { oneOf, ParameterError, ShapeError, show } from "../core/errors.js";
 import { fitOptions, option } from "../core/options.js";
 import {
   flag,
@@ -12,11 +12,13 @@ import {
   real,
 } from "../core/params.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
-import { type Design, isImages } from "../data/input.js";
+import type { Design } from "../data/input.js";
 import { dtype } from "./autodiff/differentiate.js";
 import { type Shape, showShape, sizeOf } from "./autodiff/shape.js";
 import type { FittedNetwork } from "./fitted-network.js";
-import { type Optimizer, optimizerNames, readOptimizer } from "./training/optimizers.js";
+import { imageShape } from "./image-shape.js";
+import type { Optimizer } from "./training/optimizers.js";
+import { optimizerNames, readOptimizer } from "./training/parts-from-json.js";
 import type { TrainingPlan } from "./training/plan.js";
 
 /** Names of optimisers with their defaults, or one with its own settings. */
@@ -28,8 +30,8 @@ const optimizerSpec = (fullBatch: boolean, usual: OptimizerLike): ParamSpec<Opti
   return {
     kind: "optimizer",
     default: usual,
-    doc: `How gradients become steps: a name, or an optimizer with its own settings, as adam({ learningRate: 0.01 }).`,
-    expected: `${oneOf(names)}, or an optimizer such as adam({ learningRate: 0.01 })`,
+    doc: `How gradients become steps: a name, or an optimizer with its own settings, as optimizers.adam({ learningRate: 0.01 }).`,
+    expected: `${oneOf(names)}, or an optimizer such as optimizers.adam({ learningRate: 0.01 })`,
     choices: names,
     read: (value) => {
       const name = names.find((known) => known === value);
@@ -94,6 +96,18 @@ export const trainingParams = ({
 });
 export type TrainingValues = ParamValues<ReturnType<typeof trainingParams>>;
 
+/** Throws where a parameter would do nothing. */
+export function requireTrainingParams(id: string, params: TrainingValues): void {
+  if (readOptimizer(params.optimizer)?.name !== "lbfgs") return;
+  const refuse = (subject: keyof TrainingValues, expected: string): never => {
+    throw new ParameterError({ where: id, subject, expected, received: show(params[subject]) });
+  };
+  if (params.earlyStopping) refuse("earlyStopping", "false with lbfgs, which has no epochs");
+  if (params.l1 > 0) refuse("l1", "0 with lbfgs, which minimises smooth functions");
+  if (params.clipNorm !== null)
+    refuse("clipNorm", "null with lbfgs, which searches for the length of each step");
+}
+
 export function planOf(params: TrainingValues): TrainingPlan {
   const optimizer = readOptimizer(params.optimizer)!;
   const batch = optimizer.name === "lbfgs";
@@ -147,10 +161,6 @@ export function pixelFactor(design: Design): number {
   // Beyond this, rows or factor leave the range of 32 bits.
   return largest > 1e-30 && largest < 1e30 ? 1 / largest : 1;
 }
-
-/** [height, width, channels] of images; undefined if X is a plain matrix. */
-export const imageShape = (x: unknown): Shape | undefined =>
-  isImages(x) ? [x.height, x.width, x.channels] : undefined;
 
 /**
  * Height, width and channels of images: the parameter, X's own, or else square images of one channel, or of three.

@@ -10,7 +10,14 @@ import { dense } from "./layers/dense.js";
 import { layersParam, wholeNetwork } from "./layers/registry.js";
 import { type ClassifierRecipe, learnClassifier, restoreClassifier } from "./learn-network.js";
 import { Network } from "./network/network.js";
-import { inputShape, type NetworkFitOptions, planOf, shapeOfRows, trainingParams } from "./network-params.js";
+import {
+  inputShape,
+  type NetworkFitOptions,
+  planOf,
+  requireTrainingParams,
+  shapeOfRows,
+  trainingParams,
+} from "./network-params.js";
 import type { NetworkSteps } from "./network-steps.js";
 import { classificationLosses, classificationLossNames } from "./training/losses.js";
 
@@ -49,6 +56,7 @@ export class NeuralClassifier extends Estimator<NeuralClassifierParams> {
 
   constructor(params: Params<NeuralClassifierParams> = {}) {
     super(NeuralClassifier.id, neuralClassifierParams, params);
+    requireTrainingParams(NeuralClassifier.id, this.params);
   }
 
   fit<L extends Label>(

@@ -11,7 +11,14 @@ import { dense } from "./layers/dense.js";
 import { layersParam, wholeNetwork } from "./layers/registry.js";
 import { learnRegressor, type RegressorRecipe, restoreRegressor } from "./learn-network.js";
 import { Network } from "./network/network.js";
-import { inputShape, type NetworkFitOptions, planOf, shapeOfRows, trainingParams } from "./network-params.js";
+import {
+  inputShape,
+  type NetworkFitOptions,
+  planOf,
+  requireTrainingParams,
+  shapeOfRows,
+  trainingParams,
+} from "./network-params.js";
 import type { NetworkSteps } from "./network-steps.js";
 import { regressionLosses, regressionLossNames } from "./training/losses.js";
 
@@ -44,6 +51,7 @@ export class NeuralRegressor extends Estimator<NeuralRegressorParams> {
 
   constructor(params: Params<NeuralRegressorParams> = {}) {
     super(NeuralRegressor.id, neuralRegressorParams, params);
+    requireTrainingParams(NeuralRegressor.id, this.params);
   }
 
   fit(

@@ -727,7 +727,7 @@ function pipelineSubjects(): readonly Subject[] {
 
 function neuralSubjects(): Subject[] {
   const { CNNClassifier, MLPClassifier, MLPRegressor, NeuralClassifier, NeuralRegressor } = neural;
-  const { adam, batchNorm, dense, dropout, TransformerClassifier, ViTClassifier } = neural;
+  const { batchNorm, dense, dropout, TransformerClassifier, ViTClassifier } = neural;
   const shuffled = {
     "counts a row of weight 2 like the row twice":
       "a step of twice the size is not two steps at different places",
@@ -768,7 +768,7 @@ function neuralSubjects(): Subject[] {
     feedForwardSize: 8,
     maxIter: 30,
     batchSize: 8,
-    optimizer: adam({ learningRate: 0.01 }),
+    optimizer: neural.optimizers.adam({ learningRate: 0.01 }),
   };
   const exact = { hiddenLayerSizes: [3], activation: "tanh", solver: "lbfgs", alpha: 1, maxIter: 3000 };
   const minimum = {
@@ -806,7 +806,12 @@ function neuralSubjects(): Subject[] {
       exceptions: { ...shuffled, ...drawn, ...threeOutputs },
     }),
     subject(NeuralRegressor, {
-      params: { maxIter: 200, optimizer: adam({ learningRate: 0.01 }), loss: "huber", alpha: 0.01 },
+      params: {
+        maxIter: 200,
+        optimizer: neural.optimizers.adam({ learningRate: 0.01 }),
+        loss: "huber",
+        alpha: 0.01,
+      },
       ...trained,
     }),
     subject(CNNClassifier, {

@@ -134,7 +134,7 @@ describe("X14: the 2–10–3 network with Heaviside hidden units", () => {
 
   it("is refused by training, which says why and what to use instead", () => {
     expect(() => new NeuralClassifier({ layers: layers(true) }).fit(blobs.X, blobs.y)).toThrow(
-      "NeuralClassifier.fit: layer 0 must be differentiable, since 0.bias lies before it and is trained through its derivative, " +
+      "NeuralClassifier.fit: layer 0 must be differentiable, since weights before it (0.bias) are trained through its derivative, " +
         "got heaviside, whose derivative is 0 or does not exist. Use sigmoid or tanh instead, or keep the weights before it as they are: " +
         "{ trainable: false }. Predicting works as it is.",
     );

@@ -38,7 +38,7 @@ import {
   squared,
   Table,
 } from "argmax";
-import { adam, dense, NeuralClassifier, neuron } from "argmax/neural";
+import { dense, NeuralClassifier, neuron, optimizers } from "argmax/neural";
 import { grad, multiply, sum, type Tensor } from "argmax/neural/autodiff";
 
 const X = [
@@ -237,7 +237,7 @@ export function networks() {
   // @ts-expect-error: no such optimizer
   new NeuralClassifier({ optimizer: "adagrad" });
   // @ts-expect-error: adam has no momentum
-  adam({ momentum: 0.9 });
+  optimizers.adam({ momentum: 0.9 });
   // @ts-expect-error: layers, not sizes
   new NeuralClassifier({ layers: [10, 3] });
   // @ts-expect-error: weights are required

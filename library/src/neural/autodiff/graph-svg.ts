@@ -37,7 +37,9 @@ export function drawGraph(
       const y1 = from.y + heightOf(nodes[input]!) / 2;
       const y2 = to.y + (heightOf(node) * (k + 1)) / (node.inputs.length + 1);
       const x1 = from.x + WIDTH;
-      shapes.push(`<line x1="${x1}" y1="${y1}" x2="${to.x}" y2="${y2}" stroke="#999"/>`);
+      shapes.push(
+        `<line x1="${x1}" y1="${y1}" x2="${to.x}" y2="${y2}" stroke="#999" marker-end="url(#arrow)"/>`,
+      );
       const label = escaped(node.localDerivatives[k] ?? "");
       shapes.push(`<text x="${(x1 + to.x) / 2}" y="${(y1 + y2) / 2 - 4}" fill="#777">${label}</text>`);
     }
@@ -51,6 +53,9 @@ export function drawGraph(
     );
   }
   const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size[0]} ${size[1]}" width="${size[0]}" height="${size[1]}">`;
+  const arrow =
+    '<defs><marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" fill="#999"/></marker></defs>';
+  const ground = `<rect width="${size[0]}" height="${size[1]}" fill="#fff"/>`;
   const style = '<g font-family="sans-serif" font-size="11" text-anchor="middle">';
-  return `${[head, "<title>A computation graph</title>", style, ...shapes, "</g>", "</svg>"].join("\n")}\n`;
+  return `${[head, "<title>A computation graph</title>", arrow, ground, style, ...shapes, "</g>", "</svg>"].join("\n")}\n`;
 }

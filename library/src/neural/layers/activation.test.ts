@@ -36,7 +36,7 @@ describe("activation", () => {
   it("refuses to train weights before a step function, and only those", () => {
     const blocked = new Network("fit", sequential(dense(2), activation("heaviside")), [3]);
     expect(() => blocked.requireTrainable("fit")).toThrow(
-      "fit: layer 1 must be differentiable, since 0.bias lies before it and is trained through its derivative, got heaviside",
+      "fit: layer 1 must be differentiable, since weights before it (0.bias) are trained through its derivative, got heaviside",
     );
     const after = new Network("fit", sequential(activation("sign"), dense(2)), [3]);
     expect(() => after.requireTrainable("fit")).not.toThrow();

@@ -110,7 +110,7 @@ describe("graph", () => {
     );
     expect(() => new Network("fit", diamond("add"), [4])).toThrow("fit: the input must be 3, got 4.");
     expect(() => graph(x, merge("add", x, input([3])))).toThrow(
-      "graph: the output must be computed from the given input(…) and no other, got one of 2 inputs.",
+      "graph: the output must be computed from the given input(…) and no other, got one computed from another input(…).",
     );
     expect(() => graph(apply(dense(2), x), x)).toThrow("got no input");
     expect(() => merge("add", x)).toThrow("merge: the nodes must be two or more");

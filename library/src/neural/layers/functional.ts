@@ -113,7 +113,7 @@ export function graph(from: LayerNode, to: LayerNode): Layer {
       where: "graph",
       subject: "the output",
       expected: "computed from the given input(…) and no other",
-      received: first.source.kind === "input" ? `one of ${others.length} inputs` : "no input",
+      received: first.source.kind === "input" ? "one computed from another input(…)" : "no input(…)",
     });
   }
   const { shape } = first.source;

@@ -102,7 +102,7 @@ describe("conv2d", () => {
     const theta = thetaOf(network, [2], [1]);
     expect(Array.from(runNetwork(network, x, { theta }).output.data)).toEqual([3, 5, 7, 9]);
     expect(() => new Network("fit", conv2d(2, 1, { start: [1, 2, 3] }), [2, 2, 1])).toThrow(
-      "fit: filters must be 1 × 1 × 1 × 2 numbers, got 3.",
+      "fit: the start of filters must be 1 × 1 × 1 × 2, got 3.",
     );
   });
 

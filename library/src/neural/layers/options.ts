@@ -31,7 +31,8 @@ export const startSpec = (doc: string): ParamSpec<WeightStart | NestedNumbers | 
 /** Given numbers as the start of a parameter; undefined if a name or nothing was given. */
 export function givenStart(start: WeightStart | NestedNumbers | undefined): Start | undefined {
   if (start === undefined || typeof start === "string") return undefined;
-  return { kind: "given", values: readTensor("start", "the numbers", start).data };
+  const { data, shape } = readTensor("start", "the numbers", start);
+  return { kind: "given", values: data, shape };
 }
 
 /** For toJSON: typed arrays become plain ones. */

@@ -45,7 +45,7 @@ describe("rbf", () => {
   it("refuses widths that are not positive and centres of another size", () => {
     expect(() => rbf(2, { width: 0 })).toThrow("rbf: width must be a number > 0, got 0.");
     expect(() => new Network("fit", rbf(2, { start: [[1, 2, 3]] }), [2])).toThrow(
-      "fit: centres must be 2 × 2 numbers, got 3.",
+      "fit: the start of centres must be 2 × 2, got 1 × 3.",
     );
   });
 });

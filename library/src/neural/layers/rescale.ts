@@ -1,5 +1,5 @@
 import { ParameterError, show } from "../../core/errors.js";
-import { multiply } from "../autodiff/ops/arithmetic.js";
+import { scale } from "../autodiff/ops/functions.js";
 import { type Layer, layer } from "../network/layer.js";
 
 /** x·factor: brings inputs to a common magnitude, e.g. rescale(1 / 255) for pixels. The factor is saved with the weights, not trained. */
@@ -9,8 +9,7 @@ export function rescale(factor: number): Layer {
     throw new ParameterError({ where: "rescale", subject: "factor", expected, received: show(factor) });
   }
   return layer("rescale", { factor }, (input, builder) => {
-    const start = { kind: "given", values: [factor] } as const;
-    const slot = builder.parameter("factor", [], start, { trainable: false, penalised: false });
-    return { output: input, forward: (x, pass) => multiply(x, pass.parameter(slot)) };
+    const slot = builder.buffer("factor", [1], factor);
+    return { output: input, forward: (x, pass) => scale(x, pass.buffer(slot).array[0]!) };
   });
 }

@@ -1,4 +1,5 @@
 import type { Random } from "../../core/random.js";
+import type { Shape } from "../autodiff/shape.js";
 
 /** How a parameter starts. */
 export type Start =
@@ -6,7 +7,7 @@ export type Start =
   /** Uniform in ±bound, or normal with the same variance. */
   | { readonly kind: "uniform"; readonly bound: number }
   | { readonly kind: "normal"; readonly deviation: number }
-  | { readonly kind: "given"; readonly values: ArrayLike<number> };
+  | { readonly kind: "given"; readonly values: ArrayLike<number>; readonly shape: Shape };
 
 export const zeros: Start = { kind: "constant", value: 0 };
 export const ones: Start = { kind: "constant", value: 1 };

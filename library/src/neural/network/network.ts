@@ -1,6 +1,6 @@
 import { ParameterError, ShapeError } from "../../core/errors.js";
 import { Random } from "../../core/random.js";
-import { type Shape, showShape, sizeOf } from "../autodiff/shape.js";
+import { type Shape, sameShape, showShape, sizeOf } from "../autodiff/shape.js";
 import { type Start, startInto } from "./initialization.js";
 import type { BuiltLayer, Layer, LayerBuilder, ParameterOptions, Slot } from "./layer.js";
 
@@ -104,7 +104,7 @@ export class Network {
     throw new ParameterError({
       where,
       subject: `layer ${path}`,
-      expected: `differentiable, since ${before} lies before it and is trained through its derivative`,
+      expected: `differentiable, since weights before it (${before}) are trained through its derivative`,
       received: `${what}, whose derivative is 0 or does not exist`,
       advice:
         "Use sigmoid or tanh instead, or keep the weights before it as they are: { trainable: false }. Predicting works as it is.",
@@ -167,8 +167,8 @@ class Builder implements LayerBuilder {
   parameter(name: string, shape: Shape, start: Start, options: ParameterOptions = {}): Slot {
     const { penalised = true, trainable = true } = options;
     const { parameters } = this.state;
-    if (start.kind === "given" && start.values.length !== sizeOf(shape))
-      this.refuse(name, `${showShape(shape)} numbers`, `${start.values.length}`);
+    if (start.kind === "given" && !sameShape(start.shape, shape))
+      this.refuse(`the start of ${name}`, showShape(shape), showShape(start.shape));
     parameters.push({ ...this.#place(parameters, name, shape, start), penalised, trainable });
     return { index: parameters.length - 1 };
   }

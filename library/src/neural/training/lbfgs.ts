@@ -105,6 +105,7 @@ export function* trainLbfgs(
   const stateOf = (theta: Float64Array, iteration: number): TrainingState => ({
     epoch: iteration,
     step: iteration,
+    optimizer: task.optimizer.name,
     theta: theta.slice(),
     buffers,
     vectors: [],

@@ -52,8 +52,8 @@ export const crossEntropy: NetworkLoss = {
     if (units === classes || (units === 1 && classes === 2)) return;
     throw new ParameterError({
       where,
-      subject: "the last layer",
-      expected: classes === 2 ? "2 outputs, or 1, for two classes" : `${classes} outputs, one per class`,
+      subject: "the output of the last layer",
+      expected: classes === 2 ? "1 or 2 numbers for two classes" : `${classes} numbers, one per class`,
       received: showShape(output),
     });
   },
@@ -97,8 +97,8 @@ function checkOne(where: string, output: Shape): void {
   if (sizeOf(output) === 1) return;
   throw new ParameterError({
     where,
-    subject: "the last layer",
-    expected: "1 output",
+    subject: "the output of the last layer",
+    expected: "1 number",
     received: showShape(output),
   });
 }

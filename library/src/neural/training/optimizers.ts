@@ -1,3 +1,4 @@
+import { ParameterError, show } from "../../core/errors.js";
 import { readOptions } from "../../core/options.js";
 import {
   flag,
@@ -11,7 +12,7 @@ import {
 import type { Json } from "../../core/state.js";
 import { adamStep, momentumStep, rmsPropStep, sgdStep } from "../../numeric/tensors/optimizer.js";
 import type { Reals, TensorSpace } from "../../numeric/tensors/space.js";
-import { readSchedule, type Schedule } from "./schedules.js";
+import { isSchedule, type Schedule } from "./schedules.js";
 
 /** The vectors of one update: all as long as θ. */
 export interface Update {
@@ -43,9 +44,9 @@ const rate = (value: number) =>
 const scheduleSpec: ParamSpec<Schedule | undefined> = {
   kind: "schedule",
   default: undefined,
-  doc: "How the learning rate changes: constant(), stepDecay(), cosine(), warmUp(), inverseScaling().",
-  expected: "a schedule",
-  read: (value) => readSchedule(value) ?? invalid,
+  doc: "How the learning rate changes: one of schedules.…, as schedules.cosine().",
+  expected: "one of schedules.…, as schedules.cosine()",
+  read: (value) => (isSchedule(value) ? value : invalid),
 };
 
 const sgdOptions = {
@@ -102,6 +103,15 @@ function optimizer<T extends ParamsTable>(
 /** θ ← θ − η g, with momentum: v ← μ v − η g, θ ← θ + v. */
 export function sgd(options: Params<typeof sgdOptions> = {}): Optimizer {
   const heavy = (options.momentum ?? 0) > 0;
+  if (options.nesterov === true && !heavy) {
+    const expected = "> 0 with nesterov, which changes the momentum only";
+    throw new ParameterError({
+      where: "sgd",
+      subject: "momentum",
+      expected,
+      received: show(options.momentum),
+    });
+  }
   return optimizer("sgd", sgdOptions, options, heavy ? 1 : 0, ({ momentum, nesterov }, step) => {
     const { space, theta, gradient, state, learningRate } = step;
     if (!heavy) sgdStep(space, theta, gradient, learningRate);
@@ -147,17 +157,3 @@ export const lbfgs = (options: Params<typeof lbfgsOptions> = {}): Optimizer =>
   optimizer("lbfgs", lbfgsOptions, options, 0, () => {
     throw new Error("L-BFGS minimises over all rows and takes no single steps");
   });
-
-const factories: ReadonlyMap<string, (options: never) => Optimizer> = new Map(
-  Object.entries({ sgd, adam, adamW, rmsProp, lbfgs }),
-);
-export const optimizerNames: readonly string[] = [...factories.keys()];
-
-/** An optimiser from its name, its JSON, or itself; undefined if it is none of them. */
-export function readOptimizer(value: unknown): Optimizer | undefined {
-  if (typeof value === "string") return factories.get(value)?.({} as never);
-  if (value === null || typeof value !== "object") return undefined;
-  if (typeof (value as Partial<Optimizer>).update === "function") return value as Optimizer;
-  const { optimizer: name, ...options } = value as Record<string, unknown>;
-  return typeof name === "string" ? factories.get(name)?.(options as never) : undefined;
-}

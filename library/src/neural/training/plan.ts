@@ -86,13 +86,28 @@ export function* trainNetwork(
     adaptive: plan.adaptive,
   };
   const start = { theta: job.start ?? network.start(starts), buffers: network.startBuffers() };
+  if (resume !== undefined) requireSameOptimizer(where, plan.optimizer, resume);
   if (plan.optimizer.name === "lbfgs") {
     requireFixedFunction(where, network);
     const { memory } = plan.optimizer.toJSON() as { memory: number };
-    return yield* trainLbfgs(task, resume ?? start, memory, plan.tol);
+    return yield* trainLbfgs(task, start, memory, plan.tol);
   }
   const random = resume === undefined ? order : (Random.resume(resume.random) ?? order);
   return yield* train(task, start, random, resume, job.snapshots);
+}
+
+/** A training goes on only with the optimiser whose vectors it has. */
+function requireSameOptimizer(where: string, { name }: Optimizer, state: TrainingState): void {
+  if (name !== "lbfgs" && name === state.optimizer) return;
+  throw new ParameterError({
+    where,
+    subject: "resume",
+    expected:
+      name === "lbfgs"
+        ? "absent with lbfgs, whose steps depend on all steps before them"
+        : `a model trained by ${name}`,
+    received: `a model trained by ${state.optimizer}`,
+  });
 }
 
 /** L-BFGS compares the function at several points: it must be the same function. */

@@ -1,5 +1,4 @@
 import { cos, pow } from "../../core/elementary.js";
-import { ParameterError, show } from "../../core/errors.js";
 import { readOptions } from "../../core/options.js";
 import { integer, type Params, type ParamsTable, type ParamValues, real } from "../../core/params.js";
 import type { Json } from "../../core/state.js";
@@ -23,6 +22,9 @@ export interface Schedule {
   factor(time: TrainingTime): number;
   toJSON(): Json;
 }
+
+export const isSchedule = (value: unknown): value is Schedule =>
+  value !== null && typeof value === "object" && typeof (value as Partial<Schedule>).factor === "function";
 
 const stepDecayOptions = {
   every: integer({ atLeast: 1, default: 10, doc: "Epochs between two reductions." }),
@@ -87,28 +89,3 @@ export const inverseScaling = (options: Params<typeof inverseScalingOptions> = {
   schedule("inverseScaling", inverseScalingOptions, options, ({ samples }, { power }) =>
     samples === 0 ? 1 : 1 / pow(samples + 1, power),
   );
-
-const factories: ReadonlyMap<string, (options: never) => Schedule> = new Map(
-  Object.entries({ constant, stepDecay, cosine, warmUp, inverseScaling }),
-);
-
-/** A schedule from its name, its JSON, or itself; undefined if it is none of them. */
-export function readSchedule(value: unknown): Schedule | undefined {
-  if (typeof value === "string") return factories.get(value)?.({} as never);
-  if (value === null || typeof value !== "object") return undefined;
-  if (typeof (value as Partial<Schedule>).factor === "function") return value as Schedule;
-  const { schedule: name, next, ...options } = value as Record<string, unknown>;
-  const factory = typeof name === "string" ? factories.get(name) : undefined;
-  if (factory === undefined) return undefined;
-  const inner = next === undefined ? {} : { next: readSchedule(next) ?? refuse(next) };
-  return factory({ ...options, ...inner } as never);
-}
-
-function refuse(value: unknown): never {
-  throw new ParameterError({
-    where: "warmUp",
-    subject: "next",
-    expected: "a schedule",
-    received: show(value),
-  });
-}

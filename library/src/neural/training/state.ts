@@ -9,6 +9,7 @@ import type { TrainingState } from "./trainer.js";
 export const trainingJson = (state: TrainingState): Json => ({
   epoch: state.epoch,
   step: state.step,
+  optimizer: state.optimizer,
   random: [...state.random],
   stopping: { ...state.stopping },
   slowdown: state.slowdown,
@@ -32,6 +33,7 @@ export function trainingTensors(state: TrainingState): Record<string, Tensor> {
 interface PlainTraining {
   readonly epoch: number;
   readonly step: number;
+  readonly optimizer: string;
   readonly random: readonly (number | null)[];
   readonly stopping: StoppingState;
   readonly slowdown: number;
@@ -57,6 +59,7 @@ function isTraining(value: unknown): value is PlainTraining {
   return (
     isCount(epoch) &&
     isCount(step) &&
+    typeof state.optimizer === "string" &&
     Random.resume(random) !== undefined &&
     stopping !== null &&
     typeof stopping === "object" &&

@@ -67,6 +67,8 @@ export interface Weights {
 export interface TrainingState {
   readonly epoch: number;
   readonly step: number;
+  /** The name of the optimiser. */
+  readonly optimizer: string;
   readonly theta: Float32Array | Float64Array;
   readonly buffers: Float32Array | Float64Array;
   /** The optimiser's vectors. */
@@ -208,7 +210,7 @@ class TrainingRun {
       if (converged) break;
     }
     if (!converged && warnings.length === 0 && maxEpochs > 1)
-      warnings.push(`Stopped after maxIter = ${maxEpochs} epochs: raise maxIter, or the learning rate.`);
+      warnings.push(`Stopped after maxIter = ${maxEpochs} epochs: raise maxIter.`);
     return { state: this.#state(), converged, warnings, gradientNorm: this.#gradientNorm() };
   }
 
@@ -357,6 +359,7 @@ class TrainingRun {
     return {
       epoch: this.#epoch,
       step: this.#step,
+      optimizer: this.task.optimizer.name,
       ...this.#sound,
       vectors: this.#vectors.map((vector) => vector.array.slice() as Float32Array | Float64Array),
       random: this.random.state,

@@ -5,29 +5,20 @@ import { loadDataset } from "../../datasets/index.js";
 import { loadModel, saveModel } from "../../persistence/index.js";
 import { crossValidate } from "../../selection/index.js";
 import {
-  adam,
-  adamW,
   batchNorm,
   CNNClassifier,
-  constant,
-  cosine,
   dense,
   dropout,
-  inverseScaling,
-  lbfgs,
   MLPClassifier,
   NeuralClassifier,
   NeuralRegressor,
-  rmsProp,
-  sgd,
-  stepDecay,
   TransformerClassifier,
   ViTClassifier,
-  warmUp,
 } from "../index.js";
 import { padSequences } from "../sequences.js";
-import { readOptimizer } from "./optimizers.js";
-import { readSchedule } from "./schedules.js";
+import { adam, adamW, lbfgs, rmsProp, sgd } from "./optimizers.js";
+import { readOptimizer, readSchedule } from "./parts-from-json.js";
+import { constant, cosine, inverseScaling, stepDecay, warmUp } from "./schedules.js";
 
 const at = (over: object = {}) => ({ epoch: 0, epochs: 10, step: 0, stepsPerEpoch: 5, samples: 0, ...over });
 
@@ -160,7 +151,7 @@ describe("NeuralRegressor", () => {
 
   it("asks for one output", () => {
     expect(() => new NeuralRegressor({ layers: dense(2) }).fit([[1], [2]], [1, 2])).toThrow(
-      "NeuralRegressor.fit: the last layer must be 1 output, got 2",
+      "NeuralRegressor.fit: the output of the last layer must be 1 number, got 2",
     );
   });
 });
