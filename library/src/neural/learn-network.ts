@@ -16,7 +16,12 @@ import { requireSameNetwork, type TrainingPlan } from "./training/plan.js";
 import { readTraining } from "./training/state.js";
 import type { TrainingState } from "./training/trainer.js";
 
-const rules = { sparse: true, keepSingles: true, options: networkFitOptions } as const;
+const rules = {
+  sparse: true,
+  keepSingles: true,
+  deferFiniteCheck: true,
+  options: networkFitOptions,
+} as const;
 
 /** What an estimator says of its network. */
 export interface NetworkRecipe {

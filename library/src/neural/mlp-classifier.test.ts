@@ -127,17 +127,20 @@ describe("MLPClassifier", () => {
     expect(bytes[2]).toEqual(bytes[0]);
   });
 
-  it("learns the same from sparse rows as from dense ones, bit for bit", () => {
+  it("learns the same from sparse rows as from dense ones, and computes on them as they are", () => {
     const random = new Random(5);
-    const X = Array.from({ length: 80 }, () =>
-      Array.from({ length: 30 }, () => (random.uniform() < 0.2 ? random.normal() : 0)),
+    const X = Matrix.fromRows(
+      Array.from({ length: 80 }, () =>
+        Array.from({ length: 30 }, () => (random.uniform() < 0.2 ? random.normal() : 0)),
+      ),
     );
-    const y = X.map((row) => (row.reduce((sum, value) => sum + value) > 0 ? "up" : "down"));
+    const y = X.toArray().map((row) => (row.reduce((sum, value) => sum + value) > 0 ? "up" : "down"));
     const estimator = new MLPClassifier({ hiddenLayerSizes: [10], maxIter: 10 });
     const dense = estimator.fit(X, y);
-    const sparse = estimator.fit(CsrMatrix.fromDense(Matrix.fromRows(X)), y);
-    expect(saveModel(sparse)).toEqual(saveModel(dense));
-    expect(sparse.predictProba(CsrMatrix.fromDense(Matrix.fromRows(X)))).toEqual(dense.predictProba(X));
+    const sparse = estimator.fit(CsrMatrix.fromDense(X), y);
+    const [ours, expected] = [sparse.predictProba(CsrMatrix.fromDense(X)).data, dense.predictProba(X).data];
+    // Products of 32 bits in another order of summation, ten steps.
+    for (const [e, p] of expected.entries()) expect(Math.abs(ours[e]! - p)).toBeLessThan(1e-5);
   });
 
   it("keeps its memory flat over ten thousand steps, and gives it back", () => {

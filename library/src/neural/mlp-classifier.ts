@@ -36,7 +36,7 @@ import type { TrainingState } from "./training/trainer.js";
 export const mlpClassifierParams = { ...mlpParams, classWeight: classWeight() };
 type MlpClassifierParams = typeof mlpClassifierParams;
 
-const rules = { sparse: true, keepSingles: true, options: mlpFitOptions } as const;
+const rules = { sparse: true, keepSingles: true, deferFiniteCheck: true, options: mlpFitOptions } as const;
 
 /**
  * A feed-forward network for classification (multi-layer perceptron).
@@ -96,7 +96,7 @@ export class MLPClassifier extends Estimator<MlpClassifierParams> {
     const where = "MLPClassifier.partialFit";
     const begun = readContinued(where, this.params, model, FittedMLPClassifier);
     const { classWeight } = this.params;
-    const partial = { sparse: true, keepSingles: true };
+    const partial = { sparse: true, keepSingles: true, deferFiniteCheck: true };
     const set = partialClassificationSet(where, model, x, y, options, partial, classWeight);
     const network = this.#network(where, set);
     if (model) requireSameNetwork(where, model.network, network);

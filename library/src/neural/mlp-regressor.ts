@@ -29,7 +29,7 @@ import { requireSameNetwork } from "./training/plan.js";
 import { readTraining } from "./training/state.js";
 import type { TrainingState } from "./training/trainer.js";
 
-const rules = { sparse: true, keepSingles: true, options: mlpFitOptions } as const;
+const rules = { sparse: true, keepSingles: true, deferFiniteCheck: true, options: mlpFitOptions } as const;
 
 /**
  * A feed-forward network for regression (multi-layer perceptron).
@@ -75,7 +75,12 @@ export class MLPRegressor extends Estimator<typeof mlpParams> {
   ): FittedMLPRegressor {
     const where = "MLPRegressor.partialFit";
     const begun = readContinued(where, this.params, model, FittedMLPRegressor);
-    const partial = { sparse: true, keepSingles: true, ...(model && { like: model }) };
+    const partial = {
+      sparse: true,
+      keepSingles: true,
+      deferFiniteCheck: true,
+      ...(model && { like: model }),
+    };
     const set = regressionSet(where, x, y, options, partial);
     const network = mlpNetwork(where, this.params, set.x.cols, 1);
     if (model) requireSameNetwork(where, model.network, network);

@@ -2,10 +2,11 @@ import { DataError } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import type { Design } from "../data/input.js";
 import type { Resident } from "../numeric/runtime/resident-slot.js";
-import { type Dtype, TensorSpace } from "../numeric/tensors/space.js";
+import { type Dtype, TensorSpace, withSpace } from "../numeric/tensors/space.js";
+import { sparseRows } from "../numeric/tensors/sparse-rows.js";
 import type { NdArray } from "./autodiff/arrays.js";
 import { computeIn } from "./autodiff/computation.js";
-import { sizeOf } from "./autodiff/shape.js";
+import { type Shape, sizeOf } from "./autodiff/shape.js";
 import { Tape } from "./autodiff/tape.js";
 import type { Tensor } from "./autodiff/tensor.js";
 import { NetworkMemory, type Observer } from "./network/memory.js";
@@ -15,12 +16,17 @@ import { logitsOf } from "./training/losses.js";
 /** Numbers of all layers together that a block of rows may take while predicting. */
 const BLOCK_NUMBERS = 2 ** 20;
 
+/** Kept between predictions, for few rows: half of it for the layers, the rest for what kernels need besides. */
+const KEPT_BYTES = 2 ** 17;
+
 /** A network's weights in the memory of the kernels, for predictions. */
 export class ResidentNetwork implements Resident {
   readonly #space: TensorSpace;
   readonly #memory: NetworkMemory;
   readonly bytes: number;
   readonly #block: number;
+  /** Rows whose layers fit the memory that is kept between predictions. */
+  readonly #few: number;
 
   constructor(
     private readonly network: Network,
@@ -30,13 +36,16 @@ export class ResidentNetwork implements Resident {
   ) {
     this.#space = new TensorSpace("predict", dtype);
     this.#memory = new NetworkMemory(network, this.#space, theta, buffers, false);
-    this.bytes = this.#space.bytes;
     // A sequence of T tokens may hold T² weights per attention head as well; heads are seldom more than eight.
     const perRow = network.summaries.reduce((sum, { output, kind }) => {
       const attention = kind === "multiHeadAttention" ? 8 * output[0]! ** 2 : 0;
       return sum + sizeOf(output) + attention;
     }, sizeOf(network.input));
     this.#block = Math.max(1, Math.min(4096, Math.floor(BLOCK_NUMBERS / perRow)));
+    this.#few = Math.floor(KEPT_BYTES / (2 * this.#space.width * perRow));
+    // The memory of few rows stays: a prediction of one row allocates nothing.
+    this.#space.step(() => this.#space.reals(KEPT_BYTES / this.#space.width));
+    this.bytes = this.#space.bytes;
   }
 
   /** The outputs for rows of X, before a last softmax or sigmoid where `logits` is true. */
@@ -90,25 +99,39 @@ export class ResidentNetwork implements Resident {
     take: (output: Tensor) => void,
     observe?: Observer,
   ): void {
-    const { network } = this;
-    const space = new TensorSpace(where, this.dtype);
-    try {
+    const work = (space: TensorSpace) => {
       const tape = new Tape(space, false);
       computeIn(tape, () => {
-        const values = space.copy(rowsOf(x, from, to));
-        const input = tape.leaf([to - from, ...network.input], values);
-        take(network.forward(input, this.#memory.pass(tape, undefined, observe)));
+        const { input, forward } = this.network;
+        const rows = leafOf(tape, [to - from, ...input], x, from, to);
+        take(forward(rows, this.#memory.pass(tape, undefined, observe)));
       });
-    } finally {
-      space.close();
+    };
+    if (to - from > this.#few) {
+      withSpace(where, this.dtype, work);
+      return;
     }
+    this.#space.where = where;
+    this.#space.step(() => work(this.#space));
   }
 }
 
-function rowsOf(x: Design, from: number, to: number): ArrayLike<number> {
-  if (!(x instanceof CsrMatrix))
-    return from === 0 && to === x.rows ? x.data : x.data.subarray(from * x.cols, to * x.cols);
-  return x.selectRows(Int32Array.from({ length: to - from }, (_, e) => from + e)).toDense().data;
+function leafOf(tape: Tape, shape: Shape, x: Design, from: number, to: number): Tensor {
+  const { space } = tape;
+  if (!(x instanceof CsrMatrix)) {
+    const whole = from === 0 && to === x.rows;
+    return tape.leaf(shape, space.copy(whole ? x.data : x.data.subarray(from * x.cols, to * x.cols)));
+  }
+  // The entries of these rows, whose addresses begin at 0.
+  const first = x.indptr[from]!;
+  const last = x.indptr[to]!;
+  const rows = sparseRows(space, {
+    indptr: x.indptr.subarray(from, to + 1).map((at) => at - first),
+    indices: x.indices.subarray(first, last),
+    values: x.values.subarray(first, last),
+    cols: x.cols,
+  });
+  return tape.sparseLeaf(shape, { rows, order: undefined, from: 0, count: to - from });
 }
 
 function refuseOverflow(where: string): never {

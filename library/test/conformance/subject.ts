@@ -66,6 +66,8 @@ export interface Subject {
   readonly targets?: "real" | "counts";
   /** Two fits that mean the same: weights against repeated rows, other order of rows, sparse against dense. */
   readonly agreement: Tolerance;
+  /** The same rows predicted in sparse and in dense form; 1e-12 if absent. */
+  readonly sparsePredictions?: Tolerance;
   /** Claims that this estimator is not held to, each with the reason. */
   readonly exceptions?: Readonly<Record<string, string>>;
 }

@@ -1,5 +1,6 @@
 import { DataError } from "../../core/errors.js";
 import type { Reals, TensorSpace } from "../../numeric/tensors/space.js";
+import type { SparseBatch } from "../../numeric/tensors/sparse-rows.js";
 import { type Shape, sizeOf } from "./shape.js";
 import { type Derivative, type JointDerivative, type Sink, Tensor } from "./tensor.js";
 
@@ -29,6 +30,11 @@ export class Tape {
     const leaf = new Tensor(this, shape, values, needed, undefined);
     if (needed) leaf.sink = { values: sink, accumulate };
     return leaf;
+  }
+
+  /** Sparse rows of the given shape per row. */
+  sparseLeaf(shape: Shape, batch: SparseBatch): Tensor {
+    return new Tensor(this, shape, undefined, false, undefined, batch);
   }
 
   constant(shape: Shape, values: ArrayLike<number>): Tensor {

@@ -1,5 +1,6 @@
 import type { Reals } from "../../numeric/tensors/space.js";
-import type { Shape } from "./shape.js";
+import { denseInto, type SparseBatch } from "../../numeric/tensors/sparse-rows.js";
+import { type Shape, sizeOf } from "./shape.js";
 import type { Tape } from "./tape.js";
 
 /** Where a gradient goes: `values` is overwritten, or added to if something is there already. */
@@ -29,16 +30,32 @@ export class Tensor {
   /** The gradient, while it is computed. */
   sink: Sink | undefined;
 
+  readonly size: number;
+  #values: Reals | undefined;
+
   constructor(
     readonly tape: Tape,
     readonly shape: Shape,
-    readonly values: Reals,
+    values: Reals | undefined,
     readonly needsGradient: boolean,
     readonly source: Source | undefined,
-  ) {}
+    /** Rows that are given without their zeros. */
+    readonly sparse?: SparseBatch,
+  ) {
+    this.#values = values;
+    this.size = values?.length ?? sizeOf(shape);
+  }
 
-  get size(): number {
-    return this.values.length;
+  /** The numbers; those of sparse rows are written out when an operation first needs them. */
+  get values(): Reals {
+    this.#values ??= this.#written();
+    return this.#values;
+  }
+
+  #written(): Reals {
+    const out = this.tape.space.reals(this.size);
+    denseInto(this.sparse!, out);
+    return out;
   }
 
   /** The number of axes. */

@@ -1,18 +1,22 @@
 import { DataError } from "../../core/errors.js";
 import type { Random } from "../../core/random.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
-import type { Design } from "../../data/input.js";
+import { type Design, requireFinite } from "../../data/input.js";
 import type { Matrix } from "../../data/matrix.js";
 import { limits } from "../../numeric/rows/dense-rows.js";
 import { gatherBatchInto } from "../../numeric/tensors/copies.js";
 import { allFinite } from "../../numeric/tensors/optimizer.js";
 import type { Integers, Reals, TensorSpace } from "../../numeric/tensors/space.js";
+import { type SparseRows, sparseRows } from "../../numeric/tensors/sparse-rows.js";
+import type { Shape } from "../autodiff/shape.js";
+import type { Tape } from "../autodiff/tape.js";
+import type { Tensor } from "../autodiff/tensor.js";
 
 /** Rows of X for the batches of an epoch. */
 export interface RowBatches {
   readonly count: number;
-  /** The rows `order[from] … order[from + count − 1]`, in memory of the current step. */
-  batch(order: Order, from: number, count: number): Reals;
+  /** The rows `order[from] … order[from + count − 1]`, in memory of the current step, each of the given shape. */
+  batch(tape: Tape, shape: Shape, order: Order, from: number, count: number): Tensor;
 }
 
 /** A permutation of the rows, for kernels and for TypeScript. */
@@ -38,35 +42,45 @@ export class Order {
 }
 
 /**
- * Dense rows are copied to the memory of the kernels once, if there are not too many; others batch by batch. Sparse rows become dense
- * batch by batch.
+ * Dense rows are copied to the memory of the kernels once, if there are not too many; others batch by batch. Sparse rows stay sparse.
  */
 export function rowBatches(space: TensorSpace, x: Design): RowBatches {
-  if (x instanceof CsrMatrix) return new SparseBatches(space, x);
-  const bytes = x.data.length * space.width;
-  return bytes > limits.residentBytes
-    ? new StreamedBatches(space, x)
-    : new DenseBatches(space, x.data, x.cols);
+  const batches = batchesOf(space, x);
+  if (batches !== undefined) return batches;
+  requireFinite(space.where, x);
+  return refuseLarge(space.where);
+}
+
+/** Undefined if a number is not finite, or too large for the width of the space. */
+function batchesOf(space: TensorSpace, x: Design): RowBatches | undefined {
+  if (x instanceof CsrMatrix) return fits(space, x.values) ? new SparseBatches(space, x) : undefined;
+  if (x.data.length * space.width > limits.residentBytes)
+    return fits(space, x.data) ? new StreamedBatches(space, x) : undefined;
+  const held = space.copy(x.data);
+  return allFinite(space, held) ? new DenseBatches(space, held, x.cols) : undefined;
+}
+
+function fits({ dtype }: TensorSpace, values: ArrayLike<number>): boolean {
+  let largest = 0;
+  for (let e = 0; e < values.length; e++) largest = Math.max(largest, Math.abs(values[e]!));
+  return Number.isFinite(dtype === "float32" ? Math.fround(largest) : largest);
 }
 
 class DenseBatches implements RowBatches {
-  readonly #x: Reals;
   readonly count: number;
 
   constructor(
     private readonly space: TensorSpace,
-    data: ArrayLike<number>,
+    private readonly x: Reals,
     private readonly cols: number,
   ) {
-    this.#x = space.copy(data);
-    this.count = data.length / cols;
-    if (!allFinite(space, this.#x)) refuseLarge(space.where);
+    this.count = x.length / cols;
   }
 
-  batch(order: Order, from: number, count: number): Reals {
+  batch(tape: Tape, shape: Shape, order: Order, from: number, count: number): Tensor {
     const out = this.space.reals(count * this.cols);
-    gatherBatchInto(this.space, this.#x, this.cols, order.memory, from, count, out);
-    return out;
+    gatherBatchInto(this.space, this.x, this.cols, order.memory, from, count, out);
+    return tape.leaf([count, ...shape], out);
   }
 }
 
@@ -75,16 +89,13 @@ class StreamedBatches implements RowBatches {
   constructor(
     private readonly space: TensorSpace,
     private readonly x: Matrix,
-  ) {
-    if (space.dtype === "float32" && !Number.isFinite(Math.fround(largestOf(x.data))))
-      refuseLarge(space.where);
-  }
+  ) {}
 
   get count(): number {
     return this.x.rows;
   }
 
-  batch(order: Order, from: number, count: number): Reals {
+  batch(tape: Tape, shape: Shape, order: Order, from: number, count: number): Tensor {
     const { cols, data } = this.x;
     const out = this.space.reals(count * cols);
     const to = out.array;
@@ -92,39 +103,23 @@ class StreamedBatches implements RowBatches {
       const i = order.list[from + e]!;
       to.set(data.subarray(i * cols, (i + 1) * cols), e * cols);
     }
-    return out;
+    return tape.leaf([count, ...shape], out);
   }
 }
 
-function largestOf(values: ArrayLike<number>): number {
-  let largest = 0;
-  for (let e = 0; e < values.length; e++) largest = Math.max(largest, Math.abs(values[e]!));
-  return largest;
-}
-
+/** Sparse rows stay sparse: a first layer that is dense takes them as they are. */
 class SparseBatches implements RowBatches {
-  constructor(
-    private readonly space: TensorSpace,
-    private readonly x: CsrMatrix,
-  ) {
-    const largest = Math.fround(largestOf(x.values));
-    if (space.dtype === "float32" && !Number.isFinite(largest)) refuseLarge(space.where);
+  readonly #rows: SparseRows;
+  readonly count: number;
+
+  constructor(space: TensorSpace, x: CsrMatrix) {
+    this.#rows = sparseRows(space, x);
+    this.count = x.rows;
   }
 
-  get count(): number {
-    return this.x.rows;
-  }
-
-  batch(order: Order, from: number, count: number): Reals {
-    const { cols, indptr, indices, values } = this.x;
-    const out = this.space.reals(count * cols);
-    const to = out.array;
-    to.fill(0);
-    for (let e = 0; e < count; e++) {
-      const i = order.list[from + e]!;
-      for (let at = indptr[i]!; at < indptr[i + 1]!; at++) to[e * cols + indices[at]!] = values[at]!;
-    }
-    return out;
+  batch(tape: Tape, shape: Shape, order: Order, from: number, count: number): Tensor {
+    const batch = { rows: this.#rows, order: order.memory, from, count };
+    return tape.sparseLeaf([count, ...shape], batch);
   }
 }
 

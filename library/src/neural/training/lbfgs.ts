@@ -81,7 +81,7 @@ class NetworkFunction implements SmoothFunction {
     return space.step(() => {
       const tape = new Tape(space, differentiates);
       return computeIn(tape, () => {
-        const x = tape.leaf([count, ...network.input], this.#batches.batch(this.#order, from, count));
+        const x = this.#batches.batch(tape, network.input, this.#order, from, count);
         const output = network.forward(x, this.#memory.addingPass(tape));
         const losses = loss.rows(output, this.#targets.load(this.#order.list, from, count));
         const result = scale(sum(losses), 1 / rows.x.rows);

@@ -62,7 +62,7 @@ export const crossEntropy: NetworkLoss = {
     const n = logits.shape[0]!;
     const own = weights && weightsOf(output, weights);
     if (logits.size === n) return sigmoidCrossEntropy(logits, leafOf(output, values), own);
-    return softmaxCrossEntropy(reshape(logits, [n, -1]), codes, own);
+    return softmaxCrossEntropy(logits.rank === 2 ? logits : reshape(logits, [n, -1]), codes, own);
   },
 };
 

@@ -1,5 +1,6 @@
 import { ParameterError } from "../../core/errors.js";
 import { Random } from "../../core/random.js";
+import { requireFinite } from "../../data/input.js";
 import type { Dtype } from "../../numeric/tensors/space.js";
 import type { Network } from "../network/network.js";
 import { holdOut } from "./hold-out.js";
@@ -63,6 +64,8 @@ export function* trainNetwork(
   const starts = seeds.split();
   const held = seeds.split();
   const order = seeds.split();
+  // Before rows are held out, while they have the numbers that an error names.
+  if (plan.earlyStopping) requireFinite(where, job.rows.x);
   const { train: rows, validation } = plan.earlyStopping
     ? holdOut(where, job.rows, plan.validationFraction, held)
     : { train: job.rows, validation: undefined };

@@ -281,7 +281,7 @@ class TrainingRun {
     const space = this.#space;
     const tape = new Tape(space, true);
     return computeIn(tape, () => {
-      const x = tape.leaf([count, ...network.input], this.#batches.batch(this.#order, from, count));
+      const x = this.#batches.batch(tape, network.input, this.#order, from, count);
       const pass = this.#memory.pass(tape, this.random);
       const output = network.forward(x, pass);
       const result = mean(loss.rows(output, this.#targets.load(this.#order.list, from, count)));
@@ -339,7 +339,7 @@ class TrainingRun {
       this.#space.step(() => {
         const tape = new Tape(this.#space, false);
         computeIn(tape, () => {
-          const x = tape.leaf([count, ...network.input], batches.batch(order, from, count));
+          const x = batches.batch(tape, network.input, order, from, count);
           out.set(network.forward(x, this.#memory.pass(tape, undefined)).values.array, from * units);
         });
       });

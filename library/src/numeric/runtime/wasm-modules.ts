@@ -27,6 +27,7 @@ import sparseProductsWasm from "../generated/sparse-products.js";
 import stumpsWasm from "../generated/stumps.js";
 import tensorWasm from "../generated/tensor.js";
 import tensorShapesWasm from "../generated/tensor-shapes.js";
+import tensorSparseWasm from "../generated/tensor-sparse.js";
 import treesWasm from "../generated/trees.js";
 import { KernelFamily } from "./heap.js";
 
@@ -62,5 +63,6 @@ export const sparseKernels = /* @__PURE__ */ new KernelFamily("sparse", sparseWa
 export const sparseProductsKernels = /* @__PURE__ */ new KernelFamily("sparse-products", sparseProductsWasm);
 export const stumpsKernels = /* @__PURE__ */ new KernelFamily("stumps", stumpsWasm);
 export const tensorKernels = /* @__PURE__ */ new KernelFamily("tensor", tensorWasm);
+export const tensorSparseKernels = /* @__PURE__ */ new KernelFamily("tensor-sparse", tensorSparseWasm);
 export const tensorShapesKernels = /* @__PURE__ */ new KernelFamily("tensor-shapes", tensorShapesWasm);
 export const treesKernels = /* @__PURE__ */ new KernelFamily("trees", treesWasm);

@@ -51,7 +51,8 @@ export class TensorSpace {
   readonly width: 4 | 8;
 
   constructor(
-    readonly where: string,
+    /** The caller in error messages; a space that is kept has another one in every use. */
+    public where: string,
     readonly dtype: Dtype,
   ) {
     this.#arena = new Arena(where);

@@ -4,6 +4,7 @@ import { unaryGradientInto, unaryInto } from "../../../numeric/tensors/elementwi
 import { batchedGemmInto, gemmInto, type MatrixView } from "../../../numeric/tensors/products.js";
 import { sumInto } from "../../../numeric/tensors/reductions.js";
 import type { Reals } from "../../../numeric/tensors/space.js";
+import { sparseGradientInto, sparseProductInto } from "../../../numeric/tensors/sparse-rows.js";
 import { type Operand, operandOf } from "../computation.js";
 import { type Shape, sameShape, showShape, sizeOf } from "../shape.js";
 import type { Sink, Tensor } from "../tensor.js";
@@ -111,6 +112,11 @@ export function dense(x: Operand, w: Operand, b: Operand | undefined, f: Unary =
   const value = (out: Reals) => {
     y = out;
     z = fused ? out : space.reals(out.length);
+    if (input.sparse) {
+      sparseProductInto(space, input.sparse, weights.values, m, bias?.values, z);
+      if (f.name !== "linear") unaryInto(space, f, z, out);
+      return;
+    }
     const options = { bias: bias?.values, activation: fused ? f : undefined };
     gemmInto(space, view(input.values, n, d), view(weights.values, d, m), z, options);
     if (!fused) unaryInto(space, f, z, out);
@@ -121,7 +127,9 @@ export function dense(x: Operand, w: Operand, b: Operand | undefined, f: Unary =
       gz = space.reals(g.length);
       unaryGradientInto(space, f, z, y, g, gz, false);
     }
-    if (toWeights)
+    if (toWeights && input.sparse)
+      sparseGradientInto(space, input.sparse, gz, m, toWeights.values, toWeights.accumulate);
+    else if (toWeights)
       gemmInto(space, view(input.values, n, d, true), view(gz, n, m), toWeights.values, toWeights);
     if (toBias) sumInto(space, gz, 1, n, m, toBias.values, toBias);
     if (toInput) gemmInto(space, view(gz, n, m), view(weights.values, d, m, true), toInput.values, toInput);

@@ -37,6 +37,8 @@ interface Parts {
   readonly shape: Shape;
 }
 
+const SCALAR: Shape = [];
+
 /** Adjacent axes are reduced together, others one after the other, the last first. */
 function reduce(
   op: string,
@@ -46,6 +48,9 @@ function reduce(
 ): Tensor {
   const input = operandOf(op, "x", x);
   const { shape } = input;
+  // Of a loss, in every step of a training: everything at once.
+  if (axis === undefined && !keepDims)
+    return along(input, { outer: 1, middle: input.size, inner: 1, shape: SCALAR });
   const axes = axesOf(op, shape, axis);
   let out = input;
   for (const [from, to] of runsOf(axes).reverse()) {
