@@ -6,7 +6,7 @@ import type { Label, Labels } from "../core/labels.js";
 import { classWeight, integer, optional, type Params, type ParamValues, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
-import type { Design } from "../data/input.js";
+import { type Design, requireFinite } from "../data/input.js";
 import type { NetworkState } from "./fitted-network.js";
 import { FittedNetworkClassifier } from "./fitted-network-classifier.js";
 import { sequential } from "./layers/composition.js";
@@ -146,6 +146,7 @@ function layersOf(
 const MOST_TOKENS = 2 ** 24;
 
 function largestToken(where: string, design: Design): number {
+  requireFinite(where, design);
   const values = design instanceof CsrMatrix ? design.values : design.data;
   let largest = 0;
   for (const value of values) {
