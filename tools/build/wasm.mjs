@@ -39,7 +39,9 @@ let asc;
 for (const [index, file] of families.entries()) {
   const name = file.slice(0, -3);
   const layout = `${name}.layout.ts`;
-  const sources = [file, ...(read(new URL(layout, wasmFolder)) ? [layout] : []), ...sourcesIn(`${name}/`)];
+  const folders = new Set([name, ...foldersOf(file)]);
+  const own = [...folders].flatMap((folder) => (folder === "shared" ? [] : sourcesIn(`${folder}/`)));
+  const sources = [file, ...(read(new URL(layout, wasmFolder)) ? [layout] : []), ...own];
   const stamped = createHash("sha256").update(common).update(`${index} of ${families.length}`);
   for (const part of sources) stamped.update(readFileSync(new URL(part, wasmFolder)));
   const stamp = stamped.digest("hex").slice(0, 16);
@@ -49,6 +51,11 @@ for (const [index, file] of families.entries()) {
   const wasm = await compile(name, index);
   writeFileSync(target, moduleText(name, stamp, wasm));
   console.log(`wasm ${name}: ${wasm.length} bytes`);
+}
+
+/** The folders that a family's file imports from: those of other families, too. */
+function foldersOf(file) {
+  return [...read(new URL(file, wasmFolder)).matchAll(/from "\.\/([\w-]+)\//g)].map(([, folder]) => folder);
 }
 
 /** Writes where the memory begins that is not for static data of the kernels. */
@@ -100,7 +107,8 @@ async function compile(name, index) {
       "--optimizeLevel",
       "3",
       "--shrinkLevel",
-      "0",
+      // Steps of optimizers wait for memory: smaller code costs nothing.
+      name === "optimizer" ? "2" : "0",
       "--converge",
       "--noAssert",
       "--runtime",

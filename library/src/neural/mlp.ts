@@ -15,11 +15,11 @@ import {
 import type { NdArray, NestedNumbers } from "./autodiff/arrays.js";
 import { readTensor } from "./autodiff/arrays.js";
 import { dtype } from "./autodiff/differentiate.js";
+import { sigmoid } from "./autodiff/ops/functions.js";
 import { sameShape, showShape } from "./autodiff/shape.js";
 import type { FittedNetwork } from "./fitted-network.js";
-import type { ActivationName } from "./layers/activations.js";
 import { sequential } from "./layers/composition.js";
-import { denseLayer } from "./layers/dense.js";
+import { type AppliedActivation, denseLayer } from "./layers/dense.js";
 import type { Layer } from "./network/layer.js";
 import { Network } from "./network/network.js";
 import { adam, lbfgs, type Optimizer, sgd } from "./training/optimizers.js";
@@ -130,11 +130,13 @@ function isNetwork(value: unknown): boolean {
   return value !== null && typeof value === "object" && "training" in value && "network" in value;
 }
 
-const activations: Readonly<Record<MlpValues["activation"], ActivationName>> = {
-  relu: "relu",
-  tanh: "tanh",
-  logistic: "sigmoid",
-  identity: "linear",
+/** Activations of the hidden layers; a layer by itself, so that a bundle has no other functions. */
+const activations: Readonly<Record<MlpValues["activation"], AppliedActivation>> = {
+  relu: { fused: { name: "relu" }, apply: (sums) => sums },
+  tanh: { fused: { name: "tanh" }, apply: (sums) => sums },
+  // An operation of its own, since a loss of 32 bits is computed from what it is applied to.
+  logistic: { fused: undefined, apply: sigmoid },
+  identity: { fused: { name: "linear" }, apply: (sums) => sums },
 };
 
 /** Dense layers of the given sizes, then `outputs` neurons without activation. */
@@ -142,14 +144,14 @@ export function mlpNetwork(where: string, params: MlpValues, inputs: number, out
   const { activation } = params;
   const hidden = params.hiddenLayerSizes as readonly number[];
   const layers = [...hidden, outputs].map((units, e) =>
-    mlpLayer(units, e < hidden.length ? activations[activation] : "linear", activation === "logistic"),
+    mlpLayer(units, e < hidden.length ? activation : "identity", activation === "logistic"),
   );
   return new Network(where, sequential(...layers), [inputs]);
 }
 
 /** Weights and biases uniform in ±√(6/(inputs + neurons)), or √2 for the logistic function, as in scikit-learn [Glorot & Bengio 2010]. */
-function mlpLayer(units: number, name: ActivationName, logistic: boolean): Layer {
-  return denseLayer({ units, activation: name }, units, { name }, true, (d) => {
+function mlpLayer(units: number, activation: MlpValues["activation"], logistic: boolean): Layer {
+  return denseLayer({ units, activation }, units, activations[activation], true, (d) => {
     const start = { kind: "uniform", bound: Math.sqrt((logistic ? 2 : 6) / (d + units)) } as const;
     return { weights: start, bias: start };
   });

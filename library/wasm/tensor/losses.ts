@@ -1,5 +1,5 @@
+import { log1pExpNegative, sigmoidOf } from "../shared/exponentials";
 import { at, lanes, loadUpTo, storeUpTo, sumOfLanes } from "../shared/lanes";
-import { log1pExpNegative, sigmoidOf } from "./functions";
 
 /**
  * For n logits z with targets t in [0, 1]: losses = w (log(1 + e^z) − t·z), computed as w ((max(z, 0) − t·z)

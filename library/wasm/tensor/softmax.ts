@@ -1,5 +1,5 @@
+import { expOf, logOf } from "../shared/exponentials";
 import { at, lanes, loadUpTo, maxOfLanes, storeUpTo, sumOfLanes } from "../shared/lanes";
-import { expOf, logOf } from "./functions";
 
 /**
  * Rows of `cols` numbers, one at a time. Lanes beyond the last column hold −∞ in maxima and exponentials and

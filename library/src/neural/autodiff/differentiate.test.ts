@@ -6,6 +6,7 @@ import { evaluate, grad, type TensorFunction, valueAndGrad } from "./differentia
 import { computationGraph } from "./graph.js";
 import { operationNames } from "./local-derivatives.js";
 import { add, divide, maximum, minimum, multiply, subtract } from "./ops/arithmetic.js";
+import { dense } from "./ops/dense.js";
 import {
   abs,
   cos,
@@ -29,7 +30,7 @@ import {
 } from "./ops/functions.js";
 import { averagePool, conv2d, maxPool } from "./ops/images.js";
 import { batchNorm, dropout, layerNorm } from "./ops/normalization.js";
-import { dense, matmul } from "./ops/products.js";
+import { matmul } from "./ops/products.js";
 import { max, mean, sum } from "./ops/reductions.js";
 import { broadcastTo, concat, gather, pad, reshape, slice, transpose } from "./ops/shapes.js";
 import {

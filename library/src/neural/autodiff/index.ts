@@ -12,6 +12,7 @@ export {
 } from "./differentiate.js";
 export { ComputationGraph, computationGraph, type GraphNode, type GraphOptions } from "./graph.js";
 export { add, divide, maximum, minimum, multiply, subtract } from "./ops/arithmetic.js";
+export { dense } from "./ops/dense.js";
 export {
   abs,
   cos,
@@ -45,7 +46,7 @@ export {
   type WindowOptions,
 } from "./ops/images.js";
 export { batchNorm, dropout, layerNorm } from "./ops/normalization.js";
-export { dense, matmul } from "./ops/products.js";
+export { matmul } from "./ops/products.js";
 export { max, mean, type ReductionOptions, sum } from "./ops/reductions.js";
 export { broadcastTo, concat, gather, pad, reshape, slice, transpose } from "./ops/shapes.js";
 export {

@@ -1,5 +1,6 @@
 import { oneOf, ParameterError, show } from "../../core/errors.js";
 import { hasDerivative, type Unary, type UnaryName } from "../../numeric/tensors/activations.js";
+import { anyFunction } from "../../numeric/tensors/any-function.js";
 import type { WeightStart } from "../network/initialization.js";
 
 /** Activation functions by name. */
@@ -46,7 +47,7 @@ export function readActivation(where: string, given: unknown): ActivationPart {
 
 /** As the kernels know it; undefined for softmax, which is no function of one number. */
 export const unaryOf = ({ name, ...constants }: ActivationPart): Unary | undefined =>
-  name === "softmax" ? undefined : { name: name as UnaryName, ...constants };
+  name === "softmax" ? undefined : anyFunction({ name: name as UnaryName, ...constants });
 
 export const isSmooth = ({ name }: ActivationPart): boolean =>
   name === "softmax" || hasDerivative(name as UnaryName);

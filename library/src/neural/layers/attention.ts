@@ -2,7 +2,7 @@ import { readOptions } from "../../core/options.js";
 import { flag, type ParamSpec } from "../../core/params.js";
 import { add } from "../autodiff/ops/arithmetic.js";
 import { scale } from "../autodiff/ops/functions.js";
-import { dense as denseOp, matmul } from "../autodiff/ops/products.js";
+import { denseProduct, matmul } from "../autodiff/ops/products.js";
 import { reshape, transpose } from "../autodiff/ops/shapes.js";
 import { softmax } from "../autodiff/ops/softmax.js";
 import { type Shape, showShape } from "../autodiff/shape.js";
@@ -86,7 +86,7 @@ function projection(
 ): (x: Tensor, pass: Pass) => Tensor {
   const weights = builder.parameter(name, [d, d], weightStart("xavier", d, d));
   const bias = biased ? builder.parameter(`${name}Bias`, [d], zeros, { penalised: false }) : undefined;
-  return (x, pass) => denseOp(x, pass.parameter(weights), bias && pass.parameter(bias));
+  return (x, pass) => denseProduct(x, pass.parameter(weights), bias && pass.parameter(bias));
 }
 
 /** Scores n × heads × T × T with what must not be attended to far below the others. */

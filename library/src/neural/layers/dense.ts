@@ -1,9 +1,11 @@
 import { readOptions } from "../../core/options.js";
 import { flag, type ParamSpec } from "../../core/params.js";
 import type { Json } from "../../core/state.js";
+import type { Unary } from "../../numeric/tensors/activations.js";
 import type { NestedNumbers } from "../autodiff/arrays.js";
-import { dense as denseOp } from "../autodiff/ops/products.js";
+import { denseProduct } from "../autodiff/ops/products.js";
 import { showShape } from "../autodiff/shape.js";
+import type { Tensor } from "../autodiff/tensor.js";
 import { type Start, type WeightStart, weightStart, zeros } from "../network/initialization.js";
 import { type Layer, layer } from "../network/layer.js";
 import { activate, fusedActivation } from "./activation.js";
@@ -51,33 +53,48 @@ export function dense(units: number, options: DenseOptions = {}): Layer {
     ...(given.trainable ? {} : { trainable: false }),
   };
   const named = typeof given.start === "string" ? given.start : defaultStart(activation);
-  return denseLayer(json, count, activation, given.trainable, (d) => ({
+  return denseLayer(json, count, applied(activation), given.trainable, (d) => ({
     weights: givenStart(given.start) ?? weightStart(named, d, count),
     bias: given.bias ? (givenStart(given.biasStart) ?? zeros) : undefined,
   }));
 }
 
+/** How a layer applies its activation. */
+export interface AppliedActivation {
+  /** As part of the product; undefined: `apply` afterwards. */
+  readonly fused: Unary | undefined;
+  apply(sums: Tensor): Tensor;
+  /** The name of a function without derivative. */
+  readonly blocks?: string | undefined;
+}
+
+const applied = (part: ActivationPart): AppliedActivation => ({
+  fused: fusedActivation(part),
+  apply: (sums) => activate(part, sums),
+  blocks: isSmooth(part) ? undefined : part.name,
+});
+
 /** A dense layer of `units` neurons whose weights and biases start as `startOf` says for d inputs. */
 export function denseLayer(
   json: Readonly<Record<string, Json>>,
   units: number,
-  activation: ActivationPart,
+  activation: AppliedActivation,
   trainable: boolean,
   startOf: (d: number) => { readonly weights: Start; readonly bias: Start | undefined },
 ): Layer {
-  const fused = fusedActivation(activation);
+  const { fused } = activation;
   return layer("dense", json, (input, builder) => {
     const d = input.at(-1) ?? builder.refuse("the input", "at least one axis", showShape(input));
     const start = startOf(d);
     const weights = builder.parameter("weights", [d, units], start.weights, { trainable });
     const bias =
       start.bias && builder.parameter("bias", [units], start.bias, { trainable, penalised: false });
-    if (!isSmooth(activation)) builder.blocksGradient(activation.name);
+    if (activation.blocks !== undefined) builder.blocksGradient(activation.blocks);
     return {
       output: [...input.slice(0, -1), units],
       forward: (x, pass) => {
-        const sums = denseOp(x, pass.parameter(weights), bias && pass.parameter(bias), fused);
-        return fused === undefined ? activate(activation, sums) : sums;
+        const sums = denseProduct(x, pass.parameter(weights), bias && pass.parameter(bias), fused);
+        return fused === undefined ? activation.apply(sums) : sums;
       },
     };
   });

@@ -26,6 +26,8 @@ import sparseWasm from "../generated/sparse.js";
 import sparseProductsWasm from "../generated/sparse-products.js";
 import stumpsWasm from "../generated/stumps.js";
 import tensorWasm from "../generated/tensor.js";
+import tensorCopiesWasm from "../generated/tensor-copies.js";
+import tensorFunctionsWasm from "../generated/tensor-functions.js";
 import tensorShapesWasm from "../generated/tensor-shapes.js";
 import tensorSparseWasm from "../generated/tensor-sparse.js";
 import treesWasm from "../generated/trees.js";
@@ -63,6 +65,11 @@ export const sparseKernels = /* @__PURE__ */ new KernelFamily("sparse", sparseWa
 export const sparseProductsKernels = /* @__PURE__ */ new KernelFamily("sparse-products", sparseProductsWasm);
 export const stumpsKernels = /* @__PURE__ */ new KernelFamily("stumps", stumpsWasm);
 export const tensorKernels = /* @__PURE__ */ new KernelFamily("tensor", tensorWasm);
+export const tensorCopiesKernels = /* @__PURE__ */ new KernelFamily("tensor-copies", tensorCopiesWasm);
+export const tensorFunctionsKernels = /* @__PURE__ */ new KernelFamily(
+  "tensor-functions",
+  tensorFunctionsWasm,
+);
 export const tensorSparseKernels = /* @__PURE__ */ new KernelFamily("tensor-sparse", tensorSparseWasm);
 export const tensorShapesKernels = /* @__PURE__ */ new KernelFamily("tensor-shapes", tensorShapesWasm);
 export const treesKernels = /* @__PURE__ */ new KernelFamily("trees", treesWasm);

@@ -1,3 +1,5 @@
+import type { KernelFamily } from "../runtime/heap.js";
+
 /**
  * Functions of one number that have a kernel each (forward and derivative, `wasm/tensor/activations.ts`),
  * with up to two constants. The order is the kernels' code.
@@ -32,9 +34,24 @@ export type UnaryName = (typeof unaryNames)[number];
 /** A unary function with its constants. */
 export interface Unary {
   readonly name: UnaryName;
-  readonly a?: number;
-  readonly c?: number;
+  readonly a?: number | undefined;
+  readonly c?: number | undefined;
+  /** The kernels that have it, where they are not those of every network: see `anyFunction`. */
+  readonly kernels?: KernelFamily | undefined;
 }
+
+/** The functions in the kernels of every network; a bundle has the others only if something uses them. */
+export const basicNames: ReadonlySet<UnaryName> = new Set<UnaryName>([
+  "linear",
+  "negative",
+  "square",
+  "abs",
+  "sigmoid",
+  "tanh",
+  "relu",
+  "sign",
+  "scale",
+]);
 
 const constants: Partial<Record<UnaryName, { readonly a: number; readonly c: number }>> = {
   sigmoid: { a: 1, c: 0 },

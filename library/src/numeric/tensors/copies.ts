@@ -1,5 +1,5 @@
 import { parallel } from "../runtime/threads.js";
-import { tensorShapesKernels } from "../runtime/wasm-modules.js";
+import { tensorCopiesKernels, tensorShapesKernels } from "../runtime/wasm-modules.js";
 import type { Shape } from "./broadcasting.js";
 import type { Integers, Reals, TensorSpace } from "./space.js";
 
@@ -107,7 +107,7 @@ function copyAxes(
   args.push(a.src, b.src, c.src, d.src, a.dst, b.dst, c.dst, d.dst, chunkItems);
   const operations = 3 * a.size * b.size * c.size * d.size;
   const chunks = Math.ceil(items / chunkItems);
-  parallel(space.heap, tensorShapesKernels, space.kernel("copyItems"), args, chunks, operations);
+  parallel(space.heap, tensorCopiesKernels, space.kernel("copyItems"), args, chunks, operations);
 }
 
 /** out row r = table row indices[r]; rows of `cols` entries. */
@@ -150,5 +150,5 @@ export function scatterAddRows(
   const args = [g.ptr, indices.length, cols, indices.ptr, table.ptr, chunkCols];
   const chunks = Math.ceil(cols / chunkCols);
   const operations = 3 * indices.length * cols;
-  parallel(space.heap, tensorShapesKernels, space.kernel("scatterColumns"), args, chunks, operations);
+  parallel(space.heap, tensorCopiesKernels, space.kernel("scatterColumns"), args, chunks, operations);
 }

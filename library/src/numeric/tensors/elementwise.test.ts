@@ -3,6 +3,7 @@ import { cos, exp, log, log1pExp, pow, sigmoid, sin, tanh } from "../../core/ele
 import { Random } from "../../core/random.js";
 import { assumeCores, setThreads, threads } from "../runtime/threads.js";
 import { derivativeFromValue, hasDerivative, type Unary, type UnaryName, unaryNames } from "./activations.js";
+import { anyFunction } from "./any-function.js";
 import { unaryGradientInto, unaryInto } from "./elementwise.js";
 import { type Dtype, withSpace } from "./space.js";
 
@@ -125,7 +126,7 @@ describe("unaryInto", () => {
           withSpace("test", dtype, (space) => {
             const whole = space.copy(new Float64Array(n + 8).fill(7));
             const out = space.part(whole, 3, n);
-            unaryInto(space, f, space.copy(values), out);
+            unaryInto(space, anyFunction(f), space.copy(values), out);
             let worst = 0;
             for (const [e, y] of out.array.entries()) {
               const expected = twins[f.name](values[e]!, a, c);
@@ -144,7 +145,7 @@ describe("unaryInto", () => {
   it("works in place", () => {
     withSpace("test", "float32", (space) => {
       const x = space.copy([-1, 2, -3, 4, -5]);
-      unaryInto(space, { name: "relu" }, x, x);
+      unaryInto(space, anyFunction({ name: "relu" }), x, x);
       expect([...x.array]).toEqual([0, 2, 0, 4, 0]);
     });
   });
@@ -158,9 +159,9 @@ describe("unaryInto", () => {
         const x = space.copy(values);
         const [y, g, d] = [space.reals(x.length), space.copy(values.map(() => 1)), space.reals(x.length)];
         for (const name of bounded) {
-          unaryInto(space, { name }, x, y);
+          unaryInto(space, anyFunction({ name }), x, y);
           expect(y.array.every(Number.isFinite), name).toBe(true);
-          unaryGradientInto(space, { name }, x, y, g, d);
+          unaryGradientInto(space, anyFunction({ name }), x, y, g, d);
           expect(d.array.every(Number.isFinite), name).toBe(true);
         }
       });
@@ -172,7 +173,7 @@ describe("unaryInto", () => {
       withSpace("test", dtype, (space) => {
         const of = (name: UnaryName, values: number[]) => {
           const x = space.copy(values);
-          unaryInto(space, { name }, x, x);
+          unaryInto(space, anyFunction({ name }), x, x);
           return [...x.array];
         };
         const nan = Number.NaN;
@@ -208,8 +209,8 @@ describe("unaryInto", () => {
     const run = (dtype: Dtype): Buffer =>
       withSpace("test", dtype, (space) => {
         const x = space.copy(values);
-        unaryInto(space, { name: "tanh" }, x, x);
-        unaryGradientInto(space, { name: "gelu" }, x, x, x, x);
+        unaryInto(space, anyFunction({ name: "tanh" }), x, x);
+        unaryGradientInto(space, anyFunction({ name: "gelu" }), x, x, x, x);
         return Buffer.from(x.array.slice().buffer);
       });
     assumeCores(4);
@@ -237,10 +238,18 @@ describe("unaryGradientInto", () => {
           const y = space.reals(n);
           const [xs, gs] = [space.copy(x), space.copy(g)];
           const out = space.copy(new Float64Array(n).fill(1));
-          unaryInto(space, f, xs, y);
-          unaryGradientInto(space, f, derivativeFromValue.has(f.name) ? y : xs, y, gs, out, true);
+          unaryInto(space, anyFunction(f), xs, y);
+          unaryGradientInto(
+            space,
+            anyFunction(f),
+            derivativeFromValue.has(f.name) ? y : xs,
+            y,
+            gs,
+            out,
+            true,
+          );
           const once = space.copy(g);
-          unaryGradientInto(space, f, xs, y, once, once);
+          unaryGradientInto(space, anyFunction(f), xs, y, once, once);
           for (let e = 0; e < n; e++) {
             const expected = g[e]! * slope(x[e]!);
             // f32: a few roundings of 6e-8, y(1 − y) more; f64: h² f‴/6 and 1e-16/h of the quotient.
@@ -259,7 +268,7 @@ describe("unaryGradientInto", () => {
       for (const name of ["relu", "abs", "sign", "heaviside", "twoStep"] as const) {
         const x = space.copy([0, -0, 0, 0, 0]);
         const out = space.copy([1, 1, 1, 1, 1]);
-        unaryGradientInto(space, { name }, x, x, space.copy([1, 2, 3, 4, 5]), out);
+        unaryGradientInto(space, anyFunction({ name }), x, x, space.copy([1, 2, 3, 4, 5]), out);
         expect([...out.array].map(Math.abs)).toEqual([0, 0, 0, 0, 0]);
       }
     });

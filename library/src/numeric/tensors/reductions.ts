@@ -1,5 +1,5 @@
 import { parallel } from "../runtime/threads.js";
-import { tensorShapesKernels } from "../runtime/wasm-modules.js";
+import { tensorCopiesKernels, tensorShapesKernels } from "../runtime/wasm-modules.js";
 import type { Integers, Reals, TensorSpace } from "./space.js";
 
 /**
@@ -87,7 +87,7 @@ export function maxInto(
   const args = [x.ptr, outer, middle, inner, out.ptr, chunkOuter];
   const chunks = Math.ceil(outer / chunkOuter);
   const operations = 2 * outer * middle * inner;
-  parallel(space.heap, tensorShapesKernels, space.kernel("maxOuter"), args, chunks, operations);
+  parallel(space.heap, tensorCopiesKernels, space.kernel("maxOuter"), args, chunks, operations);
 }
 
 /** out[o, i] = the first m with the largest x[o, m, i]. */
@@ -103,7 +103,7 @@ export function argmaxInto(
   const args = [x.ptr, outer, middle, inner, out.ptr, chunkOuter];
   const chunks = Math.ceil(outer / chunkOuter);
   const operations = 5 * outer * middle * inner;
-  parallel(space.heap, tensorShapesKernels, space.kernel("argmaxOuter"), args, chunks, operations);
+  parallel(space.heap, tensorCopiesKernels, space.kernel("argmaxOuter"), args, chunks, operations);
 }
 
 /** Spreads: out[o, m, i] (+)= g[o, i] · scale. The gradient of `sumInto`. */
@@ -139,5 +139,5 @@ export function maxGradientInto(
   const args = [g.ptr, positions.ptr, outer, middle, inner, out.ptr, accumulate ? 1 : 0, chunkOuter];
   const chunks = Math.ceil(outer / chunkOuter);
   const operations = 2 * outer * middle * inner;
-  parallel(space.heap, tensorShapesKernels, space.kernel("maxGradientOuter"), args, chunks, operations);
+  parallel(space.heap, tensorCopiesKernels, space.kernel("maxGradientOuter"), args, chunks, operations);
 }

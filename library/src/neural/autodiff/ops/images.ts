@@ -1,5 +1,6 @@
 import { ParameterError, ShapeError, show } from "../../../core/errors.js";
 import { derivativeFromValue, type Unary } from "../../../numeric/tensors/activations.js";
+import { anyFunction } from "../../../numeric/tensors/any-function.js";
 import {
   canConvolve,
   canDifferentiateFilters,
@@ -142,14 +143,15 @@ export function conv2d(
   const groups = options.groups ?? 1;
   requireGroups(input, weights, groups, biases);
   if (groups > 1) return groupedConvolution(input, weights, biases, groups, options);
-  const f: Unary = options.activation ?? { name: "linear" };
+  const f = anyFunction(options.activation ?? { name: "linear" });
   const [height, width, depth, k] = weights.shape as [number, number, number, number];
   const shape = windowShape("conv2d", input, height, width, options);
   const { tape } = input;
   const { space } = tape;
   const rows = shape.count * shape.outHeight * shape.outWidth;
   const cols = height * width * depth;
-  const fused = derivativeFromValue.has(f.name) || !tape.differentiates;
+  // Kernels of products apply the basic functions only.
+  const fused = f.kernels === undefined && (derivativeFromValue.has(f.name) || !tape.differentiates);
   const filterMatrix = { values: weights.values, rows: cols, cols: k };
   let z!: Reals;
   let y!: Reals;

@@ -85,11 +85,16 @@ function refuse(a: Shape, b: Shape): never {
 }
 
 /**
- * f(x·W + b), the layer of a network in one operation: x is … × d, W is d × m, b has m entries.
+ * f(x·W + b), the layer of a network in one operation, for a function f with its kernels: x is … × d, W is d × m, b has m entries.
  *
  *   gz = g ⊙ f′(z),   ∂/∂W = xᵀ·gz,   ∂/∂b = Σ rows of gz,   ∂/∂x = gz·Wᵀ
  */
-export function dense(x: Operand, w: Operand, b: Operand | undefined, f: Unary = { name: "linear" }): Tensor {
+export function denseProduct(
+  x: Operand,
+  w: Operand,
+  b: Operand | undefined,
+  f: Unary = { name: "linear" },
+): Tensor {
   const input = operandOf("dense", "x", x);
   const weights = operandOf("dense", "W", w);
   const bias = b === undefined ? undefined : operandOf("dense", "b", b);
@@ -106,7 +111,8 @@ export function dense(x: Operand, w: Operand, b: Operand | undefined, f: Unary =
   const { tape } = input;
   const { space } = tape;
   // The derivative of some functions follows from their value; others need what they were applied to.
-  const fused = derivativeFromValue.has(f.name) || !tape.differentiates;
+  // Kernels of products apply the basic functions only.
+  const fused = f.kernels === undefined && (derivativeFromValue.has(f.name) || !tape.differentiates);
   let z!: Reals;
   let y!: Reals;
   const value = (out: Reals) => {

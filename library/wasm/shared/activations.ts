@@ -1,5 +1,5 @@
 import { powerOf, sinOf } from "./doubles";
-import { expOf, logOf, sigmoidOf, softplusOf, tanhOf } from "./functions";
+import { expOf, logOf, sigmoidOf, softplusOf, tanhOf } from "./exponentials";
 import { bell, normalCdf } from "./normal";
 
 /**

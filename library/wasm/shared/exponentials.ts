@@ -1,4 +1,4 @@
-import { vexp, vlog1pUnit } from "../shared/elementary";
+import { vexp, vlog1pUnit } from "./elementary";
 
 /**
  * exp, log, tanh, … of all lanes. Doubles: the operations of `shared/elementary.ts`. Floats: reductions and

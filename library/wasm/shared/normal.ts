@@ -1,4 +1,4 @@
-import { entry, expOf, step } from "./functions";
+import { entry, expOf, step } from "./exponentials";
 
 /**
  * The normal distribution, for gelu. With s = |x| the tail is

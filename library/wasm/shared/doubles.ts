@@ -1,4 +1,4 @@
-import { expOf, logOf } from "./functions";
+import { expOf, logOf } from "./exponentials";
 
 /**
  * Functions that are computed in doubles for both widths: sine and cosine, whose argument must be reduced
