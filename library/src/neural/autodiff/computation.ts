@@ -36,13 +36,26 @@ export function tensor(values: TensorLike): Tensor {
   return operandOf("tensor", "values", values);
 }
 
+/**
+ * A tensor that belongs to the running computation. One of an outer computation is refused: the inner computation ends first and would
+ * leave it a gradient in memory that is freed.
+ */
+export function requireRunning(where: string, x: Tensor): Tensor {
+  x.tape.requireOpen(where);
+  if (x.tape === running.at(-1)) return x;
+  throw new DataError({
+    where,
+    subject: "the tensor",
+    expected: "part of the running computation",
+    received: "one of the computation around it",
+    advice: "Computations do not nest: pass plain numbers in, as an argument of the inner function.",
+  });
+}
+
 /** The operand as a tensor of the running computation. */
 export function operandOf(where: string, subject: string, x: Operand): Tensor {
-  if (x instanceof Tensor) {
-    x.tape.requireOpen(where);
-    return x;
-  }
   const tape = running.at(-1);
+  if (x instanceof Tensor) return requireRunning(where, x);
   if (tape === undefined) {
     throw new DataError({
       where,

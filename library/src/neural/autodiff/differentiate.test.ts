@@ -243,6 +243,16 @@ describe("valueAndGrad", () => {
     expect(() => tensor([1])).toThrow("no running computation");
   });
 
+  it("refuses tensors of the computation around it, and differentiates an inner one that is given numbers", () => {
+    const inner = (x: Tensor) => grad((y: Tensor) => sum(multiply(y, x)))([1, 2]);
+    expect(() => grad((x: Tensor) => sum(multiply(x, inner(x)[0])))([3, 4])).toThrow(
+      "multiply: the tensor must be part of the running computation, got one of the computation around it.",
+    );
+    expect(() => grad((x: Tensor) => add(sum(x), evaluate(() => x)()))([3])).toThrow("evaluate: the tensor");
+    const given = grad((x: Tensor) => sum(multiply(x, grad((y: Tensor) => sum(square(y)))([1, 2])[0])));
+    expect(Array.from(given([3, 4])[0].data)).toEqual([2, 4]);
+  });
+
   it("names the shapes that do not fit", () => {
     const run = (f: () => Tensor) => () => evaluate(f)();
     expect(run(() => add([1, 2], [1, 2, 3]))).toThrow("broadcastable to a, which is 2, got 3");

@@ -3,7 +3,7 @@ import { readOptions } from "../../core/options.js";
 import { choice } from "../../core/params.js";
 import type { Dtype } from "../../numeric/tensors/space.js";
 import { type NdArray, readTensor, type TensorLike } from "./arrays.js";
-import { compute } from "./computation.js";
+import { compute, requireRunning } from "./computation.js";
 import { showShape } from "./shape.js";
 import type { Tape } from "./tape.js";
 import { Tensor } from "./tensor.js";
@@ -99,10 +99,7 @@ export function outputOf<T extends Dtype>(tensor: Tensor): NdArray<NumbersOf<T>>
 }
 
 function result(where: string, value: unknown): Tensor {
-  if (value instanceof Tensor) {
-    value.tape.requireOpen(where);
-    return value;
-  }
+  if (value instanceof Tensor) return requireRunning(where, value);
   throw new ShapeError({
     where,
     subject: "the function",
