@@ -1,6 +1,7 @@
 import type { NumericArray } from "../../core/contract.js";
 import { DataError, ShapeError, show } from "../../core/errors.js";
 import { isArrayLike, isTypedArray } from "../../core/typed-arrays.js";
+import type { Dtype } from "../../numeric/tensors/space.js";
 import { type Shape, showShape, sizeOf } from "./shape.js";
 
 /** Numbers in nested arrays: number, number[], number[][], … */
@@ -19,24 +20,35 @@ export interface NdArray<D extends Float32Array | Float64Array = Float64Array> {
   readonly shape: Shape;
 }
 
-/** The numbers and the shape of `x`; ragged, non-finite and non-numeric input is an error. */
+/** The numbers and the shape of `x`; ragged, empty, non-finite and non-numeric input is an error, as is what 32 bits cannot hold. */
 export function readTensor(
   where: string,
   subject: string,
   x: unknown,
+  dtype: Dtype = "float64",
 ): { data: ArrayLike<number>; shape: Shape } {
   const { data, shape } = read(where, subject, x);
+  if (data.length === 0) {
+    const expected = "at least one number";
+    throw new ShapeError({ where, subject, expected, received: showShape(shape) });
+  }
+  const fits = dtype === "float64" ? Number.isFinite : isSingle;
   for (let e = 0; e < data.length; e++) {
-    if (typeof data[e] === "number" && Number.isFinite(data[e])) continue;
+    const entry = data[e];
+    if (typeof entry === "number" && fits(entry)) continue;
+    const wide = typeof entry === "number" && Number.isFinite(entry);
     throw new DataError({
       where,
       subject: `${subject}, entry ${e}`,
-      expected: "a finite number",
-      received: show(data[e]),
+      expected: wide ? "at most 3.4e38, as numbers of 32 bits are" : "a finite number",
+      received: show(entry),
+      ...(wide && { advice: 'Set dtype: "float64".' }),
     });
   }
   return { data, shape };
 }
+
+const isSingle = (entry: number): boolean => Number.isFinite(Math.fround(entry));
 
 function read(where: string, subject: string, x: unknown): { data: ArrayLike<number>; shape: Shape } {
   if (typeof x === "number") return { data: [x], shape: [] };

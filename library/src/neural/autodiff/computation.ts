@@ -65,6 +65,6 @@ export function operandOf(where: string, subject: string, x: Operand): Tensor {
       advice: "Wrap it: evaluate(() => …)(), or grad((x) => …)(x).",
     });
   }
-  const { data, shape } = readTensor(where, subject, x);
+  const { data, shape } = readTensor(where, subject, x, tape.space.dtype);
   return tape.constant(shape, data);
 }

@@ -253,6 +253,29 @@ describe("valueAndGrad", () => {
     expect(Array.from(given([3, 4])[0].data)).toEqual([2, 4]);
   });
 
+  it("refuses what is empty, sizes that are no whole numbers, and numbers beyond 32 bits", () => {
+    const run = (f: () => Tensor) => () => evaluate(f)();
+    expect(() => evaluate((x: Tensor) => mean(x))([])).toThrow(
+      "argument 0 must be at least one number, got 0.",
+    );
+    expect(run(() => matmul({ data: [], shape: [2, 0] }, { data: [], shape: [0, 3] }))).toThrow(
+      "at least one",
+    );
+    expect(run(() => slice([1, 2, 3], [0.5], [2.5]))).toThrow("whole numbers, 0 ≤ begin < end ≤ size");
+    expect(run(() => pad([1, 2], [[0.5, 0.5]]))).toThrow("both whole numbers ≥ 0");
+    for (const shape of [[-1], [1.5], [0], [Number.NaN]])
+      expect(run(() => broadcastTo(1, shape))).toThrow("broadcastTo: shape");
+    expect(run(() => gather([[1], [2]], [0, 1, 0, 1], [-2, -2]))).toThrow("gather");
+    const image = { data: [1, 2, 3, 4], shape: [1, 2, 2, 1] };
+    expect(run(() => maxPool(image, 1, { stride: -1 }))).toThrow("stride must be an integer ≥ 1, got -1.");
+    expect(run(() => maxPool(image, 0))).toThrow("the size of the window must be an integer ≥ 1, got 0.");
+    expect(run(() => averagePool(image, 1, { padding: -0.5 }))).toThrow("padding must be");
+    expect(() => evaluate((x: Tensor) => x)([1, 1e300])).toThrow(
+      'argument 0, entry 1 must be at most 3.4e38, as numbers of 32 bits are, got 1e+300. Set dtype: "float64".',
+    );
+    expect(evaluate((x: Tensor) => x, { dtype: "float64" })([1e300]).data[0]).toBe(1e300);
+  });
+
   it("names the shapes that do not fit", () => {
     const run = (f: () => Tensor) => () => evaluate(f)();
     expect(run(() => add([1, 2], [1, 2, 3]))).toThrow("broadcastable to a, which is 2, got 3");

@@ -88,7 +88,7 @@ export function differentiate<A extends readonly Tensor[], T extends Dtype>(
 }
 
 function leafOf(tape: Tape, where: string, k: number, input: TensorLike): Tensor {
-  const { data, shape } = readTensor(where, `argument ${k}`, input);
+  const { data, shape } = readTensor(where, `argument ${k}`, input, tape.space.dtype);
   const sink = tape.differentiates ? tape.space.zeros(data.length) : undefined;
   return tape.leaf(Object.freeze([...shape]), tape.space.copy(data), sink);
 }

@@ -14,3 +14,7 @@ export function axisOf(shape: Shape, axis: number): number | undefined {
   const own = axis < 0 ? axis + shape.length : axis;
   return Number.isSafeInteger(own) && own >= 0 && own < shape.length ? own : undefined;
 }
+
+/** Whether these are sizes of a tensor: whole numbers ≥ 1. */
+export const isShape = (shape: Shape): boolean =>
+  shape.every((size) => Number.isSafeInteger(size) && size >= 1);

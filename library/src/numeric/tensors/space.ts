@@ -126,6 +126,8 @@ export class TensorSpace {
   }
 
   #take(bytes: number): number {
+    // NaN would never fit into a block.
+    if (!(bytes >= 0)) throw new RangeError(`a tensor of ${bytes} bytes`);
     const size = LINE * Math.max(1, Math.ceil(bytes / LINE));
     for (;;) {
       const block = this.#blocks[this.#block];

@@ -52,6 +52,7 @@ export function windowPositions(
   stride: number,
   padding: Padding,
 ): Positions {
+  requireWindow(where, f, stride, padding);
   const total = padding === "valid" ? 0 : padding === "same" ? samePadding(n, f, stride) : 2 * padding;
   const free = n + total - f;
   if (free >= 0 && free % stride === 0) return { count: free / stride + 1, before: Math.floor(total / 2) };
@@ -63,6 +64,17 @@ export function windowPositions(
       free < 0 ? "a window larger than the image: it does not fit" : `${free}/${stride} + 1: it does not fit`,
     advice: adviceFor(n + total, f, stride),
   });
+}
+
+function requireWindow(where: string, f: number, stride: number, padding: Padding): void {
+  const refuse = (subject: string, expected: string, received: unknown): never => {
+    throw new ParameterError({ where, subject, expected, received: show(received) });
+  };
+  const isCount = (value: number) => Number.isSafeInteger(value) && value >= 1;
+  if (!isCount(f)) refuse("the size of the window", "an integer ≥ 1", f);
+  if (!isCount(stride)) refuse("stride", "an integer ≥ 1", stride);
+  if (padding !== "valid" && padding !== "same" && !isCount(padding + 1))
+    refuse("padding", '"valid", "same", or an integer ≥ 0', padding);
 }
 
 /** Zeros that make ⌈N/stride⌉ positions, as TensorFlow and Keras do. */

@@ -7,7 +7,7 @@ import {
 } from "../../../numeric/tensors/copies.js";
 import type { Reals } from "../../../numeric/tensors/space.js";
 import { type Operand, operandOf } from "../computation.js";
-import { axisOf, type Shape, sameShape, showShape, sizeOf } from "../shape.js";
+import { axisOf, isShape, type Shape, sameShape, showShape, sizeOf } from "../shape.js";
 import type { Sink, Tensor } from "../tensor.js";
 
 /** The same numbers in another shape; one size may be −1 and is found from the others. */
@@ -15,8 +15,7 @@ export function reshape(x: Operand, shape: Shape): Tensor {
   const input = operandOf("reshape", "x", x);
   const known = shape.reduce((product, size) => (size === -1 ? product : product * size), 1);
   const own = Object.freeze(shape.map((size) => (size === -1 ? input.size / known : size)));
-  const whole = own.every((size) => Number.isSafeInteger(size) && size >= 0);
-  if (whole && sizeOf(own) === input.size) return input.tape.view("reshape", input, own);
+  if (isShape(own) && sizeOf(own) === input.size) return input.tape.view("reshape", input, own);
   throw new ShapeError({
     where: "reshape",
     subject: "shape",
@@ -74,12 +73,13 @@ export function slice(x: Operand, begin: readonly number[], end: readonly number
   const sound =
     begin.length === shape.length &&
     end.length === shape.length &&
+    [...begin, ...end].every(Number.isSafeInteger) &&
     shape.every((size, a) => begin[a]! >= 0 && begin[a]! < end[a]! && end[a]! <= size);
   if (!sound) {
     throw new ShapeError({
       where: "slice",
       subject: "begin and end",
-      expected: `0 ≤ begin < end ≤ size along each axis of ${showShape(shape)}`,
+      expected: `whole numbers, 0 ≤ begin < end ≤ size along each axis of ${showShape(shape)}`,
       received: `${show(begin)} and ${show(end)}`,
     });
   }
@@ -139,13 +139,14 @@ const without = (shape: Shape, axis: number): Shape => shape.filter((_, a) => a 
 export function pad(x: Operand, widths: readonly (readonly [number, number])[]): Tensor {
   const input = operandOf("pad", "x", x);
   const sound = widths.every(
-    ([before, after]) => Number.isSafeInteger(before + after) && before >= 0 && after >= 0,
+    ([before, after]) =>
+      Number.isSafeInteger(before) && Number.isSafeInteger(after) && before >= 0 && after >= 0,
   );
   if (widths.length !== input.rank || !sound) {
     throw new ShapeError({
       where: "pad",
       subject: "widths",
-      expected: `[before, after], both ≥ 0, for each of the ${input.rank} axes`,
+      expected: `[before, after], both whole numbers ≥ 0, for each of the ${input.rank} axes`,
       received: show(widths),
     });
   }
@@ -173,7 +174,8 @@ export function pad(x: Operand, widths: readonly (readonly [number, number])[]):
 export function broadcastTo(x: Operand, shape: Shape): Tensor {
   const input = operandOf("broadcastTo", "x", x);
   const lead = shape.length - input.rank;
-  const fits = lead >= 0 && input.shape.every((size, a) => size === 1 || size === shape[lead + a]);
+  const fits =
+    lead >= 0 && isShape(shape) && input.shape.every((size, a) => size === 1 || size === shape[lead + a]);
   if (!fits) {
     throw new ShapeError({
       where: "broadcastTo",
@@ -204,7 +206,7 @@ export function broadcastTo(x: Operand, shape: Shape): Tensor {
 export function gather(table: Operand, indices: ArrayLike<number>, shape: Shape = [indices.length]): Tensor {
   const input = operandOf("gather", "table", table);
   const [rows, cols] = input.shape as [number, number];
-  if (input.rank !== 2 || sizeOf(shape) !== indices.length) {
+  if (input.rank !== 2 || !isShape(shape) || sizeOf(shape) !== indices.length) {
     throw new ShapeError({
       where: "gather",
       subject: "table",
