@@ -276,6 +276,34 @@ describe("valueAndGrad", () => {
     expect(evaluate((x: Tensor) => x, { dtype: "float64" })([1e300]).data[0]).toBe(1e300);
   });
 
+  it("refuses losses whose weights do not fit or whose targets depend on an argument", () => {
+    const run = (f: () => Tensor) => () => evaluate(f)();
+    expect(
+      run(() =>
+        softmaxCrossEntropy(
+          [
+            [1, 2],
+            [3, 4],
+          ],
+          [0, 1],
+          [2],
+        ),
+      ),
+    ).toThrow("weights must be one per row, 2, got 1");
+    expect(run(() => squaredError([1, 2, 4], [1, 2, 3], [2]))).toThrow(
+      "squaredError: weights must be one per row, 3",
+    );
+    expect(run(() => sigmoidCrossEntropy([1, 2], [1, 0], [1, 2, 3]))).toThrow(
+      "weights must be one per row, 2, got 3",
+    );
+    expect(() => grad((x: Tensor) => sum(squaredError(tanh(x), x)))([1, 2])).toThrow(
+      "squaredError: targets must be constant, since this loss passes no gradient to it",
+    );
+    expect(() => grad((w: Tensor) => sum(softmaxCrossEntropy([[1, 2]], [1], w)))([1])).toThrow(
+      "weights must be constant",
+    );
+  });
+
   it("names the shapes that do not fit", () => {
     const run = (f: () => Tensor) => () => evaluate(f)();
     expect(run(() => add([1, 2], [1, 2, 3]))).toThrow("broadcastable to a, which is 2, got 3");

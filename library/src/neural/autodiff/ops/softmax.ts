@@ -85,7 +85,7 @@ export function softmaxCrossEntropy(
   const cols = input.shape.at(-1)!;
   const { space } = input.tape;
   const own = "ptr" in codes ? codes : space.integers(readCodes(codes, input.size / cols, cols));
-  const given = optional("softmaxCrossEntropy", weights);
+  const given = rowWeights("softmaxCrossEntropy", weights, input.size / cols);
   return rowLosses("softmaxCrossEntropy", input, cols, (losses, gradient) =>
     softmaxCrossEntropyInto(space, input.values, cols, own, given, losses, gradient),
   );
@@ -94,8 +94,8 @@ export function softmaxCrossEntropy(
 /** log(1 + e^zᵢ) − tᵢ zᵢ for every row with one logit, times its weight. */
 export function sigmoidCrossEntropy(logits: Operand, targets: Operand, weights?: Operand): Tensor {
   const input = operandOf("sigmoidCrossEntropy", "logits", logits);
-  const wanted = sameSize("sigmoidCrossEntropy", input, operandOf("sigmoidCrossEntropy", "targets", targets));
-  const given = optional("sigmoidCrossEntropy", weights);
+  const wanted = sameSize("sigmoidCrossEntropy", input, constant("sigmoidCrossEntropy", "targets", targets));
+  const given = rowWeights("sigmoidCrossEntropy", weights, input.size);
   return rowLosses("sigmoidCrossEntropy", input, 1, (losses, gradient) =>
     sigmoidCrossEntropyInto(input.tape.space, input.values, wanted.values, given, losses, gradient),
   );
@@ -104,9 +104,9 @@ export function sigmoidCrossEntropy(logits: Operand, targets: Operand, weights?:
 /** ½ Σ (zᵢⱼ − tᵢⱼ)² for every row, times its weight. */
 export function squaredError(predictions: Operand, targets: Operand, weights?: Operand): Tensor {
   const input = operandOf("squaredError", "predictions", predictions);
-  const wanted = sameSize("squaredError", input, operandOf("squaredError", "targets", targets));
-  const given = optional("squaredError", weights);
+  const wanted = sameSize("squaredError", input, constant("squaredError", "targets", targets));
   const cols = input.rank < 2 ? 1 : input.shape.at(-1)!;
+  const given = rowWeights("squaredError", weights, input.size / cols);
   return rowLosses("squaredError", input, cols, (losses, gradient) =>
     squaredErrorInto(input.tape.space, input.values, cols, wanted.values, given, losses, gradient),
   );
@@ -129,8 +129,25 @@ function readCodes(codes: ArrayLike<number>, n: number, classes: number): ArrayL
   return codes;
 }
 
-const optional = (where: string, weights: Operand | undefined): Reals | undefined =>
-  weights === undefined ? undefined : operandOf(where, "weights", weights).values;
+/** Losses differentiate with respect to their first argument only: another one whose gradient is wanted would silently have none. */
+function constant(where: string, subject: string, x: Operand): Tensor {
+  const own = operandOf(where, subject, x);
+  if (!own.needsGradient) return own;
+  throw new DataError({
+    where,
+    subject,
+    expected: "constant, since this loss passes no gradient to it",
+    received: "a tensor that depends on an argument of the function",
+    advice: "Write the loss with other operations, e.g. scale(sum(square(subtract(a, b))), 0.5).",
+  });
+}
+
+function rowWeights(where: string, weights: Operand | undefined, n: number): Reals | undefined {
+  if (weights === undefined) return undefined;
+  const { size, values } = constant(where, "weights", weights);
+  if (size === n) return values;
+  throw new ShapeError({ where, subject: "weights", expected: `one per row, ${n}`, received: `${size}` });
+}
 
 function rows(where: string, input: Tensor): Tensor {
   if (input.rank > 0) return input;
