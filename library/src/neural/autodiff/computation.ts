@@ -11,10 +11,16 @@ export type Operand = Tensor | TensorLike;
 const running: Tape[] = [];
 
 /** Runs `work` as a computation: its tensors live until it ends. */
-export function compute<R>(where: string, dtype: Dtype, differentiates: boolean, work: (tape: Tape) => R): R {
+export function compute<R>(
+  where: string,
+  dtype: Dtype,
+  differentiates: boolean,
+  work: (tape: Tape) => R,
+  keepsGradients = false,
+): R {
   const space = new TensorSpace(where, dtype);
   try {
-    return computeIn(new Tape(space, differentiates), work);
+    return computeIn(new Tape(space, differentiates, keepsGradients), work);
   } finally {
     space.close();
   }

@@ -337,6 +337,18 @@ describe("computationGraph", () => {
     ]);
   });
 
+  it("shows the gradient of a view, not that of what it views", () => {
+    const f = (x: Tensor) => {
+      const squares = square(x);
+      const total = sum(squares);
+      return add(sum(reshape(squares, [2, 1])), multiply(total, 10));
+    };
+    const { nodes } = computationGraph(f)([1, 2]);
+    const gradientOf = (op: string) => Array.from(nodes.find((node) => node.op === op)!.gradient!.data);
+    expect(gradientOf("reshape")).toEqual([1, 1]);
+    expect(gradientOf("square")).toEqual([11, 11]);
+  });
+
   it("is drawn in Graphviz' language", () => {
     expect(graph.toDot()).toContain('n0 -> n2 [label="g·bᵀ"];');
   });

@@ -71,7 +71,7 @@ export function differentiate<A extends readonly Tensor[], T extends Dtype>(
   inputs: Inputs<A>,
   inspect?: (tape: Tape, leaves: readonly Tensor[], result: Tensor) => void,
 ): { value: number; gradients: Gradients<A, T> } {
-  return compute(where, dtype, true, (tape) => {
+  const work = (tape: Tape) => {
     const leaves = (inputs as readonly TensorLike[]).map((input, k) => leafOf(tape, where, k, input));
     const value = requireNumber(where, f(...(leaves as readonly Tensor[] as A)));
     tape.backward(value);
@@ -84,7 +84,8 @@ export function differentiate<A extends readonly Tensor[], T extends Dtype>(
       value: value.values.array[0]!,
       gradients: gradients as readonly NdArray<NumbersOf<T>>[] as Gradients<A, T>,
     };
-  });
+  };
+  return compute(where, dtype, true, work, inspect !== undefined);
 }
 
 function leafOf(tape: Tape, where: string, k: number, input: TensorLike): Tensor {

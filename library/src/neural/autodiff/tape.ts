@@ -17,6 +17,8 @@ export class Tape {
     readonly space: TensorSpace,
     /** Whether derivatives are recorded. */
     readonly differentiates: boolean,
+    /** Whether every value keeps its own gradient after `backward`, to be shown; otherwise a view hands its memory on. */
+    readonly keepsGradients = false,
   ) {}
 
   /** Every value computed so far, in order. */
@@ -126,7 +128,7 @@ export class Tape {
 
   /** The gradient of a view is that of its input: the same memory, if nothing is there yet. */
   #share(input: Tensor, g: Reals): void {
-    if (input.sink === undefined) {
+    if (input.sink === undefined && !this.keepsGradients) {
       input.sink = { values: g, accumulate: true };
       return;
     }
