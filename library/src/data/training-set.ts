@@ -54,7 +54,7 @@ export function classificationSet<L extends Label>(
 ): ClassificationSet<L> {
   readOptions(where, rules.options ?? fitOptions, options);
   const all = readMatrix(where, x, rules);
-  const featureNamesIn = featureNamesOf(x);
+  const featureNamesIn = rules.like ? rules.like.featureNamesIn : featureNamesOf(x);
   const labels = encodeLabels(where, y, all.rows);
   const allWeights = readWeights(where, options.sampleWeight, all.rows);
   const present = presentRows(allWeights);

@@ -12,7 +12,7 @@ import type { Network } from "./network/network.js";
 import { type NetworkFitOptions, networkFitOptions } from "./network-params.js";
 import { classifierSteps, type NetworkSteps, regressorSteps } from "./network-steps.js";
 import type { NetworkLoss } from "./training/losses.js";
-import { requireSameNetwork, type TrainingPlan } from "./training/plan.js";
+import { requireSameClasses, requireSameNetwork, type TrainingPlan } from "./training/plan.js";
 import { readTraining } from "./training/state.js";
 import type { TrainingState } from "./training/trainer.js";
 
@@ -22,6 +22,12 @@ const rules = {
   deferFiniteCheck: true,
   options: networkFitOptions,
 } as const;
+
+/** Columns are found by the names that the model to go on from knows. */
+const rulesFor = <M extends FittedNetwork>(options: NetworkFitOptions<M>) => ({
+  ...rules,
+  ...(options?.resume && { like: options.resume }),
+});
 
 /** What an estimator says of its network. */
 export interface NetworkRecipe {
@@ -54,7 +60,8 @@ export function learnClassifier<L extends Label, M extends FittedNetwork>(
   make: (state: NetworkState, classes: readonly L[]) => M,
 ): NetworkSteps<M> {
   const { plan, loss } = recipe;
-  const set = classificationSet(where, x, y, options, rules, recipe.classWeight);
+  const set = classificationSet(where, x, y, options, rulesFor(options), recipe.classWeight);
+  if (options.resume !== undefined) requireSameClasses(where, options.resume, set.classes);
   const input = recipe.inputShape(where, x, set.x);
   const network = recipe.network(where, input, set.classes.length);
   const beginning = { resume: trainingOf(where, options.resume, network), snapshots, loss };
@@ -74,7 +81,7 @@ export function learnRegressor<M extends FittedNetwork>(
   make: (state: NetworkState) => M,
 ): NetworkSteps<M> {
   const { plan, loss } = recipe;
-  const set = regressionSet(where, x, y, options, rules);
+  const set = regressionSet(where, x, y, options, rulesFor(options));
   const network = recipe.network(where, recipe.inputShape(where, x, set.x));
   const beginning = { resume: trainingOf(where, options.resume, network), snapshots };
   const build = (training: TrainingState, report: FitReport) =>

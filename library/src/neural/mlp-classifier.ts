@@ -19,24 +19,22 @@ import {
   interceptsOf,
   isInputShape,
   type MlpFitOptions,
-  mlpFitOptions,
   mlpNetwork,
   mlpParams,
   mlpPlan,
+  mlpRules,
   readContinued,
   requireMlpParams,
   startOf,
 } from "./mlp.js";
 import type { Network } from "./network/network.js";
 import { type Beginning, classifierSteps, type NetworkSteps } from "./network-steps.js";
-import { requireSameNetwork } from "./training/plan.js";
+import { requireSameClasses, requireSameNetwork } from "./training/plan.js";
 import { readTraining } from "./training/state.js";
 import type { TrainingState } from "./training/trainer.js";
 
 export const mlpClassifierParams = { ...mlpParams, classWeight: classWeight() };
 type MlpClassifierParams = typeof mlpClassifierParams;
-
-const rules = { sparse: true, keepSingles: true, deferFiniteCheck: true, options: mlpFitOptions } as const;
 
 /**
  * A feed-forward network for classification (multi-layer perceptron).
@@ -68,7 +66,7 @@ export class MLPClassifier extends Estimator<MlpClassifierParams> {
     options: MlpFitOptions<FittedMLPClassifier<L>> = {},
   ): FittedMLPClassifier<L> {
     const where = "MLPClassifier.fit";
-    const set = classificationSet(where, x, y, options, rules, this.params.classWeight);
+    const set = classificationSet(where, x, y, options, mlpRules(options), this.params.classWeight);
     return runSteps(where, this.#learn(where, set, options, false), options);
   }
 
@@ -79,7 +77,7 @@ export class MLPClassifier extends Estimator<MlpClassifierParams> {
     options: MlpFitOptions<FittedMLPClassifier<L>> = {},
   ): NetworkSteps<FittedMLPClassifier<L>> {
     const where = "MLPClassifier.steps";
-    const set = classificationSet(where, x, y, options, rules, this.params.classWeight);
+    const set = classificationSet(where, x, y, options, mlpRules(options), this.params.classWeight);
     return yield* this.#learn(where, set, options, true);
   }
 
@@ -129,7 +127,10 @@ export class MLPClassifier extends Estimator<MlpClassifierParams> {
     snapshots: boolean,
   ): NetworkSteps<FittedMLPClassifier<L>> {
     const network = this.#network(where, set);
-    if (resume !== undefined) requireSameNetwork(where, resume.network, network);
+    if (resume !== undefined) {
+      requireSameNetwork(where, resume.network, network);
+      requireSameClasses(where, resume, set.classes);
+    }
     const beginning: Beginning = {
       start: startOf(where, network, start),
       resume: resume?.training,

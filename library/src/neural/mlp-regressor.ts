@@ -14,10 +14,10 @@ import {
   interceptsOf,
   isInputShape,
   type MlpFitOptions,
-  mlpFitOptions,
   mlpNetwork,
   mlpParams,
   mlpPlan,
+  mlpRules,
   readContinued,
   requireMlpParams,
   startOf,
@@ -28,8 +28,6 @@ import { regressionLosses } from "./training/losses.js";
 import { requireSameNetwork } from "./training/plan.js";
 import { readTraining } from "./training/state.js";
 import type { TrainingState } from "./training/trainer.js";
-
-const rules = { sparse: true, keepSingles: true, deferFiniteCheck: true, options: mlpFitOptions } as const;
 
 /**
  * A feed-forward network for regression (multi-layer perceptron).
@@ -51,7 +49,7 @@ export class MLPRegressor extends Estimator<typeof mlpParams> {
 
   fit(x: MatrixLike, y: NumberArray, options: MlpFitOptions<FittedMLPRegressor> = {}): FittedMLPRegressor {
     const where = "MLPRegressor.fit";
-    const set = regressionSet(where, x, y, options, rules);
+    const set = regressionSet(where, x, y, options, mlpRules(options));
     return runSteps(where, this.#learn(where, set, options, false), options);
   }
 
@@ -62,7 +60,7 @@ export class MLPRegressor extends Estimator<typeof mlpParams> {
     options: MlpFitOptions<FittedMLPRegressor> = {},
   ): NetworkSteps<FittedMLPRegressor> {
     const where = "MLPRegressor.steps";
-    const set = regressionSet(where, x, y, options, rules);
+    const set = regressionSet(where, x, y, options, mlpRules(options));
     return yield* this.#learn(where, set, options, true);
   }
 

@@ -114,7 +114,7 @@ export interface MlpFitOptions<M> extends FitOptions {
   readonly resume?: M | undefined;
 }
 
-export const mlpFitOptions = {
+const mlpFitOptions = {
   ...fitOptions,
   start: option<MlpStart>(
     "start",
@@ -125,6 +125,14 @@ export const mlpFitOptions = {
   ),
   resume: option<FittedNetwork>("model", "A model whose training goes on.", "a fitted network", isNetwork),
 };
+
+/** How X is read: its columns by the names that the model to go on from knows. */
+export const mlpRules = <M extends FittedNetwork>(options: MlpFitOptions<M>) => ({
+  sparse: true,
+  keepSingles: true,
+  options: mlpFitOptions,
+  ...(options?.resume && { like: options.resume }),
+});
 
 function isNetwork(value: unknown): boolean {
   return value !== null && typeof value === "object" && "training" in value && "network" in value;

@@ -1,4 +1,5 @@
-import { ParameterError } from "../../core/errors.js";
+import { DataError, ParameterError, show } from "../../core/errors.js";
+import type { Label } from "../../core/labels.js";
 import { Random } from "../../core/random.js";
 import { requireFinite } from "../../data/input.js";
 import type { Dtype } from "../../numeric/tensors/space.js";
@@ -146,5 +147,17 @@ export function requireSameNetwork(where: string, given: Network, network: Netwo
     subject: "the model to go on from",
     expected: `one of the same network (${list(network)})`,
     received: list(given),
+  });
+}
+
+/** Throws unless y has the classes of the model: output k stands for class k. */
+export function requireSameClasses(where: string, model: object, classes: readonly Label[]): void {
+  const { classes: given = [] } = model as { readonly classes?: readonly Label[] };
+  if (given.length === classes.length && classes.every((label, k) => label === given[k])) return;
+  throw new DataError({
+    where,
+    subject: "y",
+    expected: `labels of the classes of the model to go on from, ${show(given)}`,
+    received: show(classes),
   });
 }

@@ -167,11 +167,14 @@ class TrainingRun {
     this.#penalised = space.copy(penalisedEntries(network));
     this.#epoch = from?.epoch ?? 0;
     this.#step = from?.step ?? 0;
-    this.#stopping = from?.stopping ?? freshStopping;
+    // A loss is no score: a training that goes on by the other rule begins to watch anew.
+    const watched =
+      from && from.validationScores.length > 0 === (validation !== undefined) ? from : undefined;
+    this.#stopping = watched?.stopping ?? freshStopping;
     this.#slowdown = from?.slowdown ?? 1;
     this.#lossCurve = [...(from?.lossCurve ?? [])];
-    this.#validationScores = [...(from?.validationScores ?? [])];
-    this.#best = from?.best;
+    this.#validationScores = validation ? [...(from?.validationScores ?? [])] : [];
+    this.#best = validation && watched?.best;
     this.#sound = this.#weights();
     this.#earlier = this.#sound;
   }
