@@ -54,6 +54,16 @@ describe("packing a request", () => {
     expect(unpackMatrix(new Packer().matrix("Ridge.fit", single))).toEqual(single);
   });
 
+  test("keeps the size of images", () => {
+    const images = { data: Float32Array.of(1, 2, 3, 4, 5, 6), rows: 1, height: 1, width: 3, channels: 2 };
+    expect(unpackMatrix(new Packer().matrix("CNNClassifier.fit", images))).toEqual(images);
+    const pixels = { ...images, data: Uint8Array.of(1, 2, 3, 4, 5, 6) };
+    expect(unpackMatrix(new Packer().matrix("CNNClassifier.fit", pixels))).toEqual({
+      ...images,
+      data: Float64Array.of(1, 2, 3, 4, 5, 6),
+    });
+  });
+
   test("keeps the names of a table of another copy of the library", async () => {
     vi.resetModules();
     const { Table: Other } = await import("../data/table.js");

@@ -1,4 +1,4 @@
-import type { FitOptions, MatrixLike, Progress, Samples } from "../core/contract.js";
+import type { FitOptions, ImagesLike, MatrixLike, Progress, Samples } from "../core/contract.js";
 import {
   AbortError,
   ArgmaxError,
@@ -13,7 +13,7 @@ import type { ModelState, Tensor, TensorData } from "../core/state.js";
 import { BooleanColumn, CategoricalColumn, type Column, NumericColumn } from "../data/column.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { type AnyTable, isTable } from "../data/feature-names-in.js";
-import { readMatrix } from "../data/input.js";
+import { isImages, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { readSamples } from "../data/select-rows.js";
 import { Table } from "../data/table.js";
@@ -77,6 +77,8 @@ export type PackedMatrix =
       readonly data: Float64Array | Float32Array;
       readonly rows: number;
       readonly cols: number;
+      /** Of images: networks learn from their shape. */
+      readonly size?: Pick<ImagesLike, "height" | "width" | "channels">;
     }
   | {
       readonly kind: "sparse";
@@ -124,8 +126,9 @@ export class Packer {
     const list = readSamples(where, x);
     const items = itemsOf(list);
     if (items) return { kind: "list", rows: items.length, items };
-    const design =
-      x instanceof Matrix ? x : readMatrix(where, list as MatrixLike, { sparse: true, missing: true });
+    const images = isImages(x);
+    const rules = { sparse: true, missing: true, keepSingles: images };
+    const design = x instanceof Matrix ? x : readMatrix(where, list as MatrixLike, rules);
     const { rows, cols } = design;
     if (design instanceof CsrMatrix) {
       const given = x as Partial<CsrMatrix>;
@@ -133,7 +136,10 @@ export class Packer {
       const indices = this.array(design.indices, given.indices);
       return { kind: "sparse", rows, cols, indptr, indices, values: this.array(design.values, given.values) };
     }
-    return { kind: "dense", rows, cols, data: this.array(design.data, (x as Partial<Matrix>).data) };
+    const data = this.array(design.data, (x as Partial<Matrix>).data);
+    if (!images) return { kind: "dense", rows, cols, data };
+    const { height, width, channels } = x;
+    return { kind: "dense", rows, cols, data, size: { height, width, channels } };
   }
 
   list(where: string, subject: string, y: unknown, rows: number): unknown {
@@ -190,7 +196,9 @@ export function unpackMatrix(packed: PackedMatrix): Samples {
     // A plain object would put integer-like names first.
     return table.select(columns.map(({ name }) => name));
   }
-  return packed.kind === "dense" ? new Matrix(packed.data, packed.rows, packed.cols) : new CsrMatrix(packed);
+  if (packed.kind === "sparse") return new CsrMatrix(packed);
+  const { data, rows, cols, size } = packed;
+  return size ? { data, rows, ...size } : new Matrix(data, rows, cols);
 }
 
 /** The buffers of a state, so that a large model is transferred, not copied. */

@@ -1,4 +1,5 @@
 import { describe, expect, expectTypeOf, it, vi } from "vitest";
+import type { ImagesLike } from "../core/contract.js";
 import { CsrMatrix } from "./csr-matrix.js";
 import { Matrix } from "./matrix.js";
 import { selectRows } from "./select-rows.js";
@@ -28,6 +29,13 @@ describe("selectRows", () => {
     const flat = selectRows({ data: [1, 2, 3, 4], rows: 2, cols: 2 }, [1]);
     expectTypeOf(flat).toEqualTypeOf<Matrix>();
     expect(flat.toArray()).toEqual([[3, 4]]);
+
+    const images = selectRows(
+      { data: Float32Array.of(1, 2, 3, 4), rows: 2, height: 2, width: 1, channels: 1 },
+      [1],
+    );
+    expectTypeOf(images).toEqualTypeOf<ImagesLike>();
+    expect(images).toEqual({ data: Float32Array.of(3, 4), rows: 1, height: 2, width: 1, channels: 1 });
   });
 
   it("knows the tables of another copy of the library", async () => {

@@ -13,7 +13,7 @@ import { checkList } from "../core/labels.js";
 import { isTypedArray } from "../core/typed-arrays.js";
 import { CsrMatrix } from "./csr-matrix.js";
 import { isTable } from "./feature-names-in.js";
-import { readMatrix } from "./input.js";
+import { isImages, readMatrix } from "./input.js";
 import { Matrix } from "./matrix.js";
 import type { Schema, Table } from "./table.js";
 
@@ -32,9 +32,11 @@ export type SelectedRows<X> =
           ? R[]
           : X extends NumericArray
             ? X
-            : X extends DenseLike | ShapedLike | ImagesLike | MatrixSource
-              ? Matrix
-              : never;
+            : X extends ImagesLike
+              ? ImagesLike
+              : X extends DenseLike | ShapedLike | MatrixSource
+                ? Matrix
+                : never;
 
 /** X as something to pick rows from: other iterables than arrays (a Set, a generator of texts) are read into one. */
 export function readSamples(where: string, x: Samples): Rows {
@@ -78,6 +80,11 @@ function select(where: string, x: Rows, chosen: ArrayLike<number>): unknown {
   if (isTable(x) || x instanceof Matrix || x instanceof CsrMatrix) return x.selectRows(chosen);
   if (x === null || typeof x !== "object") {
     throw new DataError({ where, subject: "X", expected: "something with rows", received: show(x) });
+  }
+  if (isImages(x)) {
+    const { height, width, channels } = x;
+    const { data, rows } = readMatrix(where, x, { missing: true, keepSingles: true }).selectRows(chosen);
+    return { data, rows, height, width, channels } satisfies ImagesLike;
   }
   return readMatrix(where, x as MatrixLike, { sparse: true, missing: true }).selectRows(chosen);
 }
