@@ -3,12 +3,18 @@ import { readOptions } from "../core/options.js";
 import { integer, optional, type Params } from "../core/params.js";
 import { isArrayLike } from "../core/typed-arrays.js";
 import { Matrix } from "../data/matrix.js";
+import { LARGEST_VOCABULARY } from "./layers/tokens.js";
 
 const padSequencesOptions = {
   length: optional(
     integer({ atLeast: 1, default: 1, doc: "Length of the rows; null: that of the longest." }),
   ),
-  padding: integer({ atLeast: 0, default: 0, doc: "The token that fills up short rows." }),
+  padding: integer({
+    atLeast: 0,
+    atMost: LARGEST_VOCABULARY - 1,
+    default: 0,
+    doc: "The token that fills up short rows.",
+  }),
 };
 
 /** Lists of tokens as rows of one length: shorter ones are filled up at the end, longer ones are cut. */
@@ -27,9 +33,10 @@ export function padSequences(
   for (const [i, tokens] of sequences.entries()) {
     for (let t = 0; t < Math.min(cols, tokens.length); t++) {
       const token = tokens[t] as number;
-      if (!Number.isSafeInteger(token) || token < 0) {
+      if (!Number.isSafeInteger(token) || token < 0 || token >= LARGEST_VOCABULARY) {
         const subject = `sequences[${i}][${t}]`;
-        throw new DataError({ where, subject, expected: "a whole number ≥ 0", received: show(token) });
+        const expected = `a whole number from 0 to ${LARGEST_VOCABULARY - 1}`;
+        throw new DataError({ where, subject, expected, received: show(token) });
       }
       data[i * cols + t] = token;
     }

@@ -13,7 +13,7 @@ import { sequential } from "./layers/composition.js";
 import { dense } from "./layers/dense.js";
 import { layerNorm } from "./layers/normalization.js";
 import { globalAveragePool } from "./layers/pooling.js";
-import { embedding, positionalEmbedding } from "./layers/tokens.js";
+import { embedding, LARGEST_VOCABULARY, positionalEmbedding } from "./layers/tokens.js";
 import { transformerBlock } from "./layers/transformer.js";
 import { type ClassifierRecipe, learnClassifier, restoreClassifier } from "./learn-network.js";
 import type { Layer } from "./network/layer.js";
@@ -106,7 +106,7 @@ export class TransformerClassifier extends Estimator<TransformerClassifierParams
 /** Rows of the saved table of the embedding. */
 function wordsOf({ tensors }: ModelState): number {
   const size = tensors["parameters.0.vectors"]?.shape[0] ?? 1;
-  return size >= 1 && size <= MOST_TOKENS ? size : 1;
+  return size >= 1 && size <= LARGEST_VOCABULARY ? size : 1;
 }
 
 /** `words`: the size of the vocabulary where the parameters leave it open. */
@@ -142,15 +142,12 @@ function layersOf(
   );
 }
 
-/** Tables larger than this are refused: a token of a million million is a mistake. */
-const MOST_TOKENS = 2 ** 24;
-
 function largestToken(where: string, design: Design): number {
   requireFinite(where, design);
   const values = design instanceof CsrMatrix ? design.values : design.data;
   let largest = 0;
   for (const value of values) {
-    if (!(Number.isInteger(value) && value >= 0 && value < MOST_TOKENS)) refuseToken(where, value);
+    if (!(Number.isInteger(value) && value >= 0 && value < LARGEST_VOCABULARY)) refuseToken(where, value);
     largest = Math.max(largest, value);
   }
   return largest;
@@ -160,7 +157,7 @@ function refuseToken(where: string, value: number): never {
   throw new DataError({
     where,
     subject: "every token in X",
-    expected: `a whole number from 0 to ${MOST_TOKENS - 1}`,
+    expected: `a whole number from 0 to ${LARGEST_VOCABULARY - 1}`,
     received: show(value),
     advice: "Number the words first; padSequences makes rows of equal length.",
   });

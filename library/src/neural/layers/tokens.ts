@@ -18,7 +18,7 @@ import { givenStart, optionsJson, readCount, readPositive, startJson, startSpec 
 const PADDED = -1e9;
 
 /** Token numbers are 32-bit floats by default, exact up to here. */
-const LARGEST_VOCABULARY = 2 ** 24;
+export const LARGEST_VOCABULARY = 2 ** 24;
 
 /** Standard deviation of learned positions and class tokens at the start, as in BERT and ViT. */
 const SMALL: Start = { kind: "normal", deviation: 0.02 };

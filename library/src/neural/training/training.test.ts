@@ -249,6 +249,8 @@ describe("TransformerClassifier", () => {
     const again = padSequences([[3, 1, 2, 0, 0]], { length });
     expect(model.predictProba(short)).toEqual(model.predictProba(again));
     expect(() => model.predict(padSequences([[99]], { length }))).toThrow("a whole number from 0 to 8");
-    expect(() => padSequences([[1, -2]])).toThrow("sequences[0][1] must be a whole number ≥ 0, got -2");
+    expect(() => padSequences([[1, -2]])).toThrow(
+      "sequences[0][1] must be a whole number from 0 to 16777215, got -2",
+    );
   });
 });
