@@ -91,6 +91,7 @@ export function* trainNetwork(
   };
   const start = { theta: job.start ?? network.start(starts), buffers: network.startBuffers() };
   if (resume !== undefined) requireSameOptimizer(where, plan.optimizer, resume);
+  if (plan.dtype === "float32") requireSingles(where, start.theta);
   if (plan.optimizer.name === "lbfgs") {
     requireFixedFunction(where, network);
     const { memory } = plan.optimizer.toJSON() as { memory: number };
@@ -111,6 +112,19 @@ function requireSameOptimizer(where: string, { name }: Optimizer, state: Trainin
         ? "absent with lbfgs, whose steps depend on all steps before them"
         : `a model trained by ${name}`,
     received: `a model trained by ${state.optimizer}`,
+  });
+}
+
+/** Given weights can be larger than 32 bits hold. */
+function requireSingles(where: string, theta: Float64Array): void {
+  const large = theta.find((entry) => !Number.isFinite(Math.fround(entry)));
+  if (large === undefined) return;
+  throw new DataError({
+    where,
+    subject: "every first weight",
+    expected: "at most 3.4e38, since networks work in 32 bits",
+    received: show(large),
+    advice: 'Set dtype: "float64".',
   });
 }
 
