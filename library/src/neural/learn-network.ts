@@ -120,6 +120,9 @@ export function restoreClassifier(
   const classes = reader.labels("classes", 2);
   const input = reader.value("inputShape", "the sizes of a row", isShape);
   const network = builtAnew(reader, () => recipe.network(reader.where, input, classes.length));
+  const outputs = sizeOf(network.output);
+  if (outputs !== classes.length && !(outputs === 1 && classes.length === 2))
+    reader.fail("classes", `as many as the network has outputs, ${outputs}`, `${classes.length}`);
   return { state: restored(reader, recipe, network), classes };
 }
 

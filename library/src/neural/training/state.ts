@@ -65,7 +65,9 @@ function isTraining(value: unknown): value is PlainTraining {
     typeof stopping === "object" &&
     (stopping.best === null || Number.isFinite(stopping.best)) &&
     isCount(stopping.epochsWithout) &&
-    Number.isFinite(slowdown) &&
+    typeof slowdown === "number" &&
+    slowdown > 0 &&
+    slowdown <= 1 &&
     areNumbers(lossCurve) &&
     areNumbers(validationScores) &&
     isCount(state.vectors) &&
