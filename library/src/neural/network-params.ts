@@ -117,7 +117,6 @@ export function planOf(params: TrainingValues): TrainingPlan {
     dtype: batch ? "float64" : params.dtype,
     l2: params.alpha,
     adaptive: false,
-    earlyStopping: params.earlyStopping && !batch,
   };
 }
 

@@ -74,18 +74,19 @@ function* modelSteps<M>(
   const report = (
     state: TrainingState,
     rest: Pick<FitReport, "converged" | "gradientNorm" | "warnings">,
+    objective?: number,
   ) => ({
     ...rest,
     iterations: state.epoch,
-    objective: state.lossCurve.at(-1) ?? Infinity,
+    objective: objective ?? state.lossCurve.at(-1) ?? Infinity,
     solver,
   });
   try {
     for (;;) {
       const next = epochs.next();
       if (next.done) {
-        const { state, converged, gradientNorm, warnings } = next.value;
-        return make(state, report(state, { converged, gradientNorm, warnings }));
+        const { state, converged, gradientNorm, warnings, objective } = next.value;
+        return make(state, report(state, { converged, gradientNorm, warnings }, objective));
       }
       const step = next.value;
       const model = () => {

@@ -121,11 +121,9 @@ export function* trainLbfgs(
     for (;;) {
       const step = steps.next();
       if (step.done) {
-        const { theta, iterations, converged, gradientNorm } = step.value;
-        const warnings = converged
-          ? []
-          : [`Stopped after maxIter = ${task.maxEpochs} iterations: raise maxIter, or scale the columns.`];
-        return { state: stateOf(theta, iterations), converged, warnings, gradientNorm };
+        const { theta, iterations, converged, gradientNorm, objective } = step.value;
+        const warnings = converged ? [] : [unfinished(iterations, task.maxEpochs)];
+        return { state: stateOf(theta, iterations), converged, warnings, gradientNorm, objective };
       }
       const { theta, iteration, objective, gradientNorm } = step.value;
       lossCurve.push(objective!);
@@ -144,3 +142,8 @@ export function* trainLbfgs(
     f.close();
   }
 }
+
+const unfinished = (iterations: number, most: number): string =>
+  iterations < most
+    ? `Stopped after ${iterations} iterations: no step lowers the loss. Scale the columns and the targets (StandardScaler).`
+    : `Stopped after maxIter = ${most} iterations: raise maxIter, or scale the columns.`;

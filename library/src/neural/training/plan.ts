@@ -59,6 +59,7 @@ export function* trainNetwork(
   job: TrainingJob,
 ): Generator<EpochStep, TrainingResult, void> {
   const { where, network, loss, resume } = job;
+  if (plan.optimizer.name === "lbfgs") requireBatchPlan(where, plan, network);
   network.requireTrainable(where);
   loss.check(where, network.output, job.rows.targets);
   const seeds = new Random(plan.randomState);
@@ -93,7 +94,6 @@ export function* trainNetwork(
   if (resume !== undefined) requireSameOptimizer(where, plan.optimizer, resume);
   if (plan.dtype === "float32") requireSingles(where, start.theta);
   if (plan.optimizer.name === "lbfgs") {
-    requireFixedFunction(where, network);
     const { memory } = plan.optimizer.toJSON() as { memory: number };
     return yield* trainLbfgs(task, start, memory, plan.tol);
   }
@@ -128,16 +128,24 @@ function requireSingles(where: string, theta: Float64Array): void {
   });
 }
 
-/** L-BFGS compares the function at several points: it must be the same function. */
-function requireFixedFunction(where: string, { varies }: Network): void {
-  if (varies === undefined) return;
-  throw new ParameterError({
-    where,
-    subject: "optimizer",
-    expected: `a stochastic one, since layer ${varies} (dropout or batch norm) changes the function in every step`,
-    received: "lbfgs",
-    advice: "Use adam, or leave the layer out.",
-  });
+/** L-BFGS compares a smooth function at several points: it must be the same function, and has no epochs to stop early. */
+function requireBatchPlan(where: string, plan: TrainingPlan, { varies }: Network): void {
+  const refuse = (subject: string, expected: string, received: string, advice: string): never => {
+    throw new ParameterError({ where, subject, expected, received, advice });
+  };
+  if (varies !== undefined)
+    refuse(
+      "optimizer",
+      `a stochastic one, since layer ${varies} (dropout or batch norm) changes the function in every step`,
+      "lbfgs",
+      "Use adam, or leave the layer out.",
+    );
+  if (plan.l1 > 0)
+    refuse("l1", "0 with lbfgs, which needs a smooth penalty", `${plan.l1}`, "Use alpha, or adam.");
+  if (plan.clipNorm !== null)
+    refuse("clipNorm", "null with lbfgs, which takes whole gradients", `${plan.clipNorm}`, "Use adam.");
+  if (plan.earlyStopping)
+    refuse("earlyStopping", "false with lbfgs, which has no epochs", "true", "Use adam, or alpha.");
 }
 
 /**

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "../../core/random.js";
 import { Table } from "../../data/table.js";
-import { MLPClassifier, MLPRegressor, NeuralClassifier } from "../index.js";
+import { loadModel, saveModel } from "../../persistence/index.js";
+import { dense, lbfgs, MLPClassifier, MLPRegressor, NeuralClassifier } from "../index.js";
 
 const random = new Random(5);
 const X = Array.from({ length: 60 }, () => [random.normal(), random.normal(), random.normal()]);
@@ -43,5 +44,51 @@ describe("training that goes on", () => {
         'y must be labels of the classes of the model to go on from, ["p", "q", "r"], got ["q", "r", "z"].',
       );
     }
+  });
+});
+
+describe("L-BFGS", () => {
+  it("refuses options that it would ignore", () => {
+    const fit = (params: object) => () => new NeuralClassifier({ optimizer: lbfgs(), ...params }).fit(X, y);
+    expect(fit({ l1: 0.1 })).toThrow("l1 must be 0 with lbfgs, which needs a smooth penalty, got 0.1.");
+    expect(fit({ clipNorm: 1 })).toThrow("clipNorm must be null with lbfgs");
+    expect(fit({ earlyStopping: true })).toThrow("earlyStopping must be false with lbfgs");
+  });
+
+  it("reports the objective of a model that it has not changed", () => {
+    const estimator = new MLPClassifier({ solver: "lbfgs", maxIter: 500, hiddenLayerSizes: [4] });
+    const model = estimator.fit(X, y);
+    expect(estimator.fit(X, y, { resume: model }).report.objective).toBeLessThanOrEqual(
+      model.report.objective,
+    );
+    const huge = X.map((row) => row.map((value) => value * 1e150));
+    const { report } = estimator.fit(huge, y);
+    expect(report.objective).toBeLessThan(Infinity);
+    if (!report.converged && report.iterations < 500)
+      expect(report.warnings[0]).toContain("no step lowers the loss");
+  });
+});
+
+describe("a saved training", () => {
+  const model = new NeuralClassifier({ layers: [dense(3)], maxIter: 2 }).fit(X, y);
+  const edited = (edit: (values: Record<string, unknown>) => void) => {
+    const state = model.toState();
+    const values = structuredClone(state.values) as Record<string, unknown>;
+    edit(values);
+    return () => loadModel(saveModel({ ...model, toState: () => ({ ...state, values }) } as never));
+  };
+
+  it("is refused where its classes are not as many as the outputs", () => {
+    expect(edited((values) => (values["classes"] = ["a", "b", "c", "d"]))).toThrow(
+      "classes must be as many as the network has outputs, 3, got 4.",
+    );
+    expect(edited((values) => (values["classes"] = ["a", "b"]))).toThrow("classes must be as many");
+  });
+
+  it("is refused where it would climb", () => {
+    const training = model.toState().values["training"] as object;
+    expect(edited((values) => (values["training"] = { ...training, slowdown: -5 }))).toThrow(
+      "training must be the state of a training",
+    );
   });
 });

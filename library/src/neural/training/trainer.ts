@@ -97,6 +97,8 @@ export interface TrainingResult {
   readonly warnings: readonly string[];
   /** Largest absolute gradient of the last batch. */
   readonly gradientNorm: number;
+  /** The loss of the returned weights, where it was computed; else the last entry of the loss curve stands for it. */
+  readonly objective?: number;
 }
 
 /** Rates below this are not worth another epoch [scikit-learn's SGDOptimizer]. */
