@@ -60,22 +60,24 @@ export class ResidentNetwork implements Resident {
       });
     }
     if (out.every(Number.isFinite)) return out;
-    return this.dtype === "float32" ? this.#wider(where, x, logits) : refuseOverflow(where);
+    return this.dtype === "float32"
+      ? this.#wider((wide) => wide.outputs(where, x, logits))
+      : refuseOverflow(where);
   }
 
   /** The same in 64 bits, where sums of 32 bits overflow: rows far from those of fit. */
-  #wider(where: string, x: Design, logits: boolean): Float64Array {
+  #wider<R>(work: (wide: ResidentNetwork) => R): R {
     const { theta, buffers } = this.#memory;
     const wide = new ResidentNetwork(this.network, "float64", theta.array.slice(), buffers.array.slice());
     try {
-      return wide.outputs(where, x, logits);
+      return work(wide);
     } finally {
       wide.close();
     }
   }
 
   /** Intermediate values for some rows, by "path" or "path/name". */
-  observe(where: string, x: Design): Map<string, NdArray> {
+  observe(where: string, x: Design): ReadonlyMap<string, NdArray> {
     const seen = new Map<string, NdArray>();
     const keep: Observer = (path, name, { shape, values }) => {
       seen.set(name === "output" ? path : `${path}/${name}`, {
@@ -84,7 +86,8 @@ export class ResidentNetwork implements Resident {
       });
     };
     this.#forward(where, x, 0, x.rows, () => {}, keep);
-    return seen;
+    if ([...seen.values()].every(({ data }) => data.every(Number.isFinite))) return seen;
+    return this.dtype === "float32" ? this.#wider((wide) => wide.observe(where, x)) : refuseOverflow(where);
   }
 
   close(): void {

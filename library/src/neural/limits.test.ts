@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { Random } from "../core/random.js";
+import { CNNClassifier, dense, fixedNetwork, NeuralClassifier, padSequences } from "./index.js";
+
+const random = new Random(8);
+const X = Array.from({ length: 24 }, () => Array.from({ length: 4 }, () => random.normal()));
+const y = X.map(([a, b]) => (a! > 0.3 ? "p" : b! > 0 ? "q" : "r"));
+
+describe("networks at the limits of 32 bits", () => {
+  it("fit and predict images of the smallest numbers", () => {
+    const tiny = X.map((row) => row.map((value) => value * 1e-40));
+    const model = new CNNClassifier({ maxIter: 1, filters: [2], hiddenLayerSizes: [3] }).fit(tiny, y);
+    expect(model.report.warnings.join()).not.toContain("Diverged");
+    expect(model.predictProba(tiny).data.every(Number.isFinite)).toBe(true);
+  });
+
+  it("show finite activations of rows far beyond those of fit", () => {
+    const model = new NeuralClassifier({ maxIter: 1 }).fit(X, y);
+    for (const { data } of model.activations(X.map((row) => row.map((value) => value * 1e300))).values())
+      expect(data.every(Number.isFinite)).toBe(true);
+  });
+
+  it("refuse first weights that they cannot hold", () => {
+    const layers = [dense(3, { start: X.slice(0, 4).map(() => [1e300, 0, 0]) })];
+    expect(() => new NeuralClassifier({ layers }).fit(X, y)).toThrow(
+      'NeuralClassifier.fit: every first weight must be at most 3.4e38, since networks work in 32 bits, got 1e+300. Set dtype: "float64".',
+    );
+  });
+
+  it("refuse tokens that a row could not hold exactly", () => {
+    expect(() => padSequences([[2 ** 24 + 1]])).toThrow("from 0 to 16777215, got 16777217");
+  });
+});
+
+describe("shapes", () => {
+  it("of the activations of no rows are known", () => {
+    const model = new CNNClassifier({ maxIter: 1 }).fit(X, y);
+    expect([...model.activations([]).values()].map(({ shape }) => shape[0])).toEqual(
+      Array.from(model.activations(X).values(), () => 0),
+    );
+  });
+
+  it("of given weights are not transposed silently", () => {
+    const start = [1, 2, 3].map((value) => [value, 0, 0, 0]);
+    expect(() => fixedNetwork({ layers: dense(3, { start }), inputShape: [4] })).toThrow(
+      "weights must be 4 × 3 numbers, got 3 × 4.",
+    );
+    const flat = Array.from({ length: 12 }, (_, e) => e);
+    const network = fixedNetwork({ layers: dense(3, { start: flat }), inputShape: [4] });
+    expect(network.outputs([[0, 1, 0, 0]]).toArray()).toEqual([[3, 4, 5]]);
+  });
+
+  it("of images are those of fit", () => {
+    const data = Float32Array.from({ length: 24 * 12 }, () => random.uniform());
+    const images = { data, rows: 24, height: 2, width: 6, channels: 1 };
+    const model = new CNNClassifier({ maxIter: 1 }).fit(images, y);
+    expect(() => model.predict({ ...images, height: 6, width: 2 })).toThrow(
+      "CNNClassifier.predict: X must be images of 2 × 6 × 1, got images of 6 × 2 × 1.",
+    );
+    expect(() => new CNNClassifier({ imageShape: [3, 4, 1] }).fit(images, y)).toThrow("images of 3 × 4 × 1");
+  });
+});
