@@ -13,13 +13,14 @@ export function holdOut(
 ): { readonly train: TrainingRows; readonly validation: TrainingRows } {
   const n = rows.x.rows;
   const held = Math.ceil(fraction * n);
-  if (held < 1 || held >= n) {
+  // R² needs a spread.
+  const least = rows.targets.kind === "numbers" ? 2 : 1;
+  if (held < least || held >= n) {
     throw new DataError({
       where,
       subject: "validationFraction",
-      expected: `a share that leaves rows for both parts of ${n}`,
+      expected: `a share that holds out at least ${least} of ${n} rows and leaves some to learn from`,
       received: `${fraction}`,
-      advice: "Early stopping needs held-out rows.",
     });
   }
   const chosen = new Uint8Array(n);
