@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Random } from "../../core/random.js";
 import { Table } from "../../data/table.js";
 import { loadModel, saveModel } from "../../persistence/index.js";
-import { dense, lbfgs, MLPClassifier, MLPRegressor, NeuralClassifier } from "../index.js";
+import { dense, lbfgs, MLPClassifier, MLPRegressor, NeuralClassifier, sgd } from "../index.js";
 
 const random = new Random(5);
 const X = Array.from({ length: 60 }, () => [random.normal(), random.normal(), random.normal()]);
@@ -44,6 +44,41 @@ describe("training that goes on", () => {
         'y must be labels of the classes of the model to go on from, ["p", "q", "r"], got ["q", "r", "z"].',
       );
     }
+  });
+});
+
+describe("a step of fit", () => {
+  it("gives its model until the next epoch begins, and no other one afterwards", () => {
+    const steps: { model?: () => { report: { iterations: number } } }[] = [];
+    const seen: number[] = [];
+    const onProgress = (step: object) => {
+      steps.push(step);
+      seen.push((step as (typeof steps)[number]).model!().report.iterations);
+    };
+    new MLPClassifier({ maxIter: 3 }).fit(X, y, { onProgress });
+    expect(seen).toEqual([1, 2, 3]);
+    for (const { model } of steps) expect(model!).toThrow("called before the next epoch begins");
+  });
+});
+
+describe("reports", () => {
+  it("of partialFit advise nothing about maxIter", () => {
+    const estimator = new MLPClassifier();
+    const first = estimator.partialFit(null, X, y);
+    expect(estimator.partialFit(first, X, y).report.warnings).toEqual([]);
+  });
+
+  it("of a diverged training hold no NaN", () => {
+    const { report } = new NeuralClassifier({ optimizer: sgd({ learningRate: 1e20 }), maxIter: 5 }).fit(X, y);
+    expect(report.warnings[0]).toContain("Diverged");
+    expect(report.gradientNorm).toBe(Infinity);
+  });
+
+  it("early stopping of a regressor needs two held-out rows", () => {
+    const numbers = X.map(([a]) => a!);
+    expect(() => new MLPRegressor({ earlyStopping: true }).fit(X.slice(0, 10), numbers.slice(0, 10))).toThrow(
+      "validationFraction must be a share that holds out at least 2 of 10 rows",
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Progress } from "../../core/contract.js";
+import { DataError } from "../../core/errors.js";
 import type { Random } from "../../core/random.js";
 import type { Design } from "../../data/input.js";
 import {
@@ -106,7 +107,7 @@ const SLOWEST = 1e-6;
 
 /**
  * Trains epoch by epoch, from `start` or from where `from` stopped. Each step can give its state whenever it is asked, which costs a copy
- * of all weights per epoch; without `snapshots` a step's state is that of the moment it is asked.
+ * of the optimiser's vectors per epoch; without `snapshots` it can do so until the next epoch begins.
  */
 export function* train(
   task: TrainingTask,
@@ -133,6 +134,7 @@ class TrainingRun {
   readonly #vectors: readonly Reals[];
   readonly #penalised: Reals;
   readonly #batchSize: number;
+  #open = true;
   #epoch: number;
   #step: number;
   #stopping: StoppingState;
@@ -184,6 +186,8 @@ class TrainingRun {
   *epochs(snapshots: boolean): Generator<EpochStep, TrainingResult, void> {
     const { maxEpochs, stopping, adaptive, optimizer } = this.task;
     const warnings: string[] = [];
+    // partialFit takes one epoch and has nothing to raise.
+    const several = maxEpochs - this.#epoch > 1;
     let converged = false;
     while (this.#epoch < maxEpochs) {
       const loss = this.#epochLoss();
@@ -214,25 +218,39 @@ class TrainingRun {
       yield this.#progress(loss, score, snapshots);
       if (converged) break;
     }
-    if (!converged && warnings.length === 0 && maxEpochs > 1)
+    if (!converged && warnings.length === 0 && several)
       warnings.push(`Stopped after maxIter = ${maxEpochs} epochs: raise maxIter.`);
     return { state: this.#state(), converged, warnings, gradientNorm: this.#gradientNorm() };
   }
 
   close(): void {
+    this.#open = false;
     this.#space.close();
   }
 
   #progress(loss: number, validationScore: number | undefined, snapshot: boolean): EpochStep {
     const at = snapshot ? this.#state() : undefined;
+    const epoch = this.#epoch;
     return {
       iteration: this.#epoch,
       total: this.task.maxEpochs,
       objective: loss,
       loss,
       validationScore,
-      state: () => at ?? this.#state(),
+      state: () => at ?? this.#stateOf(epoch),
     };
+  }
+
+  /** The state while it is that of the epoch: its vectors are in memory that the next epoch overwrites and `close` frees. */
+  #stateOf(epoch: number): TrainingState {
+    if (this.#open && this.#epoch === epoch) return this.#state();
+    throw new DataError({
+      where: this.task.where,
+      subject: "model() of a step",
+      expected: "called before the next epoch begins",
+      received: `a call after epoch ${epoch}`,
+      advice: "The steps of steps() keep their models.",
+    });
   }
 
   /** The mean loss over the epoch's batches, each before its update; undefined if a number was not finite. */
@@ -379,7 +397,7 @@ class TrainingRun {
   #gradientNorm(): number {
     let largest = 0;
     for (const entry of this.#memory.gradient!.array) largest = Math.max(largest, Math.abs(entry));
-    return largest;
+    return Number.isNaN(largest) ? Infinity : largest;
   }
 
   #divergence(): string {
