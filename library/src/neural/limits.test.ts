@@ -43,7 +43,7 @@ describe("shapes", () => {
   it("of given weights are not transposed silently", () => {
     const start = [1, 2, 3].map((value) => [value, 0, 0, 0]);
     expect(() => fixedNetwork({ layers: dense(3, { start }), inputShape: [4] })).toThrow(
-      "weights must be 4 × 3 numbers, got 3 × 4.",
+      "the start of weights must be 4 × 3, got 3 × 4.",
     );
     const flat = Array.from({ length: 12 }, (_, e) => e);
     const network = fixedNetwork({ layers: dense(3, { start: flat }), inputShape: [4] });
@@ -55,7 +55,7 @@ describe("shapes", () => {
     const images = { data, rows: 24, height: 2, width: 6, channels: 1 };
     const model = new CNNClassifier({ maxIter: 1 }).fit(images, y);
     expect(() => model.predict({ ...images, height: 6, width: 2 })).toThrow(
-      "CNNClassifier.predict: X must be images of 2 × 6 × 1, got images of 6 × 2 × 1.",
+      "CNNClassifier.predict: X must be images of 2 × 6 × 1, as in fit, got 6 × 2 × 1.",
     );
     expect(() => new CNNClassifier({ imageShape: [3, 4, 1] }).fit(images, y)).toThrow("images of 3 × 4 × 1");
   });

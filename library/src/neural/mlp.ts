@@ -130,6 +130,7 @@ const mlpFitOptions = {
 export const mlpRules = <M extends FittedNetwork>(options: MlpFitOptions<M>) => ({
   sparse: true,
   keepSingles: true,
+  deferFiniteCheck: true,
   options: mlpFitOptions,
   ...(options?.resume && { like: options.resume }),
 });

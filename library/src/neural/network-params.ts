@@ -14,7 +14,7 @@ import {
 import { CsrMatrix } from "../data/csr-matrix.js";
 import type { Design } from "../data/input.js";
 import { dtype } from "./autodiff/differentiate.js";
-import { type Shape, showShape, sizeOf } from "./autodiff/shape.js";
+import { type Shape, sameShape, showShape, sizeOf } from "./autodiff/shape.js";
 import type { FittedNetwork } from "./fitted-network.js";
 import { imageShape } from "./image-shape.js";
 import type { Optimizer } from "./training/optimizers.js";
@@ -165,7 +165,12 @@ export function pixelFactor(design: Design): number {
  * Height, width and channels of images: the parameter, X's own, or else square images of one channel, or of three.
  */
 export function shapeOfImages(where: string, given: Shape | null, x: MatrixLike, cols: number): Shape {
-  const known = given ?? imageShape(x);
+  const own = imageShape(x);
+  if (given !== null && own !== undefined && !sameShape(given, own)) {
+    const expected = `images of ${showShape(given)}, the imageShape`;
+    throw new ShapeError({ where, subject: "X", expected, received: showShape(own) });
+  }
+  const known = given ?? own;
   if (known !== undefined) return shapeOfRows(where, known, x, cols);
   for (const channels of [1, 3]) {
     const side = Math.round(Math.sqrt(cols / channels));

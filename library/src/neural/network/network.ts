@@ -167,7 +167,9 @@ class Builder implements LayerBuilder {
   parameter(name: string, shape: Shape, start: Start, options: ParameterOptions = {}): Slot {
     const { penalised = true, trainable = true } = options;
     const { parameters } = this.state;
-    if (start.kind === "given" && !sameShape(start.shape, shape))
+    // A flat list of the right length is taken row by row.
+    const isFlat = start.kind === "given" && start.shape.length === 1 && start.shape[0] === sizeOf(shape);
+    if (start.kind === "given" && !isFlat && !sameShape(start.shape, shape))
       this.refuse(`the start of ${name}`, showShape(shape), showShape(start.shape));
     parameters.push({ ...this.#place(parameters, name, shape, start), penalised, trainable });
     return { index: parameters.length - 1 };
