@@ -52,6 +52,7 @@ describe("activation", () => {
     expect(() => activation("rectified" as never)).toThrow('activation: activation must be "linear"');
     expect(() => activation({ name: "relu", b: 1 } as never)).toThrow("activation: activation must be");
     expect(() => activation({ name: "gaussian", a: 0 })).toThrow("a > 0 for gaussian");
+    expect(() => activation({ name: "tanh", a: 5 })).toThrow("the finite constants that the function has");
   });
 
   it("does not overflow to NaN", () => {

@@ -29,18 +29,28 @@ export interface ActivationPart {
 }
 export type Activation = ActivationName | ActivationPart;
 
+/** The constants that functions have; the others have none. */
+const constantsOf: Readonly<Partial<Record<ActivationName, readonly string[]>>> = {
+  sigmoid: ["a", "c"],
+  leakyRelu: ["a"],
+  gaussian: ["a", "c"],
+  inverseMultiquadric: ["a", "c"],
+  twoStep: ["a", "c"],
+};
+
 /** The activation that a layer was given, checked. */
 export function readActivation(where: string, given: unknown): ActivationPart {
   const part = (typeof given === "string" ? { name: given } : given) as Partial<ActivationPart> | null;
   const known = activationNames.find((name) => name === part?.name);
-  const keys = Object.keys(part ?? {}).every((key) => key === "name" || key === "a" || key === "c");
+  const own = ["name", ...((known && constantsOf[known]) ?? [])];
+  const keys = Object.keys(part ?? {}).every((key) => own.includes(key));
   const constants = [part?.a, part?.c].every((value) => value === undefined || Number.isFinite(value));
   const positive = !(known === "gaussian" || known === "inverseMultiquadric") || (part?.a ?? 1) > 0;
   if (known !== undefined && keys && constants && positive) return { ...part, name: known };
   throw new ParameterError({
     where,
     subject: "activation",
-    expected: `${oneOf(activationNames)}, or { name, a, c } with finite constants (a > 0 for gaussian and inverseMultiquadric)`,
+    expected: `${oneOf(activationNames)}, or { name, a, c } with the finite constants that the function has (a > 0 for gaussian and inverseMultiquadric)`,
     received: show(given),
   });
 }
