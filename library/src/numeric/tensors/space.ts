@@ -1,4 +1,4 @@
-import { Arena, type F32, type F64 } from "../runtime/arena.js";
+import { Arena } from "../runtime/arena.js";
 import type { Heap, KernelFamily } from "../runtime/heap.js";
 
 /** Width of the numbers of a computation. */
@@ -148,6 +148,9 @@ export class TensorSpace {
 }
 
 class RealVector implements Reals {
+  #view: Reals["array"] | undefined;
+  #generation = -1;
+
   constructor(
     private readonly heap: Heap,
     readonly ptr: number,
@@ -155,15 +158,23 @@ class RealVector implements Reals {
     private readonly width: 4 | 8,
   ) {}
 
-  get array(): F32["array"] | F64["array"] {
-    const { buffer } = this.heap.memory;
-    return this.width === 4
-      ? new Float32Array(buffer, this.ptr, this.length)
-      : new Float64Array(buffer, this.ptr, this.length);
+  get array(): Reals["array"] {
+    if (this.#view === undefined || this.#generation !== this.heap.generation) {
+      const { buffer } = this.heap.floats;
+      this.#view =
+        this.width === 4
+          ? new Float32Array(buffer, this.ptr, this.length)
+          : new Float64Array(buffer, this.ptr, this.length);
+      this.#generation = this.heap.generation;
+    }
+    return this.#view;
   }
 }
 
 class IntegerVector implements Integers {
+  #view: Int32Array<ArrayBufferLike> | undefined;
+  #generation = -1;
+
   constructor(
     private readonly heap: Heap,
     readonly ptr: number,
@@ -171,7 +182,12 @@ class IntegerVector implements Integers {
   ) {}
 
   get array(): Int32Array<ArrayBufferLike> {
-    return new Int32Array(this.heap.memory.buffer, this.ptr, this.length);
+    if (this.#view === undefined || this.#generation !== this.heap.generation) {
+      const from = this.ptr / 4;
+      this.#view = this.heap.integers.subarray(from, from + this.length);
+      this.#generation = this.heap.generation;
+    }
+    return this.#view;
   }
 }
 
