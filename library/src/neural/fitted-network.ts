@@ -104,7 +104,7 @@ export class FittedNetwork {
 
   protected read(where: string, x: MatrixLike): Design {
     requireSameImages(where, x, this.network.input);
-    return readMatrix(where, x, { like: this, sparse: true, keepSingles: true });
+    return readMatrix(where, x, { like: this, sparse: true, keepSingles: true, deferFiniteCheck: true });
   }
 
   /** Outputs before a last softmax or sigmoid. */

@@ -1,7 +1,8 @@
 import { DataError } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
-import type { Design } from "../data/input.js";
+import { type Design, requireFinite } from "../data/input.js";
 import type { Resident } from "../numeric/runtime/resident-slot.js";
+import { allFinite } from "../numeric/tensors/optimizer.js";
 import { type Dtype, TensorSpace, withSpace } from "../numeric/tensors/space.js";
 import { sparseRows } from "../numeric/tensors/sparse-rows.js";
 import type { NdArray } from "./autodiff/arrays.js";
@@ -52,14 +53,16 @@ export class ResidentNetwork implements Resident {
   outputs(where: string, x: Design, logits: boolean): Float64Array {
     const units = sizeOf(this.network.output);
     const out = new Float64Array(x.rows * units);
-    for (let from = 0; from < x.rows; from += this.#block) {
+    let fits = true;
+    for (let from = 0; fits && from < x.rows; from += this.#block) {
       const to = Math.min(x.rows, from + this.#block);
-      this.#forward(where, x, from, to, (output) => {
+      fits = this.#forward(where, x, from, to, (output) => {
         const { array } = (logits ? logitsOf(output) : output).values;
         out.set(array, from * units);
       });
     }
-    if (out.every(Number.isFinite)) return out;
+    if (fits && out.every(Number.isFinite)) return out;
+    requireFinite(where, x);
     return this.dtype === "float32"
       ? this.#wider((wide) => wide.outputs(where, x, logits))
       : refuseOverflow(where);
@@ -85,8 +88,9 @@ export class ResidentNetwork implements Resident {
         data: Float64Array.from(values.array),
       });
     };
-    this.#forward(where, x, 0, x.rows, () => {}, keep);
-    if ([...seen.values()].every(({ data }) => data.every(Number.isFinite))) return seen;
+    const fits = this.#forward(where, x, 0, x.rows, () => {}, keep);
+    requireFinite(where, x);
+    if (fits && [...seen.values()].every(({ data }) => data.every(Number.isFinite))) return seen;
     return this.dtype === "float32" ? this.#wider((wide) => wide.observe(where, x)) : refuseOverflow(where);
   }
 
@@ -94,6 +98,7 @@ export class ResidentNetwork implements Resident {
     this.#space.close();
   }
 
+  /** Runs the network on some rows; false if a number of theirs is not finite in this width. */
   #forward(
     where: string,
     x: Design,
@@ -101,21 +106,21 @@ export class ResidentNetwork implements Resident {
     to: number,
     take: (output: Tensor) => void,
     observe?: Observer,
-  ): void {
-    const work = (space: TensorSpace) => {
+  ): boolean {
+    const work = (space: TensorSpace): boolean => {
       const tape = new Tape(space, false);
-      computeIn(tape, () => {
+      return computeIn(tape, () => {
         const { input, forward } = this.network;
         const rows = leafOf(tape, [to - from, ...input], x, from, to);
+        // Rectifiers would turn what is not finite into 0.
+        if (!allFinite(space, rows.sparse?.rows.values ?? rows.values)) return false;
         take(forward(rows, this.#memory.pass(tape, undefined, observe)));
+        return true;
       });
     };
-    if (to - from > this.#few) {
-      withSpace(where, this.dtype, work);
-      return;
-    }
+    if (to - from > this.#few) return withSpace(where, this.dtype, work);
     this.#space.where = where;
-    this.#space.step(() => work(this.#space));
+    return this.#space.step(() => work(this.#space));
   }
 }
 

@@ -58,7 +58,7 @@ export const crossEntropy: NetworkLoss = {
     });
   },
   rows(output, { codes, values, weights }) {
-    const logits = logitsOf(output);
+    const logits = matchingLogits(output);
     const n = logits.shape[0]!;
     const own = weights && weightsOf(output, weights);
     if (logits.size === n) return sigmoidCrossEntropy(logits, leafOf(output, values), own);
@@ -71,7 +71,7 @@ export const squaredProbabilityError: NetworkLoss = {
   name: "squaredError",
   check: crossEntropy.check,
   rows(output, { codes, values, weights }) {
-    const logits = logitsOf(output);
+    const logits = matchingLogits(output);
     const n = logits.shape[0]!;
     const { space } = output.tape;
     const own = weights && weightsOf(output, weights);
@@ -91,6 +91,21 @@ export const classificationLosses: Readonly<Record<ClassificationLossName, Netwo
 };
 
 const weightsOf = (output: Tensor, weights: Reals): Tensor => leafOf(output, weights);
+/** Throws where the last activation gives no probabilities: a softmax over one output, a sigmoid of several. */
+function matchingLogits(output: Tensor): Tensor {
+  const units = output.size / output.shape[0]!;
+  const op = output.source?.op;
+  if ((op === "softmax" && units === 1) || (op === "sigmoid" && units > 1)) {
+    throw new ParameterError({
+      where: output.tape.space.where,
+      subject: "the last activation",
+      expected: units === 1 ? "sigmoid or none for one output" : "softmax or none for several outputs",
+      received: op,
+    });
+  }
+  return logitsOf(output);
+}
+
 const leafOf = (output: Tensor, values: Reals): Tensor => output.tape.leaf([values.length], values);
 
 function checkOne(where: string, output: Shape): void {

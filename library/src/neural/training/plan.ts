@@ -159,17 +159,25 @@ function withMeanOne(rows: TrainingRows): { readonly rows: TrainingRows; readonl
   return { rows: { ...rows, weights: weights.map((weight) => weight / meanWeight) }, meanWeight };
 }
 
-/** Throws unless a state belongs to a network of these parameters. */
+/** Throws unless a model to resume is of this network. */
 export function requireSameNetwork(where: string, given: Network, network: Network): void {
   const list = ({ parameters }: Network) =>
     parameters.map(({ name, shape }) => `${name} ${shape}`).join(", ");
-  if (list(given) === list(network)) return;
+  const [own, other] = [describe(network), describe(given)];
+  if (list(given) === list(network) && own === other) return;
+  const same = list(given) === list(network);
   throw new ParameterError({
     where,
-    subject: "the model to go on from",
-    expected: `one of the same network (${list(network)})`,
-    received: list(given),
+    subject: "the model to resume",
+    expected: `of the same network (${same ? own : list(network)})`,
+    received: same ? other : list(given),
   });
+}
+
+/** What the network computes: its layers without how they start, and without what may change between two trainings. */
+function describe({ layer }: Network): string {
+  const changeable = new Set(["start", "biasStart", "factor", "trainable", "rate", "dropout"]);
+  return JSON.stringify(layer, (key, value) => (changeable.has(key) ? undefined : value));
 }
 
 /** Throws unless y has the classes of the model: output k stands for class k. */
@@ -179,7 +187,7 @@ export function requireSameClasses(where: string, model: object, classes: readon
   throw new DataError({
     where,
     subject: "y",
-    expected: `labels of the classes of the model to go on from, ${show(given)}`,
+    expected: `labels of the classes of the model to resume, ${show(given)}`,
     received: show(classes),
   });
 }

@@ -42,7 +42,7 @@ describe("training that goes on", () => {
     for (const estimator of [MLPClassifier, NeuralClassifier]) {
       const begun = new estimator({ maxIter: 1 }).fit(X, y);
       expect(() => new estimator({ maxIter: 2 }).fit(X, other, { resume: begun as never })).toThrow(
-        'y must be labels of the classes of the model to go on from, ["p", "q", "r"], got ["q", "r", "z"].',
+        'y must be labels of the classes of the model to resume, ["p", "q", "r"], got ["q", "r", "z"].',
       );
     }
   });
@@ -81,6 +81,12 @@ describe("reports", () => {
       "validationFraction must be a share that holds out at least 2 of 10 rows",
     );
   });
+});
+
+it("a model of the same sizes but of another function is not resumed", () => {
+  const model = new MLPClassifier({ maxIter: 2, hiddenLayerSizes: [4] }).fit(X, y);
+  const other = new MLPClassifier({ maxIter: 4, hiddenLayerSizes: [4], activation: "tanh" });
+  expect(() => other.fit(X, y, { resume: model })).toThrow("the model to resume must be of the same network");
 });
 
 describe("L-BFGS", () => {

@@ -130,6 +130,27 @@ describe("optimisers", () => {
   });
 });
 
+describe("a last activation", () => {
+  const X = [[0], [1], [2], [3]];
+
+  it("that gives no probabilities is refused", () => {
+    const fit = (units: number, activation: "softmax" | "sigmoid", y: readonly string[]) => () =>
+      new NeuralClassifier({ layers: [dense(units, { activation })] }).fit(X, y);
+    expect(fit(3, "sigmoid", ["a", "b", "c", "c"])).toThrow(
+      "the last activation must be softmax or none for several outputs, got sigmoid",
+    );
+    expect(fit(1, "softmax", ["a", "b", "b", "a"])).toThrow("sigmoid or none for one output, got softmax");
+  });
+
+  it("may be left out: the probabilities are the same", () => {
+    const y = ["a", "b", "c", "c"];
+    const [plain, soft] = (["linear", "softmax"] as const).map((activation) =>
+      new NeuralClassifier({ layers: [dense(3, { activation })], maxIter: 3 }).fit(X, y),
+    );
+    expect(soft!.predictProba(X)).toEqual(plain!.predictProba(X));
+  });
+});
+
 describe("NeuralRegressor", () => {
   it("by absolute errors is not drawn by an outlier; by squared errors it is", () => {
     const X = Array.from({ length: 41 }, (_, i) => [i / 20 - 1]);
