@@ -2,10 +2,11 @@ import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, MatrixLike } from "../core/contract.js";
 import { Estimator, restoreParams, runSteps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { classWeight, integer, numbers, type Params, type ParamValues, real } from "../core/params.js";
+import { classWeight, integer, type Params, type ParamValues, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import type { NetworkState } from "./fitted-network.js";
 import { FittedNetworkClassifier } from "./fitted-network-classifier.js";
+import { layerSizes } from "./layer-sizes.js";
 import { sequential } from "./layers/composition.js";
 import { conv2d } from "./layers/convolution.js";
 import { dense } from "./layers/dense.js";
@@ -28,18 +29,14 @@ import {
 import type { NetworkSteps } from "./network-steps.js";
 
 export const cnnClassifierParams = {
-  filters: numbers({ atLeast: 1, default: [16, 32], doc: "Filters of every convolution." }),
+  filters: layerSizes([16, 32], "Filters of every convolution."),
   kernelSize: integer({ atLeast: 1, default: 3, doc: "Height and width of the filters." }),
   poolSize: integer({
     atLeast: 1,
     default: 2,
     doc: "Height and width of the pooling windows; 1: no pooling.",
   }),
-  hiddenLayerSizes: numbers({
-    atLeast: 1,
-    default: [64],
-    doc: "Neurons of the dense layers before the output.",
-  }),
+  hiddenLayerSizes: layerSizes([64], "Neurons of the dense layers before the output."),
   dropout: real({
     atLeast: 0,
     below: 1,
@@ -132,7 +129,9 @@ function recipeOf(params: ParamValues<CNNClassifierParams>): ClassifierRecipe {
 
 /** Zeros around the images keep their size, so that only pooling makes them smaller. */
 function layersOf(params: ParamValues<CNNClassifierParams>, factor: number, classes: number): Layer {
-  const { filters, kernelSize, poolSize, hiddenLayerSizes, dropout: rate } = params;
+  const { kernelSize, poolSize, dropout: rate } = params;
+  const filters = params.filters as readonly number[];
+  const hiddenLayerSizes = params.hiddenLayerSizes as readonly number[];
   const scaled = params.rescale ? [rescale(factor)] : [];
   const images = filters.flatMap((count) => [
     conv2d(count, kernelSize, { activation: "relu", padding: "same" }),

@@ -1,49 +1,27 @@
 import type { FitOptions } from "../core/contract.js";
 import { ParameterError, ShapeError, show } from "../core/errors.js";
 import { fitOptions, option } from "../core/options.js";
-import {
-  choice,
-  either,
-  flag,
-  integer,
-  invalid,
-  type ParamSpec,
-  type ParamValues,
-  randomState,
-  real,
-} from "../core/params.js";
+import { choice, either, flag, integer, type ParamValues, randomState, real } from "../core/params.js";
 import type { NdArray, NestedNumbers } from "./autodiff/arrays.js";
 import { readTensor } from "./autodiff/arrays.js";
 import { dtype } from "./autodiff/differentiate.js";
 import { sigmoid } from "./autodiff/ops/functions.js";
 import { sameShape, showShape } from "./autodiff/shape.js";
 import type { FittedNetwork } from "./fitted-network.js";
+import { layerSizes } from "./layer-sizes.js";
 import { sequential } from "./layers/composition.js";
 import { type AppliedActivation, denseLayer } from "./layers/dense.js";
 import type { Layer } from "./network/layer.js";
 import { Network } from "./network/network.js";
+import { resume } from "./resume-option.js";
 import { adam, lbfgs, type Optimizer, sgd } from "./training/optimizers.js";
 import type { TrainingPlan } from "./training/plan.js";
 import { inverseScaling } from "./training/schedules.js";
 import type { TrainingState } from "./training/trainer.js";
 
-/** A list of layer sizes; a number is a list of one. */
-const layerSizes: ParamSpec<readonly number[]> = {
-  kind: "numbers",
-  default: Object.freeze([100]),
-  doc: "Neurons of each hidden layer; [] is a network without hidden layers.",
-  expected: "an integer ≥ 1, or an array of them",
-  read: (value) => {
-    const list = typeof value === "number" ? [value] : value;
-    if (!Array.isArray(list) || !list.every((size) => Number.isSafeInteger(size) && size >= 1))
-      return invalid;
-    return Object.freeze([...(list as number[])]);
-  },
-};
-
 /** The parameters of MLPClassifier and MLPRegressor: scikit-learn's names and defaults. */
 export const mlpParams = {
-  hiddenLayerSizes: layerSizes as ParamSpec<readonly number[] | number>,
+  hiddenLayerSizes: layerSizes([100], "Neurons of each hidden layer; [] is a network without hidden layers."),
   activation: {
     ...choice(["relu", "tanh", "logistic", "identity"], {
       default: "relu",
@@ -123,7 +101,7 @@ const mlpFitOptions = {
     (value) =>
       value !== null && typeof value === "object" && Array.isArray((value as Partial<MlpStart>).coefs),
   ),
-  resume: option<FittedNetwork>("model", "A model whose training goes on.", "a fitted network", isNetwork),
+  resume,
 };
 
 /** How X is read: its columns by the names that the model to go on from knows. */
@@ -134,10 +112,6 @@ export const mlpRules = <M extends FittedNetwork>(options: MlpFitOptions<M>) => 
   options: mlpFitOptions,
   ...(options?.resume && { like: options.resume }),
 });
-
-function isNetwork(value: unknown): boolean {
-  return value !== null && typeof value === "object" && "training" in value && "network" in value;
-}
 
 /** Activations of the hidden layers; a layer by itself, so that a bundle has no other functions. */
 const activations: Readonly<Record<MlpValues["activation"], AppliedActivation>> = {

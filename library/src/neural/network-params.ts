@@ -1,6 +1,6 @@
 import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { oneOf, ParameterError, ShapeError, show } from "../core/errors.js";
-import { fitOptions, option } from "../core/options.js";
+import { fitOptions } from "../core/options.js";
 import {
   flag,
   integer,
@@ -15,8 +15,8 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import type { Design } from "../data/input.js";
 import { dtype } from "./autodiff/differentiate.js";
 import { type Shape, sameShape, showShape, sizeOf } from "./autodiff/shape.js";
-import type { FittedNetwork } from "./fitted-network.js";
 import { imageShape } from "./image-shape.js";
+import { resume } from "./resume-option.js";
 import type { Optimizer } from "./training/optimizers.js";
 import { optimizerNames, readOptimizer } from "./training/parts-from-json.js";
 import type { TrainingPlan } from "./training/plan.js";
@@ -126,12 +126,6 @@ export interface NetworkFitOptions<M> extends FitOptions {
   readonly resume?: M | undefined;
 }
 
-export const resume = option<FittedNetwork>(
-  "model",
-  "A model whose training goes on.",
-  "a fitted network",
-  (value) => value !== null && typeof value === "object" && "training" in value && "network" in value,
-);
 export const networkFitOptions = { ...fitOptions, resume };
 
 /** The shape of one row: the parameter, the size of images, or one axis. */

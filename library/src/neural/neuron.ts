@@ -38,6 +38,9 @@ export interface Neuron {
   truthTable(): readonly TruthTableRow[];
 }
 
+/** A truth table doubles with every input. */
+const MOST_INPUTS = 16;
+
 /** A neuron with given weights: neuron({ weights: [1, 1], bias: -1.5 }) is a logical AND. */
 export function neuron(options: NeuronOptions): Neuron {
   const { weights, bias, activation } = readOptions("neuron", neuronOptions, options);
@@ -62,7 +65,15 @@ export function neuron(options: NeuronOptions): Neuron {
     return weights.reduce((sum, weight, j) => sum + weight * inputs[j]!, bias);
   };
   const output = (inputs: readonly number[]) => f(propagate(inputs));
-  const truthTable = () =>
+  const truthTable = () => {
+    if (weights.length > MOST_INPUTS) {
+      const expected = `of a neuron with at most ${MOST_INPUTS} inputs`;
+      const received = `2^${weights.length} lines`;
+      throw new ParameterError({ where: "neuron.truthTable", subject: "the table", expected, received });
+    }
+    return linesOf();
+  };
+  const linesOf = () =>
     Array.from({ length: 2 ** weights.length }, (_, row) => {
       const inputs = weights.map((__, j) => (row >> (weights.length - 1 - j)) & 1);
       return { inputs, output: output(inputs) };

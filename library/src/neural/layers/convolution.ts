@@ -7,7 +7,16 @@ import { type WeightStart, weightStart, zeros } from "../network/initialization.
 import { type Layer, type LayerBuilder, layer } from "../network/layer.js";
 import { activate, fusedActivation } from "./activation.js";
 import { type Activation, activationJson, defaultStart, isSmooth, readActivation } from "./activations.js";
-import { any, givenStart, optionsJson, paddingSpec, readCount, startJson, startSpec } from "./options.js";
+import {
+  any,
+  givenStart,
+  numbersSpec,
+  optionsJson,
+  paddingSpec,
+  readCount,
+  startJson,
+  startSpec,
+} from "./options.js";
 
 export interface Conv2dOptions {
   /** Rows and columns between neighbouring windows. */
@@ -37,7 +46,7 @@ const conv2dOptions = {
   activation: any("Function applied to every entry of the output."),
   bias: flag({ default: true, doc: "Whether a bias per filter is added." }),
   start: startSpec("How the filters start."),
-  biasStart: startSpec("The first biases."),
+  biasStart: numbersSpec("The first biases."),
   trainable: flag({ default: true, doc: "Whether training changes filters and biases." }),
 } satisfies Record<keyof Conv2dOptions, ParamSpec<unknown>>;
 

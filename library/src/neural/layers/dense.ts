@@ -17,7 +17,7 @@ import {
   isSmooth,
   readActivation,
 } from "./activations.js";
-import { any, givenStart, readCount, startJson, startSpec } from "./options.js";
+import { any, givenStart, numbersSpec, readCount, startJson, startSpec } from "./options.js";
 
 export interface DenseOptions {
   readonly activation?: Activation;
@@ -35,7 +35,7 @@ const denseOptions = {
   activation: any("Function applied to every unit's sum."),
   bias: flag({ default: true, doc: "Whether a bias is added." }),
   start: startSpec("How the weights start."),
-  biasStart: startSpec("The first biases."),
+  biasStart: numbersSpec("The first biases."),
   trainable: flag({ default: true, doc: "Whether training changes weights and biases." }),
 } satisfies Record<keyof DenseOptions, ParamSpec<unknown>>;
 

@@ -28,6 +28,15 @@ export const startSpec = (doc: string): ParamSpec<WeightStart | NestedNumbers | 
   },
 });
 
+/** The numbers themselves: biases have no initialisation by name. */
+export const numbersSpec = (doc: string): ParamSpec<NestedNumbers | undefined> => ({
+  kind: "start",
+  default: undefined,
+  doc,
+  expected: "an array of numbers",
+  read: (value) => (isArrayLike(value) ? (value as NestedNumbers) : invalid),
+});
+
 /** Given numbers as the start of a parameter; undefined if a name or nothing was given. */
 export function givenStart(start: WeightStart | NestedNumbers | undefined): Start | undefined {
   if (start === undefined || typeof start === "string") return undefined;

@@ -376,9 +376,7 @@ export function parallel(
   const exports = heap.exports(family);
   const kernel = exports[name]!;
   try {
-    // One chunk is the usual case of small tensors: a list is passed on faster than it is copied.
-    if (chunks === 1) kernel.apply(undefined, [...args, 0]);
-    else for (let c = 0; c < chunks; c++) kernel(...args, c);
+    for (let c = 0; c < chunks; c++) kernel(...args, c);
   } catch (error) {
     exports["abandonTeam"]?.();
     throw error;
