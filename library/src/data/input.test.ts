@@ -75,7 +75,7 @@ describe("readMatrix", () => {
   });
 
   it("refuses the wrong width at predict time, and takes no rows for no predictions", () => {
-    expect(() => readMatrix("test", rows, { like: { nFeatures: 3, featureNamesIn: undefined } })).toThrow(
+    expect(() => readMatrix("test", rows, { cols: 3 })).toThrow(
       "X must be 3 columns wide, as in fit, got 2 columns.",
     );
     expect(readMatrix("test", [], { cols: 3 }).rows).toBe(0);

@@ -61,7 +61,7 @@ export function readMatrix(where: string, x: MatrixLike, rules: InputRules): Des
       advice: "X.toDense() makes it dense, if memory allows.",
     });
   }
-  checkShape(where, design, rules.like?.nFeatures ?? rules.cols, rules.like !== undefined);
+  checkShape(where, design, rules.like?.nFeatures ?? rules.cols);
   if (!rules.missing && !rules.deferFiniteCheck) requireFinite(where, design);
   return design;
 }
@@ -241,17 +241,12 @@ function fromFlat(where: string, data: unknown, rows: number, cols: number): Mat
   return new Matrix(copy, rows, cols);
 }
 
-function checkShape(
-  where: string,
-  design: Pick<Design, "rows" | "cols">,
-  cols: number | undefined,
-  fitted = true,
-): void {
+function checkShape(where: string, design: Pick<Design, "rows" | "cols">, cols: number | undefined): void {
   if (cols !== undefined && design.cols !== cols && design.rows > 0) {
     throw new ShapeError({
       where,
       subject: "X",
-      expected: `${cols} columns wide${fitted ? ", as in fit" : ""}`,
+      expected: `${cols} columns wide, as in fit`,
       received: `${design.cols} columns`,
     });
   }

@@ -94,7 +94,7 @@ export class FixedNetwork {
   }
 
   #read(where: string, x: MatrixLike): Matrix {
-    const rows = readMatrix(where, x, { cols: sizeOf(this.#network.input), keepSingles: true });
+    const rows = readMatrix(where, x, { keepSingles: true });
     shapeOfRows(where, this.#network.input, x, rows.cols);
     return rows as Matrix;
   }
