@@ -12,6 +12,7 @@ import { type Derivative, type JointDerivative, type Sink, Tensor } from "./tens
 export class Tape {
   readonly #recorded: Tensor[] = [];
   #open = true;
+  #seed: { readonly gradient: Reals; readonly value: number } | undefined;
 
   constructor(
     readonly space: TensorSpace,
@@ -64,15 +65,24 @@ export class Tape {
     return this.#push(op, [input], shape, input.values, VIEW);
   }
 
-  /** ∂(result)/∂t for every t that `result` depends on. The gradients of leaves are in their sinks afterwards. */
-  backward(result: Tensor): void {
+  /**
+   * ∂(seed · Σ result)/∂t for every t that `result` depends on; a mean of n entries has the seed 1/n. The gradients of leaves are in their
+   * sinks afterwards.
+   */
+  backward(result: Tensor, seed = 1): void {
     if (!result.needsGradient) return;
     result.sink = this.#sinkOf(result);
-    result.sink.values.array.fill(1);
+    result.sink.values.array.fill(seed);
+    this.#seed = { gradient: result.sink.values, value: seed };
     for (let e = this.#recorded.length - 1; e >= 0; e--) {
       const tensor = this.#recorded[e]!;
       if (tensor.needsGradient && tensor.sink !== undefined) this.#visit(tensor);
     }
+  }
+
+  /** The common value of all entries of a gradient, where it is that of the result itself. */
+  seedOf(g: Reals): number | undefined {
+    return this.#seed?.gradient === g ? this.#seed.value : undefined;
   }
 
   /** Ends the computation: its tensors can no longer be used. */

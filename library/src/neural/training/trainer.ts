@@ -11,7 +11,6 @@ import {
 } from "../../numeric/tensors/optimizer.js";
 import { type Dtype, type Reals, TensorSpace } from "../../numeric/tensors/space.js";
 import { computeIn } from "../autodiff/computation.js";
-import { mean } from "../autodiff/ops/reductions.js";
 import { Tape } from "../autodiff/tape.js";
 import { NetworkMemory } from "../network/memory.js";
 import type { Network } from "../network/network.js";
@@ -307,10 +306,10 @@ class TrainingRun {
       const x = this.#batches.batch(tape, network.input, this.#order, from, count);
       const pass = this.#memory.pass(tape, this.random);
       const output = network.forward(x, pass);
-      const result = mean(loss.rows(output, this.#targets.load(this.#order.list, from, count)));
-      tape.backward(result);
+      const losses = loss.rows(output, this.#targets.load(this.#order.list, from, count));
+      tape.backward(losses, 1 / count);
       pass.clearUnused();
-      return result.values.array[0]!;
+      return meanOf(losses.values.array);
     });
   }
 
@@ -407,6 +406,13 @@ class TrainingRun {
       "Lower the learning rate, scale the columns (StandardScaler), or clip the gradients (clipNorm)."
     );
   }
+}
+
+/** In doubles: losses have 32 bits, and batches are short. */
+function meanOf(losses: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < losses.length; i++) sum += losses[i]!;
+  return sum / losses.length;
 }
 
 /** 1 where penalties and weight decay apply, 0 elsewhere. */

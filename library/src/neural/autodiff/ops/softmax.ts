@@ -1,5 +1,6 @@
 import { DataError, ShapeError, show } from "../../../core/errors.js";
 import { binaryInto } from "../../../numeric/tensors/broadcasting.js";
+import { unaryInto } from "../../../numeric/tensors/elementwise.js";
 import { axpyInto } from "../../../numeric/tensors/optimizer.js";
 import {
   logSoftmaxGradientInto,
@@ -64,6 +65,13 @@ function rowLosses(
 /** Row i of the local gradient times gᵢ. */
 function scaleRows(input: Tensor, n: number, cols: number, local: Reals, g: Reals, into: Sink): void {
   const { space } = input.tape;
+  const seed = input.tape.seedOf(g);
+  if (seed !== undefined) {
+    // Of a training: all rows count alike.
+    if (into.accumulate) axpyInto(space, seed, local, into.values);
+    else unaryInto(space, { name: "scale", a: seed }, local, into.values);
+    return;
+  }
   if (!into.accumulate) {
     binaryInto(space, "multiply", local, [n, cols], g, [n, 1], into.values);
     return;
