@@ -114,14 +114,16 @@ export class CNNClassifier extends Estimator<CNNClassifierParams> {
 function recipeOf(params: ParamValues<CNNClassifierParams>): ClassifierRecipe {
   // Of a saved model the factor is read with its weights.
   let factor = 1;
+  const warnings: string[] = [];
   return {
+    warnings,
     id: CNNClassifier.id,
     params,
     plan: planOf(params),
     classWeight: params.classWeight,
     inputShape: (where, x, design) => {
       if (params.rescale) factor = pixelFactor(design);
-      return shapeOfImages(where, params.imageShape, x, design.cols);
+      return shapeOfImages(where, params.imageShape, x, design.cols, warnings);
     },
     network: (where, input, classes) => new Network(where, layersOf(params, factor, classes), input),
   };

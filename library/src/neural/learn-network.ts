@@ -39,6 +39,8 @@ export interface NetworkRecipe {
 }
 
 export interface ClassifierRecipe extends NetworkRecipe {
+  /** What the report says besides: filled by `inputShape`. */
+  readonly warnings?: readonly string[];
   readonly classWeight: ClassWeight;
   readonly loss?: NetworkLoss;
   network(where: string, input: Shape, classes: number): Network;
@@ -65,8 +67,10 @@ export function learnClassifier<L extends Label, M extends FittedNetwork>(
   const input = recipe.inputShape(where, x, set.x);
   const network = recipe.network(where, input, set.classes.length);
   const beginning = { resume: trainingOf(where, options.resume, network), snapshots, loss };
-  const build = (training: TrainingState, report: FitReport) =>
-    make(stateOf(recipe, network, training, report, set.featureNamesIn), set.classes);
+  const build = (training: TrainingState, report: FitReport) => {
+    const warnings = [...(recipe.warnings ?? []), ...report.warnings];
+    return make(stateOf(recipe, network, training, { ...report, warnings }, set.featureNamesIn), set.classes);
+  };
   return classifierSteps(where, plan, network, set, beginning, build);
 }
 

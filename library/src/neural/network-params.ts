@@ -158,7 +158,13 @@ export function pixelFactor(design: Design): number {
 /**
  * Height, width and channels of images: the parameter, X's own, or else square images of one channel, or of three.
  */
-export function shapeOfImages(where: string, given: Shape | null, x: MatrixLike, cols: number): Shape {
+export function shapeOfImages(
+  where: string,
+  given: Shape | null,
+  x: MatrixLike,
+  cols: number,
+  warnings: string[],
+): Shape {
   const own = imageShape(x);
   if (given !== null && own !== undefined && !sameShape(given, own)) {
     const expected = `images of ${showShape(given)}, the imageShape`;
@@ -168,7 +174,10 @@ export function shapeOfImages(where: string, given: Shape | null, x: MatrixLike,
   if (known !== undefined) return shapeOfRows(where, known, x, cols);
   for (const channels of [1, 3]) {
     const side = Math.round(Math.sqrt(cols / channels));
-    if (side * side * channels === cols) return [side, side, channels];
+    if (side * side * channels !== cols) continue;
+    const taken = `Rows of ${cols} numbers were taken for images of ${showShape([side, side, channels])}: `;
+    warnings.push(`${taken}set imageShape, if they are others.`);
+    return [side, side, channels];
   }
   throw new ShapeError({
     where,

@@ -128,14 +128,16 @@ export class ViTClassifier extends Estimator<ViTClassifierParams> {
 function recipeOf(params: ParamValues<ViTClassifierParams>): ClassifierRecipe {
   // Of a saved model the factor is read with its weights.
   let factor = 1;
+  const warnings: string[] = [];
   return {
+    warnings,
     id: ViTClassifier.id,
     params,
     plan: planOf(params),
     classWeight: params.classWeight,
     inputShape: (where, x, design) => {
       if (params.rescale) factor = pixelFactor(design);
-      return shapeOfImages(where, params.imageShape, x, design.cols);
+      return shapeOfImages(where, params.imageShape, x, design.cols, warnings);
     },
     network: (where, input, classes) => new Network(where, layersOf(params, factor, input, classes), input),
   };

@@ -98,12 +98,28 @@ export function logSoftmaxGradientRow<T>(y: usize, g: usize, cols: i32, out: usi
  * if `gradient` is not 0, gradient = w (softmax(z) − onehot(code)).
  */
 export function crossEntropyRow<T>(z: usize, cols: i32, code: i32, w: T, gradient: usize): T {
+  if (cols <= lanes<T>()) return crossEntropyVector<T>(z, cols, code, w, gradient);
   const top = rowMaximum<T>(z, cols);
   // Before the exponentials: the gradient may take the place of z.
   const target: T = load<T>(at<T>(z, code)) - top;
   const sum = rowExponentials<T>(z, cols, top, gradient);
   if (gradient != 0) {
     scaleRow<T>(gradient, cols, <T>(w / sum));
+    const own = at<T>(gradient, code);
+    store<T>(own, load<T>(own) - w);
+  }
+  return <T>(w * (logOne<T>(sum) - target));
+}
+
+/** The same for a row that is one vector: read and written once. */
+function crossEntropyVector<T>(z: usize, cols: i32, code: i32, w: T, gradient: usize): T {
+  const logits = loadUpTo<T>(z, cols, <T>-Infinity);
+  const top = maxOfLanes<T>(logits);
+  const target: T = load<T>(at<T>(z, code)) - top;
+  const powers = expOf<T>(v128.sub<T>(logits, v128.splat<T>(top)));
+  const sum = sumOfLanes<T>(powers);
+  if (gradient != 0) {
+    storeUpTo<T>(gradient, v128.mul<T>(powers, v128.splat<T>(<T>(w / sum))), cols);
     const own = at<T>(gradient, code);
     store<T>(own, load<T>(own) - w);
   }

@@ -225,6 +225,17 @@ describe("images", () => {
     ]);
   });
 
+  it("say so in their report where plain rows were taken for square images", () => {
+    const X = Array.from({ length: 6 }, (_, i) => Array.from({ length: 36 }, (_, j) => (i * j) % 7));
+    const y = ["a", "b", "a", "b", "a", "b"];
+    const params = { filters: [2], hiddenLayerSizes: [], maxIter: 1 };
+    expect(new CNNClassifier(params).fit(X, y).report.warnings).toContain(
+      "Rows of 36 numbers were taken for images of 6 × 6 × 1: set imageShape, if they are others.",
+    );
+    const stated = new CNNClassifier({ ...params, imageShape: [4, 9, 1] }).fit(X, y);
+    expect(stated.report.warnings.join()).not.toContain("taken for images");
+  });
+
   it("do not depend on the scale of their pixels, which the model divides by their largest", () => {
     const random = new Random(4);
     const X = Array.from({ length: 30 }, () => Array.from({ length: 16 }, () => random.below(256)));
