@@ -146,4 +146,6 @@ function layersOf(params: ParamValues<CNNClassifierParams>, factor: number, clas
   return sequential(...scaled, ...images, flatten(), ...hidden, dense(classes === 2 ? 1 : classes));
 }
 
-export class FittedCNNClassifier<L extends Label = Label> extends FittedNetworkClassifier<L> {}
+export class FittedCNNClassifier<L extends Label = Label> extends FittedNetworkClassifier<L> {
+  declare readonly params: ParamValues<CNNClassifierParams>;
+}

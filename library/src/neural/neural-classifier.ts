@@ -114,4 +114,6 @@ function recipeOf(params: ParamValues<NeuralClassifierParams>): ClassifierRecipe
 const defaultLayers = (classes: number) =>
   sequential(dense(100, { activation: "relu" }), dense(classes === 2 ? 1 : classes));
 
-export class FittedNeuralClassifier<L extends Label = Label> extends FittedNetworkClassifier<L> {}
+export class FittedNeuralClassifier<L extends Label = Label> extends FittedNetworkClassifier<L> {
+  declare readonly params: ParamValues<NeuralClassifierParams>;
+}

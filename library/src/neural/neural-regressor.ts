@@ -107,4 +107,6 @@ function recipeOf(params: ParamValues<NeuralRegressorParams>): RegressorRecipe {
   };
 }
 
-export class FittedNeuralRegressor extends FittedNetworkRegressor {}
+export class FittedNeuralRegressor extends FittedNetworkRegressor {
+  declare readonly params: ParamValues<NeuralRegressorParams>;
+}

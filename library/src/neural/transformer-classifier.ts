@@ -163,4 +163,6 @@ function refuseToken(where: string, value: number): never {
   });
 }
 
-export class FittedTransformerClassifier<L extends Label = Label> extends FittedNetworkClassifier<L> {}
+export class FittedTransformerClassifier<L extends Label = Label> extends FittedNetworkClassifier<L> {
+  declare readonly params: ParamValues<TransformerClassifierParams>;
+}

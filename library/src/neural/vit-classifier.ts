@@ -168,4 +168,6 @@ function autoPatch([height = 1, width = 1]: Shape): number {
   return [16, 8, 7, 5, 4, 3, 2].find((size) => fits(size) && enough(size)) ?? 1;
 }
 
-export class FittedViTClassifier<L extends Label = Label> extends FittedNetworkClassifier<L> {}
+export class FittedViTClassifier<L extends Label = Label> extends FittedNetworkClassifier<L> {
+  declare readonly params: ParamValues<ViTClassifierParams>;
+}
