@@ -89,7 +89,7 @@ export function batchNorm(options: BatchNormOptions = {}): Layer {
     builder.variesWhileTraining();
     const { gain, shift, size } = gains(input, builder);
     const mean = builder.buffer("mean", [size], 0);
-    const variance = builder.buffer("variance", [size], 1);
+    const variance = builder.buffer("variance", [size], 1, 0);
     return {
       output: input,
       forward: (x, pass) => {

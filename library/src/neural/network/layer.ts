@@ -32,8 +32,8 @@ export interface LayerBuilder {
   /** The call that builds the network and the layer, for errors that a layer throws itself: "NeuralClassifier.fit, layer 2". */
   readonly where: string;
   parameter(name: string, shape: Shape, start: Start, options?: ParameterOptions): Slot;
-  /** Numbers that training changes but not by gradients: running averages. */
-  buffer(name: string, shape: Shape, value: number): Slot;
+  /** Numbers that training changes but not by gradients: running averages. A saved one below `least` is refused. */
+  buffer(name: string, shape: Shape, value: number, least?: number): Slot;
   /** A layer inside this one. */
   child(name: string, layer: Layer, input: Shape): BuiltLayer;
   /** States that the layer behaves differently in every step while training (dropout, batch norm): L-BFGS cannot train it. */

@@ -15,6 +15,8 @@ export interface Place {
   readonly offset: number;
   readonly length: number;
   readonly start: Start;
+  /** The smallest legal value. */
+  readonly least?: number;
 }
 
 export interface ParameterPlace extends Place {
@@ -175,9 +177,9 @@ class Builder implements LayerBuilder {
     return { index: parameters.length - 1 };
   }
 
-  buffer(name: string, shape: Shape, value: number): Slot {
+  buffer(name: string, shape: Shape, value: number, least = -Infinity): Slot {
     const { buffers } = this.state;
-    buffers.push(this.#place(buffers, name, shape, { kind: "constant", value }));
+    buffers.push({ ...this.#place(buffers, name, shape, { kind: "constant", value }), least });
     return { index: buffers.length - 1 };
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Random } from "../../core/random.js";
 import { Table } from "../../data/table.js";
 import { loadModel, saveModel } from "../../persistence/index.js";
-import { dense, MLPClassifier, MLPRegressor, NeuralClassifier } from "../index.js";
+import { batchNorm, dense, MLPClassifier, MLPRegressor, NeuralClassifier } from "../index.js";
 import { lbfgs, sgd } from "./optimizers.js";
 
 const random = new Random(5);
@@ -81,6 +81,15 @@ describe("reports", () => {
       "validationFraction must be a share that holds out at least 2 of 10 rows",
     );
   });
+});
+
+it("a saved variance below 0 is refused", () => {
+  const model = new NeuralClassifier({ layers: [batchNorm(), dense(3)], maxIter: 1 }).fit(X, y);
+  const state = model.toState();
+  const variance = { ...state.tensors["buffers.0.variance"]!, data: Float32Array.of(1, -1, 1) };
+  const tensors = { ...state.tensors, "buffers.0.variance": variance };
+  const bytes = saveModel({ nFeatures: 3, toState: () => ({ ...state, tensors }) });
+  expect(() => loadModel(bytes)).toThrow("0.variance must be at least 0");
 });
 
 it("a model of the same sizes but of another function is not resumed", () => {

@@ -83,7 +83,11 @@ export function readTraining(reader: StateReader, network: Network, dtype: Dtype
     dtype === "float32" ? reader.singles(name, shape) : reader.floats(name, shape);
   const collect = (places: readonly Place[], size: number, prefix: string) => {
     // Read first: a forged size must not reserve memory.
-    const read = places.map(({ name, shape }) => floats(`${prefix}.${name}`, shape));
+    const read = places.map(({ name, shape, least = -Infinity }) => {
+      const values = floats(`${prefix}.${name}`, shape);
+      if (values.some((value) => value < least)) reader.fail(name, `at least ${least}`, "smaller numbers");
+      return values;
+    });
     const out = dtype === "float32" ? new Float32Array(size) : new Float64Array(size);
     for (const [k, { offset }] of places.entries()) out.set(read[k]!, offset);
     return out;
