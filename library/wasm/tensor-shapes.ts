@@ -157,3 +157,8 @@ export function spreadRows64(
 ): void {
   spreadRows<f64>(g, rows, middle, inner, out, scale, accumulate, chunkRows, chunk);
 }
+
+/** Sets `bytes` bytes to 0. */
+export function clear(x: usize, bytes: usize): void {
+  memory.fill(x, 0, bytes);
+}

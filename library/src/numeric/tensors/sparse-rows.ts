@@ -1,5 +1,6 @@
 import { parallel } from "../runtime/threads.js";
 import { tensorSparseKernels } from "../runtime/wasm-modules.js";
+import { clear } from "./clear.js";
 import type { Integers, Reals, TensorSpace } from "./space.js";
 
 /** Compressed sparse rows in the memory of the kernels. */
@@ -71,7 +72,7 @@ export function sparseGradientInto(
   out: Reals,
   accumulate = false,
 ): void {
-  if (!accumulate) out.array.fill(0);
+  if (!accumulate) clear(space, out);
   space.call(tensorSparseKernels, "sparseGradient", ...addresses(batch), batch.count, g.ptr, m, out.ptr);
 }
 

@@ -1,5 +1,6 @@
 import { parallel } from "../runtime/threads.js";
 import { convolutionKernels } from "../runtime/wasm-modules.js";
+import { clear } from "./clear.js";
 import type { Integers, Reals, TensorSpace } from "./space.js";
 
 /**
@@ -112,7 +113,7 @@ export function maxPoolGradientInto(
   x: Reals,
   accumulate = false,
 ): void {
-  if (!accumulate) x.array.fill(0);
+  if (!accumulate) clear(space, x);
   space.call(convolutionKernels, "addAtPositions", g.ptr, positions.ptr, g.length, x.ptr);
 }
 

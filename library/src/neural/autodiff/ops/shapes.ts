@@ -1,11 +1,12 @@
 import { DataError, ShapeError, show } from "../../../core/errors.js";
+import { clear } from "../../../numeric/tensors/clear.js";
 import {
   copyStrided,
   gatherRowsInto,
   rowMajorStrides,
   scatterAddRows,
 } from "../../../numeric/tensors/copies.js";
-import type { Reals } from "../../../numeric/tensors/space.js";
+import type { Reals, TensorSpace } from "../../../numeric/tensors/space.js";
 import { type Operand, operandOf } from "../computation.js";
 import { axisOf, isShape, type Shape, sameShape, showShape, sizeOf } from "../shape.js";
 import type { Sink, Tensor } from "../tensor.js";
@@ -56,7 +57,7 @@ function window(input: Tensor, op: string, shape: Shape, offset: number, strides
     (out) => copyStrided(tape.space, shape, values, offset, strides, out, 0, own),
     [
       (g, into) => {
-        if (!whole) clearUnless(into);
+        if (!whole) clearUnless(tape.space, into);
         copyStrided(tape.space, shape, g, 0, own, into.values, offset, strides, into.accumulate || !whole);
       },
     ],
@@ -64,8 +65,8 @@ function window(input: Tensor, op: string, shape: Shape, offset: number, strides
 }
 
 /** A gradient that is written in parts begins with zeros. */
-function clearUnless({ values, accumulate }: Sink): void {
-  if (!accumulate) values.array.fill(0);
+function clearUnless(space: TensorSpace, { values, accumulate }: Sink): void {
+  if (!accumulate) clear(space, values);
 }
 
 /** The entries from `begin` to before `end` along each axis. */
@@ -162,7 +163,7 @@ export function pad(x: Operand, widths: readonly (readonly [number, number])[]):
     [input],
     shape,
     (out) => {
-      out.array.fill(0);
+      clear(tape.space, out);
       copyStrided(tape.space, input.shape, values, 0, within, out, offset, strides);
     },
     [
@@ -197,7 +198,7 @@ export function broadcastTo(x: Operand, shape: Shape): Tensor {
     (out) => copyStrided(tape.space, shape, values, 0, from, out, 0, strides),
     [
       (g, into) => {
-        clearUnless(into);
+        clearUnless(tape.space, into);
         copyStrided(tape.space, shape, g, 0, strides, into.values, 0, from, true);
       },
     ],
@@ -234,7 +235,7 @@ export function gather(table: Operand, indices: ArrayLike<number>, shape: Shape 
     (out) => gatherRowsInto(tape.space, values, cols, own, out),
     [
       (g, into) => {
-        clearUnless(into);
+        clearUnless(tape.space, into);
         scatterAddRows(tape.space, g, cols, own, into.values);
       },
     ],
