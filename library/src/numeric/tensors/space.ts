@@ -77,9 +77,14 @@ export class TensorSpace {
   }
 
   integers(values: ArrayLike<number>): Integers {
-    const out = new IntegerVector(this.heap, this.#take(values.length * 4), values.length);
+    const out = this.indices(values.length);
     out.array.set(values);
     return out;
+  }
+
+  /** Uninitialised integers. */
+  indices(length: number): Integers {
+    return new IntegerVector(this.heap, this.#take(length * 4), length);
   }
 
   /** The numbers from `from` on, in the same memory. */

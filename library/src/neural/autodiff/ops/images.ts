@@ -23,7 +23,7 @@ import {
   windowsInto,
 } from "../../../numeric/tensors/windows.js";
 import { type Operand, operandOf } from "../computation.js";
-import { showShape } from "../shape.js";
+import { showShape, sizeOf } from "../shape.js";
 import type { Sink, Tensor } from "../tensor.js";
 import { concat, slice } from "./shapes.js";
 
@@ -272,7 +272,7 @@ export function maxPool(x: Operand, size: number, options: WindowOptions = {}): 
   const { tape, values } = input;
   const { space } = tape;
   const out = [shape.count, shape.outHeight, shape.outWidth, shape.channels];
-  const positions = space.integers(new Int32Array(out.reduce((a, b) => a * b)));
+  const positions = space.indices(sizeOf(out));
   return tape.record("maxPool", [input], out, (to) => maxPoolInto(space, values, shape, to, positions), [
     (g, into) => maxPoolGradientInto(space, g, positions, into.values, into.accumulate),
   ]);

@@ -126,7 +126,7 @@ function maxAxis(input: Tensor, { outer, middle, inner, shape }: Parts): Tensor 
   let positions: Integers | undefined;
   return tape.record("max", [input], shape, (out) => maxInto(space, values, outer, middle, inner, out), [
     (g, into) => {
-      positions ??= space.integers(new Int32Array(outer * inner));
+      positions ??= space.indices(outer * inner);
       argmaxInto(space, values, outer, middle, inner, positions);
       maxGradientInto(space, g, positions, outer, middle, inner, into.values, into.accumulate);
     },
