@@ -188,7 +188,7 @@ export const networks: readonly Workload[] = [
       tensorflow("vit", { backend: "wasm", batchSize: 32, epochs: 1, vit }, "wasm"),
       pytorch("vit", { batch_size: 32, epochs: 1, vit }),
     ],
-    pledge: { ratio: 5, objective: tolerance(0.085) },
+    pledge: { ratio: 10, objective: tolerance(0.085) },
     note: "The layers of TensorFlow.js have no attention; the network is written with its operations.",
   },
 ];
