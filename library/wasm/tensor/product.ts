@@ -1,8 +1,8 @@
 import { at, lanes, loadUpTo, storeUpTo } from "../shared/lanes";
 import { DEPTH, ROWS, TILE_BYTES } from "./layout";
 import { sliceStart, transpose } from "./pack";
-import { narrowTile, panel, STEP, tile } from "./tile";
-import { unary } from "./unary";
+import { narrowTiles, panel, STEP, tiles } from "./tile";
+import { RELU, unary } from "./unary";
 
 /**
  * Rows [i0, i1) and panels [q0, q1) of C = f(A·B + bias), or C += A·B + bias, where B and the bias are packed
@@ -10,7 +10,7 @@ import { unary } from "./unary";
  * a         rows `lda` bytes apart: m × k, or k × m if `transposed`, whose rows are then transposed into
  *           `work`
  * c         m × n; exactly the given part of it is written
- * code      of f, with its constants f1 and f2; 0 is the identity
+ * code      of f, with its constants f1 and f2; 0 is the identity; that of relu bounds the product as it is written
  * work      a tile, then (if transposed) ROWS × DEPTH entries
  * The sum over k is in slices of DEPTH: its order depends on k alone.
  */
@@ -36,29 +36,41 @@ export function productPart<T>(
   const ldc = <usize>n * sizeof<T>();
   const j0 = q0 * panel<T>();
   const width = min(n, q1 * panel<T>()) - j0;
+  // Rows of Aᵀ that serve few panels are read where they are.
+  const copied = transposed && q1 - q0 > 2;
+  const rectified = code == RELU;
   for (let i = i0; i < i1; i += ROWS) {
     const rows = min(ROWS, i1 - i);
     const out = at<T>(c + <usize>i * ldc, j0);
     for (let l = 0; l < max(k, 1); l += DEPTH) {
       const depth = min(DEPTH, k - l);
       let left = at<T>(a + <usize>i * lda, l);
-      let ldl = lda;
+      let row = lda;
+      let step = sizeof<T>();
       if (transposed) {
+        left = at<T>(a + <usize>l * lda, i);
+        row = sizeof<T>();
+        step = lda;
+      }
+      if (copied) {
+        row = <usize>depth * sizeof<T>();
+        step = sizeof<T>();
+        transposeLeft<T>(left, lda, rows, depth, work + TILE_BYTES);
         left = work + TILE_BYTES;
-        ldl = <usize>depth * sizeof<T>();
-        transposeLeft<T>(at<T>(a + <usize>l * lda, i), lda, rows, depth, left);
       }
       const right = b + sliceStart(l, panels) + <usize>q0 * <usize>(depth + 1) * STEP;
-      slicePart<T>(left, ldl, rows, right, depth, out, ldc, width, add || l > 0, work);
+      const floor: T = rectified && l + DEPTH >= k ? 0 : <T>-Infinity;
+      slicePart<T>(left, row, step, rows, right, depth, out, ldc, width, add || l > 0, floor, work);
     }
-    if (code != 0) activate<T>(code, f1, f2, out, ldc, rows, width, n);
+    if (code != 0 && !rectified) activate<T>(code, f1, f2, out, ldc, rows, width, n);
   }
 }
 
-/** One slice of the sum for up to ROWS rows and `width` columns. */
+/** One slice of the sum for up to ROWS rows and `width` columns; see `tiles`. */
 function slicePart<T>(
   a: usize,
-  lda: usize,
+  row: usize,
+  step: usize,
   rows: i32,
   b: usize,
   depth: i32,
@@ -66,35 +78,34 @@ function slicePart<T>(
   ldc: usize,
   width: i32,
   add: bool,
+  floor: T,
   scratch: usize,
 ): void {
   const bytes = <usize>(depth + 1) * STEP;
-  for (let j = 0; j < width; j += panel<T>(), b += bytes) {
-    const whole = width - j >= panel<T>();
-    for (let p = 0; p < rows; p += 4) {
-      const count = min(4, rows - p);
-      const to = at<T>(c + <usize>p * ldc, j);
-      const from = a + <usize>p * lda;
-      if (whole) {
-        tile<T>(from, lda, count, b, depth, to, ldc, add);
-      } else {
-        if (width - j <= lanes<T>()) narrowTile<T>(from, lda, count, b, depth, scratch);
-        else tile<T>(from, lda, count, b, depth, scratch, STEP, false);
+  for (let left = width; left > 0; left -= panel<T>(), b += bytes, c += STEP) {
+    if (left >= panel<T>()) {
+      tiles<T>(a, row, step, rows, b, depth, c, ldc, add, floor);
+    } else if (left <= lanes<T>()) {
+      narrowTiles<T>(a, row, step, rows, b, depth, c, ldc, left, add, floor);
+    } else {
+      for (let p = 0; p < rows; p += 4) {
+        const count = min(4, rows - p);
+        tiles<T>(a + <usize>p * row, row, step, count, b, depth, scratch, STEP, false, <T>-Infinity);
         for (let r = 0; r < count; r++)
-          copyOut<T>(scratch + <usize>r * STEP, to + <usize>r * ldc, width - j, add);
+          copyOut<T>(scratch + <usize>r * STEP, c + <usize>(p + r) * ldc, left, add, floor);
       }
     }
   }
 }
 
-/** out = x, or out += x, for `count` entries, fewer than a panel has. */
+/** out = max(x, floor), or out = max(out + x, floor), for `count` entries, fewer than a panel has. */
 // @inline
-function copyOut<T>(x: usize, out: usize, count: i32, add: bool): void {
+function copyOut<T>(x: usize, out: usize, count: i32, add: bool, floor: T): void {
   for (let e = 0; e < count; e += lanes<T>()) {
     const to = at<T>(out, e);
     let value = v128.load(at<T>(x, e));
     if (add) value = v128.add<T>(value, loadUpTo<T>(to, count - e, 0));
-    storeUpTo<T>(to, value, count - e);
+    storeUpTo<T>(to, v128.pmax<T>(value, v128.splat<T>(floor)), count - e);
   }
 }
 

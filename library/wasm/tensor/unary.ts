@@ -1,6 +1,10 @@
 import { Abs, Linear, Negative, Relu, Scale, Sigmoid, Sign, Square, Tanh } from "../shared/activations";
 import { map, mapGradient } from "../shared/map";
 
+/** The code of relu. */
+// @inline
+export const RELU = 12;
+
 /** The functions that every network needs (`basicNames`), by their code: the place in `unaryNames`. */
 export function unary<T>(code: i32, a: f64, c: f64, x: usize, n: i32, out: usize): void {
   switch (code) {
@@ -22,7 +26,7 @@ export function unary<T>(code: i32, a: f64, c: f64, x: usize, n: i32, out: usize
     case 11:
       map<T, Tanh>(x, n, a, c, out);
       break;
-    case 12:
+    case RELU:
       map<T, Relu>(x, n, a, c, out);
       break;
     case 18:
@@ -67,7 +71,7 @@ export function unaryGradient<T>(
     case 11:
       mapGradient<T, Tanh>(source, g, n, a, c, out, accumulate);
       break;
-    case 12:
+    case RELU:
       mapGradient<T, Relu>(source, g, n, a, c, out, accumulate);
       break;
     case 21:
