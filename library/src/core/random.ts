@@ -74,9 +74,12 @@ export class Random {
   /** A uniform integer in [0, bound), without modulo bias. */
   below(bound: number): number {
     if (bound > 4294967296) return Math.floor(this.uniform() * bound);
-    const limit = 4294967296 - (4294967296 % bound);
     let draw = this.uint32();
-    while (draw >= limit) draw = this.uint32();
+    // Only the last `bound` of all draws can be beyond the largest multiple of it.
+    if (draw >= 4294967296 - bound) {
+      const limit = 4294967296 - (4294967296 % bound);
+      while (draw >= limit) draw = this.uint32();
+    }
     return draw % bound;
   }
 

@@ -1,4 +1,4 @@
-import type { FitReport, Progress } from "../core/contract.js";
+import type { FitReport } from "../core/contract.js";
 import type { Step } from "../core/estimator.js";
 import type { Label } from "../core/labels.js";
 import { argmax } from "../core/scores.js";
@@ -93,19 +93,13 @@ function* modelSteps<M>(
         const state = step.state();
         return make(state, report(state, { converged: false, gradientNorm: Infinity, warnings: [] }));
       };
-      yield { ...progressOf(step), loss: step.loss, validationScore: step.validationScore, model };
+      const { iteration, total, objective, gradientNorm, loss, validationScore } = step;
+      yield { iteration, total, objective, gradientNorm, loss, validationScore, model };
     }
   } finally {
     epochs.return(undefined as never);
   }
 }
-
-const progressOf = ({ iteration, total, objective, gradientNorm }: Progress): Progress => ({
-  iteration,
-  total,
-  objective,
-  gradientNorm,
-});
 
 /** Share of rows whose class has the largest output; one output: its sign. */
 function accuracyOf({ targets, weights }: TrainingRows, outputs: Float64Array): number {

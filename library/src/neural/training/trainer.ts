@@ -142,8 +142,8 @@ class TrainingRun {
   readonly #validationScores: number[];
   #best: TrainingState["best"];
   /** The weights after the last epoch, and after the one before it. */
-  #sound: Weights;
-  #earlier: Weights;
+  #sound: KeptWeights;
+  #earlier: KeptWeights;
 
   constructor(
     readonly task: TrainingTask,
@@ -178,8 +178,8 @@ class TrainingRun {
     this.#lossCurve = [...(from?.lossCurve ?? [])];
     this.#validationScores = validation ? [...(from?.validationScores ?? [])] : [];
     this.#best = validation && watched?.best;
-    this.#sound = this.#weights();
-    this.#earlier = this.#sound;
+    this.#sound = new KeptWeights(space, this.#memory);
+    this.#earlier = new KeptWeights(space, this.#memory);
   }
 
   *epochs(snapshots: boolean): Generator<EpochStep, TrainingResult, void> {
@@ -194,8 +194,8 @@ class TrainingRun {
         warnings.push(this.#divergence());
         break;
       }
-      this.#earlier = this.#sound;
-      this.#sound = this.#weights();
+      [this.#earlier, this.#sound] = [this.#sound, this.#earlier];
+      this.#sound.keep();
       this.#lossCurve.push(loss);
       this.#epoch++;
       const score = this.#validate();
@@ -205,7 +205,7 @@ class TrainingRun {
         score === undefined ? loss : -score,
       );
       this.#stopping = state;
-      if (score !== undefined && improved) this.#best = this.#sound;
+      if (score !== undefined && improved) this.#best = this.#sound.copy();
       if (stop) {
         const rate = optimizer.learningRate * this.#slowdown;
         converged = !adaptive || rate <= SLOWEST;
@@ -369,20 +369,12 @@ class TrainingRun {
     return out;
   }
 
-  #weights(): Weights {
-    const { theta, buffers } = this.#memory;
-    return {
-      theta: theta.array.slice() as Float32Array | Float64Array,
-      buffers: buffers.array.slice() as Float32Array | Float64Array,
-    };
-  }
-
   #state(): TrainingState {
     return {
       epoch: this.#epoch,
       step: this.#step,
       optimizer: this.task.optimizer.name,
-      ...this.#sound,
+      ...this.#sound.copy(),
       vectors: this.#vectors.map((vector) => vector.array.slice() as Float32Array | Float64Array),
       random: this.random.state,
       stopping: this.#stopping,
@@ -405,6 +397,34 @@ class TrainingRun {
       `Diverged in ${at}: the loss or a weight was no longer finite. The model has the last weights of an epoch whose loss was finite. ` +
       "Lower the learning rate, scale the columns (StandardScaler), or clip the gradients (clipNorm)."
     );
+  }
+}
+
+/** Weights of an epoch in the memory of the kernels, since most are never asked for. */
+class KeptWeights {
+  readonly #theta: Reals;
+  readonly #buffers: Reals;
+
+  constructor(
+    space: TensorSpace,
+    private readonly memory: NetworkMemory,
+  ) {
+    this.#theta = space.reals(memory.theta.length);
+    this.#buffers = space.reals(memory.buffers.length);
+    this.keep();
+  }
+
+  /** The weights as they are now. */
+  keep(): void {
+    this.#theta.array.set(this.memory.theta.array);
+    this.#buffers.array.set(this.memory.buffers.array);
+  }
+
+  copy(): Weights {
+    return {
+      theta: this.#theta.array.slice() as Float32Array | Float64Array,
+      buffers: this.#buffers.array.slice() as Float32Array | Float64Array,
+    };
   }
 }
 

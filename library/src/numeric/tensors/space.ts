@@ -35,6 +35,9 @@ const BLOCK = 2 ** 18;
 /** Tensors are aligned to cache lines, and may be read and written to the end of their last vector of 16 bytes. */
 const LINE = 64;
 
+const namesOfSingles = new Map<string, string>();
+const namesOfDoubles = new Map<string, string>();
+
 /**
  * The tensors of one computation: a stack in the memory of the kernels. `mark` and `release` enclose a step, whose tensors the
  * next step reuses: memory stays flat however many steps there are. `close` frees everything; a space that is never closed is
@@ -46,7 +49,8 @@ export class TensorSpace {
   readonly #blocks: Block[] = [];
   #block = 0;
   #offset = 0;
-  readonly #suffix: string;
+  /** Names of kernels for this width: looking one up is quicker than making it anew. */
+  readonly #names: Map<string, string>;
   /** Bytes per number. */
   readonly width: 4 | 8;
 
@@ -58,7 +62,7 @@ export class TensorSpace {
     this.#arena = new Arena(where);
     this.heap = this.#arena.heap;
     this.width = dtype === "float32" ? 4 : 8;
-    this.#suffix = dtype === "float32" ? "32" : "64";
+    this.#names = dtype === "float32" ? namesOfSingles : namesOfDoubles;
   }
 
   /** Uninitialised numbers. */
@@ -122,12 +126,17 @@ export class TensorSpace {
 
   /** Calls a kernel by the name it has for this width: `name32` or `name64`. */
   call(family: KernelFamily, name: string, ...args: number[]): number {
-    return this.heap.exports(family)[name + this.#suffix]!(...args);
+    return this.heap.exports(family)[this.kernel(name)]!(...args);
   }
 
   /** The name of a kernel for this width. */
   kernel(name: string): string {
-    return name + this.#suffix;
+    let full = this.#names.get(name);
+    if (full === undefined) {
+      full = name + (this.dtype === "float32" ? "32" : "64");
+      this.#names.set(name, full);
+    }
+    return full;
   }
 
   #take(bytes: number): number {

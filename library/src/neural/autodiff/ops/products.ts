@@ -130,7 +130,8 @@ export function denseProduct(
   const derivative = (g: Reals, [toInput, toWeights, toBias]: readonly (Sink | undefined)[]) => {
     let gz = g;
     if (f.name !== "linear") {
-      gz = space.reals(g.length);
+      // Nothing needs g after this, unless it is shown.
+      if (tape.keepsGradients) gz = space.reals(g.length);
       unaryGradientInto(space, f, z, y, g, gz, false);
     }
     if (toWeights && input.sparse)
