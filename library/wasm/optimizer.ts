@@ -285,15 +285,21 @@ class Finite {
   }
 }
 
-/** out[chunk] = the sum over the chunk's entries, in doubles. */
+/** out[chunk] = the sum over the chunk's entries, in doubles; and to += a·x if `to` is not 0. */
 // @inline
-function sumChunk<T, F>(x: usize, n: i32, out: usize, size: i32, chunk: i32): void {
+function sumChunk<T, F>(x: usize, n: i32, out: usize, a: f64, to: usize, size: i32, chunk: i32): void {
+  const scale = v128.splat<T>(<T>a);
   const f = changetype<F>(0);
   let sum = f64x2.splat(0);
   let more = f64x2.splat(0);
   const end = min(n, (chunk + 1) * size);
   for (let e = chunk * size; e < end; e += lanes<T>()) {
     const value = loadUpTo<T>(at<T>(x, e), end - e, 0);
+    if (to != 0) {
+      const own = at<T>(to, e);
+      const moved = v128.add<T>(loadUpTo<T>(own, end - e, 0), v128.mul<T>(scale, value));
+      storeUpTo<T>(own, moved, end - e);
+    }
     if (sizeof<T>() == 4) {
       sum = f64x2.add(sum, f.of(f64x2.promote_low_f32x4(value)));
       more = f64x2.add(more, f.of(f64x2.promote_low_f32x4(v128.shuffle<u64>(value, value, 1, 0))));
@@ -304,21 +310,27 @@ function sumChunk<T, F>(x: usize, n: i32, out: usize, size: i32, chunk: i32): vo
   sum = f64x2.add(sum, more);
   store<f64>(at<f64>(out, chunk), f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1));
 }
+export function penaltyChunk32(x: usize, n: i32, out: usize, a: f64, to: usize, size: i32, chunk: i32): void {
+  sumChunk<f32, Squares>(x, n, out, a, to, size, chunk);
+}
 export function squaresChunk32(x: usize, n: i32, out: usize, size: i32, chunk: i32): void {
-  sumChunk<f32, Squares>(x, n, out, size, chunk);
+  sumChunk<f32, Squares>(x, n, out, 0, 0, size, chunk);
+}
+export function penaltyChunk64(x: usize, n: i32, out: usize, a: f64, to: usize, size: i32, chunk: i32): void {
+  sumChunk<f64, Squares>(x, n, out, a, to, size, chunk);
 }
 export function squaresChunk64(x: usize, n: i32, out: usize, size: i32, chunk: i32): void {
-  sumChunk<f64, Squares>(x, n, out, size, chunk);
+  sumChunk<f64, Squares>(x, n, out, 0, 0, size, chunk);
 }
 export function absolutesChunk32(x: usize, n: i32, out: usize, size: i32, chunk: i32): void {
-  sumChunk<f32, Absolutes>(x, n, out, size, chunk);
+  sumChunk<f32, Absolutes>(x, n, out, 0, 0, size, chunk);
 }
 export function absolutesChunk64(x: usize, n: i32, out: usize, size: i32, chunk: i32): void {
-  sumChunk<f64, Absolutes>(x, n, out, size, chunk);
+  sumChunk<f64, Absolutes>(x, n, out, 0, 0, size, chunk);
 }
 export function finiteChunk32(x: usize, n: i32, out: usize, size: i32, chunk: i32): void {
-  sumChunk<f32, Finite>(x, n, out, size, chunk);
+  sumChunk<f32, Finite>(x, n, out, 0, 0, size, chunk);
 }
 export function finiteChunk64(x: usize, n: i32, out: usize, size: i32, chunk: i32): void {
-  sumChunk<f64, Finite>(x, n, out, size, chunk);
+  sumChunk<f64, Finite>(x, n, out, 0, 0, size, chunk);
 }

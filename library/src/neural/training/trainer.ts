@@ -4,7 +4,7 @@ import type { Random } from "../../core/random.js";
 import type { Design } from "../../data/input.js";
 import {
   addSignInto,
-  axpyInto,
+  penaltyInto,
   scaleInto,
   sumOfAbsolutes,
   sumOfSquares,
@@ -323,10 +323,7 @@ class TrainingRun {
       if (!penalised || !trainable) continue;
       const weights = this.#memory.parameterValues(index);
       const into = this.#memory.gradientOf(index)!;
-      if (l2 > 0) {
-        value += (0.5 * l2 * sumOfSquares(space, weights)) / count;
-        axpyInto(space, l2 / count, weights, into);
-      }
+      if (l2 > 0) value += (0.5 * l2 * penaltyInto(space, l2 / count, weights, into)) / count;
       if (l1 > 0) {
         value += (l1 * sumOfAbsolutes(space, weights)) / count;
         addSignInto(space, l1 / count, weights, into);

@@ -8,6 +8,7 @@ import {
   allFinite,
   axpyInto,
   momentumStep,
+  penaltyInto,
   rmsPropStep,
   scaleInto,
   sgdStep,
@@ -182,6 +183,18 @@ describe("vectors", () => {
       addSignInto(space, 1, space.copy([0, -0, -3]), out);
       expect([...out.array]).toEqual([5, 5, 4]);
     });
+  });
+
+  it("penaltyInto adds a·x and returns what sumOfSquares returns", () => {
+    compare(
+      2,
+      (space, x, y) => {
+        expect(penaltyInto(space, 0.3, x!, y!)).toBe(sumOfSquares(space, x!));
+      },
+      (x, y) => {
+        for (const [e, value] of x!.entries()) y![e]! += 0.3 * value;
+      },
+    );
   });
 
   it("sumOfSquares and sumOfAbsolutes add in doubles for floats too", () => {

@@ -107,12 +107,12 @@ export function scaleInto(space: TensorSpace, a: number, x: Reals): void {
 }
 
 /** The sums of all chunks in doubles, added in chunk order. */
-function sumOver(space: TensorSpace, kernel: string, x: Reals): number {
+function sumOver(space: TensorSpace, kernel: string, x: Reals, ...more: number[]): number {
   const mark = space.mark();
   const chunks = Math.ceil(x.length / CHUNK);
   // Twice as many numbers as chunks: in float32 a double takes the place of two.
   const partials = space.reals(2 * chunks);
-  overChunks(space, kernel, [x.ptr, x.length, partials.ptr], x.length, 2);
+  overChunks(space, kernel, [x.ptr, x.length, partials.ptr, ...more], x.length, 2);
   let sum = 0;
   for (let c = 0; c < chunks; c++) sum += space.heap.floats[partials.ptr / 8 + c]!;
   space.release(mark);
@@ -122,6 +122,11 @@ function sumOver(space: TensorSpace, kernel: string, x: Reals): number {
 /** Σ x² in doubles. */
 export function sumOfSquares(space: TensorSpace, x: Reals): number {
   return sumOver(space, "squaresChunk", x);
+}
+
+/** out += a·x; returns Σ x² in doubles. */
+export function penaltyInto(space: TensorSpace, a: number, x: Reals, out: Reals): number {
+  return sumOver(space, "penaltyChunk", x, a, out.ptr);
 }
 
 /** Σ |x| in doubles. */
