@@ -25,10 +25,11 @@ function padImage(
 }
 
 /**
- * Convolution without windows, for a chunk of images: out[n, oy, ox, k] = bias[k] + Σ x[n, …]·filters[(wy, wx, c), k].
+ * Convolution without windows, for a chunk of images: out[n, oy, ox, k] = bias[k] + Σ x[n, …]·filters[(wy, wx, c), k], or 0 where that is
+ * negative, if `rectified`.
  *
- * Four neighbouring positions times two vectors of filters are computed together in eight accumulators, as in a GEMM. The last four
- * positions of a row may be computed twice.
+ * Four positions times two vectors of filters are computed together in eight accumulators, as in a GEMM: four neighbours, or, where a row
+ * ends with two more, these of two rows. One or three more are computed with neighbours that were computed before.
  *
  * On entry: outWidth ≥ 4, `filterCount` entries are a multiple of 32 bytes, bias is an address or 0 for none.
  * padded   one area per chunk for an image with its border of zeros: paddedHeight × paddedWidth × channels
@@ -38,6 +39,7 @@ export function convolveImages<T>(
   filters: usize,
   filterCount: i32,
   bias: usize,
+  rectified: i32,
   out: usize,
   padded: usize,
   paddedHeight: i32,
@@ -64,38 +66,70 @@ export function convolveImages<T>(
   const results = <usize>filterCount * sizeof<T>();
   const run = windowWidth * channels;
   const step = <usize>strideX * pixel;
+  const down = <usize>strideY * wide;
+  const line = <usize>outWidth * results;
+  const floor: T = rectified ? 0 : <T>-Infinity;
   memory.fill(area, 0, size);
   const to = min(count, (chunk + 1) * chunkImages);
   for (let n = chunk * chunkImages; n < to; n++) {
     const image = x + <usize>n * <usize>height * <usize>width * pixel;
     padImage(image, height, width, pixel, padTop, padLeft, area, paddedHeight, paddedWidth);
     for (let oy = 0; oy < outHeight; oy++) {
-      const top = area + <usize>(oy * strideY) * wide;
-      const z = out + <usize>(n * outHeight + oy) * <usize>outWidth * results;
+      const top = area + <usize>oy * down;
+      const z = out + <usize>(n * outHeight + oy) * line;
       for (let next = 0; next < outWidth; next += 4) {
-        const ox = min(next, outWidth - 4);
+        let ox = min(next, outWidth - 4);
+        // From the first two positions to the other two.
+        let apart = 2 * step;
+        let between = 2 * results;
+        if (next + 2 == outWidth && oy + 1 - (oy & 1) < outHeight) {
+          if (oy & 1) break;
+          ox = next;
+          apart = down;
+          between = line;
+        }
         const left = top + <usize>ox * step;
         for (let k: usize = 0; k < results; k += 32) {
           const start = bias ? bias + k : 0;
           const target = z + <usize>ox * results + k;
-          fourByTwo<T>(left, step, wide, windowHeight, run, filters + k, results, start, target);
+          const own = filters + k;
+          fourByTwo<T>(
+            left,
+            step,
+            apart,
+            wide,
+            windowHeight,
+            run,
+            own,
+            results,
+            start,
+            floor,
+            target,
+            between,
+          );
         }
       }
     }
   }
 }
 
-/** The tile: rows of `run` entries, `wide` bytes apart, of four windows `step` bytes apart, times two vectors of filters. */
+/**
+ * The tile: rows of `run` entries, `wide` bytes apart, of two windows `step` bytes apart and two more `apart` bytes after these, times two
+ * vectors of filters.
+ */
 function fourByTwo<T>(
   x: usize,
   step: usize,
+  apart: usize,
   wide: usize,
   rows: i32,
   run: i32,
   filters: usize,
   results: usize,
   bias: usize,
+  floor: T,
   out: usize,
+  between: usize,
 ): void {
   let a0 = bias ? v128.load(bias) : v128.splat<T>(<T>0);
   let b0 = bias ? v128.load(bias, 16) : v128.splat<T>(<T>0);
@@ -107,7 +141,7 @@ function fourByTwo<T>(
   let b3 = b0;
   for (let y = 0; y < rows; y++, x += wide) {
     let p = x;
-    let q = x + 2 * step;
+    let q = x + apart;
     const end = p + <usize>run * sizeof<T>();
     for (; p < end; p += sizeof<T>(), q += sizeof<T>(), filters += results) {
       const f = v128.load(filters);
@@ -126,14 +160,18 @@ function fourByTwo<T>(
       b3 = v128.add<T>(b3, v128.mul<T>(s, g));
     }
   }
-  v128.store(out, a0);
-  v128.store(out, b0, 16);
-  v128.store(out + results, a1);
-  v128.store(out + results, b1, 16);
-  v128.store(out + 2 * results, a2);
-  v128.store(out + 2 * results, b2, 16);
-  v128.store(out + 3 * results, a3);
-  v128.store(out + 3 * results, b3, 16);
+  const low = v128.splat<T>(floor);
+  storePair<T>(out, a0, b0, low);
+  storePair<T>(out + results, a1, b1, low);
+  storePair<T>(out + between, a2, b2, low);
+  storePair<T>(out + between + results, a3, b3, low);
+}
+
+/** NaN stays NaN. */
+// @inline
+function storePair<T>(out: usize, a: v128, b: v128, low: v128): void {
+  v128.store(out, v128.pmax<T>(a, low));
+  v128.store(out, v128.pmax<T>(b, low), 16);
 }
 
 /**

@@ -59,6 +59,10 @@ const shapes = [1, 3, 8].flatMap((channels) => [
   // The last row and column of the image are in no window.
   shapeOf([10, 13], channels, 3, 0, 2),
   shapeOf([5, 9], channels, 1, 0),
+  // Two more positions than a multiple of four, in an even and an odd number of rows.
+  shapeOf([4, 9], channels, 3, 0),
+  shapeOf([5, 9], channels, 3, 0),
+  shapeOf([5, 14], channels, 3, 0, 2),
 ]);
 
 interface Sizes {
@@ -104,12 +108,15 @@ describe("direct convolution", () => {
       windowsInto(space, x, shape, windows);
       const expected = product(windows.array, filters, positions, taps, filterCount);
       const plain = guarded(space, expected.length);
-      convolveInto(space, x, shape, space.copy(filters), filterCount, undefined, plain.out);
+      convolveInto(space, x, shape, space.copy(filters), filterCount, undefined, false, plain.out);
       expect(Array.from(plain.out.array), JSON.stringify(shape)).toEqual(expected);
       const shifted = guarded(space, expected.length);
-      convolveInto(space, x, shape, space.copy(filters), filterCount, space.copy(bias), shifted.out);
+      convolveInto(space, x, shape, space.copy(filters), filterCount, space.copy(bias), false, shifted.out);
       expect(Array.from(shifted.out.array)).toEqual(expected.map((v, e) => v + bias[e % filterCount]!));
-      expect(plain.isIntact() && shifted.isIntact()).toBe(true);
+      const rectified = guarded(space, expected.length);
+      convolveInto(space, x, shape, space.copy(filters), filterCount, space.copy(bias), true, rectified.out);
+      expect(Array.from(rectified.out.array)).toEqual(Array.from(shifted.out.array, (v) => Math.max(v, 0)));
+      expect(plain.isIntact() && shifted.isIntact() && rectified.isIntact()).toBe(true);
     });
   });
 
@@ -181,7 +188,7 @@ describe("threads", () => {
         const all = space.copy(values);
         const part = (n: number) => space.part(all, 0, n);
         const [out, slopes, back] = [space.reals(positions * 16), space.reals(taps * 16), space.reals(input)];
-        convolveInto(space, part(input), shape, part(taps * 16), 16, undefined, out);
+        convolveInto(space, part(input), shape, part(taps * 16), 16, undefined, false, out);
         filterGradientInto(space, part(input), shape, part(positions * 16), 16, slopes);
         convolutionGradientInto(space, part(positions * 16), shape, part(taps * 16), 16, back);
         return Buffer.concat([out, slopes, back].map(({ array }) => new Uint8Array(array.slice().buffer)));

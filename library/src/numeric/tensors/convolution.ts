@@ -42,7 +42,7 @@ const operations = (shape: WindowShape, filterCount: number): number =>
   (shape.windowHeight * shape.windowWidth * shape.channels) *
   filterCount;
 
-/** out = bias + windows · filters; out is overwritten. Requires `canConvolve`. */
+/** out = bias + windows · filters, or 0 where that is negative, if `rectified`; out is overwritten. Requires `canConvolve`. */
 export function convolveInto(
   space: TensorSpace,
   x: Reals,
@@ -50,6 +50,7 @@ export function convolveInto(
   filters: Reals,
   filterCount: number,
   bias: Reals | undefined,
+  rectified: boolean,
   out: Reals,
 ): void {
   const { count, height, width, channels, windowHeight, windowWidth, outHeight, outWidth } = shape;
@@ -59,7 +60,8 @@ export function convolveInto(
   const chunks = Math.ceil(count / chunkImages);
   const mark = space.mark();
   const padded = space.reals(chunks * paddedHeight * paddedWidth * channels).ptr;
-  const args = [x.ptr, filters.ptr, filterCount, bias?.ptr ?? 0, out.ptr, padded, paddedHeight, paddedWidth];
+  const args = [x.ptr, filters.ptr, filterCount, bias?.ptr ?? 0, rectified ? 1 : 0, out.ptr];
+  args.push(padded, paddedHeight, paddedWidth);
   args.push(count, height, width, channels, windowHeight, windowWidth, strideY, strideX, padTop, padLeft);
   args.push(outHeight, outWidth, chunkImages);
   const work = operations(shape, filterCount);
@@ -144,7 +146,7 @@ export function convolutionGradientInto(
     const swapped = space.reals(filters.length);
     copyStrided(space, sides, filters, last, from, swapped, 0, to);
     const target = accumulate ? space.reals(out.length) : out;
-    convolveInto(space, g, turned, swapped, channels, undefined, target);
+    convolveInto(space, g, turned, swapped, channels, undefined, false, target);
     if (accumulate) copyStrided(space, [out.length], target, 0, [1], out, 0, [1], true);
   });
 }

@@ -171,8 +171,9 @@ export function conv2d(
     y = out;
     z = fused ? out : space.reals(out.length);
     if (canConvolve(space, shape, k)) {
-      convolveInto(space, input.values, shape, weights.values, k, biases?.values, z);
-      if (f.name !== "linear") unaryInto(space, f, z, out);
+      const rectified = f.name === "relu";
+      convolveInto(space, input.values, shape, weights.values, k, biases?.values, rectified, z);
+      if (f.name !== "linear" && !rectified) unaryInto(space, f, z, out);
       return;
     }
     const finish = { bias: biases?.values, activation: fused ? f : undefined };
@@ -185,7 +186,8 @@ export function conv2d(
     space.step(() => {
       let gz = g;
       if (f.name !== "linear") {
-        gz = space.reals(g.length);
+        // Nothing needs g after this, unless it is shown.
+        if (tape.keepsGradients) gz = space.reals(g.length);
         unaryGradientInto(space, f, z, y, g, gz, false);
       }
       const gradient = { values: gz, rows, cols: k };
