@@ -24,7 +24,7 @@ import {
 } from "./mlp.js";
 import type { Network } from "./network/network.js";
 import { type NetworkSteps, regressorSteps } from "./network-steps.js";
-import { regressionLosses } from "./training/losses.js";
+import { halfSquaredError } from "./training/losses.js";
 import { requireSameNetwork } from "./training/plan.js";
 import { readTraining } from "./training/state.js";
 import type { TrainingState } from "./training/trainer.js";
@@ -85,7 +85,7 @@ export class MLPRegressor extends Estimator<typeof mlpParams> {
     const plan = { ...mlpPlan(this.params), maxIter: (begun?.epoch ?? 0) + 1 };
     const beginning = { snapshots: false, resume: begun };
     const make = this.#make(set, network);
-    const steps = regressorSteps(where, plan, network, regressionLosses.squaredError, set, beginning, make);
+    const steps = regressorSteps(where, plan, network, halfSquaredError, set, beginning, make);
     return runSteps(where, steps, options);
   }
 
@@ -120,7 +120,7 @@ export class MLPRegressor extends Estimator<typeof mlpParams> {
     const beginning = { start: startOf(where, network, start), resume: resume?.training, snapshots };
     const plan = mlpPlan(this.params);
     const make = this.#make(set, network);
-    return regressorSteps(where, plan, network, regressionLosses.squaredError, set, beginning, make);
+    return regressorSteps(where, plan, network, halfSquaredError, set, beginning, make);
   }
 
   #make({ featureNamesIn }: RegressionSet, network: Network) {

@@ -113,8 +113,8 @@ function maxVector<T>(
 /** The same for floats of 2 × 2 pixels, the most common window. */
 // @inline
 function maxOfFour(x: usize, first: i32, line: i32, pixel: i32, out: usize, positions: usize): void {
-  const right = <usize>pixel << 2;
-  const below = <usize>line << 2;
+  const right = (<usize>pixel) << 2;
+  const below = (<usize>line) << 2;
   let best = v128.load(x);
   let value = v128.load(x + right);
   let isMore = f32x4.gt(value, best);

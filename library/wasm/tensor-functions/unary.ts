@@ -1,4 +1,5 @@
 import {
+  Abs,
   Cos,
   Exp,
   Gaussian,
@@ -7,12 +8,14 @@ import {
   InverseMultiquadric,
   LeakyRelu,
   Log,
+  Negative,
   Power,
   Reciprocal,
   Sign,
   Sin,
   Softplus,
   Sqrt,
+  Square,
   TwoStep,
 } from "../shared/activations";
 import { map, mapGradient } from "../shared/map";
@@ -20,6 +23,9 @@ import { map, mapGradient } from "../shared/map";
 /** The functions that only some networks need, by their code: the place in `unaryNames`. */
 export function unary<T>(code: i32, a: f64, c: f64, x: usize, n: i32, out: usize): void {
   switch (code) {
+    case 1:
+      map<T, Negative>(x, n, a, c, out);
+      break;
     case 2:
       map<T, Exp>(x, n, a, c, out);
       break;
@@ -29,8 +35,14 @@ export function unary<T>(code: i32, a: f64, c: f64, x: usize, n: i32, out: usize
     case 4:
       map<T, Sqrt>(x, n, a, c, out);
       break;
+    case 5:
+      map<T, Square>(x, n, a, c, out);
+      break;
     case 6:
       map<T, Reciprocal>(x, n, a, c, out);
+      break;
+    case 7:
+      map<T, Abs>(x, n, a, c, out);
       break;
     case 8:
       map<T, Sin>(x, n, a, c, out);
@@ -52,6 +64,9 @@ export function unary<T>(code: i32, a: f64, c: f64, x: usize, n: i32, out: usize
       break;
     case 17:
       map<T, InverseMultiquadric>(x, n, a, c, out);
+      break;
+    case 18:
+      map<T, Sign>(x, n, a, c, out);
       break;
     case 19:
       map<T, Heaviside>(x, n, a, c, out);
@@ -80,6 +95,9 @@ export function unaryGradient<T>(
   accumulate: bool,
 ): void {
   switch (code) {
+    case 1:
+      mapGradient<T, Negative>(source, g, n, a, c, out, accumulate);
+      break;
     case 2:
       mapGradient<T, Exp>(source, g, n, a, c, out, accumulate);
       break;
@@ -89,8 +107,14 @@ export function unaryGradient<T>(
     case 4:
       mapGradient<T, Sqrt>(source, g, n, a, c, out, accumulate);
       break;
+    case 5:
+      mapGradient<T, Square>(source, g, n, a, c, out, accumulate);
+      break;
     case 6:
       mapGradient<T, Reciprocal>(source, g, n, a, c, out, accumulate);
+      break;
+    case 7:
+      mapGradient<T, Abs>(source, g, n, a, c, out, accumulate);
       break;
     case 8:
       mapGradient<T, Sin>(source, g, n, a, c, out, accumulate);

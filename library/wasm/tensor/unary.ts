@@ -1,4 +1,4 @@
-import { Abs, Linear, Negative, Relu, Scale, Sigmoid, Sign, Square, Tanh } from "../shared/activations";
+import { Linear, Relu, Scale, Sigmoid, Tanh } from "../shared/activations";
 import { map, mapGradient } from "../shared/map";
 
 /** The code of relu. */
@@ -11,15 +11,6 @@ export function unary<T>(code: i32, a: f64, c: f64, x: usize, n: i32, out: usize
     case 0:
       map<T, Linear>(x, n, a, c, out);
       break;
-    case 1:
-      map<T, Negative>(x, n, a, c, out);
-      break;
-    case 5:
-      map<T, Square>(x, n, a, c, out);
-      break;
-    case 7:
-      map<T, Abs>(x, n, a, c, out);
-      break;
     case 10:
       map<T, Sigmoid>(x, n, a, c, out);
       break;
@@ -28,9 +19,6 @@ export function unary<T>(code: i32, a: f64, c: f64, x: usize, n: i32, out: usize
       break;
     case RELU:
       map<T, Relu>(x, n, a, c, out);
-      break;
-    case 18:
-      map<T, Sign>(x, n, a, c, out);
       break;
     case 21:
       map<T, Scale>(x, n, a, c, out);
@@ -56,15 +44,6 @@ export function unaryGradient<T>(
     case 0:
       mapGradient<T, Linear>(source, g, n, a, c, out, accumulate);
       break;
-    case 1:
-      mapGradient<T, Negative>(source, g, n, a, c, out, accumulate);
-      break;
-    case 5:
-      mapGradient<T, Square>(source, g, n, a, c, out, accumulate);
-      break;
-    case 7:
-      mapGradient<T, Abs>(source, g, n, a, c, out, accumulate);
-      break;
     case 10:
       mapGradient<T, Sigmoid>(source, g, n, a, c, out, accumulate);
       break;
@@ -77,7 +56,5 @@ export function unaryGradient<T>(
     case 21:
       mapGradient<T, Scale>(source, g, n, a, c, out, accumulate);
       break;
-    default:
-      mapGradient<T, Sign>(source, g, n, a, c, out, accumulate);
   }
 }

@@ -124,18 +124,21 @@ const weighted = (losses: Tensor, weights: Reals | undefined): Tensor =>
 const difference = (output: Tensor, values: Reals): Tensor =>
   subtract(reshape(output, [values.length]), leafOf(output, values));
 
+/** ½(z − y)²; by itself, so that a bundle has no other loss. */
+export const halfSquaredError: NetworkLoss = {
+  name: "squaredError",
+  check: checkOne,
+  rows: (output, { values, weights }) =>
+    squaredError(
+      reshape(output, [values.length]),
+      leafOf(output, values),
+      weights && weightsOf(output, weights),
+    ),
+};
+
 /** ½(z − y)², |z − y|, or Huber's mixture of the two: quadratic up to a difference of 1. */
 export const regressionLosses: Readonly<Record<RegressionLossName, NetworkLoss>> = {
-  squaredError: {
-    name: "squaredError",
-    check: checkOne,
-    rows: (output, { values, weights }) =>
-      squaredError(
-        reshape(output, [values.length]),
-        leafOf(output, values),
-        weights && weightsOf(output, weights),
-      ),
-  },
+  squaredError: halfSquaredError,
   absoluteError: {
     name: "absoluteError",
     check: checkOne,

@@ -43,13 +43,9 @@ export interface Unary {
 /** The functions in the kernels of every network; a bundle has the others only if something uses them. */
 export const basicNames: ReadonlySet<UnaryName> = new Set<UnaryName>([
   "linear",
-  "negative",
-  "square",
-  "abs",
   "sigmoid",
   "tanh",
   "relu",
-  "sign",
   "scale",
 ]);
 

@@ -1,4 +1,5 @@
 import { ShapeError } from "../../../core/errors.js";
+import { anyFunction } from "../../../numeric/tensors/any-function.js";
 import {
   type BinaryName,
   binaryInto,
@@ -92,7 +93,7 @@ export const add = (a: Operand, b: Operand): Tensor => combine("add", a, b, () =
 export const subtract = (a: Operand, b: Operand): Tensor =>
   combine("subtract", a, b, ({ tape }) => [
     undefined,
-    (g, out) => unaryInto(tape.space, { name: "negative" }, g, out),
+    (g, out) => unaryInto(tape.space, { name: "scale", a: -1 }, g, out),
   ]);
 
 /** a·b, entry by entry. */
@@ -110,7 +111,7 @@ export const divide = (a: Operand, b: Operand): Tensor =>
       // ∂(a/b)/∂b = −(a/b)/b
       binaryInto(tape.space, "multiply", g, shape, value, shape, out);
       binaryInto(tape.space, "divide", out, shape, right.values, right.shape, out);
-      unaryInto(tape.space, { name: "negative" }, out, out);
+      unaryInto(tape.space, { name: "scale", a: -1 }, out, out);
     },
   ]);
 
@@ -125,8 +126,8 @@ function selected({ tape, shape, left, value }: Parts): readonly [Product, Produ
   const fromLeft = (out: Reals) => {
     const { space } = tape;
     binaryInto(space, "subtract", value, shape, left.values, left.shape, out);
-    unaryInto(space, { name: "sign" }, out, out);
-    unaryInto(space, { name: "square" }, out, out);
+    unaryInto(space, anyFunction({ name: "sign" }), out, out);
+    unaryInto(space, anyFunction({ name: "square" }), out, out);
   };
   return [
     (g, out) => {

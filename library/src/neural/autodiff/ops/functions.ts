@@ -27,13 +27,13 @@ export function mapEntries(f: Unary, x: Operand): Tensor {
 /** The same for functions outside the kernels of every network. */
 const mapAny = (f: Unary, x: Operand): Tensor => mapEntries(anyFunction(f), x);
 
-export const negative = (x: Operand): Tensor => mapEntries({ name: "negative" }, x);
+export const negative = (x: Operand): Tensor => mapAny({ name: "negative" }, x);
 export const exp = (x: Operand): Tensor => mapAny({ name: "exp" }, x);
 export const log = (x: Operand): Tensor => mapAny({ name: "log" }, x);
 export const sqrt = (x: Operand): Tensor => mapAny({ name: "sqrt" }, x);
-export const square = (x: Operand): Tensor => mapEntries({ name: "square" }, x);
+export const square = (x: Operand): Tensor => mapAny({ name: "square" }, x);
 export const reciprocal = (x: Operand): Tensor => mapAny({ name: "reciprocal" }, x);
-export const abs = (x: Operand): Tensor => mapEntries({ name: "abs" }, x);
+export const abs = (x: Operand): Tensor => mapAny({ name: "abs" }, x);
 export const sin = (x: Operand): Tensor => mapAny({ name: "sin" }, x);
 export const cos = (x: Operand): Tensor => mapAny({ name: "cos" }, x);
 /** 1/(1 + e^(−a(x − c))). */
@@ -53,7 +53,7 @@ export const gaussian = (x: Operand, a = 1, c = 0): Tensor => mapAny({ name: "ga
 export const inverseMultiquadric = (x: Operand, a = 1, c = 0): Tensor =>
   mapAny({ name: "inverseMultiquadric", a, c }, x);
 /** −1, 0 or +1. Gradients do not pass. */
-export const sign = (x: Operand): Tensor => mapEntries({ name: "sign" }, x);
+export const sign = (x: Operand): Tensor => mapAny({ name: "sign" }, x);
 /** 1 above 0, else 0. Gradients do not pass. */
 export const heaviside = (x: Operand): Tensor => mapAny({ name: "heaviside" }, x);
 /** 1 between a and c, else 0. Gradients do not pass. */
