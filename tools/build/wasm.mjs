@@ -10,6 +10,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { CHARACTERS, FREQUENT, kernelText } from "./kernel-text.mjs";
 import { checkStaticData, staticBase, staticPages } from "./static-data.mjs";
 
 const root = new URL("../../", import.meta.url);
@@ -28,13 +29,15 @@ const sourcesIn = (folder) =>
     : [];
 const hash = createHash("sha256");
 for (const file of sourcesIn("shared/")) hash.update(readFileSync(new URL(file, wasmFolder)));
-for (const file of ["wasm.mjs", "static-data.mjs"]) hash.update(readFileSync(new URL(file, import.meta.url)));
+for (const file of ["wasm.mjs", "kernel-text.mjs", "static-data.mjs"])
+  hash.update(readFileSync(new URL(file, import.meta.url)));
 hash.update(readFileSync(new URL("node_modules/assemblyscript/package.json", root)));
 const common = hash.digest("hex");
 
 mkdirSync(generated, { recursive: true });
 await writeLayouts();
 writeMemoryLayout();
+writeCharacters();
 let asc;
 for (const [index, file] of families.entries()) {
   const name = file.slice(0, -3);
@@ -65,6 +68,18 @@ function writeMemoryLayout() {
     "// Written by tools/build/wasm.mjs.",
     "/** Pages at the beginning of the memory that hold the static data of the kernels. */",
     `export const STATIC_PAGES = ${staticPages(families.length)};`,
+    "",
+  ].join("\n");
+  if (read(target) !== text) writeFileSync(target, text);
+}
+
+/** Writes what the text of kernels is made of, for those who read it. */
+function writeCharacters() {
+  const target = new URL("kernel-text.ts", generated);
+  const text = [
+    "// Written by tools/build/wasm.mjs from kernel-text.mjs.",
+    `export const CHARACTERS: string = ${JSON.stringify(CHARACTERS)};`,
+    `export const FREQUENT: string = ${JSON.stringify(FREQUENT)};`,
     "",
   ].join("\n");
   if (read(target) !== text) writeFileSync(target, text);
@@ -145,6 +160,6 @@ async function compile(name, index) {
 }
 
 function moduleText(name, stamp, wasm) {
-  const base64 = Buffer.from(wasm).toString("base64");
-  return `// Written by tools/build/wasm.mjs from wasm/${name}.ts (${stamp}).\nexport default "${base64}";\n`;
+  const comment = `// Written by tools/build/wasm.mjs from wasm/${name}.ts (${stamp}).`;
+  return `${comment}\nconst text: string = "${kernelText(wasm)}";\nexport default text;\n`;
 }

@@ -1,5 +1,6 @@
 import { DataError } from "../../core/errors.js";
 import { STATIC_PAGES } from "../generated/memory.layout.js";
+import { kernelBytes } from "./kernel-text.js";
 
 /**
  * One WASM memory for all kernel families, and the free list that allocates ranges of it.
@@ -27,14 +28,13 @@ export class KernelFamily {
 
   constructor(
     readonly name: string,
-    readonly base64: string,
+    /** Its binary, as `kernelBytes` reads it. */
+    readonly text: string,
   ) {}
 
   /** The binary for memory of one kind or the other. */
   bytes(shared: boolean): Uint8Array<ArrayBuffer> {
-    const text = atob(this.base64);
-    const bytes = new Uint8Array(text.length);
-    for (let e = 0; e < text.length; e++) bytes[e] = text.charCodeAt(e);
+    const bytes = kernelBytes(this.text);
     if (shared) declareShared(bytes);
     return bytes;
   }

@@ -274,10 +274,7 @@ describe("threads", () => {
 describe("kernel families", () => {
   it("may be many: workers compile and run each of a hundred, and name the one that fails", async () => {
     setThreads(2);
-    const families = Array.from(
-      { length: 100 },
-      (_, f) => new KernelFamily(`f${f}`, elementaryKernels.base64),
-    );
+    const families = Array.from({ length: 100 }, (_, f) => new KernelFamily(`f${f}`, elementaryKernels.text));
     let helped = 0;
     const run = (family: KernelFamily, from: (room: number) => number) =>
       withArena("test", (arena) => {
