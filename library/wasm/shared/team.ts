@@ -3,8 +3,8 @@
  * thread spins for about the time of a wake-up and then sleeps: a spinning thread takes time from those that have work.
  *
  * The team's block of memory, in bytes:
- *     0  i64  the job's number in the upper and the next task in the lower half, so that a task of one job cannot be mistaken
- *             for one of another; −1: there are no more jobs. Helping threads sleep here.
+ *     0  i64  the job's number in the upper and the tasks that nobody has taken in the lower half, so that a task of one job
+ *             cannot be mistaken for one of another; −1: there are no more jobs. Helping threads sleep here.
  *    16  i32  helping threads that sleep
  *    64  i32  tasks not finished, on a cache line of its own. The leader sleeps here.
  *    72  i32  1 while the leader sleeps
@@ -97,17 +97,22 @@ export function startJob(team: usize, tasks: i32): i64 {
   store<i32>(team, tasks, TASKS);
   store<i32>(team, tasks, TASKS_LEFT);
   const job = (atomic.load<i64>(team) >> 32) + 1;
-  announce(team, job << 32);
+  announce(team, (job << 32) | <i64>tasks);
   return job;
 }
 
-/** The next task of a job, −1 if none remain. A thread that takes one must call `finishTask` afterwards. */
+/**
+ * The next task of a job, −1 if none remain. A thread that takes one must call `finishTask` afterwards.
+ *
+ * Whether tasks remain is read from the job's word alone. The number at TASKS is that of this job only while one of its tasks is
+ * unfinished: after the last one the leader writes that of the next job, and a thread that compared it with the word of the old job
+ * would take a task that neither of them has.
+ */
 export function takeTask(team: usize, job: i64): i32 {
-  const tasks = load<i32>(team, TASKS);
   let word = atomic.load<i64>(team);
-  while (word >> 32 == job && <i32>(word & 0xffffffff) < tasks) {
-    const found = atomic.cmpxchg<i64>(team, word, word + 1);
-    if (found == word) return <i32>(word & 0xffffffff);
+  while (word >> 32 == job && <i32>word > 0) {
+    const found = atomic.cmpxchg<i64>(team, word, word - 1);
+    if (found == word) return load<i32>(team, TASKS) - <i32>word;
     word = found;
   }
   return -1;
