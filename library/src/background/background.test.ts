@@ -20,7 +20,10 @@ import {
   LogisticRegression,
   Matrix,
   MinMaxScaler,
+  MLPClassifier,
+  MLPRegressor,
   MultinomialNB,
+  NeuralClassifier,
   type Progress,
   pipeline,
   Random,
@@ -106,6 +109,44 @@ describe("a fit in the background", () => {
     const sampleWeight = y.map((label) => (label === "ham" ? 3 : 1));
     const model = await background(new LogisticRegression()).fit(X, y, { sampleWeight });
     expect(model.coef).toEqual(new LogisticRegression().fit(X, y, { sampleWeight }).coef);
+  });
+
+  test("continues a network's training, and starts from given weights", async () => {
+    const short = new MLPClassifier({ hiddenLayerSizes: [3], maxIter: 2 });
+    const long = new MLPClassifier({ hiddenLayerSizes: [3], maxIter: 4 });
+    const begun = await background(short).fit(X, y);
+    const resumed = await background(long).fit(X, y, { resume: begun });
+    expect(saveModel(resumed)).toEqual(saveModel(long.fit(X, y)));
+    const start = { coefs: begun.coefs, intercepts: begun.intercepts.map((bias) => bias.slice()) };
+    const fit = background(short).fit(X, y, { start });
+    const here = short.fit(X, y, { start });
+    for (const bias of start.intercepts) bias.fill(0);
+    expect(saveModel(await fit)).toEqual(saveModel(here));
+    const layers = new NeuralClassifier({ maxIter: 1 });
+    const first = layers.fit(X, y);
+    const second = await background(new NeuralClassifier({ maxIter: 2 })).fit(X, y, { resume: first });
+    expect(second.report.iterations).toBe(2);
+    const numbers = X.column(0);
+    const regressor = new MLPRegressor({ maxIter: 1 }).fit(X, numbers);
+    const next = background(new MLPRegressor({ maxIter: 2 })).fit(X, numbers, { resume: regressor });
+    expect((await next).report.iterations).toBe(2);
+  });
+
+  test("takes held-out rows of a cascade", async () => {
+    const stages = [0, 1].map((j) => ({ features: [j], cost: 1 + j, estimator: new GaussianNB() }));
+    const cascade = new Cascade({ stages });
+    const heldOut = { X: X.toArray(), y, sampleWeight: y.map((_, i) => 1 + (i % 2)) };
+    const elsewhere = await background(cascade).fit(X, y, { heldOut });
+    expect(saveModel(elsewhere)).toEqual(saveModel(cascade.fit(X, y, { heldOut })));
+  });
+
+  test("refuses options that the estimator does not take", async () => {
+    const resume = new MLPClassifier({ maxIter: 1 }).fit(X, y);
+    await expect(background(new Ridge()).fit(X, X.column(0), { resume } as never)).rejects.toThrow(
+      'Ridge.fit: every option must be one of sampleWeight, signal, onProgress, got "resume".',
+    );
+    const fit = background(new MLPClassifier()).fit(X, y, { resume: new GaussianNB().fit(X, y) as never });
+    await expect(fit).rejects.toThrow("MLPClassifier.fit: resume must be a fitted network");
   });
 
   test("leaves its input alone and does not mind when it changes afterwards", async () => {

@@ -2,7 +2,7 @@ import type { EstimatorClass, FitOptions, FittedModel, Samples } from "../core/c
 import { ParameterError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { beginFit, fitArguments, option, readOptions } from "../core/options.js";
+import { beginFit, fitArguments, fitOptions, option, readOptions } from "../core/options.js";
 import type { ParamSpec } from "../core/params.js";
 import type { Predict } from "../core/predict-options.js";
 import type { ModelState } from "../core/state.js";
@@ -104,7 +104,7 @@ export type BackgroundEstimator<E extends Describable> = BackgroundValidation<E>
         fit<L extends Label>(
           x: Parameters<E["fit"]>[0],
           y: Labels<L>,
-          options?: FitOptions,
+          options?: Parameters<E["fit"]>[2],
         ): Promise<FittedBy<E, L>>;
       }
     : { fit(...args: Parameters<E["fit"]>): Promise<ReturnType<E["fit"]>> });
@@ -114,7 +114,7 @@ export type BackgroundEstimator<E extends Describable> = BackgroundValidation<E>
  *
  *   const model = await background(new LogisticRegression()).fit(X, y, { signal, onProgress });
  *
- * The model has the same bits as the one that `estimator.fit` returns. X, y and the weights are copied when `fit`
+ * The model has the same bits as the one that `estimator.fit` returns. X, y and the options are copied when `fit`
  * is called, so they may change afterwards. An aborted fit rejects immediately with an AbortError.
  */
 export function background<E extends Describable>(
@@ -126,6 +126,8 @@ export function background<E extends Describable>(
   const fit = async (x: Samples, targets: unknown, given?: FitOptions) => {
     const json = estimator.toJSON();
     const { y, options } = fitArguments(`${json.estimator}.fit`, estimator, targets, given);
+    const { fitOptions: table = fitOptions } = estimator.constructor as Partial<EstimatorClass>;
+    beginFit(`${json.estimator}.fit`, options, table);
     const state = await fitElsewhere(json, x, y, options, factory);
     return restoreState(adoptState(state), classesIn(estimator));
   };
@@ -189,12 +191,12 @@ async function fitElsewhere(
   factory: WorkerFactory | undefined,
 ): Promise<ModelState> {
   const where = `${estimator.estimator}.fit`;
-  beginFit(where, options);
-  const { signal, onProgress } = options;
+  const { sampleWeight: _, signal, onProgress, ...own } = options;
   const packer = new Packer();
   const rows = packer.rows(where, x, y, options);
   const progress = onProgress !== undefined;
-  const request = { kind: "fit", estimator, rows, progress, threads: threads() } as const;
+  const packed = packer.options(where, own);
+  const request = { kind: "fit", estimator, rows, options: packed, progress, threads: threads() } as const;
   const answer = await ask(request, packer.transfer, { where, signal, onProgress, factory });
   return (answer as { readonly state: ModelState }).state;
 }

@@ -2,13 +2,15 @@
 import type { FitOptions, FittedModel, Progress, Samples } from "../core/contract.js";
 import type { Label, Labels } from "../core/labels.js";
 import { setThreads, threads } from "../numeric/runtime/threads.js";
-import { estimatorFromJson } from "../persistence/registry.js";
+import { restoreState } from "../persistence/loader.js";
+import { estimatorClasses, estimatorFromJson } from "../persistence/registry.js";
 import { type FoldRows, measureFold } from "../selection/folds.js";
 import { findScorer, type ScorerName } from "../selection/scorers.js";
 import {
   buffersOf,
   type FitRequest,
   type FoldRequest,
+  type PackedOptions,
   type PackedRows,
   packError,
   unpackMatrix,
@@ -71,12 +73,13 @@ function signalOf(flag: Int32Array): AbortSignal {
   } as unknown as AbortSignal;
 }
 
-function fit({ estimator, rows, progress, flag }: FitRequest, port: Port): WorkerAnswer {
+function fit({ estimator, rows, options: own, progress, flag }: FitRequest, port: Port): WorkerAnswer {
   const steps = throttle((step) => port.postMessage({ kind: "progress", progress: plain(step) }));
   const { X, y, options } = unpackRows(rows);
   const built = estimatorFromJson(estimator) as unknown as Fittable;
   const model = built.fit(X, y, {
     ...options,
+    ...unpackOptions(own),
     signal: flag && signalOf(flag),
     onProgress: progress ? steps.note : undefined,
   });
@@ -102,6 +105,16 @@ const unpackRows = ({ x, y, sampleWeight }: PackedRows): FoldRows => ({
   y: y as Labels<Label>,
   options: sampleWeight ? { sampleWeight } : {},
 });
+
+const unpackOptions = (packed: PackedOptions): object =>
+  Object.fromEntries(
+    Object.entries(packed).map(([name, option]) => {
+      if (option.kind === "plain") return [name, option.value];
+      if (option.kind === "model") return [name, restoreState(option.state, estimatorClasses)];
+      const { X, y, options } = unpackRows(option.rows);
+      return [name, { X, y, ...options }];
+    }),
+  );
 
 function answer(request: WorkerRequest, port: Port): void {
   try {

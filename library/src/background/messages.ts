@@ -1,4 +1,4 @@
-import type { FitOptions, ImagesLike, MatrixLike, Progress, Samples } from "../core/contract.js";
+import type { FitOptions, FittedModel, ImagesLike, MatrixLike, Progress, Samples } from "../core/contract.js";
 import {
   AbortError,
   ArgmaxError,
@@ -36,10 +36,19 @@ interface Job {
   readonly flag: Int32Array | undefined;
 }
 
+/** Options that only some estimators take: models are sent as their state, rows as matrices, numbers as they are. */
+export type PackedOptions = Readonly<Record<string, PackedOption>>;
+
+type PackedOption =
+  | { readonly kind: "model"; readonly state: ModelState }
+  | { readonly kind: "rows"; readonly rows: PackedRows }
+  | { readonly kind: "plain"; readonly value: unknown };
+
 /** What the caller sends: everything that a fit needs, copied. */
 export interface FitRequest extends Job {
   readonly kind: "fit";
   readonly rows: PackedRows;
+  readonly options: PackedOptions;
   readonly progress: boolean;
 }
 
@@ -120,6 +129,17 @@ export class Packer {
     };
   }
 
+  options(where: string, given: Readonly<Record<string, unknown>>): PackedOptions {
+    const present = Object.entries(given).filter(([, value]) => value !== undefined);
+    return Object.fromEntries(present.map(([name, value]) => [name, this.#option(where, value as object)]));
+  }
+
+  #option(where: string, value: object): PackedOption {
+    if (isModel(value)) return { kind: "model", state: value.toState() };
+    if (!("X" in value && "y" in value)) return { kind: "plain", value: copyOf(value) };
+    return { kind: "rows", rows: this.rows(where, value.X as Samples, value.y, value as FitOptions) };
+  }
+
   /** NaN and ±∞ are not checked here: the fit checks them by the capabilities of its estimator. */
   matrix(where: string, x: Samples): PackedMatrix {
     if (isTable(x)) return { kind: "table", rows: x.rows, columns: columnsOf(x) };
@@ -155,6 +175,17 @@ export class Packer {
     this.transfer.push(own.buffer as ArrayBuffer);
     return own;
   }
+}
+
+const isModel = (value: object): value is FittedModel =>
+  typeof (value as Partial<FittedModel>).toState === "function";
+
+/** Arrays and plain objects in each other, as nested weights. */
+function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyOf);
+  if (ArrayBuffer.isView(value)) return (value as Float64Array).slice();
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, copyOf(entry)]));
 }
 
 /** The columns as plain objects: encoders learn their names. Columns are immutable, so they are cloned without a copy. */

@@ -141,6 +141,7 @@ export class Cascade extends Estimator<typeof cascadeParams> {
     ...classifierCapabilities,
     multiclass: false,
   };
+  static readonly fitOptions = cascadeFitOptions;
 
   constructor(params: Params<typeof cascadeParams> & { readonly stages: readonly CascadeStage[] }) {
     super(Cascade.id, cascadeParams, params);

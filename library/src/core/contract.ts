@@ -201,6 +201,8 @@ export interface EstimatorClass {
   readonly id: string;
   readonly table: ParamsTable;
   readonly capabilities: Capabilities;
+  /** Options of `fit`, where it takes more than those of every estimator. */
+  readonly fitOptions?: ParamsTable;
   /**
    * Rebuilds a fitted model from its state; throws FormatError when the state does not fit. Estimators made of other
    * estimators (pipelines, ensembles) rebuild their parts with `restorePart`, so that they need not know which exist.

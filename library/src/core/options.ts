@@ -79,8 +79,8 @@ export function refuseOptions(where: string, given: readonly unknown[]): void {
 }
 
 /** Start of a fit without further checks: reads the options and throws if the signal has fired. */
-export function beginFit(where: string, options: FitOptions): void {
-  readOptions(where, fitOptions, options);
+export function beginFit(where: string, options: FitOptions, table: ParamsTable = fitOptions): void {
+  readOptions(where, table, options);
   if (options.signal?.aborted) throw new AbortError(where, options.signal);
 }
 

@@ -20,6 +20,7 @@ import { Network } from "./network/network.js";
 import {
   inputShape,
   type NetworkFitOptions,
+  networkFitOptions,
   pixelFactor,
   planOf,
   rescalePixels,
@@ -69,6 +70,7 @@ export class CNNClassifier extends Estimator<CNNClassifierParams> {
     sparse: true,
     probabilities: true,
   };
+  static readonly fitOptions = networkFitOptions;
 
   constructor(params: Params<CNNClassifierParams> = {}) {
     super(CNNClassifier.id, cnnClassifierParams, params);

@@ -19,6 +19,7 @@ import {
   interceptsOf,
   isInputShape,
   type MlpFitOptions,
+  mlpFitOptions,
   mlpNetwork,
   mlpParams,
   mlpPlan,
@@ -55,6 +56,7 @@ export class MLPClassifier extends Estimator<MlpClassifierParams> {
     probabilities: true,
     partialFit: true,
   };
+  static readonly fitOptions = mlpFitOptions;
 
   constructor(params: Params<MlpClassifierParams> = {}) {
     super(MLPClassifier.id, mlpClassifierParams, params);

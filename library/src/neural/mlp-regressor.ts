@@ -14,6 +14,7 @@ import {
   interceptsOf,
   isInputShape,
   type MlpFitOptions,
+  mlpFitOptions,
   mlpNetwork,
   mlpParams,
   mlpPlan,
@@ -41,6 +42,7 @@ export class MLPRegressor extends Estimator<typeof mlpParams> {
   static readonly id = "MLPRegressor";
   static readonly table = mlpParams;
   static readonly capabilities: Capabilities = { ...regressorCapabilities, sparse: true, partialFit: true };
+  static readonly fitOptions = mlpFitOptions;
 
   constructor(params: Params<typeof mlpParams> = {}) {
     super(MLPRegressor.id, mlpParams, params);

@@ -1,5 +1,6 @@
 import type { FitOptions } from "../core/contract.js";
 import { ParameterError, ShapeError, show } from "../core/errors.js";
+import type { NumberArray } from "../core/labels.js";
 import { fitOptions, option } from "../core/options.js";
 import { choice, either, flag, integer, type ParamValues, randomState, real } from "../core/params.js";
 import type { NdArray, NestedNumbers } from "./autodiff/arrays.js";
@@ -82,7 +83,7 @@ export type MlpValues = ParamValues<typeof mlpParams>;
 export interface MlpStart {
   /** Inputs × neurons, per layer. */
   readonly coefs: readonly (NestedNumbers | NdArray)[];
-  readonly intercepts: readonly (NestedNumbers | NdArray)[];
+  readonly intercepts: readonly (NumberArray | NdArray)[];
 }
 
 export interface MlpFitOptions<M> extends FitOptions {
@@ -92,7 +93,7 @@ export interface MlpFitOptions<M> extends FitOptions {
   readonly resume?: M | undefined;
 }
 
-const mlpFitOptions = {
+export const mlpFitOptions = {
   ...fitOptions,
   start: option<MlpStart>(
     "start",

@@ -13,6 +13,7 @@ import { Network } from "./network/network.js";
 import {
   inputShape,
   type NetworkFitOptions,
+  networkFitOptions,
   planOf,
   requireTrainingParams,
   shapeOfRows,
@@ -53,6 +54,7 @@ export class NeuralClassifier extends Estimator<NeuralClassifierParams> {
     sparse: true,
     probabilities: true,
   };
+  static readonly fitOptions = networkFitOptions;
 
   constructor(params: Params<NeuralClassifierParams> = {}) {
     super(NeuralClassifier.id, neuralClassifierParams, params);

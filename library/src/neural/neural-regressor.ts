@@ -14,6 +14,7 @@ import { Network } from "./network/network.js";
 import {
   inputShape,
   type NetworkFitOptions,
+  networkFitOptions,
   planOf,
   requireTrainingParams,
   shapeOfRows,
@@ -48,6 +49,7 @@ export class NeuralRegressor extends Estimator<NeuralRegressorParams> {
   static readonly id = "NeuralRegressor";
   static readonly table = neuralRegressorParams;
   static readonly capabilities: Capabilities = { ...regressorCapabilities, sparse: true };
+  static readonly fitOptions = networkFitOptions;
 
   constructor(params: Params<NeuralRegressorParams> = {}) {
     super(NeuralRegressor.id, neuralRegressorParams, params);

@@ -18,7 +18,7 @@ import { transformerBlock } from "./layers/transformer.js";
 import { type ClassifierRecipe, learnClassifier, restoreClassifier } from "./learn-network.js";
 import type { Layer } from "./network/layer.js";
 import { Network } from "./network/network.js";
-import { type NetworkFitOptions, planOf, trainingParams } from "./network-params.js";
+import { type NetworkFitOptions, networkFitOptions, planOf, trainingParams } from "./network-params.js";
 import type { NetworkSteps } from "./network-steps.js";
 
 export const transformerClassifierParams = {
@@ -60,6 +60,7 @@ export class TransformerClassifier extends Estimator<TransformerClassifierParams
     sparse: true,
     probabilities: true,
   };
+  static readonly fitOptions = networkFitOptions;
 
   constructor(params: Params<TransformerClassifierParams> = {}) {
     super(TransformerClassifier.id, transformerClassifierParams, params);

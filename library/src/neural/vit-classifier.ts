@@ -20,6 +20,7 @@ import { Network } from "./network/network.js";
 import {
   inputShape,
   type NetworkFitOptions,
+  networkFitOptions,
   pixelFactor,
   planOf,
   rescalePixels,
@@ -83,6 +84,7 @@ export class ViTClassifier extends Estimator<ViTClassifierParams> {
     sparse: true,
     probabilities: true,
   };
+  static readonly fitOptions = networkFitOptions;
 
   constructor(params: Params<ViTClassifierParams> = {}) {
     super(ViTClassifier.id, vitClassifierParams, params);
