@@ -28,8 +28,8 @@ import {
  *   sign, heaviside     −1, 0 or 1; 1 for x > 0, else 0
  *   twoStep             1 for a < x < c, else 0                 a = 0.25, c = 0.75
  *
- * The last three are piecewise constant: a network predicts with them, and is refused if weights before them
- * were to be trained.
+ * The last three are piecewise constant: a network predicts with them, and is refused if weights were to be
+ * trained that reach the output through them only.
  */
 export function activation(given: Activation): Layer {
   const part = readActivation("activation", given);

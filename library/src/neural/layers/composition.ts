@@ -24,7 +24,9 @@ export function sequential(...layers: readonly Layer[]): Layer {
 export function residual(...layers: readonly Layer[]): Layer {
   const own = readLayers("residual", layers);
   return layer("residual", { layers: own.map((part) => part.toJSON()) }, (input, builder) => {
+    const before = [...builder.reached];
     const inner = sequential(...own).build(input, builder);
+    builder.reached = new Set([...before, ...builder.reached]);
     if (!sameShape(inner.output, input))
       builder.refuse("the output of the layers inside", showShape(input), showShape(inner.output));
     return { output: input, forward: (x, pass) => add(x, inner.forward(x, pass)) };

@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { drawn, expectGradients, runNetwork, thetaOf } from "../../../test/support/layer-runs.js";
+import { drawn, drawnTheta, expectGradients, runNetwork, thetaOf } from "../../../test/support/layer-runs.js";
 import { apart } from "../../../test/support/random-rows.js";
 import type { Layer } from "../network/layer.js";
 import { Network } from "../network/network.js";
+import { NeuralClassifier } from "../neural-classifier.js";
+import { activation } from "./activation.js";
 import { multiHeadAttention } from "./attention.js";
 import { residual, sequential } from "./composition.js";
+import { conv2d } from "./convolution.js";
 import { dense } from "./dense.js";
 import { apply, graph, input, merge } from "./functional.js";
 import { globalAveragePool } from "./pooling.js";
@@ -40,6 +43,53 @@ describe("graph", () => {
     const weights = own.start({ uniform: () => 0.7 } as never);
     const [a, b] = [skip, own].map((built) => runNetwork(built, batch, { theta: weights }).output.data);
     expect(apart(a!, b!)).toBe(0);
+  });
+
+  it("is trained if every weight has a path to the output with a derivative", () => {
+    const step = activation("heaviside");
+    const beside = input([3]);
+    const parallel = graph(beside, merge("concat", apply(tanh(4), beside), apply(step, beside)));
+    expect(() => new Network("fit", parallel, [3]).requireTrainable("fit")).not.toThrow();
+
+    const x = input([3]);
+    const h = apply(tanh(4), x);
+    const around = graph(x, apply(dense(2), merge("add", h, apply(step, h))));
+    const network = new Network("fit", around, [3]);
+    expect(() => network.requireTrainable("fit")).not.toThrow();
+    const rows = Array.from({ length: 40 }, (_, i) => [Math.sin(i), Math.cos(3 * i), Math.sin(7 * i)]);
+    const labels = rows.map(([a, b]) => (a! > b! ? 1 : 0));
+    const model = new NeuralClassifier({ layers: [around], maxIter: 200 }).fit(rows, labels);
+    expect(model.lossCurve.at(-1)!).toBeLessThan(model.lossCurve[0]! / 2);
+
+    const images = input([4, 4, 1]);
+    const filtered = apply(conv2d(2, 3, { padding: "same", activation: "tanh" }), images);
+    const fixed = conv2d(2, 1, { activation: "heaviside", trainable: false });
+    const skip = graph(images, merge("add", filtered, apply(fixed, filtered)));
+    expect(() => new Network("fit", skip, [4, 4, 1]).requireTrainable("fit")).not.toThrow();
+    const batch = drawn([2, 4, 4, 1]);
+    const trained = new Network("fit", skip, [4, 4, 1]);
+    const theta = drawnTheta(trained);
+    const alone = new Network("fit", conv2d(2, 3, { padding: "same", activation: "tanh" }), [4, 4, 1]);
+    const { gradient } = runNetwork(alone, batch, { theta: theta.slice(0, alone.size) });
+    expect(runNetwork(trained, batch, { theta }).gradient.slice(0, alone.size)).toEqual(gradient);
+  });
+
+  it("is refused where a step function is on all paths from a weight", () => {
+    const step = activation("heaviside");
+    const x = input([3]);
+    const left = apply(step, apply(tanh(4), x));
+    const right = apply(tanh(4), x);
+    expect(() =>
+      new Network("fit", graph(x, merge("add", left, right)), [3]).requireTrainable("fit"),
+    ).toThrow("fit: layer 2 must be differentiable, since weights before it (1.bias) are trained");
+    const z = input([3]);
+    const h = apply(tanh(4), z);
+    const both = graph(z, merge("add", apply(step, h), apply(activation("sign"), h)));
+    expect(() => new Network("fit", both, [3]).requireTrainable("fit")).toThrow("fit: layer 2 must be");
+    const chain = sequential(tanh(3), residual(activation("sign")), tanh(3));
+    expect(() => new Network("fit", chain, [3]).requireTrainable("fit")).not.toThrow();
+    const inside = sequential(tanh(3), residual(dense(3, { activation: "sign" })));
+    expect(() => new Network("fit", inside, [3]).requireTrainable("fit")).toThrow("(1.0.bias)");
   });
 
   it("puts parts side by side, and the input itself among them", () => {

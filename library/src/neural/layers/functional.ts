@@ -131,16 +131,20 @@ interface GraphStep {
 
 function buildGraph(nodes: readonly LayerNode[], shape: Shape, builder: LayerBuilder): BuiltLayer {
   const shapes: Shape[] = [shape];
+  const reached = [builder.reached];
   const steps = nodes.slice(1).map(({ source, inputs }, e): GraphStep => {
     const from = inputs.map((node) => nodes.indexOf(node));
     const given = from.map((index) => shapes[index]!);
+    builder.reached = new Set(from.flatMap((index) => [...reached[index]!]));
     if (source.kind === "layer") {
       const built = builder.child(String(e + 1), source.layer, given[0]!);
       shapes.push(built.output);
+      reached.push(builder.reached);
       return { from, forward: ([x], pass) => built.forward(x!, pass) };
     }
     const how = (source as { readonly merge: MergeName }).merge;
     shapes.push(mergedShape(how, given, e + 1, builder));
+    reached.push(builder.reached);
     return { from, forward: (values) => merged(how, values) };
   });
   return { output: shapes.at(-1)!, forward: (x, pass) => runGraph(steps, x, pass) };

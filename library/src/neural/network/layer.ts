@@ -38,6 +38,11 @@ export interface LayerBuilder {
   child(name: string, layer: Layer, input: Shape): BuiltLayer;
   /** States that the layer behaves differently in every step while training (dropout, batch norm): L-BFGS cannot train it. */
   variesWhileTraining(): void;
+  /**
+   * Trainable parameters on whose gradient the value built last depends. Layers in a row extend it; a layer with branches sets it
+   * before each branch, and to the union where they meet.
+   */
+  reached: Set<number>;
   /** States that gradients do not pass; `what` names the reason, e.g. the activation. */
   blocksGradient(what: string): void;
   /** Throws a ShapeError that names this layer. */

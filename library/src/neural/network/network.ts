@@ -48,7 +48,7 @@ export class Network {
   /** Length of the vector of all parameters, gaps between them included. */
   readonly size: number;
   readonly bufferSize: number;
-  /** Why it cannot be trained: a step without a derivative after trainable parameters. */
+  /** Why it cannot be trained: a layer without a derivative on every path from trainable parameters to the output. */
   readonly untrainable: { readonly path: string; readonly what: string; readonly before: string } | undefined;
 
   /** The first layer that behaves differently in every step while training. */
@@ -63,11 +63,13 @@ export class Network {
       parameters: this.parameters,
       buffers: this.buffers,
       summaries: this.summaries,
+      reached: new Set(),
+      blocks: [],
     };
     const builder = new Builder(where, state, "", -1);
     this.#built = layer.build(input, builder);
     this.output = this.#built.output;
-    this.untrainable = state.untrainable;
+    this.untrainable = firstBlock(state);
     this.varies = state.varies;
     this.size = endOf(this.parameters);
     this.bufferSize = endOf(this.buffers);
@@ -150,8 +152,19 @@ interface BuildState {
   readonly parameters: ParameterPlace[];
   readonly buffers: Place[];
   readonly summaries: LayerSummary[];
-  untrainable?: Network["untrainable"];
+  reached: Set<number>;
+  /** Layers without a derivative, and the parameters before them. */
+  readonly blocks: { readonly path: string; readonly what: string; readonly before: ReadonlySet<number> }[];
   varies?: string;
+}
+
+/** The first layer behind which a trainable parameter gets no gradient. */
+function firstBlock({ parameters, reached, blocks }: BuildState): Network["untrainable"] {
+  for (const { path, what, before } of blocks) {
+    const lost = [...before].findLast((index) => !reached.has(index));
+    if (lost !== undefined) return { path, what, before: parameters[lost]!.name };
+  }
+  return undefined;
 }
 
 class Builder implements LayerBuilder {
@@ -173,8 +186,10 @@ class Builder implements LayerBuilder {
     const isFlat = start.kind === "given" && start.shape.length === 1 && start.shape[0] === sizeOf(shape);
     if (start.kind === "given" && !isFlat && !sameShape(start.shape, shape))
       this.refuse(`the start of ${name}`, showShape(shape), showShape(start.shape));
+    const index = parameters.length;
     parameters.push({ ...this.#place(parameters, name, shape, start), penalised, trainable });
-    return { index: parameters.length - 1 };
+    if (trainable) this.reached.add(index);
+    return { index };
   }
 
   buffer(name: string, shape: Shape, value: number, least = -Infinity): Slot {
@@ -206,9 +221,17 @@ class Builder implements LayerBuilder {
     this.state.varies ??= this.path;
   }
 
+  get reached(): Set<number> {
+    return this.state.reached;
+  }
+
+  set reached(parameters: Set<number>) {
+    this.state.reached = parameters;
+  }
+
   blocksGradient(what: string): void {
-    const before = this.state.parameters.findLast(({ trainable }) => trainable);
-    if (before !== undefined) this.state.untrainable ??= { path: this.path, what, before: before.name };
+    this.state.blocks.push({ path: this.path, what, before: this.reached });
+    this.reached = new Set();
   }
 
   refuse(subject: string, expected: string, received: string, advice?: string): never {

@@ -1,5 +1,5 @@
 import { ParameterError, ShapeError, show } from "../../../core/errors.js";
-import { derivativeFromValue, type Unary } from "../../../numeric/tensors/activations.js";
+import { derivativeFromValue, hasDerivative, type Unary } from "../../../numeric/tensors/activations.js";
 import { anyFunction } from "../../../numeric/tensors/any-function.js";
 import {
   canConvolve,
@@ -210,7 +210,8 @@ export function conv2d(
     });
   const inputs = biases === undefined ? [input, weights] : [input, weights, biases];
   const out = [shape.count, shape.outHeight, shape.outWidth, k];
-  return tape.record("conv2d", inputs, out, value, derivative);
+  const derivatives = hasDerivative(f.name) ? derivative : inputs.map(() => undefined);
+  return tape.record("conv2d", inputs, out, value, derivatives);
 }
 
 /** The windows as rows. The gradient computes them again: they are up to F² times as large as the images. */
