@@ -78,7 +78,7 @@ function* modelSteps<M>(
   ) => ({
     ...rest,
     iterations: state.epoch,
-    objective: objective ?? state.lossCurve.at(-1) ?? Infinity,
+    objective: objective ?? epochLoss(state),
     solver,
   });
   try {
@@ -99,6 +99,12 @@ function* modelSteps<M>(
   } finally {
     epochs.return(undefined as never);
   }
+}
+
+/** The training loss of the epoch whose weights the model has: that of the best validation score, or the last one. */
+function epochLoss({ lossCurve, validationScores, best }: TrainingState): number {
+  const watched = best ? lossCurve.slice(-validationScores.length) : lossCurve;
+  return watched.at(best ? argmax(validationScores) : -1) ?? Infinity;
 }
 
 /** Share of rows whose class has the largest output; one output: its sign. */

@@ -48,6 +48,30 @@ describe("training that goes on", () => {
   });
 });
 
+describe("the objective of the report", () => {
+  const params = { hiddenLayerSizes: [20], learningRateInit: 0.05, nIterNoChange: 4 };
+  const bestEpoch = (scores: readonly number[]) => scores.indexOf(Math.max(...scores));
+
+  it("is the loss of the epoch whose weights early stopping keeps", () => {
+    const { report, lossCurve, validationScores } = new MLPClassifier({
+      ...params,
+      earlyStopping: true,
+    }).fit(X, y);
+    const best = bestEpoch(validationScores);
+    expect(best).toBeLessThan(lossCurve.length - 1);
+    expect(report.objective).toBe(lossCurve[best]);
+  });
+
+  it("also where only the later epochs were watched", () => {
+    const begun = new MLPClassifier({ ...params, maxIter: 3 }).fit(X, y);
+    expect(begun.report.objective).toBe(begun.lossCurve.at(-1));
+    const watching = new MLPClassifier({ ...params, earlyStopping: true });
+    const { report, lossCurve, validationScores } = watching.fit(X, y, { resume: begun });
+    expect(lossCurve.length).toBe(validationScores.length + 3);
+    expect(report.objective).toBe(lossCurve[3 + bestEpoch(validationScores)]);
+  });
+});
+
 describe("a step of fit", () => {
   it("gives its model until the next epoch begins, and no other one afterwards", () => {
     const steps: { model?: () => { report: { iterations: number } } }[] = [];
