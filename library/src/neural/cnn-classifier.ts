@@ -18,7 +18,7 @@ import { type ClassifierRecipe, learnClassifier, restoreClassifier } from "./lea
 import type { Layer } from "./network/layer.js";
 import { Network } from "./network/network.js";
 import {
-  inputShape,
+  imageShapeParam,
   type NetworkFitOptions,
   networkFitOptions,
   pixelFactor,
@@ -44,10 +44,7 @@ export const cnnClassifierParams = {
     default: 0,
     doc: "Share of the dense neurons that each step leaves out.",
   }),
-  imageShape: {
-    ...inputShape,
-    doc: "[height, width, channels] of an image; null: as X gives it, or square.",
-  },
+  imageShape: imageShapeParam,
   rescale: rescalePixels,
   ...trainingParams({ fullBatch: false, maxIter: 30, batchSize: 32 }),
   classWeight: classWeight(),

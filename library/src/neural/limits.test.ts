@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { ParameterError } from "../core/errors.js";
 import { Random } from "../core/random.js";
-import { CNNClassifier, dense, fixedNetwork, NeuralClassifier, padSequences } from "./index.js";
+import {
+  CNNClassifier,
+  dense,
+  fixedNetwork,
+  NeuralClassifier,
+  padSequences,
+  TransformerClassifier,
+  ViTClassifier,
+} from "./index.js";
 
 const random = new Random(8);
 const X = Array.from({ length: 24 }, () => Array.from({ length: 4 }, () => random.normal()));
@@ -58,5 +67,29 @@ describe("shapes", () => {
       "CNNClassifier.predict: X must be images of 2 × 6 × 1, as in fit, got 6 × 2 × 1.",
     );
     expect(() => new CNNClassifier({ imageShape: [3, 4, 1] }).fit(images, y)).toThrow("images of 3 × 4 × 1");
+  });
+});
+
+describe("parameters that do not fit together", () => {
+  it("are refused by the constructor", () => {
+    const heads = "heads must be a divisor of the 32 dimensions (1, 2, 4, 8, 16, 32), got 5.";
+    expect(() => new ViTClassifier({ heads: 5 })).toThrow(`ViTClassifier: ${heads}`);
+    expect(() => new TransformerClassifier({ heads: 5 })).toThrow(`TransformerClassifier: ${heads}`);
+    expect(() => new TransformerClassifier({ heads: 5 })).toThrow(ParameterError);
+    expect(() => new TransformerClassifier({ vocabularySize: 10, padding: 10 })).toThrow(
+      "TransformerClassifier: padding must be a token of the vocabulary, from 0 to 9, got 10.",
+    );
+    expect(() => new TransformerClassifier({ padding: 10 })).not.toThrow();
+    expect(() => new TransformerClassifier({ padding: 2 ** 24 })).toThrow("padding must be an integer");
+    expect(() => new TransformerClassifier({ vocabularySize: 2 ** 24 + 1 })).toThrow(
+      "vocabularySize must be",
+    );
+    expect(() => new ViTClassifier({ patchSize: 3, imageShape: [9, 10, 1] })).toThrow(
+      "ViTClassifier: patchSize must be a divisor of the images' height, 9, and width, 10, got 3.",
+    );
+    for (const estimator of [CNNClassifier, ViTClassifier])
+      expect(() => new estimator({ imageShape: [8, 8] })).toThrow(
+        "imageShape must be [height, width, channels], sizes ≥ 1, or null, got [8, 8].",
+      );
   });
 });

@@ -57,6 +57,17 @@ const shapeSpec: ParamSpec<readonly number[] | null> = {
 };
 export const inputShape = shapeSpec;
 
+/** The parameter of image classifiers that states the size of an image. */
+export const imageShapeParam: ParamSpec<readonly number[] | null> = {
+  ...shapeSpec,
+  doc: "[height, width, channels] of an image; null: as X gives it, or square.",
+  expected: "[height, width, channels], sizes ≥ 1, or null",
+  read: (value) => {
+    const shape = shapeSpec.read(value);
+    return shape === null || shape === invalid || shape.length === 3 ? shape : invalid;
+  },
+};
+
 /** The parameters of training that all networks have, with their own number of epochs and rows per batch. */
 export const trainingParams = ({
   maxIter,

@@ -1,6 +1,6 @@
 import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, MatrixLike } from "../core/contract.js";
-import { DataError, show } from "../core/errors.js";
+import { DataError, ParameterError, show } from "../core/errors.js";
 import { Estimator, restoreParams, runSteps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, integer, optional, type Params, type ParamValues, real } from "../core/params.js";
@@ -9,6 +9,7 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import { type Design, requireFinite } from "../data/input.js";
 import type { NetworkState } from "./fitted-network.js";
 import { FittedNetworkClassifier } from "./fitted-network-classifier.js";
+import { requireHeads } from "./layers/attention.js";
 import { sequential } from "./layers/composition.js";
 import { dense } from "./layers/dense.js";
 import { layerNorm } from "./layers/normalization.js";
@@ -25,11 +26,17 @@ export const transformerClassifierParams = {
   vocabularySize: optional(
     integer({
       atLeast: 1,
+      atMost: LARGEST_VOCABULARY,
       default: 1,
       doc: "Tokens are 0 … vocabularySize − 1; null: up to the largest of fit.",
     }),
   ),
-  padding: integer({ atLeast: 0, default: 0, doc: "The token that fills up short rows." }),
+  padding: integer({
+    atLeast: 0,
+    atMost: LARGEST_VOCABULARY - 1,
+    default: 0,
+    doc: "The token that fills up short rows.",
+  }),
   dimensions: integer({ atLeast: 1, default: 32, doc: "Numbers per token inside the network." }),
   depth: integer({ atLeast: 1, atMost: 256, default: 2, doc: "Transformer blocks." }),
   heads: integer({ atLeast: 1, default: 4, doc: "Attention heads; they divide the dimensions among them." }),
@@ -64,6 +71,16 @@ export class TransformerClassifier extends Estimator<TransformerClassifierParams
 
   constructor(params: Params<TransformerClassifierParams> = {}) {
     super(TransformerClassifier.id, transformerClassifierParams, params);
+    const { heads, dimensions, padding, vocabularySize } = this.params;
+    requireHeads(TransformerClassifier.id, heads, dimensions);
+    if (vocabularySize !== null && padding >= vocabularySize) {
+      throw new ParameterError({
+        where: TransformerClassifier.id,
+        subject: "padding",
+        expected: `a token of the vocabulary, from 0 to ${vocabularySize - 1}`,
+        received: `${padding}`,
+      });
+    }
   }
 
   fit<L extends Label>(

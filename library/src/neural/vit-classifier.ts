@@ -1,5 +1,6 @@
 import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, MatrixLike } from "../core/contract.js";
+import { ParameterError } from "../core/errors.js";
 import { Estimator, restoreParams, runSteps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { choice, classWeight, either, integer, type Params, type ParamValues, real } from "../core/params.js";
@@ -7,6 +8,7 @@ import type { ModelState } from "../core/state.js";
 import type { Shape } from "./autodiff/shape.js";
 import type { NetworkState } from "./fitted-network.js";
 import { FittedNetworkClassifier } from "./fitted-network-classifier.js";
+import { requireHeads } from "./layers/attention.js";
 import { sequential } from "./layers/composition.js";
 import { dense } from "./layers/dense.js";
 import { layerNorm } from "./layers/normalization.js";
@@ -18,7 +20,7 @@ import { type ClassifierRecipe, learnClassifier, restoreClassifier } from "./lea
 import type { Layer } from "./network/layer.js";
 import { Network } from "./network/network.js";
 import {
-  inputShape,
+  imageShapeParam,
   type NetworkFitOptions,
   networkFitOptions,
   pixelFactor,
@@ -54,10 +56,7 @@ export const vitClassifierParams = {
     default: 0.1,
     doc: "Share of numbers that each step leaves out in a block.",
   }),
-  imageShape: {
-    ...inputShape,
-    doc: "[height, width, channels] of an image; null: as X gives it, or square.",
-  },
+  imageShape: imageShapeParam,
   rescale: rescalePixels,
   ...trainingParams({
     fullBatch: false,
@@ -88,6 +87,9 @@ export class ViTClassifier extends Estimator<ViTClassifierParams> {
 
   constructor(params: Params<ViTClassifierParams> = {}) {
     super(ViTClassifier.id, vitClassifierParams, params);
+    const { heads, dimensions, patchSize, imageShape } = this.params;
+    requireHeads(ViTClassifier.id, heads, dimensions);
+    if (patchSize !== "auto" && imageShape !== null) requirePatches(patchSize, imageShape);
   }
 
   fit<L extends Label>(
@@ -161,6 +163,17 @@ function layersOf(
     globalAveragePool(),
     dense(classes === 2 ? 1 : classes),
   );
+}
+
+/** Throws unless patches fill images of the stated size. */
+function requirePatches(patchSize: number, [height = 1, width = 1]: Shape): void {
+  if (height % patchSize === 0 && width % patchSize === 0) return;
+  throw new ParameterError({
+    where: ViTClassifier.id,
+    subject: "patchSize",
+    expected: `a divisor of the images' height, ${height}, and width, ${width}`,
+    received: `${patchSize}`,
+  });
 }
 
 /** 16 on large images, as in the paper; small images need small patches to have some. */

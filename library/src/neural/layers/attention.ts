@@ -1,3 +1,4 @@
+import { ParameterError } from "../../core/errors.js";
 import { readOptions } from "../../core/options.js";
 import { flag, type ParamSpec } from "../../core/params.js";
 import { add } from "../autodiff/ops/arithmetic.js";
@@ -114,8 +115,16 @@ export function requireTokens(input: Shape, builder: LayerBuilder): readonly [nu
   );
 }
 
+/** Throws unless the parameter `heads` of an estimator divides its dimensions. */
+export function requireHeads(id: string, heads: number, dimensions: number): void {
+  if (dimensions % heads === 0) return;
+  const expected = `a divisor of the ${dimensions} dimensions (${divisors(dimensions)})`;
+  throw new ParameterError({ where: id, subject: "heads", expected, received: `${heads}` });
+}
+
 /** The divisors of n as text. */
-export const divisors = (n: number): string =>
-  Array.from({ length: n }, (_, e) => e + 1)
-    .filter((factor) => n % factor === 0)
-    .join(", ");
+export function divisors(n: number): string {
+  const small: number[] = [];
+  for (let factor = 1; factor * factor <= n; factor++) if (n % factor === 0) small.push(factor);
+  return [...new Set([...small, ...small.map((factor) => n / factor).reverse()])].join(", ");
+}
