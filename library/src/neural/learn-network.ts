@@ -1,4 +1,5 @@
 import type { FitReport, MatrixLike } from "../core/contract.js";
+import { ArgmaxError, FormatError } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import type { ClassWeight } from "../core/params.js";
 import { readReport } from "../core/report.js";
@@ -145,12 +146,17 @@ export function restoreRegressor(
   );
 }
 
-/** A file whose shape does not fit its layers is damaged. */
+/** What a layer refuses is an error of the file, with the layer's own words. */
 function builtAnew(reader: StateReader, build: () => Network): Network {
   try {
     return build();
   } catch (error) {
-    return reader.fail("inputShape", "one that fits the layers", String((error as Error).message));
+    if (!(error instanceof ArgmaxError)) throw error;
+    const { subject, expected, received, advice } = error;
+    const where = error.where.startsWith(reader.where) ? error.where : `${reader.where}, ${error.where}`;
+    const damaged = new FormatError({ where, subject, expected, received, advice });
+    damaged.cause = error;
+    throw damaged;
   }
 }
 

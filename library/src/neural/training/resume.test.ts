@@ -1,8 +1,18 @@
 import { describe, expect, it } from "vitest";
+import { FormatError } from "../../core/errors.js";
 import { Random } from "../../core/random.js";
 import { Table } from "../../data/table.js";
 import { loadModel, saveModel } from "../../persistence/index.js";
-import { batchNorm, dense, MLPClassifier, MLPRegressor, NeuralClassifier } from "../index.js";
+import {
+  batchNorm,
+  conv2d,
+  dense,
+  flatten,
+  MLPClassifier,
+  MLPRegressor,
+  NeuralClassifier,
+  TransformerClassifier,
+} from "../index.js";
 import { lbfgs, sgd } from "./optimizers.js";
 
 const random = new Random(5);
@@ -156,6 +166,30 @@ describe("a saved training", () => {
       "classes must be as many as the network has outputs, 3, got 4.",
     );
     expect(edited((values) => (values["classes"] = ["a", "b"]))).toThrow("classes must be as many");
+  });
+
+  it("names the layer that refuses what the file states", () => {
+    const images = new NeuralClassifier({
+      layers: [conv2d(1, 1), flatten(), dense(3)],
+      inputShape: [3, 1, 1],
+      maxIter: 1,
+    });
+    const state = images.fit(X, y).toState();
+    const load = (changed: object) => () => NeuralClassifier.restore({ ...state, ...changed });
+    const cause =
+      "loadModel(NeuralClassifier), layer 0: the input must be images: height × width × channels, got 3.";
+    expect(load({ values: { ...state.values, inputShape: [3] } })).toThrow(cause);
+    expect(load({ values: { ...state.values, inputShape: [3] } })).toThrow(FormatError);
+
+    const tokens = X.map((row) => row.map((value) => (value > 0 ? 1 : 2)));
+    const small = { vocabularySize: 4, dimensions: 4, heads: 2, depth: 1, maxIter: 1 };
+    const words = new TransformerClassifier(small).fit(tokens, y).toState();
+    const edit = (params: object) => () =>
+      TransformerClassifier.restore({ ...words, params: { ...words.params, ...params } });
+    expect(edit({ padding: 5 })).toThrow(
+      "loadModel(TransformerClassifier), embedding: padding must be a token of the vocabulary, from 0 to 3, got 5.",
+    );
+    expect(edit({ heads: 3 })).toThrow("heads must be a divisor of the 4 dimensions (1, 2, 4), got 3.");
   });
 
   it("is refused where it would climb", () => {
