@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { pow } from "../../core/elementary.js";
 import { FormatError } from "../../core/errors.js";
 import { Random } from "../../core/random.js";
+import type { Json } from "../../core/state.js";
 import { Table } from "../../data/table.js";
 import { loadModel, saveModel } from "../../persistence/index.js";
 import {
@@ -55,6 +57,34 @@ describe("training that goes on", () => {
         'y must be labels of the classes of the model to resume, ["p", "q", "r"], got ["q", "r", "z"].',
       );
     }
+  });
+});
+
+describe("invscaling", () => {
+  const still = { hiddenLayerSizes: [4], solver: "sgd", momentum: 0, shuffle: false } as const;
+  const falling = new MLPClassifier({ ...still, learningRate: "invscaling", learningRateInit: 0.1 });
+  const after = (rows: number) =>
+    new MLPClassifier({ ...still, learningRateInit: 0.1 * (1 / pow(rows + 1, 0.5)) });
+
+  it("counts the rows that partialFit has seen", () => {
+    const first = falling.partialFit(null, X.slice(0, 10), y.slice(0, 10), { classes: ["p", "q", "r"] });
+    const second = falling.partialFit(first, X.slice(10, 50), y.slice(10, 50));
+    expect(second.coefs).toEqual(after(10).partialFit(first, X.slice(10, 50), y.slice(10, 50)).coefs);
+    const saved = loadModel(saveModel(second), MLPClassifier) as typeof second;
+    const third = falling.partialFit(saved, X, y);
+    expect(third.coefs).toEqual(after(50).partialFit(second, X, y).coefs);
+    expect(third.training.samples).toBe(110);
+  });
+
+  it("takes epochs of this many rows for those of a state without a count", () => {
+    const begun = falling.partialFit(falling.partialFit(null, X, y), X, y);
+    const state = begun.toState();
+    const { samples, ...training } = state.values["training"] as Record<string, Json>;
+    expect(samples).toBe(120);
+    const uncounted = MLPClassifier.restore({ ...state, values: { ...state.values, training: training! } });
+    const next = falling.partialFit(uncounted as typeof begun, X, y);
+    expect(saveModel(next)).toEqual(saveModel(falling.partialFit(begun, X, y)));
+    expect(saveModel(loadModel(saveModel(uncounted)))).toEqual(saveModel(uncounted));
   });
 });
 

@@ -9,6 +9,7 @@ import type { TrainingState } from "./trainer.js";
 export const trainingJson = (state: TrainingState): Json => ({
   epoch: state.epoch,
   step: state.step,
+  ...(state.samples !== undefined && { samples: state.samples }),
   optimizer: state.optimizer,
   random: [...state.random],
   stopping: { ...state.stopping },
@@ -33,6 +34,7 @@ export function trainingTensors(state: TrainingState): Record<string, Tensor> {
 interface PlainTraining {
   readonly epoch: number;
   readonly step: number;
+  readonly samples?: number;
   readonly optimizer: string;
   readonly random: readonly (number | null)[];
   readonly stopping: StoppingState;
@@ -55,10 +57,11 @@ const areNumbers = (value: unknown): boolean =>
 function isTraining(value: unknown): value is PlainTraining {
   const state = value as Partial<PlainTraining> | null;
   if (state === null || typeof state !== "object") return false;
-  const { epoch, step, random, stopping, slowdown, lossCurve, validationScores } = state;
+  const { epoch, step, samples, random, stopping, slowdown, lossCurve, validationScores } = state;
   return (
     isCount(epoch) &&
     isCount(step) &&
+    (samples === undefined || isCount(samples)) &&
     typeof state.optimizer === "string" &&
     Random.resume(random) !== undefined &&
     stopping !== null &&

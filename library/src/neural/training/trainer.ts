@@ -67,6 +67,8 @@ export interface Weights {
 export interface TrainingState {
   readonly epoch: number;
   readonly step: number;
+  /** Rows seen, those of every epoch counted again; absent: epoch × n. */
+  readonly samples?: number | undefined;
   /** The name of the optimiser. */
   readonly optimizer: string;
   readonly theta: Float32Array | Float64Array;
@@ -136,6 +138,7 @@ class TrainingRun {
   #open = true;
   #epoch: number;
   #step: number;
+  #samples: number;
   #stopping: StoppingState;
   #slowdown: number;
   readonly #lossCurve: number[];
@@ -170,6 +173,7 @@ class TrainingRun {
     this.#penalised = space.copy(penalisedEntries(network));
     this.#epoch = from?.epoch ?? 0;
     this.#step = from?.step ?? 0;
+    this.#samples = from?.samples ?? this.#epoch * n;
     // A loss is no score: a training that goes on by the other rule begins to watch anew.
     const watched =
       from && from.validationScores.length > 0 === (validation !== undefined) ? from : undefined;
@@ -198,6 +202,7 @@ class TrainingRun {
       this.#sound.keep();
       this.#lossCurve.push(loss);
       this.#epoch++;
+      this.#samples += this.task.rows.x.rows;
       const score = this.#validate();
       const { state, improved, stop } = observeEpoch(
         stopping,
@@ -258,7 +263,7 @@ class TrainingRun {
     const n = rows.x.rows;
     if (shuffle) this.#order.shuffle(this.random);
     const stepsPerEpoch = Math.ceil(n / this.#batchSize);
-    const samples = this.#epoch * n;
+    const samples = this.#samples;
     let total = 0;
     for (let from = 0; from < n; from += this.#batchSize) {
       const count = Math.min(this.#batchSize, n - from);
@@ -370,6 +375,7 @@ class TrainingRun {
     return {
       epoch: this.#epoch,
       step: this.#step,
+      samples: this.#samples,
       optimizer: this.task.optimizer.name,
       ...this.#sound.copy(),
       vectors: this.#vectors.map((vector) => vector.array.slice() as Float32Array | Float64Array),
