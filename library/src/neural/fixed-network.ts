@@ -3,7 +3,7 @@ import { ParameterError } from "../core/errors.js";
 import { readOptions } from "../core/options.js";
 import { type ParamSpec, randomState } from "../core/params.js";
 import { Random } from "../core/random.js";
-import { readMatrix } from "../data/input.js";
+import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { ResidentSlot } from "../numeric/runtime/resident-slot.js";
 import type { NdArray } from "./autodiff/arrays.js";
@@ -93,10 +93,10 @@ export class FixedNetwork {
     return this.#use((network) => network.observe(where, rows));
   }
 
-  #read(where: string, x: MatrixLike): Matrix {
-    const rows = readMatrix(where, x, { keepSingles: true });
+  #read(where: string, x: MatrixLike): Design {
+    const rows = readMatrix(where, x, { sparse: true, keepSingles: true });
     shapeOfRows(where, this.#network.input, x, rows.cols);
-    return rows as Matrix;
+    return rows;
   }
 
   #use<R>(work: (network: ResidentNetwork) => R): R {

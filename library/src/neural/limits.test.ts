@@ -1,10 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { apart } from "../../test/support/random-rows.js";
 import { ParameterError } from "../core/errors.js";
 import { Random } from "../core/random.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
+import { Matrix } from "../data/matrix.js";
 import {
   CNNClassifier,
+  conv2d,
   dense,
   fixedNetwork,
+  flatten,
   NeuralClassifier,
   padSequences,
   TransformerClassifier,
@@ -67,6 +72,23 @@ describe("shapes", () => {
       "CNNClassifier.predict: X must be images of 2 × 6 × 1, as in fit, got 6 × 2 × 1.",
     );
     expect(() => new CNNClassifier({ imageShape: [3, 4, 1] }).fit(images, y)).toThrow("images of 3 × 4 × 1");
+  });
+});
+
+describe("fixedNetwork", () => {
+  it("takes sparse rows, whatever its first layer", () => {
+    const rows = X.map((row) => row.map((value) => (value > 0 ? value : 0)));
+    const sparse = CsrMatrix.fromDense(Matrix.fromRows(rows));
+    const images = { layers: [conv2d(2, 2), flatten(), dense(2)], inputShape: [2, 2, 1] };
+    for (const options of [{ layers: dense(3), inputShape: [4] }, images]) {
+      const network = fixedNetwork({ ...options, dtype: "float64" });
+      const expected = network.outputs(rows);
+      expect(apart(network.outputs(sparse).data, expected.data)).toBeLessThan(1e-14);
+      expect([...network.activations(sparse).keys()]).toEqual([...network.activations(rows).keys()]);
+    }
+    expect(() => fixedNetwork({ layers: dense(3), inputShape: [3] }).outputs(sparse)).toThrow(
+      "inputShape must be a shape of 4 numbers",
+    );
   });
 });
 
