@@ -21,7 +21,7 @@ import {
 export interface Conv2dOptions {
   /** Rows and columns between neighbouring windows. */
   readonly stride?: number;
-  /** "valid": none; "same": zeros that keep the size at stride 1; or zeros on every side. */
+  /** "valid": none; "same": zeros that give ⌈N/stride⌉ rows and columns; or zeros on every side. */
   readonly padding?: Padding;
   /** Channels are split into this many groups, each with filters of its own. */
   readonly groups?: number;
@@ -57,7 +57,7 @@ const conv2dOptions = {
  *   y[r, c, k] = f(bₖ + Σ over i, j, channel  x[r·stride + i, c·stride + j, channel]·W[i, j, channel, k])
  *
  * (N + padding − size)/stride + 1 rows and columns; a window that does not fit a whole number of times is an
- * error when the network is built.
+ * error when the network is built. Padding "same" always fits.
  */
 export function conv2d(filters: number, size: number, options: Conv2dOptions = {}): Layer {
   const k = readCount("conv2d", "filters", filters);

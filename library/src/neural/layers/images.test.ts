@@ -88,6 +88,33 @@ describe("conv2d", () => {
     expect(outputOf(conv2d(2, 3, { padding: "same" }), 7, 6, 1)).toEqual([7, 6, 2]);
   });
 
+  it('has ⌈N/stride⌉ positions with "same", also where the stride is larger than the window', () => {
+    const padding = "same" as const;
+    const squares = [1, 3, 5, 13, 15, 17, 25, 27, 29];
+    const sixBySix = { shape: [1, 6, 6, 1], data: Float64Array.from({ length: 36 }, (_, e) => e + 1) };
+    for (const layer of [
+      conv2d(1, 1, { stride: 2, padding, bias: false, start: [1] }),
+      maxPool2d(1, { stride: 2, padding }),
+      averagePool2d(1, { stride: 2, padding }),
+    ]) {
+      const network = new Network("test", layer, [6, 6, 1]);
+      for (const dtype of ["float32", "float64"] as const) {
+        const theta = thetaOf(network, ...network.parameters.map(() => [1]));
+        expect(Array.from(runNetwork(network, sixBySix, { dtype, theta }).output.data)).toEqual(squares);
+      }
+    }
+    // Windows at rows 0 and 4 of 7, without padding: rows 2, 3 and 6 are in none.
+    expect(outputOf(averagePool2d(2, { stride: 4, padding }), 7, 10, 1)).toEqual([2, 3, 1]);
+    for (const layer of [
+      conv2d(3, 1, { stride: 2, padding }),
+      conv2d(3, 2, { stride: 4, padding }),
+      conv2d(4, 3, { stride: 4, padding }),
+      averagePool2d(2, { stride: 4, padding }),
+      maxPool2d(1, { stride: 3, padding }),
+    ])
+      expectGradients(layer, image(2, 7, 6, 2));
+  });
+
   it("has F·F·C·K + K parameters, divided by the groups", () => {
     const count = (layer: Layer) => new Network("fit", layer, [8, 8, 4]).parameterCount;
     expect(count(conv2d(6, 3))).toBe(9 * 4 * 6 + 6);

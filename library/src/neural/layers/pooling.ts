@@ -16,8 +16,8 @@ export interface PoolOptions {
   /** Rows and columns between neighbouring windows; the size of the window unless given. */
   readonly stride?: number;
   /**
-   * "valid": none; "same": as much as keeps the size at stride 1; or rows and columns on every side. Padding
-   * is never counted.
+   * "valid": none; "same": as much as gives ⌈N/stride⌉ rows and columns; or rows and columns on every side.
+   * Padding is never counted.
    */
   readonly padding?: Padding;
 }

@@ -27,7 +27,7 @@ import { showShape, sizeOf } from "../shape.js";
 import type { Sink, Tensor } from "../tensor.js";
 import { concat, slice } from "./shapes.js";
 
-/** "valid": none; "same": as many zeros around the image as keep its size at stride 1; or a number of rows and columns on every side. */
+/** "valid": none; "same": as many zeros around the image as give ⌈N/stride⌉ positions; or a number of rows and columns on every side. */
 export type Padding = "valid" | "same" | number;
 
 export interface WindowOptions {
@@ -43,7 +43,8 @@ interface Positions {
 
 /**
  * (N + padding − F)/stride + 1 positions of a window of F entries on N entries. A window that does not fit a whole number of times is
- * an error, as the lecture defines it: nothing is cut off silently.
+ * an error, as the lecture defines it: nothing is cut off silently. "same" always has ⌈N/stride⌉ positions, as in TensorFlow: with a
+ * stride larger than the window, entries after the last position are skipped like those between positions.
  */
 export function windowPositions(
   where: string,
@@ -53,7 +54,11 @@ export function windowPositions(
   padding: Padding,
 ): Positions {
   requireWindow(where, f, stride, padding);
-  const total = padding === "valid" ? 0 : padding === "same" ? samePadding(n, f, stride) : 2 * padding;
+  if (padding === "same") {
+    const count = Math.ceil(n / stride);
+    return { count, before: Math.floor(Math.max(0, (count - 1) * stride + f - n) / 2) };
+  }
+  const total = padding === "valid" ? 0 : 2 * padding;
   const free = n + total - f;
   if (free >= 0 && free % stride === 0) return { count: free / stride + 1, before: Math.floor(total / 2) };
   throw new ShapeError({
@@ -75,11 +80,6 @@ function requireWindow(where: string, f: number, stride: number, padding: Paddin
   if (!isCount(stride)) refuse("stride", "an integer ≥ 1", stride);
   if (padding !== "valid" && padding !== "same" && !isCount(padding + 1))
     refuse("padding", '"valid", "same", or an integer ≥ 0', padding);
-}
-
-/** Zeros that make ⌈N/stride⌉ positions, as TensorFlow and Keras do. */
-function samePadding(n: number, f: number, stride: number): number {
-  return Math.max(0, (Math.ceil(n / stride) - 1) * stride + f - n);
 }
 
 function adviceFor(n: number, f: number, stride: number): string {
