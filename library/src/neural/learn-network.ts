@@ -1,5 +1,4 @@
 import type { FitReport, MatrixLike } from "../core/contract.js";
-import { ArgmaxError, FormatError } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import type { ClassWeight } from "../core/params.js";
 import { readReport } from "../core/report.js";
@@ -124,7 +123,7 @@ export function restoreClassifier(
   const recipe = recipeOf(reader);
   const classes = reader.labels("classes", 2);
   const input = reader.value("inputShape", "the sizes of a row", isShape);
-  const network = builtAnew(reader, () => recipe.network(reader.where, input, classes.length));
+  const network = recipe.network(reader.where, input, classes.length);
   const outputs = sizeOf(network.output);
   if (outputs !== classes.length && !(outputs === 1 && classes.length === 2))
     reader.fail("classes", `as many as the network has outputs, ${outputs}`, `${classes.length}`);
@@ -139,25 +138,7 @@ export function restoreRegressor(
   const reader = new StateReader(state);
   const recipe = recipeOf(reader);
   const input = reader.value("inputShape", "the sizes of a row", isShape);
-  return restored(
-    reader,
-    recipe,
-    builtAnew(reader, () => recipe.network(reader.where, input)),
-  );
-}
-
-/** What a layer refuses is an error of the file, with the layer's own words. */
-function builtAnew(reader: StateReader, build: () => Network): Network {
-  try {
-    return build();
-  } catch (error) {
-    if (!(error instanceof ArgmaxError)) throw error;
-    const { subject, expected, received, advice } = error;
-    const where = error.where.startsWith(reader.where) ? error.where : `${reader.where}, ${error.where}`;
-    const damaged = new FormatError({ where, subject, expected, received, advice });
-    damaged.cause = error;
-    throw damaged;
-  }
+  return restored(reader, recipe, recipe.network(reader.where, input));
 }
 
 function restored(reader: StateReader, recipe: NetworkRecipe, network: Network): NetworkState {

@@ -102,7 +102,13 @@ export function restoreState(state: ModelState, classes: readonly EstimatorClass
 function asFormatError(where: string, error: unknown): FormatError {
   const details =
     error instanceof ArgmaxError
-      ? { where, subject: error.subject, expected: error.expected, received: error.received }
+      ? {
+          // What a network refuses has its layer in `where`.
+          where: error.where.startsWith(where) ? error.where : where,
+          subject: error.subject,
+          expected: error.expected,
+          received: error.received,
+        }
       : {
           where,
           subject: "the state",

@@ -205,7 +205,8 @@ describe("a saved training", () => {
       maxIter: 1,
     });
     const state = images.fit(X, y).toState();
-    const load = (changed: object) => () => NeuralClassifier.restore({ ...state, ...changed });
+    const load = (changed: object) => () =>
+      loadModel(saveModel({ toState: () => ({ ...state, ...changed }) } as never));
     const cause =
       "loadModel(NeuralClassifier), layer 0: the input must be images: height × width × channels, got 3.";
     expect(load({ values: { ...state.values, inputShape: [3] } })).toThrow(cause);
@@ -215,9 +216,11 @@ describe("a saved training", () => {
     const small = { vocabularySize: 4, dimensions: 4, heads: 2, depth: 1, maxIter: 1 };
     const words = new TransformerClassifier(small).fit(tokens, y).toState();
     const edit = (params: object) => () =>
-      TransformerClassifier.restore({ ...words, params: { ...words.params, ...params } });
+      loadModel(
+        saveModel({ toState: () => ({ ...words, params: { ...words.params, ...params } }) } as never),
+      );
     expect(edit({ padding: 5 })).toThrow(
-      "loadModel(TransformerClassifier), embedding: padding must be a token of the vocabulary, from 0 to 3, got 5.",
+      "loadModel(TransformerClassifier): padding must be a token of the vocabulary, from 0 to 3, got 5.",
     );
     expect(edit({ heads: 3 })).toThrow("heads must be a divisor of the 4 dimensions (1, 2, 4), got 3.");
   });
