@@ -13,7 +13,7 @@ import { imageShape } from "./image-shape.js";
 import type { Network, Place } from "./network/network.js";
 import { ResidentNetwork } from "./resident-network.js";
 import { trainingJson, trainingTensors } from "./training/state.js";
-import type { TrainingState } from "./training/trainer.js";
+import type { TrainingState } from "./training/task.js";
 
 /** A trained network with what is known about its training. */
 export interface NetworkState {

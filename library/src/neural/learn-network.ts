@@ -14,7 +14,7 @@ import { classifierSteps, type NetworkSteps, regressorSteps } from "./network-st
 import type { NetworkLoss } from "./training/losses.js";
 import { requireSameClasses, requireSameNetwork, type TrainingPlan } from "./training/plan.js";
 import { readTraining } from "./training/state.js";
-import type { TrainingState } from "./training/trainer.js";
+import type { TrainingState } from "./training/task.js";
 
 const rules = {
   sparse: true,

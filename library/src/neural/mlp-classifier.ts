@@ -32,7 +32,7 @@ import type { Network } from "./network/network.js";
 import { type Beginning, classifierSteps, type NetworkSteps } from "./network-steps.js";
 import { requireSameClasses, requireSameNetwork } from "./training/plan.js";
 import { readTraining } from "./training/state.js";
-import type { TrainingState } from "./training/trainer.js";
+import type { TrainingState } from "./training/task.js";
 
 export const mlpClassifierParams = { ...mlpParams, classWeight: classWeight() };
 type MlpClassifierParams = typeof mlpClassifierParams;

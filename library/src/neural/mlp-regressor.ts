@@ -28,7 +28,7 @@ import { type NetworkSteps, regressorSteps } from "./network-steps.js";
 import { halfSquaredError } from "./training/losses.js";
 import { requireSameNetwork } from "./training/plan.js";
 import { readTraining } from "./training/state.js";
-import type { TrainingState } from "./training/trainer.js";
+import type { TrainingState } from "./training/task.js";
 
 /**
  * A feed-forward network for regression (multi-layer perceptron).

@@ -7,7 +7,7 @@ import { r2Score } from "../metrics/regression.js";
 import type { Network } from "./network/network.js";
 import { crossEntropy, type NetworkLoss } from "./training/losses.js";
 import { type TrainingPlan, trainNetwork } from "./training/plan.js";
-import type { EpochStep, TrainingResult, TrainingRows, TrainingState } from "./training/trainer.js";
+import type { EpochStep, TrainingResult, TrainingRows, TrainingState } from "./training/task.js";
 
 /** A step of a network's training: one epoch. */
 export interface NetworkStep<M> extends Step<M> {

@@ -2,7 +2,7 @@ import { approximateMode } from "../../core/approximate-mode.js";
 import { DataError } from "../../core/errors.js";
 import type { Random } from "../../core/random.js";
 import type { Targets } from "./losses.js";
-import type { TrainingRows } from "./trainer.js";
+import type { TrainingRows } from "./task.js";
 
 /** Splits off a share of the rows for early stopping, with the class proportions kept; both parts stay in the order of the rows. */
 export function holdOut(

@@ -10,7 +10,7 @@ import { NetworkMemory } from "../network/memory.js";
 import { Order, type RowBatches, rowBatches } from "./batches.js";
 import { TargetBatches } from "./losses.js";
 import { freshStopping } from "./stopping.js";
-import type { EpochStep, TrainingResult, TrainingState, TrainingTask } from "./trainer.js";
+import type { EpochStep, TrainingResult, TrainingState, TrainingTask } from "./task.js";
 
 /** Rows whose layers are in memory at a time. */
 const BLOCK_ROWS = 4096;

@@ -8,13 +8,8 @@ import { holdOut } from "./hold-out.js";
 import { trainLbfgs } from "./lbfgs.js";
 import type { NetworkLoss } from "./losses.js";
 import type { Optimizer } from "./optimizers.js";
-import {
-  type EpochStep,
-  type TrainingResult,
-  type TrainingRows,
-  type TrainingState,
-  train,
-} from "./trainer.js";
+import type { EpochStep, TrainingResult, TrainingRows, TrainingState } from "./task.js";
+import { train } from "./trainer.js";
 
 /** How to train, as the parameters of an estimator state it. */
 export interface TrainingPlan {

@@ -3,7 +3,7 @@ import type { Json, StateReader, Tensor } from "../../core/state.js";
 import type { Dtype } from "../../numeric/tensors/space.js";
 import type { Network, Place } from "../network/network.js";
 import type { StoppingState } from "./stopping.js";
-import type { TrainingState } from "./trainer.js";
+import type { TrainingState } from "./task.js";
 
 /** The plain part of a training state. */
 export const trainingJson = (state: TrainingState): Json => ({
