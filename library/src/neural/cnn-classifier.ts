@@ -119,6 +119,7 @@ function recipeOf(params: ParamValues<CNNClassifierParams>): ClassifierRecipe {
     id: CNNClassifier.id,
     params,
     plan: planOf(params),
+    fitOptions: networkFitOptions,
     classWeight: params.classWeight,
     inputShape: (where, x, design) => {
       if (params.rescale) factor = pixelFactor(design);

@@ -1,31 +1,32 @@
 import type { FitReport, MatrixLike } from "../core/contract.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
-import type { ClassWeight } from "../core/params.js";
+import type { ClassWeight, ParamsTable } from "../core/params.js";
 import { readReport } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import type { Design } from "../data/input.js";
-import { classificationSet, regressionSet } from "../data/training-set.js";
+import {
+  type ClassificationSet,
+  classificationSet,
+  type RegressionSet,
+  regressionSet,
+} from "../data/training-set.js";
 import { type Shape, sizeOf } from "./autodiff/shape.js";
 import type { FittedNetwork, NetworkState } from "./fitted-network.js";
 import type { Network } from "./network/network.js";
-import { type NetworkFitOptions, networkFitOptions } from "./network-params.js";
-import { classifierSteps, type NetworkSteps, regressorSteps } from "./network-steps.js";
+import type { NetworkFitOptions } from "./network-params.js";
+import { type Beginning, classifierSteps, type NetworkSteps, regressorSteps } from "./network-steps.js";
 import type { NetworkLoss } from "./training/losses.js";
 import { requireSameClasses, requireSameNetwork, type TrainingPlan } from "./training/plan.js";
 import { readTraining } from "./training/state.js";
 import type { TrainingState } from "./training/task.js";
 
-const rules = {
+/** Columns are found by the names that the model to go on from knows. */
+const rulesFor = ({ fitOptions }: NetworkRecipe, options: NetworkFitOptions<FittedNetwork>) => ({
   sparse: true,
   keepSingles: true,
   deferFiniteCheck: true,
-  options: networkFitOptions,
-} as const;
-
-/** Columns are found by the names that the model to go on from knows. */
-const rulesFor = <M extends FittedNetwork>(options: NetworkFitOptions<M>) => ({
-  ...rules,
+  options: fitOptions,
   ...(options?.resume && { like: options.resume }),
 });
 
@@ -34,6 +35,9 @@ export interface NetworkRecipe {
   readonly id: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly plan: TrainingPlan;
+  readonly fitOptions: ParamsTable;
+  /** The first parameters, instead of drawn ones. */
+  start?(where: string, network: Network): Float64Array | undefined;
   /** The shape of one row of X as given; `design` are the rows to learn from. */
   inputShape(where: string, x: MatrixLike, design: Design): Shape;
 }
@@ -61,17 +65,35 @@ export function learnClassifier<L extends Label, M extends FittedNetwork>(
   snapshots: boolean,
   make: (state: NetworkState, classes: readonly L[]) => M,
 ): NetworkSteps<M> {
-  const { plan, loss } = recipe;
-  const set = classificationSet(where, x, y, options, rulesFor(options), recipe.classWeight);
+  const set = classificationSet(where, x, y, options, rulesFor(recipe, options), recipe.classWeight);
   if (options.resume !== undefined) requireSameClasses(where, options.resume, set.classes);
   const input = recipe.inputShape(where, x, set.x);
   const network = recipe.network(where, input, set.classes.length);
-  const beginning = { resume: trainingOf(where, options.resume, network), snapshots, loss };
+  return trainClassifier(
+    where,
+    recipe,
+    network,
+    set,
+    beginningOf(where, recipe, network, options, snapshots),
+    make,
+  );
+}
+
+/** The same for rows that are read already. */
+export function trainClassifier<L extends Label, M extends FittedNetwork>(
+  where: string,
+  recipe: ClassifierRecipe,
+  network: Network,
+  set: ClassificationSet<L>,
+  beginning: Beginning,
+  make: (state: NetworkState, classes: readonly L[]) => M,
+): NetworkSteps<M> {
+  const { plan, loss } = recipe;
   const build = (training: TrainingState, report: FitReport) => {
     const warnings = [...(recipe.warnings ?? []), ...report.warnings];
     return make(stateOf(recipe, network, training, { ...report, warnings }, set.featureNamesIn), set.classes);
   };
-  return classifierSteps(where, plan, network, set, beginning, build);
+  return classifierSteps(where, plan, network, set, { ...beginning, loss }, build);
 }
 
 /** The training of a regressor, an epoch per step. */
@@ -84,23 +106,41 @@ export function learnRegressor<M extends FittedNetwork>(
   snapshots: boolean,
   make: (state: NetworkState) => M,
 ): NetworkSteps<M> {
-  const { plan, loss } = recipe;
-  const set = regressionSet(where, x, y, options, rulesFor(options));
+  const set = regressionSet(where, x, y, options, rulesFor(recipe, options));
   const network = recipe.network(where, recipe.inputShape(where, x, set.x));
-  const beginning = { resume: trainingOf(where, options.resume, network), snapshots };
-  const build = (training: TrainingState, report: FitReport) =>
-    make(stateOf(recipe, network, training, report, set.featureNamesIn));
-  return regressorSteps(where, plan, network, loss, set, beginning, build);
+  return trainRegressor(
+    where,
+    recipe,
+    network,
+    set,
+    beginningOf(where, recipe, network, options, snapshots),
+    make,
+  );
 }
 
-function trainingOf(
+/** The same for rows that are read already. */
+export function trainRegressor<M extends FittedNetwork>(
   where: string,
-  model: FittedNetwork | undefined,
+  recipe: RegressorRecipe,
   network: Network,
-): TrainingState | undefined {
-  if (model === undefined) return undefined;
-  requireSameNetwork(where, model.network, network);
-  return model.training;
+  set: RegressionSet,
+  beginning: Beginning,
+  make: (state: NetworkState) => M,
+): NetworkSteps<M> {
+  const build = (training: TrainingState, report: FitReport) =>
+    make(stateOf(recipe, network, training, report, set.featureNamesIn));
+  return regressorSteps(where, recipe.plan, network, recipe.loss, set, beginning, build);
+}
+
+function beginningOf(
+  where: string,
+  recipe: NetworkRecipe,
+  network: Network,
+  { resume }: NetworkFitOptions<FittedNetwork>,
+  snapshots: boolean,
+): Beginning {
+  if (resume !== undefined) requireSameNetwork(where, resume.network, network);
+  return { start: recipe.start?.(where, network), resume: resume?.training, snapshots };
 }
 
 const stateOf = (

@@ -1,38 +1,33 @@
 import { classifierCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitReport, MatrixLike } from "../core/contract.js";
+import type { Capabilities, MatrixLike } from "../core/contract.js";
 import { Estimator, restoreParams, runSteps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, type Params, type ParamValues } from "../core/params.js";
-import { readReport } from "../core/report.js";
-import { type ModelState, StateReader } from "../core/state.js";
-import { readFeatureNames } from "../data/feature-names-in.js";
-import {
-  type ClassificationSet,
-  classificationSet,
-  type PartialFitOptions,
-  partialClassificationSet,
-} from "../data/training-set.js";
+import type { ModelState } from "../core/state.js";
+import { type PartialFitOptions, partialClassificationSet } from "../data/training-set.js";
 import type { NdArray } from "./autodiff/arrays.js";
+import type { NetworkState } from "./fitted-network.js";
 import { FittedNetworkClassifier } from "./fitted-network-classifier.js";
+import {
+  type ClassifierRecipe,
+  learnClassifier,
+  restoreClassifier,
+  trainClassifier,
+} from "./learn-network.js";
 import {
   coefsOf,
   interceptsOf,
-  isInputShape,
   type MlpFitOptions,
+  type MlpStart,
   mlpFitOptions,
   mlpNetwork,
   mlpParams,
-  mlpPlan,
-  mlpRules,
+  mlpRecipe,
   readContinued,
   requireMlpParams,
-  startOf,
 } from "./mlp.js";
-import type { Network } from "./network/network.js";
-import { type Beginning, classifierSteps, type NetworkSteps } from "./network-steps.js";
-import { requireSameClasses, requireSameNetwork } from "./training/plan.js";
-import { readTraining } from "./training/state.js";
-import type { TrainingState } from "./training/task.js";
+import type { NetworkSteps } from "./network-steps.js";
+import { requireSameNetwork } from "./training/plan.js";
 
 export const mlpClassifierParams = { ...mlpParams, classWeight: classWeight() };
 type MlpClassifierParams = typeof mlpClassifierParams;
@@ -69,8 +64,7 @@ export class MLPClassifier extends Estimator<MlpClassifierParams> {
     options: MlpFitOptions<FittedMLPClassifier<L>> = {},
   ): FittedMLPClassifier<L> {
     const where = "MLPClassifier.fit";
-    const set = classificationSet(where, x, y, options, mlpRules(options), this.params.classWeight);
-    return runSteps(where, this.#learn(where, set, options, false), options);
+    return runSteps(where, this.#learn(where, x, y, options, false), options);
   }
 
   /** The fit, epoch by epoch. */
@@ -79,9 +73,7 @@ export class MLPClassifier extends Estimator<MlpClassifierParams> {
     y: Labels<L>,
     options: MlpFitOptions<FittedMLPClassifier<L>> = {},
   ): NetworkSteps<FittedMLPClassifier<L>> {
-    const where = "MLPClassifier.steps";
-    const set = classificationSet(where, x, y, options, mlpRules(options), this.params.classWeight);
-    return yield* this.#learn(where, set, options, true);
+    return yield* this.#learn("MLPClassifier.steps", x, y, options, true);
   }
 
   /**
@@ -99,66 +91,46 @@ export class MLPClassifier extends Estimator<MlpClassifierParams> {
     const { classWeight } = this.params;
     const partial = { sparse: true, keepSingles: true, deferFiniteCheck: true };
     const set = partialClassificationSet(where, model, x, y, options, partial, classWeight);
-    const network = this.#network(where, set);
+    const recipe = recipeOf(this.params);
+    const network = recipe.network(where, [set.x.cols], set.classes.length);
     if (model) requireSameNetwork(where, model.network, network);
-    const plan = { ...mlpPlan(this.params), maxIter: (begun?.epoch ?? 0) + 1 };
+    const plan = { ...recipe.plan, maxIter: (begun?.epoch ?? 0) + 1 };
     const beginning = { snapshots: false, resume: begun };
-    const steps = classifierSteps(where, plan, network, set, beginning, this.#make(set, network));
+    const steps = trainClassifier(where, { ...recipe, plan }, network, set, beginning, fitted<L>);
     return runSteps(where, steps, options);
   }
 
   static restore(state: ModelState): FittedMLPClassifier {
-    const reader = new StateReader(state);
-    const params = restoreParams(mlpClassifierParams, reader);
-    const classes = reader.labels("classes", 2);
-    const [inputs] = reader.value("inputShape", "[inputs]", isInputShape);
-    const network = mlpNetwork(reader.where, params, inputs, unitsFor(classes.length));
-    const dtype = mlpPlan(params).dtype;
-    const training = readTraining(reader, network, dtype);
-    const report = readReport(reader);
-    const featureNamesIn = readFeatureNames(reader, inputs);
-    return new FittedMLPClassifier(
-      { id: MLPClassifier.id, params, network, dtype, training, report, featureNamesIn },
-      classes,
+    const restored = restoreClassifier(state, (reader) =>
+      recipeOf(restoreParams(mlpClassifierParams, reader)),
     );
+    return new FittedMLPClassifier(restored.state, restored.classes);
   }
 
   #learn<L extends Label>(
     where: string,
-    set: ClassificationSet<L>,
-    { start, resume }: MlpFitOptions<FittedMLPClassifier<L>>,
+    x: MatrixLike,
+    y: Labels<L>,
+    options: MlpFitOptions<FittedMLPClassifier<L>>,
     snapshots: boolean,
   ): NetworkSteps<FittedMLPClassifier<L>> {
-    const network = this.#network(where, set);
-    if (resume !== undefined) {
-      requireSameNetwork(where, resume.network, network);
-      requireSameClasses(where, resume, set.classes);
-    }
-    const beginning: Beginning = {
-      start: startOf(where, network, start),
-      resume: resume?.training,
-      snapshots,
-    };
-    return classifierSteps(where, mlpPlan(this.params), network, set, beginning, this.#make(set, network));
-  }
-
-  #network(where: string, { x, classes }: ClassificationSet<Label>): Network {
-    return mlpNetwork(where, this.params, x.cols, unitsFor(classes.length));
-  }
-
-  #make<L extends Label>({ classes, featureNamesIn }: ClassificationSet<L>, network: Network) {
-    const { params } = this;
-    const { dtype } = mlpPlan(params);
-    return (training: TrainingState, report: FitReport) =>
-      new FittedMLPClassifier<L>(
-        { id: MLPClassifier.id, params, network, dtype, training, report, featureNamesIn },
-        classes,
-      );
+    const recipe = recipeOf(this.params, options?.start);
+    return learnClassifier(where, recipe, x, y, options, snapshots, fitted<L>);
   }
 }
 
 /** One output decides between two classes. */
-const unitsFor = (classes: number): number => (classes === 2 ? 1 : classes);
+function recipeOf(params: ParamValues<MlpClassifierParams>, start?: MlpStart): ClassifierRecipe {
+  return {
+    ...mlpRecipe(params, start),
+    id: MLPClassifier.id,
+    classWeight: params.classWeight,
+    network: (where, [inputs = 1], classes) => mlpNetwork(where, params, inputs, classes === 2 ? 1 : classes),
+  };
+}
+
+const fitted = <L extends Label>(state: NetworkState, classes: readonly L[]) =>
+  new FittedMLPClassifier<L>(state, classes);
 
 export class FittedMLPClassifier<L extends Label = Label> extends FittedNetworkClassifier<L> {
   declare readonly params: ParamValues<MlpClassifierParams>;

@@ -1,34 +1,29 @@
 import { regressorCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
+import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, restoreParams, runSteps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import type { Params, ParamValues } from "../core/params.js";
-import { readReport } from "../core/report.js";
-import { type ModelState, StateReader } from "../core/state.js";
-import { readFeatureNames } from "../data/feature-names-in.js";
-import { type RegressionSet, regressionSet } from "../data/training-set.js";
+import type { ModelState } from "../core/state.js";
+import { regressionSet } from "../data/training-set.js";
 import type { NdArray } from "./autodiff/arrays.js";
+import type { NetworkState } from "./fitted-network.js";
 import { FittedNetworkRegressor } from "./fitted-network-regressor.js";
+import { learnRegressor, type RegressorRecipe, restoreRegressor, trainRegressor } from "./learn-network.js";
 import {
   coefsOf,
   interceptsOf,
-  isInputShape,
   type MlpFitOptions,
+  type MlpStart,
   mlpFitOptions,
   mlpNetwork,
   mlpParams,
-  mlpPlan,
-  mlpRules,
+  mlpRecipe,
   readContinued,
   requireMlpParams,
-  startOf,
 } from "./mlp.js";
-import type { Network } from "./network/network.js";
-import { type NetworkSteps, regressorSteps } from "./network-steps.js";
+import type { NetworkSteps } from "./network-steps.js";
 import { halfSquaredError } from "./training/losses.js";
 import { requireSameNetwork } from "./training/plan.js";
-import { readTraining } from "./training/state.js";
-import type { TrainingState } from "./training/task.js";
 
 /**
  * A feed-forward network for regression (multi-layer perceptron).
@@ -51,8 +46,7 @@ export class MLPRegressor extends Estimator<typeof mlpParams> {
 
   fit(x: MatrixLike, y: NumberArray, options: MlpFitOptions<FittedMLPRegressor> = {}): FittedMLPRegressor {
     const where = "MLPRegressor.fit";
-    const set = regressionSet(where, x, y, options, mlpRules(options));
-    return runSteps(where, this.#learn(where, set, options, false), options);
+    return runSteps(where, this.#learn(where, x, y, options, false), options);
   }
 
   /** The fit, epoch by epoch. */
@@ -61,9 +55,7 @@ export class MLPRegressor extends Estimator<typeof mlpParams> {
     y: NumberArray,
     options: MlpFitOptions<FittedMLPRegressor> = {},
   ): NetworkSteps<FittedMLPRegressor> {
-    const where = "MLPRegressor.steps";
-    const set = regressionSet(where, x, y, options, mlpRules(options));
-    return yield* this.#learn(where, set, options, true);
+    return yield* this.#learn("MLPRegressor.steps", x, y, options, true);
   }
 
   /** One epoch over new rows, starting from `model` (null begins a new one). Returns a new model; the old one is untouched. */
@@ -82,64 +74,43 @@ export class MLPRegressor extends Estimator<typeof mlpParams> {
       ...(model && { like: model }),
     };
     const set = regressionSet(where, x, y, options, partial);
-    const network = mlpNetwork(where, this.params, set.x.cols, 1);
+    const recipe = recipeOf(this.params);
+    const network = recipe.network(where, [set.x.cols]);
     if (model) requireSameNetwork(where, model.network, network);
-    const plan = { ...mlpPlan(this.params), maxIter: (begun?.epoch ?? 0) + 1 };
+    const plan = { ...recipe.plan, maxIter: (begun?.epoch ?? 0) + 1 };
     const beginning = { snapshots: false, resume: begun };
-    const make = this.#make(set, network);
-    const steps = regressorSteps(where, plan, network, halfSquaredError, set, beginning, make);
-    return runSteps(where, steps, options);
+    return runSteps(
+      where,
+      trainRegressor(where, { ...recipe, plan }, network, set, beginning, fitted),
+      options,
+    );
   }
 
   static restore(state: ModelState): FittedMLPRegressor {
-    const reader = new StateReader(state);
-    const params = restoreParams(mlpParams, reader);
-    const [inputs] = reader.value("inputShape", "[inputs]", isInputShape);
-    const network = mlpNetwork(reader.where, params, inputs, 1);
-    const { dtype } = mlpPlan(params);
-    const training = readTraining(reader, network, dtype);
-    const report = readReport(reader);
-    const featureNamesIn = readFeatureNames(reader, inputs);
-    return new FittedMLPRegressor({
-      id: MLPRegressor.id,
-      params,
-      network,
-      dtype,
-      training,
-      report,
-      featureNamesIn,
-    });
+    return fitted(restoreRegressor(state, (reader) => recipeOf(restoreParams(mlpParams, reader))));
   }
 
   #learn(
     where: string,
-    set: RegressionSet,
-    { start, resume }: MlpFitOptions<FittedMLPRegressor>,
+    x: MatrixLike,
+    y: NumberArray,
+    options: MlpFitOptions<FittedMLPRegressor>,
     snapshots: boolean,
   ): NetworkSteps<FittedMLPRegressor> {
-    const network = mlpNetwork(where, this.params, set.x.cols, 1);
-    if (resume !== undefined) requireSameNetwork(where, resume.network, network);
-    const beginning = { start: startOf(where, network, start), resume: resume?.training, snapshots };
-    const plan = mlpPlan(this.params);
-    const make = this.#make(set, network);
-    return regressorSteps(where, plan, network, halfSquaredError, set, beginning, make);
-  }
-
-  #make({ featureNamesIn }: RegressionSet, network: Network) {
-    const { params } = this;
-    const { dtype } = mlpPlan(params);
-    return (training: TrainingState, report: FitReport) =>
-      new FittedMLPRegressor({
-        id: MLPRegressor.id,
-        params,
-        network,
-        dtype,
-        training,
-        report,
-        featureNamesIn,
-      });
+    return learnRegressor(where, recipeOf(this.params, options?.start), x, y, options, snapshots, fitted);
   }
 }
+
+function recipeOf(params: ParamValues<typeof mlpParams>, start?: MlpStart): RegressorRecipe {
+  return {
+    ...mlpRecipe(params, start),
+    id: MLPRegressor.id,
+    loss: halfSquaredError,
+    network: (where, [inputs = 1]) => mlpNetwork(where, params, inputs, 1),
+  };
+}
+
+const fitted = (state: NetworkState) => new FittedMLPRegressor(state);
 
 export class FittedMLPRegressor extends FittedNetworkRegressor {
   declare readonly params: ParamValues<typeof mlpParams>;

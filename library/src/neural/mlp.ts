@@ -1,8 +1,9 @@
-import type { FitOptions } from "../core/contract.js";
+import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { ParameterError, ShapeError, show } from "../core/errors.js";
 import type { NumberArray } from "../core/labels.js";
 import { fitOptions, option } from "../core/options.js";
 import { choice, either, flag, integer, type ParamValues, randomState, real } from "../core/params.js";
+import type { Design } from "../data/input.js";
 import type { NdArray, NestedNumbers } from "./autodiff/arrays.js";
 import { readTensor } from "./autodiff/arrays.js";
 import { dtype } from "./autodiff/differentiate.js";
@@ -105,15 +106,6 @@ export const mlpFitOptions = {
   resume,
 };
 
-/** How X is read: its columns by the names that the model to go on from knows. */
-export const mlpRules = <M extends FittedNetwork>(options: MlpFitOptions<M>) => ({
-  sparse: true,
-  keepSingles: true,
-  deferFiniteCheck: true,
-  options: mlpFitOptions,
-  ...(options?.resume && { like: options.resume }),
-});
-
 /** Activations of the hidden layers; a layer by itself, so that a bundle has no other functions. */
 const activations: Readonly<Record<MlpValues["activation"], AppliedActivation>> = {
   relu: { fused: { name: "relu" }, apply: (sums) => sums },
@@ -141,7 +133,16 @@ function mlpLayer(units: number, activation: MlpValues["activation"], logistic: 
   });
 }
 
-export function mlpPlan(params: MlpValues): TrainingPlan {
+/** What the two have in common as recipes of networks. */
+export const mlpRecipe = (params: MlpValues, start?: MlpStart) => ({
+  params,
+  plan: mlpPlan(params),
+  fitOptions: mlpFitOptions,
+  inputShape: (_where: string, _x: MatrixLike, { cols }: Design) => [cols],
+  start: (where: string, network: Network) => startOf(where, network, start),
+});
+
+function mlpPlan(params: MlpValues): TrainingPlan {
   return {
     optimizer: mlpOptimizer(params),
     dtype: params.solver === "lbfgs" ? "float64" : params.dtype,
@@ -185,9 +186,6 @@ export function requireMlpParams(id: string, { earlyStopping, solver }: MlpValue
   });
 }
 
-export const isInputShape = (value: unknown): value is readonly [number] =>
-  Array.isArray(value) && value.length === 1 && Number.isSafeInteger(value[0]) && value[0] >= 1;
-
 /** The training that `partialFit` continues; undefined begins a new one. */
 export function readContinued<M extends FittedNetwork>(
   where: string,
@@ -207,11 +205,7 @@ export function readContinued<M extends FittedNetwork>(
 }
 
 /** The parameters of a network from given weights and biases. */
-export function startOf(
-  where: string,
-  network: Network,
-  start: MlpStart | undefined,
-): Float64Array | undefined {
+function startOf(where: string, network: Network, start: MlpStart | undefined): Float64Array | undefined {
   if (start === undefined) return undefined;
   const { coefs, intercepts } = start;
   const layers = network.parameters.length / 2;

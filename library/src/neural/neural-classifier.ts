@@ -105,6 +105,7 @@ function recipeOf(params: ParamValues<NeuralClassifierParams>): ClassifierRecipe
     id: NeuralClassifier.id,
     params,
     plan: planOf(params),
+    fitOptions: networkFitOptions,
     classWeight,
     loss: classificationLosses[loss],
     inputShape: (where, x, { cols }) => shapeOfRows(where, params.inputShape, x, cols),

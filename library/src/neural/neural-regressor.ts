@@ -98,6 +98,7 @@ function recipeOf(params: ParamValues<NeuralRegressorParams>): RegressorRecipe {
     id: NeuralRegressor.id,
     params,
     plan: planOf(params),
+    fitOptions: networkFitOptions,
     loss: regressionLosses[loss],
     inputShape: (where, x, { cols }) => shapeOfRows(where, params.inputShape, x, cols),
     network: (where, input) =>

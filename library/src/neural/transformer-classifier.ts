@@ -134,6 +134,7 @@ function recipeOf(params: ParamValues<TransformerClassifierParams>, words?: numb
     id: TransformerClassifier.id,
     params,
     plan: planOf(params),
+    fitOptions: networkFitOptions,
     classWeight: params.classWeight,
     inputShape: (where, _, design) => {
       if (params.vocabularySize === null)

@@ -138,6 +138,7 @@ function recipeOf(params: ParamValues<ViTClassifierParams>): ClassifierRecipe {
     id: ViTClassifier.id,
     params,
     plan: planOf(params),
+    fitOptions: networkFitOptions,
     classWeight: params.classWeight,
     inputShape: (where, x, design) => {
       if (params.rescale) factor = pixelFactor(design);
