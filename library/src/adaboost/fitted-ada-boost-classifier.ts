@@ -8,6 +8,7 @@ import type {
 } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
 import { codeLabels, type Label, type Labels, readWeights } from "../core/labels.js";
+import { Model } from "../core/model.js";
 import {
   type MarginOptions,
   type NoReject,
@@ -29,6 +30,7 @@ import { treeVotes, type VoteSum } from "./ada-boost-trees.js";
 import { type PackedStumps, packStumps, unpackStumps } from "./packed-stumps.js";
 
 export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedModel = FittedModel>
+  extends Model
   implements FittedProbabilisticClassifier<L>
 {
   /** The weak classifiers, in the order of the rounds. */
@@ -53,6 +55,7 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
     readonly report: FitReport,
     readonly featureNamesIn?: readonly string[] | undefined,
   ) {
+    super();
     this.#params = params;
     this.members = Object.freeze([...boosted.members]);
     this.#stumps = packStumps(this.members);

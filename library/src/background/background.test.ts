@@ -143,7 +143,7 @@ describe("a fit in the background", () => {
   test("refuses options that the estimator does not take", async () => {
     const resume = new MLPClassifier({ maxIter: 1 }).fit(X, y);
     await expect(background(new Ridge()).fit(X, X.column(0), { resume } as never)).rejects.toThrow(
-      'Ridge.fit: every option must be one of sampleWeight, signal, onProgress, got "resume".',
+      'Ridge.fit: every option must be one of sampleWeight, signal, onProgress, onWarning, got "resume".',
     );
     const fit = background(new MLPClassifier()).fit(X, y, { resume: new GaussianNB().fit(X, y) as never });
     await expect(fit).rejects.toThrow("MLPClassifier.fit: resume must be a fitted network");

@@ -1,6 +1,6 @@
 import type { EstimatorClass, FitOptions, FittedModel, Samples } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
-import { Estimator } from "../core/estimator.js";
+import { Estimator, passWarnings } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { beginFit, fitArguments, fitOptions, option, readOptions } from "../core/options.js";
 import type { ParamSpec } from "../core/params.js";
@@ -129,7 +129,9 @@ export function background<E extends Describable>(
     const { fitOptions: table = fitOptions } = estimator.constructor as Partial<EstimatorClass>;
     beginFit(`${json.estimator}.fit`, options, table);
     const state = await fitElsewhere(json, x, y, options, factory);
-    return restoreState(adoptState(state), classesIn(estimator));
+    const model = restoreState(adoptState(state), classesIn(estimator));
+    passWarnings(model, options);
+    return model;
   };
   const crossValidate = async (x: Samples, targets: unknown, given?: Measurable<E>) => {
     const { y, options } = fitArguments("crossValidate", estimator, targets, given);
@@ -191,7 +193,7 @@ async function fitElsewhere(
   factory: WorkerFactory | undefined,
 ): Promise<ModelState> {
   const where = `${estimator.estimator}.fit`;
-  const { sampleWeight: _, signal, onProgress, ...own } = options;
+  const { sampleWeight: _, signal, onProgress, onWarning: __, ...own } = options;
   const packer = new Packer();
   const rows = packer.rows(where, x, y, options);
   const progress = onProgress !== undefined;

@@ -1,5 +1,6 @@
 import type { FittedModel, MatrixLike } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
+import { Model } from "../core/model.js";
 import type { Json, ModelState, StateReader } from "../core/state.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
@@ -43,7 +44,7 @@ export interface BagState<M, O> {
 export type AddPredictionsInto<M> = (member: BaggedMember<M>, x: Design, out: Float64Array) => void;
 
 /** What fitted bagging classifiers and regressors share. */
-export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> {
+export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> extends Model {
   readonly nFeatures: number;
   readonly featureNamesIn: readonly string[] | undefined;
   /** Each with its rows and columns. */
@@ -58,6 +59,7 @@ export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> {
   readonly #trees: TreeBag | null;
 
   constructor(state: BagState<M, O>, width: number) {
+    super();
     const { id, params, input, nFeatures, members, outOfBag } = state;
     this.id = id;
     this.#params = params;

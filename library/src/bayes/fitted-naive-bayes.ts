@@ -1,6 +1,7 @@
 import type { FittedProbabilisticClassifier, MatrixLike, ScoreOptions } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import { Model } from "../core/model.js";
 import { type NoReject, type ProbaOptions, predictLabels } from "../core/predict-options.js";
 import { logSoftmaxInto, posteriors, softmaxInto } from "../core/scores.js";
 import type { ModelState, StateReader, Tensor } from "../core/state.js";
@@ -28,7 +29,10 @@ export interface ClassState<L extends Label> {
  *
  * All in logarithms, so that documents of a million words and densities that underflow have exact posteriors.
  */
-export abstract class FittedNaiveBayes<L extends Label = Label> implements FittedProbabilisticClassifier<L> {
+export abstract class FittedNaiveBayes<L extends Label = Label>
+  extends Model
+  implements FittedProbabilisticClassifier<L>
+{
   readonly classes: readonly L[];
   /** Σ of the row weights of each class. */
   readonly classCount: Float64Array;
@@ -40,6 +44,7 @@ export abstract class FittedNaiveBayes<L extends Label = Label> implements Fitte
   protected readonly state: ClassState<L>;
 
   constructor(state: ClassState<L>) {
+    super();
     this.state = state;
     this.classes = state.classes;
     this.classCount = state.classCount;

@@ -1,5 +1,6 @@
 import type { FitReport, FittedModel, MatrixLike } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
+import { Model } from "../core/model.js";
 import { readReport, reportJson } from "../core/report.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
 import { readMatrix } from "../data/input.js";
@@ -14,7 +15,7 @@ export interface FittedHistState extends HistState {
 }
 
 /** What both fitted models share: raw predictions are a baseline plus the sum of all trees. */
-export abstract class FittedHist implements FittedModel {
+export abstract class FittedHist extends Model implements FittedModel {
   readonly report: FitReport;
   /** Minus the mean training loss before the first round and after each. */
   readonly trainScore: Float64Array;
@@ -25,6 +26,7 @@ export abstract class FittedHist implements FittedModel {
   protected readonly state: FittedHistState;
 
   constructor(state: FittedHistState) {
+    super();
     this.state = state;
     this.report = state.report;
     this.trainScore = state.trainScore;

@@ -2,6 +2,7 @@ import type { FittedClassifier, FittedModel, MatrixLike, ScoreOptions } from "..
 import { DataError, show } from "../core/errors.js";
 import { describeParams } from "../core/estimator.js";
 import { codeLabels, type Label, type Labels, type NumberArray, readWeights } from "../core/labels.js";
+import { Model } from "../core/model.js";
 import { refuseOptions } from "../core/options.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
 import { featureNamesJson, type KnownFeatures, readFeatureNames } from "../data/feature-names-in.js";
@@ -51,7 +52,7 @@ export interface CascadeState<L extends Label> extends CascadeFit {
   readonly featureNamesIn?: readonly string[] | undefined;
 }
 
-export class FittedCascade<L extends Label = Label> implements FittedClassifier<L> {
+export class FittedCascade<L extends Label = Label> extends Model implements FittedClassifier<L> {
   readonly classes: readonly L[];
   /** The positive class. */
   readonly positive: L;
@@ -69,6 +70,7 @@ export class FittedCascade<L extends Label = Label> implements FittedClassifier<
   readonly #params: object;
 
   constructor(state: CascadeState<L>) {
+    super();
     this.#params = state.params;
     this.classes = state.classes;
     this.positive = state.positive;

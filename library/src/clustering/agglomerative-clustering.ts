@@ -2,6 +2,7 @@ import { clustererCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, FittedClusterer, MatrixLike, Unlabelled } from "../core/contract.js";
 import { DataError, ParameterError } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
+import { Model } from "../core/model.js";
 import { absent, beginUnweightedFit, option, readOptions } from "../core/options.js";
 import {
   choice,
@@ -123,7 +124,7 @@ export class AgglomerativeClustering extends Estimator<AgglomerativeClusteringPa
   }
 }
 
-export class FittedAgglomerativeClustering implements FittedClusterer {
+export class FittedAgglomerativeClustering extends Model implements FittedClusterer {
   constructor(
     readonly params: ParamValues<AgglomerativeClusteringParams>,
     /** The cluster of every row of fit. */
@@ -132,7 +133,9 @@ export class FittedAgglomerativeClustering implements FittedClusterer {
     private readonly hierarchy: Hierarchy,
     readonly nFeatures: number,
     readonly featureNamesIn?: readonly string[] | undefined,
-  ) {}
+  ) {
+    super();
+  }
 
   /** Merge m joins children[2m] and children[2m + 1]: rows of fit below n, what merge m made is n + m. */
   get children(): Int32Array {

@@ -2,6 +2,7 @@ import { clustererCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, FittedClusterer, MatrixLike, Unlabelled } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
+import { Model } from "../core/model.js";
 import { choice, integer, type Params, type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
@@ -103,7 +104,7 @@ export class DBSCAN extends Estimator<DbscanParams> {
   }
 }
 
-export class FittedDBSCAN implements FittedClusterer {
+export class FittedDBSCAN extends Model implements FittedClusterer {
   constructor(
     readonly params: ParamValues<DbscanParams>,
     /** The cluster of every row of fit; −1 is noise. */
@@ -112,7 +113,9 @@ export class FittedDBSCAN implements FittedClusterer {
     readonly coreSampleIndices: Int32Array,
     readonly nFeatures: number,
     readonly featureNamesIn?: readonly string[] | undefined,
-  ) {}
+  ) {
+    super();
+  }
 
   get nClusters(): number {
     return this.labels.reduce((most, label) => Math.max(most, label + 1), 0);

@@ -7,6 +7,7 @@ import type {
 } from "../core/contract.js";
 import { describeParams, restoreParams } from "../core/estimator.js";
 import { readWeights } from "../core/labels.js";
+import { Model } from "../core/model.js";
 import { readOptions, scoreOptions } from "../core/options.js";
 import type { ParamsTable, ParamValues } from "../core/params.js";
 import { readReport, reportJson } from "../core/report.js";
@@ -24,7 +25,10 @@ export function weightedSum(values: Float64Array, weights: Float64Array | undefi
 }
 
 /** Clusters that are the regions nearest to each of k centres. */
-export abstract class FittedCenters<T extends ParamsTable> implements FittedClusterer, FittedTransformer {
+export abstract class FittedCenters<T extends ParamsTable>
+  extends Model
+  implements FittedClusterer, FittedTransformer
+{
   protected abstract readonly id: string;
 
   constructor(
@@ -37,7 +41,9 @@ export abstract class FittedCenters<T extends ParamsTable> implements FittedClus
     readonly inertia: number,
     readonly report: FitReport,
     readonly featureNamesIn?: readonly string[] | undefined,
-  ) {}
+  ) {
+    super();
+  }
 
   get nFeatures(): number {
     return this.clusterCenters.cols;

@@ -78,6 +78,8 @@ export interface FitOptions {
   /** Stops the fit with an AbortError at its next step. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Called with every warning of the report, e.g. when training stopped before it converged. */
+  readonly onWarning?: ((warning: string) => void) | undefined;
 }
 
 export interface ScoreOptions {

@@ -1,21 +1,31 @@
-import type { Capabilities, EstimatorClass, FitOptions, Progress } from "./contract.js";
+import type { Capabilities, EstimatorClass, FitOptions, FitReport, Progress } from "./contract.js";
 import { AbortError, ParameterError } from "./errors.js";
 import { invalid, type ParamsTable, type ParamValues, readParams } from "./params.js";
+import { Printed } from "./printing.js";
+import { objectAsCode } from "./printing-code.js";
 import type { Json, StateReader } from "./state.js";
 
 /**
  * A frozen description of how to learn: no data, no state. `fit` returns an object of another type.
  * Subclasses have no fields of their own: everything they are is in `params`.
  */
-export abstract class Estimator<T extends ParamsTable> {
+export abstract class Estimator<T extends ParamsTable> extends Printed {
   readonly id: string;
   /** Every parameter of the table, defaults filled in. */
   readonly params: ParamValues<T>;
 
   constructor(id: string, table: T, given: unknown) {
+    super();
     this.id = id;
     this.params = readParams(id, table, given);
     Object.freeze(this);
+  }
+
+  /** The call that makes it, with the parameters that differ from their defaults. */
+  toString(): string {
+    const { table = {} } = this.constructor as Partial<EstimatorClass>;
+    const changed = Object.entries(this.params).filter(([key, value]) => !isSame(value, table[key]?.default));
+    return `${this.id}(${changed.length > 0 ? objectAsCode(changed) : ""})`;
   }
 
   /** `{ estimator, params }`: enough to build the same estimator again. */
@@ -23,6 +33,10 @@ export abstract class Estimator<T extends ParamsTable> {
     return { estimator: this.id, params: describeParams(this.params) };
   }
 }
+
+const isSame = (a: unknown, b: unknown): boolean =>
+  Object.is(a, b) ||
+  (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((e, i) => isSame(e, b[i])));
 
 /** What an estimator can do: its class says so, or, when it is made of other estimators, the object itself. */
 export function capabilitiesOf(estimator: object): Capabilities | undefined {
@@ -75,7 +89,14 @@ export interface Step<M> extends Progress {
 /** An iterative fit: a step per iteration, then the fitted model. */
 export type Steps<M> = Generator<Step<M>, M, void>;
 
-/** Runs a learner's steps to the end: reports each to `onProgress`, stops when the signal fires. */
+/** Gives the warnings of a fitted model to `onWarning`. */
+export function passWarnings(model: unknown, options: FitOptions | undefined): void {
+  if (options?.onWarning === undefined) return;
+  const { report } = (model ?? {}) as { readonly report?: Partial<FitReport> };
+  for (const warning of report?.warnings ?? []) options.onWarning(warning);
+}
+
+/** Runs a learner's steps to the end: reports each to `onProgress`, stops when the signal fires, and passes on warnings. */
 export function runSteps<R>(where: string, steps: Generator<Progress, R, void>, options: FitOptions): R {
   // What is no object is refused by the learner itself, whose first step reads the options.
   const { signal, onProgress } = options ?? {};
@@ -83,7 +104,10 @@ export function runSteps<R>(where: string, steps: Generator<Progress, R, void>, 
     if (signal?.aborted) throw new AbortError(where, signal);
     for (;;) {
       const step = steps.next();
-      if (step.done) return step.value;
+      if (step.done) {
+        passWarnings(step.value, options);
+        return step.value;
+      }
       onProgress?.(step.value);
       if (signal?.aborted) throw new AbortError(where, signal);
     }

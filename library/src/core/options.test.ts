@@ -21,7 +21,7 @@ describe("readOptions", () => {
   it("says what is wrong in the house form, and what was probably meant", () => {
     const read = (given: unknown) => () => readOptions("Model.fit", fitOptions, given);
     expect(read({ sample_weight: [1] })).toThrow(
-      'Model.fit: every option must be one of sampleWeight, signal, onProgress, got "sample_weight". ' +
+      'Model.fit: every option must be one of sampleWeight, signal, onProgress, onWarning, got "sample_weight". ' +
         "Did you mean sampleWeight?",
     );
     expect(read({ onprogres: () => {} })).toThrow("Did you mean onProgress?");

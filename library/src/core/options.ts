@@ -54,8 +54,15 @@ export const onProgress = option<(progress: Progress) => void>(
   (value) => typeof value === "function",
 );
 
+export const onWarning = option<(warning: string) => void>(
+  "function",
+  "Called with every warning of the report, e.g. when training stopped before it converged.",
+  "a function",
+  (value) => typeof value === "function",
+);
+
 /** What `fit` and `steps` take besides X and y. */
-export const fitOptions = { sampleWeight, signal, onProgress } satisfies Record<
+export const fitOptions = { sampleWeight, signal, onProgress, onWarning } satisfies Record<
   keyof FitOptions,
   ParamSpec<unknown>
 >;

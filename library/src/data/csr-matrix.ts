@@ -1,6 +1,7 @@
 import type { CsrLike } from "../core/contract.js";
 import { DataError, ShapeError, show } from "../core/errors.js";
 import { checkList } from "../core/labels.js";
+import { Printed, shortNumber, shownPlaces } from "../core/printing.js";
 import { asFloat64Array, asInt32Array, isArrayLike, isDetached, isTypedArray } from "../core/typed-arrays.js";
 import { isIndex, Matrix } from "./matrix.js";
 
@@ -17,7 +18,7 @@ export interface CsrParts {
  * ascend, with no column twice. The constructor checks this, sorts rows that are out of order and adds up
  * duplicates, so that everybody after it may rely on it.
  */
-export class CsrMatrix implements CsrLike {
+export class CsrMatrix extends Printed implements CsrLike {
   readonly rows: number;
   readonly cols: number;
   readonly indptr: Int32Array;
@@ -26,6 +27,7 @@ export class CsrMatrix implements CsrLike {
 
   /** `sound` leaves out the checks, for parts that were made in order. */
   constructor(parts: CsrParts, sound = false) {
+    super();
     if (!sound) checkParts(parts ?? {});
     const { indptr, indices, values } = sound || isCanonical(parts) ? parts : canonical(parts);
     this.rows = parts.rows;
@@ -33,6 +35,20 @@ export class CsrMatrix implements CsrLike {
     this.indptr = asInt32Array(indptr) ?? Int32Array.from(indptr);
     this.indices = asInt32Array(indices) ?? Int32Array.from(indices);
     this.values = asFloat64Array(values) ?? Float64Array.from(values);
+  }
+
+  /** Its size, the share of entries that are stored, and the entries of the first and last rows. */
+  toString(): string {
+    const { rows, cols, indptr, indices, values } = this;
+    const share = (100 * values.length) / Math.max(1, rows * cols);
+    const title = `CsrMatrix ${rows} × ${cols}, ${values.length} entries stored (${shortNumber(share)} %)`;
+    const lines = shownPlaces(rows).map((i) => {
+      if (i < 0) return "  …";
+      const places = shownPlaces(indptr[i + 1]! - indptr[i]!).map((e) => (e < 0 ? e : indptr[i]! + e));
+      const entries = places.map((e) => (e < 0 ? "…" : `${indices[e]}: ${shortNumber(values[e]!)}`));
+      return `  row ${i}  ${entries.length > 0 ? entries.join(", ") : "empty"}`;
+    });
+    return [title, ...lines].join("\n");
   }
 
   /** Keeps the entries that are not zero. */

@@ -1,10 +1,14 @@
 import type { DenseLike, NumericArray } from "../core/contract.js";
 import { DataError, ShapeError, show } from "../core/errors.js";
 import { checkList } from "../core/labels.js";
+import { grid, numberCells, Printed, shownPlaces } from "../core/printing.js";
 import { asFloat32Array, asFloat64Array, isArrayLike, isDetached } from "../core/typed-arrays.js";
 
 /** A dense matrix: row-major, 64-bit unless made with 32-bit data. Entry (i, j) is `data[i * cols + j]`. */
-export class Matrix<D extends Float64Array | Float32Array = Float64Array> implements DenseLike {
+export class Matrix<D extends Float64Array | Float32Array = Float64Array>
+  extends Printed
+  implements DenseLike
+{
   readonly data: D;
 
   constructor(
@@ -12,6 +16,7 @@ export class Matrix<D extends Float64Array | Float32Array = Float64Array> implem
     readonly rows: number,
     readonly cols: number,
   ) {
+    super();
     checkShape("Matrix", rows, cols);
     const own = asFloat64Array(data) ?? asFloat32Array(data);
     if (own === undefined) {
@@ -46,6 +51,18 @@ export class Matrix<D extends Float64Array | Float32Array = Float64Array> implem
 
   get shape(): readonly [number, number] {
     return [this.rows, this.cols];
+  }
+
+  /** Its size and its first and last rows. */
+  toString(): string {
+    const rows = shownPlaces(this.rows);
+    const columns = shownPlaces(this.cols).map((j) => {
+      if (j < 0) return rows.map(() => "…");
+      const cells = numberCells(rows.filter((i) => i >= 0).map((i) => this.data[i * this.cols + j]!));
+      return rows.map((i) => (i < 0 ? "…" : cells.shift()!));
+    });
+    const body = grid(columns).replaceAll(/^/gm, "  ");
+    return `Matrix ${this.rows} × ${this.cols}${this.data.length > 0 ? `\n${body}` : ""}`;
   }
 
   at(i: number, j: number): number {

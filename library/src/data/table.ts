@@ -1,6 +1,7 @@
 import type { MatrixSource } from "../core/contract.js";
 import { DataError, ShapeError, show } from "../core/errors.js";
 import { checkList } from "../core/labels.js";
+import { grid, numberCells, Printed, shownPlaces } from "../core/printing.js";
 import { isArrayLike } from "../core/typed-arrays.js";
 import {
   type BooleanColumn,
@@ -40,21 +41,39 @@ type SchemaOfRow<R> = { readonly [K in keyof R]-?: Extract<R[K], Cell> };
 /** One row as an object; null where the entry is missing. */
 export type Row<S extends Schema> = { -readonly [K in keyof S]: S[K] | null };
 
+/** Characters of a text cell that are printed. */
+const WIDEST = 24;
+
 /**
  * Columns of different types: numbers, text (dictionary-coded) and booleans, with missing entries
  * explicit. Estimators take a table whose columns are all numeric or boolean as X; trees, forests and histogram boosting take text
  * too.
  */
-export class Table<S extends Schema = Schema> implements MatrixSource {
+export class Table<S extends Schema = Schema> extends Printed implements MatrixSource {
   readonly rows: number;
   readonly columnNames: readonly (keyof S & string)[];
   readonly #columns: ReadonlyMap<string, Column>;
 
   private constructor(columns: ReadonlyMap<string, Column>, rows: number) {
+    super();
     this.#columns = columns;
     this.rows = rows;
     this.columnNames = Object.freeze([...columns.keys()]);
     Object.freeze(this);
+  }
+
+  /** Names, kinds, the first and last rows, and the size. */
+  toString(): string {
+    const rows = shownPlaces(this.rows);
+    const numbers = rows.map((i) => (i < 0 ? "…" : String(i)));
+    const columns = shownPlaces(this.columnNames.length).map((j) => {
+      if (j < 0) return ["…", "", ...rows.map(() => "…")];
+      const name = this.columnNames[j]!;
+      const column = this.#columns.get(name)!;
+      return [name, column.kind, ...shownCells(column, rows)];
+    });
+    const size = `${this.rows} rows × ${this.columnNames.length} columns`;
+    return `${grid([["", "", ...numbers], ...columns], 1)}\n${size}`;
   }
 
   /** `Table.fromColumns({ age: [31, 45, null], city: ["Oslo", "Rome", "Oslo"] })`. */
@@ -218,4 +237,17 @@ function numbersOf(name: string, column: Column): Float64Array {
         advice: `Encode it as numbers, or leave it out: table.drop([${show(name)}]).`,
       });
   }
+}
+
+/** Cells as text; a missing one is "–", and −1 in `rows` stands for rows left out. */
+function shownCells(column: Column, rows: readonly number[]): string[] {
+  const values = rows.map((i) => (i < 0 ? null : column.at(i)));
+  const numbers = numberCells(values.filter((value) => typeof value === "number"));
+  return values.map((value, r) => {
+    if (rows[r]! < 0) return "…";
+    if (value === null) return "–";
+    if (typeof value === "number") return numbers.shift()!;
+    const text = String(value);
+    return text.length > WIDEST ? `${text.slice(0, WIDEST - 1)}…` : text;
+  });
 }

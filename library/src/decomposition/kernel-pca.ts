@@ -8,6 +8,7 @@ import type {
 } from "../core/contract.js";
 import { DataError, ShapeError } from "../core/errors.js";
 import { describeParams, Estimator } from "../core/estimator.js";
+import { Model } from "../core/model.js";
 import { beginUnweightedFit } from "../core/options.js";
 import { integer, optional, type Params } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
@@ -136,7 +137,7 @@ function centreInto(where: string, n: number, out: Float64Array): Float64Array {
   return means;
 }
 
-export class FittedKernelPCA implements FittedTransformer {
+export class FittedKernelPCA extends Model implements FittedTransformer {
   readonly #expansion: Expansion;
 
   constructor(
@@ -145,6 +146,7 @@ export class FittedKernelPCA implements FittedTransformer {
     /** Of the centred kernel matrix, descending. */
     readonly eigenvalues: Float64Array,
   ) {
+    super();
     this.#expansion = expansion;
   }
 

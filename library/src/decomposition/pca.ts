@@ -2,6 +2,7 @@ import { transformerCapabilities } from "../core/capabilities.js";
 import type { FitOptions, FittedTransformer, MatrixLike, Unlabelled } from "../core/contract.js";
 import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
+import { Model } from "../core/model.js";
 import { beginUnweightedFit } from "../core/options.js";
 import {
   choice,
@@ -167,7 +168,7 @@ interface PcaState {
   readonly featureNamesIn: readonly string[] | undefined;
 }
 
-export class FittedPCA implements FittedTransformer {
+export class FittedPCA extends Model implements FittedTransformer {
   /** x̄. */
   readonly mean: Float64Array;
   /** One row per component, orthonormal. */
@@ -186,6 +187,7 @@ export class FittedPCA implements FittedTransformer {
     readonly params: ParamValues<PcaParams>,
     state: PcaState,
   ) {
+    super();
     this.mean = state.mean;
     this.components = state.components;
     this.singularValues = state.singularValues;

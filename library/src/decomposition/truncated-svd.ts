@@ -8,6 +8,7 @@ import type {
 } from "../core/contract.js";
 import { DataError, ShapeError } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
+import { Model } from "../core/model.js";
 import { beginUnweightedFit } from "../core/options.js";
 import { choice, integer, type Params, type ParamValues, randomState } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
@@ -97,7 +98,7 @@ export class TruncatedSVD extends Estimator<TruncatedSvdParams> {
   }
 }
 
-export class FittedTruncatedSVD implements FittedTransformer {
+export class FittedTruncatedSVD extends Model implements FittedTransformer {
   constructor(
     readonly params: ParamValues<TruncatedSvdParams>,
     /** One row per right singular vector. */
@@ -108,7 +109,9 @@ export class FittedTruncatedSVD implements FittedTransformer {
     /** The same as a fraction of the variance of all columns of X. */
     readonly explainedVarianceRatio: Float64Array,
     readonly featureNamesIn?: readonly string[] | undefined,
-  ) {}
+  ) {
+    super();
+  }
 
   get nFeatures(): number {
     return this.components.cols;

@@ -8,6 +8,7 @@ import type {
 import { log } from "../core/elementary.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
+import { Model } from "../core/model.js";
 import {
   type MarginOptions,
   type NoReject,
@@ -34,6 +35,7 @@ export const discriminantCapabilities: Capabilities = {
  *   two classes          the second's less the first's, in one column
  */
 export abstract class FittedDiscriminant<L extends Label = Label>
+  extends Model
   implements FittedProbabilisticClassifier<L>
 {
   abstract readonly classes: readonly L[];

@@ -85,6 +85,7 @@ export function reseeded<E extends object>(estimator: E, next: () => number): E 
 export const memberOptions = (options: FitOptions, sampleWeight?: Float64Array): FitOptions => ({
   ...(sampleWeight && { sampleWeight }),
   ...(options.signal && { signal: options.signal }),
+  ...(options.onWarning && { onWarning: options.onWarning }),
 });
 
 /** Writes the class index of every label that a member predicted. */

@@ -1,6 +1,7 @@
 import type { MatrixLike } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
 import { describeParams, type Steps } from "../core/estimator.js";
+import { Model } from "../core/model.js";
 import { flag, integer, optional, type ParamValues, randomState } from "../core/params.js";
 import { Random } from "../core/random.js";
 import { type Json, type ModelState, StateReader, type Tensor } from "../core/state.js";
@@ -170,11 +171,12 @@ export interface ForestState {
 }
 
 /** What fitted forest classifiers and regressors share. */
-export abstract class FittedForest {
+export abstract class FittedForest extends Model {
   protected readonly learned: ForestState;
   #packed: PackedForest | undefined;
 
   constructor(state: ForestState) {
+    super();
     this.learned = state;
   }
 

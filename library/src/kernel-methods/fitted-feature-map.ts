@@ -1,5 +1,6 @@
 import type { FittedTransformer, MatrixLike } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
+import { Model } from "../core/model.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Design, readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
@@ -13,10 +14,11 @@ export interface FeatureMapState {
 }
 
 /** A fitted feature map: columns whose inner products are (approximate) kernel values. */
-export class FittedFeatureMap implements FittedTransformer {
+export class FittedFeatureMap extends Model implements FittedTransformer {
   protected readonly state: FeatureMapState;
 
   constructor(state: FeatureMapState) {
+    super();
     this.state = state;
   }
 

@@ -7,6 +7,7 @@ import type {
 } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import { Model } from "../core/model.js";
 import {
   type MarginOptions,
   type NoReject,
@@ -37,11 +38,12 @@ export interface ReportedState<L extends Label> extends KernelClassifierState<L>
 }
 
 /** Classifies by the sign of the score Σ c k(x, ·) + b or, with more than two classes, by the highest score. */
-export class FittedKernelClassifier<L extends Label = Label> implements FittedClassifier<L> {
+export class FittedKernelClassifier<L extends Label = Label> extends Model implements FittedClassifier<L> {
   readonly classes: readonly L[];
   protected readonly state: KernelClassifierState<L>;
 
   constructor(state: KernelClassifierState<L>) {
+    super();
     this.state = state;
     this.classes = state.classes;
   }

@@ -7,8 +7,9 @@ import type {
   ScoreOptions,
 } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
-import { describeParams, Estimator } from "../core/estimator.js";
+import { describeParams, Estimator, passWarnings } from "../core/estimator.js";
 import { type NumberArray, readWeights } from "../core/labels.js";
+import { Model } from "../core/model.js";
 import { beginFit, refuseOptions } from "../core/options.js";
 import { flag, type Params, real } from "../core/params.js";
 import { readReport, reportJson } from "../core/report.js";
@@ -66,7 +67,9 @@ export class KernelRidge extends Estimator<typeof kernelRidgeParams> {
     requireFewRows(where, set.y.length);
     const learned =
       solveDual(where, training, set, params) ?? solvePrimal(where, training, kernel, set, params);
-    return new FittedKernelRidge({ params, ...learned });
+    const model = new FittedKernelRidge({ params, ...learned });
+    passWarnings(model, options);
+    return model;
   }
 
   static restore(state: ModelState): FittedKernelRidge {
@@ -159,11 +162,12 @@ function solvePrimal(
 
 const sum = (v: Float64Array): number => v.reduce((total, e) => total + e, 0);
 
-export class FittedKernelRidge implements FittedRegressor {
+export class FittedKernelRidge extends Model implements FittedRegressor {
   readonly report: FitReport;
   readonly #state: KernelRidgeState;
 
   constructor(state: KernelRidgeState) {
+    super();
     this.#state = state;
     this.report = state.report;
   }

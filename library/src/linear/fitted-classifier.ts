@@ -7,6 +7,7 @@ import type {
 } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
 import { codeLabels, type Label, type Labels } from "../core/labels.js";
+import { Model } from "../core/model.js";
 import {
   type MarginOptions,
   type NoReject,
@@ -63,7 +64,7 @@ export interface Margins {
 /**
  * A fitted linear classifier: predicts by the sign of the score w·x + b or, with more than two classes, by the highest score.
  */
-export class FittedLinearClassifier<L extends Label = Label> implements FittedClassifier<L> {
+export class FittedLinearClassifier<L extends Label = Label> extends Model implements FittedClassifier<L> {
   readonly classes: readonly L[];
   readonly coef: Matrix;
   readonly intercept: Float64Array;
@@ -71,6 +72,7 @@ export class FittedLinearClassifier<L extends Label = Label> implements FittedCl
   protected readonly state: LinearState<L>;
 
   constructor(state: LinearState<L>) {
+    super();
     this.state = state;
     this.classes = state.classes;
     this.coef = state.coef;

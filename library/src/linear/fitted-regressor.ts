@@ -2,6 +2,7 @@ import type { FitReport, FittedRegressor, MatrixLike, ScoreOptions } from "../co
 import { exp } from "../core/elementary.js";
 import { describeParams } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
+import { Model } from "../core/model.js";
 import { refuseOptions } from "../core/options.js";
 import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
@@ -26,13 +27,14 @@ export interface RegressorState {
 }
 
 /** A fitted linear regressor: ŷ = w·x + b, or e^(w·x + b) for counts. */
-export class FittedLinearRegressor implements FittedRegressor {
+export class FittedLinearRegressor extends Model implements FittedRegressor {
   readonly coef: Float64Array;
   readonly intercept: number;
   readonly report: FitReport;
   protected readonly state: RegressorState;
 
   constructor(state: RegressorState) {
+    super();
     this.state = state;
     this.coef = state.coef;
     this.intercept = state.intercept;

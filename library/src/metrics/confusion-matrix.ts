@@ -2,6 +2,7 @@ import { DataError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
 import { readOptions } from "../core/options.js";
 import { choice, type ParamSpec } from "../core/params.js";
+import { grid, numberCells, Printed } from "../core/printing.js";
 import { Matrix } from "../data/matrix.js";
 import { codePairs, labels, type MetricOptions, metricOptions } from "./inputs.js";
 
@@ -32,13 +33,26 @@ const confusionOptions = {
   }),
 } satisfies Record<keyof ConfusionOptions<Label>, ParamSpec<unknown>>;
 
-export class ConfusionMatrix<L extends Label> {
+export class ConfusionMatrix<L extends Label> extends Printed {
   constructor(
     readonly matrix: Matrix,
     /** Labels of rows and columns. Of two classes the second one is "positive". */
     readonly classes: readonly L[],
     readonly layout: ConfusionLayout,
-  ) {}
+  ) {
+    super();
+  }
+
+  /** The counts with the classes beside and above them. */
+  toString(): string {
+    const [down, across] = this.layout === "rows-are-truth" ? ["truth", "predicted"] : ["predicted", "truth"];
+    const columns = this.classes.map((label, c) => [
+      String(label),
+      ...numberCells(this.classes.map((_, r) => this.matrix.at(r, c))),
+    ]);
+    const names = [`${down} \\ ${across}`, ...this.classes.map(String)];
+    return grid([names, ...columns], 1);
+  }
 
   /** Number (or weight) of entries of class `truth` that were predicted as `prediction`. */
   count(truth: L, prediction: L): number {

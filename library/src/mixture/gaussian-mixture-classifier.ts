@@ -11,6 +11,7 @@ import { log } from "../core/elementary.js";
 import { DataError, show } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams, runSteps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import { Model } from "../core/model.js";
 import { beginFit } from "../core/options.js";
 import { classWeight, type Params, type ParamValues } from "../core/params.js";
 import {
@@ -156,6 +157,7 @@ interface ClassifierState<L extends Label> {
 }
 
 export class FittedGaussianMixtureClassifier<L extends Label = Label>
+  extends Model
   implements FittedProbabilisticClassifier<L>
 {
   readonly params: ParamValues<ClassifierParams>;
@@ -167,6 +169,7 @@ export class FittedGaussianMixtureClassifier<L extends Label = Label>
   readonly #mixtures: readonly Gaussians[];
 
   constructor(state: ClassifierState<L>) {
+    super();
     this.params = state.params;
     this.classes = state.classes;
     this.priors = state.priors;

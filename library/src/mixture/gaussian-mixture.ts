@@ -10,6 +10,7 @@ import type {
 } from "../core/contract.js";
 import { log } from "../core/elementary.js";
 import { describeParams, Estimator, restoreParams, runSteps, type Step } from "../core/estimator.js";
+import { Model } from "../core/model.js";
 import { unlabelledOptions } from "../core/options.js";
 import type { Params, ParamValues } from "../core/params.js";
 import { readReport, reportJson } from "../core/report.js";
@@ -125,7 +126,7 @@ export class GaussianMixture extends Estimator<GaussianMixtureParams> {
   }
 }
 
-export class FittedGaussianMixture implements FittedDensity {
+export class FittedGaussianMixture extends Model implements FittedDensity {
   readonly #mixture: Gaussians;
 
   constructor(
@@ -136,6 +137,7 @@ export class FittedGaussianMixture implements FittedDensity {
     readonly report: FitReport,
     readonly featureNamesIn?: readonly string[] | undefined,
   ) {
+    super();
     this.#mixture = mixture;
   }
 

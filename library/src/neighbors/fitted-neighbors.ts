@@ -1,5 +1,6 @@
 import type { FittedModel, MatrixLike } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
+import { Model } from "../core/model.js";
 import { option, readOptions } from "../core/options.js";
 import { choice, flag, invalid, type ParamSpec } from "../core/params.js";
 import type { Json, ModelState, Tensor } from "../core/state.js";
@@ -55,14 +56,16 @@ const radiusNeighborsOptions = {
 };
 
 /** Base of all models of neighbours: training rows and searches among them. Without X the queries are the training rows, each among the others. */
-export abstract class FittedNeighbors implements FittedModel {
+export abstract class FittedNeighbors extends Model implements FittedModel {
   protected abstract readonly id: string;
 
   constructor(
     readonly params: Readonly<Record<string, unknown>>,
     /** Internal. */
     protected readonly points: TrainingPoints,
-  ) {}
+  ) {
+    super();
+  }
 
   get nFeatures(): number {
     return this.points.nFeatures;

@@ -9,6 +9,7 @@ import type {
 import { DataError, ParameterError } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import { Model } from "../core/model.js";
 import { beginFit, refuseOptions } from "../core/options.js";
 import { choice, optional, type Params, type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
@@ -105,14 +106,16 @@ export class NearestCentroid extends Estimator<NearestCentroidParams> {
   }
 }
 
-export class FittedNearestCentroid<L extends Label = Label> implements FittedClassifier<L> {
+export class FittedNearestCentroid<L extends Label = Label> extends Model implements FittedClassifier<L> {
   constructor(
     readonly params: ParamValues<NearestCentroidParams>,
     readonly classes: readonly L[],
     /** One row per class. */
     readonly centroids: Matrix,
     readonly featureNamesIn?: readonly string[] | undefined,
-  ) {}
+  ) {
+    super();
+  }
 
   get nFeatures(): number {
     return this.centroids.cols;

@@ -1,6 +1,7 @@
 import type { FitReport, MatrixLike } from "../core/contract.js";
 import { ShapeError } from "../core/errors.js";
 import { describeParams } from "../core/estimator.js";
+import { Model } from "../core/model.js";
 import { reportJson } from "../core/report.js";
 import type { Json, ModelState, Tensor as StoredTensor } from "../core/state.js";
 import { featureNamesJson } from "../data/feature-names-in.js";
@@ -27,7 +28,7 @@ export interface NetworkState {
 }
 
 /** What every fitted network has: its weights by name, its loss curve, and a look inside. */
-export class FittedNetwork {
+export class FittedNetwork extends Model {
   readonly params: Readonly<Record<string, unknown>>;
   readonly report: FitReport;
   readonly featureNamesIn: readonly string[] | undefined;
@@ -35,6 +36,7 @@ export class FittedNetwork {
   readonly #slot = new ResidentSlot<ResidentNetwork>(this);
 
   constructor(state: NetworkState) {
+    super();
     this.#state = state;
     this.params = state.params;
     this.report = state.report;

@@ -13,6 +13,7 @@ import type {
 } from "../core/contract.js";
 import { AbortError, ArgmaxError, ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf, describeParams, Estimator } from "../core/estimator.js";
+import { Model } from "../core/model.js";
 import { beginFit, fitArguments } from "../core/options.js";
 import { invalid, type ParamSpec } from "../core/params.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
@@ -71,6 +72,10 @@ export class Pipeline<S extends readonly PipelineStep[] = readonly PipelineStep[
       });
     }
     for (const [s, step] of this.steps.slice(0, -1).entries()) requireTransformer(step, s);
+  }
+
+  override toString(): string {
+    return `pipeline(${this.steps.map(String).join(", ")})`;
   }
 
   get steps(): S {
@@ -197,12 +202,13 @@ const learned = ["classes", "labels"] as const;
  * The fitted steps as one model. It has the methods that its last step has (`predict`, `predictProba`,
  * `decisionFunction`, `scoreSamples`, `transform`, `score`), each with X taken through the other steps first.
  */
-export class FittedPipeline implements FittedModel {
+export class FittedPipeline extends Model implements FittedModel {
   readonly steps: readonly FittedModel[];
   readonly #described: readonly (PipelineStep | Json)[];
 
   /** `described`: the unfitted steps, or what their `toJSON` gave. */
   constructor(described: readonly (PipelineStep | Json)[], fitted: readonly FittedModel[]) {
+    super();
     this.#described = described;
     this.steps = Object.freeze([...fitted]);
     const last = fitted.at(-1) as FittedModel & Partial<Record<string, unknown>>;
@@ -219,6 +225,11 @@ export class FittedPipeline implements FittedModel {
       if (name in last) Object.defineProperty(this, name, { value: last[name], enumerable: true });
     }
     Object.freeze(this);
+  }
+
+  override toString(): string {
+    const steps = this.steps.map((step, s) => `${s + 1}. ${String(step).replaceAll("\n", "\n     ")}`);
+    return ["FittedPipeline", ...steps.map((text) => `  ${text}`)].join("\n");
   }
 
   get last(): FittedModel {

@@ -1,5 +1,6 @@
 import type { FittedModel, MatrixLike } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
+import { Model } from "../core/model.js";
 import type { ModelState, StateReader } from "../core/state.js";
 import {
   featureNamesJson,
@@ -22,7 +23,7 @@ export function readColumns(reader: StateReader): KnownFeatures {
 }
 
 /** A fitted transformer of numbers, with the number of columns of X and, where they have any, their names. */
-export abstract class FittedColumns<P extends object> implements FittedModel {
+export abstract class FittedColumns<P extends object> extends Model implements FittedModel {
   /** Name of the estimator. */
   protected abstract readonly id: string;
   readonly nFeatures: number;
@@ -33,6 +34,7 @@ export abstract class FittedColumns<P extends object> implements FittedModel {
     readonly params: P,
     columns: KnownFeatures,
   ) {
+    super();
     this.nFeatures = columns.nFeatures;
     this.featureNamesIn = columns.featureNamesIn;
   }

@@ -1,5 +1,6 @@
 import { DataError, show } from "../core/errors.js";
 import { checkLength, codeLabels, encodeLabels, type Label, type Labels } from "../core/labels.js";
+import { Model } from "../core/model.js";
 
 /**
  * Labels as the numbers 0, 1, 2, … and back. Estimators of this library accept labels of any type, so this is for
@@ -21,11 +22,13 @@ export class LabelEncoder {
   }
 }
 
-export class FittedLabelEncoder<L extends Label = Label> {
+export class FittedLabelEncoder<L extends Label = Label> extends Model {
   constructor(
     /** Class k has code k. */
     readonly classes: readonly L[],
-  ) {}
+  ) {
+    super();
+  }
 
   transform(y: Labels<L>): Int32Array {
     return codeLabels("FittedLabelEncoder.transform", y, y?.length ?? 0, this.classes);

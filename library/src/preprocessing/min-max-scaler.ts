@@ -8,6 +8,7 @@ import type {
 } from "../core/contract.js";
 import { DataError, ParameterError } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
+import { Model } from "../core/model.js";
 import { flag, numbers, type Params, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
@@ -69,7 +70,7 @@ export class MinMaxScaler extends Estimator<typeof minMaxScalerParams> {
   }
 }
 
-export class FittedMinMaxScaler implements FittedTransformer {
+export class FittedMinMaxScaler extends Model implements FittedTransformer {
   /** dataMax − dataMin. */
   readonly dataRange: Float64Array;
   /** z = x · scale + min; the range of a constant column counts as 1. */
@@ -82,6 +83,7 @@ export class FittedMinMaxScaler implements FittedTransformer {
     readonly dataMax: Float64Array,
     readonly featureNamesIn?: readonly string[] | undefined,
   ) {
+    super();
     const [low, high] = params.featureRange as [number, number];
     this.dataRange = dataMax.map((max, j) => max - dataMin[j]!);
     this.scale = this.dataRange.map((range) => (high - low) / (range || 1));

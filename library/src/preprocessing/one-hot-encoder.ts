@@ -2,6 +2,7 @@ import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, FittedModel, MatrixLike, Unlabelled } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
+import { Model } from "../core/model.js";
 import { beginUnweightedFit } from "../core/options.js";
 import { choice, flag, integer, optional, type Params, type ParamValues, real } from "../core/params.js";
 import { largestPositive } from "../core/scores.js";
@@ -150,7 +151,7 @@ function rareCodes(params: ParamValues<OneHotParams>, counts: Float64Array): num
   return [...rare].sort((a, b) => a - b);
 }
 
-export class FittedOneHotEncoder<S extends boolean = true> implements FittedModel {
+export class FittedOneHotEncoder<S extends boolean = true> extends Model implements FittedModel {
   /** Number of outputs. */
   readonly nOutputs: number;
   readonly #blocks: readonly Block[];
@@ -165,6 +166,7 @@ export class FittedOneHotEncoder<S extends boolean = true> implements FittedMode
     readonly featureNamesIn: readonly string[] | undefined,
     where: string,
   ) {
+    super();
     this.#blocks = categories.map((list, j) =>
       blockOf(where, list, infrequent[j]!, params.drop, j, categories.length),
     );

@@ -8,6 +8,7 @@ import type {
 } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
+import { Model } from "../core/model.js";
 import { beginUnweightedFit } from "../core/options.js";
 import { choice, optional, type Params, type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
@@ -125,7 +126,7 @@ function checkCodes(
   }
 }
 
-export class FittedOrdinalEncoder implements FittedTransformer<CellsLike> {
+export class FittedOrdinalEncoder extends Model implements FittedTransformer<CellsLike> {
   readonly #index: readonly ReadonlyMap<Category, number>[];
 
   constructor(
@@ -135,6 +136,7 @@ export class FittedOrdinalEncoder implements FittedTransformer<CellsLike> {
     /** The columns' names in fit, where X had them. */
     readonly featureNamesIn: readonly string[] | undefined,
   ) {
+    super();
     this.#index = categories.map(indexOf);
   }
 

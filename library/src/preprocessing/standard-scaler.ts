@@ -9,6 +9,7 @@ import type {
 } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
+import { Model } from "../core/model.js";
 import { flag, type Params, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
@@ -80,7 +81,7 @@ export class StandardScaler extends Estimator<typeof standardScalerParams> {
 /** Sparse stays sparse, everything else becomes a matrix. */
 export type Scaled<X> = X extends CsrLike ? CsrMatrix : Matrix;
 
-export class FittedStandardScaler implements FittedTransformer {
+export class FittedStandardScaler extends Model implements FittedTransformer {
   constructor(
     readonly params: ParamValues<typeof standardScalerParams>,
     readonly mean: Float64Array,
@@ -88,7 +89,9 @@ export class FittedStandardScaler implements FittedTransformer {
     /** What columns are divided by: the standard deviation, or 1. */
     readonly scale: Float64Array,
     readonly featureNamesIn?: readonly string[] | undefined,
-  ) {}
+  ) {
+    super();
+  }
 
   get nFeatures(): number {
     return this.scale.length;

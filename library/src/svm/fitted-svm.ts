@@ -1,5 +1,6 @@
 import type { FitReport, MatrixLike } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
+import { Model } from "../core/model.js";
 import { readReport, reportJson } from "../core/report.js";
 import type { Json, ModelState, StateReader } from "../core/state.js";
 import type { Design } from "../data/input.js";
@@ -19,11 +20,12 @@ export interface SvmState {
 }
 
 /** Scores Σ y α k(x, ·) + b over the support vectors: the base of FittedSVC and FittedSVR. */
-export abstract class FittedSvm {
+export abstract class FittedSvm extends Model {
   readonly report: FitReport;
   protected readonly learned: SvmState;
 
   constructor(state: SvmState) {
+    super();
     this.learned = state;
     this.report = state.report;
   }

@@ -1,5 +1,6 @@
 import type { FittedTransformer, MatrixLike } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
+import { Model } from "../core/model.js";
 import type { ModelState, StateReader } from "../core/state.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import { refuseFunctions } from "./analyzer.js";
@@ -12,7 +13,10 @@ import { type CountingParams, VocabularyCounter } from "./vocabulary-learner.js"
 export type WeighInto = (where: string, out: CsrMatrix) => void;
 
 /** A vectorizer that has learned its vocabulary: counts of terms, which `weighInto` may turn into weights. */
-export abstract class FittedVectorizer<P extends CountingParams> implements FittedTransformer<Documents> {
+export abstract class FittedVectorizer<P extends CountingParams>
+  extends Model
+  implements FittedTransformer<Documents>
+{
   /** Name of the estimator. */
   protected abstract readonly id: string;
   readonly #terms: Vocabulary;
@@ -24,6 +28,7 @@ export abstract class FittedVectorizer<P extends CountingParams> implements Fitt
     terms: Vocabulary,
     weighInto?: WeighInto,
   ) {
+    super();
     this.#terms = terms;
     this.#weighInto = weighInto;
   }

@@ -1,5 +1,6 @@
 import type { Capabilities, FitOptions, FittedTransformer, Unlabelled } from "../core/contract.js";
 import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
+import { Model } from "../core/model.js";
 import { beginUnweightedFit } from "../core/options.js";
 import { flag, integer, type Params, type ParamValues, readParams } from "../core/params.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
@@ -84,11 +85,12 @@ export class HashingVectorizer extends Estimator<typeof hashingVectorizerParams>
   }
 }
 
-export class FittedHashingVectorizer implements FittedTransformer<Documents> {
+export class FittedHashingVectorizer extends Model implements FittedTransformer<Documents> {
   readonly #analyzer: Analyzer;
   readonly #columns: SignedColumns;
 
   constructor(readonly params: HashingParams) {
+    super();
     this.#analyzer = createAnalyzer("HashingVectorizer", params, false);
     this.#columns = new SignedColumns(params);
   }

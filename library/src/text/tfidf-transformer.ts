@@ -8,6 +8,7 @@ import type {
   Unlabelled,
 } from "../core/contract.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
+import { Model } from "../core/model.js";
 import { beginUnweightedFit } from "../core/options.js";
 import type { Params } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
@@ -62,14 +63,16 @@ export class TfidfTransformer extends Estimator<typeof tfidfParams> {
 /** Sparse stays sparse, everything else becomes a matrix. */
 export type Weighed<X> = X extends CsrLike ? CsrMatrix : Matrix;
 
-export class FittedTfidfTransformer implements FittedTransformer {
+export class FittedTfidfTransformer extends Model implements FittedTransformer {
   constructor(
     readonly params: TfidfParams,
     readonly nFeatures: number,
     /** Weight of each column; absent when `useIdf` is false. */
     readonly idf: Float64Array | undefined,
     readonly featureNamesIn?: readonly string[] | undefined,
-  ) {}
+  ) {
+    super();
+  }
 
   transform<X extends MatrixLike>(x: X): Weighed<X> {
     const where = "FittedTfidfTransformer.transform";

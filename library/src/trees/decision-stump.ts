@@ -8,6 +8,7 @@ import type {
 } from "../core/contract.js";
 import { describeParams, Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import { Model } from "../core/model.js";
 import { beginFit } from "../core/options.js";
 import { choice, classWeight, type Params } from "../core/params.js";
 import { type NoReject, type ProbaOptions, predictLabels } from "../core/predict-options.js";
@@ -107,7 +108,10 @@ export function withClassProportions({ feature, threshold, leaves }: Split): Spl
   return { feature, threshold, leaves: proportions };
 }
 
-export class FittedDecisionStump<L extends Label = Label> implements FittedProbabilisticClassifier<L> {
+export class FittedDecisionStump<L extends Label = Label>
+  extends Model
+  implements FittedProbabilisticClassifier<L>
+{
   readonly #params: object;
   /** Column of the split; −1 if all columns are constant. */
   readonly feature: number;
@@ -123,6 +127,7 @@ export class FittedDecisionStump<L extends Label = Label> implements FittedProba
     { feature, threshold, leaves }: Split,
     readonly featureNamesIn?: readonly string[] | undefined,
   ) {
+    super();
     this.#params = params;
     this.feature = feature;
     this.threshold = threshold;

@@ -1,5 +1,6 @@
 import type { MatrixLike } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
+import { Model } from "../core/model.js";
 import type { Json, ModelState } from "../core/state.js";
 import { type ExportOptions, treeDot, treeRules } from "./export-tree.js";
 import { type PruningPath, pruningPath } from "./pruning.js";
@@ -14,11 +15,12 @@ export interface TreeState {
 }
 
 /** What fitted decision trees share. */
-export abstract class FittedTree {
+export abstract class FittedTree extends Model {
   readonly tree: Tree;
   protected readonly learned: TreeState;
 
   constructor(state: TreeState) {
+    super();
     this.learned = state;
     this.tree = state.tree;
   }

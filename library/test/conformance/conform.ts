@@ -5,6 +5,7 @@ import { inputChecks } from "./checks/input.js";
 import { nameChecks } from "./checks/names.js";
 import { optionChecks } from "./checks/options.js";
 import { persistenceChecks } from "./checks/persistence.js";
+import { printingChecks } from "./checks/printing.js";
 import { tableChecks } from "./checks/tables.js";
 import { targetChecks } from "./checks/targets.js";
 import { claimsOfAnyInput, textChecks } from "./checks/text.js";
@@ -13,6 +14,7 @@ import { capabilities, type Subject } from "./subject.js";
 
 const matrixChecks = [
   ...descriptionChecks,
+  ...printingChecks,
   ...inputChecks,
   ...nameChecks,
   ...tableChecks,
@@ -25,6 +27,7 @@ const matrixChecks = [
 /** Estimators that take documents answer to all that does not speak of matrices, and to checks of their own. */
 const documentChecks = [
   ...descriptionChecks,
+  ...printingChecks,
   ...optionChecks,
   ...textChecks,
   ...[...weightChecks, ...fittingChecks].filter(({ claim }) => claimsOfAnyInput.includes(claim)),
