@@ -6,7 +6,7 @@ import { beginFit, fitArguments, fitOptions, option, readOptions } from "../core
 import type { ParamSpec } from "../core/params.js";
 import type { Predict } from "../core/predict-options.js";
 import type { ModelState } from "../core/state.js";
-import { threads } from "../numeric/runtime/threads.js";
+import { allowedThreads } from "../numeric/runtime/threads.js";
 import { type EstimatorJson, restoreState } from "../persistence/loader.js";
 import type {
   CrossValidated,
@@ -198,7 +198,14 @@ async function fitElsewhere(
   const rows = packer.rows(where, x, y, options);
   const progress = onProgress !== undefined;
   const packed = packer.options(where, own);
-  const request = { kind: "fit", estimator, rows, options: packed, progress, threads: threads() } as const;
+  const request = {
+    kind: "fit",
+    estimator,
+    rows,
+    options: packed,
+    progress,
+    threads: allowedThreads(),
+  } as const;
   const answer = await ask(request, packer.transfer, { where, signal, onProgress, factory });
   return (answer as { readonly state: ModelState }).state;
 }

@@ -3,7 +3,7 @@ import { AbortError } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { readOptions } from "../core/options.js";
 import { countRows, type Rows, readSamples } from "../data/select-rows.js";
-import { threads } from "../numeric/runtime/threads.js";
+import { allowedThreads } from "../numeric/runtime/threads.js";
 import { type EstimatorJson, restoreState } from "../persistence/loader.js";
 import {
   type CrossValidation,
@@ -52,11 +52,11 @@ export async function validateElsewhere(
   const { x, y, sampleWeight } = copied(samples, labels, options.sampleWeight);
   const plan = planFolds(where, subject.estimator, x, y, { ...options, sampleWeight });
   const total = plan.folds.length;
-  const workers = Math.min(total, threads());
+  const workers = Math.min(total, allowedThreads());
   const stop = new AbortController();
   const abort = () => stop.abort(options.signal?.reason);
   options.signal?.addEventListener("abort", abort);
-  const run = foldRunner(subject, plan, { ...options, signal: stop.signal }, threads() / workers);
+  const run = foldRunner(subject, plan, { ...options, signal: stop.signal }, allowedThreads() / workers);
   const results: FoldResult[] = [];
   /** The first of the folds that failed; −1: the caller's `onProgress` threw. */
   let failed = { fold: total, error: undefined as unknown };

@@ -1,7 +1,7 @@
 /** The other side of `background`: waits for requests, runs them and sends their results. */
 import type { FitOptions, FittedModel, Progress, Samples } from "../core/contract.js";
 import type { Label, Labels } from "../core/labels.js";
-import { setThreads, threads } from "../numeric/runtime/threads.js";
+import { allowedThreads, setThreads } from "../numeric/runtime/threads.js";
 import { restoreState } from "../persistence/loader.js";
 import { estimatorClasses, estimatorFromJson } from "../persistence/registry.js";
 import { type FoldRows, measureFold } from "../selection/folds.js";
@@ -118,7 +118,7 @@ const unpackOptions = (packed: PackedOptions): object =>
 
 function answer(request: WorkerRequest, port: Port): void {
   try {
-    if (request.threads !== threads()) setThreads(request.threads);
+    if (request.threads !== allowedThreads()) setThreads(request.threads);
     const found = request.kind === "fit" ? fit(request, port) : measure(request);
     port.postMessage(found, found.state ? buffersOf(found.state) : []);
   } catch (error) {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { FittedModel } from "../core/contract.js";
 import type { Step } from "../core/estimator.js";
 import { Matrix } from "../data/matrix.js";
+import { loadDataset } from "../datasets/index.js";
 import { softmax } from "../losses/losses.js";
 import { l1Ball } from "../penalties/penalties.js";
 import { saveModel } from "../persistence/model-file.js";
@@ -86,5 +87,16 @@ describe("softmax inside an l1 ball", () => {
     const norm = model.coef.data.reduce((sum, w) => sum + Math.abs(w), 0);
     expect(norm).toBeLessThanOrEqual(2 * (1 + 1e-12));
     expect(norm).toBeGreaterThan(1.9);
+  });
+});
+
+describe("a fit that L-BFGS has not finished after maxIter", () => {
+  it("goes on with it while that costs less than a step of Newton's method", async () => {
+    // 64 columns and 10 classes: a Hessian of side 650 costs as much as 325 iterations.
+    const { X, y } = await loadDataset("digits");
+    const { report } = new LogisticRegression().fit(X, y);
+    expect(report).toMatchObject({ converged: true, solver: "lbfgs", warnings: [] });
+    expect(report.iterations).toBeGreaterThan(100);
+    expect(report.iterations).toBeLessThan(425);
   });
 });

@@ -11,6 +11,9 @@ const lbfgsOptions = {
   memory: integer({ atLeast: 1, atMost: 1000, default: 10, doc: "Number of stored correction pairs." }),
 };
 
+/** Iterations after which more of the same are hopeless. */
+const MOST = 1000;
+
 /**
  * Limited-memory BFGS (`minimisers/lbfgs.ts`), preconditioned by the Gram matrix or the diagonal of the Hessian.
  *
@@ -28,6 +31,8 @@ export function lbfgs(options: { memory?: number } = {}): Solver<SmoothLossName,
       ),
     findsNonFinite: ({ loss }: Pick<Problem, "loss">) => loss.shape === "curved",
     mend: () => newton(),
+    // A pass over the data costs n·p, Newton's Hessian n·p²/2.
+    worthContinuing: ({ x, outputs }: Problem) => Math.min(MOST, Math.floor((outputs * x.cols) / 2)),
     toJSON: () => ({ name: "lbfgs", memory }),
   });
 }

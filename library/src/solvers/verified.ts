@@ -42,6 +42,11 @@ interface Attempt {
 function* mends(solver: AnySolver, problem: Problem, found: Solution): Generator<Attempt> {
   const other = solver.mend?.(problem);
   if (other === undefined) return;
+  const more = found.iterations >= problem.maxIter ? (solver.worthContinuing?.(problem) ?? 0) : 0;
+  if (more > 0 && found.theta.every(Number.isFinite)) {
+    const further = { ...problem, start: found.theta, maxIter: more };
+    yield { solver, view: { problem: further, back: (theta) => theta } };
+  }
   const view = orthogonalView(problem) ?? centred(problem);
   if (view || other.name !== solver.name) yield { solver: other, view };
   if (!isSmooth(problem.loss) || !found.theta.every(Number.isFinite)) return;

@@ -1,5 +1,5 @@
 import { ParameterError, show } from "../../core/errors.js";
-import { type Heap, type KernelFamily, MAY_SLEEP, onRetire } from "./heap.js";
+import { canShare, type Heap, type KernelFamily, MAY_SLEEP, onRetire } from "./heap.js";
 
 /**
  * The thread pool: `parallel` runs a kernel once for every chunk index, on this thread and on waiting workers.
@@ -144,7 +144,11 @@ export function setThreads(count: number): void {
   pool = undefined;
 }
 
-export function threads(): number {
+/** How many threads a fit may use: 1 where memory cannot be shared, as on a page that is not cross-origin isolated. */
+export const threads = (): number => (canShare ? allowedThreads() : 1);
+
+/** What `setThreads` allows, whether memory can be shared or not: workers with memory of their own may be as many. */
+export function allowedThreads(): number {
   // More than eight threads do not speed up these kernels: memory bandwidth is the limit.
   threadLimit ??= Math.min(8, cores());
   return threadLimit;
