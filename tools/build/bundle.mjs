@@ -71,12 +71,23 @@ const hereOutside = {
   },
 };
 
+/** The same for the file beside them. */
+const datasetsBeside = {
+  name: "datasets-beside",
+  setup({ onResolve }) {
+    onResolve({ filter: /\/included\/[\w-]+\.js$/ }, ({ path }) => ({
+      path: `./data/included/${path.slice(path.lastIndexOf("/") + 1)}`,
+      external: true,
+    }));
+  },
+};
+
 async function commonFile(dist, names) {
   const lines = [...names].map(([folder, list]) => {
     const renamed = list.map((name) => `${name} as ${inside(folder, name)}`);
     return `export { ${renamed.join(", ")} } from "./${indexOf(folder)}";`;
   });
-  lines.push('export { listen } from "./background/listen.js";');
+  lines.push('export { listenToAll } from "./background/listen-to-all.js";');
   const { outputFiles } = await build({
     ...settings,
     absWorkingDir: dist,
@@ -122,24 +133,67 @@ export async function nodeFiles(dist) {
   }
   files.set("here.js", readFileSync(join(dist, "background/here.js"), "utf8"));
   // Beside the common file, which looks for it there.
-  files.set("worker.js", 'import { listen } from "./argmax.js";\n\nlisten();\n');
+  files.set("worker.js", 'import { listenToAll } from "./argmax.js";\n\nlistenToAll();\n');
   return files;
 }
 
+/** On a page, the worker of the single file is that file again. */
+const hereInside = {
+  name: "here-inside",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]background[\\/]here\.js$/ }, () => ({
+      contents: `
+        export const here = import.meta.url;
+        export const startWebWorker = () => {
+          const text = \`import { listenToAll } from \${JSON.stringify(here)};\\nlistenToAll();\`;
+          return new Worker(URL.createObjectURL(new Blob([text], { type: "text/javascript" })), { type: "module" });
+        };`,
+    }));
+  },
+};
+
+/**
+ * The library as one file for pages without a bundler: `import { LogisticRegression } from "…/argmax.min.js"`. It has the names of
+ * "argmax" and "argmax/datasets", and those of "argmax/neural/autodiff" as `autodiff`.
+ */
+export async function pageFile(dist) {
+  const contents = [
+    'export * from "./index.js";',
+    'export * from "./datasets/index.js";',
+    'export * as autodiff from "./neural/autodiff/index.js";',
+    'export { listenToAll } from "./background/listen-to-all.js";',
+  ].join("\n");
+  const { outputFiles } = await build({
+    ...settings,
+    absWorkingDir: dist,
+    platform: "browser",
+    target: "es2022",
+    minify: true,
+    // Messages and consoles show the names of classes.
+    keepNames: true,
+    legalComments: "none",
+    stdin: { contents, resolveDir: dist },
+    plugins: [datasetsBeside, hereInside],
+  });
+  return outputFiles[0].text;
+}
+
 const textOf = (path) => (existsSync(path) ? readFileSync(path, "utf8") : undefined);
+
+function write(path, text) {
+  if (textOf(path) === text) return;
+  mkdirSync(dirname(path), { recursive: true });
+  // A program that starts just now reads the old file or the new one, never half of one.
+  writeFileSync(`${path}.new`, text);
+  renameSync(`${path}.new`, path);
+}
 
 /** Writes what has changed and removes what is no longer there. */
 export async function writeBundle(dist) {
   const target = join(dist, "node");
   const files = await nodeFiles(dist);
-  for (const [name, text] of files) {
-    const path = join(target, name);
-    if (textOf(path) === text) continue;
-    mkdirSync(dirname(path), { recursive: true });
-    // A program that starts just now reads the old file or the new one, never half of one.
-    writeFileSync(`${path}.new`, text);
-    renameSync(`${path}.new`, path);
-  }
+  for (const [name, text] of files) write(join(target, name), text);
+  write(join(dist, "argmax.min.js"), await pageFile(dist));
   for (const entry of readdirSync(target, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     if (entry.isFile() && !files.has(relative(target, path).split(sep).join("/"))) rmSync(path);

@@ -56,7 +56,7 @@ def main():
         "// Lengths in base 36 of the alternating runs of characters outside and inside, from U+0000 on.\n"
     ]
     for name, doc, belongs in TABLES:
-        parts.append(f"/** {doc} */\nexport const {name} = `\n{packed(belongs)}\n`;\n")
+        parts.append(f"/** {doc} */\nexport const {name}: string = `\n{packed(belongs)}\n`;\n")
     target = Path(__file__).resolve().parents[2] / "library/src/text/unicode-tables.ts"
     target.write_text("\n".join(parts), encoding="utf-8")
 

@@ -6,3 +6,4 @@ export {
   type FittedBy,
 } from "./background.js";
 export type { AnyWorker, WorkerFactory } from "./channel.js";
+export { serveFits } from "./serve-fits.js";

@@ -2,8 +2,7 @@
 import type { FitOptions, FittedModel, Progress, Samples } from "../core/contract.js";
 import type { Label, Labels } from "../core/labels.js";
 import { allowedThreads, setThreads } from "../numeric/runtime/threads.js";
-import { restoreState } from "../persistence/loader.js";
-import { estimatorClasses, estimatorFromJson } from "../persistence/registry.js";
+import { createLoader, type Loader, type RegisteredClass, restoreState } from "../persistence/loader.js";
 import { type FoldRows, measureFold } from "../selection/folds.js";
 import { findScorer, type ScorerName } from "../selection/scorers.js";
 import {
@@ -73,13 +72,23 @@ function signalOf(flag: Int32Array): AbortSignal {
   } as unknown as AbortSignal;
 }
 
-function fit({ estimator, rows, options: own, progress, flag }: FitRequest, port: Port): WorkerAnswer {
+/** The estimators that a worker knows. */
+interface Known {
+  readonly classes: readonly RegisteredClass[];
+  readonly loader: Loader;
+}
+
+function fit(
+  { classes, loader }: Known,
+  { estimator, rows, options: own, progress, flag }: FitRequest,
+  port: Port,
+): WorkerAnswer {
   const steps = throttle((step) => port.postMessage({ kind: "progress", progress: plain(step) }));
   const { X, y, options } = unpackRows(rows);
-  const built = estimatorFromJson(estimator) as unknown as Fittable;
+  const built = loader.estimatorFromJson(estimator) as unknown as Fittable;
   const model = built.fit(X, y, {
     ...options,
-    ...unpackOptions(own),
+    ...unpackOptions(own, classes),
     signal: flag && signalOf(flag),
     onProgress: progress ? steps.note : undefined,
   });
@@ -87,11 +96,11 @@ function fit({ estimator, rows, options: own, progress, flag }: FitRequest, port
   return { kind: "fitted", state: model.toState() };
 }
 
-function measure(request: FoldRequest): WorkerAnswer {
+function measure({ loader }: Known, request: FoldRequest): WorkerAnswer {
   const { estimator, scoring, trainScore, keepModel, flag } = request;
   const parts = { train: unpackRows(request.train), test: unpackRows(request.test) };
   const named = (): ScorerName | undefined => (scoring === "own" ? undefined : (scoring as ScorerName));
-  const built = estimatorFromJson(estimator) as unknown as Fittable;
+  const built = loader.estimatorFromJson(estimator) as unknown as Fittable;
   const scorer = scoring === "by the caller" ? undefined : findScorer("crossValidate", named(), built);
   const { model, ...measures } = measureFold(built, parts, scorer, {
     trainScore,
@@ -106,31 +115,32 @@ const unpackRows = ({ x, y, sampleWeight }: PackedRows): FoldRows => ({
   options: sampleWeight ? { sampleWeight } : {},
 });
 
-const unpackOptions = (packed: PackedOptions): object =>
+const unpackOptions = (packed: PackedOptions, classes: readonly RegisteredClass[]): object =>
   Object.fromEntries(
     Object.entries(packed).map(([name, option]) => {
       if (option.kind === "plain") return [name, option.value];
-      if (option.kind === "model") return [name, restoreState(option.state, estimatorClasses)];
+      if (option.kind === "model") return [name, restoreState(option.state, classes)];
       const { X, y, options } = unpackRows(option.rows);
       return [name, { X, y, ...options }];
     }),
   );
 
-function answer(request: WorkerRequest, port: Port): void {
+function answer(known: Known, request: WorkerRequest, port: Port): void {
   try {
     if (request.threads !== allowedThreads()) setThreads(request.threads);
-    const found = request.kind === "fit" ? fit(request, port) : measure(request);
+    const found = request.kind === "fit" ? fit(known, request, port) : measure(known, request);
     port.postMessage(found, found.state ? buffersOf(found.state) : []);
   } catch (error) {
     port.postMessage({ kind: "failed", error: packError(error) });
   }
 }
 
-/** Makes this thread answer requests until it is terminated. */
-export async function listen(): Promise<void> {
+/** Makes this thread answer requests about estimators of the given classes until it is terminated. */
+export async function listen(classes: readonly RegisteredClass[]): Promise<void> {
+  const known = { classes, loader: createLoader(classes) };
   const node = await nodeModule<{ parentPort: NodePort }>("worker_threads");
   const port = node?.parentPort ?? (globalThis as unknown as WebPort);
-  if ("on" in port) port.on("message", (request) => answer(request, port));
-  else port.onmessage = ({ data }) => answer(data, port);
+  if ("on" in port) port.on("message", (request) => answer(known, request, port));
+  else port.onmessage = ({ data }) => answer(known, data, port);
   port.postMessage({ kind: "ready" });
 }

@@ -3,6 +3,6 @@
  *
  * No `await` at the top level: bundlers that write workers as classic scripts do not support it.
  */
-import { listen } from "./listen.js";
+import { listenToAll } from "./listen-to-all.js";
 
-void listen();
+void listenToAll();

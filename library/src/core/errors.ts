@@ -17,7 +17,7 @@ export interface ErrorDetails {
   readonly advice?: string;
 }
 
-export type ErrorCode = "parameter" | "shape" | "data" | "format" | "aborted";
+export type ErrorCode = "parameter" | "shape" | "data" | "format" | "environment" | "aborted";
 
 export abstract class ArgmaxError extends Error {
   abstract readonly code: ErrorCode;
@@ -46,6 +46,12 @@ export abstract class ArgmaxError extends Error {
     error.cause = this;
     return error;
   }
+}
+
+/** The page, the browser or the machine does not allow what every computation needs. */
+export class EnvironmentError extends ArgmaxError {
+  override readonly name = "EnvironmentError";
+  readonly code = "environment";
 }
 
 /** A parameter has a value outside its table, or parameters contradict each other. */

@@ -3,6 +3,7 @@ export {
   AbortError,
   ArgmaxError,
   DataError,
+  EnvironmentError,
   type ErrorCode,
   type ErrorDetails,
   FormatError,

@@ -2,7 +2,7 @@
 // Lengths in base 36 of the alternating runs of characters outside and inside, from U+0000 on.
 
 /** What `\w` matches: letters, numbers of every kind and the underscore, but no combining marks. */
-export const wordRuns = `
+export const wordRuns: string = `
 1c a 7 q 4 1 1 q 1b 1 7 2 1 1 3 2 1 3 1 n 1 v 1 cq 4 c e 5 7 1 1 1 3l 5 1 2 2 4 1 1 6 1 1 3 1 1 1 k 1 2b 1
 3v 8 4m 1 12 2 1 6 15 1z r 4 4 19 17 l a 4 2 1 2r 1 1 f 2 7 f 2 1 g 1 1 u t 2h b 1 e 17 9 2 4 1 5 m 4 1 9 1
 3 1 n p 7 b 5 o 1 6 h 16 1m 1i 3 1 i 1 7 a 4 a 1 g 4 8 2 2 2 m 1 7 1 1 3 4 3 1 g 1 d 2 1 3 4 c 2 6 2 1 8 6 4
@@ -36,19 +36,19 @@ tr 34h g7 6nt ft 7 v 1 a 6 27 1 a 6 u i 1c g 4 c a 1 7 1 l 5 j j4 2f 2x 23 5 1 1
 `;
 
 /** What `\d` matches: decimal digits of every script. */
-export const digitRuns = `
+export const digitRuns: string = `
 1c a 17q a 3q a 5i a bg a 3a a 3a a 3a a 3a a 3a a 3a a 3a a 3a a 3a a 2o a 3a a 1y a 7q a 1y a 1fq a 12 a
 8c a 3k a 4m a 6 a 52 a 2e a 3q a 6 a r7q a iu a 12 a 5i a m a 2e a ba a geu a 13a a 1om a mk a 3k a 1o a 40
 a 7q a 9i a 3a a ae a 2u a 2u a bq a 2u a l2 a 6u a 1y a f5i a 2e a 3q a lf8 1e 1ts a bq a 192 a 3o6 a
 `;
 
 /** What `\s` matches and `str.split()` splits at. */
-export const spaceRuns = `
+export const spaceRuns: string = `
 9 5 e 5 2s 1 q 1 4bj 1 1vj b t 2 5 1 1b 1 334 1
 `;
 
 /** Characters with a combining class other than 0: what stripping accents removes. */
-export const combiningRuns = `
+export const combiningRuns: string = `
 lc 27 1 w 7n 5 7d 19 1 1 1 2 1 2 1 1 20 b 1c l g 1 2t 7 2 6 2 2 1 4 z 1 u r 4g 9 9 1 o 4 1 9 1 3 1 5 17 3 1o
 8 16 o 1 t 1o 1 g 1 3 4 2v 1 g 1 1c 1 1p 1 g 1 32 1 g 1 32 1 g 1 3j 1 32 1 g 1 7 2 2t 1 g 1 31 2 g 1 3g 1 31
 3 d 4 30 3 d 4 24 2 r 1 1 1 1 1 1j 2 1 1 5 4 2 1 1 3 1 2 1q 1 34 1 1 2 2a 1 jz 3 qc 2 u 1 4d 1 a 1 5n 1 3z 3

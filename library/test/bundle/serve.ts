@@ -17,6 +17,7 @@ const typeOf = (path: string) =>
 export async function serve(
   files: ReadonlyMap<string, Uint8Array | string>,
   isolated: boolean,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Site> {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? "/", "http://localhost").pathname;
@@ -24,6 +25,7 @@ export async function serve(
     response.writeHead(body === undefined ? 404 : 200, {
       "Content-Type": `${typeOf(path)}; charset=utf-8`,
       ...(isolated ? isolation : {}),
+      ...headers,
     });
     response.end(body);
   });

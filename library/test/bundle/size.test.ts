@@ -76,6 +76,14 @@ describe("what an import costs", () => {
     expect(bundle.files).toEqual([]);
   });
 
+  test("a worker of one's own brings only its estimators", async () => {
+    const names = "LogisticRegression, Pipeline, StandardScaler";
+    const source = `import { ${names}, serveFits } from "argmax"; serveFits([${names}]);`;
+    const bundle = await bundleSource(source);
+    expect(bundle.gzip).toBeLessThanOrEqual(75 * KB);
+    expect(bundle.files.filter((file) => /^(trees|svm|neural|boosting)\//.test(file))).toEqual([]);
+  });
+
   test("a script that is only the background worker is not thrown away as unused", async () => {
     const bundle = await bundleSource('import "argmax/worker";');
     expect(bundle.files).toContain("background/worker.js");

@@ -1,4 +1,4 @@
-import { DataError } from "../../core/errors.js";
+import { DataError, EnvironmentError } from "../../core/errors.js";
 import { STATIC_PAGES } from "../generated/memory.layout.js";
 import { kernelBytes } from "./kernel-text.js";
 
@@ -42,10 +42,32 @@ export class KernelFamily {
   module(shared: boolean): WebAssembly.Module {
     let module = this.#modules.get(shared);
     if (module === undefined) {
-      module = new WebAssembly.Module(this.bytes(shared));
+      module = compiled(this.bytes(shared));
       this.#modules.set(shared, module);
     }
     return module;
+  }
+}
+
+/** Kernels are sound, so that only where they are compiled can be wrong. */
+function compiled(bytes: Uint8Array<ArrayBuffer>): WebAssembly.Module {
+  try {
+    return new WebAssembly.Module(bytes);
+  } catch (cause) {
+    const isForbidden = /content security policy|csp|unsafe-eval/i.test(String(cause));
+    const error = new EnvironmentError({
+      where: "argmax",
+      subject: isForbidden ? "the page" : "the browser",
+      expected: isForbidden
+        ? "allowed to compile WebAssembly"
+        : "able to run WebAssembly with SIMD (Chrome 91, Firefox 89, Safari 16.4, Node 16.4, or later)",
+      received: isForbidden ? "a content security policy that forbids it" : String(cause),
+      advice: isForbidden
+        ? "Add 'wasm-unsafe-eval' to script-src; workers also need worker-src 'self', and threads worker-src blob:."
+        : "",
+    });
+    error.cause = cause;
+    throw error;
   }
 }
 
