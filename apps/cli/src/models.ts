@@ -1,5 +1,6 @@
 import {
   AdaBoostClassifier,
+  AdaBoostRegressor,
   type Classifier,
   DecisionTreeClassifier,
   DecisionTreeRegressor,
@@ -197,6 +198,11 @@ export const regressors = (randomState: number): readonly Entry<Regressor>[] => 
     name: "RandomForestRegressor",
     minimises: "Σ r² in leaves, mean of 100 trees on drawn rows",
     estimator: new RandomForestRegressor({ randomState }),
+  },
+  {
+    name: "AdaBoostRegressor",
+    minimises: "nothing as a whole: 50 trees of depth 3 on rows drawn by their residuals",
+    estimator: new AdaBoostRegressor({ randomState }),
   },
   {
     name: "HistGradientBoostingRegressor",

@@ -66,6 +66,18 @@ export const ensembles: readonly Workload[] = [
     pledge: sameStumps,
   },
   {
+    id: "ada-boost-regression",
+    title: "AdaBoostRegressor, 50 trees of depth 3, 10,000 × 20",
+    group: "ensembles",
+    action: "heldOut",
+    data: { kind: "regression", rows: 12_500, cols: 20, informative: 10, seed: 57 },
+    contestants: [
+      argmax("AdaBoostRegressor", { nEstimators: 50 }),
+      sklearn("ensemble.AdaBoostRegressor", { n_estimators: 50 }),
+    ],
+    pledge: otherRows,
+  },
+  {
     id: "bagging-50",
     title: "BaggingClassifier, 50 trees, 20,000 × 20",
     group: "ensembles",

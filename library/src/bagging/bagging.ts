@@ -5,7 +5,7 @@ import { flag, integer, type Params, type ParamValues, randomState } from "../co
 import { Random } from "../core/random.js";
 import type { Design } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
-import { amount, countOf, requireBootstrap } from "../ensembles/draws.js";
+import { amount, countOf, drawWeighted, requireBootstrap } from "../ensembles/draws.js";
 import {
   capabilitiesOver,
   type MemberEstimator,
@@ -81,23 +81,6 @@ export const bagInput = ({ sparse, missing }: Capabilities): BagInput => ({ spar
 function draw(random: Random, n: number, count: number, replace: boolean): Int32Array {
   if (!replace) return random.permutation(n).slice(0, count).sort();
   return Int32Array.from({ length: count }, () => random.below(n));
-}
-
-/** Draws with probability proportional to the weights, for members that do not take weights. */
-function drawWeighted(random: Random, weights: Float64Array, count: number): Int32Array {
-  const sums = weights.slice();
-  for (let i = 1; i < sums.length; i++) sums[i]! += sums[i - 1]!;
-  return Int32Array.from({ length: count }, () => {
-    const at = random.uniform() * sums.at(-1)!;
-    let low = 0;
-    let high = sums.length - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (sums[middle]! > at) high = middle;
-      else low = middle + 1;
-    }
-    return low;
-  });
 }
 
 /** A draw of few rows may contain a single class, which no classifier can be fitted to: it is repeated up to this often. */

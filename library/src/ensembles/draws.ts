@@ -1,5 +1,6 @@
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { invalid, type ParamSpec } from "../core/params.js";
+import type { Random } from "../core/random.js";
 
 /** A sample size: a proportion (1: as many as there are), or a number. */
 export const amount = (doc: string): ParamSpec<number> => ({
@@ -42,5 +43,22 @@ export function requireBootstrap(
     subject: "oobScore",
     expected: "false without bootstrap, since no row is out of bag",
     received: "true",
+  });
+}
+
+/** Draws with replacement, with probability proportional to the weights. */
+export function drawWeighted(random: Random, weights: Float64Array, count: number): Int32Array {
+  const sums = weights.slice();
+  for (let i = 1; i < sums.length; i++) sums[i]! += sums[i - 1]!;
+  return Int32Array.from({ length: count }, () => {
+    const at = random.uniform() * sums.at(-1)!;
+    let low = 0;
+    let high = sums.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (sums[middle]! > at) high = middle;
+      else low = middle + 1;
+    }
+    return low;
   });
 }

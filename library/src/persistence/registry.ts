@@ -1,4 +1,4 @@
-import { AdaBoostClassifier } from "../adaboost/index.js";
+import { AdaBoostClassifier, AdaBoostRegressor } from "../adaboost/index.js";
 import { BaggingClassifier, BaggingRegressor } from "../bagging/index.js";
 import {
   BernoulliNB,
@@ -164,6 +164,7 @@ export const estimatorClasses: readonly RegisteredClass[] = [
   SVR,
   DecisionStump,
   AdaBoostClassifier,
+  AdaBoostRegressor,
   BaggingClassifier,
   BaggingRegressor,
   Cascade,

@@ -465,7 +465,8 @@ function ensembleSubjects(): Subject[] {
     "learns the same whatever the classes are called":
       "a stump names two of three classes, and the check compares names by their rank among those it sees (its own test)",
   };
-  const { AdaBoostClassifier } = adaboost;
+  const { AdaBoostClassifier, AdaBoostRegressor } = adaboost;
+  const drawn = "rows are drawn by their numbers";
   const { DecisionStump } = trees;
   return [
     subject(DecisionStump, { iterative: false, ...stumps, exceptions: two }),
@@ -482,6 +483,26 @@ function ensembleSubjects(): Subject[] {
       params: { estimator: new bayes.GaussianNB(), nEstimators: 5, learningRate: 0.5 },
       iterative: true,
       agreement: { within: 1e-8, because: "rounding of the first member's moments goes through five rounds" },
+    }),
+    subject(AdaBoostRegressor, {
+      params: { nEstimators: 8 },
+      iterative: true,
+      agreement: { within: 1e-9, because: "members round differently; draws are the same" },
+      exceptions: {
+        "does not depend on the order of the columns": "of equal splits the first column's is taken",
+        "does not depend on the order of the rows": drawn,
+        "counts a row of weight 2 like the row twice": drawn,
+      },
+    }),
+    subject(AdaBoostRegressor, {
+      name: "AdaBoostRegressor of ridges",
+      params: { estimator: new linear.Ridge(), nEstimators: 5, loss: "square", learningRate: 0.5 },
+      iterative: true,
+      agreement: { within: 1e-9, because: "members round differently; draws are the same" },
+      exceptions: {
+        "does not depend on the order of the rows": drawn,
+        "counts a row of weight 2 like the row twice": drawn,
+      },
     }),
     ...baggingSubjects(),
     subject(cascade.Cascade, {

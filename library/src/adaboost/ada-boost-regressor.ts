@@ -1,0 +1,204 @@
+import type {
+  Capabilities,
+  FitOptions,
+  FitReport,
+  FittedModel,
+  FittedRegressor,
+  MatrixLike,
+  Regressor,
+} from "../core/contract.js";
+import { Estimator, runSteps, type Step } from "../core/estimator.js";
+import type { NumberArray } from "../core/labels.js";
+import { choice, integer, type Params, randomState, real } from "../core/params.js";
+import { Random } from "../core/random.js";
+import type { ModelState } from "../core/state.js";
+import { type RegressionSet, regressionSet } from "../data/training-set.js";
+import { drawWeighted } from "../ensembles/draws.js";
+import {
+  capabilitiesOver,
+  type MemberOf,
+  memberOptions,
+  memberParam,
+  requireTask,
+  reseeded,
+} from "../ensembles/members.js";
+import { normalizedWeights } from "../trees/decision-stump.js";
+import { DecisionTreeRegressor } from "../trees/index.js";
+import { FittedAdaBoostRegressor, readAdaBoostRegressor } from "./fitted-ada-boost-regressor.js";
+import {
+  type RegressionRound,
+  regressionLossNames,
+  regressionRound,
+  updateRegressionWeightsInto,
+} from "./regression-rounds.js";
+
+export const adaBoostRegressorParams = {
+  estimator: memberParam<Regressor>({
+    default: new DecisionTreeRegressor({ maxDepth: 3 }),
+    doc: "The weak learner: any regressor. It is fitted to rows drawn by their weights.",
+  }),
+  nEstimators: integer({ atLeast: 1, default: 50, doc: "Maximum number of rounds." }),
+  learningRate: real({ above: 0, default: 1, doc: "Factor of the weight of each member." }),
+  loss: choice(regressionLossNames, {
+    default: "linear",
+    doc: "Loss of a row from its share r of the largest residual: r, r², or 1 − e^(−r).",
+  }),
+  randomState: randomState(),
+};
+
+type Fitted<E extends Regressor> = FittedAdaBoostRegressor<MemberOf<E>>;
+
+/** A round, as `steps()` yields it. */
+export interface RegressionBoostingStep<M> extends Step<M> {
+  /** Row weights that the round's rows were drawn by, without rows of weight 0. They sum to 1. */
+  readonly rowWeights: Float64Array;
+  /** Weighted mean loss of the round's member. */
+  readonly error: number;
+}
+
+/**
+ * AdaBoost.R2 [Drucker 1997]: regressors fitted one after the other, each to rows drawn with weights that emphasise the rows that those
+ * before it predicted badly. The prediction is the weighted median of the members.
+ *
+ *   wᵢ = sᵢ / Σ s;   every round:   f = weak learner(n rows drawn by w),   eᵢ = L(|f(xᵢ) − yᵢ| / max |f(x) − y|),   ē = Σᵢ wᵢ eᵢ,
+ *   β = ē/(1 − ē),   wᵢ ← wᵢ β^(1 − eᵢ) / Σ,   the member counts ln(1/β)
+ *
+ * Stops early if a member is perfect, or if its mean loss is ½ or more. Parity: scikit-learn's AdaBoostRegressor; the random numbers are
+ * drawn by another generator.
+ */
+export class AdaBoostRegressor<E extends Regressor = DecisionTreeRegressor> extends Estimator<
+  typeof adaBoostRegressorParams
+> {
+  static readonly id = "AdaBoostRegressor";
+  static readonly table = adaBoostRegressorParams;
+  /** With the default `estimator`; the instance's `capabilities` depend on its own. */
+  static readonly capabilities: Capabilities = {
+    ...DecisionTreeRegressor.capabilities,
+    categorical: false,
+  };
+
+  constructor(
+    params: Omit<Params<typeof adaBoostRegressorParams>, "estimator"> & { readonly estimator?: E } = {},
+  ) {
+    super(AdaBoostRegressor.id, adaBoostRegressorParams, params);
+    requireTask(this.id, this.params.estimator, "regression");
+  }
+
+  get capabilities(): Capabilities {
+    const own = {
+      task: "regression",
+      probabilities: false,
+      decisionFunction: false,
+      sampleWeight: true,
+    } as const;
+    return { ...capabilitiesOver(this.params.estimator, own), categorical: false };
+  }
+
+  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): Fitted<E> {
+    const where = "AdaBoostRegressor.fit";
+    return runSteps(where, this.#learn(where, x, y, options), options);
+  }
+
+  /** The fit, round by round. */
+  steps(
+    x: MatrixLike,
+    y: NumberArray,
+    options: FitOptions = {},
+  ): Generator<RegressionBoostingStep<Fitted<E>>, Fitted<E>, void> {
+    return this.#learn("AdaBoostRegressor.steps", x, y, options);
+  }
+
+  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedAdaBoostRegressor {
+    return readAdaBoostRegressor(state, restorePart);
+  }
+
+  *#learn(
+    where: string,
+    x: MatrixLike,
+    y: NumberArray,
+    options: FitOptions,
+  ): Generator<RegressionBoostingStep<Fitted<E>>, Fitted<E>, void> {
+    const { params } = this;
+    const { nEstimators, learningRate, loss, randomState: seed } = params;
+    const { sparse, missing } = this.capabilities;
+    const set = regressionSet(where, x, y, options, { sparse, missing });
+    const random = new Random(seed);
+    const weights = normalizedWeights(set.weights, set.y.length);
+    const members: (FittedRegressor & MemberOf<E>)[] = [];
+    const rounds: RegressionRound[] = [];
+    const warnings: string[] = [];
+    const modelOf = (count: number, ended: boolean) =>
+      new FittedAdaBoostRegressor<MemberOf<E>>({
+        params,
+        nFeatures: set.x.cols,
+        featureNamesIn: set.featureNamesIn,
+        members: members.slice(0, count),
+        estimatorWeights: Float64Array.from(rounds.slice(0, count), ({ weight }) => weight),
+        estimatorErrors: Float64Array.from(rounds.slice(0, count), ({ error }) => error),
+        report: reportOf(rounds.slice(0, count), ended, warnings),
+      });
+    while (members.length < nEstimators) {
+      const before = weights.slice();
+      const member = this.#member(set, weights, random, options);
+      const round = regressionRound(
+        loss,
+        learningRate,
+        set.y,
+        Float64Array.from(member.predict(set.x)),
+        weights,
+      );
+      const isPerfect = !(round.error > 0);
+      if (!isPerfect && round.error >= 0.5 && members.length > 0) {
+        warnings.push("Stopped because the mean loss of the next member was ½ or more.");
+        break;
+      }
+      members.push(member);
+      // A member without errors, or a first one that is too bad, counts as it is.
+      rounds.push(isPerfect || round.error >= 0.5 ? { ...round, weight: 1 } : round);
+      if (isPerfect) warnings.push("Stopped at a member without errors: further rounds would repeat it.");
+      if (round.error >= 0.5)
+        warnings.push("Stopped because the mean loss of the first member was ½ or more.");
+      const count = members.length;
+      yield {
+        iteration: count,
+        total: nEstimators,
+        objective: round.error,
+        error: round.error,
+        rowWeights: before,
+        model: () => modelOf(count, false),
+      };
+      if (isPerfect || round.error >= 0.5) break;
+      updateRegressionWeightsInto(round, learningRate, weights);
+    }
+    return modelOf(members.length, true);
+  }
+
+  /** A member fitted to rows drawn by their weights. */
+  #member(set: RegressionSet, weights: Float64Array, random: Random, options: FitOptions) {
+    const rows = drawWeighted(random, weights, weights.length);
+    const own = reseeded(this.params.estimator, () => random.uint32());
+    const member = own.fit(
+      set.x.selectRows(rows),
+      Float64Array.from(rows, (i) => set.y[i]!),
+      memberOptions(options),
+    );
+    // `params` does not keep the type E of its estimator.
+    return member as FittedRegressor & MemberOf<E>;
+  }
+}
+
+function reportOf(
+  rounds: readonly RegressionRound[],
+  ended: boolean,
+  warnings: readonly string[],
+): FitReport {
+  const error = rounds.at(-1)!.error;
+  return {
+    converged: ended,
+    iterations: rounds.length,
+    objective: error,
+    gradientNorm: 0,
+    solver: "adaBoost.R2",
+    warnings: ended ? [...warnings] : [],
+  };
+}

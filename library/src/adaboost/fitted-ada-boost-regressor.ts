@@ -1,0 +1,139 @@
+import type { FitReport, FittedModel, FittedRegressor, MatrixLike, ScoreOptions } from "../core/contract.js";
+import { describeParams } from "../core/estimator.js";
+import type { NumberArray } from "../core/labels.js";
+import { Model } from "../core/model.js";
+import { refuseOptions } from "../core/options.js";
+import { readReport, reportJson } from "../core/report.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
+import { type Design, readMatrix } from "../data/input.js";
+import { r2Score } from "../metrics/regression.js";
+import { weightedMedians } from "./regression-rounds.js";
+
+export interface AdaBoostRegressorState<M extends FittedModel> {
+  readonly params: object;
+  readonly nFeatures: number;
+  readonly featureNamesIn: readonly string[] | undefined;
+  readonly members: readonly (FittedRegressor & M)[];
+  readonly estimatorWeights: Float64Array;
+  readonly estimatorErrors: Float64Array;
+  readonly report: FitReport;
+}
+
+const ID = "AdaBoostRegressor";
+
+export class FittedAdaBoostRegressor<M extends FittedModel = FittedModel>
+  extends Model
+  implements FittedRegressor
+{
+  /** The weak regressors, in the order of the rounds. */
+  readonly members: readonly (FittedRegressor & M)[];
+  /** The weight of each member in the median. */
+  readonly estimatorWeights: Float64Array;
+  /** Weighted mean loss of each member. */
+  readonly estimatorErrors: Float64Array;
+  readonly nFeatures: number;
+  readonly featureNamesIn: readonly string[] | undefined;
+  readonly report: FitReport;
+  readonly #params: object;
+
+  constructor(state: AdaBoostRegressorState<M>) {
+    super();
+    this.members = Object.freeze([...state.members]);
+    this.estimatorWeights = state.estimatorWeights;
+    this.estimatorErrors = state.estimatorErrors;
+    this.nFeatures = state.nFeatures;
+    this.featureNamesIn = state.featureNamesIn;
+    this.report = state.report;
+    this.#params = state.params;
+  }
+
+  /** The weighted median of the members' predictions. */
+  predict(x: MatrixLike): Float64Array;
+  predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
+    const where = `${ID}.predict`;
+    refuseOptions(where, given);
+    const design = this.#read(where, x);
+    return weightedMedians(this.#predictions(design), this.estimatorWeights, design.rows);
+  }
+
+  /** `predict` after each round. */
+  *stagedPredict(x: MatrixLike): Generator<Float64Array, void, void> {
+    const design = this.#read(`${ID}.stagedPredict`, x);
+    const all = this.#predictions(design);
+    for (let t = 1; t <= all.length; t++)
+      yield weightedMedians(all.slice(0, t), this.estimatorWeights.subarray(0, t), design.rows);
+  }
+
+  /** R². */
+  score(x: MatrixLike, y: NumberArray, options: ScoreOptions = {}): number {
+    return r2Score(y, this.predict(x), options);
+  }
+
+  /** The members' importances, weighted by their weights; null if a member has none. */
+  get featureImportances(): Float64Array | null {
+    const importances = new Float64Array(this.nFeatures);
+    const total = this.estimatorWeights.reduce((sum, w) => sum + w, 0);
+    for (const [t, member] of this.members.entries()) {
+      const own = (member as { readonly featureImportances?: Float64Array | null }).featureImportances;
+      if (!own) return null;
+      for (const [j, importance] of own.entries())
+        importances[j]! += (this.estimatorWeights[t]! / total) * importance;
+    }
+    return importances;
+  }
+
+  toState(): ModelState {
+    const T = this.members.length;
+    return {
+      kind: ID,
+      params: describeParams(this.#params),
+      values: {
+        nFeatures: this.nFeatures,
+        report: reportJson(this.report),
+        ...featureNamesJson(this.featureNamesIn),
+      },
+      tensors: {
+        estimatorWeights: { shape: [T], data: this.estimatorWeights },
+        estimatorErrors: { shape: [T], data: this.estimatorErrors },
+      },
+      parts: this.members.map((member) => member.toState()),
+    };
+  }
+
+  /** Members check sparse rows and missing values themselves. */
+  #read(where: string, x: MatrixLike): Design {
+    return readMatrix(where, x, { like: this, sparse: true, missing: true });
+  }
+
+  #predictions(design: Design): Float64Array[] {
+    return this.members.map((member) => Float64Array.from(member.predict(design)));
+  }
+}
+
+/** The inverse of `toState`. */
+export function readAdaBoostRegressor(
+  state: ModelState,
+  restorePart: (part: ModelState) => FittedModel,
+): FittedAdaBoostRegressor {
+  const reader = new StateReader(state);
+  const nFeatures = reader.count("nFeatures");
+  const estimatorWeights = reader.floats("estimatorWeights", [-1]);
+  const T = estimatorWeights.length;
+  if (T === 0) reader.fail("estimatorWeights", "one or more", "none");
+  const members = (state.parts ?? []).map(restorePart);
+  if (members.length !== T) reader.fail("parts", `${T} members`, `${members.length}`);
+  for (const [t, member] of members.entries()) {
+    const fits = member.nFeatures === nFeatures && "predict" in member && !("classes" in member);
+    if (!fits) reader.fail(`member ${t}`, `a regressor of ${nFeatures} columns`, "another");
+  }
+  return new FittedAdaBoostRegressor({
+    params: state.params,
+    nFeatures,
+    featureNamesIn: readFeatureNames(reader, nFeatures),
+    members: members as unknown as FittedRegressor[],
+    estimatorWeights,
+    estimatorErrors: reader.floats("estimatorErrors", [T]),
+    report: readReport(reader),
+  });
+}
