@@ -219,6 +219,12 @@ export abstract class FittedForest extends Model {
     return out;
   }
 
+  /** The nodes that each row passes in each tree, from root to leaf: one list of rows per tree, as `decisionPath` of a tree. */
+  decisionPath(x: MatrixLike): Int32Array[][] {
+    const where = `${this.learned.id}.decisionPath`;
+    return this.trees.map((tree) => tree.paths(where, x));
+  }
+
   /** The mean over the trees of the values of each row's leaf. */
   protected means(where: string, x: MatrixLike): Float64Array {
     const rows = this.trees[0]!.rowsOf(where, x);

@@ -142,6 +142,27 @@ describe("forests", () => {
     }
   });
 
+  it("give the nodes that each row passes in every tree, from the root to the leaf of apply", () => {
+    const random = new Random(5);
+    const X = new Matrix(
+      Float64Array.from({ length: 300 }, () => random.normal()),
+      100,
+      3,
+    );
+    const y = Int32Array.from({ length: 100 }, () => random.below(3));
+    const model = new RandomForestClassifier({ nEstimators: 4 }).fit(X, y);
+    const leaves = model.apply(X);
+    const paths = model.decisionPath(X);
+    expect(paths.length).toBe(4);
+    for (const [t, { grown }] of model.trees.entries()) {
+      for (const [i, path] of paths[t]!.entries()) {
+        expect([path[0], path.at(-1)]).toEqual([0, leaves.at(i, t)]);
+        for (let s = 1; s < path.length; s++)
+          expect([grown.lefts[path[s - 1]!], grown.rights[path[s - 1]!]]).toContain(path[s]);
+      }
+    }
+  });
+
   it.each([2, 3])("split by drawn thresholds so that every node has its rows: %i classes", (classes) => {
     const random = new Random(classes);
     const n = 3000;
