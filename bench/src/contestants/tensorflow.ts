@@ -47,7 +47,7 @@ const convolution = (filters: number) =>
     kernelInitializer: "heNormal",
   });
 
-/** Images of one channel, 28 × 28: the network of CNNClassifier. */
+/** Images of one channel, 28 × 28: the network of CNNClassifier without batch norm and dropout. */
 const cnn = (outputs: number): LayersModel =>
   sequential({
     layers: [

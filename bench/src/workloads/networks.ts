@@ -156,7 +156,15 @@ export const networks: readonly Workload[] = [
     action: "train",
     data: images(2000),
     contestants: [
-      argmax("CNNClassifier", { filters: [8, 16], hiddenLayerSizes: [], batchSize: 32, ...allEpochs(1) }),
+      argmax("CNNClassifier", {
+        filters: [8, 16],
+        batchNorm: false,
+        hiddenLayerSizes: [],
+        dropout: 0,
+        optimizer: "adam",
+        batchSize: 32,
+        ...allEpochs(1),
+      }),
       tensorflow("cnn", { backend: "cpu", batchSize: 32, epochs: 1 }, "cpu", true),
       tensorflow(
         "cnn",
@@ -181,6 +189,14 @@ export const networks: readonly Workload[] = [
         depth: vit.depth,
         heads: vit.heads,
         feedForwardSize: vit.hidden,
+        dropout: 0.1,
+        rescale: false,
+        optimizer: {
+          optimizer: "adamW",
+          learningRate: 0.003,
+          weightDecay: 0.1,
+          schedule: { schedule: "cosine" },
+        },
         batchSize: 32,
         ...allEpochs(1),
       }),

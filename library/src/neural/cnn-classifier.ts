@@ -2,15 +2,16 @@ import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, MatrixLike } from "../core/contract.js";
 import { Estimator, restoreParams, runSteps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { classWeight, integer, type Params, type ParamValues, real } from "../core/params.js";
+import { classWeight, flag, integer, type Params, type ParamValues, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import type { NetworkState } from "./fitted-network.js";
 import { FittedNetworkClassifier } from "./fitted-network-classifier.js";
 import { layerSizes } from "./layer-sizes.js";
+import { activation } from "./layers/activation.js";
 import { sequential } from "./layers/composition.js";
 import { conv2d } from "./layers/convolution.js";
 import { dense } from "./layers/dense.js";
-import { dropout } from "./layers/normalization.js";
+import { batchNorm, dropout } from "./layers/normalization.js";
 import { maxPool2d } from "./layers/pooling.js";
 import { rescale } from "./layers/rescale.js";
 import { flatten } from "./layers/reshaping.js";
@@ -28,6 +29,8 @@ import {
   trainingParams,
 } from "./network-params.js";
 import type { NetworkSteps } from "./network-steps.js";
+import { adamW } from "./training/optimizers.js";
+import { cosine } from "./training/schedules.js";
 
 export const cnnClassifierParams = {
   filters: layerSizes([16, 32], "Filters of every convolution."),
@@ -37,24 +40,30 @@ export const cnnClassifierParams = {
     default: 2,
     doc: "Height and width of the pooling windows; 1: no pooling.",
   }),
-  hiddenLayerSizes: layerSizes([64], "Neurons of the dense layers before the output."),
+  batchNorm: flag({ default: true, doc: "Normalise what each convolution returns by its batch." }),
+  hiddenLayerSizes: layerSizes([], "Neurons of the dense layers before the output."),
   dropout: real({
     atLeast: 0,
     below: 1,
-    default: 0,
-    doc: "Share of the dense neurons that each step leaves out.",
+    default: 0.3,
+    doc: "Share of the inputs of each dense layer, the output's too, that a step leaves out.",
   }),
   imageShape: imageShapeParam,
   rescale: rescalePixels,
-  ...trainingParams({ fullBatch: false, maxIter: 30, batchSize: 32 }),
+  ...trainingParams({
+    fullBatch: false,
+    maxIter: 30,
+    batchSize: 16,
+    optimizer: adamW({ learningRate: 0.01, schedule: cosine() }),
+  }),
   classWeight: classWeight(),
 };
 type CNNClassifierParams = typeof cnnClassifierParams;
 
 /**
- * A convolutional network for images: per entry of `filters` a convolution with relu and max pooling, then dense layers.
+ * A convolutional network for images: per entry of `filters` a convolution with batch norm, relu and max pooling, then dense layers.
  *
- *   image → [conv(F, relu) → max pool]… → flatten → dense(relu)… → dense(classes)
+ *   image → [conv(F) → batch norm → relu → max pool]… → flatten → [dropout → dense(relu)]… → dropout → dense(classes)
  *
  * trained as NeuralClassifier. Images are { data, rows, height, width, channels } or rows of pixels with `imageShape`; plain rows are taken for
  * square images of one channel, or of three.
@@ -129,22 +138,33 @@ function recipeOf(params: ParamValues<CNNClassifierParams>): ClassifierRecipe {
   };
 }
 
-/** Zeros around the images keep their size, so that only pooling makes them smaller. */
 function layersOf(params: ParamValues<CNNClassifierParams>, factor: number, classes: number): Layer {
   const { kernelSize, poolSize, dropout: rate } = params;
   const filters = params.filters as readonly number[];
   const hiddenLayerSizes = params.hiddenLayerSizes as readonly number[];
   const scaled = params.rescale ? [rescale(factor)] : [];
+  const convolution = params.batchNorm ? normalised : rectified;
   const images = filters.flatMap((count) => [
-    conv2d(count, kernelSize, { activation: "relu", padding: "same" }),
+    ...convolution(count, kernelSize),
     ...(poolSize > 1 ? [maxPool2d(poolSize, { padding: "same" })] : []),
   ]);
-  const hidden = hiddenLayerSizes.flatMap((units) => [
-    dense(units, { activation: "relu" }),
-    ...(rate > 0 ? [dropout(rate)] : []),
-  ]);
-  return sequential(...scaled, ...images, flatten(), ...hidden, dense(classes === 2 ? 1 : classes));
+  const dropped = rate > 0 ? [dropout(rate)] : [];
+  const hidden = hiddenLayerSizes.flatMap((units) => [...dropped, dense(units, { activation: "relu" })]);
+  const output = dense(classes === 2 ? 1 : classes);
+  return sequential(...scaled, ...images, flatten(), ...hidden, ...dropped, output);
 }
+
+/** Zeros around the images keep their size, so that only pooling makes them smaller. */
+const rectified = (count: number, size: number): Layer[] => [
+  conv2d(count, size, { activation: "relu", padding: "same" }),
+];
+
+/** The shift of the norm is the bias. */
+const normalised = (count: number, size: number): Layer[] => [
+  conv2d(count, size, { bias: false, start: "he", padding: "same" }),
+  batchNorm(),
+  activation("relu"),
+];
 
 export class FittedCNNClassifier<L extends Label = Label> extends FittedNetworkClassifier<L> {
   declare readonly params: ParamValues<CNNClassifierParams>;

@@ -31,7 +31,10 @@ import {
 } from "./network-params.js";
 import type { NetworkSteps } from "./network-steps.js";
 import { adamW } from "./training/optimizers.js";
-import { cosine } from "./training/schedules.js";
+import { cosine, warmUp } from "./training/schedules.js";
+
+/** The largest pixel: with it patches begin about as small as the positions that are added to them, so that neither hides the other. */
+const LARGEST = 0.1;
 
 export const vitClassifierParams = {
   patchSize: either(
@@ -46,10 +49,10 @@ export const vitClassifierParams = {
       read: integer({ atLeast: 1, default: 1, doc: "" }).read,
     },
   ),
-  dimensions: integer({ atLeast: 1, default: 32, doc: "Numbers per patch inside the network." }),
+  dimensions: integer({ atLeast: 1, default: 64, doc: "Numbers per patch inside the network." }),
   depth: integer({ atLeast: 1, atMost: 256, default: 2, doc: "Transformer blocks." }),
   heads: integer({ atLeast: 1, default: 4, doc: "Attention heads; they divide the dimensions among them." }),
-  feedForwardSize: integer({ atLeast: 1, default: 64, doc: "Hidden neurons of each feed-forward part." }),
+  feedForwardSize: integer({ atLeast: 1, default: 128, doc: "Hidden neurons of each feed-forward part." }),
   dropout: real({
     atLeast: 0,
     below: 1,
@@ -57,12 +60,19 @@ export const vitClassifierParams = {
     doc: "Share of numbers that each step leaves out in a block.",
   }),
   imageShape: imageShapeParam,
-  rescale: rescalePixels,
+  rescale: {
+    ...rescalePixels,
+    doc: "Divide all pixels by ten times the largest of fit, so that they are at most 0.1.",
+  },
   ...trainingParams({
     fullBatch: false,
-    maxIter: 30,
+    maxIter: 20,
     batchSize: 16,
-    optimizer: adamW({ learningRate: 0.003, weightDecay: 0.1, schedule: cosine() }),
+    optimizer: adamW({
+      learningRate: 0.002,
+      weightDecay: 0.1,
+      schedule: warmUp({ steps: 100, next: cosine() }),
+    }),
   }),
   classWeight: classWeight(),
 };
@@ -141,7 +151,7 @@ function recipeOf(params: ParamValues<ViTClassifierParams>): ClassifierRecipe {
     fitOptions: networkFitOptions,
     classWeight: params.classWeight,
     inputShape: (where, x, design) => {
-      if (params.rescale) factor = pixelFactor(design);
+      if (params.rescale) factor = LARGEST * pixelFactor(design);
       return shapeOfImages(where, params.imageShape, x, design.cols, warnings);
     },
     network: (where, input, classes) => new Network(where, layersOf(params, factor, input, classes), input),

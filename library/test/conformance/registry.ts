@@ -840,7 +840,7 @@ function neuralSubjects(): Subject[] {
       params: { filters: [8], hiddenLayerSizes: [16], maxIter: 40, batchSize: 8 },
       ...trained,
     }),
-    subject(ViTClassifier, { params: small8, ...trained }),
+    subject(ViTClassifier, { params: { ...small8, maxIter: 60 }, ...trained }),
     subject(TransformerClassifier, {
       features: "counts",
       params: small8,

@@ -65,6 +65,7 @@ describe("B11: attention and feed-forward blocks, the Vision Transformer", () =>
     expect(network.outputShape).toEqual([196, 48]);
   });
 
+  // The defaults were chosen by cross-validation on the other three quarters.
   it("trains on images of digits: ≥ 96 % of a held-out quarter", async () => {
     const { X, y } = await loadDataset("digits");
     const held = (wanted: boolean) => Int32Array.from(y.keys()).filter((i) => (i % 4 === 3) === wanted);
