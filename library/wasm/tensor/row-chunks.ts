@@ -1,6 +1,7 @@
 import { at } from "../shared/lanes";
 import { sigmoidCrossEntropy, squaredErrorRow } from "./losses";
 import {
+  crossEntropyFour,
   crossEntropyRow,
   logSoftmaxGradientRow,
   logSoftmaxRow,
@@ -110,7 +111,15 @@ function crossEntropyChunk<T>(
   chunk: i32,
 ): void {
   const to = min(rows, (chunk + 1) * size);
-  for (let i = chunk * size; i < to; i++) {
+  let i = chunk * size;
+  if (sizeof<T>() == 4 && cols <= 4) {
+    for (; i <= to - 4; i += 4) {
+      const own = gradient == 0 ? 0 : at<T>(gradient, i * cols);
+      const weight = weights == 0 ? 0 : at<T>(weights, i);
+      crossEntropyFour(at<T>(z, i * cols), cols, at<i32>(codes, i), weight, at<T>(losses, i), own);
+    }
+  }
+  for (; i < to; i++) {
     const own = gradient == 0 ? 0 : at<T>(gradient, i * cols);
     const code = load<i32>(at<i32>(codes, i));
     store<T>(

@@ -125,3 +125,62 @@ function crossEntropyVector<T>(z: usize, cols: i32, code: i32, w: T, gradient: u
   }
   return <T>(w * (logOne<T>(sum) - target));
 }
+
+/**
+ * The same for four rows of floats that are one vector each, with their exponentials and logarithms side by side; the bits are those of
+ * `crossEntropyRow`. weights and gradient are addresses or 0.
+ */
+export function crossEntropyFour(
+  z: usize,
+  cols: i32,
+  codes: usize,
+  weights: usize,
+  losses: usize,
+  gradient: usize,
+): void {
+  const row = (<usize>cols) << 2;
+  const r0 = loadUpTo<f32>(z, cols, -Infinity);
+  const r1 = loadUpTo<f32>(z + row, cols, -Infinity);
+  const r2 = loadUpTo<f32>(z + 2 * row, cols, -Infinity);
+  const r3 = loadUpTo<f32>(z + 3 * row, cols, -Infinity);
+  let low = i32x4.shuffle(r0, r1, 0, 4, 1, 5);
+  let next = i32x4.shuffle(r2, r3, 0, 4, 1, 5);
+  let c0 = i64x2.shuffle(low, next, 0, 2);
+  let c1 = i64x2.shuffle(low, next, 1, 3);
+  low = i32x4.shuffle(r0, r1, 2, 6, 3, 7);
+  next = i32x4.shuffle(r2, r3, 2, 6, 3, 7);
+  let c2 = i64x2.shuffle(low, next, 0, 2);
+  let c3 = i64x2.shuffle(low, next, 1, 3);
+  const top = f32x4.pmax(f32x4.pmax(c0, c2), f32x4.pmax(c1, c3));
+  const k0 = (<usize>load<i32>(codes)) << 2;
+  const k1 = row + ((<usize>load<i32>(codes, 4)) << 2);
+  const k2 = 2 * row + ((<usize>load<i32>(codes, 8)) << 2);
+  const k3 = 3 * row + ((<usize>load<i32>(codes, 12)) << 2);
+  // Before the exponentials: the gradient may take the place of z.
+  const own = f32x4(load<f32>(z + k0), load<f32>(z + k1), load<f32>(z + k2), load<f32>(z + k3));
+  c0 = expOf<f32>(f32x4.sub(c0, top));
+  c1 = expOf<f32>(f32x4.sub(c1, top));
+  c2 = expOf<f32>(f32x4.sub(c2, top));
+  c3 = expOf<f32>(f32x4.sub(c3, top));
+  const sum = f32x4.add(f32x4.add(c0, c1), f32x4.add(c2, c3));
+  const w = weights == 0 ? f32x4.splat(1) : v128.load(weights);
+  v128.store(losses, f32x4.mul(w, f32x4.sub(logOf<f32>(sum), f32x4.sub(own, top))));
+  if (gradient == 0) return;
+  const scale = f32x4.div(w, sum);
+  c0 = f32x4.mul(c0, scale);
+  c1 = f32x4.mul(c1, scale);
+  c2 = f32x4.mul(c2, scale);
+  c3 = f32x4.mul(c3, scale);
+  low = i32x4.shuffle(c0, c1, 0, 4, 1, 5);
+  next = i32x4.shuffle(c2, c3, 0, 4, 1, 5);
+  storeUpTo<f32>(gradient, i64x2.shuffle(low, next, 0, 2), cols);
+  storeUpTo<f32>(gradient + row, i64x2.shuffle(low, next, 1, 3), cols);
+  low = i32x4.shuffle(c0, c1, 2, 6, 3, 7);
+  next = i32x4.shuffle(c2, c3, 2, 6, 3, 7);
+  storeUpTo<f32>(gradient + 2 * row, i64x2.shuffle(low, next, 0, 2), cols);
+  storeUpTo<f32>(gradient + 3 * row, i64x2.shuffle(low, next, 1, 3), cols);
+  store<f32>(gradient + k0, load<f32>(gradient + k0) - f32x4.extract_lane(w, 0));
+  store<f32>(gradient + k1, load<f32>(gradient + k1) - f32x4.extract_lane(w, 1));
+  store<f32>(gradient + k2, load<f32>(gradient + k2) - f32x4.extract_lane(w, 2));
+  store<f32>(gradient + k3, load<f32>(gradient + k3) - f32x4.extract_lane(w, 3));
+}

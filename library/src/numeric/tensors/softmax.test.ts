@@ -342,3 +342,42 @@ describe("losses", () => {
     for (const [e, dtype] of dtypes.entries()) expect(run(dtype).equals(alone[e]!)).toBe(true);
   });
 });
+
+describe("softmaxCrossEntropyInto of few classes", () => {
+  it.each([2, 3, 4, 5])("has the bits of each row by itself: %i classes", (cols) => {
+    const rows = 11;
+    withSpace("test", "float32", (space) => {
+      const random = new Random(cols);
+      const numbers = (n: number, scale: number) =>
+        Float64Array.from({ length: n }, () => scale * random.normal());
+      const logits = space.copy(numbers(rows * cols, 5));
+      const weights = space.copy(numbers(rows, 1).map(Math.abs));
+      const codes = space.integers(Int32Array.from({ length: rows }, () => random.below(cols)));
+      for (const own of [undefined, weights]) {
+        const [losses, gradient] = [space.zeros(rows), space.zeros(rows * cols)];
+        softmaxCrossEntropyInto(space, logits, cols, codes, own, losses, gradient);
+        const inPlace = space.copy(logits.array);
+        softmaxCrossEntropyInto(space, inPlace, cols, codes, own, space.zeros(rows), inPlace);
+        expect(inPlace.array).toEqual(gradient.array);
+        for (let i = 0; i < rows; i++) {
+          const [loss, slopes] = [space.zeros(1), space.zeros(cols)];
+          const code = space.integers([codes.array[i]!]);
+          const weight = own && space.part(own, i, 1);
+          softmaxCrossEntropyInto(
+            space,
+            space.part(logits, i * cols, cols),
+            cols,
+            code,
+            weight,
+            loss,
+            slopes,
+          );
+          expect(loss.array[0]).toBe(losses.array[i]);
+          expect(Array.from(slopes.array)).toEqual(
+            Array.from(gradient.array.subarray(i * cols, (i + 1) * cols)),
+          );
+        }
+      }
+    });
+  });
+});
