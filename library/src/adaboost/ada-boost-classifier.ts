@@ -73,9 +73,7 @@ export class AdaBoostClassifier<E extends Classifier = DecisionStump> extends Es
     decisionFunction: true,
   };
 
-  constructor(
-    params: Omit<Params<typeof adaBoostClassifierParams>, "estimator"> & { readonly estimator?: E } = {},
-  ) {
+  constructor(params: Params<typeof adaBoostClassifierParams, { estimator: E }> = {}) {
     super(AdaBoostClassifier.id, adaBoostClassifierParams, params);
     const { estimator } = this.params;
     requireTask(this.id, estimator, "classification");

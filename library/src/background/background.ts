@@ -24,7 +24,7 @@ export interface BackgroundOptions {
    * Starts the worker, for bundlers that do not follow `new URL("./worker.js", import.meta.url)`: the worker's script
    * is the one line `import "argmax/worker";`. Keep one factory function: its worker is used again.
    */
-  readonly worker?: WorkerFactory;
+  readonly worker?: WorkerFactory | undefined;
 }
 
 const backgroundOptions = {

@@ -43,7 +43,7 @@ export const baggingParams = <E>(noun: string, member: E) => ({
 });
 
 /** Constructor parameters of a bagging estimator; E is the type of its `estimator`. */
-export type BaggingParams<E> = Params<typeof drawParams> & { readonly estimator?: E };
+export type BaggingParams<E> = Params<ReturnType<typeof baggingParams<E>>>;
 
 type AnyBagValues = BaggingValues & { readonly estimator: MemberEstimator };
 

@@ -48,14 +48,14 @@ export type EventBlock =
   | {
       readonly model: "bernoulli";
       readonly columns: readonly number[];
-      readonly alpha?: PseudoCounts | BetaCounts;
-      readonly binarize?: number | null;
+      readonly alpha?: PseudoCounts | BetaCounts | undefined;
+      readonly binarize?: number | null | undefined;
     }
   | {
       readonly model: "categorical";
       readonly columns: readonly number[];
-      readonly alpha?: number | readonly (readonly number[])[];
-      readonly minCategories?: PseudoCounts | null;
+      readonly alpha?: number | readonly (readonly number[])[] | undefined;
+      readonly minCategories?: PseudoCounts | null | undefined;
     }
   | { readonly model: "multinomial"; readonly columns: readonly number[]; readonly alpha?: PseudoCounts };
 type EventModel = EventBlock["model"];

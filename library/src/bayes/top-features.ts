@@ -6,7 +6,7 @@ import type { KnownFeatures } from "../data/feature-names-in.js";
 
 export interface TopFeaturesOptions {
   /** Names of the columns, e.g. the words of a vectorizer; by default those of the table in fit, or "x0", "x1", … */
-  readonly featureNames?: readonly string[];
+  readonly featureNames?: readonly string[] | undefined;
 }
 
 /** A feature that is more probable in a class than in the others. */

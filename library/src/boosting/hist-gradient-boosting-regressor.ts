@@ -10,7 +10,7 @@ import { ParameterError } from "../core/errors.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { refuseOptions } from "../core/options.js";
-import { choice, optional, type Params, real } from "../core/params.js";
+import { choice, type FilledIn, optional, type Params, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { openTable } from "../data/table-columns.js";
 import { regressionSet } from "../data/training-set.js";
@@ -36,6 +36,10 @@ export const histGradientBoostingRegressorParams = {
   ),
   ...histParams,
 };
+type Table = typeof histGradientBoostingRegressorParams;
+type HistGradientBoostingRegressorParams =
+  | Params<Table, { loss: Exclude<RegressionLoss, "quantile"> }>
+  | (Params<Table> & { readonly quantile: number });
 
 /**
  * Gradient boosting of regression trees on binned columns, for 10⁴ rows and more.
@@ -55,8 +59,9 @@ export class HistGradientBoostingRegressor extends Estimator<typeof histGradient
     missing: true,
     categorical: true,
   };
+  declare readonly params: FilledIn<HistGradientBoostingRegressorParams>;
 
-  constructor(params: Params<typeof histGradientBoostingRegressorParams> = {}) {
+  constructor(params: HistGradientBoostingRegressorParams = {}) {
     super(HistGradientBoostingRegressor.id, histGradientBoostingRegressorParams, params);
     if (this.params.loss === "quantile" && this.params.quantile === null) {
       throw new ParameterError({

@@ -14,7 +14,7 @@ export interface CascadeFromCostsOptions extends Omit<Params<typeof cascadeParam
   /** The classifier of every stage. */
   readonly estimator: Classifier;
   /** Maximum number of stages; 3 by default. */
-  readonly stages?: number;
+  readonly stages?: number | undefined;
 }
 
 /** Bins of equal size for the mutual information. */

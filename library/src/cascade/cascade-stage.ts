@@ -15,7 +15,7 @@ export interface CascadeStage {
   /** A classifier with decision values or probabilities. */
   readonly estimator: Classifier;
   /** Sensitivity of the stage on the positives that reach it (1: all samples pass); by default allocated from that of the cascade. */
-  readonly sensitivity?: number | null;
+  readonly sensitivity?: number | null | undefined;
 }
 
 const isProportion = (value: unknown): boolean => typeof value === "number" && value > 0 && value <= 1;

@@ -6,6 +6,7 @@ import { Model } from "../core/model.js";
 import { absent, beginUnweightedFit, option, readOptions } from "../core/options.js";
 import {
   choice,
+  type FilledIn,
   integer,
   optional,
   type ParamSpec,
@@ -55,6 +56,15 @@ export const agglomerativeClusteringParams = {
   metric: choice(metrics, { default: "euclidean", doc: "Distance of two rows; ward needs euclidean." }),
 };
 type AgglomerativeClusteringParams = typeof agglomerativeClusteringParams;
+/** Ward is about means, so about euclidean distances; the threshold decides the number of clusters. */
+type AgglomerativeChoice = (
+  | Params<AgglomerativeClusteringParams, { metric: "euclidean" }>
+  | (Params<AgglomerativeClusteringParams> & { readonly linkage: "complete" | "average" | "single" })
+) &
+  (
+    | Params<AgglomerativeClusteringParams, { distanceThreshold: null }>
+    | Params<AgglomerativeClusteringParams, { nClusters: null }>
+  );
 
 /**
  * A hierarchy of clusters: every row is one, and the two nearest clusters are joined until one is left.
@@ -70,8 +80,9 @@ export class AgglomerativeClustering extends Estimator<AgglomerativeClusteringPa
   static readonly id = "AgglomerativeClustering";
   static readonly table = agglomerativeClusteringParams;
   static readonly capabilities: Capabilities = { ...clustererCapabilities, sampleWeight: false };
+  declare readonly params: FilledIn<AgglomerativeChoice>;
 
-  constructor(params: Params<AgglomerativeClusteringParams> = {}) {
+  constructor(params: AgglomerativeChoice = {}) {
     super(AgglomerativeClustering.id, agglomerativeClusteringParams, params);
     const { nClusters, distanceThreshold, linkage, metric } = this.params;
     if (nClusters !== null && distanceThreshold !== null)

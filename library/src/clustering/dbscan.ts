@@ -3,14 +3,20 @@ import type { Capabilities, FitOptions, FittedClusterer, MatrixLike, Unlabelled 
 import { ParameterError } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
-import { choice, integer, type Params, type ParamValues, real } from "../core/params.js";
+import { choice, type FilledIn, integer, type Params, type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import type { Design } from "../data/input.js";
 import { unlabelledSet } from "../data/training-set.js";
 import { type DensityClusters, densityClusters } from "../numeric/clustering/density-clusters.js";
-import { hasTree, type Metric, type MetricName, namedMetric } from "../numeric/neighbors/metric.js";
+import {
+  hasTree,
+  type Metric,
+  type MetricName,
+  namedMetric,
+  type TreeMetricName,
+} from "../numeric/neighbors/metric.js";
 import { NeighborIndex, searchMethod } from "../numeric/neighbors/neighbor-index.js";
 import type { NeighborSearch } from "../numeric/neighbors/search.js";
 import { SparseNeighborIndex } from "../numeric/neighbors/sparse-neighbor-index.js";
@@ -45,6 +51,10 @@ export const dbscanParams = {
   p: real({ atLeast: 1, default: 2, doc: "Exponent of minkowski: (Σ |xⱼ − zⱼ|ᵖ)^(1/p)." }),
 };
 type DbscanParams = typeof dbscanParams;
+/** Trees search by some of the metrics only. */
+type DbscanChoice =
+  | Params<DbscanParams, { algorithm: "auto" | "brute" }>
+  | Params<DbscanParams, { metric: TreeMetricName }>;
 
 /**
  * Clusters of high density, of any shape, and noise between them [Ester et al. 1996]:
@@ -60,8 +70,9 @@ export class DBSCAN extends Estimator<DbscanParams> {
   static readonly id = "DBSCAN";
   static readonly table = dbscanParams;
   static readonly capabilities: Capabilities = { ...clustererCapabilities, sparse: true };
+  declare readonly params: FilledIn<DbscanChoice>;
 
-  constructor(params: Params<DbscanParams> = {}) {
+  constructor(params: DbscanChoice = {}) {
     super(DBSCAN.id, dbscanParams, params);
     requireTree(this.params);
   }

@@ -14,7 +14,7 @@ const diabetesParams = {
 
 /** Only diabetes has a choice. */
 type LoadOptions<N extends DatasetName> = N extends "diabetes"
-  ? [options?: { readonly scaled?: boolean }]
+  ? [options?: { readonly scaled?: boolean | undefined }]
   : [];
 
 const loaders: { readonly [N in DatasetName]: (options: unknown) => Promise<Datasets[N]> } = {

@@ -7,6 +7,7 @@ import {
   choice,
   classWeight,
   either,
+  type FilledIn,
   flag,
   integer,
   optional,
@@ -85,6 +86,7 @@ export class LinearDiscriminantAnalysis extends Estimator<LdaParams> {
   static readonly id = "LinearDiscriminantAnalysis";
   static readonly table = linearDiscriminantAnalysisParams;
   static readonly capabilities: Capabilities = { ...discriminantCapabilities, transforms: true };
+  declare readonly params: FilledIn<LdaChoice>;
 
   constructor(params: LdaChoice = {}) {
     super(LinearDiscriminantAnalysis.id, linearDiscriminantAnalysisParams, params);

@@ -74,7 +74,7 @@ const sigma = either(
 );
 
 /** The parameters of each kernel. */
-const tables = {
+export const formulaParams = {
   linear: { gamma: gamma(1), coef0: coef0(0) },
   quadratic: { gamma: gamma("scale"), coef0: coef0(1) },
   poly: {
@@ -99,8 +99,8 @@ const gammaOfSigma: Partial<Record<FormulaName, (sigma: number) => number>> = {
   laplacian: (s) => 1 / s,
 };
 
-function formula<N extends FormulaName>(name: N, given: Params<(typeof tables)[N]>): Kernel {
-  const table: ParamsTable = tables[name];
+function formula<N extends FormulaName>(name: N, given: Params<(typeof formulaParams)[N]>): Kernel {
+  const table: ParamsTable = formulaParams[name];
   const read = readParams(`kernels.${name}`, table, given) as Readonly<Record<string, unknown>>;
   const { gamma = 1, sigma = null, coef0 = 0, degree = name === "quadratic" ? 2 : 3 } = read;
   const g = sigma === null ? (gamma as Gamma) : gammaOfSigma[name]!(sigma as number);
@@ -112,7 +112,7 @@ export function formulaKernel(made: FormulaKernel): Kernel {
   const { name, gamma, coef0, degree } = made;
   const set: Record<string, Json> = { gamma, coef0, degree };
   const json: Record<string, Json> = { name };
-  for (const key of Object.keys(tables[name])) if (key in set) json[key] = set[key]!;
+  for (const key of Object.keys(formulaParams[name])) if (key in set) json[key] = set[key]!;
   return Object.freeze({
     name,
     positiveDefinite: isPositiveDefinite(made),
@@ -127,31 +127,31 @@ function isPositiveDefinite({ name, coef0 }: FormulaKernel): boolean {
 }
 
 /** γ x·y + c; positive definite for c ≥ 0. */
-export const linear = (params: Params<typeof tables.linear> = {}): Kernel => formula("linear", params);
+export const linear = (params: Params<typeof formulaParams.linear> = {}): Kernel => formula("linear", params);
 /** (γ x·y + c)²; positive definite for c ≥ 0. */
-export const quadratic = (params: Params<typeof tables.quadratic> = {}): Kernel =>
+export const quadratic = (params: Params<typeof formulaParams.quadratic> = {}): Kernel =>
   formula("quadratic", params);
 /** (γ x·y + c)^degree; positive definite for c ≥ 0. */
-export const polynomial = (params: Params<typeof tables.poly> = {}): Kernel => formula("poly", params);
+export const polynomial = (params: Params<typeof formulaParams.poly> = {}): Kernel => formula("poly", params);
 /** tanh(γ x·y + c); not positive definite. */
-export const sigmoidKernel = (params: Params<typeof tables.sigmoid> = {}): Kernel =>
+export const sigmoidKernel = (params: Params<typeof formulaParams.sigmoid> = {}): Kernel =>
   formula("sigmoid", params);
 /** The Gaussian kernel e^(−γ r²), r = ‖x − y‖ and γ = 1/2σ². */
-export const rbf = (params: Params<typeof tables.rbf> = {}): Kernel => formula("rbf", params);
+export const rbf = (params: Params<typeof formulaParams.rbf> = {}): Kernel => formula("rbf", params);
 /** e^(−γ r), r = ‖x − y‖ and γ = 1/2σ². */
-export const exponentialKernel = (params: Params<typeof tables.exponential> = {}): Kernel =>
+export const exponentialKernel = (params: Params<typeof formulaParams.exponential> = {}): Kernel =>
   formula("exponential", params);
 /** e^(−γ r), r = ‖x − y‖ and γ = 1/σ. Parity: Euclidean distance, as in the lectures and kernlab, not city blocks. */
-export const laplacian = (params: Params<typeof tables.laplacian> = {}): Kernel =>
+export const laplacian = (params: Params<typeof formulaParams.laplacian> = {}): Kernel =>
   formula("laplacian", params);
 /** √(r² + c²); not positive definite. */
-export const multiquadric = (params: Params<typeof tables.multiquadric> = {}): Kernel =>
+export const multiquadric = (params: Params<typeof formulaParams.multiquadric> = {}): Kernel =>
   formula("multiquadric", params);
 /** 1/√(r² + c²). */
-export const inverseMultiquadric = (params: Params<typeof tables.inverseMultiquadric> = {}): Kernel =>
+export const inverseMultiquadric = (params: Params<typeof formulaParams.inverseMultiquadric> = {}): Kernel =>
   formula("inverseMultiquadric", params);
 /** 1 − r²/(r² + c). */
-export const rationalQuadratic = (params: Params<typeof tables.rationalQuadratic> = {}): Kernel =>
+export const rationalQuadratic = (params: Params<typeof formulaParams.rationalQuadratic> = {}): Kernel =>
   formula("rationalQuadratic", params);
 /** r² log r; not positive definite. */
 export const thinPlate = (...given: []): Kernel => {
@@ -182,7 +182,7 @@ const customOptions = {
 /** A custom kernel. It runs in JavaScript, and can be neither saved nor sent to a worker. */
 export function custom(
   value: KernelFunction,
-  options: { readonly positiveDefinite?: boolean | "unknown" } = {},
+  options: { readonly positiveDefinite?: boolean | "unknown" | undefined } = {},
 ): Kernel {
   const { positiveDefinite } = readOptions("kernels.custom", customOptions, options);
   if (typeof value !== "function") {
@@ -236,5 +236,5 @@ export function kernelFromJson(value: unknown): Kernel | undefined {
     return read.length > 0 && read.every(isKernel) ? combination(name, read) : undefined;
   }
   const found = formulaNames.find((known) => known === name);
-  return found && formula(found, rest as Params<(typeof tables)[typeof found]>);
+  return found && formula(found, rest as Params<(typeof formulaParams)[typeof found]>);
 }

@@ -1,7 +1,7 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { type ClassWeight, classWeight, integer, optional, real } from "../core/params.js";
+import { classWeight, integer, optional, type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import type { ClassificationSet } from "../data/training-set.js";
 import type { ClassificationLossName, Loss } from "../losses/loss.js";
@@ -47,17 +47,14 @@ export const linearClassifierParams = {
 /** Losses with a link from scores to probabilities. */
 export type ProbabilisticLossName = "logistic" | "softmax" | "exponential" | "modifiedHuber";
 
-export interface LinearClassifierParams<LN extends ClassificationLossName, PN extends PenaltyName> {
-  readonly loss?: Loss<LN>;
-  readonly penalty?: Penalty<PN>;
-  /** Absent or null: chosen by loss, penalty and the shape of the data. */
-  readonly solver?: Solver<NoInfer<LN>, NoInfer<PN>> | null;
-  readonly fitIntercept?: boolean;
-  readonly classWeight?: ClassWeight;
-  readonly tol?: number;
-  readonly maxIter?: number;
-  readonly randomState?: number;
-}
+export type LinearClassifierParams<LN extends ClassificationLossName, PN extends PenaltyName> = Params<
+  typeof linearClassifierParams,
+  {
+    loss: Loss<LN>;
+    penalty: Penalty<PN>;
+    solver: Solver<NoInfer<LN>, NoInfer<PN>> | null;
+  }
+>;
 
 /**
  * The general linear classifier: choose a loss, a penalty and a solver.

@@ -2,7 +2,7 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import { Estimator, type Step } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import { integer, optional, real } from "../core/params.js";
+import { integer, optional, type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import type { RegressionSet } from "../data/training-set.js";
 import type { Loss, RegressionLossName } from "../losses/loss.js";
@@ -46,16 +46,10 @@ export const linearRegressorParams = {
   randomState: rowOrderSeed(),
 };
 
-export interface LinearRegressorParams<LN extends RegressionLossName, PN extends PenaltyName> {
-  readonly loss?: Loss<LN>;
-  readonly penalty?: Penalty<PN>;
-  /** Absent or null: chosen by loss, penalty and the shape of the data. */
-  readonly solver?: Solver<NoInfer<LN>, NoInfer<PN>> | null;
-  readonly fitIntercept?: boolean;
-  readonly tol?: number;
-  readonly maxIter?: number;
-  readonly randomState?: number;
-}
+export type LinearRegressorParams<LN extends RegressionLossName, PN extends PenaltyName> = Params<
+  typeof linearRegressorParams,
+  { loss: Loss<LN>; penalty: Penalty<PN>; solver: Solver<NoInfer<LN>, NoInfer<PN>> | null }
+>;
 
 /**
  * The general linear regressor: choose a loss, a penalty and a solver.

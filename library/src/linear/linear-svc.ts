@@ -2,7 +2,7 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import { Estimator, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { choice, classWeight, type Params, real } from "../core/params.js";
+import { choice, classWeight, type FilledIn, type Params, type ParamValues, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import type { ClassificationSet } from "../data/training-set.js";
 import { hinge, squaredHinge } from "../losses/losses.js";
@@ -33,6 +33,9 @@ export const linearSVCParams = {
   maxIter: maxIterations(1000),
   randomState: rowOrderSeed(),
 };
+type Table = typeof linearSVCParams;
+/** No solver minimises the hinge with an l1 penalty. */
+type LinearSVCParams = Params<Table, { penalty: "l2" }> | Params<Table, { loss: "squaredHinge" }>;
 
 /**
  * Linear support vector classifier with soft margin.
@@ -46,10 +49,12 @@ export class LinearSVC extends Estimator<typeof linearSVCParams> {
   static readonly id = "LinearSVC";
   static readonly table = linearSVCParams;
   static readonly capabilities: Capabilities = linearClassifierCapabilities;
+  declare readonly params: FilledIn<LinearSVCParams>;
 
-  constructor(params: Params<typeof linearSVCParams> = {}) {
+  constructor(params: LinearSVCParams = {}) {
     super(LinearSVC.id, linearSVCParams, params);
-    if (this.params.penalty === "l1" && this.params.loss === "hinge") {
+    const { penalty, loss }: ParamValues<Table> = this.params;
+    if (penalty === "l1" && loss === "hinge") {
       throw new ParameterError({
         where: LinearSVC.id,
         subject: "loss",

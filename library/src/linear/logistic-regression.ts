@@ -2,7 +2,7 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import { Estimator, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { choice, classWeight, type Params } from "../core/params.js";
+import { choice, classWeight, type FilledIn, type Params, type ParamValues } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import type { Design } from "../data/input.js";
 import type { ClassificationSet } from "../data/training-set.js";
@@ -36,6 +36,11 @@ export const logisticRegressionParams = {
   tol: objectiveTol(1e-4),
   maxIter: maxIterations(100),
 };
+type Table = typeof logisticRegressionParams;
+/** Newton and L-BFGS need a gradient everywhere; l1 has a kink at 0. */
+type LogisticRegressionParams =
+  | Params<Table, { penalty: "l2" | "none" }>
+  | Params<Table, { solver: "auto" | "coordinateDescent" | "proximal" }>;
 
 /**
  * Logistic regression, for two classes and (as softmax regression) for more.
@@ -50,10 +55,11 @@ export class LogisticRegression extends Estimator<typeof logisticRegressionParam
   static readonly id = "LogisticRegression";
   static readonly table = logisticRegressionParams;
   static readonly capabilities: Capabilities = { ...linearClassifierCapabilities, probabilities: true };
+  declare readonly params: FilledIn<LogisticRegressionParams>;
 
-  constructor(params: Params<typeof logisticRegressionParams> = {}) {
+  constructor(params: LogisticRegressionParams = {}) {
     super(LogisticRegression.id, logisticRegressionParams, params);
-    const { penalty, solver } = this.params;
+    const { penalty, solver }: ParamValues<Table> = this.params;
     const kinked = penalty === "l1" || penalty === "elasticnet";
     if (kinked && (solver === "newton" || solver === "lbfgs")) {
       throw new ParameterError({

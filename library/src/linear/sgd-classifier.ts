@@ -72,9 +72,7 @@ export const sgdClassifierParams = {
   powerT: real({ default: 0.5, doc: stochasticParams.powerT.doc }),
   classWeight: classWeight(),
 };
-type SgdClassifierParams<K extends SgdClassifierLoss> = Params<typeof sgdClassifierParams> & {
-  readonly loss?: K;
-};
+type SgdClassifierParams<K extends SgdClassifierLoss> = Params<typeof sgdClassifierParams, { loss: K }>;
 
 /**
  * Linear classification by stochastic gradient descent.

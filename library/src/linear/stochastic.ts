@@ -1,7 +1,7 @@
 import type { FitReport } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
 import type { Step } from "../core/estimator.js";
-import type { ParamValues } from "../core/params.js";
+import type { FilledIn, ParamValues } from "../core/params.js";
 import { choice, either, flag, integer, real } from "../core/params.js";
 import { type ModelState, StateReader, type Tensor } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
@@ -83,7 +83,7 @@ export function checkContinued(
   throw new ParameterError({ where, subject: "the model", expected, received: show(model) });
 }
 
-export function stochasticOptions(params: StochasticValues): Required<SgdOptions> {
+export function stochasticOptions(params: StochasticValues): FilledIn<SgdOptions> {
   const { learningRate, eta0, powerT, l1Update, batchSize, shuffle, average, nIterNoChange } = params;
   return { learningRate, eta0, powerT, l1Update, batchSize, shuffle, average, nIterNoChange };
 }

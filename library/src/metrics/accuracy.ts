@@ -6,7 +6,7 @@ import { checkLengths, codePairs, type MetricOptions, metricOptions, weightsOf }
 
 export interface AccuracyOptions extends MetricOptions {
   /** When false, the (weighted) number of correct entries instead of their fraction. */
-  readonly normalize?: boolean;
+  readonly normalize?: boolean | undefined;
 }
 
 const accuracyOptions = {

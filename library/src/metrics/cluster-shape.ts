@@ -13,14 +13,14 @@ export type SilhouetteMetric = "euclidean" | "manhattan" | "chebyshev" | "cosine
 
 export interface SilhouetteOptions {
   /** Distance of two rows. */
-  readonly metric?: SilhouetteMetric;
+  readonly metric?: SilhouetteMetric | undefined;
 }
 
 export interface SilhouetteScoreOptions extends SilhouetteOptions {
   /** Score of so many random rows only, since all of them take n² distances. */
   readonly sampleSize?: number | undefined;
   /** Seed of the random rows. */
-  readonly randomState?: number;
+  readonly randomState?: number | undefined;
 }
 
 const silhouetteOptions = {

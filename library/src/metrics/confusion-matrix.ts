@@ -14,10 +14,10 @@ export type ConfusionLayout = "rows-are-truth" | "rows-are-predictions";
 
 export interface ConfusionOptions<L extends Label> extends MetricOptions {
   /** The classes and their order. Without it: all labels that occur, sorted. */
-  readonly labels?: readonly L[];
-  readonly layout?: ConfusionLayout;
+  readonly labels?: readonly L[] | undefined;
+  readonly layout?: ConfusionLayout | undefined;
   /** Divide by the totals of the truth, of the predictions, or of everything. An empty class stays 0. */
-  readonly normalize?: "true" | "pred" | "all" | null;
+  readonly normalize?: "true" | "pred" | "all" | null | undefined;
 }
 
 const confusionOptions = {

@@ -8,7 +8,7 @@ export type EntropyAverage = "min" | "geometric" | "arithmetic" | "max";
 
 export interface MutualInfoOptions {
   /** Mean of the two entropies that the mutual information is divided by. */
-  readonly averageMethod?: EntropyAverage;
+  readonly averageMethod?: EntropyAverage | undefined;
 }
 
 const mutualInfoOptions = {
@@ -20,7 +20,7 @@ const mutualInfoOptions = {
 
 export interface VMeasureOptions {
   /** Above 1 completeness counts more, below 1 homogeneity. */
-  readonly beta?: number;
+  readonly beta?: number | undefined;
 }
 
 const vMeasureOptions = {

@@ -11,11 +11,11 @@ export interface PrecisionRecallOptions<L extends Label> extends MetricOptions {
    * `binary`: the positive class alone. `micro`: all decisions counted together. `macro`: the mean over classes.
    * `weighted`: the mean over classes, weighted by their number of true entries.
    */
-  readonly average?: (typeof averages)[number];
+  readonly average?: (typeof averages)[number] | undefined;
   /** Which label is "positive"; without it the second in sorted order. */
   readonly positiveLabel?: L | undefined;
   /** What 0 / 0 counts as, e.g. the precision of a class that is never predicted. */
-  readonly zeroDivision?: 0 | 1;
+  readonly zeroDivision?: 0 | 1 | undefined;
 }
 
 const zeroDivision: ParamSpec<0 | 1> = {

@@ -19,7 +19,7 @@ import {
 
 export interface LogLossOptions<L extends Label> extends MetricOptions {
   /** The class of each column of the probabilities. Without it: the labels of yTrue, sorted, as in `model.classes`. */
-  readonly labels?: readonly L[];
+  readonly labels?: readonly L[] | undefined;
 }
 
 const logLossOptions = { ...metricOptions, labels } satisfies Record<

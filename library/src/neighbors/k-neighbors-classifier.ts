@@ -3,13 +3,13 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { beginUnweightedFit } from "../core/options.js";
-import type { Params, ParamValues } from "../core/params.js";
+import type { FilledIn, ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { Design } from "../data/input.js";
 import { classificationSet } from "../data/training-set.js";
 import { requireRows } from "./enough-rows.js";
 import { FittedNeighborsClassifier, readCodes } from "./fitted-neighbors-classifier.js";
-import { nNeighbors, searchParams, weights } from "./params.js";
+import { nNeighbors, type SearchChoice, searchParams, weights } from "./params.js";
 import { readTraining } from "./restore.js";
 import { acceptsSparse, requireSearchable, trainingPoints } from "./training-points.js";
 import { voteWeightsInto } from "./vote-weights.js";
@@ -34,8 +34,9 @@ export class KNeighborsClassifier extends Estimator<KNeighborsParams> {
     probabilities: true,
     sampleWeight: false,
   };
+  declare readonly params: FilledIn<SearchChoice<KNeighborsParams>>;
 
-  constructor(params: Params<KNeighborsParams> = {}) {
+  constructor(params: SearchChoice<KNeighborsParams> = {}) {
     super(KNeighborsClassifier.id, kNeighborsClassifierParams, params);
     requireSearchable(KNeighborsClassifier.id, this.params);
   }

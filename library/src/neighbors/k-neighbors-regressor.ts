@@ -3,13 +3,13 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { beginUnweightedFit } from "../core/options.js";
-import type { Params, ParamValues } from "../core/params.js";
+import type { FilledIn, ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { Design } from "../data/input.js";
 import { regressionSet } from "../data/training-set.js";
 import { requireRows } from "./enough-rows.js";
 import { FittedNeighborsRegressor, readNeighborTargets, weightedMean } from "./fitted-neighbors-regressor.js";
-import { nNeighbors, searchParams, weights } from "./params.js";
+import { nNeighbors, type SearchChoice, searchParams, weights } from "./params.js";
 import { readTraining } from "./restore.js";
 import { acceptsSparse, requireSearchable, trainingPoints } from "./training-points.js";
 import { voteWeightsInto } from "./vote-weights.js";
@@ -32,8 +32,9 @@ export class KNeighborsRegressor extends Estimator<KNeighborsParams> {
     sparse: true,
     sampleWeight: false,
   };
+  declare readonly params: FilledIn<SearchChoice<KNeighborsParams>>;
 
-  constructor(params: Params<KNeighborsParams> = {}) {
+  constructor(params: SearchChoice<KNeighborsParams> = {}) {
     super(KNeighborsRegressor.id, kNeighborsRegressorParams, params);
     requireSearchable(KNeighborsRegressor.id, this.params);
   }

@@ -11,7 +11,7 @@ import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { Model } from "../core/model.js";
 import { beginFit, refuseOptions } from "../core/options.js";
-import { choice, optional, type Params, type ParamValues, real } from "../core/params.js";
+import { choice, type FilledIn, optional, type Params, type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
@@ -34,6 +34,10 @@ export const nearestCentroidParams = {
   ),
 };
 type NearestCentroidParams = typeof nearestCentroidParams;
+/** The threshold is in standard errors of means; manhattan has medians. */
+type NearestCentroidChoice =
+  | Params<NearestCentroidParams, { metric: "euclidean" }>
+  | Params<NearestCentroidParams, { shrinkThreshold: null }>;
 
 /**
  * Every class is represented by its centroid; a row belongs to the nearest one:
@@ -51,15 +55,17 @@ export class NearestCentroid extends Estimator<NearestCentroidParams> {
   static readonly id = "NearestCentroid";
   static readonly table = nearestCentroidParams;
   static readonly capabilities: Capabilities = { ...classifierCapabilities, sparse: true };
+  declare readonly params: FilledIn<NearestCentroidChoice>;
 
-  constructor(params: Params<NearestCentroidParams> = {}) {
+  constructor(params: NearestCentroidChoice = {}) {
     super(NearestCentroid.id, nearestCentroidParams, params);
-    if (this.params.shrinkThreshold !== null && this.params.metric === "manhattan") {
+    const { shrinkThreshold, metric }: ParamValues<NearestCentroidParams> = this.params;
+    if (shrinkThreshold !== null && metric === "manhattan") {
       throw new ParameterError({
         where: NearestCentroid.id,
         subject: "shrinkThreshold",
         expected: "null with medians (manhattan), since it is in standard errors of means",
-        received: `${this.params.shrinkThreshold}`,
+        received: `${shrinkThreshold}`,
       });
     }
   }

@@ -8,13 +8,13 @@ import type {
 } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
 import { beginUnweightedFit } from "../core/options.js";
-import type { Params, ParamValues } from "../core/params.js";
+import type { FilledIn, ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import { unlabelledSet } from "../data/training-set.js";
 import { requireRows } from "./enough-rows.js";
 import { FittedNeighbors } from "./fitted-neighbors.js";
-import { nNeighbors, radius, searchParams } from "./params.js";
+import { nNeighbors, radius, type SearchChoice, searchParams } from "./params.js";
 import { readTraining } from "./restore.js";
 import { acceptsSparse, requireSearchable, trainingPoints } from "./training-points.js";
 
@@ -31,8 +31,9 @@ export class NearestNeighbors extends Estimator<NearestNeighborsParams> {
   static readonly id = "NearestNeighbors";
   static readonly table = nearestNeighborsParams;
   static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true };
+  declare readonly params: FilledIn<SearchChoice<NearestNeighborsParams>>;
 
-  constructor(params: Params<NearestNeighborsParams> = {}) {
+  constructor(params: SearchChoice<NearestNeighborsParams> = {}) {
     super(NearestNeighbors.id, nearestNeighborsParams, params);
     requireSearchable(NearestNeighbors.id, this.params);
   }

@@ -95,9 +95,11 @@ describe("KNeighborsClassifier", () => {
   });
 
   it("refuses trees for metrics without one", () => {
+    // @ts-expect-error: the compiler refuses it too
     expect(() => new KNeighborsClassifier({ metric: "cosine", algorithm: "kdTree" })).toThrow(
       /algorithm must be "auto" or "brute"/,
     );
+    // @ts-expect-error: the compiler refuses it too
     expect(() => new KNeighborsClassifier({ metric: () => 0, algorithm: "ballTree" })).toThrow(
       /algorithm must be/,
     );
@@ -237,6 +239,7 @@ describe("NearestCentroid", () => {
   });
 
   it("refuses to shrink medians, and classes without spread", () => {
+    // @ts-expect-error: the compiler refuses it too
     expect(() => new NearestCentroid({ metric: "manhattan", shrinkThreshold: 1 })).toThrow(/shrinkThreshold/);
     const fit = () => new NearestCentroid({ shrinkThreshold: 1 }).fit([[1], [1], [2], [2]], [0, 0, 1, 1]);
     expect(fit).toThrow(/classes without any spread/);

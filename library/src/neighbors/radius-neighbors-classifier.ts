@@ -4,12 +4,12 @@ import { DataError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { beginUnweightedFit } from "../core/options.js";
-import { invalid, type ParamSpec, type Params, type ParamValues } from "../core/params.js";
+import { type FilledIn, invalid, type ParamSpec, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { Design } from "../data/input.js";
 import { classificationSet } from "../data/training-set.js";
 import { FittedNeighborsClassifier, readCodes } from "./fitted-neighbors-classifier.js";
-import { radius, searchParams, weights } from "./params.js";
+import { radius, type SearchChoice, searchParams, weights } from "./params.js";
 import { readTraining } from "./restore.js";
 import { acceptsSparse, requireSearchable, type TrainingPoints, trainingPoints } from "./training-points.js";
 import { voteWeights } from "./vote-weights.js";
@@ -44,8 +44,9 @@ export class RadiusNeighborsClassifier extends Estimator<RadiusParams> {
     probabilities: true,
     sampleWeight: false,
   };
+  declare readonly params: FilledIn<SearchChoice<RadiusParams>>;
 
-  constructor(params: Params<RadiusParams> = {}) {
+  constructor(params: SearchChoice<RadiusParams> = {}) {
     super(RadiusNeighborsClassifier.id, radiusNeighborsClassifierParams, params);
     requireSearchable(RadiusNeighborsClassifier.id, this.params);
   }

@@ -3,12 +3,12 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { beginUnweightedFit } from "../core/options.js";
-import { optional, type Params, type ParamValues, real } from "../core/params.js";
+import { type FilledIn, optional, type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { Design } from "../data/input.js";
 import { regressionSet } from "../data/training-set.js";
 import { FittedNeighborsRegressor, readNeighborTargets, weightedMean } from "./fitted-neighbors-regressor.js";
-import { radius, searchParams, weights } from "./params.js";
+import { radius, type SearchChoice, searchParams, weights } from "./params.js";
 import { noNeighbors } from "./radius-neighbors-classifier.js";
 import { readTraining } from "./restore.js";
 import { acceptsSparse, requireSearchable, trainingPoints } from "./training-points.js";
@@ -39,8 +39,9 @@ export class RadiusNeighborsRegressor extends Estimator<RadiusParams> {
     sparse: true,
     sampleWeight: false,
   };
+  declare readonly params: FilledIn<SearchChoice<RadiusParams>>;
 
-  constructor(params: Params<RadiusParams> = {}) {
+  constructor(params: SearchChoice<RadiusParams> = {}) {
     super(RadiusNeighborsRegressor.id, radiusNeighborsRegressorParams, params);
     requireSearchable(RadiusNeighborsRegressor.id, this.params);
   }

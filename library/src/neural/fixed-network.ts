@@ -21,9 +21,9 @@ export interface FixedNetworkOptions {
   readonly layers: Layer | readonly Layer[];
   /** Shape of one example, as [2] or [28, 28, 1]. */
   readonly inputShape: readonly number[];
-  readonly dtype?: "float32" | "float64";
+  readonly dtype?: "float32" | "float64" | undefined;
   /** Seed of weights that are not given. */
-  readonly randomState?: number;
+  readonly randomState?: number | undefined;
 }
 
 const fixedNetworkOptions = {

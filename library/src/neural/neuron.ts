@@ -9,9 +9,9 @@ import { any } from "./layers/options.js";
 export interface NeuronOptions {
   readonly weights: readonly number[];
   /** Added to the weighted sum; the note's threshold b is −bias. */
-  readonly bias?: number;
+  readonly bias?: number | undefined;
   /** Default: "heaviside". */
-  readonly activation?: Activation;
+  readonly activation?: Activation | undefined;
 }
 
 const neuronOptions = {

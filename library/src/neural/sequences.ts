@@ -5,7 +5,7 @@ import { isArrayLike } from "../core/typed-arrays.js";
 import { Matrix } from "../data/matrix.js";
 import { LARGEST_VOCABULARY } from "./layers/tokens.js";
 
-const padSequencesOptions = {
+export const padSequencesOptions = {
   length: optional(
     integer({ atLeast: 1, default: 1, doc: "Length of the rows; null: that of the longest." }),
   ),

@@ -142,7 +142,9 @@ describe("OrdinalEncoder", () => {
     expect(() => encoder.fit([["a"], ["b"]])).toThrow(
       /unknownValue must be a number other than the codes of the categories \(0 to 1\), got 1/,
     );
+    // @ts-expect-error: the compiler refuses it too
     expect(() => new OrdinalEncoder({ unknownValue: -1 })).toThrow(ParameterError);
+    // @ts-expect-error: the compiler refuses it too
     expect(() => new OrdinalEncoder({ handleUnknown: "useEncodedValue" })).toThrow(ParameterError);
   });
 });

@@ -46,7 +46,7 @@ export class KBinsDiscretizer<E extends BinEncoding = "onehot"> extends Estimato
   static readonly table = kBinsDiscretizerParams;
   static readonly capabilities: Capabilities = transformerCapabilities;
 
-  constructor(params: Params<KBinsParams> & { readonly encode?: E } = {}) {
+  constructor(params: Params<KBinsParams, { encode: E }> = {}) {
     super(KBinsDiscretizer.id, kBinsDiscretizerParams, params);
   }
 

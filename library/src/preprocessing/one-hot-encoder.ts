@@ -65,7 +65,7 @@ export class OneHotEncoder<S extends boolean = true> extends Estimator<OneHotPar
     categorical: true,
   };
 
-  constructor(params: Params<OneHotParams> & { readonly sparseOutput?: S } = {}) {
+  constructor(params: Params<OneHotParams, { sparseOutput: S }> = {}) {
     super(OneHotEncoder.id, oneHotEncoderParams, params);
     const { minFrequency } = this.params;
     if (minFrequency !== null && minFrequency > 1 && !Number.isInteger(minFrequency)) {

@@ -45,7 +45,7 @@ export class ThresholdBinner<E extends BinEncoding = "ordinal"> extends Estimato
   static readonly table = thresholdBinnerParams;
   static readonly capabilities: Capabilities = transformerCapabilities;
 
-  constructor(params: Params<ThresholdParams> & { readonly encode?: E } = {}) {
+  constructor(params: Params<ThresholdParams, { encode: E }> = {}) {
     super(ThresholdBinner.id, thresholdBinnerParams, params);
   }
 

@@ -22,13 +22,13 @@ export interface CrossValidationProgress extends Progress {
 
 export interface CrossValidationOptions<M, T extends boolean = boolean, R extends boolean = boolean> {
   /** How many folds (stratified for classifiers), or how to make them. */
-  readonly cv?: number | Splitter;
+  readonly cv?: number | Splitter | undefined;
   /** What to measure: a name, or a function of the fitted model; larger is better. Without it: the model's `score`. */
-  readonly scoring?: ScorerName | Scorer<M>;
+  readonly scoring?: ScorerName | Scorer<M> | undefined;
   /** Also measure on the rows that were learned from. */
-  readonly returnTrainScore?: T;
+  readonly returnTrainScore?: T | undefined;
   /** Keep the model of every fold. */
-  readonly returnModels?: R;
+  readonly returnModels?: R | undefined;
   /** One weight per row, used in fitting and in scoring. */
   readonly sampleWeight?: NumberArray | undefined;
   readonly signal?: AbortSignal | undefined;

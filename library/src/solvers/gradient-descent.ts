@@ -21,7 +21,7 @@ const gradientDescentOptions = {
  * ∇J̄ falls below tol times its initial value.
  */
 export function gradientDescent(
-  options: { learningRate?: number } = {},
+  options: { learningRate?: number | undefined } = {},
 ): Solver<SmoothLossName, "none" | "l2"> {
   const { learningRate } = readOptions("gradientDescent", gradientDescentOptions, options);
   return Object.freeze({

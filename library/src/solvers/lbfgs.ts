@@ -19,7 +19,7 @@ const MOST = 1000;
  *
  * Stops when the decrement, an estimate of J(θ) − min J, stays below tol² · J.
  */
-export function lbfgs(options: { memory?: number } = {}): Solver<SmoothLossName, "none" | "l2"> {
+export function lbfgs(options: { memory?: number | undefined } = {}): Solver<SmoothLossName, "none" | "l2"> {
   const { memory } = readOptions("lbfgs", lbfgsOptions, options);
   return Object.freeze({
     name: "lbfgs",

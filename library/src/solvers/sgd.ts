@@ -1,5 +1,5 @@
 import { readOptions } from "../core/options.js";
-import { choice, either, flag, integer, type ParamSpec, real } from "../core/params.js";
+import { choice, either, type FilledIn, flag, integer, type ParamSpec, real } from "../core/params.js";
 import { Random } from "../core/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { requireFinite } from "../data/input.js";
@@ -26,21 +26,21 @@ export type L1Update = (typeof l1Updates)[number];
 
 export interface SgdOptions {
   /** "constant": eta0. "optimal": 1/(α(t₀ + t)) [Bottou]. "invscaling": eta0/tᵖ. "adaptive": eta0, divided by 5 when stuck. */
-  readonly learningRate?: Schedule;
-  readonly eta0?: number;
-  readonly powerT?: number;
+  readonly learningRate?: Schedule | undefined;
+  readonly eta0?: number | undefined;
+  readonly powerT?: number | undefined;
   /**
    * How a step applies the l1 penalty. "truncate": coefficients stop at 0 [Tsuruoka et al. 2009].
    * "subgradient": w ← w − η l1 sign(w), the plain rule, which crosses 0 and produces no exact zeros.
    */
-  readonly l1Update?: L1Update;
+  readonly l1Update?: L1Update | undefined;
   /** Rows per step; 1 is the per-example rule of the lectures. */
-  readonly batchSize?: number;
-  readonly shuffle?: boolean;
+  readonly batchSize?: number | undefined;
+  readonly shuffle?: boolean | undefined;
   /** Average the coefficients over the steps (from step number `average` on, if it is a number). */
-  readonly average?: boolean | number;
+  readonly average?: boolean | number | undefined;
   /** Epochs without improvement by tol before stopping. */
-  readonly nIterNoChange?: number;
+  readonly nIterNoChange?: number | undefined;
 }
 
 /**
@@ -130,7 +130,7 @@ interface Resumable {
 /** The epochs of a run, from the start or from the state of an earlier run, which SGD* models keep for partialFit. */
 export function* sgdSteps(
   problem: Problem,
-  options: Required<SgdOptions>,
+  options: FilledIn<SgdOptions>,
   from?: SgdState,
 ): Generator<SolverStep & Resumable, Solution & Resumable, void> {
   const { where, x, y, weights, maxIter, tol } = problem;
@@ -288,7 +288,7 @@ function reorderInto(random: Random, block: number, out: Int32Array): void {
   }
 }
 
-function stepOf(problem: Problem, options: Required<SgdOptions>, total: number): SgdStep {
+function stepOf(problem: Problem, options: FilledIn<SgdOptions>, total: number): SgdStep {
   const { x, loss, intercept } = problem;
   const l1 = problem.l1 / total;
   const l2 = problem.l2 / total;

@@ -41,7 +41,7 @@ export const svcParams = {
   }),
   randomState: randomState(),
 };
-export type SvcParams<P extends boolean> = Params<typeof svcParams> & { readonly probability?: P };
+export type SvcParams<P extends boolean> = Params<typeof svcParams, { probability: P }>;
 
 /** The fitted model, with predictProba if `probability` is true. */
 export type FittedSvcOf<P extends boolean, L extends Label> = [P] extends [true]

@@ -5,11 +5,11 @@ import type { Tree, TreeNode } from "./tree.js";
 
 export interface ExportOptions {
   /** Column names; by default those of the table in fit, or x[0], x[1], … */
-  readonly featureNames?: readonly string[];
+  readonly featureNames?: readonly string[] | undefined;
   /** Digits after the decimal point. */
-  readonly decimals?: number;
+  readonly decimals?: number | undefined;
   /** Deeper nodes are replaced by "…". */
-  readonly maxDepth?: number;
+  readonly maxDepth?: number | undefined;
 }
 
 const exportOptions = {

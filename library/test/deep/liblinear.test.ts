@@ -100,19 +100,26 @@ const logisticKind = (kind: number, penalty: "l1" | "l2"): Classifier => ({
   make: (C) => new LogisticRegression({ C, penalty, ...given }),
   objective: ({ X, y }, w, C) => logistic(X, y, ones, modelOf(w), { C, penalty }),
 });
-const supportKind = (kind: number, loss: "hinge" | "squaredHinge", penalty: "l1" | "l2"): Classifier => ({
+type SupportLoss =
+  | { loss: "hinge" | "squaredHinge"; penalty: "l2" }
+  | { loss: "squaredHinge"; penalty: "l1" };
+const supportKind = (kind: number, parts: SupportLoss): Classifier => ({
   kind,
-  name: `support vectors, ${loss}, ${penalty}`,
-  make: (C) => new LinearSVC({ C, loss, penalty, ...given }),
+  name: `support vectors, ${parts.loss}, ${parts.penalty}`,
+  make: (C) => new LinearSVC({ C, ...parts, ...given }),
   objective: ({ X, y }, w, C) =>
-    supportVector(X, y, ones, modelOf(w), { C, squared: loss === "squaredHinge", l1: penalty === "l1" }),
+    supportVector(X, y, ones, modelOf(w), {
+      C,
+      squared: parts.loss === "squaredHinge",
+      l1: parts.penalty === "l1",
+    }),
 });
 const classifiers = [
   logisticKind(0, "l2"),
   logisticKind(6, "l1"),
-  supportKind(2, "squaredHinge", "l2"),
-  supportKind(3, "hinge", "l2"),
-  supportKind(5, "squaredHinge", "l1"),
+  supportKind(2, { loss: "squaredHinge", penalty: "l2" }),
+  supportKind(3, { loss: "hinge", penalty: "l2" }),
+  supportKind(5, { loss: "squaredHinge", penalty: "l1" }),
 ];
 
 describe("without an intercept, LIBLINEAR and this library solve the same problem", () => {

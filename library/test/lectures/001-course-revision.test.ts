@@ -1,6 +1,7 @@
 import {
   absolute,
   BernoulliNB,
+  type ClassificationLossName,
   coordinateDescent,
   dualCoordinateDescent,
   elasticNet,
@@ -17,6 +18,7 @@ import {
   LinearSVC,
   LinearSVR,
   LogisticRegression,
+  type Loss,
   l1,
   l1Ball,
   l2,
@@ -44,7 +46,7 @@ import {
 } from "argmax";
 import { describe, expect, it } from "vitest";
 
-const classifierLosses = [
+const classifierLosses: readonly Loss<ClassificationLossName>[] = [
   logistic(),
   softmax(),
   hinge(),

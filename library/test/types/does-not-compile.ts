@@ -3,22 +3,28 @@
  * a line marked @ts-expect-error is fine after all.
  */
 import {
+  AdaBoostClassifier,
+  AgglomerativeClustering,
   absolute,
   accuracyScore,
   background,
   CountVectorizer,
   coordinateDescent,
   crossValidate,
+  DBSCAN,
   DecisionTreeClassifier,
   dualCoordinateDescent,
   ElasticNet,
   elasticNet,
+  HistGradientBoostingRegressor,
   hinge,
   huber,
   KNeighborsClassifier,
   kernelize,
+  kernels,
   Lasso,
   LinearClassifier,
+  LinearDiscriminantAnalysis,
   LinearRegressor,
   LinearSVC,
   LogisticRegression,
@@ -27,16 +33,23 @@ import {
   lbfgs,
   logistic,
   MultinomialNB,
+  NearestCentroid,
+  NearestNeighbors,
   newton,
+  OneHotEncoder,
+  OrdinalEncoder,
   Perceptron,
   pipeline,
   proximal,
+  RandomForestClassifier,
   Ridge,
   SGDClassifier,
   StandardScaler,
+  SVC,
   saveModel,
   squared,
   Table,
+  trainTestSplit,
 } from "argmax";
 import { dense, NeuralClassifier, neuron, optimizers } from "argmax/neural";
 import { grad, multiply, sum, type Tensor } from "argmax/neural/autodiff";
@@ -145,6 +158,75 @@ export function legalCombinationsOfParts() {
   new LinearClassifier({ loss: hinge(), penalty: l2(1), solver: dualCoordinateDescent() });
   new LinearRegressor({ loss: squared(), penalty: l1(1), solver: coordinateDescent() });
   new LinearRegressor({ loss: huber(), penalty: l2(1), solver: lbfgs() });
+}
+
+export function illegalPairsOfParameters() {
+  // @ts-expect-error: Newton needs a gradient everywhere, l1 has a kink at 0
+  new LogisticRegression({ penalty: "l1", solver: "newton" });
+  // @ts-expect-error
+  new LogisticRegression({ solver: "lbfgs", penalty: "elasticnet" });
+  // @ts-expect-error: no solver minimises the hinge with an l1 penalty
+  new LinearSVC({ loss: "hinge", penalty: "l1" });
+  // @ts-expect-error: trees cannot search by the cosine distance
+  new KNeighborsClassifier({ metric: "cosine", algorithm: "kdTree" });
+  // @ts-expect-error: nor by a function
+  new NearestNeighbors({ metric: () => 0, algorithm: "ballTree" });
+  // @ts-expect-error
+  new DBSCAN({ metric: "jaccard", algorithm: "ballTree" });
+  // @ts-expect-error: ward is about means
+  new AgglomerativeClustering({ metric: "cosine" });
+  // @ts-expect-error: the threshold decides the number of clusters
+  new AgglomerativeClustering({ nClusters: 2, distanceThreshold: 1 });
+  // @ts-expect-error: standard errors are of means, not of medians
+  new NearestCentroid({ metric: "manhattan", shrinkThreshold: 1 });
+  // @ts-expect-error: which quantile?
+  new HistGradientBoostingRegressor({ loss: "quantile" });
+  // @ts-expect-error: which value?
+  new OrdinalEncoder({ handleUnknown: "useEncodedValue" });
+  // @ts-expect-error: svd computes no covariance
+  new LinearDiscriminantAnalysis({ shrinkage: 0.5 });
+}
+
+export function legalPairsOfParameters() {
+  new LogisticRegression({ penalty: "l1", solver: "proximal" });
+  new LogisticRegression({ penalty: "none", solver: "newton" });
+  new LogisticRegression({ solver: "newton", C: 2 });
+  new LinearSVC({ loss: "hinge" });
+  new LinearSVC({ penalty: "l1" });
+  new KNeighborsClassifier({ metric: "cosine", algorithm: "brute" });
+  new KNeighborsClassifier({ metric: "manhattan", algorithm: "kdTree" });
+  new DBSCAN({ algorithm: "kdTree" });
+  new AgglomerativeClustering({ metric: "cosine", linkage: "average", nClusters: 3 });
+  new AgglomerativeClustering({ distanceThreshold: 1, nClusters: null });
+  new NearestCentroid({ shrinkThreshold: 1 });
+  new HistGradientBoostingRegressor({ loss: "quantile", quantile: 0.9 });
+  new OrdinalEncoder({ handleUnknown: "useEncodedValue", unknownValue: -1 });
+  new LinearDiscriminantAnalysis({ solver: "lsqr", shrinkage: 0.5 });
+  const { params } = new LogisticRegression({ penalty: "l1" });
+  new LogisticRegression({ ...params, C: 2 });
+  new KNeighborsClassifier({ ...new KNeighborsClassifier().params, nNeighbors: 3 });
+  const either = (penalty: "l1" | "l2") => new LogisticRegression({ penalty });
+  return either("l1");
+}
+
+/** Options that come from elsewhere are often `number | undefined`. */
+export function undefinedIsTheDefault(maxDepth: number | undefined, option: boolean | undefined) {
+  new DecisionTreeClassifier({ maxDepth });
+  new RandomForestClassifier({ maxDepth, bootstrap: option });
+  new LogisticRegression({ penalty: undefined, solver: undefined, C: maxDepth });
+  new SVC({ probability: option });
+  new LinearClassifier({ loss: undefined, penalty: undefined, solver: undefined });
+  new OneHotEncoder({ sparseOutput: option });
+  new AdaBoostClassifier({ estimator: undefined, nEstimators: maxDepth });
+  lbfgs({ memory: maxDepth });
+  dense(3, { activation: undefined });
+  optimizers.adam({ learningRate: maxDepth });
+  crossValidate(new LogisticRegression(), X, y, { cv: maxDepth, returnModels: option, scoring: undefined });
+  new LogisticRegression().fit(X, y, { sampleWeight: undefined, signal: undefined, onProgress: undefined });
+  trainTestSplit(X, y, { testSize: maxDepth, stratify: undefined });
+  kernels.rbf({ gamma: maxDepth });
+  // @ts-expect-error: null is no default
+  new LogisticRegression({ C: null });
 }
 
 export function pipelines() {

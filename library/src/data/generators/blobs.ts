@@ -7,6 +7,7 @@ import {
   numbers,
   type ParamSpec,
   type Params,
+  type ParamValues,
   randomState,
   readParams,
   real,
@@ -80,7 +81,7 @@ export function makeBlobs(
 
 function readCenters(
   where: string,
-  given: Required<Params<typeof makeBlobsParams>>,
+  given: ParamValues<typeof makeBlobsParams>,
   random: Random,
 ): readonly (readonly number[])[] {
   const [low, high] = given.centerBox as [number, number];

@@ -15,7 +15,7 @@ export const dtype = choice(["float32", "float64"], {
 export const computationOptions = { dtype };
 /** T: the width of the numbers, "float32" unless given. */
 export interface ComputationOptions<T extends Dtype = Dtype> {
-  readonly dtype?: T;
+  readonly dtype?: T | undefined;
 }
 /** The array that holds numbers of this width. */
 export type NumbersOf<T extends Dtype> = T extends "float64" ? Float64Array : Float32Array;

@@ -35,8 +35,8 @@ const graphOptions = {
   ),
 };
 export interface GraphOptions {
-  readonly dtype?: "float32" | "float64";
-  readonly names?: readonly string[];
+  readonly dtype?: "float32" | "float64" | undefined;
+  readonly names?: readonly string[] | undefined;
 }
 
 /** The computation graph of f: values, local derivatives and gradients, listed or drawn. */

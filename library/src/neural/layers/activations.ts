@@ -24,8 +24,8 @@ export type ActivationName = (typeof activationNames)[number];
 /** An activation with its constants: { name: "sigmoid", a: 2, c: 0 }. */
 export interface ActivationPart {
   readonly name: ActivationName;
-  readonly a?: number;
-  readonly c?: number;
+  readonly a?: number | undefined;
+  readonly c?: number | undefined;
 }
 export type Activation = ActivationName | ActivationPart;
 

@@ -20,9 +20,9 @@ const LATER = -2e9;
 
 export interface AttentionOptions {
   /** Whether a token attends to itself and earlier tokens only. */
-  readonly causal?: boolean;
+  readonly causal?: boolean | undefined;
   /** Whether the four projections add a bias. */
-  readonly bias?: boolean;
+  readonly bias?: boolean | undefined;
 }
 
 const attentionOptions = {

@@ -20,23 +20,23 @@ import {
 
 export interface Conv2dOptions {
   /** Rows and columns between neighbouring windows. */
-  readonly stride?: number;
+  readonly stride?: number | undefined;
   /** "valid": none; "same": zeros that give ⌈N/stride⌉ rows and columns; or zeros on every side. */
-  readonly padding?: Padding;
+  readonly padding?: Padding | undefined;
   /** Channels are split into this many groups, each with filters of its own. */
-  readonly groups?: number;
-  readonly activation?: Activation;
+  readonly groups?: number | undefined;
+  readonly activation?: Activation | undefined;
   /** Whether a bias per filter is added. */
-  readonly bias?: boolean;
+  readonly bias?: boolean | undefined;
   /**
    * How the filters start; given ones are size × size × channels/groups × filters. "he" for rectified units,
    * else "xavier".
    */
-  readonly start?: WeightStart | NestedNumbers;
+  readonly start?: WeightStart | NestedNumbers | undefined;
   /** The first biases; 0 if absent. */
-  readonly biasStart?: readonly number[];
+  readonly biasStart?: readonly number[] | undefined;
   /** Whether training changes filters and biases. */
-  readonly trainable?: boolean;
+  readonly trainable?: boolean | undefined;
 }
 
 const conv2dOptions = {

@@ -20,15 +20,15 @@ import {
 import { any, givenStart, numbersSpec, readCount, startJson, startSpec } from "./options.js";
 
 export interface DenseOptions {
-  readonly activation?: Activation;
+  readonly activation?: Activation | undefined;
   /** Whether a bias is added. */
-  readonly bias?: boolean;
+  readonly bias?: boolean | undefined;
   /** How the weights start; given weights are inputs × units. "he" for rectified units, else "xavier". */
-  readonly start?: WeightStart | NestedNumbers;
+  readonly start?: WeightStart | NestedNumbers | undefined;
   /** The first biases; 0 if absent. */
-  readonly biasStart?: readonly number[];
+  readonly biasStart?: readonly number[] | undefined;
   /** Whether training changes weights and biases. */
-  readonly trainable?: boolean;
+  readonly trainable?: boolean | undefined;
 }
 
 const denseOptions = {

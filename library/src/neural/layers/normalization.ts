@@ -35,7 +35,7 @@ const epsilon = real({ above: 0, default: EPSILON, doc: "Added to the variance."
 
 export interface LayerNormOptions {
   /** Added to the variance. */
-  readonly epsilon?: number;
+  readonly epsilon?: number | undefined;
 }
 
 const layerNormOptions = { epsilon } satisfies Record<keyof LayerNormOptions, ParamSpec<unknown>>;
@@ -57,9 +57,9 @@ export function layerNorm(options: LayerNormOptions = {}): Layer {
 
 export interface BatchNormOptions {
   /** Share of the running statistics that a batch leaves as it is. */
-  readonly momentum?: number;
+  readonly momentum?: number | undefined;
   /** Added to the variance. */
-  readonly epsilon?: number;
+  readonly epsilon?: number | undefined;
 }
 
 const batchNormOptions = {

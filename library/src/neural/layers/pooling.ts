@@ -14,12 +14,12 @@ import { optionsJson, paddingSpec, readCount } from "./options.js";
 
 export interface PoolOptions {
   /** Rows and columns between neighbouring windows; the size of the window unless given. */
-  readonly stride?: number;
+  readonly stride?: number | undefined;
   /**
    * "valid": none; "same": as much as gives ⌈N/stride⌉ rows and columns; or rows and columns on every side.
    * Padding is never counted.
    */
-  readonly padding?: Padding;
+  readonly padding?: Padding | undefined;
 }
 
 const poolOptions = {

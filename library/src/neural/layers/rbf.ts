@@ -12,11 +12,11 @@ import { givenStart, optionsJson, readCount, startJson, startSpec } from "./opti
 
 export interface RbfOptions {
   /** The first width a of every unit. */
-  readonly width?: number;
+  readonly width?: number | undefined;
   /** How the centres start; given ones are units × inputs. "xavier" unless given. */
-  readonly start?: WeightStart | NestedNumbers;
+  readonly start?: WeightStart | NestedNumbers | undefined;
   /** Whether training changes centres and widths. */
-  readonly trainable?: boolean;
+  readonly trainable?: boolean | undefined;
 }
 
 const rbfOptions = {

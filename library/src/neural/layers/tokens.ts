@@ -25,11 +25,11 @@ const SMALL: Start = { kind: "normal", deviation: 0.02 };
 
 export interface EmbeddingOptions {
   /** The token that fills short texts: attention and pooling leave it out. */
-  readonly padding?: number;
+  readonly padding?: number | undefined;
   /** How the vectors start; given ones are vocabulary × dimensions. Standard normal unless given. */
-  readonly start?: WeightStart | NestedNumbers;
+  readonly start?: WeightStart | NestedNumbers | undefined;
   /** Whether training changes the vectors. */
-  readonly trainable?: boolean;
+  readonly trainable?: boolean | undefined;
 }
 
 const embeddingOptions = {

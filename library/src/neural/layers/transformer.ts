@@ -11,7 +11,7 @@ import { any, optionsJson, readCount } from "./options.js";
 
 export interface FeedForwardOptions {
   /** Activation of the hidden units; "gelu" unless given. */
-  readonly activation?: Activation;
+  readonly activation?: Activation | undefined;
 }
 
 const feedForwardOptions = {
@@ -34,13 +34,13 @@ export function feedForward(hidden: number, options: FeedForwardOptions = {}): L
 
 export interface TransformerBlockOptions {
   /** Hidden units of the feed-forward part; 4 per dimension unless given. */
-  readonly hidden?: number;
+  readonly hidden?: number | undefined;
   /** Dropout of both parts' results while training. */
-  readonly dropout?: number;
+  readonly dropout?: number | undefined;
   /** Whether a token attends to itself and earlier tokens only. */
-  readonly causal?: boolean;
+  readonly causal?: boolean | undefined;
   /** Activation of the hidden units; "gelu" unless given. */
-  readonly activation?: Activation;
+  readonly activation?: Activation | undefined;
 }
 
 const blockOptions = {

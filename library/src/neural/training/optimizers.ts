@@ -49,20 +49,20 @@ const scheduleSpec: ParamSpec<Schedule | undefined> = {
   read: (value) => (isSchedule(value) ? value : invalid),
 };
 
-const sgdOptions = {
+export const sgdOptions = {
   learningRate: rate(0.1),
   momentum: real({ atLeast: 0, below: 1, default: 0, doc: "Share of the last step that is repeated." }),
   nesterov: flag({ default: false, doc: "Nesterov's momentum: the gradient's step after the repeated one." }),
   schedule: scheduleSpec,
 };
-const adamOptions = {
+export const adamOptions = {
   learningRate: rate(0.001),
   beta1: real({ atLeast: 0, below: 1, default: 0.9, doc: "Decay of the mean of the gradients." }),
   beta2: real({ atLeast: 0, below: 1, default: 0.999, doc: "Decay of the mean of their squares." }),
   epsilon: real({ above: 0, default: 1e-8, doc: "Added to the root of the squares." }),
   schedule: scheduleSpec,
 };
-const adamWOptions = {
+export const adamWOptions = {
   ...adamOptions,
   weightDecay: real({
     atLeast: 0,
@@ -70,13 +70,13 @@ const adamWOptions = {
     doc: "Share of a weight that a step of rate 1 takes away.",
   }),
 };
-const rmsPropOptions = {
+export const rmsPropOptions = {
   learningRate: rate(0.001),
   rho: real({ atLeast: 0, below: 1, default: 0.9, doc: "Decay of the mean of the squared gradients." }),
   epsilon: real({ above: 0, default: 1e-7, doc: "Added to the root of the squares." }),
   schedule: scheduleSpec,
 };
-const lbfgsOptions = {
+export const lbfgsOptions = {
   memory: integer({ atLeast: 1, default: 10, doc: "Steps whose curvature is remembered." }),
 };
 

@@ -26,17 +26,17 @@ export interface Schedule {
 export const isSchedule = (value: unknown): value is Schedule =>
   value !== null && typeof value === "object" && typeof (value as Partial<Schedule>).factor === "function";
 
-const stepDecayOptions = {
+export const stepDecayOptions = {
   every: integer({ atLeast: 1, default: 10, doc: "Epochs between two reductions." }),
   factor: real({ above: 0, atMost: 1, default: 0.5, doc: "What the rate is multiplied by." }),
 };
-const cosineOptions = {
+export const cosineOptions = {
   minimum: real({ atLeast: 0, atMost: 1, default: 0, doc: "The last rate, as a share of the first." }),
 };
-const warmUpOptions = {
+export const warmUpOptions = {
   steps: integer({ atLeast: 1, default: 100, doc: "Steps over which the rate rises linearly from 0." }),
 };
-const inverseScalingOptions = {
+export const inverseScalingOptions = {
   power: real({ atLeast: 0, default: 0.5, doc: "Exponent of the number of rows seen." }),
 };
 
@@ -73,7 +73,9 @@ export const cosine = (options: Params<typeof cosineOptions> = {}): Schedule =>
   });
 
 /** A linear rise over the first steps, then the schedule `next`. */
-export function warmUp(options: Params<typeof warmUpOptions> & { readonly next?: Schedule } = {}): Schedule {
+export function warmUp(
+  options: Params<typeof warmUpOptions> & { readonly next?: Schedule | undefined } = {},
+): Schedule {
   const { next = constant(), ...own } = options;
   return schedule(
     "warmUp",

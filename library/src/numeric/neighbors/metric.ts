@@ -24,6 +24,8 @@ export const metricCodes = {
 } as const;
 
 export type MetricName = keyof typeof metricCodes;
+/** Metrics that trees can search by: distances that grow with the difference of each column. */
+export type TreeMetricName = "euclidean" | "manhattan" | "chebyshev" | "minkowski";
 
 export interface Metric {
   readonly name: MetricName;

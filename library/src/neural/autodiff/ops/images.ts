@@ -31,8 +31,8 @@ import { concat, slice } from "./shapes.js";
 export type Padding = "valid" | "same" | number;
 
 export interface WindowOptions {
-  readonly stride?: number;
-  readonly padding?: Padding;
+  readonly stride?: number | undefined;
+  readonly padding?: Padding | undefined;
 }
 
 /** Along one axis: positions of the window, and the zeros before the image. */
@@ -130,9 +130,9 @@ function windowShape(
 
 export interface ConvolutionOptions extends WindowOptions {
   /** Channels are split into this many groups, each with filters of its own. */
-  readonly groups?: number;
+  readonly groups?: number | undefined;
   /** Applied to the output. */
-  readonly activation?: Unary;
+  readonly activation?: Unary | undefined;
 }
 
 /**

@@ -14,9 +14,9 @@ import { reshape } from "./shapes.js";
 
 /** Axes of a reduction: one, several, or all if absent. Negative axes count from the end. */
 export interface ReductionOptions {
-  readonly axis?: number | readonly number[];
+  readonly axis?: number | readonly number[] | undefined;
   /** Keeps the axes with size 1. */
-  readonly keepDims?: boolean;
+  readonly keepDims?: boolean | undefined;
 }
 
 /** Σ x over the axes. */
