@@ -1,13 +1,13 @@
 import type { Capabilities, Classifier, FitOptions, FittedModel, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import type { Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { classificationSet } from "../data/training-set.js";
 import type { MemberOf } from "../ensembles/members.js";
 import { DecisionTreeClassifier } from "../trees/index.js";
 import {
   type Bagger,
-  type BaggingParams,
   bagCapabilities,
   baggingParams,
   bagInput,
@@ -43,7 +43,7 @@ export class BaggingClassifier<E extends Classifier = DecisionTreeClassifier> ex
   /** With the default `estimator`; the instance's `capabilities` depend on its own. */
   static readonly capabilities: Capabilities = DecisionTreeClassifier.capabilities;
 
-  constructor(params: BaggingParams<E> = {}) {
+  constructor(params: Params<typeof baggingClassifierParams, { estimator: E }> = {}) {
     super(BaggingClassifier.id, baggingClassifierParams, params);
     checkBagging(this.id, this.params, "classification");
   }

@@ -8,13 +8,13 @@ import type {
 } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
+import type { Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { regressionSet } from "../data/training-set.js";
 import type { MemberOf } from "../ensembles/members.js";
 import { DecisionTreeRegressor } from "../trees/index.js";
 import {
   type Bagger,
-  type BaggingParams,
   bagCapabilities,
   baggingParams,
   bagInput,
@@ -49,7 +49,7 @@ export class BaggingRegressor<E extends Regressor = DecisionTreeRegressor> exten
   /** With the default `estimator`; the instance's `capabilities` depend on its own. */
   static readonly capabilities: Capabilities = DecisionTreeRegressor.capabilities;
 
-  constructor(params: BaggingParams<E> = {}) {
+  constructor(params: Params<typeof baggingRegressorParams, { estimator: E }> = {}) {
     super(BaggingRegressor.id, baggingRegressorParams, params);
     checkBagging(this.id, this.params, "regression");
   }

@@ -1,7 +1,7 @@
 import type { Capabilities, FitOptions, FittedModel } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import type { Steps } from "../core/estimator.js";
-import { flag, integer, type Params, type ParamValues, randomState } from "../core/params.js";
+import { flag, integer, type ParamValues, randomState } from "../core/params.js";
 import { Random } from "../core/random.js";
 import type { Design } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
@@ -41,9 +41,6 @@ export const baggingParams = <E>(noun: string, member: E) => ({
   }),
   ...drawParams,
 });
-
-/** Constructor parameters of a bagging estimator; E is the type of its `estimator`. */
-export type BaggingParams<E> = Params<ReturnType<typeof baggingParams<E>>>;
 
 type AnyBagValues = BaggingValues & { readonly estimator: MemberEstimator };
 

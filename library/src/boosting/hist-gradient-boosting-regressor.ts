@@ -10,7 +10,7 @@ import { ParameterError } from "../core/errors.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { refuseOptions } from "../core/options.js";
-import { choice, type FilledIn, optional, type Params, real } from "../core/params.js";
+import { choice, type FilledIn, optional, type Params, type ParamsWith, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { openTable } from "../data/table-columns.js";
 import { regressionSet } from "../data/training-set.js";
@@ -39,7 +39,7 @@ export const histGradientBoostingRegressorParams = {
 type Table = typeof histGradientBoostingRegressorParams;
 type HistGradientBoostingRegressorParams =
   | Params<Table, { loss: Exclude<RegressionLoss, "quantile"> }>
-  | (Params<Table> & { readonly quantile: number });
+  | ParamsWith<Table, { quantile: number }>;
 
 /**
  * Gradient boosting of regression trees on binned columns, for 10⁴ rows and more.

@@ -17,7 +17,7 @@ import {
   invalid,
   optional,
   type ParamSpec,
-  type Params,
+  type ParamsWith,
   type ParamValues,
   randomState,
   real,
@@ -143,7 +143,7 @@ export class Cascade extends Estimator<typeof cascadeParams> {
   };
   static readonly fitOptions = cascadeFitOptions;
 
-  constructor(params: Params<typeof cascadeParams> & { readonly stages: readonly CascadeStage[] }) {
+  constructor(params: ParamsWith<typeof cascadeParams, { stages: readonly CascadeStage[] }>) {
     super(Cascade.id, cascadeParams, params);
     checkStages(this.id, this.params.stages);
     if (this.params.single) checkScored(this.id, "single", this.params.single);

@@ -11,6 +11,7 @@ import {
   optional,
   type ParamSpec,
   type Params,
+  type ParamsWith,
   type ParamValues,
   real,
 } from "../core/params.js";
@@ -57,14 +58,12 @@ export const agglomerativeClusteringParams = {
 };
 type AgglomerativeClusteringParams = typeof agglomerativeClusteringParams;
 /** Ward is about means, so about euclidean distances; the threshold decides the number of clusters. */
-type AgglomerativeChoice = (
-  | Params<AgglomerativeClusteringParams, { metric: "euclidean" }>
-  | (Params<AgglomerativeClusteringParams> & { readonly linkage: "complete" | "average" | "single" })
-) &
-  (
-    | Params<AgglomerativeClusteringParams, { distanceThreshold: null }>
-    | Params<AgglomerativeClusteringParams, { nClusters: null }>
-  );
+type AgglomerativeChoice =
+  | Params<AgglomerativeClusteringParams, { metric: "euclidean"; distanceThreshold: null }>
+  | Params<AgglomerativeClusteringParams, { metric: "euclidean"; nClusters: null }>
+  | ParamsWith<AgglomerativeClusteringParams, { linkage: OtherLinkage; distanceThreshold?: null | undefined }>
+  | ParamsWith<AgglomerativeClusteringParams, { linkage: OtherLinkage; nClusters?: null | undefined }>;
+type OtherLinkage = "complete" | "average" | "single";
 
 /**
  * A hierarchy of clusters: every row is one, and the two nearest clusters are joined until one is left.

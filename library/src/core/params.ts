@@ -29,12 +29,17 @@ type ParamValue<S> = S extends ParamSpec<infer V> ? V : never;
 export type ParamValues<T extends ParamsTable> = { readonly [K in keyof T]: ParamValue<T[K]> };
 /**
  * What a constructor takes: any subset of the table's keys; undefined is the default. `Narrowed` replaces the types of some
- * parameters: by a type parameter of the estimator, or by what is legal in one combination of several. A mapped type over the
- * table, because hovers then show the docs of its rows (tools/build/param-docs.mjs).
+ * parameters: by a type parameter of the estimator, or by what is legal in one combination of several. In the published
+ * declarations the build writes each parameter with its doc (tools/build/param-docs.mjs).
  */
 export type Params<T extends ParamsTable, Narrowed extends { readonly [K in keyof T]?: unknown } = object> = {
   readonly [K in keyof T]?: (K extends keyof Narrowed ? Narrowed[K] : ParamValue<T[K]>) | undefined;
 };
+/** The same with the narrowed parameters required. */
+export type ParamsWith<
+  T extends ParamsTable,
+  Narrowed extends { readonly [K in keyof T]?: unknown },
+> = Params<T, Narrowed> & { readonly [K in keyof Narrowed]: Narrowed[K] };
 /** `Params` with the defaults filled in, as an estimator's `params`: of a union of combinations, the union. */
 export type FilledIn<P> = { readonly [K in keyof P]-?: Exclude<P[K], undefined> };
 

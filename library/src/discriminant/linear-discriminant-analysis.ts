@@ -12,6 +12,7 @@ import {
   integer,
   optional,
   type Params,
+  type ParamsWith,
   type ParamValues,
   real,
 } from "../core/params.js";
@@ -64,11 +65,9 @@ export const linearDiscriminantAnalysisParams = {
 };
 type LdaParams = typeof linearDiscriminantAnalysisParams;
 /** "svd" computes no covariance that could be shrunk. */
-type LdaChoice = Params<LdaParams> &
-  (
-    | { readonly solver?: "svd" | undefined; readonly shrinkage?: null | undefined }
-    | { readonly solver: "lsqr" | "eigen" }
-  );
+type LdaChoice =
+  | Params<LdaParams, { solver: "svd"; shrinkage: null }>
+  | ParamsWith<LdaParams, { solver: "lsqr" | "eigen" }>;
 
 /**
  * Linear discriminant analysis: classes are Gaussians that share one covariance, so boundaries are linear.

@@ -8,18 +8,23 @@ import type {
 } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
 import { beginUnweightedFit } from "../core/options.js";
-import type { FilledIn, ParamValues } from "../core/params.js";
+import type { FilledIn, Params, ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import { unlabelledSet } from "../data/training-set.js";
+import type { TreeMetricName } from "../numeric/neighbors/metric.js";
 import { requireRows } from "./enough-rows.js";
 import { FittedNeighbors } from "./fitted-neighbors.js";
-import { nNeighbors, radius, type SearchChoice, searchParams } from "./params.js";
+import { nNeighbors, radius, searchParams } from "./params.js";
 import { readTraining } from "./restore.js";
 import { acceptsSparse, requireSearchable, trainingPoints } from "./training-points.js";
 
 export const nearestNeighborsParams = { nNeighbors, radius, ...searchParams };
 type NearestNeighborsParams = typeof nearestNeighborsParams;
+/** Trees search by some of the metrics only. */
+type NearestNeighborsChoice =
+  | Params<NearestNeighborsParams, { algorithm: "auto" | "brute" }>
+  | Params<NearestNeighborsParams, { metric: TreeMetricName }>;
 
 /**
  * Searches the nearest rows of a set: the k nearest, or all within a radius, as lists or as a sparse graph. As a step of a pipeline it
@@ -31,9 +36,9 @@ export class NearestNeighbors extends Estimator<NearestNeighborsParams> {
   static readonly id = "NearestNeighbors";
   static readonly table = nearestNeighborsParams;
   static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true };
-  declare readonly params: FilledIn<SearchChoice<NearestNeighborsParams>>;
+  declare readonly params: FilledIn<NearestNeighborsChoice>;
 
-  constructor(params: SearchChoice<NearestNeighborsParams> = {}) {
+  constructor(params: NearestNeighborsChoice = {}) {
     super(NearestNeighbors.id, nearestNeighborsParams, params);
     requireSearchable(NearestNeighbors.id, this.params);
   }

@@ -1,5 +1,5 @@
-import { choice, integer, invalid, type ParamSpec, type Params, real } from "../core/params.js";
-import type { MetricName, TreeMetricName } from "../numeric/neighbors/metric.js";
+import { choice, integer, invalid, type ParamSpec, real } from "../core/params.js";
+import type { MetricName } from "../numeric/neighbors/metric.js";
 
 /** A distance of two rows: not negative, 0 between equal rows, the same both ways. */
 export type DistanceFunction = (a: Float64Array, b: Float64Array) => number;
@@ -51,11 +51,6 @@ export const searchParams = {
   }),
   p: real({ atLeast: 1, default: 2, doc: "Exponent of minkowski: (Σ |xⱼ − zⱼ|ᵖ)^(1/p)." }),
 };
-
-/** The parameters of a table with `searchParams`: trees search by some of the metrics only. */
-export type SearchChoice<T extends typeof searchParams> =
-  | Params<T, { algorithm: "auto" | "brute" }>
-  | Params<T, { metric: TreeMetricName }>;
 
 export const nNeighbors = integer({ atLeast: 1, default: 5, doc: "Number of neighbours." });
 

@@ -15,7 +15,7 @@ import { AbortError, ArgmaxError, ParameterError, show } from "../core/errors.js
 import { capabilitiesOf, describeParams, Estimator } from "../core/estimator.js";
 import { Model } from "../core/model.js";
 import { beginFit, fitArguments } from "../core/options.js";
-import { invalid, type ParamSpec } from "../core/params.js";
+import { invalid, type ParamSpec, type ParamsWith } from "../core/params.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
 import type {
   Before,
@@ -61,7 +61,7 @@ export class Pipeline<S extends readonly PipelineStep[] = readonly PipelineStep[
     sampleWeight: true,
   };
 
-  constructor(params: { readonly steps: S }) {
+  constructor(params: ParamsWith<typeof pipelineParams, { steps: S }>) {
     super(Pipeline.id, pipelineParams, params);
     if (this.steps.length === 0) {
       throw new ParameterError({

@@ -10,7 +10,15 @@ import { DataError, ParameterError, show } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
 import { beginUnweightedFit } from "../core/options.js";
-import { choice, type FilledIn, optional, type Params, type ParamValues, real } from "../core/params.js";
+import {
+  choice,
+  type FilledIn,
+  optional,
+  type Params,
+  type ParamsWith,
+  type ParamValues,
+  real,
+} from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type CellsLike, readCells } from "../data/cells.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
@@ -41,7 +49,7 @@ export const ordinalEncoderParams = {
 type OrdinalParams = typeof ordinalEncoderParams;
 type OrdinalChoice =
   | Params<OrdinalParams, { handleUnknown: "error"; unknownValue: null }>
-  | (Params<OrdinalParams> & { readonly handleUnknown: "useEncodedValue"; readonly unknownValue: number });
+  | ParamsWith<OrdinalParams, { handleUnknown: "useEncodedValue"; unknownValue: number }>;
 
 /**
  * Every column's categories as the numbers 0, 1, 2, … in their order.

@@ -1,0 +1,72 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+// @ts-expect-error: a build script, without types
+import { showValue } from "../../../tools/build/describe-row.mjs";
+import { estimatorClasses } from "../../src/persistence/registry.js";
+import { LanguageServer } from "../support/language-server.js";
+
+/** A project with the package as `npm run build` wrote it. Inside this repository the server would read the source instead. */
+function userProject(): string {
+  const folder = mkdtempSync(join(tmpdir(), "argmax-hover-"));
+  mkdirSync(join(folder, "node_modules"));
+  symlinkSync(fileURLToPath(new URL("../..", import.meta.url)), join(folder, "node_modules/argmax"));
+  const compilerOptions = { module: "NodeNext", strict: true, exactOptionalPropertyTypes: true };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));
+  return folder;
+}
+
+const isNeural = (id: string) => /^(?:CNN|MLP|Neural|Transformer|ViT)/.test(id);
+const ids = estimatorClasses.map(({ id }) => id);
+const parameters = estimatorClasses.flatMap(({ id, table }) =>
+  Object.entries(table).map(([name, spec]) => ({ id, name, spec, code: `new ${id}({ ` })),
+);
+
+/** Functions whose options are a table, and what is shown over one of them. */
+const functions = [
+  { code: "makeMoons({ ", name: "noise", shown: "Default: 0." },
+  { code: "kernels.polynomial({ ", name: "degree", shown: "Degree of the polynomial. Default: 3." },
+  { code: "optimizers.adam({ ", name: "learningRate", shown: "Default: 0.001." },
+  { code: "trainTestSplit([[1]], [1], { ", name: "shuffle", shown: "Default: true." },
+  { code: 'new LogisticRegression({ penalty: "l1", ', name: "solver", shown: 'Default: "auto".' },
+];
+
+describe("an editor shows over a parameter", () => {
+  const folder = userProject();
+  const path = join(folder, "every-parameter.ts");
+  const places = [...parameters, ...functions];
+  const source = [
+    `import { kernels, makeMoons, trainTestSplit, ${ids.filter((id) => !isNeural(id)).join(", ")} } from "argmax";`,
+    `import { optimizers, ${ids.filter(isNeural).join(", ")} } from "argmax/neural";`,
+    ...places.map(({ code, name }) => `${code}${name}: undefined });`),
+  ];
+  let server: LanguageServer;
+  let hovers: string[];
+
+  beforeAll(async () => {
+    server = await LanguageServer.start(folder);
+    server.open(path, source.join("\n"));
+    hovers = await Promise.all(places.map(({ code }, i) => server.hover(path, i + 2, code.length)));
+  }, 60_000);
+  afterAll(() => {
+    server.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  it.each(ids)("of %s its doc and its default", (id) => {
+    for (const [i, parameter] of parameters.entries()) {
+      if (parameter.id !== id) continue;
+      const { name, spec } = parameter;
+      expect(hovers[i], `${id}.${name}: npm run build`).toContain(spec.doc);
+      expect(hovers[i], `${id}.${name}`).toContain(`Default: ${showValue(spec.default)}.`);
+      if (spec.kind !== "flag") expect(hovers[i], `${id}.${name}`).toContain(`Must be ${spec.expected}`);
+    }
+  });
+
+  it.each(functions)("of $code…: $name", ({ code, shown }) => {
+    const at = parameters.length + functions.findIndex((entry) => entry.code === code);
+    expect(hovers[at]).toContain(shown);
+  });
+});
