@@ -10,7 +10,7 @@
  *         readonly alpha?: Params<typeof ridgeParams>["alpha"];
  *
  * TypeScript 7 shows the docs of plain properties only: not of mapped types such as `Params` itself, nor of properties that
- * several members of a union have. A constructor that takes a union gets an overload for each of its members.
+ * several members of a union have. So a union of combinations becomes what its members share, and a union of the rest.
  *
  * The text comes from the tables of the built modules. `node tools/build/param-docs.mjs` after `tsc -b`, which rewrites files
  * that have changed; what an earlier run wrote is undone first, since the docs may come from another file.
@@ -25,13 +25,10 @@ const isSpec = (value) => isObject(value) && typeof value.read === "function" &&
 const isTable = (value) => isObject(value) && Object.values(value).every(isSpec);
 
 const END = " /* as in the table */";
-const OVERLOAD = " // for hovers";
 
 /** What `tsc` wrote: every piece of an earlier run begins with the text that it replaced. */
 const undone = (text) =>
-  text
-    .replaceAll(/\/\* (Params(?:With)?<[^*]*>) \*\/ \{[\s\S]*?\} \/\* as in the table \*\//g, "$1")
-    .replaceAll(/^ {4}constructor\([\s\S]*?\); \/\/ for hovers\n/gm, "");
+  text.replaceAll(/\/\* (Params(?:With)?<[^*]*) \*\/ \{[\s\S]*? \/\* as in the table \*\//g, "$1");
 
 const openers = "<({[";
 const closers = ">)}]";
@@ -86,17 +83,27 @@ function membersOf(literal) {
 /** "@" would begin a tag. */
 const commentText = (spec) => describeRow(spec).replaceAll("*/", "*\\/").replaceAll("@", "\\@");
 
-/** The literal that `Params<table, narrowed>` or `ParamsWith<…>` stands for. */
-function documentedLiteral(generic, name, table, narrowed, indent) {
-  const members = narrowed === undefined ? new Map() : membersOf(narrowed);
-  const rows = Object.entries(table).flatMap(([key, spec]) => {
+/** A literal of some parameters, as `Params<name, narrowed>` or `ParamsWith<name, narrowed>` has them. */
+function literalOf({ generic, name, table, members }, keys, indent) {
+  const rows = keys.flatMap((key) => {
     const { mark = "?", type } = members.get(key) ?? {};
     const optional = generic === "Params" || mark === "?";
     const narrow = optional ? `${key}?: (${type}) | undefined` : `${key}: ${type}`;
     const own = `${key}?: import("${PARAMS}").Params<${name}>["${key}"]`;
-    return [`/** ${commentText(spec)} */`, `readonly ${type === undefined ? own : narrow};`];
+    return [`/** ${commentText(table[key])} */`, `readonly ${type === undefined ? own : narrow};`];
   });
   return `{\n${rows.map((line) => `${indent}    ${line}\n`).join("")}${indent}}`;
+}
+
+/** One combination as a literal; of several, what they share and a union of the rest. */
+function documentedType(combinations, indent) {
+  const [first] = combinations;
+  const keys = Object.keys(first.table);
+  if (combinations.length === 1) return literalOf(first, keys, indent);
+  const differs = (key) => combinations.some(({ members }) => members.has(key));
+  const rest = combinations.map((one) => literalOf(one, keys.filter(differs), indent));
+  const shared = keys.filter((key) => !differs(key));
+  return `${literalOf(first, shared, indent)} & (${rest.join(" | ")})`;
 }
 /** Replaced by the path of core/params.js, which every file that has a table can name. */
 const PARAMS = "#params";
@@ -110,44 +117,42 @@ function tableNamed(text, type, named) {
   return isTable(value) ? value : undefined;
 }
 
-/** A constructor of a union of parameters, with an overload for every member of the union before it. */
-function withOverloads(text) {
-  return text.replaceAll(/^ {4}constructor\((params\??): (\w+)\);$/gm, (line, argument, name) => {
-    const members = split(aliasOf(text, name) ?? "", "|");
-    if (members.length < 2) return line;
-    const overloads = members.map((member) => `    constructor(${argument}: ${member});${OVERLOAD}\n`);
-    return overloads.join("") + line;
-  });
+/** What `Params<table, narrowed>` names; undefined if that is no table of this module. */
+function combinationOf(text, type, named) {
+  const [, generic, list] = /^(Params(?:With)?)<([\s\S]*)>$/.exec(type) ?? [];
+  if (generic === undefined) return undefined;
+  const [name, narrowed] = split(list, ",");
+  const table = tableNamed(text, name, named);
+  return table && { generic, name, table, members: narrowed === undefined ? new Map() : membersOf(narrowed) };
+}
+
+/** `Params<…>`, or all of `Params<…> | ParamsWith<…>`, that begins at a place. */
+function unionAt(text, from) {
+  let end = closing(text, text.indexOf("<", from)) + 1;
+  for (;;) {
+    const next = /^ \| Params(?:With)?(?=<)/.exec(text.slice(end));
+    if (next === null) return text.slice(from, end);
+    end = closing(text, end + next[0].length) + 1;
+  }
 }
 
 /** The declarations with docs. `named` returns what the module calls by a name, imported or its own. */
 export function documented(text, named, paramsPath = "../core/params.js") {
-  const source = withOverloads(undone(text));
-  const generic = /(?<![\w."])(Params(?:With)?)</g;
+  const source = undone(text);
+  const generic = /(?<![\w."])Params(?:With)?</g;
   let out = "";
   let done = 0;
   for (let found = generic.exec(source); found; found = generic.exec(source)) {
-    const end = closing(source, found.index + found[1].length) + 1;
-    const original = source.slice(found.index, end);
-    const [name, narrowed] = split(original.slice(found[1].length + 1, -1), ",");
-    const table = isMemberOfUnion(source, found.index) ? undefined : tableNamed(source, name, named);
-    if (table === undefined || original.includes("*")) continue;
+    const original = unionAt(source, found.index);
+    const combinations = split(original, "|").map((type) => combinationOf(source, type, named));
+    generic.lastIndex = found.index + original.length;
+    if (combinations.includes(undefined)) continue;
     const line = source.slice(source.lastIndexOf("\n", found.index) + 1, found.index);
-    const literal = documentedLiteral(found[1], name, table, narrowed, /^ */.exec(line)[0]);
-    out += `${source.slice(done, found.index)}/* ${original} */ ${literal}${END}`;
-    done = end;
-    generic.lastIndex = end;
+    const type = documentedType(combinations, /^ */.exec(line)[0]);
+    out += `${source.slice(done, found.index)}/* ${original} */ ${type}${END}`;
+    done = found.index + original.length;
   }
   return (out + source.slice(done)).replaceAll(PARAMS, paramsPath);
-}
-
-/** Aliases of unions stay as they are: the overloads have their members. */
-function isMemberOfUnion(source, at) {
-  const start = source.lastIndexOf("\n", at) + 1;
-  const [, body] = /^(?:export )?(?:declare )?type \w+ = ([\s\S]*)$/.exec(source.slice(start)) ?? [];
-  if (body !== undefined) return split(statement(body), "|").length > 1;
-  // The further lines of an alias: tsc breaks literals, so that "}> | Params<" begins one.
-  return /^\}[>\s|]+$/.test(source.slice(start, at));
 }
 
 /** What names of a module stand for: its exports, and what it imports. */

@@ -39,7 +39,7 @@ export const histGradientBoostingRegressorParams = {
 type Table = typeof histGradientBoostingRegressorParams;
 type HistGradientBoostingRegressorParams =
   | Params<Table, { loss: Exclude<RegressionLoss, "quantile"> }>
-  | ParamsWith<Table, { quantile: number }>;
+  | ParamsWith<Table, { loss: "quantile"; quantile: number }>;
 
 /**
  * Gradient boosting of regression trees on binned columns, for 10⁴ rows and more.

@@ -57,13 +57,10 @@ export const agglomerativeClusteringParams = {
   metric: choice(metrics, { default: "euclidean", doc: "Distance of two rows; ward needs euclidean." }),
 };
 type AgglomerativeClusteringParams = typeof agglomerativeClusteringParams;
-/** Ward is about means, so about euclidean distances; the threshold decides the number of clusters. */
+/** Ward is about means, so about euclidean distances. */
 type AgglomerativeChoice =
-  | Params<AgglomerativeClusteringParams, { metric: "euclidean"; distanceThreshold: null }>
-  | Params<AgglomerativeClusteringParams, { metric: "euclidean"; nClusters: null }>
-  | ParamsWith<AgglomerativeClusteringParams, { linkage: OtherLinkage; distanceThreshold?: null | undefined }>
-  | ParamsWith<AgglomerativeClusteringParams, { linkage: OtherLinkage; nClusters?: null | undefined }>;
-type OtherLinkage = "complete" | "average" | "single";
+  | Params<AgglomerativeClusteringParams, { linkage: "ward"; metric: "euclidean" }>
+  | ParamsWith<AgglomerativeClusteringParams, { linkage: "complete" | "average" | "single" }>;
 
 /**
  * A hierarchy of clusters: every row is one, and the two nearest clusters are joined until one is left.

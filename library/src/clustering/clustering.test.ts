@@ -221,7 +221,6 @@ describe("AgglomerativeClustering", () => {
   });
 
   it("refuses pairs of parameters that contradict each other", () => {
-    // @ts-expect-error: the compiler refuses it too
     expect(() => new AgglomerativeClustering({ nClusters: 2, distanceThreshold: 1 })).toThrow(ParameterError);
     // @ts-expect-error: the compiler refuses it too
     expect(() => new AgglomerativeClustering({ metric: "cosine" })).toThrow(/ward/);

@@ -3,7 +3,15 @@ import type { Capabilities, FitOptions, FittedClusterer, MatrixLike, Unlabelled 
 import { ParameterError } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
-import { choice, type FilledIn, integer, type Params, type ParamValues, real } from "../core/params.js";
+import {
+  choice,
+  type FilledIn,
+  integer,
+  type Params,
+  type ParamsWith,
+  type ParamValues,
+  real,
+} from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
@@ -53,8 +61,8 @@ export const dbscanParams = {
 type DbscanParams = typeof dbscanParams;
 /** Trees search by some of the metrics only. */
 type DbscanChoice =
-  | Params<DbscanParams, { algorithm: "auto" | "brute" }>
-  | Params<DbscanParams, { metric: TreeMetricName }>;
+  | Params<DbscanParams, { metric: TreeMetricName }>
+  | ParamsWith<DbscanParams, { metric: Exclude<MetricName, TreeMetricName>; algorithm?: "auto" | "brute" }>;
 
 /**
  * Clusters of high density, of any shape, and noise between them [Ester et al. 1996]:

@@ -35,11 +35,12 @@ export type ParamValues<T extends ParamsTable> = { readonly [K in keyof T]: Para
 export type Params<T extends ParamsTable, Narrowed extends { readonly [K in keyof T]?: unknown } = object> = {
   readonly [K in keyof T]?: (K extends keyof Narrowed ? Narrowed[K] : ParamValue<T[K]>) | undefined;
 };
-/** The same with the narrowed parameters required. */
+/** The same with the narrowed parameters required, except those marked with "?". */
 export type ParamsWith<
   T extends ParamsTable,
   Narrowed extends { readonly [K in keyof T]?: unknown },
-> = Params<T, Narrowed> & { readonly [K in keyof Narrowed]: Narrowed[K] };
+> = Params<T, Narrowed> & { readonly [K in keyof Narrowed]: Narrowed[K] | WhereOptional<Narrowed, K> };
+type WhereOptional<T, K extends keyof T> = Record<never, never> extends Pick<T, K> ? undefined : never;
 /** `Params` with the defaults filled in, as an estimator's `params`: of a union of combinations, the union. */
 export type FilledIn<P> = { readonly [K in keyof P]-?: Exclude<P[K], undefined> };
 

@@ -2,7 +2,15 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import { Estimator, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { choice, classWeight, type FilledIn, type Params, type ParamValues, real } from "../core/params.js";
+import {
+  choice,
+  classWeight,
+  type FilledIn,
+  type Params,
+  type ParamsWith,
+  type ParamValues,
+  real,
+} from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import type { ClassificationSet } from "../data/training-set.js";
 import { hinge, squaredHinge } from "../losses/losses.js";
@@ -35,7 +43,9 @@ export const linearSVCParams = {
 };
 type Table = typeof linearSVCParams;
 /** No solver minimises the hinge with an l1 penalty. */
-type LinearSVCParams = Params<Table, { penalty: "l2" }> | Params<Table, { loss: "squaredHinge" }>;
+type LinearSVCParams =
+  | Params<Table, { loss: "squaredHinge" }>
+  | ParamsWith<Table, { loss: "hinge"; penalty?: "l2" }>;
 
 /**
  * Linear support vector classifier with soft margin.

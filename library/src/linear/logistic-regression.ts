@@ -2,7 +2,14 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import { Estimator, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { choice, classWeight, type FilledIn, type Params, type ParamValues } from "../core/params.js";
+import {
+  choice,
+  classWeight,
+  type FilledIn,
+  type Params,
+  type ParamsWith,
+  type ParamValues,
+} from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import type { Design } from "../data/input.js";
 import type { ClassificationSet } from "../data/training-set.js";
@@ -40,7 +47,7 @@ type Table = typeof logisticRegressionParams;
 /** Newton and L-BFGS need a gradient everywhere; l1 has a kink at 0. */
 type LogisticRegressionParams =
   | Params<Table, { penalty: "l2" | "none" }>
-  | Params<Table, { solver: "auto" | "coordinateDescent" | "proximal" }>;
+  | ParamsWith<Table, { penalty: "l1" | "elasticnet"; solver?: "auto" | "coordinateDescent" | "proximal" }>;
 
 /**
  * Logistic regression, for two classes and (as softmax regression) for more.

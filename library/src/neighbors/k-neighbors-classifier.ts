@@ -3,11 +3,10 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { beginUnweightedFit } from "../core/options.js";
-import type { FilledIn, Params, ParamValues } from "../core/params.js";
+import type { Params, ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { Design } from "../data/input.js";
 import { classificationSet } from "../data/training-set.js";
-import type { TreeMetricName } from "../numeric/neighbors/metric.js";
 import { requireRows } from "./enough-rows.js";
 import { FittedNeighborsClassifier, readCodes } from "./fitted-neighbors-classifier.js";
 import { nNeighbors, searchParams, weights } from "./params.js";
@@ -17,10 +16,6 @@ import { voteWeightsInto } from "./vote-weights.js";
 
 export const kNeighborsClassifierParams = { nNeighbors, weights, ...searchParams };
 type KNeighborsParams = typeof kNeighborsClassifierParams;
-/** Trees search by some of the metrics only. */
-type KNeighborsChoice =
-  | Params<KNeighborsParams, { algorithm: "auto" | "brute" }>
-  | Params<KNeighborsParams, { metric: TreeMetricName }>;
 
 /**
  * The k nearest training rows vote:
@@ -39,9 +34,8 @@ export class KNeighborsClassifier extends Estimator<KNeighborsParams> {
     probabilities: true,
     sampleWeight: false,
   };
-  declare readonly params: FilledIn<KNeighborsChoice>;
 
-  constructor(params: KNeighborsChoice = {}) {
+  constructor(params: Params<KNeighborsParams> = {}) {
     super(KNeighborsClassifier.id, kNeighborsClassifierParams, params);
     requireSearchable(KNeighborsClassifier.id, this.params);
   }

@@ -3,11 +3,10 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { beginUnweightedFit } from "../core/options.js";
-import type { FilledIn, Params, ParamValues } from "../core/params.js";
+import type { Params, ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { Design } from "../data/input.js";
 import { regressionSet } from "../data/training-set.js";
-import type { TreeMetricName } from "../numeric/neighbors/metric.js";
 import { requireRows } from "./enough-rows.js";
 import { FittedNeighborsRegressor, readNeighborTargets, weightedMean } from "./fitted-neighbors-regressor.js";
 import { nNeighbors, searchParams, weights } from "./params.js";
@@ -17,10 +16,6 @@ import { voteWeightsInto } from "./vote-weights.js";
 
 export const kNeighborsRegressorParams = { nNeighbors, weights, ...searchParams };
 type KNeighborsParams = typeof kNeighborsRegressorParams;
-/** Trees search by some of the metrics only. */
-type KNeighborsChoice =
-  | Params<KNeighborsParams, { algorithm: "auto" | "brute" }>
-  | Params<KNeighborsParams, { metric: TreeMetricName }>;
 
 /**
  * The mean target of the k nearest training rows:
@@ -37,9 +32,8 @@ export class KNeighborsRegressor extends Estimator<KNeighborsParams> {
     sparse: true,
     sampleWeight: false,
   };
-  declare readonly params: FilledIn<KNeighborsChoice>;
 
-  constructor(params: KNeighborsChoice = {}) {
+  constructor(params: Params<KNeighborsParams> = {}) {
     super(KNeighborsRegressor.id, kNeighborsRegressorParams, params);
     requireSearchable(KNeighborsRegressor.id, this.params);
   }

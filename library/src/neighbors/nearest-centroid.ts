@@ -11,7 +11,15 @@ import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { Model } from "../core/model.js";
 import { beginFit, refuseOptions } from "../core/options.js";
-import { choice, type FilledIn, optional, type Params, type ParamValues, real } from "../core/params.js";
+import {
+  choice,
+  type FilledIn,
+  optional,
+  type Params,
+  type ParamsWith,
+  type ParamValues,
+  real,
+} from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
@@ -37,7 +45,7 @@ type NearestCentroidParams = typeof nearestCentroidParams;
 /** The threshold is in standard errors of means; manhattan has medians. */
 type NearestCentroidChoice =
   | Params<NearestCentroidParams, { metric: "euclidean" }>
-  | Params<NearestCentroidParams, { shrinkThreshold: null }>;
+  | ParamsWith<NearestCentroidParams, { metric: "manhattan"; shrinkThreshold?: null }>;
 
 /**
  * Every class is represented by its centroid; a row belongs to the nearest one:

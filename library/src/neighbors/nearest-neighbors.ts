@@ -8,11 +8,10 @@ import type {
 } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
 import { beginUnweightedFit } from "../core/options.js";
-import type { FilledIn, Params, ParamValues } from "../core/params.js";
+import type { Params, ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import { unlabelledSet } from "../data/training-set.js";
-import type { TreeMetricName } from "../numeric/neighbors/metric.js";
 import { requireRows } from "./enough-rows.js";
 import { FittedNeighbors } from "./fitted-neighbors.js";
 import { nNeighbors, radius, searchParams } from "./params.js";
@@ -21,10 +20,6 @@ import { acceptsSparse, requireSearchable, trainingPoints } from "./training-poi
 
 export const nearestNeighborsParams = { nNeighbors, radius, ...searchParams };
 type NearestNeighborsParams = typeof nearestNeighborsParams;
-/** Trees search by some of the metrics only. */
-type NearestNeighborsChoice =
-  | Params<NearestNeighborsParams, { algorithm: "auto" | "brute" }>
-  | Params<NearestNeighborsParams, { metric: TreeMetricName }>;
 
 /**
  * Searches the nearest rows of a set: the k nearest, or all within a radius, as lists or as a sparse graph. As a step of a pipeline it
@@ -36,9 +31,8 @@ export class NearestNeighbors extends Estimator<NearestNeighborsParams> {
   static readonly id = "NearestNeighbors";
   static readonly table = nearestNeighborsParams;
   static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true };
-  declare readonly params: FilledIn<NearestNeighborsChoice>;
 
-  constructor(params: NearestNeighborsChoice = {}) {
+  constructor(params: Params<NearestNeighborsParams> = {}) {
     super(NearestNeighbors.id, nearestNeighborsParams, params);
     requireSearchable(NearestNeighbors.id, this.params);
   }

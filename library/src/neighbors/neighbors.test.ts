@@ -95,11 +95,9 @@ describe("KNeighborsClassifier", () => {
   });
 
   it("refuses trees for metrics without one", () => {
-    // @ts-expect-error: the compiler refuses it too
     expect(() => new KNeighborsClassifier({ metric: "cosine", algorithm: "kdTree" })).toThrow(
       /algorithm must be "auto" or "brute"/,
     );
-    // @ts-expect-error: the compiler refuses it too
     expect(() => new KNeighborsClassifier({ metric: () => 0, algorithm: "ballTree" })).toThrow(
       /algorithm must be/,
     );

@@ -4,11 +4,10 @@ import { DataError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { beginUnweightedFit } from "../core/options.js";
-import { type FilledIn, invalid, type ParamSpec, type Params, type ParamValues } from "../core/params.js";
+import { invalid, type ParamSpec, type Params, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { Design } from "../data/input.js";
 import { classificationSet } from "../data/training-set.js";
-import type { TreeMetricName } from "../numeric/neighbors/metric.js";
 import { FittedNeighborsClassifier, readCodes } from "./fitted-neighbors-classifier.js";
 import { radius, searchParams, weights } from "./params.js";
 import { readTraining } from "./restore.js";
@@ -28,10 +27,6 @@ const outlierLabel: ParamSpec<Label | null> = {
 
 export const radiusNeighborsClassifierParams = { radius, weights, outlierLabel, ...searchParams };
 type RadiusParams = typeof radiusNeighborsClassifierParams;
-/** Trees search by some of the metrics only. */
-type RadiusChoice =
-  | Params<RadiusParams, { algorithm: "auto" | "brute" }>
-  | Params<RadiusParams, { metric: TreeMetricName }>;
 
 /**
  * All training rows within a radius r vote:
@@ -49,9 +44,8 @@ export class RadiusNeighborsClassifier extends Estimator<RadiusParams> {
     probabilities: true,
     sampleWeight: false,
   };
-  declare readonly params: FilledIn<RadiusChoice>;
 
-  constructor(params: RadiusChoice = {}) {
+  constructor(params: Params<RadiusParams> = {}) {
     super(RadiusNeighborsClassifier.id, radiusNeighborsClassifierParams, params);
     requireSearchable(RadiusNeighborsClassifier.id, this.params);
   }

@@ -3,11 +3,10 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { beginUnweightedFit } from "../core/options.js";
-import { type FilledIn, optional, type Params, type ParamValues, real } from "../core/params.js";
+import { optional, type Params, type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { Design } from "../data/input.js";
 import { regressionSet } from "../data/training-set.js";
-import type { TreeMetricName } from "../numeric/neighbors/metric.js";
 import { FittedNeighborsRegressor, readNeighborTargets, weightedMean } from "./fitted-neighbors-regressor.js";
 import { radius, searchParams, weights } from "./params.js";
 import { noNeighbors } from "./radius-neighbors-classifier.js";
@@ -24,10 +23,6 @@ export const radiusNeighborsRegressorParams = {
   ...searchParams,
 };
 type RadiusParams = typeof radiusNeighborsRegressorParams;
-/** Trees search by some of the metrics only. */
-type RadiusChoice =
-  | Params<RadiusParams, { algorithm: "auto" | "brute" }>
-  | Params<RadiusParams, { metric: TreeMetricName }>;
 
 /**
  * The mean target of all training rows within a radius r:
@@ -44,9 +39,8 @@ export class RadiusNeighborsRegressor extends Estimator<RadiusParams> {
     sparse: true,
     sampleWeight: false,
   };
-  declare readonly params: FilledIn<RadiusChoice>;
 
-  constructor(params: RadiusChoice = {}) {
+  constructor(params: Params<RadiusParams> = {}) {
     super(RadiusNeighborsRegressor.id, radiusNeighborsRegressorParams, params);
     requireSearchable(RadiusNeighborsRegressor.id, this.params);
   }

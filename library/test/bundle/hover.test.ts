@@ -20,8 +20,23 @@ function userProject(): string {
 
 const isNeural = (id: string) => /^(?:CNN|MLP|Neural|Transformer|ViT)/.test(id);
 const ids = estimatorClasses.map(({ id }) => id);
+/** TypeScript shows no docs of a property that several members of a union have, until another one decides which member it is. */
+const decided: Readonly<Record<string, string>> = {
+  "LogisticRegression.solver": 'penalty: "l2"',
+  "LinearSVC.penalty": 'loss: "hinge"',
+  "NearestCentroid.shrinkThreshold": 'metric: "euclidean"',
+  "HistGradientBoostingRegressor.quantile": 'loss: "quantile"',
+  "OrdinalEncoder.unknownValue": 'handleUnknown: "useEncodedValue"',
+  "LinearDiscriminantAnalysis.shrinkage": 'solver: "lsqr"',
+  "AgglomerativeClustering.metric": 'linkage: "average"',
+  "DBSCAN.algorithm": 'metric: "euclidean"',
+};
 const parameters = estimatorClasses.flatMap(({ id, table }) =>
-  Object.entries(table).map(([name, spec]) => ({ id, name, spec, code: `new ${id}({ ` })),
+  Object.entries(table).map(([name, spec]) => {
+    const other = decided[`${id}.${name}`];
+    const value = typeof spec.default === "object" ? "undefined" : JSON.stringify(spec.default);
+    return { id, name, spec, value, code: `new ${id}({ ${other ? `${other}, ` : ""}` };
+  }),
 );
 
 /** Functions whose options are a table, and what is shown over one of them. */
@@ -31,16 +46,17 @@ const functions = [
   { code: "optimizers.adam({ ", name: "learningRate", shown: "Default: 0.001." },
   { code: "trainTestSplit([[1]], [1], { ", name: "shuffle", shown: "Default: true." },
   { code: 'new LogisticRegression({ penalty: "l1", ', name: "solver", shown: 'Default: "auto".' },
+  { code: 'new DBSCAN({ algorithm: "kdTree", ', name: "minSamples", shown: "Default: 5." },
 ];
 
 describe("an editor shows over a parameter", () => {
   const folder = userProject();
   const path = join(folder, "every-parameter.ts");
-  const places = [...parameters, ...functions];
+  const places = [...parameters, ...functions.map((entry) => ({ ...entry, value: "undefined" }))];
   const source = [
     `import { kernels, makeMoons, trainTestSplit, ${ids.filter((id) => !isNeural(id)).join(", ")} } from "argmax";`,
     `import { optimizers, ${ids.filter(isNeural).join(", ")} } from "argmax/neural";`,
-    ...places.map(({ code, name }) => `${code}${name}: undefined });`),
+    ...places.map(({ code, name, value }) => `${code}${name}: ${value} });`),
   ];
   let server: LanguageServer;
   let hovers: string[];

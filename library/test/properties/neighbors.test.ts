@@ -74,9 +74,6 @@ const cases = fc
     return { metric, p, leafSize, X, Z, self: own, k: 1 + Math.floor(k * (most - 1)), most };
   });
 
-/** Metrics without trees are searched by brute force below, which the compiler cannot see. */
-type SearchParams = ConstructorParameters<typeof NearestNeighbors>[0];
-
 const csr = (rows: readonly Row[]) => CsrMatrix.fromDense(Matrix.fromRows(rows));
 
 describe("neighbours", () => {
@@ -84,7 +81,7 @@ describe("neighbours", () => {
     fc.assert(
       fc.property(cases, ({ metric, p, leafSize, X, Z, self, k, most }) => {
         const fit = (algorithm: "brute" | "kdTree" | "ballTree") =>
-          new NearestNeighbors({ nNeighbors: 1, metric, p, leafSize, algorithm } as SearchParams);
+          new NearestNeighbors({ nNeighbors: 1, metric, p, leafSize, algorithm });
         const methods = trees.includes(metric)
           ? (["brute", "kdTree", "ballTree"] as const)
           : ["brute" as const];
@@ -130,7 +127,7 @@ describe("neighbours", () => {
             p: p === 1.5 ? 2 : p,
             leafSize,
             algorithm,
-          } as SearchParams).fit(X);
+          }).fit(X);
           const all = model.kneighbors(self ? null : Z, { nNeighbors: most });
           const radius = all.distances.at(0, k - 1);
           if (radius === 0) return;

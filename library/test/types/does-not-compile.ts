@@ -34,7 +34,6 @@ import {
   logistic,
   MultinomialNB,
   NearestCentroid,
-  NearestNeighbors,
   newton,
   OneHotEncoder,
   OrdinalEncoder,
@@ -167,16 +166,10 @@ export function illegalPairsOfParameters() {
   new LogisticRegression({ solver: "lbfgs", penalty: "elasticnet" });
   // @ts-expect-error: no solver minimises the hinge with an l1 penalty
   new LinearSVC({ loss: "hinge", penalty: "l1" });
-  // @ts-expect-error: trees cannot search by the cosine distance
-  new KNeighborsClassifier({ metric: "cosine", algorithm: "kdTree" });
-  // @ts-expect-error: nor by a function
-  new NearestNeighbors({ metric: () => 0, algorithm: "ballTree" });
-  // @ts-expect-error
+  // @ts-expect-error: trees cannot search by the Jaccard distance
   new DBSCAN({ metric: "jaccard", algorithm: "ballTree" });
   // @ts-expect-error: ward is about means
   new AgglomerativeClustering({ metric: "cosine" });
-  // @ts-expect-error: the threshold decides the number of clusters
-  new AgglomerativeClustering({ nClusters: 2, distanceThreshold: 1 });
   // @ts-expect-error: standard errors are of means, not of medians
   new NearestCentroid({ metric: "manhattan", shrinkThreshold: 1 });
   // @ts-expect-error: which quantile?
@@ -193,18 +186,16 @@ export function legalPairsOfParameters() {
   new LogisticRegression({ solver: "newton", C: 2 });
   new LinearSVC({ loss: "hinge" });
   new LinearSVC({ penalty: "l1" });
-  new KNeighborsClassifier({ metric: "cosine", algorithm: "brute" });
-  new KNeighborsClassifier({ metric: "manhattan", algorithm: "kdTree" });
+  new DBSCAN({ metric: "cosine", algorithm: "brute" });
   new DBSCAN({ algorithm: "kdTree" });
   new AgglomerativeClustering({ metric: "cosine", linkage: "average", nClusters: 3 });
-  new AgglomerativeClustering({ distanceThreshold: 1, nClusters: null });
   new NearestCentroid({ shrinkThreshold: 1 });
   new HistGradientBoostingRegressor({ loss: "quantile", quantile: 0.9 });
   new OrdinalEncoder({ handleUnknown: "useEncodedValue", unknownValue: -1 });
   new LinearDiscriminantAnalysis({ solver: "lsqr", shrinkage: 0.5 });
   const { params } = new LogisticRegression({ penalty: "l1" });
   new LogisticRegression({ ...params, C: 2 });
-  new KNeighborsClassifier({ ...new KNeighborsClassifier().params, nNeighbors: 3 });
+  new DBSCAN({ ...new DBSCAN().params, eps: 3 });
   const either = (penalty: "l1" | "l2") => new LogisticRegression({ penalty });
   return either("l1");
 }
