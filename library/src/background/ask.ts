@@ -1,5 +1,6 @@
 import type { Progress } from "../core/contract.js";
 import { AbortError, DataError } from "../core/errors.js";
+import type { SignalLike } from "../core/signal.js";
 import { type Channel, giveBack, takeChannel, type WorkerFactory } from "./channel.js";
 import { unpackError, type WorkerAnswer, type WorkerRequest } from "./messages.js";
 
@@ -7,7 +8,7 @@ import { unpackError, type WorkerAnswer, type WorkerRequest } from "./messages.j
 export interface Asking {
   /** The call that an AbortError names. */
   readonly where: string;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: SignalLike | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly factory: WorkerFactory | undefined;
 }

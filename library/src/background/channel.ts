@@ -2,8 +2,17 @@ import { ParameterError, show } from "../core/errors.js";
 import type { WorkerMessage, WorkerRequest } from "./messages.js";
 import { type NodeWorker, startNodeWorker } from "./node-worker.js";
 
+/** A worker of a page, reduced to the members used here: the declarations need no types of the DOM. */
+interface PageWorker {
+  onmessage: unknown;
+  onerror: unknown;
+  onmessageerror: unknown;
+  postMessage(message: unknown, transfer: ArrayBuffer[]): void;
+  terminate(): void;
+}
+
 /** A worker of either platform, as the option `worker` of `background` returns it. */
-export type AnyWorker = Worker | NodeWorker;
+export type AnyWorker = PageWorker | NodeWorker;
 export type WorkerFactory = () => AnyWorker;
 
 /** Messages of the worker, and its end. */
@@ -35,8 +44,8 @@ export class Channel {
       worker.on("error", (error) => die(isMissing(error) ? new Error(describeFailure(undefined)) : error));
       worker.on("exit", (code) => die(new Error(`background: the worker ended with code ${code}.`)));
     } else {
-      worker.onmessage = (event) => hear(event.data);
-      worker.onerror = (event) => die(new Error(describeFailure(event.message)));
+      worker.onmessage = (event: MessageEvent<WorkerMessage>) => hear(event.data);
+      worker.onerror = (event: ErrorEvent) => die(new Error(describeFailure(event.message)));
       worker.onmessageerror = () => die(new Error("background: the worker's answer could not be read."));
     }
   }
@@ -106,7 +115,7 @@ const idle = new Map<WorkerFactory | undefined, Idle[]>();
 
 /** Anything else would never report that it is ready. */
 function requireWorker(worker: AnyWorker): AnyWorker {
-  const { postMessage, terminate } = (worker ?? {}) as Partial<Worker>;
+  const { postMessage, terminate } = (worker ?? {}) as Partial<PageWorker>;
   if (typeof postMessage === "function" && typeof terminate === "function") return worker;
   throw new ParameterError({
     where: "background",

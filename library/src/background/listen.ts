@@ -1,6 +1,8 @@
 /** The other side of `background`: waits for requests, runs them and sends their results. */
+
 import type { FitOptions, FittedModel, Progress, Samples } from "../core/contract.js";
 import type { Label, Labels } from "../core/labels.js";
+import type { SignalLike } from "../core/signal.js";
 import { allowedThreads, setThreads } from "../numeric/runtime/threads.js";
 import { createLoader, type Loader, type RegisteredClass, restoreState } from "../persistence/loader.js";
 import { type FoldRows, measureFold } from "../selection/folds.js";
@@ -63,13 +65,14 @@ function plain(step: Progress): Progress {
 }
 
 /** Stands in for the caller's signal; a fit reads only `aborted`. */
-function signalOf(flag: Int32Array): AbortSignal {
+function signalOf(flag: Int32Array): SignalLike {
   return {
     get aborted() {
       return Atomics.load(flag, 0) !== 0;
     },
     addEventListener() {},
-  } as unknown as AbortSignal;
+    removeEventListener() {},
+  };
 }
 
 /** The estimators that a worker knows. */

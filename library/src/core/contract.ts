@@ -1,5 +1,6 @@
 import type { Label, Labels, NumberArray } from "./labels.js";
 import type { ParamsTable } from "./params.js";
+import type { SignalLike } from "./signal.js";
 import type { ModelState } from "./state.js";
 
 /** Typed arrays that may hold the numbers of a matrix. */
@@ -76,7 +77,7 @@ export interface FitOptions {
   /** One weight per row; 2 counts as the row twice, 0 as the row gone. */
   readonly sampleWeight?: NumberArray | undefined;
   /** Stops the fit with an AbortError at its next step. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: SignalLike | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Called with every warning of the report, e.g. when training stopped before it converged. */
   readonly onWarning?: ((warning: string) => void) | undefined;

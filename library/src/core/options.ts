@@ -4,6 +4,7 @@ import { AbortError, DataError, ParameterError, show } from "./errors.js";
 import { capabilitiesOf } from "./estimator.js";
 import type { NumberArray } from "./labels.js";
 import { invalid, type ParamSpec, type ParamsTable, type ParamValues, readTable } from "./params.js";
+import type { SignalLike } from "./signal.js";
 import { isArrayLike } from "./typed-arrays.js";
 
 /** A row of an options table: it may be absent, and what it holds in detail is checked where it is used. */
@@ -29,13 +30,13 @@ export const sampleWeight = option<NumberArray>(
 );
 
 const isSignal = (value: unknown): boolean => {
-  const { aborted, addEventListener } = (value ?? {}) as Partial<AbortSignal>;
+  const { aborted, addEventListener } = (value ?? {}) as Partial<SignalLike>;
   return typeof aborted === "boolean" && typeof addEventListener === "function";
 };
 
 /** Something else in place of a signal, e.g. the whole controller, would never stop anything. */
-export const signal: ParamSpec<AbortSignal | undefined> = {
-  ...option<AbortSignal>(
+export const signal: ParamSpec<SignalLike | undefined> = {
+  ...option<SignalLike>(
     "signal",
     "Stops the work with an AbortError at its next step.",
     "an AbortSignal",

@@ -3,6 +3,7 @@ import { AbortError } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { fitArguments, fitOptions, option, readOptions } from "../core/options.js";
 import { flag, type ParamSpec } from "../core/params.js";
+import type { SignalLike } from "../core/signal.js";
 import { collectFolds, errorInFold, measureFold, partsOf, planFolds, requireLearner } from "./folds.js";
 import { findScorer, type Scorer, type ScorerName } from "./scorers.js";
 import type { Splitter } from "./splitters.js";
@@ -31,7 +32,7 @@ export interface CrossValidationOptions<M, T extends boolean = boolean, R extend
   readonly returnModels?: R | undefined;
   /** One weight per row, used in fitting and in scoring. */
   readonly sampleWeight?: NumberArray | undefined;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: SignalLike | undefined;
   /** Called after every fold. */
   readonly onProgress?: ((progress: CrossValidationProgress) => void) | undefined;
 }

@@ -1,4 +1,5 @@
 import { AbortError, DataError, show } from "../core/errors.js";
+import type { SignalLike } from "../core/signal.js";
 
 /** Texts, one per document: an array, a Set, a generator, … */
 export type Documents = Iterable<string> & object;
@@ -14,7 +15,7 @@ export function forEachDocument(
   where: string,
   documents: Documents,
   each: (document: string) => void,
-  signal?: AbortSignal,
+  signal?: SignalLike,
 ): number {
   requireIterable(where, documents, Symbol.iterator in Object(documents));
   let i = 0;
@@ -29,7 +30,7 @@ export async function forEachDocumentAsync(
   where: string,
   documents: AsyncDocuments,
   each: (document: string) => void,
-  signal?: AbortSignal,
+  signal?: SignalLike,
 ): Promise<number> {
   const source = Object(documents);
   requireIterable(where, documents, Symbol.asyncIterator in source || Symbol.iterator in source);

@@ -1,22 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 // @ts-expect-error: a build script, without types
 import { showValue } from "../../../tools/build/describe-row.mjs";
 import { estimatorClasses } from "../../src/persistence/registry.js";
 import { LanguageServer } from "../support/language-server.js";
-
-/** A project with the package as `npm run build` wrote it. Inside this repository the server would read the source instead. */
-function userProject(): string {
-  const folder = mkdtempSync(join(tmpdir(), "argmax-hover-"));
-  mkdirSync(join(folder, "node_modules"));
-  symlinkSync(fileURLToPath(new URL("../..", import.meta.url)), join(folder, "node_modules/argmax"));
-  const compilerOptions = { module: "NodeNext", strict: true, exactOptionalPropertyTypes: true };
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));
-  return folder;
-}
+import { userProject } from "./user-project.js";
 
 const isNeural = (id: string) => /^(?:CNN|MLP|Neural|Transformer|ViT)/.test(id);
 const ids = estimatorClasses.map(({ id }) => id);
@@ -50,7 +39,7 @@ const functions = [
 ];
 
 describe("an editor shows over a parameter", () => {
-  const folder = userProject();
+  const folder = userProject({ module: "NodeNext", strict: true, exactOptionalPropertyTypes: true });
   const path = join(folder, "every-parameter.ts");
   const places = [...parameters, ...functions.map((entry) => ({ ...entry, value: "undefined" }))];
   const source = [

@@ -2,6 +2,7 @@
  * The promises of the form "this does not compile". Nothing here runs: the compiler is the test, and it complains when
  * a line marked @ts-expect-error is fine after all.
  */
+import { Worker as NodeWorker } from "node:worker_threads";
 import {
   AdaBoostClassifier,
   AgglomerativeClustering,
@@ -262,6 +263,19 @@ export async function inTheBackground() {
   const model = await background(new LogisticRegression()).fit(X, y);
   // @ts-expect-error
   model.predict(X).includes("maybe");
+}
+
+/** Types of the platform are accepted by their members, so that the declarations do not need them. */
+export function signalsAndWorkersOfThePlatform() {
+  const { signal } = new AbortController();
+  new LogisticRegression().fit(X, y, { signal });
+  crossValidate(new LogisticRegression(), X, y, { signal: AbortSignal.timeout(1000) });
+  background(new LogisticRegression(), { worker: () => new Worker("worker.js") });
+  background(new LogisticRegression(), { worker: () => new NodeWorker("worker.js") });
+  // @ts-expect-error: the controller is no signal
+  new LogisticRegression().fit(X, y, { signal: new AbortController() });
+  // @ts-expect-error
+  background(new LogisticRegression(), { worker: () => "worker.js" });
 }
 
 export function neighbours() {

@@ -20,11 +20,17 @@ const ALIGN = 64;
 /** An idle memory larger than this is dropped: WASM memory can grow but never shrink. */
 const KEEP_BYTES = 256 * 2 ** 20;
 
+/** `WebAssembly.Module` and `WebAssembly.Memory`: the declarations need no types of the DOM or of Node. */
+type WasmModule = object;
+interface WasmMemory {
+  readonly buffer: ArrayBufferLike;
+  grow(pages: number): number;
+}
 type Exports = Readonly<Record<string, (...args: number[]) => number>>;
 
 /** A kernel family: one WASM module, compiled on first use. */
 export class KernelFamily {
-  readonly #modules = new Map<boolean, WebAssembly.Module>();
+  readonly #modules = new Map<boolean, WasmModule>();
 
   constructor(
     readonly name: string,
@@ -39,7 +45,7 @@ export class KernelFamily {
     return bytes;
   }
 
-  module(shared: boolean): WebAssembly.Module {
+  module(shared: boolean): WasmModule {
     let module = this.#modules.get(shared);
     if (module === undefined) {
       module = compiled(this.bytes(shared));
@@ -154,7 +160,7 @@ function noMemory(where: string): never {
 const isPlain = (buffer: unknown) => Object.prototype.toString.call(buffer) === "[object ArrayBuffer]";
 
 export class Heap {
-  readonly memory: WebAssembly.Memory;
+  readonly memory: WasmMemory;
   /** Whether threads can work on it. */
   readonly shared: boolean;
   readonly #instances = new Map<KernelFamily, Exports>();
@@ -187,7 +193,9 @@ export class Heap {
   exports(family: KernelFamily): Exports {
     let exports = this.#instances.get(family);
     if (exports === undefined) {
-      const instance = new WebAssembly.Instance(family.module(this.shared), { env: { memory: this.memory } });
+      const instance = new WebAssembly.Instance(family.module(this.shared), {
+        env: { memory: this.memory as WebAssembly.Memory },
+      });
       exports = instance.exports as unknown as Exports;
       exports["allowSleep"]?.(MAY_SLEEP ? 1 : 0);
       this.#instances.set(family, exports);
