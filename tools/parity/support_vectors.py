@@ -38,6 +38,9 @@ def classifier(name, data, weighted=False, estimator="SVC", **params):
         "decision": np.asarray(model.decision_function(data.X[rows])).reshape(len(rows), -1),
         "accuracy": model.score(data.X, data.y), "nSupport": int(len(model.support_)), "gamma": model._gamma,
     }
+    expected["nSupportPerClass"] = model.n_support_
+    if model.kernel == "linear" and model.coef_.size < 200:
+        expected.update(coef=model.coef_, intercept=model.intercept_)
     if len(model.classes_) == 2:
         a = model.dual_coef_[0]
         K = kernel_of(model, model.support_vectors_, model.support_vectors_)
@@ -77,9 +80,10 @@ def regressor(name, data, **params):
     K = kernel_of(model, model.support_vectors_, model.support_vectors_)
     y = np.asarray(data.y, float)[model.support_]
     objective = 0.5 * a @ K @ a + model.epsilon * np.abs(a).sum() - y @ a
+    linear = {"coef": model.coef_, "intercept": model.intercept_} if model.kernel == "linear" else {}
     return {"name": name, "estimator": "SVR", "data": data.spec, "params": camel(params), "oracle": "scikit-learn",
             "weighted": False,
-            "expected": {"rows": rows, "predict": model.predict(data.X[rows]), "objective": float(objective),
+            "expected": {**linear, "rows": rows, "predict": model.predict(data.X[rows]), "objective": float(objective),
                          "gamma": model._gamma, "nSupport": int(len(model.support_))}}
 
 

@@ -69,6 +69,34 @@ export class Expansion {
     });
   }
 
+  /** w of f(x) = w·x + b, one row per output: a Σ_t coef_t x_t of the kernel a x·z + c. Other kernels have no such w. */
+  linearCoef(where: string): Matrix {
+    const { kernel, points, coef } = this.parts;
+    if (kernel.kind !== "tree" || !isLinear(kernel.tree)) {
+      throw new DataError({
+        where,
+        subject: "the kernel",
+        expected:
+          "linear, since w of another kernel is in its feature space and not in the space of the columns",
+        received: "another kernel",
+        advice: "dualCoef and supportVectors exist for every kernel.",
+      });
+    }
+    const { tree } = kernel;
+    // Coefficients that sum to 0 have the same w around any origin; far from 0 the products would cancel.
+    const origin = this.parts.zeroSums ? expansionOrigin(tree, points, coef) : null;
+    const near = origin ? centredAt(points as Matrix, origin) : points;
+    const w = Matrix.zeros(coef.rows, points.cols);
+    for (let t = 0; t < near.rows; t++) {
+      const x = near.row(t);
+      for (let k = 0; k < w.rows; k++) {
+        const a = tree.a * coef.data[k * coef.cols + t]!;
+        if (a !== 0) for (let j = 0; j < w.cols; j++) w.data[k * w.cols + j]! += a * x[j]!;
+      }
+    }
+    return w;
+  }
+
   /** k(z_i, x_t): one row per row of z, one column per point. */
   values(where: string, z: Design): Matrix {
     const { kernel, points, rows } = this.parts;

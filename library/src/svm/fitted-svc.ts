@@ -41,9 +41,19 @@ export class FittedSVC<L extends Label = Label> extends FittedSvm implements Fit
   constructor(
     state: SvmState,
     readonly classes: readonly L[],
+    /** The number of support vectors of each class. */
+    readonly nSupport: Int32Array,
     protected readonly rule: VotingRule,
   ) {
     super(state);
+  }
+
+  /**
+   * w of each binary SVM, one per row, with the linear kernel only: two classes have one row, more have one per pair of classes (the
+   * order of `intercept`) or, with multiClass "ovr", one per class.
+   */
+  get coef(): Matrix {
+    return this.learned.expansion.linearCoef("SVC.coef");
   }
 
   /** b of each binary SVM. */
@@ -125,7 +135,9 @@ export class FittedSVC<L extends Label = Label> extends FittedSvm implements Fit
       breakTies: this.rule.breakTies,
       ...(this.rule.order === undefined ? {} : { order: [...this.rule.order] }),
     };
-    return this.stateWith(values);
+    const state = this.stateWith(values);
+    const nSupport = { shape: [this.nSupport.length], data: this.nSupport };
+    return { ...state, tensors: { ...state.tensors, nSupport } };
   }
 
   protected labelsOf(scores: Matrix, options: unknown, decidesBy: DecidesBy): (L | undefined)[] {
@@ -208,11 +220,12 @@ export class FittedProbabilisticSVC<L extends Label = Label>
   constructor(
     state: SvmState,
     classes: readonly L[],
+    nSupport: Int32Array,
     rule: VotingRule,
     /** P = 1/(1 + e^(a f + b)) of the score f, per binary SVM. */
     readonly sigmoids: readonly Sigmoid[],
   ) {
-    super(state, classes, rule);
+    super(state, classes, nSupport, rule);
     this.#places = classes.map((_, k) => rule.order?.indexOf(k) ?? k);
   }
 

@@ -97,12 +97,8 @@ export function jointExpansion(
   codes?: Int32Array,
 ): Expansion {
   const { kernel, x, rows } = training;
-  const used = new Uint8Array(x.rows);
-  const rowOf = (svm: TrainedSvm, e: number) => (svm.subset ? svm.subset[e]! : e);
-  for (const svm of trained) {
-    for (let e = 0; e < svm.coef.length; e++) if (svm.coef[e] !== 0) used[rowOf(svm, e)] = 1;
-  }
-  const support = supportOf(used, codes);
+  const inOrder = supportIndices(x.rows, trained);
+  const support = codes ? inOrder.sort((a, b) => codes[a]! - codes[b]! || a - b) : inOrder;
   const place = new Int32Array(x.rows);
   for (let s = 0; s < support.length; s++) place[support[s]!] = s;
   const coef = Matrix.zeros(trained.length, support.length);
@@ -166,13 +162,15 @@ function centreTerm(
   return tree.a * sum;
 }
 
-/** Indices of the used rows, sorted by class if `codes` are given. */
-function supportOf(used: Uint8Array, codes: Int32Array | undefined): Int32Array {
-  let count = 0;
-  for (const one of used) count += one;
-  const support = new Int32Array(count);
-  for (let i = 0, s = 0; i < used.length; i++) if (used[i] === 1) support[s++] = i;
-  return codes ? support.sort((a, b) => codes[a]! - codes[b]! || a - b) : support;
+const rowOf = (svm: TrainedSvm, e: number): number => (svm.subset ? svm.subset[e]! : e);
+
+/** Indices of the rows that are support vectors of any of the binary SVMs, in ascending order. */
+export function supportIndices(n: number, trained: readonly TrainedSvm[]): Int32Array {
+  const used = new Uint8Array(n);
+  for (const svm of trained) {
+    for (let e = 0; e < svm.coef.length; e++) if (svm.coef[e] !== 0) used[rowOf(svm, e)] = 1;
+  }
+  return Int32Array.from(used.keys()).filter((i) => used[i] === 1);
 }
 
 export function svmReport(trained: readonly SvmSolution[], kernel: Kernel): FitReport {

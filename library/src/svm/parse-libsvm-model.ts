@@ -221,8 +221,9 @@ function classifierOf(
     breakTies: false,
     ...(sorted || classes.length === 2 ? {} : { order }),
   };
-  if (probA === undefined || probB === undefined) return new FittedSVC(state, classes, rule);
+  const nSupport = Int32Array.from(places, (place) => counts[place]!);
+  if (probA === undefined || probB === undefined) return new FittedSVC(state, classes, nSupport, rule);
   // The opposite class: 1 − 1/(1 + e^(A f + B)) = 1/(1 + e^(A (−f) − B)).
   const sigmoids = svms.map(({ sign, index }) => ({ a: probA[index]!, b: sign * probB[index]! }));
-  return new FittedProbabilisticSVC(state, classes, rule, sigmoids);
+  return new FittedProbabilisticSVC(state, classes, nSupport, rule, sigmoids);
 }

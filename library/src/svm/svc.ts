@@ -10,7 +10,7 @@ import { kernelOf, requirePositiveDefinite } from "../kernel-functions/kernel-pa
 import { type TrainingRows, trainingRows } from "../kernel-functions/training-rows.js";
 import { type BinaryProblem, binaryProblems, binarySvmSteps, calibrate } from "./binary-problems.js";
 import { FittedProbabilisticSVC, FittedSVC, type VotingRule } from "./fitted-svc.js";
-import { jointExpansion, readSvm, svmReport, type TrainedSvm } from "./fitted-svm.js";
+import { jointExpansion, readSvm, supportIndices, svmReport, type TrainedSvm } from "./fitted-svm.js";
 import type { Sigmoid } from "./sigmoid-calibration.js";
 import { svmParams } from "./svm-problem.js";
 
@@ -105,18 +105,21 @@ export class SVC<P extends boolean = false> extends Estimator<typeof svcParams> 
     const K = classes.length;
     const svms = K === 2 ? 1 : multiClass === "ovo" ? (K * (K - 1)) / 2 : K;
     const support = readSvm(reader, svms);
+    const nSupport = reader.integers("nSupport", [K]);
+    if (nSupport.some((count) => count < 0) || sum(nSupport) !== support.expansion.parts.rows.length)
+      reader.fail("nSupport", "counts of all support vectors", `${[...nSupport]}`);
     const isOrder = (v: unknown): v is readonly number[] => isPermutation(v, K);
     const given = "order" in state.values;
     const order = given ? { order: reader.value("order", `0 … ${K - 1} in some order`, isOrder) } : {};
     const rule: VotingRule = { multiClass, shape, breakTies, ...order };
-    if (state.values["probability"] !== true) return new FittedSVC(support, classes, rule);
+    if (state.values["probability"] !== true) return new FittedSVC(support, classes, nSupport, rule);
     const numbers = reader.floats("sigmoids", [svms, 2]);
     if (!numbers.every(Number.isFinite)) reader.fail("sigmoids", "finite", "±∞");
     const sigmoids = Array.from({ length: svms }, (_, k) => ({
       a: numbers[2 * k]!,
       b: numbers[2 * k + 1]!,
     }));
-    return new FittedProbabilisticSVC(support, classes, rule, sigmoids);
+    return new FittedProbabilisticSVC(support, classes, nSupport, rule, sigmoids);
   }
 
   *#learn<L extends Label>(
@@ -174,11 +177,15 @@ export class SVC<P extends boolean = false> extends Estimator<typeof svcParams> 
     const report = svmReport(trained, kernelOf(SVC.id, params));
     const state = { id: SVC.id, params, expansion, report };
     const rule: VotingRule = { multiClass, shape, breakTies };
+    const nSupport = new Int32Array(set.classes.length);
+    for (const i of supportIndices(training.x.rows, trained)) nSupport[set.codes[i]!]!++;
     return sigmoids.length > 0
-      ? new FittedProbabilisticSVC(state, set.classes, rule, sigmoids)
-      : new FittedSVC(state, set.classes, rule);
+      ? new FittedProbabilisticSVC(state, set.classes, nSupport, rule, sigmoids)
+      : new FittedSVC(state, set.classes, nSupport, rule);
   }
 }
+
+const sum = (counts: Int32Array): number => counts.reduce((total, count) => total + count, 0);
 
 const isShape = (value: unknown): value is "ovo" | "ovr" => value === "ovo" || value === "ovr";
 

@@ -135,6 +135,11 @@ function emptyWarnings(
 }
 
 export class FittedSVR extends FittedSvm implements FittedRegressor {
+  /** w, with the linear kernel only. */
+  get coef(): Float64Array {
+    return this.learned.expansion.linearCoef("SVR.coef").data;
+  }
+
   get intercept(): number {
     return this.learned.expansion.parts.intercept[0]!;
   }

@@ -11,6 +11,9 @@ interface Expected {
   readonly classes?: readonly Target[];
   readonly decision?: readonly (readonly number[])[];
   readonly accuracy?: number;
+  readonly nSupportPerClass?: readonly number[];
+  readonly coef?: readonly (readonly number[])[];
+  readonly intercept?: readonly number[];
 }
 
 // Both sides keep kernel values in 32 bits and stop at a violation of 1e-5: objectives agree to that, margins to its size
@@ -37,6 +40,12 @@ function expectSameMachine(model: FittedSVC | FittedSVR, expected: Expected, ker
   expect(excess, "objective above scikit-learn's").toBeLessThanOrEqual(objective);
 }
 
+function expectSameCounts(ours: Int32Array, expected: readonly number[]): void {
+  expect(ours.length).toBe(expected.length);
+  for (const [k, count] of expected.entries())
+    expect(Math.abs(ours[k]! - count)).toBeLessThanOrEqual(0.02 * count + 1);
+}
+
 describe("SVC is scikit-learn's", () => {
   for (const fixture of cases.filter(({ estimator }) => estimator === "SVC")) {
     it(fixture.name, async () => {
@@ -45,6 +54,12 @@ describe("SVC is scikit-learn's", () => {
       const model = new SVC(params as never).fit(X as Matrix, y, fitOptions);
       expectSameMachine(model, expected, params.kernel);
       expect(model.classes).toEqual(expected.classes);
+      expectSameCounts(model.nSupport, expected.nSupportPerClass!);
+      if (expected.coef) {
+        expect([model.coef.rows, model.coef.cols]).toEqual([expected.coef.length, expected.coef[0]!.length]);
+        expectNear(model.coef.data, expected.coef.flat());
+        expectNear(model.intercept, expected.intercept!);
+      }
       const rows = pick(X, expected.rows);
       expectNear(model.decisionFunction(rows).data, expected.decision!.flat());
       expect(model.predict(rows)).toEqual(expected.predict);
@@ -102,6 +117,10 @@ describe("SVR is scikit-learn's", () => {
       const model = new SVR(params as never).fit(X as Matrix, y);
       expectSameMachine(model, expected, params.kernel);
       expectNear(model.predict(pick(X, expected.rows)), expected.predict as number[]);
+      if (expected.coef) {
+        expectNear(model.coef, expected.coef[0]!);
+        expectNear([model.intercept], expected.intercept!);
+      }
     });
   }
 });
