@@ -3,6 +3,7 @@ import { AbortError } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { readOptions } from "../core/options.js";
 import { countRows, type Rows, readSamples } from "../data/select-rows.js";
+import { findScorer } from "../metrics/scorers.js";
 import { allowedThreads } from "../numeric/runtime/threads.js";
 import { type EstimatorJson, restoreState } from "../persistence/loader.js";
 import {
@@ -21,7 +22,6 @@ import {
   planFolds,
   scoreFold,
 } from "../selection/folds.js";
-import { findScorer } from "../selection/scorers.js";
 import { ask } from "./ask.js";
 import type { WorkerFactory } from "./channel.js";
 import { adoptState, type FoldAnswer, Packer, unpackMatrix } from "./messages.js";

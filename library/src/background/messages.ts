@@ -17,9 +17,9 @@ import { isImages, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { readSamples } from "../data/select-rows.js";
 import { Table } from "../data/table.js";
+import type { ScorerName } from "../metrics/scorers.js";
 import type { EstimatorJson } from "../persistence/loader.js";
 import type { FoldMeasures } from "../selection/folds.js";
-import type { ScorerName } from "../selection/scorers.js";
 
 /** Rows, targets and weights in the form that is sent. */
 export interface PackedRows {

@@ -4,9 +4,9 @@ import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { fitArguments, fitOptions, option, readOptions } from "../core/options.js";
 import { flag, type ParamSpec } from "../core/params.js";
 import type { SignalLike } from "../core/signal.js";
+import type { Splitter } from "../data/splitters.js";
+import { findScorer, type Scorer, type ScorerName } from "../metrics/scorers.js";
 import { collectFolds, errorInFold, measureFold, partsOf, planFolds, requireLearner } from "./folds.js";
-import { findScorer, type Scorer, type ScorerName } from "./scorers.js";
-import type { Splitter } from "./splitters.js";
 
 /** Any estimator or pipeline. */
 export interface Learner {

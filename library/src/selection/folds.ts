@@ -5,9 +5,9 @@ import { capabilitiesOf } from "../core/estimator.js";
 import { checkLength, type Label, type Labels, readWeights } from "../core/labels.js";
 import { isArrayLike } from "../core/typed-arrays.js";
 import { countRows, type Rows, readSamples, selectRows } from "../data/select-rows.js";
+import { type Fold, KFold, type Splitter, StratifiedKFold } from "../data/splitters.js";
+import type { ScoreFunction } from "../metrics/scorers.js";
 import type { CrossValidation, CrossValidationOptions, Learner } from "./cross-validate.js";
-import type { ScoreFunction } from "./scorers.js";
-import { type Fold, KFold, type Splitter, StratifiedKFold } from "./splitters.js";
 
 /** The data of a cross-validation, checked, and the rows of each fold. */
 export interface Plan {

@@ -1,3 +1,5 @@
+export { type Fold, KFold, kFoldParams, type Splitter, StratifiedKFold } from "../data/splitters.js";
+export { type Scorer, type ScorerName, scorers } from "../metrics/scorers.js";
 export {
   type CrossValidation,
   type CrossValidationOptions,
@@ -6,8 +8,6 @@ export {
   crossValScore,
   type Learner,
 } from "./cross-validate.js";
-export { type Scorer, type ScorerName, scorers } from "./scorers.js";
-export { type Fold, KFold, kFoldParams, type Splitter, StratifiedKFold } from "./splitters.js";
 export {
   type Subset,
   trainTestSplit,

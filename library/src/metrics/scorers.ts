@@ -3,18 +3,10 @@ import type { FittedModel, MatrixLike, Samples, ScoreOptions } from "../core/con
 import { ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf } from "../core/estimator.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
-import {
-  accuracyScore,
-  balancedAccuracyScore,
-  f1Score,
-  logLoss,
-  meanAbsoluteError,
-  meanSquaredError,
-  precisionScore,
-  r2Score,
-  recallScore,
-  rootMeanSquaredError,
-} from "../metrics/index.js";
+import { accuracyScore, balancedAccuracyScore } from "./accuracy.js";
+import { f1Score, precisionScore, recallScore } from "./precision-recall.js";
+import { logLoss } from "./probabilities.js";
+import { meanAbsoluteError, meanSquaredError, r2Score, rootMeanSquaredError } from "./regression.js";
 
 /** Scores a fitted model on data; larger is better. */
 export type Scorer<M = never> = (model: M, x: never, y: never, options: ScoreOptions) => number;

@@ -2,7 +2,7 @@ import { DataError, show } from "../core/errors.js";
 import { encodeLabels, type Label, type Labels } from "../core/labels.js";
 import { flag, integer, type Params, type ParamValues, randomState, readParams } from "../core/params.js";
 import { Random } from "../core/random.js";
-import { countRows, type Rows } from "../data/select-rows.js";
+import { countRows, type Rows } from "./select-rows.js";
 
 /** Row numbers to learn from and to be tested on. */
 export interface Fold {
