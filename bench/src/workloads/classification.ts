@@ -20,6 +20,19 @@ export const classification: readonly Workload[] = [
     note: "ml-logistic-regression's default of 50,000 steps would take hours and its default rate does not converge here: it runs 30 steps at a rate that converges, with a column of ones for the intercept it lacks.",
   },
   {
+    id: "logistic-cv-100k",
+    title: "LogisticRegressionCV, 10 Cs, 5 folds, 100,000 × 50",
+    group: "linear",
+    action: "fit",
+    data: tall,
+    measure: { kind: "logistic", C: 1 },
+    contestants: [
+      argmax("LogisticRegressionCV", { scoring: "negLogLoss" }),
+      sklearn("linear_model.LogisticRegressionCV", { scoring: "neg_log_loss" }),
+    ],
+    pledge: faster,
+  },
+  {
     id: "logistic-1m",
     title: "logistic regression, 1,000,000 × 20",
     group: "linear",

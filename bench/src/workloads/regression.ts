@@ -2,6 +2,8 @@ import type { Workload } from "../workload.js";
 import { argmax, faster, mlLinear, sklearn } from "./contestants.js";
 import { longRegression, square, wide } from "./data.js";
 
+const tenAlphas = [0.01, 0.1, 1, 10, 100, 1000, 10_000, 1e5, 1e6, 1e7];
+
 export const regression: readonly Workload[] = [
   {
     id: "linear-200k",
@@ -46,6 +48,29 @@ export const regression: readonly Workload[] = [
     ],
     pledge: faster,
     note: "scikit-learn's path has no intercept and gets centred data; centring is inside the time.",
+  },
+  {
+    id: "ridge-cv-200k",
+    title: "RidgeCV, leave-one-out, 10 alphas, 200,000 × 100",
+    group: "linear",
+    action: "fit",
+    data: longRegression,
+    measure: { kind: "squares", alpha: 0 },
+    contestants: [
+      argmax("RidgeCV", { alphas: tenAlphas }),
+      sklearn("linear_model.RidgeCV", { alphas: tenAlphas }),
+    ],
+    pledge: faster,
+  },
+  {
+    id: "lasso-cv",
+    title: "LassoCV, 100 alphas, 5 folds, 2,000 × 2,000",
+    group: "linear",
+    action: "fit",
+    data: square,
+    measure: { kind: "elasticNet", alpha: 0, l1Ratio: 1 },
+    contestants: [argmax("LassoCV", { eps: 0.01 }), sklearn("linear_model.LassoCV", { eps: 0.01 })],
+    pledge: faster,
   },
   {
     id: "elastic-net-wide",

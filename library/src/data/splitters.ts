@@ -1,7 +1,8 @@
-import { DataError, show } from "../core/errors.js";
+import { DataError, ParameterError, show } from "../core/errors.js";
 import { encodeLabels, type Label, type Labels } from "../core/labels.js";
 import { flag, integer, type Params, type ParamValues, randomState, readParams } from "../core/params.js";
 import { Random } from "../core/random.js";
+import { isArrayLike } from "../core/typed-arrays.js";
 import { countRows, type Rows } from "./select-rows.js";
 
 /** Row numbers to learn from and to be tested on. */
@@ -13,6 +14,12 @@ export interface Fold {
 /** A way to divide rows into folds. */
 export interface Splitter {
   split(x: Rows, y?: ArrayLike<unknown>): readonly Fold[];
+}
+
+/** A splitter of the library in JSON, as a parameter of an estimator. */
+export interface SplitterJson {
+  readonly splitter: string;
+  readonly params: Readonly<Record<string, number | boolean>>;
 }
 
 export const kFoldParams = {
@@ -29,6 +36,10 @@ export class KFold implements Splitter {
   constructor(params: Params<typeof kFoldParams> = {}) {
     this.params = readParams("KFold", kFoldParams, params);
     Object.freeze(this);
+  }
+
+  toJSON(): SplitterJson {
+    return { splitter: "KFold", params: this.params };
   }
 
   split(x: Rows): readonly Fold[] {
@@ -57,6 +68,10 @@ export class StratifiedKFold implements Splitter {
   constructor(params: Params<typeof kFoldParams> = {}) {
     this.params = readParams("StratifiedKFold", kFoldParams, params);
     Object.freeze(this);
+  }
+
+  toJSON(): SplitterJson {
+    return { splitter: "StratifiedKFold", params: this.params };
   }
 
   split(x: Rows, y?: ArrayLike<unknown>): readonly Fold[] {
@@ -131,4 +146,49 @@ function foldsOf(foldOf: Int32Array, nSplits: number): readonly Fold[] {
     }
     return { train, test };
   });
+}
+
+/** A number of folds (stratified for classifiers), or a splitter as it is. */
+export function splitterOf(where: string, cv: unknown, stratified: boolean): Splitter {
+  if (isSplitter(cv)) return cv;
+  if (typeof cv === "number")
+    return stratified ? new StratifiedKFold({ nSplits: cv }) : new KFold({ nSplits: cv });
+  throw new ParameterError({
+    where,
+    subject: "cv",
+    expected: "a number of folds or a splitter such as new KFold()",
+    received: show(cv),
+  });
+}
+
+export const isSplitter = (value: unknown): value is Splitter =>
+  typeof value === "object" && typeof (value as Partial<Splitter> | null)?.split === "function";
+
+/** The splitter that `toJSON` described; undefined if the value is something else. */
+export function splitterFromJson(value: unknown): Splitter | undefined {
+  const { splitter, params } = (value ?? {}) as Partial<SplitterJson>;
+  if (splitter === "KFold") return new KFold(params);
+  return splitter === "StratifiedKFold" ? new StratifiedKFold(params) : undefined;
+}
+
+/** The folds of a splitter, which can be anybody's: at least one. */
+export function requireFolds(where: string, folds: readonly Fold[]): readonly Fold[] {
+  if (Array.isArray(folds) && folds.length > 0) return folds;
+  throw new DataError({ where, subject: "cv.split()", expected: "an array of folds", received: show(folds) });
+}
+
+/** Splitters can be anybody's, so what they give is checked. */
+export function checkFold(where: string, fold: Fold, n: number): void {
+  for (const subject of ["train", "test"] as const) {
+    const rows: unknown = (fold as Fold | undefined)?.[subject];
+    const isRow = (i: unknown) => Number.isInteger(i) && (i as number) >= 0 && (i as number) < n;
+    const fine = isArrayLike(rows) && rows.length > 0 && Array.prototype.every.call(rows, isRow);
+    if (!fine)
+      throw new DataError({
+        where,
+        subject,
+        expected: `row numbers from 0 to ${n - 1}`,
+        received: show(rows),
+      });
+  }
 }

@@ -95,14 +95,14 @@ export class FittedLinearClassifier<L extends Label = Label> extends Model imple
 
   /** One column for two classes (positive: the second), else one per class. */
   decisionFunction(x: MatrixLike): Matrix {
-    return this.scores(`${this.state.id}.decisionFunction`, x);
+    return this.scoreRows(`${this.state.id}.decisionFunction`, x);
   }
 
   predict(x: MatrixLike, options?: NoReject<MarginOptions>): L[];
   predict(x: MatrixLike, options: MarginOptions): (L | undefined)[];
   predict(x: MatrixLike, options?: MarginOptions): (L | undefined)[] {
     const where = `${this.state.id}.predict`;
-    return predictLabels(where, this.classes, this.scores(where, x), options, { margins: true });
+    return predictLabels(where, this.classes, this.scoreRows(where, x), options, { margins: true });
   }
 
   /** Accuracy. */
@@ -117,7 +117,7 @@ export class FittedLinearClassifier<L extends Label = Label> extends Model imple
 
   margins(x: MatrixLike, y: Labels<L>): Margins {
     const where = `${this.state.id}.margins`;
-    const z = this.scores(where, x);
+    const z = this.scoreRows(where, x);
     const codes = codeLabels(where, y, z.rows, this.classes);
     const functional = new Float64Array(z.rows);
     const geometric = new Float64Array(z.rows);
@@ -164,7 +164,7 @@ export class FittedLinearClassifier<L extends Label = Label> extends Model imple
     };
   }
 
-  protected scores(where: string, x: MatrixLike): Matrix {
+  protected scoreRows(where: string, x: MatrixLike): Matrix {
     const design = readMatrix(where, x, { like: this, sparse: true });
     return linearScores(where, design, this.coef.data, this.intercept);
   }
@@ -179,7 +179,7 @@ export class FittedProbabilisticLinearClassifier<L extends Label = Label>
   override predict(x: MatrixLike, options: MarginOptions & ProbaOptions): (L | undefined)[];
   override predict(x: MatrixLike, options?: MarginOptions & ProbaOptions): (L | undefined)[] {
     const where = `${this.state.id}.predict`;
-    const z = this.scores(where, x);
+    const z = this.scoreRows(where, x);
     return predictLabels(where, this.classes, z, options, {
       margins: true,
       probabilities: () => probabilities(z.data, z.cols, this.state.link),
@@ -200,7 +200,7 @@ export class FittedProbabilisticLinearClassifier<L extends Label = Label>
   }
 
   #linked(method: string, x: MatrixLike, linked: typeof probabilities): Matrix {
-    const z = this.scores(`${this.state.id}.${method}`, x);
+    const z = this.scoreRows(`${this.state.id}.${method}`, x);
     return new Matrix(linked(z.data, z.cols, this.state.link), z.rows, this.classes.length);
   }
 }

@@ -81,6 +81,7 @@ const isExtra = (value: unknown): value is Readonly<Record<string, number>> =>
 export function readRegressorState(state: ModelState): RegressorState {
   const reader = new StateReader(state);
   const coef = reader.floats("coef", [-1]);
+  if (coef.length === 0) reader.fail("coef", "of one column or more", "none");
   const intercept = reader.number("intercept");
   if (!coef.every(Number.isFinite) || !Number.isFinite(intercept)) reader.fail("coef", "finite", "±∞");
   const link = reader.value("link", "a link", isLink);

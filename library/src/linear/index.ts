@@ -5,6 +5,7 @@ export {
   FittedConstrainedRidge,
 } from "./constrained.js";
 export { ElasticNet, FittedElasticNet } from "./elastic-net.js";
+export { ElasticNetCV, FittedElasticNetCV } from "./elastic-net-cv.js";
 export {
   FittedLinearClassifier,
   FittedProbabilisticLinearClassifier,
@@ -13,12 +14,14 @@ export {
 export { FittedLinearRegressor } from "./fitted-regressor.js";
 export { FittedHuberRegressor, HuberRegressor } from "./huber-regressor.js";
 export { FittedLasso, Lasso } from "./lasso.js";
+export { FittedLassoCV, LassoCV } from "./lasso-cv.js";
 export { LinearClassifier, type LinearClassifierParams } from "./linear-classifier.js";
 export { FittedLinearRegression, LinearRegression } from "./linear-regression.js";
 export { LinearRegressor, type LinearRegressorParams } from "./linear-regressor.js";
 export { FittedLinearSVC, LinearSVC } from "./linear-svc.js";
 export { FittedLinearSVR, LinearSVR } from "./linear-svr.js";
 export { FittedLogisticRegression, LogisticRegression } from "./logistic-regression.js";
+export { FittedLogisticRegressionCV, LogisticRegressionCV } from "./logistic-regression-cv.js";
 export {
   type ElasticNetPathOptions,
   elasticNetPath,
@@ -29,6 +32,7 @@ export {
 export { FittedPerceptron, Perceptron } from "./perceptron.js";
 export { FittedPoissonRegressor, PoissonRegressor } from "./poisson-regressor.js";
 export { FittedRidge, Ridge } from "./ridge.js";
+export { FittedRidgeCV, RidgeCV } from "./ridge-cv.js";
 export { isLinearlySeparable } from "./separability.js";
 export { FittedProbabilisticSGDClassifier, FittedSGDClassifier, SGDClassifier } from "./sgd-classifier.js";
 export { FittedSGDRegressor, SGDRegressor } from "./sgd-regressor.js";

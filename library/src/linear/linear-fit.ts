@@ -41,6 +41,8 @@ export interface LinearParts<K> {
   readonly reference?: boolean;
   /** The solver's tolerance where it is not the parameter `tol` itself. */
   readonly tol?: number;
+  /** The initial [w, b] per output, of problems that are solved one after the other; zeros if absent. */
+  readonly start?: Float64Array | undefined;
 }
 
 export type ClassifierParts = LinearParts<Link | null>;
@@ -95,7 +97,7 @@ type TrainingSet = ClassificationSet<Label> | RegressionSet;
 function taskOf<S extends TrainingSet>(
   where: string,
   { params }: LinearEstimator,
-  { loss, penalty, solver, C, reference = false, tol = params.tol }: LinearParts<unknown>,
+  { loss, penalty, solver, C, reference = false, tol = params.tol, start }: LinearParts<unknown>,
   given: S,
 ): { task: Task; set: S } {
   const total = totalWeight(given);
@@ -117,6 +119,7 @@ function taskOf<S extends TrainingSet>(
     maxIter,
     tol,
     randomState,
+    start,
   };
   if (!solver.findsNonFinite?.(problem)) requireFinite(where, x);
   const scale = C ?? (penalty.per === "mean" ? 1 / total : 1);
@@ -236,13 +239,23 @@ export function* classifierSteps<L extends Label, M>(
   options: FitOptions,
   call = "steps",
 ): Generator<Step<M>, M, void> {
+  const where = `${estimator.id}.${call}`;
+  const given = classificationSet(where, x, y, options, rules, estimator.params.classWeight);
+  return yield* classifierSetSteps(where, estimator, parts(given), given, build);
+}
+
+/** The same for rows that are checked already. */
+export function* classifierSetSteps<L extends Label, M>(
+  where: string,
+  estimator: LinearEstimator,
+  parts: ClassifierParts,
+  given: ClassificationSet<L>,
+  build: (state: LinearState<L>) => M,
+): Generator<Step<M>, M, void> {
   const { id, params } = estimator;
-  const where = `${id}.${call}`;
-  const given = classificationSet(where, x, y, options, rules, params.classWeight);
   const { classes, featureNamesIn } = given;
-  const chosen = parts(given);
-  const { link } = chosen;
-  const { task, set } = taskOf(where, estimator, chosen, given);
+  const { link } = parts;
+  const { task, set } = taskOf(where, estimator, parts, given);
   return yield* classifySteps(task, set, (learned) =>
     build({ id, params, classes, link, featureNamesIn, ...learned }),
   );
@@ -272,13 +285,23 @@ export function* regressorSteps<M>(
   options: FitOptions,
   call = "steps",
 ): Generator<Step<M>, M, void> {
-  const { id, params } = estimator;
-  const where = `${id}.${call}`;
+  const where = `${estimator.id}.${call}`;
   const given = regressionSet(where, x, y, options, rules);
+  return yield* regressorSetSteps(where, estimator, parts(given, where), given, build);
+}
+
+/** The same for rows that are checked already. */
+export function* regressorSetSteps<M>(
+  where: string,
+  estimator: LinearEstimator,
+  parts: RegressorParts,
+  given: RegressionSet,
+  build: (state: RegressorState) => M,
+): Generator<Step<M>, M, void> {
+  const { id, params } = estimator;
   const { featureNamesIn } = given;
-  const chosen = parts(given, where);
-  const { link } = chosen;
-  const { task, set } = taskOf(where, estimator, chosen, given);
+  const { link } = parts;
+  const { task, set } = taskOf(where, estimator, parts, given);
   return yield* regressSteps(task, set, ({ coef, intercept, report }) =>
     build({ id, params, coef: coef.data, intercept: intercept[0]!, report, link, featureNamesIn }),
   );

@@ -66,16 +66,7 @@ export class LogisticRegression extends Estimator<typeof logisticRegressionParam
 
   constructor(params: LogisticRegressionParams = {}) {
     super(LogisticRegression.id, logisticRegressionParams, params);
-    const { penalty, solver }: ParamValues<Table> = this.params;
-    const kinked = penalty === "l1" || penalty === "elasticnet";
-    if (kinked && (solver === "newton" || solver === "lbfgs")) {
-      throw new ParameterError({
-        where: LogisticRegression.id,
-        subject: "solver",
-        expected: `"auto", "coordinateDescent" or "proximal" with penalty ${JSON.stringify(penalty)}`,
-        received: JSON.stringify(solver),
-      });
-    }
+    requireLogisticSolver(LogisticRegression.id, this.params);
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedLogisticRegression<L> {
@@ -110,26 +101,52 @@ export class LogisticRegression extends Estimator<typeof logisticRegressionParam
   }
 
   #parts({ x, classes }: ClassificationSet<Label>): ClassifierParts {
-    const { C, penalty, l1Ratio, multiClass } = this.params;
-    const isJoint = classes.length > 2 && multiClass === "multinomial";
-    return {
-      loss: isJoint ? softmax() : logistic(),
-      penalty: { none: none(), l2: l2(1), l1: l1(1), elasticnet: elasticNet(1, l1Ratio) }[penalty],
-      C,
-      solver: this.#solver(x, isJoint ? classes.length : 1),
-      link: isJoint ? "softmax" : classes.length > 2 ? "ovr" : "sigmoid",
-    };
+    return logisticParts(this.params, x, classes.length);
   }
+}
 
-  #solver(x: Design, outputs: number): AnySolver {
-    const { solver, penalty } = this.params;
-    if (solver === "newton") return newton();
-    if (solver === "lbfgs") return lbfgs();
-    if (solver === "proximal") return proximal();
-    if (solver === "coordinateDescent") return coordinateDescent();
-    const kinked = penalty === "l1" || penalty === "elasticnet";
-    return kinked ? sparseSolver(x, outputs) : smoothSolver(x, outputs);
-  }
+type Penalised = Pick<ParamValues<typeof logisticRegressionParams>, "penalty" | "solver">;
+
+/** Solvers of smooth functions do not take an l1 penalty. */
+export function requireLogisticSolver(where: string, { penalty, solver }: Penalised): void {
+  if (!isKinked(penalty) || (solver !== "newton" && solver !== "lbfgs")) return;
+  throw new ParameterError({
+    where,
+    subject: "solver",
+    expected: `"auto", "coordinateDescent" or "proximal" with penalty ${JSON.stringify(penalty)}`,
+    received: JSON.stringify(solver),
+  });
+}
+
+const isKinked = (penalty: Penalised["penalty"]): boolean => penalty === "l1" || penalty === "elasticnet";
+
+/** Loss, penalty and solver for the given number of classes. */
+export function logisticParts(
+  params: Penalised & {
+    readonly C: number;
+    readonly l1Ratio: number;
+    readonly multiClass: "multinomial" | "ovr";
+  },
+  x: Design,
+  classes: number,
+): ClassifierParts {
+  const { C, penalty, l1Ratio, multiClass } = params;
+  const isJoint = classes > 2 && multiClass === "multinomial";
+  return {
+    loss: isJoint ? softmax() : logistic(),
+    penalty: { none: none(), l2: l2(1), l1: l1(1), elasticnet: elasticNet(1, l1Ratio) }[penalty],
+    C,
+    solver: solverOf(params, x, isJoint ? classes : 1),
+    link: isJoint ? "softmax" : classes > 2 ? "ovr" : "sigmoid",
+  };
+}
+
+function solverOf({ solver, penalty }: Penalised, x: Design, outputs: number): AnySolver {
+  if (solver === "newton") return newton();
+  if (solver === "lbfgs") return lbfgs();
+  if (solver === "proximal") return proximal();
+  if (solver === "coordinateDescent") return coordinateDescent();
+  return isKinked(penalty) ? sparseSolver(x, outputs) : smoothSolver(x, outputs);
 }
 
 export class FittedLogisticRegression<

@@ -1,12 +1,13 @@
-import type { FitOptions, MatrixLike } from "../core/contract.js";
+import type { FitOptions, MatrixLike, Progress } from "../core/contract.js";
 import { exp, log } from "../core/elementary.js";
-import { AbortError, ParameterError, show } from "../core/errors.js";
+import { ParameterError, show } from "../core/errors.js";
+import { runSteps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { fitOptions, readOptions } from "../core/options.js";
 import { integer, numbers, optional, type Params, type ParamValues, real } from "../core/params.js";
 import { runToEnd } from "../core/steps.js";
 import { Matrix } from "../data/matrix.js";
-import { regressionSet } from "../data/training-set.js";
+import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { openColumns } from "../numeric/columns/open-columns.js";
 import { farColumnCentres, shiftedColumns } from "../solvers/centred-columns.js";
 import { LassoState, lassoSteps } from "../solvers/lasso-descent.js";
@@ -82,8 +83,25 @@ function path(
   y: NumberArray,
   { sampleWeight, signal, onProgress, ...params }: ParamValues<typeof elasticNetPathOptions>,
 ): RegularisationPath {
+  const set = regressionSet(where, x, y, { sampleWeight }, { sparse: true });
+  return runSteps(where, pathSteps(where, set, params), { signal, onProgress });
+}
+
+/** What determines a path. */
+export interface PathParams extends Strengths {
+  readonly fitIntercept: boolean;
+  readonly tol: number;
+  readonly maxIter: number;
+}
+
+/** The path of the given rows, a step per α. */
+export function* pathSteps(
+  where: string,
+  given: RegressionSet,
+  params: PathParams,
+): Generator<Progress, RegularisationPath, void> {
   const { l1Ratio, fitIntercept, tol, maxIter } = params;
-  const { set } = rescaledWeights(where, regressionSet(where, x, y, { sampleWeight }, { sparse: true }));
+  const { set } = rescaledWeights(where, given);
   const total = totalWeight(set);
   const shift = fitIntercept ? farColumnCentres(set.x) : null;
   const near = shift ? shiftedColumns(set.x, shift) : set.x;
@@ -98,7 +116,6 @@ function path(
     const iterations = new Int32Array(alphas.length);
     const gapTarget = tol * Math.max(columns.targetNorm, 1e-300);
     for (let a = 0; a < alphas.length; a++) {
-      if (signal?.aborted) throw new AbortError(where, signal);
       const strength = alphas[a]! * total;
       const penalty = { l1: strength * l1Ratio, l2: strength * (1 - l1Ratio) };
       const found = runToEnd(lassoSteps(state, { ...penalty, gapTarget, maxSweeps: maxIter }));
@@ -107,9 +124,26 @@ function path(
       intercepts[a] = columns.yMean - coefs.row(a).reduce((sum, w, j) => sum + w * centre(j), 0);
       dualGaps[a] = found.gap / total;
       iterations[a] = found.sweeps;
-      onProgress?.({ iteration: a + 1, total: alphas.length, objective: found.primal / total });
+      yield { iteration: a + 1, total: alphas.length, objective: found.primal / total };
     }
     return { alphas, coefs, intercepts, dualGaps, iterations };
+  } finally {
+    columns.close();
+  }
+}
+
+/** The strengths of the path of these rows, largest first. */
+export function pathStrengths(
+  where: string,
+  given: RegressionSet,
+  params: Strengths & { readonly fitIntercept: boolean },
+): Float64Array {
+  const { set } = rescaledWeights(where, given);
+  const shift = params.fitIntercept ? farColumnCentres(set.x) : null;
+  const near = shift ? shiftedColumns(set.x, shift) : set.x;
+  const columns = openColumns(where, near, set.y, set.weights, params.fitIntercept, undefined);
+  try {
+    return strengths(where, params, new LassoState(columns).correlations, totalWeight(set));
   } finally {
     columns.close();
   }

@@ -4,7 +4,7 @@ import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { fitArguments, fitOptions, option, readOptions } from "../core/options.js";
 import { flag, type ParamSpec } from "../core/params.js";
 import type { SignalLike } from "../core/signal.js";
-import type { Splitter } from "../data/splitters.js";
+import { isSplitter, type Splitter } from "../data/splitters.js";
 import { findScorer, type Scorer, type ScorerName } from "../metrics/scorers.js";
 import { collectFolds, errorInFold, measureFold, partsOf, planFolds, requireLearner } from "./folds.js";
 
@@ -43,7 +43,7 @@ export const crossValidationOptions = {
     "union",
     "How many folds (stratified for classifiers), or how to make them.",
     "a number of folds or a splitter such as new KFold()",
-    (value) => typeof value === "number" || typeof (value as Partial<Splitter> | null)?.split === "function",
+    (value) => typeof value === "number" || isSplitter(value),
   ),
   scoring: option<ScorerName | Scorer<never>>(
     "union",

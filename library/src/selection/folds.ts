@@ -3,9 +3,8 @@ import type { FitOptions, FittedModel, Samples, ScoreOptions } from "../core/con
 import { ArgmaxError, DataError, ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf } from "../core/estimator.js";
 import { checkLength, type Label, type Labels, readWeights } from "../core/labels.js";
-import { isArrayLike } from "../core/typed-arrays.js";
 import { countRows, type Rows, readSamples, selectRows } from "../data/select-rows.js";
-import { type Fold, KFold, type Splitter, StratifiedKFold } from "../data/splitters.js";
+import { checkFold, type Fold, requireFolds, splitterOf } from "../data/splitters.js";
 import type { ScoreFunction } from "../metrics/scorers.js";
 import type { CrossValidation, CrossValidationOptions, Learner } from "./cross-validate.js";
 
@@ -50,15 +49,8 @@ export function planFolds(
   const n = countRows(where, x);
   if (y !== undefined || needsTargets(estimator)) checkLength(where, "y", y, n);
   const weights = readWeights(where, options.sampleWeight, n);
-  const folds = readSplitter(where, options.cv ?? 5, estimator).split(x, y);
-  if (!Array.isArray(folds) || folds.length === 0) {
-    throw new DataError({
-      where,
-      subject: "cv.split()",
-      expected: "an array of folds",
-      received: show(folds),
-    });
-  }
+  const stratified = capabilitiesOf(estimator)?.task === "classification";
+  const folds = requireFolds(where, splitterOf(where, options.cv ?? 5, stratified).split(x, y));
   return { where, x, y, weights, folds };
 }
 
@@ -148,36 +140,6 @@ export function collectFolds(
     fitTime: Float64Array.from(results, ({ fitTime }) => fitTime),
     scoreTime: Float64Array.from(results, ({ scoreTime }) => scoreTime),
   };
-}
-
-function readSplitter(where: string, cv: number | Splitter, estimator: Learner): Splitter {
-  if (typeof cv === "object" && typeof cv?.split === "function") return cv;
-  if (typeof cv === "number") {
-    const stratified = capabilitiesOf(estimator)?.task === "classification";
-    return stratified ? new StratifiedKFold({ nSplits: cv }) : new KFold({ nSplits: cv });
-  }
-  throw new ParameterError({
-    where,
-    subject: "cv",
-    expected: "a number of folds or a splitter such as new KFold()",
-    received: show(cv),
-  });
-}
-
-/** Splitters can be anybody's, so what they give is checked. */
-function checkFold(where: string, fold: Fold, n: number): void {
-  for (const subject of ["train", "test"] as const) {
-    const rows: unknown = (fold as Fold | undefined)?.[subject];
-    const isRow = (i: unknown) => Number.isInteger(i) && (i as number) >= 0 && (i as number) < n;
-    const fine = isArrayLike(rows) && rows.length > 0 && Array.prototype.every.call(rows, isRow);
-    if (!fine)
-      throw new DataError({
-        where,
-        subject,
-        expected: `row numbers from 0 to ${n - 1}`,
-        received: show(rows),
-      });
-  }
 }
 
 /** The error of a fold, with the fold's number in front. */

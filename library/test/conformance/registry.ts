@@ -70,6 +70,16 @@ const stochastic = {
     "scikit-learn's rule: the intercept learns a hundred times slower from sparse rows",
 };
 
+/** Folds are made of consecutive rows. */
+const inFolds = {
+  "counts a row of weight 2 like the row twice": "a row twice moves the borders of the folds",
+  "does not depend on the order of the rows": "rows in another order are in other folds",
+};
+
+const leaveOneOut = {
+  "counts a row of weight 2 like the row twice": "of a row twice, one is left out at a time",
+};
+
 function linearSubjects(): Subject[] {
   const iterative = { iterative: true, agreement: solved };
   const direct = { iterative: false, agreement: rounding };
@@ -81,6 +91,16 @@ function linearSubjects(): Subject[] {
       params: { penalty: "l1" },
       ...iterative,
       precisely: tight,
+    }),
+    subject(linear.LogisticRegressionCV, {
+      params: { Cs: 5, cv: 3 },
+      ...iterative,
+      precisely: tight,
+      exceptions: {
+        ...inFolds,
+        "works with every choice in its table: finite answers, and the same after saving":
+          "the scores precision, recall and f1 are those of two classes",
+      },
     }),
     subject(linear.SoftmaxRegression, { ...iterative, precisely: tight }),
     subject(linear.LinearSVC, { ...iterative, precisely: tight }),
@@ -101,6 +121,20 @@ function linearSubjects(): Subject[] {
     subject(linear.LinearClassifier, { ...iterative, precisely: tight }),
     subject(linear.LinearRegression, direct),
     subject(linear.Ridge, direct),
+    subject(linear.RidgeCV, { ...direct, exceptions: leaveOneOut }),
+    subject(linear.RidgeCV, {
+      name: "RidgeCV by folds",
+      params: { cv: 3, alphas: [0.1, 1, 10, 100] },
+      ...direct,
+      exceptions: inFolds,
+    }),
+    subject(linear.LassoCV, { ...iterative, precisely: tight, exceptions: inFolds }),
+    subject(linear.ElasticNetCV, {
+      params: { l1Ratio: [0.3, 0.8], nAlphas: 20 },
+      ...iterative,
+      precisely: tight,
+      exceptions: inFolds,
+    }),
     subject(linear.Lasso, { ...iterative, precisely: tight }),
     subject(linear.ElasticNet, { ...iterative, precisely: tight }),
     subject(linear.ConstrainedRidge, { ...iterative, precisely: tight }),

@@ -1,0 +1,151 @@
+import { describe, expect, it } from "vitest";
+import { AbortError, DataError, ParameterError } from "../core/errors.js";
+import { Random } from "../core/random.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
+import { Matrix } from "../data/matrix.js";
+import { KFold } from "../data/splitters.js";
+import { Table } from "../data/table.js";
+import { loadDataset } from "../datasets/index.js";
+import { estimatorFromJson, loadModel, saveModel } from "../persistence/index.js";
+import {
+  ElasticNetCV,
+  Lasso,
+  LassoCV,
+  LogisticRegression,
+  LogisticRegressionCV,
+  Ridge,
+  RidgeCV,
+} from "./index.js";
+
+const random = new Random(5);
+const normals = (rows: number, cols: number) =>
+  new Matrix(
+    Float64Array.from({ length: rows * cols }, () => random.normal()),
+    rows,
+    cols,
+  );
+const without = (n: number, i: number) => Int32Array.from({ length: n - 1 }, (_, r) => (r < i ? r : r + 1));
+
+describe("RidgeCV", () => {
+  const shapes = [
+    ["more rows than columns", 30, 4],
+    ["more columns than rows", 12, 20],
+    ["as many", 8, 8],
+  ] as const;
+  it.each(shapes)("leaves each row out without fitting anew: %s", (_, n, d) => {
+    const X = normals(n, d);
+    const y = Float64Array.from({ length: n }, (_, i) => 100 + X.at(i, 0) + random.normal());
+    const sampleWeight = Float64Array.from({ length: n }, (_, i) => 0.5 + (i % 3));
+    for (const fitIntercept of [true, false]) {
+      for (const x of [X, CsrMatrix.fromDense(X)]) {
+        const options = { alphas: [0.3, 5], storeCvValues: true, fitIntercept };
+        const { cvValues } = new RidgeCV(options).fit(x, y, { sampleWeight });
+        for (let i = 0; i < n; i++) {
+          const rows = without(n, i);
+          for (const [a, alpha] of options.alphas.entries()) {
+            const model = new Ridge({ alpha, fitIntercept }).fit(
+              X.selectRows(rows),
+              Float64Array.from(rows, (r) => y[r]!),
+              { sampleWeight: Float64Array.from(rows, (r) => sampleWeight[r]!) },
+            );
+            const error = (y[i]! - model.predict([[...X.row(i)]])[0]!) ** 2;
+            expect(Math.abs(cvValues!.at(i, a) - error)).toBeLessThan(1e-8 * (1 + error));
+          }
+        }
+      }
+    }
+  });
+
+  it("chooses the best α of given folds, reads tables by name, and is saved with its splitter", async () => {
+    const { X, y } = await loadDataset("diabetes");
+    const estimator = new RidgeCV({ alphas: [0.01, 0.1, 1], cv: new KFold({ nSplits: 3, shuffle: true }) });
+    const model = estimator.fit(X, y);
+    const back = loadModel(saveModel(model), RidgeCV);
+    expect([back.alpha, back.bestScore]).toEqual([model.alpha, model.bestScore]);
+    expect(back.predict(X)).toEqual(model.predict(X));
+    const again = estimatorFromJson(JSON.parse(JSON.stringify(estimator))) as RidgeCV;
+    expect(again.fit(X, y).coef).toEqual(model.coef);
+    const table = Table.fromRows([
+      { a: 1, b: 2 },
+      { a: 2, b: 1 },
+      { a: 3, b: 5 },
+    ]);
+    expect(new RidgeCV().fit(table, [1, 2, 3]).featureNamesIn).toEqual(["a", "b"]);
+  });
+
+  it("refuses one row, no alphas, and folds that are none", () => {
+    expect(() => new RidgeCV().fit([[1]], [1])).toThrow("RidgeCV.fit: X must be at least two rows");
+    expect(() => new RidgeCV({ alphas: [] })).toThrow(ParameterError);
+    expect(() => new RidgeCV({ alphas: [0] })).toThrow(ParameterError);
+    expect(() => new RidgeCV({ cv: 1 })).toThrow("RidgeCV: cv must be a number of folds ≥ 2");
+    expect(() => new RidgeCV({ cv: 5 }).fit([[1], [2]], [1, 2])).toThrow(DataError);
+    const broken = { split: () => [{ train: Int32Array.of(0), test: Int32Array.of(9) }] };
+    expect(() => new RidgeCV({ cv: broken }).fit([[1], [2]], [1, 2])).toThrow(
+      "test must be row numbers from 0 to 1",
+    );
+  });
+});
+
+describe("LassoCV and ElasticNetCV", () => {
+  it("fit all rows with the α that is best over the folds", async () => {
+    const { X, y } = await loadDataset("diabetes");
+    const model = new LassoCV({ nAlphas: 30 }).fit(X, y);
+    const means = Array.from({ length: 30 }, (_, a) => model.msePath.row(a).reduce((sum, e) => sum + e, 0));
+    expect(model.alpha).toBe(model.alphas[means.indexOf(Math.min(...means))]);
+    const alone = new Lasso({ alpha: model.alpha }).fit(X, y);
+    expect(model.coef).toEqual(alone.coef);
+    const sparse = new LassoCV({ nAlphas: 30 }).fit(CsrMatrix.fromDense(X), y);
+    expect(sparse.alpha).toBeCloseTo(model.alpha, 8);
+    const net = new ElasticNetCV({ l1Ratio: [0.5, 1], nAlphas: 10 }).fit(X, y);
+    const back = loadModel(saveModel(net), ElasticNetCV);
+    expect(back.msePath).toEqual(net.msePath);
+    expect([back.alphas, back.l1Ratio, back.dualGap]).toEqual([net.alphas, net.l1Ratio, net.dualGap]);
+  });
+
+  it("report folds and stop in between", async () => {
+    const { X, y } = await loadDataset("diabetes");
+    const seen: number[] = [];
+    new LassoCV({ nAlphas: 5 }).fit(X, y, { onProgress: ({ iteration }) => seen.push(iteration) });
+    expect(seen[0]).toBe(0);
+    expect(seen.at(-1)).toBe(6);
+    const controller = new AbortController();
+    const onProgress = ({ iteration }: { iteration: number }) => iteration === 2 && controller.abort();
+    expect(() =>
+      new LassoCV().fit(X, y, { signal: controller.signal, onProgress: (p) => void onProgress(p) }),
+    ).toThrow(AbortError);
+  });
+
+  it("refuse empty lists and ratios of 0", () => {
+    expect(() => new ElasticNetCV({ l1Ratio: [] })).toThrow(
+      "ElasticNetCV: l1Ratio must be at least one number",
+    );
+    expect(() => new ElasticNetCV({ l1Ratio: 0 })).toThrow(ParameterError);
+    expect(() => new LassoCV({ alphas: [] })).toThrow("LassoCV: alphas must be at least one number");
+  });
+});
+
+describe("LogisticRegressionCV", () => {
+  it("keeps labels, is saved with its scores, and refits with the chosen C", async () => {
+    const { X, y } = await loadDataset("iris");
+    const model = new LogisticRegressionCV({ Cs: [0.1, 1, 10], tol: 1e-8 }).fit(X, y);
+    expect([...model.scores.keys()]).toEqual(["setosa", "versicolor", "virginica"]);
+    const alone = new LogisticRegression({ C: model.C[0]!, tol: 1e-8 }).fit(X, y);
+    const off = model.coef.data.map((w, e) => Math.abs(w - alone.coef.data[e]!));
+    expect(Math.max(...off)).toBeLessThan(1e-5);
+    const back = loadModel(saveModel(model), LogisticRegressionCV);
+    expect(back.predictProba(X)).toEqual(model.predictProba(X));
+    expect([...back.scores.values()]).toEqual([...model.scores.values()]);
+  });
+
+  it("counts sampleWeight in scores, and refuses folds for which a class is too rare", () => {
+    const x = Array.from({ length: 12 }, (_, i) => [i % 4, i]);
+    const y = x.map(([a]) => (a! > 1 ? "b" : "a"));
+    const weighted = new LogisticRegressionCV({ Cs: 2, cv: 2 }).fit(x, y, {
+      sampleWeight: x.map((_, i) => 1 + (i % 2)),
+    });
+    expect([...weighted.scores.values()][0]!.rows).toBe(2);
+    expect(() => new LogisticRegressionCV({ cv: 7 }).fit(x, y)).toThrow("nSplits must be at most 6");
+    expect(() => new LogisticRegressionCV({ Cs: [] })).toThrow(ParameterError);
+    expect(() => new LogisticRegressionCV({ penalty: "l1", solver: "lbfgs" })).toThrow(ParameterError);
+  });
+});
