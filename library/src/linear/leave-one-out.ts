@@ -17,12 +17,14 @@ import { gramOf } from "../numeric/rows/moments.js";
  *
  * [Golub, Heath & Wahba 1979; Rifkin & Lippert 2007]. With AᵀA = VΛVᵀ and Z = AV, one α costs n · d; with fewer rows than columns,
  * AAᵀ = QΛQᵀ gives tᵢ − t̂ᵢ and 1 − Hᵢᵢ directly. Without intercept x̄, ȳ and u are 0.
+ * Returns one row per row of X, one column per α.
  */
 export function leaveOneOut(
   where: string,
   set: RegressionSet,
   intercept: boolean,
-): (alpha: number) => Float64Array {
+  alphas: readonly number[],
+): Matrix {
   const { x, y, weights } = set;
   requireFinite(where, x);
   if (x.rows < 2) {
@@ -35,51 +37,88 @@ export function leaveOneOut(
   }
   const roots = weights ? weights.map(Math.sqrt) : new Float64Array(x.rows).fill(1);
   const total = roots.reduce((sum, r) => sum + r * r, 0);
-  const yMean = intercept ? y.reduce((sum, v, i) => sum + roots[i]! ** 2 * v, 0) / total : 0;
-  const t = y.map((v, i) => roots[i]! * (v - yMean));
   const unit = roots.map((r) => (intercept ? r / Math.sqrt(total) : 0));
   const mean = intercept ? weightedMean(x, roots, total) : new Float64Array(x.cols);
-  const scaled = { t, unit, roots };
-  return x.cols <= x.rows
-    ? byColumns(where, centredRows(x instanceof CsrMatrix ? x.toDense() : x, mean, weights), scaled)
-    : byRows(where, x, mean, weights, scaled);
+  const yMean = intercept ? y.reduce((sum, v, i) => sum + roots[i]! ** 2 * v, 0) / total : 0;
+  const t = y.map((v, i) => roots[i]! * (v - yMean));
+  const rows = { x, mean, weights, t, unit, roots };
+  return x.cols <= x.rows ? byColumns(where, rows, alphas) : byRows(where, rows, alphas);
 }
 
-interface Scaled {
+interface Centred {
+  readonly x: Matrix | CsrMatrix;
+  readonly mean: Float64Array;
+  readonly weights: Float64Array | undefined;
   readonly t: Float64Array;
   readonly unit: Float64Array;
   readonly roots: Float64Array;
 }
 
-function byColumns(where: string, a: Matrix, { t, unit, roots }: Scaled): (alpha: number) => Float64Array {
-  const { rows: n, cols: d } = a;
-  const { values, vectors } = symmetricEigen(gram(where, a), d);
-  const z = gemm(a, new Matrix(vectors, d, d)).data;
-  const g = new Float64Array(d);
-  for (let i = 0; i < n; i++) for (let k = 0; k < d; k++) g[k]! += z[i * d + k]! * t[i]!;
-  return (alpha) => {
-    const inverse = values.map((v) => 1 / (Math.max(0, v) + alpha));
-    const along = g.map((v, k) => v * inverse[k]!);
-    return t.map((target, i) => {
-      let fit = 0;
-      let leverage = unit[i]! * unit[i]!;
-      for (let k = 0, e = i * d; k < d; k++, e++) {
-        fit += z[e]! * along[k]!;
-        leverage += z[e]! * z[e]! * inverse[k]!;
+/** Numbers of a block of rows, so that Z is never in memory as a whole. */
+const BLOCK = 1 << 18;
+
+function byColumns(where: string, rows: Centred, alphas: readonly number[]): Matrix {
+  const { x, t, unit, roots } = rows;
+  const { rows: n, cols: d } = x;
+  const height = Math.max(1, Math.floor(BLOCK / d));
+  const blocks = Array.from({ length: Math.ceil(n / height) }, (_, b) => b * height);
+  const { q, c } = products(where, rows, blocks, height);
+  const { values, vectors } = symmetricEigen(q, d);
+  const v = new Matrix(vectors, d, d);
+  const g = new Matrix(c, 1, d);
+  const along = gemm(g, v).data;
+  const inverses = alphas.map((alpha) => values.map((value) => 1 / (Math.max(0, value) + alpha)));
+  const steps = inverses.map((inverse) => inverse.map((w, k) => w * along[k]!));
+  const out = Matrix.zeros(n, alphas.length);
+  for (const from of blocks) {
+    const z = gemm(block(rows, from, height), v);
+    for (let r = 0; r < z.rows; r++) {
+      const i = from + r;
+      for (let a = 0; a < alphas.length; a++) {
+        const [inverse, step] = [inverses[a]!, steps[a]!];
+        let fit = 0;
+        let leverage = unit[i]! * unit[i]!;
+        for (let k = 0, e = r * d; k < d; k++, e++) {
+          const own = z.data[e]!;
+          fit += own * step[k]!;
+          leverage += own * own * inverse[k]!;
+        }
+        out.data[i * out.cols + a] = (t[i]! - fit) / (roots[i]! * (1 - leverage));
       }
-      return (target - fit) / (roots[i]! * (1 - leverage));
-    });
-  };
+    }
+  }
+  return out;
+}
+
+/** Some rows of A. */
+function block({ x, mean, weights }: Centred, from: number, height: number): Matrix {
+  const list = Int32Array.from({ length: Math.min(height, x.rows - from) }, (_, r) => from + r);
+  const own = x.selectRows(list);
+  return centredRows(
+    own instanceof CsrMatrix ? own.toDense() : own,
+    mean,
+    weights?.subarray(from, from + list.length),
+  );
+}
+
+/** AᵀA and Aᵀt. */
+function products(where: string, rows: Centred, blocks: readonly number[], height: number) {
+  const d = rows.x.cols;
+  const q = new Float64Array(d * d);
+  const c = new Float64Array(d);
+  for (const from of blocks) {
+    const a = block(rows, from, height);
+    const own = gram(where, a);
+    for (let e = 0; e < q.length; e++) q[e]! += own[e]!;
+    for (let r = 0, e = 0; r < a.rows; r++)
+      for (let j = 0; j < d; j++, e++) c[j]! += a.data[e]! * rows.t[from + r]!;
+  }
+  return { q, c };
 }
 
 /** (t − t̂)/(1 − H) = Q(Λ + α)⁻¹Qᵀt over the diagonal of Q(Λ + α)⁻¹Qᵀ, both without the direction u. */
-function byRows(
-  where: string,
-  x: Matrix | CsrMatrix,
-  mean: Float64Array,
-  weights: Float64Array | undefined,
-  { t, unit, roots }: Scaled,
-): (alpha: number) => Float64Array {
+function byRows(where: string, rows: Centred, alphas: readonly number[]): Matrix {
+  const { x, mean, weights, t, unit, roots } = rows;
   const n = x.rows;
   const k =
     x instanceof CsrMatrix
@@ -96,9 +135,10 @@ function byRows(
   const used = intercept ? n - 1 : n;
   const g = new Float64Array(used);
   for (let i = 0; i < n; i++) for (let e = 0; e < used; e++) g[e]! += q[i * n + e]! * t[i]!;
-  return (alpha) => {
+  const out = Matrix.zeros(n, alphas.length);
+  for (const [a, alpha] of alphas.entries()) {
     const inverse = values.subarray(0, used).map((v) => 1 / (Math.max(0, v) + alpha));
-    return roots.map((root, i) => {
+    for (let i = 0; i < n; i++) {
       let dual = 0;
       let diagonal = 0;
       for (let e = 0; e < used; e++) {
@@ -106,9 +146,10 @@ function byRows(
         dual += v * inverse[e]! * g[e]!;
         diagonal += v * v * inverse[e]!;
       }
-      return dual / (root * diagonal);
-    });
-  };
+      out.data[i * out.cols + a] = dual / (roots[i]! * diagonal);
+    }
+  }
+  return out;
 }
 
 /** AᵀA. */

@@ -92,11 +92,11 @@ export class RidgeCV extends Estimator<typeof ridgeCVParams> {
   *#leaveOneOut(where: string, set: RegressionSet): Generator<Progress, Scores, void> {
     const { alphas, fitIntercept, scoring, storeCvValues } = this.params;
     const { x, y, weights } = set;
-    const errorsAt = leaveOneOut(where, set, fitIntercept);
+    const all = leaveOneOut(where, set, fitIntercept, alphas);
     const scores = new Float64Array(alphas.length);
     const kept = storeCvValues ? Matrix.zeros(y.length, alphas.length) : undefined;
-    for (const [a, alpha] of alphas.entries()) {
-      const errors = errorsAt(alpha);
+    for (let a = 0; a < alphas.length; a++) {
+      const errors = Float64Array.from(y, (_, i) => all.at(i, a));
       const predictions = y.map((v, i) => v - errors[i]!);
       const values = scoring === null ? errors.map((e) => e * e) : predictions;
       const scorer = scorers[scoring ?? "negMeanSquaredError"];
