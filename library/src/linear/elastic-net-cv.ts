@@ -12,12 +12,11 @@ import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { linearScores } from "../numeric/rows/linear-scores.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { foldsOf, foldsParam, rowsOf } from "./cross-validation.js";
-import { elasticNetParts, FittedElasticNet } from "./elastic-net.js";
+import { elasticNetSetSteps, FittedElasticNet } from "./elastic-net.js";
 import { type RegressorState, readRegressorState } from "./fitted-regressor.js";
-import { regressorSetSteps } from "./linear-fit.js";
 import { elasticNetPathParams, pathSteps, pathStrengths, type RegularisationPath } from "./paths.js";
 
-const { l1Ratio, nAlphas, eps, alphas, fitIntercept, tol, maxIter } = elasticNetPathParams;
+const { l1Ratio, nAlphas, eps, alphas, fitIntercept, tol, maxIter, positive } = elasticNetPathParams;
 
 /** The parameters that LassoCV and ElasticNetCV share. */
 export const pathCVParams = {
@@ -28,6 +27,7 @@ export const pathCVParams = {
   cv: foldsParam("Number of folds, or how to make them; null: five folds of consecutive rows."),
   tol,
   maxIter,
+  positive,
 };
 
 export const elasticNetCVParams = {
@@ -139,10 +139,9 @@ export function* searchSteps<M>(
     }
   }
   const { alpha, l1Ratio } = best;
-  const parts = elasticNetParts(alpha, l1Ratio, params.tol);
-  const final = regressorSetSteps(where, estimator, parts, set, (learned) => learned);
+  const final = elasticNetSetSteps(where, estimator, { alpha, l1Ratio }, (learned) => learned, set);
   const state = yield* mapSteps(final, () => ({ iteration: total, total }));
-  const dualGap = dualGapOf(set, state, alpha, l1Ratio);
+  const dualGap = dualGapOf(set, state, { alpha, l1Ratio, positive: params.positive });
   const table = new Matrix(
     Float64Array.from(alphas.flatMap((list) => [...list])),
     ratios.length,
@@ -177,8 +176,11 @@ function heldOutErrors(
 function dualGapOf(
   { x, y, weights }: RegressionSet,
   { coef, intercept }: Pick<RegressorState, "coef" | "intercept">,
-  alpha: number,
-  l1Ratio: number,
+  {
+    alpha,
+    l1Ratio,
+    positive,
+  }: { readonly alpha: number; readonly l1Ratio: number; readonly positive: boolean },
 ): number {
   const fits = linearScores("dualGap", x, coef, Float64Array.of(intercept)).data;
   const correlations = new Float64Array(coef.length);
@@ -199,7 +201,9 @@ function dualGapOf(
   for (let j = 0; j < coef.length; j++) {
     norm1 += Math.abs(coef[j]!);
     norm2 += coef[j]! ** 2;
-    largest = Math.max(largest, Math.abs(correlations[j]! - l2 * coef[j]!));
+    const pull = correlations[j]! - l2 * coef[j]!;
+    // With w ≥ 0, the dual is bounded on one side only.
+    largest = Math.max(largest, positive ? pull : Math.abs(pull));
   }
   const primal = 0.5 * square + l1 * norm1 + 0.5 * l2 * norm2;
   const scale = largest > l1 ? l1 / largest : 1;

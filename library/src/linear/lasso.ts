@@ -1,15 +1,14 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { Estimator, type Step } from "../core/estimator.js";
+import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import type { Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
-import { elasticNetParams, elasticNetParts, FittedElasticNet } from "./elastic-net.js";
+import { elasticNetParams, elasticNetSteps, FittedElasticNet } from "./elastic-net.js";
 import { readRegressorState } from "./fitted-regressor.js";
-import { fitRegressor, type RegressorParts, regressorSteps } from "./linear-fit.js";
 
-const { alpha, fitIntercept, tol, maxIter } = elasticNetParams;
-export const lassoParams = { alpha, fitIntercept, tol, maxIter };
+const { alpha, fitIntercept, tol, maxIter, positive } = elasticNetParams;
+export const lassoParams = { alpha, fitIntercept, tol, maxIter, positive };
 
 /**
  * Lasso: least squares with an l1 penalty, which sets coefficients to exactly 0.
@@ -17,6 +16,7 @@ export const lassoParams = { alpha, fitIntercept, tol, maxIter };
  *   minimise over (w, b):   (1/2Σs) Σᵢ sᵢ (yᵢ − w·xᵢ − b)² + α‖w‖₁
  *
  * Equivalent to the posterior mode (MAP) under a Laplace prior on w, and to the constraint ‖w‖₁ ≤ c for the c of the solution.
+ * With `positive`, the minimum over w ≥ 0.
  */
 export class Lasso extends Estimator<typeof lassoParams> {
   static readonly id = "Lasso";
@@ -28,14 +28,7 @@ export class Lasso extends Estimator<typeof lassoParams> {
   }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedLasso {
-    return fitRegressor(
-      this,
-      () => this.#parts(),
-      (state) => new FittedLasso(state),
-      x,
-      y,
-      options,
-    );
+    return runSteps(`${this.id}.fit`, this.#learn("fit", x, y, options), options);
   }
 
   steps(
@@ -43,22 +36,28 @@ export class Lasso extends Estimator<typeof lassoParams> {
     y: NumberArray,
     options: FitOptions = {},
   ): Generator<Step<FittedLasso>, FittedLasso, void> {
-    return regressorSteps(
-      this,
-      () => this.#parts(),
-      (state) => new FittedLasso(state),
-      x,
-      y,
-      options,
-    );
+    return this.#learn("steps", x, y, options);
   }
 
   static restore(state: ModelState): FittedLasso {
     return new FittedLasso(readRegressorState(state));
   }
 
-  #parts(): RegressorParts {
-    return elasticNetParts(this.params.alpha, 1, this.params.tol);
+  #learn(
+    call: "fit" | "steps",
+    x: MatrixLike,
+    y: NumberArray,
+    options: FitOptions,
+  ): Generator<Step<FittedLasso>, FittedLasso, void> {
+    return elasticNetSteps(
+      this,
+      { alpha: this.params.alpha, l1Ratio: 1 },
+      (state) => new FittedLasso(state),
+      x,
+      y,
+      options,
+      call,
+    );
   }
 }
 

@@ -240,7 +240,7 @@ export function* classifierSteps<L extends Label, M>(
   call = "steps",
 ): Generator<Step<M>, M, void> {
   const where = `${estimator.id}.${call}`;
-  const given = classificationSet(where, x, y, options, rules, estimator.params.classWeight);
+  const given = classificationSet(where, x, y, options, linearRules, estimator.params.classWeight);
   return yield* classifierSetSteps(where, estimator, parts(given), given, build);
 }
 
@@ -262,7 +262,7 @@ export function* classifierSetSteps<L extends Label, M>(
 }
 
 /** `taskOf` checks for NaN and ±∞. */
-const rules = { sparse: true, deferFiniteCheck: true } as const;
+export const linearRules = { sparse: true, deferFiniteCheck: true } as const;
 
 export function fitRegressor<M>(
   estimator: LinearEstimator,
@@ -286,7 +286,7 @@ export function* regressorSteps<M>(
   call = "steps",
 ): Generator<Step<M>, M, void> {
   const where = `${estimator.id}.${call}`;
-  const given = regressionSet(where, x, y, options, rules);
+  const given = regressionSet(where, x, y, options, linearRules);
   return yield* regressorSetSteps(where, estimator, parts(given, where), given, build);
 }
 

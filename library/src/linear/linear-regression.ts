@@ -1,5 +1,5 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { Estimator } from "../core/estimator.js";
+import { Estimator, runSteps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { beginFit } from "../core/options.js";
 import { flag, type Params } from "../core/params.js";
@@ -8,9 +8,12 @@ import { regressionSet } from "../data/training-set.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
 import { leastSquares, leastSquaresRules } from "./least-squares.js";
+import { nonNegativeRidge, nonNegativeSteps } from "./non-negative.js";
+import { positive } from "./params.js";
 
 export const linearRegressionParams = {
   fitIntercept: flag({ default: true, doc: "Fit an intercept b; when false, b = 0." }),
+  positive: positive(),
 };
 
 /**
@@ -19,7 +22,7 @@ export const linearRegressionParams = {
  *   minimise over (w, b):   Σᵢ sᵢ (yᵢ − w·xᵢ − b)²
  *
  * If the minimum is not unique (dependent columns, fewer rows than columns), the w of least norm; for sparse X of more than four
- * million entries (zeros included), any minimum.
+ * million entries (zeros included), any minimum. With `positive`, the minimum over w ≥ 0 (NNLS).
  */
 export class LinearRegression extends Estimator<typeof linearRegressionParams> {
   static readonly id = "LinearRegression";
@@ -34,7 +37,14 @@ export class LinearRegression extends Estimator<typeof linearRegressionParams> {
     const where = "LinearRegression.fit";
     beginFit(where, options);
     const set = regressionSet(where, x, y, options, leastSquaresRules);
-    const learned = leastSquares(where, set, 0, this.params.fitIntercept);
+    const { fitIntercept, positive } = this.params;
+    const learned = positive
+      ? runSteps(
+          where,
+          nonNegativeSteps(where, set, nonNegativeRidge(0, fitIntercept), (fit) => fit),
+          options,
+        )
+      : leastSquares(where, set, 0, fitIntercept);
     return new FittedLinearRegression({
       id: LinearRegression.id,
       params: this.params,

@@ -28,3 +28,6 @@ export const maxIterations = (fallback: number): ParamSpec<number> =>
 
 export const rowOrderSeed = (): ParamSpec<number> =>
   integer({ default: 0, doc: "Seed for the order in which the solver visits the rows." });
+
+export const positive = (): ParamSpec<boolean> =>
+  flag({ default: false, doc: "Require every coefficient to be ≥ 0; the intercept is free." });

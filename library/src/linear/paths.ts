@@ -12,7 +12,8 @@ import { openColumns } from "../numeric/columns/open-columns.js";
 import { farColumnCentres, shiftedColumns } from "../solvers/centred-columns.js";
 import { LassoState, lassoSteps } from "../solvers/lasso-descent.js";
 import { totalWeight } from "../solvers/problem.js";
-import { fitIntercept } from "./params.js";
+import { NonNegativeLeastSquares } from "./non-negative.js";
+import { fitIntercept, positive } from "./params.js";
 import { rescaledWeights } from "./rescaled-weights.js";
 
 export const elasticNetPathParams = {
@@ -33,6 +34,7 @@ export const elasticNetPathParams = {
   fitIntercept: fitIntercept(),
   tol: real({ above: 0, default: 1e-6, doc: "Stop a fit when the duality gap is below tol · Σ(y − ȳ)²." }),
   maxIter: integer({ atLeast: 1, default: 10_000, doc: "Maximum number of sweeps per fit." }),
+  positive: positive(),
 };
 export type ElasticNetPathOptions = Params<typeof elasticNetPathParams>;
 export type LassoPathOptions = Omit<ElasticNetPathOptions, "l1Ratio">;
@@ -92,6 +94,7 @@ export interface PathParams extends Strengths {
   readonly fitIntercept: boolean;
   readonly tol: number;
   readonly maxIter: number;
+  readonly positive: boolean;
 }
 
 /** The path of the given rows, a step per α. */
@@ -102,6 +105,7 @@ export function* pathSteps(
 ): Generator<Progress, RegularisationPath, void> {
   const { l1Ratio, fitIntercept, tol, maxIter } = params;
   const { set } = rescaledWeights(where, given);
+  if (params.positive) return yield* nonNegativePath(where, set, params);
   const total = totalWeight(set);
   const shift = fitIntercept ? farColumnCentres(set.x) : null;
   const near = shift ? shiftedColumns(set.x, shift) : set.x;
@@ -130,6 +134,34 @@ export function* pathSteps(
   } finally {
     columns.close();
   }
+}
+
+/** The path over w ≥ 0. */
+function* nonNegativePath(
+  where: string,
+  set: RegressionSet,
+  params: PathParams,
+): Generator<Progress, RegularisationPath, void> {
+  const { l1Ratio, fitIntercept, tol, maxIter } = params;
+  const problem = new NonNegativeLeastSquares(where, set, fitIntercept);
+  const { total, correlations } = problem;
+  const alphas = strengths(where, params, correlations, total);
+  const d = set.x.cols;
+  const w = new Float64Array(d);
+  const coefs = Matrix.zeros(alphas.length, d);
+  const intercepts = new Float64Array(alphas.length);
+  const dualGaps = new Float64Array(alphas.length);
+  const iterations = new Int32Array(alphas.length);
+  for (let a = 0; a < alphas.length; a++) {
+    const penalty = { l1: alphas[a]! * l1Ratio * total, l2: alphas[a]! * (1 - l1Ratio) * total };
+    const found = runToEnd(problem.solve(w, { ...penalty, tol, maxIter }));
+    coefs.data.set(w, a * d);
+    intercepts[a] = problem.interceptOf(w);
+    dualGaps[a] = problem.dualGap(w, penalty) / total;
+    iterations[a] = found.sweeps;
+    yield { iteration: a + 1, total: alphas.length };
+  }
+  return { alphas, coefs, intercepts, dualGaps, iterations };
 }
 
 /** The strengths of the path of these rows, largest first. */

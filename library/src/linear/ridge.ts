@@ -1,5 +1,5 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { Estimator } from "../core/estimator.js";
+import { Estimator, runSteps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { beginFit } from "../core/options.js";
 import { type Params, real } from "../core/params.js";
@@ -8,11 +8,13 @@ import { regressionSet } from "../data/training-set.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
 import { leastSquares, leastSquaresRules } from "./least-squares.js";
-import { fitIntercept } from "./params.js";
+import { nonNegativeRidge, nonNegativeSteps } from "./non-negative.js";
+import { fitIntercept, positive } from "./params.js";
 
 export const ridgeParams = {
   alpha: real({ atLeast: 0, default: 1, doc: "Regularisation strength α of the penalty α‖w‖²." }),
   fitIntercept: fitIntercept(),
+  positive: positive(),
 };
 
 /**
@@ -20,7 +22,7 @@ export const ridgeParams = {
  *
  *   minimise over (w, b):   Σᵢ sᵢ (yᵢ − w·xᵢ − b)² + α‖w‖²
  *
- * Equivalent to the posterior mode (MAP) under a Gaussian prior on w. α = 0 is LinearRegression.
+ * Equivalent to the posterior mode (MAP) under a Gaussian prior on w. α = 0 is LinearRegression. With `positive`, w ≥ 0.
  */
 export class Ridge extends Estimator<typeof ridgeParams> {
   static readonly id = "Ridge";
@@ -35,7 +37,14 @@ export class Ridge extends Estimator<typeof ridgeParams> {
     const where = "Ridge.fit";
     beginFit(where, options);
     const set = regressionSet(where, x, y, options, leastSquaresRules);
-    const learned = leastSquares(where, set, this.params.alpha, this.params.fitIntercept);
+    const { alpha, fitIntercept, positive } = this.params;
+    const learned = positive
+      ? runSteps(
+          where,
+          nonNegativeSteps(where, set, nonNegativeRidge(alpha, fitIntercept), (fit) => fit),
+          options,
+        )
+      : leastSquares(where, set, alpha, fitIntercept);
     return new FittedRidge({
       id: Ridge.id,
       params: this.params,

@@ -121,6 +121,18 @@ function linearSubjects(): Subject[] {
     subject(linear.LinearClassifier, { ...iterative, precisely: tight }),
     subject(linear.LinearRegression, direct),
     subject(linear.Ridge, direct),
+    subject(linear.LinearRegression, {
+      name: "LinearRegression with positive",
+      params: { positive: true },
+      iterative: false,
+      agreement: solved,
+    }),
+    subject(linear.Lasso, {
+      name: "Lasso with positive",
+      params: { positive: true, alpha: 0.1 },
+      ...iterative,
+      precisely: { ...tight, positive: true, alpha: 0.1 },
+    }),
     subject(linear.RidgeCV, { ...direct, exceptions: leaveOneOut }),
     subject(linear.RidgeCV, {
       name: "RidgeCV by folds",
