@@ -134,3 +134,57 @@ describe("StandardScaler", () => {
     expect(scaler.transform([]).shape).toEqual([0, 2]);
   });
 });
+
+describe("StandardScaler.partialFit", () => {
+  const random = new Random(3);
+  const X = new Matrix(
+    Float64Array.from({ length: 60 * 3 }, (_, e) => (e % 3 === 2 ? 7 : 1e6 + random.normal())),
+    60,
+    3,
+  );
+  const part = (from: number, to: number) =>
+    X.selectRows(Int32Array.from({ length: to - from }, (_, r) => from + r));
+  const weight = Float64Array.from({ length: 60 }, (_, i) => (i % 4) / 2);
+
+  it.each([
+    ["rows", undefined],
+    ["weighted rows", weight],
+  ])("learns from %s in parts what fit learns from all of them", (_, sampleWeight) => {
+    const scaler = new StandardScaler();
+    const whole = scaler.fit(X, undefined, sampleWeight && { sampleWeight });
+    let model: ReturnType<typeof scaler.fit> | null = null;
+    for (const [from, to] of [
+      [0, 25],
+      [25, 26],
+      [26, 60],
+    ] as const) {
+      const own = sampleWeight && { sampleWeight: sampleWeight.slice(from, to) };
+      model = scaler.partialFit(model, part(from, to), undefined, own);
+    }
+    expect(model!.nSamplesSeen).toBe(whole.nSamplesSeen);
+    expect(model!.nSamplesSeen).toBe(sampleWeight ? sampleWeight.reduce((sum, s) => sum + s, 0) : 60);
+    for (let j = 0; j < 3; j++) {
+      expect(Math.abs(model!.mean[j]! - whole.mean[j]!)).toBeLessThan(1e-9);
+      expect(Math.abs(model!.var[j]! - whole.var[j]!)).toBeLessThan(1e-9);
+    }
+    expect(model!.scale[2]).toBe(1);
+  });
+
+  it("takes sparse rows without centring, and refuses other models and widths", () => {
+    const scaler = new StandardScaler({ withMean: false });
+    const sparse = CsrMatrix.fromDense(X);
+    const model = scaler.partialFit(scaler.partialFit(null, sparse), sparse);
+    expect(model.nSamplesSeen).toBe(120);
+    expect(Math.abs(model.variance[0]! - scaler.fit(X).variance[0]!)).toBeLessThan(1e-9);
+    expect(() => new StandardScaler().partialFit(null, sparse)).toThrow(DataError);
+    expect(() => scaler.partialFit(model, [[1, 2]])).toThrow(ShapeError);
+    expect(() => scaler.partialFit({} as never, X)).toThrow(ParameterError);
+  });
+
+  it("names its columns", () => {
+    const model = new StandardScaler().fit(X);
+    expect(model.featureNamesOut).toEqual(["x0", "x1", "x2"]);
+    expect(model.featureNames(["a", "b", "c"])).toEqual(["a", "b", "c"]);
+    expect(() => model.featureNames(["a"])).toThrow(ShapeError);
+  });
+});

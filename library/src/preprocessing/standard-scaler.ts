@@ -7,7 +7,7 @@ import type {
   MatrixLike,
   Unlabelled,
 } from "../core/contract.js";
-import { DataError } from "../core/errors.js";
+import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
 import { flag, type Params, type ParamValues } from "../core/params.js";
@@ -16,8 +16,9 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { unlabelledSet } from "../data/training-set.js";
+import { type UnlabelledSet, unlabelledSet } from "../data/training-set.js";
 import { columnMoments } from "../numeric/rows/column-moments.js";
+import { inputNames } from "./feature-names.js";
 
 export const standardScalerParams = {
   withMean: flag({ default: true, doc: "Subtract each column's mean. Sparse X requires false." }),
@@ -40,6 +41,7 @@ export class StandardScaler extends Estimator<typeof standardScalerParams> {
     ...transformerCapabilities,
     sparse: true,
     sampleWeight: true,
+    partialFit: true,
   };
 
   constructor(params: Params<typeof standardScalerParams> = {}) {
@@ -53,16 +55,34 @@ export class StandardScaler extends Estimator<typeof standardScalerParams> {
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedStandardScaler {
     const where = "StandardScaler.fit";
-    const { x: rows, weights, featureNamesIn } = unlabelledSet(where, x, y, options, { sparse: true });
-    if (rows instanceof CsrMatrix && this.params.withMean) refuseCentering(where);
-    const { mean, variance, deviation } = columnMoments(where, rows, weights);
-    const scale = deviation.map((s) => (s > 0 && this.params.withStd ? s : 1));
-    return new FittedStandardScaler(this.params, mean, variance, scale, featureNamesIn);
+    return this.#model(momentsOf(where, unlabelledSet(where, x, y, options, { sparse: true }), this.params));
+  }
+
+  /** The scaler of all rows that the model has seen and of these; null begins a new one. */
+  partialFit(
+    model: FittedStandardScaler | null,
+    x: MatrixLike,
+    y?: Unlabelled,
+    options?: FitOptions,
+  ): FittedStandardScaler {
+    const where = "StandardScaler.partialFit";
+    if (model !== null && !(model instanceof FittedStandardScaler)) {
+      const expected = "a FittedStandardScaler, or null";
+      throw new ParameterError({ where, subject: "the model", expected, received: show(model) });
+    }
+    const rules = { sparse: true, ...(model && { like: model }) };
+    const more = momentsOf(where, unlabelledSet(where, x, y, options, rules), this.params);
+    return this.#model(model === null ? more : joined(model, more));
   }
 
   /** `fit(x).transform(x)`. */
   fitTransform<X extends MatrixLike>(x: X, y?: Unlabelled, options?: FitOptions): Scaled<X> {
     return this.fit(x, y, options).transform(x);
+  }
+
+  #model({ deviation, ...moments }: Moments): FittedStandardScaler {
+    const scale = deviation.map((s) => (s > 0 && this.params.withStd ? s : 1));
+    return new FittedStandardScaler(this.params, { ...moments, scale });
   }
 
   static restore(state: ModelState): FittedStandardScaler {
@@ -73,24 +93,98 @@ export class StandardScaler extends Estimator<typeof standardScalerParams> {
     const scale = reader.floats("scale", [mean.length]);
     if (!scale.every((s) => s > 0 && s < Infinity))
       reader.fail("scale", "positive and finite", "something else");
-    const names = readFeatureNames(reader, scale.length);
-    return new FittedStandardScaler(params, mean, variance, scale, names);
+    const nSamplesSeen = reader.number("nSamplesSeen");
+    if (!(nSamplesSeen > 0)) reader.fail("nSamplesSeen", "> 0", `${nSamplesSeen}`);
+    const featureNamesIn = readFeatureNames(reader, scale.length);
+    return new FittedStandardScaler(params, { mean, variance, scale, nSamplesSeen, featureNamesIn });
   }
+}
+
+/** The moments of the columns, which merge by addition. */
+interface Moments extends Omit<ScalerState, "scale"> {
+  readonly deviation: Float64Array;
+}
+
+function momentsOf(
+  where: string,
+  { x, weights, featureNamesIn }: UnlabelledSet,
+  { withMean }: ParamValues<typeof standardScalerParams>,
+): Moments {
+  if (x instanceof CsrMatrix && withMean) refuseCentering(where);
+  if (x.rows === 0)
+    throw new ShapeError({ where, subject: "X", expected: "at least one row", received: "0 rows" });
+  const nSamplesSeen = weights ? weights.reduce((sum, s) => sum + s, 0) : x.rows;
+  return { ...columnMoments(where, x, weights), nSamplesSeen, featureNamesIn };
+}
+
+/**
+ * The moments of both sets of rows [Chan, Golub & LeVeque 1979]:
+ *
+ *   mean = m₁ + δ p,     variance = (1 − p) v₁ + p v₂ + p (1 − p) δ²,     δ = m₂ − m₁,   p the share of the new rows
+ */
+function joined(known: FittedStandardScaler, more: Moments): Moments {
+  const nSamplesSeen = known.nSamplesSeen + more.nSamplesSeen;
+  const p = more.nSamplesSeen / nSamplesSeen;
+  const delta = more.mean.map((m, j) => m - known.mean[j]!);
+  const mean = delta.map((change, j) => known.mean[j]! + change * p);
+  const variance = delta.map(
+    (change, j) => (1 - p) * known.variance[j]! + p * more.variance[j]! + p * (1 - p) * change * change,
+  );
+  const deviation = delta.map((change, j) => {
+    // In units of the largest term, whose square may be outside the range of doubles.
+    const [a, b] = [Math.sqrt(known.variance[j]!), more.deviation[j]!];
+    const unit = Math.max(a, b, Math.abs(change));
+    if (unit === 0) return 0;
+    return unit * Math.sqrt((1 - p) * (a / unit) ** 2 + p * (b / unit) ** 2 + p * (1 - p) * (change / unit) ** 2);
+  });
+  return { mean, variance, deviation, nSamplesSeen, featureNamesIn: known.featureNamesIn };
 }
 
 /** Sparse stays sparse, everything else becomes a matrix. */
 export type Scaled<X> = X extends CsrLike ? CsrMatrix : Matrix;
 
+interface ScalerState {
+  readonly mean: Float64Array;
+  readonly variance: Float64Array;
+  readonly scale: Float64Array;
+  readonly nSamplesSeen: number;
+  readonly featureNamesIn?: readonly string[] | undefined;
+}
+
 export class FittedStandardScaler extends Model implements FittedTransformer {
+  readonly mean: Float64Array;
+  readonly variance: Float64Array;
+  /** What columns are divided by: the standard deviation, or 1. */
+  readonly scale: Float64Array;
+  /** The number of rows of all fits, or the sum of their weights. */
+  readonly nSamplesSeen: number;
+  readonly featureNamesIn: readonly string[] | undefined;
+
   constructor(
     readonly params: ParamValues<typeof standardScalerParams>,
-    readonly mean: Float64Array,
-    readonly variance: Float64Array,
-    /** What columns are divided by: the standard deviation, or 1. */
-    readonly scale: Float64Array,
-    readonly featureNamesIn?: readonly string[] | undefined,
+    state: ScalerState,
   ) {
     super();
+    this.mean = state.mean;
+    this.variance = state.variance;
+    this.scale = state.scale;
+    this.nSamplesSeen = state.nSamplesSeen;
+    this.featureNamesIn = state.featureNamesIn;
+  }
+
+  /** `variance`, by scikit-learn's name. */
+  get var(): Float64Array {
+    return this.variance;
+  }
+
+  /** Names of the output columns, which are those of the input: given, of fit, or x0, x1, … */
+  featureNames(input?: readonly string[]): string[] {
+    return [...inputNames("FittedStandardScaler.featureNames", input, this.featureNamesIn, this.nFeatures)];
+  }
+
+  /** `featureNames()`. */
+  get featureNamesOut(): readonly string[] {
+    return this.featureNames();
   }
 
   get nFeatures(): number {
@@ -134,7 +228,7 @@ export class FittedStandardScaler extends Model implements FittedTransformer {
     return {
       kind: StandardScaler.id,
       params: describeParams(this.params),
-      values: featureNamesJson(this.featureNamesIn),
+      values: { nSamplesSeen: this.nSamplesSeen, ...featureNamesJson(this.featureNamesIn) },
       tensors: { mean: vector(this.mean), variance: vector(this.variance), scale: vector(this.scale) },
     };
   }
