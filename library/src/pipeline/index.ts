@@ -4,6 +4,7 @@ export type {
   FittedClassifierPipeline,
   FittedRegressorPipeline,
   FittedUnsupervisedPipeline,
+  NamedStep,
   PipelineStep,
   RegressorPipeline,
   UnsupervisedPipeline,

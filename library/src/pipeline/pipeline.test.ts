@@ -7,6 +7,7 @@ import { Matrix } from "../data/matrix.js";
 import { loadDataset } from "../datasets/index.js";
 import { LinearDiscriminantAnalysis } from "../discriminant/index.js";
 import { LogisticRegression } from "../linear/index.js";
+import { estimatorFromJson, loadModel, saveModel } from "../persistence/index.js";
 import { type FittedStandardScaler, MinMaxScaler, StandardScaler } from "../preprocessing/index.js";
 import { crossValScore } from "../selection/index.js";
 import { CountVectorizer } from "../text/index.js";
@@ -207,6 +208,66 @@ describe("a pipeline's first step", () => {
   it("may not be one whose models do not", () => {
     expect(() => pipeline(new MultinomialNB() as never, new LogisticRegression())).toThrow(
       /step 1 must be a transformer/,
+    );
+  });
+});
+
+describe("steps by name", () => {
+  const named = pipeline(["scale", new StandardScaler()], ["means", new NearestMean()]);
+
+  it("are found in the pipeline and in its model, with their types", () => {
+    const model = named.fit(X, y);
+    expect(named.names).toEqual(["scale", "means"]);
+    expect(named.step("scale")).toBe(named.steps[0]);
+    expect(model.step("scale").mean).toEqual(new StandardScaler().fit(X).mean);
+    expectTypeOf(named.step("scale")).toEqualTypeOf<StandardScaler>();
+    expectTypeOf(model.step("scale")).toEqualTypeOf<FittedStandardScaler>();
+    expectTypeOf(model.step("means").means).toEqualTypeOf<Matrix>();
+    expectTypeOf(model.predict(X)).toEqualTypeOf<("ham" | "spam")[]>();
+    expect(model.predict(X)).toEqual(pipeline(new StandardScaler(), new NearestMean()).fit(X, y).predict(X));
+    // @ts-expect-error: no such step
+    expect(() => model.step("svc")).toThrow(
+      'FittedPipeline.step: the name must be "scale" or "means", got "svc".',
+    );
+    // @ts-expect-error: no such step
+    expect(() => named.step("svc")).toThrow(ParameterError);
+  });
+
+  it("have the names of scikit-learn's make_pipeline where none are given", () => {
+    const scale = pipeline(new StandardScaler(), new MinMaxScaler(), new StandardScaler());
+    expect(scale.names).toEqual(["standardscaler-1", "minmaxscaler", "standardscaler-2"]);
+    const model = scale.fit(X);
+    expect(model.step("minmaxscaler")).toBe(model.steps[1]);
+  });
+
+  it("survive saving and JSON", () => {
+    const estimator = pipeline(["scale", new StandardScaler()], ["logistic", new LogisticRegression()]);
+    const model = loadModel(saveModel(estimator.fit(X, y)), Pipeline);
+    expect(model.names).toEqual(["scale", "logistic"]);
+    const scaler = model.step("scale") as FittedStandardScaler;
+    expect(scaler.mean).toEqual(estimator.fit(X, y).step("scale").mean);
+    const text = JSON.stringify(estimator);
+    const back = estimatorFromJson(JSON.parse(text)) as Pipeline;
+    expect(back.names).toEqual(["scale", "logistic"]);
+    expect(JSON.stringify(back)).toBe(text);
+    const plain = loadModel(
+      saveModel(pipeline(new StandardScaler(), new LogisticRegression()).fit(X, y)),
+      Pipeline,
+    );
+    expect(plain.names).toEqual(["standardscaler", "logisticregression"]);
+  });
+
+  it("must differ, and name every step or none", () => {
+    const pairs =
+      (...steps: unknown[]) =>
+      () =>
+        new Pipeline({ steps: steps as never });
+    expect(pairs(["a", new StandardScaler()], ["a", new NearestMean()])).toThrow("with different names");
+    expect(pairs(["a", new StandardScaler()], new NearestMean())).toThrow(ParameterError);
+    expect(pairs(["", new StandardScaler()])).toThrow(ParameterError);
+    // @ts-expect-error: only the last step may predict
+    expect(() => pipeline(["a", new NearestMean()], ["b", new StandardScaler()])).toThrow(
+      "step 1 must be a transformer",
     );
   });
 });

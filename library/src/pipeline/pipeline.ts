@@ -11,33 +11,74 @@ import type {
   Samples,
   Unlabelled,
 } from "../core/contract.js";
-import { AbortError, ArgmaxError, ParameterError, show } from "../core/errors.js";
+import { AbortError, ArgmaxError, oneOf, ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf, describeParams, Estimator } from "../core/estimator.js";
 import { Model } from "../core/model.js";
 import { beginFit, fitArguments } from "../core/options.js";
 import { invalid, type ParamSpec, type ParamsWith } from "../core/params.js";
+import { objectAsCode } from "../core/printing-code.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
 import type {
   Before,
   ClassifierPipeline,
   Forwarded,
   InputOf,
+  NamedBefore,
+  NamedStep,
+  NamesIn,
   PipelineStep,
   RegressorPipeline,
+  StepNamed,
+  StepsIn,
   UnsupervisedPipeline,
 } from "./types.js";
 
-const steps: ParamSpec<readonly PipelineStep[]> = {
+type GivenSteps = readonly PipelineStep[] | readonly NamedStep[];
+
+const steps: ParamSpec<GivenSteps> = {
   kind: "estimator",
   default: [],
-  doc: "Transformers, and last any estimator.",
-  expected: "a list of one or more estimators",
+  doc: "Transformers, and last any estimator; or pairs of a name and a step.",
+  expected: "a list of one or more estimators, or of pairs [name, estimator] with different names",
   read: (value) => {
-    const fine =
-      Array.isArray(value) && value.length > 0 && value.every((step) => typeof step?.fit === "function");
-    return fine ? Object.freeze([...value]) : invalid;
+    if (!Array.isArray(value) || value.length === 0) return invalid;
+    if (value.every(isStep)) return Object.freeze([...value]);
+    if (!value.every(isNamedStep)) return invalid;
+    const names = value.map(([name]) => name);
+    if (new Set(names).size < names.length) return invalid;
+    return Object.freeze(value.map(([name, step]) => Object.freeze([name, step] as const)));
   },
 };
+
+const isStep = (value: unknown): value is PipelineStep =>
+  typeof (value as Partial<PipelineStep> | null | undefined)?.fit === "function";
+
+const isNamedStep = (value: unknown): value is NamedStep =>
+  Array.isArray(value) &&
+  value.length === 2 &&
+  typeof value[0] === "string" &&
+  value[0] !== "" &&
+  isStep(value[1]);
+
+/** scikit-learn's names of steps without one: the class in lower case, numbered where it occurs twice. */
+function automaticNames(ids: readonly string[]): string[] {
+  const lower = ids.map((id) => id.toLowerCase());
+  return lower.map((name, s) => {
+    if (lower.indexOf(name) === lower.lastIndexOf(name)) return name;
+    return `${name}-${lower.slice(0, s + 1).filter((other) => other === name).length}`;
+  });
+}
+
+/** The class of a step; a bundler may have shortened the name of its constructor. */
+const idOf = (step: PipelineStep & { readonly id?: unknown }): string =>
+  typeof step.id === "string" ? step.id : step.constructor.name;
+
+/** The position of a step by its name. */
+function placeOf(where: string, names: readonly string[], name: unknown): number {
+  const s = names.indexOf(name as string);
+  if (s >= 0) return s;
+  throw new ParameterError({ where, subject: "the name", expected: oneOf(names), received: show(name) });
+}
 
 export const pipelineParams = { steps };
 
@@ -45,9 +86,10 @@ export const pipelineParams = { steps };
  * Several steps as one estimator: each transformer is fitted on what the one before it gives, the last step on what
  * comes out at the end. At predict time X takes the same way.
  */
-export class Pipeline<S extends readonly PipelineStep[] = readonly PipelineStep[]> extends Estimator<
-  typeof pipelineParams
-> {
+export class Pipeline<
+  S extends readonly PipelineStep[] = readonly PipelineStep[],
+  N extends readonly string[] = readonly string[],
+> extends Estimator<typeof pipelineParams> {
   static readonly id = "Pipeline";
   static readonly table = pipelineParams;
   /** What a pipeline can be at most; `capabilities` of the object says what this one is. */
@@ -61,7 +103,12 @@ export class Pipeline<S extends readonly PipelineStep[] = readonly PipelineStep[
     sampleWeight: true,
   };
 
-  constructor(params: ParamsWith<typeof pipelineParams, { steps: S }>) {
+  constructor(
+    params: ParamsWith<
+      typeof pipelineParams,
+      { steps: S | { readonly [K in keyof S]: NamedStep<string, S[K]> } }
+    >,
+  ) {
     super(Pipeline.id, pipelineParams, params);
     if (this.steps.length === 0) {
       throw new ParameterError({
@@ -75,11 +122,27 @@ export class Pipeline<S extends readonly PipelineStep[] = readonly PipelineStep[
   }
 
   override toString(): string {
+    const given = this.params.steps;
+    if (given.every(isNamedStep)) return `pipeline(${objectAsCode(given)})`;
     return `pipeline(${this.steps.map(String).join(", ")})`;
   }
 
   get steps(): S {
-    return this.params.steps as S;
+    return this.params.steps.map((step) =>
+      isNamedStep(step) ? step[1] : step,
+    ) as readonly PipelineStep[] as S;
+  }
+
+  /** The names of the steps: given, or the classes in lower case. */
+  get names(): N {
+    const given = this.params.steps;
+    const own = given.every(isNamedStep) ? given.map(([name]) => name) : automaticNames(this.steps.map(idOf));
+    return own as readonly string[] as N;
+  }
+
+  /** The step of that name. */
+  step<K extends N[number]>(name: K): StepNamed<S, N, K> {
+    return this.steps[placeOf("Pipeline.step", this.names, name)] as StepNamed<S, N, K>;
   }
 
   /** What follows from the steps: X meets the first one, the answer comes from the last. */
@@ -118,7 +181,7 @@ export class Pipeline<S extends readonly PipelineStep[] = readonly PipelineStep[
       fitted.push(model);
       if (!isLast) input = named(s, () => transformed(model, input));
     }
-    return new FittedPipeline(this.steps, fitted);
+    return new FittedPipeline(this.params.steps, this.names, fitted);
   }
 
   #refuseWeights(): never {
@@ -142,8 +205,25 @@ export class Pipeline<S extends readonly PipelineStep[] = readonly PipelineStep[
     if (!Array.isArray(described) || described.length !== parts.length) {
       reader.fail("steps", `a list of ${parts.length} estimators`, show(described));
     }
-    return new FittedPipeline(described as readonly Json[], fitted);
+    return new FittedPipeline(
+      described as readonly Json[],
+      readNames(reader, described as readonly unknown[]),
+      fitted,
+    );
   }
+}
+
+/** The names in the description of a saved pipeline. */
+function readNames(reader: StateReader, described: readonly unknown[]): readonly string[] {
+  const named = described.every((step) => Array.isArray(step));
+  const names = named
+    ? described.map(([name]: unknown[]) => name)
+    : described.map((step) => (step as { estimator?: unknown } | null)?.estimator);
+  if (!names.every((name) => typeof name === "string"))
+    reader.fail("steps", "described estimators", show(described));
+  const list = names as string[];
+  if (named && new Set(list).size < list.length) reader.fail("steps", "of different names", show(list));
+  return named ? list : automaticNames(list);
 }
 
 /** Weights go to every step that takes them. */
@@ -202,15 +282,30 @@ const learned = ["classes", "labels"] as const;
  * The fitted steps as one model. It has the methods that its last step has (`predict`, `predictProba`,
  * `decisionFunction`, `scoreSamples`, `transform`, `score`), each with X taken through the other steps first.
  */
-export class FittedPipeline extends Model implements FittedModel {
-  readonly steps: readonly FittedModel[];
-  readonly #described: readonly (PipelineStep | Json)[];
+export class FittedPipeline<
+    S extends readonly unknown[] = readonly FittedModel[],
+    N extends readonly string[] = readonly string[],
+  >
+  extends Model
+  implements FittedModel
+{
+  readonly steps: S;
+  /** The names of the steps: given, or the classes of the estimators in lower case. */
+  readonly names: N;
+  readonly #fitted: readonly FittedModel[];
+  readonly #described: GivenSteps | readonly Json[];
 
   /** `described`: the unfitted steps, or what their `toJSON` gave. */
-  constructor(described: readonly (PipelineStep | Json)[], fitted: readonly FittedModel[]) {
+  constructor(
+    described: GivenSteps | readonly Json[],
+    names: readonly string[],
+    fitted: readonly FittedModel[],
+  ) {
     super();
     this.#described = described;
-    this.steps = Object.freeze([...fitted]);
+    this.names = Object.freeze([...names]) as readonly string[] as N;
+    this.#fitted = Object.freeze([...fitted]);
+    this.steps = this.#fitted as readonly unknown[] as S;
     const last = fitted.at(-1) as FittedModel & Partial<Record<string, unknown>>;
     for (const name of forwarded) {
       const method = last[name];
@@ -232,16 +327,21 @@ export class FittedPipeline extends Model implements FittedModel {
     return ["FittedPipeline", ...steps.map((text) => `  ${text}`)].join("\n");
   }
 
+  /** The fitted step of that name. */
+  step<K extends N[number]>(name: K): StepNamed<S, N, K> {
+    return this.steps[placeOf("FittedPipeline.step", this.names, name)] as StepNamed<S, N, K>;
+  }
+
   get last(): FittedModel {
-    return this.steps.at(-1)!;
+    return this.#fitted.at(-1)!;
   }
 
   get nFeatures(): number {
-    return this.steps[0]!.nFeatures;
+    return this.#fitted[0]!.nFeatures;
   }
 
   get featureNamesIn(): readonly string[] | undefined {
-    return this.steps[0]!.featureNamesIn;
+    return this.#fitted[0]!.featureNamesIn;
   }
 
   toState(): ModelState {
@@ -250,14 +350,14 @@ export class FittedPipeline extends Model implements FittedModel {
       params: describeParams({ steps: this.#described }),
       values: {},
       tensors: {},
-      parts: this.steps.map((step) => step.toState()),
+      parts: this.#fitted.map((step) => step.toState()),
     };
   }
 
   /** X as the last step wants to see it. */
   #prepare(x: Samples): Samples {
     let input = x;
-    for (const [s, step] of this.steps.slice(0, -1).entries()) {
+    for (const [s, step] of this.#fitted.slice(0, -1).entries()) {
       input = named(s, () => transformed(step, input));
     }
     return input;
@@ -266,7 +366,8 @@ export class FittedPipeline extends Model implements FittedModel {
 
 /**
  * `pipeline(new StandardScaler(), new LogisticRegression())`: the steps as one estimator of the last one's kind.
- * Every step but the last must be a transformer.
+ * Every step but the last must be a transformer. `pipeline(["scale", new StandardScaler()], ["logistic", new LogisticRegression()])`
+ * names them: `model.step("scale")` is then the fitted scaler.
  */
 export function pipeline<const T extends Before, E extends Classifier>(
   ...steps: readonly [...T, E]
@@ -277,6 +378,15 @@ export function pipeline<const T extends Before, E extends Regressor>(
 export function pipeline<const T extends Before, E extends PipelineStep>(
   ...steps: readonly [...T, E]
 ): UnsupervisedPipeline<readonly [...T, E], E>;
-export function pipeline(...steps: readonly PipelineStep[]): Pipeline {
-  return new Pipeline({ steps });
+export function pipeline<const T extends NamedBefore, const K extends string, E extends Classifier>(
+  ...steps: readonly [...T, readonly [K, E]]
+): ClassifierPipeline<readonly [...StepsIn<T>, E], E, readonly [...NamesIn<T>, K]>;
+export function pipeline<const T extends NamedBefore, const K extends string, E extends Regressor>(
+  ...steps: readonly [...T, readonly [K, E]]
+): RegressorPipeline<readonly [...StepsIn<T>, E], E, readonly [...NamesIn<T>, K]>;
+export function pipeline<const T extends NamedBefore, const K extends string, E extends PipelineStep>(
+  ...steps: readonly [...T, readonly [K, E]]
+): UnsupervisedPipeline<readonly [...StepsIn<T>, E], E, readonly [...NamesIn<T>, K]>;
+export function pipeline(...steps: readonly (PipelineStep | NamedStep)[]): Pipeline {
+  return new Pipeline({ steps: steps as readonly PipelineStep[] });
 }

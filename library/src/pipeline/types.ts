@@ -35,6 +35,34 @@ export interface NextTransformer {
 /** Steps before the last: the first may take anything, the others take what it makes, a matrix. */
 export type Before = readonly [] | readonly [FirstTransformer, ...NextTransformer[]];
 
+/** A step with a name. */
+export type NamedStep<K extends string = string, E extends PipelineStep = PipelineStep> = readonly [K, E];
+
+/** The same of steps with names. */
+export type NamedBefore =
+  | readonly []
+  | readonly [readonly [string, FirstTransformer], ...(readonly [string, NextTransformer])[]];
+
+/** The steps of a list of pairs. */
+export type StepsIn<T extends readonly NamedStep[]> = { readonly [I in keyof T]: T[I][1] };
+/** The names of a list of pairs. */
+export type NamesIn<T extends readonly NamedStep[]> = { readonly [I in keyof T]: T[I][0] };
+
+/** The entry of `S` at the place of K in the names; any of them where names are not known to the compiler. */
+export type StepNamed<
+  S extends readonly unknown[],
+  N extends readonly string[],
+  K extends string,
+> = string extends N[number]
+  ? S[number]
+  : S extends readonly [infer First, ...infer Rest]
+    ? N extends readonly [infer Name, ...infer Names extends readonly string[]]
+      ? K extends Name
+        ? First
+        : StepNamed<Rest, Names, K>
+      : never
+    : never;
+
 /** What X must be: what the first step takes. */
 export type InputOf<S extends readonly PipelineStep[]> = S extends readonly [
   infer First extends PipelineStep,
@@ -74,8 +102,10 @@ type FittedSteps<S extends readonly PipelineStep[], Last> = S extends readonly [
   ? readonly [...{ [K in keyof T]: Fitted<T[K]> }, Last]
   : readonly FittedModel[];
 
-type Common<S extends readonly PipelineStep[], Last> = FittedPipeline & {
-  readonly steps: FittedSteps<S, Last>;
+type Common<S extends readonly PipelineStep[], Last, N extends readonly string[]> = FittedPipeline<
+  FittedSteps<S, Last>,
+  N
+> & {
   /** The fitted last step, for its coefficients and whatever else it learned. */
   readonly last: Last;
 };
@@ -83,45 +113,64 @@ type Common<S extends readonly PipelineStep[], Last> = FittedPipeline & {
 /** The fitted last step, for the labels it was fitted on: the first that has a method decides its type. */
 type FittedLast<F, L extends Label> = ForwardedBy<F, L, MatrixLike> & FittedClassifier<L> & F;
 
-export type FittedClassifierPipeline<S extends readonly PipelineStep[], F, L extends Label> = Common<
-  S,
-  FittedLast<F, L>
-> &
+export type FittedClassifierPipeline<
+  S extends readonly PipelineStep[],
+  F,
+  L extends Label,
+  N extends readonly string[] = readonly string[],
+> = Common<S, FittedLast<F, L>, N> &
   ForwardedBy<F, L, InputOf<S>> & {
     readonly classes: readonly L[];
     predict(x: InputOf<S>): L[];
     score(x: InputOf<S>, y: Labels<L>, options?: ScoreOptions): number;
   };
 
-export type FittedRegressorPipeline<S extends readonly PipelineStep[], F> = Common<S, F> &
+export type FittedRegressorPipeline<
+  S extends readonly PipelineStep[],
+  F,
+  N extends readonly string[] = readonly string[],
+> = Common<S, F, N> &
   ForwardedBy<F, never, InputOf<S>> & {
     predict(x: InputOf<S>): Float64Array;
     score(x: InputOf<S>, y: NumberArray, options?: ScoreOptions): number;
   };
 
 /** A pipeline that ends in a transformer, a clusterer or a density. */
-export type FittedUnsupervisedPipeline<S extends readonly PipelineStep[], F> = Common<S, F> &
+export type FittedUnsupervisedPipeline<
+  S extends readonly PipelineStep[],
+  F,
+  N extends readonly string[] = readonly string[],
+> = Common<S, F, N> &
   ForwardedBy<F, never, InputOf<S>> &
   (F extends { score(x: never, ...rest: infer R): number }
     ? { score(x: InputOf<S>, ...rest: R): number }
     : unknown) &
   (F extends FittedClusterer ? Pick<F, "labels"> : unknown);
 
-export interface ClassifierPipeline<S extends readonly PipelineStep[], E extends Classifier>
-  extends Pipeline<S> {
+export interface ClassifierPipeline<
+  S extends readonly PipelineStep[],
+  E extends Classifier,
+  N extends readonly string[] = readonly string[],
+> extends Pipeline<S, N> {
   fit<L extends Label>(
     x: InputOf<S>,
     y: Labels<L>,
     options?: FitOptions,
-  ): FittedClassifierPipeline<S, Fitted<E>, L>;
+  ): FittedClassifierPipeline<S, Fitted<E>, L, N>;
 }
 
-export interface RegressorPipeline<S extends readonly PipelineStep[], E extends Regressor>
-  extends Pipeline<S> {
-  fit(x: InputOf<S>, y: NumberArray, options?: FitOptions): FittedRegressorPipeline<S, Fitted<E>>;
+export interface RegressorPipeline<
+  S extends readonly PipelineStep[],
+  E extends Regressor,
+  N extends readonly string[] = readonly string[],
+> extends Pipeline<S, N> {
+  fit(x: InputOf<S>, y: NumberArray, options?: FitOptions): FittedRegressorPipeline<S, Fitted<E>, N>;
 }
 
-export interface UnsupervisedPipeline<S extends readonly PipelineStep[], E extends PipelineStep>
-  extends Pipeline<S> {
-  fit(x: InputOf<S>, y?: Unlabelled, options?: FitOptions): FittedUnsupervisedPipeline<S, Fitted<E>>;
+export interface UnsupervisedPipeline<
+  S extends readonly PipelineStep[],
+  E extends PipelineStep,
+  N extends readonly string[] = readonly string[],
+> extends Pipeline<S, N> {
+  fit(x: InputOf<S>, y?: Unlabelled, options?: FitOptions): FittedUnsupervisedPipeline<S, Fitted<E>, N>;
 }
