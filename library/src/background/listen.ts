@@ -2,8 +2,8 @@
 
 import type { FitOptions, FittedModel, Progress, Samples } from "../core/contract.js";
 import type { Label, Labels } from "../core/labels.js";
-import { findScorer, type ScorerName } from "../metrics/scorers.js";
 import type { SignalLike } from "../core/signal.js";
+import { findScorer, type ScorerName } from "../metrics/scorers.js";
 import { allowedThreads, setThreads } from "../numeric/runtime/threads.js";
 import { createLoader, type Loader, type RegisteredClass, restoreState } from "../persistence/loader.js";
 import { type FoldRows, measureFold } from "../selection/folds.js";

@@ -135,7 +135,9 @@ function joined(known: FittedStandardScaler, more: Moments): Moments {
     const [a, b] = [Math.sqrt(known.variance[j]!), more.deviation[j]!];
     const unit = Math.max(a, b, Math.abs(change));
     if (unit === 0) return 0;
-    return unit * Math.sqrt((1 - p) * (a / unit) ** 2 + p * (b / unit) ** 2 + p * (1 - p) * (change / unit) ** 2);
+    return (
+      unit * Math.sqrt((1 - p) * (a / unit) ** 2 + p * (b / unit) ** 2 + p * (1 - p) * (change / unit) ** 2)
+    );
   });
   return { mean, variance, deviation, nSamplesSeen, featureNamesIn: known.featureNamesIn };
 }

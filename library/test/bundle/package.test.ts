@@ -114,7 +114,7 @@ describe("a strict TypeScript project", () => {
     for (const [moduleResolution, module] of modules) {
       // The classic resolution is gone in TypeScript 7.
       if (moduleResolution === "node10" && name === "TypeScript 7") continue;
-      for (const lib of [["ES2022", "DOM"]]) {
+      for (const lib of [["ES2022", "DOM"], ["ES2022"]]) {
         test(
           `${name}, ${moduleResolution}, ${lib.join(" and ")}`,
           () => {

@@ -7,7 +7,7 @@ import {
   updateRegressionWeightsInto,
   weightedMedians,
 } from "../../src/adaboost/regression-rounds.js";
-import fixture from "./fixtures/ada-boost-regressor.json";
+import { casesOf } from "./fixtures.js";
 
 interface Replay {
   readonly name: string;
@@ -26,7 +26,7 @@ interface Scores {
   readonly mean: number;
   readonly deviation: number;
 }
-const cases = fixture.cases as unknown as readonly (Replay | Scores)[];
+const cases = casesOf("ada-boost-regressor") as unknown as readonly (Replay | Scores)[];
 
 describe.each(cases.filter((entry): entry is Replay => "members" in entry))("$name", (replay) => {
   const y = Float64Array.from(replay.y);
