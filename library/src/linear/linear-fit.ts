@@ -22,6 +22,7 @@ import type { AnySolver } from "../solvers/solver.js";
 import { verified } from "../solvers/verified.js";
 import type { LinearState, Link } from "./fitted-classifier.js";
 import type { RegressorState } from "./fitted-regressor.js";
+import { accuracyOf } from "./hold-out.js";
 import { rescaledWeights } from "./rescaled-weights.js";
 
 /**
@@ -41,6 +42,8 @@ export interface LinearParts<K> {
   readonly reference?: boolean;
   /** The solver's tolerance where it is not the parameter `tol` itself. */
   readonly tol?: number;
+  /** Rows held out for early stopping. */
+  readonly held?: ClassificationSet<Label> | null;
   /** The initial [w, b] per output, of problems that are solved one after the other; zeros if absent. */
   readonly start?: Float64Array | undefined;
 }
@@ -74,6 +77,8 @@ interface Task {
   readonly solver: AnySolver;
   /** report.objective divided by the summed objective. */
   readonly scale: number;
+  /** Rows held out for early stopping, by their accuracy. */
+  readonly held?: ClassificationSet<Label> | null | undefined;
 }
 
 /** A penalty in the form that is added to the summed loss; `total` is Σ of the row weights. */
@@ -154,7 +159,8 @@ function* classifySteps<M>(
     return build({ coef, intercept, report: reportOf(task, [solution]) });
   }
   if (classes === 2) {
-    const problem = { ...task.problem, y: signsOf(set.codes, 1), outputs: 1 };
+    const heldOutScore = heldOutAccuracy(task, 1);
+    const problem = { ...task.problem, y: signsOf(set.codes, 1), outputs: 1, heldOutScore };
     const solution = yield* solveSteps(task, problem, build, (theta) => unpack(theta, 1, d));
     return build({ ...unpack(solution.theta, 1, d), report: reportOf(task, [solution]) });
   }
@@ -162,7 +168,8 @@ function* classifySteps<M>(
   const solutions: Solution[] = [];
   const far = farColumnCentres(set.x);
   for (let k = 0; k < classes; k++) {
-    const problem = { ...task.problem, y: signsOf(set.codes, k), outputs: 1, far };
+    const heldOutScore = heldOutAccuracy(task, k);
+    const problem = { ...task.problem, y: signsOf(set.codes, k), outputs: 1, far, heldOutScore };
     const solution = yield* solveSteps(task, problem, build, (theta) => {
       // A copy: the model of a step may be requested long after the next classes are done.
       const soFar = stacked.slice().fill(0, k * (d + 1));
@@ -174,6 +181,10 @@ function* classifySteps<M>(
   }
   return build({ ...unpack(stacked, classes, d), report: reportOf(task, solutions) });
 }
+
+/** The accuracy of class k against the rest on the rows held out, where there are any. */
+const heldOutAccuracy = ({ problem, held }: Task, k: number) =>
+  held ? accuracyOf(problem.where, held.x, signsOf(held.codes, k), held.weights) : undefined;
 
 function* regressSteps<M>(task: Task, set: RegressionSet, build: Build<M>): Generator<Step<M>, M, void> {
   const d = set.x.cols;
@@ -256,7 +267,7 @@ export function* classifierSetSteps<L extends Label, M>(
   const { classes, featureNamesIn } = given;
   const { link } = parts;
   const { task, set } = taskOf(where, estimator, parts, given);
-  return yield* classifySteps(task, set, (learned) =>
+  return yield* classifySteps({ ...task, held: parts.held }, set, (learned) =>
     build({ id, params, classes, link, featureNamesIn, ...learned }),
   );
 }

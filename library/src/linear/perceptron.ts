@@ -1,14 +1,16 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { Estimator, type Step } from "../core/estimator.js";
+import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { choice, classWeight, flag, integer, type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
+import { classificationSet } from "../data/training-set.js";
 import { perceptron } from "../losses/losses.js";
 import { elasticNet, l1, l2, none } from "../penalties/penalties.js";
 import { sgd } from "../solvers/sgd.js";
 import { linearClassifierCapabilities } from "./capabilities.js";
 import { FittedLinearClassifier, readLinearState } from "./fitted-classifier.js";
-import { type ClassifierParts, classifierSteps, fitClassifier } from "./linear-fit.js";
+import { earlyStopping, splitClasses, validationFraction } from "./hold-out.js";
+import { type ClassifierParts, classifierSetSteps, linearRules } from "./linear-fit.js";
 import { l1Ratio, rowOrderSeed } from "./params.js";
 
 /** The parameters that Perceptron and KernelPerceptron share. */
@@ -35,6 +37,8 @@ export const perceptronParams = {
   alpha: real({ atLeast: 0, default: 1e-4, doc: "Regularisation strength α, if there is a penalty." }),
   l1Ratio: l1Ratio(0.15),
   ...mistakeParams,
+  earlyStopping: earlyStopping(),
+  validationFraction: validationFraction(),
 };
 
 /**
@@ -42,7 +46,7 @@ export const perceptronParams = {
  *
  * This is stochastic gradient descent on Σᵢ max(0, −yᵢ(w·xᵢ + b)). It converges to zero mistakes if the classes are
  * linearly separable. More than two classes: one-vs-rest.
- * Parity: scikit-learn's Perceptron, without its early_stopping.
+ * Parity: scikit-learn's Perceptron; with earlyStopping the best epoch is kept instead of the last.
  */
 export class Perceptron extends Estimator<typeof perceptronParams> {
   static readonly id = "Perceptron";
@@ -54,14 +58,7 @@ export class Perceptron extends Estimator<typeof perceptronParams> {
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedPerceptron<L> {
-    return fitClassifier(
-      this,
-      () => this.#parts(),
-      (state) => new FittedPerceptron(state),
-      x,
-      y,
-      options,
-    );
+    return runSteps("Perceptron.fit", this.#learn("Perceptron.fit", x, y, options), options);
   }
 
   steps<L extends Label>(
@@ -69,18 +66,23 @@ export class Perceptron extends Estimator<typeof perceptronParams> {
     y: Labels<L>,
     options: FitOptions = {},
   ): Generator<Step<FittedPerceptron<L>>, FittedPerceptron<L>, void> {
-    return classifierSteps(
-      this,
-      () => this.#parts(),
-      (state) => new FittedPerceptron(state),
-      x,
-      y,
-      options,
-    );
+    return this.#learn("Perceptron.steps", x, y, options);
   }
 
   static restore(state: ModelState): FittedPerceptron {
     return new FittedPerceptron(readLinearState(state));
+  }
+
+  *#learn<L extends Label>(
+    where: string,
+    x: MatrixLike,
+    y: Labels<L>,
+    options: FitOptions,
+  ): Generator<Step<FittedPerceptron<L>>, FittedPerceptron<L>, void> {
+    const set = classificationSet(where, x, y, options, linearRules, this.params.classWeight);
+    const { train, held } = splitClasses(where, set, this.params);
+    const parts = { ...this.#parts(), held };
+    return yield* classifierSetSteps(where, this, parts, train, (state) => new FittedPerceptron(state));
   }
 
   #parts(): ClassifierParts {

@@ -33,6 +33,7 @@ import {
   type Link,
   readLinearState,
 } from "./fitted-classifier.js";
+import { accuracyOf, refuseEarlyStopping, splitClasses } from "./hold-out.js";
 import { summedPenalty } from "./linear-fit.js";
 import {
   checkContinued,
@@ -80,8 +81,8 @@ type SgdClassifierParams<K extends SgdClassifierLoss> = Params<typeof sgdClassif
  *   minimise over (w, b):   (1/Σs) Σᵢ sᵢ ℓ(w·xᵢ + b, yᵢ) + α (ρ‖w‖₁ + ½(1 − ρ)‖w‖²),      yᵢ ∈ {−1, +1}
  *
  * More than two classes: one-vs-rest. `partialFit` continues from a model with new rows.
- * Parity: the objective, learning rates and stopping rule of scikit-learn's SGDClassifier, without its early_stopping on held-out
- * rows; rows are shuffled by another generator.
+ * Parity: the objective, learning rates and stopping rules of scikit-learn's SGDClassifier; rows are shuffled by another generator,
+ * and with earlyStopping the best epoch is kept instead of the last.
  */
 export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estimator<
   typeof sgdClassifierParams
@@ -130,6 +131,7 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
   ): FittedSgd<K, L> {
     const where = "SGDClassifier.partialFit";
     checkContinued(where, model, FittedSGDClassifier, FittedProbabilisticSGDClassifier);
+    refuseEarlyStopping(where, this.params);
     const { classWeight } = this.params;
     const set = partialClassificationSet(where, model, x, y, options, stochasticRules, classWeight);
     return runSteps(where, this.#learn(where, set, 1, model), options) as FittedSgd<K, L>;
@@ -146,21 +148,22 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
 
   *#learn<L extends Label>(
     where: string,
-    set: ClassificationSet<L>,
+    given: ClassificationSet<L>,
     maxIter: number,
     from: FittedSGDClassifier<L> | FittedProbabilisticSGDClassifier<L> | null,
   ): Generator<Step<AnyFittedSgd<L>>, AnyFittedSgd<L>, void> {
+    const { train: set, held } = splitClasses(where, given, this.params);
     const outputs = set.classes.length === 2 ? 1 : set.classes.length;
     const reports: FitReport[] = [];
     const runs: SgdState[] = [];
     for (let k = 0; k < outputs; k++) {
       const positive = outputs === 1 ? 1 : k;
       const y = signsOf(set.codes, positive);
-      const epochs = sgdSteps(
-        this.#problem(where, set, y, maxIter),
-        stochasticOptions(this.params),
-        from?.runs[k],
-      );
+      const heldOutScore = held
+        ? accuracyOf(where, held.x, signsOf(held.codes, positive), held.weights)
+        : undefined;
+      const problem = { ...this.#problem(where, set, y, maxIter), heldOutScore };
+      const epochs = sgdSteps(problem, stochasticOptions(this.params), from?.runs[k]);
       const solution = yield* modelSteps(epochs, (epoch) =>
         this.#model(set, [...runs.slice(0, k), epoch.state], unfinishedReport(epoch)),
       );

@@ -11,6 +11,7 @@ import { linearProblem, totalWeight } from "../solvers/problem.js";
 import { type Schedule, sgdSteps } from "../solvers/sgd.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, type RegressorState, readRegressorState } from "./fitted-regressor.js";
+import { r2Of, refuseEarlyStopping, splitNumbers } from "./hold-out.js";
 import { summedPenalty } from "./linear-fit.js";
 import {
   checkContinued,
@@ -50,7 +51,8 @@ export const sgdRegressorParams = {
  *
  *   minimise over (w, b):   (1/Σs) Σᵢ sᵢ ℓ(w·xᵢ + b, yᵢ) + α (ρ‖w‖₁ + ½(1 − ρ)‖w‖²)
  *
- * Parity: the objective, learning rates and stopping rule of scikit-learn's SGDRegressor; rows are shuffled by another generator.
+ * Parity: the objective, learning rates and stopping rules of scikit-learn's SGDRegressor; rows are shuffled by another generator,
+ * and with earlyStopping the best epoch is kept instead of the last.
  */
 export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
   static readonly id = "SGDRegressor";
@@ -88,6 +90,7 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
   ): FittedSGDRegressor {
     const where = "SGDRegressor.partialFit";
     checkContinued(where, model, FittedSGDRegressor);
+    refuseEarlyStopping(where, this.params);
     const set = regressionSet(where, x, y, options, { ...stochasticRules, ...(model && { like: model }) });
     return runSteps(where, this.#learn(where, set, 1, model), options);
   }
@@ -99,7 +102,7 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
 
   *#learn(
     where: string,
-    set: RegressionSet,
+    given: RegressionSet,
     maxIter: number,
     from: FittedSGDRegressor | null,
   ): Generator<Step<FittedSGDRegressor>, FittedSGDRegressor, void> {
@@ -111,11 +114,13 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
       epsilonInsensitive: () => epsilonInsensitive(epsilon),
       squaredEpsilonInsensitive: () => squaredEpsilonInsensitive(epsilon),
     }[loss]();
+    const { train: set, held } = splitNumbers(where, given, this.params);
+    const heldOutScore = held ? r2Of(where, held) : undefined;
     const total = totalWeight(set);
     const penalty = summedPenalty(stochasticPenalty(this.params), total);
     const { x, y, weights } = set;
     const stated = { where, x, y, weights, loss: part, intercept: fitIntercept, maxIter, tol, randomState };
-    const problem = linearProblem({ ...stated, ...penalty });
+    const problem = linearProblem({ ...stated, ...penalty, heldOutScore });
     const epochs = sgdSteps(problem, stochasticOptions(this.params), from?.runs[0]);
     const solution = yield* modelSteps(epochs, (epoch) =>
       this.#model(set, epoch.theta, unfinishedReport(epoch), epoch.state),

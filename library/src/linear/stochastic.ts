@@ -9,6 +9,7 @@ import type { SgdState } from "../numeric/rows/sgd-rows.js";
 import { elasticNet, l1, l2, none, type Penalty } from "../penalties/penalties.js";
 import { l1Updates, type SgdOptions, schedules } from "../solvers/sgd.js";
 import type { SolverStep } from "../solvers/solver.js";
+import { earlyStopping, validationFraction } from "./hold-out.js";
 import { l1Ratio, rowOrderSeed } from "./params.js";
 
 /** The parameters that SGDClassifier and SGDRegressor share. */
@@ -49,6 +50,8 @@ export const stochasticParams = {
   }),
   powerT: real({ default: 0.25, doc: "Exponent of the invscaling schedule." }),
   nIterNoChange: integer({ atLeast: 1, default: 5, doc: "Epochs without improvement before stopping." }),
+  earlyStopping: earlyStopping(),
+  validationFraction: validationFraction(),
   average: either(
     flag({ default: false, doc: "Average the coefficients over the steps, or from a given step on." }),
     {

@@ -37,6 +37,8 @@ export interface Problem extends Regularisation {
   readonly far?: Float64Array | null;
   /** Whether the columns of X are known to be far from dependent (`orthogonal-view.ts`). */
   readonly independent?: boolean;
+  /** The score of held-out rows at θ, larger is better: stochastic descent stops by it. */
+  readonly heldOutScore?: ((theta: Float64Array) => number) | undefined;
   /** Keeps the objective open for the next call of `openObjective`; its owner closes it. */
   readonly opened?: OpenedObjective | undefined;
 }

@@ -56,7 +56,8 @@ export interface SgdOptions {
  * The l1 term is a truncation: w moves towards 0 by η l1 and stops there. With `l1Update: "subgradient"` it is
  * the lectures' w ← w + ε[x(y − g) − sign(w)/(λN)], where l1 = 1/(λN).
  * Sparse rows use a hundredth of the step for b, as scikit-learn does, since b is updated by every row.
- * Stops when the mean loss of an epoch has not improved by tol for `nIterNoChange` epochs, and returns the best of them.
+ * Stops when the mean loss of an epoch has not improved by tol for `nIterNoChange` epochs, and returns the best of them. With
+ * held-out rows it is their score that has to rise, and the last epoch of the highest score is returned.
  */
 export function sgd(options: SgdOptions = {}): Solver<LossName, "none" | "l1" | "l2" | "elasticNet"> {
   const full = readOptions("sgd", sgdOptions, options);
@@ -133,7 +134,7 @@ export function* sgdSteps(
   options: FilledIn<SgdOptions>,
   from?: SgdState,
 ): Generator<SolverStep & Resumable, Solution & Resumable, void> {
-  const { where, x, y, weights, maxIter, tol } = problem;
+  const { where, x, y, weights, maxIter, tol, heldOutScore } = problem;
   const loss = isMarginLoss(problem.loss) ? problem.loss : softmaxOutputs(problem);
   const n = x.rows;
   const total = totalWeight(problem);
@@ -160,6 +161,7 @@ export function* sgdSteps(
     let converged = false;
     let finite = true;
     let lastGood = rows.state();
+    let bestHeldOut = lastGood;
     const lately: SgdState[] = [];
     while (iterations < maxIter && !converged) {
       if (options.shuffle) reorderInto(random, large ? BLOCK_ROWS : 1, order);
@@ -171,8 +173,10 @@ export function* sgdSteps(
       if (lately.length > options.nIterNoChange) lately.shift();
       iterations++;
       const mean = sum / total;
-      quiet = tol > 0 && mean > best - tol ? quiet + 1 : 0;
-      best = Math.min(best, mean);
+      const reached = heldOutScore ? -heldOutScore(thetaOf(lastGood)) : mean;
+      quiet = tol > 0 && reached > best - tol ? quiet + 1 : 0;
+      // Of equal scores, which few held-out rows often have, the later epoch is nearer to the minimum.
+      if (reached <= best) [best, bestHeldOut] = [reached, lastGood];
       yield {
         theta: thetaOf(lastGood),
         iteration: iterations,
@@ -188,7 +192,11 @@ export function* sgdSteps(
       } else converged = true;
     }
     const warnings = finite ? [] : ["The steps diverged: lower eta0 or scale the columns (StandardScaler)."];
-    const { state, ...reached } = bestOf(problem, rows, converged ? lately : [lastGood]);
+    const { state, ...reached } = bestOf(
+      problem,
+      rows,
+      heldOutScore ? [bestHeldOut] : converged ? lately : [lastGood],
+    );
     const column = Number.isFinite(reached.objective) ? -1 : hugeColumn(x);
     if (column >= 0) tooLarge(where, column);
     const baseline = converged ? baselineOf(problem) : null;

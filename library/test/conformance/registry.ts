@@ -70,6 +70,19 @@ const stochastic = {
     "scikit-learn's rule: the intercept learns a hundred times slower from sparse rows",
 };
 
+const early = { earlyStopping: true, validationFraction: 0.2 };
+
+/** partialFit is refused with early stopping. */
+const wholeSets = {
+  "learns on from the columns of the same names": "partialFit is refused: it never sees all rows",
+  "refuses options that do not exist, and says which one was probably meant":
+    "partialFit is refused before its options are read",
+  "refuses a controller in place of its signal, and no function to tell of progress":
+    "partialFit is refused before its options are read",
+  "has partialFit exactly if it declares it, and it leaves the model it starts from alone":
+    "only without early stopping",
+};
+
 /** Folds are made of consecutive rows. */
 const inFolds = {
   "counts a row of weight 2 like the row twice": "a row twice moves the borders of the folds",
@@ -118,6 +131,18 @@ function linearSubjects(): Subject[] {
       ...iterative,
       exceptions: stochastic,
     }),
+    subject(linear.SGDClassifier, {
+      name: "SGDClassifier that stops early",
+      params: early,
+      ...iterative,
+      exceptions: { ...stochastic, ...wholeSets },
+    }),
+    subject(linear.Perceptron, {
+      name: "Perceptron that stops early",
+      params: early,
+      ...iterative,
+      exceptions: stochastic,
+    }),
     subject(linear.LinearClassifier, { ...iterative, precisely: tight }),
     subject(linear.LinearRegression, direct),
     subject(linear.Ridge, direct),
@@ -155,6 +180,17 @@ function linearSubjects(): Subject[] {
     subject(linear.HuberRegressor, { ...iterative, precisely: tight }),
     subject(linear.PoissonRegressor, { targets: "counts", ...iterative, precisely: tight }),
     subject(linear.SGDRegressor, { ...iterative, exceptions: stochastic }),
+    subject(linear.SGDRegressor, {
+      name: "SGDRegressor that stops early",
+      params: early,
+      ...iterative,
+      exceptions: {
+        ...stochastic,
+        ...wholeSets,
+        "predicts a constant target almost exactly":
+          "R² of a constant is 0 for every model that is not exact: it stops after nIterNoChange epochs, as in scikit-learn",
+      },
+    }),
     subject(linear.LinearRegressor, { ...iterative, precisely: tight }),
   ];
 }
