@@ -51,6 +51,15 @@ const endless = new SGDClassifier({ maxIter: 1_000_000, tol: 0 });
 describe("a fit in the background", () => {
   const { X, y } = clouds(500, 4);
 
+  test("takes a column of a table as y", async () => {
+    const column = Table.fromColumns({ y }).column("y");
+    const estimator = new LogisticRegression();
+    const model = await background(estimator).fit(X, column);
+    expect(model.coef).toEqual(estimator.fit(X, y).coef);
+    const { testScore } = await background(estimator).crossValidate(X, column);
+    expect(testScore).toEqual(crossValidate(estimator, X, y).testScore);
+  });
+
   test("throws the library's own errors, whatever it is given", async () => {
     const elsewhere = background(new LogisticRegression()) as unknown as Record<
       "fit" | "crossValidate",

@@ -1,3 +1,4 @@
+import { listOf } from "../core/column-like.js";
 import type { FitOptions, FittedModel, ImagesLike, MatrixLike, Progress, Samples } from "../core/contract.js";
 import {
   AbortError,
@@ -162,8 +163,9 @@ export class Packer {
     return { kind: "dense", rows, cols, data, size: { height, width, channels } };
   }
 
-  list(where: string, subject: string, y: unknown, rows: number): unknown {
-    checkLength(where, subject, y, rows);
+  list(where: string, subject: string, given: unknown, rows: number): unknown {
+    checkLength(where, subject, given, rows);
+    const y = listOf(given as ArrayLike<unknown>);
     return Array.isArray(y) ? y.slice() : this.array(y as Float64Array, y);
   }
 

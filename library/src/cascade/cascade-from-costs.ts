@@ -1,3 +1,4 @@
+import { listOf } from "../core/column-like.js";
 import type { Classifier, MatrixLike } from "../core/contract.js";
 import { log, pow } from "../core/elementary.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
@@ -81,8 +82,9 @@ function readCosts(where: string, costs: NumberArray, cols: number): Float64Arra
     });
   }
   checkLength(where, "costs", costs, cols);
+  const list = listOf(costs);
   return Float64Array.from({ length: cols }, (_, j) => {
-    const cost: unknown = costs[j];
+    const cost: unknown = list[j];
     if (typeof cost === "number" && Number.isFinite(cost) && cost >= 0) return cost;
     throw new ParameterError({
       where,

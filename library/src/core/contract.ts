@@ -1,3 +1,4 @@
+import type { ColumnLike } from "./column-like.js";
 import type { Label, Labels, NumberArray } from "./labels.js";
 import type { ParamsTable } from "./params.js";
 import type { SignalLike } from "./signal.js";
@@ -12,7 +13,8 @@ export type NumericArray =
   | Int8Array
   | Uint32Array
   | Uint16Array
-  | Uint8Array;
+  | Uint8Array
+  | Uint8ClampedArray;
 
 /** A dense row-major matrix, by shape of the object: `Matrix` is one. */
 export interface DenseLike {
@@ -185,7 +187,7 @@ export interface Regressor {
  * The second argument of a fit that learns from X alone: the options, or targets, which it ignores, so that all steps of a pipeline
  * can be called alike.
  */
-export type Unlabelled = ArrayLike<unknown> | FitOptions | null | undefined;
+export type Unlabelled = ArrayLike<unknown> | ColumnLike<unknown> | FitOptions | null | undefined;
 
 /** Learns from X alone: `fit(X)`, `fit(X, options)`, or `fit(X, y, options)` with a y that is ignored. */
 export interface Unsupervised<M extends FittedModel = FittedModel, X = MatrixLike> {

@@ -1,14 +1,15 @@
+import { type ColumnLike, isColumn, listOf } from "./column-like.js";
 import { DataError, ShapeError, show } from "./errors.js";
 import type { ClassWeight } from "./params.js";
 import { isArrayLike } from "./typed-arrays.js";
 
 /** What a class may be called. Predictions give back the very same values. */
 export type Label = string | number | boolean;
-/** Labels as callers hold them: a plain array, or a typed array of numbers. */
-export type Labels<L extends Label> = ArrayLike<L>;
+/** Labels as callers hold them: a plain array, a typed array of numbers, or a column of a table. */
+export type Labels<L extends Label> = ArrayLike<L> | ColumnLike<L>;
 
-/** Targets of a regression. */
-export type NumberArray = ArrayLike<number>;
+/** Targets of a regression, weights of rows. */
+export type NumberArray = ArrayLike<number> | ColumnLike<number>;
 
 export interface EncodedLabels<L extends Label> {
   /** Distinct labels: numbers ascending, strings by code unit, false before true. */
@@ -27,7 +28,7 @@ export function checkList(where: string, subject: string, list: unknown): assert
 
 /** Checks that y is a list with one entry per row. */
 export function checkLength(where: string, subject: string, y: unknown, rows: number): void {
-  checkList(where, subject, y);
+  if (!isColumn(y)) checkList(where, subject, y);
   if (y.length !== rows) {
     throw new ShapeError({
       where,
@@ -39,8 +40,13 @@ export function checkLength(where: string, subject: string, y: unknown, rows: nu
 }
 
 /** Finds the classes and codes every row. */
-export function encodeLabels<L extends Label>(where: string, y: Labels<L>, rows: number): EncodedLabels<L> {
-  checkLength(where, "y", y, rows);
+export function encodeLabels<L extends Label>(
+  where: string,
+  given: Labels<L>,
+  rows: number,
+): EncodedLabels<L> {
+  checkLength(where, "y", given, rows);
+  const y = listOf(given);
   const seen = new Map<L, number>();
   const codes = new Int32Array(rows);
   // Most labels are one of the first two: comparing is much faster than looking up.
@@ -99,11 +105,12 @@ function checkLabel(where: string, label: unknown, row: number): void {
 /** Codes labels by known classes; a label that is not among them is an error. */
 export function codeLabels<L extends Label>(
   where: string,
-  y: Labels<L>,
+  given: Labels<L>,
   rows: number,
   classes: readonly L[],
 ): Int32Array {
-  checkLength(where, "y", y, rows);
+  checkLength(where, "y", given, rows);
+  const y = listOf(given);
   const index = new Map(classes.map((label, k) => [label, k]));
   const codes = new Int32Array(rows);
   for (let i = 0; i < rows; i++) {
@@ -160,8 +167,9 @@ export function classWeights(
 }
 
 /** Finite targets as a fresh Float64Array. */
-export function readTargets(where: string, y: NumberArray, rows: number): Float64Array {
-  checkLength(where, "y", y, rows);
+export function readTargets(where: string, given: NumberArray, rows: number): Float64Array {
+  checkLength(where, "y", given, rows);
+  const y = listOf(given);
   const targets = new Float64Array(rows);
   for (let i = 0; i < rows; i++) {
     const value: unknown = y[i];
@@ -181,10 +189,11 @@ export function readWeights(
 ): Float64Array | undefined {
   if (given === undefined) return undefined;
   checkLength(where, "sampleWeight", given, rows);
+  const list = listOf(given);
   const weights = new Float64Array(rows);
   let total = 0;
   for (let i = 0; i < rows; i++) {
-    const value: unknown = given[i];
+    const value: unknown = list[i];
     if (typeof value !== "number" || !Number.isFinite(value) || value < 0) {
       throw new DataError({
         where,

@@ -1,4 +1,5 @@
 import { isSupervised } from "./capabilities.js";
+import { type ColumnLike, isColumn } from "./column-like.js";
 import type { FitOptions, Progress, ScoreOptions, Unlabelled } from "./contract.js";
 import { AbortError, DataError, ParameterError, show } from "./errors.js";
 import { capabilitiesOf } from "./estimator.js";
@@ -95,10 +96,11 @@ export function beginFit(where: string, options: FitOptions, table: ParamsTable 
 /** The options of `fit(X)`, `fit(X, options)` or `fit(X, y, options)`. */
 export function unlabelledOptions<O extends object>(
   where: string,
-  y: ArrayLike<unknown> | O | null | undefined,
+  y: ArrayLike<unknown> | ColumnLike<unknown> | O | null | undefined,
   options: O | undefined,
 ): O {
-  if (y === undefined || y === null || isArrayLike(y)) return options === undefined ? ({} as O) : options;
+  if (y === undefined || y === null || isArrayLike(y) || isColumn(y))
+    return options === undefined ? ({} as O) : options;
   if (typeof y === "object" && options === undefined) return y;
   throw new DataError({
     where,

@@ -2,7 +2,7 @@ import type { MatrixLike, NumericArray } from "../core/contract.js";
 import { DataError, ShapeError, show } from "../core/errors.js";
 import { isArrayLike } from "../core/typed-arrays.js";
 import type { Cell } from "./column.js";
-import { isTable, requireColumns } from "./feature-names-in.js";
+import { type AnyTable, isTable, requireColumns } from "./feature-names-in.js";
 import { readMatrix } from "./input.js";
 import type { Table } from "./table.js";
 
@@ -55,7 +55,8 @@ function toCells(where: string, x: CellsLike, rules: CellRules | undefined): Cel
     // A table without rows may lack the columns too.
     if (rules?.names && x.rows > 0) requireColumns(where, x.columnNames, rules.names);
     const names = rules?.names && x.rows > 0 ? rules.names : x.columnNames;
-    const columns = names.map((name) => x.column(name).toArray() as (Cell | null)[]);
+    const table: AnyTable = x;
+    const columns = names.map((name) => table.column(name).toArray() as (Cell | null)[]);
     return { rows: x.rows, columns, names };
   }
   if (Array.isArray(x)) return fromRows(where, x as readonly unknown[]);

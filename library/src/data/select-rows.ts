@@ -1,3 +1,4 @@
+import { isColumn } from "../core/column-like.js";
 import type {
   CsrLike,
   DenseLike,
@@ -11,6 +12,7 @@ import type {
 import { DataError, show } from "../core/errors.js";
 import { checkList } from "../core/labels.js";
 import { isTypedArray } from "../core/typed-arrays.js";
+import type { Column } from "./column.js";
 import { CsrMatrix } from "./csr-matrix.js";
 import { isTable } from "./feature-names-in.js";
 import { isImages, readMatrix } from "./input.js";
@@ -18,7 +20,7 @@ import { Matrix } from "./matrix.js";
 import type { Schema, Table } from "./table.js";
 
 /** Anything with rows: what X may be, and lists of anything (texts, labels, weights). */
-export type Rows = MatrixLike | readonly unknown[] | NumericArray;
+export type Rows = MatrixLike | readonly unknown[] | NumericArray | Column;
 
 /** The kind of thing that some rows of X are. */
 export type SelectedRows<X> =
@@ -28,15 +30,17 @@ export type SelectedRows<X> =
       ? CsrMatrix
       : X extends Table<infer S extends Schema>
         ? Table<S>
-        : X extends readonly (infer R)[]
-          ? R[]
-          : X extends NumericArray
-            ? X
-            : X extends ImagesLike
-              ? ImagesLike
-              : X extends DenseLike | ShapedLike | MatrixSource
-                ? Matrix
-                : never;
+        : X extends Column
+          ? X
+          : X extends readonly (infer R)[]
+            ? R[]
+            : X extends NumericArray
+              ? X
+              : X extends ImagesLike
+                ? ImagesLike
+                : X extends DenseLike | ShapedLike | MatrixSource
+                  ? Matrix
+                  : never;
 
 /** X as something to pick rows from: other iterables than arrays (a Set, a generator of texts) are read into one. */
 export function readSamples(where: string, x: Samples): Rows {
@@ -55,7 +59,7 @@ export function readSamples(where: string, x: Samples): Rows {
 
 /** How many rows X has. */
 export function countRows(where: string, x: Rows): number {
-  if (Array.isArray(x) || isTypedArray(x)) return x.length;
+  if (Array.isArray(x) || isTypedArray(x) || isColumn(x)) return x.length;
   if (isTable(x) || x instanceof Matrix || x instanceof CsrMatrix) return x.rows;
   return readMatrix(where, x as MatrixLike, { sparse: true, missing: true }).rows;
 }
@@ -77,7 +81,8 @@ function select(where: string, x: Rows, chosen: ArrayLike<number>): unknown {
     for (let r = 0; r < chosen.length; r++) out[r] = x[chosen[r]!]!;
     return out;
   }
-  if (isTable(x) || x instanceof Matrix || x instanceof CsrMatrix) return x.selectRows(chosen);
+  if (isTable(x) || isColumn(x) || x instanceof Matrix || x instanceof CsrMatrix)
+    return (x as Column).selectRows(chosen);
   if (x === null || typeof x !== "object") {
     throw new DataError({ where, subject: "X", expected: "something with rows", received: show(x) });
   }

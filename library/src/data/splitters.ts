@@ -1,3 +1,4 @@
+import type { ColumnLike } from "../core/column-like.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { encodeLabels, type Label, type Labels } from "../core/labels.js";
 import { flag, integer, type Params, type ParamValues, randomState, readParams } from "../core/params.js";
@@ -74,7 +75,7 @@ export class StratifiedKFold implements Splitter {
     return { splitter: "StratifiedKFold", params: this.params };
   }
 
-  split(x: Rows, y?: ArrayLike<unknown>): readonly Fold[] {
+  split(x: Rows, y?: ArrayLike<unknown> | ColumnLike<unknown>): readonly Fold[] {
     const where = "StratifiedKFold.split";
     const { nSplits, shuffle, randomState } = this.params;
     const n = countRows(where, x);

@@ -87,7 +87,7 @@ const comment: ParamSpec<string> = {
   read: (value) => (typeof value === "string" ? value : invalid),
 };
 
-const queryIds: ParamSpec<NumberArray | null> = {
+const queryIds: ParamSpec<ArrayLike<number> | null> = {
   kind: "numbers",
   default: null,
   doc: "The group of every row, written as qid:.",

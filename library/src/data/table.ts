@@ -38,6 +38,8 @@ type CellOf<C> = C extends NumericColumn
 
 type SchemaOf<C> = { readonly [K in keyof C]: CellOf<C[K]> };
 type SchemaOfRow<R> = { readonly [K in keyof R]-?: Extract<R[K], Cell> };
+/** `keyof S & string`, written so that the compiler compares tables member by member: by variance of S none would fit another. */
+type ColumnName<S> = keyof { [K in keyof S as K & string]: unknown } & string;
 /** One row as an object; null where the entry is missing. */
 export type Row<S extends Schema> = { -readonly [K in keyof S]: S[K] | null };
 
@@ -48,17 +50,20 @@ const WIDEST = 24;
  * Columns of different types: numbers, text (dictionary-coded) and booleans, with missing entries
  * explicit. Estimators take a table whose columns are all numeric or boolean as X; trees, forests and histogram boosting take text
  * too.
+ *
+ * A table of certain columns is assignable to one of any, `Table`. Methods that take names, of which the first has fewer, have an
+ * overload for that which nobody can call.
  */
 export class Table<S extends Schema = Schema> extends Printed implements MatrixSource {
   readonly rows: number;
-  readonly columnNames: readonly (keyof S & string)[];
+  readonly columnNames: readonly ColumnName<S>[];
   readonly #columns: ReadonlyMap<string, Column>;
 
   private constructor(columns: ReadonlyMap<string, Column>, rows: number) {
     super();
     this.#columns = columns;
     this.rows = rows;
-    this.columnNames = Object.freeze([...columns.keys()]);
+    this.columnNames = Object.freeze([...columns.keys()]) as typeof this.columnNames;
     Object.freeze(this);
   }
 
@@ -142,6 +147,8 @@ export class Table<S extends Schema = Schema> extends Printed implements MatrixS
     return missing;
   }
 
+  column(name: never): never;
+  column<K extends keyof S & string>(name: K): TypedColumn<S[K]>;
   column<K extends keyof S & string>(name: K): TypedColumn<S[K]> {
     return this.#get("Table.column", name) as TypedColumn<S[K]>;
   }
@@ -158,6 +165,8 @@ export class Table<S extends Schema = Schema> extends Printed implements MatrixS
   }
 
   /** The named columns, in the order named. */
+  select(names: never): never;
+  select<const K extends keyof S & string>(names: readonly K[]): Table<Pick<S, K>>;
   select<const K extends keyof S & string>(names: readonly K[]): Table<Pick<S, K>> {
     const columns = new Map<string, Column>();
     checkList("Table.select", "names", names);
@@ -166,6 +175,8 @@ export class Table<S extends Schema = Schema> extends Printed implements MatrixS
   }
 
   /** All columns but the named ones. */
+  drop(names: never): never;
+  drop<const K extends keyof S & string>(names: readonly K[]): Table<Omit<S, K>>;
   drop<const K extends keyof S & string>(names: readonly K[]): Table<Omit<S, K>> {
     const columns = new Map(this.#columns);
     checkList("Table.drop", "names", names);

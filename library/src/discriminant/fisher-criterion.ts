@@ -14,7 +14,7 @@ import { classificationSet } from "../data/training-set.js";
 export function fisherCriterion<L extends Label>(
   x: MatrixLike,
   y: Labels<L>,
-  axis: NumberArray,
+  axis: ArrayLike<number>,
   options: { readonly sampleWeight?: NumberArray | undefined } = {},
 ): number {
   const where = "fisherCriterion";

@@ -1,3 +1,4 @@
+import { listOf } from "../core/column-like.js";
 import { DataError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
 import { readOptions } from "../core/options.js";
@@ -26,12 +27,13 @@ export function accuracyScore<L extends Label>(
   const where = "accuracyScore";
   const { sampleWeight, normalize } = readOptions(where, accuracyOptions, options);
   const length = checkLengths(where, yTrue, yPred);
+  const [truths, predictions] = [listOf(yTrue), listOf(yPred)];
   const weights = weightsOf(where, sampleWeight, length);
   let right = 0;
   let total = 0;
   for (let i = 0; i < length; i++) {
-    const truth: unknown = yTrue[i];
-    const prediction: unknown = yPred[i];
+    const truth: unknown = truths[i];
+    const prediction: unknown = predictions[i];
     if (truth === prediction) right += weights[i]!;
     else if (typeof truth !== typeof prediction) differentTypes(where, i, truth, prediction);
     else if (Number.isNaN(truth) || Number.isNaN(prediction)) noLabel(where, i, truth);

@@ -1,3 +1,4 @@
+import { listOf } from "../core/column-like.js";
 import type { MatrixLike } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
 import { checkLength, type Label, type Labels } from "../core/labels.js";
@@ -51,10 +52,10 @@ interface Clustered {
 function clusteredRows<L extends Label>(where: string, x: MatrixLike, labels: Labels<L>): Clustered {
   const rows = readMatrix(where, x, {});
   checkLength(where, "labels", labels, rows.rows);
-  return requireClusters(where, rows, labels);
+  return requireClusters(where, rows, listOf(labels));
 }
 
-function requireClusters<L extends Label>(where: string, x: Matrix, labels: Labels<L>): Clustered {
+function requireClusters<L extends Label>(where: string, x: Matrix, labels: ArrayLike<L>): Clustered {
   const classes = sortedLabels(where, [labels]);
   const index = new Map(classes.map((label, k) => [label, k]));
   const codes = Int32Array.from({ length: x.rows }, (_, i) => index.get(labels[i]!)!);
@@ -95,11 +96,12 @@ export function silhouetteScore<L extends Label>(
   const own = readOptions(where, silhouetteScoreOptions, options);
   let set = clusteredRows(where, x, labels);
   if (own.sampleSize !== undefined && own.sampleSize < set.x.rows) {
+    const list = listOf(labels);
     const drawn = new Random(own.randomState).permutation(set.x.rows).slice(0, own.sampleSize);
     set = requireClusters(
       where,
       set.x.selectRows(drawn),
-      Array.from(drawn, (i) => labels[i]!),
+      Array.from(drawn, (i) => list[i]!),
     );
   }
   const all = silhouettes(where, set, own.metric);

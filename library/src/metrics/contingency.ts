@@ -1,3 +1,4 @@
+import { listOf } from "../core/column-like.js";
 import type { Label, Labels } from "../core/labels.js";
 import { Matrix } from "../data/matrix.js";
 import { checkLengths, sortedLabels } from "./inputs.js";
@@ -24,13 +25,14 @@ export function contingencyOf<T extends Label, P extends Label>(
   yPred: Labels<P>,
 ): Contingency<T, P> {
   const n = checkLengths(where, yTrue, yPred);
+  const [truths, predictions] = [listOf(yTrue), listOf(yPred)];
   const classes = sortedLabels(where, [yTrue]);
   const clusters = sortedLabels(where, [yPred]);
   const rowOf = new Map(classes.map((label, r) => [label, r]));
   const columnOf = new Map(clusters.map((label, c) => [label, c]));
   const matrix = Matrix.zeros(classes.length, clusters.length);
   for (let i = 0; i < n; i++)
-    matrix.data[rowOf.get(yTrue[i]!)! * clusters.length + columnOf.get(yPred[i]!)!]!++;
+    matrix.data[rowOf.get(truths[i]!)! * clusters.length + columnOf.get(predictions[i]!)!]!++;
   return { classes, clusters, matrix };
 }
 

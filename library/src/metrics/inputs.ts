@@ -1,3 +1,4 @@
+import { isColumn, listOf } from "../core/column-like.js";
 import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
 import { type Label, type Labels, type NumberArray, readWeights } from "../core/labels.js";
 import { option, sampleWeight } from "../core/options.js";
@@ -32,7 +33,7 @@ export function checkLengths(where: string, yTrue: unknown, yPred: unknown): num
     ["yTrue", yTrue],
     ["yPred", yPred],
   ] as const) {
-    if (!isArrayLike(y))
+    if (!isArrayLike(y) && !isColumn(y))
       throw new DataError({ where, subject, expected: "an array or a typed array", received: show(y) });
   }
   const { length } = yTrue as ArrayLike<unknown>;
@@ -54,7 +55,7 @@ export function sameLength(where: string, subject: string, received: number, len
 
 /** The weight of every entry; 1 by default. */
 export function weightsOf(where: string, given: NumberArray | undefined, length: number): Float64Array {
-  if (isArrayLike(given)) sameLength(where, "sampleWeight", given.length, length);
+  if (isArrayLike(given) || isColumn(given)) sameLength(where, "sampleWeight", given.length, length);
   return readWeights(where, given, length) ?? new Float64Array(length).fill(1);
 }
 
@@ -77,7 +78,8 @@ export function codePairs<L extends Label>(
   const weights = weightsOf(where, options.sampleWeight, length);
   const classes = options.labels ? checkClasses(where, options.labels) : sortedLabels(where, [yTrue, yPred]);
   const index = new Map<L, number>(classes.map((label, k) => [label, k]));
-  const code = (subject: string, y: Labels<L>) => {
+  const code = (subject: string, given: Labels<L>) => {
+    const y = listOf(given);
     const codes = new Int32Array(length);
     for (let i = 0; i < length; i++) {
       codes[i] = index.get(y[i]!) ?? unknownLabel(where, `${subject}[${i}]`, classes, y[i]);
@@ -95,7 +97,7 @@ function unknownLabel(where: string, subject: string, classes: readonly Label[],
 /** All labels of the lists: numbers ascending, strings by code unit, false before true. */
 export function sortedLabels<L extends Label>(where: string, lists: readonly Labels<L>[]): readonly L[] {
   const seen = new Set<L>();
-  for (const y of lists) for (let i = 0; i < y.length; i++) seen.add(y[i]!);
+  for (const y of lists.map(listOf)) for (let i = 0; i < y.length; i++) seen.add(y[i]!);
   return checkClasses(
     where,
     [...seen].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)),
@@ -103,7 +105,7 @@ export function sortedLabels<L extends Label>(where: string, lists: readonly Lab
 }
 
 /** Distinct labels of one type, as a plain array: `map` of a typed one returns numbers only. */
-function checkClasses<L extends Label>(where: string, given: Labels<L>): readonly L[] {
+function checkClasses<L extends Label>(where: string, given: ArrayLike<L>): readonly L[] {
   const labels = Array.from(given);
   for (const label of labels) {
     const fine =

@@ -1,3 +1,4 @@
+import { listOf } from "../core/column-like.js";
 import type { MatrixLike } from "../core/contract.js";
 import { log } from "../core/elementary.js";
 import { DataError, ShapeError, show } from "../core/errors.js";
@@ -102,7 +103,8 @@ function readProbabilities(
 }
 
 /** P(second class) as both columns. */
-function twoColumns(p: NumberArray): Matrix {
+function twoColumns(given: NumberArray): Matrix {
+  const p = listOf(given);
   const out = Matrix.zeros(p.length, 2);
   for (let i = 0; i < p.length; i++) {
     out.data[2 * i] = 1 - p[i]!;
@@ -130,8 +132,9 @@ export function brierScoreLoss<L extends Label>(
   const where = "brierScoreLoss";
   readOptions(where, brierOptions, options);
   const { truth, weights, classes } = codePairs(where, yTrue, yTrue, options);
-  checkList(where, "the probabilities", probability);
-  sameLength(where, "the probabilities", probability.length, truth.length);
+  const given = listOf(probability);
+  checkList(where, "the probabilities", given);
+  sameLength(where, "the probabilities", given.length, truth.length);
   if (classes.length > 2) {
     throw new DataError({
       where,
@@ -144,7 +147,7 @@ export function brierScoreLoss<L extends Label>(
   let sum = 0;
   let total = 0;
   for (let i = 0; i < truth.length; i++) {
-    const p: unknown = probability[i];
+    const p: unknown = given[i];
     if (typeof p !== "number" || !(p >= 0 && p <= 1)) {
       throw new DataError({
         where,

@@ -1,3 +1,4 @@
+import { listOf } from "../core/column-like.js";
 import { DataError, show } from "../core/errors.js";
 import type { NumberArray } from "../core/labels.js";
 import { readOptions } from "../core/options.js";
@@ -19,7 +20,8 @@ function readPairs(where: string, yTrue: NumberArray, yPred: NumberArray, option
   return { truth, residual, weights, total: weights.reduce((sum, w) => sum + w, 0) };
 }
 
-function finite(where: string, subject: string, y: NumberArray): Float64Array {
+function finite(where: string, subject: string, given: NumberArray): Float64Array {
+  const y = listOf(given);
   const out = new Float64Array(y.length);
   for (let i = 0; i < out.length; i++) {
     const value: unknown = y[i];

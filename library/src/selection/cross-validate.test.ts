@@ -3,6 +3,7 @@ import { type FittedNearestMean, MeanRegressor, NearestMean } from "../../test/s
 import { MultinomialNB } from "../bayes/index.js";
 import { AbortError, DataError, ParameterError, ShapeError } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
+import { Table } from "../data/table.js";
 import { loadDataset } from "../datasets/index.js";
 import { accuracyScore } from "../metrics/index.js";
 import { pipeline } from "../pipeline/index.js";
@@ -29,6 +30,12 @@ describe("crossValidate", () => {
       expect(testScore[f]).toBe(accuracyScore(of(test), model.predict(iris.X.selectRows(test))));
     });
     expect(testScore.length).toBe(5);
+  });
+
+  it("takes a column of a table as y", () => {
+    const column = Table.fromColumns({ y: iris.y }).column("y");
+    const { testScore } = crossValidate(estimator, iris.X, iris.y);
+    expect(crossValScore(estimator, iris.X, column)).toEqual(testScore);
   });
 
   it("gives train scores, models and times as asked", () => {

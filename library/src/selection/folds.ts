@@ -1,4 +1,5 @@
 import { isSupervised } from "../core/capabilities.js";
+import { listOf } from "../core/column-like.js";
 import type { FitOptions, FittedModel, Samples, ScoreOptions } from "../core/contract.js";
 import { ArgmaxError, DataError, ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf } from "../core/estimator.js";
@@ -42,12 +43,13 @@ export function planFolds(
   where: string,
   estimator: Learner,
   samples: Samples,
-  y: Labels<Label> | undefined,
+  given: Labels<Label> | undefined,
   options: CrossValidationOptions<never>,
 ): Plan {
   const x = readSamples(where, samples);
   const n = countRows(where, x);
-  if (y !== undefined || needsTargets(estimator)) checkLength(where, "y", y, n);
+  if (given !== undefined || needsTargets(estimator)) checkLength(where, "y", given, n);
+  const y = given && listOf(given);
   const weights = readWeights(where, options.sampleWeight, n);
   const stratified = capabilitiesOf(estimator)?.task === "classification";
   const folds = requireFolds(where, splitterOf(where, options.cv ?? 5, stratified).split(x, y));

@@ -26,6 +26,16 @@ describe("trainTestSplit", () => {
     }
   });
 
+  it("splits a column of a table into columns, and stratifies by one", () => {
+    const column = Table.fromColumns({ y }).column("y");
+    for (const stratify of [true, column]) {
+      const { train, test } = trainTestSplit(X, column, { stratify });
+      const lists = trainTestSplit(X, y, { stratify: true });
+      expect(train.y.toArray()).toEqual(lists.train.y);
+      expect(test.y.toArray()).toEqual(lists.test.y);
+    }
+  });
+
   it("keeps the kind and type of X and y", () => {
     expectTypeOf(trainTestSplit(X, y).train.y).toEqualTypeOf<("rare" | "usual")[]>();
     expectTypeOf(trainTestSplit(X, y).test.X).toEqualTypeOf<Matrix<Float64Array>>();

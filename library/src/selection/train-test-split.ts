@@ -1,4 +1,5 @@
 import { approximateMode } from "../core/approximate-mode.js";
+import { isColumn } from "../core/column-like.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { checkLength, encodeLabels, type Label, type Labels } from "../core/labels.js";
 import {
@@ -35,7 +36,7 @@ const stratify: ParamSpec<boolean | Labels<Label>> = {
   doc: "Give every subset the same class proportions of y, or of the labels given here.",
   expected: "true, false or a list with a label for every row",
   read: (value) =>
-    typeof value === "boolean" || Array.isArray(value) || ArrayBuffer.isView(value)
+    typeof value === "boolean" || Array.isArray(value) || ArrayBuffer.isView(value) || isColumn(value)
       ? (value as boolean | Labels<Label>)
       : invalid,
 };

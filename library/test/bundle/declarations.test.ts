@@ -17,7 +17,7 @@ const program = `${(entryFolders(dist) as string[])
 import { LogisticRegression, Table } from "argmax";
 const people = Table.fromColumns({ age: [31, 45], city: ["Oslo", "Rome"] });
 export const cities = new LogisticRegression({ penalty: "l1", solver: "proximal", C: undefined })
-  .fit(people.select(["age"]), ["Oslo", "Rome"])
+  .fit(people.select(["age"]), people.column("city"))
   .predict([[40]]);
 `;
 

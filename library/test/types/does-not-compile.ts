@@ -310,6 +310,14 @@ export function tables() {
   // @ts-expect-error: one column is a list too
   new DecisionTreeClassifier({ categoricalFeatures: "city" });
   const model = new DecisionTreeClassifier().fit(people, y);
+  // @ts-expect-error: no such column
+  people.column("town");
+  // @ts-expect-error
+  people.select(["age", "town"]);
+  // @ts-expect-error: targets of a regression are numbers
+  new Ridge().fit(X, people.column("city"));
+  // @ts-expect-error: "Bern" was never seen
+  new LogisticRegression().fit(X, people.column("city")).score(X, ["Bern", "Oslo"]);
   // @ts-expect-error: rows of cells are no table
   model.predict([[31, "Oslo"]]);
 }

@@ -1,6 +1,9 @@
 import {
+  accuracyScore,
   background,
+  type CategoricalColumn,
   CountVectorizer,
+  crossValScore,
   DecisionTreeClassifier,
   type FittedDecisionTreeClassifier,
   type FittedKernelMap,
@@ -14,17 +17,26 @@ import {
   LinearSVC,
   LogisticRegression,
   logistic,
-  type Matrix,
+  Matrix,
   MultinomialNB,
+  type NumericColumn,
   pipeline,
   RandomForestClassifier,
   Ridge,
+  type Schema,
   StandardScaler,
   SVC,
   Table,
+  trainTestSplit,
 } from "argmax";
 import { loadDataset } from "argmax/datasets";
-import { dense, type FittedNeuralClassifier, NeuralClassifier } from "argmax/neural";
+import {
+  CNNClassifier,
+  dense,
+  type FittedCNNClassifier,
+  type FittedNeuralClassifier,
+  NeuralClassifier,
+} from "argmax/neural";
 import { grad, matmul, sum, type Tensor } from "argmax/neural/autodiff";
 import { describe, expectTypeOf, test } from "vitest";
 
@@ -145,6 +157,76 @@ describe("tables", () => {
     expectTypeOf(forest).toEqualTypeOf<() => (1 | 2)[]>();
     const boosting = () => new HistGradientBoostingRegressor().fit(people, [1, 2]).predict(people);
     expectTypeOf(boosting).toEqualTypeOf<() => Float64Array>();
+  });
+});
+
+describe("columns of a table", () => {
+  const people = Table.fromColumns({ age: [31, 45], city: ["Oslo", "Rome"], member: [true, false] });
+
+  test("are y, and labels keep their literals", () => {
+    const cities = () => new LogisticRegression().fit(X, people.column("city"));
+    expectTypeOf(cities).toEqualTypeOf<() => FittedLogisticRegression<"Oslo" | "Rome">>();
+    const members = () => new LogisticRegression().fit(X, people.column("member")).predict(X);
+    expectTypeOf(members).toEqualTypeOf<() => boolean[]>();
+    const ages = () => new Ridge().fit(X, people.column("age"), { sampleWeight: people.column("age") });
+    expectTypeOf(ages).toEqualTypeOf<() => FittedRidge>();
+    const score = () => cities().score(X, people.column("city"));
+    expectTypeOf(score).toEqualTypeOf<() => number>();
+    const piped = () =>
+      pipeline(new StandardScaler(), new LogisticRegression()).fit(X, people.column("city"));
+    expectTypeOf(() => piped().predict(X)).toEqualTypeOf<() => ("Oslo" | "Rome")[]>();
+    const far = () => background(new LogisticRegression()).fit(X, people.column("city"));
+    expectTypeOf(async () => (await far()).predict(X)).toEqualTypeOf<() => Promise<("Oslo" | "Rome")[]>>();
+    expectTypeOf(() =>
+      crossValScore(new LogisticRegression(), X, people.column("city")),
+    ).returns.toEqualTypeOf<Float64Array>();
+    expectTypeOf(() =>
+      accuracyScore(people.column("city"), cities().predict(X)),
+    ).returns.toEqualTypeOf<number>();
+  });
+
+  test("are split like any other list", () => {
+    const split = () => trainTestSplit(people, people.column("city")).train.y;
+    expectTypeOf(split).toEqualTypeOf<() => CategoricalColumn<"Oslo" | "Rome">>();
+  });
+
+  test("a table of certain columns is a table", () => {
+    const rows = (table: Table) => table.rows;
+    expectTypeOf(rows).toBeCallableWith(people);
+    expectTypeOf(people).toExtend<Table<Schema>>();
+    expectTypeOf<Table<{ age: number }>>().not.toExtend<Table<{ age: string }>>();
+    expectTypeOf<Table<{ age: number }>>().not.toExtend<Table<{ city: string }>>();
+    expectTypeOf(people.column("age")).toEqualTypeOf<NumericColumn>();
+    expectTypeOf(people.select(people.columnNames).columnNames).toEqualTypeOf<
+      readonly ("age" | "city" | "member")[]
+    >();
+  });
+});
+
+describe("X and y may be", () => {
+  test("read-only rows, and bytes as canvases hold them", () => {
+    const rows: readonly (readonly number[])[] = X;
+    const tuples = [
+      [1, 2],
+      [3, 4],
+    ] as const;
+    const labels: readonly string[] = ["a", "b"];
+    const bytes = new Uint8ClampedArray(8);
+    const model = () => new LogisticRegression().fit(rows, labels);
+    expectTypeOf(model).returns.toEqualTypeOf<FittedLogisticRegression<string>>();
+    expectTypeOf(() => new Ridge().fit(tuples, bytes)).returns.toEqualTypeOf<FittedRidge>();
+    expectTypeOf(() => model().predict([bytes])).returns.toEqualTypeOf<string[]>();
+    expectTypeOf(() => model().predict({ data: bytes, rows: 4, cols: 2 })).returns.toEqualTypeOf<string[]>();
+    expectTypeOf(() => model().predict({ data: bytes, shape: [4, 2] as const })).returns.toEqualTypeOf<
+      string[]
+    >();
+    const images = { data: bytes, rows: 2, height: 2, width: 1, channels: 2 };
+    expectTypeOf(() => new CNNClassifier().fit(images, labels)).returns.toExtend<
+      FittedCNNClassifier<string>
+    >();
+    expectTypeOf(() => Matrix.fromRows(rows)).returns.toExtend<Matrix>();
+    expectTypeOf(() => trainTestSplit(rows, labels).train.X).returns.toEqualTypeOf<(readonly number[])[]>();
+    expectTypeOf(() => trainTestSplit(bytes, labels).train.X).returns.toEqualTypeOf<typeof bytes>();
   });
 });
 

@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { isSupervised } from "../../../src/core/capabilities.js";
 import { DataError, ShapeError } from "../../../src/core/errors.js";
 import type { Label } from "../../../src/core/labels.js";
+import { Table } from "../../../src/data/table.js";
 import { accuracyScore, r2Score } from "../../../src/metrics/index.js";
 import { problem, relabelled, twoClasses } from "../data.js";
 import { type Check, capabilities, expectError } from "../subject.js";
@@ -33,6 +34,31 @@ export const targetChecks: readonly Check[] = [
       }
       for (const wrong of [undefined, null, "y", 5, {}])
         expectError(() => subject.make().fit(X, wrong), DataError);
+    },
+  },
+  {
+    claim: "takes columns of a table as y and as weights",
+    run: (subject) => {
+      const { X, y } = problem(subject);
+      const list = y ?? X.map((_, i) => i);
+      const column = Table.fromColumns({ y: list as string[] }).column("y");
+      const takesWeights = capabilities(subject).sampleWeight;
+      const weights = X.map((_, i) => 1 + (i % 2));
+      const weightColumn = Table.fromColumns({ w: weights }).column("w");
+      const model = subject.make().fit(X, column, takesWeights ? { sampleWeight: weightColumn } : {});
+      const expected = subject.make().fit(X, list, takesWeights ? { sampleWeight: weights } : {});
+      expect(model.toState()).toEqual(expected.toState());
+      if (y) expect(model.score!(X, column)).toBe(expected.score!(X, y));
+    },
+  },
+  {
+    claim: "refuses a column with a missing entry as y",
+    applies: learnsFromY,
+    run: (subject) => {
+      const { X, y } = problem(subject);
+      const gap = y!.map((value, i) => (i === 3 ? null : value)) as (string | null)[];
+      const column = Table.fromColumns({ y: gap }).column("y");
+      expectError(() => subject.make().fit(X, column), DataError, /y\[3\] must be a .*, got null/);
     },
   },
   {
