@@ -27,7 +27,8 @@ beforeAll(async () => {
   write("trees/unused.js", "export const unused = 1;\n");
   write("datasets/index.js", 'export const load = () => import("../data/included/elms.js");\n');
   write("data/included/elms.js", 'export const rows = "elm";\n');
-  write("background/listen.js", "export const listen = () => {};\n");
+  write("neural/autodiff/index.js", "export const grad = 1;\n");
+  write("background/listen-to-all.js", "export const listenToAll = () => {};\n");
   write("background/here.js", "export const here = import.meta.url;\n");
   await writeBundle(dist);
 });
@@ -36,7 +37,7 @@ afterAll(() => rmSync(dist, { recursive: true }));
 const load = (name) => import(/* @vite-ignore */ pathToFileURL(join(dist, "node", name)).href);
 
 test("an entry point is a folder with an index", () => {
-  expect(entryFolders(dist)).toEqual(["", "datasets", "trees"]);
+  expect(entryFolders(dist)).toEqual(["", "datasets", "neural/autodiff", "trees"]);
 });
 
 test("all entry points share one file, and each keeps its own names", async () => {

@@ -27,7 +27,7 @@ describe("readOptions", () => {
     expect(read({ onprogres: () => {} })).toThrow("Did you mean onProgress?");
     expect(read({ tol: 1 })).toThrow(/got "tol"\.$/);
     expect(read([1, 2])).toThrow(
-      "Model.fit: the options must be an object with options (sampleWeight, signal, onProgress), got [1, 2]. " +
+      "Model.fit: the options must be an object with options (sampleWeight, signal, onProgress, onWarning), got [1, 2]. " +
         "Weights have a name: { sampleWeight: [1, 2, …] }.",
     );
     expect(read(Float64Array.of(1))).toThrow("Weights have a name");

@@ -102,7 +102,7 @@ export async function main(depth: number | undefined): Promise<"setosa" | "versi
 describe("a strict TypeScript project", () => {
   const require = createRequire(import.meta.url);
   const compilers = {
-    "TypeScript 5": require.resolve("typescript-5/lib/tsc.js"),
+    "TypeScript 5": join(repository, "tools/typescript-5/node_modules/typescript/lib/tsc.js"),
     "TypeScript 7": require.resolve("typescript/package.json").replace("package.json", "bin/tsc"),
   };
   const modules = [

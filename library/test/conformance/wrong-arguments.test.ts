@@ -156,6 +156,7 @@ const functions: Readonly<Record<string, readonly unknown[]>> = {
   quantile: [0.5],
   saveModel: [model],
   selectRows: [X, [0, 1]],
+  serveFits: [[argmax.Ridge]],
   setThreads: [argmax.threads()],
   sgd: [{}],
   softmax: [{}],
