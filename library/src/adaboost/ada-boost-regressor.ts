@@ -77,9 +77,7 @@ export class AdaBoostRegressor<E extends Regressor = DecisionTreeRegressor> exte
     categorical: false,
   };
 
-  constructor(
-    params: Omit<Params<typeof adaBoostRegressorParams>, "estimator"> & { readonly estimator?: E } = {},
-  ) {
+  constructor(params: Params<typeof adaBoostRegressorParams, { estimator: E }> = {}) {
     super(AdaBoostRegressor.id, adaBoostRegressorParams, params);
     requireTask(this.id, this.params.estimator, "regression");
   }

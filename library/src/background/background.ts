@@ -1,18 +1,18 @@
 import type { EstimatorClass, FitOptions, FittedModel, Samples } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
 import { Estimator, passWarnings } from "../core/estimator.js";
+import type { WithLabels } from "../core/labelled-model.js";
 import type { Label, Labels } from "../core/labels.js";
 import { beginFit, fitArguments, fitOptions, option, readOptions } from "../core/options.js";
 import type { ParamSpec } from "../core/params.js";
-import type { Predict } from "../core/predict-options.js";
 import type { ModelState } from "../core/state.js";
 import { allowedThreads } from "../numeric/runtime/threads.js";
 import { type EstimatorJson, restoreState } from "../persistence/loader.js";
 import type {
   CrossValidated,
-  CrossValidationOptions,
   TargetsOf,
   UnsupervisedLearner,
+  ValidationOptions,
 } from "../selection/cross-validate.js";
 import { ask } from "./ask.js";
 import type { WorkerFactory } from "./channel.js";
@@ -42,31 +42,11 @@ export interface Describable {
   fit(x: never, y: never, options?: FitOptions): FittedModel;
 }
 
-/** A type that mentions labels, with L in their place. */
-type Labelled<T, L extends Label> =
-  ArrayLike<Label> extends T
-    ? ArrayLike<L>
-    : readonly Label[] extends T
-      ? readonly L[]
-      : Label[] extends T
-        ? L[]
-        : T extends (...args: infer A) => infer R
-          ? (...args: { [K in keyof A]: Labelled<A[K], L> }) => Labelled<R, L>
-          : T;
-
-type PredictBy<P, L extends Label> = P extends (x: infer X, ...rest: never) => unknown
-  ? Predict<P, L, X>
-  : never;
-
 /**
  * What an estimator's own `fit` returns, with the labels it was given. (The compiler cannot infer the result of a generic method,
  * only that of its widest case.)
  */
-export type FittedBy<E extends Describable, L extends Label> = {
-  [K in keyof ReturnType<E["fit"]>]: K extends "predict"
-    ? PredictBy<ReturnType<E["fit"]>[K], L>
-    : Labelled<ReturnType<E["fit"]>[K], L>;
-} & ReturnType<E["fit"]>;
+export type FittedBy<E extends Describable, L extends Label> = WithLabels<ReturnType<E["fit"]>, L>;
 
 /** A fitted classifier of anything: rows, documents, tables. */
 interface FittedOnLabels {
@@ -74,7 +54,7 @@ interface FittedOnLabels {
   predict(x: never): Label[];
 }
 
-type Measurable<E extends Describable> = CrossValidationOptions<ReturnType<E["fit"]>>;
+type Measurable<E extends Describable> = ValidationOptions<E>;
 
 interface BackgroundValidation<E extends Describable> {
   /**
@@ -84,7 +64,7 @@ interface BackgroundValidation<E extends Describable> {
   crossValidate<T extends boolean = false, R extends boolean = false>(
     x: Parameters<E["fit"]>[0],
     y: TargetsOf<E>,
-    options?: CrossValidationOptions<ReturnType<E["fit"]>, T, R>,
+    options?: ValidationOptions<E, T, R>,
   ): Promise<CrossValidated<ReturnType<E["fit"]>, T, R>>;
 }
 
@@ -92,7 +72,7 @@ interface BackgroundValidation<E extends Describable> {
 interface UnsupervisedBackgroundValidation<E extends Describable> {
   crossValidate<T extends boolean = false, R extends boolean = false>(
     x: Parameters<E["fit"]>[0],
-    options?: CrossValidationOptions<ReturnType<E["fit"]>, T, R>,
+    options?: ValidationOptions<E, T, R>,
   ): Promise<CrossValidated<ReturnType<E["fit"]>, T, R>>;
 }
 

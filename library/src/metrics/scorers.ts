@@ -8,8 +8,13 @@ import { f1Score, precisionScore, recallScore } from "./precision-recall.js";
 import { logLoss } from "./probabilities.js";
 import { meanAbsoluteError, meanSquaredError, r2Score, rootMeanSquaredError } from "./regression.js";
 
-/** Scores a fitted model on data; larger is better. */
-export type Scorer<M = never> = (model: M, x: never, y: never, options: ScoreOptions) => number;
+/**
+ * Scores a fitted model on data; larger is better. The type is that of a method, whose parameters may be declared narrower: x as a
+ * Matrix by a scorer that is only ever given one.
+ */
+export type Scorer<M = never, X = never, Y = never> = {
+  score(model: M, x: X, y: Y, options: ScoreOptions): number;
+}["score"];
 
 interface Predictor {
   predict(x: Samples): Labels<Label>;
@@ -110,7 +115,7 @@ const ofRegressors: readonly string[] = [
  */
 export function findScorer(
   where: string,
-  scoring: ScorerName | Scorer<never> | undefined,
+  scoring: ScorerName | Scorer | undefined,
   estimator?: object,
 ): ScoreFunction {
   if (typeof scoring === "function") return scoring as unknown as ScoreFunction;

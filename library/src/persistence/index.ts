@@ -1,8 +1,10 @@
 export {
   createLoader,
   type EstimatorJson,
+  type LoadedClassifier,
   type LoadedModel,
   type Loader,
+  type LoadOptions,
   type ModelClass,
   type RegisteredClass,
 } from "./loader.js";

@@ -7,12 +7,16 @@ import type {
   FittedRegressor,
   FittedTransformer,
   Samples,
+  ScoreOptions,
 } from "../core/contract.js";
 import { ArgmaxError, FormatError, ParameterError, show } from "../core/errors.js";
 import { type Estimator, reviveParams } from "../core/estimator.js";
+import type { WithLabels } from "../core/labelled-model.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
-import type { ParamsTable } from "../core/params.js";
+import { option, readOptions } from "../core/options.js";
+import type { ParamSpec, ParamsTable } from "../core/params.js";
 import type { Json, ModelState } from "../core/state.js";
+import { isArrayLike } from "../core/typed-arrays.js";
 import type { Matrix } from "../data/matrix.js";
 import { readModelFile } from "./model-file.js";
 
@@ -38,11 +42,34 @@ export interface LoadedModel extends FittedModel {
   score?(x: Samples, y: Labels<Label> | NumberArray): number;
 }
 
+/** What the caller knows about a model in a file. */
+export interface LoadOptions<L extends Label = Label> {
+  /** The model's classes, in any order: a model of other classes is an error. */
+  readonly classes?: readonly L[] | undefined;
+}
+
+/** A classifier of the labels L, with the methods that its class may have besides. */
+export interface LoadedClassifier<L extends Label>
+  extends FittedClassifier<L>,
+    Omit<LoadedModel, "classes" | "predict" | "score"> {
+  predict(x: Samples): L[];
+  score(x: Samples, y: Labels<L>, options?: ScoreOptions): number;
+}
+
 export interface Loader {
-  /** Any model; or, with a class as second argument, a model of that class only. */
+  /** Any model; or, with a class as second argument, a model of that class only, and, with `classes`, of these labels. */
   loadModel(bytes: Uint8Array | ArrayBuffer): LoadedModel;
   loadModel<M extends FittedModel>(bytes: Uint8Array | ArrayBuffer, kind: ModelClass<M>): M;
-  loadClassifier(bytes: Uint8Array | ArrayBuffer): FittedClassifier & LoadedModel;
+  loadModel<M extends FittedModel, const L extends Label>(
+    bytes: Uint8Array | ArrayBuffer,
+    kind: ModelClass<M>,
+    options: Required<LoadOptions<L>>,
+  ): WithLabels<M, L>;
+  /** The labels L are checked if `classes` lists them, and claimed by the caller otherwise. */
+  loadClassifier<const L extends Label = Label>(
+    bytes: Uint8Array | ArrayBuffer,
+    options?: LoadOptions<L>,
+  ): LoadedClassifier<L>;
   loadRegressor(bytes: Uint8Array | ArrayBuffer): FittedRegressor & LoadedModel;
   loadTransformer(bytes: Uint8Array | ArrayBuffer): FittedTransformer & LoadedModel;
   /** The estimator that `toJSON` described. */
@@ -72,21 +99,41 @@ export function createLoader(classes: readonly RegisteredClass[]): Loader {
   const isPredictor = (model: LoadedModel) => "predict" in model;
   const isClassifier = (model: LoadedModel) => isPredictor(model) && "classes" in model;
   return {
-    loadModel: (bytes: Uint8Array | ArrayBuffer, kind?: { readonly id: string }) => {
+    loadModel: (bytes: Uint8Array | ArrayBuffer, kind?: { readonly id: string }, options?: LoadOptions) => {
       if (kind !== undefined && typeof kind?.id !== "string") {
         const expected = "a class of the library's estimators, as LogisticRegression, or absent";
         throw new ParameterError({ where: "loadModel", subject: "the kind", expected, received: show(kind) });
       }
       const fits = (model: LoadedModel) => kind === undefined || model.toState().kind === kind.id;
-      return load("loadModel", bytes, `a ${kind?.id}`, fits);
+      return withClasses("loadModel", load("loadModel", bytes, `a ${kind?.id}`, fits), options);
     },
-    loadClassifier: (bytes) => load("loadClassifier", bytes, "a classifier", isClassifier),
+    loadClassifier: (bytes: Uint8Array | ArrayBuffer, options?: LoadOptions) =>
+      withClasses("loadClassifier", load("loadClassifier", bytes, "a classifier", isClassifier), options),
     loadRegressor: (bytes) =>
       load("loadRegressor", bytes, "a regressor", (model) => isPredictor(model) && !isClassifier(model)),
     loadTransformer: (bytes) =>
       load("loadTransformer", bytes, "a transformer", (model) => "transform" in model),
     estimatorFromJson: (json) => buildEstimator(json, classes),
   };
+}
+
+const loadOptions = {
+  classes: option<readonly Label[]>("labels", "The model's classes.", "an array of labels", isArrayLike),
+} satisfies Record<keyof LoadOptions, ParamSpec<unknown>>;
+
+/** The model, if its classes are those that the caller expects. */
+function withClasses(where: string, model: LoadedModel, given: LoadOptions = {}): never {
+  const { classes } = readOptions(where, loadOptions, given);
+  const found = model.classes ?? [];
+  const same = classes?.length === found.length && found.every((label) => classes.includes(label));
+  if (classes === undefined || same) return model as never;
+  const list = (labels: readonly Label[]) => labels.map(show).join(", ") || "none";
+  throw new FormatError({
+    where,
+    subject: "the classes of the model",
+    expected: list(Array.from(classes)),
+    received: list(found),
+  });
 }
 
 /** Rebuilds a model from its state. Throws a FormatError if the state is invalid. */

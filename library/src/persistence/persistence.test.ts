@@ -45,6 +45,26 @@ describe("saveModel and loadModel", () => {
     expect(() => loadRegressor(saveModel(classifier))).toThrow(FormatError);
   });
 
+  it("give a model the labels that are stated, and refuse others", () => {
+    const bytes = saveModel(classifier);
+    const [setosa, versicolor, virginica] = classifier.classes;
+    const back = loadClassifier(bytes, { classes: [virginica!, setosa!, versicolor!] });
+    expect(back.predict(iris.X)).toEqual(classifier.predict(iris.X));
+    expect(() => loadClassifier(bytes, { classes: ["cat", "dog"] })).toThrow(
+      'loadClassifier: the classes of the model must be "cat", "dog", got "setosa", "versicolor", "virginica".',
+    );
+    const means = saveModel(new NearestMean().fit(iris.X, iris.y));
+    expect(() => loadModel(means, NearestMean, { classes: ["setosa", "versicolor", "cat"] })).toThrow(
+      FormatError,
+    );
+    expect(() => loadClassifier(bytes, { labels: ["cat"] } as never)).toThrow(
+      /every option must be one of classes/,
+    );
+    expect(() => loadModel(saveModel(scaler), StandardScaler, { classes: ["cat"] })).toThrow(
+      /"cat", got none/,
+    );
+  });
+
   it("write a safetensors file with one tensor a learned array", () => {
     const bytes = saveModel(classifier);
     const length = new DataView(bytes.buffer).getUint32(0, true);

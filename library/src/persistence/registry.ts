@@ -11,8 +11,9 @@ import {
 import { HistGradientBoostingClassifier, HistGradientBoostingRegressor } from "../boosting/index.js";
 import { Cascade } from "../cascade/index.js";
 import { AgglomerativeClustering, DBSCAN, KMeans, MiniBatchKMeans } from "../clustering/index.js";
-import type { FittedClassifier, FittedModel, FittedRegressor, FittedTransformer } from "../core/contract.js";
+import type { FittedRegressor, FittedTransformer } from "../core/contract.js";
 import type { Estimator } from "../core/estimator.js";
+import type { Label } from "../core/labels.js";
 import type { ParamsTable } from "../core/params.js";
 import { KernelPCA, PCA, TruncatedSVD } from "../decomposition/index.js";
 import { LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis } from "../discriminant/index.js";
@@ -89,9 +90,10 @@ import { DecisionStump, DecisionTreeClassifier, DecisionTreeRegressor } from "..
 import {
   createLoader,
   type EstimatorJson,
+  type LoadedClassifier,
   type LoadedModel,
   type Loader,
-  type ModelClass,
+  type LoadOptions,
   type RegisteredClass,
 } from "./loader.js";
 
@@ -192,15 +194,23 @@ const loader = (): Loader => {
   return all;
 };
 
-/** The model in a file that `saveModel` wrote: any model; or, with a class as second argument, one of that class. */
-export function loadModel(bytes: Uint8Array | ArrayBuffer): LoadedModel;
-export function loadModel<M extends FittedModel>(bytes: Uint8Array | ArrayBuffer, kind: ModelClass<M>): M;
-export function loadModel(bytes: Uint8Array | ArrayBuffer, kind?: ModelClass<FittedModel>): LoadedModel {
-  return kind === undefined ? loader().loadModel(bytes) : loader().loadModel(bytes, kind);
-}
+/**
+ * The model in a file that `saveModel` wrote: any model; or, with a class as second argument, one of that class:
+ *
+ *   loadModel(bytes, LogisticRegression, { classes: ["cat", "dog"] }).predict(X)
+ */
+export const loadModel: Loader["loadModel"] = (...given: readonly unknown[]) =>
+  loader().loadModel(...(given as [Uint8Array, never, never])) as never;
 
-export function loadClassifier(bytes: Uint8Array | ArrayBuffer): FittedClassifier & LoadedModel {
-  return loader().loadClassifier(bytes);
+/**
+ * A classifier: `loadClassifier<"cat" | "dog">(bytes)`, or `loadClassifier(bytes, { classes: ["cat", "dog"] })`, which throws if the
+ * model has other classes.
+ */
+export function loadClassifier<const L extends Label = Label>(
+  bytes: Uint8Array | ArrayBuffer,
+  options?: LoadOptions<L>,
+): LoadedClassifier<L> {
+  return loader().loadClassifier(bytes, options);
 }
 
 export function loadRegressor(bytes: Uint8Array | ArrayBuffer): FittedRegressor & LoadedModel {

@@ -1,3 +1,4 @@
+import type { ColumnLike } from "../core/column-like.js";
 import type { FitOptions, FittedModel, Progress, Samples } from "../core/contract.js";
 import { AbortError } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
@@ -21,11 +22,21 @@ export interface CrossValidationProgress extends Progress {
   readonly testScore: number;
 }
 
-export interface CrossValidationOptions<M, T extends boolean = boolean, R extends boolean = boolean> {
+/** Options for models M, and scorers of rows X and targets Y. */
+export interface CrossValidationOptions<
+  M,
+  T extends boolean = boolean,
+  R extends boolean = boolean,
+  X = never,
+  Y = never,
+> {
   /** How many folds (stratified for classifiers), or how to make them. */
   readonly cv?: number | Splitter | undefined;
-  /** What to measure: a name, or a function of the fitted model; larger is better. Without it: the model's `score`. */
-  readonly scoring?: ScorerName | Scorer<M> | undefined;
+  /**
+   * What to measure: a name, or a function of the fitted model and of rows and targets that it has not learned from; larger is
+   * better. Without it: the model's `score`.
+   */
+  readonly scoring?: ScorerName | Scorer<M, X, Y> | undefined;
   /** Also measure on the rows that were learned from. */
   readonly returnTrainScore?: T | undefined;
   /** Keep the model of every fold. */
@@ -45,7 +56,7 @@ export const crossValidationOptions = {
     "a number of folds or a splitter such as new KFold()",
     (value) => typeof value === "number" || isSplitter(value),
   ),
-  scoring: option<ScorerName | Scorer<never>>(
+  scoring: option<ScorerName | Scorer>(
     "union",
     "What to measure: a name, or a function of the fitted model; larger is better.",
     "a name or a function",
@@ -57,6 +68,18 @@ export const crossValidationOptions = {
 
 /** y of an estimator's fit; of one that learns from X alone what is passed on to scorers and splitters, if anything. */
 export type TargetsOf<E extends Learner> = Exclude<Parameters<E["fit"]>[1], FitOptions>;
+/** The options for an estimator: its scorers get what its `fit` takes, and columns of tables as plain lists. */
+export type ValidationOptions<
+  E extends Learner,
+  T extends boolean = boolean,
+  R extends boolean = boolean,
+> = CrossValidationOptions<
+  ReturnType<E["fit"]>,
+  T,
+  R,
+  Parameters<E["fit"]>[0],
+  Exclude<TargetsOf<E>, ColumnLike<unknown> | null>
+>;
 
 /** Any estimator or pipeline that learns from X alone. A property, not a method, so that one that needs y is no such thing. */
 export interface UnsupervisedLearner {
@@ -84,7 +107,7 @@ export function crossValidate<E extends Learner, T extends boolean = false, R ex
   estimator: E,
   x: Parameters<E["fit"]>[0],
   y: TargetsOf<E>,
-  options?: CrossValidationOptions<ReturnType<E["fit"]>, T, R>,
+  options?: ValidationOptions<E, T, R>,
 ): CrossValidated<ReturnType<E["fit"]>, T, R>;
 export function crossValidate<
   E extends UnsupervisedLearner,
@@ -93,7 +116,7 @@ export function crossValidate<
 >(
   estimator: E,
   x: Parameters<E["fit"]>[0],
-  options?: CrossValidationOptions<ReturnType<E["fit"]>, T, R>,
+  options?: ValidationOptions<E, T, R>,
 ): CrossValidated<ReturnType<E["fit"]>, T, R>;
 export function crossValidate(
   estimator: Learner,
@@ -105,10 +128,7 @@ export function crossValidate(
 }
 
 /** What `crossValScore` takes. */
-type ScoringOptions<E extends Learner> = Omit<
-  CrossValidationOptions<ReturnType<E["fit"]>>,
-  "returnTrainScore" | "returnModels"
->;
+type ScoringOptions<E extends Learner> = Omit<ValidationOptions<E>, "returnTrainScore" | "returnModels">;
 
 /** The test scores of `crossValidate`, one per fold. */
 export function crossValScore<E extends Learner>(

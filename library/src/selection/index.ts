@@ -7,6 +7,7 @@ export {
   crossValidate,
   crossValScore,
   type Learner,
+  type ValidationOptions,
 } from "./cross-validate.js";
 export {
   type Subset,

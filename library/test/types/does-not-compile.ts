@@ -17,6 +17,7 @@ import {
   dualCoordinateDescent,
   ElasticNet,
   elasticNet,
+  type FittedRidge,
   HistGradientBoostingRegressor,
   hinge,
   huber,
@@ -32,6 +33,8 @@ import {
   l1,
   l2,
   lbfgs,
+  loadClassifier,
+  loadModel,
   logistic,
   MultinomialNB,
   NearestCentroid,
@@ -276,6 +279,22 @@ export function signalsAndWorkersOfThePlatform() {
   new LogisticRegression().fit(X, y, { signal: new AbortController() });
   // @ts-expect-error
   background(new LogisticRegression(), { worker: () => "worker.js" });
+}
+
+export function scorersAndLoaders(bytes: Uint8Array) {
+  // @ts-expect-error: a score is a number
+  crossValidate(new Ridge(), X, [1, 2], { scoring: () => "good" });
+  // @ts-expect-error: a ridge regression has no classes
+  crossValidate(new Ridge(), X, [1, 2], { scoring: (model) => model.classes.length });
+  // @ts-expect-error: nor is a classifier's model one
+  crossValidate(new LogisticRegression(), X, y, { scoring: (model: FittedRidge) => model.score(X, [1]) });
+  // @ts-expect-error: "cow" is none of the labels stated
+  loadClassifier<"cat" | "dog">(bytes).predict(X).includes("cow");
+  const loaded = loadModel(bytes, LogisticRegression, { classes: ["cat", "dog"] });
+  // @ts-expect-error
+  loaded.predict(X).includes("cow");
+  // @ts-expect-error: labels are strings, numbers or booleans
+  loadClassifier(bytes, { classes: [null] });
 }
 
 export function neighbours() {

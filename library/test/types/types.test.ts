@@ -3,21 +3,27 @@ import {
   background,
   type CategoricalColumn,
   CountVectorizer,
+  crossValidate,
   crossValScore,
   DecisionTreeClassifier,
   type FittedDecisionTreeClassifier,
   type FittedKernelMap,
   type FittedLogisticRegression,
   type FittedRidge,
+  GaussianMixture,
   GaussianNB,
   HistGradientBoostingRegressor,
   kernelize,
   kernels,
+  type Label,
   LinearClassifier,
   LinearSVC,
   LogisticRegression,
+  loadClassifier,
+  loadModel,
   logistic,
   Matrix,
+  type MatrixLike,
   MultinomialNB,
   type NumericColumn,
   pipeline,
@@ -28,6 +34,7 @@ import {
   SVC,
   Table,
   trainTestSplit,
+  type ValidationOptions,
 } from "argmax";
 import { loadDataset } from "argmax/datasets";
 import {
@@ -200,6 +207,63 @@ describe("columns of a table", () => {
     expectTypeOf(people.select(people.columnNames).columnNames).toEqualTypeOf<
       readonly ("age" | "city" | "member")[]
     >();
+  });
+});
+
+describe("a loaded model", () => {
+  const bytes = new Uint8Array();
+
+  test("has the labels that the caller states", () => {
+    const claimed = () => loadClassifier<"cat" | "dog">(bytes).predict(X);
+    expectTypeOf(claimed).returns.toEqualTypeOf<("cat" | "dog")[]>();
+    const checked = () => loadClassifier(bytes, { classes: ["cat", "dog"] });
+    expectTypeOf(() => checked().predict(X)).returns.toEqualTypeOf<("cat" | "dog")[]>();
+    expectTypeOf(() => checked().classes).returns.toEqualTypeOf<readonly ("cat" | "dog")[]>();
+    expectTypeOf(() => loadClassifier(bytes).predict(X)).returns.toEqualTypeOf<Label[]>();
+    const named = () => loadModel(bytes, LogisticRegression, { classes: ["cat", "dog"] });
+    expectTypeOf(() => named().predict(X)).returns.toEqualTypeOf<("cat" | "dog")[]>();
+    expectTypeOf(() => named().coef).returns.toEqualTypeOf<Matrix>();
+    expectTypeOf(() => named().predict(X, { minProba: 0.9 })).returns.toEqualTypeOf<
+      ("cat" | "dog" | undefined)[]
+    >();
+    expectTypeOf(() =>
+      loadModel(bytes, LogisticRegression),
+    ).returns.toEqualTypeOf<FittedLogisticRegression>();
+  });
+});
+
+describe("a scorer", () => {
+  test("gets the model, rows and targets of its estimator", () => {
+    type Score = Exclude<NonNullable<NonNullable<Parameters<typeof classify>[0]>["scoring"]>, string>;
+    const classify = (options?: ValidationOptions<LogisticRegression>) =>
+      crossValidate(new LogisticRegression(), X, ["a", "b"], options);
+    expectTypeOf<Parameters<Score>[0]>().toEqualTypeOf<FittedLogisticRegression>();
+    expectTypeOf<Parameters<Score>[1]>().toEqualTypeOf<MatrixLike>();
+    expectTypeOf<Parameters<Score>[2]>().toEqualTypeOf<ArrayLike<Label>>();
+    const own = () =>
+      crossValidate(new LogisticRegression(), X, ["a", "b"], {
+        scoring: (model, x, y, { sampleWeight }) => accuracyScore(y, model.predict(x), { sampleWeight }),
+      });
+    expectTypeOf(() => own().testScore).returns.toEqualTypeOf<Float64Array>();
+    const regress = () =>
+      crossValScore(new Ridge(), X, [1, 2], {
+        scoring: (model, x, y) => -Math.abs(model.predict(x)[0]! - y[0]!),
+      });
+    expectTypeOf(regress).returns.toEqualTypeOf<Float64Array>();
+    const text = () =>
+      crossValScore(pipeline(new CountVectorizer(), new MultinomialNB()), ["a", "b"], ["ham", "spam"], {
+        scoring: (model, x, y) => accuracyScore(y, model.predict(x)),
+      });
+    expectTypeOf(text).returns.toEqualTypeOf<Float64Array>();
+    const density = () => crossValScore(new GaussianMixture(), X, { scoring: (model, x) => model.score(x) });
+    expectTypeOf(density).returns.toEqualTypeOf<Float64Array>();
+    const far = () =>
+      background(new Ridge()).crossValidate(X, [1, 2], { scoring: (model, x, y) => model.score(x, y) });
+    expectTypeOf(async () => (await far()).testScore).returns.toEqualTypeOf<Promise<Float64Array>>();
+    const narrow = (model: FittedRidge, x: Matrix, y: Float64Array) => model.score(x, y);
+    expectTypeOf(() =>
+      crossValScore(new Ridge(), X, [1, 2], { scoring: narrow }),
+    ).returns.toEqualTypeOf<Float64Array>();
   });
 });
 
