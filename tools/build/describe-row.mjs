@@ -20,7 +20,7 @@ export function showValue(value) {
   if (typeof json === "string") return call(json, "");
   if (Array.isArray(json)) return showValue(json);
   const { estimator, optimizer, name, ...rest } = json;
-  if (estimator !== undefined) return `new ${estimator}()`;
+  if (estimator !== undefined) return `new ${value}`;
   if (optimizer !== undefined) return call(`optimizers.${optimizer}`, `{ ${entries(rest)} }`);
   if (name !== undefined) return call(name, Object.values(rest).map(showValue).join(", "));
   return `{ ${entries(json)} }`;

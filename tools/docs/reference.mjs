@@ -1,7 +1,7 @@
 /**
  * Writes docs/reference/: every estimator with its objective (the comment of its class), what it takes and returns (its
  * capabilities) and its parameters (its params table). `npm run reference`; a test fails while a page differs.
- * See docs/decisions/0017-reference-pages-are-committed.md.
+ * See docs/decisions/0018-reference-pages-are-committed.md.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, sep } from "node:path";
