@@ -79,5 +79,6 @@ describe("B11: attention and feed-forward blocks, the Vision Transformer", () =>
     expect(attention.shape).toHaveLength(4);
     const words = attention.shape.at(-1)!;
     expect(attention.data.slice(0, words).reduce((total, value) => total + value)).toBeCloseTo(1, 5);
-  });
+    // Ten seconds of one processor, which other tests share.
+  }, 120_000);
 });
