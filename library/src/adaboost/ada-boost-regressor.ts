@@ -195,7 +195,7 @@ function reportOf(
     converged: ended,
     iterations: rounds.length,
     objective: error,
-    gradientNorm: 0,
+    gradientNorm: Number.NaN,
     solver: "adaBoost.R2",
     warnings: ended ? [...warnings] : [],
   };

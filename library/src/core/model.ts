@@ -55,7 +55,7 @@ function contentsOf(model: Readonly<Record<string, unknown>>) {
 /** A bundler may have changed the names of classes: the kind of a model is kept in its state. */
 function titleOf(model: FittedModel): string {
   const { name } = model.constructor;
-  return name.startsWith("Fitted") ? name : `Fitted${model.toState().kind}`;
+  return name.startsWith("Fitted") ? name : `Fitted${model.toState?.().kind ?? ""}`;
 }
 
 const short = (names: readonly string[]): string =>
