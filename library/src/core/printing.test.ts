@@ -37,6 +37,8 @@ describe("what console.log shows", () => {
         ]),
       ),
     ).toEqual(["Matrix 2 × 2", "           1e-9   NaN", "  1000000000000  -0.5"]);
+    // Four places would make nothing of small numbers.
+    expect(lines(Matrix.fromRows([[0.00003], [1]])).slice(1)).toEqual(["  0.00003", "        1"]);
     expect(lines(Matrix.zeros(0, 3))).toEqual(["Matrix 0 × 3"]);
   });
 

@@ -37,7 +37,7 @@ export function shortNumber(value: number): string {
 export function numberCells(values: readonly number[]): string[] {
   const short = values.map(shortNumber);
   const isPlain = values.every(
-    (v, e) => !Number.isFinite(v) || (Math.abs(v) < 1e7 && !short[e]!.includes("e")),
+    (v) => v === 0 || !Number.isFinite(v) || (Math.abs(v) >= 1e-3 && Math.abs(v) < 1e7),
   );
   if (!isPlain) return short;
   const places = Math.min(4, Math.max(0, ...short.map((text) => (text.split(".")[1] ?? "").length)));
