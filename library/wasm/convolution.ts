@@ -18,6 +18,15 @@ export {
   maxPoolRows32,
   maxPoolRows64,
 } from "./convolution/pooling-doors";
+export {
+  maxQuadGradientRows32,
+  maxQuadGradientRows64,
+  maxQuadRows32,
+  maxQuadRows64,
+} from "./convolution/quads-doors";
+export { convolveTiles } from "./convolution/winograd";
+export { tileFilterGradient } from "./convolution/winograd-gradient";
+export { transformFilters } from "./convolution/winograd-transforms";
 
 /** Each kernel for f32 and f64. */
 export function windowRows32(

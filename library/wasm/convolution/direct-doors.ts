@@ -1,4 +1,5 @@
-import { addFilterPartials, convolveImages, filterGradientImages } from "./direct";
+import { convolveImages } from "./direct";
+import { addFilterPartials, filterGradientImages } from "./direct-gradient";
 
 /** Each kernel for f32 and f64. */
 export function convolveImages32(
@@ -109,6 +110,7 @@ export function filterGradientImages32(
   filterCount: i32,
   offsets: usize,
   taps: i32,
+  inThrees: i32,
   partials: usize,
   padded: usize,
   paddedHeight: i32,
@@ -132,6 +134,7 @@ export function filterGradientImages32(
     filterCount,
     offsets,
     taps,
+    inThrees,
     partials,
     padded,
     paddedHeight,
@@ -156,6 +159,7 @@ export function filterGradientImages64(
   filterCount: i32,
   offsets: usize,
   taps: i32,
+  inThrees: i32,
   partials: usize,
   padded: usize,
   paddedHeight: i32,
@@ -179,6 +183,7 @@ export function filterGradientImages64(
     filterCount,
     offsets,
     taps,
+    inThrees,
     partials,
     padded,
     paddedHeight,

@@ -41,13 +41,7 @@ export function maxPoolRows<T>(
       const first = ((image + y0) * width + x0) * channels;
       const columns = x1 - x0;
       let c = 0;
-      if (sizeof<T>() == 4 && y1 - y0 == 2 && columns == 2)
-        for (; c < whole; c += side) {
-          const z = out + (e + <usize>c) * w;
-          const p = positions + ((e + <usize>c) << 2);
-          maxOfFour(x + <usize>(first + c) * w, first + c, width * channels, channels, z, p);
-        }
-      else if (!isEmpty)
+      if (!isEmpty)
         for (; c < whole; c += side) {
           const z = out + (e + <usize>c) * w;
           const p = positions + ((e + <usize>c) << 2);
@@ -108,27 +102,6 @@ function maxVector<T>(
     store<i32>(positions, i32x4.extract_lane(place, 0));
     store<i32>(positions, i32x4.extract_lane(place, 2) + 1, 4);
   }
-}
-
-/** The same for floats of 2 × 2 pixels, the most common window. */
-// @inline
-function maxOfFour(x: usize, first: i32, line: i32, pixel: i32, out: usize, positions: usize): void {
-  const right = (<usize>pixel) << 2;
-  const below = (<usize>line) << 2;
-  let best = v128.load(x);
-  let value = v128.load(x + right);
-  let isMore = f32x4.gt(value, best);
-  best = v128.bitselect(value, best, isMore);
-  let place = v128.and(isMore, i32x4.splat(pixel));
-  value = v128.load(x + below);
-  isMore = f32x4.gt(value, best);
-  best = v128.bitselect(value, best, isMore);
-  place = v128.bitselect(i32x4.splat(line), place, isMore);
-  value = v128.load(x + below + right);
-  isMore = f32x4.gt(value, best);
-  v128.store(out, v128.bitselect(value, best, isMore));
-  place = v128.bitselect(i32x4.splat(line + pixel), place, isMore);
-  v128.store(positions, i32x4.add(place, i32x4.add(i32x4.splat(first), i32x4(0, 1, 2, 3))));
 }
 
 /** x[positions[e]] += g[e] in the order of e; positions below 0 are left out. */

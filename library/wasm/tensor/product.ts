@@ -66,6 +66,36 @@ export function productPart<T>(
   }
 }
 
+/**
+ * The whole panels of C = A·B, or C += A·B, with B as it is: packing costs as much as a product with few rows. The order of the sum is that
+ * of `productPart`.
+ * work   a tile, whose first row becomes zeros
+ */
+export function unpackedProduct<T>(
+  a: usize,
+  lda: usize,
+  transposed: bool,
+  m: i32,
+  k: i32,
+  b: usize,
+  n: i32,
+  c: usize,
+  add: bool,
+  work: usize,
+): void {
+  const ldb = <usize>n * sizeof<T>();
+  const row = transposed ? sizeof<T>() : lda;
+  const step = transposed ? lda : sizeof<T>();
+  memory.fill(work, 0, STEP);
+  for (let l = 0; l < k; l += DEPTH) {
+    const left = a + <usize>l * step;
+    const right = b + <usize>l * ldb;
+    const depth = min(DEPTH, k - l);
+    for (let j: usize = 0; j + STEP <= ldb; j += STEP)
+      tiles<T>(left, row, step, m, work, right + j, ldb, depth, c + j, ldb, add || l > 0, <T>-Infinity);
+  }
+}
+
 /** One slice of the sum for up to ROWS rows and `width` columns; see `tiles`. */
 function slicePart<T>(
   a: usize,
@@ -84,13 +114,14 @@ function slicePart<T>(
   const bytes = <usize>(depth + 1) * STEP;
   for (let left = width; left > 0; left -= panel<T>(), b += bytes, c += STEP) {
     if (left >= panel<T>()) {
-      tiles<T>(a, row, step, rows, b, depth, c, ldc, add, floor);
+      tiles<T>(a, row, step, rows, b, b + STEP, STEP, depth, c, ldc, add, floor);
     } else if (left <= lanes<T>()) {
       narrowTiles<T>(a, row, step, rows, b, depth, c, ldc, left, add, floor);
     } else {
       for (let p = 0; p < rows; p += 4) {
         const count = min(4, rows - p);
-        tiles<T>(a + <usize>p * row, row, step, count, b, depth, scratch, STEP, false, <T>-Infinity);
+        const first = a + <usize>p * row;
+        tiles<T>(first, row, step, count, b, b + STEP, STEP, depth, scratch, STEP, false, <T>-Infinity);
         for (let r = 0; r < count; r++)
           copyOut<T>(scratch + <usize>r * STEP, c + <usize>(p + r) * ldc, left, add, floor);
       }

@@ -14,7 +14,8 @@ export function panel<T>(): i32 {
  * C = max(S + A·B, floor), or max(C + S + A·B, floor) if `add`, for one panel of columns.
  *
  * a       the first row of A; its rows are `row` bytes apart, the entries of a row `step` bytes
- * b       a panel: the row S, which every row of the product begins with, then `depth` rows of B
+ * start   the row S, which every row of the product begins with
+ * b       `depth` rows of B, `next` bytes apart; in a packed panel they follow S
  * c       rows `ldc` bytes apart; two vectors of each are written
  * floor   −∞ for no bound; NaN stays NaN
  *
@@ -26,7 +27,9 @@ export function tiles<T>(
   row: usize,
   step: usize,
   rows: i32,
+  start: usize,
   b: usize,
+  next: usize,
   depth: i32,
   c: usize,
   ldc: usize,
@@ -34,10 +37,10 @@ export function tiles<T>(
   floor: T,
 ): void {
   const low = v128.splat<T>(floor);
-  const end = b + <usize>depth * STEP;
+  const end = b + <usize>depth * next;
   for (let left = rows; left > 0; left -= 4, a += 4 * row, c += 4 * ldc) {
-    let c00 = v128.load(b);
-    let c01 = v128.load(b, 16);
+    let c00 = v128.load(start);
+    let c01 = v128.load(start, 16);
     let c10 = c00;
     let c11 = c01;
     let c20 = c00;
@@ -48,9 +51,7 @@ export function tiles<T>(
     let a1 = left > 1 ? a + row : a;
     let a2 = left > 2 ? a + 2 * row : a;
     let a3 = left > 3 ? a + 3 * row : a;
-    let p = b;
-    while (p < end) {
-      p += STEP;
+    for (let p = b; p < end; p += next) {
       const b0 = v128.load(p);
       const b1 = v128.load(p, 16);
       let s = v128.load_splat<T>(a0);
@@ -78,7 +79,8 @@ export function tiles<T>(
 }
 
 /**
- * The first `width` columns of what `tiles` computes, for a last panel with fewer columns than it has room for.
+ * The first `width` columns of what `tiles` computes, for a last panel with fewer columns than it has room for: b is the packed panel, S and
+ * then the rows of B.
  */
 export function narrowTiles<T>(
   a: usize,

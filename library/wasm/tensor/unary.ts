@@ -1,4 +1,5 @@
 import { Linear, Relu, Scale, Sigmoid, Tanh } from "../shared/activations";
+import { at, lanes, loadUpTo, storeUpTo } from "../shared/lanes";
 import { map, mapGradient } from "../shared/map";
 
 /** The code of relu. */
@@ -51,10 +52,28 @@ export function unaryGradient<T>(
       mapGradient<T, Tanh>(source, g, n, a, c, out, accumulate);
       break;
     case RELU:
-      mapGradient<T, Relu>(source, g, n, a, c, out, accumulate);
+      if (accumulate) mapGradient<T, Relu>(source, g, n, a, c, out, true);
+      else reluGradient<T>(source, g, n, out);
       break;
     case 21:
       mapGradient<T, Scale>(source, g, n, a, c, out, accumulate);
       break;
+  }
+}
+
+/** out = g where y > 0, and 0 elsewhere; the gradient of most networks, and bound by memory. out may be g. */
+function reluGradient<T>(y: usize, g: usize, n: i32, out: usize): void {
+  const zero = v128.splat<T>(0);
+  const whole = n & ~(4 * lanes<T>() - 1);
+  const end = at<T>(y, whole);
+  for (; y < end; y += 64, g += 64, out += 64) {
+    v128.store(out, v128.and(v128.load(g), v128.gt<T>(v128.load(y), zero)));
+    v128.store(out, v128.and(v128.load(g, 16), v128.gt<T>(v128.load(y, 16), zero)), 16);
+    v128.store(out, v128.and(v128.load(g, 32), v128.gt<T>(v128.load(y, 32), zero)), 32);
+    v128.store(out, v128.and(v128.load(g, 48), v128.gt<T>(v128.load(y, 48), zero)), 48);
+  }
+  for (let left = n - whole; left > 0; left -= lanes<T>(), y += 16, g += 16, out += 16) {
+    const isPositive = v128.gt<T>(loadUpTo<T>(y, left, 0), zero);
+    storeUpTo<T>(out, v128.and(loadUpTo<T>(g, left, 0), isPositive), left);
   }
 }

@@ -156,6 +156,7 @@ const cases: Case[] = [
   ],
   ["conv2d with one pixel", (x, w) => conv2d(x!, w!, undefined), [draw([2, 3, 3, 4]), draw([1, 1, 4, 2])]],
   ["maxPool", (x) => maxPool(x!, 2), [draw([2, 4, 4, 3])]],
+  ["maxPool with windows of one row", (x) => maxPool(x!, 2, { padding: "same" }), [draw([2, 5, 3, 4])]],
   ["maxPool with overlap", (x) => maxPool(x!, 3, { stride: 2 }), [draw([1, 5, 5, 2])]],
   ["averagePool", (x) => averagePool(x!, 2), [draw([2, 4, 4, 3])]],
   ["averagePool with padding", (x) => averagePool(x!, 3, { stride: 1, padding: 1 }), [draw([1, 4, 4, 2])]],

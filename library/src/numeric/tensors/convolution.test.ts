@@ -63,6 +63,9 @@ const shapes = [1, 3, 8].flatMap((channels) => [
   shapeOf([4, 9], channels, 3, 0),
   shapeOf([5, 9], channels, 3, 0),
   shapeOf([5, 14], channels, 3, 0, 2),
+  // Rows of three neighbouring taps, or of six.
+  { ...shapeOf([6, 8], channels, 2, 1), windowHeight: 3, outHeight: 6 },
+  { ...shapeOf([6, 9], channels, 2, 0, 2), windowHeight: 5, outHeight: 1 },
 ]);
 
 interface Sizes {

@@ -91,7 +91,7 @@ function points(f: Unary, n: number): Float64Array {
 }
 
 /** Sizes around one vector, two vectors and one chunk. */
-const sizes = [1, 2, 3, 4, 5, 7, 8, 9, 501, 16383, 16385];
+const sizes = [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 501, 16383, 16385];
 
 /**
  * Largest error, relative to values of at least `floor`: 2 ulp of floats (6e-8 each, relative up to 1.2e-7)

@@ -127,6 +127,21 @@ describe("gemmInto", () => {
     check(dtype, { m: 1, k: 1025, n: 1030 });
   });
 
+  it("has the same bits in few rows, where B is read as it is, and in many", () => {
+    const [k, n] = [300, 37];
+    withSpace("test", "float32", (space) => {
+      const [left, right] = [space.copy(normal(9 * k, 1)), space.copy(normal(k * n, 2))];
+      const many = space.reals(9 * n);
+      const b = { values: right, rows: k, cols: n };
+      gemmInto(space, { values: left, rows: 9, cols: k }, b, many);
+      for (const m of [2, 4, 5, 8]) {
+        const few = space.reals(m * n);
+        gemmInto(space, { values: left, rows: m, cols: k }, b, few);
+        expect([...few.array]).toEqual([...many.array.slice(0, m * n)]);
+      }
+    });
+  });
+
   it("with nothing to sum is the bias", () => {
     withSpace("test", "float32", (space) => {
       const none = space.reals(0);

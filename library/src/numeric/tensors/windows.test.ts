@@ -6,8 +6,11 @@ import { type Dtype, type Reals, type TensorSpace, withSpace } from "./space.js"
 import {
   averagePoolGradientInto,
   averagePoolInto,
+  hasQuads,
   maxPoolGradientInto,
   maxPoolInto,
+  maxQuadsGradientInto,
+  maxQuadsInto,
   type WindowShape,
   windowsAddInto,
   windowsInto,
@@ -175,6 +178,55 @@ describe("pooling", () => {
     });
   });
 
+  it("of quads has the same maxima and gradients", () => {
+    for (const dtype of dtypes)
+      withSpace("test", dtype, (space) => {
+        for (const channels of [1, 2, 3, 4, 5, 8, 11])
+          for (const [height, width] of [
+            [4, 6],
+            [5, 6],
+            [4, 7],
+            [3, 5],
+            [1, 1],
+          ] as const) {
+            const shape = {
+              ...windowShape(height, width, channels, 2, { stride: 2, count: 3 }),
+              outHeight: Math.ceil(height / 2),
+              outWidth: Math.ceil(width / 2),
+            };
+            expect(hasQuads(shape)).toBe(true);
+            const x = space.copy(quarters(inputSize(shape), 8));
+            // NaN is the maximum where it is the first entry, and nowhere else.
+            x.array[0] = Number.NaN;
+            if (x.length > 40) x.array[channels] = x.array[39] = Number.NaN;
+            const g = space.copy(quarters(outputSize(shape), 9));
+            const expected = space.reals(outputSize(shape));
+            const positions = space.integers(new Int32Array(outputSize(shape)));
+            maxPoolInto(space, x, shape, expected, positions);
+            const { out, isIntact } = guarded(space, expected.length);
+            maxQuadsInto(space, x, shape, out);
+            expect(Array.from(out.array), JSON.stringify(shape)).toEqual(Array.from(expected.array));
+            for (const accumulate of [false, true]) {
+              const back = guarded(space, x.length);
+              const slow = guarded(space, x.length);
+              maxPoolGradientInto(space, g, positions, slow.out, accumulate);
+              maxQuadsGradientInto(space, g, x, shape, back.out, accumulate);
+              expect(Array.from(back.out.array), JSON.stringify(shape)).toEqual(Array.from(slow.out.array));
+              expect(isIntact() && back.isIntact()).toBe(true);
+            }
+          }
+      });
+  });
+
+  it("has no quads where a window overlaps another, or pixels are in none", () => {
+    const shape = windowShape(6, 6, 4, 2, { stride: 2 });
+    expect(hasQuads(shape)).toBe(true);
+    expect(hasQuads({ ...shape, strideX: 1, outWidth: 5 })).toBe(false);
+    expect(hasQuads({ ...shape, height: 7 })).toBe(false);
+    expect(hasQuads({ ...shape, padTop: 1 })).toBe(false);
+    expect(hasQuads({ ...shape, windowWidth: 3 })).toBe(false);
+  });
+
   it("gives the place of a maximum of −∞", () => {
     withSpace("test", "float32", (space) => {
       const shape = windowShape(2, 2, 1, 2, { count: 1 });
@@ -249,7 +301,11 @@ describe("threads", () => {
         maxPoolInto(space, images, shape, pooled, positions);
         averagePoolInto(space, images, shape, means);
         averagePoolGradientInto(space, means, shape, back[1]);
-        const parts = [windows, pooled, means, positions, ...back];
+        const quads = windowShape(28, 28, 3, 2, { count: 30, stride: 2 });
+        const [tops, slopes] = [space.reals(outputSize(quads)), space.reals(input.length)];
+        maxQuadsInto(space, images, quads, tops);
+        maxQuadsGradientInto(space, tops, images, quads, slopes);
+        const parts = [windows, pooled, means, positions, ...back, tops, slopes];
         return Buffer.concat(parts.map(({ array }) => new Uint8Array(array.slice().buffer)));
       });
     assumeCores(4);

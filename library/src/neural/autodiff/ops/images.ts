@@ -16,8 +16,11 @@ import type { Reals } from "../../../numeric/tensors/space.js";
 import {
   averagePoolGradientInto,
   averagePoolInto,
+  hasQuads,
   maxPoolGradientInto,
   maxPoolInto,
+  maxQuadsGradientInto,
+  maxQuadsInto,
   type WindowShape,
   windowsAddInto,
   windowsInto,
@@ -275,6 +278,10 @@ export function maxPool(x: Operand, size: number, options: WindowOptions = {}): 
   const { tape, values } = input;
   const { space } = tape;
   const out = [shape.count, shape.outHeight, shape.outWidth, shape.channels];
+  if (hasQuads(shape))
+    return tape.record("maxPool", [input], out, (to) => maxQuadsInto(space, values, shape, to), [
+      (g, into) => maxQuadsGradientInto(space, g, values, shape, into.values, into.accumulate),
+    ]);
   const positions = space.indices(sizeOf(out));
   return tape.record("maxPool", [input], out, (to) => maxPoolInto(space, values, shape, to, positions), [
     (g, into) => maxPoolGradientInto(space, g, positions, into.values, into.accumulate),

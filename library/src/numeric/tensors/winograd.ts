@@ -1,0 +1,95 @@
+import { ENTRIES, TILES } from "../generated/convolution.layout.js";
+import { parallel } from "../runtime/threads.js";
+import { convolutionKernels } from "../runtime/wasm-modules.js";
+import type { Reals, TensorSpace } from "./space.js";
+import type { WindowShape } from "./windows.js";
+
+/**
+ * Convolution with windows of 3 × 3 by tiles of 2 × 2 outputs (Winograd), with 16 products instead of 36: see
+ * docs/decisions/0019-convolutions-of-3-by-3-by-tiles.md. Of use to convolution.ts only.
+ */
+
+/** Whether the kernels have the shape: f32, strides of 1, channels in vectors and filters in pairs of vectors. */
+export function hasTiles(space: TensorSpace, shape: WindowShape, filterCount: number): boolean {
+  const { windowHeight, windowWidth, strideY, strideX, channels } = shape;
+  if (space.width !== 4) return false;
+  if (windowHeight !== 3 || windowWidth !== 3 || strideY !== 1 || strideX !== 1) return false;
+  return channels % 4 === 0 && filterCount % 8 === 0;
+}
+
+/** Memory of the chunks: images with their border of zeros, and the transformed entries of a block of tiles. */
+function areas(space: TensorSpace, shape: WindowShape, filterCount: number, chunks: number) {
+  const { channels, outHeight, outWidth } = shape;
+  const paddedSize = (2 * Math.ceil(outHeight / 2) + 2) * (2 * Math.ceil(outWidth / 2) + 2) * channels;
+  const block = chunks * ENTRIES * TILES;
+  return [chunks * paddedSize, block * channels, block * filterCount].map((size) => space.reals(size).ptr);
+}
+
+const sizesOf = (shape: WindowShape): number[] => [
+  shape.count,
+  shape.height,
+  shape.width,
+  shape.channels,
+  shape.padTop,
+  shape.padLeft,
+  shape.outHeight,
+  shape.outWidth,
+];
+
+const operations = ({ count, outHeight, outWidth, channels }: WindowShape, filterCount: number): number =>
+  8 * count * outHeight * outWidth * channels * filterCount;
+
+/** `convolveInto` where `hasTiles`, by the images' chunks. */
+export function convolveTilesInto(
+  space: TensorSpace,
+  x: Reals,
+  shape: WindowShape,
+  filters: Reals,
+  filterCount: number,
+  bias: Reals | undefined,
+  rectified: boolean,
+  out: Reals,
+  chunkImages: number,
+): void {
+  const { channels } = shape;
+  const chunks = Math.ceil(shape.count / chunkImages);
+  const mark = space.mark();
+  const transformed = space.reals(ENTRIES * channels * filterCount).ptr;
+  space.heap.exports(convolutionKernels)["transformFilters"]!(
+    filters.ptr,
+    channels,
+    filterCount,
+    transformed,
+  );
+  const args = [x.ptr, transformed, filterCount, bias?.ptr ?? 0, rectified ? 1 : 0, out.ptr];
+  args.push(...areas(space, shape, filterCount, chunks), ...sizesOf(shape), chunkImages);
+  parallel(space.heap, convolutionKernels, "convolveTiles", args, chunks, operations(shape, filterCount));
+  space.release(mark);
+}
+
+/** partials[chunk] = the gradient of the filters over a chunk of images, where `hasTiles`. */
+export function tileFilterGradientInto(
+  space: TensorSpace,
+  x: Reals,
+  shape: WindowShape,
+  g: Reals,
+  filterCount: number,
+  chunkImages: number,
+  partials: Reals,
+): void {
+  const { channels } = shape;
+  const chunks = Math.ceil(shape.count / chunkImages);
+  const mark = space.mark();
+  const sums = space.reals(chunks * ENTRIES * channels * filterCount).ptr;
+  const args = [x.ptr, g.ptr, filterCount, partials.ptr, sums];
+  args.push(...areas(space, shape, filterCount, chunks), ...sizesOf(shape), chunkImages);
+  parallel(
+    space.heap,
+    convolutionKernels,
+    "tileFilterGradient",
+    args,
+    chunks,
+    operations(shape, filterCount),
+  );
+  space.release(mark);
+}
