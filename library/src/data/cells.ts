@@ -1,10 +1,19 @@
 import type { MatrixLike, NumericArray } from "../core/contract.js";
 import { DataError, ShapeError, show } from "../core/errors.js";
 import { isArrayLike } from "../core/typed-arrays.js";
-import type { Cell } from "./column.js";
+import {
+  type BooleanColumn,
+  type CategoricalColumn,
+  NumericColumn,
+  readColumn,
+  type Cell as TableCell,
+} from "./column.js";
 import { type AnyTable, isTable, requireColumns } from "./feature-names-in.js";
 import { readMatrix } from "./input.js";
 import type { Table } from "./table.js";
+
+/** What an encoder reads: dates and free text are no categories. */
+export type Cell = Exclude<TableCell, Date>;
 
 /** A row of cells; null, undefined and NaN are missing. */
 export type CellRow = readonly (Cell | null | undefined)[] | NumericArray;
@@ -12,10 +21,13 @@ export type CellRow = readonly (Cell | null | undefined)[] | NumericArray;
 /** What an encoder takes: a table, rows of cells, or numbers in any form. */
 export type CellsLike = Table | readonly CellRow[] | MatrixLike;
 
-/** Cells by column, checked: null is missing, and a column holds one type. */
+/** A column of cells: free text counts as categories, dates as milliseconds. */
+export type CellColumn = NumericColumn | CategoricalColumn | BooleanColumn;
+
+/** Cells by column, checked: a column holds one type, and its numbers are finite. */
 export interface Cells {
   readonly rows: number;
-  readonly columns: readonly (readonly (Cell | null)[])[];
+  readonly columns: readonly CellColumn[];
   /** The columns' names, where X has them. */
   readonly names: readonly string[] | undefined;
 }
@@ -46,7 +58,8 @@ export function readCells(where: string, x: CellsLike, rules?: CellRules): Cells
       received: `${cells.rows} rows × ${cols} columns`,
     });
   }
-  for (let j = 0; j < cols; j++) checkColumn(where, cells.columns[j]!, j);
+  for (const [j, column] of cells.columns.entries())
+    if (column.kind === "numeric") requireNoInfinity(where, column.values, j);
   return cells;
 }
 
@@ -56,21 +69,39 @@ function toCells(where: string, x: CellsLike, rules: CellRules | undefined): Cel
     if (rules?.names && x.rows > 0) requireColumns(where, x.columnNames, rules.names);
     const names = rules?.names && x.rows > 0 ? rules.names : x.columnNames;
     const table: AnyTable = x;
-    const columns = names.map((name) => table.column(name).toArray() as (Cell | null)[]);
-    return { rows: x.rows, columns, names };
+    return { rows: x.rows, columns: names.map((name) => cellColumn(where, table, name)), names };
   }
   if (Array.isArray(x)) return fromRows(where, x as readonly unknown[]);
   const width = rules === undefined ? {} : { cols: rules.cols };
   const { data, rows, cols } = readMatrix(where, x as MatrixLike, { missing: true, sparse: false, ...width });
-  return { rows, columns: columnsOf(rows, cols, (i, j) => data[i * cols + j]!), names: undefined };
+  const columns = Array.from({ length: cols }, (_, j) => {
+    const column = new Float64Array(rows);
+    for (let i = 0, e = j; i < rows; i++, e += cols) column[i] = data[e]!;
+    return new NumericColumn(column);
+  });
+  return { rows, columns, names: undefined };
+}
+
+function cellColumn(where: string, table: AnyTable, name: string): CellColumn {
+  const column = table.column(name);
+  switch (column.kind) {
+    case "date":
+      return new NumericColumn(column.values);
+    case "text":
+      return readColumn(where, name, column.values) as CellColumn;
+    default:
+      return column;
+  }
 }
 
 function fromRows(where: string, x: readonly unknown[]): Cells {
-  // `map` would leave holes out.
-  const lists = Array.from(x, (row, i) => {
-    if (isArrayLike(row)) return row;
-    throw new DataError({ where, subject: `X[${i}]`, expected: "a row of cells", received: show(row) });
-  });
+  const lists = new Array<ArrayLike<unknown>>(x.length);
+  for (let i = 0; i < x.length; i++) {
+    const row = x[i];
+    if (!isArrayLike(row))
+      throw new DataError({ where, subject: `X[${i}]`, expected: "a row of cells", received: show(row) });
+    lists[i] = row;
+  }
   const cols = lists[0]?.length ?? 0;
   const ragged = lists.findIndex((row) => row.length !== cols);
   if (ragged >= 0) {
@@ -81,26 +112,21 @@ function fromRows(where: string, x: readonly unknown[]): Cells {
       received: `${lists[ragged]!.length} values`,
     });
   }
-  return { rows: x.length, columns: columnsOf(x.length, cols, (i, j) => lists[i]![j]), names: undefined };
-}
-
-function columnsOf(rows: number, cols: number, at: (i: number, j: number) => unknown): (Cell | null)[][] {
-  return Array.from({ length: cols }, (_, j) => {
-    const column = new Array<Cell | null>(rows);
-    for (let i = 0; i < rows; i++) {
-      const value = at(i, j);
-      column[i] = value === undefined || Number.isNaN(value) ? null : (value as Cell | null);
-    }
-    return column;
+  const columns = Array.from({ length: cols }, (_, j) => {
+    const cells = new Array<unknown>(x.length);
+    for (let i = 0; i < cells.length; i++) cells[i] = lists[i]![j];
+    checkTypes(where, cells, j);
+    return readColumn(where, `X[…][${j}]`, cells as never) as CellColumn;
   });
+  return { rows: x.length, columns, names: undefined };
 }
 
 /** One type per column, and no infinities. */
-function checkColumn(where: string, column: readonly unknown[], j: number): void {
+function checkTypes(where: string, column: readonly unknown[], j: number): void {
   let kind: string | undefined;
   for (let i = 0; i < column.length; i++) {
     const value = column[i];
-    if (value === null) continue;
+    if (value === null || value === undefined || Number.isNaN(value)) continue;
     const type = typeof value;
     const fine = type === "string" || type === "boolean" || (type === "number" && Number.isFinite(value));
     if (fine && (kind === undefined || kind === type)) {
@@ -116,4 +142,52 @@ function checkColumn(where: string, column: readonly unknown[], j: number): void
       received: show(value),
     });
   }
+}
+
+function requireNoInfinity(where: string, values: Float64Array, j: number): void {
+  for (let i = 0; i < values.length; i++) {
+    if (values[i] !== Infinity && values[i] !== -Infinity) continue;
+    throw new DataError({
+      where,
+      subject: `X[${i}][${j}]`,
+      expected: "a finite number, a string, a boolean or null",
+      received: show(values[i]),
+    });
+  }
+}
+
+/** A column as codes in the list of its distinct values; −1 is missing. */
+export interface CodedColumn {
+  readonly codes: Int32Array;
+  readonly values: readonly Cell[];
+}
+
+/** Distinct values in no certain order; those of a table's categories may include some that no row has. */
+export function codedColumn(column: CellColumn): CodedColumn {
+  if (column.kind === "categorical") return { codes: column.codes, values: column.categories };
+  if (column.kind === "boolean")
+    return { codes: Int32Array.from(column.values, (v) => (v > 1 ? -1 : v)), values: [false, true] };
+  const codes = new Int32Array(column.length);
+  const known = new Map<number, number>();
+  for (let i = 0; i < codes.length; i++) {
+    const value = column.values[i]!;
+    if (Number.isNaN(value)) {
+      codes[i] = -1;
+      continue;
+    }
+    let code = known.get(value);
+    if (code === undefined) {
+      code = known.size;
+      known.set(value, code);
+    }
+    codes[i] = code;
+  }
+  return { codes, values: [...known.keys()] };
+}
+
+/** Rows per value of a coded column, the missing ones last. */
+export function codeCounts({ codes, values }: CodedColumn): Float64Array {
+  const counts = new Float64Array(values.length + 1);
+  for (let i = 0; i < codes.length; i++) counts[codes[i]! < 0 ? values.length : codes[i]!]!++;
+  return counts;
 }

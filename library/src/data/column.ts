@@ -10,21 +10,22 @@ import {
 } from "../core/typed-arrays.js";
 
 /** What a cell may hold; `null` is "missing". */
-export type Cell = number | string | boolean;
+export type Cell = number | string | boolean | Date;
 
-/** Values as a caller holds them: `null` and `undefined` are missing, and so is NaN among numbers. */
+/** Values as a caller holds them: `null` and `undefined` are missing, and so are NaN among numbers and invalid dates. */
 export type ColumnValues =
   | ArrayLike<number | null | undefined>
   | ArrayLike<string | null | undefined>
-  | ArrayLike<boolean | null | undefined>;
+  | ArrayLike<boolean | null | undefined>
+  | ArrayLike<Date | null | undefined>;
 
-interface ColumnOf<V extends Cell> {
+interface ColumnOf<V extends Cell, E = V> {
   readonly length: number;
   /** How many entries are missing. */
   readonly missing: number;
   /** Entry i, or null where it is missing. */
   at(i: number): V | null;
-  toArray(): (V | null)[];
+  toArray(): (E | null)[];
 }
 
 /** Numbers. A missing entry is NaN in `values`. */
@@ -35,9 +36,7 @@ export class NumericColumn implements ColumnOf<number> {
 
   constructor(values: Float64Array) {
     this.values = asFloat64Array(values) ?? refuseArray("values", "a Float64Array", values);
-    let missing = 0;
-    for (const value of this.values) if (Number.isNaN(value)) missing++;
-    this.missing = missing;
+    this.missing = countMissing(this.values);
   }
 
   get length(): number {
@@ -136,6 +135,92 @@ export class BooleanColumn implements ColumnOf<boolean> {
   }
 }
 
+/** Points in time. In `values` they are milliseconds since 1970 in UTC; a missing entry is NaN. */
+export class DateColumn implements ColumnOf<Date, number> {
+  readonly kind = "date";
+  readonly missing: number;
+  readonly values: Float64Array;
+
+  constructor(values: Float64Array) {
+    this.values = asFloat64Array(values) ?? refuseArray("values", "a Float64Array", values);
+    this.missing = countMissing(this.values);
+  }
+
+  get length(): number {
+    return this.values.length;
+  }
+
+  at(i: number): Date | null {
+    checkRow(i, this.length);
+    const value = this.values[i]!;
+    return Number.isNaN(value) ? null : new Date(value);
+  }
+
+  /** Milliseconds since 1970 in UTC; `toDates` gives dates. */
+  toArray(): (number | null)[] {
+    return Array.from(this.values, (value) => (Number.isNaN(value) ? null : value));
+  }
+
+  toDates(): (Date | null)[] {
+    return Array.from(this.values, (value) => (Number.isNaN(value) ? null : new Date(value)));
+  }
+
+  selectRows(chosen: ArrayLike<number>): DateColumn {
+    checkList("Column.selectRows", "indices", chosen);
+    return new DateColumn(Float64Array.from(chosen, (i) => this.values[i]!));
+  }
+}
+
+/** Free text (names, reviews), which is not made of categories. A missing entry is null. */
+export class TextColumn implements ColumnOf<string> {
+  readonly kind = "text";
+  readonly missing: number;
+  readonly values: readonly (string | null)[];
+
+  constructor(values: ArrayLike<string | null | undefined>) {
+    checkList("TextColumn", "values", values);
+    this.values = Object.freeze(Array.from(values, (value, i) => readText(value, i)));
+    let missing = 0;
+    for (const value of this.values) if (value === null) missing++;
+    this.missing = missing;
+  }
+
+  get length(): number {
+    return this.values.length;
+  }
+
+  at(i: number): string | null {
+    checkRow(i, this.length);
+    return this.values[i]!;
+  }
+
+  toArray(): (string | null)[] {
+    return [...this.values];
+  }
+
+  selectRows(chosen: ArrayLike<number>): TextColumn {
+    checkList("Column.selectRows", "indices", chosen);
+    return new TextColumn(Array.from(chosen, (i) => this.values[i]!));
+  }
+}
+
+function readText(value: unknown, i: number): string | null {
+  if (typeof value === "string") return value;
+  if (value === null || value === undefined) return null;
+  throw new DataError({
+    where: "TextColumn",
+    subject: `values[${i}]`,
+    expected: "a string or null",
+    received: show(value),
+  });
+}
+
+function countMissing(values: Float64Array): number {
+  let missing = 0;
+  for (const value of values) if (Number.isNaN(value)) missing++;
+  return missing;
+}
+
 function refuseArray(subject: string, expected: string, received: unknown): never {
   throw new DataError({ where: "Column", subject, expected, received: show(received) });
 }
@@ -151,16 +236,25 @@ function checkRow(i: number, length: number): void {
   });
 }
 
-export type Column = NumericColumn | CategoricalColumn | BooleanColumn;
+export type Column = NumericColumn | CategoricalColumn | BooleanColumn | DateColumn | TextColumn;
 
-const isMissing = (value: unknown): boolean => value === null || value === undefined || Number.isNaN(value);
+const isDate = (value: unknown): value is Date =>
+  typeof value === "object" && Object.prototype.toString.call(value) === "[object Date]";
+
+const isMissing = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  Number.isNaN(value) ||
+  (isDate(value) && Number.isNaN(value.getTime()));
 
 /** Builds the column that the values ask for. A column without any value counts as numeric. */
 export function readColumn(where: string, name: string, values: ColumnValues | Column): Column {
   if (
     values instanceof NumericColumn ||
     values instanceof CategoricalColumn ||
-    values instanceof BooleanColumn
+    values instanceof BooleanColumn ||
+    values instanceof DateColumn ||
+    values instanceof TextColumn
   ) {
     return values;
   }
@@ -178,19 +272,27 @@ export function readColumn(where: string, name: string, values: ColumnValues | C
       return readCategorical(list);
     case "boolean":
       return new BooleanColumn(Uint8Array.from(list, (v) => (isMissing(v) ? ABSENT : v ? 1 : 0)));
+    case "date":
+      return new DateColumn(
+        Float64Array.from(list, (v) => (isMissing(v) ? Number.NaN : (v as Date).getTime())),
+      );
     default:
       return new NumericColumn(Float64Array.from(list, (v) => (isMissing(v) ? Number.NaN : (v as number))));
   }
 }
 
 /** The one type that all entries have. */
-function kindOf(where: string, name: string, list: ArrayLike<unknown>): "number" | "string" | "boolean" {
-  let kind: "number" | "string" | "boolean" | undefined;
+function kindOf(
+  where: string,
+  name: string,
+  list: ArrayLike<unknown>,
+): "number" | "string" | "boolean" | "date" {
+  let kind: "number" | "string" | "boolean" | "date" | undefined;
   for (let i = 0; i < list.length; i++) {
     const value = list[i];
     if (isMissing(value)) continue;
-    const type = typeof value;
-    const known = type === "number" || type === "string" || type === "boolean";
+    const type = isDate(value) ? "date" : typeof value;
+    const known = type === "number" || type === "string" || type === "boolean" || type === "date";
     if (known && (kind === undefined || kind === type)) {
       kind = type;
       continue;
@@ -198,7 +300,9 @@ function kindOf(where: string, name: string, list: ArrayLike<unknown>): "number"
     throw new DataError({
       where,
       subject: `column ${show(name)}, row ${i},`,
-      expected: kind ? `a ${kind} like the rows before it, or null` : "a number, a string, a boolean or null",
+      expected: kind
+        ? `a ${kind} like the rows before it, or null`
+        : "a number, a string, a boolean, a Date or null",
       received: show(value),
     });
   }
@@ -206,12 +310,24 @@ function kindOf(where: string, name: string, list: ArrayLike<unknown>): "number"
 }
 
 function readCategorical(list: ArrayLike<unknown>): CategoricalColumn {
-  const seen = new Set<string>();
-  for (let i = 0; i < list.length; i++) if (!isMissing(list[i])) seen.add(list[i] as string);
-  const categories = [...seen].sort((a, b) => (a < b ? -1 : 1));
-  const codes = new Map<unknown, number>(categories.map((category, code) => [category, code]));
-  return new CategoricalColumn(
-    Int32Array.from(list, (value) => codes.get(value) ?? -1),
-    Object.freeze(categories),
-  );
+  const known = new Map<string, number>();
+  const codes = new Int32Array(list.length);
+  for (let i = 0; i < codes.length; i++) {
+    const value = list[i];
+    if (typeof value !== "string") {
+      codes[i] = -1;
+      continue;
+    }
+    let code = known.get(value);
+    if (code === undefined) {
+      code = known.size;
+      known.set(value, code);
+    }
+    codes[i] = code;
+  }
+  const categories = [...known.keys()].sort((a, b) => (a < b ? -1 : 1));
+  const ranks = new Int32Array(categories.length);
+  for (const [rank, category] of categories.entries()) ranks[known.get(category)!] = rank;
+  for (let i = 0; i < codes.length; i++) if (codes[i]! >= 0) codes[i] = ranks[codes[i]!]!;
+  return new CategoricalColumn(codes, Object.freeze(categories));
 }

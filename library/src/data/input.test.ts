@@ -21,6 +21,7 @@ describe("readMatrix", () => {
     ["a 32-bit Matrix", new Matrix(Float32Array.from(flat), 3, 2)],
     ["{ data, rows, cols }", { data: flat, rows: 3, cols: 2 }],
     ["{ data, shape }", { data: Uint8Array.from(flat), shape: [3, 2] }],
+    ["pixels of a canvas", { data: Uint8ClampedArray.from(flat), shape: [3, 2] }],
     ["Table", Table.fromColumns({ a: [1, 3, 5], b: [2, 4, 6] })],
   ])("reads %s", (_, x) => {
     const matrix = readMatrix("test", x, {});

@@ -1,19 +1,15 @@
 import { FormatError, ShapeError, show } from "../core/errors.js";
 import { textDecoder } from "../core/utf8-coders.js";
+import { DecimalScanner } from "./decimal.js";
 
 const TAB = 9;
 const NEWLINE = 10;
 const RETURN = 13;
 const SPACE = 32;
 const HASH = 35;
-const PLUS = 43;
-const MINUS = 45;
-const DOT = 46;
 const ZERO = 48;
 const NINE = 57;
 const COLON = 58;
-const UPPER_E = 69;
-const LOWER_E = 101;
 
 /** Columns are kept as 32-bit integers. */
 const MAX_INDEX = 2 ** 31 - 1;
@@ -22,12 +18,6 @@ const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
 const isBlank = (code: number): boolean =>
   code === SPACE || (code >= TAB && code <= RETURN && code !== NEWLINE);
 const endsToken = (code: number): boolean => isBlank(code) || code === NEWLINE || code === HASH;
-
-/** Powers of ten that are exact in 64 bits. */
-const TENS = [
-  1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
-  1e20, 1e21, 1e22,
-];
 
 const word = (text: string): readonly number[] => Array.from(text, (letter) => letter.charCodeAt(0));
 const QID = word("qid:");
@@ -63,6 +53,7 @@ export class SvmlightReader {
   #entries = 0;
   #highestLine = 0;
   readonly #decoder = textDecoder({ skipMark: true });
+  readonly #decimals: DecimalScanner;
   #decoded = "";
   #decodedFrom = 0;
   #decodedLine = 0;
@@ -74,6 +65,7 @@ export class SvmlightReader {
     readonly leastIndex: 0 | 1,
   ) {
     this.#bytes = endedByNewline(bytes);
+    this.#decimals = new DecimalScanner(this.#bytes, (start, end) => this.#ascii(start, end));
     const { lines, colons } = count(this.#bytes);
     this.#y = new Float64Array(lines);
     this.#indptr = new Int32Array(lines + 1);
@@ -203,36 +195,11 @@ export class SvmlightReader {
     this.#fail("an index", `> ${previous}, the one before it`, text, "The indices of a row ascend.");
   }
 
-  /**
-   * Moves over a decimal number; NaN if there is none. Digits that make an integer below 2⁵³ and a power of ten up to
-   * 10²² are both exact, so that one product or quotient rounds correctly [Clinger 1990]; the rest is left to `Number`.
-   */
+  /** Moves over a decimal number; NaN if there is none. */
   #readNumber(): number {
-    const bytes = this.#bytes;
-    const start = this.#at;
-    let at = start;
-    let code = bytes[at]!;
-    const negative = code === MINUS;
-    if (negative || code === PLUS) code = bytes[++at]!;
-    const digits = at;
-    let mantissa = 0;
-    for (; isDigit(code); code = bytes[++at]!) mantissa = 10 * mantissa + code - ZERO;
-    let count = at - digits;
-    let exponent = 0;
-    if (code === DOT) {
-      const point = at;
-      for (code = bytes[++at]!; isDigit(code); code = bytes[++at]!) mantissa = 10 * mantissa + code - ZERO;
-      exponent = point + 1 - at;
-      count -= exponent;
-    }
-    if (count === 0) return Number.NaN;
-    this.#at = at;
-    if (code === LOWER_E || code === UPPER_E) exponent += this.#readExponent();
-    if (mantissa < 2 ** 53 && exponent >= -22 && exponent <= 22) {
-      const size = exponent < 0 ? mantissa / TENS[-exponent]! : mantissa * TENS[exponent]!;
-      return negative ? -size : size;
-    }
-    return Number(this.#ascii(start, this.#at));
+    const value = this.#decimals.read(this.#at);
+    this.#at = this.#decimals.end;
+    return value;
   }
 
   /** Bytes that are ASCII, as text: a line is decoded once and then cut, which is much faster than number by number. */
@@ -243,19 +210,6 @@ export class SvmlightReader {
       this.#decoded = this.#decoder.decode(this.#bytes.subarray(start, this.#bytes.indexOf(NEWLINE, start)));
     }
     return this.#decoded.slice(start - this.#decodedFrom, end - this.#decodedFrom);
-  }
-
-  /** Moves over `e`, sign and digits; stays in front of an `e` that no digit follows. */
-  #readExponent(): number {
-    const bytes = this.#bytes;
-    let at = this.#at + 1;
-    const negative = bytes[at] === MINUS;
-    if (negative || bytes[at] === PLUS) at++;
-    if (!isDigit(bytes[at]!)) return 0;
-    let size = 0;
-    for (; isDigit(bytes[at]!); at++) size = 10 * size + bytes[at]! - ZERO;
-    this.#at = at;
-    return negative ? -size : size;
   }
 
   /** Skips blanks; returns whether anything is left of the line. */

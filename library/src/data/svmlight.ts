@@ -1,5 +1,4 @@
 import type { MatrixLike } from "../core/contract.js";
-import { DataError, show } from "../core/errors.js";
 import { checkLength, type NumberArray, readTargets } from "../core/labels.js";
 import {
   choice,
@@ -12,11 +11,10 @@ import {
   type Params,
   readParams,
 } from "../core/params.js";
-import { asBytes } from "../core/typed-arrays.js";
-import { textEncoder } from "../core/utf8-coders.js";
 import { CsrMatrix } from "./csr-matrix.js";
 import { readMatrix } from "./input.js";
 import { SvmlightReader } from "./svmlight-reader.js";
+import { textBytes } from "./text-bytes.js";
 
 export interface SvmlightData {
   readonly X: CsrMatrix;
@@ -56,7 +54,7 @@ export function parseSvmlight(
 ): SvmlightData {
   const where = "parseSvmlight";
   const { cols, zeroBased } = readParams(where, parseSvmlightParams, options);
-  const reader = new SvmlightReader(where, bytesOf(where, text), zeroBased === false ? 1 : 0);
+  const reader = new SvmlightReader(where, textBytes(where, text), zeroBased === false ? 1 : 0);
   reader.readAll();
   const first = zeroBased === "auto" ? (reader.lowest === 0 ? 0 : 1) : zeroBased ? 0 : 1;
   const width = Math.max(0, reader.highest - first + 1);
@@ -65,18 +63,6 @@ export function parseSvmlight(
   if (first === 1) for (let e = 0; e < indices.length; e++) indices[e]!--;
   const X = new CsrMatrix({ rows, cols: cols ?? width, indptr, indices, values }, true);
   return queryIds === undefined ? { X, y } : { X, y, queryIds };
-}
-
-function bytesOf(where: string, text: unknown): Uint8Array {
-  const bytes = typeof text === "string" ? textEncoder().encode(text) : asBytes(text);
-  if (bytes !== undefined) return bytes;
-  throw new DataError({
-    where,
-    subject: "the text",
-    expected: "a string, a Uint8Array or an ArrayBuffer",
-    received: show(text),
-    advice: "Read the file first; the library opens none.",
-  });
 }
 
 const comment: ParamSpec<string> = {

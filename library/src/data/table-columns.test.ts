@@ -19,7 +19,7 @@ const people = Table.fromColumns({
   city: ["Rome", "Oslo", null, "Rome"],
   member: [true, false, null, true],
 });
-const columns = TableColumns.of(people);
+const columns = TableColumns.of("test", people);
 const read = (saved: Json, cols: number) =>
   readTableColumns(
     new StateReader({ kind: "Test", params: {}, values: { columns: saved }, tensors: {} }),
@@ -62,7 +62,7 @@ describe("TableColumns", () => {
   });
 
   it("reads a table of numbers and a matrix alike, where nothing was text", () => {
-    const numbers = TableColumns.of(people.drop(["city"]));
+    const numbers = TableColumns.of("test", people.drop(["city"]));
     const rows = [[1, 0]];
     expect(numbers.read("test", rows)).toBe(rows);
     expect(() => columns.read("test", [[1, 0, 0]])).toThrow(DataError);
@@ -71,8 +71,8 @@ describe("TableColumns", () => {
   it("gives the same codes whoever made the dictionary", () => {
     const odd = new CategoricalColumn(Int32Array.of(0, 1, 2, 3), ["Rome", "Oslo", "Rome", "Bergen"]);
     const table = Table.fromColumns({ city: odd });
-    expect(TableColumns.of(table).columns[0]!.categories).toEqual(["Bergen", "Oslo", "Rome"]);
-    expect([...TableColumns.of(table).matrix("test", table).data]).toEqual([2, 1, 2, 0]);
+    expect(TableColumns.of("test", table).columns[0]!.categories).toEqual(["Bergen", "Oslo", "Rome"]);
+    expect([...TableColumns.of("test", table).matrix("test", table).data]).toEqual([2, 1, 2, 0]);
   });
 
   it("keeps only the categories that rows have", () => {

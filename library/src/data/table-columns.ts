@@ -10,12 +10,15 @@ import { Matrix } from "./matrix.js";
 /** A column of a table, as a model remembers it. */
 export interface KnownColumn {
   readonly name: string;
-  readonly kind: Column["kind"];
+  readonly kind: ReadableKind;
   /** Of text: what was there in fit, by code unit; its place is its code. Empty for others. */
   readonly categories: readonly string[];
 }
 
+/** Kinds of columns that models read. */
+type ReadableKind = Exclude<Column["kind"], "date" | "text">;
 const KINDS = { numeric: "numbers", categorical: "text", boolean: "booleans" } as const;
+const ALL_KINDS = { ...KINDS, date: "dates", text: "free text" } as const;
 
 /**
  * How the columns of a table become columns of numbers: numbers as they are, false and true as 0 and 1, text as the place of its
@@ -27,9 +30,9 @@ export class TableColumns {
   constructor(readonly columns: readonly KnownColumn[]) {}
 
   /** The columns of a table with all their categories, also those that no row has. */
-  static of(table: AnyTable): TableColumns {
+  static of(where: string, table: AnyTable): TableColumns {
     const known = table.columnNames.map((name): KnownColumn => {
-      const column: Column = table.column(name);
+      const column = readableColumn(where, name, table.column(name));
       const categories = column.kind === "categorical" ? sorted(column.categories) : [];
       return { name, kind: column.kind, categories };
     });
@@ -115,12 +118,12 @@ export class TableColumns {
     const column: Column = table.column(name);
     // A column without any value has no type either.
     if (column.missing === column.length) return new Float64Array(column.length).fill(Number.NaN);
-    if (column.kind !== kind) {
+    if (column.kind !== kind || !isReadable(column)) {
       throw new DataError({
         where,
         subject: `column ${show(name)}`,
         expected: `${KINDS[kind]}, as in fit`,
-        received: KINDS[column.kind],
+        received: ALL_KINDS[column.kind],
       });
     }
     if (column.kind === "numeric") return column.values;
@@ -140,6 +143,23 @@ export class TableColumns {
     }
     return places;
   }
+}
+
+export type ReadableColumn = Exclude<Column, { readonly kind: "date" | "text" }>;
+
+const isReadable = (column: Column): column is ReadableColumn =>
+  column.kind !== "date" && column.kind !== "text";
+
+/** A column that can be numbers or categories; dates and free text are an error that says what to do. */
+export function readableColumn(where: string, name: string, column: Column): ReadableColumn {
+  if (isReadable(column)) return column;
+  throw new DataError({
+    where,
+    subject: `column ${show(name)}`,
+    expected: "numbers, booleans or categories",
+    received: ALL_KINDS[column.kind],
+    advice: `Turn it into numbers first, or leave it out: table.drop([${show(name)}]).`,
+  });
 }
 
 /** What stands in `list` at each place; NaN at places that it does not have. A plain loop: it is much faster than `from`. */
@@ -167,7 +187,7 @@ export interface OpenedX {
 
 export function openTable(where: string, x: MatrixLike): OpenedX {
   if (!isTable(x)) return { x, columns: undefined };
-  const columns = TableColumns.of(x);
+  const columns = TableColumns.of(where, x);
   return { x: columns.matrix(where, x), columns };
 }
 

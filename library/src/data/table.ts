@@ -1,7 +1,7 @@
 import type { MatrixSource } from "../core/contract.js";
 import { DataError, ShapeError, show } from "../core/errors.js";
 import { checkList } from "../core/labels.js";
-import { grid, numberCells, Printed, shownPlaces } from "../core/printing.js";
+import { Printed } from "../core/printing.js";
 import { isArrayLike } from "../core/typed-arrays.js";
 import {
   type BooleanColumn,
@@ -9,10 +9,17 @@ import {
   type Cell,
   type Column,
   type ColumnValues,
+  type DateColumn,
   type NumericColumn,
   readColumn,
+  type TextColumn,
 } from "./column.js";
 import { Matrix } from "./matrix.js";
+import { printTable } from "./table-printing.js";
+
+declare const freeText: unique symbol;
+/** The type of a cell of free text in a schema, whose column is a TextColumn; the cell itself is a string. */
+export type FreeText = string & { readonly [freeText]: true };
 
 /** What each column of a table holds. */
 export type Schema = Readonly<Record<string, Cell>>;
@@ -22,9 +29,13 @@ export type TypedColumn<V> = [V] extends [number]
   ? NumericColumn
   : [V] extends [boolean]
     ? BooleanColumn
-    : [V] extends [string]
-      ? CategoricalColumn<V>
-      : Column;
+    : [V] extends [Date]
+      ? DateColumn
+      : [V] extends [FreeText]
+        ? TextColumn
+        : [V] extends [string]
+          ? CategoricalColumn<V>
+          : Column;
 
 type CellOf<C> = C extends NumericColumn
   ? number
@@ -32,22 +43,36 @@ type CellOf<C> = C extends NumericColumn
     ? boolean
     : C extends CategoricalColumn<infer V>
       ? V
-      : C extends ArrayLike<infer V>
-        ? Extract<V, Cell>
-        : never;
+      : C extends DateColumn
+        ? Date
+        : C extends TextColumn
+          ? FreeText
+          : C extends ArrayLike<infer V>
+            ? Extract<V, Cell>
+            : never;
 
 type SchemaOf<C> = { readonly [K in keyof C]: CellOf<C[K]> };
 type SchemaOfRow<R> = { readonly [K in keyof R]-?: Extract<R[K], Cell> };
 /** `keyof S & string`, written so that the compiler compares tables member by member: by variance of S none would fit another. */
 type ColumnName<S> = keyof { [K in keyof S as K & string]: unknown } & string;
+/** A column for `with`: its values, or a function that makes the cell of a row. */
+type NewColumn<S extends Schema> =
+  | ColumnValues
+  | Column
+  | ((row: Row<S>, i: number) => Cell | null | undefined);
+type SchemaOfNew<C> = {
+  readonly [K in keyof C]: C[K] extends (...args: never) => infer V ? Extract<V, Cell> : CellOf<C[K]>;
+};
+type Renamed<S, N> = {
+  readonly [K in keyof S as K extends keyof N ? (N[K] extends string ? N[K] : K) : K]: S[K];
+};
 /** One row as an object; null where the entry is missing. */
-export type Row<S extends Schema> = { -readonly [K in keyof S]: S[K] | null };
-
-/** Characters of a text cell that are printed. */
-const WIDEST = 24;
+export type Row<S extends Schema> = {
+  -readonly [K in keyof S]: (S[K] extends FreeText ? string : S[K]) | null;
+};
 
 /**
- * Columns of different types: numbers, text (dictionary-coded) and booleans, with missing entries
+ * Columns of different types: numbers, categories (text from a dictionary), booleans, dates and free text, with missing entries
  * explicit. Estimators take a table whose columns are all numeric or boolean as X; trees, forests and histogram boosting take text
  * too.
  *
@@ -69,37 +94,35 @@ export class Table<S extends Schema = Schema> extends Printed implements MatrixS
 
   /** Names, kinds, the first and last rows, and the size. */
   toString(): string {
-    const rows = shownPlaces(this.rows);
-    const numbers = rows.map((i) => (i < 0 ? "…" : String(i)));
-    const columns = shownPlaces(this.columnNames.length).map((j) => {
-      if (j < 0) return ["…", "", ...rows.map(() => "…")];
-      const name = this.columnNames[j]!;
-      const column = this.#columns.get(name)!;
-      return [name, column.kind, ...shownCells(column, rows)];
-    });
-    const size = `${this.rows} rows × ${this.columnNames.length} columns`;
-    return `${grid([["", "", ...numbers], ...columns], 1)}\n${size}`;
+    return printTable(this.#columns, this.rows);
   }
 
   /** `Table.fromColumns({ age: [31, 45, null], city: ["Oslo", "Rome", "Oslo"] })`. */
+  static fromColumns(columns: ReadonlyMap<string, ColumnValues | Column>): Table;
   static fromColumns<const C extends Readonly<Record<string, ColumnValues | Column>>>(
     columns: C,
-  ): Table<SchemaOf<C>> {
+  ): Table<SchemaOf<C>>;
+  static fromColumns(
+    columns: Readonly<Record<string, ColumnValues | Column>> | ReadonlyMap<string, ColumnValues | Column>,
+  ): Table {
     const where = "Table.fromColumns";
     if (columns === null || typeof columns !== "object" || isArrayLike(columns)) {
-      const expected = "an object of columns by name";
+      const expected = "an object of columns by name, or a Map";
       throw new DataError({ where, subject: "the columns", expected, received: show(columns) });
     }
     const read = new Map<string, Column>();
     let rows: number | undefined;
-    for (const [name, values] of Object.entries(columns)) {
+    // An object has names that look like integers first; a Map keeps the order.
+    const entries: [string, ColumnValues | Column][] =
+      columns instanceof Map ? [...columns] : Object.entries(columns);
+    for (const [name, values] of entries) {
       const column = readColumn(where, name, values);
       rows ??= column.length;
       if (column.length !== rows) {
         throw new ShapeError({
           where,
           subject: `column ${show(name)}`,
-          expected: `as long as ${show(Object.keys(columns)[0])} (${rows})`,
+          expected: `as long as ${show(entries[0]![0])} (${rows})`,
           received: `${column.length} entries`,
         });
       }
@@ -187,6 +210,78 @@ export class Table<S extends Schema = Schema> extends Printed implements MatrixS
     return new Table(columns, this.rows);
   }
 
+  /** The rows for which the predicate holds. */
+  filter(keep: (row: Row<S>, i: number) => boolean): Table<S> {
+    requireFunction("Table.filter", "the predicate", keep);
+    const chosen: number[] = [];
+    for (let i = 0; i < this.rows; i++) if (keep(this.row(i), i)) chosen.push(i);
+    return this.selectRows(chosen);
+  }
+
+  /** A table of what the function makes of each row. */
+  map<const R extends object>(change: (row: Row<S>, i: number) => R): Table<SchemaOfRow<R>> {
+    requireFunction("Table.map", "the function", change);
+    return Table.fromRows(Array.from({ length: this.rows }, (_, i) => change(this.row(i), i)));
+  }
+
+  /** The first rows. */
+  head(count = 5): Table<S> {
+    return this.#slice("Table.head", count, 0);
+  }
+
+  /** The last rows. */
+  tail(count = 5): Table<S> {
+    return this.#slice("Table.tail", count, Math.max(0, this.rows - count));
+  }
+
+  #slice(where: string, count: number, from: number): Table<S> {
+    requireThat(where, "count", Number.isInteger(count) && count >= 0, "an integer ≥ 0", count);
+    return this.selectRows(Array.from({ length: Math.min(count, this.rows) }, (_, r) => from + r));
+  }
+
+  /** The same table with a column more, or with another in its place: `table.with({ size: (row) => row.sibsp + row.parch + 1 })`. */
+  with<const C extends Readonly<Record<string, NewColumn<S>>>>(
+    columns: C,
+  ): Table<Omit<S, keyof C> & SchemaOfNew<C>> {
+    const where = "Table.with";
+    requireObject(where, "the columns", columns);
+    const made = Object.entries(columns).map(([name, given]): [string, Column] => {
+      const values =
+        typeof given === "function"
+          ? Array.from({ length: this.rows }, (_, i) => given(this.row(i), i))
+          : given;
+      const column = readColumn(where, name, values as ColumnValues);
+      if (column.length === this.rows) return [name, column];
+      throw new ShapeError({
+        where,
+        subject: `column ${show(name)}`,
+        expected: `as long as the table (${this.rows})`,
+        received: `${column.length} entries`,
+      });
+    });
+    return new Table(new Map([...this.#columns, ...made]), this.rows);
+  }
+
+  /** The same columns under other names: `table.rename({ Pclass: "class" })`. */
+  rename<const N extends { readonly [K in keyof S & string]?: string }>(names: N): Table<Renamed<S, N>> {
+    const where = "Table.rename";
+    requireObject(where, "the names", names);
+    for (const name of Object.keys(names)) this.#get(where, name);
+    const renamed = new Map<string, Column>();
+    for (const [name, column] of this.#columns) {
+      const own = Object.hasOwn(names, name) ? (names[name] as string) : name;
+      requireThat(
+        where,
+        `the new name of ${show(name)}`,
+        !renamed.has(own),
+        "one that no other column has",
+        own,
+      );
+      renamed.set(own, column);
+    }
+    return new Table(renamed, this.rows);
+  }
+
   /** The given rows in the given order, copied. */
   selectRows(chosen: ArrayLike<number>): Table<S> {
     checkList("Table.selectRows", "indices", chosen);
@@ -244,21 +339,31 @@ function numbersOf(name: string, column: Column): Float64Array {
         where: "Table.toMatrix",
         subject: `column ${show(name)}`,
         expected: "numeric or boolean",
-        received: `text (${column.categories.slice(0, 3).map(show).join(", ")}${column.categories.length > 3 ? ", …" : ""})`,
+        received: whatIsIn(column),
         advice: `Encode it as numbers, or leave it out: table.drop([${show(name)}]).`,
       });
   }
 }
 
-/** Cells as text; a missing one is "–", and −1 in `rows` stands for rows left out. */
-function shownCells(column: Column, rows: readonly number[]): string[] {
-  const values = rows.map((i) => (i < 0 ? null : column.at(i)));
-  const numbers = numberCells(values.filter((value) => typeof value === "number"));
-  return values.map((value, r) => {
-    if (rows[r]! < 0) return "…";
-    if (value === null) return "–";
-    if (typeof value === "number") return numbers.shift()!;
-    const text = String(value);
-    return text.length > WIDEST ? `${text.slice(0, WIDEST - 1)}…` : text;
-  });
+function whatIsIn(column: Exclude<Column, NumericColumn | BooleanColumn>): string {
+  if (column.kind === "date") return "dates";
+  if (column.kind === "text") return "free text";
+  const { categories } = column;
+  return `text (${categories.slice(0, 3).map(show).join(", ")}${categories.length > 3 ? ", …" : ""})`;
 }
+
+function requireThat(where: string, subject: string, fine: boolean, expected: string, given: unknown): void {
+  if (!fine) throw new DataError({ where, subject, expected, received: show(given) });
+}
+
+const requireObject = (where: string, subject: string, given: unknown): void =>
+  requireThat(
+    where,
+    subject,
+    typeof given === "object" && given !== null && !isArrayLike(given),
+    "an object by the name of the column",
+    given,
+  );
+
+const requireFunction = (where: string, subject: string, given: unknown): void =>
+  requireThat(where, subject, typeof given === "function", "a function of a row", given);

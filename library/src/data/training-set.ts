@@ -153,12 +153,12 @@ export function unlabelledSet(
 }
 
 /** A row of weight 0 is gone, and a class with it if it was the last: no estimator ever sees them. */
-function presentRows(weights: Float64Array | undefined): Int32Array | undefined {
+export function presentRows(weights: Float64Array | undefined): Int32Array | undefined {
   if (weights === undefined || !weights.includes(0)) return undefined;
   return Int32Array.from(weights.keys()).filter((i) => weights[i]! > 0);
 }
 
-const select = (list: Float64Array, rows: Int32Array): Float64Array =>
+export const select = (list: Float64Array, rows: Int32Array): Float64Array =>
   Float64Array.from(rows, (i) => list[i]!);
 
 function presentClasses<L extends Label>(all: EncodedLabels<L>, rows: Int32Array): EncodedLabels<L> {

@@ -70,4 +70,21 @@ export interface TextDatasets {
   readonly mailTopics: TextDataset<"mailTopics", MailTopic>;
 }
 
+/** The text of a CSV file, names in its first row. */
+export interface CsvDataset<N extends string> {
+  readonly name: N;
+  readonly task: "classification" | "regression";
+  readonly csv: string;
+  readonly targetName: string;
+  readonly description: string;
+  readonly source: string;
+  readonly licence: string;
+}
+
+export interface CsvDatasets {
+  readonly titanic: CsvDataset<"titanic">;
+}
+
+export type CsvDatasetName = keyof CsvDatasets;
+
 export type TextDatasetName = keyof TextDatasets;

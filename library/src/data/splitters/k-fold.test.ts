@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { DataError, ParameterError, ShapeError } from "../core/errors.js";
-import { KFold, StratifiedKFold } from "./splitters.js";
+import { DataError, ParameterError, ShapeError } from "../../core/errors.js";
+import { KFold, StratifiedKFold } from "./k-fold.js";
 
 const tests = (folds: readonly { test: Int32Array }[]) => folds.map((fold) => [...fold.test]);
 

@@ -1,0 +1,53 @@
+import { grid, Printed } from "../../core/printing.js";
+import type { Column } from "../column.js";
+
+export interface GuessedColumn {
+  readonly name: string;
+  readonly kind: Column["kind"];
+  readonly missing: number;
+  /** Why it was taken for that. */
+  readonly reason: string;
+}
+
+/** How `parseCsv` read a file. */
+export class CsvGuess extends Printed {
+  readonly delimiter: string;
+  readonly decimal: string;
+  /** Whether the first row was taken for the names. */
+  readonly header: boolean;
+  readonly rows: number;
+  readonly columns: readonly GuessedColumn[];
+  /** Lines of rows that were left out because of their width. */
+  readonly skippedLines: readonly number[];
+
+  constructor(
+    parts: Pick<CsvGuess, "delimiter" | "decimal" | "header" | "rows" | "columns" | "skippedLines">,
+  ) {
+    super();
+    this.delimiter = parts.delimiter;
+    this.decimal = parts.decimal;
+    this.header = parts.header;
+    this.rows = parts.rows;
+    this.columns = Object.freeze([...parts.columns]);
+    this.skippedLines = Object.freeze([...parts.skippedLines]);
+    Object.freeze(this);
+  }
+
+  toString(): string {
+    const names = this.header ? "names in the first row" : "no row of names";
+    const comma = this.decimal === "," ? ", decimal commas" : "";
+    const skipped = this.skippedLines.length > 0 ? `, ${this.skippedLines.length} rows left out` : "";
+    const head = `${this.rows} rows, divided by ${JSON.stringify(this.delimiter)}${comma}, ${names}${skipped}`;
+    const cells = (of: (column: GuessedColumn) => string) => this.columns.map(of);
+    const table = grid(
+      [
+        cells(({ name }) => name),
+        cells(({ kind }) => kind),
+        cells(({ missing }) => (missing > 0 ? `${missing} missing` : "")),
+        cells(({ reason }) => reason),
+      ],
+      4,
+    );
+    return `${head}\n${table}`;
+  }
+}

@@ -1,0 +1,2 @@
+export { CsvGuess, type GuessedColumn } from "./csv-guess.js";
+export { type CsvKind, type CsvOptions, parseCsv, parseCsvOptions } from "./parse-csv.js";

@@ -1,0 +1,374 @@
+import { FormatError, ParameterError, show } from "../../core/errors.js";
+import { option, readOptions } from "../../core/options.js";
+import { choice, flag, invalid, optional, type ParamSpec } from "../../core/params.js";
+import { textEncoder } from "../../core/utf8-coders.js";
+import type { Column } from "../column.js";
+import { type FreeText, type Schema, Table } from "../table.js";
+import { textBytes } from "../text-bytes.js";
+import { CellReader, isRefused, type Refused } from "./cells.js";
+import { CsvGuess, type GuessedColumn } from "./csv-guess.js";
+import { guessDialect } from "./dialect.js";
+import { FieldFinder, type Fields } from "./fields.js";
+
+/** What a column holds, as `types` says it. */
+export type CsvKind = "number" | "category" | "boolean" | "date" | "text";
+
+interface CellOfKind {
+  number: number;
+  category: string;
+  boolean: boolean;
+  date: Date;
+  text: FreeText;
+}
+
+export interface CsvOptions<T extends Readonly<Record<string, CsvKind>> = Readonly<Record<string, CsvKind>>> {
+  /** What columns hold, where it should not be guessed. The type of the table says it too. */
+  readonly types?: T | undefined;
+  /** One character. Guessed among comma, semicolon, tab and bar. */
+  readonly delimiter?: string | undefined;
+  /** One character; "" if nothing is quoted. Guessed: " or '. */
+  readonly quote?: string | undefined;
+  /** What stands before the fraction of a number. Guessed: a comma only if it does not divide cells. */
+  readonly decimal?: "." | "," | undefined;
+  /** Whether the first row has the names, or the names themselves. Guessed: it has, unless a number is among them. */
+  readonly header?: boolean | readonly string[] | undefined;
+  /** Cells that mean that there is no entry. */
+  readonly missing?: readonly string[] | undefined;
+  /** Leave out blanks around cells that are not quoted. */
+  readonly trim?: boolean | undefined;
+  /** Rows of another width than the first: an error that names the line, or left out and told to `onGuess`. */
+  readonly badRows?: "error" | "skip" | undefined;
+  /** Called with what was guessed. It prints well: `onGuess: console.log`. */
+  readonly onGuess?: ((guess: CsvGuess) => void) | undefined;
+}
+
+const KINDS: readonly CsvKind[] = ["number", "category", "boolean", "date", "text"];
+/** Those of pandas, and the question mark of many public files. */
+const MISSING = [
+  "",
+  "#N/A",
+  "#N/A N/A",
+  "#NA",
+  "-1.#IND",
+  "-1.#QNAN",
+  "-NaN",
+  "-nan",
+  "1.#IND",
+  "1.#QNAN",
+  "<NA>",
+  "N/A",
+  "NA",
+  "NULL",
+  "NaN",
+  "None",
+  "n/a",
+  "nan",
+  "null",
+  "?",
+];
+
+const isCharacter = (value: string, empty: boolean): boolean =>
+  value === ""
+    ? empty
+    : value.length === 1 && value.charCodeAt(0) < 128 && value !== "\n" && value !== "\r" && value !== "\0";
+
+const character = (doc: string, empty: boolean): ParamSpec<string | null> =>
+  optional({
+    kind: "text",
+    default: "",
+    doc,
+    expected: empty ? 'one ASCII character or ""' : "one ASCII character",
+    read: (value) => (typeof value === "string" && isCharacter(value, empty) ? value : invalid),
+  });
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((entry) => typeof entry === "string");
+
+export const parseCsvOptions = {
+  types: option<Readonly<Record<string, CsvKind>>>(
+    "union",
+    "What columns hold, where it should not be guessed.",
+    `an object of ${KINDS.map(show).join(", ")} by the column's name`,
+    (value) =>
+      typeof value === "object" &&
+      value !== null &&
+      Object.values(value).every((kind) => KINDS.includes(kind as CsvKind)),
+  ),
+  delimiter: character("What divides cells; null is guessed.", false),
+  quote: character('What cells with delimiters inside stand between; "" is nothing, null is guessed.', true),
+  decimal: optional(
+    choice([".", ","], {
+      default: ".",
+      doc: "What stands before the fraction of a number; null is guessed.",
+    }),
+  ),
+  header: option<boolean | readonly string[]>(
+    "union",
+    "Whether the first row has the names, or the names.",
+    "true, false or an array of names",
+    (value) => typeof value === "boolean" || isTexts(value),
+  ),
+  missing: option<readonly string[]>(
+    "union",
+    "Cells that mean that there is no entry.",
+    "an array of strings",
+    isTexts,
+  ),
+  trim: flag({ default: true, doc: "Leave out blanks around cells that are not quoted." }),
+  badRows: choice(["error", "skip"], {
+    default: "error",
+    doc: "What to do with rows of another width than the first.",
+  }),
+  onGuess: option<(guess: CsvGuess) => void>(
+    "function",
+    "Called with what was guessed.",
+    "a function",
+    (value) => typeof value === "function",
+  ),
+} satisfies Record<keyof CsvOptions, ParamSpec<unknown>>;
+
+/**
+ * Reads a table from the text of a CSV file (or its bytes, which is faster): any of the usual delimiters, quoted cells with line
+ * breaks, decimal commas, marks of the byte order. Types are guessed by column, strictly: numbers, ISO dates, true and false, then
+ * categories; text of which more than half of the entries differ is free text, and integers with zeros in front or of more than
+ * 15 digits stay as they are written. `onGuess` tells what was guessed, `types` overrules it.
+ *
+ *   const table = parseCsv(text, { types: { survived: "category" }, onGuess: console.log });
+ *
+ * The library opens no files: this takes what was read and is called parse.
+ */
+export function parseCsv<
+  const T extends Readonly<Record<string, CsvKind>> = Readonly<Record<never, CsvKind>>,
+>(
+  text: string | Uint8Array | ArrayBuffer,
+  options: CsvOptions<T> = {},
+): Table<{ readonly [K in keyof T]: CellOfKind[T[K]] } & Schema> {
+  const where = "parseCsv";
+  const read = readOptions(where, parseCsvOptions, options);
+  const bytes = bytesOf(where, text);
+  const dialect = guessDialect(bytes, read);
+  const finder = new FieldFinder(where, bytes, dialect);
+  const fields = finder.find(0);
+  if (fields.rows === 0)
+    throw new FormatError({ where, subject: "the text", expected: "at least one row", received: "none" });
+  if (fields.bad.length > 0 && read.badRows === "error") refuseBadRow(where, fields, dialect.delimiter);
+
+  const missing = (read.missing ?? MISSING).map((token) => textEncoder().encode(token));
+  const readerOf = (firstRow: number, decimal: string) =>
+    new CellReader(bytes, fields, firstRow, dialect.quote, decimal, missing);
+  const first = readerOf(0, ".");
+  const hasHeader =
+    typeof read.header === "boolean" ? read.header : read.header === undefined && looksLikeNames(first);
+  const names = namesOf(where, first, hasHeader, read.header);
+  const decimal = read.decimal ?? guessDecimal(first, dialect.delimiter);
+  const reader = readerOf(hasHeader ? 1 : 0, decimal);
+
+  const types: Readonly<Record<string, CsvKind>> = read.types ?? {};
+  for (const name of Object.keys(types)) requireName(where, name, names);
+  const columns = new Map<string, Column>();
+  const guesses: GuessedColumn[] = [];
+  for (const [col, name] of names.entries()) {
+    const asked = Object.hasOwn(types, name) ? types[name] : undefined;
+    const found = asked
+      ? { column: readAs(where, reader, finder, col, name, asked), reason: "as asked" }
+      : guessColumn(reader, col);
+    columns.set(name, found.column);
+    guesses.push({ name, kind: found.column.kind, missing: found.column.missing, reason: found.reason });
+  }
+  read.onGuess?.(
+    new CsvGuess({
+      delimiter: String.fromCharCode(dialect.delimiter),
+      decimal,
+      header: hasHeader,
+      rows: reader.rows,
+      columns: guesses,
+      skippedLines: fields.bad.map(({ line }) => line),
+    }),
+  );
+  return Table.fromColumns(columns) as unknown as ReturnType<typeof parseCsv<T>>;
+}
+
+const MARK_16_LITTLE = 0xfeff;
+
+/** UTF-8 that ends with a line break; what begins with a mark of UTF-16 is converted. */
+function bytesOf(where: string, text: unknown): Uint8Array {
+  const bytes = textBytes(where, text);
+  const [a, b, c] = bytes;
+  if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff))
+    return bytesOf(where, decode16(bytes, a === 0xff));
+  const start = a === 0xef && b === 0xbb && c === 0xbf ? 3 : 0;
+  const last = bytes.at(-1);
+  if (last === 10) return bytes.subarray(start);
+  const ended = new Uint8Array(bytes.length - start + 1);
+  ended.set(bytes.subarray(start));
+  ended[ended.length - 1] = 10;
+  return ended;
+}
+
+function decode16(bytes: Uint8Array, little: boolean): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const parts: string[] = [];
+  const BLOCK = 8192;
+  for (let from = 2; from + 1 < bytes.length; from += 2 * BLOCK) {
+    const length = Math.min(BLOCK, (bytes.length - from) >> 1);
+    parts.push(
+      String.fromCharCode(...Array.from({ length }, (_, k) => view.getUint16(from + 2 * k, little))),
+    );
+  }
+  return parts.join("").replace(String.fromCharCode(MARK_16_LITTLE), "");
+}
+
+function refuseBadRow(where: string, { bad, rows }: Fields, delimiter: number): never {
+  const [{ line, expected, received }] = bad as [Fields["bad"][number]];
+  throw new FormatError({
+    where,
+    subject: `line ${line}`,
+    expected: `${expected} (divided by ${show(String.fromCharCode(delimiter))})`,
+    received,
+    advice:
+      `${bad.length === 1 ? "It is the only such row" : `There are ${bad.length} such rows`} beside ${rows} others: ` +
+      'correct the file, pass another { delimiter }, or leave them out with { badRows: "skip" }.',
+  });
+}
+
+/** Names are no numbers; what is above nothing, as the number of the row has it in some files, is fine. */
+function looksLikeNames(first: CellReader): boolean {
+  for (let col = 0; col < first.fields.cols; col++) {
+    const text = first.text(0, col).trim();
+    if (text !== "" && Number.isFinite(Number(text))) return false;
+  }
+  return true;
+}
+
+function namesOf(
+  where: string,
+  first: CellReader,
+  hasHeader: boolean,
+  given: boolean | readonly string[] | undefined,
+): string[] {
+  const { cols } = first.fields;
+  if (Array.isArray(given)) {
+    if (given.length === cols && new Set(given).size === cols) return [...given];
+    throw new ParameterError({
+      where,
+      subject: "header",
+      expected: `a distinct name for each of ${cols} columns`,
+      received: `${given.length} names${given.length === cols ? ", of which two are equal" : ""}`,
+    });
+  }
+  const names: string[] = [];
+  const used = new Set<string>();
+  for (let col = 0; col < cols; col++) {
+    const wanted = (hasHeader ? first.text(0, col) : "") || `column${col + 1}`;
+    let name = wanted;
+    for (let copy = 1; used.has(name); copy++) name = `${wanted}.${copy}`;
+    used.add(name);
+    names.push(name);
+  }
+  return names;
+}
+
+function requireName(where: string, name: string, names: readonly string[]): void {
+  if (names.includes(name)) return;
+  throw new ParameterError({
+    where,
+    subject: `types.${name}`,
+    expected: `one of the columns (${names.slice(0, 12).map(show).join(", ")}${names.length > 12 ? ", …" : ""})`,
+    received: show(name),
+  });
+}
+
+/** Rows that are looked at to find decimal commas. */
+const SAMPLE = 200;
+
+/** A comma, if cells look like 12,5 and none looks like 12.5. */
+function guessDecimal(first: CellReader, delimiter: number): string {
+  if (delimiter === 44) return ".";
+  let commas = 0;
+  for (let row = 0; row < Math.min(SAMPLE, first.rows); row++) {
+    for (let col = 0; col < first.fields.cols; col++) {
+      const text = first.text(row, col);
+      if (/^[+-]?\d*\.\d+(?:[eE][+-]?\d+)?$/.test(text)) return ".";
+      if (/^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$/.test(text)) commas++;
+    }
+  }
+  return commas > 0 ? "," : ".";
+}
+
+const WORDS = new Map([
+  ["false", 0],
+  ["true", 1],
+]);
+const MORE_WORDS = new Map([
+  ...WORDS,
+  ...["no", "n", "f", "0"].map((word): [string, number] => [word, 0]),
+  ...["yes", "y", "t", "1"].map((word): [string, number] => [word, 1]),
+]);
+
+/** Text has more than this many different entries, and more than half of all entries. */
+const MANY = 20;
+
+interface Found {
+  readonly column: Column;
+  readonly reason: string;
+}
+
+function guessColumn(reader: CellReader, col: number): Found {
+  const numbers = reader.numbers(col, true);
+  if (!isRefused(numbers)) {
+    const isEmpty = numbers.missing === numbers.length;
+    return { column: numbers, reason: isEmpty ? "no entry at all" : "only numbers" };
+  }
+  const odd = show(reader.text(numbers.row, col));
+  const booleans = reader.booleans(col, WORDS);
+  if (!isRefused(booleans)) return { column: booleans, reason: "only true and false" };
+  const dates = reader.dates(col);
+  if (!isRefused(dates)) return { column: dates, reason: "only ISO dates" };
+  const reason = /^[+-]?\d+$/.test(reader.text(numbers.row, col))
+    ? `${odd} would not survive as a number`
+    : `${odd} is no number`;
+  // Most of the rows may differ at the beginning of a long file, and few in the end.
+  const categories = reader.categories(col, () => Math.max(MANY, reader.rows / 2));
+  if (categories !== undefined) {
+    const { length } = categories.categories;
+    const present = categories.length - categories.missing;
+    if (length <= MANY || 2 * length <= present)
+      return { column: categories, reason: `${reason}; ${length} different` };
+  }
+  return { column: reader.texts(col), reason: `${reason}; more than half of the entries differ` };
+}
+
+function readAs(
+  where: string,
+  reader: CellReader,
+  finder: FieldFinder,
+  col: number,
+  name: string,
+  kind: CsvKind,
+): Column {
+  const checked = (column: Column | Refused, expected: string): Column => {
+    if (!isRefused(column)) return column;
+    const f = (reader.firstRow + column.row) * reader.fields.cols + col;
+    throw new FormatError({
+      where,
+      subject: `column ${show(name)} in line ${finder.lineAt(reader.fields.starts[f]!)}`,
+      expected,
+      received: show(reader.text(column.row, col)),
+    });
+  };
+  switch (kind) {
+    case "number":
+      return checked(reader.numbers(col, false), "a number, as types says");
+    case "boolean":
+      return checked(
+        reader.booleans(col, MORE_WORDS),
+        "true or false (or yes and no, 1 and 0), as types says",
+      );
+    case "date":
+      return checked(reader.dates(col), "a date such as 2026-05-31 or 2026-05-31T12:00:00Z, as types says");
+    case "category":
+      return reader.categories(col, () => Number.POSITIVE_INFINITY)!;
+    case "text":
+      return reader.texts(col);
+  }
+}

@@ -1,0 +1,23 @@
+import { DataError, show } from "../core/errors.js";
+import { asBytes } from "../core/typed-arrays.js";
+import { textEncoder } from "../core/utf8-coders.js";
+
+/** The bytes of a text that somebody has read from a file: UTF-8 of a string, bytes as they are. */
+export function textBytes(where: string, text: unknown): Uint8Array {
+  const bytes = typeof text === "string" ? textEncoder().encode(text) : asBytes(text);
+  if (bytes !== undefined) return bytes;
+  throw new DataError({
+    where,
+    subject: "the text",
+    expected: "a string, a Uint8Array or an ArrayBuffer",
+    received: show(text),
+    advice: "Read the file first; the library opens none.",
+  });
+}
+
+/** The same numbers in a list of twice the length. */
+export function doubled(list: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const longer = new Int32Array(2 * list.length);
+  longer.set(list);
+  return longer;
+}
