@@ -1,5 +1,31 @@
 export { type AccuracyOptions, accuracyScore, balancedAccuracyScore } from "./accuracy.js";
+export {
+  type CohenKappaOptions,
+  cohenKappaScore,
+  hammingLoss,
+  type ZeroOneOptions,
+  zeroOneLoss,
+} from "./agreement.js";
 export { type BinaryRateOptions, type BinaryRates, binaryRates } from "./binary-rates.js";
+export {
+  type CalibrationCurve,
+  type CalibrationCurveOptions,
+  type CalibrationErrorOptions,
+  calibrationCurve,
+  expectedCalibrationError,
+} from "./calibration.js";
+export {
+  type ClassScoreOptions,
+  hingeLoss,
+  type TopKOptions,
+  topKAccuracyScore,
+} from "./class-scores.js";
+export {
+  type ClassFigures,
+  ClassificationReport,
+  type ClassificationReportOptions,
+  classificationReport,
+} from "./classification-report.js";
 export {
   calinskiHarabaszScore,
   daviesBouldinScore,
@@ -16,6 +42,19 @@ export {
   confusionMatrix,
 } from "./confusion-matrix.js";
 export { type Contingency, contingencyMatrix } from "./contingency.js";
+export { type CostOptions, costScore } from "./costs.js";
+export {
+  auc,
+  type DetCurve,
+  detCurve,
+  type PrecisionRecallCurve,
+  precisionRecallCurve,
+  type RocCurve,
+  type RocCurveOptions,
+  rocCurve,
+} from "./curves.js";
+export { meanGammaDeviance, meanPoissonDeviance } from "./deviances.js";
+export { type FBetaOptions, fBetaScore } from "./f-beta.js";
 export {
   adjustedMutualInfoScore,
   completenessScore,
@@ -30,9 +69,11 @@ export {
   vMeasureScore,
 } from "./information-scores.js";
 export type { MetricOptions } from "./inputs.js";
+export { matthewsCorrcoef } from "./matthews.js";
 export { adjustedRandScore, fowlkesMallowsScore, randScore } from "./pair-scores.js";
 export {
   f1Score,
+  jaccardScore,
   type PrecisionRecallF1,
   type PrecisionRecallOptions,
   precisionRecallF1,
@@ -40,4 +81,26 @@ export {
   recallScore,
 } from "./precision-recall.js";
 export { type BrierOptions, brierScoreLoss, type LogLossOptions, logLoss } from "./probabilities.js";
-export { meanAbsoluteError, meanSquaredError, r2Score, rootMeanSquaredError } from "./regression.js";
+export { d2AbsoluteErrorScore, meanPinballLoss, type PinballOptions } from "./quantile-errors.js";
+export {
+  averagePrecisionScore,
+  type ClassRankingOptions,
+  type RocAucOptions,
+  rocAucScore,
+} from "./ranking-scores.js";
+export {
+  explainedVarianceScore,
+  meanAbsoluteError,
+  meanSquaredError,
+  r2Score,
+  rootMeanSquaredError,
+} from "./regression.js";
+export {
+  maxError,
+  meanAbsolutePercentageError,
+  meanSquaredLogError,
+  medianAbsoluteError,
+  rootMeanSquaredLogError,
+} from "./regression-errors.js";
+export type { RankingOptions } from "./threshold-counts.js";
+export { d2TweedieScore, meanTweedieDeviance, type TweedieOptions } from "./tweedie.js";

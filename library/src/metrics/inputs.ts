@@ -3,7 +3,7 @@ import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
 import { type Label, type Labels, type NumberArray, readWeights } from "../core/labels.js";
 import { option, sampleWeight } from "../core/options.js";
 import type { ParamSpec } from "../core/params.js";
-import { isArrayLike } from "../core/typed-arrays.js";
+import { isArrayLike, isTypedArray } from "../core/typed-arrays.js";
 
 /** Options that many metrics have, for their tables. */
 export const metricOptions = { sampleWeight } satisfies Record<keyof MetricOptions, ParamSpec<unknown>>;
@@ -77,16 +77,60 @@ export function codePairs<L extends Label>(
   const length = checkLengths(where, yTrue, yPred);
   const weights = weightsOf(where, options.sampleWeight, length);
   const classes = options.labels ? checkClasses(where, options.labels) : sortedLabels(where, [yTrue, yPred]);
+  const truth = codesOf(where, "yTrue", yTrue, classes);
+  const predicted = yPred === yTrue ? truth : codesOf(where, "yPred", yPred, classes);
+  return { classes, truth, predicted, weights };
+}
+
+/** The class of every entry. */
+function codesOf<L extends Label>(
+  where: string,
+  subject: string,
+  given: Labels<L>,
+  classes: readonly L[],
+): Int32Array {
   const index = new Map<L, number>(classes.map((label, k) => [label, k]));
-  const code = (subject: string, given: Labels<L>) => {
-    const y = listOf(given);
-    const codes = new Int32Array(length);
-    for (let i = 0; i < length; i++) {
-      codes[i] = index.get(y[i]!) ?? unknownLabel(where, `${subject}[${i}]`, classes, y[i]);
+  const y = listOf(given);
+  const codes = new Int32Array(y.length);
+  // Most labels are one of the first two: comparing is much faster than looking up.
+  const [first, second] = classes;
+  for (let i = 0; i < y.length; i++) {
+    const label = y[i]!;
+    if (label === first) codes[i] = 0;
+    else if (label === second && second !== undefined) codes[i] = 1;
+    else codes[i] = index.get(label) ?? unknownLabel(where, `${subject}[${i}]`, classes, label);
+  }
+  return codes;
+}
+
+/** The truth alone, coded by the given classes, or by all labels that occur, sorted. */
+export function codeTruth<L extends Label>(
+  where: string,
+  yTrue: Labels<L>,
+  options: MetricOptions & { readonly labels?: readonly L[] | undefined },
+): Omit<CodedPairs<L>, "predicted"> {
+  return codePairs(where, yTrue, yTrue, options);
+}
+
+/** A list of numbers, where a matrix might also be given. */
+export const isNumberList = (given: unknown): given is NumberArray =>
+  isTypedArray(given) || isColumn(given) || (Array.isArray(given) && typeof given[0] === "number");
+
+/** Finite numbers, copied. */
+export function readNumbers(where: string, subject: string, given: NumberArray): Float64Array {
+  if (!isArrayLike(given) && !isColumn(given))
+    throw new DataError({ where, subject, expected: "an array or a typed array", received: show(given) });
+  const list = listOf(given);
+  const out = new Float64Array(list.length);
+  for (let i = 0; i < out.length; i++) {
+    const value: unknown = list[i];
+    if (typeof value !== "number" || !Number.isFinite(value)) {
+      const expected = "a finite number";
+      throw new DataError({ where, subject: `${subject}[${i}]`, expected, received: show(value) });
     }
-    return codes;
-  };
-  return { classes, truth: code("yTrue", yTrue), predicted: code("yPred", yPred), weights };
+    out[i] = value;
+  }
+  return out;
 }
 
 function unknownLabel(where: string, subject: string, classes: readonly Label[], received: unknown): never {
@@ -97,11 +141,24 @@ function unknownLabel(where: string, subject: string, classes: readonly Label[],
 /** All labels of the lists: numbers ascending, strings by code unit, false before true. */
 export function sortedLabels<L extends Label>(where: string, lists: readonly Labels<L>[]): readonly L[] {
   const seen = new Set<L>();
-  for (const y of lists.map(listOf)) for (let i = 0; i < y.length; i++) seen.add(y[i]!);
+  for (const y of new Set(lists)) addLabels(listOf(y), seen);
   return checkClasses(
     where,
     [...seen].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)),
   );
+}
+
+/** Labels mostly equal one of the last two that differed: comparing is much faster than looking up. */
+function addLabels<L extends Label>(y: ArrayLike<L>, out: Set<L>): void {
+  let last: L | undefined;
+  let other: L | undefined;
+  for (let i = 0; i < y.length; i++) {
+    const label = y[i]!;
+    if ((label === last || label === other) && label !== undefined) continue;
+    out.add(label);
+    other = last;
+    last = label;
+  }
 }
 
 /** Distinct labels of one type, as a plain array: `map` of a typed one returns numbers only. */

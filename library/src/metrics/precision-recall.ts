@@ -26,8 +26,8 @@ const zeroDivision: ParamSpec<0 | 1> = {
   choices: [0, 1],
   read: (value) => (value === 0 || value === 1 ? value : invalid),
 };
-const perClassOptions = { ...metricOptions, zeroDivision };
-const precisionRecallOptions = {
+export const perClassOptions = { ...metricOptions, zeroDivision };
+export const precisionRecallOptions = {
   ...perClassOptions,
   average: choice(averages, { default: "binary", doc: "How the figures of the classes are combined." }),
   positiveLabel,
@@ -50,15 +50,17 @@ interface Counts {
   readonly actual: Float64Array;
 }
 
-const ratio = (a: number, b: number, zeroDivision: number): number => (b === 0 ? zeroDivision : a / b);
+export const ratio = (a: number, b: number, zeroDivision: number): number => (b === 0 ? zeroDivision : a / b);
 
-/** TP / (TP + FP), TP / (TP + FN), and 2 TP / (2 TP + FP + FN). */
-const figures = {
-  precision: (hits: number, predicted: number, _actual: number, zero: number) => ratio(hits, predicted, zero),
-  recall: (hits: number, _predicted: number, actual: number, zero: number) => ratio(hits, actual, zero),
-  f1: (hits: number, predicted: number, actual: number, zero: number) =>
-    ratio(2 * hits, predicted + actual, zero),
-};
+/** A figure of one class from its weights of hits (TP), predictions (TP + FP) and true entries (TP + FN). */
+export type Figure = (hits: number, predicted: number, actual: number, zero: number) => number;
+
+export const figures = {
+  precision: (hits, predicted, _actual, zero) => ratio(hits, predicted, zero),
+  recall: (hits, _predicted, actual, zero) => ratio(hits, actual, zero),
+  f1: (hits, predicted, actual, zero) => ratio(2 * hits, predicted + actual, zero),
+  jaccard: (hits, predicted, actual, zero) => ratio(hits, predicted + actual - hits, zero),
+} satisfies Record<string, Figure>;
 
 function count<L extends Label>(
   where: string,
@@ -77,24 +79,29 @@ function count<L extends Label>(
   return { classes, counts };
 }
 
-function average<L extends Label>(
+export function averageFigure<L extends Label>(
   where: string,
-  figure: keyof typeof figures,
+  figure: Figure,
   yTrue: Labels<L>,
   yPred: Labels<L>,
   options: PrecisionRecallOptions<L>,
+  read: { readonly average: (typeof averages)[number]; readonly zeroDivision: 0 | 1 } = readOptions(
+    where,
+    precisionRecallOptions,
+    options,
+  ),
 ): number {
-  const { average: how, zeroDivision: zero } = readOptions(where, precisionRecallOptions, options);
+  const { average: how, zeroDivision: zero } = read;
   const { classes, counts } = count(where, yTrue, yPred, options);
   const { hits, predicted, actual } = counts;
-  const of = (k: number) => figures[figure](hits[k] ?? 0, predicted[k] ?? 0, actual[k] ?? 0, zero);
+  const of = (k: number) => figure(hits[k] ?? 0, predicted[k] ?? 0, actual[k] ?? 0, zero);
   const sum = (list: Float64Array) => list.reduce((total, value) => total + value, 0);
   switch (how) {
     case "binary":
       if (classes.length > 2) tooManyClasses(where, classes.length);
       return of(positiveClass(where, classes, options.positiveLabel));
     case "micro":
-      return figures[figure](sum(hits), sum(predicted), sum(actual), zero);
+      return figure(sum(hits), sum(predicted), sum(actual), zero);
     case "macro":
       return classes.reduce((total, _, k) => total + of(k), 0) / classes.length;
     default:
@@ -117,7 +124,7 @@ export function precisionScore<L extends Label>(
   yPred: Labels<L>,
   options: PrecisionRecallOptions<L> = {},
 ): number {
-  return average("precisionScore", "precision", yTrue, yPred, options);
+  return averageFigure("precisionScore", figures.precision, yTrue, yPred, options);
 }
 
 /** Fraction of the positives that are found: TP / (TP + FN). */
@@ -126,7 +133,7 @@ export function recallScore<L extends Label>(
   yPred: Labels<L>,
   options: PrecisionRecallOptions<L> = {},
 ): number {
-  return average("recallScore", "recall", yTrue, yPred, options);
+  return averageFigure("recallScore", figures.recall, yTrue, yPred, options);
 }
 
 /** The harmonic mean of precision and recall: 2 TP / (2 TP + FP + FN). */
@@ -135,7 +142,16 @@ export function f1Score<L extends Label>(
   yPred: Labels<L>,
   options: PrecisionRecallOptions<L> = {},
 ): number {
-  return average("f1Score", "f1", yTrue, yPred, options);
+  return averageFigure("f1Score", figures.f1, yTrue, yPred, options);
+}
+
+/** Size of the intersection of predicted and true entries of a class over that of their union: TP / (TP + FP + FN). */
+export function jaccardScore<L extends Label>(
+  yTrue: Labels<L>,
+  yPred: Labels<L>,
+  options: PrecisionRecallOptions<L> = {},
+): number {
+  return averageFigure("jaccardScore", figures.jaccard, yTrue, yPred, options);
 }
 
 /** Precision, recall, F1 and support of every class. */
@@ -148,7 +164,7 @@ export function precisionRecallF1<L extends Label>(
   const { zeroDivision: zero } = readOptions(where, perClassOptions, options);
   const { classes, counts } = count(where, yTrue, yPred, options);
   const { hits, predicted, actual } = counts;
-  const of = (figure: keyof typeof figures) =>
-    hits.map((h, k) => figures[figure](h, predicted[k]!, actual[k]!, zero));
-  return { classes, precision: of("precision"), recall: of("recall"), f1: of("f1"), support: actual };
+  const of = (figure: Figure) => hits.map((h, k) => figure(h, predicted[k]!, actual[k]!, zero));
+  const { precision, recall, f1 } = figures;
+  return { classes, precision: of(precision), recall: of(recall), f1: of(f1), support: actual };
 }

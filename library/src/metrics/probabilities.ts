@@ -5,11 +5,11 @@ import { DataError, ShapeError, show } from "../core/errors.js";
 import { checkList, type Label, type Labels, type NumberArray } from "../core/labels.js";
 import { readOptions } from "../core/options.js";
 import type { ParamSpec } from "../core/params.js";
-import { isTypedArray } from "../core/typed-arrays.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import {
   codePairs,
+  isNumberList,
   labels,
   type MetricOptions,
   metricOptions,
@@ -65,17 +65,14 @@ export function logLoss<L extends Label>(
 
 const clip = (p: number) => Math.min(Math.max(p, EPSILON), 1 - EPSILON);
 
-const isList = (p: unknown): p is NumberArray =>
-  isTypedArray(p) || (Array.isArray(p) && typeof p[0] === "number");
-
 /** One row per entry, one column per class; in [0, 1], summing to 1. */
-function readProbabilities(
+export function readProbabilities(
   where: string,
   given: MatrixLike | NumberArray,
   rows: number,
   classes: number,
 ): Matrix {
-  const p = isList(given) ? twoColumns(given) : readMatrix(where, given, {});
+  const p = isNumberList(given) ? twoColumns(given) : readMatrix(where, given, {});
   sameLength(where, "the probabilities", p.rows, rows);
   if (p.cols !== classes) {
     throw new ShapeError({

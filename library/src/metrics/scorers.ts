@@ -1,12 +1,36 @@
 import { isSupervised } from "../core/capabilities.js";
-import type { FittedModel, MatrixLike, Samples, ScoreOptions } from "../core/contract.js";
+import type { FittedModel, Samples, ScoreOptions } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf } from "../core/estimator.js";
-import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { accuracyScore, balancedAccuracyScore } from "./accuracy.js";
-import { f1Score, precisionScore, recallScore } from "./precision-recall.js";
-import { logLoss } from "./probabilities.js";
-import { meanAbsoluteError, meanSquaredError, r2Score, rootMeanSquaredError } from "./regression.js";
+import { topKAccuracyScore } from "./class-scores.js";
+import { meanPoissonDeviance } from "./deviances.js";
+import { matthewsCorrcoef } from "./matthews.js";
+import { f1Score, jaccardScore, precisionScore, recallScore } from "./precision-recall.js";
+import { brierScoreLoss, logLoss } from "./probabilities.js";
+import { averagePrecisionScore, rocAucScore } from "./ranking-scores.js";
+import {
+  explainedVarianceScore,
+  meanAbsoluteError,
+  meanSquaredError,
+  r2Score,
+  rootMeanSquaredError,
+} from "./regression.js";
+import { maxError, meanAbsolutePercentageError, medianAbsoluteError } from "./regression-errors.js";
+import {
+  byBinaryRanking,
+  byClasses,
+  byLabels,
+  byNumbers,
+  byPositive,
+  byPositiveProbability,
+  byProbabilities,
+  byRanking,
+  byScores,
+  type ScoreFunction,
+} from "./score-functions.js";
+
+export type { ScoreFunction } from "./score-functions.js";
 
 /**
  * Scores a fitted model on data; larger is better. The type is that of a method, whose parameters may be declared narrower: x as a
@@ -16,98 +40,81 @@ export type Scorer<M = never, X = never, Y = never> = {
   score(model: M, x: X, y: Y, options: ScoreOptions): number;
 }["score"];
 
-interface Predictor {
-  predict(x: Samples): Labels<Label>;
-}
-
-interface ProbabilityPredictor extends Predictor {
-  readonly classes: readonly Label[];
-  predictProba(x: Samples): MatrixLike;
-}
-
-/** A scorer as the library calls it. */
-export type ScoreFunction = (
-  model: FittedModel,
-  x: Samples,
-  y: Labels<Label> | undefined,
-  options: ScoreOptions,
-) => number;
-
-/** The predictions of a model that has any. */
-function predictionsOf(model: FittedModel, x: Samples): Labels<Label> {
-  const { predict } = (model ?? {}) as Partial<Predictor>;
-  if (typeof predict === "function") return predict.call(model, x);
-  throw new ParameterError({
-    where: "scorers",
-    subject: "the model",
-    expected: "a fitted classifier or regressor",
-    received: show(model),
-  });
-}
-
-const byLabels =
-  (score: (yTrue: Labels<Label>, yPred: Labels<Label>, options: ScoreOptions) => number): ScoreFunction =>
-  (model, x, y, options) =>
-    score(y!, predictionsOf(model, x), options);
-
-/** The model knows which of its two classes is the positive one, also when only one of them occurs in y. */
-const byPositive =
-  (score: typeof f1Score): ScoreFunction =>
-  (model, x, y, options) => {
-    const predictions = predictionsOf(model, x);
-    const { classes = [] } = model as FittedModel & { readonly classes?: readonly Label[] };
-    const positiveLabel = classes.length === 2 ? classes[1] : undefined;
-    return score(y!, predictions, { ...options, positiveLabel });
-  };
-
-const byNumbers =
-  (
-    score: (yTrue: NumberArray, yPred: NumberArray, options: ScoreOptions) => number,
-    sign: 1 | -1,
-  ): ScoreFunction =>
-  (model, x, y, options) =>
-    sign * score(y as NumberArray, predictionsOf(model, x) as NumberArray, options);
-
 /** Losses are negated, so that larger is better throughout. */
 export const scorers = {
   accuracy: byLabels(accuracyScore),
   balancedAccuracy: byLabels(balancedAccuracyScore),
+  matthewsCorrcoef: byLabels(matthewsCorrcoef),
   precision: byPositive(precisionScore),
-  precisionMacro: byLabels((t, p, o) => precisionScore(t, p, { ...o, average: "macro" })),
+  precisionMacro: byClasses(precisionScore, "macro"),
+  precisionWeighted: byClasses(precisionScore, "weighted"),
   recall: byPositive(recallScore),
-  recallMacro: byLabels((t, p, o) => recallScore(t, p, { ...o, average: "macro" })),
+  recallMacro: byClasses(recallScore, "macro"),
+  recallWeighted: byClasses(recallScore, "weighted"),
   f1: byPositive(f1Score),
-  f1Macro: byLabels((t, p, o) => f1Score(t, p, { ...o, average: "macro" })),
-  f1Weighted: byLabels((t, p, o) => f1Score(t, p, { ...o, average: "weighted" })),
-  negLogLoss: (model, x, y, options) => {
-    const { classes, predictProba } = (model ?? {}) as Partial<ProbabilityPredictor>;
-    if (classes === undefined || predictProba === undefined) noProbabilities(model);
-    return -logLoss(y!, predictProba.call(model, x), { ...options, labels: classes });
-  },
+  f1Macro: byClasses(f1Score, "macro"),
+  f1Weighted: byClasses(f1Score, "weighted"),
+  jaccard: byPositive(jaccardScore),
+  jaccardMacro: byClasses(jaccardScore, "macro"),
+  jaccardWeighted: byClasses(jaccardScore, "weighted"),
+  rocAuc: byBinaryRanking("rocAuc", rocAucScore),
+  rocAucOvr: byProbabilities("rocAucOvr", (y, p, o) => rocAucScore(y, p, { ...o, multiClass: "ovr" })),
+  rocAucOvo: byProbabilities("rocAucOvo", (y, p, o) => rocAucScore(y, p, { ...o, multiClass: "ovo" })),
+  averagePrecision: byRanking("averagePrecision", averagePrecisionScore),
+  topKAccuracy: byScores("topKAccuracy", topKAccuracyScore),
+  negLogLoss: byProbabilities("negLogLoss", (y, p, o) => -logLoss(y, p, o)),
+  negBrierScore: byPositiveProbability("negBrierScore", (y, p, o) => -brierScoreLoss(y, p, o)),
   r2: byNumbers(r2Score, 1),
+  explainedVariance: byNumbers(explainedVarianceScore, 1),
   negMeanSquaredError: byNumbers(meanSquaredError, -1),
   negRootMeanSquaredError: byNumbers(rootMeanSquaredError, -1),
   negMeanAbsoluteError: byNumbers(meanAbsoluteError, -1),
+  negMedianAbsoluteError: byNumbers(medianAbsoluteError, -1),
+  negMeanAbsolutePercentageError: byNumbers(meanAbsolutePercentageError, -1),
+  negMaxError: byNumbers(maxError, -1),
+  negMeanPoissonDeviance: byNumbers(meanPoissonDeviance, -1),
 } as const satisfies Record<string, ScoreFunction>;
 
 export type ScorerName = keyof typeof scorers;
 
-function noProbabilities(model: FittedModel): never {
-  throw new ParameterError({
-    where: "crossValidate",
-    subject: "scoring",
-    expected: "one that needs no probabilities",
-    received: `"negLogLoss" for ${show(model)}, which has none`,
-  });
-}
-
-/** Scorers that compare numbers; all others compare labels or probabilities. */
-const ofRegressors: readonly string[] = [
+/** Scorers that compare numbers. */
+export const regressionScorers = [
   "r2",
+  "explainedVariance",
   "negMeanSquaredError",
   "negRootMeanSquaredError",
   "negMeanAbsoluteError",
-] satisfies readonly ScorerName[];
+  "negMedianAbsoluteError",
+  "negMeanAbsolutePercentageError",
+  "negMaxError",
+  "negMeanPoissonDeviance",
+] as const satisfies readonly ScorerName[];
+
+/** All others compare labels or probabilities. */
+export const classificationScorers = [
+  "accuracy",
+  "balancedAccuracy",
+  "matthewsCorrcoef",
+  "precision",
+  "precisionMacro",
+  "precisionWeighted",
+  "recall",
+  "recallMacro",
+  "recallWeighted",
+  "f1",
+  "f1Macro",
+  "f1Weighted",
+  "jaccard",
+  "jaccardMacro",
+  "jaccardWeighted",
+  "rocAuc",
+  "rocAucOvr",
+  "rocAucOvo",
+  "averagePrecision",
+  "topKAccuracy",
+  "negLogLoss",
+  "negBrierScore",
+] as const satisfies readonly Exclude<ScorerName, (typeof regressionScorers)[number]>[];
 
 /**
  * The scorer of that name, a scorer as it is, or without either the model's own `score`. A name that does not fit the task is an
@@ -124,11 +131,10 @@ export function findScorer(
     return capabilities && !isSupervised(capabilities) ? ownScoreWithoutTargets : ownScore;
   if (Object.hasOwn(scorers, scoring)) {
     const task = capabilities?.task;
-    const fitting = ofRegressors.includes(scoring) ? "regression" : "classification";
+    const regression: readonly string[] = regressionScorers;
+    const fitting = regression.includes(scoring) ? "regression" : "classification";
     if (task === undefined || task === fitting) return scorers[scoring];
-    const names = Object.keys(scorers).filter(
-      (name) => ofRegressors.includes(name) === (task === "regression"),
-    );
+    const names = task === "regression" ? regressionScorers : classificationScorers;
     throw new ParameterError({
       where,
       subject: "scoring",

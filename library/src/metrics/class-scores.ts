@@ -1,0 +1,132 @@
+import type { MatrixLike } from "../core/contract.js";
+import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
+import type { Label, Labels, NumberArray } from "../core/labels.js";
+import { readOptions } from "../core/options.js";
+import { flag, integer, type ParamSpec } from "../core/params.js";
+import { leadOf } from "../core/predict-options.js";
+import { readMatrix } from "../data/input.js";
+import {
+  codeTruth,
+  isNumberList,
+  labels,
+  type MetricOptions,
+  metricOptions,
+  readNumbers,
+  sameLength,
+} from "./inputs.js";
+
+export interface ClassScoreOptions<L extends Label> extends MetricOptions {
+  /** The class of each column of the scores. Without it: the labels of yTrue, sorted, as in `model.classes`. */
+  readonly labels?: readonly L[] | undefined;
+}
+
+const classScoreOptions = { ...metricOptions, labels } satisfies Record<
+  keyof ClassScoreOptions<Label>,
+  ParamSpec<unknown>
+>;
+
+/** The truth, and one column of scores (of the second of two classes) or one per class. */
+function readClassScores<L extends Label>(
+  where: string,
+  yTrue: Labels<L>,
+  given: NumberArray | MatrixLike,
+  options: ClassScoreOptions<L>,
+) {
+  const { classes, truth, weights } = codeTruth(where, yTrue, options);
+  const { data, rows, cols } = isNumberList(given)
+    ? listAsColumn(readNumbers(where, "yScore", given))
+    : readMatrix(where, given as MatrixLike, {});
+  sameLength(where, "yScore", rows, truth.length);
+  if (classes.length < 2) {
+    throw new DataError({
+      where,
+      subject: "yTrue",
+      expected: "of two classes or more",
+      received: `only ${show(classes[0])}`,
+      advice: "Name all classes in `labels`.",
+    });
+  }
+  if (cols !== classes.length && !(cols === 1 && classes.length === 2)) {
+    throw new ShapeError({
+      where,
+      subject: "yScore",
+      expected: `${classes.length} columns wide, one per class`,
+      received: `${cols} columns`,
+      advice: "Name the classes of all columns in `labels`.",
+    });
+  }
+  return { truth, weights, data, cols, classes };
+}
+
+const listAsColumn = (data: Float64Array) => ({ data, rows: data.length, cols: 1 });
+
+export interface TopKOptions<L extends Label> extends ClassScoreOptions<L> {
+  /** How many of the classes with the largest scores may be the truth. */
+  readonly k?: number | undefined;
+  /** When false, the (weighted) number of correct entries instead of their fraction. */
+  readonly normalize?: boolean | undefined;
+}
+
+const topKOptions = {
+  ...classScoreOptions,
+  k: integer({ atLeast: 1, default: 2, doc: "How many of the largest scores count." }),
+  normalize: flag({ default: true, doc: "When false, the number of correct entries." }),
+} satisfies Record<keyof TopKOptions<Label>, ParamSpec<unknown>>;
+
+/**
+ * Fraction of entries whose true class is among the k classes with the largest scores; of equal scores the later class counts as
+ * larger. A list of scores of two classes is decided at 0.5 if all are in [0, 1], else at 0. Parity: scikit-learn.
+ */
+export function topKAccuracyScore<L extends Label>(
+  yTrue: Labels<L>,
+  yScore: NumberArray | MatrixLike,
+  options: TopKOptions<L> = {},
+): number {
+  const where = "topKAccuracyScore";
+  const { k, normalize } = readOptions(where, topKOptions, options);
+  const { truth, weights, data, cols, classes } = readClassScores(where, yTrue, yScore, options);
+  if (k > classes.length) {
+    const expected = `at most the number of classes (${classes.length})`;
+    throw new ParameterError({ where, subject: "k", expected, received: show(k) });
+  }
+  const threshold = data.every((v) => v >= 0 && v <= 1) ? 0.5 : 0;
+  const isHit = (i: number) => {
+    const own = truth[i]!;
+    if (cols === 1) return k === 2 || (data[i]! > threshold ? 1 : 0) === own;
+    const score = data[i * cols + own]!;
+    let above = 0;
+    for (let c = 0; c < cols; c++) {
+      const other = data[i * cols + c]!;
+      if (other > score || (other === score && c > own)) above++;
+    }
+    return above < k;
+  };
+  let [right, total] = [0, 0];
+  for (let i = 0; i < truth.length; i++) {
+    if (isHit(i)) right += weights[i]!;
+    total += weights[i]!;
+  }
+  return normalize ? right / total : right;
+}
+
+/**
+ * Mean of max(0, 1 − margin): of two classes the margin is the decision function, negated for the first class; of more, the score of
+ * the true class less the largest of the others [Crammer & Singer 2001].
+ */
+export function hingeLoss<L extends Label>(
+  yTrue: Labels<L>,
+  decision: NumberArray | MatrixLike,
+  options: ClassScoreOptions<L> = {},
+): number {
+  const where = "hingeLoss";
+  readOptions(where, classScoreOptions, options);
+  const { truth, weights, data, cols } = readClassScores(where, yTrue, decision, options);
+  let [loss, total] = [0, 0];
+  for (let i = 0; i < truth.length; i++) {
+    const own = truth[i]!;
+    const margin = cols === 1 ? (own === 1 ? data[i]! : -data[i]!) : leadOf(data, i * cols, cols, own);
+    loss += weights[i]! * Math.max(0, 1 - margin);
+    total += weights[i]!;
+  }
+  return loss / total;
+}
