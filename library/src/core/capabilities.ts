@@ -38,6 +38,6 @@ export const clustererCapabilities: Capabilities = {
 /** A density of dense rows without gaps, unless a family says otherwise. */
 export const densityCapabilities: Capabilities = { ...transformerCapabilities, task: "density" };
 
-/** Whether an estimator of this task learns from X and y, not from X alone. */
-export const isSupervised = ({ task }: Capabilities): boolean =>
-  task === "classification" || task === "regression";
+/** Whether an estimator learns from X and y, not from X alone. */
+export const isSupervised = ({ task, needsTargets = false }: Capabilities): boolean =>
+  task === "classification" || task === "regression" || needsTargets;

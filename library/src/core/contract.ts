@@ -120,6 +120,8 @@ export interface Capabilities {
   readonly decisionFunction: boolean;
   readonly sampleWeight: boolean;
   readonly partialFit: boolean;
+  /** A transformer that learns from y too. */
+  readonly needsTargets?: boolean;
   /** A predictor whose models also transform X, so that they may stand inside a pipeline. */
   readonly transforms?: boolean;
 }
@@ -156,6 +158,17 @@ export interface FittedRegressor extends FittedModel {
   score(x: MatrixLike, y: NumberArray, options?: ScoreOptions): number;
 }
 
+/** A regressor of several targets, the columns of a matrix Y. */
+export interface FittedTargets extends FittedModel {
+  readonly nTargets: number;
+  /** Names of the targets, if Y was a table in fit. */
+  readonly targetNames?: readonly string[] | undefined;
+  /** One row per row of X, one column per target. */
+  predict(x: MatrixLike): DenseLike;
+  /** Mean R² of the targets. */
+  score(x: MatrixLike, y: MatrixLike, options?: ScoreOptions): number;
+}
+
 /** Takes X, which is a matrix unless its type says otherwise. */
 export interface FittedTransformer<X = MatrixLike> extends FittedModel {
   transform(x: X): DenseLike | CsrLike;
@@ -183,6 +196,29 @@ export interface Regressor {
   fit(x: MatrixLike, y: NumberArray, options?: FitOptions): FittedRegressor;
 }
 
+/** A regressor that also learns several targets at once. The signature for one target comes last: types that read `fit` take that one. */
+export interface TargetsRegressor {
+  fit(x: MatrixLike, y: MatrixLike, options?: FitOptions): FittedTargets;
+  fit(x: MatrixLike, y: NumberArray, options?: FitOptions): FittedRegressor;
+}
+
+/** The model of several targets of an estimator or pipeline that learns them. */
+export type TargetsModel<E> = E extends {
+  fit: {
+    (x: never, y: MatrixLike, options?: FitOptions): infer M;
+    (x: never, y: NumberArray, options?: FitOptions): unknown;
+  };
+}
+  ? M
+  : never;
+
+/** The second argument of `loadModel`: an estimator class, or, for models of several targets, their own class. */
+export interface ModelClass<M extends FittedModel = FittedModel> {
+  /** The name under which its models are saved. */
+  readonly id: string;
+  restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): M;
+}
+
 /**
  * The second argument of a fit that learns from X alone: the options, or targets, which it ignores, so that all steps of a pipeline
  * can be called alike.
@@ -206,6 +242,8 @@ export interface EstimatorClass {
   readonly id: string;
   readonly table: ParamsTable;
   readonly capabilities: Capabilities;
+  /** The class of the models of several targets, where `fit` takes a matrix Y. */
+  readonly severalTargets?: ModelClass<FittedTargets>;
   /** Options of `fit`, where it takes more than those of every estimator. */
   readonly fitOptions?: ParamsTable;
   /**

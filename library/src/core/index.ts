@@ -1,3 +1,4 @@
+export { type ParamName, type ParamOf, withParams } from "./composite.js";
 export * from "./contract.js";
 export {
   AbortError,

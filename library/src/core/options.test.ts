@@ -97,7 +97,7 @@ describe("functions with options", () => {
     const of = (estimator: never, scoring: string) => () =>
       argmax.crossValidate(estimator, X as never, y as never, { cv: 2, scoring: scoring as never });
     expect(of(new argmax.Ridge() as never, "accuracy")).toThrow(
-      /scoring must be one for regression \(r2, negMeanSquaredError, .*\), got "accuracy"/,
+      /scoring must be one for regression \(r2, explainedVariance, .*\), got "accuracy"/,
     );
     expect(of(new argmax.LogisticRegression() as never, "r2")).toThrow(/one for classification \(accuracy, /);
     expect(of(new argmax.Ridge() as never, "negMeanSquaredError")).not.toThrow();

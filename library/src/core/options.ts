@@ -6,6 +6,7 @@ import { capabilitiesOf } from "./estimator.js";
 import type { NumberArray } from "./labels.js";
 import { invalid, type ParamSpec, type ParamsTable, type ParamValues, readTable } from "./params.js";
 import type { SignalLike } from "./signal.js";
+import { isTargetMatrix } from "./target-matrix.js";
 import { isArrayLike } from "./typed-arrays.js";
 
 /** A row of an options table: it may be absent, and what it holds in detail is checked where it is used. */
@@ -99,7 +100,7 @@ export function unlabelledOptions<O extends object>(
   y: ArrayLike<unknown> | ColumnLike<unknown> | O | null | undefined,
   options: O | undefined,
 ): O {
-  if (y === undefined || y === null || isArrayLike(y) || isColumn(y))
+  if (y === undefined || y === null || isArrayLike(y) || isColumn(y) || isTargetMatrix(y))
     return options === undefined ? ({} as O) : options;
   if (typeof y === "object" && options === undefined) return y;
   throw new DataError({

@@ -26,5 +26,6 @@ export const numbersAsCode = (list: ArrayLike<number>): string => listAsCode(lis
 
 /** `{ a: 1, b: 2 }`. */
 export function objectAsCode(entries: readonly (readonly [string, unknown])[]): string {
-  return `{ ${entries.map(([key, value]) => `${key}: ${asCode(value)}`).join(", ")} }`;
+  const name = (key: string) => (/^[\p{L}_$][\p{L}\d_$]*$/u.test(key) ? key : JSON.stringify(key));
+  return `{ ${entries.map(([key, value]) => `${name(key)}: ${asCode(value)}`).join(", ")} }`;
 }

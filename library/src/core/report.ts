@@ -18,3 +18,18 @@ const isReport = (value: unknown): value is FitReport =>
 export function readReport(reader: StateReader): FitReport {
   return reader.value("report", "a fit report", isReport);
 }
+
+/** The report of several fits as one: objectives are summed, of the rest the worst is kept. */
+export function joinReports(reports: readonly FitReport[]): FitReport {
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  const gaps = reports.flatMap(({ dualityGap }) => dualityGap ?? []);
+  return {
+    converged: reports.every(({ converged }) => converged),
+    iterations: Math.max(...reports.map(({ iterations }) => iterations)),
+    objective: sum(reports.map(({ objective }) => objective)),
+    gradientNorm: Math.max(...reports.map(({ gradientNorm }) => gradientNorm)),
+    ...(gaps.length === reports.length ? { dualityGap: sum(gaps) } : {}),
+    solver: [...new Set(reports.map(({ solver }) => solver))].join(", "),
+    warnings: [...new Set(reports.flatMap(({ warnings }) => warnings))],
+  };
+}

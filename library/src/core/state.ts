@@ -34,7 +34,7 @@ export class StateReader {
   floats(name: string, shape: readonly number[]): Float64Array {
     const tensor = this.#tensor(name, shape);
     const data = asFloat64Array(tensor.data) ?? this.fail(name, "64-bit floats", show(tensor.data));
-    for (const value of data) if (Number.isNaN(value)) this.fail(name, "free of NaN", "NaN");
+    for (let e = 0; e < data.length; e++) if (Number.isNaN(data[e])) this.fail(name, "free of NaN", "NaN");
     return data;
   }
 
@@ -42,7 +42,7 @@ export class StateReader {
   singles(name: string, shape: readonly number[]): Float32Array {
     const tensor = this.#tensor(name, shape);
     const data = asFloat32Array(tensor.data) ?? this.fail(name, "32-bit floats", show(tensor.data));
-    for (const value of data) if (Number.isNaN(value)) this.fail(name, "free of NaN", "NaN");
+    for (let e = 0; e < data.length; e++) if (Number.isNaN(data[e])) this.fail(name, "free of NaN", "NaN");
     return data;
   }
 

@@ -6,7 +6,13 @@ import { minimiseGradientDescent } from "./gradient-descent.js";
 import { minimiseLbfgs } from "./lbfgs.js";
 import { minimiseNewton } from "./newton.js";
 import { minimiseNewtonCg } from "./newton-cg.js";
-import type { Minimiser, MinimiserStep, Minimum, SmoothFunction } from "./smooth-function.js";
+import type {
+  Minimiser,
+  MinimiserStep,
+  Minimum,
+  SmoothFunction,
+  TwiceSmoothFunction,
+} from "./smooth-function.js";
 
 type Hessian = Required<Pick<SmoothFunction, "hessianVectorInto">> & {
   hessianInto(out: Float64Array): void;
@@ -265,5 +271,65 @@ describe("the general minimisers", () => {
       for (const [, from] of text.matchAll(/ from "([^"]+)"/g))
         expect(`${name}: ${from}`).toMatch(/: (\.\/[a-z-]+\.js|\.\.\/core\/.*|\.\.\/numeric\/linalg\/.*)$/);
     }
+  });
+});
+
+describe("Newton's method with a borrowed Hessian", () => {
+  /** Σ exp(θⱼ) − cⱼ θⱼ, whose minimum is at θⱼ = log cⱼ. */
+  const c = Float64Array.of(0.5, 2, 7);
+  const least = c.reduce((sum, v) => sum + v - v * Math.log(v), 0);
+  const borrowing = (factor: number) => {
+    let at = new Float64Array(3);
+    let hessians = 0;
+    const f: TwiceSmoothFunction = {
+      size: 3,
+      // As costly as that of 50 columns.
+      hessianCost: 13,
+      evaluate: (theta, out) => {
+        at = theta.slice();
+        out?.set(theta.map((t, j) => Math.exp(t) - c[j]!));
+        return theta.reduce((sum, t, j) => sum + Math.exp(t) - c[j]! * t, 0);
+      },
+      hessianInto: (out) => {
+        hessians++;
+        out.fill(0);
+        for (let j = 0; j < 3; j++) out[4 * j] = Math.exp(at[j]!);
+      },
+      hessianVectorInto: (v, out) => out.set(v.map((w, j) => w * Math.exp(at[j]!))),
+      borrowHessianInto: (out) => {
+        out.fill(0);
+        for (let j = 0; j < 3; j++) out[4 * j] = factor * c[j]!;
+        return true;
+      },
+    };
+    return { f, hessians: () => hessians };
+  };
+
+  it("reaches the tolerance however wrong the Hessian is", () => {
+    const tol = 1e-5;
+    for (const factor of [1e-6, 1e-3, 0.3, 1, 3, 1e3, 1e6, 1e9])
+      for (const off of [1e-7, 1e-4, 1e-2, 1]) {
+        const { f } = borrowing(factor);
+        const start = c.map((v) => Math.log(v) + off);
+        const { minimum: found } = run(minimiseNewton(f, start, { maxIter: 200, tol }));
+        expect(found.converged).toBe(true);
+        // tol² of f, and the rounding of f itself.
+        expect(found.objective - least, `factor ${factor}, ${off} away`).toBeLessThan(
+          1e-10 * Math.abs(least) + 1e-14,
+        );
+      }
+  });
+
+  it("computes none of its own where the borrowed one is good", () => {
+    const { f, hessians } = borrowing(1.2);
+    const { minimum: found } = run(
+      minimiseNewton(
+        f,
+        c.map((v) => Math.log(v) + 0.01),
+        { maxIter: 50, tol: 1e-4 },
+      ),
+    );
+    expect(found.iterations).toBeLessThan(5);
+    expect(hessians()).toBe(0);
   });
 });

@@ -48,9 +48,11 @@ export function* minimiseNewton(
   const pairs = new CurvaturePairs("newton", f.size, PAIRS);
   try {
     let theta = start;
-    let factor: CholeskyFactor | undefined;
+    const borrowed = borrowedFactor(f);
+    let factor = borrowed;
     let expected = Infinity;
-    for (const cheaper of f.warmStarts?.() ?? []) {
+    // With the Hessian of a similar f, the start is near the minimum already.
+    for (const cheaper of borrowed ? [] : (f.warmStarts?.() ?? [])) {
       try {
         const run = new NewtonRun(cheaper, theta, factor, pairs);
         const tol = Math.max(options.tol, WARM_TOL);
@@ -64,7 +66,7 @@ export function* minimiseNewton(
         cheaper.close();
       }
     }
-    let run = new NewtonRun(f, theta, factor, pairs);
+    let run = new NewtonRun(f, theta, factor, pairs, borrowed !== undefined);
     // The minimum of a function that is too unlike f can be far worse than the start.
     if (!(run.value <= 2 * Math.abs(expected))) run = new NewtonRun(f, start, undefined, pairs);
     while (run.iterations < options.maxIter && !run.done(options.tol)) {
@@ -93,13 +95,17 @@ class NewtonRun {
   /** Number of remaining Hessians that are those of a majorant. */
   #toMajorise = 0;
   #majorised = false;
+  /** Whether the Hessian is that of another f, and no step has reduced the decrement yet as the Hessian of f would. */
+  #borrowed: boolean;
 
   constructor(
     f: TwiceSmoothFunction,
     start: Float64Array,
     factor: CholeskyFactor | undefined,
     pairs: CurvaturePairs,
+    borrowed = false,
   ) {
+    this.#borrowed = borrowed;
     this.#f = f;
     this.#pairs = pairs;
     pairs.clear();
@@ -115,8 +121,11 @@ class NewtonRun {
 
   /** Whether the estimated distance to the minimum is below tol² of f itself. */
   done(tol: number): boolean {
+    if (this.#stuck) return true;
+    // A Hessian much larger than that of f makes any decrement small.
+    if (this.#borrowed) return false;
     const factor = this.#majorised ? MAJORISED_FACTOR : 1;
-    return this.#stuck || 0.5 * this.#decrement <= factor * targetGap(this.#magnitude, this.#value, tol);
+    return 0.5 * this.#decrement <= factor * targetGap(this.#magnitude, this.#value, tol);
   }
 
   step(): void {
@@ -140,7 +149,8 @@ class NewtonRun {
     // A majorant is valid at its own point only, and after a short step the Hessian is unreliable.
     if (short || this.#majorised) this.#renew();
     this.#updateDirection();
-    if (this.#decrement > SLOW * before && this.#worthRenewing()) {
+    if (this.#decrement <= SLOW * before) this.#borrowed = false;
+    else if (this.#worthRenewing()) {
       this.#renew();
       this.#updateDirection();
     }
@@ -164,7 +174,7 @@ class NewtonRun {
       objective: this.#value,
       gradientNorm: maxAbs(this.#gradient),
       gradient: this.#gradient,
-      ...(this.#factor!.smallestPivot > TRUSTED ? { gap: 0.5 * this.#decrement } : {}),
+      ...(this.#factor!.smallestPivot > TRUSTED && !this.#borrowed ? { gap: 0.5 * this.#decrement } : {}),
     };
   }
 
@@ -202,6 +212,7 @@ class NewtonRun {
   #renew(): void {
     this.#factor = factorOf(this.#f);
     this.#majorised = false;
+    this.#borrowed = false;
     if (this.#f.majorise && (this.#toMajorise > 0 || this.#factor.lifted > 0)) {
       this.#toMajorise = Math.max(0, this.#toMajorise - 1);
       this.#f.majorise();
@@ -221,6 +232,15 @@ class NewtonRun {
     this.#pairs.directionInto(this.#gradient, solve, this.#direction);
     this.#decrement = -dot(this.#gradient, this.#direction);
   }
+}
+
+/** Undefined if there is nothing to borrow, or if some coordinate has no curvature there. */
+function borrowedFactor(f: TwiceSmoothFunction): CholeskyFactor | undefined {
+  if (f.borrowHessianInto === undefined) return undefined;
+  const hessian = new Float64Array(f.size * f.size);
+  if (!f.borrowHessianInto(hessian)) return undefined;
+  const factor = cholesky(hessian, f.size, 1e-13, Infinity);
+  return factor.lifted > 0 ? undefined : factor;
 }
 
 /** Dependent coordinates are excluded: their gradient follows from that of the others. */

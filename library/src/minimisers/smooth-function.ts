@@ -35,6 +35,8 @@ export interface TwiceSmoothFunction extends SmoothFunction {
   majorise?(): void;
   /** Rough cost of ∇²f in evaluations of f; 1 if absent. */
   readonly hessianCost?: number;
+  /** Writes ∇² of a similar f, and returns whether there is one: near the start it saves a Hessian. */
+  borrowHessianInto?(out: Float64Array): boolean;
   /** Cheaper functions with nearly the same minimum, cheapest first; each must be closed. */
   warmStarts?(): Iterable<TwiceSmoothFunction & { close(): void }>;
 }
