@@ -3,6 +3,7 @@ import type { Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import type { Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
+import { isTargetMatrix } from "../core/target-matrix.js";
 import { treeRegressorCapabilities } from "../trees/decision-tree-regressor.js";
 import {
   FittedForestRegressor,
@@ -10,6 +11,7 @@ import {
   forestRegressorParams,
   readForestRegressor,
 } from "./forest-regressor.js";
+import { FittedForestTargets } from "./forest-targets.js";
 
 export const extraTreesRegressorParams = forestRegressorParams({ bootstrap: false });
 
@@ -25,12 +27,21 @@ export class ExtraTreesRegressor extends ForestRegressor {
   static readonly id = "ExtraTreesRegressor";
   static readonly table = extraTreesRegressorParams;
   static readonly capabilities: Capabilities = treeRegressorCapabilities;
+  static readonly severalTargets = FittedForestTargets;
 
   constructor(params: Params<typeof extraTreesRegressorParams> = {}) {
     super(ExtraTreesRegressor.id, extraTreesRegressorParams, params);
   }
 
-  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedExtraTreesRegressor {
+  /** A matrix Y has several targets, one per column. */
+  fit(x: MatrixLike, y: MatrixLike, options?: FitOptions): FittedForestTargets;
+  fit(x: MatrixLike, y: NumberArray, options?: FitOptions): FittedExtraTreesRegressor;
+  fit(
+    x: MatrixLike,
+    y: NumberArray | MatrixLike,
+    options: FitOptions = {},
+  ): FittedExtraTreesRegressor | FittedForestTargets {
+    if (isTargetMatrix(y)) return this.fitTargets("random", x, y, options);
     return this.fitForest("random", FittedExtraTreesRegressor, x, y, options);
   }
 

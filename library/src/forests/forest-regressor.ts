@@ -4,10 +4,11 @@ import type { NumberArray } from "../core/labels.js";
 import { refuseOptions } from "../core/options.js";
 import type { Params } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
-import { openTable } from "../data/table-columns.js";
+import { type OpenedX, openTable } from "../data/table-columns.js";
+import { type TargetsSet, targetsSet } from "../data/targets.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { r2Score } from "../metrics/regression.js";
-import { centredTargets } from "../trees/centred-targets.js";
+import { centredColumns, centredTargets } from "../trees/centred-targets.js";
 import { targetCriterion, treeRows } from "../trees/growth.js";
 import { treeTargetCriteria } from "../trees/impurities.js";
 import {
@@ -15,11 +16,14 @@ import {
   FittedForest,
   type ForestDefaults,
   type ForestState,
+  type ForestTask,
   forestParams,
   forestSteps,
   readForest,
   type Splitter,
 } from "./forest.js";
+
+import { FittedForestTargets } from "./forest-targets.js";
 
 /** The params table of forest regressors. */
 export const forestRegressorParams = (defaults: ForestDefaults) => ({
@@ -33,6 +37,48 @@ export abstract class ForestRegressor extends Estimator<ForestRegressorTable> {
   constructor(id: string, table: ForestRegressorTable, params: Params<ForestRegressorTable>) {
     super(id, table, params);
     checkForest(id, this.params);
+  }
+
+  /** The fit of a matrix Y: one forest, whose splits decrease the mean error of the targets. */
+  protected fitTargets(
+    splitter: Splitter,
+    x: MatrixLike,
+    y: MatrixLike,
+    options: FitOptions,
+  ): FittedForestTargets {
+    const where = `${this.id}.fit`;
+    return runSteps(where, this.#growTargets(where, splitter, x, y, options), options);
+  }
+
+  *#growTargets(
+    where: string,
+    splitter: Splitter,
+    x: MatrixLike,
+    y: MatrixLike,
+    options: FitOptions,
+  ): Steps<FittedForestTargets> {
+    const opened = openTable(where, x);
+    const set = targetsSet(where, opened.x, y, options, { sparse: true, missing: true });
+    const { targetNames } = set;
+    const task = {
+      ...this.#taskOf(where, splitter, opened, set),
+      ...centredColumns(where, set.y, this.params.criterion),
+      score: (means: Float64Array) => outOfBagR2(means, set),
+    };
+    return yield* forestSteps(task, (state) => new FittedForestTargets({ ...state, targetNames }));
+  }
+
+  /** What does not depend on the targets. */
+  #taskOf(
+    where: string,
+    splitter: Splitter,
+    opened: OpenedX,
+    { x, weights }: Pick<RegressionSet, "x" | "weights">,
+  ): Omit<ForestTask, "targets" | "uncentred" | "score"> {
+    const { id, params } = this;
+    const criterion = treeTargetCriteria[params.criterion];
+    const rows = treeRows(where, x, opened, params.categoricalFeatures);
+    return { id, where, params, splitter, criterion, rows, weights };
   }
 
   protected fitForest<M>(
@@ -55,36 +101,36 @@ export abstract class ForestRegressor extends Estimator<ForestRegressorTable> {
     y: NumberArray,
     options: FitOptions,
   ): Steps<M> {
-    const { id, params } = this;
     const opened = openTable(where, x);
     const set = regressionSet(where, opened.x, y, options, { sparse: true, missing: true });
-    const { targets, uncentred } = centredTargets(where, set.y, params.criterion);
+    const { targets, uncentred } = centredTargets(where, set.y, this.params.criterion);
     const task = {
-      id,
-      where,
-      params,
-      splitter,
-      criterion: treeTargetCriteria[params.criterion],
-      rows: treeRows(where, set.x, opened, params.categoricalFeatures),
+      ...this.#taskOf(where, splitter, opened, set),
       targets: { y: targets },
-      weights: set.weights,
       uncentred,
-      score: (means: Float64Array) => outOfBagR2(means, set),
+      score: (means: Float64Array) => outOfBagR2(means, { ...set, y: [set.y] }),
     };
     return yield* forestSteps(task, (state) => new Model(state));
   }
 }
 
-/** R² over the rows that at least one tree has not drawn; undefined for fewer than two, which have no variance. */
-function outOfBagR2(means: Float64Array, { y, weights }: RegressionSet): number | undefined {
-  const rows = Int32Array.from(means.keys()).filter((i) => !Number.isNaN(means[i]!));
+/** Mean R² of the targets over the rows that at least one tree has not drawn; undefined for fewer than two, which have no variance. */
+function outOfBagR2(
+  means: Float64Array,
+  { y, weights }: Pick<TargetsSet, "y" | "weights">,
+): number | undefined {
+  const width = y.length;
+  const rows = Int32Array.from(y[0]!.keys()).filter((i) => !Number.isNaN(means[i * width]!));
   if (rows.length < 2) return undefined;
   const sampleWeight = weights && Float64Array.from(rows, (i) => weights[i]!);
-  return r2Score(
-    Float64Array.from(rows, (i) => y[i]!),
-    Float64Array.from(rows, (i) => means[i]!),
-    { sampleWeight },
+  const scores = y.map((target, t) =>
+    r2Score(
+      Float64Array.from(rows, (i) => target[i]!),
+      Float64Array.from(rows, (i) => means[i * width + t]!),
+      { sampleWeight },
+    ),
   );
+  return scores.reduce((sum, score) => sum + score, 0) / width;
 }
 
 /** The inverse of `FittedForestRegressor.toState`. */

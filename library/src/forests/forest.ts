@@ -1,6 +1,7 @@
 import type { MatrixLike } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
 import { describeParams, type Steps } from "../core/estimator.js";
+import { treeSum } from "../core/explained.js";
 import { Model } from "../core/model.js";
 import { flag, integer, optional, type ParamValues, randomState } from "../core/params.js";
 import { Random } from "../core/random.js";
@@ -13,6 +14,7 @@ import { growForest, type TreeSample } from "../numeric/trees/grow-forest.js";
 import type { GrownTree, TreeTargets } from "../numeric/trees/grow-tree.js";
 import { leafOfRow } from "../numeric/trees/leaf-of-row.js";
 import { PackedForest, treeSums } from "../numeric/trees/leaves.js";
+import { meanOfTrees, type TreeSum } from "../numeric/trees/tree-sum.js";
 import {
   absoluteRows,
   controlsOf,
@@ -80,8 +82,8 @@ export interface ForestTask {
   readonly rows: TreeRows;
   readonly targets: TreeTargets;
   readonly weights: Float64Array | undefined;
-  /** From a leaf's value for centred targets to its value for y. */
-  readonly uncentred: (value: number) => number;
+  /** From a value for centred targets, with its place among those of all nodes, to the value for y. */
+  readonly uncentred: (value: number, e: number) => number;
   /** Score of out-of-bag predictions, `width` numbers per row, NaN for rows without one; undefined for too few rows. */
   readonly score: (means: Float64Array) => number | undefined;
 }
@@ -223,6 +225,17 @@ export abstract class FittedForest extends Model {
   decisionPath(x: MatrixLike): Int32Array[][] {
     const where = `${this.learned.id}.decisionPath`;
     return this.trees.map((tree) => tree.paths(where, x));
+  }
+
+  /** The trees as `explain` reads them. */
+  [treeSum](): TreeSum {
+    const [first] = this.trees;
+    const output = "classes" in this ? "probability" : "prediction";
+    return meanOfTrees(
+      this.trees.map(({ grown }) => grown),
+      output,
+      (where, x) => first!.rowsOf(where, x),
+    );
   }
 
   /** The mean over the trees of the values of each row's leaf. */

@@ -63,7 +63,8 @@ describe("forests", () => {
       );
       const X = Array.from({ length: 40 }, (_, i) => [i]);
       const y = X.map(([v]) => (v! < 20 ? 0 : 1));
-      const few = new Forest({ nEstimators: 3, bootstrap: true, maxSamples: 5 }).fit(X, y);
+      const forest = new Forest({ nEstimators: 3, bootstrap: true, maxSamples: 5 });
+      const few = (forest as RandomForestRegressor).fit(X, y);
       for (const { grown } of few.trees) expect(grown.weights[0]).toBe(5);
     },
   );
@@ -102,7 +103,7 @@ describe("forests", () => {
       if (step.value.iteration === 3) third = step.value.model();
     }
     expect(seen).toEqual([1, 2, 3, 4, 5, 6]);
-    const whole = estimator.fit(X, y);
+    const whole = (estimator as RandomForestRegressor).fit(X, y);
     expect(step.value.toState()).toEqual(whole.toState());
     // The first trees are those of a smaller forest.
     const smaller = new (estimator.constructor as typeof ExtraTreesRegressor)({

@@ -3,6 +3,7 @@ import type { Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import type { Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
+import { isTargetMatrix } from "../core/target-matrix.js";
 import { treeRegressorCapabilities } from "../trees/decision-tree-regressor.js";
 import {
   FittedForestRegressor,
@@ -10,6 +11,7 @@ import {
   forestRegressorParams,
   readForestRegressor,
 } from "./forest-regressor.js";
+import { FittedForestTargets } from "./forest-targets.js";
 
 export const randomForestRegressorParams = forestRegressorParams({ bootstrap: true });
 
@@ -25,12 +27,21 @@ export class RandomForestRegressor extends ForestRegressor {
   static readonly id = "RandomForestRegressor";
   static readonly table = randomForestRegressorParams;
   static readonly capabilities: Capabilities = treeRegressorCapabilities;
+  static readonly severalTargets = FittedForestTargets;
 
   constructor(params: Params<typeof randomForestRegressorParams> = {}) {
     super(RandomForestRegressor.id, randomForestRegressorParams, params);
   }
 
-  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedRandomForestRegressor {
+  /** A matrix Y has several targets, one per column. */
+  fit(x: MatrixLike, y: MatrixLike, options?: FitOptions): FittedForestTargets;
+  fit(x: MatrixLike, y: NumberArray, options?: FitOptions): FittedRandomForestRegressor;
+  fit(
+    x: MatrixLike,
+    y: NumberArray | MatrixLike,
+    options: FitOptions = {},
+  ): FittedRandomForestRegressor | FittedForestTargets {
+    if (isTargetMatrix(y)) return this.fitTargets("best", x, y, options);
     return this.fitForest("best", FittedRandomForestRegressor, x, y, options);
   }
 

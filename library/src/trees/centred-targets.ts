@@ -1,4 +1,5 @@
-import { DataError, show } from "../core/errors.js";
+import { DataError, ParameterError, show } from "../core/errors.js";
+import { severalTargets, type TreeTargets } from "../numeric/trees/grow-tree.js";
 import type { TreeTargetCriterion } from "./impurities.js";
 
 /**
@@ -9,13 +10,14 @@ export function centredTargets(
   where: string,
   y: Float64Array,
   criterion: TreeTargetCriterion,
+  name: TargetName = { list: "y", entry: (i) => `y[${i}]` },
 ): { targets: Float64Array; uncentred: (value: number) => number } {
   if (criterion === "poisson") {
     const wrong = y.findIndex((v) => v < 0);
     if (wrong >= 0 || y.every((v) => v === 0)) {
       throw new DataError({
         where,
-        subject: wrong >= 0 ? `y[${wrong}]` : "y",
+        subject: wrong >= 0 ? name.entry(wrong) : name.list,
         expected: "≥ 0, and not 0 everywhere, with the poisson criterion",
         received: wrong >= 0 ? show(y[wrong]) : "all zeros",
       });
@@ -27,13 +29,44 @@ export function centredTargets(
   if (!(spread < MAX_SPREAD)) {
     throw new DataError({
       where,
-      subject: "y",
+      subject: name.list,
       expected: `within ${MAX_SPREAD} of its mean, so that sums of squares are finite`,
       received: "larger numbers",
     });
   }
   const centre = roundedMean(mean, spread);
   return { targets: y.map((v) => v - centre), uncentred: (value) => value + centre };
+}
+
+/** What errors call a target and its entries. */
+interface TargetName {
+  readonly list: string;
+  entry(i: number): string;
+}
+
+/** The same for the columns of a matrix Y; `uncentred` gets the place of a value among those of all nodes. */
+export function centredColumns(
+  where: string,
+  columns: readonly Float64Array[],
+  criterion: TreeTargetCriterion,
+): { targets: TreeTargets; uncentred: (value: number, e: number) => number } {
+  if (criterion === "absoluteError") {
+    throw new ParameterError({
+      where,
+      subject: "criterion",
+      expected: '"squaredError" or "poisson" for several targets',
+      received: show(criterion),
+    });
+  }
+  const each = columns.map((column, t) => {
+    const name = { list: `column ${t} of Y`, entry: (i: number) => `Y[${i}][${t}]` };
+    return centredTargets(where, column, criterion, name);
+  });
+  const centred = each.map(({ targets }) => targets);
+  return {
+    targets: each.length === 1 ? { y: centred[0]! } : severalTargets(centred),
+    uncentred: (value, e) => each[e % each.length]!.uncentred(value),
+  };
 }
 
 /** The mean, rounded to a multiple of a power of two that is about a hundredth of the spread. */

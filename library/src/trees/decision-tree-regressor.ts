@@ -10,12 +10,14 @@ import type { NumberArray } from "../core/labels.js";
 import { beginFit, refuseOptions } from "../core/options.js";
 import type { Params } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
-import { openTable, readTableColumns } from "../data/table-columns.js";
-import { regressionSet } from "../data/training-set.js";
+import { isTargetMatrix } from "../core/target-matrix.js";
+import { type OpenedX, openTable, readTableColumns } from "../data/table-columns.js";
+import { targetsSet } from "../data/targets.js";
+import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { r2Score } from "../metrics/regression.js";
-import { type GrownTree, growTree, type TreeControls } from "../numeric/trees/grow-tree.js";
+import { type GrownTree, growTree, type TreeControls, type TreeTargets } from "../numeric/trees/grow-tree.js";
 import { growByAbsoluteError } from "./absolute-tree.js";
-import { centredTargets } from "./centred-targets.js";
+import { centredColumns, centredTargets } from "./centred-targets.js";
 import { treeClassifierCapabilities } from "./decision-tree-classifier.js";
 import { FittedTree } from "./fitted-tree.js";
 import {
@@ -30,11 +32,14 @@ import {
 import { treeTargetCriteria } from "./impurities.js";
 import { pruned } from "./pruning.js";
 import { readTree, Tree } from "./tree.js";
+import { FittedTreeTargets } from "./tree-targets.js";
 
 export const decisionTreeRegressorParams = {
   criterion: targetCriterion,
   ...growthParams,
 };
+
+const treeInput = { sparse: true, missing: true } as const;
 
 export const treeRegressorCapabilities: Capabilities = {
   ...treeClassifierCapabilities,
@@ -50,42 +55,66 @@ export const treeRegressorCapabilities: Capabilities = {
  *   minimise over (j, θ):   Σ_L |y − median_L| + Σ_R |y − median_R|      (absoluteError)
  *
  * Ties go to the first column and the lowest θ. NaN is a missing value: each split sends it to the better side. A leaf predicts its
- * mean target, or its weighted median with absoluteError.
+ * mean target, or its weighted median with absoluteError. Of several targets, the mean of their errors decreases most.
  * Parity: scikit-learn's DecisionTreeRegressor, in 64 bits (it rounds X to 32).
  */
 export class DecisionTreeRegressor extends Estimator<typeof decisionTreeRegressorParams> {
   static readonly id = "DecisionTreeRegressor";
   static readonly table = decisionTreeRegressorParams;
   static readonly capabilities: Capabilities = treeRegressorCapabilities;
+  static readonly severalTargets = FittedTreeTargets;
 
   constructor(params: Params<typeof decisionTreeRegressorParams> = {}) {
     super(DecisionTreeRegressor.id, decisionTreeRegressorParams, params);
   }
 
-  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedDecisionTreeRegressor {
+  /** A matrix Y has several targets, one per column: one tree, whose splits decrease the mean of their errors. */
+  fit(x: MatrixLike, y: MatrixLike, options?: FitOptions): FittedTreeTargets;
+  fit(x: MatrixLike, y: NumberArray, options?: FitOptions): FittedDecisionTreeRegressor;
+  fit(
+    x: MatrixLike,
+    y: NumberArray | MatrixLike,
+    options: FitOptions = {},
+  ): FittedDecisionTreeRegressor | FittedTreeTargets {
     const where = "DecisionTreeRegressor.fit";
     beginFit(where, options);
-    const { params } = this;
+    const { id, params } = this;
     const opened = openTable(where, x);
-    const set = regressionSet(where, opened.x, y, options, { sparse: true, missing: true });
-    const rows = treeRows(where, set.x, opened, params.categoricalFeatures);
-    const weight = set.weights ? set.weights.reduce((sum, w) => sum + w, 0) : rows.x.rows;
-    const controls = controlsOf(where, params, treeTargetCriteria[params.criterion], rows.x, weight);
+    if (isTargetMatrix(y)) {
+      const set = targetsSet(where, opened.x, y, options, treeInput);
+      const { targets, uncentred } = centredColumns(where, set.y, params.criterion);
+      const tree = this.#grow(where, opened, set, targets, uncentred);
+      return new FittedTreeTargets({ id, params, tree, targetNames: set.targetNames });
+    }
+    const set = regressionSet(where, opened.x, y, options, treeInput);
     const { targets, uncentred } = centredTargets(where, set.y, params.criterion);
-    const { weights } = set;
+    const tree = this.#grow(where, opened, set, { y: targets }, uncentred);
+    return new FittedDecisionTreeRegressor({ id, params, tree });
+  }
+
+  #grow(
+    where: string,
+    opened: OpenedX,
+    { x, weights }: Pick<RegressionSet, "x" | "weights">,
+    targets: TreeTargets,
+    uncentred: (value: number, e: number) => number,
+  ): Tree {
+    const { params } = this;
+    const rows = treeRows(where, x, opened, params.categoricalFeatures);
+    const weight = weights ? weights.reduce((sum, w) => sum + w, 0) : rows.x.rows;
+    const controls = controlsOf(where, params, treeTargetCriteria[params.criterion], rows.x, weight);
     const grown =
-      params.criterion === "absoluteError"
+      params.criterion === "absoluteError" && "y" in targets
         ? growByAbsoluteError({
             x: absoluteRows(where, rows.x),
             categories: rows.categories,
-            y: targets,
+            y: targets.y,
             weights,
             controls,
           })
         : growSorted(where, rows, targets, weights, controls);
     const whole = { ...grown, values: grown.values.map(uncentred) };
-    const tree = new Tree(pruned(whole, params.ccpAlpha), rows.x.cols, rows.columns);
-    return new FittedDecisionTreeRegressor({ id: DecisionTreeRegressor.id, params, tree });
+    return new Tree(pruned(whole, params.ccpAlpha), rows.x.cols, rows.columns);
   }
 
   static restore(state: ModelState): FittedDecisionTreeRegressor {
@@ -99,13 +128,13 @@ export class DecisionTreeRegressor extends Estimator<typeof decisionTreeRegresso
 function growSorted(
   where: string,
   rows: TreeRows,
-  y: Float64Array,
+  targets: TreeTargets,
   weights: Float64Array | undefined,
   controls: TreeControls,
 ): GrownTree {
   const columns = treeColumns(where, rows, controls);
   try {
-    return growTree(where, columns, { y }, weights, controls);
+    return growTree(where, columns, targets, weights, controls);
   } finally {
     columns.close();
   }

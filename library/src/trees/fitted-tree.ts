@@ -1,7 +1,9 @@
 import type { MatrixLike } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
+import { treeSum } from "../core/explained.js";
 import { Model } from "../core/model.js";
 import type { Json, ModelState } from "../core/state.js";
+import { meanOfTrees, type TreeSum } from "../numeric/trees/tree-sum.js";
 import { type ExportOptions, treeDot, treeRules } from "./export-tree.js";
 import { type PruningPath, pruningPath } from "./pruning.js";
 import type { Tree } from "./tree.js";
@@ -104,6 +106,13 @@ export abstract class FittedTree extends Model {
       ...(names ? { featureNames: [...names] } : {}),
       nodes,
     };
+  }
+
+  /** The tree as `explain` reads it. */
+  [treeSum](): TreeSum {
+    const { tree } = this;
+    const output = "classes" in this ? "probability" : "prediction";
+    return meanOfTrees([tree.grown], output, (where, x) => tree.rowsOf(where, x));
   }
 
   /** Formats the value of a leaf. */

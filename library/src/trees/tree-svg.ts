@@ -1,5 +1,6 @@
 import { type ExportOptions, splitText } from "./export-tree.js";
-import type { Tree, TreeNode } from "./tree.js";
+import type { Tree } from "./tree.js";
+import { treeLayout } from "./tree-layout.js";
 
 const WIDTH = 150;
 const HEIGHT = 46;
@@ -27,28 +28,18 @@ export function drawTree(
 ): string {
   const conditions = splitText("toSvg", tree, options);
   const { maxDepth = Infinity } = options;
-  const nodes = [...tree.nodes()].filter(({ depth }) => depth <= maxDepth);
-  const isEnd = (node: TreeNode) => !node.split || node.depth >= maxDepth;
-  const across = new Map<number, number>();
-  let leaves = 0;
-  for (const node of nodes)
-    if (isEnd(node)) across.set(node.node, leaves++ * (WIDTH + GAP) + WIDTH / 2 + GAP);
-  for (const node of nodes.toReversed()) {
-    if (isEnd(node)) continue;
-    const { left, right } = node.split!;
-    across.set(node.node, (across.get(left)! + across.get(right)!) / 2);
-  }
-  const deepest = nodes.reduce((most, { depth }) => Math.max(most, depth), 0);
-  const size = [leaves * (WIDTH + GAP) + GAP, deepest * LEVEL + HEIGHT + 2 * GAP] as const;
+  const { nodes, isEnd, across: leaves, ends, depth: deepest } = treeLayout(tree, maxDepth);
+  const across = (k: number) => leaves.get(k)! * (WIDTH + GAP) + WIDTH / 2 + GAP;
+  const size = [ends * (WIDTH + GAP) + GAP, deepest * LEVEL + HEIGHT + 2 * GAP] as const;
   const shapes: string[] = [];
   for (const node of nodes) {
-    const [x, y] = [across.get(node.node)!, node.depth * LEVEL + GAP];
+    const [x, y] = [across(node.node), node.depth * LEVEL + GAP];
     if (!isEnd(node)) {
       for (const [child, word] of [
         [node.split!.left, "yes"],
         [node.split!.right, "no"],
       ] as const) {
-        const [cx, cy] = [across.get(child)!, y + LEVEL];
+        const [cx, cy] = [across(child), y + LEVEL];
         shapes.push(`<line x1="${x}" y1="${y + HEIGHT}" x2="${cx}" y2="${cy}" stroke="#999"/>`);
         shapes.push(`<text x="${(x + cx) / 2}" y="${y + HEIGHT + 18}" fill="#777">${word}</text>`);
       }

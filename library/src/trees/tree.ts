@@ -185,14 +185,18 @@ export function readTree(
   const hasParent = new Uint8Array(n);
   for (let k = 0; k < n; k++) {
     if (k > 0 && hasParent[k] === 0) reader.fail("lefts and rights", "one parent per node", "none");
-    const [feature, left, right] = [features[k]!, lefts[k]!, rights[k]!];
+    const feature = features[k]!;
+    const left = lefts[k]!;
+    const right = rights[k]!;
     if (feature < -1 || feature >= nFeatures) reader.fail("features", `below ${nFeatures}`, String(feature));
     const children =
       feature < 0 ? left === -1 && right === -1 : left > k && right > k && left < n && right < n;
     if (!children) reader.fail("lefts and rights", "nodes after their parents", `${left} and ${right}`);
-    for (const child of feature < 0 ? [] : [left, right]) {
-      if (hasParent[child] === 1) reader.fail("lefts and rights", "one parent per node", "two");
-      hasParent[child] = 1;
+    if (feature >= 0) {
+      if (left === right || hasParent[left] === 1 || hasParent[right] === 1)
+        reader.fail("lefts and rights", "one parent per node", "two");
+      hasParent[left] = 1;
+      hasParent[right] = 1;
     }
     const start = categoryStarts[k]!;
     const fits =
@@ -206,7 +210,7 @@ export function readTree(
   const values = reader.floats("values", [n, width]);
   const thresholds = reader.floats("thresholds", [n]);
   for (const [name, list] of Object.entries({ values, thresholds })) {
-    if (!list.every(Number.isFinite)) reader.fail(name, "finite", "±∞");
+    for (let e = 0; e < list.length; e++) if (!Number.isFinite(list[e])) reader.fail(name, "finite", "±∞");
   }
   return new Tree(
     {

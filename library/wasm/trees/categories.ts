@@ -1,5 +1,6 @@
 import { classSplitScore, targetSplitScore, twoClassScore } from "./impurity";
 import { CATEGORY_BYTES, CLASS_BYTES, FoundSplit, GINI } from "./layout";
+import { severalScore } from "./several";
 import {
   classes,
   criterion,
@@ -7,31 +8,35 @@ import {
   gatheredTargets,
   gatheredWeights,
   integer,
+  many,
   minLeaf,
   minWeight,
   real,
   rowOf,
   setInteger,
   setReal,
+  several,
   side,
   stride,
+  targetLanes,
   task,
   totals,
+  vectorBytes,
   weights,
 } from "./task";
 
 /**
  * A split of categories sends a subset of them left. With two classes or in regression, the best of the 2^(C−1) − 1 subsets is one of the
  * C − 1 prefixes when categories are sorted by the mean of the target [Fisher 1958; Breiman et al. 1984, theorem 4.5]. With more
- * classes they are sorted by the proportion of each class in turn, and the best prefix is taken: optimal if one class is split from
- * the others, otherwise an approximation; so is a split under `minLeaf` or `minWeight`.
+ * classes they are sorted by the proportion of each class in turn, with several targets by the mean of each, and the best prefix is
+ * taken: optimal if one class is split from the others, otherwise an approximation; so is a split under `minLeaf` or `minWeight`.
  *
  * The column needs no sorting: one pass over the rows of the node sums up each category.
  *
  * Scratch, after the class weights:
  *   records        CATEGORY_BYTES per category rank, the last for missing values; all 0 between two columns
  *   order          32-bit: the ranks that occur in the node, sorted
- *   classWeights   with more than two classes: `classes` doubles per rank
+ *   classWeights   with more than two classes, or several targets: `classes` doubles per rank
  */
 let records: usize = 0;
 let order: usize = 0;
@@ -69,7 +74,7 @@ function ranksOf(column: i32, narrow: bool): usize {
 function setLayout(scratch: usize, column: i32): void {
   missing = integer(<usize>task.categories, column) - 1;
   const most = <usize>task.maxCategories;
-  records = scratch + CLASS_BYTES * <usize>max(classes, 2);
+  records = scratch + CLASS_BYTES * max(vectorBytes >> 3, 2);
   order = records + most * CATEGORY_BYTES;
   classWeights = order + (((most + 1) >> 1) << 3);
 }
@@ -79,8 +84,7 @@ function sumCategories(column: i32, from: i32, to: i32): i32 {
   const narrow = task.narrowRanks != 0;
   const ranks = ranksOf(column, narrow);
   const end = entryAt(0, to);
-  const weighted = weights != 0 || classes != 2;
-  const many = classes > 2;
+  const weighted = weights != 0 || classes != 2 || several;
   let count: i32 = 0;
   let offset: usize = 0;
   for (let entry = entryAt(0, from); entry < end; entry += 8, offset += 8) {
@@ -92,7 +96,10 @@ function sumCategories(column: i32, from: i32, to: i32): i32 {
     count += <i32>(met == 0 && rank != missing);
     store<i32>(record, met + 1, ROWS);
     const weight = weighted ? load<f64>(gatheredWeights + offset) : 1;
-    if (many) {
+    if (several) {
+      addTargets(gatheredTargets + offset * targetLanes, classWeightsOf(rank));
+      store<f64>(record, load<f64>(record) + weight);
+    } else if (many) {
       const own = classWeightsOf(rank) + <usize>load<u64>(gatheredTargets + offset);
       store<f64>(own, load<f64>(own) + weight);
       store<f64>(record, load<f64>(record) + weight);
@@ -102,6 +109,11 @@ function sumCategories(column: i32, from: i32, to: i32): i32 {
     }
   }
   return count;
+}
+
+// @inline
+function addTargets(from: usize, to: usize): void {
+  for (let t: i32 = 0; t < classes; t++) setReal(to, t, real(to, t) + real(from, t));
 }
 
 /** Clears the records of the node's categories. */
@@ -114,7 +126,7 @@ function clearRecord(rank: i32): void {
   const record = recordAt(rank);
   v128.store(record, f64x2.splat(0));
   v128.store(record, f64x2.splat(0), 16);
-  if (classes > 2) memory.fill(classWeightsOf(rank), 0, (<usize>classes) << 3);
+  if (many) memory.fill(classWeightsOf(rank), 0, (<usize>classes) << 3);
 }
 
 /** Sorts the node's categories by the mean of the targets, or by the proportion of class k. */
@@ -122,7 +134,7 @@ function sortByMean(count: i32, k: i32): void {
   for (let c: i32 = 0; c < count; c++) {
     const rank = integer(order, c);
     const record = recordAt(rank);
-    const sum = classes > 2 ? real(classWeightsOf(rank), k) : load<f64>(record, SUM);
+    const sum = many ? real(classWeightsOf(rank), k) : load<f64>(record, SUM);
     store<f64>(record, sum / load<f64>(record), MEAN);
   }
   sort(count);
@@ -192,7 +204,7 @@ function addLeft(rank: i32, left: usize, right: usize): void {
   leftRows += load<i32>(record, ROWS);
   leftWeight += load<f64>(record);
   leftSum += load<f64>(record, SUM);
-  if (classes < 3) return;
+  if (!many) return;
   const own = classWeightsOf(rank);
   for (let k: i32 = 0; k < classes; k++) {
     setReal(left, k, real(left, k) + real(own, k));
@@ -202,6 +214,7 @@ function addLeft(rank: i32, left: usize, right: usize): void {
 
 /** The score of the current left side; `rest` is the weight of the right side. */
 function scoreOf(left: usize, right: usize, rest: f64): f64 {
+  if (several) return severalScore(left, leftWeight, rest);
   if (classes == 0) return targetSplitScore(leftSum, real(totals, 0) - leftSum, leftWeight, rest);
   if (classes > 2) return classSplitScore(left, right, leftWeight, rest);
   const other = real(totals, 1) - leftSum;
@@ -216,10 +229,10 @@ function scoreOf(left: usize, right: usize, rest: f64): f64 {
 /** Moves one category of the order after the other to the left, and scores each split. */
 function scanOrder(nodeRows: i32, count: i32, weight: f64, scratch: usize, k: i32, missingLeft: bool): void {
   const left = scratch;
-  const right = scratch + ((<usize>classes) << 3);
-  if (classes > 2) {
-    memory.fill(left, 0, (<usize>classes) << 3);
-    memory.copy(right, totals, (<usize>classes) << 3);
+  const right = scratch + vectorBytes;
+  if (many) {
+    memory.fill(left, 0, vectorBytes);
+    memory.copy(right, totals, vectorBytes);
   }
   leftRows = 0;
   leftWeight = 0;
@@ -252,7 +265,7 @@ function findBestSplit(column: i32, from: i32, to: i32, weight: f64, scratch: us
   const anyMissing = load<i32>(recordAt(missing), ROWS) > 0;
   if (count == 0 || (count == 1 && !anyMissing)) return count;
   // With two classes, the order by the first is the reverse of the order by the second.
-  const turns = classes > 2 ? classes : 1;
+  const turns = many ? classes : 1;
   for (let turn: i32 = 0; turn < turns; turn++) {
     sortByMean(count, turn);
     scanOrder(to - from, count, weight, scratch, turn, false);
@@ -294,7 +307,7 @@ export function markCategories(
     clear(count);
     return;
   }
-  if (classes > 2) sortByMean(count, bestClass);
+  if (many) sortByMean(count, bestClass);
   storeLeftCategories(column, <usize>task.pool, used);
   task.poolUsed = <f64>(used + 1 + bestCount);
   store<i32>(recordAt(missing), <i32>missingLeft, SIDE);

@@ -1,6 +1,7 @@
 import { classSplitScore, targetSplitScore } from "./impurity";
 import { FoundSplit } from "./layout";
 import { presentEnd } from "./scan";
+import { addScaled, severalScore, targetsOf } from "./several";
 import {
   classes,
   codeOf,
@@ -13,8 +14,10 @@ import {
   real,
   rowOf,
   setReal,
+  several,
   side,
   stride,
+  targetLanes,
   targetOf,
   task,
   totals,
@@ -62,6 +65,7 @@ export function drawSorted(
 }
 
 function splitScoreOf(column: i32, from: i32, place: i32, weight: f64, scratch: usize): f64 {
+  if (several) return severalScoreOf(column, from, place, weight, scratch);
   const left = scratch;
   const right = scratch + ((<usize>classes) << 3);
   memory.fill(left, 0, (<usize>classes) << 3);
@@ -84,6 +88,19 @@ function splitScoreOf(column: i32, from: i32, place: i32, weight: f64, scratch: 
   if (wl < minWeight || wr < minWeight) return -Infinity;
   if (classes == 0) return targetSplitScore(sl, real(totals, 0) - sl, wl, wr);
   return classSplitScore(left, right, wl, wr);
+}
+
+function severalScoreOf(column: i32, from: i32, place: i32, weight: f64, left: usize): f64 {
+  memory.fill(left, 0, targetLanes << 3);
+  let wl: f64 = 0;
+  for (let p = from; p < place; p++) {
+    const row = rowOf(entryAt(column, p));
+    const w = weightOf(row);
+    wl += w;
+    addScaled(targetsOf(row), w, left);
+  }
+  const wr = weight - wl;
+  return wl < minWeight || wr < minWeight ? -Infinity : severalScore(left, wl, wr);
 }
 
 // The smallest and the largest gathered value.
@@ -156,6 +173,24 @@ function countLeft(values: usize, count: i32, threshold: f64, counts: usize): vo
   }
 }
 
+/** `sumLeft` for several targets: writes their sums to `sums`. */
+function sumTargetsLeft(values: usize, count: i32, threshold: f64, sums: usize): void {
+  const bytes = targetLanes << 3;
+  memory.fill(sums, 0, bytes);
+  leftRows = 0;
+  leftWeight = 0;
+  let own = gatheredTargets;
+  for (let e: i32 = 0; e < count; e++, own += bytes) {
+    const left = real(values, e) <= threshold;
+    // The targets or 0, by a mask: a branch could not be predicted.
+    const mask = i64x2.splat(-(<i64>left));
+    for (let at: usize = 0; at < bytes; at += 16)
+      v128.store(sums + at, f64x2.add(v128.load(sums + at), v128.and(mask, v128.load(own + at))));
+    leftRows += <i32>left;
+    leftWeight += reinterpret<f64>(load<u64>(gatheredWeights + ((<usize>e) << 3)) & -(<u64>left));
+  }
+}
+
 /**
  * `drawSorted` for unsorted rows, whose weights and targets `sumNode` has gathered. `scratch` has two doubles per class.
  */
@@ -177,13 +212,18 @@ export function drawUnsorted(
   if (!(threshold < greatest)) threshold = least;
   const left = scratch;
   const right = scratch + ((<usize>classes) << 3);
-  if (classes > 2) countLeft(values, to - from, threshold, left);
+  if (several) sumTargetsLeft(values, to - from, threshold, left);
+  else if (classes > 2) countLeft(values, to - from, threshold, left);
   else sumLeft(values, to - from, threshold);
   out.place = <f64>(from + leftRows);
   out.drawn = threshold;
   const rest = weight - leftWeight;
   if (leftRows < minLeaf || to - from - leftRows < minLeaf || leftWeight < minWeight || rest < minWeight)
     return;
+  if (several) {
+    out.score = severalScore(left, leftWeight, rest);
+    return;
+  }
   if (classes == 0) {
     out.score = targetSplitScore(leftSum, real(totals, 0) - leftSum, leftWeight, rest);
     return;

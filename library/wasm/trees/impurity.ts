@@ -100,6 +100,6 @@ export function targetSplitScore(sl: f64, sr: f64, wl: f64, wr: f64): f64 {
 }
 
 // @inline
-function logRatio(v: f64): f64 {
+export function logRatio(v: f64): f64 {
   return v >= 1 ? logOf(v) : -logOf(1 / v);
 }

@@ -11,7 +11,7 @@ export class Task {
   /** Rows that the tree is grown on: the length of a column. */
   rows: f64;
   columns: f64;
-  /** Classes; 0 in regression. */
+  /** Classes; in regression 0, or the number of several targets. */
   classes: f64;
   criterion: f64;
   /** columns × rows words, sorted. */
@@ -23,8 +23,10 @@ export class Task {
   stride: f64;
   /** Class per row, 16-bit. */
   codes: f64;
-  /** Target per row. */
+  /** Target per row; of several, `classes` per row, padded to an even number. */
   targets: f64;
+  /** 1: several targets, whose number is `classes`; see several.ts. */
+  several: f64;
   /** Weight per row; 0: all are 1. */
   weights: f64;
   /** Side of the split per row, a byte: 1 is left. */

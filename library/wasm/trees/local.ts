@@ -1,3 +1,4 @@
+import { targetsOf } from "./several";
 import {
   codeOf,
   codes,
@@ -5,7 +6,9 @@ import {
   entryAt,
   rowOf,
   setReal,
+  several,
   stride,
+  targetLanes,
   targetOf,
   targets,
   task,
@@ -59,7 +62,7 @@ function gatherRows(from: i32, count: i32): void {
   allWeights = weights;
   const near = <usize>task.local;
   const nearTargets = near + ((<usize>columns * <usize>count) << 3);
-  const nearWeights = nearTargets + ((<usize>count) << 3);
+  const nearWeights = nearTargets + ((<usize>count * targetLanes) << 3);
   const nearCodes = nearWeights + ((<usize>count) << 3);
   const end = entryAt(0, from + count);
   let to = near;
@@ -71,7 +74,8 @@ function gatherRows(from: i32, count: i32): void {
   for (let e: i32 = 0; e < count; e++) {
     const entry = entryAt(0, from + e);
     const row = rowOf(entry);
-    if (targets != 0) setReal(nearTargets, e, targetOf(row));
+    if (several) memory.copy(nearTargets + <usize>e * (targetLanes << 3), targetsOf(row), targetLanes << 3);
+    else if (targets != 0) setReal(nearTargets, e, targetOf(row));
     if (weights != 0) setReal(nearWeights, e, weightOf(row));
     if (codes != 0) store<u16>(nearCodes + ((<usize>e) << 1), <u16>codeOf(row));
     store<u32>(entry, <u32>e);

@@ -1,5 +1,6 @@
 import { classImpurity, targetImpurity, wlogw } from "./impurity";
 import { ENTROPY, NODE_ERROR, POISSON, TWOING } from "./layout";
+import { addScaled, errorTerm, sameTargets, severalDecrease, severalImpurity, targetsOf } from "./several";
 import {
   classes,
   codeOf,
@@ -12,7 +13,9 @@ import {
   rowOf,
   setInteger,
   setReal,
+  several,
   sparse,
+  targetLanes,
   targetOf,
   task,
   totals,
@@ -34,6 +37,7 @@ function gatherRow(e: i32, weight: f64, share: f64): void {
 
 /** Computes the totals of a node's rows and returns their weight. Gathers weights and targets, if they are needed; see task.ts. */
 export function sumNode(from: i32, to: i32): f64 {
+  if (several) return sumTargets(from, to);
   if (classes == 2 && weights == 0) return countTwoClasses(from, to);
   if (classes == 2 && sparse) return sumTwoClasses(from, to);
   memory.fill(totals, 0, (<usize>max(classes, 2)) << 3);
@@ -64,6 +68,32 @@ export function sumNode(from: i32, to: i32): f64 {
     setReal(totals, 1, squares);
   }
   allEqual = classes == 0 && low == high;
+  return weight;
+}
+
+/** `sumNode` for several targets. */
+function sumTargets(from: i32, to: i32): f64 {
+  const bytes = targetLanes << 3;
+  memory.fill(totals, 0, bytes);
+  let weight: f64 = 0;
+  let errors: f64 = 0;
+  const first = targetsOf(rowOf(entryAt(0, from)));
+  allEqual = true;
+  for (let p = from; p < to; p++) {
+    const row = rowOf(entryAt(0, p));
+    const own = targetsOf(row);
+    const w = weightOf(row);
+    weight += w;
+    addScaled(own, w, totals);
+    errors += w * errorTerm(own);
+    allEqual = allEqual && sameTargets(own, first);
+    if (!gathers) continue;
+    setReal(gatheredWeights, p - from, w);
+    const near = gatheredTargets + <usize>(p - from) * bytes;
+    memory.fill(near, 0, bytes);
+    addScaled(own, w, near);
+  }
+  setReal(totals, <i32>targetLanes, errors);
   return weight;
 }
 
@@ -104,6 +134,7 @@ function sumTwoClasses(from: i32, to: i32): f64 {
 
 export function impurityOf(weight: f64): f64 {
   if (allEqual) return 0;
+  if (several) return severalImpurity(weight);
   return classes > 0
     ? classImpurity(totals, weight)
     : targetImpurity(weight, real(totals, 0), real(totals, 1));
@@ -147,6 +178,7 @@ export function gainOf(score: f64, weight: f64): f64 {
 
 /** Δi. */
 function decrease(score: f64, weight: f64): f64 {
+  if (several) return severalDecrease(score, weight);
   if (classes == 0) {
     if (criterion == POISSON) return (score - (real(totals, 0) > 0 ? poissonNodeScore(weight) : 0)) / weight;
     return (score - (real(totals, 0) * real(totals, 0)) / weight) / weight;

@@ -1,5 +1,6 @@
 import { classSplitScore, giniScore, targetSplitScore, twoClassScore } from "./impurity";
 import { ENTROPY, FoundSplit, GINI, MISSING } from "./layout";
+import { addScaled, severalScore, targetsOf } from "./several";
 import {
   classes,
   codeOf,
@@ -12,6 +13,8 @@ import {
   real,
   rowOf,
   setReal,
+  several,
+  targetLanes,
   targetOf,
   totals,
   weightOf,
@@ -79,7 +82,8 @@ function scan(
   const last = entryAt(column, end - 1);
   // A constant column without missing values has no split.
   if (end == to && rankOf(first) == rankOf(last)) return;
-  if (classes == 0) scanTargets(column, from, end, to, weight, missingLeft);
+  if (several) scanSeveral(column, from, end, to, weight, scratch, missingLeft);
+  else if (classes == 0) scanTargets(column, from, end, to, weight, missingLeft);
   else if (classes == 2 && criterion == GINI) scanTwo(column, from, end, to, weight, missingLeft);
   else if (criterion == ENTROPY && logs != 0) scanLogs(column, from, end, to, scratch, missingLeft);
   else scanClasses(column, from, end, to, weight, scratch, missingLeft);
@@ -181,6 +185,39 @@ function scanClasses(
     const wr = weight - wl;
     if (wl < minWeight || wr < minWeight) continue;
     keepIfBetter(gini ? giniScore(sl, sr, wl, wr) : classSplitScore(left, right, wl, wr), p + 1, missingLeft);
+  }
+}
+
+/** For several targets: the sums of the left side are a vector. */
+function scanSeveral(
+  column: i32,
+  from: i32,
+  end: i32,
+  to: i32,
+  weight: f64,
+  scratch: usize,
+  missingLeft: bool,
+): void {
+  const left = scratch;
+  memory.fill(left, 0, targetLanes << 3);
+  const stop = missingLeft || end == to ? end - 1 : end;
+  // Missing values come first if they go left.
+  const begin = missingLeft ? from - (to - end) : from;
+  let wl: f64 = 0;
+  for (let q = begin; q < stop; q++) {
+    const p = q < from ? end + (q - begin) : q;
+    const entry = entryAt(column, p);
+    const row = rowOf(entry);
+    const w = weightOf(row);
+    wl += w;
+    addScaled(targetsOf(row), w, left);
+    if (q < from) continue;
+    const next = p + 1 < end ? rankOf(entry + 8) : MISSING;
+    const leftRows = p + 1 - begin;
+    if (next == rankOf(entry) || leftRows < minLeaf || to - from - leftRows < minLeaf) continue;
+    const wr = weight - wl;
+    if (wl < minWeight || wr < minWeight) continue;
+    keepIfBetter(severalScore(left, wl, wr), p + 1, missingLeft);
   }
 }
 

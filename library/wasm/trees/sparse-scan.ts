@@ -1,5 +1,6 @@
 import { classSplitScore, giniScore, targetSplitScore, twoClassScore } from "./impurity";
 import { FoundSplit, GINI, MISSING } from "./layout";
+import { severalScore, targetsOf } from "./several";
 import { entriesAt, entryCount, valueOfRank, zeroRank } from "./sparse-columns";
 import {
   classes,
@@ -12,8 +13,10 @@ import {
   real,
   rowOf,
   setReal,
+  several,
   targetOf,
   totals,
+  vectorBytes,
   weightOf,
 } from "./task";
 
@@ -61,7 +64,8 @@ export function scanSparse(
   bestMissingLeft = false;
   if (openColumn(column, to - from)) {
     for (let turn: i32 = 0; turn < (missing > 0 ? 2 : 1); turn++) {
-      if (classes == 0) scanTargets(weight, scratch, turn == 1);
+      if (several) scanSeveral(weight, scratch, turn == 1);
+      else if (classes == 0) scanTargets(weight, scratch, turn == 1);
       else if (classes == 2 && criterion == GINI) scanTwo(weight, scratch, turn == 1);
       else scanClasses(weight, scratch, turn == 1);
     }
@@ -117,13 +121,12 @@ let squaresRight: f64 = 0;
 
 /** Starts with all rows on the right. `scratch` has three doubles per class. */
 function openClasses(scratch: usize): void {
-  const bytes = (<usize>classes) << 3;
   left = scratch;
-  right = scratch + bytes;
-  zeroWeights = right + bytes;
-  memory.fill(left, 0, bytes);
-  memory.copy(right, totals, bytes);
-  memory.copy(zeroWeights, totals, bytes);
+  right = scratch + vectorBytes;
+  zeroWeights = right + vectorBytes;
+  memory.fill(left, 0, vectorBytes);
+  memory.copy(right, totals, vectorBytes);
+  memory.copy(zeroWeights, totals, vectorBytes);
   squaresLeft = squaresRight = 0;
   for (let k: i32 = 0; k < classes; k++) squaresRight += real(right, k) * real(right, k);
 }
@@ -138,16 +141,24 @@ function move(k: i32, w: f64): void {
   setReal(right, k, rk - w);
 }
 
-// What is summed: targets; the weight of the second of two classes (Gini); or weights per class.
+/** Adds the targets of a row, or takes them away. */
+// @inline
+function addTargets(row: usize, w: f64, out: usize): void {
+  const own = targetsOf(row);
+  for (let t: i32 = 0; t < classes; t++) setReal(out, t, real(out, t) + w * real(own, t));
+}
+
+// What is summed: targets; the weight of the second of two classes (Gini); weights per class; or each of several targets.
 const TARGETS: i32 = 0;
 const TWO: i32 = 1;
 const CLASSES: i32 = 2;
+const SEVERAL: i32 = 3;
 
 /** Scans all thresholds in ascending order; inlined into a function per kind of sums below. */
 // @inline
 function scan(weight: f64, scratch: usize, missingLeft: bool, kind: i32): void {
   const total = real(totals, kind == TWO ? 1 : 0);
-  if (kind == CLASSES) openClasses(scratch);
+  if (kind >= CLASSES) openClasses(scratch);
   // The sums of zeros are those of the node minus the stored entries.
   let zeroWeight = weight;
   let zeroSum = total;
@@ -163,6 +174,9 @@ function scan(weight: f64, scratch: usize, missingLeft: bool, kind: i32): void {
       const k = codeOf(row);
       setReal(zeroWeights, k, real(zeroWeights, k) - w);
       if (goesLeft) move(k, w);
+    } else if (kind == SEVERAL) {
+      addTargets(row, -w, zeroWeights);
+      if (goesLeft) addTargets(row, w, left);
     } else {
       const s = w * summandOf(row, kind == TWO);
       zeroSum -= s;
@@ -179,7 +193,9 @@ function scan(weight: f64, scratch: usize, missingLeft: bool, kind: i32): void {
     const rank = nextRank(entry, ahead);
     if (ahead && rank == zero) {
       ahead = false;
-      if (kind != CLASSES) sl += zeroSum;
+      if (kind == SEVERAL)
+        for (let t: i32 = 0; t < classes; t++) setReal(left, t, real(left, t) + real(zeroWeights, t));
+      else if (kind != CLASSES) sl += zeroSum;
       else for (let k: i32 = 0; k < classes; k++) move(k, real(zeroWeights, k));
       wl += zeroWeight;
       leftRows += zeros;
@@ -188,6 +204,7 @@ function scan(weight: f64, scratch: usize, missingLeft: bool, kind: i32): void {
         const row = rowOf(entry);
         const w = weightOf(row);
         if (kind == CLASSES) move(codeOf(row), w);
+        else if (kind == SEVERAL) addTargets(row, w, left);
         else sl += w * summandOf(row, kind == TWO);
         wl += w;
         leftRows++;
@@ -203,6 +220,7 @@ function scan(weight: f64, scratch: usize, missingLeft: bool, kind: i32): void {
 
 // @inline
 function scoreOf(sl: f64, sr: f64, wl: f64, wr: f64, kind: i32): f64 {
+  if (kind == SEVERAL) return severalScore(left, wl, wr);
   if (kind == TARGETS) return targetSplitScore(sl, sr, wl, wr);
   if (kind == TWO) return twoClassScore(sl, sr, wl, wr);
   return criterion == GINI
@@ -220,6 +238,10 @@ function scanTwo(weight: f64, scratch: usize, missingLeft: bool): void {
 
 function scanClasses(weight: f64, scratch: usize, missingLeft: bool): void {
   scan(weight, scratch, missingLeft, CLASSES);
+}
+
+function scanSeveral(weight: f64, scratch: usize, missingLeft: bool): void {
+  scan(weight, scratch, missingLeft, SEVERAL);
 }
 
 /** A threshold drawn uniformly between the smallest and the largest value of the node; missing values go right. See drawn.ts. */
@@ -252,6 +274,10 @@ export function drawSparse(
   out.low = <f64>drawnLow;
   const rest = weight - drawnWeight;
   if (!isAllowed(drawnRows, drawnWeight, rest)) return;
+  if (several) {
+    out.score = severalScore(scratch, drawnWeight, rest);
+    return;
+  }
   if (classes == 0) {
     out.score = targetSplitScore(drawnSum, real(totals, 0) - drawnSum, drawnWeight, rest);
     return;
@@ -275,7 +301,7 @@ function sumLeft(column: i32, threshold: f64, weight: f64, counts: usize): void 
   drawnWeight = 0;
   drawnSum = 0;
   drawnLow = zeroLeft ? zero : 0;
-  memory.fill(counts, 0, (<usize>classes) << 3);
+  memory.fill(counts, 0, vectorBytes);
   for (let entry = first; entry < last; entry += 8) {
     const rank = rankOf(entry);
     const below = rank != MISSING && valueOfRank(column, rank) <= threshold;
@@ -285,7 +311,8 @@ function sumLeft(column: i32, threshold: f64, weight: f64, counts: usize): void 
     const w = weightOf(row);
     drawnRows++;
     drawnWeight += w;
-    if (classes == 0) drawnSum += w * targetOf(row);
+    if (several) addTargets(row, w, counts);
+    else if (classes == 0) drawnSum += w * targetOf(row);
     else setReal(counts, codeOf(row), real(counts, codeOf(row)) + w);
   }
   if (!zeroLeft) return;

@@ -26,6 +26,7 @@ import {
   integer,
   rowOf,
   setInteger,
+  several,
   side,
   sparse,
   task,
@@ -149,7 +150,7 @@ function bestSparseColumn(from: i32, to: i32, weight: f64): i32 {
 
 /** Whether both sides of a split are pure, so that no other column can do better. */
 function isPerfect(found: FoundSplit, weight: f64): bool {
-  if (classes == 0 || criterion == TWOING) return false;
+  if (classes == 0 || several || criterion == TWOING) return false;
   // The scores of pure sides; see `classSplitScore`.
   const pure: f64 = criterion == ENTROPY || (criterion == GINI && classes == 2) ? 0 : weight;
   return found.score >= pure - weight * ROUNDING;

@@ -9,6 +9,13 @@ export let criterion: i32 = 0;
 export let codes: usize = 0;
 export let targets: usize = 0;
 export let weights: usize = 0;
+/** Whether there are several targets, and how many doubles a row has of them; see several.ts. */
+export let several: bool = false;
+export let targetLanes: usize = 1;
+/** Whether sums are vectors of `classes` numbers per side, and not one number. */
+export let many: bool = false;
+/** Bytes of such a vector. */
+export let vectorBytes: usize = 0;
 export let entries: usize = 0;
 export let x: usize = 0;
 export let stride: usize = 0;
@@ -16,7 +23,8 @@ export let side: usize = 0;
 export let totals: usize = 0;
 /**
  * Weights and targets of the rows of a node, in the order of the first column, if `unsorted` or if there are categories. A target is
- * w y in regression, w for the second of two classes and 0 for the first, 8 times the class index with more classes.
+ * w y in regression, `targetLanes` numbers w y with several targets, w for the second of two classes and 0 for the first, 8 times the
+ * class index with more classes.
  */
 export let gatheredWeights: usize = 0;
 export let gatheredTargets: usize = 0;
@@ -35,6 +43,10 @@ export function enter(at: usize): void {
   criterion = <i32>task.criterion;
   codes = <usize>task.codes;
   targets = <usize>task.targets;
+  several = task.several != 0;
+  targetLanes = several ? (<usize>classes + 1) & ~1 : 1;
+  many = classes > 2 || several;
+  vectorBytes = (several ? targetLanes : <usize>classes) << 3;
   weights = <usize>task.weights;
   entries = <usize>task.entries;
   x = <usize>task.x;

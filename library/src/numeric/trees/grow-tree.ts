@@ -11,6 +11,7 @@ import {
   type TreeTargets,
 } from "./tree-plan.js";
 
+export { severalTargets } from "./several-targets.js";
 export { SortedColumns } from "./sorted-columns.js";
 export { SparseTreeColumns } from "./sparse-tree-columns.js";
 export type { GrownTree, TreeColumns, TreeControls, TreeTargets } from "./tree-plan.js";

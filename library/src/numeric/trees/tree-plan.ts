@@ -13,6 +13,7 @@ import {
 import type { Arena, F64, I32 } from "../runtime/arena.js";
 import { Fields } from "../runtime/fields.js";
 import { treesKernels } from "../runtime/wasm-modules.js";
+import { lanesOf, type SeveralTargets } from "./several-targets.js";
 import type { SortedColumns } from "./sorted-columns.js";
 import { SparseTreeColumns } from "./sparse-tree-columns.js";
 import { type DenseFields, noDenseColumns, noSparseColumns } from "./task-fields.js";
@@ -23,7 +24,8 @@ export type TreeColumns = SortedColumns | SparseTreeColumns;
 /** Class indices, or targets. */
 export type TreeTargets =
   | { readonly codes: Int32Array; readonly classes: number }
-  | { readonly y: Float64Array };
+  | { readonly y: Float64Array }
+  | SeveralTargets;
 
 export interface TreeControls {
   /** A code of criteria.ts. */
@@ -88,7 +90,9 @@ export class TreePlan {
   ) {
     const { cols } = columns;
     const maxCategories = columns instanceof SparseTreeColumns ? 0 : columns.categories.most;
-    const classes = "codes" in targets ? targets.classes : 0;
+    const several = "several" in targets;
+    const classes = several ? targets.outputs : "codes" in targets ? targets.classes : 0;
+    const lanes = several ? lanesOf(classes) : classes;
     const width = Math.max(1, classes);
     this.#width = width;
     const capacity = nodesFor(rows, controls);
@@ -109,7 +113,7 @@ export class TreePlan {
     // A split lists at most as many categories as it has rows.
     const poolSize = maxCategories > 0 ? poolFactor * (9 * rows + 64) : 1;
     this.#pool = arena.i32(poolSize);
-    const scratchBytes = scratchFor(maxCategories, classes);
+    const scratchBytes = scratchFor(maxCategories, lanes, several || classes > 2 ? classes : 0);
     const openBytes = openNodeBytes + (controls.maxLeaves > 0 ? foundSplitBytes : 0);
     this.fields = new Fields(arena.zeros(taskBytes / 8), taskF64);
     const { features, lefts, rights, counts, depths, missingLeft, categoryStarts } = this.#lists;
@@ -124,7 +128,8 @@ export class TreePlan {
       entries: 0,
       codes: "codes" in targets ? codesInto(arena, targets.codes) : 0,
       logs: controls.criterion === ENTROPY && weights === undefined ? logTable(arena, rows) : 0,
-      targets: "y" in targets ? arena.copy(targets.y).ptr : 0,
+      targets: "y" in targets ? arena.copy(targets.y).ptr : several ? arena.copy(targets.several).ptr : 0,
+      several: several ? 1 : 0,
       weights: weights ? arena.copy(weights).ptr : 0,
       side: arena.i32(Math.ceil(columns.rows / 4)).ptr,
       maxDepth: Math.min(controls.maxDepth, 2 ** 31 - 1),
@@ -137,7 +142,10 @@ export class TreePlan {
       random: controls.random ? 1 : 0,
       ...(columns instanceof SparseTreeColumns
         ? { ...noDenseColumns, ...columns.fieldsOf(arena, rows) }
-        : { ...noSparseColumns, ...denseFields(arena, columns, rows, controls.maxFeatures) }),
+        : {
+            ...noSparseColumns,
+            ...denseFields(arena, columns, rows, controls.maxFeatures, several ? lanes : 1),
+          }),
       seed: controls.seed,
       totalWeight: weights ? weights.reduce((sum, w) => sum + w, 0) : rows,
       features: features.ptr,
@@ -156,7 +164,7 @@ export class TreePlan {
       poolSize,
       frontier: arena.f64((openBytes / 8) * (rows + 3)).ptr,
       found: arena.f64((foundSplitBytes / 8) * (columns instanceof SparseTreeColumns ? 2 : cols)).ptr,
-      totals: arena.f64(Math.max(2, classes)).ptr,
+      totals: arena.f64(Math.max(2, several ? lanes + 1 : classes)).ptr,
       scratch: arena.zeros((team * scratchBytes) / 8).ptr,
       scratchBytes,
       order: arena.i32(cols).ptr,
@@ -215,10 +223,9 @@ export class TreePlan {
 }
 
 /** Bytes of a thread's scratch: class weights, and the records of wasm/trees/categories.ts. */
-function scratchFor(maxCategories: number, classes: number): number {
-  const counts = CLASS_BYTES * Math.max(classes, 2);
-  const classWeights = classes > 2 ? 8 * classes : 0;
-  return counts + maxCategories * (CATEGORY_BYTES + classWeights) + 8 * Math.ceil((maxCategories + 1) / 2);
+function scratchFor(maxCategories: number, lanes: number, perCategory: number): number {
+  const counts = CLASS_BYTES * Math.max(lanes, 2);
+  return counts + maxCategories * (CATEGORY_BYTES + 8 * perCategory) + 8 * Math.ceil((maxCategories + 1) / 2);
 }
 
 /** Limits of the buffer of wasm/trees/local.ts: numbers, rows, and columns per considered column for which the copy pays off. */
@@ -226,14 +233,20 @@ const LOCAL_NUMBERS = 65_536;
 const LOCAL_ROWS = 2048;
 const LOCAL_COLUMNS_PER_FEATURE = 12;
 
-function denseFields(arena: Arena, columns: SortedColumns, rows: number, maxFeatures: number): DenseFields {
+function denseFields(
+  arena: Arena,
+  columns: SortedColumns,
+  rows: number,
+  maxFeatures: number,
+  lanes: number,
+): DenseFields {
   return {
     ...noDenseColumns,
     x: columns.x.ptr,
     stride: columns.rows,
     ...columns.categories.fields,
-    gathered: !columns.sorted || columns.categories.most > 0 ? arena.f64(2 * rows + 2).ptr : 0,
-    ...(columns.sorted ? {} : unsortedFields(arena, rows, columns.cols, maxFeatures)),
+    gathered: !columns.sorted || columns.categories.most > 0 ? arena.f64((1 + lanes) * (rows + 1)).ptr : 0,
+    ...(columns.sorted ? {} : unsortedFields(arena, rows, columns.cols, maxFeatures, lanes)),
   };
 }
 
@@ -243,12 +256,13 @@ function unsortedFields(
   rows: number,
   cols: number,
   maxFeatures: number,
+  lanes: number,
 ): Pick<DenseFields, "unsorted" | "local" | "localRows"> {
   const pays = cols <= LOCAL_COLUMNS_PER_FEATURE * maxFeatures;
   const localRows = pays ? Math.min(rows, LOCAL_ROWS, Math.floor(LOCAL_NUMBERS / cols)) : 0;
   return {
     unsorted: 1,
-    local: arena.f64(localRows * (cols + 3)).ptr,
+    local: arena.f64(localRows * (cols + lanes + 2)).ptr,
     localRows,
   };
 }

@@ -1,0 +1,59 @@
+import type { FittedTargets, MatrixLike, ScoreOptions } from "../core/contract.js";
+import { refuseOptions } from "../core/options.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import { Matrix } from "../data/matrix.js";
+import { readTargetNames, targetNamesJson } from "../data/targets.js";
+import { r2Score } from "../metrics/regression.js";
+import { FittedForest, type ForestState, readForest } from "./forest.js";
+
+interface ForestTargetsState extends ForestState {
+  readonly targetNames?: readonly string[] | undefined;
+}
+
+/** A forest whose leaves predict several targets. */
+export class FittedForestTargets extends FittedForest implements FittedTargets {
+  static readonly id = "ForestTargets";
+
+  /** Names of the targets, if Y was a table in fit. */
+  readonly targetNames: readonly string[] | undefined;
+
+  constructor(state: ForestTargetsState) {
+    super(state);
+    this.targetNames = state.targetNames;
+  }
+
+  get nTargets(): number {
+    return this.trees[0]!.grown.width;
+  }
+
+  /** The mean over the trees of the mean targets in each row's leaf: one row per row of X, one column per target. */
+  predict(x: MatrixLike): Matrix;
+  predict(x: MatrixLike, ...given: readonly unknown[]): Matrix {
+    const where = `${this.learned.id}.predict`;
+    refuseOptions(where, given);
+    const means = this.means(where, x);
+    return new Matrix(means, means.length / this.nTargets, this.nTargets);
+  }
+
+  /** Mean R² of the targets. */
+  score(x: MatrixLike, y: MatrixLike, options: ScoreOptions = {}): number {
+    return r2Score(y, this.predict(x), options);
+  }
+
+  toState(): ModelState {
+    const { learned, nTargets, targetNames } = this;
+    const values = { estimator: learned.id, targets: nTargets, ...targetNamesJson(targetNames) };
+    return { ...this.stateWith(values), kind: FittedForestTargets.id };
+  }
+
+  static restore(state: ModelState): FittedForestTargets {
+    const reader = new StateReader(state);
+    const targets = reader.count("targets");
+    if (targets === 0) reader.fail("targets", "at least one", "0");
+    return new FittedForestTargets({
+      ...readForest(reader, targets),
+      id: reader.text("estimator"),
+      targetNames: readTargetNames(reader, targets),
+    });
+  }
+}
