@@ -1,11 +1,13 @@
 import type { FitReport, FittedModel, MatrixLike } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
+import { treeSum } from "../core/explained.js";
 import { Model } from "../core/model.js";
 import { readReport, reportJson } from "../core/report.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
 import { readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
 import { readTableColumns, type TableColumns } from "../data/table-columns.js";
+import type { TreeSum } from "../numeric/trees/tree-sum.js";
 import type { HistState } from "./hist-rounds.js";
 import { type HistNode, HistTrees } from "./hist-trees.js";
 
@@ -17,9 +19,9 @@ export interface FittedHistState extends HistState {
 /** What both fitted models share: raw predictions are a baseline plus the sum of all trees. */
 export abstract class FittedHist extends Model implements FittedModel {
   readonly report: FitReport;
-  /** Minus the mean training loss before the first round and after each. */
+  /** Scores of the training rows before the first round and after each, by `scoring`: minus the mean loss by default. */
   readonly trainScore: Float64Array;
-  /** Minus the mean loss of the held-out rows; empty if none were held out. */
+  /** The same of the held-out rows; empty if none were held out. */
   readonly validationScore: Float64Array;
   /** The raw prediction before the first tree, one per score. */
   readonly baseline: Float64Array;
@@ -70,6 +72,19 @@ export abstract class FittedHist extends Model implements FittedModel {
     });
   }
 
+  /** The trees as `explain` reads them: raw predictions, before the link. */
+  [treeSum](): TreeSum {
+    const { trees, params } = this.state;
+    const isRaw = "classes" in this || params["loss"] === "poisson" || params["loss"] === "gamma";
+    return {
+      trees: trees.lists(),
+      scale: 1,
+      baseline: this.baseline,
+      output: isRaw ? "score" : "prediction",
+      rows: (where, x) => trees.encoded(this.read(where, x)),
+    };
+  }
+
   toState(): ModelState {
     const { id, params, trees, baseline, report, trainScore, validationScore, table } = this.state;
     const list = (data: Float64Array) => ({ shape: [data.length], data });
@@ -95,15 +110,14 @@ export abstract class FittedHist extends Model implements FittedModel {
 
   protected raw(method: string, x: MatrixLike): Matrix {
     const where = `${this.state.id}.${method}`;
-    return this.state.trees.scores(where, this.read(method, x), this.baseline);
+    return this.state.trees.scores(where, this.read(where, x), this.baseline);
   }
 
   protected rawStages(method: string, x: MatrixLike): Generator<Matrix, void, void> {
-    return this.state.trees.staged(this.read(method, x), this.baseline);
+    return this.state.trees.staged(this.read(`${this.state.id}.${method}`, x), this.baseline);
   }
 
-  private read(method: string, x: MatrixLike): Matrix {
-    const where = `${this.state.id}.${method}`;
+  private read(where: string, x: MatrixLike): Matrix {
     const { table } = this.state;
     const given = table ? table.read(where, x) : x;
     return readMatrix(where, given, { like: { nFeatures: this.nFeatures }, missing: true, sparse: false });

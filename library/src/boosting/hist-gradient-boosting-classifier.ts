@@ -21,11 +21,18 @@ import { Matrix } from "../data/matrix.js";
 import { openTable } from "../data/table-columns.js";
 import { classificationSet } from "../data/training-set.js";
 import { accuracyScore } from "../metrics/accuracy.js";
+import { classificationScorers } from "../metrics/scorers.js";
 import { FittedHist, type FittedHistState, readHist } from "./fitted-hist.js";
 import { logClassProportions } from "./hist-losses.js";
-import { type HistTask, histParams, histRows, histSteps } from "./hist-rounds.js";
+import { histParams, histScoring } from "./hist-params.js";
+import { type HistTask, histRows, histSteps } from "./hist-rounds.js";
+import type { Predictor } from "./hist-scores.js";
 
-export const histGradientBoostingClassifierParams = { ...histParams, classWeight: classWeight() };
+export const histGradientBoostingClassifierParams = {
+  ...histParams,
+  scoring: histScoring(classificationScorers),
+  classWeight: classWeight(),
+};
 
 /**
  * Gradient boosting of trees on binned columns, for classification on 10⁴ rows and more.
@@ -95,6 +102,7 @@ export class HistGradientBoostingClassifier extends Estimator<typeof histGradien
       quantile: 0,
       stratify: true,
       baseline: (codes, weights) => logClassProportions(codes, weights, classes.length),
+      predictor: (raw) => predictorOf(raw, [...classes.keys()]),
     };
     return yield* histSteps(
       task,
@@ -103,6 +111,14 @@ export class HistGradientBoostingClassifier extends Estimator<typeof histGradien
     );
   }
 }
+
+/** Of class indices. */
+const predictorOf = (raw: Matrix, classes: readonly number[]): Predictor => ({
+  classes,
+  decisionFunction: () => raw,
+  predict: () => predictedClasses(classes, raw.data, raw.cols),
+  predictProba: () => new Matrix(posteriors(raw.data, raw.cols), raw.rows, classes.length),
+});
 
 interface ClassifierState<L extends Label> extends FittedHistState {
   readonly classes: readonly L[];

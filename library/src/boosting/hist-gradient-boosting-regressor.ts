@@ -15,6 +15,7 @@ import { type ModelState, StateReader } from "../core/state.js";
 import { openTable } from "../data/table-columns.js";
 import { regressionSet } from "../data/training-set.js";
 import { r2Score } from "../metrics/regression.js";
+import { regressionScorers } from "../metrics/scorers.js";
 import { FittedHist, type FittedHistState, readHist } from "./fitted-hist.js";
 import {
   baselineScore,
@@ -24,7 +25,8 @@ import {
   type RegressionLoss,
   regressionLosses,
 } from "./hist-losses.js";
-import { type HistTask, histParams, histRows, histSteps } from "./hist-rounds.js";
+import { histParams, histScoring } from "./hist-params.js";
+import { type HistTask, histRows, histSteps } from "./hist-rounds.js";
 
 export const histGradientBoostingRegressorParams = {
   loss: choice(regressionLosses, {
@@ -35,6 +37,7 @@ export const histGradientBoostingRegressorParams = {
     real({ atLeast: 0, atMost: 1, default: 0.5, doc: "Quantile to predict with the quantile loss." }),
   ),
   ...histParams,
+  scoring: histScoring(regressionScorers),
 };
 type Table = typeof histGradientBoostingRegressorParams;
 type HistGradientBoostingRegressorParams =
@@ -109,6 +112,7 @@ export class HistGradientBoostingRegressor extends Estimator<typeof histGradient
       quantile,
       stratify: false,
       baseline: (own, weights) => Float64Array.of(baselineScore(loss, own, weights, quantile)),
+      predictor: ({ data }) => ({ predict: () => invertLink(loss, data) }),
     };
     return yield* histSteps(
       task,

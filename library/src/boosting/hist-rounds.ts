@@ -1,113 +1,25 @@
 import type { FitReport } from "../core/contract.js";
-import { ArgmaxError, DataError, ParameterError, show } from "../core/errors.js";
+import { ArgmaxError, ParameterError, show } from "../core/errors.js";
 import type { Steps } from "../core/estimator.js";
-import {
-  choice,
-  either,
-  flag,
-  integer,
-  numbers,
-  optional,
-  type ParamSpec,
-  type ParamValues,
-  randomState,
-  real,
-} from "../core/params.js";
 import { Random } from "../core/random.js";
 import type { Design } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
-import {
-  categoricalColumns,
-  categoricalFeatures,
-  type OpenedX,
-  type TableColumns,
-} from "../data/table-columns.js";
+import { categoricalColumns, type OpenedX, type TableColumns } from "../data/table-columns.js";
 import type { GrownTree } from "../numeric/boosting/boosted-tree.js";
 import { Boosting, type BoostingLoss, type BoostingRows } from "../numeric/boosting/gradient-boosting.js";
 import { type RelativeWeights, relativeWeights } from "../numeric/rows/relative-weights.js";
 import { trainTestSplit } from "../selection/train-test-split.js";
 import { binColumns } from "./hist-bins.js";
-import { interactionCst, interactionGroups } from "./hist-interactions.js";
+import { interactionGroups } from "./hist-interactions.js";
 import { quantileOf } from "./hist-losses.js";
+import type { HistParams } from "./hist-params.js";
+import { type Predictor, Scores } from "./hist-scores.js";
 import { HistTrees } from "./hist-trees.js";
-
-/** An optional parameter whose default is not null. */
-const nullable = <T>(spec: ParamSpec<T>): ParamSpec<T | null> => ({
-  ...optional(spec),
-  default: spec.default,
-});
-
-/** The parameters that both estimators share. */
-export const histParams = {
-  learningRate: real({ above: 0, default: 0.1, doc: "Factor of the leaf values (shrinkage)." }),
-  maxIter: integer({
-    atLeast: 1,
-    default: 100,
-    doc: "Maximum number of rounds; each grows one tree, or one per class.",
-  }),
-  maxLeafNodes: nullable(
-    integer({ atLeast: 2, default: 31, doc: "Maximum number of leaves per tree; null for no limit." }),
-  ),
-  maxDepth: optional(integer({ atLeast: 1, default: 1, doc: "Maximum depth of a tree; null for no limit." })),
-  minSamplesLeaf: integer({ atLeast: 1, default: 20, doc: "Minimum number of rows per leaf." }),
-  l2Regularization: real({ atLeast: 0, default: 0, doc: "L2 penalty on the leaf values." }),
-  maxBins: integer({
-    atLeast: 2,
-    atMost: 255,
-    default: 255,
-    doc: "Maximum number of bins per column, not counting the bin of missing values.",
-  }),
-  categoricalFeatures,
-  monotonicCst: optional(
-    numbers({
-      atLeast: -1,
-      atMost: 1,
-      default: [],
-      doc: "Monotonicity per column: 1 increasing, −1 decreasing, 0 no constraint.",
-    }),
-  ),
-  interactionCst,
-  maxFeatures: real({
-    above: 0,
-    atMost: 1,
-    default: 1,
-    doc: "Proportion of the columns considered for each split, drawn at random.",
-  }),
-  earlyStopping: either(
-    choice(["auto"], {
-      default: "auto",
-      doc: "Whether to stop when the loss no longer improves; auto: with more than 10,000 rows.",
-    }),
-    flag({ default: false, doc: "" }),
-  ),
-  validationFraction: nullable(
-    real({
-      above: 0,
-      below: 1,
-      default: 0.1,
-      doc: "Proportion of the rows held out for early stopping; null to use the training loss.",
-    }),
-  ),
-  nIterNoChange: integer({
-    atLeast: 1,
-    default: 10,
-    doc: "Rounds without improvement after which early stopping stops.",
-  }),
-  tol: real({
-    atLeast: 0,
-    default: 1e-7,
-    doc: "Minimum decrease of the loss that counts as an improvement.",
-  }),
-  randomState: randomState(),
-};
-export type HistParams = ParamValues<typeof histParams>;
 
 /** Number of rows above which `earlyStopping: "auto"` is true. */
 const AUTO_ROWS = 10_000;
 /** Minimum sum of hessians on either side of a split. Parity: scikit-learn's min_hessian_to_split. */
 const MIN_HESSIAN = 1e-3;
-/** Products of squared sums of larger gradients with sums of hessians could overflow. */
-const MAX_GRADIENT = 1e130;
 
 /** Training rows. */
 export interface HistRows {
@@ -138,6 +50,8 @@ export interface HistTask extends HistRows {
   readonly stratify: boolean;
   /** Raw predictions before the first tree, one per score. */
   readonly baseline: (y: Float64Array, weights: Float64Array | undefined) => Float64Array;
+  /** From raw predictions to what scorers ask of a model. */
+  readonly predictor: (raw: Matrix) => Predictor;
 }
 
 /** What has been learned after some rounds. */
@@ -188,7 +102,7 @@ export function* histSteps<M>(
   });
   try {
     const grown: GrownTree[] = [];
-    const scores = new Scores(where, boosting, scale);
+    const scores = new Scores(task, params.scoring, boosting, { train, validation }, scale);
     scores.record();
     let stopped = false;
     const modelOf = (rounds: number, cutOff: boolean) => {
@@ -203,7 +117,7 @@ export function* histSteps<M>(
       yield {
         iteration,
         total: params.maxIter,
-        objective: scores.last,
+        objective: scores.lastLoss,
         model: () => modelOf(iteration, false),
       };
     }
@@ -221,63 +135,6 @@ function grow(boosting: Boosting, k: number, { loss, quantile }: HistTask, learn
     tree = boosting.setLeafQuantiles(loss === "quantile" ? quantile : 0.5, learningRate, quantileOf);
   boosting.add(k);
   return tree;
-}
-
-/** Minus the mean loss before the first round and after each. */
-class Scores {
-  readonly train: number[] = [];
-  readonly validation: number[] = [];
-  readonly #maxAbsGradients: number[] = [];
-
-  constructor(
-    private readonly where: string,
-    private readonly boosting: Boosting,
-    private readonly scale: number,
-  ) {}
-
-  record(): void {
-    const { train, validation } = this.boosting.losses();
-    if (!Number.isFinite(train) || this.boosting.maxAbsGradient > MAX_GRADIENT) {
-      throw new DataError({
-        where: this.where,
-        subject: "y",
-        expected: "small enough for sums of squared gradients to be finite",
-        received: "larger numbers",
-        advice: "Divide y by a constant, or lower learningRate.",
-      });
-    }
-    this.train.push(-train);
-    this.#maxAbsGradients.push(this.boosting.maxAbsGradient / this.scale);
-    if (validation !== null) this.validation.push(-validation);
-  }
-
-  get last(): number {
-    return -this.train.at(-1)!;
-  }
-
-  /** Scores and report after `rounds` rounds; `cutOff`: early stopping had not stopped the fit by then. */
-  after(rounds: number, cutOff: boolean): Pick<HistState, "trainScore" | "validationScore" | "report"> {
-    return {
-      trainScore: Float64Array.from(this.train.slice(0, rounds + 1)),
-      validationScore: Float64Array.from(this.validation.slice(0, rounds + 1)),
-      report: {
-        converged: !cutOff,
-        iterations: rounds,
-        objective: -this.train[rounds]!,
-        gradientNorm: this.#maxAbsGradients[rounds]!,
-        solver: "histogram boosting",
-        warnings: cutOff ? ["The loss was still falling after maxIter rounds."] : [],
-      },
-    };
-  }
-
-  /** Whether none of the last `patience` rounds is better than the one before them. */
-  stalled(patience: number, tol: number): boolean {
-    const scores = this.validation.length > 0 ? this.validation : this.train;
-    if (scores.length <= patience) return false;
-    const reference = scores.at(-patience - 1)! + tol;
-    return !scores.slice(-patience).some((score) => score > reference);
-  }
 }
 
 /** The mean weight, at most 1: light rows lower the least hessian, so that they are split like others. */

@@ -3,12 +3,8 @@ import { Matrix } from "../data/matrix.js";
 import { type BinnedColumn, binCount } from "../numeric/boosting/bins.js";
 import type { GrownTree } from "../numeric/boosting/boosted-tree.js";
 import { addScores } from "../numeric/boosting/scores.js";
-import {
-  addFewTreeSums,
-  type PackedTrees,
-  packTrees,
-  type TreeLists,
-} from "../numeric/trees/packed-trees.js";
+import { addFewTreeSums, type PackedTrees, packTrees } from "../numeric/trees/packed-trees.js";
+import type { CoveredTree } from "../numeric/trees/tree-sum.js";
 import { encodeCategories } from "./hist-bins.js";
 
 /** A node, as `HistTrees.tree` returns it. */
@@ -62,7 +58,7 @@ export class HistTrees {
     readonly K: number,
     private readonly nodes: Nodes,
   ) {
-    this.#packed = pack(nodes);
+    this.#packed = packTrees(treeLists(nodes));
   }
 
   /** From trees as the kernels grow them. */
@@ -113,19 +109,29 @@ export class HistTrees {
     const { K } = this;
     const out = baselineScores(baseline, x.rows);
     const trees = rounds === undefined ? this.count : Math.min(this.count, rounds * K);
-    addScores(where, encodeCategories(x, this.columns), this.#packed, trees, K, out.data);
+    addScores(where, this.encoded(x), this.#packed, trees, K, out.data);
     return out;
   }
 
   /** `scores` after each round. */
   *staged(x: Matrix, baseline: Float64Array): Generator<Matrix, void, void> {
     const { K } = this;
-    const coded = encodeCategories(x, this.columns);
+    const coded = this.encoded(x);
     const sums = baselineScores(baseline, x.rows);
     for (let tree = 0; tree < this.count; tree += K) {
       addFewTreeSums(coded, this.#packed, tree, tree + K, K, sums.data);
       yield new Matrix(sums.data.slice(), sums.rows, K);
     }
+  }
+
+  /** All trees as lists. Their categories are bins: see `encoded`. */
+  lists(): CoveredTree[] {
+    return treeLists(this.nodes);
+  }
+
+  /** X with categories replaced by their bins; unknown categories become missing values. */
+  encoded(x: Matrix): Matrix {
+    return encodeCategories(x, this.columns);
   }
 
   /** The nodes of tree t, root first. */
@@ -218,10 +224,10 @@ function baselineScores(baseline: Float64Array, rows: number): Matrix {
   return out;
 }
 
-function pack(nodes: Nodes): PackedTrees {
+function treeLists(nodes: Nodes): CoveredTree[] {
   const { starts } = nodes;
   const { pool, categoryStarts } = listSets(nodes);
-  const trees: TreeLists[] = [];
+  const trees: CoveredTree[] = [];
   for (let t = 0; t + 1 < starts.length; t++) {
     const [from, to] = [starts[t]!, starts[t + 1]!];
     const lefts = nodes.left.subarray(from, to);
@@ -235,9 +241,10 @@ function pack(nodes: Nodes): PackedTrees {
       pool,
       values: nodes.value.subarray(from, to),
       width: 1,
+      covers: nodes.rows.subarray(from, to),
     });
   }
-  return packTrees(trees);
+  return trees;
 }
 
 /** The sets of bins as lists, and the start of each node's list; −1 for a threshold. */

@@ -160,7 +160,10 @@ function orderCategories(bins: usize, count: i32): i32 {
   return used;
 }
 
-/** Left sides are the first or the last categories of the order, at most half of them [Fisher 1958; Ke et al. 2017]. */
+/**
+ * Left sides are the first or the last categories of the order, at most half of them [Fisher 1958; Ke et al. 2017]; every cut of
+ * the order is tried once. Parity: scikit-learn's halves, which matter because categories with too few rows go right.
+ */
 function scanCategories(bins: usize, count: i32): void {
   const used = orderCategories(bins, count);
   if (used < 2) return;
@@ -173,7 +176,8 @@ function scanCategories(bins: usize, count: i32): void {
   for (let turn: i32 = 0; turn < 2; turn++) {
     let g: i64 = 0;
     let h: i64 = 0;
-    for (let e: i32 = 0; e < (used + 1) / 2; e++) {
+    const half = (used + 1) / 2 - turn;
+    for (let e: i32 = 0; e < half; e++) {
       const b = load<i32>(order + ((<usize>(turn == 0 ? e : used - 1 - e)) << 2));
       g += load<i64>(bins + ((<usize>b) << 4));
       h += load<i64>(bins + ((<usize>b) << 4), 8);

@@ -168,8 +168,10 @@ class Twin {
       .filter(({ h }) => h * share >= 10)
       .sort((p, q) => p.g / (p.h + 10) - q.g / (q.h + 10));
     const half = Math.ceil(used.length / 2);
-    const sets = [used, [...used].reverse()].flatMap((order) =>
-      Array.from({ length: used.length < 2 ? 0 : half }, (_, e) => order.slice(0, e + 1).map(({ b }) => b)),
+    const sets = [used, [...used].reverse()].flatMap((order, turn) =>
+      Array.from({ length: used.length < 2 ? 0 : half - turn }, (_, e) =>
+        order.slice(0, e + 1).map(({ b }) => b),
+      ),
     );
     return sets.map((set) => (v: number) => set.some((b) => Object.is(b, v)));
   }

@@ -1,4 +1,4 @@
-import type { Matrix } from "../../data/matrix.js";
+import { Matrix } from "../../data/matrix.js";
 import {
   ABSOLUTE_ERROR,
   CHUNK_BYTES,
@@ -236,6 +236,19 @@ export class Boosting {
     if (other === null) return;
     const args = [this.#fields.ptr, other.bins.rowBins, other.n, other.z.ptr + 8 * k * other.stride, ROWS];
     parallel(heap, boostingKernels, "predictHeldOut", args, Math.ceil(other.n / ROWS), other.n * 100);
+  }
+
+  /** A copy of the raw predictions: one row per row, one column per score. */
+  rawPredictions(of: "train" | "validation"): Matrix {
+    const { n, stride, z } = of === "train" ? this.#train : this.#validation!;
+    const K = this.#problem.baseline.length;
+    if (K === 1) return new Matrix(z.array.slice(0, n), n, 1);
+    const out = Matrix.zeros(n, K);
+    for (let k = 0; k < K; k++) {
+      const own = z.array.subarray(k * stride, k * stride + n);
+      for (let i = 0, at = k; i < n; i++, at += K) out.data[at] = own[i]!;
+    }
+    return out;
   }
 
   close(): void {
