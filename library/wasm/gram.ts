@@ -3,15 +3,16 @@ import { PACKED, tile } from "./shared/tile";
 
 /**
  * Weighted Gram matrix of the rows of one slot: C = Σ_i s_i u_i u_iᵀ, with u_i = [x_i − mean, y_i − yMean, 1]
- * (the last two columns on request). Upper triangle, in tiles of four.
+ * (y_i, which may be several targets, and 1 on request). Upper triangle, in tiles of four.
  *
- * x     n × d row-major;  s  n weights ≥ 0 or 0;  mean  d doubles or 0;  y  n doubles or 0
+ * x     n × d row-major;  s  n weights ≥ 0 or 0;  mean  d doubles or 0
+ * y     `targets` lists of n doubles, `stride` bytes apart;  yMean  `targets` doubles or 0
  * Rows are processed in groups of PIECE; group number g of the whole matrix belongs to slot g mod slots, and `first` is the
  * number of the first group of this block. So a slot sums the same rows in the same order whether the matrix is passed whole
  * or in blocks.
  *
  * out   one area per slot, `area` bytes each: C (m × m doubles), then DEPTH × m of packing space,
- *       where m = d + (y ? 1 : 0) + ones rounded up to a multiple of 4. C is zeroed if `fresh`, else added to.
+ *       where m = d + targets + ones rounded up to a multiple of 4. C is zeroed if `fresh`, else added to.
  */
 export function gramChunk(
   x: usize,
@@ -20,7 +21,9 @@ export function gramChunk(
   s: usize,
   mean: usize,
   y: usize,
-  yMean: f64,
+  targets: i32,
+  stride: usize,
+  yMean: usize,
   ones: i32,
   out: usize,
   area: usize,
@@ -41,7 +44,7 @@ export function gramChunk(
     for (let i = piece * PIECE; i < to; i += DEPTH) {
       const depth = min(DEPTH, to - i);
       for (let k = 0; k < depth; k++) {
-        packRow(x, i + k, d, s, mean, y, yMean, ones, pack + ((<usize>k) << 5), panel);
+        packRow(x, i + k, d, s, mean, y, targets, stride, yMean, ones, pack + ((<usize>k) << 5), panel);
       }
       for (let p = 0; p < m; p += 4) {
         const a = pack + <usize>(p >> 2) * panel;
@@ -69,7 +72,9 @@ function packRow(
   s: usize,
   mean: usize,
   y: usize,
-  yMean: f64,
+  targets: i32,
+  stride: usize,
+  yMean: usize,
   ones: i32,
   to: usize,
   panel: usize,
@@ -101,8 +106,10 @@ function packRow(
     store<f64>(to + lane, u * root);
     lane += 8;
   }
-  if (y != 0) {
-    store<f64>(to + lane, (load<f64>(y + ((<usize>i) << 3)) - yMean) * root);
+  let own = y + ((<usize>i) << 3);
+  for (let t: i32 = 0; t < targets; t++, own += stride) {
+    const centre = yMean == 0 ? 0.0 : load<f64>(yMean + ((<usize>t) << 3));
+    store<f64>(to + lane, (load<f64>(own) - centre) * root);
     lane += 8;
     if (lane == 32) {
       lane = 0;

@@ -1,6 +1,7 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
+import { type LinearModel, type LinearScores, linearScores as linear } from "../core/explained.js";
 import type { Label, Labels } from "../core/labels.js";
 import { beginFit } from "../core/options.js";
 import {
@@ -207,7 +208,10 @@ function stateOf<L extends Label>(
   };
 }
 
-export class FittedLinearDiscriminantAnalysis<L extends Label = Label> extends FittedDiscriminant<L> {
+export class FittedLinearDiscriminantAnalysis<L extends Label = Label>
+  extends FittedDiscriminant<L>
+  implements LinearModel
+{
   readonly classes: readonly L[];
   readonly priors: Float64Array;
   readonly means: Matrix;
@@ -239,6 +243,11 @@ export class FittedLinearDiscriminantAnalysis<L extends Label = Label> extends F
     this.explainedVarianceRatio = state.explainedVarianceRatio;
     this.covariance = state.covariance;
     this.featureNamesIn = state.featureNamesIn;
+  }
+
+  /** The scores as `explain` reads them. */
+  get [linear](): LinearScores {
+    return { coef: this.coef.data, intercept: this.intercept, output: "score" };
   }
 
   /** Rows on the discriminant axes, best axis first. */

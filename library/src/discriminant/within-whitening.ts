@@ -67,7 +67,7 @@ export function rowWhitening(stats: ClassStatistics, priors: Float64Array): Pick
   const noise = new Float64Array(d);
   for (let e = 0; e < means.length; e++)
     noise[e % d] = Math.max(noise[e % d]!, 8 * Number.EPSILON * Math.abs(means[e]!));
-  const { rank, lengths, values, directions, nullSpace } = columnSvd(rows, new Float64Array(x.rows), noise);
+  const { rank, lengths, values, directions, nullSpace } = columnSvd(rows, [], noise);
   const columns = new Float64Array(d);
   const w = new Float64Array(d * rank);
   for (let c = 0; c < rank; c++) {

@@ -3,5 +3,6 @@ export { FittedKernelLogisticRegression, KernelLogisticRegression } from "./kern
 export { FittedKernelMap, KernelMap } from "./kernel-map.js";
 export { FittedKernelPerceptron, KernelPerceptron } from "./kernel-perceptron.js";
 export { FittedKernelRidge, KernelRidge } from "./kernel-ridge.js";
+export { FittedKernelRidgeTargets } from "./kernel-ridge-targets.js";
 export { kernelize } from "./kernelize.js";
 export { FittedNystroem, Nystroem } from "./nystroem.js";

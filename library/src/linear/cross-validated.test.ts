@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
+import type { FitOptions, Progress } from "../core/contract.js";
 import { AbortError, DataError, ParameterError } from "../core/errors.js";
 import { Random } from "../core/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
-import { KFold } from "../data/splitters.js";
+import { KFold, StratifiedKFold } from "../data/splitters/k-fold.js";
 import { Table } from "../data/table.js";
 import { loadDataset } from "../datasets/index.js";
+import { heap } from "../numeric/runtime/heap.js";
 import { estimatorFromJson, loadModel, saveModel } from "../persistence/index.js";
 import {
   ElasticNetCV,
@@ -102,19 +104,6 @@ describe("LassoCV and ElasticNetCV", () => {
     expect([back.alphas, back.l1Ratio, back.dualGap]).toEqual([net.alphas, net.l1Ratio, net.dualGap]);
   });
 
-  it("report folds and stop in between", async () => {
-    const { X, y } = await loadDataset("diabetes");
-    const seen: number[] = [];
-    new LassoCV({ nAlphas: 5 }).fit(X, y, { onProgress: ({ iteration }) => seen.push(iteration) });
-    expect(seen[0]).toBe(0);
-    expect(seen.at(-1)).toBe(6);
-    const controller = new AbortController();
-    const onProgress = ({ iteration }: { iteration: number }) => iteration === 2 && controller.abort();
-    expect(() =>
-      new LassoCV().fit(X, y, { signal: controller.signal, onProgress: (p) => void onProgress(p) }),
-    ).toThrow(AbortError);
-  });
-
   it("refuse empty lists and ratios of 0", () => {
     expect(() => new ElasticNetCV({ l1Ratio: [] })).toThrow(
       "ElasticNetCV: l1Ratio must be at least one number",
@@ -124,7 +113,101 @@ describe("LassoCV and ElasticNetCV", () => {
   });
 });
 
+describe("searches by folds", () => {
+  const random = new Random(6);
+  const X = Array.from({ length: 90 }, () => [0, 0, 0].map(() => random.normal()));
+  const z = X.map(([a, b]) => a! - b! + random.normal());
+  const two = z.map((v) => (v > 0 ? "up" : "down"));
+  const three = z.map((v) => (v > 0.7 ? "up" : v < -0.7 ? "down" : "mid"));
+  const alphas = [1, 0.1, 0.01];
+  /** With the number of fits in all folds, and at the end. */
+  const searches: [string, number, (options: FitOptions) => unknown][] = [
+    ["RidgeCV, leave-one-out", 3, (options) => new RidgeCV({ alphas }).fit(X, z, options)],
+    ["RidgeCV", 12, (options) => new RidgeCV({ alphas, cv: 4 }).fit(X, z, options)],
+    ["LassoCV", 13, (options) => new LassoCV({ alphas, cv: 4 }).fit(X, z, options)],
+    ["LassoCV, positive", 13, (options) => new LassoCV({ alphas, cv: 4, positive: true }).fit(X, z, options)],
+    [
+      "ElasticNetCV",
+      25,
+      (options) => new ElasticNetCV({ alphas, cv: 4, l1Ratio: [0.2, 0.7] }).fit(X, z, options),
+    ],
+    [
+      "LogisticRegressionCV",
+      13,
+      (options) => new LogisticRegressionCV({ Cs: 3, cv: 4 }).fit(X, two, options),
+    ],
+    ["softmax", 13, (options) => new LogisticRegressionCV({ Cs: 3, cv: 4 }).fit(X, three, options)],
+    [
+      "one against the rest",
+      3 * 13,
+      (options) => new LogisticRegressionCV({ Cs: 3, cv: 4, multiClass: "ovr" }).fit(X, three, options),
+    ],
+    [
+      "elastic net",
+      13,
+      (options) =>
+        new LogisticRegressionCV({ Cs: [1], cv: 4, penalty: "elasticnet", l1Ratios: [0.1, 0.5, 0.9] }).fit(
+          X,
+          two,
+          options,
+        ),
+    ],
+  ];
+  for (const [name, total, fit] of searches) {
+    it(`${name}: report every fit once it is done`, () => {
+      const seen: Progress[] = [];
+      fit({ onProgress: (step) => seen.push(step) });
+      expect(seen.every((step) => step.total === total)).toBe(true);
+      const done = seen.map(({ iteration }) => iteration);
+      expect(done).toEqual([...done].sort((a, b) => a - b));
+      expect([...new Set(done)].filter((d) => d > 0)).toEqual(Array.from({ length: total }, (_, e) => e + 1));
+    });
+
+    it(`${name}: stop at a signal, and free their memory`, () => {
+      const before = heap().bytesInUse;
+      const controller = new AbortController();
+      const onProgress = ({ iteration }: Progress) => iteration === 2 && controller.abort();
+      expect(() => fit({ signal: controller.signal, onProgress: (p) => void onProgress(p) })).toThrow(
+        AbortError,
+      );
+      expect(heap().bytesInUse).toBe(before);
+    });
+  }
+});
+
 describe("LogisticRegressionCV", () => {
+  it("lists the coefficients of every fit, each that of LogisticRegression on its fold", () => {
+    const random = new Random(9);
+    const X = Array.from({ length: 80 }, () => [random.normal(), 3 + random.normal()]);
+    const sampleWeight = X.map((_, i) => 1 + (i % 3));
+    for (const classes of [2, 3])
+      for (const fitIntercept of [true, false]) {
+        const y = X.map(
+          ([a, b]) => `class ${Math.min(classes - 1, Math.max(0, Math.floor(1 + a! + 0.3 * (b! - 3))))}`,
+        );
+        const params = { fitIntercept, tol: 1e-8, maxIter: 1000 };
+        const cv = new StratifiedKFold({ nSplits: 3 });
+        const Cs = [0.1, 10];
+        const model = new LogisticRegressionCV({ ...params, Cs, cv }).fit(X, y, { sampleWeight });
+        const folds = [...cv.split(X, y)];
+        for (const [f, { train }] of folds.entries())
+          for (const [c, C] of Cs.entries()) {
+            const pick = <T>(list: readonly T[]) => Array.from(train, (i) => list[i]!);
+            const own = { sampleWeight: pick(sampleWeight) };
+            const alone = new LogisticRegression({ ...params, C }).fit(pick(X), pick(y), own);
+            for (const [k, [label, paths]] of [...model.coefsPaths].entries()) {
+              expect(label).toBe(model.classes[classes === 2 ? 1 : k]);
+              expect(paths[f]!.cols).toBe(fitIntercept ? 3 : 2);
+              const expected = [...alone.coef.row(k), ...(fitIntercept ? [alone.intercept[k]!] : [])];
+              // Gaps of 1e-16 of the objective leave 1e-8 of the coefficients, times their condition.
+              for (const [j, w] of expected.entries()) expect(paths[f]!.at(c, j)).toBeCloseTo(w, 5);
+            }
+          }
+        const back = loadModel(saveModel(model), LogisticRegressionCV);
+        expect(back.coefsPaths).toEqual(model.coefsPaths);
+      }
+  });
+
   it("keeps labels, is saved with its scores, and refits with the chosen C", async () => {
     const { X, y } = await loadDataset("iris");
     const model = new LogisticRegressionCV({ Cs: [0.1, 1, 10], tol: 1e-8 }).fit(X, y);

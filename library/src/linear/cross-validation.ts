@@ -2,16 +2,13 @@ import type { MatrixLike } from "../core/contract.js";
 import { ArgmaxError, ParameterError, show } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
 import { choice, invalid, optional, type ParamSpec } from "../core/params.js";
-import {
-  checkFold,
-  type Fold,
-  isSplitter,
-  requireFolds,
-  type Splitter,
-  splitterFromJson,
-  splitterOf,
-} from "../data/splitters.js";
+import type { Design } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { splitterFromJson } from "../data/splitters/registry.js";
+import { checkFold, type Fold, isSplitter, requireFolds, type Splitter } from "../data/splitters/splitter.js";
+import { splitterOf } from "../data/splitters/splitter-of.js";
 import type { RegressionSet } from "../data/training-set.js";
+import { regressionScorers } from "../metrics/scorers.js";
 
 /** What the estimators share that choose a parameter by cross-validation. */
 
@@ -28,14 +25,7 @@ export const foldsParam = (doc: string): ParamSpec<number | Splitter | null> => 
   },
 });
 
-const regressionScores = [
-  "r2",
-  "negMeanSquaredError",
-  "negRootMeanSquaredError",
-  "negMeanAbsoluteError",
-] as const;
-
-export const regressionScoring = (doc: string) => optional(choice(regressionScores, { default: "r2", doc }));
+export const regressionScoring = (doc: string) => optional(choice(regressionScorers, { default: "r2", doc }));
 
 /** The folds of the rows, in the order of the splitter; `codes` are the classes of a classifier. */
 export function foldsOf(
@@ -53,18 +43,58 @@ export function foldsOf(
 /** scikit-learn's number of folds. */
 const DEFAULT_FOLDS = 5;
 
-/** Some rows of a training set. */
+/** Some rows of a training set, of which X is selected already (`FoldRows`). */
 export function rowsOf(
-  { x, y, weights, featureNamesIn }: RegressionSet,
+  { y, weights, featureNamesIn }: RegressionSet,
   rows: ArrayLike<number>,
+  x: Design,
 ): RegressionSet {
   const list = Int32Array.from(rows);
   return {
-    x: x.selectRows(list),
+    x,
     y: Float64Array.from(list, (i) => y[i]!),
     weights: weights && Float64Array.from(list, (i) => weights[i]!),
     featureNamesIn,
   };
+}
+
+/** The rows of one fold after the other. Dense rows of a fold take the place of those of the fold before, which must no longer be used. */
+export class FoldRows {
+  readonly #x: Design;
+  readonly #buffers = new Map<"train" | "test", Float64Array>();
+
+  constructor(x: Design) {
+    this.#x = x;
+  }
+
+  train({ train }: Fold): Design {
+    return this.#select("train", train);
+  }
+
+  test({ test }: Fold): Design {
+    return this.#select("test", test);
+  }
+
+  #select(part: "train" | "test", rows: ArrayLike<number>): Design {
+    const x = this.#x;
+    const list = Int32Array.from(rows);
+    if (!(x instanceof Matrix)) return x.selectRows(list);
+    const { data, cols } = x;
+    let buffer = this.#buffers.get(part);
+    if (buffer === undefined || buffer.length < list.length * cols) {
+      buffer = new Float64Array(list.length * cols);
+      this.#buffers.set(part, buffer);
+    }
+    // Runs of consecutive rows are copied at once.
+    for (let r = 0; r < list.length; ) {
+      const first = list[r]!;
+      let end = r + 1;
+      while (end < list.length && list[end] === first + end - r) end++;
+      buffer.set(data.subarray(first * cols, (first + end - r) * cols), r * cols);
+      r = end;
+    }
+    return new Matrix(buffer.subarray(0, list.length * cols), list.length, cols);
+  }
 }
 
 /** Runs a fold; its number stands in front of what it throws. */

@@ -7,11 +7,10 @@ import { type ModelState, StateReader } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
-import type { Fold } from "../data/splitters.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { linearScores } from "../numeric/rows/linear-scores.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
-import { foldsOf, foldsParam, rowsOf } from "./cross-validation.js";
+import { FoldRows, foldsOf, foldsParam, rowsOf } from "./cross-validation.js";
 import { elasticNetSetSteps, FittedElasticNet } from "./elastic-net.js";
 import { type RegressorState, readRegressorState } from "./fitted-regressor.js";
 import { elasticNetPathParams, pathSteps, pathStrengths, type RegularisationPath } from "./paths.js";
@@ -116,48 +115,48 @@ export function* searchSteps<M>(
   const set = regressionSet(where, x, y, options, { sparse: true });
   const folds = foldsOf(where, params.cv, set.y);
   const alphas = ratios.map((l1Ratio) => pathStrengths(where, set, { ...params, l1Ratio }));
-  const total = ratios.length * folds.length + 1;
+  const count = alphas[0]!.length;
+  const total = ratios.length * folds.length * count + 1;
+  const rows = new FoldRows(set.x);
   const msePaths: Matrix[] = [];
   const best = { alpha: alphas[0]![0]!, l1Ratio: ratios[0]!, error: Infinity };
-  for (const [r, l1Ratio] of ratios.entries()) {
-    const own = { ...params, l1Ratio, alphas: [...alphas[r]!] };
-    const errors = Matrix.zeros(alphas[r]!.length, folds.length);
-    for (const [f, fold] of folds.entries()) {
-      const iteration = r * folds.length + f;
+  for (const _ of ratios) msePaths.push(Matrix.zeros(count, folds.length));
+  for (const [f, fold] of folds.entries()) {
+    const train = rowsOf(set, fold.train, rows.train(fold));
+    const test = rowsOf(set, fold.test, rows.test(fold));
+    for (const [r, l1Ratio] of ratios.entries()) {
+      const own = { ...params, l1Ratio, alphas: [...alphas[r]!] };
+      const before = (f * ratios.length + r) * count;
       // A step per α, so that the signal is read in between.
-      const path = yield* mapSteps(pathSteps(where, rowsOf(set, fold.train), own), () => ({
-        iteration,
+      const path = yield* mapSteps(pathSteps(where, train, own), ({ iteration }) => ({
+        iteration: before + iteration,
         total,
       }));
-      const mse = heldOutErrors(where, set, fold, path);
-      for (let a = 0; a < mse.length; a++) errors.data[a * errors.cols + f] = mse[a]!;
+      const mse = heldOutErrors(where, test, path);
+      for (let a = 0; a < count; a++) msePaths[r]!.data[a * folds.length + f] = mse[a]!;
     }
-    msePaths.push(errors);
-    for (let a = 0; a < errors.rows; a++) {
-      const error = errors.row(a).reduce((sum, e) => sum + e, 0) / folds.length;
+  }
+  for (const [r, l1Ratio] of ratios.entries()) {
+    for (let a = 0; a < count; a++) {
+      const error = msePaths[r]!.row(a).reduce((sum, e) => sum + e, 0) / folds.length;
       if (error < best.error) Object.assign(best, { alpha: alphas[r]![a]!, l1Ratio, error });
     }
   }
   const { alpha, l1Ratio } = best;
   const final = elasticNetSetSteps(where, estimator, { alpha, l1Ratio }, (learned) => learned, set);
-  const state = yield* mapSteps(final, () => ({ iteration: total, total }));
+  const state = yield* mapSteps(final, () => ({ iteration: total - 1, total }));
+  yield { iteration: total, total };
   const dualGap = dualGapOf(set, state, { alpha, l1Ratio, positive: params.positive });
-  const table = new Matrix(
-    Float64Array.from(alphas.flatMap((list) => [...list])),
-    ratios.length,
-    alphas[0]!.length,
-  );
+  const table = new Matrix(Float64Array.from(alphas.flatMap((list) => [...list])), ratios.length, count);
   return build(state, { alphas: table, msePaths, alpha, l1Ratio, dualGap });
 }
 
-/** The (weighted) mean squared error of the fold's test rows, per α. */
+/** The (weighted) mean squared error of a fold's test rows, per α. */
 function heldOutErrors(
   where: string,
-  set: RegressionSet,
-  fold: Fold,
+  { x, y, weights }: RegressionSet,
   path: RegularisationPath,
 ): Float64Array {
-  const { x, y, weights } = rowsOf(set, fold.test);
   const { data, cols } = linearScores(where, x, path.coefs.data, path.intercepts);
   const sums = new Float64Array(cols);
   let total = 0;

@@ -1,17 +1,25 @@
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import type { Capabilities, FitOptions, MatrixLike, Progress } from "../core/contract.js";
 import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
+import { beginFit } from "../core/options.js";
 import { integer, type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
+import { isTargetMatrix } from "../core/target-matrix.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
+import { type TargetsSet, targetsSet } from "../data/targets.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { squared } from "../losses/losses.js";
+import { type TargetMoments, targetMoments } from "../numeric/rows/moments.js";
 import { elasticNet } from "../penalties/penalties.js";
 import { coordinateDescent } from "../solvers/coordinate-descent.js";
+import type { SharedMoments } from "../solvers/problem.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, type RegressorState, readRegressorState } from "./fitted-regressor.js";
+import { FittedLinearTargets, linearTargets } from "./fitted-targets.js";
 import { linearRules, type RegressorParts, regressorSetSteps } from "./linear-fit.js";
-import { nonNegativeElasticNet, nonNegativeSteps } from "./non-negative.js";
+import { nonNegativeElasticNet, nonNegativeSteps, nonNegativeTargetSteps } from "./non-negative.js";
 import { fitIntercept, l1Ratio, positive } from "./params.js";
+import { momentsOfTarget, targetsAtOnce } from "./target-moments.js";
 
 export const elasticNetParams = {
   alpha: real({ atLeast: 0, default: 1, doc: "Regularisation strength α." }),
@@ -38,12 +46,21 @@ export class ElasticNet extends Estimator<typeof elasticNetParams> {
   static readonly id = "ElasticNet";
   static readonly table = elasticNetParams;
   static readonly capabilities: Capabilities = linearRegressorCapabilities;
+  static readonly severalTargets = FittedLinearTargets;
 
   constructor(params: Params<typeof elasticNetParams> = {}) {
     super(ElasticNet.id, elasticNetParams, params);
   }
 
-  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedElasticNet {
+  /** A matrix Y has several targets, one per column. */
+  fit(x: MatrixLike, y: MatrixLike, options?: FitOptions): FittedLinearTargets;
+  fit(x: MatrixLike, y: NumberArray, options?: FitOptions): FittedElasticNet;
+  fit(
+    x: MatrixLike,
+    y: NumberArray | MatrixLike,
+    options: FitOptions = {},
+  ): FittedElasticNet | FittedLinearTargets {
+    if (isTargetMatrix(y)) return fitElasticNetTargets(this, this.params, x, y, options);
     return runSteps(`${this.id}.fit`, this.#learn("fit", x, y, options), options);
   }
 
@@ -101,16 +118,66 @@ export function* elasticNetSetSteps<M>(
   strength: { readonly alpha: number; readonly l1Ratio: number },
   build: (state: RegressorState) => M,
   set: RegressionSet,
+  moments?: SharedMoments,
 ): Generator<Step<M>, M, void> {
   const { id, params } = estimator;
   if (!params.positive) {
     const parts = elasticNetParts(strength.alpha, strength.l1Ratio, params.tol);
-    return yield* regressorSetSteps(where, estimator, parts, set, build);
+    return yield* regressorSetSteps(where, estimator, { ...parts, moments }, set, build);
   }
   const { featureNamesIn } = set;
   return yield* nonNegativeSteps(where, set, nonNegativeElasticNet(strength, params), (fit) =>
     build({ id, params, link: "identity", featureNamesIn, ...fit }),
   );
+}
+
+/** The fit of every target of a matrix Y, one after the other. */
+export function fitElasticNetTargets(
+  estimator: ElasticNetEstimator,
+  strength: { readonly alpha: number; readonly l1Ratio: number },
+  x: MatrixLike,
+  y: MatrixLike,
+  options: FitOptions,
+): FittedLinearTargets {
+  const where = `${estimator.id}.fit`;
+  beginFit(where, options);
+  const set = targetsSet(where, x, y, options, linearRules);
+  return runSteps(where, targetSteps(where, estimator, strength, set), options);
+}
+
+function* targetSteps(
+  where: string,
+  estimator: ElasticNetEstimator,
+  strength: { readonly alpha: number; readonly l1Ratio: number },
+  set: TargetsSet,
+): Generator<Progress, FittedLinearTargets, void> {
+  const { params } = estimator;
+  if (params.positive) {
+    const objectives = set.y.map(() => nonNegativeElasticNet(strength, params));
+    return linearTargets(estimator, set, yield* nonNegativeTargetSteps(where, set, objectives));
+  }
+  const fits: RegressorState[] = [];
+  const most = targetsAtOnce(set.x.cols);
+  for (let from = 0; from < set.y.length; from += most) {
+    const some = { ...set, y: set.y.slice(from, from + most) };
+    const momentsOf = sharedMoments(where, some, params.fitIntercept);
+    for (const [t, y] of some.y.entries()) {
+      const own = { ...set, y };
+      fits.push(yield* elasticNetSetSteps(where, estimator, strength, (state) => state, own, momentsOf(t)));
+    }
+  }
+  return linearTargets(estimator, set, fits);
+}
+
+/** The moments of every target, computed when the first solver asks for them. */
+function sharedMoments(where: string, { x, y, weights }: TargetsSet, intercept: boolean) {
+  let all: TargetMoments | undefined;
+  return (t: number): SharedMoments =>
+    (rows, given) => {
+      if (rows !== x || given !== weights || rows instanceof CsrMatrix) return undefined;
+      all ??= targetMoments(where, rows, y, weights, intercept);
+      return momentsOfTarget(all, t);
+    };
 }
 
 function elasticNetParts(alpha: number, l1Ratio: number, tol: number): RegressorParts {

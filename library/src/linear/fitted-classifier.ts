@@ -6,6 +6,7 @@ import type {
   ScoreOptions,
 } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
+import { type LinearModel, type LinearScores, linearScores as linear } from "../core/explained.js";
 import { codeLabels, type Label, type Labels } from "../core/labels.js";
 import { Model } from "../core/model.js";
 import {
@@ -64,7 +65,10 @@ export interface Margins {
 /**
  * A fitted linear classifier: predicts by the sign of the score w·x + b or, with more than two classes, by the highest score.
  */
-export class FittedLinearClassifier<L extends Label = Label> extends Model implements FittedClassifier<L> {
+export class FittedLinearClassifier<L extends Label = Label>
+  extends Model
+  implements FittedClassifier<L>, LinearModel
+{
   readonly classes: readonly L[];
   readonly coef: Matrix;
   readonly intercept: Float64Array;
@@ -86,6 +90,11 @@ export class FittedLinearClassifier<L extends Label = Label> extends Model imple
 
   get featureNamesIn(): readonly string[] | undefined {
     return this.state.featureNamesIn;
+  }
+
+  /** The scores as `explain` reads them. */
+  get [linear](): LinearScores {
+    return { coef: this.coef.data, intercept: this.intercept, output: "score" };
   }
 
   /** The number of coefficients and intercepts. */

@@ -1,6 +1,7 @@
 import type { FitReport, FittedRegressor, MatrixLike, ScoreOptions } from "../core/contract.js";
 import { exp } from "../core/elementary.js";
 import { describeParams } from "../core/estimator.js";
+import { type LinearModel, type LinearScores, linearScores as linear } from "../core/explained.js";
 import type { NumberArray } from "../core/labels.js";
 import { Model } from "../core/model.js";
 import { refuseOptions } from "../core/options.js";
@@ -27,7 +28,7 @@ export interface RegressorState {
 }
 
 /** A fitted linear regressor: ŷ = w·x + b, or e^(w·x + b) for counts. */
-export class FittedLinearRegressor extends Model implements FittedRegressor {
+export class FittedLinearRegressor extends Model implements FittedRegressor, LinearModel {
   readonly coef: Float64Array;
   readonly intercept: number;
   readonly report: FitReport;
@@ -47,6 +48,13 @@ export class FittedLinearRegressor extends Model implements FittedRegressor {
 
   get featureNamesIn(): readonly string[] | undefined {
     return this.state.featureNamesIn;
+  }
+
+  /** The scores as `explain` reads them: with the log link, logarithms of predictions. */
+  get [linear](): LinearScores {
+    const { coef, intercept, state } = this;
+    const output = state.link === "log" ? "score" : "prediction";
+    return { coef, intercept: Float64Array.of(intercept), output };
   }
 
   predict(x: MatrixLike): Float64Array;

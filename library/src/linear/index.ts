@@ -11,7 +11,9 @@ export {
   FittedProbabilisticLinearClassifier,
   type Margins,
 } from "./fitted-classifier.js";
+export { FittedLogisticRegressionCV } from "./fitted-logistic-regression-cv.js";
 export { FittedLinearRegressor } from "./fitted-regressor.js";
+export { FittedLinearTargets } from "./fitted-targets.js";
 export { FittedHuberRegressor, HuberRegressor } from "./huber-regressor.js";
 export { FittedLasso, Lasso } from "./lasso.js";
 export { FittedLassoCV, LassoCV } from "./lasso-cv.js";
@@ -21,7 +23,7 @@ export { LinearRegressor, type LinearRegressorParams } from "./linear-regressor.
 export { FittedLinearSVC, LinearSVC } from "./linear-svc.js";
 export { FittedLinearSVR, LinearSVR } from "./linear-svr.js";
 export { FittedLogisticRegression, LogisticRegression } from "./logistic-regression.js";
-export { FittedLogisticRegressionCV, LogisticRegressionCV } from "./logistic-regression-cv.js";
+export { LogisticRegressionCV } from "./logistic-regression-cv.js";
 export {
   type ElasticNetPathOptions,
   elasticNetPath,

@@ -3,9 +3,11 @@ import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import type { Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
+import { isTargetMatrix } from "../core/target-matrix.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
-import { elasticNetParams, elasticNetSteps, FittedElasticNet } from "./elastic-net.js";
+import { elasticNetParams, elasticNetSteps, FittedElasticNet, fitElasticNetTargets } from "./elastic-net.js";
 import { readRegressorState } from "./fitted-regressor.js";
+import { FittedLinearTargets } from "./fitted-targets.js";
 
 const { alpha, fitIntercept, tol, maxIter, positive } = elasticNetParams;
 export const lassoParams = { alpha, fitIntercept, tol, maxIter, positive };
@@ -22,12 +24,22 @@ export class Lasso extends Estimator<typeof lassoParams> {
   static readonly id = "Lasso";
   static readonly table = lassoParams;
   static readonly capabilities: Capabilities = linearRegressorCapabilities;
+  static readonly severalTargets = FittedLinearTargets;
 
   constructor(params: Params<typeof lassoParams> = {}) {
     super(Lasso.id, lassoParams, params);
   }
 
-  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedLasso {
+  /** A matrix Y has several targets, one per column. */
+  fit(x: MatrixLike, y: MatrixLike, options?: FitOptions): FittedLinearTargets;
+  fit(x: MatrixLike, y: NumberArray, options?: FitOptions): FittedLasso;
+  fit(
+    x: MatrixLike,
+    y: NumberArray | MatrixLike,
+    options: FitOptions = {},
+  ): FittedLasso | FittedLinearTargets {
+    if (isTargetMatrix(y))
+      return fitElasticNetTargets(this, { alpha: this.params.alpha, l1Ratio: 1 }, x, y, options);
     return runSteps(`${this.id}.fit`, this.#learn("fit", x, y, options), options);
   }
 

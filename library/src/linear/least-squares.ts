@@ -4,19 +4,21 @@ import { runToEnd } from "../core/steps.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { requireFinite } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
+import type { TargetsSet } from "../data/targets.js";
 import type { RegressionSet } from "../data/training-set.js";
 import { squared } from "../losses/losses.js";
 import { cholesky, choleskySolveInto } from "../numeric/linalg/cholesky.js";
 import { columnSvd, leastNorm } from "../numeric/linalg/column-svd.js";
 import { centredRows } from "../numeric/rows/centred-rows.js";
 import { linearScores } from "../numeric/rows/linear-scores.js";
-import { type Moments, momentsOf } from "../numeric/rows/moments.js";
+import { type TargetMoments, targetMoments } from "../numeric/rows/moments.js";
 import { lbfgs } from "../solvers/lbfgs.js";
 import { linearProblem } from "../solvers/problem.js";
 import { verified } from "../solvers/verified.js";
-import { dependentSolution, refine } from "./dependent-solution.js";
+import { dependentSolver, refine, type Solve } from "./dependent-solution.js";
 import { rescaledWeights } from "./rescaled-weights.js";
-import { NEARLY_DEPENDENT, wideSolution } from "./wide-least-squares.js";
+import { gramBlock, targetsAtOnce } from "./target-moments.js";
+import { NEARLY_DEPENDENT, wideSolutions } from "./wide-least-squares.js";
 
 /**
  * Least squares with or without a ridge, solved directly:
@@ -51,60 +53,126 @@ export function leastSquares(
   alpha: number,
   intercept: boolean,
 ): LeastSquaresFit {
+  return leastSquaresTargets(where, { ...set, y: [set.y] }, [alpha], intercept)[0]!;
+}
+
+/** The fit of every target, with an α for each. The moments are shared, and the factorisation by targets with the same α. */
+export function leastSquaresTargets(
+  where: string,
+  set: TargetsSet,
+  alphas: readonly number[],
+  intercept: boolean,
+): LeastSquaresFit[] {
   const rescaled = rescaledWeights(where, set);
   if (rescaled.factor !== 1) {
-    const { report, ...model } = leastSquares(where, rescaled.set, alpha / rescaled.factor, intercept);
-    const [objective, gradientNorm] = [
-      report.objective * rescaled.factor,
-      report.gradientNorm * rescaled.factor,
-    ];
-    return { ...model, report: { ...report, objective, gradientNorm } };
+    const { factor } = rescaled;
+    const own = alphas.map((alpha) => alpha / factor);
+    return leastSquaresTargets(where, rescaled.set, own, intercept).map(({ report, ...model }) => {
+      const [objective, gradientNorm] = [report.objective * factor, report.gradientNorm * factor];
+      return { ...model, report: { ...report, objective, gradientNorm } };
+    });
   }
-  const { x } = set;
+  const { x, y } = set;
   if (x instanceof CsrMatrix) {
     requireFinite(where, x);
-    return alpha === 0 && x.rows * x.cols <= DENSE_ENTRIES
-      ? leastSquares(where, { ...set, x: x.toDense() }, alpha, intercept)
-      : iterative(where, set, alpha, intercept);
+    return alphas.includes(0) && x.rows * x.cols <= DENSE_ENTRIES
+      ? leastSquaresTargets(where, { ...set, x: x.toDense() }, alphas, intercept)
+      : y.map((target, t) => iterative(where, targetOf(set, target), alphas[t]!, intercept));
   }
   if (x.cols > x.rows) {
     requireFinite(where, x);
-    const { coef, mean, yMean } = wideSolution(where, x, set, alpha, intercept);
-    return measured(where, x, set, { coef, mean, yMean, alpha, intercept, solver: "dual" });
+    const { mean, yMean, solve } = wideSolutions(where, x, set, intercept);
+    return y.map((target, t) => {
+      const [coef, alpha] = [solve(t, alphas[t]!), alphas[t]!];
+      const solved = { coef, mean, yMean: yMean[t]!, alpha, intercept, solver: "dual" };
+      return measured(where, x, targetOf(set, target), solved);
+    });
   }
-  const moments = momentsOf(where, x, set.y, set.weights, intercept);
-  checkMoments(where, x, moments);
+  const most = targetsAtOnce(x.cols);
+  const fits: LeastSquaresFit[] = [];
+  for (let from = 0; from < y.length; from += most) {
+    const some = { ...set, x, y: y.slice(from, from + most) };
+    fits.push(...tallFits(where, some, alphas.slice(from, from + most), intercept));
+  }
+  return fits;
+}
+
+const targetOf = (set: TargetsSet, y: Float64Array): RegressionSet => ({ ...set, y });
+
+/** At least as many rows as columns: solved from the moments, where these have enough digits. */
+function tallFits(
+  where: string,
+  set: TargetsSet & { readonly x: Matrix },
+  alphas: readonly number[],
+  intercept: boolean,
+): LeastSquaresFit[] {
+  const { x, y, weights } = set;
   const d = x.cols;
-  const { q, c } = normalEquations(moments, d);
+  const all = targetMoments(where, x, y, weights, intercept);
+  checkMoments(where, x, all);
+  const side = d + y.length;
+  const q = gramBlock(all.scatter, d, side);
+  const c = y.map((_, t) => Float64Array.from({ length: d }, (_, j) => all.scatter[j * side + d + t]!));
+  const fits: LeastSquaresFit[] = [];
+  for (const alpha of new Set(alphas)) {
+    const own = [...y.keys()].filter((t) => alphas[t] === alpha);
+    const { coefs, solver, independent } = solveTall(set, all, q, c, alpha, own);
+    for (const [e, t] of own.entries()) {
+      const coef = coefs[e]!;
+      const solved = { coef, mean: all.mean, yMean: all.yMean[t]!, alpha, intercept, solver };
+      fits[t] =
+        (independent ? fromMoments(coef, all, t, alpha, intercept) : null) ??
+        measured(where, x, targetOf(set, y[t]!), solved);
+    }
+  }
+  return fits;
+}
+
+/** The coefficients of the targets `own`, which have the same α. */
+function solveTall(
+  { x, y, weights }: TargetsSet & { readonly x: Matrix },
+  moments: TargetMoments,
+  q: Float64Array,
+  c: readonly Float64Array[],
+  alpha: number,
+  own: readonly number[],
+): { coefs: Float64Array[]; solver: string; independent: boolean } {
+  const d = x.cols;
   const ridged = q.slice();
   for (let j = 0; j < d; j++) ridged[j * d + j]! += alpha;
   const factor = cholesky(ridged, d);
-  const { mean, yMean } = moments;
-  if (factor.smallestPivot < NEARLY_DEPENDENT) {
-    const rows = () => centredRows(x, mean, set.weights);
-    const spread = alpha === 0 ? dependentSolution(q, c, rows) : null;
-    const coef = spread ?? orthogonal(x, set, moments, alpha);
-    const solver = spread ? "cholesky" : "svd";
-    return measured(where, x, set, { coef, mean, yMean, alpha, intercept, solver });
+  const solveBy = (solve: Solve) => own.map((t) => solve(c[t]!));
+  if (factor.smallestPivot >= NEARLY_DEPENDENT) {
+    const solveInto = (r: Float64Array, out: Float64Array) => choleskySolveInto(factor, r, out);
+    const solve = (right: Float64Array) => {
+      const coef = new Float64Array(d);
+      solveInto(right, coef);
+      refine(ridged, right, coef, solveInto);
+      return coef;
+    };
+    return { coefs: solveBy(solve), solver: "cholesky", independent: true };
   }
-  const coef = new Float64Array(d);
-  choleskySolveInto(factor, c, coef);
-  refine(ridged, c, coef, (r, out) => choleskySolveInto(factor, r, out));
-  return (
-    fromMoments(coef, moments, alpha, intercept) ??
-    measured(where, x, set, { coef, mean, yMean, alpha, intercept, solver: "cholesky" })
-  );
+  const rows = () => centredRows(x, moments.mean, weights);
+  const spread = alpha === 0 ? dependentSolver(q, d, rows) : null;
+  if (spread) return { coefs: solveBy(spread), solver: "cholesky", independent: false };
+  const centred = own.map((t) => centredTarget(y[t]!, moments.yMean[t]!, weights));
+  const svd = columnSvd(rows(), centred, centringNoise(moments), { alpha });
+  return { coefs: leastNorm(svd), solver: "svd", independent: false };
 }
 
+const centredTarget = (y: Float64Array, mean: number, weights: Float64Array | undefined): Float64Array =>
+  y.map((v, i) => (v - mean) * (weights ? Math.sqrt(weights[i]!) : 1));
+
 /** NaN and ±∞ in X show in the sums; finite numbers whose squares overflow are a separate error. */
-function checkMoments(where: string, x: Matrix, { scatter }: Moments): void {
+function checkMoments(where: string, x: Matrix, { scatter, yMean }: TargetMoments): void {
   const d = x.cols;
-  for (let j = 0; j <= d; j++) {
-    if (Number.isFinite(scatter[j * (d + 1) + j]!)) continue;
+  const side = d + yMean.length;
+  for (let j = 0; j < side; j++) {
+    if (Number.isFinite(scatter[j * side + j]!)) continue;
     requireFinite(where, x);
     throw new DataError({
       where,
-      subject: j < d ? `column ${j} of X` : "y",
+      subject: j < d ? `column ${j} of X` : yMean.length === 1 ? "y" : `column ${j - d} of Y`,
       expected: "small enough for sums of squares",
       received: "larger numbers",
       advice: "Scale it (StandardScaler).",
@@ -112,26 +180,8 @@ function checkMoments(where: string, x: Matrix, { scatter }: Moments): void {
   }
 }
 
-function normalEquations({ scatter }: Moments, d: number): { q: Float64Array; c: Float64Array } {
-  const side = d + 1;
-  const q = new Float64Array(d * d);
-  const c = new Float64Array(d);
-  for (let i = 0; i < d; i++) {
-    q.set(scatter.subarray(i * side, i * side + d), i * d);
-    c[i] = scatter[i * side + d]!;
-  }
-  return { q, c };
-}
-
-/** QR of [√s(x − mean); √α I], then the SVD of R: the solution of least norm. */
-function orthogonal(x: Matrix, set: RegressionSet, moments: Moments, alpha: number): Float64Array {
-  const a = centredRows(x, moments.mean, set.weights);
-  const y = set.y.map((v, i) => (v - moments.yMean) * (set.weights ? Math.sqrt(set.weights[i]!) : 1));
-  return leastNorm(columnSvd(a, y, centringNoise(moments), { alpha }));
-}
-
 /** Relative size of a constant column after subtracting its rounded mean. */
-function centringNoise({ mean, total }: Moments): Float64Array {
+function centringNoise({ mean, total }: TargetMoments): Float64Array {
   return mean.map((m) => 8 * Number.EPSILON * Math.abs(m) * Math.sqrt(total));
 }
 
@@ -148,20 +198,21 @@ function iterative(where: string, set: RegressionSet, alpha: number, intercept: 
 /** Above this fraction of the subtracted terms, the objective from the moments has at least six correct digits. */
 const CANCELLED = 1e-9;
 
-/** Intercept and report from the moments alone; null where cancellation or rounding of predictions makes them inaccurate. */
+/** Intercept and report of target t from the moments alone; null where cancellation or rounding of predictions makes them inaccurate. */
 function fromMoments(
   coef: Float64Array,
-  moments: Moments,
+  { scatter, mean, yMean, total }: TargetMoments,
+  t: number,
   alpha: number,
   intercept: boolean,
 ): LeastSquaresFit | null {
   const d = coef.length;
-  const side = d + 1;
-  const { scatter, mean, yMean, total } = moments;
-  let objective = scatter[side * side - 1]!;
+  const side = d + yMean.length;
+  const target = d + t;
+  let objective = scatter[target * side + target]!;
   let size = objective;
   let gradientNorm = 0;
-  let far = Math.abs(yMean);
+  let far = Math.abs(yMean[t]!);
   for (let i = 0; i < d; i++) {
     let product = 0;
     let absolute = 0;
@@ -170,7 +221,7 @@ function fromMoments(
       product += term;
       absolute += Math.abs(term);
     }
-    const pull = scatter[i * side + d]!;
+    const pull = scatter[i * side + target]!;
     objective += coef[i]! * (product - 2 * pull + alpha * coef[i]!);
     size += Math.abs(coef[i]!) * (absolute + 2 * Math.abs(pull));
     gradientNorm = Math.max(gradientNorm, 2 * Math.abs(product - pull + alpha * coef[i]!));
@@ -179,7 +230,7 @@ function fromMoments(
   // The rounding error of a prediction is ε times the sum of its terms.
   const rounded = total * (Number.EPSILON * far) ** 2;
   if (!(objective > CANCELLED * size && rounded < CANCELLED * objective)) return null;
-  const b = intercept ? yMean - coef.reduce((sum, w, j) => sum + w * mean[j]!, 0) : 0;
+  const b = intercept ? yMean[t]! - coef.reduce((sum, w, j) => sum + w * mean[j]!, 0) : 0;
   return { coef, intercept: b, report: direct(objective, gradientNorm, "cholesky") };
 }
 

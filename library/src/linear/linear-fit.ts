@@ -17,7 +17,8 @@ import { tubeWarnings } from "../losses/wide-tube.js";
 import type { Penalty } from "../penalties/penalties.js";
 import { farColumnCentres } from "../solvers/centred-columns.js";
 import type { Ball, Solution } from "../solvers/objective.js";
-import { blocksOf, type Problem, totalWeight } from "../solvers/problem.js";
+import { blocksOf, type Problem, type SharedMoments, totalWeight } from "../solvers/problem.js";
+import type { SharedRows } from "../solvers/shared-rows.js";
 import type { AnySolver } from "../solvers/solver.js";
 import { verified } from "../solvers/verified.js";
 import type { LinearState, Link } from "./fitted-classifier.js";
@@ -44,8 +45,12 @@ export interface LinearParts<K> {
   readonly tol?: number;
   /** Rows held out for early stopping. */
   readonly held?: ClassificationSet<Label> | null;
+  /** What fits of the same rows share. */
+  readonly shared?: SharedRows | undefined;
   /** The initial [w, b] per output, of problems that are solved one after the other; zeros if absent. */
   readonly start?: Float64Array | undefined;
+  /** Moments of the rows that several targets share. */
+  readonly moments?: SharedMoments | undefined;
 }
 
 export type ClassifierParts = LinearParts<Link | null>;
@@ -102,7 +107,17 @@ type TrainingSet = ClassificationSet<Label> | RegressionSet;
 function taskOf<S extends TrainingSet>(
   where: string,
   { params }: LinearEstimator,
-  { loss, penalty, solver, C, reference = false, tol = params.tol, start }: LinearParts<unknown>,
+  {
+    loss,
+    penalty,
+    solver,
+    C,
+    reference = false,
+    tol = params.tol,
+    start,
+    shared,
+    moments,
+  }: LinearParts<unknown>,
   given: S,
 ): { task: Task; set: S } {
   const total = totalWeight(given);
@@ -125,6 +140,8 @@ function taskOf<S extends TrainingSet>(
     tol,
     randomState,
     start,
+    moments,
+    ...(shared && { shared, far: shared.far }),
   };
   if (!solver.findsNonFinite?.(problem)) requireFinite(where, x);
   const scale = C ?? (penalty.per === "mean" ? 1 / total : 1);
@@ -151,7 +168,8 @@ function* classifySteps<M>(
   const classes = set.classes.length;
   const d = set.x.cols;
   if (task.problem.loss.targets === "classes") {
-    const problem = { ...task.problem, y: new Float64Array(set.codes), outputs: classes };
+    const y = sharedTargets(task, () => new Float64Array(set.codes));
+    const problem = { ...task.problem, y, outputs: classes };
     const blocks = blocksOf(problem);
     const solution = yield* solveSteps(task, problem, build, (theta) => unpack(theta, blocks, d));
     const { coef, intercept } = unpack(solution.theta, blocks, d);
@@ -160,7 +178,8 @@ function* classifySteps<M>(
   }
   if (classes === 2) {
     const heldOutScore = heldOutAccuracy(task, 1);
-    const problem = { ...task.problem, y: signsOf(set.codes, 1), outputs: 1, heldOutScore };
+    const y = sharedTargets(task, () => signsOf(set.codes, 1));
+    const problem = { ...task.problem, y, outputs: 1, heldOutScore };
     const solution = yield* solveSteps(task, problem, build, (theta) => unpack(theta, 1, d));
     return build({ ...unpack(solution.theta, 1, d), report: reportOf(task, [solution]) });
   }
@@ -181,6 +200,9 @@ function* classifySteps<M>(
   }
   return build({ ...unpack(stacked, classes, d), report: reportOf(task, solutions) });
 }
+
+const sharedTargets = ({ problem }: Task, make: () => Float64Array): Float64Array =>
+  problem.shared ? problem.shared.targets(make) : make();
 
 /** The accuracy of class k against the rest on the rows held out, where there are any. */
 const heldOutAccuracy = ({ problem, held }: Task, k: number) =>

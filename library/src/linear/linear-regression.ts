@@ -4,12 +4,16 @@ import type { NumberArray } from "../core/labels.js";
 import { beginFit } from "../core/options.js";
 import { flag, type Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
+import { isTargetMatrix } from "../core/target-matrix.js";
+import { targetsSet } from "../data/targets.js";
 import { regressionSet } from "../data/training-set.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
+import { FittedLinearTargets } from "./fitted-targets.js";
 import { leastSquares, leastSquaresRules } from "./least-squares.js";
 import { nonNegativeRidge, nonNegativeSteps } from "./non-negative.js";
 import { positive } from "./params.js";
+import { fitRidgeTargets } from "./ridge-targets.js";
 
 export const linearRegressionParams = {
   fitIntercept: flag({ default: true, doc: "Fit an intercept b; when false, b = 0." }),
@@ -28,14 +32,26 @@ export class LinearRegression extends Estimator<typeof linearRegressionParams> {
   static readonly id = "LinearRegression";
   static readonly table = linearRegressionParams;
   static readonly capabilities: Capabilities = linearRegressorCapabilities;
+  static readonly severalTargets = FittedLinearTargets;
 
   constructor(params: Params<typeof linearRegressionParams> = {}) {
     super(LinearRegression.id, linearRegressionParams, params);
   }
 
-  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedLinearRegression {
+  /** A matrix Y has several targets, one per column. */
+  fit(x: MatrixLike, y: MatrixLike, options?: FitOptions): FittedLinearTargets;
+  fit(x: MatrixLike, y: NumberArray, options?: FitOptions): FittedLinearRegression;
+  fit(
+    x: MatrixLike,
+    y: NumberArray | MatrixLike,
+    options: FitOptions = {},
+  ): FittedLinearRegression | FittedLinearTargets {
     const where = "LinearRegression.fit";
     beginFit(where, options);
+    if (isTargetMatrix(y)) {
+      const set = targetsSet(where, x, y, options, leastSquaresRules);
+      return fitRidgeTargets(where, this, set, 0, options);
+    }
     const set = regressionSet(where, x, y, options, leastSquaresRules);
     const { fitIntercept, positive } = this.params;
     const learned = positive

@@ -14,14 +14,28 @@ import {
 } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
+import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import type { Fold } from "../data/splitters.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
-import { scorers } from "../metrics/scorers.js";
+import { classificationScorers, scorers } from "../metrics/scorers.js";
+import { SharedRows } from "../solvers/shared-rows.js";
 import { linearClassifierCapabilities } from "./capabilities.js";
-import { firstLargest, foldsOf, foldsParam, requireCandidates } from "./cross-validation.js";
+import { FoldRows, firstLargest, foldsOf, foldsParam, requireCandidates } from "./cross-validation.js";
 import { type LinearState, readLinearState } from "./fitted-classifier.js";
+import { FittedLogisticRegressionCV } from "./fitted-logistic-regression-cv.js";
 import { classifierSetSteps } from "./linear-fit.js";
+import {
+  type Chosen,
+  coefsOf,
+  type FoldPath,
+  hessianFor,
+  meanState,
+  packed,
+  problemsOf,
+  readSearch,
+  rowsOf,
+  stackedState,
+} from "./logistic-cv-paths.js";
 import {
   FittedLogisticRegression,
   logisticParts,
@@ -42,21 +56,10 @@ export const logisticRegressionCVParams = {
   ),
   cv: foldsParam("Number of folds, or how to make them; null: five stratified folds."),
   scoring: optional(
-    choice(
-      [
-        "accuracy",
-        "balancedAccuracy",
-        "precision",
-        "precisionMacro",
-        "recall",
-        "recallMacro",
-        "f1",
-        "f1Macro",
-        "f1Weighted",
-        "negLogLoss",
-      ],
-      { default: "accuracy", doc: "What to compare, larger is better; null: accuracy." },
-    ),
+    choice(classificationScorers, {
+      default: "accuracy",
+      doc: "What to compare, larger is better; null: accuracy.",
+    }),
   ),
   refit: flag({
     default: true,
@@ -83,7 +86,7 @@ type Values = ParamValues<typeof logisticRegressionCVParams>;
  * Logistic regression whose C, and l1Ratio of the elastic net, have the best mean score over stratified folds. The fits of a fold
  * start from each other's solution in the order of `Cs`. With multiClass "ovr" every class has its own C.
  *
- * Parity: scikit-learn's LogisticRegressionCV (lbfgs), without coefs_paths_; here scores are weighted like the rows, and l1Ratios has
+ * Parity: scikit-learn's LogisticRegressionCV (lbfgs); here scores are weighted like the rows, and l1Ratios has
  * a default.
  */
 export class LogisticRegressionCV extends Estimator<typeof logisticRegressionCVParams> {
@@ -109,7 +112,14 @@ export class LogisticRegressionCV extends Estimator<typeof logisticRegressionCVP
   static restore(state: ModelState): FittedLogisticRegressionCV {
     const own = readLinearState(state);
     const K = own.classes.length;
-    return new FittedLogisticRegressionCV(own, readSearch(new StateReader(state), K === 2 ? 1 : K));
+    return new FittedLogisticRegressionCV(
+      own,
+      readSearch(
+        new StateReader(state),
+        K === 2 ? 1 : K,
+        own.coef.cols + (state.params["fitIntercept"] === false ? 0 : 1),
+      ),
+    );
   }
 
   *#learn<L extends Label>(
@@ -125,45 +135,61 @@ export class LogisticRegressionCV extends Estimator<typeof logisticRegressionCVP
     const labels = Array.from(set.codes, (k) => set.classes[k]!);
     const folds = foldsOf(where, params.cv, labels, labels);
     const problems = problemsOf(set, params.multiClass);
-    const total = problems.length * (folds.length + 1);
+    const candidates = strengthsOf(params).length * ratiosOf(params).length;
+    const total = problems.length * (folds.length * candidates + 1);
+    let iteration = 0;
+    const paths: FoldPath[][] = problems.map(() => []);
+    const rows = new FoldRows(set.x);
+    for (const fold of folds) {
+      const [train, test] = [rows.train(fold), rows.test(fold)];
+      const weights = sampleWeight && Float64Array.from(fold.test, (i) => sampleWeight[i]!);
+      for (const [p, problem] of problems.entries()) {
+        const held = {
+          x: test,
+          truth: Array.from(fold.test, (i) => problem.classes[problem.codes[i]!]!),
+          weights,
+        };
+        const path = this.#path(where, rowsOf(problem, fold.train, train), held);
+        paths[p]!.push(
+          yield* mapSteps(path, (step) => ({ iteration: step ? ++iteration : iteration, total })),
+        );
+      }
+    }
     const found: Chosen[] = [];
     for (const [p, problem] of problems.entries()) {
-      const scored: FoldPath[] = [];
-      for (const [f, fold] of folds.entries()) {
-        const iteration = p * (folds.length + 1) + f;
-        const path = this.#path(where, problem, fold, sampleWeight);
-        scored.push(yield* mapSteps(path, () => ({ iteration, total })));
-      }
-      const iteration = (p + 1) * (folds.length + 1);
-      found.push(yield* mapSteps(this.#choose(where, problem, scored), () => ({ iteration, total })));
+      found.push(yield* mapSteps(this.#choose(where, problem, paths[p]!), () => ({ iteration, total })));
+      yield { iteration: ++iteration, total };
     }
     return this.#model(set, found);
   }
 
-  /** The fits of one fold for all l1Ratios and Cs, with their scores. */
+  /** The fits of one fold for all l1Ratios and Cs, with their scores. Yields true after each fit, false within. */
   *#path(
     where: string,
-    problem: ClassificationSet<Label>,
-    fold: Fold,
-    sampleWeight: Float64Array | undefined,
-  ): Generator<Progress, FoldPath, void> {
-    const train = rowsOf(problem, fold.train);
-    const test = rowsOf(problem, fold.test);
-    const truth = Array.from(test.codes, (k) => problem.classes[k]!);
-    const weights = sampleWeight && Float64Array.from(fold.test, (i) => sampleWeight[i]!);
+    train: ClassificationSet<Label>,
+    test: { readonly x: Design; readonly truth: Label[]; readonly weights: Float64Array | undefined },
+  ): Generator<boolean, FoldPath, void> {
     const scorer = scorers[this.params.scoring ?? "accuracy"];
     const states: LinearState<Label>[] = [];
     const scores: number[] = [];
-    for (const l1Ratio of ratiosOf(this.params)) {
-      let start: Float64Array | undefined;
-      for (const C of strengthsOf(this.params)) {
-        const state = yield* this.#fit(where, train, { C, l1Ratio }, start);
-        start = packed(state);
-        states.push(state);
-        scores.push(scorer(new FittedLogisticRegression(state), test.x, truth, { sampleWeight: weights }));
+    const shared = new SharedRows(train.x);
+    try {
+      for (const l1Ratio of ratiosOf(this.params)) {
+        let start: Float64Array | undefined;
+        for (const C of strengthsOf(this.params)) {
+          const fit = this.#fit(where, train, { C, l1Ratio }, start, shared);
+          const state = yield* mapSteps(fit, () => false);
+          start = packed(state);
+          states.push(state);
+          const model = new FittedLogisticRegression(state);
+          scores.push(scorer(model, test.x, test.truth, { sampleWeight: test.weights }));
+          yield true;
+        }
       }
+      return { states, scores: Float64Array.from(scores), rows: train.x.rows, hessian: shared.hessian };
+    } finally {
+      shared.close();
     }
-    return { states, scores: Float64Array.from(scores) };
   }
 
   *#choose(
@@ -183,12 +209,17 @@ export class LogisticRegressionCV extends Estimator<typeof logisticRegressionCVP
     if (!refit) {
       const C = mean((e) => Cs[e % Cs.length]!);
       const l1Ratio = mean((e) => ratios[Math.floor(e / Cs.length)]!);
-      return { state: means, scores, C, l1Ratio };
+      return { state: means, scores, C, l1Ratio, folds };
     }
     const C = Cs[best[0]! % Cs.length]!;
     const l1Ratio = ratios[Math.floor(best[0]! / Cs.length)]!;
-    const state = yield* this.#fit(where, problem, { C, l1Ratio }, packed(means));
-    return { state, scores, C, l1Ratio };
+    const shared = new SharedRows(problem.x, hessianFor(problem.x.rows, folds.at(-1)!));
+    try {
+      const state = yield* this.#fit(where, problem, { C, l1Ratio }, packed(means), shared);
+      return { state, scores, C, l1Ratio, folds };
+    } finally {
+      shared.close();
+    }
   }
 
   #fit(
@@ -196,9 +227,10 @@ export class LogisticRegressionCV extends Estimator<typeof logisticRegressionCVP
     set: ClassificationSet<Label>,
     strength: { readonly C: number; readonly l1Ratio: number },
     start: Float64Array | undefined,
+    shared: SharedRows,
   ): Generator<Progress, LinearState<Label>, void> {
     const parts = logisticParts({ ...this.params, ...strength }, set.x, set.classes.length);
-    return classifierSetSteps(where, this, { ...parts, start }, set, (state) => state);
+    return classifierSetSteps(where, this, { ...parts, start, shared }, set, (state) => state);
   }
 
   #model<L extends Label>(
@@ -225,21 +257,9 @@ export class LogisticRegressionCV extends Estimator<typeof logisticRegressionCVP
       l1Ratio:
         params.penalty === "elasticnet" ? Float64Array.from(perClass, (one) => one.l1Ratio) : undefined,
       scores: perClass.map(({ scores }) => scores),
+      coefsPaths: perClass.map(({ folds }, k) => coefsOf(folds, each ? 0 : k, params.fitIntercept)),
     });
   }
-}
-
-/** One fold: a fit and a score per l1Ratio and C, the Cs of an l1Ratio next to each other. */
-interface FoldPath {
-  readonly states: readonly LinearState<Label>[];
-  readonly scores: Float64Array;
-}
-
-interface Chosen {
-  readonly state: LinearState<Label>;
-  readonly scores: Matrix;
-  readonly C: number;
-  readonly l1Ratio: number;
 }
 
 function strengthsOf({ Cs }: Values): readonly number[] {
@@ -250,160 +270,3 @@ function strengthsOf({ Cs }: Values): readonly number[] {
 
 const ratiosOf = ({ penalty, l1Ratios }: Values): readonly number[] =>
   penalty === "elasticnet" ? l1Ratios : [l1Ratios[0]!];
-
-/** One problem, or with "ovr" one per class: that class (true) against the rest. */
-function problemsOf(
-  set: ClassificationSet<Label>,
-  multiClass: "multinomial" | "ovr",
-): ClassificationSet<Label>[] {
-  if (set.classes.length === 2 || multiClass === "multinomial") return [set];
-  return set.classes.map((_, k) => ({
-    ...set,
-    classes: [false, true],
-    codes: set.codes.map((code) => (code === k ? 1 : 0)),
-  }));
-}
-
-function rowsOf(set: ClassificationSet<Label>, rows: ArrayLike<number>): ClassificationSet<Label> {
-  const list = Int32Array.from(rows);
-  const { x, codes, weights } = set;
-  return {
-    ...set,
-    x: x.selectRows(list),
-    codes: list.map((i) => codes[i]!),
-    weights: weights && Float64Array.from(list, (i) => weights[i]!),
-  };
-}
-
-/** [w, b] per output. */
-function packed({ coef, intercept }: LinearState<Label>): Float64Array {
-  const theta = new Float64Array(coef.data.length + intercept.length);
-  for (let k = 0; k < coef.rows; k++) {
-    theta.set(coef.row(k), k * (coef.cols + 1));
-    theta[k * (coef.cols + 1) + coef.cols] = intercept[k]!;
-  }
-  return theta;
-}
-
-const MEANS = "refit is false: the coefficients are means over the folds, which minimise no objective.";
-
-/** Means of the coefficients. */
-function meanState(states: readonly LinearState<Label>[]): LinearState<Label> {
-  const mean = (of: (state: LinearState<Label>) => Float64Array) =>
-    of(states[0]!).map((_, e) => states.reduce((sum, state) => sum + of(state)[e]! / states.length, 0));
-  const { coef, report } = states[0]!;
-  return {
-    ...states[0]!,
-    coef: new Matrix(
-      mean((state) => state.coef.data),
-      coef.rows,
-      coef.cols,
-    ),
-    intercept: mean((state) => state.intercept),
-    report: {
-      ...report,
-      converged: states.every((state) => state.report.converged),
-      iterations: Math.max(...states.map((state) => state.report.iterations)),
-      objective: Number.NaN,
-      gradientNorm: Number.NaN,
-      warnings: [MEANS, ...new Set(states.flatMap((state) => state.report.warnings))],
-    },
-  };
-}
-
-/** One binary model per class as one model. */
-function stackedState(states: readonly LinearState<Label>[]): LinearState<Label> {
-  const d = states[0]!.coef.cols;
-  const reports = states.map(({ report }) => report);
-  return {
-    ...states[0]!,
-    coef: new Matrix(Float64Array.from(states.flatMap(({ coef }) => [...coef.data])), states.length, d),
-    intercept: Float64Array.from(states, ({ intercept }) => intercept[0]!),
-    report: {
-      ...reports[0]!,
-      converged: reports.every(({ converged }) => converged),
-      iterations: Math.max(...reports.map(({ iterations }) => iterations)),
-      objective: reports.reduce((sum, { objective }) => sum + objective, 0),
-      gradientNorm: Math.max(...reports.map(({ gradientNorm }) => gradientNorm)),
-      warnings: [...new Set(reports.flatMap(({ warnings }) => warnings))],
-    },
-  };
-}
-
-interface StrengthSearch {
-  readonly Cs: Float64Array;
-  readonly C: Float64Array;
-  readonly l1Ratio: Float64Array | undefined;
-  /** One matrix per class: one row per fold. */
-  readonly scores: readonly Matrix[];
-}
-
-function readSearch(reader: StateReader, count: number): StrengthSearch {
-  const { tensors } = reader.state;
-  const data = reader.floats("scores", [count, -1, -1]);
-  const [, folds, candidates] = tensors["scores"]!.shape as [number, number, number];
-  const Cs = reader.floats("Cs", [-1]);
-  if (Cs.length === 0 || candidates % Cs.length !== 0)
-    reader.fail("Cs", "one per column of scores", `${Cs.length}`);
-  const size = folds * candidates;
-  return {
-    Cs,
-    C: reader.floats("C", [count]),
-    l1Ratio: Object.hasOwn(tensors, "l1Ratio") ? reader.floats("l1Ratio", [count]) : undefined,
-    scores: Array.from(
-      { length: count },
-      (_, k) => new Matrix(data.slice(k * size, (k + 1) * size), folds, candidates),
-    ),
-  };
-}
-
-export class FittedLogisticRegressionCV<L extends Label = Label> extends FittedLogisticRegression<L> {
-  readonly #search: StrengthSearch;
-
-  constructor(state: LinearState<L>, search: StrengthSearch) {
-    super(state);
-    this.#search = search;
-  }
-
-  /** The values of C that were compared. */
-  get Cs(): Float64Array {
-    return this.#search.Cs;
-  }
-
-  /** The chosen C of each class; one for two classes. */
-  get C(): Float64Array {
-    return this.#search.C;
-  }
-
-  /** The chosen l1Ratio of each class; undefined unless the penalty is the elastic net. */
-  get l1Ratio(): Float64Array | undefined {
-    return this.#search.l1Ratio;
-  }
-
-  /**
-   * Scores by class (of two classes, by the second): one row per fold, one column per C; with several l1Ratios, all Cs of the first
-   * one come first.
-   */
-  get scores(): ReadonlyMap<L, Matrix> {
-    const labels = this.classes.length === 2 ? this.classes.slice(1) : this.classes;
-    return new Map(labels.map((label, k) => [label, this.#search.scores[k]!]));
-  }
-
-  override toState(): ModelState {
-    const state = super.toState();
-    const { Cs, C, l1Ratio, scores } = this.#search;
-    const vector = (data: Float64Array) => ({ shape: [data.length], data });
-    const shape = [scores.length, scores[0]!.rows, scores[0]!.cols];
-    const data = Float64Array.from(scores.flatMap((matrix) => [...matrix.data]));
-    return {
-      ...state,
-      tensors: {
-        ...state.tensors,
-        Cs: vector(Cs),
-        C: vector(C),
-        ...(l1Ratio && { l1Ratio: vector(l1Ratio) }),
-        scores: { shape, data },
-      },
-    };
-  }
-}

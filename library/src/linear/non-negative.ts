@@ -1,13 +1,15 @@
-import type { FitReport } from "../core/contract.js";
+import type { FitReport, Progress } from "../core/contract.js";
 import type { Step } from "../core/estimator.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { requireFinite } from "../data/input.js";
+import type { TargetsSet } from "../data/targets.js";
 import type { RegressionSet } from "../data/training-set.js";
 import { cholesky, choleskySolveInto } from "../numeric/linalg/cholesky.js";
 import { linearScores } from "../numeric/rows/linear-scores.js";
-import { momentsOf } from "../numeric/rows/moments.js";
+import { type TargetMoments, targetMoments } from "../numeric/rows/moments.js";
 import { tooLarge } from "../solvers/objective.js";
 import { rescaledWeights } from "./rescaled-weights.js";
+import { gramBlock } from "./target-moments.js";
 
 /**
  * Least squares with coefficients that are not negative (NNLS), and with the penalties of the elastic net:
@@ -36,23 +38,17 @@ export class NonNegativeLeastSquares {
   readonly #square: number;
   readonly #intercept: boolean;
 
-  constructor(where: string, set: RegressionSet, intercept: boolean) {
-    const { mean, yMean, scatter, total } = momentsOf(where, denseOf(set), set.y, set.weights, intercept);
-    const d = set.x.cols;
-    const side = d + 1;
+  /** The problem of target t, from moments; `q` is their block of X. */
+  constructor(q: Float64Array, moments: TargetMoments, t: number, intercept: boolean) {
+    const { mean, yMean, scatter, total } = moments;
+    const d = mean.length;
+    const side = d + yMean.length;
     this.total = total;
-    this.#q = new Float64Array(d * d);
-    this.correlations = new Float64Array(d);
-    for (let j = 0; j < d; j++) {
-      this.#q.set(scatter.subarray(j * side, j * side + d), j * d);
-      this.correlations[j] = scatter[j * side + d]!;
-      if (Number.isFinite(this.#q[j * d + j]!) && Number.isFinite(this.correlations[j]!)) continue;
-      requireFinite(where, set.x);
-      tooLarge(where, j);
-    }
+    this.#q = q;
+    this.correlations = Float64Array.from({ length: d }, (_, j) => scatter[j * side + d + t]!);
     this.#mean = mean;
-    this.#yMean = yMean;
-    this.#square = scatter[side * side - 1]!;
+    this.#yMean = yMean[t]!;
+    this.#square = scatter[(d + t) * (side + 1)]!;
     this.#intercept = intercept;
   }
 
@@ -145,6 +141,25 @@ export class NonNegativeLeastSquares {
   }
 }
 
+/** One problem per target; all share the Gram matrix. */
+export function nonNegativeProblems(
+  where: string,
+  set: TargetsSet,
+  intercept: boolean,
+): NonNegativeLeastSquares[] {
+  const { x, y, weights } = set;
+  const moments = targetMoments(where, x instanceof CsrMatrix ? x.toDense() : x, y, weights, intercept);
+  const q = gramBlock(moments.scatter, x.cols, x.cols + y.length);
+  const problems = y.map((_, t) => new NonNegativeLeastSquares(q, moments, t, intercept));
+  for (let j = 0; j < x.cols; j++) {
+    const fine = problems.every(({ correlations }) => Number.isFinite(correlations[j]!));
+    if (fine && Number.isFinite(q[j * x.cols + j]!)) continue;
+    requireFinite(where, x);
+    tooLarge(where, j);
+  }
+  return problems;
+}
+
 /** Sweeps before the first system is solved, and at most between two of them. */
 const FIRST_SWEEPS = 5;
 const MOST_SWEEPS = 200;
@@ -157,8 +172,6 @@ interface Sweeps {
 
 const violationOf = (g: Float64Array, w: Float64Array): number =>
   g.reduce((worst, pull, j) => Math.max(worst, w[j]! > 0 ? Math.abs(pull) : pull), 0);
-
-const denseOf = ({ x }: RegressionSet) => (x instanceof CsrMatrix ? x.toDense() : x);
 
 export interface NonNegativeFit {
   readonly coef: Float64Array;
@@ -205,11 +218,36 @@ export const nonNegativeElasticNet = (
 export function* nonNegativeSteps<M>(
   where: string,
   given: RegressionSet,
-  { intercept, tol, maxIter, strengths }: NonNegativeObjective,
+  objective: NonNegativeObjective,
   build: (fit: NonNegativeFit) => M,
 ): Generator<Step<M>, M, void> {
-  const { set, factor: divided } = rescaledWeights(where, given);
-  const problem = new NonNegativeLeastSquares(where, set, intercept);
+  const { set, factor } = rescaledWeights(where, given);
+  const [problem] = nonNegativeProblems(where, { ...set, y: [set.y] }, objective.intercept);
+  return yield* solveSteps(where, problem!, { set, factor }, objective, build);
+}
+
+/** The fits of several targets one after the other, with an objective for each. */
+export function* nonNegativeTargetSteps(
+  where: string,
+  given: TargetsSet,
+  objectives: readonly NonNegativeObjective[],
+): Generator<Progress, NonNegativeFit[], void> {
+  const { set, factor } = rescaledWeights(where, given);
+  const fits: NonNegativeFit[] = [];
+  for (const [t, problem] of nonNegativeProblems(where, set, objectives[0]!.intercept).entries()) {
+    const own = { set: { ...set, y: set.y[t]! }, factor };
+    fits.push(yield* solveSteps(where, problem, own, objectives[t]!, (fit) => fit));
+  }
+  return fits;
+}
+
+function* solveSteps<M>(
+  where: string,
+  problem: NonNegativeLeastSquares,
+  { set, factor: divided }: { readonly set: RegressionSet; readonly factor: number },
+  { tol, maxIter, strengths }: NonNegativeObjective,
+  build: (fit: NonNegativeFit) => M,
+): Generator<Step<M>, M, void> {
   const { l1, l2, factor } = strengths(problem.total * divided);
   const strength = { l1: l1 / divided, l2: l2 / divided, tol, maxIter };
   const w = new Float64Array(set.x.cols);

@@ -1,4 +1,5 @@
-import { flag, integer, type ParamSpec, real } from "../core/params.js";
+import { ParameterError, show } from "../core/errors.js";
+import { either, flag, integer, numbers, type ParamSpec, real } from "../core/params.js";
 
 /** Parameters that several linear estimators share. */
 
@@ -31,3 +32,38 @@ export const rowOrderSeed = (): ParamSpec<number> =>
 
 export const positive = (): ParamSpec<boolean> =>
   flag({ default: false, doc: "Require every coefficient to be ≥ 0; the intercept is free." });
+
+/** α of a penalty α‖w‖²: one number, or a list with one per target. */
+export const strengthPerTarget = (): ParamSpec<number | readonly number[]> =>
+  either(
+    real({
+      atLeast: 0,
+      default: 1,
+      doc: "Regularisation strength α of the penalty α‖w‖²; for several targets also a list, one per target.",
+    }),
+    numbers({ atLeast: 0, default: [], doc: "" }),
+  );
+
+/** α of every target. */
+export function strengthsOf(
+  where: string,
+  alpha: number | readonly number[],
+  targets: number,
+): readonly number[] {
+  if (typeof alpha === "number") return Array.from({ length: targets }, () => alpha);
+  if (alpha.length === targets) return alpha;
+  const expected = `a number, or a list of ${targets}, one per target`;
+  throw new ParameterError({ where, subject: "alpha", expected, received: `${alpha.length} numbers` });
+}
+
+/** α of the only target of a list y. */
+export function strengthOfOne(where: string, alpha: number | readonly number[]): number {
+  if (typeof alpha === "number") return alpha;
+  throw new ParameterError({
+    where,
+    subject: "alpha",
+    expected: "a number, since y is one target",
+    received: show(alpha),
+    advice: "A list has one α per column of a matrix Y.",
+  });
+}

@@ -12,7 +12,7 @@ import { openColumns } from "../numeric/columns/open-columns.js";
 import { farColumnCentres, shiftedColumns } from "../solvers/centred-columns.js";
 import { LassoState, lassoSteps } from "../solvers/lasso-descent.js";
 import { totalWeight } from "../solvers/problem.js";
-import { NonNegativeLeastSquares } from "./non-negative.js";
+import { nonNegativeProblems } from "./non-negative.js";
 import { fitIntercept, positive } from "./params.js";
 import { rescaledWeights } from "./rescaled-weights.js";
 
@@ -143,7 +143,7 @@ function* nonNegativePath(
   params: PathParams,
 ): Generator<Progress, RegularisationPath, void> {
   const { l1Ratio, fitIntercept, tol, maxIter } = params;
-  const problem = new NonNegativeLeastSquares(where, set, fitIntercept);
+  const problem = nonNegativeProblems(where, { ...set, y: [set.y] }, fitIntercept)[0]!;
   const { total, correlations } = problem;
   const alphas = strengths(where, params, correlations, total);
   const d = set.x.cols;

@@ -8,6 +8,7 @@ import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { scorers } from "../metrics/scorers.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import {
+  FoldRows,
   firstLargest,
   foldsOf,
   foldsParam,
@@ -111,16 +112,18 @@ export class RidgeCV extends Estimator<typeof ridgeCVParams> {
     const { alphas, cv, fitIntercept, scoring } = this.params;
     const folds = foldsOf(where, cv, set.y);
     const scores = new Float64Array(alphas.length);
+    const rows = new FoldRows(set.x);
+    const total = folds.length * alphas.length;
     for (const [f, fold] of folds.entries()) {
-      const train = rowsOf(set, fold.train);
-      const test = rowsOf(set, fold.test);
+      const train = rowsOf(set, fold.train, rows.train(fold));
+      const test = rowsOf(set, fold.test, rows.test(fold));
       for (const [a, alpha] of alphas.entries()) {
         const learned = inFold(where, f, () => leastSquares(where, train, alpha, fitIntercept));
         const model = new FittedLinearRegressor({ id: RidgeCV.id, params: {}, link: "identity", ...learned });
         const scorer = scorers[scoring ?? "r2"];
         scores[a]! += scorer(model, test.x, test.y, { sampleWeight: test.weights }) / folds.length;
+        yield { iteration: f * alphas.length + a + 1, total };
       }
-      yield { iteration: f + 1, total: folds.length };
     }
     return { scores };
   }

@@ -2,17 +2,21 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { beginFit } from "../core/options.js";
-import { type Params, real } from "../core/params.js";
+import type { Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
+import { isTargetMatrix } from "../core/target-matrix.js";
+import { targetsSet } from "../data/targets.js";
 import { regressionSet } from "../data/training-set.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
+import { FittedLinearTargets } from "./fitted-targets.js";
 import { leastSquares, leastSquaresRules } from "./least-squares.js";
 import { nonNegativeRidge, nonNegativeSteps } from "./non-negative.js";
-import { fitIntercept, positive } from "./params.js";
+import { fitIntercept, positive, strengthOfOne, strengthPerTarget } from "./params.js";
+import { fitRidgeTargets } from "./ridge-targets.js";
 
 export const ridgeParams = {
-  alpha: real({ atLeast: 0, default: 1, doc: "Regularisation strength α of the penalty α‖w‖²." }),
+  alpha: strengthPerTarget(),
   fitIntercept: fitIntercept(),
   positive: positive(),
 };
@@ -28,16 +32,29 @@ export class Ridge extends Estimator<typeof ridgeParams> {
   static readonly id = "Ridge";
   static readonly table = ridgeParams;
   static readonly capabilities: Capabilities = linearRegressorCapabilities;
+  static readonly severalTargets = FittedLinearTargets;
 
   constructor(params: Params<typeof ridgeParams> = {}) {
     super(Ridge.id, ridgeParams, params);
   }
 
-  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedRidge {
+  /** A matrix Y has several targets, one per column. */
+  fit(x: MatrixLike, y: MatrixLike, options?: FitOptions): FittedLinearTargets;
+  fit(x: MatrixLike, y: NumberArray, options?: FitOptions): FittedRidge;
+  fit(
+    x: MatrixLike,
+    y: NumberArray | MatrixLike,
+    options: FitOptions = {},
+  ): FittedRidge | FittedLinearTargets {
     const where = "Ridge.fit";
     beginFit(where, options);
+    const { fitIntercept, positive } = this.params;
+    if (isTargetMatrix(y)) {
+      const set = targetsSet(where, x, y, options, leastSquaresRules);
+      return fitRidgeTargets(where, this, set, this.params.alpha, options);
+    }
     const set = regressionSet(where, x, y, options, leastSquaresRules);
-    const { alpha, fitIntercept, positive } = this.params;
+    const alpha = strengthOfOne(where, this.params.alpha);
     const learned = positive
       ? runSteps(
           where,

@@ -1,25 +1,29 @@
 import type { Matrix } from "../data/matrix.js";
-import type { RegressionSet } from "../data/training-set.js";
+import type { TargetsSet } from "../data/targets.js";
 import { cholesky, choleskySolveInto } from "../numeric/linalg/cholesky.js";
 import { triangularFactor } from "../numeric/linalg/qr.js";
 import { jacobiSvd } from "../numeric/linalg/svd.js";
 import { centredRows } from "../numeric/rows/centred-rows.js";
 import { gramOf } from "../numeric/rows/moments.js";
-import { dependentRows, refine } from "./dependent-solution.js";
+import { dependentRowsSolver, refine, type Solve } from "./dependent-solution.js";
 
 /** Below this pivot (of the matrix scaled to unit diagonal), inner products of rows have lost too many digits. */
 export const NEARLY_DEPENDENT = 1e-7;
 
-/** w = Aᵀ(AAᵀ + αI)⁺ y for n < d; A the centred, weighted rows. */
-export function wideSolution(
-  where: string,
-  x: Matrix,
-  set: RegressionSet,
-  alpha: number,
-  intercept: boolean,
-): { coef: Float64Array; mean: Float64Array; yMean: number } {
+/** The rows of a wide problem, from which `solve` computes the coefficients of one target for one α. */
+export interface WideSolutions {
+  readonly mean: Float64Array;
+  readonly yMean: Float64Array;
+  /** The coefficients of target t. */
+  solve(t: number, alpha: number): Float64Array;
+}
+
+/** w = Aᵀ(AAᵀ + αI)⁺ y for n < d; A the centred, weighted rows. AAᵀ is computed once, and factored once per α. */
+export function wideSolutions(where: string, x: Matrix, set: TargetsSet, intercept: boolean): WideSolutions {
   const { rows: n, cols: d } = x;
-  const { mean, yMean } = intercept ? means(x, set) : { mean: new Float64Array(d), yMean: 0 };
+  const { mean, yMean } = intercept
+    ? means(x, set)
+    : { mean: new Float64Array(d), yMean: new Float64Array(set.y.length) };
   // Transposed, so that the Gram kernel's rows are columns of X.
   const a = centredRows(x, mean, set.weights).transpose();
   const roots = intercept ? (set.weights?.map(Math.sqrt) ?? new Float64Array(n).fill(1)) : null;
@@ -28,8 +32,19 @@ export function wideSolution(
   gramOf(where, a, undefined, wide);
   const k = new Float64Array(n * n);
   for (let i = 0; i < n; i++) k.set(wide.subarray(i * (n + 1), i * (n + 1) + n), i * n);
-  const y = set.y.map((v, i) => (v - yMean) * (set.weights ? Math.sqrt(set.weights[i]!) : 1));
-  const { solve, rounds } = solverOf(a, k, y, alpha, roots);
+  const solvers = new Map<number, DualSolver>();
+  const solve = (t: number, alpha: number) => {
+    const solver = solvers.get(alpha) ?? solverOf(a, k, n, alpha, roots);
+    solvers.set(alpha, solver);
+    const y = set.y[t]!.map((v, i) => (v - yMean[t]!) * (set.weights ? Math.sqrt(set.weights[i]!) : 1));
+    return refinedCoef(a, y, alpha, solver);
+  };
+  return { mean, yMean, solve };
+}
+
+/** Aᵀ times the dual solution, refined as often as the solver asks for. */
+function refinedCoef(a: Matrix, y: Float64Array, alpha: number, { solve, rounds }: DualSolver): Float64Array {
+  const { rows: d, cols: n } = a;
   const dualCoef = new Float64Array(n);
   const coef = new Float64Array(d);
   let left = y;
@@ -37,7 +52,7 @@ export function wideSolution(
     const step = solve(left);
     for (let i = 0; i < n; i++) dualCoef[i]! += step[i]!;
     for (let j = 0; j < d; j++) for (let i = 0; i < n; i++) coef[j]! += a.data[j * n + i]! * step[i]!;
-    if (round === rounds) return { coef, mean, yMean };
+    if (round === rounds) return coef;
     left = y.map((v, i) => v - alpha * dualCoef[i]!);
     for (let j = 0; j < d; j++) for (let i = 0; i < n; i++) left[i]! -= a.data[j * n + i]! * coef[j]!;
   }
@@ -53,21 +68,21 @@ function removeFromRows({ rows, cols, data }: Matrix, direction: Float64Array): 
   }
 }
 
-function means(x: Matrix, set: RegressionSet): { mean: Float64Array; yMean: number } {
+function means(x: Matrix, set: TargetsSet): { mean: Float64Array; yMean: Float64Array } {
   const mean = new Float64Array(x.cols);
-  let yMean = 0;
+  const yMean = new Float64Array(set.y.length);
   let total = 0;
   for (let i = 0; i < x.rows; i++) {
     const s = set.weights ? set.weights[i]! : 1;
     total += s;
-    yMean += s * set.y[i]!;
+    for (let t = 0; t < yMean.length; t++) yMean[t]! += s * set.y[t]![i]!;
     for (let j = 0; j < x.cols; j++) mean[j]! += s * x.data[i * x.cols + j]!;
   }
-  return { mean: mean.map((sum) => sum / total), yMean: yMean / total };
+  return { mean: mean.map((sum) => sum / total), yMean: yMean.map((sum) => sum / total) };
 }
 
 interface DualSolver {
-  solve(y: Float64Array): Float64Array;
+  readonly solve: Solve;
   /** Steps of iterative refinement: w = Aᵀa loses digits where rows are nearly dependent and a is large. */
   readonly rounds: number;
 }
@@ -80,11 +95,10 @@ interface DualSolver {
 function solverOf(
   a: Matrix,
   k: Float64Array,
-  y: Float64Array,
+  n: number,
   alpha: number,
   roots: Float64Array | null,
 ): DualSolver {
-  const n = y.length;
   const whole = k.slice();
   let trace = 0;
   for (let i = 0; i < n; i++) trace += k[i * n + i]!;
@@ -101,13 +115,16 @@ function solverOf(
   }
   const factor = cholesky(whole, n);
   if (factor.smallestPivot > NEARLY_DEPENDENT) {
-    const out = new Float64Array(n);
-    choleskySolveInto(factor, y, out);
-    refine(whole, y, out, (r, to) => choleskySolveInto(factor, r, to));
-    return { solve: () => out, rounds: 1 };
+    const solve = (y: Float64Array) => {
+      const out = new Float64Array(n);
+      choleskySolveInto(factor, y, out);
+      refine(whole, y, out, (r, to) => choleskySolveInto(factor, r, to));
+      return out;
+    };
+    return { solve, rounds: 1 };
   }
-  const dependent = alpha === 0 ? dependentRows(k, y, () => a) : null;
-  return dependent ? { solve: () => dependent, rounds: 1 } : bySingularValues(a, n, alpha);
+  const dependent = alpha === 0 ? dependentRowsSolver(k, n, () => a) : null;
+  return dependent ? { solve: dependent, rounds: 1 } : bySingularValues(a, n, alpha);
 }
 
 /** The same from A itself, which squares nothing: Aᵀ = QR, R = U S Vᵀ, a = V (S² + α)⁻¹ Vᵀ y. */

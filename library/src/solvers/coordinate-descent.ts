@@ -55,7 +55,8 @@ export function prefersGram({ x }: Pick<Problem, "x">): boolean {
 function* onGram(problem: Problem): Generator<SolverStep, Solution, void> {
   const { where, x, y, weights, l1, l2, intercept, tol, maxIter } = problem;
   if (x instanceof CsrMatrix) throw new Error("a Gram matrix is built from dense rows");
-  const { mean, yMean, scatter } = momentsOf(where, x, y, weights, intercept);
+  const shared = problem.moments?.(x, weights);
+  const { mean, yMean, scatter } = shared ?? momentsOf(where, x, y, weights, intercept);
   const d = x.cols;
   const side = d + 1;
   const q = new Float64Array(d * d);

@@ -50,6 +50,8 @@ export interface Objective extends Regularisation {
   readonly total: number;
   /** Smaller copies of the problem that approximate it, smallest first; each must be closed. */
   warmStarts?(): Iterable<Objective>;
+  /** ∇²F of a similar problem: another penalty, or a nearby point. */
+  borrowHessian?(): Float64Array | undefined;
   /** An approximate inverse of the Hessian for the whole fit. */
   preconditioner?(): Preconditioner;
   /** A better one for the point evaluated last, if worthwhile. */

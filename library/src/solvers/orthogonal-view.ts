@@ -71,7 +71,7 @@ const noiseOf = (centre: Float64Array, rows: number) =>
   centre.map((m) => 8 * Number.EPSILON * Math.abs(m) * Math.sqrt(rows));
 
 function spanned(a: Matrix, centre: Float64Array): Basis {
-  const svd = columnSvd(a, new Float64Array(a.rows), noiseOf(centre, a.rows));
+  const svd = columnSvd(a, [], noiseOf(centre, a.rows));
   const map = mapOf(svd, Math.sqrt(a.rows));
   return {
     x: gemm(a, map),

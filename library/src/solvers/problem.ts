@@ -1,6 +1,7 @@
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import type { Matrix } from "../data/matrix.js";
 import { type HingeForm, type Loss, marginLoss } from "../losses/loss.js";
+import type { Moments } from "../numeric/rows/moments.js";
 import {
   evaluateSmooth,
   l1Norm,
@@ -9,6 +10,7 @@ import {
   type Regularisation,
 } from "./objective.js";
 import { referenceObjective, rowObjective } from "./row-objective.js";
+import type { SharedRows } from "./shared-rows.js";
 
 /**
  * A linear learning problem in numbers:
@@ -35,13 +37,19 @@ export interface Problem extends Regularisation {
   readonly randomState: number;
   /** Centres of far columns (`farColumnCentres`), if computed before: one X has one problem per class. */
   readonly far?: Float64Array | null;
+  /** The moments of these rows and y, if other problems share them; undefined for other rows or weights. */
+  readonly moments?: SharedMoments | undefined;
   /** Whether the columns of X are known to be far from dependent (`orthogonal-view.ts`). */
   readonly independent?: boolean;
   /** The score of held-out rows at θ, larger is better: stochastic descent stops by it. */
   readonly heldOutScore?: ((theta: Float64Array) => number) | undefined;
+  /** What this problem shares with others of the same rows. */
+  readonly shared?: SharedRows | undefined;
   /** Keeps the objective open for the next call of `openObjective`; its owner closes it. */
   readonly opened?: OpenedObjective | undefined;
 }
+
+export type SharedMoments = (x: Problem["x"], weights: Float64Array | undefined) => Moments | undefined;
 
 /** A problem of one output, with b and without a penalty unless stated otherwise. */
 export function linearProblem(

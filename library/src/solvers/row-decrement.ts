@@ -21,11 +21,7 @@ export function rowDecrement(
 ): { readonly gap: number; readonly direction: Float64Array } {
   const direction = new Float64Array(theta.length);
   const { a, sizes } = curvedRows(problem, theta, free, l2);
-  const { lengths, values, directions, nullSpace } = columnSvd(
-    a,
-    new Float64Array(a.rows),
-    new Float64Array(a.cols),
-  );
+  const { lengths, values, directions, nullSpace } = columnSvd(a, [], new Float64Array(a.cols));
   const m = free.length;
   for (let at = 0; at < nullSpace.length; at += m) {
     let [part, size] = [0, 0];

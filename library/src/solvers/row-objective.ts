@@ -11,17 +11,28 @@ import type { RowSum } from "../numeric/rows/row-sum.js";
 import { baselineOf } from "./baseline.js";
 import { isolate, type Objective, requireFiniteSquares } from "./objective.js";
 import type { Problem } from "./problem.js";
+import { sharedOf } from "./shared-rows.js";
 
 /** Rows per column of the two warm-start samples: the first finds the region, the second the neighbourhood. */
 const SAMPLE_ROWS_PER_COLUMN = [30, 200] as const;
 /** A sample must be this much smaller than the data to be worth its copy. */
 const WORTH_SAMPLING = 4;
 
-/** The problem's sum over rows as an Objective. `factor` scales a sample up to the full data; `opened` avoids a second copy. */
-export function rowObjective(problem: Problem, factor = 1, opened?: RowSum): Objective {
+/**
+ * The problem's sum over rows as an Objective. `factor` scales a sample up to the full data; `opened` avoids a second copy, and so does what
+ * the problem shares with others.
+ */
+export function rowObjective(
+  problem: Problem,
+  factor = 1,
+  opened?: RowSum,
+  shared = sharedOf(problem),
+): Objective {
   const { where, x, outputs, intercept, l1, l2, ball } = problem;
   const loss = isMarginLoss(problem.loss) ? problem.loss : null;
-  const sum = opened ?? openRowSum(problem.where, x, problem.y, problem.weights, loss, outputs);
+  const open = () => openRowSum(where, x, problem.y, problem.weights, loss, outputs);
+  const isShared = shared !== undefined && shared.x === x;
+  const sum = opened ?? (isShared ? shared.sum(open) : open());
   const cols = x.cols;
   const size = outputs * (cols + 1);
   const total = factor * (problem.weights ? problem.weights.reduce((t, s) => t + s, 0) : x.rows);
@@ -49,7 +60,9 @@ export function rowObjective(problem: Problem, factor = 1, opened?: RowSum): Obj
     hessianInto: (out) => {
       sum.hessianInto(out);
       scaleInto(factor, out);
+      shared?.keepHessian(out);
     },
+    ...(shared && { borrowHessian: () => shared.hessian }),
     hessianVectorInto: (v, out) => {
       sum.hessianVectorInto(v, out);
       scaleInto(factor, out);
@@ -62,7 +75,9 @@ export function rowObjective(problem: Problem, factor = 1, opened?: RowSum): Obj
     preconditioner: () => preconditioner(problem, sum),
     ...(majorant ? { majorise: () => sum.reweigh!(majorant) } : {}),
     ...(renewal ? { renewPreconditioner: renewal } : {}),
-    close: () => sum.close(),
+    close: () => {
+      if (!isShared) sum.close();
+    },
   };
   return objective;
 }
@@ -120,6 +135,7 @@ export function referenceObjective(problem: Problem): Objective {
       out.set(wholeOut.subarray(0, size));
     },
     warmStarts: () => [],
+    borrowHessian: () => undefined,
     ...(full.renewPreconditioner ? { renewPreconditioner: () => reduced(full.renewPreconditioner!()) } : {}),
     preconditioner: () => reduced(full.preconditioner!()),
   };
@@ -144,7 +160,8 @@ function* samples(problem: Problem, total: number): Generator<Objective> {
     const sampled = problem.weights && pick(problem.weights, chosen);
     const weight = sampled ? sampled.reduce((sum, s) => sum + s, 0) : chosen.length;
     if (weight === 0) return;
-    yield rowObjective({ ...problem, x: x.selectRows(chosen), y, weights: sampled }, total / weight);
+    const sample = { ...problem, x: x.selectRows(chosen), y, weights: sampled };
+    yield rowObjective(sample, total / weight, undefined, sharedOf(problem));
   }
 }
 

@@ -19,7 +19,15 @@ export function* minimiseSmooth(
 /** F + ½ l2 ‖w‖² as a function of θ alone. */
 export function smoothPart(objective: Objective): TwiceSmoothFunction {
   const { size, cols, outputs, l2, intercept, hessianCost, scale, floor } = objective;
-  const { majorise, preconditioner, renewPreconditioner, warmStarts } = objective;
+  const { majorise, preconditioner, renewPreconditioner, warmStarts, borrowHessian } = objective;
+  const addPenaltyInto = (out: Float64Array) => {
+    requireFiniteSquares(objective, out);
+    for (let k = 0; k < outputs; k++) {
+      const from = k * (cols + 1);
+      for (let j = from; j < from + cols; j++) out[j * size + j]! += l2;
+      if (!intercept) isolate(out, size, from + cols);
+    }
+  };
   return {
     size,
     scale,
@@ -28,13 +36,17 @@ export function smoothPart(objective: Objective): TwiceSmoothFunction {
     evaluate: (theta, gradientOut) => evaluateSmooth(objective, theta, gradientOut),
     hessianInto: (out) => {
       objective.hessianInto(out);
-      requireFiniteSquares(objective, out);
-      for (let k = 0; k < outputs; k++) {
-        const from = k * (cols + 1);
-        for (let j = from; j < from + cols; j++) out[j * size + j]! += l2;
-        if (!intercept) isolate(out, size, from + cols);
-      }
+      addPenaltyInto(out);
     },
+    ...(borrowHessian && {
+      borrowHessianInto: (out: Float64Array) => {
+        const hessian = borrowHessian();
+        if (hessian === undefined) return false;
+        out.set(hessian);
+        addPenaltyInto(out);
+        return true;
+      },
+    }),
     hessianVectorInto: (v, out) => {
       objective.hessianVectorInto(v, out);
       for (let e = 0; e < size; e++) {

@@ -15,9 +15,10 @@ export interface ColumnSvd {
   readonly rank: number;
   /** Length of every column; 0 for those that count as zero. */
   readonly lengths: Float64Array;
-  /** The singular values above the cut, and Uᵀy for each of them. */
+  /** The singular values above the cut. */
   readonly values: Float64Array;
-  readonly projections: Float64Array;
+  /** Uᵀy, an entry per singular value, for each right-hand side y. */
+  readonly projections: readonly Float64Array[];
   /** One row per singular value above the cut: the right singular vector of A D⁻¹. */
   readonly directions: Float64Array;
   /** An orthonormal basis, one row each, of the w with A w = 0. */
@@ -26,7 +27,7 @@ export interface ColumnSvd {
 
 export function columnSvd(
   a: Matrix,
-  y: Float64Array,
+  y: readonly Float64Array[],
   noise: Float64Array,
   ridge: { readonly alpha: number } = { alpha: 0 },
 ): ColumnSvd {
@@ -36,26 +37,32 @@ export function columnSvd(
   for (let j = 0; j < d; j++) lengths[j] = lengthOf(a, j, root, noise[j]!);
   const live = Array.from({ length: d }, (_, j) => j).filter((j) => lengths[j]! > 0);
   const r = live.length;
-  const { r: triangle, qty } = triangularFactor(root > 0 ? rows + r : rows, r, (i, out) => {
-    out.fill(0);
-    if (i >= rows) {
-      out[i - rows] = root / lengths[live[i - rows]!]!;
-      return;
-    }
-    for (let e = 0; e < r; e++) out[e] = data[i * d + live[e]!]! / lengths[live[e]!]!;
-    out[r] = y[i]!;
-  });
+  const { r: triangle, qty } = triangularFactor(
+    root > 0 ? rows + r : rows,
+    r,
+    (i, out) => {
+      out.fill(0);
+      if (i >= rows) {
+        out[i - rows] = root / lengths[live[i - rows]!]!;
+        return;
+      }
+      for (let e = 0; e < r; e++) out[e] = data[i * d + live[e]!]! / lengths[live[e]!]!;
+      for (let t = 0; t < y.length; t++) out[r + t] = y[t]![i]!;
+    },
+    y.length,
+  );
   const { values, us, v } = jacobiSvd(triangle, r);
   const largest = values.reduce((most, value) => Math.max(most, value), 0);
   // scipy's cut-off: singular values below ε · max(n, d) of the largest are zero.
   const cut = Number.EPSILON * Math.max(rows, d) * largest;
   const kept = Array.from(values.keys()).filter((k) => values[k]! > cut);
   const directions = new Float64Array(kept.length * d);
-  const projections = new Float64Array(kept.length);
+  const projections = y.map(() => new Float64Array(kept.length));
   kept.forEach((k, to) => {
     for (let e = 0; e < r; e++) {
       directions[to * d + live[e]!] = v[k * r + e]!;
-      projections[to]! += (us[k * r + e]! / values[k]!) * qty[e]!;
+      for (let t = 0; t < y.length; t++)
+        projections[t]![to]! += (us[k * r + e]! / values[k]!) * qty[t * r + e]!;
     }
   });
   const dropped = Array.from(values.keys()).filter((k) => !(values[k]! > cut));
@@ -75,11 +82,13 @@ export function columnSvd(
   };
 }
 
-/** The w of least norm that minimises ‖A w − y‖. */
-export function leastNorm(svd: ColumnSvd): Float64Array {
-  const w = fromDirections(svd, svd.projections);
-  for (let round = 0; round < 2; round++) removeInto(svd.nullSpace, w);
-  return w;
+/** The w of least norm that minimises ‖A w − y‖, for each right-hand side y. */
+export function leastNorm(svd: ColumnSvd): Float64Array[] {
+  return svd.projections.map((projections) => {
+    const w = fromDirections(svd, projections);
+    for (let round = 0; round < 2; round++) removeInto(svd.nullSpace, w);
+    return w;
+  });
 }
 
 /** w = D⁻¹ V S⁻¹ u: the coefficients whose margins are U u. */

@@ -15,9 +15,11 @@ export interface GramInput {
   readonly weights?: F64 | undefined;
   /** Subtracted from every row. */
   readonly mean?: Float64Array | undefined;
-  /** Appended as a column, minus yMean. */
+  /** Targets, one list after the other, appended as columns, minus yMean. */
   readonly y?: F64 | undefined;
-  readonly yMean?: number;
+  /** Their number; one if absent. */
+  readonly targets?: number;
+  readonly yMean?: Float64Array | undefined;
   /** Append a column of ones. */
   readonly ones?: boolean;
 }
@@ -28,6 +30,7 @@ export interface GramWork {
   readonly rows: DenseRows;
   readonly input: GramInput;
   readonly mean: F64 | undefined;
+  readonly yMean: F64 | undefined;
   readonly partials: F64;
   /** Doubles per slot: m² for its sum, the rest to pack rows. */
   readonly area: number;
@@ -38,21 +41,24 @@ export interface GramWork {
 }
 
 export function gramWork(arena: Arena, rows: DenseRows, input: GramInput): GramWork {
-  const side = rows.cols + (input.y ? 1 : 0) + (input.ones ? 1 : 0);
+  const side = rows.cols + targetsOf(input) + (input.ones ? 1 : 0);
   const m = Math.ceil(side / 4) * 4;
   const area = m * m + DEPTH * m;
   const slots = slotsOf(rows.rows, area);
   const mean = input.mean ? arena.copy(input.mean) : undefined;
-  return { arena, rows, input, mean, partials: arena.f64(slots * area), area, slots, side, m };
+  const yMean = input.yMean ? arena.copy(input.yMean) : undefined;
+  return { arena, rows, input, mean, yMean, partials: arena.f64(slots * area), area, slots, side, m };
 }
 
+const targetsOf = ({ y, targets = 1 }: GramInput): number => (y ? targets : 0);
+
 /**
- * Σ s_i u_i u_iᵀ with u = [x − mean, y − yMean, 1]; the full symmetric matrix of side d (+1 with y) (+1 with ones).
+ * Σ s_i u_i u_iᵀ with u = [x − mean, y − yMean, 1]; the full symmetric matrix of side d (+1 per target) (+1 with ones).
  * Second moments are centred before they are summed: raw sums lose all digits at an offset of 1e6.
  */
 export function gramInto(work: GramWork, out: Float64Array): void {
-  const { arena, rows, input, mean, area, slots, side, m } = work;
-  const { weights, y, yMean = 0, ones = false } = input;
+  const { arena, rows, input, mean, yMean, area, slots, side, m } = work;
+  const { weights, y, ones = false } = input;
   rows.forEachBlock((x, from, count, meanwhile) => {
     const args = [
       x,
@@ -61,7 +67,9 @@ export function gramInto(work: GramWork, out: Float64Array): void {
       weights ? weights.ptr + from * 8 : 0,
       mean?.ptr ?? 0,
       y ? y.ptr + from * 8 : 0,
-      yMean,
+      targetsOf(input),
+      rows.rows * 8,
+      yMean?.ptr ?? 0,
       ones ? 1 : 0,
       work.partials.ptr,
       area * 8,

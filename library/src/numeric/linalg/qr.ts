@@ -6,19 +6,20 @@
 export interface TriangularFactor {
   /** cols × cols, upper triangle, row-major. */
   readonly r: Float64Array;
-  /** The first cols entries of Qᵀy. */
+  /** The first cols entries of Qᵀy, for each right-hand side y. */
   readonly qty: Float64Array;
 }
 
 const BLOCK = 256;
 
-/** `row(i, out)` writes [a_i, y_i] (cols + 1 numbers). */
+/** `row(i, out)` writes [a_i, y_i]: cols numbers, and one per right-hand side. */
 export function triangularFactor(
   rows: number,
   cols: number,
   row: (i: number, out: Float64Array) => void,
+  sides = 1,
 ): TriangularFactor {
-  const wide = cols + 1;
+  const wide = cols + sides;
   // Column-major: column c of the stacked block starts at c · height.
   const height = cols + BLOCK;
   const a = new Float64Array(wide * height);
@@ -32,10 +33,10 @@ export function triangularFactor(
     for (let c = 0; c < cols; c++) eliminate(a, height, wide, cols, c, count);
   }
   const r = new Float64Array(cols * cols);
-  const qty = new Float64Array(cols);
+  const qty = new Float64Array(cols * sides);
   for (let i = 0; i < cols; i++) {
     for (let j = i; j < cols; j++) r[i * cols + j] = a[j * height + i]!;
-    qty[i] = a[cols * height + i]!;
+    for (let t = 0; t < sides; t++) qty[t * cols + i] = a[(cols + t) * height + i]!;
   }
   return { r, qty };
 }

@@ -1,6 +1,6 @@
 import { Matrix } from "../../data/matrix.js";
 import { gramInto, gramWork } from "../linalg/gram.js";
-import { withArena } from "../runtime/arena.js";
+import { type Arena, type F64, withArena } from "../runtime/arena.js";
 import { streamedRows } from "./dense-rows.js";
 
 /** Blocks of streamed passes are a multiple of this many rows, the block size of the Gram kernel. */
@@ -145,31 +145,57 @@ export function momentsOf(
   weights: Float64Array | undefined,
   centre: boolean,
 ): Moments {
+  const { yMean, ...moments } = targetMoments(where, x, [y], weights, centre);
+  return { ...moments, yMean: yMean[0]! };
+}
+
+/** The moments of several targets: of [X, Y]. */
+export interface TargetMoments extends Omit<Moments, "yMean"> {
+  readonly yMean: Float64Array;
+}
+
+/** `momentsOf` for several targets in the same passes; the scatter has side d + targets. */
+export function targetMoments(
+  where: string,
+  x: Matrix,
+  y: readonly Float64Array[],
+  weights: Float64Array | undefined,
+  centre: boolean,
+): TargetMoments {
+  const d = x.cols;
+  const side = d + y.length;
   return withArena(where, (arena) => {
-    const rows = streamedRows(arena, x, ALIGN);
     const s = weights ? arena.copy(weights) : undefined;
-    const targets = arena.copy(y);
+    const rows = streamedRows(arena, x, ALIGN);
+    const targets = { y: copyTargets(arena, y), targets: y.length };
     if (!centre) {
-      const side = x.cols + 1;
       const scatter = new Float64Array(side * side);
-      gramInto(gramWork(arena, rows, { weights: s, y: targets }), scatter);
+      gramInto(gramWork(arena, rows, { weights: s, ...targets }), scatter);
       const total = weights ? weights.reduce((sum, v) => sum + v, 0) : x.rows;
-      return { total, mean: new Float64Array(x.cols), yMean: 0, scatter };
+      return { total, mean: new Float64Array(d), yMean: new Float64Array(y.length), scatter };
     }
-    let origin: Float64Array = new Float64Array(x.cols + 1);
+    let origin: Float64Array = new Float64Array(side);
     origin.set(sampleMean(x));
-    origin.set(sampleMean(new Matrix(y, y.length, 1)), x.cols);
+    for (const [t, target] of y.entries()) origin.set(sampleMean(new Matrix(target, x.rows, 1)), d + t);
     for (let pass = 0; ; pass++) {
-      const sums = new Float64Array((x.cols + 2) ** 2);
-      const around = { mean: origin.subarray(0, x.cols), yMean: origin[x.cols]! };
-      gramInto(gramWork(arena, rows, { weights: s, y: targets, ones: true, ...around }), sums);
+      const sums = new Float64Array((side + 1) ** 2);
+      const around = { mean: origin.subarray(0, d), yMean: origin.subarray(d) };
+      gramInto(gramWork(arena, rows, { weights: s, ...targets, ones: true, ...around }), sums);
       const { moments, shift } = splitSums(sums, origin);
       const { count: total, mean, scatter } = moments;
       if (pass > 0 || shift <= LARGEST_SHIFT)
-        return { total, mean: mean.slice(0, x.cols), yMean: mean[x.cols]!, scatter };
+        return { total, mean: mean.slice(0, d), yMean: mean.slice(d), scatter };
       origin = mean;
     }
   });
+}
+
+/** The targets one after the other in the arena. */
+function copyTargets(arena: Arena, y: readonly Float64Array[]): F64 {
+  const n = y[0]!.length;
+  const all = arena.f64(n * y.length);
+  for (const [t, target] of y.entries()) all.array.set(target, t * n);
+  return all;
 }
 
 /** Σ s [x, 1][x, 1]ᵀ. */

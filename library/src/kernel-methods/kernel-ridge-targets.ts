@@ -1,0 +1,107 @@
+import type { FitReport, FittedTargets, MatrixLike, ScoreOptions } from "../core/contract.js";
+import { describeParams } from "../core/estimator.js";
+import { Model } from "../core/model.js";
+import { refuseOptions } from "../core/options.js";
+import { readReport, reportJson } from "../core/report.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import type { Matrix } from "../data/matrix.js";
+import { readTargetNames, targetNamesJson } from "../data/targets.js";
+import { readExpansion } from "../kernel-functions/expansion.js";
+import { r2Score } from "../metrics/regression.js";
+import type { KernelRidgeFit } from "./solve-kernel-ridge.js";
+
+interface KernelRidgeTargetsState extends KernelRidgeFit {
+  /** The estimator and its parameters. */
+  readonly id: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly targetNames?: readonly string[] | undefined;
+}
+
+/** Kernel ridge regression of several targets: one function Σₜ cₜ k(xₜ, x) + b each. */
+export class FittedKernelRidgeTargets extends Model implements FittedTargets {
+  static readonly id = "KernelRidgeTargets";
+
+  readonly report: FitReport;
+  readonly #state: KernelRidgeTargetsState;
+
+  constructor(state: KernelRidgeTargetsState) {
+    super();
+    this.#state = state;
+    this.report = state.report;
+  }
+
+  get nFeatures(): number {
+    return this.#state.expansion.parts.nFeatures;
+  }
+
+  get nTargets(): number {
+    return this.dualCoef.rows;
+  }
+
+  get featureNamesIn(): readonly string[] | undefined {
+    return this.#state.expansion.parts.featureNamesIn;
+  }
+
+  /** Names of the targets, if Y was a table in fit. */
+  get targetNames(): readonly string[] | undefined {
+    return this.#state.targetNames;
+  }
+
+  /** One row per target, one column per training row in `rows`. */
+  get dualCoef(): Matrix {
+    return this.#state.expansion.parts.coef;
+  }
+
+  /** One per target. */
+  get intercept(): Float64Array {
+    return this.#state.expansion.parts.intercept;
+  }
+
+  /** Indices of the training rows of `dualCoef`: all, or the pivots if α is 0 or too small. */
+  get rows(): Int32Array {
+    return this.#state.expansion.parts.rows;
+  }
+
+  /** One row per row of X, one column per target. */
+  predict(x: MatrixLike): Matrix;
+  predict(x: MatrixLike, ...given: readonly unknown[]): Matrix {
+    const where = `${this.#state.id}.predict`;
+    refuseOptions(where, given);
+    return this.#state.expansion.scores(where, x);
+  }
+
+  /** Mean R² of the targets. */
+  score(x: MatrixLike, y: MatrixLike, options: ScoreOptions = {}): number {
+    return r2Score(y, this.predict(x), options);
+  }
+
+  toState(): ModelState {
+    const { id, params, expansion, report, targetNames } = this.#state;
+    const { values, tensors } = expansion.toState(`saveModel(${id})`);
+    return {
+      kind: FittedKernelRidgeTargets.id,
+      params: describeParams(params),
+      values: {
+        ...values,
+        estimator: id,
+        targets: this.nTargets,
+        report: reportJson(report),
+        ...targetNamesJson(targetNames),
+      },
+      tensors,
+    };
+  }
+
+  static restore(state: ModelState): FittedKernelRidgeTargets {
+    const reader = new StateReader(state);
+    const targets = reader.count("targets");
+    if (targets === 0) reader.fail("targets", "at least one", "0");
+    return new FittedKernelRidgeTargets({
+      id: reader.text("estimator"),
+      params: state.params,
+      expansion: readExpansion(reader, targets),
+      report: readReport(reader),
+      targetNames: readTargetNames(reader, targets),
+    });
+  }
+}

@@ -1,0 +1,138 @@
+import type { FitReport, FittedTargets, MatrixLike, ScoreOptions } from "../core/contract.js";
+import { describeParams } from "../core/estimator.js";
+import { type LinearModel, type LinearScores, linearScores as linear } from "../core/explained.js";
+import { Model } from "../core/model.js";
+import { refuseOptions } from "../core/options.js";
+import { joinReports, readReport, reportJson } from "../core/report.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
+import { readMatrix } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { readTargetNames, type TargetsSet, targetNamesJson } from "../data/targets.js";
+import { r2Score } from "../metrics/regression.js";
+import { linearScores } from "../numeric/rows/linear-scores.js";
+
+export interface LinearTargetsState {
+  /** The estimator and its parameters. */
+  readonly id: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly coef: Matrix;
+  readonly intercept: Float64Array;
+  readonly report: FitReport;
+  readonly featureNamesIn?: readonly string[] | undefined;
+  readonly targetNames?: readonly string[] | undefined;
+}
+
+/** The fit of one target. */
+interface TargetFit {
+  readonly coef: Float64Array;
+  readonly intercept: number;
+  readonly report: FitReport;
+}
+
+/** A linear regressor of several targets: Ŷ = X Wᵀ + b. */
+export class FittedLinearTargets extends Model implements FittedTargets, LinearModel {
+  static readonly id = "LinearTargets";
+
+  /** W: one row per target, one column per feature. */
+  readonly coef: Matrix;
+  /** b: one per target. */
+  readonly intercept: Float64Array;
+  /** Of all targets: objectives are summed, of the rest the worst is kept. */
+  readonly report: FitReport;
+  readonly #state: LinearTargetsState;
+
+  constructor(state: LinearTargetsState) {
+    super();
+    this.#state = state;
+    this.coef = state.coef;
+    this.intercept = state.intercept;
+    this.report = state.report;
+  }
+
+  get nFeatures(): number {
+    return this.coef.cols;
+  }
+
+  get nTargets(): number {
+    return this.coef.rows;
+  }
+
+  get featureNamesIn(): readonly string[] | undefined {
+    return this.#state.featureNamesIn;
+  }
+
+  /** Names of the targets, if Y was a table in fit. */
+  get targetNames(): readonly string[] | undefined {
+    return this.#state.targetNames;
+  }
+
+  /** The predictions as `explain` reads them. */
+  get [linear](): LinearScores {
+    return { coef: this.coef.data, intercept: this.intercept, output: "prediction" };
+  }
+
+  /** One row per row of X, one column per target. */
+  predict(x: MatrixLike): Matrix;
+  predict(x: MatrixLike, ...given: readonly unknown[]): Matrix {
+    const where = `${this.#state.id}.predict`;
+    refuseOptions(where, given);
+    const design = readMatrix(where, x, { like: this, sparse: true });
+    return linearScores(where, design, this.coef.data, this.intercept);
+  }
+
+  /** Mean R² of the targets. */
+  score(x: MatrixLike, y: MatrixLike, options: ScoreOptions = {}): number {
+    return r2Score(y, this.predict(x), options);
+  }
+
+  toState(): ModelState {
+    const { id, params, coef, intercept, report, featureNamesIn, targetNames } = this.#state;
+    return {
+      kind: FittedLinearTargets.id,
+      params: describeParams(params),
+      values: {
+        estimator: id,
+        report: reportJson(report),
+        ...featureNamesJson(featureNamesIn),
+        ...targetNamesJson(targetNames),
+      },
+      tensors: {
+        coef: { shape: [coef.rows, coef.cols], data: coef.data },
+        intercept: { shape: [intercept.length], data: intercept },
+      },
+    };
+  }
+
+  static restore(state: ModelState): FittedLinearTargets {
+    const reader = new StateReader(state);
+    const intercept = reader.floats("intercept", [-1]);
+    const targets = intercept.length;
+    const weights = reader.floats("coef", [targets, -1]);
+    if (targets === 0 || weights.length === 0) reader.fail("coef", "of one row and column or more", "none");
+    if (![...weights, ...intercept].every(Number.isFinite)) reader.fail("coef", "finite", "±∞");
+    const cols = weights.length / targets;
+    return new FittedLinearTargets({
+      id: reader.text("estimator"),
+      params: state.params,
+      coef: new Matrix(weights, targets, cols),
+      intercept,
+      report: readReport(reader),
+      featureNamesIn: readFeatureNames(reader, cols),
+      targetNames: readTargetNames(reader, targets),
+    });
+  }
+}
+
+/** The model of the fits of all targets. */
+export function linearTargets(
+  { id, params }: Pick<LinearTargetsState, "id" | "params">,
+  { x, featureNamesIn, targetNames }: TargetsSet,
+  fits: readonly TargetFit[],
+): FittedLinearTargets {
+  const coef = Matrix.zeros(fits.length, x.cols);
+  for (const [t, fit] of fits.entries()) coef.data.set(fit.coef, t * x.cols);
+  const intercept = Float64Array.from(fits, (fit) => fit.intercept);
+  const report = joinReports(fits.map((fit) => fit.report));
+  return new FittedLinearTargets({ id, params, coef, intercept, report, featureNamesIn, targetNames });
+}
