@@ -1,8 +1,7 @@
 import { DataError, show } from "../core/errors.js";
 import { invalid, type ParamSpec } from "../core/params.js";
 import type { Json, StateReader } from "../core/state.js";
-import type { Cells } from "../data/cells.js";
-import type { Cell } from "../data/column.js";
+import { type Cell, type CodedColumn, codeCounts } from "../data/cells.js";
 
 /** A category: a cell's value, or null for "missing". */
 export type Category = Cell | null;
@@ -31,7 +30,7 @@ export const categoriesParam: ParamSpec<"auto" | readonly (readonly Category[])[
 };
 
 /** Numbers ascending, strings by code unit, false before true, missing last. */
-function compare(a: Category, b: Category): number {
+function inOrder(a: Category, b: Category): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
   return a < b ? -1 : a > b ? 1 : 0;
 }
@@ -39,20 +38,40 @@ function compare(a: Category, b: Category): number {
 /** The categories of every column: those given, or those in the data. */
 export function learnCategories(
   where: string,
-  cells: Cells,
+  columns: readonly CodedColumn[],
   given: "auto" | readonly (readonly Category[])[],
 ): readonly (readonly Category[])[] {
-  if (given === "auto") {
-    return cells.columns.map((column) => Object.freeze([...new Set<Category>(column)].sort(compare)));
-  }
-  if (given.length === cells.columns.length) return given;
+  if (given === "auto") return columns.map(seenCategories);
+  if (given.length === columns.length) return given;
   throw new DataError({
     where,
     subject: "categories",
-    expected: `one list for each of the ${cells.columns.length} columns of X`,
+    expected: `one list for each of the ${columns.length} columns of X`,
     received: `${given.length} lists`,
   });
 }
+
+/** The categories that rows have, sorted. */
+function seenCategories(column: CodedColumn): readonly Category[] {
+  const counts = codeCounts(column);
+  const all: readonly Category[] = [...column.values, null];
+  return Object.freeze(all.filter((_, code) => counts[code]! > 0).sort(inOrder));
+}
+
+/**
+ * The code among the categories of fit of every value of a column, and last that of a missing entry; −1 where fit has not seen it.
+ * Cells are then encoded by their codes, without a look at their values.
+ */
+export function translation(
+  index: ReadonlyMap<Category, number>,
+  { values }: Pick<CodedColumn, "values">,
+): Int32Array {
+  const own: readonly Category[] = [...values, null];
+  return Int32Array.from(own, (value) => index.get(value) ?? -1);
+}
+
+/** The value of row i. */
+export const valueAt = ({ codes, values }: CodedColumn, i: number): Category => values[codes[i]!] ?? null;
 
 /** From a category to its code, its index in the list of its column. */
 export const indexOf = (categories: readonly Category[]): ReadonlyMap<Category, number> =>

@@ -15,6 +15,7 @@ import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js"
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { unlabelledSet } from "../data/training-set.js";
+import { inputNames } from "./feature-names.js";
 
 export const minMaxScalerParams = {
   featureRange: numbers({
@@ -92,6 +93,11 @@ export class FittedMinMaxScaler extends Model implements FittedTransformer {
 
   get nFeatures(): number {
     return this.dataMin.length;
+  }
+
+  /** Names of the output columns, which are those of the input: given, of fit, or x0, x1, … */
+  featureNames(input?: readonly string[]): string[] {
+    return [...inputNames("FittedMinMaxScaler.featureNames", input, this.featureNamesIn, this.nFeatures)];
   }
 
   transform(x: MatrixLike): Matrix {

@@ -7,7 +7,7 @@ import { beginUnweightedFit } from "../core/options.js";
 import { choice, flag, integer, optional, type Params, type ParamValues, real } from "../core/params.js";
 import { largestPositive } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
-import { type Cells, type CellsLike, readCells } from "../data/cells.js";
+import { type CellsLike, type CodedColumn, codedColumn, readCells } from "../data/cells.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
@@ -19,7 +19,9 @@ import {
   indexOf,
   learnCategories,
   readCategories,
+  translation,
   unknownCategory,
+  valueAt,
 } from "./categories.js";
 import { distinctNames, inputNames } from "./feature-names.js";
 import { type Block, blockOf, dropParam } from "./one-hot-block.js";
@@ -82,9 +84,10 @@ export class OneHotEncoder<S extends boolean = true> extends Estimator<OneHotPar
     const where = "OneHotEncoder.fit";
     beginUnweightedFit(where, y, options);
     const cells = readCells(where, x);
-    const categories = learnCategories(where, cells, this.params.categories);
+    const columns = cells.columns.map(codedColumn);
+    const categories = learnCategories(where, columns, this.params.categories);
     const infrequent = categories.map((list, j) =>
-      rareCodes(this.params, countsOf(where, this.params, cells, list, j)),
+      rareCodes(this.params, countsOf(where, this.params, columns[j]!, list, j)),
     );
     return new FittedOneHotEncoder(this.params, categories, infrequent, cells.names, where);
   }
@@ -119,21 +122,25 @@ export type OneHot<S extends boolean> = S extends false ? Matrix : CsrMatrix;
 function countsOf(
   where: string,
   params: ParamValues<OneHotParams>,
-  cells: Cells,
+  column: CodedColumn,
   categories: readonly Category[],
   j: number,
 ): Float64Array {
-  const index = indexOf(categories);
+  const codes = translation(indexOf(categories), column);
+  const missing = column.values.length;
   const counts = new Float64Array(categories.length);
-  const column = cells.columns[j]!;
-  for (let i = 0; i < column.length; i++) {
-    const code = index.get(column[i]!);
-    if (code !== undefined) counts[code]!++;
+  for (let i = 0; i < column.codes.length; i++) {
+    const own = column.codes[i]!;
+    const code = codes[own < 0 ? missing : own]!;
+    if (code >= 0) counts[code]!++;
     else if (params.handleUnknown === "error")
-      throw unknownCategory(where, i, j, column[i]!, categories, ADVICE);
+      throw unknownCategory(where, i, j, valueAt(column, i), categories, ADVICE);
   }
   return counts;
 }
+
+/** The output of a category that fit has not seen, where that is an error. */
+const UNKNOWN = -2;
 
 const ADVICE = 'handleUnknown: "ignore" encodes it as zeros.';
 
@@ -191,17 +198,19 @@ export class FittedOneHotEncoder<S extends boolean = true> extends Model impleme
     const cells = readCells(where, x, { cols: this.nFeatures, names: this.featureNamesIn });
     const { rows } = cells;
     const d = this.nFeatures;
-    const places = new Int32Array(rows * d).fill(-1);
+    const places = new Int32Array(rows * d);
     let ones = 0;
-    for (let j = 0; j < cells.columns.length; j++) {
-      const column = cells.columns[j]!;
-      const { index, outputs, rare } = this.#blocks[j]!;
-      for (let i = 0; i < rows; i++) {
-        const code = index.get(column[i]!);
-        const output = code === undefined ? this.#unknown(where, i, j, column[i]!, rare) : outputs[code]!;
-        if (output < 0) continue;
-        places[i * d + j] = this.#starts[j]! + output;
-        ones++;
+    for (const [j, cellColumn] of cells.columns.entries()) {
+      const column = codedColumn(cellColumn);
+      const outputs = this.#outputsOf(column, j);
+      const missing = column.values.length;
+      for (let i = 0, e = j; i < rows; i++, e += d) {
+        const own = column.codes[i]!;
+        const output = outputs[own < 0 ? missing : own]!;
+        if (output === UNKNOWN)
+          throw unknownCategory(where, i, j, valueAt(column, i), this.categories[j]!, ADVICE);
+        places[e] = output;
+        if (output >= 0) ones++;
       }
     }
     return (
@@ -256,10 +265,16 @@ export class FittedOneHotEncoder<S extends boolean = true> extends Model impleme
     };
   }
 
-  #unknown(where: string, i: number, j: number, value: Category, rare: number): number {
-    if (this.params.handleUnknown === "error")
-      throw unknownCategory(where, i, j, value, this.categories[j]!, ADVICE);
-    return this.params.handleUnknown === "infrequentIfExist" ? rare : -1;
+  /** The output of every value of a column of X, and last that of a missing entry: −1 for zeros, or UNKNOWN. */
+  #outputsOf(column: CodedColumn, j: number): Int32Array {
+    const { index, outputs, rare } = this.#blocks[j]!;
+    const { handleUnknown } = this.params;
+    const unknown = handleUnknown === "error" ? UNKNOWN : handleUnknown === "ignore" ? -1 : rare;
+    const start = this.#starts[j]!;
+    return translation(index, column).map((code) => {
+      const output = code < 0 ? unknown : outputs[code]!;
+      return output < 0 ? output : start + output;
+    });
   }
 
   #dense(places: Int32Array, rows: number): Matrix {
@@ -278,5 +293,5 @@ function sparse(places: Int32Array, rows: number, d: number, ones: number, cols:
     for (let j = 0; j < d; j++, e++) if (places[e]! >= 0) indices[o++] = places[e]!;
     indptr[i + 1] = o;
   }
-  return new CsrMatrix({ rows, cols, indptr, indices, values: new Float64Array(ones).fill(1) });
+  return new CsrMatrix({ rows, cols, indptr, indices, values: new Float64Array(ones).fill(1) }, true);
 }

@@ -20,7 +20,7 @@ import {
   real,
 } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
-import { type CellsLike, readCells } from "../data/cells.js";
+import { type CellsLike, codedColumn, readCells } from "../data/cells.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -31,7 +31,9 @@ import {
   indexOf,
   learnCategories,
   readCategories,
+  translation,
   unknownCategory,
+  valueAt,
 } from "./categories.js";
 import { inputNames } from "./feature-names.js";
 
@@ -84,16 +86,17 @@ export class OrdinalEncoder extends Estimator<OrdinalParams> {
     const where = "OrdinalEncoder.fit";
     beginUnweightedFit(where, y, options);
     const cells = readCells(where, x);
-    const categories = learnCategories(where, cells, this.params.categories).map((list) =>
+    const columns = cells.columns.map(codedColumn);
+    const categories = learnCategories(where, columns, this.params.categories).map((list) =>
       Object.freeze(list.filter((category) => category !== null)),
     );
     checkCodes(where, this.params, categories);
     if (this.params.handleUnknown === "error") {
-      cells.columns.forEach((column, j) => {
-        const index = indexOf(categories[j]!);
-        const i = column.findIndex((value) => value !== null && !index.has(value));
-        if (i >= 0) throw unknownCategory(where, i, j, column[i]!, categories[j]!, ADVICE);
-      });
+      for (const [j, column] of columns.entries()) {
+        const codes = translation(indexOf(categories[j]!), column);
+        const i = column.codes.findIndex((code) => code >= 0 && codes[code]! < 0);
+        if (i >= 0) throw unknownCategory(where, i, j, valueAt(column, i), categories[j]!, ADVICE);
+      }
     }
     return new FittedOrdinalEncoder(this.params, categories, cells.names);
   }
@@ -116,6 +119,9 @@ export class OrdinalEncoder extends Estimator<OrdinalParams> {
     return new FittedOrdinalEncoder(params, lists, readFeatureNames(reader, lists.length));
   }
 }
+
+/** No parameter can be infinite: the code of what fit has not seen, where that is an error. */
+const UNKNOWN = -Infinity;
 
 const ADVICE = 'handleUnknown: "useEncodedValue" assigns a code to it.';
 
@@ -162,16 +168,19 @@ export class FittedOrdinalEncoder extends Model implements FittedTransformer<Cel
     const d = this.nFeatures;
     const out = Matrix.zeros(rows, d);
     const { encodedMissingValue, unknownValue } = this.params;
-    columns.forEach((column, j) => {
-      const index = this.#index[j]!;
-      for (let i = 0; i < rows; i++) {
-        const value = column[i]!;
-        const code =
-          value === null ? (encodedMissingValue ?? Number.NaN) : (index.get(value) ?? unknownValue);
-        if (code === null) throw unknownCategory(where, i, j, value, this.categories[j]!, ADVICE);
-        out.data[i * d + j] = code;
+    for (const [j, cellColumn] of columns.entries()) {
+      const column = codedColumn(cellColumn);
+      const own = translation(this.#index[j]!, column);
+      const known = Float64Array.from(own, (code) => (code < 0 ? (unknownValue ?? UNKNOWN) : code));
+      const missing = column.values.length;
+      known[missing] = encodedMissingValue ?? Number.NaN;
+      for (let i = 0, e = j; i < rows; i++, e += d) {
+        const code = known[column.codes[i]! < 0 ? missing : column.codes[i]!]!;
+        if (code === UNKNOWN)
+          throw unknownCategory(where, i, j, valueAt(column, i), this.categories[j]!, ADVICE);
+        out.data[e] = code;
       }
-    });
+    }
     return out;
   }
 
