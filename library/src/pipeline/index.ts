@@ -3,9 +3,11 @@ export type {
   ClassifierPipeline,
   FittedClassifierPipeline,
   FittedRegressorPipeline,
+  FittedTargetsPipeline,
   FittedUnsupervisedPipeline,
   NamedStep,
   PipelineStep,
   RegressorPipeline,
+  TargetsPipeline,
   UnsupervisedPipeline,
 } from "./types.js";

@@ -1,18 +1,21 @@
 import { isSupervised, transformerCapabilities } from "../core/capabilities.js";
+import { type Composite, requireParts } from "../core/composite.js";
 import type {
   Capabilities,
   Classifier,
-  CsrLike,
-  DenseLike,
   FitOptions,
   FittedModel,
   FittedTransformer,
+  MatrixLike,
   Regressor,
   Samples,
+  TargetsRegressor,
   Unlabelled,
 } from "../core/contract.js";
 import { AbortError, ArgmaxError, oneOf, ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf, describeParams, Estimator } from "../core/estimator.js";
+import { outputNames } from "../core/feature-names-out.js";
+import { forward } from "../core/forwarded.js";
 import { Model } from "../core/model.js";
 import { beginFit, fitArguments } from "../core/options.js";
 import { invalid, type ParamSpec, type ParamsWith } from "../core/params.js";
@@ -21,7 +24,6 @@ import { type Json, type ModelState, StateReader } from "../core/state.js";
 import type {
   Before,
   ClassifierPipeline,
-  Forwarded,
   InputOf,
   NamedBefore,
   NamedStep,
@@ -30,6 +32,8 @@ import type {
   RegressorPipeline,
   StepNamed,
   StepsIn,
+  StepTypes,
+  TargetsPipeline,
   UnsupervisedPipeline,
 } from "./types.js";
 
@@ -87,9 +91,13 @@ export const pipelineParams = { steps };
  * comes out at the end. At predict time X takes the same way.
  */
 export class Pipeline<
-  S extends readonly PipelineStep[] = readonly PipelineStep[],
-  N extends readonly string[] = readonly string[],
-> extends Estimator<typeof pipelineParams> {
+    S extends readonly PipelineStep[] = readonly PipelineStep[],
+    N extends readonly string[] = readonly string[],
+  >
+  extends Estimator<typeof pipelineParams>
+  implements Composite<StepTypes<S, N>>
+{
+  declare readonly partTypes?: StepTypes<S, N>;
   static readonly id = "Pipeline";
   static readonly table = pipelineParams;
   /** What a pipeline can be at most; `capabilities` of the object says what this one is. */
@@ -140,6 +148,19 @@ export class Pipeline<
     return own as readonly string[] as N;
   }
 
+  namedParts(): ReadonlyMap<string, PipelineStep> {
+    return new Map(this.names.map((name, s) => [name, this.steps[s]!]));
+  }
+
+  withParts(parts: ReadonlyMap<string, object>): Pipeline<S, N> {
+    const isNamed = this.params.steps.every(isNamedStep);
+    const steps = this.names.map((name) => {
+      const step = requireParts("Pipeline.withParts", parts).get(name) as PipelineStep;
+      return isNamed ? ([name, step] as const) : step;
+    });
+    return new Pipeline<S, N>({ steps: steps as readonly PipelineStep[] as S });
+  }
+
   /** The step of that name. */
   step<K extends N[number]>(name: K): StepNamed<S, N, K> {
     return this.steps[placeOf("Pipeline.step", this.names, name)] as StepNamed<S, N, K>;
@@ -153,6 +174,7 @@ export class Pipeline<
     return {
       ...last,
       ...(first.input && { input: first.input }),
+      ...(all.some((c) => c.needsTargets) && { needsTargets: true }),
       sparse: all.every((c) => c.sparse),
       missing: first.missing,
       categorical: first.categorical,
@@ -162,6 +184,28 @@ export class Pipeline<
   }
 
   fit(x: InputOf<S>, given?: Unlabelled, givenOptions?: FitOptions): FittedPipeline {
+    return this.#run(x, given, givenOptions, false).model;
+  }
+
+  /**
+   * A fitted pipeline of transformers and what it makes of X. A step that encodes the rows of fit in another way than new ones, as
+   * TargetEncoder does, is asked for that of fit.
+   */
+  fitAndTransform(
+    x: InputOf<S>,
+    given?: Unlabelled,
+    givenOptions?: FitOptions,
+  ): { readonly model: FittedPipeline; readonly X: MatrixLike } {
+    const { model, X } = this.#run(x, given, givenOptions, true);
+    return { model, X: X as MatrixLike };
+  }
+
+  #run(
+    x: InputOf<S>,
+    given: Unlabelled,
+    givenOptions: FitOptions | undefined,
+    transforms: boolean,
+  ): { readonly model: FittedPipeline; readonly X: Samples } {
     const { y, options } = fitArguments("Pipeline.fit", this, given, givenOptions);
     beginFit("Pipeline.fit", options);
     if (options.sampleWeight !== undefined && !this.capabilities.sampleWeight) this.#refuseWeights();
@@ -170,8 +214,8 @@ export class Pipeline<
     for (const [s, step] of this.steps.entries()) {
       if (options.signal?.aborted) throw new AbortError(`pipeline step ${s + 1}`, options.signal);
       const own = optionsFor(step, options);
-      const isLast = s === this.steps.length - 1;
-      if (!isLast && readsOnce(step)) {
+      const goesOn = transforms || s < this.steps.length - 1;
+      if (goesOn && readsOnce(step)) {
         const { model, X } = named(s, () => step.fitAndTransform(input, y, own));
         fitted.push(model);
         input = X;
@@ -179,9 +223,9 @@ export class Pipeline<
       }
       const model = named(s, () => step.fit(input as never, y as never, own));
       fitted.push(model);
-      if (!isLast) input = named(s, () => transformed(model, input));
+      if (goesOn) input = named(s, () => transformed(model, input));
     }
-    return new FittedPipeline(this.params.steps, this.names, fitted);
+    return { model: new FittedPipeline(this.params.steps, this.names, fitted), X: input };
   }
 
   #refuseWeights(): never {
@@ -245,15 +289,11 @@ function requireTransformer(step: PipelineStep, s: number): void {
 
 /** A step that learns and transforms in one pass: half the work for documents, and all there is for a generator. */
 interface ReadsOnce {
-  fitAndTransform(
-    x: Samples,
-    y: unknown,
-    options: FitOptions,
-  ): { model: FittedModel; X: DenseLike | CsrLike };
+  fitAndTransform(x: Samples, y: unknown, options: FitOptions): { model: FittedModel; X: MatrixLike };
 }
 const readsOnce = (step: object): step is ReadsOnce => "fitAndTransform" in step;
 
-const transformed = (step: FittedModel, x: Samples): DenseLike | CsrLike =>
+const transformed = (step: FittedModel, x: Samples): MatrixLike =>
   (step as FittedTransformer<Samples>).transform(x);
 
 /** Runs a step; an error of it names the step. */
@@ -265,18 +305,8 @@ function named<R>(s: number, run: () => R): R {
   }
 }
 
-const forwarded = [
-  "predict",
-  "predictProba",
-  "predictLogProba",
-  "decisionFunction",
-  "scoreSamples",
-  "transform",
-  "score",
-] as const satisfies readonly Forwarded[];
-
-/** What the last step learned about the rows of fit: a pipeline has it too. */
-const learned = ["classes", "labels"] as const;
+const inputNamesOf = ({ featureNamesIn, nFeatures }: FittedModel): readonly string[] =>
+  featureNamesIn ?? Array.from({ length: nFeatures }, (_, j) => `x${j}`);
 
 /**
  * The fitted steps as one model. It has the methods that its last step has (`predict`, `predictProba`,
@@ -306,19 +336,10 @@ export class FittedPipeline<
     this.names = Object.freeze([...names]) as readonly string[] as N;
     this.#fitted = Object.freeze([...fitted]);
     this.steps = this.#fitted as readonly unknown[] as S;
-    const last = fitted.at(-1) as FittedModel & Partial<Record<string, unknown>>;
-    for (const name of forwarded) {
-      const method = last[name];
-      if (typeof method !== "function") continue;
-      const call = (x: Samples, ...rest: unknown[]) => {
-        const z = this.#prepare(x);
-        return named(fitted.length - 1, () => method.call(last, z, ...rest));
-      };
-      Object.defineProperty(this, name, { value: call, enumerable: false });
-    }
-    for (const name of learned) {
-      if (name in last) Object.defineProperty(this, name, { value: last[name], enumerable: true });
-    }
+    forward(this, fitted.at(-1)!, (method, x, rest) => {
+      const z = this.#prepare(x);
+      return named(fitted.length - 1, () => method(z, ...rest));
+    });
     Object.freeze(this);
   }
 
@@ -342,6 +363,15 @@ export class FittedPipeline<
 
   get featureNamesIn(): readonly string[] | undefined {
     return this.#fitted[0]!.featureNamesIn;
+  }
+
+  /** Names of what comes out of a pipeline of transformers; the last step may be something else, whose X is named then. */
+  featureNames(input?: readonly string[]): readonly string[] {
+    let names = input;
+    for (const [s, step] of this.#fitted.entries())
+      if ("transform" in step || s < this.#fitted.length - 1)
+        names = outputNames("FittedPipeline.featureNames", step, names);
+    return names ?? inputNamesOf(this);
   }
 
   toState(): ModelState {
@@ -372,6 +402,9 @@ export class FittedPipeline<
 export function pipeline<const T extends Before, E extends Classifier>(
   ...steps: readonly [...T, E]
 ): ClassifierPipeline<readonly [...T, E], E>;
+export function pipeline<const T extends Before, E extends TargetsRegressor>(
+  ...steps: readonly [...T, E]
+): TargetsPipeline<readonly [...T, E], E>;
 export function pipeline<const T extends Before, E extends Regressor>(
   ...steps: readonly [...T, E]
 ): RegressorPipeline<readonly [...T, E], E>;
@@ -381,6 +414,9 @@ export function pipeline<const T extends Before, E extends PipelineStep>(
 export function pipeline<const T extends NamedBefore, const K extends string, E extends Classifier>(
   ...steps: readonly [...T, readonly [K, E]]
 ): ClassifierPipeline<readonly [...StepsIn<T>, E], E, readonly [...NamesIn<T>, K]>;
+export function pipeline<const T extends NamedBefore, const K extends string, E extends TargetsRegressor>(
+  ...steps: readonly [...T, readonly [K, E]]
+): TargetsPipeline<readonly [...StepsIn<T>, E], E, readonly [...NamesIn<T>, K]>;
 export function pipeline<const T extends NamedBefore, const K extends string, E extends Regressor>(
   ...steps: readonly [...T, readonly [K, E]]
 ): RegressorPipeline<readonly [...StepsIn<T>, E], E, readonly [...NamesIn<T>, K]>;

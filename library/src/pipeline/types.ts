@@ -1,18 +1,18 @@
 import type {
   Classifier,
-  CsrLike,
-  DenseLike,
   FitOptions,
   FittedClassifier,
   FittedClusterer,
   FittedModel,
-  FittedTransformer,
   MatrixLike,
   Regressor,
   Samples,
   ScoreOptions,
+  TargetsModel,
+  TargetsRegressor,
   Unlabelled,
 } from "../core/contract.js";
+import type { ForwardedMethod } from "../core/forwarded.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import type { Predict } from "../core/predict-options.js";
 import type { FittedPipeline, Pipeline } from "./pipeline.js";
@@ -24,15 +24,15 @@ export interface PipelineStep {
 
 /** A transformer of anything, documents and tables included: what a pipeline may begin with. */
 export interface FirstTransformer {
-  fit(x: never, y: never, options?: FitOptions): FittedModel & { transform(x: never): DenseLike | CsrLike };
+  fit(x: never, y: never, options?: FitOptions): FittedModel & { transform(x: never): MatrixLike };
 }
 
-/** A transformer of matrices, with or without the help of y. */
+/** A transformer of matrices and tables, with or without the help of y. */
 export interface NextTransformer {
-  fit(x: MatrixLike, y: never, options?: FitOptions): FittedTransformer;
+  fit(x: MatrixLike, y: never, options?: FitOptions): FittedModel & { transform(x: MatrixLike): MatrixLike };
 }
 
-/** Steps before the last: the first may take anything, the others take what it makes, a matrix. */
+/** Steps before the last: the first may take anything, the others take what it makes, a matrix or a table. */
 export type Before = readonly [] | readonly [FirstTransformer, ...NextTransformer[]];
 
 /** A step with a name. */
@@ -63,6 +63,11 @@ export type StepNamed<
       : never
     : never;
 
+/** The steps by name, or by place where the compiler does not know the names. */
+export type StepTypes<S extends readonly unknown[], N extends readonly string[]> = string extends N[number]
+  ? { [I in keyof S as I extends `${number}` ? I : never]: S[I] }
+  : { [K in N[number]]: StepNamed<S, N, K> };
+
 /** What X must be: what the first step takes. */
 export type InputOf<S extends readonly PipelineStep[]> = S extends readonly [
   infer First extends PipelineStep,
@@ -73,16 +78,6 @@ export type InputOf<S extends readonly PipelineStep[]> = S extends readonly [
 
 type Fitted<E extends PipelineStep> = ReturnType<E["fit"]>;
 
-/** The methods that a fitted pipeline has exactly when its last step has them. X goes through the other steps first. */
-export type Forwarded =
-  | "predict"
-  | "predictProba"
-  | "predictLogProba"
-  | "decisionFunction"
-  | "scoreSamples"
-  | "transform"
-  | "score";
-
 /** A method of the last step, on what the first step takes, with the labels that the pipeline was fitted on. */
 type Relabelled<M, L extends Label, X> = M extends (x: never, ...rest: infer R) => infer Y
   ? Label[] extends Y
@@ -91,7 +86,7 @@ type Relabelled<M, L extends Label, X> = M extends (x: never, ...rest: infer R) 
   : never;
 
 type ForwardedBy<F, L extends Label, X> = {
-  readonly [K in Exclude<Forwarded, "score"> & keyof F]: Relabelled<F[K], L, X>;
+  readonly [K in Exclude<ForwardedMethod, "score"> & keyof F]: Relabelled<F[K], L, X>;
 };
 
 /** The fitted steps; the last one knows the labels. */
@@ -135,6 +130,18 @@ export type FittedRegressorPipeline<
     score(x: InputOf<S>, y: NumberArray, options?: ScoreOptions): number;
   };
 
+/** A pipeline that ends in a regressor of several targets. */
+export type FittedTargetsPipeline<
+  S extends readonly PipelineStep[],
+  F,
+  N extends readonly string[] = readonly string[],
+> = Common<S, F, N> &
+  ForwardedBy<F, never, InputOf<S>> & {
+    readonly nTargets: number;
+    readonly targetNames: readonly string[] | undefined;
+    score(x: InputOf<S>, y: MatrixLike, options?: ScoreOptions): number;
+  };
+
 /** A pipeline that ends in a transformer, a clusterer or a density. */
 export type FittedUnsupervisedPipeline<
   S extends readonly PipelineStep[],
@@ -164,6 +171,17 @@ export interface RegressorPipeline<
   E extends Regressor,
   N extends readonly string[] = readonly string[],
 > extends Pipeline<S, N> {
+  fit(x: InputOf<S>, y: NumberArray, options?: FitOptions): FittedRegressorPipeline<S, Fitted<E>, N>;
+}
+
+/** Ends in a regressor that also learns several targets. */
+export interface TargetsPipeline<
+  S extends readonly PipelineStep[],
+  E extends TargetsRegressor,
+  N extends readonly string[] = readonly string[],
+> extends Pipeline<S, N> {
+  /** A matrix Y has several targets, one per column. */
+  fit(x: InputOf<S>, y: MatrixLike, options?: FitOptions): FittedTargetsPipeline<S, TargetsModel<E>, N>;
   fit(x: InputOf<S>, y: NumberArray, options?: FitOptions): FittedRegressorPipeline<S, Fitted<E>, N>;
 }
 

@@ -1,0 +1,298 @@
+import { transformerCapabilities } from "../core/capabilities.js";
+import { type Composite, requireParts } from "../core/composite.js";
+import type { Capabilities, FitOptions, FittedModel, MatrixLike, Unlabelled } from "../core/contract.js";
+import { AbortError, ArgmaxError, ParameterError, show } from "../core/errors.js";
+import { capabilitiesOf, Estimator } from "../core/estimator.js";
+import { beginFit, fitArguments } from "../core/options.js";
+import { invalid, type ParamSpec, type ParamsWith, real } from "../core/params.js";
+import { objectAsCode } from "../core/printing-code.js";
+import type { ModelState } from "../core/state.js";
+import type { CellsLike } from "../data/cells.js";
+import type { Design } from "../data/input.js";
+import { joinColumns } from "../data/join-columns.js";
+import { type Columns, chosenColumns, EXPECTED_COLUMNS, isColumns } from "./column-choice.js";
+import { type FittedBlock, FittedColumnTransformer, inputOf, outputOf } from "./fitted-column-transformer.js";
+import { type Frame, readFrame } from "./frame.js";
+import type { ColumnPart, PartTransformer, PartTypes, Remainder } from "./types.js";
+
+const isTransformer = (value: unknown): value is PartTransformer =>
+  typeof (value as Partial<PartTransformer> | null | undefined)?.fit === "function";
+const isTreatment = (value: unknown): value is Remainder =>
+  value === "drop" || value === "passthrough" || isTransformer(value);
+
+const transformers: ParamSpec<Readonly<Record<string, ColumnPart>>> = {
+  kind: "estimator",
+  default: Object.freeze({}),
+  doc: 'By name, a transformer ("passthrough", "drop") and the columns that it gets: by name, number, kind, or a function.',
+  expected: `an object of pairs [transformer, columns], where a transformer may be "passthrough" or "drop", and columns are ${EXPECTED_COLUMNS}`,
+  read: (value) => {
+    if (value === null || typeof value !== "object" || Array.isArray(value)) return invalid;
+    const entries = Object.entries(value as object);
+    const fine = entries.every(
+      ([name, pair]) =>
+        name !== "" &&
+        name !== "remainder" &&
+        Array.isArray(pair) &&
+        pair.length === 2 &&
+        isTreatment(pair[0]) &&
+        isColumns(pair[1]),
+    );
+    return fine ? Object.freeze(Object.fromEntries(entries)) : invalid;
+  },
+};
+
+const remainder: ParamSpec<Remainder> = {
+  kind: "estimator",
+  default: "drop",
+  doc: "What happens to columns that no transformer gets: dropped, passed through, or given to this transformer.",
+  expected: '"drop", "passthrough" or a transformer',
+  choices: ["drop", "passthrough"],
+  read: (value) => (isTreatment(value) ? value : invalid),
+};
+
+export const columnTransformerParams = {
+  transformers,
+  remainder,
+  sparseThreshold: real({
+    atLeast: 0,
+    atMost: 1,
+    default: 0.3,
+    doc: "The output is sparse if a transformer's is and less than this share of all entries is stored; 0 for always dense.",
+  }),
+};
+
+/**
+ * Each transformer on columns of its own, their outputs side by side.
+ *
+ *   columnTransformer({ numbers: [new StandardScaler(), ["age", "fare"]], towns: [new OneHotEncoder(), "categorical"] })
+ *
+ * A transformer of documents gets the strings of its one column, others a table or a matrix of their columns. Names of the outputs
+ * are those of the transformers, or, where two would be the same, all with the transformer's name before them: `numbers__age`.
+ * Parity: scikit-learn's ColumnTransformer. A table's columns are found by name in any order; ones that nothing reads may be absent,
+ * and new ones are ignored unless the remainder is used.
+ */
+export class ColumnTransformer<
+    P extends Readonly<Record<string, ColumnPart>> = Readonly<Record<string, ColumnPart>>,
+    R extends Remainder = Remainder,
+  >
+  extends Estimator<typeof columnTransformerParams>
+  implements Composite<PartTypes<P, R>>
+{
+  declare readonly partTypes?: PartTypes<P, R>;
+  static readonly id = "ColumnTransformer";
+  static readonly table = columnTransformerParams;
+  /** What it can be at most; `capabilities` of the object follows from its transformers. */
+  static readonly capabilities: Capabilities = {
+    ...transformerCapabilities,
+    sparse: true,
+    missing: true,
+    categorical: true,
+    sampleWeight: true,
+  };
+
+  constructor(params: ParamsWith<typeof columnTransformerParams, { transformers: P; remainder?: R }>) {
+    super(ColumnTransformer.id, columnTransformerParams, params);
+    const { transformers, remainder } = this.params;
+    for (const [name, [part]] of Object.entries(transformers)) requireTransformer(name, part);
+    requireTransformer("remainder", remainder);
+  }
+
+  override toString(): string {
+    const { transformers, remainder, sparseThreshold } = this.params;
+    const options: [string, unknown][] = [];
+    if (remainder !== "drop") options.push(["remainder", remainder]);
+    if (sparseThreshold !== columnTransformerParams.sparseThreshold.default)
+      options.push(["sparseThreshold", sparseThreshold]);
+    const rest = options.length > 0 ? `, ${objectAsCode(options)}` : "";
+    return `columnTransformer(${objectAsCode(Object.entries(transformers))}${rest})`;
+  }
+
+  namedParts(): ReadonlyMap<string, object> {
+    const { transformers, remainder } = this.params;
+    const all = [...Object.entries(transformers).map(([name, [part]]) => [name, part] as const)];
+    if (typeof remainder === "object") all.push(["remainder", remainder]);
+    return new Map(
+      all.filter((entry): entry is readonly [string, PartTransformer] => typeof entry[1] === "object"),
+    );
+  }
+
+  withParts(given: ReadonlyMap<string, object>): ColumnTransformer<P, R> {
+    const parts = requireParts("ColumnTransformer.withParts", given);
+    const { params } = this;
+    const entries = Object.entries(params.transformers).map(
+      ([name, [part, columns]]): [string, ColumnPart] => [
+        name,
+        [(parts.get(name) as PartTransformer) ?? part, columns],
+      ],
+    );
+    const remainder = (parts.get("remainder") as PartTransformer | undefined) ?? params.remainder;
+    return new ColumnTransformer<P, R>({
+      ...params,
+      transformers: Object.fromEntries(entries) as Readonly<Record<string, ColumnPart>> as P,
+      remainder: remainder as R,
+    });
+  }
+
+  get capabilities(): Capabilities {
+    const { transformers, remainder } = this.params;
+    const treatments = [...Object.values(transformers).map(([part]) => part), remainder];
+    const all = treatments
+      .filter(isTransformer)
+      .map((part) => capabilitiesOf(part) ?? ColumnTransformer.capabilities);
+    return {
+      ...ColumnTransformer.capabilities,
+      ...(all.some(({ needsTargets }) => needsTargets) && { needsTargets: true }),
+      sparse: all.every(({ sparse }) => sparse),
+      missing: all.every(({ missing, input }) => missing || input === "text"),
+      sampleWeight: all.some(({ sampleWeight }) => sampleWeight),
+    };
+  }
+
+  fit(x: CellsLike, y?: Unlabelled, options?: FitOptions): FittedColumnTransformer<P, R> {
+    return this.fitAndTransform(x, y, options).model;
+  }
+
+  /** `fit(x).transform(x)`, in one pass. */
+  fitTransform(x: CellsLike, y?: Unlabelled, options?: FitOptions): Design {
+    return this.fitAndTransform(x, y, options).X;
+  }
+
+  /** The model and what it makes of X, where every transformer reads its columns once. */
+  fitAndTransform(
+    x: CellsLike,
+    given?: Unlabelled,
+    givenOptions?: FitOptions,
+  ): { readonly model: FittedColumnTransformer<P, R>; readonly X: Design } {
+    const where = "ColumnTransformer.fit";
+    const { y, options } = fitArguments(where, this, given, givenOptions);
+    beginFit(where, options);
+    if (options.sampleWeight !== undefined && !this.capabilities.sampleWeight) refuseWeights(where);
+    const frame = readFrame(where, x);
+    const blocks: FittedBlock[] = [];
+    const outputs: Design[] = [];
+    for (const [name, part, columns] of this.#chosen(where, frame)) {
+      if (options.signal?.aborted) throw new AbortError(where, options.signal);
+      const { block, X } = withinPart(where, name, () => fitPart(name, part, columns, frame, y, options));
+      blocks.push(block);
+      if (X !== undefined) outputs.push(X);
+    }
+    const sparse = isSparse(outputs, this.params.sparseThreshold);
+    const known = { nFeatures: frame.cols, featureNamesIn: frame.names };
+    const model = new FittedColumnTransformer<P, R>(this.params, known, blocks, sparse);
+    return { model, X: joinColumns(outputs, frame.rows, sparse) };
+  }
+
+  /** Every part with the numbers of its columns, the remainder last. */
+  #chosen(where: string, frame: Frame): [string, Remainder, readonly number[]][] {
+    const { transformers, remainder } = this.params;
+    const chosen = Object.entries(transformers).map(
+      ([name, [part, columns]]): [string, Remainder, readonly number[]] => [
+        name,
+        part,
+        chosenColumns(where, name, columns as Columns, frame),
+      ],
+    );
+    const taken = new Set(chosen.flatMap(([, , columns]) => columns));
+    const rest = Array.from({ length: frame.cols }, (_, j) => j).filter((j) => !taken.has(j));
+    return [...chosen, ["remainder", remainder, rest]];
+  }
+
+  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedColumnTransformer {
+    return FittedColumnTransformer.restore(state, restorePart);
+  }
+}
+
+function requireTransformer(name: string, part: Remainder): void {
+  if (typeof part === "string") return;
+  const { task = "transform", transforms = false } = capabilitiesOf(part) ?? {};
+  if (task === "transform" || transforms) return;
+  throw new ParameterError({
+    where: "columnTransformer",
+    subject: show(name),
+    expected: "a transformer",
+    received: `${part.constructor.name}, made for ${task}`,
+  });
+}
+
+function refuseWeights(where: string): never {
+  throw new ParameterError({
+    where,
+    subject: "sampleWeight",
+    expected: "absent, since no transformer takes weights",
+    received: "weights",
+  });
+}
+
+interface ReadsOnce {
+  fitAndTransform(x: unknown, y: unknown, options: FitOptions): { model: FittedModel; X: MatrixLike };
+}
+
+function fitPart(
+  name: string,
+  part: Remainder,
+  columns: readonly number[],
+  frame: Frame,
+  y: unknown,
+  options: FitOptions,
+): { readonly block: FittedBlock; readonly X: Design | undefined } {
+  const nothing = { name, columns, part: "drop" as const, missing: true, model: undefined, cols: 0 };
+  // A transformer without columns has nothing to learn: a kind that no column has.
+  if (part === "drop" || columns.length === 0) return { block: nothing, X: undefined };
+  const where = "ColumnTransformer.fit";
+  if (part === "passthrough") {
+    const X = outputOf(where, frame.select(columns));
+    return { block: { ...nothing, part, cols: columns.length }, X };
+  }
+  const { input, missing = true, sampleWeight = true } = capabilitiesOf(part) ?? {};
+  const known = { name, columns, part: input === "text" ? ("text" as const) : ("columns" as const), missing };
+  const own = inputOf(where, frame, known);
+  const partOptions = sampleWeight ? options : { ...options, sampleWeight: undefined };
+  const { model, X } =
+    "fitAndTransform" in part
+      ? (part as unknown as ReadsOnce).fitAndTransform(own, y, partOptions)
+      : fitThenTransform(part, own, y, partOptions);
+  const output = outputOf(where, X);
+  return { block: { ...known, model, cols: output.cols }, X: output };
+}
+
+function fitThenTransform(part: PartTransformer, x: unknown, y: unknown, options: FitOptions) {
+  const model = part.fit(x as never, y as never, options);
+  return { model, X: model.transform(x as never) };
+}
+
+/** Runs a part; an error of it names the part. */
+function withinPart<T>(where: string, name: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw error instanceof ArgmaxError && error.where !== where
+      ? error.within(`${where}, ${show(name)}`)
+      : error;
+  }
+}
+
+/** Whether few enough entries are stored; a dense block stores all of its entries. */
+function isSparse(outputs: readonly Design[], threshold: number): boolean {
+  if (!outputs.some((block) => "indptr" in block)) return false;
+  let stored = 0;
+  let all = 0;
+  for (const block of outputs) {
+    stored += "indptr" in block ? block.values.length : block.data.length;
+    all += block.rows * block.cols;
+  }
+  return stored < threshold * all;
+}
+
+/**
+ * `columnTransformer({ numbers: [new StandardScaler(), "numeric"], towns: [new OneHotEncoder(), ["town"]] })`: each transformer on
+ * columns of its own. `{ remainder: "passthrough" }` keeps columns that nothing takes.
+ */
+export function columnTransformer<
+  const P extends Readonly<Record<string, ColumnPart>>,
+  const R extends Remainder = "drop",
+>(
+  transformers: P,
+  options: { readonly remainder?: R | undefined; readonly sparseThreshold?: number | undefined } = {},
+): ColumnTransformer<P, R> {
+  return new ColumnTransformer<P, R>({ ...options, transformers } as never);
+}

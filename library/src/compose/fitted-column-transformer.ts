@@ -1,0 +1,238 @@
+import type { FittedModel, MatrixLike } from "../core/contract.js";
+import { ArgmaxError, DataError, oneOf, ParameterError, show } from "../core/errors.js";
+import { describeParams } from "../core/estimator.js";
+import { outputNames } from "../core/feature-names-out.js";
+import { Model } from "../core/model.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import type { CellsLike } from "../data/cells.js";
+import {
+  featureNamesJson,
+  isTable,
+  type KnownFeatures,
+  listNames,
+  readFeatureNames,
+} from "../data/feature-names-in.js";
+import { type Design, readMatrix } from "../data/input.js";
+import { joinColumns } from "../data/join-columns.js";
+import { Matrix } from "../data/matrix.js";
+import { distinctNames } from "../preprocessing/feature-names.js";
+import { type Frame, readFrameLike, requireFiniteColumns } from "./frame.js";
+import type { ColumnPart, FittedPart, Remainder } from "./types.js";
+
+/** A fitted transformer and its columns. */
+export interface FittedBlock {
+  readonly name: string;
+  /** Numbers of its columns in fit. */
+  readonly columns: readonly number[];
+  readonly part: "drop" | "passthrough" | "columns" | "text";
+  /** Whether it takes gaps. */
+  readonly missing: boolean;
+  readonly model: (FittedModel & { transform?(x: never): MatrixLike }) | undefined;
+  /** Outputs. */
+  readonly cols: number;
+}
+
+/** X of a part: the strings of its one column, or its columns. */
+export function inputOf(
+  where: string,
+  frame: Frame,
+  { columns, part, missing }: Pick<FittedBlock, "columns" | "part" | "missing">,
+): unknown {
+  if (part !== "text") {
+    if (!missing) requireFiniteColumns(where, frame, columns);
+    return frame.select(columns);
+  }
+  const [j, ...rest] = columns;
+  const column = rest.length === 0 ? frame.column(j!) : undefined;
+  if (column?.kind === "text" || column?.kind === "categorical")
+    return Array.from(column.toArray(), (value) => value ?? "");
+  throw new DataError({
+    where,
+    subject: "the columns of a transformer of documents",
+    expected: "one column of text",
+    received: column ? `a column of kind ${column.kind}` : `${columns.length} columns`,
+  });
+}
+
+/** What a part makes, as a matrix. */
+export function outputOf(where: string, x: MatrixLike, cols?: number): Design {
+  if ((x as { cols?: unknown }).cols === 0 && !isTable(x)) return x as Design;
+  return readMatrix(where, x, { sparse: true, missing: true, ...(cols === undefined ? {} : { cols }) });
+}
+
+interface FittedParams {
+  readonly transformers: Readonly<Record<string, ColumnPart>>;
+  readonly remainder: unknown;
+  readonly sparseThreshold: number;
+}
+
+export class FittedColumnTransformer<
+    P extends Readonly<Record<string, ColumnPart>> = Readonly<Record<string, ColumnPart>>,
+    R extends Remainder = Remainder,
+  >
+  extends Model
+  implements FittedModel
+{
+  readonly nFeatures: number;
+  /** Names of the columns in fit, where X was a table. */
+  readonly featureNamesIn: readonly string[] | undefined;
+  /** Number of outputs. */
+  readonly nOutputs: number;
+  readonly #params: FittedParams;
+  readonly #blocks: readonly FittedBlock[];
+  readonly #sparse: boolean;
+
+  constructor(params: FittedParams, known: KnownFeatures, blocks: readonly FittedBlock[], sparse: boolean) {
+    super();
+    this.#params = params;
+    this.nFeatures = known.nFeatures;
+    this.featureNamesIn = known.featureNamesIn;
+    this.#blocks = blocks;
+    this.#sparse = sparse;
+    this.nOutputs = blocks.reduce((sum, { cols }) => sum + cols, 0);
+  }
+
+  /** Whether `transform` gives a CsrMatrix. */
+  get sparseOutput(): boolean {
+    return this.#sparse;
+  }
+
+  /** The fitted transformer of that name, "remainder" included; undefined if it got no columns. */
+  part<const K extends (keyof P & string) | "remainder">(name: K): FittedPart<P, R, K> {
+    const names = this.#blocks.map((block) => block.name);
+    const place = names.indexOf(name);
+    if (place >= 0) return this.#blocks[place]!.model as FittedPart<P, R, K>;
+    const where = "FittedColumnTransformer.part";
+    throw new ParameterError({ where, subject: "the name", expected: oneOf(names), received: show(name) });
+  }
+
+  /** The columns of each transformer: names, or numbers where X had none. */
+  get columns(): ReadonlyMap<string, readonly (string | number)[]> {
+    return new Map(
+      this.#blocks.map(({ name, columns }) => [name, columns.map((j) => this.featureNamesIn?.[j] ?? j)]),
+    );
+  }
+
+  transform(x: CellsLike): Design {
+    const where = "FittedColumnTransformer.transform";
+    const remainder = this.#blocks.at(-1)!;
+    const active = this.#blocks.filter(({ part }) => part !== "drop");
+    const used = active.flatMap(({ columns }) => columns);
+    const frame = readFrameLike(where, x, {
+      nFeatures: this.nFeatures,
+      featureNamesIn: this.featureNamesIn,
+      used,
+      extra: remainder.part === "drop",
+    });
+    if (frame === undefined) return joinColumns([Matrix.zeros(0, this.nOutputs)], 0, this.#sparse);
+    const outputs = active.map((block) => {
+      try {
+        return blockOutput(where, block, frame);
+      } catch (error) {
+        throw error instanceof ArgmaxError && error.where !== where
+          ? error.within(`${where}, ${show(block.name)}`)
+          : error;
+      }
+    });
+    return joinColumns(outputs, frame.rows, this.#sparse);
+  }
+
+  /** Names of the outputs: those of the transformers, with the transformer's name before them if two would be the same. */
+  featureNames(input?: readonly string[]): string[] {
+    const where = "FittedColumnTransformer.featureNames";
+    const known = input ?? this.featureNamesIn ?? Array.from({ length: this.nFeatures }, (_, j) => `x${j}`);
+    const named = this.#blocks.map(({ name, columns, part, model, cols }) => {
+      if (part === "drop") return [];
+      const own = columns.map((j) => known[j]!);
+      const names =
+        model === undefined ? own : outputNames(where, model, part === "text" ? undefined : own, cols);
+      return names.map((text) => [name, text] as const);
+    });
+    const pairs = named.flat();
+    const plain = pairs.map(([, text]) => text);
+    if (new Set(plain).size === plain.length) return plain;
+    return distinctNames(pairs.map(([name, text]) => `${name}__${text}`));
+  }
+
+  override toString(): string {
+    const { featureNamesIn, nFeatures, nOutputs } = this;
+    const lines = this.#blocks
+      .filter(({ columns, name }) => columns.length > 0 || name !== "remainder")
+      .map(({ name, columns, part, model, cols }): [string, string] => {
+        const list = listNames(columns.map((j) => featureNamesIn?.[j] ?? String(j)));
+        const kind = model === undefined ? (columns.length === 0 ? "unused" : part) : model.toState().kind;
+        return [name, `${kind} of ${list} → ${cols} columns`];
+      });
+    lines.unshift(["features", `${nFeatures} → ${nOutputs}, ${this.#sparse ? "sparse" : "dense"}`]);
+    const width = Math.max(...lines.map(([name]) => name.length));
+    return [
+      "FittedColumnTransformer",
+      ...lines.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`),
+    ].join("\n");
+  }
+
+  toState(): ModelState {
+    const { transformers, remainder, sparseThreshold } = this.#params;
+    // Functions cannot be saved: what they have chosen can.
+    const chosen = this.columns;
+    const entries = Object.entries(transformers).map(([name, [part, columns]]) => [
+      name,
+      [part, typeof columns === "function" ? chosen.get(name)! : columns],
+    ]);
+    const models = this.#blocks.flatMap(({ model }) => model ?? []);
+    return {
+      kind: "ColumnTransformer",
+      params: describeParams({ transformers: Object.fromEntries(entries), remainder, sparseThreshold }),
+      values: {
+        nFeatures: this.nFeatures,
+        sparse: this.#sparse,
+        blocks: this.#blocks.map(({ model: _, columns, ...block }) => ({ ...block, columns: [...columns] })),
+        ...featureNamesJson(this.featureNamesIn),
+      },
+      tensors: {},
+      parts: models.map((model) => model.toState()),
+    };
+  }
+
+  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedColumnTransformer {
+    const reader = new StateReader(state);
+    const nFeatures = reader.count("nFeatures");
+    const isBlocks = (value: unknown): value is readonly Omit<FittedBlock, "model">[] =>
+      Array.isArray(value) && value.length > 0 && value.every((block) => isBlock(block, nFeatures));
+    const saved = reader.value("blocks", "transformers with their columns", isBlocks);
+    const models = (state.parts ?? []).map(restorePart);
+    let next = 0;
+    const blocks = saved.map((block): FittedBlock => {
+      const fitted = block.part === "columns" || block.part === "text";
+      return { ...block, model: fitted ? models[next++] : undefined };
+    });
+    const whole = next === models.length && models.every((model) => "transform" in model);
+    if (!whole) reader.fail("parts", `${next} fitted transformers`, `${models.length} models`);
+    const sparse = reader.value(
+      "sparse",
+      "true or false",
+      (value): value is boolean => typeof value === "boolean",
+    );
+    const known = { nFeatures, featureNamesIn: readFeatureNames(reader, nFeatures) };
+    return new FittedColumnTransformer(state.params as unknown as FittedParams, known, blocks, sparse);
+  }
+}
+
+function isBlock(value: unknown, nFeatures: number): boolean {
+  const { name, columns, part, cols, missing } = (value ?? {}) as Partial<Record<keyof FittedBlock, unknown>>;
+  return (
+    typeof name === "string" &&
+    ["drop", "passthrough", "columns", "text"].includes(part as string) &&
+    Number.isSafeInteger(cols) &&
+    typeof missing === "boolean" &&
+    Array.isArray(columns) &&
+    columns.every((j) => Number.isInteger(j) && j >= 0 && j < nFeatures)
+  );
+}
+
+function blockOutput(where: string, block: FittedBlock, frame: Frame): Design {
+  const { columns, part, model, cols } = block;
+  if (part === "passthrough") return outputOf(where, frame.select(columns), cols);
+  const own = inputOf(where, frame, block);
+  return outputOf(where, model!.transform!(own as never), cols);
+}

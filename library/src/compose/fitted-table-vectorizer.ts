@@ -1,0 +1,104 @@
+import type { FittedModel } from "../core/contract.js";
+import { describeParams } from "../core/estimator.js";
+import { Model } from "../core/model.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import type { CellsLike } from "../data/cells.js";
+import type { Design } from "../data/input.js";
+import type { ColumnChoice } from "./column-treatments.js";
+import { FittedColumnTransformer } from "./fitted-column-transformer.js";
+
+export class FittedTableVectorizer extends Model implements FittedModel {
+  readonly #params: object;
+
+  constructor(
+    params: object,
+    /** What is done with every column of fit, and why. */
+    readonly choices: readonly ColumnChoice[],
+    /** The transformers, each with its columns. */
+    readonly transformer: FittedColumnTransformer,
+  ) {
+    super();
+    this.#params = params;
+  }
+
+  get nFeatures(): number {
+    return this.transformer.nFeatures;
+  }
+
+  /** Names of the columns in fit, where X was a table. */
+  get featureNamesIn(): readonly string[] | undefined {
+    return this.transformer.featureNamesIn;
+  }
+
+  /** Number of outputs. */
+  get nOutputs(): number {
+    return this.transformer.nOutputs;
+  }
+
+  transform(x: CellsLike): Design {
+    return this.transformer.transform(x);
+  }
+
+  featureNames(input?: readonly string[]): string[] {
+    return this.transformer.featureNames(input);
+  }
+
+  /** A line per column: what it holds, what is done with it, and why. */
+  override toString(): string {
+    const { nFeatures, nOutputs, transformer } = this;
+    const lines = this.choices.map(({ column, treatment, reason }): [string, string] => [
+      String(column),
+      `${treatment === "drop" ? "dropped" : (this.#transformerOf(column) ?? treatment)}: ${reason}`,
+    ]);
+    lines.unshift([
+      "features",
+      `${nFeatures} → ${nOutputs}, ${transformer.sparseOutput ? "sparse" : "dense"}`,
+    ]);
+    const width = Math.max(...lines.map(([name]) => name.length));
+    return ["FittedTableVectorizer", ...lines.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`)].join(
+      "\n",
+    );
+  }
+
+  /** The classes of the steps that a column goes through. */
+  #transformerOf(column: string | number): string | undefined {
+    for (const [name, columns] of this.transformer.columns) {
+      if (name === "remainder" || !columns.includes(column)) continue;
+      const model = this.transformer.part(name) as FittedModel | undefined;
+      if (model === undefined) return "as it is";
+      const { kind, parts } = model.toState();
+      return kind === "Pipeline" ? parts!.map((part) => part.kind).join(", ") : kind;
+    }
+    return undefined;
+  }
+
+  toState(): ModelState {
+    return {
+      kind: "TableVectorizer",
+      params: describeParams(this.#params),
+      values: { choices: this.choices.map((choice) => ({ ...choice })) },
+      tensors: {},
+      parts: [this.transformer.toState()],
+    };
+  }
+
+  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedTableVectorizer {
+    const reader = new StateReader(state);
+    const isChoices = (value: unknown): value is readonly ColumnChoice[] =>
+      Array.isArray(value) && value.every(isChoice);
+    const choices = reader.value("choices", "a treatment and a reason per column", isChoices);
+    const [part] = state.parts ?? [];
+    const transformer = part && restorePart(part);
+    if (transformer instanceof FittedColumnTransformer && transformer.nFeatures === choices.length)
+      return new FittedTableVectorizer(state.params, choices, transformer);
+    return reader.fail("parts", `a column transformer of ${choices.length} columns`, part?.kind ?? "none");
+  }
+}
+
+function isChoice(value: unknown): boolean {
+  const { column, kind, treatment, reason } = (value ?? {}) as Partial<Record<keyof ColumnChoice, unknown>>;
+  return (
+    (typeof column === "string" || Number.isSafeInteger(column)) &&
+    [kind, treatment, reason].every((text) => typeof text === "string")
+  );
+}

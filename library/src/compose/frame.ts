@@ -1,0 +1,158 @@
+import type { MatrixLike } from "../core/contract.js";
+import { DataError, ShapeError, show } from "../core/errors.js";
+import { type CellsLike, readCells } from "../data/cells.js";
+import { type Column, NumericColumn } from "../data/column.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
+import { type AnyTable, isTable, type KnownFeatures, listNames } from "../data/feature-names-in.js";
+import { readMatrix } from "../data/input.js";
+import { selectColumns } from "../data/join-columns.js";
+import { Table } from "../data/table.js";
+
+/** X by column: a table, a matrix, sparse rows. */
+export interface Frame {
+  readonly rows: number;
+  readonly cols: number;
+  /** Of a table. */
+  readonly names: readonly string[] | undefined;
+  column(j: number): Column;
+  /** These columns, in this order, as X of an estimator. */
+  select(columns: readonly number[]): MatrixLike;
+}
+
+/** Throws if one of these columns has a gap or an infinity, with its place in the whole X. */
+export function requireFiniteColumns(where: string, frame: Frame, columns: readonly number[]): void {
+  for (const j of columns) {
+    const column = frame.column(j);
+    if (column.kind !== "numeric") continue;
+    const i = column.values.findIndex((value) => !Number.isFinite(value));
+    if (i < 0) continue;
+    throw new DataError({
+      where,
+      subject: frame.names ? `column ${show(frame.names[j])}, row ${i},` : `X[${i}][${j}]`,
+      expected: "a finite number",
+      received: show(column.values[i]),
+      advice: "Remove the row, or fill the gap before fitting, as SimpleImputer does.",
+    });
+  }
+}
+
+/** X of a fit, or of a model that was fitted on other rows. */
+export function readFrame(where: string, x: CellsLike): Frame {
+  if (isTable(x)) {
+    if (x.rows === 0 || x.columnNames.length === 0) refuseEmpty(where, x.rows, x.columnNames.length);
+    return tableFrame(x, x.columnNames);
+  }
+  if (hasText(x)) {
+    const { columns } = readCells(where, x);
+    const named = columns.map((column, j): [string, Column] => [`x${j}`, column]);
+    const table: AnyTable = Table.fromColumns(new Map(named));
+    return { ...tableFrame(table, table.columnNames), names: undefined };
+  }
+  const design = readMatrix(where, x as MatrixLike, { sparse: true, missing: true });
+  return {
+    rows: design.rows,
+    cols: design.cols,
+    names: undefined,
+    column: (j) => {
+      const one = selectColumns(design, [j]);
+      return new NumericColumn((one instanceof CsrMatrix ? one.toDense() : one).data);
+    },
+    select: (columns) => (isAll(columns, design.cols) ? design : selectColumns(design, columns)),
+  };
+}
+
+const isAll = (columns: readonly number[], cols: number): boolean =>
+  columns.length === cols && columns.every((j, place) => j === place);
+
+/** Whether X is rows with a cell that is no number. */
+const hasText = (x: unknown): boolean =>
+  Array.isArray(x) &&
+  x.some(
+    (row) =>
+      Array.isArray(row) &&
+      row.some((cell) => typeof cell === "string" || typeof cell === "boolean" || cell === null),
+  );
+
+const tableFrame = (table: AnyTable, names: readonly string[]): Frame => ({
+  rows: table.rows,
+  cols: names.length,
+  names,
+  column: (j) => table.column(names[j]!),
+  select: (columns) => table.select(columns.map((j) => names[j]!)) as unknown as MatrixLike,
+});
+
+/** What a fitted model requires of X. */
+export interface FrameRules extends KnownFeatures {
+  /** Numbers of the columns that are read. */
+  readonly used: readonly number[];
+  /** Whether X may have columns that fit has not seen: it may not if all the others are used together. */
+  readonly extra: boolean;
+}
+
+/** X at transform, its columns numbered as in fit; a table's are found by name. Undefined if it has no rows. */
+export function readFrameLike(where: string, x: CellsLike, rules: FrameRules): Frame | undefined {
+  const { nFeatures, featureNamesIn } = rules;
+  if (isTable(x)) {
+    if (x.rows === 0) return undefined;
+    if (featureNamesIn !== undefined) {
+      requireUsed(where, x.columnNames, featureNamesIn, rules);
+      return tableFrame(x, featureNamesIn);
+    }
+    requireWidth(where, x.columnNames.length, nFeatures);
+    return tableFrame(x, x.columnNames);
+  }
+  const isEmpty = (Array.isArray(x) && x.length === 0) || (x as { rows?: unknown } | null)?.rows === 0;
+  if (isEmpty) return undefined;
+  const frame = readFrame(where, x);
+  requireWidth(where, frame.cols, nFeatures);
+  return frame;
+}
+
+function requireUsed(
+  where: string,
+  given: readonly string[],
+  known: readonly string[],
+  { used, extra }: FrameRules,
+): void {
+  const present = new Set(given);
+  const read = new Set(used);
+  const missing = known.find((name, j) => read.has(j) && !present.has(name));
+  if (missing !== undefined) {
+    throw new DataError({
+      where,
+      subject: `column ${show(missing)}`,
+      expected: "in X, as in fit",
+      received: `a table of ${listNames(given)}`,
+    });
+  }
+  if (extra) return;
+  const expected = new Set(known);
+  const unknown = given.filter((name) => !expected.has(name));
+  if (unknown.length === 0) return;
+  throw new DataError({
+    where,
+    subject: "X",
+    expected: `a table of the columns of fit (${listNames(known)}), since the remainder is used`,
+    received: `one that also has ${listNames(unknown)}`,
+    advice: `X.drop([${unknown.slice(0, 8).map(show).join(", ")}${unknown.length > 8 ? ", …" : ""}]) leaves them out.`,
+  });
+}
+
+function requireWidth(where: string, cols: number, known: number): void {
+  if (cols === known) return;
+  throw new ShapeError({
+    where,
+    subject: "X",
+    expected: `${known} columns wide, as in fit`,
+    received: `${cols} columns`,
+  });
+}
+
+function refuseEmpty(where: string, rows: number, cols: number): never {
+  throw new ShapeError({
+    where,
+    subject: "X",
+    expected: "at least one row and one column",
+    received: `${rows} rows × ${cols} columns`,
+  });
+}

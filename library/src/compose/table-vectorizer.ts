@@ -1,0 +1,232 @@
+import { transformerCapabilities } from "../core/capabilities.js";
+import type { Capabilities, FitOptions, FittedModel, Unlabelled } from "../core/contract.js";
+import { DataError, show } from "../core/errors.js";
+import { Estimator } from "../core/estimator.js";
+import { beginUnweightedFit } from "../core/options.js";
+import { flag, integer, invalid, type ParamSpec, type Params, real } from "../core/params.js";
+import type { ModelState } from "../core/state.js";
+import { isTargetMatrix } from "../core/target-matrix.js";
+import type { CellsLike } from "../data/cells.js";
+import { listNames } from "../data/feature-names-in.js";
+import { type Design, readMatrix } from "../data/input.js";
+import { pipeline } from "../pipeline/index.js";
+import { DateParts } from "../preprocessing/date-parts.js";
+import { OneHotEncoder } from "../preprocessing/one-hot-encoder.js";
+import { OrdinalEncoder } from "../preprocessing/ordinal-encoder.js";
+import { SimpleImputer } from "../preprocessing/simple-imputer.js";
+import { StandardScaler } from "../preprocessing/standard-scaler.js";
+import { TargetEncoder } from "../preprocessing/target-encoder.js";
+import { TfidfVectorizer } from "../text/index.js";
+import { ColumnTransformer, columnTransformerParams } from "./column-transformer.js";
+import { type ColumnChoice, type Treatment, treatmentOf } from "./column-treatments.js";
+import { FittedTableVectorizer } from "./fitted-table-vectorizer.js";
+import { type Frame, readFrame } from "./frame.js";
+import type { ColumnPart, PartTransformer, Remainder } from "./types.js";
+
+const isRemainder = (value: unknown): value is Remainder =>
+  value === "drop" ||
+  value === "passthrough" ||
+  typeof (value as Partial<PartTransformer> | null | undefined)?.fit === "function";
+
+/** A treatment that the user may replace. */
+const treatment = (doc: string): ParamSpec<Remainder | null> => ({
+  kind: "estimator",
+  default: null,
+  doc,
+  expected: '"drop", "passthrough", a transformer, or null for the usual',
+  choices: [null, "drop", "passthrough"],
+  read: (value) => (value === null || isRemainder(value) ? value : invalid),
+});
+
+const columns: ParamSpec<Readonly<Record<string, Remainder>>> = {
+  kind: "estimator",
+  default: Object.freeze({}),
+  doc: 'What to do with certain columns, by name: a transformer, "drop" or "passthrough".',
+  expected: 'an object of transformers, "drop" or "passthrough" by name of column',
+  read: (value) => {
+    if (value === null || typeof value !== "object" || Array.isArray(value)) return invalid;
+    return Object.values(value).every(isRemainder) ? Object.freeze({ ...value }) : invalid;
+  },
+};
+
+export const tableVectorizerParams = {
+  columns,
+  maxCategories: integer({
+    atLeast: 1,
+    default: 40,
+    doc: "Text with at most so many different entries is one-hot encoded.",
+  }),
+  minFrequency: real({
+    atLeast: 0,
+    below: 1,
+    default: 0.005,
+    doc: "Categories with a smaller fraction of the rows share one column; 0 for none.",
+  }),
+  maxTerms: integer({
+    atLeast: 1,
+    default: 300,
+    doc: "Words of a column of free text, the most frequent ones.",
+  }),
+  scale: flag({
+    default: true,
+    doc: "Numbers, dates and encodings scaled to mean 0 and variance 1; trees do not need it.",
+  }),
+  sparseThreshold: columnTransformerParams.sparseThreshold,
+  numbers: treatment("Columns of numbers. Usual: gaps filled with the median, then scaled."),
+  booleans: treatment("Columns of true and false. Usual: 0 and 1, gaps filled with the more frequent one."),
+  categories: treatment(
+    "Text with few different entries. Usual: one-hot, missing as a category, rare ones together.",
+  ),
+  manyCategories: treatment(
+    "Text with many different entries. Usual: the mean target of each, by folds; without y, a number for each.",
+  ),
+  dates: treatment(
+    "Columns of dates. Usual: the parts that differ between rows, gaps filled with the median, then scaled.",
+  ),
+  texts: treatment("Columns of free text. Usual: tf-idf of the most frequent words."),
+};
+type VectorizerParams = typeof tableVectorizerParams;
+
+/**
+ * A table as numbers, each column treated as its content asks for: numbers filled and scaled, text with few categories one-hot, with many
+ * by target means, dates by parts, free text by tf-idf. Constant columns and those that only number or name the rows are
+ * dropped. The fitted vectorizer prints what it does with every column and why; each treatment can be replaced, for a kind or a
+ * column:
+ *
+ *   tableVectorizer({ columns: { id: "drop", postcode: new TargetEncoder() }, categories: new OrdinalEncoder() })
+ *
+ * Categories that fit has not seen count as rare, or as nothing where there are no rare ones.
+ */
+export class TableVectorizer extends Estimator<VectorizerParams> {
+  static readonly id = "TableVectorizer";
+  static readonly table = tableVectorizerParams;
+  static readonly capabilities: Capabilities = {
+    ...transformerCapabilities,
+    missing: true,
+    categorical: true,
+  };
+
+  constructor(params: Params<VectorizerParams> = {}) {
+    super(TableVectorizer.id, tableVectorizerParams, params);
+  }
+
+  fit(x: CellsLike, y?: Unlabelled, options?: FitOptions): FittedTableVectorizer {
+    return this.fitAndTransform(x, y, options).model;
+  }
+
+  /** `fit(x, y)` and what it makes of its own rows, where target means are of other folds. */
+  fitTransform(x: CellsLike, y?: Unlabelled, options?: FitOptions): Design {
+    return this.fitAndTransform(x, y, options).X;
+  }
+
+  fitAndTransform(
+    x: CellsLike,
+    y?: Unlabelled,
+    options?: FitOptions,
+  ): { readonly model: FittedTableVectorizer; readonly X: Design } {
+    const where = "TableVectorizer.fit";
+    const own = beginUnweightedFit(where, y, options);
+    // Every entry of a column is looked at, so that sparse rows have to be dense.
+    if (x !== null && typeof x === "object" && "indptr" in x) readMatrix(where, x, { sparse: false });
+    const frame = readFrame(where, x);
+    const targets = y === own || y === undefined || y === null ? undefined : y;
+    const choices = this.#choices(where, frame);
+    const canTarget = targets !== undefined && !isTargetMatrix(targets);
+    const { sparseThreshold } = this.params;
+    const transformers = this.#parts(frame, choices, canTarget);
+    const inner = new ColumnTransformer({ transformers, sparseThreshold });
+    const { model, X } = inner.fitAndTransform(x, targets, own);
+    if (X.cols === 0) refuseAll(where, choices);
+    return { model: new FittedTableVectorizer(this.params, choices, model), X };
+  }
+
+  #choices(where: string, frame: Frame): ColumnChoice[] {
+    const { columns, maxCategories } = this.params;
+    const nameOf = (j: number) => frame.names?.[j] ?? j;
+    const known = new Set(Array.from({ length: frame.cols }, (_, j) => String(nameOf(j))));
+    const unknown = Object.keys(columns).find((name) => !known.has(name));
+    if (unknown !== undefined) {
+      const expected = `columns of X, which has ${listNames([...known])}`;
+      throw new DataError({ where, subject: "the names in columns", expected, received: show(unknown) });
+    }
+    return Array.from({ length: frame.cols }, (_, j): ColumnChoice => {
+      const column = frame.column(j);
+      const shared = { column: nameOf(j), kind: column.kind } as const;
+      return Object.hasOwn(columns, String(nameOf(j)))
+        ? { ...shared, treatment: "given", reason: "as given" }
+        : { ...shared, ...treatmentOf(column, maxCategories) };
+    });
+  }
+
+  /** The transformers by name: one per treatment, and one per column of text and per column with a treatment of its own. */
+  #parts(frame: Frame, choices: readonly ColumnChoice[], canTarget: boolean): Record<string, ColumnPart> {
+    const parts: Record<string, ColumnPart> = {};
+    const at = (list: readonly number[]) => (frame.names ? list.map((j) => frame.names![j]!) : list);
+    const chosen = (treatment: ColumnChoice["treatment"]) =>
+      choices.flatMap((choice, j) => (choice.treatment === treatment ? [j] : []));
+    for (const treatment of ["numbers", "booleans", "categories", "manyCategories", "dates"] as const) {
+      const list = chosen(treatment);
+      if (list.length > 0)
+        parts[treatment] = [this.params[treatment] ?? this.#usual(treatment, canTarget), at(list)];
+    }
+    // A part is named like its column, unless that is the name of a treatment.
+    const add = (j: number, part: Remainder) => {
+      let name = String(choices[j]!.column);
+      while (Object.hasOwn(parts, name) || name === "remainder" || name === "") name += "_";
+      parts[name] = [part, at([j])];
+    };
+    for (const j of chosen("texts")) add(j, this.params.texts ?? this.#usual("texts", canTarget));
+    for (const j of chosen("given")) add(j, this.params.columns[String(choices[j]!.column)]!);
+    return parts;
+  }
+
+  #usual(treatment: Exclude<Treatment, "drop">, canTarget: boolean): PartTransformer {
+    const { scale, minFrequency, maxTerms } = this.params;
+    const median = new SimpleImputer({ strategy: "median", keepEmptyFeatures: true });
+    const scaler = new StandardScaler();
+    switch (treatment) {
+      case "numbers":
+        return scale ? pipeline(median, scaler) : median;
+      case "booleans":
+        return new SimpleImputer({ strategy: "mostFrequent" });
+      case "categories":
+        return new OneHotEncoder({
+          drop: "ifBinary",
+          handleUnknown: "infrequentIfExist",
+          minFrequency: minFrequency === 0 ? null : minFrequency,
+        });
+      case "manyCategories": {
+        const encoder = canTarget
+          ? new TargetEncoder()
+          : new OrdinalEncoder({
+              handleUnknown: "useEncodedValue",
+              unknownValue: -1,
+              encodedMissingValue: -2,
+            });
+        return scale ? pipeline(encoder, scaler) : encoder;
+      }
+      case "dates":
+        return scale ? pipeline(new DateParts(), median, scaler) : pipeline(new DateParts(), median);
+      case "texts":
+        return new TfidfVectorizer({ maxFeatures: maxTerms });
+    }
+  }
+
+  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedTableVectorizer {
+    return FittedTableVectorizer.restore(state, restorePart);
+  }
+}
+
+function refuseAll(where: string, choices: readonly ColumnChoice[]): never {
+  throw new DataError({
+    where,
+    subject: "X",
+    expected: "a table with a column to learn from",
+    received: `only columns that are dropped: ${choices.map(({ column, reason }) => `${show(column)} (${reason})`).join(", ")}`,
+    advice: 'columns: { name: "passthrough" } keeps one.',
+  });
+}
+
+/** `tableVectorizer()`: a table as numbers, each column treated as its content asks for. */
+export const tableVectorizer = (params: Params<VectorizerParams> = {}): TableVectorizer =>
+  new TableVectorizer(params);
