@@ -1,13 +1,22 @@
-import type { ColumnLike } from "../core/column-like.js";
-import type { FitOptions, FittedModel, Progress, Samples } from "../core/contract.js";
+import { type ColumnLike, isColumn } from "../core/column-like.js";
+import type {
+  FitOptions,
+  FittedModel,
+  MatrixLike,
+  Progress,
+  Samples,
+  TargetsModel,
+} from "../core/contract.js";
 import { AbortError } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { fitArguments, fitOptions, option, readOptions } from "../core/options.js";
 import { flag, type ParamSpec } from "../core/params.js";
 import type { SignalLike } from "../core/signal.js";
-import { isSplitter, type Splitter } from "../data/splitters.js";
+import { isArrayLike } from "../core/typed-arrays.js";
+import { isSplitter, type RowLabels, type Splitter } from "../data/splitters/splitter.js";
 import { findScorer, type Scorer, type ScorerName } from "../metrics/scorers.js";
-import { collectFolds, errorInFold, measureFold, partsOf, planFolds, requireLearner } from "./folds.js";
+import { collectFolds, inFold, partsOf, planFolds, requireLearner } from "./folds.js";
+import { measureFold } from "./measure-fold.js";
 
 /** Any estimator or pipeline. */
 export interface Learner {
@@ -37,6 +46,8 @@ export interface CrossValidationOptions<
    * better. Without it: the model's `score`.
    */
   readonly scoring?: ScorerName | Scorer<M, X, Y> | undefined;
+  /** The group of every row (a patient, a shop), for splitters that do not divide groups. */
+  readonly groups?: RowLabels | undefined;
   /** Also measure on the rows that were learned from. */
   readonly returnTrainScore?: T | undefined;
   /** Keep the model of every fold. */
@@ -61,6 +72,12 @@ export const crossValidationOptions = {
     "What to measure: a name, or a function of the fitted model; larger is better.",
     "a name or a function",
     (value) => typeof value === "string" || typeof value === "function",
+  ),
+  groups: option<RowLabels>(
+    "union",
+    "The group of every row, for splitters that do not divide groups.",
+    "an array or a column with one entry per row",
+    (value) => isArrayLike(value) || isColumn(value),
   ),
   returnTrainScore: flag({ default: false, doc: "Also measure on the rows that were learned from." }),
   returnModels: flag({ default: false, doc: "Keep the model of every fold." }),
@@ -102,7 +119,26 @@ export type CrossValidated<M, T extends boolean, R extends boolean> = CrossValid
   (T extends true ? { readonly trainScore: Float64Array } : unknown) &
   (R extends true ? { readonly models: readonly M[] } : unknown);
 
+/** Any estimator or pipeline that learns several targets, the columns of a matrix Y. */
+export interface TargetsLearner {
+  fit(x: never, y: MatrixLike, options?: FitOptions): FittedModel & { readonly nTargets: number };
+  fit(x: never, y: NumberArray, options?: FitOptions): FittedModel;
+}
+
+/** The options for an estimator with a matrix Y. */
+export type TargetsValidationOptions<
+  E extends TargetsLearner,
+  T extends boolean = boolean,
+  R extends boolean = boolean,
+> = CrossValidationOptions<TargetsModel<E>, T, R, Parameters<E["fit"]>[0], MatrixLike>;
+
 /** Fits on all folds but one and measures on that one, for each fold in turn. */
+export function crossValidate<E extends TargetsLearner, T extends boolean = false, R extends boolean = false>(
+  estimator: E,
+  x: Parameters<E["fit"]>[0],
+  y: MatrixLike,
+  options?: TargetsValidationOptions<E, T, R>,
+): CrossValidated<TargetsModel<E>, T, R>;
 export function crossValidate<E extends Learner, T extends boolean = false, R extends boolean = false>(
   estimator: E,
   x: Parameters<E["fit"]>[0],
@@ -131,6 +167,12 @@ export function crossValidate(
 type ScoringOptions<E extends Learner> = Omit<ValidationOptions<E>, "returnTrainScore" | "returnModels">;
 
 /** The test scores of `crossValidate`, one per fold. */
+export function crossValScore<E extends TargetsLearner>(
+  estimator: E,
+  x: Parameters<E["fit"]>[0],
+  y: MatrixLike,
+  options?: Omit<TargetsValidationOptions<E>, "returnTrainScore" | "returnModels">,
+): Float64Array;
 export function crossValScore<E extends Learner>(
   estimator: E,
   x: Parameters<E["fit"]>[0],
@@ -177,12 +219,4 @@ function validate(
     return { ...measures, model: returnModels ? model : undefined };
   });
   return collectFolds(results, options);
-}
-
-function inFold<R>(where: string, f: number, run: () => R): R {
-  try {
-    return run();
-  } catch (error) {
-    throw errorInFold(where, f, error);
-  }
 }

@@ -1,37 +1,24 @@
 import { isSupervised } from "../core/capabilities.js";
 import { listOf } from "../core/column-like.js";
-import type { FitOptions, FittedModel, Samples, ScoreOptions } from "../core/contract.js";
-import { ArgmaxError, DataError, ParameterError, show } from "../core/errors.js";
+import type { FittedModel, MatrixLike, Samples } from "../core/contract.js";
+import { ArgmaxError, ParameterError, ShapeError, show } from "../core/errors.js";
 import { capabilitiesOf } from "../core/estimator.js";
 import { checkLength, type Label, type Labels, readWeights } from "../core/labels.js";
+import { isTargetMatrix } from "../core/target-matrix.js";
 import { countRows, type Rows, readSamples, selectRows } from "../data/select-rows.js";
-import { checkFold, type Fold, requireFolds, splitterOf } from "../data/splitters.js";
-import type { ScoreFunction } from "../metrics/scorers.js";
+import { checkFold, type Fold, requireFolds } from "../data/splitters/splitter.js";
+import { splitterOf } from "../data/splitters/splitter-of.js";
 import type { CrossValidation, CrossValidationOptions, Learner } from "./cross-validate.js";
+import type { FoldMeasures, FoldRows } from "./measure-fold.js";
 
 /** The data of a cross-validation, checked, and the rows of each fold. */
 export interface Plan {
   readonly where: string;
   readonly x: Rows;
   /** Absent where an estimator learns from X alone. */
-  readonly y: Labels<Label> | undefined;
+  readonly y: Labels<Label> | MatrixLike | undefined;
   readonly weights: Float64Array | undefined;
   readonly folds: readonly Fold[];
-}
-
-/** Some rows: to learn from, or to measure on. */
-export interface FoldRows {
-  readonly X: Samples;
-  readonly y: Labels<Label> | undefined;
-  readonly options: ScoreOptions;
-}
-
-/** What is measured in a fold; times in seconds. */
-export interface FoldMeasures {
-  readonly testScore: number;
-  readonly trainScore: number | undefined;
-  readonly fitTime: number;
-  readonly scoreTime: number;
 }
 
 export interface FoldResult extends FoldMeasures {
@@ -43,17 +30,33 @@ export function planFolds(
   where: string,
   estimator: Learner,
   samples: Samples,
-  given: Labels<Label> | undefined,
+  given: Plan["y"],
   options: CrossValidationOptions<never>,
 ): Plan {
   const x = readSamples(where, samples);
   const n = countRows(where, x);
-  if (given !== undefined || needsTargets(estimator)) checkLength(where, "y", given, n);
-  const y = given && listOf(given);
+  const y = readY(where, estimator, given, n);
   const weights = readWeights(where, options.sampleWeight, n);
   const stratified = capabilitiesOf(estimator)?.task === "classification";
-  const folds = requireFolds(where, splitterOf(where, options.cv ?? 5, stratified).split(x, y));
+  // Rows of a matrix Y are no labels that folds could be made by.
+  const labels = !stratified && isTargetMatrix(y) ? undefined : (y as ArrayLike<Label> | undefined);
+  const { groups } = options;
+  if (groups !== undefined) checkLength(where, "groups", groups, n);
+  const splitter = splitterOf(where, options.cv ?? 5, stratified);
+  const folds = requireFolds(where, splitter.split(x, labels, groups && listOf(groups)));
   return { where, x, y, weights, folds };
+}
+
+/** y as something to pick rows from: a list, or a matrix of several targets. */
+function readY(where: string, estimator: Learner, given: Plan["y"], rows: number): Plan["y"] {
+  if (isTargetMatrix(given) && capabilitiesOf(estimator)?.task !== "classification") {
+    const count = countRows(where, given);
+    if (count === rows) return given;
+    const expected = `as long as X has rows (${rows})`;
+    throw new ShapeError({ where, subject: "Y", expected, received: `${count} rows` });
+  }
+  if (given !== undefined || needsTargets(estimator)) checkLength(where, "y", given, rows);
+  return given && listOf(given as Labels<Label>);
 }
 
 /** Estimators of others may not declare what they can do: they are taken for learners from X and y. */
@@ -80,52 +83,12 @@ export function partsOf(
 ): { train: FoldRows; test: FoldRows } {
   const part = (rows: Int32Array): FoldRows => ({
     X: selectRows(x, rows, where) as Samples,
-    y: y && selectRows(y as Label[], rows, where),
+    y: y && (selectRows(y as Rows, rows, where) as FoldRows["y"]),
     options: weights ? { sampleWeight: selectRows(weights, rows, where) } : {},
   });
   const fold = folds[f]!;
   checkFold(where, fold, countRows(where, x));
   return { train: part(fold.train), test: part(fold.test) };
-}
-
-/** Learns from one part and measures on the other; `scorer` is absent where somebody else measures. */
-export function measureFold(
-  estimator: Learner,
-  { train, test }: { readonly train: FoldRows; readonly test: FoldRows },
-  scorer: ScoreFunction | undefined,
-  options: { readonly trainScore: boolean } & FitOptions,
-): FoldMeasures & { readonly model: FittedModel } {
-  const { trainScore, ...fitOptions } = options;
-  const started = performance.now();
-  const model = estimator.fit(train.X as never, train.y as never, { ...fitOptions, ...train.options });
-  const fitTime = (performance.now() - started) / 1000;
-  if (!scorer) return { testScore: Number.NaN, trainScore: undefined, fitTime, scoreTime: 0, model };
-  return { ...scoreFold(model, { train, test }, scorer, trainScore), fitTime, model };
-}
-
-/** The scores of a fitted model, and how long they took. */
-export function scoreFold(
-  model: FittedModel,
-  { train, test }: { readonly train: FoldRows; readonly test: FoldRows },
-  scorer: ScoreFunction,
-  trainScore: boolean,
-): Omit<FoldMeasures, "fitTime"> {
-  const started = performance.now();
-  const score = ({ X, y, options }: FoldRows) => requireScore(scorer(model, X, y, { ...options }));
-  const scores = { testScore: score(test), trainScore: trainScore ? score(train) : undefined };
-  return { ...scores, scoreTime: (performance.now() - started) / 1000 };
-}
-
-/** Scorers can be anybody's: a promise, or text, would be NaN among the scores. */
-function requireScore(score: unknown): number {
-  if (typeof score === "number") return score;
-  throw new DataError({
-    where: "crossValidate",
-    subject: "what scoring returns",
-    expected: "a number",
-    received: show(score),
-    ...(score instanceof Promise && { advice: "A scorer cannot be asynchronous." }),
-  });
 }
 
 /** One entry per fold. */
@@ -147,3 +110,12 @@ export function collectFolds(
 /** The error of a fold, with the fold's number in front. */
 export const errorInFold = (where: string, f: number, error: unknown): unknown =>
   error instanceof ArgmaxError ? error.within(`${where}, fold ${f + 1}`) : error;
+
+/** Runs the work of a fold; its errors name the fold. */
+export function inFold<R>(where: string, f: number, run: () => R): R {
+  try {
+    return run();
+  } catch (error) {
+    throw errorInFold(where, f, error);
+  }
+}

@@ -1,5 +1,18 @@
-export { type Fold, KFold, kFoldParams, type Splitter, StratifiedKFold } from "../data/splitters.js";
+export * from "../data/splitters/index.js";
 export { type Scorer, type ScorerName, scorers } from "../metrics/scorers.js";
+export type { Candidate, Grid, Space } from "./candidates.js";
+export {
+  type CompareScoresOptions,
+  compareScores,
+  type FoldScores,
+  type ScoreComparison,
+} from "./compare-scores.js";
+export {
+  type CrossPredictions,
+  type CrossValPredictOptions,
+  crossValPredict,
+  type PredictMethod,
+} from "./cross-val-predict.js";
 export {
   type CrossValidation,
   type CrossValidationOptions,
@@ -9,6 +22,24 @@ export {
   type Learner,
   type ValidationOptions,
 } from "./cross-validate.js";
+export { type Distribution, integers, logUniform, uniform } from "./distributions.js";
+export { FittedSearch, type SearchedModel } from "./fitted-search.js";
+export { GridSearch, gridSearchParams } from "./grid-search.js";
+export { HalvingSearch, halvingSearchParams } from "./halving-search.js";
+export {
+  type CurveOptions,
+  type LearningCurve,
+  type LearningCurveOptions,
+  learningCurve,
+} from "./learning-curve.js";
+export {
+  type PermutationTest,
+  type PermutationTestOptions,
+  permutationTestScore,
+} from "./permutation-test-score.js";
+export { RandomSearch, randomSearchParams } from "./random-search.js";
+export type { Searchable, SearchOptions } from "./search.js";
+export { type CandidateResult, SearchResults } from "./search-results.js";
 export {
   type Subset,
   trainTestSplit,
@@ -16,3 +47,4 @@ export {
   trainValidationTestSplit,
   trainValidationTestSplitParams,
 } from "./train-test-split.js";
+export { type ValidationCurve, type ValidationCurveOptions, validationCurve } from "./validation-curve.js";

@@ -1,21 +1,19 @@
-import { approximateMode } from "../core/approximate-mode.js";
 import { isColumn } from "../core/column-like.js";
-import { DataError, ParameterError, show } from "../core/errors.js";
-import { checkLength, encodeLabels, type Label, type Labels } from "../core/labels.js";
-import {
-  either,
-  flag,
-  integer,
-  invalid,
-  optional,
-  type ParamSpec,
-  type Params,
-  randomState,
-  readParams,
-  real,
-} from "../core/params.js";
+import { ParameterError } from "../core/errors.js";
+import { checkLength, type Label, type Labels } from "../core/labels.js";
+import { flag, invalid, type ParamSpec, type Params, randomState, readParams } from "../core/params.js";
 import { Random } from "../core/random.js";
 import { countRows, type Rows, type SelectedRows, selectRows } from "../data/select-rows.js";
+import {
+  checkSizes,
+  cut,
+  drawStratified,
+  type PartSizes,
+  partSizes,
+  rounded,
+  sizeOf,
+  sizes,
+} from "../data/splitters/draw-parts.js";
 
 /** Some rows of the data. */
 export interface Subset<X, Y> {
@@ -24,11 +22,6 @@ export interface Subset<X, Y> {
   /** Which rows of the whole these are. */
   readonly indices: Int32Array;
 }
-
-const share = (doc: string) => real({ above: 0, below: 1, default: 0.25, doc });
-const count = integer({ atLeast: 1, default: 1, doc: "" });
-/** A share of the rows in (0, 1), or their number. */
-const size = (doc: string) => optional(either(share(doc), count));
 
 const stratify: ParamSpec<boolean | Labels<Label>> = {
   kind: "union",
@@ -48,8 +41,7 @@ const common = {
 };
 
 export const trainTestSplitParams = {
-  testSize: size("Test rows: a share or a number. Unset: what trainSize leaves, or a quarter."),
-  trainSize: size("Training rows: a share or a number. Unset: what testSize leaves."),
+  ...sizes,
   ...common,
 };
 
@@ -64,16 +56,12 @@ export function trainTestSplit<X extends Rows, Y extends Rows>(
 ): { readonly train: Subset<X, Y>; readonly test: Subset<X, Y> } {
   const where = "trainTestSplit";
   const given = readParams(where, trainTestSplitParams, params);
-  const n = countRows(where, x);
-  const asked = given.testSize ?? (given.trainSize === null ? 0.25 : null);
-  const test = asked === null ? null : rounded(asked, n, Math.ceil);
-  const train = given.trainSize === null ? n - test! : rounded(given.trainSize, n, Math.floor);
-  const [first, second] = parts(where, x, y, given, { train, test: test ?? n - train });
+  const [first, second] = parts(where, x, y, given, { ...partSizes(given, countRows(where, x), 0.25) });
   return { train: first!, test: second! };
 }
 
 /** The lecture's 70 / 15 / 15. */
-const fifteen = (doc: string) => either(real({ above: 0, below: 1, default: 0.15, doc }), count);
+const fifteen = (doc: string) => ({ ...sizeOf(doc), default: 0.15 });
 
 export const trainValidationTestSplitParams = {
   validationSize: fifteen("Validation rows: a share or a number."),
@@ -97,9 +85,6 @@ export function trainValidationTestSplit<X extends Rows, Y extends Rows>(
   return { train: first!, validation: second!, test: third! };
 }
 
-const rounded = (size: number, n: number, round: (x: number) => number): number =>
-  size < 1 ? round(size * n) : size;
-
 interface Manner {
   readonly stratify: boolean | Labels<Label>;
   readonly shuffle: boolean;
@@ -112,7 +97,7 @@ function parts<X extends Rows, Y extends Rows>(
   x: X,
   y: Y,
   { stratify, shuffle, randomState }: Manner,
-  sizes: Readonly<Record<string, number>>,
+  sizes: PartSizes,
 ): Subset<X, Y>[] {
   const n = countRows(where, x);
   checkLength(where, "y", y, n);
@@ -131,83 +116,10 @@ function parts<X extends Rows, Y extends Rows>(
   const chosen =
     labels === false
       ? cut(shuffle ? random.permutation(n) : Int32Array.from({ length: n }, (_, i) => i), counts)
-      : stratified(where, labels, n, sizes, random);
+      : drawStratified(where, labels, n, sizes, random);
   return chosen.map((indices) => ({
     X: selectRows(x, indices, where),
     y: selectRows(y, indices, where),
     indices,
   }));
-}
-
-function checkSizes(where: string, sizes: Readonly<Record<string, number>>, n: number): void {
-  const text = Object.entries(sizes)
-    .map(([name, size]) => `${name} ${size}`)
-    .join(", ");
-  const total = Object.values(sizes).reduce((sum, size) => sum + size, 0);
-  if (Object.values(sizes).every((size) => size > 0) && total <= n) return;
-  throw new DataError({
-    where,
-    subject: `the parts of ${n} rows`,
-    expected: "one row or more each, and no more rows together than there are",
-    received: text,
-  });
-}
-
-/** Consecutive pieces of the given lengths. */
-function cut(order: Int32Array, counts: readonly number[]): Int32Array[] {
-  let at = 0;
-  return counts.map((size) => {
-    at += size;
-    return order.slice(at - size, at);
-  });
-}
-
-function stratified(
-  where: string,
-  labels: Labels<Label>,
-  n: number,
-  sizes: Readonly<Record<string, number>>,
-  random: Random,
-): Int32Array[] {
-  const { classes, codes, counts } = encodeLabels(where, labels, n);
-  checkClasses(where, classes, counts, sizes);
-  const members: number[][] = classes.map(() => []);
-  for (const i of random.permutation(n)) members[codes[i]!]!.push(i);
-  const left = Float64Array.from(counts);
-  return Object.values(sizes).map((size) => {
-    const rows = new Int32Array(size);
-    let at = 0;
-    for (const [k, count] of approximateMode(left, size, random).entries()) {
-      left[k]! -= count;
-      for (let r = 0; r < count; r++) rows[at++] = members[k]!.pop()!;
-    }
-    return random.shuffleInto(rows);
-  });
-}
-
-function checkClasses(
-  where: string,
-  classes: readonly Label[],
-  counts: Float64Array,
-  sizes: Readonly<Record<string, number>>,
-): void {
-  const parts = Object.keys(sizes).length;
-  const rare = counts.findIndex((count) => count < parts);
-  if (rare >= 0) {
-    throw new DataError({
-      where,
-      subject: `class ${show(classes[rare])}`,
-      expected: `in ${parts} rows or more, to be in all parts`,
-      received: `${counts[rare]}`,
-      advice: "Leave the class out, or do not stratify.",
-    });
-  }
-  const small = Object.entries(sizes).find(([, size]) => size < classes.length);
-  if (small === undefined) return;
-  throw new DataError({
-    where,
-    subject: `the ${small[0]} part`,
-    expected: `${classes.length} rows or more, one for each class`,
-    received: `${small[1]}`,
-  });
 }

@@ -1,0 +1,53 @@
+import type { Capabilities, FittedModel } from "../core/contract.js";
+import type { ParamsWith } from "../core/params.js";
+import type { ModelState } from "../core/state.js";
+import { combinationsOf, type Grid, gridParam, requireSpace } from "./candidates.js";
+import { FittedSearch } from "./fitted-search.js";
+import {
+  anything,
+  type Rounds,
+  rounds,
+  Search,
+  type Searchable,
+  type SearchScoring,
+  type SearchTask,
+  searchOptions,
+  searchParams,
+} from "./search.js";
+
+export const gridSearchParams = { ...searchParams, grid: gridParam };
+
+/**
+ * Tries all combinations of a grid of parameters by cross-validation, and fits the best one to all rows:
+ *
+ *   new GridSearch({ estimator: pipeline(["scale", new StandardScaler()], ["svc", new SVC()]), grid: { "svc.C": [1, 10, 100] } })
+ *
+ * The compiler knows the names and types of the parameters. A search is an estimator: `crossValidate` of it is nested
+ * cross-validation, which judges the whole procedure. Parity: scikit-learn's GridSearchCV; of equals the first is the best.
+ */
+export class GridSearch<E extends Searchable = Searchable> extends Search<typeof gridSearchParams, E> {
+  static readonly id = "GridSearch";
+  static readonly table = gridSearchParams;
+  static readonly fitOptions = searchOptions;
+  static readonly capabilities: Capabilities = anything;
+
+  constructor(
+    params: ParamsWith<
+      typeof gridSearchParams,
+      { estimator: E; scoring?: SearchScoring<E>; grid: Grid<E> | readonly Grid<E>[] }
+    >,
+  ) {
+    super(GridSearch.id, gridSearchParams, params);
+    requireSpace(this.id, "grid", this.params.grid, gridParam.expected);
+  }
+
+  *[rounds](task: SearchTask): Rounds {
+    const candidates = this.params.grid.flatMap(combinationsOf);
+    task.total = candidates.length * task.plan.folds.length;
+    return { measured: yield { candidates } };
+  }
+
+  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedSearch {
+    return FittedSearch.restore(state, restorePart);
+  }
+}

@@ -1,0 +1,75 @@
+import type { Capabilities, FittedModel } from "../core/contract.js";
+import { integer, optional, type ParamsWith, randomState, real } from "../core/params.js";
+import { Random } from "../core/random.js";
+import type { ModelState } from "../core/state.js";
+import { drawCandidates, requireSpace, type Space, spaceParam } from "./candidates.js";
+import { FittedSearch } from "./fitted-search.js";
+import {
+  anything,
+  type Measured,
+  type Rounds,
+  rounds,
+  Search,
+  type Searchable,
+  type SearchScoring,
+  type SearchTask,
+  searchOptions,
+  searchParams,
+} from "./search.js";
+
+export const randomSearchParams = {
+  ...searchParams,
+  space: spaceParam,
+  nIter: integer({ atLeast: 1, default: 10, doc: "How many candidates are drawn." }),
+  timeBudget: optional(
+    real({
+      above: 0,
+      default: 60,
+      doc: "Seconds after which no further candidate is begun; null is no limit.",
+    }),
+  ),
+  randomState: randomState(),
+};
+
+/**
+ * Tries random combinations of parameters by cross-validation, and fits the best one to all rows [Bergstra and Bengio 2012]:
+ *
+ *   new RandomSearch({ estimator: new SVC(), space: { C: logUniform(1e-2, 1e3), kernel: ["rbf", "linear"] }, nIter: 40 })
+ *
+ * With a `timeBudget` candidates are measured one after the other, the first one always: how many there are depends on the machine.
+ * Parity: scikit-learn's RandomizedSearchCV, up to the random numbers.
+ */
+export class RandomSearch<E extends Searchable = Searchable> extends Search<typeof randomSearchParams, E> {
+  static readonly id = "RandomSearch";
+  static readonly table = randomSearchParams;
+  static readonly fitOptions = searchOptions;
+  static readonly capabilities: Capabilities = anything;
+
+  constructor(
+    params: ParamsWith<
+      typeof randomSearchParams,
+      { estimator: E; scoring?: SearchScoring<E>; space: Space<E> }
+    >,
+  ) {
+    super(RandomSearch.id, randomSearchParams, params);
+    requireSpace(this.id, "space", this.params.space, spaceParam.expected);
+  }
+
+  *[rounds](task: SearchTask): Rounds {
+    const { space, nIter, timeBudget, randomState } = this.params;
+    const candidates = drawCandidates(space, nIter, new Random(randomState));
+    task.total = candidates.length * task.plan.folds.length;
+    if (timeBudget === null) return { measured: yield { candidates } };
+    const started = performance.now();
+    const measured: Measured[] = [];
+    for (const candidate of candidates) {
+      if (measured.length > 0 && performance.now() - started > 1000 * timeBudget) break;
+      measured.push(...(yield { candidates: [candidate] }));
+    }
+    return { measured };
+  }
+
+  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedSearch {
+    return FittedSearch.restore(state, restorePart);
+  }
+}
