@@ -14,6 +14,7 @@ import { classWeight, integer, type Params, randomState, real } from "../core/pa
 import type { ModelState } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
+import { memberSet, openForMembers, widthOf } from "../ensembles/member-rows.js";
 import { capabilitiesOver, memberParam, nameOf, requireTask, takesWeights } from "../ensembles/members.js";
 import { DecisionStump, normalizedWeights } from "../trees/decision-stump.js";
 import {
@@ -65,6 +66,7 @@ type Fitted<E extends Classifier, L extends Label> = FittedAdaBoostClassifier<L,
 export class AdaBoostClassifier<E extends Classifier = DecisionStump> extends Estimator<
   typeof adaBoostClassifierParams
 > {
+  declare readonly partTypes?: { estimator: E };
   static readonly id = "AdaBoostClassifier";
   static readonly table = adaBoostClassifierParams;
   /** With the default `estimator`; the instance's `capabilities` depend on its own. */
@@ -125,21 +127,24 @@ export class AdaBoostClassifier<E extends Classifier = DecisionStump> extends Es
   ): Generator<BoostingStep<Fitted<E, L>>, Fitted<E, L>, void> {
     const { params } = this;
     const { sparse, missing } = this.capabilities;
-    const set = classificationSet(where, x, y, options, { sparse, missing }, params.classWeight);
+    const opened = openForMembers(where, x, params.estimator, { sparse, missing });
+    const numbers = classificationSet(where, opened.x, y, options, opened.rules, params.classWeight);
+    const set = memberSet(numbers, opened.table);
     // `params` does not keep the type E of its estimator.
-    const learner = this.#learner(where, set, options) as ClosableLearner<
-      FittedClassifier<L> & ReturnType<E["fit"]>
-    >;
+    const learner = (
+      opened.table
+        ? memberLearner(params.estimator, set, params.randomState, options)
+        : this.#learner(where, numbers, options)
+    ) as ClosableLearner<FittedClassifier<L> & ReturnType<E["fit"]>>;
     const modelOf = (boosted: Boosted<FittedClassifier<L> & ReturnType<E["fit"]>>, ending?: Ending) => {
       const { classes, featureNamesIn } = set;
       const report = reportOf(boosted, classes.length, ending);
       return new FittedAdaBoostClassifier<L, ReturnType<E["fit"]>>(
         params,
         classes,
-        set.x.cols,
+        { nFeatures: widthOf(set.x), featureNamesIn, readsTables: opened.table !== undefined },
         boosted,
         report,
-        featureNamesIn,
       );
     };
     try {

@@ -14,6 +14,7 @@ import { Random } from "../core/random.js";
 import type { ModelState } from "../core/state.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { drawWeighted } from "../ensembles/draws.js";
+import { type MemberSet, memberSet, openForMembers, widthOf } from "../ensembles/member-rows.js";
 import {
   capabilitiesOver,
   type MemberOf,
@@ -69,13 +70,11 @@ export interface RegressionBoostingStep<M> extends Step<M> {
 export class AdaBoostRegressor<E extends Regressor = DecisionTreeRegressor> extends Estimator<
   typeof adaBoostRegressorParams
 > {
+  declare readonly partTypes?: { estimator: E };
   static readonly id = "AdaBoostRegressor";
   static readonly table = adaBoostRegressorParams;
   /** With the default `estimator`; the instance's `capabilities` depend on its own. */
-  static readonly capabilities: Capabilities = {
-    ...DecisionTreeRegressor.capabilities,
-    categorical: false,
-  };
+  static readonly capabilities: Capabilities = DecisionTreeRegressor.capabilities;
 
   constructor(params: Params<typeof adaBoostRegressorParams, { estimator: E }> = {}) {
     super(AdaBoostRegressor.id, adaBoostRegressorParams, params);
@@ -89,7 +88,7 @@ export class AdaBoostRegressor<E extends Regressor = DecisionTreeRegressor> exte
       decisionFunction: false,
       sampleWeight: true,
     } as const;
-    return { ...capabilitiesOver(this.params.estimator, own), categorical: false };
+    return capabilitiesOver(this.params.estimator, own);
   }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): Fitted<E> {
@@ -119,7 +118,8 @@ export class AdaBoostRegressor<E extends Regressor = DecisionTreeRegressor> exte
     const { params } = this;
     const { nEstimators, learningRate, loss, randomState: seed } = params;
     const { sparse, missing } = this.capabilities;
-    const set = regressionSet(where, x, y, options, { sparse, missing });
+    const opened = openForMembers(where, x, params.estimator, { sparse, missing });
+    const set = memberSet(regressionSet(where, opened.x, y, options, opened.rules), opened.table);
     const random = new Random(seed);
     const weights = normalizedWeights(set.weights, set.y.length);
     const members: (FittedRegressor & MemberOf<E>)[] = [];
@@ -128,8 +128,9 @@ export class AdaBoostRegressor<E extends Regressor = DecisionTreeRegressor> exte
     const modelOf = (count: number, ended: boolean) =>
       new FittedAdaBoostRegressor<MemberOf<E>>({
         params,
-        nFeatures: set.x.cols,
+        nFeatures: widthOf(set.x),
         featureNamesIn: set.featureNamesIn,
+        readsTables: opened.table !== undefined,
         members: members.slice(0, count),
         estimatorWeights: Float64Array.from(rounds.slice(0, count), ({ weight }) => weight),
         estimatorErrors: Float64Array.from(rounds.slice(0, count), ({ error }) => error),
@@ -172,7 +173,7 @@ export class AdaBoostRegressor<E extends Regressor = DecisionTreeRegressor> exte
   }
 
   /** A member fitted to rows drawn by their weights. */
-  #member(set: RegressionSet, weights: Float64Array, random: Random, options: FitOptions) {
+  #member(set: MemberSet<RegressionSet>, weights: Float64Array, random: Random, options: FitOptions) {
     const rows = drawWeighted(random, weights, weights.length);
     const own = reseeded(this.params.estimator, () => random.uint32());
     const member = own.fit(

@@ -6,6 +6,7 @@ import type { ClassificationSet } from "../data/training-set.js";
 import { reseeded } from "../ensembles/members.js";
 import { type GrownTree, growTree } from "../numeric/trees/grow-tree.js";
 import { PackedForest, treeSums } from "../numeric/trees/leaves.js";
+import type { TreeSum } from "../numeric/trees/tree-sum.js";
 import { DecisionTreeClassifier, FittedDecisionTreeClassifier } from "../trees/decision-tree-classifier.js";
 import { controlsOf, treeColumns, treeRows } from "../trees/growth.js";
 import { classCriteria } from "../trees/impurities.js";
@@ -55,27 +56,58 @@ function nodeClasses({ grown: { values, width }, nodeCount }: Tree): Int32Array 
   return Int32Array.from({ length: nodeCount }, (_, node) => argmax(values, node * width, width));
 }
 
-/** The weighted votes of all members, K numbers per row. */
-export type VoteSum = (where: string, x: MatrixLike) => Float64Array;
+/** Members that vote together as one forest. */
+export interface VotingTrees {
+  /** The weighted votes of all members, K numbers per row. */
+  sums(where: string, x: MatrixLike): Float64Array;
+  /** The decision function as a sum of trees. */
+  decision(): TreeSum;
+}
 
 /** The votes of members that are all trees with these classes; else null. */
-export function treeVotes(
+export function votingTrees(
   members: readonly object[],
   classes: readonly Label[],
   weights: Float64Array,
-): VoteSum | null {
+): VotingTrees | null {
   const own = members.filter((member) => member instanceof FittedDecisionTreeClassifier);
   const plain = ({ tree, classes: known }: FittedDecisionTreeClassifier): boolean =>
     tree.columns === undefined && known.length === classes.length && known.every((c, k) => c === classes[k]);
   if (own.length < members.length || own.length === 0 || !own.every(plain)) return null;
   let voting: readonly GrownTree[] | undefined;
   let packed: PackedForest | undefined;
-  return (where, x) => {
+  const trees = (): readonly GrownTree[] => {
     voting ??= own.map(({ tree }, t) => withVotes(tree, weights[t]!));
-    const trees = voting;
-    packed ??= new PackedForest(trees);
-    return treeSums(where, own[0]!.tree.rowsOf(where, x), trees, packed);
+    return voting;
   };
+  const rows = (where: string, x: MatrixLike) => own[0]!.tree.rowsOf(where, x);
+  return {
+    sums: (where, x) => {
+      packed ??= new PackedForest(trees());
+      return treeSums(where, rows(where, x), trees(), packed);
+    },
+    decision: () => {
+      const total = weights.reduce((sum, w) => sum + w, 0);
+      const covered = trees().map((tree) => ({ ...tree, ...decisionValues(tree), covers: tree.counts }));
+      return {
+        trees: covered,
+        scale: 1 / total,
+        baseline: new Float64Array(covered[0]!.width),
+        output: "score",
+        rows,
+      };
+    },
+  };
+}
+
+/** Votes per class; of two classes, the votes for the second minus those for the first. */
+function decisionValues({ values, width }: GrownTree): Pick<GrownTree, "values" | "width"> {
+  if (width !== 2) return { values, width };
+  const differences = Float64Array.from(
+    { length: values.length / 2 },
+    (_, node) => values[2 * node + 1]! - values[2 * node]!,
+  );
+  return { values: differences, width: 1 };
 }
 
 /** The tree with the vote for its predicted class at every node, instead of class proportions. */

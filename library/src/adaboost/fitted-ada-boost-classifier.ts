@@ -7,6 +7,7 @@ import type {
   ScoreOptions,
 } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
+import { treeSum } from "../core/explained.js";
 import { codeLabels, type Label, type Labels, readWeights } from "../core/labels.js";
 import { Model } from "../core/model.js";
 import {
@@ -19,14 +20,21 @@ import { readReport, reportJson } from "../core/report.js";
 import { logPosteriors, posteriors, predictedClasses } from "../core/scores.js";
 import { type ModelState, StateReader, type Tensor } from "../core/state.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
-import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
+import {
+  type KnownToMembers,
+  type MemberRows,
+  readForMembers,
+  readReadsTables,
+  readsTablesJson,
+} from "../ensembles/member-rows.js";
 import { encodeInto } from "../ensembles/members.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import { stumpVotesInto } from "../numeric/trees/stump-votes.js";
+import type { TreeSum } from "../numeric/trees/tree-sum.js";
 import { normalizedWeights } from "../trees/decision-stump.js";
 import { type Boosted, clampWeightsInto, updateWeightsInto } from "./ada-boost-rounds.js";
-import { treeVotes, type VoteSum } from "./ada-boost-trees.js";
+import { type VotingTrees, votingTrees } from "./ada-boost-trees.js";
 import { type PackedStumps, packStumps, unpackStumps } from "./packed-stumps.js";
 
 export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedModel = FittedModel>
@@ -41,26 +49,31 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
   readonly estimatorErrors: Float64Array;
   /** Mean exponential loss of the training rows after each round; 1 before the first. */
   readonly exponentialErrors: Float64Array;
+  readonly nFeatures: number;
+  readonly featureNamesIn: readonly string[] | undefined;
+  readonly #known: KnownToMembers;
   readonly #params: object;
   /** The members as lists, if they are stumps. */
   readonly #stumps: PackedStumps | null;
   /** The votes of all members at once, if they are trees. */
-  readonly #treeVotes: VoteSum | null;
+  readonly #trees: VotingTrees | null;
 
   constructor(
     params: object,
     readonly classes: readonly L[],
-    readonly nFeatures: number,
+    known: KnownToMembers,
     boosted: Boosted<FittedClassifier<L> & M>,
     readonly report: FitReport,
-    readonly featureNamesIn?: readonly string[] | undefined,
   ) {
     super();
+    this.nFeatures = known.nFeatures;
+    this.featureNamesIn = known.featureNamesIn;
+    this.#known = known;
     this.#params = params;
     this.members = Object.freeze([...boosted.members]);
     this.#stumps = packStumps(this.members);
     this.estimatorWeights = Float64Array.from(boosted.estimatorWeights);
-    this.#treeVotes = treeVotes(this.members, classes, this.estimatorWeights);
+    this.#trees = votingTrees(this.members, classes, this.estimatorWeights);
     this.estimatorErrors = Float64Array.from(boosted.estimatorErrors);
     this.exponentialErrors = Float64Array.from(boosted.exponentialErrors);
   }
@@ -102,6 +115,11 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
       const { data, rows, cols } = this.#logits(votes, total);
       return new Matrix(logPosteriors(data, cols), rows, this.classes.length);
     });
+  }
+
+  /** The decision function as `explain` reads it; undefined unless the members are trees. */
+  [treeSum](): TreeSum | undefined {
+    return this.#trees?.decision();
   }
 
   /** |C(x)|: the sum of α of the members that vote for the predicted class, minus that of the runner-up. */
@@ -185,6 +203,7 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
         nFeatures: this.nFeatures,
         report: reportJson(this.report),
         ...featureNamesJson(this.featureNamesIn),
+        ...readsTablesJson(this.#known.readsTables),
       },
       tensors: {
         estimatorWeights: one(this.estimatorWeights),
@@ -200,10 +219,10 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
     };
   }
 
-  #read(where: string, x: MatrixLike): Design {
+  #read(where: string, x: MatrixLike): MemberRows {
     // Stumps require dense rows without missing values; other members check X themselves.
     const open = this.#stumps === null;
-    return readMatrix(where, x, { like: this, sparse: open, missing: open });
+    return readForMembers(where, x, this.#known, { sparse: open, missing: open });
   }
 
   #final<R>(method: string, x: MatrixLike, result: (votes: Matrix, total: number) => R): R {
@@ -213,8 +232,8 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
     let total = 0;
     for (const w of this.estimatorWeights) total += w;
     if (this.#stumps) stumpVotesInto(where, this.#stumps, this.estimatorWeights, design as Matrix, votes);
-    else if (this.#treeVotes) votes.data.set(this.#treeVotes(where, design));
-    else {
+    else if (this.#trees) votes.data.set(this.#trees.sums(where, design));
+    else if (design.rows > 0) {
       const codes = new Int32Array(design.rows);
       for (const [t, member] of this.members.entries()) this.#addVotes(member, t, design, codes, votes);
     }
@@ -233,7 +252,13 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
     }
   }
 
-  #addVotes(member: FittedClassifier<L>, t: number, design: Design, codes: Int32Array, votes: Matrix): void {
+  #addVotes(
+    member: FittedClassifier<L>,
+    t: number,
+    design: MemberRows,
+    codes: Int32Array,
+    votes: Matrix,
+  ): void {
     const K = this.classes.length;
     encodeInto(member.predict(design), this.classes, codes);
     for (let i = 0; i < design.rows; i++) votes.data[i * K + codes[i]!]! += this.estimatorWeights[t]!;
@@ -289,8 +314,9 @@ export function readAdaBoost(
     estimatorErrors: [...reader.floats("estimatorErrors", [T])],
     exponentialErrors: [...reader.floats("exponentialErrors", [T])],
   };
-  const names = readFeatureNames(reader, nFeatures);
-  return new FittedAdaBoostClassifier(state.params, classes, nFeatures, boosted, readReport(reader), names);
+  const featureNamesIn = readFeatureNames(reader, nFeatures);
+  const known = { nFeatures, featureNamesIn, readsTables: readReadsTables(reader, featureNamesIn) };
+  return new FittedAdaBoostClassifier(state.params, classes, known, boosted, readReport(reader));
 }
 
 function readMembers(

@@ -6,7 +6,12 @@ import { refuseOptions } from "../core/options.js";
 import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
-import { type Design, readMatrix } from "../data/input.js";
+import {
+  type MemberRows,
+  readForMembers,
+  readReadsTables,
+  readsTablesJson,
+} from "../ensembles/member-rows.js";
 import { r2Score } from "../metrics/regression.js";
 import { weightedMedians } from "./regression-rounds.js";
 
@@ -14,6 +19,8 @@ export interface AdaBoostRegressorState<M extends FittedModel> {
   readonly params: object;
   readonly nFeatures: number;
   readonly featureNamesIn: readonly string[] | undefined;
+  /** Whether members were fitted to a table. */
+  readonly readsTables: boolean;
   readonly members: readonly (FittedRegressor & M)[];
   readonly estimatorWeights: Float64Array;
   readonly estimatorErrors: Float64Array;
@@ -36,6 +43,7 @@ export class FittedAdaBoostRegressor<M extends FittedModel = FittedModel>
   readonly featureNamesIn: readonly string[] | undefined;
   readonly report: FitReport;
   readonly #params: object;
+  readonly #readsTables: boolean;
 
   constructor(state: AdaBoostRegressorState<M>) {
     super();
@@ -46,6 +54,7 @@ export class FittedAdaBoostRegressor<M extends FittedModel = FittedModel>
     this.featureNamesIn = state.featureNamesIn;
     this.report = state.report;
     this.#params = state.params;
+    this.#readsTables = state.readsTables;
   }
 
   /** The weighted median of the members' predictions. */
@@ -92,6 +101,7 @@ export class FittedAdaBoostRegressor<M extends FittedModel = FittedModel>
         nFeatures: this.nFeatures,
         report: reportJson(this.report),
         ...featureNamesJson(this.featureNamesIn),
+        ...readsTablesJson(this.#readsTables),
       },
       tensors: {
         estimatorWeights: { shape: [T], data: this.estimatorWeights },
@@ -102,11 +112,14 @@ export class FittedAdaBoostRegressor<M extends FittedModel = FittedModel>
   }
 
   /** Members check sparse rows and missing values themselves. */
-  #read(where: string, x: MatrixLike): Design {
-    return readMatrix(where, x, { like: this, sparse: true, missing: true });
+  #read(where: string, x: MatrixLike): MemberRows {
+    const { nFeatures, featureNamesIn } = this;
+    const known = { nFeatures, featureNamesIn, readsTables: this.#readsTables };
+    return readForMembers(where, x, known, { sparse: true, missing: true });
   }
 
-  #predictions(design: Design): Float64Array[] {
+  #predictions(design: MemberRows): Float64Array[] {
+    if (design.rows === 0) return this.members.map(() => new Float64Array());
     return this.members.map((member) => Float64Array.from(member.predict(design)));
   }
 }
@@ -127,10 +140,12 @@ export function readAdaBoostRegressor(
     const fits = member.nFeatures === nFeatures && "predict" in member && !("classes" in member);
     if (!fits) reader.fail(`member ${t}`, `a regressor of ${nFeatures} columns`, "another");
   }
+  const featureNamesIn = readFeatureNames(reader, nFeatures);
   return new FittedAdaBoostRegressor({
     params: state.params,
     nFeatures,
-    featureNamesIn: readFeatureNames(reader, nFeatures),
+    featureNamesIn,
+    readsTables: readReadsTables(reader, featureNamesIn),
     members: members as unknown as FittedRegressor[],
     estimatorWeights,
     estimatorErrors: reader.floats("estimatorErrors", [T]),

@@ -3,6 +3,7 @@ import type { Label } from "../core/labels.js";
 import { Random } from "../core/random.js";
 import type { Matrix } from "../data/matrix.js";
 import type { ClassificationSet } from "../data/training-set.js";
+import type { MemberSet } from "../ensembles/member-rows.js";
 import { encodeInto, memberOptions, reseeded } from "../ensembles/members.js";
 import { StumpSearch } from "../numeric/trees/stumps.js";
 import { type DecisionStump, FittedDecisionStump, withClassProportions } from "../trees/decision-stump.js";
@@ -37,7 +38,7 @@ export function stumpLearner<L extends Label>(
 /** Fits any classifier that takes weights. */
 export function memberLearner<L extends Label>(
   estimator: Classifier,
-  set: ClassificationSet<L>,
+  set: MemberSet<ClassificationSet<L>>,
   seed: number,
   options: FitOptions,
 ): ClosableLearner<FittedClassifier<L>> {

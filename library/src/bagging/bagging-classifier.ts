@@ -4,6 +4,7 @@ import type { Label, Labels } from "../core/labels.js";
 import type { Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { classificationSet } from "../data/training-set.js";
+import { memberSet, openForMembers } from "../ensembles/member-rows.js";
 import type { MemberOf } from "../ensembles/members.js";
 import { DecisionTreeClassifier } from "../trees/index.js";
 import {
@@ -38,6 +39,7 @@ type Fitted<E extends Classifier, L extends Label> = FittedBaggingClassifier<L, 
 export class BaggingClassifier<E extends Classifier = DecisionTreeClassifier> extends Estimator<
   typeof baggingClassifierParams
 > {
+  declare readonly partTypes?: { estimator: E };
   static readonly id = "BaggingClassifier";
   static readonly table = baggingClassifierParams;
   /** With the default `estimator`; the instance's `capabilities` depend on its own. */
@@ -74,10 +76,12 @@ export class BaggingClassifier<E extends Classifier = DecisionTreeClassifier> ex
   ): Steps<Fitted<E, L>> {
     const { id, params } = this;
     const input = bagInput(this.capabilities);
-    const set = classificationSet(where, x, y, options, input, null);
+    const opened = openForMembers(where, x, params.estimator, input);
+    const numbers = classificationSet(where, opened.x, y, options, opened.rules, null);
+    const set = memberSet(numbers, opened.table);
     const { classes, codes } = set;
     const bagger =
-      classificationTreeBagger(where, params, set) ??
+      (opened.table ? null : classificationTreeBagger(where, params, numbers)) ??
       memberBagger(set, params, options, (estimator, seen, rows, own) =>
         estimator.fit(
           seen,
@@ -91,6 +95,7 @@ export class BaggingClassifier<E extends Classifier = DecisionTreeClassifier> ex
       params,
       input,
       set,
+      readsTables: opened.table !== undefined,
       codes,
       // `params` does not keep the type E of its estimator.
       bagger: bagger as Bagger<ClassifierMember<L> & MemberOf<E>>,

@@ -11,6 +11,7 @@ import type { NumberArray } from "../core/labels.js";
 import type { Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { regressionSet } from "../data/training-set.js";
+import { memberSet, openForMembers } from "../ensembles/member-rows.js";
 import type { MemberOf } from "../ensembles/members.js";
 import { DecisionTreeRegressor } from "../trees/index.js";
 import {
@@ -44,6 +45,7 @@ type Fitted<E extends Regressor> = FittedBaggingRegressor<MemberOf<E>>;
 export class BaggingRegressor<E extends Regressor = DecisionTreeRegressor> extends Estimator<
   typeof baggingRegressorParams
 > {
+  declare readonly partTypes?: { estimator: E };
   static readonly id = "BaggingRegressor";
   static readonly table = baggingRegressorParams;
   /** With the default `estimator`; the instance's `capabilities` depend on its own. */
@@ -75,9 +77,11 @@ export class BaggingRegressor<E extends Regressor = DecisionTreeRegressor> exten
   *#learn(where: string, x: MatrixLike, y: NumberArray, options: FitOptions): Steps<Fitted<E>> {
     const { id, params } = this;
     const input = bagInput(this.capabilities);
-    const set = regressionSet(where, x, y, options, input);
+    const opened = openForMembers(where, x, params.estimator, input);
+    const numbers = regressionSet(where, opened.x, y, options, opened.rules);
+    const set = memberSet(numbers, opened.table);
     const bagger =
-      regressionTreeBagger(where, params, set) ??
+      (opened.table ? null : regressionTreeBagger(where, params, numbers)) ??
       memberBagger(set, params, options, (estimator, seen, rows, own) =>
         estimator.fit(
           seen,
@@ -91,6 +95,7 @@ export class BaggingRegressor<E extends Regressor = DecisionTreeRegressor> exten
       params,
       input,
       set,
+      readsTables: opened.table !== undefined,
       // `params` does not keep the type E of its estimator.
       bagger: bagger as Bagger<FittedRegressor & MemberOf<E>>,
       outOfBag: (members: Parameters<typeof outOfBagPredictions>[0]) => outOfBagPredictions(members, set),

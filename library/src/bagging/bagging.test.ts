@@ -241,7 +241,7 @@ describe("BaggingClassifier", () => {
     );
   });
 
-  it("refuses to draw columns for members that name them by position, and members that name them by name", () => {
+  it("refuses to draw columns for members that list them, and names of columns of a matrix", () => {
     const estimator = new DecisionTreeClassifier({ categoricalFeatures: [0] });
     const X = [
       [0, 1],
@@ -251,12 +251,10 @@ describe("BaggingClassifier", () => {
     ];
     const y = [0, 1, 0, 1];
     expect(new BaggingClassifier({ estimator }).fit(X, y).predict(X)).toHaveLength(4);
-    expect(() => new BaggingClassifier({ estimator, maxFeatures: 0.5 }).fit(X, y)).toThrow(
-      /lists column numbers/,
-    );
+    expect(() => new BaggingClassifier({ estimator, maxFeatures: 0.5 }).fit(X, y)).toThrow(/lists columns/);
     const byName = new DecisionTreeClassifier({ categoricalFeatures: ["town"] });
-    expect(() => new BaggingClassifier({ estimator: byName })).toThrow(
-      'BaggingClassifier: categoricalFeatures of DecisionTreeClassifier must be column numbers, since members are fitted to a matrix without column names, got "town".',
+    expect(() => new BaggingClassifier({ estimator: byName }).fit(X, y)).toThrow(
+      /categoricalFeatures\[0\] must be .* got "town"\. Only the columns of a Table have names\./,
     );
   });
 

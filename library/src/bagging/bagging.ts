@@ -1,11 +1,10 @@
 import type { Capabilities, FitOptions, FittedModel } from "../core/contract.js";
-import { DataError, ParameterError, show } from "../core/errors.js";
+import { DataError, ParameterError } from "../core/errors.js";
 import type { Steps } from "../core/estimator.js";
 import { flag, integer, type ParamValues, randomState } from "../core/params.js";
 import { Random } from "../core/random.js";
-import type { Design } from "../data/input.js";
-import type { Matrix } from "../data/matrix.js";
 import { amount, countOf, drawWeighted, requireBootstrap } from "../ensembles/draws.js";
+import { drawnColumns, type MemberRows, widthOf } from "../ensembles/member-rows.js";
 import {
   capabilitiesOver,
   type MemberEstimator,
@@ -46,21 +45,7 @@ type AnyBagValues = BaggingValues & { readonly estimator: MemberEstimator };
 
 export function checkBagging(where: string, params: AnyBagValues, task: Capabilities["task"]): void {
   requireTask(where, params.estimator, task);
-  requireColumnNumbers(where, params.estimator);
   requireBootstrap(where, params);
-}
-
-/** Members are fitted to a matrix, whose columns have no names. */
-function requireColumnNumbers(where: string, estimator: object): void {
-  const listed = paramsOf(estimator)?.["categoricalFeatures"];
-  const name = Array.isArray(listed) ? listed.find((column) => typeof column === "string") : undefined;
-  if (name === undefined) return;
-  throw new ParameterError({
-    where,
-    subject: `categoricalFeatures of ${nameOf(estimator)}`,
-    expected: "column numbers, since members are fitted to a matrix without column names",
-    received: show(name),
-  });
 }
 
 /** A bag accepts what its members accept; sparse rows only if every member uses all columns. */
@@ -105,7 +90,7 @@ export const usesAllColumns = ({ maxFeatures, bootstrapFeatures }: BaggingValues
 
 /** What classification and regression sets share. */
 interface BaggingSet {
-  readonly x: Design;
+  readonly x: MemberRows;
   readonly weights: Float64Array | undefined;
   readonly kept?: Int32Array | undefined;
   readonly featureNamesIn?: readonly string[] | undefined;
@@ -118,6 +103,8 @@ export interface BaggingTask<M extends FittedModel, O> {
   readonly params: AnyBagValues;
   readonly input: BagInput;
   readonly set: BaggingSet;
+  /** Whether members are fitted to a table. */
+  readonly readsTables: boolean;
   /** Class index per row, if every draw must contain two classes. */
   readonly codes?: Int32Array;
   readonly bagger: Bagger<M>;
@@ -129,7 +116,7 @@ export function* bagSteps<M extends FittedModel, O, F>(
   task: BaggingTask<M, O>,
   fitted: (bag: BagState<M, O>) => F,
 ): Steps<F> {
-  const { id, params, input, set, bagger } = task;
+  const { id, params, input, set, readsTables, bagger } = task;
   const members: BaggedMember<M>[] = [];
   const modelOf = (count: number): F => {
     const first = members.slice(0, count);
@@ -137,8 +124,9 @@ export function* bagSteps<M extends FittedModel, O, F>(
       id,
       params,
       input,
-      nFeatures: set.x.cols,
+      nFeatures: widthOf(set.x),
       featureNamesIn: set.featureNamesIn,
+      readsTables,
       members: withGivenRows(first, set.kept),
       outOfBag: params.oobScore ? task.outOfBag(first) : undefined,
     });
@@ -163,7 +151,8 @@ export function* bagSteps<M extends FittedModel, O, F>(
 /** Draws the rows and columns of one member after the other. */
 function drawer<M extends FittedModel, O>(task: BaggingTask<M, O>): () => Drawn {
   const { where, params, set } = task;
-  const { rows: n, cols: d } = set.x;
+  const n = set.x.rows;
+  const d = widthOf(set.x);
   const count = countOf(where, "maxSamples", params.maxSamples, n, Math.floor);
   const width = countOf(where, "maxFeatures", params.maxFeatures, d, Math.floor);
   const all = usesAllColumns(params, d);
@@ -181,7 +170,7 @@ function drawer<M extends FittedModel, O>(task: BaggingTask<M, O>): () => Drawn 
 }
 
 /** Fits E to X, targets and weights: the types of the targets are the caller's. */
-type FitMember<E, M> = (estimator: E, x: Design, rows: Int32Array, options: FitOptions) => M;
+type FitMember<E, M> = (estimator: E, x: MemberRows, rows: Int32Array, options: FitOptions) => M;
 
 /** Fits any estimator, one member at a time. `fitMember` looks up the targets of the rows. */
 export function memberBagger<E extends MemberEstimator, M>(
@@ -190,7 +179,7 @@ export function memberBagger<E extends MemberEstimator, M>(
   options: FitOptions,
   fitMember: FitMember<E, M>,
 ): Bagger<M> {
-  const all = usesAllColumns(params, x.cols);
+  const all = usesAllColumns(params, widthOf(x));
   const weighted = takesWeights(params.estimator);
   return {
     batchSize: 1,
@@ -199,7 +188,7 @@ export function memberBagger<E extends MemberEstimator, M>(
         const estimator = reseeded(params.estimator, () => random.uint32());
         const { rows, own } = weighted ? countDraws(drawn, weights, x.rows) : { rows: drawn };
         const some = x.selectRows(rows);
-        const seen = all ? some : (some as Matrix).selectColumns(features);
+        const seen = all ? some : drawnColumns(some, features);
         return fitMember(estimator, seen, rows, memberOptions(options, own));
       }),
     close: () => {},
@@ -241,7 +230,7 @@ function drawRows<M extends FittedModel, O>(
   });
 }
 
-/** Column numbers in a member's parameters would refer to other columns. */
+/** Columns that a member's parameters list would be others, or missing. */
 function requireNoColumnNumbers(where: string, estimator: object): void {
   const params = paramsOf(estimator);
   const named = ["categoricalFeatures", "blocks", "stages"].find((key) => {
@@ -252,7 +241,7 @@ function requireNoColumnNumbers(where: string, estimator: object): void {
   throw new ParameterError({
     where,
     subject: "maxFeatures",
-    expected: `1, and bootstrapFeatures false, since ${named} of ${nameOf(estimator)} lists column numbers`,
+    expected: `1, and bootstrapFeatures false, since ${named} of ${nameOf(estimator)} lists columns`,
     received: "a draw of columns",
   });
 }

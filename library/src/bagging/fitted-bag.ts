@@ -1,10 +1,19 @@
 import type { FittedModel, MatrixLike } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
+import { treeSum } from "../core/explained.js";
 import { Model } from "../core/model.js";
 import type { Json, ModelState, StateReader } from "../core/state.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
-import { type Design, readMatrix } from "../data/input.js";
-import type { Matrix } from "../data/matrix.js";
+import type { Design } from "../data/input.js";
+import {
+  drawnColumns,
+  type MemberRows,
+  readForMembers,
+  readReadsTables,
+  readsTablesJson,
+  widthOf,
+} from "../ensembles/member-rows.js";
+import { meanOfTrees, type TreeSum } from "../numeric/trees/tree-sum.js";
 import { type TreeBag, treeBag } from "./tree-bags.js";
 
 /** A fitted member and the sample it was fitted to. */
@@ -35,13 +44,15 @@ export interface BagState<M, O> {
   readonly input: BagInput;
   readonly nFeatures: number;
   readonly featureNamesIn?: readonly string[] | undefined;
+  /** Whether members were fitted to a table. */
+  readonly readsTables: boolean;
   readonly members: readonly BaggedMember<M>[];
   /** Undefined unless `oobScore` was set, or if too few rows were out of bag. */
   readonly outOfBag: O | undefined;
 }
 
 /** Adds a member's predictions of X to `out`, `width` numbers per row. */
-export type AddPredictionsInto<M> = (member: BaggedMember<M>, x: Design, out: Float64Array) => void;
+export type AddPredictionsInto<M> = (member: BaggedMember<M>, x: MemberRows, out: Float64Array) => void;
 
 /** What fitted bagging classifiers and regressors share. */
 export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> extends Model {
@@ -54,6 +65,7 @@ export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> exten
   protected readonly id: string;
   readonly #params: object;
   readonly #input: BagInput;
+  readonly #readsTables: boolean;
   readonly #width: number;
   /** The members as one forest, if they are trees. */
   readonly #trees: TreeBag | null;
@@ -64,11 +76,12 @@ export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> exten
     this.id = id;
     this.#params = params;
     this.#input = input;
+    this.#readsTables = state.readsTables;
     this.#width = width;
     this.nFeatures = nFeatures;
     this.featureNamesIn = state.featureNamesIn;
     this.members = Object.freeze([...members]);
-    this.#trees = treeBag(members, width);
+    this.#trees = state.readsTables ? null : treeBag(members, width);
     this.outOfBag = outOfBag;
   }
 
@@ -82,14 +95,25 @@ export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> exten
     return this.#trees !== null;
   }
 
-  protected read(where: string, x: MatrixLike): Design {
-    return readMatrix(where, x, { like: this, ...this.#input });
+  /** The members as `explain` reads them; undefined unless they predict together as one forest. */
+  [treeSum](): TreeSum | undefined {
+    const output = "classes" in this ? "probability" : "prediction";
+    // Trees of a forest read numbers.
+    const rows = (where: string, x: MatrixLike) => this.read(where, x) as Design;
+    return this.#trees ? meanOfTrees(this.#trees.trees, output, rows) : undefined;
+  }
+
+  protected read(where: string, x: MatrixLike): MemberRows {
+    const { nFeatures, featureNamesIn } = this;
+    const known = { nFeatures, featureNamesIn, readsTables: this.#readsTables };
+    return readForMembers(where, x, known, this.#input);
   }
 
   /** Mean predictions of the members, `width` numbers per row. */
-  protected means(where: string, design: Design, addInto: AddPredictionsInto<M>): Float64Array {
-    const out = this.#trees?.sums(where, design) ?? new Float64Array(design.rows * this.#width);
-    if (!this.#trees) for (const member of this.members) addInto(member, design, out);
+  protected means(where: string, x: MemberRows, addInto: AddPredictionsInto<M>): Float64Array {
+    // Trees of a forest read numbers.
+    const out = this.#trees?.sums(where, x as Design) ?? new Float64Array(x.rows * this.#width);
+    if (!this.#trees && x.rows > 0) for (const member of this.members) addInto(member, x, out);
     const T = this.members.length;
     for (let e = 0; e < out.length; e++) out[e]! /= T;
     return out;
@@ -108,6 +132,7 @@ export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> exten
         ...values,
         nFeatures,
         ...featureNamesJson(this.featureNamesIn),
+        ...readsTablesJson(this.#readsTables),
         ...this.#input,
         ...(outOfBag && { oobScore: outOfBag.score }),
       },
@@ -124,15 +149,15 @@ export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> exten
 }
 
 /** The member's columns of X. */
-export function memberColumns({ features }: BaggedMember<unknown>, x: Design): Design {
-  const same = x.rows === 0 || (features.length === x.cols && features.every((j, at) => j === at));
-  return same ? x : (x as Matrix).selectColumns(features);
+export function memberColumns({ features }: BaggedMember<unknown>, x: MemberRows): MemberRows {
+  const same = x.rows === 0 || (features.length === widthOf(x) && features.every((j, at) => j === at));
+  return same ? x : drawnColumns(x, features);
 }
 
 /** Rows that at least one member did not draw, and the mean predictions of those members, `width` numbers per row. */
 export function outOfBagMeans<M>(
   members: readonly BaggedMember<M>[],
-  x: Design,
+  x: MemberRows,
   width: number,
   addInto: AddPredictionsInto<M>,
 ): { readonly rows: Int32Array; readonly means: Float64Array } {
@@ -202,7 +227,8 @@ export function readBag<M extends FittedModel, O>(
   const members = readDraws(reader, models, nFeatures);
   const outOfBag = values["oobScore"] === undefined ? undefined : readOutOfBag();
   const featureNamesIn = readFeatureNames(reader, nFeatures);
-  return { id, params, input, nFeatures, featureNamesIn, members, outOfBag };
+  const readsTables = readReadsTables(reader, featureNamesIn);
+  return { id, params, input, nFeatures, featureNamesIn, readsTables, members, outOfBag };
 }
 
 function readDraws<M extends FittedModel>(

@@ -10,9 +10,9 @@ import type { Label, Labels } from "../core/labels.js";
 import { type NoReject, type ProbaOptions, predictLabels } from "../core/predict-options.js";
 import { argmax, logAddExp, logProbabilities } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
-import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import type { ClassificationSet } from "../data/training-set.js";
+import type { MemberRows, MemberSet } from "../ensembles/member-rows.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import {
   type AddPredictionsInto,
@@ -26,8 +26,8 @@ import {
 
 /** A fitted classifier, with probabilities or without. */
 export type ClassifierMember<L extends Label> = FittedClassifier<L> & {
-  predictProba?(x: Design): Matrix;
-  predictLogProba?(x: Design): Matrix;
+  predictProba?(x: MatrixLike): Matrix;
+  predictLogProba?(x: MatrixLike): Matrix;
 };
 
 /** Out-of-bag predictions: each row's by the members that did not draw it. */
@@ -42,7 +42,7 @@ export interface OutOfBagVotes {
 
 export function outOfBagVotes<L extends Label>(
   members: readonly BaggedMember<ClassifierMember<L>>[],
-  { x, classes, codes, weights, kept }: ClassificationSet<L>,
+  { x, classes, codes, weights, kept }: MemberSet<ClassificationSet<L>>,
 ): OutOfBagVotes | undefined {
   const K = classes.length;
   const { rows, means } = outOfBagMeans(members, x, K, addProbabilitiesInto(classes));
@@ -154,7 +154,7 @@ export class FittedBaggingClassifier<L extends Label = Label, M extends FittedMo
   }
 
   /** log(1/T Σ Pₜ) = log Σ e^(log Pₜ) − log T for the means below SMALLEST_MEAN. */
-  #recomputeSmallInto(x: Design, means: Float64Array, out: Matrix): void {
+  #recomputeSmallInto(x: MemberRows, means: Float64Array, out: Matrix): void {
     const K = this.classes.length;
     const small = Int32Array.from({ length: x.rows }, (_, i) => i).filter((i) => {
       for (let k = i * K; k < (i + 1) * K; k++) if (means[k]! < SMALLEST_MEAN) return true;
@@ -170,7 +170,7 @@ export class FittedBaggingClassifier<L extends Label = Label, M extends FittedMo
           out.data[i * K + k] = sums[r * K + k]! - log(this.members.length);
   }
 
-  #logAddInto(member: BaggedMember<ClassifierMember<L>>, x: Design, out: Float64Array): void {
+  #logAddInto(member: BaggedMember<ClassifierMember<L>>, x: MemberRows, out: Float64Array): void {
     const { model } = member;
     const K = this.classes.length;
     const columns = model.classes.map((label) => this.classes.indexOf(label));

@@ -3,6 +3,7 @@ import type { NumberArray } from "../core/labels.js";
 import { refuseOptions } from "../core/options.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { RegressionSet } from "../data/training-set.js";
+import type { MemberSet } from "../ensembles/member-rows.js";
 import { r2Score } from "../metrics/regression.js";
 import {
   type AddPredictionsInto,
@@ -26,7 +27,7 @@ export interface OutOfBagMeans {
 
 export function outOfBagPredictions(
   members: readonly BaggedMember<FittedRegressor>[],
-  { x, y, weights, kept }: RegressionSet,
+  { x, y, weights, kept }: MemberSet<RegressionSet>,
 ): OutOfBagMeans | undefined {
   const { rows, means: predictions } = outOfBagMeans(members, x, 1, addPredictionsInto);
   // R² requires two rows.

@@ -130,6 +130,8 @@ function countsOf({ rows }: Drawn, n: number): Int32Array {
 
 /** The members of a bag as one forest, which predicts with all trees at once. */
 export interface TreeBag {
+  /** Over the columns of X, not those of the member. */
+  readonly trees: readonly GrownTree[];
   /** The sum over the trees of the values of each row's leaf. */
   sums(where: string, x: Design): Float64Array;
 }
@@ -144,6 +146,7 @@ export function treeBag(members: readonly BaggedMember<FittedModel>[], width: nu
   }
   let packed: PackedForest | undefined;
   return {
+    trees: grown,
     sums: (where, x) => {
       requireNoInfinity(where, x);
       packed ??= new PackedForest(grown);

@@ -25,7 +25,7 @@ import {
 import { Random } from "../core/random.js";
 import type { ModelState } from "../core/state.js";
 import type { Matrix } from "../data/matrix.js";
-import { StratifiedKFold } from "../data/splitters.js";
+import { StratifiedKFold } from "../data/splitters/k-fold.js";
 import { classificationSet } from "../data/training-set.js";
 import { memberParam, nameOf, takesWeights } from "../ensembles/members.js";
 import { trainTestSplit } from "../selection/train-test-split.js";
