@@ -1,0 +1,212 @@
+import { classifierCapabilities } from "../core/capabilities.js";
+import type {
+  Capabilities,
+  FitOptions,
+  FittedProbabilisticClassifier,
+  MatrixLike,
+  ScoreOptions,
+} from "../core/contract.js";
+import { DataError, ParameterError, show } from "../core/errors.js";
+import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
+import type { Label, Labels } from "../core/labels.js";
+import { Model } from "../core/model.js";
+import { beginFit } from "../core/options.js";
+import {
+  choice,
+  invalid,
+  optional,
+  type ParamSpec,
+  type Params,
+  type ParamValues,
+  randomState,
+} from "../core/params.js";
+import {
+  acceptedLabels,
+  type NoReject,
+  type ProbaOptions,
+  predictLabels,
+  readPredictOptions,
+} from "../core/predict-options.js";
+import { Random } from "../core/random.js";
+import { argmax, logProbabilities } from "../core/scores.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
+import { readMatrix } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { classificationSet } from "../data/training-set.js";
+import { accuracyScore } from "../metrics/accuracy.js";
+
+const label: ParamSpec<Label> = {
+  kind: "label",
+  default: 0,
+  doc: 'The label that the strategy "constant" predicts.',
+  expected: "a string, a number or a boolean",
+  read: (value) =>
+    ["string", "boolean"].includes(typeof value) || Number.isFinite(value) ? (value as Label) : invalid,
+};
+
+export const dummyClassifierParams = {
+  strategy: choice(["prior", "mostFrequent", "stratified", "uniform", "constant"], {
+    default: "prior",
+    doc: "The most frequent class with the classes' frequencies as probabilities, or with probability 1; classes drawn by their frequencies, or uniformly; one label.",
+  }),
+  constant: optional(label),
+  randomState: randomState(),
+};
+type Values = ParamValues<typeof dummyClassifierParams>;
+
+/**
+ * Predicts without a look at X: what a classifier has to beat.
+ *
+ *   P(k | x) = nₖ / n   ("prior"), where nₖ is the weight of the rows of class k
+ *
+ * Drawn predictions depend on `randomState` and the number of the row. Parity: scikit-learn's DummyClassifier, with other random
+ * numbers.
+ */
+export class DummyClassifier extends Estimator<typeof dummyClassifierParams> {
+  static readonly id = "DummyClassifier";
+  static readonly table = dummyClassifierParams;
+  static readonly capabilities: Capabilities = {
+    ...classifierCapabilities,
+    sparse: true,
+    missing: true,
+    probabilities: true,
+  };
+
+  constructor(params: Params<typeof dummyClassifierParams> = {}) {
+    super(DummyClassifier.id, dummyClassifierParams, params);
+    if (this.params.strategy !== "constant" || this.params.constant !== null) return;
+    const expected = 'a label for the strategy "constant"';
+    throw new ParameterError({ where: this.id, subject: "constant", expected, received: "null" });
+  }
+
+  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedDummyClassifier<L> {
+    const where = "DummyClassifier.fit";
+    beginFit(where, options);
+    const set = classificationSet(where, x, y, options, { sparse: true, missing: true }, null);
+    const { classes, codes, weights } = set;
+    const priors = new Float64Array(classes.length);
+    for (let i = 0; i < codes.length; i++) priors[codes[i]!]! += weights ? weights[i]! : 1;
+    const total = priors.reduce((sum, w) => sum + w, 0);
+    const { strategy, constant } = this.params;
+    if (strategy === "constant" && !classes.includes(constant as L)) {
+      const expected = `one of the labels of y (${classes.slice(0, 8).map(show).join(", ")})`;
+      throw new DataError({ where, subject: "constant", expected, received: show(constant) });
+    }
+    return new FittedDummyClassifier({
+      params: this.params,
+      classes,
+      priors: priors.map((w) => w / total),
+      nFeatures: set.x.cols,
+      featureNamesIn: set.featureNamesIn,
+    });
+  }
+
+  static restore(state: ModelState): FittedDummyClassifier {
+    const reader = new StateReader(state);
+    const params = restoreParams(dummyClassifierParams, reader);
+    const classes = reader.labels("classes", 2);
+    const priors = reader.floats("priors", [classes.length]);
+    if (!priors.every((p) => p >= 0 && p <= 1)) reader.fail("priors", "in [0, 1]", "others");
+    if (params.strategy === "constant" && !classes.includes(params.constant as Label))
+      reader.fail("constant", "one of the classes", show(params.constant));
+    const nFeatures = reader.count("nFeatures");
+    const featureNamesIn = readFeatureNames(reader, nFeatures);
+    return new FittedDummyClassifier({ params, classes, priors, nFeatures, featureNamesIn });
+  }
+}
+
+interface DummyState<L extends Label> {
+  readonly params: Values;
+  readonly classes: readonly L[];
+  readonly priors: Float64Array;
+  readonly nFeatures: number;
+  readonly featureNamesIn?: readonly string[] | undefined;
+}
+
+export class FittedDummyClassifier<L extends Label = Label>
+  extends Model
+  implements FittedProbabilisticClassifier<L>
+{
+  readonly classes: readonly L[];
+  /** Weight of each class in fit, of sum 1. */
+  readonly priors: Float64Array;
+  readonly nFeatures: number;
+  readonly featureNamesIn: readonly string[] | undefined;
+  readonly #params: Values;
+
+  constructor(state: DummyState<L>) {
+    super();
+    this.classes = state.classes;
+    this.priors = state.priors;
+    this.nFeatures = state.nFeatures;
+    this.featureNamesIn = state.featureNamesIn;
+    this.#params = state.params;
+  }
+
+  predict(x: MatrixLike, options?: NoReject<ProbaOptions>): L[];
+  predict(x: MatrixLike, options: ProbaOptions): (L | undefined)[];
+  predict(x: MatrixLike, options?: ProbaOptions): (L | undefined)[] {
+    const where = "DummyClassifier.predict";
+    const p = this.#probabilities(where, x);
+    if (this.#params.strategy !== "uniform") return predictLabels(where, this.classes, p, options);
+    const probabilities = () => p.data;
+    const given = readPredictOptions(where, options, p.cols, { probabilities });
+    const random = new Random(this.#params.randomState);
+    const codes = Int32Array.from({ length: p.rows }, () => random.below(p.cols));
+    return acceptedLabels(this.classes, codes, given, () => Infinity, probabilities);
+  }
+
+  predictProba(x: MatrixLike): Matrix {
+    return this.#probabilities("DummyClassifier.predictProba", x);
+  }
+
+  predictLogProba(x: MatrixLike): Matrix {
+    const { data, rows, cols } = this.#probabilities("DummyClassifier.predictLogProba", x);
+    return new Matrix(logProbabilities(data, cols), rows, cols);
+  }
+
+  /** Accuracy. */
+  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
+    return accuracyScore(y, this.predict(x), options);
+  }
+
+  toState(): ModelState {
+    const { classes, priors, nFeatures } = this;
+    return {
+      kind: DummyClassifier.id,
+      params: describeParams(this.#params),
+      values: { classes: [...classes], nFeatures, ...featureNamesJson(this.featureNamesIn) },
+      tensors: { priors: { shape: [priors.length], data: priors } },
+    };
+  }
+
+  #probabilities(where: string, x: MatrixLike): Matrix<Float64Array> {
+    const { rows } = readMatrix(where, x, { like: this, sparse: true, missing: true });
+    const K = this.classes.length;
+    const out = new Float64Array(rows * K);
+    const random = new Random(this.#params.randomState);
+    for (let i = 0; i < rows; i++) this.#rowInto(random, i * K, out);
+    return new Matrix(out, rows, K);
+  }
+
+  #rowInto(random: Random, at: number, out: Float64Array): void {
+    const { strategy, constant } = this.#params;
+    const { priors, classes } = this;
+    if (strategy === "prior") out.set(priors, at);
+    else if (strategy === "uniform") out.fill(1 / classes.length, at, at + classes.length);
+    else if (strategy === "mostFrequent") out[at + argmax(priors)] = 1;
+    else if (strategy === "constant") out[at + classes.indexOf(constant as L)] = 1;
+    else out[at + drawFrom(priors, random.uniform())] = 1;
+  }
+}
+
+/** The class in whose part of [0, 1) the number is. */
+function drawFrom(priors: Float64Array, u: number): number {
+  let sum = 0;
+  for (let k = 0; k < priors.length; k++) {
+    sum += priors[k]!;
+    if (u < sum) return k;
+  }
+  return argmax(priors);
+}

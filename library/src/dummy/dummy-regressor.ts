@@ -1,0 +1,110 @@
+import { regressorCapabilities } from "../core/capabilities.js";
+import type {
+  Capabilities,
+  FitOptions,
+  FittedRegressor,
+  MatrixLike,
+  ScoreOptions,
+} from "../core/contract.js";
+import { ParameterError } from "../core/errors.js";
+import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
+import type { NumberArray } from "../core/labels.js";
+import { Model } from "../core/model.js";
+import { beginFit, refuseOptions } from "../core/options.js";
+import { choice, optional, type Params, type ParamValues, real } from "../core/params.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
+import { readMatrix } from "../data/input.js";
+import { type RegressionSet, regressionSet } from "../data/training-set.js";
+import { r2Score } from "../metrics/regression.js";
+import { expandedQuantile, weightedMedian } from "../metrics/weighted-quantiles.js";
+
+export const dummyRegressorParams = {
+  strategy: choice(["mean", "median", "quantile", "constant"], {
+    default: "mean",
+    doc: "What is predicted: the mean of y, its median, a quantile, or a number.",
+  }),
+  quantile: real({ atLeast: 0, atMost: 1, default: 0.5, doc: 'Of the strategy "quantile".' }),
+  constant: optional(real({ default: 0, doc: 'The number that the strategy "constant" predicts.' })),
+};
+type Values = ParamValues<typeof dummyRegressorParams>;
+
+/**
+ * Predicts one number without a look at X: what a regressor has to beat. The mean has R² = 0.
+ * Parity: scikit-learn's DummyRegressor; a weighted median or quantile is that of every row as often as its weight says.
+ */
+export class DummyRegressor extends Estimator<typeof dummyRegressorParams> {
+  static readonly id = "DummyRegressor";
+  static readonly table = dummyRegressorParams;
+  static readonly capabilities: Capabilities = { ...regressorCapabilities, sparse: true, missing: true };
+
+  constructor(params: Params<typeof dummyRegressorParams> = {}) {
+    super(DummyRegressor.id, dummyRegressorParams, params);
+    if (this.params.strategy !== "constant" || this.params.constant !== null) return;
+    const expected = 'a number for the strategy "constant"';
+    throw new ParameterError({ where: this.id, subject: "constant", expected, received: "null" });
+  }
+
+  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedDummyRegressor {
+    const where = "DummyRegressor.fit";
+    beginFit(where, options);
+    const set = regressionSet(where, x, y, options, { sparse: true, missing: true });
+    const { featureNamesIn } = set;
+    return new FittedDummyRegressor(this.params, predictionOf(this.params, set), set.x.cols, featureNamesIn);
+  }
+
+  static restore(state: ModelState): FittedDummyRegressor {
+    const reader = new StateReader(state);
+    const params = restoreParams(dummyRegressorParams, reader);
+    const nFeatures = reader.count("nFeatures");
+    const names = readFeatureNames(reader, nFeatures);
+    return new FittedDummyRegressor(params, reader.number("prediction"), nFeatures, names);
+  }
+}
+
+function predictionOf({ strategy, quantile, constant }: Values, { y, weights }: RegressionSet): number {
+  const counted = weights ?? new Float64Array(y.length).fill(1);
+  if (strategy === "constant") return constant!;
+  if (strategy === "median") return weightedMedian(y, counted);
+  if (strategy === "quantile") return expandedQuantile(y, counted, Float64Array.of(quantile))[0]!;
+  const total = counted.reduce((sum, w) => sum + w, 0);
+  return y.reduce((sum, v, i) => sum + (counted[i]! / total) * v, 0);
+}
+
+export class FittedDummyRegressor extends Model implements FittedRegressor {
+  readonly #params: Values;
+
+  constructor(
+    params: Values,
+    /** What every row gets. */
+    readonly prediction: number,
+    readonly nFeatures: number,
+    readonly featureNamesIn: readonly string[] | undefined,
+  ) {
+    super();
+    this.#params = params;
+  }
+
+  predict(x: MatrixLike): Float64Array;
+  predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
+    const where = "DummyRegressor.predict";
+    refuseOptions(where, given);
+    const { rows } = readMatrix(where, x, { like: this, sparse: true, missing: true });
+    return new Float64Array(rows).fill(this.prediction);
+  }
+
+  /** R². */
+  score(x: MatrixLike, y: NumberArray, options: ScoreOptions = {}): number {
+    return r2Score(y, this.predict(x), options);
+  }
+
+  toState(): ModelState {
+    const { prediction, nFeatures } = this;
+    return {
+      kind: DummyRegressor.id,
+      params: describeParams(this.#params),
+      values: { prediction, nFeatures, ...featureNamesJson(this.featureNamesIn) },
+      tensors: {},
+    };
+  }
+}

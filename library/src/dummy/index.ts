@@ -1,0 +1,2 @@
+export { DummyClassifier, dummyClassifierParams, FittedDummyClassifier } from "./dummy-classifier.js";
+export { DummyRegressor, dummyRegressorParams, FittedDummyRegressor } from "./dummy-regressor.js";

@@ -1,0 +1,231 @@
+import type {
+  Capabilities,
+  Classifier,
+  FitOptions,
+  FittedModel,
+  FittedProbabilisticClassifier,
+  MatrixLike,
+  ScoreOptions,
+} from "../core/contract.js";
+import { ParameterError } from "../core/errors.js";
+import { capabilitiesOf, Estimator } from "../core/estimator.js";
+import type { Label, Labels } from "../core/labels.js";
+import { choice, flag, type Params } from "../core/params.js";
+import { type NoReject, type ProbaOptions, predictLabels } from "../core/predict-options.js";
+import { logProbabilities } from "../core/scores.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import { Matrix } from "../data/matrix.js";
+import { type MemberRows, widthOf } from "../ensembles/member-rows.js";
+import { memberOptions, memberParam, nameOf, requireTask } from "../ensembles/members.js";
+import { LinearSVC } from "../linear/index.js";
+import { accuracyScore } from "../metrics/accuracy.js";
+import { cvParam } from "../selection/search.js";
+import {
+  addCalibratedInto,
+  type CalibrationMethod,
+  type Calibrator,
+  calibratorsState,
+  fitCalibrator,
+  logScore,
+  readCalibrators,
+} from "./calibrators.js";
+import type { ClassifierMember } from "./class-votes.js";
+import { FittedMembers, type MembersState, readMembers } from "./fitted-members.js";
+import {
+  capabilitiesOfAll,
+  classificationForMembers,
+  labelsOf,
+  mostOfClassifiers,
+} from "./named-estimators.js";
+import { foldsFor, outOfFold, unequalClasses } from "./out-of-fold.js";
+
+export const calibratedClassifierParams = {
+  estimator: memberParam<Classifier>({
+    default: new LinearSVC(),
+    doc: "The classifier whose scores become probabilities; it needs a decision function or probabilities.",
+  }),
+  method: choice(["sigmoid", "isotonic", "temperature"], {
+    default: "sigmoid",
+    doc: "Platt's sigmoid, a monotone step function for many rows, or one temperature for all classes.",
+  }),
+  cv: cvParam,
+  ensemble: flag({
+    default: true,
+    doc: "One model and one calibrator per fold, averaged; otherwise one model of all rows, calibrated by the scores of held-out rows.",
+  }),
+};
+
+/**
+ * Probabilities that come true as often as they say, from the scores f of any classifier on rows that it has not learned from.
+ *
+ *   sigmoid:       P(k | x) ∝ 1/(1 + e^(aₖ fₖ(x) + bₖ))            [Platt 1999]
+ *   isotonic:      P(k | x) ∝ mₖ(fₖ(x)),  mₖ does not decrease     [Zadrozny & Elkan 2002]
+ *   temperature:   P(k | x) ∝ e^(fₖ(x)/T)                          [Guo et al. 2017], of probabilities f = log p
+ *
+ * f is the decision function or, without one, the probabilities. Parity: scikit-learn's CalibratedClassifierCV, which has no
+ * temperature before 1.8.
+ */
+export class CalibratedClassifier<E extends Classifier = LinearSVC> extends Estimator<
+  typeof calibratedClassifierParams
+> {
+  static readonly id = "CalibratedClassifier";
+  static readonly table = calibratedClassifierParams;
+  /** What it can be at most; `capabilities` of the object depend on its estimator. */
+  static readonly capabilities: Capabilities = mostOfClassifiers;
+
+  constructor(params: Params<typeof calibratedClassifierParams, { estimator: E }> = {}) {
+    super(CalibratedClassifier.id, calibratedClassifierParams, params);
+    const { estimator } = this.params;
+    requireTask(this.id, estimator, "classification");
+    const able = capabilitiesOf(estimator);
+    if (able === undefined || able.probabilities || able.decisionFunction) return;
+    const expected = "a classifier with a decision function or probabilities";
+    throw new ParameterError({ where: this.id, subject: "estimator", expected, received: nameOf(estimator) });
+  }
+
+  get capabilities(): Capabilities {
+    const own = { task: "classification", probabilities: true, decisionFunction: false } as const;
+    return capabilitiesOfAll([this.params.estimator], own);
+  }
+
+  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedCalibratedClassifier<L> {
+    const where = "CalibratedClassifier.fit";
+    const { estimator, method, cv, ensemble } = this.params;
+    const { set, opened } = classificationForMembers(where, [estimator], this.capabilities, x, y, options);
+    const { classes, codes, weights } = set;
+    const K = classes.length;
+    const folded = { x: set.x, y: labelsOf(set), weights };
+    const folds = foldsFor(where, folded, cv, true);
+    const columnsOf = (model: ClassifierMember<L>, rows: MemberRows) => {
+      if (model.classes.length !== K) unequalClasses(where);
+      return scoresOf(model, rows, method);
+    };
+    const { columns, models } = outOfFold(where, estimator, folded, folds, columnsOf, options);
+    const calibratorOf = (rows: Int32Array) =>
+      fitCalibrator(method, {
+        scores: columns.selectRows(rows),
+        codes: Int32Array.from(rows, (i) => codes[i]!),
+        weights: weights && Float64Array.from(rows, (i) => weights[i]!),
+        K,
+      });
+    const all = Int32Array.from(codes.keys());
+    const whole = () => estimator.fit(set.x, folded.y, memberOptions(options, weights));
+    const state = {
+      ...opened,
+      id: this.id,
+      params: this.params,
+      nFeatures: widthOf(set.x),
+      featureNamesIn: set.featureNamesIn,
+      models: ensemble ? models : [whole() as ClassifierMember<L>],
+    };
+    const calibrators = ensemble ? folds.map(({ test }) => calibratorOf(test)) : [calibratorOf(all)];
+    return new FittedCalibratedClassifier(state, classes, method, calibrators);
+  }
+
+  static restore(
+    state: ModelState,
+    restorePart: (part: ModelState) => FittedModel,
+  ): FittedCalibratedClassifier {
+    const reader = new StateReader(state);
+    const classes = reader.labels("classes", 2);
+    const isMember = (model: FittedModel) => {
+      const { classes: own, predictProba, decisionFunction } = model as Partial<ClassifierMember>;
+      const able = predictProba !== undefined || decisionFunction !== undefined;
+      return able && own?.length === classes.length && own.every((label, k) => label === classes[k]);
+    };
+    const expected = "a classifier of these classes with scores";
+    const members = readMembers<ClassifierMember>(reader, restorePart, expected, isMember);
+    const { choices, expected: methods } = calibratedClassifierParams.method;
+    const isMethod = (value: unknown): value is CalibrationMethod =>
+      (choices as readonly unknown[]).includes(value);
+    const method = reader.value("method", methods, isMethod);
+    const cols = classes.length === 2 ? 1 : classes.length;
+    const calibrators = readCalibrators(reader, method, members.models.length, cols);
+    return new FittedCalibratedClassifier(members, classes, method, calibrators);
+  }
+}
+
+/** The decision function or, without one, the probabilities (their logarithms for temperatures); of two classes the second's. */
+function scoresOf(model: ClassifierMember, x: MemberRows, method: CalibrationMethod): Matrix<Float64Array> {
+  const decision = model.decisionFunction?.(x) as Matrix<Float64Array> | undefined;
+  if (decision) return decision.cols === 2 ? logOdds(decision) : decision;
+  const p = model.predictProba!(x) as Matrix<Float64Array>;
+  if (method === "temperature") {
+    const logs = new Matrix(p.data.map(logScore), p.rows, p.cols);
+    return p.cols === 2 ? logOdds(logs) : logs;
+  }
+  return p.cols === 2 ? p.selectColumns([1]) : p;
+}
+
+/** The second column less the first. */
+const logOdds = ({ data, rows }: Matrix<Float64Array>): Matrix<Float64Array> =>
+  new Matrix(
+    Float64Array.from({ length: rows }, (_, i) => data[2 * i + 1]! - data[2 * i]!),
+    rows,
+    1,
+  );
+
+export class FittedCalibratedClassifier<L extends Label = Label>
+  extends FittedMembers<ClassifierMember<L>>
+  implements FittedProbabilisticClassifier<L>
+{
+  readonly classes: readonly L[];
+  readonly method: CalibrationMethod;
+  readonly #calibrators: readonly Calibrator[];
+
+  constructor(
+    state: MembersState<ClassifierMember<L>>,
+    classes: readonly L[],
+    method: CalibrationMethod,
+    calibrators: readonly Calibrator[],
+  ) {
+    super(state);
+    this.classes = classes;
+    this.method = method;
+    this.#calibrators = calibrators;
+  }
+
+  /** The calibrated models: one per fold, or one. */
+  get estimators(): readonly ClassifierMember<L>[] {
+    return this.models;
+  }
+
+  predict(x: MatrixLike, options?: NoReject<ProbaOptions>): L[];
+  predict(x: MatrixLike, options: ProbaOptions): (L | undefined)[];
+  predict(x: MatrixLike, options?: ProbaOptions): (L | undefined)[] {
+    return predictLabels(`${this.id}.predict`, this.classes, this.#probabilities("predict", x), options);
+  }
+
+  /** The mean of the calibrated probabilities of all models. */
+  predictProba(x: MatrixLike): Matrix {
+    return this.#probabilities("predictProba", x);
+  }
+
+  /** Logarithms of `predictProba`. */
+  predictLogProba(x: MatrixLike): Matrix {
+    const { data, rows, cols } = this.#probabilities("predictLogProba", x);
+    return new Matrix(logProbabilities(data, cols), rows, cols);
+  }
+
+  /** Accuracy. */
+  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
+    return accuracyScore(y, this.predict(x), options);
+  }
+
+  toState(): ModelState {
+    const values = { classes: [...this.classes], method: this.method };
+    return this.stateWith(values, calibratorsState(this.#calibrators));
+  }
+
+  #probabilities(name: string, x: MatrixLike): Matrix<Float64Array> {
+    const rows = this.read(name, x);
+    const K = this.classes.length;
+    const out = new Float64Array(rows.rows * K);
+    const share = 1 / this.models.length;
+    if (rows.rows > 0)
+      this.models.forEach((model, m) => {
+        addCalibratedInto(this.#calibrators[m]!, scoresOf(model, rows, this.method), K, share, out);
+      });
+    return new Matrix(out, rows.rows, K);
+  }
+}

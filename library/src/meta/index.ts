@@ -1,0 +1,14 @@
+export {
+  CalibratedClassifier,
+  calibratedClassifierParams,
+  FittedCalibratedClassifier,
+} from "./calibrated-classifier.js";
+export type { NamedEstimators } from "./named-estimators.js";
+export {
+  FittedStackingClassifier,
+  StackingClassifier,
+  stackingClassifierParams,
+} from "./stacking-classifier.js";
+export { FittedStackingRegressor, StackingRegressor, stackingRegressorParams } from "./stacking-regressor.js";
+export { FittedVotingClassifier, VotingClassifier, votingClassifierParams } from "./voting-classifier.js";
+export { FittedVotingRegressor, VotingRegressor, votingRegressorParams } from "./voting-regressor.js";

@@ -1,0 +1,77 @@
+import type { FittedModel, FittedRegressor } from "../core/contract.js";
+import { ParameterError } from "../core/errors.js";
+import type { Label } from "../core/labels.js";
+import { choice } from "../core/params.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
+import { isTable } from "../data/feature-names-in.js";
+import { Matrix } from "../data/matrix.js";
+import type { MemberRows } from "../ensembles/member-rows.js";
+import { nameOf } from "../ensembles/members.js";
+import type { ClassifierMember } from "./class-votes.js";
+
+/** How members say what they predict. */
+export const stackMethod = choice(["auto", "predictProba", "decisionFunction", "predict"], {
+  default: "auto",
+  doc: "What the final estimator gets of each member: the first of the others that the member has.",
+});
+type StackMethod = "auto" | "predictProba" | "decisionFunction" | "predict";
+
+/** A member's predictions as columns for the final estimator. */
+export type ColumnsOf<M extends FittedModel> = (model: M, x: MemberRows) => Matrix<Float64Array>;
+
+/** Of a regressor: one column. */
+export const regressorColumns: ColumnsOf<FittedRegressor> = (model, x) =>
+  new Matrix(model.predict(x), x.rows, 1);
+
+/**
+ * Of a classifier: one column per class, but of two classes the second's alone, since the other says the same. Predicted labels are the
+ * numbers of their classes.
+ */
+export function classifierColumns<L extends Label>(
+  classes: readonly L[],
+  method: StackMethod,
+): ColumnsOf<ClassifierMember<L>> {
+  return (model, x) => {
+    const own = method === "auto" ? automatic(model) : method;
+    if (own === "predict") {
+      const codes = Float64Array.from(model.predict(x), (label) => classes.indexOf(label));
+      return new Matrix(codes, x.rows, 1);
+    }
+    const scores = model[own]?.(x);
+    if (scores === undefined) {
+      const expected = `a method of all members, or "auto"`;
+      const received = `"${own}", which ${nameOf(model)} does not have`;
+      throw new ParameterError({
+        where: "StackingClassifier.fit",
+        subject: "stackMethod",
+        expected,
+        received,
+      });
+    }
+    return (scores.cols === 2 ? scores.selectColumns([1]) : scores) as Matrix<Float64Array>;
+  };
+}
+
+const automatic = (model: ClassifierMember): "predictProba" | "decisionFunction" | "predict" =>
+  model.predictProba ? "predictProba" : model.decisionFunction ? "decisionFunction" : "predict";
+
+/** The columns of all members side by side, followed by X where it is passed through. */
+export function sideBySide(parts: readonly Matrix[], x: MemberRows | undefined): Matrix<Float64Array> {
+  const own = x === undefined ? [] : [denseOf(x)];
+  const all = [...parts, ...own];
+  const rows = all[0]!.rows;
+  const cols = all.reduce((sum, part) => sum + part.cols, 0);
+  const data = new Float64Array(rows * cols);
+  let at = 0;
+  for (const part of all) {
+    for (let i = 0; i < rows; i++)
+      for (let j = 0; j < part.cols; j++) data[i * cols + at + j] = part.data[i * part.cols + j]!;
+    at += part.cols;
+  }
+  return new Matrix(data, rows, cols);
+}
+
+function denseOf(x: MemberRows): Matrix {
+  if (isTable(x)) return x.toMatrix() as Matrix;
+  return x instanceof CsrMatrix ? x.toDense() : x;
+}

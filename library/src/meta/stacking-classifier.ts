@@ -1,0 +1,214 @@
+import type { Composite } from "../core/composite.js";
+import type {
+  Capabilities,
+  Classifier,
+  FitOptions,
+  FittedModel,
+  MatrixLike,
+  ScoreOptions,
+} from "../core/contract.js";
+import { capabilitiesOf, Estimator } from "../core/estimator.js";
+import type { Label, Labels } from "../core/labels.js";
+import { flag, type ParamsWith } from "../core/params.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import type { Matrix } from "../data/matrix.js";
+import { widthOf } from "../ensembles/member-rows.js";
+import { memberOptions, memberParam, requireTask, takesWeights } from "../ensembles/members.js";
+import { LogisticRegression } from "../linear/index.js";
+import { accuracyScore } from "../metrics/accuracy.js";
+import { cvParam } from "../selection/search.js";
+import { type ClassifierMember, isClassifierOf } from "./class-votes.js";
+import { FittedMembers, type MembersState, readMembers } from "./fitted-members.js";
+import {
+  capabilitiesOfAll,
+  checkMembers,
+  classificationForMembers,
+  labelsOf,
+  mostOfClassifiers,
+  type NamedEstimators,
+  namedEstimators,
+  requireParts,
+} from "./named-estimators.js";
+import { foldsFor, outOfFold } from "./out-of-fold.js";
+import { type ColumnsOf, classifierColumns, sideBySide, stackMethod } from "./stacked-columns.js";
+
+export const stackingClassifierParams = {
+  estimators: namedEstimators<Classifier>("classifier"),
+  finalEstimator: memberParam<Classifier>({
+    default: new LogisticRegression(),
+    doc: "Learns from what the others predict.",
+  }),
+  cv: cvParam,
+  stackMethod,
+  passthrough: flag({ default: false, doc: "The final estimator gets X as well." }),
+};
+
+/**
+ * Stacking [Wolpert 1992]: a final classifier learns how much to trust each of several others.
+ *
+ *   z(x) = (f₁(x), …, fₘ(x)),      ŷ(x) = g(z(x))
+ *
+ * g is fitted to predictions of rows that the f have not learned from (`cv` folds); the f that predict are fitted to all rows. Parity:
+ * scikit-learn's StackingClassifier.
+ */
+export class StackingClassifier<
+    E extends NamedEstimators<Classifier> = NamedEstimators<Classifier>,
+    F extends Classifier = LogisticRegression,
+  >
+  extends Estimator<typeof stackingClassifierParams>
+  implements Composite<E & { finalEstimator: F }>
+{
+  declare readonly partTypes?: E & { finalEstimator: F };
+  static readonly id = "StackingClassifier";
+  static readonly table = stackingClassifierParams;
+  /** What it can be at most; `capabilities` of the object depend on its estimators. */
+  static readonly capabilities: Capabilities = { ...mostOfClassifiers, decisionFunction: true };
+
+  constructor(params: ParamsWith<typeof stackingClassifierParams, { estimators: E; finalEstimator?: F }>) {
+    super(StackingClassifier.id, stackingClassifierParams, params);
+    checkMembers(this.id, this.params.estimators, "classification");
+    requireTask(this.id, this.params.finalEstimator, "classification");
+  }
+
+  get capabilities(): Capabilities {
+    const { estimators, finalEstimator, passthrough } = this.params;
+    const final = capabilitiesOf(finalEstimator);
+    const all = capabilitiesOfAll(Object.values(estimators), {
+      task: "classification",
+      probabilities: final?.probabilities ?? false,
+      decisionFunction: final?.decisionFunction ?? false,
+    });
+    if (!passthrough) return all;
+    return { ...all, categorical: false, missing: all.missing && (final?.missing ?? false) };
+  }
+
+  namedParts(): ReadonlyMap<string, object> {
+    const { estimators, finalEstimator } = this.params;
+    return new Map<string, object>([...Object.entries(estimators), ["finalEstimator", finalEstimator]]);
+  }
+
+  withParts(parts: ReadonlyMap<string, object>): StackingClassifier<E, F> {
+    const given = Object.fromEntries(requireParts(`${this.id}.withParts`, parts));
+    const { finalEstimator, ...estimators } = given;
+    return new StackingClassifier({ ...this.params, estimators, finalEstimator } as never);
+  }
+
+  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedStackingClassifier<L> {
+    const where = "StackingClassifier.fit";
+    const { estimators, finalEstimator, cv, stackMethod: method, passthrough } = this.params;
+    const members = Object.values(estimators);
+    const { set, opened } = classificationForMembers(where, members, this.capabilities, x, y, options);
+    const columnsOf = classifierColumns(set.classes, method);
+    const folded = { x: set.x, y: labelsOf(set), weights: set.weights };
+    const folds = foldsFor(where, folded, cv, true);
+    const columns = members.map((m) => outOfFold(where, m, folded, folds, columnsOf, options).columns);
+    const models = members.map((m) => m.fit(set.x, folded.y, memberOptions(options, set.weights)));
+    const z = sideBySide(columns, passthrough ? set.x : undefined);
+    const weights = takesWeights(finalEstimator) ? set.weights : undefined;
+    const final = finalEstimator.fit(z, folded.y, memberOptions(options, weights));
+    const state = {
+      ...opened,
+      id: this.id,
+      params: this.params,
+      nFeatures: widthOf(set.x),
+      featureNamesIn: set.featureNamesIn,
+      models: [...models, final],
+    };
+    const names = Object.keys(estimators);
+    return new FittedStackingClassifier(state, set.classes, { names, method, passthrough });
+  }
+
+  static restore(
+    state: ModelState,
+    restorePart: (part: ModelState) => FittedModel,
+  ): FittedStackingClassifier {
+    const reader = new StateReader(state);
+    const classes = reader.labels("classes", 2);
+    const expected = "a classifier of these classes";
+    const members = readMembers<ClassifierMember>(reader, restorePart, expected, isClassifierOf(classes));
+    const names = reader.labels("names") as readonly string[];
+    const count = members.models.length - 1;
+    if (names.length !== count) reader.fail("names", `${count} names`, `${names.length}`);
+    const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
+    const isMethod = (value: unknown): value is StackMethod =>
+      (stackMethod.choices as readonly unknown[]).includes(value);
+    const passthrough = reader.value("passthrough", "true or false", isFlag);
+    const method = reader.value("stackMethod", stackMethod.expected, isMethod);
+    return new FittedStackingClassifier(members, classes, { names, method, passthrough });
+  }
+}
+
+type StackMethod = (typeof stackMethod)["default"];
+
+interface Stack {
+  readonly names: readonly string[];
+  readonly method: StackMethod;
+  readonly passthrough: boolean;
+}
+
+/** It has `predictProba` and `decisionFunction` exactly if the final classifier has them. */
+export class FittedStackingClassifier<L extends Label = Label> extends FittedMembers<ClassifierMember<L>> {
+  readonly classes: readonly L[];
+  declare readonly predictProba: (x: MatrixLike) => Matrix;
+  declare readonly predictLogProba: (x: MatrixLike) => Matrix;
+  declare readonly decisionFunction: (x: MatrixLike) => Matrix;
+  readonly #stack: Stack;
+  readonly #columnsOf: ColumnsOf<ClassifierMember<L>>;
+
+  constructor(state: MembersState<ClassifierMember<L>>, classes: readonly L[], stack: Stack) {
+    super(state);
+    this.classes = classes;
+    this.#stack = stack;
+    this.#columnsOf = classifierColumns(classes, stack.method);
+    const final = this.finalModel as unknown as Readonly<Record<string, unknown>>;
+    for (const name of ["predictProba", "predictLogProba", "decisionFunction"]) {
+      const method = final[name];
+      if (typeof method !== "function") continue;
+      const value = (x: MatrixLike) => method.call(final, this.#columns(name, x));
+      Object.defineProperty(this, name, { value, enumerable: false });
+    }
+  }
+
+  /** The fitted classifiers by name. */
+  get members(): Readonly<Record<string, ClassifierMember<L>>> {
+    return Object.fromEntries(this.#stack.names.map((name, m) => [name, this.models[m]!]));
+  }
+
+  /** The classifier of what the members predict. */
+  get finalModel(): ClassifierMember<L> {
+    return this.models.at(-1)!;
+  }
+
+  /** What the final classifier gets: the members' predictions side by side, and X where it is passed through. */
+  stackedColumns(x: MatrixLike): Matrix {
+    return this.#columns("stackedColumns", x);
+  }
+
+  /** Takes the options of the final classifier's `predict`. */
+  predict(x: MatrixLike): L[];
+  predict(x: MatrixLike, options?: object): L[] {
+    const { predict } = this.finalModel as { predict(z: Matrix, options?: object): L[] };
+    return predict.call(this.finalModel, this.#columns("predict", x), options);
+  }
+
+  /** Accuracy. */
+  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
+    return accuracyScore(y, this.predict(x), options);
+  }
+
+  toState(): ModelState {
+    const { names, method, passthrough } = this.#stack;
+    return this.stateWith({
+      classes: [...this.classes],
+      names: [...names],
+      stackMethod: method,
+      passthrough,
+    });
+  }
+
+  #columns(method: string, x: MatrixLike): Matrix {
+    const rows = this.read(method, x);
+    const parts = this.models.slice(0, -1).map((model) => this.#columnsOf(model, rows));
+    return sideBySide(parts, this.#stack.passthrough ? rows : undefined);
+  }
+}

@@ -1,0 +1,177 @@
+import type { Composite } from "../core/composite.js";
+import type {
+  Capabilities,
+  FitOptions,
+  FittedModel,
+  FittedRegressor,
+  MatrixLike,
+  Regressor,
+  ScoreOptions,
+} from "../core/contract.js";
+import { capabilitiesOf, Estimator } from "../core/estimator.js";
+import type { NumberArray } from "../core/labels.js";
+import { refuseOptions } from "../core/options.js";
+import { flag, type ParamsWith } from "../core/params.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import type { Matrix } from "../data/matrix.js";
+import { widthOf } from "../ensembles/member-rows.js";
+import { memberOptions, memberParam, requireTask, takesWeights } from "../ensembles/members.js";
+import { RidgeCV } from "../linear/index.js";
+import { r2Score } from "../metrics/regression.js";
+import { cvParam } from "../selection/search.js";
+import { FittedMembers, type MembersState, readMembers } from "./fitted-members.js";
+import {
+  capabilitiesOfAll,
+  checkMembers,
+  mostOfRegressors,
+  type NamedEstimators,
+  namedEstimators,
+  regressionForMembers,
+  requireParts,
+} from "./named-estimators.js";
+import { foldsFor, outOfFold } from "./out-of-fold.js";
+import { regressorColumns, sideBySide } from "./stacked-columns.js";
+
+export const stackingRegressorParams = {
+  estimators: namedEstimators<Regressor>("regressor"),
+  finalEstimator: memberParam<Regressor>({
+    default: new RidgeCV(),
+    doc: "Learns from what the others predict.",
+  }),
+  cv: cvParam,
+  passthrough: flag({ default: false, doc: "The final estimator gets X as well." }),
+};
+
+/**
+ * Stacking [Wolpert 1992]: a final regressor learns how much to trust each of several others.
+ *
+ *   z(x) = (f₁(x), …, fₘ(x)),      ŷ(x) = g(z(x))
+ *
+ * g is fitted to predictions of rows that the f have not learned from (`cv` folds); the f that predict are fitted to all rows. Parity:
+ * scikit-learn's StackingRegressor.
+ */
+export class StackingRegressor<
+    E extends NamedEstimators<Regressor> = NamedEstimators<Regressor>,
+    F extends Regressor = RidgeCV,
+  >
+  extends Estimator<typeof stackingRegressorParams>
+  implements Composite<E & { finalEstimator: F }>
+{
+  declare readonly partTypes?: E & { finalEstimator: F };
+  static readonly id = "StackingRegressor";
+  static readonly table = stackingRegressorParams;
+  /** What it can be at most; `capabilities` of the object depend on its estimators. */
+  static readonly capabilities: Capabilities = mostOfRegressors;
+
+  constructor(params: ParamsWith<typeof stackingRegressorParams, { estimators: E; finalEstimator?: F }>) {
+    super(StackingRegressor.id, stackingRegressorParams, params);
+    checkMembers(this.id, this.params.estimators, "regression");
+    requireTask(this.id, this.params.finalEstimator, "regression");
+  }
+
+  get capabilities(): Capabilities {
+    const { estimators, finalEstimator, passthrough } = this.params;
+    const final = capabilitiesOf(finalEstimator);
+    const all = capabilitiesOfAll(Object.values(estimators), {
+      task: "regression",
+      probabilities: false,
+      decisionFunction: false,
+    });
+    if (!passthrough) return all;
+    return { ...all, categorical: false, missing: all.missing && (final?.missing ?? false) };
+  }
+
+  namedParts(): ReadonlyMap<string, object> {
+    const { estimators, finalEstimator } = this.params;
+    return new Map<string, object>([...Object.entries(estimators), ["finalEstimator", finalEstimator]]);
+  }
+
+  withParts(parts: ReadonlyMap<string, object>): StackingRegressor<E, F> {
+    const given = Object.fromEntries(requireParts(`${this.id}.withParts`, parts));
+    const { finalEstimator, ...estimators } = given;
+    return new StackingRegressor({ ...this.params, estimators, finalEstimator } as never);
+  }
+
+  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedStackingRegressor {
+    const where = "StackingRegressor.fit";
+    const { estimators, finalEstimator, cv, passthrough } = this.params;
+    const members = Object.values(estimators);
+    const { set, opened } = regressionForMembers(where, members, this.capabilities, x, y, options);
+    const folded = { x: set.x, y: set.y, weights: set.weights };
+    const folds = foldsFor(where, folded, cv, false);
+    const columns = members.map((m) => outOfFold(where, m, folded, folds, regressorColumns, options).columns);
+    const models = members.map((m) => m.fit(set.x, folded.y, memberOptions(options, set.weights)));
+    const z = sideBySide(columns, passthrough ? set.x : undefined);
+    const weights = takesWeights(finalEstimator) ? set.weights : undefined;
+    const final = finalEstimator.fit(z, folded.y, memberOptions(options, weights));
+    const state = {
+      ...opened,
+      id: this.id,
+      params: this.params,
+      nFeatures: widthOf(set.x),
+      featureNamesIn: set.featureNamesIn,
+      models: [...models, final],
+    };
+    const names = Object.keys(estimators);
+    return new FittedStackingRegressor(state, names, passthrough);
+  }
+
+  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedStackingRegressor {
+    const reader = new StateReader(state);
+    const isMember = (model: FittedModel) => "predict" in model && !("classes" in model);
+    const members = readMembers<FittedRegressor>(reader, restorePart, "a regressor", isMember);
+    const names = reader.labels("names") as readonly string[];
+    const count = members.models.length - 1;
+    if (names.length !== count) reader.fail("names", `${count} names`, `${names.length}`);
+    const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
+    const passthrough = reader.value("passthrough", "true or false", isFlag);
+    return new FittedStackingRegressor(members, names, passthrough);
+  }
+}
+
+export class FittedStackingRegressor extends FittedMembers<FittedRegressor> implements FittedRegressor {
+  readonly #names: readonly string[];
+  readonly #passthrough: boolean;
+
+  constructor(state: MembersState<FittedRegressor>, names: readonly string[], passthrough: boolean) {
+    super(state);
+    this.#names = names;
+    this.#passthrough = passthrough;
+  }
+
+  /** The fitted regressors by name. */
+  get members(): Readonly<Record<string, FittedRegressor>> {
+    return Object.fromEntries(this.#names.map((name, m) => [name, this.models[m]!]));
+  }
+
+  /** The regressor of what the members predict. */
+  get finalModel(): FittedRegressor {
+    return this.models.at(-1)!;
+  }
+
+  /** What the final regressor gets: the members' predictions side by side, and X where it is passed through. */
+  stackedColumns(x: MatrixLike): Matrix {
+    return this.#columns("stackedColumns", x);
+  }
+
+  predict(x: MatrixLike): Float64Array;
+  predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
+    refuseOptions(`${this.id}.predict`, given);
+    return this.finalModel.predict(this.#columns("predict", x));
+  }
+
+  /** R². */
+  score(x: MatrixLike, y: NumberArray, options: ScoreOptions = {}): number {
+    return r2Score(y, this.predict(x), options);
+  }
+
+  toState(): ModelState {
+    return this.stateWith({ names: [...this.#names], passthrough: this.#passthrough });
+  }
+
+  #columns(method: string, x: MatrixLike): Matrix {
+    const rows = this.read(method, x);
+    const parts = this.models.slice(0, -1).map((model) => regressorColumns(model, rows));
+    return sideBySide(parts, this.#passthrough ? rows : undefined);
+  }
+}
