@@ -1,0 +1,28 @@
+export { type BarPlotOptions, barPlot, type NamedNumbers } from "./bar-plot.js";
+export { type BeeswarmOptions, beeswarmPlot } from "./beeswarm-plot.js";
+export { confusionMatrixPlot } from "./confusion-matrix-plot.js";
+export {
+  type CalibrationPoints,
+  type Curves,
+  calibrationPlot,
+  type LearningCurvePoints,
+  learningCurvePlot,
+  type PrecisionRecallPoints,
+  prPlot,
+  type RocPoints,
+  rocPlot,
+} from "./curves.js";
+export type { PlotOptions } from "./figure.js";
+export {
+  type DecisionBoundaryPlotOptions,
+  decisionBoundaryPlot,
+  type PartialDependencePlotOptions,
+  partialDependencePlot,
+} from "./grid-plots.js";
+export {
+  type DendrogramPlotOptions,
+  dendrogramPlot,
+  type TreeModel,
+  type TreePlotOptions,
+  treePlot,
+} from "./hierarchy-plots.js";
