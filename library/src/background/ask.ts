@@ -49,7 +49,8 @@ export async function ask(
     channel.listener = (message) => {
       if (message.kind === "died") return finish(() => reject(message.error));
       if (message.kind === "failed") return finish(() => reject(unpackError(message.error)));
-      if (message.kind === "fitted" || message.kind === "measured") return finish(() => resolve(message));
+      if (message.kind === "fitted" || message.kind === "measured" || message.kind === "candidates")
+        return finish(() => resolve(message));
       try {
         if (message.kind === "progress") onProgress?.(message.progress);
       } catch (error) {

@@ -51,6 +51,22 @@ const endless = new SGDClassifier({ maxIter: 1_000_000, tol: 0 });
 describe("a fit in the background", () => {
   const { X, y } = clouds(500, 4);
 
+  test("takes several targets, and keeps the names of a table's", async () => {
+    const numbers = Array.from({ length: 500 }, (_, i) => [X.at(i, 0) + X.at(i, 1), 3 * X.at(i, 2) - 1]);
+    const rows = numbers.map(([a, b]) => ({ a: a!, b: b! }));
+    const estimator = new Ridge({ alpha: [1, 20] });
+    const expected = estimator.fit(X, numbers);
+    for (const Y of [numbers, Matrix.fromRows(numbers), Table.fromRows(rows)]) {
+      const model = await background(estimator).fit(X, Y);
+      expect(model.coef.data).toEqual(expected.coef.data);
+      expect(model.targetNames).toEqual(Y instanceof Table ? ["a", "b"] : undefined);
+      const { testScore } = await background(estimator).crossValidate(X, Y);
+      expect(testScore).toEqual(crossValidate(estimator, X, Y).testScore);
+    }
+    const ragged = numbers.map((row, i) => (i === 7 ? [1] : row));
+    await expect(background(estimator).fit(X, ragged)).rejects.toThrow(/Ridge\.fit: Y\[7\] must be/);
+  });
+
   test("takes a column of a table as y", async () => {
     const column = Table.fromColumns({ y }).column("y");
     const estimator = new LogisticRegression();

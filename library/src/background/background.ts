@@ -1,4 +1,11 @@
-import type { EstimatorClass, FitOptions, FittedModel, Samples } from "../core/contract.js";
+import type {
+  EstimatorClass,
+  FitOptions,
+  FittedModel,
+  MatrixLike,
+  Samples,
+  TargetsModel,
+} from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
 import { Estimator, passWarnings } from "../core/estimator.js";
 import type { WithLabels } from "../core/labelled-model.js";
@@ -10,14 +17,18 @@ import { allowedThreads } from "../numeric/runtime/threads.js";
 import { type EstimatorJson, restoreState } from "../persistence/loader.js";
 import type {
   CrossValidated,
+  TargetsLearner,
   TargetsOf,
+  TargetsValidationOptions,
   UnsupervisedLearner,
   ValidationOptions,
 } from "../selection/cross-validate.js";
+import { type AnySearch, Search } from "../selection/search.js";
 import { ask } from "./ask.js";
 import type { WorkerFactory } from "./channel.js";
 import { validateElsewhere } from "./cross-validate.js";
 import { adoptState, Packer } from "./messages.js";
+import { searchElsewhere } from "./search.js";
 
 export interface BackgroundOptions {
   /**
@@ -76,8 +87,19 @@ interface UnsupervisedBackgroundValidation<E extends Describable> {
   ): Promise<CrossValidated<ReturnType<E["fit"]>, T, R>>;
 }
 
+/** The same for an estimator that learns several targets, the columns of a matrix Y. */
+interface TargetsBackground<E extends Describable & TargetsLearner> {
+  fit(x: Parameters<E["fit"]>[0], y: MatrixLike, options?: FitOptions): Promise<TargetsModel<E>>;
+  crossValidate<T extends boolean = false, R extends boolean = false>(
+    x: Parameters<E["fit"]>[0],
+    y: MatrixLike,
+    options?: TargetsValidationOptions<E, T, R>,
+  ): Promise<CrossValidated<TargetsModel<E>, T, R>>;
+}
+
 /** The same estimator; its `fit` runs in a worker and returns a promise of the same model. */
 export type BackgroundEstimator<E extends Describable> = BackgroundValidation<E> &
+  (E extends TargetsLearner ? TargetsBackground<E> : unknown) &
   (E extends UnsupervisedLearner ? UnsupervisedBackgroundValidation<E> : unknown) &
   (ReturnType<E["fit"]> extends FittedOnLabels
     ? {
@@ -108,10 +130,15 @@ export function background<E extends Describable>(
     const { y, options } = fitArguments(`${json.estimator}.fit`, estimator, targets, given);
     const { fitOptions: table = fitOptions } = estimator.constructor as Partial<EstimatorClass>;
     beginFit(`${json.estimator}.fit`, options, table);
-    const state = await fitElsewhere(json, x, y, options, factory);
-    const model = restoreState(adoptState(state), classesIn(estimator));
-    passWarnings(model, options);
-    return model;
+    const fitOne = async (one: object, x: Samples, y: unknown, options: FitOptions) => {
+      const state = await fitElsewhere((one as Describable).toJSON(), x, y, options, factory);
+      const model = restoreState(adoptState(state), classesIn(estimator));
+      passWarnings(model, options);
+      return model;
+    };
+    if (estimator instanceof Search && typeof estimator.params.scoring !== "function")
+      return searchElsewhere(estimator as unknown as AnySearch, x, y, options, { factory, fit: fitOne });
+    return fitOne(estimator, x, y, options);
   };
   const crossValidate = async (x: Samples, targets: unknown, given?: Measurable<E>) => {
     const { y, options } = fitArguments("crossValidate", estimator, targets, given);

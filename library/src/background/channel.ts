@@ -80,12 +80,13 @@ export class Channel {
 /** Node could not find the worker's file, or something that the file imports. */
 const isMissing = ({ code }: Error & { code?: unknown }) => /^(?:ERR_)?MODULE_NOT_FOUND$/.test(String(code));
 
-/** Browsers report no message when a worker's file is not found. */
+/** Browsers report no message when a worker's file is not found, or when the page's policy forbids it. */
 function describeFailure(message: string | undefined): string {
   return message
     ? `background: the worker failed: ${message}`
     : "background: the worker could not be loaded. If a bundler has moved its file, start it yourself: " +
-        "background(estimator, { worker: () => new Worker(…) }), with a script that imports argmax/worker.";
+        "background(estimator, { worker: () => new Worker(…) }), with a script that imports argmax/worker. " +
+        "If the page has a content security policy, allow worker-src 'self' blob:.";
 }
 
 /**

@@ -16,15 +16,14 @@ import {
   collectFolds,
   errorInFold,
   type FoldResult,
-  type FoldRows,
   type Plan,
   partsOf,
   planFolds,
-  scoreFold,
 } from "../selection/folds.js";
+import { type FoldRows, scoreFold } from "../selection/measure-fold.js";
 import { ask } from "./ask.js";
 import type { WorkerFactory } from "./channel.js";
-import { adoptState, type FoldAnswer, Packer, unpackMatrix } from "./messages.js";
+import { adoptState, type FoldAnswer, Packer, unpackMatrix, unpackTargets } from "./messages.js";
 
 /** The estimator that is evaluated, and the classes that restore its models. */
 interface Subject {
@@ -88,12 +87,16 @@ export async function validateElsewhere(
 }
 
 /** Copies of the data: later changes by the caller have no effect. */
-function copied(samples: Samples, labels: Labels<Label> | undefined, weights: NumberArray | undefined) {
+export function copied(
+  samples: Samples,
+  labels: Labels<Label> | undefined,
+  weights: NumberArray | undefined,
+) {
   const packer = new Packer();
   const rows = readSamples(where, samples);
   const x = Array.isArray(rows) ? rows.map(copyOf) : unpackMatrix(packer.matrix(where, samples));
   const n = countRows(where, x as Rows);
-  const y = labels && (packer.list(where, "y", labels, n) as Labels<Label>);
+  const y = labels && (unpackTargets(packer.targets(where, labels, n)) as Labels<Label>);
   const sampleWeight = weights && (packer.list(where, "sampleWeight", weights, n) as NumberArray);
   return { x: x as Samples, y, sampleWeight };
 }

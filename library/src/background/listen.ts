@@ -1,20 +1,23 @@
 /** The other side of `background`: waits for requests, runs them and sends their results. */
 
 import type { FitOptions, FittedModel, Progress, Samples } from "../core/contract.js";
-import type { Label, Labels } from "../core/labels.js";
+import { AbortError, ArgmaxError } from "../core/errors.js";
 import type { SignalLike } from "../core/signal.js";
 import { findScorer, type ScorerName } from "../metrics/scorers.js";
 import { allowedThreads, setThreads } from "../numeric/runtime/threads.js";
 import { createLoader, type Loader, type RegisteredClass, restoreState } from "../persistence/loader.js";
-import { type FoldRows, measureFold } from "../selection/folds.js";
+import { type FoldRows, measureFold } from "../selection/measure-fold.js";
 import {
   buffersOf,
+  type CandidateAnswer,
+  type CandidatesRequest,
   type FitRequest,
   type FoldRequest,
   type PackedOptions,
   type PackedRows,
   packError,
   unpackMatrix,
+  unpackTargets,
   type WorkerAnswer,
   type WorkerMessage,
   type WorkerRequest,
@@ -112,9 +115,35 @@ function measure({ loader }: Known, request: FoldRequest): WorkerAnswer {
   return { kind: "measured", ...measures, state: keepModel || !scorer ? model.toState() : undefined };
 }
 
+/** The candidates one after the other; an error of one is its result. */
+function measureAll({ loader }: Known, request: CandidatesRequest, port: Port): WorkerAnswer {
+  const parts = { train: unpackRows(request.train), test: unpackRows(request.test) };
+  const signal = request.flag && signalOf(request.flag);
+  const steps = throttle((step) => port.postMessage({ kind: "progress", progress: step }));
+  const scoring = request.scoring === "own" ? undefined : request.scoring;
+  const answers = request.estimators.map((json, c): CandidateAnswer => {
+    try {
+      const built = loader.estimatorFromJson(json) as unknown as Fittable;
+      const scorer = findScorer("crossValidate", scoring, built);
+      const { testScore, fitTime, scoreTime } = measureFold(built, parts, scorer, {
+        trainScore: false,
+        signal,
+      });
+      return { testScore, fitTime, scoreTime };
+    } catch (error) {
+      if (error instanceof AbortError || !(error instanceof ArgmaxError)) throw error;
+      return { error: packError(error) };
+    } finally {
+      steps.note({ iteration: c + 1 });
+    }
+  });
+  steps.flush();
+  return { kind: "candidates", answers };
+}
+
 const unpackRows = ({ x, y, sampleWeight }: PackedRows): FoldRows => ({
   X: unpackMatrix(x),
-  y: y as Labels<Label>,
+  y: unpackTargets(y) as FoldRows["y"],
   options: sampleWeight ? { sampleWeight } : {},
 });
 
@@ -131,7 +160,12 @@ const unpackOptions = (packed: PackedOptions, classes: readonly RegisteredClass[
 function answer(known: Known, request: WorkerRequest, port: Port): void {
   try {
     if (request.threads !== allowedThreads()) setThreads(request.threads);
-    const found = request.kind === "fit" ? fit(known, request, port) : measure(known, request);
+    const found =
+      request.kind === "fit"
+        ? fit(known, request, port)
+        : request.kind === "fold"
+          ? measure(known, request)
+          : measureAll(known, request, port);
     port.postMessage(found, found.state ? buffersOf(found.state) : []);
   } catch (error) {
     port.postMessage({ kind: "failed", error: packError(error) });

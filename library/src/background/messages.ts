@@ -11,16 +11,25 @@ import {
 } from "../core/errors.js";
 import { checkLength } from "../core/labels.js";
 import type { ModelState, Tensor, TensorData } from "../core/state.js";
-import { BooleanColumn, CategoricalColumn, type Column, NumericColumn } from "../data/column.js";
+import { isTargetMatrix } from "../core/target-matrix.js";
+import {
+  BooleanColumn,
+  CategoricalColumn,
+  type Column,
+  DateColumn,
+  NumericColumn,
+  TextColumn,
+} from "../data/column.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { type AnyTable, isTable } from "../data/feature-names-in.js";
 import { isImages, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { readSamples } from "../data/select-rows.js";
 import { Table } from "../data/table.js";
+import { columnsToMatrix, readTargetColumns } from "../data/targets.js";
 import type { ScorerName } from "../metrics/scorers.js";
 import type { EstimatorJson } from "../persistence/loader.js";
-import type { FoldMeasures } from "../selection/folds.js";
+import type { FoldMeasures } from "../selection/measure-fold.js";
 
 /** Rows, targets and weights in the form that is sent. */
 export interface PackedRows {
@@ -64,7 +73,22 @@ export interface FoldRequest extends Job {
   readonly keepModel: boolean;
 }
 
-export type WorkerRequest = FitRequest | FoldRequest;
+/** Several estimators on one fold: a part of a search. */
+export interface CandidatesRequest
+  extends Omit<FoldRequest, "kind" | "estimator" | "trainScore" | "keepModel" | "scoring"> {
+  readonly kind: "candidates";
+  readonly estimator: EstimatorJson;
+  /** The estimators to fit and score, in order. */
+  readonly estimators: readonly EstimatorJson[];
+  readonly scoring: ScorerName | "own";
+}
+
+export type WorkerRequest = FitRequest | FoldRequest | CandidatesRequest;
+
+/** What was measured of one candidate on one fold, or why nothing was. */
+export type CandidateAnswer =
+  | Pick<FoldMeasures, "testScore" | "fitTime" | "scoreTime">
+  | { readonly error: PackedError };
 
 /** The result of a fold. */
 export interface FoldAnswer extends FoldMeasures {
@@ -73,7 +97,10 @@ export interface FoldAnswer extends FoldMeasures {
 }
 
 /** The message that ends a request. */
-export type WorkerAnswer = { readonly kind: "fitted"; readonly state: ModelState } | FoldAnswer;
+export type WorkerAnswer =
+  | { readonly kind: "fitted"; readonly state: ModelState }
+  | FoldAnswer
+  | { readonly kind: "candidates"; readonly answers: readonly CandidateAnswer[]; readonly state?: undefined };
 
 export type WorkerMessage =
   | { readonly kind: "ready" }
@@ -103,7 +130,8 @@ export type PackedMatrix =
   | { readonly kind: "list"; readonly rows: number; readonly items: readonly unknown[] };
 
 export type PackedColumn =
-  | { readonly name: string; readonly kind: "numeric"; readonly values: Float64Array }
+  | { readonly name: string; readonly kind: "numeric" | "date"; readonly values: Float64Array }
+  | { readonly name: string; readonly kind: "text"; readonly values: readonly (string | null)[] }
   | { readonly name: string; readonly kind: "boolean"; readonly values: Uint8Array }
   | {
       readonly name: string;
@@ -111,6 +139,15 @@ export type PackedColumn =
       readonly codes: Int32Array;
       readonly categories: readonly string[];
     };
+
+/** Several targets. */
+interface PackedTargets {
+  readonly matrix: PackedMatrix;
+}
+
+/** What `Packer.targets` packed. */
+export const unpackTargets = (y: unknown): unknown =>
+  typeof y === "object" && y !== null && "matrix" in y ? unpackMatrix((y as PackedTargets).matrix) : y;
 
 /** Collects the copies of a request, and the buffers that can be transferred instead of cloned. */
 export class Packer {
@@ -121,13 +158,21 @@ export class Packer {
 
   rows(where: string, x: Samples, y: unknown, { sampleWeight }: FitOptions): PackedRows {
     const packed = this.matrix(where, x);
-    const list = (subject: string, values: unknown) =>
-      values === undefined ? undefined : this.list(where, subject, values, packed.rows);
+    const weights =
+      sampleWeight === undefined ? undefined : this.list(where, "sampleWeight", sampleWeight, packed.rows);
     return {
       x: packed,
-      y: list("y", y),
-      sampleWeight: list("sampleWeight", sampleWeight) as ArrayLike<number> | undefined,
+      y: y === undefined ? undefined : this.targets(where, y, packed.rows),
+      sampleWeight: weights as ArrayLike<number> | undefined,
     };
+  }
+
+  /** A list, or several targets: their matrix, or a table with its names. */
+  targets(where: string, y: unknown, rows: number): unknown {
+    if (!isTargetMatrix(y)) return this.list(where, "y", y, rows);
+    const columns = readTargetColumns(where, y, rows);
+    const matrix = this.matrix(where, isTable(y) ? y : columnsToMatrix(columns));
+    return { matrix } satisfies PackedTargets;
   }
 
   options(where: string, given: Readonly<Record<string, unknown>>): PackedOptions {
@@ -206,6 +251,10 @@ function unpackColumn(column: PackedColumn): Column {
       return new NumericColumn(column.values);
     case "boolean":
       return new BooleanColumn(column.values);
+    case "date":
+      return new DateColumn(column.values);
+    case "text":
+      return new TextColumn(column.values);
     case "categorical":
       return new CategoricalColumn(column.codes, column.categories);
   }
@@ -223,11 +272,7 @@ export function unpackMatrix(packed: PackedMatrix): Samples {
   if (packed.kind === "list") return packed.items;
   if (packed.kind === "table") {
     const { columns } = packed;
-    const table = Table.fromColumns(
-      Object.fromEntries(columns.map((column) => [column.name, unpackColumn(column)])),
-    );
-    // A plain object would put integer-like names first.
-    return table.select(columns.map(({ name }) => name));
+    return Table.fromColumns(new Map(columns.map((column) => [column.name, unpackColumn(column)])));
   }
   if (packed.kind === "sparse") return new CsrMatrix(packed);
   const { data, rows, cols, size } = packed;

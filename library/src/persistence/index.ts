@@ -5,7 +5,6 @@ export {
   type LoadedModel,
   type Loader,
   type LoadOptions,
-  type ModelClass,
   type RegisteredClass,
 } from "./loader.js";
 export { saveModel } from "./model-file.js";

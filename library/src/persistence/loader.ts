@@ -6,6 +6,8 @@ import type {
   FittedModel,
   FittedRegressor,
   FittedTransformer,
+  MatrixLike,
+  ModelClass,
   Samples,
   ScoreOptions,
 } from "../core/contract.js";
@@ -34,12 +36,14 @@ export interface EstimatorJson {
 /** A model whose class is known only at run time: check that a method exists before calling it. */
 export interface LoadedModel extends FittedModel {
   readonly classes?: readonly Label[];
-  predict?(x: Samples): Label[] | Float64Array;
+  /** Targets of a model of several: `predict` then returns a Matrix, one column per target. */
+  readonly nTargets?: number;
+  predict?(x: Samples): Label[] | Float64Array | Matrix;
   predictProba?(x: Samples): Matrix;
   predictLogProba?(x: Samples): Matrix;
   decisionFunction?(x: Samples): Matrix | Float64Array;
   transform?(x: Samples): DenseLike | CsrLike;
-  score?(x: Samples, y: Labels<Label> | NumberArray): number;
+  score?(x: Samples, y: Labels<Label> | NumberArray | MatrixLike): number;
 }
 
 /** What the caller knows about a model in a file. */
@@ -76,12 +80,6 @@ export interface Loader {
   estimatorFromJson(json: EstimatorJson): Estimator<ParamsTable>;
 }
 
-/** An estimator class as the second argument of `loadModel`. */
-export interface ModelClass<M extends FittedModel> {
-  readonly id: string;
-  restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): M;
-}
-
 /** Loads models of the given classes only, so that a bundle contains only these. */
 export function createLoader(classes: readonly RegisteredClass[]): Loader {
   /** Loads a model and throws if it is not of the required kind. */
@@ -94,7 +92,9 @@ export function createLoader(classes: readonly RegisteredClass[]): Loader {
     const state = readModelFile(where, bytes);
     const model = restoreState(state, classes) as LoadedModel;
     if (fits(model)) return model as never;
-    throw new FormatError({ where, subject: "the model", expected: wanted, received: `a ${state.kind}` });
+    const received = `a ${state.kind}`;
+    const advice = targetsAdvice(model);
+    throw new FormatError({ where, subject: "the model", expected: wanted, received, ...advice });
   };
   const isPredictor = (model: LoadedModel) => "predict" in model;
   const isClassifier = (model: LoadedModel) => isPredictor(model) && "classes" in model;
@@ -110,11 +110,23 @@ export function createLoader(classes: readonly RegisteredClass[]): Loader {
     loadClassifier: (bytes: Uint8Array | ArrayBuffer, options?: LoadOptions) =>
       withClasses("loadClassifier", load("loadClassifier", bytes, "a classifier", isClassifier), options),
     loadRegressor: (bytes) =>
-      load("loadRegressor", bytes, "a regressor", (model) => isPredictor(model) && !isClassifier(model)),
+      load("loadRegressor", bytes, "a regressor of one target", (model) => {
+        return isPredictor(model) && !isClassifier(model) && model.nTargets === undefined;
+      }),
     loadTransformer: (bytes) =>
       load("loadTransformer", bytes, "a transformer", (model) => "transform" in model),
     estimatorFromJson: (json) => buildEstimator(json, classes),
   };
+}
+
+/** How to load a model of several targets, which has a class of its own; a pipeline has not. */
+function targetsAdvice(model: LoadedModel): { advice?: string } {
+  if (model.nTargets === undefined) return {};
+  const { kind, values } = model.toState();
+  const { estimator } = values;
+  if (typeof estimator !== "string") return { advice: "It has several targets: load it with loadModel." };
+  const load = `load it with loadModel(bytes, Fitted${kind}), or without a class`;
+  return { advice: `It was fitted by ${estimator} to several targets: ${load}.` };
 }
 
 const loadOptions = {
@@ -138,7 +150,11 @@ function withClasses(where: string, model: LoadedModel, given: LoadOptions = {})
 
 /** Rebuilds a model from its state. Throws a FormatError if the state is invalid. */
 export function restoreState(state: ModelState, classes: readonly EstimatorClass[]): FittedModel {
-  const found = find("loadModel", "the model's kind", state.kind, classes);
+  const several = classes.flatMap(({ severalTargets }) => severalTargets ?? []);
+  const found = find<ModelClass>("loadModel", "the model's kind", state.kind, [
+    ...classes,
+    ...new Set(several),
+  ]);
   try {
     return found.restore(state, (part) => restoreState(part, classes));
   } catch (error) {
@@ -167,7 +183,7 @@ function asFormatError(where: string, error: unknown): FormatError {
   return wrapped;
 }
 
-function find<C extends EstimatorClass>(
+function find<C extends { readonly id: string }>(
   where: string,
   subject: string,
   id: string,

@@ -11,12 +11,15 @@ import {
 import { HistGradientBoostingClassifier, HistGradientBoostingRegressor } from "../boosting/index.js";
 import { Cascade } from "../cascade/index.js";
 import { AgglomerativeClustering, DBSCAN, KMeans, MiniBatchKMeans } from "../clustering/index.js";
+import { ColumnTransformer, TableVectorizer } from "../compose/index.js";
 import type { FittedRegressor, FittedTransformer } from "../core/contract.js";
 import type { Estimator } from "../core/estimator.js";
 import type { Label } from "../core/labels.js";
 import type { ParamsTable } from "../core/params.js";
 import { KernelPCA, PCA, TruncatedSVD } from "../decomposition/index.js";
 import { LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis } from "../discriminant/index.js";
+import { DummyClassifier, DummyRegressor } from "../dummy/index.js";
+import { SelectKBest, SelectPercentile, VarianceThreshold } from "../feature-selection/index.js";
 import {
   ExtraTreesClassifier,
   ExtraTreesRegressor,
@@ -54,6 +57,13 @@ import {
   SGDRegressor,
   SoftmaxRegression,
 } from "../linear/index.js";
+import {
+  CalibratedClassifier,
+  StackingClassifier,
+  StackingRegressor,
+  VotingClassifier,
+  VotingRegressor,
+} from "../meta/index.js";
 import { GaussianMixture, GaussianMixtureClassifier } from "../mixture/index.js";
 import {
   KNeighborsClassifier,
@@ -75,15 +85,23 @@ import {
 import { Pipeline } from "../pipeline/pipeline.js";
 import {
   Binarizer,
+  DateParts,
   KBinsDiscretizer,
+  MaxAbsScaler,
   MinMaxScaler,
   Normalizer,
   OneHotEncoder,
   OrdinalEncoder,
   PolynomialFeatures,
+  PowerTransformer,
+  QuantileTransformer,
+  RobustScaler,
+  SimpleImputer,
   StandardScaler,
+  TargetEncoder,
   ThresholdBinner,
 } from "../preprocessing/index.js";
+import { GridSearch, HalvingSearch, RandomSearch } from "../selection/index.js";
 import { SVC, SVR } from "../svm/index.js";
 import { CountVectorizer, HashingVectorizer, TfidfTransformer, TfidfVectorizer } from "../text/index.js";
 import { DecisionStump, DecisionTreeClassifier, DecisionTreeRegressor } from "../trees/index.js";
@@ -101,14 +119,33 @@ import {
 export const estimatorClasses: readonly RegisteredClass[] = [
   StandardScaler,
   MinMaxScaler,
+  MaxAbsScaler,
+  RobustScaler,
+  PowerTransformer,
+  QuantileTransformer,
   Binarizer,
+  DateParts,
   KBinsDiscretizer,
   Normalizer,
   OneHotEncoder,
   OrdinalEncoder,
   PolynomialFeatures,
+  SimpleImputer,
+  TargetEncoder,
   ThresholdBinner,
+  ColumnTransformer,
+  TableVectorizer,
+  SelectKBest,
+  SelectPercentile,
+  VarianceThreshold,
   Pipeline,
+  DummyClassifier,
+  DummyRegressor,
+  VotingClassifier,
+  VotingRegressor,
+  StackingClassifier,
+  StackingRegressor,
+  CalibratedClassifier,
   ConstrainedLasso,
   ConstrainedRidge,
   ElasticNet,
@@ -186,6 +223,9 @@ export const estimatorClasses: readonly RegisteredClass[] = [
   HistGradientBoostingRegressor,
   RandomForestClassifier,
   RandomForestRegressor,
+  GridSearch,
+  RandomSearch,
+  HalvingSearch,
 ];
 
 let all: Loader | undefined;

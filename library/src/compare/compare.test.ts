@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import { loadCsv } from "../../dist/datasets/index.js";
+// Workers are files, so these tests use what the build wrote.
+import {
+  AbortError,
+  Comparison,
+  compare,
+  crossValScore,
+  DataError,
+  DecisionTreeClassifier,
+  GaussianNB,
+  KFold,
+  KNeighborsClassifier,
+  makeClassification,
+  makeRegression,
+  ParameterError,
+  parseCsv,
+  Ridge,
+  StratifiedKFold,
+} from "../../dist/index.js";
+
+const { X, y } = makeClassification({ nSamples: 200, nFeatures: 6, randomState: 4 });
+const two = { tree: new DecisionTreeClassifier({ maxDepth: 3 }), bayes: new GaussianNB() };
+
+describe("compare", () => {
+  test("measures models as crossValScore does, and lists the best first", async () => {
+    const found = await compare(X, y, { models: two, cv: 4 });
+    expect(found.task).toBe("classification");
+    for (const { name, scores, mean } of found.models) {
+      // Shuffled: files are often sorted.
+      const cv = new StratifiedKFold({ nSplits: 4, shuffle: true });
+      const own = crossValScore(two[name as keyof typeof two], X, y, { cv });
+      expect([...scores]).toEqual([...own]);
+      expect(mean).toBeCloseTo(
+        own.reduce((sum, score) => sum + score / 4, 0),
+        12,
+      );
+    }
+    expect(found.models[0]!.mean).toBeGreaterThanOrEqual(found.models[1]!.mean);
+    expect(found.best).toBe(found.models[0]);
+  });
+
+  test("brackets what is tied with the best, and recommends the fastest of it", () => {
+    const estimator = two.tree;
+    const model = (name: string, scores: number[], fitTime: number) => ({
+      name,
+      estimator,
+      scores: Float64Array.from(scores),
+      fitTime,
+      scoreTime: 0.01,
+    });
+    const found = new Comparison(
+      "classification",
+      "accuracy",
+      [
+        model("worst", [0.5, 0.51, 0.5, 0.49, 0.5], 0.001),
+        model("slow", [0.9, 0.92, 0.91, 0.89, 0.9], 2),
+        model("fast", [0.91, 0.89, 0.9, 0.9, 0.91], 0.25),
+      ],
+      [{ name: "other", because: "it is too slow." }],
+    );
+    expect(found.models.map(({ name, tied }) => [name, tied])).toEqual([
+      ["slow", true],
+      ["fast", true],
+      ["worst", false],
+    ]);
+    expect(found.recommended.name).toBe("fast");
+    expect(String(found).split("\n")).toEqual([
+      "          accuracy  ± 95 %      fit  predict",
+      "┌  slow     0.9040  0.0212   2.00 s  10.0 ms",
+      "└  fast     0.9020  0.0156   250 ms  10.0 ms",
+      "   worst    0.5000  0.0132  1.00 ms  10.0 ms",
+      "┌ └ tied with the best; the fastest of them is fast.",
+      "other was left out: it is too slow.",
+    ]);
+  });
+
+  test("takes a mixed table as it is, with all its models", async () => {
+    const { csv } = await loadCsv("titanic");
+    const table = parseCsv(csv, { types: { survived: "category", pclass: "category" } }).selectRows(
+      Array.from({ length: 260 }, (_, i) => 5 * i),
+    );
+    const warnings: string[] = [];
+    const found = await compare(table.drop(["survived", "boat", "body"]), table.column("survived"), {
+      cv: 3,
+      onWarning: (text) => warnings.push(text),
+    });
+    expect(warnings).toEqual([]);
+    expect(found.models).toHaveLength(12);
+    // 62 % did not survive.
+    expect(found.best.mean).toBeGreaterThan(0.7);
+  }, 120_000);
+
+  test("compares regressors by R², fills gaps, and guesses what y is", async () => {
+    const { X: rows, y: targets } = makeRegression({ nSamples: 90, nFeatures: 4, randomState: 1 });
+    rows.data[5] = Number.NaN;
+    const found = await compare(rows, targets, { cv: 3 });
+    expect(found.task).toBe("regression");
+    expect(found.scoring).toBe("r2");
+    expect(found.leftOut).toEqual([]);
+    const isLinear = /Linear|Ridge|Lasso/;
+    expect(found.best.name).toMatch(isLinear);
+    const groups = Array.from(y, (_, i) => i % 9);
+    expect((await compare(X, y, { models: two, groups, cv: 3 })).models[0]!.scores).toHaveLength(3);
+    expect((await compare(X, y, { models: two })).task).toBe("classification");
+    expect((await compare(X, y, { models: { ridge: new Ridge() }, task: "regression" })).task).toBe(
+      "regression",
+    );
+  }, 120_000);
+
+  test("reports every fold, leaves out what fails, and can be stopped", async () => {
+    const seen: (readonly [number, number])[] = [];
+    const many = new KNeighborsClassifier({ nNeighbors: 5000 });
+    const warnings: string[] = [];
+    const found = await compare(X, y, {
+      models: { ...two, many },
+      cv: new KFold({ nSplits: 3, shuffle: true }),
+      scoring: "balancedAccuracy",
+      onProgress: ({ iteration, total }) => seen.push([iteration, total]),
+      onWarning: (text) => warnings.push(text),
+    });
+    expect(seen.slice(0, 2)).toEqual([
+      [1, 9],
+      [2, 9],
+    ]);
+    expect(found.models).toHaveLength(2);
+    expect(found.leftOut[0]).toMatchObject({ name: "many" });
+    expect(warnings[0]).toMatch(/^many was left out: .*nNeighbors/);
+    const controller = new AbortController();
+    const stopped = compare(X, y, {
+      models: two,
+      signal: controller.signal,
+      onProgress: () => controller.abort(),
+    });
+    await expect(stopped).rejects.toThrow(AbortError);
+  }, 60_000);
+
+  test("refuses what it cannot compare", async () => {
+    await expect(compare(X, y, { models: {} })).rejects.toThrow(ParameterError);
+    await expect(compare(X, 5 as never)).rejects.toThrow(DataError);
+    await expect(
+      compare(X, y, { models: { many: new KNeighborsClassifier({ nNeighbors: 5000 }) } }),
+    ).rejects.toThrow(/one or more that can be fitted/);
+    // @ts-expect-error There is no such option.
+    await expect(compare(X, y, { folds: 3 })).rejects.toThrow(ParameterError);
+  });
+});

@@ -1,0 +1,202 @@
+import { background } from "../background/index.js";
+import { isColumn, listOf } from "../core/column-like.js";
+import type { Samples } from "../core/contract.js";
+import { AbortError, ArgmaxError, DataError, show } from "../core/errors.js";
+import { Estimator } from "../core/estimator.js";
+import type { Label, Labels, NumberArray } from "../core/labels.js";
+import { option, readOptions, sampleWeight, signal } from "../core/options.js";
+import { choice, optional, type ParamSpec, randomState } from "../core/params.js";
+import type { SignalLike } from "../core/signal.js";
+import { isArrayLike } from "../core/typed-arrays.js";
+import { countRows, readSamples } from "../data/select-rows.js";
+import { GroupKFold, StratifiedGroupKFold } from "../data/splitters/groups.js";
+import { KFold, StratifiedKFold } from "../data/splitters/k-fold.js";
+import type { RowLabels, Splitter } from "../data/splitters/splitter.js";
+import type { Scorer, ScorerName } from "../metrics/scorers.js";
+import { crossValidate, crossValidationOptions, type Learner } from "../selection/cross-validate.js";
+import { Comparison, type Measured } from "./comparison.js";
+import { defaultModels, type Entrant, needsOf } from "./default-models.js";
+
+/** Where a comparison stands; `iteration` counts folds of all models. */
+export interface CompareProgress {
+  readonly iteration: number;
+  readonly total: number;
+  /** The model whose fold was just done. */
+  readonly model: string;
+  readonly testScore: number;
+}
+
+export interface CompareOptions {
+  /** What y is: guessed by default. Numbers of which at most 20 different ones occur, all of them whole, are classes. */
+  readonly task?: "classification" | "regression" | null | undefined;
+  /** Other models than the usual ones, by name. They read X as it is. */
+  readonly models?: Readonly<Record<string, Learner>> | undefined;
+  /** How many folds (shuffled; stratified for classes; that keep `groups` together), or how to make them. 5 by default. */
+  readonly cv?: number | Splitter | undefined;
+  readonly scoring?: ScorerName | Scorer | undefined;
+  readonly groups?: RowLabels | undefined;
+  readonly sampleWeight?: NumberArray | undefined;
+  readonly randomState?: number | undefined;
+  readonly signal?: SignalLike | undefined;
+  readonly onProgress?: ((progress: CompareProgress) => void) | undefined;
+  /** Called with the reason when a model cannot be fitted; it is then left out. */
+  readonly onWarning?: ((warning: string) => void) | undefined;
+}
+
+const aFunction = (doc: string) =>
+  option<never>("function", doc, "a function", (value) => typeof value === "function");
+
+export const compareOptions = {
+  task: optional(
+    choice(["classification", "regression"], {
+      default: "classification",
+      doc: "What y is; null is guessed.",
+    }),
+  ),
+  models: option<Readonly<Record<string, Learner>>>(
+    "union",
+    "Other models than the usual ones, by name.",
+    "an object of estimators by name",
+    (value) =>
+      typeof value === "object" &&
+      value !== null &&
+      !isArrayLike(value) &&
+      Object.keys(value).length > 0 &&
+      Object.values(value).every((model) => typeof (model as Partial<Learner> | null)?.fit === "function"),
+  ),
+  cv: crossValidationOptions.cv,
+  scoring: crossValidationOptions.scoring,
+  groups: crossValidationOptions.groups,
+  sampleWeight,
+  randomState: randomState(),
+  signal,
+  onProgress: aFunction("Called after every fold of every model."),
+  onWarning: aFunction("Called when a model cannot be fitted."),
+} satisfies Record<keyof CompareOptions, ParamSpec<unknown>>;
+
+/**
+ * Every sensible model on the same folds, in workers: `console.log(await compare(X, y))` prints a leaderboard.
+ *
+ * A table with categories, dates or text goes through `TableVectorizer`, gaps are filled and columns scaled where a model needs it; all
+ * of that is learned inside the folds. Models whose difference to the best could be chance are bracketed [Nadeau & Bengio 2003]; the
+ * fastest of these is recommended. Scores of the best of many flatter: keep rows that nothing has seen for the last word.
+ */
+export async function compare(
+  x: Samples,
+  y: Labels<Label> | NumberArray,
+  options: CompareOptions = {},
+): Promise<Comparison> {
+  const where = "compare";
+  const read = readOptions(where, compareOptions, options);
+  if (!isArrayLike(y) && !isColumn(y))
+    throw new DataError({ where, subject: "y", expected: "an array or a column", received: show(y) });
+  const rows = countRows(where, readSamples(where, x));
+  const task = options.task ?? guessTask(y);
+  const { entrants, leftOut } = read.models
+    ? {
+        entrants: Object.entries(read.models).map(([name, estimator]): Entrant => ({ name, estimator })),
+        leftOut: [],
+      }
+    : defaultModels(task, needsOf(x, rows), read.randomState);
+  const usual = task === "classification" ? "accuracy" : "r2";
+  const { groups, sampleWeight, scoring = usual } = options;
+  const cv = foldsOf(read.cv ?? 5, task, groups !== undefined, read.randomState);
+  const common = {
+    cv,
+    ...(groups !== undefined && { groups }),
+    sampleWeight,
+    scoring,
+  };
+  const failed: { name: string; because: string }[] = [];
+  const measured: Measured[] = [];
+  let done = 0;
+  let folds = 0;
+  for (const { name, estimator } of entrants) {
+    if (options.signal?.aborted) throw new AbortError(where, options.signal);
+    const onProgress = ({
+      testScore,
+      total,
+    }: {
+      readonly testScore: number;
+      readonly total?: number | undefined;
+    }) => {
+      folds = total ?? folds;
+      options.onProgress?.({ iteration: ++done, total: folds * entrants.length, model: name, testScore });
+    };
+    try {
+      const { testScore, fitTime, scoreTime } = await validated(estimator, x, y, {
+        ...common,
+        signal: options.signal,
+        onProgress,
+      });
+      const mean = (times: Float64Array) => times.reduce((sum, time) => sum + time / times.length, 0);
+      measured.push({
+        name,
+        estimator,
+        scores: testScore,
+        fitTime: mean(fitTime),
+        scoreTime: mean(scoreTime),
+      });
+    } catch (error) {
+      if (error instanceof AbortError || !(error instanceof ArgmaxError)) throw error;
+      failed.push({ name, because: error.message });
+      options.onWarning?.(`${name} was left out: ${error.message}`);
+    }
+  }
+  if (measured.length === 0) {
+    const received = failed.map(({ name, because }) => `${name}: ${because}`).join("; ");
+    throw new DataError({
+      where,
+      subject: "the models",
+      expected: "one or more that can be fitted",
+      received,
+    });
+  }
+  const named = typeof scoring === "function" ? "custom" : scoring;
+  return new Comparison(task, named, measured, [...leftOut, ...failed]);
+}
+
+/** Files are often sorted, so that folds of consecutive rows would have little in common. */
+function foldsOf(
+  cv: number | Splitter,
+  task: CompareOptions["task"],
+  grouped: boolean,
+  randomState: number,
+): Splitter {
+  if (typeof cv !== "number") return cv;
+  if (grouped)
+    return task === "classification"
+      ? new StratifiedGroupKFold({ nSplits: cv, shuffle: true, randomState })
+      : new GroupKFold({ nSplits: cv });
+  const Folds = task === "classification" ? StratifiedKFold : KFold;
+  return new Folds({ nSplits: cv, shuffle: true, randomState });
+}
+
+interface Validated {
+  readonly testScore: Float64Array;
+  readonly fitTime: Float64Array;
+  readonly scoreTime: Float64Array;
+}
+
+/** Folds in workers; here, where an estimator is not of the library. */
+async function validated(estimator: Learner, x: Samples, y: unknown, options: object): Promise<Validated> {
+  if (!(estimator instanceof Estimator))
+    return crossValidate(estimator as never, x as never, y as never, options) as Validated;
+  const elsewhere = background(estimator as never) as unknown as {
+    crossValidate(x: Samples, y: unknown, options: object): Promise<Validated>;
+  };
+  return elsewhere.crossValidate(x, y, options);
+}
+
+/** Texts and booleans are classes; so are few different whole numbers. */
+function guessTask(y: Labels<Label> | NumberArray): "classification" | "regression" {
+  const list = listOf(y as ArrayLike<unknown>);
+  const seen = new Set<unknown>();
+  for (let i = 0; i < list.length; i++) {
+    if (typeof list[i] !== "number") return "classification";
+    if (!Number.isInteger(list[i])) return "regression";
+    seen.add(list[i]);
+    if (seen.size > 20) return "regression";
+  }
+  return "classification";
+}

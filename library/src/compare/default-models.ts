@@ -1,0 +1,137 @@
+import { AdaBoostClassifier, AdaBoostRegressor } from "../adaboost/index.js";
+import { GaussianNB } from "../bayes/index.js";
+import { HistGradientBoostingClassifier, HistGradientBoostingRegressor } from "../boosting/index.js";
+import { TableVectorizer } from "../compose/index.js";
+import type { Samples } from "../core/contract.js";
+import { capabilitiesOf } from "../core/estimator.js";
+import { isTable } from "../data/feature-names-in.js";
+import { LinearDiscriminantAnalysis } from "../discriminant/index.js";
+import {
+  ExtraTreesClassifier,
+  ExtraTreesRegressor,
+  RandomForestClassifier,
+  RandomForestRegressor,
+} from "../forests/index.js";
+import {
+  ElasticNet,
+  LassoCV,
+  LinearRegression,
+  LinearSVC,
+  LogisticRegression,
+  RidgeCV,
+} from "../linear/index.js";
+import { KNeighborsClassifier, KNeighborsRegressor } from "../neighbors/index.js";
+import { MLPClassifier, MLPRegressor } from "../neural/index.js";
+import { Pipeline, type PipelineStep } from "../pipeline/index.js";
+import { SimpleImputer, StandardScaler } from "../preprocessing/index.js";
+import type { Learner } from "../selection/index.js";
+import { SVC, SVR } from "../svm/index.js";
+import { DecisionTreeClassifier, DecisionTreeRegressor } from "../trees/index.js";
+
+/** A model to be compared. */
+export interface Entrant {
+  readonly name: string;
+  readonly estimator: Learner;
+}
+
+/** A model that is left out, and why. */
+export interface LeftOut {
+  readonly name: string;
+  readonly because: string;
+}
+
+interface Candidate {
+  readonly estimator: PipelineStep & { readonly id: string };
+  /** Distances, or penalties on coefficients: columns must be of one scale. */
+  readonly scaled?: true;
+  /** Reads missing numbers itself. */
+  readonly missing?: true;
+  /** The time of a fit grows with the square of the rows or worse: not above this many. */
+  readonly mostRows?: number;
+}
+
+const classifiers = (randomState: number): readonly Candidate[] => [
+  { estimator: new LogisticRegression(), scaled: true },
+  { estimator: new LinearSVC({ randomState }), scaled: true },
+  { estimator: new LinearDiscriminantAnalysis() },
+  { estimator: new GaussianNB() },
+  { estimator: new KNeighborsClassifier(), scaled: true, mostRows: 50_000 },
+  { estimator: new SVC(), scaled: true, mostRows: 20_000 },
+  { estimator: new DecisionTreeClassifier({ maxDepth: 6, randomState }), missing: true },
+  { estimator: new RandomForestClassifier({ randomState }), missing: true },
+  { estimator: new ExtraTreesClassifier({ randomState }), missing: true },
+  { estimator: new AdaBoostClassifier({ randomState }), missing: true },
+  { estimator: new HistGradientBoostingClassifier({ randomState }), missing: true },
+  { estimator: new MLPClassifier({ randomState }), scaled: true },
+];
+
+const regressors = (randomState: number): readonly Candidate[] => [
+  { estimator: new LinearRegression(), scaled: true },
+  { estimator: new RidgeCV(), scaled: true, mostRows: 100_000 },
+  { estimator: new LassoCV(), scaled: true, mostRows: 100_000 },
+  { estimator: new ElasticNet(), scaled: true },
+  { estimator: new KNeighborsRegressor(), scaled: true, mostRows: 50_000 },
+  { estimator: new SVR(), scaled: true, mostRows: 20_000 },
+  { estimator: new DecisionTreeRegressor({ maxDepth: 6, randomState }), missing: true },
+  { estimator: new RandomForestRegressor({ randomState }), missing: true },
+  { estimator: new ExtraTreesRegressor({ randomState }), missing: true },
+  { estimator: new AdaBoostRegressor({ randomState }), missing: true },
+  { estimator: new HistGradientBoostingRegressor({ randomState }), missing: true },
+  { estimator: new MLPRegressor({ randomState }), scaled: true },
+];
+
+/** What X needs before an estimator can read it. */
+interface Needs {
+  readonly rows: number;
+  /** A table with columns that are no numbers. */
+  readonly mixed: boolean;
+  readonly missing: boolean;
+}
+
+/** The models for a task, each with the steps that X needs; inside cross-validation these learn from training rows only. */
+export function defaultModels(
+  task: "classification" | "regression",
+  needs: Needs,
+  randomState: number,
+): { readonly entrants: readonly Entrant[]; readonly leftOut: readonly LeftOut[] } {
+  const all = task === "classification" ? classifiers(randomState) : regressors(randomState);
+  const slow = all.filter(({ mostRows = Infinity }) => needs.rows > mostRows);
+  return {
+    entrants: all
+      .filter((candidate) => !slow.includes(candidate))
+      .map((candidate) => ({ name: candidate.estimator.id, estimator: prepared(candidate, needs) })),
+    leftOut: slow.map(({ estimator, mostRows }) => ({
+      name: estimator.id,
+      because: `its time grows faster than the rows, of which there are more than ${mostRows}`,
+    })),
+  };
+}
+
+function prepared({ estimator, scaled, missing }: Candidate, needs: Needs): Learner {
+  const steps: PipelineStep[] = [];
+  // Words of free text make sparse rows, for models that take them.
+  const dense = capabilitiesOf(estimator)?.sparse ? {} : { sparseThreshold: 0 };
+  if (needs.mixed) steps.push(new TableVectorizer(dense));
+  else if (needs.missing && !missing) steps.push(new SimpleImputer({ strategy: "median" }));
+  if (scaled && !needs.mixed) steps.push(new StandardScaler());
+  if (steps.length === 0) return estimator as Learner;
+  return new Pipeline({ steps: [...steps, estimator] }) as unknown as Learner;
+}
+
+/** What the columns of X need. */
+export function needsOf(x: Samples, rows: number): Needs {
+  if (!isTable(x)) return { rows, mixed: false, missing: hasNaN(x) };
+  const columns = x.columnNames.map((name) => x.column(name));
+  return {
+    rows,
+    mixed: columns.some(({ kind }) => kind !== "numeric" && kind !== "boolean"),
+    missing: columns.some(({ missing }) => missing > 0),
+  };
+}
+
+function hasNaN(x: Samples): boolean {
+  const isNaNs = (list: unknown) => ArrayBuffer.isView(list) && (list as Float64Array).some(Number.isNaN);
+  const { data, values } = x as { readonly data?: unknown; readonly values?: unknown };
+  if (isNaNs(data) || isNaNs(values)) return true;
+  return Array.isArray(x) && x.some((row) => (Array.isArray(row) ? row.some(Number.isNaN) : isNaNs(row)));
+}
