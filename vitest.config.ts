@@ -6,6 +6,7 @@ const source = fileURLToPath(new URL("./library/src", import.meta.url));
 /** Files that test workers, threads, globals or the memory of a process: each gets a process of its own. */
 const alone = [
   "library/src/background/**/*.test.ts",
+  "library/src/compare/**/*.test.ts",
   "library/src/numeric/runtime/**/*.test.ts",
   "library/test/bundle/**/*.test.ts",
 ];

@@ -18,8 +18,11 @@ from shapes import included, write_fixture
 # scikit-learn's names → the library's.
 NAMES = {"loss": "loss", "quantile": "quantile", "learning_rate": "learningRate", "max_iter": "maxIter", "max_leaf_nodes": "maxLeafNodes",
          "max_depth": "maxDepth", "min_samples_leaf": "minSamplesLeaf", "l2_regularization": "l2Regularization", "max_bins": "maxBins",
-         "categorical_features": "categoricalFeatures", "monotonic_cst": "monotonicCst", "interaction_cst": "interactionCst", "class_weight": "classWeight"}
-VALUES = {"squared_error": "squaredError", "absolute_error": "absoluteError", "no_interactions": "noInteractions"}
+         "categorical_features": "categoricalFeatures", "monotonic_cst": "monotonicCst", "interaction_cst": "interactionCst", "class_weight": "classWeight",
+         "scoring": "scoring", "tol": "tol", "n_iter_no_change": "nIterNoChange"}
+VALUES = {"squared_error": "squaredError", "absolute_error": "absoluteError", "no_interactions": "noInteractions",
+          "balanced_accuracy": "balancedAccuracy", "f1_macro": "f1Macro", "neg_log_loss": "negLogLoss", "neg_mean_squared_error": "negMeanSquaredError",
+          "neg_mean_absolute_error": "negMeanAbsoluteError"}
 
 
 def rows(count=500, missing=False, seed=0):
@@ -62,12 +65,53 @@ def mean_losses(model, X, y, weight):
 
 def case(name, kind, X, y, weight=None, **params):
     model = kind(early_stopping=False, max_iter=30, **params).fit(X, y, sample_weight=weight)
-    given = {NAMES[key]: VALUES.get(value, value) if isinstance(value, str) else value for key, value in params.items()}
     raw = model._raw_predict(X[:40])
     return {"name": name, "estimator": kind.__name__, "oracle": f"scikit-learn {kind.__name__}", "rows": "holes" if np.isnan(X).any() else "whole", "y": y,
-            "weight": weight, "params": {**given, "maxIter": 30, "earlyStopping": False},
+            "weight": weight, "params": {**given_of(params), "maxIter": 30, "earlyStopping": False},
             "expected": {"losses": mean_losses(model, X, y, weight), "tree": nodes_of(model._predictors[0][0]),
                          "baseline": model._baseline_prediction.ravel(), "raw": raw}}
+
+
+def given_of(params):
+    return {NAMES[key]: VALUES.get(value, value) if isinstance(value, str) else value for key, value in params.items()}
+
+
+def stopped(name, rows_name, kind, X, y, weight=None, **params):
+    """Early stopping by the training rows: held-out rows would be drawn by another generator. Fewer than 10,000 rows are all scored."""
+    model = kind(early_stopping=True, validation_fraction=None, **params).fit(X, y, sample_weight=weight)
+    assert model.n_iter_ < model.max_iter
+    return {"name": name, "estimator": kind.__name__, "oracle": f"scikit-learn {kind.__name__}", "rows": rows_name, "y": y, "weight": weight,
+            "params": {**given_of(params), "earlyStopping": True, "validationFraction": None},
+            "expected": {"rounds": int(model.n_iter_), "trainScore": model.train_score_}}
+
+
+def gaps():
+    """Missing values among numbers and categories."""
+    X, z, _ = rows(missing=True, seed=3)
+    X[np.random.RandomState(4).rand(len(X)) < 0.15, 4] = np.nan
+    # Weights that are all different leave no splits of equal gain.
+    return X, z, np.round(np.random.RandomState(5).uniform(0.5, 2, len(X)), 6)
+
+
+def scorings():
+    R, C = HistGradientBoostingRegressor, HistGradientBoostingClassifier
+    X, z, weight = rows()
+    holes, zg, uneven = gaps()
+    two, three = (zg > 0.3).astype(int), np.digitize(zg, [-0.5, 0.8])
+    mixed = {"categorical_features": [4], "min_samples_leaf": 5, "n_iter_no_change": 3}
+    yield stopped("R²", "whole", R, X, z, scoring="r2", tol=0.01, n_iter_no_change=4)
+    yield stopped("squared error with weights", "gaps", R, holes, zg, uneven, scoring="neg_mean_squared_error", tol=0.02, **mixed)
+    yield stopped("absolute error of counts", "whole", R, X, np.floor(np.exp(z / 2)), weight, loss="poisson", scoring="neg_mean_absolute_error", tol=0.02,
+                  n_iter_no_change=2)
+    yield stopped("loss with weights", "gaps", R, holes, zg, uneven, scoring="loss", tol=0.01, **mixed)
+    yield stopped("accuracy, two classes", "gaps", C, holes, two, scoring="accuracy", tol=0.001, **mixed)
+    yield stopped("accuracy, two classes with weights", "gaps", C, holes, two, uneven, scoring="accuracy", tol=0.001, **mixed)
+    yield stopped("F1, two classes with weights", "gaps", C, holes, two, uneven, scoring="f1", tol=0.001, **mixed)
+    yield stopped("log loss, two classes with weights", "gaps", C, holes, two, uneven, scoring="neg_log_loss", tol=0.03, **mixed)
+    yield stopped("accuracy, three classes", "gaps", C, holes, three, scoring="accuracy", tol=0.001, **mixed)
+    yield stopped("balanced accuracy, three classes with weights", "gaps", C, holes, three, uneven, scoring="balanced_accuracy", tol=0.001, **mixed)
+    yield stopped("macro F1, three classes with weights of classes and rows", "gaps", C, holes, three, uneven, class_weight={0: 1.5, 1: 0.7, 2: 1}, scoring="f1_macro", tol=0.001, **mixed)
+    yield stopped("log loss, three classes with weights", "gaps", C, holes, three, uneven, scoring="neg_log_loss", tol=0.05, **mixed)
 
 
 def listed(name, X):
@@ -113,5 +157,6 @@ def cases():
 if __name__ == "__main__":
     R, C = HistGradientBoostingRegressor, HistGradientBoostingClassifier
     write_fixture("hist-boosting", list(cases()))
-    write_fixture("hist-boosting-rows", [listed("whole", rows()[0]), listed("holes", rows(missing=True, seed=1)[0])])
+    write_fixture("hist-boosting-rows", [listed("whole", rows()[0]), listed("holes", rows(missing=True, seed=1)[0]), listed("gaps", gaps()[0])])
+    write_fixture("hist-boosting-scoring", list(scorings()))
     write_fixture("hist-boosting-held-out", [held_out("diabetes", R), held_out("breastCancer", C), held_out("digits", C), held_out("wine", C)])

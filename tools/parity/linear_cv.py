@@ -1,7 +1,10 @@
 """Fixtures of RidgeCV, LassoCV, ElasticNetCV and LogisticRegressionCV, against scikit-learn."""
 
 import numpy as np
-from sklearn.linear_model import ElasticNetCV, LassoCV, LogisticRegressionCV, RidgeCV
+from scipy.special import softmax
+from sklearn.linear_model import ElasticNetCV, LassoCV, LogisticRegression, LogisticRegressionCV, RidgeCV
+from sklearn.metrics import log_loss
+from sklearn.model_selection import StratifiedKFold
 
 from shapes import included, synthetic, write_fixture
 
@@ -63,8 +66,36 @@ def logistic(name, data, weighted=False, **params):
         # All Cs of the first l1_ratio come first.
         scores = [np.transpose(score, (0, 2, 1)).reshape(len(score), -1) for score in scores]
     expected = {"classes": model.classes_, "Cs": model.Cs_, "C": model.C_, "scores": scores, "coef": model.coef_,
-                "intercept": model.intercept_}
+                "intercept": model.intercept_, "coefsPaths": last_fold(model, labels)}
     return case(name, model, data, weighted, params, expected)
+
+
+def last_fold(model, labels):
+    """The coefficients of the last fold's fits by class, in the order of the scores' columns."""
+    paths = [model.coefs_paths_[label][-1] for label in labels]
+    return [(np.swapaxes(path, 0, 1).reshape(-1, path.shape[-1]) if path.ndim == 3 else path) for path in paths]
+
+
+def weighted_logistic(name, data, **params):
+    """scikit-learn weights the rows of the fits, not those of the scores: C is chosen here by weighted log losses of its fits."""
+    weight = weights_of(data, True)
+    precise = {"tol": 1e-7, "max_iter": 300, "solver": "newton-cg"}
+    model = LogisticRegressionCV(cv=StratifiedKFold(5), **precise, **params).fit(data.X, data.y, weight)
+    classes = model.classes_
+    labels = classes[1:] if len(classes) == 2 else classes
+    scores = np.empty((5, len(model.Cs_)))
+    for f, (_, test) in enumerate(StratifiedKFold(5).split(data.X, data.y)):
+        for c in range(len(model.Cs_)):
+            theta = np.array([model.coefs_paths_[label][f, c] for label in labels])
+            z = data.X[test] @ theta[:, :-1].T + theta[:, -1]
+            p = softmax(np.hstack([np.zeros_like(z), z]) if len(classes) == 2 else z, axis=1)
+            scores[f, c] = -log_loss(data.y[test], p, sample_weight=weight[test], labels=classes)
+    C = model.Cs_[np.argmax(scores.sum(axis=0))]
+    joint = {"multi_class": "multinomial"} if len(classes) > 2 else {}
+    final = LogisticRegression(C=C, **precise, **joint).fit(data.X, data.y, weight)
+    expected = {"classes": classes, "Cs": model.Cs_, "C": [C] * len(labels), "scores": [scores] * len(labels), "coef": final.coef_,
+                "intercept": final.intercept_, "coefsPaths": last_fold(model, labels)}
+    return case(name, model, data, True, {**params, "scoring": "neg_log_loss"}, expected)
 
 
 def main():
@@ -107,6 +138,9 @@ def main():
         logistic("iris, no refit", iris, multi_class="multinomial", refit=False, Cs=6),
         logistic("two classes, balanced accuracy", two, scoring="balanced_accuracy"),
         logistic("three classes", three, multi_class="multinomial", Cs=5),
+        logistic("two classes, no intercept", two, fit_intercept=False, Cs=3),
+        weighted_logistic("two classes, weighted", two, Cs=6),
+        weighted_logistic("three classes, weighted", three, multi_class="multinomial", Cs=5),
     ]
     write_fixture("linear-cv", cases)
 

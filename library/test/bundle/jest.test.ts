@@ -1,17 +1,24 @@
 import { spawn } from "node:child_process";
+import { cpSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { fixtures, repository } from "./bundle.js";
+import { afterAll, describe, expect, test } from "vitest";
+import { fixtures } from "./bundle.js";
+import { installTarball } from "./installed.js";
 
 const jest = createRequire(import.meta.url).resolve("jest/bin/jest");
 
-/** Runs fixtures/jest/argmax.spec.mjs as a user's Jest does, and resolves to its report. */
+const project = installTarball();
+cpSync(join(fixtures, "jest"), project.folder, { recursive: true });
+project.link("babel-jest", "@babel/plugin-transform-modules-commonjs", "jest-environment-jsdom");
+afterAll(project.remove);
+
+/** Runs fixtures/jest/argmax.spec.mjs in a user's project, and resolves to its report. */
 function runJest(config: string, env: string, flags: readonly string[]): Promise<string> {
-  const words = [...flags, jest, "--config", join(fixtures, "jest", `${config}.config.json`), "--env", env];
+  const words = [...flags, jest, "--config", `${config}.config.json`, "--env", env];
   return new Promise((resolve) => {
     const child = spawn(process.execPath, words, {
-      cwd: repository,
+      cwd: project.folder,
       env: { ...process.env, NODE_OPTIONS: "" },
     });
     let report = "";

@@ -1,14 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import webpack from "webpack";
 import { repository } from "./bundle.js";
 import { openBrowser } from "./chromium.js";
-import { serve } from "./serve.js";
+import { installTarball } from "./installed.js";
+import { isolation, serve } from "./serve.js";
 
 declare global {
   // What the pages below put there.
@@ -16,21 +17,8 @@ declare global {
 }
 
 const SLOW = 120_000;
-/** A project as a user has it, with the tarball installed. */
-const project = mkdtempSync(join(tmpdir(), "argmax-package-"));
-const installed = join(project, "node_modules/argmax");
-afterAll(() => rmSync(project, { recursive: true }));
-
-beforeAll(() => {
-  const pack = ["pack", "--workspace", "library", "--pack-destination", project, "--silent"];
-  const tarball = execFileSync("npm", pack, { cwd: repository, encoding: "utf8" }).trim().split("\n").at(-1)!;
-  mkdirSync(installed, { recursive: true });
-  execFileSync("tar", ["xzf", join(project, tarball), "--strip-components=1", "-C", installed]);
-  writeFileSync(
-    join(project, "package.json"),
-    JSON.stringify({ name: "user", private: true, type: "module" }),
-  );
-}, SLOW);
+const { folder: project, installed, remove } = installTarball();
+afterAll(remove);
 
 const run = (file: string, text: string): string => {
   writeFileSync(join(project, file), text);
@@ -222,6 +210,39 @@ describe("a page", () => {
         "Content-Security-Policy": "script-src 'self' 'wasm-unsafe-eval'",
       });
       expect(allowed.found).toBe(1);
+    },
+    SLOW,
+  );
+
+  test(
+    "whose content security policy forbids workers fits without them, and background says what to allow",
+    async () => {
+      const script = `
+      import { background, makeClassification, RandomForestClassifier, Ridge, threads } from "/argmax.min.js";
+      const { X, y } = makeClassification({ nSamples: 5000, randomState: 1 });
+      const forest = new RandomForestClassifier({ nEstimators: 20, randomState: 1 });
+      globalThis.found = (async () => {
+        const score = forest.fit(X, y).score(X, y);
+        const ridge = background(new Ridge({ alpha: 0 })).fit([[1], [2], [3]], [3, 6, 9]);
+        const coef = await ridge.then(({ coef }) => coef[0].toFixed(6), ({ message }) => message);
+        return [threads(), forest.fit(X, y).score(X, y) === score, coef];
+      })();`;
+      const files = new Map<string, Uint8Array | string>([
+        ["/", '<!doctype html><script type="module" src="/main.js"></script>'],
+        ["/main.js", script],
+        ["/argmax.min.js", single()],
+      ]);
+      const cores = availableParallelism();
+      const visitWith = async (workers: string) => {
+        const policy = `script-src 'self' 'wasm-unsafe-eval'; worker-src ${workers}`;
+        return (await visit(files, { "Content-Security-Policy": policy, ...isolation })).found;
+      };
+      const refused = expect.stringMatching(
+        /^background: the worker could not be loaded\..*worker-src 'self' blob:/,
+      );
+      for (const workers of ["'none'", "'self'", "blob:"])
+        expect(await visitWith(workers), workers).toEqual([cores, true, refused]);
+      expect(await visitWith("'self' blob:")).toEqual([cores, true, "3.000000"]);
     },
     SLOW,
   );

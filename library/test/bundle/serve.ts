@@ -6,7 +6,8 @@ export interface Site {
   close(): Promise<void>;
 }
 
-const isolation = {
+/** What makes a page cross-origin isolated. */
+export const isolation = {
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Embedder-Policy": "require-corp",
 };

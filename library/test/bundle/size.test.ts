@@ -71,6 +71,17 @@ describe("what an import costs", () => {
     expect(bundle.text).not.toContain(KERNEL);
   });
 
+  test("a plot alone is at most 6 KB gzipped and brings no kernels", async () => {
+    const bundle = await bundleSource('import { rocPlot } from "argmax/plot"; console.log(rocPlot);');
+    expect(bundle.gzip).toBeLessThanOrEqual(6 * KB);
+    expect(bundle.text).not.toContain(KERNEL);
+  });
+
+  test("explain brings no family of models", async () => {
+    const bundle = await bundleSource('import { explain } from "argmax"; console.log(explain);');
+    expect(familiesIn(bundle)).toEqual(["core", "data", "inspection", "numeric"]);
+  });
+
   test("importing and using nothing costs nothing", async () => {
     const bundle = await bundleSource('import * as argmax from "argmax"; export const one = 1;');
     expect(bundle.files).toEqual([]);

@@ -1,19 +1,11 @@
-import {
-  copyFileSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ridge, StandardScaler } from "argmax";
 import { build } from "vite";
 import { afterAll, expect, test } from "vitest";
-import { fixtures, repository } from "./bundle.js";
+import { fixtures } from "./bundle.js";
 import { openBrowser } from "./chromium.js";
+import { installTarball } from "./installed.js";
 import { serve } from "./serve.js";
 
 declare global {
@@ -21,12 +13,11 @@ declare global {
   var ranInBackground: Promise<number[]>;
 }
 
-const folder = mkdtempSync(join(tmpdir(), "argmax-vite-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const { folder, remove } = installTarball();
+afterAll(remove);
 
-/** An app as a user has it: a page, a script, node_modules; no configuration. */
+/** An app as a user has it: a page, a script, the package; no configuration. */
 async function buildApp(): Promise<Map<string, Uint8Array>> {
-  symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"));
   copyFileSync(join(fixtures, "vite-page.mjs"), join(folder, "main.js"));
   writeFileSync(join(folder, "index.html"), '<!doctype html><script type="module" src="/main.js"></script>');
   await build({ root: folder, configFile: false, logLevel: "silent", mode: "production" });

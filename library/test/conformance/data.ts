@@ -16,7 +16,7 @@ const exactly = (value: number) => Math.round(value * 64) / 64;
  * noise. No row is repeated and no column constant.
  */
 export function problem(subject: Subject, { rows = 60, seed = 3 } = {}): Problem {
-  const { task, multiclass, input } = capabilities(subject);
+  const { task, multiclass, input, needsTargets = false } = capabilities(subject);
   if (input === "text") return { X: documents(rows, seed) as never, y: undefined };
   const centers = (multiclass ? 3 : 2) as number;
   const blobs = makeBlobs({
@@ -36,7 +36,7 @@ export function problem(subject: Subject, { rows = 60, seed = 3 } = {}): Problem
   if (subject.features === "counts")
     for (const row of X)
       for (let j = 0; j < row.length; j++) row[j] = Math.max(0, Math.round(row[j]! / 2 + 4));
-  if (task !== "classification" && task !== "regression") return { X, y: undefined };
+  if (task !== "classification" && task !== "regression" && !needsTargets) return { X, y: undefined };
   if (task === "classification") return { X, y: blobs.y.map((k) => ["ant", "bee", "cow"][k]!) };
   const random = new Random(seed);
   const noisy = X.map(([a, b, c]) => exactly(a! - 2 * b! + 0.5 * c! + random.normal()));

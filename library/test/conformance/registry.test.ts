@@ -7,7 +7,7 @@ import { families, subjects } from "./registry.js";
 
 describe("the registry", () => {
   const isEstimatorClass = (value: unknown): value is (typeof estimatorClasses)[number] =>
-    typeof value === "function" && Object.hasOwn(value, "id") && Object.hasOwn(value, "table");
+    typeof value === "function" && ["id", "table", "restore"].every((name) => Object.hasOwn(value, name));
   const exported = (Object.values(argmax) as unknown[]).filter(isEstimatorClass);
 
   it.each(exported.map((type) => [type.id, type] as const))(

@@ -71,7 +71,8 @@ describe.concurrent("every example", () => {
       const program = join(folder, "out", `${name}.js`);
       const { stdout } = await promisify(execFile)(process.execPath, [program], { cwd: folder });
       if (block.prints.length > 0) expect(stdout.trimEnd().split("\n")).toEqual(block.prints);
-    });
+      // Some train a network, which takes ten seconds where nothing else runs.
+    }, 120_000);
   }
 });
 

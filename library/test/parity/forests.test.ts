@@ -18,6 +18,7 @@ interface Expected {
 }
 
 const forests = { RandomForestClassifier, ExtraTreesClassifier, RandomForestRegressor, ExtraTreesRegressor };
+type Model = ReturnType<InstanceType<(typeof forests)[keyof typeof forests]>["fit"]>;
 const SEEDS = 8;
 
 const mean = (list: readonly number[]) => list.reduce((sum, v) => sum + v, 0) / list.length;
@@ -42,9 +43,10 @@ async function grown(fixture: Case<Expected>) {
   const [test, train] = [part(0), part(1)];
   const Forest = forests[fixture.estimator as keyof typeof forests];
   const oobScore = fixture.expected.oob !== undefined;
-  const models = Array.from({ length: SEEDS }, (_, randomState) =>
-    new Forest({ ...fixture.params, randomState, oobScore }).fit(train.X, train.y),
-  );
+  const models = Array.from({ length: SEEDS }, (_, randomState) => {
+    const forest = new Forest({ ...fixture.params, randomState, oobScore });
+    return (forest as RandomForestRegressor).fit(train.X, train.y as ArrayLike<number>) as Model;
+  });
   return { models, test };
 }
 

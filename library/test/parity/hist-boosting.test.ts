@@ -92,6 +92,31 @@ describe("trees are those of scikit-learn", () => {
   }
 });
 
+interface Stopped extends Case<{ readonly rounds: number; readonly trainScore: readonly number[] }> {
+  readonly rows: string;
+  readonly y: readonly number[];
+  readonly weight: readonly number[] | null;
+}
+
+describe("early stopping by a score stops in the round of scikit-learn, with its scores", () => {
+  for (const fixture of casesOf("hist-boosting-scoring") as unknown as readonly Stopped[]) {
+    it(`${fixture.estimator}: ${fixture.name}`, () => {
+      const { y, weight, params, expected } = fixture;
+      const X = rowsOf(fixture.rows);
+      const options = weight ? { sampleWeight: weight } : {};
+      const model =
+        fixture.estimator === "HistGradientBoostingRegressor"
+          ? new HistGradientBoostingRegressor(params as never).fit(X, y, options)
+          : new HistGradientBoostingClassifier(params as never).fit(X, y, options);
+      expect(model.nIter).toBe(expected.rounds);
+      expect(model.report.converged).toBe(true);
+      expect(model.trainScore.length).toBe(expected.trainScore.length);
+      for (const [t, score] of expected.trainScore.entries())
+        close(model.trainScore[t]!, score, `score after round ${t}`);
+    });
+  }
+});
+
 function rawOf(
   model: ReturnType<HistGradientBoostingRegressor["fit"]> | ReturnType<HistGradientBoostingClassifier["fit"]>,
   X: number[][],

@@ -42,7 +42,7 @@ async function fitted(fixture: Case<Expected>) {
   const classify = fixture.estimator === "DecisionTreeClassifier";
   const model: Fitted = classify
     ? new DecisionTreeClassifier(fixture.params as object).fit<string>(X, y, fitOptions)
-    : new DecisionTreeRegressor(fixture.params as object).fit(X, y, fitOptions);
+    : new DecisionTreeRegressor(fixture.params as object).fit(X, y as ArrayLike<number>, fitOptions);
   return { X, model, kept: fixture.weighted ? fitOptions.sampleWeight! : undefined };
 }
 

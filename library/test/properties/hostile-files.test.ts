@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
+import type { EstimatorClass, TargetsRegressor } from "../../src/core/contract.js";
 import { saveModel } from "../../src/persistence/index.js";
 import { problem } from "../conformance/data.js";
 import { subjects } from "../conformance/registry.js";
@@ -14,12 +15,25 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** Every twentieth forgery in everyday tests, all of them in the deep ones. */
 const share = process.env.ARGMAX_DEEP ? "1" : "20";
 
+/** The file of a model of two targets, where an estimator learns several; those by absolute error do not. */
+function severalTargets(estimator: object, x: number[][], y: unknown): Uint8Array | undefined {
+  const { severalTargets: known } = estimator.constructor as Partial<EstimatorClass>;
+  const learner = estimator as TargetsRegressor & { params: { criterion?: string } };
+  if (known === undefined || learner.params.criterion === "absoluteError") return undefined;
+  const two = (y as readonly number[]).map((v) => [v, 2 * v]);
+  return saveModel(learner.fit(x, two));
+}
+
 test("a forged file ends in an error of the library: soon, and without more memory than the file justifies", async () => {
   for (const [s, subject] of subjects.entries()) {
     const { X, y } = problem(subject);
     const name = join(folder, `${String(s).padStart(3, "0")} ${subject.name.replaceAll(/\W+/g, " ")}`);
     writeFileSync(`${name}.model`, saveModel(subject.make().fit(X, y)));
     writeFileSync(`${name}.json`, JSON.stringify(X.slice(0, 5)));
+    const several = severalTargets(subject.make(), X as number[][], y);
+    if (several === undefined) continue;
+    writeFileSync(`${name} of several targets.model`, several);
+    writeFileSync(`${name} of several targets.json`, JSON.stringify(X.slice(0, 5)));
   }
   const script = fileURLToPath(new URL("./fixtures/hostile-files.mjs", import.meta.url));
   const output = await new Promise<string>((resolve) => {

@@ -238,7 +238,7 @@ describe("trees and forests of numbers, categories and gaps", () => {
     const before = threads();
     const learned = (count: number) => {
       setThreads(count);
-      return estimator.fit(X, y).toState().tensors;
+      return (estimator as RandomForestRegressor).fit(X, y).toState().tensors;
     };
     try {
       expect(learned(2)).toEqual(learned(1));
@@ -248,14 +248,14 @@ describe("trees and forests of numbers, categories and gaps", () => {
   });
 
   it.each(named)("say the same when they are saved and loaded: %s", (_, estimator) => {
-    const model = estimator.fit(X, y);
+    const model = (estimator as RandomForestRegressor).fit(X, y);
     const loaded = loadModel(saveModel(model)) as typeof model;
     expect(loaded.predict(X)).toEqual(model.predict(X));
     expect(loaded.featureImportances).toEqual(model.featureImportances);
   });
 
   it.each(named)("answer one row as they answer many, categories that are new too: %s", (_, estimator) => {
-    const model = estimator.fit(X, y);
+    const model = (estimator as RandomForestRegressor).fit(X, y);
     const asked = mixed(600, 8).X;
     for (let i = 0; i < 600; i += 3) asked.data[i * 5 + 2] = 20 + (i % 4);
     const many = model.predict(asked);

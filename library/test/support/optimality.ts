@@ -1,5 +1,8 @@
 import { expect } from "vitest";
+import { Matrix } from "../../src/data/matrix.js";
 import type { Kernel } from "../../src/kernel-functions/index.js";
+import { productOrigin } from "../../src/numeric/kernel-functions/kernel-points.js";
+import { kernelCodes } from "../../src/numeric/kernel-functions/kernel-tree.js";
 import type { FittedSVC, FittedSVR } from "../../src/svm/index.js";
 
 export type Row = ArrayLike<number>;
@@ -21,7 +24,8 @@ export interface Asked {
 }
 
 /** What kernel values may be wrong by, relative to themselves: a few units of a 32-bit float, or of a double. */
-const grainOf = ({ exact }: Choice) => (exact ? 2 ** -46 : 2 ** -21);
+const SINGLE = 2 ** -21;
+const grainOf = ({ exact }: Choice) => (exact ? 2 ** -46 : SINGLE);
 
 /** Signed coefficients of all rows, f without b in doubles, and the most that rounding may have changed it by. */
 export function expansionOf(model: FittedSVC | FittedSVR, X: readonly Row[], choice: Choice) {
@@ -39,7 +43,23 @@ export function expansionOf(model: FittedSVC | FittedSVR, X: readonly Row[], cho
     return terms.reduce((sum, v) => sum + v, 0);
   });
   // f sums them up, and the bias of all rows comes from the f of some.
-  return { coef, f, total, grain: 2 * grainOf(choice) * most };
+  return { coef, f, total, grain: 2 * (grainOf(choice) * most + SINGLE * centredProducts(coef, X, choice)) };
+}
+
+/**
+ * The largest Σⱼ |coefⱼ (xⱼ − o)·(x − o)|, where rows are so far from 0 that linear kernels are of centred ones: these have more
+ * bits than a 32-bit float, also where the rows do not.
+ */
+function centredProducts(coef: Float64Array, X: readonly Row[], { kernel }: Choice): number {
+  const linear = { code: kernelCodes.linear, a: 1, c: 0, degree: 1 };
+  const rows = X.map((row) => Array.from(row));
+  const o = kernel.name === "linear" ? productOrigin(Matrix.fromRows(rows), linear) : null;
+  if (o === null) return 0;
+  const centred = rows.map((row) => row.map((v, j) => v - o[j]!));
+  const sums = centred.map((x) =>
+    centred.reduce((sum, z, j) => sum + Math.abs(coef[j]! * z.reduce((dot, v, k) => dot + v * x[k]!, 0)), 0),
+  );
+  return Math.max(...sums);
 }
 
 /** Σ y α = 0 with a separate bias, and b = Σ y α inside the kernel. Returns how far margins may be from where they should be. */

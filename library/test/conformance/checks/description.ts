@@ -31,6 +31,8 @@ function illegalValues(spec: ParamSpec<unknown>): unknown[] {
       return [...never, "", 0, true, []];
     case "texts":
       return [...never, "no such thing", 0, true, [1], [null], {}];
+    case "scorer":
+      return [Symbol("illegal"), Number.NaN, "no such scorer", true, [], {}];
     case "function":
     case "kernel":
       return [...never.filter((value) => typeof value !== "function"), "no such thing", 0, true, {}];
@@ -82,7 +84,9 @@ export const descriptionChecks: readonly Check[] = [
       for (const [key, spec] of Object.entries(subject.type.table)) {
         expect(spec.doc, key).toMatch(/\w.*[.)]$/);
         expect(spec.expected, key).not.toBe("");
-        if (spec.kind !== "estimator") expect(spec.read(spec.default), `default of ${key}`).not.toBe(invalid);
+        // Without a default it must be given.
+        if (spec.default !== undefined && spec.kind !== "estimator")
+          expect(spec.read(spec.default), `default of ${key}`).not.toBe(invalid);
       }
     },
   },

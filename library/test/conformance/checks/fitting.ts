@@ -216,11 +216,23 @@ export const fittingChecks: readonly Check[] = [
     run: (subject) => {
       const { X, y } = problem(subject);
       const counts = problem({ ...subject, targets: "counts" }).y;
+      const targetsFor = (key: string, value: unknown) => {
+        if (value === "poisson") return counts;
+        // A score of numbers that are not negative, predictions included: far from 0, these are not either.
+        if (value === "negMeanPoissonDeviance") return counts!.map((count) => Number(count) + 50);
+        // Scores of one positive class.
+        const binary =
+          key === "scoring" &&
+          ["precision", "recall", "f1", "jaccard", "averagePrecision", "rocAuc", "negBrierScore"].includes(
+            value as string,
+          );
+        return binary ? (y as readonly string[]).map((label) => (label === "ant" ? "ant" : "bee")) : y;
+      };
       for (const [key, spec] of Object.entries(subject.type.table)) {
         for (const value of spec.choices ?? []) {
           const estimator = tryBuild(subject, key, value);
           if (estimator === undefined) continue;
-          const model = estimator.fit(X, value === "poisson" ? counts : y);
+          const model = estimator.fit(X, targetsFor(key, value));
           expectFinite(model, X);
           expect(answers(loadModel(saveModel(model)) as AnyModel, X), `${key} = ${value}`).toEqual(
             answers(model, X),

@@ -97,7 +97,7 @@ export const optionChecks: readonly Check[] = [
   },
   {
     claim: "predict refuses options that the model does not have",
-    applies: isSupervised,
+    applies: ({ task }) => task === "classification" || task === "regression",
     run: (subject) => {
       const { X, y } = problem(subject);
       const model = subject.make().fit(X, y) as { predict(x: unknown, options?: unknown): unknown };

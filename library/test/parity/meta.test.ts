@@ -1,0 +1,98 @@
+import {
+  CalibratedClassifier,
+  type Classifier,
+  GaussianNB,
+  LinearDiscriminantAnalysis,
+  LinearRegression,
+  LogisticRegression,
+  Ridge,
+  StackingClassifier,
+  StackingRegressor,
+  VotingClassifier,
+  VotingRegressor,
+} from "argmax";
+import { describe, expect, it } from "vitest";
+import { fitMonotone, valueAt } from "../../src/meta/pool-adjacent.js";
+import { expectClose } from "./claims.js";
+import { type Case, casesOf, dataOf, pick } from "./fixtures.js";
+
+interface Expected {
+  readonly rows: readonly number[];
+  readonly predict: readonly (string | number)[];
+  readonly predictProba?: readonly (readonly number[])[];
+}
+
+type MetaCase = Case<Expected> & { readonly weight?: readonly number[] };
+
+const cases = casesOf<Expected>("meta") as readonly MetaCase[];
+const classifiers = { bayes: new GaussianNB(), lda: new LinearDiscriminantAnalysis() };
+const regressors = { plain: new LinearRegression(), ridge: new Ridge({ alpha: 500 }) };
+
+function classifierOf({ estimator, params: { C = 1, ...params } }: MetaCase): Classifier | undefined {
+  const finalEstimator = new LogisticRegression({ C: C as number, tol: 1e-10, maxIter: 100_000 });
+  if (estimator === "VotingClassifier") return new VotingClassifier({ estimators: classifiers, ...params });
+  if (estimator === "StackingClassifier")
+    return new StackingClassifier({ estimators: classifiers, finalEstimator, ...params });
+  if (estimator === "CalibratedClassifierCV")
+    return new CalibratedClassifier({ estimator: new GaussianNB(), ...params });
+  return undefined;
+}
+
+interface IsotonicCase {
+  readonly name: string;
+  readonly weighted: boolean;
+  readonly params: { readonly increasing?: boolean; readonly y_min?: number; readonly y_max?: number };
+  readonly inputs: Readonly<Record<"x" | "y" | "z" | "sampleWeight", readonly number[]>>;
+  readonly expected: Readonly<Record<"predict" | "thresholds" | "values", readonly number[]>>;
+}
+
+describe("monotone curves are scikit-learn's IsotonicRegression", () => {
+  for (const fixture of casesOf("isotonic") as unknown as readonly IsotonicCase[])
+    it(fixture.name, () => {
+      const { inputs, params, expected } = fixture;
+      const kept = inputs.x.map((_, i) => i).filter((i) => !fixture.weighted || inputs.sampleWeight[i]! > 0);
+      const of = (list: readonly number[]) => Float64Array.from(kept, (i) => list[i]!);
+      const { increasing = true, y_min: yMin = -Infinity, y_max: yMax = Infinity } = params;
+      const weights = fixture.weighted ? of(inputs.sampleWeight) : undefined;
+      const curve = fitMonotone(of(inputs.x), of(inputs.y), weights, { increasing, yMin, yMax });
+      // Means of the same numbers in another order.
+      expectClose(curve.x, expected.thresholds, 1e-12);
+      expectClose(curve.y, expected.values, 1e-12);
+      expectClose(
+        inputs.z.map((v) => valueAt(curve, v)),
+        expected.predict,
+        1e-12,
+      );
+    });
+});
+
+describe("estimators made of others are scikit-learn's", () => {
+  for (const fixture of cases) {
+    const classifier = classifierOf(fixture);
+    if (classifier === undefined) continue;
+    it(`${fixture.estimator}: ${fixture.name}`, async () => {
+      const { X, y } = await dataOf<string>(fixture);
+      const options = fixture.weighted ? { sampleWeight: fixture.weight! } : {};
+      const model = classifier.fit(X, y, options) as ReturnType<GaussianNB["fit"]>;
+      const { rows, predict, predictProba } = fixture.expected;
+      expect(model.predict(pick(X, rows))).toEqual(predict);
+      // Solvers of the final estimators stop at gradients of about 1e-10; exact members round. scikit-learn's sigmoids stop at 1e-5.
+      // Between isotonic knots 4e-12 apart, the last digit of a score near 1 is worth 4e-5.
+      const within = fixture.params["method"] === undefined ? 1e-6 : 1e-4;
+      if (predictProba) expectClose(model.predictProba(pick(X, rows)).data, predictProba.flat(), within);
+    });
+  }
+
+  for (const fixture of cases.filter(({ estimator }) => /Regressor$/.test(estimator)))
+    it(`${fixture.estimator}: ${fixture.name}`, async () => {
+      const { X, y } = await dataOf<number>(fixture);
+      const { params, expected } = fixture;
+      const estimator =
+        fixture.estimator === "VotingRegressor"
+          ? new VotingRegressor({ estimators: regressors, ...params })
+          : new StackingRegressor({ estimators: regressors, finalEstimator: new Ridge(), ...params });
+      const model = estimator.fit(X, y);
+      // Direct solvers: rounding, multiplied by the condition of nearly equal columns.
+      expectClose(model.predict(pick(X, expected.rows)), expected.predict as number[], 1e-8);
+    });
+});

@@ -1,0 +1,97 @@
+"""Fixtures of estimators made of others: votes, stacks, calibrated probabilities. Members are exact or tightly solved."""
+
+import numpy as np
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.ensemble import StackingClassifier, StackingRegressor, VotingClassifier, VotingRegressor
+from sklearn.isotonic import IsotonicRegression
+from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
+from sklearn.naive_bayes import GaussianNB
+
+from shapes import included, write_fixture
+
+
+def classifiers():
+    return [("bayes", GaussianNB()), ("lda", LinearDiscriminantAnalysis())]
+
+
+def solved(C=1.0):
+    # newton-cholesky fits one class against the rest.
+    return LogisticRegression(C=C, solver="newton-cg", tol=1e-10, max_iter=100000)
+
+
+def classification(data, name, model, params, weighted=False):
+    rng = np.random.default_rng(5)
+    weight = rng.integers(1, 5, len(data.y)) / 2
+    model.fit(data.X, data.y, **({"sample_weight": weight} if weighted else {}))
+    rows = np.arange(0, len(data.y), 7)
+    expected = {"rows": rows, "predict": model.predict(data.X[rows])}
+    if hasattr(model, "predict_proba"):
+        expected["predictProba"] = model.predict_proba(data.X[rows])
+    return {"name": name, "estimator": type(model).__name__, "oracle": "scikit-learn", "data": data.spec, "params": params,
+            "weighted": weighted, "weight": weight, "expected": expected}
+
+
+def regression(data, name, model, params):
+    model.fit(data.X, data.y)
+    rows = np.arange(0, len(data.y), 29)
+    return {"name": name, "estimator": type(model).__name__, "oracle": "scikit-learn", "data": data.spec, "params": params,
+            "weighted": False, "expected": {"rows": rows, "predict": model.predict(data.X[rows])}}
+
+
+def isotonic():
+    rng = np.random.default_rng(3)
+    n = 50
+    x = np.round(rng.normal(size=n), 1)
+    y = np.round(np.sin(x) + 0.4 * rng.normal(size=n), 3)
+    weight = rng.integers(0, 5, n) / 2
+    z = np.round(np.linspace(-3.5, 3.5, 29), 3)
+    cases = []
+    for name, params, s in (
+        ("increasing", {}, None),
+        ("weighted", {}, weight),
+        ("decreasing", {"increasing": False}, None),
+        ("bounded", {"y_min": -0.5, "y_max": 0.6}, weight),
+    ):
+        model = IsotonicRegression(out_of_bounds="clip", **params).fit(x, y, sample_weight=s)
+        cases.append({"name": name, "estimator": "IsotonicRegression", "oracle": "scikit-learn", "params": params,
+                      "weighted": s is not None, "inputs": {"x": x, "y": y, "z": z, "sampleWeight": weight},
+                      "expected": {"predict": model.predict(z), "thresholds": model.X_thresholds_,
+                                   "values": model.y_thresholds_}})
+    return cases
+
+
+def main():
+    iris = included("iris")
+    cancer = included("breastCancer", standardize=True)
+    diabetes = included("diabetes", standardize=True)
+    cases = []
+    for data, name in ((iris, "three classes"), (cancer, "two classes")):
+        for weighted in (False, True):
+            suffix = f"{name}{', weights' if weighted else ''}"
+            if not weighted:
+                cases.append(classification(data, f"hard votes, {suffix}", VotingClassifier(classifiers()), {"voting": "hard"}))
+                cases.append(classification(data, f"soft votes, {suffix}",
+                                            VotingClassifier(classifiers(), voting="soft", weights=[1, 3]),
+                                            {"voting": "soft", "weights": [1, 3]}))
+                cases.append(classification(data, f"stack, {suffix}", StackingClassifier(classifiers(), solved()), {}))
+                cases.append(classification(data, f"stack with X, {suffix}",
+                                            StackingClassifier(classifiers(), solved(0.1), passthrough=True),
+                                            {"passthrough": True, "C": 0.1}))
+            for method in ("sigmoid", "isotonic"):
+                for ensemble in (True, False):
+                    cases.append(classification(
+                        data, f"calibrated by {method}, ensemble {ensemble}, {suffix}",
+                        CalibratedClassifierCV(GaussianNB(), method=method, cv=5, ensemble=ensemble),
+                        {"method": method, "ensemble": ensemble}, weighted))
+    members = [("plain", LinearRegression()), ("ridge", Ridge(alpha=500))]
+    cases.append(regression(diabetes, "votes", VotingRegressor(members, weights=[1, 2]), {"weights": [1, 2]}))
+    cases.append(regression(diabetes, "stack", StackingRegressor(members, Ridge(alpha=1)), {}))
+    cases.append(regression(diabetes, "stack with X", StackingRegressor(members, Ridge(alpha=1), passthrough=True),
+                            {"passthrough": True}))
+    write_fixture("meta", cases)
+    write_fixture("isotonic", isotonic())
+
+
+if __name__ == "__main__":
+    main()
