@@ -13,6 +13,7 @@ from sklearn.pipeline import make_pipeline
 
 from measure import report, time_calls, time_fits
 
+EXPLAINED = 1000  # rows whose contributions are measured
 TAUGHT = 5000  # documents that a classifier of single documents learns from
 
 warnings.simplefilter("ignore")  # a solver that stops early shows in its objective
@@ -28,13 +29,14 @@ def rows_of(data):
 
 
 def targets_of(data):
-    return np.fromfile(data["y"], np.int32 if data["classes"] > 0 else np.float64)
+    y = np.fromfile(data["y"], np.int32 if data["classes"] > 0 else np.float64)
+    return y.reshape(-1, data["targets"]) if "targets" in data else y
 
 
 def package_of(call):
     """The package that a dotted name belongs to: scikit-learn's names leave it out."""
     package = call.split(".")[0]
-    return package if package in ("xgboost", "torch") else "sklearn"
+    return package if package in ("xgboost", "torch", "pandas") else "sklearn"
 
 
 def named(call):
@@ -93,6 +95,33 @@ def vectorize(job):
     params = {key: tuple(value) if isinstance(value, list) else value for key, value in job["params"].items()}
     X, times = time_fits(lambda: named(job["call"])(**params).fit_transform(texts), job)
     return {**times, "checksum": float(np.abs(X.data).sum())}
+
+
+def columns(job):
+    """A DataFrame of numbers, with a gap in every 97th row, and strings into a matrix."""
+    import pandas as pd
+    from sklearn.compose import ColumnTransformer
+    from sklearn.impute import SimpleImputer
+    from sklearn.preprocessing import OneHotEncoder, StandardScaler
+
+    X, numbers = rows_of(job["data"]), job["params"]["numbers"]
+    table = {}
+    for j in range(X.shape[1]):
+        if j >= numbers:
+            table[f"c{j}"] = np.array([f"value {int(code)}" for code in X[:, j]], dtype=object)
+        else:
+            table[f"n{j}"] = np.where(np.arange(len(X)) % 97 == j, np.nan, X[:, j])
+    frame = pd.DataFrame(table)
+    names = list(frame.columns)
+    if numbers == 0:
+        strings = frame.to_numpy()
+        Z, times = time_fits(lambda: OneHotEncoder().fit_transform(strings), job)
+    else:
+        parts = [("numbers", make_pipeline(SimpleImputer(strategy="median"), StandardScaler()), names[:numbers]),
+                 ("categories", OneHotEncoder(min_frequency=0.005, handle_unknown="infrequent_if_exist",
+                                              drop="if_binary"), names[numbers:])]
+        Z, times = time_fits(lambda: ColumnTransformer(parts).fit_transform(frame), job)
+    return {**times, "checksum": float(np.abs(Z.data if sp.issparse(Z) else Z).sum())}
 
 
 def classify_one(job):
@@ -192,6 +221,16 @@ def held_out(job):
         model = fit()
         _, times = time_fits(lambda: model.predict(X[cut:]), job)
     return {**times, "checksum": float(1 - model.score(X[cut:], y[cut:]))}
+
+
+def explained(job):
+    """TreeSHAP of the first EXPLAINED rows by a model of all rows, judged by its error on them: contributions sum to predictions."""
+    X, y = rows_of(job["data"]), targets_of(job["data"])
+    booster = named(job["call"])(**job["params"]).fit(X, y).get_booster()
+    rows = importlib.import_module("xgboost").DMatrix(X[:EXPLAINED])
+    found, times = time_fits(lambda: booster.predict(rows, pred_contribs=True), job)
+    rest = y[:EXPLAINED] - found.sum(axis=1)
+    return {**times, "checksum": float(np.sum(rest**2) / np.sum((y[:EXPLAINED] - np.mean(y[:EXPLAINED])) ** 2))}
 
 
 def parted(job):
@@ -313,6 +352,12 @@ def predict_one(job):
     return {**times, "checksum": float(sum(model.predict(row)[0] for row in rows))}
 
 
+def ranking(job):
+    scores, y = np.ascontiguousarray(rows_of(job["data"])[:, 0]), targets_of(job["data"])
+    result, times = time_fits(lambda: named(job["call"])(y, scores, **job["params"]), job)
+    return {**times, "checksum": float(result)}
+
+
 def kernel(job):
     A = rows_of(job["data"])
     ones = np.ones(A.shape[1])
@@ -327,6 +372,52 @@ def kernel(job):
     return {**times, **({} if job["call"] == "read" else {"checksum": float(np.abs(result).sum())})}
 
 
+def csv(job):
+    """The sum of all numbers that are there."""
+    import io
+
+    with open(job["data"]["csv"], "rb") as f:
+        data = f.read()
+    table, times = time_fits(lambda: named(job["call"])(io.BytesIO(data)), job)
+    return {**times, "checksum": float(np.nansum(table.select_dtypes("number").to_numpy(float)))}
+
+
+def tune(job):
+    """A search; its score is negated: lower is better in the table."""
+    from scipy.stats import loguniform, randint, uniform
+
+    X, y = rows_of(job["data"]), targets_of(job["data"])
+    params = dict(job["params"])
+    inner = named(params.pop("estimator"))(**params.pop("params"))
+    space = params.pop("space", None)
+    kinds = {"logUniform": loguniform, "integers": lambda a, b: randint(a, b + 1), "uniform": lambda a, b: uniform(a, b - a)}
+    if space is not None:
+        params["param_distributions"] = {
+            key: kinds[r[0]](*r[1:]) if r[0] in kinds else r for key, r in space.items()
+        }
+    search, times = time_fits(lambda: named(job["call"])(inner, **params).fit(X, y), job)
+    return {**times, "checksum": -float(search.best_score_)}
+
+
+def reload(job):
+    """joblib, to and from memory; the checksum is the sum of the loaded model's predictions."""
+    import io
+
+    import joblib
+
+    X, y = rows_of(job["data"]), targets_of(job["data"])
+    model = named(job["call"])(**job["params"]).fit(X, y)
+
+    def there_and_back():
+        file = io.BytesIO()
+        joblib.dump(model, file)
+        file.seek(0)
+        return joblib.load(file)
+
+    loaded, times = time_fits(there_and_back, job)
+    return {**times, "checksum": float(loaded.predict(X).sum())}
+
+
 def save(job):
     """Not a measurement: the model file that start.py loads."""
     model = named(job["call"])(**job["params"]).fit(rows_of(job["data"]), targets_of(job["data"]))
@@ -335,12 +426,12 @@ def save(job):
     return {}
 
 
-ACTIONS = {"fit": fit, "classify": classify, "vectorize": vectorize, "classifyOne": classify_one,
+ACTIONS = {"fit": fit, "classify": classify, "vectorize": vectorize, "columns": columns, "classifyOne": classify_one,
            "support": support, "supportPredict": support_predict, "kernelRidge": kernel_ridge,
            "kernelRidgePredict": kernel_ridge_predict, "mapped": mapped,
-           "heldOut": held_out, "heldOutPredict": held_out, "search": search, "searchOne": search_one, "within": within, "unsupervised": unsupervised,
+           "heldOut": held_out, "heldOutPredict": held_out, "explain": explained, "search": search, "searchOne": search_one, "within": within, "unsupervised": unsupervised,
            "train": train, "trainPredict": train_predict, "gemm32": gemm32, "path": path,
-           "predictOne": predict_one, "gemm": kernel, "gemv": kernel, "exp": kernel, "save": save}
+           "predictOne": predict_one, "ranking": ranking, "csv": csv, "tune": tune, "reload": reload, "gemm": kernel, "gemv": kernel, "exp": kernel, "save": save}
 
 if __name__ == "__main__":
     with open(sys.argv[1]) as f:

@@ -9,12 +9,14 @@ export interface Workload {
     | "iris"
     | "probabilistic"
     | "text"
+    | "tables"
     | "machines"
     | "ensembles"
     | "neighbours"
     | "clusters"
     | "networks"
     | "epochs"
+    | "kit"
     | "latency"
     | "kernel";
   readonly action: Action;
@@ -33,20 +35,23 @@ export interface Workload {
 
 /**
  * "classify" is a fit and the classes of all its rows; its checksum is the mean log loss on them. "vectorize" is fitTransform
- * of documents, "classifyOne" the class of one document by a pipeline. "support" is the fit of a support vector machine,
+ * of documents, "columns" that of a table of numbers and strings, "classifyOne" the class of one document by a pipeline. "support" is the fit of a support vector machine,
  * judged by its dual objective, "supportPredict" its predictions for all rows. "kernelRidge" is a fit, judged by its objective;
  * "kernelRidgePredict" the predictions for all rows of a fit to the first ones. "mapped" is the fit of a feature map followed by a classifier, judged by
  * its mean log loss. "heldOut" is a fit to four fifths of the rows, judged by its error on the held-out rows (error rate, or
- * 1 − R²); "heldOutPredict" its predictions for these. "search" is an index of the first rows and the neighbours of the last `queries` rows,
+ * 1 − R²); "heldOutPredict" its predictions for these. "explain" is TreeSHAP of the first 1,000 rows, judged by the error of its sums. "search" is an index of the first rows and the neighbours of the last `queries` rows,
  * judged by the mean distance; "searchOne" the neighbours of one row at a time. "within" is the same with a radius, judged by the
  * number of neighbours. "unsupervised" is a fit of X alone, judged by its objective. "train" is the fit of a network, judged by the mean
  * loss of its last epoch; "trainPredict" its predictions for all rows, judged by their error on them. "gemm32" is a product of
- * 32-bit matrices.
+ * 32-bit matrices. "ranking" is a score of one number per row, its first column, against the labels; its checksum is that score.
+ * "csv" reads a CSV file from memory, judged by the sum of its numbers. "tune" is a search over parameters, judged by the best mean score.
+ * "reload" saves a fitted model and loads it again.
  */
 export type Action =
   | "fit"
   | "classify"
   | "vectorize"
+  | "columns"
   | "classifyOne"
   | "support"
   | "supportPredict"
@@ -55,6 +60,7 @@ export type Action =
   | "mapped"
   | "heldOut"
   | "heldOutPredict"
+  | "explain"
   | "search"
   | "searchOne"
   | "within"
@@ -63,6 +69,10 @@ export type Action =
   | "trainPredict"
   | "path"
   | "predictOne"
+  | "ranking"
+  | "csv"
+  | "tune"
+  | "reload"
   | "start"
   | "gemm"
   | "gemm32"
@@ -128,11 +138,15 @@ export interface StoredData {
   readonly rows: number;
   readonly cols: number;
   readonly classes: number;
+  /** Columns of y, row-major; one if absent. */
+  readonly targets?: number;
   readonly y: string;
   readonly dense?: string;
   readonly sparse?: { readonly indptr: string; readonly indices: string; readonly values: string };
   /** A JSON list of documents. */
   readonly texts?: string;
+  /** A CSV file. */
+  readonly csv?: string;
   /** Bytes of X and y. */
   readonly bytes: number;
 }

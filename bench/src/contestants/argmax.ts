@@ -4,6 +4,7 @@ import * as argmax from "argmax";
 import { readDoubles, readIntegers, readTexts, writeDoubles } from "../data/store.js";
 import type { Job, Measurement, StoredData } from "../workload.js";
 import { heldOut } from "./held-out.js";
+import { csv, reload, tune } from "./kit.js";
 import { readJob, report, residentNow, sink, timeCalls, timeFits } from "./measure.js";
 import { gemm32, train, trainPredict } from "./networks.js";
 import { search, searchOne, unsupervised, within } from "./unsupervised.js";
@@ -67,6 +68,27 @@ function fit(job: Job): Omit<Measurement, "version"> {
   const shape = { vectors: learned[0]!.length / (cols + 1), cols };
   const iterations = models.reduce((sum, { report }) => sum + report.iterations, 0) / models.length;
   return { ...times, shape, iterations };
+}
+
+/** A table of numbers, with a gap in every 97th row, and strings, as they come from elsewhere; its checksum adds up the sizes of all entries. */
+function columns(job: Job): Omit<Measurement, "version"> {
+  const { numbers, ...params } = job.params as { numbers: number };
+  const X = rowsOf(job.data) as argmax.Matrix;
+  const raw = Array.from({ length: X.cols }, (_, j): [string, Float64Array | string[]] => {
+    const column = X.column(j);
+    if (j >= numbers) return [`c${j}`, Array.from(column, (code) => `value ${code}`)];
+    return [`n${j}`, column.map((value, i) => (i % 97 === j ? Number.NaN : value))];
+  });
+  interface Transformer {
+    fitTransform(table: argmax.Table): argmax.Matrix | argmax.CsrMatrix;
+  }
+  const Class = exported[job.call] as new (params: object) => Transformer;
+  const { result, ...times } = timeFits(
+    () => new Class(params).fitTransform(argmax.Table.fromColumns(new Map(raw))),
+    job,
+  );
+  const entries: Float64Array = "indptr" in result ? result.values : result.data;
+  return { ...times, checksum: entries.reduce((sum, value) => sum + Math.abs(value), 0) };
 }
 
 /** What the benchmark needs of any classifier with probabilities. */
@@ -172,6 +194,22 @@ function kernelRidgePredict(job: Job): Omit<Measurement, "version"> {
   return { ...times, checksum: result.reduce((sum, value) => sum + Math.abs(value), 0) };
 }
 
+/** Rows whose contributions are measured. */
+const EXPLAINED = 1000;
+
+function explained(job: Job): Omit<Measurement, "version"> {
+  const X = rowsOf(job.data) as argmax.Matrix;
+  const y = targetsOf(job.data) as Float64Array;
+  const model = estimatorOf(job).fit(X, y);
+  const rows = X.selectRows(Int32Array.from({ length: EXPLAINED }, (_, i) => i));
+  const { result, ...times } = timeFits(
+    () => argmax.explain(model as unknown as argmax.FittedModel, rows),
+    job,
+  );
+  const first = y.slice(0, EXPLAINED);
+  return { ...times, checksum: 1 - argmax.r2Score(first, result.predictions.data) };
+}
+
 function mapped(job: Job): Omit<Measurement, "version"> {
   const X = rowsOf(job.data);
   const y = targetsOf(job.data);
@@ -215,6 +253,13 @@ function predictOne(job: Job): Omit<Measurement, "version"> {
   return { ...times, ...residentNow(), checksum };
 }
 
+function ranking(job: Job): Omit<Measurement, "version"> {
+  const scores = (rowsOf(job.data) as argmax.Matrix).column(0);
+  const y = targetsOf(job.data) as ArrayLike<number>;
+  const { result, ...times } = timeFits(() => argmax.rocAucScore(y, scores), job);
+  return { ...times, checksum: result };
+}
+
 async function kernel(job: Job): Promise<Omit<Measurement, "version">> {
   const { gemm, gemv, vectorExp } = await import("argmax/numeric");
   const A = rowsOf(job.data) as argmax.Matrix;
@@ -242,6 +287,7 @@ const actions = {
   fit,
   classify,
   vectorize,
+  columns,
   classifyOne,
   support,
   supportPredict,
@@ -250,6 +296,7 @@ const actions = {
   mapped,
   heldOut: judged,
   heldOutPredict: judged,
+  explain: explained,
   search: (job: Job) => search(job, rowsOf(job.data)),
   searchOne: (job: Job) => searchOne(job, rowsOf(job.data)),
   within: (job: Job) => within(job, rowsOf(job.data)),
@@ -258,6 +305,10 @@ const actions = {
   trainPredict: (job: Job) => trainPredict(job, rowsOf(job.data), targetsOf(job.data)),
   path,
   predictOne,
+  ranking,
+  csv: (job: Job) => csv(job),
+  tune: (job: Job) => tune(job, rowsOf(job.data) as argmax.Matrix, targetsOf(job.data)),
+  reload: (job: Job) => reload(job, rowsOf(job.data) as argmax.Matrix, targetsOf(job.data)),
   gemm: kernel,
   gemm32,
   gemv: kernel,

@@ -7,6 +7,8 @@ import { kmeans } from "ml-kmeans";
 import LogisticRegression from "ml-logistic-regression";
 import { Matrix } from "ml-matrix";
 import MultivariateLinearRegression from "ml-regression-multivariate-linear";
+import Papa from "papaparse";
+import { inferSchema, initParser } from "udsv";
 import { readDoubles, readIntegers, writeDoubles } from "../data/store.js";
 import type { Job, Measurement } from "../workload.js";
 import { heldOutError, learnedRows } from "./held-out.js";
@@ -50,6 +52,19 @@ function linear(job: Job): Omit<Measurement, "version"> {
     result.weights.map((row) => row[0]!),
   );
   return { ...times, shape: { vectors: 1, cols: job.data.cols } };
+}
+
+/** Columns or rows of guessed types; the sum of all numbers. Both read strings. */
+function csv(job: Job): Omit<Measurement, "version"> {
+  const text = readFileSync(job.data.csv!, "utf8");
+  const read: () => readonly (readonly unknown[])[] =
+    job.call === "udsv"
+      ? () => initParser(inferSchema(text)).typedCols(text)
+      : () => Papa.parse<unknown[]>(text, { dynamicTyping: true, skipEmptyLines: true }).data.slice(1);
+  const { result, ...times } = timeFits(read, job);
+  let checksum = 0;
+  for (const list of result) for (const value of list) if (typeof value === "number") checksum += value;
+  return { ...times, checksum };
 }
 
 /** LIBSVM compiled by emscripten. Its memory is not garbage-collected: every model is freed once the next one exists. */
@@ -157,6 +172,8 @@ type Run = (job: Job) => Omit<Measurement, "version"> | Promise<Omit<Measurement
 
 const packages: Readonly<Record<string, Run>> = {
   kdbush: within,
+  papaparse: csv,
+  udsv: csv,
   "libsvm-js": machine,
   "ml-kmeans": kMeans,
   "ml-knn": knn,

@@ -10,6 +10,8 @@ export interface Generated {
   readonly rows: number;
   readonly cols: number;
   readonly classes: number;
+  /** Columns of y, row-major; one if absent. */
+  readonly targets?: number;
   readonly y: Int32Array | Float64Array;
   readonly dense?: Float64Array;
   readonly sparse?: {
@@ -18,6 +20,7 @@ export interface Generated {
     readonly values: Float64Array;
   };
   readonly texts?: readonly string[];
+  readonly csv?: string;
 }
 
 type Of<K extends DataSpec["kind"]> = Extract<DataSpec, { kind: K }>;
@@ -40,6 +43,8 @@ export async function generate(spec: DataSpec): Promise<Generated> {
       return clusters(spec);
     case "images":
       return images(spec);
+    case "csv":
+      return csv(spec);
     case "texts":
       return texts(spec.megabytes);
     case "normals": {
@@ -52,6 +57,36 @@ export async function generate(spec: DataSpec): Promise<Generated> {
       return { rows: m, cols: k, classes: 0, y: new Float64Array(0), dense };
     }
   }
+}
+
+function csv({ rows, seed }: Of<"csv">): Generated {
+  const noise = new Noise(seed);
+  const from = (list: readonly string[]) => list[Math.floor(noise.uniform() * list.length)]!;
+  const cities = Array.from({ length: 300 }, (_, c) => `City of ${String.fromCharCode(65 + (c % 26))}${c}`);
+  const lines = ["id,price,change,count,code,city,kind,note,day,rating"];
+  for (let i = 0; i < rows; i++) {
+    const [a, b] = noise.normals(2);
+    const day = new Date(Date.UTC(2020, 0, 1) + 86_400_000 * Math.floor(noise.uniform() * 2000))
+      .toISOString()
+      .slice(0, 10);
+    const rating = noise.uniform() < 0.1 ? "" : (5 * noise.uniform()).toFixed(2);
+    const note = `"said ""${from(["yes", "no", "perhaps"])}"", then left"`;
+    lines.push(
+      [
+        i,
+        100 + 10 * a!,
+        b,
+        Math.floor(noise.uniform() * 1000),
+        from(["A", "B", "C", "D"]),
+        from(cities),
+        from(["new", "used"]),
+        note,
+        day,
+        rating,
+      ].join(","),
+    );
+  }
+  return { rows, cols: 10, classes: 0, y: new Float64Array(0), csv: `${lines.join("\n")}\n` };
 }
 
 function classification(spec: Of<"classification">): Generated {
@@ -76,17 +111,19 @@ function classification(spec: Of<"classification">): Generated {
   return { rows, cols, classes, y, dense };
 }
 
-function regression({ rows, cols, informative, seed }: Of<"regression">): Generated {
+function regression({ rows, cols, informative, targets = 1, seed }: Of<"regression">): Generated {
   const noise = new Noise(seed);
-  const weights = noise.normals(informative);
+  const weights = noise.normals(informative * targets);
   const dense = noise.normals(rows * cols);
-  const y = new Float64Array(rows);
+  const y = new Float64Array(rows * targets);
   for (let i = 0; i < rows; i++) {
-    let z = 0;
-    for (let j = 0; j < informative; j++) z += dense[i * cols + j]! * weights[j]!;
-    y[i] = z / Math.sqrt(informative) + 0.5 * noise.normal();
+    for (let t = 0; t < targets; t++) {
+      let z = 0;
+      for (let j = 0; j < informative; j++) z += dense[i * cols + j]! * weights[t * informative + j]!;
+      y[i * targets + t] = z / Math.sqrt(informative) + 0.5 * noise.normal();
+    }
   }
-  return { rows, cols, classes: 0, y, dense };
+  return { rows, cols, classes: 0, ...(targets > 1 ? { targets } : {}), y, dense };
 }
 
 function documents({ rows, cols, nonZeros, seed }: Of<"documents">): Generated {

@@ -16,6 +16,8 @@ export type DataSpec =
       readonly rows: number;
       readonly cols: number;
       readonly informative: number;
+      /** More than one: y is a matrix, whose columns have weights w of their own. */
+      readonly targets?: number;
       readonly seed: number;
     }
   | {
@@ -43,6 +45,8 @@ export type DataSpec =
       readonly seed: number;
     }
   | { readonly kind: "included"; readonly name: "iris" | "digits"; readonly target: "class" | "lastColumn" }
+  /** The text of a CSV file: numbers as programs print them, whole numbers, names, categories, dates and gaps. */
+  | { readonly kind: "csv"; readonly rows: number; readonly seed: number }
   /** Real documents, descriptions of Debian's packages; class 1 are libraries. Drawn from mails where there is no net. */
   | { readonly kind: "texts"; readonly megabytes: number }
   /** Gaussian clusters of deviation 1 around `centres` points drawn uniformly from [−10, 10]. */

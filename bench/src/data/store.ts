@@ -25,11 +25,12 @@ export async function stored(folder: string, spec: DataSpec): Promise<StoredData
 /** Descriptions name files without their folder, so that the cache can move; contestants get whole paths. */
 function located(folder: string, data: StoredData): StoredData {
   const at = (name: string) => join(folder, name);
-  const { dense, sparse, texts } = data;
+  const { dense, sparse, texts, csv } = data;
   return {
     ...data,
     y: at(data.y),
     ...(texts ? { texts: at(texts) } : {}),
+    ...(csv ? { csv: at(csv) } : {}),
     ...(dense ? { dense: at(dense) } : {}),
     ...(sparse
       ? {
@@ -49,16 +50,17 @@ function save(stem: string, data: Generated): StoredData {
     writeFileSync(path, new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
     return basename(path);
   };
-  const { rows, cols, classes, dense, sparse, texts, y } = data;
-  const written = texts ? putTexts(stem, texts) : undefined;
+  const { rows, cols, classes, targets, dense, sparse, texts, csv, y } = data;
+  const written = texts ? putTexts(stem, texts) : csv ? putCsv(stem, csv) : undefined;
   const parts = [y, ...(dense ? [dense] : []), ...(sparse ? Object.values(sparse) : [])];
   return {
     rows,
     cols,
     classes,
+    ...(targets ? { targets } : {}),
     bytes: parts.reduce((total, part) => total + part.byteLength, written?.bytes ?? 0),
     y: put("y", y),
-    ...(written ? { texts: written.file } : {}),
+    ...(written ? { [csv ? "csv" : "texts"]: written.file } : {}),
     ...(dense ? { dense: put("X", dense) } : {}),
     ...(sparse
       ? {
@@ -73,6 +75,11 @@ function save(stem: string, data: Generated): StoredData {
 }
 
 /** Documents as a JSON list; their bytes are those of the documents alone. */
+function putCsv(stem: string, csv: string): { file: string; bytes: number } {
+  writeFileSync(`${stem}.csv`, csv);
+  return { file: basename(`${stem}.csv`), bytes: Buffer.byteLength(csv) };
+}
+
 function putTexts(stem: string, texts: readonly string[]): { file: string; bytes: number } {
   writeFileSync(`${stem}.texts.json`, JSON.stringify(texts));
   const bytes = texts.reduce((total, text) => total + Buffer.byteLength(text), 0);

@@ -18,6 +18,7 @@ export const longRegression: DataSpec = {
   informative: 100,
   seed: 5,
 };
+export const tenTargets: DataSpec = { ...longRegression, targets: 10, seed: 9 };
 export const square: DataSpec = { kind: "regression", rows: 2000, cols: 2000, informative: 50, seed: 6 };
 export const wide: DataSpec = { kind: "regression", rows: 300, cols: 10_000, informative: 30, seed: 7 };
 export const documents: DataSpec = { kind: "documents", rows: 20_000, cols: 50_000, nonZeros: 150, seed: 8 };

@@ -7,11 +7,14 @@ import { discriminant } from "./discriminant.js";
 import { ensembles } from "./ensembles.js";
 import { kernelMethods } from "./kernel-methods.js";
 import { kernels } from "./kernels.js";
+import { kit } from "./kit.js";
 import { machines } from "./machines.js";
+import { metrics } from "./metrics.js";
 import { neighbors } from "./neighbors.js";
 import { networks } from "./networks.js";
 import { regression } from "./regression.js";
 import { latency, small } from "./small.js";
+import { tables } from "./tables.js";
 import { text } from "./text.js";
 import { trees } from "./trees.js";
 
@@ -24,6 +27,7 @@ export const workloads: readonly Workload[] = [
   ...bayes,
   ...discriminant,
   ...text,
+  ...tables,
   ...machines,
   ...kernelMethods,
   ...trees,
@@ -32,6 +36,8 @@ export const workloads: readonly Workload[] = [
   ...neighbors,
   ...clusterings,
   ...networks,
+  ...kit,
   ...latency,
+  ...metrics,
   ...kernels,
 ];

@@ -1,6 +1,6 @@
 import type { Workload } from "../workload.js";
 import { argmax, faster, mlLinear, sklearn } from "./contestants.js";
-import { longRegression, square, wide } from "./data.js";
+import { longRegression, square, tenTargets, wide } from "./data.js";
 
 const tenAlphas = [0.01, 0.1, 1, 10, 100, 1000, 10_000, 1e5, 1e6, 1e7];
 
@@ -22,6 +22,15 @@ export const regression: readonly Workload[] = [
     action: "fit",
     data: longRegression,
     measure: { kind: "squares", alpha: 1 },
+    contestants: [argmax("Ridge"), sklearn("linear_model.Ridge")],
+    pledge: faster,
+  },
+  {
+    id: "ridge-targets",
+    title: "ridge, 10 targets, 160,000 × 100",
+    group: "linear",
+    action: "heldOut",
+    data: tenTargets,
     contestants: [argmax("Ridge"), sklearn("linear_model.Ridge")],
     pledge: faster,
   },
@@ -70,6 +79,19 @@ export const regression: readonly Workload[] = [
     data: square,
     measure: { kind: "elasticNet", alpha: 0, l1Ratio: 1 },
     contestants: [argmax("LassoCV", { eps: 0.01 }), sklearn("linear_model.LassoCV", { eps: 0.01 })],
+    pledge: faster,
+  },
+  {
+    id: "elastic-net-cv",
+    title: "ElasticNetCV, 3 ratios, 50 alphas, 5 folds, 2,000 × 2,000",
+    group: "linear",
+    action: "fit",
+    data: square,
+    measure: { kind: "elasticNet", alpha: 0, l1Ratio: 1 },
+    contestants: [
+      argmax("ElasticNetCV", { eps: 0.01, nAlphas: 50, l1Ratio: [0.2, 0.5, 0.9] }),
+      sklearn("linear_model.ElasticNetCV", { eps: 0.01, n_alphas: 50, l1_ratio: [0.2, 0.5, 0.9] }),
+    ],
     pledge: faster,
   },
   {

@@ -12,6 +12,7 @@ const classes = (rows: number, seed: number): DataSpec => ({
 });
 const large = classes(100_000, 41);
 const numbers: DataSpec = { kind: "regression", rows: 100_000, cols: 20, informative: 10, seed: 42 };
+const threeTargets: DataSpec = { ...numbers, targets: 3, seed: 44 };
 const small = classes(4000, 43);
 
 const npm = (call: string, params: object): Contestant => ({
@@ -94,6 +95,15 @@ const fits: readonly Workload[] = [
     group: "ensembles",
     action: "heldOut",
     data: numbers,
+    contestants: forest("RandomForestRegressor", 10),
+    pledge: manyTrees,
+  },
+  {
+    id: "forest-targets",
+    title: "RandomForestRegressor, 3 targets, 10 trees, 80,000 × 20",
+    group: "ensembles",
+    action: "heldOut",
+    data: threeTargets,
     contestants: forest("RandomForestRegressor", 10),
     pledge: manyTrees,
   },
