@@ -154,13 +154,14 @@ const hereInside = {
 
 /**
  * The library as one file for pages without a bundler: `import { LogisticRegression } from "…/argmax.min.js"`. It has the names of
- * "argmax" and "argmax/datasets", and those of "argmax/neural/autodiff" as `autodiff`.
+ * "argmax" and "argmax/datasets", those of "argmax/neural/autodiff" as `autodiff` and those of "argmax/plot" as `plot`.
  */
 export async function pageFile(dist) {
   const contents = [
     'export * from "./index.js";',
     'export * from "./datasets/index.js";',
     'export * as autodiff from "./neural/autodiff/index.js";',
+    'export * as plot from "./plot/index.js";',
     'export { listenToAll } from "./background/listen-to-all.js";',
   ].join("\n");
   const { outputFiles } = await build({

@@ -28,6 +28,7 @@ beforeAll(async () => {
   write("datasets/index.js", 'export const load = () => import("../data/included/elms.js");\n');
   write("data/included/elms.js", 'export const rows = "elm";\n');
   write("neural/autodiff/index.js", "export const grad = 1;\n");
+  write("plot/index.js", "export const bars = 1;\n");
   write("background/listen-to-all.js", "export const listenToAll = () => {};\n");
   write("background/here.js", "export const here = import.meta.url;\n");
   await writeBundle(dist);
@@ -37,7 +38,7 @@ afterAll(() => rmSync(dist, { recursive: true }));
 const load = (name) => import(/* @vite-ignore */ pathToFileURL(join(dist, "node", name)).href);
 
 test("an entry point is a folder with an index", () => {
-  expect(entryFolders(dist)).toEqual(["", "datasets", "neural/autodiff", "trees"]);
+  expect(entryFolders(dist)).toEqual(["", "datasets", "neural/autodiff", "plot", "trees"]);
 });
 
 test("all entry points share one file, and each keeps its own names", async () => {

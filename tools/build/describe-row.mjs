@@ -23,7 +23,7 @@ export function showValue(value) {
   if (estimator !== undefined) return `new ${value}`;
   if (optimizer !== undefined) return call(`optimizers.${optimizer}`, `{ ${entries(rest)} }`);
   if (name !== undefined) return call(name, Object.values(rest).map(showValue).join(", "));
-  return `{ ${entries(json)} }`;
+  return Object.keys(json).length === 0 ? "{}" : `{ ${entries(json)} }`;
 }
 
 /** The sentence's end, if it has none. */

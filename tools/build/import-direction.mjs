@@ -31,15 +31,20 @@ export const layers = [
     "clustering",
     "mixture",
     "text",
+    "dummy",
   ],
   ["pipeline"],
+  ["compose", "feature-selection"], // transformers of columns, made of pipelines too
   ["kernel-functions"],
   ["svm", "kernel-methods", "decomposition"], // the kernelised forms of linear methods are made of them
-  ["selection", "inspection"],
+  ["selection"],
   ["ensembles"], // what several of the next have in common
-  ["forests", "boosting", "adaboost", "bagging", "cascade"], // made of many estimators
+  ["forests", "boosting", "adaboost", "bagging", "cascade", "meta"], // made of many estimators
+  ["inspection"], // of models of all families
+  ["plot"], // draws what the others compute
   ["persistence"],
   ["background"],
+  ["compare"], // every estimator, in workers
   ["."], // index.ts and its neighbours
 ];
 

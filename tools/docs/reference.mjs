@@ -22,11 +22,12 @@ const families = {
   kernel: { title: "Kernel methods", folders: ["svm", "kernel-methods"] },
   trees: { title: "Trees and forests", folders: ["trees", "forests"] },
   ensembles: { title: "Bagging, AdaBoost, cascades", folders: ["bagging", "adaboost", "cascade"] },
+  meta: { title: "Estimators made of others, and baselines", folders: ["meta", "dummy"] },
   boosting: { title: "Gradient boosting", folders: ["boosting"] },
   neural: { title: "Neural networks", folders: ["neural"] },
-  preprocessing: { title: "Preprocessing", folders: ["preprocessing"] },
+  preprocessing: { title: "Preprocessing", folders: ["preprocessing", "compose", "feature-selection"] },
   text: { title: "Text", folders: ["text"] },
-  "pipelines-and-selection": { title: "Pipelines", folders: ["pipeline"] },
+  "pipelines-and-selection": { title: "Pipelines and searches", folders: ["pipeline", "selection"] },
 };
 
 /** The comment and the folder of every exported class, by name. */
