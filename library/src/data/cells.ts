@@ -146,7 +146,7 @@ function checkTypes(where: string, column: readonly unknown[], j: number): void 
 
 function requireNoInfinity(where: string, values: Float64Array, j: number): void {
   for (let i = 0; i < values.length; i++) {
-    if (values[i] !== Infinity && values[i] !== -Infinity) continue;
+    if (Math.abs(values[i]!) !== Infinity) continue;
     throw new DataError({
       where,
       subject: `X[${i}][${j}]`,

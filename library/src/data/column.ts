@@ -72,7 +72,7 @@ export class CategoricalColumn<V extends string = string> implements ColumnOf<V>
   ) {
     this.codes = asInt32Array(codes) ?? refuseArray("codes", "an Int32Array", codes);
     let missing = 0;
-    for (const code of this.codes) if (code === -1) missing++;
+    for (let i = 0; i < this.codes.length; i++) if (this.codes[i] === -1) missing++;
     this.missing = missing;
   }
 
@@ -217,7 +217,7 @@ function readText(value: unknown, i: number): string | null {
 
 function countMissing(values: Float64Array): number {
   let missing = 0;
-  for (const value of values) if (Number.isNaN(value)) missing++;
+  for (let i = 0; i < values.length; i++) if (Number.isNaN(values[i])) missing++;
   return missing;
 }
 
@@ -267,18 +267,29 @@ export function readColumn(where: string, name: string, values: ColumnValues | C
     });
   }
   const list = values as ArrayLike<unknown>;
+  // All entries of a typed array are of one type, and NaN is a gap already.
+  if (isTypedArray(values) && typeof values[0] === "number")
+    return new NumericColumn(new Float64Array(values));
   switch (kindOf(where, name, list)) {
     case "string":
       return readCategorical(list);
-    case "boolean":
-      return new BooleanColumn(Uint8Array.from(list, (v) => (isMissing(v) ? ABSENT : v ? 1 : 0)));
+    case "boolean": {
+      const flags = new Uint8Array(list.length);
+      for (let i = 0; i < flags.length; i++) flags[i] = isMissing(list[i]) ? ABSENT : list[i] ? 1 : 0;
+      return new BooleanColumn(flags);
+    }
     case "date":
-      return new DateColumn(
-        Float64Array.from(list, (v) => (isMissing(v) ? Number.NaN : (v as Date).getTime())),
-      );
+      return new DateColumn(numbersOf(list, (value) => (value as Date).getTime()));
     default:
-      return new NumericColumn(Float64Array.from(list, (v) => (isMissing(v) ? Number.NaN : (v as number))));
+      return new NumericColumn(numbersOf(list, (value) => value as number));
   }
+}
+
+/** NaN where an entry is missing. */
+function numbersOf(list: ArrayLike<unknown>, numberOf: (value: unknown) => number): Float64Array {
+  const out = new Float64Array(list.length);
+  for (let i = 0; i < out.length; i++) out[i] = isMissing(list[i]) ? Number.NaN : numberOf(list[i]);
+  return out;
 }
 
 /** The one type that all entries have. */
@@ -290,7 +301,8 @@ function kindOf(
   let kind: "number" | "string" | "boolean" | "date" | undefined;
   for (let i = 0; i < list.length; i++) {
     const value = list[i];
-    if (isMissing(value)) continue;
+    // Almost all of them; numbers may be NaN, which is fine too.
+    if (typeof value === kind || isMissing(value)) continue;
     const type = isDate(value) ? "date" : typeof value;
     const known = type === "number" || type === "string" || type === "boolean" || type === "date";
     if (known && (kind === undefined || kind === type)) {

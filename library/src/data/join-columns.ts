@@ -59,7 +59,7 @@ function copyInto({ data, rows, cols }: Matrix, start: number, out: Matrix): voi
 
 function joinSparse(blocks: readonly Design[], rows: number, cols: number): CsrMatrix {
   const indptr = new Int32Array(rows + 1);
-  for (const block of blocks) for (let i = 0; i < rows; i++) indptr[i + 1]! += storedInRow(block, i);
+  for (const block of blocks) addStored(block, indptr);
   for (let i = 0; i < rows; i++) indptr[i + 1]! += indptr[i]!;
   const indices = new Int32Array(indptr[rows]!);
   const values = new Float64Array(indices.length);
@@ -110,9 +110,16 @@ function placeSparse(
   }
 }
 
-function storedInRow(block: Design, i: number): number {
-  if (!(block instanceof Matrix)) return block.indptr[i + 1]! - block.indptr[i]!;
-  let stored = 0;
-  for (let e = i * block.cols; e < (i + 1) * block.cols; e++) if (block.data[e] !== 0) stored++;
-  return stored;
+/** Adds the number of entries that row i stores to entry i + 1. */
+function addStored(block: Design, indptr: Int32Array): void {
+  if (block instanceof Matrix) {
+    const { data, rows, cols } = block;
+    for (let i = 0, e = 0; i < rows; i++) {
+      let stored = 0;
+      for (let j = 0; j < cols; j++, e++) if (data[e] !== 0) stored++;
+      indptr[i + 1]! += stored;
+    }
+  } else {
+    for (let i = 0; i < block.rows; i++) indptr[i + 1]! += block.indptr[i + 1]! - block.indptr[i]!;
+  }
 }

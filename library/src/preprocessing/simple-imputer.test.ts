@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DataError } from "../core/errors.js";
+import { Random } from "../core/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
 import { Table } from "../data/table.js";
@@ -117,4 +118,28 @@ describe("SimpleImputer", () => {
   it("gives a mean also where the sum of a column does not fit a double", () => {
     expect(new SimpleImputer().fit([[1.5e308], [1.5e308], [Number.NaN]]).statistics).toEqual([1.5e308]);
   });
+});
+
+it("the median of many numbers is that of their order, with ties, gaps and huge values among them", () => {
+  const random = new Random(3);
+  const draws: Readonly<Record<string, () => number>> = {
+    normal: () => random.normal(),
+    ties: () => Math.floor(3 * random.uniform()),
+    "one far away": () => (random.uniform() < 0.001 ? 1e300 : random.uniform()),
+    "too far for a difference": () => (random.uniform() < 0.5 ? -1.7e308 : 1.7e308),
+    constant: () => 5,
+  };
+  for (const [name, draw] of Object.entries(draws)) {
+    for (const n of [2047, 2048, 5001]) {
+      const numbers = Array.from({ length: n }, draw);
+      const sorted = Float64Array.from(numbers).sort();
+      const expected = sorted[(n - 1) >> 1]! / 2 + sorted[n >> 1]! / 2;
+      const X = [...numbers, Number.NaN].map((value) => [value]);
+      const [statistic] = new SimpleImputer({ strategy: "median" }).fit(X).statistics;
+      // Halves are added here, so that sums fit a double: the last bit may differ.
+      expect(Math.abs((statistic as number) - expected), `${name}, ${n}`).toBeLessThanOrEqual(
+        Math.abs(expected) * 2 ** -52,
+      );
+    }
+  }
 });
