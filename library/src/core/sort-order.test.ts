@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "./random.js";
-import { ascendingOrder, descendingOrder } from "./sort-order.js";
+import { ascending, ascendingOrder, descendingOrder } from "./sort-order.js";
 
 const twin = (values: Float64Array, sign: 1 | -1) =>
   Array.from(values, (_, i) => i).sort((a, b) => sign * (values[a]! - values[b]!) || a - b);
@@ -21,6 +21,8 @@ describe("ascendingOrder", () => {
         const values = Float64Array.from({ length: n }, draw);
         expect(Array.from(ascendingOrder(values))).toEqual(twin(values, 1));
         expect(Array.from(descendingOrder(values))).toEqual(twin(values, -1));
+        // −0 is 0 there.
+        expect(ascending(values)).toEqual(values.map((value) => value + 0).sort());
       });
 
   it("puts the infinities at the ends and tells subnormal numbers apart", () => {
@@ -28,5 +30,6 @@ describe("ascendingOrder", () => {
     values[10] = -Infinity;
     values[50] = Infinity;
     expect(Array.from(ascendingOrder(values))).toEqual(twin(values, 1));
+    expect(ascending(values)).toEqual(values.slice().sort());
   });
 });

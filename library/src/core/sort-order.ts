@@ -33,40 +33,59 @@ export function descendingOrder(values: Float64Array): Int32Array {
   return ascendingOrder(negated);
 }
 
+/**
+ * The numbers in ascending order, −0 as 0. Sorts the halves of the numbers, without their places: several times as fast as
+ * `ascendingOrder` and a look at each number's place.
+ */
+export function ascending(values: Float64Array): Float64Array {
+  if (values.length <= SMALL) return values.map((value) => value + 0).sort();
+  const keys = upperBits(values);
+  const low = lowerBits(values);
+  const sorted = radixSort({ order: new Int32Array(low.buffer), keys: keys.slice() });
+  if (finishLow(sorted)) return numbersOf(sorted);
+  const byLow = radixSort({ order: new Int32Array(keys.buffer), keys: low });
+  const halves = radixSort({
+    order: new Int32Array(byLow.keys.buffer),
+    keys: new Uint32Array(byLow.order.buffer),
+  });
+  return numbersOf(halves);
+}
+
 interface Keyed {
+  /** What is sorted with the keys: the places of the numbers, or their lower bits. */
   readonly order: Int32Array;
   readonly keys: Uint32Array;
 }
 
+/** The halves of the numbers: of number i the upper one is entry 2 i + upper. */
+function halvesOf(values: Float64Array): { words: Uint32Array; upper: number } {
+  return { words: new Uint32Array(values.buffer, values.byteOffset, 2 * values.length), upper: UPPER };
+}
+
+/** Place of the half with the sign, in the byte order of this machine. */
+const UPPER = new Uint32Array(Float64Array.of(-1).buffer)[1]! >>> 31;
+
 /** Bits as unsigned integers in the order of the numbers: the sign is flipped, of negative numbers every bit. */
 function upperBits(values: Float64Array): Uint32Array {
   const keys = new Uint32Array(values.length);
-  const { one, bits, upper } = bitView();
+  const { words, upper } = halvesOf(values);
   for (let i = 0; i < keys.length; i++) {
-    // −0 + 0 = 0: both zeros have one key.
-    one[0] = values[i]! + 0;
-    const word = bits[upper]!;
-    keys[i] = word >>> 31 ? ~word : word | 0x80000000;
+    const word = words[2 * i + upper]!;
+    // Both zeros have one key.
+    const isNegative = word >>> 31 === 1 && values[i] !== 0;
+    keys[i] = isNegative ? ~word : word | 0x80000000;
   }
   return keys;
 }
 
 function lowerBits(values: Float64Array): Uint32Array {
   const keys = new Uint32Array(values.length);
-  const { one, bits, upper } = bitView();
+  const { words, upper } = halvesOf(values);
   for (let i = 0; i < keys.length; i++) {
-    one[0] = values[i]! + 0;
-    const word = bits[1 - upper]!;
-    keys[i] = bits[upper]! >>> 31 ? ~word : word;
+    const word = words[2 * i + 1 - upper]!;
+    keys[i] = values[i]! < 0 ? ~word : word;
   }
   return keys;
-}
-
-/** A number and its two halves, in the byte order of this machine: the sign bit of −1 is in the upper half. */
-function bitView() {
-  const one = Float64Array.of(-1);
-  const bits = new Uint32Array(one.buffer);
-  return { one, bits, upper: bits[1]! >>> 31 };
 }
 
 /** Sorts keys, and the order with them. Passes over bits that all keys share are left out. The order given is not changed. */
@@ -126,6 +145,46 @@ function finish(values: Float64Array, { order, keys }: Keyed): boolean {
     start = e;
   }
   return true;
+}
+
+/** `finish` of lower bits. */
+function finishLow({ order, keys }: Keyed): boolean {
+  const n = keys.length;
+  const low = new Uint32Array(order.buffer);
+  let budget = PATIENCE * n;
+  for (let start = 0, e = 1; e <= n; e++) {
+    if (e < n && keys[e] === keys[start]) continue;
+    if (e - start > 1 && !areEqual(low, start, e)) {
+      budget -= (e - start) * (e - start);
+      if (budget < 0) return false;
+      for (let next = start + 1; next < e; next++) {
+        const word = low[next]!;
+        let at = next;
+        for (; at > start && low[at - 1]! > word; at--) low[at] = low[at - 1]!;
+        low[at] = word;
+      }
+    }
+    start = e;
+  }
+  return true;
+}
+
+function areEqual(words: Uint32Array, start: number, end: number): boolean {
+  for (let e = start + 1; e < end; e++) if (words[e] !== words[start]) return false;
+  return true;
+}
+
+/** The numbers of which these are the bits, as `upperBits` and `lowerBits` give them. */
+function numbersOf({ order, keys }: Keyed): Float64Array {
+  const out = new Float64Array(keys.length);
+  const { words, upper } = halvesOf(out);
+  for (let e = 0; e < keys.length; e++) {
+    const key = keys[e]!;
+    const isNegative = key >>> 31 === 0;
+    words[2 * e + upper] = isNegative ? ~key : key & 0x7fffffff;
+    words[2 * e + 1 - upper] = isNegative ? ~order[e]! : order[e]!;
+  }
+  return out;
 }
 
 function isConstant(values: Float64Array, order: Int32Array, start: number, end: number): boolean {

@@ -1,7 +1,7 @@
 import { DataError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import type { ParamSpec } from "../core/params.js";
-import { descendingOrder } from "../core/sort-order.js";
+import { ascending, descendingOrder } from "../core/sort-order.js";
 import {
   codeTruth,
   type MetricOptions,
@@ -137,6 +137,7 @@ export function countByThreshold(entries: ScoredEntries): ThresholdCounts {
 
 /** The area under the ROC curve: the trapezoids between successive thresholds. */
 export function areaUnderRoc(where: string, entries: ScoredEntries): number {
+  if (entries.weights === undefined) return shareOfPairs(where, entries);
   let twice = 0;
   let lastTp = 0;
   let lastFp = 0;
@@ -146,6 +147,35 @@ export function areaUnderRoc(where: string, entries: ScoredEntries): number {
     lastFp = fp;
   });
   requireBothClasses(where, totals);
+  return twice / (2 * totals.positives * totals.negatives);
+}
+
+/**
+ * The same without weights: the share of pairs of a positive and a negative entry in which the positive one has the larger score, ties
+ * counted half [Mann & Whitney 1947]. Needs the sorted scores of both classes, not the places of entries. Counts are exact.
+ */
+function shareOfPairs(where: string, { scores, positive }: ScoredEntries): number {
+  let count = 0;
+  for (let i = 0; i < positive.length; i++) count += positive[i]!;
+  const totals = { positives: count, negatives: scores.length - count };
+  requireBothClasses(where, totals);
+  // Written to both lists and kept in one, which needs no branch; hence the place at the end.
+  const ofPositives = new Float64Array(totals.positives + 1);
+  const ofNegatives = new Float64Array(totals.negatives + 1);
+  for (let i = 0, p = 0; i < scores.length; i++) {
+    ofPositives[p] = scores[i]!;
+    ofNegatives[i - p] = scores[i]!;
+    p += positive[i]!;
+  }
+  const high = ascending(ofPositives.subarray(0, totals.positives));
+  const low = ascending(ofNegatives.subarray(0, totals.negatives));
+  let twice = 0;
+  for (let p = 0, below = 0, upTo = 0; p < high.length; p++) {
+    while (below < low.length && low[below]! < high[p]!) below++;
+    if (upTo < below) upTo = below;
+    while (upTo < low.length && low[upTo] === high[p]) upTo++;
+    twice += below + upTo;
+  }
   return twice / (2 * totals.positives * totals.negatives);
 }
 
