@@ -9,6 +9,7 @@ export * from "./compare/index.js";
 export * from "./compose/index.js";
 export type { Step } from "./core/index.js";
 export * from "./core/index.js";
+export * from "./csv/index.js";
 export * from "./data/index.js";
 export * from "./decomposition/index.js";
 export * from "./discriminant/index.js";

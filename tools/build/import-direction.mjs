@@ -16,6 +16,7 @@ export const layers = [
   ["data"],
   ["datasets"],
   ["numeric"],
+  ["csv"], // found and read by kernels
   ["metrics"], // silhouettes measure distances
   ["minimisers"], // of any smooth function: no losses, no penalties
   ["losses", "penalties"],

@@ -11,7 +11,6 @@ export {
   TextColumn,
 } from "./column.js";
 export { CsrMatrix, type CsrParts } from "./csr-matrix.js";
-export * from "./csv/index.js";
 export * from "./generators/index.js";
 export { Matrix } from "./matrix.js";
 export { type Rows, type SelectedRows, selectRows } from "./select-rows.js";

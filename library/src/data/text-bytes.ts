@@ -14,10 +14,3 @@ export function textBytes(where: string, text: unknown): Uint8Array {
     advice: "Read the file first; the library opens none.",
   });
 }
-
-/** The same numbers in a list of twice the length. */
-export function doubled(list: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const longer = new Int32Array(2 * list.length);
-  longer.set(list);
-  return longer;
-}

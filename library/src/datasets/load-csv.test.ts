@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseCsv } from "../data/csv/index.js";
+import { parseCsv } from "../csv/index.js";
 import { csvDatasetNames, loadCsv } from "./index.js";
 
 it("loads the text of a CSV file, which parseCsv reads", async () => {

@@ -91,7 +91,8 @@ describe("what an import costs", () => {
     const names = "LogisticRegression, Pipeline, StandardScaler";
     const source = `import { ${names}, serveFits } from "argmax"; serveFits([${names}]);`;
     const bundle = await bundleSource(source);
-    expect(bundle.gzip).toBeLessThanOrEqual(75 * KB);
+    // Half of it is logistic regression with its solvers; cross-validation and searches in a worker bring the metrics by name.
+    expect(bundle.gzip).toBeLessThanOrEqual(80 * KB);
     expect(bundle.files.filter((file) => /^(trees|svm|neural|boosting)\//.test(file))).toEqual([]);
   });
 

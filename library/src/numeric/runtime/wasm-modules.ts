@@ -3,6 +3,7 @@ import boostingWasm from "../generated/boosting.js";
 import choleskyWasm from "../generated/cholesky.js";
 import convolutionWasm from "../generated/convolution.js";
 import coordinateDescentWasm from "../generated/coordinate-descent.js";
+import csvWasm from "../generated/csv.js";
 import dualWasm from "../generated/dual.js";
 import eigenWasm from "../generated/eigen.js";
 import elementaryWasm from "../generated/elementary.js";
@@ -43,6 +44,7 @@ export const coordinateDescentKernels = /* @__PURE__ */ new KernelFamily(
   "coordinate-descent",
   coordinateDescentWasm,
 );
+export const csvKernels = /* @__PURE__ */ new KernelFamily("csv", csvWasm);
 export const dualKernels = /* @__PURE__ */ new KernelFamily("dual", dualWasm);
 export const eigenKernels = /* @__PURE__ */ new KernelFamily("eigen", eigenWasm);
 export const elementaryKernels = /* @__PURE__ */ new KernelFamily("elementary", elementaryWasm);

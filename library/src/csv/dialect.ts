@@ -1,7 +1,8 @@
-import { type Dialect, FieldFinder } from "./fields.js";
+import { CsvCells, type CsvText, type Dialect } from "../numeric/csv/csv-cells.js";
 
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 const APOSTROPHE = 39;
+const NEWLINE = 10;
 const QUOTES = ['"', "'"] as const;
 /** Rows from which the dialect is guessed. */
 const SAMPLE_ROWS = 200;
@@ -16,7 +17,7 @@ export interface GivenDialect {
  * The delimiter and the quote of a file: the pair that gives rows of the most equal width, of several the one with more columns.
  * A file of one column has none, for which a comma does.
  */
-export function guessDialect(bytes: Uint8Array, given: GivenDialect): Dialect {
+export function guessDialect(bytes: Uint8Array, text: CsvText, given: GivenDialect): Dialect {
   const delimiters = given.delimiter === null ? DELIMITERS : [given.delimiter];
   const quotes = given.quote === null ? QUOTES : [given.quote];
   let best: Dialect | undefined;
@@ -24,7 +25,7 @@ export function guessDialect(bytes: Uint8Array, given: GivenDialect): Dialect {
   for (const quote of quotes) {
     for (const delimiter of delimiters) {
       const dialect = { delimiter: codeOf(delimiter), quote: codeOf(quote), trim: given.trim };
-      const score = scoreOf(bytes, dialect);
+      const score = scoreOf(bytes, text, dialect);
       if (score <= highest) continue;
       highest = score;
       best = dialect;
@@ -40,18 +41,18 @@ const codeOf = (text: string): number => (text === "" ? 256 : text.charCodeAt(0)
  * Share of rows with the width of the first one, then the width, then the share of cells in these quotes. Rows of one cell speak
  * for no delimiter; single quotes count only where cells stand in them, since they are apostrophes elsewhere.
  */
-function scoreOf(bytes: Uint8Array, dialect: Dialect): number {
-  try {
-    const { rows, cols, starts, bad } = new FieldFinder("", bytes, dialect).find(0, SAMPLE_ROWS);
-    const quoted = starts.filter((start) => start > 0 && bytes[start - 1] === dialect.quote).length;
-    if (quoted === 0 && dialect.quote === APOSTROPHE) return -1;
-    const share = rows / Math.max(1, rows + bad.length);
-    const width = cols < 2 ? 0 : share + cols / (1 + cols) / 10;
-    return width + quoted / (1 + starts.length) / 1000;
-  } catch {
-    // A quote that is not closed, or text after one: another dialect, or, if none is better, an error of the file.
-    return dialect.quote !== APOSTROPHE && bytes.subarray(0, bytes.indexOf(10)).includes(dialect.delimiter)
-      ? 0.001
-      : -1;
+function scoreOf(bytes: Uint8Array, text: CsvText, dialect: Dialect): number {
+  const { rows, cols, starts, badRows, badQuote } = new CsvCells(text, dialect, SAMPLE_ROWS);
+  if (badQuote !== undefined) {
+    // Another dialect, or, if none is better, an error of the file.
+    const divides = bytes.subarray(0, bytes.indexOf(NEWLINE)).includes(dialect.delimiter);
+    return dialect.quote !== APOSTROPHE && divides ? 0.001 : -1;
   }
+  let quoted = 0;
+  for (let f = 0; f < starts.length; f++)
+    if (starts[f]! > 0 && bytes[starts[f]! - 1] === dialect.quote) quoted++;
+  if (quoted === 0 && dialect.quote === APOSTROPHE) return -1;
+  const share = rows / Math.max(1, rows + badRows.length);
+  const width = cols < 2 ? 0 : share + cols / (1 + cols) / 10;
+  return width + quoted / (1 + starts.length) / 1000;
 }

@@ -1,14 +1,16 @@
-import { FormatError, ParameterError, show } from "../../core/errors.js";
-import { option, readOptions } from "../../core/options.js";
-import { choice, flag, invalid, optional, type ParamSpec } from "../../core/params.js";
-import { textEncoder } from "../../core/utf8-coders.js";
-import type { Column } from "../column.js";
-import { type FreeText, type Schema, Table } from "../table.js";
-import { textBytes } from "../text-bytes.js";
+import { FormatError, ParameterError, show } from "../core/errors.js";
+import { option, readOptions } from "../core/options.js";
+import { choice, flag, invalid, optional, type ParamSpec } from "../core/params.js";
+import { textEncoder } from "../core/utf8-coders.js";
+import type { Column } from "../data/column.js";
+import { type FreeText, type Schema, Table } from "../data/table.js";
+import { textBytes } from "../data/text-bytes.js";
+import { type BadQuote, CsvCells, CsvText } from "../numeric/csv/csv-cells.js";
+import { withArena } from "../numeric/runtime/arena.js";
 import { CellReader, isRefused, type Refused } from "./cells.js";
 import { CsvGuess, type GuessedColumn } from "./csv-guess.js";
 import { guessDialect } from "./dialect.js";
-import { FieldFinder, type Fields } from "./fields.js";
+import { LineCounter } from "./lines.js";
 
 /** What a column holds, as `types` says it. */
 export type CsvKind = "number" | "category" | "boolean" | "date" | "text";
@@ -146,16 +148,26 @@ export function parseCsv<
   const where = "parseCsv";
   const read = readOptions(where, parseCsvOptions, options);
   const bytes = bytesOf(where, text);
-  const dialect = guessDialect(bytes, read);
-  const finder = new FieldFinder(where, bytes, dialect);
-  const fields = finder.find(0);
-  if (fields.rows === 0)
+  return withArena(where, (arena) => readTable(where, bytes, new CsvText(arena, bytes), read)) as ReturnType<
+    typeof parseCsv<T>
+  >;
+}
+
+type ReadOptions = ReturnType<typeof readOptions<typeof parseCsvOptions>>;
+
+function readTable(where: string, bytes: Uint8Array, text: CsvText, read: ReadOptions): unknown {
+  const dialect = guessDialect(bytes, text, read);
+  const cells = new CsvCells(text, dialect);
+  const lines = new LineCounter(bytes);
+  if (cells.badQuote) refuseQuote(where, bytes, lines, cells.badQuote);
+  if (cells.rows === 0)
     throw new FormatError({ where, subject: "the text", expected: "at least one row", received: "none" });
-  if (fields.bad.length > 0 && read.badRows === "error") refuseBadRow(where, fields, dialect.delimiter);
+  if (cells.badRows.length > 0 && read.badRows === "error")
+    refuseBadRow(where, cells, lines, dialect.delimiter);
 
   const missing = (read.missing ?? MISSING).map((token) => textEncoder().encode(token));
   const readerOf = (firstRow: number, decimal: string) =>
-    new CellReader(bytes, fields, firstRow, dialect.quote, decimal, missing);
+    new CellReader(bytes, cells, firstRow, dialect.quote, decimal, missing);
   const first = readerOf(0, ".");
   const hasHeader =
     typeof read.header === "boolean" ? read.header : read.header === undefined && looksLikeNames(first);
@@ -170,7 +182,7 @@ export function parseCsv<
   for (const [col, name] of names.entries()) {
     const asked = Object.hasOwn(types, name) ? types[name] : undefined;
     const found = asked
-      ? { column: readAs(where, reader, finder, col, name, asked), reason: "as asked" }
+      ? { column: readAs(where, reader, lines, col, name, asked), reason: "as asked" }
       : guessColumn(reader, col);
     columns.set(name, found.column);
     guesses.push({ name, kind: found.column.kind, missing: found.column.missing, reason: found.reason });
@@ -182,27 +194,21 @@ export function parseCsv<
       header: hasHeader,
       rows: reader.rows,
       columns: guesses,
-      skippedLines: fields.bad.map(({ line }) => line),
+      skippedLines: cells.badRows.map(({ at }) => lines.lineAt(at)),
     }),
   );
-  return Table.fromColumns(columns) as unknown as ReturnType<typeof parseCsv<T>>;
+  return Table.fromColumns(columns);
 }
 
 const MARK_16_LITTLE = 0xfeff;
 
-/** UTF-8 that ends with a line break; what begins with a mark of UTF-16 is converted. */
+/** UTF-8 without a mark of the byte order; what begins with one of UTF-16 is converted. */
 function bytesOf(where: string, text: unknown): Uint8Array {
   const bytes = textBytes(where, text);
   const [a, b, c] = bytes;
   if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff))
     return bytesOf(where, decode16(bytes, a === 0xff));
-  const start = a === 0xef && b === 0xbb && c === 0xbf ? 3 : 0;
-  const last = bytes.at(-1);
-  if (last === 10) return bytes.subarray(start);
-  const ended = new Uint8Array(bytes.length - start + 1);
-  ended.set(bytes.subarray(start));
-  ended[ended.length - 1] = 10;
-  return ended;
+  return a === 0xef && b === 0xbb && c === 0xbf ? bytes.subarray(3) : bytes;
 }
 
 function decode16(bytes: Uint8Array, little: boolean): string {
@@ -218,22 +224,49 @@ function decode16(bytes: Uint8Array, little: boolean): string {
   return parts.join("").replace(String.fromCharCode(MARK_16_LITTLE), "");
 }
 
-function refuseBadRow(where: string, { bad, rows }: Fields, delimiter: number): never {
-  const [{ line, expected, received }] = bad as [Fields["bad"][number]];
+function refuseBadRow(
+  where: string,
+  { badRows, cols, rows }: CsvCells,
+  lines: LineCounter,
+  delimiter: number,
+): never {
+  const [{ at, width }] = badRows as [CsvCells["badRows"][number]];
   throw new FormatError({
     where,
-    subject: `line ${line}`,
-    expected: `${expected} (divided by ${show(String.fromCharCode(delimiter))})`,
-    received,
+    subject: `line ${lines.lineAt(at)}`,
+    expected: `${cols} cells, as in the first row (divided by ${show(String.fromCharCode(delimiter))})`,
+    received: `${width}`,
     advice:
-      `${bad.length === 1 ? "It is the only such row" : `There are ${bad.length} such rows`} beside ${rows} others: ` +
+      `${badRows.length === 1 ? "It is the only such row" : `There are ${badRows.length} such rows`} beside ${rows} others: ` +
       'correct the file, pass another { delimiter }, or leave them out with { badRows: "skip" }.',
+  });
+}
+
+function refuseQuote(where: string, bytes: Uint8Array, lines: LineCounter, { fault, at }: BadQuote): never {
+  const line = lines.lineAt(at);
+  if (fault === "not closed") {
+    throw new FormatError({
+      where,
+      subject: `the quote that opens a cell in line ${line}`,
+      expected: "closed by another one",
+      received: "none up to the end",
+      advice: 'If quotes are ordinary characters of this file, pass { quote: "" }.',
+    });
+  }
+  const after = bytes.subarray(at + 1).find((code) => code !== 32);
+  throw new FormatError({
+    where,
+    subject: `the quoted cell in line ${line}`,
+    expected: "followed by the delimiter or the end of the line",
+    received: JSON.stringify(String.fromCharCode(after!)),
+    advice:
+      'A quote inside is written twice. If quotes are ordinary characters of this file, pass { quote: "" }.',
   });
 }
 
 /** Names are no numbers; what is above nothing, as the number of the row has it in some files, is fine. */
 function looksLikeNames(first: CellReader): boolean {
-  for (let col = 0; col < first.fields.cols; col++) {
+  for (let col = 0; col < first.cols; col++) {
     const text = first.text(0, col).trim();
     if (text !== "" && Number.isFinite(Number(text))) return false;
   }
@@ -246,7 +279,7 @@ function namesOf(
   hasHeader: boolean,
   given: boolean | readonly string[] | undefined,
 ): string[] {
-  const { cols } = first.fields;
+  const { cols } = first;
   if (Array.isArray(given)) {
     if (given.length === cols && new Set(given).size === cols) return [...given];
     throw new ParameterError({
@@ -286,7 +319,7 @@ function guessDecimal(first: CellReader, delimiter: number): string {
   if (delimiter === 44) return ".";
   let commas = 0;
   for (let row = 0; row < Math.min(SAMPLE, first.rows); row++) {
-    for (let col = 0; col < first.fields.cols; col++) {
+    for (let col = 0; col < first.cols; col++) {
       const text = first.text(row, col);
       if (/^[+-]?\d*\.\d+(?:[eE][+-]?\d+)?$/.test(text)) return ".";
       if (/^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$/.test(text)) commas++;
@@ -328,7 +361,7 @@ function guessColumn(reader: CellReader, col: number): Found {
     ? `${odd} would not survive as a number`
     : `${odd} is no number`;
   // Most of the rows may differ at the beginning of a long file, and few in the end.
-  const categories = reader.categories(col, () => Math.max(MANY, reader.rows / 2));
+  const categories = reader.categories(col, Math.max(MANY, Math.floor(reader.rows / 2)));
   if (categories !== undefined) {
     const { length } = categories.categories;
     const present = categories.length - categories.missing;
@@ -341,17 +374,16 @@ function guessColumn(reader: CellReader, col: number): Found {
 function readAs(
   where: string,
   reader: CellReader,
-  finder: FieldFinder,
+  lines: LineCounter,
   col: number,
   name: string,
   kind: CsvKind,
 ): Column {
   const checked = (column: Column | Refused, expected: string): Column => {
     if (!isRefused(column)) return column;
-    const f = (reader.firstRow + column.row) * reader.fields.cols + col;
     throw new FormatError({
       where,
-      subject: `column ${show(name)} in line ${finder.lineAt(reader.fields.starts[f]!)}`,
+      subject: `column ${show(name)} in line ${lines.lineAt(reader.placeOf(column.row, col))}`,
       expected,
       received: show(reader.text(column.row, col)),
     });
@@ -367,7 +399,7 @@ function readAs(
     case "date":
       return checked(reader.dates(col), "a date such as 2026-05-31 or 2026-05-31T12:00:00Z, as types says");
     case "category":
-      return reader.categories(col, () => Number.POSITIVE_INFINITY)!;
+      return reader.categories(col, Number.POSITIVE_INFINITY)!;
     case "text":
       return reader.texts(col);
   }

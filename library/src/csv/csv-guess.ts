@@ -1,5 +1,5 @@
-import { grid, Printed } from "../../core/printing.js";
-import type { Column } from "../column.js";
+import { grid, Printed } from "../core/printing.js";
+import type { Column } from "../data/column.js";
 
 export interface GuessedColumn {
   readonly name: string;
