@@ -97,31 +97,67 @@ def vectorize(job):
     return {**times, "checksum": float(np.abs(X.data).sum())}
 
 
-def columns(job):
-    """A DataFrame of numbers, with a gap in every 97th row, and strings into a matrix."""
+def mixed_frame(X, numbers):
+    """A DataFrame of numbers, with a gap in every 97th row, and strings."""
     import pandas as pd
-    from sklearn.compose import ColumnTransformer
-    from sklearn.impute import SimpleImputer
-    from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
-    X, numbers = rows_of(job["data"]), job["params"]["numbers"]
     table = {}
     for j in range(X.shape[1]):
         if j >= numbers:
             table[f"c{j}"] = np.array([f"value {int(code)}" for code in X[:, j]], dtype=object)
         else:
             table[f"n{j}"] = np.where(np.arange(len(X)) % 97 == j, np.nan, X[:, j])
-    frame = pd.DataFrame(table)
+    return pd.DataFrame(table)
+
+
+def as_numbers(frame, numbers, **params):
+    """The steps that argmax's TableVectorizer chooses for such a table."""
+    from sklearn.compose import ColumnTransformer
+    from sklearn.impute import SimpleImputer
+    from sklearn.preprocessing import OneHotEncoder, StandardScaler
+
     names = list(frame.columns)
+    parts = [("numbers", make_pipeline(SimpleImputer(strategy="median"), StandardScaler()), names[:numbers]),
+             ("categories", OneHotEncoder(min_frequency=0.005, handle_unknown="infrequent_if_exist",
+                                          drop="if_binary"), names[numbers:])]
+    return ColumnTransformer(parts, **params)
+
+
+def columns(job):
+    """A table of numbers and strings into a matrix."""
+    from sklearn.preprocessing import OneHotEncoder
+
+    numbers = job["params"]["numbers"]
+    frame = mixed_frame(rows_of(job["data"]), numbers)
     if numbers == 0:
         strings = frame.to_numpy()
         Z, times = time_fits(lambda: OneHotEncoder().fit_transform(strings), job)
     else:
-        parts = [("numbers", make_pipeline(SimpleImputer(strategy="median"), StandardScaler()), names[:numbers]),
-                 ("categories", OneHotEncoder(min_frequency=0.005, handle_unknown="infrequent_if_exist",
-                                              drop="if_binary"), names[numbers:])]
-        Z, times = time_fits(lambda: ColumnTransformer(parts).fit_transform(frame), job)
+        Z, times = time_fits(lambda: as_numbers(frame, numbers).fit_transform(frame), job)
     return {**times, "checksum": float(np.abs(Z.data if sp.issparse(Z) else Z).sum())}
+
+
+def compare(job):
+    """The models of argmax's compare on the folds of a mixed table; the checksum is the best mean accuracy, negated."""
+    from sklearn import discriminant_analysis, ensemble, linear_model, naive_bayes, neighbors, neural_network, svm, tree
+    from sklearn.model_selection import StratifiedKFold
+
+    params = dict(job["params"])
+    numbers = params.pop("numbers")
+    frame, y = mixed_frame(rows_of(job["data"]), numbers), targets_of(job["data"])
+    models = [linear_model.LogisticRegression(), svm.LinearSVC(), discriminant_analysis.LinearDiscriminantAnalysis(),
+              naive_bayes.GaussianNB(), neighbors.KNeighborsClassifier(), svm.SVC(),
+              tree.DecisionTreeClassifier(max_depth=6), ensemble.RandomForestClassifier(),
+              ensemble.ExtraTreesClassifier(), ensemble.AdaBoostClassifier(),
+              ensemble.HistGradientBoostingClassifier(), neural_network.MLPClassifier()]
+
+    def best():
+        folds = StratifiedKFold(5, shuffle=True, random_state=0)
+        return max(named(job["call"])(make_pipeline(as_numbers(frame, numbers, sparse_threshold=0), model),
+                                      frame, y, cv=folds, **params).mean() for model in models)
+
+    score, times = time_fits(best, job)
+    return {**times, "checksum": -float(score)}
 
 
 def classify_one(job):
@@ -431,7 +467,7 @@ ACTIONS = {"fit": fit, "classify": classify, "vectorize": vectorize, "columns": 
            "kernelRidgePredict": kernel_ridge_predict, "mapped": mapped,
            "heldOut": held_out, "heldOutPredict": held_out, "explain": explained, "search": search, "searchOne": search_one, "within": within, "unsupervised": unsupervised,
            "train": train, "trainPredict": train_predict, "gemm32": gemm32, "path": path,
-           "predictOne": predict_one, "ranking": ranking, "csv": csv, "tune": tune, "reload": reload, "gemm": kernel, "gemv": kernel, "exp": kernel, "save": save}
+           "predictOne": predict_one, "ranking": ranking, "csv": csv, "tune": tune, "compare": compare, "reload": reload, "gemm": kernel, "gemv": kernel, "exp": kernel, "save": save}
 
 if __name__ == "__main__":
     with open(sys.argv[1]) as f:

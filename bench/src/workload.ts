@@ -45,7 +45,7 @@ export interface Workload {
  * loss of its last epoch; "trainPredict" its predictions for all rows, judged by their error on them. "gemm32" is a product of
  * 32-bit matrices. "ranking" is a score of one number per row, its first column, against the labels; its checksum is that score.
  * "csv" reads a CSV file from memory, judged by the sum of its numbers. "tune" is a search over parameters, judged by the best mean score.
- * "reload" saves a fitted model and loads it again.
+ * "compare" measures all models on the same folds, judged by the best mean score. "reload" saves a fitted model and loads it again.
  */
 export type Action =
   | "fit"
@@ -72,6 +72,7 @@ export type Action =
   | "ranking"
   | "csv"
   | "tune"
+  | "compare"
   | "reload"
   | "start"
   | "gemm"

@@ -4,7 +4,7 @@ import * as argmax from "argmax";
 import { readDoubles, readIntegers, readTexts, writeDoubles } from "../data/store.js";
 import type { Job, Measurement, StoredData } from "../workload.js";
 import { heldOut } from "./held-out.js";
-import { csv, reload, tune } from "./kit.js";
+import { compared, csv, mixedColumns, reload, tune } from "./kit.js";
 import { readJob, report, residentNow, sink, timeCalls, timeFits } from "./measure.js";
 import { gemm32, train, trainPredict } from "./networks.js";
 import { search, searchOne, unsupervised, within } from "./unsupervised.js";
@@ -73,12 +73,7 @@ function fit(job: Job): Omit<Measurement, "version"> {
 /** A table of numbers, with a gap in every 97th row, and strings, as they come from elsewhere; its checksum adds up the sizes of all entries. */
 function columns(job: Job): Omit<Measurement, "version"> {
   const { numbers, ...params } = job.params as { numbers: number };
-  const X = rowsOf(job.data) as argmax.Matrix;
-  const raw = Array.from({ length: X.cols }, (_, j): [string, Float64Array | string[]] => {
-    const column = X.column(j);
-    if (j >= numbers) return [`c${j}`, Array.from(column, (code) => `value ${code}`)];
-    return [`n${j}`, column.map((value, i) => (i % 97 === j ? Number.NaN : value))];
-  });
+  const raw = mixedColumns(rowsOf(job.data) as argmax.Matrix, numbers);
   interface Transformer {
     fitTransform(table: argmax.Table): argmax.Matrix | argmax.CsrMatrix;
   }
@@ -308,6 +303,7 @@ const actions = {
   ranking,
   csv: (job: Job) => csv(job),
   tune: (job: Job) => tune(job, rowsOf(job.data) as argmax.Matrix, targetsOf(job.data)),
+  compare: (job: Job) => compared(job, rowsOf(job.data) as argmax.Matrix, targetsOf(job.data)),
   reload: (job: Job) => reload(job, rowsOf(job.data) as argmax.Matrix, targetsOf(job.data)),
   gemm: kernel,
   gemm32,

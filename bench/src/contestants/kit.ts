@@ -58,6 +58,27 @@ export async function tune(
   return { ...times, checksum: -result.bestScore };
 }
 
+/** Columns by name: the first `numbers` as they are, with a gap in every 97th row, the others as strings. */
+export function mixedColumns(X: argmax.Matrix, numbers: number): [string, Float64Array | string[]][] {
+  return Array.from({ length: X.cols }, (_, j): [string, Float64Array | string[]] => {
+    const column = X.column(j);
+    if (j >= numbers) return [`c${j}`, Array.from(column, (code) => `value ${code}`)];
+    return [`n${j}`, column.map((value, i) => (i % 97 === j ? Number.NaN : value))];
+  });
+}
+
+/** All models on the folds of a mixed table, in workers. The checksum is the best mean accuracy, negated. */
+export async function compared(
+  job: Job,
+  X: argmax.Matrix,
+  y: ArrayLike<number>,
+): Promise<Omit<Measurement, "version">> {
+  const { numbers } = job.params as { numbers: number };
+  const table = argmax.Table.fromColumns(new Map(mixedColumns(X, numbers)));
+  const { result, ...times } = await timeAsyncFits(() => argmax.compare(table, y as Int32Array), job);
+  return { ...times, checksum: -result.best.mean };
+}
+
 /** The checksum is the sum of the loaded model's predictions. */
 export function reload(job: Job, X: argmax.Matrix, y: ArrayLike<number>): Omit<Measurement, "version"> {
   const Class = exported[job.call] as new (

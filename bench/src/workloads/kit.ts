@@ -69,6 +69,19 @@ export const kit: readonly Workload[] = [
     note: "The candidates are drawn from the same distributions by different generators.",
   },
   {
+    id: "compare",
+    title: "compare, 12 models × 5 folds, 5,000 × 30, 5 columns of strings, with gaps",
+    group: "kit",
+    action: "compare",
+    data: { kind: "mixed", rows: 5000, numbers: 25, categories: [3, 5, 8, 12, 20], seed: 35 },
+    contestants: [
+      argmax("compare", { numbers: 25 }),
+      sklearn("model_selection.cross_val_score", { numbers: 25, n_jobs: 2 }),
+    ],
+    pledge: { ratio: 1, objective: 0.02 },
+    note: "Two workers on both sides; scikit-learn is told what to do with each column. The objective is the best mean accuracy, negated.",
+  },
+  {
     id: "reload-forest",
     title: "save and load RandomForestClassifier, 100 trees, 20,000 × 20",
     group: "kit",
