@@ -24,6 +24,7 @@ import {
   MLPRegressor,
   MultinomialNB,
   NeuralClassifier,
+  ParameterError,
   type Progress,
   pipeline,
   Random,
@@ -31,7 +32,9 @@ import {
   SGDClassifier,
   StandardScaler,
   saveModel,
+  setThreads,
   Table,
+  threads,
 } from "../../dist/index.js";
 
 function clouds(rows: number, cols: number) {
@@ -324,6 +327,38 @@ describe("cross-validation in the background", () => {
       const there = await background(estimator).crossValidate(X, y, options);
       expect(there.testScore).toEqual(crossValidate(estimator, X, y, options).testScore);
     }
+  });
+
+  test("with several scorers, by name or among them the caller's own, and any number of workers", async () => {
+    const options = { cv: 3, returnTrainScore: true } as const;
+    const before = threads();
+    try {
+      for (const count of [1, 3]) {
+        setThreads(count);
+        for (const scoring of [
+          ["accuracy", "negLogLoss"],
+          { hits: "accuracy", loss: "negLogLoss" },
+          { hits: "accuracy", ham: countHam },
+        ] as const) {
+          const seen: unknown[] = [];
+          const onProgress = ({ fold, testScore }: CrossValidationProgress<unknown>) => {
+            seen[fold] = testScore;
+          };
+          const there = await background(estimator).crossValidate(X, y, { ...options, scoring, onProgress });
+          const here = crossValidate(estimator, X, y, { ...options, scoring });
+          expect([there.testScore, there.trainScore]).toEqual([here.testScore, here.trainScore]);
+          const lists = Object.entries(there.testScore) as [string, Float64Array][];
+          expect(seen).toEqual(
+            [0, 1, 2].map((f) => Object.fromEntries(lists.map(([name, list]) => [name, list[f]]))),
+          );
+        }
+      }
+    } finally {
+      setThreads(before);
+    }
+    await expect(
+      background(estimator).crossValidate(X, y, { scoring: ["accuracy", "roc"] as never }),
+    ).rejects.toThrow(ParameterError);
   });
 
   const countHam = (model: { predict(x: Matrix): Label[] }, x: Matrix) =>

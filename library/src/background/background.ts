@@ -17,8 +17,10 @@ import { allowedThreads } from "../numeric/runtime/threads.js";
 import { type EstimatorJson, restoreState } from "../persistence/loader.js";
 import type {
   CrossValidated,
+  ScoringOf,
   TargetsLearner,
   TargetsOf,
+  TargetsScoringOf,
   TargetsValidationOptions,
   UnsupervisedLearner,
   ValidationOptions,
@@ -72,29 +74,29 @@ interface BackgroundValidation<E extends Describable> {
    * `crossValidate` with the folds side by side in several workers: the same scores and models, in the order of the folds.
    * `onProgress` is called after every fold. A custom scorer is called on this thread.
    */
-  crossValidate<T extends boolean = false, R extends boolean = false>(
+  crossValidate<S extends ScoringOf<E>, T extends boolean = false, R extends boolean = false>(
     x: Parameters<E["fit"]>[0],
     y: TargetsOf<E>,
-    options?: ValidationOptions<E, T, R>,
-  ): Promise<CrossValidated<ReturnType<E["fit"]>, T, R>>;
+    options?: ValidationOptions<E, T, R, S>,
+  ): Promise<CrossValidated<ReturnType<E["fit"]>, T, R, S>>;
 }
 
 /** The same for an estimator that learns from X alone: y may be omitted. */
 interface UnsupervisedBackgroundValidation<E extends Describable> {
-  crossValidate<T extends boolean = false, R extends boolean = false>(
+  crossValidate<S extends ScoringOf<E>, T extends boolean = false, R extends boolean = false>(
     x: Parameters<E["fit"]>[0],
-    options?: ValidationOptions<E, T, R>,
-  ): Promise<CrossValidated<ReturnType<E["fit"]>, T, R>>;
+    options?: ValidationOptions<E, T, R, S>,
+  ): Promise<CrossValidated<ReturnType<E["fit"]>, T, R, S>>;
 }
 
 /** The same for an estimator that learns several targets, the columns of a matrix Y. */
 interface TargetsBackground<E extends Describable & TargetsLearner> {
   fit(x: Parameters<E["fit"]>[0], y: MatrixLike, options?: FitOptions): Promise<TargetsModel<E>>;
-  crossValidate<T extends boolean = false, R extends boolean = false>(
+  crossValidate<S extends TargetsScoringOf<E>, T extends boolean = false, R extends boolean = false>(
     x: Parameters<E["fit"]>[0],
     y: MatrixLike,
-    options?: TargetsValidationOptions<E, T, R>,
-  ): Promise<CrossValidated<TargetsModel<E>, T, R>>;
+    options?: TargetsValidationOptions<E, T, R, S>,
+  ): Promise<CrossValidated<TargetsModel<E>, T, R, S>>;
 }
 
 /** The same estimator; its `fit` runs in a worker and returns a promise of the same model. */

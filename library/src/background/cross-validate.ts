@@ -3,14 +3,13 @@ import { AbortError } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { readOptions } from "../core/options.js";
 import { countRows, type Rows, readSamples } from "../data/select-rows.js";
-import { findScorer } from "../metrics/scorers.js";
 import { allowedThreads } from "../numeric/runtime/threads.js";
 import { type EstimatorJson, restoreState } from "../persistence/loader.js";
 import {
   type CrossValidation,
   type CrossValidationOptions,
-  crossValidationOptions,
   type Learner,
+  severalScorersOptions,
 } from "../selection/cross-validate.js";
 import {
   collectFolds,
@@ -21,9 +20,17 @@ import {
   planFolds,
 } from "../selection/folds.js";
 import { type FoldRows, scoreFold } from "../selection/measure-fold.js";
+import { byNames, findScorers, isSeveral } from "../selection/scoring.js";
 import { ask } from "./ask.js";
 import type { WorkerFactory } from "./channel.js";
-import { adoptState, type FoldAnswer, Packer, unpackMatrix, unpackTargets } from "./messages.js";
+import {
+  adoptState,
+  type FoldAnswer,
+  type FoldRequest,
+  Packer,
+  unpackMatrix,
+  unpackTargets,
+} from "./messages.js";
 
 /** The estimator that is evaluated, and the classes that restore its models. */
 interface Subject {
@@ -45,8 +52,8 @@ export async function validateElsewhere(
   labels: Labels<Label> | undefined,
   options: CrossValidationOptions<never>,
 ): Promise<CrossValidation<FittedModel>> {
-  readOptions(where, crossValidationOptions, options);
-  findScorer(where, options.scoring, subject.estimator);
+  readOptions(where, severalScorersOptions, options);
+  const { names } = findScorers(where, options.scoring, subject.estimator);
   if (options.signal?.aborted) throw new AbortError(where, options.signal);
   const { x, y, sampleWeight } = copied(samples, labels, options.sampleWeight);
   const plan = planFolds(where, subject.estimator, x, y, { ...options, sampleWeight });
@@ -61,8 +68,9 @@ export async function validateElsewhere(
   let failed = { fold: total, error: undefined as unknown };
   let next = 0;
   let done = 0;
-  const tell = (fold: number, testScore: number) => {
+  const tell = (fold: number, scores: readonly number[]) => {
     try {
+      const testScore = byNames(names, scores) as number;
       options.onProgress?.({ iteration: ++done, total, fold, testScore });
     } catch (error) {
       failed = { fold: -1, error };
@@ -74,7 +82,7 @@ export async function validateElsewhere(
       const fold = next++;
       try {
         results[fold] = await run(fold);
-        if (failed.fold >= 0) tell(fold, results[fold].testScore);
+        if (failed.fold >= 0) tell(fold, results[fold].testScores);
       } catch (error) {
         if (fold < failed.fold) failed = { fold, error: errorInFold(where, fold, error) };
       }
@@ -83,7 +91,7 @@ export async function validateElsewhere(
   await Promise.all(Array.from({ length: workers }, work));
   options.signal?.removeEventListener("abort", abort);
   if (failed.fold < total) throw failed.error;
-  return collectFolds(results, options);
+  return collectFolds(results, names, options);
 }
 
 /** Copies of the data: later changes by the caller have no effect. */
@@ -105,6 +113,17 @@ export function copied(
 const copyOf = (row: unknown): unknown =>
   Array.isArray(row) || ArrayBuffer.isView(row) ? (row as readonly unknown[]).slice() : row;
 
+/** Whether some scorer is a function, which cannot be sent: all are then called on this thread. */
+const hasFunctions = (scoring: unknown): boolean =>
+  typeof scoring === "function" ||
+  (isSeveral(scoring) && Object.values(scoring).some((one) => typeof one === "function"));
+
+/** A list is sent as names by name. */
+function sentScoring(scoring: unknown): FoldRequest["scoring"] {
+  const sent = Array.isArray(scoring) ? Object.fromEntries(scoring.map((name) => [name, name])) : scoring;
+  return (sent ?? "own") as FoldRequest["scoring"];
+}
+
 /** Runs one fold in a worker. */
 function foldRunner(
   { estimator, classes, factory }: Subject,
@@ -114,7 +133,8 @@ function foldRunner(
 ): (f: number) => Promise<FoldResult> {
   const { signal, scoring, returnTrainScore: trainScore = false, returnModels: keepModel = false } = options;
   const json = estimator.toJSON();
-  const byCaller = typeof scoring === "function";
+  const byCaller = hasFunctions(scoring);
+  const scorers = findScorers(where, scoring, estimator);
   const pack = (packer: Packer, { X, y, options: given }: FoldRows) =>
     packer.rows(`${json.estimator}.fit`, X, y, given);
   return async (f) => {
@@ -126,7 +146,7 @@ function foldRunner(
       estimator: json,
       train: pack(packer, parts.train),
       test: pack(packer, parts.test),
-      scoring: byCaller ? "by the caller" : (scoring ?? "own"),
+      scoring: byCaller ? "by the caller" : sentScoring(scoring),
       trainScore,
       keepModel,
       threads: Math.max(1, Math.floor(threadsEach)),
@@ -134,7 +154,7 @@ function foldRunner(
     const answer = (await ask(request, packer.transfer, { where, signal, factory })) as FoldAnswer;
     const { kind: _, state, ...measures } = answer;
     const model = state && restoreState(adoptState(state), classes);
-    const judged = byCaller && scoreFold(model!, parts, findScorer(where, scoring), trainScore);
+    const judged = byCaller && scoreFold(model!, parts, scorers, trainScore);
     return { ...measures, ...judged, model: keepModel ? model : undefined };
   };
 }

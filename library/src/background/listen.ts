@@ -3,10 +3,11 @@
 import type { FitOptions, FittedModel, Progress, Samples } from "../core/contract.js";
 import { AbortError, ArgmaxError } from "../core/errors.js";
 import type { SignalLike } from "../core/signal.js";
-import { findScorer, type ScorerName } from "../metrics/scorers.js";
+import { findScorer } from "../metrics/scorers.js";
 import { allowedThreads, setThreads } from "../numeric/runtime/threads.js";
 import { createLoader, type Loader, type RegisteredClass, restoreState } from "../persistence/loader.js";
 import { type FoldRows, measureFold } from "../selection/measure-fold.js";
+import { findScorers, oneScorer } from "../selection/scoring.js";
 import {
   buffersOf,
   type CandidateAnswer,
@@ -105,14 +106,14 @@ function fit(
 function measure({ loader }: Known, request: FoldRequest): WorkerAnswer {
   const { estimator, scoring, trainScore, keepModel, flag } = request;
   const parts = { train: unpackRows(request.train), test: unpackRows(request.test) };
-  const named = (): ScorerName | undefined => (scoring === "own" ? undefined : (scoring as ScorerName));
   const built = loader.estimatorFromJson(estimator) as unknown as Fittable;
-  const scorer = scoring === "by the caller" ? undefined : findScorer("crossValidate", named(), built);
-  const { model, ...measures } = measureFold(built, parts, scorer, {
+  const named = scoring === "own" ? undefined : scoring;
+  const scorers = scoring === "by the caller" ? undefined : findScorers("crossValidate", named, built);
+  const { model, ...measures } = measureFold(built, parts, scorers, {
     trainScore,
     signal: flag && signalOf(flag),
   });
-  return { kind: "measured", ...measures, state: keepModel || !scorer ? model.toState() : undefined };
+  return { kind: "measured", ...measures, state: keepModel || !scorers ? model.toState() : undefined };
 }
 
 /** The candidates one after the other; an error of one is its result. */
@@ -125,11 +126,11 @@ function measureAll({ loader }: Known, request: CandidatesRequest, port: Port): 
     try {
       const built = loader.estimatorFromJson(json) as unknown as Fittable;
       const scorer = findScorer("crossValidate", scoring, built);
-      const { testScore, fitTime, scoreTime } = measureFold(built, parts, scorer, {
+      const { testScores, fitTime, scoreTime } = measureFold(built, parts, oneScorer(scorer), {
         trainScore: false,
         signal,
       });
-      return { testScore, fitTime, scoreTime };
+      return { testScores, fitTime, scoreTime };
     } catch (error) {
       if (error instanceof AbortError || !(error instanceof ArgmaxError)) throw error;
       return { error: packError(error) };

@@ -67,8 +67,8 @@ export interface FoldRequest extends Job {
   readonly kind: "fold";
   readonly train: PackedRows;
   readonly test: PackedRows;
-  /** The scorer. A custom function cannot be sent, so the worker returns the model instead. */
-  readonly scoring: ScorerName | "own" | "by the caller";
+  /** The scorers. A custom function cannot be sent, so the worker returns the model instead. */
+  readonly scoring: ScorerName | "own" | "by the caller" | Readonly<Record<string, ScorerName>>;
   readonly trainScore: boolean;
   readonly keepModel: boolean;
 }
@@ -87,7 +87,7 @@ export type WorkerRequest = FitRequest | FoldRequest | CandidatesRequest;
 
 /** What was measured of one candidate on one fold, or why nothing was. */
 export type CandidateAnswer =
-  | Pick<FoldMeasures, "testScore" | "fitTime" | "scoreTime">
+  | Pick<FoldMeasures, "testScores" | "fitTime" | "scoreTime">
   | { readonly error: PackedError };
 
 /** The result of a fold. */

@@ -163,7 +163,7 @@ class RoundElsewhere {
       scored.reduce((sum, answer) => sum + ("error" in answer ? 0 : answer[key] / scored.length), 0);
     const scores = this.#folds.map((_, fold) => {
       const answer = scored[fold];
-      return answer === undefined || "error" in answer ? Number.NaN : answer.testScore;
+      return answer === undefined || "error" in answer ? Number.NaN : answer.testScores[0]!;
     });
     return {
       params,

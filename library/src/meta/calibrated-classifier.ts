@@ -68,6 +68,7 @@ export const calibratedClassifierParams = {
 export class CalibratedClassifier<E extends Classifier = LinearSVC> extends Estimator<
   typeof calibratedClassifierParams
 > {
+  declare readonly partTypes?: { estimator: E };
   static readonly id = "CalibratedClassifier";
   static readonly table = calibratedClassifierParams;
   /** What it can be at most; `capabilities` of the object depend on its estimator. */

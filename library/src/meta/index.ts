@@ -10,5 +10,11 @@ export {
   stackingClassifierParams,
 } from "./stacking-classifier.js";
 export { FittedStackingRegressor, StackingRegressor, stackingRegressorParams } from "./stacking-regressor.js";
+export {
+  FittedThresholdClassifier,
+  ThresholdClassifier,
+  thresholdClassifierParams,
+} from "./threshold-classifier.js";
+export type { ThresholdCurve } from "./threshold-curve.js";
 export { FittedVotingClassifier, VotingClassifier, votingClassifierParams } from "./voting-classifier.js";
 export { FittedVotingRegressor, VotingRegressor, votingRegressorParams } from "./voting-regressor.js";

@@ -61,6 +61,7 @@ import {
   CalibratedClassifier,
   StackingClassifier,
   StackingRegressor,
+  ThresholdClassifier,
   VotingClassifier,
   VotingRegressor,
 } from "../meta/index.js";
@@ -146,6 +147,7 @@ export const estimatorClasses: readonly RegisteredClass[] = [
   StackingClassifier,
   StackingRegressor,
   CalibratedClassifier,
+  ThresholdClassifier,
   ConstrainedLasso,
   ConstrainedRidge,
   ElasticNet,

@@ -1,8 +1,9 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { type FittedNearestMean, MeanRegressor, NearestMean } from "../../test/support/nearest-mean.js";
-import { MultinomialNB } from "../bayes/index.js";
+import { GaussianNB, MultinomialNB } from "../bayes/index.js";
 import { AbortError, DataError, ParameterError, ShapeError } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
+import type { Matrix } from "../data/matrix.js";
 import { Table } from "../data/table.js";
 import { loadDataset } from "../datasets/index.js";
 import { accuracyScore } from "../metrics/index.js";
@@ -132,6 +133,102 @@ describe("crossValidate", () => {
     expect(() => crossValidate(new StandardScaler(), iris.X, iris.y)).toThrow("has no score of its own");
     // @ts-expect-error: a regressor learns numbers
     expect(() => crossValScore(new MeanRegressor(), iris.X, iris.y)).toThrow(DataError);
+  });
+
+  describe("with several scorers", () => {
+    const two = iris.y.map((name) => (name === "setosa" ? "setosa" : "other"));
+    const bayes = new GaussianNB();
+
+    it("has the scores of each alone, by name, on the test and the training rows", () => {
+      const scoring = ["accuracy", "rocAuc", "negLogLoss"] as const;
+      const sampleWeight = two.map((_, i) => 1 + (i % 3));
+      const options = { cv: 4, sampleWeight, returnTrainScore: true } as const;
+      const { testScore, trainScore, models, fitTime } = crossValidate(bayes, iris.X, two, {
+        ...options,
+        scoring,
+        returnModels: true,
+      });
+      expectTypeOf(testScore).toEqualTypeOf<
+        Readonly<Record<"accuracy" | "rocAuc" | "negLogLoss", Float64Array>>
+      >();
+      expect(Object.keys(testScore)).toEqual(scoring);
+      expect([models.length, fitTime.length]).toEqual([4, 4]);
+      for (const name of scoring) {
+        const alone = crossValidate(bayes, iris.X, two, { ...options, scoring: name });
+        expect(testScore[name]).toEqual(alone.testScore);
+        expect(trainScore[name]).toEqual(alone.trainScore);
+      }
+    });
+
+    it("takes names of the caller's own, with functions among them", () => {
+      let fits = 0;
+      const counted = {
+        fit: (x: Matrix, y: string[]) => {
+          fits++;
+          return bayes.fit(x, y);
+        },
+      };
+      const { testScore } = crossValidate(counted, iris.X, iris.y, {
+        cv: 3,
+        scoring: { hits: "accuracy", right: (model, x, y) => accuracyScore(y, model.predict(x)) },
+      });
+      expectTypeOf(testScore.right).toEqualTypeOf<Float64Array>();
+      expect(testScore.hits).toEqual(testScore.right);
+      expect(fits).toBe(3);
+    });
+
+    it("predicts once for all scorers of the library, and gives functions the model itself", () => {
+      let calls = 0;
+      const counting = {
+        fit: (x: Matrix, y: string[]) => {
+          const model = new NearestMean().fit(x, y);
+          const predict = (z: Matrix) => {
+            calls++;
+            return model.predict(z);
+          };
+          return { ...model, nFeatures: 4, classes: model.classes, toState: () => model.toState(), predict };
+        },
+      };
+      const scoring = { a: "accuracy", b: "balancedAccuracy", c: "f1Macro" } as const;
+      crossValidate(counting, iris.X, iris.y, { cv: 2, scoring });
+      expect(calls).toBe(2);
+      const seen = crossValidate(new NearestMean(), iris.X, iris.y, {
+        cv: 2,
+        scoring: { model: (model) => (typeof model.toState === "function" ? 1 : 0), other: "accuracy" },
+      });
+      expect([...seen.testScore.model]).toEqual([1, 1]);
+    });
+
+    it("tells of all scores of every fold", () => {
+      const seen: number[] = [];
+      const { testScore } = crossValidate(bayes, iris.X, iris.y, {
+        scoring: ["accuracy", "f1Macro"],
+        onProgress: (progress) => {
+          expectTypeOf(progress.testScore).toEqualTypeOf<Readonly<Record<"accuracy" | "f1Macro", number>>>();
+          seen.push(progress.testScore.f1Macro);
+        },
+      });
+      expect(seen).toEqual([...testScore.f1Macro]);
+    });
+
+    it("says what is wrong with them", () => {
+      const by = (scoring: unknown) => () =>
+        crossValidate(bayes, iris.X, iris.y, { scoring: scoring as never });
+      expect(by([])).toThrow("crossValidate: scoring must be one or more scorers, got an empty array.");
+      expect(by({})).toThrow(ParameterError);
+      expect(by(["accuracy", "accuracy"])).toThrow("scoring must be names that differ");
+      expect(by(["accuracy", "roc"])).toThrow("scoring must be a function or one of accuracy");
+      expect(by({ mine: 5 })).toThrow("an object of names to scorers (names or functions), got { mine }.");
+      expect(by([() => 1])).toThrow("a list of names");
+      expect(by(["accuracy", "r2"])).toThrow("one for classification (accuracy");
+      expect(by(["accuracy", "rocAuc"])).toThrow('"rocAuc", which is for two');
+      expect(() =>
+        crossValidate(new NearestMean(), iris.X, iris.y, { scoring: ["accuracy", "negLogLoss"] }),
+      ).toThrow("for a FittedNearestMean, which has no probabilities");
+      expect(() => crossValScore(bayes, iris.X, iris.y, { scoring: ["accuracy"] as never })).toThrow(
+        "crossValScore: scoring must be a name or a function",
+      );
+    });
   });
 
   it("takes documents from any iterable, but not one string", () => {

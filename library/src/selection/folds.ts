@@ -10,6 +10,7 @@ import { checkFold, type Fold, requireFolds } from "../data/splitters/splitter.j
 import { splitterOf } from "../data/splitters/splitter-of.js";
 import type { CrossValidation, CrossValidationOptions, Learner } from "./cross-validate.js";
 import type { FoldMeasures, FoldRows } from "./measure-fold.js";
+import { byNames } from "./scoring.js";
 
 /** The data of a cross-validation, checked, and the rows of each fold. */
 export interface Plan {
@@ -94,13 +95,19 @@ export function partsOf(
 /** One entry per fold. */
 export function collectFolds(
   results: readonly FoldResult[],
+  names: readonly string[] | undefined,
   options: Pick<CrossValidationOptions<never>, "returnTrainScore" | "returnModels">,
 ): CrossValidation<FittedModel> {
+  const collected = (scoresOf: (result: FoldResult) => readonly number[]) => {
+    const lists = scoresOf(results[0]!).map((_, s) =>
+      Float64Array.from(results, (result) => scoresOf(result)[s]!),
+    );
+    // By name where there are several scorers, as the result's type says.
+    return byNames(names, lists) as Float64Array;
+  };
   return {
-    testScore: Float64Array.from(results, ({ testScore }) => testScore),
-    ...(options.returnTrainScore && {
-      trainScore: Float64Array.from(results, ({ trainScore }) => trainScore!),
-    }),
+    testScore: collected(({ testScores }) => testScores),
+    ...(options.returnTrainScore && { trainScore: collected(({ trainScores }) => trainScores!) }),
     ...(options.returnModels && { models: results.map(({ model }) => model!) }),
     fitTime: Float64Array.from(results, ({ fitTime }) => fitTime),
     scoreTime: Float64Array.from(results, ({ scoreTime }) => scoreTime),

@@ -38,6 +38,7 @@ export {
   permutationTestScore,
 } from "./permutation-test-score.js";
 export { RandomSearch, randomSearchParams } from "./random-search.js";
+export type { OneScorer, ScoresOf, Scoring } from "./scoring.js";
 export type { Searchable, SearchOptions } from "./search.js";
 export { type CandidateResult, SearchResults } from "./search-results.js";
 export {

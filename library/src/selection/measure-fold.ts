@@ -1,8 +1,8 @@
 import type { FitOptions, FittedModel, MatrixLike, Samples, ScoreOptions } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
-import type { ScoreFunction } from "../metrics/scorers.js";
 import type { Learner } from "./cross-validate.js";
+import { type ScorerList, withSharedPredictions } from "./scoring.js";
 
 /** Some rows: to learn from, or to measure on. */
 export interface FoldRows {
@@ -13,38 +13,42 @@ export interface FoldRows {
 
 /** What is measured in a fold; times in seconds. */
 export interface FoldMeasures {
-  readonly testScore: number;
-  readonly trainScore: number | undefined;
+  /** One per scorer. */
+  readonly testScores: readonly number[];
+  readonly trainScores: readonly number[] | undefined;
   readonly fitTime: number;
   readonly scoreTime: number;
 }
 
-/** Learns from one part and measures on the other; `scorer` is absent where somebody else measures. */
+/** Learns from one part and measures on the other; `scoring` is absent where somebody else measures. */
 export function measureFold(
   estimator: Learner,
   { train, test }: { readonly train: FoldRows; readonly test: FoldRows },
-  scorer: ScoreFunction | undefined,
+  scoring: ScorerList | undefined,
   options: { readonly trainScore: boolean } & FitOptions,
 ): FoldMeasures & { readonly model: FittedModel } {
   const { trainScore, ...fitOptions } = options;
   const started = performance.now();
   const model = estimator.fit(train.X as never, train.y as never, { ...fitOptions, ...train.options });
   const fitTime = (performance.now() - started) / 1000;
-  if (!scorer) return { testScore: Number.NaN, trainScore: undefined, fitTime, scoreTime: 0, model };
-  return { ...scoreFold(model, { train, test }, scorer, trainScore), fitTime, model };
+  if (!scoring) return { testScores: [], trainScores: undefined, fitTime, scoreTime: 0, model };
+  return { ...scoreFold(model, { train, test }, scoring, trainScore), fitTime, model };
 }
 
 /** The scores of a fitted model, and how long they took. */
 export function scoreFold(
   model: FittedModel,
   { train, test }: { readonly train: FoldRows; readonly test: FoldRows },
-  scorer: ScoreFunction,
+  { scorers, known }: ScorerList,
   trainScore: boolean,
 ): Omit<FoldMeasures, "fitTime"> {
   const started = performance.now();
+  const shared = scorers.length > 1 ? withSharedPredictions(model) : model;
   const score = ({ X, y, options }: FoldRows) =>
-    requireScore(scorer(model, X, y as Labels<Label>, { ...options }));
-  const scores = { testScore: score(test), trainScore: trainScore ? score(train) : undefined };
+    scorers.map((scorer, s) =>
+      requireScore(scorer(known[s] ? shared : model, X, y as Labels<Label>, { ...options })),
+    );
+  const scores = { testScores: score(test), trainScores: trainScore ? score(train) : undefined };
   return { ...scores, scoreTime: (performance.now() - started) / 1000 };
 }
 

@@ -5,6 +5,7 @@ import type { ScoreFunction } from "../metrics/scorers.js";
 import type { Learner } from "./cross-validate.js";
 import { inFold, type Plan, partsOf } from "./folds.js";
 import { measureFold } from "./measure-fold.js";
+import { oneScorer } from "./scoring.js";
 
 /** One estimator and the folds that it is measured by. */
 export interface GridPoint {
@@ -25,11 +26,11 @@ export function measureGrid(
   points.forEach(({ estimator, plan }, p) => {
     for (let f = 0; f < cols; f++) {
       if (signal?.aborted) throw new AbortError(where, signal);
-      const { trainScore, testScore } = inFold(where, f, () =>
-        measureFold(estimator, partsOf(plan, f), scorer, { trainScore: true, signal }),
+      const { trainScores: train, testScores: test } = inFold(where, f, () =>
+        measureFold(estimator, partsOf(plan, f), oneScorer(scorer), { trainScore: true, signal }),
       );
-      trainScores.data[p * cols + f] = trainScore!;
-      testScores.data[p * cols + f] = testScore;
+      trainScores.data[p * cols + f] = train![0]!;
+      testScores.data[p * cols + f] = test[0]!;
     }
   });
   return { trainScores, testScores };

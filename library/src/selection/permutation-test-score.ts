@@ -11,6 +11,7 @@ import type { Learner, TargetsOf } from "./cross-validate.js";
 import { inFold, type Plan, partsOf, planFolds, requireLearner } from "./folds.js";
 import { type CurveOptions, curveOptions } from "./learning-curve.js";
 import { measureFold } from "./measure-fold.js";
+import { oneScorer } from "./scoring.js";
 
 export interface PermutationTestOptions<E extends Learner> extends CurveOptions<E> {
   /** How often y is permuted. */
@@ -66,10 +67,10 @@ export function permutationTestScore<E extends Learner>(
 
 function meanTestScore(estimator: Learner, plan: Plan, scorer: ScoreFunction): number {
   const total = plan.folds.reduce((sum, _, f) => {
-    const { testScore } = inFold(plan.where, f, () =>
-      measureFold(estimator, partsOf(plan, f), scorer, { trainScore: false }),
+    const { testScores } = inFold(plan.where, f, () =>
+      measureFold(estimator, partsOf(plan, f), oneScorer(scorer), { trainScore: false }),
     );
-    return sum + testScore;
+    return sum + testScores[0]!;
   }, 0);
   return total / plan.folds.length;
 }

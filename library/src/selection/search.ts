@@ -19,6 +19,7 @@ import { crossValidationOptions, type Learner, type ValidationOptions } from "./
 import { FittedSearch, type SearchedModel } from "./fitted-search.js";
 import { type Plan, partsOf, planFolds, requireLearner } from "./folds.js";
 import { measureFold } from "./measure-fold.js";
+import { oneScorer } from "./scoring.js";
 import { type CandidateResult, SearchResults } from "./search-results.js";
 
 /** What a search can be over: an estimator or a pipeline. */
@@ -293,11 +294,11 @@ export function measureCandidates(
       if (options.signal?.aborted) throw new AbortError(where, options.signal);
       try {
         if (learner instanceof ArgmaxError) throw learner;
-        const { testScore, fitTime, scoreTime } = measureFold(learner, parts, task.scorer, {
+        const { testScores, fitTime, scoreTime } = measureFold(learner, parts, oneScorer(task.scorer), {
           trainScore: false,
           signal: options.signal,
         });
-        scores[c]!.push(testScore);
+        scores[c]!.push(testScores[0]!);
         fitTimes[c]! += fitTime / folds.length;
         scoreTimes[c]! += scoreTime / folds.length;
       } catch (error) {

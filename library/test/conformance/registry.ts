@@ -94,6 +94,11 @@ const inFolds = {
   "does not depend on the order of the rows": "rows in another order are in other folds",
 };
 
+const otherThreshold = {
+  "gives probabilities in [0, 1] that sum to 1, the largest for the predicted class":
+    "the threshold is not 0.5, which is what it is for",
+};
+
 const leaveOneOut = {
   "counts a row of weight 2 like the row twice": "of a row twice, one is left out at a time",
 };
@@ -1274,6 +1279,30 @@ function metaSubjects(): Subject[] {
       iterative: false,
       agreement: solved,
       exceptions: inFolds,
+    }),
+    subject(meta.ThresholdClassifier, {
+      params: { estimator: new bayes.GaussianNB(), cv: 3 },
+      iterative: false,
+      agreement: rounding,
+      exceptions: { ...inFolds, ...otherThreshold },
+    }),
+    subject(meta.ThresholdClassifier, {
+      name: "ThresholdClassifier of decision values, with a target",
+      params: {
+        estimator: new discriminant.LinearDiscriminantAnalysis(),
+        cv: 3,
+        minRecall: 0.9,
+        responseMethod: "decisionFunction",
+      },
+      iterative: false,
+      agreement: rounding,
+      exceptions: inFolds,
+    }),
+    subject(meta.ThresholdClassifier, {
+      name: "ThresholdClassifier with a fixed threshold",
+      params: { estimator: new bayes.GaussianNB(), threshold: 0.3 },
+      ...direct,
+      exceptions: otherThreshold,
     }),
     subject(meta.StackingRegressor, {
       params: { estimators: { ridge: new linear.Ridge(), lasso: new linear.Lasso({ alpha: 0.1 }) }, cv: 3 },

@@ -12,6 +12,7 @@ import {
   CountVectorizer,
   coordinateDescent,
   crossValidate,
+  crossValScore,
   DBSCAN,
   DecisionTreeClassifier,
   dualCoordinateDescent,
@@ -288,6 +289,16 @@ export function scorersAndLoaders(bytes: Uint8Array) {
   crossValidate(new Ridge(), X, [1, 2], { scoring: (model) => model.classes.length });
   // @ts-expect-error: nor is a classifier's model one
   crossValidate(new LogisticRegression(), X, y, { scoring: (model: FittedRidge) => model.score(X, [1]) });
+  // @ts-expect-error: several scores are by name
+  crossValidate(new Ridge(), X, [1, 2], { scoring: ["r2", "negMaxError"] }).testScore[0];
+  // @ts-expect-error: nobody asked for it
+  crossValidate(new Ridge(), X, [1, 2], { scoring: ["r2"] }).testScore.negMaxError;
+  // @ts-expect-error: no such scorer
+  crossValidate(new Ridge(), X, [1, 2], { scoring: ["rSquared"] });
+  // @ts-expect-error: a ridge regression has no classes, among several scorers too
+  crossValidate(new Ridge(), X, [1, 2], { scoring: { mine: (model) => model.classes.length } });
+  // @ts-expect-error: one score per fold
+  crossValScore(new Ridge(), X, [1, 2], { scoring: ["r2"] });
   // @ts-expect-error: "cow" is none of the labels stated
   loadClassifier<"cat" | "dog">(bytes).predict(X).includes("cow");
   const loaded = loadModel(bytes, LogisticRegression, { classes: ["cat", "dog"] });
