@@ -4,6 +4,7 @@ export type { Category } from "./categories.js";
 export { type DatePart, DateParts, FittedDateParts } from "./date-parts.js";
 export { FittedSimpleImputer } from "./fitted-simple-imputer.js";
 export { FittedKBinsDiscretizer, KBinsDiscretizer } from "./k-bins-discretizer.js";
+export { FittedKNNImputer, KNNImputer } from "./knn-imputer.js";
 export { FittedLabelEncoder, LabelEncoder } from "./label-encoder.js";
 export { FittedMaxAbsScaler, MaxAbsScaler } from "./max-abs-scaler.js";
 export { FittedMinMaxScaler, MinMaxScaler } from "./min-max-scaler.js";

@@ -306,8 +306,14 @@ function encoderSubjects(): Subject[] {
 
 function imputerSubjects(): Subject[] {
   const filled = { iterative: false, agreement: rounding };
-  const { SimpleImputer } = preprocessing;
+  const { KNNImputer, SimpleImputer } = preprocessing;
   return [
+    subject(KNNImputer, filled),
+    subject(KNNImputer, {
+      name: "KNNImputer by distance, with indicators",
+      params: { nNeighbors: 2, weights: "distance", addIndicator: true },
+      ...filled,
+    }),
     subject(SimpleImputer, filled),
     subject(SimpleImputer, {
       name: "SimpleImputer of medians, with indicators",

@@ -6,6 +6,7 @@ import coordinateDescentWasm from "../generated/coordinate-descent.js";
 import dualWasm from "../generated/dual.js";
 import eigenWasm from "../generated/eigen.js";
 import elementaryWasm from "../generated/elementary.js";
+import gapDistancesWasm from "../generated/gap-distances.js";
 import gemmWasm from "../generated/gemm.js";
 import glmWasm from "../generated/glm.js";
 import gramWasm from "../generated/gram.js";
@@ -46,6 +47,7 @@ export const coordinateDescentKernels = /* @__PURE__ */ new KernelFamily(
 export const dualKernels = /* @__PURE__ */ new KernelFamily("dual", dualWasm);
 export const eigenKernels = /* @__PURE__ */ new KernelFamily("eigen", eigenWasm);
 export const elementaryKernels = /* @__PURE__ */ new KernelFamily("elementary", elementaryWasm);
+export const gapDistancesKernels = /* @__PURE__ */ new KernelFamily("gap-distances", gapDistancesWasm);
 export const gemmKernels = /* @__PURE__ */ new KernelFamily("gemm", gemmWasm);
 export const glmKernels = /* @__PURE__ */ new KernelFamily("glm", glmWasm);
 export const gramKernels = /* @__PURE__ */ new KernelFamily("gram", gramWasm);
