@@ -2,7 +2,7 @@
 
 import numpy as np
 import scipy.sparse as sp
-from sklearn.impute import KNNImputer, SimpleImputer
+from sklearn.impute import KNNImputer, MissingIndicator, SimpleImputer
 
 from certify import dense
 from shapes import write_fixture
@@ -61,8 +61,29 @@ def nearest(name, rows, new, **params):
                          "names": names}}
 
 
+def marks(name, rows, new, sparse=False, **params):
+    X = np.array(rows, dtype=object if isinstance(rows[0][0], str) else float)
+    Z = np.array(new, dtype=X.dtype)
+    if sparse:
+        X, Z = sp.csr_matrix(X), sp.csr_matrix(Z)
+    model = MissingIndicator(missing_values=None if X.dtype == object else NAN, **params).fit(X)
+    ours = {{"error_on_new": "errorOnNew"}.get(k, k): v for k, v in params.items()}
+    answer = model.transform(Z)
+    answer = np.asarray(dense(answer) if sparse else answer).astype(int)
+    return {"name": name, "estimator": "MissingIndicator", "oracle": "scikit-learn", "data": {}, "params": ours, "weighted": False,
+            "expected": {"cells": gaps(rows), "asked": gaps(new), "sparse": sparse, "transform": answer,
+                         "names": list(model.get_feature_names_out())}}
+
+
 def main():
     cases = []
+    for sparse in (False, True):
+        cases += [
+            marks(f"gaps{', sparse' * sparse}", NUMBERS, NEW, sparse),
+            marks(f"gaps of all columns{', sparse' * sparse}", NUMBERS, NEW, sparse, features="all"),
+            marks(f"new gaps{', sparse' * sparse}", NEW, NUMBERS, sparse, error_on_new=False),
+        ]
+    cases.append(marks("gaps in words", WORDS, NEW_WORDS))
     for weights in ("uniform", "distance"):
         # With uniform weights version 1.2 counts rows without a common column where others are fewer than k.
         for k in (1, 2) if weights == "uniform" else (1, 2, 4):

@@ -15,6 +15,7 @@ export { FittedKNNImputer, KNNImputer } from "./knn-imputer.js";
 export { FittedLabelEncoder, LabelEncoder } from "./label-encoder.js";
 export { FittedMaxAbsScaler, MaxAbsScaler } from "./max-abs-scaler.js";
 export { FittedMinMaxScaler, MinMaxScaler } from "./min-max-scaler.js";
+export { FittedMissingIndicator, type Indicated, MissingIndicator } from "./missing-indicator.js";
 export type { FunctionName } from "./named-functions.js";
 export { FittedNormalizer, Normalizer } from "./normalizer.js";
 export { FittedOneHotEncoder, type OneHot, OneHotEncoder } from "./one-hot-encoder.js";

@@ -327,8 +327,14 @@ function encoderSubjects(): Subject[] {
 
 function imputerSubjects(): Subject[] {
   const filled = { iterative: false, agreement: rounding };
-  const { KNNImputer, SimpleImputer } = preprocessing;
+  const { KNNImputer, MissingIndicator, SimpleImputer } = preprocessing;
   return [
+    subject(MissingIndicator, filled),
+    subject(MissingIndicator, {
+      name: "MissingIndicator of all columns",
+      params: { features: "all" },
+      ...filled,
+    }),
     subject(KNNImputer, filled),
     subject(KNNImputer, {
       name: "KNNImputer by distance, with indicators",

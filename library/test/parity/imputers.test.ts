@@ -1,4 +1,4 @@
-import { CsrMatrix, KNNImputer, Matrix, SimpleImputer, Table } from "argmax";
+import { CsrMatrix, KNNImputer, Matrix, MissingIndicator, SimpleImputer, Table } from "argmax";
 import { describe, expect, it } from "vitest";
 import { casesOf } from "./fixtures.js";
 
@@ -56,6 +56,19 @@ describe("KNNImputer is scikit-learn's: values and names, ties and rows without 
           expect(value, `row ${i}, column ${j}`).toBeCloseTo(expected.transform[i]![j] as number, 12);
         });
       });
+    });
+  }
+});
+
+describe("MissingIndicator is scikit-learn's", () => {
+  for (const { name, params, expected } of casesOf<Expected>("imputers").filter(is("MissingIndicator"))) {
+    it(name, () => {
+      const read = (rows: Expected["cells"]) => (expected.sparse ? sparse(rows) : rows);
+      const model = new MissingIndicator(params as never).fit(read(expected.cells));
+      const Z: Matrix | CsrMatrix = model.transform(read(expected.asked));
+      expect(Z instanceof CsrMatrix).toBe(expected.sparse);
+      expect(rowsOf(Z)).toEqual(expected.transform);
+      expect(model.featureNames()).toEqual(expected.names);
     });
   }
 });
