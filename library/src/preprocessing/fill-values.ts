@@ -19,7 +19,8 @@ export function fillNumber(
   return strategy === "median" ? median(values) : mode(values);
 }
 
-function mean(values: Float64Array): number {
+/** Finite for finite numbers. */
+export function mean(values: Float64Array): number {
   const sum = values.reduce((total, value) => total + value, 0);
   if (Number.isFinite(sum)) return sum / values.length;
   // The sum does not fit a double, but the mean does.

@@ -11,6 +11,7 @@ import { readMatrix } from "../data/input.js";
 import { joinColumns, selectColumns } from "../data/join-columns.js";
 import { Matrix } from "../data/matrix.js";
 import { Table } from "../data/table.js";
+import { numbersIn } from "./cell-numbers.js";
 import { inputNames } from "./feature-names.js";
 import type { CellKind } from "./fill-values.js";
 import type { ImputerValues } from "./simple-imputer.js";
@@ -209,13 +210,6 @@ export class FittedSimpleImputer<Out extends Matrix | Table | CsrMatrix = Matrix
       received: CELLS[column.kind],
     });
   }
-}
-
-/** A column's numbers, NaN where they are missing. */
-function numbersIn(column: CellColumn): Float64Array {
-  if (column.kind === "numeric") return column.values;
-  if (column.kind === "categorical") return new Float64Array(column.length).fill(Number.NaN);
-  return Float64Array.from(column.values, (value) => (value > 1 ? Number.NaN : value));
 }
 
 /** The column with its gaps filled. Booleans that are filled with a number become numbers. */

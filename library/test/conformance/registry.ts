@@ -267,6 +267,17 @@ function encoderSubjects(): Subject[] {
   return [
     subject(preprocessing.Binarizer, exact),
     subject(preprocessing.Binarizer, { name: "Binarizer below 0", params: { threshold: -1 }, ...exact }),
+    ...([null, "tanh", "expit"] as const).map((func) =>
+      subject(preprocessing.FunctionTransformer, {
+        name: `FunctionTransformer${func === null ? "" : ` of ${func}`}`,
+        params: { func },
+        ...exact,
+        exceptions: {
+          "works with every choice in its table: finite answers, and the same after saving":
+            "log, sqrt and reciprocal are not defined for all numbers, which is an error (its own test)",
+        },
+      }),
+    ),
     subject(preprocessing.Normalizer, products),
     subject(preprocessing.Normalizer, { name: "Normalizer by l1", params: { norm: "l1" }, ...products }),
     subject(PolynomialFeatures, products),
@@ -279,6 +290,16 @@ function encoderSubjects(): Subject[] {
           "products of three numbers of 1e102 do not fit a double, and the error says so (its own test)",
         "stays finite, or says why not, with values of 1e150 and of 1e-150":
           "transform says why not, where the check expects fit to do so (its own test)",
+      },
+    }),
+    subject(preprocessing.SplineTransformer, products),
+    subject(preprocessing.SplineTransformer, {
+      name: "SplineTransformer at quantiles, periodic",
+      params: { knots: "quantile", extrapolation: "periodic", degree: 2, includeBias: false },
+      ...products,
+      exceptions: {
+        "counts a row of weight 2 like the row twice":
+          "scikit-learn's rule: quantiles of rows with different weights are rows, those of others are interpolated",
       },
     }),
     subject(KBinsDiscretizer, { ...exact, exceptions: sparseBack }),
@@ -311,8 +332,20 @@ function encoderSubjects(): Subject[] {
 
 function imputerSubjects(): Subject[] {
   const filled = { iterative: false, agreement: rounding };
-  const { SimpleImputer } = preprocessing;
+  const { KNNImputer, MissingIndicator, SimpleImputer } = preprocessing;
   return [
+    subject(MissingIndicator, filled),
+    subject(MissingIndicator, {
+      name: "MissingIndicator of all columns",
+      params: { features: "all" },
+      ...filled,
+    }),
+    subject(KNNImputer, filled),
+    subject(KNNImputer, {
+      name: "KNNImputer by distance, with indicators",
+      params: { nNeighbors: 2, weights: "distance", addIndicator: true },
+      ...filled,
+    }),
     subject(SimpleImputer, filled),
     subject(SimpleImputer, {
       name: "SimpleImputer of medians, with indicators",

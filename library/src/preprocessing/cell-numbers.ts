@@ -1,0 +1,24 @@
+import { DataError, show } from "../core/errors.js";
+import type { CellColumn, Cells } from "../data/cells.js";
+
+/** A column's numbers, NaN where they are missing. */
+export function numbersIn(column: CellColumn): Float64Array {
+  if (column.kind === "numeric") return column.values;
+  if (column.kind === "categorical") return new Float64Array(column.length).fill(Number.NaN);
+  return Float64Array.from(column.values, (value) => (value > 1 ? Number.NaN : value));
+}
+
+/** The numbers of all columns, NaN where they are missing. Throws on a column of text. */
+export function numericColumns(where: string, { columns, names }: Cells, advice: string): Float64Array[] {
+  return columns.map((column, j) => {
+    if (column.kind !== "categorical" || column.missing === column.length) return numbersIn(column);
+    const { categories } = column;
+    throw new DataError({
+      where,
+      subject: names ? `column ${show(names[j])}` : `column ${j} of X`,
+      expected: "numeric or boolean",
+      received: `text (${categories.slice(0, 3).map(show).join(", ")}${categories.length > 3 ? ", …" : ""})`,
+      advice,
+    });
+  });
+}

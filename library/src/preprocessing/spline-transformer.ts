@@ -1,0 +1,277 @@
+import { transformerCapabilities } from "../core/capabilities.js";
+import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
+import { DataError, ParameterError, show } from "../core/errors.js";
+import { Estimator, restoreParams } from "../core/estimator.js";
+import {
+  choice,
+  flag,
+  integer,
+  invalid,
+  type ParamSpec,
+  type Params,
+  type ParamValues,
+} from "../core/params.js";
+import { ascendingOrder } from "../core/sort-order.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import { isArrayLike } from "../core/typed-arrays.js";
+import type { KnownFeatures } from "../data/feature-names-in.js";
+import { Matrix } from "../data/matrix.js";
+import { unlabelledSet } from "../data/training-set.js";
+import { basisInto, extendedKnots, periodicKnots, spaced } from "./b-splines.js";
+import { columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
+import { quantileOf } from "./quantiles.js";
+
+type Knots = "uniform" | "quantile" | readonly (readonly number[])[];
+
+const isRow = (row: unknown): row is ArrayLike<number> =>
+  isArrayLike(row) && row.length > 0 && Array.from(row).every(Number.isFinite);
+
+const knots: ParamSpec<Knots> = {
+  kind: "union",
+  default: "uniform",
+  doc: "Where polynomials meet: evenly between the least and the largest value, at quantiles, or given, one row per knot and one column per column of X.",
+  expected: '"uniform", "quantile", or two or more rows of numbers, ascending in every column',
+  choices: ["uniform", "quantile"],
+  read: (value) => {
+    if (value === "uniform" || value === "quantile") return value;
+    if (!Array.isArray(value) || value.length < 2 || !value.every(isRow)) return invalid;
+    const rows = value.map((row: ArrayLike<number>) => Object.freeze(Array.from(row)));
+    const ascend = rows.every(
+      (row, k) =>
+        k === 0 || (row.length === rows[0]!.length && row.every((knot, j) => knot > rows[k - 1]![j]!)),
+    );
+    return ascend ? Object.freeze(rows) : invalid;
+  },
+};
+
+export const splineTransformerParams = {
+  nKnots: integer({ atLeast: 2, default: 5, doc: "How many knots; not used with given ones." }),
+  degree: integer({ atLeast: 0, default: 3, doc: "Degree of the polynomials." }),
+  knots,
+  extrapolation: choice(["error", "constant", "linear", "continue", "periodic"], {
+    default: "constant",
+    doc: "Beyond the knots: an error, the values or the tangents at the ends, the polynomials of the ends, or the same again.",
+  }),
+  includeBias: flag({
+    default: true,
+    doc: "Keep the last basis function of each column; all together are 1 between the knots.",
+  }),
+};
+type SplineParams = typeof splineTransformerParams;
+
+/**
+ * Columns as values of B-splines: piecewise polynomials of a degree d that meet smoothly at K knots, of which each x has d + 1 that are
+ * not 0, and whose sum is 1. A linear model of them is a smooth curve of x.
+ *
+ *   x ↦ (B₀(x), …, B_{K+d−2}(x)),      K − 1 of them if periodic
+ *
+ * Weights move knots at quantiles, and rows of weight 0 do not count. A constant column gives zeros.
+ * Parity: scikit-learn's SplineTransformer, with knots beyond the ends at the distance of the last two [Eilers & Marx 1996]. Of degree
+ * 0, "constant" has the values of the ends on both sides, where version 1.2 has zeros below and fails above; of degree 0 and 1, "linear"
+ * treats all columns alike, where version 1.2 shifts the ends of all but the first. Equal weights are none.
+ */
+export class SplineTransformer extends Estimator<SplineParams> {
+  static readonly id = "SplineTransformer";
+  static readonly table = splineTransformerParams;
+  static readonly capabilities: Capabilities = { ...transformerCapabilities, sampleWeight: true };
+
+  constructor(params: Params<SplineParams> = {}) {
+    super(SplineTransformer.id, splineTransformerParams, params);
+    const { nKnots, knots, degree, extrapolation, includeBias } = this.params;
+    const count = typeof knots === "string" ? nKnots : knots.length;
+    if (extrapolation === "periodic" && count <= degree) {
+      throw new ParameterError({
+        where: SplineTransformer.id,
+        subject: "degree",
+        expected: `below the number of knots (${count}), as periodic splines require`,
+        received: show(degree),
+      });
+    }
+    if (!includeBias && outputsPer(this.params, count) === 0) {
+      throw new ParameterError({
+        where: SplineTransformer.id,
+        subject: "includeBias",
+        expected: "true for a single basis function, since there would be no output",
+        received: "false",
+      });
+    }
+  }
+
+  fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedSplineTransformer {
+    const where = "SplineTransformer.fit";
+    const { x: rows, weights } = unlabelledSet(where, x, y, options, { sparse: false });
+    const { knots } = this.params;
+    if (typeof knots !== "string" && knots[0]!.length !== rows.cols) {
+      throw new DataError({
+        where,
+        subject: "knots",
+        expected: `one column for each of the ${rows.cols} columns of X`,
+        received: `${knots[0]!.length} columns`,
+      });
+    }
+    const base = Array.from({ length: rows.cols }, (_, j) =>
+      typeof knots === "string"
+        ? this.#knotsOf(rows.column(j), weights)
+        : Float64Array.from(knots, (row) => row[j]!),
+    );
+    return new FittedSplineTransformer(this.params, columnsOf(x, rows), base);
+  }
+
+  /** `fit(x).transform(x)`. */
+  fitTransform(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Matrix {
+    return this.fit(x, y, options).transform(x);
+  }
+
+  #knotsOf(column: Float64Array, weights: Float64Array | undefined): Float64Array {
+    const { knots, nKnots } = this.params;
+    const order = ascendingOrder(column);
+    const sorted = Float64Array.from(order, (i) => column[i]!);
+    if (knots === "uniform") return spaced(sorted[0]!, sorted[sorted.length - 1]!, nKnots);
+    const shares = spaced(0, 1, nKnots);
+    if (weights === undefined || weights.every((weight) => weight === weights[0]))
+      return shares.map((share) => quantileOf(sorted, share));
+    const sums = Float64Array.from(order, (i) => weights[i]!);
+    for (let i = 1; i < sums.length; i++) sums[i]! += sums[i - 1]!;
+    const total = sums[sums.length - 1]!;
+    return shares.map((share) => {
+      const place = sums.findIndex((sum) => sum >= share * total);
+      return sorted[place < 0 ? sorted.length - 1 : place]!;
+    });
+  }
+
+  static restore(state: ModelState): FittedSplineTransformer {
+    const reader = new StateReader(state);
+    const params = restoreParams(splineTransformerParams, reader);
+    const known = readColumns(reader);
+    const count = typeof params.knots === "string" ? params.nKnots : params.knots.length;
+    const all = reader.floats("knots", [known.nFeatures, count]);
+    const base = Array.from({ length: known.nFeatures }, (_, j) => all.slice(j * count, (j + 1) * count));
+    const ascend = base.every((list) =>
+      list.every((knot, k) => Number.isFinite(knot) && (k === 0 || knot >= list[k - 1]!)),
+    );
+    if (!ascend || base.length === 0) reader.fail("knots", "finite and ascending", "something else");
+    return new FittedSplineTransformer(params, known, base);
+  }
+}
+
+const outputsPer = (
+  { degree, extrapolation, includeBias }: ParamValues<SplineParams>,
+  count: number,
+): number => (extrapolation === "periodic" ? count - 1 : count + degree - 1) - (includeBias ? 0 : 1);
+
+export class FittedSplineTransformer extends FittedColumns<ParamValues<SplineParams>> {
+  /** Base knots of each column with those beyond them. */
+  readonly #all: readonly Float64Array[];
+
+  constructor(
+    params: ParamValues<SplineParams>,
+    columns: KnownFeatures,
+    /** The knots of each column, from the first to the last. */
+    readonly knots: readonly Float64Array[],
+  ) {
+    super(params, columns);
+    const extended = params.extrapolation === "periodic" ? periodicKnots : extendedKnots;
+    this.#all = knots.map((base) => extended(base, params.degree));
+  }
+
+  protected get id(): string {
+    return SplineTransformer.id;
+  }
+
+  /** Number of basis functions per column of X. */
+  get nSplines(): number {
+    return outputsPer(this.params, this.knots[0]!.length);
+  }
+
+  transform(x: MatrixLike): Matrix {
+    const where = "FittedSplineTransformer.transform";
+    const { data, rows } = this.read(where, x, { sparse: false });
+    const { nFeatures, nSplines } = this;
+    const out = Matrix.zeros(rows, nFeatures * nSplines);
+    if (rows === 0) return out;
+    const values = new Float64Array(this.params.degree + 1);
+    const slopes = new Float64Array(this.params.degree + 1);
+    for (let j = 0; j < nFeatures; j++) {
+      for (let i = 0, e = j; i < rows; i++, e += nFeatures) {
+        const first = this.#splines(where, data[e]!, i, j, values, slopes);
+        const start = (i * nFeatures + j) * nSplines;
+        this.#write(first, values, start, out.data);
+      }
+    }
+    const e = out.data.findIndex((value) => !Number.isFinite(value));
+    if (e < 0) return out;
+    const [i, j] = [Math.floor(e / out.cols), Math.floor((e % out.cols) / nSplines)];
+    throw new DataError({
+      where,
+      subject: `X[${i}][${j}]`,
+      expected: "a number whose splines fit a double",
+      received: show(data[i * nFeatures + j]),
+    });
+  }
+
+  /** The column's name, `_sp_` and the number of the basis function. */
+  override featureNames(input?: readonly string[]): string[] {
+    return this.namesIn(input).flatMap((name) =>
+      Array.from({ length: this.nSplines }, (_, k) => `${name}_sp_${k}`),
+    );
+  }
+
+  override toState(): ModelState {
+    const count = this.knots[0]!.length;
+    const data = Float64Array.from(this.knots.flatMap((list) => [...list]));
+    return { ...super.toState(), tensors: { knots: { shape: [this.nFeatures, count], data } } };
+  }
+
+  /** The basis functions at x that are not 0, in `values`; returns the number of the first. */
+  #splines(
+    where: string,
+    x: number,
+    i: number,
+    j: number,
+    values: Float64Array,
+    slopes: Float64Array,
+  ): number {
+    const { degree, extrapolation } = this.params;
+    const all = this.#all[j]!;
+    const low = all[degree]!;
+    const high = all[all.length - degree - 1]!;
+    if (extrapolation === "periodic") return basisInto(all, degree, wrapped(x, low, high), false, values);
+    if (extrapolation === "continue" || (x >= low && x <= high))
+      return basisInto(all, degree, x, false, values);
+    if (extrapolation === "error") {
+      throw new DataError({
+        where,
+        subject: `X[${i}][${j}]`,
+        expected: `between the knots, from ${show(low)} to ${show(high)}`,
+        received: show(x),
+        advice: 'Another extrapolation ("constant", "linear", …) takes numbers beyond them.',
+      });
+    }
+    const end = x < low ? low : high;
+    const first = basisInto(all, degree, end, false, values);
+    if (extrapolation === "linear") {
+      basisInto(all, degree, end, true, slopes);
+      for (let k = 0; k <= degree; k++) values[k]! += (x - end) * slopes[k]!;
+    }
+    return first;
+  }
+
+  #write(first: number, values: Float64Array, start: number, out: Float64Array): void {
+    const { extrapolation } = this.params;
+    const { nSplines } = this;
+    // Periodic splines begin again after the last; without the bias the last one is left out.
+    const count = extrapolation === "periodic" ? this.knots[0]!.length - 1 : Infinity;
+    for (let k = 0; k < values.length; k++) {
+      const place = first + k < count ? first + k : first + k - count;
+      if (place < nSplines) out[start + place]! += values[k]!;
+    }
+  }
+}
+
+/** x moved by whole periods into [low, high), as Python's % does it. */
+function wrapped(x: number, low: number, high: number): number {
+  const period = high - low;
+  if (period === 0) return low;
+  const rest = (x - low) % period;
+  return low + (rest < 0 ? rest + period : rest);
+}
