@@ -303,9 +303,8 @@ export function readAdaBoost(
   const reader = new StateReader(state);
   const classes = reader.labels("classes", 2);
   const nFeatures = reader.count("nFeatures");
-  const estimatorWeights = reader.floats("estimatorWeights", [-1]);
+  const estimatorWeights = reader.weights("estimatorWeights", [-1]);
   const T = estimatorWeights.length;
-  if (T === 0) reader.fail("estimatorWeights", "one or more", "none");
   const boosted = {
     members: Object.hasOwn(state.tensors, "features")
       ? readStumps(reader, T, classes, nFeatures)

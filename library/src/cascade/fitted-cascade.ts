@@ -257,7 +257,7 @@ export function readCascade(
     value.every((list) => Array.isArray(list) && list.every(isColumn));
   const features = reader.value("features", "lists of columns", areColumns);
   const columns = reader.value("columns", "lists of columns", areColumns);
-  const costs = reader.floats("costs", [count]);
+  const costs = reader.finite("costs", [count]);
   const thresholds = reader.floats("thresholds", [count]);
   const stages = models.map((model, s): FittedStage => {
     const own = model as Partial<ScoredClassifier>;

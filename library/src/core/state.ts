@@ -38,7 +38,23 @@ export class StateReader {
     return data;
   }
 
-  /** The same of 32-bit floats. */
+  /** The same without infinities. */
+  finite(name: string, shape: readonly number[]): Float64Array {
+    const data = this.floats(name, shape);
+    const wrong = data.find((value) => !Number.isFinite(value));
+    if (wrong !== undefined) this.fail(name, "finite numbers", `${wrong}`);
+    return data;
+  }
+
+  /** Weights of votes: finite, not negative, not all 0. */
+  weights(name: string, shape: readonly number[]): Float64Array {
+    const data = this.finite(name, shape);
+    if (data.some((w) => w < 0) || !data.some((w) => w > 0))
+      this.fail(name, "numbers ≥ 0, not all 0", `[${data.subarray(0, 5).join(", ")}]`);
+    return data;
+  }
+
+  /** `floats` of 32 bits. */
   singles(name: string, shape: readonly number[]): Float32Array {
     const tensor = this.#tensor(name, shape);
     const data = asFloat32Array(tensor.data) ?? this.fail(name, "32-bit floats", show(tensor.data));

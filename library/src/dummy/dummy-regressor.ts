@@ -58,7 +58,9 @@ export class DummyRegressor extends Estimator<typeof dummyRegressorParams> {
     const params = restoreParams(dummyRegressorParams, reader);
     const nFeatures = reader.count("nFeatures");
     const names = readFeatureNames(reader, nFeatures);
-    return new FittedDummyRegressor(params, reader.number("prediction"), nFeatures, names);
+    const prediction = reader.number("prediction");
+    if (!Number.isFinite(prediction)) reader.fail("prediction", "a finite number", `${prediction}`);
+    return new FittedDummyRegressor(params, prediction, nFeatures, names);
   }
 }
 

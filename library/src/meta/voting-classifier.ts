@@ -113,7 +113,7 @@ export class VotingClassifier<E extends NamedEstimators<Classifier> = NamedEstim
     const names = reader.labels("names") as readonly string[];
     if (names.length !== members.models.length)
       reader.fail("names", `${members.models.length} names`, `${names.length}`);
-    const weights = reader.floats("weights", [names.length]);
+    const weights = reader.weights("weights", [names.length]);
     return new FittedVotingClassifier(members, classes, {
       names,
       weights,

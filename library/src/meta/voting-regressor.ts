@@ -91,7 +91,7 @@ export class VotingRegressor<E extends NamedEstimators<Regressor> = NamedEstimat
     const names = reader.labels("names") as readonly string[];
     if (names.length !== members.models.length)
       reader.fail("names", `${members.models.length} names`, `${names.length}`);
-    return new FittedVotingRegressor(members, names, reader.floats("weights", [names.length]));
+    return new FittedVotingRegressor(members, names, reader.weights("weights", [names.length]));
   }
 }
 

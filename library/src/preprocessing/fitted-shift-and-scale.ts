@@ -77,6 +77,6 @@ export function readShiftAndScale(reader: StateReader, cols: number, centred: bo
   const scale = reader.floats("scale", [cols]);
   if (!scale.every((s) => s > 0 && s < Infinity))
     reader.fail("scale", "positive and finite", "something else");
-  const center = centred ? reader.floats("center", [cols]) : undefined;
+  const center = centred ? reader.finite("center", [cols]) : undefined;
   return { center, scale };
 }

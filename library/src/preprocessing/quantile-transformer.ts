@@ -73,7 +73,7 @@ export class QuantileTransformer extends Estimator<QuantileParams> {
     const reader = new StateReader(state);
     const params = restoreParams(quantileTransformerParams, reader);
     const columns = readColumns(reader);
-    const flat = reader.floats("quantiles", [columns.nFeatures, -1]);
+    const flat = reader.finite("quantiles", [columns.nFeatures, -1]);
     const count = flat.length / columns.nFeatures;
     if (!(count >= 1)) reader.fail("quantiles", "one or more per column", "none");
     const quantiles = Array.from({ length: columns.nFeatures }, (_, j) =>

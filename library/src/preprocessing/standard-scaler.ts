@@ -88,7 +88,7 @@ export class StandardScaler extends Estimator<typeof standardScalerParams> {
   static restore(state: ModelState): FittedStandardScaler {
     const reader = new StateReader(state);
     const params = restoreParams(standardScalerParams, reader);
-    const mean = reader.floats("mean", [-1]);
+    const mean = reader.finite("mean", [-1]);
     const variance = reader.floats("variance", [mean.length]);
     const scale = reader.floats("scale", [mean.length]);
     if (!scale.every((s) => s > 0 && s < Infinity))

@@ -164,8 +164,8 @@ export class TargetEncoder extends Estimator<TargetParams> {
     const categories = readCategories(reader);
     const classes = Object.hasOwn(state.values, "classes") ? reader.labels("classes", 2) : undefined;
     const T = classes && classes.length > 2 ? classes.length : 1;
-    const means = reader.floats("means", [T]);
-    const flat = reader.floats("encodings", [T * categories.reduce((sum, list) => sum + list.length, 0)]);
+    const means = reader.finite("means", [T]);
+    const flat = reader.finite("encodings", [T * categories.reduce((sum, list) => sum + list.length, 0)]);
     let at = 0;
     const encodings = categories.map((list) =>
       Array.from({ length: T }, () => {

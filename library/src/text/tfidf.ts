@@ -53,7 +53,10 @@ export function weighInto(
     const from = sparse ? sparse.indptr[i]! : i * out.cols;
     const to = sparse ? sparse.indptr[i + 1]! : from + out.cols;
     if (sublinearTf) dampen(where, values, from, to, i);
-    if (idf) for (let e = from; e < to; e++) values[e]! *= idf[sparse ? sparse.indices[e]! : e - from]!;
+    if (idf) {
+      for (let e = from; e < to; e++) values[e]! *= idf[sparse ? sparse.indices[e]! : e - from]!;
+      refuseOverflow(where, values, from, to, i);
+    }
     if (norm !== null) divideByNormInto(norm, from, to, values);
   }
 }
@@ -73,7 +76,19 @@ function dampen(where: string, values: Float64Array, from: number, to: number, i
   }
 }
 
-/** Divides the values by their norm; a row of zeros stays unchanged. */
+function refuseOverflow(where: string, values: Float64Array, from: number, to: number, i: number): void {
+  for (let e = from; e < to; e++) {
+    if (Number.isFinite(values[e])) continue;
+    throw new DataError({
+      where,
+      subject: `row ${i}`,
+      expected: "free of numbers that times their idf exceed 1.8e308",
+      received: `${values[e]}`,
+    });
+  }
+}
+
+/** Divides finite values by their norm; a row of zeros stays unchanged. */
 export function divideByNormInto(norm: "l1" | "l2", from: number, to: number, out: Float64Array): void {
   let sum = 0;
   for (let e = from; e < to; e++) sum += norm === "l1" ? Math.abs(out[e]!) : out[e]! * out[e]!;

@@ -230,6 +230,16 @@ describe("TfidfTransformer", () => {
     expect(model.transform([[0, 0]]).toArray()).toEqual([[0, 0]]);
   });
 
+  it("refuses numbers that times their weight do not fit a double", () => {
+    const model = new TfidfTransformer().fit([
+      [1, 0],
+      [0, 1],
+    ]);
+    expect(() => model.transform([[1.7e308, 1]])).toThrow(
+      "TfidfTransformer.transform: row 0 must be free of numbers that times their idf exceed 1.8e308, got Infinity.",
+    );
+  });
+
   it("makes rows of length 1 of values whose squares are no numbers", () => {
     for (const size of [1e-200, 1e200]) {
       const [row] = new TfidfTransformer({ useIdf: false }).fitTransform([[3 * size, 4 * size]]).toArray();

@@ -78,6 +78,8 @@ export class DecisionStump extends Estimator<typeof decisionStumpParams> {
     if (!Number.isInteger(feature) || feature < -1 || feature >= nFeatures)
       reader.fail("feature", "a column, or −1", String(feature));
     const leaves = reader.floats("leaves", [2, classes.length]);
+    if (leaves.some((p) => p < 0 || p > 1))
+      reader.fail("leaves", "class proportions", `[${leaves.join(", ")}]`);
     const split = { feature, threshold: reader.number("threshold"), leaves };
     const names = readFeatureNames(reader, nFeatures);
     return new FittedDecisionStump(state.params, classes, nFeatures, split, names);

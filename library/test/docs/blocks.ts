@@ -10,6 +10,8 @@ export interface Block {
   readonly code: string;
   /** ```` ```ts types ```` is compiled but not run: it needs a browser, or shows what does not compile. */
   readonly runs: boolean;
+  /** ```` ```ts data=adult ````: prints what it says for data that are not included. */
+  readonly data: string | undefined;
   /** What `// → …` comments say the block prints, line by line. */
   readonly prints: readonly string[];
 }
@@ -35,6 +37,7 @@ export function readBlocks(page: string, markdown: string): Block[] {
       line: at + 2,
       code: code.join("\n"),
       runs: fence[1]!.trim() !== "types",
+      data: /^ data=(\w+)$/.exec(fence[1]!)?.[1],
       prints: code.flatMap((line) => /\/\/ → (.*)$/.exec(line)?.[1] ?? []),
     });
     at = end;

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +7,7 @@ import type { EstimatorClass, TargetsRegressor } from "../../src/core/contract.j
 import { saveModel } from "../../src/persistence/index.js";
 import { problem } from "../conformance/data.js";
 import { subjects } from "../conformance/registry.js";
+import { runScript } from "../support/child-process.js";
 
 const folder = mkdtempSync(join(tmpdir(), "argmax-hostile-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -36,22 +36,9 @@ test("a forged file ends in an error of the library: soon, and without more memo
     writeFileSync(`${name} of several targets.json`, JSON.stringify(X.slice(0, 5)));
   }
   const script = fileURLToPath(new URL("./fixtures/hostile-files.mjs", import.meta.url));
-  const output = await new Promise<string>((resolve) => {
-    const child = spawn(process.execPath, ["--max-old-space-size=512", script, folder, share]);
-    let text = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (chunk) => {
-        text += chunk;
-      });
-    }
-    child.on("close", (code) =>
-      resolve(
-        code === 0 ? text : `${text}\n${readFileSync(join(folder, "last"), "utf8")}: ended with ${code}`,
-      ),
-    );
-  });
-  const lines = output.trim().split("\n");
+  const { lines, code } = await runScript(script, [folder, share]);
+  expect(code, `ended at ${readFileSync(join(folder, "last"), "utf8")}`).toBe(0);
   expect(lines.at(-1)).toMatch(/^\d+ forgeries$/);
   expect(Number.parseInt(lines.at(-1)!, 10)).toBeGreaterThan(process.env.ARGMAX_DEEP ? 100_000 : 5_000);
   expect(lines.slice(0, -1)).toEqual([]);
-}, 300_000);
+}, 3_600_000);
