@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type Answers, answersOf, readRows, type StoredRows } from "../../../tools/model-files/answers.mjs";
-import { parseCsv } from "../../src/data/csv/index.js";
+import { parseCsv } from "../../src/csv/index.js";
 import { estimatorClasses, loadModel, saveModel } from "../../src/persistence/index.js";
 import { decodeSafetensors } from "../../src/persistence/safetensors.js";
 
