@@ -28,7 +28,7 @@ import type {
 import { type AnySearch, Search } from "../selection/search.js";
 import { ask } from "./ask.js";
 import type { WorkerFactory } from "./channel.js";
-import { validateElsewhere } from "./cross-validate.js";
+import { type Company, validateElsewhere } from "./cross-validate.js";
 import { adoptState, Packer } from "./messages.js";
 import { searchElsewhere } from "./search.js";
 
@@ -142,16 +142,23 @@ export function background<E extends Describable>(
       return searchElsewhere(estimator as unknown as AnySearch, x, y, options, { factory, fit: fitOne });
     return fitOne(estimator, x, y, options);
   };
-  const crossValidate = async (x: Samples, targets: unknown, given?: Measurable<E>) => {
-    const { y, options } = fitArguments("crossValidate", estimator, targets, given);
-    return validateElsewhere(
-      { estimator, classes: classesIn(estimator), factory },
-      x,
-      y as Labels<Label>,
-      options,
-    );
-  };
+  const crossValidate = (x: Samples, targets: unknown, given?: Measurable<E>) =>
+    validateInBackground(estimator, x, targets, given, factory);
   return { fit, crossValidate } as unknown as BackgroundEstimator<E>;
+}
+
+/** `background(estimator).crossValidate`, alone or in the company of others. */
+export async function validateInBackground(
+  estimator: Describable,
+  x: Samples,
+  targets: unknown,
+  given: object | undefined,
+  factory?: WorkerFactory,
+  company?: Company,
+) {
+  const { y, options } = fitArguments("crossValidate", estimator, targets, given);
+  const subject = { estimator, classes: classesIn(estimator), factory };
+  return validateElsewhere(subject, x, y as Labels<Label>, options, company);
 }
 
 function requireDescribable(estimator: unknown): void {

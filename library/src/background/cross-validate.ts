@@ -31,12 +31,20 @@ import {
   unpackMatrix,
   unpackTargets,
 } from "./messages.js";
+import type { Seats } from "./seats.js";
 
 /** The estimator that is evaluated, and the classes that restore its models. */
 interface Subject {
   readonly estimator: Learner & { toJSON(): EstimatorJson };
   readonly classes: readonly EstimatorClass[];
   readonly factory: WorkerFactory | undefined;
+}
+
+/** What a cross-validation shares with others that run at the same time. */
+export interface Company {
+  readonly seats: Seats;
+  /** Called when no fold is left to be started. */
+  readonly onLastFold: () => void;
 }
 
 const where = "crossValidate";
@@ -51,6 +59,7 @@ export async function validateElsewhere(
   samples: Samples,
   labels: Labels<Label> | undefined,
   options: CrossValidationOptions<never>,
+  company?: Company,
 ): Promise<CrossValidation<FittedModel>> {
   readOptions(where, severalScorersOptions, options);
   const { names } = findScorers(where, options.scoring, subject.estimator);
@@ -77,11 +86,15 @@ export async function validateElsewhere(
       stop.abort();
     }
   };
+  const started = (fold: number) => {
+    if (fold === total - 1) company!.onLastFold();
+    return run(fold);
+  };
   const work = async () => {
     while (next < failed.fold) {
       const fold = next++;
       try {
-        results[fold] = await run(fold);
+        results[fold] = await (company ? company.seats.run(() => started(fold)) : run(fold));
         if (failed.fold >= 0) tell(fold, results[fold].testScores);
       } catch (error) {
         if (fold < failed.fold) failed = { fold, error: errorInFold(where, fold, error) };

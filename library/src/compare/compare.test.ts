@@ -133,6 +133,10 @@ describe("compare", () => {
       onProgress: () => controller.abort(),
     });
     await expect(stopped).rejects.toThrow(AbortError);
+    const onProgress = () => {
+      throw new RangeError("the listener's own");
+    };
+    await expect(compare(X, y, { models: two, onProgress })).rejects.toThrow("the listener's own");
   }, 60_000);
 
   test("refuses what it cannot compare", async () => {

@@ -1,8 +1,6 @@
-import { background } from "../background/index.js";
 import { isColumn, listOf } from "../core/column-like.js";
 import type { Samples } from "../core/contract.js";
-import { AbortError, ArgmaxError, DataError, show } from "../core/errors.js";
-import { Estimator } from "../core/estimator.js";
+import { DataError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { option, readOptions, sampleWeight, signal } from "../core/options.js";
 import { choice, optional, type ParamSpec, randomState } from "../core/params.js";
@@ -13,8 +11,9 @@ import { GroupKFold, StratifiedGroupKFold } from "../data/splitters/groups.js";
 import { KFold, StratifiedKFold } from "../data/splitters/k-fold.js";
 import type { RowLabels, Splitter } from "../data/splitters/splitter.js";
 import type { Scorer, ScorerName } from "../metrics/scorers.js";
-import { crossValidate, crossValidationOptions, type Learner } from "../selection/cross-validate.js";
-import { Comparison, type Measured } from "./comparison.js";
+import { crossValidationOptions, type Learner } from "../selection/cross-validate.js";
+import { Comparison } from "./comparison.js";
+import { ComparisonRun } from "./comparison-run.js";
 import { defaultModels, type Entrant, needsOf } from "./default-models.js";
 
 /** Where a comparison stands; `iteration` counts folds of all models. */
@@ -107,42 +106,8 @@ export async function compare(
     sampleWeight,
     scoring,
   };
-  const failed: { name: string; because: string }[] = [];
-  const measured: Measured[] = [];
-  let done = 0;
-  let folds = 0;
-  for (const { name, estimator } of entrants) {
-    if (options.signal?.aborted) throw new AbortError(where, options.signal);
-    const onProgress = ({
-      testScore,
-      total,
-    }: {
-      readonly testScore: number;
-      readonly total?: number | undefined;
-    }) => {
-      folds = total ?? folds;
-      options.onProgress?.({ iteration: ++done, total: folds * entrants.length, model: name, testScore });
-    };
-    try {
-      const { testScore, fitTime, scoreTime } = await validated(estimator, x, y, {
-        ...common,
-        signal: options.signal,
-        onProgress,
-      });
-      const mean = (times: Float64Array) => times.reduce((sum, time) => sum + time / times.length, 0);
-      measured.push({
-        name,
-        estimator,
-        scores: testScore,
-        fitTime: mean(fitTime),
-        scoreTime: mean(scoreTime),
-      });
-    } catch (error) {
-      if (error instanceof AbortError || !(error instanceof ArgmaxError)) throw error;
-      failed.push({ name, because: error.message });
-      options.onWarning?.(`${name} was left out: ${error.message}`);
-    }
-  }
+  const run = new ComparisonRun(x, y, common, options, entrants);
+  const { measured, failed } = await run.finish();
   if (measured.length === 0) {
     const received = failed.map(({ name, because }) => `${name}: ${because}`).join("; ");
     throw new DataError({
@@ -170,22 +135,6 @@ function foldsOf(
       : new GroupKFold({ nSplits: cv });
   const Folds = task === "classification" ? StratifiedKFold : KFold;
   return new Folds({ nSplits: cv, shuffle: true, randomState });
-}
-
-interface Validated {
-  readonly testScore: Float64Array;
-  readonly fitTime: Float64Array;
-  readonly scoreTime: Float64Array;
-}
-
-/** Folds in workers; here, where an estimator is not of the library. */
-async function validated(estimator: Learner, x: Samples, y: unknown, options: object): Promise<Validated> {
-  if (!(estimator instanceof Estimator))
-    return crossValidate(estimator as never, x as never, y as never, options) as Validated;
-  const elsewhere = background(estimator as never) as unknown as {
-    crossValidate(x: Samples, y: unknown, options: object): Promise<Validated>;
-  };
-  return elsewhere.crossValidate(x, y, options);
 }
 
 /** Texts and booleans are classes; so are few different whole numbers. */
