@@ -33,6 +33,7 @@ const SPLIT: i32 = 4;
  *   FROM, TO        range of its rows
  *   SLOT            histogram; MOVE: the first place on the right
  *   PARENT_SLOT     histogram of the parent, which becomes that of the larger child; −1 for none
+ *   SEARCH          SPLIT: number of the search for splits
  */
 const FIRST: i32 = 0;
 const SECOND: i32 = 1;
@@ -40,6 +41,7 @@ const FROM: i32 = 2;
 const TO: i32 = 3;
 const SLOT: i32 = 4;
 const PARENT_SLOT: i32 = 5;
+const SEARCH: i32 = 6;
 
 /** Sharing costs about a microsecond: below these numbers a job is not shared. */
 const MIN_SHARED_ADDS: i32 = 65536;
@@ -126,16 +128,33 @@ function splitTask(task: i32): void {
   }
   const parentSlot = jobArgument(PARENT_SLOT);
   if (parentSlot >= 0) subtractColumn(task, built, slotAt(parentSlot));
-  findNodeSplit(0, jobArgument(FIRST), task);
-  findNodeSplit(1, jobArgument(SECOND), task);
+  if (jobArgument(SEARCH) != bestOf) {
+    bestOf = jobArgument(SEARCH);
+    bestOfFirst = -Infinity;
+    bestOfSecond = -Infinity;
+  }
+  bestOfFirst = findNodeSplit(0, jobArgument(FIRST), task, bestOfFirst);
+  bestOfSecond = findNodeSplit(1, jobArgument(SECOND), task, bestOfSecond);
 }
 
-/** The best split of node v (−1: none) by column j; `which` is 0 for the first and 1 for the second node of the job. */
-function findNodeSplit(which: i32, v: i32, j: i32): void {
-  if (v < 0) return;
+// The leader numbers searches; every thread keeps the best scores that it found in one.
+let searches: i32 = 0;
+let bestOf: i32 = 0;
+let bestOfFirst: f64 = -Infinity;
+let bestOfSecond: f64 = -Infinity;
+
+/**
+ * The best split of node v (−1: none) by column j; `which` is 0 for the first and 1 for the second node of the job. A split that is not
+ * better than `best`, the score of an earlier column, is as good as none: threads take columns in ascending order, and the first of
+ * ties is chosen. Returns the better score.
+ */
+function findNodeSplit(which: i32, v: i32, j: i32, best: f64): f64 {
+  if (v < 0) return best;
   const found = candidateAt(which * d + j);
-  if (problem.restricted != 0 && !isAllowed(which, j)) found.gain = NONE;
-  else findSplit(nodeAt(v), j, slotAt(nodeAt(v).slot), found);
+  if (problem.restricted == 0 || isAllowed(which, j))
+    return findSplit(nodeAt(v), j, slotAt(nodeAt(v).slot), best, found);
+  found.gain = NONE;
+  return best;
 }
 
 /** Finds the best splits of up to two nodes (−1: none). */
@@ -143,6 +162,8 @@ function findSplits(first: i32, second: i32, parentSlot: i32): void {
   setJobArgument(FIRST, first);
   setJobArgument(SECOND, second);
   setJobArgument(PARENT_SLOT, parentSlot);
+  searches++;
+  setJobArgument(SEARCH, searches);
   if (problem.restricted != 0) {
     if (first >= 0) writeAllowed(0, first);
     if (second >= 0) writeAllowed(1, second);

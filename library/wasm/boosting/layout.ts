@@ -159,7 +159,7 @@ export const PIECE: i32 = 4096;
  * Byte offsets in the team's block, after those of shared/team.ts.
  *
  *   JOB_KIND        i32       see grow.ts
- *   JOB_ARGUMENTS   6 i32     arguments of the job
+ *   JOB_ARGUMENTS   7 i32     arguments of the job
  *   IDLE_LINES      64 bytes  per waiting thread
  *   BIN_SIDES       256 u8    1: the bin goes left
  *   TOUCHED         i32       per thread: 1 if it has added rows to its own histogram

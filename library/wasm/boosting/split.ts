@@ -208,8 +208,11 @@ function storeCategories(taken: i32, used: i32, fromEnd: bool, count: i32): void
   }
 }
 
-/** The best split of `given` by column j of a histogram. A gain ≤ 0 means that there is none. */
-export function findSplit(given: Node, j: i32, histogram: usize, found: Candidate): void {
+/**
+ * The best split of `given` by column j of a histogram whose score is above `bound`. A gain ≤ 0 means that there is none. Returns the
+ * score of the split, or the bound.
+ */
+export function findSplit(given: Node, j: i32, histogram: usize, bound: f64, found: Candidate): f64 {
   node = given;
   out = found;
   const perValue = gradientUnit / hessianUnit;
@@ -221,7 +224,7 @@ export function findSplit(given: Node, j: i32, histogram: usize, found: Candidat
   minRows = <i32>problem.minSamplesLeaf;
   minHessian = problem.minHessian / hessianUnit;
   nodeScore = scoreWithoutSplit();
-  out.gain = nodeScore + abs(nodeScore) * ROUNDING;
+  out.gain = max(bound, nodeScore + abs(nodeScore) * ROUNDING);
   const before = out.gain;
   const bins = histogram + <usize>j * STRIDE;
   const count = binsOf(j);
@@ -233,11 +236,13 @@ export function findSplit(given: Node, j: i32, histogram: usize, found: Candidat
   }
   if (out.gain == before) {
     out.gain = NONE;
-    return;
+    return bound;
   }
+  const score = out.gain;
   out.gain = (out.gain - nodeScore) * gradientUnit * perValue;
   out.leftValue = leafValue(out.leftGradient, out.leftHessian);
   out.rightValue = leafValue(node.gradient - out.leftGradient, node.hessian - out.leftHessian);
+  return score;
 }
 
 function leafValue(gradient: i64, hessian: i64): f64 {
