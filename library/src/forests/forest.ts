@@ -260,13 +260,15 @@ export abstract class FittedForest extends Model {
         ...(oobScore === undefined ? {} : { oobScore }),
         ...(columns ? { columns: columns.toJson() } : {}),
       },
-      tensors: concatenate(trees.map((tree) => tree.toTensors())),
+      tensors: concatenate(trees),
     };
   }
 }
 
 /** The tensors of all trees, concatenated; `sizes` has the number of nodes and of pooled categories per tree. */
-function concatenate(trees: readonly Record<string, Tensor>[]): Record<string, Tensor> {
+function concatenate(forest: readonly Tree[]): Record<string, Tensor> {
+  const categories = forest.some((tree) => tree.hasCategories);
+  const trees = forest.map((tree) => tree.toTensors(categories));
   const out: Record<string, Tensor> = {};
   for (const [name, { data, shape }] of Object.entries(trees[0]!)) {
     const length = trees.reduce((sum, tree) => sum + tree[name]!.data.length, 0);
@@ -278,7 +280,7 @@ function concatenate(trees: readonly Record<string, Tensor>[]): Record<string, T
     }
     out[name] = { shape: shape.length === 2 ? [length / shape[1]!, shape[1]!] : [length], data: all };
   }
-  const sizes = trees.flatMap((tree) => [tree["features"]!.data.length, tree["pool"]!.data.length]);
+  const sizes = forest.flatMap(({ nodeCount, grown }) => [nodeCount, grown.pool.length]);
   out["sizes"] = { shape: [trees.length, 2], data: Int32Array.from(sizes) };
   return out;
 }

@@ -47,6 +47,11 @@ export class Tree {
     return this.grown.features.length;
   }
 
+  /** Whether a node splits a list of categories from others. */
+  get hasCategories(): boolean {
+    return this.grown.pool.length > 0;
+  }
+
   get leafCount(): number {
     return (this.nodeCount + 1) / 2;
   }
@@ -149,7 +154,8 @@ export class Tree {
     return all > 0 ? sums.map((v) => v / all) : sums;
   }
 
-  toTensors(): Record<string, Tensor> {
+  /** Without `categories`, the lists of categories are left out: there are none. Depths follow from the children. */
+  toTensors(categories = this.hasCategories): Record<string, Tensor> {
     const { grown } = this;
     const list = (data: Int32Array | Float64Array): Tensor => ({ shape: [data.length], data });
     return {
@@ -159,11 +165,9 @@ export class Tree {
       rights: list(grown.rights),
       counts: list(grown.counts),
       weights: list(grown.weights),
-      depths: list(grown.depths),
       impurities: list(grown.impurities),
       missingLeft: list(grown.missingLeft),
-      categoryStarts: list(grown.categoryStarts),
-      pool: list(grown.pool),
+      ...(categories && { categoryStarts: list(grown.categoryStarts), pool: list(grown.pool) }),
       values: { shape: [grown.features.length, grown.width], data: grown.values },
     };
   }
@@ -180,7 +184,10 @@ export function readTree(
   const n = features.length;
   if (n === 0) reader.fail("features", "at least one node", "none");
   const [lefts, rights] = [reader.integers("lefts", [n]), reader.integers("rights", [n])];
-  const [categoryStarts, pool] = [reader.integers("categoryStarts", [n]), reader.integers("pool", [-1])];
+  const hasCategories = "pool" in reader.state.tensors;
+  const categoryStarts = hasCategories ? reader.integers("categoryStarts", [n]) : new Int32Array(n).fill(-1);
+  const pool = hasCategories ? reader.integers("pool", [-1]) : new Int32Array(0);
+  const depths = new Int32Array(n);
   // Every node but the root must have one parent: otherwise the number of paths could be exponential.
   const hasParent = new Uint8Array(n);
   for (let k = 0; k < n; k++) {
@@ -197,6 +204,8 @@ export function readTree(
         reader.fail("lefts and rights", "one parent per node", "two");
       hasParent[left] = 1;
       hasParent[right] = 1;
+      depths[left] = depths[k]! + 1;
+      depths[right] = depths[k]! + 1;
     }
     const start = categoryStarts[k]!;
     const fits =
@@ -220,7 +229,7 @@ export function readTree(
       rights,
       counts: reader.integers("counts", [n]),
       weights: reader.floats("weights", [n]),
-      depths: reader.integers("depths", [n]),
+      depths,
       impurities: reader.floats("impurities", [n]),
       missingLeft: reader.integers("missingLeft", [n]),
       categoryStarts,
