@@ -1,4 +1,4 @@
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import type { Capabilities, MatrixLike } from "../core/contract.js";
 import type { Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { Params } from "../core/params.js";
@@ -10,6 +10,7 @@ import {
   forestClassifierParams,
   readForestClassifier,
 } from "./forest-classifier.js";
+import { type ForestFitOptions, forestFitOptions } from "./resumed-trees.js";
 
 export const extraTreesClassifierParams = forestClassifierParams({ bootstrap: false });
 
@@ -26,12 +27,17 @@ export class ExtraTreesClassifier extends ForestClassifier {
   static readonly id = "ExtraTreesClassifier";
   static readonly table = extraTreesClassifierParams;
   static readonly capabilities: Capabilities = treeClassifierCapabilities;
+  static readonly fitOptions = forestFitOptions;
 
   constructor(params: Params<typeof extraTreesClassifierParams> = {}) {
     super(ExtraTreesClassifier.id, extraTreesClassifierParams, params);
   }
 
-  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedExtraTreesClassifier<L> {
+  fit<L extends Label>(
+    x: MatrixLike,
+    y: Labels<L>,
+    options: ForestFitOptions<FittedExtraTreesClassifier<L>> = {},
+  ): FittedExtraTreesClassifier<L> {
     return this.fitForest("random", FittedExtraTreesClassifier<L>, x, y, options);
   }
 
@@ -39,7 +45,7 @@ export class ExtraTreesClassifier extends ForestClassifier {
   steps<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
-    options: FitOptions = {},
+    options: ForestFitOptions<FittedExtraTreesClassifier<L>> = {},
   ): Steps<FittedExtraTreesClassifier<L>> {
     return this.growForest(`${this.id}.steps`, "random", FittedExtraTreesClassifier<L>, x, y, options);
   }

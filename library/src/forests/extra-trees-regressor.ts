@@ -1,10 +1,11 @@
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import type { Capabilities, MatrixLike } from "../core/contract.js";
 import type { Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import type { Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import { treeRegressorCapabilities } from "../trees/decision-tree-regressor.js";
+import type { FittedForest } from "./forest.js";
 import {
   FittedForestRegressor,
   ForestRegressor,
@@ -12,6 +13,7 @@ import {
   readForestRegressor,
 } from "./forest-regressor.js";
 import { FittedForestTargets } from "./forest-targets.js";
+import { type ForestFitOptions, forestFitOptions } from "./resumed-trees.js";
 
 export const extraTreesRegressorParams = forestRegressorParams({ bootstrap: false });
 
@@ -27,6 +29,7 @@ export class ExtraTreesRegressor extends ForestRegressor {
   static readonly id = "ExtraTreesRegressor";
   static readonly table = extraTreesRegressorParams;
   static readonly capabilities: Capabilities = treeRegressorCapabilities;
+  static readonly fitOptions = forestFitOptions;
   static readonly severalTargets = FittedForestTargets;
 
   constructor(params: Params<typeof extraTreesRegressorParams> = {}) {
@@ -34,19 +37,27 @@ export class ExtraTreesRegressor extends ForestRegressor {
   }
 
   /** A matrix Y has several targets, one per column. */
-  fit(x: MatrixLike, y: MatrixLike, options?: FitOptions): FittedForestTargets;
-  fit(x: MatrixLike, y: NumberArray, options?: FitOptions): FittedExtraTreesRegressor;
+  fit(x: MatrixLike, y: MatrixLike, options?: ForestFitOptions<FittedForestTargets>): FittedForestTargets;
+  fit(
+    x: MatrixLike,
+    y: NumberArray,
+    options?: ForestFitOptions<FittedExtraTreesRegressor>,
+  ): FittedExtraTreesRegressor;
   fit(
     x: MatrixLike,
     y: NumberArray | MatrixLike,
-    options: FitOptions = {},
+    options: ForestFitOptions<FittedForest> = {},
   ): FittedExtraTreesRegressor | FittedForestTargets {
     if (isTargetMatrix(y)) return this.fitTargets("random", x, y, options);
     return this.fitForest("random", FittedExtraTreesRegressor, x, y, options);
   }
 
   /** The fit, tree by tree. */
-  steps(x: MatrixLike, y: NumberArray, options: FitOptions = {}): Steps<FittedExtraTreesRegressor> {
+  steps(
+    x: MatrixLike,
+    y: NumberArray,
+    options: ForestFitOptions<FittedExtraTreesRegressor> = {},
+  ): Steps<FittedExtraTreesRegressor> {
     return this.growForest(`${this.id}.steps`, "random", FittedExtraTreesRegressor, x, y, options);
   }
 

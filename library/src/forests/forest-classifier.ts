@@ -1,9 +1,5 @@
-import type {
-  FitOptions,
-  FittedProbabilisticClassifier,
-  MatrixLike,
-  ScoreOptions,
-} from "../core/contract.js";
+import type { FittedProbabilisticClassifier, MatrixLike, ScoreOptions } from "../core/contract.js";
+import { DataError, show } from "../core/errors.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, type Params } from "../core/params.js";
@@ -26,6 +22,7 @@ import {
   readForest,
   type Splitter,
 } from "./forest.js";
+import { type ForestFitOptions, forestFitOptions, resumedTrees } from "./resumed-trees.js";
 
 /** The params table of forest classifiers. */
 export function forestClassifierParams(defaults: ForestDefaults) {
@@ -57,7 +54,7 @@ export abstract class ForestClassifier extends Estimator<ForestClassifierTable> 
     Model: new (forest: ForestClassifierState<L>) => M,
     x: MatrixLike,
     y: Labels<L>,
-    options: FitOptions,
+    options: ForestFitOptions<FittedForestClassifier<L>>,
   ): M {
     const where = `${this.id}.fit`;
     return runSteps(where, this.growForest(where, splitter, Model, x, y, options), options);
@@ -70,20 +67,23 @@ export abstract class ForestClassifier extends Estimator<ForestClassifierTable> 
     Model: new (forest: ForestClassifierState<L>) => M,
     x: MatrixLike,
     y: Labels<L>,
-    options: FitOptions,
+    options: ForestFitOptions<FittedForestClassifier<L>>,
   ): Steps<M> {
     const { id, params } = this;
     const opened = openTable(where, x);
-    const rules = { sparse: true, missing: true };
+    const rules = { sparse: true, missing: true, options: forestFitOptions };
     const set = classificationSet(where, opened.x, y, options, rules, params.classWeight);
     const { codes, classes, weights } = set;
+    const rows = treeRows(where, set.x, opened, params.categoricalFeatures);
+    if (options.resume) requireClasses(where, options.resume.classes, classes);
     const task = {
       id,
       where,
       params,
       splitter,
       criterion: classCriteria[params.criterion],
-      rows: treeRows(where, set.x, opened, params.categoricalFeatures),
+      rows,
+      first: resumedTrees({ id, where, params, rows }, options.resume, classes.length),
       targets: { codes, classes: classes.length },
       weights,
       uncentred: (proportion: number) => proportion,
@@ -91,6 +91,17 @@ export abstract class ForestClassifier extends Estimator<ForestClassifierTable> 
     };
     return yield* forestSteps(task, (state) => new Model({ state, classes }));
   }
+}
+
+function requireClasses(where: string, known: readonly Label[], classes: readonly Label[]): void {
+  if (known.length === classes.length && known.every((label, k) => label === classes[k])) return;
+  const list = (labels: readonly Label[]) => labels.slice(0, 8).map(show).join(", ");
+  throw new DataError({
+    where,
+    subject: "resume",
+    expected: `a model of the classes of y (${list(classes)})`,
+    received: list(known),
+  });
 }
 
 /** Accuracy over the rows that at least one tree has not drawn; undefined if there is none. */

@@ -1,4 +1,4 @@
-import type { FitOptions, FittedRegressor, MatrixLike, ScoreOptions } from "../core/contract.js";
+import type { FittedRegressor, MatrixLike, ScoreOptions } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { refuseOptions } from "../core/options.js";
@@ -22,8 +22,8 @@ import {
   readForest,
   type Splitter,
 } from "./forest.js";
-
 import { FittedForestTargets } from "./forest-targets.js";
+import { type ForestFitOptions, forestFitOptions, resumedTrees } from "./resumed-trees.js";
 
 /** The params table of forest regressors. */
 export const forestRegressorParams = (defaults: ForestDefaults) => ({
@@ -31,6 +31,8 @@ export const forestRegressorParams = (defaults: ForestDefaults) => ({
   ...forestParams(defaults),
 });
 type ForestRegressorTable = ReturnType<typeof forestRegressorParams>;
+
+const RULES = { sparse: true, missing: true, options: forestFitOptions };
 
 /** The fit of forest regressors, which differ in their splitter, their defaults and the class of their models. */
 export abstract class ForestRegressor extends Estimator<ForestRegressorTable> {
@@ -44,7 +46,7 @@ export abstract class ForestRegressor extends Estimator<ForestRegressorTable> {
     splitter: Splitter,
     x: MatrixLike,
     y: MatrixLike,
-    options: FitOptions,
+    options: ForestFitOptions<FittedForest>,
   ): FittedForestTargets {
     const where = `${this.id}.fit`;
     return runSteps(where, this.#growTargets(where, splitter, x, y, options), options);
@@ -55,13 +57,13 @@ export abstract class ForestRegressor extends Estimator<ForestRegressorTable> {
     splitter: Splitter,
     x: MatrixLike,
     y: MatrixLike,
-    options: FitOptions,
+    options: ForestFitOptions<FittedForest>,
   ): Steps<FittedForestTargets> {
     const opened = openTable(where, x);
-    const set = targetsSet(where, opened.x, y, options, { sparse: true, missing: true });
+    const set = targetsSet(where, opened.x, y, options, RULES);
     const { targetNames } = set;
     const task = {
-      ...this.#taskOf(where, splitter, opened, set),
+      ...this.#taskOf(where, splitter, opened, set, set.y.length, options.resume),
       ...centredColumns(where, set.y, this.params.criterion),
       score: (means: Float64Array) => outOfBagR2(means, set),
     };
@@ -74,11 +76,14 @@ export abstract class ForestRegressor extends Estimator<ForestRegressorTable> {
     splitter: Splitter,
     opened: OpenedX,
     { x, weights }: Pick<RegressionSet, "x" | "weights">,
+    width: number,
+    resume: FittedForest | undefined,
   ): Omit<ForestTask, "targets" | "uncentred" | "score"> {
     const { id, params } = this;
     const criterion = treeTargetCriteria[params.criterion];
     const rows = treeRows(where, x, opened, params.categoricalFeatures);
-    return { id, where, params, splitter, criterion, rows, weights };
+    const first = resumedTrees({ id, where, params, rows }, resume, width);
+    return { id, where, params, splitter, criterion, rows, weights, first };
   }
 
   protected fitForest<M>(
@@ -86,7 +91,7 @@ export abstract class ForestRegressor extends Estimator<ForestRegressorTable> {
     Model: new (state: ForestState) => M,
     x: MatrixLike,
     y: NumberArray,
-    options: FitOptions,
+    options: ForestFitOptions<FittedForest>,
   ): M {
     const where = `${this.id}.fit`;
     return runSteps(where, this.growForest(where, splitter, Model, x, y, options), options);
@@ -99,13 +104,13 @@ export abstract class ForestRegressor extends Estimator<ForestRegressorTable> {
     Model: new (state: ForestState) => M,
     x: MatrixLike,
     y: NumberArray,
-    options: FitOptions,
+    options: ForestFitOptions<FittedForest>,
   ): Steps<M> {
     const opened = openTable(where, x);
-    const set = regressionSet(where, opened.x, y, options, { sparse: true, missing: true });
+    const set = regressionSet(where, opened.x, y, options, RULES);
     const { targets, uncentred } = centredTargets(where, set.y, this.params.criterion);
     const task = {
-      ...this.#taskOf(where, splitter, opened, set),
+      ...this.#taskOf(where, splitter, opened, set, 1, options.resume),
       targets: { y: targets },
       uncentred,
       score: (means: Float64Array) => outOfBagR2(means, { ...set, y: [set.y] }),

@@ -82,6 +82,8 @@ export interface ForestTask {
   readonly rows: TreeRows;
   readonly targets: TreeTargets;
   readonly weights: Float64Array | undefined;
+  /** Trees that were grown before. */
+  readonly first: readonly Tree[];
   /** From a value for centred targets, with its place among those of all nodes, to the value for y. */
   readonly uncentred: (value: number, e: number) => number;
   /** Score of out-of-bag predictions, `width` numbers per row, NaN for rows without one; undefined for too few rows. */
@@ -93,13 +95,13 @@ export function* forestSteps<M>(task: ForestTask, fitted: (forest: ForestState) 
   const { id, params, rows } = task;
   const { x } = rows;
   const samples = drawSamples(task.where, x.rows, params);
-  const trees: Tree[] = [];
+  const trees = [...task.first];
   const modelOf = (count: number): M => {
     const first = { trees: trees.slice(0, count), samples: samples.slice(0, count) };
     const oobScore = params.oobScore ? task.score(outOfBagMeans(x, first)) : undefined;
     return fitted({ id, params, trees: first.trees, oobScore });
   };
-  for (const grown of grownTrees(task, samples)) {
+  for (const grown of grownTrees(task, samples.slice(trees.length))) {
     const whole = { ...grown, values: grown.values.map(task.uncentred) };
     const iteration = trees.push(new Tree(pruned(whole, params.ccpAlpha), x.cols, rows.columns));
     yield { iteration, total: samples.length, model: () => modelOf(iteration) };
@@ -188,6 +190,11 @@ export abstract class FittedForest extends Model {
 
   get nFeatures(): number {
     return this.trees[0]!.nFeatures;
+  }
+
+  /** Of the estimator that has fitted it. */
+  get estimatorId(): string {
+    return this.learned.id;
   }
 
   /** Column names, if X was a table in fit. */

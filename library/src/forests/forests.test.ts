@@ -44,6 +44,67 @@ describe("forests", () => {
     expect(c).not.toEqual(a);
   });
 
+  describe("that are resumed", () => {
+    const { X, y } = makeClassification({ nSamples: 120, nFeatures: 5, randomState: 2 });
+    const sampleWeight = Float64Array.from(y, (_, i) => 1 + (i % 3));
+    const numbers = X.column(0).map((value, i) => value + y[i]!);
+    const targets = Matrix.fromRows(Array.from(numbers, (value, i) => [value, X.column(1)[i]!]));
+    const both = { oobScore: true, randomState: 5 };
+
+    it("are the forests of all trees at once, bit for bit", () => {
+      const classify = [RandomForestClassifier, ExtraTreesClassifier] as const;
+      for (const Forest of classify) {
+        const params = { bootstrap: true, ...both };
+        const few = new Forest({ ...params, nEstimators: 3 }).fit(X, y, { sampleWeight });
+        const all = new Forest({ ...params, nEstimators: 8 });
+        const resume = loadModel(saveModel(few), Forest) as typeof few;
+        expect(saveModel(all.fit(X, y, { sampleWeight, resume }))).toEqual(
+          saveModel(all.fit(X, y, { sampleWeight })),
+        );
+      }
+      for (const Forest of [RandomForestRegressor, ExtraTreesRegressor]) {
+        for (const criterion of ["squaredError", "absoluteError"] as const) {
+          const few = new Forest({ criterion, nEstimators: 2 });
+          const all = new Forest({ criterion, nEstimators: 5 });
+          const resumed = all.fit(X, numbers, { resume: few.fit(X, numbers) });
+          expect(saveModel(resumed)).toEqual(saveModel(all.fit(X, numbers)));
+        }
+        const all = new Forest({ nEstimators: 4 });
+        const resume = new Forest({ nEstimators: 1 }).fit(X, targets);
+        expect(saveModel(all.fit(X, targets, { resume }))).toEqual(saveModel(all.fit(X, targets)));
+      }
+    });
+
+    it("begin their steps where the model ends, and may have nothing left to do", () => {
+      const forest = new RandomForestClassifier({ nEstimators: 4 });
+      const resume = new RandomForestClassifier({ nEstimators: 2 }).fit(X, y);
+      expect([...forest.steps(X, y, { resume })].map(({ iteration }) => iteration)).toEqual([3, 4]);
+      const whole = forest.fit(X, y, { resume });
+      expect(forest.fit(X, y, { resume: whole }).trees).toEqual(whole.trees);
+    });
+
+    it("refuse a model of something else", () => {
+      const forest = new RandomForestClassifier({ nEstimators: 4 });
+      const fitted = forest.fit(X, y);
+      const refused = (resume: unknown, x = X, labels: ArrayLike<unknown> = y) =>
+        expect(() => forest.fit(x, labels as Int32Array, { resume: resume as never }));
+      refused({}).toThrow(/resume must be a fitted forest/);
+      refused(new ExtraTreesClassifier({ nEstimators: 2 }).fit(X, y)).toThrow(
+        /a model of RandomForestClassifier/,
+      );
+      refused(new RandomForestClassifier({ nEstimators: 5 }).fit(X, y)).toThrow(
+        /at most nEstimators trees \(4\)/,
+      );
+      refused(fitted, X.selectColumns([0, 1])).toThrow(/a model of the same columns/);
+      refused(fitted, X, Array.from(y, String)).toThrow(/a model of the classes of y/);
+      const regressor = new RandomForestRegressor({ nEstimators: 4 });
+      const one = regressor.fit(X, numbers);
+      expect(() => regressor.fit(X, targets, { resume: one as never })).toThrow(
+        /1 values per leaf instead of 2/,
+      );
+    });
+  });
+
   it("have an out-of-bag score close to that of a test set", async () => {
     const { X, y } = await loadDataset("breastCancer");
     const { train, test } = trainTestSplit(X, y, { testSize: 0.4, stratify: true });

@@ -3,3 +3,4 @@ export { ExtraTreesRegressor, FittedExtraTreesRegressor } from "./extra-trees-re
 export { FittedForestTargets } from "./forest-targets.js";
 export { FittedRandomForestClassifier, RandomForestClassifier } from "./random-forest-classifier.js";
 export { FittedRandomForestRegressor, RandomForestRegressor } from "./random-forest-regressor.js";
+export type { ForestFitOptions } from "./resumed-trees.js";

@@ -1,4 +1,4 @@
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import type { Capabilities, MatrixLike } from "../core/contract.js";
 import type { Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { Params } from "../core/params.js";
@@ -10,6 +10,7 @@ import {
   forestClassifierParams,
   readForestClassifier,
 } from "./forest-classifier.js";
+import { type ForestFitOptions, forestFitOptions } from "./resumed-trees.js";
 
 export const randomForestClassifierParams = forestClassifierParams({ bootstrap: true });
 
@@ -25,6 +26,7 @@ export class RandomForestClassifier extends ForestClassifier {
   static readonly id = "RandomForestClassifier";
   static readonly table = randomForestClassifierParams;
   static readonly capabilities: Capabilities = treeClassifierCapabilities;
+  static readonly fitOptions = forestFitOptions;
 
   constructor(params: Params<typeof randomForestClassifierParams> = {}) {
     super(RandomForestClassifier.id, randomForestClassifierParams, params);
@@ -33,7 +35,7 @@ export class RandomForestClassifier extends ForestClassifier {
   fit<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
-    options: FitOptions = {},
+    options: ForestFitOptions<FittedRandomForestClassifier<L>> = {},
   ): FittedRandomForestClassifier<L> {
     return this.fitForest("best", FittedRandomForestClassifier<L>, x, y, options);
   }
@@ -42,7 +44,7 @@ export class RandomForestClassifier extends ForestClassifier {
   steps<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
-    options: FitOptions = {},
+    options: ForestFitOptions<FittedRandomForestClassifier<L>> = {},
   ): Steps<FittedRandomForestClassifier<L>> {
     return this.growForest(`${this.id}.steps`, "best", FittedRandomForestClassifier<L>, x, y, options);
   }

@@ -1,10 +1,11 @@
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import type { Capabilities, MatrixLike } from "../core/contract.js";
 import type { Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import type { Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import { treeRegressorCapabilities } from "../trees/decision-tree-regressor.js";
+import type { FittedForest } from "./forest.js";
 import {
   FittedForestRegressor,
   ForestRegressor,
@@ -12,6 +13,7 @@ import {
   readForestRegressor,
 } from "./forest-regressor.js";
 import { FittedForestTargets } from "./forest-targets.js";
+import { type ForestFitOptions, forestFitOptions } from "./resumed-trees.js";
 
 export const randomForestRegressorParams = forestRegressorParams({ bootstrap: true });
 
@@ -27,6 +29,7 @@ export class RandomForestRegressor extends ForestRegressor {
   static readonly id = "RandomForestRegressor";
   static readonly table = randomForestRegressorParams;
   static readonly capabilities: Capabilities = treeRegressorCapabilities;
+  static readonly fitOptions = forestFitOptions;
   static readonly severalTargets = FittedForestTargets;
 
   constructor(params: Params<typeof randomForestRegressorParams> = {}) {
@@ -34,19 +37,27 @@ export class RandomForestRegressor extends ForestRegressor {
   }
 
   /** A matrix Y has several targets, one per column. */
-  fit(x: MatrixLike, y: MatrixLike, options?: FitOptions): FittedForestTargets;
-  fit(x: MatrixLike, y: NumberArray, options?: FitOptions): FittedRandomForestRegressor;
+  fit(x: MatrixLike, y: MatrixLike, options?: ForestFitOptions<FittedForestTargets>): FittedForestTargets;
+  fit(
+    x: MatrixLike,
+    y: NumberArray,
+    options?: ForestFitOptions<FittedRandomForestRegressor>,
+  ): FittedRandomForestRegressor;
   fit(
     x: MatrixLike,
     y: NumberArray | MatrixLike,
-    options: FitOptions = {},
+    options: ForestFitOptions<FittedForest> = {},
   ): FittedRandomForestRegressor | FittedForestTargets {
     if (isTargetMatrix(y)) return this.fitTargets("best", x, y, options);
     return this.fitForest("best", FittedRandomForestRegressor, x, y, options);
   }
 
   /** The fit, tree by tree. */
-  steps(x: MatrixLike, y: NumberArray, options: FitOptions = {}): Steps<FittedRandomForestRegressor> {
+  steps(
+    x: MatrixLike,
+    y: NumberArray,
+    options: ForestFitOptions<FittedRandomForestRegressor> = {},
+  ): Steps<FittedRandomForestRegressor> {
     return this.growForest(`${this.id}.steps`, "best", FittedRandomForestRegressor, x, y, options);
   }
 
