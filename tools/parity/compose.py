@@ -1,11 +1,11 @@
-"""Fixtures of the column transformer: mixed rows, and what scikit-learn makes of them."""
+"""Fixtures of the column transformer and of unions: mixed rows, and what scikit-learn makes of them."""
 
 import numpy as np
 import scipy.sparse as sp
 from sklearn.compose import ColumnTransformer
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.impute import SimpleImputer
-from sklearn.pipeline import make_pipeline
+from sklearn.pipeline import FeatureUnion, make_pipeline
 from sklearn.preprocessing import MinMaxScaler, OneHotEncoder, StandardScaler
 
 from certify import dense
@@ -43,7 +43,25 @@ def case(name, parts, remainder="drop", threshold=0.3):
                          "threshold": threshold, "sparse": sparse, "transform": answer}}
 
 
+def union(name, parts, weights):
+    """All numbers of the rows, filled, through several transformers."""
+    made = {"standard": lambda: StandardScaler(), "minMax": lambda: MinMaxScaler(), "passthrough": lambda: "passthrough",
+            "oneHot": lambda: OneHotEncoder(handle_unknown="ignore"), "drop": lambda: "drop"}
+    fitted, asked = (np.array([[r[0], r[2]] for r in rows(n, seed)]) for n, seed in ((24, 1), (6, 2)))
+    transformer = FeatureUnion([(part, made[part]()) for part in parts], transformer_weights=weights).fit(fitted)
+    answer = transformer.transform(asked)
+    return {"name": name, "estimator": "FeatureUnion", "oracle": "scikit-learn", "data": {}, "params": {}, "weighted": False,
+            "expected": {"rows": fitted, "asked": asked, "parts": parts, "weights": weights or {},
+                         "sparse": sp.issparse(answer), "transform": np.asarray(dense(answer), dtype=float)}}
+
+
 def main():
+    unions = [
+        union("two scalers", ["standard", "minMax"], None),
+        union("a scaler and the rows themselves, weighted", ["minMax", "passthrough"], {"minMax": 3.0, "passthrough": 0.5}),
+        union("sparse and dense", ["oneHot", "drop", "standard"], {"oneHot": 2.0}),
+    ]
+    write_fixture("feature-union", unions)
     cases = [
         case("numbers", [("standard", [0]), ("minMax", [2])]),
         case("numbers and towns", [("standard", [0, 2]), ("oneHot", [1])]),

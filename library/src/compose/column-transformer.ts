@@ -1,7 +1,7 @@
 import { transformerCapabilities } from "../core/capabilities.js";
 import { type Composite, requireParts } from "../core/composite.js";
-import type { Capabilities, FitOptions, FittedModel, MatrixLike, Unlabelled } from "../core/contract.js";
-import { AbortError, ArgmaxError, ParameterError, show } from "../core/errors.js";
+import type { Capabilities, FitOptions, FittedModel, Unlabelled } from "../core/contract.js";
+import { AbortError } from "../core/errors.js";
 import { capabilitiesOf, Estimator } from "../core/estimator.js";
 import { beginFit, fitArguments } from "../core/options.js";
 import { invalid, type ParamSpec, type ParamsWith, real } from "../core/params.js";
@@ -11,14 +11,18 @@ import type { CellsLike } from "../data/cells.js";
 import type { Design } from "../data/input.js";
 import { joinColumns } from "../data/join-columns.js";
 import { type Columns, chosenColumns, EXPECTED_COLUMNS, isColumns } from "./column-choice.js";
-import { type FittedBlock, FittedColumnTransformer, inputOf, outputOf } from "./fitted-column-transformer.js";
+import { type FittedBlock, FittedColumnTransformer, inputOf } from "./fitted-column-transformer.js";
 import { type Frame, readFrame } from "./frame.js";
+import {
+  fittedPart,
+  isTransformer,
+  isTreatment,
+  outputOf,
+  refuseWeights,
+  requireTransformer,
+  withinPart,
+} from "./parts.js";
 import type { ColumnPart, PartTransformer, PartTypes, Remainder } from "./types.js";
-
-const isTransformer = (value: unknown): value is PartTransformer =>
-  typeof (value as Partial<PartTransformer> | null | undefined)?.fit === "function";
-const isTreatment = (value: unknown): value is Remainder =>
-  value === "drop" || value === "passthrough" || isTransformer(value);
 
 const transformers: ParamSpec<Readonly<Record<string, ColumnPart>>> = {
   kind: "estimator",
@@ -93,8 +97,9 @@ export class ColumnTransformer<
   constructor(params: ParamsWith<typeof columnTransformerParams, { transformers: P; remainder?: R }>) {
     super(ColumnTransformer.id, columnTransformerParams, params);
     const { transformers, remainder } = this.params;
-    for (const [name, [part]] of Object.entries(transformers)) requireTransformer(name, part);
-    requireTransformer("remainder", remainder);
+    for (const [name, [part]] of Object.entries(transformers))
+      requireTransformer("columnTransformer", name, part);
+    requireTransformer("columnTransformer", "remainder", remainder);
   }
 
   override toString(): string {
@@ -202,31 +207,6 @@ export class ColumnTransformer<
   }
 }
 
-function requireTransformer(name: string, part: Remainder): void {
-  if (typeof part === "string") return;
-  const { task = "transform", transforms = false } = capabilitiesOf(part) ?? {};
-  if (task === "transform" || transforms) return;
-  throw new ParameterError({
-    where: "columnTransformer",
-    subject: show(name),
-    expected: "a transformer",
-    received: `${part.constructor.name}, made for ${task}`,
-  });
-}
-
-function refuseWeights(where: string): never {
-  throw new ParameterError({
-    where,
-    subject: "sampleWeight",
-    expected: "absent, since no transformer takes weights",
-    received: "weights",
-  });
-}
-
-interface ReadsOnce {
-  fitAndTransform(x: unknown, y: unknown, options: FitOptions): { model: FittedModel; X: MatrixLike };
-}
-
 function fitPart(
   name: string,
   part: Remainder,
@@ -243,32 +223,10 @@ function fitPart(
     const X = outputOf(where, frame.select(columns));
     return { block: { ...nothing, part, cols: columns.length }, X };
   }
-  const { input, missing = true, sampleWeight = true } = capabilitiesOf(part) ?? {};
+  const { input, missing = true } = capabilitiesOf(part) ?? {};
   const known = { name, columns, part: input === "text" ? ("text" as const) : ("columns" as const), missing };
-  const own = inputOf(where, frame, known);
-  const partOptions = sampleWeight ? options : { ...options, sampleWeight: undefined };
-  const { model, X } =
-    "fitAndTransform" in part
-      ? (part as unknown as ReadsOnce).fitAndTransform(own, y, partOptions)
-      : fitThenTransform(part, own, y, partOptions);
-  const output = outputOf(where, X);
-  return { block: { ...known, model, cols: output.cols }, X: output };
-}
-
-function fitThenTransform(part: PartTransformer, x: unknown, y: unknown, options: FitOptions) {
-  const model = part.fit(x as never, y as never, options);
-  return { model, X: model.transform(x as never) };
-}
-
-/** Runs a part; an error of it names the part. */
-function withinPart<T>(where: string, name: string, run: () => T): T {
-  try {
-    return run();
-  } catch (error) {
-    throw error instanceof ArgmaxError && error.where !== where
-      ? error.within(`${where}, ${show(name)}`)
-      : error;
-  }
+  const { model, X } = fittedPart(where, part, inputOf(where, frame, known), y, options);
+  return { block: { ...known, model, cols: X.cols }, X };
 }
 
 /** Whether few enough entries are stored; a dense block stores all of its entries. */

@@ -1,5 +1,5 @@
-import type { FittedModel, MatrixLike } from "../core/contract.js";
-import { ArgmaxError, DataError, oneOf, ParameterError, show } from "../core/errors.js";
+import type { FittedModel } from "../core/contract.js";
+import { DataError, oneOf, ParameterError, show } from "../core/errors.js";
 import { describeParams } from "../core/estimator.js";
 import { outputNames } from "../core/feature-names-out.js";
 import { Model } from "../core/model.js";
@@ -7,16 +7,15 @@ import { type ModelState, StateReader } from "../core/state.js";
 import type { CellsLike } from "../data/cells.js";
 import {
   featureNamesJson,
-  isTable,
   type KnownFeatures,
   listNames,
   readFeatureNames,
 } from "../data/feature-names-in.js";
-import { type Design, readMatrix } from "../data/input.js";
+import type { Design } from "../data/input.js";
 import { joinColumns } from "../data/join-columns.js";
 import { Matrix } from "../data/matrix.js";
-import { distinctNames } from "../preprocessing/feature-names.js";
 import { type Frame, readFrameLike, requireFiniteColumns } from "./frame.js";
+import { namesOfParts, outputOf, printedParts, type TransformingModel, withinPart } from "./parts.js";
 import type { ColumnPart, FittedPart, Remainder } from "./types.js";
 
 /** A fitted transformer and its columns. */
@@ -27,7 +26,7 @@ export interface FittedBlock {
   readonly part: "drop" | "passthrough" | "columns" | "text";
   /** Whether it takes gaps. */
   readonly missing: boolean;
-  readonly model: (FittedModel & { transform?(x: never): MatrixLike }) | undefined;
+  readonly model: TransformingModel | undefined;
   /** Outputs. */
   readonly cols: number;
 }
@@ -52,12 +51,6 @@ export function inputOf(
     expected: "one column of text",
     received: column ? `a column of kind ${column.kind}` : `${columns.length} columns`,
   });
-}
-
-/** What a part makes, as a matrix. */
-export function outputOf(where: string, x: MatrixLike, cols?: number): Design {
-  if ((x as { cols?: unknown }).cols === 0 && !isTable(x)) return x as Design;
-  return readMatrix(where, x, { sparse: true, missing: true, ...(cols === undefined ? {} : { cols }) });
 }
 
 interface FittedParams {
@@ -125,15 +118,9 @@ export class FittedColumnTransformer<
       extra: remainder.part === "drop",
     });
     if (frame === undefined) return joinColumns([Matrix.zeros(0, this.nOutputs)], 0, this.#sparse);
-    const outputs = active.map((block) => {
-      try {
-        return blockOutput(where, block, frame);
-      } catch (error) {
-        throw error instanceof ArgmaxError && error.where !== where
-          ? error.within(`${where}, ${show(block.name)}`)
-          : error;
-      }
-    });
+    const outputs = active.map((block) =>
+      withinPart(where, block.name, () => blockOutput(where, block, frame)),
+    );
     return joinColumns(outputs, frame.rows, this.#sparse);
   }
 
@@ -141,17 +128,13 @@ export class FittedColumnTransformer<
   featureNames(input?: readonly string[]): string[] {
     const where = "FittedColumnTransformer.featureNames";
     const known = input ?? this.featureNamesIn ?? Array.from({ length: this.nFeatures }, (_, j) => `x${j}`);
-    const named = this.#blocks.map(({ name, columns, part, model, cols }) => {
-      if (part === "drop") return [];
+    const named = this.#blocks.map(({ name, columns, part, model, cols }): [string, readonly string[]] => {
+      if (part === "drop") return [name, []];
       const own = columns.map((j) => known[j]!);
-      const names =
-        model === undefined ? own : outputNames(where, model, part === "text" ? undefined : own, cols);
-      return names.map((text) => [name, text] as const);
+      const input = part === "text" ? undefined : own;
+      return [name, model === undefined ? own : outputNames(where, model, input, cols)];
     });
-    const pairs = named.flat();
-    const plain = pairs.map(([, text]) => text);
-    if (new Set(plain).size === plain.length) return plain;
-    return distinctNames(pairs.map(([name, text]) => `${name}__${text}`));
+    return namesOfParts(named);
   }
 
   override toString(): string {
@@ -163,12 +146,7 @@ export class FittedColumnTransformer<
         const kind = model === undefined ? (columns.length === 0 ? "unused" : part) : model.toState().kind;
         return [name, `${kind} of ${list} → ${cols} columns`];
       });
-    lines.unshift(["features", `${nFeatures} → ${nOutputs}, ${this.#sparse ? "sparse" : "dense"}`]);
-    const width = Math.max(...lines.map(([name]) => name.length));
-    return [
-      "FittedColumnTransformer",
-      ...lines.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`),
-    ].join("\n");
+    return printedParts("FittedColumnTransformer", nFeatures, nOutputs, this.#sparse, lines);
   }
 
   toState(): ModelState {
@@ -204,7 +182,7 @@ export class FittedColumnTransformer<
     let next = 0;
     const blocks = saved.map((block): FittedBlock => {
       const fitted = block.part === "columns" || block.part === "text";
-      return { ...block, model: fitted ? models[next++] : undefined };
+      return { ...block, model: fitted ? (models[next++] as TransformingModel | undefined) : undefined };
     });
     const whole = next === models.length && models.every((model) => "transform" in model);
     if (!whole) reader.fail("parts", `${next} fitted transformers`, `${models.length} models`);
@@ -234,5 +212,5 @@ function blockOutput(where: string, block: FittedBlock, frame: Frame): Design {
   const { columns, part, model, cols } = block;
   if (part === "passthrough") return outputOf(where, frame.select(columns), cols);
   const own = inputOf(where, frame, block);
-  return outputOf(where, model!.transform!(own as never), cols);
+  return outputOf(where, model!.transform(own as never), cols);
 }

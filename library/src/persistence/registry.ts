@@ -11,7 +11,7 @@ import {
 import { HistGradientBoostingClassifier, HistGradientBoostingRegressor } from "../boosting/index.js";
 import { Cascade } from "../cascade/index.js";
 import { AgglomerativeClustering, DBSCAN, KMeans, MiniBatchKMeans } from "../clustering/index.js";
-import { ColumnTransformer, TableVectorizer } from "../compose/index.js";
+import { ColumnTransformer, FeatureUnion, TableVectorizer } from "../compose/index.js";
 import type { FittedRegressor, FittedTransformer } from "../core/contract.js";
 import type { Estimator } from "../core/estimator.js";
 import type { Label } from "../core/labels.js";
@@ -143,6 +143,7 @@ export const estimatorClasses: readonly RegisteredClass[] = [
   TargetEncoder,
   ThresholdBinner,
   ColumnTransformer,
+  FeatureUnion,
   TableVectorizer,
   SelectKBest,
   SelectPercentile,

@@ -356,7 +356,7 @@ function imputerSubjects(): Subject[] {
 }
 
 function composedSubjects(): Subject[] {
-  const { ColumnTransformer, TableVectorizer } = compose;
+  const { ColumnTransformer, FeatureUnion, TableVectorizer } = compose;
   const scaled = { iterative: false, agreement: rounding };
   const byNumber = {
     "does not depend on the order of the columns": "its transformers are given columns by number",
@@ -388,6 +388,16 @@ function composedSubjects(): Subject[] {
       { transformers: { numbers: [new preprocessing.SimpleImputer(), "numeric"] } },
       { ...scaled, exceptions: ignores },
     ),
+    unionSubject("FeatureUnion of two scalers", {
+      transformers: { standard: new StandardScaler(), spread: new MinMaxScaler() },
+      transformerWeights: { spread: 2 },
+    }),
+    unionSubject("FeatureUnion that takes gaps and categories", {
+      transformers: {
+        filled: new preprocessing.SimpleImputer(),
+        codes: new preprocessing.OrdinalEncoder({ handleUnknown: "useEncodedValue", unknownValue: -1 }),
+      },
+    }),
     subject(TableVectorizer, {
       ...scaled,
       exceptions: {
@@ -397,6 +407,12 @@ function composedSubjects(): Subject[] {
       },
     }),
   ];
+
+  function unionSubject(name: string, given: object): Subject {
+    const build = (params: object | null) =>
+      new FeatureUnion((params && { ...given, ...params }) as never) as unknown as AnyEstimator;
+    return { ...scaled, name, type: FeatureUnion, make: () => build({}), build };
+  }
 
   function composedSubject(
     name: string,

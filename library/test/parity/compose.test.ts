@@ -2,6 +2,7 @@ import {
   type ColumnPart,
   CsrMatrix,
   columnTransformer,
+  featureUnion,
   MinMaxScaler,
   OneHotEncoder,
   pipeline,
@@ -61,6 +62,28 @@ describe("columnTransformer is scikit-learn's", () => {
     it(`on tables, by name, in another order: ${name}`, () => {
       const model = build((list) => list.map((j) => names[j]!)).fit(tableOf(cells));
       const Z = model.transform(tableOf(asked).select([...names].reverse()));
+      expectClose((Z instanceof CsrMatrix ? Z.toDense() : Z).data, transform.flat(), 1e-14);
+    });
+  }
+});
+
+interface ExpectedUnion {
+  readonly rows: readonly (readonly number[])[];
+  readonly asked: readonly (readonly number[])[];
+  readonly parts: readonly string[];
+  readonly weights: Readonly<Record<string, number>>;
+  readonly sparse: boolean;
+  readonly transform: readonly (readonly number[])[];
+}
+
+describe("featureUnion is scikit-learn's", () => {
+  for (const { name, expected } of casesOf<ExpectedUnion>("feature-union")) {
+    it(name, () => {
+      const { rows, asked, parts, weights, sparse, transform } = expected;
+      const transformers = Object.fromEntries(parts.map((part) => [part, made[part]!()]));
+      const Z = featureUnion(transformers, { transformerWeights: weights }).fit(rows).transform(asked);
+      expect(Z instanceof CsrMatrix).toBe(sparse);
+      // Means and deviations are sums in another order.
       expectClose((Z instanceof CsrMatrix ? Z.toDense() : Z).data, transform.flat(), 1e-14);
     });
   }

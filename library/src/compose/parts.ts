@@ -1,0 +1,97 @@
+import type { FitOptions, FittedModel, MatrixLike } from "../core/contract.js";
+import { ArgmaxError, ParameterError, show } from "../core/errors.js";
+import { capabilitiesOf } from "../core/estimator.js";
+import { isTable, type KnownFeatures } from "../data/feature-names-in.js";
+import { type Design, readMatrix } from "../data/input.js";
+import { distinctNames } from "../preprocessing/feature-names.js";
+import type { PartTransformer, Remainder } from "./types.js";
+
+/** A fitted transformer. */
+export type TransformingModel = FittedModel & { transform(x: never): MatrixLike };
+
+export const isTransformer = (value: unknown): value is PartTransformer =>
+  typeof (value as Partial<PartTransformer> | null | undefined)?.fit === "function";
+
+export const isTreatment = (value: unknown): value is Remainder =>
+  value === "drop" || value === "passthrough" || isTransformer(value);
+
+export function requireTransformer(where: string, name: string, part: Remainder): void {
+  if (typeof part === "string") return;
+  const { task = "transform", transforms = false } = capabilitiesOf(part) ?? {};
+  if (task === "transform" || transforms) return;
+  throw new ParameterError({
+    where,
+    subject: show(name),
+    expected: "a transformer",
+    received: `${part.constructor.name}, made for ${task}`,
+  });
+}
+
+export function refuseWeights(where: string): never {
+  throw new ParameterError({
+    where,
+    subject: "sampleWeight",
+    expected: "absent, since no transformer takes weights",
+    received: "weights",
+  });
+}
+
+interface ReadsOnce {
+  fitAndTransform(x: unknown, y: unknown, options: FitOptions): { model: TransformingModel; X: MatrixLike };
+}
+
+/** A transformer fitted to X, and what it makes of X, read once where it can. Weights are passed on if it takes them. */
+export function fittedPart(
+  where: string,
+  part: PartTransformer,
+  x: unknown,
+  y: unknown,
+  options: FitOptions,
+): { readonly model: TransformingModel; readonly X: Design } {
+  const { sampleWeight = true } = capabilitiesOf(part) ?? {};
+  const own = sampleWeight ? options : { ...options, sampleWeight: undefined };
+  if ("fitAndTransform" in part) {
+    const { model, X } = (part as unknown as ReadsOnce).fitAndTransform(x, y, own);
+    return { model, X: outputOf(where, X) };
+  }
+  const model = part.fit(x as never, y as never, own);
+  return { model, X: outputOf(where, model.transform(x as never)) };
+}
+
+/** What a part makes, as a matrix; X itself, read like that of fit, where it is passed through. */
+export function outputOf(where: string, x: MatrixLike, cols?: number, like?: KnownFeatures): Design {
+  if ((x as { cols?: unknown }).cols === 0 && !isTable(x)) return x as Design;
+  const known = { ...(cols === undefined ? {} : { cols }), ...(like === undefined ? {} : { like }) };
+  return readMatrix(where, x, { sparse: true, missing: true, ...known });
+}
+
+/** Runs a part; an error of it names the part. */
+export function withinPart<T>(where: string, name: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw error instanceof ArgmaxError && error.where !== where
+      ? error.within(`${where}, ${show(name)}`)
+      : error;
+  }
+}
+
+/** The outputs' names of all parts, with the name of the part before them if two would be the same. */
+export function namesOfParts(parts: readonly (readonly [string, readonly string[]])[]): string[] {
+  const plain = parts.flatMap(([, names]) => names);
+  if (new Set(plain).size === plain.length) return plain;
+  return distinctNames(parts.flatMap(([part, names]) => names.map((name) => `${part}__${name}`)));
+}
+
+/** A fitted composition as text: what goes in and comes out, and a line per part. */
+export function printedParts(
+  name: string,
+  nFeatures: number,
+  nOutputs: number,
+  sparse: boolean,
+  parts: readonly (readonly [string, string])[],
+): string {
+  const lines = [["features", `${nFeatures} → ${nOutputs}, ${sparse ? "sparse" : "dense"}`], ...parts];
+  const width = Math.max(...lines.map(([part]) => part!.length));
+  return [name, ...lines.map(([part, text]) => `  ${part!.padEnd(width)}  ${text}`)].join("\n");
+}
