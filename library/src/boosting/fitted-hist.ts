@@ -36,6 +36,11 @@ export abstract class FittedHist extends Model implements FittedModel {
     this.baseline = state.baseline;
   }
 
+  /** Everything that was learned, for a fit that goes on. */
+  get learned(): FittedHistState {
+    return this.state;
+  }
+
   get nFeatures(): number {
     return this.state.trees.columns.length;
   }

@@ -1,7 +1,6 @@
 import { classifierCapabilities } from "../core/capabilities.js";
 import type {
   Capabilities,
-  FitOptions,
   FittedProbabilisticClassifier,
   MatrixLike,
   ScoreOptions,
@@ -20,6 +19,7 @@ import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import { openTable } from "../data/table-columns.js";
 import { classificationSet } from "../data/training-set.js";
+import { type ResumeOptions, requireSameClasses } from "../ensembles/resume.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import { classificationScorers } from "../metrics/scorers.js";
 import { FittedHist, type FittedHistState, readHist } from "./fitted-hist.js";
@@ -27,6 +27,7 @@ import { logClassProportions } from "./hist-losses.js";
 import { histParams, histScoring } from "./hist-params.js";
 import { type HistTask, histRows, histSteps } from "./hist-rounds.js";
 import type { Predictor } from "./hist-scores.js";
+import { histFitOptions } from "./resumed-rounds.js";
 
 export const histGradientBoostingClassifierParams = {
   ...histParams,
@@ -54,6 +55,7 @@ export class HistGradientBoostingClassifier extends Estimator<typeof histGradien
     probabilities: true,
     decisionFunction: true,
   };
+  static readonly fitOptions = histFitOptions;
 
   constructor(params: Params<typeof histGradientBoostingClassifierParams> = {}) {
     super(HistGradientBoostingClassifier.id, histGradientBoostingClassifierParams, params);
@@ -62,7 +64,7 @@ export class HistGradientBoostingClassifier extends Estimator<typeof histGradien
   fit<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
-    options: FitOptions = {},
+    options: ResumeOptions<FittedHistGradientBoostingClassifier<L>> = {},
   ): FittedHistGradientBoostingClassifier<L> {
     const where = "HistGradientBoostingClassifier.fit";
     return runSteps(where, this.#learn(where, x, y, options), options);
@@ -72,7 +74,7 @@ export class HistGradientBoostingClassifier extends Estimator<typeof histGradien
   steps<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
-    options: FitOptions = {},
+    options: ResumeOptions<FittedHistGradientBoostingClassifier<L>> = {},
   ): Steps<FittedHistGradientBoostingClassifier<L>> {
     return this.#learn("HistGradientBoostingClassifier.steps", x, y, options);
   }
@@ -87,14 +89,24 @@ export class HistGradientBoostingClassifier extends Estimator<typeof histGradien
     where: string,
     x: MatrixLike,
     y: Labels<L>,
-    options: FitOptions,
+    options: ResumeOptions<FittedHistGradientBoostingClassifier<L>>,
   ): Steps<FittedHistGradientBoostingClassifier<L>> {
     const { id, params } = this;
     const opened = openTable(where, x);
-    const set = classificationSet(where, opened.x, y, options, { missing: true }, params.classWeight);
-    const { classes } = set;
-    const task: HistTask = {
+    const set = classificationSet(
       where,
+      opened.x,
+      y,
+      options,
+      { missing: true, options: histFitOptions },
+      params.classWeight,
+    );
+    const { classes } = set;
+    if (options.resume) requireSameClasses(where, options.resume.classes, classes);
+    const task: HistTask = {
+      id,
+      where,
+      resume: options.resume,
       ...histRows(where, set.x, opened, params),
       y: Float64Array.from(set.codes),
       weights: set.weights,

@@ -1,11 +1,5 @@
 import { regressorCapabilities } from "../core/capabilities.js";
-import type {
-  Capabilities,
-  FitOptions,
-  FittedRegressor,
-  MatrixLike,
-  ScoreOptions,
-} from "../core/contract.js";
+import type { Capabilities, FittedRegressor, MatrixLike, ScoreOptions } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
@@ -14,6 +8,7 @@ import { choice, type FilledIn, optional, type Params, type ParamsWith, real } f
 import { type ModelState, StateReader } from "../core/state.js";
 import { openTable } from "../data/table-columns.js";
 import { regressionSet } from "../data/training-set.js";
+import type { ResumeOptions } from "../ensembles/resume.js";
 import { r2Score } from "../metrics/regression.js";
 import { regressionScorers } from "../metrics/scorers.js";
 import { FittedHist, type FittedHistState, readHist } from "./fitted-hist.js";
@@ -27,6 +22,7 @@ import {
 } from "./hist-losses.js";
 import { histParams, histScoring } from "./hist-params.js";
 import { type HistTask, histRows, histSteps } from "./hist-rounds.js";
+import { histFitOptions } from "./resumed-rounds.js";
 
 export const histGradientBoostingRegressorParams = {
   loss: choice(regressionLosses, {
@@ -62,6 +58,7 @@ export class HistGradientBoostingRegressor extends Estimator<typeof histGradient
     missing: true,
     categorical: true,
   };
+  static readonly fitOptions = histFitOptions;
   declare readonly params: FilledIn<HistGradientBoostingRegressorParams>;
 
   constructor(params: HistGradientBoostingRegressorParams = {}) {
@@ -76,13 +73,21 @@ export class HistGradientBoostingRegressor extends Estimator<typeof histGradient
     }
   }
 
-  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedHistGradientBoostingRegressor {
+  fit(
+    x: MatrixLike,
+    y: NumberArray,
+    options: ResumeOptions<FittedHistGradientBoostingRegressor> = {},
+  ): FittedHistGradientBoostingRegressor {
     const where = "HistGradientBoostingRegressor.fit";
     return runSteps(where, this.#learn(where, x, y, options), options);
   }
 
   /** The fit, round by round. */
-  steps(x: MatrixLike, y: NumberArray, options: FitOptions = {}): Steps<FittedHistGradientBoostingRegressor> {
+  steps(
+    x: MatrixLike,
+    y: NumberArray,
+    options: ResumeOptions<FittedHistGradientBoostingRegressor> = {},
+  ): Steps<FittedHistGradientBoostingRegressor> {
     return this.#learn("HistGradientBoostingRegressor.steps", x, y, options);
   }
 
@@ -95,16 +100,18 @@ export class HistGradientBoostingRegressor extends Estimator<typeof histGradient
     where: string,
     x: MatrixLike,
     y: NumberArray,
-    options: FitOptions,
+    options: ResumeOptions<FittedHistGradientBoostingRegressor>,
   ): Steps<FittedHistGradientBoostingRegressor> {
     const { id, params } = this;
     const { loss } = params;
     const opened = openTable(where, x);
-    const set = regressionSet(where, opened.x, y, options, { missing: true });
+    const set = regressionSet(where, opened.x, y, options, { missing: true, options: histFitOptions });
     checkTargets(where, loss, set.y);
     const quantile = params.quantile ?? 0.5;
     const task: HistTask = {
+      id,
       where,
+      resume: options.resume,
       ...histRows(where, set.x, opened, params),
       y: set.y,
       weights: set.weights,

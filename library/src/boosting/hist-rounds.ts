@@ -9,12 +9,14 @@ import type { GrownTree } from "../numeric/boosting/boosted-tree.js";
 import { Boosting, type BoostingLoss, type BoostingRows } from "../numeric/boosting/gradient-boosting.js";
 import { type RelativeWeights, relativeWeights } from "../numeric/rows/relative-weights.js";
 import { trainTestSplit } from "../selection/train-test-split.js";
+import type { FittedHist } from "./fitted-hist.js";
 import { binColumns } from "./hist-bins.js";
 import { interactionGroups } from "./hist-interactions.js";
 import { quantileOf } from "./hist-losses.js";
 import type { HistParams } from "./hist-params.js";
 import { type Predictor, Scores } from "./hist-scores.js";
 import { HistTrees } from "./hist-trees.js";
+import { resumedRounds } from "./resumed-rounds.js";
 
 /** Number of rows above which `earlyStopping: "auto"` is true. */
 const AUTO_ROWS = 10_000;
@@ -40,7 +42,11 @@ export function histRows(where: string, design: Design, opened: OpenedX, params:
 
 /** What the trees are fitted to. */
 export interface HistTask extends HistRows {
+  /** Of the estimator. */
+  readonly id: string;
   readonly where: string;
+  /** A model that rounds are added to. */
+  readonly resume: FittedHist | undefined;
   /** Targets, or class indices. */
   readonly y: Float64Array;
   readonly weights: Float64Array | undefined;
@@ -78,8 +84,11 @@ export function* histSteps<M>(
   const random = new Random(params.randomState);
   const { train, validation, stops } = holdOut(task, params, random);
   const columns = binColumns(where, x, train.rows, categorical, params.maxBins, random, table);
-  const baseline = task.baseline(train.y, train.weights);
-  const K = baseline.length;
+  const fresh = task.baseline(train.y, train.weights);
+  const K = fresh.length;
+  const first = resumedRounds(task, params.maxIter, columns, K, validation !== null);
+  const done = first ? first.trees.count / K : 0;
+  const baseline = first?.baseline ?? fresh;
   const boosting = new Boosting(where, {
     x,
     columns,
@@ -88,7 +97,7 @@ export function* histSteps<M>(
     loss,
     quantile: task.quantile,
     baseline,
-    trees: params.maxIter * K,
+    trees: (params.maxIter - done) * K,
     maxLeaves: params.maxLeafNodes ?? Infinity,
     maxDepth: params.maxDepth ?? Infinity,
     minSamplesLeaf: params.minSamplesLeaf,
@@ -98,18 +107,25 @@ export function* histSteps<M>(
     monotone: params.monotonicCst && Int32Array.from(params.monotonicCst),
     groups: interactionGroups(where, params.interactionCst, x.cols, table),
     maxFeatures: params.maxFeatures,
-    seed: random.uint32() || 1,
+    seed: (random.uint32() + done) >>> 0 || 1,
   });
   try {
     const grown: GrownTree[] = [];
     const scores = new Scores(task, params.scoring, boosting, { train, validation }, scale);
+    if (first !== undefined) {
+      const rawOf = ({ rows }: BoostingRows) =>
+        first.trees.scores(where, rows ? x.selectRows(rows) : x, baseline);
+      boosting.begin(rawOf(train), validation && rawOf(validation));
+      scores.begin(first);
+    }
     scores.record();
     let stopped = false;
     const modelOf = (rounds: number, cutOff: boolean) => {
-      const trees = HistTrees.of(columns, K, grown.slice(0, rounds * K));
+      const added = HistTrees.of(columns, K, grown.slice(0, (rounds - done) * K));
+      const trees = first ? first.trees.followedBy(added) : added;
       return fitted({ trees, baseline, table, ...scores.after(rounds, cutOff) });
     };
-    for (let iteration = 1; iteration <= params.maxIter && !stopped; iteration++) {
+    for (let iteration = done + 1; iteration <= params.maxIter && !stopped; iteration++) {
       for (let k = 0; k < K; k++)
         grown.push(withGainsOver(scale, grow(boosting, k, task, params.learningRate)));
       scores.record();
@@ -121,7 +137,7 @@ export function* histSteps<M>(
         model: () => modelOf(iteration, false),
       };
     }
-    return modelOf(grown.length / K, stops && !stopped);
+    return modelOf(done + grown.length / K, stops && !stopped);
   } finally {
     boosting.close();
   }

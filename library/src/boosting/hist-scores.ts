@@ -48,6 +48,16 @@ export class Scores {
     private readonly scale: number,
   ) {}
 
+  /** The scores of earlier rounds; those of the last one are recorded again. Losses of the others are not asked for. */
+  begin(earlier: { readonly trainScore: Float64Array; readonly validationScore: Float64Array }): void {
+    this.train.push(...earlier.trainScore.slice(0, -1));
+    this.validation.push(...earlier.validationScore.slice(0, -1));
+    for (let round = 0; round + 1 < earlier.trainScore.length; round++) {
+      this.#losses.push(Number.NaN);
+      this.#maxAbsGradients.push(Number.NaN);
+    }
+  }
+
   record(): void {
     const { train, validation } = this.boosting.losses();
     if (!Number.isFinite(train) || this.boosting.maxAbsGradient > MAX_GRADIENT) {

@@ -104,6 +104,32 @@ export class HistTrees {
     return this.nodes.starts.length - 1;
   }
 
+  /** These trees, then others of the same columns. */
+  followedBy(others: HistTrees): HistTrees {
+    const [a, b] = [this.nodes, others.nodes];
+    const nodes = a.feature.length;
+    const sets = a.sets.length / 8;
+    const starts = new Int32Array(a.starts.length + b.starts.length - 1);
+    starts.set(a.starts);
+    starts.set(
+      b.starts.map((start) => start + nodes),
+      a.starts.length - 1,
+    );
+    const set = b.set.map((index) => (index < 0 ? -1 : index + sets));
+    return new HistTrees(others.columns, this.K, {
+      starts,
+      feature: joined(Int32Array, a.feature, b.feature),
+      left: joined(Int32Array, a.left, b.left),
+      threshold: joined(Float64Array, a.threshold, b.threshold),
+      value: joined(Float64Array, a.value, b.value),
+      gain: joined(Float64Array, a.gain, b.gain),
+      rows: joined(Int32Array, a.rows, b.rows),
+      missingLeft: joined(Uint8Array, a.missingLeft, b.missingLeft),
+      set: joined(Int32Array, a.set, set),
+      sets: joined(Int32Array, a.sets, b.sets),
+    });
+  }
+
   /** Raw predictions: baseline + the trees of all rounds, or of the first `rounds`. */
   scores(where: string, x: Matrix, baseline: Float64Array, rounds?: number): Matrix {
     const { K } = this;
@@ -216,6 +242,15 @@ export class HistTrees {
     checkNodes(reader, nodes, columns, K);
     return new HistTrees(columns, K, nodes);
   }
+}
+
+type NodeList = Int32Array | Float64Array | Uint8Array;
+
+function joined<T extends NodeList>(type: new (length: number) => T, a: T, b: T): T {
+  const out = new type(a.length + b.length);
+  out.set(a);
+  out.set(b, a.length);
+  return out;
 }
 
 function baselineScores(baseline: Float64Array, rows: number): Matrix {

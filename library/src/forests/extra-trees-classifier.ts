@@ -3,6 +3,7 @@ import type { Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
+import type { ResumeOptions } from "../ensembles/resume.js";
 import { treeClassifierCapabilities } from "../trees/decision-tree-classifier.js";
 import {
   FittedForestClassifier,
@@ -10,7 +11,7 @@ import {
   forestClassifierParams,
   readForestClassifier,
 } from "./forest-classifier.js";
-import { type ForestFitOptions, forestFitOptions } from "./resumed-trees.js";
+import { forestFitOptions } from "./resumed-trees.js";
 
 export const extraTreesClassifierParams = forestClassifierParams({ bootstrap: false });
 
@@ -36,7 +37,7 @@ export class ExtraTreesClassifier extends ForestClassifier {
   fit<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
-    options: ForestFitOptions<FittedExtraTreesClassifier<L>> = {},
+    options: ResumeOptions<FittedExtraTreesClassifier<L>> = {},
   ): FittedExtraTreesClassifier<L> {
     return this.fitForest("random", FittedExtraTreesClassifier<L>, x, y, options);
   }
@@ -45,7 +46,7 @@ export class ExtraTreesClassifier extends ForestClassifier {
   steps<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
-    options: ForestFitOptions<FittedExtraTreesClassifier<L>> = {},
+    options: ResumeOptions<FittedExtraTreesClassifier<L>> = {},
   ): Steps<FittedExtraTreesClassifier<L>> {
     return this.growForest(`${this.id}.steps`, "random", FittedExtraTreesClassifier<L>, x, y, options);
   }

@@ -4,6 +4,7 @@ import type { NumberArray } from "../core/labels.js";
 import type { Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
+import type { ResumeOptions } from "../ensembles/resume.js";
 import { treeRegressorCapabilities } from "../trees/decision-tree-regressor.js";
 import type { FittedForest } from "./forest.js";
 import {
@@ -13,7 +14,7 @@ import {
   readForestRegressor,
 } from "./forest-regressor.js";
 import { FittedForestTargets } from "./forest-targets.js";
-import { type ForestFitOptions, forestFitOptions } from "./resumed-trees.js";
+import { forestFitOptions } from "./resumed-trees.js";
 
 export const extraTreesRegressorParams = forestRegressorParams({ bootstrap: false });
 
@@ -37,16 +38,16 @@ export class ExtraTreesRegressor extends ForestRegressor {
   }
 
   /** A matrix Y has several targets, one per column. */
-  fit(x: MatrixLike, y: MatrixLike, options?: ForestFitOptions<FittedForestTargets>): FittedForestTargets;
+  fit(x: MatrixLike, y: MatrixLike, options?: ResumeOptions<FittedForestTargets>): FittedForestTargets;
   fit(
     x: MatrixLike,
     y: NumberArray,
-    options?: ForestFitOptions<FittedExtraTreesRegressor>,
+    options?: ResumeOptions<FittedExtraTreesRegressor>,
   ): FittedExtraTreesRegressor;
   fit(
     x: MatrixLike,
     y: NumberArray | MatrixLike,
-    options: ForestFitOptions<FittedForest> = {},
+    options: ResumeOptions<FittedForest> = {},
   ): FittedExtraTreesRegressor | FittedForestTargets {
     if (isTargetMatrix(y)) return this.fitTargets("random", x, y, options);
     return this.fitForest("random", FittedExtraTreesRegressor, x, y, options);
@@ -56,7 +57,7 @@ export class ExtraTreesRegressor extends ForestRegressor {
   steps(
     x: MatrixLike,
     y: NumberArray,
-    options: ForestFitOptions<FittedExtraTreesRegressor> = {},
+    options: ResumeOptions<FittedExtraTreesRegressor> = {},
   ): Steps<FittedExtraTreesRegressor> {
     return this.growForest(`${this.id}.steps`, "random", FittedExtraTreesRegressor, x, y, options);
   }

@@ -1,5 +1,4 @@
 import type { FittedProbabilisticClassifier, MatrixLike, ScoreOptions } from "../core/contract.js";
-import { DataError, show } from "../core/errors.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, type Params } from "../core/params.js";
@@ -9,6 +8,7 @@ import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import { openTable } from "../data/table-columns.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
+import { type ResumeOptions, requireSameClasses } from "../ensembles/resume.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import { classCriterion, treeRows } from "../trees/growth.js";
 import { classCriteria } from "../trees/impurities.js";
@@ -22,7 +22,7 @@ import {
   readForest,
   type Splitter,
 } from "./forest.js";
-import { type ForestFitOptions, forestFitOptions, resumedTrees } from "./resumed-trees.js";
+import { forestFitOptions, resumedTrees } from "./resumed-trees.js";
 
 /** The params table of forest classifiers. */
 export function forestClassifierParams(defaults: ForestDefaults) {
@@ -54,7 +54,7 @@ export abstract class ForestClassifier extends Estimator<ForestClassifierTable> 
     Model: new (forest: ForestClassifierState<L>) => M,
     x: MatrixLike,
     y: Labels<L>,
-    options: ForestFitOptions<FittedForestClassifier<L>>,
+    options: ResumeOptions<FittedForestClassifier<L>>,
   ): M {
     const where = `${this.id}.fit`;
     return runSteps(where, this.growForest(where, splitter, Model, x, y, options), options);
@@ -67,7 +67,7 @@ export abstract class ForestClassifier extends Estimator<ForestClassifierTable> 
     Model: new (forest: ForestClassifierState<L>) => M,
     x: MatrixLike,
     y: Labels<L>,
-    options: ForestFitOptions<FittedForestClassifier<L>>,
+    options: ResumeOptions<FittedForestClassifier<L>>,
   ): Steps<M> {
     const { id, params } = this;
     const opened = openTable(where, x);
@@ -75,7 +75,7 @@ export abstract class ForestClassifier extends Estimator<ForestClassifierTable> 
     const set = classificationSet(where, opened.x, y, options, rules, params.classWeight);
     const { codes, classes, weights } = set;
     const rows = treeRows(where, set.x, opened, params.categoricalFeatures);
-    if (options.resume) requireClasses(where, options.resume.classes, classes);
+    if (options.resume) requireSameClasses(where, options.resume.classes, classes);
     const task = {
       id,
       where,
@@ -91,17 +91,6 @@ export abstract class ForestClassifier extends Estimator<ForestClassifierTable> 
     };
     return yield* forestSteps(task, (state) => new Model({ state, classes }));
   }
-}
-
-function requireClasses(where: string, known: readonly Label[], classes: readonly Label[]): void {
-  if (known.length === classes.length && known.every((label, k) => label === classes[k])) return;
-  const list = (labels: readonly Label[]) => labels.slice(0, 8).map(show).join(", ");
-  throw new DataError({
-    where,
-    subject: "resume",
-    expected: `a model of the classes of y (${list(classes)})`,
-    received: list(known),
-  });
 }
 
 /** Accuracy over the rows that at least one tree has not drawn; undefined if there is none. */

@@ -7,6 +7,7 @@ import { type ModelState, StateReader } from "../core/state.js";
 import { type OpenedX, openTable } from "../data/table-columns.js";
 import { type TargetsSet, targetsSet } from "../data/targets.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
+import type { ResumeOptions } from "../ensembles/resume.js";
 import { r2Score } from "../metrics/regression.js";
 import { centredColumns, centredTargets } from "../trees/centred-targets.js";
 import { targetCriterion, treeRows } from "../trees/growth.js";
@@ -23,7 +24,7 @@ import {
   type Splitter,
 } from "./forest.js";
 import { FittedForestTargets } from "./forest-targets.js";
-import { type ForestFitOptions, forestFitOptions, resumedTrees } from "./resumed-trees.js";
+import { forestFitOptions, resumedTrees } from "./resumed-trees.js";
 
 /** The params table of forest regressors. */
 export const forestRegressorParams = (defaults: ForestDefaults) => ({
@@ -46,7 +47,7 @@ export abstract class ForestRegressor extends Estimator<ForestRegressorTable> {
     splitter: Splitter,
     x: MatrixLike,
     y: MatrixLike,
-    options: ForestFitOptions<FittedForest>,
+    options: ResumeOptions<FittedForest>,
   ): FittedForestTargets {
     const where = `${this.id}.fit`;
     return runSteps(where, this.#growTargets(where, splitter, x, y, options), options);
@@ -57,7 +58,7 @@ export abstract class ForestRegressor extends Estimator<ForestRegressorTable> {
     splitter: Splitter,
     x: MatrixLike,
     y: MatrixLike,
-    options: ForestFitOptions<FittedForest>,
+    options: ResumeOptions<FittedForest>,
   ): Steps<FittedForestTargets> {
     const opened = openTable(where, x);
     const set = targetsSet(where, opened.x, y, options, RULES);
@@ -91,7 +92,7 @@ export abstract class ForestRegressor extends Estimator<ForestRegressorTable> {
     Model: new (state: ForestState) => M,
     x: MatrixLike,
     y: NumberArray,
-    options: ForestFitOptions<FittedForest>,
+    options: ResumeOptions<FittedForest>,
   ): M {
     const where = `${this.id}.fit`;
     return runSteps(where, this.growForest(where, splitter, Model, x, y, options), options);
@@ -104,7 +105,7 @@ export abstract class ForestRegressor extends Estimator<ForestRegressorTable> {
     Model: new (state: ForestState) => M,
     x: MatrixLike,
     y: NumberArray,
-    options: ForestFitOptions<FittedForest>,
+    options: ResumeOptions<FittedForest>,
   ): Steps<M> {
     const opened = openTable(where, x);
     const set = regressionSet(where, opened.x, y, options, RULES);

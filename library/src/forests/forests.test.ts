@@ -92,6 +92,9 @@ describe("forests", () => {
       refused(new ExtraTreesClassifier({ nEstimators: 2 }).fit(X, y)).toThrow(
         /a model of RandomForestClassifier/,
       );
+      refused(new RandomForestRegressor({ nEstimators: 2 }).fit(X, numbers)).toThrow(
+        /got one of RandomForestRegressor/,
+      );
       refused(new RandomForestClassifier({ nEstimators: 5 }).fit(X, y)).toThrow(
         /at most nEstimators trees \(4\)/,
       );

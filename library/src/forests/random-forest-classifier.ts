@@ -3,6 +3,7 @@ import type { Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
+import type { ResumeOptions } from "../ensembles/resume.js";
 import { treeClassifierCapabilities } from "../trees/decision-tree-classifier.js";
 import {
   FittedForestClassifier,
@@ -10,7 +11,7 @@ import {
   forestClassifierParams,
   readForestClassifier,
 } from "./forest-classifier.js";
-import { type ForestFitOptions, forestFitOptions } from "./resumed-trees.js";
+import { forestFitOptions } from "./resumed-trees.js";
 
 export const randomForestClassifierParams = forestClassifierParams({ bootstrap: true });
 
@@ -35,7 +36,7 @@ export class RandomForestClassifier extends ForestClassifier {
   fit<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
-    options: ForestFitOptions<FittedRandomForestClassifier<L>> = {},
+    options: ResumeOptions<FittedRandomForestClassifier<L>> = {},
   ): FittedRandomForestClassifier<L> {
     return this.fitForest("best", FittedRandomForestClassifier<L>, x, y, options);
   }
@@ -44,7 +45,7 @@ export class RandomForestClassifier extends ForestClassifier {
   steps<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
-    options: ForestFitOptions<FittedRandomForestClassifier<L>> = {},
+    options: ResumeOptions<FittedRandomForestClassifier<L>> = {},
   ): Steps<FittedRandomForestClassifier<L>> {
     return this.growForest(`${this.id}.steps`, "best", FittedRandomForestClassifier<L>, x, y, options);
   }

@@ -4,6 +4,7 @@ import type { NumberArray } from "../core/labels.js";
 import type { Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
+import type { ResumeOptions } from "../ensembles/resume.js";
 import { treeRegressorCapabilities } from "../trees/decision-tree-regressor.js";
 import type { FittedForest } from "./forest.js";
 import {
@@ -13,7 +14,7 @@ import {
   readForestRegressor,
 } from "./forest-regressor.js";
 import { FittedForestTargets } from "./forest-targets.js";
-import { type ForestFitOptions, forestFitOptions } from "./resumed-trees.js";
+import { forestFitOptions } from "./resumed-trees.js";
 
 export const randomForestRegressorParams = forestRegressorParams({ bootstrap: true });
 
@@ -37,16 +38,16 @@ export class RandomForestRegressor extends ForestRegressor {
   }
 
   /** A matrix Y has several targets, one per column. */
-  fit(x: MatrixLike, y: MatrixLike, options?: ForestFitOptions<FittedForestTargets>): FittedForestTargets;
+  fit(x: MatrixLike, y: MatrixLike, options?: ResumeOptions<FittedForestTargets>): FittedForestTargets;
   fit(
     x: MatrixLike,
     y: NumberArray,
-    options?: ForestFitOptions<FittedRandomForestRegressor>,
+    options?: ResumeOptions<FittedRandomForestRegressor>,
   ): FittedRandomForestRegressor;
   fit(
     x: MatrixLike,
     y: NumberArray | MatrixLike,
-    options: ForestFitOptions<FittedForest> = {},
+    options: ResumeOptions<FittedForest> = {},
   ): FittedRandomForestRegressor | FittedForestTargets {
     if (isTargetMatrix(y)) return this.fitTargets("best", x, y, options);
     return this.fitForest("best", FittedRandomForestRegressor, x, y, options);
@@ -56,7 +57,7 @@ export class RandomForestRegressor extends ForestRegressor {
   steps(
     x: MatrixLike,
     y: NumberArray,
-    options: ForestFitOptions<FittedRandomForestRegressor> = {},
+    options: ResumeOptions<FittedRandomForestRegressor> = {},
   ): Steps<FittedRandomForestRegressor> {
     return this.growForest(`${this.id}.steps`, "best", FittedRandomForestRegressor, x, y, options);
   }

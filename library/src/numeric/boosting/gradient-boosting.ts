@@ -162,6 +162,18 @@ export class Boosting {
     }
   }
 
+  /** Raw predictions to begin with, instead of the baseline: one row per row, one column per score. */
+  begin(train: Matrix, validation: Matrix | null): void {
+    const write = ({ n, stride, z }: RowSet, { data, cols: K }: Matrix) => {
+      for (let k = 0; k < K; k++) {
+        const own = z.array.subarray(k * stride, k * stride + n);
+        for (let i = 0, at = k; i < n; i++, at += K) own[i] = data[at]!;
+      }
+    };
+    write(this.#train, train);
+    if (validation) write(this.#validation!, validation);
+  }
+
   /** Computes the gradients for the next trees; returns the mean losses of the training rows and of the held-out rows. */
   losses(): { readonly train: number; readonly validation: number | null } {
     // The training rows last, since both write to the same gradients.

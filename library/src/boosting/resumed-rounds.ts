@@ -1,0 +1,44 @@
+import { ParameterError } from "../core/errors.js";
+import { areAlike, refuseColumns, requireShorter, resumeOptions } from "../ensembles/resume.js";
+import type { BinnedColumn } from "../numeric/boosting/bins.js";
+import { FittedHist, type FittedHistState } from "./fitted-hist.js";
+import type { HistTask } from "./hist-rounds.js";
+
+export const histFitOptions = resumeOptions<FittedHist>(
+  "a fitted model of histogram boosting",
+  (value) => value instanceof FittedHist,
+);
+
+/** What a model has learned that rounds are added to; undefined without one. */
+export function resumedRounds(
+  { where, id, resume, table }: Pick<HistTask, "where" | "id" | "resume" | "table">,
+  maxIter: number,
+  columns: readonly BinnedColumn[],
+  scores: number,
+  heldOut: boolean,
+): FittedHistState | undefined {
+  if (resume === undefined) return undefined;
+  const { learned } = resume;
+  const model = { id: learned.id, count: resume.nIter, unit: "rounds" };
+  requireShorter(where, { id, most: maxIter, param: "maxIter" }, model);
+  const known = learned.trees.columns;
+  const isSame = known.length === columns.length && known.every((column, j) => isAlike(column, columns[j]!));
+  if (!isSame || learned.baseline.length !== scores || !areAlike(learned.table, table))
+    refuseColumns(where, `${known.length} columns and ${learned.baseline.length} scores`);
+  if (learned.validationScore.length > 0 === heldOut) return learned;
+  throw new ParameterError({
+    where,
+    subject: "resume",
+    expected: heldOut ? "a model with scores of held-out rows" : "a model without held-out rows",
+    received: heldOut ? "one without" : "one with",
+    advice: "Use the earlyStopping and validationFraction that it was fitted with.",
+  });
+}
+
+/** Thresholds are numbers of X, but categories are known by their bins. */
+function isAlike(a: BinnedColumn, b: BinnedColumn): boolean {
+  if (a.categorical !== b.categorical) return false;
+  return (
+    !a.categorical || (a.edges.length === b.edges.length && a.edges.every((edge, e) => edge === b.edges[e]))
+  );
+}
