@@ -5,6 +5,21 @@ export {
 } from "./calibrated-classifier.js";
 export type { NamedEstimators } from "./named-estimators.js";
 export {
+  FittedOneVsOneClassifier,
+  OneVsOneClassifier,
+  oneVsOneClassifierParams,
+} from "./one-vs-one-classifier.js";
+export {
+  FittedOneVsRestClassifier,
+  OneVsRestClassifier,
+  oneVsRestClassifierParams,
+} from "./one-vs-rest-classifier.js";
+export {
+  FittedOutputCodeClassifier,
+  OutputCodeClassifier,
+  outputCodeClassifierParams,
+} from "./output-code-classifier.js";
+export {
   FittedStackingClassifier,
   StackingClassifier,
   stackingClassifierParams,

@@ -59,6 +59,9 @@ import {
 } from "../linear/index.js";
 import {
   CalibratedClassifier,
+  OneVsOneClassifier,
+  OneVsRestClassifier,
+  OutputCodeClassifier,
   StackingClassifier,
   StackingRegressor,
   ThresholdClassifier,
@@ -148,6 +151,9 @@ export const estimatorClasses: readonly RegisteredClass[] = [
   StackingRegressor,
   CalibratedClassifier,
   ThresholdClassifier,
+  OneVsRestClassifier,
+  OneVsOneClassifier,
+  OutputCodeClassifier,
   ConstrainedLasso,
   ConstrainedRidge,
   ElasticNet,

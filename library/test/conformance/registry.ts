@@ -1304,6 +1304,7 @@ function metaSubjects(): Subject[] {
       ...direct,
       exceptions: otherThreshold,
     }),
+    ...multiclassSubjects(direct),
     subject(meta.StackingRegressor, {
       params: { estimators: { ridge: new linear.Ridge(), lasso: new linear.Lasso({ alpha: 0.1 }) }, cv: 3 },
       iterative: false,
@@ -1330,6 +1331,23 @@ function metaSubjects(): Subject[] {
       ...baseline,
     }),
   ];
+}
+
+/** By decision functions and by probabilities. */
+function multiclassSubjects(direct: Pick<Subject, "iterative" | "agreement">): Subject[] {
+  return [meta.OneVsRestClassifier, meta.OneVsOneClassifier, meta.OutputCodeClassifier].flatMap((type) => [
+    subject(type, {
+      params: { estimator: new linear.LogisticRegression() },
+      iterative: false,
+      agreement: solved,
+      precisely: { estimator: new linear.LogisticRegression({ tol: 1e-10, maxIter: 100_000 }) },
+    }),
+    subject(type, {
+      name: `${type.id} of probabilities`,
+      params: { estimator: new bayes.GaussianNB() },
+      ...direct,
+    }),
+  ]);
 }
 
 /** One test file for each, so that they can run side by side. */
