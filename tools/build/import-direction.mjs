@@ -32,6 +32,7 @@ export const layers = [
     "mixture",
     "text",
     "dummy",
+    "isotonic",
   ],
   ["pipeline"],
   ["compose", "feature-selection"], // transformers of columns, made of pipelines too

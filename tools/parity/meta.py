@@ -4,7 +4,6 @@ import numpy as np
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.ensemble import StackingClassifier, StackingRegressor, VotingClassifier, VotingRegressor
-from sklearn.isotonic import IsotonicRegression
 from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
 from sklearn.naive_bayes import GaussianNB
 
@@ -39,28 +38,6 @@ def regression(data, name, model, params):
             "weighted": False, "expected": {"rows": rows, "predict": model.predict(data.X[rows])}}
 
 
-def isotonic():
-    rng = np.random.default_rng(3)
-    n = 50
-    x = np.round(rng.normal(size=n), 1)
-    y = np.round(np.sin(x) + 0.4 * rng.normal(size=n), 3)
-    weight = rng.integers(0, 5, n) / 2
-    z = np.round(np.linspace(-3.5, 3.5, 29), 3)
-    cases = []
-    for name, params, s in (
-        ("increasing", {}, None),
-        ("weighted", {}, weight),
-        ("decreasing", {"increasing": False}, None),
-        ("bounded", {"y_min": -0.5, "y_max": 0.6}, weight),
-    ):
-        model = IsotonicRegression(out_of_bounds="clip", **params).fit(x, y, sample_weight=s)
-        cases.append({"name": name, "estimator": "IsotonicRegression", "oracle": "scikit-learn", "params": params,
-                      "weighted": s is not None, "inputs": {"x": x, "y": y, "z": z, "sampleWeight": weight},
-                      "expected": {"predict": model.predict(z), "thresholds": model.X_thresholds_,
-                                   "values": model.y_thresholds_}})
-    return cases
-
-
 def main():
     iris = included("iris")
     cancer = included("breastCancer", standardize=True)
@@ -90,7 +67,6 @@ def main():
     cases.append(regression(diabetes, "stack with X", StackingRegressor(members, Ridge(alpha=1), passthrough=True),
                             {"passthrough": True}))
     write_fixture("meta", cases)
-    write_fixture("isotonic", isotonic())
 
 
 if __name__ == "__main__":

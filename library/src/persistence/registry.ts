@@ -26,6 +26,7 @@ import {
   RandomForestClassifier,
   RandomForestRegressor,
 } from "../forests/index.js";
+import { IsotonicRegression } from "../isotonic/index.js";
 import {
   KernelFisherDiscriminant,
   KernelLogisticRegression,
@@ -154,6 +155,7 @@ export const estimatorClasses: readonly RegisteredClass[] = [
   OneVsRestClassifier,
   OneVsOneClassifier,
   OutputCodeClassifier,
+  IsotonicRegression,
   ConstrainedLasso,
   ConstrainedRidge,
   ElasticNet,

@@ -11,6 +11,7 @@ import * as discriminant from "../../src/discriminant/index.js";
 import * as dummy from "../../src/dummy/index.js";
 import * as featureSelection from "../../src/feature-selection/index.js";
 import * as forests from "../../src/forests/index.js";
+import { IsotonicRegression } from "../../src/isotonic/index.js";
 import * as kernelMethods from "../../src/kernel-methods/index.js";
 import * as linear from "../../src/linear/index.js";
 import * as meta from "../../src/meta/index.js";
@@ -1333,6 +1334,27 @@ function metaSubjects(): Subject[] {
   ];
 }
 
+function isotonicSubjects(): Subject[] {
+  const one = {
+    iterative: false,
+    agreement: rounding,
+    features: "single",
+    exceptions: {
+      "does not depend on the order of the columns": "there is one column to begin with",
+      "refuses a table that lacks a column of fit or has another one, and names it":
+        "it takes one column; its own tests show this",
+    },
+  } as const;
+  return [
+    subject(IsotonicRegression, one),
+    subject(IsotonicRegression, {
+      name: "IsotonicRegression in the direction of y, with bounds",
+      params: { increasing: "auto", yMin: -10, yMax: 10 },
+      ...one,
+    }),
+  ];
+}
+
 /** By decision functions and by probabilities. */
 function multiclassSubjects(direct: Pick<Subject, "iterative" | "agreement">): Subject[] {
   return [meta.OneVsRestClassifier, meta.OneVsOneClassifier, meta.OutputCodeClassifier].flatMap((type) => [
@@ -1365,6 +1387,7 @@ export const families = {
   searches: searchSubjects(),
   text: textSubjects(),
   linear: linearSubjects(),
+  isotonic: isotonicSubjects(),
   bayes: bayesSubjects(),
   mixture: mixtureSubjects(),
   neighbors: neighborSubjects(),

@@ -12,7 +12,6 @@ import {
   VotingRegressor,
 } from "argmax";
 import { describe, expect, it } from "vitest";
-import { fitMonotone, valueAt } from "../../src/meta/pool-adjacent.js";
 import { expectClose } from "./claims.js";
 import { type Case, casesOf, dataOf, pick } from "./fixtures.js";
 
@@ -37,34 +36,6 @@ function classifierOf({ estimator, params: { C = 1, ...params } }: MetaCase): Cl
     return new CalibratedClassifier({ estimator: new GaussianNB(), ...params });
   return undefined;
 }
-
-interface IsotonicCase {
-  readonly name: string;
-  readonly weighted: boolean;
-  readonly params: { readonly increasing?: boolean; readonly y_min?: number; readonly y_max?: number };
-  readonly inputs: Readonly<Record<"x" | "y" | "z" | "sampleWeight", readonly number[]>>;
-  readonly expected: Readonly<Record<"predict" | "thresholds" | "values", readonly number[]>>;
-}
-
-describe("monotone curves are scikit-learn's IsotonicRegression", () => {
-  for (const fixture of casesOf("isotonic") as unknown as readonly IsotonicCase[])
-    it(fixture.name, () => {
-      const { inputs, params, expected } = fixture;
-      const kept = inputs.x.map((_, i) => i).filter((i) => !fixture.weighted || inputs.sampleWeight[i]! > 0);
-      const of = (list: readonly number[]) => Float64Array.from(kept, (i) => list[i]!);
-      const { increasing = true, y_min: yMin = -Infinity, y_max: yMax = Infinity } = params;
-      const weights = fixture.weighted ? of(inputs.sampleWeight) : undefined;
-      const curve = fitMonotone(of(inputs.x), of(inputs.y), weights, { increasing, yMin, yMax });
-      // Means of the same numbers in another order.
-      expectClose(curve.x, expected.thresholds, 1e-12);
-      expectClose(curve.y, expected.values, 1e-12);
-      expectClose(
-        inputs.z.map((v) => valueAt(curve, v)),
-        expected.predict,
-        1e-12,
-      );
-    });
-});
 
 describe("estimators made of others are scikit-learn's", () => {
   for (const fixture of cases) {
