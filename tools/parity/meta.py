@@ -31,6 +31,22 @@ def classification(data, name, model, params, weighted=False):
             "weighted": weighted, "weight": weight, "expected": expected}
 
 
+def prefit(data, name, method, model, weighted):
+    """Fitted to the rows of even number, calibrated by the others."""
+    rng = np.random.default_rng(5)
+    weight = rng.integers(1, 5, len(data.y)) / 2
+    even, odd = np.arange(0, len(data.y), 2), np.arange(1, len(data.y), 2)
+    model.fit(data.X[even], data.y[even])
+    calibrated = CalibratedClassifierCV(model, method=method, cv="prefit")
+    calibrated.fit(data.X[odd], data.y[odd], **({"sample_weight": weight[odd]} if weighted else {}))
+    rows = np.arange(0, len(data.y), 7)
+    expected = {"rows": rows, "predict": calibrated.predict(data.X[rows]),
+                "predictProba": calibrated.predict_proba(data.X[rows])}
+    return {"name": name, "estimator": "prefit", "oracle": "scikit-learn", "data": data.spec,
+            "params": {"method": method, "model": type(model).__name__}, "weighted": weighted, "weight": weight,
+            "expected": expected}
+
+
 def regression(data, name, model, params):
     model.fit(data.X, data.y)
     rows = np.arange(0, len(data.y), 29)
@@ -61,6 +77,12 @@ def main():
                         data, f"calibrated by {method}, ensemble {ensemble}, {suffix}",
                         CalibratedClassifierCV(GaussianNB(), method=method, cv=5, ensemble=ensemble),
                         {"method": method, "ensemble": ensemble}, weighted))
+    for data, name in ((iris, "three classes"), (cancer, "two classes")):
+        for weighted in (False, True):
+            for method in ("sigmoid", "isotonic"):
+                for model in (GaussianNB(), LinearDiscriminantAnalysis()):
+                    kind = f"{type(model).__name__}, {method}, {name}{', weights' if weighted else ''}"
+                    cases.append(prefit(data, f"a fitted {kind}", method, model, weighted))
     members = [("plain", LinearRegression()), ("ridge", Ridge(alpha=500))]
     cases.append(regression(diabetes, "votes", VotingRegressor(members, weights=[1, 2]), {"weights": [1, 2]}))
     cases.append(regression(diabetes, "stack", StackingRegressor(members, Ridge(alpha=1)), {}))

@@ -19,6 +19,7 @@ export {
   OutputCodeClassifier,
   outputCodeClassifierParams,
 } from "./output-code-classifier.js";
+export type { PrefitOptions } from "./prefit.js";
 export {
   FittedStackingClassifier,
   StackingClassifier,

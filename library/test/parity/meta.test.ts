@@ -54,6 +54,25 @@ describe("estimators made of others are scikit-learn's", () => {
     });
   }
 
+  for (const fixture of cases.filter(({ estimator }) => estimator === "prefit"))
+    it(`CalibratedClassifier: ${fixture.name}`, async () => {
+      const { X, y } = await dataOf<string>(fixture);
+      const half = (first: number) => [...y.keys()].filter((i) => i % 2 === first);
+      const of = <T>(list: readonly T[], rows: readonly number[]) => rows.map((i) => list[i]!);
+      const { method, model } = fixture.params as { method: "sigmoid" | "isotonic"; model: string };
+      const inner = model === "GaussianNB" ? new GaussianNB() : new LinearDiscriminantAnalysis();
+      const prefit = inner.fit(pick(X, half(0)), of(y, half(0)));
+      const sampleWeight = fixture.weighted ? of(fixture.weight!, half(1)) : undefined;
+      const calibrated = new CalibratedClassifier({ method }).fit(pick(X, half(1)), of(y, half(1)), {
+        prefit,
+        sampleWeight,
+      });
+      const { rows, predict, predictProba } = fixture.expected;
+      expect(calibrated.predict(pick(X, rows))).toEqual(predict);
+      // As above.
+      expectClose(calibrated.predictProba(pick(X, rows)).data, predictProba!.flat(), 1e-4);
+    });
+
   for (const fixture of cases.filter(({ estimator }) => /Regressor$/.test(estimator)))
     it(`${fixture.estimator}: ${fixture.name}`, async () => {
       const { X, y } = await dataOf<number>(fixture);
