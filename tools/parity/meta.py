@@ -2,10 +2,12 @@
 
 import numpy as np
 from sklearn.calibration import CalibratedClassifierCV
+from sklearn.compose import TransformedTargetRegressor
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.ensemble import StackingClassifier, StackingRegressor, VotingClassifier, VotingRegressor
 from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
 from sklearn.naive_bayes import GaussianNB
+from sklearn.preprocessing import MinMaxScaler, PowerTransformer, QuantileTransformer, StandardScaler
 
 from shapes import included, write_fixture
 
@@ -54,6 +56,33 @@ def regression(data, name, model, params):
             "weighted": False, "expected": {"rows": rows, "predict": model.predict(data.X[rows])}}
 
 
+def transformed(data):
+    rng = np.random.default_rng(8)
+    weight = rng.integers(0, 5, len(data.y)) / 2
+    ways = (
+        ("log", {"func": np.log, "inverse_func": np.exp}, {"func": "log"}),
+        ("log1p", {"func": np.log1p, "inverse_func": np.expm1}, {"func": "log1p"}),
+        ("sqrt", {"func": np.sqrt, "inverse_func": np.square}, {"func": "sqrt"}),
+        ("StandardScaler", {"transformer": StandardScaler()}, {}),
+        ("MinMaxScaler", {"transformer": MinMaxScaler()}, {}),
+        ("PowerTransformer", {"transformer": PowerTransformer()}, {}),
+        ("QuantileTransformer", {"transformer": QuantileTransformer(n_quantiles=50, output_distribution="normal")}, {}),
+        ("nothing", {}, {}),
+    )
+    rows = np.arange(0, len(data.y), 29)
+    cases = []
+    for name, given, params in ways:
+        # Weights of functions only: scikit-learn's transformers do not see them.
+        for s in (None, weight) if "func" in given else (None,):
+            model = TransformedTargetRegressor(regressor=Ridge(alpha=10), **given).fit(
+                data.X, data.y, **({} if s is None else {"sample_weight": s}))
+            cases.append({"name": f"target by {name}{'' if s is None else ', weights'}", "estimator": "TransformedTarget",
+                          "oracle": "scikit-learn", "data": data.spec, "params": {"way": name, **params},
+                          "weighted": s is not None, "weight": weight,
+                          "expected": {"rows": rows, "predict": model.predict(data.X[rows])}})
+    return cases
+
+
 def main():
     iris = included("iris")
     cancer = included("breastCancer", standardize=True)
@@ -88,6 +117,7 @@ def main():
     cases.append(regression(diabetes, "stack", StackingRegressor(members, Ridge(alpha=1)), {}))
     cases.append(regression(diabetes, "stack with X", StackingRegressor(members, Ridge(alpha=1), passthrough=True),
                             {"passthrough": True}))
+    cases += transformed(diabetes)
     write_fixture("meta", cases)
 
 

@@ -32,5 +32,10 @@ export {
   thresholdClassifierParams,
 } from "./threshold-classifier.js";
 export type { ThresholdCurve } from "./threshold-curve.js";
+export {
+  FittedTransformedTargetRegressor,
+  TransformedTargetRegressor,
+  transformedTargetRegressorParams,
+} from "./transformed-target-regressor.js";
 export { FittedVotingClassifier, VotingClassifier, votingClassifierParams } from "./voting-classifier.js";
 export { FittedVotingRegressor, VotingRegressor, votingRegressorParams } from "./voting-regressor.js";

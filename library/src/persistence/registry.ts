@@ -66,6 +66,7 @@ import {
   StackingClassifier,
   StackingRegressor,
   ThresholdClassifier,
+  TransformedTargetRegressor,
   VotingClassifier,
   VotingRegressor,
 } from "../meta/index.js";
@@ -156,6 +157,7 @@ export const estimatorClasses: readonly RegisteredClass[] = [
   OneVsOneClassifier,
   OutputCodeClassifier,
   IsotonicRegression,
+  TransformedTargetRegressor,
   ConstrainedLasso,
   ConstrainedRidge,
   ElasticNet,

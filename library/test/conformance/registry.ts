@@ -1319,6 +1319,16 @@ function metaSubjects(): Subject[] {
       exceptions: inFolds,
     }),
     subject(meta.VotingRegressor, { params: { estimators: regressors, weights: [3, 1] }, ...direct }),
+    subject(meta.TransformedTargetRegressor, {
+      params: { regressor: new linear.Ridge(), transformer: new preprocessing.StandardScaler() },
+      ...direct,
+    }),
+    subject(meta.TransformedTargetRegressor, {
+      name: "TransformedTargetRegressor of logarithms",
+      params: { regressor: new linear.Ridge({ alpha: 100 }), func: "log1p" },
+      ...direct,
+      targets: "counts",
+    }),
     subject(DummyClassifier, baseline),
     subject(DummyClassifier, {
       name: "DummyClassifier of the most frequent class",

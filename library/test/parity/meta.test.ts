@@ -5,9 +5,15 @@ import {
   LinearDiscriminantAnalysis,
   LinearRegression,
   LogisticRegression,
+  MinMaxScaler,
+  PowerTransformer,
+  QuantileTransformer,
   Ridge,
   StackingClassifier,
   StackingRegressor,
+  StandardScaler,
+  TransformedTargetRegressor,
+  type Transformer,
   VotingClassifier,
   VotingRegressor,
 } from "argmax";
@@ -84,5 +90,27 @@ describe("estimators made of others are scikit-learn's", () => {
       const model = estimator.fit(X, y);
       // Direct solvers: rounding, multiplied by the condition of nearly equal columns.
       expectClose(model.predict(pick(X, expected.rows)), expected.predict as number[], 1e-8);
+    });
+
+  for (const fixture of cases.filter(({ estimator }) => estimator === "TransformedTarget"))
+    it(`TransformedTargetRegressor: ${fixture.name}`, async () => {
+      const { X, y } = await dataOf<number>(fixture);
+      const { way, func } = fixture.params as { way: string; func?: "log" };
+      const transformers: Readonly<Record<string, Transformer>> = {
+        StandardScaler: new StandardScaler(),
+        MinMaxScaler: new MinMaxScaler(),
+        PowerTransformer: new PowerTransformer(),
+        QuantileTransformer: new QuantileTransformer({ nQuantiles: 50, outputDistribution: "normal" }),
+      };
+      const regressor = new Ridge({ alpha: 10 });
+      const estimator = new TransformedTargetRegressor({ regressor, func, transformer: transformers[way] });
+      const model = estimator.fit(X, y, fixture.weighted ? { sampleWeight: fixture.weight! } : {});
+      const { rows, predict } = fixture.expected;
+      // Direct solvers round; the exponents of power transforms are searched to about 1e-8 by both.
+      expectClose(
+        model.predict(pick(X, rows)),
+        predict as number[],
+        way === "PowerTransformer" ? 1e-6 : 1e-9,
+      );
     });
 });
