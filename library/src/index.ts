@@ -17,6 +17,7 @@ export * from "./dummy/index.js";
 export * from "./feature-selection/index.js";
 export * from "./forests/index.js";
 export * from "./inspection/index.js";
+export * from "./isotonic/index.js";
 export * from "./kernel-functions/index.js";
 export * from "./kernel-methods/index.js";
 export * from "./linear/index.js";

@@ -33,6 +33,7 @@ export const layers = [
     "mixture",
     "text",
     "dummy",
+    "isotonic",
   ],
   ["pipeline"],
   ["compose", "feature-selection"], // transformers of columns, made of pipelines too

@@ -13,6 +13,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** One page per page of the guide: its title, and the folders of the estimators on it. */
 const families = {
   linear: { title: "Linear models", folders: ["linear"] },
+  isotonic: { title: "Isotonic regression", folders: ["isotonic"] },
   bayes: { title: "Naive Bayes", folders: ["bayes"] },
   discriminant: { title: "Discriminant analysis", folders: ["discriminant"] },
   neighbors: { title: "Nearest neighbours", folders: ["neighbors"] },

@@ -7,6 +7,7 @@ import {
   ArgmaxError,
   BaggingClassifier,
   background,
+  CalibratedClassifier,
   Cascade,
   CountVectorizer,
   type CrossValidationProgress,
@@ -68,6 +69,13 @@ describe("a fit in the background", () => {
     }
     const ragged = numbers.map((row, i) => (i === 7 ? [1] : row));
     await expect(background(estimator).fit(X, ragged)).rejects.toThrow(/Ridge\.fit: Y\[7\] must be/);
+  });
+
+  test("calibrates a model that is fitted already", async () => {
+    const prefit = new GaussianNB().fit(X, y);
+    const estimator = new CalibratedClassifier({ estimator: new GaussianNB() });
+    const model = await background(estimator).fit(X, y, { prefit });
+    expect(model.predictProba(X)).toEqual(estimator.fit(X, y, { prefit }).predictProba(X));
   });
 
   test("takes a column of a table as y", async () => {

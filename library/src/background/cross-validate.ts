@@ -3,6 +3,7 @@ import { AbortError } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { readOptions } from "../core/options.js";
 import { countRows, type Rows, readSamples } from "../data/select-rows.js";
+import type { ScorerName } from "../metrics/scorers.js";
 import { allowedThreads } from "../numeric/runtime/threads.js";
 import { type EstimatorJson, restoreState } from "../persistence/loader.js";
 import {
@@ -131,11 +132,8 @@ const hasFunctions = (scoring: unknown): boolean =>
   typeof scoring === "function" ||
   (isSeveral(scoring) && Object.values(scoring).some((one) => typeof one === "function"));
 
-/** A list is sent as names by name. */
-function sentScoring(scoring: unknown): FoldRequest["scoring"] {
-  const sent = Array.isArray(scoring) ? Object.fromEntries(scoring.map((name) => [name, name])) : scoring;
-  return (sent ?? "own") as FoldRequest["scoring"];
-}
+const sentScoring = (scoring: unknown): FoldRequest["scoring"] =>
+  (isSeveral(scoring) ? Object.values(scoring) : [scoring]) as (ScorerName | undefined)[];
 
 /** Runs one fold in a worker. */
 function foldRunner(

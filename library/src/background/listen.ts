@@ -3,11 +3,10 @@
 import type { FitOptions, FittedModel, Progress, Samples } from "../core/contract.js";
 import { AbortError, ArgmaxError } from "../core/errors.js";
 import type { SignalLike } from "../core/signal.js";
-import { findScorer } from "../metrics/scorers.js";
 import { allowedThreads, setThreads } from "../numeric/runtime/threads.js";
 import { createLoader, type Loader, type RegisteredClass, restoreState } from "../persistence/loader.js";
 import { type FoldRows, measureFold } from "../selection/measure-fold.js";
-import { findScorers, oneScorer } from "../selection/scoring.js";
+import { scorerList } from "../selection/scorer-list.js";
 import {
   buffersOf,
   type CandidateAnswer,
@@ -107,8 +106,7 @@ function measure({ loader }: Known, request: FoldRequest): WorkerAnswer {
   const { estimator, scoring, trainScore, keepModel, flag } = request;
   const parts = { train: unpackRows(request.train), test: unpackRows(request.test) };
   const built = loader.estimatorFromJson(estimator) as unknown as Fittable;
-  const named = scoring === "own" ? undefined : scoring;
-  const scorers = scoring === "by the caller" ? undefined : findScorers("crossValidate", named, built);
+  const scorers = scoring === "by the caller" ? undefined : scorerList("crossValidate", scoring, built);
   const { model, ...measures } = measureFold(built, parts, scorers, {
     trainScore,
     signal: flag && signalOf(flag),
@@ -121,15 +119,18 @@ function measureAll({ loader }: Known, request: CandidatesRequest, port: Port): 
   const parts = { train: unpackRows(request.train), test: unpackRows(request.test) };
   const signal = request.flag && signalOf(request.flag);
   const steps = throttle((step) => port.postMessage({ kind: "progress", progress: step }));
-  const scoring = request.scoring === "own" ? undefined : request.scoring;
   const answers = request.estimators.map((json, c): CandidateAnswer => {
     try {
       const built = loader.estimatorFromJson(json) as unknown as Fittable;
-      const scorer = findScorer("crossValidate", scoring, built);
-      const { testScores, fitTime, scoreTime } = measureFold(built, parts, oneScorer(scorer), {
-        trainScore: false,
-        signal,
-      });
+      const { testScores, fitTime, scoreTime } = measureFold(
+        built,
+        parts,
+        scorerList("crossValidate", request.scoring, built),
+        {
+          trainScore: false,
+          signal,
+        },
+      );
       return { testScores, fitTime, scoreTime };
     } catch (error) {
       if (error instanceof AbortError || !(error instanceof ArgmaxError)) throw error;

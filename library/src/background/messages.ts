@@ -67,8 +67,8 @@ export interface FoldRequest extends Job {
   readonly kind: "fold";
   readonly train: PackedRows;
   readonly test: PackedRows;
-  /** The scorers. A custom function cannot be sent, so the worker returns the model instead. */
-  readonly scoring: ScorerName | "own" | "by the caller" | Readonly<Record<string, ScorerName>>;
+  /** The scorers; undefined is the model's own. A custom function cannot be sent, so the worker returns the model instead. */
+  readonly scoring: readonly (ScorerName | undefined)[] | "by the caller";
   readonly trainScore: boolean;
   readonly keepModel: boolean;
 }
@@ -80,7 +80,7 @@ export interface CandidatesRequest
   readonly estimator: EstimatorJson;
   /** The estimators to fit and score, in order. */
   readonly estimators: readonly EstimatorJson[];
-  readonly scoring: ScorerName | "own";
+  readonly scoring: readonly (ScorerName | undefined)[];
 }
 
 export type WorkerRequest = FitRequest | FoldRequest | CandidatesRequest;

@@ -1,6 +1,7 @@
 import type { FitOptions, FittedModel, Samples } from "../core/contract.js";
 import { AbortError, ArgmaxError } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
+import type { ScorerName } from "../metrics/scorers.js";
 import { allowedThreads } from "../numeric/runtime/threads.js";
 import type { EstimatorJson } from "../persistence/loader.js";
 import { FittedSearch } from "../selection/fitted-search.js";
@@ -126,7 +127,7 @@ class RoundElsewhere {
       estimators: members.map((c) => (this.#learners[c] as { toJSON(): EstimatorJson }).toJSON()),
       train: pack(parts.train),
       test: pack(parts.test),
-      scoring: (this.search.params.scoring ?? "own") as "own",
+      scoring: [(this.search.params.scoring ?? undefined) as ScorerName | undefined],
       threads,
     } as const;
     let seen = 0;

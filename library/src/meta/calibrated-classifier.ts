@@ -10,6 +10,7 @@ import type {
 import { ParameterError } from "../core/errors.js";
 import { capabilitiesOf, Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import { beginFit } from "../core/options.js";
 import { choice, flag, type Params } from "../core/params.js";
 import { type NoReject, type ProbaOptions, predictLabels } from "../core/predict-options.js";
 import { logProbabilities } from "../core/scores.js";
@@ -38,6 +39,7 @@ import {
   mostOfClassifiers,
 } from "./named-estimators.js";
 import { foldsFor, outOfFold, unequalClasses } from "./out-of-fold.js";
+import { type PrefitOptions, prefitOptions, prefitSet } from "./prefit.js";
 
 export const calibratedClassifierParams = {
   estimator: memberParam<Classifier>({
@@ -62,8 +64,9 @@ export const calibratedClassifierParams = {
  *   isotonic:      P(k | x) ∝ mₖ(fₖ(x)),  mₖ does not decrease     [Zadrozny & Elkan 2002]
  *   temperature:   P(k | x) ∝ e^(fₖ(x)/T)                          [Guo et al. 2017], of probabilities f = log p
  *
- * f is the decision function or, without one, the probabilities. Parity: scikit-learn's CalibratedClassifierCV, which has no
- * temperature before 1.8.
+ * f is the decision function or, without one, the probabilities. `fit(X, y, { prefit: model })` calibrates a model that is fitted already, on
+ * rows that it has not learned from. Parity: scikit-learn's CalibratedClassifierCV, whose `cv="prefit"` (a FrozenEstimator) is that
+ * option; it has no temperature before 1.8.
  */
 export class CalibratedClassifier<E extends Classifier = LinearSVC> extends Estimator<
   typeof calibratedClassifierParams
@@ -71,6 +74,7 @@ export class CalibratedClassifier<E extends Classifier = LinearSVC> extends Esti
   declare readonly partTypes?: { estimator: E };
   static readonly id = "CalibratedClassifier";
   static readonly table = calibratedClassifierParams;
+  static readonly fitOptions = prefitOptions;
   /** What it can be at most; `capabilities` of the object depend on its estimator. */
   static readonly capabilities: Capabilities = mostOfClassifiers;
 
@@ -89,8 +93,42 @@ export class CalibratedClassifier<E extends Classifier = LinearSVC> extends Esti
     return capabilitiesOfAll([this.params.estimator], own);
   }
 
-  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedCalibratedClassifier<L> {
+  fit<L extends Label>(
+    x: MatrixLike,
+    y: Labels<L>,
+    options: PrefitOptions<L> = {},
+  ): FittedCalibratedClassifier<L> {
     const where = "CalibratedClassifier.fit";
+    beginFit(where, options, prefitOptions);
+    const { prefit, ...own } = options;
+    return prefit
+      ? this.#calibrate(where, prefit as ClassifierMember<L>, x, y, own)
+      : this.#crossFit(where, x, y, own);
+  }
+
+  /** One calibrator of a model that is fitted already: without folds. */
+  #calibrate<L extends Label>(
+    where: string,
+    model: ClassifierMember<L>,
+    x: MatrixLike,
+    y: Labels<L>,
+    options: FitOptions,
+  ): FittedCalibratedClassifier<L> {
+    const { method } = this.params;
+    const { x: rows, codes, weights, opened } = prefitSet(where, model, x, y, options);
+    const K = model.classes.length;
+    const calibrator = fitCalibrator(method, { scores: scoresOf(model, rows, method), codes, weights, K });
+    const { nFeatures, featureNamesIn } = model;
+    const state = { ...opened, id: this.id, params: this.params, nFeatures, featureNamesIn, models: [model] };
+    return new FittedCalibratedClassifier(state, model.classes, method, [calibrator]);
+  }
+
+  #crossFit<L extends Label>(
+    where: string,
+    x: MatrixLike,
+    y: Labels<L>,
+    options: FitOptions,
+  ): FittedCalibratedClassifier<L> {
     const { estimator, method, cv, ensemble } = this.params;
     const { set, opened } = classificationForMembers(where, [estimator], this.capabilities, x, y, options);
     const { classes, codes, weights } = set;

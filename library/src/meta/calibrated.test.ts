@@ -8,6 +8,8 @@ import { LinearSVC, LogisticRegression, Perceptron } from "../linear/index.js";
 import { expectedCalibrationError, logLoss } from "../metrics/index.js";
 import { NearestCentroid } from "../neighbors/index.js";
 import { loadModel, saveModel } from "../persistence/index.js";
+import { pipeline } from "../pipeline/index.js";
+import { StandardScaler } from "../preprocessing/index.js";
 import { crossValPredict, GridSearch, trainTestSplit } from "../selection/index.js";
 import { DecisionTreeClassifier } from "../trees/index.js";
 import { CalibratedClassifier } from "./index.js";
@@ -89,5 +91,79 @@ describe("CalibratedClassifier", () => {
     const P = crossValPredict(calibrated, cancer.X, cancer.y, { method: "predictProba" });
     expect(expectedCalibrationError(cancer.y, P.column(1))).toBeLessThan(0.1);
     expect(() => new CalibratedClassifier({ estimator: new NearestCentroid() })).toThrow(ParameterError);
+  });
+
+  describe("of a model that is fitted already", () => {
+    const { train, test } = trainTestSplit(cancer.X, cancer.y, { stratify: true, testSize: 0.4 });
+    const prefit = new GaussianNB().fit(train.X, train.y);
+
+    for (const method of methods)
+      it(`${method}: keeps the model, and learns what its scores are worth`, () => {
+        const model = new CalibratedClassifier({ method }).fit(test.X, test.y, { prefit });
+        expect(model.estimators).toEqual([prefit]);
+        expect(model.estimators[0]).toBe(prefit);
+        expect(logLoss(test.y, model.predictProba(test.X))).toBeLessThan(
+          logLoss(test.y, prefit.predictProba(test.X)),
+        );
+        const copy = loadModel(saveModel(model)) as typeof model;
+        expect(copy.predictProba(test.X)).toEqual(model.predictProba(test.X));
+      });
+
+    it("counts weights, and rows of weight 0 not at all", () => {
+      const estimator = new CalibratedClassifier({ method: "isotonic" });
+      const sampleWeight = test.y.map((_, i) => i % 3);
+      const rows = test.y.flatMap((_, i) => Array<number>(sampleWeight[i]!).fill(i));
+      const weighted = estimator.fit(test.X, test.y, { prefit, sampleWeight });
+      const repeated = estimator.fit(
+        test.X.selectRows(rows),
+        rows.map((i) => test.y[i]!),
+        { prefit },
+      );
+      const [a, b] = [weighted.predictProba(test.X).data, repeated.predictProba(test.X).data];
+      a.forEach((p, e) => {
+        expect(p).toBeCloseTo(b[e]!, 12);
+      });
+    });
+
+    it("takes pipelines, sparse rows, and tables with categories by name", () => {
+      const piped = pipeline(new StandardScaler(), new LinearSVC()).fit(train.X, train.y);
+      const model = new CalibratedClassifier().fit(test.X, test.y, { prefit: piped });
+      expect(model.score(test.X, test.y)).toBeGreaterThan(0.9);
+      const logistic = new LogisticRegression().fit(train.X, train.y);
+      const sparse = new CalibratedClassifier().fit(CsrMatrix.fromDense(test.X), test.y, {
+        prefit: logistic,
+      });
+      expect(sparse.predict(CsrMatrix.fromDense(test.X))).toEqual(sparse.predict(test.X));
+      const y = ["a", "b", "a", "b", "a", "b"];
+      const table = Table.fromColumns({ size: [1, 2, 3, 4, 5, 6], kind: ["x", "y", "x", "y", "y", "x"] });
+      const turned = table.select(["kind", "size"]);
+      const tree = new DecisionTreeClassifier().fit(table, y);
+      const named = new CalibratedClassifier().fit(turned, y, { prefit: tree });
+      expect(named.featureNamesIn).toEqual(["size", "kind"]);
+      expect(named.predict(turned)).toEqual(named.predict(table));
+    });
+
+    it("says what is wrong with the model and with y", () => {
+      const estimator = new CalibratedClassifier();
+      const wrong = (given: unknown) => () => estimator.fit(test.X, test.y, { prefit: given as never });
+      expect(wrong(new GaussianNB())).toThrow(
+        "prefit must be a fitted classifier with a decision function or probabilities, got a GaussianNB.",
+      );
+      expect(wrong(new NearestCentroid().fit(train.X, train.y))).toThrow(ParameterError);
+      const three = new GaussianNB().fit(
+        train.X,
+        train.y.map((_, i) => i % 3),
+      );
+      expect(() =>
+        estimator.fit(
+          test.X,
+          test.y.map((_, i) => i % 2),
+          { prefit: three },
+        ),
+      ).toThrow("y must be of the classes of the fitted model (0, 1, 2), each at least once, got 0, 1.");
+      expect(() => estimator.fit([[1, 2]], ["benign"], { prefit: prefit as never })).toThrow(
+        "30 columns wide",
+      );
+    });
   });
 });

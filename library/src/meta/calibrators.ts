@@ -2,8 +2,8 @@ import { exp, log, sigmoid } from "../core/elementary.js";
 import { softmaxInto } from "../core/scores.js";
 import type { ModelState, StateReader } from "../core/state.js";
 import type { Matrix } from "../data/matrix.js";
+import { fitMonotone, valueAt } from "../isotonic/pool-adjacent.js";
 import { fitSigmoid } from "../svm/sigmoid-calibration.js";
-import { fitMonotone, valueAt } from "./pool-adjacent.js";
 
 export type CalibrationMethod = "sigmoid" | "isotonic" | "temperature";
 

@@ -5,6 +5,22 @@ export {
 } from "./calibrated-classifier.js";
 export type { NamedEstimators } from "./named-estimators.js";
 export {
+  FittedOneVsOneClassifier,
+  OneVsOneClassifier,
+  oneVsOneClassifierParams,
+} from "./one-vs-one-classifier.js";
+export {
+  FittedOneVsRestClassifier,
+  OneVsRestClassifier,
+  oneVsRestClassifierParams,
+} from "./one-vs-rest-classifier.js";
+export {
+  FittedOutputCodeClassifier,
+  OutputCodeClassifier,
+  outputCodeClassifierParams,
+} from "./output-code-classifier.js";
+export type { PrefitOptions } from "./prefit.js";
+export {
   FittedStackingClassifier,
   StackingClassifier,
   stackingClassifierParams,
@@ -16,5 +32,10 @@ export {
   thresholdClassifierParams,
 } from "./threshold-classifier.js";
 export type { ThresholdCurve } from "./threshold-curve.js";
+export {
+  FittedTransformedTargetRegressor,
+  TransformedTargetRegressor,
+  transformedTargetRegressorParams,
+} from "./transformed-target-regressor.js";
 export { FittedVotingClassifier, VotingClassifier, votingClassifierParams } from "./voting-classifier.js";
 export { FittedVotingRegressor, VotingRegressor, votingRegressorParams } from "./voting-regressor.js";

@@ -50,6 +50,7 @@ import {
   thresholdCurve,
   thresholdScorers,
 } from "./threshold-curve.js";
+import { declaredResponse, type ResponseMethod, responseOf, responses } from "./threshold-response.js";
 
 const costs: ParamSpec<readonly (readonly number[])[]> = {
   kind: "matrix",
@@ -111,7 +112,6 @@ export const thresholdClassifierParams = {
   cv: cvParam,
 };
 type Values = ParamValues<typeof thresholdClassifierParams>;
-type Response = "predictProba" | "decisionFunction";
 
 /**
  * A classifier of two classes with a threshold t other than the usual one: x is positive if s(x) ≥ t, where s is the probability or the
@@ -205,7 +205,7 @@ export class ThresholdClassifier<E extends Classifier = LogisticRegression> exte
   ): FittedThresholdClassifier {
     const reader = new StateReader(state);
     const classes = reader.labels("classes", 2);
-    const isResponse = (value: unknown): value is Response =>
+    const isResponse = (value: unknown): value is ResponseMethod =>
       value === "predictProba" || value === "decisionFunction";
     const response = reader.value("response", '"predictProba" or "decisionFunction"', isResponse);
     const isMember = (model: FittedModel) => {
@@ -269,21 +269,6 @@ function goalOf({ scoring, costMatrix, minRecall, minPrecision }: Values, positi
   return { scoring: scoring ?? automatic, costs, minRecall, minPrecision };
 }
 
-function declaredResponse(able: Capabilities, method: "auto" | Response): Response | undefined {
-  const has = { predictProba: able.probabilities, decisionFunction: able.decisionFunction };
-  if (method !== "auto") return has[method] ? method : undefined;
-  return has.predictProba ? "predictProba" : has.decisionFunction ? "decisionFunction" : undefined;
-}
-
-/** The same of a fitted model, for estimators that do not declare what they have. */
-function responseOf(where: string, model: ClassifierMember, method: "auto" | Response): Response {
-  const methods: readonly Response[] = method === "auto" ? ["predictProba", "decisionFunction"] : [method];
-  const found = methods.find((name) => typeof model[name] === "function");
-  if (found !== undefined) return found;
-  const expected = `one whose models have ${methods.join(" or ")}`;
-  throw new ParameterError({ where, subject: "estimator", expected, received: nameOf(model) });
-}
-
 function requireTwo(where: string, classes: readonly Label[]): void {
   if (classes.length === 2) return;
   const received = `${classes.length} classes`;
@@ -298,26 +283,9 @@ function positiveOf(where: string, classes: readonly Label[], label: Label | nul
   throw new DataError({ where, subject: "positiveLabel", expected, received: show(label) });
 }
 
-/** Scores of the positive class. */
-function responses(
-  model: ClassifierMember,
-  x: MemberRows,
-  response: Response,
-  positive: number,
-): Float64Array {
-  const { data, cols } = model[response]!(x) as Matrix<Float64Array>;
-  if (response === "predictProba")
-    return Float64Array.from({ length: x.rows }, (_, i) => data[2 * i + positive]!);
-  const sign = positive === 1 ? 1 : -1;
-  return Float64Array.from(
-    { length: x.rows },
-    (_, i) => sign * (cols === 1 ? data[i]! : data[2 * i + 1]! - data[2 * i]!),
-  );
-}
-
 interface ThresholdRule {
   readonly threshold: number;
-  readonly response: Response;
+  readonly response: ResponseMethod;
   /** Index of the positive class. */
   readonly positive: number;
   readonly bestScore?: number | undefined;

@@ -70,14 +70,21 @@ describe("confusionMatrix", () => {
       [2, 1],
       [1, 1],
     ]);
-    const asymmetric = confusionMatrix([false, true, true, true], [true, true, true, false], {
-      layout: "rows-are-predictions",
-    });
+    // TN, FP, FN and TP all differ, so that any other layout shows.
+    const rows = (count: number, label: boolean) => new Array<boolean>(count).fill(label);
+    const [TN, FP, FN, TP] = [4, 3, 1, 2];
+    const yes = [...rows(TN + FP, false), ...rows(FN + TP, true)];
+    const said = [...rows(TN, false), ...rows(FP, true), ...rows(FN, false), ...rows(TP, true)];
+    const asymmetric = confusionMatrix(yes, said, { layout: "rows-are-predictions" });
     expect(asymmetric.toArray()).toEqual([
-      [0, 1],
-      [1, 2],
+      [TN, FN],
+      [FP, TP],
     ]);
-    expect(asymmetric.count(true, false)).toBe(1);
+    expect(confusionMatrix(yes, said).toArray()).toEqual([
+      [TN, FP],
+      [FN, TP],
+    ]);
+    expect([asymmetric.count(true, false), asymmetric.count(false, true)]).toEqual([FN, FP]);
     const three = confusionMatrix(truth, guess, { layout: "rows-are-predictions" });
     expect(three.matrix).toEqual(confusionMatrix(truth, guess).matrix.transpose());
     expect(three.count("cat", "dog")).toBe(confusionMatrix(truth, guess).count("cat", "dog"));

@@ -26,6 +26,7 @@ import {
   RandomForestClassifier,
   RandomForestRegressor,
 } from "../forests/index.js";
+import { IsotonicRegression } from "../isotonic/index.js";
 import {
   KernelFisherDiscriminant,
   KernelLogisticRegression,
@@ -59,9 +60,13 @@ import {
 } from "../linear/index.js";
 import {
   CalibratedClassifier,
+  OneVsOneClassifier,
+  OneVsRestClassifier,
+  OutputCodeClassifier,
   StackingClassifier,
   StackingRegressor,
   ThresholdClassifier,
+  TransformedTargetRegressor,
   VotingClassifier,
   VotingRegressor,
 } from "../meta/index.js";
@@ -157,6 +162,11 @@ export const estimatorClasses: readonly RegisteredClass[] = [
   StackingRegressor,
   CalibratedClassifier,
   ThresholdClassifier,
+  OneVsRestClassifier,
+  OneVsOneClassifier,
+  OutputCodeClassifier,
+  IsotonicRegression,
+  TransformedTargetRegressor,
   ConstrainedLasso,
   ConstrainedRidge,
   ElasticNet,

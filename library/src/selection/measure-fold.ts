@@ -2,7 +2,7 @@ import type { FitOptions, FittedModel, MatrixLike, Samples, ScoreOptions } from 
 import { DataError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { Learner } from "./cross-validate.js";
-import { type ScorerList, withSharedPredictions } from "./scoring.js";
+import { type ScorerList, withSharedPredictions } from "./scorer-list.js";
 
 /** Some rows: to learn from, or to measure on. */
 export interface FoldRows {

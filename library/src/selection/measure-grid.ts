@@ -5,7 +5,7 @@ import type { ScoreFunction } from "../metrics/scorers.js";
 import type { Learner } from "./cross-validate.js";
 import { inFold, type Plan, partsOf } from "./folds.js";
 import { measureFold } from "./measure-fold.js";
-import { oneScorer } from "./scoring.js";
+import { oneScorer } from "./scorer-list.js";
 
 /** One estimator and the folds that it is measured by. */
 export interface GridPoint {

@@ -11,7 +11,7 @@ import type { Learner, TargetsOf } from "./cross-validate.js";
 import { inFold, type Plan, partsOf, planFolds, requireLearner } from "./folds.js";
 import { type CurveOptions, curveOptions } from "./learning-curve.js";
 import { measureFold } from "./measure-fold.js";
-import { oneScorer } from "./scoring.js";
+import { oneScorer } from "./scorer-list.js";
 
 export interface PermutationTestOptions<E extends Learner> extends CurveOptions<E> {
   /** How often y is permuted. */

@@ -1,6 +1,6 @@
-import type { FittedModel, Samples } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
-import { findScorer, type ScoreFunction, type Scorer, type ScorerName } from "../metrics/scorers.js";
+import type { Scorer, ScorerName } from "../metrics/scorers.js";
+import { type ScorerList, scorerList } from "./scorer-list.js";
 
 /** One scorer: a name or a function. */
 export type OneScorer<M = never, X = never, Y = never> = ScorerName | Scorer<M, X, Y>;
@@ -21,24 +21,6 @@ export type ScoresOf<S, V> = undefined extends S
       ? V
       : { readonly [K in keyof S]: V };
 
-/** Scorers in the order in which they were given. */
-export interface ScorerList {
-  /** Undefined: one scorer, whose values have no name. */
-  readonly names: readonly string[] | undefined;
-  readonly scorers: readonly ScoreFunction[];
-  /** For each scorer whether it is the library's. */
-  readonly known: readonly boolean[];
-}
-
-const isFunction = (value: unknown): boolean => typeof value === "function";
-
-/** The list of one scorer. */
-export const oneScorer = (scorer: ScoreFunction): ScorerList => ({
-  names: undefined,
-  scorers: [scorer],
-  known: [false],
-});
-
 /** Whether `scoring` is several scorers. */
 export const isSeveral = (
   scoring: unknown,
@@ -46,13 +28,15 @@ export const isSeveral = (
   typeof scoring === "object" && scoring !== null;
 
 export function findScorers(where: string, scoring: unknown, estimator?: object): ScorerList {
-  if (!isSeveral(scoring)) return oneScorer(findScorer(where, scoring as ScorerName | undefined, estimator));
+  if (!isSeveral(scoring)) return scorerList(where, [scoring as OneScorer | undefined], estimator);
   const given = namedScorers(where, scoring);
-  return {
-    names: given.map(([name]) => name),
-    scorers: given.map(([, one]) => findScorer(where, one, estimator)),
-    known: given.map(([, one]) => !isFunction(one)),
-  };
+  const names = given.map(([name]) => name);
+  return scorerList(
+    where,
+    given.map(([, one]) => one),
+    estimator,
+    names,
+  );
 }
 
 function namedScorers(
@@ -67,7 +51,9 @@ function namedScorers(
     const expected = "one or more scorers";
     throw new ParameterError({ where, subject: "scoring", expected, received: show(scoring) });
   }
-  if (given.some(([, one]) => typeof one !== "string" && (Array.isArray(scoring) || !isFunction(one)))) {
+  if (
+    given.some(([, one]) => typeof one !== "string" && (Array.isArray(scoring) || typeof one !== "function"))
+  ) {
     const expected = "a list of names, or an object of names to scorers (names or functions)";
     throw new ParameterError({ where, subject: "scoring", expected, received });
   }
@@ -80,26 +66,4 @@ function namedScorers(
 export function byNames<V>(names: readonly string[] | undefined, values: readonly V[]): unknown {
   if (names === undefined) return values[0]!;
   return Object.fromEntries(names.map((name, s) => [name, values[s]!]));
-}
-
-/** What scorers of the library ask of a model. */
-const methods = ["predict", "predictProba", "decisionFunction"] as const;
-
-/** The model as scorers of the library see it; what it predicts is computed once for all of them. */
-export function withSharedPredictions(model: FittedModel): FittedModel {
-  const own = model as unknown as Readonly<Record<string, unknown>>;
-  const entries = methods
-    .filter((method) => isFunction(own[method]))
-    .map((method) => {
-      const values = new Map<Samples, unknown>();
-      const call = own[method] as (x: Samples) => unknown;
-      const once = (x: Samples) => {
-        if (!values.has(x)) values.set(x, call.call(model, x));
-        return values.get(x);
-      };
-      return [method, once] as const;
-    });
-  // Errors name the class of the model.
-  const shown = { constructor: model.constructor, classes: own["classes"] };
-  return { ...shown, ...Object.fromEntries(entries) } as unknown as FittedModel;
 }

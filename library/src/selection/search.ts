@@ -19,7 +19,7 @@ import { crossValidationOptions, type Learner, type ValidationOptions } from "./
 import { FittedSearch, type SearchedModel } from "./fitted-search.js";
 import { type Plan, partsOf, planFolds, requireLearner } from "./folds.js";
 import { measureFold } from "./measure-fold.js";
-import { oneScorer } from "./scoring.js";
+import { oneScorer } from "./scorer-list.js";
 import { type CandidateResult, SearchResults } from "./search-results.js";
 
 /** What a search can be over: an estimator or a pipeline. */

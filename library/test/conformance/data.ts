@@ -36,10 +36,11 @@ export function problem(subject: Subject, { rows = 60, seed = 3 } = {}): Problem
   if (subject.features === "counts")
     for (const row of X)
       for (let j = 0; j < row.length; j++) row[j] = Math.max(0, Math.round(row[j]! / 2 + 4));
+  if (subject.features === "single") for (const row of X) row.length = 1;
   if (task !== "classification" && task !== "regression" && !needsTargets) return { X, y: undefined };
   if (task === "classification") return { X, y: blobs.y.map((k) => ["ant", "bee", "cow"][k]!) };
   const random = new Random(seed);
-  const noisy = X.map(([a, b, c]) => exactly(a! - 2 * b! + 0.5 * c! + random.normal()));
+  const noisy = X.map(([a, b = 0, c = 0]) => exactly(a! - 2 * b + 0.5 * c + random.normal()));
   return {
     X,
     y: subject.targets === "counts" ? noisy.map((value) => Math.max(0, Math.round(value / 4 + 2))) : noisy,

@@ -11,6 +11,7 @@ import * as discriminant from "../../src/discriminant/index.js";
 import * as dummy from "../../src/dummy/index.js";
 import * as featureSelection from "../../src/feature-selection/index.js";
 import * as forests from "../../src/forests/index.js";
+import { IsotonicRegression } from "../../src/isotonic/index.js";
 import * as kernelMethods from "../../src/kernel-methods/index.js";
 import * as linear from "../../src/linear/index.js";
 import * as meta from "../../src/meta/index.js";
@@ -1353,6 +1354,7 @@ function metaSubjects(): Subject[] {
       ...direct,
       exceptions: otherThreshold,
     }),
+    ...multiclassSubjects(direct),
     subject(meta.StackingRegressor, {
       params: { estimators: { ridge: new linear.Ridge(), lasso: new linear.Lasso({ alpha: 0.1 }) }, cv: 3 },
       iterative: false,
@@ -1366,6 +1368,16 @@ function metaSubjects(): Subject[] {
       exceptions: inFolds,
     }),
     subject(meta.VotingRegressor, { params: { estimators: regressors, weights: [3, 1] }, ...direct }),
+    subject(meta.TransformedTargetRegressor, {
+      params: { regressor: new linear.Ridge(), transformer: new preprocessing.StandardScaler() },
+      ...direct,
+    }),
+    subject(meta.TransformedTargetRegressor, {
+      name: "TransformedTargetRegressor of logarithms",
+      params: { regressor: new linear.Ridge({ alpha: 100 }), func: "log1p" },
+      ...direct,
+      targets: "counts",
+    }),
     subject(DummyClassifier, baseline),
     subject(DummyClassifier, {
       name: "DummyClassifier of the most frequent class",
@@ -1379,6 +1391,44 @@ function metaSubjects(): Subject[] {
       ...baseline,
     }),
   ];
+}
+
+function isotonicSubjects(): Subject[] {
+  const one = {
+    iterative: false,
+    agreement: rounding,
+    features: "single",
+    exceptions: {
+      "does not depend on the order of the columns": "there is one column to begin with",
+      "refuses a table that lacks a column of fit or has another one, and names it":
+        "it takes one column; its own tests show this",
+    },
+  } as const;
+  return [
+    subject(IsotonicRegression, one),
+    subject(IsotonicRegression, {
+      name: "IsotonicRegression in the direction of y, with bounds",
+      params: { increasing: "auto", yMin: -10, yMax: 10 },
+      ...one,
+    }),
+  ];
+}
+
+/** By decision functions and by probabilities. */
+function multiclassSubjects(direct: Pick<Subject, "iterative" | "agreement">): Subject[] {
+  return [meta.OneVsRestClassifier, meta.OneVsOneClassifier, meta.OutputCodeClassifier].flatMap((type) => [
+    subject(type, {
+      params: { estimator: new linear.LogisticRegression() },
+      iterative: false,
+      agreement: solved,
+      precisely: { estimator: new linear.LogisticRegression({ tol: 1e-10, maxIter: 100_000 }) },
+    }),
+    subject(type, {
+      name: `${type.id} of probabilities`,
+      params: { estimator: new bayes.GaussianNB() },
+      ...direct,
+    }),
+  ]);
 }
 
 /** One test file for each, so that they can run side by side. */
@@ -1396,6 +1446,7 @@ export const families = {
   searches: searchSubjects(),
   text: textSubjects(),
   linear: linearSubjects(),
+  isotonic: isotonicSubjects(),
   bayes: bayesSubjects(),
   mixture: mixtureSubjects(),
   neighbors: neighborSubjects(),

@@ -60,8 +60,8 @@ export interface Subject {
   build(params: object): AnyEstimator;
   /** Learns in steps and reports them. */
   readonly iterative: boolean;
-  /** What X is made of: any numbers, or whole numbers ≥ 0. */
-  readonly features?: "real" | "counts";
+  /** What X is made of: any numbers, whole numbers ≥ 0, or one column of any numbers. */
+  readonly features?: "real" | "counts" | "single";
   /** What a regressor's y is made of. */
   readonly targets?: "real" | "counts";
   /** Two fits that mean the same: weights against repeated rows, other order of rows, sparse against dense. */

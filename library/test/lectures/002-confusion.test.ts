@@ -1,5 +1,15 @@
-import { binaryRates, confusionMatrix, GaussianNB, trainValidationTestSplit } from "argmax";
+import {
+  binaryRates,
+  columnTransformer,
+  confusionMatrix,
+  GaussianNB,
+  NeuralClassifier,
+  pipeline,
+  StandardScaler,
+  trainValidationTestSplit,
+} from "argmax";
 import { loadDataset } from "argmax/datasets";
+import { dense } from "argmax/neural";
 import { describe, expect, it } from "vitest";
 
 const times = <T>(count: number, value: T): T[] => new Array<T>(count).fill(value);
@@ -58,7 +68,16 @@ describe("X16 confusion matrices of training, validation and test rows, several 
   const split = trainValidationTestSplit(X, y, { stratify: true });
   const classes = [...new Set(y)].sort();
   const K = classes.length;
-  const model = new GaussianNB().fit(split.train.X, split.train.y);
+  const bayes = new GaussianNB().fit(split.train.X, split.train.y);
+  // Two columns in, ten hidden neurons, one output per class.
+  const bill = columnTransformer({ bill: [new StandardScaler(), [0, 1]] });
+  const layers = [dense(10, { activation: "sigmoid" }), dense(3, { activation: "softmax" })];
+  const network = pipeline(bill, new NeuralClassifier({ layers, maxIter: 300 })).fit(
+    split.train.X,
+    split.train.y,
+  );
+  const models = { "naive Bayes": bayes, "the 2–10–3 network": network } as const;
+  const names = Object.keys(models) as (keyof typeof models)[];
   const shareOf = (labels: readonly string[], label: string) =>
     labels.filter((other) => other === label).length / labels.length;
 
@@ -75,10 +94,21 @@ describe("X16 confusion matrices of training, validation and test rows, several 
     expect(rows).toEqual(y.map((_, i) => i));
   });
 
-  it.each(["train", "validation", "test"] as const)(
-    "%s: row c, column r counts class r predicted as c; columns sum to the classes, the diagonal to the accuracy",
-    (name) => {
+  it("the network has two inputs, ten hidden neurons and three outputs", () => {
+    expect(network.last.nFeatures).toBe(2);
+    expect(network.last.parameterCount).toBe(2 * 10 + 10 + 10 * 3 + 3);
+    expect(network.score(split.test.X, split.test.y)).toBeGreaterThan(0.9);
+  });
+
+  it.each(
+    names.flatMap((model) =>
+      (["train", "validation", "test"] as const).map((part) => [model, part] as const),
+    ),
+  )(
+    "%s, %s: row c, column r counts class r predicted as c; columns sum to the classes, the diagonal to the accuracy",
+    (of, name) => {
       const part = split[name];
+      const model = models[of];
       const predicted = model.predict(part.X);
       const lecture = confusionMatrix(part.y, predicted, {
         labels: classes,
@@ -103,8 +133,12 @@ describe("X16 confusion matrices of training, validation and test rows, several 
     },
   );
 
-  it("is not symmetric on the training rows, so that a transposed layout would have failed above", () => {
-    const { matrix } = confusionMatrix(split.train.y, model.predict(split.train.X));
-    expect(matrix.toArray()).not.toEqual(matrix.transpose().toArray());
-  });
+  it.each(names)(
+    "%s: is not symmetric on the training rows, so that a transposed layout would have failed above",
+    (of) => {
+      const model = models[of];
+      const { matrix } = confusionMatrix(split.train.y, model.predict(split.train.X));
+      expect(matrix.toArray()).not.toEqual(matrix.transpose().toArray());
+    },
+  );
 });

@@ -1,4 +1,12 @@
-import { MLPClassifier, makeBlobs, NeuralClassifier, trainTestSplit } from "argmax";
+import {
+  logLoss,
+  MLPClassifier,
+  makeBlobs,
+  NeuralClassifier,
+  optimizers,
+  trainTestSplit,
+  trainValidationTestSplit,
+} from "argmax";
 import { dense, fixedNetwork, neuron } from "argmax/neural";
 import { evaluate, softmax } from "argmax/neural/autodiff";
 import { describe, expect, it } from "vitest";
@@ -116,6 +124,60 @@ describe("C12: the 2–10–3 softmax network, 70 % training, 15 % validation, 1
     const proba = model.predictProba(outer.test.X);
     for (let i = 0; i < proba.rows; i++)
       expect(proba.at(i, 0) + proba.at(i, 1) + proba.at(i, 2)).toBeCloseTo(1, 12);
+  });
+
+  it("of a three-way stratified split, training stops when the loss of the validation subset has not fallen for six epochs", () => {
+    // Classes that overlap, so that there is something to overfit.
+    const { X, y } = makeBlobs({
+      nSamples: 300,
+      centers: [
+        [0, 0],
+        [2, 0],
+        [1, 2],
+      ],
+      clusterStd: 1.2,
+      randomState: 6,
+    });
+    const { train, validation, test } = trainValidationTestSplit(X, y, { stratify: true });
+    const counts = [train, validation, test].map((part) =>
+      [0, 1, 2].map((k) => part.y.filter((label) => label === k).length),
+    );
+    expect(counts).toEqual([
+      [70, 70, 70],
+      [15, 15, 15],
+      [15, 15, 15],
+    ]);
+    const patience = 6;
+    const maxIter = 2000;
+    const network = new NeuralClassifier({
+      layers: [dense(10, { activation: "tanh" }), dense(3, { activation: "softmax" })],
+      optimizer: optimizers.adam({ learningRate: 0.005 }),
+      nIterNoChange: maxIter,
+      maxIter,
+    });
+    const losses: number[] = [];
+    const models = [];
+    let best = 0;
+    for (const step of network.steps(train.X, train.y)) {
+      const model = step.model();
+      models.push(model);
+      losses.push(logLoss(validation.y, model.predictProba(validation.X)));
+      if (losses.at(-1)! < losses[best]!) best = losses.length - 1;
+      if (losses.length - 1 - best >= patience) break;
+    }
+    const chosen = models[best]!;
+    expect(chosen.parameterCount).toBe(2 * 10 + 10 + 10 * 3 + 3);
+    // It stopped long before the limit, six epochs after the best one.
+    expect(losses.length).toBeLessThan(maxIter / 4);
+    expect(losses.length - 1 - best).toBe(patience);
+    expect(best).toBeGreaterThan(5);
+    expect(logLoss(validation.y, chosen.predictProba(validation.X))).toBe(Math.min(...losses));
+    // On to the end, the network fits the training rows better and the validation rows worse.
+    const last = network.fit(train.X, train.y);
+    const loss = (model: typeof last, part: typeof train) => logLoss(part.y, model.predictProba(part.X));
+    expect(loss(last, train)).toBeLessThan(loss(chosen as typeof last, train));
+    expect(loss(last, validation)).toBeGreaterThan(loss(chosen as typeof last, validation));
+    expect(chosen.score(test.X, test.y)).toBeGreaterThan(0.6);
   });
 });
 

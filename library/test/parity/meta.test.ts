@@ -5,14 +5,19 @@ import {
   LinearDiscriminantAnalysis,
   LinearRegression,
   LogisticRegression,
+  MinMaxScaler,
+  PowerTransformer,
+  QuantileTransformer,
   Ridge,
   StackingClassifier,
   StackingRegressor,
+  StandardScaler,
+  TransformedTargetRegressor,
+  type Transformer,
   VotingClassifier,
   VotingRegressor,
 } from "argmax";
 import { describe, expect, it } from "vitest";
-import { fitMonotone, valueAt } from "../../src/meta/pool-adjacent.js";
 import { expectClose } from "./claims.js";
 import { type Case, casesOf, dataOf, pick } from "./fixtures.js";
 
@@ -38,34 +43,6 @@ function classifierOf({ estimator, params: { C = 1, ...params } }: MetaCase): Cl
   return undefined;
 }
 
-interface IsotonicCase {
-  readonly name: string;
-  readonly weighted: boolean;
-  readonly params: { readonly increasing?: boolean; readonly y_min?: number; readonly y_max?: number };
-  readonly inputs: Readonly<Record<"x" | "y" | "z" | "sampleWeight", readonly number[]>>;
-  readonly expected: Readonly<Record<"predict" | "thresholds" | "values", readonly number[]>>;
-}
-
-describe("monotone curves are scikit-learn's IsotonicRegression", () => {
-  for (const fixture of casesOf("isotonic") as unknown as readonly IsotonicCase[])
-    it(fixture.name, () => {
-      const { inputs, params, expected } = fixture;
-      const kept = inputs.x.map((_, i) => i).filter((i) => !fixture.weighted || inputs.sampleWeight[i]! > 0);
-      const of = (list: readonly number[]) => Float64Array.from(kept, (i) => list[i]!);
-      const { increasing = true, y_min: yMin = -Infinity, y_max: yMax = Infinity } = params;
-      const weights = fixture.weighted ? of(inputs.sampleWeight) : undefined;
-      const curve = fitMonotone(of(inputs.x), of(inputs.y), weights, { increasing, yMin, yMax });
-      // Means of the same numbers in another order.
-      expectClose(curve.x, expected.thresholds, 1e-12);
-      expectClose(curve.y, expected.values, 1e-12);
-      expectClose(
-        inputs.z.map((v) => valueAt(curve, v)),
-        expected.predict,
-        1e-12,
-      );
-    });
-});
-
 describe("estimators made of others are scikit-learn's", () => {
   for (const fixture of cases) {
     const classifier = classifierOf(fixture);
@@ -83,6 +60,25 @@ describe("estimators made of others are scikit-learn's", () => {
     });
   }
 
+  for (const fixture of cases.filter(({ estimator }) => estimator === "prefit"))
+    it(`CalibratedClassifier: ${fixture.name}`, async () => {
+      const { X, y } = await dataOf<string>(fixture);
+      const half = (first: number) => [...y.keys()].filter((i) => i % 2 === first);
+      const of = <T>(list: readonly T[], rows: readonly number[]) => rows.map((i) => list[i]!);
+      const { method, model } = fixture.params as { method: "sigmoid" | "isotonic"; model: string };
+      const inner = model === "GaussianNB" ? new GaussianNB() : new LinearDiscriminantAnalysis();
+      const prefit = inner.fit(pick(X, half(0)), of(y, half(0)));
+      const sampleWeight = fixture.weighted ? of(fixture.weight!, half(1)) : undefined;
+      const calibrated = new CalibratedClassifier({ method }).fit(pick(X, half(1)), of(y, half(1)), {
+        prefit,
+        sampleWeight,
+      });
+      const { rows, predict, predictProba } = fixture.expected;
+      expect(calibrated.predict(pick(X, rows))).toEqual(predict);
+      // As above.
+      expectClose(calibrated.predictProba(pick(X, rows)).data, predictProba!.flat(), 1e-4);
+    });
+
   for (const fixture of cases.filter(({ estimator }) => /Regressor$/.test(estimator)))
     it(`${fixture.estimator}: ${fixture.name}`, async () => {
       const { X, y } = await dataOf<number>(fixture);
@@ -94,5 +90,27 @@ describe("estimators made of others are scikit-learn's", () => {
       const model = estimator.fit(X, y);
       // Direct solvers: rounding, multiplied by the condition of nearly equal columns.
       expectClose(model.predict(pick(X, expected.rows)), expected.predict as number[], 1e-8);
+    });
+
+  for (const fixture of cases.filter(({ estimator }) => estimator === "TransformedTarget"))
+    it(`TransformedTargetRegressor: ${fixture.name}`, async () => {
+      const { X, y } = await dataOf<number>(fixture);
+      const { way, func } = fixture.params as { way: string; func?: "log" };
+      const transformers: Readonly<Record<string, Transformer>> = {
+        StandardScaler: new StandardScaler(),
+        MinMaxScaler: new MinMaxScaler(),
+        PowerTransformer: new PowerTransformer(),
+        QuantileTransformer: new QuantileTransformer({ nQuantiles: 50, outputDistribution: "normal" }),
+      };
+      const regressor = new Ridge({ alpha: 10 });
+      const estimator = new TransformedTargetRegressor({ regressor, func, transformer: transformers[way] });
+      const model = estimator.fit(X, y, fixture.weighted ? { sampleWeight: fixture.weight! } : {});
+      const { rows, predict } = fixture.expected;
+      // Direct solvers round; the exponents of power transforms are searched to about 1e-8 by both.
+      expectClose(
+        model.predict(pick(X, rows)),
+        predict as number[],
+        way === "PowerTransformer" ? 1e-6 : 1e-9,
+      );
     });
 });

@@ -1,19 +1,25 @@
 import {
+  CalibratedClassifier,
   columnTransformer,
   crossValidate,
   DecisionTreeClassifier,
   type FitOptions,
   type FittedModel,
+  GridSearch,
   KFold,
   LogisticRegression,
+  logUniform,
   Matrix,
   type MatrixLike,
   OneHotEncoder,
   pipeline,
   Random,
+  RandomSearch,
   StandardScaler,
+  StratifiedKFold,
   Table,
   TargetEncoder,
+  ThresholdClassifier,
 } from "argmax";
 import { describe, expect, it } from "vitest";
 
@@ -71,6 +77,78 @@ describe("cross-validation of a pipeline", () => {
       expect(test.some((i) => witness.fits[f]!.has(i))).toBe(false);
     }
     expect(witness.transformed.some((seen) => folds[0]!.test.every((i) => seen.has(i)))).toBe(true);
+  });
+});
+
+describe("nested cross-validation", () => {
+  const steps = (witness: Witness) => pipeline(["witness", witness], ["model", new LogisticRegression()]);
+  const grid = { "model.C": [0.1, 1, 10] };
+
+  it.each([
+    [
+      "GridSearch",
+      // Three candidates in two folds, and the best one on all rows.
+      3 * 2 + 1,
+      (witness: Witness) => new GridSearch({ estimator: steps(witness), cv: 2, grid }),
+    ],
+    [
+      "RandomSearch",
+      4 * 2 + 1,
+      (witness: Witness) =>
+        new RandomSearch({
+          estimator: steps(witness),
+          cv: 2,
+          nIter: 4,
+          space: { "model.C": logUniform(0.01, 10) },
+        }),
+    ],
+    [
+      "ThresholdClassifier of a search",
+      3 * (3 * 2 + 1),
+      (witness: Witness) =>
+        new ThresholdClassifier({
+          estimator: new GridSearch({ estimator: steps(witness), cv: 2, grid }),
+          cv: 2,
+        }),
+    ],
+    [
+      "CalibratedClassifier",
+      3,
+      (witness: Witness) => new CalibratedClassifier({ estimator: steps(witness), cv: 3 }),
+    ],
+  ])("%s never sees the rows of the outer test fold", (_, fitsPerFold, build) => {
+    const witness = new Witness();
+    const cv = new StratifiedKFold({ nSplits: 3, shuffle: true, randomState: 4 });
+    const { testScore } = crossValidate(build(witness) as unknown as LogisticRegression, rows, labels, {
+      cv,
+    });
+    expect(testScore.length).toBe(3);
+    expect(witness.fits.length).toBe(3 * fitsPerFold);
+    cv.split(rows, labels).forEach(({ train, test }, f) => {
+      const own = witness.fits.slice(f * fitsPerFold, (f + 1) * fitsPerFold);
+      for (const seen of own) expect(test.some((i) => seen.has(i))).toBe(false);
+      // Together, the inner fits have seen all rows of the outer training fold: nothing was lost either.
+      expect(new Set(own.flatMap((seen) => [...seen]))).toEqual(new Set(train));
+    });
+  });
+
+  it("judges the procedure: of labels without a pattern, the best inner score flatters and the outer does not", () => {
+    const draw = new Random(12);
+    const X = Matrix.fromRows(
+      Array.from({ length: 60 }, () => Array.from({ length: 5 }, () => draw.normal())),
+    );
+    const y = Array.from({ length: 60 }, () => (draw.uniform() < 0.5 ? "a" : "b"));
+    const search = new GridSearch({
+      estimator: new DecisionTreeClassifier(),
+      cv: 4,
+      grid: { maxDepth: [1, 2, 3, 4, 5], minSamplesLeaf: [1, 2, 4, 8], maxFeatures: [1, 2, 3, 4, 5] },
+    });
+    const inner = search.fit(X, y).bestScore;
+    const outer = meanOf(crossValidate(search, X, y, { cv: 4 }).testScore);
+    expect(inner).toBeGreaterThan(0.6);
+    expect(outer).toBeLessThan(inner);
+    // 60 fair coins: 0.5 ± 0.065.
+    expect(Math.abs(outer - 0.5)).toBeLessThan(3 * 0.065);
   });
 });
 

@@ -1,0 +1,5 @@
+export {
+  FittedIsotonicRegression,
+  IsotonicRegression,
+  isotonicRegressionParams,
+} from "./isotonic-regression.js";

@@ -1,0 +1,174 @@
+import { regressorCapabilities } from "../core/capabilities.js";
+import type {
+  Capabilities,
+  FitOptions,
+  FittedRegressor,
+  MatrixLike,
+  ScoreOptions,
+} from "../core/contract.js";
+import { DataError, ParameterError, ShapeError } from "../core/errors.js";
+import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
+import type { NumberArray } from "../core/labels.js";
+import { Model } from "../core/model.js";
+import { beginFit, refuseOptions } from "../core/options.js";
+import { choice, either, flag, optional, type Params, type ParamValues, real } from "../core/params.js";
+import { type ModelState, StateReader } from "../core/state.js";
+import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
+import { readMatrix } from "../data/input.js";
+import { regressionSet } from "../data/training-set.js";
+import { r2Score } from "../metrics/regression.js";
+import { fitMonotone, type MonotoneCurve, valueAt } from "./pool-adjacent.js";
+import { isRising } from "./rank-correlation.js";
+
+export const isotonicRegressionParams = {
+  yMin: optional(real({ default: 0, doc: "The smallest value that is predicted; null: no bound." })),
+  yMax: optional(real({ default: 1, doc: "The largest value that is predicted; null: no bound." })),
+  increasing: either(
+    flag({
+      default: true,
+      doc: 'Whether f rises (true), falls (false), or does what the sign of Spearman\'s rank correlation says ("auto").',
+    }),
+    choice(["auto"], { default: "auto", doc: "By the rank correlation." }),
+  ),
+  outOfBounds: choice(["clip", "raise"], {
+    default: "clip",
+    doc: "Outside the x of fit: the value at the nearest of them, or an error.",
+  }),
+};
+type Values = ParamValues<typeof isotonicRegressionParams>;
+
+/**
+ * Isotonic regression: the monotone function of one column that is nearest to y.
+ *
+ *   minimise over f:   Σᵢ sᵢ (yᵢ − f(xᵢ))²      subject to   f(a) ≤ f(b) for a < b,   yMin ≤ f ≤ yMax
+ *
+ * Rows of one x are one point with their weighted mean. f is linear between the x of fit. By pooling adjacent violators, in O(n log n).
+ * Parity: scikit-learn's IsotonicRegression, whose `out_of_bounds` is "nan" by default; no prediction is NaN here. "auto" counts weights.
+ */
+export class IsotonicRegression extends Estimator<typeof isotonicRegressionParams> {
+  static readonly id = "IsotonicRegression";
+  static readonly table = isotonicRegressionParams;
+  static readonly capabilities: Capabilities = regressorCapabilities;
+
+  constructor(params: Params<typeof isotonicRegressionParams> = {}) {
+    super(IsotonicRegression.id, isotonicRegressionParams, params);
+    const { yMin, yMax } = this.params;
+    if (yMin === null || yMax === null || yMin <= yMax) return;
+    const expected = `at most yMax (${yMax})`;
+    throw new ParameterError({ where: this.id, subject: "yMin", expected, received: `${yMin}` });
+  }
+
+  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedIsotonicRegression {
+    const where = "IsotonicRegression.fit";
+    beginFit(where, options);
+    const set = regressionSet(where, x, y, options, {});
+    requireOneColumn(where, set.x.cols);
+    const { yMin, yMax, increasing: given } = this.params;
+    const column = (set.x as { column(j: number): Float64Array }).column(0);
+    const increasing = given === "auto" ? isRising(column, set.y, set.weights) : given;
+    const bounds = { increasing, yMin: yMin ?? -Infinity, yMax: yMax ?? Infinity };
+    const curve = fitMonotone(column, set.y, set.weights, bounds);
+    return new FittedIsotonicRegression(this.params, increasing, curve, set.featureNamesIn);
+  }
+
+  static restore(state: ModelState): FittedIsotonicRegression {
+    const reader = new StateReader(state);
+    const params = restoreParams(isotonicRegressionParams, reader);
+    const x = reader.floats("x", [-1]);
+    const y = reader.floats("y", [x.length]);
+    const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
+    const increasing = reader.value("increasing", "true or false", isFlag);
+    const ascending = x.every((v, e) => Number.isFinite(v) && (e === 0 || v > x[e - 1]!));
+    if (x.length === 0 || !ascending) reader.fail("x", "ascending finite numbers", "others");
+    const sign = increasing ? 1 : -1;
+    const monotone = y.every((v, e) => Number.isFinite(v) && (e === 0 || sign * (v - y[e - 1]!) >= 0));
+    if (!monotone) reader.fail("y", "monotone finite numbers", "others");
+    return new FittedIsotonicRegression(params, increasing, { x, y }, readFeatureNames(reader, 1));
+  }
+}
+
+function requireOneColumn(where: string, cols: number): void {
+  if (cols === 1) return;
+  throw new ShapeError({
+    where,
+    subject: "X",
+    expected: "one column",
+    received: `${cols} columns`,
+    advice: "Select the column that y should rise with.",
+  });
+}
+
+export class FittedIsotonicRegression extends Model implements FittedRegressor {
+  readonly nFeatures = 1;
+  /** Whether f rises: as given, or as found by "auto". */
+  readonly increasing: boolean;
+  /** The x between which f is linear, ascending. */
+  readonly xThresholds: Float64Array;
+  /** f at these x. */
+  readonly yThresholds: Float64Array;
+  readonly #params: Values;
+  readonly #curve: MonotoneCurve;
+
+  constructor(
+    params: Values,
+    increasing: boolean,
+    curve: MonotoneCurve,
+    readonly featureNamesIn: readonly string[] | undefined,
+  ) {
+    super();
+    this.#params = params;
+    this.increasing = increasing;
+    // Copies: a caller who changes them does not change the model.
+    this.xThresholds = curve.x.slice();
+    this.yThresholds = curve.y.slice();
+    this.#curve = curve;
+  }
+
+  /** The smallest x of fit. */
+  get xMin(): number {
+    return this.#curve.x[0]!;
+  }
+
+  /** The largest x of fit. */
+  get xMax(): number {
+    return this.#curve.x.at(-1)!;
+  }
+
+  predict(x: MatrixLike): Float64Array;
+  predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
+    const where = "IsotonicRegression.predict";
+    refuseOptions(where, given);
+    const { data, rows } = readMatrix(where, x, { like: this });
+    if (this.#params.outOfBounds === "raise") this.#requireWithin(where, data, rows);
+    return Float64Array.from({ length: rows }, (_, i) => valueAt(this.#curve, data[i]!));
+  }
+
+  /** R². */
+  score(x: MatrixLike, y: NumberArray, options: ScoreOptions = {}): number {
+    return r2Score(y, this.predict(x), options);
+  }
+
+  toState(): ModelState {
+    const { x, y } = this.#curve;
+    return {
+      kind: IsotonicRegression.id,
+      params: describeParams(this.#params),
+      values: { increasing: this.increasing, ...featureNamesJson(this.featureNamesIn) },
+      tensors: { x: { shape: [x.length], data: x }, y: { shape: [y.length], data: y } },
+    };
+  }
+
+  #requireWithin(where: string, data: ArrayLike<number>, rows: number): void {
+    const { xMin, xMax } = this;
+    for (let i = 0; i < rows; i++) {
+      if (data[i]! >= xMin && data[i]! <= xMax) continue;
+      throw new DataError({
+        where,
+        subject: `X[${i}][0]`,
+        expected: `between the x of fit (${xMin} to ${xMax})`,
+        received: `${data[i]}`,
+        advice: 'Use outOfBounds: "clip" for the nearest value.',
+      });
+    }
+  }
+}
