@@ -19,7 +19,14 @@ import type { ParamsTable } from "../core/params.js";
 import { KernelPCA, PCA, TruncatedSVD } from "../decomposition/index.js";
 import { LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis } from "../discriminant/index.js";
 import { DummyClassifier, DummyRegressor } from "../dummy/index.js";
-import { SelectKBest, SelectPercentile, VarianceThreshold } from "../feature-selection/index.js";
+import {
+  SelectFdr,
+  SelectFpr,
+  SelectFwe,
+  SelectKBest,
+  SelectPercentile,
+  VarianceThreshold,
+} from "../feature-selection/index.js";
 import {
   ExtraTreesClassifier,
   ExtraTreesRegressor,
@@ -143,6 +150,9 @@ export const estimatorClasses: readonly RegisteredClass[] = [
   ThresholdBinner,
   ColumnTransformer,
   TableVectorizer,
+  SelectFdr,
+  SelectFpr,
+  SelectFwe,
   SelectKBest,
   SelectPercentile,
   VarianceThreshold,

@@ -432,7 +432,8 @@ function targetEncoderSubjects(): Subject[] {
 }
 
 function selectorSubjects(): Subject[] {
-  const { SelectKBest, SelectPercentile, VarianceThreshold } = featureSelection;
+  const { SelectFdr, SelectFpr, SelectFwe, SelectKBest, SelectPercentile, VarianceThreshold } =
+    featureSelection;
   const exact = { iterative: false, agreement: rounding };
   const byCorrelation = { scoreFunction: "fRegression" };
   const back = {
@@ -449,6 +450,19 @@ function selectorSubjects(): Subject[] {
   return [
     subject(VarianceThreshold, exact),
     subject(SelectKBest, { params: { ...byCorrelation, k: 2 }, ...exact, exceptions: classes }),
+    subject(SelectKBest, {
+      name: "SelectKBest by mutual information",
+      params: { scoreFunction: { name: "mutualInfoRegression", nNeighbors: 4 }, k: 2 },
+      ...exact,
+      exceptions: {
+        ...classes,
+        "gives the same answers for sparse rows as for dense ones":
+          "columns of sparse rows hold categories, those of dense ones are continuous (its own test)",
+      },
+    }),
+    subject(SelectFpr, { params: { ...byCorrelation, alpha: 0.9 }, ...exact, exceptions: classes }),
+    subject(SelectFdr, { params: { ...byCorrelation, alpha: 0.9 }, ...exact, exceptions: classes }),
+    subject(SelectFwe, { params: { ...byCorrelation, alpha: 1e-10 }, ...exact, exceptions: classes }),
     subject(SelectPercentile, {
       params: { ...byCorrelation, percentile: 50 },
       ...exact,
