@@ -28,16 +28,21 @@ export abstract class FittedSelector<P extends object> extends FittedColumns<P> 
   }
 
   transform<X extends MatrixLike>(x: X): Selected<X> {
-    const rows = this.read(`Fitted${this.id}.transform`, x, { sparse: true });
+    const rows = this.read(`Fitted${this.id}.transform`, x, this.input);
     if (rows.rows === 0) return Matrix.zeros(0, this.selected.length) as Selected<X>;
     return selectColumns(rows, this.selected) as Selected<X>;
+  }
+
+  /** What X may be. */
+  protected get input(): { readonly sparse: boolean; readonly missing: boolean } {
+    return { sparse: true, missing: false };
   }
 
   /** The columns at their places, zeros elsewhere. */
   inverseTransform<X extends MatrixLike>(z: X): Selected<X> {
     const where = `Fitted${this.id}.inverseTransform`;
     const { selected, nFeatures } = this;
-    const design = readMatrix(where, z, { sparse: true, cols: selected.length });
+    const design = readMatrix(where, z, { ...this.input, cols: selected.length });
     if (design instanceof CsrMatrix) {
       const indices = design.indices.map((place) => selected[place]!);
       return new CsrMatrix({ ...design, cols: nFeatures, indices }) as Selected<X>;

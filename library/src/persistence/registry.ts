@@ -66,6 +66,10 @@ import {
 } from "../linear/index.js";
 import {
   CalibratedClassifier,
+  RFE,
+  RFECV,
+  SelectFromModel,
+  SequentialFeatureSelector,
   StackingClassifier,
   StackingRegressor,
   VotingClassifier,
@@ -164,6 +168,10 @@ export const estimatorClasses: readonly RegisteredClass[] = [
   StackingClassifier,
   StackingRegressor,
   CalibratedClassifier,
+  RFE,
+  RFECV,
+  SelectFromModel,
+  SequentialFeatureSelector,
   ConstrainedLasso,
   ConstrainedRidge,
   ElasticNet,
