@@ -55,7 +55,7 @@ export class SelectFpr extends SelectByPValue {
   static readonly id = "SelectFpr";
   static readonly table = selectFprParams;
 
-  constructor(params: Params<PValueParams> = {}) {
+  constructor(params: Params<typeof selectFprParams> = {}) {
     super(SelectFpr.id, selectFprParams, params);
   }
 
@@ -88,7 +88,7 @@ export class SelectFdr extends SelectByPValue {
   static readonly id = "SelectFdr";
   static readonly table = selectFdrParams;
 
-  constructor(params: Params<PValueParams> = {}) {
+  constructor(params: Params<typeof selectFdrParams> = {}) {
     super(SelectFdr.id, selectFdrParams, params);
   }
 
@@ -126,7 +126,7 @@ export class SelectFwe extends SelectByPValue {
   static readonly id = "SelectFwe";
   static readonly table = selectFweParams;
 
-  constructor(params: Params<PValueParams> = {}) {
+  constructor(params: Params<typeof selectFweParams> = {}) {
     super(SelectFwe.id, selectFweParams, params);
   }
 
