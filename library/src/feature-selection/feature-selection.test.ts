@@ -7,7 +7,19 @@ import { LogisticRegression } from "../linear/index.js";
 import { loadModel, saveModel } from "../persistence/index.js";
 import { pipeline } from "../pipeline/index.js";
 import { crossValidate } from "../selection/index.js";
-import { SelectKBest, SelectPercentile, VarianceThreshold } from "./index.js";
+import {
+  chi2,
+  fClassif,
+  fRegression,
+  mutualInfoClassif,
+  mutualInfoRegression,
+  SelectFdr,
+  SelectFpr,
+  SelectFwe,
+  SelectKBest,
+  SelectPercentile,
+  VarianceThreshold,
+} from "./index.js";
 
 const random = new Random(7);
 const table = Table.fromColumns({
@@ -89,6 +101,151 @@ describe("selectors", () => {
     expect(() => new SelectKBest().fit(table, undefined as never)).toThrow(/y must be the targets/);
     expect(() => new VarianceThreshold().fit([[1], [1]])).toThrow(
       /X must be with a column of variance above 0/,
+    );
+  });
+});
+
+describe("p-values", () => {
+  it("of columns that say nothing are uniform: about alpha of them pass SelectFpr, and few the others", () => {
+    const draw = new Random(3);
+    const X = Matrix.fromRows(
+      Array.from({ length: 120 }, () => Array.from({ length: 400 }, () => draw.normal())),
+    );
+    const labels = Array.from({ length: 120 }, (_, i) => i % 3);
+    const { pValues } = fClassif(X, labels);
+    const below = (p: number) => pValues.filter((value) => value < p).length / 400;
+    // Standard deviation √(p (1 − p) / 400) ≤ 0.025; four of them.
+    for (const p of [0.1, 0.3, 0.5, 0.8]) expect(Math.abs(below(p) - p)).toBeLessThan(0.1);
+    expect(new SelectFpr({ alpha: 0.1 }).fit(X, labels).selected.length).toBe(Math.round(below(0.1) * 400));
+    expect(() => new SelectFwe({ alpha: 1e-3 }).fit(X, labels)).toThrow(
+      /X must be with a column that passes at alpha = 0.001, got none/,
+    );
+  });
+
+  it("select what they know of a table, and keep names", () => {
+    for (const Selector of [SelectFpr, SelectFdr, SelectFwe]) {
+      const model = new Selector().fit(table, y);
+      expect(model.featureNames()).toEqual(["signal"]);
+      expect(model.pValues![2]).toBeNaN();
+      expect(loadModel(saveModel(model), Selector as typeof SelectFpr).pValues).toEqual(model.pValues);
+    }
+  });
+
+  it("are those of known tests", () => {
+    // t = −3.0619 of two samples of three; R: t.test(c(1,2,3), c(5,6,10), var.equal = TRUE)$p.value.
+    const x = [[1], [2], [3], [5], [6], [10]];
+    expect(fClassif(x, ["u", "u", "u", "v", "v", "v"]).pValues[0]).toBeCloseTo(0.03757, 4);
+    expect(fRegression(x, [1, 2, 3, 5, 6, 10.5]).pValues[0]).toBeLessThan(1e-5);
+    // Counts 10 and 20 of 30: χ² = 10 / 3, one degree of freedom.
+    const counts = [[10], [20]].flatMap((row) => [row, [0]]);
+    expect(
+      chi2(
+        counts,
+        ["a", "b", "a", "b"].map((_, i) => (i < 2 ? "a" : "b")),
+      ).pValues[0],
+    ).toBeCloseTo(0.0679, 4);
+  });
+});
+
+describe("mutual information", () => {
+  const draw = new Random(17);
+  const n = 400;
+  const angle = Array.from({ length: n }, () => 2 * Math.PI * draw.uniform());
+  const round = Table.fromColumns({
+    x: angle.map((a) => Math.cos(a) + 0.01 * draw.normal()),
+    noise: angle.map(() => draw.normal()),
+  });
+  const height = angle.map((a) => Math.sin(a));
+
+  it("finds what correlation cannot: the points of a circle", () => {
+    expect(fRegression(round, height).scores[0]).toBeLessThan(10);
+    const [circle, noise] = mutualInfoRegression(round, height);
+    expect(circle).toBeGreaterThan(1);
+    expect(noise).toBeLessThan(0.1);
+    const model = new SelectKBest({ scoreFunction: "mutualInfoRegression", k: 1 }).fit(round, height);
+    expect(model.featureNames()).toEqual(["x"]);
+    expect(model.pValues).toBeUndefined();
+    expect(loadModel(saveModel(model), SelectKBest).scores).toEqual(model.scores);
+  });
+
+  it("of categories is that of their frequencies: log 2 for a copy of a fair coin, 0 for independent ones", () => {
+    const rows = Array.from({ length: 8 }, (_, i) => [i % 2, i & 2, 7]);
+    const coin = rows.map(([a]) => (a === 1 ? "heads" : "tails"));
+    const discrete = mutualInfoClassif(rows, coin, { discreteFeatures: true });
+    expect(discrete[0]).toBeCloseTo(Math.log(2), 14);
+    expect([discrete[1], discrete[2]]).toEqual([0, 0]);
+    expect(mutualInfoClassif(CsrMatrix.fromDense(Matrix.fromRows(rows)), coin)).toEqual(discrete);
+  });
+
+  it("of normal variables is −½ log(1 − ρ²)", () => {
+    const rho = 0.8;
+    const x = Array.from({ length: 2000 }, () => draw.normal());
+    const z = x.map((value) => rho * value + Math.sqrt(1 - rho * rho) * draw.normal());
+    // The estimate of 2,000 pairs has a standard deviation of about 0.03 [Kraskov et al. 2004, figure 4].
+    expect(
+      mutualInfoRegression(
+        x.map((value) => [value]),
+        z,
+      )[0],
+    ).toBeCloseTo(-Math.log(1 - rho * rho) / 2, 1);
+  });
+
+  it("takes discrete columns by number, by name and by mask, with options that are saved", () => {
+    const words = Table.fromColumns({
+      a: [1, 1, 2, 2, 3, 3, 1, 2],
+      b: [0.1, 0.4, 0.3, 0.9, 0.8, 0.2, 0.5, 0.6],
+    });
+    const label = ["u", "u", "v", "v", "u", "v", "u", "v"];
+    const byName = mutualInfoClassif(words, label, { discreteFeatures: ["a"] });
+    expect(mutualInfoClassif(words, label, { discreteFeatures: [0] })).toEqual(byName);
+    expect(mutualInfoClassif(words, label, { discreteFeatures: [true, false] })).toEqual(byName);
+    const scoreFunction = { name: "mutualInfoClassif", discreteFeatures: ["a"] } as const;
+    const model = new SelectKBest({ scoreFunction, k: 1 }).fit(words, label);
+    expect(model.scores).toEqual(byName);
+    expect(loadModel(saveModel(model), SelectKBest).params.scoreFunction).toEqual(scoreFunction);
+  });
+
+  it("does not change from call to call, and hardly with the seed", () => {
+    const once = mutualInfoRegression(round, height);
+    expect(mutualInfoRegression(round, height)).toEqual(once);
+    const other = mutualInfoRegression(round, height, { randomState: 5 });
+    for (const [j, score] of other.entries()) expect(score).toBeCloseTo(once[j]!, 6);
+  });
+
+  it("refuses what it cannot measure", () => {
+    const label = ["a", "b", "a", "b"];
+    const rows = [[1], [2], [3], [4]];
+    expect(() => mutualInfoClassif(rows, label, { discreteFeatures: [1] })).toThrow(
+      "mutualInfoClassif: discreteFeatures must be columns of X, got 1.",
+    );
+    expect(() => mutualInfoClassif(rows, label, { discreteFeatures: [true, true] })).toThrow(
+      /one flag for each/,
+    );
+    expect(() => mutualInfoClassif(rows, label, { neighbours: 2 } as never)).toThrow(
+      /every option must be one of/,
+    );
+    expect(() => mutualInfoRegression(rows, [1, 2, 3, 4], { nNeighbors: 4 })).toThrow(
+      /more rows than nNeighbors = 4/,
+    );
+    const sparse = CsrMatrix.fromDense(Matrix.fromRows(rows));
+    expect(() => mutualInfoClassif(sparse, label, { discreteFeatures: false })).toThrow(
+      /true for all columns of sparse/,
+    );
+    expect(() => mutualInfoClassif(rows, [1, 2, 3, 4])).toThrow(/For numbers there is mutualInfoRegression/);
+    expect(() => new SelectKBest({ scoreFunction: "mutualInfo" as never })).toThrow(/"mutualInfoClassif"/);
+  });
+});
+
+describe("scores of a function", () => {
+  it("choose columns, and are checked", () => {
+    const byLast = new SelectKBest({
+      scoreFunction: (x) => Array.from({ length: x.cols }, (_, j) => j),
+      k: 1,
+    });
+    expect(byLast.fit(table, y).featureNames()).toEqual(["constant"]);
+    const wrong = new SelectKBest({ scoreFunction: () => [1], k: 1 });
+    expect(() => wrong.fit(table, y)).toThrow(
+      /what scoreFunction returns must be 3 numbers, one per column of X/,
     );
   });
 });

@@ -28,16 +28,21 @@ export abstract class FittedSelector<P extends object> extends FittedColumns<P> 
   }
 
   transform<X extends MatrixLike>(x: X): Selected<X> {
-    const rows = this.read(`Fitted${this.id}.transform`, x, { sparse: true });
+    const rows = this.read(`Fitted${this.id}.transform`, x, this.input);
     if (rows.rows === 0) return Matrix.zeros(0, this.selected.length) as Selected<X>;
     return selectColumns(rows, this.selected) as Selected<X>;
+  }
+
+  /** What X may be. */
+  protected get input(): { readonly sparse: boolean; readonly missing: boolean } {
+    return { sparse: true, missing: false };
   }
 
   /** The columns at their places, zeros elsewhere. */
   inverseTransform<X extends MatrixLike>(z: X): Selected<X> {
     const where = `Fitted${this.id}.inverseTransform`;
     const { selected, nFeatures } = this;
-    const design = readMatrix(where, z, { sparse: true, cols: selected.length });
+    const design = readMatrix(where, z, { ...this.input, cols: selected.length });
     if (design instanceof CsrMatrix) {
       const indices = design.indices.map((place) => selected[place]!);
       return new CsrMatrix({ ...design, cols: nFeatures, indices }) as Selected<X>;
@@ -56,11 +61,48 @@ export abstract class FittedSelector<P extends object> extends FittedColumns<P> 
 
   override toState(): ModelState {
     const state = super.toState();
-    // A score that is not a number is stored as missing: tensors are free of NaN.
-    const scores = Array.from(this.scores, (score) => (Number.isFinite(score) ? score : String(score)));
+    const scores = storable(this.scores);
     return { ...state, values: { ...state.values, selected: [...this.selected], scores } };
   }
 }
+
+/** Keeps columns by scores that may have p-values. */
+export abstract class FittedUnivariate<P extends object> extends FittedSelector<P> {
+  constructor(
+    params: P,
+    columns: KnownFeatures,
+    scores: Float64Array,
+    /** How probable a score as large is if the column says nothing about y; undefined for mutual information. */
+    readonly pValues: Float64Array | undefined,
+    selected: readonly number[],
+  ) {
+    super(params, columns, scores, selected);
+  }
+
+  override toState(): ModelState {
+    const state = super.toState();
+    const { pValues } = this;
+    return pValues ? { ...state, values: { ...state.values, pValues: storable(pValues) } } : state;
+  }
+}
+
+/** A score that is not a number is stored as text: tensors are free of NaN. */
+const storable = (scores: Float64Array): readonly (number | string)[] =>
+  Array.from(scores, (score) => (Number.isFinite(score) ? score : String(score)));
+
+/** p-values of a saved selector, if it has any. */
+export function readPValues(reader: StateReader, { nFeatures }: KnownFeatures): Float64Array | undefined {
+  if (!Object.hasOwn(reader.state.values, "pValues")) return undefined;
+  const expected = `a p-value for each of ${nFeatures} columns`;
+  return Float64Array.from(reader.value("pValues", expected, areScores(nFeatures)), Number);
+}
+
+const areScores =
+  (count: number) =>
+  (value: unknown): value is readonly (number | string)[] =>
+    Array.isArray(value) &&
+    value.length === count &&
+    value.every((score) => typeof score === "number" || ["NaN", "Infinity", "-Infinity"].includes(score));
 
 /** Scores and columns of a saved selector. */
 export function readSelection(reader: StateReader, { nFeatures }: KnownFeatures) {
@@ -71,11 +113,7 @@ export function readSelection(reader: StateReader, { nFeatures }: KnownFeatures)
       (j, place) => Number.isInteger(j) && j < nFeatures && j > (place === 0 ? -1 : value[place - 1]),
     );
   const selected = reader.value("selected", "ascending numbers of columns", isPlaces);
-  const isScores = (value: unknown): value is readonly (number | string)[] =>
-    Array.isArray(value) &&
-    value.length === nFeatures &&
-    value.every((score) => typeof score === "number" || ["NaN", "Infinity", "-Infinity"].includes(score));
-  const scores = reader.value("scores", `a score for each of ${nFeatures} columns`, isScores);
+  const scores = reader.value("scores", `a score for each of ${nFeatures} columns`, areScores(nFeatures));
   return { selected, scores: Float64Array.from(scores, Number) };
 }
 

@@ -1,150 +1,230 @@
+import type { MatrixLike } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import { encodeLabels, type Label, type Labels, type NumberArray, readTargets } from "../core/labels.js";
+import { readOptions } from "../core/options.js";
+import { integer, invalid, type ParamSpec, randomState } from "../core/params.js";
+import { Random } from "../core/random.js";
+import { chi2Survival, fSurvival } from "../core/tail-probabilities.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
-import type { Design } from "../data/input.js";
+import { featureNamesOf } from "../data/feature-names-in.js";
+import { type Design, readMatrix } from "../data/input.js";
+import {
+  codesOf,
+  continuousInformation,
+  discreteInformation,
+  mixedInformation,
+  requireNeighbors,
+  separated,
+} from "./mutual-information.js";
+import { chi2Statistics, fByClass, fByCorrelation } from "./test-statistics.js";
 
-export type ScoreFunction = "fClassif" | "fRegression" | "chi2";
+export type Targets = Labels<Label> | NumberArray;
 
-/** A score per column, larger for columns that say more about y; NaN where a column says nothing that could be measured. */
-export function scoresOf(
-  where: string,
-  name: ScoreFunction,
-  x: Design,
-  y: Labels<Label> | NumberArray,
-): Float64Array {
-  if (y === undefined || y === null) {
-    const expected = "the targets, by which columns are chosen";
-    throw new DataError({ where, subject: "y", expected, received: show(y) });
-  }
-  if (name === "fRegression") return fRegression(x, readTargets(where, y as NumberArray, x.rows));
+/** A score per column, larger for columns that say more about y, and how probable a score as large is if the column says nothing. */
+export interface ColumnScores {
+  /** NaN where a column says nothing that could be measured. */
+  readonly scores: Float64Array;
+  readonly pValues: Float64Array;
+}
+
+/** Which columns hold categories written as numbers: none or all, or their numbers, names or a mask. "auto": all of sparse rows. */
+export type DiscreteFeatures = "auto" | boolean | readonly number[] | readonly string[] | readonly boolean[];
+
+export interface MutualInformationOptions {
+  readonly discreteFeatures?: DiscreteFeatures | undefined;
+  /** Neighbours by which continuous columns are measured. */
+  readonly nNeighbors?: number | undefined;
+  /** Seed of the noise that separates equal numbers of continuous columns. */
+  readonly randomState?: number | undefined;
+}
+
+const discreteFeatures: ParamSpec<DiscreteFeatures> = {
+  kind: "union",
+  default: "auto",
+  doc: 'Columns of categories: true, false, their numbers, their names or a mask; "auto" for all columns of sparse rows and none of others.',
+  expected: '"auto", true, false, or a list of numbers, of names, or of true and false',
+  choices: ["auto", true, false],
+  read: (value) => {
+    if (value === "auto" || typeof value === "boolean") return value;
+    if (!Array.isArray(value) || value.length === 0) return invalid;
+    const kinds = new Set(value.map((entry) => typeof entry));
+    const fine =
+      kinds.size === 1 &&
+      (kinds.has("string") ||
+        kinds.has("boolean") ||
+        value.every((entry) => Number.isInteger(entry) && entry >= 0));
+    return fine ? Object.freeze([...value]) : invalid;
+  },
+};
+
+export const mutualInformationOptions = {
+  discreteFeatures,
+  nNeighbors: integer({
+    atLeast: 1,
+    default: 3,
+    doc: "Neighbours by which continuous columns are measured: more of them vary less and are more biased.",
+  }),
+  randomState: randomState(),
+} satisfies Record<keyof MutualInformationOptions, ParamSpec<unknown>>;
+
+/** X, y and the names of X's columns, where they have any. */
+export interface ScoredRows {
+  readonly where: string;
+  readonly x: Design;
+  readonly names: readonly string[] | undefined;
+  readonly y: Targets;
+}
+
+const read = (where: string, x: MatrixLike, y: Targets): ScoredRows => ({
+  where,
+  x: readMatrix(where, x, { sparse: true }),
+  names: featureNamesOf(x),
+  y: requireTargets(where, y),
+});
+
+export function requireTargets(where: string, y: Targets): Targets {
+  if (y !== undefined && y !== null) return y;
+  const expected = "the targets, by which columns are chosen";
+  throw new DataError({ where, subject: "y", expected, received: show(y) });
+}
+
+function classesOf({ where, x, y }: ScoredRows, instead: string) {
   const { codes, classes } = encodeLabels(where, y as Labels<Label>, x.rows);
-  if (classes.length < 2 || classes.length >= x.rows) {
-    throw new DataError({
-      where,
-      subject: "y",
-      expected: "classes, two at least and fewer than rows",
-      received: `${classes.length} different values in ${x.rows} rows`,
-      advice: 'For numbers there is scoreFunction: "fRegression".',
-    });
-  }
-  return name === "chi2" ? chi2(where, x, codes, classes.length) : fClassif(x, codes, classes.length);
-}
-
-/** Calls `each` with every stored entry: row, column, value. */
-function forEachEntry(x: Design, each: (i: number, j: number, value: number) => void): void {
-  if (x instanceof CsrMatrix) {
-    for (let i = 0; i < x.rows; i++)
-      for (let e = x.indptr[i]!; e < x.indptr[i + 1]!; e++) each(i, x.indices[e]!, x.values[e]!);
-    return;
-  }
-  for (let i = 0, e = 0; i < x.rows; i++) for (let j = 0; j < x.cols; j++, e++) each(i, j, x.data[e]!);
-}
-
-/** 1 for columns of equal numbers, whose means are rounded and whose squares therefore need not be 0. */
-function constantColumns(x: Design): Uint8Array {
-  const first = x.row(0);
-  const same = new Uint8Array(x.cols).fill(1);
-  const stored = new Int32Array(x.cols);
-  forEachEntry(x, (_, j, value) => {
-    stored[j]!++;
-    if (value !== first[j]) same[j] = 0;
+  if (classes.length >= 2 && classes.length < x.rows) return { codes, count: classes.length };
+  throw new DataError({
+    where,
+    subject: "y",
+    expected: "classes, two at least and fewer than rows",
+    received: `${classes.length} different values in ${x.rows} rows`,
+    advice: `For numbers there is ${instead}, or scoreFunction: "${instead}".`,
   });
-  // A column with entries that sparse rows do not store has a 0 besides.
-  return same.map((all, j) => (all === 1 && (stored[j] === x.rows || first[j] === 0) ? 1 : 0));
+}
+
+/** How scores of each name are computed; those of mutual information have no p-values. */
+export const scorers = {
+  fClassif: (rows: ScoredRows): ColumnScores => {
+    const { codes, count } = classesOf(rows, "fRegression");
+    const scores = fByClass(rows.x, codes, count);
+    return { scores, pValues: scores.map((f) => fSurvival(f, count - 1, rows.x.rows - count)) };
+  },
+  fRegression: ({ where, x, y }: ScoredRows): ColumnScores => {
+    const scores = fByCorrelation(x, readTargets(where, y as NumberArray, x.rows));
+    return { scores, pValues: scores.map((f) => fSurvival(f, 1, x.rows - 2)) };
+  },
+  chi2: (rows: ScoredRows): ColumnScores => {
+    const { codes, count } = classesOf(rows, "fRegression");
+    const scores = chi2Statistics(rows.where, rows.x, codes, count);
+    return { scores, pValues: scores.map((score) => chi2Survival(score, count - 1)) };
+  },
+} as const;
+
+type Filled = {
+  readonly [K in keyof MutualInformationOptions]-?: Exclude<MutualInformationOptions[K], undefined>;
+};
+
+export const informationScorers = {
+  mutualInfoClassif: (rows: ScoredRows, options: Filled): Float64Array => {
+    const target = classesOf(rows, "mutualInfoRegression");
+    const random = new Random(options.randomState);
+    return eachColumn(rows, options, (column, isDiscrete) => {
+      if (!isDiscrete)
+        return mixedInformation(separated(column, random), target.codes, target.count, options.nNeighbors);
+      const own = codesOf(column);
+      return discreteInformation(own.codes, target.codes, own.count, target.count);
+    });
+  },
+  mutualInfoRegression: (rows: ScoredRows, options: Filled): Float64Array => {
+    const { where, x, y } = rows;
+    const { nNeighbors } = options;
+    requireNeighbors(where, x.rows, nNeighbors);
+    const random = new Random(options.randomState);
+    const target = separated(readTargets(where, y as NumberArray, x.rows), random);
+    return eachColumn(rows, options, (column, isDiscrete) => {
+      if (!isDiscrete) return continuousInformation(where, separated(column, random), target, nNeighbors);
+      const own = codesOf(column);
+      return mixedInformation(target, own.codes, own.count, nNeighbors);
+    });
+  },
+} as const;
+
+function eachColumn(
+  { where, x, names }: ScoredRows,
+  { discreteFeatures }: Filled,
+  score: (column: Float64Array, isDiscrete: boolean) => number,
+): Float64Array {
+  const isDiscrete = discreteMask(where, discreteFeatures, x, names);
+  const byColumn = x instanceof CsrMatrix ? x.transpose() : x;
+  return Float64Array.from({ length: x.cols }, (_, j) =>
+    score(byColumn instanceof CsrMatrix ? byColumn.row(j) : byColumn.column(j), isDiscrete[j]!),
+  );
+}
+
+/** For each column whether it holds categories. */
+function discreteMask(
+  where: string,
+  given: DiscreteFeatures,
+  x: Design,
+  names: readonly string[] | undefined,
+): readonly boolean[] {
+  const isSparse = x instanceof CsrMatrix;
+  const all = (value: boolean) => new Array<boolean>(x.cols).fill(value);
+  const refuse = (expected: string, received: string): never => {
+    throw new DataError({ where, subject: "discreteFeatures", expected, received });
+  };
+  let mask: readonly boolean[];
+  if (given === "auto") mask = all(isSparse);
+  else if (typeof given === "boolean") mask = all(given);
+  else if (typeof given[0] === "boolean") {
+    if (given.length !== x.cols)
+      refuse(`one flag for each of the ${x.cols} columns`, `${given.length} flags`);
+    mask = given as readonly boolean[];
+  } else {
+    const places = (given as readonly (number | string)[]).map((column) => {
+      const j = typeof column === "number" ? column : (names ?? []).indexOf(column);
+      return j >= 0 && j < x.cols ? j : refuse("columns of X", show(column));
+    });
+    mask = all(false).map((_, j) => places.includes(j));
+  }
+  if (!isSparse || mask.every((flag) => flag)) return mask;
+  return refuse("true for all columns of sparse rows, which hold categories or counts", show(given));
 }
 
 /**
- * Analysis of variance of one factor, the class: F = (Σₖ nₖ (x̄ₖ − x̄)² / (K − 1)) / (Σₖ Σᵢ (xᵢ − x̄ₖ)² / (n − K)).
- * Parity: scikit-learn's f_classif, which subtracts sums of squares; here squares are of differences from means.
+ * Analysis of variance of each column by class, F = (variance between classes) / (variance within them), with K − 1 and n − K degrees of
+ * freedom. NaN for a constant column. Parity: scikit-learn's f_classif.
  */
-function fClassif(x: Design, codes: Int32Array, K: number): Float64Array {
-  const { rows: n, cols } = x;
-  const means = new Float64Array(K * cols);
-  const total = new Float64Array(cols);
-  const counts = new Float64Array(K);
-  for (const k of codes) counts[k]!++;
-  forEachEntry(x, (i, j, value) => {
-    means[codes[i]! * cols + j]! += value;
-    total[j]! += value;
-  });
-  for (let e = 0; e < means.length; e++) means[e]! /= counts[Math.floor(e / cols)]!;
-  const constant = constantColumns(x);
-  const within = new Float64Array(cols);
-  const stored = new Float64Array(K * cols);
-  forEachEntry(x, (i, j, value) => {
-    const at = codes[i]! * cols + j;
-    within[j]! += (value - means[at]!) ** 2;
-    stored[at]!++;
-  });
-  return total.map((sum, j) => {
-    if (constant[j]) return Number.NaN;
-    const mean = sum / n;
-    let between = 0;
-    let inside = within[j]!;
-    for (let k = 0; k < K; k++) {
-      const own = means[k * cols + j]!;
-      between += counts[k]! * (own - mean) ** 2;
-      // Zeros that sparse rows do not store.
-      inside += (counts[k]! - stored[k * cols + j]!) * own * own;
-    }
-    return between / (K - 1) / (inside / (n - K));
-  });
-}
+export const fClassif = (x: MatrixLike, y: Labels<Label>): ColumnScores =>
+  scorers.fClassif(read("fClassif", x, y));
 
-/** F = r² / (1 − r²) · (n − 2), with r the correlation of the column and y; 0 for a constant column. Parity: f_regression. */
-function fRegression(x: Design, y: Float64Array): Float64Array {
-  const { rows: n, cols } = x;
-  const yMean = y.reduce((sum, value) => sum + value / n, 0);
-  const ySquares = y.reduce((sum, value) => sum + (value - yMean) ** 2, 0);
-  const means = new Float64Array(cols);
-  forEachEntry(x, (_, j, value) => {
-    means[j]! += value;
-  });
-  for (let j = 0; j < cols; j++) means[j]! /= n;
-  const constant = constantColumns(x);
-  const squares = new Float64Array(cols);
-  const products = new Float64Array(cols);
-  const stored = new Float64Array(cols);
-  const storedY = new Float64Array(cols);
-  forEachEntry(x, (i, j, value) => {
-    squares[j]! += (value - means[j]!) ** 2;
-    products[j]! += (value - means[j]!) * (y[i]! - yMean);
-    stored[j]!++;
-    storedY[j]! += y[i]! - yMean;
-  });
-  return means.map((mean, j) => {
-    // The rest of Σ (y − ȳ) = 0 belongs to zeros that sparse rows do not store.
-    const square = squares[j]! + (n - stored[j]!) * mean * mean;
-    const product = products[j]! + mean * storedY[j]!;
-    if (constant[j] || ySquares === 0) return 0;
-    const r2 = (product / square) * (product / ySquares);
-    return r2 >= 1 ? Number.MAX_VALUE : (r2 / (1 - r2)) * (n - 2);
-  });
-}
+/** F = r² / (1 − r²) · (n − 2) of the correlation r of each column with y; 0 for a constant column. Parity: f_regression. */
+export const fRegression = (x: MatrixLike, y: NumberArray): ColumnScores =>
+  scorers.fRegression(read("fRegression", x, y));
 
-/** Σₖ (oₖ − eₖ)² / eₖ of the sums oₖ of a column by class and what they would be if the class said nothing. Parity: chi2. */
-function chi2(where: string, x: Design, codes: Int32Array, K: number): Float64Array {
-  const { rows: n, cols } = x;
-  const observed = new Float64Array(K * cols);
-  const total = new Float64Array(cols);
-  const shares = new Float64Array(K);
-  for (const k of codes) shares[k]! += 1 / n;
-  forEachEntry(x, (i, j, value) => {
-    if (value < 0) {
-      throw new DataError({
-        where,
-        subject: `X[${i}][${j}]`,
-        expected: "a count or frequency ≥ 0, as chi2 requires",
-        received: show(value),
-      });
-    }
-    observed[codes[i]! * cols + j]! += value;
-    total[j]! += value;
-  });
-  return total.map((sum, j) => {
-    let score = 0;
-    for (let k = 0; k < K; k++)
-      score += (observed[k * cols + j]! - sum * shares[k]!) ** 2 / (sum * shares[k]!);
-    return score;
-  });
-}
+/** χ² of the sums of each column by class, for counts and frequencies ≥ 0. Parity: scikit-learn's chi2. */
+export const chi2 = (x: MatrixLike, y: Labels<Label>): ColumnScores => scorers.chi2(read("chi2", x, y));
+
+/**
+ * Mutual information of each column and the class, in nats: 0 if they are independent, whatever the form of the dependence. Of categories
+ * exactly, of continuous columns by the distances to their nearest neighbours [Ross 2014]. Parity: scikit-learn's
+ * mutual_info_classif, up to the noise that separates equal numbers; the seed of that noise is fixed.
+ */
+export const mutualInfoClassif = (
+  x: MatrixLike,
+  y: Labels<Label>,
+  options: MutualInformationOptions = {},
+): Float64Array =>
+  informationScorers.mutualInfoClassif(
+    read("mutualInfoClassif", x, y),
+    readOptions("mutualInfoClassif", mutualInformationOptions, options),
+  );
+
+/** The same of each column and a number y: two continuous variables by [Kraskov et al. 2004]. Parity: mutual_info_regression. */
+export const mutualInfoRegression = (
+  x: MatrixLike,
+  y: NumberArray,
+  options: MutualInformationOptions = {},
+): Float64Array =>
+  informationScorers.mutualInfoRegression(
+    read("mutualInfoRegression", x, y),
+    readOptions("mutualInfoRegression", mutualInformationOptions, options),
+  );

@@ -1,9 +1,7 @@
 import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { DataError, ParameterError } from "../core/errors.js";
+import { DataError } from "../core/errors.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
-import type { Label, Labels, NumberArray } from "../core/labels.js";
-import { beginFit } from "../core/options.js";
 import {
   choice,
   either,
@@ -14,38 +12,19 @@ import {
   real,
 } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
-import { type Design, readMatrix } from "../data/input.js";
 import { columnsOf, readColumns } from "../preprocessing/fitted-columns.js";
 import { quantileOf } from "../preprocessing/quantiles.js";
-import { FittedSelector, readSelection, requireSome, type Selected } from "./fitted-selector.js";
-import { type ScoreFunction, scoresOf } from "./score-functions.js";
-
-type Targets = Labels<Label> | NumberArray;
-
-const scoreFunction = choice(["fClassif", "fRegression", "chi2"], {
-  default: "fClassif",
-  doc: "How columns are scored, each alone: analysis of variance by class, correlation with numbers, or χ² of counts and class.",
-});
+import {
+  FittedUnivariate,
+  readPValues,
+  readSelection,
+  requireSome,
+  type Selected,
+} from "./fitted-selector.js";
+import type { Targets } from "./score-functions.js";
+import { scored, scoreFunction } from "./score-param.js";
 
 const capabilities: Capabilities = { ...transformerCapabilities, sparse: true, needsTargets: true };
-
-/** Rows and scores; weights have no meaning here. */
-function scored(
-  id: string,
-  name: ScoreFunction,
-  x: MatrixLike,
-  y: Targets,
-  options: FitOptions,
-): { readonly rows: Design; readonly scores: Float64Array } {
-  const where = `${id}.fit`;
-  beginFit(where, options);
-  if (options.sampleWeight !== undefined) {
-    const expected = "absent, since scores are of rows";
-    throw new ParameterError({ where, subject: "sampleWeight", expected, received: "weights" });
-  }
-  const rows = readMatrix(where, x, { sparse: true });
-  return { rows, scores: scoresOf(where, name, rows, y) };
-}
 
 /** NaN is the least. */
 const ordered = (scores: Float64Array): Float64Array =>
@@ -76,7 +55,7 @@ export class SelectKBest extends Estimator<typeof selectKBestParams> {
   }
 
   fit(x: MatrixLike, y: Targets, options: FitOptions = {}): FittedSelectKBest {
-    const { rows, scores } = scored(SelectKBest.id, this.params.scoreFunction, x, y, options);
+    const { rows, scores, pValues } = scored(SelectKBest.id, this.params.scoreFunction, x, y, options);
     const { k } = this.params;
     const count = k === "all" ? rows.cols : k;
     if (count > rows.cols) {
@@ -91,7 +70,7 @@ export class SelectKBest extends Estimator<typeof selectKBestParams> {
     const order = ordered(scores);
     const places = [...order.keys()].sort((a, b) => order[a]! - order[b]! || a - b);
     const selected = places.slice(places.length - count).sort((a, b) => a - b);
-    return new FittedSelectKBest(this.params, columnsOf(x, rows), scores, selected);
+    return new FittedSelectKBest(this.params, columnsOf(x, rows), scores, pValues, selected);
   }
 
   /** `fit(x, y).transform(x)`. */
@@ -100,18 +79,20 @@ export class SelectKBest extends Estimator<typeof selectKBestParams> {
   }
 
   static restore(state: ModelState): FittedSelectKBest {
-    const { params, columns, scores, selected } = restored(selectKBestParams, state);
-    return new FittedSelectKBest(params, columns, scores, selected);
+    const { params, columns, scores, pValues, selected } = restored(selectKBestParams, state);
+    return new FittedSelectKBest(params, columns, scores, pValues, selected);
   }
 }
 
-function restored<T extends ParamsTable>(table: T, state: ModelState) {
+/** What a saved selector by scores holds. */
+export function restored<T extends ParamsTable>(table: T, state: ModelState) {
   const reader = new StateReader(state);
   const columns = readColumns(reader);
-  return { params: restoreParams(table, reader), columns, ...readSelection(reader, columns) };
+  const pValues = readPValues(reader, columns);
+  return { params: restoreParams(table, reader), columns, pValues, ...readSelection(reader, columns) };
 }
 
-export class FittedSelectKBest extends FittedSelector<ParamValues<typeof selectKBestParams>> {
+export class FittedSelectKBest extends FittedUnivariate<ParamValues<typeof selectKBestParams>> {
   protected get id(): string {
     return SelectKBest.id;
   }
@@ -136,7 +117,7 @@ export class SelectPercentile extends Estimator<typeof selectPercentileParams> {
   }
 
   fit(x: MatrixLike, y: Targets, options: FitOptions = {}): FittedSelectPercentile {
-    const { rows, scores } = scored(SelectPercentile.id, this.params.scoreFunction, x, y, options);
+    const { rows, scores, pValues } = scored(SelectPercentile.id, this.params.scoreFunction, x, y, options);
     const { percentile } = this.params;
     const order = ordered(scores);
     // Interpolation cannot use −∞: the least finite number is as small for the order.
@@ -147,7 +128,7 @@ export class SelectPercentile extends Estimator<typeof selectPercentileParams> {
     const room = Math.max(0, Math.trunc((rows.cols * percentile) / 100) - above.length);
     const selected = [...above, ...ties.slice(0, room)].sort((a, b) => a - b);
     requireSome("SelectPercentile.fit", selected, `among the best ${percentile} %`, "Raise percentile.");
-    return new FittedSelectPercentile(this.params, columnsOf(x, rows), scores, selected);
+    return new FittedSelectPercentile(this.params, columnsOf(x, rows), scores, pValues, selected);
   }
 
   /** `fit(x, y).transform(x)`. */
@@ -156,12 +137,12 @@ export class SelectPercentile extends Estimator<typeof selectPercentileParams> {
   }
 
   static restore(state: ModelState): FittedSelectPercentile {
-    const { params, columns, scores, selected } = restored(selectPercentileParams, state);
-    return new FittedSelectPercentile(params, columns, scores, selected);
+    const { params, columns, scores, pValues, selected } = restored(selectPercentileParams, state);
+    return new FittedSelectPercentile(params, columns, scores, pValues, selected);
   }
 }
 
-export class FittedSelectPercentile extends FittedSelector<ParamValues<typeof selectPercentileParams>> {
+export class FittedSelectPercentile extends FittedUnivariate<ParamValues<typeof selectPercentileParams>> {
   protected get id(): string {
     return SelectPercentile.id;
   }

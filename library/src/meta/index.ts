@@ -4,6 +4,10 @@ export {
   FittedCalibratedClassifier,
 } from "./calibrated-classifier.js";
 export type { NamedEstimators } from "./named-estimators.js";
+export { FittedRFE, RFE } from "./rfe.js";
+export { type FeatureCountResult, FittedRFECV, RFECV } from "./rfecv.js";
+export { FittedSelectFromModel, SelectFromModel } from "./select-from-model.js";
+export { FittedSequentialFeatureSelector, SequentialFeatureSelector } from "./sequential-feature-selector.js";
 export {
   FittedOneVsOneClassifier,
   OneVsOneClassifier,

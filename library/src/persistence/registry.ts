@@ -19,7 +19,14 @@ import type { ParamsTable } from "../core/params.js";
 import { KernelPCA, PCA, TruncatedSVD } from "../decomposition/index.js";
 import { LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis } from "../discriminant/index.js";
 import { DummyClassifier, DummyRegressor } from "../dummy/index.js";
-import { SelectKBest, SelectPercentile, VarianceThreshold } from "../feature-selection/index.js";
+import {
+  SelectFdr,
+  SelectFpr,
+  SelectFwe,
+  SelectKBest,
+  SelectPercentile,
+  VarianceThreshold,
+} from "../feature-selection/index.js";
 import {
   ExtraTreesClassifier,
   ExtraTreesRegressor,
@@ -63,6 +70,10 @@ import {
   OneVsOneClassifier,
   OneVsRestClassifier,
   OutputCodeClassifier,
+  RFE,
+  RFECV,
+  SelectFromModel,
+  SequentialFeatureSelector,
   StackingClassifier,
   StackingRegressor,
   ThresholdClassifier,
@@ -150,6 +161,9 @@ export const estimatorClasses: readonly RegisteredClass[] = [
   ColumnTransformer,
   FeatureUnion,
   TableVectorizer,
+  SelectFdr,
+  SelectFpr,
+  SelectFwe,
   SelectKBest,
   SelectPercentile,
   VarianceThreshold,
@@ -167,6 +181,10 @@ export const estimatorClasses: readonly RegisteredClass[] = [
   OutputCodeClassifier,
   IsotonicRegression,
   TransformedTargetRegressor,
+  RFE,
+  RFECV,
+  SelectFromModel,
+  SequentialFeatureSelector,
   ConstrainedLasso,
   ConstrainedRidge,
   ElasticNet,

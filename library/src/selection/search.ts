@@ -47,7 +47,8 @@ export const cvParam: ParamSpec<number | Splitter> = {
   },
 };
 
-const scoring: ParamSpec<ScorerName | Scorer | null> = {
+/** What is measured, as a parameter of an estimator. */
+export const scoringParam: ParamSpec<ScorerName | Scorer | null> = {
   kind: "scorer",
   default: null,
   doc: "What to measure: a name, or a function of the fitted model and held-out rows; larger is better. null: the model's own score.",
@@ -64,7 +65,7 @@ const scoring: ParamSpec<ScorerName | Scorer | null> = {
 export const searchParams = {
   estimator,
   cv: cvParam,
-  scoring,
+  scoring: scoringParam,
   refit: flag({
     default: true,
     doc: "Fit the best candidate to all rows in the end. Without it there is no model.",

@@ -454,7 +454,8 @@ function targetEncoderSubjects(): Subject[] {
 }
 
 function selectorSubjects(): Subject[] {
-  const { SelectKBest, SelectPercentile, VarianceThreshold } = featureSelection;
+  const { SelectFdr, SelectFpr, SelectFwe, SelectKBest, SelectPercentile, VarianceThreshold } =
+    featureSelection;
   const exact = { iterative: false, agreement: rounding };
   const byCorrelation = { scoreFunction: "fRegression" };
   const back = {
@@ -471,6 +472,19 @@ function selectorSubjects(): Subject[] {
   return [
     subject(VarianceThreshold, exact),
     subject(SelectKBest, { params: { ...byCorrelation, k: 2 }, ...exact, exceptions: classes }),
+    subject(SelectKBest, {
+      name: "SelectKBest by mutual information",
+      params: { scoreFunction: { name: "mutualInfoRegression", nNeighbors: 4 }, k: 2 },
+      ...exact,
+      exceptions: {
+        ...classes,
+        "gives the same answers for sparse rows as for dense ones":
+          "columns of sparse rows hold categories, those of dense ones are continuous (its own test)",
+      },
+    }),
+    subject(SelectFpr, { params: { ...byCorrelation, alpha: 0.9 }, ...exact, exceptions: classes }),
+    subject(SelectFdr, { params: { ...byCorrelation, alpha: 0.9 }, ...exact, exceptions: classes }),
+    subject(SelectFwe, { params: { ...byCorrelation, alpha: 1e-3 }, ...exact, exceptions: classes }),
     subject(SelectPercentile, {
       params: { ...byCorrelation, percentile: 50 },
       ...exact,
@@ -1431,6 +1445,51 @@ function multiclassSubjects(direct: Pick<Subject, "iterative" | "agreement">): S
   ]);
 }
 
+/** Selectors around a model. */
+function wrapperSubjects(): Subject[] {
+  const back = {
+    "refuses NaN and infinities, and says where they are":
+      "inverseTransform takes the columns that are kept, of which there are fewer (its own test)",
+  };
+  const few = {
+    "stays finite with more columns than rows, with one column and with few rows":
+      "more columns than there are cannot be kept, which is an error (its own test)",
+  };
+  const folds = {
+    ...inFolds,
+    "does not see rows of weight 0": "folds are made of all rows",
+  };
+  const estimator = new linear.Ridge();
+  const direct = { iterative: false, agreement: rounding };
+  return [
+    searchSubject(
+      meta.SelectFromModel,
+      "SelectFromModel of Ridge",
+      { estimator },
+      { ...direct, exceptions: back },
+    ),
+    searchSubject(
+      meta.SelectFromModel,
+      "SelectFromModel of a tree",
+      { estimator: new trees.DecisionTreeRegressor({ maxDepth: 3 }), threshold: 0, maxFeatures: 2 },
+      { ...direct, exceptions: { ...back, ...few } },
+    ),
+    searchSubject(meta.RFE, "RFE of Ridge", { estimator }, { ...direct, exceptions: back }),
+    searchSubject(
+      meta.RFECV,
+      "RFECV of Ridge",
+      { estimator, cv: 3, step: 3 },
+      { ...direct, exceptions: { ...back, ...folds } },
+    ),
+    searchSubject(
+      meta.SequentialFeatureSelector,
+      "SequentialFeatureSelector of Ridge",
+      { estimator, cv: 3 },
+      { ...direct, exceptions: { ...back, ...folds } },
+    ),
+  ];
+}
+
 /** One test file for each, so that they can run side by side. */
 export const families = {
   preprocessing: [
@@ -1441,7 +1500,7 @@ export const families = {
     ...dateSubjects(),
   ],
   compose: composedSubjects(),
-  featureSelection: selectorSubjects(),
+  featureSelection: [...selectorSubjects(), ...wrapperSubjects()],
   pipelines: pipelineSubjects(),
   searches: searchSubjects(),
   text: textSubjects(),

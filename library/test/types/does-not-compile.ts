@@ -19,6 +19,7 @@ import {
   ElasticNet,
   elasticNet,
   type FittedRidge,
+  FunctionTransformer,
   HistGradientBoostingRegressor,
   hinge,
   huber,
@@ -46,7 +47,10 @@ import {
   pipeline,
   proximal,
   RandomForestClassifier,
+  RFE,
   Ridge,
+  SelectFdr,
+  SelectFromModel,
   SGDClassifier,
   StandardScaler,
   SVC,
@@ -54,6 +58,7 @@ import {
   squared,
   Table,
   trainTestSplit,
+  withParams,
 } from "argmax";
 import { dense, NeuralClassifier, neuron, optimizers } from "argmax/neural";
 import { grad, multiply, sum, type Tensor } from "argmax/neural/autodiff";
@@ -372,4 +377,23 @@ export function networks() {
   gradient([1]);
   // @ts-expect-error: a gradient is that of a tensor
   grad((a: Tensor) => a.size);
+}
+
+export function selectors() {
+  // @ts-expect-error: there is no default estimator
+  new SelectFromModel({ threshold: "mean" });
+  const steps = pipeline(
+    ["select", new RFE({ estimator: new LogisticRegression() })],
+    ["classify", new LogisticRegression()],
+  );
+  // @ts-expect-error: the estimator inside has no alpha
+  withParams(steps, { "select.estimator.alpha": 1 });
+  // @ts-expect-error: a prefit selector takes a fitted model
+  SelectFromModel.prefit(new LogisticRegression());
+  // @ts-expect-error: no such function
+  new FunctionTransformer({ func: "log3" });
+  // @ts-expect-error: a model of dense rows gives no sparse ones
+  new FunctionTransformer({ func: "log1p" }).fitTransform(X).indptr;
+  // @ts-expect-error: mutual information has no p-values to select by
+  new SelectFdr({ scoreFunction: "mutualInfoClassif" });
 }

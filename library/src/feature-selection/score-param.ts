@@ -1,0 +1,109 @@
+import type { FitOptions, MatrixLike } from "../core/contract.js";
+import { DataError, ParameterError, show } from "../core/errors.js";
+import { beginFit } from "../core/options.js";
+import { invalid, type ParamSpec, readTable } from "../core/params.js";
+import { featureNamesOf } from "../data/feature-names-in.js";
+import { type Design, readMatrix } from "../data/input.js";
+import {
+  type ColumnScores,
+  informationScorers,
+  type MutualInformationOptions,
+  mutualInformationOptions,
+  requireTargets,
+  scorers,
+  type Targets,
+} from "./score-functions.js";
+
+/** Scores with p-values. */
+export type TestName = keyof typeof scorers;
+type InformationName = keyof typeof informationScorers;
+
+/** Mutual information with options of its own. */
+export type MutualInformation = { readonly name: InformationName } & MutualInformationOptions;
+
+/** A score per column; larger is better. It cannot be saved. */
+export type OwnScores = (x: Design, y: Targets) => ArrayLike<number> | ColumnScores;
+
+export type ScoreFunction = TestName | InformationName | MutualInformation | OwnScores;
+
+const tests = Object.keys(scorers) as TestName[];
+const informations = Object.keys(informationScorers) as InformationName[];
+
+const DOC =
+  "How columns are scored, each alone: analysis of variance by class, correlation with numbers, χ² of counts and class";
+
+/** The score of SelectKBest and SelectPercentile. */
+export const scoreFunction: ParamSpec<ScoreFunction> = {
+  kind: "function",
+  default: "fClassif",
+  doc: `${DOC}, mutual information (also as { name, discreteFeatures, nNeighbors, randomState }), or a function of X and y.`,
+  expected: `one of ${[...tests, ...informations].map((name) => `"${name}"`).join(", ")}, { name, discreteFeatures, … } of mutual information, or a function`,
+  choices: [...tests, ...informations],
+  read: (value) => {
+    if (typeof value === "function") return value as OwnScores;
+    if (typeof value === "string")
+      return [...tests, ...informations].includes(value as never) ? (value as ScoreFunction) : invalid;
+    if (value === null || typeof value !== "object" || Array.isArray(value)) return invalid;
+    const { name, ...options } = value as MutualInformation;
+    if (!informations.includes(name)) return invalid;
+    readTable("scoreFunction", mutualInformationOptions, options, { one: "option", all: "the options" });
+    return Object.freeze({ name, ...options });
+  },
+};
+
+/** The score of selectors by p-value. */
+export const testFunction: ParamSpec<TestName> = {
+  kind: "choice",
+  default: "fClassif",
+  doc: `${DOC}.`,
+  expected: `one of ${tests.map((name) => `"${name}"`).join(", ")}`,
+  choices: tests,
+  read: (value) => (tests.includes(value as TestName) ? (value as TestName) : invalid),
+};
+
+export interface Scored {
+  readonly rows: Design;
+  readonly scores: Float64Array;
+  /** Undefined for mutual information, which has none. */
+  readonly pValues: Float64Array | undefined;
+}
+
+/** Rows and scores; weights have no meaning here. */
+export function scored(
+  id: string,
+  score: ScoreFunction,
+  x: MatrixLike,
+  y: Targets,
+  options: FitOptions,
+): Scored {
+  const where = `${id}.fit`;
+  beginFit(where, options);
+  if (options.sampleWeight !== undefined) {
+    const expected = "absent, since scores are of rows";
+    throw new ParameterError({ where, subject: "sampleWeight", expected, received: "weights" });
+  }
+  const rows = readMatrix(where, x, { sparse: true });
+  const known = { where, x: rows, names: featureNamesOf(x), y: requireTargets(where, y) };
+  if (typeof score === "function") return { rows, ...ownScores(where, score(rows, y), rows.cols) };
+  if (typeof score === "string" && score in scorers) return { rows, ...scorers[score as TestName](known) };
+  const { name, ...given } = typeof score === "object" ? score : { name: score as InformationName };
+  const own = readTable(where, mutualInformationOptions, given, { one: "option", all: "the options" });
+  return { rows, scores: informationScorers[name](known, own), pValues: undefined };
+}
+
+/** Whether the score of a user's function is one number per column. */
+function ownScores(where: string, given: unknown, cols: number): Omit<Scored, "rows"> {
+  const { scores, pValues } = (
+    ArrayBuffer.isView(given) || Array.isArray(given) ? { scores: given } : (given ?? {})
+  ) as Partial<Record<"scores" | "pValues", ArrayLike<number>>>;
+  const isList = (list: ArrayLike<number> | undefined): list is ArrayLike<number> =>
+    list?.length === cols && Array.from(list).every((score) => typeof score === "number");
+  if (isList(scores) && (pValues === undefined || isList(pValues)))
+    return { scores: Float64Array.from(scores), pValues: pValues && Float64Array.from(pValues) };
+  throw new DataError({
+    where,
+    subject: "what scoreFunction returns",
+    expected: `${cols} numbers, one per column of X`,
+    received: show(given),
+  });
+}

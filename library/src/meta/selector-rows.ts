@@ -1,0 +1,193 @@
+import { isSupervised, transformerCapabilities } from "../core/capabilities.js";
+import type { Capabilities, FitOptions, FittedModel, MatrixLike, Task } from "../core/contract.js";
+import { AbortError, DataError, ParameterError, show } from "../core/errors.js";
+import { capabilitiesOf } from "../core/estimator.js";
+import { encodeLabels, type Label, type Labels, type NumberArray, readTargets } from "../core/labels.js";
+import { beginFit } from "../core/options.js";
+import { invalid, type ParamSpec } from "../core/params.js";
+import type { Json, ModelState, StateReader } from "../core/state.js";
+import { isTargetMatrix } from "../core/target-matrix.js";
+import type { KnownFeatures } from "../data/feature-names-in.js";
+import { type Design, readMatrix } from "../data/input.js";
+import { selectColumns } from "../data/join-columns.js";
+import { memberOptions } from "../ensembles/members.js";
+import { FittedSelector, readSelection } from "../feature-selection/fitted-selector.js";
+import { columnsOf, readColumns } from "../preprocessing/fitted-columns.js";
+import type { Learner } from "../selection/cross-validate.js";
+
+export type Targets = Labels<Label> | NumberArray;
+
+/** The estimator that columns are chosen for. It has no default. */
+export const wrappedEstimator = (doc: string): ParamSpec<Learner & object> => ({
+  kind: "estimator",
+  default: undefined as unknown as Learner & object,
+  doc,
+  expected: "an estimator or a pipeline",
+  read: (value) =>
+    typeof (value as Partial<Learner> | null)?.fit === "function" ? (value as Learner & object) : invalid,
+});
+
+export function requireEstimator(where: string, estimator: unknown): void {
+  if (estimator !== undefined) return;
+  const { expected } = wrappedEstimator("");
+  throw new ParameterError({ where, subject: "estimator", expected, received: "nothing" });
+}
+
+/** What a selector can be at most. */
+export const mostOfSelectors: Capabilities = {
+  ...transformerCapabilities,
+  sparse: true,
+  missing: true,
+  sampleWeight: true,
+  needsTargets: true,
+};
+
+/** A selector reads what its estimator does; text it does not. */
+export function selectorCapabilities(estimator: Learner & object): Capabilities {
+  const inner = capabilitiesOf(estimator);
+  return {
+    ...mostOfSelectors,
+    sparse: inner?.sparse ?? false,
+    missing: inner?.missing ?? false,
+    sampleWeight: inner?.sampleWeight ?? true,
+    needsTargets: inner === undefined || isSupervised(inner),
+  };
+}
+
+/** X, y and the options of a fit, read for a selector. */
+export interface SelectorRows {
+  readonly where: string;
+  readonly x: Design;
+  readonly y: Targets;
+  readonly columns: KnownFeatures;
+  readonly options: FitOptions;
+  readonly input: SelectorInput;
+}
+
+interface SelectorInput {
+  readonly sparse: boolean;
+  readonly missing: boolean;
+}
+
+export function selectorRows(
+  id: string,
+  estimator: Learner & object,
+  x: MatrixLike,
+  y: Targets,
+  options: FitOptions,
+): SelectorRows {
+  const where = `${id}.fit`;
+  beginFit(where, options);
+  const { sparse, missing, sampleWeight, needsTargets } = selectorCapabilities(estimator);
+  if (!sampleWeight && options.sampleWeight !== undefined) {
+    const expected = "absent, since the estimator does not take weights";
+    throw new ParameterError({ where, subject: "sampleWeight", expected, received: "weights" });
+  }
+  if (needsTargets && (y === undefined || y === null)) {
+    const expected = "the targets, by which columns are chosen";
+    throw new DataError({ where, subject: "y", expected, received: show(y) });
+  }
+  const rows = readMatrix(where, x, { sparse, missing });
+  if (needsTargets && !isTargetMatrix(y))
+    requireTargets(where, capabilitiesOf(estimator)?.task, y, rows.rows);
+  return { where, x: rows, y, columns: columnsOf(x, rows), options, input: { sparse, missing } };
+}
+
+/** Throws on targets that the estimator cannot learn, before folds are made of them. */
+function requireTargets(where: string, task: Task | undefined, y: Targets, rows: number): void {
+  if (task === "regression") readTargets(where, y as NumberArray, rows);
+  else encodeLabels(where, y as Labels<Label>, rows);
+}
+
+/** The estimator, fitted to some of the columns. */
+export function fitColumns(
+  estimator: Learner,
+  { where, x, y, options }: SelectorRows,
+  columns: readonly number[],
+): FittedModel {
+  if (options.signal?.aborted) throw new AbortError(where, options.signal);
+  const { sampleWeight } = options;
+  const own = { ...memberOptions(options), ...(sampleWeight && { sampleWeight }) };
+  return estimator.fit(selectColumns(x, columns) as never, y as never, own);
+}
+
+/** Places of the numbers in ascending order; of equal ones the first. */
+export const rankedBy = (values: Float64Array): number[] =>
+  [...values.keys()].sort((a, b) => values[a]! - values[b]! || a - b);
+
+/** A count of columns: given, as a share of all, or half of them. */
+export const countOf = (given: number | null, cols: number): number =>
+  Math.max(1, given === null ? Math.floor(cols / 2) : given < 1 ? Math.floor(cols * given) : given);
+
+/** Throws if more columns are to be kept than there are. */
+export function requireColumns(where: string, name: string, count: number, cols: number): void {
+  if (count <= cols) return;
+  const expected = `at least ${name} = ${count} columns wide`;
+  throw new DataError({ where, subject: "X", expected, received: `${cols} columns` });
+}
+
+/** What a fitted selector around a model is made of. */
+export interface ModelSelection<P extends object> {
+  readonly params: P;
+  readonly columns: KnownFeatures;
+  readonly scores: Float64Array;
+  readonly selected: readonly number[];
+  readonly input: SelectorInput;
+  readonly model: FittedModel;
+}
+
+/** A scorer that is a function cannot be saved, and a fitted selector needs it no more. */
+const withoutScorer = <P extends object>(params: P): P =>
+  typeof (params as { readonly scoring?: unknown }).scoring === "function"
+    ? { ...params, scoring: null }
+    : params;
+
+/** Keeps some columns, as a model decided. */
+export abstract class FittedModelSelector<P extends object, M = FittedModel> extends FittedSelector<P> {
+  readonly #selection: ModelSelection<P>;
+
+  constructor(selection: ModelSelection<P>) {
+    super(withoutScorer(selection.params), selection.columns, selection.scores, selection.selected);
+    this.#selection = selection;
+  }
+
+  protected override get input(): SelectorInput {
+    return this.#selection.input;
+  }
+
+  protected get inner(): M {
+    return this.#selection.model as M;
+  }
+
+  override toState(): ModelState {
+    const state = super.toState();
+    const { input, model } = this.#selection;
+    return { ...state, values: { ...state.values, ...this.learned(), ...input }, parts: [model.toState()] };
+  }
+
+  /** What else was learned. */
+  protected learned(): Readonly<Record<string, Json>> {
+    return {};
+  }
+}
+
+/** The inverse of `toState`. */
+export function readModelSelection<P extends object>(
+  reader: StateReader,
+  restorePart: (part: ModelState) => FittedModel,
+): ModelSelection<P> {
+  const [part, ...rest] = reader.state.parts ?? [];
+  if (part === undefined || rest.length > 0) reader.fail("parts", "one fitted model", `${rest.length}`);
+  const columns = readColumns(reader);
+  const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
+  return {
+    params: reader.state.params as unknown as P,
+    columns,
+    ...readSelection(reader, columns),
+    input: {
+      sparse: reader.value("sparse", "true or false", isFlag),
+      missing: reader.value("missing", "true or false", isFlag),
+    },
+    model: restorePart(part),
+  };
+}
