@@ -4,10 +4,6 @@ export {
   FittedCalibratedClassifier,
 } from "./calibrated-classifier.js";
 export type { NamedEstimators } from "./named-estimators.js";
-export { FittedRFE, RFE } from "./rfe.js";
-export { type FeatureCountResult, FittedRFECV, RFECV } from "./rfecv.js";
-export { FittedSelectFromModel, SelectFromModel } from "./select-from-model.js";
-export { FittedSequentialFeatureSelector, SequentialFeatureSelector } from "./sequential-feature-selector.js";
 export {
   FittedOneVsOneClassifier,
   OneVsOneClassifier,
@@ -24,6 +20,10 @@ export {
   outputCodeClassifierParams,
 } from "./output-code-classifier.js";
 export type { PrefitOptions } from "./prefit.js";
+export { FittedRFE, RFE } from "./rfe.js";
+export { type FeatureCountResult, FittedRFECV, RFECV } from "./rfecv.js";
+export { FittedSelectFromModel, SelectFromModel } from "./select-from-model.js";
+export { FittedSequentialFeatureSelector, SequentialFeatureSelector } from "./sequential-feature-selector.js";
 export {
   FittedStackingClassifier,
   StackingClassifier,

@@ -6,10 +6,10 @@ import { type Json, type ModelState, StateReader } from "../core/state.js";
 import type { Design } from "../data/input.js";
 import { selectColumns } from "../data/join-columns.js";
 import type { Selected } from "../feature-selection/fitted-selector.js";
-import { findScorer } from "../metrics/scorers.js";
 import type { Learner } from "../selection/cross-validate.js";
 import { inFold, partsOf, planFolds } from "../selection/folds.js";
 import { type FoldRows, scoreFold } from "../selection/measure-fold.js";
+import { findScorers } from "../selection/scoring.js";
 import { cvParam, scoringParam } from "../selection/search.js";
 import { eliminate, stepOf, stepParam } from "./elimination.js";
 import { importanceGetter } from "./importances.js";
@@ -109,7 +109,7 @@ export class RFECV<E extends Learner & object = Learner & object> extends Estima
   #measured(rows: SelectorRows, step: number): FeatureCountResult[] {
     const { estimator, minFeaturesToSelect, cv, scoring, importanceGetter } = this.params;
     const { where, x, y, options } = rows;
-    const scorer = findScorer(where, scoring ?? undefined, estimator);
+    const scorers = findScorers(where, scoring ?? undefined, estimator);
     const { sampleWeight } = options;
     const plan = planFolds(where, estimator, x as Samples, y as Labels<Label>, { cv, sampleWeight });
     const byCount = new Map<number, number[]>();
@@ -124,8 +124,8 @@ export class RFECV<E extends Learner & object = Learner & object> extends Estima
         };
         eliminate(fold, estimator, minFeaturesToSelect, step, importanceGetter, (model, columns) => {
           const some: FoldRows = { ...test, X: selectColumns(test.X as Design, columns) };
-          const { testScore } = scoreFold(model, { train: some, test: some }, scorer, false);
-          byCount.set(columns.length, [...(byCount.get(columns.length) ?? []), testScore]);
+          const { testScores } = scoreFold(model, { train: some, test: some }, scorers, false);
+          byCount.set(columns.length, [...(byCount.get(columns.length) ?? []), testScores[0]!]);
         });
       });
       options.onProgress?.({ iteration: f + 1, total: plan.folds.length });
