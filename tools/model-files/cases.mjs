@@ -242,6 +242,7 @@ add("real", wholes, {
 });
 add("real", two, {
   "Ridge, of two targets": {},
+  "RidgeCV, of two targets": { alphaPerTarget: true, storeCvValues: true },
   "DecisionTreeRegressor, of two targets": { maxDepth: 3 },
   "RandomForestRegressor, of two targets": forest,
   "KernelRidge, of two targets": {},

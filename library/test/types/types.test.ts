@@ -10,6 +10,7 @@ import {
   type FittedKernelMap,
   type FittedLogisticRegression,
   type FittedRidge,
+  type FittedRidgeCVTargets,
   GaussianMixture,
   GaussianNB,
   HistGradientBoostingRegressor,
@@ -29,6 +30,7 @@ import {
   pipeline,
   RandomForestClassifier,
   Ridge,
+  RidgeCV,
   type Schema,
   StandardScaler,
   SVC,
@@ -141,6 +143,12 @@ describe("what comes out", () => {
     const model = new LinearClassifier({ loss: logistic() }).fit(X, [0, 0, 1, 1]);
     expectTypeOf(model.predictProba(X)).toEqualTypeOf<Matrix>();
     expectTypeOf(model.predictLogProba(X)).toEqualTypeOf<Matrix>();
+  });
+
+  test("RidgeCV of a matrix Y has an α per target, of a list one", () => {
+    expectTypeOf(new RidgeCV().fit(X, X)).toEqualTypeOf<FittedRidgeCVTargets>();
+    expectTypeOf(new RidgeCV().fit(X, X).alpha).toEqualTypeOf<Float64Array>();
+    expectTypeOf(new RidgeCV().fit(X, [1, 2, 3, 4]).alpha).toEqualTypeOf<number>();
   });
 
   test("a dataset knows what its targets are", async () => {
