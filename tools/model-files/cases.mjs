@@ -234,6 +234,8 @@ add("real", numbers, {
   DummyRegressor: {},
   VotingRegressor: { estimators: { ridge: new Ridge(), mean: new DummyRegressor() }, weights: [3, 1] },
   StackingRegressor: { estimators: { ridge: new Ridge(), mean: new DummyRegressor() }, cv: 3 },
+  MultiOutputRegressor: {},
+  RegressorChain: {},
   RandomSearch: { estimator: new Ridge(), cv: 3, space: { alpha: [0.1, 1, 10] }, nIter: 2 },
 });
 add("real", wholes, {
@@ -242,6 +244,8 @@ add("real", wholes, {
 });
 add("real", two, {
   "Ridge, of two targets": {},
+  "MultiOutputRegressor, of two targets": { estimator: new argmax.DecisionTreeRegressor({ maxDepth: 2 }) },
+  "RegressorChain, of two targets": { order: [1, 0], cv: 3 },
   "RidgeCV, of two targets": { alphaPerTarget: true, storeCvValues: true },
   "DecisionTreeRegressor, of two targets": { maxDepth: 3 },
   "RandomForestRegressor, of two targets": forest,

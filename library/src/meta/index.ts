@@ -3,7 +3,10 @@ export {
   calibratedClassifierParams,
   FittedCalibratedClassifier,
 } from "./calibrated-classifier.js";
+export { MultiOutputRegressor, multiOutputRegressorParams } from "./multi-output-regressor.js";
 export type { NamedEstimators } from "./named-estimators.js";
+export { RegressorChain, regressorChainParams } from "./regressor-chain.js";
+export { FittedRegressorOutput, FittedRegressorOutputs } from "./regressor-outputs.js";
 export {
   FittedStackingClassifier,
   StackingClassifier,

@@ -59,6 +59,8 @@ import {
 } from "../linear/index.js";
 import {
   CalibratedClassifier,
+  MultiOutputRegressor,
+  RegressorChain,
   StackingClassifier,
   StackingRegressor,
   VotingClassifier,
@@ -146,6 +148,8 @@ export const estimatorClasses: readonly RegisteredClass[] = [
   StackingClassifier,
   StackingRegressor,
   CalibratedClassifier,
+  MultiOutputRegressor,
+  RegressorChain,
   ConstrainedLasso,
   ConstrainedRidge,
   ElasticNet,

@@ -1288,6 +1288,11 @@ function metaSubjects(): Subject[] {
       exceptions: inFolds,
     }),
     subject(meta.VotingRegressor, { params: { estimators: regressors, weights: [3, 1] }, ...direct }),
+    subject(meta.MultiOutputRegressor, {
+      params: { estimator: new linear.Ridge({ alpha: 0.5 }) },
+      ...direct,
+    }),
+    subject(meta.RegressorChain, { params: { estimator: new linear.LinearRegression(), cv: 3 }, ...direct }),
     subject(DummyClassifier, baseline),
     subject(DummyClassifier, {
       name: "DummyClassifier of the most frequent class",

@@ -26,9 +26,11 @@ import {
   Matrix,
   type MatrixLike,
   MultinomialNB,
+  MultiOutputRegressor,
   type NumericColumn,
   pipeline,
   RandomForestClassifier,
+  RegressorChain,
   Ridge,
   RidgeCV,
   type Schema,
@@ -149,6 +151,13 @@ describe("what comes out", () => {
     expectTypeOf(new RidgeCV().fit(X, X)).toEqualTypeOf<FittedRidgeCVTargets>();
     expectTypeOf(new RidgeCV().fit(X, X).alpha).toEqualTypeOf<Float64Array>();
     expectTypeOf(new RidgeCV().fit(X, [1, 2, 3, 4]).alpha).toEqualTypeOf<number>();
+  });
+
+  test("an estimator per target gives a matrix for a matrix Y, and a list for a list", () => {
+    for (const estimator of [new MultiOutputRegressor(), new RegressorChain({ estimator: new Ridge() })]) {
+      expectTypeOf(estimator.fit(X, X).predict(X)).toEqualTypeOf<Matrix>();
+      expectTypeOf(estimator.fit(X, [1, 2, 3, 4]).predict(X)).toEqualTypeOf<Float64Array>();
+    }
   });
 
   test("a dataset knows what its targets are", async () => {
