@@ -164,6 +164,7 @@ add("real", labels, {
   CNNClassifier: { filters: [2], hiddenLayerSizes: [4], maxIter: 3, batchSize: 8 },
   ViTClassifier: { dimensions: 4, heads: 2, depth: 1, feedForwardSize: 4, maxIter: 3, batchSize: 8 },
   DummyClassifier: {},
+  MultiOutputClassifier: { estimator: bayes() },
   VotingClassifier: { estimators: classifiers() },
   "VotingClassifier, soft": {
     estimators: { a: bayes(), b: new LinearDiscriminantAnalysis() },
@@ -190,6 +191,11 @@ add("real", pair, {
     sensitivity: 0.9,
   },
 });
+add(
+  "real",
+  labels.map((label, i) => [label, String(pair[i])]),
+  { "MultiOutputClassifier, of two outputs": { estimator: bayes() } },
+);
 add("counts", labels, {
   MultinomialNB: {},
   ComplementNB: {},

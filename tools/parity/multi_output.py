@@ -4,7 +4,8 @@ import numpy as np
 from sklearn.datasets import load_iris, load_linnerud
 from sklearn.kernel_ridge import KernelRidge
 from sklearn.linear_model import LinearRegression, Ridge
-from sklearn.multioutput import MultiOutputRegressor, RegressorChain
+from sklearn.multioutput import MultiOutputClassifier, MultiOutputRegressor, RegressorChain
+from sklearn.naive_bayes import GaussianNB
 
 from shapes import sample_rows, write_fixture
 
@@ -46,6 +47,31 @@ def regression(estimator, member, data, weighted=False, **params):
     }
 
 
+def labels():
+    """Two columns of labels of iris: the species, and whether the petal is wider than 1.3 cm; X are the sepals."""
+    names = iris.target_names[iris.target]
+    wide = np.where(iris.data[:, 3] > 1.3, "wide", "narrow")
+    return iris.data[:, :2], np.column_stack([names, wide])
+
+
+def classification(weighted):
+    X, Y = labels()
+    weight = weights_of(len(X)) if weighted else None
+    model = MultiOutputClassifier(GaussianNB()).fit(X, Y, **({"sample_weight": weight} if weighted else {}))
+    rows = sample_rows(len(X))
+    return {
+        "name": f"MultiOutputClassifier of GaussianNB, iris{', weighted' if weighted else ''}",
+        "estimator": "MultiOutputClassifier",
+        "oracle": "scikit-learn",
+        "data": "iris",
+        "params": {},
+        "weighted": weighted,
+        "inputs": {"labels": Y},
+        "expected": {"rows": rows, "predict": model.predict(X)[rows], "score": model.score(X, Y),
+                     "predictProba": [p[rows] for p in model.predict_proba(X)]},
+    }
+
+
 def cases():
     for data in DATA:
         last_first = list(range(DATA[data][1].shape[1]))[::-1]
@@ -59,3 +85,4 @@ def cases():
 
 
 write_fixture("multi-output", list(cases()))
+write_fixture("multi-output-labels", [classification(weighted) for weighted in (False, True)])

@@ -59,6 +59,7 @@ import {
 } from "../linear/index.js";
 import {
   CalibratedClassifier,
+  MultiOutputClassifier,
   MultiOutputRegressor,
   RegressorChain,
   StackingClassifier,
@@ -148,6 +149,7 @@ export const estimatorClasses: readonly RegisteredClass[] = [
   StackingClassifier,
   StackingRegressor,
   CalibratedClassifier,
+  MultiOutputClassifier,
   MultiOutputRegressor,
   RegressorChain,
   ConstrainedLasso,

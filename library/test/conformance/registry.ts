@@ -1288,6 +1288,7 @@ function metaSubjects(): Subject[] {
       exceptions: inFolds,
     }),
     subject(meta.VotingRegressor, { params: { estimators: regressors, weights: [3, 1] }, ...direct }),
+    subject(meta.MultiOutputClassifier, { params: { estimator: new bayes.GaussianNB() }, ...direct }),
     subject(meta.MultiOutputRegressor, {
       params: { estimator: new linear.Ridge({ alpha: 0.5 }) },
       ...direct,

@@ -37,6 +37,8 @@ import {
   loadModel,
   logistic,
   MultinomialNB,
+  MultiOutputClassifier,
+  MultiOutputRegressor,
   NearestCentroid,
   newton,
   OneHotEncoder,
@@ -45,6 +47,7 @@ import {
   pipeline,
   proximal,
   RandomForestClassifier,
+  RegressorChain,
   Ridge,
   SGDClassifier,
   StandardScaler,
@@ -361,4 +364,15 @@ export function networks() {
   gradient([1]);
   // @ts-expect-error: a gradient is that of a tensor
   grad((a: Tensor) => a.size);
+}
+
+export function outputs() {
+  // @ts-expect-error: a regressor of several targets is made of a regressor
+  new MultiOutputRegressor({ estimator: new LogisticRegression() });
+  // @ts-expect-error: a classifier of several outputs is made of a classifier
+  new MultiOutputClassifier({ estimator: new Ridge() });
+  // @ts-expect-error: an order is a list, or "random"
+  new RegressorChain({ order: "reverse" });
+  // @ts-expect-error: targets of a regression are numbers
+  new MultiOutputRegressor().fit(X, [["a", "b"]]);
 }

@@ -26,6 +26,7 @@ import {
   Matrix,
   type MatrixLike,
   MultinomialNB,
+  MultiOutputClassifier,
   MultiOutputRegressor,
   type NumericColumn,
   pipeline,
@@ -158,6 +159,16 @@ describe("what comes out", () => {
       expectTypeOf(estimator.fit(X, X).predict(X)).toEqualTypeOf<Matrix>();
       expectTypeOf(estimator.fit(X, [1, 2, 3, 4]).predict(X)).toEqualTypeOf<Float64Array>();
     }
+  });
+
+  test("a classifier per output gives rows of labels for rows of labels", () => {
+    const rows = X.map((_, i) => [i % 2 === 0 ? "a" : "b", i < 2 ? "c" : "d"] as const);
+    const model = new MultiOutputClassifier().fit(X, rows);
+    expectTypeOf(model.predict(X)).toEqualTypeOf<("a" | "b" | "c" | "d")[][]>();
+    expectTypeOf(model.predictProba(X)).toEqualTypeOf<Matrix[]>();
+    expectTypeOf(new MultiOutputClassifier().fit(X, ["a", "b", "a", "b"]).predict(X)).toEqualTypeOf<
+      ("a" | "b")[]
+    >();
   });
 
   test("a dataset knows what its targets are", async () => {
