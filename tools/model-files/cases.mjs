@@ -164,6 +164,7 @@ add("real", labels, {
   CNNClassifier: { filters: [2], hiddenLayerSizes: [4], maxIter: 3, batchSize: 8 },
   ViTClassifier: { dimensions: 4, heads: 2, depth: 1, feedForwardSize: 4, maxIter: 3, batchSize: 8 },
   DummyClassifier: {},
+  MultiOutputClassifier: { estimator: bayes() },
   VotingClassifier: { estimators: classifiers() },
   "VotingClassifier, soft": {
     estimators: { a: bayes(), b: new LinearDiscriminantAnalysis() },
@@ -190,6 +191,11 @@ add("real", pair, {
     sensitivity: 0.9,
   },
 });
+add(
+  "real",
+  labels.map((label, i) => [label, String(pair[i])]),
+  { "MultiOutputClassifier, of two outputs": { estimator: bayes() } },
+);
 add("counts", labels, {
   MultinomialNB: {},
   ComplementNB: {},
@@ -234,6 +240,8 @@ add("real", numbers, {
   DummyRegressor: {},
   VotingRegressor: { estimators: { ridge: new Ridge(), mean: new DummyRegressor() }, weights: [3, 1] },
   StackingRegressor: { estimators: { ridge: new Ridge(), mean: new DummyRegressor() }, cv: 3 },
+  MultiOutputRegressor: {},
+  RegressorChain: {},
   RandomSearch: { estimator: new Ridge(), cv: 3, space: { alpha: [0.1, 1, 10] }, nIter: 2 },
 });
 add("real", wholes, {
@@ -242,6 +250,9 @@ add("real", wholes, {
 });
 add("real", two, {
   "Ridge, of two targets": {},
+  "MultiOutputRegressor, of two targets": { estimator: new argmax.DecisionTreeRegressor({ maxDepth: 2 }) },
+  "RegressorChain, of two targets": { order: [1, 0], cv: 3 },
+  "RidgeCV, of two targets": { alphaPerTarget: true, storeCvValues: true },
   "DecisionTreeRegressor, of two targets": { maxDepth: 3 },
   "RandomForestRegressor, of two targets": forest,
   "KernelRidge, of two targets": {},

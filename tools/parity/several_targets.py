@@ -5,7 +5,7 @@ from sklearn.base import clone
 from sklearn.datasets import load_iris, load_linnerud
 from sklearn.ensemble import ExtraTreesRegressor, RandomForestRegressor
 from sklearn.kernel_ridge import KernelRidge
-from sklearn.linear_model import ElasticNet, Lasso, LinearRegression, Ridge
+from sklearn.linear_model import ElasticNet, Lasso, LinearRegression, Ridge, RidgeCV
 from sklearn.tree import DecisionTreeRegressor
 
 from certify import agree
@@ -81,6 +81,42 @@ def linear_cases():
         yield case("LinearRegression", LinearRegression(fit_intercept=False), data, {"fitIntercept": False})
 
 
+def ridge_cv_case(data, weighted=False, **params):
+    """The chosen α, its score and, of leave-one-out, the errors of the first rows; scores of weighted rows are weighted means here."""
+    X, Y = DATA[data]
+    keep = params.get("cv") is None
+    model = RidgeCV(alphas=ALPHAS, store_cv_values=keep, **params)
+    ours = {camel: params[name] for name, camel in RIDGE_CV_NAMES.items() if name in params}
+    if "scoring" in ours:
+        ours["scoring"] = "negMeanAbsoluteError"
+    out = case("RidgeCV", model, data, {"alphas": ALPHAS, **ours}, weighted)
+    out["name"] = f"RidgeCV, {data}, {', '.join(f'{k} {v}' for k, v in ours.items()) or 'defaults'}{', weighted' if weighted else ''}"
+    weight = weights_of(len(X))
+    mean = len(X) / weight.sum() if weighted else 1
+    targets = Y.shape[1]
+    out["expected"] |= {"alpha": np.zeros(targets) + model.alpha_, "bestScore": np.zeros(targets) + model.best_score_ * mean}
+    if keep and "scoring" not in params:
+        values = model.cv_values_[:5] if not weighted else model.cv_values_[:5] / weight[:5, None, None]
+        out["expected"]["cvValues"] = values.transpose(1, 0, 2)
+    return out
+
+
+ALPHAS = [0.1, 1.0, 10.0, 100.0, 1000.0, 10000.0]
+RIDGE_CV_NAMES = {"alpha_per_target": "alphaPerTarget", "cv": "cv", "scoring": "scoring", "fit_intercept": "fitIntercept"}
+
+
+def ridge_cv_cases():
+    for data in ["linnerud", "iris", "iris, three"]:
+        for own in [False, True]:
+            each = {"alpha_per_target": True} if own else {}
+            yield ridge_cv_case(data, **each)
+            yield ridge_cv_case(data, weighted=True, **each)
+            yield ridge_cv_case(data, fit_intercept=False, **each)
+            yield ridge_cv_case(data, scoring="neg_mean_absolute_error", **each)
+        yield ridge_cv_case(data, cv=4)
+        yield ridge_cv_case(data, cv=4, scoring="neg_mean_absolute_error")
+
+
 def tree_cases():
     for data in ["linnerud", "iris", "iris, three"]:
         for weighted in [False, True]:
@@ -102,4 +138,4 @@ def forest_cases():
 
 
 write("several-targets-data.json", dumps({name: {"X": X, "Y": Y} for name, (X, Y) in DATA.items()}) + "\n")
-write_fixture("several-targets", [*linear_cases(), *tree_cases(), *forest_cases()])
+write_fixture("several-targets", [*linear_cases(), *ridge_cv_cases(), *tree_cases(), *forest_cases()])

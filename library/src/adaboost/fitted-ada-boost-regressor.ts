@@ -1,7 +1,7 @@
 import type { FitReport, FittedModel, FittedRegressor, MatrixLike, ScoreOptions } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import { Model } from "../core/model.js";
+import { isSingleTarget, Model } from "../core/model.js";
 import { refuseOptions } from "../core/options.js";
 import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
@@ -137,7 +137,7 @@ export function readAdaBoostRegressor(
   const members = (state.parts ?? []).map(restorePart);
   if (members.length !== T) reader.fail("parts", `${T} members`, `${members.length}`);
   for (const [t, member] of members.entries()) {
-    const fits = member.nFeatures === nFeatures && "predict" in member && !("classes" in member);
+    const fits = member.nFeatures === nFeatures && isSingleTarget(member);
     if (!fits) reader.fail(`member ${t}`, `a regressor of ${nFeatures} columns`, "another");
   }
   const featureNamesIn = readFeatureNames(reader, nFeatures);

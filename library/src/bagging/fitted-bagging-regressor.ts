@@ -1,5 +1,6 @@
 import type { FittedModel, FittedRegressor, MatrixLike, ScoreOptions } from "../core/contract.js";
 import type { NumberArray } from "../core/labels.js";
+import { isSingleTarget } from "../core/model.js";
 import { refuseOptions } from "../core/options.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { RegressionSet } from "../data/training-set.js";
@@ -44,10 +45,8 @@ export function readBaggingRegressor(
   restorePart: (part: ModelState) => FittedModel,
 ): FittedBaggingRegressor {
   const reader = new StateReader(state);
-  const isMember = (model: FittedModel): model is FittedRegressor =>
-    "predict" in model && !("classes" in model);
   const outOfBag = () => readOutOfBag(reader);
-  return new FittedBaggingRegressor(readBag(reader, restorePart, "a regressor", isMember, outOfBag));
+  return new FittedBaggingRegressor(readBag(reader, restorePart, "a regressor", isSingleTarget, outOfBag));
 }
 
 function readOutOfBag(reader: StateReader): OutOfBagMeans {

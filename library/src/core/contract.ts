@@ -244,6 +244,8 @@ export interface EstimatorClass {
   readonly capabilities: Capabilities;
   /** The class of the models of several targets, where `fit` takes a matrix Y. */
   readonly severalTargets?: ModelClass<FittedTargets>;
+  /** The class of the models of several outputs, where `fit` takes rows of labels. */
+  readonly severalOutputs?: ModelClass;
   /** Options of `fit`, where it takes more than those of every estimator. */
   readonly fitOptions?: ParamsTable;
   /**

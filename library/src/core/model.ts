@@ -1,4 +1,4 @@
-import type { FitReport, FittedModel } from "./contract.js";
+import type { FitReport, FittedModel, FittedRegressor } from "./contract.js";
 import { Printed, shortNumber, shownPlaces } from "./printing.js";
 import { asCode, numbersAsCode } from "./printing-code.js";
 
@@ -82,3 +82,9 @@ function described(value: unknown): string | undefined {
   const size = `${rows} × ${cols}`;
   return rows === 1 && ArrayBuffer.isView(data) ? `${size}: ${numbersAsCode(data as Float64Array)}` : size;
 }
+
+/** Whether a model that was loaded predicts a number per row: no labels, and not several targets. */
+export const isSingleTarget = (model: FittedModel): model is FittedRegressor =>
+  "predict" in model &&
+  !("classes" in model) &&
+  (model as { readonly nTargets?: number }).nTargets === undefined;

@@ -11,6 +11,7 @@ import { heap } from "../numeric/runtime/heap.js";
 import { estimatorFromJson, loadModel, saveModel } from "../persistence/index.js";
 import {
   ElasticNetCV,
+  FittedRidgeCVTargets,
   Lasso,
   LassoCV,
   LogisticRegression,
@@ -73,6 +74,57 @@ describe("RidgeCV", () => {
       { a: 3, b: 5 },
     ]);
     expect(new RidgeCV().fit(table, [1, 2, 3]).featureNamesIn).toEqual(["a", "b"]);
+  });
+
+  describe("of several targets", () => {
+    const X = normals(40, 5);
+    // The first follows X, the second is noise: they want the least and the largest α.
+    const columns = [
+      Float64Array.from({ length: 40 }, (_, i) => 5 * X.at(i, 0) - X.at(i, 3) + 0.01 * random.normal()),
+      Float64Array.from({ length: 40 }, () => random.normal()),
+    ];
+    const Y = Array.from({ length: 40 }, (_, i) => columns.map((column) => column[i]!));
+    const alphas = [0.001, 1, 1000];
+
+    it.each([null, 4])("alphaPerTarget chooses for each as if it were alone (cv: %s)", (cv) => {
+      const each = new RidgeCV({ alphas, cv, alphaPerTarget: true }).fit(X, Y);
+      const alone = columns.map((column) => new RidgeCV({ alphas, cv }).fit(X, column));
+      expect([...each.alpha]).toEqual(alone.map(({ alpha }) => alpha));
+      expect(new Set(each.alpha).size).toBe(2);
+      expect([...each.bestScore]).toEqual(alone.map(({ bestScore }) => bestScore));
+      for (const [t, { coef }] of alone.entries())
+        for (const [j, w] of coef.entries()) expect(each.coef.at(t, j)).toBeCloseTo(w, 12);
+    });
+
+    it("without it, one α has the best mean score", () => {
+      const model = new RidgeCV({ alphas, storeCvValues: true }).fit(X, Y);
+      const means = alphas.map((_, a) =>
+        model.cvValues!.reduce((sum, own) => sum + own.column(a).reduce((s, e) => s + e, 0) / 80, 0),
+      );
+      const best = means.indexOf(Math.min(...means));
+      expect([...model.alpha]).toEqual([alphas[best], alphas[best]]);
+      expect(model.bestScore[0]).toBeCloseTo(-means[best]!, 12);
+      expect(model.bestScore[1]).toBe(model.bestScore[0]);
+    });
+
+    it("is saved with everything it chose, and loads by its own class", () => {
+      const model = new RidgeCV({ alphas, alphaPerTarget: true, storeCvValues: true }).fit(X, Y);
+      const back = loadModel(saveModel(model), FittedRidgeCVTargets);
+      expect(back.predict(X)).toEqual(model.predict(X));
+      expect([back.alpha, back.bestScore, back.cvValues]).toEqual([
+        model.alpha,
+        model.bestScore,
+        model.cvValues,
+      ]);
+      const plain = loadModel(saveModel(new RidgeCV().fit(X, Y)), FittedRidgeCVTargets);
+      expect(plain.cvValues).toBeUndefined();
+    });
+
+    it("refuses NaN in Y, another number of rows, and one row", () => {
+      expect(() => new RidgeCV().fit([[1], [2]], [[1], [Number.NaN]])).toThrow(/^RidgeCV.fit: Y/);
+      expect(() => new RidgeCV().fit([[1], [2]], [[1, 2]])).toThrow("Y must be as long as X has rows (2)");
+      expect(() => new RidgeCV().fit([[1]], [[1, 2]])).toThrow("X must be at least two rows");
+    });
   });
 
   it("refuses one row, no alphas, and folds that are none", () => {

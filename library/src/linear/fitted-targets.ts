@@ -32,7 +32,7 @@ interface TargetFit {
 
 /** A linear regressor of several targets: Ŷ = X Wᵀ + b. */
 export class FittedLinearTargets extends Model implements FittedTargets, LinearModel {
-  static readonly id = "LinearTargets";
+  static readonly id: string = "LinearTargets";
 
   /** W: one row per target, one column per feature. */
   readonly coef: Matrix;
@@ -105,34 +105,40 @@ export class FittedLinearTargets extends Model implements FittedTargets, LinearM
   }
 
   static restore(state: ModelState): FittedLinearTargets {
-    const reader = new StateReader(state);
-    const intercept = reader.floats("intercept", [-1]);
-    const targets = intercept.length;
-    const weights = reader.floats("coef", [targets, -1]);
-    if (targets === 0 || weights.length === 0) reader.fail("coef", "of one row and column or more", "none");
-    if (![...weights, ...intercept].every(Number.isFinite)) reader.fail("coef", "finite", "±∞");
-    const cols = weights.length / targets;
-    return new FittedLinearTargets({
-      id: reader.text("estimator"),
-      params: state.params,
-      coef: new Matrix(weights, targets, cols),
-      intercept,
-      report: readReport(reader),
-      featureNamesIn: readFeatureNames(reader, cols),
-      targetNames: readTargetNames(reader, targets),
-    });
+    return new FittedLinearTargets(readLinearTargets(new StateReader(state)));
   }
 }
 
+export function readLinearTargets(reader: StateReader): LinearTargetsState {
+  const intercept = reader.floats("intercept", [-1]);
+  const targets = intercept.length;
+  const weights = reader.floats("coef", [targets, -1]);
+  if (targets === 0 || weights.length === 0) reader.fail("coef", "of one row and column or more", "none");
+  if (![...weights, ...intercept].every(Number.isFinite)) reader.fail("coef", "finite", "±∞");
+  const cols = weights.length / targets;
+  return {
+    id: reader.text("estimator"),
+    params: reader.state.params,
+    coef: new Matrix(weights, targets, cols),
+    intercept,
+    report: readReport(reader),
+    featureNamesIn: readFeatureNames(reader, cols),
+    targetNames: readTargetNames(reader, targets),
+  };
+}
+
 /** The model of the fits of all targets. */
-export function linearTargets(
+export const linearTargets = (...given: Parameters<typeof linearTargetsState>): FittedLinearTargets =>
+  new FittedLinearTargets(linearTargetsState(...given));
+
+export function linearTargetsState(
   { id, params }: Pick<LinearTargetsState, "id" | "params">,
   { x, featureNamesIn, targetNames }: TargetsSet,
   fits: readonly TargetFit[],
-): FittedLinearTargets {
+): LinearTargetsState {
   const coef = Matrix.zeros(fits.length, x.cols);
   for (const [t, fit] of fits.entries()) coef.data.set(fit.coef, t * x.cols);
   const intercept = Float64Array.from(fits, (fit) => fit.intercept);
   const report = joinReports(fits.map((fit) => fit.report));
-  return new FittedLinearTargets({ id, params, coef, intercept, report, featureNamesIn, targetNames });
+  return { id, params, coef, intercept, report, featureNamesIn, targetNames };
 }

@@ -2,14 +2,14 @@ import { DataError } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { requireFinite } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import type { RegressionSet } from "../data/training-set.js";
+import type { TargetsSet } from "../data/targets.js";
 import { symmetricEigen } from "../numeric/linalg/eigen.js";
 import { gemm } from "../numeric/linalg/products.js";
 import { centredRows } from "../numeric/rows/centred-rows.js";
 import { gramOf } from "../numeric/rows/moments.js";
 
 /**
- * The leave-one-out errors of ridge regression for many α from one eigendecomposition.
+ * The leave-one-out errors of ridge regression for many α and targets from one eigendecomposition.
  *
  * Let A be the rows √s (x − x̄), t the targets √s (y − ȳ) and u = √s/‖√s‖. With an unpenalised intercept, the fit is linear in y:
  *
@@ -17,14 +17,14 @@ import { gramOf } from "../numeric/rows/moments.js";
  *
  * [Golub, Heath & Wahba 1979; Rifkin & Lippert 2007]. With AᵀA = VΛVᵀ and Z = AV, one α costs n · d; with fewer rows than columns,
  * AAᵀ = QΛQᵀ gives tᵢ − t̂ᵢ and 1 − Hᵢᵢ directly. Without intercept x̄, ȳ and u are 0.
- * Returns one row per row of X, one column per α.
+ * Returns a matrix per target: one row per row of X, one column per α.
  */
 export function leaveOneOut(
   where: string,
-  set: RegressionSet,
+  set: TargetsSet,
   intercept: boolean,
   alphas: readonly number[],
-): Matrix {
+): readonly Matrix[] {
   const { x, y, weights } = set;
   requireFinite(where, x);
   if (x.rows < 2) {
@@ -39,8 +39,10 @@ export function leaveOneOut(
   const total = roots.reduce((sum, r) => sum + r * r, 0);
   const unit = roots.map((r) => (intercept ? r / Math.sqrt(total) : 0));
   const mean = intercept ? weightedMean(x, roots, total) : new Float64Array(x.cols);
-  const yMean = intercept ? y.reduce((sum, v, i) => sum + roots[i]! ** 2 * v, 0) / total : 0;
-  const t = y.map((v, i) => roots[i]! * (v - yMean));
+  const t = y.map((target) => {
+    const yMean = intercept ? target.reduce((sum, v, i) => sum + roots[i]! ** 2 * v, 0) / total : 0;
+    return target.map((v, i) => roots[i]! * (v - yMean));
+  });
   const rows = { x, mean, weights, t, unit, roots };
   return x.cols <= x.rows ? byColumns(where, rows, alphas) : byRows(where, rows, alphas);
 }
@@ -49,7 +51,8 @@ interface Centred {
   readonly x: Matrix | CsrMatrix;
   readonly mean: Float64Array;
   readonly weights: Float64Array | undefined;
-  readonly t: Float64Array;
+  /** One list per target. */
+  readonly t: readonly Float64Array[];
   readonly unit: Float64Array;
   readonly roots: Float64Array;
 }
@@ -57,7 +60,7 @@ interface Centred {
 /** Numbers of a block of rows, so that Z is never in memory as a whole. */
 const BLOCK = 1 << 18;
 
-function byColumns(where: string, rows: Centred, alphas: readonly number[]): Matrix {
+function byColumns(where: string, rows: Centred, alphas: readonly number[]): readonly Matrix[] {
   const { x, t, unit, roots } = rows;
   const { rows: n, cols: d } = x;
   const height = Math.max(1, Math.floor(BLOCK / d));
@@ -65,25 +68,26 @@ function byColumns(where: string, rows: Centred, alphas: readonly number[]): Mat
   const { q, c } = products(where, rows, blocks, height);
   const { values, vectors } = symmetricEigen(q, d);
   const v = new Matrix(vectors, d, d);
-  const g = new Matrix(c, 1, d);
-  const along = gemm(g, v).data;
   const inverses = alphas.map((alpha) => values.map((value) => 1 / (Math.max(0, value) + alpha)));
-  const steps = inverses.map((inverse) => inverse.map((w, k) => w * along[k]!));
-  const out = Matrix.zeros(n, alphas.length);
+  const steps = c.map((own) => {
+    const along = gemm(new Matrix(own, 1, d), v).data;
+    return inverses.map((inverse) => inverse.map((w, k) => w * along[k]!));
+  });
+  const out = t.map(() => Matrix.zeros(n, alphas.length));
   for (const from of blocks) {
     const z = gemm(block(rows, from, height), v);
     for (let r = 0; r < z.rows; r++) {
       const i = from + r;
       for (let a = 0; a < alphas.length; a++) {
-        const [inverse, step] = [inverses[a]!, steps[a]!];
-        let fit = 0;
+        const inverse = inverses[a]!;
         let leverage = unit[i]! * unit[i]!;
-        for (let k = 0, e = r * d; k < d; k++, e++) {
-          const own = z.data[e]!;
-          fit += own * step[k]!;
-          leverage += own * own * inverse[k]!;
+        for (let k = 0, e = r * d; k < d; k++, e++) leverage += z.data[e]! * z.data[e]! * inverse[k]!;
+        for (let m = 0; m < out.length; m++) {
+          const step = steps[m]![a]!;
+          let fit = 0;
+          for (let k = 0, e = r * d; k < d; k++, e++) fit += z.data[e]! * step[k]!;
+          out[m]!.data[i * alphas.length + a] = (t[m]![i]! - fit) / (roots[i]! * (1 - leverage));
         }
-        out.data[i * out.cols + a] = (t[i]! - fit) / (roots[i]! * (1 - leverage));
       }
     }
   }
@@ -101,23 +105,26 @@ function block({ x, mean, weights }: Centred, from: number, height: number): Mat
   );
 }
 
-/** AᵀA and Aᵀt. */
+/** AᵀA, and Aᵀt of every target. */
 function products(where: string, rows: Centred, blocks: readonly number[], height: number) {
   const d = rows.x.cols;
   const q = new Float64Array(d * d);
-  const c = new Float64Array(d);
+  const c = rows.t.map(() => new Float64Array(d));
   for (const from of blocks) {
     const a = block(rows, from, height);
     const own = gram(where, a);
     for (let e = 0; e < q.length; e++) q[e]! += own[e]!;
-    for (let r = 0, e = 0; r < a.rows; r++)
-      for (let j = 0; j < d; j++, e++) c[j]! += a.data[e]! * rows.t[from + r]!;
+    for (const [m, sums] of c.entries()) {
+      const t = rows.t[m]!;
+      for (let r = 0, e = 0; r < a.rows; r++)
+        for (let j = 0; j < d; j++, e++) sums[j]! += a.data[e]! * t[from + r]!;
+    }
   }
   return { q, c };
 }
 
 /** (t − t̂)/(1 − H) = Q(Λ + α)⁻¹Qᵀt over the diagonal of Q(Λ + α)⁻¹Qᵀ, both without the direction u. */
-function byRows(where: string, rows: Centred, alphas: readonly number[]): Matrix {
+function byRows(where: string, rows: Centred, alphas: readonly number[]): readonly Matrix[] {
   const { x, mean, weights, t, unit, roots } = rows;
   const n = x.rows;
   const k =
@@ -133,20 +140,22 @@ function byRows(where: string, rows: Centred, alphas: readonly number[]): Matrix
     for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) k[i * n + j]! += above * unit[i]! * unit[j]!;
   const { values, vectors: q } = symmetricEigen(k, n);
   const used = intercept ? n - 1 : n;
-  const g = new Float64Array(used);
-  for (let i = 0; i < n; i++) for (let e = 0; e < used; e++) g[e]! += q[i * n + e]! * t[i]!;
-  const out = Matrix.zeros(n, alphas.length);
+  const g = t.map((own) => {
+    const along = new Float64Array(used);
+    for (let i = 0; i < n; i++) for (let e = 0; e < used; e++) along[e]! += q[i * n + e]! * own[i]!;
+    return along;
+  });
+  const out = t.map(() => Matrix.zeros(n, alphas.length));
   for (const [a, alpha] of alphas.entries()) {
     const inverse = values.subarray(0, used).map((v) => 1 / (Math.max(0, v) + alpha));
     for (let i = 0; i < n; i++) {
-      let dual = 0;
       let diagonal = 0;
-      for (let e = 0; e < used; e++) {
-        const v = q[i * n + e]!;
-        dual += v * inverse[e]! * g[e]!;
-        diagonal += v * v * inverse[e]!;
+      for (let e = 0; e < used; e++) diagonal += q[i * n + e]! * q[i * n + e]! * inverse[e]!;
+      for (let m = 0; m < out.length; m++) {
+        let dual = 0;
+        for (let e = 0; e < used; e++) dual += q[i * n + e]! * inverse[e]! * g[m]![e]!;
+        out[m]!.data[i * alphas.length + a] = dual / (roots[i]! * diagonal);
       }
-      out.data[i * out.cols + a] = dual / (roots[i]! * diagonal);
     }
   }
   return out;

@@ -1,26 +1,21 @@
 import type { Capabilities, FitOptions, MatrixLike, Progress } from "../core/contract.js";
 import { Estimator, runSteps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
+import { beginFit } from "../core/options.js";
 import { flag, numbers, type Params } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { isTargetMatrix } from "../core/target-matrix.js";
 import { Matrix } from "../data/matrix.js";
+import { type TargetsSet, targetsSet } from "../data/targets.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
-import { scorers } from "../metrics/scorers.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
-import {
-  FoldRows,
-  firstLargest,
-  foldsOf,
-  foldsParam,
-  inFold,
-  regressionScoring,
-  requireCandidates,
-  rowsOf,
-} from "./cross-validation.js";
+import { firstLargest, foldsParam, regressionScoring, requireCandidates } from "./cross-validation.js";
 import { FittedLinearRegressor, type RegressorState, readRegressorState } from "./fitted-regressor.js";
-import { leastSquares } from "./least-squares.js";
-import { leaveOneOut } from "./leave-one-out.js";
+import { linearTargetsState } from "./fitted-targets.js";
+import { leastSquaresTargets } from "./least-squares.js";
 import { fitIntercept } from "./params.js";
+import { foldScores, leaveOneOutScores } from "./ridge-cv-scores.js";
+import { FittedRidgeCVTargets } from "./ridge-cv-targets.js";
 
 export const ridgeCVParams = {
   alphas: numbers({ above: 0, default: [0.1, 1, 10], doc: "The values of α to choose from." }),
@@ -29,31 +24,50 @@ export const ridgeCVParams = {
     "What to compare, larger is better; null: the negative mean squared error of leave-one-out, or R² with cv.",
   ),
   cv: foldsParam("Number of folds, or how to make them; null: leave-one-out, from one eigendecomposition."),
+  alphaPerTarget: flag({
+    default: false,
+    doc: "Choose α of every target on its own; of one target it changes nothing.",
+  }),
   storeCvValues: flag({
     default: false,
     doc: "Keep the leave-one-out errors (squared) or, with scoring, predictions of every row and α as cvValues.",
   }),
 };
 
+const rules = { sparse: true } as const;
+
 /**
- * Ridge regression whose α is chosen by cross-validation: by leave-one-out, which costs one eigendecomposition for all α, or by folds.
- * The first of equally good α wins.
+ * Ridge regression whose α is chosen by cross-validation: by leave-one-out, which costs one eigendecomposition for all α and targets, or by
+ * folds. The first of equally good α wins. Of several targets, α is that of the best mean score, or with `alphaPerTarget` each has its own.
  *
  * Parity: scikit-learn's RidgeCV without gcv_mode, which changes no result. With weights, scores are weighted means (scikit-learn
- * divides by the number of rows, and does not weight the scores of folds).
+ * divides by the number of rows, and does not weight the scores of folds). With several targets and `scoring`, leave-one-out averages the
+ * targets' scores, as folds do (scikit-learn scores all entries of Y as one list, which differs for R²); `alphaPerTarget` works with folds too.
  */
 export class RidgeCV extends Estimator<typeof ridgeCVParams> {
   static readonly id = "RidgeCV";
   static readonly table = ridgeCVParams;
   static readonly capabilities: Capabilities = linearRegressorCapabilities;
+  static readonly severalTargets = FittedRidgeCVTargets;
 
   constructor(params: Params<typeof ridgeCVParams> = {}) {
     super(RidgeCV.id, ridgeCVParams, params);
     requireCandidates(RidgeCV.id, "alphas", this.params.alphas);
   }
 
-  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedRidgeCV {
-    return runSteps("RidgeCV.fit", this.#learn("RidgeCV.fit", x, y, options), options);
+  /** A matrix Y has several targets, one per column. */
+  fit(x: MatrixLike, y: MatrixLike, options?: FitOptions): FittedRidgeCVTargets;
+  fit(x: MatrixLike, y: NumberArray, options?: FitOptions): FittedRidgeCV;
+  fit(
+    x: MatrixLike,
+    y: NumberArray | MatrixLike,
+    options: FitOptions = {},
+  ): FittedRidgeCV | FittedRidgeCVTargets {
+    const where = "RidgeCV.fit";
+    beginFit(where, options);
+    return isTargetMatrix(y)
+      ? runSteps(where, this.#learnTargets(where, targetsSet(where, x, y, options, rules)), options)
+      : runSteps(where, this.#learn(where, regressionSet(where, x, y, options, rules)), options);
   }
 
   static restore(state: ModelState): FittedRidgeCV {
@@ -66,73 +80,41 @@ export class RidgeCV extends Estimator<typeof ridgeCVParams> {
     return new FittedRidgeCV(own, stored && new Matrix(stored, rows!, cols!));
   }
 
-  *#learn(
-    where: string,
-    x: MatrixLike,
-    y: NumberArray,
-    options: FitOptions,
-  ): Generator<Progress, FittedRidgeCV, void> {
-    const { alphas, cv } = this.params;
-    const set = regressionSet(where, x, y, options, { sparse: true });
-    const { scores, cvValues } =
-      cv === null ? yield* this.#leaveOneOut(where, set) : yield* this.#byFolds(where, set);
-    const best = firstLargest(scores);
-    const alpha = alphas[best]!;
-    const learned = leastSquares(where, set, alpha, this.params.fitIntercept);
-    const { featureNamesIn } = set;
+  *#learn(where: string, set: RegressionSet): Generator<Progress, FittedRidgeCV, void> {
+    const { chosen, fits, cvValues } = yield* this.#choose(where, { ...set, y: [set.y] });
     const state = {
       id: RidgeCV.id,
       params: this.params,
       link: "identity" as const,
-      featureNamesIn,
-      ...learned,
+      featureNamesIn: set.featureNamesIn,
+      ...fits[0]!,
     };
-    return new FittedRidgeCV({ ...state, extra: { alpha, bestScore: scores[best]! } }, cvValues);
+    return new FittedRidgeCV({ ...state, extra: chosen[0]! }, cvValues?.[0]);
   }
 
-  *#leaveOneOut(where: string, set: RegressionSet): Generator<Progress, Scores, void> {
-    const { alphas, fitIntercept, scoring, storeCvValues } = this.params;
-    const { x, y, weights } = set;
-    const all = leaveOneOut(where, set, fitIntercept, alphas);
-    const scores = new Float64Array(alphas.length);
-    const kept = storeCvValues ? Matrix.zeros(y.length, alphas.length) : undefined;
-    for (let a = 0; a < alphas.length; a++) {
-      const errors = Float64Array.from(y, (_, i) => all.at(i, a));
-      const predictions = y.map((v, i) => v - errors[i]!);
-      const values = scoring === null ? errors.map((e) => e * e) : predictions;
-      const scorer = scorers[scoring ?? "negMeanSquaredError"];
-      scores[a] = scorer({ predict: () => predictions } as never, x, y, { sampleWeight: weights });
-      for (let i = 0; kept && i < y.length; i++) kept.data[i * kept.cols + a] = values[i]!;
-      yield { iteration: a + 1, total: alphas.length };
-    }
-    return { scores, cvValues: kept };
+  *#learnTargets(where: string, set: TargetsSet): Generator<Progress, FittedRidgeCVTargets, void> {
+    const { chosen, fits, cvValues } = yield* this.#choose(where, set);
+    return new FittedRidgeCVTargets(linearTargetsState(this, set, fits), {
+      alpha: Float64Array.from(chosen, ({ alpha }) => alpha),
+      bestScore: Float64Array.from(chosen, ({ bestScore }) => bestScore),
+      cvValues,
+    });
   }
 
-  *#byFolds(where: string, set: RegressionSet): Generator<Progress, Scores, void> {
-    const { alphas, cv, fitIntercept, scoring } = this.params;
-    const folds = foldsOf(where, cv, set.y);
-    const scores = new Float64Array(alphas.length);
-    const rows = new FoldRows(set.x);
-    const total = folds.length * alphas.length;
-    for (const [f, fold] of folds.entries()) {
-      const train = rowsOf(set, fold.train, rows.train(fold));
-      const test = rowsOf(set, fold.test, rows.test(fold));
-      for (const [a, alpha] of alphas.entries()) {
-        const learned = inFold(where, f, () => leastSquares(where, train, alpha, fitIntercept));
-        const model = new FittedLinearRegressor({ id: RidgeCV.id, params: {}, link: "identity", ...learned });
-        const scorer = scorers[scoring ?? "r2"];
-        scores[a]! += scorer(model, test.x, test.y, { sampleWeight: test.weights }) / folds.length;
-        yield { iteration: f * alphas.length + a + 1, total };
-      }
-    }
-    return { scores };
+  /** The α of every target and its score, and the fits with them to all rows. */
+  *#choose(where: string, set: TargetsSet) {
+    const { alphas, alphaPerTarget, cv, fitIntercept } = this.params;
+    const scoresOf = cv === null ? leaveOneOutScores : foldScores;
+    const { scores, cvValues } = yield* scoresOf(where, set, this.params);
+    const means = alphas.map((_, a) => scores.reduce((sum, own) => sum + own[a]!, 0) / scores.length);
+    const chosen = scores.map((own) => {
+      const compared = alphaPerTarget ? own : means;
+      const best = firstLargest(compared);
+      return { alpha: alphas[best]!, bestScore: compared[best]! };
+    });
+    const strengths = chosen.map(({ alpha }) => alpha);
+    return { chosen, fits: leastSquaresTargets(where, set, strengths, fitIntercept), cvValues };
   }
-}
-
-interface Scores {
-  /** One per α. */
-  readonly scores: Float64Array;
-  readonly cvValues?: Matrix | undefined;
 }
 
 export class FittedRidgeCV extends FittedLinearRegressor {

@@ -3,7 +3,13 @@ export {
   calibratedClassifierParams,
   FittedCalibratedClassifier,
 } from "./calibrated-classifier.js";
+export { FittedClassifierOutput, FittedClassifierOutputs } from "./classifier-outputs.js";
+export type { LabelRows } from "./label-rows.js";
+export { MultiOutputClassifier, multiOutputClassifierParams } from "./multi-output-classifier.js";
+export { MultiOutputRegressor, multiOutputRegressorParams } from "./multi-output-regressor.js";
 export type { NamedEstimators } from "./named-estimators.js";
+export { RegressorChain, regressorChainParams } from "./regressor-chain.js";
+export { FittedRegressorOutput, FittedRegressorOutputs } from "./regressor-outputs.js";
 export {
   FittedOneVsOneClassifier,
   OneVsOneClassifier,

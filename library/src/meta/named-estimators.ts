@@ -144,7 +144,7 @@ export function regressionForMembers(
   return { set, opened: { input: { sparse, missing }, readsTables: table !== undefined } };
 }
 
-function requireNoWeights(where: string, { sampleWeight }: Capabilities, options: FitOptions): void {
+export function requireNoWeights(where: string, { sampleWeight }: Capabilities, options: FitOptions): void {
   if (sampleWeight || options.sampleWeight === undefined) return;
   const expected = "absent, since not all of the estimators take weights";
   throw new ParameterError({ where, subject: "sampleWeight", expected, received: "weights" });

@@ -10,6 +10,7 @@ import type {
 } from "../core/contract.js";
 import { capabilitiesOf, Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
+import { isSingleTarget } from "../core/model.js";
 import { refuseOptions } from "../core/options.js";
 import { flag, type ParamsWith } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
@@ -118,8 +119,7 @@ export class StackingRegressor<
 
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedStackingRegressor {
     const reader = new StateReader(state);
-    const isMember = (model: FittedModel) => "predict" in model && !("classes" in model);
-    const members = readMembers<FittedRegressor>(reader, restorePart, "a regressor", isMember);
+    const members = readMembers<FittedRegressor>(reader, restorePart, "a regressor", isSingleTarget);
     const names = reader.labels("names") as readonly string[];
     const count = members.models.length - 1;
     if (names.length !== count) reader.fail("names", `${count} names`, `${names.length}`);

@@ -10,6 +10,7 @@ import type {
 } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
+import { isSingleTarget } from "../core/model.js";
 import { refuseOptions } from "../core/options.js";
 import type { ParamsWith } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
@@ -86,8 +87,7 @@ export class VotingRegressor<E extends NamedEstimators<Regressor> = NamedEstimat
 
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedVotingRegressor {
     const reader = new StateReader(state);
-    const isMember = (model: FittedModel) => "predict" in model && !("classes" in model);
-    const members = readMembers<FittedRegressor>(reader, restorePart, "a regressor", isMember);
+    const members = readMembers<FittedRegressor>(reader, restorePart, "a regressor", isSingleTarget);
     const names = reader.labels("names") as readonly string[];
     if (names.length !== members.models.length)
       reader.fail("names", `${members.models.length} names`, `${names.length}`);

@@ -150,7 +150,7 @@ function withClasses(where: string, model: LoadedModel, given: LoadOptions = {})
 
 /** Rebuilds a model from its state. Throws a FormatError if the state is invalid. */
 export function restoreState(state: ModelState, classes: readonly EstimatorClass[]): FittedModel {
-  const several = classes.flatMap(({ severalTargets }) => severalTargets ?? []);
+  const several = classes.flatMap((one) => [one.severalTargets ?? [], one.severalOutputs ?? []].flat());
   const found = find<ModelClass>("loadModel", "the model's kind", state.kind, [
     ...classes,
     ...new Set(several),

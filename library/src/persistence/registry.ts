@@ -67,9 +67,12 @@ import {
 } from "../linear/index.js";
 import {
   CalibratedClassifier,
+  MultiOutputClassifier,
+  MultiOutputRegressor,
   OneVsOneClassifier,
   OneVsRestClassifier,
   OutputCodeClassifier,
+  RegressorChain,
   RFE,
   RFECV,
   SelectFromModel,
@@ -185,6 +188,9 @@ export const estimatorClasses: readonly RegisteredClass[] = [
   RFECV,
   SelectFromModel,
   SequentialFeatureSelector,
+  MultiOutputClassifier,
+  MultiOutputRegressor,
+  RegressorChain,
   ConstrainedLasso,
   ConstrainedRidge,
   ElasticNet,

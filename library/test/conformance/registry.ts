@@ -1392,6 +1392,12 @@ function metaSubjects(): Subject[] {
       ...direct,
       targets: "counts",
     }),
+    subject(meta.MultiOutputClassifier, { params: { estimator: new bayes.GaussianNB() }, ...direct }),
+    subject(meta.MultiOutputRegressor, {
+      params: { estimator: new linear.Ridge({ alpha: 0.5 }) },
+      ...direct,
+    }),
+    subject(meta.RegressorChain, { params: { estimator: new linear.LinearRegression(), cv: 3 }, ...direct }),
     subject(DummyClassifier, baseline),
     subject(DummyClassifier, {
       name: "DummyClassifier of the most frequent class",

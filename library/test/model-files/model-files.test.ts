@@ -50,7 +50,9 @@ describe("the newest version of the format", () => {
   });
 
   it("has a file of every kind of model, or a reason why not", () => {
-    const several = estimatorClasses.flatMap(({ severalTargets }) => severalTargets ?? []);
+    const several = estimatorClasses.flatMap((one) =>
+      [one.severalTargets ?? [], one.severalOutputs ?? []].flat(),
+    );
     const kinds = new Set([...estimatorClasses, ...several].map(({ id }) => id));
     const found = kindsIn(newest);
     const missing = [...kinds].filter((kind) => !found.has(kind) && !Object.hasOwn(withoutFile, kind));

@@ -9,6 +9,7 @@ import {
   type Matrix,
   RandomForestRegressor,
   Ridge,
+  RidgeCV,
 } from "argmax";
 import { describe, expect, it } from "vitest";
 import { expectClose } from "./claims.js";
@@ -25,6 +26,9 @@ interface Expected {
   readonly leaves?: number;
   readonly impurity?: number;
   readonly alphas?: readonly number[];
+  readonly alpha?: readonly number[];
+  readonly bestScore?: readonly number[];
+  readonly cvValues?: readonly (readonly (readonly number[])[])[];
 }
 
 const data: Readonly<Record<string, { readonly X: number[][]; readonly Y: number[][] }>> = JSON.parse(
@@ -54,6 +58,23 @@ describe("several targets are scikit-learn's", () => {
       expectClose(numbers(model.coef), expected.coef!.flat(), 1e-5);
       expectClose(model.intercept, expected.intercept!, 1e-5);
       expect(model.score(X, Y, options)).toBeCloseTo(expected.score, 8);
+    });
+  }
+
+  for (const fixture of cases.filter(({ estimator }) => estimator === "RidgeCV")) {
+    it(fixture.name, () => {
+      const { X, Y, rows, options } = partsOf(fixture);
+      const { expected } = fixture;
+      const storeCvValues = expected.cvValues !== undefined;
+      const model = new RidgeCV({ ...fixture.params, storeCvValues } as never).fit(X, Y, options);
+      expect([...model.alpha]).toEqual(expected.alpha);
+      // Closed forms with α ≥ 0.1.
+      expectClose(model.bestScore, expected.bestScore!, 1e-9);
+      expectClose(numbers(model.predict(rows)), expected.predict.flat(), 1e-9);
+      expectClose(numbers(model.coef), expected.coef!.flat(), 1e-8);
+      expectClose(model.intercept, expected.intercept!, 1e-8);
+      for (const [t, values] of (expected.cvValues ?? []).entries())
+        expectClose(numbers(model.cvValues![t]!).subarray(0, values.flat().length), values.flat(), 1e-8);
     });
   }
 

@@ -41,3 +41,16 @@ test("a dummy that predicts an infinite number is refused", () => {
   });
   expect(() => loadModel(bytes)).toThrow("prediction must be a finite number, got Infinity.");
 });
+
+test.each(["votingregressor", "stackingregressor", "baggingregressor", "adaboostregressor"])(
+  "a member of several targets is refused by %s",
+  (file) => {
+    const donor = readFileSync(
+      new URL("../model-files/fixtures/v1/decisiontreeregressor-of-two-targets.safetensors", import.meta.url),
+    );
+    const bytes = forged(file, (state) => {
+      (state.parts as ModelState[])[0] = readModelFile("test", donor);
+    });
+    expect(() => loadModel(bytes)).toThrow(FormatError);
+  },
+);

@@ -39,6 +39,8 @@ import {
   loadModel,
   logistic,
   MultinomialNB,
+  MultiOutputClassifier,
+  MultiOutputRegressor,
   NearestCentroid,
   newton,
   OneHotEncoder,
@@ -47,6 +49,7 @@ import {
   pipeline,
   proximal,
   RandomForestClassifier,
+  RegressorChain,
   RFE,
   Ridge,
   SelectFdr,
@@ -396,4 +399,15 @@ export function selectors() {
   new FunctionTransformer({ func: "log1p" }).fitTransform(X).indptr;
   // @ts-expect-error: mutual information has no p-values to select by
   new SelectFdr({ scoreFunction: "mutualInfoClassif" });
+}
+
+export function outputs() {
+  // @ts-expect-error: a regressor of several targets is made of a regressor
+  new MultiOutputRegressor({ estimator: new LogisticRegression() });
+  // @ts-expect-error: a classifier of several outputs is made of a classifier
+  new MultiOutputClassifier({ estimator: new Ridge() });
+  // @ts-expect-error: an order is a list, or "random"
+  new RegressorChain({ order: "reverse" });
+  // @ts-expect-error: targets of a regression are numbers
+  new MultiOutputRegressor().fit(X, [["a", "b"]]);
 }

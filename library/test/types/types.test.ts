@@ -10,6 +10,7 @@ import {
   type FittedKernelMap,
   type FittedLogisticRegression,
   type FittedRidge,
+  type FittedRidgeCVTargets,
   GaussianMixture,
   GaussianNB,
   HistGradientBoostingRegressor,
@@ -25,10 +26,14 @@ import {
   Matrix,
   type MatrixLike,
   MultinomialNB,
+  MultiOutputClassifier,
+  MultiOutputRegressor,
   type NumericColumn,
   pipeline,
   RandomForestClassifier,
+  RegressorChain,
   Ridge,
+  RidgeCV,
   type Schema,
   StandardScaler,
   SVC,
@@ -141,6 +146,29 @@ describe("what comes out", () => {
     const model = new LinearClassifier({ loss: logistic() }).fit(X, [0, 0, 1, 1]);
     expectTypeOf(model.predictProba(X)).toEqualTypeOf<Matrix>();
     expectTypeOf(model.predictLogProba(X)).toEqualTypeOf<Matrix>();
+  });
+
+  test("RidgeCV of a matrix Y has an α per target, of a list one", () => {
+    expectTypeOf(new RidgeCV().fit(X, X)).toEqualTypeOf<FittedRidgeCVTargets>();
+    expectTypeOf(new RidgeCV().fit(X, X).alpha).toEqualTypeOf<Float64Array>();
+    expectTypeOf(new RidgeCV().fit(X, [1, 2, 3, 4]).alpha).toEqualTypeOf<number>();
+  });
+
+  test("an estimator per target gives a matrix for a matrix Y, and a list for a list", () => {
+    for (const estimator of [new MultiOutputRegressor(), new RegressorChain({ estimator: new Ridge() })]) {
+      expectTypeOf(estimator.fit(X, X).predict(X)).toEqualTypeOf<Matrix>();
+      expectTypeOf(estimator.fit(X, [1, 2, 3, 4]).predict(X)).toEqualTypeOf<Float64Array>();
+    }
+  });
+
+  test("a classifier per output gives rows of labels for rows of labels", () => {
+    const rows = X.map((_, i) => [i % 2 === 0 ? "a" : "b", i < 2 ? "c" : "d"] as const);
+    const model = new MultiOutputClassifier().fit(X, rows);
+    expectTypeOf(model.predict(X)).toEqualTypeOf<("a" | "b" | "c" | "d")[][]>();
+    expectTypeOf(model.predictProba(X)).toEqualTypeOf<Matrix[]>();
+    expectTypeOf(new MultiOutputClassifier().fit(X, ["a", "b", "a", "b"]).predict(X)).toEqualTypeOf<
+      ("a" | "b")[]
+    >();
   });
 
   test("a dataset knows what its targets are", async () => {
