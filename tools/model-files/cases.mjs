@@ -105,6 +105,10 @@ add("real", undefined, {
   PolynomialFeatures: {},
   SimpleImputer: { strategy: "median", addIndicator: true },
   ThresholdBinner: { edges: [-1, 1], encode: "onehot" },
+  FunctionTransformer: { func: "cbrt" },
+  SplineTransformer: { nKnots: 3 },
+  KNNImputer: { nNeighbors: 2 },
+  MissingIndicator: { features: "all" },
   VarianceThreshold: {},
   PCA: { nComponents: 2, whiten: true },
   TruncatedSVD: { nComponents: 2 },
@@ -119,6 +123,7 @@ add("real", undefined, {
   NearestNeighbors: { nNeighbors: 3 },
 });
 add("counts", undefined, { OneHotEncoder: {}, OrdinalEncoder: {}, TfidfTransformer: {} });
+add("dates", numbers, { IsotonicRegression: { increasing: "auto" } });
 add("dates", undefined, { DateParts: { cyclic: true } });
 add("texts", undefined, {
   CountVectorizer: { ngramRange: [1, 2] },
@@ -173,11 +178,22 @@ add("real", labels, {
   StackingClassifier: { estimators: classifiers(), cv: 3, passthrough: true },
   CalibratedClassifier: { estimator: bayes(), cv: 3 },
   "CalibratedClassifier, isotonic": { estimator: bayes(), cv: 3, method: "isotonic", ensemble: false },
+  OneVsRestClassifier: { estimator: bayes() },
+  OneVsOneClassifier: { estimator: new LogisticRegression() },
+  OutputCodeClassifier: { estimator: bayes() },
+  SelectFromModel: { estimator: new LogisticRegression() },
+  SelectFpr: { alpha: 0.2 },
+  SelectFdr: { alpha: 0.2 },
+  SelectFwe: { alpha: 0.2 },
+  RFE: { estimator: new LogisticRegression(), nFeaturesToSelect: 2 },
+  RFECV: { estimator: new LogisticRegression(), cv: 3 },
+  SequentialFeatureSelector: { estimator: bayes(), cv: 3, nFeaturesToSelect: 2 },
   "CalibratedClassifier, temperature": { estimator: bayes(), cv: 3, method: "temperature" },
   GridSearch: { estimator: bayes(), cv: 3, grid: { varSmoothing: [1e-9, 1e-3] } },
   HalvingSearch: { estimator: bayes(), cv: 3, space: { varSmoothing: [1e-9, 1e-3, 1e-2] }, minRows: 12 },
 });
 add("real", pair, {
+  ThresholdClassifier: { estimator: bayes(), cv: 3, minRecall: 0.9 },
   DecisionStump: {},
   "LogisticRegression, two classes": {},
   "SVC, two classes": {},
@@ -238,6 +254,7 @@ add("real", numbers, {
   MLPRegressor: { hiddenLayerSizes: [4], maxIter: 10 },
   NeuralRegressor: { layers: [dense(3, { activation: "tanh" }), dense(1)], maxIter: 5 },
   DummyRegressor: {},
+  TransformedTargetRegressor: { regressor: new Ridge(), transformer: new StandardScaler() },
   VotingRegressor: { estimators: { ridge: new Ridge(), mean: new DummyRegressor() }, weights: [3, 1] },
   StackingRegressor: { estimators: { ridge: new Ridge(), mean: new DummyRegressor() }, cv: 3 },
   MultiOutputRegressor: {},
@@ -292,6 +309,12 @@ cases.push(
     y: labels,
   },
   { name: "ColumnTransformer", estimator: byColumn, rows: "table", y: undefined },
+  {
+    name: "FeatureUnion",
+    estimator: argmax.featureUnion({ scaled: new StandardScaler(), raw: "passthrough" }),
+    rows: "named",
+    y: undefined,
+  },
   { name: "TableVectorizer", estimator: vectorized, rows: "table", y: undefined },
   {
     name: "Pipeline, of a table",

@@ -8,8 +8,6 @@ export type { LabelRows } from "./label-rows.js";
 export { MultiOutputClassifier, multiOutputClassifierParams } from "./multi-output-classifier.js";
 export { MultiOutputRegressor, multiOutputRegressorParams } from "./multi-output-regressor.js";
 export type { NamedEstimators } from "./named-estimators.js";
-export { RegressorChain, regressorChainParams } from "./regressor-chain.js";
-export { FittedRegressorOutput, FittedRegressorOutputs } from "./regressor-outputs.js";
 export {
   FittedOneVsOneClassifier,
   OneVsOneClassifier,
@@ -26,6 +24,8 @@ export {
   outputCodeClassifierParams,
 } from "./output-code-classifier.js";
 export type { PrefitOptions } from "./prefit.js";
+export { RegressorChain, regressorChainParams } from "./regressor-chain.js";
+export { FittedRegressorOutput, FittedRegressorOutputs } from "./regressor-outputs.js";
 export { FittedRFE, RFE } from "./rfe.js";
 export { type FeatureCountResult, FittedRFECV, RFECV } from "./rfecv.js";
 export { FittedSelectFromModel, SelectFromModel } from "./select-from-model.js";
