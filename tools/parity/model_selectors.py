@@ -45,7 +45,7 @@ def main():
         case("three classes, by the norm of order 2", SelectFromModel, wine, LogisticRegression, norm_order=2, threshold="median"),
         case("three classes, by the largest", SelectFromModel, wine, LogisticRegression, norm_order=np.inf),
         case("coefficients that are not 0", SelectFromModel, diabetes, Lasso, {"alpha": 0.5}),
-        # Trees of continuous columns: no two splits are equally good, of which each side would choose another.
+        # Trees of continuous columns with large leaves: with small ones, splits are often equally good, and sides may choose differently.
         case("a tree", SelectFromModel, tall, DecisionTreeRegressor, {"max_depth": 4}),
         case("elimination, cancer", RFE, cancer, LogisticRegression, n_features_to_select=5),
         case("elimination by threes", RFE, cancer, LogisticRegression, n_features_to_select=4, step=3),

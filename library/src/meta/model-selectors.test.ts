@@ -250,4 +250,11 @@ describe("selectors around a model", () => {
       /must be a finite number/,
     );
   });
+
+  it("compare no scores that are no numbers", () => {
+    const undefinedScore = new RFECV({ estimator: new Ridge(), cv: 3, scoring: () => Number.NaN });
+    expect(() => undefinedScore.fit(table, numbers)).toThrow(
+      /the score of 4 columns must be a number.*got NaN/,
+    );
+  });
 });

@@ -1,4 +1,5 @@
 import type { Capabilities, FitOptions, FittedModel, MatrixLike, Samples } from "../core/contract.js";
+import { DataError } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { integer, type ParamsWith, type ParamValues } from "../core/params.js";
@@ -125,13 +126,25 @@ export class RFECV<E extends Learner & object = Learner & object> extends Estima
         eliminate(fold, estimator, minFeaturesToSelect, step, importanceGetter, (model, columns) => {
           const some: FoldRows = { ...test, X: selectColumns(test.X as Design, columns) };
           const { testScores } = scoreFold(model, { train: some, test: some }, scorers, false);
-          byCount.set(columns.length, [...(byCount.get(columns.length) ?? []), testScores[0]!]);
+          const [score] = testScores as [number];
+          if (Number.isNaN(score)) refuseScore(where, columns.length);
+          byCount.set(columns.length, [...(byCount.get(columns.length) ?? []), score]);
         });
       });
       options.onProgress?.({ iteration: f + 1, total: plan.folds.length });
     }
     return [...byCount].map(([count, scores]) => summary(count, scores)).reverse();
   }
+}
+
+function refuseScore(where: string, count: number): never {
+  throw new DataError({
+    where,
+    subject: `the score of ${count} columns`,
+    expected: "a number, to be compared with others",
+    received: "NaN",
+    advice: "Choose a scoring that is defined in every fold.",
+  });
 }
 
 function summary(nFeatures: number, scores: readonly number[]): FeatureCountResult {
