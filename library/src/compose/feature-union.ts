@@ -11,7 +11,7 @@ import type { CellsLike } from "../data/cells.js";
 import type { Design } from "../data/input.js";
 import { joinColumns } from "../data/join-columns.js";
 import type { Documents } from "../text/index.js";
-import { FittedFeatureUnion, type UnionBlock } from "./fitted-feature-union.js";
+import { FittedFeatureUnion, type UnionBlock, weighted } from "./fitted-feature-union.js";
 import { fittedPart, isTreatment, outputOf, refuseWeights, requireTransformer, withinPart } from "./parts.js";
 import type { PartTransformer, Remainder } from "./types.js";
 
@@ -168,7 +168,7 @@ export class FeatureUnion<P extends UnionParts = UnionParts>
       throw new ParameterError({ where, subject: "transformers", expected, received: "none" });
     }
     const model = FittedFeatureUnion.of<P>(where, this.params, rows as CellsLike, blocks, outputs);
-    return { model, X: joinColumns(model.weighted(outputs), outputs[0]!.rows, model.sparseOutput) };
+    return { model, X: joinColumns(weighted(blocks, outputs), outputs[0]!.rows, model.sparseOutput) };
   }
 
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedFeatureUnion {

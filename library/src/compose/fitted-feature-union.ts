@@ -99,22 +99,7 @@ export class FittedFeatureUnion<P extends UnionParts = UnionParts> extends Model
           : outputOf(where, model.transform(rows as never), cols),
       ),
     );
-    return joinColumns(this.weighted(outputs), outputs[0]!.rows, this.sparseOutput);
-  }
-
-  /** The outputs of the transformers, times their factors. */
-  weighted(outputs: readonly Design[]): Design[] {
-    return outputs.map((output, b) => {
-      const { weight } = this.#blocks[b]!;
-      if (weight === 1) return output;
-      if (output instanceof Matrix)
-        return new Matrix(
-          output.data.map((value) => weight * value),
-          output.rows,
-          output.cols,
-        );
-      return new CsrMatrix({ ...output, values: output.values.map((value) => weight * value) }, true);
-    });
+    return joinColumns(weighted(this.#blocks, outputs), outputs[0]!.rows, this.sparseOutput);
   }
 
   /** Names of the outputs: those of the transformers, with the transformer's name before them if two would be the same. */
@@ -182,6 +167,17 @@ export class FittedFeatureUnion<P extends UnionParts = UnionParts> extends Model
     const known = { nFeatures, featureNamesIn: readFeatureNames(reader, nFeatures) };
     return new FittedFeatureUnion(state.params as unknown as FittedParams, known, blocks, sparse);
   }
+}
+
+/** The outputs of the transformers, times their factors. */
+export function weighted(blocks: readonly UnionBlock[], outputs: readonly Design[]): Design[] {
+  return outputs.map((output, b) => {
+    const { weight } = blocks[b]!;
+    if (weight === 1) return output;
+    const times = (values: Float64Array) => values.map((value) => weight * value);
+    if (output instanceof Matrix) return new Matrix(times(output.data), output.rows, output.cols);
+    return new CsrMatrix({ ...output, values: times(output.values) }, true);
+  });
 }
 
 type SavedBlock = Omit<UnionBlock, "model"> & { readonly fitted: boolean };

@@ -196,6 +196,7 @@ const functions: Readonly<Record<string, readonly unknown[]>> = {
   none: [{}],
   perceptron: [{}],
   columnTransformer: [{ all: [new argmax.StandardScaler(), [0, 1]] }, {}],
+  featureUnion: [{ scaled: new argmax.StandardScaler() }, {}],
   compare: [X, labels, { models: { model: estimator() }, cv: 2 }],
   counterfactual: [model, X[0], { background: X }],
   decisionBoundary: [model, X, {}],
