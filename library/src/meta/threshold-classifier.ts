@@ -32,6 +32,7 @@ import { type MemberRows, widthOf } from "../ensembles/member-rows.js";
 import { memberOptions, memberParam, nameOf, requireTask } from "../ensembles/members.js";
 import { LogisticRegression } from "../linear/index.js";
 import { accuracyScore } from "../metrics/accuracy.js";
+import { labelScorers } from "../metrics/scorers.js";
 import { isClass } from "../metrics/threshold-counts.js";
 import { cvParam } from "../selection/search.js";
 import type { ClassifierMember } from "./class-votes.js";
@@ -43,13 +44,7 @@ import {
   mostOfClassifiers,
 } from "./named-estimators.js";
 import { foldsFor, outOfFold } from "./out-of-fold.js";
-import {
-  bestThreshold,
-  type ThresholdCurve,
-  type ThresholdGoal,
-  thresholdCurve,
-  thresholdScorers,
-} from "./threshold-curve.js";
+import { bestThreshold, type ThresholdCurve, type ThresholdGoal, thresholdCurve } from "./threshold-curve.js";
 import { declaredResponse, type ResponseMethod, responseOf, responses } from "./threshold-response.js";
 
 const costs: ParamSpec<readonly (readonly number[])[]> = {
@@ -83,7 +78,7 @@ export const thresholdClassifierParams = {
   threshold: optional(
     real({ default: 0.5, doc: "A fixed threshold. null: it is chosen by the scores of held-out rows." }),
   ),
-  scoring: choice([null, ...thresholdScorers], {
+  scoring: choice([null, ...labelScorers], {
     default: null,
     doc: "The metric that is maximised. null: balanced accuracy; precision where only minRecall is given; recall where only minPrecision is.",
   }),

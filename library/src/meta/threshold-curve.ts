@@ -1,27 +1,8 @@
 import type { FittedModel } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
 import { costScore } from "../metrics/costs.js";
-import { type ScorerName, scorers } from "../metrics/scorers.js";
+import { type labelScorers, scorers } from "../metrics/scorers.js";
 import { countByThreshold, type ScoredEntries } from "../metrics/threshold-counts.js";
-
-/** Metrics of predicted labels: those that a threshold changes. */
-export const thresholdScorers = [
-  "accuracy",
-  "balancedAccuracy",
-  "matthewsCorrcoef",
-  "precision",
-  "precisionMacro",
-  "precisionWeighted",
-  "recall",
-  "recallMacro",
-  "recallWeighted",
-  "f1",
-  "f1Macro",
-  "f1Weighted",
-  "jaccard",
-  "jaccardMacro",
-  "jaccardWeighted",
-] as const satisfies readonly ScorerName[];
 
 /** Every threshold that divides held-out rows differently, in descending order, and what it is worth. */
 export interface ThresholdCurve {
@@ -36,7 +17,7 @@ export interface ThresholdCurve {
 
 /** What a threshold is chosen by. */
 export interface ThresholdGoal {
-  readonly scoring: (typeof thresholdScorers)[number];
+  readonly scoring: (typeof labelScorers)[number];
   /** `costs[t][p]` of predicting p for truth t, negative class first; replaces `scoring`. */
   readonly costs: readonly (readonly number[])[] | null;
   readonly minPrecision: number | null;

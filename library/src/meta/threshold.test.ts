@@ -8,12 +8,12 @@ import { Table } from "../data/table.js";
 import { loadDataset } from "../datasets/index.js";
 import { LinearSVC, LogisticRegression } from "../linear/index.js";
 import { costScore, f1Score, precisionScore, recallScore } from "../metrics/index.js";
+import { labelScorers } from "../metrics/scorers.js";
 import { NearestCentroid } from "../neighbors/index.js";
 import { loadModel, saveModel } from "../persistence/index.js";
 import { crossValidate, crossValPredict, GridSearch, scorers } from "../selection/index.js";
 import { DecisionTreeClassifier } from "../trees/index.js";
 import { ThresholdClassifier } from "./index.js";
-import { thresholdScorers } from "./threshold-curve.js";
 
 const cancer = await loadDataset("breastCancer");
 // Few positives, much noise: 0.5 is far from the best threshold of most metrics.
@@ -38,7 +38,7 @@ const decide = (scores: readonly number[], t: number) => scores.map((s) => (s >=
 const cuts = (scores: readonly number[]) => [...new Set(scores), Infinity];
 
 describe("ThresholdClassifier", () => {
-  for (const scoring of thresholdScorers)
+  for (const scoring of labelScorers)
     it(`${scoring}: no threshold is better on held-out rows, with and without weights`, () => {
       for (const estimator of [new GaussianNB(), new LinearSVC()])
         for (const weights of [undefined, sampleWeight]) {

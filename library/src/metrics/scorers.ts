@@ -90,8 +90,8 @@ export const regressionScorers = [
   "negMeanPoissonDeviance",
 ] as const satisfies readonly ScorerName[];
 
-/** All others compare labels or probabilities. */
-export const classificationScorers = [
+/** Metrics of predicted labels. */
+export const labelScorers = [
   "accuracy",
   "balancedAccuracy",
   "matthewsCorrcoef",
@@ -107,6 +107,11 @@ export const classificationScorers = [
   "jaccard",
   "jaccardMacro",
   "jaccardWeighted",
+] as const satisfies readonly ScorerName[];
+
+/** All others compare labels or probabilities. */
+export const classificationScorers = [
+  ...labelScorers,
   "rocAuc",
   "rocAucOvr",
   "rocAucOvo",
