@@ -1,6 +1,6 @@
 import { binRows } from "./boosting/bins";
 import { gradientsInto, softmaxGradientsInto } from "./boosting/gradients";
-import { growTree } from "./boosting/grow";
+import { forgetSearches, growTree } from "./boosting/grow";
 import { help } from "./boosting/jobs";
 import { ChunkLoss, Node, SORT_COUNT_BYTES } from "./boosting/layout";
 import { binsOf, enter, nodeAt, problem, rowBytes } from "./boosting/problem";
@@ -25,6 +25,7 @@ export function boostOpen(address: usize): void {
 /** Grows one tree from `gradients`. Thread 0 leads; the others take tasks of its jobs. */
 export function boostGrow(address: usize, thread: i32): void {
   enter(address, thread);
+  forgetSearches();
   joinTeam(<usize>problem.jobs);
   if (thread > 0) {
     help();

@@ -33,7 +33,7 @@ const SPLIT: i32 = 4;
  *   FROM, TO        range of its rows
  *   SLOT            histogram; MOVE: the first place on the right
  *   PARENT_SLOT     histogram of the parent, which becomes that of the larger child; −1 for none
- *   SEARCH          SPLIT: number of the search for splits
+ *   SEARCH          SPLIT: number of the search for splits, counted on from tree to tree
  */
 const FIRST: i32 = 0;
 const SECOND: i32 = 1;
@@ -42,6 +42,8 @@ const TO: i32 = 3;
 const SLOT: i32 = 4;
 const PARENT_SLOT: i32 = 5;
 const SEARCH: i32 = 6;
+/** Not the number of a search, which has 32 bits. */
+const NO_SEARCH: i64 = i64.MIN_VALUE;
 
 /** Sharing costs about a microsecond: below these numbers a job is not shared. */
 const MIN_SHARED_ADDS: i32 = 65536;
@@ -128,8 +130,9 @@ function splitTask(task: i32): void {
   }
   const parentSlot = jobArgument(PARENT_SLOT);
   if (parentSlot >= 0) subtractColumn(task, built, slotAt(parentSlot));
-  if (jobArgument(SEARCH) != bestOf) {
-    bestOf = jobArgument(SEARCH);
+  const search: i64 = jobArgument(SEARCH);
+  if (search != bestOf) {
+    bestOf = search;
     bestOfFirst = -Infinity;
     bestOfSecond = -Infinity;
   }
@@ -137,11 +140,16 @@ function splitTask(task: i32): void {
   bestOfSecond = findNodeSplit(1, jobArgument(SECOND), task, bestOfSecond);
 }
 
-// The leader numbers searches; every thread keeps the best scores that it found in one.
-let searches: i32 = 0;
-let bestOf: i32 = 0;
+// The best scores that this thread has found in a search, and its number; none on entry. Any thread may lead, so that searches are
+// numbered in the memory that they share.
+let bestOf: i64 = NO_SEARCH;
 let bestOfFirst: f64 = -Infinity;
 let bestOfSecond: f64 = -Infinity;
+
+/** Called by every thread before a tree. */
+export function forgetSearches(): void {
+  bestOf = NO_SEARCH;
+}
 
 /**
  * The best split of node v (−1: none) by column j; `which` is 0 for the first and 1 for the second node of the job. A split that is not
@@ -162,8 +170,7 @@ function findSplits(first: i32, second: i32, parentSlot: i32): void {
   setJobArgument(FIRST, first);
   setJobArgument(SECOND, second);
   setJobArgument(PARENT_SLOT, parentSlot);
-  searches++;
-  setJobArgument(SEARCH, searches);
+  setJobArgument(SEARCH, jobArgument(SEARCH) + 1);
   if (problem.restricted != 0) {
     if (first >= 0) writeAllowed(0, first);
     if (second >= 0) writeAllowed(1, second);
