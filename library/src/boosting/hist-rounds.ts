@@ -86,7 +86,7 @@ export function* histSteps<M>(
   const columns = binColumns(where, x, train.rows, categorical, params.maxBins, random, table);
   const fresh = task.baseline(train.y, train.weights);
   const K = fresh.length;
-  const first = resumedRounds(task, params.maxIter, columns, K, validation !== null);
+  const first = resumedRounds(task, params, columns, K, validation !== null);
   const done = first ? first.trees.count / K : 0;
   const baseline = first?.baseline ?? fresh;
   const boosting = new Boosting(where, {
@@ -119,7 +119,7 @@ export function* histSteps<M>(
       scores.begin(first);
     }
     scores.record();
-    let stopped = false;
+    let stopped = first !== undefined && stops && scores.stalled(params.nIterNoChange, params.tol);
     const modelOf = (rounds: number, cutOff: boolean) => {
       const added = HistTrees.of(columns, K, grown.slice(0, (rounds - done) * K));
       const trees = first ? first.trees.followedBy(added) : added;

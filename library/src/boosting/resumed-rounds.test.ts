@@ -48,6 +48,28 @@ describe("histogram boosting that is resumed", () => {
     },
   );
 
+  it("has nothing to add to a fit that has stopped", () => {
+    const params = { earlyStopping: true, nIterNoChange: 3 };
+    const stopped = new HistGradientBoostingClassifier({ ...params, maxIter: 200 }).fit(X, y);
+    expect(stopped.nIter).toBeLessThan(200);
+    const again = new HistGradientBoostingClassifier({ ...params, maxIter: 300 });
+    expect(again.fit(X, y, { resume: stopped }).nIter).toBe(stopped.nIter);
+    expect(again.fit(X, y).nIter).toBe(stopped.nIter);
+  });
+
+  it("refuses another loss, and other held-out rows", () => {
+    const poisson = new HistGradientBoostingRegressor({ loss: "poisson", maxIter: 3 }).fit(X, numbers);
+    expect(() =>
+      new HistGradientBoostingRegressor({ maxIter: 5 }).fit(X, numbers, { resume: poisson }),
+    ).toThrow(/loss must be "poisson", as in the model that is resumed, got "squaredError"/);
+    const params = { earlyStopping: true, nIterNoChange: 50 };
+    const held = new HistGradientBoostingClassifier({ ...params, maxIter: 3 }).fit(X, y);
+    const other = new HistGradientBoostingClassifier({ ...params, maxIter: 5, randomState: 7 });
+    expect(() => other.fit(X, y, { resume: held })).toThrow(/randomState must be 0, as in the model/);
+    const back = loadModel(saveModel(held), HistGradientBoostingClassifier) as typeof held;
+    expect(() => other.fit(X, y, { resume: back })).toThrow(/randomState must be 0/);
+  });
+
   it("learns from new rows", () => {
     const half = Array.from({ length: 150 }, (_, i) => i);
     const rest = Array.from({ length: 151 }, (_, i) => 150 + i);

@@ -1,7 +1,8 @@
-import { ParameterError } from "../core/errors.js";
+import { ParameterError, show } from "../core/errors.js";
 import { areAlike, refuseColumns, requireShorter, resumeOptions } from "../ensembles/resume.js";
 import type { BinnedColumn } from "../numeric/boosting/bins.js";
 import { FittedHist, type FittedHistState } from "./fitted-hist.js";
+import type { HistParams } from "./hist-params.js";
 import type { HistTask } from "./hist-rounds.js";
 
 export const histFitOptions = resumeOptions<FittedHist>(
@@ -12,7 +13,7 @@ export const histFitOptions = resumeOptions<FittedHist>(
 /** What a model has learned that rounds are added to; undefined without one. */
 export function resumedRounds(
   { where, id, resume, table }: Pick<HistTask, "where" | "id" | "resume" | "table">,
-  maxIter: number,
+  params: HistParams,
   columns: readonly BinnedColumn[],
   scores: number,
   heldOut: boolean,
@@ -20,7 +21,10 @@ export function resumedRounds(
   if (resume === undefined) return undefined;
   const { learned } = resume;
   const model = { id: learned.id, count: resume.nIter, unit: "rounds" };
-  requireShorter(where, { id, most: maxIter, param: "maxIter" }, model);
+  requireShorter(where, { id, most: params.maxIter, param: "maxIter" }, model);
+  requireSame(where, learned.params, params, ["loss", "quantile", "scoring"]);
+  // Otherwise rows that the model has learned from would be held out.
+  if (heldOut) requireSame(where, learned.params, params, ["validationFraction", "randomState"]);
   const known = learned.trees.columns;
   const isSame = known.length === columns.length && known.every((column, j) => isAlike(column, columns[j]!));
   if (!isSame || learned.baseline.length !== scores || !areAlike(learned.table, table))
@@ -32,6 +36,19 @@ export function resumedRounds(
     expected: heldOut ? "a model with scores of held-out rows" : "a model without held-out rows",
     received: heldOut ? "one without" : "one with",
     advice: "Use the earlyStopping and validationFraction that it was fitted with.",
+  });
+}
+
+/** What raw predictions and scores mean must not change in between. */
+function requireSame(where: string, known: object, given: object, names: readonly string[]): void {
+  const parameter = (params: object, name: string) => (params as Readonly<Record<string, unknown>>)[name];
+  const other = names.find((name) => parameter(known, name) !== parameter(given, name));
+  if (other === undefined) return;
+  throw new ParameterError({
+    where,
+    subject: other,
+    expected: `${show(parameter(known, other))}, as in the model that is resumed`,
+    received: show(parameter(given, other)),
   });
 }
 

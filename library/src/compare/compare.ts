@@ -28,7 +28,7 @@ export interface CompareProgress {
 export interface CompareOptions {
   /** What y is: guessed by default. Numbers of which at most 20 different ones occur, all of them whole, are classes. */
   readonly task?: "classification" | "regression" | null | undefined;
-  /** Other models than the usual ones, by name. They read X as it is. */
+  /** Other models than the usual ones, by name. They read X as it is. An error that is not the library's own ends the comparison. */
   readonly models?: Readonly<Record<string, Learner>> | undefined;
   /** How many folds (shuffled; stratified for classes; that keep `groups` together), or how to make them. 5 by default. */
   readonly cv?: number | Splitter | undefined;

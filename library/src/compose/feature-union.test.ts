@@ -1,13 +1,18 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { withParams } from "../core/composite.js";
-import { ParameterError, ShapeError } from "../core/errors.js";
+import { ArgmaxError, ParameterError, ShapeError } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import type { Matrix } from "../data/matrix.js";
 import { Table } from "../data/table.js";
 import { LogisticRegression, Ridge } from "../linear/index.js";
 import { loadModel, saveModel } from "../persistence/index.js";
 import { pipeline } from "../pipeline/index.js";
-import { type FittedStandardScaler, MinMaxScaler, StandardScaler } from "../preprocessing/index.js";
+import {
+  type FittedStandardScaler,
+  MinMaxScaler,
+  SimpleImputer,
+  StandardScaler,
+} from "../preprocessing/index.js";
 import { GridSearch } from "../selection/index.js";
 import { CountVectorizer, TfidfVectorizer } from "../text/index.js";
 import { featureUnion } from "./index.js";
@@ -96,6 +101,35 @@ describe("featureUnion", () => {
     expect(back.featureNames()).toEqual(model.featureNames());
     const scaled = featureUnion({ scale: new StandardScaler() }).fit(X);
     expectTypeOf(scaled.part("scale")).toEqualTypeOf<FittedStandardScaler>();
+  });
+
+  it("takes gaps as its transformers do, and parts of any name", () => {
+    const gaps = [
+      [1, null],
+      [2, 3],
+    ];
+    const filled = featureUnion({ raw: "passthrough", filled: new SimpleImputer() }).fitTransform(
+      gaps as never,
+    );
+    expect(dense(filled)).toEqual([
+      [1, Number.NaN, 1, 3],
+      [2, 3, 2, 3],
+    ]);
+    for (const name of ["constructor", "toString", "valueOf", "__proto__"])
+      expect(dense(featureUnion({ [name]: new MinMaxScaler() }).fitTransform(X))[1]).toEqual([0.5, 1]);
+    const none = { transformerWeights: { scaled: undefined } } as never;
+    expect(featureUnion({ scaled: new MinMaxScaler() }, none).fit(X).nOutputs).toBe(2);
+  });
+
+  it("refuses what is no X, and names the part", () => {
+    const raw = featureUnion({ raw: "passthrough" });
+    expect(() => raw.fit(undefined as never)).toThrow(ArgmaxError);
+    expect(() => raw.fit(X).transform(undefined as never)).toThrow(ArgmaxError);
+    expect(() => raw.fit([[1], ["a"]] as never)).toThrow(/FeatureUnion.fit, "raw"/);
+    expect(() => raw.fit(X).featureNames(["u"])).toThrow(ArgmaxError);
+    const words = featureUnion({ words: new CountVectorizer({ analyzer: "char" }) });
+    for (const wrong of ["abc", null, undefined, 5])
+      expect(() => words.fit(wrong as never), String(wrong)).toThrow(ArgmaxError);
   });
 
   it("refuses what is no transformer, and rows that do not fit", () => {

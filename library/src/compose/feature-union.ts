@@ -11,8 +11,14 @@ import type { CellsLike } from "../data/cells.js";
 import type { Design } from "../data/input.js";
 import { joinColumns } from "../data/join-columns.js";
 import type { Documents } from "../text/index.js";
-import { FittedFeatureUnion, type UnionBlock, weighted } from "./fitted-feature-union.js";
-import { fittedPart, isTreatment, outputOf, refuseWeights, requireTransformer, withinPart } from "./parts.js";
+import {
+  FittedFeatureUnion,
+  kept,
+  passedThrough,
+  type UnionBlock,
+  weighted,
+} from "./fitted-feature-union.js";
+import { fittedPart, isTreatment, refuseWeights, requireTransformer, withinPart } from "./parts.js";
 import type { PartTransformer, Remainder } from "./types.js";
 
 /** Transformers by name. */
@@ -39,10 +45,13 @@ const transformerWeights: ParamSpec<Readonly<Record<string, number>>> = {
   default: Object.freeze({}),
   doc: "Factors of the outputs, by the name of their transformer; 1 without one.",
   expected: "an object of finite numbers by the name of a transformer",
-  read: (value) =>
-    isRecord(value) && Object.values(value).every(Number.isFinite)
-      ? (Object.freeze({ ...value }) as Readonly<Record<string, number>>)
-      : invalid,
+  read: (value) => {
+    if (!isRecord(value)) return invalid;
+    const given = Object.entries(value).filter(([, weight]) => weight !== undefined);
+    return given.every(([, weight]) => Number.isFinite(weight))
+      ? Object.freeze(Object.fromEntries(given as [string, number][]))
+      : invalid;
+  },
 };
 
 export const featureUnionParams = { transformers, transformerWeights };
@@ -149,18 +158,18 @@ export class FeatureUnion<P extends UnionParts = UnionParts>
     beginFit(where, options);
     const { capabilities } = this;
     if (options.sampleWeight !== undefined && !capabilities.sampleWeight) refuseWeights(where);
-    // Documents may be given once only.
-    const rows = capabilities.input === "text" ? Array.from(x as Documents) : x;
+    const rows = kept(x);
     const blocks: UnionBlock[] = [];
     const outputs: Design[] = [];
     for (const [name, part] of Object.entries(this.params.transformers)) {
       if (options.signal?.aborted) throw new AbortError(where, options.signal);
       if (part === "drop") continue;
       const { model, X } = withinPart(where, name, () => {
-        if (part === "passthrough") return { model: undefined, X: outputOf(where, rows as never) };
+        if (part === "passthrough")
+          return { model: undefined, X: passedThrough(where, name, rows as CellsLike) };
         return fittedPart(where, part, rows, y, options);
       });
-      blocks.push({ name, cols: X.cols, weight: this.params.transformerWeights[name] ?? 1, model });
+      blocks.push({ name, cols: X.cols, weight: this.#weightOf(name), model });
       outputs.push(X);
     }
     if (outputs.length === 0) {
@@ -169,6 +178,11 @@ export class FeatureUnion<P extends UnionParts = UnionParts>
     }
     const model = FittedFeatureUnion.of<P>(where, this.params, rows as CellsLike, blocks, outputs);
     return { model, X: joinColumns(weighted(blocks, outputs), outputs[0]!.rows, model.sparseOutput) };
+  }
+
+  #weightOf(name: string): number {
+    const { transformerWeights } = this.params;
+    return Object.hasOwn(transformerWeights, name) ? transformerWeights[name]! : 1;
   }
 
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedFeatureUnion {

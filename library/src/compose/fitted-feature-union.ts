@@ -10,7 +10,9 @@ import { featureNamesJson, isTable, type KnownFeatures, readFeatureNames } from 
 import type { Design } from "../data/input.js";
 import { joinColumns } from "../data/join-columns.js";
 import { Matrix } from "../data/matrix.js";
+import { inputNames } from "../preprocessing/feature-names.js";
 import type { UnionInput, UnionParts } from "./feature-union.js";
+import { type Frame, readFrame, readFrameLike } from "./frame.js";
 import { namesOfParts, outputOf, printedParts, type TransformingModel, withinPart } from "./parts.js";
 import type { PartTransformer } from "./types.js";
 
@@ -89,13 +91,11 @@ export class FittedFeatureUnion<P extends UnionParts = UnionParts> extends Model
 
   transform(x: UnionInput): Design {
     const where = "FittedFeatureUnion.transform";
-    // Documents may be given once only.
-    const isOnce = typeof (x as Partial<Iterator<string>>)?.next === "function";
-    const rows = isOnce ? Array.from(x as Iterable<string>) : x;
+    const rows = kept(x);
     const outputs = this.#blocks.map(({ name, model, cols }) =>
       withinPart(where, name, () =>
         model === undefined
-          ? outputOf(where, rows as never, cols, this)
+          ? passedThrough(where, name, rows as CellsLike, this)
           : outputOf(where, model.transform(rows as never), cols),
       ),
     );
@@ -110,7 +110,7 @@ export class FittedFeatureUnion<P extends UnionParts = UnionParts> extends Model
       this.#blocks.map(({ name, model, cols }) => [
         name,
         model === undefined
-          ? (known ?? Array.from({ length: cols }, (_, j) => `x${j}`))
+          ? inputNames(where, known, undefined, cols)
           : outputNames(where, model, known, cols),
       ]),
     );
@@ -167,6 +167,23 @@ export class FittedFeatureUnion<P extends UnionParts = UnionParts> extends Model
     const known = { nFeatures, featureNamesIn: readFeatureNames(reader, nFeatures) };
     return new FittedFeatureUnion(state.params as unknown as FittedParams, known, blocks, sparse);
   }
+}
+
+/** X that can be read several times: documents may come from a generator. */
+export const kept = (x: UnionInput): UnionInput =>
+  typeof (x as Partial<Iterator<string>> | null | undefined)?.next === "function"
+    ? Array.from(x as Iterable<string>)
+    : x;
+
+/** X itself, with its gaps; `like` is what it was in fit. */
+export function passedThrough(where: string, name: string, x: CellsLike, like?: KnownFeatures): Design {
+  const inPart = `${where}, ${show(name)}`;
+  const all = (frame: Frame) => frame.select(Array.from({ length: frame.cols }, (_, j) => j));
+  if (like === undefined) return outputOf(inPart, all(readFrame(inPart, x)));
+  const used = Array.from({ length: like.nFeatures }, (_, j) => j);
+  const frame = readFrameLike(inPart, x, { ...like, used, extra: false });
+  if (frame === undefined) return Matrix.zeros(0, like.nFeatures);
+  return outputOf(inPart, all(frame), like.nFeatures);
 }
 
 /** The outputs of the transformers, times their factors. */

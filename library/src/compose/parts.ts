@@ -1,7 +1,7 @@
 import type { FitOptions, FittedModel, MatrixLike } from "../core/contract.js";
 import { ArgmaxError, ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf } from "../core/estimator.js";
-import { isTable, type KnownFeatures } from "../data/feature-names-in.js";
+import { isTable } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { distinctNames } from "../preprocessing/feature-names.js";
 import type { PartTransformer, Remainder } from "./types.js";
@@ -58,11 +58,10 @@ export function fittedPart(
   return { model, X: outputOf(where, model.transform(x as never)) };
 }
 
-/** What a part makes, as a matrix; X itself, read like that of fit, where it is passed through. */
-export function outputOf(where: string, x: MatrixLike, cols?: number, like?: KnownFeatures): Design {
+/** What a part makes, as a matrix. */
+export function outputOf(where: string, x: MatrixLike, cols?: number): Design {
   if ((x as { cols?: unknown }).cols === 0 && !isTable(x)) return x as Design;
-  const known = { ...(cols === undefined ? {} : { cols }), ...(like === undefined ? {} : { like }) };
-  return readMatrix(where, x, { sparse: true, missing: true, ...known });
+  return readMatrix(where, x, { sparse: true, missing: true, ...(cols === undefined ? {} : { cols }) });
 }
 
 /** Runs a part; an error of it names the part. */

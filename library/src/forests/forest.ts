@@ -96,10 +96,13 @@ export function* forestSteps<M>(task: ForestTask, fitted: (forest: ForestState) 
   const { x } = rows;
   const samples = drawSamples(task.where, x.rows, params);
   const trees = [...task.first];
+  const before = trees.length;
   const modelOf = (count: number): M => {
-    const first = { trees: trees.slice(0, count), samples: samples.slice(0, count) };
-    const oobScore = params.oobScore ? task.score(outOfBagMeans(x, first)) : undefined;
-    return fitted({ id, params, trees: first.trees, oobScore });
+    // Which rows the trees of another fit have drawn is not known: these have no say in the out-of-bag score.
+    const own = { trees: trees.slice(before, count), samples: samples.slice(before, count) };
+    const hasScore = params.oobScore && count > before;
+    const oobScore = hasScore ? task.score(outOfBagMeans(x, own)) : undefined;
+    return fitted({ id, params, trees: trees.slice(0, count), oobScore });
   };
   for (const grown of grownTrees(task, samples.slice(trees.length))) {
     const whole = { ...grown, values: grown.values.map(task.uncentred) };
@@ -202,7 +205,7 @@ export abstract class FittedForest extends Model {
     return this.trees[0]!.columns?.names;
   }
 
-  /** Out-of-bag accuracy or R²; undefined unless `oobScore` was set, or if too few rows were out of bag. */
+  /** Out-of-bag accuracy or R² (of the trees that were added, with `resume`); undefined unless `oobScore` was set, or if too few rows were out of bag. */
   get oobScore(): number | undefined {
     return this.learned.oobScore;
   }
