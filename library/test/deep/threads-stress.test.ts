@@ -64,3 +64,14 @@ test("two threads beside two busy processes: every fit comes back, with the bits
     for (const child of hogs) child.kill("SIGKILL");
   }
 });
+
+test("whichever thread leads a tree of histogram boosting, it has the bits of one thread", async () => {
+  const file = fileURLToPath(new URL("./fixtures/worker-leads.mjs", import.meta.url));
+  // Before the bounds of splits belonged to a tree, more than half of these processes had another model.
+  for (let k = 0; k < 8; k++) {
+    const child = run([file]);
+    const lines: string[] = [];
+    for await (const line of createInterface({ input: child.stdout! })) lines.push(line);
+    expect(lines, `process ${k}`).toEqual(["same"]);
+  }
+});
