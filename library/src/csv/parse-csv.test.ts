@@ -69,6 +69,11 @@ describe("parseCsv", () => {
     ]);
   });
 
+  it.each([..."*(\\^$.|+?[{&"])("takes %s for a quote, which is special elsewhere", (quote) => {
+    const text = `a,b\n${quote}x,${quote}${quote}y${quote},2\n`;
+    expect(rowsOf(text, { quote, delimiter: "," })).toEqual([{ a: `x,${quote}y`, b: 2 }]);
+  });
+
   it("finds decimal commas where commas divide no cells", () => {
     expect(rowsOf("a;b\n1,5;2\n-0,25;3\n")).toEqual([
       { a: 1.5, b: 2 },
@@ -173,6 +178,17 @@ describe("parseCsv", () => {
         .toArray(),
     ).toEqual([true, false]);
   });
+
+  it.each(["number", "category", "boolean", "date", "text"] as const)(
+    "reads a column of no rows as the %s it is said to be",
+    (kind) => {
+      const table = parseCsv("a\n", { types: { a: kind } });
+      expect(table.rows).toBe(0);
+      expect(table.column("a").kind).toBe(
+        { number: "numeric", category: "categorical" }[kind as string] ?? kind,
+      );
+    },
+  );
 
   it("takes other words for missing entries", () => {
     expect(rowsOf("a\n1\n-999\nNA", { missing: ["-999"] })).toEqual([{ a: "1" }, { a: null }, { a: "NA" }]);
