@@ -53,6 +53,11 @@ export class CellReader {
     return this.cells.cols;
   }
 
+  /** In how many ways a missing entry may be written. */
+  get missingTokens(): number {
+    return this.#missing.length;
+  }
+
   /** Where the cell of a row of the table is in the file. */
   placeOf(row: number, col: number): number {
     return this.cells.starts[this.#cellOf(row, col)]!;
@@ -213,6 +218,8 @@ export function readDate(text: string): number | undefined {
   const isReal =
     date.getUTCMonth() === month! - 1 && date.getUTCDate() === day && date.getUTCHours() === hour;
   if (!isReal || minute > 59 || second > 59) return undefined;
-  const zone = found[8] === undefined ? 0 : Number(found[9]) * 60 + Number(found[10]);
+  const [zoneHours, zoneMinutes] = [Number(found[9] ?? 0), Number(found[10] ?? 0)];
+  if (zoneHours > 23 || zoneMinutes > 59) return undefined;
+  const zone = 60 * zoneHours + zoneMinutes;
   return date.getTime() + (found[8] === "-" ? zone : -zone) * 60_000;
 }
