@@ -114,10 +114,10 @@ describe("parseCsv", () => {
     ]);
   });
 
-  it("finds decimal commas beside integers, gaps and text", () => {
-    expect(rowsOf("1;2,5;x\n;-,5e1;y\n")).toEqual([
-      { column1: 1, column2: 2.5, column3: "x" },
-      { column1: null, column2: -5, column3: "y" },
+  it("finds decimal commas beside text", () => {
+    expect(rowsOf("1,5;2,5;x\n-,5e1;3,0;NA\n")).toEqual([
+      { column1: 1.5, column2: 2.5, column3: "x" },
+      { column1: -5, column2: 3, column3: null },
     ]);
   });
 
