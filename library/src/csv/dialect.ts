@@ -6,6 +6,7 @@ import type { CellReader } from "./cells.js";
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 const APOSTROPHE = 39;
 const COMMA = 44;
+const POINT = 46;
 const LINE_BREAKS = [10, 13] as const;
 const QUOTES = ['"', "'"] as const;
 /** Rows from which the dialect is guessed. */
@@ -116,6 +117,7 @@ const THOUSANDS = /^[+-]?\d{1,3}(?:,\d{3}){2,}$/;
 /** A comma, if cells look like 12,5 and none looks like 12.5 or 1,234,567. */
 export function guessDecimal(first: CellReader, { delimiter, quote }: Dialect): "." | "," {
   if (delimiter === COMMA || quote === COMMA) return ".";
+  if (delimiter === POINT || quote === POINT) return ",";
   let commas = 0;
   for (let row = 0; row < Math.min(SAMPLE_ROWS, first.rows); row++) {
     for (let col = 0; col < first.cols; col++) {

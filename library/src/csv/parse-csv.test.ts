@@ -136,6 +136,11 @@ describe("parseCsv", () => {
     expect(rowsOf('a,b\n"1,5","2,5"\n', { decimal: "," })).toEqual([{ a: 1.5, b: 2.5 }]);
   });
 
+  it("takes no point for a decimal one that divides or quotes cells", () => {
+    expect(rowsOf("a.b\n1.2\n", { delimiter: "." })).toEqual([{ a: 1, b: 2 }]);
+    expect(rowsOf("a;b\n.1.;2\n", { quote: "." })).toEqual([{ a: 1, b: 2 }]);
+  });
+
   it("takes no comma for a decimal one beside thousands", () => {
     expect(guessOf("a\tb\n1,234\t1,234,567\n5,678\t3\n").decimal).toBe(".");
     expect(guessOf("a\tb\n1,234\t2\n").decimal).toBe(",");
