@@ -22,7 +22,7 @@ export class CellReader {
   readonly #decoder = textDecoder();
   readonly #decimals: DecimalScanner;
   readonly #mark: number;
-  readonly #quoteTwice: RegExp;
+  readonly #quote: string;
   readonly #missing: readonly Uint8Array[];
   /** For each length up to the longest: whether a missing cell may be so long. */
   readonly #missingLengths: Uint8Array;
@@ -39,8 +39,7 @@ export class CellReader {
     const textOf = (start: number, end: number) => this.#decoder.decode(bytes.subarray(start, end));
     this.#mark = decimal.charCodeAt(0);
     this.#decimals = new DecimalScanner(bytes, textOf, this.#mark);
-    const mark = String.fromCharCode(quote);
-    this.#quoteTwice = new RegExp(mark + mark, "g");
+    this.#quote = String.fromCharCode(quote);
     this.#missing = missing;
     this.#missingLengths = new Uint8Array(1 + Math.max(0, ...missing.map(({ length }) => length)));
     for (const { length } of missing) this.#missingLengths[length] = 1;
@@ -52,6 +51,11 @@ export class CellReader {
 
   get cols(): number {
     return this.cells.cols;
+  }
+
+  /** In how many ways a missing entry may be written. */
+  get missingTokens(): number {
+    return this.#missing.length;
   }
 
   /** Where the cell of a row of the table is in the file. */
@@ -71,7 +75,7 @@ export class CellReader {
   /** A negative end is that of a cell with doubled quotes. */
   #textBetween(start: number, end: number): string {
     const text = this.#decoder.decode(this.bytes.subarray(start, end < 0 ? ~end : end));
-    return end < 0 ? text.replace(this.#quoteTwice, String.fromCharCode(this.bytes[~end]!)) : text;
+    return end < 0 ? text.replaceAll(this.#quote + this.#quote, this.#quote) : text;
   }
 
   #isMissing(start: number, end: number): boolean {
@@ -119,23 +123,29 @@ export class CellReader {
   }
 
   booleans(col: number, words: ReadonlyMap<string, number>): BooleanColumn | Refused {
-    const { cols, starts, ends } = this.cells;
-    const flagOf = (f: number) =>
-      this.#isMissing(starts[f]!, ends[f]!)
-        ? MISSING
-        : words.get(this.#textBetween(starts[f]!, ends[f]!).toLowerCase());
+    if (this.rows === 0) return new BooleanColumn(new Uint8Array(0));
     // Most columns of other things are refused here.
-    if (flagOf(this.#cellOf(0, col)) === undefined) return { row: 0 };
+    if (this.#flags(words)(this.#cellOf(0, col)) === undefined) return { row: 0 };
     // Words differ by upper and lower case only, so that there are few.
     const found = this.cells.categories(col, this.firstRow, MOST_SPELLINGS);
+    const flagOf = this.#flags(words);
     const seen = found?.cells ?? Int32Array.from({ length: this.rows }, (_, row) => this.#cellOf(row, col));
     const values = new Uint8Array(seen.length);
     for (const [code, f] of seen.entries()) {
       const value = flagOf(f);
-      if (value === undefined) return { row: (f - col) / cols - this.firstRow };
+      if (value === undefined) return { row: (f - col) / this.cols - this.firstRow };
       values[code] = value;
     }
     return new BooleanColumn(found ? Uint8Array.from(found.codes, (code) => values[code]!) : values);
+  }
+
+  /** The flag of a cell, undefined if it has none. Valid until the next allocation, which may move the places of all cells. */
+  #flags(words: ReadonlyMap<string, number>): (f: number) => number | undefined {
+    const { starts, ends } = this.cells;
+    return (f) =>
+      this.#isMissing(starts[f]!, ends[f]!)
+        ? MISSING
+        : words.get(this.#textBetween(starts[f]!, ends[f]!).toLowerCase());
   }
 
   dates(col: number): DateColumn | Refused {
@@ -208,6 +218,8 @@ export function readDate(text: string): number | undefined {
   const isReal =
     date.getUTCMonth() === month! - 1 && date.getUTCDate() === day && date.getUTCHours() === hour;
   if (!isReal || minute > 59 || second > 59) return undefined;
-  const zone = found[8] === undefined ? 0 : Number(found[9]) * 60 + Number(found[10]);
+  const [zoneHours, zoneMinutes] = [Number(found[9] ?? 0), Number(found[10] ?? 0)];
+  if (zoneHours > 23 || zoneMinutes > 59) return undefined;
+  const zone = 60 * zoneHours + zoneMinutes;
   return date.getTime() + (found[8] === "-" ? zone : -zone) * 60_000;
 }

@@ -1,6 +1,7 @@
 const NEWLINE = 10;
+const RETURN = 13;
 
-/** Numbers of lines, for errors. */
+/** Numbers of lines, for errors. Lines end as rows do: with LF, CR LF or CR. */
 export class LineCounter {
   /** The line of byte `#countedTo`. */
   #lines = 1;
@@ -14,11 +15,11 @@ export class LineCounter {
       this.#countedTo = 0;
       this.#lines = 1;
     }
-    for (;;) {
-      const end = this.bytes.indexOf(NEWLINE, this.#countedTo);
-      if (end < 0 || end >= at) return this.#lines;
-      this.#countedTo = end + 1;
-      this.#lines++;
+    const { bytes } = this;
+    for (; this.#countedTo < at; this.#countedTo++) {
+      const code = bytes[this.#countedTo];
+      if (code === NEWLINE || (code === RETURN && bytes[this.#countedTo + 1] !== NEWLINE)) this.#lines++;
     }
+    return this.#lines;
   }
 }

@@ -18,6 +18,13 @@ function guessOf(text: string, options: CsvOptions = {}): CsvGuess {
   return guess!;
 }
 
+function utf16(text: string, little: boolean): Uint8Array {
+  const bytes = new Uint8Array(2 * text.length);
+  const view = new DataView(bytes.buffer);
+  for (let i = 0; i < text.length; i++) view.setUint16(2 * i, text.charCodeAt(i), little);
+  return bytes;
+}
+
 const kindOf = (...cells: string[]) =>
   guessOf(`x,y\n${cells.map((cell) => `${cell},1`).join("\n")}`).columns[0]!;
 
@@ -52,13 +59,22 @@ describe("parseCsv", () => {
 
   it.each([true, false])("understands UTF-16, little-endian: %s", (little) => {
     const text = "\ufeffa,b\n1,å\n2,😀\n";
-    const bytes = new Uint8Array(2 * text.length);
-    const view = new DataView(bytes.buffer);
-    for (let i = 0; i < text.length; i++) view.setUint16(2 * i, text.charCodeAt(i), little);
-    expect(rowsOf(bytes)).toEqual([
+    expect(rowsOf(utf16(text, little))).toEqual([
       { a: 1, b: "å" },
       { a: 2, b: "😀" },
     ]);
+  });
+
+  it.each([true, false])("understands UTF-16 without a mark, little-endian: %s", (little) => {
+    const text = `a,b\n${"1,é\n".repeat(20)}2,😀\n`;
+    expect(rowsOf(utf16(text, little)).at(-1)).toEqual({ a: 2, b: "😀" });
+    // A string is what it is.
+    expect(parseCsv("x\0y\0").columnNames).toEqual(["x\0y\0"]);
+  });
+
+  it("drops a mark of the byte order at the start only", () => {
+    for (const bytes of [utf16("\ufeffa,b\nx\ufeffy,1\n", true), "\ufeffa,b\nx\ufeffy,1\n"])
+      expect(rowsOf(bytes)).toEqual([{ a: "x\ufeffy", b: 1 }]);
   });
 
   it("takes line breaks, delimiters and doubled quotes in quoted cells", () => {
@@ -69,6 +85,11 @@ describe("parseCsv", () => {
     ]);
   });
 
+  it.each([..."*(\\^$.|+?[{&"])("takes %s for a quote, which is special elsewhere", (quote) => {
+    const text = `a,b\n${quote}x,${quote}${quote}y${quote},2\n`;
+    expect(rowsOf(text, { quote, delimiter: "," })).toEqual([{ a: `x,${quote}y`, b: 2 }]);
+  });
+
   it("finds decimal commas where commas divide no cells", () => {
     expect(rowsOf("a;b\n1,5;2\n-0,25;3\n")).toEqual([
       { a: 1.5, b: 2 },
@@ -77,6 +98,78 @@ describe("parseCsv", () => {
     expect(guessOf("a;b\n1,5;2\n").decimal).toBe(",");
     expect(guessOf("a;b\n1,5;2.5\n").decimal).toBe(".");
     expect(rowsOf("a\n1,5\n", { delimiter: ";", decimal: "," })).toEqual([{ a: 1.5 }]);
+  });
+
+  it.each([
+    ["semicolons", "1,5;2,5\n3,5;4,5\n", {}],
+    ["tabs", "1,5\t2,5\n3,5\t4,5\n", {}],
+    ["bars in quotes", '1,5|"2,5"\n3,5|"4,5"\n', {}],
+    ["a delimiter that is given", "1,5;2,5\n3,5;4,5\n", { delimiter: ";" }],
+    ["a decimal comma that is given", "1,5;2,5\n3,5;4,5\n", { decimal: "," }],
+  ] as const)("finds decimal commas between %s where no row has names", (_, text, options) => {
+    expect(guessOf(text, options)).toMatchObject({ decimal: ",", header: false });
+    expect(rowsOf(text, options)).toEqual([
+      { column1: 1.5, column2: 2.5 },
+      { column1: 3.5, column2: 4.5 },
+    ]);
+  });
+
+  it("finds decimal commas beside text", () => {
+    expect(rowsOf("1,5;2,5;x\n-,5e1;3,0;NA\n")).toEqual([
+      { column1: 1.5, column2: 2.5, column3: "x" },
+      { column1: -5, column2: 3, column3: null },
+    ]);
+  });
+
+  it("takes a column of decimal commas for one only if decimal says so", () => {
+    expect(rowsOf("1,5\n2,5\n")).toEqual([
+      { column1: 1, column2: 5 },
+      { column1: 2, column2: 5 },
+    ]);
+    for (const text of ["1,5\n2,5\n", "column1\n1,5\n2,5\n"])
+      expect(rowsOf(text, { decimal: "," })).toEqual([{ column1: 1.5 }, { column1: 2.5 }]);
+  });
+
+  it("divides by commas where they are elsewhere than in numbers, or decimal is a point", () => {
+    expect(guessOf("1,a;b\n2,c;d\n").delimiter).toBe(",");
+    expect(guessOf("1,5;2,5\n3,5;4,5\n", { decimal: "." }).delimiter).toBe(",");
+    expect(rowsOf('a,b\n"1,5","2,5"\n', { decimal: "," })).toEqual([{ a: 1.5, b: 2.5 }]);
+  });
+
+  it("takes no point for a decimal one that divides or quotes cells", () => {
+    expect(rowsOf("a.b\n1.2\n", { delimiter: "." })).toEqual([{ a: 1, b: 2 }]);
+    expect(rowsOf("a;b\n.1.;2\n", { quote: "." })).toEqual([{ a: 1, b: 2 }]);
+  });
+
+  it("takes no comma for a decimal one beside thousands", () => {
+    expect(guessOf("a\tb\n1,234\t1,234,567\n5,678\t3\n").decimal).toBe(".");
+    expect(guessOf("a\tb\n1,234\t2\n").decimal).toBe(",");
+  });
+
+  it("trims nothing where blanks divide or quote cells", () => {
+    expect(rowsOf('a b c\n"x y"  2\nz 1 3\n', { delimiter: " " })).toEqual([
+      { a: "x y", b: null, c: 2 },
+      { a: "z", b: 1, c: 3 },
+    ]);
+    expect(rowsOf("a,b\n x,y ,2\n", { quote: " " })).toEqual([{ a: "x,y", b: 2 }]);
+  });
+
+  it.each([
+    [{ delimiter: ";", quote: ";" }, /delimiter must be another character than quote, got ";"/],
+    [{ delimiter: ",", decimal: "," }, /delimiter must be another character than decimal, got ","/],
+    [{ delimiter: ".", decimal: "." }, /delimiter must be another character than decimal, got "\."/],
+    [{ delimiter: "0" }, /delimiter must be no digit, got "0"/],
+    [{ quote: ",", decimal: "," }, /quote must be another character than decimal, got ","/],
+  ] as const)("refuses %o, in which a character has two meanings", (options, message) => {
+    expect(() => parseCsv("a;b\n1;2\n", options)).toThrow(ParameterError);
+    expect(() => parseCsv("a;b\n1;2\n", options)).toThrow(message);
+  });
+
+  it("guesses no delimiter that is the quote, and no quote that is the delimiter", () => {
+    expect(rowsOf("a;b\n|x;y|;2\n", { quote: "|" })).toEqual([{ a: "x;y", b: 2 }]);
+    expect(rowsOf("a|b|c|d\n|x|;2\n", { quote: "|", badRows: "skip" })).toEqual([]);
+    expect(rowsOf("a'b\n1''\n", { delimiter: "'", badRows: "skip" })).toEqual([]);
+    expect(rowsOf("a'b\n'2\n", { delimiter: "'" })).toEqual([{ a: null, b: 2 }]);
   });
 
   it("reads long digits as `Number` does", () => {
@@ -106,6 +199,15 @@ describe("parseCsv", () => {
     expect(parseCsv("d\n2000-02-29", { types: { d: "date" } }).rows).toBe(1);
   });
 
+  it("reads times in zones up to 23:59 from UTC", () => {
+    const timeOf = (zone: string) =>
+      parseCsv(`d\n2024-01-01T12:00:00${zone}`, { types: { d: "date" } }).column("d").values[0];
+    const noon = Date.UTC(2024, 0, 1, 12);
+    expect(timeOf("+05:30")).toBe(noon - 330 * 60_000);
+    expect(timeOf("-2359")).toBe(noon + 1439 * 60_000);
+    for (const zone of ["+24:00", "-99:00", "+05:60"]) expect(() => timeOf(zone), zone).toThrow(FormatError);
+  });
+
   it("keeps what is too large for a number as an infinity, to be looked at", () => {
     expect(rowsOf("a\n1e999\n-inf\n1").map(({ a }) => a)).toEqual([Infinity, -Infinity, 1]);
   });
@@ -125,6 +227,15 @@ describe("parseCsv", () => {
     expect(kindOf(...names).kind).toBe("text");
     expect(kindOf(...names, ...names).kind).toBe("categorical");
     expect(kindOf(...names.slice(0, 15)).kind).toBe("categorical");
+  });
+
+  it("counts no missing cell as a category, however it is written", () => {
+    const names = Array.from({ length: 20 }, (_, i) => `person ${i}`);
+    expect(kindOf(...names, "NA", "", "?", "null", ...names.slice(0, 9))).toMatchObject({
+      kind: "categorical",
+      missing: 4,
+    });
+    expect(kindOf(...names, "another", ...names.slice(0, 9)).kind).toBe("text");
   });
 
   it("tells what it guessed and why", () => {
@@ -174,6 +285,17 @@ describe("parseCsv", () => {
     ).toEqual([true, false]);
   });
 
+  it.each(["number", "category", "boolean", "date", "text"] as const)(
+    "reads a column of no rows as the %s it is said to be",
+    (kind) => {
+      const table = parseCsv("a\n", { types: { a: kind } });
+      expect(table.rows).toBe(0);
+      expect(table.column("a").kind).toBe(
+        { number: "numeric", category: "categorical" }[kind as string] ?? kind,
+      );
+    },
+  );
+
   it("takes other words for missing entries", () => {
     expect(rowsOf("a\n1\n-999\nNA", { missing: ["-999"] })).toEqual([{ a: "1" }, { a: null }, { a: "NA" }]);
   });
@@ -193,6 +315,18 @@ describe("parseCsv", () => {
     // @ts-expect-error No such kind.
     expect(() => parseCsv("a", { types: { a: "integer" } })).toThrow(ParameterError);
     expect(() => parseCsv(12 as never)).toThrow(/a string, a Uint8Array or an ArrayBuffer/);
+  });
+
+  it.each([
+    ["LF", "\n"],
+    ["CR LF", "\r\n"],
+    ["CR", "\r"],
+  ])("counts lines that end with %s", (_, end) => {
+    const text = ["a,b", "", '1,"x', 'y"', "3", "4,5", "z,6", "7", ""].join(end);
+    expect(guessOf(text, { badRows: "skip" }).skippedLines).toEqual([5, 8]);
+    expect(() => parseCsv(text, { badRows: "skip", types: { a: "number" } })).toThrow(
+      /in line 7 must be a number/,
+    );
   });
 
   it("leaves out rows of another width if asked, and says which", () => {

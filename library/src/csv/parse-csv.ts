@@ -4,12 +4,12 @@ import { choice, flag, invalid, optional, type ParamSpec } from "../core/params.
 import { textEncoder } from "../core/utf8-coders.js";
 import type { Column } from "../data/column.js";
 import { type FreeText, type Schema, Table } from "../data/table.js";
-import { textBytes } from "../data/text-bytes.js";
 import { type BadQuote, CsvCells, CsvText } from "../numeric/csv/csv-cells.js";
 import { withArena } from "../numeric/runtime/arena.js";
 import { CellReader, isRefused, type Refused } from "./cells.js";
 import { CsvGuess, type GuessedColumn } from "./csv-guess.js";
-import { guessDialect } from "./dialect.js";
+import { checkDialect, guessDecimal, guessDialect, looksLikeNames } from "./dialect.js";
+import { utf8Of } from "./encoding.js";
 import { LineCounter } from "./lines.js";
 
 /** What a column holds, as `types` says it. */
@@ -36,7 +36,7 @@ export interface CsvOptions<T extends Readonly<Record<string, CsvKind>> = Readon
   readonly header?: boolean | readonly string[] | undefined;
   /** Cells that mean that there is no entry. */
   readonly missing?: readonly string[] | undefined;
-  /** Leave out blanks around cells that are not quoted. */
+  /** Leave out blanks around cells that are not quoted; none are left out where a blank is the delimiter or the quote. */
   readonly trim?: boolean | undefined;
   /** Rows of another width than the first: an error that names the line, or left out and told to `onGuess`. */
   readonly badRows?: "error" | "skip" | undefined;
@@ -147,7 +147,8 @@ export function parseCsv<
 ): Table<{ readonly [K in keyof T]: CellOfKind[T[K]] } & Schema> {
   const where = "parseCsv";
   const read = readOptions(where, parseCsvOptions, options);
-  const bytes = bytesOf(where, text);
+  checkDialect(where, read);
+  const bytes = utf8Of(where, text);
   return withArena(where, (arena) => readTable(where, bytes, new CsvText(arena, bytes), read)) as ReturnType<
     typeof parseCsv<T>
   >;
@@ -170,9 +171,11 @@ function readTable(where: string, bytes: Uint8Array, text: CsvText, read: ReadOp
     new CellReader(bytes, cells, firstRow, dialect.quote, decimal, missing);
   const first = readerOf(0, ".");
   const hasHeader =
-    typeof read.header === "boolean" ? read.header : read.header === undefined && looksLikeNames(first);
+    typeof read.header === "boolean"
+      ? read.header
+      : read.header === undefined && looksLikeNames(first, dialect, read.decimal);
   const names = namesOf(where, first, hasHeader, read.header);
-  const decimal = read.decimal ?? guessDecimal(first, dialect.delimiter);
+  const decimal = read.decimal ?? guessDecimal(first, dialect);
   const reader = readerOf(hasHeader ? 1 : 0, decimal);
 
   const types: Readonly<Record<string, CsvKind>> = read.types ?? {};
@@ -198,30 +201,6 @@ function readTable(where: string, bytes: Uint8Array, text: CsvText, read: ReadOp
     }),
   );
   return Table.fromColumns(columns);
-}
-
-const MARK_16_LITTLE = 0xfeff;
-
-/** UTF-8 without a mark of the byte order; what begins with one of UTF-16 is converted. */
-function bytesOf(where: string, text: unknown): Uint8Array {
-  const bytes = textBytes(where, text);
-  const [a, b, c] = bytes;
-  if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff))
-    return bytesOf(where, decode16(bytes, a === 0xff));
-  return a === 0xef && b === 0xbb && c === 0xbf ? bytes.subarray(3) : bytes;
-}
-
-function decode16(bytes: Uint8Array, little: boolean): string {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const parts: string[] = [];
-  const BLOCK = 8192;
-  for (let from = 2; from + 1 < bytes.length; from += 2 * BLOCK) {
-    const length = Math.min(BLOCK, (bytes.length - from) >> 1);
-    parts.push(
-      String.fromCharCode(...Array.from({ length }, (_, k) => view.getUint16(from + 2 * k, little))),
-    );
-  }
-  return parts.join("").replace(String.fromCharCode(MARK_16_LITTLE), "");
 }
 
 function refuseBadRow(
@@ -264,15 +243,6 @@ function refuseQuote(where: string, bytes: Uint8Array, lines: LineCounter, { fau
   });
 }
 
-/** Names are no numbers; what is above nothing, as the number of the row has it in some files, is fine. */
-function looksLikeNames(first: CellReader): boolean {
-  for (let col = 0; col < first.cols; col++) {
-    const text = first.text(0, col).trim();
-    if (text !== "" && Number.isFinite(Number(text))) return false;
-  }
-  return true;
-}
-
 function namesOf(
   where: string,
   first: CellReader,
@@ -311,23 +281,6 @@ function requireName(where: string, name: string, names: readonly string[]): voi
   });
 }
 
-/** Rows that are looked at to find decimal commas. */
-const SAMPLE = 200;
-
-/** A comma, if cells look like 12,5 and none looks like 12.5. */
-function guessDecimal(first: CellReader, delimiter: number): string {
-  if (delimiter === 44) return ".";
-  let commas = 0;
-  for (let row = 0; row < Math.min(SAMPLE, first.rows); row++) {
-    for (let col = 0; col < first.cols; col++) {
-      const text = first.text(row, col);
-      if (/^[+-]?\d*\.\d+(?:[eE][+-]?\d+)?$/.test(text)) return ".";
-      if (/^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$/.test(text)) commas++;
-    }
-  }
-  return commas > 0 ? "," : ".";
-}
-
 const WORDS = new Map([
   ["false", 0],
   ["true", 1],
@@ -360,8 +313,9 @@ function guessColumn(reader: CellReader, col: number): Found {
   const reason = /^[+-]?\d+$/.test(reader.text(numbers.row, col))
     ? `${odd} would not survive as a number`
     : `${odd} is no number`;
-  // Most of the rows may differ at the beginning of a long file, and few in the end.
-  const categories = reader.categories(col, Math.max(MANY, Math.floor(reader.rows / 2)));
+  // Most of the rows may differ at the beginning of a long file, and few in the end. What is missing is counted as it is written.
+  const most = Math.max(MANY, Math.floor(reader.rows / 2)) + reader.missingTokens;
+  const categories = reader.categories(col, most);
   if (categories !== undefined) {
     const { length } = categories.categories;
     const present = categories.length - categories.missing;

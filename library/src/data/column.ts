@@ -54,8 +54,7 @@ export class NumericColumn implements ColumnOf<number> {
   }
 
   selectRows(chosen: ArrayLike<number>): NumericColumn {
-    checkList("Column.selectRows", "indices", chosen);
-    return new NumericColumn(Float64Array.from(chosen, (i) => this.values[i]!));
+    return new NumericColumn(chosenInto(chosen, this.values, new Float64Array(countRows(chosen, this))));
   }
 }
 
@@ -71,8 +70,14 @@ export class CategoricalColumn<V extends string = string> implements ColumnOf<V>
     readonly categories: readonly V[],
   ) {
     this.codes = asInt32Array(codes) ?? refuseArray("codes", "an Int32Array", codes);
+    checkList("CategoricalColumn", "categories", categories);
+    const count = categories.length;
     let missing = 0;
-    for (let i = 0; i < this.codes.length; i++) if (this.codes[i] === -1) missing++;
+    for (let i = 0; i < this.codes.length; i++) {
+      const code = this.codes[i]!;
+      if (code < -1 || code >= count) refuseCode(code, i, count);
+      if (code < 0) missing++;
+    }
     this.missing = missing;
   }
 
@@ -91,11 +96,8 @@ export class CategoricalColumn<V extends string = string> implements ColumnOf<V>
 
   /** The categories stay as they are, also those that no chosen row has. */
   selectRows(chosen: ArrayLike<number>): CategoricalColumn<V> {
-    checkList("Column.selectRows", "indices", chosen);
-    return new CategoricalColumn(
-      Int32Array.from(chosen, (i) => this.codes[i]!),
-      this.categories,
-    );
+    const codes = chosenInto(chosen, this.codes, new Int32Array(countRows(chosen, this)));
+    return new CategoricalColumn(codes, this.categories);
   }
 }
 
@@ -111,7 +113,11 @@ export class BooleanColumn implements ColumnOf<boolean> {
   constructor(values: Uint8Array) {
     this.values = asBytes(values) ?? refuseArray("values", "a Uint8Array", values);
     let missing = 0;
-    for (const value of this.values) if (value === ABSENT) missing++;
+    for (let i = 0; i < this.values.length; i++) {
+      if (this.values[i]! < ABSENT) continue;
+      if (this.values[i] !== ABSENT) refuseFlag(this.values[i]!, i);
+      missing++;
+    }
     this.missing = missing;
   }
 
@@ -130,8 +136,7 @@ export class BooleanColumn implements ColumnOf<boolean> {
   }
 
   selectRows(chosen: ArrayLike<number>): BooleanColumn {
-    checkList("Column.selectRows", "indices", chosen);
-    return new BooleanColumn(Uint8Array.from(chosen, (i) => this.values[i]!));
+    return new BooleanColumn(chosenInto(chosen, this.values, new Uint8Array(countRows(chosen, this))));
   }
 }
 
@@ -166,8 +171,7 @@ export class DateColumn implements ColumnOf<Date, number> {
   }
 
   selectRows(chosen: ArrayLike<number>): DateColumn {
-    checkList("Column.selectRows", "indices", chosen);
-    return new DateColumn(Float64Array.from(chosen, (i) => this.values[i]!));
+    return new DateColumn(chosenInto(chosen, this.values, new Float64Array(countRows(chosen, this))));
   }
 }
 
@@ -199,7 +203,7 @@ export class TextColumn implements ColumnOf<string> {
   }
 
   selectRows(chosen: ArrayLike<number>): TextColumn {
-    checkList("Column.selectRows", "indices", chosen);
+    countRows(chosen, this);
     return new TextColumn(Array.from(chosen, (i) => this.values[i]!));
   }
 }
@@ -223,6 +227,49 @@ function countMissing(values: Float64Array): number {
 
 function refuseArray(subject: string, expected: string, received: unknown): never {
   throw new DataError({ where: "Column", subject, expected, received: show(received) });
+}
+
+function refuseCode(code: number, i: number, count: number): never {
+  throw new DataError({
+    where: "CategoricalColumn",
+    subject: `codes[${i}]`,
+    expected: `below ${count}, the number of categories, or -1 where the entry is missing`,
+    received: show(code),
+  });
+}
+
+function refuseFlag(value: number, i: number): never {
+  throw new DataError({
+    where: "BooleanColumn",
+    subject: `values[${i}]`,
+    expected: "0, 1 or 2 (missing)",
+    received: show(value),
+  });
+}
+
+/** How many rows are chosen, each of which must be one of the column. */
+function countRows(chosen: ArrayLike<number>, { length }: ColumnOf<Cell, unknown>): number {
+  checkList("Column.selectRows", "indices", chosen);
+  for (let r = 0; r < chosen.length; r++) {
+    const i = chosen[r]!;
+    if (Number.isInteger(i) && i >= 0 && i < length) continue;
+    throw new ShapeError({
+      where: "Column.selectRows",
+      subject: `indices[${r}]`,
+      expected: `a row from 0 to ${length - 1}`,
+      received: show(i),
+    });
+  }
+  return chosen.length;
+}
+
+function chosenInto<A extends Float64Array | Int32Array | Uint8Array>(
+  chosen: ArrayLike<number>,
+  values: A,
+  out: A,
+): A {
+  for (let r = 0; r < out.length; r++) out[r] = values[chosen[r]!]!;
+  return out;
 }
 
 /** Past the end there is nothing, which is not the same as a missing entry. */

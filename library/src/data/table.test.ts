@@ -221,4 +221,12 @@ describe("looking at and changing a table", () => {
     );
     expect(table.columnNames).toEqual(["b", "1"]);
   });
+
+  it("says how tables are made where `new` is tried", () => {
+    const Constructor = Table as unknown as new (columns: unknown) => Table;
+    for (const columns of [{ a: [1, 2] }, new Map([["a", [1, 2]]]), undefined]) {
+      expect(() => new Constructor(columns)).toThrow(DataError);
+      expect(() => new Constructor(columns)).toThrow(/must be made by Table\.fromColumns or Table\.fromRows/);
+    }
+  });
 });

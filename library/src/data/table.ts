@@ -86,6 +86,8 @@ export class Table<S extends Schema = Schema> extends Printed implements MatrixS
 
   private constructor(columns: ReadonlyMap<string, Column>, rows: number) {
     super();
+    // Only the compiler keeps the constructor private.
+    if (!(columns instanceof Map) || typeof rows !== "number") refuseConstructor(columns);
     this.#columns = columns;
     this.rows = rows;
     this.columnNames = Object.freeze([...columns.keys()]) as typeof this.columnNames;
@@ -350,6 +352,16 @@ function whatIsIn(column: Exclude<Column, NumericColumn | BooleanColumn>): strin
   if (column.kind === "text") return "free text";
   const { categories } = column;
   return `text (${categories.slice(0, 3).map(show).join(", ")}${categories.length > 3 ? ", …" : ""})`;
+}
+
+function refuseConstructor(given: unknown): never {
+  throw new DataError({
+    where: "Table",
+    subject: "a table",
+    expected: "made by Table.fromColumns or Table.fromRows",
+    received: `new Table(${show(given)})`,
+    advice: "Pass the same to Table.fromColumns.",
+  });
 }
 
 function requireThat(where: string, subject: string, fine: boolean, expected: string, given: unknown): void {

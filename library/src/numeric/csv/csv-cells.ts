@@ -123,6 +123,7 @@ export class CsvCells {
     this.#ends = ends;
   }
 
+  /** Views that are valid until the next allocation, as is `ends`: reading a column allocates. */
   get starts(): Int32Array<ArrayBufferLike> {
     return this.#starts.array.subarray(0, this.rows * this.cols);
   }
