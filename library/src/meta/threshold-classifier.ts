@@ -33,7 +33,7 @@ import { memberOptions, memberParam, nameOf, requireTask } from "../ensembles/me
 import { LogisticRegression } from "../linear/index.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import { isClass } from "../metrics/threshold-counts.js";
-import { cvParam } from "../selection/search.js";
+import { cvParam } from "../selection/search-params.js";
 import type { ClassifierMember } from "./class-votes.js";
 import { FittedMembers, type MembersState, readMembers } from "./fitted-members.js";
 import {
