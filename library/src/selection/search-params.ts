@@ -56,9 +56,12 @@ export const searchParams = {
   scoring: {
     ...scorer,
     doc: `${scorer.doc} Several scorers are a list of names, or an object of names to scorers.`,
-    expected: `a list of names, an object of names to scorers, ${scorer.expected}`,
-    // What is in a list or an object is checked with the other parameters, whose errors are more precise.
-    read: (value) => (isSeveral(value) ? frozenCopy(value) : scorer.read(value)),
+    expected: `a non-empty list of names or object of names to scorers, ${scorer.expected}`,
+    // What is in a list or an object is checked with `refit`, by errors that name what is wrong with it.
+    read: (value) => {
+      if (!isSeveral(value)) return scorer.read(value);
+      return Object.keys(value).length > 0 ? frozenCopy(value) : invalid;
+    },
   } as ParamSpec<Exclude<Scoring, undefined> | null>,
   refit: either(
     {

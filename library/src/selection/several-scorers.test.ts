@@ -179,7 +179,9 @@ describe("scoring and refit of a search", () => {
   });
 
   it("refuses no scorers, unknown ones, the same twice, and those of another task", () => {
-    expect(() => new GridSearch({ ...ridge, scoring: [], refit: false })).toThrow(/one or more scorers/);
+    expect(() => new GridSearch({ ...ridge, scoring: [], refit: false })).toThrow(
+      /scoring must be a non-empty list of names/,
+    );
     // @ts-expect-error No such scorer.
     expect(() => new GridSearch({ ...ridge, scoring: ["rSquared"], refit: false })).toThrow(ParameterError);
     // @ts-expect-error Neither a name nor a function.
