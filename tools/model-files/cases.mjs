@@ -174,6 +174,13 @@ add("real", labels, {
   "CalibratedClassifier, isotonic": { estimator: bayes(), cv: 3, method: "isotonic", ensemble: false },
   "CalibratedClassifier, temperature": { estimator: bayes(), cv: 3, method: "temperature" },
   GridSearch: { estimator: bayes(), cv: 3, grid: { varSmoothing: [1e-9, 1e-3] } },
+  "GridSearch, by several scorers": {
+    estimator: bayes(),
+    cv: 3,
+    grid: { varSmoothing: [1e-9, 1e-3] },
+    scoring: { hits: "accuracy", loss: "negLogLoss" },
+    refit: "loss",
+  },
   HalvingSearch: { estimator: bayes(), cv: 3, space: { varSmoothing: [1e-9, 1e-3, 1e-2] }, minRows: 12 },
 });
 add("real", pair, {
