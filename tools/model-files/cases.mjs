@@ -190,6 +190,13 @@ add("real", labels, {
   SequentialFeatureSelector: { estimator: bayes(), cv: 3, nFeaturesToSelect: 2 },
   "CalibratedClassifier, temperature": { estimator: bayes(), cv: 3, method: "temperature" },
   GridSearch: { estimator: bayes(), cv: 3, grid: { varSmoothing: [1e-9, 1e-3] } },
+  "GridSearch, by several scorers": {
+    estimator: bayes(),
+    cv: 3,
+    grid: { varSmoothing: [1e-9, 1e-3] },
+    scoring: { hits: "accuracy", loss: "negLogLoss" },
+    refit: "loss",
+  },
   HalvingSearch: { estimator: bayes(), cv: 3, space: { varSmoothing: [1e-9, 1e-3, 1e-2] }, minRows: 12 },
 });
 add("real", pair, {

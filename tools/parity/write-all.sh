@@ -20,7 +20,7 @@ if [ -n "$missing" ]; then
 fi
 
 # The certificates of certify.py replace the solvers' own warnings about convergence.
-for script in shapes least_squares lasso linear_cv positive logistic linear_svm huber_poisson sgd bayes discriminant neighbors clustering mixture decomposition neural support_vectors svc_probabilities kernel_machines libsvm_models kernel_methods trees ada_boost ada_boost_regressor bagging hist_boosting encoders preprocessing metrics evaluation text several_targets splitters cross_validate imputers compose inspection scalers feature_selection meta column_maps isotonic multiclass model_selectors multi_output; do
+for script in shapes least_squares lasso linear_cv positive logistic linear_svm huber_poisson sgd bayes discriminant neighbors clustering mixture decomposition neural support_vectors svc_probabilities kernel_machines libsvm_models kernel_methods trees ada_boost ada_boost_regressor bagging hist_boosting encoders preprocessing metrics evaluation text several_targets splitters cross_validate imputers compose inspection scalers feature_selection meta column_maps isotonic multiclass model_selectors multi_output searches; do
   OPENBLAS_NUM_THREADS=1 $python -B -W ignore $script.py
 done
 # PyTorch is large and not needed for anything else: its fixture is written anew where it is installed (python3-torch).

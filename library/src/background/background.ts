@@ -28,7 +28,7 @@ import type {
 import { type AnySearch, Search } from "../selection/search.js";
 import { ask } from "./ask.js";
 import type { WorkerFactory } from "./channel.js";
-import { type Company, validateElsewhere } from "./cross-validate.js";
+import { type Company, hasFunctions, validateElsewhere } from "./cross-validate.js";
 import { adoptState, Packer } from "./messages.js";
 import { searchElsewhere } from "./search.js";
 
@@ -138,7 +138,7 @@ export function background<E extends Describable>(
       passWarnings(model, options);
       return model;
     };
-    if (estimator instanceof Search && typeof estimator.params.scoring !== "function")
+    if (estimator instanceof Search && !hasFunctions(estimator.params.scoring))
       return searchElsewhere(estimator as unknown as AnySearch, x, y, options, { factory, fit: fitOne });
     return fitOne(estimator, x, y, options);
   };

@@ -24,14 +24,7 @@ import { type FoldRows, scoreFold } from "../selection/measure-fold.js";
 import { byNames, findScorers, isSeveral } from "../selection/scoring.js";
 import { ask } from "./ask.js";
 import type { WorkerFactory } from "./channel.js";
-import {
-  adoptState,
-  type FoldAnswer,
-  type FoldRequest,
-  Packer,
-  unpackMatrix,
-  unpackTargets,
-} from "./messages.js";
+import { adoptState, type FoldAnswer, Packer, unpackMatrix, unpackTargets } from "./messages.js";
 import type { Seats } from "./seats.js";
 
 /** The estimator that is evaluated, and the classes that restore its models. */
@@ -128,11 +121,12 @@ const copyOf = (row: unknown): unknown =>
   Array.isArray(row) || ArrayBuffer.isView(row) ? (row as readonly unknown[]).slice() : row;
 
 /** Whether some scorer is a function, which cannot be sent: all are then called on this thread. */
-const hasFunctions = (scoring: unknown): boolean =>
+export const hasFunctions = (scoring: unknown): boolean =>
   typeof scoring === "function" ||
   (isSeveral(scoring) && Object.values(scoring).some((one) => typeof one === "function"));
 
-const sentScoring = (scoring: unknown): FoldRequest["scoring"] =>
+/** Scorers without functions, as workers get them. */
+export const sentScoring = (scoring: unknown): readonly (ScorerName | undefined)[] =>
   (isSeveral(scoring) ? Object.values(scoring) : [scoring]) as (ScorerName | undefined)[];
 
 /** Runs one fold in a worker. */

@@ -22,7 +22,7 @@ const { X, y } = makeMoons({ nSamples: 120, noise: 0.3, randomState: 2 });
 const before = threads();
 afterAll(() => setThreads(before));
 
-const scoresOf = (found: { results: Iterable<{ params: unknown; scores: readonly number[] }> }) =>
+const scoresOf = (found: { results: Iterable<{ params: unknown; scores: unknown }> }) =>
   Array.from(found.results, ({ params, scores }) => ({ params, scores }));
 
 describe("a search in the background", () => {
@@ -44,6 +44,40 @@ describe("a search in the background", () => {
       expect(there.predict(X)).toEqual(here.predict(X));
       expect(there.toState()).toEqual(here.toState());
       expect(seen).toEqual(Array.from({ length: 18 }, (_, k) => k + 1));
+      setThreads(before);
+    },
+    60_000,
+  );
+
+  it.each([1, 2, 3])(
+    "finds the same by several scorers, with %i workers",
+    async (count) => {
+      setThreads(count);
+      const several = new RandomSearch({
+        estimator: new DecisionTreeClassifier(),
+        space: { maxDepth: integers(1, 6), minSamplesLeaf: integers(1, 9) },
+        nIter: 5,
+        cv: 3,
+        scoring: { auc: "rocAuc", loss: "negLogLoss", hits: "accuracy" },
+        refit: "loss",
+      });
+      const sampleWeight = Float64Array.from(y, (_, i) => 1 + (i % 2));
+      const here = several.fit(X, y, { sampleWeight });
+      const there = await background(several).fit(X, y, { sampleWeight });
+      expect(scoresOf(there)).toEqual(scoresOf(here));
+      expect(there.bestScore).toBe(here.bestScore);
+      expect(there.bestScore).toBe(there.results.candidates[there.bestIndex]!.meanScore.loss);
+      expect(there.toState()).toEqual(here.toState());
+      const undecided = new GridSearch({
+        estimator: new SVC(),
+        grid: { C: [1, 10], gamma: [-1, 1] },
+        scoring: ["accuracy", "rocAuc"],
+        refit: false,
+        onError: "skip",
+      });
+      const found = await background(undecided).fit(X, y);
+      expect(scoresOf(found)).toEqual(scoresOf(undecided.fit(X, y)));
+      expect(() => found.bestParams).toThrow(/refit must be the name of a scorer/);
       setThreads(before);
     },
     60_000,
@@ -94,5 +128,10 @@ describe("a search in the background", () => {
     await expect(stopped).rejects.toMatchObject({ name: "AbortError" });
     const own = new GridSearch({ estimator: new SVC(), grid: { C: [1] }, scoring: () => 1 });
     await expect(background(own).fit(X, y)).rejects.toThrow(ParameterError);
+    const scoring = { own: () => 1, hits: "accuracy" } as const;
+    const mixed = new GridSearch({ estimator: new SVC(), grid: { C: [1] }, scoring, refit: "hits" });
+    await expect(background(mixed).fit(X, y)).rejects.toThrow(
+      /functions cannot be saved or sent to a worker/,
+    );
   }, 60_000);
 });

@@ -1,7 +1,6 @@
 import type { FitOptions, FittedModel, Samples } from "../core/contract.js";
 import { AbortError, ArgmaxError } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
-import type { ScorerName } from "../metrics/scorers.js";
 import { allowedThreads } from "../numeric/runtime/threads.js";
 import type { EstimatorJson } from "../persistence/loader.js";
 import { FittedSearch } from "../selection/fitted-search.js";
@@ -21,7 +20,7 @@ import {
 } from "../selection/search.js";
 import { ask } from "./ask.js";
 import type { WorkerFactory } from "./channel.js";
-import { copied } from "./cross-validate.js";
+import { copied, sentScoring } from "./cross-validate.js";
 import { type CandidateAnswer, Packer, unpackError, type WorkerAnswer } from "./messages.js";
 
 /** Jobs per worker and round: more would copy the rows of folds more often, fewer would leave workers without work. */
@@ -63,10 +62,11 @@ export async function searchElsewhere(
     next = asked.next(await new RoundElsewhere(task, search, next.value, tell, elsewhere).run());
   const chosen = chooseBest(task, next.value);
   const { x, y } = task.plan;
-  const model = params.refit
-    ? await elsewhere.fit(chosen.bestEstimator, x as Samples, y, refitOptions(task))
-    : undefined;
-  return new FittedSearch({ id, params, model, ...chosen });
+  const model =
+    params.refit === false
+      ? undefined
+      : await elsewhere.fit(chosen.bestEstimator!, x as Samples, y, refitOptions(task));
+  return new FittedSearch({ id, params, model, ...chosen }) as FittedSearch;
 }
 
 /** One round of a search. */
@@ -127,7 +127,7 @@ class RoundElsewhere {
       estimators: members.map((c) => (this.#learners[c] as { toJSON(): EstimatorJson }).toJSON()),
       train: pack(parts.train),
       test: pack(parts.test),
-      scoring: [(this.search.params.scoring ?? undefined) as ScorerName | undefined],
+      scoring: sentScoring(this.search.params.scoring ?? undefined),
       threads,
     } as const;
     let seen = 0;
@@ -162,13 +162,15 @@ class RoundElsewhere {
         : error;
     const mean = (key: "fitTime" | "scoreTime") =>
       scored.reduce((sum, answer) => sum + ("error" in answer ? 0 : answer[key] / scored.length), 0);
-    const scores = this.#folds.map((_, fold) => {
-      const answer = scored[fold];
-      return answer === undefined || "error" in answer ? Number.NaN : answer.testScores[0]!;
-    });
+    const scores = this.task.scorers.scorers.map((_, s) =>
+      this.#folds.map((_, fold) => {
+        const answer = scored[fold];
+        return answer === undefined || "error" in answer ? Number.NaN : answer.testScores[s]!;
+      }),
+    );
     return {
       params,
-      scores: Object.freeze(scores),
+      scores,
       fitTime: mean("fitTime"),
       scoreTime: mean("scoreTime"),
       ...(error === undefined ? {} : { failure: (error as Error).message }),

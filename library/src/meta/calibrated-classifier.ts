@@ -20,7 +20,7 @@ import { type MemberRows, widthOf } from "../ensembles/member-rows.js";
 import { memberOptions, memberParam, nameOf, requireTask } from "../ensembles/members.js";
 import { LinearSVC } from "../linear/index.js";
 import { accuracyScore } from "../metrics/accuracy.js";
-import { cvParam } from "../selection/search.js";
+import { cvParam } from "../selection/search-params.js";
 import {
   addCalibratedInto,
   type CalibrationMethod,

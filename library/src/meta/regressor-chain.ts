@@ -8,7 +8,7 @@ import type { ModelState } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import { memberParam, requireTask } from "../ensembles/members.js";
 import { Ridge } from "../linear/index.js";
-import { cvParam } from "../selection/search.js";
+import { cvParam } from "../selection/search-params.js";
 import { mostOfRegressors } from "./named-estimators.js";
 import {
   type Chain,

@@ -11,7 +11,7 @@ import type { Learner } from "../selection/cross-validate.js";
 import { inFold, partsOf, planFolds } from "../selection/folds.js";
 import { type FoldRows, scoreFold } from "../selection/measure-fold.js";
 import { findScorers } from "../selection/scoring.js";
-import { cvParam, scoringParam } from "../selection/search.js";
+import { cvParam, scoringParam } from "../selection/search-params.js";
 import { eliminate, stepOf, stepParam } from "./elimination.js";
 import { importanceGetter } from "./importances.js";
 import {

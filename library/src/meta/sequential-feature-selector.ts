@@ -14,7 +14,7 @@ import { type ModelState, StateReader } from "../core/state.js";
 import { selectColumns } from "../data/join-columns.js";
 import type { Selected } from "../feature-selection/fitted-selector.js";
 import { crossValScore, type Learner } from "../selection/cross-validate.js";
-import { cvParam, scoringParam } from "../selection/search.js";
+import { cvParam, scoringParam } from "../selection/search-params.js";
 import {
   countOf,
   FittedModelSelector,

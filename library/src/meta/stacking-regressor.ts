@@ -19,7 +19,7 @@ import { widthOf } from "../ensembles/member-rows.js";
 import { memberOptions, memberParam, requireTask, takesWeights } from "../ensembles/members.js";
 import { RidgeCV } from "../linear/index.js";
 import { r2Score } from "../metrics/regression.js";
-import { cvParam } from "../selection/search.js";
+import { cvParam } from "../selection/search-params.js";
 import { FittedMembers, type MembersState, readMembers } from "./fitted-members.js";
 import {
   capabilitiesOfAll,

@@ -34,7 +34,7 @@ import { LogisticRegression } from "../linear/index.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import { labelScorers } from "../metrics/scorers.js";
 import { isClass } from "../metrics/threshold-counts.js";
-import { cvParam } from "../selection/search.js";
+import { cvParam } from "../selection/search-params.js";
 import type { ClassifierMember } from "./class-votes.js";
 import { FittedMembers, type MembersState, readMembers } from "./fitted-members.js";
 import {

@@ -1,24 +1,25 @@
 import type { FittedModel } from "../core/contract.js";
-import { DataError } from "../core/errors.js";
+import { DataError, show } from "../core/errors.js";
 import { describeParams } from "../core/estimator.js";
 import { type ForwardedMethod, type ForwardedValue, forward } from "../core/forwarded.js";
 import { Model } from "../core/model.js";
 import { objectAsCode } from "../core/printing-code.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
 import type { Candidate } from "./candidates.js";
-import { type CandidateResult, SearchResults } from "./search-results.js";
+import { isSeveral } from "./scoring.js";
+import { type CandidateResult, SearchResults, scoreOf } from "./search-results.js";
 
-/** A fitted search that predicts with its best model M. */
-export type SearchedModel<M, E = unknown> = FittedSearch<M, E> &
+/** A fitted search that predicts with its best model M; S is what measured the candidates. */
+export type SearchedModel<M, E = unknown, S = undefined> = FittedSearch<M, E, S> &
   Pick<M, Extract<keyof M, ForwardedMethod | ForwardedValue>>;
 
-interface SearchParts<M> {
+interface SearchParts<M, S> {
   /** The search's class. */
   readonly id: string;
   readonly params: Readonly<Record<string, unknown>>;
-  readonly results: SearchResults;
-  /** Number of the best candidate. */
-  readonly best: number;
+  readonly results: SearchResults<S>;
+  /** Number of the best candidate; undefined where no scorer chooses. */
+  readonly best: number | undefined;
   /** The unfitted estimator, or what its `toJSON` gave. */
   readonly bestEstimator: unknown;
   readonly model: M | undefined;
@@ -28,11 +29,11 @@ interface SearchParts<M> {
 /**
  * What a search found. It predicts with `bestModel`, the best candidate fitted to all rows, and has its methods.
  */
-export class FittedSearch<M = FittedModel, E = unknown> extends Model implements FittedModel {
-  readonly results: SearchResults;
-  readonly #parts: SearchParts<M>;
+export class FittedSearch<M = FittedModel, E = unknown, S = undefined> extends Model implements FittedModel {
+  readonly results: SearchResults<S>;
+  readonly #parts: SearchParts<M, S>;
 
-  constructor(parts: SearchParts<M>) {
+  constructor(parts: SearchParts<M, S>) {
     super();
     this.#parts = parts;
     this.results = parts.results;
@@ -41,9 +42,9 @@ export class FittedSearch<M = FittedModel, E = unknown> extends Model implements
     Object.freeze(this);
   }
 
-  /** Number of the best candidate in `results`. */
+  /** Number of the best candidate in `results`: of several scorers by the one that `refit` names. */
   get bestIndex(): number {
-    return this.#parts.best;
+    return this.#parts.best ?? this.#refuse("bestIndex");
   }
 
   /** The parameters that were best. */
@@ -53,21 +54,30 @@ export class FittedSearch<M = FittedModel, E = unknown> extends Model implements
 
   /** Their mean score over the folds. It is the largest of many, so it flatters: judge the search by `crossValidate` around it. */
   get bestScore(): number {
-    return this.results.candidates[this.bestIndex]!.meanScore;
+    const { meanScore } = this.results.candidates[this.bestIndex]!;
+    return scoreOf(meanScore, chooserOf(this.#parts.params));
   }
 
   /** The best estimator, not fitted; after loading, its description. */
   get bestEstimator(): E {
-    return this.#parts.bestEstimator as E;
+    return (this.#parts.bestEstimator ?? this.#refuse("bestEstimator")) as E;
   }
 
   /** The best estimator, fitted to all rows. */
   get bestModel(): M {
-    if (this.#parts.model !== undefined) return this.#parts.model;
+    return this.#parts.model ?? this.#refuse("bestModel");
+  }
+
+  /** Without `refit` there is no model, and with several scorers no best candidate either. */
+  #refuse(member: string): never {
+    const { id, best } = this.#parts;
     throw new DataError({
-      where: `Fitted${this.#parts.id}.bestModel`,
+      where: `Fitted${id}.${member}`,
       subject: "refit",
-      expected: "true in the search, for it to have a model",
+      expected:
+        best === undefined
+          ? "the name of a scorer in the search, for one candidate to be the best"
+          : "true in the search, or the name of a scorer, for it to have a model",
       received: "false",
     });
   }
@@ -86,23 +96,25 @@ export class FittedSearch<M = FittedModel, E = unknown> extends Model implements
   }
 
   override toString(): string {
-    const { id, model } = this.#parts;
-    const best = `best of ${this.results.length}: ${objectAsCode(Object.entries(this.bestParams))}, score ${Number(this.bestScore.toPrecision(5))}`;
+    const { id, model, best } = this.#parts;
+    if (best === undefined) return `Fitted${id}\n  ${this.results.length} candidates, none chosen`;
+    const chooser = chooserOf(this.#parts.params);
+    const by = chooser === undefined ? "" : ` by ${chooser}`;
+    const params = objectAsCode(Object.entries(this.bestParams));
+    const first = `best of ${this.results.length}${by}: ${params}, score ${Number(this.bestScore.toPrecision(5))}`;
     const text = model === undefined ? "" : `\n  ${String(model).replaceAll("\n", "\n  ")}`;
-    return `Fitted${id}\n  ${best}${text}`;
+    return `Fitted${id}\n  ${first}${text}`;
   }
 
   toState(): ModelState {
-    const { id, params, results, best, bestEstimator, warnings } = this.#parts;
+    const { id, params, results, bestEstimator, warnings } = this.#parts;
     const model = this.bestModel as FittedModel;
-    // A scorer that is a function cannot be saved, and a fitted search needs it no more.
-    const scoring = typeof params.scoring === "function" ? null : params.scoring;
     return {
       kind: id,
-      params: describeParams({ ...params, scoring }),
+      params: describeParams({ ...params, scoring: savedScoring(params["scoring"]) }),
       values: {
         results: results.toJSON(),
-        best,
+        best: this.bestIndex,
         bestEstimator: describeParams({ bestEstimator }).bestEstimator!,
         warnings: [...warnings],
       },
@@ -116,15 +128,7 @@ export class FittedSearch<M = FittedModel, E = unknown> extends Model implements
     const [part, ...rest] = state.parts ?? [];
     if (part === undefined || rest.length > 0)
       reader.fail("parts", "one fitted model", `${state.parts?.length ?? 0}`);
-    const list = reader.value("results", "a list of candidates with scores", isResults);
-    const results = new SearchResults(
-      list.map((result) => ({
-        ...result,
-        scores: Object.freeze(result.scores.map((score) => score ?? Number.NaN)),
-        fitTime: Number.NaN,
-        scoreTime: Number.NaN,
-      })),
-    );
+    const results = restoredResults(reader);
     const best = reader.count("best");
     if (best >= results.length) reader.fail("best", `below ${results.length}`, String(best));
     const isTexts = (value: unknown): value is string[] =>
@@ -145,20 +149,60 @@ export class FittedSearch<M = FittedModel, E = unknown> extends Model implements
   }
 }
 
+/** The name of the scorer that chooses among several. */
+const chooserOf = ({ refit }: Readonly<Record<string, unknown>>): string | undefined =>
+  typeof refit === "string" ? refit : undefined;
+
+/** Scorers that are functions cannot be saved, and a fitted search needs them no more. */
+function savedScoring(scoring: unknown): unknown {
+  const saved = (one: unknown) => (typeof one === "function" ? null : one);
+  if (!isSeveral(scoring) || Array.isArray(scoring)) return saved(scoring);
+  return Object.fromEntries(Object.entries(scoring).map(([name, one]) => [name, saved(one)]));
+}
+
+/** Candidates of one scorer have a list of scores each, of several a list per name. */
+function restoredResults(reader: StateReader): SearchResults {
+  const saved = reader.value("results", "a list of candidates with scores", isResults);
+  const names = namesOf(saved[0]!);
+  const chooser = chooserOf(reader.state.params);
+  if (names === undefined ? chooser !== undefined : !names.includes(chooser ?? ""))
+    reader.fail("refit", names === undefined ? "true" : `one of ${names.join(", ")}`, show(chooser));
+  const scoresOf = ({ scores }: SavedResult) => (Array.isArray(scores) ? [scores] : Object.values(scores));
+  return new SearchResults(
+    saved.map((result) => ({
+      ...result,
+      scores: scoresOf(result).map((list: SavedScores) => list.map((score) => score ?? Number.NaN)),
+      fitTime: Number.NaN,
+      scoreTime: Number.NaN,
+    })),
+    names,
+    chooser,
+  );
+}
+
+type SavedScores = readonly (number | null)[];
 type SavedResult = Pick<CandidateResult, "params" | "rows"> & {
-  readonly scores: readonly (number | null)[];
+  readonly scores: SavedScores | Readonly<Record<string, SavedScores>>;
 };
 
-const isResults = (value: unknown): value is readonly SavedResult[] =>
+/** Undefined: the scores are those of one scorer. */
+const namesOf = ({ scores }: SavedResult): readonly string[] | undefined =>
+  Array.isArray(scores) ? undefined : Object.keys(scores);
+
+const isScores = (value: unknown): value is SavedScores =>
   Array.isArray(value) &&
   value.length > 0 &&
-  value.every((result) => {
-    const { params, scores } = (result ?? {}) as Partial<SavedResult>;
-    return (
-      typeof params === "object" &&
-      params !== null &&
-      Array.isArray(scores) &&
-      scores.length > 0 &&
-      scores.every((score) => score === null || typeof score === "number")
-    );
-  });
+  value.every((score) => score === null || typeof score === "number");
+
+const isResult = (value: unknown): value is SavedResult => {
+  const { params, scores } = (value ?? {}) as Partial<SavedResult>;
+  if (typeof params !== "object" || params === null) return false;
+  if (!isSeveral(scores) || Array.isArray(scores)) return isScores(scores);
+  return Object.keys(scores).length > 0 && Object.values(scores).every(isScores);
+};
+
+const isResults = (value: unknown): value is readonly [SavedResult, ...SavedResult[]] => {
+  if (!Array.isArray(value) || value.length === 0 || !value.every(isResult)) return false;
+  const names = String(namesOf(value[0]!));
+  return value.every((result) => String(namesOf(result)) === names);
+};

@@ -2,18 +2,10 @@ import type { Capabilities, FittedModel } from "../core/contract.js";
 import type { ParamsWith } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { combinationsOf, type Grid, gridParam, requireSpace } from "./candidates.js";
+import type { ScoringOf } from "./cross-validate.js";
 import { FittedSearch } from "./fitted-search.js";
-import {
-  anything,
-  type Rounds,
-  rounds,
-  Search,
-  type Searchable,
-  type SearchScoring,
-  type SearchTask,
-  searchOptions,
-  searchParams,
-} from "./search.js";
+import { anything, type Rounds, rounds, Search, type SearchTask, searchOptions } from "./search.js";
+import { type Searchable, type SearchRefit, searchParams } from "./search-params.js";
 
 export const gridSearchParams = { ...searchParams, grid: gridParam };
 
@@ -22,10 +14,14 @@ export const gridSearchParams = { ...searchParams, grid: gridParam };
  *
  *   new GridSearch({ estimator: pipeline(["scale", new StandardScaler()], ["svc", new SVC()]), grid: { "svc.C": [1, 10, 100] } })
  *
- * The compiler knows the names and types of the parameters. A search is an estimator: `crossValidate` of it is nested
- * cross-validation, which judges the whole procedure. Parity: scikit-learn's GridSearchCV; of equals the first is the best.
+ * The compiler knows the names and types of the parameters. With several scorers `refit` names the one that chooses. A search is an
+ * estimator: `crossValidate` of it is nested cross-validation, which judges the whole procedure. Parity: scikit-learn's GridSearchCV; of
+ * equals the first is the best, `refit` is no function, and `score` is that of the best model whatever `scoring` is.
  */
-export class GridSearch<E extends Searchable = Searchable> extends Search<typeof gridSearchParams, E> {
+export class GridSearch<
+  E extends Searchable = Searchable,
+  S extends ScoringOf<E> = ScoringOf<E>,
+> extends Search<typeof gridSearchParams, E, S> {
   static readonly id = "GridSearch";
   static readonly table = gridSearchParams;
   static readonly fitOptions = searchOptions;
@@ -34,8 +30,9 @@ export class GridSearch<E extends Searchable = Searchable> extends Search<typeof
   constructor(
     params: ParamsWith<
       typeof gridSearchParams,
-      { estimator: E; scoring?: SearchScoring<E>; grid: Grid<E> | readonly Grid<E>[] }
-    >,
+      { estimator: E; scoring?: S | null; grid: Grid<E> | readonly Grid<E>[] }
+    > &
+      SearchRefit<S>,
   ) {
     super(GridSearch.id, gridSearchParams, params);
     requireSpace(this.id, "grid", this.params.grid, gridParam.expected);

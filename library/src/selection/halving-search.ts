@@ -5,6 +5,7 @@ import { Random } from "../core/random.js";
 import type { ModelState } from "../core/state.js";
 import type { Fold } from "../data/splitters/splitter.js";
 import { type Candidate, drawCandidates, requireSpace, type Space, spaceParam } from "./candidates.js";
+import type { ScorerOf } from "./cross-validate.js";
 import { FittedSearch } from "./fitted-search.js";
 import {
   anything,
@@ -12,15 +13,13 @@ import {
   type Rounds,
   rounds,
   Search,
-  type Searchable,
-  type SearchScoring,
   type SearchTask,
   searchOptions,
-  searchParams,
 } from "./search.js";
+import { oneScorerSearchParams, type Searchable } from "./search-params.js";
 
 export const halvingSearchParams = {
-  ...searchParams,
+  ...oneScorerSearchParams,
   space: spaceParam,
   nCandidates: either(
     choice(["exhaust"], {
@@ -48,7 +47,7 @@ export const halvingSearchParams = {
  * Successive halving [Jamieson and Talwalkar 2016]: many random candidates are measured on few rows, the best third on three times as
  * many, and so on, until few candidates are measured on all rows. Much faster than `RandomSearch` for slow estimators.
  *
- * Parity: scikit-learn's HalvingRandomSearchCV, up to the random numbers.
+ * One scorer decides who survives; several are refused. Parity: scikit-learn's HalvingRandomSearchCV, up to the random numbers.
  */
 export class HalvingSearch<E extends Searchable = Searchable> extends Search<typeof halvingSearchParams, E> {
   static readonly id = "HalvingSearch";
@@ -59,7 +58,7 @@ export class HalvingSearch<E extends Searchable = Searchable> extends Search<typ
   constructor(
     params: ParamsWith<
       typeof halvingSearchParams,
-      { estimator: E; scoring?: SearchScoring<E>; space: Space<E> }
+      { estimator: E; scoring?: ScorerOf<E> | null; space: Space<E> }
     >,
   ) {
     super(HalvingSearch.id, halvingSearchParams, params);
@@ -133,7 +132,7 @@ function plannedRounds(
 /** The best candidates of a round; of equals the first. Undefined before the first. */
 function best(measured: readonly Measured[], size: number): Candidate[] | undefined {
   if (measured.length === 0) return undefined;
-  const mean = ({ scores }: Measured) => scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  const mean = ({ scores: [list] }: Measured) => list!.reduce((sum, score) => sum + score, 0) / list!.length;
   const order = [...measured.keys()].sort((a, b) => {
     const [x, y] = [mean(measured[a]!), mean(measured[b]!)];
     // What failed comes last.

@@ -39,7 +39,8 @@ export {
 } from "./permutation-test-score.js";
 export { RandomSearch, randomSearchParams } from "./random-search.js";
 export type { OneScorer, ScoresOf, Scoring } from "./scoring.js";
-export type { Searchable, SearchOptions } from "./search.js";
+export type { SearchOptions } from "./search.js";
+export type { Searchable } from "./search-params.js";
 export { type CandidateResult, SearchResults } from "./search-results.js";
 export {
   type Subset,

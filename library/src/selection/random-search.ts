@@ -3,6 +3,7 @@ import { integer, optional, type ParamsWith, randomState, real } from "../core/p
 import { Random } from "../core/random.js";
 import type { ModelState } from "../core/state.js";
 import { drawCandidates, requireSpace, type Space, spaceParam } from "./candidates.js";
+import type { ScoringOf } from "./cross-validate.js";
 import { FittedSearch } from "./fitted-search.js";
 import {
   anything,
@@ -10,12 +11,10 @@ import {
   type Rounds,
   rounds,
   Search,
-  type Searchable,
-  type SearchScoring,
   type SearchTask,
   searchOptions,
-  searchParams,
 } from "./search.js";
+import { type Searchable, type SearchRefit, searchParams } from "./search-params.js";
 
 export const randomSearchParams = {
   ...searchParams,
@@ -39,17 +38,18 @@ export const randomSearchParams = {
  * With a `timeBudget` candidates are measured one after the other, the first one always: how many there are depends on the machine.
  * Parity: scikit-learn's RandomizedSearchCV, up to the random numbers.
  */
-export class RandomSearch<E extends Searchable = Searchable> extends Search<typeof randomSearchParams, E> {
+export class RandomSearch<
+  E extends Searchable = Searchable,
+  S extends ScoringOf<E> = ScoringOf<E>,
+> extends Search<typeof randomSearchParams, E, S> {
   static readonly id = "RandomSearch";
   static readonly table = randomSearchParams;
   static readonly fitOptions = searchOptions;
   static readonly capabilities: Capabilities = anything;
 
   constructor(
-    params: ParamsWith<
-      typeof randomSearchParams,
-      { estimator: E; scoring?: SearchScoring<E>; space: Space<E> }
-    >,
+    params: ParamsWith<typeof randomSearchParams, { estimator: E; scoring?: S | null; space: Space<E> }> &
+      SearchRefit<S>,
   ) {
     super(RandomSearch.id, randomSearchParams, params);
     requireSpace(this.id, "space", this.params.space, spaceParam.expected);

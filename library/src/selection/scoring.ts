@@ -21,6 +21,18 @@ export type ScoresOf<S, V> = undefined extends S
       ? V
       : { readonly [K in keyof S]: V };
 
+/** The names of several scorers; never, of one. */
+export type ScorerNames<S> = undefined extends S
+  ? never
+  : S extends readonly (infer N extends string)[]
+    ? N
+    : S extends string | ((...args: never) => unknown)
+      ? never
+      : Extract<keyof S, string>;
+
+/** Several scorers S as they are; undefined for one, whatever it is, since its values have no name. */
+export type SeveralScorers<S> = [ScorerNames<S>] extends [never] ? undefined : S;
+
 /** Whether `scoring` is several scorers. */
 export const isSeveral = (
   scoring: unknown,

@@ -4,17 +4,18 @@ import type { Json } from "../core/state.js";
 import type { ColumnValues } from "../data/column.js";
 import { Table } from "../data/table.js";
 import type { Candidate } from "./candidates.js";
+import { byNames, type ScoresOf } from "./scoring.js";
 
-/** What was measured of one candidate. */
-export interface CandidateResult {
+/** What was measured of one candidate; by name, where S are several scorers. */
+export interface CandidateResult<S = undefined> {
   readonly params: Candidate;
   /** One score per fold; NaN where the fit failed. */
-  readonly scores: readonly number[];
-  readonly meanScore: number;
+  readonly scores: ScoresOf<S, readonly number[]>;
+  readonly meanScore: ScoresOf<S, number>;
   /** Standard deviation of the scores, divisor n, as in scikit-learn. */
-  readonly stdScore: number;
+  readonly stdScore: ScoresOf<S, number>;
   /** 1 is the best; equal means have equal ranks. */
-  readonly rank: number;
+  readonly rank: ScoresOf<S, number>;
   /** Mean seconds of a fit; NaN after loading. */
   readonly fitTime: number;
   /** Mean seconds of measuring. */
@@ -23,25 +24,55 @@ export interface CandidateResult {
   readonly rows?: number | undefined;
 }
 
+/** The scores of one candidate, one list per scorer. */
+export interface MeasuredCandidate
+  extends Omit<CandidateResult<unknown>, "scores" | "meanScore" | "stdScore" | "rank"> {
+  readonly scores: readonly (readonly number[])[];
+}
+
+/** One entry per candidate. */
+interface ScorerResults {
+  /** Undefined: there is one scorer. */
+  readonly name: string | undefined;
+  readonly means: readonly number[];
+  readonly deviations: readonly number[];
+  readonly ranks: readonly number[];
+}
+
 /** Rows that are printed. */
 const SHOWN = 10;
 
-/** All candidates of a search in the order in which they were tried. Printed from the best on. */
-export class SearchResults extends Printed implements Iterable<CandidateResult> {
-  readonly candidates: readonly CandidateResult[];
+/**
+ * All candidates of a search in the order in which they were tried. Printed from the best on: of several scorers S by the one that
+ * `refit` names, or else by the first.
+ */
+export class SearchResults<S = undefined> extends Printed implements Iterable<CandidateResult<S>> {
+  readonly candidates: readonly CandidateResult<S>[];
+  readonly #scorers: readonly ScorerResults[];
+  /** Place of the scorer that chooses; −1: none does. */
+  readonly #chooser: number;
 
-  constructor(measured: readonly Omit<CandidateResult, "meanScore" | "stdScore" | "rank">[]) {
+  /** `names` are those of several scorers, and `chooser` is one of them. */
+  constructor(measured: readonly MeasuredCandidate[], names?: readonly string[], chooser?: string) {
     super();
-    const means = measured.map(({ scores }) => scores.reduce((sum, score) => sum + score, 0) / scores.length);
+    const scorers = (names ?? [undefined]).map((name, s) =>
+      scorerResults(
+        name,
+        measured.map(({ scores }) => scores[s]!),
+      ),
+    );
+    this.#scorers = scorers;
+    this.#chooser = scorers.findIndex(({ name }) => name === chooser);
     this.candidates = Object.freeze(
       measured.map((result, c) => {
-        const meanScore = means[c]!;
-        const squares = result.scores.reduce(
-          (sum, score) => sum + (score - meanScore) * (score - meanScore),
-          0,
-        );
-        const stdScore = Math.sqrt(squares / result.scores.length);
-        return Object.freeze({ ...result, meanScore, stdScore, rank: rankOf(means, c) });
+        const named = <V>(values: readonly V[]) => frozen(byNames(names, values));
+        return Object.freeze({
+          ...result,
+          scores: named(result.scores.map((list) => Object.freeze([...list]))),
+          meanScore: named(scorers.map(({ means }) => means[c]!)),
+          stdScore: named(scorers.map(({ deviations }) => deviations[c]!)),
+          rank: named(scorers.map(({ ranks }) => ranks[c]!)),
+        }) as CandidateResult<S>;
       }),
     );
     Object.freeze(this);
@@ -51,21 +82,30 @@ export class SearchResults extends Printed implements Iterable<CandidateResult> 
     return this.candidates.length;
   }
 
-  /** The first of the best; −1 if every fit failed. */
+  /** The first of the best; −1 if every fit failed, or if there are several scorers and `refit` names none. */
   get bestIndex(): number {
-    return this.candidates.findIndex(({ rank, meanScore }) => rank === 1 && !Number.isNaN(meanScore));
+    const { ranks, means } = this.#scorers[this.#chooser] ?? { ranks: [], means: [] };
+    return ranks.findIndex((rank, c) => rank === 1 && !Number.isNaN(means[c]!));
   }
 
-  [Symbol.iterator](): Iterator<CandidateResult> {
+  [Symbol.iterator](): Iterator<CandidateResult<S>> {
     return this.candidates[Symbol.iterator]();
   }
 
-  /** A row per candidate: its parameters, mean and deviation of the score, rank, times. */
+  /**
+   * A row per candidate: its parameters, mean and deviation of the score, rank, times. Of several scorers `"meanScore.accuracy"` and so on.
+   */
   toTable(): Table {
     const keys = [...new Set(this.candidates.flatMap(({ params }) => Object.keys(params)))];
     const columns = new Map<string, ColumnValues>();
     for (const key of keys) columns.set(key, cellsOf(this.candidates.map(({ params }) => params[key])));
-    for (const key of ["meanScore", "stdScore", "rank", "fitTime", "scoreTime"] as const)
+    for (const { name, means, deviations, ranks } of this.#scorers) {
+      const suffix = name === undefined ? "" : `.${name}`;
+      columns.set(`meanScore${suffix}`, means);
+      columns.set(`stdScore${suffix}`, deviations);
+      columns.set(`rank${suffix}`, ranks);
+    }
+    for (const key of ["fitTime", "scoreTime"] as const)
       columns.set(
         key,
         this.candidates.map((result) => result[key]),
@@ -74,14 +114,17 @@ export class SearchResults extends Printed implements Iterable<CandidateResult> 
   }
 
   toString(): string {
-    const order = [...this.candidates].sort((a, b) => a.rank - b.rank);
+    const { ranks } = this.#scorers[Math.max(0, this.#chooser)]!;
+    const order = [...this.candidates.keys()].sort((a, b) => ranks[a]! - ranks[b]!);
     const shown = order.slice(0, SHOWN);
-    const figures = grid([
-      ["rank", ...shown.map(({ rank }) => String(rank))],
-      ["score", ...shown.map(({ meanScore }) => shortNumber(meanScore))],
-      ["±", ...shown.map(({ stdScore }) => shortNumber(stdScore))],
-    ]).split("\n");
-    const params = ["", ...shown.map(({ params }) => `  ${objectAsCode(Object.entries(params))}`)];
+    const figures = grid(
+      this.#scorers.flatMap(({ name, means, deviations, ranks }) => [
+        ["rank", ...shown.map((c) => String(ranks[c]))],
+        [name ?? "score", ...shown.map((c) => shortNumber(means[c]!))],
+        ["±", ...shown.map((c) => shortNumber(deviations[c]!))],
+      ]),
+    ).split("\n");
+    const params = ["", ...shown.map((c) => `  ${objectAsCode(Object.entries(this.candidates[c]!.params))}`)];
     const text = figures.map((line, r) => line + params[r]).join("\n");
     const more = this.length > SHOWN ? `\n… ${this.length - SHOWN} more candidates` : "";
     return `${text}${more}`;
@@ -93,13 +136,29 @@ export class SearchResults extends Printed implements Iterable<CandidateResult> 
       JSON.stringify(
         this.candidates.map(({ params, scores, rows }) => ({
           params,
-          scores: scores.map((score) => (Number.isNaN(score) ? null : score)),
+          scores,
           ...(rows === undefined ? {} : { rows }),
         })),
         (_, value: unknown) => (typeof value === "function" ? String(value) : value),
       ),
     );
   }
+}
+
+/** The value of one scorer, or that of the named one of several. */
+export const scoreOf = (values: unknown, name: string | undefined): number =>
+  name === undefined ? (values as number) : (values as Readonly<Record<string, number>>)[name]!;
+
+const frozen = <V>(value: V): V =>
+  typeof value === "object" && value !== null ? Object.freeze(value) : value;
+
+function scorerResults(name: string | undefined, scores: readonly (readonly number[])[]): ScorerResults {
+  const means = scores.map((list) => list.reduce((sum, score) => sum + score, 0) / list.length);
+  const deviations = scores.map((list, c) => {
+    const squares = list.reduce((sum, score) => sum + (score - means[c]!) * (score - means[c]!), 0);
+    return Math.sqrt(squares / list.length);
+  });
+  return { name, means, deviations, ranks: means.map((_, c) => rankOf(means, c)) };
 }
 
 /** One more than the candidates that are better; failed ones come last. */

@@ -1,80 +1,26 @@
 import { changed } from "../core/composite.js";
 import type { Capabilities, FitOptions, FittedModel, MatrixLike, Samples } from "../core/contract.js";
-import { AbortError, ArgmaxError, DataError, ParameterError } from "../core/errors.js";
+import { AbortError, ArgmaxError, DataError } from "../core/errors.js";
 import { capabilitiesOf, Estimator } from "../core/estimator.js";
 import type { WithLabels } from "../core/labelled-model.js";
 import { type Label, type Labels, type NumberArray, readTargets } from "../core/labels.js";
 import { fitArguments, fitOptions, readOptions } from "../core/options.js";
-import { choice, flag, invalid, type ParamSpec, type ParamsTable, type ParamValues } from "../core/params.js";
+import type { ParamsTable, ParamValues } from "../core/params.js";
 import { objectAsCode } from "../core/printing-code.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import { isTable } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { countRows, type Rows } from "../data/select-rows.js";
-import { splitterFromJson } from "../data/splitters/registry.js";
-import { type Fold, isSplitter, type RowLabels, type Splitter } from "../data/splitters/splitter.js";
-import { findScorer, type ScoreFunction, type Scorer, type ScorerName, scorers } from "../metrics/scorers.js";
+import type { Fold, RowLabels } from "../data/splitters/splitter.js";
 import type { Candidate } from "./candidates.js";
-import { crossValidationOptions, type Learner, type ValidationOptions } from "./cross-validate.js";
+import { crossValidationOptions, type Learner } from "./cross-validate.js";
 import { FittedSearch, type SearchedModel } from "./fitted-search.js";
 import { type Plan, partsOf, planFolds, requireLearner } from "./folds.js";
 import { measureFold } from "./measure-fold.js";
-import { oneScorer } from "./scorer-list.js";
-import { type CandidateResult, SearchResults } from "./search-results.js";
-
-/** What a search can be over: an estimator or a pipeline. */
-export type Searchable = Learner & object;
-
-const estimator: ParamSpec<Searchable> = {
-  kind: "estimator",
-  default: undefined as unknown as Searchable,
-  doc: "The estimator or pipeline whose parameters are searched.",
-  expected: "an estimator or a pipeline",
-  read: (value) =>
-    typeof (value as Partial<Learner> | null)?.fit === "function" ? (value as Searchable) : invalid,
-};
-
-/** Folds, as a parameter of an estimator. */
-export const cvParam: ParamSpec<number | Splitter> = {
-  kind: "splitter",
-  default: 5,
-  doc: "How many folds (stratified for classifiers), or how to make them.",
-  expected: "a number of folds ≥ 2 or a splitter such as new KFold()",
-  read: (value) => {
-    if (isSplitter(value)) return value;
-    if (typeof value === "number") return Number.isSafeInteger(value) && value >= 2 ? value : invalid;
-    return splitterFromJson(value) ?? invalid;
-  },
-};
-
-/** What is measured, as a parameter of an estimator. */
-export const scoringParam: ParamSpec<ScorerName | Scorer | null> = {
-  kind: "scorer",
-  default: null,
-  doc: "What to measure: a name, or a function of the fitted model and held-out rows; larger is better. null: the model's own score.",
-  expected: `a function, null or one of ${Object.keys(scorers).join(", ")}`,
-  read: (value) => {
-    const isName = typeof value === "string" && Object.hasOwn(scorers, value);
-    return value === null || isName || typeof value === "function"
-      ? (value as ScorerName | Scorer | null)
-      : invalid;
-  },
-};
-
-/** What all searches take. */
-export const searchParams = {
-  estimator,
-  cv: cvParam,
-  scoring: scoringParam,
-  refit: flag({
-    default: true,
-    doc: "Fit the best candidate to all rows in the end. Without it there is no model.",
-  }),
-  onError: choice(["throw", "skip"], {
-    default: "throw",
-    doc: "A candidate that cannot be fitted is an error, or has no score and a warning.",
-  }),
-};
+import type { ScorerList } from "./scorer-list.js";
+import { findScorers, type SeveralScorers } from "./scoring.js";
+import { requireEstimator, requireRefit, type Searchable, type searchParams } from "./search-params.js";
+import { type MeasuredCandidate, SearchResults, scoreOf } from "./search-results.js";
 
 /** Where a search stands: `iteration` counts fits. */
 export interface SearchOptions extends FitOptions {
@@ -83,9 +29,6 @@ export interface SearchOptions extends FitOptions {
 }
 
 export const searchOptions = { ...fitOptions, groups: crossValidationOptions.groups } satisfies ParamsTable;
-
-/** What a search over E may measure. */
-export type SearchScoring<E extends Searchable> = ValidationOptions<E>["scoring"] | null;
 
 /** A classifier learns any labels. */
 interface LabelLearner {
@@ -96,18 +39,18 @@ interface LabelLearner {
   ): FittedModel & { readonly classes: readonly L[] };
 }
 
-/** The `fit` of a search over E: what E's takes, and a model that knows its labels. */
-export type SearchFit<E extends Searchable> = E extends LabelLearner
+/** The `fit` of a search over E by scorers S: what E's takes, and a model that knows its labels. */
+export type SearchFit<E extends Searchable, S> = E extends LabelLearner
   ? <L extends Label>(
       x: Parameters<E["fit"]>[0],
       y: Labels<L>,
       options?: SearchOptions,
-    ) => SearchedModel<WithLabels<ReturnType<E["fit"]>, L>, E>
+    ) => SearchedModel<WithLabels<ReturnType<E["fit"]>, L>, E, SeveralScorers<S>>
   : (
       x: Parameters<E["fit"]>[0],
       y?: Parameters<E["fit"]>[1],
       options?: SearchOptions,
-    ) => SearchedModel<ReturnType<E["fit"]>, E>;
+    ) => SearchedModel<ReturnType<E["fit"]>, E, SeveralScorers<S>>;
 
 /** Candidates to be measured together, on all rows of the folds or on some. */
 export interface Round {
@@ -139,32 +82,32 @@ function runSearch(search: AnySearch, task: SearchTask): FittedSearch {
   const { id, params } = search;
   const chosen = chooseBest(task, next.value);
   const { x, y } = task.plan;
-  const model = params.refit
-    ? chosen.bestEstimator.fit(x as never, y as never, refitOptions(task))
-    : undefined;
-  return new FittedSearch({ id, params, model, ...chosen });
+  const model =
+    params.refit === false
+      ? undefined
+      : chosen.bestEstimator!.fit(x as never, y as never, refitOptions(task));
+  return new FittedSearch({ id, params, model, ...chosen }) as FittedSearch;
 }
 
 /** An estimator that chooses the parameters of another. Subclasses say which candidates are tried. */
-export abstract class Search<T extends typeof searchParams, E extends Searchable> extends Estimator<T> {
+export abstract class Search<
+  T extends typeof searchParams,
+  E extends Searchable,
+  S = undefined,
+> extends Estimator<T> {
   declare readonly partTypes?: { estimator: E };
   /** Measures candidates by cross-validation and fits the best one to all rows. */
-  declare readonly fit: SearchFit<E>;
+  declare readonly fit: SearchFit<E, S>;
 
   constructor(id: string, table: T, given: unknown) {
     super(id, table, given);
-    if ((this.params as SearchValues).estimator !== undefined) return;
-    throw new ParameterError({
-      where: id,
-      subject: "estimator",
-      expected: estimator.expected,
-      received: "nothing",
-    });
+    requireEstimator(id, this.params);
+    requireRefit(id, this.params);
   }
 
   /** What the estimator can do. */
   get capabilities(): Capabilities {
-    return searchCapabilities((this.params as SearchValues).estimator);
+    return searchCapabilities(this.params.estimator);
   }
 
   abstract [rounds](task: SearchTask): Rounds;
@@ -202,14 +145,14 @@ export const anything: Capabilities = {
   partialFit: false,
 };
 
-type SearchValues = ParamValues<typeof searchParams>;
-
 /** The data of a search and what is measured on it. */
 export interface SearchTask {
   readonly where: string;
   readonly estimator: Searchable;
   readonly plan: Plan;
-  readonly scorer: ScoreFunction;
+  readonly scorers: ScorerList;
+  /** The name of the scorer that chooses the best candidate, where there are several; undefined: none does. */
+  readonly chooser: string | undefined;
   readonly options: SearchOptions;
   readonly skipErrors: boolean;
   /** The number of fits, once it is known. */
@@ -218,23 +161,25 @@ export interface SearchTask {
 
 export function openSearch(
   where: string,
-  params: SearchValues,
+  params: ParamValues<typeof searchParams>,
   samples: Samples,
   targets: unknown,
   given: SearchOptions | undefined,
 ): SearchTask {
-  const { estimator, cv, scoring, onError } = params;
+  const { estimator, cv, scoring, refit, onError } = params;
   requireLearner(where, estimator);
   const { y, options } = fitArguments(where, estimator, targets, given);
   readOptions(where, searchOptions, options);
   if (options.signal?.aborted) throw new AbortError(where, options.signal);
-  const scorer = findScorer(where, scoring ?? undefined, estimator);
+  const scorers = findScorers(where, scoring ?? undefined, estimator);
   const { groups, sampleWeight } = options;
   const x = checkedRows(where, estimator, samples);
   if (capabilitiesOf(estimator)?.task === "regression" && !isTargetMatrix(y))
     readTargets(where, y as NumberArray, countRows(where, x as Rows));
   const plan = planFolds(where, estimator, x, y as Labels<Label>, { cv, groups, sampleWeight });
-  return { where, estimator, plan, scorer, options, skipErrors: onError === "skip", total: undefined };
+  const chooser = typeof refit === "string" ? refit : undefined;
+  const skipErrors = onError === "skip";
+  return { where, estimator, plan, scorers, chooser, options, skipErrors, total: undefined };
 }
 
 /** X, checked before the first fold is made of it. Documents, tables and rows with text are left to the estimator. */
@@ -255,7 +200,7 @@ function checkedRows(where: string, estimator: Searchable, x: Samples): Samples 
 /** A candidate in words. */
 export const candidateText = (candidate: Candidate): string => objectAsCode(Object.entries(candidate));
 
-export interface Measured extends Omit<CandidateResult, "meanScore" | "stdScore" | "rank"> {
+export interface Measured extends MeasuredCandidate {
   /** Why it has no score. */
   readonly failure?: string | undefined;
 }
@@ -282,9 +227,9 @@ export function measureCandidates(
   { candidates, rowsOf = (fold) => fold }: Round,
   progress: { done: number },
 ): Measured[] {
-  const { where, plan, options, skipErrors } = task;
+  const { where, plan, scorers, options, skipErrors } = task;
   const learners = candidates.map((candidate) => learnerOf(task, candidate));
-  const scores = candidates.map((): number[] => []);
+  const scores = candidates.map(() => scorers.scorers.map((): number[] => []));
   const fitTimes = new Float64Array(candidates.length);
   const scoreTimes = new Float64Array(candidates.length);
   const failures: (string | undefined)[] = candidates.map(() => undefined);
@@ -295,11 +240,11 @@ export function measureCandidates(
       if (options.signal?.aborted) throw new AbortError(where, options.signal);
       try {
         if (learner instanceof ArgmaxError) throw learner;
-        const { testScores, fitTime, scoreTime } = measureFold(learner, parts, oneScorer(task.scorer), {
+        const { testScores, fitTime, scoreTime } = measureFold(learner, parts, scorers, {
           trainScore: false,
           signal: options.signal,
         });
-        scores[c]!.push(testScores[0]!);
+        for (const [s, list] of scores[c]!.entries()) list.push(testScores[s]!);
         fitTimes[c]! += fitTime / folds.length;
         scoreTimes[c]! += scoreTime / folds.length;
       } catch (error) {
@@ -307,14 +252,14 @@ export function measureCandidates(
         const within = `${where}, fold ${f + 1}, ${candidateText(candidates[c]!)}`;
         if (!skipErrors) throw error.within(within);
         failures[c] ??= error.message;
-        scores[c]!.push(Number.NaN);
+        for (const list of scores[c]!) list.push(Number.NaN);
       }
       options.onProgress?.({ iteration: ++progress.done, total: task.total });
     }
   }
   return candidates.map((params, c) => ({
     params,
-    scores: Object.freeze(scores[c]!),
+    scores: scores[c]!,
     fitTime: fitTimes[c]!,
     scoreTime: scoreTimes[c]!,
     ...(failures[c] === undefined ? {} : { failure: failures[c] }),
@@ -323,33 +268,47 @@ export function measureCandidates(
 
 /** What a search found, before the best candidate is fitted to all rows. */
 export interface Chosen {
-  readonly results: SearchResults;
-  readonly best: number;
-  readonly bestEstimator: Learner;
+  readonly results: SearchResults<unknown>;
+  /** Undefined where no scorer chooses. */
+  readonly best: number | undefined;
+  readonly bestEstimator: Learner | undefined;
   readonly warnings: readonly string[];
 }
 
 export function chooseBest(
-  { where, estimator, options }: SearchTask,
+  { where, estimator, scorers, chooser, options }: SearchTask,
   { measured, finalists = () => true }: RoundsEnd,
 ): Chosen {
-  const results = new SearchResults(measured.map(({ failure: _, ...result }) => result));
+  const results = new SearchResults<unknown>(
+    measured.map(({ failure: _, ...result }) => result),
+    scorers.names,
+    chooser,
+  );
   const warnings = measured.flatMap(({ failure, params }) =>
     failure === undefined ? [] : [`${candidateText(params)} has no score: ${failure}`],
   );
   for (const warning of warnings) options.onWarning?.(warning);
-  const best = bestOf(results, finalists);
-  if (best < 0) {
-    throw new DataError({
-      where,
-      subject: "the candidates",
-      expected: "fitted, one at least",
-      received: `none that has a score (${warnings[0] ?? "all scores are NaN"})`,
-    });
+  if (scorers.names !== undefined && chooser === undefined) {
+    if (measured.every(hasNoScore)) refuseAll(where, warnings);
+    return { results, best: undefined, bestEstimator: undefined, warnings };
   }
+  const best = bestOf(results, chooser, finalists);
+  if (best < 0) refuseAll(where, warnings);
   const { params } = results.candidates[best]!;
   const bestEstimator = changed(where, estimator, new Map(Object.entries(params))) as Learner;
   return { results, best, bestEstimator, warnings };
+}
+
+/** Whether each scorer has a fold without a score, so that no mean is a number. */
+const hasNoScore = ({ scores }: Measured): boolean => scores.every((list) => list.some(Number.isNaN));
+
+function refuseAll(where: string, warnings: readonly string[]): never {
+  throw new DataError({
+    where,
+    subject: "the candidates",
+    expected: "fitted, one at least",
+    received: `none that has a score (${warnings[0] ?? "all scores are NaN"})`,
+  });
 }
 
 /** Options for the fit of the best candidate. */
@@ -359,11 +318,16 @@ export const refitOptions = ({ plan, options }: SearchTask): FitOptions => ({
   ...(options.onWarning && { onWarning: options.onWarning }),
 });
 
-function bestOf(results: SearchResults, finalists: (c: number) => boolean): number {
+function bestOf(
+  { candidates }: SearchResults<unknown>,
+  chooser: string | undefined,
+  finalists: (c: number) => boolean,
+): number {
+  const means = candidates.map((result) => scoreOf(result.meanScore, chooser));
   let best = -1;
-  for (const [c, { meanScore }] of results.candidates.entries()) {
-    if (!finalists(c) || Number.isNaN(meanScore)) continue;
-    if (best < 0 || meanScore > results.candidates[best]!.meanScore) best = c;
+  for (const [c, mean] of means.entries()) {
+    if (!finalists(c) || Number.isNaN(mean)) continue;
+    if (best < 0 || mean > means[best]!) best = c;
   }
   return best;
 }

@@ -1081,6 +1081,17 @@ function searchSubjects(): readonly Subject[] {
       { iterative: false, agreement: rounding, exceptions: byFold },
     ),
     searchSubject(
+      selection.GridSearch,
+      "GridSearch over GaussianNB by several scorers",
+      {
+        ...bayesian,
+        grid: { varSmoothing: [1e-9, 1e-3] },
+        scoring: ["accuracy", "negLogLoss"],
+        refit: "negLogLoss",
+      },
+      { iterative: false, agreement: rounding, exceptions: byFold },
+    ),
+    searchSubject(
       selection.RandomSearch,
       "RandomSearch over Ridge",
       { estimator: new linear.Ridge(), cv: 3, space: { alpha: [0.1, 1, 10] }, nIter: 2 },

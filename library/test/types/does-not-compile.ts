@@ -20,6 +20,8 @@ import {
   elasticNet,
   type FittedRidge,
   FunctionTransformer,
+  GridSearch,
+  HalvingSearch,
   HistGradientBoostingRegressor,
   hinge,
   huber,
@@ -307,6 +309,23 @@ export function scorersAndLoaders(bytes: Uint8Array) {
   crossValidate(new Ridge(), X, [1, 2], { scoring: { mine: (model) => model.classes.length } });
   // @ts-expect-error: one score per fold
   crossValScore(new Ridge(), X, [1, 2], { scoring: ["r2"] });
+  const ridge = { estimator: new Ridge(), grid: { alpha: [1, 2] } };
+  // @ts-expect-error: one of the scorers must choose
+  new GridSearch({ ...ridge, scoring: ["r2", "negMaxError"] });
+  // @ts-expect-error: not both of them
+  new GridSearch({ ...ridge, scoring: ["r2", "negMaxError"], refit: true });
+  // @ts-expect-error: not another one
+  new GridSearch({ ...ridge, scoring: ["r2", "negMaxError"], refit: "accuracy" });
+  // @ts-expect-error: one scorer has no name
+  new GridSearch({ ...ridge, scoring: "r2", refit: "r2" });
+  // @ts-expect-error: no such scorer
+  new GridSearch({ ...ridge, scoring: ["rSquared"], refit: false });
+  // @ts-expect-error: a ridge regression has no classes
+  new GridSearch({ ...ridge, scoring: { mine: (model) => model.classes.length }, refit: "mine" });
+  // @ts-expect-error: nobody asked for it
+  new GridSearch({ ...ridge, scoring: ["r2"], refit: "r2" }).fit(X, [1, 2]).results.candidates[0]?.rank.r3;
+  // @ts-expect-error: halving is by one scorer
+  new HalvingSearch({ estimator: new Ridge(), space: { alpha: [1, 2] }, scoring: ["r2"] });
   // @ts-expect-error: "cow" is none of the labels stated
   loadClassifier<"cat" | "dog">(bytes).predict(X).includes("cow");
   const loaded = loadModel(bytes, LogisticRegression, { classes: ["cat", "dog"] });

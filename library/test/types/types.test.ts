@@ -13,6 +13,7 @@ import {
   type FittedRidgeCVTargets,
   GaussianMixture,
   GaussianNB,
+  GridSearch,
   HistGradientBoostingRegressor,
   kernelize,
   kernels,
@@ -31,10 +32,12 @@ import {
   type NumericColumn,
   pipeline,
   RandomForestClassifier,
+  RandomSearch,
   RegressorChain,
   Ridge,
   RidgeCV,
   type Schema,
+  type SearchedModel,
   StandardScaler,
   SVC,
   Table,
@@ -292,6 +295,51 @@ describe("a scorer", () => {
     expectTypeOf(() =>
       crossValScore(new Ridge(), X, [1, 2], { scoring: narrow }),
     ).returns.toEqualTypeOf<Float64Array>();
+  });
+});
+
+describe("a search by several scorers", () => {
+  const svc = { estimator: new SVC(), grid: { C: [1, 10] } };
+  const own = { estimator: new SVC(), space: { C: [1, 10] } };
+
+  test("has a mean, deviation and rank per name", () => {
+    const listed = () =>
+      new GridSearch({ ...svc, scoring: ["accuracy", "rocAuc"], refit: "rocAuc" }).fit(X, ["a", "b"]);
+    type Listed = ReturnType<typeof listed>["results"]["candidates"][number];
+    expectTypeOf<Listed["meanScore"]>().toEqualTypeOf<{
+      readonly accuracy: number;
+      readonly rocAuc: number;
+    }>();
+    expectTypeOf<keyof Listed["scores"]>().toEqualTypeOf<"accuracy" | "rocAuc">();
+    expectTypeOf(() => listed().bestScore).returns.toEqualTypeOf<number>();
+    const named = () =>
+      new RandomSearch({
+        ...own,
+        scoring: { mine: (model, x, y) => accuracyScore(y, model.predict(x)), auc: "rocAuc" },
+        refit: "mine",
+      }).fit(X, ["a", "b"]);
+    type Named = ReturnType<typeof named>["results"]["candidates"][number];
+    expectTypeOf<Named["rank"]>().toEqualTypeOf<{ readonly mine: number; readonly auc: number }>();
+    const far = () =>
+      background(new GridSearch({ ...svc, scoring: ["f1", "recall"], refit: false })).fit(X, ["a", "b"]);
+    type Far = Awaited<ReturnType<typeof far>>["results"]["candidates"][number];
+    expectTypeOf<keyof Far["stdScore"]>().toEqualTypeOf<"f1" | "recall">();
+  });
+
+  test("is the same as before with one", () => {
+    type One = SearchedModel<FittedRidge, Ridge>;
+    const ridge = { estimator: new Ridge(), grid: { alpha: [1] } };
+    expectTypeOf(() => new GridSearch(ridge).fit(X, [1, 2])).returns.toEqualTypeOf<One>();
+    expectTypeOf(() =>
+      new GridSearch({ ...ridge, scoring: "r2", refit: false }).fit(X, [1, 2]),
+    ).returns.toEqualTypeOf<One>();
+    expectTypeOf(() =>
+      new GridSearch({ ...ridge, scoring: (model, x, y) => model.score(x, y) }).fit(X, [1, 2]),
+    ).returns.toEqualTypeOf<One>();
+    expectTypeOf(() =>
+      new GridSearch({ ...ridge, scoring: null }).fit(X, [1, 2]),
+    ).returns.toEqualTypeOf<One>();
+    expectTypeOf<One["results"]["candidates"][number]["meanScore"]>().toEqualTypeOf<number>();
   });
 });
 
