@@ -7,8 +7,9 @@ import { Matrix } from "../data/matrix.js";
 import { KFold } from "../data/splitters/index.js";
 import { Table } from "../data/table.js";
 import { RandomForestClassifier } from "../forests/index.js";
-import { Lasso, LinearRegression, LogisticRegression, Ridge } from "../linear/index.js";
+import { Lasso, LinearClassifier, LinearRegression, LogisticRegression, Ridge } from "../linear/index.js";
 import { KNeighborsClassifier } from "../neighbors/index.js";
+import { elasticNet, l1, laplacePrior } from "../penalties/index.js";
 import { loadModel, saveModel } from "../persistence/index.js";
 import { pipeline } from "../pipeline/index.js";
 import { StandardScaler } from "../preprocessing/index.js";
@@ -59,6 +60,42 @@ describe("SelectFromModel", () => {
     expect(at("2 * median")).toBeCloseTo(sorted[1]! + sorted[2]!, 14);
   });
 
+  it("knows an l1 penalty of models that are fitted already, and of penalties that are objects", () => {
+    const own = new Lasso({ alpha: 0.3 }).fit(table, numbers);
+    for (const model of [own, loadModel(saveModel(own), Lasso)]) {
+      const lasso = SelectFromModel.prefit(model);
+      expect([lasso.threshold, lasso.selected]).toEqual([1e-5, [1, 2]]);
+      expect(loadModel(saveModel(lasso), SelectFromModel).threshold).toBe(1e-5);
+    }
+    for (const penalty of [l1(0.05), elasticNet(0.05, 1), laplacePrior(0.2)]) {
+      const estimator = new LinearClassifier({ penalty });
+      const fitted = new SelectFromModel({ estimator }).fit(table, labels);
+      expect(fitted.threshold).toBe(1e-5);
+      expect(loadModel(saveModel(fitted), SelectFromModel).threshold).toBe(1e-5);
+      expect(SelectFromModel.prefit(estimator.fit(table, labels)).threshold).toBe(1e-5);
+    }
+    const mixed = new SelectFromModel({
+      estimator: new LinearClassifier({ penalty: elasticNet(0.01, 0.5) }),
+    });
+    expect(mixed.fit(table, labels).threshold).toBeGreaterThan(0.01);
+  });
+
+  it("measures coefficients of several classes by a norm of any order", () => {
+    const model = new LogisticRegression().fit(table, levels);
+    const rows = [0, 1, 2].map((k) => Array.from(model.coef.row(k), Math.abs));
+    for (const normOrder of [1, 1.5, 2, 3, 40, Infinity]) {
+      const { scores } = SelectFromModel.prefit(model, { normOrder });
+      scores.forEach((score, j) => {
+        const sizes = rows.map((row) => row[j]!);
+        const sum = sizes.reduce((all, size) => all + size ** normOrder, 0);
+        expect(score / (normOrder === Infinity ? Math.max(...sizes) : sum ** (1 / normOrder))).toBeCloseTo(
+          1,
+          12,
+        );
+      });
+    }
+  });
+
   it("takes a model that is fitted already, by any path, and is saved with it", () => {
     const search = new GridSearch({ estimator: new Ridge(), grid: { alpha: [0.1, 1] }, cv: 3 }).fit(
       table,
@@ -103,6 +140,12 @@ describe("RFE", () => {
       numbers,
     );
     expect([...byTwo.ranking].sort()).toEqual([1, 2, 3, 3]);
+  });
+
+  it("compares coefficients whose squares underflow", () => {
+    const Y = numbers.map((value, i) => [value * 1e-200, columns.noise[i]! * 1e-210]);
+    const model = new RFE({ estimator: new LinearRegression(), nFeaturesToSelect: 1 }).fit(table, Y as never);
+    expect(model.featureNames()).toEqual(["strong"]);
   });
 
   it("keeps half by default, or a share", () => {
@@ -256,5 +299,11 @@ describe("selectors around a model", () => {
     expect(() => undefinedScore.fit(table, numbers)).toThrow(
       /the score of 4 columns must be a number.*got NaN/,
     );
+    const sequential = new SequentialFeatureSelector({
+      estimator: new Ridge(),
+      cv: 3,
+      scoring: () => Number.NaN,
+    });
+    expect(() => sequential.fit(table, numbers)).toThrow(/the score of 1 columns must be a number.*got NaN/);
   });
 });

@@ -126,6 +126,18 @@ export function requireColumns(where: string, name: string, count: number, cols:
   throw new DataError({ where, subject: "X", expected, received: `${cols} columns` });
 }
 
+/** Throws if the score of some columns is NaN, which compares with nothing. */
+export function requireScore(where: string, score: number, count: number): void {
+  if (!Number.isNaN(score)) return;
+  throw new DataError({
+    where,
+    subject: `the score of ${count} columns`,
+    expected: "a number, to be compared with others",
+    received: "NaN",
+    advice: "Choose a scoring that is defined in every fold.",
+  });
+}
+
 /** What a fitted selector around a model is made of. */
 export interface ModelSelection<P extends object> {
   readonly params: P;

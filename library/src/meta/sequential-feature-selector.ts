@@ -23,6 +23,7 @@ import {
   readModelSelection,
   requireColumns,
   requireEstimator,
+  requireScore,
   type SelectorRows,
   selectorCapabilities,
   selectorRows,
@@ -146,6 +147,7 @@ export class SequentialFeatureSelector<
         validation as never,
       );
       const score = list.reduce((sum, one) => sum + one, 0) / list.length;
+      requireScore(where, score, columns.length);
       if (best.column < 0 || score > best.score) best = { column: j, score };
     }
     return best;
