@@ -147,6 +147,20 @@ describe("p-values", () => {
   });
 });
 
+describe("scoreFunction", () => {
+  it("keeps a copy of its lists", () => {
+    const discreteFeatures = [0];
+    const selector = new SelectKBest({
+      k: 1,
+      scoreFunction: { name: "mutualInfoClassif", discreteFeatures },
+    });
+    discreteFeatures[0] = 99;
+    expect(selector.params.scoreFunction).toEqual({ name: "mutualInfoClassif", discreteFeatures: [0] });
+    const { scoreFunction } = selector.params as { scoreFunction: { discreteFeatures: number[] } };
+    expect(() => scoreFunction.discreteFeatures.push(1)).toThrow(TypeError);
+  });
+});
+
 describe("scores of numbers", () => {
   it("are 0 with p = 1 where y or a column is constant, also where its mean is rounded", () => {
     const x = Array.from({ length: 7 }, (_, i) => [i, 0.1, (i * i) % 5]);
