@@ -156,7 +156,7 @@ describe("scoreFunction", () => {
     });
     discreteFeatures[0] = 99;
     expect(selector.params.scoreFunction).toEqual({ name: "mutualInfoClassif", discreteFeatures: [0] });
-    const { scoreFunction } = selector.params as { scoreFunction: { discreteFeatures: number[] } };
+    const { scoreFunction } = selector.params as unknown as { scoreFunction: { discreteFeatures: number[] } };
     expect(() => scoreFunction.discreteFeatures.push(1)).toThrow(TypeError);
   });
 });

@@ -72,7 +72,7 @@ describe("OneVsRestClassifier", () => {
         toState: () => new GaussianNB().fit(X, two).toState(),
       }),
     };
-    const model = new OneVsRestClassifier({ estimator: never as never }).fit(X, y);
+    const model = new OneVsRestClassifier({ estimator: never as unknown as GaussianNB }).fit(X, y);
     expect(model.predictProba(X.selectRows([0])).toArray()).toEqual([[1 / 3, 1 / 3, 1 / 3]]);
   });
 });

@@ -15,7 +15,8 @@ import { FittedSelector, readSelection } from "../feature-selection/fitted-selec
 import { columnsOf, readColumns } from "../preprocessing/fitted-columns.js";
 import type { Learner } from "../selection/cross-validate.js";
 
-export type Targets = Labels<Label> | NumberArray;
+/** Labels or numbers; of several targets a matrix, rows of labels or a table, if the estimator takes them. */
+export type Targets = Labels<Label> | NumberArray | MatrixLike | readonly (readonly Label[])[];
 
 /** The estimator that columns are chosen for. It has no default. */
 export const wrappedEstimator = (doc: string): ParamSpec<Learner & object> => ({

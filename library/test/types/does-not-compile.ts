@@ -44,6 +44,7 @@ import {
   NearestCentroid,
   newton,
   OneHotEncoder,
+  OneVsRestClassifier,
   OrdinalEncoder,
   Perceptron,
   pipeline,
@@ -55,11 +56,13 @@ import {
   SelectFdr,
   SelectFromModel,
   SGDClassifier,
+  StackingClassifier,
   StandardScaler,
   SVC,
   saveModel,
   squared,
   Table,
+  ThresholdClassifier,
   trainTestSplit,
   withParams,
 } from "argmax";
@@ -399,6 +402,22 @@ export function selectors() {
   new FunctionTransformer({ func: "log1p" }).fitTransform(X).indptr;
   // @ts-expect-error: mutual information has no p-values to select by
   new SelectFdr({ scoreFunction: "mutualInfoClassif" });
+}
+
+export function wrappers() {
+  const labels = ["a", "b"];
+  const estimator = new LinearSVC();
+  // @ts-expect-error: classifiers without probabilities give none
+  new OneVsRestClassifier({ estimator }).fit(X, labels).predictProba(X);
+  // @ts-expect-error: a threshold of decision values has no probabilities
+  new ThresholdClassifier({ estimator, threshold: 0 }).fit(X, labels).predictProba(X);
+  // @ts-expect-error: nor has one of a classifier with probabilities
+  new ThresholdClassifier({ responseMethod: "decisionFunction" }).fit(X, labels).predictProba(X);
+  // @ts-expect-error: a threshold of probabilities has no decision function
+  new ThresholdClassifier().fit(X, labels).decisionFunction(X);
+  const stack = new StackingClassifier({ estimators: { svm: estimator }, finalEstimator: estimator });
+  // @ts-expect-error: the final classifier has no probabilities
+  stack.fit(X, labels).predictProba(X);
 }
 
 export function outputs() {
