@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { HistGradientBoostingClassifier } from "../boosting/index.js";
 import { columnTransformer } from "../compose/index.js";
 import { withParams } from "../core/composite.js";
 import { Random } from "../core/random.js";
@@ -125,6 +126,62 @@ describe("SelectFromModel", () => {
     );
     const wide = new SelectFromModel({ estimator: new Ridge(), maxFeatures: 9 });
     expect(() => wide.fit(table, numbers)).toThrow(/at least maxFeatures = 9 columns wide, got 4 columns/);
+  });
+});
+
+describe("parameters of certain columns", () => {
+  const estimator = new HistGradientBoostingClassifier({ categoricalFeatures: [3], maxIter: 5 });
+
+  it("are refused where columns are left out one after the other, also in a part of a pipeline", () => {
+    for (const Selector of [RFE, RFECV, SequentialFeatureSelector]) {
+      expect(() => new Selector({ estimator })).toThrow(
+        `${Selector.id}: estimator.categoricalFeatures must be absent, since the numbers of columns change as columns are left out, got [3].`,
+      );
+      const monotone = new HistGradientBoostingClassifier({ monotonicCst: [1, 0, 0, 0] });
+      const steps = pipeline(["scale", new StandardScaler()], ["model", monotone]);
+      expect(() => new Selector({ estimator: steps })).toThrow(
+        /estimator\.model\.monotonicCst must be absent/,
+      );
+      const groups = new HistGradientBoostingClassifier({ interactionCst: [[0, 1]] });
+      expect(() => new Selector({ estimator: groups })).toThrow(/estimator\.interactionCst must be absent/);
+      new Selector({ estimator: new HistGradientBoostingClassifier({ interactionCst: "pairwise" }) });
+    }
+  });
+
+  it("work in SelectFromModel, by name too: its estimator gets the table", () => {
+    const group = table.column("other").values.map((value) => Math.floor(value) + 5);
+    const own = Table.fromColumns({ ...columns, group });
+    const selector = new SelectFromModel({
+      estimator: new DecisionTreeClassifier({ categoricalFeatures: ["group"], maxDepth: 3 }),
+    });
+    const model = selector.fit(own, labels);
+    expect(model.model.featureNamesIn).toEqual(own.columnNames);
+    const alone = new DecisionTreeClassifier({ categoricalFeatures: [4], maxDepth: 3 }).fit(own, labels);
+    expect(model.scores).toEqual(alone.featureImportances);
+  });
+});
+
+describe("rows of weight 0", () => {
+  it("count for no selector, nor for its folds", () => {
+    const sampleWeight = numbers.map((_, i) => (i % 3 === 0 ? 0 : 1 + (i % 2)));
+    const kept = Int32Array.from(numbers.keys()).filter((i) => sampleWeight[i]! > 0);
+    const [some, y] = [table.selectRows(kept), Array.from(kept, (i) => numbers[i]!)];
+    const weights = Array.from(kept, (i) => sampleWeight[i]!);
+    for (const selector of [
+      new RFECV({ estimator: new Ridge(), cv: 3 }),
+      new SequentialFeatureSelector({ estimator: new Ridge(), cv: 3 }),
+      new RFE({ estimator: new Ridge() }),
+      new SelectFromModel({ estimator: new Ridge() }),
+    ]) {
+      const all = selector.fit(table, numbers, { sampleWeight });
+      expect(all.toState()).toEqual(selector.fit(some, y, { sampleWeight: weights }).toState());
+      const matrix = selector.fit(
+        table,
+        numbers.map((value) => [value, -value]),
+        { sampleWeight },
+      );
+      expect(matrix.nFeatures).toBe(4);
+    }
   });
 });
 

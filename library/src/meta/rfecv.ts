@@ -18,6 +18,7 @@ import {
   type ModelSelection,
   mostOfSelectors,
   readModelSelection,
+  refuseColumnParams,
   requireColumns,
   requireEstimator,
   requireScore,
@@ -64,6 +65,7 @@ export class RFECV<E extends Learner & object = Learner & object> extends Estima
   constructor(params: ParamsWith<RfecvParams, { estimator: E }>) {
     super(RFECV.id, rfecvParams, params);
     requireEstimator(this.id, this.params.estimator);
+    refuseColumnParams(this.id, this.params.estimator);
   }
 
   get capabilities(): Capabilities {

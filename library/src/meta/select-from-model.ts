@@ -18,7 +18,7 @@ import type { Learner } from "../selection/cross-validate.js";
 import { importanceGetter, importancesOf, normOf } from "./importances.js";
 import {
   FittedModelSelector,
-  fitColumns,
+  fitAllColumns,
   mostOfSelectors,
   rankedBy,
   readModelSelection,
@@ -102,7 +102,7 @@ export class SelectFromModel<
   fit(x: MatrixLike, y: Targets, options: FitOptions = {}): FittedSelectFromModel<ReturnType<E["fit"]>> {
     const rows = selectorRows(this.id, this.params.estimator, x, y, options);
     const { estimator } = this.params;
-    const model = fitColumns(estimator, rows, [...Array(rows.x.cols).keys()]);
+    const model = fitAllColumns(estimator, rows);
     const chosen = chooseColumns(rows.where, model, rows.x.cols, this.params, isSparseLearner(estimator));
     return new FittedSelectFromModel({ ...rows, params: this.params, ...chosen, model });
   }

@@ -21,6 +21,7 @@ import {
   fitColumns,
   mostOfSelectors,
   readModelSelection,
+  refuseColumnParams,
   requireColumns,
   requireEstimator,
   requireScore,
@@ -76,6 +77,7 @@ export class SequentialFeatureSelector<
     super(SequentialFeatureSelector.id, sequentialFeatureSelectorParams, params);
     const { estimator, tol, direction, nFeaturesToSelect } = this.params;
     requireEstimator(this.id, estimator);
+    refuseColumnParams(this.id, estimator);
     const refuse = (expected: string): never => {
       throw new ParameterError({ where: this.id, subject: "tol", expected, received: String(tol) });
     };
