@@ -43,6 +43,7 @@ def main():
         case("importances above a number, four at most", SelectFromModel, diabetes, Ridge, threshold=50.0, max_features=4),
         case("three classes", SelectFromModel, wine, LogisticRegression),
         case("three classes, by the norm of order 2", SelectFromModel, wine, LogisticRegression, norm_order=2, threshold="median"),
+        case("three classes, by the norm of order 3", SelectFromModel, wine, LogisticRegression, norm_order=3),
         case("three classes, by the largest", SelectFromModel, wine, LogisticRegression, norm_order=np.inf),
         case("coefficients that are not 0", SelectFromModel, diabetes, Lasso, {"alpha": 0.5}),
         # Trees of continuous columns with large leaves: with small ones, splits are often equally good, and sides may choose differently.

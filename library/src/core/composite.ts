@@ -64,7 +64,7 @@ export function requireParts(where: string, parts: unknown): ReadonlyMap<string,
 }
 
 /** The parts of an estimator: named ones, or parameters that are estimators. */
-function partsOf(estimator: object): ReadonlyMap<string, object> {
+export function partsOf(estimator: object): ReadonlyMap<string, object> {
   if (isComposite(estimator)) return estimator.namedParts();
   const { params = {} } = estimator as Partial<Parametric>;
   return new Map(Object.entries(params).filter((entry): entry is [string, object] => isEstimator(entry[1])));

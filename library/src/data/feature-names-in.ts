@@ -38,22 +38,28 @@ export function inOrderOfFit<T extends AnyTable>(
   where: string,
   table: T,
   known: readonly string[],
+  subject = "X",
 ): T | AnyTable {
   const { columnNames } = table;
   if (columnNames.length === known.length && known.every((name, j) => name === columnNames[j])) return table;
-  requireColumns(where, columnNames, known);
+  requireColumns(where, columnNames, known, subject);
   return table.select(known);
 }
 
 /** Throws unless `given` has the names of fit and no others, in any order. */
-export function requireColumns(where: string, given: readonly string[], known: readonly string[]): void {
+export function requireColumns(
+  where: string,
+  given: readonly string[],
+  known: readonly string[],
+  subject = "X",
+): void {
   const present = new Set(given);
   const missing = known.find((name) => !present.has(name));
   if (missing !== undefined) {
     throw new DataError({
       where,
       subject: `column ${show(missing)}`,
-      expected: "in X, as in fit",
+      expected: `in ${subject}, as in fit`,
       received: `a table of ${listNames(given)}`,
     });
   }
@@ -62,10 +68,10 @@ export function requireColumns(where: string, given: readonly string[], known: r
   if (extra.length === 0) return;
   throw new DataError({
     where,
-    subject: "X",
+    subject,
     expected: `a table of the columns of fit (${listNames(known)})`,
     received: `one that also has ${listNames(extra)}`,
-    advice: `X.drop([${extra.slice(0, 8).map(show).join(", ")}${extra.length > 8 ? ", …" : ""}]) leaves them out.`,
+    advice: `${subject}.drop([${extra.slice(0, 8).map(show).join(", ")}${extra.length > 8 ? ", …" : ""}]) leaves them out.`,
   });
 }
 

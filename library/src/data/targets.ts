@@ -3,7 +3,7 @@ import { ArgmaxError, type ErrorDetails, ShapeError } from "../core/errors.js";
 import { readWeights } from "../core/labels.js";
 import { fitOptions, readOptions } from "../core/options.js";
 import type { Json, StateReader } from "../core/state.js";
-import { featureNamesOf } from "./feature-names-in.js";
+import { featureNamesOf, inOrderOfFit, isTable } from "./feature-names-in.js";
 import { type Design, type InputRules, readMatrix } from "./input.js";
 import { Matrix } from "./matrix.js";
 import { presentRows, select } from "./training-set.js";
@@ -84,6 +84,17 @@ export function targetsSet(
     featureNamesIn,
     targetNames,
   };
+}
+
+/** Y with the targets of a fit to a table in the order of that table; Y without names stays as it is. */
+export function targetsInOrder<Y extends MatrixLike>(
+  where: string,
+  y: Y,
+  targetNames: readonly string[] | undefined,
+): Y {
+  return targetNames === undefined || !isTable(y)
+    ? y
+    : (inOrderOfFit(where, y, targetNames, "Y") as unknown as Y);
 }
 
 /** Lists per target as a matrix, one column each. */

@@ -147,6 +147,57 @@ describe("p-values", () => {
   });
 });
 
+describe("scoreFunction", () => {
+  it("keeps a copy of its lists", () => {
+    const discreteFeatures = [0];
+    const selector = new SelectKBest({
+      k: 1,
+      scoreFunction: { name: "mutualInfoClassif", discreteFeatures },
+    });
+    discreteFeatures[0] = 99;
+    expect(selector.params.scoreFunction).toEqual({ name: "mutualInfoClassif", discreteFeatures: [0] });
+    const { scoreFunction } = selector.params as unknown as { scoreFunction: { discreteFeatures: number[] } };
+    expect(() => scoreFunction.discreteFeatures.push(1)).toThrow(TypeError);
+  });
+});
+
+describe("scores of numbers", () => {
+  it("are 0 with p = 1 where y or a column is constant, also where its mean is rounded", () => {
+    const x = Array.from({ length: 7 }, (_, i) => [i, 0.1, (i * i) % 5]);
+    const { scores, pValues } = fRegression(x, new Float64Array(7).fill(0.1));
+    expect([...scores]).toEqual([0, 0, 0]);
+    expect([...pValues]).toEqual([1, 1, 1]);
+    const column = fRegression(x, [1, 5, 2, 4, 3, 8, 6]);
+    expect([column.scores[1], column.pValues[1]]).toEqual([0, 1]);
+    // As scikit-learn: no degree of freedom is left.
+    const two = fRegression([[1], [2]], [1, 3]);
+    expect([two.scores[0], two.pValues[0]]).toEqual([0, 1]);
+  });
+
+  it("do not depend on the unit of X or y: no square overflows or underflows", () => {
+    const rows = Array.from({ length: 20 }, (_, i) => [((i * 7) % 11) - 3, i % 3]);
+    const numbers = rows.map(([a, b], i) => a! - 2 * b! + ((i * 5) % 7));
+    const labels = rows.map((_, i) => (i % 4 === 0 ? "u" : "v"));
+    const [correlation, byClass] = [fRegression(rows, numbers), fClassif(rows, labels)];
+    // Powers of two: these are exact.
+    for (const unit of [2 ** -700, 2 ** 700]) {
+      const X = rows.map((row) => row.map((value) => value * unit));
+      for (const x of [X, CsrMatrix.fromDense(Matrix.fromRows(X))]) {
+        const small = fRegression(
+          x,
+          numbers.map((value) => value * unit),
+        );
+        small.pValues.forEach((p, j) => {
+          expect(p).toBeCloseTo(correlation.pValues[j]!, 12);
+        });
+        fClassif(x, labels).scores.forEach((score, j) => {
+          expect(score).toBeCloseTo(byClass.scores[j]!, 12);
+        });
+      }
+    }
+  });
+});
+
 describe("mutual information", () => {
   const draw = new Random(17);
   const n = 400;

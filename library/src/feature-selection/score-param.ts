@@ -46,8 +46,13 @@ export const scoreFunction: ParamSpec<ScoreFunction> = {
     if (value === null || typeof value !== "object" || Array.isArray(value)) return invalid;
     const { name, ...options } = value as MutualInformation;
     if (!informations.includes(name)) return invalid;
-    readTable("scoreFunction", mutualInformationOptions, options, { one: "option", all: "the options" });
-    return Object.freeze({ name, ...options });
+    const read = readTable("scoreFunction", mutualInformationOptions, options, {
+      one: "option",
+      all: "the options",
+    });
+    // The lists that were read are copies; what was not given stays out.
+    const given = Object.keys(options).map((key) => [key, read[key as keyof typeof read]]);
+    return Object.freeze({ name, ...Object.fromEntries(given) });
   },
 };
 

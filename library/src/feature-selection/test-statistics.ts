@@ -1,6 +1,8 @@
 import { DataError, show } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import type { Design } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { largestSize, unitScale } from "../numeric/rows/unit-scale.js";
 
 /** Calls `each` with every stored entry: row, column, value. */
 function forEachEntry(x: Design, each: (i: number, j: number, value: number) => void): void {
@@ -26,10 +28,30 @@ function constantColumns(x: Design): Uint8Array {
 }
 
 /**
+ * X with each column times a power of two that brings its largest entry to between 1 and 2, so that squares neither overflow nor underflow.
+ * The powers are exact, and ratios of variances do not depend on them.
+ */
+function scaledColumns(x: Design): Design {
+  const most = new Float64Array(x.cols);
+  forEachEntry(x, (_, j, value) => {
+    most[j] = Math.max(most[j]!, Math.abs(value));
+  });
+  const scales = most.map(unitScale);
+  if (x instanceof CsrMatrix)
+    return new CsrMatrix({ ...x, values: x.values.map((value, e) => value * scales[x.indices[e]!]!) });
+  return new Matrix(
+    Float64Array.from(x.data, (value, e) => value * scales[e % x.cols]!),
+    x.rows,
+    x.cols,
+  );
+}
+
+/**
  * Analysis of variance of one factor, the class: F = (Σₖ nₖ (x̄ₖ − x̄)² / (K − 1)) / (Σₖ Σᵢ (xᵢ − x̄ₖ)² / (n − K)).
  * Parity: scikit-learn's f_classif, which subtracts sums of squares; here squares are of differences from means.
  */
-export function fByClass(x: Design, codes: Int32Array, K: number): Float64Array {
+export function fByClass(rows: Design, codes: Int32Array, K: number): Float64Array {
+  const x = scaledColumns(rows);
   const { rows: n, cols } = x;
   const means = new Float64Array(K * cols);
   const total = new Float64Array(cols);
@@ -63,9 +85,17 @@ export function fByClass(x: Design, codes: Int32Array, K: number): Float64Array 
   });
 }
 
-/** F = r² / (1 − r²) · (n − 2), with r the correlation of the column and y; 0 for a constant column. Parity: f_regression. */
-export function fByCorrelation(x: Design, y: Float64Array): Float64Array {
-  const { rows: n, cols } = x;
+/**
+ * F = r² / (1 − r²) · (n − 2), with r the correlation of the column and y; 0 for a constant column or y, and for two rows, which every line
+ * fits. Parity: f_regression.
+ */
+export function fByCorrelation(rows: Design, targets: Float64Array): Float64Array {
+  const { rows: n, cols } = rows;
+  // Of equal numbers the mean is rounded, and squares of differences from it need not be 0.
+  if (n <= 2 || targets.every((value) => value === targets[0])) return new Float64Array(cols);
+  const x = scaledColumns(rows);
+  const scale = unitScale(largestSize(targets));
+  const y = targets.map((value) => value * scale);
   const yMean = y.reduce((sum, value) => sum + value / n, 0);
   const ySquares = y.reduce((sum, value) => sum + (value - yMean) ** 2, 0);
   const means = new Float64Array(cols);
@@ -88,7 +118,7 @@ export function fByCorrelation(x: Design, y: Float64Array): Float64Array {
     // The rest of Σ (y − ȳ) = 0 belongs to zeros that sparse rows do not store.
     const square = squares[j]! + (n - stored[j]!) * mean * mean;
     const product = products[j]! + mean * storedY[j]!;
-    if (constant[j] || ySquares === 0) return 0;
+    if (constant[j]) return 0;
     const r2 = (product / square) * (product / ySquares);
     return r2 >= 1 ? Number.MAX_VALUE : (r2 / (1 - r2)) * (n - 2);
   });

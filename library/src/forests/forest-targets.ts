@@ -2,7 +2,7 @@ import type { FittedTargets, MatrixLike, ScoreOptions } from "../core/contract.j
 import { refuseOptions } from "../core/options.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
-import { readTargetNames, targetNamesJson } from "../data/targets.js";
+import { readTargetNames, targetNamesJson, targetsInOrder } from "../data/targets.js";
 import { r2Score } from "../metrics/regression.js";
 import { FittedForest, type ForestState, readForest } from "./forest.js";
 
@@ -37,7 +37,8 @@ export class FittedForestTargets extends FittedForest implements FittedTargets {
 
   /** Mean R² of the targets. */
   score(x: MatrixLike, y: MatrixLike, options: ScoreOptions = {}): number {
-    return r2Score(y, this.predict(x), options);
+    const targets = targetsInOrder(`${this.learned.id}.score`, y, this.targetNames);
+    return r2Score(targets, this.predict(x), options);
   }
 
   toState(): ModelState {

@@ -42,6 +42,32 @@ describe("IsotonicRegression", () => {
     });
   });
 
+  it("pools and interpolates numbers of any size: nothing overflows, and the model loads", () => {
+    const far = 1.7e308;
+    const cases = [
+      { x: [1, 2, 3], y: [-far, far, far], at: [1.5, 2.5], expected: [0, far] },
+      { x: [1, 2], y: [far, 1.5e308], at: [1.5], expected: [1.6e308] },
+      { x: [1, 1, 1], y: [far, far, far], at: [1], expected: [far] },
+      { x: [1, 2, 3], y: new Array(3).fill(Number.MAX_VALUE), at: [2], expected: [Number.MAX_VALUE] },
+      { x: [-far, far], y: [0, 1], at: [0, far / 2], expected: [0.5, 0.75] },
+      { x: [1, 1, 2], y: [100, 300, 100], w: [1e307, 1e307, 1e307], at: [1], expected: [500 / 3] },
+      { x: [1, 1, 2], y: [1e-300, 3e-300, 8e-300], w: [1e-300, 1e-300, 1e-300], at: [1], expected: [2e-300] },
+      { x: [1, 2], y: [2, 1], w: [1e300, 1e-300], at: [1], expected: [2] },
+    ];
+    for (const { x, y, w, at, expected } of cases) {
+      const options = w === undefined ? {} : { sampleWeight: w };
+      const model = new IsotonicRegression().fit(column(x), y, options);
+      for (const one of [model, loadModel(saveModel(model), IsotonicRegression)]) {
+        one.predict(column(at)).forEach((value, i) => {
+          expect(expected[i] === 0 ? value : value / expected[i]!).toBeCloseTo(expected[i] === 0 ? 0 : 1, 12);
+        });
+      }
+    }
+    const auto = new IsotonicRegression({ increasing: "auto" });
+    const sampleWeight = [1e250, 1e250, 1e250];
+    expect(auto.fit(column([1, 2, 3]), [1, 2, 3], { sampleWeight }).increasing).toBe(true);
+  });
+
   it("falls if told to, and by itself where ranks say so; weights decide", () => {
     const falling = y.map((v) => -v);
     const [up, down] = [new IsotonicRegression(), new IsotonicRegression({ increasing: false })];

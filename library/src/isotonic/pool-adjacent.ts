@@ -1,4 +1,5 @@
 import { ascendingOrder } from "../core/sort-order.js";
+import { largestSize, unitScale } from "../numeric/rows/unit-scale.js";
 
 /** A monotone function: linear between knots, constant outside. */
 export interface MonotoneCurve {
@@ -28,12 +29,13 @@ export function fitMonotone(
   { increasing, yMin, yMax }: Bounds,
 ): MonotoneCurve {
   const sign = increasing ? 1 : -1;
-  const points = distinct(x, y, weights);
+  const scaled = brought(y, LARGEST.y);
+  const points = distinct(x, scaled.values, weights && relative(weights));
   const values = pooled(
     points.y.map((v) => sign * v),
     points.w,
   );
-  const clipped = values.map((v) => Math.min(Math.max(sign * v, yMin), yMax));
+  const clipped = values.map((v) => Math.min(Math.max(scaled.back(sign * v), yMin), yMax));
   const inner = (e: number) => clipped[e] === clipped[e - 1] && clipped[e] === clipped[e + 1];
   const kept = Int32Array.from(clipped.keys()).filter((e) => !inner(e));
   return {
@@ -41,6 +43,21 @@ export function fitMonotone(
     y: Float64Array.from(kept, (e) => clipped[e]!),
   };
 }
+
+/** Targets and weights are brought to these sizes: their products and sums do not overflow, and small ones underflow late. */
+const LARGEST = { y: 2 ** 500, weight: 2 ** 400 };
+
+/** Numbers times powers of two, the largest between `size` and twice that; and the way back. */
+function brought(values: Float64Array, size: number) {
+  const unit = unitScale(largestSize(values));
+  // A mean of the largest doubles may be rounded to more than them.
+  const back = (v: number) => Math.max(-Number.MAX_VALUE, Math.min(v / size / unit, Number.MAX_VALUE));
+  return { values: values.map((v) => v * unit * size), back };
+}
+
+/** Weights below 2^-900 of the largest count as that: none becomes 0. */
+const relative = (weights: Float64Array): Float64Array =>
+  brought(weights, LARGEST.weight).values.map((w) => Math.max(w, 2 ** -500));
 
 /** x that differ by less are one point, as in scikit-learn: probabilities near 1 differ by rounding. */
 const RESOLUTION = 1e-15;
@@ -100,5 +117,16 @@ export function valueAt({ x, y }: MonotoneCurve, v: number): number {
     if (x[middle]! <= v) low = middle;
     else high = middle;
   }
-  return y[low]! + ((v - x[low]!) / (x[high]! - x[low]!)) * (y[high]! - y[low]!);
+  return between(y[low]!, y[high]!, shareOf(x[low]!, x[high]!, v));
+}
+
+/** Where v lies between two numbers, from 0 to 1. */
+function shareOf(low: number, high: number, v: number): number {
+  if (high - low < Infinity) return (v - low) / (high - low);
+  return (v / 2 - low / 2) / (high / 2 - low / 2);
+}
+
+function between(low: number, high: number, share: number): number {
+  if (Math.abs(high - low) < Infinity) return low + share * (high - low);
+  return low * (1 - share) + high * share;
 }

@@ -1,7 +1,9 @@
 import { ascendingOrder } from "../core/sort-order.js";
+import { relativeWeights } from "../numeric/rows/relative-weights.js";
 
 /** Whether Spearman's rank correlation is ≥ 0. Equal values share their mean rank; a row of weight w has w ranks. */
-export function isRising(x: Float64Array, y: Float64Array, weights: Float64Array | undefined): boolean {
+export function isRising(x: Float64Array, y: Float64Array, given: Float64Array | undefined): boolean {
+  const { weights } = relativeWeights(given);
   const [a, b] = [meanRanks(x, weights), meanRanks(y, weights)];
   const total = weights ? weights.reduce((sum, w) => sum + w, 0) : x.length;
   // The mean of all ranks, whatever the ties.

@@ -5,7 +5,7 @@ import { refuseOptions } from "../core/options.js";
 import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { Matrix } from "../data/matrix.js";
-import { readTargetNames, targetNamesJson } from "../data/targets.js";
+import { readTargetNames, targetNamesJson, targetsInOrder } from "../data/targets.js";
 import { readExpansion } from "../kernel-functions/expansion.js";
 import { r2Score } from "../metrics/regression.js";
 import type { KernelRidgeFit } from "./solve-kernel-ridge.js";
@@ -72,7 +72,8 @@ export class FittedKernelRidgeTargets extends Model implements FittedTargets {
 
   /** Mean R² of the targets. */
   score(x: MatrixLike, y: MatrixLike, options: ScoreOptions = {}): number {
-    return r2Score(y, this.predict(x), options);
+    const targets = targetsInOrder(`${this.#state.id}.score`, y, this.targetNames);
+    return r2Score(targets, this.predict(x), options);
   }
 
   toState(): ModelState {

@@ -8,7 +8,7 @@ import { type ModelState, StateReader } from "../core/state.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { readTargetNames, type TargetsSet, targetNamesJson } from "../data/targets.js";
+import { readTargetNames, type TargetsSet, targetNamesJson, targetsInOrder } from "../data/targets.js";
 import { r2Score } from "../metrics/regression.js";
 import { linearScores } from "../numeric/rows/linear-scores.js";
 
@@ -83,7 +83,8 @@ export class FittedLinearTargets extends Model implements FittedTargets, LinearM
 
   /** Mean R² of the targets. */
   score(x: MatrixLike, y: MatrixLike, options: ScoreOptions = {}): number {
-    return r2Score(y, this.predict(x), options);
+    const targets = targetsInOrder(`${this.#state.id}.score`, y, this.targetNames);
+    return r2Score(targets, this.predict(x), options);
   }
 
   toState(): ModelState {

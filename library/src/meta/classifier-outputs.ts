@@ -111,10 +111,10 @@ export class FittedClassifierOutputs<L extends Label = Label> extends FittedMemb
     });
   }
 
-  /** Fraction of the rows of which all labels are right. */
+  /** Fraction of the rows of which all labels are right. Columns of a table are found by the names of the outputs. */
   score(x: MatrixLike, y: LabelRows<L>, options: ScoreOptions = {}): number {
     const where = `${this.id}.score`;
-    const { columns } = readLabelRows(where, y);
+    const { columns } = readLabelRows(where, y, this.targetNames);
     const predicted = this.predict(x);
     const fits =
       columns.length === this.nTargets && columns.every(({ length }) => length === predicted.length);

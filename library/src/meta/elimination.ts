@@ -2,7 +2,7 @@ import type { FittedModel } from "../core/contract.js";
 import type { ParamSpec } from "../core/params.js";
 import { either, integer, real } from "../core/params.js";
 import type { Learner } from "../selection/cross-validate.js";
-import { importancesOf, squares } from "./importances.js";
+import { importancesOf, normOf } from "./importances.js";
 import { fitColumns, rankedBy, type SelectorRows } from "./selector-rows.js";
 
 const DOC = "How many columns are dropped at a time: a number, or a share of all columns.";
@@ -24,8 +24,8 @@ export interface Eliminated {
 }
 
 /**
- * Fits, drops the columns with the smallest Σ w², and fits again, until `count` are left [Guyon et al. 2002]. `visit` gets every model
- * with its columns, from all down to the last.
+ * Fits, drops the columns with the smallest Σ w² (compared by its root, which does not underflow), and fits again, until `count`
+ * are left [Guyon et al. 2002]. `visit` gets every model with its columns, from all down to the last.
  */
 export function eliminate(
   rows: SelectorRows,
@@ -41,7 +41,7 @@ export function eliminate(
     const model = fitColumns(estimator, rows, left);
     visit(model, left);
     if (left.length <= count) return { selected: left, ranking, model };
-    const importances = importancesOf(rows.where, model, getter, left.length, squares);
+    const importances = importancesOf(rows.where, model, getter, left.length, normOf(2));
     const worst = new Set(rankedBy(importances).slice(0, Math.min(step, left.length - count)));
     left = left.filter((_, place) => !worst.has(place));
     const kept = new Set(left);

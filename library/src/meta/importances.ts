@@ -1,8 +1,10 @@
 import type { FittedModel } from "../core/contract.js";
+import { pow } from "../core/elementary.js";
 import { DataError, show } from "../core/errors.js";
 import { invalid, type ParamSpec } from "../core/params.js";
 import { isArrayLike } from "../core/typed-arrays.js";
 import { Matrix } from "../data/matrix.js";
+import { unitScale } from "../numeric/rows/unit-scale.js";
 
 export const importanceGetter: ParamSpec<string> = {
   kind: "text",
@@ -18,17 +20,22 @@ type Weights = readonly (ArrayLike<number> | Float64Array)[];
 /** Coefficients of several outputs as one number per column. */
 export type Combined = (weights: Weights, j: number) => number;
 
-/** Σ w², by which recursive elimination compares columns. */
-export const squares: Combined = (weights, j) => weights.reduce((sum, row) => sum + row[j]! * row[j]!, 0);
-
-/** The norm of a column's coefficients; of order 1, 2 or Infinity. */
+/**
+ * The norm of a column's coefficients, (Σ |w|ᵖ)^(1/p) for an order p ≥ 1, the largest for Infinity. Sizes are relative to the largest of the
+ * column, so that powers neither overflow nor underflow.
+ */
 export const normOf =
   (order: number): Combined =>
   (weights, j) => {
     const sizes = weights.map((row) => Math.abs(row[j]!));
-    if (sizes.length === 1) return sizes[0]!;
-    if (order === 2) return Math.sqrt(squares(weights, j));
-    return order === 1 ? sizes.reduce((sum, size) => sum + size, 0) : Math.max(...sizes);
+    const most = Math.max(...sizes);
+    if (sizes.length === 1 || order === Infinity || !(most > 0)) return most;
+    // The power of two keeps the bits.
+    const unit = unitScale(most);
+    if (order === 1) return sizes.reduce((sum, size) => sum + size * unit, 0) / unit;
+    if (order === 2) return Math.sqrt(sizes.reduce((sum, size) => sum + (size * unit) ** 2, 0)) / unit;
+    const relative = sizes.reduce((sum, size) => sum + pow(size / most, order), 0);
+    return most * pow(relative, 1 / order);
   };
 
 /** The importance of every column that a model was fitted to. */

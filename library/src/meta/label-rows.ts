@@ -1,6 +1,6 @@
 import { ShapeError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
-import { type AnyTable, isTable } from "../data/feature-names-in.js";
+import { type AnyTable, inOrderOfFit, isTable } from "../data/feature-names-in.js";
 
 /** Labels of several outputs: one row per row of X with a label per output, or a table with a column per output. */
 export type LabelRows<L extends Label> = readonly (readonly L[])[] | AnyTable;
@@ -9,15 +9,17 @@ export type LabelRows<L extends Label> = readonly (readonly L[])[] | AnyTable;
 export const isLabelRows = <L extends Label>(y: Labels<L> | LabelRows<L>): y is LabelRows<L> =>
   isTable(y) || (Array.isArray(y) && y.length > 0 && y.every((row) => Array.isArray(row)));
 
-/** The labels by output, and the outputs' names if they were the columns of a table. */
+/** The labels by output, and the outputs' names if they were the columns of a table; `known` are the names of fit, whose order they get. */
 export function readLabelRows<L extends Label>(
   where: string,
   y: LabelRows<L>,
+  known?: readonly string[] | undefined,
 ): { readonly columns: readonly Labels<L>[]; readonly names: readonly string[] | undefined } {
   if (isTable(y)) {
-    const names = y.columnNames;
-    if (names.length === 0) refuse(where, "a table of one column or more", "none");
-    return { columns: names.map((name) => y.column(name) as unknown as Labels<L>), names };
+    if (y.columnNames.length === 0) refuse(where, "a table of one column or more", "none");
+    const table = known === undefined ? y : inOrderOfFit(where, y, known, "Y");
+    const names = table.columnNames;
+    return { columns: names.map((name) => table.column(name) as unknown as Labels<L>), names };
   }
   const width = y[0]!.length;
   const other = y.findIndex((row) => row.length !== width);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { HistGradientBoostingClassifier } from "../boosting/index.js";
 import { columnTransformer } from "../compose/index.js";
 import { withParams } from "../core/composite.js";
 import { Random } from "../core/random.js";
@@ -7,8 +8,9 @@ import { Matrix } from "../data/matrix.js";
 import { KFold } from "../data/splitters/index.js";
 import { Table } from "../data/table.js";
 import { RandomForestClassifier } from "../forests/index.js";
-import { Lasso, LinearRegression, LogisticRegression, Ridge } from "../linear/index.js";
+import { Lasso, LinearClassifier, LinearRegression, LogisticRegression, Ridge } from "../linear/index.js";
 import { KNeighborsClassifier } from "../neighbors/index.js";
+import { elasticNet, l1, laplacePrior } from "../penalties/index.js";
 import { loadModel, saveModel } from "../persistence/index.js";
 import { pipeline } from "../pipeline/index.js";
 import { StandardScaler } from "../preprocessing/index.js";
@@ -59,6 +61,42 @@ describe("SelectFromModel", () => {
     expect(at("2 * median")).toBeCloseTo(sorted[1]! + sorted[2]!, 14);
   });
 
+  it("knows an l1 penalty of models that are fitted already, and of penalties that are objects", () => {
+    const own = new Lasso({ alpha: 0.3 }).fit(table, numbers);
+    for (const model of [own, loadModel(saveModel(own), Lasso)]) {
+      const lasso = SelectFromModel.prefit(model);
+      expect([lasso.threshold, lasso.selected]).toEqual([1e-5, [1, 2]]);
+      expect(loadModel(saveModel(lasso), SelectFromModel).threshold).toBe(1e-5);
+    }
+    for (const penalty of [l1(0.05), elasticNet(0.05, 1), laplacePrior(0.2)]) {
+      const estimator = new LinearClassifier({ penalty });
+      const fitted = new SelectFromModel({ estimator }).fit(table, labels);
+      expect(fitted.threshold).toBe(1e-5);
+      expect(loadModel(saveModel(fitted), SelectFromModel).threshold).toBe(1e-5);
+      expect(SelectFromModel.prefit(estimator.fit(table, labels)).threshold).toBe(1e-5);
+    }
+    const mixed = new SelectFromModel({
+      estimator: new LinearClassifier({ penalty: elasticNet(0.01, 0.5) }),
+    });
+    expect(mixed.fit(table, labels).threshold).toBeGreaterThan(0.01);
+  });
+
+  it("measures coefficients of several classes by a norm of any order", () => {
+    const model = new LogisticRegression().fit(table, levels);
+    const rows = [0, 1, 2].map((k) => Array.from(model.coef.row(k), Math.abs));
+    for (const normOrder of [1, 1.5, 2, 3, 40, Infinity]) {
+      const { scores } = SelectFromModel.prefit(model, { normOrder });
+      scores.forEach((score, j) => {
+        const sizes = rows.map((row) => row[j]!);
+        const sum = sizes.reduce((all, size) => all + size ** normOrder, 0);
+        expect(score / (normOrder === Infinity ? Math.max(...sizes) : sum ** (1 / normOrder))).toBeCloseTo(
+          1,
+          12,
+        );
+      });
+    }
+  });
+
   it("takes a model that is fitted already, by any path, and is saved with it", () => {
     const search = new GridSearch({ estimator: new Ridge(), grid: { alpha: [0.1, 1] }, cv: 3 }).fit(
       table,
@@ -91,6 +129,62 @@ describe("SelectFromModel", () => {
   });
 });
 
+describe("parameters of certain columns", () => {
+  const estimator = new HistGradientBoostingClassifier({ categoricalFeatures: [3], maxIter: 5 });
+
+  it("are refused where columns are left out one after the other, also in a part of a pipeline", () => {
+    for (const Selector of [RFE, RFECV, SequentialFeatureSelector]) {
+      expect(() => new Selector({ estimator })).toThrow(
+        `${Selector.id}: estimator.categoricalFeatures must be absent, since the numbers of columns change as columns are left out, got [3].`,
+      );
+      const monotone = new HistGradientBoostingClassifier({ monotonicCst: [1, 0, 0, 0] });
+      const steps = pipeline(["scale", new StandardScaler()], ["model", monotone]);
+      expect(() => new Selector({ estimator: steps })).toThrow(
+        /estimator\.model\.monotonicCst must be absent/,
+      );
+      const groups = new HistGradientBoostingClassifier({ interactionCst: [[0, 1]] });
+      expect(() => new Selector({ estimator: groups })).toThrow(/estimator\.interactionCst must be absent/);
+      new Selector({ estimator: new HistGradientBoostingClassifier({ interactionCst: "pairwise" }) });
+    }
+  });
+
+  it("work in SelectFromModel, by name too: its estimator gets the table", () => {
+    const group = table.column("other").values.map((value) => Math.floor(value) + 5);
+    const own = Table.fromColumns({ ...columns, group });
+    const selector = new SelectFromModel({
+      estimator: new DecisionTreeClassifier({ categoricalFeatures: ["group"], maxDepth: 3 }),
+    });
+    const model = selector.fit(own, labels);
+    expect(model.model.featureNamesIn).toEqual(own.columnNames);
+    const alone = new DecisionTreeClassifier({ categoricalFeatures: [4], maxDepth: 3 }).fit(own, labels);
+    expect(model.scores).toEqual(alone.featureImportances);
+  });
+});
+
+describe("rows of weight 0", () => {
+  it("count for no selector, nor for its folds", () => {
+    const sampleWeight = numbers.map((_, i) => (i % 3 === 0 ? 0 : 1 + (i % 2)));
+    const kept = Int32Array.from(numbers.keys()).filter((i) => sampleWeight[i]! > 0);
+    const [some, y] = [table.selectRows(kept), Array.from(kept, (i) => numbers[i]!)];
+    const weights = Array.from(kept, (i) => sampleWeight[i]!);
+    for (const selector of [
+      new RFECV({ estimator: new Ridge(), cv: 3 }),
+      new SequentialFeatureSelector({ estimator: new Ridge(), cv: 3 }),
+      new RFE({ estimator: new Ridge() }),
+      new SelectFromModel({ estimator: new Ridge() }),
+    ]) {
+      const all = selector.fit(table, numbers, { sampleWeight });
+      expect(all.toState()).toEqual(selector.fit(some, y, { sampleWeight: weights }).toState());
+      const matrix = selector.fit(
+        table,
+        numbers.map((value) => [value, -value]),
+        { sampleWeight },
+      );
+      expect(matrix.nFeatures).toBe(4);
+    }
+  });
+});
+
 describe("RFE", () => {
   it("ranks columns by when they were dropped, and has a model of the others", () => {
     const model = new RFE({ estimator: new LinearRegression(), nFeaturesToSelect: 1 }).fit(table, numbers);
@@ -103,6 +197,12 @@ describe("RFE", () => {
       numbers,
     );
     expect([...byTwo.ranking].sort()).toEqual([1, 2, 3, 3]);
+  });
+
+  it("compares coefficients whose squares underflow", () => {
+    const Y = numbers.map((value, i) => [value * 1e-200, columns.noise[i]! * 1e-210]);
+    const model = new RFE({ estimator: new LinearRegression(), nFeaturesToSelect: 1 }).fit(table, Y as never);
+    expect(model.featureNames()).toEqual(["strong"]);
   });
 
   it("keeps half by default, or a share", () => {
@@ -256,5 +356,11 @@ describe("selectors around a model", () => {
     expect(() => undefinedScore.fit(table, numbers)).toThrow(
       /the score of 4 columns must be a number.*got NaN/,
     );
+    const sequential = new SequentialFeatureSelector({
+      estimator: new Ridge(),
+      cv: 3,
+      scoring: () => Number.NaN,
+    });
+    expect(() => sequential.fit(table, numbers)).toThrow(/the score of 1 columns must be a number.*got NaN/);
   });
 });

@@ -33,6 +33,13 @@ describe("MultiOutputClassifier", () => {
     expect(model.nTargets).toBe(2);
   });
 
+  it("finds the outputs of a table by name when it scores", () => {
+    const named = Table.fromColumns({ s: Y.map(([a]) => String(a)), t: Y.map(([, b]) => String(b)) });
+    const model = new MultiOutputClassifier().fit(X, named);
+    expect(model.score(X, named.select(["t", "s"]))).toBe(model.score(X, named));
+    expect(() => model.score(X, named.select(["t"]))).toThrow(/column "s" must be in Y, as in fit/);
+  });
+
   it("scores the fraction of rows of which all labels are right, with weights", () => {
     const model = new MultiOutputClassifier({ estimator: new GaussianNB() }).fit(X, Y);
     const right = model.predict(X).map((row, i) => (row.every((label, t) => label === Y[i]![t]) ? 1 : 0));

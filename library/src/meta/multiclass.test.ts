@@ -72,7 +72,7 @@ describe("OneVsRestClassifier", () => {
         toState: () => new GaussianNB().fit(X, two).toState(),
       }),
     };
-    const model = new OneVsRestClassifier({ estimator: never as never }).fit(X, y);
+    const model = new OneVsRestClassifier({ estimator: never as unknown as GaussianNB }).fit(X, y);
     expect(model.predictProba(X.selectRows([0])).toArray()).toEqual([[1 / 3, 1 / 3, 1 / 3]]);
   });
 });
@@ -171,6 +171,7 @@ describe("OutputCodeClassifier", () => {
     expect(() => new OutputCodeClassifier({ codeBook }).fit(X, y)).toThrow(
       "OutputCodeClassifier.fit: codeBook must be one row per class (3), got 2 rows.",
     );
+    expect(() => new OutputCodeClassifier({ codeSize: 1e10 })).toThrow(/codeSize must be .*got 10000000000/);
     expect(() => new OutputCodeClassifier({ codeSize: 0.4 }).fit(X, y)).toThrow(
       "codeSize must be larger, so that 3 classes have different codes, got 0.4.",
     );

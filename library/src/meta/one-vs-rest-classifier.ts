@@ -10,7 +10,7 @@ import type {
 import { capabilitiesOf, Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { Params } from "../core/params.js";
-import { type PredictOptions, predictLabels } from "../core/predict-options.js";
+import { type NoReject, type PredictOptions, predictLabels } from "../core/predict-options.js";
 import { logProbabilities, normalizeInto } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
@@ -30,6 +30,7 @@ import {
 import type { ClassifierMember } from "./class-votes.js";
 import { FittedMembers, type MembersState, readMembers } from "./fitted-members.js";
 import { classificationForMembers, mostOfClassifiers } from "./named-estimators.js";
+import type { ScoresOf } from "./scores-of.js";
 
 export const oneVsRestClassifierParams = {
   estimator: binaryEstimator,
@@ -62,7 +63,11 @@ export class OneVsRestClassifier<E extends Classifier = LogisticRegression> exte
     return multiclassOf(this.params.estimator, { probabilities, decisionFunction });
   }
 
-  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedOneVsRestClassifier<L> {
+  fit<L extends Label>(
+    x: MatrixLike,
+    y: Labels<L>,
+    options: FitOptions = {},
+  ): FittedOneVsRestClassifier<L> & ScoresOf<ReturnType<E["fit"]>> {
     const where = "OneVsRestClassifier.fit";
     const { estimator } = this.params;
     const { set, opened } = classificationForMembers(where, [estimator], this.capabilities, x, y, options);
@@ -79,7 +84,8 @@ export class OneVsRestClassifier<E extends Classifier = LogisticRegression> exte
       featureNamesIn: set.featureNamesIn,
       models,
     };
-    return new FittedOneVsRestClassifier(state, classes);
+    return new FittedOneVsRestClassifier(state, classes) as FittedOneVsRestClassifier<L> &
+      ScoresOf<ReturnType<E["fit"]>>;
   }
 
   static restore(
@@ -102,9 +108,9 @@ export class FittedOneVsRestClassifier<L extends Label = Label>
   implements FittedClassifier<L>
 {
   readonly classes: readonly L[];
-  declare readonly predictProba: (x: MatrixLike) => Matrix;
-  declare readonly predictLogProba: (x: MatrixLike) => Matrix;
-  declare readonly decisionFunction: (x: MatrixLike) => Matrix;
+  declare readonly predictProba?: (x: MatrixLike) => Matrix;
+  declare readonly predictLogProba?: (x: MatrixLike) => Matrix;
+  declare readonly decisionFunction?: (x: MatrixLike) => Matrix;
 
   constructor(state: MembersState<ClassifierMember>, classes: readonly L[]) {
     super(state);
@@ -129,7 +135,8 @@ export class FittedOneVsRestClassifier<L extends Label = Label>
   }
 
   /** Takes `minProba` where there are probabilities, `threshold` and `minMargin` where there is a decision function. */
-  predict(x: MatrixLike): L[];
+  predict(x: MatrixLike, options?: NoReject<PredictOptions>): L[];
+  predict(x: MatrixLike, options: PredictOptions): (L | undefined)[];
   predict(x: MatrixLike, options?: PredictOptions): (L | undefined)[] {
     const where = `${this.id}.predict`;
     const rows = this.read("predict", x);

@@ -62,6 +62,7 @@ export const outputCodeClassifierParams = {
   estimator: binaryEstimator,
   codeSize: real({
     above: 0,
+    atMost: 1000,
     default: 1.5,
     doc: "Number of classifiers, as a multiple of the number of classes. Not used with a codeBook.",
   }),

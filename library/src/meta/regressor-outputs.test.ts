@@ -6,11 +6,13 @@ import { AbortError, DataError, ParameterError } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
 import { Table } from "../data/table.js";
+import { KernelRidge } from "../kernel-methods/index.js";
 import { LinearRegression, LogisticRegression, Ridge } from "../linear/index.js";
 import { KNeighborsRegressor } from "../neighbors/index.js";
 import { estimatorFromJson, loadModel, saveModel } from "../persistence/index.js";
 import { pipeline } from "../pipeline/index.js";
 import { crossValScore, GridSearch } from "../selection/index.js";
+import { DecisionTreeRegressor } from "../trees/index.js";
 import { FittedRegressorOutputs, MultiOutputRegressor, RegressorChain } from "./index.js";
 
 const X = Array.from({ length: 30 }, (_, i) => [i % 7, (i * i) % 11, (3 * i) % 5]);
@@ -71,6 +73,27 @@ describe("MultiOutputRegressor", () => {
       column(0),
     );
     expect(found.bestParams).toEqual({ "estimator.alpha": 0.1 });
+  });
+});
+
+describe("score of models of several targets", () => {
+  it("finds the targets of a table by the names of fit", () => {
+    const targets = Table.fromRows(Y.map(([u, v]) => ({ u: u!, v: v! })));
+    for (const estimator of [
+      new MultiOutputRegressor(),
+      new RegressorChain(),
+      new Ridge(),
+      new DecisionTreeRegressor({ maxDepth: 3 }),
+      new KernelRidge(),
+    ]) {
+      const model = estimator.fit(X, targets);
+      expect(model.score(X, targets.select(["v", "u"]))).toBe(model.score(X, Y));
+      expect(() => model.score(X, targets.select(["u"]))).toThrow(
+        `${estimator.id}.score: column "v" must be in Y, as in fit, got a table of "u".`,
+      );
+      const more = Table.fromRows(Y.map(([u, v]) => ({ w: 0, u: u!, v: v! })));
+      expect(() => model.score(X, more)).toThrow(/Y must be a table of the columns of fit .* also has "w"/);
+    }
   });
 });
 

@@ -20,6 +20,7 @@ import {
   readTargetNames,
   type TargetsSet,
   targetNamesJson,
+  targetsInOrder,
   targetsSet,
 } from "../data/targets.js";
 import {
@@ -227,7 +228,8 @@ export class FittedRegressorOutputs extends FittedMembers<FittedRegressor> imple
 
   /** Mean R² of the targets. */
   score(x: MatrixLike, y: MatrixLike, options: ScoreOptions = {}): number {
-    return r2Score(y, this.predict(x), options);
+    const targets = targetsInOrder(`${this.id}.score`, y, this.targetNames);
+    return r2Score(targets, this.predict(x), options);
   }
 
   toState(): ModelState {

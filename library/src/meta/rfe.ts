@@ -11,6 +11,7 @@ import {
   FittedModelSelector,
   mostOfSelectors,
   readModelSelection,
+  refuseColumnParams,
   requireColumns,
   requireEstimator,
   selectorCapabilities,
@@ -53,6 +54,7 @@ export class RFE<E extends Learner & object = Learner & object> extends Estimato
   constructor(params: ParamsWith<RfeParams, { estimator: E }>) {
     super(RFE.id, rfeParams, params);
     requireEstimator(this.id, this.params.estimator);
+    refuseColumnParams(this.id, this.params.estimator);
   }
 
   get capabilities(): Capabilities {

@@ -1,5 +1,4 @@
 import type { Capabilities, FitOptions, FittedModel, MatrixLike, Samples } from "../core/contract.js";
-import { DataError } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { integer, type ParamsWith, type ParamValues } from "../core/params.js";
@@ -19,8 +18,10 @@ import {
   type ModelSelection,
   mostOfSelectors,
   readModelSelection,
+  refuseColumnParams,
   requireColumns,
   requireEstimator,
+  requireScore,
   type SelectorRows,
   selectorCapabilities,
   selectorRows,
@@ -64,6 +65,7 @@ export class RFECV<E extends Learner & object = Learner & object> extends Estima
   constructor(params: ParamsWith<RfecvParams, { estimator: E }>) {
     super(RFECV.id, rfecvParams, params);
     requireEstimator(this.id, this.params.estimator);
+    refuseColumnParams(this.id, this.params.estimator);
   }
 
   get capabilities(): Capabilities {
@@ -127,7 +129,7 @@ export class RFECV<E extends Learner & object = Learner & object> extends Estima
           const some: FoldRows = { ...test, X: selectColumns(test.X as Design, columns) };
           const { testScores } = scoreFold(model, { train: some, test: some }, scorers, false);
           const [score] = testScores as [number];
-          if (Number.isNaN(score)) refuseScore(where, columns.length);
+          requireScore(where, score, columns.length);
           byCount.set(columns.length, [...(byCount.get(columns.length) ?? []), score]);
         });
       });
@@ -135,16 +137,6 @@ export class RFECV<E extends Learner & object = Learner & object> extends Estima
     }
     return [...byCount].map(([count, scores]) => summary(count, scores)).reverse();
   }
-}
-
-function refuseScore(where: string, count: number): never {
-  throw new DataError({
-    where,
-    subject: `the score of ${count} columns`,
-    expected: "a number, to be compared with others",
-    received: "NaN",
-    advice: "Choose a scoring that is defined in every fold.",
-  });
 }
 
 function summary(nFeatures: number, scores: readonly number[]): FeatureCountResult {

@@ -1,5 +1,5 @@
 import type { Capabilities, FitOptions, FittedModel, MatrixLike } from "../core/contract.js";
-import { DataError, show } from "../core/errors.js";
+import { DataError, ParameterError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import { readOptions } from "../core/options.js";
 import {
@@ -18,7 +18,7 @@ import type { Learner } from "../selection/cross-validate.js";
 import { importanceGetter, importancesOf, normOf } from "./importances.js";
 import {
   FittedModelSelector,
-  fitColumns,
+  fitAllColumns,
   mostOfSelectors,
   rankedBy,
   readModelSelection,
@@ -58,7 +58,7 @@ const rules = {
     atLeast: 1,
     infinite: true,
     default: 1,
-    doc: "Which norm of the coefficients of several classes or targets is a column's importance: 1, 2 or Infinity.",
+    doc: "Which norm of the coefficients of several classes or targets is a column's importance: (Σ |w|ᵖ)^(1/p), the largest for Infinity.",
   }),
   importanceGetter,
 };
@@ -102,7 +102,7 @@ export class SelectFromModel<
   fit(x: MatrixLike, y: Targets, options: FitOptions = {}): FittedSelectFromModel<ReturnType<E["fit"]>> {
     const rows = selectorRows(this.id, this.params.estimator, x, y, options);
     const { estimator } = this.params;
-    const model = fitColumns(estimator, rows, [...Array(rows.x.cols).keys()]);
+    const model = fitAllColumns(estimator, rows);
     const chosen = chooseColumns(rows.where, model, rows.x.cols, this.params, isSparseLearner(estimator));
     return new FittedSelectFromModel({ ...rows, params: this.params, ...chosen, model });
   }
@@ -121,7 +121,7 @@ export class SelectFromModel<
     }
     const params = readOptions(where, rules, given) as Rules;
     const { nFeatures, featureNamesIn } = model;
-    const chosen = chooseColumns(where, model, nFeatures, params, false);
+    const chosen = chooseColumns(where, model, nFeatures, params, isSparseModel(model));
     const input = { sparse: true, missing: true };
     return new FittedSelectFromModel({
       params,
@@ -138,12 +138,34 @@ export class SelectFromModel<
 }
 
 /** Whether an estimator makes coefficients 0, by its penalty: then "not 0" is the rule. */
-function isSparseLearner(estimator: object): boolean {
-  const { params = {} } = estimator as { readonly params?: Readonly<Record<string, unknown>> };
-  const name = estimator.constructor.name;
+function isSparseBy(id: string, params: Readonly<Record<string, unknown>>): boolean {
+  const { penalty, l1Ratio } = params;
+  const part = penalty as { toJSON?(): unknown } | string | null | undefined;
+  const described = typeof part === "object" ? (part?.toJSON?.() ?? part) : part;
+  const { name = described, l1Ratio: own } = (described ?? {}) as { name?: unknown; l1Ratio?: unknown };
   return (
-    params.penalty === "l1" || name.includes("Lasso") || (name.includes("ElasticNet") && params.l1Ratio === 1)
+    name === "l1" ||
+    name === "laplacePrior" ||
+    (name === "elasticNet" && own === 1) ||
+    id.includes("Lasso") ||
+    (id.includes("ElasticNet") && l1Ratio === 1)
   );
+}
+
+function isSparseLearner(estimator: object): boolean {
+  const { id = "", params = {} } = estimator as { id?: string; params?: Readonly<Record<string, unknown>> };
+  return isSparseBy(id, params);
+}
+
+function isSparseModel(model: FittedModel): boolean {
+  try {
+    const { kind, params } = model.toState();
+    return isSparseBy(kind, params);
+  } catch (error) {
+    // A model with functions of the caller's own has no state; no linear model has any.
+    if (error instanceof ParameterError) return false;
+    throw error;
+  }
 }
 
 function chooseColumns(
@@ -191,9 +213,13 @@ export class FittedSelectFromModel<M = FittedModel> extends FittedModelSelector<
   /** Importances below this were dropped. */
   get threshold(): number {
     const { threshold = null, estimator } = this.params;
+    return thresholdOf(threshold ?? (this.#isSparse(estimator) ? 1e-5 : "mean"), this.scores);
+  }
+
+  #isSparse(estimator: object | undefined): boolean {
+    if (estimator === undefined) return isSparseModel(this.inner as FittedModel);
     // After loading, the estimator is a description.
-    const { estimator: name, params } = (estimator ?? {}) as { estimator?: string; params?: object };
-    const own = typeof name === "string" ? { params, constructor: { name } } : estimator;
-    return thresholdOf(threshold ?? (own !== undefined && isSparseLearner(own) ? 1e-5 : "mean"), this.scores);
+    const { estimator: id, params } = estimator as { estimator?: string; params?: Record<string, unknown> };
+    return typeof id === "string" ? isSparseBy(id, params ?? {}) : isSparseLearner(estimator);
   }
 }

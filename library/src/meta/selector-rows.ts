@@ -1,21 +1,34 @@
 import { isSupervised, transformerCapabilities } from "../core/capabilities.js";
+import { listOf } from "../core/column-like.js";
+import { partsOf } from "../core/composite.js";
 import type { Capabilities, FitOptions, FittedModel, MatrixLike, Task } from "../core/contract.js";
 import { AbortError, DataError, ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf } from "../core/estimator.js";
-import { encodeLabels, type Label, type Labels, type NumberArray, readTargets } from "../core/labels.js";
+import {
+  encodeLabels,
+  type Label,
+  type Labels,
+  type NumberArray,
+  readTargets,
+  readWeights,
+} from "../core/labels.js";
 import { beginFit } from "../core/options.js";
 import { invalid, type ParamSpec } from "../core/params.js";
 import type { Json, ModelState, StateReader } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
-import type { KnownFeatures } from "../data/feature-names-in.js";
+import { isArrayLike } from "../core/typed-arrays.js";
+import { type AnyTable, isTable, type KnownFeatures } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { selectColumns } from "../data/join-columns.js";
-import { memberOptions } from "../ensembles/members.js";
+import { type Rows, selectRows } from "../data/select-rows.js";
+import { presentRows, select } from "../data/training-set.js";
+import { memberOptions, paramsOf } from "../ensembles/members.js";
 import { FittedSelector, readSelection } from "../feature-selection/fitted-selector.js";
 import { columnsOf, readColumns } from "../preprocessing/fitted-columns.js";
 import type { Learner } from "../selection/cross-validate.js";
 
-export type Targets = Labels<Label> | NumberArray;
+/** Labels or numbers; of several targets a matrix, rows of labels or a table, if the estimator takes them. */
+export type Targets = Labels<Label> | NumberArray | MatrixLike | readonly (readonly Label[])[];
 
 /** The estimator that columns are chosen for. It has no default. */
 export const wrappedEstimator = (doc: string): ParamSpec<Learner & object> => ({
@@ -31,6 +44,29 @@ export function requireEstimator(where: string, estimator: unknown): void {
   if (estimator !== undefined) return;
   const { expected } = wrappedEstimator("");
   throw new ParameterError({ where, subject: "estimator", expected, received: "nothing" });
+}
+
+/** Parameters that name or number columns of X, unless they are empty, absent or a word. */
+const COLUMN_PARAMS = ["categoricalFeatures", "monotonicCst", "interactionCst"];
+
+/**
+ * Throws if an estimator that is fitted to ever fewer columns, or a part of it, has parameters of certain columns: they would be of other
+ * columns after the first is gone.
+ */
+export function refuseColumnParams(where: string, estimator: object, path = "estimator"): void {
+  const params = paramsOf(estimator) ?? {};
+  for (const name of COLUMN_PARAMS) {
+    const value = params[name];
+    if (!isArrayLike(value) || typeof value === "string" || value.length === 0) continue;
+    throw new ParameterError({
+      where,
+      subject: `${path}.${name}`,
+      expected: "absent, since the numbers of columns change as columns are left out",
+      received: show(value),
+      advice: "SelectFromModel fits its estimator to all columns and takes such parameters.",
+    });
+  }
+  for (const [name, part] of partsOf(estimator)) refuseColumnParams(where, part, `${path}.${name}`);
 }
 
 /** What a selector can be at most. */
@@ -58,6 +94,8 @@ export function selectorCapabilities(estimator: Learner & object): Capabilities 
 export interface SelectorRows {
   readonly where: string;
   readonly x: Design;
+  /** The same rows with the names of their columns, if X was a table. */
+  readonly table: AnyTable | undefined;
   readonly y: Targets;
   readonly columns: KnownFeatures;
   readonly options: FitOptions;
@@ -90,8 +128,31 @@ export function selectorRows(
   const rows = readMatrix(where, x, { sparse, missing });
   if (needsTargets && !isTargetMatrix(y))
     requireTargets(where, capabilitiesOf(estimator)?.task, y, rows.rows);
-  return { where, x: rows, y, columns: columnsOf(x, rows), options, input: { sparse, missing } };
+  const read = { where, columns: columnsOf(x, rows), input: { sparse, missing } };
+  return { ...read, ...presentOnly(where, rows, isTable(x) ? x : undefined, y, options) };
 }
+
+/** Rows of weight 0 are left out: folds are made of the others. */
+function presentOnly(
+  where: string,
+  x: Design,
+  table: AnyTable | undefined,
+  y: Targets,
+  options: FitOptions,
+): Pick<SelectorRows, "x" | "table" | "y" | "options"> {
+  const weights = readWeights(where, options.sampleWeight, x.rows);
+  const kept = presentRows(weights);
+  if (kept === undefined) return { x, table, y, options };
+  return {
+    x: x.selectRows(kept),
+    table: table?.selectRows(kept),
+    y: y && (selectRows(listed(y) as Rows, kept, where) as Targets),
+    options: { ...options, sampleWeight: select(weights!, kept) },
+  };
+}
+
+/** Something to pick rows from. */
+const listed = (y: Targets) => (isTargetMatrix(y) ? y : listOf(y as Labels<Label>));
 
 /** Throws on targets that the estimator cannot learn, before folds are made of them. */
 function requireTargets(where: string, task: Task | undefined, y: Targets, rows: number): void {
@@ -99,16 +160,19 @@ function requireTargets(where: string, task: Task | undefined, y: Targets, rows:
   else encodeLabels(where, y as Labels<Label>, rows);
 }
 
+/** The estimator, fitted to all columns; a table stays one, so that parameters may name its columns. */
+export const fitAllColumns = (estimator: Learner, rows: SelectorRows): FittedModel =>
+  fitRows(estimator, rows, rows.table ?? rows.x);
+
 /** The estimator, fitted to some of the columns. */
-export function fitColumns(
-  estimator: Learner,
-  { where, x, y, options }: SelectorRows,
-  columns: readonly number[],
-): FittedModel {
+export const fitColumns = (estimator: Learner, rows: SelectorRows, columns: readonly number[]): FittedModel =>
+  fitRows(estimator, rows, selectColumns(rows.x, columns));
+
+function fitRows(estimator: Learner, { where, y, options }: SelectorRows, x: Design | AnyTable): FittedModel {
   if (options.signal?.aborted) throw new AbortError(where, options.signal);
   const { sampleWeight } = options;
   const own = { ...memberOptions(options), ...(sampleWeight && { sampleWeight }) };
-  return estimator.fit(selectColumns(x, columns) as never, y as never, own);
+  return estimator.fit(x as never, y as never, own);
 }
 
 /** Places of the numbers in ascending order; of equal ones the first. */
@@ -124,6 +188,18 @@ export function requireColumns(where: string, name: string, count: number, cols:
   if (count <= cols) return;
   const expected = `at least ${name} = ${count} columns wide`;
   throw new DataError({ where, subject: "X", expected, received: `${cols} columns` });
+}
+
+/** Throws if the score of some columns is NaN, which compares with nothing. */
+export function requireScore(where: string, score: number, count: number): void {
+  if (!Number.isNaN(score)) return;
+  throw new DataError({
+    where,
+    subject: `the score of ${count} columns`,
+    expected: "a number, to be compared with others",
+    received: "NaN",
+    advice: "Choose a scoring that is defined in every fold.",
+  });
 }
 
 /** What a fitted selector around a model is made of. */

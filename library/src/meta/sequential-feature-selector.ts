@@ -21,8 +21,10 @@ import {
   fitColumns,
   mostOfSelectors,
   readModelSelection,
+  refuseColumnParams,
   requireColumns,
   requireEstimator,
+  requireScore,
   type SelectorRows,
   selectorCapabilities,
   selectorRows,
@@ -75,6 +77,7 @@ export class SequentialFeatureSelector<
     super(SequentialFeatureSelector.id, sequentialFeatureSelectorParams, params);
     const { estimator, tol, direction, nFeaturesToSelect } = this.params;
     requireEstimator(this.id, estimator);
+    refuseColumnParams(this.id, estimator);
     const refuse = (expected: string): never => {
       throw new ParameterError({ where: this.id, subject: "tol", expected, received: String(tol) });
     };
@@ -146,6 +149,7 @@ export class SequentialFeatureSelector<
         validation as never,
       );
       const score = list.reduce((sum, one) => sum + one, 0) / list.length;
+      requireScore(where, score, columns.length);
       if (best.column < 0 || score > best.score) best = { column: j, score };
     }
     return best;

@@ -10,6 +10,7 @@ import type {
 import { capabilitiesOf, Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { flag, type ParamsWith } from "../core/params.js";
+import type { NoReject, PredictOptions } from "../core/predict-options.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { Matrix } from "../data/matrix.js";
 import { widthOf } from "../ensembles/member-rows.js";
@@ -30,6 +31,7 @@ import {
   requireParts,
 } from "./named-estimators.js";
 import { foldsFor, outOfFold } from "./out-of-fold.js";
+import type { ScoresOf } from "./scores-of.js";
 import { type ColumnsOf, classifierColumns, sideBySide, stackMethod } from "./stacked-columns.js";
 
 export const stackingClassifierParams = {
@@ -93,7 +95,11 @@ export class StackingClassifier<
     return new StackingClassifier({ ...this.params, estimators, finalEstimator } as never);
   }
 
-  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedStackingClassifier<L> {
+  fit<L extends Label>(
+    x: MatrixLike,
+    y: Labels<L>,
+    options: FitOptions = {},
+  ): FittedStackingClassifier<L> & ScoresOf<ReturnType<F["fit"]>> {
     const where = "StackingClassifier.fit";
     const { estimators, finalEstimator, cv, stackMethod: method, passthrough } = this.params;
     const members = Object.values(estimators);
@@ -115,7 +121,9 @@ export class StackingClassifier<
       models: [...models, final],
     };
     const names = Object.keys(estimators);
-    return new FittedStackingClassifier(state, set.classes, { names, method, passthrough });
+    const stack = { names, method, passthrough };
+    return new FittedStackingClassifier(state, set.classes, stack) as FittedStackingClassifier<L> &
+      ScoresOf<ReturnType<F["fit"]>>;
   }
 
   static restore(
@@ -149,9 +157,9 @@ interface Stack {
 /** It has `predictProba` and `decisionFunction` exactly if the final classifier has them. */
 export class FittedStackingClassifier<L extends Label = Label> extends FittedMembers<ClassifierMember<L>> {
   readonly classes: readonly L[];
-  declare readonly predictProba: (x: MatrixLike) => Matrix;
-  declare readonly predictLogProba: (x: MatrixLike) => Matrix;
-  declare readonly decisionFunction: (x: MatrixLike) => Matrix;
+  declare readonly predictProba?: (x: MatrixLike) => Matrix;
+  declare readonly predictLogProba?: (x: MatrixLike) => Matrix;
+  declare readonly decisionFunction?: (x: MatrixLike) => Matrix;
   readonly #stack: Stack;
   readonly #columnsOf: ColumnsOf<ClassifierMember<L>>;
 
@@ -185,9 +193,10 @@ export class FittedStackingClassifier<L extends Label = Label> extends FittedMem
   }
 
   /** Takes the options of the final classifier's `predict`. */
-  predict(x: MatrixLike): L[];
-  predict(x: MatrixLike, options?: object): L[] {
-    const { predict } = this.finalModel as { predict(z: Matrix, options?: object): L[] };
+  predict(x: MatrixLike, options?: NoReject<PredictOptions>): L[];
+  predict(x: MatrixLike, options: PredictOptions): (L | undefined)[];
+  predict(x: MatrixLike, options?: PredictOptions): (L | undefined)[] {
+    const { predict } = this.finalModel as { predict(z: Matrix, options?: object): (L | undefined)[] };
     return predict.call(this.finalModel, this.#columns("predict", x), options);
   }
 

@@ -54,7 +54,7 @@ describe("stacking", () => {
         );
       const named = stack.fit(tableOf([..."abcd"]), y, options);
       expect(named.predictProba(tableOf([..."dbca"]))).toEqual(P);
-      expect(loadModel(saveModel(named), StackingClassifier).predictProba(tableOf([..."bacd"]))).toEqual(P);
+      expect(loadModel(saveModel(named), StackingClassifier).predictProba?.(tableOf([..."bacd"]))).toEqual(P);
       expect(dense.stackedColumns(iris.X).cols).toBe(passthrough ? 6 : 2);
     }
   });

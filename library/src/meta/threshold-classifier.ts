@@ -21,6 +21,7 @@ import {
 } from "../core/params.js";
 import {
   acceptedLabels,
+  type NoReject,
   type PredictOptions,
   predictLabels,
   readPredictOptions,
@@ -44,6 +45,7 @@ import {
   mostOfClassifiers,
 } from "./named-estimators.js";
 import { foldsFor, outOfFold } from "./out-of-fold.js";
+import type { DecisionMethod, DecisionsOf, ProbabilityMethods } from "./scores-of.js";
 import { bestThreshold, type ThresholdCurve, type ThresholdGoal, thresholdCurve } from "./threshold-curve.js";
 import { declaredResponse, type ResponseMethod, responseOf, responses } from "./threshold-response.js";
 
@@ -108,6 +110,17 @@ export const thresholdClassifierParams = {
 };
 type Values = ParamValues<typeof thresholdClassifierParams>;
 
+/** The scores that the threshold is of, where the types of the classifier M and of responseMethod R tell. */
+type ResponseOf<M, R> = R extends "predictProba"
+  ? ProbabilityMethods
+  : R extends "decisionFunction"
+    ? DecisionMethod
+    : M extends { predictProba: unknown }
+      ? ProbabilityMethods
+      : "predictProba" extends keyof M
+        ? unknown
+        : DecisionsOf<M>;
+
 /**
  * A classifier of two classes with a threshold t other than the usual one: x is positive if s(x) ≥ t, where s is the probability or the
  * decision value of the positive class.
@@ -121,9 +134,10 @@ type Values = ParamValues<typeof thresholdClassifierParams>;
  * thresholds; here the held-out scores of all folds are one list, and every threshold that divides it differently is tried. It has
  * no `minRecall` and `minPrecision`.
  */
-export class ThresholdClassifier<E extends Classifier = LogisticRegression> extends Estimator<
-  typeof thresholdClassifierParams
-> {
+export class ThresholdClassifier<
+  E extends Classifier = LogisticRegression,
+  R extends Values["responseMethod"] = "auto",
+> extends Estimator<typeof thresholdClassifierParams> {
   declare readonly partTypes?: { estimator: E };
   static readonly id = "ThresholdClassifier";
   static readonly table = thresholdClassifierParams;
@@ -134,7 +148,7 @@ export class ThresholdClassifier<E extends Classifier = LogisticRegression> exte
     decisionFunction: true,
   };
 
-  constructor(params: Params<typeof thresholdClassifierParams, { estimator: E }> = {}) {
+  constructor(params: Params<typeof thresholdClassifierParams, { estimator: E; responseMethod: R }> = {}) {
     super(ThresholdClassifier.id, thresholdClassifierParams, params);
     const { estimator, responseMethod } = this.params;
     requireTask(this.id, estimator, "classification");
@@ -158,7 +172,11 @@ export class ThresholdClassifier<E extends Classifier = LogisticRegression> exte
     return { ...all, multiclass: false };
   }
 
-  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedThresholdClassifier<L> {
+  fit<L extends Label>(
+    x: MatrixLike,
+    y: Labels<L>,
+    options: FitOptions = {},
+  ): FittedThresholdClassifier<L> & ResponseOf<ReturnType<E["fit"]>, R> {
     const where = "ThresholdClassifier.fit";
     const { estimator, threshold, responseMethod, cv } = this.params;
     const { set, opened } = classificationForMembers(where, [estimator], this.capabilities, x, y, options);
@@ -191,7 +209,9 @@ export class ThresholdClassifier<E extends Classifier = LogisticRegression> exte
       featureNamesIn: set.featureNamesIn,
       models: [model],
     };
-    return new FittedThresholdClassifier(state, classes, { ...rule, response, positive });
+    const own = { ...rule, response, positive };
+    return new FittedThresholdClassifier(state, classes, own) as FittedThresholdClassifier<L> &
+      ResponseOf<ReturnType<E["fit"]>, R>;
   }
 
   static restore(
@@ -302,9 +322,9 @@ export class FittedThresholdClassifier<L extends Label = Label>
   readonly positiveLabel: L;
   /** What the threshold reaches on held-out rows; undefined if it was given. */
   readonly bestScore: number | undefined;
-  declare readonly predictProba: (x: MatrixLike) => Matrix;
-  declare readonly predictLogProba: (x: MatrixLike) => Matrix;
-  declare readonly decisionFunction: (x: MatrixLike) => Matrix;
+  declare readonly predictProba?: (x: MatrixLike) => Matrix;
+  declare readonly predictLogProba?: (x: MatrixLike) => Matrix;
+  declare readonly decisionFunction?: (x: MatrixLike) => Matrix;
   readonly #rule: ThresholdRule;
 
   constructor(state: MembersState<ClassifierMember<L>>, classes: readonly L[], rule: ThresholdRule) {
@@ -332,7 +352,8 @@ export class FittedThresholdClassifier<L extends Label = Label>
   }
 
   /** Takes `minProba`, or for a threshold of decision values `threshold` and `minMargin`, which are relative to this one. */
-  predict(x: MatrixLike): L[];
+  predict(x: MatrixLike, options?: NoReject<PredictOptions>): L[];
+  predict(x: MatrixLike, options: PredictOptions): (L | undefined)[];
   predict(x: MatrixLike, options?: PredictOptions): (L | undefined)[] {
     const where = `${this.id}.predict`;
     const { response, positive, threshold } = this.#rule;

@@ -183,7 +183,10 @@ function inverted(
   if (transformer)
     return transformer.inverseTransform(new Matrix(there, there.length, 1)).column(0) as Float64Array;
   const inverse = inverseFunc ?? inverseOf(func);
-  return inverse === null ? there : there.map(callOf(inverse));
+  if (inverse === null) return there;
+  const call = callOf(inverse);
+  // One argument: map would pass the row's number as well.
+  return there.map((value) => call(value));
 }
 
 function columnOf(where: string, matrix: Matrix): Float64Array {

@@ -25,6 +25,12 @@ describe("TransformedTargetRegressor", () => {
     expect(model.transformer).toBeUndefined();
   });
 
+  it("calls functions with the target alone", () => {
+    const shifted = (value: number, by = 0) => value + by;
+    const model = new TransformedTargetRegressor({ func: shifted, inverseFunc: shifted }).fit(X, y);
+    expect(model.predict(X)).toEqual(new LinearRegression().fit(X, y).predict(X));
+  });
+
   it("without a function or transformer is its regressor", () => {
     const model = new TransformedTargetRegressor({ regressor: new Ridge() }).fit(X, y);
     expect(model.predict(X)).toEqual(new Ridge().fit(X, y).predict(X));

@@ -1,11 +1,13 @@
 /**
- * The knot interval of x: the last l with t[l] ≤ x among those of the base interval t[degree] … t[n], whose ends also cover what is
- * beyond them. Parity: scipy's find_interval.
+ * The knot interval of x: the last l with t[l] ≤ x < t[l + 1] among those of the base interval t[degree] … t[n], whose ends also cover what
+ * is beyond them. Parity: scipy's find_interval, which takes an empty interval where the last knots coincide, and scikit-learn 1.2 with it
+ * encodes the largest x as zeros.
  */
 function intervalOf(knots: Float64Array, degree: number, x: number): number {
   const last = knots.length - degree - 2;
   let l = degree;
-  while (l < last && x >= knots[l + 1]!) l++;
+  while (l < last && (x >= knots[l + 1]! || knots[l] === knots[l + 1])) l++;
+  while (l > degree && knots[l] === knots[l + 1]) l--;
   return l;
 }
 

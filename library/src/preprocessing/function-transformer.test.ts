@@ -38,6 +38,12 @@ describe("functions by name", () => {
     expect(namedFunctions.cbrt.value(0)).toBe(0);
   });
 
+  it("have the exact roots of cubes", () => {
+    for (let root = -60; root <= 60; root++) expect(namedFunctions.cbrt.value(root ** 3)).toBe(root);
+    for (const x of [1e300, 5e-324, 1e-310])
+      expect(namedFunctions.cbrt.value(x) / Math.cbrt(x)).toBeCloseTo(1, 14);
+  });
+
   it("are undone by their inverses", () => {
     for (const func of functionNames) {
       const model = new FunctionTransformer({ func }).fit(values.map((x) => [x]));
@@ -107,6 +113,17 @@ describe("FunctionTransformer", () => {
     expect(new FunctionTransformer({ func: (x) => x.selectColumns([0]) }).fit(table).featureNames()).toEqual([
       "functiontransformer0",
     ]);
+  });
+
+  it("shares no memory with the caller's rows, if it changes nothing", () => {
+    const X = Matrix.fromRows([[1, 0]]);
+    const sparse = CsrMatrix.fromDense(X);
+    const model = new FunctionTransformer({ func: null }).fit(X);
+    model.transform(X).data[0] = 7;
+    (model.inverseTransform(X) as Matrix).data[0] = 7;
+    model.transform(sparse).values[0] = 7;
+    expect(X.toArray()).toEqual([[1, 0]]);
+    expect(sparse.toDense()).toEqual(X);
   });
 
   it("does not let a function change the caller's rows", () => {

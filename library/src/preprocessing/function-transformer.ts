@@ -164,6 +164,17 @@ const takesSparse = (func: Applied): boolean =>
 
 const dense = (x: Design): Matrix => (x instanceof CsrMatrix ? x.toDense() : x);
 
+const copied = (x: Design): Design =>
+  x instanceof CsrMatrix
+    ? new CsrMatrix({
+        rows: x.rows,
+        cols: x.cols,
+        indptr: x.indptr.slice(),
+        indices: x.indices.slice(),
+        values: x.values.slice(),
+      })
+    : new Matrix(x.data.slice(), x.rows, x.cols);
+
 /** Every so many-th row. */
 function every(x: Design, step: number): Design {
   const places = Int32Array.from({ length: Math.ceil(x.rows / step) }, (_, r) => r * step);
@@ -172,7 +183,8 @@ function every(x: Design, step: number): Design {
 
 /** What a function makes of X, checked. */
 function apply(where: string, subject: string, func: Applied, x: Design): Design {
-  if (func === null) return x;
+  // A copy: outputs never share memory with X.
+  if (func === null) return copied(x);
   if (typeof func === "function") return called(where, subject, func, x);
   if (!(x instanceof CsrMatrix)) return new Matrix(mapped(where, func, x, x.data), x.rows, x.cols);
   if (!keepsZero(func)) refuseSparse(where, `zeros, which ${func} changes, would all be stored`);

@@ -7,7 +7,13 @@ export interface NamedFunction {
   readonly inverse: string | undefined;
 }
 
-const cbrt = (x: number): number => (x < 0 ? -pow(-x, 1 / 3) : x === 0 ? x : pow(x, 1 / 3));
+/** By a Newton step from exp(log(x) / 3), whose error is that of the logarithm times its size: cubes of integers are exact. */
+function cbrt(x: number): number {
+  if (x === 0 || !Number.isFinite(x)) return x;
+  const size = Math.abs(x);
+  const root = pow(size, 1 / 3);
+  return Math.sign(x) * (root - (root - size / (root * root)) / 3);
+}
 
 /** Functions of one number; `inverse` undoes them where they are defined: sqrt undoes square of numbers ≥ 0 only. */
 export const namedFunctions = {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ParameterError } from "../core/errors.js";
 import { Random } from "../core/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
@@ -20,6 +21,21 @@ describe("SplineTransformer", () => {
         expect(row.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 14);
         expect(row.every((value) => value >= 0)).toBe(true);
         expect(row.filter((value) => value > 0).length).toBeLessThanOrEqual(degree + 1);
+      }
+    }
+  });
+
+  it("has a sum of 1 also at ends where quantiles coincide", () => {
+    for (const sign of [1, -1]) {
+      const values = [0, 1, 2, 5, 5, 5, 5, 5].map((value) => sign * value);
+      for (const degree of [0, 1, 2, 3]) {
+        for (const extrapolation of ["constant", "linear", "continue", "error"] as const) {
+          const model = new SplineTransformer({ degree, knots: "quantile", nKnots: 4, extrapolation });
+          const beyond = extrapolation === "error" ? [] : [-7, 7];
+          const Z = model.fit(column(values)).transform(column([...values, ...beyond]));
+          for (const row of Z.toArray())
+            expect(row.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 10);
+        }
       }
     }
   });
@@ -128,6 +144,8 @@ describe("SplineTransformer", () => {
       /degree must be below the number of knots \(3\), as periodic splines require, got 3/,
     );
     expect(() => new SplineTransformer({ degree: 0, nKnots: 2, includeBias: false })).toThrow(/no output/);
+    for (const huge of [{ degree: 1e10 }, { nKnots: 1e10 }])
+      expect(() => new SplineTransformer(huge)).toThrow(ParameterError);
     const sparse = CsrMatrix.fromDense(Matrix.fromRows([[1]]));
     expect(() => new SplineTransformer().fit(sparse)).toThrow(/X must be dense here/);
     const cubes = new SplineTransformer({ extrapolation: "continue" }).fit(column(grid));

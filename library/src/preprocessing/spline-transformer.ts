@@ -45,8 +45,13 @@ const knots: ParamSpec<Knots> = {
 };
 
 export const splineTransformerParams = {
-  nKnots: integer({ atLeast: 2, default: 5, doc: "How many knots; not used with given ones." }),
-  degree: integer({ atLeast: 0, default: 3, doc: "Degree of the polynomials." }),
+  nKnots: integer({
+    atLeast: 2,
+    atMost: 1_000_000,
+    default: 5,
+    doc: "How many knots; not used with given ones.",
+  }),
+  degree: integer({ atLeast: 0, atMost: 100, default: 3, doc: "Degree of the polynomials." }),
   knots,
   extrapolation: choice(["error", "constant", "linear", "continue", "periodic"], {
     default: "constant",
@@ -68,7 +73,8 @@ type SplineParams = typeof splineTransformerParams;
  * Weights move knots at quantiles, and rows of weight 0 do not count. A constant column gives zeros.
  * Parity: scikit-learn's SplineTransformer, with knots beyond the ends at the distance of the last two [Eilers & Marx 1996]. Of degree
  * 0, "constant" has the values of the ends on both sides, where version 1.2 has zeros below and fails above; of degree 0 and 1, "linear"
- * treats all columns alike, where version 1.2 shifts the ends of all but the first. Equal weights are none.
+ * treats all columns alike, where version 1.2 shifts the ends of all but the first. Where quantiles coincide at an end, the splines of
+ * that end are 1 together like all others, where version 1.2 has zeros. Equal weights are none.
  */
 export class SplineTransformer extends Estimator<SplineParams> {
   static readonly id = "SplineTransformer";

@@ -3,7 +3,7 @@ import { refuseOptions } from "../core/options.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import { readTableColumns } from "../data/table-columns.js";
-import { readTargetNames, targetNamesJson } from "../data/targets.js";
+import { readTargetNames, targetNamesJson, targetsInOrder } from "../data/targets.js";
 import { r2Score } from "../metrics/regression.js";
 import { FittedTree, type TreeState } from "./fitted-tree.js";
 import { readTree } from "./tree.js";
@@ -45,7 +45,8 @@ export class FittedTreeTargets extends FittedTree implements FittedTargets {
 
   /** Mean R² of the targets. */
   score(x: MatrixLike, y: MatrixLike, options: ScoreOptions = {}): number {
-    return r2Score(y, this.predict(x), options);
+    const targets = targetsInOrder(`${this.learned.id}.score`, y, this.targetNames);
+    return r2Score(targets, this.predict(x), options);
   }
 
   toState(): ModelState {

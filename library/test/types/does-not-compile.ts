@@ -46,6 +46,7 @@ import {
   NearestCentroid,
   newton,
   OneHotEncoder,
+  OneVsRestClassifier,
   OrdinalEncoder,
   Perceptron,
   pipeline,
@@ -57,11 +58,13 @@ import {
   SelectFdr,
   SelectFromModel,
   SGDClassifier,
+  StackingClassifier,
   StandardScaler,
   SVC,
   saveModel,
   squared,
   Table,
+  ThresholdClassifier,
   trainTestSplit,
   withParams,
 } from "argmax";
@@ -418,6 +421,22 @@ export function selectors() {
   new FunctionTransformer({ func: "log1p" }).fitTransform(X).indptr;
   // @ts-expect-error: mutual information has no p-values to select by
   new SelectFdr({ scoreFunction: "mutualInfoClassif" });
+}
+
+export function wrappers() {
+  const labels = ["a", "b"];
+  const estimator = new LinearSVC();
+  // @ts-expect-error: classifiers without probabilities give none
+  new OneVsRestClassifier({ estimator }).fit(X, labels).predictProba(X);
+  // @ts-expect-error: a threshold of decision values has no probabilities
+  new ThresholdClassifier({ estimator, threshold: 0 }).fit(X, labels).predictProba(X);
+  // @ts-expect-error: nor has one of a classifier with probabilities
+  new ThresholdClassifier({ responseMethod: "decisionFunction" }).fit(X, labels).predictProba(X);
+  // @ts-expect-error: a threshold of probabilities has no decision function
+  new ThresholdClassifier().fit(X, labels).decisionFunction(X);
+  const stack = new StackingClassifier({ estimators: { svm: estimator }, finalEstimator: estimator });
+  // @ts-expect-error: the final classifier has no probabilities
+  stack.fit(X, labels).predictProba(X);
 }
 
 export function outputs() {

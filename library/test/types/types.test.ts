@@ -15,6 +15,7 @@ import {
   GaussianNB,
   GridSearch,
   HistGradientBoostingRegressor,
+  KFold,
   kernelize,
   kernels,
   type Label,
@@ -30,17 +31,23 @@ import {
   MultiOutputClassifier,
   MultiOutputRegressor,
   type NumericColumn,
+  OneVsRestClassifier,
   pipeline,
   RandomForestClassifier,
   RandomSearch,
   RegressorChain,
+  RFE,
   Ridge,
   RidgeCV,
   type Schema,
   type SearchedModel,
+  SelectFromModel,
+  SequentialFeatureSelector,
+  StackingClassifier,
   StandardScaler,
   SVC,
   Table,
+  ThresholdClassifier,
   trainTestSplit,
   type ValidationOptions,
 } from "argmax";
@@ -172,6 +179,38 @@ describe("what comes out", () => {
     expectTypeOf(new MultiOutputClassifier().fit(X, ["a", "b", "a", "b"]).predict(X)).toEqualTypeOf<
       ("a" | "b")[]
     >();
+  });
+
+  test("wrappers of classifiers have the scores of what they wrap, and reject rows", () => {
+    const labels: ("a" | "b")[] = ["a", "b", "a", "b"];
+    const rest = new OneVsRestClassifier().fit(X, labels);
+    expectTypeOf(rest.predictProba(X)).toEqualTypeOf<Matrix>();
+    expectTypeOf(rest.decisionFunction(X)).toEqualTypeOf<Matrix>();
+    expectTypeOf(rest.predict(X, { threshold: 1 })).toEqualTypeOf<("a" | "b")[]>();
+    expectTypeOf(rest.predict(X, { minMargin: 1 })).toEqualTypeOf<("a" | "b" | undefined)[]>();
+    const margins = new OneVsRestClassifier({ estimator: new LinearSVC() }).fit(X, labels);
+    expectTypeOf(margins.decisionFunction(X)).toEqualTypeOf<Matrix>();
+    const cut = new ThresholdClassifier({ estimator: new LinearSVC(), threshold: 0 }).fit(X, labels);
+    expectTypeOf(cut.decisionFunction(X)).toEqualTypeOf<Matrix>();
+    expectTypeOf(cut.predict(X, { minMargin: 1 })).toEqualTypeOf<("a" | "b" | undefined)[]>();
+    const fixed = new ThresholdClassifier({ threshold: 0.5 }).fit(X, labels);
+    expectTypeOf(fixed.predictLogProba(X)).toEqualTypeOf<Matrix>();
+    const responseMethod = "decisionFunction";
+    const byMargin = new ThresholdClassifier({ responseMethod, threshold: 0 }).fit(X, labels);
+    expectTypeOf(byMargin.decisionFunction(X)).toEqualTypeOf<Matrix>();
+    const stack = new StackingClassifier({ estimators: { nb: new GaussianNB() }, cv: 2 }).fit(X, labels);
+    expectTypeOf(stack.predictProba(X)).toEqualTypeOf<Matrix>();
+    expectTypeOf(stack.predict(X, { minProba: 0.9 })).toEqualTypeOf<("a" | "b" | undefined)[]>();
+  });
+
+  test("selectors take several targets", () => {
+    expectTypeOf(new RFE({ estimator: new Ridge() }).fit(X, X).ranking).toEqualTypeOf<Int32Array>();
+    expectTypeOf(new SelectFromModel({ estimator: new Ridge() }).fitTransform(X, X)).toEqualTypeOf<Matrix>();
+    const rows = X.map((_, i) => [i % 2 === 0 ? "a" : "b", i % 2 === 0 ? "c" : "d"]);
+    const estimator = new MultiOutputClassifier();
+    expectTypeOf(
+      new SequentialFeatureSelector({ estimator, cv: new KFold({ nSplits: 2 }) }).fit(X, rows).nFeatures,
+    ).toEqualTypeOf<number>();
   });
 
   test("a dataset knows what its targets are", async () => {
