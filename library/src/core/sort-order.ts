@@ -33,22 +33,49 @@ export function descendingOrder(values: Float64Array): Int32Array {
   return ascendingOrder(negated);
 }
 
+/** Numbers by their bits: those of number e, as unsigned integers in the order of the numbers, are upper[e] and then lower[e]. */
+export interface NumberBits {
+  readonly upper: Uint32Array;
+  readonly lower: Uint32Array;
+}
+
 /**
- * The numbers in ascending order, −0 as 0. Sorts the halves of the numbers, without their places: several times as fast as
- * `ascendingOrder` and a look at each number's place.
+ * The numbers of each of two groups in ascending order, −0 as 0, those with flag 1 first. Sorts the bits of the numbers, without their
+ * places: several times as fast as `ascendingOrder` and a look at each number's place.
  */
-export function ascending(values: Float64Array): Float64Array {
-  if (values.length <= SMALL) return values.map((value) => value + 0).sort();
-  const keys = upperBits(values);
-  const low = lowerBits(values);
-  const sorted = radixSort({ order: new Int32Array(low.buffer), keys: keys.slice() });
-  if (finishLow(sorted)) return numbersOf(sorted);
-  const byLow = radixSort({ order: new Int32Array(keys.buffer), keys: low });
-  const halves = radixSort({
-    order: new Int32Array(byLow.keys.buffer),
-    keys: new Uint32Array(byLow.order.buffer),
-  });
-  return numbersOf(halves);
+export function sortedGroups(values: Float64Array, flags: Uint8Array): readonly [NumberBits, NumberBits] {
+  const n = values.length;
+  let ones = 0;
+  for (let i = 0; i < n; i++) ones += flags[i]!;
+  const upper = new Uint32Array(n);
+  const lower = new Uint32Array(n);
+  const { words, upper: place } = halvesOf(values);
+  for (let i = 0, p = 0, q = ones; i < n; i++) {
+    const high = words[2 * i + place]!;
+    const low = words[2 * i + 1 - place]!;
+    // All bits of negative numbers are flipped, of others the sign; −0 is 0.
+    const flip = high >>> 31 === 1 && values[i] !== 0 ? -1 : 0;
+    const flag = flags[i]!;
+    // The next place of the group, without a branch.
+    const at = q + (p - q) * flag;
+    upper[at] = (high ^ flip) | (flip === 0 ? 0x80000000 : 0);
+    lower[at] = low ^ flip;
+    p += flag;
+    q += 1 - flag;
+  }
+  const group = (from: number, to: number) =>
+    sortedBits({ upper: upper.subarray(from, to), lower: lower.subarray(from, to) });
+  return [group(0, ones), group(ones, n)];
+}
+
+function sortedBits({ upper, lower }: NumberBits): NumberBits {
+  const asOrder = (words: Uint32Array) => new Int32Array(words.buffer, words.byteOffset, words.length);
+  const asWords = (order: Int32Array) => new Uint32Array(order.buffer, order.byteOffset, order.length);
+  const sorted = radixSort({ order: asOrder(lower).slice(), keys: upper.slice() });
+  if (finishLow(sorted)) return { upper: sorted.keys, lower: asWords(sorted.order) };
+  const byLow = radixSort({ order: asOrder(upper), keys: lower });
+  const { keys, order } = radixSort({ order: asOrder(byLow.keys), keys: asWords(byLow.order) });
+  return { upper: keys, lower: asWords(order) };
 }
 
 interface Keyed {
@@ -91,12 +118,12 @@ function lowerBits(values: Float64Array): Uint32Array {
 /** Sorts keys, and the order with them. Passes over bits that all keys share are left out. The order given is not changed. */
 function radixSort(given: Keyed): Keyed {
   const n = given.keys.length;
+  const counts = countDigits(given.keys);
   let from = given;
   let to: Keyed = { order: new Int32Array(n), keys: new Uint32Array(n) };
-  for (let shift = 0; shift < 32; shift += BITS) {
-    const starts = startsOf(from.keys, shift);
-    if (starts === undefined) continue;
-    scatterInto(from, shift, starts, to);
+  for (const [digit, starts] of counts.entries()) {
+    if (!toStarts(starts, n)) continue;
+    scatterInto(from, digit * BITS, starts, to);
     const next = from === given ? { order: new Int32Array(n), keys: new Uint32Array(n) } : from;
     from = to;
     to = next;
@@ -104,18 +131,30 @@ function radixSort(given: Keyed): Keyed {
   return from;
 }
 
-/** Where each bucket starts; undefined if all keys are in one bucket. */
-function startsOf(keys: Uint32Array, shift: number): Int32Array | undefined {
-  const starts = new Int32Array(BUCKETS);
-  for (let i = 0; i < keys.length; i++) starts[(keys[i]! >>> shift) & MASK]!++;
-  if (starts[(keys[0]! >>> shift) & MASK] === keys.length) return undefined;
+/** How many keys have each value of each digit, lowest digit first. */
+function countDigits(keys: Uint32Array): readonly [Int32Array, Int32Array, Int32Array] {
+  const low = new Int32Array(BUCKETS);
+  const middle = new Int32Array(BUCKETS);
+  const high = new Int32Array(BUCKETS);
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i]!;
+    low[key & MASK]!++;
+    middle[(key >>> BITS) & MASK]!++;
+    high[key >>> (2 * BITS)]!++;
+  }
+  return [low, middle, high];
+}
+
+/** Turns counts into the places where buckets start; false if all n keys are in one bucket. */
+function toStarts(counts: Int32Array, n: number): boolean {
   let start = 0;
   for (let b = 0; b < BUCKETS; b++) {
-    const count = starts[b]!;
-    starts[b] = start;
+    const count = counts[b]!;
+    if (count === n) return false;
+    counts[b] = start;
     start += count;
   }
-  return starts;
+  return true;
 }
 
 /** `starts` is used up. */
@@ -150,7 +189,7 @@ function finish(values: Float64Array, { order, keys }: Keyed): boolean {
 /** `finish` of lower bits. */
 function finishLow({ order, keys }: Keyed): boolean {
   const n = keys.length;
-  const low = new Uint32Array(order.buffer);
+  const low = new Uint32Array(order.buffer, order.byteOffset, n);
   let budget = PATIENCE * n;
   for (let start = 0, e = 1; e <= n; e++) {
     if (e < n && keys[e] === keys[start]) continue;
@@ -172,19 +211,6 @@ function finishLow({ order, keys }: Keyed): boolean {
 function areEqual(words: Uint32Array, start: number, end: number): boolean {
   for (let e = start + 1; e < end; e++) if (words[e] !== words[start]) return false;
   return true;
-}
-
-/** The numbers of which these are the bits, as `upperBits` and `lowerBits` give them. */
-function numbersOf({ order, keys }: Keyed): Float64Array {
-  const out = new Float64Array(keys.length);
-  const { words, upper } = halvesOf(out);
-  for (let e = 0; e < keys.length; e++) {
-    const key = keys[e]!;
-    const isNegative = key >>> 31 === 0;
-    words[2 * e + upper] = isNegative ? ~key : key & 0x7fffffff;
-    words[2 * e + 1 - upper] = isNegative ? ~order[e]! : order[e]!;
-  }
-  return out;
 }
 
 function isConstant(values: Float64Array, order: Int32Array, start: number, end: number): boolean {

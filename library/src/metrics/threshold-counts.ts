@@ -1,15 +1,18 @@
+import { listOf } from "../core/column-like.js";
 import { DataError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import type { ParamSpec } from "../core/params.js";
-import { ascending, descendingOrder } from "../core/sort-order.js";
+import { descendingOrder, sortedGroups } from "../core/sort-order.js";
 import {
-  codeTruth,
+  checkLengths,
   type MetricOptions,
   metricOptions,
   positiveClass,
   positiveLabel,
   readNumbers,
   sameLength,
+  sortedLabels,
+  weightsOf,
 } from "./inputs.js";
 
 export interface RankingOptions<L extends Label> extends MetricOptions {
@@ -46,21 +49,23 @@ export function readScored<L extends Label>(
   given: NumberArray,
   options: RankingOptions<L>,
 ): ScoredEntries {
-  const { classes, truth, weights } = codeTruth(where, yTrue, { sampleWeight: options.sampleWeight });
+  const length = checkLengths(where, yTrue, yTrue);
+  const weights =
+    options.sampleWeight === undefined ? undefined : weightsOf(where, options.sampleWeight, length);
+  const classes = sortedLabels(where, [yTrue]);
   const scores = readNumbers(where, "yScore", given);
-  sameLength(where, "yScore", scores.length, truth.length);
+  sameLength(where, "yScore", scores.length, length);
   if (classes.length > 2) {
     const expected = "of two classes";
     throw new DataError({ where, subject: "yTrue", expected, received: `${classes.length} classes` });
   }
   // With one class alone it is undecided which it is.
   if (classes.length === 1 && options.positiveLabel === undefined) oneClass(where, show(classes[0]));
-  const positive = positiveClass(where, classes, options.positiveLabel);
-  return {
-    scores,
-    positive: isClass(truth, positive),
-    weights: options.sampleWeight === undefined ? undefined : weights,
-  };
+  const label = classes[positiveClass(where, classes, options.positiveLabel)];
+  const list = listOf(yTrue);
+  const positive = new Uint8Array(length);
+  for (let i = 0; i < length; i++) positive[i] = list[i] === label ? 1 : 0;
+  return { scores, positive, weights };
 }
 
 /** 1 where the code is k. */
@@ -155,29 +160,22 @@ export function areaUnderRoc(where: string, entries: ScoredEntries): number {
  * counted half [Mann & Whitney 1947]. Needs the sorted scores of both classes, not the places of entries. Counts are exact.
  */
 function shareOfPairs(where: string, { scores, positive }: ScoredEntries): number {
-  let count = 0;
-  for (let i = 0; i < positive.length; i++) count += positive[i]!;
-  const totals = { positives: count, negatives: scores.length - count };
+  const [high, low] = sortedGroups(scores, positive);
+  const totals = { positives: high.upper.length, negatives: low.upper.length };
   requireBothClasses(where, totals);
-  // Written to both lists and kept in one, which needs no branch; hence the place at the end.
-  const ofPositives = new Float64Array(totals.positives + 1);
-  const ofNegatives = new Float64Array(totals.negatives + 1);
-  for (let i = 0, p = 0; i < scores.length; i++) {
-    ofPositives[p] = scores[i]!;
-    ofNegatives[i - p] = scores[i]!;
-    p += positive[i]!;
-  }
-  const high = ascending(ofPositives.subarray(0, totals.positives));
-  const low = ascending(ofNegatives.subarray(0, totals.negatives));
   let twice = 0;
-  for (let p = 0, below = 0, upTo = 0; p < high.length; p++) {
-    while (below < low.length && low[below]! < high[p]!) below++;
+  for (let p = 0, below = 0, upTo = 0; p < totals.positives; p++) {
+    const [upper, lower] = [high.upper[p]!, high.lower[p]!];
+    while (below < totals.negatives && isBelow(low.upper[below]!, low.lower[below]!, upper, lower)) below++;
     if (upTo < below) upTo = below;
-    while (upTo < low.length && low[upTo] === high[p]) upTo++;
+    while (upTo < totals.negatives && low.upper[upTo] === upper && low.lower[upTo] === lower) upTo++;
     twice += below + upTo;
   }
   return twice / (2 * totals.positives * totals.negatives);
 }
+
+const isBelow = (upper: number, lower: number, thanUpper: number, thanLower: number): boolean =>
+  upper < thanUpper || (upper === thanUpper && lower < thanLower);
 
 /** Σ (recall − recall of the next higher threshold) × precision; 0 where there are no positives. */
 export function areaOfPrecision(entries: ScoredEntries): number {
