@@ -3,6 +3,7 @@ import boostingWasm from "../generated/boosting.js";
 import choleskyWasm from "../generated/cholesky.js";
 import convolutionWasm from "../generated/convolution.js";
 import coordinateDescentWasm from "../generated/coordinate-descent.js";
+import crc32Wasm from "../generated/crc32.js";
 import csvWasm from "../generated/csv.js";
 import dualWasm from "../generated/dual.js";
 import eigenWasm from "../generated/eigen.js";
@@ -45,6 +46,7 @@ export const coordinateDescentKernels = /* @__PURE__ */ new KernelFamily(
   "coordinate-descent",
   coordinateDescentWasm,
 );
+export const crc32Kernels = /* @__PURE__ */ new KernelFamily("crc32", crc32Wasm);
 export const csvKernels = /* @__PURE__ */ new KernelFamily("csv", csvWasm);
 export const dualKernels = /* @__PURE__ */ new KernelFamily("dual", dualWasm);
 export const eigenKernels = /* @__PURE__ */ new KernelFamily("eigen", eigenWasm);
