@@ -484,7 +484,7 @@ function selectorSubjects(): Subject[] {
     }),
     subject(SelectFpr, { params: { ...byCorrelation, alpha: 0.9 }, ...exact, exceptions: classes }),
     subject(SelectFdr, { params: { ...byCorrelation, alpha: 0.9 }, ...exact, exceptions: classes }),
-    subject(SelectFwe, { params: { ...byCorrelation, alpha: 1e-3 }, ...exact, exceptions: classes }),
+    subject(SelectFwe, { params: byCorrelation, ...exact, exceptions: classes }),
     subject(SelectPercentile, {
       params: { ...byCorrelation, percentile: 50 },
       ...exact,
@@ -1495,7 +1495,7 @@ function wrapperSubjects(): Subject[] {
     searchSubject(
       meta.RFECV,
       "RFECV of Ridge",
-      { estimator, cv: 3, step: 3 },
+      { estimator, cv: 3 },
       { ...direct, exceptions: { ...back, ...folds } },
     ),
     searchSubject(

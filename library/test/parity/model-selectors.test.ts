@@ -52,8 +52,9 @@ describe("selectors around a model are scikit-learn's: columns, ranks and scores
         readonly threshold: number;
         readonly results: readonly { readonly meanScore: number; readonly stdScore: number }[];
       };
-      // scikit-learn's L-BFGS stops at the rounding of its objective, which leaves five digits of the coefficients.
-      if (expected.threshold) expect(threshold / expected.threshold).toBeCloseTo(1, 4);
+      // Of three classes scikit-learn's L-BFGS stops at the rounding of its objective, which leaves five digits of the coefficients.
+      const digits = inner === "LogisticRegression" && new Set(y).size > 2 ? 4 : 8;
+      if (expected.threshold) expect(threshold / expected.threshold).toBeCloseTo(1, digits);
       expected.mean?.forEach((mean, step) => {
         expect(results[step]!.meanScore, `step ${step}`).toBeCloseTo(mean, 8);
         expect(results[step]!.stdScore, `step ${step}`).toBeCloseTo(expected.std![step]!, 8);

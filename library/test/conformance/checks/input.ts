@@ -301,18 +301,16 @@ export const inputChecks: readonly Check[] = [
       const { X, y } = problem(subject);
       const model = precise(subject).fit(X, y);
       for (const method of methods(model)) {
-        // The way back starts from what transform gives, which may be wider.
+        // The way back starts from what transform gives, which may be wider or narrower.
         const width = method === "inverseTransform" ? model.transform!(X).cols : X[0]!.length;
+        const rows = (count: number) =>
+          X.map((row) => Array.from({ length: count }, (_, j) => row[j % row.length]!));
         expectError(
-          () => model[method]!(X.map((row) => row.slice(1))),
+          () => model[method]!(rows(width - 1)),
           ShapeError,
           new RegExp(`X must be ${width} columns wide, as in fit`),
         );
-        expectError(
-          () => model[method]!(X.map((row) => [...row, 0])),
-          ShapeError,
-          `got ${X[0]!.length + 1} columns`,
-        );
+        expectError(() => model[method]!(rows(width + 1)), ShapeError, `got ${width + 1} columns`);
       }
     },
   },
