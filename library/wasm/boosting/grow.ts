@@ -17,6 +17,7 @@ import {
   slotAt,
   thread,
 } from "./problem";
+import { clearQueue, isQueueEmpty, pop, push } from "./queue";
 import { findSplit, NONE } from "./split";
 
 /** Kinds of jobs. */
@@ -381,57 +382,12 @@ function findSplitAlone(v: i32, slot: i32): void {
   node.slot = -1;
 }
 
-// A heap of nodes by gain; of ties the older is first.
-let queueSize: i32 = 0;
-
-// @inline
-function queueAt(e: i32): usize {
-  return <usize>problem.queue + ((<usize>e) << 2);
-}
-
-function comesBefore(a: i32, b: i32): bool {
-  const gainA = nodeAt(a).gain;
-  const gainB = nodeAt(b).gain;
-  return gainA > gainB || (gainA == gainB && a < b);
-}
-
-function push(v: i32): void {
-  let e = queueSize;
-  queueSize++;
-  while (e > 0) {
-    const above = load<i32>(queueAt((e - 1) >> 1));
-    if (comesBefore(above, v)) break;
-    store<i32>(queueAt(e), above);
-    e = (e - 1) >> 1;
-  }
-  store<i32>(queueAt(e), v);
-}
-
-/** The node with the largest gain. */
-function pop(): i32 {
-  const first = load<i32>(queueAt(0));
-  const v = load<i32>(queueAt(queueSize - 1));
-  queueSize--;
-  let e: i32 = 0;
-  for (;;) {
-    let below = 2 * e + 1;
-    if (below >= queueSize) break;
-    if (below + 1 < queueSize && comesBefore(load<i32>(queueAt(below + 1)), load<i32>(queueAt(below))))
-      below++;
-    if (comesBefore(v, load<i32>(queueAt(below)))) break;
-    store<i32>(queueAt(e), load<i32>(queueAt(below)));
-    e = below;
-  }
-  store<i32>(queueAt(e), v);
-  return first;
-}
-
 /** Grows one tree. */
 export function growTree(): void {
   run(PACK, (n + PIECE - 1) / PIECE, n > 2 * PIECE);
   memory.copy(<usize>problem.rows, <usize>problem.identity, (<usize>n) << 2);
   resetSlots();
-  queueSize = 0;
+  clearQueue();
   problem.nodeCount = 1;
   problem.leafCount = 1;
   const root = nodeAt(0);
@@ -455,7 +411,7 @@ export function growTree(): void {
   root.slot = takeSlot();
   buildHistogram(0);
   findSplits(0, -1, -1);
-  while (queueSize > 0 && problem.leafCount < problem.maxLeaves) splitNode(pop());
+  while (!isQueueEmpty() && problem.leafCount < problem.maxLeaves) splitNode(pop());
   const count = <i32>problem.nodeCount;
   for (let v: i32 = 1; v < count; v++) nodeAt(v).value *= problem.shrinkage;
 }
