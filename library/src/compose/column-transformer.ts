@@ -1,7 +1,7 @@
 import { transformerCapabilities } from "../core/capabilities.js";
 import { type Composite, requireParts } from "../core/composite.js";
 import type { Capabilities, FitOptions, FittedModel, Unlabelled } from "../core/contract.js";
-import { AbortError } from "../core/errors.js";
+import { AbortError, show } from "../core/errors.js";
 import { capabilitiesOf, Estimator } from "../core/estimator.js";
 import { beginFit, fitArguments } from "../core/options.js";
 import { invalid, type ParamSpec, type ParamsWith, real } from "../core/params.js";
@@ -10,18 +10,11 @@ import type { ModelState } from "../core/state.js";
 import type { CellsLike } from "../data/cells.js";
 import type { Design } from "../data/input.js";
 import { joinColumns } from "../data/join-columns.js";
+import { requireTransformer } from "../pipeline/fit-step.js";
 import { type Columns, chosenColumns, EXPECTED_COLUMNS, isColumns } from "./column-choice.js";
 import { type FittedBlock, FittedColumnTransformer, inputOf } from "./fitted-column-transformer.js";
 import { type Frame, readFrame } from "./frame.js";
-import {
-  fittedPart,
-  isTransformer,
-  isTreatment,
-  outputOf,
-  refuseWeights,
-  requireTransformer,
-  withinPart,
-} from "./parts.js";
+import { fittedPart, isTransformer, isTreatment, outputOf, refuseWeights, withinPart } from "./parts.js";
 import type { ColumnPart, PartTransformer, PartTypes, Remainder } from "./types.js";
 
 const transformers: ParamSpec<Readonly<Record<string, ColumnPart>>> = {
@@ -98,8 +91,8 @@ export class ColumnTransformer<
     super(ColumnTransformer.id, columnTransformerParams, params);
     const { transformers, remainder } = this.params;
     for (const [name, [part]] of Object.entries(transformers))
-      requireTransformer("columnTransformer", name, part);
-    requireTransformer("columnTransformer", "remainder", remainder);
+      if (typeof part === "object") requireTransformer("columnTransformer", show(name), part);
+    if (typeof remainder === "object") requireTransformer("columnTransformer", show("remainder"), remainder);
   }
 
   override toString(): string {

@@ -10,6 +10,7 @@ import type { ModelState } from "../core/state.js";
 import type { CellsLike } from "../data/cells.js";
 import type { Design } from "../data/input.js";
 import { joinColumns } from "../data/join-columns.js";
+import { requireTransformer } from "../pipeline/fit-step.js";
 import type { Documents } from "../text/index.js";
 import {
   FittedFeatureUnion,
@@ -18,7 +19,7 @@ import {
   type UnionBlock,
   weighted,
 } from "./fitted-feature-union.js";
-import { fittedPart, isTreatment, refuseWeights, requireTransformer, withinPart } from "./parts.js";
+import { fittedPart, isTreatment, refuseWeights, withinPart } from "./parts.js";
 import type { PartTransformer, Remainder } from "./types.js";
 
 /** Transformers by name. */
@@ -90,7 +91,8 @@ export class FeatureUnion<P extends UnionParts = UnionParts>
   constructor(params: ParamsWith<typeof featureUnionParams, { transformers: P }>) {
     super(FeatureUnion.id, featureUnionParams, params);
     const { transformers, transformerWeights } = this.params;
-    for (const [name, part] of Object.entries(transformers)) requireTransformer("featureUnion", name, part);
+    for (const [name, part] of Object.entries(transformers))
+      if (typeof part === "object") requireTransformer("featureUnion", show(name), part);
     const unknown = Object.keys(transformerWeights).find((name) => !Object.hasOwn(transformers, name));
     if (unknown !== undefined) {
       const expected = `names of transformers (${Object.keys(transformers).map(show).join(", ")})`;

@@ -14,8 +14,9 @@ import {
 import type { Design } from "../data/input.js";
 import { joinColumns } from "../data/join-columns.js";
 import { Matrix } from "../data/matrix.js";
+import type { TransformingModel } from "../pipeline/fit-step.js";
 import { type Frame, readFrameLike, requireFiniteColumns } from "./frame.js";
-import { namesOfParts, outputOf, printedParts, type TransformingModel, withinPart } from "./parts.js";
+import { namesOfParts, outputOf, printedParts, withinPart } from "./parts.js";
 import type { ColumnPart, FittedPart, Remainder } from "./types.js";
 
 /** A fitted transformer and its columns. */

@@ -10,10 +10,11 @@ import { featureNamesJson, isTable, type KnownFeatures, readFeatureNames } from 
 import type { Design } from "../data/input.js";
 import { joinColumns } from "../data/join-columns.js";
 import { Matrix } from "../data/matrix.js";
+import type { TransformingModel } from "../pipeline/fit-step.js";
 import { inputNames } from "../preprocessing/feature-names.js";
 import type { UnionInput, UnionParts } from "./feature-union.js";
 import { type Frame, readFrame, readFrameLike } from "./frame.js";
-import { namesOfParts, outputOf, printedParts, type TransformingModel, withinPart } from "./parts.js";
+import { namesOfParts, outputOf, printedParts, withinPart } from "./parts.js";
 import type { PartTransformer } from "./types.js";
 
 /** A transformer of a union, fitted; without a model, X is passed through. */

@@ -1,31 +1,16 @@
-import type { FitOptions, FittedModel, MatrixLike } from "../core/contract.js";
+import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { ArgmaxError, ParameterError, show } from "../core/errors.js";
-import { capabilitiesOf } from "../core/estimator.js";
 import { isTable } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
+import { fitAndTransform, type TransformingModel } from "../pipeline/fit-step.js";
 import { distinctNames } from "../preprocessing/feature-names.js";
 import type { PartTransformer, Remainder } from "./types.js";
-
-/** A fitted transformer. */
-export type TransformingModel = FittedModel & { transform(x: never): MatrixLike };
 
 export const isTransformer = (value: unknown): value is PartTransformer =>
   typeof (value as Partial<PartTransformer> | null | undefined)?.fit === "function";
 
 export const isTreatment = (value: unknown): value is Remainder =>
   value === "drop" || value === "passthrough" || isTransformer(value);
-
-export function requireTransformer(where: string, name: string, part: Remainder): void {
-  if (typeof part === "string") return;
-  const { task = "transform", transforms = false } = capabilitiesOf(part) ?? {};
-  if (task === "transform" || transforms) return;
-  throw new ParameterError({
-    where,
-    subject: show(name),
-    expected: "a transformer",
-    received: `${part.constructor.name}, made for ${task}`,
-  });
-}
 
 export function refuseWeights(where: string): never {
   throw new ParameterError({
@@ -36,11 +21,7 @@ export function refuseWeights(where: string): never {
   });
 }
 
-interface ReadsOnce {
-  fitAndTransform(x: unknown, y: unknown, options: FitOptions): { model: TransformingModel; X: MatrixLike };
-}
-
-/** A transformer fitted to X, and what it makes of X, read once where it can. Weights are passed on if it takes them. */
+/** A transformer fitted to X, and what it makes of X, as a matrix. */
 export function fittedPart(
   where: string,
   part: PartTransformer,
@@ -48,14 +29,8 @@ export function fittedPart(
   y: unknown,
   options: FitOptions,
 ): { readonly model: TransformingModel; readonly X: Design } {
-  const { sampleWeight = true } = capabilitiesOf(part) ?? {};
-  const own = sampleWeight ? options : { ...options, sampleWeight: undefined };
-  if ("fitAndTransform" in part) {
-    const { model, X } = (part as unknown as ReadsOnce).fitAndTransform(x, y, own);
-    return { model, X: outputOf(where, X) };
-  }
-  const model = part.fit(x as never, y as never, own);
-  return { model, X: outputOf(where, model.transform(x as never)) };
+  const { model, X } = fitAndTransform(part, x, y, options);
+  return { model, X: outputOf(where, X) };
 }
 
 /** What a part makes, as a matrix. */

@@ -8,7 +8,7 @@ import type { TableColumns } from "../data/table-columns.js";
 export interface ResumeOptions<M> extends FitOptions {
   /**
    * A model of the same estimator with fewer trees or rounds: the others are added to it. With the same rows and parameters, that is
-   * the model of all of them at once.
+   * the model of all of them at once; only the out-of-bag score of a forest is that of the added trees.
    */
   readonly resume?: M | undefined;
 }

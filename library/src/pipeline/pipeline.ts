@@ -21,6 +21,7 @@ import { beginFit, fitArguments } from "../core/options.js";
 import { invalid, type ParamSpec, type ParamsWith } from "../core/params.js";
 import { objectAsCode } from "../core/printing-code.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
+import { fitAndTransform, optionsFor, requireTransformer } from "./fit-step.js";
 import type {
   Before,
   ClassifierPipeline,
@@ -126,7 +127,8 @@ export class Pipeline<
         received: "none",
       });
     }
-    for (const [s, step] of this.steps.slice(0, -1).entries()) requireTransformer(step, s);
+    for (const [s, step] of this.steps.slice(0, -1).entries())
+      requireTransformer("pipeline", `step ${s + 1}`, step, ", since another step follows it");
   }
 
   override toString(): string {
@@ -213,17 +215,11 @@ export class Pipeline<
     let input: Samples = x;
     for (const [s, step] of this.steps.entries()) {
       if (options.signal?.aborted) throw new AbortError(`pipeline step ${s + 1}`, options.signal);
-      const own = optionsFor(step, options);
-      const goesOn = transforms || s < this.steps.length - 1;
-      if (goesOn && readsOnce(step)) {
-        const { model, X } = named(s, () => step.fitAndTransform(input, y, own));
+      if (transforms || s < this.steps.length - 1) {
+        const { model, X } = named(s, () => fitAndTransform(step, input, y, options));
         fitted.push(model);
         input = X;
-        continue;
-      }
-      const model = named(s, () => step.fit(input as never, y as never, own));
-      fitted.push(model);
-      if (goesOn) input = named(s, () => transformed(model, input));
+      } else fitted.push(named(s, () => step.fit(input as never, y as never, optionsFor(step, options))));
     }
     return { model: new FittedPipeline(this.params.steps, this.names, fitted), X: input };
   }
@@ -269,29 +265,6 @@ function readNames(reader: StateReader, described: readonly unknown[]): readonly
   if (named && new Set(list).size < list.length) reader.fail("steps", "of different names", show(list));
   return named ? list : automaticNames(list);
 }
-
-/** Weights go to every step that takes them. */
-function optionsFor(step: PipelineStep, options: FitOptions): FitOptions {
-  if (options.sampleWeight === undefined || capabilitiesOf(step)?.sampleWeight !== false) return options;
-  return { ...options, sampleWeight: undefined };
-}
-
-function requireTransformer(step: PipelineStep, s: number): void {
-  const { task = "transform", transforms = false } = capabilitiesOf(step) ?? {};
-  if (task === "transform" || transforms) return;
-  throw new ParameterError({
-    where: "pipeline",
-    subject: `step ${s + 1}`,
-    expected: "a transformer, since another step follows it",
-    received: `${step.constructor.name}, made for ${task}`,
-  });
-}
-
-/** A step that learns and transforms in one pass: half the work for documents, and all there is for a generator. */
-interface ReadsOnce {
-  fitAndTransform(x: Samples, y: unknown, options: FitOptions): { model: FittedModel; X: MatrixLike };
-}
-const readsOnce = (step: object): step is ReadsOnce => "fitAndTransform" in step;
 
 const transformed = (step: FittedModel, x: Samples): MatrixLike =>
   (step as FittedTransformer<Samples>).transform(x);
