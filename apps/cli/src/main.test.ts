@@ -23,7 +23,7 @@ function file(name: string, text: string): string {
 
 describe("the built program", () => {
   test("ranks the classifiers on a real dataset", () => {
-    const { status, stdout, stderr } = argmax("--dataset", "iris", "--folds", "3");
+    const { status, stdout, stderr } = argmax("leaderboard", "--dataset", "iris", "--folds", "3");
     expect(status).toBe(0);
     expect(stdout).toContain("Argmax · iris  150 rows × 4 features");
     const rows = stdout.split("\n").filter((line) => /^ *\d+ {2}\S/.test(line));
@@ -52,7 +52,7 @@ describe("the built program", () => {
       ),
     );
     const scores = (dataset: string) => {
-      const { status, stdout } = argmax("-d", dataset, "-f", "3");
+      const { status, stdout } = argmax("leaderboard", "-d", dataset, "-f", "3");
       expect(status).toBe(0);
       // A row without its times, and without its rank, which is by time among equals.
       return stdout.match(/(?<=^ *\d+ {2})\S.* ± \d+\.\d +\S+/gm);
@@ -63,21 +63,33 @@ describe("the built program", () => {
 
   test("a model that cannot take the targets of a file is left out and named", () => {
     const { X, y } = makeRegression({ nSamples: 60, nFeatures: 3, noise: 1 });
-    const { status, stdout } = argmax("-d", file("negative.libsvm", formatSvmlight(X, y)), "-f", "3");
+    const { status, stdout } = argmax(
+      "leaderboard",
+      "-d",
+      file("negative.libsvm", formatSvmlight(X, y)),
+      "-f",
+      "3",
+    );
     expect(status).toBe(0);
     expect(stdout).toMatch(/^skipped: PoissonRegressor \(.*y\[\d+\] must be/m);
     expect(stdout.match(/^ *\d+ {2}\S/gm)).toHaveLength(regressors(0).length - 1);
   }, 60_000);
 
   test("a file that no model can take is an error", () => {
-    const { status, stderr } = argmax("-d", file("one.svm", "1 1:1\n1 1:2\n1 2:3\n1 1:4\n"), "-f", "2");
+    const { status, stderr } = argmax(
+      "leaderboard",
+      "-d",
+      file("one.svm", "1 1:1\n1 1:2\n1 2:3\n1 1:4\n"),
+      "-f",
+      "2",
+    );
     expect(status).toBe(1);
     expect(stderr).toContain("y must be labels of at least two classes, got only 1.");
   }, 60_000);
 
   test("the same seed gives the same scores, another seed others", () => {
     const scores = (seed: string) =>
-      argmax("-d", "wine", "-f", "3", "--seed", seed)
+      argmax("leaderboard", "-d", "wine", "-f", "3", "--seed", seed)
         .stdout.match(/\d+\.\d ± \d+\.\d/g)!
         .join(" ");
     const first = scores("1");
@@ -88,12 +100,17 @@ describe("the built program", () => {
   test("explains itself", () => {
     const { status, stdout } = argmax("--help");
     expect(status).toBe(0);
-    expect(stdout).toContain("Usage: argmax [leaderboard] [options]");
-    expect(stdout).toContain("-d, --dataset NAME");
+    expect(stdout).toContain("Usage: argmax COMMAND [arguments] [options]");
+    expect(argmax("leaderboard", "--help").stdout).toContain("-d, --dataset NAME");
   });
 
   test("answers a wrong command line with code 2 on the error stream", () => {
-    for (const words of [["--dateset", "iris"], ["--dataset", "mnist"], ["--folds", "1"], ["train"]]) {
+    for (const words of [
+      ["leaderboard", "--dateset", "iris"],
+      ["leaderboard", "-d", "mnist"],
+      ["leaderboard", "-f", "1"],
+      ["tarin"],
+    ]) {
       const { status, stdout, stderr } = argmax(...words);
       expect({ words, status, stdout }).toEqual({ words, status: 2, stdout: "" });
       expect(stderr).toContain("See argmax --help.");

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { readFileSync } from "node:fs";
 import { commands } from "./commands/index.js";
 import { run } from "./run.js";
 import { openTerminal } from "./terminal.js";
@@ -6,7 +7,24 @@ import { openTerminal } from "./terminal.js";
 // `argmax | head` closes the pipe early, which is not an error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 
-/** The command that started the program, so that help and hints can be pasted. */
-const program = process.env.npm_lifecycle_event === "start" ? "npm start --" : "argmax";
+/** The first Ctrl-C asks the command to stop; the second ends the program. */
+const interrupt = new AbortController();
+const onSignal = () => {
+  if (interrupt.signal.aborted) process.exit(1);
+  interrupt.abort();
+};
+process.on("SIGINT", onSignal);
+process.on("SIGTERM", onSignal);
+
+const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+  version: string;
+};
+const isStart = process.env.npm_lifecycle_event === "start";
 const terminal = openTerminal(process.stdout, process.stderr, process.env);
-process.exitCode = await run(commands, process.argv.slice(2), terminal, program);
+process.exitCode = await run(commands, process.argv.slice(2), terminal, {
+  // So that help and hints can be pasted.
+  program: isStart ? "npm start --" : "argmax",
+  ...(isStart ? { usual: "leaderboard" } : {}),
+  version,
+  signal: interrupt.signal,
+});

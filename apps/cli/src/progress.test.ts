@@ -7,6 +7,7 @@ function recorder(live: boolean) {
   const drawn: string[] = [];
   const terminal: Terminal = {
     print: () => {},
+    emit: () => {},
     note: (text) => void notes.push(text),
     width: 80,
     style: noStyle,

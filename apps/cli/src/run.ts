@@ -1,34 +1,55 @@
-import { type Command, readOptions, UsageError } from "./command.js";
+import { type CommandEntry, checkArguments, readWords, UsageError } from "./command.js";
 import { commandHelp, programHelp } from "./help.js";
-import type { Terminal } from "./terminal.js";
+import { jsonTerminal, type Terminal } from "./terminal.js";
 
 export type ExitCode = 0 | 1 | 2;
 
-/** Runs the named command; without a name, the first one. */
+export interface RunOptions {
+  readonly program: string;
+  /** What runs if no command is named; without it, the help is shown. */
+  readonly usual?: string;
+  readonly version?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Runs the named command. */
 export async function run(
-  commands: readonly Command[],
+  commands: readonly CommandEntry[],
   words: readonly string[],
   terminal: Terminal,
-  program: string,
+  { program, usual, version = "", signal = new AbortController().signal }: RunOptions,
 ): Promise<ExitCode> {
+  let output = terminal;
   try {
     const named = words[0] !== undefined && !words[0].startsWith("-");
-    const command = named ? commands.find(({ name }) => name === words[0]) : commands[0];
-    if (command === undefined) {
-      const names = commands.map(({ name }) => name).join(", ");
-      throw new UsageError(`There is no command ${JSON.stringify(words[0])}. The commands are ${names}.`);
-    }
-    const values = readOptions(command, named ? words.slice(1) : words);
-    if (values.help) {
-      terminal.print(
-        named ? commandHelp(program, command, command === commands[0]) : programHelp(program, commands),
-      );
+    const only = words.length === 1 ? words[0] : undefined;
+    if (only === "--version" || only === "-V") {
+      terminal.print(version);
       return 0;
     }
-    await command.run(values, terminal, program);
+    if (only === "--help" || only === "-h" || (only === "help" && named) || (!named && usual === undefined)) {
+      if (!named && words.length > 1) throw new UsageError(`${words[0]} must follow the name of a command.`);
+      terminal.print(programHelp(program, commands, usual));
+      return 0;
+    }
+    const name = named ? (words[0] === "help" ? words[1]! : words[0]!) : usual!;
+    const entry = commands.find((one) => one.name === name);
+    if (entry === undefined) {
+      const names = commands.map((one) => one.name).join(", ");
+      throw new UsageError(`There is no command ${JSON.stringify(name)}. The commands are ${names}.`);
+    }
+    const command = await entry.load();
+    const { values, args } = readWords(command, named ? words.slice(1) : words);
+    if (values.help || words[0] === "help") {
+      terminal.print(commandHelp(program, entry, command, terminal.width));
+      return 0;
+    }
+    if (values.json) output = jsonTerminal(terminal);
+    checkArguments(name, command, args);
+    await command.run({ values, args, terminal: output, program, signal });
     return 0;
   } catch (error) {
-    return report(error, terminal, program);
+    return report(error, output, program);
   }
 }
 
@@ -36,10 +57,13 @@ export async function run(
 function report(error: unknown, terminal: Terminal, program: string): ExitCode {
   terminal.live?.clear();
   if (error instanceof UsageError) {
+    terminal.emit({ type: "error", kind: "usage", message: error.message });
     terminal.note(`${error.message}\nSee ${program} --help.`);
     return 2;
   }
   const expected = error instanceof Error && "code" in error;
-  terminal.note(expected ? error.message : String(error instanceof Error ? error.stack : error));
+  const message = expected ? error.message : String(error instanceof Error ? error.stack : error);
+  terminal.emit({ type: "error", kind: expected ? "failure" : "bug", message });
+  terminal.note(message);
   return 1;
 }

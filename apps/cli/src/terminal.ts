@@ -1,7 +1,9 @@
 /** The output of a command, and its properties. */
 export interface Terminal {
-  /** Results: one line, or several. */
+  /** Results for people: one line, or several. Nothing happens with --json. */
   print(text: string): void;
+  /** The same results for programs: with --json one line of JSON, otherwise nothing. Every object has a `type`. */
+  emit(result: { readonly type: string; readonly [name: string]: unknown }): void;
   /** Progress messages, which are not in the result. */
   note(text: string): void;
   /** Width in columns; Infinity for a file or a pipe. */
@@ -52,6 +54,7 @@ export function openTerminal(
   const styleOf = (stream: Stream) => (wantsColour(stream.isTTY === true, env) ? colourStyle : noStyle);
   const base = {
     print: (text: string) => void out.write(`${text}\n`),
+    emit: () => {},
     note: (text: string) => void err.write(`${text}\n`),
     width: out.isTTY ? (out.columns ?? 80) : Number.POSITIVE_INFINITY,
     style: styleOf(out),
@@ -64,4 +67,15 @@ export function openTerminal(
     clear: () => void err.write("\r\u001b[K"),
   };
   return { ...base, live };
+}
+
+/** The terminal of a command with --json: results are objects, one per line. */
+export function jsonTerminal(terminal: Terminal): Terminal {
+  return {
+    ...terminal,
+    print: () => {},
+    emit: (result) => terminal.print(JSON.stringify(result)),
+    width: Number.POSITIVE_INFINITY,
+    style: noStyle,
+  };
 }

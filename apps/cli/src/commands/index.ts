@@ -1,5 +1,10 @@
-import type { Command } from "../command.js";
-import { leaderboard } from "./leaderboard.js";
+import type { CommandEntry } from "../command.js";
 
-/** Every command; the first one runs when none is named. */
-export const commands: readonly Command[] = [leaderboard];
+/** Every command, in the order of the help. */
+export const commands: readonly CommandEntry[] = [
+  {
+    name: "leaderboard",
+    summary: "Trains every model on a dataset of numbers and ranks them by cross-validation.",
+    load: async () => (await import("./leaderboard.js")).leaderboard,
+  },
+];

@@ -9,8 +9,6 @@ import { type Column, drawTable, wrap } from "../table.js";
 import type { Terminal } from "../terminal.js";
 
 export const leaderboard = defineCommand({
-  name: "leaderboard",
-  summary: "Trains every model on a real dataset, included or in a file, and ranks them by cross-validation.",
   options: {
     dataset: {
       type: "string",
@@ -39,9 +37,9 @@ export const leaderboard = defineCommand({
       default: "0",
       doc: "For shuffling and stochastic solvers",
     },
-    help: { type: "boolean", short: "h", doc: "Show this help" },
   },
-  async run(values, terminal, program) {
+  examples: [{ words: "leaderboard --dataset iris", doc: "An included dataset" }],
+  async run({ values, terminal, program }) {
     const nSplits = readInteger("folds", values.folds, 2, 20);
     const randomState = readInteger("seed", values.seed, 0, Number.MAX_SAFE_INTEGER);
     const dataset = await openDataset(values.dataset, values.task);
@@ -66,6 +64,8 @@ export const leaderboard = defineCommand({
     if (standings.length === 0) throw refusals[0]!.error;
 
     const ranked = rank(standings);
+    for (const [index, standing] of ranked.entries())
+      terminal.emit({ type: "model", rank: index + 1, ...standing });
     const columns = isRegression ? regressionColumns : classificationColumns;
     terminal.print(drawTable(columns, ranked, terminal.width, terminal.style).join("\n"));
     terminal.print(`\n${[...remarks(ranked, refusals), ...hints(dataset.name, program)].join("\n")}`);
