@@ -146,23 +146,46 @@ function adamChunk<T>(
   const b2 = v128.splat<T>(<T>beta2);
   const rest1 = v128.splat<T>(<T>(1 - beta1));
   const rest2 = v128.splat<T>(<T>(1 - beta2));
+  const shrunk = v128.splat<T>(<T>shrink);
+  const scaled = v128.splat<T>(<T>rate);
+  const little = v128.splat<T>(<T>epsilon);
   const end = min(n, (chunk + 1) * size);
-  for (let e = chunk * size; e < end; e += lanes<T>()) {
-    const left = end - e;
-    const slope = loadUpTo<T>(at<T>(g, e), left, 0);
-    const first = mix<T>(b1, loadUpTo<T>(at<T>(m, e), left, 0), rest1, slope);
-    const second = mix<T>(b2, loadUpTo<T>(at<T>(v, e), left, 0), rest2, v128.mul<T>(slope, slope));
-    storeUpTo<T>(at<T>(m, e), first, left);
-    storeUpTo<T>(at<T>(v, e), second, left);
-    let value = loadUpTo<T>(at<T>(theta, e), left, 0);
-    if (decayed != 0) {
-      const flags = v128.mul<T>(loadUpTo<T>(at<T>(decayed, e), left, 0), v128.splat<T>(<T>shrink));
-      value = v128.sub<T>(value, v128.mul<T>(flags, value));
-    }
-    const root = v128.add<T>(v128.sqrt<T>(second), v128.splat<T>(<T>epsilon));
-    const step = v128.div<T>(v128.mul<T>(v128.splat<T>(<T>rate), first), root);
-    storeUpTo<T>(at<T>(theta, e), v128.sub<T>(value, step), left);
+  let e = chunk * size;
+  for (; e <= end - lanes<T>(); e += lanes<T>())
+    adamVector<T>(theta, g, m, v, decayed, b1, b2, rest1, rest2, shrunk, scaled, little, e, lanes<T>());
+  if (e < end) adamVector<T>(theta, g, m, v, decayed, b1, b2, rest1, rest2, shrunk, scaled, little, e, end - e);
+}
+
+/** The step of `adamChunk` for `count` entries from e on, at most a vector. */
+// @inline
+function adamVector<T>(
+  theta: usize,
+  g: usize,
+  m: usize,
+  v: usize,
+  decayed: usize,
+  b1: v128,
+  b2: v128,
+  rest1: v128,
+  rest2: v128,
+  shrink: v128,
+  rate: v128,
+  epsilon: v128,
+  e: i32,
+  count: i32,
+): void {
+  const slope = loadUpTo<T>(at<T>(g, e), count, 0);
+  const first = mix<T>(b1, loadUpTo<T>(at<T>(m, e), count, 0), rest1, slope);
+  const second = mix<T>(b2, loadUpTo<T>(at<T>(v, e), count, 0), rest2, v128.mul<T>(slope, slope));
+  storeUpTo<T>(at<T>(m, e), first, count);
+  storeUpTo<T>(at<T>(v, e), second, count);
+  let value = loadUpTo<T>(at<T>(theta, e), count, 0);
+  if (decayed != 0) {
+    const flags = v128.mul<T>(loadUpTo<T>(at<T>(decayed, e), count, 0), shrink);
+    value = v128.sub<T>(value, v128.mul<T>(flags, value));
   }
+  const step = v128.div<T>(v128.mul<T>(rate, first), v128.add<T>(v128.sqrt<T>(second), epsilon));
+  storeUpTo<T>(at<T>(theta, e), v128.sub<T>(value, step), count);
 }
 export function adamChunk32(
   theta: usize,
@@ -293,23 +316,41 @@ function sumChunk<T, F>(x: usize, n: i32, out: usize, a: f64, to: usize, size: i
   let sum = f64x2.splat(0);
   let more = f64x2.splat(0);
   const end = min(n, (chunk + 1) * size);
-  for (let e = chunk * size; e < end; e += lanes<T>()) {
+  let e = chunk * size;
+  for (; e <= end - lanes<T>(); e += lanes<T>()) {
+    const value = v128.load(at<T>(x, e));
+    if (to != 0) addScaled<T>(scale, value, at<T>(to, e), lanes<T>());
+    sum = f64x2.add(sum, f.of(lowHalf<T>(value)));
+    if (sizeof<T>() == 4) more = f64x2.add(more, f.of(highHalf(value)));
+  }
+  if (e < end) {
     const value = loadUpTo<T>(at<T>(x, e), end - e, 0);
-    if (to != 0) {
-      const own = at<T>(to, e);
-      const moved = v128.add<T>(loadUpTo<T>(own, end - e, 0), v128.mul<T>(scale, value));
-      storeUpTo<T>(own, moved, end - e);
-    }
-    if (sizeof<T>() == 4) {
-      sum = f64x2.add(sum, f.of(f64x2.promote_low_f32x4(value)));
-      more = f64x2.add(more, f.of(f64x2.promote_low_f32x4(v128.shuffle<u64>(value, value, 1, 0))));
-    } else {
-      sum = f64x2.add(sum, f.of(value));
-    }
+    if (to != 0) addScaled<T>(scale, value, at<T>(to, e), end - e);
+    sum = f64x2.add(sum, f.of(lowHalf<T>(value)));
+    if (sizeof<T>() == 4) more = f64x2.add(more, f.of(highHalf(value)));
   }
   sum = f64x2.add(sum, more);
   store<f64>(at<f64>(out, chunk), f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1));
 }
+
+/** Two doubles: a vector of them, or the first two floats. */
+// @inline
+function lowHalf<T>(x: v128): v128 {
+  return sizeof<T>() == 4 ? f64x2.promote_low_f32x4(x) : x;
+}
+
+/** The last two floats as doubles. */
+// @inline
+function highHalf(x: v128): v128 {
+  return f64x2.promote_low_f32x4(v128.shuffle<u64>(x, x, 1, 0));
+}
+
+/** The `count` entries at `to`, at most a vector, += a·x. */
+// @inline
+function addScaled<T>(a: v128, x: v128, to: usize, count: i32): void {
+  storeUpTo<T>(to, v128.add<T>(loadUpTo<T>(to, count, 0), v128.mul<T>(a, x)), count);
+}
+
 export function penaltyChunk32(x: usize, n: i32, out: usize, a: f64, to: usize, size: i32, chunk: i32): void {
   sumChunk<f32, Squares>(x, n, out, a, to, size, chunk);
 }

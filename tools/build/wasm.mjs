@@ -122,8 +122,7 @@ async function compile(name, index) {
       "--optimizeLevel",
       "3",
       "--shrinkLevel",
-      // Steps of optimizers wait for memory: smaller code costs nothing.
-      name === "optimizer" ? "2" : "0",
+      "0",
       "--converge",
       "--noAssert",
       "--runtime",

@@ -3,6 +3,6 @@
  */
 export const DEPTH: i32 = 256;
 /** Rows of A that are multiplied with a panel of B before the next panel. */
-export const ROWS: i32 = 64;
+export const ROWS: i32 = 16;
 /** Bytes that a chunk needs beside the transposed rows of A: a tile of the product. */
 export const TILE_BYTES: i32 = 128;

@@ -37,6 +37,10 @@ export function tiles<T>(
   floor: T,
 ): void {
   const low = v128.splat<T>(floor);
+  if (depth > 0 && depth <= SHALLOW && rows > 1) {
+    shallowTiles<T>(a, row, step, rows, start, b, next, depth, c, ldc, add, low);
+    return;
+  }
   const end = b + <usize>depth * next;
   for (let left = rows; left > 0; left -= 4, a += 4 * row, c += 4 * ldc) {
     let c00 = v128.load(start);
@@ -75,6 +79,64 @@ export function tiles<T>(
     if (left > 1) write<T>(c + ldc, c10, c11, add, low);
     if (left > 2) write<T>(c + 2 * ldc, c20, c21, add, low);
     if (left > 3) write<T>(c + 3 * ldc, c30, c31, add, low);
+  }
+}
+
+/** Rows of B that fit into the vector registers. */
+const SHALLOW = 4;
+
+/** What `tiles` computes, for 1 to SHALLOW rows of B: these stay in registers, and the rows of A pass by. */
+function shallowTiles<T>(
+  a: usize,
+  row: usize,
+  step: usize,
+  rows: i32,
+  start: usize,
+  b: usize,
+  next: usize,
+  depth: i32,
+  c: usize,
+  ldc: usize,
+  add: bool,
+  low: v128,
+): void {
+  const s0 = v128.load(start);
+  const s1 = v128.load(start, 16);
+  const b00 = v128.load(b);
+  const b01 = v128.load(b, 16);
+  if (depth > 1) b += next;
+  const b10 = v128.load(b);
+  const b11 = v128.load(b, 16);
+  if (depth > 2) b += next;
+  const b20 = v128.load(b);
+  const b21 = v128.load(b, 16);
+  if (depth > 3) b += next;
+  const b30 = v128.load(b);
+  const b31 = v128.load(b, 16);
+  for (const end = c + <usize>rows * ldc; c < end; c += ldc, a += row) {
+    let p = a;
+    let s = v128.load_splat<T>(p);
+    let c0 = v128.add<T>(s0, v128.mul<T>(s, b00));
+    let c1 = v128.add<T>(s1, v128.mul<T>(s, b01));
+    if (depth > 1) {
+      p += step;
+      s = v128.load_splat<T>(p);
+      c0 = v128.add<T>(c0, v128.mul<T>(s, b10));
+      c1 = v128.add<T>(c1, v128.mul<T>(s, b11));
+    }
+    if (depth > 2) {
+      p += step;
+      s = v128.load_splat<T>(p);
+      c0 = v128.add<T>(c0, v128.mul<T>(s, b20));
+      c1 = v128.add<T>(c1, v128.mul<T>(s, b21));
+    }
+    if (depth > 3) {
+      p += step;
+      s = v128.load_splat<T>(p);
+      c0 = v128.add<T>(c0, v128.mul<T>(s, b30));
+      c1 = v128.add<T>(c1, v128.mul<T>(s, b31));
+    }
+    write<T>(c, c0, c1, add, low);
   }
 }
 

@@ -233,8 +233,10 @@ class Pool {
     try {
       meanwhile?.();
       started = performance.now();
+      const all = [...args, 0];
       for (let c = Atomics.add(words, NEXT, 1); c < chunks; c = Atomics.add(words, NEXT, 1)) {
-        kernel(...args, c);
+        all[args.length] = c;
+        kernel(...all);
         own++;
       }
       ended = performance.now();
@@ -380,7 +382,12 @@ export function parallel(
   const exports = heap.exports(family);
   const kernel = exports[name]!;
   try {
-    for (let c = 0; c < chunks; c++) kernel(...args, c);
+    // A spread at the end of the arguments copies nothing.
+    const all = [...args, 0];
+    for (let c = 0; c < chunks; c++) {
+      all[args.length] = c;
+      kernel(...all);
+    }
   } catch (error) {
     exports["abandonTeam"]?.();
     throw error;

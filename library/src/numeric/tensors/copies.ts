@@ -11,6 +11,9 @@ const STRIDED = 2;
 const BLOCK = 64;
 /** Entries per chunk of a threaded call: some ten microseconds. */
 const CHUNK = 65536;
+/** The same for rows of a table in any order: each is a wait for memory. */
+const GATHER_CHUNK = 16384;
+const GATHER_OPERATIONS = 4;
 
 interface Axis {
   size: number;
@@ -131,10 +134,11 @@ export function gatherBatchInto(
   count: number,
   out: Reals,
 ): void {
-  const chunkRows = Math.max(1, Math.floor(CHUNK / Math.max(1, cols)));
+  const chunkRows = Math.max(1, Math.floor(GATHER_CHUNK / Math.max(1, cols)));
   const args = [table.ptr, cols, order.ptr + 4 * from, count, out.ptr, chunkRows];
   const chunks = Math.ceil(count / chunkRows);
-  parallel(space.heap, tensorShapesKernels, space.kernel("gatherRows"), args, chunks, 3 * count * cols);
+  const operations = GATHER_OPERATIONS * count * cols;
+  parallel(space.heap, tensorShapesKernels, space.kernel("gatherRows"), args, chunks, operations);
 }
 
 /** table row indices[r] += g row r, in the order of r. */

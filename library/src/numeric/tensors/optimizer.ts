@@ -3,13 +3,22 @@ import { parallel } from "../runtime/threads.js";
 import { optimizerKernels } from "../runtime/wasm-modules.js";
 import type { Reals, TensorSpace } from "./space.js";
 
-/** Entries per chunk: about 10 µs of work. */
+/** Entries per chunk of a sum, whose order is that of the chunks. */
 const CHUNK = 16384;
+/** Entries per chunk of a step: some microseconds of work, so that threads end at about the same time. */
+const STEP_CHUNK = 4096;
 
 /** Runs a kernel over the chunks of n entries; `operations` per entry, roughly. */
-function overChunks(space: TensorSpace, kernel: string, args: number[], n: number, operations: number): void {
-  args.push(CHUNK);
-  parallel(space.heap, optimizerKernels, space.kernel(kernel), args, Math.ceil(n / CHUNK), operations * n);
+function overChunks(
+  space: TensorSpace,
+  kernel: string,
+  args: number[],
+  n: number,
+  operations: number,
+  size = STEP_CHUNK,
+): void {
+  args.push(size);
+  parallel(space.heap, optimizerKernels, space.kernel(kernel), args, Math.ceil(n / size), operations * n);
 }
 
 /** θ −= learningRate·g. */
@@ -112,7 +121,7 @@ function sumOver(space: TensorSpace, kernel: string, x: Reals, ...more: number[]
   const chunks = Math.ceil(x.length / CHUNK);
   // Twice as many numbers as chunks: in float32 a double takes the place of two.
   const partials = space.reals(2 * chunks);
-  overChunks(space, kernel, [x.ptr, x.length, partials.ptr, ...more], x.length, 2);
+  overChunks(space, kernel, [x.ptr, x.length, partials.ptr, ...more], x.length, 2, CHUNK);
   let sum = 0;
   for (let c = 0; c < chunks; c++) sum += space.heap.floats[partials.ptr / 8 + c]!;
   space.release(mark);
