@@ -7,7 +7,15 @@ export {
   type LoadOptions,
   type RegisteredClass,
 } from "./loader.js";
-export { saveModel } from "./model-file.js";
+export {
+  type InputColumn,
+  type InputKind,
+  inputKinds,
+  loadModelCard,
+  type ModelCard,
+  modelCard,
+} from "./model-card.js";
+export { type SaveOptions, saveModel } from "./model-file.js";
 export {
   estimatorClasses,
   estimatorFromJson,

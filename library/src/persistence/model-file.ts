@@ -1,15 +1,32 @@
 import type { FittedModel } from "../core/contract.js";
 import { FormatError, show } from "../core/errors.js";
+import { option, readOptions } from "../core/options.js";
+import type { ParamSpec } from "../core/params.js";
 import type { Json, ModelState, Tensor } from "../core/state.js";
 import { asBytes } from "../core/typed-arrays.js";
 import { textEncoder } from "../core/utf8-coders.js";
 import { crc32 } from "./crc32.js";
 import { parse, stringify } from "./json.js";
+import { cardMetadata, type ModelCard } from "./model-card.js";
 import { bytesOf, decodeSafetensors, dtypeOf, encodeSafetensors } from "./safetensors.js";
 
 /** Incremented when files become unreadable for older versions. */
 const VERSION = 1;
 const MAX_PARTS_DEPTH = 32;
+
+export interface SaveOptions {
+  /** What the model predicts, and from which columns; see `modelCard`. */
+  readonly card?: ModelCard | undefined;
+}
+
+export const saveOptions = {
+  card: option<ModelCard>(
+    "union",
+    "What the model predicts, and from which columns.",
+    "what modelCard returns",
+    (value) => typeof value === "object" && value !== null,
+  ),
+} satisfies Record<keyof SaveOptions, ParamSpec<unknown>>;
 
 /** A state without its numbers: the names of its tensors, and the states of its component models. */
 interface Description {
@@ -22,9 +39,10 @@ interface Description {
 
 /**
  * A fitted model as bytes: a safetensors file that any reader of that format opens. Its metadata hold the model's
- * description as JSON and a checksum over description and tensors.
+ * description as JSON and a checksum over description and tensors, and the card if one is given (`modelCard`).
  */
-export function saveModel(model: FittedModel): Uint8Array {
+export function saveModel(model: FittedModel, options: SaveOptions = {}): Uint8Array {
+  const { card } = readOptions("saveModel", saveOptions, options);
   if (typeof (model as Partial<FittedModel> | null)?.toState !== "function") {
     const isEstimator = typeof (model as { fit?: unknown } | null)?.fit === "function";
     throw new FormatError({
@@ -42,6 +60,7 @@ export function saveModel(model: FittedModel): Uint8Array {
     version: String(VERSION),
     crc32: checksum(description, tensors),
     model: description,
+    ...(card && cardMetadata("saveModel", card)),
   };
   return encodeSafetensors({ metadata, tensors });
 }
