@@ -12,6 +12,8 @@ export interface GuessedColumn {
 /** How `parseCsv` read a file. */
 export class CsvGuess extends Printed {
   readonly delimiter: string;
+  /** "" if nothing is quoted. */
+  readonly quote: string;
   readonly decimal: string;
   /** Whether the first row was taken for the names. */
   readonly header: boolean;
@@ -21,10 +23,11 @@ export class CsvGuess extends Printed {
   readonly skippedLines: readonly number[];
 
   constructor(
-    parts: Pick<CsvGuess, "delimiter" | "decimal" | "header" | "rows" | "columns" | "skippedLines">,
+    parts: Pick<CsvGuess, "delimiter" | "quote" | "decimal" | "header" | "rows" | "columns" | "skippedLines">,
   ) {
     super();
     this.delimiter = parts.delimiter;
+    this.quote = parts.quote;
     this.decimal = parts.decimal;
     this.header = parts.header;
     this.rows = parts.rows;

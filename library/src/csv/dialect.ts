@@ -61,8 +61,10 @@ export function guessDialect(bytes: Uint8Array, text: CsvText, given: GivenDiale
   return best!;
 }
 
-/** No byte has code 256: without a quote nothing is quoted. */
-const codeOf = (text: string): number => (text === "" ? 256 : text.charCodeAt(0));
+/** No byte has this code: without a quote nothing is quoted. */
+export const NO_QUOTE = 256;
+
+const codeOf = (text: string): number => (text === "" ? NO_QUOTE : text.charCodeAt(0));
 
 /**
  * Share of rows with the width of the first one, then the width, then the share of cells in these quotes. Rows of one cell speak

@@ -296,6 +296,21 @@ describe("parseCsv", () => {
     },
   );
 
+  it("reads the named columns only, in the order of the file, whatever the others hold", () => {
+    const table = parseCsv("a,b,c\n1,x,2020-01-01\n2,y,2020-01-02", { columns: ["c", "a"] });
+    expect(table.columnNames).toEqual(["a", "c"]);
+    expect(table.row(1)).toEqual({ a: 2, c: new Date("2020-01-02") });
+    expect(() => parseCsv("a,b\n1,2", { columns: ["d"] })).toThrow(
+      /columns\[0\] must be one of the columns \("a", "b"\), got "d"/,
+    );
+  });
+
+  it("tells the quote", () => {
+    expect(guessOf("a,b\n'x,y',1").quote).toBe("'");
+    expect(guessOf('a,b\n"x,y",1').quote).toBe('"');
+    expect(guessOf("a,b\nx,1", { quote: "" }).quote).toBe("");
+  });
+
   it("takes other words for missing entries", () => {
     expect(rowsOf("a\n1\n-999\nNA", { missing: ["-999"] })).toEqual([{ a: "1" }, { a: null }, { a: "NA" }]);
   });

@@ -8,7 +8,7 @@ import { type BadQuote, CsvCells, CsvText } from "../numeric/csv/csv-cells.js";
 import { withArena } from "../numeric/runtime/arena.js";
 import { CellReader, isRefused, type Refused } from "./cells.js";
 import { CsvGuess, type GuessedColumn } from "./csv-guess.js";
-import { checkDialect, guessDecimal, guessDialect, looksLikeNames } from "./dialect.js";
+import { checkDialect, guessDecimal, guessDialect, looksLikeNames, NO_QUOTE } from "./dialect.js";
 import { utf8Of } from "./encoding.js";
 import { LineCounter } from "./lines.js";
 
@@ -26,6 +26,8 @@ interface CellOfKind {
 export interface CsvOptions<T extends Readonly<Record<string, CsvKind>> = Readonly<Record<string, CsvKind>>> {
   /** What columns hold, where it should not be guessed. The type of the table says it too. */
   readonly types?: T | undefined;
+  /** The columns to read, by name; all by default. The others cost nothing but the search for their ends. */
+  readonly columns?: readonly string[] | undefined;
   /** One character. Guessed among comma, semicolon, tab and bar. */
   readonly delimiter?: string | undefined;
   /** One character; "" if nothing is quoted. Guessed: " or '. */
@@ -95,6 +97,12 @@ export const parseCsvOptions = {
       typeof value === "object" &&
       value !== null &&
       Object.values(value).every((kind) => KINDS.includes(kind as CsvKind)),
+  ),
+  columns: option<readonly string[]>(
+    "union",
+    "The columns to read, by name; all by default.",
+    "an array of names",
+    isTexts,
   ),
   delimiter: character("What divides cells; null is guessed.", false),
   quote: character('What cells with delimiters inside stand between; "" is nothing, null is guessed.', true),
@@ -179,10 +187,13 @@ function readTable(where: string, bytes: Uint8Array, text: CsvText, read: ReadOp
   const reader = readerOf(hasHeader ? 1 : 0, decimal);
 
   const types: Readonly<Record<string, CsvKind>> = read.types ?? {};
-  for (const name of Object.keys(types)) requireName(where, name, names);
+  for (const name of Object.keys(types)) requireName(where, `types.${name}`, name, names);
+  for (const [k, name] of (read.columns ?? []).entries()) requireName(where, `columns[${k}]`, name, names);
+  const wanted = new Set(read.columns ?? names);
   const columns = new Map<string, Column>();
   const guesses: GuessedColumn[] = [];
   for (const [col, name] of names.entries()) {
+    if (!wanted.has(name)) continue;
     const asked = Object.hasOwn(types, name) ? types[name] : undefined;
     const found = asked
       ? { column: readAs(where, reader, lines, col, name, asked), reason: "as asked" }
@@ -193,6 +204,7 @@ function readTable(where: string, bytes: Uint8Array, text: CsvText, read: ReadOp
   read.onGuess?.(
     new CsvGuess({
       delimiter: String.fromCharCode(dialect.delimiter),
+      quote: dialect.quote === NO_QUOTE ? "" : String.fromCharCode(dialect.quote),
       decimal,
       header: hasHeader,
       rows: reader.rows,
@@ -271,11 +283,11 @@ function namesOf(
   return names;
 }
 
-function requireName(where: string, name: string, names: readonly string[]): void {
+function requireName(where: string, subject: string, name: string, names: readonly string[]): void {
   if (names.includes(name)) return;
   throw new ParameterError({
     where,
-    subject: `types.${name}`,
+    subject,
     expected: `one of the columns (${names.slice(0, 12).map(show).join(", ")}${names.length > 12 ? ", …" : ""})`,
     received: show(name),
   });

@@ -1,9 +1,13 @@
-import type { Table } from "argmax";
+import type { InputKind, Table } from "argmax";
+
+/** Formats of files, by the word that --format takes. */
+export const formats = ["csv", "tsv", "json", "ndjson", "parquet", "arrow", "libsvm", "sqlite"] as const;
+export type Format = (typeof formats)[number];
 
 /** How a source is read; what is left out is guessed from its name and content. */
 export interface SourceOptions {
   /** Format of a file whose name does not tell, or of standard input. */
-  readonly format?: "csv" | "tsv" | "json" | "ndjson" | "parquet" | "arrow" | "libsvm" | undefined;
+  readonly format?: Format | undefined;
   readonly delimiter?: string | undefined;
   /** The table of a database. */
   readonly table?: string | undefined;
@@ -13,7 +17,21 @@ export interface SourceOptions {
   readonly columns?: readonly string[] | undefined;
   /** Columns to read as text, whatever their cells look like. */
   readonly asText?: readonly string[] | undefined;
+  /** Rows of a CSV file with too many or too few cells: an error, or left out. */
+  readonly badRows?: "error" | "skip" | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Standard input, for tests. */
+  readonly stdin?: AsyncIterable<Uint8Array> | undefined;
+}
+
+/** How a source is read in batches. */
+export interface StreamOptions extends SourceOptions {
+  /** At most this many rows per batch. */
+  readonly batchRows?: number | undefined;
+  /** Kinds of columns, where they are known. The others are those of the first batch. */
+  readonly kinds?: Readonly<Record<string, InputKind>> | undefined;
+  /** Called with sentences for the user: what was guessed that may be wrong. */
+  readonly onRemark?: ((remark: string) => void) | undefined;
 }
 
 /** A table that was read as a whole. */

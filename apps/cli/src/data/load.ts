@@ -1,0 +1,115 @@
+import { stat } from "node:fs/promises";
+import type { Table } from "argmax";
+import { Failure } from "../command.js";
+import { asKind, columnsOf, concatTables, requireFinite, settled, tableOf } from "./columns.js";
+import { fitsWhole, loadCsvFile, streamCsvFile, unknownColumn } from "./csv.js";
+import { loadIncluded } from "./included.js";
+import { libsvmTarget, loadLibsvmFile } from "./libsvm.js";
+import { type DataFile, locate, type Place } from "./locate.js";
+import type { LoadedTable, SourceOptions } from "./source.js";
+
+/** Rows that are read at once from a typed source. */
+const BATCH = 65_536;
+
+/** Reads a source as a whole: a file, several (`data/*.parquet`), `-`, a database, or an included dataset by name. */
+export async function loadTable(source: string, options: SourceOptions = {}): Promise<LoadedTable> {
+  const place = await locate(source, options);
+  if (place.kind === "included") return chosenPart(await loadIncluded(place.name), options);
+  if (place.kind === "files" && place.files[0]!.format === "libsvm") {
+    const table = concatTables(
+      await Promise.all(
+        place.files.map(async (file) => ({ label: file.label, table: await loadLibsvmFile(file, options) })),
+      ),
+    );
+    return chosenPart({ name: place.name, table, remarks: [], target: libsvmTarget }, options);
+  }
+  const remarks: string[] = [];
+  const read: { label: string; table: Table }[] = [];
+  if (place.kind === "files" && isCsv(place.files[0]!)) {
+    for (const file of place.files) {
+      const one = await loadCsv(file, options);
+      read.push({ label: file.label, table: one.table });
+      remarks.push(...one.remarks);
+    }
+  } else {
+    for await (const one of typedTables(place, options, BATCH)) read.push(one);
+  }
+  if (read.length === 0) throw new Failure(`${labelOf(place)} has no rows.`);
+  const table = tableOf(
+    columnsOf(concatTables(read)).map(([name, column]) => {
+      const isText =
+        options.asText?.includes(name) && column.kind !== "text" && column.kind !== "categorical";
+      return [name, settled(isText ? asKind(column, "text", () => "") : column)] as const;
+    }),
+  );
+  requireFinite(
+    table,
+    (name, i) => `${labelOf(place)}, row ${i + 1}, column ${JSON.stringify(name)}: the cell`,
+  );
+  return { name: place.name, table: firstRows(table, options.limit), remarks };
+}
+
+export const isCsv = ({ format }: DataFile): boolean => format === "csv" || format === "tsv";
+
+export const labelOf = (place: Place): string =>
+  place.kind === "files" ? place.files[0]!.label : place.kind === "sqlite" ? place.path : place.name;
+
+async function loadCsv(file: DataFile, options: SourceOptions): Promise<{ table: Table; remarks: string[] }> {
+  const size = file.path === undefined || file.compression !== undefined ? 0 : (await stat(file.path)).size;
+  if (options.limit === undefined && fitsWhole(size)) return loadCsvFile(file, options);
+  // By block: the first rows of a file, or a file larger than the parser's memory.
+  const remarks: string[] = [];
+  const tables: { label: string; table: Table }[] = [];
+  let rows = 0;
+  for await (const table of streamCsvFile(file, { ...options, onRemark: (remark) => remarks.push(remark) })) {
+    tables.push({ label: file.label, table });
+    rows += table.rows;
+    if (options.limit !== undefined && rows >= options.limit) break;
+  }
+  return { table: firstRows(concatTables(tables), options.limit), remarks };
+}
+
+/** Tables of a source that has types of its own. Text is in columns of text, or in dictionaries. */
+export async function* typedTables(
+  place: Exclude<Place, { kind: "included" }>,
+  options: SourceOptions,
+  batchRows: number,
+): AsyncGenerator<{ label: string; table: Table }> {
+  const label = labelOf(place);
+  if (place.kind === "sqlite") {
+    const { sqliteTables } = await import("./sqlite.js");
+    for (const table of sqliteTables(place.path, place.table, options, batchRows)) yield { label, table };
+    return;
+  }
+  if (place.kind === "postgres") {
+    const { postgresTables } = await import("./postgres.js");
+    for await (const table of postgresTables(place.url, place.table, options, batchRows))
+      yield { label, table };
+    return;
+  }
+  for (const file of place.files) {
+    const tables =
+      file.format === "arrow"
+        ? (await import("./arrow.js")).arrowTables(file, options)
+        : (await import("./duckdb.js")).duckTables(file, options, batchRows);
+    for await (const table of tables) yield { label: file.label, table };
+  }
+}
+
+/** The columns and rows that the options ask for, of a table that was read with all of them. */
+export function chosenPart(loaded: LoadedTable, { columns, asText = [], limit }: SourceOptions): LoadedTable {
+  const { table, name } = loaded;
+  const names: readonly string[] = table.columnNames;
+  for (const asked of [...(columns ?? []), ...asText])
+    if (!names.includes(asked)) throw unknownColumn(name, asked, names);
+  const chosen = columnsOf(table)
+    .filter(([column]) => columns === undefined || columns.includes(column))
+    .map(
+      ([column, values]) =>
+        [column, asText.includes(column) ? settled(asKind(values, "text", () => "")) : values] as const,
+    );
+  return { ...loaded, table: firstRows(tableOf(chosen), limit) };
+}
+
+export const firstRows = (table: Table, limit: number | undefined): Table =>
+  limit === undefined || table.rows <= limit ? table : table.head(limit);

@@ -1,0 +1,75 @@
+import { type Options, readChoice, readInteger, UsageError } from "../command.js";
+import { formats, type SourceOptions } from "./source.js";
+
+/** Options of every command that reads data. */
+export const sourceOptions = {
+  format: {
+    type: "string",
+    value: "FORMAT",
+    doc: `Format of the data if its name does not tell, as for standard input: ${formats.join(", ")}`,
+  },
+  delimiter: {
+    type: "string",
+    value: "CHAR",
+    doc: "What divides the cells of a CSV file; guessed otherwise",
+  },
+  table: { type: "string", value: "NAME", doc: "The table of a database" },
+  rows: { type: "string", value: "N", doc: "Read the first N rows only" },
+  columns: { type: "string", value: "A,B", multiple: true, doc: "Read these columns only" },
+  text: {
+    type: "string",
+    value: "A,B",
+    multiple: true,
+    doc: "Columns that are text, though they look like numbers",
+  },
+  "bad-rows": {
+    type: "string",
+    value: "HOW",
+    default: "error",
+    doc: "Rows of a CSV file with too many or too few cells: error, or skip",
+  },
+} as const satisfies Options;
+
+export interface SourceValues {
+  readonly format?: string | undefined;
+  readonly delimiter?: string | undefined;
+  readonly table?: string | undefined;
+  readonly rows?: string | undefined;
+  readonly columns?: readonly string[] | undefined;
+  readonly text?: readonly string[] | undefined;
+  readonly "bad-rows"?: string | undefined;
+}
+
+/** Names divided by commas, or given one by one. A name with commas is given in double quotes: --text '"a, b"'. */
+export const readNames = (given: readonly string[] | undefined): string[] | undefined =>
+  given?.flatMap((text) =>
+    Array.from(text.matchAll(/"([^"]*)"|([^,]+)/g), ([, quoted, plain]) => (quoted ?? plain!).trim()).filter(
+      (name) => name !== "",
+    ),
+  );
+
+const MARKS: Readonly<Record<string, string>> = {
+  "\\t": "\t",
+  tab: "\t",
+  comma: ",",
+  semicolon: ";",
+  space: " ",
+};
+
+/** How the command line asks for data to be read. */
+export function readSourceOptions(values: SourceValues, signal?: AbortSignal): SourceOptions {
+  const { format, delimiter, rows } = values;
+  const mark = delimiter === undefined ? undefined : (MARKS[delimiter] ?? delimiter);
+  if (mark !== undefined && mark.length !== 1)
+    throw new UsageError(`--delimiter must be one character, or tab; got ${JSON.stringify(delimiter)}.`);
+  return {
+    format: format === undefined ? undefined : readChoice("format", format, formats),
+    delimiter: mark,
+    table: values.table,
+    limit: rows === undefined ? undefined : readInteger("rows", rows, 1, Number.MAX_SAFE_INTEGER),
+    columns: readNames(values.columns),
+    asText: readNames(values.text),
+    badRows: readChoice("bad-rows", values["bad-rows"] ?? "error", ["error", "skip"]),
+    signal,
+  };
+}
