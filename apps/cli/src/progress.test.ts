@@ -15,8 +15,10 @@ function recorder(live: boolean) {
       ? {
           live: {
             width: 80,
+            height: 24,
             style: noStyle,
             write: (line) => void drawn.push(line),
+            draw: (lines) => void drawn.push(...lines),
             clear: () => void drawn.push(""),
           },
         }

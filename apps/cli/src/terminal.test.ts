@@ -24,6 +24,6 @@ test("results go to one stream and news to the other", () => {
   terminal.note("b");
   terminal.live?.write("c");
   terminal.live?.clear();
-  expect(written).toEqual(["out a\n", "err b\n", "err \rc\u001b[K", "err \r\u001b[K"]);
+  expect(written).toEqual(["out a\n", "err b\n", "err \rc\u001b[K\u001b[J", "err \r\u001b[J"]);
   expect([terminal.width, terminal.live?.width]).toEqual([60, 50]);
 });

@@ -15,8 +15,12 @@ export interface Terminal {
 
 export interface LiveLine {
   readonly width: number;
+  /** Lines that fit on the screen. */
+  readonly height: number;
   readonly style: Style;
   write(line: string): void;
+  /** Several lines, in the place of those before. */
+  draw(lines: readonly string[]): void;
   clear(): void;
 }
 
@@ -43,6 +47,7 @@ export function wantsColour(isTty: boolean, env: Readonly<Record<string, string 
 interface Stream {
   readonly isTTY?: boolean;
   readonly columns?: number;
+  readonly rows?: number;
   write(text: string): unknown;
 }
 
@@ -60,13 +65,32 @@ export function openTerminal(
     style: styleOf(out),
   };
   if (!err.isTTY || env.TERM === "dumb") return base;
-  const live: LiveLine = {
-    width: err.columns ?? 80,
-    style: styleOf(err),
-    write: (line) => void err.write(`\r${line}\u001b[K`),
-    clear: () => void err.write("\r\u001b[K"),
+  return { ...base, live: liveLines(err, styleOf(err)) };
+}
+
+function liveLines(err: Stream, style: Style): LiveLine {
+  /** Lines above that of the cursor. */
+  let above = 0;
+  const home = () => (above === 0 ? "\r" : `\u001b[${above}A\r`);
+  const draw = (lines: readonly string[]) => {
+    err.write(`${home()}${lines.map((line) => `${line}\u001b[K`).join("\n")}\u001b[J`);
+    above = Math.max(0, lines.length - 1);
   };
-  return { ...base, live };
+  return {
+    get width() {
+      return err.columns ?? 80;
+    },
+    get height() {
+      return err.rows ?? 24;
+    },
+    style,
+    write: (line) => draw([line]),
+    draw,
+    clear: () => {
+      err.write(`${home()}\u001b[J`);
+      above = 0;
+    },
+  };
 }
 
 /** The terminal of a command with --json: results are objects, one per line. */

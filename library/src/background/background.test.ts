@@ -12,6 +12,7 @@ import {
   CountVectorizer,
   type CrossValidationProgress,
   CsrMatrix,
+  createLoader,
   crossValidate,
   DataError,
   DecisionTreeClassifier,
@@ -26,6 +27,7 @@ import {
   MultinomialNB,
   NeuralClassifier,
   ParameterError,
+  Pipeline,
   type Progress,
   pipeline,
   Random,
@@ -35,6 +37,8 @@ import {
   saveModel,
   setThreads,
   Table,
+  TableVectorizer,
+  tableVectorizer,
   threads,
 } from "../../dist/index.js";
 
@@ -463,5 +467,20 @@ describe("cross-validation in the background", () => {
     for (const nothing of [null, {}, new GaussianNB().fit(X, y)]) {
       expect(() => background(nothing as never)).toThrow(ArgmaxError);
     }
+  });
+
+  test("restores what a table vectorizer chose for the columns of a table", async () => {
+    const X = Table.fromColumns({
+      age: [31, 45, null, 22, 38, 51],
+      city: ["Oslo", "Rome", "Oslo", "Rome", "Rome", "Oslo"],
+      since: Array.from({ length: 6 }, (_, i) => new Date(2020 + i, 3 * (i % 4), 1)),
+    });
+    const y = ["yes", "no", "yes", "no", "no", "yes"];
+    const estimator = pipeline(tableVectorizer(), new LogisticRegression());
+    const there = await background(estimator).fit(X, y);
+    const here = estimator.fit(X, y);
+    expect(there.predictProba(X)).toEqual(here.predictProba(X));
+    const { loadModel } = createLoader([Pipeline, TableVectorizer, LogisticRegression]);
+    expect(loadModel(saveModel(here)).predict!(X as never)).toEqual(here.predict(X));
   });
 });

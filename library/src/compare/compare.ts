@@ -141,8 +141,8 @@ function foldsOf(
   return new Folds({ nSplits: cv, shuffle: true, randomState });
 }
 
-/** Texts and booleans are classes; so are few different whole numbers. */
-function guessTask(y: Labels<Label> | NumberArray): "classification" | "regression" {
+/** What y probably is. Texts and booleans are classes; so are at most 20 different numbers, if all of them are whole. */
+export function guessTask(y: Labels<Label> | NumberArray): "classification" | "regression" {
   const list = listOf(y as ArrayLike<unknown>);
   const seen = new Set<unknown>();
   for (let i = 0; i < list.length; i++) {

@@ -1,5 +1,5 @@
 import { transformerCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, FittedModel, Unlabelled } from "../core/contract.js";
+import type { Capabilities, EstimatorClass, FitOptions, FittedModel, Unlabelled } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import { beginUnweightedFit } from "../core/options.js";
@@ -9,7 +9,7 @@ import { isTargetMatrix } from "../core/target-matrix.js";
 import type { CellsLike } from "../data/cells.js";
 import { listNames } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
-import { pipeline } from "../pipeline/index.js";
+import { Pipeline, pipeline } from "../pipeline/index.js";
 import { DateParts } from "../preprocessing/date-parts.js";
 import { OneHotEncoder } from "../preprocessing/one-hot-encoder.js";
 import { OrdinalEncoder } from "../preprocessing/ordinal-encoder.js";
@@ -105,6 +105,17 @@ export class TableVectorizer extends Estimator<VectorizerParams> {
     missing: true,
     categorical: true,
   };
+  static readonly madeOf: readonly EstimatorClass[] = [
+    ColumnTransformer,
+    Pipeline,
+    DateParts,
+    OneHotEncoder,
+    OrdinalEncoder,
+    SimpleImputer,
+    StandardScaler,
+    TargetEncoder,
+    TfidfVectorizer,
+  ];
 
   constructor(params: Params<VectorizerParams> = {}) {
     super(TableVectorizer.id, tableVectorizerParams, params);

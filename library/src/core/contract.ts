@@ -248,6 +248,8 @@ export interface EstimatorClass {
   readonly severalOutputs?: ModelClass;
   /** Options of `fit`, where it takes more than those of every estimator. */
   readonly fitOptions?: ParamsTable;
+  /** Estimators that `fit` itself chooses and that its models consist of, beside those among its parameters. */
+  readonly madeOf?: readonly EstimatorClass[];
   /**
    * Rebuilds a fitted model from its state; throws FormatError when the state does not fit. Estimators made of other
    * estimators (pipelines, ensembles) rebuild their parts with `restorePart`, so that they need not know which exist.

@@ -149,14 +149,25 @@ function withClasses(where: string, model: LoadedModel, given: LoadOptions = {})
 }
 
 /** Rebuilds a model from its state. Throws a FormatError if the state is invalid. */
-export function restoreState(state: ModelState, classes: readonly EstimatorClass[]): FittedModel {
+export const restoreState = (state: ModelState, classes: readonly EstimatorClass[]): FittedModel =>
+  restoreOf(state, withParts(classes));
+
+/** The classes, and those that their models consist of. */
+function withParts(classes: readonly EstimatorClass[]): readonly EstimatorClass[] {
+  const all = new Set(classes);
+  // A set also walks through what is added on the way.
+  for (const one of all) for (const part of one.madeOf ?? []) all.add(part);
+  return [...all];
+}
+
+function restoreOf(state: ModelState, classes: readonly EstimatorClass[]): FittedModel {
   const several = classes.flatMap((one) => [one.severalTargets ?? [], one.severalOutputs ?? []].flat());
   const found = find<ModelClass>("loadModel", "the model's kind", state.kind, [
     ...classes,
     ...new Set(several),
   ]);
   try {
-    return found.restore(state, (part) => restoreState(part, classes));
+    return found.restore(state, (part) => restoreOf(part, classes));
   } catch (error) {
     throw error instanceof FormatError ? error : asFormatError(`loadModel(${state.kind})`, error);
   }

@@ -223,6 +223,7 @@ const functions: Readonly<Record<string, readonly unknown[]>> = {
   squaredEpsilonInsensitive: [0.1],
   squaredHinge: [{}],
   describeTable: [argmax.Table.fromColumns({ a: [1, 2] })],
+  guessTask: [[1, 2]],
   preparedFor: [new argmax.LogisticRegression(), [[1], [2]]],
   modelCard: [argmax.Table.fromColumns({ a: [1, 2] }), { target: "b", task: "regression" }],
   tableFromArrow: [{ numRows: 0, schema: { fields: [] }, getChild: () => null }],

@@ -1,0 +1,324 @@
+import {
+  AbortError,
+  type CompareProgress,
+  type Comparison,
+  type Contender,
+  compare as compareModels,
+  type ScorerName,
+  scorers,
+} from "argmax";
+import { type Call, defineCommand, Failure, readChoice, readInteger, UsageError } from "../command.js";
+import { hint } from "../data/nearest.js";
+import { readNames } from "../data/options.js";
+import { showDuration } from "../duration.js";
+import { fitInBackground } from "../fit.js";
+import { JobLines } from "../job-lines.js";
+import { fingerprintOf, Journal } from "../journal.js";
+import { findLearner } from "../learners.js";
+import { modelPath, showBytes, writeModel } from "../model-output.js";
+import { commandLine } from "../shell.js";
+import { type Column, drawTable, wrap } from "../table.js";
+import type { Terminal } from "../terminal.js";
+import { loadTrainingData, type TrainingData, trainingOptions } from "../training-data.js";
+
+const options = {
+  ...trainingOptions,
+  output: {
+    type: "string",
+    short: "o",
+    value: "MODEL",
+    doc: "Where the best model is saved (default DATA.safetensors)",
+  },
+  models: {
+    type: "string",
+    short: "m",
+    value: "A,B",
+    multiple: true,
+    doc: "Compare these models only, as random-forest,svc",
+  },
+  scoring: { type: "string", value: "NAME", doc: "What is measured (default accuracy, or r2)" },
+  folds: {
+    type: "string",
+    short: "f",
+    value: "N",
+    default: "5",
+    doc: "Folds of the cross-validation, 2 to 20",
+  },
+  seed: {
+    type: "string",
+    value: "N",
+    default: "0",
+    doc: "For shuffling and for models that draw random numbers",
+  },
+  save: {
+    type: "string",
+    value: "WHICH",
+    default: "best",
+    doc: "The model to save: best, recommended (the fastest of those tied with the best), or none",
+  },
+  resume: { type: "boolean", doc: "Go on with a run that was interrupted" },
+} as const;
+
+export const compare = defineCommand({
+  description: [
+    "Every model is measured by cross-validation on the same folds. Numbers, categories, dates, text and missing cells are prepared inside the folds, so that nothing of the held-out rows is known in training.",
+    "Scores have 95 % intervals. Models whose difference to the best could be chance are bracketed; the fastest of these is recommended. The best model is trained again on all rows and saved. The best of many scores flatters: keep rows that no run has seen for the last word (argmax evaluate).",
+    "Finished folds are kept in MODEL.folds until the run is complete. After Ctrl-C or a crash, the same command with --resume measures only the rest, and gives the same leaderboard.",
+  ],
+  args: [{ name: "DATA", doc: "a file (CSV, Parquet, JSON, …), a database, or an included dataset" }],
+  options,
+  examples: [
+    { words: "compare penguins.csv --target species", doc: "All models on a file" },
+    {
+      words: "compare diabetes --models ridge,random-forest --folds 3 --save none",
+      doc: "Two models on an included dataset",
+    },
+    {
+      words: "compare titanic --target survived --drop boat,body --scoring rocAuc -m logistic-regression",
+      doc: "Without the columns that tell the answer",
+    },
+  ],
+  run: runCompare,
+});
+
+async function runCompare(call: Call<typeof options>): Promise<void> {
+  const { values, args, terminal, program, signal } = call;
+  const cv = readInteger("folds", values.folds, 2, 20);
+  const randomState = readInteger("seed", values.seed, 0, Number.MAX_SAFE_INTEGER);
+  const save = readChoice("save", values.save, ["best", "recommended", "none"]);
+  const data = await loadTrainingData(args[0]!, values, signal);
+  const scoring = readScoring(values.scoring);
+  const models = await readModels(readNames(values.models), data, randomState);
+  const path = modelPath(values.output, data);
+  const settings = { cv, randomState, scoring, models: models && Object.keys(models), task: data.task };
+  const journal = Journal.open(
+    `${path}.folds`,
+    fingerprintOf(data.X, data.y, settings),
+    values.resume === true,
+  );
+
+  terminal.print(heading(data, cv, terminal));
+  if (journal.size > 0) terminal.note(`${journal.size} folds are known from the run before.`);
+  const started = performance.now();
+  const watch = new Watch(terminal, cv);
+  let comparison: Comparison;
+  try {
+    comparison = await compareModels(data.X as never, data.y as never, {
+      task: data.task,
+      cv,
+      randomState,
+      memory: journal,
+      signal,
+      onProgress: (progress) => watch.fold(progress),
+      ...(scoring !== undefined && { scoring }),
+      ...(models !== undefined && { models: models as never }),
+    });
+  } catch (error) {
+    watch.end();
+    if (!(error instanceof AbortError)) throw error;
+    throw new Failure(interrupted(journal, commandLine(program, ...resumeWords(call))));
+  }
+  watch.end();
+  report(comparison, terminal);
+  const chosen = save === "none" ? undefined : comparison[save];
+  const saved = chosen && (await saveBest(chosen, data, path, signal, terminal));
+  journal.remove();
+  terminal.emit({
+    type: "done",
+    seconds: (performance.now() - started) / 1000,
+    ...(saved && { saved: path }),
+  });
+  terminal.print(
+    [
+      `\n${comparison.models.length} models in ${showDuration(performance.now() - started)}.`,
+      ...(saved ?? []),
+      "",
+    ].join("\n"),
+  );
+  if (saved) terminal.print(hints(program, path, args[0]!, data).join("\n"));
+}
+
+function readScoring(name: string | undefined): ScorerName | undefined {
+  if (name === undefined || Object.hasOwn(scorers, name)) return name as ScorerName | undefined;
+  const names = Object.keys(scorers);
+  throw new UsageError(
+    `There is no scoring ${JSON.stringify(name)}${hint(name, names)}. It may be ${names.join(", ")}.`,
+  );
+}
+
+/** The named models, prepared for the table. */
+async function readModels(
+  names: readonly string[] | undefined,
+  { X, task }: TrainingData,
+  randomState: number,
+): Promise<Record<string, unknown> | undefined> {
+  if (names === undefined) return undefined;
+  const { preparedFor } = await import("argmax");
+  return Object.fromEntries(
+    names.map((name) => {
+      const { id, create, table } = findLearner(name, task);
+      return [id, preparedFor(create("randomState" in table ? { randomState } : {}) as never, X as never)];
+    }),
+  );
+}
+
+/** Shows the folds as they are measured. */
+class Watch {
+  readonly #lines: JobLines;
+  readonly #scores = new Map<string, number[]>();
+
+  constructor(
+    readonly terminal: Terminal,
+    folds: number,
+  ) {
+    this.#lines = new JobLines(terminal, folds);
+  }
+
+  fold({ model, testScore, iteration, total }: CompareProgress): void {
+    const scores = [...(this.#scores.get(model) ?? []), testScore];
+    this.#scores.set(model, scores);
+    this.terminal.emit({ type: "fold", model, score: testScore, done: iteration, total });
+    this.#lines.advance(model, mean(scores).toFixed(4), total);
+  }
+
+  end(): void {
+    this.#lines.end();
+  }
+}
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function heading(
+  { name, X, y, target, task, remarks }: TrainingData,
+  folds: number,
+  { style, width }: Terminal,
+): string {
+  const classes = task === "classification" ? countsOf(y) : undefined;
+  const about =
+    classes === undefined
+      ? "a regression"
+      : `${classes.size} classes; the largest alone is ${((100 * Math.max(...classes.values())) / y.length).toFixed(1)} % of the rows`;
+  const title = `${style.bold(`${name} · ${target}`)}  ${y.length} rows × ${X.cols} columns`;
+  const small = [`${about}; ${folds}-fold cross-validation`, ...remarks].flatMap((line) => wrap(line, width));
+  return [title, ...small.map((line) => style.dim(line)), ""].join("\n");
+}
+
+function countsOf(y: readonly unknown[]): Map<unknown, number> {
+  const counts = new Map<unknown, number>();
+  for (const label of y) counts.set(label, (counts.get(label) ?? 0) + 1);
+  return counts;
+}
+
+interface Ranked extends Contender {
+  readonly bracket: string;
+  readonly isRecommended: boolean;
+}
+
+/** The leaderboard, and what it means. */
+function report(comparison: Comparison, terminal: Terminal): void {
+  const { models, recommended, leftOut, scoring } = comparison;
+  const tied = models.filter((model) => model.tied).length;
+  const rows = models.map((model, i): Ranked => {
+    const bracket =
+      !model.tied || tied === 1
+        ? " "
+        : i === 0
+          ? "┌"
+          : models.slice(i + 1).some((other) => other.tied)
+            ? "│"
+            : "└";
+    return { ...model, bracket, isRecommended: model.name === recommended.name };
+  });
+  for (const [index, { name, mean, margin, scores, fitTime, scoreTime, tied }] of rows.entries())
+    terminal.emit({
+      type: "model",
+      rank: index + 1,
+      name,
+      scoring,
+      mean,
+      margin,
+      scores: [...scores],
+      fitTime,
+      scoreTime,
+      tied,
+      recommended: name === recommended.name,
+    });
+  for (const { name, because } of leftOut) terminal.emit({ type: "leftOut", name, because });
+  terminal.print(drawTable(columnsOf(scoring), rows, terminal.width, terminal.style).join("\n"));
+  const remarks = leftOut.map(({ name, because }) => `${name} was left out: ${because.replace(/\.$/, "")}.`);
+  if (tied > 1)
+    remarks.unshift(
+      `┌ └ tied with the best: the difference could be chance. ${recommended.name} is the fastest of these.`,
+    );
+  if (remarks.length > 0)
+    terminal.print(["", ...remarks.flatMap((line) => wrap(line, terminal.width))].join("\n"));
+}
+
+const columnsOf = (scoring: string): Column<Ranked>[] => [
+  { title: "", cell: ({ bracket }) => bracket, paint: (text, _, __, style) => style.accent(text) },
+  {
+    title: "model",
+    cell: ({ name, isRecommended }) => (isRecommended ? `${name} ←` : name),
+    paint: (text, { isRecommended }, index, style) =>
+      index === 0 || isRecommended ? style.bold(text) : text,
+  },
+  {
+    title: scoring,
+    align: "right",
+    cell: ({ mean }) => mean.toFixed(4),
+    paint: (text, _, index, style) => (index === 0 ? style.good(style.bold(text)) : text),
+  },
+  { title: "± 95 %", align: "right", cell: ({ margin }) => margin.toFixed(4), dispensable: 3 },
+  { title: "fit", align: "right", cell: ({ fitTime }) => showDuration(1000 * fitTime), dispensable: 2 },
+  {
+    title: "predict",
+    align: "right",
+    cell: ({ scoreTime }) => showDuration(1000 * scoreTime),
+    dispensable: 1,
+  },
+];
+
+/** Trains the model on all rows and saves it; returns lines that say so. */
+async function saveBest(
+  { name, estimator }: Contender,
+  data: TrainingData,
+  path: string,
+  signal: AbortSignal,
+  { live }: Terminal,
+): Promise<string[]> {
+  live?.write(`${name} learns from all rows`);
+  const started = performance.now();
+  const model = await fitInBackground(estimator, data, signal);
+  const bytes = writeModel(path, model, data);
+  live?.clear();
+  return [
+    `${name}, trained on all rows in ${showDuration(performance.now() - started)}, is in ${path} (${showBytes(bytes)}).`,
+  ];
+}
+
+/** Two commands to try next. */
+function hints(program: string, path: string, source: string, { name }: TrainingData): string[] {
+  return [
+    "Try next:",
+    `  ${commandLine(program, "explain", path, source)}`,
+    `  ${commandLine(program, "predict", path, source, "-o", `${name}-predictions.csv`)}`,
+  ];
+}
+
+function interrupted({ size, path }: Journal, again: string): string {
+  if (size === 0) return "Stopped before the first fold was measured.";
+  return `Stopped. ${size} folds are kept in ${path}. To go on:\n  ${again}`;
+}
+
+/** The command line as it was, with --resume. */
+function resumeWords({ values, args }: Call<typeof options>): string[] {
+  const words = ["compare", ...args];
+  for (const [name, value] of Object.entries(values)) {
+    const preset = (options as Record<string, { default?: string }>)[name]?.default;
+    if (value === undefined || value === preset || name === "resume") continue;
+    if (value === true) words.push(`--${name}`);
+    else for (const one of Array.isArray(value) ? value : [value]) words.push(`--${name}`, String(one));
+  }
+  return [...words, "--resume"];
+}

@@ -1,0 +1,87 @@
+import { showDuration } from "./duration.js";
+import { widthOf } from "./table.js";
+import type { LiveLine, Style, Terminal } from "./terminal.js";
+
+const MILLISECONDS_BETWEEN_DRAWINGS = 80;
+const BAR = 20;
+
+interface Job {
+  readonly name: string;
+  done: number;
+  readonly started: number;
+  /** What is known so far, as the mean of its scores. */
+  news: string;
+}
+
+/**
+ * The progress of jobs of equally many steps that run side by side: on a terminal one line for each, with a bar and the time left; otherwise a
+ * line when one has ended.
+ */
+export class JobLines {
+  readonly #jobs = new Map<string, Job>();
+  readonly #started: number;
+  #steps = 0;
+  #drawn = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    readonly terminal: Terminal,
+    readonly stepsPerJob: number,
+    readonly now: () => number = () => performance.now(),
+  ) {
+    this.#started = now();
+  }
+
+  /** A step of a job is done, one of `total` steps of all jobs. */
+  advance(name: string, news: string, total: number): void {
+    // A job is seen for the first time when its first step is done: it began at about the time of the step before.
+    const job = this.#jobs.get(name) ?? { name, done: 0, started: this.now(), news };
+    this.#jobs.set(name, job);
+    job.done++;
+    job.news = news;
+    this.#steps++;
+    const { live } = this.terminal;
+    if (live === undefined) {
+      if (job.done === this.stepsPerJob) this.terminal.note(`${name}: ${news}`);
+      return;
+    }
+    const now = this.now();
+    if (now - this.#drawn < MILLISECONDS_BETWEEN_DRAWINGS) return;
+    this.#drawn = now;
+    live.draw([...this.#lines(now, live), this.#summary(now, total, live)]);
+  }
+
+  end(): void {
+    this.terminal.live?.clear();
+  }
+
+  #lines(now: number, { width, height, style }: LiveLine): string[] {
+    const jobs = [...this.#jobs.values()];
+    const names = Math.max(...jobs.map(({ name }) => widthOf(name)));
+    // On a low screen the latest ones.
+    const shown = jobs.slice(-Math.max(1, height - 2));
+    return shown.map((job) => drawJob(job, this.stepsPerJob, names, now, width, style));
+  }
+
+  #summary(now: number, total: number, { width, style }: LiveLine): string {
+    const left = ((now - this.#started) / this.#steps) * (total - this.#steps);
+    const text = `${this.#steps} of ${total} folds, ${showDuration(left)} left`;
+    return style.dim(text.slice(0, width));
+  }
+}
+
+function drawJob(job: Job, steps: number, names: number, now: number, width: number, style: Style): string {
+  const { name, done, news } = job;
+  const label = name.padEnd(names);
+  const text = done === steps ? news : `${news}  ${timeLeft(job, steps, now)}`;
+  const cells = Math.max(0, Math.min(BAR, width - names - 4 - widthOf(text)));
+  if (names + 4 + cells + widthOf(text) > width) return label.slice(0, width);
+  const filled = Math.round((done / steps) * cells);
+  const bar = style.accent("━".repeat(filled)) + style.dim("─".repeat(cells - filled));
+  return `${label}  ${bar}  ${done === steps ? text : style.dim(text)}`;
+}
+
+/** From the steps after the first, whose beginning is not known. */
+function timeLeft({ done, started }: Job, steps: number, now: number): string {
+  if (done < 2) return "…";
+  return `${showDuration(((now - started) / (done - 1)) * (steps - done))} left`;
+}

@@ -1,0 +1,63 @@
+import { guessTask, type Table } from "argmax";
+import { type Options, readChoice, UsageError } from "./command.js";
+import { unknownColumn } from "./data/csv.js";
+import { loadTable } from "./data/load.js";
+import { readNames, readSourceOptions, type SourceValues, sourceOptions } from "./data/options.js";
+import { splitTarget } from "./data/target.js";
+import type { Task } from "./learners.js";
+
+/** Options of every command that learns from a table. */
+export const trainingOptions = {
+  target: { type: "string", short: "t", value: "COL", doc: "The column to predict" },
+  drop: {
+    type: "string",
+    value: "A,B",
+    multiple: true,
+    doc: "Columns to leave out: ids, and what is known only afterwards",
+  },
+  task: {
+    type: "string",
+    value: "TASK",
+    doc: "classification or regression; otherwise the target decides: text and few whole numbers are classes",
+  },
+  ...sourceOptions,
+} as const satisfies Options;
+
+export interface TrainingValues extends SourceValues {
+  readonly target?: string | undefined;
+  readonly drop?: readonly string[] | undefined;
+  readonly task?: string | undefined;
+}
+
+export interface TrainingData {
+  readonly name: string;
+  readonly X: Table;
+  readonly y: readonly (string | number | boolean)[];
+  readonly target: string;
+  readonly task: Task;
+  readonly remarks: readonly string[];
+}
+
+/** Reads a table, and divides it into what is predicted and what from. */
+export async function loadTrainingData(
+  source: string,
+  values: TrainingValues,
+  signal: AbortSignal,
+): Promise<TrainingData> {
+  const loaded = await loadTable(source, readSourceOptions(values, signal));
+  const { X: all, y, target, remarks } = splitTarget(loaded, values.target);
+  const dropped = readNames(values.drop) ?? [];
+  const names: readonly string[] = all.columnNames;
+  for (const name of dropped) if (!names.includes(name)) throw unknownColumn(loaded.name, name, names);
+  if (dropped.length === names.length) throw new UsageError("--drop leaves no column to predict from.");
+  const X = dropped.length === 0 ? all : (all.drop(dropped as never) as Table);
+  const task =
+    values.task === undefined
+      ? guessTask(y as never)
+      : readChoice("task", values.task, ["classification", "regression"]);
+  if (task === "regression" && typeof y[0] !== "number")
+    throw new UsageError(
+      `--task regression needs numbers to predict, and ${JSON.stringify(target)} has ${JSON.stringify(y[0])}.`,
+    );
+  return { name: loaded.name, X, y, target, task, remarks: [...loaded.remarks, ...remarks] };
+}
