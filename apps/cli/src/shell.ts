@@ -1,3 +1,5 @@
+import type { Options } from "./command.js";
+
 /** A word as a shell reads it: quoted only if it must be. */
 export const shellWord = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
@@ -5,3 +7,14 @@ export const shellWord = (word: string): string =>
 /** A command line that can be pasted. */
 export const commandLine = (program: string, ...words: readonly string[]): string =>
   [program, ...words.map(shellWord)].join(" ");
+
+/** The options of a command line as they were, with --resume. */
+export function resumeWords(values: Readonly<Record<string, unknown>>, options: Options): string[] {
+  const words: string[] = [];
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || value === options[name]?.default || name === "resume") continue;
+    if (value === true) words.push(`--${name}`);
+    else for (const one of Array.isArray(value) ? value : [value]) words.push(`--${name}`, String(one));
+  }
+  return [...words, "--resume"];
+}

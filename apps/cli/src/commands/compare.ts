@@ -4,11 +4,8 @@ import {
   type Comparison,
   type Contender,
   compare as compareModels,
-  type ScorerName,
-  scorers,
 } from "argmax";
-import { type Call, defineCommand, Failure, readChoice, readInteger, UsageError } from "../command.js";
-import { hint } from "../data/nearest.js";
+import { type Call, defineCommand, Failure, readChoice, readInteger } from "../command.js";
 import { readNames } from "../data/options.js";
 import { showDuration } from "../duration.js";
 import { fitInBackground } from "../fit.js";
@@ -16,7 +13,8 @@ import { JobLines } from "../job-lines.js";
 import { fingerprintOf, Journal } from "../journal.js";
 import { findLearner } from "../learners.js";
 import { modelPath, showBytes, writeModel } from "../model-output.js";
-import { commandLine } from "../shell.js";
+import { readScoring } from "../scoring.js";
+import { commandLine, resumeWords } from "../shell.js";
 import { type Column, drawTable, wrap } from "../table.js";
 import type { Terminal } from "../terminal.js";
 import { loadTrainingData, type TrainingData, trainingOptions } from "../training-data.js";
@@ -116,7 +114,9 @@ async function runCompare(call: Call<typeof options>): Promise<void> {
   } catch (error) {
     watch.end();
     if (!(error instanceof AbortError)) throw error;
-    throw new Failure(interrupted(journal, commandLine(program, ...resumeWords(call))));
+    throw new Failure(
+      interrupted(journal, commandLine(program, "compare", ...args, ...resumeWords(values, options))),
+    );
   }
   watch.end();
   report(comparison, terminal);
@@ -136,14 +136,6 @@ async function runCompare(call: Call<typeof options>): Promise<void> {
     ].join("\n"),
   );
   if (saved) terminal.print(hints(program, path, args[0]!, data).join("\n"));
-}
-
-function readScoring(name: string | undefined): ScorerName | undefined {
-  if (name === undefined || Object.hasOwn(scorers, name)) return name as ScorerName | undefined;
-  const names = Object.keys(scorers);
-  throw new UsageError(
-    `There is no scoring ${JSON.stringify(name)}${hint(name, names)}. It may be ${names.join(", ")}.`,
-  );
 }
 
 /** The named models, prepared for the table. */
@@ -309,16 +301,4 @@ function hints(program: string, path: string, source: string, { name }: Training
 function interrupted({ size, path }: Journal, again: string): string {
   if (size === 0) return "Stopped before the first fold was measured.";
   return `Stopped. ${size} folds are kept in ${path}. To go on:\n  ${again}`;
-}
-
-/** The command line as it was, with --resume. */
-function resumeWords({ values, args }: Call<typeof options>): string[] {
-  const words = ["compare", ...args];
-  for (const [name, value] of Object.entries(values)) {
-    const preset = (options as Record<string, { default?: string }>)[name]?.default;
-    if (value === undefined || value === preset || name === "resume") continue;
-    if (value === true) words.push(`--${name}`);
-    else for (const one of Array.isArray(value) ? value : [value]) words.push(`--${name}`, String(one));
-  }
-  return [...words, "--resume"];
 }

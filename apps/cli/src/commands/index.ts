@@ -8,6 +8,21 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./compare.js")).compare as Command,
   },
   {
+    name: "train",
+    summary: "Trains one model on a table, measures it on held-out rows, and saves it.",
+    load: async () => (await import("./train.js")).train as Command,
+  },
+  {
+    name: "tune",
+    summary: "Searches the best parameters of a model, and saves it.",
+    load: async () => (await import("./tune.js")).tune as Command,
+  },
+  {
+    name: "completion",
+    summary: "Writes what a shell needs to complete commands, options, models and datasets.",
+    load: async () => (await import("./completion.js")).completion as Command,
+  },
+  {
     name: "leaderboard",
     summary: "Trains every model on a dataset of numbers and ranks them by cross-validation.",
     load: async () => (await import("./leaderboard.js")).leaderboard,

@@ -1,0 +1,262 @@
+import { readFileSync } from "node:fs";
+import { AbortError, estimatorFromJson, preparedFor, type ScorerName, scorers, trainTestSplit } from "argmax";
+import { type Call, defineCommand, Failure, readInteger, UsageError } from "../command.js";
+import { showDuration } from "../duration.js";
+import { fitInBackground } from "../fit.js";
+import { findLearner, learnerNames, type ParamsTable, readSettings } from "../learners.js";
+import { modelPath, showBytes, writeModel } from "../model-output.js";
+import { commandLine } from "../shell.js";
+import { drawTable } from "../table.js";
+import type { Terminal } from "../terminal.js";
+import { loadTrainingData, type TrainingData, trainingOptions } from "../training-data.js";
+
+const options = {
+  ...trainingOptions,
+  model: {
+    type: "string",
+    short: "m",
+    value: "NAME",
+    doc: "The model, as random-forest or RandomForestClassifier; --model list shows all of them",
+  },
+  set: {
+    type: "string",
+    short: "s",
+    value: "NAME=VALUE",
+    multiple: true,
+    doc: "A parameter of the model, as maxDepth=8; --params shows them",
+  },
+  pipeline: {
+    type: "string",
+    short: "p",
+    value: "FILE",
+    doc: "An estimator or pipeline as JSON.stringify writes it, instead of --model",
+  },
+  params: { type: "boolean", doc: "Show the parameters of the model and train nothing" },
+  plain: {
+    type: "boolean",
+    doc: "Give the table to the model as it is, without filling gaps, encoding and scaling",
+  },
+  test: {
+    type: "string",
+    value: "SHARE",
+    default: "0.2",
+    doc: "Share of the rows that are held out to measure the model, before it learns from all rows; 0 for none",
+  },
+  seed: {
+    type: "string",
+    value: "N",
+    default: "0",
+    doc: "For the held-out rows and for models that draw random numbers",
+  },
+  output: {
+    type: "string",
+    short: "o",
+    value: "MODEL",
+    doc: "Where the model is saved (default DATA.safetensors)",
+  },
+} as const;
+
+export const train = defineCommand({
+  description: [
+    "The table is prepared as the model needs it: gaps filled, categories and dates encoded, text as tf-idf, columns scaled. What is learned for that is part of the saved model, which takes tables like the one it was trained on.",
+  ],
+  args: [
+    {
+      name: "DATA",
+      doc: "a file (CSV, Parquet, JSON, …), a database, or an included dataset",
+      optional: true,
+    },
+  ],
+  options,
+  examples: [
+    {
+      words: "train penguins.csv --target species --model random-forest --set maxDepth=8",
+      doc: "A forest of shallow trees",
+    },
+    { words: "train --model svc --params", doc: "What can be set" },
+    {
+      words: "train diabetes --model ridge --set alpha=0.1 --test 0 -o ridge.safetensors",
+      doc: "A regression on all rows",
+    },
+  ],
+  run: runTrain,
+});
+
+async function runTrain(call: Call<typeof options>): Promise<void> {
+  const { values, args, terminal, program, signal } = call;
+  if (values.model === "list") return listModels(terminal);
+  if (values.params) return showParams(values.model, values.task, terminal);
+  if (args[0] === undefined) throw new UsageError("DATA is missing: the table to learn from.");
+  if ((values.model === undefined) === (values.pipeline === undefined))
+    throw new UsageError(
+      "Give a model, as --model random-forest, or a pipeline, as --pipeline pipeline.json.",
+    );
+  const share = readShare(values.test);
+  const randomState = readInteger("seed", values.seed, 0, Number.MAX_SAFE_INTEGER);
+  const data = await loadTrainingData(args[0], values, signal);
+  for (const remark of data.remarks) terminal.note(remark);
+  const estimator = readEstimator(values, data, randomState);
+  const path = modelPath(values.output, data);
+  try {
+    const held = share > 0 ? await measure(estimator, data, share, randomState, call) : undefined;
+    const started = performance.now();
+    const model = await fitInBackground(estimator, data, signal, progressOf(terminal, "all rows"));
+    terminal.live?.clear();
+    const seconds = (performance.now() - started) / 1000;
+    const bytes = writeModel(path, model, data);
+    const warnings = warningsOf(model);
+    terminal.emit({
+      type: "trained",
+      model: idOf(estimator),
+      path,
+      bytes,
+      seconds,
+      rows: data.y.length,
+      ...held,
+      warnings,
+    });
+    for (const warning of warnings) terminal.note(warning);
+    const about = `${idOf(estimator)} on ${data.y.length} rows in ${showDuration(1000 * seconds)}, in ${path} (${showBytes(bytes)}).`;
+    terminal.print(
+      [...(held ? [heldOut(held)] : []), about, "", ...hints(program, path, args[0])].join("\n"),
+    );
+  } catch (error) {
+    terminal.live?.clear();
+    if (error instanceof AbortError) throw new Failure("Stopped. Nothing was saved.");
+    throw error;
+  }
+}
+
+/** What fit reports, as of a solver that has not converged. */
+const warningsOf = (model: unknown): readonly string[] =>
+  (model as { readonly report?: { readonly warnings?: readonly string[] } }).report?.warnings ?? [];
+
+function readShare(text: string): number {
+  const share = Number(text);
+  if (text.trim() !== "" && share >= 0 && share < 1) return share;
+  throw new UsageError(`--test must be a number from 0 to less than 1, got ${JSON.stringify(text)}.`);
+}
+
+type Values = Call<typeof options>["values"];
+
+function readEstimator(values: Values, data: TrainingData, randomState: number): object {
+  if (values.pipeline !== undefined) {
+    if (values.set !== undefined)
+      throw new UsageError("--set goes with --model; a pipeline has its parameters in the file.");
+    return readPipeline(values.pipeline);
+  }
+  const { create, table } = findLearner(values.model!, data.task);
+  const seeded = "randomState" in table ? { randomState } : {};
+  const estimator = create({ ...seeded, ...readSettings(values.set) });
+  return values.plain ? estimator : preparedFor(estimator as never, data.X as never);
+}
+
+export function readPipeline(path: string): object {
+  let json: unknown;
+  try {
+    json = JSON.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    throw new Failure(`${path} cannot be read as JSON: ${(error as Error).message}.`);
+  }
+  return estimatorFromJson(json as never);
+}
+
+/** The name of the model itself, without the steps before it. */
+export function idOf(estimator: object): string {
+  const { id, params } = estimator as {
+    readonly id: string;
+    readonly params: { readonly steps?: readonly unknown[] };
+  };
+  const last = params.steps?.at(-1);
+  const step = Array.isArray(last) ? last[1] : last;
+  return typeof step === "object" && step !== null && "id" in step ? idOf(step) : id;
+}
+
+interface HeldOut {
+  readonly scoring: ScorerName;
+  readonly score: number;
+  readonly testRows: number;
+}
+
+/** The score on rows that the model has not learned from. */
+async function measure(
+  estimator: object,
+  { X, y, task }: TrainingData,
+  share: number,
+  randomState: number,
+  { terminal, signal }: Call<typeof options>,
+): Promise<HeldOut> {
+  const stratify = task === "classification";
+  const { train, test } = trainTestSplit(X as never, y as never, {
+    testSize: share,
+    stratify,
+    randomState,
+  }) as unknown as Record<"train" | "test", Pick<TrainingData, "X" | "y">>;
+  const model = await fitInBackground(estimator, train, signal, progressOf(terminal, "training rows"));
+  terminal.live?.clear();
+  const scoring = task === "classification" ? "accuracy" : "r2";
+  const score = scorers[scoring](model as never, test.X as never, test.y as never, {});
+  return { scoring, score, testRows: test.y.length };
+}
+
+const heldOut = ({ scoring, score, testRows }: HeldOut): string =>
+  `${scoring === "r2" ? "R²" : "accuracy"} ${score.toFixed(4)} on ${testRows} rows that were held out.`;
+
+function progressOf({ live }: Terminal, rows: string) {
+  if (live === undefined) return undefined;
+  live.write(`learning from ${rows}`);
+  return ({ iteration, total }: { readonly iteration: number; readonly total?: number | undefined }) =>
+    live.write(`learning from ${rows}: ${iteration}${total === undefined ? "" : ` of ${total}`}`);
+}
+
+const hints = (program: string, path: string, source: string): string[] => [
+  "Try next:",
+  `  ${commandLine(program, "evaluate", path, source)}`,
+  `  ${commandLine(program, "serve", path)}`,
+];
+
+function listModels(terminal: Terminal): void {
+  for (const task of ["classification", "regression"] as const) {
+    const names = learnerNames(task);
+    terminal.emit({ type: "models", task, names });
+    terminal.print(`${terminal.style.bold(`For ${task}:`)}\n  ${names.join("\n  ")}`);
+  }
+}
+
+/** The params table of a model, as help. */
+function showParams(name: string | undefined, task: string | undefined, terminal: Terminal): void {
+  if (name === undefined) throw new UsageError("--params needs a model, as --model svc --params.");
+  const { id, table } = findAny(name, task);
+  const rows = Object.entries(table).map(([param, spec]) => ({ param, ...describe(spec) }));
+  for (const row of rows) terminal.emit({ type: "param", model: id, ...row });
+  const columns = [
+    { title: "parameter", cell: ({ param }: (typeof rows)[number]) => param },
+    { title: "default", cell: (row: (typeof rows)[number]) => row.default },
+    { title: "", cell: ({ doc }: (typeof rows)[number]) => doc, dispensable: 1 },
+    { title: "must be", cell: ({ expected }: (typeof rows)[number]) => expected, dispensable: 2 },
+  ];
+  terminal.print(
+    [terminal.style.bold(id), ...drawTable(columns, rows, terminal.width, terminal.style)].join("\n"),
+  );
+}
+
+function findAny(name: string, task: string | undefined) {
+  if (task === "regression") return findLearner(name, "regression");
+  try {
+    return findLearner(name, "classification");
+  } catch (error) {
+    if (task === "classification") throw error;
+    return findLearner(name, "regression");
+  }
+}
+
+const describe = ({ default: preset, doc, expected }: ParamsTable[string]) => ({
+  default:
+    preset === undefined
+      ? ""
+      : typeof preset === "object" && preset !== null
+        ? JSON.stringify(preset)
+        : String(preset),
+  doc,
+  expected,
+});

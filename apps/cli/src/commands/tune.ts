@@ -1,0 +1,336 @@
+import {
+  AbortError,
+  background,
+  type FittedModel,
+  HalvingSearch,
+  KFold,
+  preparedFor,
+  RandomSearch,
+  StratifiedKFold,
+} from "argmax";
+import {
+  type Call,
+  defineCommand,
+  Failure,
+  readChoice,
+  readDuration,
+  readInteger,
+  UsageError,
+} from "../command.js";
+import { showDuration } from "../duration.js";
+import { fingerprintOf, Journal } from "../journal.js";
+import { findLearner, readSettings } from "../learners.js";
+import { modelPath, showBytes, writeModel } from "../model-output.js";
+import { drawBar } from "../progress.js";
+import { readScoring } from "../scoring.js";
+import { commandLine, resumeWords } from "../shell.js";
+import { type Column, drawTable } from "../table.js";
+import type { Terminal } from "../terminal.js";
+import { loadTrainingData, type TrainingData, trainingOptions } from "../training-data.js";
+import { readSpace, type Space, spaces } from "../tuning-spaces.js";
+
+const options = {
+  ...trainingOptions,
+  model: { type: "string", short: "m", value: "NAME", doc: "The model, as random-forest or SVC" },
+  set: {
+    type: "string",
+    short: "s",
+    value: "NAME=VALUE",
+    multiple: true,
+    doc: "A parameter that is not searched, as nEstimators=500",
+  },
+  range: {
+    type: "string",
+    short: "r",
+    value: "NAME=RANGE",
+    multiple: true,
+    doc: "What to search instead of the usual ranges: C=log:0.01:100, maxDepth=integers:2:12, kernel=rbf,linear",
+  },
+  method: {
+    type: "string",
+    value: "METHOD",
+    default: "random",
+    doc: "random (candidates on all rows) or halving (many on few rows, the best of them on more)",
+  },
+  candidates: {
+    type: "string",
+    short: "n",
+    value: "N",
+    default: "40",
+    doc: "How many combinations are tried",
+  },
+  time: {
+    type: "string",
+    value: "TIME",
+    doc: "Begin no further candidate after this time, as 90s or 10m (method random)",
+  },
+  scoring: { type: "string", value: "NAME", doc: "What is measured (default accuracy, or r2)" },
+  folds: {
+    type: "string",
+    short: "f",
+    value: "N",
+    default: "5",
+    doc: "Folds of the cross-validation, 2 to 20",
+  },
+  seed: {
+    type: "string",
+    value: "N",
+    default: "0",
+    doc: "For folds, candidates and models that draw random numbers",
+  },
+  output: {
+    type: "string",
+    short: "o",
+    value: "MODEL",
+    doc: "Where the best model is saved (default DATA.safetensors)",
+  },
+  resume: { type: "boolean", doc: "Go on with a run that was interrupted" },
+} as const;
+
+export const tune = defineCommand({
+  description: [
+    "Random combinations of the model's parameters are measured by cross-validation, with the table prepared inside the folds. The best one learns from all rows and is saved.",
+    "Finished folds are kept in MODEL.folds until the run is complete: after Ctrl-C or a crash, the same command with --resume measures only the rest. Time of earlier runs counts towards --time.",
+  ],
+  args: [{ name: "DATA", doc: "a file (CSV, Parquet, JSON, …), a database, or an included dataset" }],
+  options,
+  examples: [
+    {
+      words: "tune penguins.csv --target species --model svc --candidates 10",
+      doc: "Ten random combinations",
+    },
+    {
+      words: "tune diabetes --model ridge --range alpha=log:0.001:100 --time 5s --candidates 8",
+      doc: "A range of your own, with a limit of time",
+    },
+    {
+      words: "tune iris --model random-forest --set nEstimators=20 --method halving --candidates 9 --folds 3",
+      doc: "Successive halving",
+    },
+  ],
+  run: runTune,
+});
+
+async function runTune(call: Call<typeof options>): Promise<void> {
+  const { values, args, terminal, program, signal } = call;
+  if (values.model === undefined)
+    throw new UsageError("--model is missing: the model to tune, as --model random-forest.");
+  const data = await loadTrainingData(args[0]!, values, signal);
+  for (const remark of data.remarks) terminal.note(remark);
+  const path = modelPath(values.output, data);
+  const journal = Journal.open(
+    `${path}.folds`,
+    fingerprintOf(data.X, data.y, settingsOf(values)),
+    values.resume === true,
+  );
+  const search = readSearch(values, data, journal.elapsed);
+  if (journal.size > 0) terminal.note(`${journal.size} folds are known from the run before.`);
+  const started = performance.now();
+  let found: FoundSearch;
+  try {
+    found = await runSearch(search, data, {
+      signal,
+      memory: journal,
+      onProgress: progressOf(terminal, started),
+    });
+  } catch (error) {
+    terminal.live?.clear();
+    journal.addElapsed(performance.now() - started);
+    if (!(error instanceof AbortError)) throw error;
+    const again = commandLine(program, "tune", ...args, ...resumeWords(values, options));
+    throw new Failure(
+      journal.size === 0
+        ? "Stopped before the first fold was measured."
+        : `Stopped. ${journal.size} folds are kept in ${journal.path}. To go on:\n  ${again}`,
+    );
+  }
+  terminal.live?.clear();
+  const bytes = writeModel(path, found.bestModel, data);
+  journal.remove();
+  report(found, data, path, bytes, performance.now() - started, call);
+}
+
+/** What decides the result: a run with other settings cannot be resumed. */
+function settingsOf({
+  resume: _,
+  output: __,
+  time: ___,
+  json: ____,
+  ...settings
+}: Record<string, unknown>): unknown {
+  return settings;
+}
+
+type Candidate = Readonly<Record<string, unknown>>;
+
+/** What a search of any model by one scorer finds. */
+interface FoundSearch {
+  readonly bestModel: FittedModel;
+  readonly bestParams: Candidate;
+  readonly bestScore: number;
+  readonly results: { readonly candidates: readonly Measured[] };
+}
+
+interface Measured {
+  readonly params: Candidate;
+  readonly meanScore: number;
+  readonly stdScore: number;
+  readonly rank: number;
+  readonly fitTime: number;
+  readonly rows?: number | undefined;
+}
+
+interface AnySearch {
+  fit(x: unknown, y: unknown, options: object): Promise<FoundSearch>;
+}
+
+async function runSearch(search: object, { X, y }: TrainingData, options: object): Promise<FoundSearch> {
+  const worker = background(search as Parameters<typeof background>[0]) as unknown as AnySearch;
+  return worker.fit(X, y, options);
+}
+
+type Values = Call<typeof options>["values"];
+
+function readSearch(values: Values, data: TrainingData, elapsed: number): object {
+  const cv = readInteger("folds", values.folds, 2, 20);
+  const randomState = readInteger("seed", values.seed, 0, Number.MAX_SAFE_INTEGER);
+  const candidates = readInteger("candidates", values.candidates, 1, 100_000);
+  const method = readChoice("method", values.method, ["random", "halving"]);
+  const { id, create, table } = findLearner(values.model!, data.task);
+  const seeded = "randomState" in table ? { randomState } : {};
+  const learner = create({ ...seeded, ...readSettings(values.set) });
+  const estimator = preparedFor(learner as never, data.X as never);
+  const space = inPipeline(
+    readSpace(values.range) ?? usualSpace(id, values.set),
+    estimator === (learner as unknown) ? undefined : estimator,
+  );
+  const scoring = readScoring(values.scoring);
+  const common = {
+    estimator,
+    space,
+    cv: folds(cv, data, randomState),
+    randomState,
+    onError: "skip",
+    ...(scoring && { scoring }),
+  };
+  if (method === "halving") {
+    if (values.time !== undefined) throw new UsageError("--time goes with --method random.");
+    return new HalvingSearch({ ...common, nCandidates: candidates } as never);
+  }
+  const budget =
+    values.time === undefined ? null : Math.max(0.001, (readDuration("time", values.time) - elapsed) / 1000);
+  return new RandomSearch({ ...common, nIter: candidates, timeBudget: budget } as never);
+}
+
+/** Files are often sorted, so that folds of consecutive rows would have little in common. */
+const folds = (nSplits: number, { task }: TrainingData, randomState: number) =>
+  new (task === "classification" ? StratifiedKFold : KFold)({ nSplits, shuffle: true, randomState });
+
+/** The usual ranges, without parameters that are set. */
+function usualSpace(id: string, set: readonly string[] | undefined): Space {
+  const usual = spaces[id];
+  if (usual === undefined)
+    throw new UsageError(
+      `There are no usual ranges for ${id}: give them, as --range alpha=log:0.001:10. Usual ones exist for ${Object.keys(spaces).join(", ")}.`,
+    );
+  const fixed = Object.keys(readSettings(set));
+  return Object.fromEntries(Object.entries(usual).filter(([name]) => !fixed.includes(name)));
+}
+
+/** Parameters of the last step of a pipeline, by its place. */
+function inPipeline(space: Space, pipeline: unknown): Space {
+  if (pipeline === undefined) return space;
+  const { steps } = (pipeline as { readonly params: { readonly steps: readonly unknown[] } }).params;
+  return Object.fromEntries(
+    Object.entries(space).map(([name, range]) => [`${steps.length - 1}.${name}`, range]),
+  );
+}
+
+/** Without the place of the step. */
+const plainParams = (params: Candidate): Candidate =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name.replace(/^\d+\./, ""), value]));
+
+const showValue = (value: unknown): string =>
+  typeof value === "number" && !Number.isInteger(value)
+    ? value.toPrecision(3)
+    : typeof value === "string"
+      ? value
+      : JSON.stringify(value);
+
+const showParams = (params: Candidate): string =>
+  Object.entries(plainParams(params))
+    .map(([name, value]) => `${name}=${showValue(value)}`)
+    .join("  ");
+
+function progressOf(terminal: Terminal, started: number) {
+  return ({ iteration, total }: { readonly iteration: number; readonly total?: number | undefined }) => {
+    terminal.emit({ type: "fit", done: iteration, total });
+    const { live } = terminal;
+    if (live === undefined || total === undefined) return;
+    const left = ((performance.now() - started) / iteration) * (total - iteration);
+    live.write(
+      drawBar(
+        iteration / total,
+        `${iteration} of ${total} fits, ${showDuration(left)} left`,
+        live.width,
+        live.style,
+      ),
+    );
+  };
+}
+
+/** Candidates of the table at the end. */
+const SHOWN = 8;
+
+function report(
+  { results, bestParams, bestScore }: FoundSearch,
+  { name, y }: TrainingData,
+  path: string,
+  bytes: number,
+  milliseconds: number,
+  { terminal, program, args, values }: Call<typeof options>,
+): void {
+  const measured = [...results.candidates].sort((a, b) => (b.rows ?? 0) - (a.rows ?? 0) || a.rank - b.rank);
+  for (const { params, meanScore, stdScore, fitTime, rows } of measured)
+    terminal.emit({
+      type: "candidate",
+      params: plainParams(params),
+      mean: meanScore,
+      deviation: stdScore,
+      fitTime,
+      rows,
+    });
+  terminal.emit({
+    type: "done",
+    best: plainParams(bestParams),
+    score: bestScore,
+    saved: path,
+    seconds: milliseconds / 1000,
+  });
+  const scoring = values.scoring ?? "score";
+  const columns: Column<Measured>[] = [
+    {
+      title: scoring,
+      align: "right",
+      cell: ({ meanScore }) => meanScore.toFixed(4),
+      paint: (text, _, index, style) => (index === 0 ? style.good(style.bold(text)) : text),
+    },
+    { title: "±", align: "right", cell: ({ stdScore }) => stdScore.toFixed(4), dispensable: 1 },
+    { title: "fit", align: "right", cell: ({ fitTime }) => showDuration(1000 * fitTime), dispensable: 2 },
+    ...(measured.some(({ rows }) => rows !== undefined)
+      ? [{ title: "rows", align: "right", cell: ({ rows }: Measured) => String(rows) } as const]
+      : []),
+    { title: "parameters", cell: ({ params }) => showParams(params) },
+  ];
+  terminal.print(drawTable(columns, measured.slice(0, SHOWN), terminal.width, terminal.style).join("\n"));
+  terminal.print(
+    [
+      "",
+      `${measured.length} candidates in ${showDuration(milliseconds)}. The best one, trained on all ${y.length} rows, is in ${path} (${showBytes(bytes)}).`,
+      "",
+      "Try next:",
+      `  ${commandLine(program, "evaluate", path, args[0]!)}`,
+      `  ${commandLine(program, "predict", path, args[0]!, "-o", `${name}-predictions.csv`)}`,
+    ].join("\n"),
+  );
+}
