@@ -64,7 +64,9 @@ export class JobLines {
 
   #summary(now: number, total: number, { width, style }: LiveLine): string {
     const left = ((now - this.#started) / this.#steps) * (total - this.#steps);
-    const text = `${this.#steps} of ${total} folds, ${showDuration(left)} left`;
+    // The first models are the slow ones: too early, the rest looks longer than it is.
+    const estimate = this.#steps < total / 8 ? "" : `, ${showDuration(left)} left`;
+    const text = `${this.#steps} of ${total} folds${estimate}`;
     return style.dim(text.slice(0, width));
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import type { FoldMemory, FoldRecord, Table } from "argmax";
 import { Failure } from "./command.js";
 
@@ -55,6 +56,7 @@ export class Journal implements FoldMemory {
     const lines = [...this.#records].slice(0, -1).map(([key, record]) => JSON.stringify({ key, ...record }));
     const head = JSON.stringify({ argmax: "folds", version: 1, fingerprint: this.fingerprint });
     const elapsed = this.elapsed > 0 ? [JSON.stringify({ elapsed: this.elapsed })] : [];
+    mkdirSync(dirname(this.path), { recursive: true });
     writeFileSync(this.path, `${[head, ...elapsed, ...lines].join("\n")}\n`);
   }
 

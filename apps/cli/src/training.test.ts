@@ -1,0 +1,353 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  LogisticRegression,
+  loadClassifier,
+  loadModelCard,
+  loadRegressor,
+  pipeline,
+  StandardScaler,
+} from "argmax";
+import { loadCsv, loadDataset } from "argmax/datasets";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "argmax-training-"));
+const env = { PATH: process.env.PATH };
+const argmax = (...words: string[]) =>
+  spawnSync(process.execPath, [main, ...words], { encoding: "utf8", env, cwd: folder });
+const inFolder = (name: string) => join(folder, name);
+
+type Result = { readonly type: string; readonly [name: string]: unknown };
+const objects = (stdout: string): Result[] =>
+  stdout
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as Result);
+
+beforeAll(async () => {
+  writeFileSync(inFolder("titanic.csv"), (await loadCsv("titanic")).csv);
+  const { X, y } = await loadDataset("iris");
+  const lines = y.map((label, i) => [...X.row(i), label].join(","));
+  writeFileSync(inFolder("iris.csv"), ["a,b,c,d,species", ...lines].join("\n"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("compare", () => {
+  const words = ["compare", "iris.csv", "-t", "species", "-m", "svc,decision-tree,gaussian-nb", "-f", "4"];
+
+  test("ranks the models, saves the best with its card, and says what to try next", () => {
+    const { status, stdout, stderr } = argmax(...words);
+    expect({ status, stderr: stderr.split("\n").length }).toEqual({ status: 0, stderr: 4 });
+    expect(stdout).toContain("iris · species  150 rows × 4 columns");
+    expect(stdout).toContain("argmax explain iris.safetensors iris.csv");
+    const bytes = readFileSync(inFolder("iris.safetensors"));
+    expect(loadModelCard(bytes)).toMatchObject({ target: "species", task: "classification", rows: 150 });
+    expect(loadClassifier(bytes).classes).toEqual(["setosa", "versicolor", "virginica"]);
+    expect(existsSync(inFolder("iris.safetensors.folds"))).toBe(false);
+  });
+
+  test("with --json has one object per fold and model", () => {
+    const { status, stdout } = argmax(...words, "--json", "--save", "none");
+    expect(status).toBe(0);
+    const results = objects(stdout);
+    expect(results.filter(({ type }) => type === "fold")).toHaveLength(12);
+    const models = results.filter(({ type }) => type === "model");
+    expect(models.map(({ rank }) => rank)).toEqual([1, 2, 3]);
+    const means = models.map(({ mean }) => mean as number);
+    expect(means).toEqual([...means].sort((a, b) => b - a));
+    expect(results.at(-1)).toMatchObject({ type: "done" });
+  });
+
+  test("takes a table with categories, text and gaps as it is", () => {
+    const { status, stdout } = argmax(
+      "compare",
+      "titanic.csv",
+      "-t",
+      "survived",
+      "--drop",
+      "boat,body",
+      "-m",
+      "logistic-regression,random-forest",
+      "-f",
+      "3",
+      "-o",
+      "out/t.safetensors",
+    );
+    expect(status).toBe(0);
+    expect(Number(/LogisticRegression.*? (0\.\d+)/.exec(stdout)![1])).toBeGreaterThan(0.78);
+    expect(existsSync(inFolder("out/t.safetensors"))).toBe(true);
+  }, 60_000);
+
+  test("refuses what it cannot do, with what would be right", () => {
+    const wrong = [
+      [["compare", "iris.csv"], 2, "--target is missing"],
+      [["compare", "iris.csv", "-t", "speceis"], 1, "species"],
+      [["compare", "iris.csv", "-t", "species", "--drop", "a,b,c,d"], 2, "--drop leaves no column"],
+      [["compare", "iris.csv", "-t", "species", "-m", "rigde"], 2, 'no model "rigde"'],
+      [["compare", "iris.csv", "-t", "species", "-m", "ridge"], 2, "--model ridge is for regression"],
+      [["compare", "iris.csv", "-t", "species", "--task", "regression"], 2, "needs numbers"],
+      [["compare", "iris.csv", "-t", "species", "--scoring", "acuracy"], 2, "accuracy"],
+      [["compare", "iris.csv", "-t", "species", "--resume"], 1, "nothing to resume"],
+      [["compare", "irsi.csv", "-t", "species"], 1, "iris.csv"],
+      [["compare"], 2, "DATA is missing"],
+    ] as const;
+    for (const [line, code, text] of wrong) {
+      const { status, stderr } = argmax(...line);
+      expect({ line, status, stderr }).toMatchObject({
+        line,
+        status: code,
+        stderr: expect.stringContaining(text),
+      });
+      expect(stderr).not.toContain("    at ");
+    }
+  }, 60_000);
+});
+
+/** Starts the program and waits until it has measured some folds. */
+async function startedRun(
+  words: readonly string[],
+  folds: number,
+): Promise<{ child: ChildProcess; ended: Promise<number | null> }> {
+  const child = spawn(process.execPath, [main, ...words, "--json"], { cwd: folder, env });
+  const ended = new Promise<number | null>((resolve) => child.on("exit", (code) => resolve(code)));
+  await new Promise<void>((resolve) => {
+    let seen = 0;
+    child.stdout!.setEncoding("utf8").on("data", (text: string) => {
+      seen += text.split('"type":"fold"').length + text.split('"type":"fit"').length - 2;
+      if (seen >= folds) resolve();
+    });
+    void ended.then(() => resolve());
+  });
+  return { child, ended };
+}
+
+const scoresOf = (stdout: string) =>
+  objects(stdout)
+    .filter(({ type }) => type === "model" || type === "candidate")
+    .map(({ name, params, mean, scores }) => ({ name, params, mean, scores }))
+    .sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
+
+describe("a run that is interrupted", () => {
+  const slow = [
+    "compare",
+    "titanic.csv",
+    "-t",
+    "survived",
+    "--drop",
+    "boat,body",
+    "-m",
+    "mlp,ada-boost,random-forest",
+    "-f",
+    "4",
+  ];
+
+  test("by kill -9 goes on from its finished folds, and gives the same leaderboard", async () => {
+    const words = [...slow, "-o", "killed.safetensors"];
+    const whole = argmax(...words, "--json");
+    expect(whole.status).toBe(0);
+    const { child, ended } = await startedRun(words, 3);
+    child.kill("SIGKILL");
+    await ended;
+    const kept = readFileSync(inFolder("killed.safetensors.folds"), "utf8").trim().split("\n").length - 1;
+    expect(kept).toBeGreaterThanOrEqual(3);
+    const other = argmax(...words, "--seed", "1", "--resume");
+    expect(other).toMatchObject({ status: 1, stderr: expect.stringContaining("other data or options") });
+    const resumed = argmax(...words, "--resume", "--json");
+    expect(resumed).toMatchObject({ status: 0, stderr: expect.stringMatching(/^\d+ folds are known/) });
+    expect(scoresOf(resumed.stdout)).toEqual(scoresOf(whole.stdout));
+    expect(existsSync(inFolder("killed.safetensors.folds"))).toBe(false);
+  }, 120_000);
+
+  test("by Ctrl-C stops cleanly and says how to go on", async () => {
+    const words = [...slow, "-o", "stopped.safetensors"];
+    const { child, ended } = await startedRun(words, 2);
+    let stderr = "";
+    child.stderr!.setEncoding("utf8").on("data", (text: string) => {
+      stderr += text;
+    });
+    child.kill("SIGINT");
+    expect(await ended).toBe(1);
+    expect(stderr).toMatch(/Stopped\. \d+ folds are kept in stopped\.safetensors\.folds/);
+    const again = /argmax (compare .*--resume)/.exec(stderr)![1]!;
+    expect(argmax(...again.split(" ")).status).toBe(0);
+  }, 120_000);
+
+  test("of tune goes on as well", async () => {
+    const words = [
+      "tune",
+      "titanic.csv",
+      "-t",
+      "survived",
+      "--drop",
+      "boat,body",
+      "-m",
+      "random-forest",
+      "-n",
+      "5",
+      "-f",
+      "3",
+      "-o",
+      "tuned.safetensors",
+    ];
+    const whole = argmax(...words, "--json");
+    expect(whole.status).toBe(0);
+    const { child, ended } = await startedRun(words, 6);
+    child.kill("SIGKILL");
+    await ended;
+    const resumed = argmax(...words, "--resume", "--json");
+    expect(resumed.status).toBe(0);
+    expect(scoresOf(resumed.stdout)).toEqual(scoresOf(whole.stdout));
+  }, 120_000);
+});
+
+describe("train", () => {
+  test("sets parameters, measures on held-out rows and saves", () => {
+    const { status, stdout } = argmax(
+      "train",
+      "iris.csv",
+      "-t",
+      "species",
+      "-m",
+      "random-forest",
+      "-s",
+      "maxDepth=3",
+      "-s",
+      "nEstimators=7",
+      "--json",
+    );
+    expect(status).toBe(0);
+    const [result] = objects(stdout);
+    expect(result).toMatchObject({
+      type: "trained",
+      model: "RandomForestClassifier",
+      rows: 150,
+      testRows: 30,
+    });
+    expect(result!["score"]).toBeGreaterThan(0.9);
+    const model = loadClassifier(readFileSync(inFolder("iris.safetensors"))) as unknown as {
+      trees: unknown[];
+    };
+    expect(model.trees).toHaveLength(7);
+  });
+
+  test("of numbers is a regression, of an included dataset too", () => {
+    const { status, stdout } = argmax(
+      "train",
+      "diabetes",
+      "-m",
+      "ridge",
+      "-s",
+      "alpha=2",
+      "-o",
+      "r.safetensors",
+    );
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^R² 0\.\d+ on 89 rows that were held out\./);
+    expect(loadRegressor(readFileSync(inFolder("r.safetensors"))).nFeatures).toBe(10);
+  });
+
+  test("takes a pipeline as JSON", () => {
+    const made = pipeline(new StandardScaler(), new LogisticRegression({ C: 0.01 }));
+    writeFileSync(inFolder("pipeline.json"), JSON.stringify(made));
+    const { status, stdout } = argmax(
+      "train",
+      "iris.csv",
+      "-t",
+      "species",
+      "-p",
+      "pipeline.json",
+      "--test",
+      "0",
+    );
+    expect({ status, stdout }).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^LogisticRegression on 150 rows/),
+    });
+  });
+
+  test("shows models and parameters from their tables", () => {
+    expect(argmax("train", "-m", "list").stdout).toMatch(/For regression:\n(.*\n)* {2}ridge\n/);
+    expect(argmax("train", "-m", "ridge", "--params").stdout).toMatch(/\nalpha +1 +\S/);
+  });
+
+  test("refuses wrong parameters with the library's own sentences", () => {
+    const wrong = [
+      [["-m", "svc", "-s", "C=-1"], 1, "C must be"],
+      [["-m", "svc", "-s", "CC=1"], 1, "CC"],
+      [["-m", "svc", "-s", "C"], 2, "NAME=VALUE"],
+      [["-m", "svc", "-s", "C=1", "-s", "C=2"], 2, "given twice"],
+      [["-m", "svc", "-s", "__proto__=1"], 1, "__proto__"],
+      [["-m", "svc", "-p", "pipeline.json"], 2, "or a pipeline"],
+      [["-m", "svc", "--test", "1.5"], 2, "--test must be"],
+      [["-p", "iris.csv"], 1, "cannot be read as JSON"],
+      [["-m", "multinomial-nb", "--plain", "--drop", "a"], 0, ""],
+    ] as const;
+    for (const [words, code, text] of wrong) {
+      const { status, stderr } = argmax("train", "iris.csv", "-t", "species", ...words);
+      expect({ words, status, stderr }).toMatchObject({
+        words,
+        status: code,
+        stderr: expect.stringContaining(text),
+      });
+    }
+  }, 60_000);
+});
+
+describe("tune", () => {
+  test("finds parameters in ranges of the user, within a time", () => {
+    const { status, stdout } = argmax(
+      "tune",
+      "diabetes",
+      "-m",
+      "ridge",
+      "-r",
+      "alpha=log:0.01:100",
+      "-n",
+      "6",
+      "--time",
+      "20s",
+      "--json",
+      "-o",
+      "ridge.safetensors",
+    );
+    expect(status).toBe(0);
+    const results = objects(stdout);
+    const candidates = results.filter(({ type }) => type === "candidate");
+    expect(candidates).toHaveLength(6);
+    for (const { params } of candidates) {
+      const { alpha } = params as { alpha: number };
+      expect(alpha > 0.01 && alpha < 100).toBe(true);
+    }
+    expect(results.at(-1)).toMatchObject({ type: "done", best: (candidates[0] as Result)["params"] });
+  });
+
+  test("halves the candidates", () => {
+    const { status, stdout } = argmax(
+      "tune",
+      "iris",
+      "-m",
+      "decision-tree",
+      "--method",
+      "halving",
+      "-n",
+      "9",
+      "-f",
+      "3",
+      "-o",
+      "h.safetensors",
+    );
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/rows +parameters/);
+  });
+
+  test("needs ranges for models that have no usual ones", () => {
+    const { status, stderr } = argmax("tune", "iris", "-m", "perceptron");
+    expect(status).toBe(2);
+    expect(stderr).toContain("--range");
+    expect(argmax("tune", "iris", "-m", "svc", "-r", "C=log:1").status).not.toBe(0);
+  });
+});
