@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { type FittedModel, modelCard, saveModel } from "argmax";
+import { type FittedModel, type ModelCard, modelCard, saveModel } from "argmax";
 import type { TrainingData } from "./training-data.js";
 
 /** Where a model is written: what -o says, or a file named after the data. */
@@ -8,8 +8,11 @@ export const modelPath = (given: string | undefined, { name }: Pick<TrainingData
   given ?? `${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-") || "model"}.safetensors`;
 
 /** Writes a model and what it expects. A reader never sees half a file. Returns its size in bytes. */
-export function writeModel(path: string, model: FittedModel, { X, target, task }: TrainingData): number {
-  const bytes = saveModel(model, { card: modelCard(X, { target, task }) });
+export const writeModel = (path: string, model: FittedModel, { X, target, task }: TrainingData): number =>
+  writeWithCard(path, model, modelCard(X, { target, task }));
+
+export function writeWithCard(path: string, model: FittedModel, card: ModelCard): number {
+  const bytes = saveModel(model, { card });
   mkdirSync(dirname(path), { recursive: true });
   const temporary = `${path}.${process.pid}.tmp`;
   writeFileSync(temporary, bytes);

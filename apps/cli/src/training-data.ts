@@ -5,6 +5,7 @@ import { loadTable } from "./data/load.js";
 import { readNames, readSourceOptions, type SourceValues, sourceOptions } from "./data/options.js";
 import { splitTarget } from "./data/target.js";
 import type { Task } from "./learners.js";
+import { requireMemory } from "./memory.js";
 
 /** Options of every command that learns from a table. */
 export const trainingOptions = {
@@ -44,13 +45,10 @@ export async function loadTrainingData(
   values: TrainingValues,
   signal: AbortSignal,
 ): Promise<TrainingData> {
+  if (values.rows === undefined) requireMemory(source);
   const loaded = await loadTable(source, readSourceOptions(values, signal));
   const { X: all, y, target, remarks } = splitTarget(loaded, values.target);
-  const dropped = readNames(values.drop) ?? [];
-  const names: readonly string[] = all.columnNames;
-  for (const name of dropped) if (!names.includes(name)) throw unknownColumn(loaded.name, name, names);
-  if (dropped.length === names.length) throw new UsageError("--drop leaves no column to predict from.");
-  const X = dropped.length === 0 ? all : (all.drop(dropped as never) as Table);
+  const X = trainingColumns(loaded.name, all, values);
   const task =
     values.task === undefined
       ? guessTask(y as never)
@@ -60,4 +58,13 @@ export async function loadTrainingData(
       `--task regression needs numbers to predict, and ${JSON.stringify(target)} has ${JSON.stringify(y[0])}.`,
     );
   return { name: loaded.name, X, y, target, task, remarks: [...loaded.remarks, ...remarks] };
+}
+
+/** The columns to learn from: all that are not dropped. */
+export function trainingColumns(source: string, all: Table, { drop }: TrainingValues): Table {
+  const dropped = readNames(drop) ?? [];
+  const names: readonly string[] = all.columnNames;
+  for (const name of dropped) if (!names.includes(name)) throw unknownColumn(source, name, names);
+  if (dropped.length === names.length) throw new UsageError("--drop leaves no column to predict from.");
+  return dropped.length === 0 ? all : (all.drop(dropped as never) as Table);
 }

@@ -269,6 +269,48 @@ describe("train", () => {
     });
   });
 
+  test("learns in a stream what it learns at once, if rows are sums", () => {
+    const words = ["train", "iris.csv", "-t", "species", "-m", "gaussian-nb", "--plain"];
+    expect(argmax(...words, "--test", "0", "-o", "once.safetensors").status).toBe(0);
+    const { status, stdout } = argmax(...words, "--stream", "-o", "stream.safetensors");
+    expect({ status, stdout }).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining("GaussianNB on 150 rows"),
+    });
+    const [once, stream] = ["once", "stream"].map((name) => {
+      const bytes = readFileSync(inFolder(`${name}.safetensors`));
+      return { model: loadClassifier(bytes), card: loadModelCard(bytes) };
+    });
+    expect(stream!.card).toEqual(once!.card);
+    expect(stream!.model.predict([[5, 3, 1, 0.2]])).toEqual(["setosa"]);
+    const forest = argmax("train", "iris.csv", "-t", "species", "-m", "random-forest", "--stream");
+    expect(forest).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("learns from all rows at once"),
+    });
+  });
+
+  test("of a table with categories in a stream is a pipeline that takes such tables", () => {
+    const words = [
+      "train",
+      "titanic.csv",
+      "-t",
+      "survived",
+      "--drop",
+      "boat,body",
+      "-m",
+      "sgd",
+      "--stream",
+      "--epochs",
+      "5",
+    ];
+    expect(argmax(...words, "-o", "s.safetensors").status).toBe(0);
+    const { stdout } = argmax("evaluate", "s.safetensors", "titanic.csv", "--json");
+    expect(
+      objects(stdout).some(({ accuracy }) => (accuracy as number) > 0.7) || stdout.includes("accuracy"),
+    ).toBe(true);
+  });
+
   test("shows models and parameters from their tables", () => {
     expect(argmax("train", "-m", "list").stdout).toMatch(/For regression:\n(.*\n)* {2}ridge\n/);
     expect(argmax("train", "-m", "ridge", "--params").stdout).toMatch(/\nalpha +1 +\S/);

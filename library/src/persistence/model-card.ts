@@ -166,7 +166,11 @@ function readCard(where: string, given: unknown): ModelCard {
       if (bound !== undefined && typeof bound !== "number") fail(`range of ${show(name)}`, "numbers", bound);
     if (example !== undefined && !["string", "number", "boolean"].includes(typeof example))
       fail(`example of ${show(name)}`, "a cell", example);
-    return { name, kind, missing, categories, min, max, example } as InputColumn;
+    return present({ name, kind, missing, categories, min, max, example }) as unknown as InputColumn;
   });
-  return { target, task, rows, inputs: read } as ModelCard;
+  return present({ target, task, rows, inputs: read }) as unknown as ModelCard;
 }
+
+/** Without entries that are undefined. */
+const present = (entries: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));

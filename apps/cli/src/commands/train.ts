@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { AbortError, estimatorFromJson, preparedFor, type ScorerName, scorers, trainTestSplit } from "argmax";
 import { type Call, defineCommand, Failure, readInteger, UsageError } from "../command.js";
 import { showDuration } from "../duration.js";
 import { fitInBackground } from "../fit.js";
 import { findLearner, learnerNames, type ParamsTable, readSettings } from "../learners.js";
-import { modelPath, showBytes, writeModel } from "../model-output.js";
+import { modelPath, showBytes, writeModel, writeWithCard } from "../model-output.js";
 import { commandLine } from "../shell.js";
+import { type Streamed, trainInStream } from "../stream-training.js";
 import { drawTable } from "../table.js";
 import type { Terminal } from "../terminal.js";
 import { loadTrainingData, type TrainingData, trainingOptions } from "../training-data.js";
@@ -48,6 +50,11 @@ const options = {
     default: "0",
     doc: "For the held-out rows and for models that draw random numbers",
   },
+  stream: {
+    type: "boolean",
+    doc: "Learn batch by batch, for files larger than memory; for models that can (SGD, naive Bayes, networks)",
+  },
+  epochs: { type: "string", value: "N", default: "1", doc: "Passes over the rows with --stream" },
   output: {
     type: "string",
     short: "o",
@@ -74,6 +81,7 @@ export const train = defineCommand({
       doc: "A forest of shallow trees",
     },
     { words: "train --model svc --params", doc: "What can be set" },
+    { words: "train penguins.csv --target species --model gaussian-nb --stream", doc: "Batch by batch" },
     {
       words: "train diabetes --model ridge --set alpha=0.1 --test 0 -o ridge.safetensors",
       doc: "A regression on all rows",
@@ -91,6 +99,7 @@ async function runTrain(call: Call<typeof options>): Promise<void> {
     throw new UsageError(
       "Give a model, as --model random-forest, or a pipeline, as --pipeline pipeline.json.",
     );
+  if (values.stream) return streamed(call, args[0]);
   const share = readShare(values.test);
   const randomState = readInteger("seed", values.seed, 0, Number.MAX_SAFE_INTEGER);
   const data = await loadTrainingData(args[0], values, signal);
@@ -125,6 +134,33 @@ async function runTrain(call: Call<typeof options>): Promise<void> {
     if (error instanceof AbortError) throw new Failure("Stopped. Nothing was saved.");
     throw error;
   }
+}
+
+/** Learns from a source that need not fit into memory. */
+async function streamed(call: Call<typeof options>, source: string): Promise<void> {
+  const { values, terminal, program, signal } = call;
+  const { model, pipeline } = values;
+  if (model === undefined || pipeline !== undefined)
+    throw new UsageError("--stream needs a model, as --model sgd.");
+  const epochs = readInteger("epochs", values.epochs, 1, 10_000);
+  const randomState = readInteger("seed", values.seed, 0, Number.MAX_SAFE_INTEGER);
+  const started = performance.now();
+  const onRows = (rows: number) => terminal.live?.write(`${rows} rows`);
+  let found: Streamed;
+  try {
+    found = await trainInStream(source, { ...values, model }, epochs, randomState, signal, onRows);
+  } catch (error) {
+    terminal.live?.clear();
+    if (signal.aborted) throw new Failure("Stopped. Nothing was saved.");
+    throw error;
+  }
+  terminal.live?.clear();
+  const path = modelPath(values.output, { name: basename(source).replace(/\..*$/, "") });
+  const bytes = writeWithCard(path, found.model, found.card);
+  const seconds = (performance.now() - started) / 1000;
+  terminal.emit({ type: "trained", model: found.id, path, bytes, seconds, rows: found.rows, warnings: [] });
+  const about = `${found.id} on ${found.rows} rows in ${showDuration(1000 * seconds)}, in ${path} (${showBytes(bytes)}).`;
+  terminal.print([about, "", ...hints(program, path, source)].join("\n"));
 }
 
 /** What fit reports, as of a solver that has not converged. */
