@@ -70,7 +70,7 @@ function scanOf({ path, format, compression }: DataFile & { path: string }): str
   const shape = format === "ndjson" ? "newline_delimited" : "auto";
   return (
     `read_json(${quotedText(path)}, format = '${shape}', records = true, sample_size = -1, ` +
-    `maximum_object_size = 268435456, compression = '${compression ?? "none"}')`
+    `maximum_object_size = 268435456, compression = '${compression ?? "uncompressed"}')`
   );
 }
 
@@ -95,6 +95,10 @@ async function* rowsOf(
 
 function duckFailure({ label, format }: DataFile, error: unknown): Failure {
   const [sentence = ""] = (error as Error).message.split("\n");
+  if (/expected records/.test(sentence))
+    return new Failure(
+      `${label} must hold at least one row, as [{"a": 1, "b": 2}, …] or as one object per line.`,
+    );
   const why = sentence.replace(/^(?:[A-Z]\w+ )*Error: /, "").replace(/\.$/, "");
   return new Failure(`${label} cannot be read as ${format === "ndjson" ? "NDJSON" : format}: ${why}.`);
 }
