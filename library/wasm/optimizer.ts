@@ -153,7 +153,8 @@ function adamChunk<T>(
   let e = chunk * size;
   for (; e <= end - lanes<T>(); e += lanes<T>())
     adamVector<T>(theta, g, m, v, decayed, b1, b2, rest1, rest2, shrunk, scaled, little, e, lanes<T>());
-  if (e < end) adamVector<T>(theta, g, m, v, decayed, b1, b2, rest1, rest2, shrunk, scaled, little, e, end - e);
+  if (e < end)
+    adamVector<T>(theta, g, m, v, decayed, b1, b2, rest1, rest2, shrunk, scaled, little, e, end - e);
 }
 
 /** The step of `adamChunk` for `count` entries from e on, at most a vector. */

@@ -320,7 +320,9 @@ describe("cross-validation in the background", () => {
     const there = await background(estimator).crossValidate(X, y, all);
     expect(there.testScore).toEqual(here.testScore);
     expect(there.trainScore).toEqual(here.trainScore);
-    expect(there.models.map(saveModel)).toEqual(here.models.map(saveModel));
+    expect(there.models.map((model) => saveModel(model))).toEqual(
+      here.models.map((model) => saveModel(model)),
+    );
     expect(there.models[0]!.predict(X)).toEqual(here.models[0]!.predict(X));
     expect(there.fitTime.length).toBe(7);
     expect(there.fitTime.every((seconds) => seconds > 0)).toBe(true);

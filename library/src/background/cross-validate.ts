@@ -12,6 +12,7 @@ import {
   type Learner,
   severalScorersOptions,
 } from "../selection/cross-validate.js";
+import type { FoldRecord } from "../selection/fold-memory.js";
 import {
   collectFolds,
   errorInFold,
@@ -39,6 +40,9 @@ export interface Company {
   readonly seats: Seats;
   /** Called when no fold is left to be started. */
   readonly onLastFold: () => void;
+  /** What is known of a fold already. */
+  readonly recall: (fold: number) => FoldRecord | undefined;
+  readonly remember: (fold: number, record: FoldRecord) => void;
 }
 
 const where = "crossValidate";
@@ -80,15 +84,28 @@ export async function validateElsewhere(
       stop.abort();
     }
   };
-  const started = (fold: number) => {
-    if (fold === total - 1) company!.onLastFold();
-    return run(fold);
+  const accompanied = async (fold: number, { seats, recall, remember }: Company): Promise<FoldResult> => {
+    const last = () => {
+      if (fold === total - 1) company!.onLastFold();
+    };
+    const known = recall(fold);
+    if (known !== undefined) {
+      last();
+      return { ...known, trainScores: undefined, model: undefined };
+    }
+    const result = await seats.run(() => {
+      last();
+      return run(fold);
+    });
+    const { testScores, fitTime, scoreTime } = result;
+    remember(fold, { testScores, fitTime, scoreTime });
+    return result;
   };
   const work = async () => {
     while (next < failed.fold) {
       const fold = next++;
       try {
-        results[fold] = await (company ? company.seats.run(() => started(fold)) : run(fold));
+        results[fold] = await (company ? accompanied(fold, company) : run(fold));
         if (failed.fold >= 0) tell(fold, results[fold].testScores);
       } catch (error) {
         if (fold < failed.fold) failed = { fold, error: errorInFold(where, fold, error) };

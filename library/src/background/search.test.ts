@@ -4,6 +4,8 @@ import { afterAll, describe, expect, it } from "vitest";
 import {
   background,
   DecisionTreeClassifier,
+  type FoldMemory,
+  type FoldRecord,
   GridSearch,
   HalvingSearch,
   integers,
@@ -134,4 +136,51 @@ describe("a search in the background", () => {
       /functions cannot be saved or sent to a worker/,
     );
   }, 60_000);
+
+  it.each([
+    ["a grid", grid],
+    [
+      "a random search",
+      new RandomSearch({
+        estimator: new SVC(),
+        space: { C: [0.1, 1, 10], gamma: [0.5, 2, 5] },
+        nIter: 6,
+        cv: 3,
+        timeBudget: 600,
+      }),
+    ],
+    [
+      "halving",
+      new HalvingSearch({
+        estimator: new DecisionTreeClassifier(),
+        space: { maxDepth: integers(1, 9) },
+        nCandidates: 9,
+        cv: 3,
+      }),
+    ],
+  ])(
+    "of %s goes on from what is remembered, here and in workers, with the same result",
+    async (_, search) => {
+      const kept = new Map<string, FoldRecord>();
+      const memory: FoldMemory = {
+        recall: (key) => kept.get(key),
+        remember: (key, record) => void kept.set(key, record),
+      };
+      const whole = (search as typeof grid).fit(X, y, { memory });
+      const all = kept.size;
+      for (const key of [...kept.keys()].filter((_, place) => place % 3 !== 0)) kept.delete(key);
+      const remembered = kept.size;
+      expect(remembered).toBeGreaterThan(0);
+      const resumed = await background(search as typeof grid).fit(X, y, { memory });
+      expect(scoresOf(resumed)).toEqual(scoresOf(whole));
+      expect(kept.size).toBe(all);
+      // A record that could not have been measured shows that it is not measured again.
+      kept.set([...kept.keys()][0]!, { testScores: [7], fitTime: 0, scoreTime: 0 });
+      for (const again of [
+        (search as typeof grid).fit(X, y, { memory }),
+        await background(search as typeof grid).fit(X, y, { memory }),
+      ])
+        expect(Array.from(again.results, ({ scores }) => [...scores]).flat()).toContain(7);
+    },
+  );
 });

@@ -11,6 +11,7 @@ import {
   chooseBest,
   learnerOf,
   type Measured,
+  memoryKey,
   openSearch,
   type Round,
   refitOptions,
@@ -58,8 +59,8 @@ export async function searchElsewhere(
   let done = 0;
   const tell = () => options.onProgress?.({ iteration: ++done, total: task.total });
   let next = asked.next();
-  while (!next.done)
-    next = asked.next(await new RoundElsewhere(task, search, next.value, tell, elsewhere).run());
+  for (let round = 0; !next.done; round++)
+    next = asked.next(await new RoundElsewhere(task, search, next.value, round, tell, elsewhere).run());
   const chosen = chooseBest(task, next.value);
   const { x, y } = task.plan;
   const model =
@@ -80,6 +81,7 @@ class RoundElsewhere {
     readonly task: SearchTask,
     readonly search: AnySearch,
     readonly round: Round,
+    readonly number: number,
     readonly tell: () => void,
     readonly elsewhere: Elsewhere,
   ) {
@@ -92,7 +94,7 @@ class RoundElsewhere {
   async run(): Promise<Measured[]> {
     const { where, options } = this.task;
     const legal = [...this.#learners.keys()].filter((c) => !(this.#learners[c] instanceof ArgmaxError));
-    const jobs = divide(this.#folds.length, legal);
+    const jobs = divide(this.#folds.length, legal).flatMap((job) => this.#unknown(job));
     const workers = Math.min(jobs.length, allowedThreads());
     const threads = Math.max(1, Math.floor(allowedThreads() / workers));
     const abort = () => this.#stop.abort(options.signal?.reason);
@@ -113,6 +115,27 @@ class RoundElsewhere {
     if (options.signal?.aborted) throw new AbortError(where, options.signal);
     if (failure !== undefined) throw failure.error;
     return this.round.candidates.map((_, c) => this.#measured(c));
+  }
+
+  /** What remains of a job after candidates whose measures are known already. */
+  #unknown({ fold, members }: Job): Job[] {
+    const { memory } = this.task.options;
+    const left = members.filter((c) => {
+      const known = memory?.recall(memoryKey(this.number, this.round.candidates[c]!, fold));
+      if (known === undefined) return true;
+      this.#answers[c]![fold] = known;
+      this.tell();
+      return false;
+    });
+    return left.length === 0 ? [] : [{ fold, members: left }];
+  }
+
+  #keep(c: number, fold: number, answer: CandidateAnswer): void {
+    this.#answers[c]![fold] = answer;
+    if ("error" in answer) return;
+    const { testScores, fitTime, scoreTime } = answer;
+    const key = memoryKey(this.number, this.round.candidates[c]!, fold);
+    this.task.options.memory?.remember(key, { testScores, fitTime, scoreTime });
   }
 
   async #measure({ fold, members }: Job, threads: number): Promise<void> {
@@ -140,7 +163,7 @@ class RoundElsewhere {
       WorkerAnswer,
       { kind: "candidates" }
     >;
-    for (const [k, c] of members.entries()) this.#answers[c]![fold] = answers[k]!;
+    for (const [k, c] of members.entries()) this.#keep(c, fold, answers[k]!);
   }
 
   #measured(c: number): Measured {

@@ -8,6 +8,8 @@ import {
   crossValScore,
   DataError,
   DecisionTreeClassifier,
+  type FoldMemory,
+  type FoldRecord,
   GaussianNB,
   KFold,
   KNeighborsClassifier,
@@ -138,6 +140,38 @@ describe("compare", () => {
     };
     await expect(compare(X, y, { models: two, onProgress })).rejects.toThrow("the listener's own");
   }, 60_000);
+
+  test("goes on where an interrupted comparison stopped, with the same scores", async () => {
+    const whole = await compare(X, y, { models: two });
+    const kept = new Map<string, FoldRecord>();
+    let measured = 0;
+    const memory: FoldMemory = {
+      recall: (key) => kept.get(key),
+      remember: (key, record) => {
+        kept.set(key, record);
+        measured++;
+      },
+    };
+    const stop = new AbortController();
+    const onProgress = ({ iteration }: { iteration: number }) => iteration === 4 && stop.abort();
+    await expect(compare(X, y, { models: two, memory, onProgress, signal: stop.signal })).rejects.toThrow();
+    const first = measured;
+    expect(first).toBeGreaterThanOrEqual(4);
+    expect(first).toBeLessThan(10);
+    const seen: number[] = [];
+    const resumed = await compare(X, y, {
+      models: two,
+      memory,
+      onProgress: ({ iteration }) => seen.push(iteration),
+    });
+    expect(measured).toBe(10);
+    expect(seen).toEqual(Array.from({ length: 10 }, (_, i) => i + 1));
+    const scores = ({ models }: typeof whole) => models.map(({ name, scores }) => [name, [...scores]]);
+    expect(scores(resumed)).toEqual(scores(whole));
+    // Nothing is left to measure.
+    await compare(X, y, { models: two, memory });
+    expect(measured).toBe(10);
+  });
 
   test("refuses what it cannot compare", async () => {
     await expect(compare(X, y, { models: {} })).rejects.toThrow(ParameterError);

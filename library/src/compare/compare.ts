@@ -12,6 +12,7 @@ import { KFold, StratifiedKFold } from "../data/splitters/k-fold.js";
 import type { RowLabels, Splitter } from "../data/splitters/splitter.js";
 import type { Scorer, ScorerName } from "../metrics/scorers.js";
 import { crossValidationOptions, type Learner } from "../selection/cross-validate.js";
+import { type FoldMemory, memoryOption } from "../selection/fold-memory.js";
 import { Comparison } from "./comparison.js";
 import { ComparisonRun } from "./comparison-run.js";
 import { defaultModels, type Entrant, needsOf } from "./default-models.js";
@@ -38,6 +39,8 @@ export interface CompareOptions {
   readonly randomState?: number | undefined;
   readonly signal?: SignalLike | undefined;
   readonly onProgress?: ((progress: CompareProgress) => void) | undefined;
+  /** Keeps what was measured, so that an interrupted comparison goes on where it stopped. Estimators of your own are measured again. */
+  readonly memory?: FoldMemory | undefined;
   /** Called with the reason when a model cannot be fitted; it is then left out. */
   readonly onWarning?: ((warning: string) => void) | undefined;
 }
@@ -69,6 +72,7 @@ export const compareOptions = {
   sampleWeight,
   randomState: randomState(),
   signal,
+  memory: memoryOption,
   onProgress: aFunction("Called after every fold of every model."),
   onWarning: aFunction("Called when a model cannot be fitted."),
 } satisfies Record<keyof CompareOptions, ParamSpec<unknown>>;

@@ -5,6 +5,7 @@ import { AbortError, ArgmaxError } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import { allowedThreads } from "../numeric/runtime/threads.js";
 import { crossValidate } from "../selection/cross-validate.js";
+import type { FoldRecord } from "../selection/fold-memory.js";
 import type { CompareOptions } from "./compare.js";
 import type { Measured } from "./comparison.js";
 import type { Entrant, LeftOut } from "./default-models.js";
@@ -73,7 +74,11 @@ export class ComparisonRun {
     };
     const options = { ...this.common, signal: this.#stop.signal, onProgress };
     try {
-      const { testScore, fitTime, scoreTime } = await this.#validated(estimator, options, onLastFold);
+      const { testScore, fitTime, scoreTime } = await this.#validated(
+        { name, estimator },
+        options,
+        onLastFold,
+      );
       const mean = (times: Float64Array) => times.reduce((sum, time) => sum + time / times.length, 0);
       return { name, estimator, scores: testScore, fitTime: mean(fitTime), scoreTime: mean(scoreTime) };
     } catch (error) {
@@ -87,14 +92,20 @@ export class ComparisonRun {
 
   /** Folds in workers; here, where an estimator is not of the library. */
   async #validated(
-    estimator: Entrant["estimator"],
+    { name, estimator }: Entrant,
     options: object,
     onLastFold: () => void,
   ): Promise<Validated> {
     const { x, y } = this;
     if (!(estimator instanceof Estimator))
       return crossValidate(estimator as never, x as never, y as never, options) as Validated;
-    const company = { seats: this.#seats, onLastFold };
+    const { memory } = this.options;
+    const company = {
+      seats: this.#seats,
+      onLastFold,
+      recall: (fold: number) => memory?.recall(`${name}/${fold}`),
+      remember: (fold: number, record: FoldRecord) => memory?.remember(`${name}/${fold}`, record),
+    };
     return (await validateInBackground(
       estimator as never,
       x,

@@ -3,8 +3,10 @@ import { GaussianNB } from "../bayes/index.js";
 import { HistGradientBoostingClassifier, HistGradientBoostingRegressor } from "../boosting/index.js";
 import { TableVectorizer } from "../compose/index.js";
 import type { Samples } from "../core/contract.js";
+import { ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf } from "../core/estimator.js";
 import { isTable } from "../data/feature-names-in.js";
+import { countRows, readSamples } from "../data/select-rows.js";
 import { LinearDiscriminantAnalysis } from "../discriminant/index.js";
 import {
   ExtraTreesClassifier,
@@ -118,6 +120,34 @@ function prepared({ estimator, scaled, missing }: Candidate, needs: Needs): Lear
   if (scaled && !needs.mixed) steps.push(new StandardScaler());
   if (steps.length === 0) return estimator as Learner;
   return new Pipeline({ steps: [...steps, estimator] }) as unknown as Learner;
+}
+
+/** Estimators that work with distances or penalties on coefficients, beside those that are compared. */
+const scaleSensitive =
+  /^(Logistic|Softmax|Ridge|Lasso|ElasticNet|Constrained|Huber|Poisson|Linear(SV|Class|Regr)|SGD|Perceptron|SV[CR]$|Kernel|KNeighbors|Radius|NearestCentroid|KMeans|MLP|Neural)/;
+
+/**
+ * An estimator behind the steps that X needs: a table with categories, dates or text goes through `TableVectorizer`, gaps are filled and
+ * columns scaled where the estimator needs it. The estimator itself, if X needs nothing. `compare` treats its models like this.
+ */
+export function preparedFor(estimator: PipelineStep, x: Samples): Learner {
+  const where = "preparedFor";
+  const id = (estimator as { readonly id?: unknown } | null | undefined)?.id;
+  if (typeof id !== "string")
+    throw new ParameterError({
+      where,
+      subject: "the estimator",
+      expected: "an estimator of the library",
+      received: show(estimator),
+    });
+  const rows = countRows(where, readSamples(where, x));
+  const capabilities = capabilitiesOf(estimator as never);
+  const missing = capabilities?.missing ? { missing: true as const } : {};
+  const scaled = scaleSensitive.test(id) ? { scaled: true as const } : {};
+  return prepared(
+    { estimator: estimator as Candidate["estimator"], ...missing, ...scaled },
+    needsOf(x, rows),
+  );
 }
 
 /** What the columns of X need. */

@@ -8,6 +8,7 @@ export {
   type RegisteredClass,
 } from "./loader.js";
 export {
+  type CardOptions,
   type InputColumn,
   type InputKind,
   inputKinds,

@@ -1,11 +1,13 @@
 import { DataError, FormatError, show } from "../core/errors.js";
+import { option, readOptions } from "../core/options.js";
+import type { ParamSpec } from "../core/params.js";
 import type { Json } from "../core/state.js";
 import { textEncoder } from "../core/utf8-coders.js";
 import type { Cell, Column } from "../data/column.js";
 import { type AnyTable, isTable } from "../data/feature-names-in.js";
 import { crc32 } from "./crc32.js";
 import { parse, stringify } from "./json.js";
-import { decodeSafetensors } from "./safetensors.js";
+import { checkBytes, decodeSafetensors } from "./safetensors.js";
 
 export const inputKinds = ["numeric", "categorical", "boolean", "date", "text"] as const;
 export type InputKind = (typeof inputKinds)[number];
@@ -33,12 +35,30 @@ export interface ModelCard {
   readonly inputs: readonly InputColumn[];
 }
 
+export type CardOptions = Pick<ModelCard, "target" | "task">;
+
+export const cardOptions = {
+  target: option<string>(
+    "string",
+    "The column that is predicted.",
+    "text",
+    (value) => typeof value === "string",
+  ),
+  task: option<"classification" | "regression">(
+    "string",
+    "What is predicted: classes or numbers.",
+    '"classification" or "regression"',
+    (value) => value === "classification" || value === "regression",
+  ),
+} satisfies Record<keyof CardOptions, ParamSpec<unknown>>;
+
 /** More are not listed: they are no list to choose from. */
 const MOST_CATEGORIES = 1000;
 
 /** The card of a model trained on the columns of a table, the target not among them. */
-export function modelCard(x: AnyTable, { target, task }: Omit<ModelCard, "inputs" | "rows"> = {}): ModelCard {
+export function modelCard(x: AnyTable, options: CardOptions = {}): ModelCard {
   const where = "modelCard";
+  const { target, task } = readOptions(where, cardOptions, options);
   if (!isTable(x)) throw new DataError({ where, subject: "X", expected: "a Table", received: show(x) });
   const columns = x.columnNames.map((name) => [name, x.column(name)] as const);
   const rows = columns[0]?.[1].length ?? 0;
@@ -97,7 +117,7 @@ const checksum = (text: string): string => crc32(textEncoder().encode(text)).toS
 /** The card in a model file; undefined if the model was saved without one. */
 export function loadModelCard(bytes: Uint8Array | ArrayBuffer): ModelCard | undefined {
   const where = "loadModelCard";
-  const { metadata } = decodeSafetensors(where, bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes));
+  const { metadata } = decodeSafetensors(where, checkBytes(where, bytes));
   if (!Object.hasOwn(metadata, "card")) return undefined;
   const text = metadata["card"]!;
   if (metadata["cardCrc32"] !== checksum(text)) {

@@ -3,12 +3,11 @@ import { FormatError, show } from "../core/errors.js";
 import { option, readOptions } from "../core/options.js";
 import type { ParamSpec } from "../core/params.js";
 import type { Json, ModelState, Tensor } from "../core/state.js";
-import { asBytes } from "../core/typed-arrays.js";
 import { textEncoder } from "../core/utf8-coders.js";
 import { crc32 } from "./crc32.js";
 import { parse, stringify } from "./json.js";
 import { cardMetadata, type ModelCard } from "./model-card.js";
-import { bytesOf, decodeSafetensors, dtypeOf, encodeSafetensors } from "./safetensors.js";
+import { bytesOf, checkBytes, decodeSafetensors, dtypeOf, encodeSafetensors } from "./safetensors.js";
 
 /** Incremented when files become unreadable for older versions. */
 const VERSION = 1;
@@ -139,17 +138,6 @@ export function readModelFile(where: string, bytes: Uint8Array | ArrayBuffer): M
     });
   }
   return state;
-}
-
-function checkBytes(where: string, given: unknown): Uint8Array {
-  const bytes = asBytes(given);
-  if (bytes !== undefined) return bytes;
-  throw new FormatError({
-    where,
-    subject: "the file",
-    expected: "a Uint8Array or an ArrayBuffer",
-    received: show(given),
-  });
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, Json>> =>

@@ -1,5 +1,6 @@
 import { FormatError, show } from "../core/errors.js";
 import type { Tensor, TensorData } from "../core/state.js";
+import { asBytes } from "../core/typed-arrays.js";
 import { textDecoder, textEncoder } from "../core/utf8-coders.js";
 
 /**
@@ -198,4 +199,15 @@ function checkCoverage(where: string, entries: readonly [string, TensorEntry][],
       received: `${length}`,
     });
   }
+}
+
+export function checkBytes(where: string, given: unknown): Uint8Array {
+  const bytes = asBytes(given);
+  if (bytes !== undefined) return bytes;
+  throw new FormatError({
+    where,
+    subject: "the file",
+    expected: "a Uint8Array or an ArrayBuffer",
+    received: show(given),
+  });
 }

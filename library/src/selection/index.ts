@@ -24,6 +24,7 @@ export {
 } from "./cross-validate.js";
 export { type Distribution, integers, logUniform, uniform } from "./distributions.js";
 export { FittedSearch, type SearchedModel } from "./fitted-search.js";
+export type { FoldMemory, FoldRecord } from "./fold-memory.js";
 export { GridSearch, gridSearchParams } from "./grid-search.js";
 export { HalvingSearch, halvingSearchParams } from "./halving-search.js";
 export {

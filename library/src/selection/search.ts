@@ -15,6 +15,7 @@ import type { Fold, RowLabels } from "../data/splitters/splitter.js";
 import type { Candidate } from "./candidates.js";
 import { crossValidationOptions, type Learner } from "./cross-validate.js";
 import { FittedSearch, type SearchedModel } from "./fitted-search.js";
+import { type FoldMemory, memoryOption } from "./fold-memory.js";
 import { type Plan, partsOf, planFolds, requireLearner } from "./folds.js";
 import { measureFold } from "./measure-fold.js";
 import type { ScorerList } from "./scorer-list.js";
@@ -26,9 +27,15 @@ import { type MeasuredCandidate, SearchResults, scoreOf } from "./search-results
 export interface SearchOptions extends FitOptions {
   /** The group of every row, for splitters that do not divide groups. */
   readonly groups?: RowLabels | undefined;
+  /** Keeps what was measured, so that an interrupted search goes on where it stopped. */
+  readonly memory?: FoldMemory | undefined;
 }
 
-export const searchOptions = { ...fitOptions, groups: crossValidationOptions.groups } satisfies ParamsTable;
+export const searchOptions = {
+  ...fitOptions,
+  groups: crossValidationOptions.groups,
+  memory: memoryOption,
+} satisfies ParamsTable;
 
 /** A classifier learns any labels. */
 interface LabelLearner {
@@ -76,9 +83,9 @@ export type AnySearch = Search<typeof searchParams, Searchable>;
 
 function runSearch(search: AnySearch, task: SearchTask): FittedSearch {
   const asked = search[rounds](task);
-  const progress = { done: 0 };
+  const progress = { done: 0, round: 0 };
   let next = asked.next();
-  while (!next.done) next = asked.next(measureCandidates(task, next.value, progress));
+  for (; !next.done; progress.round++) next = asked.next(measureCandidates(task, next.value, progress));
   const { id, params } = search;
   const chosen = chooseBest(task, next.value);
   const { x, y } = task.plan;
@@ -200,6 +207,10 @@ function checkedRows(where: string, estimator: Searchable, x: Samples): Samples 
 /** A candidate in words. */
 export const candidateText = (candidate: Candidate): string => objectAsCode(Object.entries(candidate));
 
+/** The key of a fold in a `FoldMemory`. */
+export const memoryKey = (round: number, candidate: Candidate, fold: number): string =>
+  `${round}/${candidateText(candidate)}/${fold}`;
+
 export interface Measured extends MeasuredCandidate {
   /** Why it has no score. */
   readonly failure?: string | undefined;
@@ -225,7 +236,7 @@ export function learnerOf(
 export function measureCandidates(
   task: SearchTask,
   { candidates, rowsOf = (fold) => fold }: Round,
-  progress: { done: number },
+  progress: { done: number; readonly round: number },
 ): Measured[] {
   const { where, plan, scorers, options, skipErrors } = task;
   const learners = candidates.map((candidate) => learnerOf(task, candidate));
@@ -240,10 +251,11 @@ export function measureCandidates(
       if (options.signal?.aborted) throw new AbortError(where, options.signal);
       try {
         if (learner instanceof ArgmaxError) throw learner;
-        const { testScores, fitTime, scoreTime } = measureFold(learner, parts, scorers, {
-          trainScore: false,
-          signal: options.signal,
-        });
+        const key = memoryKey(progress.round, candidates[c]!, f);
+        const known = options.memory?.recall(key);
+        const { testScores, fitTime, scoreTime } =
+          known ?? measureFold(learner, parts, scorers, { trainScore: false, signal: options.signal });
+        if (known === undefined) options.memory?.remember(key, { testScores, fitTime, scoreTime });
         for (const [s, list] of scores[c]!.entries()) list.push(testScores[s]!);
         fitTimes[c]! += fitTime / folds.length;
         scoreTimes[c]! += scoreTime / folds.length;

@@ -6,3 +6,7 @@ export const DEPTH: i32 = 256;
 export const ROWS: i32 = 16;
 /** Bytes that a chunk needs beside the transposed rows of A: a tile of the product. */
 export const TILE_BYTES: i32 = 128;
+/** Bytes after the tile where zeros are skipped: the end of the steps of every four rows. */
+export const ENDS_BYTES: i32 = 16;
+/** Bytes of a step where zeros are skipped, beside an entry of each of four rows. */
+export const STEP_HEAD: i32 = 8;

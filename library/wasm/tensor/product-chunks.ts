@@ -57,6 +57,7 @@ function productChunk<T>(
   a: usize,
   lda: usize,
   transposed: i32,
+  skip: i32,
   m: i32,
   k: i32,
   b: usize,
@@ -79,12 +80,13 @@ function productChunk<T>(
   const space = work + <usize>chunk * area;
   const i1 = min(m, i + size);
   const q1 = min(panels, q + width);
-  productPart<T>(a, lda, transposed != 0, k, b, n, c, add != 0, code, f1, f2, space, i, i1, q, q1);
+  productPart<T>(a, lda, transposed != 0, skip != 0, k, b, n, c, add != 0, code, f1, f2, space, i, i1, q, q1);
 }
 export function productChunk32(
   a: usize,
   lda: usize,
   transposed: i32,
+  skip: i32,
   m: i32,
   k: i32,
   b: usize,
@@ -100,12 +102,32 @@ export function productChunk32(
   width: i32,
   chunk: i32,
 ): void {
-  productChunk<f32>(a, lda, transposed, m, k, b, n, c, add, code, f1, f2, work, area, size, width, chunk);
+  productChunk<f32>(
+    a,
+    lda,
+    transposed,
+    skip,
+    m,
+    k,
+    b,
+    n,
+    c,
+    add,
+    code,
+    f1,
+    f2,
+    work,
+    area,
+    size,
+    width,
+    chunk,
+  );
 }
 export function productChunk64(
   a: usize,
   lda: usize,
   transposed: i32,
+  skip: i32,
   m: i32,
   k: i32,
   b: usize,
@@ -121,7 +143,26 @@ export function productChunk64(
   width: i32,
   chunk: i32,
 ): void {
-  productChunk<f64>(a, lda, transposed, m, k, b, n, c, add, code, f1, f2, work, area, size, width, chunk);
+  productChunk<f64>(
+    a,
+    lda,
+    transposed,
+    skip,
+    m,
+    k,
+    b,
+    n,
+    c,
+    add,
+    code,
+    f1,
+    f2,
+    work,
+    area,
+    size,
+    width,
+    chunk,
+  );
 }
 
 /**
@@ -175,6 +216,7 @@ function batchChunk<T>(
       left,
       lda,
       aTransposed != 0,
+      false,
       k,
       right,
       n,

@@ -1,6 +1,7 @@
 import { at, lanes, loadUpTo, storeUpTo } from "../shared/lanes";
-import { DEPTH, ROWS, TILE_BYTES } from "./layout";
+import { DEPTH, ENDS_BYTES, ROWS, TILE_BYTES } from "./layout";
 import { sliceStart, transpose } from "./pack";
+import { gatherSteps, stepBytes, stepTile } from "./steps";
 import { narrowTiles, panel, STEP, tiles } from "./tile";
 import { RELU, unary } from "./unary";
 
@@ -11,13 +12,15 @@ import { RELU, unary } from "./unary";
  *           `work`
  * c         m × n; exactly the given part of it is written
  * code      of f, with its constants f1 and f2; 0 is the identity; that of relu bounds the product as it is written
- * work      a tile, then (if transposed) ROWS × DEPTH entries
+ * skip      zeros of A are left out where four rows have one; not for a B that is not finite
+ * work      a tile, then (if transposed) ROWS × DEPTH entries, or (if skip) the ends and steps of ROWS rows
  * The sum over k is in slices of DEPTH: its order depends on k alone.
  */
 export function productPart<T>(
   a: usize,
   lda: usize,
   transposed: bool,
+  skip: bool,
   k: i32,
   b: usize,
   n: i32,
@@ -37,7 +40,7 @@ export function productPart<T>(
   const j0 = q0 * panel<T>();
   const width = min(n, q1 * panel<T>()) - j0;
   // Rows of Aᵀ that serve few panels are read where they are.
-  const copied = transposed && q1 - q0 > 2;
+  const copied = transposed && !skip && q1 - q0 > 2;
   const rectified = code == RELU;
   for (let i = i0; i < i1; i += ROWS) {
     const rows = min(ROWS, i1 - i);
@@ -60,7 +63,9 @@ export function productPart<T>(
       }
       const right = b + sliceStart(l, panels) + <usize>q0 * <usize>(depth + 1) * STEP;
       const floor: T = rectified && l + DEPTH >= k ? 0 : <T>-Infinity;
-      slicePart<T>(left, row, step, rows, right, depth, out, ldc, width, add || l > 0, floor, work);
+      const more = add || l > 0;
+      if (skip) sliceWithoutZeros<T>(left, row, step, rows, right, depth, out, ldc, width, more, floor, work);
+      else slicePart<T>(left, row, step, rows, right, depth, out, ldc, width, more, floor, work);
     }
     if (code != 0 && !rectified) activate<T>(code, f1, f2, out, ldc, rows, width, n);
   }
@@ -124,6 +129,46 @@ function slicePart<T>(
         tiles<T>(first, row, step, count, b, b + STEP, STEP, depth, scratch, STEP, false, <T>-Infinity);
         for (let r = 0; r < count; r++)
           copyOut<T>(scratch + <usize>r * STEP, c + <usize>(p + r) * ldc, left, add, floor);
+      }
+    }
+  }
+}
+
+/** What `slicePart` computes; the steps of every four rows are gathered once for all panels. */
+function sliceWithoutZeros<T>(
+  a: usize,
+  row: usize,
+  step: usize,
+  rows: i32,
+  b: usize,
+  depth: i32,
+  c: usize,
+  ldc: usize,
+  width: i32,
+  add: bool,
+  floor: T,
+  work: usize,
+): void {
+  const ends = work + TILE_BYTES;
+  const steps = ends + ENDS_BYTES;
+  const most = <usize>depth * stepBytes<T>();
+  for (let p = 0; p < rows; p += 4) {
+    const from = steps + <usize>(p >> 2) * most;
+    store<usize>(ends + <usize>p, gatherSteps<T>(a + <usize>p * row, row, step, rows - p, depth, from));
+  }
+  const bytes = <usize>(depth + 1) * STEP;
+  for (let left = width; left > 0; left -= panel<T>(), b += bytes, c += STEP) {
+    for (let p = 0; p < rows; p += 4) {
+      const from = steps + <usize>(p >> 2) * most;
+      const end = load<usize>(ends + <usize>p);
+      const out = c + <usize>p * ldc;
+      const count = min(4, rows - p);
+      if (left >= panel<T>()) {
+        stepTile<T>(from, end, b, count, out, ldc, add, floor);
+      } else {
+        stepTile<T>(from, end, b, count, work, STEP, false, <T>-Infinity);
+        for (let r = 0; r < count; r++)
+          copyOut<T>(work + <usize>r * STEP, out + <usize>r * ldc, left, add, floor);
       }
     }
   }

@@ -188,8 +188,9 @@ export function narrowTiles<T>(
   }
 }
 
+/** c = max(x, low), or max(c + x, low), for two vectors. */
 // @inline
-function write<T>(c: usize, x: v128, y: v128, add: bool, low: v128): void {
+export function write<T>(c: usize, x: v128, y: v128, add: bool, low: v128): void {
   if (add) {
     x = v128.add<T>(v128.load(c), x);
     y = v128.add<T>(v128.load(c, 16), y);

@@ -29,6 +29,8 @@ export interface Source {
 export class Tensor {
   /** The gradient, while it is computed. */
   sink: Sink | undefined;
+  /** A leaf so many of whose entries are 0 that products should skip them. */
+  manyZeros = false;
 
   readonly size: number;
   #values: Reals | undefined;

@@ -57,7 +57,25 @@ function batchesOf(space: TensorSpace, x: Design): RowBatches | undefined {
   if (x.data.length * space.width > limits.residentBytes)
     return fits(space, x.data) ? new StreamedBatches(space, x) : undefined;
   const held = space.copy(x.data);
-  return allFinite(space, held) ? new DenseBatches(space, held, x.cols) : undefined;
+  return allFinite(space, held) ? new DenseBatches(space, held, x.cols, hasManyZeros(held)) : undefined;
+}
+
+/** Skipping pays from about a third of zeros on, since four rows must have one at the same place. */
+const MANY_ZEROS = 0.4;
+/** Entries that are looked at, in runs that lie evenly in X. */
+const SAMPLED_RUNS = 256;
+const SAMPLED_RUN = 256;
+
+function hasManyZeros({ array }: Reals): boolean {
+  const step = Math.max(SAMPLED_RUN, Math.floor(array.length / SAMPLED_RUNS));
+  let zeros = 0;
+  let count = 0;
+  for (let from = 0; from < array.length; from += step) {
+    const run = array.subarray(from, from + SAMPLED_RUN);
+    for (const entry of run) if (entry === 0) zeros++;
+    count += run.length;
+  }
+  return zeros > MANY_ZEROS * count;
 }
 
 function fits({ dtype }: TensorSpace, values: ArrayLike<number>): boolean {
@@ -73,6 +91,7 @@ class DenseBatches implements RowBatches {
     private readonly space: TensorSpace,
     private readonly x: Reals,
     private readonly cols: number,
+    private readonly manyZeros: boolean,
   ) {
     this.count = x.length / cols;
   }
@@ -80,7 +99,9 @@ class DenseBatches implements RowBatches {
   batch(tape: Tape, shape: Shape, order: Order, from: number, count: number): Tensor {
     const out = this.space.reals(count * this.cols);
     gatherBatchInto(this.space, this.x, this.cols, order.memory, from, count, out);
-    return tape.leaf([count, ...shape], out);
+    const leaf = tape.leaf([count, ...shape], out);
+    leaf.manyZeros = this.manyZeros;
+    return leaf;
   }
 }
 

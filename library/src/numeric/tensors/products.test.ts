@@ -104,6 +104,37 @@ describe("gemmInto", () => {
     },
   );
 
+  it.each(dtypes)("has the same bits where zeros are skipped (%s)", (dtype) => {
+    const shapes = [
+      { m: 202, k: 300, n: 44 },
+      { m: 65, k: 257, n: 67 },
+      { m: 200, k: 784, n: 100 },
+    ];
+    for (const share of [0, 0.5, 0.97, 1]) {
+      for (const { m, k, n } of shapes) {
+        for (const left of both) {
+          const random = new Random(m + k);
+          const a = normal(m * k, m).map((v) => (random.uniform() < share ? 0 : v));
+          withSpace("test", dtype, (space) => {
+            const plain = leftView(space.copy(a), { m, k, n, left });
+            const right = rightView(space.copy(normal(k * n, n)), { m, k, n });
+            const [expected, { out, intact }] = [space.reals(m * n), guarded(space, m * n)];
+            const bias = space.copy(normal(n, 5));
+            for (const options of [{}, { bias }, { bias, activation: { name: "relu" } as const }]) {
+              gemmInto(space, plain, right, expected, options);
+              gemmInto(space, { ...plain, manyZeros: true }, right, out, options);
+              expect(out.array).toEqual(expected.array);
+              gemmInto(space, plain, right, expected, { accumulate: true });
+              gemmInto(space, { ...plain, manyZeros: true }, right, out, { accumulate: true });
+              expect(out.array).toEqual(expected.array);
+            }
+            expect(intact()).toBe(true);
+          });
+        }
+      }
+    }
+  });
+
   it.each(dtypes)("is the plain product around the depth of a slice (%s)", (dtype) => {
     for (const left of both) {
       for (const right of both) {

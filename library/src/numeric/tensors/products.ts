@@ -1,4 +1,4 @@
-import { DEPTH, ROWS, TILE_BYTES } from "../generated/tensor.layout.js";
+import { DEPTH, ENDS_BYTES, ROWS, STEP_HEAD, TILE_BYTES } from "../generated/tensor.layout.js";
 import { parallel } from "../runtime/threads.js";
 import { tensorKernels } from "../runtime/wasm-modules.js";
 import { defaultConstants, type Unary, unaryCode } from "./activations.js";
@@ -13,6 +13,8 @@ export interface MatrixView {
   readonly transposed?: boolean;
   /** Entries from the start of values. */
   readonly offset?: number;
+  /** Of the left side: zeros are skipped where four rows have one. The right side must be finite, since 0 · ∞ is not 0. */
+  readonly manyZeros?: boolean;
 }
 
 export interface ProductOptions {
@@ -74,6 +76,10 @@ const panelsOf = (space: TensorSpace, n: number): number => Math.ceil((n * space
 /** Bytes of working memory per chunk. */
 const areaOf = (space: TensorSpace, a: MatrixView, k: number): number =>
   TILE_BYTES + (turned(a) === 1 ? ROWS * Math.min(k, DEPTH) * space.width : 0);
+
+/** The same for a product that skips zeros: the steps of ROWS rows, four at a time. */
+const stepsArea = (space: TensorSpace, k: number): number =>
+  TILE_BYTES + ENDS_BYTES + (ROWS / 4) * Math.min(k, DEPTH) * (STEP_HEAD + 4 * space.width);
 
 /**
  * out = op(A)·op(B), or with options f(op(A)·op(B) + bias). The order of the sums depends on their length
@@ -204,9 +210,10 @@ function largeProduct(
   const down = Math.ceil(m / rows);
   const width = Math.ceil(panels / Math.max(1, Math.floor(wanted / down)));
   const chunks = down * Math.ceil(panels / width);
-  const area = areaOf(space, a, k);
+  const area = a.manyZeros ? stepsArea(space, k) : areaOf(space, a, k);
   const work = space.reals((chunks * area) / space.width);
-  const args = [start(space, a), stride(space, a), turned(a), m, k, right.ptr, n, out.ptr];
+  const args = [start(space, a), stride(space, a), turned(a), a.manyZeros ? 1 : 0];
+  args.push(m, k, right.ptr, n, out.ptr);
   pushFinish(args, accumulate, activation);
   args.push(work.ptr, area, rows, width);
   parallel(space.heap, tensorKernels, space.kernel("productChunk"), args, chunks, (m * k * n) / 2);

@@ -124,7 +124,8 @@ export function denseProduct(
       return;
     }
     const options = { bias: bias?.values, activation: fused ? f : undefined };
-    gemmInto(space, view(input.values, n, d), view(weights.values, d, m), z, options);
+    const left = { values: input.values, rows: n, cols: d, manyZeros: input.manyZeros };
+    gemmInto(space, left, view(weights.values, d, m), z, options);
     if (!fused) unaryInto(space, f, z, out);
   };
   const derivative = (g: Reals, [toInput, toWeights, toBias]: readonly (Sink | undefined)[]) => {
@@ -136,8 +137,10 @@ export function denseProduct(
     }
     if (toWeights && input.sparse)
       sparseGradientInto(space, input.sparse, gz, m, toWeights.values, toWeights.accumulate);
-    else if (toWeights)
-      gemmInto(space, view(input.values, n, d, true), view(gz, n, m), toWeights.values, toWeights);
+    else if (toWeights) {
+      const left = { values: input.values, rows: n, cols: d, transposed: true, manyZeros: input.manyZeros };
+      gemmInto(space, left, view(gz, n, m), toWeights.values, toWeights);
+    }
     if (toBias) sumInto(space, gz, 1, n, m, toBias.values, toBias);
     if (toInput) gemmInto(space, view(gz, n, m), view(weights.values, d, m, true), toInput.values, toInput);
   };
