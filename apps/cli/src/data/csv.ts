@@ -15,7 +15,8 @@ import { lastRowEnd, type Marks, rowBlocks } from "./csv-blocks.js";
 import { csvFailure } from "./csv-errors.js";
 import { requireText, utf8Chunks } from "./encoding.js";
 import type { DataFile } from "./locate.js";
-import { hint, listed } from "./nearest.js";
+import { requireNames } from "./names.js";
+import { listed } from "./nearest.js";
 import type { SourceOptions, StreamOptions } from "./source.js";
 
 /** Bytes of a block: large enough for kernels to be busy, small enough to stay in the caches of a machine. */
@@ -79,17 +80,11 @@ function parse(label: string, bytes: Uint8Array, options: CsvOptions, linesBefor
     return parseCsv(bytes, options) as Table;
   } catch (error) {
     if (error instanceof ArgmaxError && /^(?:columns|types)\b/.test(error.subject)) {
-      const asked = JSON.parse(error.received) as string;
-      throw unknownColumn(label, asked, headerOf(bytes, options).names);
+      const asked = [...(options.columns ?? []), ...Object.keys(options.types ?? {})];
+      requireNames(label, asked, headerOf(bytes, options).names);
     }
     throw csvFailure(label, error, linesBefore);
   }
-}
-
-export function unknownColumn(label: string, name: string, names: readonly string[]): Failure {
-  return new Failure(
-    `${label} has no column ${show(name)}.${hint(name, names)} The columns are ${listed(names)}.`,
-  );
 }
 
 function requireRows(label: string, table: Table): void {
@@ -246,10 +241,14 @@ function requestedTypes(
   names: readonly string[],
   options: StreamOptions,
 ): Record<string, CsvKind> {
-  for (const name of [...(options.columns ?? []), ...(options.asText ?? [])])
-    if (!names.includes(name)) throw unknownColumn(label, name, names);
+  requireNames(label, [...(options.columns ?? []), ...(options.asText ?? [])], names);
   const kinds = Object.entries(options.kinds ?? {}).filter(([name]) => names.includes(name));
+  const others =
+    options.otherKinds === undefined
+      ? []
+      : names.map((name) => [name, csvKinds[options.otherKinds!]] as const);
   return {
+    ...Object.fromEntries(others),
     ...Object.fromEntries((options.asText ?? []).map((name) => [name, "category" as const])),
     ...Object.fromEntries(kinds.map(([name, kind]) => [name, csvKinds[kind]])),
   };

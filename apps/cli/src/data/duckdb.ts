@@ -15,8 +15,8 @@ import { BooleanColumn, type Column, DateColumn, NumericColumn, type Table, Text
 import { Failure } from "../command.js";
 import { readBytes } from "./bytes.js";
 import { tableOf } from "./columns.js";
-import { unknownColumn } from "./csv.js";
 import type { DataFile } from "./locate.js";
+import { requireNames } from "./names.js";
 import type { SourceOptions } from "./source.js";
 
 /** A connection to a database in memory, which is closed afterwards. It never downloads an extension. */
@@ -155,8 +155,7 @@ async function selection(
 ): Promise<Selected[]> {
   const empty = await connection.run(`SELECT * FROM ${scan} LIMIT 0`);
   const names = empty.deduplicatedColumnNames();
-  for (const name of [...(columns ?? []), ...asText])
-    if (!names.includes(name)) throw unknownColumn(label, name, names);
+  requireNames(label, [...(columns ?? []), ...asText], names);
   const types = empty.columnTypes();
   const wanted = names.flatMap((name, k) =>
     columns === undefined || columns.includes(name) ? [{ name, type: types[k]! }] : [],
