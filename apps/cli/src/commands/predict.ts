@@ -1,14 +1,21 @@
-import { CategoricalColumn, type Column, type Table } from "argmax";
+import { stat } from "node:fs/promises";
 import { commonOptions, defineCommand, Failure, readChoice, UsageError } from "../command.js";
-import { columnsOf, tableOf } from "../data/columns.js";
-import { requireNames } from "../data/names.js";
+import { isCsv } from "../data/load.js";
+import { type DataFile, locate } from "../data/locate.js";
 import { readNames, readSourceOptions, sourceOptions } from "../data/options.js";
-import type { StreamOptions } from "../data/source.js";
+import type { SourceOptions, StreamOptions } from "../data/source.js";
 import { streamTables } from "../data/stream.js";
-import { openWriter, outputFormats, type TableWriter } from "../data/write.js";
-import { openModel } from "../model-file.js";
-import { type Inputs, inputsOf, refusedRows } from "../predict/inputs.js";
-import { type Outputs, outputsOf } from "../predict/outputs.js";
+import {
+  formatOf,
+  isTextWriter,
+  type OutputFormat,
+  openWriter,
+  outputFormats,
+  type TableWriter,
+  type TextTableWriter,
+} from "../data/write.js";
+import { inputNames, type OpenedModel, openModel } from "../model-file.js";
+import { type Predictor, type PredictPlan, predictorOf } from "../predict/predictor.js";
 import type { Terminal } from "../terminal.js";
 
 export const predict = defineCommand({
@@ -55,114 +62,128 @@ export const predict = defineCommand({
   ],
   async run({ values, args, terminal, signal }) {
     const [path, source] = args as [string, string];
-    const opened = await openModel(path);
-    const inputs = inputsOf(path, opened);
-    const outputs = outputsOf(path, opened.model, values.proba === true);
     const keep = readNames(values.keep) ?? [];
     if (keep.length > 0 && values["with-input"])
       throw new UsageError(
         "--keep and --with-input exclude each other: one copies some columns, the other all.",
       );
-    const format = values.to === undefined ? undefined : readChoice("to", values.to, outputFormats);
-    const asked = readSourceOptions(values, signal);
-    const isText =
-      format === undefined
-        ? !/\.(?:json|ndjson|jsonl|parquet|pq|arrow|feather)\b/i.test(values.output ?? "")
-        : format === "csv" || format === "tsv";
-    const stream: StreamOptions = {
-      ...asked,
-      columns: columnsToRead(inputs, keep, values["with-input"] === true, asked.columns),
-      kinds: inputs.kinds,
-      // Copied cells stay as they are written: 007 is not 7.
-      otherKinds: isText && !values.json && opened.card !== undefined ? "categorical" : undefined,
-      onRemark: (remark) => terminal.note(remark),
+    const opened = await openModel(path);
+    const typed = values.json === true && values.output === undefined;
+    const plan: PredictPlan = {
+      model: path,
+      source,
+      proba: values.proba === true,
+      keep: values["with-input"] ? undefined : keep,
+      typed,
     };
-    const isRows = values.json === true && values.output === undefined;
-    const writer = await openWriter(values.output, { format: isRows ? "ndjson" : format });
-    const job: Job = { source, inputs, outputs, keep: values["with-input"] ? undefined : keep, isRows };
+    const predictor = predictorOf(plan, opened);
+    const asked = values.to === undefined ? undefined : readChoice("to", values.to, outputFormats);
+    const format = asked ?? (typed ? "ndjson" : formatOf(values.output));
+    const writer = await openWriter(values.output, { format });
+    const stream = {
+      ...streamOptions(plan, opened, format, readSourceOptions(values, signal)),
+      onRemark: terminal.note,
+    };
     const began = performance.now();
-    const rows = await runJob(job, stream, writer, terminal, values.output);
+    const rows = await predictAll({
+      plan,
+      predictor,
+      stream,
+      writer,
+      format,
+      terminal,
+      output: values.output,
+    });
     const seconds = (performance.now() - began) / 1000;
-    if (!isRows) terminal.emit({ type: "predictions", rows, seconds, file: values.output ?? null });
+    if (!typed) terminal.emit({ type: "predictions", rows, seconds, file: values.output ?? null });
     const speed = Math.round(rows / seconds).toLocaleString("en");
     const where = values.output === undefined ? "" : ` → ${values.output}`;
     terminal.note(`${rows.toLocaleString("en")} rows in ${seconds.toFixed(1)} s (${speed} rows/s)${where}`);
   },
 });
 
+/** The columns to read, with the kinds of the training. */
+function streamOptions(
+  { keep }: PredictPlan,
+  opened: OpenedModel,
+  format: OutputFormat,
+  asked: SourceOptions,
+): StreamOptions {
+  const names = inputNames(opened);
+  const needed = keep === undefined || names === undefined ? undefined : [...names, ...keep];
+  const columns =
+    asked.columns === undefined ? needed : [...asked.columns, ...(names ?? []), ...(keep ?? [])];
+  const kinds = Object.fromEntries((opened.card?.inputs ?? []).map(({ name, kind }) => [name, kind]));
+  // Copied cells stay as they are written: 007 is not 7.
+  const isText = format === "csv" || format === "tsv";
+  const otherKinds = isText && opened.card !== undefined ? "categorical" : undefined;
+  return { ...asked, columns: columns && [...new Set(columns)], kinds, otherKinds };
+}
+
 interface Job {
-  readonly source: string;
-  readonly inputs: Inputs;
-  readonly outputs: Outputs;
-  /** Columns to copy; undefined for all. */
-  readonly keep: readonly string[] | undefined;
-  /** Whether rows are JSON objects with a type. */
-  readonly isRows: boolean;
+  readonly plan: PredictPlan;
+  readonly predictor: Predictor;
+  readonly stream: StreamOptions;
+  readonly writer: TableWriter;
+  readonly format: OutputFormat;
+  readonly terminal: Terminal;
+  readonly output: string | undefined;
 }
 
-/** Undefined is all columns. */
-function columnsToRead(
-  { names }: Inputs,
-  keep: readonly string[],
-  all: boolean,
-  asked: readonly string[] | undefined,
-): readonly string[] | undefined {
-  if (asked !== undefined) return [...new Set([...asked, ...(names ?? []), ...keep])];
-  return all || names === undefined ? undefined : [...new Set([...names, ...keep])];
-}
-
-async function runJob(
-  job: Job,
-  stream: StreamOptions,
-  writer: TableWriter,
-  terminal: Terminal,
-  output: string | undefined,
-): Promise<number> {
-  let rows = 0;
+async function predictAll(job: Job): Promise<number> {
+  const { writer, terminal, stream, output } = job;
+  let seen = 0;
+  const onRows = (rows: number) => {
+    seen = rows;
+    terminal.live?.write(`${rows.toLocaleString("en")} rows`);
+  };
   try {
-    for await (const batch of streamTables(job.source, stream)) {
-      await writer.write(predicted(job, batch, rows));
-      rows += batch.rows;
-      terminal.live?.write(`${rows.toLocaleString("en")} rows`);
-    }
+    const file = await parallelFile(job);
+    const rows = file === undefined ? await inOrder(job, onRows) : await inThreads(job, file, onRows);
     await writer.close();
     return rows;
   } catch (error) {
     await writer.discard();
     if (!stream.signal?.aborted) throw error;
     throw new Failure(
-      `Stopped after ${rows} rows.${output === undefined ? "" : ` ${output} was not written.`}`,
+      `Stopped after ${seen} rows.${output === undefined ? "" : ` ${output} was not written.`}`,
     );
   } finally {
     terminal.live?.clear();
   }
 }
 
-function predicted({ source, inputs, outputs, keep, isRows }: Job, batch: Table, before: number): Table {
-  const names: readonly string[] = batch.columnNames;
-  requireNames(source, [...(inputs.names ?? []), ...(keep ?? [])], names);
-  const X = inputs.of(batch);
-  let made: readonly (readonly [string, Column])[];
-  try {
-    made = outputs.of(X);
-  } catch (error) {
-    throw refusedRows(source, error, X, before);
-  }
-  const copied = columnsOf(batch).filter(([name]) => keep === undefined || keep.includes(name));
-  const taken = new Set(copied.map(([name]) => name));
-  const type: [string, Column][] = isRows
-    ? [["type", new CategoricalColumn(new Int32Array(batch.rows), ["prediction"])]]
-    : [];
-  return tableOf([
-    ...type,
-    ...copied,
-    ...made.map(([name, column]) => [freeName(name, taken), column] as const),
-  ]);
+/** Files of fewer bytes are predicted before another thread has started. */
+const WORTH_THREADS = 32 << 20;
+
+/** The file, if it is large and both ends are text, so that threads can do all the work on a block of it. */
+async function parallelFile({ plan, stream, writer }: Job): Promise<DataFile | undefined> {
+  const place = await locate(plan.source, stream);
+  if (place.kind !== "files" || place.files.length > 1 || stream.limit !== undefined || !isTextWriter(writer))
+    return undefined;
+  const [file] = place.files as [DataFile];
+  if (file.path === undefined || !isCsv(file)) return undefined;
+  return (await stat(file.path)).size >= WORTH_THREADS ? file : undefined;
 }
 
-/** `prediction.1` where the data has a column `prediction` already. */
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  let free = name;
-  for (let k = 1; taken.has(free); k++) free = `${name}.${k}`;
-  return free;
+async function inThreads(
+  { stream, plan, predictor, writer, format }: Job,
+  file: DataFile,
+  onRows: (rows: number) => void,
+): Promise<number> {
+  const { predictBlocks } = await import("../predict/parallel.js");
+  return predictBlocks(file, stream, plan, predictor, writer as TextTableWriter, format as "csv", onRows);
+}
+
+async function inOrder(
+  { plan, predictor, stream, writer }: Job,
+  onRows: (rows: number) => void,
+): Promise<number> {
+  let rows = 0;
+  for await (const batch of streamTables(plan.source, stream)) {
+    await writer.write(predictor(batch, rows));
+    rows += batch.rows;
+    onRows(rows);
+  }
+  return rows;
 }

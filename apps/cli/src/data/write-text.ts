@@ -8,27 +8,22 @@ export type TextFormat = "csv" | "tsv" | "json" | "ndjson";
 /** Rows that are formatted as one text. */
 const ROWS_AT_ONCE = 8192;
 
-export function textWriter(format: TextFormat, sink: ByteSink): TableWriter {
-  const isJson = format === "json" || format === "ndjson";
-  const delimiter = format === "tsv" ? "\t" : ",";
+/** A writer that also takes rows that are text already. */
+export interface TextTableWriter extends TableWriter {
+  writeText(text: string | Uint8Array, rows: number): Promise<void>;
+}
+
+export function textWriter(format: TextFormat, sink: ByteSink): TextTableWriter {
   let rows = 0;
   return {
     async write(batch) {
-      const columns = columnsOf(batch);
-      if (rows === 0)
-        await sink.write(format === "json" ? "[\n" : isJson ? "" : headerLine(batch, delimiter));
-      const cells = columns.map(([name, column]) =>
-        isJson ? jsonCells(name, column) : csvCells(column, delimiter),
-      );
-      for (let from = 0; from < batch.rows; from += ROWS_AT_ONCE) {
-        const to = Math.min(batch.rows, from + ROWS_AT_ONCE);
-        await sink.write(
-          isJson
-            ? jsonText(cells, from, to, format === "json", rows + from === 0)
-            : csvText(cells, from, to, delimiter),
-        );
-      }
+      if (rows === 0) await sink.write(format === "json" ? "[\n" : headerOf(format, batch));
+      for (const text of texts(format, batch, rows === 0)) await sink.write(text);
       rows += batch.rows;
+    },
+    async writeText(text, count) {
+      await sink.write(text);
+      rows += count;
     },
     async close() {
       if (format === "json") await sink.write(rows === 0 ? "[]\n" : "\n]\n");
@@ -36,6 +31,27 @@ export function textWriter(format: TextFormat, sink: ByteSink): TableWriter {
     },
     discard: () => sink.discard(),
   };
+}
+
+/** The rows of a batch after the first as one text. */
+export const rowsText = (format: TextFormat, batch: Table): string =>
+  [...texts(format, batch, false)].join("");
+
+const headerOf = (format: TextFormat, batch: Table): string =>
+  format === "csv" ? headerLine(batch, ",") : format === "tsv" ? headerLine(batch, "\t") : "";
+
+function* texts(format: TextFormat, batch: Table, isFirst: boolean): Generator<string> {
+  const isJson = format === "json" || format === "ndjson";
+  const delimiter = format === "tsv" ? "\t" : ",";
+  const cells = columnsOf(batch).map(([name, column]) =>
+    isJson ? jsonCells(name, column) : csvCells(column, delimiter),
+  );
+  for (let from = 0; from < batch.rows; from += ROWS_AT_ONCE) {
+    const to = Math.min(batch.rows, from + ROWS_AT_ONCE);
+    yield isJson
+      ? jsonText(cells, from, to, format === "json", isFirst && from === 0)
+      : csvText(cells, from, to, delimiter);
+  }
 }
 
 type CellText = (i: number) => string;

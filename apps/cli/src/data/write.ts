@@ -5,7 +5,7 @@ import { Failure, UsageError } from "../command.js";
 import { endingOf, formatOfEnding } from "./locate.js";
 import { listed } from "./nearest.js";
 import { fileSink, gzipSink, streamSink } from "./sinks.js";
-import { textWriter } from "./write-text.js";
+import { type TextTableWriter, textWriter } from "./write-text.js";
 
 export const outputFormats = ["csv", "tsv", "json", "ndjson", "parquet", "arrow"] as const;
 export type OutputFormat = (typeof outputFormats)[number];
@@ -25,6 +25,11 @@ export interface WriteOptions {
   /** Where output without a file goes. */
   readonly out?: Writable | undefined;
 }
+
+export type { TextTableWriter };
+
+/** Whether a writer takes rows that are text already. */
+export const isTextWriter = (writer: TableWriter): writer is TextTableWriter => "writeText" in writer;
 
 /** Opens a file by its name (`out.parquet`, `out.csv.gz`), or standard output if there is no path or it is `-`. */
 export async function openWriter(path: string | undefined, options: WriteOptions = {}): Promise<TableWriter> {
@@ -51,7 +56,7 @@ async function openTemporary(format: OutputFormat, path: string, temporary: stri
 
 const isGzip = (path: string) => /\.gz$/i.test(path);
 
-function formatOf(path: string | undefined): OutputFormat {
+export function formatOf(path: string | undefined): OutputFormat {
   if (path === undefined || path === "-") return "csv";
   const ending = endingOf(path);
   const format = formatOfEnding(ending);
@@ -74,7 +79,7 @@ function cannotWrite(path: string, error: unknown): unknown {
 }
 
 /** Under its name the file is whole or not there: it is written under another and renamed at the end. */
-function renamed(path: string, temporary: string, writer: TableWriter): TableWriter {
+function renamed<W extends TableWriter | TextTableWriter>(path: string, temporary: string, writer: W): W {
   const guarded = async (work: () => Promise<void>) => {
     try {
       await work();
@@ -83,7 +88,11 @@ function renamed(path: string, temporary: string, writer: TableWriter): TableWri
     }
   };
   return {
-    write: (batch) => guarded(() => writer.write(batch)),
+    ...writer,
+    ...("writeText" in writer && {
+      writeText: (text: string | Uint8Array, rows: number) => guarded(() => writer.writeText(text, rows)),
+    }),
+    write: (batch: Table) => guarded(() => writer.write(batch)),
     close: () =>
       guarded(async () => {
         await writer.close();

@@ -1,4 +1,4 @@
-import { ArgmaxError, type Column, type InputKind, type Table } from "argmax";
+import { ArgmaxError, type Column, type Table } from "argmax";
 import { Failure } from "../command.js";
 import { columnsOf } from "../data/columns.js";
 import { inputNames, type OpenedModel } from "../model-file.js";
@@ -7,18 +7,15 @@ import { inputNames, type OpenedModel } from "../model-file.js";
 export interface Inputs {
   /** Undefined if the model does not know names: then the columns of numbers, in their order. */
   readonly names: readonly string[] | undefined;
-  readonly kinds: Readonly<Record<string, InputKind>>;
   of(batch: Table): Table;
 }
 
 export function inputsOf(path: string, opened: OpenedModel): Inputs {
   const names = inputNames(opened);
-  const kinds = Object.fromEntries((opened.card?.inputs ?? []).map(({ name, kind }) => [name, kind]));
-  if (names !== undefined) return { names, kinds, of: (batch) => batch.select([...names]) };
+  if (names !== undefined) return { names, of: (batch) => batch.select([...names]) };
   const { nFeatures } = opened.model as { readonly nFeatures?: number };
   return {
     names,
-    kinds,
     of(batch) {
       const numbers = columnsOf(batch).filter(([, { kind }]) => kind === "numeric" || kind === "boolean");
       if (nFeatures !== undefined && numbers.length !== nFeatures)
