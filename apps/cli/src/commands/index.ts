@@ -21,6 +21,24 @@ export const commands: readonly CommandEntry[] = [
     name: "completion",
     summary: "Writes what a shell needs to complete commands, options, models and datasets.",
     load: async () => (await import("./completion.js")).completion as Command,
+    name: "predict",
+    summary: "Predicts the rows of a file with a saved model, in batches.",
+    load: async () => (await import("./predict.js")).predict,
+  },
+  {
+    name: "inspect",
+    summary: "Describes the columns of a file and warns of what spoils a model.",
+    load: async () => (await import("./inspect.js")).inspect,
+  },
+  {
+    name: "convert",
+    summary: "Writes a saved model as JSON or in the format of LIBSVM.",
+    load: async () => (await import("./convert.js")).convert,
+  },
+  {
+    name: "datasets",
+    summary: "Lists the included datasets, which can be named in place of a file.",
+    load: async () => (await import("./datasets.js")).datasets,
   },
   {
     name: "leaderboard",

@@ -2,8 +2,8 @@ import { Table as ArrowTable, type DataType, RecordBatchReader } from "apache-ar
 import { ArgmaxError, type Table, tableFromArrow } from "argmax";
 import { Failure } from "../command.js";
 import { readBytes } from "./bytes.js";
-import { unknownColumn } from "./csv.js";
 import type { DataFile } from "./locate.js";
+import { requireNames } from "./names.js";
 import type { SourceOptions } from "./source.js";
 
 /** The record batches of an Arrow file or stream (Feather of version 2 is the same). */
@@ -13,8 +13,7 @@ export async function* arrowTables(file: DataFile, options: SourceOptions): Asyn
     const reader = await RecordBatchReader.from<Record<string, DataType>>(readBytes(file, options.stdin));
     await reader.open();
     const names = reader.schema.fields.map(({ name }) => name);
-    for (const name of [...(options.columns ?? []), ...(options.asText ?? [])])
-      if (!names.includes(name)) throw unknownColumn(label, name, names);
+    requireNames(label, [...(options.columns ?? []), ...(options.asText ?? [])], names);
     for await (const batch of reader) {
       options.signal?.throwIfAborted();
       const table = new ArrowTable(batch);

@@ -1,4 +1,6 @@
+import { open } from "node:fs/promises";
 import { Failure } from "../command.js";
+import { requireText } from "./encoding.js";
 
 const NEWLINE = 10;
 const RETURN = 13;
@@ -71,13 +73,52 @@ export async function* rowBlocks(
     const bytes = Buffer.concat(held, length);
     marks ??= marksOf(bytes);
     const end = lastRowEnd(bytes, marks);
-    if (length - end > LONGEST_ROW)
-      throw new Failure(`${label} has a row of more than ${LONGEST_ROW >> 20} MB: a quote may be missing.`);
+    requireRowEnd(label, length - end);
+    // Copied, so that a block is alone in its memory and can be given away.
+    held = [Uint8Array.from(bytes.subarray(end))];
     if (end > 0) yield bytes.subarray(0, end);
-    held = [bytes.subarray(end)];
     length -= end;
     // So that one long row is not searched again with every chunk.
     wanted = end > 0 ? size : 2 * length;
   }
   if (length > 0) yield Buffer.concat(held, length);
+}
+
+function requireRowEnd(label: string, length: number): void {
+  if (length > LONGEST_ROW)
+    throw new Failure(`${label} has a row of more than ${LONGEST_ROW >> 20} MB: a quote may be missing.`);
+}
+
+/** The same for a file on disk, without copies. Returns false, before any block, if it is not UTF-8. */
+export async function* plainBlocks(
+  path: string,
+  label: string,
+  marksOf: (start: Uint8Array) => Marks,
+  size: number,
+): AsyncGenerator<Uint8Array, boolean> {
+  const file = await open(path);
+  try {
+    let marks: Marks | undefined;
+    let [position, wanted] = [0, size];
+    for (;;) {
+      const memory = Buffer.allocUnsafeSlow(wanted);
+      const { bytesRead } = await file.read(memory, 0, wanted, position);
+      let bytes = memory.subarray(0, bytesRead);
+      if (position === 0) {
+        if (requireText(label, bytes) !== "utf-8") return false;
+        const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+        bytes = bytes.subarray(mark);
+        position = mark;
+      }
+      if (bytes.length === 0) return true;
+      marks ??= marksOf(bytes);
+      const end = bytesRead < wanted ? bytes.length : lastRowEnd(bytes, marks);
+      requireRowEnd(label, bytes.length - end);
+      position += end;
+      wanted = end > 0 ? size : 2 * wanted;
+      if (end > 0) yield bytes.subarray(0, end);
+    }
+  } finally {
+    await file.close();
+  }
 }

@@ -15,8 +15,8 @@ import { BooleanColumn, type Column, DateColumn, NumericColumn, type Table, Text
 import { Failure } from "../command.js";
 import { readBytes } from "./bytes.js";
 import { tableOf } from "./columns.js";
-import { unknownColumn } from "./csv.js";
 import type { DataFile } from "./locate.js";
+import { requireNames } from "./names.js";
 import type { SourceOptions } from "./source.js";
 
 /** A connection to a database in memory, which is closed afterwards. It never downloads an extension. */
@@ -70,7 +70,7 @@ function scanOf({ path, format, compression }: DataFile & { path: string }): str
   const shape = format === "ndjson" ? "newline_delimited" : "auto";
   return (
     `read_json(${quotedText(path)}, format = '${shape}', records = true, sample_size = -1, ` +
-    `maximum_object_size = 268435456, compression = '${compression ?? "none"}')`
+    `maximum_object_size = 268435456, compression = '${compression ?? "uncompressed"}')`
   );
 }
 
@@ -95,6 +95,10 @@ async function* rowsOf(
 
 function duckFailure({ label, format }: DataFile, error: unknown): Failure {
   const [sentence = ""] = (error as Error).message.split("\n");
+  if (/expected records/.test(sentence))
+    return new Failure(
+      `${label} must hold at least one row, as [{"a": 1, "b": 2}, …] or as one object per line.`,
+    );
   const why = sentence.replace(/^(?:[A-Z]\w+ )*Error: /, "").replace(/\.$/, "");
   return new Failure(`${label} cannot be read as ${format === "ndjson" ? "NDJSON" : format}: ${why}.`);
 }
@@ -151,8 +155,7 @@ async function selection(
 ): Promise<Selected[]> {
   const empty = await connection.run(`SELECT * FROM ${scan} LIMIT 0`);
   const names = empty.deduplicatedColumnNames();
-  for (const name of [...(columns ?? []), ...asText])
-    if (!names.includes(name)) throw unknownColumn(label, name, names);
+  requireNames(label, [...(columns ?? []), ...asText], names);
   const types = empty.columnTypes();
   const wanted = names.flatMap((name, k) =>
     columns === undefined || columns.includes(name) ? [{ name, type: types[k]! }] : [],

@@ -2,10 +2,12 @@ import { stat } from "node:fs/promises";
 import type { Table } from "argmax";
 import { Failure } from "../command.js";
 import { asKind, columnsOf, concatTables, requireFinite, settled, tableOf } from "./columns.js";
-import { fitsWhole, loadCsvFile, streamCsvFile, unknownColumn } from "./csv.js";
+import { fitsWhole, loadCsvFile } from "./csv.js";
+import { streamCsvFile } from "./csv-stream.js";
 import { loadIncluded } from "./included.js";
 import { libsvmTarget, loadLibsvmFile } from "./libsvm.js";
 import { type DataFile, locate, type Place } from "./locate.js";
+import { requireNames } from "./names.js";
 import type { LoadedTable, SourceOptions } from "./source.js";
 
 /** Rows that are read at once from a typed source. */
@@ -100,8 +102,7 @@ export async function* typedTables(
 export function chosenPart(loaded: LoadedTable, { columns, asText = [], limit }: SourceOptions): LoadedTable {
   const { table, name } = loaded;
   const names: readonly string[] = table.columnNames;
-  for (const asked of [...(columns ?? []), ...asText])
-    if (!names.includes(asked)) throw unknownColumn(name, asked, names);
+  requireNames(name, [...(columns ?? []), ...asText], names);
   const chosen = columnsOf(table)
     .filter(([column]) => columns === undefined || columns.includes(column))
     .map(

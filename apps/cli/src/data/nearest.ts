@@ -1,11 +1,15 @@
-/** Number of insertions, deletions and replacements that make one text of the other [Levenshtein 1966]. */
+/** Number of insertions, deletions, replacements and swaps of neighbours that make one text of the other [Damerau 1964]. */
 export function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, k) => k);
+  let [before, row] = [[] as number[], Array.from({ length: b.length + 1 }, (_, k) => k)];
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
-    for (let k = 1; k <= b.length; k++)
-      next[k] = Math.min(next[k - 1]! + 1, row[k]! + 1, row[k - 1]! + (a[i - 1] === b[k - 1] ? 0 : 1));
-    row = next;
+    for (let k = 1; k <= b.length; k++) {
+      const same = a[i - 1] === b[k - 1] ? 0 : 1;
+      next[k] = Math.min(next[k - 1]! + 1, row[k]! + 1, row[k - 1]! + same);
+      const swapped = i > 1 && k > 1 && a[i - 1] === b[k - 2] && a[i - 2] === b[k - 1];
+      if (swapped) next[k] = Math.min(next[k]!, before[k - 2]! + 1);
+    }
+    [before, row] = [row, next];
   }
   return row[b.length]!;
 }

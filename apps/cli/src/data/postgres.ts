@@ -2,7 +2,7 @@ import type { Table } from "argmax";
 import pg from "pg";
 import { Failure } from "../command.js";
 import { type DatabaseCell, tableOfCells } from "./cells.js";
-import { unknownColumn } from "./csv.js";
+import { requireNames } from "./names.js";
 import type { SourceOptions } from "./source.js";
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
@@ -37,8 +37,7 @@ export async function* postgresTables(
     const from = table.split(".").map(quoted).join(".");
     const { fields } = await client.query({ text: `SELECT * FROM ${from} LIMIT 0`, rowMode: "array" });
     const known = fields.map(({ name }) => name);
-    for (const name of [...(options.columns ?? []), ...(options.asText ?? [])])
-      if (!known.includes(name)) throw unknownColumn(where, name, known);
+    requireNames(where, [...(options.columns ?? []), ...(options.asText ?? [])], known);
     const names = options.columns ?? known;
     const limit = options.limit === undefined ? "" : ` LIMIT ${options.limit}`;
     await client.query("BEGIN READ ONLY");

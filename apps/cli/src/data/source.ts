@@ -30,6 +30,8 @@ export interface StreamOptions extends SourceOptions {
   readonly batchRows?: number | undefined;
   /** Kinds of columns, where they are known. The others are those of the first batch. */
   readonly kinds?: Readonly<Record<string, InputKind>> | undefined;
+  /** The kind of all other columns of a CSV file, which are then not guessed. */
+  readonly otherKinds?: InputKind | undefined;
   /** Called with sentences for the user: what was guessed that may be wrong. */
   readonly onRemark?: ((remark: string) => void) | undefined;
 }

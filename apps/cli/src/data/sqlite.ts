@@ -2,7 +2,7 @@ import type { Table } from "argmax";
 import sqlite from "node-sqlite3-wasm";
 import { Failure } from "../command.js";
 import { type DatabaseCell, tableOfCells } from "./cells.js";
-import { unknownColumn } from "./csv.js";
+import { requireNames } from "./names.js";
 import { hint, listed } from "./nearest.js";
 import type { SourceOptions } from "./source.js";
 
@@ -19,8 +19,7 @@ export function* sqliteTables(
   try {
     const table = tableName(database, path, asked);
     const known = database.all(`PRAGMA table_xinfo(${quoted(table)})`).map((row) => String(row["name"]));
-    for (const name of [...(options.columns ?? []), ...(options.asText ?? [])])
-      if (!known.includes(name)) throw unknownColumn(`${path}, table ${table}`, name, known);
+    requireNames(`${path}, table ${table}`, [...(options.columns ?? []), ...(options.asText ?? [])], known);
     const names = options.columns ?? known;
     const limit = options.limit === undefined ? "" : ` LIMIT ${options.limit}`;
     const statement = database.prepare(

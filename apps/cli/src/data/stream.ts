@@ -1,6 +1,7 @@
 import type { Column, InputKind, Table } from "argmax";
+import { Failure } from "../command.js";
 import { asKind, columnsOf, requireFinite, settled, tableOf } from "./columns.js";
-import { streamCsvFile } from "./csv.js";
+import { streamCsvFile } from "./csv-stream.js";
 import { isCsv, labelOf, loadTable, typedTables } from "./load.js";
 import { type DataFile, locate } from "./locate.js";
 import type { StreamOptions } from "./source.js";
@@ -58,6 +59,7 @@ async function* wholeBatches(
     yield read;
     rows += table.rows;
   }
+  if (rows === 0) throw new Failure(`${label} has no rows.`);
 }
 
 /** The kinds of the first file are those of all. */

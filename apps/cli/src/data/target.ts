@@ -1,6 +1,6 @@
 import type { Column, Table } from "argmax";
 import { Failure, UsageError } from "../command.js";
-import { unknownColumn } from "./csv.js";
+import { requireNames } from "./names.js";
 import { listed } from "./nearest.js";
 import type { LoadedTable } from "./source.js";
 
@@ -18,7 +18,7 @@ export function splitTarget(loaded: LoadedTable, asked: string | undefined): Spl
   const target = asked ?? loaded.target;
   if (target === undefined)
     throw new UsageError(`--target is missing: the column to predict. The columns are ${listed(names)}.`);
-  if (!names.includes(target)) throw unknownColumn(name, target, names);
+  requireNames(name, [target], names);
   if (names.length === 1)
     throw new Failure(
       `${name} has only the column ${JSON.stringify(target)}: there is nothing to predict it from.`,

@@ -1,0 +1,189 @@
+import { stat } from "node:fs/promises";
+import { commonOptions, defineCommand, Failure, readChoice, UsageError } from "../command.js";
+import { isCsv } from "../data/load.js";
+import { type DataFile, locate } from "../data/locate.js";
+import { readNames, readSourceOptions, sourceOptions } from "../data/options.js";
+import type { SourceOptions, StreamOptions } from "../data/source.js";
+import { streamTables } from "../data/stream.js";
+import {
+  formatOf,
+  isTextWriter,
+  type OutputFormat,
+  openWriter,
+  outputFormats,
+  type TableWriter,
+  type TextTableWriter,
+} from "../data/write.js";
+import { inputNames, type OpenedModel, openModel } from "../model-file.js";
+import { type Predictor, type PredictPlan, predictorOf } from "../predict/predictor.js";
+import type { Terminal } from "../terminal.js";
+
+export const predict = defineCommand({
+  description: [
+    "Adds the column prediction, and with --proba one column per class. The data is read, predicted and written in batches, so " +
+      "that it may be larger than memory; the output appears under its name when it is complete.",
+    "Columns are found by name; others are ignored. A category that was not in the training data is treated as the model was told " +
+      "to: the table treatment of compare and train takes it for an unknown one.",
+  ],
+  args: [
+    { name: "MODEL", doc: "a model file" },
+    { name: "DATA", doc: "a file, a glob, a database, an included dataset, or - for standard input" },
+  ],
+  options: {
+    output: {
+      type: "string",
+      short: "o",
+      value: "FILE",
+      doc: "Write to this file: .csv, .csv.gz, .tsv, .json, .ndjson, .parquet, .arrow; otherwise to standard output",
+    },
+    to: {
+      type: "string",
+      value: "FORMAT",
+      doc: `Format of the output: ${outputFormats.join(", ")}; by default that of its name`,
+    },
+    proba: { type: "boolean", doc: "Add the probability of every class" },
+    keep: {
+      type: "string",
+      value: "A,B",
+      multiple: true,
+      doc: "Copy these columns of the data in front of the prediction",
+    },
+    "with-input": { type: "boolean", doc: "Copy all columns of the data" },
+    ...sourceOptions,
+    json: commonOptions.json,
+  },
+  examples: [
+    { words: "predict iris.safetensors iris.csv -o predictions.csv", doc: "One prediction per row" },
+    {
+      words: "predict iris.safetensors iris.csv --proba --with-input -o predictions.parquet",
+      doc: "Probabilities beside all columns",
+    },
+    { words: "predict iris.safetensors - --json < iris.csv", doc: "From standard input to a script" },
+  ],
+  async run({ values, args, terminal, signal }) {
+    const [path, source] = args as [string, string];
+    const keep = readNames(values.keep) ?? [];
+    if (keep.length > 0 && values["with-input"])
+      throw new UsageError(
+        "--keep and --with-input exclude each other: one copies some columns, the other all.",
+      );
+    const opened = await openModel(path);
+    const typed = values.json === true && values.output === undefined;
+    const plan: PredictPlan = {
+      model: path,
+      source,
+      proba: values.proba === true,
+      keep: values["with-input"] ? undefined : keep,
+      typed,
+    };
+    const predictor = predictorOf(plan, opened);
+    const asked = values.to === undefined ? undefined : readChoice("to", values.to, outputFormats);
+    const format = asked ?? (typed ? "ndjson" : formatOf(values.output));
+    const writer = await openWriter(values.output, { format });
+    const stream = {
+      ...streamOptions(plan, opened, format, readSourceOptions(values, signal)),
+      onRemark: terminal.note,
+    };
+    const began = performance.now();
+    const rows = await predictAll({
+      plan,
+      predictor,
+      stream,
+      writer,
+      format,
+      terminal,
+      output: values.output,
+    });
+    const seconds = (performance.now() - began) / 1000;
+    if (!typed) terminal.emit({ type: "predictions", rows, seconds, file: values.output ?? null });
+    const speed = Math.round(rows / seconds).toLocaleString("en");
+    const where = values.output === undefined ? "" : ` → ${values.output}`;
+    terminal.note(`${rows.toLocaleString("en")} rows in ${seconds.toFixed(1)} s (${speed} rows/s)${where}`);
+  },
+});
+
+/** The columns to read, with the kinds of the training. */
+function streamOptions(
+  { keep }: PredictPlan,
+  opened: OpenedModel,
+  format: OutputFormat,
+  asked: SourceOptions,
+): StreamOptions {
+  const names = inputNames(opened);
+  const needed = keep === undefined || names === undefined ? undefined : [...names, ...keep];
+  const columns =
+    asked.columns === undefined ? needed : [...asked.columns, ...(names ?? []), ...(keep ?? [])];
+  const kinds = Object.fromEntries((opened.card?.inputs ?? []).map(({ name, kind }) => [name, kind]));
+  // Copied cells stay as they are written: 007 is not 7.
+  const isText = format === "csv" || format === "tsv";
+  const otherKinds = isText && opened.card !== undefined ? "categorical" : undefined;
+  return { ...asked, columns: columns && [...new Set(columns)], kinds, otherKinds };
+}
+
+interface Job {
+  readonly plan: PredictPlan;
+  readonly predictor: Predictor;
+  readonly stream: StreamOptions;
+  readonly writer: TableWriter;
+  readonly format: OutputFormat;
+  readonly terminal: Terminal;
+  readonly output: string | undefined;
+}
+
+async function predictAll(job: Job): Promise<number> {
+  const { writer, terminal, stream, output } = job;
+  let seen = 0;
+  const onRows = (rows: number) => {
+    seen = rows;
+    terminal.live?.write(`${rows.toLocaleString("en")} rows`);
+  };
+  try {
+    const file = await parallelFile(job);
+    const rows = file === undefined ? await inOrder(job, onRows) : await inThreads(job, file, onRows);
+    await writer.close();
+    return rows;
+  } catch (error) {
+    await writer.discard();
+    if (!stream.signal?.aborted) throw error;
+    throw new Failure(
+      `Stopped after ${seen} rows.${output === undefined ? "" : ` ${output} was not written.`}`,
+    );
+  } finally {
+    terminal.live?.clear();
+  }
+}
+
+/** Files of fewer bytes are predicted before another thread has started. */
+const WORTH_THREADS = 32 << 20;
+
+/** The file, if it is large and both ends are text, so that threads can do all the work on a block of it. */
+async function parallelFile({ plan, stream, writer }: Job): Promise<DataFile | undefined> {
+  const place = await locate(plan.source, stream);
+  if (place.kind !== "files" || place.files.length > 1 || stream.limit !== undefined || !isTextWriter(writer))
+    return undefined;
+  const [file] = place.files as [DataFile];
+  if (file.path === undefined || !isCsv(file)) return undefined;
+  return (await stat(file.path)).size >= WORTH_THREADS ? file : undefined;
+}
+
+async function inThreads(
+  { stream, plan, predictor, writer, format }: Job,
+  file: DataFile,
+  onRows: (rows: number) => void,
+): Promise<number> {
+  const { predictBlocks } = await import("../predict/parallel.js");
+  return predictBlocks(file, stream, plan, predictor, writer as TextTableWriter, format as "csv", onRows);
+}
+
+async function inOrder(
+  { plan, predictor, stream, writer }: Job,
+  onRows: (rows: number) => void,
+): Promise<number> {
+  let rows = 0;
+  for await (const batch of streamTables(plan.source, stream)) {
+    await writer.write(predictor(batch, rows));
+    rows += batch.rows;
+    onRows(rows);
+  }
+  return rows;
+}

@@ -1,0 +1,129 @@
+import type { Column, Table } from "argmax";
+import { columnsOf, isoText } from "./columns.js";
+import type { ByteSink } from "./sinks.js";
+import type { TableWriter } from "./write.js";
+
+export type TextFormat = "csv" | "tsv" | "json" | "ndjson";
+
+/** Rows that are formatted as one text. */
+const ROWS_AT_ONCE = 8192;
+
+/** A writer that also takes rows that are text already. */
+export interface TextTableWriter extends TableWriter {
+  writeText(text: string | Uint8Array, rows: number): Promise<void>;
+}
+
+export function textWriter(format: TextFormat, sink: ByteSink): TextTableWriter {
+  let rows = 0;
+  return {
+    async write(batch) {
+      if (rows === 0) await sink.write(format === "json" ? "[\n" : headerOf(format, batch));
+      for (const text of texts(format, batch, rows === 0)) await sink.write(text);
+      rows += batch.rows;
+    },
+    async writeText(text, count) {
+      await sink.write(text);
+      rows += count;
+    },
+    async close() {
+      if (format === "json") await sink.write(rows === 0 ? "[]\n" : "\n]\n");
+      await sink.close();
+    },
+    discard: () => sink.discard(),
+  };
+}
+
+/** The rows of a batch after the first as one text. */
+export const rowsText = (format: TextFormat, batch: Table): string =>
+  [...texts(format, batch, false)].join("");
+
+const headerOf = (format: TextFormat, batch: Table): string =>
+  format === "csv" ? headerLine(batch, ",") : format === "tsv" ? headerLine(batch, "\t") : "";
+
+function* texts(format: TextFormat, batch: Table, isFirst: boolean): Generator<string> {
+  const isJson = format === "json" || format === "ndjson";
+  const delimiter = format === "tsv" ? "\t" : ",";
+  const cells = columnsOf(batch).map(([name, column]) =>
+    isJson ? jsonCells(name, column) : csvCells(column, delimiter),
+  );
+  for (let from = 0; from < batch.rows; from += ROWS_AT_ONCE) {
+    const to = Math.min(batch.rows, from + ROWS_AT_ONCE);
+    yield isJson
+      ? jsonText(cells, from, to, format === "json", isFirst && from === 0)
+      : csvText(cells, from, to, delimiter);
+  }
+}
+
+type CellText = (i: number) => string;
+
+const headerLine = (table: Table, delimiter: string): string =>
+  `${table.columnNames.map((name) => quoted(name, delimiter)).join(delimiter)}\n`;
+
+/** A text as a cell: in quotes if it would be read as something else otherwise. Blanks around it would be lost. */
+const quoted = (text: string, delimiter: string): string =>
+  text === "" || text.includes(delimiter) || /["\n\r]|^\s|\s$|^'/.test(text)
+    ? `"${text.replaceAll('"', '""')}"`
+    : text;
+
+function csvCells(column: Column, delimiter: string): CellText {
+  switch (column.kind) {
+    case "numeric": {
+      const { values } = column;
+      return (i) => (Number.isNaN(values[i]) ? "" : `${values[i]}`);
+    }
+    case "boolean": {
+      const words = ["false", "true", ""];
+      return (i) => words[column.values[i]!]!;
+    }
+    case "date":
+      return (i) => (Number.isNaN(column.values[i]) ? "" : isoText(new Date(column.values[i]!)));
+    case "categorical": {
+      const written = column.categories.map((name) => quoted(name, delimiter));
+      return (i) => written[column.codes[i]!] ?? "";
+    }
+    case "text":
+      return (i) => (column.values[i] === null ? "" : quoted(column.values[i]!, delimiter));
+  }
+}
+
+function csvText(cells: readonly CellText[], from: number, to: number, delimiter: string): string {
+  const [first, ...others] = cells as [CellText, ...CellText[]];
+  let text = "";
+  for (let i = from; i < to; i++) {
+    // A row of one empty cell would be a blank line, which readers pass over.
+    text += first(i) || (others.length === 0 ? '""' : "");
+    for (const cell of others) text += delimiter + cell(i);
+    text += "\n";
+  }
+  return text;
+}
+
+/** `"name":value` of every row. Numbers that JSON has no text for are null. */
+function jsonCells(name: string, column: Column): CellText {
+  const key = `${JSON.stringify(name)}:`;
+  if (column.kind === "categorical") {
+    const written = column.categories.map((text) => key + JSON.stringify(text));
+    return (i) => written[column.codes[i]!] ?? `${key}null`;
+  }
+  if (column.kind === "numeric")
+    return (i) => key + (Number.isFinite(column.values[i]) ? column.values[i] : "null");
+  if (column.kind === "date")
+    return (i) =>
+      key + (Number.isNaN(column.values[i]) ? "null" : `"${isoText(new Date(column.values[i]!))}"`);
+  return (i) => key + JSON.stringify(column.at(i));
+}
+
+function jsonText(
+  cells: readonly CellText[],
+  from: number,
+  to: number,
+  inArray: boolean,
+  isFirst: boolean,
+): string {
+  let text = "";
+  for (let i = from; i < to; i++) {
+    const row = `{${cells.map((cell) => cell(i)).join(",")}}`;
+    text += inArray ? `${isFirst && i === from ? "" : ",\n"}${row}` : `${row}\n`;
+  }
+  return text;
+}

@@ -1,0 +1,199 @@
+import type { Column, Label, Table } from "argmax";
+import { columnsOf } from "../data/columns.js";
+import { duplicateRows } from "./duplicates.js";
+import { leakOf } from "./leak.js";
+import { type ColumnSummary, countEntries } from "./summary.js";
+
+export type WarningKind =
+  | "id-like"
+  | "constant"
+  | "nearly-constant"
+  | "leak"
+  | "rare-class"
+  | "duplicates"
+  | "missing"
+  | "high-cardinality"
+  | "dates-as-text"
+  | "numbers-as-text";
+
+export interface Warning {
+  readonly kind: WarningKind;
+  readonly column?: string | undefined;
+  /** A sentence that starts with the column. */
+  readonly message: string;
+}
+
+/** Share of one entry from which a column says almost nothing. */
+const NEARLY_CONSTANT = 0.99;
+const MANY_MISSING = 0.5;
+/** One-hot columns from which encoders, linear models and people struggle. */
+const MANY_CATEGORIES = 100;
+/** Fewer rows than this are no class to learn or to test. */
+const RARE = 10;
+/** In a shorter table all entries may differ by chance. */
+const FEWEST_FOR_IDS = 20;
+/** Share of the entries that must look like something else. */
+const MOSTLY = 0.9;
+const SAMPLE = 1000;
+/** More distinct numbers than this are a quantity, fewer are classes. */
+export const MOST_CLASSES = 20;
+
+export interface Target {
+  readonly name: string;
+  readonly y: readonly Label[];
+  readonly isRegression: boolean;
+}
+
+export function warningsOf(
+  table: Table,
+  summaries: readonly ColumnSummary[],
+  target: Target | undefined,
+): Warning[] {
+  const columns = columnsOf(table);
+  const found = columns.flatMap(([name, column], k) =>
+    name === target?.name ? [] : columnWarnings(name, column, summaries[k]!, target),
+  );
+  const duplicates = duplicateRows(table);
+  if (duplicates > 0)
+    found.push({
+      kind: "duplicates",
+      message:
+        `${duplicates} ${duplicates === 1 ? "row is" : "rows are"} equal to an earlier one: in training and test data at once, ` +
+        "it makes a model look better than it is.",
+    });
+  return [...found, ...rareClasses(target)];
+}
+
+function columnWarnings(
+  name: string,
+  column: Column,
+  summary: ColumnSummary,
+  target: Target | undefined,
+): Warning[] {
+  const present = column.length - column.missing;
+  const warn = (kind: WarningKind, message: string): Warning => ({
+    kind,
+    column: name,
+    message: `${name} ${message}`,
+  });
+  if (summary.distinct <= 1)
+    return [
+      warn("constant", present === 0 ? "has no entry at all: leave it out." : "is constant: leave it out."),
+    ];
+  const found: Warning[] = [];
+  if (isIdentifier(name, column, summary))
+    found.push(
+      warn(
+        "id-like",
+        "differs in every row, as an identifier does: leave it out, or the model learns rows by heart.",
+      ),
+    );
+  const most = Math.max(...countEntries(column).values());
+  if (most >= NEARLY_CONSTANT * present)
+    found.push(warn("nearly-constant", `has the same entry in ${percent(most / present)} of the rows.`));
+  if (column.missing >= MANY_MISSING * column.length)
+    found.push(warn("missing", `is missing in ${percent(column.missing / column.length)} of the rows.`));
+  if (column.kind === "categorical" && column.categories.length > MANY_CATEGORIES)
+    found.push(
+      warn(
+        "high-cardinality",
+        `has ${column.categories.length} categories: encode it by the target, or group rare ones.`,
+      ),
+    );
+  found.push(...disguised(column).map(([kind, message]) => warn(kind, message)));
+  if (target !== undefined) {
+    const leak = leakOf(column, target.y, target.isRegression);
+    if (leak === "entries")
+      found.push(
+        warn(
+          "leak",
+          `alone predicts ${target.name} almost perfectly: is it known before ${target.name} is? If not, leave it out.`,
+        ),
+      );
+    if (leak === "gaps")
+      found.push(
+        warn(
+          "leak",
+          `is missing or not as ${target.name} is: it is probably filled in afterwards. If so, leave it out.`,
+        ),
+      );
+  }
+  return found;
+}
+
+const percent = (share: number) => `${(100 * share).toFixed(share > 0.999 && share < 1 ? 2 : 0)}%`;
+
+/** Distinct integers that count rows, or distinct text without blanks. */
+function isIdentifier(name: string, column: Column, { distinct }: ColumnSummary): boolean {
+  const present = column.length - column.missing;
+  if (distinct < present || present < FEWEST_FOR_IDS) return false;
+  if (column.kind === "text" || column.kind === "categorical") {
+    for (let i = 0; i < Math.min(column.length, SAMPLE); i++)
+      if (/\s\S+\s/.test(String(column.at(i)))) return false;
+    return true;
+  }
+  if (column.kind !== "numeric") return false;
+  const values = column.values.filter((value) => !Number.isNaN(value));
+  if (!values.every(Number.isInteger)) return false;
+  const range = Math.max(...bounds(values)) - Math.min(...bounds(values));
+  return range < 2 * present || /(?:^|[^a-z])(?:id|key|index|nr|no|number)$/i.test(name) || /Id$/.test(name);
+}
+
+function bounds(values: Float64Array): [number, number] {
+  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    if (value < min) min = value;
+    if (value > max) max = value;
+  }
+  return [min, max];
+}
+
+const DATE =
+  /^(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}[./]\d{1,2}[./]\d{1,2}|\d{1,2}[ -]?[a-z]{3,9}[ -]?\d{2,4}|[a-z]{3,9} \d{1,2},? \d{4})(?:[ T].*)?$/i;
+const ISO_DATE = /^\d{4}-\d\d-\d\d/;
+const NUMBER = /^[€$£]?\s?[+-]?\d[\d.,' ]*\s?(?:%|€|\$|£|[a-z]{1,3})?$/i;
+
+/** Text that is mostly dates or numbers: one odd cell makes text of a whole column. */
+function disguised(column: Column): [WarningKind, string][] {
+  if (column.kind !== "text" && column.kind !== "categorical") return [];
+  const entries: string[] = [];
+  for (let i = 0; i < column.length && entries.length < SAMPLE; i++) {
+    const entry = column.at(i);
+    if (entry !== null) entries.push(entry);
+  }
+  const share = (pattern: RegExp) => entries.filter((text) => pattern.test(text)).length / entries.length;
+  const odd = (pattern: RegExp) => entries.find((text) => !pattern.test(text)) ?? entries[0]!;
+  if (share(DATE) >= MOSTLY)
+    return [
+      [
+        "dates-as-text",
+        `has dates that are read as text, as ${quote(entries[0]!)}: write them as 2026-05-31.`,
+      ],
+    ];
+  if (share(ISO_DATE) >= MOSTLY && share(ISO_DATE) < 1)
+    return [["dates-as-text", `has dates, but is read as text because of ${quote(odd(ISO_DATE))}.`]];
+  const isCode = entries.every((text) => /^\d+$/.test(text));
+  if (share(NUMBER) >= MOSTLY && !isCode) {
+    const plain = /^[+-]?\d+(?:\.\d+)?$/;
+    return [
+      ["numbers-as-text", `has numbers that are read as text because of entries as ${quote(odd(plain))}.`],
+    ];
+  }
+  return [];
+}
+
+const quote = (text: string) => JSON.stringify(text.length > 30 ? `${text.slice(0, 29)}…` : text);
+
+function rareClasses(target: Target | undefined): Warning[] {
+  if (target === undefined || target.isRegression) return [];
+  const counts = new Map<Label, number>();
+  for (const label of target.y) counts.set(label, (counts.get(label) ?? 0) + 1);
+  return [...counts]
+    .filter(([, count]) => count < RARE)
+    .slice(0, MOST_CLASSES)
+    .map(([label, count]) => ({
+      kind: "rare-class" as const,
+      column: target.name,
+      message: `${target.name} is ${quote(String(label))} in ${count} ${count === 1 ? "row" : "rows"} only: too few to learn from and to test.`,
+    }));
+}
