@@ -8,6 +8,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./evaluate.js")).evaluate,
   },
   {
+    name: "explain",
+    summary: "Shows what a model has learned, which columns matter, and why a row is predicted as it is.",
+    load: async () => (await import("./explain.js")).explain,
+  },
+  {
     name: "leaderboard",
     summary: "Trains every model on a dataset of numbers and ranks them by cross-validation.",
     load: async () => (await import("./leaderboard.js")).leaderboard,

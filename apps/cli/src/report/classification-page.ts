@@ -3,7 +3,7 @@ import { calibrationPlot, confusionMatrixPlot, prPlot, rocPlot } from "argmax/pl
 import type { ClassCurves, ClassificationResult } from "./classification.js";
 import { classRows } from "./classification-text.js";
 import { metricBlock } from "./metric-block.js";
-import { htmlTable, type PageBlock } from "./page.js";
+import { htmlTable, type PageBlock, withoutTitle } from "./page.js";
 import { shownCurves } from "./shown-curves.js";
 
 /** Points of a curve in a page: more are not visible and make the file large. */
@@ -26,7 +26,7 @@ function classBlock(result: ClassificationResult): PageBlock {
   type Row = ReturnType<typeof classRows>[number];
   const html = htmlTable<Row>(
     [
-      { title: "class", class: "strong", cell: ({ name }) => name },
+      { title: "class", class: "name strong", cell: ({ name }) => name },
       { title: "precision", class: "number", cell: ({ precision }) => share(precision) },
       { title: "recall", class: "number", cell: ({ recall }) => share(recall) },
       { title: "F1", class: "number", cell: ({ f1 }) => share(f1) },
@@ -45,7 +45,7 @@ function classBlock(result: ClassificationResult): PageBlock {
 const confusionBlock = ({ confusion }: ClassificationResult): PageBlock => ({
   title: "Confusion matrix",
   text: "Each row is a true class, each column a predicted one; the diagonal is right. Darker cells hold more of their row.",
-  html: confusionMatrixPlot(confusion, { title: "" }),
+  html: withoutTitle(confusionMatrixPlot(confusion, { title: "" })),
 });
 
 /** Curves by name, or one alone. */
@@ -63,29 +63,35 @@ function thin(values: Float64Array): Float64Array {
 const rocBlock = (curves: readonly ClassCurves[], of: string, which: string): PageBlock => ({
   title: `ROC curve${of}${curves.length === 1 ? `: AUC ${curves[0]!.auc.toFixed(3)}` : ""}`,
   text: `The share of the class that is found, against the share of other rows that are mistaken for it, for every threshold. The dashed line is chance; the upper left corner is perfect.${which}`,
-  html: rocPlot(
-    named(curves, ({ roc }) => ({ fpr: thin(roc.fpr), tpr: thin(roc.tpr) })),
-    { title: "" },
+  html: withoutTitle(
+    rocPlot(
+      named(curves, ({ roc }) => ({ fpr: thin(roc.fpr), tpr: thin(roc.tpr) })),
+      { title: "" },
+    ),
   ),
 });
 
 const precisionRecallBlock = (curves: readonly ClassCurves[], of: string): PageBlock => ({
   title: `Precision and recall${of}${curves.length === 1 ? `: average precision ${curves[0]!.averagePrecision.toFixed(3)}` : ""}`,
   text: "How many of the found rows are right, against the share of the class that is found, for every threshold. It tells more than ROC where the class is rare.",
-  html: prPlot(
-    named(curves, ({ precisionRecall: { precision, recall } }) => ({
-      precision: thin(precision),
-      recall: thin(recall),
-    })),
-    { title: "" },
+  html: withoutTitle(
+    prPlot(
+      named(curves, ({ precisionRecall: { precision, recall } }) => ({
+        precision: thin(precision),
+        recall: thin(recall),
+      })),
+      { title: "" },
+    ),
   ),
 });
 
 const calibrationBlock = (curves: readonly ClassCurves[], of: string): PageBlock => ({
   title: `Calibration${of}`,
   text: "How often rows are of the class, against the probability that was predicted for it, in ten bins. On the dashed line, probabilities can be taken literally.",
-  html: calibrationPlot(
-    named(curves, ({ calibration }) => calibration!),
-    { title: "" },
+  html: withoutTitle(
+    calibrationPlot(
+      named(curves, ({ calibration }) => calibration!),
+      { title: "" },
+    ),
   ),
 });

@@ -39,7 +39,8 @@ export function measure(
 
 /** Three decimals; large and small numbers by four significant digits. */
 export function formatNumber(value: number): string {
-  const size = Math.abs(value);
+  // Sums in another order differ in the last bits, and should read the same.
+  const size = Math.abs(Number(value.toPrecision(12)));
   if (size === 0) return "0.000";
   if (size >= 1e6 || size < 1e-4) return value.toExponential(2).replace("e+", "e").replace("-", "−");
   const text =

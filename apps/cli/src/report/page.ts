@@ -37,9 +37,9 @@ h2{font-size:1.05rem;margin:0 0 2px;overflow-wrap:anywhere}
 p{margin:0 0 12px;color:var(--muted)}
 .lead{overflow-wrap:anywhere;margin-bottom:20px}
 .remarks{margin:0 0 20px;padding:10px 16px 10px 34px;border-left:3px solid var(--c1);background:var(--paper);border-radius:4px;overflow-wrap:anywhere}
-.blocks{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,440px),1fr));gap:20px}
-section{background:var(--paper);border:1px solid var(--line);border-radius:10px;padding:18px 20px;min-width:0}
-.wide{grid-column:1/-1}
+.blocks{display:flex;flex-wrap:wrap;gap:20px}
+section{flex:1 1 min(100%,440px);background:var(--paper);border:1px solid var(--line);border-radius:10px;padding:18px 20px;min-width:0}
+section.wide{flex-basis:100%}
 section p{font-size:.9rem}
 .scroll{overflow-x:auto}
 svg{display:block;max-width:100%;height:auto;margin:0 auto}
@@ -48,10 +48,13 @@ th,td{padding:6px 12px 6px 0;text-align:left;border-bottom:1px solid var(--line)
 th{color:var(--muted);font-weight:500;font-size:.85rem}
 tr:last-child td{border-bottom:0}
 td.number,th.number{text-align:right;white-space:nowrap}
+.note{padding-left:16px}
 td.note{color:var(--muted);font-size:.9rem}
+td.name{overflow-wrap:anywhere}
 td.strong{font-weight:600}
 pre{overflow-x:auto;margin:0;font:13px/1.45 ui-monospace,monospace}
 footer{margin-top:24px;color:var(--muted);font-size:.85rem}
+@media(max-width:560px){main{padding:20px 12px 40px}section{padding:14px}table{font-size:.875rem}th,td{padding-right:8px}.number+.note{display:none}}
 @media print{body{background:none}section{break-inside:avoid}}
 `.trim();
 
@@ -88,9 +91,21 @@ ${sections.join("\n")}
 `;
 }
 
+/**
+ * A figure of argmax/plot without the room of its title, which the page has as a heading.
+ */
+export const withoutTitle = (svg: string): string =>
+  svg.replace(/viewBox="0 0 (\d+) (\d+)" width="\d+" height="\d+"/, (_, width: string, height: string) => {
+    const rest = Number(height) - TITLE;
+    return `viewBox="0 ${TITLE} ${width} ${rest}" width="${width}" height="${rest}"`;
+  });
+
+/** Pixels above the first mark of a figure with an empty title. */
+const TITLE = 24;
+
 export interface PageColumn<Row> {
   readonly title: string;
-  readonly class?: "number" | "note" | "number strong" | "strong";
+  readonly class?: "number" | "note" | "name" | "number strong" | "name strong";
   cell(row: Row): string;
 }
 
