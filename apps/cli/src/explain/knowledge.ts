@@ -1,6 +1,6 @@
 import { ArgmaxError, estimatorClasses, type FittedModel, type Label, type Matrix } from "argmax";
 import { barPlot } from "argmax/plot";
-import { describeModel, kindOf, type OpenedModel, stepsOf } from "../report/opened-model.js";
+import { describeModel, kindOf, type OpenedModel, pairsOf, stepsOf } from "../report/opened-model.js";
 import { withoutTitle } from "../report/page.js";
 import { type Findings, largest, type NamedValue, type Section } from "../report/sections.js";
 import { inputNames, lastStepNames, readableName } from "./feature-names.js";
@@ -29,6 +29,8 @@ interface Weights {
   readonly kind: "coefficient" | "importance";
   /** The class or pair of classes whose score the coefficients add up to. */
   readonly output: string | undefined;
+  /** Whether the score is that of the first of two classes against the second. */
+  readonly isPair: boolean;
   readonly values: ArrayLike<number>;
   readonly intercept: number | undefined;
 }
@@ -178,14 +180,18 @@ function weightsOf(model: AnyModel): Weights[] {
   const coef = coefOf(model);
   if (coef === undefined) {
     const { featureImportances: values } = model;
-    return values ? [{ kind: "importance", output: undefined, values, intercept: undefined }] : [];
+    return values
+      ? [{ kind: "importance", output: undefined, isPair: false, values, intercept: undefined }]
+      : [];
   }
   const rows = "cols" in coef ? Array.from({ length: coef.rows }, (_, r) => coef.row(r)) : [coef];
-  const outputs = outputNames(model.classes, rows.length);
+  const isPair = pairsOf(model).coef;
+  const outputs = outputNames(model.classes, rows.length, isPair);
   const { intercept } = model;
   return rows.map((values, r) => ({
     kind: "coefficient",
     output: outputs[r],
+    isPair,
     values,
     intercept: typeof intercept === "number" ? intercept : intercept?.[r],
   }));
@@ -203,10 +209,14 @@ function coefOf(model: AnyModel): Float64Array | Matrix | undefined {
 }
 
 /** What each row of coefficients is for: the second of two classes, each of several, or each pair. */
-function outputNames(classes: readonly Label[] | undefined, rows: number): (string | undefined)[] {
+function outputNames(
+  classes: readonly Label[] | undefined,
+  rows: number,
+  arePairs: boolean,
+): (string | undefined)[] {
   if (classes === undefined) return [undefined];
   if (rows === 1) return [String(classes.at(-1))];
-  if (rows === classes.length) return classes.map(String);
+  if (!arePairs) return classes.map(String);
   return classes.flatMap((a, k) => classes.slice(k + 1).map((b) => `${a} against ${b}`));
 }
 
@@ -214,7 +224,7 @@ const named = ({ values }: Weights, names: readonly string[]): NamedValue[] =>
   Array.from(values, (value, j) => ({ name: names[j] ?? `x${j}`, value }));
 
 function weightsSection(weights: Weights, names: readonly string[], top: number, isScaled: boolean): Section {
-  const { kind, output, intercept } = weights;
+  const { kind, output, isPair, intercept } = weights;
   const all = named(weights, names);
   const svg = withoutTitle(
     barPlot(
@@ -229,7 +239,7 @@ function weightsSection(weights: Weights, names: readonly string[], top: number,
   const text =
     kind === "importance"
       ? "How much the splits on a column improve the trees; the sum is 1."
-      : `A positive coefficient raises the ${output === undefined ? "prediction" : "score of the class"}. ${scale}` +
+      : `A positive coefficient raises the ${output === undefined ? "prediction" : isPair ? "score of the first class" : "score of the class"}. ${scale}` +
         (intercept === undefined ? "" : ` Intercept ${formatIntercept(intercept)}.`);
   const title = kind === "importance" ? "Importances" : `Coefficients${of}`;
   return { kind: "bars", title, text, ...largest(all, top), isSigned: kind === "coefficient", svg };

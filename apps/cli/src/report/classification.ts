@@ -23,7 +23,7 @@ import {
 import { UsageError } from "../command.js";
 import { usualResamples, wilson } from "./intervals.js";
 import { type Metric, type MetricPlan, measure } from "./metric.js";
-import type { Predictor } from "./opened-model.js";
+import { type Predictor, pairsOf } from "./opened-model.js";
 
 /** Curves of one class against the rest. */
 export interface ClassCurves {
@@ -117,7 +117,7 @@ function scoresOf(model: Predictor, X: Samples): Scores {
   const given = model.decisionFunction?.(X);
   if (given === undefined) return { proba: undefined, scores: undefined };
   const data = "data" in given ? given.data : given;
-  const isPerClass = "data" in given && given.cols === K && K > 2;
+  const isPerClass = "data" in given && given.cols === K && K > 2 && !pairsOf(model).scores;
   if (isPerClass) return { proba: undefined, scores: given };
   // One score per row is that of the second class; one per pair of classes ranks no class.
   if (K > 2) return { proba: undefined, scores: undefined };

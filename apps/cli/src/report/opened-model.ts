@@ -35,6 +35,18 @@ export const kindOf = (model: FittedModel): string => model.toState().kind;
 /** `TableVectorizer → RandomForestClassifier`. */
 export const describeModel = (model: FittedModel): string => stepsOf(model).map(kindOf).join(" → ");
 
+/**
+ * Whether the coefficients and the scores of a model are those of pairs of classes, as a support vector machine may have. Their number does not
+ * show it: three classes have three pairs.
+ */
+export function pairsOf(model: FittedModel): { readonly coef: boolean; readonly scores: boolean } {
+  const last = stepsOf(model).at(-1)! as LoadedModel;
+  if ((last.classes?.length ?? 0) < 3) return { coef: false, scores: false };
+  const { values } = last.toState() as { readonly values?: Readonly<Record<string, unknown>> };
+  const coef = values?.["multiClass"] === "ovo";
+  return { coef, scores: coef && values?.["decisionFunctionShape"] === "ovo" };
+}
+
 /** The columns that the model reads, in its order; the others are left out and named. */
 export function inputsOf(
   { name, model, card }: OpenedModel,

@@ -50,7 +50,7 @@ tr:last-child td{border-bottom:0}
 td.number,th.number{text-align:right;white-space:nowrap}
 .note{padding-left:16px}
 td.note{color:var(--muted);font-size:.9rem}
-td.name{overflow-wrap:anywhere}
+td.name{overflow-wrap:break-word;max-width:18em}
 td.strong{font-weight:600}
 pre{overflow-x:auto;margin:0;font:13px/1.45 ui-monospace,monospace}
 footer{margin-top:24px;color:var(--muted);font-size:.85rem}
@@ -117,5 +117,7 @@ export function htmlTable<Row>(columns: readonly PageColumn<Row>[], rows: readon
     (row) =>
       `<tr>${columns.map((column) => `<td${attribute(column)}>${escaped(column.cell(row))}</td>`).join("")}</tr>`,
   );
-  return `<table><thead><tr>${head.join("")}</tr></thead><tbody>${body.join("")}</tbody></table>`;
+  const isTitled = columns.some(({ title }) => title !== "");
+  const heading = isTitled ? `<thead><tr>${head.join("")}</tr></thead>` : "";
+  return `<table>${heading}<tbody>${body.join("")}</tbody></table>`;
 }
