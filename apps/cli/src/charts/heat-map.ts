@@ -17,7 +17,8 @@ const MISTAKES = 10;
  * class, the most frequent mistakes are listed.
  */
 export function confusionHeatMap(map: HeatMap, look: Look): string[] {
-  const digits = Math.max(...map.counts.flat().map((count) => widthOf(String(count))));
+  // A thousand classes have a million counts: too many arguments for Math.max.
+  const digits = String(map.counts.flat().reduce((most, count) => Math.max(most, count), 0)).length;
   const K = map.names.length;
   const named = Math.max(...map.names.map(widthOf));
   const rowNames = (most: number) => Math.min(named, most);

@@ -82,26 +82,37 @@ function drawSeries(canvas: Canvas, place: Place, { x, y, points }: Series, owne
   }
 }
 
-/** Puts the letter of each series on a point of it, as far as possible from the other series. */
+/** Puts the letter of each series on a cell of it, as far as possible from the other series. */
 function drawLetters(canvas: Canvas, place: Place, series: readonly Series[]): void {
-  const cells = series.map(({ x, y }) => Array.from(x, (v, p) => cellOf(canvas, place(v, y[p]!))));
+  const cells = series.map((own) => cellsOf(canvas, place, own));
   for (const [k, own] of cells.entries()) {
     const others = cells.filter((_, other) => other !== k).flat();
     let best: readonly [number, number] | undefined;
     let widest = -1;
     for (const [column, row] of own) {
       if (canvas.hasLetter(column, row)) continue;
-      const gap = Math.min(...others.map(([c, r]) => Math.hypot(c - column, 2 * (r - row))));
+      // A cell is twice as high as it is wide.
+      const gap = others.reduce(
+        (least, [c, r]) => Math.min(least, Math.hypot(c - column, 2 * (r - row))),
+        Infinity,
+      );
       if (gap > widest) [best, widest] = [[column, row], gap];
     }
     if (best) canvas.letter(...best, letterOf(k), k);
   }
 }
 
-const cellOf = (canvas: Canvas, [x, y]: readonly [number, number]): readonly [number, number] => [
-  Math.min(canvas.width - 1, Math.max(0, Math.floor(x / 2))),
-  Math.min(canvas.height - 1, Math.max(0, Math.floor(y / 4))),
-];
+/** The cells with points of a series, each once: a curve may have many more points. */
+function cellsOf(canvas: Canvas, place: Place, { x, y }: Series): (readonly [number, number])[] {
+  const cells = new Map<number, readonly [number, number]>();
+  for (let p = 0; p < x.length; p++) {
+    const [across, down] = place(x[p]!, y[p]!);
+    const column = Math.min(canvas.width - 1, Math.max(0, Math.floor(across / 2)));
+    const row = Math.min(canvas.height - 1, Math.max(0, Math.floor(down / 4)));
+    cells.set(row * canvas.width + column, [column, row]);
+  }
+  return [...cells.values()];
+}
 
 const letterOf = (k: number): string => String.fromCodePoint(97 + (k % 26));
 

@@ -262,6 +262,13 @@ describe("labels", () => {
     expect(metricsOf(await runJson("evaluate", path, folder.at("numbers.csv"))).accuracy).toBe(1);
   });
 
+  test("columns that the model does not read are named and left out", async () => {
+    writeFileSync(folder.at("more.csv"), "id,x,kind\n1,0,a\n2,6,b\n3,1,a\n4,7,b\n");
+    const result = await runJson("evaluate", ab(), folder.at("more.csv"));
+    expect(result.one("remark").text).toBe('Not used by the model: "id".');
+    expect(metricsOf(result).accuracy).toBe(1);
+  });
+
   test("data of one class has an accuracy and no curves", async () => {
     writeFileSync(folder.at("a.csv"), rows(["a", "a", "a"]));
     const result = await runJson("evaluate", ab(), folder.at("a.csv"));
@@ -278,7 +285,7 @@ describe("labels", () => {
 });
 
 describe("the command line", () => {
-  test("finds the columns of the model by name and says which it does not use", async () => {
+  test("finds the columns of the model by name, by its card, or by their number", async () => {
     const { path } = await saveFitted(folder.at("some.safetensors"), "iris", new GaussianNB());
     const { path: card } = await saveFitted(folder.at("matrix.safetensors"), "iris", new GaussianNB(), {
       matrix: true,

@@ -1,22 +1,35 @@
 import { writeFile } from "node:fs/promises";
-import type { Label } from "argmax";
+import type { Label, Matrix, Table } from "argmax";
 import { lookOf } from "../charts/look.js";
 import { defineCommand, readChoice, readInteger, UsageError } from "../command.js";
 import { loadTable } from "../data/load.js";
 import { readSourceOptions, sourceOptions } from "../data/options.js";
 import { splitTarget } from "../data/target.js";
 import { openModel } from "../model-file.js";
-import { type ClassificationResult, evaluateClassifier } from "../report/classification.js";
+import {
+  type ClassificationResult,
+  type ClassificationSettings,
+  evaluateClassifier,
+} from "../report/classification.js";
 import { classificationBlocks } from "../report/classification-page.js";
 import { classificationText } from "../report/classification-text.js";
 import { emitClassification, emitMetrics } from "../report/emit.js";
 import { knownLabels, readClass } from "../report/labels.js";
-import { describeModel, inputsOf, isClassifier, listed, requirePredictor } from "../report/opened-model.js";
+import {
+  describeModel,
+  inputsOf,
+  isClassifier,
+  listed,
+  type OpenedModel,
+  type Predictor,
+  requirePredictor,
+} from "../report/opened-model.js";
+import { terminalPace } from "../report/pace.js";
 import { type PageBlock, renderPage } from "../report/page.js";
 import { evaluateRegressor } from "../report/regression.js";
 import { regressionBlocks } from "../report/regression-page.js";
 import { regressionText } from "../report/regression-text.js";
-import { shownCurves } from "../report/shown-curves.js";
+import type { Plots } from "../report/text.js";
 import { wrap } from "../table.js";
 import type { Terminal } from "../terminal.js";
 
@@ -73,7 +86,7 @@ export const evaluate = defineCommand({
       doc: "The curves of one class, as JSON for scripts",
     },
   ],
-  async run({ values, args: [path, source], terminal }) {
+  async run({ values, args: [path, source], terminal, signal }) {
     const plots = readChoice("plots", values.plots, ["none", "some", "all"]);
     const seed = readInteger("seed", values.seed, 0, Number.MAX_SAFE_INTEGER);
     const resamples =
@@ -83,50 +96,93 @@ export const evaluate = defineCommand({
     const model = requirePredictor(opened);
     const loaded = await loadTable(source!, readSourceOptions(values));
     const split = splitTarget(loaded, values.target ?? opened.card?.target);
-    const inputs = inputsOf(opened, split.X, loaded.name);
     const common = { opened, target: split.target, data: loaded.name, rows: split.y.length };
+    const inputs = inputsOf(opened, split.X, loaded.name);
     const remarks = [...loaded.remarks, ...split.remarks, ...inputs.remarks, ...trainingRemark(common)];
-    const look = lookOf(terminal, process.env);
-    const { width } = terminal;
-
-    if (!isClassifier(model)) {
+    const pace = terminalPace(terminal, signal, "intervals", "--bootstrap 0 computes no intervals.");
+    const evaluation = {
+      common,
+      model,
+      X: inputs.X,
+      y: split.y,
+      remarks,
+      terminal,
+      plots,
+      html: values.html,
+    };
+    const settings = { resamples, seed, pace };
+    if (isClassifier(model)) {
+      const { positive, chosen } = readClasses(values, model.classes!);
+      await evaluateClasses(evaluation, { ...settings, positive, threshold }, chosen);
+    } else {
       refuseClassOptions(values);
-      const result = evaluateRegressor(model, inputs.X, split.y, split.target, { resamples, seed });
-      begin(common, remarks, terminal);
-      terminal.print(regressionText(result, { plots, width }, look));
-      emitMetrics(result.metrics, terminal);
-      terminal.emit({ type: "predictions", truth: [...result.truth], predicted: [...result.predicted] });
-      await writePage(values.html, common, remarks, regressionBlocks(result), terminal);
-      return;
+      await evaluateNumbers(evaluation, settings);
     }
-    const classes = model.classes!;
-    const positive =
-      values.positive === undefined ? undefined : readClass("positive", values.positive, classes);
-    if (positive !== undefined && classes.length > 2)
-      throw new UsageError("--positive is for models of two classes; --class picks one of more.");
-    const chosen = values.class === undefined ? undefined : readClass("class", values.class, classes);
-    const known = knownLabels(split.y, classes, split.target);
-    const X =
-      known.unknown.length === 0 ? inputs.X : inputsOf(opened, split.X.selectRows(known.rows), loaded.name).X;
-    const result = evaluateClassifier(model, X, known.y, { positive, threshold, resamples, seed });
-    remarks.push(
-      ...unknownRemark(known.unknown, split.y.length - known.y.length, split.y.length),
-      ...curveRemark(result),
-    );
-    // Before anything is printed: a wrong --class is an error of the command line.
-    shownCurves(result, chosen);
-    begin(common, remarks, terminal);
-    terminal.print(classificationText(result, { plots, chosen, width }, look));
-    emitClassification(result, terminal);
-    await writePage(values.html, common, remarks, classificationBlocks(result, chosen), terminal);
   },
 });
 
 interface Common {
-  readonly opened: Awaited<ReturnType<typeof openModel>>;
+  readonly opened: OpenedModel;
   readonly target: string;
   readonly data: string;
   readonly rows: number;
+}
+
+/** What is evaluated, and where the results go. */
+interface Evaluation {
+  readonly common: Common;
+  readonly model: Predictor;
+  readonly X: Table | Matrix;
+  readonly y: readonly Label[];
+  readonly remarks: string[];
+  readonly terminal: Terminal;
+  readonly plots: Plots;
+  /** The file of the page. */
+  readonly html: string | undefined;
+}
+
+async function evaluateNumbers(
+  { common, model, X, y, remarks, terminal, plots, html }: Evaluation,
+  settings: Parameters<typeof evaluateRegressor>[4],
+): Promise<void> {
+  const result = await evaluateRegressor(model, X, y, common.target, settings);
+  begin(common, remarks, terminal);
+  const look = lookOf(terminal, process.env);
+  terminal.print(regressionText(result, { plots, width: terminal.width }, look));
+  emitMetrics(result.metrics, terminal);
+  terminal.emit({ type: "predictions", truth: [...result.truth], predicted: [...result.predicted] });
+  await writePage(html, common, remarks, regressionBlocks(result), terminal);
+}
+
+async function evaluateClasses(
+  { common, model, X, y, remarks, terminal, plots, html }: Evaluation,
+  settings: ClassificationSettings,
+  chosen: Label | undefined,
+): Promise<void> {
+  const known = knownLabels(y, model.classes!, common.target);
+  const rows = known.unknown.length === 0 ? X : X.selectRows(known.rows);
+  const result = await evaluateClassifier(model, rows, known.y, settings);
+  remarks.push(...unknownRemark(known.unknown, y.length - known.y.length, y.length), ...curveRemark(result));
+  // Before anything is printed: a wrong --class is an error of the command line.
+  const blocks = classificationBlocks(result, chosen);
+  begin(common, remarks, terminal);
+  const look = lookOf(terminal, process.env);
+  terminal.print(classificationText(result, { plots, chosen, width: terminal.width }, look));
+  emitClassification(result, terminal);
+  await writePage(html, common, remarks, blocks, terminal);
+}
+
+type ClassOptions = Readonly<Record<"positive" | "class" | "threshold", string | undefined>>;
+
+function readClasses(values: ClassOptions, classes: readonly Label[]) {
+  const read = (option: "positive" | "class") => {
+    const word = values[option];
+    return word === undefined ? undefined : readClass(option, word, classes);
+  };
+  const [positive, chosen] = [read("positive"), read("class")];
+  if (positive !== undefined && classes.length > 2)
+    throw new UsageError("--positive is for models of two classes; --class picks one of more.");
+  return { positive, chosen };
 }
 
 function readThreshold(text: string): number {
@@ -135,9 +191,7 @@ function readThreshold(text: string): number {
   throw new UsageError(`--threshold must be a number, got ${JSON.stringify(text)}.`);
 }
 
-function refuseClassOptions(
-  values: Readonly<Record<"positive" | "class" | "threshold", string | undefined>>,
-): void {
+function refuseClassOptions(values: ClassOptions): void {
   const given = (["positive", "class", "threshold"] as const).find((name) => values[name] !== undefined);
   if (given !== undefined)
     throw new UsageError(`--${given} is for classifiers, and this model predicts numbers.`);

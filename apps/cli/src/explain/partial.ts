@@ -1,11 +1,4 @@
-import {
-  type Label,
-  type LoadedModel,
-  type Matrix,
-  partialDependence,
-  type Samples,
-  type Table,
-} from "argmax";
+import { type Label, type LoadedModel, type Matrix, partialDependence, type Table } from "argmax";
 import { partialDependencePlot } from "argmax/plot";
 import { UsageError } from "../command.js";
 import { listed } from "../report/opened-model.js";
@@ -21,7 +14,7 @@ const MOST_CURVES = 5;
 /** How the mean output depends on a column. */
 export function partialFindings(
   model: LoadedModel,
-  X: Samples,
+  X: Table | Matrix,
   column: string,
   names: readonly string[],
   chosen: Label | undefined,
@@ -30,14 +23,10 @@ export function partialFindings(
     throw new UsageError(
       `--partial must be a column of the model (${listed(names)}), got ${JSON.stringify(column)}.`,
     );
-  const { rows } = X as Table | Matrix;
+  const { rows } = X;
   const every = Math.ceil(rows / ROWS);
   const some =
-    every === 1
-      ? X
-      : (X as Table | Matrix).selectRows(
-          Array.from({ length: Math.floor(rows / every) }, (_, r) => r * every),
-        );
+    every === 1 ? X : X.selectRows(Array.from({ length: Math.floor(rows / every) }, (_, r) => r * every));
   const found = partialDependence(model, some, column, { gridResolution: GRID, featureNames: names });
   const { output, outputNames, average } = found;
   const grid = found.grid[0]!;
@@ -67,7 +56,7 @@ export function partialFindings(
       {
         kind: "chart",
         title: `Partial dependence on ${column}`,
-        text: `The mean ${what} of ${some === X ? rows : (some as Table).rows} rows if all of them had the same ${column}.${left}`,
+        text: `The mean ${what} of ${some.rows} rows if all of them had the same ${column}.${left}`,
         chart: {
           series,
           xLabel: column,

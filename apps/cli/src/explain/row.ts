@@ -5,7 +5,6 @@ import {
   type LoadedModel,
   type Matrix,
   ParameterError,
-  type Samples,
   type Table,
 } from "argmax";
 import { barPlot } from "argmax/plot";
@@ -31,7 +30,12 @@ export interface RowSettings {
 }
 
 /** The contributions of the columns to the prediction of one row. */
-export function explainRow(model: LoadedModel, X: Samples, table: Table, settings: RowSettings): Findings {
+export function explainRow(
+  model: LoadedModel,
+  X: Table | Matrix,
+  table: Table,
+  settings: RowSettings,
+): Findings {
   const { row, top, inputs, chosen, truth } = settings;
   if (row > table.rows)
     throw new UsageError(`--row must be at most ${table.rows}, the rows of the data; got ${row}.`);
@@ -48,7 +52,7 @@ export function explainRow(model: LoadedModel, X: Samples, table: Table, setting
     value: contributions[j]!,
   }));
   const [base, output] = [found.baseValues[k]!, found.predictions.data[k]!];
-  const predicted = (model.predict!(rowsOf(X, [row - 1])) as ArrayLike<Label>)[0]!;
+  const predicted = (model.predict!(X.selectRows([row - 1])) as ArrayLike<Label>)[0]!;
   const shown = largest(values, top);
   const text =
     `Predicted: ${show(predicted)}${truth === undefined ? "" : `; truth: ${show(truth)}`}. ` +
@@ -109,20 +113,18 @@ function withCell(name: string, cells: Readonly<Record<string, unknown>>): strin
   return `${name} = ${[...text].slice(0, 20).join("")}`;
 }
 
-const rowsOf = (X: Samples, rows: readonly number[]): Samples => (X as Table | Matrix).selectRows(rows);
-
 /** Trees have counted their training rows and take no background; all others need one. */
-function explanationOf(model: LoadedModel, X: Samples, i: number, { seed }: RowSettings): Explanation {
-  const x = rowsOf(X, [i]);
+function explanationOf(model: LoadedModel, X: Table | Matrix, i: number, { seed }: RowSettings): Explanation {
+  const x = X.selectRows([i]);
   try {
     return explain(model, x);
   } catch (error) {
     if (!(error instanceof ParameterError)) throw error;
   }
-  const { rows } = X as Table | Matrix;
+  const { rows } = X;
   const every = Math.max(1, Math.floor(rows / BACKGROUND));
   const chosen = Array.from({ length: Math.min(rows, BACKGROUND) }, (_, b) => b * every);
-  return explain(model, x, { background: rowsOf(X, chosen), randomState: seed });
+  return explain(model, x, { background: X.selectRows(chosen), randomState: seed });
 }
 
 function outputIndex(found: Explanation, chosen: Label | undefined): number {

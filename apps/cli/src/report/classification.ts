@@ -24,6 +24,7 @@ import { UsageError } from "../command.js";
 import { usualResamples, wilson } from "./intervals.js";
 import { type Metric, type MetricPlan, measure } from "./metric.js";
 import { type Predictor, pairsOf } from "./opened-model.js";
+import type { Pace } from "./pace.js";
 
 /** Curves of one class against the rest. */
 export interface ClassCurves {
@@ -59,15 +60,16 @@ export interface ClassificationSettings {
   /** Of the bootstrap; undefined: as many as take about a second. */
   readonly resamples: number | undefined;
   readonly seed: number;
+  readonly pace: Pace;
 }
 
 /** Every figure and curve of a classifier on rows whose labels it knows. */
-export function evaluateClassifier(
+export async function evaluateClassifier(
   model: Predictor,
   X: Samples,
   y: readonly Label[],
   settings: ClassificationSettings,
-): ClassificationResult {
+): Promise<ClassificationResult> {
   const classes = model.classes!;
   const isBinary = classes.length === 2;
   const positive = isBinary ? (settings.positive ?? classes[1]!) : undefined;
@@ -84,7 +86,8 @@ export function evaluateClassifier(
   ];
   const groups = y.map((label) => classes.indexOf(label));
   const work = y.length * Math.max(1, ranked.length);
-  const metrics = measure(plans, groups, settings.resamples ?? usualResamples(work), settings.seed);
+  const resamples = settings.resamples ?? usualResamples(work);
+  const metrics = await measure(plans, groups, { ...settings, resamples });
   return {
     classes,
     truth: y,

@@ -25,28 +25,28 @@ describe("bootstrap", () => {
   const predicted = truth.map((label, i) => (i % 10 === 0 ? 3 - label : label));
   const accuracy = (sampleWeight: Float64Array) => accuracyScore(truth, predicted, { sampleWeight });
 
-  test("draws as many rows of each group as it has", () => {
+  test("draws as many rows of each group as it has", async () => {
     const sums: number[][] = [];
     const look = (weights: Float64Array) => {
       sums.push([0, 1, 2, 3].map((k) => weights.filter((_, i) => truth[i] === k).reduce((a, b) => a + b, 0)));
       return 0;
     };
-    bootstrap([look], truth, 5, 0);
+    await bootstrap([look], truth, 5, 0);
     expect(sums).toEqual(Array.from({ length: 5 }, () => [50, 50, 50, 50]));
   });
 
-  test("is about as wide as the interval of a proportion, and the same for the same seed", () => {
-    const [interval] = bootstrap([accuracy], new Uint8Array(200), 1000, 0);
+  test("is about as wide as the interval of a proportion, and the same for the same seed", async () => {
+    const [interval] = await bootstrap([accuracy], new Uint8Array(200), 1000, 0);
     const { low, high } = wilson(180, 200);
     expect(interval!.low).toBeCloseTo(low, 1);
     expect(interval!.high).toBeCloseTo(high, 1);
     expect(interval!.high - interval!.low).toBeGreaterThan(0.05);
-    expect(bootstrap([accuracy], new Uint8Array(200), 1000, 0)[0]).toEqual(interval);
-    expect(bootstrap([accuracy], new Uint8Array(200), 1000, 1)[0]).not.toEqual(interval);
+    expect((await bootstrap([accuracy], new Uint8Array(200), 1000, 0))[0]).toEqual(interval);
+    expect((await bootstrap([accuracy], new Uint8Array(200), 1000, 1))[0]).not.toEqual(interval);
   });
 
-  test("gives no interval without resamples", () => {
-    expect(bootstrap([accuracy], truth, 0, 0)).toEqual([undefined]);
+  test("gives no interval without resamples", async () => {
+    expect(await bootstrap([accuracy], truth, 0, 0)).toEqual([undefined]);
   });
 
   test("takes 1000 resamples of few rows and 100 of many", () => {

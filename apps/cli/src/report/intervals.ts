@@ -1,4 +1,5 @@
 import { Random } from "argmax";
+import { noPace, type Pace } from "./pace.js";
 
 /** The ends of a 95% confidence interval. */
 export interface Interval {
@@ -22,7 +23,7 @@ export function wilson(right: number, rows: number): Interval {
 /** A figure of rows that count as often as their weights say. */
 export type WeightedFigure = (sampleWeight: Float64Array) => number;
 
-/** Rows × resamples that take about a second. */
+/** Rows × resamples that take a second or less. */
 const WORK = 2e6;
 
 /** How many resamples the figures of that many rows can afford: 100 to 1000. */
@@ -33,12 +34,13 @@ export const usualResamples = (rows: number): number =>
  * Percentile intervals of figures by the bootstrap [Efron & Tibshirani 1993]: rows are drawn with replacement and count as often as they are drawn.
  * They are drawn within `groups`, so that no class is ever without rows. All figures see the same draws.
  */
-export function bootstrap(
+export async function bootstrap(
   figures: readonly WeightedFigure[],
   groups: ArrayLike<number>,
   resamples: number,
   seed: number,
-): (Interval | undefined)[] {
+  pace: Pace = noPace,
+): Promise<(Interval | undefined)[]> {
   const rows = groups.length;
   if (resamples === 0 || rows < 2) return figures.map(() => undefined);
   const members = membersOf(groups);
@@ -50,7 +52,9 @@ export function bootstrap(
     for (const group of members)
       for (let e = 0; e < group.length; e++) weights[group[random.below(group.length)]!]!++;
     for (const [f, figure] of figures.entries()) draws[f]![b] = figure(weights);
+    await pace.step(`resample ${b + 1} of ${resamples}`, resamples);
   }
+  pace.end();
   return draws.map((values) => percentiles(values));
 }
 

@@ -1,4 +1,5 @@
 import { bootstrap, type Interval, type WeightedFigure } from "./intervals.js";
+import type { Pace } from "./pace.js";
 
 /** A figure of a model on data. */
 export interface Metric {
@@ -21,18 +22,18 @@ export interface MetricPlan {
 }
 
 /** The values of metrics on all rows, with their intervals. `groups`: rows are drawn within each. */
-export function measure(
+export async function measure(
   plans: readonly MetricPlan[],
   groups: ArrayLike<number>,
-  resamples: number,
-  seed: number,
-): Metric[] {
+  { resamples, seed, pace }: { readonly resamples: number; readonly seed: number; readonly pace: Pace },
+): Promise<Metric[]> {
   const ones = new Float64Array(groups.length).fill(1);
-  const intervals = bootstrap(
+  const intervals = await bootstrap(
     plans.map(({ figure }) => figure),
     groups,
     resamples,
     seed,
+    pace,
   );
   return plans.map(({ figure, ...rest }, m) => ({ ...rest, value: figure(ones), interval: intervals[m] }));
 }

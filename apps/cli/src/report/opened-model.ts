@@ -1,4 +1,4 @@
-import type { FittedModel, LoadedModel, ModelCard, Samples, Table } from "argmax";
+import type { FittedModel, LoadedModel, Matrix, ModelCard, Table } from "argmax";
 import { Failure } from "../command.js";
 
 /** What `openModel` returns. */
@@ -52,7 +52,7 @@ export function inputsOf(
   { name, model, card }: OpenedModel,
   X: Table,
   data: string,
-): { readonly X: Samples; readonly table: Table; readonly remarks: readonly string[] } {
+): { readonly X: Table | Matrix; readonly table: Table; readonly remarks: readonly string[] } {
   const known = model.featureNamesIn ?? card?.inputs.map((input) => input.name);
   const given = X.columnNames;
   if (known === undefined) {

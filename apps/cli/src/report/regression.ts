@@ -3,6 +3,7 @@ import { Failure } from "../command.js";
 import { usualResamples } from "./intervals.js";
 import { formatNumber, type Metric, type MetricPlan, measure } from "./metric.js";
 import type { Predictor } from "./opened-model.js";
+import type { Pace } from "./pace.js";
 
 export interface RegressionResult {
   readonly truth: Float64Array;
@@ -13,13 +14,21 @@ export interface RegressionResult {
 }
 
 /** Every figure of a regressor. */
-export function evaluateRegressor(
+export async function evaluateRegressor(
   model: Predictor,
   X: Samples,
   y: readonly (string | number | boolean)[],
   target: string,
-  { resamples, seed }: { readonly resamples: number | undefined; readonly seed: number },
-): RegressionResult {
+  {
+    resamples,
+    seed,
+    pace,
+  }: {
+    readonly resamples: number | undefined;
+    readonly seed: number;
+    readonly pace: Pace;
+  },
+): Promise<RegressionResult> {
   const wrong = y.find((value) => typeof value !== "number");
   if (wrong !== undefined)
     throw new Failure(
@@ -28,12 +37,11 @@ export function evaluateRegressor(
   const truth = Float64Array.from(y as readonly number[]);
   const predicted = Float64Array.from(model.predict(X) as Float64Array);
   const residuals = truth.map((value, i) => value - predicted[i]!);
-  const metrics = measure(
-    plansOf(truth, predicted),
-    new Uint8Array(truth.length),
-    resamples ?? usualResamples(truth.length),
+  const metrics = await measure(plansOf(truth, predicted), new Uint8Array(truth.length), {
+    resamples: resamples ?? usualResamples(truth.length),
     seed,
-  );
+    pace,
+  });
   return { truth, predicted, residuals, metrics };
 }
 
