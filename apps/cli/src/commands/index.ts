@@ -39,6 +39,14 @@ export const commands: readonly CommandEntry[] = [
     name: "datasets",
     summary: "Lists the included datasets, which can be named in place of a file.",
     load: async () => (await import("./datasets.js")).datasets,
+    name: "evaluate",
+    summary: "Compares the predictions of a model with the truth: figures, tables and curves.",
+    load: async () => (await import("./evaluate.js")).evaluate,
+  },
+  {
+    name: "explain",
+    summary: "Shows what a model has learned, which columns matter, and why a row is predicted as it is.",
+    load: async () => (await import("./explain.js")).explain,
   },
   {
     name: "leaderboard",

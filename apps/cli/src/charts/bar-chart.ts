@@ -1,0 +1,53 @@
+import { widthOf } from "../table.js";
+import { type Look, padLeft, padRight, shorten } from "./look.js";
+
+export interface Bar {
+  readonly name: string;
+  readonly value: number;
+  /** The number as it is printed, e.g. `0.41 ± 0.02`. */
+  readonly text: string;
+}
+
+/** Part of a cell from the left, in eighths. */
+const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+
+/** Horizontal bars in the given order: name, number, bar. Negative bars extend to the left of zero. */
+export function barChart(bars: readonly Bar[], look: Look): string[] {
+  if (bars.length === 0) return [];
+  const numbers = Math.max(...bars.map(({ text }) => widthOf(text)));
+  const longest = Math.max(...bars.map(({ name }) => widthOf(name)));
+  // Bars keep ten columns at least, names a third of the line.
+  const names = Math.min(longest, Math.max(Math.floor(look.width / 3), look.width - numbers - 34), 40);
+  const room = Math.max(4, look.width - names - numbers - 4);
+  const lowest = Math.min(0, ...bars.map(({ value }) => value));
+  const highest = Math.max(0, ...bars.map(({ value }) => value));
+  const span = highest - lowest;
+  const isSigned = lowest < 0;
+  const cells = isSigned ? room - 1 : room;
+  const left = span === 0 ? 0 : Math.round((cells * -lowest) / span);
+  const unit = span === 0 ? 0 : Math.min(...sides(left, lowest), ...sides(cells - left, highest));
+  return bars.map(({ name, value, text }) => {
+    const title = padRight(shorten(name, names, look.unicode), names);
+    const axis = isSigned ? look.style.dim(look.unicode ? "│" : "|") : "";
+    const before = value < 0 ? padLeft(leftBar(-value * unit, look), left) : " ".repeat(isSigned ? left : 0);
+    const after = value > 0 ? rightBar(value * unit, look) : "";
+    const bar = `${value < 0 ? look.style.bold(before) : before}${axis}${look.style.accent(after)}`;
+    return `${title}  ${padLeft(text, numbers)}  ${bar}`.trimEnd();
+  });
+}
+
+/** Cells per unit on one side of zero; a side without bars does not limit the other. */
+const sides = (cells: number, end: number): number[] => (end === 0 ? [] : [cells / Math.abs(end)]);
+
+function rightBar(length: number, { unicode }: Look): string {
+  if (!unicode) return "#".repeat(Math.round(length));
+  const eighths = Math.round(8 * length);
+  return "█".repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8]!;
+}
+
+/** Unicode has no eighths from the right, only the half. */
+function leftBar(length: number, { unicode }: Look): string {
+  if (!unicode) return "#".repeat(Math.round(length));
+  const halves = Math.round(2 * length);
+  return (halves % 2 === 1 ? "▐" : "") + "█".repeat(Math.floor(halves / 2));
+}
