@@ -7,10 +7,10 @@ import {
   type Vector,
   vectorFromArray,
 } from "apache-arrow";
-import { type Samples, type Table, tableFromArrow } from "argmax";
+import { type Column, Matrix, type NumericColumn, type Samples, type Table, tableFromArrow } from "argmax";
 import type { Cell } from "../model/cells.js";
 import { type Prediction, predict } from "../model/prediction.js";
-import { checkedCells, InvalidRows } from "../model/row-reader.js";
+import { InvalidRows } from "../model/row-reader.js";
 import type { ServedModel } from "../model/served-model.js";
 import { type Answer, ARROW_TYPE, type Call, JSON_TYPE } from "./call.js";
 import { predictionTexts } from "./prediction-text.js";
@@ -39,8 +39,7 @@ function readTable(body: Uint8Array): Table {
 }
 
 /** The columns of the model in their order, checked as rows of JSON are. */
-function samplesOf(model: ServedModel, table: Table): Samples {
-  const { fields } = model.schema;
+function samplesOf({ schema: { form, fields }, reader }: ServedModel, table: Table): Samples {
   const known = new Set(fields.map(({ name }) => name));
   const problems = table.columnNames
     .filter((name) => !known.has(name))
@@ -49,14 +48,23 @@ function samplesOf(model: ServedModel, table: Table): Samples {
   const columns = fields.map(({ name }) =>
     table.columnNames.includes(name) ? (table as unknown as ByName).column(name) : undefined,
   );
-  const rows = Array.from({ length: table.rows }, (_, i) => columns.map((column) => jsonCell(column?.at(i))));
-  // An absent column is absent in every row: undefined, where a gap is null.
-  checkedCells(fields, rows);
-  return model.reader.read(rows);
+  if (form === "matrix" && columns.every(isFiniteColumn)) {
+    const x = Matrix.zeros(table.rows, columns.length);
+    for (const [j, { values }] of columns.entries())
+      for (let i = 0; i < table.rows; i++) x.data[i * x.cols + j] = values[i]!;
+    return x;
+  }
+  // An absent column is undefined in every row, where a gap is null.
+  return reader.read(
+    Array.from({ length: table.rows }, (_, i) => columns.map((column) => jsonCell(column?.at(i)))),
+  );
 }
 
+const isFiniteColumn = (column: Column | undefined): column is NumericColumn =>
+  column?.kind === "numeric" && column.values.every((value) => Number.isFinite(value));
+
 interface ByName {
-  column(name: string): { at(i: number): Cell | Date | null };
+  column(name: string): Column;
 }
 
 const jsonCell = (cell: Cell | Date | null | undefined): Cell | undefined =>

@@ -21,6 +21,8 @@ interface Job {
   readonly model: ServedModel;
   readonly body: Uint8Array;
   readonly call: Call;
+  /** When it began to wait. */
+  readonly since: number;
   resolve(answer: Answer): void;
   reject(error: unknown): void;
 }
@@ -62,7 +64,7 @@ export class BatchPool {
     if (this.#waiting.length >= this.#options.maxWaiting)
       return Promise.reject(new RequestProblem(503, "Too many large requests are waiting; try again."));
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ model, body, call, resolve, reject });
+      this.#waiting.push({ model, body, call, since: performance.now(), resolve, reject });
       this.#next();
     });
   }
@@ -83,7 +85,13 @@ export class BatchPool {
     let member = this.#members.find(({ job }) => job === undefined);
     if (member === undefined && this.#members.length < this.#options.size) member = this.#start();
     if (member === undefined) return;
-    this.#send(member, this.#waiting.shift()!);
+    const job = this.#waiting.shift()!;
+    if (performance.now() - job.since <= this.#options.timeout) {
+      this.#send(member, job);
+      return;
+    }
+    job.reject(this.#tooSlow());
+    this.#next();
   }
 
   #send(member: Member, job: Job): void {
@@ -126,11 +134,12 @@ export class BatchPool {
   }
 
   #giveUp(member: Member): void {
-    this.#replace(
-      member,
-      new RequestProblem(503, `The request took longer than ${this.#options.timeout / 1000} s.`),
-    );
+    this.#replace(member, this.#tooSlow());
     void member.worker.terminate();
+  }
+
+  #tooSlow(): RequestProblem {
+    return new RequestProblem(503, `The request took longer than ${this.#options.timeout / 1000} s.`);
   }
 
   #replace(member: Member, error: unknown): void {

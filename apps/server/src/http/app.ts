@@ -4,6 +4,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
   type FastifyServerOptions,
+  LogController,
 } from "fastify";
 import { ARROW_TYPE } from "../answers/call.js";
 import { clientProblem, RequestProblem } from "../answers/request-problem.js";
@@ -28,7 +29,7 @@ export function createApp(settings: Settings): FastifyInstance {
   let count = 0;
   const options: FastifyServerOptions = {
     logger: { level: logLevel, ...(logStream && { stream: logStream }) },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     // A logger per request costs more than a prediction: lines carry the id themselves.
     childLoggerFactory: (logger) => logger,
     genReqId: (request: IncomingMessage) => {
@@ -126,7 +127,7 @@ function addHooks(app: FastifyInstance, context: Context): void {
         app.log.debug({ reqId: request.id, method: request.method, path: pathOf(request), statusCode, took });
     });
     // Probes answer when the server is busy, too.
-    if (refused !== undefined && !openPaths.has(request.url)) return done(refused);
+    if (refused !== undefined && !openPaths.has(pathOf(request))) return done(refused);
     if (context.isAuthorized(request) || openPaths.has(pathOf(request))) return done();
     reply.header("www-authenticate", "Bearer");
     done(new RequestProblem(401, "A valid token must be sent as: Authorization: Bearer TOKEN."));

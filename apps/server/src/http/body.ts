@@ -19,7 +19,7 @@ export function readBody(
   }, timeout);
   const end = (error: Error | null) => {
     clearTimeout(timer);
-    payload.off("data", onData).off("end", onEnd).off("error", end).off("aborted", onAborted);
+    payload.off("data", onData).off("end", onEnd).off("error", end).off("close", onClose);
     if (error !== null) done(error);
     else done(null, chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length));
   };
@@ -29,8 +29,8 @@ export function readBody(
     if (length > maxBody) end(tooLarge(maxBody));
   };
   const onEnd = () => end(null);
-  const onAborted = () => end(new RequestProblem(400, "The client ended the request early."));
-  payload.on("data", onData).on("end", onEnd).on("error", end).on("aborted", onAborted);
+  const onClose = () => end(new RequestProblem(400, "The client ended the request early."));
+  payload.on("data", onData).on("end", onEnd).on("error", end).on("close", onClose);
 }
 
 const tooLarge = (maxBody: number) =>

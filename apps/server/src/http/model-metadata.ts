@@ -15,7 +15,14 @@ export function modelMetadata(model: ServedModel, versions: readonly string[]) {
     targets: targetNames,
     probabilities: model.sample?.kind === "labels" && model.sample.probabilities !== undefined,
     input: {
-      fields: schema.fields.map(({ example: _, ...field }) => field),
+      fields: schema.fields.map(({ name, kind, nullable, categories, min, max }) => ({
+        name,
+        kind,
+        nullable,
+        categories,
+        min,
+        max,
+      })),
       schema: fieldSchema(schema),
     },
     example,

@@ -90,7 +90,7 @@ function readDocuments(field: Field, rows: readonly unknown[]): string[] {
 }
 
 /** Rows of cells in the order of the fields. Throws InvalidRows with every problem found. */
-export function checkedCells(fields: readonly Field[], rows: readonly unknown[]): Cell[][] {
+function checkedCells(fields: readonly Field[], rows: readonly unknown[]): Cell[][] {
   const problems: FieldProblem[] = [];
   const names = new Set(fields.map(({ name }) => name));
   const cells: Cell[][] = [];
