@@ -77,7 +77,7 @@ const oneLine = (text: string): string => text.replace(/[\r\n\u2028\u2029]+/g, "
 const union = (values: readonly unknown[]): string =>
   values.map((value) => JSON.stringify(value)).join(" | ");
 
-function fieldText({ name, kind, nullable, categories, min, max }: Field): string {
+function fieldText({ name, kind, nullable, required, categories, min, max }: Field): string {
   const types: Readonly<Record<Field["kind"], string>> = {
     numeric: "number",
     boolean: "boolean",
@@ -92,7 +92,7 @@ function fieldText({ name, kind, nullable, categories, min, max }: Field): strin
   };
   const range =
     min !== undefined && max !== undefined ? `  /** From ${min} to ${max} in the training rows. */\n` : "";
-  const optional = nullable ? "?" : "";
+  const optional = required ? "" : "?";
   return `${range}  readonly ${JSON.stringify(name)}${optional}: ${types[kind]}${nullable ? " | null" : ""};`;
 }
 

@@ -31,7 +31,7 @@ export function infer(model: ServedModel, body: Uint8Array, { maxRows }: Call): 
 }
 
 /** The protocol has no status but 400 for tensors that do not fit. */
-function readRows(model: ServedModel, rows: readonly (readonly Cell[])[]) {
+function readRows(model: ServedModel, rows: readonly (readonly Entry[])[]) {
   try {
     return model.reader.read(rows);
   } catch (error) {
@@ -57,12 +57,15 @@ function wantedOutputs(model: ServedModel, given: unknown): readonly string[] {
   });
 }
 
+/** Undefined where the request has no tensor for the column. */
+type Entry = Cell | undefined;
+
 /** Rows of cells in the order of the fields, from one tensor of all columns or from one tensor per column. */
 function rowsOfTensors(
   { schema: { fields } }: ServedModel,
   tensors: readonly Tensor[],
   maxRows: number,
-): Cell[][] {
+): Entry[][] {
   const [only] = tensors;
   const asMatrix = tensors.length === 1 && only!.shape.length === 2 && only!.name !== fields[0]!.name;
   return asMatrix ? rowsOfMatrix(fields, only!, maxRows) : rowsOfColumns(fields, tensors, maxRows);
@@ -72,7 +75,7 @@ function rowsOfMatrix(
   fields: readonly Field[],
   { name, shape, data, datatype }: Tensor,
   maxRows: number,
-): Cell[][] {
+): Entry[][] {
   const [n, d] = shape as [number, number];
   if (d !== fields.length)
     throw new RequestProblem(
@@ -85,7 +88,7 @@ function rowsOfMatrix(
   );
 }
 
-function rowsOfColumns(fields: readonly Field[], tensors: readonly Tensor[], maxRows: number): Cell[][] {
+function rowsOfColumns(fields: readonly Field[], tensors: readonly Tensor[], maxRows: number): Entry[][] {
   const byName = new Map(tensors.map((tensor) => [tensor.name, tensor]));
   if (byName.size < tensors.length) throw new RequestProblem(400, "Two inputs have the same name.");
   const names = fields.map(({ name }) => name);
@@ -101,12 +104,12 @@ function rowsOfColumns(fields: readonly Field[], tensors: readonly Tensor[], max
       throw new RequestProblem(400, `Input ${JSON.stringify(name)} must have the shape [${n}] or [${n}, 1].`);
   checkTensorRows(n, maxRows);
   const columns = fields.map(({ name }) => byName.get(name));
-  const rows: Cell[][] = [];
+  const rows: Entry[][] = [];
   for (let i = 0; i < n; i++)
     rows.push(
       fields.map((field, j) => {
         const column = columns[j];
-        return column === undefined ? null : cellOf(field, column.datatype, column.data[i]!);
+        return column === undefined ? undefined : cellOf(field, column.datatype, column.data[i]!);
       }),
     );
   return rows;

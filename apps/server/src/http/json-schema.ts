@@ -10,7 +10,7 @@ export function fieldSchema({ fields }: InputSchema): JsonSchema {
   return {
     type: "object",
     properties: Object.fromEntries(fields.map((field) => [field.name, cellSchema(field)])),
-    required: fields.filter(({ nullable }) => !nullable).map(({ name }) => name),
+    required: fields.filter(({ required }) => required).map(({ name }) => name),
     additionalProperties: false,
   };
 }

@@ -15,10 +15,11 @@ export function modelMetadata(model: ServedModel, versions: readonly string[]) {
     targets: targetNames,
     probabilities: model.sample?.kind === "labels" && model.sample.probabilities !== undefined,
     input: {
-      fields: schema.fields.map(({ name, kind, nullable, categories, min, max }) => ({
+      fields: schema.fields.map(({ name, kind, nullable, required, categories, min, max }) => ({
         name,
         kind,
         nullable,
+        required,
         categories,
         min,
         max,

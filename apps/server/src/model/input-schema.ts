@@ -15,6 +15,8 @@ export interface Field {
   readonly kind: InputKind | "any";
   /** Whether the model predicts rows in which the entry is missing. */
   readonly nullable: boolean;
+  /** Whether every row must name it; a field that had gaps in the training rows, too, may be left out instead of null. */
+  readonly required: boolean;
   readonly categories?: readonly string[] | undefined;
   readonly min?: number | undefined;
   readonly max?: number | undefined;
@@ -36,13 +38,21 @@ const MOST_PROBES = 64;
 export function inputSchema(model: LoadedModel, card: ModelCard | undefined): InputSchema {
   const form = inputForm(model, card);
   const columns = card ? columnsOfCard(model, card, form) : columnsOfModel(model, form);
-  const schema = { form, fields: columns.map((column) => ({ ...column, nullable: false })) };
+  const schema = { form, fields: columns.map((column) => ({ ...column, nullable: false, required: true })) };
   if (form === "text") return schema;
   const accepted = nullableFields(model, schema);
-  return { form, fields: schema.fields.map((field, j) => ({ ...field, nullable: accepted[j]! })) };
+  const fields = schema.fields.map((field, j) => ({
+    ...field,
+    nullable: accepted[j]!,
+    required: !(accepted[j] && field.missing === true),
+  }));
+  return { form, fields };
 }
 
-type FieldColumn = Omit<InputColumn, "kind" | "missing"> & { readonly kind: Field["kind"] };
+type FieldColumn = Omit<InputColumn, "kind" | "missing"> & {
+  readonly kind: Field["kind"];
+  readonly missing?: boolean;
+};
 
 function inputForm(model: LoadedModel, card: ModelCard | undefined): InputForm {
   if (model.featureNamesIn === undefined && accepts(model, ["a few words"])) return "text";

@@ -132,9 +132,10 @@ function checkedRow(
 const entries = (count: number) => (count === 1 ? "1 entry" : `${count} entries`);
 
 function checkedCell(field: Field, value: unknown, report: Report): Cell {
-  const { name, kind, nullable } = field;
+  const { name, kind, nullable, required } = field;
   if (value === undefined || value === null) {
-    if (!nullable) report(value === null ? "must not be null" : "is required", name);
+    if (value === undefined && required) report("is required", name);
+    if (value === null && !nullable) report("must not be null", name);
     return null;
   }
   if (fits(kind, value)) return value as Cell;
