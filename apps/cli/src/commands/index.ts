@@ -53,4 +53,14 @@ export const commands: readonly CommandEntry[] = [
     summary: "Trains every model on a dataset of numbers and ranks them by cross-validation.",
     load: async () => (await import("./leaderboard.js")).leaderboard,
   },
+  {
+    name: "serve",
+    summary: "Serves models over HTTP.",
+    load: async () => (await import("./serve.js")).serve,
+  },
+  {
+    name: "client",
+    summary: "Writes a TypeScript client of a model.",
+    load: async () => (await import("./client.js")).client,
+  },
 ];

@@ -1,0 +1,23 @@
+import { predict } from "../model/prediction.js";
+import type { ServedModel } from "../model/served-model.js";
+import { type Answer, type Call, JSON_TYPE } from "./call.js";
+import { predictionTexts } from "./prediction-text.js";
+import { jsonOf, RequestProblem } from "./request-problem.js";
+import { checkSettings, rowsOfBody } from "./rows-of-body.js";
+
+/** Predictions of the rows in a body of JSON. */
+export function predictJson(model: ServedModel, body: Uint8Array, call: Call): Answer {
+  const { rows, settings } = rowsOfBody(jsonOf(body), model.schema, call.maxRows);
+  checkSettings(settings, ["probabilities"]);
+  const { probabilities = call.probabilities } = settings;
+  if (typeof probabilities !== "boolean")
+    throw new RequestProblem(422, '"probabilities" must be true or false.');
+  const prediction = predict(model.model, model.reader.read(rows), { probabilities });
+  const texts = predictionTexts(model, prediction);
+  return {
+    status: 200,
+    type: JSON_TYPE,
+    body: `${model.opening}"predictions":[${texts.join(",")}]}`,
+    rows: rows.length,
+  };
+}
