@@ -3,6 +3,11 @@ import type { Command, CommandEntry } from "../command.js";
 /** Every command, in the order of the help. */
 export const commands: readonly CommandEntry[] = [
   {
+    name: "inspect",
+    summary: "Describes the columns of a file and warns of what spoils a model.",
+    load: async () => (await import("./inspect.js")).inspect as Command,
+  },
+  {
     name: "compare",
     summary: "Trains every sensible model on a table, ranks them honestly, and saves the best.",
     load: async () => (await import("./compare.js")).compare as Command,
@@ -18,49 +23,48 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./tune.js")).tune as Command,
   },
   {
-    name: "completion",
-    summary: "Writes what a shell needs to complete commands, options, models and datasets.",
-    load: async () => (await import("./completion.js")).completion as Command,
-    name: "predict",
-    summary: "Predicts the rows of a file with a saved model, in batches.",
-    load: async () => (await import("./predict.js")).predict,
-  },
-  {
-    name: "inspect",
-    summary: "Describes the columns of a file and warns of what spoils a model.",
-    load: async () => (await import("./inspect.js")).inspect,
-  },
-  {
-    name: "convert",
-    summary: "Writes a saved model as JSON or in the format of LIBSVM.",
-    load: async () => (await import("./convert.js")).convert,
-  },
-  {
-    name: "datasets",
-    summary: "Lists the included datasets, which can be named in place of a file.",
-    load: async () => (await import("./datasets.js")).datasets,
     name: "evaluate",
     summary: "Compares the predictions of a model with the truth: figures, tables and curves.",
-    load: async () => (await import("./evaluate.js")).evaluate,
+    load: async () => (await import("./evaluate.js")).evaluate as Command,
   },
   {
     name: "explain",
     summary: "Shows what a model has learned, which columns matter, and why a row is predicted as it is.",
-    load: async () => (await import("./explain.js")).explain,
+    load: async () => (await import("./explain.js")).explain as Command,
   },
   {
-    name: "leaderboard",
-    summary: "Trains every model on a dataset of numbers and ranks them by cross-validation.",
-    load: async () => (await import("./leaderboard.js")).leaderboard,
+    name: "predict",
+    summary: "Predicts the rows of a file with a saved model, in batches.",
+    load: async () => (await import("./predict.js")).predict as Command,
   },
   {
     name: "serve",
     summary: "Serves models over HTTP.",
-    load: async () => (await import("./serve.js")).serve,
+    load: async () => (await import("./serve.js")).serve as Command,
   },
   {
     name: "client",
     summary: "Writes a TypeScript client of a model.",
-    load: async () => (await import("./client.js")).client,
+    load: async () => (await import("./client.js")).client as Command,
+  },
+  {
+    name: "convert",
+    summary: "Writes a saved model as JSON or in the format of LIBSVM.",
+    load: async () => (await import("./convert.js")).convert as Command,
+  },
+  {
+    name: "datasets",
+    summary: "Lists the included datasets, which can be named in place of a file.",
+    load: async () => (await import("./datasets.js")).datasets as Command,
+  },
+  {
+    name: "completion",
+    summary: "Writes what a shell needs to complete commands, options, models and datasets.",
+    load: async () => (await import("./completion.js")).completion as Command,
+  },
+  {
+    name: "leaderboard",
+    summary: "Trains every model on a dataset of numbers and ranks them by cross-validation.",
+    load: async () => (await import("./leaderboard.js")).leaderboard as Command,
   },
 ];
