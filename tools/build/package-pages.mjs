@@ -1,9 +1,16 @@
-/** Copies README and licence of the repository into the package, where npm looks for them; links lead nowhere there, and become text. */
+/**
+ * Before a package is packed, copies the licence of the repository into it, where npm looks for it; into the library also the README, whose
+ * links lead nowhere there and become text. npm runs it in the folder of the package.
+ */
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 
 const from = new URL("../../", import.meta.url);
-const to = new URL("library/", from);
+const to = pathToFileURL(`${resolve(".")}/`);
 
-const readme = readFileSync(new URL("README.md", from), "utf8");
-writeFileSync(new URL("README.md", to), readme.replaceAll(/\[([^\]]+)\]\((?!https?:)[^)]+\)/g, "$1"));
 copyFileSync(new URL("LICENSE", from), new URL("LICENSE", to));
+if (basename(resolve(".")) === "library") {
+  const readme = readFileSync(new URL("README.md", from), "utf8");
+  writeFileSync(new URL("README.md", to), readme.replaceAll(/\[([^\]]+)\]\((?!https?:)[^)]+\)/g, "$1"));
+}

@@ -1,7 +1,7 @@
 import { guessTask, type Table } from "argmax";
 import { type Options, readChoice, UsageError } from "./command.js";
-import { unknownColumn } from "./data/csv.js";
 import { loadTable } from "./data/load.js";
+import { requireNames } from "./data/names.js";
 import { readNames, readSourceOptions, type SourceValues, sourceOptions } from "./data/options.js";
 import { splitTarget } from "./data/target.js";
 import type { Task } from "./learners.js";
@@ -64,7 +64,7 @@ export async function loadTrainingData(
 export function trainingColumns(source: string, all: Table, { drop }: TrainingValues): Table {
   const dropped = readNames(drop) ?? [];
   const names: readonly string[] = all.columnNames;
-  for (const name of dropped) if (!names.includes(name)) throw unknownColumn(source, name, names);
+  requireNames(source, dropped, names);
   if (dropped.length === names.length) throw new UsageError("--drop leaves no column to predict from.");
   return dropped.length === 0 ? all : (all.drop(dropped as never) as Table);
 }
