@@ -41,7 +41,7 @@ export default defineConfig({
             "bench/src/**/*.test.ts",
             "tools/**/*.test.mjs",
           ],
-          exclude: ["**/node_modules/**", "library/test/deep/**", ...alone],
+          exclude: ["**/node_modules/**", "library/test/deep/**", "apps/*/test/deep/**", ...alone],
         },
       },
     ],
