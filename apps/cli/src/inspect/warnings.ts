@@ -121,7 +121,7 @@ function columnWarnings(
   return found;
 }
 
-const percent = (share: number) => `${(100 * share).toFixed(share > 0.999 && share < 1 ? 2 : 0)}%`;
+const percent = (share: number) => `${(100 * share).toFixed(share > 0.99 && share < 1 ? 2 : 0)}%`;
 
 /** Distinct integers that count rows, or distinct text without blanks. */
 function isIdentifier(name: string, column: Column, { distinct }: ColumnSummary): boolean {
