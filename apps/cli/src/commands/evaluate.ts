@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import type { Label, Matrix, Table } from "argmax";
 import { lookOf } from "../charts/look.js";
+import { rangeOf } from "../charts/scale.js";
 import { defineCommand, readChoice, readInteger, UsageError } from "../command.js";
 import { loadTable } from "../data/load.js";
 import { readSourceOptions, sourceOptions } from "../data/options.js";
@@ -98,7 +99,12 @@ export const evaluate = defineCommand({
     const split = splitTarget(loaded, values.target ?? opened.card?.target);
     const common = { opened, target: split.target, data: loaded.name, rows: split.y.length };
     const inputs = inputsOf(opened, split.X, loaded.name);
-    const remarks = [...loaded.remarks, ...split.remarks, ...inputs.remarks, ...trainingRemark(common)];
+    const remarks = [
+      ...loaded.remarks,
+      ...split.remarks,
+      ...inputs.remarks,
+      ...trainingRemark(common, inputs.table),
+    ];
     const pace = terminalPace(terminal, signal, "intervals", "--bootstrap 0 computes no intervals.");
     const evaluation = {
       common,
@@ -197,10 +203,21 @@ function refuseClassOptions(values: ClassOptions): void {
     throw new UsageError(`--${given} is for classifiers, and this model predicts numbers.`);
 }
 
-const trainingRemark = ({ opened: { card }, rows }: Common): string[] =>
-  card?.rows === rows
-    ? ["As many rows as the model was trained on: if they are the same, these figures are too good."]
+/** As many rows as in training, and the same range of every column of numbers: they are the same rows. */
+function trainingRemark({ opened: { card }, rows }: Common, table: Table): string[] {
+  const numeric = card?.inputs.filter(({ min, max }) => min !== undefined && min !== max) ?? [];
+  if (card?.rows !== rows || numeric.length === 0) return [];
+  const isSame = numeric.every(({ name, min, max }) => {
+    const column = (table as unknown as { column(name: string): { readonly values?: Float64Array } }).column(
+      name,
+    );
+    const [low, high] = rangeOf(column.values?.filter((value) => !Number.isNaN(value)) ?? []);
+    return low === min && high === max;
+  });
+  return isSame
+    ? ["These are the rows that the model was trained on, by all appearances: such figures are too good."]
     : [];
+}
 
 const unknownRemark = (unknown: readonly Label[], left: number, rows: number): string[] =>
   unknown.length === 0

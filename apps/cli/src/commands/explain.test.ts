@@ -249,7 +249,7 @@ describe("--partial", () => {
       "--class",
       "Gentoo",
     );
-    expect(one.printed).toContain("The mean probability of Gentoo of 344 rows");
+    expect(one.printed).toContain("The mean probability of Gentoo over 344 rows");
   });
 
   test("a column that the model does not read is an error of the command line", async () => {

@@ -55,7 +55,7 @@ export function explainRow(
   const predicted = (model.predict!(X.selectRows([row - 1])) as ArrayLike<Label>)[0]!;
   const shown = largest(values, top);
   const text =
-    `Predicted: ${show(predicted)}${truth === undefined ? "" : `; truth: ${show(truth)}`}. ` +
+    `Predicted: ${show(predicted)}${truth === undefined ? "" : `; truth: ${JSON.stringify(truth)}`}. ` +
     `From a mean of ${formatNumber(base)}, the columns move ${of} to ${formatNumber(output)}${METHODS[found.method]}.`;
   const svg = withoutTitle(
     barPlot(
