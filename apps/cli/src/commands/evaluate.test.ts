@@ -33,7 +33,7 @@ import {
   tableVectorizer,
 } from "argmax";
 import { afterAll, describe, expect, test } from "vitest";
-import { runCommand, runJson, saveFitted, testFolder } from "../../test/saved-models.js";
+import { runAt, runCommand, runJson, saveFitted, testFolder } from "../../test/saved-models.js";
 import type { Metric } from "../report/metric.js";
 
 const folder = testFolder("evaluate");
@@ -349,6 +349,25 @@ describe("the command line", () => {
     }
   });
 
+  test("fits in 40 columns", async () => {
+    const { path } = await saveFitted(
+      folder.at("narrow.safetensors"),
+      "penguins",
+      pipeline(tableVectorizer(), new LogisticRegression()),
+    );
+    const ridge = await saveFitted(folder.at("narrow-r.safetensors"), "diabetes", new Ridge());
+    for (const words of [
+      [path, "penguins"],
+      [path, "penguins", "--class", "Chinstrap"],
+      [ridge.path, "diabetes"],
+    ])
+      for (const width of [40, 60]) {
+        const { printed } = await runAt(width, "evaluate", ...words, "--plots", "all", "--bootstrap", "0");
+        const wide = printed.split("\n").filter((line) => [...line].length > width);
+        expect({ words, width, wide }).toEqual({ words, width, wide: [] });
+      }
+  });
+
   test("a transformer predicts nothing", async () => {
     const { path } = await saveFitted(folder.at("scaler.safetensors"), "iris", new StandardScaler() as never);
     const { code, noted } = await runCommand("evaluate", path, "iris");
@@ -358,6 +377,14 @@ describe("the command line", () => {
 });
 
 describe("--html", () => {
+  test("a file that cannot be written is one sentence", async () => {
+    const { path } = await saveFitted(folder.at("unwritten.safetensors"), "iris", new GaussianNB());
+    const words = ["evaluate", path, "iris", "--bootstrap", "0", "--html", folder.at("none/report.html")];
+    const { code, noted } = await runCommand(...words);
+    expect(code).toBe(1);
+    expect(noted).toMatch(/none\/report\.html" cannot be written: ENOENT/);
+  });
+
   test("writes one page that needs nothing else, with every figure of the text", async () => {
     const { path } = await saveFitted(
       folder.at("page.safetensors"),

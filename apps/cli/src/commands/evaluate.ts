@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import type { Label, Matrix, Table } from "argmax";
 import { lookOf } from "../charts/look.js";
 import { rangeOf } from "../charts/scale.js";
@@ -26,11 +25,12 @@ import {
   requirePredictor,
 } from "../report/opened-model.js";
 import { terminalPace } from "../report/pace.js";
-import { type PageBlock, renderPage } from "../report/page.js";
+import type { PageBlock } from "../report/page.js";
 import { evaluateRegressor } from "../report/regression.js";
 import { regressionBlocks } from "../report/regression-page.js";
 import { regressionText } from "../report/regression-text.js";
 import type { Plots } from "../report/text.js";
+import { writePage } from "../report/write-page.js";
 import { wrap } from "../table.js";
 import type { Terminal } from "../terminal.js";
 
@@ -157,7 +157,7 @@ async function evaluateNumbers(
   terminal.print(regressionText(result, { plots, width: terminal.width }, look));
   emitMetrics(result.metrics, terminal);
   terminal.emit({ type: "predictions", truth: [...result.truth], predicted: [...result.predicted] });
-  await writePage(html, common, remarks, regressionBlocks(result), terminal);
+  await writeReport(html, common, remarks, regressionBlocks(result), terminal);
 }
 
 async function evaluateClasses(
@@ -175,7 +175,7 @@ async function evaluateClasses(
   const look = lookOf(terminal, process.env);
   terminal.print(classificationText(result, { plots, chosen, width: terminal.width }, look));
   emitClassification(result, terminal);
-  await writePage(html, common, remarks, blocks, terminal);
+  await writeReport(html, common, remarks, blocks, terminal);
 }
 
 type ClassOptions = Readonly<Record<"positive" | "class" | "threshold", string | undefined>>;
@@ -255,7 +255,7 @@ function begin(common: Common, remarks: readonly string[], terminal: Terminal): 
   terminal.print("");
 }
 
-async function writePage(
+async function writeReport(
   path: string | undefined,
   common: Common,
   remarks: readonly string[],
@@ -264,8 +264,5 @@ async function writePage(
 ): Promise<void> {
   if (path === undefined) return;
   const title = `Evaluation of ${common.opened.name} on ${common.data}`;
-  const html = renderPage({ title, lead: `${summaryOf(common)}.`, remarks, blocks });
-  await writeFile(path, html);
-  terminal.emit({ type: "file", path, bytes: Buffer.byteLength(html) });
-  terminal.print(`\nWrote ${path}.`);
+  await writePage(path, { title, lead: `${summaryOf(common)}.`, remarks, blocks }, terminal);
 }
