@@ -53,15 +53,18 @@ export async function saveFitted(
   return { path, model: loadModel(bytes), target, X, y };
 }
 
-/** Runs a command in this process. */
-export async function runCommand(...words: string[]) {
+/** Runs a command in this process, on a terminal of 80 columns. */
+export const runCommand = (...words: string[]) => runAt(80, ...words);
+
+/** The same on a terminal of another width. */
+export async function runAt(width: number, ...words: string[]) {
   const printed: string[] = [];
   const noted: string[] = [];
   const terminal = {
     print: (text: string) => void printed.push(text),
     emit: () => {},
     note: (text: string) => void noted.push(text),
-    width: 80,
+    width,
     style: noStyle,
   };
   const code = await run(commands, words, terminal, { program: "argmax" });

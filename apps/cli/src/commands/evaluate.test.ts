@@ -33,7 +33,7 @@ import {
   tableVectorizer,
 } from "argmax";
 import { afterAll, describe, expect, test } from "vitest";
-import { runCommand, runJson, saveFitted, testFolder } from "../../test/saved-models.js";
+import { runAt, runCommand, runJson, saveFitted, testFolder } from "../../test/saved-models.js";
 import type { Metric } from "../report/metric.js";
 
 const folder = testFolder("evaluate");
@@ -152,21 +152,31 @@ describe("classifiers of three classes", () => {
       "iris",
       new SVC({ decisionFunctionShape: "ovo" }),
     );
-    expect((await runJson("evaluate", pairs.path, "iris")).all("curve")).toEqual([]);
+    expect((await runJson("evaluate", pairs.path, "iris", "--bootstrap", "0")).all("curve")).toEqual([]);
     const perClass = await saveFitted(folder.at("per-class.safetensors"), "iris", new SVC());
-    const result = await runJson("evaluate", perClass.path, "iris");
+    const result = await runJson("evaluate", perClass.path, "iris", "--bootstrap", "0");
     expect(result.all("curve").map(({ kind }) => kind)).not.toContain("calibration");
     expect(metricsOf(result).rocAuc).toBeGreaterThan(0.95);
   });
 
   test("--class draws the curves of one class", async () => {
     const { path } = await saveFitted(folder.at("one.safetensors"), "penguins", families.penguins[1]);
-    const { printed } = await runCommand("evaluate", path, "penguins", "--class", "Gentoo", "--plots", "all");
+    const { printed } = await runCommand(
+      "evaluate",
+      path,
+      "penguins",
+      "--class",
+      "Gentoo",
+      "--plots",
+      "all",
+      "--bootstrap",
+      "0",
+    );
     expect(printed).toContain('ROC curve of "Gentoo": AUC');
     expect(printed).toContain('Calibration of "Gentoo"');
-    const all = await runCommand("evaluate", path, "penguins", "--plots", "all");
+    const all = await runCommand("evaluate", path, "penguins", "--plots", "all", "--bootstrap", "0");
     expect(all.printed).toMatch(/a Adelie \(AUC \S+\) {3}b Chinstrap \(AUC \S+\) {3}c Gentoo \(AUC/);
-    const none = await runCommand("evaluate", path, "penguins", "--plots", "none");
+    const none = await runCommand("evaluate", path, "penguins", "--plots", "none", "--bootstrap", "0");
     expect(none.printed).not.toContain("Confusion matrix");
   });
 });
@@ -179,7 +189,7 @@ describe("regressors", () => {
     ["tree", new DecisionTreeRegressor({ maxDepth: 3 })],
   ])("%s: the figures are those of the library", async (name, estimator) => {
     const { path, model, X, y } = await saveFitted(folder.at(`${name}-r.safetensors`), "diabetes", estimator);
-    const result = await runJson("evaluate", path, "diabetes");
+    const result = await runJson("evaluate", path, "diabetes", "--bootstrap", "100");
     const truth = y as number[];
     const predicted = model.predict!(X) as Float64Array;
     expect(metricsOf(result)).toEqual({
@@ -198,7 +208,7 @@ describe("regressors", () => {
 
   test("draws predictions, residuals and their distribution", async () => {
     const { path } = await saveFitted(folder.at("drawn.safetensors"), "diabetes", new Ridge());
-    const { printed } = await runCommand("evaluate", path, "diabetes", "--plots", "all");
+    const { printed } = await runCommand("evaluate", path, "diabetes", "--plots", "all", "--bootstrap", "0");
     for (const title of ["Predictions against the truth", "Residuals", "Distribution of the residuals"])
       expect(printed).toContain(title);
     expect(Math.max(...printed.split("\n").map((line) => [...line].length))).toBeLessThanOrEqual(80);
@@ -293,19 +303,34 @@ describe("the command line", () => {
     expect((await runCommand("evaluate", path, "penguins", "--target", "species")).noted).toContain(
       "which some was trained on",
     );
-    expect(metricsOf(await runJson("evaluate", card, "iris"))).toEqual(
-      metricsOf(await runJson("evaluate", path, "iris")),
+    expect(metricsOf(await runJson("evaluate", card, "iris", "--bootstrap", "0"))).toEqual(
+      metricsOf(await runJson("evaluate", path, "iris", "--bootstrap", "0")),
     );
     const { path: bare } = await saveFitted(folder.at("bare.safetensors"), "iris", new GaussianNB(), {
       matrix: true,
       card: false,
     });
-    expect(metricsOf(await runJson("evaluate", bare, "iris"))).toEqual(
-      metricsOf(await runJson("evaluate", path, "iris")),
+    expect(metricsOf(await runJson("evaluate", bare, "iris", "--bootstrap", "0"))).toEqual(
+      metricsOf(await runJson("evaluate", path, "iris", "--bootstrap", "0")),
     );
     expect((await runCommand("evaluate", bare, "breastCancer")).noted).toContain(
       "bare reads 4 columns without names",
     );
+  });
+
+  test("warns of the rows that the model was trained on, and of no others", async () => {
+    const { path, X, y, target } = await saveFitted(folder.at("seen.safetensors"), "iris", new GaussianNB());
+    const remarks = async (parity: number) => {
+      const rows = [...y.keys()].filter((i) => i % 2 === parity);
+      const cells = X.selectRows(rows).toMatrix().toArray();
+      const lines = cells.map((row, r) => [...row, y[rows[r]!]].join(","));
+      writeFileSync(folder.at("half.csv"), [[...X.columnNames, target].join(","), ...lines].join("\n"));
+      return (await runJson("evaluate", path, folder.at("half.csv"), "--bootstrap", "0")).all("remark");
+    };
+    expect((await remarks(0)).map(({ text }) => text)).toEqual([
+      "These are the rows that the model was trained on, by all appearances: such figures are too good.",
+    ]);
+    expect(await remarks(1)).toEqual([]);
   });
 
   test("a wrong option ends with code 2 and a sentence", async () => {
@@ -324,6 +349,25 @@ describe("the command line", () => {
     }
   });
 
+  test("fits in 40 columns", async () => {
+    const { path } = await saveFitted(
+      folder.at("narrow.safetensors"),
+      "penguins",
+      pipeline(tableVectorizer(), new LogisticRegression()),
+    );
+    const ridge = await saveFitted(folder.at("narrow-r.safetensors"), "diabetes", new Ridge());
+    for (const words of [
+      [path, "penguins"],
+      [path, "penguins", "--class", "Chinstrap"],
+      [ridge.path, "diabetes"],
+    ])
+      for (const width of [40, 60]) {
+        const { printed } = await runAt(width, "evaluate", ...words, "--plots", "all", "--bootstrap", "0");
+        const wide = printed.split("\n").filter((line) => [...line].length > width);
+        expect({ words, width, wide }).toEqual({ words, width, wide: [] });
+      }
+  });
+
   test("a transformer predicts nothing", async () => {
     const { path } = await saveFitted(folder.at("scaler.safetensors"), "iris", new StandardScaler() as never);
     const { code, noted } = await runCommand("evaluate", path, "iris");
@@ -333,6 +377,14 @@ describe("the command line", () => {
 });
 
 describe("--html", () => {
+  test("a file that cannot be written is one sentence", async () => {
+    const { path } = await saveFitted(folder.at("unwritten.safetensors"), "iris", new GaussianNB());
+    const words = ["evaluate", path, "iris", "--bootstrap", "0", "--html", folder.at("none/report.html")];
+    const { code, noted } = await runCommand(...words);
+    expect(code).toBe(1);
+    expect(noted).toMatch(/none\/report\.html" cannot be written: ENOENT/);
+  });
+
   test("writes one page that needs nothing else, with every figure of the text", async () => {
     const { path } = await saveFitted(
       folder.at("page.safetensors"),
@@ -340,7 +392,7 @@ describe("--html", () => {
       pipeline(tableVectorizer(), new LogisticRegression()),
     );
     const file = folder.at("page.html");
-    const { printed } = await runCommand("evaluate", path, "penguins", "--html", file);
+    const { printed } = await runCommand("evaluate", path, "penguins", "--html", file, "--bootstrap", "100");
     const page = readFileSync(file, "utf8");
     expect(page).not.toMatch(/<script|<link|<img|\ssrc=|url\(|@import/);
     expect(page.replaceAll("http://www.w3.org/2000/svg", "")).not.toMatch(/https?:/);
@@ -360,7 +412,9 @@ describe("--html", () => {
     );
     writeFileSync(folder.at("evil.csv"), `x & y,t<i>\n0,a\n1,a\n4,${evil}\n5,${evil}\n`);
     const file = folder.at("evil.html");
-    expect((await runCommand("evaluate", path, folder.at("evil.csv"), "--html", file)).code).toBe(0);
+    expect(
+      (await runCommand("evaluate", path, folder.at("evil.csv"), "--html", file, "--bootstrap", "100")).code,
+    ).toBe(0);
     const page = readFileSync(file, "utf8");
     expect(page).toContain("&lt;img src=x onerror=alert(1)&gt;");
     expect(page).not.toMatch(/<img|<i>/);
@@ -369,7 +423,7 @@ describe("--html", () => {
   test("a regression has its three plots", async () => {
     const { path } = await saveFitted(folder.at("regression.safetensors"), "diabetes", new Ridge());
     const file = folder.at("regression.html");
-    await runCommand("evaluate", path, "diabetes", "--html", file);
+    await runCommand("evaluate", path, "diabetes", "--html", file, "--bootstrap", "100");
     const page = readFileSync(file, "utf8");
     expect(page.match(/<svg /g)).toHaveLength(3);
     expect(page.match(/<circle /g)).toHaveLength(2 * 442);

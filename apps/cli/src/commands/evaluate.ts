@@ -1,6 +1,6 @@
-import { writeFile } from "node:fs/promises";
 import type { Label, Matrix, Table } from "argmax";
 import { lookOf } from "../charts/look.js";
+import { rangeOf } from "../charts/scale.js";
 import { defineCommand, readChoice, readInteger, UsageError } from "../command.js";
 import { loadTable } from "../data/load.js";
 import { readSourceOptions, sourceOptions } from "../data/options.js";
@@ -25,11 +25,12 @@ import {
   requirePredictor,
 } from "../report/opened-model.js";
 import { terminalPace } from "../report/pace.js";
-import { type PageBlock, renderPage } from "../report/page.js";
+import type { PageBlock } from "../report/page.js";
 import { evaluateRegressor } from "../report/regression.js";
 import { regressionBlocks } from "../report/regression-page.js";
 import { regressionText } from "../report/regression-text.js";
 import type { Plots } from "../report/text.js";
+import { writePage } from "../report/write-page.js";
 import { wrap } from "../table.js";
 import type { Terminal } from "../terminal.js";
 
@@ -98,7 +99,12 @@ export const evaluate = defineCommand({
     const split = splitTarget(loaded, values.target ?? opened.card?.target);
     const common = { opened, target: split.target, data: loaded.name, rows: split.y.length };
     const inputs = inputsOf(opened, split.X, loaded.name);
-    const remarks = [...loaded.remarks, ...split.remarks, ...inputs.remarks, ...trainingRemark(common)];
+    const remarks = [
+      ...loaded.remarks,
+      ...split.remarks,
+      ...inputs.remarks,
+      ...trainingRemark(common, inputs.table),
+    ];
     const pace = terminalPace(terminal, signal, "intervals", "--bootstrap 0 computes no intervals.");
     const evaluation = {
       common,
@@ -151,7 +157,7 @@ async function evaluateNumbers(
   terminal.print(regressionText(result, { plots, width: terminal.width }, look));
   emitMetrics(result.metrics, terminal);
   terminal.emit({ type: "predictions", truth: [...result.truth], predicted: [...result.predicted] });
-  await writePage(html, common, remarks, regressionBlocks(result), terminal);
+  await writeReport(html, common, remarks, regressionBlocks(result), terminal);
 }
 
 async function evaluateClasses(
@@ -169,7 +175,7 @@ async function evaluateClasses(
   const look = lookOf(terminal, process.env);
   terminal.print(classificationText(result, { plots, chosen, width: terminal.width }, look));
   emitClassification(result, terminal);
-  await writePage(html, common, remarks, blocks, terminal);
+  await writeReport(html, common, remarks, blocks, terminal);
 }
 
 type ClassOptions = Readonly<Record<"positive" | "class" | "threshold", string | undefined>>;
@@ -197,10 +203,21 @@ function refuseClassOptions(values: ClassOptions): void {
     throw new UsageError(`--${given} is for classifiers, and this model predicts numbers.`);
 }
 
-const trainingRemark = ({ opened: { card }, rows }: Common): string[] =>
-  card?.rows === rows
-    ? ["As many rows as the model was trained on: if they are the same, these figures are too good."]
+/** As many rows as in training, and the same range of every column of numbers: they are the same rows. */
+function trainingRemark({ opened: { card }, rows }: Common, table: Table): string[] {
+  const numeric = card?.inputs.filter(({ min, max }) => min !== undefined && min !== max) ?? [];
+  if (card?.rows !== rows || numeric.length === 0) return [];
+  const isSame = numeric.every(({ name, min, max }) => {
+    const column = (table as unknown as { column(name: string): { readonly values?: Float64Array } }).column(
+      name,
+    );
+    const [low, high] = rangeOf(column.values?.filter((value) => !Number.isNaN(value)) ?? []);
+    return low === min && high === max;
+  });
+  return isSame
+    ? ["These are the rows that the model was trained on, by all appearances: such figures are too good."]
     : [];
+}
 
 const unknownRemark = (unknown: readonly Label[], left: number, rows: number): string[] =>
   unknown.length === 0
@@ -238,7 +255,7 @@ function begin(common: Common, remarks: readonly string[], terminal: Terminal): 
   terminal.print("");
 }
 
-async function writePage(
+async function writeReport(
   path: string | undefined,
   common: Common,
   remarks: readonly string[],
@@ -247,8 +264,5 @@ async function writePage(
 ): Promise<void> {
   if (path === undefined) return;
   const title = `Evaluation of ${common.opened.name} on ${common.data}`;
-  const html = renderPage({ title, lead: `${summaryOf(common)}.`, remarks, blocks });
-  await writeFile(path, html);
-  terminal.emit({ type: "file", path, bytes: Buffer.byteLength(html) });
-  terminal.print(`\nWrote ${path}.`);
+  await writePage(path, { title, lead: `${summaryOf(common)}.`, remarks, blocks }, terminal);
 }

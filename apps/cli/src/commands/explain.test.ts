@@ -21,7 +21,14 @@ import {
   tableVectorizer,
 } from "argmax";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runCommand, runJson, type SavedModel, saveFitted, testFolder } from "../../test/saved-models.js";
+import {
+  runAt,
+  runCommand,
+  runJson,
+  type SavedModel,
+  saveFitted,
+  testFolder,
+} from "../../test/saved-models.js";
 
 const folder = testFolder("explain");
 afterAll(folder.remove);
@@ -198,6 +205,30 @@ describe("--row", () => {
     expect(Number(found.base) + sum).toBeCloseTo(Number(found.value), 8);
   });
 
+  test("the score of the first of two classes is the negative of the second's", async () => {
+    const { path } = await saveFitted(
+      folder.at("two.safetensors"),
+      "breastCancer",
+      pipeline(new StandardScaler(), new LogisticRegression()),
+    );
+    const [second, first] = await Promise.all(
+      ["malignant", "benign"].map((name) =>
+        runJson("explain", path, "breastCancer", "--row", "2", "--class", name),
+      ),
+    );
+    expect(first!.one("explanation")).toMatchObject({
+      outputName: "benign",
+      value: -Number(second!.one("explanation").value),
+    });
+    expect(first!.all("contribution").map(({ value }) => -Number(value))).toEqual(
+      second!.all("contribution").map(({ value }) => value),
+    );
+    // A model of two classes has one list of coefficients, whichever is asked for.
+    expect((await runCommand("explain", path, "--class", "benign")).printed).toContain(
+      "Coefficients for malignant",
+    );
+  });
+
   test("shows cells, the truth, and gaps as missing", async () => {
     const { printed } = await runCommand("explain", forest.path, "penguins", "--row", "4");
     expect(printed).toMatch(/^Predicted: "\w+"; truth: "Adelie"\./m);
@@ -211,6 +242,28 @@ describe("--row", () => {
       code: 2,
       noted: expect.stringContaining("--row needs DATA") as string,
     });
+  });
+});
+
+test("fits in 40 columns", async () => {
+  for (const words of [
+    [penguins.path],
+    [forest.path],
+    [penguins.path, "penguins", "--repeats", "1"],
+    [forest.path, "penguins", "--row", "2", "--partial", "island", "--partial", "bodyMass"],
+  ]) {
+    const { printed } = await runAt(40, "explain", ...words);
+    expect({ words, wide: printed.split("\n").filter((line) => [...line].length > 40) }).toEqual({
+      words,
+      wide: [],
+    });
+  }
+});
+
+test("--class is for classifiers", async () => {
+  expect(await runCommand("explain", ridge.path, "--class", "a")).toMatchObject({
+    code: 2,
+    noted: expect.stringContaining("--class is for classifiers, and this model predicts numbers.") as string,
   });
 });
 
@@ -249,7 +302,7 @@ describe("--partial", () => {
       "--class",
       "Gentoo",
     );
-    expect(one.printed).toContain("The mean probability of Gentoo of 344 rows");
+    expect(one.printed).toContain("The mean probability of Gentoo over 344 rows");
   });
 
   test("a column that the model does not read is an error of the command line", async () => {

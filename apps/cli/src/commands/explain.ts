@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import type { Label } from "argmax";
 import { lookOf } from "../charts/look.js";
 import { type Call, defineCommand, type Options, readInteger, UsageError } from "../command.js";
@@ -13,9 +12,9 @@ import { explainRow } from "../explain/row.js";
 import { openModel } from "../model-file.js";
 import { knownLabels, readClass } from "../report/labels.js";
 import { inputsOf, isClassifier, type OpenedModel, requirePredictor } from "../report/opened-model.js";
-import { renderPage } from "../report/page.js";
 import { type Findings, sectionBlock, sectionText } from "../report/sections.js";
 import { joined } from "../report/text.js";
+import { writePage } from "../report/write-page.js";
 import { wrap } from "../table.js";
 
 const options = {
@@ -91,10 +90,7 @@ export const explain = defineCommand({
     if (values.html === undefined) return;
     const title = `Explanation of ${opened.name}`;
     const lead = args[1] === undefined ? "What the model itself holds." : `Measured on ${args[1]}.`;
-    const html = renderPage({ title, lead, remarks, blocks: sections.map(sectionBlock) });
-    await writeFile(values.html, html);
-    terminal.emit({ type: "file", path: values.html, bytes: Buffer.byteLength(html) });
-    terminal.print(`\nWrote ${values.html}.`);
+    await writePage(values.html, { title, lead, remarks, blocks: sections.map(sectionBlock) }, terminal);
   },
 });
 

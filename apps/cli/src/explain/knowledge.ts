@@ -48,9 +48,7 @@ export function knowledge(opened: OpenedModel, { top, chosen }: KnowledgeSetting
   const last = steps.at(-1) as AnyModel;
   const names = lastStepNames(model, inputNames(model, card));
   const readable = names.map((name) => readableName(name, card));
-  const weights = weightsOf(last).filter(
-    ({ output }) => chosen === undefined || output === undefined || output === String(chosen),
-  );
+  const weights = chosenWeights(weightsOf(last), chosen);
   const facts = factsOf(opened, last);
   const columns = steps.flatMap(treatments);
   const isScaled = steps.slice(0, -1).some((step) => SCALERS.has(kindOf(step)));
@@ -195,6 +193,12 @@ function weightsOf(model: AnyModel): Weights[] {
     values,
     intercept: typeof intercept === "number" ? intercept : intercept?.[r],
   }));
+}
+
+/** The coefficients of one class, where each class has its own. */
+function chosenWeights(weights: readonly Weights[], chosen: Label | undefined): readonly Weights[] {
+  const own = weights.filter(({ output }) => output === String(chosen));
+  return chosen === undefined || own.length === 0 ? weights : own;
 }
 
 /** Only linear kernels have coefficients: of the others, `coef` is an error. */

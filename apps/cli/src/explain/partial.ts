@@ -1,4 +1,11 @@
-import { type Label, type LoadedModel, type Matrix, partialDependence, type Table } from "argmax";
+import {
+  type Label,
+  type LoadedModel,
+  type Matrix,
+  type PartialDependence,
+  partialDependence,
+  type Table,
+} from "argmax";
 import { partialDependencePlot } from "argmax/plot";
 import { UsageError } from "../command.js";
 import { listed } from "../report/opened-model.js";
@@ -31,14 +38,7 @@ export function partialFindings(
   const { output, outputNames, average } = found;
   const grid = found.grid[0]!;
   const isNumeric = grid.every((value) => typeof value === "number");
-  const isProbability = output === "probability";
-  // Two probabilities are each other's complement: one curve is enough.
-  const drawn =
-    chosen !== undefined && outputNames.includes(chosen)
-      ? [outputNames.indexOf(chosen)]
-      : isProbability && outputNames.length === 2
-        ? [1]
-        : [...outputNames.keys()].slice(0, MOST_CURVES);
+  const drawn = drawnOutputs(found, chosen);
   const x = isNumeric ? (grid as number[]) : [...grid.keys()];
   const series = drawn.map((k) => ({ name: String(outputNames[k]), x, y: average.row(k) }));
   const what =
@@ -56,7 +56,7 @@ export function partialFindings(
       {
         kind: "chart",
         title: `Partial dependence on ${column}`,
-        text: `The mean ${what} of ${some.rows} rows if all of them had the same ${column}.${left}`,
+        text: `The mean ${what} over ${some.rows} rows if all of them had the same ${column}.${left}`,
         chart: {
           series,
           xLabel: column,
@@ -77,4 +77,13 @@ export function partialFindings(
       mean: [...average.row(k)],
     })),
   };
+}
+
+/** The outputs that are drawn: the class that was asked for, the second of two, or the first of several. */
+function drawnOutputs({ output, outputNames }: PartialDependence, chosen: Label | undefined): number[] {
+  const wanted = chosen === undefined ? -1 : outputNames.indexOf(chosen);
+  if (wanted >= 0) return [wanted];
+  // Two probabilities are each other's complement: one curve is enough.
+  if (output === "probability" && outputNames.length === 2) return [1];
+  return [...outputNames.keys()].slice(0, MOST_CURVES);
 }

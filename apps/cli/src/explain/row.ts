@@ -40,22 +40,20 @@ export function explainRow(
   if (row > table.rows)
     throw new UsageError(`--row must be at most ${table.rows}, the rows of the data; got ${row}.`);
   const found = explanationOf(model, X, row - 1, settings).grouped((name) => originOf(name, inputs) ?? name);
-  const k = outputIndex(found, chosen);
-  const of =
-    found.output === "prediction"
-      ? "the prediction"
-      : `the ${found.output} of ${show(found.outputNames[k]!)}`;
-  const contributions = found.contributions(0, k);
+  const { k, sign } = outputOf(found, chosen);
+  const outputName = sign < 0 ? chosen! : found.outputNames[k]!;
+  const of = found.output === "prediction" ? "the prediction" : `the ${found.output} of ${show(outputName)}`;
+  const contributions = found.contributions(0, k).map((value) => sign * value);
   const cells = table.row(row - 1) as Readonly<Record<string, unknown>>;
   const values = found.featureNames.map((name, j) => ({
     name: withCell(name, cells),
     value: contributions[j]!,
   }));
-  const [base, output] = [found.baseValues[k]!, found.predictions.data[k]!];
+  const [base, output] = [sign * found.baseValues[k]!, sign * found.predictions.data[k]!];
   const predicted = (model.predict!(X.selectRows([row - 1])) as ArrayLike<Label>)[0]!;
   const shown = largest(values, top);
   const text =
-    `Predicted: ${show(predicted)}${truth === undefined ? "" : `; truth: ${show(truth)}`}. ` +
+    `Predicted: ${show(predicted)}${truth === undefined ? "" : `; truth: ${JSON.stringify(truth)}`}. ` +
     `From a mean of ${formatNumber(base)}, the columns move ${of} to ${formatNumber(output)}${METHODS[found.method]}.`;
   const svg = withoutTitle(
     barPlot(
@@ -73,7 +71,7 @@ export function explainRow(
         ...(truth !== undefined && { truth }),
         method: found.method,
         output: found.output,
-        outputName: found.outputNames[k],
+        outputName,
         base,
         value: output,
       },
@@ -127,11 +125,12 @@ function explanationOf(model: LoadedModel, X: Table | Matrix, i: number, { seed 
   return explain(model, x, { background: X.selectRows(chosen), randomState: seed });
 }
 
-function outputIndex(found: Explanation, chosen: Label | undefined): number {
-  if (chosen === undefined) return found.largest(0);
+/** The output that is explained. Two classes may have one score, that of the second: the score of the first is its negative. */
+function outputOf(
+  found: Explanation,
+  chosen: Label | undefined,
+): { readonly k: number; readonly sign: 1 | -1 } {
+  if (chosen === undefined) return { k: found.largest(0), sign: 1 };
   const k = found.outputNames.indexOf(chosen);
-  if (k >= 0) return k;
-  throw new UsageError(
-    `--class: the model has a score of ${show(found.outputNames[0]!)} only, that of the other class is its negative.`,
-  );
+  return k >= 0 ? { k, sign: 1 } : { k: 0, sign: -1 };
 }

@@ -46,6 +46,7 @@ const confusionBlock = ({ confusion }: ClassificationResult): PageBlock => ({
   title: "Confusion matrix",
   text: "Each row is a true class, each column a predicted one; the diagonal is right. Darker cells hold more of their row.",
   html: withoutTitle(confusionMatrixPlot(confusion, { title: "" })),
+  wide: confusion.classes.length > 10,
 });
 
 /** Curves by name, or one alone. */

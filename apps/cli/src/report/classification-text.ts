@@ -1,7 +1,7 @@
 import type { ClassFigures, Label } from "argmax";
 import { confusionHeatMap } from "../charts/heat-map.js";
 import { type LineChart, lineChart } from "../charts/line-chart.js";
-import type { Look } from "../charts/look.js";
+import { type Look, shorten } from "../charts/look.js";
 import { type Column, drawTable, wrap } from "../table.js";
 import type { ClassCurves, ClassificationResult } from "./classification.js";
 import { type ShownCurves, shownCurves } from "./shown-curves.js";
@@ -49,16 +49,17 @@ export function classRows({ report, curves }: ClassificationResult): ClassRow[] 
 
 const share = (value: number | undefined) => (value === undefined ? "" : value.toFixed(3));
 
-function classTable(result: ClassificationResult, width: number, { style }: Look): string[] {
+function classTable(result: ClassificationResult, width: number, { style, unicode }: Look): string[] {
+  const longest = Math.max(13, Math.floor(width / 3));
   const columns: Column<ClassRow>[] = [
-    { title: "class", cell: ({ name }) => name },
+    { title: "class", cell: ({ name }) => shorten(name, longest, unicode) },
     { title: "precision", align: "right", cell: ({ precision }) => share(precision) },
     { title: "recall", align: "right", cell: ({ recall }) => share(recall) },
     { title: "F1", align: "right", cell: ({ f1 }) => share(f1) },
-    { title: "rows", align: "right", cell: ({ support }) => String(support) },
+    { title: "rows", align: "right", cell: ({ support }) => String(support), dispensable: 1 },
   ];
   if (result.positive === undefined && result.curves.length > 0)
-    columns.splice(4, 0, { title: "ROC AUC", align: "right", cell: ({ auc }) => share(auc), dispensable: 1 });
+    columns.splice(4, 0, { title: "ROC AUC", align: "right", cell: ({ auc }) => share(auc), dispensable: 2 });
   const lines = drawTable(columns, classRows(result), width, style);
   // A rule sets the means apart from the classes.
   return [...lines.slice(0, -2), lines[1]!, ...lines.slice(-2)];
@@ -90,7 +91,7 @@ function curveBlock(
   if (curves.length === 0) return [];
   const series = curves.map((one) => ({ name: `${one.label} (${figure(one)})`, ...points(one) }));
   return block(
-    curveTitle(kind, curves, figure),
+    shorten(curveTitle(kind, curves, figure), look.width, look.unicode),
     lineChart({ x: UNIT, y: UNIT, ...rest, series }, look),
     look.style,
   );

@@ -6,6 +6,8 @@ import { listed } from "./opened-model.js";
 export function readClass(option: string, word: string, classes: readonly Label[]): Label {
   const found = classes.find((label) => String(label) === word);
   if (found !== undefined) return found;
+  if (classes.length === 0)
+    throw new UsageError(`--${option} is for classifiers, and this model predicts numbers.`);
   throw new UsageError(
     `--${option} must be a class of the model (${listed(classes)}), got ${JSON.stringify(word)}.`,
   );

@@ -38,13 +38,13 @@ export function largest(values: readonly NamedValue[], top: number): { values: N
   return { values: sorted.slice(0, top), left: Math.max(0, sorted.length - top) };
 }
 
-/** Numbers with as many decimals as the largest of them needs for three significant digits, and a sign where it matters. */
-export function formatList(values: readonly number[], isSigned: boolean): string[] {
+/** Writes numbers with as many decimals as the largest of some needs for three significant digits, and a sign where it matters. */
+function formatFor(values: readonly number[]): (value: number, isSigned: boolean) => string {
   const size = Math.max(0, ...values.map(Math.abs));
-  if (size >= 1e6 || (size > 0 && size < 1e-3))
-    return values.map((value) => withSign(value, isSigned, (v) => v.toExponential(2)));
   const decimals = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : size >= 0.1 ? 3 : 4;
-  return values.map((value) => withSign(value, isSigned, (v) => v.toFixed(decimals)));
+  const isExtreme = size >= 1e6 || (size > 0 && size < 1e-3);
+  return (value, isSigned) =>
+    withSign(value, isSigned, (v) => (isExtreme ? v.toExponential(2) : v.toFixed(decimals)));
 }
 
 function withSign(value: number, isSigned: boolean, format: (size: number) => string): string {
@@ -79,18 +79,11 @@ function bodyText(section: Section, look: Look): string[] {
     }
     case "bars": {
       const isSigned = section.isSigned || section.values.some(({ value }) => value < 0);
-      const texts = formatList(
-        section.values.map(({ value }) => value),
-        isSigned,
-      );
-      const spreads = formatList(
-        section.values.map(({ spread }) => spread ?? 0),
-        false,
-      );
-      const bars = section.values.map(({ name, value, spread }, b) => ({
+      const format = formatFor(section.values.map(({ value }) => value));
+      const bars = section.values.map(({ name, value, spread }) => ({
         name,
         value,
-        text: spread === undefined ? texts[b]! : `${texts[b]} ± ${spreads[b]}`,
+        text: `${format(value, isSigned)}${spread === undefined ? "" : ` ± ${format(spread, false)}`}`,
       }));
       const more = section.left > 0 ? [style.dim(`and ${section.left} more; --top shows them`)] : [];
       return [...barChart(bars, look), ...more];
