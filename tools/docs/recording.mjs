@@ -15,6 +15,9 @@ const MILLISECONDS_PER_FRAME = 200;
 const TYPING = 1600;
 const LAST = 8000;
 const LIMIT = 60_000;
+const ESCAPE = "\u001b";
+/** A change of style, if there is one, and the text that follows. */
+const RUN = new RegExp(`(?:${ESCAPE}\\[([\\d;]*)m)?([^${ESCAPE}]*)`, "g");
 
 const path = (file) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -54,14 +57,14 @@ async function record() {
 
 /** Without escape sequences. */
 function plain(text) {
-  return text.replaceAll(/\u001b\[[\d;]*m/g, "");
+  return text.replaceAll(new RegExp(`${ESCAPE}\\[[\\d;]*m`, "g"), "");
 }
 
 /** Runs of one style in a line: `{ text, classes }`. */
 function runsOf(line) {
   const runs = [];
   let classes = new Set();
-  for (const [, codes, text] of line.matchAll(/(?:\u001b\[([\d;]*)m)?([^\u001b]*)/g)) {
+  for (const [, codes, text] of line.matchAll(RUN)) {
     for (const code of codes === undefined ? [] : codes.split(";").map(Number)) {
       if (code === 0) classes = new Set();
       else if (code === 1) classes = new Set([...classes, "b"]);

@@ -1,6 +1,16 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { LogisticRegression, modelCard, pipeline, StandardScaler, SVC, saveModel } from "argmax";
+import {
+  type FittedModel,
+  LogisticRegression,
+  modelCard,
+  pipeline,
+  preparedFor,
+  RandomForestClassifier,
+  StandardScaler,
+  SVC,
+  saveModel,
+} from "argmax";
 import { loadIncluded } from "../data/included.js";
 import { includedNames } from "../data/locate.js";
 import { splitTarget } from "../data/target.js";
@@ -15,7 +25,9 @@ export async function writeDatasets(folder: string, names: readonly string[] = i
   }
 }
 
-/** iris.safetensors, a pipeline with a card, and svm.safetensors, an SVC of integer classes without one. */
+/**
+ * iris.safetensors and model.safetensors (of penguins), pipelines with cards, and svm.safetensors, an SVC of integer classes without one.
+ */
 export async function writeModels(folder: string): Promise<void> {
   const { X, y, target } = splitTarget(await loadIncluded("iris"), undefined);
   const card = modelCard(X, { target, task: "classification" });
@@ -23,4 +35,9 @@ export async function writeModels(folder: string): Promise<void> {
   await writeFile(join(folder, "iris.safetensors"), saveModel(model, { card }));
   const codes = y.map((label) => ["setosa", "versicolor", "virginica"].indexOf(String(label)));
   await writeFile(join(folder, "svm.safetensors"), saveModel(new SVC().fit(X, codes)));
+  const penguins = splitTarget(await loadIncluded("penguins"), undefined);
+  const learner = preparedFor(new RandomForestClassifier({ nEstimators: 20 }), penguins.X);
+  const forest = (learner as { fit(x: unknown, y: unknown): FittedModel }).fit(penguins.X, penguins.y);
+  const about = modelCard(penguins.X, { target: penguins.target, task: "classification" });
+  await writeFile(join(folder, "model.safetensors"), saveModel(forest, { card: about }));
 }
