@@ -1,11 +1,14 @@
 import { guessTask, type Table } from "argmax";
 import { type Options, readChoice, UsageError } from "./command.js";
+import { columnsOf } from "./data/columns.js";
 import { loadTable } from "./data/load.js";
 import { requireNames } from "./data/names.js";
 import { readNames, readSourceOptions, type SourceValues, sourceOptions } from "./data/options.js";
 import { splitTarget } from "./data/target.js";
+import { leakOf } from "./inspect/leak.js";
 import type { Task } from "./learners.js";
 import { requireMemory } from "./memory.js";
+import { shellWord } from "./shell.js";
 
 /** Options of every command that learns from a table. */
 export const trainingOptions = {
@@ -57,7 +60,19 @@ export async function loadTrainingData(
     throw new UsageError(
       `--task regression needs numbers to predict, and ${JSON.stringify(target)} has ${JSON.stringify(y[0])}.`,
     );
-  return { name: loaded.name, X, y, target, task, remarks: [...loaded.remarks, ...remarks] };
+  const leaks = leakRemarks(X, y, target, task);
+  return { name: loaded.name, X, y, target, task, remarks: [...loaded.remarks, ...remarks, ...leaks] };
+}
+
+/** Columns that tell the answer: scores with them are too good to be true. */
+function leakRemarks(X: Table, y: TrainingData["y"], target: string, task: Task): string[] {
+  return columnsOf(X).flatMap(([name, column]) => {
+    const leak = leakOf(column, y, task === "regression");
+    if (leak === undefined) return [];
+    const how =
+      leak === "gaps" ? "is missing or not as the target is" : "alone predicts the target almost perfectly";
+    return `! ${name} ${how}. If it is known only after ${target} is, leave it out: --drop ${shellWord(name)}`;
+  });
 }
 
 /** The columns to learn from: all that are not dropped. */
