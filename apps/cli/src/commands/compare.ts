@@ -130,7 +130,7 @@ async function runCompare(call: Call<typeof options>): Promise<void> {
   });
   terminal.print(
     [
-      `\n${comparison.models.length} models in ${showDuration(performance.now() - started)}.`,
+      `\n${comparison.models.length === 1 ? "1 model" : `${comparison.models.length} models`} in ${showDuration(performance.now() - started)}.`,
       ...(saved ?? []),
       "",
     ].join("\n"),

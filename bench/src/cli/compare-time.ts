@@ -1,0 +1,95 @@
+/**
+ * `node bench/dist/cli/compare-time.js [--rounds 3] [--adult DIR]`: wall time of `argmax compare`, start of the program included, against the same
+ * twelve models in scikit-learn on the same folds with two processes; and the start of the program alone. Rounds are interleaved; the best counts.
+ * Prints markdown.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { loadCsv } from "argmax/datasets";
+import { env, findPython } from "../setting.js";
+
+const bench = fileURLToPath(new URL("../..", import.meta.url));
+const program = join(bench, "../apps/cli/dist/main.js");
+const script = join(bench, "python/compare_time.py");
+const cache = join(bench, "cache/cli");
+
+const { values } = parseArgs({
+  options: { rounds: { type: "string", default: "3" }, adult: { type: "string" } },
+});
+const rounds = Number(values.rounds);
+
+interface Row {
+  readonly title: string;
+  readonly ours: readonly string[];
+  readonly theirs: readonly string[] | undefined;
+}
+
+function seconds(command: string, words: readonly string[]): number {
+  const started = performance.now();
+  const { status, stderr } = spawnSync(command, words, {
+    cwd: cache,
+    env: { ...process.env, ...env },
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`${command} ${words.join(" ")}: ${stderr}`);
+  return (performance.now() - started) / 1000;
+}
+
+const python = findPython();
+mkdirSync(cache, { recursive: true });
+writeFileSync(join(cache, "titanic.csv"), (await loadCsv("titanic")).csv);
+writeFileSync(join(cache, "one.csv"), "a,b,c,d\n5.1,3.5,1.4,0.2\n");
+const iris = [
+  "train",
+  "iris",
+  "-m",
+  "logistic-regression",
+  "--plain",
+  "--test",
+  "0",
+  "-o",
+  "iris-start.safetensors",
+];
+seconds(process.execPath, [program, ...iris]);
+
+const compare = (file: string, target: string, dropped: string): Row => ({
+  title: `compare ${file}, twelve models × 5 folds`,
+  ours: [
+    program,
+    "compare",
+    file,
+    "-t",
+    target,
+    ...(dropped ? ["--drop", dropped] : []),
+    "--save",
+    "none",
+    "--json",
+  ],
+  theirs: [script, file, target, dropped],
+});
+const rows: Row[] = [
+  { title: "argmax --version", ours: [program, "--version"], theirs: ["-c", "import sklearn"] },
+  {
+    title: "predict one row, iris, start included",
+    ours: [program, "predict", "iris-start.safetensors", "iris", "--rows", "1", "--json"],
+    theirs: ["-c", "import pandas, sklearn.linear_model"],
+  },
+  compare("titanic.csv", "survived", "boat,body"),
+];
+if (values.adult !== undefined && existsSync(join(values.adult, "adult.csv")))
+  rows.push(compare(join(values.adult, "adult.csv"), "class", ""));
+
+console.log("| | argmax | Python | faster |\n| --- | --- | --- | --- |");
+for (const { title, ours, theirs } of rows) {
+  let [mine, other] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let round = 0; round < rounds; round++) {
+    mine = Math.min(mine, seconds(process.execPath, ours));
+    if (python && theirs) other = Math.min(other, seconds(python, theirs));
+  }
+  const ratio = Number.isFinite(other) ? `${(other / mine).toFixed(2)} ×` : "·";
+  const show = (value: number) => (Number.isFinite(value) ? `${value.toPrecision(3)} s` : "·");
+  console.log(`| ${title} | ${show(mine)} | ${show(other)} | ${ratio} |`);
+}
