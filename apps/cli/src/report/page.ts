@@ -1,3 +1,5 @@
+import { shorten } from "../charts/look.js";
+
 /** A part of a page: a title, a sentence that says how to read it, and HTML. */
 export interface PageBlock {
   readonly title: string;
@@ -102,6 +104,20 @@ export const withoutTitle = (svg: string): string =>
 
 /** Pixels above the first mark of a figure with an empty title. */
 const TITLE = 24;
+
+/** Characters of a name in the legend of a figure. */
+const LEGEND = 26;
+
+/** Names short enough for a legend, and still distinct. */
+export function legendNames(names: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  return names.map((name) => {
+    const short = shorten(name, LEGEND, true);
+    const count = (seen.get(short) ?? 0) + 1;
+    seen.set(short, count);
+    return count === 1 ? short : `${short} (${count})`;
+  });
+}
 
 export interface PageColumn<Row> {
   readonly title: string;
