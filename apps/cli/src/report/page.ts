@@ -56,7 +56,7 @@ td.name{overflow-wrap:break-word;max-width:18em}
 td.strong{font-weight:600}
 pre{overflow-x:auto;margin:0;font:13px/1.45 ui-monospace,monospace}
 footer{margin-top:24px;color:var(--muted);font-size:.85rem}
-@media(max-width:560px){main{padding:20px 12px 40px}section{padding:14px}table{font-size:.875rem}th,td{padding-right:8px}.number+.note{display:none}}
+@media(max-width:560px){main{padding:20px 12px 40px}section{padding:14px}table{font-size:.8rem}th{font-size:.75rem}th,td{padding-right:6px}.number+.note{display:none}}
 @media print{body{background:none}section{break-inside:avoid}}
 `.trim();
 
