@@ -31,7 +31,7 @@ export function barChart(bars: readonly Bar[], look: Look): string[] {
     const axis = isSigned ? look.style.dim(look.unicode ? "│" : "|") : "";
     const before = value < 0 ? padLeft(leftBar(-value * unit, look), left) : " ".repeat(isSigned ? left : 0);
     const after = value > 0 ? rightBar(value * unit, look) : "";
-    const bar = `${value < 0 ? look.style.bold(before) : before}${axis}${look.style.accent(after)}`;
+    const bar = `${value < 0 ? look.style.bold(before) : before}${axis}${after === "" ? "" : look.style.accent(after)}`;
     return `${title}  ${padLeft(text, numbers)}  ${bar}`.trimEnd();
   });
 }

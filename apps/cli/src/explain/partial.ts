@@ -9,7 +9,7 @@ import {
 import { partialDependencePlot } from "argmax/plot";
 import { UsageError } from "../command.js";
 import { listed } from "../report/opened-model.js";
-import { withoutTitle } from "../report/page.js";
+import { legendNames, withoutTitle } from "../report/page.js";
 import type { Findings } from "../report/sections.js";
 
 /** Values of a column of numbers that are tried, and rows over which the mean is taken. */
@@ -63,9 +63,7 @@ export function partialFindings(
           yLabel: `mean ${what}`,
           xNames: isNumeric ? undefined : grid.map(String),
         },
-        svg: withoutTitle(
-          partialDependencePlot(found, { title: "", ...(drawn.length === 1 && { output: drawn[0]! }) }),
-        ),
+        svg: withoutTitle(partialDependencePlot(onlyOutputs(found, drawn), { title: "" })),
       },
     ],
     objects: outputNames.map((name, k) => ({
@@ -87,3 +85,10 @@ function drawnOutputs({ output, outputNames }: PartialDependence, chosen: Label 
   if (output === "probability" && outputNames.length === 2) return [1];
   return [...outputNames.keys()].slice(0, MOST_CURVES);
 }
+
+/** The curves of some outputs, with names that fit in a legend. */
+const onlyOutputs = (found: PartialDependence, drawn: readonly number[]): PartialDependence => ({
+  ...found,
+  outputNames: legendNames(drawn.map((k) => String(found.outputNames[k]))),
+  average: found.average.selectRows(drawn),
+});

@@ -58,7 +58,7 @@ export function explainRow(
   const svg = withoutTitle(
     barPlot(
       { names: values.map(({ name }) => name), mean: values.map(({ value }) => value) },
-      { most: top, title: "", label: `contribution to ${of}` },
+      { most: top, title: "", label: `contribution to the ${found.output}` },
     ),
   );
   return {

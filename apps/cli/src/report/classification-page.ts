@@ -3,7 +3,7 @@ import { calibrationPlot, confusionMatrixPlot, prPlot, rocPlot } from "argmax/pl
 import type { ClassCurves, ClassificationResult } from "./classification.js";
 import { classRows } from "./classification-text.js";
 import { metricBlock } from "./metric-block.js";
-import { htmlTable, type PageBlock, withoutTitle } from "./page.js";
+import { htmlTable, legendNames, type PageBlock, withoutTitle } from "./page.js";
 import { shownCurves } from "./shown-curves.js";
 
 /** Points of a curve in a page: more are not visible and make the file large. */
@@ -52,7 +52,8 @@ const confusionBlock = ({ confusion }: ClassificationResult): PageBlock => ({
 /** Curves by name, or one alone. */
 function named<C>(curves: readonly ClassCurves[], curveOf: (one: ClassCurves) => C): C | Record<string, C> {
   if (curves.length === 1) return curveOf(curves[0]!);
-  return Object.fromEntries(curves.map((one) => [String(one.label), curveOf(one)]));
+  const names = legendNames(curves.map(({ label }) => String(label)));
+  return Object.fromEntries(curves.map((one, c) => [names[c]!, curveOf(one)]));
 }
 
 /** Every so many points of a long curve, the last one always. */

@@ -3,13 +3,18 @@ import { describe, expect, test } from "vitest";
 import { bootstrap, usualResamples, wilson } from "./intervals.js";
 
 describe("wilson", () => {
-  test("is the interval of R's prop.test without continuity correction", () => {
-    const of = (right: number, rows: number) => {
+  test("its ends are the proportions p that are 1.96 of their own standard errors away from the observed one", () => {
+    for (const [right, rows] of [
+      [8, 10],
+      [340, 344],
+      [1, 50],
+    ] as const) {
       const { low, high } = wilson(right, rows);
-      return [low, high].map((end) => Number(end.toFixed(4)));
-    };
-    expect(of(8, 10)).toEqual([0.4902, 0.9433]);
-    expect(of(340, 344)).toEqual([0.9705, 0.9955]);
+      for (const p of [low, high])
+        expect(Math.abs(right / rows - p) / Math.sqrt((p * (1 - p)) / rows)).toBeCloseTo(1.959964, 6);
+      expect(low).toBeLessThan(right / rows);
+      expect(high).toBeGreaterThan(right / rows);
+    }
   });
 
   test("never leaves [0, 1]", () => {

@@ -1,3 +1,5 @@
+import { shorten } from "../charts/look.js";
+
 /** A part of a page: a title, a sentence that says how to read it, and HTML. */
 export interface PageBlock {
   readonly title: string;
@@ -54,7 +56,7 @@ td.name{overflow-wrap:break-word;max-width:18em}
 td.strong{font-weight:600}
 pre{overflow-x:auto;margin:0;font:13px/1.45 ui-monospace,monospace}
 footer{margin-top:24px;color:var(--muted);font-size:.85rem}
-@media(max-width:560px){main{padding:20px 12px 40px}section{padding:14px}table{font-size:.875rem}th,td{padding-right:8px}.number+.note{display:none}}
+@media(max-width:560px){main{padding:20px 12px 40px}section{padding:14px}table{font-size:.8rem}th{font-size:.75rem}th,td{padding-right:6px}.number+.note{display:none}}
 @media print{body{background:none}section{break-inside:avoid}}
 `.trim();
 
@@ -102,6 +104,20 @@ export const withoutTitle = (svg: string): string =>
 
 /** Pixels above the first mark of a figure with an empty title. */
 const TITLE = 24;
+
+/** Characters of a name in the legend of a figure. */
+const LEGEND = 26;
+
+/** Names short enough for a legend, and still distinct. */
+export function legendNames(names: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  return names.map((name) => {
+    const short = shorten(name, LEGEND, true);
+    const count = (seen.get(short) ?? 0) + 1;
+    seen.set(short, count);
+    return count === 1 ? short : `${short} (${count})`;
+  });
+}
 
 export interface PageColumn<Row> {
   readonly title: string;
