@@ -12,10 +12,10 @@ import {
   type Table,
 } from "argmax";
 import { beforeAll, describe, expect, test } from "vitest";
+import { writeDatasets, writeModels } from "../../test/support/files.js";
+import { temporaryFolder } from "../../test/support/folder.js";
+import { runProgram, runShell } from "../../test/support/program.js";
 import { loadTable } from "../data/load.js";
-import { writeDatasets, writeModels } from "../testing/files.js";
-import { temporaryFolder } from "../testing/folder.js";
-import { runProgram, runShell } from "../testing/program.js";
 
 const { path: folder, file } = temporaryFolder();
 const argmax = (...words: string[]) => runProgram(folder, ...words);

@@ -6,7 +6,7 @@ import { type Column, formatSvmlight, parseCsv, Table } from "argmax";
 import { loadDataset } from "argmax/datasets";
 import sqlite from "node-sqlite3-wasm";
 import { describe, expect, test } from "vitest";
-import { temporaryFolder } from "../testing/folder.js";
+import { temporaryFolder } from "../../test/support/folder.js";
 import { loadTable } from "./load.js";
 import type { SourceOptions } from "./source.js";
 import { streamTables } from "./stream.js";
