@@ -90,7 +90,7 @@ function grouped(warnings: readonly Warning[]): string[] {
   return [...byKind.values()].flatMap((group) => {
     if (group.length <= MOST_ALONE) return group.map(({ message }) => message);
     const others = group.slice(1).map(({ column }) => column ?? "");
-    return [`${group[0]!.message} So ${others.length} more: ${listed(others)}.`];
+    return [`${group[0]!.message} The same holds for ${others.length} more: ${listed(others)}.`];
   });
 }
 

@@ -154,7 +154,7 @@ describe("predict", () => {
 });
 
 describe("a large file is predicted in threads", () => {
-  /** 33 MB, so that it is worth it. */
+  /** 33 MB, of which copies and probabilities are work enough for threads. */
   const big = () => {
     const path = join(folder, "big.csv");
     if (existsSync(path)) return "big.csv";
@@ -170,8 +170,8 @@ describe("a large file is predicted in threads", () => {
       "predict",
       "iris.safetensors",
       big(),
-      "--keep",
-      "note",
+      "--proba",
+      "--with-input",
       "-o",
       "big-out.csv",
     );
@@ -186,7 +186,14 @@ describe("a large file is predicted in threads", () => {
 
   test("names the line of a bad cell far down, and leaves no file", () => {
     writeFileSync(join(folder, "bad.csv"), `${readFileSync(join(folder, big()), "utf8")}1,2,x,4,setosa,n\n`);
-    const { status, stderr } = argmax("predict", "iris.safetensors", "bad.csv", "-o", "bad-out.csv");
+    const { status, stderr } = argmax(
+      "predict",
+      "iris.safetensors",
+      "bad.csv",
+      "--with-input",
+      "-o",
+      "bad-out.csv",
+    );
     expect(status).toBe(1);
     expect(stderr).toMatch(
       /^bad\.csv, line 1200002, column "petal length \(cm\)": the cell must be a number, as in other rows, got "x"\./,
