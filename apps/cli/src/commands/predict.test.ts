@@ -130,23 +130,20 @@ describe("predict", () => {
   });
 
   test("a model without names reads the columns of numbers", async () => {
-    file(
-      "plain.safetensors",
-      saveModel(
-        new LinearRegression().fit(
-          [
-            [1, 2],
-            [2, 1],
-            [3, 5],
-          ],
-          [3, 3, 8],
-        ),
-      ),
-    );
+    // y = 2a + b.
+    const rows = [
+      [1, 2],
+      [2, 1],
+      [3, 5],
+    ];
+    file("plain.safetensors", saveModel(new LinearRegression().fit(rows, [4, 5, 11])));
     file("plain.csv", "name,a,b\nx,1,1\ny,2,2\n");
-    const { stdout } = argmax("predict", "plain.safetensors", "plain.csv");
-    const values = stdout.trim().split("\n").slice(1).map(Number);
-    expect(values[0]).toBeCloseTo(2, 10);
+    const first = (...words: string[]) =>
+      Number(argmax("predict", "plain.safetensors", ...words).stdout.split("\n")[1]);
+    expect(first("plain.csv")).toBeCloseTo(3, 10);
+    file("swapped.csv", "b,a\n1,3\n");
+    expect(first("swapped.csv", "--columns", "a,b")).toBeCloseTo(7, 10);
+    expect(first("swapped.csv")).toBeCloseTo(5, 10);
     expect(argmax("predict", "plain.safetensors", "iris.csv").stderr).toContain(
       "was trained on 2 columns without names, and the data has 4 columns of numbers",
     );

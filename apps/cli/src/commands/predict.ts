@@ -69,10 +69,12 @@ export const predict = defineCommand({
         "--keep and --with-input exclude each other: one copies some columns, the other all.",
       );
     const opened = await openModel(path);
+    const sourceAsked = readSourceOptions(values, signal);
     const typed = values.json === true && values.output === undefined;
     const plan: PredictPlan = {
       model: path,
       source,
+      columns: sourceAsked.columns,
       proba: values.proba === true,
       keep: values["with-input"] ? undefined : keep,
       typed,
@@ -82,7 +84,7 @@ export const predict = defineCommand({
     const format = asked ?? (typed ? "ndjson" : formatOf(values.output));
     const writer = await openWriter(values.output, { format });
     const stream = {
-      ...streamOptions(plan, opened, format, readSourceOptions(values, signal)),
+      ...streamOptions(plan, opened, format, sourceAsked),
       onRemark: terminal.note,
     };
     const began = performance.now();

@@ -39,7 +39,9 @@ export async function* arrowTables(file: DataFile, options: SourceOptions): Asyn
     for await (const batch of reader) {
       options.signal?.throwIfAborted();
       const table = new ArrowTable(batch);
-      const chosen = options.columns === undefined ? table : table.select([...options.columns]);
+      const { columns } = options;
+      const chosen =
+        columns === undefined ? table : table.select(names.filter((name) => columns.includes(name)));
       yield tableFromArrow(chosen as never);
     }
   } catch (error) {
