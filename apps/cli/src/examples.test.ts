@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { writeDatasets, writeModels } from "../test/support/files.js";
+import { temporaryFolder } from "../test/support/folder.js";
+import { runShell } from "../test/support/program.js";
 import { commands } from "./commands/index.js";
-import { writeDatasets, writeModels } from "./testing/files.js";
-import { temporaryFolder } from "./testing/folder.js";
-import { runShell } from "./testing/program.js";
 
 const { path: folder } = temporaryFolder();
 

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { loadModel, parseLibsvmModel } from "argmax";
 import { datasetNames } from "argmax/datasets";
 import { beforeAll, describe, expect, test } from "vitest";
+import { writeModels } from "../../test/support/files.js";
+import { temporaryFolder } from "../../test/support/folder.js";
+import { runProgram } from "../../test/support/program.js";
 import { loadTable } from "../data/load.js";
-import { writeModels } from "../testing/files.js";
-import { temporaryFolder } from "../testing/folder.js";
-import { runProgram } from "../testing/program.js";
 
 const { path: folder } = temporaryFolder();
 const argmax = (...words: string[]) => runProgram(folder, ...words);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { writeDatasets } from "../testing/files.js";
-import { temporaryFolder } from "../testing/folder.js";
-import { runProgram } from "../testing/program.js";
+import { writeDatasets } from "../../test/support/files.js";
+import { temporaryFolder } from "../../test/support/folder.js";
+import { runProgram } from "../../test/support/program.js";
 
 const { path: folder, file } = temporaryFolder();
 

@@ -2,6 +2,7 @@ import type { Label, Table, Column as TableColumn } from "argmax";
 import { defineCommand } from "../command.js";
 import { columnsOf } from "../data/columns.js";
 import { loadTable } from "../data/load.js";
+import { listed } from "../data/nearest.js";
 import { readSourceOptions, sourceOptions } from "../data/options.js";
 import { splitTarget } from "../data/target.js";
 import { type ColumnSummary, sparkline, summarise } from "../inspect/summary.js";
@@ -74,10 +75,23 @@ function print(
     return;
   }
   terminal.print("\nWarnings:");
-  for (const { message } of warnings) {
+  for (const message of grouped(warnings)) {
     const [first, ...rest] = wrap(message, Math.min(width, 110) - 4);
     terminal.print([`  • ${first}`, ...rest.map((line) => `    ${line}`)].join("\n"));
   }
+}
+
+/** More columns with the same trouble than this are named together. */
+const MOST_ALONE = 4;
+
+function grouped(warnings: readonly Warning[]): string[] {
+  const byKind = new Map<string, Warning[]>();
+  for (const warning of warnings) byKind.set(warning.kind, [...(byKind.get(warning.kind) ?? []), warning]);
+  return [...byKind.values()].flatMap((group) => {
+    if (group.length <= MOST_ALONE) return group.map(({ message }) => message);
+    const others = group.slice(1).map(({ column }) => column ?? "");
+    return [`${group[0]!.message} The same holds for ${others.length} more: ${listed(others)}.`];
+  });
 }
 
 function columnsFor(rows: number, target: string | undefined): Column<ColumnSummary>[] {

@@ -12,10 +12,10 @@ import {
   type Table,
 } from "argmax";
 import { beforeAll, describe, expect, test } from "vitest";
+import { writeDatasets, writeModels } from "../../test/support/files.js";
+import { temporaryFolder } from "../../test/support/folder.js";
+import { runProgram, runShell } from "../../test/support/program.js";
 import { loadTable } from "../data/load.js";
-import { writeDatasets, writeModels } from "../testing/files.js";
-import { temporaryFolder } from "../testing/folder.js";
-import { runProgram, runShell } from "../testing/program.js";
 
 const { path: folder, file } = temporaryFolder();
 const argmax = (...words: string[]) => runProgram(folder, ...words);
@@ -130,23 +130,20 @@ describe("predict", () => {
   });
 
   test("a model without names reads the columns of numbers", async () => {
-    file(
-      "plain.safetensors",
-      saveModel(
-        new LinearRegression().fit(
-          [
-            [1, 2],
-            [2, 1],
-            [3, 5],
-          ],
-          [3, 3, 8],
-        ),
-      ),
-    );
+    // y = 2a + b.
+    const rows = [
+      [1, 2],
+      [2, 1],
+      [3, 5],
+    ];
+    file("plain.safetensors", saveModel(new LinearRegression().fit(rows, [4, 5, 11])));
     file("plain.csv", "name,a,b\nx,1,1\ny,2,2\n");
-    const { stdout } = argmax("predict", "plain.safetensors", "plain.csv");
-    const values = stdout.trim().split("\n").slice(1).map(Number);
-    expect(values[0]).toBeCloseTo(2, 10);
+    const first = (...words: string[]) =>
+      Number(argmax("predict", "plain.safetensors", ...words).stdout.split("\n")[1]);
+    expect(first("plain.csv")).toBeCloseTo(3, 10);
+    file("swapped.csv", "b,a\n1,3\n");
+    expect(first("swapped.csv", "--columns", "a,b")).toBeCloseTo(7, 10);
+    expect(first("swapped.csv")).toBeCloseTo(5, 10);
     expect(argmax("predict", "plain.safetensors", "iris.csv").stderr).toContain(
       "was trained on 2 columns without names, and the data has 4 columns of numbers",
     );
@@ -154,7 +151,7 @@ describe("predict", () => {
 });
 
 describe("a large file is predicted in threads", () => {
-  /** 33 MB, so that it is worth it. */
+  /** 33 MB, of which copies and probabilities are work enough for threads. */
   const big = () => {
     const path = join(folder, "big.csv");
     if (existsSync(path)) return "big.csv";
@@ -170,8 +167,8 @@ describe("a large file is predicted in threads", () => {
       "predict",
       "iris.safetensors",
       big(),
-      "--keep",
-      "note",
+      "--proba",
+      "--with-input",
       "-o",
       "big-out.csv",
     );
@@ -186,7 +183,14 @@ describe("a large file is predicted in threads", () => {
 
   test("names the line of a bad cell far down, and leaves no file", () => {
     writeFileSync(join(folder, "bad.csv"), `${readFileSync(join(folder, big()), "utf8")}1,2,x,4,setosa,n\n`);
-    const { status, stderr } = argmax("predict", "iris.safetensors", "bad.csv", "-o", "bad-out.csv");
+    const { status, stderr } = argmax(
+      "predict",
+      "iris.safetensors",
+      "bad.csv",
+      "--with-input",
+      "-o",
+      "bad-out.csv",
+    );
     expect(status).toBe(1);
     expect(stderr).toMatch(
       /^bad\.csv, line 1200002, column "petal length \(cm\)": the cell must be a number, as in other rows, got "x"\./,

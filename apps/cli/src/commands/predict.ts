@@ -14,6 +14,7 @@ import {
   type TableWriter,
   type TextTableWriter,
 } from "../data/write.js";
+import type { TextFormat } from "../data/write-text.js";
 import { inputNames, type OpenedModel, openModel } from "../model-file.js";
 import { type Predictor, type PredictPlan, predictorOf } from "../predict/predictor.js";
 import type { Terminal } from "../terminal.js";
@@ -68,10 +69,12 @@ export const predict = defineCommand({
         "--keep and --with-input exclude each other: one copies some columns, the other all.",
       );
     const opened = await openModel(path);
+    const sourceAsked = readSourceOptions(values, signal);
     const typed = values.json === true && values.output === undefined;
     const plan: PredictPlan = {
       model: path,
       source,
+      columns: sourceAsked.columns,
       proba: values.proba === true,
       keep: values["with-input"] ? undefined : keep,
       typed,
@@ -81,7 +84,7 @@ export const predict = defineCommand({
     const format = asked ?? (typed ? "ndjson" : formatOf(values.output));
     const writer = await openWriter(values.output, { format });
     const stream = {
-      ...streamOptions(plan, opened, format, readSourceOptions(values, signal)),
+      ...streamOptions(plan, opened, format, sourceAsked),
       onRemark: terminal.note,
     };
     const began = performance.now();
@@ -138,8 +141,8 @@ async function predictAll(job: Job): Promise<number> {
     terminal.live?.write(`${rows.toLocaleString("en")} rows`);
   };
   try {
-    const file = await parallelFile(job);
-    const rows = file === undefined ? await inOrder(job, onRows) : await inThreads(job, file, onRows);
+    const found = await blockFile(job);
+    const rows = found === undefined ? await inOrder(job, onRows) : await inBlocks(job, found, onRows);
     await writer.close();
     return rows;
   } catch (error) {
@@ -153,26 +156,39 @@ async function predictAll(job: Job): Promise<number> {
   }
 }
 
-/** Files of fewer bytes are predicted before another thread has started. */
-const WORTH_THREADS = 32 << 20;
-
-/** The file, if it is large and both ends are text, so that threads can do all the work on a block of it. */
-async function parallelFile({ plan, stream, writer }: Job): Promise<DataFile | undefined> {
+/** The file and its size, if both ends are text, so that threads can do all the work on a block of it. */
+async function blockFile({
+  plan,
+  stream,
+  writer,
+}: Job): Promise<{ file: DataFile; size: number } | undefined> {
   const place = await locate(plan.source, stream);
   if (place.kind !== "files" || place.files.length > 1 || stream.limit !== undefined || !isTextWriter(writer))
     return undefined;
   const [file] = place.files as [DataFile];
   if (file.path === undefined || !isCsv(file)) return undefined;
-  return (await stat(file.path)).size >= WORTH_THREADS ? file : undefined;
+  const { size } = await stat(file.path);
+  return { file, size: file.compression === undefined ? size : USUAL_COMPRESSION * size };
 }
 
-async function inThreads(
+/** Tables of numbers as text shrink to about a third. */
+const USUAL_COMPRESSION = 3;
+
+async function inBlocks(
   { stream, plan, predictor, writer, format }: Job,
-  file: DataFile,
+  found: { file: DataFile; size: number },
   onRows: (rows: number) => void,
 ): Promise<number> {
   const { predictBlocks } = await import("../predict/parallel.js");
-  return predictBlocks(file, stream, plan, predictor, writer as TextTableWriter, format as "csv", onRows);
+  return predictBlocks({
+    ...found,
+    stream,
+    plan,
+    predictor,
+    writer: writer as TextTableWriter,
+    format: format as TextFormat,
+    onRows,
+  });
 }
 
 async function inOrder(

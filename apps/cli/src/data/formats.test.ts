@@ -6,7 +6,7 @@ import { type Column, formatSvmlight, parseCsv, Table } from "argmax";
 import { loadDataset } from "argmax/datasets";
 import sqlite from "node-sqlite3-wasm";
 import { describe, expect, test } from "vitest";
-import { temporaryFolder } from "../testing/folder.js";
+import { temporaryFolder } from "../../test/support/folder.js";
 import { loadTable } from "./load.js";
 import type { SourceOptions } from "./source.js";
 import { streamTables } from "./stream.js";
@@ -105,6 +105,29 @@ describe("the same table through every format", () => {
       );
     },
   );
+
+  test("Parquet with the types of other programs", async () => {
+    const path = join(folder, "types.parquet");
+    const connection = await (await DuckDBInstance.create()).connect();
+    await connection.run(
+      `COPY (SELECT 1.25::DECIMAL(10, 2) AS decimal, 7::TINYINT AS small, 3::HUGEINT AS huge, 9007199254740993 AS long,
+        DATE '2024-02-29' AS day, TIMESTAMPTZ '2024-02-29 12:00:00+02' AS zoned, TIMESTAMP_NS '2024-02-29 12:00:00.123456789' AS fine,
+        'a'::ENUM('a', 'b') AS word, uuid '00000000-0000-0000-0000-000000000001' AS id, NULL::VARCHAR AS nothing)
+      TO '${path}' (FORMAT parquet)`,
+    );
+    expect((await loadTable(path)).table.row(0)).toEqual({
+      decimal: 1.25,
+      small: 7,
+      huge: 3,
+      long: "9007199254740993",
+      day: new Date("2024-02-29"),
+      zoned: new Date("2024-02-29T10:00:00Z"),
+      fine: new Date("2024-02-29T12:00:00.123Z"),
+      word: "a",
+      id: "00000000-0000-0000-0000-000000000001",
+      nothing: null,
+    });
+  });
 
   test("zstd, of CSV and NDJSON", async () => {
     for (const ending of ["csv", "ndjson"]) {

@@ -33,22 +33,30 @@ export async function loadTable(source: string, options: SourceOptions = {}): Pr
       read.push({ label: file.label, table: one.table });
       remarks.push(...one.remarks);
     }
+    if (read.length === 1) return { name: place.name, table: read[0]!.table, remarks };
   } else {
     for await (const one of typedTables(place, options, BATCH)) read.push(one);
   }
   if (read.length === 0) throw new Failure(`${labelOf(place)} has no rows.`);
-  const table = tableOf(
-    columnsOf(concatTables(read)).map(([name, column]) => {
-      const isText =
-        options.asText?.includes(name) && column.kind !== "text" && column.kind !== "categorical";
-      return [name, settled(isText ? asKind(column, "text", () => "") : column)] as const;
-    }),
-  );
+  const table = settledTable(concatTables(read), options);
   requireFinite(
     table,
     (name, i) => `${labelOf(place)}, row ${i + 1}, column ${JSON.stringify(name)}: the cell`,
   );
   return { name: place.name, table: firstRows(table, options.limit), remarks };
+}
+
+/** Text divided into categories and free text; columns that should be text made so. */
+function settledTable(table: Table, { asText = [] }: SourceOptions): Table {
+  return tableOf(
+    columnsOf(table).map(([name, column]) => {
+      const isOther = column.kind !== "text" && column.kind !== "categorical";
+      return [
+        name,
+        settled(isOther && asText.includes(name) ? asKind(column, "text", () => "") : column),
+      ] as const;
+    }),
+  );
 }
 
 export const isCsv = ({ format }: DataFile): boolean => format === "csv" || format === "tsv";
@@ -68,7 +76,7 @@ async function loadCsv(file: DataFile, options: SourceOptions): Promise<{ table:
     rows += table.rows;
     if (options.limit !== undefined && rows >= options.limit) break;
   }
-  return { table: firstRows(concatTables(tables), options.limit), remarks };
+  return { table: settledTable(firstRows(concatTables(tables), options.limit), options), remarks };
 }
 
 /** Tables of a source that has types of its own. Text is in columns of text, or in dictionaries. */

@@ -38,7 +38,7 @@ export async function* postgresTables(
     const { fields } = await client.query({ text: `SELECT * FROM ${from} LIMIT 0`, rowMode: "array" });
     const known = fields.map(({ name }) => name);
     requireNames(where, [...(options.columns ?? []), ...(options.asText ?? [])], known);
-    const names = options.columns ?? known;
+    const names = known.filter((name) => options.columns?.includes(name) ?? true);
     const limit = options.limit === undefined ? "" : ` LIMIT ${options.limit}`;
     await client.query("BEGIN READ ONLY");
     await client.query(

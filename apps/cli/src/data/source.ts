@@ -13,7 +13,7 @@ export interface SourceOptions {
   readonly table?: string | undefined;
   /** At most this many rows. */
   readonly limit?: number | undefined;
-  /** Columns to read, by name; all by default. */
+  /** Columns to read, by name; all by default. They stay in the order of the source. */
   readonly columns?: readonly string[] | undefined;
   /** Columns to read as text, whatever their cells look like. */
   readonly asText?: readonly string[] | undefined;

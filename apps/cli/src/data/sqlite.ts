@@ -20,7 +20,7 @@ export function* sqliteTables(
     const table = tableName(database, path, asked);
     const known = database.all(`PRAGMA table_xinfo(${quoted(table)})`).map((row) => String(row["name"]));
     requireNames(`${path}, table ${table}`, [...(options.columns ?? []), ...(options.asText ?? [])], known);
-    const names = options.columns ?? known;
+    const names = known.filter((name) => options.columns?.includes(name) ?? true);
     const limit = options.limit === undefined ? "" : ` LIMIT ${options.limit}`;
     const statement = database.prepare(
       `SELECT ${names.map(quoted).join(", ")} FROM ${quoted(table)}${limit}`,

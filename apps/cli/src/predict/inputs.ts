@@ -10,14 +10,17 @@ export interface Inputs {
   of(batch: Table): Table;
 }
 
-export function inputsOf(path: string, opened: OpenedModel): Inputs {
+/** `asked` are the columns of a model that knows no names. */
+export function inputsOf(path: string, opened: OpenedModel, asked: readonly string[] | undefined): Inputs {
   const names = inputNames(opened);
   if (names !== undefined) return { names, of: (batch) => batch.select([...names]) };
   const { nFeatures } = opened.model as { readonly nFeatures?: number };
   return {
     names,
     of(batch) {
-      const numbers = columnsOf(batch).filter(([, { kind }]) => kind === "numeric" || kind === "boolean");
+      const numbers = columnsOf(asked === undefined ? batch : batch.select([...asked])).filter(
+        ([, { kind }]) => kind === "numeric" || kind === "boolean",
+      );
       if (nFeatures !== undefined && numbers.length !== nFeatures)
         throw new Failure(
           `${path} was trained on ${nFeatures} columns without names, and the data has ${numbers.length} columns of numbers. ` +

@@ -14,6 +14,11 @@ const QUEUED = 2;
 /** More threads than this wait for the disk. */
 const MOST_THREADS = 8;
 
+/** The block before which the time left is estimated; the first one is slower, since nothing is compiled yet. */
+const MEASURED = 4;
+/** Milliseconds of work that are worth threads: to start one takes about half of it. */
+const WORTH_THREADS = 300;
+
 interface Done {
   readonly rows: number;
   readonly text: string | Uint8Array;
@@ -47,44 +52,61 @@ class BlockWorker {
   }
 }
 
+/** What `predictBlocks` works on. */
+export interface BlockJob {
+  readonly file: DataFile;
+  /** Bytes of the file, from which the time left is estimated. */
+  readonly size: number;
+  readonly stream: StreamOptions;
+  readonly plan: PredictPlan;
+  readonly predictor: Predictor;
+  readonly writer: TextTableWriter;
+  readonly format: TextFormat;
+  onRows(rows: number): void;
+}
+
 /**
- * Predicts the blocks of a CSV file in several threads, the main one included, and writes them in their order. Reading, predicting and
- * formatting a block needs nothing of the others.
+ * Predicts the blocks of a CSV file and writes them in their order. Reading, predicting and formatting a block needs nothing of the
+ * others, so that threads share them, the main one included, if much is left after the first ones.
  */
-export async function predictBlocks(
-  file: DataFile,
-  stream: StreamOptions,
-  plan: PredictPlan,
-  predictor: Predictor,
-  writer: TextTableWriter,
-  format: TextFormat,
-  onRows: (rows: number) => void,
-): Promise<number> {
+export async function predictBlocks(job: BlockJob): Promise<number> {
+  const { file, stream, plan, predictor, writer, format } = job;
   const workers: BlockWorker[] = [];
   const own = threads();
   const queue: Promise<(rowsBefore: number) => Promise<Done>>[] = [];
-  let rows = 0;
-  const writeFirst = async () => {
+  let [rows, bytes, blocks, began] = [0, 0, 0, 0];
+  const writeNext = async () => {
     const done = await (await queue.shift()!)(rows);
     await writer.writeText(done.text, done.rows);
     rows += done.rows;
-    onRows(rows);
+    job.onRows(rows);
   };
   const most = (QUEUED + 1) * Math.min(MOST_THREADS, availableParallelism());
   try {
     for await (const block of csvBlocks(file, stream)) {
+      bytes += block.bytes.length;
+      blocks++;
       if (block.table !== undefined) {
-        for (let k = 1; k < Math.min(MOST_THREADS, availableParallelism()); k++)
-          workers.push(new BlockWorker({ csv: block.plan, predict: plan, format }));
-        setThreads(1);
         await writer.write(predictor(block.table, 0));
         rows = block.table.rows;
+        began = performance.now();
         continue;
       }
-      queue.push(begun(block, workers, predictor, format));
-      if (queue.length > most) await writeFirst();
+      if (blocks === MEASURED) {
+        const left = ((performance.now() - began) / (blocks - 2)) * ((job.size - bytes) / block.bytes.length);
+        if (left > WORTH_THREADS) {
+          for (let k = 1; k < Math.min(MOST_THREADS, availableParallelism()); k++)
+            workers.push(new BlockWorker({ csv: block.plan, predict: plan, format }));
+          setThreads(1);
+        }
+      }
+      const task = begun(block, workers, predictor, format);
+      // It is awaited in its turn; a failure before must not end the program.
+      task.catch(() => {});
+      queue.push(task);
+      while (queue.length > (workers.length === 0 ? 0 : most)) await writeNext();
     }
-    while (queue.length > 0) await writeFirst();
+    while (queue.length > 0) await writeNext();
     return rows;
   } finally {
     setThreads(own);

@@ -12,6 +12,8 @@ export interface PredictPlan {
   /** The data, for errors. */
   readonly source: string;
   readonly proba: boolean;
+  /** The columns of a model that knows no names, in the order of its training. */
+  readonly columns: readonly string[] | undefined;
   /** Columns to copy; undefined for all. */
   readonly keep: readonly string[] | undefined;
   /** Whether every row has a column `type`, as lines of --json have. */
@@ -23,7 +25,7 @@ export type Predictor = (batch: Table, rowsBefore: number) => Table;
 
 export function predictorOf(plan: PredictPlan, opened: OpenedModel): Predictor {
   const { source, keep, typed } = plan;
-  const inputs = inputsOf(plan.model, opened);
+  const inputs = inputsOf(plan.model, opened, plan.columns);
   const outputs = outputsOf(plan.model, opened.model, plan.proba);
   return (batch, rowsBefore) => {
     requireNames(source, [...(inputs.names ?? []), ...(keep ?? [])], batch.columnNames);

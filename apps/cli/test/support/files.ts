@@ -11,10 +11,10 @@ import {
   SVC,
   saveModel,
 } from "argmax";
-import { loadIncluded } from "../data/included.js";
-import { includedNames } from "../data/locate.js";
-import { splitTarget } from "../data/target.js";
-import { openWriter } from "../data/write.js";
+import { loadIncluded } from "../../src/data/included.js";
+import { includedNames } from "../../src/data/locate.js";
+import { splitTarget } from "../../src/data/target.js";
+import { openWriter } from "../../src/data/write.js";
 
 /** Every included dataset as a CSV file: iris.csv, titanic.csv, …. */
 export async function writeDatasets(folder: string, names: readonly string[] = includedNames): Promise<void> {
