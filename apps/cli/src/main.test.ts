@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { formatSvmlight, makeRegression } from "argmax";
 import { loadDataset } from "argmax/datasets";
 import { afterAll, describe, expect, test } from "vitest";
-import { classifiers, regressors } from "./models.js";
+import { classifiers, regressors } from "./leaderboard/models.js";
 
 const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 const argmax = (...words: string[]) =>

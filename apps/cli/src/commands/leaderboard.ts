@@ -1,9 +1,9 @@
 import { ArgmaxError, KFold, StratifiedKFold } from "argmax";
 import { datasetNames } from "argmax/datasets";
 import { defineCommand, readInteger } from "../command.js";
-import { type Dataset, openDataset, svmlightExtensions } from "../dataset.js";
-import { compete, jobsOf, rank, type Standing } from "../evaluate.js";
-import { classifiers, regressors } from "../models.js";
+import { type Dataset, openDataset, svmlightExtensions } from "../leaderboard/dataset.js";
+import { compete, jobsOf, rank, type Standing } from "../leaderboard/evaluate.js";
+import { classifiers, regressors } from "../leaderboard/models.js";
 import { ProgressBar } from "../progress.js";
 import { type Column, drawTable, wrap } from "../table.js";
 import type { Terminal } from "../terminal.js";

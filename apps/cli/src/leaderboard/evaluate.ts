@@ -10,8 +10,8 @@ import {
   type Splitter,
   StandardScaler,
 } from "argmax";
+import type { ProgressBar } from "../progress.js";
 import type { Entry } from "./models.js";
-import type { ProgressBar } from "./progress.js";
 
 /** The result of one model in one fold. */
 export interface FoldResult {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import { ArgmaxError, DataError, type Matrix, parseSvmlight, type SvmlightData } from "argmax";
 import { datasetNames, loadDataset } from "argmax/datasets";
-import { readChoice, UsageError } from "./command.js";
+import { readChoice, UsageError } from "../command.js";
 
 /** The data of a command, included or from a file. */
 export interface Dataset {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FormatError } from "argmax";
 import { afterAll, describe, expect, test } from "vitest";
-import { UsageError } from "./command.js";
+import { UsageError } from "../command.js";
 import { openDataset, taskOf } from "./dataset.js";
 
 const folder = mkdtempSync(join(tmpdir(), "argmax-dataset-"));
