@@ -108,8 +108,8 @@ async function firstScan({ files }: Settings, store: ModelStore): Promise<void> 
   for (const file of files) if (!existsSync(file)) throw new ServerOptionsError(`${file} does not exist.`);
 }
 
-/** Milliseconds in which clients of open connections learn from an answer that the connection ends. */
-const LAST_ANSWERS = 2000;
+/** Milliseconds in which a request that is on its way on an open connection may arrive. */
+const LAST_ANSWERS = 500;
 
 /**
  * Stops accepting connections, then answers what arrives on those that are open. Each answer says "connection: close"; connections

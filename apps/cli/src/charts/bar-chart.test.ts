@@ -38,6 +38,18 @@ describe("barChart", () => {
     `);
   });
 
+  test("a bar that is almost zero, on the other side, leaves the others their length", () => {
+    for (const sign of [1, -1]) {
+      const bars = [
+        { name: "a", value: sign * 0.16, text: "0.16" },
+        { name: "b", value: sign * -0.0001, text: "0.00" },
+      ];
+      const [long, short] = barChart(bars, look(40));
+      expect(long!.match(/█/g)!.length).toBeGreaterThan(20);
+      expect(short).not.toContain("█");
+    }
+  });
+
   test("draws negative bars to the left of zero, in the same scale", () => {
     expect(picture(barChart(signed, look(50)))).toMatchInlineSnapshot(`
       "

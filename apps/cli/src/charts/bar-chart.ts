@@ -24,7 +24,7 @@ export function barChart(bars: readonly Bar[], look: Look): string[] {
   const span = highest - lowest;
   const isSigned = lowest < 0;
   const cells = isSigned ? room - 1 : room;
-  const left = span === 0 ? 0 : Math.round((cells * -lowest) / span);
+  const left = leftCells(cells, lowest, highest);
   const unit = span === 0 ? 0 : Math.min(...sides(left, lowest), ...sides(cells - left, highest));
   return bars.map(({ name, value, text }) => {
     const title = padRight(shorten(name, names, look.unicode), names);
@@ -34,6 +34,13 @@ export function barChart(bars: readonly Bar[], look: Look): string[] {
     const bar = `${value < 0 ? look.style.bold(before) : before}${axis}${after === "" ? "" : look.style.accent(after)}`;
     return `${title}  ${padLeft(text, numbers)}  ${bar}`.trimEnd();
   });
+}
+
+/** Cells left of zero. A side with bars has one at least, however short they are: without any, all bars would have no length. */
+function leftCells(cells: number, lowest: number, highest: number): number {
+  if (lowest === 0) return 0;
+  const wanted = Math.round((cells * -lowest) / (highest - lowest));
+  return Math.min(highest > 0 ? cells - 1 : cells, Math.max(1, wanted));
 }
 
 /** Cells per unit on one side of zero; a side without bars does not limit the other. */

@@ -7,7 +7,14 @@ const X = Table.fromColumns({ used: [0, 1, 2, 3, 4, 5], constant: [1, 1, 1, 1, 1
 const y = ["low", "low", "low", "high", "high", "high"];
 const model = new LogisticRegression().fit(X, y);
 const drawn: string[] = [];
-const live = { width: 80, style: noStyle, write: (line: string) => void drawn.push(line), clear: () => {} };
+const live = {
+  width: 80,
+  height: 24,
+  style: noStyle,
+  draw: () => {},
+  write: (line: string) => void drawn.push(line),
+  clear: () => {},
+};
 const terminal = { print: () => {}, emit: () => {}, note: () => {}, width: 80, style: noStyle, live };
 const settings = { names: X.columnNames, repeats: 3, seed: 0, top: 5, terminal };
 

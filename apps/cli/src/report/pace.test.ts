@@ -25,7 +25,9 @@ test("draws a bar on a terminal and nothing elsewhere", async () => {
   const noted: string[] = [];
   const live = {
     width: 80,
+    height: 24,
     style: noStyle,
+    draw: () => {},
     write: (line: string) => void drawn.push(line),
     clear: () => void drawn.push(""),
   };

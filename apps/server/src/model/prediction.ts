@@ -1,4 +1,5 @@
 import { CsrMatrix, estimatorClasses, type Label, type LoadedModel, type Samples, type Task } from "argmax";
+import { classScores } from "./class-scores.js";
 
 /** What a model computes for rows. */
 export type Prediction =
@@ -44,11 +45,12 @@ export function taskOf(model: LoadedModel): ServedTask {
 /** The predictions of a model; transformers transform, densities return the logarithm of the density. */
 export function predict(model: LoadedModel, x: Samples, { probabilities }: PredictSettings): Prediction {
   if (model.predict === undefined) return transformed(model, x);
+  if (probabilities && model.predictProba && model.classes !== undefined)
+    return { kind: "labels", ...classScores(model, x) };
   const y = model.predict(x) as unknown;
   if (Array.isArray(y)) {
     if (Array.isArray(y[0])) return { kind: "labelRows", rows: y as Label[][] };
-    const p = probabilities && model.predictProba ? model.predictProba(x).data : undefined;
-    return { kind: "labels", labels: y as Label[], probabilities: p };
+    return { kind: "labels", labels: y as Label[], probabilities: undefined };
   }
   if (ArrayBuffer.isView(y)) return { kind: "numbers", values: y as unknown as ArrayLike<number> };
   return rowsOf(y as Dense);
