@@ -1,5 +1,5 @@
 /**
- * `node bench/dist/cli/predict-rows.js [--rows 1000000] [--rounds 5]`: rows per second of `argmax predict` on a CSV file of ten numeric
+ * `node bench/dist/cli/predict-rows.js [--rows 1000000] [--rounds 5] [--threads N]`: rows per second of `argmax predict` on a CSV file of ten numeric
  * columns, against pandas.read_csv, predict of scikit-learn, and to_csv. Both write one prediction per row. Rounds are interleaved; the
  * best counts. Prints markdown.
  */
@@ -31,10 +31,12 @@ const { values } = parseArgs({
   options: {
     rows: { type: "string", default: "1000000" },
     rounds: { type: "string", default: "5" },
+    threads: { type: "string" },
   },
 });
 const rows = Number(values.rows);
 const rounds = Number(values.rounds);
+const threads = values.threads === undefined ? [] : ["--threads", values.threads];
 const TRAINING = 20_000;
 const COLUMNS = 10;
 
@@ -97,7 +99,16 @@ async function compare(family: Family, python: string, data: string, training: s
   const measured = { argmax: [] as Measured[], sklearn: [] as Measured[] };
   for (let round = 0; round < rounds; round++) {
     measured.argmax.push(
-      await timed(process.execPath, [program, "predict", model, data, "-o", outs.argmax, "--json"]),
+      await timed(process.execPath, [
+        program,
+        "predict",
+        model,
+        data,
+        "-o",
+        outs.argmax,
+        "--json",
+        ...threads,
+      ]),
     );
     measured.sklearn.push(await timed(python, [script, "predict", pickled, data, outs.sklearn]));
   }

@@ -151,7 +151,7 @@ describe("predict", () => {
 });
 
 describe("a large file is predicted in threads", () => {
-  /** 33 MB, of which copies and probabilities are work enough for threads. */
+  /** 33 MB. */
   const big = () => {
     const path = join(folder, "big.csv");
     if (existsSync(path)) return "big.csv";
@@ -169,6 +169,8 @@ describe("a large file is predicted in threads", () => {
       big(),
       "--proba",
       "--with-input",
+      "--threads",
+      "3",
       "-o",
       "big-out.csv",
     );
@@ -187,7 +189,8 @@ describe("a large file is predicted in threads", () => {
       "predict",
       "iris.safetensors",
       "bad.csv",
-      "--with-input",
+      "--threads",
+      "2",
       "-o",
       "bad-out.csv",
     );

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { commonOptions, defineCommand, Failure, readChoice, UsageError } from "../command.js";
+import { commonOptions, defineCommand, Failure, readChoice, readInteger, UsageError } from "../command.js";
 import { isCsv } from "../data/load.js";
 import { type DataFile, locate } from "../data/locate.js";
 import { readNames, readSourceOptions, sourceOptions } from "../data/options.js";
@@ -50,6 +50,11 @@ export const predict = defineCommand({
       doc: "Copy these columns of the data in front of the prediction",
     },
     "with-input": { type: "boolean", doc: "Copy all columns of the data" },
+    threads: {
+      type: "string",
+      value: "N",
+      doc: "Threads that share a large CSV file; by default all cores, if more than a second of work is left",
+    },
     ...sourceOptions,
     json: commonOptions.json,
   },
@@ -87,6 +92,7 @@ export const predict = defineCommand({
       ...streamOptions(plan, opened, format, sourceAsked),
       onRemark: terminal.note,
     };
+    const threads = values.threads === undefined ? undefined : readInteger("threads", values.threads, 1, 64);
     const began = performance.now();
     const rows = await predictAll({
       plan,
@@ -96,6 +102,7 @@ export const predict = defineCommand({
       format,
       terminal,
       output: values.output,
+      threads,
     });
     const seconds = (performance.now() - began) / 1000;
     if (!typed) terminal.emit({ type: "predictions", rows, seconds, file: values.output ?? null });
@@ -131,6 +138,7 @@ interface Job {
   readonly format: OutputFormat;
   readonly terminal: Terminal;
   readonly output: string | undefined;
+  readonly threads: number | undefined;
 }
 
 async function predictAll(job: Job): Promise<number> {
@@ -175,13 +183,14 @@ async function blockFile({
 const USUAL_COMPRESSION = 3;
 
 async function inBlocks(
-  { stream, plan, predictor, writer, format }: Job,
+  { stream, plan, predictor, writer, format, threads }: Job,
   found: { file: DataFile; size: number },
   onRows: (rows: number) => void,
 ): Promise<number> {
   const { predictBlocks } = await import("../predict/parallel.js");
   return predictBlocks({
     ...found,
+    threads,
     stream,
     plan,
     predictor,

@@ -7,17 +7,20 @@ import type { StreamOptions } from "../data/source.js";
 import type { TextTableWriter } from "../data/write.js";
 import { rowsText, type TextFormat } from "../data/write-text.js";
 import type { Predictor, PredictPlan } from "./predictor.js";
-import type { Answer, WorkerPlan } from "./worker.js";
+import type { Answer, READY as ReadyMessage, WorkerPlan } from "./worker.js";
+
+/** The first message of a thread; its file runs when it is imported. */
+const READY: typeof ReadyMessage = "ready";
 
 /** Blocks that wait for a thread besides the one it works on, so that it never waits for the main thread. */
-const QUEUED = 2;
+const QUEUED = 1;
 /** More threads than this wait for the disk. */
 const MOST_THREADS = 8;
 
 /** The block before which the time left is estimated; the first one is slower, since nothing is compiled yet. */
 const MEASURED = 4;
-/** Milliseconds of work that are worth threads: to start one takes about half of it. */
-const WORTH_THREADS = 300;
+/** Milliseconds of work that are worth threads: to start one takes a quarter of it. */
+const WORTH_THREADS = 1000;
 
 interface Done {
   readonly rows: number;
@@ -27,18 +30,23 @@ interface Done {
 /** A thread that predicts blocks in the order in which it gets them. */
 class BlockWorker {
   readonly #worker: Worker;
+  #isReady = false;
   readonly #waiting: { resolve(answer: Answer): void; reject(error: unknown): void }[] = [];
 
   constructor(plan: WorkerPlan) {
     this.#worker = new Worker(new URL("./worker.js", import.meta.url), { workerData: plan });
-    this.#worker.on("message", (answer: Answer) => this.#waiting.shift()!.resolve(answer));
+    this.#worker.on("message", (message: Answer | typeof READY) => {
+      if (message === READY) this.#isReady = true;
+      else this.#waiting.shift()!.resolve(message);
+    });
     this.#worker.on("error", (error) => {
       for (const { reject } of this.#waiting.splice(0)) reject(error);
     });
   }
 
+  /** Blocks that it has; infinitely many until it has started, so that it gets none. */
   get pending(): number {
-    return this.#waiting.length;
+    return this.#isReady ? this.#waiting.length : Number.POSITIVE_INFINITY;
   }
 
   predict(bytes: Uint8Array): Promise<Answer> {
@@ -57,6 +65,8 @@ export interface BlockJob {
   readonly file: DataFile;
   /** Bytes of the file, from which the time left is estimated. */
   readonly size: number;
+  /** At most so many threads; undefined for one per core, if much is left to do. */
+  readonly threads: number | undefined;
   readonly stream: StreamOptions;
   readonly plan: PredictPlan;
   readonly predictor: Predictor;
@@ -73,6 +83,7 @@ export async function predictBlocks(job: BlockJob): Promise<number> {
   const { file, stream, plan, predictor, writer, format } = job;
   const workers: BlockWorker[] = [];
   const own = threads();
+  const count = job.threads ?? Math.min(MOST_THREADS, availableParallelism());
   const queue: Promise<(rowsBefore: number) => Promise<Done>>[] = [];
   let [rows, bytes, blocks, began] = [0, 0, 0, 0];
   const writeNext = async () => {
@@ -81,7 +92,7 @@ export async function predictBlocks(job: BlockJob): Promise<number> {
     rows += done.rows;
     job.onRows(rows);
   };
-  const most = (QUEUED + 1) * Math.min(MOST_THREADS, availableParallelism());
+  const most = (QUEUED + 1) * count;
   try {
     for await (const block of csvBlocks(file, stream)) {
       bytes += block.bytes.length;
@@ -94,8 +105,8 @@ export async function predictBlocks(job: BlockJob): Promise<number> {
       }
       if (blocks === MEASURED) {
         const left = ((performance.now() - began) / (blocks - 2)) * ((job.size - bytes) / block.bytes.length);
-        if (left > WORTH_THREADS) {
-          for (let k = 1; k < Math.min(MOST_THREADS, availableParallelism()); k++)
+        if (count > 1 && (job.threads !== undefined || left > WORTH_THREADS)) {
+          for (let k = 1; k < count; k++)
             workers.push(new BlockWorker({ csv: block.plan, predict: plan, format }));
           setThreads(1);
         }

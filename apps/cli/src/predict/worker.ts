@@ -12,6 +12,9 @@ export interface WorkerPlan {
   readonly format: TextFormat;
 }
 
+/** The first message of a thread: from now on it takes blocks. */
+export const READY = "ready";
+
 /** The answer to a block: its rows as text; or, if they could not be predicted, the block again. */
 export type Answer =
   | { readonly rows: number; readonly text: Uint8Array }
@@ -32,6 +35,8 @@ parentPort!.on("message", (bytes: Uint8Array) => {
     answer({ failed: true, bytes }, bytes);
   }
 });
+
+parentPort!.postMessage(READY);
 
 function answer(message: Answer, { buffer }: Uint8Array): void {
   parentPort!.postMessage(message, [buffer as ArrayBuffer]);
