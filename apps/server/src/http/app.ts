@@ -11,7 +11,7 @@ import { clientProblem, RequestProblem } from "../answers/request-problem.js";
 import { RETRY_AFTER } from "../batches/batch-pool.js";
 import type { Settings } from "../options.js";
 import { openPaths } from "./authorization.js";
-import { readBody } from "./body.js";
+import { BodyReader } from "./body.js";
 import type { Context } from "./context.js";
 import { inferenceRoutes } from "./inference-routes.js";
 import { lineTypes, plainRoutes } from "./plain-routes.js";
@@ -78,10 +78,11 @@ const pathOf = ({ url }: FastifyRequest): string => {
 };
 
 function addBodyReaders(app: FastifyInstance, settings: Settings): void {
+  const bodies = new BodyReader(settings);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(["application/json", ARROW_TYPE], (request, payload, done) => {
     checkEncoding(request);
-    readBody(payload, settings, done);
+    bodies.read(payload, done);
   });
   app.addContentTypeParser([...lineTypes], (request, payload, done) => {
     checkEncoding(request);
