@@ -115,7 +115,7 @@ const slowRequest = (port: number, headers = ""): Promise<Socket> =>
   new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => {
       socket.write(
-        `POST /v1/models/sign/predict HTTP/1.1\r\nHost: x\r\n${headers}Content-Type: application/json\r\nContent-Length: 5\r\n\r\n[`,
+        `POST /v1/models/sign/predict HTTP/1.1\r\nHost: localhost\r\n${headers}Content-Type: application/json\r\nContent-Length: 5\r\n\r\n[`,
         () => setTimeout(() => resolve(socket), 50),
       );
     });
