@@ -13,6 +13,7 @@ const ok = (description: string, content?: object) => ({ description, ...(conten
 const refusals = {
   "400": ok("The body is not what its type says.", json(ref("Problem"))),
   "401": ok("A token is missing.", json(ref("Problem"))),
+  "403": ok("Without tokens: the name of the server is not that of this machine.", json(ref("Problem"))),
   "404": ok("There is no such model.", json(ref("Problem"))),
   "413": ok("The body or the number of rows is too large.", json(ref("Problem"))),
   "415": ok("The type of the body is not known.", json(ref("Problem"))),
