@@ -63,6 +63,10 @@ async function runPrimary(workers: number, handlers: ClusterHandlers, signal: Ab
     const parts = (await Promise.all(live().map(own))).filter((metrics) => metrics.length > 0);
     return AggregatorRegistry.aggregate(parts).metrics();
   };
+  const close = () => {
+    closing = true;
+    for (const worker of live()) send(worker, { type: "argmax:close" });
+  };
   const onMessage = async (worker: Worker, message: Message) => {
     switch (message.type) {
       case "argmax:ready":
@@ -70,8 +74,10 @@ async function runPrimary(workers: number, handlers: ClusterHandlers, signal: Ab
         announced = true;
         return;
       case "argmax:failed":
-        closing = true;
+        // Later, others answer, and the process is started again.
+        if (announced) return;
         handlers.failed(message.message);
+        close();
         return;
       case "argmax:metrics?":
         send(worker, { type: "argmax:metrics", id: message.id, text: await allMetrics() });
@@ -86,23 +92,23 @@ async function runPrimary(workers: number, handlers: ClusterHandlers, signal: Ab
       if (!closing) setTimeout(() => closing || cluster.fork(), RESTART_DELAY);
       else if (live().length === 0) resolve();
     });
-    const close = () => {
-      closing = true;
-      for (const worker of live()) send(worker, { type: "argmax:close" });
-    };
     for (let w = 0; w < workers; w++) cluster.fork();
     if (signal.aborted) close();
     else signal.addEventListener("abort", close, { once: true });
   });
 }
 
+const ignore = () => {};
+
 /** A worker that has just ended cannot be told anything. */
 function send(worker: Worker, message: Message): void {
-  if (worker.isConnected()) worker.send(message);
+  // With a callback an error is passed to it, and is no event that would end the program.
+  if (worker.isConnected()) worker.send(message, ignore);
 }
 
 async function runWorker(options: ServerOptions, signal: AbortSignal): Promise<void> {
-  const tell = (message: Message) => process.connected && process.send?.(message);
+  const tell = (message: Message) =>
+    process.connected && process.send?.(message, undefined, undefined, ignore);
   let asked = 0;
   const waiting = new Map<number, (text: string) => void>();
   const metricsText = () =>
