@@ -28,8 +28,8 @@ export interface ClusterHandlers {
 }
 
 /**
- * Serves in `workers` processes that share one port. Call it in the program that is started again for each worker: the primary
- * returns a handle to close all of them; in a worker it returns when the worker has ended.
+ * Serves in `workers` processes that share one port, until the signal fires. The program is started again for each worker and must
+ * call this there too; it returns when the server has ended.
  */
 export async function serveInCluster(
   options: ServerOptions,
@@ -37,72 +37,102 @@ export async function serveInCluster(
   handlers: ClusterHandlers,
   signal: AbortSignal,
 ): Promise<void> {
-  if (cluster.isPrimary) await runPrimary(workers, handlers, signal);
-  else await runWorker(options, signal);
+  if (!cluster.isPrimary) return runWorker(options, signal);
+  const primary = new Primary(handlers);
+  if (signal.aborted) return;
+  signal.addEventListener("abort", () => primary.close(), { once: true });
+  await primary.run(workers);
 }
 
-async function runPrimary(workers: number, handlers: ClusterHandlers, signal: AbortSignal): Promise<void> {
-  let closing = false;
-  let announced = false;
-  let collected = 0;
-  const waiting = new Map<number, (metrics: object[]) => void>();
-  const own = (worker: Worker) =>
-    new Promise<object[]>((resolve) => {
-      const id = collected++;
+/** The process that starts the others, passes on their news, and adds up their metrics. */
+class Primary {
+  readonly #handlers: ClusterHandlers;
+  /** Questions for metrics that have no answer yet. */
+  readonly #asked = new Map<number, (metrics: object[]) => void>();
+  #questions = 0;
+  #isAnnounced = false;
+  #isClosing = false;
+  #ended: () => void = () => {};
+
+  constructor(handlers: ClusterHandlers) {
+    this.#handlers = handlers;
+  }
+
+  /** Resolves when all processes have ended after `close`. */
+  run(workers: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#ended = resolve;
+      cluster.on("message", (worker, message: Message) => void this.#hear(worker, message));
+      cluster.on("exit", () => {
+        if (!this.#isClosing) setTimeout(() => this.#isClosing || cluster.fork(), RESTART_DELAY);
+        else if (this.#live.length === 0) resolve();
+      });
+      for (let w = 0; w < workers; w++) cluster.fork();
+    });
+  }
+
+  close(): void {
+    this.#isClosing = true;
+    for (const worker of this.#live) send(worker, { type: "argmax:close" });
+    if (this.#live.length === 0) this.#ended();
+  }
+
+  get #live(): readonly Worker[] {
+    return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+  }
+
+  async #hear(worker: Worker, message: Message): Promise<void> {
+    switch (message.type) {
+      case "argmax:ready":
+        if (!this.#isAnnounced) this.#handlers.listening(message.address);
+        this.#isAnnounced = true;
+        return;
+      case "argmax:failed":
+        // Later, others answer, and the process is started again.
+        if (this.#isAnnounced) return;
+        this.#handlers.failed(message.message);
+        this.close();
+        return;
+      case "argmax:metrics?":
+        send(worker, { type: "argmax:metrics", id: message.id, text: await this.#metrics() });
+        return;
+      case "argmax:own":
+        this.#asked.get(message.id)?.(message.metrics);
+    }
+  }
+
+  async #metrics(): Promise<string> {
+    const parts = await Promise.all(this.#live.map((worker) => this.#metricsOf(worker)));
+    return AggregatorRegistry.aggregate(parts.filter((metrics) => metrics.length > 0)).metrics();
+  }
+
+  /** Nothing from a process that does not answer in time. */
+  #metricsOf(worker: Worker): Promise<object[]> {
+    return new Promise((resolve) => {
+      const id = this.#questions++;
       const finish = (metrics: object[]) => {
         clearTimeout(timer);
-        waiting.delete(id);
+        this.#asked.delete(id);
         resolve(metrics);
       };
       const timer = setTimeout(() => finish([]), METRICS_TIMEOUT);
-      waiting.set(id, finish);
+      this.#asked.set(id, finish);
       send(worker, { type: "argmax:own?", id });
     });
-  const live = () => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-  const allMetrics = async () => {
-    const parts = (await Promise.all(live().map(own))).filter((metrics) => metrics.length > 0);
-    return AggregatorRegistry.aggregate(parts).metrics();
-  };
-  const onMessage = async (worker: Worker, message: Message) => {
-    switch (message.type) {
-      case "argmax:ready":
-        if (!announced) handlers.listening(message.address);
-        announced = true;
-        return;
-      case "argmax:failed":
-        closing = true;
-        handlers.failed(message.message);
-        return;
-      case "argmax:metrics?":
-        send(worker, { type: "argmax:metrics", id: message.id, text: await allMetrics() });
-        return;
-      case "argmax:own":
-        waiting.get(message.id)?.(message.metrics);
-    }
-  };
-  await new Promise<void>((resolve) => {
-    cluster.on("message", (worker, message: Message) => void onMessage(worker, message));
-    cluster.on("exit", () => {
-      if (!closing) setTimeout(() => closing || cluster.fork(), RESTART_DELAY);
-      else if (live().length === 0) resolve();
-    });
-    const close = () => {
-      closing = true;
-      for (const worker of live()) send(worker, { type: "argmax:close" });
-    };
-    for (let w = 0; w < workers; w++) cluster.fork();
-    if (signal.aborted) close();
-    else signal.addEventListener("abort", close, { once: true });
-  });
+  }
 }
+
+const ignore = () => {};
 
 /** A worker that has just ended cannot be told anything. */
 function send(worker: Worker, message: Message): void {
-  if (worker.isConnected()) worker.send(message);
+  // With a callback an error is passed to it, and is no event that would end the program.
+  if (worker.isConnected()) worker.send(message, ignore);
 }
 
 async function runWorker(options: ServerOptions, signal: AbortSignal): Promise<void> {
-  const tell = (message: Message) => process.connected && process.send?.(message);
+  const tell = (message: Message) =>
+    process.connected && process.send?.(message, undefined, undefined, ignore);
   let asked = 0;
   const waiting = new Map<number, (text: string) => void>();
   const metricsText = () =>

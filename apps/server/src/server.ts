@@ -92,6 +92,7 @@ function createStore(
       pool.unload(model);
       log.info({ model: model.name, version: model.version }, "model unloaded");
     },
+    scanFailed: (message) => log.error({ message }, "model files could not be listed"),
     failed: (problem) => {
       loadFailed(problem.name);
       log.error({ ...problem }, "model file could not be loaded");

@@ -201,7 +201,9 @@ describe("addresses and heads", () => {
       "%ff",
     ];
     for (const name of names) {
-      const text = await raw(`GET /v1/models/${name} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      const text = await raw(
+        `GET /v1/models/${name} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+      );
       expect(text, name).toMatch(/^HTTP\/1\.1 (400|404|414) /);
     }
     await stillAnswers();
@@ -209,10 +211,12 @@ describe("addresses and heads", () => {
 
   test("a flood of headers, a bad request line and conflicting lengths end that connection only", async () => {
     const many = Array.from({ length: 3000 }, (_, i) => `X-${i}: ${"y".repeat(20)}`).join("\r\n");
-    expect(await raw(`GET /healthz HTTP/1.1\r\nHost: x\r\n${many}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
+    expect(await raw(`GET /healthz HTTP/1.1\r\nHost: localhost\r\n${many}\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 431 /,
+    );
     expect(await raw("NONSENSE\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
     const smuggled =
-      "POST /v1/models/sign/predict HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
+      "POST /v1/models/sign/predict HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
     expect(await raw(smuggled)).toMatch(/^HTTP\/1\.1 400 /);
     await stillAnswers();
   });
@@ -223,6 +227,15 @@ describe("addresses and heads", () => {
     expect(await id("trace-1:a/b")).toBe("trace-1:a/b");
     expect(await id('x" y')).toMatch(/^[a-z0-9]+-[a-z0-9]+$/);
     expect(await id("x".repeat(300))).toMatch(/^[a-z0-9]+-[a-z0-9]+$/);
+  });
+
+  test("a page of someone else whose name leads here is refused", async () => {
+    const ask = (host: string) =>
+      raw(`GET /v1/models HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    for (const host of ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80"])
+      expect(await ask(host)).toMatch(/^HTTP\/1\.1 403 /);
+    for (const host of ["localhost", `localhost:${running.port}`, "127.0.0.1", "[::1]:80"])
+      expect(await ask(host)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   test("every answer has strict headers, errors too", async () => {

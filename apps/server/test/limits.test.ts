@@ -115,7 +115,7 @@ const slowRequest = (port: number, headers = ""): Promise<Socket> =>
   new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => {
       socket.write(
-        `POST /v1/models/sign/predict HTTP/1.1\r\nHost: x\r\n${headers}Content-Type: application/json\r\nContent-Length: 5\r\n\r\n[`,
+        `POST /v1/models/sign/predict HTTP/1.1\r\nHost: localhost\r\n${headers}Content-Type: application/json\r\nContent-Length: 5\r\n\r\n[`,
         () => setTimeout(() => resolve(socket), 50),
       );
     });
@@ -176,6 +176,38 @@ describe("time", () => {
     expect(text).toMatch(/^HTTP\/1\.1 408 /);
     expect(text.toLowerCase()).toContain("connection: close");
     expect(performance.now() - start).toBeLessThan(2000);
+    expect((await post("/v1/models/sign/predict", [1, 1])).status).toBe(200);
+  });
+
+  test("a client that sends and never reads is not read from, and is let go", async () => {
+    const { port, post, server } = await startServer({ folder, timeout: 200 });
+    const socket = connect(port, "127.0.0.1");
+    const ended = new Promise<void>((resolve) => {
+      socket.on("close", () => resolve());
+      socket.on("error", () => resolve());
+    });
+    socket.pause();
+    socket.write(
+      "POST /v1/models/sign/predict HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n",
+    );
+    const lines = "[1,1]\n".repeat(10_000);
+    const chunk = `${lines.length.toString(16)}\r\n${lines}\r\n`;
+    let sent = 0;
+    let isOpen = true;
+    void ended.then(() => {
+      isOpen = false;
+    });
+    // Far more than sockets hold.
+    while (isOpen && sent < 100 << 20) {
+      sent += chunk.length;
+      if (!socket.write(chunk))
+        await Promise.race([new Promise((resolve) => socket.once("drain", resolve)), ended]);
+    }
+    await ended;
+    socket.destroy();
+    expect(sent).toBeLessThan(50 << 20);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await server.metrics.registry.metrics()).toContain("argmax_requests_in_flight 0");
     expect((await post("/v1/models/sign/predict", [1, 1])).status).toBe(200);
   });
 

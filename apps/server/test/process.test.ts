@@ -128,6 +128,26 @@ describe("SIGTERM under load", () => {
   });
 });
 
+test("requests of one row are answered while 100,000 rows are predicted", async () => {
+  const { child, url } = await serve("--models", folder, "--port", "0");
+  const agent = new Agent({ keepAlive: true });
+  const large = JSON.stringify({ rows: Array.from({ length: 100_000 }, (_, i) => [i, 1.5]) });
+  let isDone = false;
+  const batch = post(url, agent, large).finally(() => {
+    isDone = true;
+  });
+  let meanwhile = 0;
+  while (!isDone) {
+    await post(url, agent, "[1,1]");
+    if (!isDone) meanwhile++;
+  }
+  expect(JSON.parse((await batch).text).predictions).toHaveLength(100_000);
+  // On one thread, those that come after the batch would wait for its answer.
+  expect(meanwhile).toBeGreaterThan(20);
+  agent.destroy();
+  child.kill("SIGKILL");
+});
+
 describe("the command line", () => {
   test("a public address without a token is refused: one sentence, code 1", async () => {
     const { ended } = await serve("--models", folder, "--host", "0.0.0.0");
@@ -136,6 +156,13 @@ describe("the command line", () => {
     expect(output.trim()).toBe(
       "Other machines reach 0.0.0.0: give a token that clients must send, or --insecure to let anyone use the models.",
     );
+  });
+
+  test("several processes that cannot start end the program with their reason", async () => {
+    const { ended } = await serve(join(folder, "absent.safetensors"), "--workers", "2");
+    const { code, output } = await ended;
+    expect(code).toBe(1);
+    expect(output).toContain("absent.safetensors does not exist");
   });
 
   test("tokens come from a file", async () => {

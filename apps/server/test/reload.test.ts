@@ -101,6 +101,17 @@ describe("a folder that changes", () => {
     expect((await running.get("/readyz")).body.problems).toEqual([]);
   });
 
+  test("a second file of a version leaves all models in use, and shows in readiness and the log", async () => {
+    const folder = folderOfModels({ sign: plain });
+    const running = await startServer({ folder });
+    writeFileSync(join(folder, "sign@1.safetensors"), swapped);
+    await running.server.reload();
+    await running.server.reload();
+    expect(await labelOf(running)).toBe("plus");
+    expect((await running.get("/readyz")).body.folder).toContain("are both version 1 of sign");
+    expect(running.log.filter((line) => line.includes("could not be listed"))).toHaveLength(1);
+  });
+
   test("a bad file that was never good answers 404 and leaves the others alone", async () => {
     const folder = folderOfModels({ sign: plain });
     writeFileSync(join(folder, "other.safetensors"), "no model at all");

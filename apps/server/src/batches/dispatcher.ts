@@ -1,6 +1,6 @@
-import { answer } from "../answers/answer.js";
 import type { Answer, Call } from "../answers/call.js";
 import type { ServedModel } from "../model/served-model.js";
+import { AnswerQueue } from "./answer-queue.js";
 import type { BatchPool } from "./batch-pool.js";
 import { CallCost } from "./call-cost.js";
 
@@ -10,27 +10,25 @@ const INLINE_BYTES = 64 << 10;
 /** Milliseconds that a call may hold up all others. Above, it goes to a worker, which costs about a tenth of a millisecond. */
 const INLINE_MILLISECONDS = 5;
 
-/** Decides where a call is answered: small ones at once, on the event loop; large and slow ones in a worker. */
+/** Decides where a call is answered: small ones on the event loop; large and slow ones in a worker. */
 export class Dispatcher {
   readonly #pool: BatchPool;
+  readonly #queue = new AnswerQueue((model, bytes, milliseconds) =>
+    this.#costOf(model).measured(bytes, milliseconds),
+  );
   readonly #costs = new WeakMap<ServedModel, CallCost>();
 
   constructor(pool: BatchPool) {
     this.#pool = pool;
   }
 
-  answer(model: ServedModel, body: Uint8Array, call: Call): Answer | Promise<Answer> {
+  answer(model: ServedModel, body: Uint8Array, call: Call): Promise<Answer> {
     // The time of an explanation does not follow from the size of its request.
     if (body.length > INLINE_BYTES || call.task === "explain") return this.#pool.answer(model, body, call);
     const cost = this.#costOf(model);
-    if (cost.estimate(body.length) > INLINE_MILLISECONDS) {
-      cost.notMeasured();
-      return this.#pool.answer(model, body, call);
-    }
-    const start = performance.now();
-    const found = answer(model, body, call);
-    if (found.rows > 0) cost.measured(body.length, performance.now() - start);
-    return found;
+    if (cost.estimate(body.length) <= INLINE_MILLISECONDS) return this.#queue.answer(model, body, call);
+    cost.notMeasured();
+    return this.#pool.answer(model, body, call);
   }
 
   #costOf(model: ServedModel): CallCost {

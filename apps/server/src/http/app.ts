@@ -9,9 +9,9 @@ import Fastify, {
 import { ARROW_TYPE } from "../answers/call.js";
 import { clientProblem, RequestProblem } from "../answers/request-problem.js";
 import { RETRY_AFTER } from "../batches/batch-pool.js";
-import type { Settings } from "../options.js";
-import { openPaths } from "./authorization.js";
-import { readBody } from "./body.js";
+import { isLoopback, type Settings } from "../options.js";
+import { isLocalHost, openPaths } from "./authorization.js";
+import { BodyReader } from "./body.js";
 import type { Context } from "./context.js";
 import { inferenceRoutes } from "./inference-routes.js";
 import { lineTypes, plainRoutes } from "./plain-routes.js";
@@ -78,10 +78,11 @@ const pathOf = ({ url }: FastifyRequest): string => {
 };
 
 function addBodyReaders(app: FastifyInstance, settings: Settings): void {
+  const bodies = new BodyReader(settings);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(["application/json", ARROW_TYPE], (request, payload, done) => {
     checkEncoding(request);
-    readBody(payload, settings, done);
+    bodies.read(payload, done);
   });
   app.addContentTypeParser([...lineTypes], (request, payload, done) => {
     checkEncoding(request);
@@ -108,6 +109,8 @@ const strictHeaders = {
 
 function addHooks(app: FastifyInstance, context: Context): void {
   const { settings, admission, metrics } = context;
+  const { host, tokens, insecure } = settings;
+  const checksHost = isLoopback(host) && tokens.length === 0 && !insecure;
   const headers: Record<string, string> = {
     ...strictHeaders,
     ...(settings.tls && { "strict-transport-security": "max-age=31536000" }),
@@ -128,6 +131,10 @@ function addHooks(app: FastifyInstance, context: Context): void {
     });
     // Probes answer when the server is busy, too.
     if (refused !== undefined && !openPaths.has(pathOf(request))) return done(refused);
+    if (checksHost && !isLocalHost(request.headers.host))
+      return done(
+        new RequestProblem(403, "Without tokens, the server answers to localhost and 127.0.0.1 only."),
+      );
     if (context.isAuthorized(request) || openPaths.has(pathOf(request))) return done();
     reply.header("www-authenticate", "Bearer");
     done(new RequestProblem(401, "A valid token must be sent as: Authorization: Bearer TOKEN."));

@@ -11,6 +11,15 @@ export const openPaths: ReadonlySet<string> = new Set([
   "/v2/health/ready",
 ]);
 
+/** A name or address of this machine, with or without a port. */
+const LOCAL_HOST = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
+
+/**
+ * Whether a request without tokens was meant for this machine. A web page of someone else whose name leads to 127.0.0.1 has the
+ * browser send its own name here.
+ */
+export const isLocalHost = (host: string | undefined): boolean => host === undefined || LOCAL_HOST.test(host);
+
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
 /**

@@ -22,6 +22,7 @@ export class Metrics {
   readonly #failures: Counter<"model">;
   /** Finding a metric by its labels takes longer than counting: those of finished requests are kept. */
   readonly #observers = new Map<string, (seconds: number) => void>();
+  readonly #rowCounters = new WeakMap<ServedModel, Map<string, (count: number) => void>>();
 
   constructor(sources: MetricSources) {
     const registers = [this.registry];
@@ -97,8 +98,16 @@ export class Metrics {
     observe(seconds);
   }
 
-  rows({ name, version }: ServedModel, task: string, count: number): void {
-    if (count > 0) this.#rows.inc({ model: name, version, task }, count);
+  rows(model: ServedModel, task: string, count: number): void {
+    if (count === 0) return;
+    const counters = this.#rowCounters.get(model) ?? new Map<string, (count: number) => void>();
+    let add = counters.get(task);
+    if (add === undefined) {
+      const child = this.#rows.labels({ model: model.name, version: model.version, task });
+      add = (more) => child.inc(more);
+      this.#rowCounters.set(model, counters.set(task, add));
+    }
+    add(count);
   }
 
   loadFailed(model: string): void {

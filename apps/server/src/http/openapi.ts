@@ -13,6 +13,7 @@ const ok = (description: string, content?: object) => ({ description, ...(conten
 const refusals = {
   "400": ok("The body is not what its type says.", json(ref("Problem"))),
   "401": ok("A token is missing.", json(ref("Problem"))),
+  "403": ok("Without tokens: the name of the server is not that of this machine.", json(ref("Problem"))),
   "404": ok("There is no such model.", json(ref("Problem"))),
   "413": ok("The body or the number of rows is too large.", json(ref("Problem"))),
   "415": ok("The type of the body is not known.", json(ref("Problem"))),
@@ -54,79 +55,86 @@ const modelSchemas = (model: ServedModel) => ({
 
 function modelPaths(model: ServedModel): [string, object][] {
   const path = `/v1/models/${model.name}`;
-  const row = ref(rowName(model));
-  const cells: JsonSchema = { type: "array", items: {}, minItems: model.schema.fields.length };
-  const rows = { type: "array", items: { anyOf: [row, cells] }, minItems: 1 };
-  const options = (properties: object): JsonSchema => ({
-    anyOf: [
-      row,
-      {
-        type: "object",
-        properties: { rows, ...properties },
-        required: ["rows"],
-        additionalProperties: false,
-      },
-      rows,
-      cells,
-    ],
-  });
-  const example = { rows: [model.example] };
-  const predicted: JsonSchema = {
-    type: "object",
-    properties: {
-      model: { const: model.name },
-      version: { type: "string" },
-      predictions: { type: "array", items: ref(predictionName(model)) },
-    },
-    required: ["model", "version", "predictions"],
-  };
-  const probabilities = { probabilities: { type: "boolean", default: true } };
-  const operation = (id: string, summary: string, body: JsonSchema, sample: unknown, result: JsonSchema) => ({
-    post: {
-      operationId: `${id}.${model.name}`,
-      summary,
-      requestBody: { required: true, content: json(body, sample) },
-      responses: { "200": ok("One entry per row.", json(result)), ...refusals },
-    },
-  });
   const title = model.target === undefined ? model.name : `${model.target} by ${model.name}`;
+  const { rows, bodyWith } = requestSchemas(model);
+  const row = model.example;
+  const probabilities = { probabilities: { type: "boolean", default: true } };
+  const metadata = {
+    operationId: `metadata.${model.name}`,
+    summary: `Task, classes, fields and an example of ${model.name}`,
+    responses: { "200": ok("Metadata.", json({ type: "object" })), "404": refusals["404"] },
+  };
   return [
-    [
-      path,
-      {
-        get: {
-          operationId: `metadata.${model.name}`,
-          summary: `Task, classes, fields and an example of ${model.name}`,
-          responses: { "200": ok("Metadata.", json({ type: "object" })), "404": refusals["404"] },
-        },
-      },
-    ],
+    [path, { get: metadata }],
     [
       `${path}/predict`,
-      operation("predict", `Predicts ${title}`, options(probabilities), example, predicted),
+      operation(
+        `predict.${model.name}`,
+        `Predicts ${title}`,
+        predictionsSchema(model),
+        bodyWith(probabilities),
+        {
+          rows: [row],
+        },
+      ),
     ],
     [
       `${path}/explain`,
       operation(
-        "explain",
+        `explain.${model.name}`,
         `Explains predictions of ${title}`,
-        options({ background: rows, top: { type: "integer", minimum: 1 } }),
-        { rows: [model.example], background: [model.example] },
         ref("Explanations"),
+        bodyWith({ background: rows, top: { type: "integer", minimum: 1 } }),
+        { rows: [row], background: [row] },
       ),
     ],
     [
       `/v2/models/${model.name}/infer`,
       operation(
-        "infer",
+        `infer.${model.name}`,
         `Open Inference Protocol: ${title}`,
-        ref("InferRequest"),
-        undefined,
         ref("InferResponse"),
+        ref("InferRequest"),
       ),
     ],
   ];
 }
+
+/** Bodies of requests: one row, rows, or rows and settings. */
+function requestSchemas(model: ServedModel) {
+  const row = ref(rowName(model));
+  const cells: JsonSchema = { type: "array", items: {}, minItems: model.schema.fields.length };
+  // A row of a model of text may be the text itself.
+  const forms = model.schema.form === "text" ? [row, cells, { type: "string" }] : [row, cells];
+  const rows: JsonSchema = { type: "array", items: { anyOf: forms }, minItems: 1 };
+  const bodyWith = (settings: object): JsonSchema => ({
+    anyOf: [
+      ...forms,
+      rows,
+      { type: "object", properties: { rows, ...settings }, required: ["rows"], additionalProperties: false },
+    ],
+  });
+  return { rows, bodyWith };
+}
+
+const predictionsSchema = (model: ServedModel): JsonSchema => ({
+  type: "object",
+  properties: {
+    model: { const: model.name },
+    version: { type: "string" },
+    predictions: { type: "array", items: ref(predictionName(model)) },
+  },
+  required: ["model", "version", "predictions"],
+});
+
+const operation = (id: string, summary: string, result: JsonSchema, body: JsonSchema, example?: unknown) => ({
+  post: {
+    operationId: id,
+    summary,
+    requestBody: { required: true, content: json(body, example) },
+    responses: { "200": ok("One entry per row.", json(result)), ...refusals },
+  },
+});
 
 const get = (summary: string, type = "application/json") => ({
   get: { summary, responses: { "200": { description: summary, content: { [type]: {} } } } },

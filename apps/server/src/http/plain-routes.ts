@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type Answer, ARROW_TYPE, type Call, LINES_TYPE } from "../answers/call.js";
+import { ARROW_TYPE, type Call, LINES_TYPE } from "../answers/call.js";
 import { clientProblem, RequestProblem } from "../answers/request-problem.js";
 import type { ServedModel } from "../model/served-model.js";
 import { type Context, modelOf, sendJson } from "./context.js";
@@ -31,33 +31,23 @@ const summary = ({ name, version, task, target }: ServedModel, versions: readonl
   versions,
 });
 
-/** Answers a request whose model is in its address. Small requests are answered before this returns. */
-export function respond(
+/** Answers a request whose model is in its address. */
+export async function respond(
   context: Context,
   request: FastifyRequest,
   reply: FastifyReply,
   task: Call["task"],
-): FastifyReply | Promise<FastifyReply> {
+): Promise<FastifyReply> {
   const model = modelOf(context, request);
   const call = callOf(context, request, task);
   if (call.format === "lines") return respondLines(context, request, reply, model, call);
-  const answer = context.dispatcher.answer(model, (request.body as Buffer | undefined) ?? EMPTY, call);
-  if (answer instanceof Promise) return answer.then((found) => send(context, reply, model, task, found));
-  return send(context, reply, model, task, answer);
+  const body = (request.body as Buffer | undefined) ?? EMPTY;
+  const found = await context.dispatcher.answer(model, body, call);
+  context.metrics.rows(model, task, found.rows);
+  return reply.code(found.status).type(found.type).send(found.body);
 }
 
 const EMPTY = Buffer.alloc(0);
-
-function send(
-  { metrics }: Context,
-  reply: FastifyReply,
-  model: ServedModel,
-  task: Call["task"],
-  { status, type, body, rows }: Answer,
-): FastifyReply {
-  metrics.rows(model, task, rows);
-  return reply.code(status).type(type).send(body);
-}
 
 function callOf({ settings }: Context, request: FastifyRequest, task: Call["task"]): Call {
   const { headers } = request;

@@ -5,7 +5,7 @@ const QUIET_MILLISECONDS = 100;
 
 /**
  * Calls `changed` soon after something changes in one of the folders, and every `interval` milliseconds: file systems of networks and
- * containers send no events.
+ * containers send no events, and folders inside are not watched, since there may be thousands.
  */
 export function watchFolders(
   folders: readonly string[],
@@ -34,7 +34,7 @@ export function watchFolders(
 /** Undefined where the system refuses to watch: there is the interval. */
 function watcherOf(folder: string, look: () => void): FSWatcher | undefined {
   try {
-    const watcher = watch(folder, { recursive: true, persistent: false }, look);
+    const watcher = watch(folder, { persistent: false }, look);
     watcher.on("error", () => watcher.close());
     return watcher;
   } catch {

@@ -16,6 +16,8 @@ export interface StoreNews {
   loaded?(model: ServedModel, path: string, milliseconds: number): void;
   unloaded?(model: ServedModel): void;
   failed?(problem: LoadProblem): void;
+  /** The files could not be listed; said once until it is another reason. */
+  scanFailed?(message: string): void;
 }
 
 interface Slot {
@@ -100,7 +102,9 @@ export class ModelStore {
       files = await findModelFiles(this.#files, this.#folder);
       this.#scanProblem = undefined;
     } catch (error) {
-      this.#scanProblem = (error as Error).message;
+      const { message } = error as Error;
+      if (message !== this.#scanProblem) this.#news.scanFailed?.(message);
+      this.#scanProblem = message;
       this.#isScanned = true;
       return;
     }
