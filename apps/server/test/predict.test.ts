@@ -1,8 +1,9 @@
 import { Table as ArrowTable, makeVector, tableFromIPC, tableToIPC, vectorFromArray } from "apache-arrow";
 import { loadModel, Table } from "argmax";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   bareModel,
+  cleanUp,
   clusterModel,
   folderOfModels,
   passengerModel,
@@ -15,6 +16,8 @@ import {
   treeModel,
   woman,
 } from "./support.js";
+
+afterAll(cleanUp);
 
 let running: Running;
 beforeAll(async () => {
