@@ -57,7 +57,10 @@ type FieldColumn = Omit<InputColumn, "kind" | "missing"> & {
 function inputForm(model: LoadedModel, card: ModelCard | undefined): InputForm {
   if (model.featureNamesIn === undefined && accepts(model, ["a few words"])) return "text";
   if (card === undefined) return model.featureNamesIn === undefined ? "matrix" : "table";
-  return card.inputs.every(({ kind }) => kind === "numeric") ? "matrix" : "table";
+  // A matrix is faster to make, but some transformers of named columns take nothing else than a table.
+  const isNumeric = card.inputs.every(({ kind }) => kind === "numeric");
+  const example = card.inputs.map((input) => exampleCell({ ...input, nullable: false, required: true }));
+  return isNumeric && accepts(model, rowMatrix(example)) ? "matrix" : "table";
 }
 
 function columnsOfCard(model: LoadedModel, { inputs }: ModelCard, form: InputForm): readonly FieldColumn[] {
