@@ -2,9 +2,10 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { clientSource, serveModel } from "../src/index.js";
 import {
+  cleanUp,
   clusterModel,
   folderOfModels,
   passengerModel,
@@ -15,6 +16,8 @@ import {
   temporaryFolder,
   textModel,
 } from "./support.js";
+
+afterAll(cleanUp);
 
 const main = fileURLToPath(new URL("../../cli/dist/main.js", import.meta.url));
 const tsc = fileURLToPath(new URL("../../../node_modules/typescript/bin/tsc", import.meta.url));

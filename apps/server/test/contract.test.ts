@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { schemaProblems } from "./schema-check.js";
 import {
   bareModel,
+  cleanUp,
   clusterModel,
   folderOfModels,
   passengerModel,
@@ -13,6 +14,8 @@ import {
   textModel,
   treeModel,
 } from "./support.js";
+
+afterAll(cleanUp);
 
 interface Operation {
   readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };

@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { LogisticRegression, modelCard, pipeline, saveModel, tableVectorizer } from "argmax";
 import { loadDataset } from "argmax/datasets";
-import { beforeAll, expect, test } from "vitest";
-import { folderOfModels, type Running, startServer } from "./support.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cleanUp, folderOfModels, type Running, startServer } from "./support.js";
+
+afterAll(cleanUp);
 
 /** The requests of docs/guide/server.md, sent to a server of the model that the page trains. */
 const page = readFileSync(new URL("../../../docs/guide/server.md", import.meta.url), "utf8");

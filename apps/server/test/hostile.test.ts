@@ -1,8 +1,9 @@
 import { connect } from "node:net";
 import fc from "fast-check";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   bareModel,
+  cleanUp,
   folderOfModels,
   passengerModel,
   type Running,
@@ -11,6 +12,8 @@ import {
   textModel,
   woman,
 } from "./support.js";
+
+afterAll(cleanUp);
 
 let running: Running;
 beforeAll(async () => {

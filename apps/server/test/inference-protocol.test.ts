@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   bareModel,
+  cleanUp,
   clusterModel,
   folderOfModels,
   passengerModel,
@@ -10,6 +11,8 @@ import {
   sumModel,
   textModel,
 } from "./support.js";
+
+afterAll(cleanUp);
 
 /**
  * The rules of the published description (open-inference-protocol, open_inference_rest.yaml): paths, required properties of every

@@ -1,9 +1,11 @@
 import { createSign, generateKeyPairSync } from "node:crypto";
 import { get as httpsGet } from "node:https";
 import { connect, type Socket } from "node:net";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createServer } from "../src/index.js";
-import { bareModel, folderOfModels, signModel, startServer, temporaryFolder } from "./support.js";
+import { bareModel, cleanUp, folderOfModels, signModel, startServer, temporaryFolder } from "./support.js";
+
+afterAll(cleanUp);
 
 const folder = folderOfModels({ sign: signModel(), bare: bareModel() });
 const token = "a-token-of-many-characters";

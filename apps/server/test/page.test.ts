@@ -1,6 +1,16 @@
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { folderOfModels, passengerModel, type Running, startServer, sumModel, textModel } from "./support.js";
+import {
+  cleanUp,
+  folderOfModels,
+  passengerModel,
+  type Running,
+  startServer,
+  sumModel,
+  textModel,
+} from "./support.js";
+
+afterAll(cleanUp);
 
 const token = "a-token-of-many-characters";
 const browser = await chromium.launch({

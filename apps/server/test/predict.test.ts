@@ -1,8 +1,9 @@
 import { Table as ArrowTable, makeVector, tableFromIPC, tableToIPC, vectorFromArray } from "apache-arrow";
 import { loadModel, Table } from "argmax";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   bareModel,
+  cleanUp,
   clusterModel,
   folderOfModels,
   passengerModel,
@@ -15,6 +16,8 @@ import {
   treeModel,
   woman,
 } from "./support.js";
+
+afterAll(cleanUp);
 
 let running: Running;
 beforeAll(async () => {
@@ -341,6 +344,35 @@ describe("metadata", () => {
       ["boarded", "date", true],
     ]);
     expect((await predict("passengers", model.example)).status).toBe(200);
+  });
+
+  test("transformers of named columns get a table or a matrix, whichever they take", async () => {
+    const {
+      columnTransformer,
+      LinearRegression,
+      MinMaxScaler,
+      modelCard,
+      pipeline,
+      saveModel,
+      tableVectorizer,
+    } = await import("argmax");
+    const X = Table.fromColumns({ v: [0, 1, 2, 5], u: [3, 1, 4, 1] });
+    const y = [3, 3, 8, 11];
+    const first = {
+      byName: columnTransformer({ v: [new MinMaxScaler(), ["v"]] }),
+      vectorizer: tableVectorizer(),
+    };
+    const models = Object.entries(first).map(([name, step]) => {
+      const model = pipeline(step, new LinearRegression()).fit(X, y);
+      return [name, saveModel(model, { card: modelCard(X) }), model.predict(X)] as const;
+    });
+    const other = await startServer({
+      folder: folderOfModels(Object.fromEntries(models.map(([name, bytes]) => [name, bytes]))),
+    });
+    for (const [name, , expected] of models) {
+      const { body } = await other.post(`/v1/models/${name}/predict`, { rows: X.toRows() });
+      expect(body.predictions, name).toEqual(Array.from(expected));
+    }
   });
 
   test("without a card the names are those of the training table, or x0, x1, …", async () => {

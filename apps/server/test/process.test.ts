@@ -4,7 +4,9 @@ import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
-import { folderOfModels, signModel } from "./support.js";
+import { cleanUp, folderOfModels, signModel } from "./support.js";
+
+afterAll(cleanUp);
 
 /** The built program, as users start it. */
 const main = fileURLToPath(new URL("../../cli/dist/main.js", import.meta.url));

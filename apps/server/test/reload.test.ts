@@ -1,7 +1,8 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import {
+  cleanUp,
   folderOfModels,
   type Running,
   signModel,
@@ -9,6 +10,8 @@ import {
   sumModel,
   temporaryFolder,
 } from "./support.js";
+
+afterAll(cleanUp);
 
 const plain = signModel();
 const swapped = signModel(true);

@@ -15,7 +15,6 @@ import {
   TfidfVectorizer,
   tableVectorizer,
 } from "argmax";
-import { afterAll } from "vitest";
 import { createServer, type ModelServer, type ServerOptions } from "../src/index.js";
 
 /** Rows of two fields whose label is the sign of their sum. */
@@ -105,10 +104,19 @@ export const passengerModel = (): Uint8Array =>
 
 export const woman = { age: 30, sex: "female", alone: true, boarded: "1912-04-10" };
 
-/** A folder that is removed after the tests of a file. */
+const folders: string[] = [];
+const servers: ModelServer[] = [];
+
+/** Ends the servers and removes the folders of a test file, which calls `afterAll(cleanUp)`. */
+export async function cleanUp(): Promise<void> {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
+/** A folder that `cleanUp` removes. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "argmax-server-"));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  folders.push(folder);
   return folder;
 }
 
@@ -137,7 +145,7 @@ export interface Answered {
   readonly body: any;
 }
 
-/** Starts a server that ends after the tests of the file. */
+/** Starts a server that `cleanUp` ends. */
 export async function startServer(options: ServerOptions): Promise<Running> {
   const log: string[] = [];
   const server = await createServer({
@@ -145,7 +153,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
     logStream: { write: (line) => void log.push(line) },
     ...options,
   });
-  afterAll(() => server.close());
+  servers.push(server);
   const url = await server.listen();
   const ask = async (path: string, init: RequestInit): Promise<Answered> => {
     const response = await fetch(`${url}${path}`, init);

@@ -69,7 +69,9 @@ async function batches(url: string, body: string, stop: AbortSignal): Promise<nu
   return count;
 }
 
-const milliseconds = (value: number) => `${value.toPrecision(3)} ms`;
+/** A dash where no request was answered in time. */
+const milliseconds = (value: number) => (value > 0 ? `${value.toPrecision(3)} ms` : "–");
+const times = (ratio: number) => (Number.isFinite(ratio) ? `${ratio.toPrecision(3)} ×` : "–");
 const rate = (value: number) => Math.round(value).toLocaleString("en");
 
 function rowText({ title, argmax, sklearn }: Line): string {
@@ -77,7 +79,7 @@ function rowText({ title, argmax, sklearn }: Line): string {
     title,
     rate(argmax.perSecond),
     rate(sklearn.perSecond),
-    `${(argmax.perSecond / sklearn.perSecond).toPrecision(3)} ×`,
+    times(argmax.perSecond / sklearn.perSecond),
     milliseconds(argmax.p50),
     milliseconds(sklearn.p50),
     milliseconds(argmax.p99),

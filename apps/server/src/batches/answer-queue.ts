@@ -26,7 +26,7 @@ export class AnswerQueue {
   readonly #measured: (model: ServedModel, bytes: number, milliseconds: number) => void;
   #waiting: Waiting[] = [];
 
-  /** `measured` is told how long predictions took. */
+  /** `measured` receives the time of every prediction. */
   constructor(measured: (model: ServedModel, bytes: number, milliseconds: number) => void) {
     this.#measured = measured;
   }

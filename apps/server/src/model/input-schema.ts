@@ -1,4 +1,5 @@
 import {
+  ArgmaxError,
   type InputColumn,
   type InputKind,
   type LoadedModel,
@@ -38,8 +39,12 @@ const MOST_PROBES = 64;
 export function inputSchema(model: LoadedModel, card: ModelCard | undefined): InputSchema {
   const form = inputForm(model, card);
   const columns = card ? columnsOfCard(model, card, form) : columnsOfModel(model, form);
-  const schema = { form, fields: columns.map((column) => ({ ...column, nullable: false, required: true })) };
-  if (form === "text") return schema;
+  const described = {
+    form,
+    fields: columns.map((column) => ({ ...column, nullable: false, required: true })),
+  };
+  if (form === "text") return described;
+  const schema = card === undefined && form === "table" ? withExamples(model, described) : described;
   const accepted = nullableFields(model, schema);
   const fields = schema.fields.map((field, j) => ({
     ...field,
@@ -57,7 +62,10 @@ type FieldColumn = Omit<InputColumn, "kind" | "missing"> & {
 function inputForm(model: LoadedModel, card: ModelCard | undefined): InputForm {
   if (model.featureNamesIn === undefined && accepts(model, ["a few words"])) return "text";
   if (card === undefined) return model.featureNamesIn === undefined ? "matrix" : "table";
-  return card.inputs.every(({ kind }) => kind === "numeric") ? "matrix" : "table";
+  // A matrix is faster to make, but some transformers of named columns take nothing else than a table.
+  const isNumeric = card.inputs.every(({ kind }) => kind === "numeric");
+  const example = card.inputs.map((input) => exampleCell({ ...input, nullable: false, required: true }));
+  return isNumeric && accepts(model, rowMatrix(example)) ? "matrix" : "table";
 }
 
 function columnsOfCard(model: LoadedModel, { inputs }: ModelCard, form: InputForm): readonly FieldColumn[] {
@@ -77,6 +85,28 @@ function columnsOfModel({ featureNamesIn, nFeatures }: LoadedModel, form: InputF
   if (form === "text") return [{ name: "text", kind: "text" }];
   if (featureNamesIn) return featureNamesIn.map((name) => ({ name, kind: "any" }));
   return Array.from({ length: nFeatures }, (_, j) => ({ name: `x${j}`, kind: "numeric" }));
+}
+
+/**
+ * Columns that a model without a card names may hold numbers or text. The error of a model names the column that must be text: these
+ * get an example of text.
+ */
+function withExamples<F extends Field>(model: LoadedModel, schema: { form: InputForm; fields: F[] }) {
+  let { fields } = schema;
+  for (let tries = 0; tries < fields.length; tries++) {
+    try {
+      predict(model, tableOfCells(fields, [fields.map((field) => exampleCell(field))]), {
+        probabilities: false,
+      });
+      break;
+    } catch (error) {
+      const subject = error instanceof ArgmaxError ? error.subject : "";
+      fields = fields.map((field) =>
+        subject.startsWith(`column ${JSON.stringify(field.name)}`) ? { ...field, example: "a" } : field,
+      );
+    }
+  }
+  return { ...schema, fields };
 }
 
 /** Whether the model computes something for X. The answer is that of the model, not of a list of classes. */

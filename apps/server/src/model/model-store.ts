@@ -16,7 +16,7 @@ export interface StoreNews {
   loaded?(model: ServedModel, path: string, milliseconds: number): void;
   unloaded?(model: ServedModel): void;
   failed?(problem: LoadProblem): void;
-  /** The files could not be listed; said once until it is another reason. */
+  /** The files could not be listed. Called once per reason. */
   scanFailed?(message: string): void;
 }
 

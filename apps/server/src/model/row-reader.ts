@@ -118,7 +118,7 @@ function checkedRow(
     return [];
   }
   if (typeof row !== "object" || row === null) {
-    report(`must be an object or an array, got ${said(row)}`);
+    report(`must be an object or an array, got ${shown(row)}`);
     return [];
   }
   for (const name of Object.keys(row)) if (!names.has(name)) report("is not a field of this model", name);
@@ -139,7 +139,7 @@ function checkedCell(field: Field, value: unknown, report: Report): Cell {
     return null;
   }
   if (fits(kind, value)) return value as Cell;
-  report(`must be ${expectations[kind]}, got ${said(value)}`, name);
+  report(`must be ${expectations[kind]}, got ${shown(value)}`, name);
   return null;
 }
 
@@ -168,7 +168,7 @@ function fits(kind: Field["kind"], value: unknown): boolean {
 }
 
 /** A value in a message: short, whatever was sent. */
-function said(value: unknown): string {
+function shown(value: unknown): string {
   if (Array.isArray(value)) return "an array";
   if (typeof value === "object" && value !== null) return "an object";
   if (typeof value === "number") return String(value);

@@ -1,8 +1,10 @@
 import { Agent, request } from "node:http";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { expect, test } from "vitest";
-import { bareModel, folderOfModels, passengerModel, startServer, woman } from "../support.js";
+import { afterAll, expect, test } from "vitest";
+import { bareModel, cleanUp, folderOfModels, passengerModel, startServer, woman } from "../support.js";
+
+afterAll(cleanUp);
 
 /**
  * The server and its clients are one process here, so that the heap of both counts. After the first requests, the heap that garbage
