@@ -110,6 +110,20 @@ describe("compare", () => {
     );
   }, 120_000);
 
+  test("fills the gaps of numeric columns for models that do not read them", async () => {
+    const gaps = Array.from({ length: 60 }, (_, i) => [i % 7 === 0 ? Number.NaN : X.at(i, 0), X.at(i, 1)]);
+    const found = await compare(gaps, Array.from(y).slice(0, 60), { cv: 2 });
+    expect(found.leftOut).toEqual([]);
+    expect(found.models.map(({ name }) => name)).toContain("AdaBoostClassifier");
+  });
+
+  test("gives the reason once if no model can be fitted", async () => {
+    const rows = [[1], [2], [3], [4]];
+    await expect(compare(rows, ["a", "a", "a", "b"], { cv: 2 })).rejects.toThrow(
+      /^compare: the models must be one or more that can be fitted, got MLPClassifier and 11 others: StratifiedKFold\.split: nSplits must be at most 1, [^;]*got 2\.$/,
+    );
+  });
+
   test("reports every fold, leaves out what fails, and can be stopped", async () => {
     const seen: (readonly [number, number])[] = [];
     const many = new KNeighborsClassifier({ nNeighbors: 5000 });

@@ -46,8 +46,6 @@ interface Candidate {
   readonly estimator: PipelineStep & { readonly id: string };
   /** Distances, or penalties on coefficients: columns must be of one scale. */
   readonly scaled?: true;
-  /** Reads missing numbers itself. */
-  readonly missing?: true;
   /** The time of a fit grows with the square of the rows or worse: not above this many. */
   readonly mostRows?: number;
 }
@@ -56,11 +54,11 @@ interface Candidate {
 
 const classifiers = (randomState: number): readonly Candidate[] => [
   { estimator: new MLPClassifier({ randomState }), scaled: true },
-  { estimator: new HistGradientBoostingClassifier({ randomState }), missing: true },
-  { estimator: new AdaBoostClassifier({ randomState }), missing: true },
-  { estimator: new ExtraTreesClassifier({ randomState }), missing: true },
-  { estimator: new RandomForestClassifier({ randomState }), missing: true },
-  { estimator: new DecisionTreeClassifier({ maxDepth: 6, randomState }), missing: true },
+  { estimator: new HistGradientBoostingClassifier({ randomState }) },
+  { estimator: new AdaBoostClassifier({ randomState }) },
+  { estimator: new ExtraTreesClassifier({ randomState }) },
+  { estimator: new RandomForestClassifier({ randomState }) },
+  { estimator: new DecisionTreeClassifier({ maxDepth: 6, randomState }) },
   { estimator: new SVC(), scaled: true, mostRows: 20_000 },
   { estimator: new KNeighborsClassifier(), scaled: true, mostRows: 50_000 },
   { estimator: new GaussianNB() },
@@ -71,11 +69,11 @@ const classifiers = (randomState: number): readonly Candidate[] => [
 
 const regressors = (randomState: number): readonly Candidate[] => [
   { estimator: new MLPRegressor({ randomState }), scaled: true },
-  { estimator: new HistGradientBoostingRegressor({ randomState }), missing: true },
-  { estimator: new AdaBoostRegressor({ randomState }), missing: true },
-  { estimator: new ExtraTreesRegressor({ randomState }), missing: true },
-  { estimator: new RandomForestRegressor({ randomState }), missing: true },
-  { estimator: new DecisionTreeRegressor({ maxDepth: 6, randomState }), missing: true },
+  { estimator: new HistGradientBoostingRegressor({ randomState }) },
+  { estimator: new AdaBoostRegressor({ randomState }) },
+  { estimator: new ExtraTreesRegressor({ randomState }) },
+  { estimator: new RandomForestRegressor({ randomState }) },
+  { estimator: new DecisionTreeRegressor({ maxDepth: 6, randomState }) },
   { estimator: new SVR(), scaled: true, mostRows: 20_000 },
   { estimator: new KNeighborsRegressor(), scaled: true, mostRows: 50_000 },
   { estimator: new ElasticNet(), scaled: true },
@@ -111,10 +109,11 @@ export function defaultModels(
   };
 }
 
-function prepared({ estimator, scaled, missing }: Candidate, needs: Needs): Learner {
+function prepared({ estimator, scaled }: Candidate, needs: Needs): Learner {
   const steps: PipelineStep[] = [];
+  const { sparse, missing } = capabilitiesOf(estimator) ?? {};
   // Words of free text make sparse rows, for models that take them.
-  const dense = capabilitiesOf(estimator)?.sparse ? {} : { sparseThreshold: 0 };
+  const dense = sparse ? {} : { sparseThreshold: 0 };
   if (needs.mixed) steps.push(new TableVectorizer(dense));
   else if (needs.missing && !missing) steps.push(new SimpleImputer({ strategy: "median" }));
   if (scaled && !needs.mixed) steps.push(new StandardScaler());
@@ -141,13 +140,8 @@ export function preparedFor(estimator: PipelineStep, x: Samples): Learner {
       received: show(estimator),
     });
   const rows = countRows(where, readSamples(where, x));
-  const capabilities = capabilitiesOf(estimator as never);
-  const missing = capabilities?.missing ? { missing: true as const } : {};
   const scaled = scaleSensitive.test(id) ? { scaled: true as const } : {};
-  return prepared(
-    { estimator: estimator as Candidate["estimator"], ...missing, ...scaled },
-    needsOf(x, rows),
-  );
+  return prepared({ estimator: estimator as Candidate["estimator"], ...scaled }, needsOf(x, rows));
 }
 
 /** What the columns of X need. */
