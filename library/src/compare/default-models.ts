@@ -2,7 +2,7 @@ import { AdaBoostClassifier, AdaBoostRegressor } from "../adaboost/index.js";
 import { GaussianNB } from "../bayes/index.js";
 import { HistGradientBoostingClassifier, HistGradientBoostingRegressor } from "../boosting/index.js";
 import { TableVectorizer } from "../compose/index.js";
-import type { Samples } from "../core/contract.js";
+import type { Regressor, Samples } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf } from "../core/estimator.js";
 import { isTable } from "../data/feature-names-in.js";
@@ -22,6 +22,7 @@ import {
   LogisticRegression,
   RidgeCV,
 } from "../linear/index.js";
+import { TransformedTargetRegressor } from "../meta/index.js";
 import { KNeighborsClassifier, KNeighborsRegressor } from "../neighbors/index.js";
 import { MLPClassifier, MLPRegressor } from "../neural/index.js";
 import { Pipeline, type PipelineStep } from "../pipeline/index.js";
@@ -117,9 +118,22 @@ function prepared({ estimator, scaled }: Candidate, needs: Needs): Learner {
   if (needs.mixed) steps.push(new TableVectorizer(dense));
   else if (needs.missing && !missing) steps.push(new SimpleImputer({ strategy: "median" }));
   if (scaled && !needs.mixed) steps.push(new StandardScaler());
-  if (steps.length === 0) return estimator as Learner;
-  return new Pipeline({ steps: [...steps, estimator] }) as unknown as Learner;
+  const last = scaleOfTarget.test(estimator.id) ? withScaledTarget(estimator) : estimator;
+  if (steps.length === 0) return last as Learner;
+  return new Pipeline({ steps: [...steps, last] }) as unknown as Learner;
 }
+
+/**
+ * Regressors whose defaults are for targets of about unit variance: the tube and C of an SVR, and the first weights of a network. Prices in
+ * thousands would otherwise have an R² of 0 or far below.
+ */
+const scaleOfTarget = /^(SVR|LinearSVR|MLPRegressor)$/;
+
+const withScaledTarget = (estimator: PipelineStep): PipelineStep =>
+  new TransformedTargetRegressor({
+    regressor: estimator as unknown as Regressor,
+    transformer: new StandardScaler(),
+  }) as unknown as PipelineStep;
 
 /** Estimators that work with distances or penalties on coefficients, beside those that are compared. */
 const scaleSensitive =
@@ -127,7 +141,8 @@ const scaleSensitive =
 
 /**
  * An estimator behind the steps that X needs: a table with categories, dates or text goes through `TableVectorizer`, gaps are filled and
- * columns scaled where the estimator needs it. The estimator itself, if X needs nothing. `compare` treats its models like this.
+ * columns scaled where the estimator needs it; so is y for `SVR`, `LinearSVR` and `MLPRegressor`. The estimator itself, if nothing is
+ * needed. `compare` treats its models like this.
  */
 export function preparedFor(estimator: PipelineStep, x: Samples): Learner {
   const where = "preparedFor";

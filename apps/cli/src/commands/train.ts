@@ -215,9 +215,9 @@ export function readPipeline(path: string): object {
 export function idOf(estimator: object): string {
   const { id, params } = estimator as {
     readonly id: string;
-    readonly params: { readonly steps?: readonly unknown[] };
+    readonly params: { readonly steps?: readonly unknown[]; readonly regressor?: unknown };
   };
-  const last = params.steps?.at(-1);
+  const last = params.steps?.at(-1) ?? params.regressor;
   const step = Array.isArray(last) ? last[1] : last;
   return typeof step === "object" && step !== null && "id" in step ? idOf(step) : id;
 }

@@ -258,18 +258,20 @@ function usualSpace(id: string, set: readonly string[] | undefined): Space {
   return Object.fromEntries(free);
 }
 
-/** Parameters of the last step of a pipeline, by its place. */
+/** Parameters of the last step of a pipeline, by its place, or of the regressor in it whose targets are scaled. */
 function inPipeline(space: Space, pipeline: unknown): Space {
   if (pipeline === undefined) return space;
   const { steps } = (pipeline as { readonly params: { readonly steps: readonly unknown[] } }).params;
-  return Object.fromEntries(
-    Object.entries(space).map(([name, range]) => [`${steps.length - 1}.${name}`, range]),
-  );
+  const { regressor } = (steps.at(-1) as { readonly params: { readonly regressor?: unknown } }).params;
+  const place = regressor === undefined ? `${steps.length - 1}.` : `${steps.length - 1}.regressor.`;
+  return Object.fromEntries(Object.entries(space).map(([name, range]) => [`${place}${name}`, range]));
 }
 
 /** Without the place of the step. */
 const plainParams = (params: Candidate): Candidate =>
-  Object.fromEntries(Object.entries(params).map(([name, value]) => [name.replace(/^\d+\./, ""), value]));
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name.replace(/^\d+\.(regressor\.)?/, ""), value]),
+  );
 
 const showValue = (value: unknown): string =>
   typeof value === "number" && !Number.isInteger(value)
