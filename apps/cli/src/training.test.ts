@@ -63,6 +63,7 @@ describe("compare", () => {
     const { status, stdout } = argmax(...words, "--json", "--save", "none");
     expect(status).toBe(0);
     const results = objects(stdout);
+    expect(results[0]).toMatchObject({ type: "data", rows: 150, task: "classification", remarks: [] });
     expect(results.filter(({ type }) => type === "fold")).toHaveLength(12);
     const models = results.filter(({ type }) => type === "model");
     expect(models.map(({ rank }) => rank)).toEqual([1, 2, 3]);
@@ -403,7 +404,9 @@ describe("train", () => {
 
   test("shows models and parameters from their tables", () => {
     expect(argmax("train", "-m", "list").stdout).toMatch(/For regression:\n(.*\n)* {2}ridge\n/);
-    expect(argmax("train", "-m", "ridge", "--params").stdout).toMatch(/\nalpha +1 +\S/);
+    const { stdout } = argmax("train", "-m", "ridge", "--params");
+    expect(stdout).toMatch(/\nalpha +1 +\S/);
+    for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(120);
   });
 
   test("refuses wrong parameters with the library's own sentences", () => {

@@ -102,6 +102,15 @@ async function runCompare(call: Call<typeof options>): Promise<void> {
     values.resume === true,
   );
 
+  terminal.emit({
+    type: "data",
+    rows: data.y.length,
+    columns: data.X.cols,
+    target: data.target,
+    task: data.task,
+    folds: cv,
+    remarks: data.remarks,
+  });
   terminal.print(heading(data, cv, terminal));
   if (journal.size > 0)
     terminal.note(

@@ -9,7 +9,7 @@ import { findLearner, learnerNames, type ParamsTable, readSettings } from "../le
 import { modelPath, requireWritable, showBytes, writeModel, writeWithCard } from "../model-output.js";
 import { commandLine } from "../shell.js";
 import { type Streamed, trainInStream } from "../stream-training.js";
-import { drawTable } from "../table.js";
+import { drawTable, widthOf, wrap } from "../table.js";
 import type { Terminal } from "../terminal.js";
 import {
   loadTrainingData,
@@ -279,15 +279,35 @@ function showParams(name: string | undefined, task: string | undefined, terminal
   const { id, table } = findAny(name, task);
   const rows = Object.entries(table).map(([param, spec]) => ({ param, ...describe(spec) }));
   for (const row of rows) terminal.emit({ type: "param", model: id, ...row });
-  const columns = [
-    { title: "parameter", cell: ({ param }: (typeof rows)[number]) => param },
-    { title: "default", cell: (row: (typeof rows)[number]) => row.default },
-    { title: "", cell: ({ doc }: (typeof rows)[number]) => doc, dispensable: 1 },
-    { title: "must be", cell: ({ expected }: (typeof rows)[number]) => expected, dispensable: 2 },
-  ];
-  terminal.print(
-    [terminal.style.bold(id), ...drawTable(columns, rows, terminal.width, terminal.style)].join("\n"),
+  terminal.print([terminal.style.bold(id), ...paramLines(rows, terminal)].join("\n"));
+}
+
+/** Text beside the names is wrapped to the terminal, and to this on a wide one. */
+const WIDEST = 120;
+
+function paramLines(
+  rows: readonly {
+    readonly param: string;
+    readonly default: string;
+    readonly doc: string;
+    readonly expected: string;
+  }[],
+  { width, style }: Terminal,
+): string[] {
+  const widest = (texts: readonly string[]) => Math.max(...texts.map(widthOf));
+  const names = widest(["parameter", ...rows.map(({ param }) => param)]);
+  const defaults = widest(["default", ...rows.map((row) => row.default)]);
+  const room = Math.max(24, Math.min(WIDEST, width) - names - defaults - 4);
+  const lines = rows.flatMap((row) =>
+    wrap(`${row.doc} Must be ${row.expected}.`, room).map((text, k) =>
+      k === 0 ? [row.param, row.default, text] : ["", "", text],
+    ),
   );
+  const columns = ["parameter", "default", "meaning"].map((title, k) => ({
+    title,
+    cell: (line: string[]) => line[k]!,
+  }));
+  return drawTable(columns, lines, Number.POSITIVE_INFINITY, style);
 }
 
 function findAny(name: string, task: string | undefined) {
