@@ -418,6 +418,7 @@ describe("train", () => {
       [["-m", "svc", "-s", "__proto__=1"], 2, "__proto__"],
       [["-m", "svc", "-p", "pipeline.json"], 2, "or a pipeline"],
       [["-m", "svc", "--test", "1.5"], 2, "--test must be"],
+      [["-m", "gaussian-nb", "--stream", "--task", "sums"], 2, "--task must be"],
       [["-p", "iris.csv"], 1, "cannot be read as JSON"],
       [["-m", "multinomial-nb", "--plain", "--drop", "a"], 0, ""],
     ] as const;
