@@ -3,6 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileS
 import { dirname } from "node:path";
 import type { FoldMemory, FoldRecord, Table } from "argmax";
 import { Failure } from "./command.js";
+import { writeFailure } from "./write-failure.js";
 
 /**
  * The folds that a comparison or a search has measured, in a file: a first line that says what is measured, then a line of JSON per fold. Each
@@ -36,13 +37,15 @@ export class Journal implements FoldMemory {
 
   remember(key: string, record: FoldRecord): void {
     this.#records.set(key, record);
-    this.#open();
-    appendFileSync(this.path, `${JSON.stringify({ key, ...record })}\n`);
+    this.#guarded(() => {
+      this.#open();
+      appendFileSync(this.path, this.#line({ key, ...record }));
+    });
   }
 
   /** Adds the time of this run, for a budget that several runs share. */
   addElapsed(milliseconds: number): void {
-    if (this.#isOpen) appendFileSync(this.path, `${JSON.stringify({ elapsed: milliseconds })}\n`);
+    if (this.#isOpen) this.#guarded(() => appendFileSync(this.path, this.#line({ elapsed: milliseconds })));
   }
 
   /** The work is done: nothing is left to resume. */
@@ -53,11 +56,28 @@ export class Journal implements FoldMemory {
   #open(): void {
     if (this.#isOpen) return;
     this.#isOpen = true;
-    const lines = [...this.#records].slice(0, -1).map(([key, record]) => JSON.stringify({ key, ...record }));
-    const head = JSON.stringify({ argmax: "folds", version: 1, fingerprint: this.fingerprint });
-    const elapsed = this.elapsed > 0 ? [JSON.stringify({ elapsed: this.elapsed })] : [];
+    const lines = [...this.#records].slice(0, -1).map(([key, record]) => this.#line({ key, ...record }));
+    const head = `${JSON.stringify({ argmax: "folds", version: 2, fingerprint: this.fingerprint })}\n`;
+    const elapsed = this.elapsed > 0 ? [this.#line({ elapsed: this.elapsed })] : [];
     mkdirSync(dirname(this.path), { recursive: true });
-    writeFileSync(this.path, `${[head, ...elapsed, ...lines].join("\n")}\n`);
+    writeFileSync(this.path, [head, ...elapsed, ...lines].join(""));
+  }
+
+  /** Lines name their run: another one at the same time may write to the same file. */
+  #line(entry: object): string {
+    return `${JSON.stringify({ run: this.#run, ...entry })}\n`;
+  }
+
+  get #run(): string {
+    return this.fingerprint.slice(0, 16);
+  }
+
+  #guarded(write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      throw writeFailure(this.path, error);
+    }
   }
 
   #read(): void {
@@ -74,6 +94,7 @@ export class Journal implements FoldMemory {
       );
     for (const line of lines) {
       const entry = parse(line);
+      if (entry?.["run"] !== this.#run) continue;
       if (typeof entry?.["elapsed"] === "number") this.elapsed += entry["elapsed"];
       const record = readRecord(entry);
       if (record !== undefined) this.#records.set(entry!["key"] as string, record);

@@ -1,4 +1,4 @@
-import { type Capabilities, estimatorClasses, type RegisteredClass } from "argmax";
+import { type Capabilities, estimatorClasses, ParameterError, type RegisteredClass } from "argmax";
 import { UsageError } from "./command.js";
 import { nearest } from "./data/nearest.js";
 
@@ -37,7 +37,13 @@ export function learnerClasses(): readonly LearnerClass[] {
     if (capabilities.task !== "classification" && capabilities.task !== "regression") return [];
     if (capabilities.input === "text" || Object.values(table).some(needsPart) || asJsonOnly.test(id))
       return [];
-    const create = (params: object) => new Class(params);
+    const create = (params: object) => {
+      try {
+        return new Class(params);
+      } catch (error) {
+        throw error instanceof ParameterError ? new UsageError(`--set: ${error.message}`) : error;
+      }
+    };
     return [{ id, name: wordsOf(id), task: capabilities.task, capabilities, create, table }];
   });
   return all;

@@ -113,7 +113,7 @@ describe("the built program", () => {
     ]) {
       const { status, stdout, stderr } = argmax(...words);
       expect({ words, status, stdout }).toEqual({ words, status: 2, stdout: "" });
-      expect(stderr).toContain("See argmax --help.");
+      expect(stderr).toMatch(/\nSee argmax (leaderboard )?--help\.\n$/);
     }
   });
 });

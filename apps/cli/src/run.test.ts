@@ -73,7 +73,7 @@ describe("run", () => {
   test("a wrong command line ends with code 2 and names what is right", async () => {
     expect(await call("--nmae", "x")).toMatchObject({
       code: 2,
-      noted: "Unknown option '--nmae'. The options are --name, --json, --help.\nSee argmax --help.",
+      noted: "Unknown option '--nmae'. The options are --name, --json, --help.\nSee argmax greet --help.",
     });
     expect((await call("sing")).noted).toContain('There is no command "sing". The commands are greet, fail.');
     expect((await call("--name")).code).toBe(2);

@@ -20,6 +20,7 @@ export async function run(
   { program, usual, version = "", signal = new AbortController().signal }: RunOptions,
 ): Promise<ExitCode> {
   let output = terminal;
+  let help = `${program} --help`;
   try {
     const named = words[0] !== undefined && !words[0].startsWith("-");
     const only = words.length === 1 ? words[0] : undefined;
@@ -38,6 +39,7 @@ export async function run(
       const names = commands.map((one) => one.name).join(", ");
       throw new UsageError(`There is no command ${JSON.stringify(name)}. The commands are ${names}.`);
     }
+    help = `${program} ${name} --help`;
     const command = await entry.load();
     const { values, args } = readWords(command, named ? words.slice(1) : words);
     if (values.help || words[0] === "help") {
@@ -49,16 +51,16 @@ export async function run(
     await command.run({ values, args, terminal: output, program, signal });
     return 0;
   } catch (error) {
-    return report(error, output, program);
+    return report(error, output, help);
   }
 }
 
 /** Errors of the user are printed as one sentence; errors of the program with their stack. */
-function report(error: unknown, terminal: Terminal, program: string): ExitCode {
+function report(error: unknown, terminal: Terminal, help: string): ExitCode {
   terminal.live?.clear();
   if (error instanceof UsageError) {
     terminal.emit({ type: "error", kind: "usage", message: error.message });
-    terminal.note(`${error.message}\nSee ${program} --help.`);
+    terminal.note(`${error.message}\nSee ${help}.`);
     return 2;
   }
   const expected = error instanceof Error && "code" in error;

@@ -12,7 +12,7 @@ import {
   saveModel,
   type Table,
 } from "argmax";
-import { Failure, UsageError } from "./command.js";
+import { Failure, readChoice, UsageError } from "./command.js";
 import { readSourceOptions } from "./data/options.js";
 import { streamTables } from "./data/stream.js";
 import { splitTarget } from "./data/target.js";
@@ -108,6 +108,8 @@ async function readTargets(
   target: string,
   signal: AbortSignal,
 ): Promise<{ readonly task: Task; readonly classes: readonly Label[] | undefined }> {
+  const asked =
+    values.task === undefined ? undefined : readChoice("task", values.task, ["classification", "regression"]);
   const seen = new Set<Label>();
   const options = { ...readSourceOptions(values, signal), columns: [target], batchRows: BATCH };
   for await (const table of streamTables(source, options)) {
@@ -119,7 +121,7 @@ async function readTargets(
     throw new Failure(
       `Column ${JSON.stringify(target)} of ${source} has no entries: there is nothing to learn.`,
     );
-  const task = (values.task as Task | undefined) ?? guessTask([...seen] as never);
+  const task = asked ?? guessTask([...seen] as never);
   if (task === "classification" && seen.size > MOST_CLASSES)
     throw new Failure(`Column ${JSON.stringify(target)} of ${source} has more than ${MOST_CLASSES} classes.`);
   return { task, classes: task === "classification" ? [...seen] : undefined };

@@ -43,6 +43,20 @@ describe("drawTable", () => {
     }
   });
 
+  test("shows control characters of cells as symbols, and counts wide characters twice", () => {
+    const name: Column<string>[] = [
+      { title: "name", cell: (text) => text },
+      { title: "n", cell: () => "1" },
+    ];
+    expect(drawTable(name, ["two\nlines", "\u001b[31mred", "😀 日本"], 100, noStyle)).toEqual([
+      "name       n",
+      "─────────  ─",
+      "two␊lines  1",
+      "␛[31mred   1",
+      "😀 日本    1",
+    ]);
+  });
+
   test("colour does not move a column", () => {
     const bold: Column<Row>[] = columns.map((column) => ({
       ...column,

@@ -9,8 +9,21 @@ export interface Column<Row> {
   paint?(text: string, row: Row, index: number, style: Style): string;
 }
 
-/** Number of displayed characters; the tables use none of double width. */
-export const widthOf = (text: string): number => [...text].length;
+/** East Asian characters and emojis, which take two columns. */
+const DOUBLE =
+  /[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u;
+
+/** Columns of the terminal that a text takes. */
+export const widthOf = (text: string): number =>
+  /^[ -~]*$/.test(text)
+    ? text.length
+    : [...text].reduce((width, character) => width + (DOUBLE.test(character) ? 2 : 1), 0);
+
+/** Cells come from files: line breaks would break the table, and escape sequences would command the terminal. */
+const printable = (text: string): string =>
+  text.replaceAll(/\p{Cc}/gu, (character) =>
+    character < " " ? String.fromCharCode(0x2400 + character.charCodeAt(0)) : "\ufffd",
+  );
 
 function pad(text: string, width: number, align: "left" | "right"): string {
   const gap = " ".repeat(Math.max(0, width - widthOf(text)));
@@ -43,20 +56,21 @@ export function drawTable<Row>(
   limit: number,
   style: Style,
 ): string[] {
+  const cellOf = (column: Column<Row>, row: Row, index: number) => printable(column.cell(row, index));
   const widths = new Map(
     columns.map((column) => {
-      const cells = rows.map((row, index) => widthOf(column.cell(row, index)));
+      const cells = rows.map((row, index) => widthOf(cellOf(column, row, index)));
       return [column, Math.max(widthOf(column.title), ...cells)];
     }),
   );
   const chosen = chooseColumns(columns, widths, limit);
   const line = (
-    cellOf: (column: Column<Row>) => string,
+    textOf: (column: Column<Row>) => string,
     paint: (text: string, column: Column<Row>) => string,
   ) =>
     chosen
       .map((column) => {
-        const padded = pad(cellOf(column), widths.get(column)!, column.align ?? "left");
+        const padded = pad(textOf(column), widths.get(column)!, column.align ?? "left");
         return paint(column === chosen.at(-1) ? padded.trimEnd() : padded, column);
       })
       .join(BETWEEN);
@@ -64,7 +78,7 @@ export function drawTable<Row>(
   const rule = style.dim(chosen.map((column) => "─".repeat(widths.get(column)!)).join(BETWEEN));
   const body = rows.map((row, index) =>
     line(
-      (column) => column.cell(row, index),
+      (column) => cellOf(column, row, index),
       (text, column) => column.paint?.(text, row, index, style) ?? text,
     ),
   );

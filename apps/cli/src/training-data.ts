@@ -1,8 +1,9 @@
 import { guessTask, type Table } from "argmax";
-import { type Options, readChoice, UsageError } from "./command.js";
+import { Failure, type Options, readChoice, UsageError } from "./command.js";
 import { columnsOf } from "./data/columns.js";
 import { loadTable } from "./data/load.js";
 import { requireNames } from "./data/names.js";
+import { listed } from "./data/nearest.js";
 import { readNames, readSourceOptions, type SourceValues, sourceOptions } from "./data/options.js";
 import { splitTarget } from "./data/target.js";
 import { leakOf } from "./inspect/leak.js";
@@ -51,6 +52,10 @@ export async function loadTrainingData(
   if (values.rows === undefined) requireMemory(source);
   const loaded = await loadTable(source, readSourceOptions(values, signal));
   const { X: all, y, target, remarks } = splitTarget(loaded, values.target);
+  if (y.every((entry) => entry === y[0]))
+    throw new Failure(
+      `Column ${JSON.stringify(target)} of ${loaded.name} is ${JSON.stringify(y[0])} in every row: there is nothing to learn.`,
+    );
   const X = trainingColumns(loaded.name, all, values);
   const task =
     values.task === undefined
@@ -62,6 +67,36 @@ export async function loadTrainingData(
     );
   const leaks = leakRemarks(X, y, target, task);
   return { name: loaded.name, X, y, target, task, remarks: [...loaded.remarks, ...remarks, ...leaks] };
+}
+
+/**
+ * The data without classes of fewer rows than there are parts to measure with: stratified folds need a row of each class in every one.
+ * `parts` is as a sentence has it: `5 folds`.
+ */
+export function withoutRareClasses(data: TrainingData, fewest: number, parts: string): TrainingData {
+  if (data.task === "regression") return data;
+  const counts = new Map<unknown, number>();
+  for (const label of data.y) counts.set(label, (counts.get(label) ?? 0) + 1);
+  const rare = [...counts].filter(([, count]) => count < fewest).map(([label]) => label);
+  if (rare.length === 0) return data;
+  const need = `a class needs ${fewest} rows or more`;
+  if (counts.size - rare.length < 2)
+    throw new Failure(
+      `Column ${JSON.stringify(data.target)} of ${data.name} has ${counts.size} classes in ${data.y.length} rows, and ${counts.size === rare.length ? "none" : "only one"} of them can be measured: with ${parts}, ${need}.`,
+    );
+  const left = new Set(rare);
+  const kept = Array.from(data.y.keys()).filter((i) => !left.has(data.y[i]));
+  const rows = data.y.length - kept.length;
+  const classes = `${rare.length === 1 ? "the class" : `${rare.length} classes:`} ${listed(rare.map((label) => JSON.stringify(label)))}`;
+  return {
+    ...data,
+    X: data.X.selectRows(kept),
+    y: kept.map((i) => data.y[i]!),
+    remarks: [
+      ...data.remarks,
+      `${rows === 1 ? "1 row was" : `${rows} rows were`} left out, of ${classes}. With ${parts}, ${need}.`,
+    ],
+  };
 }
 
 /** Columns that tell the answer: scores with them are too good to be true. */

@@ -1,5 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,6 +21,7 @@ import {
 } from "argmax";
 import { loadCsv, loadDataset } from "argmax/datasets";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Journal } from "./journal.js";
 
 const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "argmax-training-"));
@@ -54,6 +63,7 @@ describe("compare", () => {
     const { status, stdout } = argmax(...words, "--json", "--save", "none");
     expect(status).toBe(0);
     const results = objects(stdout);
+    expect(results[0]).toMatchObject({ type: "data", rows: 150, task: "classification", remarks: [] });
     expect(results.filter(({ type }) => type === "fold")).toHaveLength(12);
     const models = results.filter(({ type }) => type === "model");
     expect(models.map(({ rank }) => rank)).toEqual([1, 2, 3]);
@@ -204,6 +214,88 @@ describe("a run that is interrupted", () => {
   }, 120_000);
 });
 
+describe("data that cannot be measured as it is", () => {
+  const rowsOf = (labels: readonly (string | number)[]) =>
+    ["x,z,y", ...labels.map((label, i) => `${i % 7},${(i * 13) % 11},${label}`)].join("\n");
+
+  test("rows of a class that is too rare for the folds are left out, and named", () => {
+    const labels = Array.from({ length: 60 }, (_, i) => (i === 17 ? "solo" : i % 2 === 0 ? "p" : "q"));
+    writeFileSync(inFolder("rare.csv"), rowsOf(labels));
+    const compared = argmax("compare", "rare.csv", "-t", "y", "-m", "gaussian-nb", "-f", "3");
+    expect(compared).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining("59 rows × 2 columns\n2 classes"),
+    });
+    expect(compared.stdout).toContain(
+      '1 row was left out, of the class "solo". With 3 folds, a class needs 3 rows or more.',
+    );
+    const tuned = argmax("tune", "rare.csv", "-t", "y", "-m", "gaussian-nb", "-n", "2", "-f", "3");
+    expect(tuned).toMatchObject({ status: 0, stderr: expect.stringContaining("1 row was left out") });
+    const trained = argmax("train", "rare.csv", "-t", "y", "-m", "gaussian-nb");
+    expect(trained).toMatchObject({ status: 0, stderr: expect.stringContaining("1 row was left out") });
+    const all = argmax("train", "rare.csv", "-t", "y", "-m", "gaussian-nb", "--test", "0");
+    expect(all).toMatchObject({ status: 0, stderr: "", stdout: expect.stringContaining("on 60 rows") });
+  }, 30_000);
+
+  test("a target that is constant, or differs in every row, is refused in one sentence", () => {
+    writeFileSync(inFolder("constant.csv"), rowsOf(Array(60).fill(3.5)));
+    expect(argmax("compare", "constant.csv", "-t", "y")).toMatchObject({
+      status: 1,
+      stdout: "",
+      stderr: 'Column "y" of constant is 3.5 in every row: there is nothing to learn.\n',
+    });
+    expect(argmax("inspect", "constant.csv", "-t", "y").stdout).toContain('y is "3.5" in every row');
+    writeFileSync(inFolder("names.csv"), rowsOf(Array.from({ length: 60 }, (_, i) => `user${i}`)));
+    expect(argmax("compare", "names.csv", "-t", "y")).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(
+        "60 classes in 60 rows, and none of them can be measured: with 5 folds",
+      ),
+    });
+  }, 30_000);
+});
+
+describe("the output of a model", () => {
+  test("is refused before the training, and leaves no temporary file", () => {
+    mkdirSync(inFolder("folder"));
+    for (const words of [
+      ["compare", "iris.csv", "-t", "species", "-m", "svc"],
+      ["train", "iris.csv", "-t", "species", "-m", "svc"],
+      ["train", "iris.csv", "-t", "species", "-m", "gaussian-nb", "--stream"],
+      ["tune", "iris.csv", "-t", "species", "-m", "svc", "-n", "2"],
+    ]) {
+      expect(argmax(...words, "-o", "folder")).toMatchObject({
+        status: 1,
+        stdout: "",
+        stderr: "folder is a folder: name a file in it, as folder/model.safetensors.\n",
+      });
+      expect(argmax(...words, "-o", "iris.csv/model.safetensors").stderr).toBe(
+        "iris.csv/model.safetensors cannot be written: a part of its path is a file.\n",
+      );
+    }
+    expect(readdirSync(folder).filter((name) => name.startsWith("folder"))).toEqual(["folder"]);
+  }, 60_000);
+
+  test("comes with commands that read the source as it was read", () => {
+    writeFileSync(inFolder("piped.csv"), readFileSync(inFolder("iris.csv"), "utf8").replaceAll(",", "|"));
+    const words = ["train", "piped.csv", "-t", "species", "-m", "gaussian-nb", "--delimiter", "|"];
+    const next = /argmax (evaluate .*)/.exec(argmax(...words).stdout)![1]!;
+    expect(next).toBe("evaluate piped.safetensors piped.csv --delimiter '|'");
+  });
+});
+
+test("folds of another run that writes to the same file do not count", () => {
+  const path = inFolder("shared.folds");
+  const record = { testScores: [0.5], fitTime: 1, scoreTime: 1 };
+  const [one, other] = ["a", "b"].map((letter) => Journal.open(path, letter.repeat(64), false));
+  other!.remember("SVC/0", record);
+  one!.remember("SVC/0", record);
+  other!.remember("SVC/1", { ...record, testScores: [0.9] });
+  const resumed = Journal.open(path, "a".repeat(64), true);
+  expect(resumed.size).toBe(1);
+  expect(resumed.recall("SVC/0")).toEqual(record);
+});
+
 describe("train", () => {
   test("sets parameters, measures on held-out rows and saves", () => {
     const { status, stdout } = argmax(
@@ -312,18 +404,21 @@ describe("train", () => {
 
   test("shows models and parameters from their tables", () => {
     expect(argmax("train", "-m", "list").stdout).toMatch(/For regression:\n(.*\n)* {2}ridge\n/);
-    expect(argmax("train", "-m", "ridge", "--params").stdout).toMatch(/\nalpha +1 +\S/);
+    const { stdout } = argmax("train", "-m", "ridge", "--params");
+    expect(stdout).toMatch(/\nalpha +1 +\S/);
+    for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(120);
   });
 
   test("refuses wrong parameters with the library's own sentences", () => {
     const wrong = [
-      [["-m", "svc", "-s", "C=-1"], 1, "C must be"],
-      [["-m", "svc", "-s", "CC=1"], 1, "CC"],
+      [["-m", "svc", "-s", "C=-1"], 2, "C must be"],
+      [["-m", "svc", "-s", "CC=1"], 2, "CC"],
       [["-m", "svc", "-s", "C"], 2, "NAME=VALUE"],
       [["-m", "svc", "-s", "C=1", "-s", "C=2"], 2, "given twice"],
-      [["-m", "svc", "-s", "__proto__=1"], 1, "__proto__"],
+      [["-m", "svc", "-s", "__proto__=1"], 2, "__proto__"],
       [["-m", "svc", "-p", "pipeline.json"], 2, "or a pipeline"],
       [["-m", "svc", "--test", "1.5"], 2, "--test must be"],
+      [["-m", "gaussian-nb", "--stream", "--task", "sums"], 2, "--task must be"],
       [["-p", "iris.csv"], 1, "cannot be read as JSON"],
       [["-m", "multinomial-nb", "--plain", "--drop", "a"], 0, ""],
     ] as const;
@@ -339,6 +434,20 @@ describe("train", () => {
 });
 
 describe("tune", () => {
+  test("refuses ranges that the model does not have, before it searches", () => {
+    const wrong = [
+      [["-m", "svc", "-r", "CC=1,2"], '--range CC: SVC has no such parameter. Did you mean "C"?'],
+      [["-m", "svc", "-r", "C=log:0:1"], "--range C=log:0:1: logUniform: the bounds must be"],
+      [["-m", "gaussian-nb", "-s", "varSmoothing=1e-9"], "--set leaves nothing to search"],
+    ] as const;
+    for (const [words, text] of wrong)
+      expect(argmax("tune", "iris.csv", "-t", "species", ...words)).toMatchObject({
+        status: 2,
+        stdout: "",
+        stderr: expect.stringContaining(text),
+      });
+  });
+
   test("finds parameters in ranges of the user, within a time", () => {
     const { status, stdout } = argmax(
       "tune",

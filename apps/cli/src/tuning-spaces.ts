@@ -1,4 +1,4 @@
-import { integers, logUniform, uniform } from "argmax";
+import { integers, logUniform, ParameterError, uniform } from "argmax";
 import { UsageError } from "./command.js";
 import { readValue } from "./learners.js";
 
@@ -74,7 +74,11 @@ export function readSpace(words: readonly string[] | undefined): Space | undefin
       throw new UsageError(
         `--range must be NAME=log:FROM:TO, NAME=uniform:FROM:TO, NAME=integers:FROM:TO or NAME=A,B,C; got ${JSON.stringify(word)}.`,
       );
-    space[word.slice(0, at)] = readRange(word.slice(at + 1));
+    try {
+      space[word.slice(0, at)] = readRange(word.slice(at + 1));
+    } catch (error) {
+      throw error instanceof ParameterError ? new UsageError(`--range ${word}: ${error.message}`) : error;
+    }
   }
   return space;
 }

@@ -110,6 +110,45 @@ describe("compare", () => {
     );
   }, 120_000);
 
+  test("fills the gaps of numeric columns for models that do not read them", async () => {
+    const gaps = Array.from({ length: 60 }, (_, i) => [i % 7 === 0 ? Number.NaN : X.at(i, 0), X.at(i, 1)]);
+    const found = await compare(gaps, Array.from(y).slice(0, 60), { cv: 2 });
+    expect(found.leftOut).toEqual([]);
+    expect(found.models.map(({ name }) => name)).toContain("AdaBoostClassifier");
+  });
+
+  test("scales the targets of regressors whose defaults are for unit variance", async () => {
+    const prices = Array.from({ length: 200 }, (_, i) => 200_000 + 30_000 * X.at(i, 0) - 20_000 * X.at(i, 1));
+    const { models } = await compare(X, prices, { cv: 2 });
+    for (const id of ["SVR", "MLPRegressor"])
+      expect(models.find(({ name }) => name === id)!.mean).toBeGreaterThan(0.5);
+  });
+
+  test("recommends the better of two that are equally fast", () => {
+    const measured = (name: string, score: number, fitTime: number) => ({
+      name,
+      estimator: two.bayes,
+      scores: Float64Array.of(score, score + 0.1, score + 0.2),
+      fitTime,
+      scoreTime: 0,
+    });
+    const models = [measured("slow", 0.73, 0.4), measured("good", 0.72, 0.002), measured("fair", 0.7, 0.001)];
+    const noisy = models.map((one, i) => ({
+      ...one,
+      scores: one.scores.map((s, k) => s + (k === i ? 0.09 : 0)),
+    }));
+    const found = new Comparison("classification", "accuracy", noisy, []);
+    expect(found.models.every(({ tied }) => tied)).toBe(true);
+    expect(found.recommended.name).toBe("good");
+  });
+
+  test("gives the reason once if no model can be fitted", async () => {
+    const rows = [[1], [2], [3], [4]];
+    await expect(compare(rows, ["a", "a", "a", "b"], { cv: 2 })).rejects.toThrow(
+      /^compare: the models must be one or more that can be fitted, got MLPClassifier and 11 others: StratifiedKFold\.split: nSplits must be at most 1, [^;]*got 2\.$/,
+    );
+  });
+
   test("reports every fold, leaves out what fails, and can be stopped", async () => {
     const seen: (readonly [number, number])[] = [];
     const many = new KNeighborsClassifier({ nNeighbors: 5000 });

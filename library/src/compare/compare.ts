@@ -15,7 +15,7 @@ import { crossValidationOptions, type Learner } from "../selection/cross-validat
 import { type FoldMemory, memoryOption } from "../selection/fold-memory.js";
 import { Comparison } from "./comparison.js";
 import { ComparisonRun } from "./comparison-run.js";
-import { defaultModels, type Entrant, needsOf } from "./default-models.js";
+import { defaultModels, type Entrant, type LeftOut, needsOf } from "./default-models.js";
 
 /** Where a comparison stands; `iteration` counts folds of all models. */
 export interface CompareProgress {
@@ -112,17 +112,28 @@ export async function compare(
   };
   const run = new ComparisonRun(x, y, common, options, entrants);
   const { measured, failed } = await run.finish();
-  if (measured.length === 0) {
-    const received = failed.map(({ name, because }) => `${name}: ${because}`).join("; ");
+  if (measured.length === 0)
     throw new DataError({
       where,
       subject: "the models",
       expected: "one or more that can be fitted",
-      received,
+      received: reasonsOf(failed),
     });
-  }
   const named = typeof scoring === "function" ? "custom" : scoring;
   return new Comparison(task, named, measured, [...leftOut, ...failed]);
+}
+
+/** Every reason once, with the first of its models: most often there is one for all of them. */
+function reasonsOf(failed: readonly LeftOut[]): string {
+  const names = new Map<string, string[]>();
+  for (const { name, because } of failed) names.set(because, [...(names.get(because) ?? []), name]);
+  return [...names]
+    .map(([because, [first, ...others]]) => {
+      const count =
+        others.length === 1 ? " and 1 other" : others.length > 1 ? ` and ${others.length} others` : "";
+      return `${first}${count}: ${because.replace(/\.$/, "")}`;
+    })
+    .join("; ");
 }
 
 /** Files are often sorted, so that folds of consecutive rows would have little in common. */

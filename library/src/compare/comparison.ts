@@ -21,6 +21,9 @@ export interface Contender {
   readonly tied: boolean;
 }
 
+/** Seconds. Between runs on small data, times differ by as much: they would choose by chance. */
+const EQUALLY_FAST = 0.005;
+
 /** What was measured of a model, before it is compared. */
 export type Measured = Pick<Contender, "name" | "estimator" | "scores" | "fitTime" | "scoreTime">;
 
@@ -60,10 +63,13 @@ export class Comparison extends Printed {
     return this.models[0]!;
   }
 
-  /** The fastest, to fit and to predict, of those that are not worse than the best beyond chance. */
+  /** The fastest, to fit and to predict, of those that are not worse than the best beyond chance; the better one of equally fast ones. */
   get recommended(): Contender {
     const time = ({ fitTime, scoreTime }: Contender) => fitTime + scoreTime;
-    return this.models.filter(({ tied }) => tied).reduce((a, b) => (time(b) < time(a) ? b : a));
+    const tied = this.models.filter((model) => model.tied);
+    const fastest = Math.min(...tied.map(time));
+    // A NaN compares with nothing: then the best.
+    return tied.find((model) => time(model) <= fastest + EQUALLY_FAST) ?? this.best;
   }
 
   toString(): string {

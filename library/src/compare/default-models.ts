@@ -2,7 +2,7 @@ import { AdaBoostClassifier, AdaBoostRegressor } from "../adaboost/index.js";
 import { GaussianNB } from "../bayes/index.js";
 import { HistGradientBoostingClassifier, HistGradientBoostingRegressor } from "../boosting/index.js";
 import { TableVectorizer } from "../compose/index.js";
-import type { Samples } from "../core/contract.js";
+import type { Regressor, Samples } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf } from "../core/estimator.js";
 import { isTable } from "../data/feature-names-in.js";
@@ -22,6 +22,7 @@ import {
   LogisticRegression,
   RidgeCV,
 } from "../linear/index.js";
+import { TransformedTargetRegressor } from "../meta/index.js";
 import { KNeighborsClassifier, KNeighborsRegressor } from "../neighbors/index.js";
 import { MLPClassifier, MLPRegressor } from "../neural/index.js";
 import { Pipeline, type PipelineStep } from "../pipeline/index.js";
@@ -46,8 +47,6 @@ interface Candidate {
   readonly estimator: PipelineStep & { readonly id: string };
   /** Distances, or penalties on coefficients: columns must be of one scale. */
   readonly scaled?: true;
-  /** Reads missing numbers itself. */
-  readonly missing?: true;
   /** The time of a fit grows with the square of the rows or worse: not above this many. */
   readonly mostRows?: number;
 }
@@ -56,11 +55,11 @@ interface Candidate {
 
 const classifiers = (randomState: number): readonly Candidate[] => [
   { estimator: new MLPClassifier({ randomState }), scaled: true },
-  { estimator: new HistGradientBoostingClassifier({ randomState }), missing: true },
-  { estimator: new AdaBoostClassifier({ randomState }), missing: true },
-  { estimator: new ExtraTreesClassifier({ randomState }), missing: true },
-  { estimator: new RandomForestClassifier({ randomState }), missing: true },
-  { estimator: new DecisionTreeClassifier({ maxDepth: 6, randomState }), missing: true },
+  { estimator: new HistGradientBoostingClassifier({ randomState }) },
+  { estimator: new AdaBoostClassifier({ randomState }) },
+  { estimator: new ExtraTreesClassifier({ randomState }) },
+  { estimator: new RandomForestClassifier({ randomState }) },
+  { estimator: new DecisionTreeClassifier({ maxDepth: 6, randomState }) },
   { estimator: new SVC(), scaled: true, mostRows: 20_000 },
   { estimator: new KNeighborsClassifier(), scaled: true, mostRows: 50_000 },
   { estimator: new GaussianNB() },
@@ -71,11 +70,11 @@ const classifiers = (randomState: number): readonly Candidate[] => [
 
 const regressors = (randomState: number): readonly Candidate[] => [
   { estimator: new MLPRegressor({ randomState }), scaled: true },
-  { estimator: new HistGradientBoostingRegressor({ randomState }), missing: true },
-  { estimator: new AdaBoostRegressor({ randomState }), missing: true },
-  { estimator: new ExtraTreesRegressor({ randomState }), missing: true },
-  { estimator: new RandomForestRegressor({ randomState }), missing: true },
-  { estimator: new DecisionTreeRegressor({ maxDepth: 6, randomState }), missing: true },
+  { estimator: new HistGradientBoostingRegressor({ randomState }) },
+  { estimator: new AdaBoostRegressor({ randomState }) },
+  { estimator: new ExtraTreesRegressor({ randomState }) },
+  { estimator: new RandomForestRegressor({ randomState }) },
+  { estimator: new DecisionTreeRegressor({ maxDepth: 6, randomState }) },
   { estimator: new SVR(), scaled: true, mostRows: 20_000 },
   { estimator: new KNeighborsRegressor(), scaled: true, mostRows: 50_000 },
   { estimator: new ElasticNet(), scaled: true },
@@ -111,16 +110,30 @@ export function defaultModels(
   };
 }
 
-function prepared({ estimator, scaled, missing }: Candidate, needs: Needs): Learner {
+function prepared({ estimator, scaled }: Candidate, needs: Needs): Learner {
   const steps: PipelineStep[] = [];
+  const { sparse, missing } = capabilitiesOf(estimator) ?? {};
   // Words of free text make sparse rows, for models that take them.
-  const dense = capabilitiesOf(estimator)?.sparse ? {} : { sparseThreshold: 0 };
+  const dense = sparse ? {} : { sparseThreshold: 0 };
   if (needs.mixed) steps.push(new TableVectorizer(dense));
   else if (needs.missing && !missing) steps.push(new SimpleImputer({ strategy: "median" }));
   if (scaled && !needs.mixed) steps.push(new StandardScaler());
-  if (steps.length === 0) return estimator as Learner;
-  return new Pipeline({ steps: [...steps, estimator] }) as unknown as Learner;
+  const last = scaleOfTarget.test(estimator.id) ? withScaledTarget(estimator) : estimator;
+  if (steps.length === 0) return last as Learner;
+  return new Pipeline({ steps: [...steps, last] }) as unknown as Learner;
 }
+
+/**
+ * Regressors whose defaults are for targets of about unit variance: the tube and C of an SVR, and the first weights of a network. Prices in
+ * thousands would otherwise have an R² of 0 or far below.
+ */
+const scaleOfTarget = /^(SVR|LinearSVR|MLPRegressor)$/;
+
+const withScaledTarget = (estimator: PipelineStep): PipelineStep =>
+  new TransformedTargetRegressor({
+    regressor: estimator as unknown as Regressor,
+    transformer: new StandardScaler(),
+  }) as unknown as PipelineStep;
 
 /** Estimators that work with distances or penalties on coefficients, beside those that are compared. */
 const scaleSensitive =
@@ -128,7 +141,8 @@ const scaleSensitive =
 
 /**
  * An estimator behind the steps that X needs: a table with categories, dates or text goes through `TableVectorizer`, gaps are filled and
- * columns scaled where the estimator needs it. The estimator itself, if X needs nothing. `compare` treats its models like this.
+ * columns scaled where the estimator needs it; so is y for `SVR`, `LinearSVR` and `MLPRegressor`. The estimator itself, if nothing is
+ * needed. `compare` treats its models like this.
  */
 export function preparedFor(estimator: PipelineStep, x: Samples): Learner {
   const where = "preparedFor";
@@ -141,13 +155,8 @@ export function preparedFor(estimator: PipelineStep, x: Samples): Learner {
       received: show(estimator),
     });
   const rows = countRows(where, readSamples(where, x));
-  const capabilities = capabilitiesOf(estimator as never);
-  const missing = capabilities?.missing ? { missing: true as const } : {};
   const scaled = scaleSensitive.test(id) ? { scaled: true as const } : {};
-  return prepared(
-    { estimator: estimator as Candidate["estimator"], ...missing, ...scaled },
-    needsOf(x, rows),
-  );
+  return prepared({ estimator: estimator as Candidate["estimator"], ...scaled }, needsOf(x, rows));
 }
 
 /** What the columns of X need. */

@@ -166,6 +166,15 @@ describe("SVC", () => {
   });
 });
 
+describe("SVC of many classes", () => {
+  it("takes time in proportion to the pairs of classes", () => {
+    // 120 classes are 7,140 problems of 6 rows.
+    const x = Array.from({ length: 360 }, (_, i) => [i % 12, Math.floor((i % 120) / 12)]);
+    const y = Array.from({ length: 360 }, (_, i) => `class ${i % 120}`);
+    expect(new SVC({ gamma: 4 }).fit(x, y).score(x, y)).toBe(1);
+  }, 10_000);
+});
+
 describe("SVR", () => {
   it("leaves rows inside the tube without a coefficient", () => {
     const x = normals(200, 2, 5);

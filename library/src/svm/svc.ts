@@ -137,20 +137,19 @@ export class SVC<P extends boolean = false> extends Estimator<typeof svcParams> 
     const trained: TrainedSvm[] = [];
     const sigmoids: Sigmoid[] = [];
     const problems = [...binaryProblems(set.codes, set.classes.length, params.multiClass)];
+    // Computed only when a caller asks for the model of a step: there are K(K − 1)/2 problems.
+    const unfinished = (known: readonly TrainedSvm[]) =>
+      this.#model(set, training, [...known, ...problems.slice(known.length).map(unsolved)], []);
     for (const [k, problem] of problems.entries()) {
-      const rest = problems.slice(k + 1).map(unsolved);
-      const before = [...trained];
       const steps = binarySvmSteps(where, training, set.weights, problem, params, observed);
       const solved = yield* mapSteps(steps, ({ iteration, total, solution }) => ({
         iteration,
         total,
-        model: () =>
-          this.#model(set, training, [...before, { ...solution(), subset: problem.subset }, ...rest], []),
+        model: () => unfinished([...trained.slice(0, k), { ...solution(), subset: problem.subset }]),
       }));
       trained.push({ ...solved, subset: problem.subset });
       if (params.probability) {
-        const known = [...trained];
-        const model = () => this.#model(set, training, [...known, ...rest], []);
+        const model = () => unfinished(trained.slice(0, k + 1));
         const folds = calibrate(where, training, set.weights, given, problem, params);
         sigmoids.push(yield* mapSteps(folds, (fold) => ({ ...fold, model })));
       }

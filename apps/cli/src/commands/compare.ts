@@ -6,18 +6,23 @@ import {
   compare as compareModels,
 } from "argmax";
 import { type Call, defineCommand, Failure, readChoice, readInteger } from "../command.js";
-import { readNames } from "../data/options.js";
+import { readNames, sourceWords } from "../data/options.js";
 import { showDuration } from "../duration.js";
 import { fitInBackground } from "../fit.js";
 import { JobLines } from "../job-lines.js";
 import { fingerprintOf, Journal } from "../journal.js";
 import { findLearner } from "../learners.js";
-import { modelPath, showBytes, writeModel } from "../model-output.js";
+import { modelPath, requireWritable, showBytes, writeModel } from "../model-output.js";
 import { readScoring } from "../scoring.js";
 import { commandLine, resumeWords } from "../shell.js";
 import { type Column, drawTable, wrap } from "../table.js";
 import type { Terminal } from "../terminal.js";
-import { loadTrainingData, type TrainingData, trainingOptions } from "../training-data.js";
+import {
+  loadTrainingData,
+  type TrainingData,
+  trainingOptions,
+  withoutRareClasses,
+} from "../training-data.js";
 
 const options = {
   ...trainingOptions,
@@ -84,10 +89,12 @@ async function runCompare(call: Call<typeof options>): Promise<void> {
   const cv = readInteger("folds", values.folds, 2, 20);
   const randomState = readInteger("seed", values.seed, 0, Number.MAX_SAFE_INTEGER);
   const save = readChoice("save", values.save, ["best", "recommended", "none"]);
-  const data = await loadTrainingData(args[0]!, values, signal);
+  const loaded = await loadTrainingData(args[0]!, values, signal);
+  const data = withoutRareClasses(loaded, cv, `${cv} folds`);
   const scoring = readScoring(values.scoring);
   const models = await readModels(readNames(values.models), data, randomState);
   const path = modelPath(values.output, data);
+  requireWritable(path);
   const settings = { cv, randomState, scoring, models: models && Object.keys(models), task: data.task };
   const journal = Journal.open(
     `${path}.folds`,
@@ -95,8 +102,20 @@ async function runCompare(call: Call<typeof options>): Promise<void> {
     values.resume === true,
   );
 
+  terminal.emit({
+    type: "data",
+    rows: data.y.length,
+    columns: data.X.cols,
+    target: data.target,
+    task: data.task,
+    folds: cv,
+    remarks: data.remarks,
+  });
   terminal.print(heading(data, cv, terminal));
-  if (journal.size > 0) terminal.note(`${journal.size} folds are known from the run before.`);
+  if (journal.size > 0)
+    terminal.note(
+      `${count(journal.size, "fold")} ${journal.size === 1 ? "is" : "are"} known from the run before.`,
+    );
   const started = performance.now();
   const watch = new Watch(terminal, cv);
   let comparison: Comparison;
@@ -130,12 +149,12 @@ async function runCompare(call: Call<typeof options>): Promise<void> {
   });
   terminal.print(
     [
-      `\n${comparison.models.length === 1 ? "1 model" : `${comparison.models.length} models`} in ${showDuration(performance.now() - started)}.`,
+      `\n${count(comparison.models.length, "model")} in ${showDuration(performance.now() - started)}.`,
       ...(saved ?? []),
       "",
     ].join("\n"),
   );
-  if (saved) terminal.print(hints(program, path, args[0]!, data).join("\n"));
+  if (saved) terminal.print(hints(program, path, [args[0]!, ...sourceWords(values)], data).join("\n"));
 }
 
 /** The named models, prepared for the table. */
@@ -191,10 +210,12 @@ function heading(
     classes === undefined
       ? "a regression"
       : `${classes.size} classes; the largest alone is ${((100 * Math.max(...classes.values())) / y.length).toFixed(1)} % of the rows`;
-  const title = `${style.bold(`${name} · ${target}`)}  ${y.length} rows × ${X.cols} columns`;
+  const title = `${style.bold(`${name} · ${target}`)}  ${count(y.length, "row")} × ${count(X.cols, "column")}`;
   const small = [`${about}; ${folds}-fold cross-validation`, ...remarks].flatMap((line) => wrap(line, width));
   return [title, ...small.map((line) => style.dim(line)), ""].join("\n");
 }
+
+const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
 
 function countsOf(y: readonly unknown[]): Map<unknown, number> {
   const counts = new Map<unknown, number>();
@@ -290,15 +311,15 @@ async function saveBest(
 }
 
 /** Two commands to try next. */
-function hints(program: string, path: string, source: string, { name }: TrainingData): string[] {
+function hints(program: string, path: string, source: readonly string[], { name }: TrainingData): string[] {
   return [
     "Try next:",
-    `  ${commandLine(program, "explain", path, source)}`,
-    `  ${commandLine(program, "predict", path, source, "-o", `${name}-predictions.csv`)}`,
+    `  ${commandLine(program, "explain", path, ...source)}`,
+    `  ${commandLine(program, "predict", path, ...source, "-o", `${name}-predictions.csv`)}`,
   ];
 }
 
 function interrupted({ size, path }: Journal, again: string): string {
   if (size === 0) return "Stopped before the first fold was measured.";
-  return `Stopped. ${size} folds are kept in ${path}. To go on:\n  ${again}`;
+  return `Stopped. ${count(size, "fold")} ${size === 1 ? "is" : "are"} kept in ${path}. To go on:\n  ${again}`;
 }

@@ -52,7 +52,7 @@ describe("convert", () => {
     });
     expect(argmax("convert", "iris.safetensors", "--to", "onnx")).toMatchObject({
       status: 2,
-      stderr: '--to must be json, libsvm; got "onnx".\nSee argmax --help.\n',
+      stderr: '--to must be json, libsvm; got "onnx".\nSee argmax convert --help.\n',
     });
     expect(argmax("convert", "iris.safetensors").status).toBe(2);
   });

@@ -1,7 +1,8 @@
-import { rename, writeFile } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { ArgmaxError, FittedSVC, FittedSVR, formatLibsvmModel, type ModelState } from "argmax";
 import { defineCommand, Failure, readChoice, UsageError } from "../command.js";
 import { type OpenedModel, openModel } from "../model-file.js";
+import { writeFailure } from "../write-failure.js";
 
 const targets = ["json", "libsvm"] as const;
 
@@ -39,8 +40,13 @@ export const convert = defineCommand({
       return;
     }
     const temporary = `${values.output}.${process.pid}.partial`;
-    await writeFile(temporary, text);
-    await rename(temporary, values.output);
+    try {
+      await writeFile(temporary, text);
+      await rename(temporary, values.output);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw writeFailure(values.output, error);
+    }
     terminal.emit({ type: "converted", format: to, file: values.output });
     terminal.note(`${path} → ${values.output}`);
   },

@@ -173,7 +173,7 @@ describe("--html", () => {
     const words = ["evaluate", path, "iris", "--bootstrap", "0", "--html", folder.at("none/report.html")];
     const { code, noted } = await runCommand(...words);
     expect(code).toBe(1);
-    expect(noted).toMatch(/none\/report\.html" cannot be written: ENOENT/);
+    expect(noted).toMatch(/none\/report\.html cannot be written: there is no such folder\.$/);
   });
 
   test("writes one page that needs nothing else, with every figure of the text", async () => {

@@ -280,7 +280,7 @@ describe("what is wrong is said in one sentence, with code 1 or 2", () => {
     expect(stderr).toMatch(sentence);
     expect(
       stderr
-        .replace(/\nSee argmax --help\.\n$/, "")
+        .replace(/\nSee argmax predict --help\.\n$/, "")
         .trim()
         .split("\n"),
     ).toHaveLength(1);

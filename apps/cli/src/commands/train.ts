@@ -2,15 +2,21 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { AbortError, estimatorFromJson, preparedFor, type ScorerName, scorers, trainTestSplit } from "argmax";
 import { type Call, defineCommand, Failure, readInteger, UsageError } from "../command.js";
+import { sourceWords } from "../data/options.js";
 import { showDuration } from "../duration.js";
 import { fitInBackground } from "../fit.js";
 import { findLearner, learnerNames, type ParamsTable, readSettings } from "../learners.js";
-import { modelPath, showBytes, writeModel, writeWithCard } from "../model-output.js";
+import { modelPath, requireWritable, showBytes, writeModel, writeWithCard } from "../model-output.js";
 import { commandLine } from "../shell.js";
 import { type Streamed, trainInStream } from "../stream-training.js";
-import { drawTable } from "../table.js";
+import { drawTable, widthOf, wrap } from "../table.js";
 import type { Terminal } from "../terminal.js";
-import { loadTrainingData, type TrainingData, trainingOptions } from "../training-data.js";
+import {
+  loadTrainingData,
+  type TrainingData,
+  trainingOptions,
+  withoutRareClasses,
+} from "../training-data.js";
 
 const options = {
   ...trainingOptions,
@@ -102,10 +108,12 @@ async function runTrain(call: Call<typeof options>): Promise<void> {
   if (values.stream) return streamed(call, args[0]);
   const share = readShare(values.test);
   const randomState = readInteger("seed", values.seed, 0, Number.MAX_SAFE_INTEGER);
-  const data = await loadTrainingData(args[0], values, signal);
+  const loaded = await loadTrainingData(args[0], values, signal);
+  const data = share > 0 ? withoutRareClasses(loaded, 2, "rows that are held out (--test)") : loaded;
   for (const remark of data.remarks) terminal.note(remark);
   const estimator = readEstimator(values, data, randomState);
   const path = modelPath(values.output, data);
+  requireWritable(path);
   try {
     const held = share > 0 ? await measure(estimator, data, share, randomState, call) : undefined;
     const started = performance.now();
@@ -127,7 +135,12 @@ async function runTrain(call: Call<typeof options>): Promise<void> {
     for (const warning of warnings) terminal.note(warning);
     const about = `${idOf(estimator)} on ${data.y.length} rows in ${showDuration(1000 * seconds)}, in ${path} (${showBytes(bytes)}).`;
     terminal.print(
-      [...(held ? [heldOut(held)] : []), about, "", ...hints(program, path, args[0])].join("\n"),
+      [
+        ...(held ? [heldOut(held)] : []),
+        about,
+        "",
+        ...hints(program, path, [args[0], ...sourceWords(values)]),
+      ].join("\n"),
     );
   } catch (error) {
     terminal.live?.clear();
@@ -145,6 +158,8 @@ async function streamed(call: Call<typeof options>, source: string): Promise<voi
   const epochs = readInteger("epochs", values.epochs, 1, 10_000);
   const randomState = readInteger("seed", values.seed, 0, Number.MAX_SAFE_INTEGER);
   const started = performance.now();
+  const path = modelPath(values.output, { name: basename(source).replace(/\..*$/, "") });
+  requireWritable(path);
   const onRows = (rows: number) => terminal.live?.write(`${rows} rows`);
   let found: Streamed;
   try {
@@ -155,12 +170,11 @@ async function streamed(call: Call<typeof options>, source: string): Promise<voi
     throw error;
   }
   terminal.live?.clear();
-  const path = modelPath(values.output, { name: basename(source).replace(/\..*$/, "") });
   const bytes = writeWithCard(path, found.model, found.card);
   const seconds = (performance.now() - started) / 1000;
   terminal.emit({ type: "trained", model: found.id, path, bytes, seconds, rows: found.rows, warnings: [] });
   const about = `${found.id} on ${found.rows} rows in ${showDuration(1000 * seconds)}, in ${path} (${showBytes(bytes)}).`;
-  terminal.print([about, "", ...hints(program, path, source)].join("\n"));
+  terminal.print([about, "", ...hints(program, path, [source, ...sourceWords(values)])].join("\n"));
 }
 
 /** What fit reports, as of a solver that has not converged. */
@@ -201,9 +215,9 @@ export function readPipeline(path: string): object {
 export function idOf(estimator: object): string {
   const { id, params } = estimator as {
     readonly id: string;
-    readonly params: { readonly steps?: readonly unknown[] };
+    readonly params: { readonly steps?: readonly unknown[]; readonly regressor?: unknown };
   };
-  const last = params.steps?.at(-1);
+  const last = params.steps?.at(-1) ?? params.regressor;
   const step = Array.isArray(last) ? last[1] : last;
   return typeof step === "object" && step !== null && "id" in step ? idOf(step) : id;
 }
@@ -245,9 +259,9 @@ function progressOf({ live }: Terminal, rows: string) {
     live.write(`learning from ${rows}: ${iteration}${total === undefined ? "" : ` of ${total}`}`);
 }
 
-const hints = (program: string, path: string, source: string): string[] => [
+const hints = (program: string, path: string, source: readonly string[]): string[] => [
   "Try next:",
-  `  ${commandLine(program, "evaluate", path, source)}`,
+  `  ${commandLine(program, "evaluate", path, ...source)}`,
   `  ${commandLine(program, "serve", path)}`,
 ];
 
@@ -265,15 +279,35 @@ function showParams(name: string | undefined, task: string | undefined, terminal
   const { id, table } = findAny(name, task);
   const rows = Object.entries(table).map(([param, spec]) => ({ param, ...describe(spec) }));
   for (const row of rows) terminal.emit({ type: "param", model: id, ...row });
-  const columns = [
-    { title: "parameter", cell: ({ param }: (typeof rows)[number]) => param },
-    { title: "default", cell: (row: (typeof rows)[number]) => row.default },
-    { title: "", cell: ({ doc }: (typeof rows)[number]) => doc, dispensable: 1 },
-    { title: "must be", cell: ({ expected }: (typeof rows)[number]) => expected, dispensable: 2 },
-  ];
-  terminal.print(
-    [terminal.style.bold(id), ...drawTable(columns, rows, terminal.width, terminal.style)].join("\n"),
+  terminal.print([terminal.style.bold(id), ...paramLines(rows, terminal)].join("\n"));
+}
+
+/** Text beside the names is wrapped to the terminal, and to this on a wide one. */
+const WIDEST = 120;
+
+function paramLines(
+  rows: readonly {
+    readonly param: string;
+    readonly default: string;
+    readonly doc: string;
+    readonly expected: string;
+  }[],
+  { width, style }: Terminal,
+): string[] {
+  const widest = (texts: readonly string[]) => Math.max(...texts.map(widthOf));
+  const names = widest(["parameter", ...rows.map(({ param }) => param)]);
+  const defaults = widest(["default", ...rows.map((row) => row.default)]);
+  const room = Math.max(24, Math.min(WIDEST, width) - names - defaults - 4);
+  const lines = rows.flatMap((row) =>
+    wrap(`${row.doc} Must be ${row.expected}.`, room).map((text, k) =>
+      k === 0 ? [row.param, row.default, text] : ["", "", text],
+    ),
   );
+  const columns = ["parameter", "default", "meaning"].map((title, k) => ({
+    title,
+    cell: (line: string[]) => line[k]!,
+  }));
+  return drawTable(columns, lines, Number.POSITIVE_INFINITY, style);
 }
 
 function findAny(name: string, task: string | undefined) {

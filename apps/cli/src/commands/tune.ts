@@ -17,16 +17,23 @@ import {
   readInteger,
   UsageError,
 } from "../command.js";
+import { hint } from "../data/nearest.js";
+import { sourceWords } from "../data/options.js";
 import { showDuration } from "../duration.js";
 import { fingerprintOf, Journal } from "../journal.js";
 import { findLearner, readSettings } from "../learners.js";
-import { modelPath, showBytes, writeModel } from "../model-output.js";
+import { modelPath, requireWritable, showBytes, writeModel } from "../model-output.js";
 import { drawBar } from "../progress.js";
 import { readScoring } from "../scoring.js";
 import { commandLine, resumeWords } from "../shell.js";
 import { type Column, drawTable } from "../table.js";
 import type { Terminal } from "../terminal.js";
-import { loadTrainingData, type TrainingData, trainingOptions } from "../training-data.js";
+import {
+  loadTrainingData,
+  type TrainingData,
+  trainingOptions,
+  withoutRareClasses,
+} from "../training-data.js";
 import { readSpace, type Space, spaces } from "../tuning-spaces.js";
 
 const options = {
@@ -115,9 +122,12 @@ async function runTune(call: Call<typeof options>): Promise<void> {
   const { values, args, terminal, program, signal } = call;
   if (values.model === undefined)
     throw new UsageError("--model is missing: the model to tune, as --model random-forest.");
-  const data = await loadTrainingData(args[0]!, values, signal);
+  const loaded = await loadTrainingData(args[0]!, values, signal);
+  const folds = readInteger("folds", values.folds, 2, 20);
+  const data = withoutRareClasses(loaded, folds, `${folds} folds`);
   for (const remark of data.remarks) terminal.note(remark);
   const path = modelPath(values.output, data);
+  requireWritable(path);
   const journal = Journal.open(
     `${path}.folds`,
     fingerprintOf(data.X, data.y, settingsOf(values)),
@@ -200,8 +210,14 @@ function readSearch(values: Values, data: TrainingData, elapsed: number): object
   const seeded = "randomState" in table ? { randomState } : {};
   const learner = create({ ...seeded, ...readSettings(values.set) });
   const estimator = preparedFor(learner as never, data.X as never);
+  const given = readSpace(values.range);
+  for (const name of Object.keys(given ?? {}))
+    if (!Object.hasOwn(table, name))
+      throw new UsageError(
+        `--range ${name}: ${id} has no such parameter.${hint(name, Object.keys(table))} It has ${Object.keys(table).join(", ")}.`,
+      );
   const space = inPipeline(
-    readSpace(values.range) ?? usualSpace(id, values.set),
+    given ?? usualSpace(id, values.set),
     estimator === (learner as unknown) ? undefined : estimator,
   );
   const scoring = readScoring(values.scoring);
@@ -234,21 +250,28 @@ function usualSpace(id: string, set: readonly string[] | undefined): Space {
       `There are no usual ranges for ${id}: give them, as --range alpha=log:0.001:10. Usual ones exist for ${Object.keys(spaces).join(", ")}.`,
     );
   const fixed = Object.keys(readSettings(set));
-  return Object.fromEntries(Object.entries(usual).filter(([name]) => !fixed.includes(name)));
+  const free = Object.entries(usual).filter(([name]) => !fixed.includes(name));
+  if (free.length === 0)
+    throw new UsageError(
+      `--set leaves nothing to search: the usual ranges of ${id} are of ${Object.keys(usual).join(", ")}. Give others, as --range NAME=A,B.`,
+    );
+  return Object.fromEntries(free);
 }
 
-/** Parameters of the last step of a pipeline, by its place. */
+/** Parameters of the last step of a pipeline, by its place, or of the regressor in it whose targets are scaled. */
 function inPipeline(space: Space, pipeline: unknown): Space {
   if (pipeline === undefined) return space;
   const { steps } = (pipeline as { readonly params: { readonly steps: readonly unknown[] } }).params;
-  return Object.fromEntries(
-    Object.entries(space).map(([name, range]) => [`${steps.length - 1}.${name}`, range]),
-  );
+  const { regressor } = (steps.at(-1) as { readonly params: { readonly regressor?: unknown } }).params;
+  const place = regressor === undefined ? `${steps.length - 1}.` : `${steps.length - 1}.regressor.`;
+  return Object.fromEntries(Object.entries(space).map(([name, range]) => [`${place}${name}`, range]));
 }
 
 /** Without the place of the step. */
 const plainParams = (params: Candidate): Candidate =>
-  Object.fromEntries(Object.entries(params).map(([name, value]) => [name.replace(/^\d+\./, ""), value]));
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name.replace(/^\d+\.(regressor\.)?/, ""), value]),
+  );
 
 const showValue = (value: unknown): string =>
   typeof value === "number" && !Number.isInteger(value)
@@ -308,6 +331,7 @@ function report(
     seconds: milliseconds / 1000,
   });
   const scoring = values.scoring ?? "score";
+  const source = [args[0]!, ...sourceWords(values)];
   const columns: Column<Measured>[] = [
     {
       title: scoring,
@@ -329,8 +353,8 @@ function report(
       `${measured.length} candidates in ${showDuration(milliseconds)}. The best one, trained on all ${y.length} rows, is in ${path} (${showBytes(bytes)}).`,
       "",
       "Try next:",
-      `  ${commandLine(program, "evaluate", path, args[0]!)}`,
-      `  ${commandLine(program, "predict", path, args[0]!, "-o", `${name}-predictions.csv`)}`,
+      `  ${commandLine(program, "evaluate", path, ...source)}`,
+      `  ${commandLine(program, "predict", path, ...source, "-o", `${name}-predictions.csv`)}`,
     ].join("\n"),
   );
 }

@@ -73,3 +73,11 @@ export function readSourceOptions(values: SourceValues, signal?: AbortSignal): S
     signal,
   };
 }
+
+/** The options that say how the source is read, for hints that can be pasted. */
+export const sourceWords = (values: SourceValues): string[] =>
+  (["format", "delimiter", "table", "text", "bad-rows"] as const).flatMap((name) => {
+    const value = values[name];
+    if (value === undefined || (name === "bad-rows" && value === sourceOptions[name].default)) return [];
+    return (typeof value === "string" ? [value] : value).flatMap((one) => [`--${name}`, one]);
+  });

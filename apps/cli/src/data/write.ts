@@ -1,7 +1,8 @@
 import { rename, rm } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import type { Table } from "argmax";
-import { Failure, UsageError } from "../command.js";
+import { UsageError } from "../command.js";
+import { writeFailure } from "../write-failure.js";
 import { endingOf, formatOfEnding } from "./locate.js";
 import { listed } from "./nearest.js";
 import { fileSink, gzipSink, streamSink } from "./sinks.js";
@@ -43,7 +44,7 @@ export async function openWriter(path: string | undefined, options: WriteOptions
   try {
     return renamed(path, temporary, await openTemporary(format, path, temporary));
   } catch (error) {
-    throw cannotWrite(path, error);
+    throw writeFailure(path, error);
   }
 }
 
@@ -68,23 +69,13 @@ export function formatOf(path: string | undefined): OutputFormat {
   return found;
 }
 
-function cannotWrite(path: string, error: unknown): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === "ENOENT") return new Failure(`${path} cannot be written: there is no such folder.`);
-  if (code === "EACCES" || code === "EPERM")
-    return new Failure(`${path} cannot be written: permission denied.`);
-  if (code === "EISDIR") return new Failure(`${path} cannot be written: it is a folder.`);
-  if (code === "ENOSPC") return new Failure(`${path} cannot be written: the disk is full.`);
-  return error;
-}
-
 /** Under its name the file is whole or not there: it is written under another and renamed at the end. */
 function renamed<W extends TableWriter | TextTableWriter>(path: string, temporary: string, writer: W): W {
   const guarded = async (work: () => Promise<void>) => {
     try {
       await work();
     } catch (error) {
-      throw cannotWrite(path, error);
+      throw writeFailure(path, error);
     }
   };
   return {

@@ -56,11 +56,13 @@ function classificationError(X: Table, y: readonly Label[], train: number[], tes
   return predicted.filter((label, k) => label !== truth[k]).length / baseline;
 }
 
-/** 1 − R². */
+/** 1 − R²; 1 for a constant, which needs no column to be predicted. */
 function regressionError(X: Table, y: readonly Label[], train: number[], test: number[]): number {
+  const truth = pick(y, test).map(Number);
+  if (truth.every((value) => value === truth[0])) return 1;
   const model = new DecisionTreeRegressor({ maxDepth: 10 }).fit(
     X.selectRows(train),
     pick(y, train).map(Number),
   );
-  return 1 - model.score(X.selectRows(test), pick(y, test).map(Number));
+  return 1 - model.score(X.selectRows(test), truth);
 }

@@ -61,7 +61,7 @@ export function warningsOf(
         `${duplicates} ${duplicates === 1 ? "row is" : "rows are"} equal to an earlier one: in training and test data at once, ` +
         "it makes a model look better than it is.",
     });
-  return [...found, ...rareClasses(target)];
+  return [...found, ...constantTarget(target), ...rareClasses(target)];
 }
 
 function columnWarnings(
@@ -183,6 +183,12 @@ function disguised(column: Column): [WarningKind, string][] {
 }
 
 const quote = (text: string) => JSON.stringify(text.length > 30 ? `${text.slice(0, 29)}…` : text);
+
+function constantTarget(target: Target | undefined): Warning[] {
+  if (target === undefined || target.y.some((entry) => entry !== target.y[0])) return [];
+  const message = `${target.name} is ${quote(String(target.y[0]))} in every row: there is nothing to learn.`;
+  return [{ kind: "constant", column: target.name, message }];
+}
 
 function rareClasses(target: Target | undefined): Warning[] {
   if (target === undefined || target.isRegression) return [];

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
-import { Failure } from "../command.js";
 import type { Terminal } from "../terminal.js";
+import { writeFailure } from "../write-failure.js";
 import { type Page, renderPage } from "./page.js";
 
 /** Writes the page of --html, and says so. */
@@ -9,7 +9,7 @@ export async function writePage(path: string, page: Page, terminal: Terminal): P
   try {
     await writeFile(path, html);
   } catch (error) {
-    throw new Failure(`${JSON.stringify(path)} cannot be written: ${(error as Error).message}.`);
+    throw writeFailure(path, error);
   }
   terminal.emit({ type: "file", path, bytes: Buffer.byteLength(html) });
   terminal.print(`\nWrote ${path}.`);
