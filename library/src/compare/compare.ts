@@ -91,8 +91,7 @@ export async function compare(
 ): Promise<Comparison> {
   const where = "compare";
   const read = readOptions(where, compareOptions, options);
-  if (!isArrayLike(y) && !isColumn(y))
-    throw new DataError({ where, subject: "y", expected: "an array or a column", received: show(y) });
+  requireList(where, y);
   const rows = countRows(where, readSamples(where, x));
   const task = options.task ?? guessTask(y);
   const { entrants, leftOut } = read.models
@@ -154,6 +153,7 @@ function foldsOf(
 
 /** What y probably is. Texts and booleans are classes; so are at most 20 different numbers, if all of them are whole. */
 export function guessTask(y: Labels<Label> | NumberArray): "classification" | "regression" {
+  requireList("guessTask", y);
   const list = listOf(y as ArrayLike<unknown>);
   const seen = new Set<unknown>();
   for (let i = 0; i < list.length; i++) {
@@ -163,4 +163,9 @@ export function guessTask(y: Labels<Label> | NumberArray): "classification" | "r
     if (seen.size > 20) return "regression";
   }
   return "classification";
+}
+
+function requireList(where: string, y: unknown): void {
+  if (isArrayLike(y) || isColumn(y)) return;
+  throw new DataError({ where, subject: "y", expected: "an array or a column", received: show(y) });
 }
