@@ -97,13 +97,19 @@ export async function* plainBlocks(
   size: number,
 ): AsyncGenerator<Uint8Array, boolean> {
   const file = await open(path);
+  const readAt = async (position: number, length: number): Promise<Uint8Array> => {
+    const memory = Buffer.allocUnsafeSlow(length);
+    const { bytesRead } = await file.read(memory, 0, length, position);
+    return memory.subarray(0, bytesRead);
+  };
+  /** The next block is read while somebody works on the one before. */
+  let next: Promise<Uint8Array> | undefined;
   try {
     let marks: Marks | undefined;
     let [position, wanted] = [0, size];
     for (;;) {
-      const memory = Buffer.allocUnsafeSlow(wanted);
-      const { bytesRead } = await file.read(memory, 0, wanted, position);
-      let bytes = memory.subarray(0, bytesRead);
+      let bytes = await (next ?? readAt(position, wanted));
+      const isLast = bytes.length < wanted;
       if (position === 0) {
         if (requireText(label, bytes) !== "utf-8") return false;
         const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
@@ -112,13 +118,17 @@ export async function* plainBlocks(
       }
       if (bytes.length === 0) return true;
       marks ??= marksOf(bytes);
-      const end = bytesRead < wanted ? bytes.length : lastRowEnd(bytes, marks);
+      const end = isLast ? bytes.length : lastRowEnd(bytes, marks);
       requireRowEnd(label, bytes.length - end);
       position += end;
       wanted = end > 0 ? size : 2 * wanted;
+      next = readAt(position, wanted);
+      // It is awaited in its turn.
+      next.catch(() => {});
       if (end > 0) yield bytes.subarray(0, end);
     }
   } finally {
+    await next?.catch(() => {});
     await file.close();
   }
 }

@@ -90,8 +90,13 @@ function csvCells(column: Column, delimiter: string): CellText {
 function csvText(cells: readonly CellText[], from: number, to: number, delimiter: string): string {
   const last = cells.length - 1;
   // A row of one empty cell would be a blank line, which readers pass over.
-  if (last === 0)
-    return `${Array.from({ length: to - from }, (_, r) => cells[0]!(from + r) || '""').join("\n")}\n`;
+  if (last === 0) {
+    const [cell] = cells as [CellText];
+    const lines = new Array<string>(to - from + 1);
+    for (let i = from; i < to; i++) lines[i - from] = cell(i) || '""';
+    lines[to - from] = "";
+    return lines.join("\n");
+  }
   const parts = new Array<string>(2 * cells.length * (to - from));
   let p = 0;
   for (let i = from; i < to; i++) {
